@@ -1,0 +1,329 @@
+//! Sets of squares.
+
+use super::Square;
+use std::fmt;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+/// A set of squares: files 1-7 in the first word (63 squares), files 8-9 in the second (18 squares).
+///
+/// Two plain words rather than one 128-bit number: a file lies inside one word, so that lance attacks and
+/// pawn-drop masks are carry tricks, and taking the next square is one count of trailing zeros.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[repr(C, align(16))]
+pub struct Bitboard([u64; 2]);
+
+const WORD: usize = 63;
+const LOW: u64 = (1 << WORD) - 1;
+const HIGH: u64 = (1 << (Square::COUNT - WORD)) - 1;
+
+static SQUARES: [Bitboard; Square::COUNT] = {
+    let mut table = [Bitboard::EMPTY; Square::COUNT];
+    let mut i = 0;
+    while i < Square::COUNT {
+        table[i] = if i < WORD { Bitboard([1 << i, 0]) } else { Bitboard([0, 1 << (i - WORD)]) };
+        i += 1;
+    }
+    table
+};
+
+impl Bitboard {
+    pub const EMPTY: Self = Self([0, 0]);
+    pub const ALL: Self = Self([LOW, HIGH]);
+
+    /// # Panics
+    /// If a word has a bit beyond its squares.
+    #[must_use]
+    pub const fn from_words(words: [u64; 2]) -> Self {
+        assert!(words[0] & !LOW == 0 && words[1] & !HIGH == 0);
+        Self(words)
+    }
+
+    /// As [`Bitboard::from_words`], dropping bits beyond the squares.
+    #[must_use]
+    #[inline(always)]
+    pub const fn from_words_masked(words: [u64; 2]) -> Self {
+        Self([words[0] & LOW, words[1] & HIGH])
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn words(self) -> [u64; 2] {
+        self.0
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub fn square(square: Square) -> Self {
+        SQUARES[square.index()]
+    }
+
+    /// All squares of one file, counted from zero.
+    #[must_use]
+    pub const fn file(file: u8) -> Self {
+        let mut set = Self::EMPTY;
+        let mut rank = 0;
+        while rank < 9 {
+            set = set.with(Square::new(file, rank));
+            rank += 1;
+        }
+        set
+    }
+
+    /// All squares of one rank, counted from zero.
+    #[must_use]
+    pub const fn rank(rank: u8) -> Self {
+        let mut set = Self::EMPTY;
+        let mut file = 0;
+        while file < 9 {
+            set = set.with(Square::new(file, rank));
+            file += 1;
+        }
+        set
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn with(self, square: Square) -> Self {
+        let i = square.index();
+        if i < WORD { Self([self.0[0] | 1 << i, self.0[1]]) } else { Self([self.0[0], self.0[1] | 1 << (i - WORD)]) }
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn contains(self, square: Square) -> bool {
+        let i = square.index();
+        if i < WORD { self.0[0] >> i & 1 != 0 } else { self.0[1] >> (i - WORD) & 1 != 0 }
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn is_empty(self) -> bool {
+        self.0[0] | self.0[1] == 0
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn intersects(self, other: Self) -> bool {
+        !self.and(other).is_empty()
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn count(self) -> u32 {
+        self.0[0].count_ones() + self.0[1].count_ones()
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn more_than_one(self) -> bool {
+        if self.0[0] == 0 {
+            self.0[1] & self.0[1].wrapping_sub(1) != 0
+        } else {
+            self.0[0] & (self.0[0] - 1) | self.0[1] != 0
+        }
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn and(self, other: Self) -> Self {
+        Self([self.0[0] & other.0[0], self.0[1] & other.0[1]])
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn or(self, other: Self) -> Self {
+        Self([self.0[0] | other.0[0], self.0[1] | other.0[1]])
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn without(self, other: Self) -> Self {
+        Self([self.0[0] & !other.0[0], self.0[1] & !other.0[1]])
+    }
+
+    /// Every square moved one rank towards `a`; squares on rank `a` are lost.
+    #[must_use]
+    #[inline(always)]
+    pub const fn shift_up(self) -> Self {
+        let kept = self.without(Self::rank(0));
+        Self([kept.0[0] >> 1, kept.0[1] >> 1])
+    }
+
+    /// Every square moved one rank towards `i`; squares on rank `i` are lost.
+    #[must_use]
+    #[inline(always)]
+    pub const fn shift_down(self) -> Self {
+        let kept = self.without(Self::rank(8));
+        Self([kept.0[0] << 1, kept.0[1] << 1])
+    }
+
+    /// Every file that holds a square of the set, filled from `a` to `i`.
+    #[must_use]
+    #[inline(always)]
+    pub const fn file_fill(self) -> Self {
+        Self([fill_files(self.0[0]), fill_files(self.0[1])])
+    }
+
+    /// The square of lowest index.
+    #[must_use]
+    #[inline(always)]
+    pub const fn first(self) -> Option<Square> {
+        if self.0[0] != 0 {
+            Square::from_index(self.0[0].trailing_zeros() as usize)
+        } else if self.0[1] != 0 {
+            Square::from_index(self.0[1].trailing_zeros() as usize + WORD)
+        } else {
+            None
+        }
+    }
+
+    /// Calls `visit` with each square in index order; tighter than the iterator in the hottest loops.
+    #[inline(always)]
+    pub fn for_each(self, mut visit: impl FnMut(Square)) {
+        for square in self {
+            visit(square);
+        }
+    }
+}
+
+/// Fills each 9-bit group that has any bit set. The top bits of the groups carry the answer: adding 0xff to the
+/// lower eight bits of a group overflows into the ninth exactly when one of them is set.
+#[inline(always)]
+const fn fill_files(word: u64) -> u64 {
+    const TOPS: u64 = Bitboard::rank(8).0[0];
+    const LOWER: u64 = LOW & !TOPS;
+    let tops = (((word & LOWER) + LOWER) | word) & TOPS;
+    // A file is its top bit and the eight below it: top - (top >> 8) sets bits 0-7, then the top itself is put back.
+    (tops - (tops >> 8)) | tops
+}
+
+impl Iterator for Bitboard {
+    type Item = Square;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Square> {
+        if self.0[0] != 0 {
+            let i = self.0[0].trailing_zeros() as usize;
+            self.0[0] &= self.0[0] - 1;
+            Square::from_index(i)
+        } else if self.0[1] != 0 {
+            let i = self.0[1].trailing_zeros() as usize + WORD;
+            self.0[1] &= self.0[1] - 1;
+            Square::from_index(i)
+        } else {
+            None
+        }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let count = self.count() as usize;
+        (count, Some(count))
+    }
+}
+
+impl BitAnd for Bitboard {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        self.and(other)
+    }
+}
+
+impl BitOr for Bitboard {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        self.or(other)
+    }
+}
+
+impl BitXor for Bitboard {
+    type Output = Self;
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        Self([self.0[0] ^ other.0[0], self.0[1] ^ other.0[1]])
+    }
+}
+
+/// The complement within the 81 squares.
+impl Not for Bitboard {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self::ALL.without(self)
+    }
+}
+
+impl BitAndAssign for Bitboard {
+    #[inline(always)]
+    fn bitand_assign(&mut self, other: Self) {
+        *self = *self & other;
+    }
+}
+
+impl BitOrAssign for Bitboard {
+    #[inline(always)]
+    fn bitor_assign(&mut self, other: Self) {
+        *self = *self | other;
+    }
+}
+
+impl BitXorAssign for Bitboard {
+    #[inline(always)]
+    fn bitxor_assign(&mut self, other: Self) {
+        *self = *self ^ other;
+    }
+}
+
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        squares.into_iter().fold(Self::EMPTY, Self::with)
+    }
+}
+
+/// Nine lines as Black sees the board: file 9 on the left, rank `a` on top.
+impl fmt::Debug for Bitboard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in 0..9 {
+            writeln!(f)?;
+            for file in (0..9).rev() {
+                f.write_str(if self.contains(Square::new(file, rank)) { "x" } else { "." })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn iteration_is_in_index_order() {
+        assert_eq!(Bitboard::ALL.collect::<Vec<_>>(), Square::all().collect::<Vec<_>>());
+        assert_eq!(Bitboard::ALL.count(), 81);
+    }
+
+    #[test]
+    fn shifts_lose_the_edge() {
+        for square in Square::all() {
+            let set = Bitboard::square(square);
+            assert_eq!(set.shift_up().first(), square.offset(0, -1));
+            assert_eq!(set.shift_down().first(), square.offset(0, 1));
+            assert_eq!(set.file_fill(), Bitboard::file(square.file()));
+        }
+        assert_eq!(Bitboard::EMPTY.file_fill(), Bitboard::EMPTY);
+        assert_eq!(Bitboard::rank(3).file_fill(), Bitboard::ALL);
+    }
+
+    #[test]
+    fn more_than_one_counts() {
+        for a in Square::all() {
+            assert!(!Bitboard::square(a).more_than_one());
+            for b in Square::all().filter(|&b| b != a) {
+                assert!((Bitboard::square(a) | Bitboard::square(b)).more_than_one());
+            }
+        }
+        assert!(!Bitboard::EMPTY.more_than_one());
+    }
+}

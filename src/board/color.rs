@@ -1,0 +1,37 @@
+//! The two sides.
+
+use std::ops::Not;
+
+/// A side: Black (sente) moves first in even games and plays towards rank `a`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Color {
+    Black = 0,
+    White = 1,
+}
+
+impl Color {
+    pub const ALL: [Self; 2] = [Self::Black, Self::White];
+
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The other side, usable in constant evaluation.
+    #[must_use]
+    pub const fn opponent(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
+}
+
+impl Not for Color {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        self.opponent()
+    }
+}

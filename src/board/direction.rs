@@ -1,0 +1,190 @@
+//! The eight directions, and the lines they draw through squares.
+
+use super::{Bitboard, Color, Square};
+
+/// A direction as Black sees the board; the order is clockwise, so the reverse is four further on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Direction {
+    Up,
+    UpRight,
+    Right,
+    DownRight,
+    Down,
+    DownLeft,
+    Left,
+    UpLeft,
+}
+
+impl Direction {
+    pub const ALL: [Self; 8] = [
+        Self::Up,
+        Self::UpRight,
+        Self::Right,
+        Self::DownRight,
+        Self::Down,
+        Self::DownLeft,
+        Self::Left,
+        Self::UpLeft,
+    ];
+
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    #[must_use]
+    pub const fn reverse(self) -> Self {
+        Self::ALL[(self as usize + 4) % 8]
+    }
+
+    /// This direction of `color`, where `self` is meant from the mover's side.
+    #[must_use]
+    #[inline(always)]
+    pub const fn seen_by(self, color: Color) -> Self {
+        match color {
+            Color::Black => self,
+            Color::White => self.reverse(),
+        }
+    }
+
+    /// The mirror image, left and right exchanged.
+    #[must_use]
+    pub const fn mirror(self) -> Self {
+        Self::ALL[(8 - self as usize) % 8]
+    }
+
+    /// (files, ranks) of one step, for [`Square::offset`].
+    #[must_use]
+    pub const fn step(self) -> (i8, i8) {
+        match self {
+            Self::Up => (0, -1),
+            Self::UpRight => (-1, -1),
+            Self::Right => (-1, 0),
+            Self::DownRight => (-1, 1),
+            Self::Down => (0, 1),
+            Self::DownLeft => (1, 1),
+            Self::Left => (1, 0),
+            Self::UpLeft => (1, -1),
+        }
+    }
+
+    /// Whether squares further along the direction have higher indices.
+    #[must_use]
+    #[inline(always)]
+    pub const fn is_ascending(self) -> bool {
+        matches!(self, Self::Down | Self::DownLeft | Self::Left | Self::UpLeft)
+    }
+}
+
+/// Squares beyond each square. `[direction][square]`
+static RAYS: [[Bitboard; Square::COUNT]; 8] = {
+    let mut table = [[Bitboard::EMPTY; Square::COUNT]; 8];
+    let mut d = 0;
+    while d < 8 {
+        let (files, ranks) = Direction::ALL[d].step();
+        let mut i = 0;
+        while i < Square::COUNT {
+            let mut here = Square::from_index(i);
+            while let Some(square) = here {
+                here = square.offset(files, ranks);
+                if let Some(next) = here {
+                    table[d][i] = table[d][i].with(next);
+                }
+            }
+            i += 1;
+        }
+        d += 1;
+    }
+    table
+};
+
+const NOT_ALIGNED: u8 = 8;
+
+/// The direction from one square to another, or [`NOT_ALIGNED`]. `[from][to]`
+static TOWARDS: [[u8; Square::COUNT]; Square::COUNT] = {
+    let mut table = [[NOT_ALIGNED; Square::COUNT]; Square::COUNT];
+    let mut d = 0;
+    while d < 8 {
+        let (files, ranks) = Direction::ALL[d].step();
+        let mut from = 0;
+        while from < Square::COUNT {
+            let mut here = Square::from_index(from);
+            while let Some(square) = here {
+                here = square.offset(files, ranks);
+                if let Some(next) = here {
+                    table[from][next.index()] = d as u8;
+                }
+            }
+            from += 1;
+        }
+        d += 1;
+    }
+    table
+};
+
+/// The squares beyond `square` in `direction` on an empty grid, without `square` itself.
+#[must_use]
+#[inline(always)]
+pub fn ray_mask(direction: Direction, square: Square) -> Bitboard {
+    RAYS[direction.index()][square.index()]
+}
+
+/// The squares strictly between two squares on a common line; empty if they have none.
+#[must_use]
+#[inline(always)]
+pub fn between(a: Square, b: Square) -> Bitboard {
+    let direction = TOWARDS[a.index()][b.index()];
+    if direction == NOT_ALIGNED {
+        return Bitboard::EMPTY;
+    }
+    RAYS[usize::from(direction & 7)][a.index()] & RAYS[usize::from(direction & 7 ^ 4)][b.index()]
+}
+
+/// Whether `c` lies on the same side of `a` as `b`, on one line through all three.
+#[must_use]
+#[inline(always)]
+pub fn aligned(a: Square, b: Square, c: Square) -> bool {
+    let direction = TOWARDS[a.index()][b.index()];
+    direction != NOT_ALIGNED && direction == TOWARDS[a.index()][c.index()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reverse_and_mirror() {
+        for direction in Direction::ALL {
+            let (files, ranks) = direction.step();
+            assert_eq!(direction.reverse().step(), (-files, -ranks));
+            assert_eq!(direction.mirror().step(), (-files, ranks));
+            let centre = Square::new(4, 4);
+            let next = centre.offset(files, ranks).unwrap();
+            assert_eq!(direction.is_ascending(), next > centre);
+        }
+    }
+
+    #[test]
+    fn between_is_the_walk() {
+        for a in Square::all() {
+            for b in Square::all() {
+                let mut expected = Bitboard::EMPTY;
+                for direction in Direction::ALL {
+                    let (files, ranks) = direction.step();
+                    let mut path = Bitboard::EMPTY;
+                    let mut here = a.offset(files, ranks);
+                    while let Some(square) = here {
+                        if square == b {
+                            expected = path;
+                            assert!(aligned(a, b, a.offset(files, ranks).unwrap()));
+                        }
+                        path = path.with(square);
+                        here = square.offset(files, ranks);
+                    }
+                }
+                assert_eq!(between(a, b), expected, "{a} {b}");
+            }
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! Geometry of any board up to 9x9. Knows no rules.
+//!
+//! Every supported board lies in the 9x9 grid at the 1a corner, where USI square names agree, so one
+//! [`Square`], one [`Bitboard`] and one slider kernel serve all games.
+
+mod bitboard;
+mod color;
+mod direction;
+pub mod sliders;
+mod square;
+
+pub use bitboard::Bitboard;
+pub use color::Color;
+pub use direction::{Direction, aligned, between, ray_mask};
+pub use square::Square;

@@ -1,0 +1,62 @@
+//! Scores: centipawns from the side to move, mates by their distance from the root in plies.
+
+/// Centipawns, or a mate distance near [`MATE`]. Fits an `i16`.
+pub type Score = i32;
+
+/// The root is mated now.
+pub const MATE: Score = 32_000;
+/// Above every score.
+pub const INFINITE: Score = 32_001;
+/// No score is known.
+pub const NONE: Score = 32_002;
+/// Deepest ply of any line.
+pub const MAX_PLY: usize = 246;
+/// Scores at least this far from zero are mates.
+pub const MATE_BOUND: Score = MATE - MAX_PLY as Score - 1;
+/// Evaluations stay within this, well clear of mates.
+pub const EVALUATION_LIMIT: Score = 30_000;
+
+const _: () = assert!(EVALUATION_LIMIT < MATE_BOUND && NONE < i16::MAX as Score);
+
+/// Mating at `ply` plies from the root.
+#[must_use]
+pub const fn mate_in(ply: usize) -> Score {
+    MATE - ply as Score
+}
+
+/// Being mated at `ply` plies from the root.
+#[must_use]
+pub const fn mated_in(ply: usize) -> Score {
+    ply as Score - MATE
+}
+
+#[must_use]
+pub const fn is_mate(score: Score) -> bool {
+    score.abs() >= MATE_BOUND && score.abs() <= MATE
+}
+
+/// Plies to the mate, negative for being mated; none for other scores.
+#[must_use]
+pub const fn mate_distance(score: Score) -> Option<Score> {
+    if !is_mate(score) {
+        None
+    } else if score > 0 {
+        Some(MATE - score)
+    } else {
+        Some(-MATE - score)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_round_trip() {
+        assert_eq!(mate_distance(mate_in(7)), Some(7));
+        assert_eq!(mate_distance(mated_in(4)), Some(-4));
+        assert_eq!(mate_distance(mated_in(0)), Some(0));
+        assert_eq!(mate_distance(mate_in(MAX_PLY)), Some(MAX_PLY as Score));
+        assert_eq!(mate_distance(EVALUATION_LIMIT), None);
+    }
+}

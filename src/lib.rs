@@ -1,0 +1,13 @@
+//! Kumataka: a shogi engine for standard shogi and its relatives with drops.
+//!
+//! Who may import whom:
+//!
+//! ```text
+//! board <- game <- rules <- variants <- tools <- usi <- cli <- main
+//!          game <- { search, mate, opening, training } <- tools       (generic over Game)
+//!                  rules <- { eval, record } <- tools                 (generic over Rules)
+//! ```
+#![deny(unsafe_code)]
+
+pub mod board;
+pub mod game;
