@@ -11,3 +11,4 @@
 
 pub mod board;
 pub mod game;
+pub mod search;
