@@ -11,3 +11,5 @@
 
 pub mod board;
 pub mod game;
+pub mod rules;
+pub mod variants;

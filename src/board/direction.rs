@@ -17,16 +17,8 @@ pub enum Direction {
 }
 
 impl Direction {
-    pub const ALL: [Self; 8] = [
-        Self::Up,
-        Self::UpRight,
-        Self::Right,
-        Self::DownRight,
-        Self::Down,
-        Self::DownLeft,
-        Self::Left,
-        Self::UpLeft,
-    ];
+    pub const ALL: [Self; 8] =
+        [Self::Up, Self::UpRight, Self::Right, Self::DownRight, Self::Down, Self::DownLeft, Self::Left, Self::UpLeft];
 
     #[must_use]
     pub const fn index(self) -> usize {
@@ -67,6 +59,13 @@ impl Direction {
             Self::Left => (1, 0),
             Self::UpLeft => (1, -1),
         }
+    }
+
+    /// The direction from one square to another, if a line joins them.
+    #[must_use]
+    #[inline(always)]
+    pub fn towards(from: Square, to: Square) -> Option<Self> {
+        Self::ALL.get(usize::from(TOWARDS[from.index()][to.index()])).copied()
     }
 
     /// Whether squares further along the direction have higher indices.
