@@ -10,6 +10,7 @@
 #![deny(unsafe_code)]
 
 pub mod board;
+pub mod eval;
 pub mod game;
 pub mod rules;
 pub mod variants;
