@@ -10,5 +10,8 @@
 #![deny(unsafe_code)]
 
 pub mod board;
+pub mod eval;
 pub mod game;
+pub mod rules;
 pub mod search;
+pub mod variants;
