@@ -183,7 +183,7 @@ impl Engine {
         }
     }
 
-    fn ponderhit(&self, text: &str) {
+    fn ponderhit(&mut self, text: &str) {
         let (clock, complaints) = parse_clock(text);
         self.complain(&complaints);
         self.session.ponderhit(clock);

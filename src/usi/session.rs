@@ -33,7 +33,8 @@ pub trait Session {
     /// Starts a search, stopping one that runs.
     fn go(&mut self, order: &Order<'_>, started: Instant, options: &Options);
 
-    fn ponderhit(&self, clock: Option<Clock>);
+    /// The expected move was played. Means nothing if no search ponders.
+    fn ponderhit(&mut self, clock: Option<Clock>);
 
     fn stop(&self);
 
@@ -77,6 +78,7 @@ impl Visitor for Opening<'_> {
             pool: None,
             table_megabytes: 0,
             learnt: false,
+            pondering: false,
             output: Arc::clone(self.output),
         })
     }
@@ -92,6 +94,8 @@ struct GameSession<R: Rules> {
     table_megabytes: usize,
     /// Whether the table or the histories hold anything.
     learnt: bool,
+    /// Whether the last search began as pondering and still waits for its `ponderhit`.
+    pondering: bool,
     output: Arc<Output>,
 }
 
@@ -183,10 +187,13 @@ impl<R: Rules> Session for GameSession<R> {
         let position = self.position.clone();
         self.prepared(options).start(&position, limits, &options.search, reporter);
         self.learnt = true;
+        self.pondering = order.ponder;
     }
 
-    fn ponderhit(&self, clock: Option<Clock>) {
-        if let Some(pool) = &self.pool {
+    fn ponderhit(&mut self, clock: Option<Clock>) {
+        if std::mem::take(&mut self.pondering)
+            && let Some(pool) = &self.pool
+        {
             pool.ponderhit(clock);
         }
     }
