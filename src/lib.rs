@@ -12,5 +12,6 @@
 pub mod board;
 pub mod eval;
 pub mod game;
+pub mod record;
 pub mod rules;
 pub mod variants;
