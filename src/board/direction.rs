@@ -17,16 +17,8 @@ pub enum Direction {
 }
 
 impl Direction {
-    pub const ALL: [Self; 8] = [
-        Self::Up,
-        Self::UpRight,
-        Self::Right,
-        Self::DownRight,
-        Self::Down,
-        Self::DownLeft,
-        Self::Left,
-        Self::UpLeft,
-    ];
+    pub const ALL: [Self; 8] =
+        [Self::Up, Self::UpRight, Self::Right, Self::DownRight, Self::Down, Self::DownLeft, Self::Left, Self::UpLeft];
 
     #[must_use]
     pub const fn index(self) -> usize {

@@ -23,11 +23,7 @@ impl Square {
 
     #[must_use]
     pub const fn from_index(index: usize) -> Option<Self> {
-        if index < Self::COUNT {
-            Some(Self(index as u8))
-        } else {
-            None
-        }
+        if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
     /// Below [`Square::COUNT`], which the compiler may rely on.
