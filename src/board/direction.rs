@@ -61,6 +61,13 @@ impl Direction {
         }
     }
 
+    /// The direction from one square to another, if a line joins them.
+    #[must_use]
+    #[inline(always)]
+    pub fn towards(from: Square, to: Square) -> Option<Self> {
+        Self::ALL.get(usize::from(TOWARDS[from.index()][to.index()])).copied()
+    }
+
     /// Whether squares further along the direction have higher indices.
     #[must_use]
     #[inline(always)]

@@ -1,0 +1,179 @@
+//! A simple evaluation that plays until a network is trained: material and hands, attackers near the other king,
+//! guards near the own one, and a king that stays at home.
+
+use crate::board::{Color, Square};
+use crate::game::score::{EVALUATION_LIMIT, MAX_PLY};
+use crate::game::{self, Delta, Placement, Score};
+use crate::rules::{Kind, Place, Position, Rules, Structure};
+use std::marker::PhantomData;
+
+const TEMPO: Score = 25;
+/// Percent of a piece's value by its distance from the other king.
+const ATTACK: [Score; 9] = [0, 14, 12, 9, 6, 4, 2, 0, -2];
+/// Taken off those where the piece has passed the king.
+const PASSED: Score = 5;
+/// Percent of a guard's value by its distance from its own king.
+const DEFENCE: [Score; 9] = [0, 9, 7, 3, 0, -2, -3, -4, -5];
+/// Centipawns for a king by ranks from home.
+const KING_RANK: [Score; 9] = [20, 10, -30, -70, -110, -110, -70, -20, 0];
+/// Centipawns for a king by files from the centre.
+const KING_FILE: [Score; 5] = [0, 8, 20, 35, 30];
+/// Values count up to this much for nearness, or rooks would only chase kings.
+const NEARNESS_CAP: Score = 600;
+
+/// Centipawns by file and rank distance: `[files][ranks ahead + 8]`.
+type Relative = [[i16; 17]; 9];
+
+/// Sums kept a move, and brought up to date only when asked for.
+pub struct Handmade<R: Rules> {
+    /// By distance to the other king. `[kind]`
+    attack: Box<[Relative; Kind::LIMIT]>,
+    /// By distance to the own king. `[kind]`
+    defence: Box<[Relative; Kind::LIMIT]>,
+    entries: Vec<Entry>,
+    rules: PhantomData<R>,
+}
+
+#[derive(Clone, Default)]
+struct Entry {
+    delta: Delta,
+    /// For Black, if computed.
+    sum: Option<Score>,
+}
+
+impl<R: Rules> Handmade<R> {
+    #[must_use]
+    pub fn new() -> Self {
+        let mut attack = Box::new([[[0; 17]; 9]; Kind::LIMIT]);
+        let mut defence = attack.clone();
+        for (kind, spec) in R::KINDS.iter().enumerate() {
+            let value = spec.value.min(NEARNESS_CAP);
+            for files in 0..9 {
+                for slot in 0..17 {
+                    let ahead = slot as i32 - 8;
+                    let distance = files.max(ahead.unsigned_abs() as usize);
+                    let passed = if ahead < 0 { PASSED } else { 0 };
+                    attack[kind][files][slot] = (value * (ATTACK[distance] - passed) / 100) as i16;
+                    if spec.structure == Structure::Guard {
+                        defence[kind][files][slot] = (value * DEFENCE[distance] / 100) as i16;
+                    }
+                }
+            }
+        }
+        let mut entries = Vec::with_capacity(MAX_PLY + 2);
+        entries.push(Entry::default());
+        Self { attack, defence, entries, rules: PhantomData }
+    }
+
+    /// What a placement is worth to Black, given the kings.
+    #[inline(always)]
+    fn worth(&self, placement: Placement, kings: [Option<Square>; 2]) -> Score {
+        let (color, worth) = match Place::of(placement) {
+            Place::Hand { color, kind, .. } => (color, R::KINDS[kind.index()].hand_value),
+            Place::Board { color, kind, square } if kind == R::KING => (color, king_worth::<R>(color, square)),
+            Place::Board { color, kind, square } => {
+                let near = |table: &[Relative; Kind::LIMIT], king: Option<Square>| {
+                    king.map_or(0, |king| Score::from(relative(&table[kind.index()], color, square, king)))
+                };
+                let attack = near(&self.attack, kings[(!color).index()]);
+                let defence = near(&self.defence, kings[color.index()]);
+                (color, R::KINDS[kind.index()].value + attack + defence)
+            }
+        };
+        if color == Color::Black { worth } else { -worth }
+    }
+
+    fn recount(&self, position: &Position<R>) -> Score {
+        let kings = Color::ALL.map(|color| position.king(color));
+        let mut sum = 0;
+        for color in Color::ALL {
+            for square in position.pieces(color) {
+                sum += self.worth(Place::on_board(color, position.piece(square).kind(), square), kings);
+            }
+            for kind in (0..R::HAND_KINDS).map(Kind::new) {
+                let each = self.worth(Place::in_hand(color, kind, 1), kings);
+                sum += each * position.hand_count(color, kind) as Score;
+            }
+        }
+        sum
+    }
+
+    /// Brings the last entry up to date, from the nearest computed one if no king has moved since.
+    #[inline(always)]
+    fn update(&mut self, position: &Position<R>) -> Score {
+        let last = self.entries.len() - 1;
+        if let Some(sum) = self.entries[last].sum {
+            return sum;
+        }
+        let kings = Color::ALL.map(|color| position.king(color));
+        let mut base = last;
+        let sum = loop {
+            if let Some(sum) = self.entries[base].sum {
+                break self.entries[base + 1..].iter().fold(sum, |sum, entry| sum + self.change(&entry.delta, kings));
+            }
+            if base == 0 || self.entries[base].delta.removed.iter().any(|&p| is_king::<R>(p)) {
+                break self.recount(position);
+            }
+            base -= 1;
+        };
+        self.entries[last].sum = Some(sum);
+        sum
+    }
+
+    #[inline(always)]
+    fn change(&self, delta: &Delta, kings: [Option<Square>; 2]) -> Score {
+        let total = |placements: &[Placement]| placements.iter().map(|&p| self.worth(p, kings)).sum::<Score>();
+        total(&delta.added) - total(&delta.removed)
+    }
+}
+
+impl<R: Rules> Default for Handmade<R> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<R: Rules> game::Evaluator<R> for Handmade<R> {
+    fn reset(&mut self, position: &Position<R>) {
+        self.entries.truncate(1);
+        self.entries[0] = Entry { delta: Delta::default(), sum: Some(self.recount(position)) };
+    }
+
+    #[inline(always)]
+    fn push(&mut self) -> &mut Delta {
+        self.entries.push(Entry::default());
+        let last = self.entries.len() - 1;
+        &mut self.entries[last].delta
+    }
+
+    #[inline(always)]
+    fn pop(&mut self) {
+        self.entries.pop();
+    }
+
+    #[inline(always)]
+    fn evaluate(&mut self, position: &Position<R>) -> Score {
+        let sum = self.update(position);
+        let own = if position.side() == Color::Black { sum } else { -sum };
+        (own + TEMPO).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
+    }
+}
+
+/// The entry for a piece of `color` on `square` and a king, whose rank counts as ahead in the piece's direction.
+#[inline(always)]
+fn relative(table: &Relative, color: Color, square: Square, king: Square) -> i16 {
+    let files = square.file().abs_diff(king.file());
+    let down = king.rank() as i8 - square.rank() as i8;
+    let ahead = if color == Color::Black { -down } else { down };
+    table[usize::from(files)][(ahead + 8) as usize]
+}
+
+fn king_worth<R: Rules>(color: Color, square: Square) -> Score {
+    let from_home = if color == Color::Black { R::RANKS - 1 - square.rank() } else { square.rank() };
+    let from_centre = (2 * square.file()).abs_diff(R::FILES - 1) / 2;
+    KING_RANK[usize::from(from_home)] + KING_FILE[usize::from(from_centre)]
+}
+
+fn is_king<R: Rules>(placement: Placement) -> bool {
+    matches!(Place::of(placement), Place::Board { kind, .. } if kind == R::KING)
+}

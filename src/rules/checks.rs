@@ -1,0 +1,183 @@
+//! Attackers of a square, pins, and moves that give check.
+
+use super::tables::Tables;
+use super::{Kind, Move, Origin, Position, Rules};
+use crate::board::Direction;
+use crate::board::{Bitboard, Color, Square, aligned, between, ray_mask, sliders};
+
+/// Pieces of `color` that attack `square`: where a piece of the other side of each kind would strike from there.
+#[inline(always)]
+pub(super) fn attackers_by_table<R: Rules>(
+    position: &Position<R>,
+    color: Color,
+    square: Square,
+    occupied: Bitboard,
+) -> Bitboard {
+    let mut attackers = Bitboard::EMPTY;
+    for kind in (0..R::KINDS.len()).map(Kind::new) {
+        let candidates = position.pieces_of(color, kind) & R::tables().reach(kind, !color, square);
+        if !candidates.is_empty() {
+            attackers |= candidates & R::attacks(kind, !color, square, occupied);
+        }
+    }
+    attackers
+}
+
+#[inline(always)]
+pub(super) fn snipers_by_table<R: Rules>(position: &Position<R>, color: Color, square: Square) -> Bitboard {
+    let mut snipers = Bitboard::EMPTY;
+    for kind in (0..R::KINDS.len()).map(Kind::new) {
+        if !R::KINDS[kind.index()].slides.is_empty() {
+            snipers |= position.pieces_of(color, kind) & R::tables().reach(kind, !color, square);
+        }
+    }
+    snipers
+}
+
+/// All squares on a line with each square. `[square]`
+static LINES: [Bitboard; Square::COUNT] = {
+    let mut table = [Bitboard::EMPTY; Square::COUNT];
+    let mut i = 0;
+    while i < Square::COUNT {
+        let mut d = 0;
+        while d < 8 {
+            let (files, ranks) = Direction::ALL[d].step();
+            let mut here = Square::from_index(i);
+            while let Some(square) = here {
+                here = square.offset(files, ranks);
+                if let Some(next) = here {
+                    table[i] = table[i].with(next);
+                }
+            }
+            d += 1;
+        }
+        i += 1;
+    }
+    table
+};
+
+impl<R: Rules> Position<R> {
+    /// Pieces of either side that alone stand between the king of `color` and a slider of the other side.
+    #[inline(always)]
+    pub(super) fn slider_blockers(&self, color: Color) -> Bitboard {
+        let Some(king) = self.king(color) else { return Bitboard::EMPTY };
+        let occupied = self.occupied();
+        let mut blockers = Bitboard::EMPTY;
+        for sniper in R::snipers(self, !color, king) {
+            let shield = between(king, sniper) & occupied;
+            if !shield.more_than_one() {
+                blockers |= shield;
+            }
+        }
+        blockers
+    }
+
+    /// Whether a change on `changed` can alter the blockers of the king of `color`.
+    #[inline(always)]
+    pub(super) fn touches_king_lines(&self, color: Color, changed: Bitboard) -> bool {
+        self.king(color).is_some_and(|king| (LINES[king.index()] | Bitboard::square(king)).intersects(changed))
+    }
+
+    /// The kind that stands on the target after `m`.
+    ///
+    /// The move must be pseudo-legal.
+    #[inline(always)]
+    pub(super) fn kind_after(&self, m: Move) -> Kind {
+        match m.origin() {
+            Origin::Hand(kind) => kind,
+            Origin::Board(from) => {
+                let kind = self.board[from.index()].kind();
+                match R::KINDS[kind.index()].promotes_to {
+                    Some(promoted) if m.promotes() => promoted,
+                    _ => kind,
+                }
+            }
+        }
+    }
+
+    /// Whether a pseudo-legal move attacks the other king, directly or by stepping out of a line.
+    #[inline(always)]
+    pub(super) fn is_check(&self, m: Move) -> bool {
+        let Some(king) = self.king(!self.side) else { return false };
+        let kind = self.kind_after(m);
+        let to = m.to();
+        if R::tables().reach(kind, !self.side, king).contains(to) {
+            let occupied = match m.origin() {
+                Origin::Board(from) => self.occupied().without(Bitboard::square(from)),
+                Origin::Hand(_) => self.occupied(),
+            };
+            if R::attacks(kind, !self.side, king, occupied).contains(to) {
+                return true;
+            }
+        }
+        match m.origin() {
+            Origin::Board(from) => self.blockers(!self.side).contains(from) && !self.keeps_line(king, from, to),
+            Origin::Hand(_) => false,
+        }
+    }
+
+    /// Whether a piece that alone stands between `king` and a slider, and goes from `from` to `to`, still does.
+    #[inline(always)]
+    pub(super) fn keeps_line(&self, king: Square, from: Square, to: Square) -> bool {
+        let jumps = const { has_line_jumpers::<R>() } && between(from, to).intersects(self.occupied());
+        aligned(king, from, to) && !jumps
+    }
+
+    /// Squares where a piece that alone stands between `king` and a slider, now on `from`, still does, or captures
+    /// the slider.
+    #[inline(always)]
+    pub(super) fn line_kept(&self, king: Square, from: Square) -> Bitboard {
+        let Some(direction) = Direction::towards(king, from) else { return Bitboard::EMPTY };
+        let line = ray_mask(direction, king);
+        if const { has_line_jumpers::<R>() } {
+            let hidden = ray_mask(direction, from).without(sliders::ray(direction, from, self.occupied()));
+            line.without(hidden)
+        } else {
+            line
+        }
+    }
+
+    /// Squares where a piece cuts `checker` off from `king`.
+    #[inline(always)]
+    pub(super) fn shields(&self, king: Square, checker: Square) -> Bitboard {
+        let piece = self.piece(checker);
+        let jumps =
+            const { has_line_jumpers::<R>() } && R::tables().steps(piece.kind(), piece.color(), checker).contains(king);
+        if jumps { Bitboard::EMPTY } else { between(king, checker) }
+    }
+
+    /// Whether `color` could capture on `square` if only `occupied` stood on the board.
+    #[inline(always)]
+    pub(super) fn is_attacked(&self, square: Square, color: Color, occupied: Bitboard) -> bool {
+        R::attackers(self, color, square, occupied).intersects(occupied)
+    }
+
+    /// Squares where a piece pinned on `from` still shields its king; everything if it is not pinned.
+    #[inline(always)]
+    pub(super) fn pin_mask(&self, from: Square) -> Bitboard {
+        match self.king(self.side) {
+            Some(king) if self.blockers(self.side).contains(from) => self.line_kept(king, from),
+            _ => Bitboard::ALL,
+        }
+    }
+}
+
+/// Whether some piece jumps along a line, over what stands there.
+const fn has_line_jumpers<R: Rules>() -> bool {
+    let mut kind = 0;
+    while kind < R::KINDS.len() {
+        let steps = R::KINDS[kind].steps;
+        let mut i = 0;
+        while i < steps.len() {
+            let (right, forward) = (steps[i].0.unsigned_abs(), steps[i].1.unsigned_abs());
+            if right + forward > 1 && (right == 0 || forward == 0 || right == forward && right > 1) {
+                return true;
+            }
+            i += 1;
+        }
+        kind += 1;
+    }
+    false
+}
+
+const _: () = assert!(size_of::<Tables>() < 200_000);

@@ -1,0 +1,162 @@
+//! The drop kernel as a [`Game`](crate::game::Game) for everything above it.
+
+use super::{Move, Origin, Position, Rules, position::side_key};
+use crate::board::{Color, Square};
+use crate::game::{Claim, Ending, Footprint, Game, MoveSink, Observer, Reserve, Scope, Score, StructureKeys};
+use arrayvec::ArrayVec;
+
+/// The most legal moves known in shogi are 593; pseudo-legal ones add a few king moves and those of pinned pieces.
+const MAX_MOVES: usize = 640;
+
+impl<R: Rules> Game for R {
+    type Move = Move;
+    type Position = Position<R>;
+    type MoveList = ArrayVec<Move, MAX_MOVES>;
+
+    const NAME: &'static str = R::NAME;
+    const MAX_MOVES: usize = MAX_MOVES;
+    const PIECE_TARGETS: usize = (R::KINDS.len() + R::HAND_KINDS) * Square::COUNT;
+    const FROM_TARGETS: usize = (Square::COUNT + R::HAND_KINDS) * Square::COUNT;
+    const CAPTURED_KINDS: usize = R::KINDS.len() + 1;
+}
+
+impl<R: Rules> crate::game::Position for Position<R> {
+    type Move = Move;
+
+    #[inline(always)]
+    fn side_to_move(&self) -> Color {
+        self.side
+    }
+
+    fn game_ply(&self) -> u32 {
+        self.move_number - 1
+    }
+
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.own_board_key() ^ self.state.hands_key
+    }
+
+    #[inline(always)]
+    fn key_after(&self, m: Move) -> u64 {
+        self.keys_after(m)
+    }
+
+    #[inline(always)]
+    fn board_key(&self) -> u64 {
+        self.own_board_key()
+    }
+
+    #[inline(always)]
+    fn structure_keys(&self) -> StructureKeys {
+        let [pawns, guards, _] = self.state.structure;
+        let side = side_key(self.side);
+        StructureKeys { pawns: pawns ^ side, guards: guards ^ side, reserves: self.state.hands_key ^ side }
+    }
+
+    #[inline(always)]
+    fn reserve(&self, color: Color) -> Reserve {
+        self.hand(color)
+    }
+
+    #[inline(always)]
+    fn make(&mut self, m: Move, observer: &mut impl Observer) {
+        self.play(m, observer);
+    }
+
+    #[inline(always)]
+    fn unmake(&mut self, m: Move) {
+        self.take_back(m);
+    }
+
+    fn make_null(&mut self) {
+        self.pass();
+    }
+
+    fn unmake_null(&mut self) {
+        self.take_back_pass();
+    }
+
+    #[inline(always)]
+    fn in_check(&self) -> bool {
+        !self.checkers().is_empty()
+    }
+
+    #[inline(always)]
+    fn generate(&self, scope: Scope, sink: &mut impl MoveSink<Move>) {
+        self.generate_scope(scope, sink);
+    }
+
+    fn legal_moves(&self, sink: &mut impl MoveSink<Move>) {
+        self.list_legal(sink);
+    }
+
+    #[inline(always)]
+    fn is_pseudo_legal(&self, m: Move) -> bool {
+        self.is_generated(m)
+    }
+
+    #[inline(always)]
+    fn is_legal(&self, m: Move) -> bool {
+        self.is_permitted(m)
+    }
+
+    #[inline(always)]
+    fn gives_check(&self, m: Move) -> bool {
+        self.is_check(m)
+    }
+
+    #[inline(always)]
+    fn is_capture(&self, m: Move) -> bool {
+        !self.piece(m.to()).is_none()
+    }
+
+    #[inline(always)]
+    fn is_tactical(&self, m: Move) -> bool {
+        self.is_capture(m) || m.promotes() && self.gains_by_promotion(m)
+    }
+
+    #[inline(always)]
+    fn is_pointless(&self, m: Move) -> bool {
+        self.declines_pointlessly(m)
+    }
+
+    #[inline(always)]
+    fn material_gain(&self, m: Move) -> Score {
+        self.gain(m)
+    }
+
+    #[inline(always)]
+    fn see_at_least(&self, m: Move, threshold: Score) -> bool {
+        self.exchange_wins(m, threshold)
+    }
+
+    fn mate_in_one(&self) -> Option<Move> {
+        self.contact_mate()
+    }
+
+    #[inline(always)]
+    fn footprint(&self, m: Move) -> Footprint {
+        let to = m.to().index();
+        let piece = match m.origin() {
+            Origin::Board(_) => self.kind_after(m).index(),
+            Origin::Hand(kind) => R::KINDS.len() + kind.index(),
+        };
+        let captured = self.piece(m.to());
+        Footprint {
+            piece_to: (piece * Square::COUNT + to) as u16,
+            from_to: (m.origin_code() * Square::COUNT + to) as u16,
+            captured: if captured.is_none() { 0 } else { captured.kind().index() as u8 + 1 },
+        }
+    }
+
+    #[inline(always)]
+    fn ending(&self, ply: usize) -> Option<Ending> {
+        self.search_ending(ply)
+    }
+
+    #[inline(always)]
+    fn claim(&self) -> Option<Claim<Move>> {
+        self.winning_claim()
+    }
+}

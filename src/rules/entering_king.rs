@@ -1,0 +1,124 @@
+//! Winning by the entered king: declarations by points, and the try rule.
+
+use super::tables::rotate;
+use super::{EnteringKing, Kind, Move, Position, Rules};
+use crate::board::{Bitboard, Color, Square};
+use crate::game::Claim;
+
+/// What declaring now would bring the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Declaration {
+    Win,
+    Draw,
+    /// A condition fails: whoever declares loses.
+    Loss,
+}
+
+/// Pieces besides the king that must stand in the camp.
+const PIECES_IN_CAMP: u32 = 10;
+/// Points of a full set without the kings.
+const ALL_POINTS: u32 = 54;
+const DRAW_POINTS: u32 = 24;
+const WIN_POINTS_24: u32 = 31;
+/// `[color]`
+const WIN_POINTS_27: [u32; 2] = [28, 27];
+
+impl<R: Rules> Position<R> {
+    /// Points that count for a declaration by `color`: pieces in its camp and in hand, the king left out.
+    #[must_use]
+    pub fn declaration_points(&self, color: Color) -> u32 {
+        self.points_within(color, R::tables().zone(color))
+    }
+
+    /// Points of all that `color` has on the board and in hand.
+    #[must_use]
+    pub fn total_points(&self, color: Color) -> u32 {
+        self.points_within(color, R::tables().board())
+    }
+
+    /// Pieces of `color` in its camp besides the king.
+    #[must_use]
+    pub fn pieces_in_camp(&self, color: Color) -> u32 {
+        let camp = self.pieces(color) & R::tables().zone(color);
+        camp.without(self.pieces_of(color, R::KING)).count()
+    }
+
+    fn points_within(&self, color: Color, area: Bitboard) -> u32 {
+        let kinds = || (0..R::KINDS.len()).map(Kind::new);
+        let points = |kind: Kind| u32::from(R::KINDS[kind.index()].points);
+        let board: u32 = kinds().map(|kind| points(kind) * (self.pieces_of(color, kind) & area).count()).sum();
+        let hand: u32 = kinds().take(R::HAND_KINDS).map(|kind| points(kind) * self.hand_count(color, kind)).sum();
+        board + hand
+    }
+
+    /// Points that a handicap took from the set, credited to White, who gives it.
+    fn missing_points(&self) -> u32 {
+        ALL_POINTS.saturating_sub(self.total_points(Color::Black) + self.total_points(Color::White))
+    }
+
+    /// Points the rule in force asks of `color` for a win, none if it knows no declaration.
+    #[must_use]
+    pub fn required_points(&self, color: Color) -> Option<u32> {
+        let credit = if color == Color::White { self.missing_points() } else { 0 };
+        match self.options.entering_king {
+            EnteringKing::None | EnteringKing::Try => None,
+            EnteringKing::Csa27 => Some(WIN_POINTS_27[color.index()]),
+            EnteringKing::Csa27Handicap => Some(WIN_POINTS_27[color.index()].saturating_sub(credit)),
+            EnteringKing::Csa24 => Some(WIN_POINTS_24),
+            EnteringKing::Csa24Handicap => Some(WIN_POINTS_24.saturating_sub(credit)),
+        }
+    }
+
+    /// What a declaration by the side to move would bring under the rule in force.
+    #[must_use]
+    pub fn declaration(&self) -> Declaration {
+        let us = self.side;
+        let Some(required) = self.required_points(us) else { return Declaration::Loss };
+        let entered = self.king(us).is_some_and(|king| R::tables().zone(us).contains(king));
+        if !entered || !self.checkers().is_empty() || self.pieces_in_camp(us) < PIECES_IN_CAMP {
+            return Declaration::Loss;
+        }
+        let points = self.declaration_points(us);
+        let draws = matches!(self.options.entering_king, EnteringKing::Csa24 | EnteringKing::Csa24Handicap);
+        match points {
+            _ if points >= required => Declaration::Win,
+            _ if draws && points + WIN_POINTS_24 - required >= DRAW_POINTS => Declaration::Draw,
+            _ => Declaration::Loss,
+        }
+    }
+
+    /// The start square of the other king, which a try must reach.
+    #[must_use]
+    pub fn try_square(color: Color) -> Square {
+        let far = Square::new(R::FILES / 2, 0);
+        match color {
+            Color::Black => far,
+            Color::White => rotate::<R>(far),
+        }
+    }
+
+    /// The king move that wins by the try rule now.
+    fn try_move(&self) -> Option<Move> {
+        let king = self.king(self.side)?;
+        let goal = Self::try_square(self.side);
+        let m = (king != goal).then(|| Move::board(king, goal, false))?;
+        (R::tables().steps(R::KING, self.side, king).contains(goal) && self.legality(m).is_ok()).then_some(m)
+    }
+
+    /// See [`Position::claim`](crate::game::Position::claim).
+    #[inline(always)]
+    pub(super) fn winning_claim(&self) -> Option<Claim<Move>> {
+        if !R::HAS_ENTERING_KING {
+            return None;
+        }
+        match self.options.entering_king {
+            EnteringKing::None => None,
+            EnteringKing::Try => self.try_move().map(Claim::Move),
+            _ => {
+                let king = self.king(self.side)?;
+                let won = R::tables().zone(self.side).contains(king) && self.declaration() == Declaration::Win;
+                won.then_some(Claim::Declaration)
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! What can be wrong with a position or a move, in kinds that callers can tell apart.
+
+use thiserror::Error;
+
+/// Why a text is not a position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SfenError {
+    #[error("the SFEN has no {0} field")]
+    MissingField(&'static str),
+    #[error("text after the SFEN: \"{0}\"")]
+    TrailingText(String),
+    #[error("the board has {found} ranks instead of {expected}")]
+    RankCount { found: usize, expected: u8 },
+    #[error("rank {rank} has {found} squares instead of {expected}")]
+    RankWidth { rank: char, found: usize, expected: u8 },
+    #[error("rank {rank} has two digits side by side")]
+    AdjacentDigits { rank: char },
+    #[error("\"{0}\" is not a piece of this game")]
+    UnknownPiece(String),
+    #[error("the side to move is \"{0}\" instead of b or w")]
+    SideToMove(String),
+    #[error("the hands \"{0}\" cannot be read")]
+    Hands(String),
+    #[error("a count of \"{0}\" in the hands")]
+    HandCount(String),
+    #[error("\"{0}\" is named twice in the hands")]
+    HandRepeated(char),
+    #[error("\"{0}\" cannot be held in hand")]
+    NotHeld(char),
+    #[error("the move number \"{0}\" is not from 1 to 9999")]
+    MoveNumber(String),
+    #[error("{found} pieces of the kind {letter} where a set has {limit}")]
+    TooManyPieces { letter: char, found: usize, limit: u8 },
+    #[error("{0} has more than one king")]
+    TwoKings(&'static str),
+    #[error("{0} has no king")]
+    NoKing(&'static str),
+    #[error("neither side has a king")]
+    NoKings,
+    #[error("the {letter} on {square} could never move again")]
+    DeadPiece { letter: char, square: String },
+    #[error("more pieces of the kind {letter} on file {file} than the rules allow")]
+    FileLimit { letter: char, file: u8 },
+    #[error("the side that is not to move stands in check")]
+    OpponentInCheck,
+}
+
+/// Why a move is against the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+pub enum Illegality {
+    #[error("there is no piece on the square it leaves")]
+    NoPiece,
+    #[error("the piece belongs to the other side")]
+    WrongSide,
+    #[error("the piece is not in hand")]
+    NotInHand,
+    #[error("the piece does not move that way")]
+    Movement,
+    #[error("a piece of the same side stands on the target")]
+    OwnPiece,
+    #[error("a king cannot be captured")]
+    CapturesKing,
+    #[error("it cannot promote there")]
+    NoPromotion,
+    #[error("it must promote there")]
+    PromotionForced,
+    #[error("a drop on an occupied square")]
+    DropOnPiece,
+    #[error("a promoted piece cannot be dropped")]
+    DropPromoted,
+    #[error("a piece dropped there could never move")]
+    DeadDrop,
+    #[error("nifu: too many of these unpromoted on the file")]
+    FileLimit,
+    #[error("uchifuzume: this drop may not give mate")]
+    DropMate,
+    #[error("it leaves the own king in check")]
+    SelfCheck,
+    #[error("the square is not on the board")]
+    OffBoard,
+}
+
+/// Why a text is not a legal move.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MoveError {
+    #[error("\"{0}\" is not a move")]
+    Syntax(String),
+    #[error("{text}: {reason}")]
+    Illegal { text: String, reason: Illegality },
+}

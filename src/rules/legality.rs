@@ -1,0 +1,199 @@
+//! Whether a move may be played: fast tests for the search, typed reasons for people.
+
+use super::{Decline, Illegality, Kind, Move, MoveError, Origin, Position, Rules};
+use crate::board::{Bitboard, Color, Square};
+
+impl<R: Rules> Position<R> {
+    /// Whether any encoding is a move here but for the safety of the king and the ban on mating drops. In check it
+    /// must also block, capture or move the king.
+    pub(super) fn is_generated(&self, m: Move) -> bool {
+        self.movement(m).is_ok() && (self.moves_king(m) || self.check_answers().contains(m.to()))
+    }
+
+    #[inline(always)]
+    fn moves_king(&self, m: Move) -> bool {
+        matches!(m.origin(), Origin::Board(from) if self.king(self.side) == Some(from))
+    }
+
+    /// Whether a pseudo-legal move keeps the king safe and is no forbidden mate.
+    #[inline(always)]
+    pub(super) fn is_permitted(&self, m: Move) -> bool {
+        match m.origin() {
+            Origin::Hand(kind) => !(R::KINDS[kind.index()].no_drop_mate && self.drop_mates(kind, m.to())),
+            Origin::Board(from) if self.king(self.side) == Some(from) => {
+                let occupied = self.occupied() ^ Bitboard::square(from);
+                R::attackers(self, !self.side, m.to(), occupied).is_empty()
+            }
+            Origin::Board(from) => self.pin_mask(from).contains(m.to()),
+        }
+    }
+
+    /// Whether dropping `kind` on `to` mates: it checks from the next square, and the other side can neither
+    /// capture it nor step away. Interposing is impossible, so this never asks about further drops.
+    ///
+    /// Escapes are counted with the dropped piece in place, which may cut a slider of the dropper; a capturer
+    /// counts unless leaving its square opens a line to its own king.
+    pub(super) fn drop_mates(&self, kind: Kind, to: Square) -> bool {
+        let (us, them) = (self.side, !self.side);
+        let Some(king) = self.king(them) else { return false };
+        if !R::tables().steps(kind, us, to).contains(king) {
+            return false;
+        }
+        let occupied = self.occupied().with(to);
+        let king_set = Bitboard::square(king);
+        let others = (self.occupied() ^ king_set).with(to);
+        let dropped_attacks = R::attacks(kind, us, to, others);
+        let captors = R::attackers(self, them, to, occupied) & !king_set;
+        for captor in captors {
+            let after = occupied ^ Bitboard::square(captor);
+            if !self.is_attacked(king, us, after) {
+                return false;
+            }
+        }
+        let escapes = R::tables().steps(R::KING, them, king).without(self.pieces(them));
+        escapes.into_iter().all(|square| {
+            square != to && dropped_attacks.contains(square) || !R::attackers(self, us, square, others).is_empty()
+        })
+    }
+
+    /// Whether the move obeys the rules of movement, promotion and drops, and why not. Says nothing of kings.
+    fn movement(&self, m: Move) -> Result<(), Illegality> {
+        if !R::tables().board().contains(m.to()) {
+            return Err(Illegality::OffBoard);
+        }
+        match m.origin() {
+            Origin::Hand(kind) => self.drop_movement(kind, m),
+            Origin::Board(from) => self.board_movement(from, m),
+        }
+    }
+
+    fn drop_movement(&self, kind: Kind, m: Move) -> Result<(), Illegality> {
+        if m.promotes() || kind.index() >= R::KINDS.len() {
+            return Err(Illegality::DropPromoted);
+        }
+        if kind.index() >= R::HAND_KINDS || self.hand_count(self.side, kind) == 0 {
+            return Err(Illegality::NotInHand);
+        }
+        let to = Bitboard::square(m.to());
+        if self.occupied().intersects(to) {
+            return Err(Illegality::DropOnPiece);
+        }
+        if R::tables().dead(kind, self.side).intersects(to) {
+            return Err(Illegality::DeadDrop);
+        }
+        if self.drop_targets(kind, to).is_empty() {
+            return Err(Illegality::FileLimit);
+        }
+        Ok(())
+    }
+
+    fn board_movement(&self, from: Square, m: Move) -> Result<(), Illegality> {
+        let (us, to) = (self.side, m.to());
+        let piece = self.piece(from);
+        if piece.is_none() {
+            return Err(Illegality::NoPiece);
+        }
+        if !piece.is(us) {
+            return Err(Illegality::WrongSide);
+        }
+        let kind = piece.kind();
+        if !R::attacks(kind, us, from, self.occupied()).contains(to) {
+            return Err(Illegality::Movement);
+        }
+        if self.piece(to).is(us) {
+            return Err(Illegality::OwnPiece);
+        }
+        if self.king(!us) == Some(to) {
+            return Err(Illegality::CapturesKing);
+        }
+        self.promotion(kind, from, m)
+    }
+
+    fn promotion(&self, kind: Kind, from: Square, m: Move) -> Result<(), Illegality> {
+        let zone = R::tables().zone(self.side);
+        let possible = R::KINDS[kind.index()].promotes_to.is_some() && (zone.contains(from) || zone.contains(m.to()));
+        match (m.promotes(), possible) {
+            (true, false) => Err(Illegality::NoPromotion),
+            (false, true) if self.options.forced_promotion || R::tables().dead(kind, self.side).contains(m.to()) => {
+                Err(Illegality::PromotionForced)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the move is legal, and why not.
+    ///
+    /// # Errors
+    /// The first rule it breaks, in the order in which an arbiter would name them.
+    pub fn legality(&self, m: Move) -> Result<(), Illegality> {
+        self.movement(m)?;
+        let safe = self.moves_king(m) || self.check_answers().contains(m.to());
+        match m.origin() {
+            Origin::Hand(_) if !safe => Err(Illegality::SelfCheck),
+            Origin::Hand(_) if !self.is_permitted(m) => Err(Illegality::DropMate),
+            Origin::Board(_) if !safe || !self.is_permitted(m) => Err(Illegality::SelfCheck),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a pseudo-legal move keeps a piece unpromoted where promoting is always at least as good.
+    pub(super) fn declines_pointlessly(&self, m: Move) -> bool {
+        let Origin::Board(from) = m.origin() else { return false };
+        let kind = self.piece(from).kind();
+        let spec = &R::KINDS[kind.index()];
+        if m.promotes() || spec.promotes_to.is_none() || spec.decline == Decline::Useful {
+            return false;
+        }
+        let zone = R::tables().zone(self.side);
+        (zone.contains(from) || zone.contains(m.to()))
+            && R::tables().pointless_to_decline(kind, self.side).contains(m.to())
+    }
+
+    /// Reads a legal move in USI notation.
+    ///
+    /// # Errors
+    /// If the text is not a move of this game, or the move is not legal.
+    pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
+        let m = Self::read_move(text)?;
+        self.legality(m).map_err(|reason| MoveError::Illegal { text: text.to_owned(), reason })?;
+        Ok(m)
+    }
+
+    /// Reads a move in USI notation, legal or not.
+    ///
+    /// # Errors
+    /// If the text is not a move of this game.
+    pub fn read_move(text: &str) -> Result<Move, MoveError> {
+        let syntax = || MoveError::Syntax(text.to_owned());
+        let off_board = |m: Move| {
+            let on_board = |square: Square| R::tables().board().contains(square);
+            let inside = on_board(m.to()) && !matches!(m.origin(), Origin::Board(from) if !on_board(from));
+            if inside { Ok(m) } else { Err(MoveError::Illegal { text: text.to_owned(), reason: Illegality::OffBoard }) }
+        };
+        match *text.as_bytes() {
+            [letter, b'*', file, rank] => {
+                let kind = R::KINDS[..R::HAND_KINDS].iter().position(|spec| spec.letter == letter);
+                let kind = kind.map(Kind::new).ok_or_else(syntax)?;
+                off_board(Move::drop(kind, Square::from_usi(file, rank).ok_or_else(syntax)?))
+            }
+            [from_file, from_rank, to_file, to_rank, ref rest @ ..] if matches!(rest, [] | [b'+']) => {
+                let from = Square::from_usi(from_file, from_rank).ok_or_else(syntax)?;
+                let to = Square::from_usi(to_file, to_rank).ok_or_else(syntax)?;
+                if from == to {
+                    return Err(syntax());
+                }
+                off_board(Move::board(from, to, !rest.is_empty()))
+            }
+            _ => Err(syntax()),
+        }
+    }
+
+    /// The name of a side, for messages.
+    #[must_use]
+    pub const fn side_name(color: Color) -> &'static str {
+        match color {
+            Color::Black => "Black",
+            Color::White => "White",
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Making moves and taking them back.
+
+use super::position::{State, side_key};
+use super::{Kind, Move, Origin, Piece, Place, Position, Rules, zobrist};
+use crate::board::{Bitboard, Color, Square};
+use crate::game::{Observer, Placement};
+
+impl<R: Rules> Position<R> {
+    pub(super) fn play(&mut self, m: Move, observer: &mut impl Observer) {
+        let (us, to) = (self.side, m.to());
+        self.states.push(self.state.clone());
+        let captured = self.board[to.index()];
+        if !captured.is_none() {
+            self.capture(to, observer);
+        }
+        let (kind, changed) = match m.origin() {
+            Origin::Hand(kind) => {
+                self.spend(us, kind, observer);
+                (kind, Bitboard::square(to))
+            }
+            Origin::Board(from) => {
+                let kind = self.kind_after(m);
+                let before = self.take(from).kind();
+                self.toggle(us, before, from);
+                observer.removed(Place::on_board(us, before, from));
+                (kind, Bitboard::square(to) | Bitboard::square(from))
+            }
+        };
+        self.put(to, us, kind);
+        self.toggle(us, kind, to);
+        observer.added(Place::on_board(us, kind, to));
+
+        self.state.captured = captured;
+        self.state.reversible += 1;
+        self.side = !us;
+        self.move_number += 1;
+        self.find_checkers(m, kind);
+        for color in Color::ALL {
+            if self.touches_king_lines(color, changed) {
+                self.state.blockers[color.index()] = self.slider_blockers(color);
+            }
+        }
+        self.history.push(self.own_board_key(), self.hands[0]);
+    }
+
+    /// Takes the piece on `square` and gives it to the side to move.
+    #[inline(always)]
+    fn capture(&mut self, square: Square, observer: &mut impl Observer) {
+        let us = self.side;
+        let piece = self.take(square);
+        self.toggle(!us, piece.kind(), square);
+        observer.removed(Place::on_board(!us, piece.kind(), square));
+        if let Some(held) = R::KINDS[piece.kind().index()].captured_as {
+            self.hands[us.index()].add(held.index());
+            let placement = Place::in_hand(us, held, self.hand_count(us, held));
+            self.state.hands_key ^= zobrist::key(placement);
+            observer.added(placement);
+        }
+    }
+
+    /// Takes a piece from the hand of `color`.
+    #[inline(always)]
+    fn spend(&mut self, color: Color, kind: Kind, observer: &mut impl Observer) {
+        let placement = Place::in_hand(color, kind, self.hand_count(color, kind));
+        self.state.hands_key ^= zobrist::key(placement);
+        observer.removed(placement);
+        self.hands[color.index()].remove(kind.index());
+    }
+
+    #[inline(always)]
+    fn toggle(&mut self, color: Color, kind: Kind, square: Square) {
+        self.state.structure[R::KINDS[kind.index()].structure as usize] ^=
+            zobrist::key(Place::on_board(color, kind, square));
+    }
+
+    /// Finds who checks the side now to move, after `m` brought `kind` to its target.
+    #[inline(always)]
+    fn find_checkers(&mut self, m: Move, kind: Kind) {
+        let us = !self.side;
+        self.state.checkers = Bitboard::EMPTY;
+        if let Some(king) = self.king(self.side) {
+            let uncovers = match m.origin() {
+                Origin::Board(from) => self.blockers(self.side).contains(from) && !self.keeps_line(king, from, m.to()),
+                Origin::Hand(_) => false,
+            };
+            if uncovers {
+                self.state.checkers = R::attackers(self, us, king, self.occupied());
+            } else if R::tables().reach(kind, !us, king).contains(m.to()) {
+                self.state.checkers = R::attacks(kind, !us, king, self.occupied()) & Bitboard::square(m.to());
+            }
+        }
+        let checks = &mut self.state.checks[us.index()];
+        *checks = if self.state.checkers.is_empty() { 0 } else { *checks + 1 };
+    }
+
+    /// # Panics
+    /// If no move has been made.
+    pub(super) fn take_back(&mut self, m: Move) {
+        self.history.pop();
+        let captured = self.state.captured;
+        self.state = self.states.pop().expect("a move to take back");
+        self.move_number -= 1;
+        self.side = !self.side;
+        let us = self.side;
+        let moved = self.take(m.to());
+        match m.origin() {
+            Origin::Hand(kind) => self.hands[us.index()].add(kind.index()),
+            Origin::Board(from) => {
+                let kind = if m.promotes() { unpromoted::<R>(moved.kind()) } else { moved.kind() };
+                self.put(from, us, kind);
+            }
+        }
+        if !captured.is_none() {
+            if let Some(held) = R::KINDS[captured.kind().index()].captured_as {
+                self.hands[us.index()].remove(held.index());
+            }
+            self.put(m.to(), !us, captured.kind());
+        }
+    }
+
+    pub(super) fn pass(&mut self) {
+        debug_assert!(self.state.checkers.is_empty());
+        self.states.push(self.state.clone());
+        self.state = State { captured: Piece::NONE, checks: [0; 2], reversible: 0, ..self.state.clone() };
+        self.side = !self.side;
+        self.move_number += 1;
+        self.history.push(self.own_board_key(), self.hands[0]);
+    }
+
+    /// # Panics
+    /// If no move has been made.
+    pub(super) fn take_back_pass(&mut self) {
+        self.history.pop();
+        self.state = self.states.pop().expect("a pass to take back");
+        self.side = !self.side;
+        self.move_number -= 1;
+    }
+
+    /// Board and side key after `m`, by the placements it changes.
+    #[inline(always)]
+    pub(super) fn keys_after(&self, m: Move) -> u64 {
+        let (us, to) = (self.side, m.to());
+        let key = |placement: Placement| zobrist::key(placement);
+        let mut after = self.own_board_key() ^ side_key(us) ^ side_key(!us) ^ self.state.hands_key;
+        let captured = self.board[to.index()];
+        if !captured.is_none() {
+            after ^= key(Place::on_board(!us, captured.kind(), to));
+            if let Some(held) = R::KINDS[captured.kind().index()].captured_as {
+                after ^= key(Place::in_hand(us, held, self.hand_count(us, held) + 1));
+            }
+        }
+        after ^= match m.origin() {
+            Origin::Hand(kind) => key(Place::in_hand(us, kind, self.hand_count(us, kind))),
+            Origin::Board(from) => key(Place::on_board(us, self.board[from.index()].kind(), from)),
+        };
+        after ^ key(Place::on_board(us, self.kind_after(m), to))
+    }
+}
+
+/// The kind that promotes to `kind`.
+#[inline(always)]
+const fn unpromoted<R: Rules>(kind: Kind) -> Kind {
+    match R::KINDS[kind.index()].captured_as {
+        Some(held) => held,
+        None => kind,
+    }
+}

@@ -1,0 +1,150 @@
+//! The one kernel for every shogi with drops: [`Position<R>`] for any [`Rules`].
+//!
+//! Rules are types: their numbers are associated constants, so that what a game does not have costs nothing.
+
+mod checks;
+mod contract;
+mod entering_king;
+mod error;
+mod hand;
+mod legality;
+mod make;
+mod mate_in_one;
+mod movegen;
+mod moves;
+mod options;
+mod piece;
+mod placement;
+mod position;
+mod repetition;
+mod see;
+mod sfen;
+mod tables;
+mod verdict;
+mod zobrist;
+
+pub use entering_king::Declaration;
+pub use error::{Illegality, MoveError, SfenError};
+pub use moves::{Move, Origin};
+pub use options::{EnteringKing, RepetitionOutcome, RepetitionRule, RuleOptions};
+pub use piece::{Kind, Piece};
+pub use placement::{PLACEMENTS, Place};
+pub use position::Position;
+pub use sfen::SfenMode;
+pub use tables::Tables;
+pub use verdict::{Reason, Verdict};
+
+use crate::board::{Bitboard, Color, Direction, Square, sliders};
+
+/// How a piece kind moves, promotes, is captured and counts. Vectors are (right, forward) from the mover's side.
+#[derive(Clone, Copy, Debug)]
+pub struct KindSpec {
+    /// Upper-case letter of the unpromoted face.
+    pub letter: u8,
+    /// Written with a plus sign before the letter.
+    pub promoted: bool,
+    pub steps: &'static [(i8, i8)],
+    pub slides: &'static [Slide],
+    pub promotes_to: Option<Kind>,
+    /// What the captor holds afterwards; the kind itself on unpromoted pieces, none for the king.
+    pub captured_as: Option<Kind>,
+    pub decline: Decline,
+    /// Own unpromoted pieces of this kind that may stand on one file; zero for no limit.
+    pub file_limit: u8,
+    /// Whether a drop of it may not mate.
+    pub no_drop_mate: bool,
+    pub structure: Structure,
+    /// Pieces of this kind and its promoted form in a full set, both sides together.
+    pub total: u8,
+    /// Points for entering king.
+    pub points: u8,
+    /// Centipawns on the board.
+    pub value: i32,
+    /// Centipawns in hand; zero for kinds that are never held.
+    pub hand_value: i32,
+}
+
+/// Any distance up to `range` in one direction.
+#[derive(Clone, Copy, Debug)]
+pub struct Slide {
+    pub direction: Direction,
+    pub range: u8,
+}
+
+/// When keeping a piece unpromoted can never be better, but for escaping a ban on mating drops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decline {
+    Useful,
+    Pointless,
+    /// Pointless on the last rank but one only: a lance.
+    PointlessNearEnd,
+}
+
+/// The part of a position's structure that a kind belongs to, for the tables that learn from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Structure {
+    Pawn,
+    Guard,
+    Other,
+}
+
+/// A start with pieces missing, by name.
+#[derive(Clone, Copy, Debug)]
+pub struct Handicap {
+    /// The name typed on a command line, such as `2-piece`.
+    pub name: &'static str,
+    pub japanese: &'static str,
+    pub sfen: &'static str,
+}
+
+/// A game of the family, as data with overrides for speed.
+pub trait Rules: Copy + Send + Sync + 'static {
+    const NAME: &'static str;
+    const FILES: u8;
+    const RANKS: u8;
+    /// Index order is [`Kind`]: held kinds first, at most 15 in all.
+    const KINDS: &'static [KindSpec];
+    /// Kinds that can be held: the first so many.
+    const HAND_KINDS: usize;
+    const KING: Kind;
+    /// Ranks from the far side that make up the promotion zone and the camp of entering king.
+    const ZONE_RANKS: u8;
+    /// Whether every possible promotion must be made unless the game is told otherwise.
+    const FORCED_PROMOTION: bool;
+    const HAS_ENTERING_KING: bool;
+    const REPETITION: RepetitionRule;
+    const START: &'static str;
+    const HANDICAPS: &'static [Handicap];
+
+    fn tables() -> &'static Tables;
+
+    /// Squares that a piece on `square` attacks.
+    #[inline(always)]
+    fn attacks(kind: Kind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+        attacks_by_table::<Self>(kind, color, square, occupied)
+    }
+
+    /// Pieces of `color` that attack `square`, with `occupied` in place of the real occupancy.
+    #[inline(always)]
+    fn attackers(position: &Position<Self>, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+        checks::attackers_by_table(position, color, square, occupied)
+    }
+
+    /// Pieces of `color` that would attack `square` along a line if nothing stood between.
+    #[inline(always)]
+    fn snipers(position: &Position<Self>, color: Color, square: Square) -> Bitboard {
+        checks::snipers_by_table(position, color, square)
+    }
+}
+
+/// Steps and slides read from the tables: the default, and the oracle of the overrides.
+#[must_use]
+#[inline(always)]
+pub fn attacks_by_table<R: Rules>(kind: Kind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+    let tables = R::tables();
+    let mut reached = tables.steps(kind, color, square);
+    for slide in R::KINDS[kind.index()].slides {
+        reached |= sliders::ray(slide.direction.seen_by(color), square, occupied);
+    }
+    reached & tables.reach(kind, color, square)
+}

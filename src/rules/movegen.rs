@@ -1,0 +1,370 @@
+//! Move generation by sets of targets, so that the same code lists moves and counts them.
+
+use super::hand::held;
+use super::tables::Tables;
+use super::{Kind, KindSpec, Move, Origin, Position, Rules};
+use crate::board::{Bitboard, Color, Square};
+use crate::game::{MoveSink, Scope};
+
+/// A promotion that gains at least so many centipawns is searched with the captures.
+const TACTICAL_GAIN: i32 = 200;
+
+/// Takes moves as sets of targets.
+trait TargetSink {
+    fn moves(&mut self, from: Square, targets: Bitboard, promotes: bool);
+    /// Moves of one step forward, by `color`.
+    fn advances(&mut self, color: Color, targets: Bitboard, promotes: bool);
+    fn drops(&mut self, kind: Kind, targets: Bitboard);
+}
+
+/// Writes every move out.
+struct Listing<'s, S>(&'s mut S);
+
+impl<S: MoveSink<Move>> TargetSink for Listing<'_, S> {
+    #[inline(always)]
+    fn moves(&mut self, from: Square, targets: Bitboard, promotes: bool) {
+        targets.for_each(|to| self.0.push(Move::board(from, to, promotes)));
+    }
+
+    #[inline(always)]
+    fn advances(&mut self, color: Color, targets: Bitboard, promotes: bool) {
+        let back = match color {
+            Color::Black => 1,
+            Color::White => -1,
+        };
+        targets.for_each(|to| {
+            if let Some(from) = to.offset(0, back) {
+                self.0.push(Move::board(from, to, promotes));
+            }
+        });
+    }
+
+    #[inline(always)]
+    fn drops(&mut self, kind: Kind, targets: Bitboard) {
+        targets.for_each(|to| self.0.push(Move::drop(kind, to)));
+    }
+}
+
+/// Counts without looking at single moves.
+struct Counting(u64);
+
+impl TargetSink for Counting {
+    #[inline(always)]
+    fn moves(&mut self, _: Square, targets: Bitboard, _: bool) {
+        self.0 += u64::from(targets.count());
+    }
+
+    #[inline(always)]
+    fn advances(&mut self, _: Color, targets: Bitboard, _: bool) {
+        self.0 += u64::from(targets.count());
+    }
+
+    #[inline(always)]
+    fn drops(&mut self, _: Kind, targets: Bitboard) {
+        self.0 += u64::from(targets.count());
+    }
+}
+
+/// Where pieces may go.
+#[derive(Clone, Copy)]
+struct Targets {
+    plain: Bitboard,
+    /// By promotions that gain much.
+    tactical_promotion: Bitboard,
+    /// By the other promotions.
+    promotion: Bitboard,
+    /// Whether to yield declined promotions that are never better.
+    pointless: bool,
+}
+
+impl Targets {
+    const fn all(targets: Bitboard, pointless: bool) -> Self {
+        Self { plain: targets, tactical_promotion: targets, promotion: targets, pointless }
+    }
+
+    const fn within(self, mask: Bitboard) -> Self {
+        Self {
+            plain: self.plain.and(mask),
+            tactical_promotion: self.tactical_promotion.and(mask),
+            promotion: self.promotion.and(mask),
+            pointless: self.pointless,
+        }
+    }
+}
+
+/// Whether a promotion of this kind counts as tactical.
+#[inline(always)]
+const fn promotes_tactically<R: Rules>(spec: &KindSpec) -> bool {
+    match spec.promotes_to {
+        Some(promoted) => R::KINDS[promoted.index()].value - spec.value >= TACTICAL_GAIN,
+        None => false,
+    }
+}
+
+/// Whether pieces of this kind only step straight forward, so that all of them move by one shift.
+const fn only_advances(spec: &KindSpec) -> bool {
+    spec.slides.is_empty() && spec.steps.len() == 1 && spec.steps[0].0 == 0 && spec.steps[0].1 == 1
+}
+
+#[inline(always)]
+const fn shift_forward(color: Color, set: Bitboard) -> Bitboard {
+    match color {
+        Color::Black => set.shift_up(),
+        Color::White => set.shift_down(),
+    }
+}
+
+impl<R: Rules> Position<R> {
+    pub(super) fn generate_scope(&self, scope: Scope, sink: &mut impl MoveSink<Move>) {
+        let sink = &mut Listing(sink);
+        let (own, enemy) = (self.pieces(self.side), self.pieces(!self.side));
+        let empty = R::tables().board().without(self.occupied());
+        match scope {
+            Scope::Tactical => {
+                let targets = Targets { tactical_promotion: enemy | empty, ..Targets::all(enemy, false) };
+                self.board_moves(own, targets, sink);
+            }
+            Scope::Quiet => {
+                let targets = Targets { tactical_promotion: Bitboard::EMPTY, ..Targets::all(empty, false) };
+                self.board_moves(own, targets, sink);
+                self.drop_moves(empty, sink);
+            }
+            Scope::QuietChecks => self.quiet_checks(empty, sink),
+            Scope::Evasions => self.pseudo_legal(false, sink),
+            Scope::Everything => self.pseudo_legal(true, sink),
+        }
+    }
+
+    /// Every pseudo-legal move; in check, those that answer it as far as blocking and capturing go.
+    fn pseudo_legal(&self, pointless: bool, sink: &mut impl TargetSink) {
+        let own = self.pieces(self.side);
+        let not_own = R::tables().board().without(own);
+        let answer = self.check_answers();
+        let king = self.king(self.side).map_or(Bitboard::EMPTY, Bitboard::square);
+        self.board_moves(king, Targets::all(not_own, pointless), sink);
+        if !answer.is_empty() {
+            self.board_moves(own ^ king, Targets::all(not_own & answer, pointless), sink);
+            self.drop_moves(answer.without(self.occupied()) & not_own, sink);
+        }
+    }
+
+    /// Targets by which a piece other than the king answers the check, everything if there is none.
+    #[inline(always)]
+    pub(super) fn check_answers(&self) -> Bitboard {
+        match (self.king(self.side), self.checkers().first()) {
+            (Some(king), Some(checker)) => {
+                if self.checkers().more_than_one() {
+                    Bitboard::EMPTY
+                } else {
+                    self.shields(king, checker).with(checker)
+                }
+            }
+            _ => Bitboard::ALL,
+        }
+    }
+
+    fn legal(&self, sink: &mut impl TargetSink) {
+        let us = self.side;
+        let own = self.pieces(us);
+        let not_own = R::tables().board().without(own);
+        let answer = self.check_answers();
+        let mut others = own;
+        if let Some(king) = self.king(us) {
+            others ^= Bitboard::square(king);
+            sink.moves(king, self.safe_king_targets(king, not_own), false);
+        }
+        if answer.is_empty() {
+            return;
+        }
+        let targets = Targets::all(not_own & answer, true);
+        let pinned = self.blockers(us) & others;
+        self.board_moves(others ^ pinned, targets, sink);
+        for from in pinned {
+            self.board_moves(Bitboard::square(from), targets.within(self.pin_mask(from)), sink);
+        }
+        self.drop_moves_but_mating(answer.without(self.occupied()) & not_own, sink);
+    }
+
+    /// Where the king of the side to move can go without being attacked.
+    #[inline(always)]
+    pub(super) fn safe_king_targets(&self, king: Square, targets: Bitboard) -> Bitboard {
+        let mut safe = R::tables().steps(R::KING, self.side, king) & targets;
+        let occupied = self.occupied() ^ Bitboard::square(king);
+        for to in safe {
+            if !R::attackers(self, !self.side, to, occupied).is_empty() {
+                safe ^= Bitboard::square(to);
+            }
+        }
+        safe
+    }
+
+    pub(super) fn list_legal(&self, sink: &mut impl MoveSink<Move>) {
+        self.legal(&mut Listing(sink));
+    }
+
+    /// The number of legal moves, without listing them.
+    #[must_use]
+    pub fn count_legal_moves(&self) -> u64 {
+        let mut count = Counting(0);
+        self.legal(&mut count);
+        count.0
+    }
+
+    #[inline(always)]
+    fn board_moves(&self, from_set: Bitboard, targets: Targets, sink: &mut impl TargetSink) {
+        for kind in (0..R::KINDS.len()).map(Kind::new) {
+            let pieces = from_set & self.by_kind[kind.index()];
+            if pieces.is_empty() {
+                continue;
+            }
+            if only_advances(&R::KINDS[kind.index()]) {
+                self.advances(kind, pieces, targets, sink);
+            } else {
+                for from in pieces {
+                    self.piece_moves(kind, from, targets, sink);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn piece_moves(&self, kind: Kind, from: Square, targets: Targets, sink: &mut impl TargetSink) {
+        let (us, tables, spec) = (self.side, R::tables(), &R::KINDS[kind.index()]);
+        let reached = R::attacks(kind, us, from, self.occupied());
+        if spec.promotes_to.is_none() {
+            sink.moves(from, reached & targets.plain, false);
+            return;
+        }
+        let zone = tables.zone(us);
+        let promotable = if zone.contains(from) { reached } else { reached & zone };
+        let promotion = if promotes_tactically::<R>(spec) { targets.tactical_promotion } else { targets.promotion };
+        sink.moves(from, promotable & promotion, true);
+        let refused = self.refused(kind, promotable, tables, targets.pointless);
+        sink.moves(from, (reached & targets.plain).without(refused), false);
+    }
+
+    #[inline(always)]
+    fn advances(&self, kind: Kind, pieces: Bitboard, targets: Targets, sink: &mut impl TargetSink) {
+        let (us, tables, spec) = (self.side, R::tables(), &R::KINDS[kind.index()]);
+        let reached = shift_forward(us, pieces) & tables.board();
+        let zone = tables.zone(us);
+        let promotable = match spec.promotes_to {
+            Some(_) => reached & (zone | shift_forward(us, zone)),
+            None => Bitboard::EMPTY,
+        };
+        let promotion = if promotes_tactically::<R>(spec) { targets.tactical_promotion } else { targets.promotion };
+        sink.advances(us, promotable & promotion, true);
+        let refused = self.refused(kind, promotable, tables, targets.pointless);
+        sink.advances(us, (reached & targets.plain).without(refused), false);
+    }
+
+    /// Of the targets in `promotable`, those where the piece may not or need not stay unpromoted.
+    #[inline(always)]
+    fn refused(&self, kind: Kind, promotable: Bitboard, tables: &Tables, pointless: bool) -> Bitboard {
+        if self.options.forced_promotion {
+            return promotable;
+        }
+        let mut refused = tables.dead(kind, self.side);
+        if !pointless {
+            refused |= tables.pointless_to_decline(kind, self.side);
+        }
+        promotable & refused
+    }
+
+    /// Squares of `targets` where a piece of `kind` may be dropped, mating drops included.
+    #[inline(always)]
+    pub(super) fn drop_targets(&self, kind: Kind, targets: Bitboard) -> Bitboard {
+        let spec = &R::KINDS[kind.index()];
+        let allowed = targets.without(R::tables().dead(kind, self.side));
+        match spec.file_limit {
+            0 => allowed,
+            1 => allowed.without(self.pieces_of(self.side, kind).file_fill()),
+            limit => allowed.without(full_files(self.pieces_of(self.side, kind), limit)),
+        }
+    }
+
+    #[inline(always)]
+    fn drop_moves(&self, targets: Bitboard, sink: &mut impl TargetSink) {
+        for kind in held::<R>(self.hand(self.side)) {
+            sink.drops(kind, self.drop_targets(kind, targets));
+        }
+    }
+
+    #[inline(always)]
+    fn drop_moves_but_mating(&self, targets: Bitboard, sink: &mut impl TargetSink) {
+        for kind in held::<R>(self.hand(self.side)) {
+            let mut allowed = self.drop_targets(kind, targets);
+            if R::KINDS[kind.index()].no_drop_mate
+                && let Some(king) = self.king(!self.side)
+            {
+                for to in R::tables().steps(kind, !self.side, king) & allowed {
+                    if self.drop_mates(kind, to) {
+                        allowed ^= Bitboard::square(to);
+                    }
+                }
+            }
+            sink.drops(kind, allowed);
+        }
+    }
+
+    fn quiet_checks(&self, empty: Bitboard, sink: &mut impl TargetSink) {
+        let us = self.side;
+        let Some(king) = self.king(!us) else { return };
+        let own = self.pieces(us);
+        let occupied = self.occupied();
+        for kind in (0..R::KINDS.len()).map(Kind::new) {
+            let pieces = own & self.by_kind[kind.index()];
+            let holds = kind.index() < R::HAND_KINDS && self.hand_count(us, kind) > 0;
+            if kind == R::KING || pieces.is_empty() && !holds {
+                continue;
+            }
+            let spec = &R::KINDS[kind.index()];
+            let checks = R::attacks(kind, !us, king, occupied) & empty;
+            let promoted = match spec.promotes_to {
+                Some(promoted) if !promotes_tactically::<R>(spec) => R::attacks(promoted, !us, king, occupied) & empty,
+                _ => Bitboard::EMPTY,
+            };
+            let targets =
+                Targets { plain: checks, tactical_promotion: Bitboard::EMPTY, promotion: promoted, pointless: false };
+            for from in pieces {
+                let targets = if self.blockers(!us).contains(from) {
+                    self.uncovering(king, from, empty, targets)
+                } else {
+                    targets
+                };
+                self.piece_moves(kind, from, targets, sink);
+            }
+            if holds {
+                sink.drops(kind, self.drop_targets(kind, checks));
+            }
+        }
+    }
+
+    /// Whether a promotion counts as tactical.
+    #[inline(always)]
+    pub(super) fn gains_by_promotion(&self, m: Move) -> bool {
+        match m.origin() {
+            Origin::Board(from) => promotes_tactically::<R>(&R::KINDS[self.piece(from).kind().index()]),
+            Origin::Hand(_) => false,
+        }
+    }
+
+    /// Adds to `targets` the squares by which a piece on `from` steps out of a line towards `king`.
+    fn uncovering(&self, king: Square, from: Square, empty: Bitboard, targets: Targets) -> Targets {
+        let line = self.line_kept(king, from);
+        let off_line = empty.without(line);
+        Targets { plain: targets.plain | off_line, promotion: targets.promotion | off_line, ..targets }
+    }
+}
+
+/// The files on which at least `limit` squares of `set` lie.
+fn full_files(set: Bitboard, limit: u8) -> Bitboard {
+    let mut files = Bitboard::EMPTY;
+    for square in set {
+        let file = Bitboard::square(square).file_fill();
+        if (set & file).count() >= u32::from(limit) {
+            files |= file;
+        }
+    }
+    files
+}

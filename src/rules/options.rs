@@ -1,0 +1,100 @@
+//! The choices that a user or a server makes among the rules of one game.
+
+use super::Rules;
+use std::fmt;
+use std::str::FromStr;
+
+/// When a king that has entered the far camp wins. The names are those of the option `EnteringKingRule`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum EnteringKing {
+    None,
+    /// Declaration: 31 points win, 24 to 30 draw.
+    Csa24,
+    /// The same, White's points credited with what a handicap took away.
+    Csa24Handicap,
+    /// Declaration: 28 points for Black or 27 for White win.
+    #[default]
+    Csa27,
+    /// The same, White's points credited with what a handicap took away.
+    Csa27Handicap,
+    /// A king that reaches the start square of the other king wins.
+    Try,
+}
+
+impl EnteringKing {
+    pub const ALL: [Self; 6] =
+        [Self::None, Self::Csa24, Self::Csa24Handicap, Self::Csa27, Self::Csa27Handicap, Self::Try];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "NoEnteringKing",
+            Self::Csa24 => "CSARule24",
+            Self::Csa24Handicap => "CSARule24H",
+            Self::Csa27 => "CSARule27",
+            Self::Csa27Handicap => "CSARule27H",
+            Self::Try => "TryRule",
+        }
+    }
+}
+
+impl fmt::Display for EnteringKing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for EnteringKing {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        Self::ALL.into_iter().find(|rule| rule.name().eq_ignore_ascii_case(text)).ok_or(())
+    }
+}
+
+/// What happens when a position occurs again and again. Perpetual check loses before anything else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RepetitionRule {
+    /// The occurrence that ends the game.
+    pub count: u8,
+    pub outcome: RepetitionOutcome,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RepetitionOutcome {
+    Draw,
+    /// The side to move in the repeated position, whose move out of it opens the cycle, loses.
+    MoverLoses,
+    /// The side whose move brought the position about once too often loses.
+    RepeaterLoses,
+}
+
+impl RepetitionRule {
+    pub const FOURFOLD_DRAW: Self = Self { count: 4, outcome: RepetitionOutcome::Draw };
+    pub const THIRD_MOVER_LOSES: Self = Self { count: 3, outcome: RepetitionOutcome::MoverLoses };
+    pub const FOURTH_REPEATER_LOSES: Self = Self { count: 4, outcome: RepetitionOutcome::RepeaterLoses };
+}
+
+/// The choices in force for a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RuleOptions {
+    pub entering_king: EnteringKing,
+    /// Moves after which the game is drawn, zero for no limit.
+    pub max_moves: u32,
+    /// Whether every possible promotion must be made.
+    pub forced_promotion: bool,
+    pub repetition: RepetitionRule,
+}
+
+impl RuleOptions {
+    /// What `R` says where the user is silent.
+    #[must_use]
+    pub const fn of<R: Rules>() -> Self {
+        Self {
+            entering_king: if R::HAS_ENTERING_KING { EnteringKing::Csa27 } else { EnteringKing::None },
+            max_moves: 0,
+            forced_promotion: R::FORCED_PROMOTION,
+            repetition: R::REPETITION,
+        }
+    }
+}

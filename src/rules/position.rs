@@ -1,0 +1,244 @@
+//! The position: pieces, hands, side to move, and the history that the rules look at.
+
+use super::repetition::History;
+use super::tables::on_board;
+use super::{Kind, Piece, Place, RuleOptions, Rules, SfenError, SfenMode, zobrist};
+use crate::board::{Bitboard, Color, Square};
+use crate::game::Reserve;
+use std::marker::PhantomData;
+
+/// A position of the game `R` with the moves that led to it.
+#[derive(Clone)]
+pub struct Position<R: Rules> {
+    /// `[square]`
+    pub(super) board: [Piece; Square::COUNT],
+    /// `[kind]`
+    pub(super) by_kind: [Bitboard; Kind::LIMIT],
+    /// `[color]`
+    pub(super) by_color: [Bitboard; 2],
+    /// `[color]`
+    pub(super) hands: [Reserve; 2],
+    /// `[color]`
+    pub(super) kings: [Option<Square>; 2],
+    pub(super) side: Color,
+    /// Number of the coming move, as SFEN counts: 1 at the start.
+    pub(super) move_number: u32,
+    pub(super) options: RuleOptions,
+    pub(super) state: State,
+    /// The states before each move since the position was set up, the last one on top.
+    pub(super) states: Vec<State>,
+    pub(super) history: History,
+    rules: PhantomData<R>,
+}
+
+/// What cannot be computed back when a move is unmade, and what a node needs often.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct State {
+    /// Keys of the pieces on the board by [`Structure`](super::Structure).
+    pub structure: [u64; 3],
+    pub hands_key: u64,
+    /// Pieces that attack the king of the side to move.
+    pub checkers: Bitboard,
+    /// Pieces of either side that alone shield a king from a slider of the other side. `[color of the king]`
+    pub blockers: [Bitboard; 2],
+    pub captured: Piece,
+    /// Moves in a row, up to now, by which each side gave check. `[color]`
+    pub checks: [u16; 2],
+    /// Moves since the last null move, or since the position was set up.
+    pub reversible: u16,
+}
+
+impl State {
+    const EMPTY: Self = Self {
+        structure: [0; 3],
+        hands_key: 0,
+        checkers: Bitboard::EMPTY,
+        blockers: [Bitboard::EMPTY; 2],
+        captured: Piece::NONE,
+        checks: [0; 2],
+        reversible: 0,
+    };
+}
+
+impl<R: Rules> Position<R> {
+    /// The game's start position.
+    ///
+    /// # Panics
+    /// If the variant's own start position is broken.
+    #[must_use]
+    pub fn start() -> Self {
+        Self::from_sfen(R::START, SfenMode::Strict).expect("a variant starts from a sound position")
+    }
+
+    /// A position without pieces, for whoever then sets it up.
+    pub(super) fn empty() -> Self {
+        Self {
+            board: [Piece::NONE; Square::COUNT],
+            by_kind: [Bitboard::EMPTY; Kind::LIMIT],
+            by_color: [Bitboard::EMPTY; 2],
+            hands: [Reserve::EMPTY; 2],
+            kings: [None; 2],
+            side: Color::Black,
+            move_number: 1,
+            options: RuleOptions::of::<R>(),
+            state: State::EMPTY,
+            states: Vec::new(),
+            history: History::new(),
+            rules: PhantomData,
+        }
+    }
+
+    /// Computes all that is derived from pieces, hands and side to move, and starts the history here.
+    pub(super) fn settle(&mut self) -> Result<(), SfenError> {
+        self.state = self.recount();
+        self.states.clear();
+        if let Some(king) = self.king(!self.side)
+            && !R::attackers(self, self.side, king, self.occupied()).is_empty()
+        {
+            return Err(SfenError::OpponentInCheck);
+        }
+        self.history = History::new();
+        self.history.push(self.own_board_key(), self.hands[0]);
+        Ok(())
+    }
+
+    /// The state computed from nothing but the pieces: what incremental updates must equal.
+    pub(super) fn recount(&self) -> State {
+        let mut state = State::EMPTY;
+        for color in Color::ALL {
+            for square in self.by_color[color.index()] {
+                let kind = self.board[square.index()].kind();
+                state.structure[R::KINDS[kind.index()].structure as usize] ^=
+                    zobrist::key(Place::on_board(color, kind, square));
+            }
+            for kind in (0..R::HAND_KINDS).map(Kind::new) {
+                for count in 1..=self.hand_count(color, kind) {
+                    state.hands_key ^= zobrist::key(Place::in_hand(color, kind, count));
+                }
+            }
+            state.blockers[color.index()] = self.slider_blockers(color);
+        }
+        if let Some(king) = self.king(self.side) {
+            state.checkers = R::attackers(self, !self.side, king, self.occupied());
+        }
+        state
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn side(&self) -> Color {
+        self.side
+    }
+
+    /// Number of the coming move, 1 at the start.
+    #[must_use]
+    pub const fn move_number(&self) -> u32 {
+        self.move_number
+    }
+
+    #[must_use]
+    pub const fn options(&self) -> RuleOptions {
+        self.options
+    }
+
+    pub const fn set_options(&mut self, options: RuleOptions) {
+        self.options = options;
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn piece(&self, square: Square) -> Piece {
+        self.board[square.index()]
+    }
+
+    /// The king of `color`; mate problems may lack one.
+    #[must_use]
+    #[inline(always)]
+    pub const fn king(&self, color: Color) -> Option<Square> {
+        self.kings[color.index()]
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn pieces(&self, color: Color) -> Bitboard {
+        self.by_color[color.index()]
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn pieces_of(&self, color: Color, kind: Kind) -> Bitboard {
+        self.by_color[color.index()].and(self.by_kind[kind.index()])
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn occupied(&self) -> Bitboard {
+        self.by_color[0].or(self.by_color[1])
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn hand(&self, color: Color) -> Reserve {
+        self.hands[color.index()]
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn hand_count(&self, color: Color, kind: Kind) -> u32 {
+        self.hands[color.index()].count(kind.index())
+    }
+
+    /// Pieces that give check to the side to move.
+    #[must_use]
+    #[inline(always)]
+    pub const fn checkers(&self) -> Bitboard {
+        self.state.checkers
+    }
+
+    /// Pieces of either side that alone shield the king of `color` from a slider of the other.
+    #[must_use]
+    #[inline(always)]
+    pub const fn blockers(&self, color: Color) -> Bitboard {
+        self.state.blockers[color.index()]
+    }
+
+    /// Moves made since the position was set up.
+    #[must_use]
+    pub const fn moves_made(&self) -> usize {
+        self.states.len()
+    }
+
+    #[inline(always)]
+    pub(super) const fn own_board_key(&self) -> u64 {
+        let [pawns, guards, others] = self.state.structure;
+        pawns ^ guards ^ others ^ side_key(self.side)
+    }
+
+    #[inline(always)]
+    pub(super) fn put(&mut self, square: Square, color: Color, kind: Kind) {
+        debug_assert!(on_board::<R>(square) && self.board[square.index()].is_none());
+        self.board[square.index()] = Piece::new(color, kind);
+        self.by_kind[kind.index()] |= Bitboard::square(square);
+        self.by_color[color.index()] |= Bitboard::square(square);
+        if kind == R::KING {
+            self.kings[color.index()] = Some(square);
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn take(&mut self, square: Square) -> Piece {
+        let piece = std::mem::replace(&mut self.board[square.index()], Piece::NONE);
+        debug_assert!(!piece.is_none());
+        self.by_kind[piece.kind().index()] ^= Bitboard::square(square);
+        self.by_color[piece.color().index()] ^= Bitboard::square(square);
+        piece
+    }
+}
+
+#[inline(always)]
+pub(super) const fn side_key(side: Color) -> u64 {
+    match side {
+        Color::Black => 0,
+        Color::White => zobrist::SIDE,
+    }
+}

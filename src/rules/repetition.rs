@@ -1,0 +1,143 @@
+//! Repeated positions, over the whole game and the path of the search.
+
+use super::{Position, RepetitionOutcome, Rules};
+use crate::game::{Ending, Reserve};
+
+/// Every position since the set-up, with a counting filter that tells at once when a board cannot have stood before.
+///
+/// Shogi has no irreversible moves to bound the look-back, so nearly every node would otherwise walk the whole game
+/// for nothing.
+#[derive(Clone)]
+pub(super) struct History {
+    entries: Vec<Entry>,
+    /// Positions by the low bits of their board key.
+    filter: Box<[u16; FILTER]>,
+}
+
+/// Given the board, one hand determines the other.
+#[derive(Clone, Copy)]
+struct Entry {
+    board_key: u64,
+    black_hand: Reserve,
+}
+
+const FILTER: usize = 2048;
+
+impl History {
+    pub fn new() -> Self {
+        Self { entries: Vec::with_capacity(512), filter: Box::new([0; FILTER]) }
+    }
+
+    #[inline(always)]
+    pub fn push(&mut self, board_key: u64, black_hand: Reserve) {
+        self.entries.push(Entry { board_key, black_hand });
+        self.filter[slot(board_key)] += 1;
+    }
+
+    /// # Panics
+    /// If it is empty.
+    #[inline(always)]
+    pub fn pop(&mut self) {
+        let entry = self.entries.pop().expect("an entry for every move");
+        self.filter[slot(entry.board_key)] -= 1;
+    }
+}
+
+#[inline(always)]
+const fn slot(board_key: u64) -> usize {
+    board_key as usize % FILTER
+}
+
+/// The shortest way back to the same board: each side must move a piece away and back.
+const SHORTEST_CYCLE: usize = 4;
+
+impl<R: Rules> Position<R> {
+    /// Distances in plies to earlier positions with this board and side to move, nearest first, with the hand
+    /// that Black held there.
+    fn same_boards(&self, reach: usize) -> impl Iterator<Item = (usize, Reserve)> {
+        let entries = &self.history.entries;
+        let last = entries.len() - 1;
+        let here = entries[last].board_key;
+        let possible = self.history.filter[slot(here)] > 1;
+        let reach = if possible { reach.min(last) } else { 0 };
+        (SHORTEST_CYCLE..=reach).step_by(2).filter_map(move |distance| {
+            let entry = entries[last - distance];
+            (entry.board_key == here).then_some((distance, entry.black_hand))
+        })
+    }
+
+    /// How the search should see a repetition here; see [`Position::ending`](crate::game::Position::ending).
+    #[inline(always)]
+    pub(super) fn search_repetition(&self, ply: usize) -> Option<Ending> {
+        let reach = usize::from(self.state.reversible);
+        let (distance, then) = self.same_boards(reach).next()?;
+        let now = self.hands[0];
+        if then == now {
+            return self.judge_in_search(distance, ply);
+        }
+        let more = now.dominates(then);
+        if ply == 0 || !more && !then.dominates(now) {
+            return None;
+        }
+        Some(if more == (self.side == crate::board::Color::Black) { Ending::Superior } else { Ending::Inferior })
+    }
+
+    fn judge_in_search(&self, distance: usize, ply: usize) -> Option<Ending> {
+        if let Some(ending) = self.perpetual_check(distance) {
+            return Some(ending);
+        }
+        let rule = self.options.repetition;
+        let decided = distance <= ply || self.occurrences().0 >= usize::from(rule.count);
+        match rule.outcome {
+            RepetitionOutcome::Draw => Some(Ending::Draw),
+            // A cycle that began before the root may still be left by whoever would lose by it.
+            RepetitionOutcome::MoverLoses => decided.then_some(Ending::Loss),
+            RepetitionOutcome::RepeaterLoses => decided.then_some(Ending::Win),
+        }
+    }
+
+    /// Whether exactly one side gave check by each of its moves in the last `distance` plies, as a result for the
+    /// side to move.
+    fn perpetual_check(&self, distance: usize) -> Option<Ending> {
+        let checked_all = |color: crate::board::Color| usize::from(self.state.checks[color.index()]) * 2 >= distance;
+        match (checked_all(self.side), checked_all(!self.side)) {
+            (true, false) => Some(Ending::Loss),
+            (false, true) => Some(Ending::Win),
+            (true, true) => Some(Ending::Draw),
+            (false, false) => None,
+        }
+    }
+
+    /// How often the position has stood, this time included, and the plies since the first time.
+    pub(super) fn occurrences(&self) -> (usize, usize) {
+        let now = self.hands[0];
+        self.same_boards(usize::from(self.state.reversible))
+            .filter(|&(_, then)| then == now)
+            .fold((1, 0), |(count, _), (distance, _)| (count + 1, distance))
+    }
+
+    /// The result of repetition by the rules, for the side to move, once a position has stood often enough. The
+    /// window for perpetual check runs from its first occurrence.
+    #[must_use]
+    pub fn repetition(&self) -> Option<RepetitionVerdict> {
+        let (count, window) = self.occurrences();
+        if count < usize::from(self.options.repetition.count) {
+            return None;
+        }
+        Some(match (self.perpetual_check(window), self.options.repetition.outcome) {
+            (Some(Ending::Win), _) => RepetitionVerdict { ending: Ending::Win, perpetual_check: true },
+            (Some(Ending::Loss), _) => RepetitionVerdict { ending: Ending::Loss, perpetual_check: true },
+            (_, RepetitionOutcome::Draw) => RepetitionVerdict { ending: Ending::Draw, perpetual_check: false },
+            (_, RepetitionOutcome::MoverLoses) => RepetitionVerdict { ending: Ending::Loss, perpetual_check: false },
+            (_, RepetitionOutcome::RepeaterLoses) => RepetitionVerdict { ending: Ending::Win, perpetual_check: false },
+        })
+    }
+}
+
+/// Repetition judged by the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RepetitionVerdict {
+    /// For the side to move.
+    pub ending: Ending,
+    pub perpetual_check: bool,
+}

@@ -1,0 +1,131 @@
+//! Static exchange evaluation: what a series of captures on one square is worth.
+//!
+//! Both sides capture with their least valuable piece, by exchange value with the lower square first, and may stop
+//! at any point. A capture is worth the piece on the board and in the captor's hand. Pieces behind others on the
+//! line join in. A piece pinned at the start takes part only along its pin; a king only where nothing can retake.
+//! After the first move nothing promotes.
+
+use super::{Kind, Move, Origin, Position, Rules};
+use crate::board::{Bitboard, Color, Direction, Square, sliders};
+use crate::game::Score;
+
+/// What capturing a piece of this kind is worth: it leaves the board and enters the hand.
+#[must_use]
+#[inline(always)]
+pub const fn exchange_value<R: Rules>(kind: Kind) -> Score {
+    let spec = &R::KINDS[kind.index()];
+    match spec.captured_as {
+        Some(held) => spec.value + R::KINDS[held.index()].hand_value,
+        None => KING_VALUE,
+    }
+}
+
+/// More than all other pieces together.
+const KING_VALUE: Score = 15_000;
+
+impl<R: Rules> Position<R> {
+    /// See [`Position::material_gain`](crate::game::Position::material_gain).
+    #[inline(always)]
+    pub(super) fn gain(&self, m: Move) -> Score {
+        let captured = self.piece(m.to());
+        let mut gain = if captured.is_none() { 0 } else { exchange_value::<R>(captured.kind()) };
+        if m.promotes()
+            && let Origin::Board(from) = m.origin()
+        {
+            let before = self.piece(from).kind();
+            gain += R::KINDS[self.kind_after(m).index()].value - R::KINDS[before.index()].value;
+        }
+        gain
+    }
+
+    /// See [`Position::see_at_least`](crate::game::Position::see_at_least).
+    pub(super) fn exchange_wins(&self, m: Move, threshold: Score) -> bool {
+        let to = m.to();
+        let mut balance = self.gain(m) - threshold;
+        if balance < 0 {
+            return false;
+        }
+        balance = exchange_value::<R>(self.kind_after(m)) - balance;
+        if balance <= 0 {
+            return true;
+        }
+        let mut occupied = self.occupied().with(to);
+        if let Origin::Board(from) = m.origin() {
+            occupied ^= Bitboard::square(from);
+        }
+        let mut attackers = (R::attackers(self, Color::Black, to, occupied)
+            | R::attackers(self, Color::White, to, occupied))
+            & occupied;
+        let pinned = self.pinned_off(to);
+        let mut side = self.side;
+        let mut won = true;
+        loop {
+            side = !side;
+            attackers &= occupied;
+            let all = attackers & self.pieces(side);
+            let usable = all.without(pinned[side.index()]);
+            let Some((from, kind)) = self.least_valuable(usable) else { break };
+            won = !won;
+            if kind == R::KING {
+                // The king may capture only where nothing can retake.
+                if attackers.intersects(self.pieces(!side)) {
+                    won = !won;
+                }
+                break;
+            }
+            balance = exchange_value::<R>(kind) - balance;
+            if balance < Score::from(won) {
+                break;
+            }
+            occupied ^= Bitboard::square(from);
+            attackers |= self.uncovered(to, from, occupied);
+        }
+        won
+    }
+
+    /// Pieces that are pinned away from `to`. `[color]`
+    #[inline(always)]
+    fn pinned_off(&self, to: Square) -> [Bitboard; 2] {
+        Color::ALL.map(|color| {
+            let pinned = self.blockers(color) & self.pieces(color);
+            match self.king(color) {
+                Some(king) if !pinned.is_empty() => match Direction::towards(king, to) {
+                    Some(direction) => pinned.without(crate::board::ray_mask(direction, king)),
+                    None => pinned,
+                },
+                _ => Bitboard::EMPTY,
+            }
+        })
+    }
+
+    #[inline(always)]
+    fn least_valuable(&self, pieces: Bitboard) -> Option<(Square, Kind)> {
+        let mut best: Option<(Square, Kind)> = None;
+        let mut least = Score::MAX;
+        for square in pieces {
+            let kind = self.piece(square).kind();
+            let value = exchange_value::<R>(kind);
+            if value < least {
+                least = value;
+                best = Some((square, kind));
+            }
+        }
+        best
+    }
+
+    /// The slider that attacks `to` now that `from` is empty, if there is one.
+    #[inline(always)]
+    fn uncovered(&self, to: Square, from: Square, occupied: Bitboard) -> Bitboard {
+        let Some(direction) = Direction::towards(to, from) else { return Bitboard::EMPTY };
+        let next = sliders::ray(direction, from, occupied) & occupied;
+        match next.first() {
+            Some(square) => {
+                let piece = self.piece(square);
+                let attacks = R::tables().reach(piece.kind(), piece.color(), square).contains(to)
+                    && R::attacks(piece.kind(), piece.color(), square, occupied).contains(to);
+                if attacks { next } else { Bitboard::EMPTY }
+            }
+            None => Bitboard::EMPTY,
+        }
+    }
+}

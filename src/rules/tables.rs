@@ -1,0 +1,180 @@
+//! Everything about a game's board and pieces that can be computed before the game starts.
+
+use super::{Decline, Kind, Rules};
+use crate::board::{Bitboard, Color, Square};
+
+/// Look-up tables of one game, built at compile time into a `static` of the variant.
+pub struct Tables {
+    board: Bitboard,
+    /// `[color]`
+    zone: [Bitboard; 2],
+    /// Single moves. `[color][kind][square]`
+    steps: [[[Bitboard; Square::COUNT]; Kind::LIMIT]; 2],
+    /// All moves on an empty board. `[color][kind][square]`
+    reach: [[[Bitboard; Square::COUNT]; Kind::LIMIT]; 2],
+    /// Squares from which the kind has no move at all. `[color][kind]`
+    dead: [[Bitboard; Kind::LIMIT]; 2],
+    /// Targets where promoting is always at least as good, where it is possible. `[color][kind]`
+    pointless: [[Bitboard; Kind::LIMIT]; 2],
+}
+
+impl Tables {
+    #[must_use]
+    pub const fn new<R: Rules>() -> Self {
+        let mut tables = Self {
+            board: Bitboard::EMPTY,
+            zone: [Bitboard::EMPTY; 2],
+            steps: [[[Bitboard::EMPTY; Square::COUNT]; Kind::LIMIT]; 2],
+            reach: [[[Bitboard::EMPTY; Square::COUNT]; Kind::LIMIT]; 2],
+            dead: [[Bitboard::EMPTY; Kind::LIMIT]; 2],
+            pointless: [[Bitboard::EMPTY; Kind::LIMIT]; 2],
+        };
+        let mut i = 0;
+        while i < Square::COUNT {
+            if let Some(square) = Square::from_index(i)
+                && on_board::<R>(square)
+            {
+                tables.board = tables.board.with(square);
+                if square.rank() < R::ZONE_RANKS {
+                    tables.zone[0] = tables.zone[0].with(square);
+                    tables.zone[1] = tables.zone[1].with(rotate::<R>(square));
+                }
+            }
+            i += 1;
+        }
+        let mut kind = 0;
+        while kind < R::KINDS.len() {
+            tables.fill_kind::<R>(kind, Color::Black);
+            tables.fill_kind::<R>(kind, Color::White);
+            kind += 1;
+        }
+        tables
+    }
+
+    const fn fill_kind<R: Rules>(&mut self, kind: usize, color: Color) {
+        let c = color.index();
+        let mut i = 0;
+        while i < Square::COUNT {
+            if let Some(square) = Square::from_index(i)
+                && on_board::<R>(square)
+            {
+                let steps = steps_from::<R>(kind, color, square);
+                let reach = steps.or(slides_from::<R>(kind, color, square));
+                self.steps[c][kind][i] = steps;
+                self.reach[c][kind][i] = reach;
+                if reach.is_empty() {
+                    self.dead[c][kind] = self.dead[c][kind].with(square);
+                }
+            }
+            i += 1;
+        }
+        self.pointless[c][kind] = match R::KINDS[kind].decline {
+            Decline::Useful => Bitboard::EMPTY,
+            Decline::Pointless => self.board,
+            Decline::PointlessNearEnd => match color {
+                Color::Black => Bitboard::rank(1),
+                Color::White => Bitboard::rank(R::RANKS - 2),
+            },
+        };
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn board(&self) -> Bitboard {
+        self.board
+    }
+
+    /// The promotion zone of `color`, and its camp to enter: the far ranks.
+    #[must_use]
+    #[inline(always)]
+    pub const fn zone(&self, color: Color) -> Bitboard {
+        self.zone[color.index()]
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn steps(&self, kind: Kind, color: Color, square: Square) -> Bitboard {
+        self.steps[color.index()][kind.index()][square.index()]
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn reach(&self, kind: Kind, color: Color, square: Square) -> Bitboard {
+        self.reach[color.index()][kind.index()][square.index()]
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn dead(&self, kind: Kind, color: Color) -> Bitboard {
+        self.dead[color.index()][kind.index()]
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn pointless_to_decline(&self, kind: Kind, color: Color) -> Bitboard {
+        self.pointless[color.index()][kind.index()]
+    }
+}
+
+/// Whether a square of the grid lies on the board of `R`.
+#[must_use]
+pub const fn on_board<R: Rules>(square: Square) -> bool {
+    square.file() < R::FILES && square.rank() < R::RANKS
+}
+
+/// The square as the other side sees it, turned within the board of `R`.
+///
+/// # Panics
+/// If the square is not on that board.
+#[must_use]
+pub const fn rotate<R: Rules>(square: Square) -> Square {
+    Square::new(R::FILES - 1 - square.file(), R::RANKS - 1 - square.rank())
+}
+
+/// The square reached by (right, forward) from the view of `color`.
+const fn target<R: Rules>(color: Color, square: Square, vector: (i8, i8)) -> Option<Square> {
+    let (right, forward) = vector;
+    let reached = match color {
+        Color::Black => square.offset(-right, -forward),
+        Color::White => square.offset(right, forward),
+    };
+    match reached {
+        Some(square) if on_board::<R>(square) => Some(square),
+        _ => None,
+    }
+}
+
+const fn steps_from<R: Rules>(kind: usize, color: Color, square: Square) -> Bitboard {
+    let mut set = Bitboard::EMPTY;
+    let mut i = 0;
+    while i < R::KINDS[kind].steps.len() {
+        if let Some(to) = target::<R>(color, square, R::KINDS[kind].steps[i]) {
+            set = set.with(to);
+        }
+        i += 1;
+    }
+    set
+}
+
+const fn slides_from<R: Rules>(kind: usize, color: Color, square: Square) -> Bitboard {
+    let mut set = Bitboard::EMPTY;
+    let mut i = 0;
+    while i < R::KINDS[kind].slides.len() {
+        let slide = R::KINDS[kind].slides[i];
+        let (files, ranks) = slide.direction.seen_by(color).step();
+        let mut here = square;
+        let mut distance = 0;
+        while distance < slide.range {
+            match here.offset(files, ranks) {
+                Some(next) if on_board::<R>(next) => {
+                    set = set.with(next);
+                    here = next;
+                }
+                _ => break,
+            }
+            distance += 1;
+        }
+        i += 1;
+    }
+    set
+}

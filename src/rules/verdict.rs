@@ -1,0 +1,70 @@
+//! The end of a game as a referee sees it.
+
+use super::repetition::RepetitionVerdict;
+use super::{EnteringKing, Position, Rules};
+use crate::board::Color;
+use crate::game::Ending;
+
+/// A finished game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// None for a draw.
+    pub winner: Option<Color>,
+    pub reason: Reason,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The side to move has no legal move, in check or not.
+    NoMoves,
+    PerpetualCheck,
+    Repetition,
+    /// The king reached the try square.
+    Try,
+    MaxMoves,
+}
+
+impl<R: Rules> Position<R> {
+    /// Whether the last move ended the game, by the rules and options in force. What players do instead of moving
+    /// (resign, declare, run out of time) is not looked at.
+    #[must_use]
+    pub fn verdict(&self) -> Option<Verdict> {
+        let us = self.side;
+        if self.options.entering_king == EnteringKing::Try
+            && self.king(!us) == Some(Self::try_square(!us))
+            && self.moves_made() > 0
+        {
+            return Some(Verdict { winner: Some(!us), reason: Reason::Try });
+        }
+        if self.count_legal_moves() == 0 {
+            return Some(Verdict { winner: Some(!us), reason: Reason::NoMoves });
+        }
+        if let Some(RepetitionVerdict { ending, perpetual_check }) = self.repetition() {
+            let winner = match ending {
+                Ending::Win => Some(us),
+                Ending::Loss => Some(!us),
+                _ => None,
+            };
+            let reason = if perpetual_check { Reason::PerpetualCheck } else { Reason::Repetition };
+            return Some(Verdict { winner, reason });
+        }
+        self.out_of_moves().then_some(Verdict { winner: None, reason: Reason::MaxMoves })
+    }
+
+    /// Whether the limit of moves has been reached.
+    #[inline(always)]
+    pub(super) const fn out_of_moves(&self) -> bool {
+        self.options.max_moves > 0 && self.move_number > self.options.max_moves
+    }
+
+    /// See [`Position::ending`](crate::game::Position::ending).
+    #[inline(always)]
+    pub(super) fn search_ending(&self, ply: usize) -> Option<Ending> {
+        if self.out_of_moves() {
+            // A mate by the last move counts: the search will find that there is no answer.
+            let mated = !self.checkers().is_empty() && self.count_legal_moves() == 0;
+            return (!mated).then_some(Ending::Draw);
+        }
+        self.search_repetition(ply)
+    }
+}

@@ -1,0 +1,282 @@
+//! Standard shogi.
+
+use crate::board::{Bitboard, Color, Direction, Square, sliders};
+use crate::rules::{Decline, Handicap, Kind, KindSpec, Position, RepetitionRule, Rules, Slide, Structure, Tables};
+
+/// 9x9 with forty pieces.
+#[derive(Clone, Copy, Debug)]
+pub struct Shogi;
+
+const PAWN: Kind = Kind::new(0);
+const LANCE: Kind = Kind::new(1);
+const KNIGHT: Kind = Kind::new(2);
+const SILVER: Kind = Kind::new(3);
+const GOLD: Kind = Kind::new(4);
+const BISHOP: Kind = Kind::new(5);
+const ROOK: Kind = Kind::new(6);
+const KING: Kind = Kind::new(7);
+const TOKIN: Kind = Kind::new(8);
+const PROMOTED_LANCE: Kind = Kind::new(9);
+const PROMOTED_KNIGHT: Kind = Kind::new(10);
+const PROMOTED_SILVER: Kind = Kind::new(11);
+const HORSE: Kind = Kind::new(12);
+const DRAGON: Kind = Kind::new(13);
+
+const GOLD_STEPS: &[(i8, i8)] = &[(0, 1), (-1, 1), (1, 1), (-1, 0), (1, 0), (0, -1)];
+const SILVER_STEPS: &[(i8, i8)] = &[(0, 1), (-1, 1), (1, 1), (-1, -1), (1, -1)];
+const ORTHOGONAL_STEPS: &[(i8, i8)] = &[(0, 1), (1, 0), (0, -1), (-1, 0)];
+const DIAGONAL_STEPS: &[(i8, i8)] = &[(1, 1), (1, -1), (-1, -1), (-1, 1)];
+const KING_STEPS: &[(i8, i8)] = &[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+
+const fn far(direction: Direction) -> Slide {
+    Slide { direction, range: 8 }
+}
+
+const LANCE_SLIDES: &[Slide] = &[far(Direction::Up)];
+const ROOK_SLIDES: &[Slide] = &[far(Direction::Up), far(Direction::Right), far(Direction::Down), far(Direction::Left)];
+const BISHOP_SLIDES: &[Slide] =
+    &[far(Direction::UpRight), far(Direction::DownRight), far(Direction::DownLeft), far(Direction::UpLeft)];
+
+/// What a piece has unless its entry says otherwise.
+const PLAIN: KindSpec = KindSpec {
+    letter: b'?',
+    promoted: false,
+    steps: &[],
+    slides: &[],
+    promotes_to: None,
+    captured_as: None,
+    decline: Decline::Useful,
+    file_limit: 0,
+    no_drop_mate: false,
+    structure: Structure::Other,
+    total: 4,
+    points: 1,
+    value: 0,
+    hand_value: 0,
+};
+
+const PROMOTED: KindSpec = KindSpec { promoted: true, ..PLAIN };
+
+/// A small piece that has become a gold.
+const fn gilded(letter: u8, captured_as: Kind, value: i32) -> KindSpec {
+    KindSpec { letter, steps: GOLD_STEPS, captured_as: Some(captured_as), value, ..PROMOTED }
+}
+
+const KINDS: &[KindSpec] = &[
+    KindSpec {
+        letter: b'P',
+        steps: &[(0, 1)],
+        promotes_to: Some(TOKIN),
+        captured_as: Some(PAWN),
+        decline: Decline::Pointless,
+        file_limit: 1,
+        no_drop_mate: true,
+        structure: Structure::Pawn,
+        total: 18,
+        value: 100,
+        hand_value: 110,
+        ..PLAIN
+    },
+    KindSpec {
+        letter: b'L',
+        slides: LANCE_SLIDES,
+        promotes_to: Some(PROMOTED_LANCE),
+        captured_as: Some(LANCE),
+        decline: Decline::PointlessNearEnd,
+        value: 260,
+        hand_value: 280,
+        ..PLAIN
+    },
+    KindSpec {
+        letter: b'N',
+        steps: &[(-1, 2), (1, 2)],
+        promotes_to: Some(PROMOTED_KNIGHT),
+        captured_as: Some(KNIGHT),
+        value: 280,
+        hand_value: 300,
+        ..PLAIN
+    },
+    KindSpec {
+        letter: b'S',
+        steps: SILVER_STEPS,
+        promotes_to: Some(PROMOTED_SILVER),
+        captured_as: Some(SILVER),
+        structure: Structure::Guard,
+        value: 400,
+        hand_value: 430,
+        ..PLAIN
+    },
+    KindSpec {
+        letter: b'G',
+        steps: GOLD_STEPS,
+        captured_as: Some(GOLD),
+        structure: Structure::Guard,
+        value: 450,
+        hand_value: 490,
+        ..PLAIN
+    },
+    KindSpec {
+        letter: b'B',
+        slides: BISHOP_SLIDES,
+        promotes_to: Some(HORSE),
+        captured_as: Some(BISHOP),
+        decline: Decline::Pointless,
+        total: 2,
+        points: 5,
+        value: 650,
+        hand_value: 700,
+        ..PLAIN
+    },
+    KindSpec {
+        letter: b'R',
+        slides: ROOK_SLIDES,
+        promotes_to: Some(DRAGON),
+        captured_as: Some(ROOK),
+        decline: Decline::Pointless,
+        total: 2,
+        points: 5,
+        value: 800,
+        hand_value: 860,
+        ..PLAIN
+    },
+    KindSpec { letter: b'K', steps: KING_STEPS, structure: Structure::Guard, total: 2, points: 0, ..PLAIN },
+    gilded(b'P', PAWN, 450),
+    gilded(b'L', LANCE, 440),
+    gilded(b'N', KNIGHT, 440),
+    gilded(b'S', SILVER, 450),
+    KindSpec {
+        letter: b'B',
+        steps: ORTHOGONAL_STEPS,
+        slides: BISHOP_SLIDES,
+        captured_as: Some(BISHOP),
+        points: 5,
+        value: 870,
+        ..PROMOTED
+    },
+    KindSpec {
+        letter: b'R',
+        steps: DIAGONAL_STEPS,
+        slides: ROOK_SLIDES,
+        captured_as: Some(ROOK),
+        points: 5,
+        value: 1050,
+        ..PROMOTED
+    },
+];
+
+const fn handicap(name: &'static str, japanese: &'static str, sfen: &'static str) -> Handicap {
+    Handicap { name, japanese, sfen }
+}
+
+impl Rules for Shogi {
+    const NAME: &'static str = "shogi";
+    const FILES: u8 = 9;
+    const RANKS: u8 = 9;
+    const KINDS: &'static [KindSpec] = KINDS;
+    const HAND_KINDS: usize = 7;
+    const KING: Kind = KING;
+    const ZONE_RANKS: u8 = 3;
+    const FORCED_PROMOTION: bool = false;
+    const HAS_ENTERING_KING: bool = true;
+    const REPETITION: RepetitionRule = RepetitionRule::FOURFOLD_DRAW;
+    const START: &'static str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+    const HANDICAPS: &'static [Handicap] = HANDICAPS;
+
+    fn tables() -> &'static Tables {
+        static TABLES: Tables = Tables::new::<Shogi>();
+        &TABLES
+    }
+
+    #[inline(always)]
+    fn attacks(kind: Kind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+        let steps = || Self::tables().steps(kind, color, square);
+        match kind {
+            LANCE => sliders::ray(Direction::Up.seen_by(color), square, occupied),
+            BISHOP => sliders::bishop(square, occupied),
+            ROOK => sliders::rook(square, occupied),
+            HORSE => sliders::bishop(square, occupied) | steps(),
+            DRAGON => sliders::rook(square, occupied) | steps(),
+            _ => steps(),
+        }
+    }
+
+    #[inline(always)]
+    fn attackers(position: &Position<Self>, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+        let of = |kind| position.pieces_of(color, kind);
+        let steps = |kind| Self::tables().steps(kind, !color, square);
+        let (horses, dragons) = (of(HORSE), of(DRAGON));
+        let golds = of(GOLD) | of(TOKIN) | of(PROMOTED_LANCE) | of(PROMOTED_KNIGHT) | of(PROMOTED_SILVER);
+        let mut attackers = of(PAWN) & steps(PAWN)
+            | of(KNIGHT) & steps(KNIGHT)
+            | of(SILVER) & steps(SILVER)
+            | golds & steps(GOLD)
+            | (of(KING) | horses | dragons) & steps(KING);
+        let (bishops, rooks) =
+            ((of(BISHOP) | horses) & reach(BISHOP, color, square), (of(ROOK) | dragons) & reach(ROOK, color, square));
+        if !bishops.is_empty() {
+            attackers |= bishops & sliders::bishop(square, occupied);
+        }
+        if !rooks.is_empty() {
+            attackers |= rooks & sliders::rook(square, occupied);
+        }
+        let lances = of(LANCE) & reach(LANCE, color, square);
+        if !lances.is_empty() {
+            attackers |= lances & sliders::ray(Direction::Up.seen_by(!color), square, occupied);
+        }
+        attackers
+    }
+
+    #[inline(always)]
+    fn snipers(position: &Position<Self>, color: Color, square: Square) -> Bitboard {
+        let of = |kind| position.pieces_of(color, kind);
+        of(LANCE) & reach(LANCE, color, square)
+            | (of(BISHOP) | of(HORSE)) & reach(BISHOP, color, square)
+            | (of(ROOK) | of(DRAGON)) & reach(ROOK, color, square)
+    }
+}
+
+/// Squares from which `kind` of `color` reaches `square` on an empty board.
+#[inline(always)]
+fn reach(kind: Kind, color: Color, square: Square) -> Bitboard {
+    Shogi::tables().reach(kind, !color, square)
+}
+
+const HANDICAPS: &[Handicap] = &[
+    handicap("even", "平手", Shogi::START),
+    handicap("lance", "香落ち", "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    handicap("right-lance", "右香落ち", "1nsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    handicap("both-lances", "両香落ち", "1nsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    handicap("bishop", "角落ち", "lnsgkgsnl/1r7/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    handicap("rook", "飛車落ち", "lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    handicap("rook-lance", "飛香落ち", "lnsgkgsn1/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    handicap("2-piece", "二枚落ち", "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    handicap("3-piece", "三枚落ち", "lnsgkgsn1/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    handicap("3-piece-right", "三枚落ち（右香）", "1nsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    handicap("4-piece", "四枚落ち", "1nsgkgsn1/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    handicap("5-piece", "五枚落ち", "2sgkgsn1/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    handicap("5-piece-left", "左五枚落ち", "1nsgkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    handicap("6-piece", "六枚落ち", "2sgkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    handicap("7-piece", "右七枚落ち", "3gkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    handicap("7-piece-left", "左七枚落ち", "2sgkg3/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    handicap("8-piece", "八枚落ち", "3gkg3/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    handicap("9-piece", "九枚落ち", "4kg3/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    handicap("10-piece", "十枚落ち", "4k4/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    handicap("three-pawns", "歩三兵", "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w 3p 1"),
+    handicap("bare-king", "裸玉", "4k4/9/9/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    handicap("dragonfly", "トンボ", "4k4/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    handicap("dragonfly-lances", "トンボ＋香", "l3k3l/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    handicap(
+        "dragonfly-knights-lances",
+        "トンボ＋桂香",
+        "ln2k2nl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+    ),
+    handicap("taiko", "太閤落ち", "lnsgkgsnl/1r5b1/p1ppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
+    handicap("lance-gained", "香得", "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w L 1"),
+    handicap("bishop-gained", "角得", "lnsgkgsnl/1r7/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w B 1"),
+    handicap("rook-gained", "飛車得", "lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w R 1"),
+    handicap("rook-lance-gained", "飛香得", "lnsgkgsn1/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w RL 1"),
+    handicap("2-piece-gained", "二枚得", "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w RB 1"),
+    handicap("4-piece-gained", "四枚得", "1nsgkgsn1/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w RB2L 1"),
+    handicap("6-piece-gained", "六枚得", "2sgkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w RB2N2L 1"),
+    handicap("8-piece-gained", "八枚得", "3gkg3/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w RB2S2N2L 1"),
+];

@@ -1,0 +1,165 @@
+//! Tori shogi, the game of birds.
+
+use crate::board::Direction;
+use crate::rules::{Decline, Handicap, Kind, KindSpec, RepetitionRule, Rules, Slide, Structure, Tables};
+
+/// 7x7 with thirty-two birds.
+#[derive(Clone, Copy, Debug)]
+pub struct Tori;
+
+const SWALLOW: Kind = Kind::new(0);
+const LEFT_QUAIL: Kind = Kind::new(1);
+const RIGHT_QUAIL: Kind = Kind::new(2);
+const PHEASANT: Kind = Kind::new(3);
+const CRANE: Kind = Kind::new(4);
+const FALCON: Kind = Kind::new(5);
+const PHOENIX: Kind = Kind::new(6);
+const GOOSE: Kind = Kind::new(7);
+const EAGLE: Kind = Kind::new(8);
+
+const fn far(direction: Direction) -> Slide {
+    Slide { direction, range: 6 }
+}
+
+/// What a bird has unless its entry says otherwise.
+const PLAIN: KindSpec = KindSpec {
+    letter: b'?',
+    promoted: false,
+    steps: &[],
+    slides: &[],
+    promotes_to: None,
+    captured_as: None,
+    decline: Decline::Useful,
+    file_limit: 0,
+    no_drop_mate: false,
+    structure: Structure::Other,
+    total: 4,
+    points: 0,
+    value: 0,
+    hand_value: 0,
+};
+
+const KINDS: &[KindSpec] = &[
+    KindSpec {
+        letter: b'S',
+        steps: &[(0, 1)],
+        promotes_to: Some(GOOSE),
+        captured_as: Some(SWALLOW),
+        file_limit: 2,
+        no_drop_mate: true,
+        structure: Structure::Pawn,
+        total: 16,
+        value: 100,
+        hand_value: 120,
+        ..PLAIN
+    },
+    KindSpec {
+        letter: b'L',
+        steps: &[(-1, -1)],
+        slides: &[far(Direction::Up), far(Direction::DownRight)],
+        captured_as: Some(LEFT_QUAIL),
+        total: 2,
+        value: 330,
+        hand_value: 350,
+        ..PLAIN
+    },
+    KindSpec {
+        letter: b'R',
+        steps: &[(1, -1)],
+        slides: &[far(Direction::Up), far(Direction::DownLeft)],
+        captured_as: Some(RIGHT_QUAIL),
+        total: 2,
+        value: 330,
+        hand_value: 350,
+        ..PLAIN
+    },
+    KindSpec {
+        letter: b'P',
+        steps: &[(0, 2), (-1, -1), (1, -1)],
+        captured_as: Some(PHEASANT),
+        value: 260,
+        hand_value: 300,
+        ..PLAIN
+    },
+    KindSpec {
+        letter: b'C',
+        steps: &[(0, 1), (0, -1), (-1, 1), (1, 1), (-1, -1), (1, -1)],
+        captured_as: Some(CRANE),
+        structure: Structure::Guard,
+        value: 430,
+        hand_value: 470,
+        ..PLAIN
+    },
+    KindSpec {
+        letter: b'F',
+        steps: &[(0, 1), (-1, 1), (1, 1), (-1, 0), (1, 0), (-1, -1), (1, -1)],
+        promotes_to: Some(EAGLE),
+        captured_as: Some(FALCON),
+        decline: Decline::Pointless,
+        structure: Structure::Guard,
+        total: 2,
+        value: 600,
+        hand_value: 680,
+        ..PLAIN
+    },
+    KindSpec {
+        letter: b'K',
+        steps: &[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)],
+        structure: Structure::Guard,
+        total: 2,
+        ..PLAIN
+    },
+    KindSpec {
+        letter: b'S',
+        promoted: true,
+        steps: &[(-2, 2), (2, 2), (0, -2)],
+        captured_as: Some(SWALLOW),
+        value: 250,
+        ..PLAIN
+    },
+    KindSpec {
+        letter: b'F',
+        promoted: true,
+        steps: &[(0, 1), (-1, 0), (1, 0)],
+        slides: &[
+            far(Direction::UpRight),
+            far(Direction::UpLeft),
+            far(Direction::Down),
+            Slide { direction: Direction::DownRight, range: 2 },
+            Slide { direction: Direction::DownLeft, range: 2 },
+        ],
+        captured_as: Some(FALCON),
+        value: 1000,
+        ..PLAIN
+    },
+];
+
+const fn handicap(name: &'static str, japanese: &'static str, sfen: &'static str) -> Handicap {
+    Handicap { name, japanese, sfen }
+}
+
+impl Rules for Tori {
+    const NAME: &'static str = "torishogi";
+    const FILES: u8 = 7;
+    const RANKS: u8 = 7;
+    const KINDS: &'static [KindSpec] = KINDS;
+    const HAND_KINDS: usize = 6;
+    const KING: Kind = PHOENIX;
+    const ZONE_RANKS: u8 = 2;
+    const FORCED_PROMOTION: bool = true;
+    const HAS_ENTERING_KING: bool = false;
+    const REPETITION: RepetitionRule = RepetitionRule::THIRD_MOVER_LOSES;
+    const START: &'static str = "rpckcpl/3f3/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR b - 1";
+    const HANDICAPS: &'static [Handicap] = &[
+        handicap("even", "平手", Self::START),
+        handicap("left-quail", "左鶉落ち", "rpckcp1/3f3/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR w - 1"),
+        handicap("falcon", "鷹落ち", "rpckcpl/7/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR w - 1"),
+        handicap("falcon-left-quail", "鷹左鶉落ち", "rpckcp1/7/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR w - 1"),
+        handicap("falcon-quails", "鷹両鶉落ち", "1pckcp1/7/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR w - 1"),
+    ];
+
+    fn tables() -> &'static Tables {
+        static TABLES: Tables = Tables::new::<Tori>();
+        &TABLES
+    }
+}
