@@ -6,6 +6,7 @@
 //! board <- game <- rules <- variants <- tools <- usi <- cli <- main
 //!          game <- { search, mate, opening, training } <- tools       (generic over Game)
 //!                  rules <- { eval, record } <- tools                 (generic over Rules)
+//! cpu <- { usi, main }                                               (runs before main)
 //! ```
 #![deny(unsafe_code)]
 
