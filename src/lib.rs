@@ -14,7 +14,12 @@
 extern crate self as kumataka;
 
 pub mod board;
+pub mod cli;
+pub mod cpu;
 pub mod eval;
 pub mod game;
 pub mod rules;
+pub mod search;
+pub mod tools;
+pub mod usi;
 pub mod variants;
