@@ -21,6 +21,8 @@ mod repetition;
 mod see;
 mod sfen;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod verdict;
 mod zobrist;
 
