@@ -5,7 +5,7 @@
 
 use super::hand::held;
 use super::{Kind, Move, Origin, Position, Rules};
-use crate::board::{Bitboard, Square};
+use crate::board::{Bitboard, Direction, Square};
 
 impl<R: Rules> Position<R> {
     /// See [`Position::mate_in_one`](crate::game::Position::mate_in_one).
@@ -91,13 +91,12 @@ impl<R: Rules> Position<R> {
         }
         let king_set = Bitboard::square(king);
         let without_king = occupied ^ king_set;
-        // The pieces that stay: what left is not occupied any more, what was captured is not ours.
+        // A piece that has left its square is not occupied any more, and one that was captured is not ours.
         let attacked =
             |square: Square, occupied: Bitboard| !(R::attackers(self, us, square, occupied) & occupied).is_empty();
         let checker_attacks = R::attacks(kind, us, to, without_king);
-        let escapes = R::tables().steps(R::KING, them, king).without(self.pieces(them).without(Bitboard::square(to)));
-        let escapes =
-            if self.piece(to).is(them) { escapes.with(to) & R::tables().steps(R::KING, them, king) } else { escapes };
+        let blocked = self.pieces(them).without(Bitboard::square(to));
+        let escapes = R::tables().steps(R::KING, them, king).without(blocked);
         for square in escapes {
             if !(square != to && checker_attacks.contains(square) || attacked(square, without_king)) {
                 return false;
@@ -115,7 +114,7 @@ static NEIGHBOURS: [Bitboard; Square::COUNT] = {
     while i < Square::COUNT {
         let mut d = 0;
         while d < 8 {
-            let (files, ranks) = crate::board::Direction::ALL[d].step();
+            let (files, ranks) = Direction::ALL[d].step();
             if let Some(square) = Square::from_index(i)
                 && let Some(next) = square.offset(files, ranks)
             {
