@@ -63,6 +63,51 @@ fn against(name: &str, mode: &str, words: &[&str]) -> Report {
     report
 }
 
+/// The whole program on a match of calm engines: its output once `end` has been called with it, some games old.
+#[cfg(unix)]
+fn program(folder: &Path, words: &[&str], end: impl FnOnce(&std::process::Child)) -> std::process::Output {
+    use std::process::{Command, Stdio};
+    let path = write_config(folder, "max-moves = 14\nrecords = 'games'", [("calm", ""), ("calm", "")]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
+    command.args(["match", "--nodes", "1", "--config"]).arg(path).args(words);
+    let program = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let deadline = Instant::now() + Duration::from_secs(60);
+    let games = folder.join("games/games.usi");
+    while fs::read_to_string(&games).map_or(0, |text| text.lines().count()) < 1 + 2 * 3 {
+        assert!(Instant::now() < deadline, "no games within a minute");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    end(&program);
+    program.wait_with_output().unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupting_keeps_the_finished_games() {
+    let folder = folder("interrupt");
+    let output = program(&folder, &["--games", "10000", "--concurrency", "2"], |program| {
+        let status = std::process::Command::new("kill").args(["-INT", &program.id().to_string()]).status();
+        assert!(status.unwrap().success());
+    });
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{text}");
+    let games = recorded(&folder.join("games")).len();
+    assert!(text.starts_with(&format!("shogi, {games} games of 10000, 1 nodes a move")), "{text}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_gets_json_and_no_progress() {
+    let folder = folder("json");
+    let output = program(&folder, &["--games", "4", "--json"], |_| ());
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json["games"], 4);
+    assert_eq!(json["engines"][1]["results"], serde_json::json!({ "wins": 0, "draws": 4, "losses": 0 }));
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    fs::remove_dir_all(folder).unwrap();
+}
+
 /// The first engine must lose both games for `reason`, and it alone.
 fn check_loses(name: &str, mode: &str, words: &[&str], reason: EndReason) {
     let report = against(name, mode, words);

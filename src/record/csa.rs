@@ -3,9 +3,14 @@
 //! Comments are `'*` lines (floodgate's `'** score line` is the comment `* score line`); other `'` lines are remarks of
 //! programs. A bookmark is written as a comment that starts with `&`.
 
+mod read;
 mod write;
 
+pub use read::read;
 pub use write::write;
+
+pub(super) use read::{ending_of, kind_of, seconds};
+pub(super) use write::special;
 
 use super::WriteError;
 use crate::rules::{Kind, Rules};
@@ -23,12 +28,13 @@ pub enum Version {
 const NAME: &str = "CSA";
 
 /// # Errors
-/// If the format does not know the game.
-fn check_names<R: Rules>() -> Result<(), WriteError> {
+/// If the game's pieces have no two-letter codes.
+pub(super) fn check_names<R: Rules>(format: &'static str) -> Result<(), WriteError> {
     let known = R::NAMES.len() == R::KINDS.len() && R::NAMES.iter().all(|names| !names.csa.is_empty());
-    if known { Ok(()) } else { Err(WriteError::NoNames { format: NAME, game: R::NAME }) }
+    if known { Ok(()) } else { Err(WriteError::NoNames { format, game: R::NAME }) }
 }
 
-fn code<R: Rules>(kind: Kind) -> &'static str {
+/// The two letters of a kind.
+pub(super) fn code<R: Rules>(kind: Kind) -> &'static str {
     R::NAMES.get(kind.index()).map_or("", |names| names.csa)
 }

@@ -34,6 +34,11 @@ pub enum Ending {
     /// The last move was taken back.
     TakeBack,
     Error,
+    /// A result told by a sentence only, which no other ending of the side to move would say.
+    Stated {
+        winner: Color,
+        text: String,
+    },
     /// A word of one format that this list lacks.
     Other(String),
 }
@@ -77,7 +82,7 @@ impl Ending {
     #[must_use]
     pub fn kif(&self) -> &str {
         match self {
-            Self::Other(word) => word,
+            Self::Other(word) | Self::Stated { text: word, .. } => word,
             _ => self.words().0,
         }
     }
@@ -118,6 +123,7 @@ impl Ending {
             Self::Resignation | Self::Mate | Self::TimeLoss | Self::FoulLoss | Self::Try | Self::WalkoverLoss => {
                 Outcome::Win(!side)
             }
+            Self::Stated { winner, .. } => Outcome::Win(*winner),
             Self::FoulWin | Self::Declaration | Self::WalkoverWin => Outcome::Win(side),
             Self::Repetition | Self::Impasse | Self::Draw | Self::MaxMoves => Outcome::Draw,
             Self::Interruption | Self::NoMate | Self::SealedMove | Self::TakeBack | Self::Error | Self::Other(_) => {
@@ -148,7 +154,7 @@ impl fmt::Display for Ending {
             Self::SealedMove => "sealed move",
             Self::TakeBack => "move taken back",
             Self::Error => "error",
-            Self::Other(word) => word,
+            Self::Other(word) | Self::Stated { text: word, .. } => word,
         })
     }
 }

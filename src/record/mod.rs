@@ -25,14 +25,24 @@
 
 pub mod csa;
 mod cursor;
+pub mod diagram;
 mod ending;
 mod error;
+mod format;
 pub mod header;
+pub mod japanese;
+pub mod jkf;
+pub mod ki2;
+pub mod kif;
+mod text;
 pub mod usi;
+pub mod western;
 
 pub use ending::{Ending, Outcome};
 pub use error::{Loss, ReadError, Reason, Warning, WriteError};
+pub use format::{Format, UnknownFormat};
 pub use header::Headers;
+pub use text::{Encoding, decode, encode};
 
 use crate::board::Color;
 use crate::game::Position as _;

@@ -1,6 +1,6 @@
 //! Writing CSA files.
 
-use super::{Version, check_names, code};
+use super::{NAME, Version, check_names, code};
 use crate::board::{Color, Square};
 use crate::game::Position as _;
 use crate::record::{Ending, Loss, Node, NodeId, Record, Step, WriteError, Written, header};
@@ -13,7 +13,7 @@ use std::time::Duration;
 /// # Errors
 /// If the format does not know the game.
 pub fn write<R: Rules>(record: &Record<R>, version: Version) -> Result<Written, WriteError> {
-    check_names::<R>()?;
+    check_names::<R>(NAME)?;
     let mut writer = Writer { version, text: String::with_capacity(4096), losses: Vec::new() };
     writer.write_head(record);
     writer.write_start(record.start());
@@ -182,7 +182,7 @@ fn move_text<R: Rules>(position: &Position<R>, m: Move) -> String {
 }
 
 /// `%ILLEGAL_MOVE` is about the recorded move where that is illegal, and about the side to move otherwise.
-fn special(ending: &Ending, side: Color, after_illegal: bool) -> Option<String> {
+pub(in crate::record) fn special(ending: &Ending, side: Color, after_illegal: bool) -> Option<String> {
     let foul = |color: Color| format!("{}ILLEGAL_ACTION", sign(color));
     match ending {
         Ending::FoulWin if after_illegal => Some("ILLEGAL_MOVE".to_owned()),

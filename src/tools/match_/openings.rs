@@ -2,9 +2,10 @@
 
 use super::error::{MatchError, OpeningError};
 use crate::eval::Evaluator;
-use crate::game::{Evaluator as _, Position as _, Score};
+use crate::game::{Position as _, Score};
 use crate::record::{Record, Step, usi};
 use crate::rules::{Move, Position, RuleOptions, Rules, SfenMode};
+use crate::search::{Limits, SearchOptions, Searcher};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -121,12 +122,12 @@ impl<R: Rules> Openings<R> {
         }
     }
 
-    /// Opening `number`, the same whenever it is asked for.
+    /// Opening `number`, the same whenever it is asked for. Needs a stack of [`STACK_SIZE`](crate::search::STACK_SIZE).
     #[must_use]
-    pub fn get(&self, number: u64) -> Opening<R> {
+    pub fn get(&self, number: u64, judge: &mut Judge<R>) -> Opening<R> {
         match self {
             Self::List(list) => list[(number % list.len() as u64) as usize].clone(),
-            &Self::Random { seed, plies, options } => random(seed, number, plies, options),
+            &Self::Random { seed, plies, options } => random(seed, number, plies, options, judge),
         }
     }
 }
@@ -160,7 +161,7 @@ const BALANCE: Score = 100;
 const BALANCE_STEP: Score = 2;
 
 /// Random legal moves from the start, tried until the position is about even.
-fn random<R: Rules>(seed: u64, number: u64, plies: usize, options: RuleOptions) -> Opening<R> {
+fn random<R: Rules>(seed: u64, number: u64, plies: usize, options: RuleOptions, judge: &mut Judge<R>) -> Opening<R> {
     // Openings of neighbouring seeds and numbers have nothing in common: the generator scrambles its seed.
     let mut generator =
         Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number));
@@ -169,7 +170,7 @@ fn random<R: Rules>(seed: u64, number: u64, plies: usize, options: RuleOptions) 
         let opening = random_moves::<R>(&mut generator, plies)
             .and_then(|moves| Opening::new(Position::start(), moves, options).ok());
         if let Some(opening) = opening
-            && judge(opening.position()).abs() <= allowed
+            && judge.score(opening.position()).abs() <= allowed
         {
             return opening;
         }
@@ -190,10 +191,24 @@ fn random_moves<R: Rules>(generator: &mut impl RngExt, plies: usize) -> Option<V
     Some(moves)
 }
 
-fn judge<R: Rules>(position: &Position<R>) -> Score {
-    let mut evaluator = Evaluator::<R>::new();
-    evaluator.reset(position);
-    evaluator.evaluate(position)
+/// Tells by a short search which openings are even.
+pub struct Judge<R: Rules>(Option<Searcher<R, Evaluator<R>>>);
+
+const JUDGE_MEGABYTES: usize = 1;
+const JUDGE_NODES: u64 = 5000;
+
+impl<R: Rules> Judge<R> {
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(None)
+    }
+
+    /// Depends on the position alone: whatever the search has learned from others is forgotten first.
+    fn score(&mut self, position: &Position<R>) -> Score {
+        let searcher = self.0.get_or_insert_with(|| Searcher::new(JUDGE_MEGABYTES, Evaluator::new()));
+        searcher.new_game();
+        searcher.think(position, &Limits::nodes(JUDGE_NODES), &SearchOptions::default(), &mut ()).score
+    }
 }
 
 #[cfg(test)]
@@ -205,14 +220,21 @@ mod tests {
     fn random_openings_are_the_same_again_and_differ() {
         fn check<R: Rules>() {
             let openings = Openings::<R>::Random { seed: 7, plies: 8, options: RuleOptions::of::<R>() };
-            let lines: Vec<String> = (0..20).map(|number| openings.get(number).line()).collect();
-            assert_eq!(lines, (0..20).map(|number| openings.get(number).line()).collect::<Vec<_>>());
+            let line = |judge: &mut Judge<R>, number| openings.get(number, judge).line();
+            let mut judge = Judge::new();
+            let lines: Vec<String> = (0..20).map(|number| line(&mut judge, number)).collect();
+            for number in [19, 3] {
+                assert_eq!(lines[number as usize], line(&mut Judge::new(), number));
+            }
             let different: std::collections::HashSet<_> = lines.iter().collect();
             assert_eq!(different.len(), 20);
             assert!(lines.iter().all(|line| line.split_whitespace().count() == 2 + 8), "{lines:?}");
         }
-        check::<Shogi>();
-        check::<Tori>();
+        let thread = std::thread::Builder::new().stack_size(crate::search::STACK_SIZE).spawn(|| {
+            check::<Shogi>();
+            check::<Tori>();
+        });
+        thread.unwrap().join().unwrap();
     }
 
     #[test]
@@ -220,8 +242,8 @@ mod tests {
         let options = RuleOptions::of::<Shogi>();
         let names = ["2-piece".to_owned(), "香落ち".to_owned()];
         let openings = Openings::<Shogi>::from_handicaps(&names, options).unwrap();
-        assert!(openings.get(0).line().starts_with("sfen lnsgkgsnl/9/ppppppppp/"));
-        assert!(openings.get(3).line().starts_with("sfen lnsgkgsn1/1r5b1/"));
+        assert!(openings.get(0, &mut Judge::new()).line().starts_with("sfen lnsgkgsnl/9/ppppppppp/"));
+        assert!(openings.get(3, &mut Judge::new()).line().starts_with("sfen lnsgkgsn1/1r5b1/"));
         assert!(Openings::<Tori>::from_handicaps(&names, options).is_err());
     }
 }

@@ -3,7 +3,7 @@
 use super::config::{MatchConfig, Start};
 use super::engine::Children;
 use super::error::MatchError;
-use super::openings::{Opening, Openings, RANDOM_PLIES};
+use super::openings::{Judge, Opening, Openings, RANDOM_PLIES};
 use super::outcome::Game;
 use super::player::{Player, Surroundings};
 use super::referee;
@@ -12,6 +12,7 @@ use super::schedule::{Job, Schedule};
 use super::store::{GameLine, MatchHead, Store};
 use super::summary::Summary;
 use crate::rules::Rules;
+use crate::search::STACK_SIZE;
 use crate::tools::sprt::{self, Decision};
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -104,7 +105,11 @@ impl<R: Rules> Hall<'_, R> {
         let outcome = thread::scope(|scope| {
             for _ in 0..self.config.concurrency {
                 let sender = sender.clone();
-                scope.spawn(move || self.work(&sender));
+                let worker = thread::Builder::new().stack_size(STACK_SIZE);
+                if let Err(error) = worker.spawn_scoped(scope, move || self.work(&sender)) {
+                    self.surroundings.interrupt.store(true, Ordering::Relaxed);
+                    return Err(MatchError::Thread(error));
+                }
             }
             drop(sender);
             let outcome = self.collect(&results, &mut store, summary, progress);
@@ -147,8 +152,9 @@ impl<R: Rules> Hall<'_, R> {
     fn work(&self, results: &Sender<Finished<R>>) {
         let mut players: Vec<Player> =
             self.config.engines.iter().map(|engine| Player::new(engine.clone(), self.surroundings.clone())).collect();
+        let mut judge = Judge::new();
         while let Some(job) = self.take() {
-            let opening = self.openings.get(job.opening);
+            let opening = self.openings.get(job.opening, &mut judge);
             let Ok(mut pair) = players.get_disjoint_mut(job.players) else { unreachable!("no engine meets itself") };
             let Ok(game) = referee::play(&opening, self.config.adjudication, &mut pair) else { return };
             if results.send(Finished { job, opening, game }).is_err() {

@@ -221,6 +221,7 @@ fn fill<R: Rules>(record: &mut Record<R>, opening: &Opening<R>, moves: &[Played]
 fn finish<R: Rules>(record: &mut Record<R>, last: crate::record::NodeId, line: &GameLine, game: &Game) {
     record.headers.set(header::BLACK, &line.black);
     record.headers.set(header::WHITE, &line.white);
+    record.headers.set(header::EVENT, "kumataka match");
     let result = match line.winner {
         None => "draw".to_owned(),
         Some(Side::Black) => "black wins".to_owned(),

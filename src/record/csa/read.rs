@@ -1,0 +1,306 @@
+//! Reading CSA files.
+
+use super::{NAME, check_names, code};
+use crate::board::{Color, Square};
+use crate::record::cursor::Cursor;
+use crate::record::diagram::Setup;
+use crate::record::{Ending, ReadError, Reading, Reason, Step, header, text};
+use crate::rules::{Kind, Move, Rules};
+use std::time::Duration;
+
+/// Reads every game of a file, `/` lines standing between them.
+///
+/// # Errors
+/// At the first line that cannot be read, or at once if the format does not know the game.
+pub fn read<R: Rules>(text: &str) -> Result<Vec<Reading<R>>, ReadError> {
+    check_names::<R>(NAME).map_err(|error| Reason::from(error).at(1))?;
+    let lines: Vec<(usize, &str)> = (1..).zip(text.lines().map(|line| line.trim_end_matches('\r'))).collect();
+    let mut games = Vec::new();
+    for game in lines.split(|(_, line)| line.trim_end() == "/") {
+        if game.iter().any(|(_, line)| !line.trim().is_empty()) {
+            let mut reader = Reader::new();
+            for &(number, line) in game {
+                reader.read_line(line, number)?;
+            }
+            games.push(reader.finish()?);
+        }
+    }
+    Ok(games)
+}
+
+enum Stage<R: Rules> {
+    Head(Box<Head>),
+    Moves(Box<Cursor<R>>),
+}
+
+/// What stands before the first move.
+#[derive(Default)]
+struct Head {
+    headers: header::Headers,
+    remarks: Vec<String>,
+    comments: Vec<String>,
+    setup: Option<Setup>,
+    last_line: usize,
+}
+
+struct Reader<R: Rules> {
+    stage: Stage<R>,
+}
+
+impl<R: Rules> Reader<R> {
+    fn new() -> Self {
+        Self { stage: Stage::Head(Box::default()) }
+    }
+
+    /// A physical line holds several statements with commas between them, unless it is a comment or a header.
+    fn read_line(&mut self, line: &str, number: usize) -> Result<(), ReadError> {
+        let mut rest = line;
+        while !rest.is_empty() {
+            let whole = rest.starts_with(['\'', '$', 'N']);
+            let (statement, after) = rest.split_once(',').filter(|_| !whole).unwrap_or((rest, ""));
+            self.read_statement(statement, number)?;
+            rest = after;
+        }
+        Ok(())
+    }
+
+    fn read_statement(&mut self, statement: &str, number: usize) -> Result<(), ReadError> {
+        if let Some(comment) = statement.strip_prefix('\'') {
+            self.read_comment(comment, number);
+            return Ok(());
+        }
+        let statement = statement.trim();
+        match &mut self.stage {
+            _ if statement.is_empty() => Ok(()),
+            Stage::Head(head) => {
+                head.last_line = number;
+                match statement {
+                    "+" | "-" => {
+                        let side = if statement == "+" { Color::Black } else { Color::White };
+                        self.start(side, number)
+                    }
+                    _ => head.read::<R>(statement, number),
+                }
+            }
+            Stage::Moves(cursor) => read_step(cursor, statement, number),
+        }
+    }
+
+    fn read_comment(&mut self, comment: &str, number: usize) {
+        let told = comment.strip_prefix('*');
+        match &mut self.stage {
+            Stage::Head(head) => match told {
+                Some(comment) => head.comments.push(comment.to_owned()),
+                None if text::declares_encoding(comment) => {}
+                None => head.remarks.push(comment.to_owned()),
+            },
+            Stage::Moves(cursor) => {
+                let here = cursor.here();
+                match told {
+                    Some(comment) => text::add_comment(&mut cursor.record, here, comment),
+                    None => {
+                        cursor.record.remarks.push(comment.to_owned());
+                        if here != crate::record::Record::<R>::ROOT {
+                            cursor.warn(number, "a remark among the moves, kept with those of the whole file");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn start(&mut self, side: Color, number: usize) -> Result<(), ReadError> {
+        let Stage::Head(head) = &mut self.stage else { return Ok(()) };
+        let head = std::mem::take(head);
+        let start = match head.setup {
+            Some(mut setup) => {
+                setup.side = side;
+                setup.position::<R>().map_err(|reason| reason.at(number))?
+            }
+            None => return Err(Reason::Diagram("no P line").at(number)),
+        };
+        let mut cursor = Cursor::new(start);
+        cursor.record.headers = head.headers;
+        cursor.record.remarks = head.remarks;
+        for comment in head.comments {
+            text::add_comment(&mut cursor.record, crate::record::Record::<R>::ROOT, &comment);
+        }
+        self.stage = Stage::Moves(Box::new(cursor));
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Reading<R>, ReadError> {
+        match self.stage {
+            Stage::Head(head) => Err(Reason::Diagram("no line says who moves first").at(head.last_line.max(1))),
+            Stage::Moves(cursor) => Ok(cursor.finish()),
+        }
+    }
+}
+
+impl Head {
+    fn read<R: Rules>(&mut self, statement: &str, number: usize) -> Result<(), ReadError> {
+        if let Some(name) = statement.strip_prefix("N+") {
+            self.headers.set(header::BLACK, name);
+        } else if let Some(name) = statement.strip_prefix("N-") {
+            self.headers.set(header::WHITE, name);
+        } else if let Some(header) = statement.strip_prefix('$') {
+            let (keyword, value) = header.split_once(':').unwrap_or((header, ""));
+            self.headers.append(header::key_of_csa(keyword), value);
+        } else if let Some(setup) = statement.strip_prefix('P') {
+            self.read_setup::<R>(setup).map_err(|reason| reason.at(number))?;
+        } else if !statement.starts_with('V') {
+            return Err(Reason::syntax(statement, "a line before the first move of a CSA file").at(number));
+        }
+        Ok(())
+    }
+
+    fn read_setup<R: Rules>(&mut self, text: &str) -> Result<(), Reason> {
+        let expected = "a P line of a CSA file";
+        let error = || Reason::syntax(format!("P{text}"), expected);
+        if let Some(removed) = text.strip_prefix('I') {
+            let mut setup = Setup::of_start::<R>();
+            for (square, _) in pieces::<R>(removed).ok_or_else(error)? {
+                setup.remove(square.ok_or_else(error)?);
+            }
+            self.setup = Some(setup);
+            return Ok(());
+        }
+        let setup = self.setup.get_or_insert_default();
+        if let Some(color) = color_of(text) {
+            if text[1..].trim() == "00AL" {
+                setup.give_rest::<R>(color);
+                return Ok(());
+            }
+            for (square, kind) in pieces::<R>(&text[1..]).ok_or_else(error)? {
+                match square {
+                    Some(square) => setup.put(square, color, kind),
+                    None => setup.hold(color, kind, 1),
+                }
+            }
+            return Ok(());
+        }
+        let rank = text.chars().next().and_then(|c| c.to_digit(10)).filter(|rank| (1..=9).contains(rank));
+        let rank = rank.ok_or_else(error)? as u8 - 1;
+        let cells = text.get(1..).ok_or_else(error)?;
+        read_rank::<R>(setup, rank, cells).ok_or_else(error)
+    }
+}
+
+/// Nine cells of three characters; trailing blanks may be missing.
+fn read_rank<R: Rules>(setup: &mut Setup, rank: u8, cells: &str) -> Option<()> {
+    for column in 0..R::FILES {
+        let at = usize::from(column) * 3;
+        let cell = match cells.get(at..at + 3) {
+            Some(cell) => cell,
+            None => cells.get(at..)?,
+        };
+        if let Some(color) = color_of(cell) {
+            setup.put(Square::new(R::FILES - 1 - column, rank), color, kind_of::<R>(&cell[1..])?);
+        } else if cell.trim() != "*" {
+            return None;
+        }
+    }
+    Some(())
+}
+
+fn color_of(text: &str) -> Option<Color> {
+    match text.bytes().next()? {
+        b'+' => Some(Color::Black),
+        b'-' => Some(Color::White),
+        _ => None,
+    }
+}
+
+pub(in crate::record) fn kind_of<R: Rules>(text: &str) -> Option<Kind> {
+    (0..R::KINDS.len()).map(Kind::new).find(|&kind| code::<R>(kind) == text)
+}
+
+/// None for `00`, the hand.
+fn square_of<R: Rules>(text: &str) -> Option<Option<Square>> {
+    let &[file, rank] = text.as_bytes() else { return None };
+    if (file, rank) == (b'0', b'0') {
+        return Some(None);
+    }
+    let square = Square::from_usi(file, rank.wrapping_sub(b'1').wrapping_add(b'a'))?;
+    R::tables().board().contains(square).then_some(Some(square))
+}
+
+/// Groups of four characters: square and piece.
+fn pieces<R: Rules>(text: &str) -> Option<Vec<(Option<Square>, Kind)>> {
+    let text = text.trim_end();
+    if !text.is_ascii() || text.len() % 4 != 0 {
+        return None;
+    }
+    let groups = (0..text.len()).step_by(4).map(|at| &text[at..at + 4]);
+    groups.map(|group| Some((square_of::<R>(&group[..2])?, kind_of::<R>(&group[2..])?))).collect()
+}
+
+fn read_step<R: Rules>(cursor: &mut Cursor<R>, statement: &str, number: usize) -> Result<(), ReadError> {
+    if let Some(word) = statement.strip_prefix('%') {
+        let side = cursor.record.side_to_move(cursor.here());
+        let after_illegal = matches!(cursor.record.node(cursor.here()).step(), Some(Step::Illegal(_)));
+        let ending = ending_of(word, side, after_illegal);
+        if let Ending::Other(word) = &ending {
+            cursor.warn(number, format!("unknown ending %{word}"));
+        }
+        return cursor.end(ending, number);
+    }
+    if let Some(time) = statement.strip_prefix('T') {
+        let spent = seconds(time).ok_or_else(|| Reason::syntax(statement, "a time").at(number))?;
+        let here = cursor.here();
+        cursor.record.set_time(here, spent);
+        return Ok(());
+    }
+    let m = read_move(cursor, statement).map_err(|reason| reason.at(number))?;
+    cursor.play(m, number)
+}
+
+/// Reads the word of an ending with `side` to move; after an illegal move, `ILLEGAL_MOVE` is about that one.
+pub(in crate::record) fn ending_of(word: &str, side: Color, after_illegal: bool) -> Ending {
+    let fouled = match word {
+        "+ILLEGAL_ACTION" => Color::Black,
+        "-ILLEGAL_ACTION" => Color::White,
+        "ILLEGAL_MOVE" if after_illegal => !side,
+        _ => return Ending::from_csa(word),
+    };
+    if fouled == side { Ending::FoulLoss } else { Ending::FoulWin }
+}
+
+/// Seconds with up to nine decimals.
+pub(in crate::record) fn seconds(text: &str) -> Option<Duration> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let digits = |text: &str| text.len() <= 9 && text.bytes().all(|b| b.is_ascii_digit());
+    if !digits(whole) || !digits(fraction) || whole.is_empty() {
+        return None;
+    }
+    let nanos = format!("{fraction:0<9}").parse().ok()?;
+    Some(Duration::new(whole.parse().ok()?, nanos))
+}
+
+/// The piece is named as it stands after the move, which tells whether it promoted.
+fn read_move<R: Rules>(cursor: &Cursor<R>, statement: &str) -> Result<Move, Reason> {
+    let syntax = || Reason::syntax(statement, "a CSA move");
+    if !statement.is_ascii() || statement.len() != 7 {
+        return Err(syntax());
+    }
+    let color = color_of(statement).ok_or_else(syntax)?;
+    let from = square_of::<R>(&statement[1..3]).ok_or_else(syntax)?;
+    let to = square_of::<R>(&statement[3..5]).flatten().ok_or_else(syntax)?;
+    let kind = kind_of::<R>(&statement[5..]).ok_or_else(syntax)?;
+    if color != cursor.record.side_to_move(cursor.here()) {
+        return Err(Reason::WrongTurn);
+    }
+    match from {
+        None if kind.index() < R::HAND_KINDS => Ok(Move::drop(kind, to)),
+        Some(from) if from != to => {
+            let piece = cursor.position().piece(from);
+            let other = || Reason::OtherPiece(statement.to_owned());
+            if piece.is_none() || piece.kind() == kind {
+                return if piece.is_none() { Err(other()) } else { Ok(Move::board(from, to, false)) };
+            }
+            let promoted = R::KINDS[piece.kind().index()].promotes_to == Some(kind);
+            if promoted { Ok(Move::board(from, to, true)) } else { Err(other()) }
+        }
+        _ => Err(syntax()),
+    }
+}

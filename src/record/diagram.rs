@@ -1,0 +1,204 @@
+//! Start positions as records describe them: piece by piece, and as the diagrams of KIF and KI2 files.
+
+use super::{Reason, text};
+use crate::board::{Color, Square};
+use crate::rules::{Kind, Position, Rules, SfenMode, names};
+use std::fmt::Write;
+
+/// Pieces on their way to a position.
+#[derive(Clone, Debug)]
+pub(super) struct Setup {
+    /// `[square]`
+    board: [Option<(Color, Kind)>; Square::COUNT],
+    /// `[color][kind]`
+    hands: [[u32; Kind::LIMIT]; 2],
+    pub side: Color,
+    pub move_number: u32,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Self { board: [None; Square::COUNT], hands: [[0; Kind::LIMIT]; 2], side: Color::Black, move_number: 1 }
+    }
+}
+
+impl Setup {
+    pub fn of_start<R: Rules>() -> Self {
+        let start = Position::<R>::start();
+        let mut setup = Self { side: start.side(), ..Self::default() };
+        for square in Square::all().filter(|&square| !start.piece(square).is_none()) {
+            let piece = start.piece(square);
+            setup.put(square, piece.color(), piece.kind());
+        }
+        setup
+    }
+
+    pub const fn put(&mut self, square: Square, color: Color, kind: Kind) {
+        self.board[square.index()] = Some((color, kind));
+    }
+
+    pub const fn remove(&mut self, square: Square) {
+        self.board[square.index()] = None;
+    }
+
+    pub const fn hold(&mut self, color: Color, kind: Kind, count: u32) {
+        self.hands[color.index()][kind.index()] += count;
+    }
+
+    /// Gives `color` all pieces of a full set that stand nowhere yet.
+    pub fn give_rest<R: Rules>(&mut self, color: Color) {
+        for kind in (0..R::HAND_KINDS).map(Kind::new) {
+            let of_kind = |other: Kind| R::KINDS[other.index()].captured_as == Some(kind);
+            let on_board = self.board.iter().flatten().filter(|(_, other)| of_kind(*other)).count() as u32;
+            let used = on_board + self.hands[0][kind.index()] + self.hands[1][kind.index()];
+            self.hold(color, kind, u32::from(R::KINDS[kind.index()].total).saturating_sub(used));
+        }
+    }
+
+    /// # Errors
+    /// If the pieces break a rule.
+    pub fn position<R: Rules>(&self) -> Result<Position<R>, Reason> {
+        Ok(Position::from_sfen(&self.sfen::<R>(), SfenMode::Mate)?)
+    }
+
+    fn sfen<R: Rules>(&self) -> String {
+        let mut rows = Vec::with_capacity(usize::from(R::RANKS));
+        for rank in 0..R::RANKS {
+            let mut row = String::new();
+            let mut empty = 0;
+            for file in (0..R::FILES).rev() {
+                match self.board[Square::new(file, rank).index()] {
+                    None => empty += 1,
+                    Some((color, kind)) => {
+                        push_count(&mut row, std::mem::take(&mut empty));
+                        row.push_str(&letter::<R>(color, kind));
+                    }
+                }
+            }
+            push_count(&mut row, empty);
+            rows.push(row);
+        }
+        let mut hands = String::new();
+        for color in Color::ALL {
+            for kind in (0..R::HAND_KINDS).map(Kind::new) {
+                let count = self.hands[color.index()][kind.index()];
+                if count > 0 {
+                    push_count(&mut hands, if count > 1 { count } else { 0 });
+                    hands.push_str(&letter::<R>(color, kind));
+                }
+            }
+        }
+        let side = if self.side == Color::Black { 'b' } else { 'w' };
+        let hands = if hands.is_empty() { "-" } else { &hands };
+        format!("{} {side} {hands} {}", rows.join("/"), self.move_number.clamp(1, 9999))
+    }
+}
+
+fn push_count(text: &mut String, count: u32) {
+    if count > 0 {
+        text.push_str(&count.to_string());
+    }
+}
+
+fn letter<R: Rules>(color: Color, kind: Kind) -> String {
+    let spec = &R::KINDS[kind.index()];
+    let letter = char::from(spec.letter);
+    let letter = if color == Color::Black { letter } else { letter.to_ascii_lowercase() };
+    if spec.promoted { format!("+{letter}") } else { letter.to_string() }
+}
+
+/// Reads a rank of a diagram, the text between the bars: a mark for White's pieces before each piece, dots for empty
+/// squares.
+pub(super) fn read_rank<R: Rules>(setup: &mut Setup, rank: u8, row: &str) -> Result<(), Reason> {
+    let error = || Reason::syntax(row, "a rank of a diagram");
+    let mut rest = row.trim_start();
+    for file in (0..R::FILES).rev() {
+        let unmarked = rest.trim_start_matches([' ', '\u{3000}', '^']);
+        let white = unmarked.starts_with(['v', 'V', 'ｖ']);
+        let cell = if white { text::skip_chars(unmarked, 1) } else { unmarked };
+        if let Some(after) = cell.strip_prefix(['・', '･', '·', '.', '*']) {
+            rest = after;
+            continue;
+        }
+        let (kind, after) = text::piece_at_start::<R>(cell).ok_or_else(error)?;
+        setup.put(Square::new(file, rank), if white { Color::White } else { Color::Black }, kind);
+        rest = after;
+    }
+    if rest.trim_matches([' ', '\u{3000}']).is_empty() { Ok(()) } else { Err(error()) }
+}
+
+/// Reads a hand such as `飛　金二　歩十三`, or `なし`.
+pub(super) fn read_hand<R: Rules>(setup: &mut Setup, color: Color, hand: &str) -> Result<(), Reason> {
+    let error = || Reason::syntax(hand, "a hand");
+    let mut rest = hand.trim();
+    if rest == "なし" {
+        return Ok(());
+    }
+    while !rest.is_empty() {
+        let (kind, after) = text::piece_at_start::<R>(rest).ok_or_else(error)?;
+        if kind.index() >= R::HAND_KINDS {
+            return Err(error());
+        }
+        let count_end = after.find(|c| text::numeral(c).is_none()).unwrap_or(after.len());
+        let count = if count_end == 0 { Some(1) } else { text::number(&after[..count_end]) };
+        let limit = u32::from(R::KINDS[kind.index()].total);
+        setup.hold(color, kind, count.filter(|&count| count <= limit).ok_or_else(error)?);
+        rest = after[count_end..].trim_start();
+    }
+    Ok(())
+}
+
+/// Writes the board with both hands, White's first. The side to move is left to the caller.
+pub(super) fn write<R: Rules>(position: &Position<R>) -> String {
+    let mut text = format!("後手の持駒：{}\n", hand_text(position, Color::White));
+    text.push_str(&board(position));
+    let _ = writeln!(text, "先手の持駒：{}", hand_text(position, Color::Black));
+    text
+}
+
+/// The board in a frame, file numbers above and rank numbers to the right.
+#[must_use]
+pub fn board<R: Rules>(position: &Position<R>) -> String {
+    let mut text = String::from(" ");
+    for file in (0..R::FILES).rev() {
+        text.push(' ');
+        text.push(text::fullwidth_digit(file + 1));
+    }
+    let frame = format!("\n+{}+\n", "---".repeat(usize::from(R::FILES)));
+    text.push_str(&frame);
+    for rank in 0..R::RANKS {
+        text.push('|');
+        for file in (0..R::FILES).rev() {
+            let piece = position.piece(Square::new(file, rank));
+            if piece.is_none() {
+                text.push_str(" ・");
+                continue;
+            }
+            text.push(if piece.color() == Color::White { 'v' } else { ' ' });
+            text.push_str(names::<R>(piece.kind()).map_or("？", |names| names.diagram));
+        }
+        text.push('|');
+        text.push(text::kanji_digit(rank + 1));
+        text.push('\n');
+    }
+    text.push_str(&frame[1..]);
+    text
+}
+
+/// What `color` holds, the most valuable first.
+#[must_use]
+pub fn hand_text<R: Rules>(position: &Position<R>, color: Color) -> String {
+    let mut text = String::new();
+    for kind in (0..R::HAND_KINDS).rev().map(Kind::new) {
+        let count = position.hand_count(color, kind);
+        if count == 0 {
+            continue;
+        }
+        text.push_str(names::<R>(kind).map_or("？", |names| names.diagram));
+        if count > 1 {
+            text.push_str(&text::kanji_number(count));
+        }
+        text.push('　');
+    }
+    if text.is_empty() { "なし".to_owned() } else { text }
+}

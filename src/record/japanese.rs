@@ -1,0 +1,253 @@
+//! Moves in Japanese: `７六歩`, `同　銀`, `５三桂左成`, `５五銀打`.
+//!
+//! Where several pieces of a kind could go to the square, markers tell which one did: the way it went (上 forward, 寄
+//! sideways, 引 back), the side it came from (左, 右), or 直, straight ahead.
+
+use super::{Reason, text};
+use crate::board::{Bitboard, Color, Square};
+use crate::rules::{Kind, Move, Origin, Position, Rules, names};
+use std::cmp::Ordering;
+
+/// What tells a move from those of other pieces of its kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Markers {
+    pub side: Option<Side>,
+    pub way: Option<Way>,
+    /// A drop where a piece on the board could have gone, or of a piece not held.
+    pub drop: bool,
+}
+
+/// Where the piece came from, seen by its owner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Left,
+    Right,
+    Straight,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    Forward,
+    Sideways,
+    Back,
+}
+
+/// A destination, a piece, and what else was said of a move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spoken {
+    /// None for 同, the square of the move before.
+    pub to: Option<Square>,
+    pub kind: Kind,
+    pub markers: Markers,
+    pub promotes: Option<bool>,
+}
+
+/// Squares from which pieces like the moved one, itself included, reach the target by the rules of movement alone.
+pub(super) fn candidates<R: Rules>(position: &Position<R>, kind: Kind, to: Square) -> Bitboard {
+    let side = position.side();
+    R::attackers(position, side, to, position.occupied()) & position.pieces_of(side, kind)
+}
+
+fn way(color: Color, from: Square, to: Square) -> Way {
+    let order = from.rank().cmp(&to.rank());
+    match if color == Color::Black { order } else { order.reverse() } {
+        Ordering::Greater => Way::Forward,
+        Ordering::Equal => Way::Sideways,
+        Ordering::Less => Way::Back,
+    }
+}
+
+/// On which side of `to` the square `from` lies; none straight ahead or behind.
+fn side(color: Color, from: Square, to: Square) -> Option<Side> {
+    let order = from.file().cmp(&to.file());
+    match if color == Color::Black { order } else { order.reverse() } {
+        Ordering::Greater => Some(Side::Left),
+        Ordering::Equal => None,
+        Ordering::Less => Some(Side::Right),
+    }
+}
+
+fn slides<R: Rules>(kind: Kind) -> bool {
+    !R::KINDS[kind.index()].slides.is_empty()
+}
+
+/// The markers that the move needs. Pinned rivals count, as in the printed records.
+pub(super) fn markers<R: Rules>(position: &Position<R>, m: Move) -> Markers {
+    let to = m.to();
+    let from = match m.origin() {
+        Origin::Hand(kind) => {
+            let held = position.hand_count(position.side(), kind) > 0;
+            return Markers { drop: !held || !candidates(position, kind, to).is_empty(), ..Markers::default() };
+        }
+        Origin::Board(from) => from,
+    };
+    let (color, kind) = (position.side(), position.piece(from).kind());
+    let rivals = candidates(position, kind, to).without(Bitboard::square(from));
+    let (own_way, own_side) = (way(color, from, to), side(color, from, to));
+    let alone = |test: &dyn Fn(Square) -> bool| !rivals.into_iter().any(test);
+    let mark = |side, way| Markers { side, way, drop: false };
+    if rivals.is_empty() {
+        mark(None, None)
+    } else if alone(&|rival| way(color, rival, to) == own_way) {
+        mark(None, Some(own_way))
+    } else if slides::<R>(kind) {
+        let leftmost = alone(&|rival| side(color, rival, from) == Some(Side::Left));
+        mark(Some(if leftmost { Side::Left } else { Side::Right }), None)
+    } else if own_side.is_none() {
+        mark(Some(Side::Straight), Some(own_way).filter(|&way| way != Way::Forward))
+    } else if alone(&|rival| side(color, rival, to) == own_side) {
+        mark(own_side, None)
+    } else {
+        mark(own_side, Some(own_way))
+    }
+}
+
+/// Whether the piece could have promoted and did not.
+pub(super) fn declines<R: Rules>(position: &Position<R>, m: Move) -> bool {
+    let Origin::Board(from) = m.origin() else { return false };
+    let zone = R::tables().zone(position.side());
+    let promotable = R::KINDS[position.piece(from).kind().index()].promotes_to.is_some();
+    promotable && !m.promotes() && (zone.contains(from) || zone.contains(m.to()))
+}
+
+/// The name of the piece that a move moves, as it stands before it.
+pub(super) fn piece_name<R: Rules>(position: &Position<R>, m: Move) -> &'static str {
+    let kind = match m.origin() {
+        Origin::Hand(kind) => kind,
+        Origin::Board(from) => position.piece(from).kind(),
+    };
+    names::<R>(kind).map_or("？", |names| names.japanese)
+}
+
+pub(super) fn square_text(square: Square) -> String {
+    [text::fullwidth_digit(square.file() + 1), text::kanji_digit(square.rank() + 1)].iter().collect()
+}
+
+/// Writes a move without the sign of its side; `last` is the square that the move before went to.
+#[must_use]
+pub fn move_text<R: Rules>(position: &Position<R>, m: Move, last: Option<Square>) -> String {
+    let mut rest = piece_name(position, m).to_owned();
+    let markers = markers(position, m);
+    rest.push_str(match markers.side {
+        Some(Side::Left) => "左",
+        Some(Side::Right) => "右",
+        Some(Side::Straight) => "直",
+        None => "",
+    });
+    rest.push_str(match markers.way {
+        Some(Way::Forward) => "上",
+        Some(Way::Sideways) => "寄",
+        Some(Way::Back) => "引",
+        None => "",
+    });
+    rest.push_str(match (markers.drop, m.promotes(), declines(position, m)) {
+        (true, ..) => "打",
+        (_, true, _) => "成",
+        (.., true) => "不成",
+        _ => "",
+    });
+    match last {
+        Some(square) if square == m.to() => {
+            let gap = if rest.chars().count() == 1 { "　" } else { "" };
+            format!("同{gap}{rest}")
+        }
+        _ => square_text(m.to()) + &rest,
+    }
+}
+
+/// Reads a move as [`move_text`] writes it, and in other common spellings; with what follows it.
+pub(super) fn parse<R: Rules>(text: &str) -> Option<(Spoken, &str)> {
+    let (to, rest) = parse_target::<R>(text)?;
+    let (kind, mut rest) = text::piece_at_start::<R>(rest)?;
+    let mut spoken = Spoken { to, kind, markers: Markers::default(), promotes: None };
+    loop {
+        let markers = &mut spoken.markers;
+        let mut chars = rest.chars();
+        match chars.next() {
+            Some('左') => markers.side = Some(Side::Left),
+            Some('右') => markers.side = Some(Side::Right),
+            Some('直') => markers.side = Some(Side::Straight),
+            Some('上' | '行' | '入') => markers.way = Some(Way::Forward),
+            Some('寄') => markers.way = Some(Way::Sideways),
+            Some('引' | '下') => markers.way = Some(Way::Back),
+            Some('打') => markers.drop = true,
+            Some('成') => spoken.promotes = Some(true),
+            Some('生') => spoken.promotes = Some(false),
+            Some('不') if chars.next() == Some('成') => spoken.promotes = Some(false),
+            _ => return Some((spoken, rest)),
+        }
+        rest = chars.as_str();
+    }
+}
+
+fn parse_target<R: Rules>(text: &str) -> Option<(Option<Square>, &str)> {
+    if let Some(rest) = text.strip_prefix('同') {
+        return Some((None, rest.trim_start()));
+    }
+    let mut chars = text.chars();
+    let mut coordinate = || text::numeral(chars.next()?).filter(|n| (1..=9).contains(n)).map(|n| n as u8 - 1);
+    let square = Square::new(coordinate()?, coordinate()?);
+    let rest = chars.as_str().trim_start();
+    R::tables().board().contains(square).then_some((Some(square), rest.strip_prefix('同').unwrap_or(rest).trim_start()))
+}
+
+/// Whether a text leads back to the move: with an illegal one that cannot be taken for granted.
+pub(super) fn tells<R: Rules>(position: &Position<R>, text: &str, m: Move, last: Option<Square>) -> bool {
+    parse::<R>(text).is_some_and(|(spoken, _)| spoken.resolve(position, text, last) == Ok(m))
+}
+
+impl Spoken {
+    /// The square it goes to.
+    pub fn target(&self, text: &str, last: Option<Square>) -> Result<Square, Reason> {
+        self.to.or(last).ok_or_else(|| Reason::syntax(text, "a first move"))
+    }
+
+    /// Finds the move that is meant. Markers may be missing or too many if one legal move fits.
+    pub fn resolve<R: Rules>(&self, position: &Position<R>, text: &str, last: Option<Square>) -> Result<Move, Reason> {
+        let to = self.target(text, last)?;
+        let all = candidates(position, self.kind, to);
+        let held = self.kind.index() < R::HAND_KINDS && position.hand_count(position.side(), self.kind) > 0;
+        if self.markers.drop || all.is_empty() && held {
+            return if self.kind.index() < R::HAND_KINDS {
+                Ok(Move::drop(self.kind, to))
+            } else {
+                Err(Reason::NoCandidate(text.to_owned()))
+            };
+        }
+        let fitting = self.fitting::<R>(all, position.side(), to);
+        let moves: Vec<Move> = fitting.into_iter().map(|from| self.board_move(position, from, to)).collect();
+        let legal: Vec<Move> = moves.iter().copied().filter(|&m| position.legality(m).is_ok()).collect();
+        match (&*legal, &*moves) {
+            ([m], _) | ([], [m]) => Ok(*m),
+            ([], []) => Err(Reason::NoCandidate(text.to_owned())),
+            _ => Err(Reason::Ambiguous(text.to_owned())),
+        }
+    }
+
+    /// Where nothing is said of promotion, it is meant only where the rules force it.
+    fn board_move<R: Rules>(&self, position: &Position<R>, from: Square, to: Square) -> Move {
+        let m = Move::board(from, to, self.promotes == Some(true));
+        let forced =
+            self.promotes.is_none() && matches!(position.legality(m), Err(crate::rules::Illegality::PromotionForced));
+        if forced { Move::board(from, to, true) } else { m }
+    }
+
+    /// The candidates that the markers allow.
+    fn fitting<R: Rules>(&self, all: Bitboard, color: Color, to: Square) -> Bitboard {
+        let by_way = |from: &Square| self.markers.way.is_none_or(|marked| way(color, *from, to) == marked);
+        let set: Bitboard = all.into_iter().filter(by_way).collect();
+        let Some(marked) = self.markers.side else { return set };
+        if marked == Side::Straight {
+            return set.into_iter().filter(|&from| side(color, from, to).is_none()).collect();
+        }
+        let beside: Bitboard = set.into_iter().filter(|&from| side(color, from, to) == Some(marked)).collect();
+        let one_side_taken = !slides::<R>(self.kind) && !beside.is_empty();
+        if one_side_taken { beside } else { outermost(set, color, marked) }
+    }
+}
+
+/// The squares that have no other of the set further out on the marked side.
+fn outermost(set: Bitboard, color: Color, marked: Side) -> Bitboard {
+    let further_out = |from: Square| set.into_iter().any(|other| side(color, other, from) == Some(marked));
+    set.into_iter().filter(|&from| !further_out(from)).collect()
+}

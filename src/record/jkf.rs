@@ -1,0 +1,127 @@
+//! JKF, the JSON form of records: standard shogi, with headers, times, comments and variations.
+//!
+//! Bookmarks are comments that start with `&`, as other programs write them.
+
+mod read;
+mod write;
+
+pub use read::read;
+pub use write::write;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+const NAME: &str = "JKF";
+
+#[derive(Serialize, Deserialize)]
+struct Game {
+    #[serde(default)]
+    header: Map<String, Value>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    initial: Option<Initial>,
+    moves: Vec<Item>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Initial {
+    preset: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    data: Option<State>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct State {
+    #[serde(default)]
+    color: u8,
+    /// `[file][rank]`
+    board: Vec<Vec<Cell>>,
+    /// `[color]`
+    #[serde(default)]
+    hands: Vec<Map<String, Value>>,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+struct Cell {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    color: Option<u8>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    kind: Option<String>,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+struct Item {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    comments: Option<Vec<String>>,
+    #[serde(rename = "move", default, skip_serializing_if = "Option::is_none")]
+    played: Option<Played>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    time: Option<Times>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    special: Option<String>,
+    /// Other continuations in the place of this item.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    forks: Option<Vec<Vec<Item>>>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Played {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    color: Option<u8>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    from: Option<Place>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    to: Option<Place>,
+    /// As it stands before the move.
+    piece: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    same: Option<bool>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    promote: Option<bool>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    capture: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    relative: Option<String>,
+}
+
+/// File and rank, counted from one.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+struct Place {
+    x: u8,
+    y: u8,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Times {
+    now: Clock,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    total: Option<Clock>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Clock {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    h: Option<u64>,
+    m: u64,
+    s: u64,
+}
+
+/// Preset and the name of the handicap.
+const PRESETS: &[(&str, &str)] = &[
+    ("HIRATE", "even"),
+    ("KY", "lance"),
+    ("KY_R", "right-lance"),
+    ("KA", "bishop"),
+    ("HI", "rook"),
+    ("HIKY", "rook-lance"),
+    ("2", "2-piece"),
+    ("3", "3-piece"),
+    ("4", "4-piece"),
+    ("5", "5-piece"),
+    ("5_L", "5-piece-left"),
+    ("6", "6-piece"),
+    ("7_L", "7-piece-left"),
+    ("7_R", "7-piece"),
+    ("8", "8-piece"),
+    ("10", "10-piece"),
+];
+const NO_PRESET: &str = "OTHER";

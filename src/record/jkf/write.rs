@@ -1,0 +1,190 @@
+//! Writing JKF.
+
+use super::{Cell, Clock, Game, Initial, Item, NAME, NO_PRESET, PRESETS, Place, Played, State, Times};
+use crate::board::{Color, Square};
+use crate::game::Position as _;
+use crate::record::japanese::{self, Side, Way};
+use crate::record::{Ending, Loss, Node, NodeId, Record, Step, WriteError, Written, csa};
+use crate::rules::{Kind, Move, Origin, Position, Rules};
+use serde_json::{Map, Value};
+use std::time::Duration;
+
+/// Readers of JSON commonly stop at 128 levels, of which a variation takes four.
+const MAX_NESTING: usize = 30;
+
+/// Writes the whole tree, on one line.
+///
+/// # Errors
+/// If the format does not know the game.
+pub fn write<R: Rules>(record: &Record<R>) -> Result<Written, WriteError> {
+    csa::check_names::<R>(NAME)?;
+    let mut writer = Writer { record, losses: Vec::new() };
+    if !record.remarks.is_empty() {
+        writer.lose(Loss::Remarks);
+    }
+    let mut moves = vec![Item { comments: comments(record.node(Record::<R>::ROOT)), ..Item::default() }];
+    if let Some(first) = record.main_line().next() {
+        moves.extend(writer.line(first, 0));
+    }
+    let header = record.headers.iter().map(|(key, value)| (key.to_owned(), Value::from(value))).collect();
+    let game = Game { header, initial: Some(writer.initial()), moves };
+    // Serialising plain data cannot fail.
+    let text = serde_json::to_string(&game).unwrap_or_default() + "\n";
+    Ok(Written { text, losses: writer.losses })
+}
+
+struct Writer<'a, R: Rules> {
+    record: &'a Record<R>,
+    losses: Vec<Loss>,
+}
+
+impl<R: Rules> Writer<'_, R> {
+    fn lose(&mut self, loss: Loss) {
+        if !self.losses.contains(&loss) {
+            self.losses.push(loss);
+        }
+    }
+
+    fn initial(&mut self) -> Initial {
+        let start = self.record.start();
+        if start.move_number() != 1 {
+            self.lose(Loss::MoveNumber);
+        }
+        let named = self.record.handicap().and_then(|handicap| PRESETS.iter().find(|(_, name)| *name == handicap.name));
+        match named {
+            Some((preset, _)) => Initial { preset: (*preset).to_owned(), data: None },
+            None => Initial { preset: NO_PRESET.to_owned(), data: Some(state(start)) },
+        }
+    }
+
+    /// The items of a line; the variations in the place of each move but its first are nested in it. Those in the
+    /// place of the first belong to the line that this one branches from.
+    fn line(&mut self, first: NodeId, nesting: usize) -> Vec<Item> {
+        let mut position = self.record.position_at(self.record.node(first).parent());
+        let line: Vec<NodeId> = self.record.line_from(first).collect();
+        let mut items = Vec::with_capacity(line.len());
+        for id in line {
+            let mut item = self.item(id, &position);
+            let siblings = self.record.node(self.record.node(id).parent()).children();
+            if siblings.len() > 1 && siblings[0] == id {
+                if nesting < MAX_NESTING {
+                    item.forks = Some(siblings[1..].iter().map(|&sibling| self.line(sibling, nesting + 1)).collect());
+                } else {
+                    self.lose(Loss::Variations);
+                }
+            }
+            items.push(item);
+            if let Some(&Step::Move(m)) = self.record.node(id).step() {
+                position.make(m, &mut ());
+            }
+        }
+        items
+    }
+
+    fn item(&mut self, id: NodeId, position: &Position<R>) -> Item {
+        let node = self.record.node(id);
+        let mut item = Item { comments: comments(node), ..Item::default() };
+        match node.step() {
+            Some(&(Step::Move(m) | Step::Illegal(m))) => {
+                let last = self.record.node(node.parent()).played().map(Move::to);
+                item.played = Some(played(position, m, last));
+            }
+            Some(Step::End(ending)) => {
+                item.special = self.special(ending, node);
+                if item.special.is_none() {
+                    self.lose(Loss::Ending(ending.clone()));
+                }
+            }
+            None => {}
+        }
+        if let Some(time) = node.time {
+            if time.spent.subsec_nanos() > 0 || time.total.subsec_nanos() > 0 {
+                self.lose(Loss::Fractions);
+            }
+            item.time = Some(Times { now: clock(time.spent, false), total: Some(clock(time.total, true)) });
+        }
+        item
+    }
+
+    fn special(&self, ending: &Ending, node: &Node) -> Option<String> {
+        let after_illegal = matches!(self.record.node(node.parent()).step(), Some(Step::Illegal(_)));
+        if *ending == Ending::FoulLoss && after_illegal {
+            return csa::special(ending, self.record.side_to_move(node.parent()), true);
+        }
+        ending.csa().map(str::to_owned)
+    }
+}
+
+fn comments(node: &Node) -> Option<Vec<String>> {
+    let bookmark = node.bookmark.iter().map(|bookmark| format!("&{bookmark}"));
+    let comments: Vec<String> = node.comments.iter().cloned().chain(bookmark).collect();
+    (!comments.is_empty()).then_some(comments)
+}
+
+fn clock(time: Duration, hours: bool) -> Clock {
+    let seconds = time.as_secs();
+    let (minutes, s) = (seconds / 60, seconds % 60);
+    if hours { Clock { h: Some(minutes / 60), m: minutes % 60, s } } else { Clock { h: None, m: minutes, s } }
+}
+
+fn state<R: Rules>(position: &Position<R>) -> State {
+    let cell = |square: Square| {
+        let piece = position.piece(square);
+        if piece.is_none() {
+            return Cell::default();
+        }
+        Cell { color: Some(piece.color() as u8), kind: Some(csa::code::<R>(piece.kind()).to_owned()) }
+    };
+    let file = |file: u8| (0..R::RANKS).map(|rank| cell(Square::new(file, rank))).collect();
+    let hand = |color: Color| {
+        let kinds = (0..R::HAND_KINDS).map(Kind::new);
+        kinds.map(|k| (csa::code::<R>(k).to_owned(), Value::from(position.hand_count(color, k)))).collect()
+    };
+    State {
+        color: position.side() as u8,
+        board: (0..R::FILES).map(file).collect(),
+        hands: Color::ALL.map(hand).into_iter().collect::<Vec<Map<String, Value>>>(),
+    }
+}
+
+const fn place(square: Square) -> Place {
+    Place { x: square.file() + 1, y: square.rank() + 1 }
+}
+
+fn played<R: Rules>(position: &Position<R>, m: Move, last: Option<Square>) -> Played {
+    let (kind, from) = match m.origin() {
+        Origin::Hand(kind) => (kind, None),
+        Origin::Board(from) => (position.piece(from).kind(), Some(place(from))),
+    };
+    let captured = position.piece(m.to());
+    Played {
+        color: Some(position.side() as u8),
+        from,
+        to: Some(place(m.to())),
+        piece: csa::code::<R>(kind).to_owned(),
+        same: (last == Some(m.to())).then_some(true),
+        promote: (m.promotes() || japanese::declines(position, m)).then_some(m.promotes()),
+        capture: (!captured.is_none()).then(|| csa::code::<R>(captured.kind()).to_owned()),
+        relative: relative(position, m),
+    }
+}
+
+/// The markers as letters.
+fn relative<R: Rules>(position: &Position<R>, m: Move) -> Option<String> {
+    let markers = japanese::markers(position, m);
+    let side = match markers.side {
+        Some(Side::Left) => "L",
+        Some(Side::Straight) => "C",
+        Some(Side::Right) => "R",
+        None => "",
+    };
+    let way = match markers.way {
+        Some(Way::Forward) => "U",
+        Some(Way::Sideways) => "M",
+        Some(Way::Back) => "D",
+        None => "",
+    };
+    let drop = if markers.drop { "H" } else { "" };
+    let letters = format!("{side}{way}{drop}");
+    (!letters.is_empty()).then_some(letters)
+}

@@ -1,0 +1,25 @@
+//! KIF files, and what KI2 files share with them: headers, diagrams, comments, variations, result lines.
+//!
+//! One reader takes both, since a file may mix them: KIF moves stand one a line with their number, KI2 moves behind the
+//! signs of their sides.
+
+mod head;
+mod read;
+mod result;
+mod write;
+
+pub use read::read;
+pub use write::write;
+
+pub(super) use result::result_text;
+pub(super) use write::{is_handicap, variations, write_head, write_notes};
+
+use super::WriteError;
+use crate::rules::Rules;
+
+/// # Errors
+/// If the game's pieces have no Japanese names.
+pub(super) fn check_names<R: Rules>(format: &'static str) -> Result<(), WriteError> {
+    let known = R::NAMES.len() == R::KINDS.len();
+    if known { Ok(()) } else { Err(WriteError::NoNames { format, game: R::NAME }) }
+}

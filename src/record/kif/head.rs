@@ -1,0 +1,133 @@
+//! What stands before the first move: headers, handicap, diagram.
+
+use crate::board::Color;
+use crate::record::cursor::Cursor;
+use crate::record::diagram::{self, Setup};
+use crate::record::{Headers, ReadError, Reason, Record, Warning, header, text};
+use crate::rules::{Position, Rules, SfenMode};
+
+#[derive(Default)]
+pub(super) struct Head {
+    headers: Headers,
+    remarks: Vec<String>,
+    comments: Vec<String>,
+    bookmark: Option<String>,
+    warnings: Vec<Warning>,
+    /// Name and line.
+    handicap: Option<(String, usize)>,
+    setup: Option<Setup>,
+    /// Ranks of the diagram read so far.
+    ranks: u8,
+    side: Option<Color>,
+    last_line: usize,
+}
+
+const FOR_BLACK: [&str; 2] = ["先手", "下手"];
+const FOR_WHITE: [&str; 2] = ["後手", "上手"];
+
+/// The side that a key is about, with the rest of the key.
+fn side_of(key: &str) -> Option<(Color, &str)> {
+    let strip = |names: [&str; 2]| names.into_iter().find_map(|name| key.strip_prefix(name));
+    strip(FOR_BLACK).map(|rest| (Color::Black, rest)).or_else(|| strip(FOR_WHITE).map(|rest| (Color::White, rest)))
+}
+
+impl Head {
+    /// Whether nothing was found that a record starts with.
+    pub fn is_empty(&self) -> bool {
+        self.headers.is_empty() && self.handicap.is_none() && self.setup.is_none()
+    }
+
+    pub fn read<R: Rules>(&mut self, line: &str, number: usize) -> Result<(), ReadError> {
+        self.last_line = number;
+        let text = line.trim();
+        if let Some(comment) = line.strip_prefix('*') {
+            self.comments.push(comment.to_owned());
+        } else if let Some(bookmark) = line.strip_prefix('&') {
+            self.bookmark = Some(bookmark.to_owned());
+        } else if text.starts_with('|') {
+            return self.read_rank::<R>(text).map_err(|reason| reason.at(number));
+        } else if text.starts_with("+-") || text.starts_with(['９', '７']) && text.contains('１') {
+            // The frame of a diagram.
+        } else if let Some(moves) = text.strip_prefix("手数＝").or_else(|| text.strip_prefix("手数=")) {
+            let digits = moves.find(|c| text::numeral(c).is_none()).unwrap_or(moves.len());
+            let made =
+                text::number(&moves[..digits]).ok_or_else(|| Reason::syntax(text, "a number of moves").at(number))?;
+            self.setup.get_or_insert_default().move_number = made + 1;
+        } else if let Some((side, "番")) = side_of(text) {
+            self.side = Some(side);
+        } else if let Some((key, value)) = text.split_once('：').or_else(|| text.split_once(':')) {
+            return self.read_header::<R>(key.trim(), value.trim()).map_err(|reason| reason.at(number));
+        } else {
+            self.remarks.push(text.to_owned());
+            self.warnings.push(Warning { line: number, text: format!("not a header, kept as a remark: {text}") });
+        }
+        Ok(())
+    }
+
+    pub fn remark(&mut self, remark: &str) {
+        if !text::declares_encoding(remark) {
+            self.remarks.push(remark.to_owned());
+        }
+    }
+
+    fn read_rank<R: Rules>(&mut self, text: &str) -> Result<(), Reason> {
+        let row = text.strip_prefix('|').and_then(|rest| rest.split_once('|')).map_or(text, |(row, _)| row);
+        let rank = self.ranks;
+        if rank >= R::RANKS {
+            return Err(Reason::Diagram("too many ranks"));
+        }
+        self.ranks += 1;
+        diagram::read_rank::<R>(self.setup.get_or_insert_default(), rank, row)
+    }
+
+    fn read_header<R: Rules>(&mut self, key: &str, value: &str) -> Result<(), Reason> {
+        match side_of(key) {
+            Some((color, "の持駒" | "の持ち駒")) => {
+                return diagram::read_hand::<R>(self.setup.get_or_insert_default(), color, value);
+            }
+            Some((color, "")) => {
+                self.headers.append(if color == Color::Black { header::BLACK } else { header::WHITE }, value);
+            }
+            _ if key == header::HANDICAP => self.handicap = Some((value.to_owned(), self.last_line)),
+            _ => self.headers.append(key, value),
+        }
+        Ok(())
+    }
+
+    /// Sets the pieces up. A diagram counts for more than a handicap's name.
+    pub fn begin<R: Rules>(self) -> Result<Cursor<R>, ReadError> {
+        let line = self.last_line.max(1);
+        let start = if self.ranks > 0 {
+            if self.ranks != R::RANKS {
+                return Err(Reason::Diagram("ranks are missing").at(line));
+            }
+            let mut setup = self.setup.unwrap_or_default();
+            setup.side = self.side.unwrap_or(Color::Black);
+            setup.position().map_err(|reason| reason.at(line))?
+        } else {
+            let (name, line) = self.handicap.unwrap_or_else(|| ("平手".to_owned(), line));
+            let start: Position<R> = handicap_start(&name).map_err(|reason| reason.at(line))?;
+            if self.side.is_some_and(|side| side != start.side()) {
+                return Err(Reason::WrongTurn.at(line));
+            }
+            start
+        };
+        let mut cursor = Cursor::new(start);
+        cursor.record.headers = self.headers;
+        cursor.record.remarks = self.remarks;
+        cursor.warnings = self.warnings;
+        let root = cursor.record.node_mut(Record::<R>::ROOT);
+        root.comments = self.comments;
+        root.bookmark = self.bookmark;
+        Ok(cursor)
+    }
+}
+
+fn handicap_start<R: Rules>(name: &str) -> Result<Position<R>, Reason> {
+    if name == "その他" {
+        return Err(Reason::Diagram("the handicap is その他, and there is no diagram"));
+    }
+    let found = R::HANDICAPS.iter().find(|handicap| handicap.japanese == name);
+    let handicap = found.ok_or_else(|| Reason::Handicap(name.to_owned()))?;
+    Ok(Position::from_sfen(handicap.sfen, SfenMode::Mate)?)
+}

@@ -1,0 +1,97 @@
+//! Result lines: `まで104手で先手の勝ち`.
+
+use crate::board::Color;
+use crate::record::Ending;
+
+/// What the sides are called: in handicap games White, the giver, is 上手.
+#[must_use]
+pub(in crate::record) const fn player(color: Color, handicap: bool) -> &'static str {
+    match (color, handicap) {
+        (Color::Black, false) => "先手",
+        (Color::White, false) => "後手",
+        (Color::Black, true) => "下手",
+        (Color::White, true) => "上手",
+    }
+}
+
+/// The line for an ending after `moves` moves with `side` to move.
+#[must_use]
+pub(in crate::record) fn result_text(ending: &Ending, moves: usize, side: Color, handicap: bool) -> String {
+    let name = |color| player(color, handicap);
+    let how = match ending {
+        Ending::Resignation => format!("{}の勝ち", name(!side)),
+        Ending::TimeLoss => format!("時間切れにより{}の勝ち", name(!side)),
+        Ending::FoulLoss => format!("{}の反則負け", name(side)),
+        Ending::FoulWin => format!("{}の反則勝ち", name(side)),
+        Ending::Declaration => format!("{}の入玉勝ち", name(side)),
+        _ => ending.kif().to_owned(),
+    };
+    format!("まで{moves}手で{how}")
+}
+
+/// Reads a result line from まで on, with `side` to move; none if it tells no result.
+#[must_use]
+pub(super) fn parse(line: &str, side: Color) -> Option<Ending> {
+    let after = line.trim().strip_prefix("まで")?;
+    let how = after.split_once('手').map_or(after, |(_, how)| how);
+    let how = how.strip_prefix('で').unwrap_or(how).trim();
+    if let Some(ending) = Ending::from_kif(how) {
+        return Some(ending);
+    }
+    let named = |color| how.contains(player(color, false)) || how.contains(player(color, true));
+    let who = Color::ALL.into_iter().find(|&color| named(color));
+    let lost = how.contains("負け");
+    let winner = who.map(|color| if lost { !color } else { color });
+    let by_turn = |wins: Option<Ending>, loses: Option<Ending>| match winner {
+        Some(winner) if winner == side => wins,
+        Some(_) => loses,
+        None => wins.xor(loses),
+    };
+    let ending = if how.contains("反則") {
+        by_turn(Some(Ending::FoulWin), Some(Ending::FoulLoss))
+    } else if how.contains("時間切れ") || how.contains("切れ負け") {
+        by_turn(None, Some(Ending::TimeLoss))
+    } else if how.contains("入玉") || how.contains("宣言") {
+        by_turn(Some(Ending::Declaration), None)
+    } else if how.contains("不戦") {
+        by_turn(Some(Ending::WalkoverWin), Some(Ending::WalkoverLoss))
+    } else if how.contains("勝ち") || how.contains("投了") {
+        by_turn(None, Some(Ending::Resignation))
+    } else if let Some(word) = ["千日手", "持将棋", "中断", "不詰", "詰"].into_iter().find(|word| how.contains(word))
+    {
+        Ending::from_kif(word)
+    } else {
+        return (!how.is_empty()).then(|| Ending::Other(how.to_owned()));
+    };
+    ending.or_else(|| Some(Ending::Stated { winner: winner?, text: how.to_owned() }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Outcome;
+
+    #[test]
+    fn lines_read_back() {
+        use Ending::{Declaration, FoulLoss, FoulWin, Mate, Repetition, Resignation, SealedMove, TimeLoss};
+        for ending in [Resignation, TimeLoss, FoulLoss, FoulWin, Declaration, Mate, Repetition, SealedMove] {
+            for side in Color::ALL {
+                for handicap in [false, true] {
+                    let line = result_text(&ending, 12, side, handicap);
+                    assert_eq!(parse(&line, side).as_ref(), Some(&ending), "{line}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn other_wordings() {
+        let black = Color::Black;
+        assert_eq!(parse("まで49手詰", black), Some(Ending::Mate));
+        assert_eq!(parse("まで1手で先手の反則負け", !black), Some(Ending::FoulWin));
+        assert_eq!(parse("まで2手で先手の反則負け", black), Some(Ending::FoulLoss));
+        let ending = parse("まで3手で先手の入玉勝ち", !black).unwrap();
+        assert_eq!(ending.outcome(!black), Outcome::Win(black));
+        assert_eq!(result_text(&ending, 3, !black, false), "まで3手で先手の入玉勝ち");
+    }
+}

@@ -1,0 +1,171 @@
+//! Characters: encodings, numerals, names of pieces.
+
+use super::{Loss, NodeId, ReadError, Reason, Record};
+use crate::rules::{Kind, Rules};
+use encoding_rs::{Encoding as Table, SHIFT_JIS, UTF_8};
+
+/// How a file's characters are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    Utf8,
+    /// As Windows has it (code page 932).
+    ShiftJis,
+}
+
+/// Decodes a file: by its byte order mark, else as its first line says, else as UTF-8 if it is that, else as Shift-JIS.
+///
+/// # Errors
+/// At the first line that is in neither encoding.
+pub fn decode(bytes: &[u8]) -> Result<String, ReadError> {
+    if let Some((table, mark)) = Table::for_bom(bytes) {
+        return decode_as(table, &bytes[mark..]);
+    }
+    let first_line = bytes.split(|&b| b == b'\n').next().unwrap_or_default().to_ascii_lowercase();
+    let declared = |name: &[u8]| first_line.windows(name.len()).any(|window| window == name);
+    if (declared(b"shift_jis") || declared(b"shift-jis"))
+        && let Ok(text) = decode_as(SHIFT_JIS, bytes)
+    {
+        return Ok(text);
+    }
+    decode_as(UTF_8, bytes).or_else(|_| decode_as(SHIFT_JIS, bytes))
+}
+
+fn decode_as(table: &'static Table, bytes: &[u8]) -> Result<String, ReadError> {
+    if let Some(text) = table.decode_without_bom_handling_and_without_replacement(bytes) {
+        return Ok(text.into_owned());
+    }
+    let broken = |line: &[u8]| table.decode_without_bom_handling_and_without_replacement(line).is_none();
+    let line = bytes.split(|&b| b == b'\n').position(broken).unwrap_or(0);
+    Err(Reason::Encoding("text in UTF-8 or Shift-JIS").at(line + 1))
+}
+
+/// Encodes a text; what the encoding lacks becomes `〓`.
+#[must_use]
+pub fn encode(text: &str, encoding: Encoding) -> (Vec<u8>, Option<Loss>) {
+    if encoding == Encoding::Utf8 {
+        return (text.as_bytes().to_vec(), None);
+    }
+    let (bytes, _, failed) = SHIFT_JIS.encode(text);
+    if !failed {
+        return (bytes.into_owned(), None);
+    }
+    let lacking = |c: &char| SHIFT_JIS.encode(c.encode_utf8(&mut [0; 4])).2;
+    let first = text.chars().find(lacking).unwrap_or('?');
+    let replaced: String = text.chars().map(|c| if lacking(&c) { '〓' } else { c }).collect();
+    (SHIFT_JIS.encode(&replaced).0.into_owned(), Some(Loss::Characters(first)))
+}
+
+/// Whether a remark tells the file's encoding, which is no part of the record.
+pub(super) fn declares_encoding(remark: &str) -> bool {
+    let remark = remark.trim_start().to_ascii_lowercase();
+    ["encoding=", "csa encoding=", "kif version="].iter().any(|start| remark.starts_with(start))
+}
+
+/// Adds a comment, or the bookmark that a line starting with `&` stands for where the format knows none.
+pub(super) fn add_comment<R: Rules>(record: &mut Record<R>, id: NodeId, comment: &str) {
+    match comment.strip_prefix('&') {
+        Some(bookmark) if record.node(id).bookmark.is_none() => {
+            record.node_mut(id).bookmark = Some(bookmark.to_owned());
+        }
+        _ => record.add_comment(id, comment),
+    }
+}
+
+/// The text after its first `count` characters.
+pub(super) fn skip_chars(text: &str, count: usize) -> &str {
+    text.char_indices().nth(count).map_or("", |(at, _)| &text[at..])
+}
+
+const KANJI_DIGITS: [char; 10] = ['〇', '一', '二', '三', '四', '五', '六', '七', '八', '九'];
+
+/// # Panics
+/// If the digit is above nine.
+#[must_use]
+pub(super) fn fullwidth_digit(digit: u8) -> char {
+    ['０', '１', '２', '３', '４', '５', '６', '７', '８', '９'][usize::from(digit)]
+}
+
+/// # Panics
+/// If the digit is above nine.
+#[must_use]
+pub(super) const fn kanji_digit(digit: u8) -> char {
+    KANJI_DIGITS[digit as usize]
+}
+
+/// Numbers up to 99.
+pub(super) fn kanji_number(number: u32) -> String {
+    let digit = |n: u32| KANJI_DIGITS[n as usize % 10].to_string();
+    let (tens, ones) = (number / 10, number % 10);
+    let tens = match tens {
+        0 => String::new(),
+        1 => "十".to_owned(),
+        _ => digit(tens) + "十",
+    };
+    if ones == 0 && !tens.is_empty() { tens } else { tens + &digit(ones) }
+}
+
+/// The value of a digit in any of the scripts, ten for its kanji.
+pub(super) fn numeral(c: char) -> Option<u32> {
+    match c {
+        '0'..='9' => Some(c as u32 - '0' as u32),
+        '０'..='９' => Some(c as u32 - '０' as u32),
+        '十' => Some(10),
+        _ => KANJI_DIGITS.iter().position(|&kanji| kanji == c).map(|value| value as u32),
+    }
+}
+
+/// A number of at most four digits, kanji with or without the ten.
+pub(super) fn number(text: &str) -> Option<u32> {
+    if text.is_empty() || text.chars().count() > 4 {
+        return None;
+    }
+    let mut value = 0;
+    for c in text.chars() {
+        value = match numeral(c)? {
+            10 if value == 0 => 10,
+            10 => value * 10,
+            digit if value > 0 && value % 10 == 0 && text.contains('十') => value + digit,
+            digit => value * 10 + digit,
+        };
+    }
+    Some(value)
+}
+
+/// The longest Japanese name of a piece at the start of a text, with what follows.
+pub(super) fn piece_at_start<R: Rules>(text: &str) -> Option<(Kind, &str)> {
+    let kinds = (0..R::NAMES.len().min(R::KINDS.len())).map(Kind::new);
+    let spelled = |kind: Kind| {
+        let names = &R::NAMES[kind.index()];
+        [names.japanese, names.diagram].into_iter().chain(names.synonyms.iter().copied()).map(move |name| (kind, name))
+    };
+    let fits = kinds.flat_map(spelled).filter(|(_, name)| !name.is_ascii() && text.starts_with(name));
+    fits.max_by_key(|(_, name)| name.len()).map(|(kind, name)| (kind, &text[name.len()..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_back() {
+        for n in 1..=99 {
+            assert_eq!(number(&kanji_number(n)), Some(n), "{}", kanji_number(n));
+            assert_eq!(number(&n.to_string()), Some(n));
+        }
+        assert_eq!(number("１８"), Some(18));
+        assert_eq!(number("一八"), Some(18));
+        assert_eq!(number(""), None);
+    }
+
+    #[test]
+    fn encodings_are_told_apart() {
+        let text = "先手：森雞二\n";
+        assert_eq!(decode(text.as_bytes()).unwrap(), text);
+        assert_eq!(decode(&[b"\xef\xbb\xbf", text.as_bytes()].concat()).unwrap(), text);
+        let (bytes, loss) = encode("手合割：平手\n", Encoding::ShiftJis);
+        assert_eq!((decode(&bytes).unwrap().as_str(), loss), ("手合割：平手\n", None));
+        let (bytes, loss) = encode("𠮷野", Encoding::ShiftJis);
+        assert_eq!((decode(&bytes).unwrap().as_str(), loss), ("〓野", Some(Loss::Characters('𠮷'))));
+        assert_eq!(decode(b"ok\n\x81\n").unwrap_err().line, 2);
+    }
+}

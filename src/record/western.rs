@@ -1,0 +1,79 @@
+//! Western notation: `P-7f` (Hodges), `P76` (Hosking), `7f` (German letters).
+//!
+//! There is no standard file, so the frame is that of PGN: headers in square brackets (`SFEN` for another start than the
+//! usual), moves numbered in pairs, comments and times (`[%emt SECONDS]`, a total behind it where it is not the sum) in
+//! braces, variations in round brackets. Endings stand in angle brackets, remarks behind a semicolon.
+
+mod notation;
+mod read;
+mod write;
+
+pub use notation::move_text;
+pub use read::read;
+pub use write::write;
+
+use super::{Ending, WriteError};
+use crate::board::Color;
+use crate::rules::Rules;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Style {
+    /// Letters for the ranks.
+    #[default]
+    Hodges,
+    /// Digits for the ranks.
+    Hosking,
+    /// German letters for the pieces, none for the pawn.
+    German,
+}
+
+/// # Errors
+/// If the game's pieces have no western names.
+fn check_names<R: Rules>() -> Result<(), WriteError> {
+    let known = R::NAMES.len() == R::KINDS.len();
+    if known { Ok(()) } else { Err(WriteError::NoNames { format: "western notation", game: R::NAME }) }
+}
+
+/// Endings that a word tells; the others are told by what it says or whom it favours.
+const ENDINGS: &[Ending] = &[
+    Ending::Resignation,
+    Ending::Interruption,
+    Ending::Repetition,
+    Ending::Impasse,
+    Ending::Draw,
+    Ending::MaxMoves,
+    Ending::Mate,
+    Ending::NoMate,
+    Ending::TimeLoss,
+    Ending::FoulLoss,
+    Ending::FoulWin,
+    Ending::Declaration,
+    Ending::Try,
+    Ending::WalkoverWin,
+    Ending::WalkoverLoss,
+    Ending::SealedMove,
+    Ending::TakeBack,
+    Ending::Error,
+];
+const BLACK_WINS: &str = "Black wins: ";
+const WHITE_WINS: &str = "White wins: ";
+
+fn ending_text(ending: &Ending) -> String {
+    match ending {
+        Ending::Stated { winner: Color::Black, text } => format!("{BLACK_WINS}{text}"),
+        Ending::Stated { winner: Color::White, text } => format!("{WHITE_WINS}{text}"),
+        _ => ending.to_string(),
+    }
+}
+
+fn ending_of(text: &str) -> Ending {
+    let stated = |winner, text: &str| Ending::Stated { winner, text: text.to_owned() };
+    if let Some(text) = text.strip_prefix(BLACK_WINS) {
+        return stated(Color::Black, text);
+    }
+    if let Some(text) = text.strip_prefix(WHITE_WINS) {
+        return stated(Color::White, text);
+    }
+    let listed = ENDINGS.iter().find(|ending| ending.to_string() == text);
+    listed.cloned().unwrap_or_else(|| Ending::Other(text.to_owned()))
+}

@@ -1,0 +1,168 @@
+//! Single moves.
+
+use super::Style;
+use crate::board::Square;
+use crate::record::Reason;
+use crate::record::japanese::{Markers, Spoken, candidates, declines};
+use crate::rules::{Kind, KindNames, Move, Origin, Position, Rules, Structure, names};
+
+fn name(names: &KindNames, style: Style) -> &'static str {
+    if style == Style::German { names.german } else { names.western }
+}
+
+fn is_pawn<R: Rules>(kind: Kind) -> bool {
+    let spec = &R::KINDS[kind.index()];
+    spec.structure == Structure::Pawn && !spec.promoted
+}
+
+fn square_text(square: Square, style: Style) -> String {
+    match style {
+        Style::Hosking => format!("{}{}", square.file() + 1, square.rank() + 1),
+        Style::Hodges | Style::German => square.to_string(),
+    }
+}
+
+/// Writes a move; the origin is given where another piece of the kind could go to the same square.
+#[must_use]
+pub fn move_text<R: Rules>(position: &Position<R>, m: Move, style: Style) -> String {
+    written(position, m, style, false)
+}
+
+/// As [`move_text`], with the origin in any case: for illegal moves.
+pub(super) fn full_text<R: Rules>(position: &Position<R>, m: Move, style: Style) -> String {
+    written(position, m, style, true)
+}
+
+fn written<R: Rules>(position: &Position<R>, m: Move, style: Style, full: bool) -> String {
+    let (kind, origin) = match m.origin() {
+        Origin::Hand(kind) => (kind, None),
+        Origin::Board(from) => {
+            let kind = position.piece(from).kind();
+            let several = candidates(position, kind, m.to()).more_than_one();
+            (kind, (full || several).then_some(from))
+        }
+    };
+    let suffix = match (m.promotes(), declines(position, m)) {
+        (true, _) => "+",
+        (_, true) => "=",
+        _ => "",
+    };
+    let manner = match (m.is_drop(), position.piece(m.to()).is_none(), style) {
+        (true, _, Style::Hodges) => "*",
+        (true, ..) => "'",
+        (_, false, _) => "x",
+        (.., Style::Hosking) if origin.is_none() && suffix.is_empty() => "",
+        (.., Style::German) if origin.is_none() => "",
+        _ => "-",
+    };
+    let piece = names::<R>(kind).map_or("?", |names| name(names, style));
+    let silent = style == Style::German && is_pawn::<R>(kind) && piece.len() == 1;
+    let origin = origin.map_or(String::new(), |square| square_text(square, style));
+    let piece = if silent && origin.is_empty() { "" } else { piece };
+    format!("{piece}{origin}{manner}{}{suffix}", square_text(m.to(), style))
+}
+
+/// Reads a move in the letters of `style`; ranks may be letters or digits in all of them.
+pub(super) fn parse<R: Rules>(text: &str, style: Style, position: &Position<R>) -> Result<Move, Reason> {
+    let syntax = || Reason::syntax(text, "a move in western notation");
+    let (kind, rest) = parse_piece::<R>(text, style).ok_or_else(syntax)?;
+    let first = square_at::<R>(rest);
+    let after_first = if first.is_some() { &rest[2..] } else { rest };
+    let manner = after_first.chars().next().filter(|c| "-x:*'".contains(*c));
+    let after_manner = if manner.is_some() { &after_first[1..] } else { after_first };
+    let second = square_at::<R>(after_manner);
+    let (from, to, suffix) = match (first, second) {
+        (from, Some(to)) => (from, to, &after_manner[2..]),
+        (Some(to), None) if manner.is_none() => (None, to, after_first),
+        _ => return Err(syntax()),
+    };
+    let promotes = match suffix.trim_end_matches(['#', '!', '?']) {
+        "" => None,
+        "+" => Some(true),
+        "=" => Some(false),
+        _ => return Err(syntax()),
+    };
+    let Some(from) = from else {
+        let markers = Markers { drop: matches!(manner, Some('*' | '\'')), ..Markers::default() };
+        return Spoken { to: Some(to), kind, markers, promotes }.resolve(position, text, None);
+    };
+    let piece = position.piece(from);
+    if from == to {
+        return Err(syntax());
+    }
+    if piece.is_none() || piece.kind() != kind {
+        return Err(Reason::OtherPiece(text.to_owned()));
+    }
+    Ok(Move::board(from, to, promotes == Some(true)))
+}
+
+/// The longest name at the start of a text; a pawn where German text has none.
+fn parse_piece<R: Rules>(text: &str, style: Style) -> Option<(Kind, &str)> {
+    let kinds = || (0..R::NAMES.len().min(R::KINDS.len())).map(Kind::new);
+    let spelled = |kind: Kind| {
+        let names = &R::NAMES[kind.index()];
+        let synonyms = if style == Style::German { &[] } else { names.synonyms };
+        std::iter::once(name(names, style)).chain(synonyms.iter().copied()).map(move |name| (kind, name))
+    };
+    let fits = kinds().flat_map(spelled).filter(|(_, name)| name.is_ascii() && text.starts_with(name));
+    match fits.max_by_key(|(_, name)| name.len()) {
+        Some((kind, name)) => Some((kind, &text[name.len()..])),
+        None if style == Style::German => kinds().find(|&kind| is_pawn::<R>(kind)).map(|pawn| (pawn, text)),
+        None => None,
+    }
+}
+
+/// A square at the start of a text.
+fn square_at<R: Rules>(text: &str) -> Option<Square> {
+    let &[file, rank, ..] = text.as_bytes() else { return None };
+    let rank = if rank.is_ascii_digit() { rank.wrapping_sub(b'1').wrapping_add(b'a') } else { rank };
+    Square::from_usi(file, rank).filter(|&square| R::tables().board().contains(square))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::SfenMode;
+    use crate::variants::{Shogi, Tori};
+
+    fn check<R: Rules>(sfen: &str, usi: &str, texts: &[(Style, &str)]) {
+        let position = Position::<R>::from_sfen(sfen, SfenMode::Mate).unwrap();
+        let m = position.parse_move(usi).unwrap();
+        for &(style, text) in texts {
+            assert_eq!(move_text(&position, m, style), text);
+            assert_eq!(parse(text, style, &position), Ok(m), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_three_styles() {
+        use Style::{German, Hodges, Hosking};
+        check::<Shogi>(Shogi::START, "7g7f", &[(Hodges, "P-7f"), (Hosking, "P76"), (German, "7f")]);
+        check::<Shogi>(Shogi::START, "5i6h", &[(Hodges, "K-6h"), (Hosking, "K68"), (German, "K6h")]);
+        check::<Shogi>(Shogi::START, "4i5h", &[(Hodges, "G4i-5h"), (Hosking, "G49-58"), (German, "G4i-5h")]);
+        let open = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b S 3";
+        check::<Shogi>(open, "8h2b+", &[(Hodges, "Bx2b+"), (Hosking, "Bx22+"), (German, "Lx2b+")]);
+        check::<Shogi>(open, "8h2b", &[(Hodges, "Bx2b="), (Hosking, "Bx22="), (German, "Lx2b=")]);
+        check::<Shogi>(open, "8h3c", &[(Hodges, "B-3c="), (Hosking, "B-33="), (German, "L3c=")]);
+        check::<Shogi>(open, "S*5e", &[(Hodges, "S*5e"), (Hosking, "S'55"), (German, "S'5e")]);
+    }
+
+    #[test]
+    fn birds_have_names_of_two_letters() {
+        let check = |usi, text| check::<Tori>(Tori::START, usi, &[(Style::Hodges, text)]);
+        check("3d3c", "Swx3c");
+        check("4f5e", "Fa-5e");
+    }
+
+    #[test]
+    fn synonyms_and_oddities_are_read() {
+        let position = Position::<Shogi>::start();
+        let first = position.parse_move("7g7f").unwrap();
+        for text in ["P7f", "P-76", "P7g-7f", "P-7f!", "P7776"] {
+            assert_eq!(parse(text, Style::Hodges, &position), Ok(first), "{text}");
+        }
+        for text in ["", "P", "P-", "Q-7f", "P-0a", "P-7fx", "歩-7f"] {
+            assert!(matches!(parse(text, Style::Hodges, &position), Err(Reason::Syntax(..))), "{text}");
+        }
+    }
+}

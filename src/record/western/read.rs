@@ -1,0 +1,202 @@
+//! Reading games in western notation.
+
+use super::{Style, check_names, ending_of, notation};
+use crate::record::cursor::Cursor;
+use crate::record::{Ending, Headers, NodeId, ReadError, Reading, Reason, Record, Time, csa, text};
+use crate::rules::{Position, Rules, SfenMode};
+
+/// Reads the one game of a file.
+///
+/// # Errors
+/// At the first line that cannot be read, or at once if the game's pieces have no western names.
+pub fn read<R: Rules>(text: &str, style: Style) -> Result<Reading<R>, ReadError> {
+    check_names::<R>().map_err(|error| Reason::from(error).at(1))?;
+    let mut scanner = Scanner { rest: text, line: 1 };
+    let mut cursor = read_head(&mut scanner)?;
+    let empty = cursor.record.headers.is_empty() && cursor.record.start().sfen() == R::START;
+    let mut games = Game { style, branches: Vec::new() };
+    let mut tokens = 0;
+    while let Some(token) = scanner.token()? {
+        tokens += 1;
+        games.read_token(&mut cursor, token, scanner.line)?;
+    }
+    if tokens == 0 && empty {
+        return Err(Reason::Empty.at(1));
+    }
+    Ok(cursor.finish())
+}
+
+fn read_head<R: Rules>(scanner: &mut Scanner<'_>) -> Result<Cursor<R>, ReadError> {
+    let mut headers = Headers::default();
+    let mut remarks = Vec::new();
+    let mut start = Position::start();
+    while let Some((line, number)) = scanner.head_line() {
+        if let Some(remark) = line.strip_prefix(';') {
+            remarks.push(remark.to_owned());
+            continue;
+        }
+        let syntax = || Reason::syntax(line, "a header").at(number);
+        let inner = line.trim_end().strip_prefix('[').and_then(|rest| rest.strip_suffix("\"]"));
+        let (key, value) = inner.and_then(|inner| inner.split_once(" \"")).ok_or_else(syntax)?;
+        let value = unescape(value);
+        if key == "SFEN" {
+            start = Position::from_sfen(&value, SfenMode::Mate).map_err(|error| Reason::from(error).at(number))?;
+        } else {
+            headers.set(key, &value);
+        }
+    }
+    let mut cursor = Cursor::new(start);
+    cursor.record.headers = headers;
+    cursor.record.remarks = remarks;
+    Ok(cursor)
+}
+
+enum Token<'a> {
+    Word(&'a str),
+    Comment(String),
+    Ending(String),
+    Remark(&'a str),
+    Open,
+    Close,
+}
+
+struct Scanner<'a> {
+    rest: &'a str,
+    line: usize,
+}
+
+impl<'a> Scanner<'a> {
+    /// The next line that is a header or a remark, without the blank lines before it.
+    fn head_line(&mut self) -> Option<(&'a str, usize)> {
+        self.skip_blanks();
+        if !self.rest.starts_with(['[', ';']) {
+            return None;
+        }
+        let number = self.line;
+        let line = self.take(self.rest.find('\n').unwrap_or(self.rest.len()));
+        Some((line.trim_end_matches('\r'), number))
+    }
+
+    fn skip_blanks(&mut self) {
+        let blanks = self.rest.len() - self.rest.trim_start().len();
+        self.take(blanks);
+    }
+
+    fn take(&mut self, bytes: usize) -> &'a str {
+        let (taken, rest) = self.rest.split_at(bytes);
+        self.line += taken.matches('\n').count();
+        self.rest = rest;
+        taken
+    }
+
+    fn token(&mut self) -> Result<Option<Token<'a>>, ReadError> {
+        self.skip_blanks();
+        let Some(first) = self.rest.chars().next() else { return Ok(None) };
+        Ok(Some(match first {
+            '{' => Token::Comment(self.quoted('}')?),
+            '<' => Token::Ending(self.quoted('>')?),
+            '(' => {
+                self.take(1);
+                Token::Open
+            }
+            ')' => {
+                self.take(1);
+                Token::Close
+            }
+            ';' => Token::Remark(self.take(self.rest.find('\n').unwrap_or(self.rest.len())).trim_start_matches(';')),
+            _ => {
+                let end = |c: char| c.is_whitespace() || "{}()<>".contains(c);
+                let length =
+                    self.rest.char_indices().skip(1).find(|&(_, c)| end(c)).map_or(self.rest.len(), |(at, _)| at);
+                Token::Word(self.take(length))
+            }
+        }))
+    }
+
+    /// The text up to `end`, which a backslash makes part of it.
+    fn quoted(&mut self, end: char) -> Result<String, ReadError> {
+        let mut escaped = false;
+        let close = self.rest.char_indices().skip(1).find(|&(_, c)| {
+            let closes = c == end && !escaped;
+            escaped = c == '\\' && !escaped;
+            closes
+        });
+        let Some((at, _)) = close else {
+            let open = self.rest.chars().take(20).collect::<String>();
+            return Err(Reason::syntax(open, "closed").at(self.line));
+        };
+        Ok(unescape(&self.take(at + 1)[1..at]))
+    }
+}
+
+fn unescape(text: &str) -> String {
+    let mut chars = text.chars();
+    let next = || match chars.next()? {
+        '\\' => Some(chars.next().unwrap_or('\\')),
+        c => Some(c),
+    };
+    std::iter::from_fn(next).collect()
+}
+
+struct Game {
+    style: Style,
+    /// Where the lines that variations interrupt go on.
+    branches: Vec<NodeId>,
+}
+
+impl Game {
+    fn read_token<R: Rules>(&mut self, cursor: &mut Cursor<R>, token: Token<'_>, line: usize) -> Result<(), ReadError> {
+        match token {
+            Token::Open => {
+                let here = cursor.here();
+                if here == Record::<R>::ROOT {
+                    return Err(Reason::syntax("(", "possible before the first move").at(line));
+                }
+                self.branches.push(here);
+                cursor.jump(cursor.record.node(here).parent());
+            }
+            Token::Close => {
+                let back = self.branches.pop().ok_or_else(|| Reason::syntax(")", "open").at(line))?;
+                cursor.jump(back);
+            }
+            Token::Comment(comment) => read_comment(cursor, &comment, line)?,
+            Token::Ending(text) => {
+                let ending = ending_of(&text);
+                if let Ending::Other(word) = &ending {
+                    cursor.warn(line, format!("unknown ending {word}"));
+                }
+                cursor.end(ending, line)?;
+            }
+            Token::Remark(remark) => cursor.record.remarks.push(remark.trim_end_matches('\r').to_owned()),
+            Token::Word(word) => self.read_word(cursor, word, line)?,
+        }
+        Ok(())
+    }
+
+    fn read_word<R: Rules>(&self, cursor: &mut Cursor<R>, word: &str, line: usize) -> Result<(), ReadError> {
+        let unnumbered = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        let text = if unnumbered.starts_with('.') { unnumbered.trim_start_matches('.') } else { word };
+        if text.is_empty() {
+            return Ok(());
+        }
+        let m = notation::parse(text, self.style, cursor.position()).map_err(|reason| reason.at(line))?;
+        cursor.play(m, line)
+    }
+}
+
+/// A comment, a bookmark, or a time.
+fn read_comment<R: Rules>(cursor: &mut Cursor<R>, comment: &str, line: usize) -> Result<(), ReadError> {
+    let here = cursor.here();
+    let Some(times) = comment.strip_prefix("[%emt ").and_then(|rest| rest.strip_suffix(']')) else {
+        text::add_comment(&mut cursor.record, here, comment);
+        return Ok(());
+    };
+    let syntax = || Reason::syntax(comment, "a time after a move").at(line);
+    let mut durations = times.split(' ').map(csa::seconds);
+    let spent = durations.next().flatten().filter(|_| here != Record::<R>::ROOT).ok_or_else(syntax)?;
+    cursor.record.set_time(here, spent);
+    if let Some(total) = durations.next() {
+        cursor.record.node_mut(here).time = Some(Time { spent, total: total.ok_or_else(syntax)? });
+    }
+    Ok(())
+}

@@ -1,0 +1,167 @@
+//! Writing games in western notation.
+
+use super::notation::{full_text, move_text};
+use super::{Style, check_names, ending_text};
+use crate::board::Color;
+use crate::game::Position as _;
+use crate::record::{NodeId, Record, Step, WriteError, Written};
+use crate::rules::{Position, Rules};
+use std::fmt::Write;
+use std::time::Duration;
+
+/// Writes the whole tree.
+///
+/// # Errors
+/// If the game's pieces have no western names.
+pub fn write<R: Rules>(record: &Record<R>, style: Style) -> Result<Written, WriteError> {
+    check_names::<R>()?;
+    let mut writer = Writer {
+        record,
+        style,
+        text: String::with_capacity(4096),
+        line_start: 0,
+        position: record.start().clone(),
+        place: Record::<R>::ROOT,
+        numbered: false,
+    };
+    writer.write_head();
+    writer.write_notes(Record::<R>::ROOT);
+    writer.write_tree();
+    writer.text.push('\n');
+    Ok(Written { text: writer.text, losses: Vec::new() })
+}
+
+const LINE_WIDTH: usize = 100;
+
+struct Writer<'a, R: Rules> {
+    record: &'a Record<R>,
+    style: Style,
+    text: String,
+    line_start: usize,
+    /// The position at `place`, the node written last.
+    position: Position<R>,
+    place: NodeId,
+    /// Whether the next move follows the one before so closely that White's needs no number.
+    numbered: bool,
+}
+
+enum Task {
+    Node(NodeId),
+    Open(NodeId),
+    Close,
+}
+
+impl<R: Rules> Writer<'_, R> {
+    fn write_head(&mut self) {
+        for remark in &self.record.remarks {
+            let _ = writeln!(self.text, ";{remark}");
+        }
+        for (key, value) in self.record.headers.iter() {
+            let _ = writeln!(self.text, "[{key} \"{}\"]", escape(value, '"'));
+        }
+        let sfen = self.record.start().sfen();
+        if sfen != R::START {
+            let _ = writeln!(self.text, "[SFEN \"{sfen}\"]");
+        }
+        self.text.push('\n');
+        self.line_start = self.text.len();
+    }
+
+    /// Without recursion: nothing bounds the nesting of variations.
+    fn write_tree(&mut self) {
+        let mut tasks: Vec<Task> = self.record.main_line().next().map(Task::Node).into_iter().collect();
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::Close => {
+                    self.text.push(')');
+                    self.numbered = false;
+                }
+                Task::Open(id) => {
+                    self.word("(");
+                    self.numbered = false;
+                    tasks.push(Task::Close);
+                    tasks.push(Task::Node(id));
+                }
+                Task::Node(id) => {
+                    self.write_node(id);
+                    tasks.extend(self.record.node(id).children().first().map(|&next| Task::Node(next)));
+                    let siblings = self.record.node(self.record.node(id).parent()).children();
+                    if siblings[0] == id {
+                        tasks.extend(siblings[1..].iter().rev().map(|&sibling| Task::Open(sibling)));
+                    }
+                }
+            }
+        }
+    }
+
+    fn write_node(&mut self, id: NodeId) {
+        let node = self.record.node(id);
+        if self.place != node.parent() {
+            self.position = self.record.position_at(node.parent());
+        }
+        match node.step() {
+            Some(&Step::Move(m)) => {
+                let text = move_text(&self.position, m, self.style);
+                self.write_move(id, &text);
+                self.position.make(m, &mut ());
+            }
+            Some(&Step::Illegal(m)) => {
+                let text = full_text(&self.position, m, self.style);
+                self.write_move(id, &text);
+            }
+            Some(Step::End(ending)) => self.word(&format!("<{}>", escape(&ending_text(ending), '>'))),
+            None => {}
+        }
+        self.place = id;
+        if let Some(time) = node.time {
+            let mut text = format!("{{[%emt {}", seconds(time.spent));
+            if self.record.total_before(id).saturating_add(time.spent) != time.total {
+                text = format!("{text} {}", seconds(time.total));
+            }
+            self.word(&(text + "]}"));
+        }
+        self.write_notes(id);
+    }
+
+    fn write_move(&mut self, id: NodeId, text: &str) {
+        let node = self.record.node(id);
+        let white_begins = usize::from(self.record.start().side() == Color::White);
+        let number = (node.ply() + white_begins).div_ceil(2);
+        match self.record.side_to_move(node.parent()) {
+            Color::Black => self.word(&format!("{number}.{text}")),
+            Color::White if self.numbered => self.word(text),
+            Color::White => self.word(&format!("{number}...{text}")),
+        }
+        self.numbered = true;
+    }
+
+    fn write_notes(&mut self, id: NodeId) {
+        let node = self.record.node(id);
+        let bookmark = node.bookmark.iter().map(|bookmark| format!("&{bookmark}"));
+        for comment in node.comments.iter().cloned().chain(bookmark) {
+            self.word(&format!("{{{}}}", escape(&comment, '}')));
+        }
+    }
+
+    /// Writes a word with a blank before it, on a new line where the current one is full.
+    fn word(&mut self, word: &str) {
+        let used = self.text.len() - self.line_start;
+        if used > 0 && used + word.len() > LINE_WIDTH {
+            self.text.push('\n');
+            self.line_start = self.text.len();
+        } else if used > 0 && !self.text.ends_with('(') {
+            self.text.push(' ');
+        }
+        self.text.push_str(word);
+    }
+}
+
+/// A backslash before every backslash and before what ends the text.
+fn escape(text: &str, end: char) -> String {
+    text.replace('\\', "\\\\").replace(end, &format!("\\{end}"))
+}
+
+fn seconds(time: Duration) -> String {
+    let (whole, nanos) = (time.as_secs(), time.subsec_nanos());
+    if nanos == 0 { whole.to_string() } else { format!("{whole}.{nanos:09}").trim_end_matches('0').to_owned() }
+}
