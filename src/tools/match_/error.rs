@@ -29,6 +29,8 @@ pub enum MatchError {
     Variant { name: String, variant: &'static str },
     #[error("the summary cannot be printed: {0}")]
     Print(#[source] io::Error),
+    #[error("{0} games were lost by a fault")]
+    Faults(u64),
     #[error("no handler for Ctrl-C can be set: {0}")]
     Signal(#[source] ctrlc::Error),
 }
