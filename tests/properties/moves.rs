@@ -10,11 +10,11 @@ use proptest::{prop_assert, prop_assert_eq};
 use std::collections::HashSet;
 
 properties! {
-    legal_moves_agree: 32, 80;
-    encodings_agree: 24, 40;
-    scopes_agree: 128, 120;
-    moves_do_what_they_announce: 24, 60;
-    mates_in_one_agree: 64, 100;
+    legal_moves_agree: 192, 80;
+    encodings_agree: 64, 40;
+    scopes_agree: 512, 120;
+    moves_do_what_they_announce: 128, 60;
+    mates_in_one_agree: 256, 100;
 }
 
 fn scope<R: Rules>(position: &Position<R>, scope: Scope) -> Vec<Move> {

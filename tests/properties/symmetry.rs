@@ -9,8 +9,8 @@ use kumataka::rules::{Kind, KindSpec, Move, Origin, Position, Rules, SfenMode};
 use proptest::prop_assert_eq;
 
 properties! {
-    mirror_images_agree: 48, 80;
-    turned_positions_agree: 48, 80;
+    mirror_images_agree: 192, 80;
+    turned_positions_agree: 192, 80;
 }
 
 /// The kind that moves as `kind` does in a mirror.

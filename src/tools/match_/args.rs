@@ -109,6 +109,9 @@ pub struct MatchArgs {
     /// Print the summary as JSON
     #[arg(long)]
     pub json: bool,
+    /// End with a failure if an engine lost a game by a fault: for tests of engines
+    #[arg(long)]
+    pub fail_on_fault: bool,
     /// End a game as lost once both engines agree on this score for so many moves [default of MOVES: 4]
     #[arg(long, value_name = "CP[,MOVES]")]
     pub resign_score: Option<ScoreRule>,

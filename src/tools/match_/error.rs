@@ -31,6 +31,8 @@ pub enum MatchError {
     Print(#[source] io::Error),
     #[error("no thread for a game: {0}")]
     Thread(#[source] io::Error),
+    #[error("{0} games were lost by a fault")]
+    Faults(u64),
     #[error("no handler for Ctrl-C can be set: {0}")]
     Signal(#[source] ctrlc::Error),
 }

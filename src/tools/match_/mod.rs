@@ -37,7 +37,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// Ctrl-C ends it early with the summary of the games finished by then; a second one ends everything at once.
 ///
 /// # Errors
-/// If the match cannot be set up, or its games cannot be written.
+/// If the match cannot be set up, its games cannot be written, or an engine failed where that was not allowed.
 pub fn run(args: &MatchArgs) -> Result<(), MatchError> {
     let config = MatchConfig::new(args)?;
     let control = Control::default();
@@ -50,7 +50,11 @@ pub fn run(args: &MatchArgs) -> Result<(), MatchError> {
     } else {
         write!(out, "{report}")
     };
-    printed.and_then(|()| out.flush()).map_err(MatchError::Print)
+    printed.and_then(|()| out.flush()).map_err(MatchError::Print)?;
+    match report.faults() {
+        faults @ 1.. if args.fail_on_fault => Err(MatchError::Faults(faults)),
+        _ => Ok(()),
+    }
 }
 
 /// Plays a match.

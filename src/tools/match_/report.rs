@@ -88,6 +88,12 @@ impl Report {
             ends: summary.reasons.iter().map(|(reason, &count)| (reason.name(), count)).collect(),
         }
     }
+
+    /// Games that an engine lost by a fault.
+    #[must_use]
+    pub fn faults(&self) -> u64 {
+        self.engines.iter().flat_map(|engine| engine.faults.values()).sum()
+    }
 }
 
 fn sprt_report(bounds: EloBounds, pairs: &Pentanomial) -> SprtReport {
