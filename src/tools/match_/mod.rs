@@ -28,6 +28,7 @@ pub use summary::Results;
 
 use crate::rules::Rules;
 use crate::variants::Visitor;
+use schedule::Schedule;
 use std::io::{self, Write};
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -42,7 +43,8 @@ pub fn run(args: &MatchArgs) -> Result<(), MatchError> {
     let config = MatchConfig::new(args)?;
     let control = Control::default();
     obey_signals(&control)?;
-    let progress = Progress::new(config.sprt.is_none().then_some(config.games));
+    let planned = Schedule::new(config.engines.len(), config.format, config.games).games();
+    let progress = Progress::new(config.sprt.is_none().then_some(planned));
     let report = play(&config, &control, &progress)?;
     let mut out = io::stdout().lock();
     let printed = if config.json {

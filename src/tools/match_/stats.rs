@@ -16,6 +16,8 @@ pub const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// Half the width of a 95 % interval, in standard deviations.
 const Z95: f64 = 1.959_963_985;
+/// Chance of not having seen a result by then, beyond which it is taken to be too frequent for that.
+const UNSEEN: f64 = 0.05;
 
 /// A value with its 95 % interval; infinite where all games were won or lost.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -60,21 +62,32 @@ impl Pentanomial {
         self.0.iter().zip(PAIR_SCORES).map(|(&count, score)| count as f64 * value(score)).sum()
     }
 
-    /// Standard error of the mean.
+    /// Standard error of the mean, zero where results do not vary.
     #[must_use]
     pub fn standard_error(&self) -> f64 {
         (self.variance() / self.pairs().max(1) as f64).sqrt()
     }
 
+    /// The 95 % interval of the mean. Where all pairs were alike it is as wide as the chance of another result can
+    /// be after so many without one (the rule of three; Hanley and Lippman-Hand, 1983).
+    fn interval(&self) -> (f64, f64) {
+        let (mean, error) = (self.mean(), self.standard_error());
+        if error > 0.0 {
+            return (mean - Z95 * error, mean + Z95 * error);
+        }
+        let other = 1.0 - UNSEEN.powf(1.0 / self.pairs().max(1) as f64);
+        (mean - other * mean, mean + other * (1.0 - mean))
+    }
+
+    fn estimate(&self, scale: impl Fn(f64) -> f64) -> Estimate {
+        let (low, high) = self.interval();
+        Estimate { value: scale(self.mean()), low: scale(low), high: scale(high) }
+    }
+
     /// Difference in Elo, none without a pair.
     #[must_use]
     pub fn elo(&self) -> Option<Estimate> {
-        let (mean, error) = (self.mean(), self.standard_error());
-        (self.pairs() > 0).then(|| Estimate {
-            value: elo_of(mean),
-            low: elo_of(mean - Z95 * error),
-            high: elo_of(mean + Z95 * error),
-        })
+        (self.pairs() > 0).then(|| self.estimate(elo_of))
     }
 
     /// Difference in normalised Elo: the excess of the mean over one half in standard deviations of a game, on a
@@ -83,25 +96,24 @@ impl Pentanomial {
     #[must_use]
     pub fn normalised_elo(&self) -> Option<Estimate> {
         let deviation = self.variance().sqrt() * SQRT_2;
-        let scale = |share: f64| (share - 0.5) / deviation * (800.0 / LN_10);
-        let (mean, error) = (self.mean(), self.standard_error());
-        (deviation > 0.0).then(|| Estimate {
-            value: scale(mean),
-            low: scale(mean - Z95 * error),
-            high: scale(mean + Z95 * error),
-        })
+        (deviation > 0.0).then(|| self.estimate(|share| (share - 0.5) / deviation * (800.0 / LN_10)))
     }
 
     /// Likelihood that the first engine is the stronger one.
     #[must_use]
     pub fn superiority(&self) -> f64 {
-        let (excess, error) = (self.mean() - 0.5, self.standard_error());
-        if error > 0.0 { normal_cdf(excess / error) } else { 0.5 + 0.5 * sign(excess) }
+        let (mean, error) = (self.mean(), self.standard_error());
+        if error > 0.0 {
+            return normal_cdf((mean - 0.5) / error);
+        }
+        // How likely such a row is at most between equals: all other results would have to be lost, or won.
+        let row = |share: f64| 1.0 - (0.5 / share).powf(self.pairs() as f64);
+        match mean {
+            mean if mean > 0.5 => row(mean),
+            mean if mean < 0.5 => 1.0 - row(1.0 - mean),
+            _ => 0.5,
+        }
     }
-}
-
-fn sign(x: f64) -> f64 {
-    if x == 0.0 { 0.0 } else { x.signum() }
 }
 
 /// Elo difference at which the expected share of the points is `share`.
@@ -149,8 +161,7 @@ mod tests {
         }
     }
 
-    /// By hand: 10 pairs, 1 of 0, 2 of 1/2, 3 of 1, 3 of 3/2, 1 of 2 points. Mean 5.25/10, variance
-    /// (0.525² + 2·0.275² + 3·0.025² + 3·0.225² + 0.475²)/10 = 0.080625 - 0.000... computed exactly below.
+    /// The deviations from the mean of 0.525 are 0.525, 0.275, 0.025, 0.225 and 0.475.
     #[test]
     fn ten_pairs_by_hand() {
         let pairs = Pentanomial([1, 2, 3, 3, 1]);
@@ -179,9 +190,16 @@ mod tests {
     fn nothing_and_everything() {
         assert_eq!(Pentanomial::default().elo(), None);
         assert_eq!(Pentanomial::default().superiority(), 0.5);
-        let all_won = Pentanomial([0, 0, 0, 0, 3]);
-        assert_eq!(all_won.elo().map(|elo| elo.value), Some(f64::INFINITY));
-        assert_eq!(all_won.superiority(), 1.0);
-        assert_eq!(all_won.normalised_elo(), None);
+        let won = Pentanomial([0, 0, 0, 0, 10]);
+        let elo = won.elo().unwrap();
+        assert_eq!((elo.value, elo.high), (f64::INFINITY, f64::INFINITY));
+        close(elo.low, elo_of(0.05f64.powf(0.1)), 1e-9);
+        close(won.superiority(), 1.0 - 0.5f64.powi(10), 1e-12);
+        close(Pentanomial([10, 0, 0, 0, 0]).superiority(), 0.5f64.powi(10), 1e-12);
+        assert_eq!(won.normalised_elo(), None);
+        let even = Pentanomial([0, 0, 5, 0, 0]);
+        let elo = even.elo().unwrap();
+        close(elo.low, -elo.high, 1e-9);
+        assert!(elo.value == 0.0 && elo.high > 100.0 && even.superiority() == 0.5);
     }
 }

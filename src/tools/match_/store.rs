@@ -207,13 +207,16 @@ fn fill<R: Rules>(record: &mut Record<R>, opening: &Opening<R>, moves: &[Played]
     for &m in opening.moves() {
         node = record.push(node, Step::Move(m));
     }
+    let mut mover = opening.position().side();
     for played in moves {
         node = record.push(node, Step::Move(played.chosen));
         record.set_time(node, played.time);
+        // As the server floodgate writes it: from Black's side, whoever moved.
         if let Some(score) = played.score {
-            let depth = played.depth.map_or_else(String::new, |depth| format!(" depth {depth}"));
-            record.add_comment(node, &format!("* {}{depth}", score.centipawns()));
+            let score = score.centipawns();
+            record.add_comment(node, &format!("* {}", if mover == Color::Black { score } else { -score }));
         }
+        mover = !mover;
     }
     node
 }
