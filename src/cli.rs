@@ -84,8 +84,8 @@ struct BenchCommand {
     /// The game: shogi or torishogi
     #[arg(long, default_value_t)]
     variant: Variant,
-    /// Search every position to this depth [default: 12]
-    #[arg(long, conflicts_with_all = ["nodes", "movetime"], value_parser = value_parser!(u16).range(1..))]
+    #[arg(long, conflicts_with_all = ["nodes", "movetime"], value_parser = value_parser!(u16).range(1..),
+          help = format!("Search every position to this depth [default: {}]", bench::DEPTH))]
     depth: Option<u16>,
     /// Search so many nodes in every position
     #[arg(long, conflicts_with = "movetime", value_parser = value_parser!(u64).range(1..))]
