@@ -5,8 +5,8 @@ use crate::board::{Color, Square};
 use crate::game::{Claim, Ending, Footprint, Game, MoveSink, Observer, Reserve, Scope, Score, StructureKeys};
 use arrayvec::ArrayVec;
 
-/// The most legal moves known in shogi are 593.
-const MAX_MOVES: usize = 600;
+/// The most legal moves known in shogi are 593; pseudo-legal ones add a few king moves and those of pinned pieces.
+const MAX_MOVES: usize = 640;
 
 impl<R: Rules> Game for R {
     type Move = Move;
