@@ -13,4 +13,5 @@ pub mod board;
 pub mod eval;
 pub mod game;
 pub mod rules;
+pub mod training;
 pub mod variants;
