@@ -228,6 +228,22 @@ impl RecordReader {
         Ok((Self { file, whole, length }, name))
     }
 
+    /// Where the next game begins, in bytes from the start of the file, for [`RecordReader::seek`].
+    #[must_use]
+    pub const fn place(&self) -> u64 {
+        self.whole
+    }
+
+    /// Goes to a game by its place.
+    ///
+    /// # Errors
+    /// If the file cannot be read there.
+    pub fn seek(&mut self, place: u64) -> io::Result<()> {
+        self.file.seek(SeekFrom::Start(place))?;
+        self.whole = place;
+        Ok(())
+    }
+
     /// Bytes behind the last whole game: zero once an undamaged file has been read.
     #[must_use]
     pub const fn damaged_bytes(&self) -> u64 {
