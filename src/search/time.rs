@@ -157,11 +157,7 @@ impl TimeManager {
     #[must_use]
     pub fn new<M>(limits: &Limits<M>, options: &SearchOptions, color: Color, game_ply: u32) -> Self {
         let by_clock = || limits.clock.map(|clock| Budget::new(&clock, color, game_ply, options));
-        let budget = if limits.infinite {
-            None
-        } else {
-            limits.move_time.map(Budget::fixed).or_else(by_clock)
-        };
+        let budget = if limits.infinite { None } else { limits.move_time.map(Budget::fixed).or_else(by_clock) };
         Self {
             started: limits.started,
             clock_started: limits.started,
