@@ -3,7 +3,9 @@
 
 use crate::rules::{Handicap, Position, Rules, SfenError, SfenMode};
 use crate::tools::bench::{self, Effort, Settings};
+use crate::tools::convert::{ConvertArgs, ConvertError};
 use crate::tools::perft;
+use crate::tools::show::{ShowArgs, ShowError};
 use crate::usi::{self, OptionError, Options};
 use crate::variants::{Variant, Visitor};
 use clap::{Args, Parser, Subcommand, value_parser};
@@ -19,6 +21,8 @@ Examples:
   kumataka perft --variant torishogi 5
   kumataka bench                    search fixed positions, end with a node count
   kumataka handicaps                names that --handicap takes
+  kumataka convert game.kif game.csa
+  kumataka show game.kif --ply 40   draw a position
 
 \"kumataka help perft\" and so on say more.";
 
@@ -35,6 +39,8 @@ enum Command {
     Perft(PerftCommand),
     Bench(BenchCommand),
     Handicaps(HandicapsCommand),
+    Convert(ConvertArgs),
+    Show(ShowArgs),
 }
 
 /// Count the sequences of legal moves of a given length.
@@ -126,8 +132,21 @@ enum CliError {
     Option(#[from] OptionError),
     #[error("no threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
+    #[error(transparent)]
+    Convert(#[from] ConvertError),
+    #[error(transparent)]
+    Show(ShowError),
     #[error("the output cannot be written: {0}")]
     Output(#[from] io::Error),
+}
+
+impl From<ShowError> for CliError {
+    fn from(error: ShowError) -> Self {
+        match error {
+            ShowError::Output(error) => Self::Output(error),
+            error => Self::Show(error),
+        }
+    }
 }
 
 /// Does what the command line says.
@@ -150,6 +169,8 @@ pub fn run() -> ExitCode {
         Some(Command::Perft(command)) => command.variant.dispatch(&command),
         Some(Command::Bench(command)) => command.variant.dispatch(&command),
         Some(Command::Handicaps(command)) => command.variant.dispatch(&command),
+        Some(Command::Convert(command)) => command.run().map_err(CliError::from),
+        Some(Command::Show(command)) => command.run().map_err(CliError::from),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

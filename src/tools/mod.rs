@@ -1,4 +1,7 @@
 //! Work that the engine does beside playing, for the command line and the protocol alike.
 
 pub mod bench;
+pub mod convert;
 pub mod perft;
+pub mod show;
+mod svg;

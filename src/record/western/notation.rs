@@ -151,7 +151,7 @@ mod tests {
     fn birds_have_names_of_two_letters() {
         let check = |usi, text| check::<Tori>(Tori::START, usi, &[(Style::Hodges, text)]);
         check("3d3c", "Swx3c");
-        check("4f5e", "Fa-5e");
+        check("4g3f", "Ph-3f");
     }
 
     #[test]

@@ -40,7 +40,7 @@ fn read_head<R: Rules>(scanner: &mut Scanner<'_>) -> Result<Cursor<R>, ReadError
         let (key, value) = inner.and_then(|inner| inner.split_once(" \"")).ok_or_else(syntax)?;
         let value = unescape(value);
         if key == "SFEN" {
-            start = Position::from_sfen(&value, SfenMode::Mate).map_err(|error| Reason::from(error).at(number))?;
+            start = Position::from_sfen(&value, SfenMode::Composed).map_err(|error| Reason::from(error).at(number))?;
         } else {
             headers.set(key, &value);
         }
