@@ -37,7 +37,7 @@ fn a_folder_with_a_broken_file() {
     fs::write(input.join("notes.txt"), "not a record").unwrap();
     let out = folder.join("out");
     let convert =
-        |more: &[&str]| kumataka(&[&["convert", input.to_str().unwrap(), out.to_str().unwrap()], more].concat());
+        |more: &[&str]| kumataka(&[&["convert", input.to_str().unwrap(), out.to_str().unwrap()][..], more].concat());
 
     let done = convert(&["--to", "kifu"]);
     let told = errors(&done);

@@ -15,7 +15,8 @@ fn there_and_back<R: Rules>(record: &Record<R>, format: Format) -> Record<R> {
         .unwrap_or_else(|error| panic!("{format}: {error}\n{}", kumataka::record::decode(&bytes).unwrap()));
     assert_eq!(games.len(), 1, "{format}");
     let game = games.remove(0);
-    assert_eq!(game.warnings, [], "{format}");
+    // Bare moves cannot say that one of them was a foul.
+    assert!(format == Format::Usi || game.warnings.is_empty(), "{format} {:?}", game.warnings);
     game.record
 }
 
@@ -114,7 +115,7 @@ fn every_handicap_survives_every_format() {
 
 #[test]
 fn an_illegal_last_move_survives_or_is_told_lost() {
-    let nifu = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b P 3";
+    let nifu = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPP1/1B5R1/LNSGKGSNL b P 3";
     for (sfen, illegal) in [(nifu, "P*5e"), (nifu, "5g5e"), (nifu, "3d3e"), (nifu, "R*5e"), (nifu, "7f7e+")] {
         let start = Position::<Shogi>::from_sfen(sfen, SfenMode::Strict).unwrap();
         let m = Position::<Shogi>::read_move(illegal).unwrap();
