@@ -3,9 +3,11 @@
 
 use crate::rules::{Handicap, Position, Rules, SfenError, SfenMode};
 use crate::tools::bench::{self, Effort, Settings};
+use crate::tools::convert::{ConvertArgs, ConvertError};
 use crate::tools::match_::{self, MatchArgs, MatchError};
 use crate::tools::perft;
 use crate::tools::selfplay::{self, SelfPlayArgs, SelfPlayError};
+use crate::tools::show::{ShowArgs, ShowError};
 use crate::usi::{self, OptionError, Options};
 use crate::variants::{Variant, Visitor};
 use clap::{Args, Parser, Subcommand, value_parser};
@@ -22,6 +24,8 @@ Examples:
   kumataka bench                    search fixed positions, end with a node count
   kumataka match --help             let engines play against each other
   kumataka handicaps                names that --handicap takes
+  kumataka convert game.kif game.csa
+  kumataka show game.kif --ply 40   draw a position
 
 \"kumataka help perft\" and so on say more.";
 
@@ -41,6 +45,8 @@ enum Command {
     #[command(name = "selfplay")]
     SelfPlay(SelfPlayArgs),
     Handicaps(HandicapsCommand),
+    Convert(ConvertArgs),
+    Show(ShowArgs),
 }
 
 /// Count the sequences of legal moves of a given length.
@@ -136,8 +142,21 @@ enum CliError {
     Match(#[from] MatchError),
     #[error(transparent)]
     SelfPlay(#[from] SelfPlayError),
+    #[error(transparent)]
+    Convert(#[from] ConvertError),
+    #[error(transparent)]
+    Show(ShowError),
     #[error("the output cannot be written: {0}")]
     Output(#[from] io::Error),
+}
+
+impl From<ShowError> for CliError {
+    fn from(error: ShowError) -> Self {
+        match error {
+            ShowError::Output(error) => Self::Output(error),
+            error => Self::Show(error),
+        }
+    }
 }
 
 /// Does what the command line says.
@@ -162,6 +181,8 @@ pub fn run() -> ExitCode {
         Some(Command::Match(args)) => match_::run(&args).map_err(CliError::from),
         Some(Command::SelfPlay(args)) => selfplay::run(&args).map_err(CliError::from),
         Some(Command::Handicaps(command)) => command.variant.dispatch(&command),
+        Some(Command::Convert(command)) => command.run().map_err(CliError::from),
+        Some(Command::Show(command)) => command.run().map_err(CliError::from),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -94,11 +94,13 @@ impl<R: Rules> Cursor<R> {
         found.map_or_else(|| Reason::AfterEnd("a move").at(line), |(_, error)| error.clone())
     }
 
+    /// Adds an ending; to say the same once more is no error.
     pub fn end(&mut self, ending: Ending, line: usize) -> Result<(), ReadError> {
-        if matches!(self.record.node(self.here()).step(), Some(Step::End(_))) {
-            return Err(Reason::AfterEnd("an ending").at(line));
+        match self.record.node(self.here()).step() {
+            Some(Step::End(before)) if *before == ending => {}
+            Some(Step::End(_)) => return Err(Reason::AfterEnd("another ending").at(line)),
+            _ => self.push(Step::End(ending)),
         }
-        self.push(Step::End(ending));
         Ok(())
     }
 

@@ -58,7 +58,7 @@ impl Setup {
     /// # Errors
     /// If the pieces break a rule.
     pub fn position<R: Rules>(&self) -> Result<Position<R>, Reason> {
-        Ok(Position::from_sfen(&self.sfen::<R>(), SfenMode::Mate)?)
+        Ok(Position::from_sfen(&self.sfen::<R>(), SfenMode::Composed)?)
     }
 
     fn sfen<R: Rules>(&self) -> String {
@@ -149,7 +149,8 @@ pub(super) fn read_hand<R: Rules>(setup: &mut Setup, color: Color, hand: &str) -
 }
 
 /// Writes the board with both hands, White's first. The side to move is left to the caller.
-pub(super) fn write<R: Rules>(position: &Position<R>) -> String {
+#[must_use]
+pub fn write<R: Rules>(position: &Position<R>) -> String {
     let mut text = format!("後手の持駒：{}\n", hand_text(position, Color::White));
     text.push_str(&board(position));
     let _ = writeln!(text, "先手の持駒：{}", hand_text(position, Color::Black));

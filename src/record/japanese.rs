@@ -251,3 +251,67 @@ fn outermost(set: Bitboard, color: Color, marked: Side) -> Bitboard {
     let further_out = |from: Square| set.into_iter().any(|other| side(color, other, from) == Some(marked));
     set.into_iter().filter(|&from| !further_out(from)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::SfenMode;
+    use crate::variants::{Shogi, Tori};
+
+    fn check<R: Rules>(sfen: &str, moves: &[(&str, &str)]) {
+        let position = Position::<R>::from_sfen(sfen, SfenMode::Tolerant).unwrap();
+        for &(usi, text) in moves {
+            let m = position.parse_move(usi).unwrap();
+            assert_eq!(move_text(&position, m, None), text);
+            assert!(tells(&position, text, m, None), "{text}");
+        }
+    }
+
+    /// The vectors that programs for records agree on.
+    #[test]
+    fn markers_where_several_could_go() {
+        check::<Shogi>(
+            "k7K/9/9/9/9/9/2G6/3G5/2G6 b",
+            &[("7g7h", "７八金引"), ("6h7h", "７八金寄"), ("7i7h", "７八金上")],
+        );
+        check::<Shogi>(
+            "3k1K3/9/9/3S1S3/9/3S1S3/9/9/9 b",
+            &[("4d5e", "５五銀右引"), ("4f5e", "５五銀右上"), ("6d5e", "５五銀左引"), ("6f5e", "５五銀左上")],
+        );
+        check::<Shogi>(
+            "3k1K3/9/9/9/9/3GGG3/9/9/9 b",
+            &[("4f5e", "５五金右"), ("5f5e", "５五金直"), ("6f5e", "５五金左")],
+        );
+        check::<Shogi>("3k1K3/9/9/9/9/9/3+B+B4/9/9 b", &[("6g5f", "５六馬左"), ("5g5f", "５六馬右")]);
+        check::<Shogi>("3k1K3/9/9/5B3/9/9/9/1B7/9 b", &[("4d6f", "６六角引"), ("8h6f", "６六角上")]);
+        check::<Shogi>("k7K/9/9/9/9/9/S8/8g/9 b SPg", &[("S*9f", "９六銀打"), ("S*5e", "５五銀")]);
+        check::<Shogi>("4k4/9/9/9/3N1N3/9/9/9/4K4 b", &[("6e5c+", "５三桂左成"), ("4e5c", "５三桂右不成")]);
+    }
+
+    #[test]
+    fn birds_on_both_sides() {
+        check::<Tori>("3k3/7/7/7/2C1C2/7/3K3 b - 1", &[("5e4d", "４四鶴左"), ("3e4d", "４四鶴右")]);
+        check::<Tori>(
+            "3k3/7/7/3C3/7/3C3/3K3 b R 1",
+            &[("4d4e", "４五鶴引"), ("4f4e", "４五鶴上"), ("R*1a", "１一右鶉")],
+        );
+    }
+
+    #[test]
+    fn missing_and_needless_markers_are_read() {
+        let position = Position::<Shogi>::start();
+        for text in ["７六歩", "76歩", "7六歩上", "７六歩行", "７六同歩"] {
+            let (spoken, rest) = parse::<Shogi>(text).unwrap();
+            let m = spoken.resolve(&position, text, None).unwrap();
+            assert_eq!((m.usi::<Shogi>().to_string().as_str(), rest), ("7g7f", ""), "{text}");
+        }
+        let (spoken, _) = parse::<Shogi>("５八金").unwrap();
+        assert_eq!(spoken.resolve(&position, "５八金", None), Err(Reason::Ambiguous("５八金".to_owned())));
+        // The pinned gold leaves one legal candidate.
+        let pinned = Position::<Shogi>::from_sfen("4r3k/9/9/9/9/9/9/3GG4/4K4 b - 1", SfenMode::Strict).unwrap();
+        let (spoken, _) = parse::<Shogi>("６七金").unwrap();
+        let m = spoken.resolve(&pinned, "６七金", None).unwrap();
+        assert_eq!(m.usi::<Shogi>().to_string(), "6h6g");
+        assert_eq!(move_text(&pinned, m, None), "６七金直");
+    }
+}

@@ -65,7 +65,7 @@ fn read_line<R: Rules>(line: &str, number: usize) -> Result<Reading<R>, ReadErro
         while let Some(word) = words.next_if(|&word| word != "moves") {
             sfen.push(word);
         }
-        Position::from_sfen(&sfen.join(" "), SfenMode::Mate).map_err(|error| Reason::from(error).at(number))?
+        Position::from_sfen(&sfen.join(" "), SfenMode::Composed).map_err(|error| Reason::from(error).at(number))?
     } else {
         Position::start()
     };

@@ -12,6 +12,9 @@ pub enum SfenMode {
     Strict,
     /// As strict, but one side may have no king.
     Mate,
+    /// As for mate problems, and more pieces may stand on a file than could be dropped there: diagrams that someone
+    /// made up.
+    Composed,
     /// As for mate problems, and fields may be missing, digits adjacent, counts in hands zero-led or split, underscores
     /// between the fields.
     Tolerant,
@@ -154,7 +157,7 @@ impl<R: Rules> Position<R> {
             self.check_total(kind)?;
         }
         for square in Square::all().filter(|&square| !self.piece(square).is_none()) {
-            self.check_square(square)?;
+            self.check_square(square, mode)?;
         }
         Ok(())
     }
@@ -173,14 +176,14 @@ impl<R: Rules> Position<R> {
         Ok(())
     }
 
-    fn check_square(&self, square: Square) -> Result<(), SfenError> {
+    fn check_square(&self, square: Square, mode: SfenMode) -> Result<(), SfenError> {
         let piece = self.piece(square);
         let spec = &R::KINDS[piece.kind().index()];
         if R::tables().dead(piece.kind(), piece.color()).contains(square) {
             return Err(SfenError::DeadPiece { letter: char::from(spec.letter), square: square.to_string() });
         }
         let same_file = self.pieces_of(piece.color(), piece.kind()) & crate::board::Bitboard::file(square.file());
-        if spec.file_limit > 0 && same_file.count() > u32::from(spec.file_limit) {
+        if mode != SfenMode::Composed && spec.file_limit > 0 && same_file.count() > u32::from(spec.file_limit) {
             return Err(SfenError::FileLimit { letter: char::from(spec.letter), file: square.file() + 1 });
         }
         Ok(())

@@ -4,7 +4,7 @@ use super::{NAME, check_names, code};
 use crate::board::{Color, Square};
 use crate::record::cursor::Cursor;
 use crate::record::diagram::Setup;
-use crate::record::{Ending, ReadError, Reading, Reason, Step, header, text};
+use crate::record::{Ending, ReadError, Reading, Reason, Record, Step, header, text};
 use crate::rules::{Kind, Move, Rules};
 use std::time::Duration;
 
@@ -45,11 +45,13 @@ struct Head {
 
 struct Reader<R: Rules> {
     stage: Stage<R>,
+    /// Whether it was told that a remark will lose its place.
+    misplaced: bool,
 }
 
 impl<R: Rules> Reader<R> {
     fn new() -> Self {
-        Self { stage: Stage::Head(Box::default()) }
+        Self { stage: Stage::Head(Box::default()), misplaced: false }
     }
 
     /// A physical line holds several statements with commas between them, unless it is a comment or a header.
@@ -100,8 +102,9 @@ impl<R: Rules> Reader<R> {
                     Some(comment) => text::add_comment(&mut cursor.record, here, comment),
                     None => {
                         cursor.record.remarks.push(comment.to_owned());
-                        if here != crate::record::Record::<R>::ROOT {
-                            cursor.warn(number, "a remark among the moves, kept with those of the whole file");
+                        let among_moves = cursor.record.node(here).played().is_some();
+                        if among_moves && !std::mem::replace(&mut self.misplaced, true) {
+                            cursor.warn(number, "remarks among the moves, kept with those of the whole file");
                         }
                     }
                 }
@@ -123,7 +126,7 @@ impl<R: Rules> Reader<R> {
         cursor.record.headers = head.headers;
         cursor.record.remarks = head.remarks;
         for comment in head.comments {
-            text::add_comment(&mut cursor.record, crate::record::Record::<R>::ROOT, &comment);
+            text::add_comment(&mut cursor.record, Record::<R>::ROOT, &comment);
         }
         self.stage = Stage::Moves(Box::new(cursor));
         Ok(())
@@ -248,7 +251,11 @@ fn read_step<R: Rules>(cursor: &mut Cursor<R>, statement: &str, number: usize) -
     if let Some(time) = statement.strip_prefix('T') {
         let spent = seconds(time).ok_or_else(|| Reason::syntax(statement, "a time").at(number))?;
         let here = cursor.here();
-        cursor.record.set_time(here, spent);
+        if here == Record::<R>::ROOT {
+            cursor.warn(number, "a time before the first move, left out");
+        } else {
+            cursor.record.set_time(here, spent);
+        }
         return Ok(());
     }
     let m = read_move(cursor, statement).map_err(|reason| reason.at(number))?;

@@ -57,7 +57,7 @@ fn start<R: Rules>(initial: Option<&Initial>) -> Result<Position<R>, Reason> {
     let name = PRESETS.iter().find(|(preset, _)| *preset == initial.preset).map(|(_, name)| *name);
     let handicap = R::HANDICAPS.iter().find(|handicap| Some(handicap.name) == name);
     let handicap = handicap.ok_or_else(|| Reason::Handicap(initial.preset.clone()))?;
-    Ok(Position::from_sfen(handicap.sfen, SfenMode::Mate)?)
+    Ok(Position::from_sfen(handicap.sfen, SfenMode::Composed)?)
 }
 
 fn setup<R: Rules>(data: &State) -> Result<Setup, Reason> {

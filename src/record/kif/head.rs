@@ -129,5 +129,5 @@ fn handicap_start<R: Rules>(name: &str) -> Result<Position<R>, Reason> {
     }
     let found = R::HANDICAPS.iter().find(|handicap| handicap.japanese == name);
     let handicap = found.ok_or_else(|| Reason::Handicap(name.to_owned()))?;
-    Ok(Position::from_sfen(handicap.sfen, SfenMode::Mate)?)
+    Ok(Position::from_sfen(handicap.sfen, SfenMode::Composed)?)
 }

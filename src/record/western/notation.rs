@@ -140,7 +140,7 @@ mod tests {
         check::<Shogi>(Shogi::START, "7g7f", &[(Hodges, "P-7f"), (Hosking, "P76"), (German, "7f")]);
         check::<Shogi>(Shogi::START, "5i6h", &[(Hodges, "K-6h"), (Hosking, "K68"), (German, "K6h")]);
         check::<Shogi>(Shogi::START, "4i5h", &[(Hodges, "G4i-5h"), (Hosking, "G49-58"), (German, "G4i-5h")]);
-        let open = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b S 3";
+        let open = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKG1NL b S 3";
         check::<Shogi>(open, "8h2b+", &[(Hodges, "Bx2b+"), (Hosking, "Bx22+"), (German, "Lx2b+")]);
         check::<Shogi>(open, "8h2b", &[(Hodges, "Bx2b="), (Hosking, "Bx22="), (German, "Lx2b=")]);
         check::<Shogi>(open, "8h3c", &[(Hodges, "B-3c="), (Hosking, "B-33="), (German, "L3c=")]);
@@ -151,7 +151,7 @@ mod tests {
     fn birds_have_names_of_two_letters() {
         let check = |usi, text| check::<Tori>(Tori::START, usi, &[(Style::Hodges, text)]);
         check("3d3c", "Swx3c");
-        check("4f5e", "Fa-5e");
+        check("4g3f", "Ph-3f");
     }
 
     #[test]

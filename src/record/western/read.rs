@@ -13,14 +13,13 @@ pub fn read<R: Rules>(text: &str, style: Style) -> Result<Reading<R>, ReadError>
     check_names::<R>().map_err(|error| Reason::from(error).at(1))?;
     let mut scanner = Scanner { rest: text, line: 1 };
     let mut cursor = read_head(&mut scanner)?;
-    let empty = cursor.record.headers.is_empty() && cursor.record.start().sfen() == R::START;
+    let mut empty = scanner.rest.len() == text.trim_start().len();
     let mut games = Game { style, branches: Vec::new() };
-    let mut tokens = 0;
     while let Some(token) = scanner.token()? {
-        tokens += 1;
+        empty = false;
         games.read_token(&mut cursor, token, scanner.line)?;
     }
-    if tokens == 0 && empty {
+    if empty {
         return Err(Reason::Empty.at(1));
     }
     Ok(cursor.finish())
@@ -40,7 +39,7 @@ fn read_head<R: Rules>(scanner: &mut Scanner<'_>) -> Result<Cursor<R>, ReadError
         let (key, value) = inner.and_then(|inner| inner.split_once(" \"")).ok_or_else(syntax)?;
         let value = unescape(value);
         if key == "SFEN" {
-            start = Position::from_sfen(&value, SfenMode::Mate).map_err(|error| Reason::from(error).at(number))?;
+            start = Position::from_sfen(&value, SfenMode::Composed).map_err(|error| Reason::from(error).at(number))?;
         } else {
             headers.set(key, &value);
         }

@@ -60,7 +60,8 @@ impl<R: Rules> Writer<'_, R> {
             let _ = writeln!(self.text, "[{key} \"{}\"]", escape(value, '"'));
         }
         let sfen = self.record.start().sfen();
-        if sfen != R::START {
+        let bare = self.record.headers.is_empty() && self.record.main_line().next().is_none();
+        if sfen != R::START || bare {
             let _ = writeln!(self.text, "[SFEN \"{sfen}\"]");
         }
         self.text.push('\n');

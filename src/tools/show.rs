@@ -1,0 +1,143 @@
+//! Boards for the terminal and as pictures.
+
+use super::svg;
+use crate::record::{Format, NodeId, ReadError, Record, diagram, japanese, usi, western};
+use crate::rules::{Move, Rules};
+use crate::variants::{Variant, Visitor};
+use clap::Args;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Draw a position of a game record, or of an SFEN.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kumataka show game.kif
+  kumataka show game.csa --ply 40 --letters
+  kumataka show \"sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1\" --svg > board.svg
+  kumataka show startpos moves 7g7f 3c3d")]
+pub struct ShowArgs {
+    /// A file, an SFEN, or a position as in USI
+    #[arg(required = true, value_name = "FILE|SFEN")]
+    what: Vec<String>,
+    /// Show the position after so many moves [default: all]
+    #[arg(long, value_name = "N")]
+    ply: Option<usize>,
+    /// Which game of a file with several
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    game: u32,
+    /// Format of the file, whatever its extension
+    #[arg(long, value_name = "FORMAT")]
+    from: Option<Format>,
+    /// Letters for the pieces instead of kanji
+    #[arg(long)]
+    letters: bool,
+    /// Write the board as an SVG picture
+    #[arg(long)]
+    svg: bool,
+    /// The game: shogi or torishogi
+    #[arg(long, default_value_t)]
+    variant: Variant,
+}
+
+/// Why there is nothing to show.
+#[derive(Debug, Error)]
+pub enum ShowError {
+    #[error("{}: {source}", path.display())]
+    File { path: PathBuf, source: io::Error },
+    #[error("{}: the extension names no format; say which with --from", .0.display())]
+    UnknownFormat(PathBuf),
+    #[error("{what}: {source}")]
+    Read { what: String, source: ReadError },
+    #[error("{what} holds {games} games")]
+    NoSuchGame { what: String, games: usize },
+    #[error("the game has {plies} moves")]
+    NoSuchPly { plies: usize },
+    #[error("the output cannot be written: {0}")]
+    Output(#[from] io::Error),
+}
+
+impl ShowArgs {
+    /// Prints the board.
+    ///
+    /// # Errors
+    /// If the input cannot be read or has no such position.
+    pub fn run(&self) -> Result<(), ShowError> {
+        self.variant.dispatch(self)
+    }
+
+    fn record<R: Rules>(&self) -> Result<Record<R>, ShowError> {
+        let what = self.what.join(" ");
+        let path = Path::new(&what);
+        let games = if path.is_file() {
+            let format = self.from.or_else(|| Format::of_path(path));
+            let format = format.ok_or_else(|| ShowError::UnknownFormat(path.to_owned()))?;
+            let bytes = std::fs::read(path).map_err(|source| ShowError::File { path: path.to_owned(), source })?;
+            format.read(&bytes)
+        } else {
+            usi::read(&what)
+        };
+        let games = games.map_err(|source| ShowError::Read { what: what.clone(), source })?;
+        let count = games.len();
+        let chosen = games.into_iter().nth(self.game as usize - 1);
+        chosen.map(|game| game.record).ok_or(ShowError::NoSuchGame { what, games: count })
+    }
+
+    /// The node to show: the last move, or the one asked for.
+    fn place<R: Rules>(&self, record: &Record<R>) -> Result<NodeId, ShowError> {
+        let is_move = |id: &NodeId| record.node(*id).played().is_some();
+        let nodes: Vec<NodeId> =
+            std::iter::once(Record::<R>::ROOT).chain(record.main_line().take_while(is_move)).collect();
+        let plies = nodes.len() - 1;
+        nodes.get(self.ply.unwrap_or(plies)).copied().ok_or(ShowError::NoSuchPly { plies })
+    }
+}
+
+impl Visitor for &ShowArgs {
+    type Output = Result<(), ShowError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let record = self.record::<R>()?;
+        let place = self.place(&record)?;
+        let text = if self.svg {
+            svg::board(&record.position_at(place), record.node(place).played(), self.letters)
+        } else {
+            board(&record, place, self.letters || R::NAMES.is_empty())
+        };
+        io::stdout().lock().write_all(text.as_bytes())?;
+        Ok(())
+    }
+}
+
+/// The board at a node with the move that led there.
+fn board<R: Rules>(record: &Record<R>, place: NodeId, letters: bool) -> String {
+    let position = record.position_at(place);
+    let node = record.node(place);
+    let mut text = if letters { format!("{position}\n") } else { diagram::write(&position) };
+    if let Some(m) = node.played() {
+        let before = record.position_at(node.parent());
+        let last = record.node(node.parent()).played().map(Move::to);
+        let told = if letters {
+            western::move_text(&before, m, western::Style::Hodges)
+        } else {
+            japanese::move_text(&before, m, last)
+        };
+        let _ = writeln!(text, "{}: {told}", node.ply());
+        if let Err(reason) = before.legality(m) {
+            let _ = writeln!(text, "illegal: {reason}");
+        }
+    }
+    if !letters {
+        let _ = writeln!(text, "sfen {}", position.sfen());
+    }
+    let next = node.children().first().map(|&next| record.node(next).step());
+    if let Some(Some(crate::record::Step::End(ending))) = next {
+        let _ = writeln!(text, "then: {ending}");
+    }
+    for comment in &node.comments {
+        let _ = writeln!(text, "*{comment}");
+    }
+    text
+}

@@ -1,0 +1,97 @@
+//! `kumataka convert` and `kumataka show` as people call them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn data(file: &str) -> String {
+    format!("{}/tests/data/records/{file}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// An empty folder of its own for each test.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("records-{name}"));
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn kumataka(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_kumataka")).args(arguments).output().unwrap()
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[test]
+fn a_folder_with_a_broken_file() {
+    let folder = folder("folder");
+    let input = folder.join("in");
+    fs::create_dir_all(input.join("deep")).unwrap();
+    fs::copy(data("fork.kif"), input.join("deep/fork.kif")).unwrap();
+    fs::copy(data("example.csa"), input.join("example.csa")).unwrap();
+    fs::copy(data("8mai.ki2"), input.join("example.ki2")).unwrap();
+    fs::copy(data("multi_game.csa"), input.join("multi.csa")).unwrap();
+    fs::write(input.join("broken.csa"), "PI\n+\n+7775FU\n-3334FU\n").unwrap();
+    fs::write(input.join("notes.txt"), "not a record").unwrap();
+    let out = folder.join("out");
+    let convert =
+        |more: &[&str]| kumataka(&[&["convert", input.to_str().unwrap(), out.to_str().unwrap()][..], more].concat());
+
+    let done = convert(&["--to", "kifu"]);
+    let told = errors(&done);
+    assert!(!done.status.success());
+    assert!(told.contains("broken.csa: line 3: illegal move 7g7e: the piece does not move that way"), "{told}");
+    assert!(told.contains("kumataka: 1 of 5 files were not converted"), "{told}");
+    assert!(told.contains("5 games from 2 csa, 1 ki2, 1 kif files to kifu in"), "{told}");
+    for file in ["deep/fork.kifu", "example.kifu", "example-2.kifu", "multi_000001.kifu", "multi_000002.kifu"] {
+        assert!(out.join(file).is_file(), "{file}");
+    }
+    assert!(!out.join("broken.kifu").exists());
+
+    let again = convert(&["--to", "kifu"]);
+    assert!(errors(&again).contains("fork.kif: it exists; --force overwrites it"), "{}", errors(&again));
+    fs::remove_file(input.join("broken.csa")).unwrap();
+    assert!(convert(&["--to", "kifu", "--force"]).status.success());
+}
+
+#[test]
+fn many_games_go_into_one_file_where_the_format_allows() {
+    let folder = folder("join");
+    let out = folder.join("all.usi");
+    let done = kumataka(&["convert", &data("multi_game.csa"), &data("chudan.kif"), out.to_str().unwrap()]);
+    assert!(done.status.success(), "{}", errors(&done));
+    let lines = fs::read_to_string(&out).unwrap();
+    let expected = "position startpos moves 7g7f\nposition startpos moves 2g2f 3c3d\n\
+                    position startpos moves 7g7f 3c3d 8h2b+\n";
+    assert_eq!(lines, expected);
+    assert!(errors(&done).contains("usi has no place for times (1 files)"), "{}", errors(&done));
+    let one = folder.join("all.kif");
+    let refused = kumataka(&["convert", &data("multi_game.csa"), one.to_str().unwrap()]);
+    assert!(errors(&refused).contains("2 games do not go into one kif file: name a folder"), "{}", errors(&refused));
+    assert!(!one.exists());
+}
+
+#[test]
+fn boards_are_drawn() {
+    let text = |arguments: &[&str]| {
+        let output = kumataka(arguments);
+        assert!(output.status.success(), "{}", errors(&output));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let kanji = text(&["show", &data("chudan.kif")]);
+    assert!(kanji.contains("先手の持駒：角　\n3: ２二角成\n"), "{kanji}");
+    assert!(kanji.ends_with("then: interruption\n"), "{kanji}");
+    let letters = text(&["show", &data("chudan.kif"), "--ply", "1", "--letters"]);
+    assert!(letters.contains("1: P-7f\n"), "{letters}");
+    let birds = text(&["show", "--variant", "torishogi", "startpos", "moves", "3d3c"]);
+    assert!(birds.contains("先手の持駒：燕　\n1: ３三燕\n"), "{birds}");
+    let svg = text(&["show", "--svg", "sfen", "4k4/9/4P4/9/9/9/9/9/4K4", "b", "G", "1"]);
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    assert_eq!(svg.matches("rotate(180)").count(), 1);
+    let beyond = kumataka(&["show", &data("chudan.kif"), "--ply", "9"]);
+    assert_eq!(errors(&beyond), "kumataka: the game has 3 moves\n");
+    let nothing = kumataka(&["show", "no such file"]);
+    assert_eq!(errors(&nothing), "kumataka: no such file: line 1: \"no\" is not a move\n");
+}

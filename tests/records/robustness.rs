@@ -1,0 +1,114 @@
+//! Readers answer rubbish with an error, never with a panic, and what they do read can be written.
+
+use crate::random::{Contents, record};
+use kumataka::record::Format;
+use kumataka::rules::Rules;
+use kumataka::variants::{Shogi, Tori};
+use proptest::prelude::*;
+
+/// Reads; whatever is read goes through every writer.
+fn feed<R: Rules>(format: Format, bytes: &[u8]) {
+    if let Ok(games) = format.read::<R>(bytes) {
+        for game in games {
+            for target in Format::ALL {
+                let _ = target.write_file(&[&game.record]);
+            }
+        }
+    }
+}
+
+/// One damage to a file.
+#[derive(Clone, Debug)]
+enum Damage {
+    Byte(prop::sample::Index, u8),
+    Cut(prop::sample::Index),
+    Remove(prop::sample::Index, usize),
+    Repeat(prop::sample::Index, usize),
+    Insert(prop::sample::Index, &'static str),
+}
+
+static SNIPPETS: [&str; 16] = [
+    "\n",
+    "変化：3手\n",
+    "まで3手で",
+    "(77)",
+    "同　",
+    "１１",
+    "-",
+    "%",
+    "/",
+    "00",
+    "P+",
+    "(",
+    "}",
+    "9999999999999",
+    "成",
+    "\u{3000}",
+];
+
+fn damage() -> impl Strategy<Value = Damage> {
+    let place = any::<prop::sample::Index>;
+    prop_oneof![
+        (place(), any::<u8>()).prop_map(|(at, byte)| Damage::Byte(at, byte)),
+        place().prop_map(Damage::Cut),
+        (place(), 1..40usize).prop_map(|(at, length)| Damage::Remove(at, length)),
+        (place(), 1..200usize).prop_map(|(at, length)| Damage::Repeat(at, length)),
+        (place(), prop::sample::select(&SNIPPETS[..])).prop_map(|(at, text)| Damage::Insert(at, text)),
+    ]
+}
+
+fn apply(bytes: &mut Vec<u8>, damage: &Damage) {
+    if bytes.is_empty() {
+        return;
+    }
+    let length = bytes.len();
+    match damage {
+        Damage::Byte(at, byte) => bytes[at.index(length)] = *byte,
+        Damage::Cut(at) => bytes.truncate(at.index(length)),
+        Damage::Remove(at, count) => {
+            let at = at.index(length);
+            bytes.drain(at..(at + count).min(length));
+        }
+        Damage::Repeat(at, count) => {
+            let at = at.index(length);
+            let part = bytes[at..(at + count).min(length)].to_vec();
+            bytes.splice(at..at, part);
+        }
+        Damage::Insert(at, text) => {
+            let at = at.index(length);
+            bytes.splice(at..at, text.bytes());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn damaged_files(seed: u64, damages in prop::collection::vec(damage(), 1..6), choice: prop::sample::Index) {
+        let format = Format::ALL[choice.index(Format::ALL.len())];
+        let (mut bytes, _) = format.write_file(&[&record::<Shogi>(seed, Contents::ALL)]).unwrap();
+        damages.iter().for_each(|damage| apply(&mut bytes, damage));
+        feed::<Shogi>(format, &bytes);
+        if let Ok((mut bytes, _)) = format.write_file(&[&record::<Tori>(seed, Contents::ALL)]) {
+            damages.iter().for_each(|damage| apply(&mut bytes, damage));
+            feed::<Tori>(format, &bytes);
+        }
+    }
+
+    #[test]
+    fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        for format in Format::ALL {
+            feed::<Shogi>(format, &bytes);
+            feed::<Tori>(format, &bytes);
+        }
+    }
+
+    #[test]
+    fn any_text(text in "[-+%'PNVT0-9A-Z,/\n .()▲△同歩銀成打変化：手まで１-９一-九|v・{}<>*]{0,200}") {
+        for format in Format::ALL {
+            feed::<Shogi>(format, text.as_bytes());
+            feed::<Tori>(format, text.as_bytes());
+        }
+    }
+}
