@@ -1,7 +1,7 @@
 //! The rules case by case: drops, repetition, declarations, handicaps, notation, and the reasons for refusing a move.
 
 use kumataka::board::{Color, Square};
-use kumataka::game::{Claim, Ending, GameMove, Position as _};
+use kumataka::game::{Claim, Ending, Game, GameMove, Position as _, Scope};
 use kumataka::rules::{
     EnteringKing, Handicap, Illegality, Kind, Move, MoveError, Position, Reason, RepetitionRule, RuleOptions, Rules,
     SfenError, SfenMode, Verdict,
@@ -421,4 +421,19 @@ fn the_try_rule() {
     assert!(matches!(white.claim(), Some(Claim::Move(m)) if m.to() == Square::new(4, 8)));
     assert_eq!(try_rule("r7k/4K4/9/9/9/9/9/9/9 b - 1").claim(), None);
     assert_eq!(try_rule("8k/9/4K4/9/9/9/9/9/9 b - 1").claim(), None);
+}
+
+/// A list overflows if a position has more moves than it holds; with a king missing there can be more than in a game.
+#[test]
+fn lists_hold_the_moves_of_the_richest_positions() {
+    for (sfen, count) in [
+        ("R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1", 593),
+        ("R8/2K1S1SS1/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1", 599),
+    ] {
+        let position = Position::<Shogi>::from_sfen(sfen, SfenMode::Mate).expect(sfen);
+        let mut moves = <Shogi as Game>::MoveList::default();
+        position.generate(Scope::Everything, &mut moves);
+        assert_eq!((moves.len(), position.count_legal_moves()), (count, count as u64));
+        assert!(count < <Shogi as Game>::MAX_MOVES);
+    }
 }

@@ -67,8 +67,9 @@ impl<R: Rules> Position<R> {
             let Some((from, kind)) = self.least_valuable(usable) else { break };
             won = !won;
             if kind == R::KING {
-                // The king may capture only where nothing can retake.
-                if attackers.intersects(self.pieces(!side)) {
+                // The king may capture only where nothing can retake, from behind it either.
+                let behind = self.uncovered(to, from, occupied ^ Bitboard::square(from));
+                if (attackers | behind).intersects(self.pieces(!side)) {
                     won = !won;
                 }
                 break;

@@ -84,11 +84,11 @@ impl Random {
     }
 }
 
-/// A sound position with some of the pieces of a set on random squares and in hand.
+/// A sound position with some of the pieces of a set on random squares and in hand; one in eight lacks a king.
 pub fn strewn<R: Rules>(seed: u64) -> Position<R> {
     let mut random = Random(seed);
     loop {
-        if let Ok(position) = Position::from_sfen(&strewn_sfen::<R>(&mut random), SfenMode::Strict) {
+        if let Ok(position) = Position::from_sfen(&strewn_sfen::<R>(&mut random), SfenMode::Mate) {
             return position;
         }
     }
@@ -98,7 +98,9 @@ fn strewn_sfen<R: Rules>(random: &mut Random) -> String {
     let mut board = vec![String::new(); Square::COUNT];
     let mut hands = vec![0; 2 * R::HAND_KINDS];
     let king = char::from(R::KINDS[R::KING.index()].letter);
-    for piece in [king, king.to_ascii_lowercase()] {
+    let kings = [king, king.to_ascii_lowercase()];
+    let present = [0..1, 1..2, 0..2][random.below(16).min(2)].clone();
+    for piece in &kings[present] {
         let square = free_square::<R>(&board, random);
         board[square.index()] = piece.to_string();
     }

@@ -7,6 +7,7 @@ mod oracle;
 
 mod exchange;
 mod moves;
+mod notation;
 mod repetition;
 mod symmetry;
 

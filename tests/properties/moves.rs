@@ -5,7 +5,7 @@ use crate::oracle::{Oracle, names, sorted};
 use crate::{Checked, properties};
 use kumataka::board::{Color, Square};
 use kumataka::game::{Delta, Game, GameMove, Observer, Placement, Position as _, Scope};
-use kumataka::rules::{Kind, Move, Origin, Place, Position, Rules};
+use kumataka::rules::{Illegality, Kind, Move, Origin, Place, Position, Rules};
 use proptest::{prop_assert, prop_assert_eq};
 use std::collections::HashSet;
 
@@ -46,6 +46,9 @@ fn encodings_agree<R: Rules>(position: &mut Position<R>) -> Checked {
         prop_assert_eq!(is_legal, legal.contains(&m), "legal {}", m.usi::<R>());
         prop_assert_eq!(position.legality(m).is_ok(), is_legal, "legality {}", m.usi::<R>());
     }
+    let mut banned = Oracle::of(position).banned_drops();
+    banned.retain(|&m| position.legality(m) == Err(Illegality::DropMate));
+    prop_assert_eq!(banned.len(), Oracle::of(position).banned_drops().len(), "mating drops");
     Ok(())
 }
 

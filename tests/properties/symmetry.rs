@@ -52,7 +52,7 @@ fn reversed(rank: &str) -> String {
 }
 
 fn read<R: Rules>(sfen: &str, like: &Position<R>) -> Position<R> {
-    let mut position = Position::from_sfen(sfen, SfenMode::Strict).expect(sfen);
+    let mut position = Position::from_sfen(sfen, SfenMode::Mate).expect(sfen);
     position.set_options(like.options());
     position
 }

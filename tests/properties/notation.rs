@@ -1,0 +1,82 @@
+//! Texts: every position and move reads back, and nothing that can be typed makes a reader panic.
+
+use crate::games::legal;
+use crate::{Checked, properties};
+use kumataka::game::Position as _;
+use kumataka::rules::{Position, Rules, SfenMode};
+use kumataka::variants::{Shogi, Tori};
+use proptest::prelude::*;
+
+properties! {
+    texts_read_back: 128, 60;
+}
+
+const MODES: [SfenMode; 3] = [SfenMode::Strict, SfenMode::Mate, SfenMode::Tolerant];
+
+fn texts_read_back<R: Rules>(position: &mut Position<R>) -> Checked {
+    let sfen = position.sfen();
+    let kings = kumataka::board::Color::ALL.into_iter().filter(|&color| position.king(color).is_some()).count();
+    for mode in MODES {
+        match Position::<R>::from_sfen(&sfen, mode) {
+            Ok(again) => {
+                prop_assert_eq!(again.sfen(), &sfen[..]);
+                prop_assert_eq!((again.key(), again.board_key()), (position.key(), position.board_key()));
+                prop_assert_eq!(again.checkers(), position.checkers());
+            }
+            Err(error) => prop_assert!(mode == SfenMode::Strict && kings == 1, "{:?}: {}", mode, error),
+        }
+    }
+    for m in legal(position) {
+        let text = m.usi::<R>().to_string();
+        prop_assert_eq!(position.parse_move(&text), Ok(m), "{}", &text);
+    }
+    prop_assert!(position.to_string().ends_with(&sfen));
+    Ok(())
+}
+
+/// Text that is nearly an SFEN, so that every part of the reader is reached.
+fn nearly_sfen() -> impl Strategy<Value = String> {
+    "[1-9KkPpLlNnSsGgRrBbFfCc+/0]{0,60}( [bw-]{1,2})?( [0-9]{0,4}[PLNSGBRFCplnsgbrfc-]{0,9})?( [0-9]{0,6})?"
+}
+
+/// Any one character of a sound text replaced.
+fn mangled() -> impl Strategy<Value = String> {
+    let sfens = [Shogi::START, Tori::START, "4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S4N4L18P 1"];
+    (prop::sample::select(sfens.to_vec()), any::<prop::sample::Index>(), any::<char>()).prop_map(
+        |(sfen, index, other)| {
+            let at = index.index(sfen.len());
+            sfen.char_indices().map(|(i, c)| if i == at { other } else { c }).collect()
+        },
+    )
+}
+
+fn read_everywhere<R: Rules>(text: &str) -> Checked {
+    for mode in MODES {
+        if let Ok(position) = Position::<R>::from_sfen(text, mode) {
+            let again = Position::<R>::from_sfen(&position.sfen(), SfenMode::Mate);
+            prop_assert_eq!(again.map(|again| again.sfen()), Ok(position.sfen()));
+            prop_assert_eq!(legal(&position).len() as u64, position.count_legal_moves());
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2048))]
+
+    #[test]
+    fn no_text_breaks_the_reader_of_positions(text in prop_oneof![nearly_sfen(), mangled(), any::<String>()]) {
+        read_everywhere::<Shogi>(&text)?;
+        read_everywhere::<Tori>(&text)?;
+    }
+
+    #[test]
+    fn no_text_breaks_the_reader_of_moves(text in prop_oneof!["[0-9a-i+*A-Z]{0,6}", any::<String>()]) {
+        if let Ok(m) = Position::<Shogi>::start().parse_move(&text) {
+            prop_assert_eq!(m.usi::<Shogi>().to_string(), text.clone());
+        }
+        if let Ok(m) = Position::<Tori>::start().parse_move(&text) {
+            prop_assert_eq!(m.usi::<Tori>().to_string(), text);
+        }
+    }
+}
