@@ -1,6 +1,7 @@
 //! Evaluation of positions for the drop kernel.
 
 mod handmade;
+pub mod simd;
 
 pub use handmade::Handmade;
 
