@@ -2,7 +2,7 @@
 //!
 //! All of it is integer arithmetic without rounding, so every implementation gives the same numbers.
 
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2", any(test, not(target_feature = "avx512bw"))))]
 mod avx2;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512bw"))]
 mod avx512;
