@@ -2,7 +2,7 @@
 
 use super::position::{State, side_key};
 use super::{Kind, Move, Origin, Piece, Place, Position, Rules, zobrist};
-use crate::board::{Bitboard, Color, Square, aligned};
+use crate::board::{Bitboard, Color, Square};
 use crate::game::{Observer, Placement};
 
 impl<R: Rules> Position<R> {
@@ -80,7 +80,7 @@ impl<R: Rules> Position<R> {
         self.state.checkers = Bitboard::EMPTY;
         if let Some(king) = self.king(self.side) {
             let uncovers = match m.origin() {
-                Origin::Board(from) => self.blockers(self.side).contains(from) && !aligned(king, from, m.to()),
+                Origin::Board(from) => self.blockers(self.side).contains(from) && !self.keeps_line(king, from, m.to()),
                 Origin::Hand(_) => false,
             };
             if uncovers {
