@@ -3,6 +3,7 @@
 
 use crate::rules::{Handicap, Position, Rules, SfenError, SfenMode};
 use crate::tools::bench::{self, Effort, Settings};
+use crate::tools::match_::{self, MatchArgs, MatchError};
 use crate::tools::perft;
 use crate::usi::{self, OptionError, Options};
 use crate::variants::{Variant, Visitor};
@@ -18,6 +19,7 @@ Examples:
   kumataka perft 5                  count move sequences from the start of shogi
   kumataka perft --variant torishogi 5
   kumataka bench                    search fixed positions, end with a node count
+  kumataka match --help             let engines play against each other
   kumataka handicaps                names that --handicap takes
 
 \"kumataka help perft\" and so on say more.";
@@ -34,6 +36,7 @@ struct CommandLine {
 enum Command {
     Perft(PerftCommand),
     Bench(BenchCommand),
+    Match(Box<MatchArgs>),
     Handicaps(HandicapsCommand),
 }
 
@@ -126,6 +129,8 @@ enum CliError {
     Option(#[from] OptionError),
     #[error("no threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
+    #[error(transparent)]
+    Match(#[from] MatchError),
     #[error("the output cannot be written: {0}")]
     Output(#[from] io::Error),
 }
@@ -149,6 +154,7 @@ pub fn run() -> ExitCode {
         }
         Some(Command::Perft(command)) => command.variant.dispatch(&command),
         Some(Command::Bench(command)) => command.variant.dispatch(&command),
+        Some(Command::Match(args)) => match_::run(&args).map_err(CliError::from),
         Some(Command::Handicaps(command)) => command.variant.dispatch(&command),
     };
     match result {

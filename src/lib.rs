@@ -6,14 +6,20 @@
 //! board <- game <- rules <- variants <- tools <- usi <- cli <- main
 //!          game <- { search, mate, opening, training } <- tools       (generic over Game)
 //!                  rules <- { eval, record } <- tools                 (generic over Rules)
+//! cpu <- { usi, main }                                               (runs before main)
 //! ```
 #![deny(unsafe_code)]
+
+// Helpers in tests/ that unit tests share name the crate as integration tests must.
+#[cfg(test)]
+extern crate self as kumataka;
 
 pub mod board;
 pub mod cli;
 pub mod cpu;
 pub mod eval;
 pub mod game;
+pub mod record;
 pub mod rules;
 pub mod search;
 pub mod tools;

@@ -5,6 +5,7 @@ mod oracle;
 use kumataka::board::Square;
 use kumataka::game::{Game, Position as _};
 use kumataka::rules::{Kind, Move, Position, Rules, SfenMode};
+use kumataka::tools::perft::perft;
 use kumataka::variants::{Shogi, Tori};
 use oracle::{Oracle, names, sorted};
 
@@ -15,21 +16,6 @@ fn legal<R: Rules>(position: &Position<R>) -> Vec<Move> {
     let mut moves = <R as Game>::MoveList::default();
     position.legal_moves(&mut moves);
     sorted(moves.to_vec())
-}
-
-fn perft<R: Rules>(position: &mut Position<R>, depth: u32) -> u64 {
-    if depth == 1 {
-        return position.count_legal_moves();
-    }
-    legal(position)
-        .into_iter()
-        .map(|m| {
-            position.make(m, &mut ());
-            let count = perft(position, depth - 1);
-            position.unmake(m);
-            count
-        })
-        .sum()
 }
 
 /// The path to the first position within `depth` where the kernel and the slow generator disagree, and how.

@@ -12,6 +12,7 @@ mod make;
 mod mate_in_one;
 mod movegen;
 mod moves;
+mod names;
 mod options;
 mod piece;
 mod placement;
@@ -20,12 +21,15 @@ mod repetition;
 mod see;
 mod sfen;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod verdict;
 mod zobrist;
 
 pub use entering_king::Declaration;
 pub use error::{Illegality, MoveError, SfenError};
 pub use moves::{Move, Origin};
+pub use names::{KindNames, names};
 pub use options::{EnteringKing, RepetitionOutcome, RepetitionRule, RuleOptions};
 pub use piece::{Kind, Piece};
 pub use placement::{PLACEMENTS, Place};
@@ -115,6 +119,8 @@ pub trait Rules: Copy + Send + Sync + 'static {
     const REPETITION: RepetitionRule;
     const START: &'static str;
     const HANDICAPS: &'static [Handicap];
+    /// What records call the pieces, in the order of [`Rules::KINDS`]; empty where no records are kept of the game.
+    const NAMES: &'static [KindNames] = &[];
 
     fn tables() -> &'static Tables;
 

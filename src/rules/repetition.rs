@@ -1,13 +1,14 @@
 //! Repeated positions, over the whole game and the path of the search.
 
 use super::{Position, RepetitionOutcome, Rules};
+use crate::board::Color;
 use crate::game::{Ending, Reserve};
 
 /// Every position since the set-up, with a counting filter that tells at once when a board cannot have stood before.
 ///
 /// Shogi has no irreversible moves to bound the look-back, so nearly every node would otherwise walk the whole game
 /// for nothing.
-#[derive(Clone)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct History {
     entries: Vec<Entry>,
     /// Positions by the low bits of their board key.
@@ -15,7 +16,7 @@ pub(super) struct History {
 }
 
 /// Given the board, one hand determines the other.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Entry {
     board_key: u64,
     black_hand: Reserve,
@@ -69,17 +70,24 @@ impl<R: Rules> Position<R> {
     /// How the search should see a repetition here; see [`Position::ending`](crate::game::Position::ending).
     #[inline(always)]
     pub(super) fn search_repetition(&self, ply: usize) -> Option<Ending> {
-        let reach = usize::from(self.state.reversible);
-        let (distance, then) = self.same_boards(reach).next()?;
         let now = self.hands[0];
-        if then == now {
-            return self.judge_in_search(distance, ply);
+        let mut compared = None;
+        for (distance, then) in self.same_boards(usize::from(self.state.reversible)) {
+            if then == now {
+                return self.judge_in_search(distance, ply);
+            }
+            compared = compared.or_else(|| self.compare_hands(now, then));
         }
+        compared.filter(|_| ply > 0)
+    }
+
+    /// What standing here with the hand `now` of Black is worth after standing here with `then`.
+    fn compare_hands(&self, now: Reserve, then: Reserve) -> Option<Ending> {
         let more = now.dominates(then);
-        if ply == 0 || !more && !then.dominates(now) {
+        if !more && !then.dominates(now) {
             return None;
         }
-        Some(if more == (self.side == crate::board::Color::Black) { Ending::Superior } else { Ending::Inferior })
+        Some(if more == (self.side == Color::Black) { Ending::Superior } else { Ending::Inferior })
     }
 
     fn judge_in_search(&self, distance: usize, ply: usize) -> Option<Ending> {
@@ -96,10 +104,10 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Whether exactly one side gave check by each of its moves in the last `distance` plies, as a result for the
-    /// side to move.
+    /// Who gave check by each of its moves in the last `distance` plies, as a result for the side to move: a draw if
+    /// both did.
     fn perpetual_check(&self, distance: usize) -> Option<Ending> {
-        let checked_all = |color: crate::board::Color| usize::from(self.state.checks[color.index()]) * 2 >= distance;
+        let checked_all = |color: Color| usize::from(self.state.checks[color.index()]) * 2 >= distance;
         match (checked_all(self.side), checked_all(!self.side)) {
             (true, false) => Some(Ending::Loss),
             (false, true) => Some(Ending::Win),
@@ -124,13 +132,15 @@ impl<R: Rules> Position<R> {
         if count < usize::from(self.options.repetition.count) {
             return None;
         }
-        Some(match (self.perpetual_check(window), self.options.repetition.outcome) {
-            (Some(Ending::Win), _) => RepetitionVerdict { ending: Ending::Win, perpetual_check: true },
-            (Some(Ending::Loss), _) => RepetitionVerdict { ending: Ending::Loss, perpetual_check: true },
-            (_, RepetitionOutcome::Draw) => RepetitionVerdict { ending: Ending::Draw, perpetual_check: false },
-            (_, RepetitionOutcome::MoverLoses) => RepetitionVerdict { ending: Ending::Loss, perpetual_check: false },
-            (_, RepetitionOutcome::RepeaterLoses) => RepetitionVerdict { ending: Ending::Win, perpetual_check: false },
-        })
+        if let Some(ending) = self.perpetual_check(window) {
+            return Some(RepetitionVerdict { ending, perpetual_check: ending != Ending::Draw });
+        }
+        let ending = match self.options.repetition.outcome {
+            RepetitionOutcome::Draw => Ending::Draw,
+            RepetitionOutcome::MoverLoses => Ending::Loss,
+            RepetitionOutcome::RepeaterLoses => Ending::Win,
+        };
+        Some(RepetitionVerdict { ending, perpetual_check: false })
     }
 }
 

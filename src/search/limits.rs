@@ -21,7 +21,7 @@ pub struct Limits<M> {
     /// When the clock began to run: when `go` was read, not when the threads were ready.
     pub started: Instant,
     pub clock: Option<Clock>,
-    /// Uses this time, less the lag.
+    /// Uses just this time.
     pub move_time: Option<Duration>,
     /// Nodes of all threads, exact to the node on one thread.
     pub nodes: Option<u64>,

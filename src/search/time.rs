@@ -75,11 +75,10 @@ impl Budget {
         Self::from_seconds(minimum, optimum.clamp(minimum, maximum), maximum)
     }
 
-    /// For a fixed time a move.
+    /// For a fixed time a move: used as it is, since no clock runs out.
     #[must_use]
-    pub fn fixed(time: Duration, options: &SearchOptions) -> Self {
-        let time = seconds(time);
-        Self::all_of(time - seconds(options.network_delay).min(time * 0.5))
+    pub fn fixed(time: Duration) -> Self {
+        Self::all_of(seconds(time))
     }
 
     fn all_of(limit: f64) -> Self {
@@ -161,7 +160,7 @@ impl TimeManager {
         let budget = if limits.infinite {
             None
         } else {
-            limits.move_time.map(|time| Budget::fixed(time, options)).or_else(by_clock)
+            limits.move_time.map(Budget::fixed).or_else(by_clock)
         };
         Self {
             started: limits.started,
@@ -256,7 +255,7 @@ mod tests {
             prop_assert!(budget.maximum <= available);
             let spare = available.saturating_sub(budget.maximum) + Duration::from_micros(1);
             prop_assert!(spare >= MS(worst.max(lag)).min(available / 2) || available > MS(1_000_000_000_000));
-            let fixed = Budget::fixed(MS(remaining), &options);
+            let fixed = Budget::fixed(MS(remaining));
             prop_assert!(fixed.maximum <= MS(remaining));
         }
 

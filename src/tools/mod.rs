@@ -1,4 +1,6 @@
 //! Work that the engine does beside playing, for the command line and the protocol alike.
 
 pub mod bench;
+pub mod match_;
 pub mod perft;
+pub mod sprt;

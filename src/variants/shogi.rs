@@ -1,7 +1,9 @@
 //! Standard shogi.
 
 use crate::board::{Bitboard, Color, Direction, Square, sliders};
-use crate::rules::{Decline, Handicap, Kind, KindSpec, Position, RepetitionRule, Rules, Slide, Structure, Tables};
+use crate::rules::{
+    Decline, Handicap, Kind, KindNames, KindSpec, Position, RepetitionRule, Rules, Slide, Structure, Tables,
+};
 
 /// 9x9 with forty pieces.
 #[derive(Clone, Copy, Debug)]
@@ -181,6 +183,7 @@ impl Rules for Shogi {
     const REPETITION: RepetitionRule = RepetitionRule::FOURFOLD_DRAW;
     const START: &'static str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
     const HANDICAPS: &'static [Handicap] = HANDICAPS;
+    const NAMES: &'static [KindNames] = NAMES;
 
     fn tables() -> &'static Tables {
         static TABLES: Tables = Tables::new::<Shogi>();
@@ -279,4 +282,30 @@ const HANDICAPS: &[Handicap] = &[
     handicap("4-piece-gained", "四枚得", "1nsgkgsn1/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w RB2L 1"),
     handicap("6-piece-gained", "六枚得", "2sgkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w RB2N2L 1"),
     handicap("8-piece-gained", "八枚得", "3gkg3/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w RB2S2N2L 1"),
+];
+
+const NAMES: &[KindNames] = &[
+    KindNames { csa: "FU", diagram: "歩", japanese: "歩", synonyms: &[], western: "P", german: "B" },
+    KindNames { csa: "KY", diagram: "香", japanese: "香", synonyms: &[], western: "L", german: "La" },
+    KindNames { csa: "KE", diagram: "桂", japanese: "桂", synonyms: &[], western: "N", german: "Sp" },
+    KindNames { csa: "GI", diagram: "銀", japanese: "銀", synonyms: &[], western: "S", german: "S" },
+    KindNames { csa: "KI", diagram: "金", japanese: "金", synonyms: &[], western: "G", german: "G" },
+    KindNames { csa: "KA", diagram: "角", japanese: "角", synonyms: &[], western: "B", german: "L" },
+    KindNames { csa: "HI", diagram: "飛", japanese: "飛", synonyms: &[], western: "R", german: "T" },
+    KindNames { csa: "OU", diagram: "玉", japanese: "玉", synonyms: &["王"], western: "K", german: "K" },
+    KindNames {
+        csa: "TO",
+        diagram: "と",
+        japanese: "と",
+        synonyms: &["个", "ト", "成歩", "To"],
+        western: "+P",
+        german: "To",
+    },
+    KindNames { csa: "NY", diagram: "杏", japanese: "成香", synonyms: &["仝"], western: "+L", german: "+La" },
+    KindNames { csa: "NK", diagram: "圭", japanese: "成桂", synonyms: &["今"], western: "+N", german: "+Sp" },
+    KindNames { csa: "NG", diagram: "全", japanese: "成銀", synonyms: &[], western: "+S", german: "+S" },
+    KindNames { csa: "UM", diagram: "馬", japanese: "馬", synonyms: &["成角", "H"], western: "+B", german: "P" },
+    KindNames {
+        csa: "RY", diagram: "龍", japanese: "龍", synonyms: &["竜", "成飛", "D"], western: "+R", german: "D"
+    },
 ];

@@ -1,7 +1,7 @@
 //! Tori shogi, the game of birds.
 
 use crate::board::Direction;
-use crate::rules::{Decline, Handicap, Kind, KindSpec, RepetitionRule, Rules, Slide, Structure, Tables};
+use crate::rules::{Decline, Handicap, Kind, KindNames, KindSpec, RepetitionRule, Rules, Slide, Structure, Tables};
 
 /// 7x7 with thirty-two birds.
 #[derive(Clone, Copy, Debug)]
@@ -157,9 +157,27 @@ impl Rules for Tori {
         handicap("falcon-left-quail", "鷹左鶉落ち", "rpckcp1/7/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR w - 1"),
         handicap("falcon-quails", "鷹両鶉落ち", "1pckcp1/7/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR w - 1"),
     ];
+    const NAMES: &'static [KindNames] = NAMES;
 
     fn tables() -> &'static Tables {
         static TABLES: Tables = Tables::new::<Tori>();
         &TABLES
     }
 }
+
+/// The birds have no letters of their own in German, and none in CSA.
+const fn bird(kanji: &'static str, western: &'static str, synonyms: &'static [&'static str]) -> KindNames {
+    KindNames { csa: "", diagram: kanji, japanese: kanji, synonyms, western, german: western }
+}
+
+const NAMES: &[KindNames] = &[
+    bird("燕", "Sw", &[]),
+    bird("左鶉", "LQ", &[]),
+    bird("右鶉", "RQ", &[]),
+    bird("雉", "Pt", &[]),
+    bird("鶴", "Cr", &[]),
+    bird("鷹", "Fa", &[]),
+    bird("鵬", "Ph", &[]),
+    bird("鴈", "+Sw", &["雁"]),
+    bird("鵰", "+Fa", &[]),
+];

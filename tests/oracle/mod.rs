@@ -1,12 +1,15 @@
 //! The rules once more, slow and plain: a board of squares, pieces walked step by step, every move tried on a copy.
 //! Nothing but the description of the pieces is shared with the kernel.
 
+// Each test uses a part of it.
+#![allow(dead_code)]
+
 use kumataka::board::{Color, Square};
 use kumataka::rules::{Kind, Move, Origin, Position, Rules};
 use std::marker::PhantomData;
 
 /// A position as a plain array.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone)]
 pub struct Oracle<R> {
     /// `[square]`
     pub board: Vec<Option<(Color, Kind)>>,
@@ -16,6 +19,9 @@ pub struct Oracle<R> {
     pub forced_promotion: bool,
     rules: PhantomData<R>,
 }
+
+/// Board, hands and side to move.
+pub type Facts = (Vec<Option<(Color, Kind)>>, [Vec<u32>; 2], Color);
 
 impl<R: Rules> Oracle<R> {
     pub fn of(position: &Position<R>) -> Self {
@@ -30,6 +36,11 @@ impl<R: Rules> Oracle<R> {
             forced_promotion: position.options().forced_promotion,
             rules: PhantomData,
         }
+    }
+
+    /// All that makes positions the same for the rules.
+    pub fn facts(&self) -> Facts {
+        (self.board.clone(), self.hands.clone(), self.side)
     }
 
     fn squares() -> impl Iterator<Item = Square> {
@@ -182,12 +193,10 @@ impl<R: Rules> Oracle<R> {
     }
 
     /// Drops that only the ban on mating drops makes illegal.
-    #[allow(dead_code)]
     pub fn banned_drops(&self) -> Vec<Move> {
         self.safe_moves().filter(|(m, after)| Self::is_banned(*m, after)).map(|(m, _)| m).collect()
     }
 
-    #[allow(dead_code)]
     pub fn perft(&self, depth: u32) -> u64 {
         let moves = self.legal_moves();
         if depth == 1 { moves.len() as u64 } else { moves.into_iter().map(|m| self.make(m).perft(depth - 1)).sum() }

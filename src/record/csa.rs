@@ -1,0 +1,34 @@
+//! CSA files, versions 2.2 and 3.0: standard shogi, no variations.
+//!
+//! Comments are `'*` lines (floodgate's `'** score line` is the comment `* score line`); other `'` lines are remarks of
+//! programs. A bookmark is written as a comment that starts with `&`.
+
+mod write;
+
+pub use write::write;
+
+use super::WriteError;
+use crate::rules::{Kind, Rules};
+
+/// Which version of the format is written; readers take both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Version {
+    /// Whole seconds, as a rule in Shift-JIS.
+    #[default]
+    V2,
+    /// Milliseconds, in UTF-8.
+    V3,
+}
+
+const NAME: &str = "CSA";
+
+/// # Errors
+/// If the format does not know the game.
+fn check_names<R: Rules>() -> Result<(), WriteError> {
+    let known = R::NAMES.len() == R::KINDS.len() && R::NAMES.iter().all(|names| !names.csa.is_empty());
+    if known { Ok(()) } else { Err(WriteError::NoNames { format: NAME, game: R::NAME }) }
+}
+
+fn code<R: Rules>(kind: Kind) -> &'static str {
+    R::NAMES.get(kind.index()).map_or("", |names| names.csa)
+}

@@ -1,0 +1,193 @@
+//! Writing CSA files.
+
+use super::{Version, check_names, code};
+use crate::board::{Color, Square};
+use crate::game::Position as _;
+use crate::record::{Ending, Loss, Node, NodeId, Record, Step, WriteError, Written, header};
+use crate::rules::{Kind, Move, Origin, Position, Rules};
+use std::fmt::Write;
+use std::time::Duration;
+
+/// Writes the main line.
+///
+/// # Errors
+/// If the format does not know the game.
+pub fn write<R: Rules>(record: &Record<R>, version: Version) -> Result<Written, WriteError> {
+    check_names::<R>()?;
+    let mut writer = Writer { version, text: String::with_capacity(4096), losses: Vec::new() };
+    writer.write_head(record);
+    writer.write_start(record.start());
+    writer.write_notes(record.node(Record::<R>::ROOT));
+    let mut position = record.start().clone();
+    for id in record.main_line() {
+        writer.write_step(record, id, &mut position);
+    }
+    if record.has_variations() {
+        writer.lose(Loss::Variations);
+    }
+    Ok(Written { text: writer.text, losses: writer.losses })
+}
+
+struct Writer {
+    version: Version,
+    text: String,
+    losses: Vec<Loss>,
+}
+
+const fn sign(color: Color) -> char {
+    match color {
+        Color::Black => '+',
+        Color::White => '-',
+    }
+}
+
+fn digits(square: Square) -> String {
+    format!("{}{}", square.file() + 1, square.rank() + 1)
+}
+
+impl Writer {
+    fn lose(&mut self, loss: Loss) {
+        if !self.losses.contains(&loss) {
+            self.losses.push(loss);
+        }
+    }
+
+    fn line(&mut self, line: impl std::fmt::Display) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(self.text, "{line}");
+    }
+
+    fn write_head<R: Rules>(&mut self, record: &Record<R>) {
+        match self.version {
+            Version::V2 => self.line("V2.2"),
+            Version::V3 => {
+                self.line("'CSA encoding=UTF-8");
+                self.line("V3.0");
+            }
+        }
+        for (key, mark) in [(header::BLACK, "N+"), (header::WHITE, "N-")] {
+            if let Some(name) = record.headers.get(key) {
+                self.line(format_args!("{mark}{name}"));
+            }
+        }
+        for (key, value) in record.headers.iter().filter(|(key, _)| ![header::BLACK, header::WHITE].contains(key)) {
+            self.line(format_args!("${}:{value}", header::csa_of_key(key, value)));
+        }
+        for remark in &record.remarks {
+            self.line(format_args!("'{remark}"));
+        }
+    }
+
+    fn write_start<R: Rules>(&mut self, start: &Position<R>) {
+        let sfen = start.sfen();
+        if sfen == R::START {
+            self.line("PI");
+        } else {
+            self.write_diagram(start);
+            if start.move_number() != 1 {
+                self.lose(Loss::MoveNumber);
+            }
+        }
+        self.line(sign(start.side()));
+    }
+
+    fn write_diagram<R: Rules>(&mut self, position: &Position<R>) {
+        for rank in 0..R::RANKS {
+            let cells = (0..R::FILES).rev().map(|file| {
+                let piece = position.piece(Square::new(file, rank));
+                if piece.is_none() {
+                    " * ".to_owned()
+                } else {
+                    format!("{}{}", sign(piece.color()), code::<R>(piece.kind()))
+                }
+            });
+            let row: String = cells.collect();
+            self.line(format_args!("P{}{row}", rank + 1));
+        }
+        for color in Color::ALL {
+            let kinds = (0..R::HAND_KINDS).rev().map(Kind::new);
+            let held: String =
+                kinds.map(|k| format!("00{}", code::<R>(k)).repeat(position.hand_count(color, k) as usize)).collect();
+            if !held.is_empty() {
+                self.line(format_args!("P{}{held}", sign(color)));
+            }
+        }
+    }
+
+    fn write_step<R: Rules>(&mut self, record: &Record<R>, id: NodeId, position: &mut Position<R>) {
+        let node = record.node(id);
+        match node.step() {
+            Some(&Step::Move(m)) => {
+                self.line(move_text(position, m));
+                position.make(m, &mut ());
+            }
+            Some(&Step::Illegal(m)) => self.line(move_text(position, m)),
+            Some(Step::End(ending)) => {
+                let after_illegal = matches!(record.node(node.parent()).step(), Some(Step::Illegal(_)));
+                let side = record.side_to_move(node.parent());
+                match special(ending, side, after_illegal) {
+                    Some(word) => self.line(format_args!("%{word}")),
+                    None => {
+                        self.lose(Loss::Ending(ending.clone()));
+                        return;
+                    }
+                }
+            }
+            None => {}
+        }
+        if let Some(time) = node.time {
+            self.write_time(time.spent);
+            if record.total_before(id).saturating_add(time.spent) != time.total {
+                self.lose(Loss::Totals);
+            }
+        }
+        self.write_notes(node);
+    }
+
+    fn write_time(&mut self, spent: Duration) {
+        let (seconds, millis) = (spent.as_secs(), spent.subsec_millis());
+        match self.version {
+            Version::V3 if millis > 0 => self.line(format_args!("T{seconds}.{millis:03}")),
+            Version::V3 => self.line(format_args!("T{seconds}")),
+            Version::V2 => {
+                self.line(format_args!("T{seconds}"));
+                if millis > 0 {
+                    self.lose(Loss::Fractions);
+                }
+            }
+        }
+    }
+
+    fn write_notes(&mut self, node: &Node) {
+        for comment in &node.comments {
+            self.line(format_args!("'*{comment}"));
+        }
+        if let Some(bookmark) = &node.bookmark {
+            self.line(format_args!("'*&{bookmark}"));
+        }
+    }
+}
+
+/// The piece is named as it stands after the move.
+fn move_text<R: Rules>(position: &Position<R>, m: Move) -> String {
+    let (from, kind) = match m.origin() {
+        Origin::Hand(kind) => ("00".to_owned(), kind),
+        Origin::Board(from) => {
+            let kind = position.piece(from).kind();
+            let promoted = R::KINDS[kind.index()].promotes_to.filter(|_| m.promotes());
+            (digits(from), promoted.unwrap_or(kind))
+        }
+    };
+    format!("{}{from}{}{}", sign(position.side()), digits(m.to()), code::<R>(kind))
+}
+
+/// `%ILLEGAL_MOVE` is about the recorded move where that is illegal, and about the side to move otherwise.
+fn special(ending: &Ending, side: Color, after_illegal: bool) -> Option<String> {
+    let foul = |color: Color| format!("{}ILLEGAL_ACTION", sign(color));
+    match ending {
+        Ending::FoulWin if after_illegal => Some("ILLEGAL_MOVE".to_owned()),
+        Ending::FoulWin => Some(foul(!side)),
+        Ending::FoulLoss if after_illegal => Some(foul(side)),
+        _ => ending.csa().map(str::to_owned),
+    }
+}

@@ -1,0 +1,149 @@
+//! Where a reader stands in the record it builds.
+
+use super::{Ending, NodeId, ReadError, Reading, Reason, Record, Step, Warning};
+use crate::board::Square;
+use crate::game::Position as _;
+use crate::rules::{Illegality, Move, Origin, Position, Rules};
+
+/// A record under construction with the position at the place where reading goes on.
+pub(super) struct Cursor<R: Rules> {
+    pub record: Record<R>,
+    pub warnings: Vec<Warning>,
+    position: Position<R>,
+    /// From the root to the place where reading goes on.
+    line: Vec<NodeId>,
+    /// The lines read before, the latest last.
+    finished: Vec<Vec<NodeId>>,
+    /// Illegal moves that may turn out to be no one's foul, with where they stand.
+    suspects: Vec<(NodeId, ReadError)>,
+}
+
+impl<R: Rules> Cursor<R> {
+    pub fn new(start: Position<R>) -> Self {
+        Self {
+            position: start.clone(),
+            record: Record::new(start),
+            warnings: Vec::new(),
+            line: vec![Record::<R>::ROOT],
+            finished: Vec::new(),
+            suspects: Vec::new(),
+        }
+    }
+
+    /// The position before the coming move.
+    pub const fn position(&self) -> &Position<R> {
+        &self.position
+    }
+
+    pub fn here(&self) -> NodeId {
+        self.line.last().copied().unwrap_or(Record::<R>::ROOT)
+    }
+
+    /// Steps from the root.
+    pub fn ply(&self) -> usize {
+        self.line.len() - 1
+    }
+
+    /// The target of the move before.
+    pub fn last_target(&self) -> Option<Square> {
+        self.record.node(self.here()).played().map(Move::to)
+    }
+
+    pub fn warn(&mut self, line: usize, text: impl Into<String>) {
+        self.warnings.push(Warning { line, text: text.into() });
+    }
+
+    /// Adds a move, which may be illegal if it turns out to be the last of its line.
+    pub fn play(&mut self, m: Move, line: usize) -> Result<(), ReadError> {
+        match self.record.node(self.here()).step() {
+            Some(Step::End(_)) => return Err(Reason::AfterEnd("a move").at(line)),
+            Some(Step::Illegal(_)) => return Err(self.suspicion(self.here(), line)),
+            _ => {}
+        }
+        match self.position.legality(m) {
+            Ok(()) => {
+                self.push(Step::Move(m));
+                self.position.make(m, &mut ());
+            }
+            Err(reason) => {
+                let text = m.usi::<R>().to_string();
+                let error = Reason::Illegal { text, reason }.at(line);
+                if !self.can_be_told(m, reason) {
+                    return Err(error);
+                }
+                self.push(Step::Illegal(m));
+                self.suspects.push((self.here(), error));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether every format could write the illegal move down.
+    fn can_be_told(&self, m: Move, reason: Illegality) -> bool {
+        match (reason, m.origin()) {
+            (Illegality::NoPiece | Illegality::OffBoard | Illegality::DropPromoted, _) => false,
+            (_, Origin::Board(from)) if m.promotes() => {
+                R::KINDS[self.position.piece(from).kind().index()].promotes_to.is_some()
+            }
+            _ => true,
+        }
+    }
+
+    fn suspicion(&self, id: NodeId, line: usize) -> ReadError {
+        let found = self.suspects.iter().find(|(suspect, _)| *suspect == id);
+        found.map_or_else(|| Reason::AfterEnd("a move").at(line), |(_, error)| error.clone())
+    }
+
+    pub fn end(&mut self, ending: Ending, line: usize) -> Result<(), ReadError> {
+        if matches!(self.record.node(self.here()).step(), Some(Step::End(_))) {
+            return Err(Reason::AfterEnd("an ending").at(line));
+        }
+        self.push(Step::End(ending));
+        Ok(())
+    }
+
+    fn push(&mut self, step: Step) {
+        let id = self.record.push(self.here(), step);
+        self.line.push(id);
+    }
+
+    /// Goes to the place of the step number `ply` on the latest line that has one, to add another there.
+    pub fn branch(&mut self, ply: usize, line: usize) -> Result<(), ReadError> {
+        let has_ply = |nodes: &&Vec<NodeId>| ply > 0 && nodes.len() > ply;
+        let current = std::iter::once(&self.line);
+        let found = current.chain(self.finished.iter().rev()).find(has_ply);
+        let target = found.ok_or_else(|| Reason::NoSuchPly(ply).at(line))?[..ply].to_vec();
+        self.finished.push(std::mem::take(&mut self.line));
+        self.go(target);
+        Ok(())
+    }
+
+    /// Goes to a node.
+    pub fn jump(&mut self, id: NodeId) {
+        let mut line = vec![id];
+        let mut here = id;
+        while here != Record::<R>::ROOT {
+            here = self.record.node(here).parent();
+            line.push(here);
+        }
+        line.reverse();
+        self.go(line);
+    }
+
+    fn go(&mut self, line: Vec<NodeId>) {
+        self.line = line;
+        self.position = self.record.position_at(self.here());
+    }
+
+    /// Ends the reading: an illegal move is worth a warning where no foul is spoken of.
+    pub fn finish(mut self) -> Reading<R> {
+        for (id, error) in &self.suspects {
+            let next = self.record.node(*id).children().first().map(|&next| self.record.node(next).step());
+            if !matches!(next, Some(Some(Step::End(Ending::FoulWin | Ending::FoulLoss)))) {
+                self.warnings.push(Warning { line: error.line, text: error.reason.to_string() });
+            }
+        }
+        self.warnings.sort_by_key(|warning| warning.line);
+        Reading { record: self.record, warnings: self.warnings }
+    }
+}

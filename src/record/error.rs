@@ -1,0 +1,126 @@
+//! What can go wrong between records and files, in kinds that callers can tell apart.
+
+use super::Ending;
+use crate::rules::{Illegality, SfenError};
+use std::fmt;
+use thiserror::Error;
+
+/// Why a text is not a record of the game, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {reason}")]
+pub struct ReadError {
+    /// Counted from one.
+    pub line: usize,
+    pub reason: Reason,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Reason {
+    #[error("\"{0}\" is not {1}")]
+    Syntax(String, &'static str),
+    #[error("illegal move {text}: {reason}")]
+    Illegal { text: String, reason: Illegality },
+    #[error("{0}: no piece of that kind can go there")]
+    NoCandidate(String),
+    #[error("{0}: more than one piece of that kind can go there")]
+    Ambiguous(String),
+    #[error("{0}: another piece stands on the square it leaves")]
+    OtherPiece(String),
+    #[error("a move of the side whose turn it is not")]
+    WrongTurn,
+    #[error("{0} after the end of its line")]
+    AfterEnd(&'static str),
+    #[error("a variation at move {0}, which no line has")]
+    NoSuchPly(usize),
+    #[error("the start position cannot be: {0}")]
+    Position(#[from] SfenError),
+    #[error("the diagram is incomplete: {0}")]
+    Diagram(&'static str),
+    #[error("unknown handicap \"{0}\"")]
+    Handicap(String),
+    #[error("bytes that are not {0}")]
+    Encoding(&'static str),
+    #[error("{0}")]
+    Json(String),
+    #[error("there is no game in the file")]
+    Empty,
+    #[error("{0}")]
+    Unsupported(#[from] WriteError),
+}
+
+impl Reason {
+    pub(super) fn syntax(text: impl Into<String>, expected: &'static str) -> Self {
+        let mut text: String = text.into();
+        if text.chars().count() > 60 {
+            text = text.chars().take(60).chain("...".chars()).collect();
+        }
+        Self::Syntax(text, expected)
+    }
+
+    pub(super) const fn at(self, line: usize) -> ReadError {
+        ReadError { line, reason: self }
+    }
+}
+
+/// Something in a file that was read otherwise than it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    pub line: usize,
+    pub text: String,
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.text)
+    }
+}
+
+/// Why a record cannot be written in a format at all.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum WriteError {
+    #[error("{format} has no names for the pieces of {game}")]
+    NoNames { format: &'static str, game: &'static str },
+    #[error("{format} cannot tell the start position: {sfen}")]
+    Start { format: &'static str, sfen: String },
+}
+
+/// Something of a record that a format has no place for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Loss {
+    Headers,
+    Remarks,
+    Comments,
+    Times,
+    /// Parts of a second.
+    Fractions,
+    /// Totals that are not the sum of the times before.
+    Totals,
+    Variations,
+    Bookmarks,
+    Ending(Ending),
+    /// The number of the first move.
+    MoveNumber,
+    /// The start position, where the format knows only handicaps by name.
+    IllegalMove,
+    /// Characters that the encoding lacks, the first of them given.
+    Characters(char),
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Headers => f.write_str("headers"),
+            Self::Remarks => f.write_str("program remarks"),
+            Self::Comments => f.write_str("comments"),
+            Self::Times => f.write_str("times"),
+            Self::Fractions => f.write_str("parts of a second"),
+            Self::Totals => f.write_str("clock totals that are not the sum of the times"),
+            Self::Variations => f.write_str("variations"),
+            Self::Bookmarks => f.write_str("bookmarks"),
+            Self::Ending(ending) => write!(f, "the ending ({ending})"),
+            Self::MoveNumber => f.write_str("the number of the first move"),
+            Self::IllegalMove => f.write_str("the illegal last move"),
+            Self::Characters(first) => write!(f, "characters such as '{first}'"),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! What is known of a game beside its moves.
+//!
+//! Keys are those of KIF files, the richest vocabulary; CSA's keywords are translated. An unknown key is kept as it
+//! stands, and so is every value.
+
+pub const BLACK: &str = "先手";
+pub const WHITE: &str = "後手";
+pub const EVENT: &str = "棋戦";
+pub const SITE: &str = "場所";
+pub const START_TIME: &str = "開始日時";
+pub const END_TIME: &str = "終了日時";
+pub const TIME_CONTROL: &str = "持ち時間";
+pub const BLACK_TIME_CONTROL: &str = "先手持ち時間";
+pub const WHITE_TIME_CONTROL: &str = "後手持ち時間";
+pub const OPENING: &str = "戦型";
+pub const MAX_MOVES: &str = "最大手数";
+pub const IMPASSE_RULE: &str = "持将棋";
+pub const NOTE: &str = "備考";
+/// Says where the game starts: [`Record`](super::Record) holds that as a position, never as a header.
+pub(super) const HANDICAP: &str = "手合割";
+
+/// Key and CSA keyword. The keyword of a common time control depends on its form.
+const CSA_KEYWORDS: &[(&str, &str)] = &[
+    (EVENT, "EVENT"),
+    (SITE, "SITE"),
+    (START_TIME, "START_TIME"),
+    (END_TIME, "END_TIME"),
+    (TIME_CONTROL, "TIME_LIMIT"),
+    (TIME_CONTROL, "TIME"),
+    (BLACK_TIME_CONTROL, "TIME+"),
+    (WHITE_TIME_CONTROL, "TIME-"),
+    (OPENING, "OPENING"),
+    (MAX_MOVES, "MAX_MOVES"),
+    (IMPASSE_RULE, "JISHOGI"),
+    (NOTE, "NOTE"),
+];
+
+/// Keys with their values, each key once, in the order of the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Headers(Vec<(String, String)>);
+
+impl Headers {
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.0.iter().find(|(k, _)| k == key).map(|(_, value)| value.as_str())
+    }
+
+    /// Sets a value; line breaks in it become spaces.
+    pub fn set(&mut self, key: &str, value: &str) {
+        let value = one_line(value);
+        match self.0.iter_mut().find(|(k, _)| k == key) {
+            Some((_, old)) => *old = value,
+            None => self.0.push((one_line(key), value)),
+        }
+    }
+
+    /// As [`Headers::set`], but a key given again collects its values, one space between them.
+    pub(super) fn append(&mut self, key: &str, value: &str) {
+        match self.get(key) {
+            Some(old) if !old.is_empty() && old != value => self.set(key, &format!("{old} {value}")),
+            _ => self.set(key, value),
+        }
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(key, value)| (key.as_str(), value.as_str()))
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.trim().replace(['\r', '\n'], " ")
+}
+
+/// The key for a CSA keyword: the keyword itself where there is no other.
+pub(super) fn key_of_csa(keyword: &str) -> &str {
+    CSA_KEYWORDS.iter().find(|(_, csa)| *csa == keyword).map_or(keyword, |&(key, _)| key)
+}
+
+/// The CSA keyword for a key: the key itself where there is no other.
+pub(super) fn csa_of_key<'a>(key: &'a str, value: &str) -> &'a str {
+    if key == TIME_CONTROL {
+        return match value.split(['+', ':']).all(|number| number.trim().parse::<f64>().is_ok()) {
+            true if value.contains(':') => "TIME_LIMIT",
+            true if value.split('+').count() == 3 => "TIME",
+            _ => key,
+        };
+    }
+    CSA_KEYWORDS.iter().find(|(k, _)| *k == key).map_or(key, |&(_, csa)| csa)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn csa_keywords_read_back() {
+        for &(key, keyword) in CSA_KEYWORDS {
+            assert_eq!(key_of_csa(keyword), key);
+        }
+        for (value, keyword) in [("00:25+00", "TIME_LIMIT"), ("600+0+10", "TIME"), ("各６時間", TIME_CONTROL)] {
+            assert_eq!(csa_of_key(TIME_CONTROL, value), keyword);
+            assert_eq!(key_of_csa(keyword), TIME_CONTROL);
+        }
+        assert_eq!(csa_of_key("作者", "伊藤看寿"), "作者");
+    }
+
+    #[test]
+    fn values_stay_on_one_line() {
+        let mut headers = Headers::default();
+        headers.set(NOTE, "one\r\ntwo");
+        headers.set(BLACK, "a");
+        headers.set(BLACK, "b");
+        assert_eq!(headers.iter().collect::<Vec<_>>(), [(NOTE, "one  two"), (BLACK, "b")]);
+    }
+}

@@ -1,0 +1,318 @@
+//! Game records: one type for every format, one file a format.
+//!
+//! A [`Record`] is a start position, headers, and a tree of [`Node`]s whose first children are the game as it was
+//! played. Readers yield records, writers say what of a record their format could not hold ([`Loss`]).
+//!
+//! ```
+//! use kumataka::record::{Ending, Record, Step, csa, header, usi};
+//! use kumataka::{rules::Position, variants::Shogi};
+//! use std::time::Duration;
+//!
+//! let start = Position::<Shogi>::start();
+//! let first = start.parse_move("7g7f").unwrap();
+//! let mut record = Record::new(start);
+//! record.headers.set(header::BLACK, "Habu");
+//! let node = record.push(Record::<Shogi>::ROOT, Step::Move(first));
+//! record.set_time(node, Duration::from_secs(12));
+//! record.add_comment(node, "* 30 -3334FU");
+//! record.push(node, Step::End(Ending::Resignation));
+//!
+//! assert_eq!(usi::line(&record), "position startpos moves 7g7f");
+//! let written = csa::write(&record, csa::Version::V3).unwrap();
+//! assert!(written.text.ends_with("+7776FU\nT12\n'** 30 -3334FU\n%TORYO\n"));
+//! assert!(written.losses.is_empty());
+//! ```
+
+pub mod csa;
+mod cursor;
+mod ending;
+mod error;
+pub mod header;
+pub mod usi;
+
+pub use ending::{Ending, Outcome};
+pub use error::{Loss, ReadError, Reason, Warning, WriteError};
+pub use header::Headers;
+
+use crate::board::Color;
+use crate::game::Position as _;
+use crate::rules::{Move, Position, Rules};
+use std::fmt;
+use std::time::Duration;
+
+/// A game, or a study with variations.
+#[derive(Clone)]
+pub struct Record<R: Rules> {
+    pub headers: Headers,
+    /// Lines that a program left in the file for other programs, without the mark that makes them so.
+    pub remarks: Vec<String>,
+    start: Position<R>,
+    nodes: Vec<Node>,
+}
+
+/// Names a node of one record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NodeId(usize);
+
+/// What happened at one place of the tree, with what was noted there.
+#[derive(Clone, Debug)]
+pub struct Node {
+    step: Option<Step>,
+    ply: usize,
+    parent: NodeId,
+    children: Vec<NodeId>,
+    pub time: Option<Time>,
+    /// One line each.
+    pub comments: Vec<String>,
+    pub bookmark: Option<String>,
+}
+
+/// What leads from a node to the next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    Move(Move),
+    /// A move against the rules, which only an [`Ending`] may follow.
+    Illegal(Move),
+    /// Nothing follows.
+    End(Ending),
+}
+
+/// Time spent on a step, and by the same side on the whole line up to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Time {
+    pub spent: Duration,
+    pub total: Duration,
+}
+
+/// A record with what its writer found no place for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    pub text: String,
+    pub losses: Vec<Loss>,
+}
+
+/// A record with what its reader had to guess or leave out.
+#[derive(Clone, Debug)]
+pub struct Reading<R: Rules> {
+    pub record: Record<R>,
+    pub warnings: Vec<Warning>,
+}
+
+impl Node {
+    /// None for the root only.
+    #[must_use]
+    pub const fn step(&self) -> Option<&Step> {
+        self.step.as_ref()
+    }
+
+    /// Steps from the root.
+    #[must_use]
+    pub const fn ply(&self) -> usize {
+        self.ply
+    }
+
+    /// The step of the main line first.
+    #[must_use]
+    pub fn children(&self) -> &[NodeId] {
+        &self.children
+    }
+
+    /// The node before; of the root, itself.
+    #[must_use]
+    pub const fn parent(&self) -> NodeId {
+        self.parent
+    }
+
+    /// The move that leads here, legal or not.
+    #[must_use]
+    pub const fn played(&self) -> Option<Move> {
+        match self.step {
+            Some(Step::Move(m) | Step::Illegal(m)) => Some(m),
+            _ => None,
+        }
+    }
+
+    /// Whether both say the same, their places in the trees being equal.
+    fn says_the_same(&self, other: &Self) -> bool {
+        let said = |node: &Self| (node.step.clone(), node.time, node.bookmark.clone(), node.children.len());
+        said(self) == said(other) && self.comments == other.comments
+    }
+}
+
+impl<R: Rules> Record<R> {
+    pub const ROOT: NodeId = NodeId(0);
+
+    #[must_use]
+    pub fn new(start: Position<R>) -> Self {
+        let root = Node {
+            step: None,
+            ply: 0,
+            parent: Self::ROOT,
+            children: vec![],
+            time: None,
+            comments: vec![],
+            bookmark: None,
+        };
+        Self { headers: Headers::default(), remarks: Vec::new(), start, nodes: vec![root] }
+    }
+
+    #[must_use]
+    pub const fn start(&self) -> &Position<R> {
+        &self.start
+    }
+
+    /// # Panics
+    /// If the node belongs to another record, as for every method that takes one.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0]
+    }
+
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.0]
+    }
+
+    /// Adds a step after `parent`: the game's if it is the first there, a variation otherwise. The caller answers for
+    /// the rules: that a [`Step::Move`] is legal, and that nothing follows an ending or an illegal move but an ending.
+    pub fn push(&mut self, parent: NodeId, step: Step) -> NodeId {
+        let id = NodeId(self.nodes.len());
+        let node = Node {
+            step: Some(step),
+            ply: self.node(parent).ply + 1,
+            parent,
+            children: vec![],
+            time: None,
+            comments: vec![],
+            bookmark: None,
+        };
+        self.nodes.push(node);
+        self.node_mut(parent).children.push(id);
+        id
+    }
+
+    /// Notes the time spent on the step that leads to `id`; the total follows from the steps before.
+    pub fn set_time(&mut self, id: NodeId, spent: Duration) {
+        let total = self.total_before(id).saturating_add(spent);
+        self.node_mut(id).time = Some(Time { spent, total });
+    }
+
+    /// What the side that makes the step to `id` had spent before it.
+    #[must_use]
+    pub fn total_before(&self, id: NodeId) -> Duration {
+        let ply = self.node(id).ply;
+        let same_side = |node: &&Node| node.ply > 0 && node.ply % 2 == ply % 2;
+        let earlier = self.ancestors(id).filter(same_side).find_map(|node| node.time);
+        earlier.map_or(Duration::ZERO, |time| time.total)
+    }
+
+    /// Adds a comment, one line of it at a time.
+    pub fn add_comment(&mut self, id: NodeId, text: &str) {
+        self.node_mut(id).comments.extend(text.split('\n').map(|line| line.trim_end_matches('\r').to_owned()));
+    }
+
+    /// The nodes before `id`, nearest first, the root last.
+    fn ancestors(&self, id: NodeId) -> impl Iterator<Item = &Node> {
+        let mut here = id;
+        std::iter::from_fn(move || {
+            let at_root = here == Self::ROOT;
+            here = self.node(here).parent;
+            (!at_root).then(|| self.node(here))
+        })
+    }
+
+    /// The side whose turn it is at `id`.
+    #[must_use]
+    pub fn side_to_move(&self, id: NodeId) -> Color {
+        if self.node(id).ply.is_multiple_of(2) { self.start.side() } else { !self.start.side() }
+    }
+
+    /// The game as it was played: the nodes after the root.
+    pub fn main_line(&self) -> impl Iterator<Item = NodeId> {
+        self.line_after(Self::ROOT)
+    }
+
+    /// The nodes after `id`, along the first children.
+    pub fn line_after(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(self.node(id).children.first().copied(), |&id| self.node(id).children.first().copied())
+    }
+
+    /// `id` and the nodes after it, along the first children.
+    pub fn line_from(&self, id: NodeId) -> impl Iterator<Item = NodeId> {
+        std::iter::once(id).chain(self.line_after(id))
+    }
+
+    /// The position at `id`, with the history that led there; where the last move was illegal or the game has ended,
+    /// the position before that.
+    #[must_use]
+    pub fn position_at(&self, id: NodeId) -> Position<R> {
+        let mut moves = Vec::with_capacity(self.node(id).ply);
+        for node in std::iter::once(self.node(id)).chain(self.ancestors(id)) {
+            if let Some(Step::Move(m)) = node.step {
+                moves.push(m);
+            }
+        }
+        let mut position = self.start.clone();
+        moves.into_iter().rev().for_each(|m| position.make(m, &mut ()));
+        position
+    }
+
+    /// How the game ended and for whom, if the main line says so.
+    #[must_use]
+    pub fn outcome(&self) -> Option<(&Ending, Outcome)> {
+        let last = self.main_line().last()?;
+        match self.node(last).step() {
+            Some(Step::End(ending)) => {
+                let side = self.side_to_move(self.node(last).parent);
+                Some((ending, ending.outcome(side)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Every node, parents before children and the main line before its variations.
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> {
+        let mut waiting = vec![Self::ROOT];
+        std::iter::from_fn(move || {
+            let id = waiting.pop()?;
+            waiting.extend(self.node(id).children.iter().rev());
+            Some(id)
+        })
+    }
+
+    /// Whether any node has more than one continuation.
+    #[must_use]
+    pub fn has_variations(&self) -> bool {
+        self.nodes.iter().any(|node| node.children.len() > 1)
+    }
+
+    /// The name of the start among the game's handicaps, if it has one.
+    #[must_use]
+    pub fn handicap(&self) -> Option<&'static crate::rules::Handicap> {
+        let without_number = |sfen: &str| sfen.rsplit_once(' ').map_or(String::new(), |(fields, _)| fields.to_owned());
+        let start = without_number(&self.start.sfen());
+        R::HANDICAPS.iter().find(|handicap| without_number(handicap.sfen) == start)
+    }
+}
+
+/// Whether both say the same, in whatever order their variations were added.
+impl<R: Rules> PartialEq for Record<R> {
+    fn eq(&self, other: &Self) -> bool {
+        let alike = |(a, b): (NodeId, NodeId)| self.node(a).says_the_same(other.node(b));
+        self.headers == other.headers
+            && self.remarks == other.remarks
+            && self.start.sfen() == other.start.sfen()
+            && self.nodes.len() == other.nodes.len()
+            && self.nodes().zip(other.nodes()).all(alike)
+    }
+}
+
+impl<R: Rules> fmt::Debug for Record<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:?} {:?} {}", self.headers, self.remarks, self.start.sfen())?;
+        for id in self.nodes() {
+            let node = self.node(id);
+            writeln!(f, "{:?} {:?} {:?} {:?} {:?}", node.ply, node.step, node.time, node.comments, node.bookmark)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,24 @@
+//! What game records call the pieces.
+
+use super::{Kind, Rules};
+
+/// The names of one kind.
+#[derive(Clone, Copy, Debug)]
+pub struct KindNames {
+    /// Two letters in CSA files; empty where the format does not know the game.
+    pub csa: &'static str,
+    /// In Japanese diagrams.
+    pub diagram: &'static str,
+    /// In Japanese move text.
+    pub japanese: &'static str,
+    /// Other spellings that files use, in either script.
+    pub synonyms: &'static [&'static str],
+    pub western: &'static str,
+    pub german: &'static str,
+}
+
+/// The names of `kind` in `R`, if the game has any.
+#[must_use]
+pub fn names<R: Rules>(kind: Kind) -> Option<&'static KindNames> {
+    R::NAMES.get(kind.index())
+}

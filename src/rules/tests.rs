@@ -1,0 +1,182 @@
+//! What only the inside of a position can show: that nothing is left behind when a move is taken back, that what is
+//! kept up move by move equals a recount, and that Shogi's own attack code equals the tables.
+
+#[path = "../../tests/games/mod.rs"]
+mod games;
+#[path = "../../tests/oracle/mod.rs"]
+mod oracle;
+
+use super::{Kind, Origin, Position, Rules, attacks_by_table, checks};
+use crate::board::{Bitboard, Color, Square, between};
+use crate::game::{Position as _, Scope};
+use crate::variants::{Shogi, Tori};
+use games::{RandomGame, game, legal};
+use oracle::Oracle;
+use proptest::prelude::*;
+
+type Checked = Result<(), TestCaseError>;
+
+fn over_game<R: Rules>(game: &RandomGame, check: impl Fn(&mut Position<R>) -> Checked) -> Checked {
+    let mut position = game.start::<R>();
+    for ply in 0.. {
+        check(&mut position).map_err(|error| TestCaseError::fail(format!("{}: {error}", position.sfen())))?;
+        if !game.advance(&mut position, ply) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Every field, the histories included.
+fn same<R: Rules>(a: &Position<R>, b: &Position<R>) -> Checked {
+    prop_assert_eq!(a.board, b.board);
+    prop_assert_eq!(a.by_kind, b.by_kind);
+    prop_assert_eq!(a.by_color, b.by_color);
+    prop_assert_eq!(a.hands, b.hands);
+    prop_assert_eq!(a.kings, b.kings);
+    prop_assert_eq!((a.side, a.move_number, a.options), (b.side, b.move_number, b.options));
+    prop_assert_eq!(&a.state, &b.state);
+    prop_assert_eq!(&a.states, &b.states);
+    prop_assert!(a.history == b.history);
+    Ok(())
+}
+
+fn taking_back_restores_every_field<R: Rules>(position: &mut Position<R>) -> Checked {
+    let before = position.clone();
+    for m in legal(position) {
+        position.make(m, &mut ());
+        let inner = position.clone();
+        if let Some(&answer) = legal(position).first() {
+            position.make(answer, &mut ());
+            position.unmake(answer);
+        }
+        same(position, &inner)?;
+        position.unmake(m);
+        same(position, &before)?;
+    }
+    if !position.in_check() {
+        position.make_null();
+        position.unmake_null();
+        same(position, &before)?;
+    }
+    Ok(())
+}
+
+/// The redundant boards tell the same, and the state is what a recount finds.
+fn what_is_kept_up_equals_a_recount<R: Rules>(position: &mut Position<R>) -> Checked {
+    for square in Square::all() {
+        let piece = position.piece(square);
+        for color in Color::ALL {
+            prop_assert_eq!(position.pieces(color).contains(square), piece.is(color));
+            for kind in (0..R::KINDS.len()).map(Kind::new) {
+                let here = piece.is(color) && piece.kind() == kind;
+                prop_assert_eq!(position.pieces_of(color, kind).contains(square), here);
+            }
+        }
+    }
+    for color in Color::ALL {
+        prop_assert_eq!(position.king(color), position.pieces_of(color, R::KING).first());
+    }
+    let (kept, counted) = (&position.state, position.recount());
+    prop_assert_eq!(kept.structure, counted.structure);
+    prop_assert_eq!(kept.hands_key, counted.hands_key);
+    prop_assert_eq!(kept.checkers, counted.checkers);
+    prop_assert_eq!(kept.blockers, counted.blockers);
+    blockers_are_what_they_are_called(position)
+}
+
+/// A piece blocks if taking it away lays the king open to one more slider.
+fn blockers_are_what_they_are_called<R: Rules>(position: &Position<R>) -> Checked {
+    let oracle = Oracle::of(position);
+    for color in Color::ALL {
+        let Some(king) = position.king(color) else { continue };
+        let before = oracle.strikers(king, !color).len();
+        let opens = |square: &Square| {
+            let mut without = oracle.clone();
+            without.board[square.index()] = None;
+            let itself = usize::from(oracle.strikers(king, !color).contains(square));
+            without.strikers(king, !color).len() + itself > before
+        };
+        let expected: Bitboard = position.occupied().filter(|square| *square != king).filter(opens).collect();
+        prop_assert_eq!(position.blockers(color), expected);
+    }
+    Ok(())
+}
+
+/// Mates by a drop that checks with a step, for every kind: pawns are only those for which it matters.
+fn drop_mates_are_mates<R: Rules>(position: &mut Position<R>) -> Checked {
+    let mut moves = <R as crate::game::Game>::MoveList::default();
+    position.generate(Scope::Everything, &mut moves);
+    let oracle = Oracle::of(position);
+    let king = position.king(!position.side());
+    for m in moves {
+        let Origin::Hand(kind) = m.origin() else { continue };
+        let steps = R::tables().steps(kind, position.side(), m.to());
+        let expected = king.is_some_and(|king| steps.contains(king)) && oracle.make(m).is_mated();
+        prop_assert_eq!(position.drop_mates(kind, m.to()), expected, "{}", m.usi::<R>());
+    }
+    Ok(())
+}
+
+fn overrides_equal_the_tables(position: &mut Position<Shogi>) -> Checked {
+    let occupied = position.occupied();
+    for square in Square::all() {
+        for color in Color::ALL {
+            for kind in (0..Shogi::KINDS.len()).map(Kind::new) {
+                let attacks = Shogi::attacks(kind, color, square, occupied);
+                prop_assert_eq!(attacks, attacks_by_table::<Shogi>(kind, color, square, occupied));
+                let walked: Bitboard = Oracle::of(position).strikes(color, kind, square).into_iter().collect();
+                prop_assert_eq!(attacks, walked);
+            }
+            // Any occupancy may be asked about, such as one with a piece taken away.
+            for emptied in [occupied, occupied.without(Bitboard::rank(square.rank()))] {
+                let attackers = Shogi::attackers(position, color, square, emptied);
+                prop_assert_eq!(attackers, checks::attackers_by_table(position, color, square, emptied));
+            }
+            // The tables also name neighbours, between which and the square nothing can stand.
+            let far = |snipers: Bitboard| -> Bitboard { snipers.filter(|&s| !between(s, square).is_empty()).collect() };
+            let snipers = Shogi::snipers(position, color, square);
+            prop_assert_eq!(far(snipers), far(checks::snipers_by_table(position, color, square)));
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn taking_back_restores_shogi(game in game(60)) {
+        over_game::<Shogi>(&game, taking_back_restores_every_field)?;
+    }
+
+    #[test]
+    fn taking_back_restores_tori(game in game(60)) {
+        over_game::<Tori>(&game, taking_back_restores_every_field)?;
+    }
+
+    #[test]
+    fn recount_of_shogi(game in game(80)) {
+        over_game::<Shogi>(&game, what_is_kept_up_equals_a_recount)?;
+    }
+
+    #[test]
+    fn recount_of_tori(game in game(80)) {
+        over_game::<Tori>(&game, what_is_kept_up_equals_a_recount)?;
+    }
+
+    #[test]
+    fn drop_mates_of_shogi(game in game(60)) {
+        over_game::<Shogi>(&game, drop_mates_are_mates)?;
+    }
+
+    #[test]
+    fn drop_mates_of_tori(game in game(60)) {
+        over_game::<Tori>(&game, drop_mates_are_mates)?;
+    }
+
+    #[test]
+    fn overrides_of_shogi(game in game(20)) {
+        over_game::<Shogi>(&game, overrides_equal_the_tables)?;
+    }
+}

@@ -1,0 +1,150 @@
+//! The command line of `kumataka match`.
+
+use super::clock::{MainTime, parse_seconds};
+use super::config::{EngineArgument, Format, ScoreRule};
+use crate::rules::{EnteringKing, RepetitionRule};
+use crate::tools::sprt::EloBounds;
+use crate::variants::Variant;
+use clap::Args;
+use std::path::PathBuf;
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Examples:
+  40 games of this program against an older build, 0.3 s a move, two at a time:
+    kumataka match --engine new=self --engine old=./kumataka-old --games 40 --byoyomi 0.3 --concurrency 2
+
+  Is a change worth something? Ends as soon as the test decides:
+    kumataka match --engine new=self --engine old=./kumataka-old --sprt 0,5 --tc 10+0.1 --openings book.usi
+
+  Options of an engine stand behind its path:
+    kumataka match --engine a=self,USI_Hash=64 --engine b=self,USI_Hash=64,Skill_Level=10 --nodes 10000
+
+  Everything a line cannot hold stands in a file:
+    kumataka match --config match.toml --records games
+    kumataka match --config match.toml --records games --resume
+
+  A file may hold the keys games, sprt, variant, openings, handicaps, opening-plies, concurrency, seed, records,
+  format, margin, resign-score, draw-score, max-moves, rule, tori-promotion, tori-repetition, and:
+    [time]                      # tc = \"60+0.5\", byoyomi, movetime, nodes, depth
+    byoyomi = 1.0
+    [patience]                  # seconds before an engine counts as hanging
+    start = 10.0                #   for usiok
+    ready = 60.0                #   for readyok
+    answer = 300.0              #   for bestmove, where no clock limits it
+    [[engine]]
+    name = \"new\"
+    path = \"self\"               # this program; other paths start from the file's folder
+    arguments = []
+    folder = \"data\"             # where it runs; its own folder if not given
+    ponder = true
+    options = { USI_Hash = 64, EvalDir = \"a,b\" }
+    time = { tc = \"60+0.5\" }    # a clock of its own";
+
+/// Let USI engines play against each other and measure the difference.
+///
+/// Every opening is played twice with colours swapped. The rules are those of this program: an engine that moves
+/// illegally, declares wrongly, oversteps its time, dies, hangs or answers rubbish loses the game, is restarted, and
+/// the match goes on. Ctrl-C ends the match with a summary of the finished games.
+#[derive(Args, Clone, Debug, Default)]
+#[command(after_help = EXAMPLES)]
+pub struct MatchArgs {
+    /// An engine, at least two in all; the path `self` is this program
+    #[arg(long = "engine", value_name = "NAME=PATH[,OPTION=VALUE...]")]
+    pub engines: Vec<EngineArgument>,
+    /// Read engines and settings from a TOML file; the command line goes before it
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// The game: shogi or torishogi [default: shogi]
+    #[arg(long)]
+    pub variant: Option<Variant>,
+    /// Who meets whom if there are more than two: each other, or the first all others [default: round-robin]
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+    /// Start from the lines of a file: SFEN, or USI as in `startpos moves 7g7f`
+    #[arg(long, value_name = "FILE", conflicts_with = "handicaps")]
+    pub openings: Option<PathBuf>,
+    /// Start from handicaps by name, such as 2-piece,4-piece
+    #[arg(long = "handicap", value_name = "NAME", value_delimiter = ',')]
+    pub handicaps: Vec<String>,
+    /// Play at most so many plies of each line of the file, or so many at random where there is none [default: 8]
+    #[arg(long, value_name = "N")]
+    pub opening_plies: Option<usize>,
+    /// Games of each two engines, rounded up to even; with --sprt the most there may be [default: 100]
+    #[arg(long, value_name = "N")]
+    pub games: Option<u64>,
+    /// Test whether the first engine is better by ELO1 rather than ELO0, with 5 % error either way
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    pub sprt: Option<EloBounds>,
+    /// Main time, and what each move adds to it
+    #[arg(long, value_name = "SECONDS[+INC]")]
+    pub tc: Option<MainTime>,
+    /// Time for each move once the main time is used up; alone: time for each move, by the clock
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    pub byoyomi: Option<Duration>,
+    /// Time for each move, told to the engines as such
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    pub movetime: Option<Duration>,
+    /// Nodes for each move
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// Depth of each search
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub depth: Option<u32>,
+    /// How far an answer may come too late without loss [default: 0.2]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    pub margin: Option<Duration>,
+    /// Games at a time [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub concurrency: Option<u16>,
+    /// Decides random openings and the order of others [default: 1]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Keep every game in this folder, as a line of games.usi and, in shogi, as a CSA file
+    #[arg(long, value_name = "FOLDER")]
+    pub records: Option<PathBuf>,
+    /// Go on with the match that the folder of records holds
+    #[arg(long)]
+    pub resume: bool,
+    /// Print the summary as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// End with a failure if an engine lost a game by a fault: for tests of engines
+    #[arg(long)]
+    pub fail_on_fault: bool,
+    /// End a game as lost once both engines agree on this score for so many moves [default of MOVES: 4]
+    #[arg(long, value_name = "CP[,MOVES]")]
+    pub resign_score: Option<ScoreRule>,
+    /// End a game as drawn once both engines see no more than this for so many moves [default of MOVES: 8], not before
+    /// a ply [default of PLY: 80]
+    #[arg(long, value_name = "CP[,MOVES[,PLY]]")]
+    pub draw_score: Option<ScoreRule>,
+    /// Draw after so many moves, 0 for no limit [default: 512]
+    #[arg(long, value_name = "N")]
+    pub max_moves: Option<u32>,
+    /// The rule of entering king: NoEnteringKing, CSARule24, CSARule24H, CSARule27, CSARule27H or TryRule
+    #[arg(long, value_name = "RULE", value_parser = read_rule)]
+    pub rule: Option<EnteringKing>,
+    /// Whether a piece that may promote must; in tori shogi
+    #[arg(long, value_parser = ["forced", "optional"])]
+    pub tori_promotion: Option<String>,
+    /// What repetition brings; in tori shogi: third-mover-loses, fourth-repeater-loses or draw
+    #[arg(long, value_name = "RULE", value_parser = read_repetition)]
+    pub tori_repetition: Option<RepetitionRule>,
+}
+
+pub(super) fn read_rule(text: &str) -> Result<EnteringKing, String> {
+    text.parse().map_err(|()| format!("one of {}", EnteringKing::ALL.map(EnteringKing::name).join(", ")))
+}
+
+/// Names of the repetition rules, as the option `ToriRepetition` has them.
+pub(super) const REPETITIONS: [(&str, RepetitionRule); 3] = [
+    ("third-mover-loses", RepetitionRule::THIRD_MOVER_LOSES),
+    ("fourth-repeater-loses", RepetitionRule::FOURTH_REPEATER_LOSES),
+    ("draw", RepetitionRule::FOURFOLD_DRAW),
+];
+
+pub(super) fn read_repetition(text: &str) -> Result<RepetitionRule, String> {
+    let found = REPETITIONS.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
+    found.map(|(_, rule)| rule).ok_or_else(|| format!("one of {}", REPETITIONS.map(|(name, _)| name).join(", ")))
+}

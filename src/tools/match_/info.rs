@@ -1,0 +1,109 @@
+//! What an engine tells about its search.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The newest figures of a search, from the lines of its first variation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SearchInfo {
+    pub depth: Option<u32>,
+    pub nodes: Option<u64>,
+    pub score: Option<EngineScore>,
+}
+
+/// A score for the side that thinks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EngineScore {
+    #[serde(rename = "cp")]
+    Centipawns(i32),
+    /// Plies to the mate, negative for being mated; 1 or -1 where the engine names no number.
+    Mate(i32),
+}
+
+/// Centipawns that stand for a mate where scores are compared.
+const MATE_CENTIPAWNS: i32 = 100_000;
+
+impl EngineScore {
+    /// One number to compare scores by.
+    #[must_use]
+    pub const fn centipawns(self) -> i32 {
+        match self {
+            Self::Centipawns(score) => score,
+            Self::Mate(plies) if plies > 0 => MATE_CENTIPAWNS,
+            Self::Mate(_) => -MATE_CENTIPAWNS,
+        }
+    }
+}
+
+impl fmt::Display for EngineScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Centipawns(score) => write!(f, "{score}"),
+            Self::Mate(plies) => write!(f, "mate {plies}"),
+        }
+    }
+}
+
+impl SearchInfo {
+    /// Takes up what stands behind `info`. Lines of second and further variations are passed over.
+    pub fn read(&mut self, text: &str) {
+        let mut next = *self;
+        let mut words = text.split_whitespace();
+        while let Some(word) = words.next() {
+            match word {
+                "string" | "pv" => break,
+                "multipv" if words.next() != Some("1") => return,
+                "depth" => next.depth = words.next().and_then(|n| n.parse().ok()).or(next.depth),
+                "nodes" => next.nodes = words.next().and_then(|n| n.parse().ok()).or(next.nodes),
+                "score" => next.score = read_score(words.next(), words.next()).or(next.score),
+                _ => {}
+            }
+        }
+        *self = next;
+    }
+}
+
+fn read_score(kind: Option<&str>, value: Option<&str>) -> Option<EngineScore> {
+    match (kind?, value?) {
+        ("cp", value) => value.parse().ok().map(EngineScore::Centipawns),
+        ("mate", "+") => Some(EngineScore::Mate(1)),
+        ("mate", "-" | "0") => Some(EngineScore::Mate(-1)),
+        ("mate", value) => value.parse().ok().map(EngineScore::Mate),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(lines: &[&str]) -> SearchInfo {
+        let mut info = SearchInfo::default();
+        lines.iter().for_each(|line| info.read(line));
+        info
+    }
+
+    #[test]
+    fn takes_the_newest_of_the_first_variation() {
+        let info = read(&[
+            "depth 3 seldepth 5 multipv 1 score cp 40 nodes 900 pv 7g7f",
+            "depth 4 multipv 2 score cp -500 nodes 950 pv 2g2f",
+            "currmove 7g7f",
+            "string depth 99",
+            "depth 5 nodes 1000 pv depth 77",
+        ]);
+        let expected = SearchInfo { depth: Some(5), nodes: Some(1000), score: Some(EngineScore::Centipawns(40)) };
+        assert_eq!(info, expected);
+    }
+
+    #[test]
+    fn mates_of_every_spelling() {
+        let score = |text: &str| read(&[&format!("score mate {text}")]).score.map(EngineScore::centipawns);
+        assert_eq!(score("5"), Some(MATE_CENTIPAWNS));
+        assert_eq!(score("+"), Some(MATE_CENTIPAWNS));
+        assert_eq!(score("-4"), Some(-MATE_CENTIPAWNS));
+        assert_eq!(score("-"), Some(-MATE_CENTIPAWNS));
+        assert_eq!(score("soon"), None);
+    }
+}

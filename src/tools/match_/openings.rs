@@ -1,0 +1,227 @@
+//! Where games start: lines of a file, handicaps, or random moves that leave the game even.
+
+use super::error::{MatchError, OpeningError};
+use crate::eval::Evaluator;
+use crate::game::{Evaluator as _, Position as _, Score};
+use crate::record::{Record, Step, usi};
+use crate::rules::{Move, Position, RuleOptions, Rules, SfenMode};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use std::fs;
+use std::path::Path;
+
+/// A start position with the moves that lead out of it.
+#[derive(Clone)]
+pub struct Opening<R: Rules> {
+    start: Position<R>,
+    moves: Vec<Move>,
+    position: Position<R>,
+}
+
+impl<R: Rules> Opening<R> {
+    fn new(mut start: Position<R>, moves: Vec<Move>, options: RuleOptions) -> Result<Self, OpeningError> {
+        start.set_options(options);
+        let mut position = start.clone();
+        moves.iter().for_each(|&m| position.make(m, &mut ()));
+        if position.verdict().is_some() { Err(OpeningError::Over) } else { Ok(Self { start, moves, position }) }
+    }
+
+    #[must_use]
+    pub const fn start(&self) -> &Position<R> {
+        &self.start
+    }
+
+    #[must_use]
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// Where the engines take over.
+    #[must_use]
+    pub const fn position(&self) -> &Position<R> {
+        &self.position
+    }
+
+    /// The opening as it stands behind `position`.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let sfen = self.start.sfen();
+        let mut line = if sfen == R::START { "startpos".to_owned() } else { format!("sfen {sfen}") };
+        if !self.moves.is_empty() {
+            line.push_str(" moves");
+        }
+        for m in &self.moves {
+            line.push_str(&format!(" {}", m.usi::<R>()));
+        }
+        line
+    }
+}
+
+/// The openings of a match, by number.
+pub enum Openings<R: Rules> {
+    /// Used again from the first when they run out.
+    List(Vec<Opening<R>>),
+    Random {
+        seed: u64,
+        plies: usize,
+        options: RuleOptions,
+    },
+}
+
+/// Plies played at random where nothing else is said.
+pub const RANDOM_PLIES: usize = 8;
+
+impl<R: Rules> Openings<R> {
+    /// Reads a file of SFEN or USI lines, in an order that `seed` decides.
+    ///
+    /// # Errors
+    /// At the first line that is no opening.
+    pub fn from_file(path: &Path, plies: Option<usize>, seed: u64, options: RuleOptions) -> Result<Self, MatchError> {
+        let text = fs::read_to_string(path).map_err(|source| MatchError::Read { path: path.to_owned(), source })?;
+        let mut list = Vec::new();
+        for (number, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+            let failed = |source| MatchError::Opening { path: path.to_owned(), line: number + 1, source };
+            for reading in usi::read::<R>(line).map_err(|e| failed(OpeningError::Line(e.reason)))? {
+                list.push(from_record(&reading.record, plies, options).map_err(failed)?);
+            }
+        }
+        if list.is_empty() {
+            return Err(MatchError::Setting(format!("{}: no openings", path.display())));
+        }
+        list.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        Ok(Self::List(list))
+    }
+
+    /// Start positions with pieces missing.
+    ///
+    /// # Errors
+    /// If the game has no handicap of such a name.
+    pub fn from_handicaps(names: &[String], options: RuleOptions) -> Result<Self, MatchError> {
+        let find = |name: &String| {
+            let handicap = R::HANDICAPS.iter().find(|known| known.name == name || known.japanese == name);
+            let known = || R::HANDICAPS.iter().map(|handicap| handicap.name).collect::<Vec<_>>().join(", ");
+            handicap.ok_or_else(|| MatchError::Setting(format!("no handicap \"{name}\"; there are {}", known())))
+        };
+        let mut list = Vec::new();
+        for handicap in names.iter().map(find) {
+            let start = Position::from_sfen(handicap?.sfen, SfenMode::Strict).map_err(OpeningError::from);
+            let opening = start.and_then(|start| Opening::new(start, Vec::new(), options));
+            list.push(opening.map_err(|e| MatchError::Setting(e.to_string()))?);
+        }
+        Ok(Self::List(list))
+    }
+
+    /// How many there are before they repeat, none if they do not.
+    #[must_use]
+    pub fn count(&self) -> Option<usize> {
+        match self {
+            Self::List(list) => Some(list.len()),
+            Self::Random { .. } => None,
+        }
+    }
+
+    /// Opening `number`, the same whenever it is asked for.
+    #[must_use]
+    pub fn get(&self, number: u64) -> Opening<R> {
+        match self {
+            Self::List(list) => list[(number % list.len() as u64) as usize].clone(),
+            &Self::Random { seed, plies, options } => random(seed, number, plies, options),
+        }
+    }
+}
+
+fn from_record<R: Rules>(
+    record: &Record<R>,
+    plies: Option<usize>,
+    options: RuleOptions,
+) -> Result<Opening<R>, OpeningError> {
+    let mut moves = Vec::new();
+    for id in record.main_line().take(plies.unwrap_or(usize::MAX)) {
+        match record.node(id).step() {
+            Some(&Step::Move(m)) => moves.push(m),
+            Some(&Step::Illegal(m)) => return Err(illegal(&record.position_at(id), m)),
+            _ => return Err(OpeningError::Over),
+        }
+    }
+    Opening::new(record.start().clone(), moves, options)
+}
+
+fn illegal<R: Rules>(position: &Position<R>, m: Move) -> OpeningError {
+    match position.parse_move(&m.usi::<R>().to_string()) {
+        Err(error) => OpeningError::Move(error),
+        Ok(_) => OpeningError::Over,
+    }
+}
+
+/// How uneven a random opening may be, in centipawns.
+const BALANCE: Score = 100;
+/// What each failed attempt adds to that, so that there is an end.
+const BALANCE_STEP: Score = 2;
+
+/// Random legal moves from the start, tried until the position is about even.
+fn random<R: Rules>(seed: u64, number: u64, plies: usize, options: RuleOptions) -> Opening<R> {
+    // Openings of neighbouring seeds and numbers have nothing in common: the generator scrambles its seed.
+    let mut generator =
+        Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number));
+    let mut allowed = BALANCE;
+    loop {
+        let opening = random_moves::<R>(&mut generator, plies)
+            .and_then(|moves| Opening::new(Position::start(), moves, options).ok());
+        if let Some(opening) = opening
+            && judge(opening.position()).abs() <= allowed
+        {
+            return opening;
+        }
+        allowed += BALANCE_STEP;
+    }
+}
+
+fn random_moves<R: Rules>(generator: &mut impl RngExt, plies: usize) -> Option<Vec<Move>> {
+    let mut position = Position::<R>::start();
+    let mut moves = Vec::with_capacity(plies);
+    for _ in 0..plies {
+        let mut legal = <R as crate::game::Game>::MoveList::default();
+        position.legal_moves(&mut legal);
+        let chosen = *legal.get(generator.random_range(0..legal.len().max(1)))?;
+        position.make(chosen, &mut ());
+        moves.push(chosen);
+    }
+    Some(moves)
+}
+
+fn judge<R: Rules>(position: &Position<R>) -> Score {
+    let mut evaluator = Evaluator::<R>::new();
+    evaluator.reset(position);
+    evaluator.evaluate(position)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variants::{Shogi, Tori};
+
+    #[test]
+    fn random_openings_are_the_same_again_and_differ() {
+        fn check<R: Rules>() {
+            let openings = Openings::<R>::Random { seed: 7, plies: 8, options: RuleOptions::of::<R>() };
+            let lines: Vec<String> = (0..20).map(|number| openings.get(number).line()).collect();
+            assert_eq!(lines, (0..20).map(|number| openings.get(number).line()).collect::<Vec<_>>());
+            let different: std::collections::HashSet<_> = lines.iter().collect();
+            assert_eq!(different.len(), 20);
+            assert!(lines.iter().all(|line| line.split_whitespace().count() == 2 + 8), "{lines:?}");
+        }
+        check::<Shogi>();
+        check::<Tori>();
+    }
+
+    #[test]
+    fn handicaps_by_name() {
+        let options = RuleOptions::of::<Shogi>();
+        let names = ["2-piece".to_owned(), "香落ち".to_owned()];
+        let openings = Openings::<Shogi>::from_handicaps(&names, options).unwrap();
+        assert!(openings.get(0).line().starts_with("sfen lnsgkgsnl/9/ppppppppp/"));
+        assert!(openings.get(3).line().starts_with("sfen lnsgkgsn1/1r5b1/"));
+        assert!(Openings::<Tori>::from_handicaps(&names, options).is_err());
+    }
+}

@@ -1,0 +1,129 @@
+//! How games end, and what is kept of them.
+
+use super::info::EngineScore;
+use crate::board::Color;
+use crate::rules::{Move, Reason};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::time::Duration;
+
+/// Why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EndReason {
+    Resignation,
+    /// No legal move is left.
+    Mate,
+    Repetition,
+    PerpetualCheck,
+    /// Declared with the points for a win.
+    Declaration,
+    /// Declared with the points for a draw.
+    DeclaredDraw,
+    /// A condition of the declaration failed.
+    WrongDeclaration,
+    Try,
+    MaxMoves,
+    /// Both engines agreed for long enough.
+    WinByScore,
+    DrawByScore,
+    IllegalMove,
+    /// It answered, too late.
+    Time,
+    /// It did not answer even when told to stop.
+    NoAnswer,
+    /// Its process ended.
+    Crash,
+    /// It could not be started again.
+    NoStart,
+    /// It answered what is no move, or what nobody asked for.
+    Protocol,
+}
+
+impl EndReason {
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Resignation => "resignation",
+            Self::Mate => "mate",
+            Self::Repetition => "repetition",
+            Self::PerpetualCheck => "perpetual check",
+            Self::Declaration => "declaration",
+            Self::DeclaredDraw => "declared draw",
+            Self::WrongDeclaration => "wrong declaration",
+            Self::Try => "try",
+            Self::MaxMoves => "maximum moves",
+            Self::WinByScore => "win by score",
+            Self::DrawByScore => "draw by score",
+            Self::IllegalMove => "illegal move",
+            Self::Time => "time",
+            Self::NoAnswer => "no answer",
+            Self::Crash => "crash",
+            Self::NoStart => "no start",
+            Self::Protocol => "protocol",
+        }
+    }
+
+    /// Whether an engine is to blame and not the way it played.
+    #[must_use]
+    pub const fn is_fault(self) -> bool {
+        matches!(
+            self,
+            Self::WrongDeclaration
+                | Self::IllegalMove
+                | Self::Time
+                | Self::NoAnswer
+                | Self::Crash
+                | Self::NoStart
+                | Self::Protocol
+        )
+    }
+}
+
+impl fmt::Display for EndReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl From<Reason> for EndReason {
+    fn from(reason: Reason) -> Self {
+        match reason {
+            Reason::NoMoves => Self::Mate,
+            Reason::PerpetualCheck => Self::PerpetualCheck,
+            Reason::Repetition => Self::Repetition,
+            Reason::Try => Self::Try,
+            Reason::MaxMoves => Self::MaxMoves,
+        }
+    }
+}
+
+/// The end of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// None for a draw.
+    pub winner: Option<Color>,
+    pub reason: EndReason,
+    /// What the reason leaves open, such as the illegal move; often empty.
+    pub detail: String,
+}
+
+/// A move of a game with what its engine said about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    pub chosen: Move,
+    pub time: Duration,
+    /// For the side that moved.
+    pub score: Option<EngineScore>,
+    pub depth: Option<u32>,
+    pub nodes: Option<u64>,
+}
+
+/// A finished game after its opening.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    pub moves: Vec<Played>,
+    pub outcome: Outcome,
+    /// A move that was against the rules and ended the game.
+    pub illegal: Option<Move>,
+}

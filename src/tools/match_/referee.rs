@@ -1,0 +1,267 @@
+//! One game, judged by the rules kernel.
+
+use super::clock::{Clock, go_words};
+use super::config::{Adjudication, ScoreRule};
+use super::info::EngineScore;
+use super::openings::Opening;
+use super::outcome::{EndReason, Game, Outcome, Played};
+use super::player::{Failure, Player, Thought, Turn};
+use crate::board::Color;
+use crate::game::Position as _;
+use crate::rules::{Declaration, Move, MoveError, Position, Rules};
+
+/// The match ends before the game does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interrupted;
+
+/// Lets two players, by colour, play from an opening.
+///
+/// # Errors
+/// If the match is to end at once.
+pub fn play<R: Rules>(
+    opening: &Opening<R>,
+    adjudication: Adjudication,
+    players: &mut [&mut Player; 2],
+) -> Result<Game, Interrupted> {
+    let mut table = Table::new(opening, adjudication, players);
+    let (outcome, illegal) = table.play(players)?;
+    for (player, color) in players.iter_mut().zip(Color::ALL) {
+        player.finish(match outcome.winner {
+            None => "draw",
+            Some(winner) if winner == color => "win",
+            Some(_) => "lose",
+        });
+    }
+    Ok(Game { moves: table.moves, outcome, illegal })
+}
+
+struct Table<R: Rules> {
+    position: Position<R>,
+    /// What stands behind `position`, growing with the game.
+    line: String,
+    /// `[color]`
+    clocks: [Clock; 2],
+    moves: Vec<Played>,
+    agreement: Agreement,
+}
+
+/// The end of a game, and the illegal move that was it.
+type End = (Outcome, Option<Move>);
+
+impl<R: Rules> Table<R> {
+    fn new(opening: &Opening<R>, adjudication: Adjudication, players: &[&mut Player; 2]) -> Self {
+        Self {
+            position: opening.position().clone(),
+            line: opening.line(),
+            clocks: [0, 1].map(|i: usize| Clock::new(players[i].config().time)),
+            moves: Vec::new(),
+            agreement: Agreement::new(adjudication),
+        }
+    }
+
+    fn play(&mut self, players: &mut [&mut Player; 2]) -> Result<End, Interrupted> {
+        for color in Color::ALL {
+            match players[color.index()].ready() {
+                Ok(()) => {}
+                Err(Failure::Interrupted) => return Err(Interrupted),
+                Err(Failure::Fault { reason, detail }) => return Ok(lost(color, reason, detail)),
+            }
+        }
+        let mut last_move = String::new();
+        loop {
+            let mover = self.position.side();
+            let player = &mut *players[mover.index()];
+            let thought = match self.think(player, &last_move) {
+                Ok(thought) => thought,
+                Err(Failure::Interrupted) => return Err(Interrupted),
+                Err(Failure::Fault { reason, detail }) => return Ok(lost(mover, reason, detail)),
+            };
+            let chosen = match self.read(&thought.answer.best) {
+                Ok(chosen) => chosen,
+                Err(end) => {
+                    if end.0.reason == EndReason::Protocol {
+                        player.discard();
+                    }
+                    return Ok(end);
+                }
+            };
+            last_move = self.make(chosen, &thought);
+            if let Some(outcome) = self.judge(mover, thought.answer.info.score) {
+                return Ok((outcome, None));
+            }
+            if let Some(expected) = thought.answer.ponder
+                && player.config().ponder
+            {
+                self.ponder(player, mover, &expected);
+            }
+        }
+    }
+
+    fn think(&self, player: &mut Player, last_move: &str) -> Result<Thought, Failure> {
+        let mover = self.position.side();
+        let words = go_words(&self.clocks, mover);
+        let limit = self.clocks[mover.index()].limit();
+        player.think(&Turn { position: &self.line, last_move, words: &words, limit })
+    }
+
+    /// Reads an answer: a move, or what ends the game instead.
+    fn read(&self, best: &str) -> Result<Move, End> {
+        let mover = self.position.side();
+        match best {
+            "resign" => return Err(lost(mover, EndReason::Resignation, String::new())),
+            "win" => return Err(self.declare(mover)),
+            _ => {}
+        }
+        match self.position.parse_move(best) {
+            Ok(chosen) => Ok(chosen),
+            Err(MoveError::Syntax(_)) => {
+                let detail = if best.is_empty() { "an empty bestmove".to_owned() } else { format!("bestmove {best}") };
+                Err(lost(mover, EndReason::Protocol, detail))
+            }
+            Err(error @ MoveError::Illegal { .. }) => {
+                let (outcome, _) = lost(mover, EndReason::IllegalMove, error.to_string());
+                Err((outcome, Position::<R>::read_move(best).ok()))
+            }
+        }
+    }
+
+    fn declare(&self, mover: Color) -> End {
+        let (winner, reason) = match self.position.declaration() {
+            Declaration::Win => (Some(mover), EndReason::Declaration),
+            Declaration::Draw => (None, EndReason::DeclaredDraw),
+            Declaration::Loss => (Some(!mover), EndReason::WrongDeclaration),
+        };
+        (Outcome { winner, reason, detail: self.count(mover) }, None)
+    }
+
+    fn count(&self, color: Color) -> String {
+        let points = self.position.declaration_points(color);
+        format!("{points} points, {} pieces in the camp", self.position.pieces_in_camp(color))
+    }
+
+    fn make(&mut self, chosen: Move, thought: &Thought) -> String {
+        let text = chosen.usi::<R>().to_string();
+        if !self.line.contains(" moves ") {
+            self.line.push_str(" moves");
+        }
+        self.line.push(' ');
+        self.line.push_str(&text);
+        let info = thought.answer.info;
+        self.clocks[self.position.side().index()].charge(thought.used);
+        self.position.make(chosen, &mut ());
+        self.moves.push(Played { chosen, time: thought.used, score: info.score, depth: info.depth, nodes: info.nodes });
+        text
+    }
+
+    /// The end of the game by the rules, or by the engines' agreement, after a move of `mover`.
+    fn judge(&mut self, mover: Color, score: Option<EngineScore>) -> Option<Outcome> {
+        if let Some(verdict) = self.position.verdict() {
+            return Some(Outcome { winner: verdict.winner, reason: verdict.reason.into(), detail: String::new() });
+        }
+        self.agreement.note(mover, score);
+        let ply = self.position.game_ply() as usize;
+        let (winner, reason) = self.agreement.verdict(ply)?;
+        Some(Outcome { winner, reason, detail: String::new() })
+    }
+
+    /// Starts `player` thinking about the answer it expects, if that is a legal move that leaves the game open.
+    fn ponder(&self, player: &mut Player, color: Color, expected: &str) {
+        let Ok(guess) = self.position.parse_move(expected) else { return };
+        let mut position = self.position.clone();
+        position.make(guess, &mut ());
+        if position.verdict().is_none() {
+            let line = format!("{} {expected}", self.line);
+            player.ponder(&line, expected, &go_words(&self.clocks, color));
+        }
+    }
+}
+
+fn lost(loser: Color, reason: EndReason, detail: String) -> End {
+    (Outcome { winner: Some(!loser), reason, detail }, None)
+}
+
+/// How long the engines have agreed about the game. `[color]` throughout.
+struct Agreement {
+    rules: Adjudication,
+    winning: [u32; 2],
+    losing: [u32; 2],
+    even: [u32; 2],
+}
+
+const RESIGN_MOVES: u32 = 4;
+const DRAW_MOVES: u32 = 8;
+const DRAW_FROM_PLY: usize = 80;
+
+impl Agreement {
+    const fn new(rules: Adjudication) -> Self {
+        Self { rules, winning: [0; 2], losing: [0; 2], even: [0; 2] }
+    }
+
+    fn note(&mut self, mover: Color, score: Option<EngineScore>) {
+        let score = score.map(EngineScore::centipawns);
+        let count = |counter: &mut u32, holds: bool| *counter = if holds { *counter + 1 } else { 0 };
+        let i = mover.index();
+        if let Some(ScoreRule { centipawns, .. }) = self.rules.resign {
+            count(&mut self.winning[i], score.is_some_and(|score| score >= centipawns));
+            count(&mut self.losing[i], score.is_some_and(|score| score <= -centipawns));
+        }
+        if let Some(ScoreRule { centipawns, .. }) = self.rules.draw {
+            count(&mut self.even[i], score.is_some_and(|score| score.abs() <= centipawns));
+        }
+    }
+
+    fn verdict(&self, ply: usize) -> Option<(Option<Color>, EndReason)> {
+        if let Some(rule) = self.rules.resign
+            && ply >= rule.from_ply.unwrap_or(0)
+        {
+            let needed = rule.moves.unwrap_or(RESIGN_MOVES);
+            let won = |color: Color| self.winning[color.index()] >= needed && self.losing[(!color).index()] >= needed;
+            if let Some(winner) = Color::ALL.into_iter().find(|&color| won(color)) {
+                return Some((Some(winner), EndReason::WinByScore));
+            }
+        }
+        let rule = self.rules.draw.filter(|rule| ply >= rule.from_ply.unwrap_or(DRAW_FROM_PLY))?;
+        let drawn = self.even.iter().all(|&moves| moves >= rule.moves.unwrap_or(DRAW_MOVES));
+        drawn.then_some((None, EndReason::DrawByScore))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rule(centipawns: i32, moves: u32, from_ply: usize) -> Option<ScoreRule> {
+        Some(ScoreRule { centipawns, moves: Some(moves), from_ply: Some(from_ply) })
+    }
+
+    fn note(agreement: &mut Agreement, black: i32, white: i32) {
+        agreement.note(Color::Black, Some(EngineScore::Centipawns(black)));
+        agreement.note(Color::White, Some(EngineScore::Centipawns(white)));
+    }
+
+    #[test]
+    fn wins_need_both_sides_in_a_row() {
+        let mut agreement = Agreement::new(Adjudication { resign: rule(500, 2, 0), draw: None });
+        note(&mut agreement, 600, -600);
+        note(&mut agreement, 600, -400);
+        note(&mut agreement, 600, -600);
+        assert_eq!(agreement.verdict(50), None);
+        agreement.note(Color::Black, None);
+        agreement.note(Color::White, Some(EngineScore::Mate(-3)));
+        assert_eq!(agreement.verdict(50), None);
+        note(&mut agreement, 600, -600);
+        note(&mut agreement, 600, -600);
+        assert_eq!(agreement.verdict(50), Some((Some(Color::Black), EndReason::WinByScore)));
+    }
+
+    #[test]
+    fn draws_wait_for_their_ply() {
+        let mut agreement = Agreement::new(Adjudication { resign: None, draw: rule(10, 2, 40) });
+        note(&mut agreement, 10, -10);
+        note(&mut agreement, 0, 5);
+        assert_eq!(agreement.verdict(39), None);
+        assert_eq!(agreement.verdict(40), Some((None, EndReason::DrawByScore)));
+        note(&mut agreement, 11, 0);
+        assert_eq!(agreement.verdict(40), None);
+    }
+}

@@ -1,0 +1,267 @@
+//! What a match tells: a progress line, a summary to paste, the same as JSON.
+
+use super::config::MatchConfig;
+use super::schedule::Schedule;
+use super::stats::{Estimate, Pentanomial, elo_of};
+use super::summary::{Effort, Results, Summary};
+use crate::tools::sprt::{self, Decision, EloBounds};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A match so far, ready to be shown.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    pub variant: String,
+    pub conditions: String,
+    pub games: u64,
+    /// None with an SPRT, which has no number of its own.
+    pub planned: Option<u64>,
+    pub pairings: Vec<PairingReport>,
+    pub sprt: Option<SprtReport>,
+    pub engines: Vec<EngineReport>,
+    /// Games by how they ended.
+    pub ends: BTreeMap<&'static str, u64>,
+}
+
+/// Two engines, from the first one's view.
+#[derive(Clone, Debug, Serialize)]
+pub struct PairingReport {
+    pub first: String,
+    pub second: String,
+    pub as_black: Results,
+    pub as_white: Results,
+    pub pairs: Pentanomial,
+    pub elo: Option<Estimate>,
+    pub normalised_elo: Option<Estimate>,
+    /// Likelihood that the first is the stronger one.
+    pub superiority: f64,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct SprtReport {
+    pub bounds: EloBounds,
+    pub log_likelihood_ratio: f64,
+    pub limit: f64,
+    pub decision: Decision,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct EngineReport {
+    pub name: String,
+    pub time_control: String,
+    pub results: Results,
+    pub moves: u64,
+    pub nodes_per_second: Option<f64>,
+    pub mean_depth: Option<f64>,
+    pub seconds_per_move: Option<f64>,
+    pub longest_seconds: f64,
+    /// Games lost by a fault, by its name.
+    pub faults: BTreeMap<&'static str, u64>,
+}
+
+impl Report {
+    #[must_use]
+    pub fn new(config: &MatchConfig, conditions: String, schedule: &Schedule, summary: &Summary) -> Self {
+        let name = |i: usize| config.engines[i].name.clone();
+        let pairings =
+            schedule.pairings().iter().zip(&summary.tallies).map(|(&(first, second), tally)| PairingReport {
+                first: name(first),
+                second: name(second),
+                as_black: tally.results[0],
+                as_white: tally.results[1],
+                pairs: tally.pairs,
+                elo: tally.pairs.elo(),
+                normalised_elo: tally.pairs.normalised_elo(),
+                superiority: tally.pairs.superiority(),
+            });
+        let engines = (0..config.engines.len()).map(|i| engine_report(config, schedule, summary, i)).collect();
+        Self {
+            variant: config.variant.to_string(),
+            conditions,
+            games: summary.games,
+            planned: config.sprt.is_none().then(|| schedule.games()),
+            pairings: pairings.collect(),
+            sprt: config.sprt.map(|bounds| sprt_report(bounds, &summary.tallies[0].pairs)),
+            engines,
+            ends: summary.reasons.iter().map(|(reason, &count)| (reason.name(), count)).collect(),
+        }
+    }
+
+    /// Games that an engine lost by a fault.
+    #[must_use]
+    pub fn faults(&self) -> u64 {
+        self.engines.iter().flat_map(|engine| engine.faults.values()).sum()
+    }
+}
+
+fn sprt_report(bounds: EloBounds, pairs: &Pentanomial) -> SprtReport {
+    SprtReport {
+        bounds,
+        log_likelihood_ratio: sprt::log_likelihood_ratio(bounds, pairs),
+        limit: sprt::limit(),
+        decision: sprt::decide(bounds, pairs),
+    }
+}
+
+fn engine_report(config: &MatchConfig, schedule: &Schedule, summary: &Summary, engine: usize) -> EngineReport {
+    let Effort { moves, time, longest, nodes, counted_time, depths, depth_sum, faults } = &summary.efforts[engine];
+    let mut results = Results::default();
+    for (&(first, second), tally) in schedule.pairings().iter().zip(&summary.tallies) {
+        let total = tally.total();
+        if engine == first {
+            results = results.plus(total);
+        } else if engine == second {
+            results = results.plus(Results { wins: total.losses, draws: total.draws, losses: total.wins });
+        }
+    }
+    EngineReport {
+        name: config.engines[engine].name.clone(),
+        time_control: config.engines[engine].time.to_string(),
+        results,
+        moves: *moves,
+        nodes_per_second: (!counted_time.is_zero() && *nodes > 0).then(|| *nodes as f64 / counted_time.as_secs_f64()),
+        mean_depth: (*depths > 0).then(|| *depth_sum as f64 / *depths as f64),
+        seconds_per_move: (*moves > 0).then(|| time.as_secs_f64() / *moves as f64),
+        longest_seconds: longest.as_secs_f64(),
+        faults: faults.iter().map(|(reason, &count)| (reason.name(), count)).collect(),
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+fn estimate(estimate: Option<Estimate>) -> String {
+    match estimate {
+        None => "unknown".to_owned(),
+        Some(Estimate { value, low, high }) => format!("{value:+.1} [{low:+.1}, {high:+.1}]"),
+    }
+}
+
+fn counts<'a>(counts: impl IntoIterator<Item = (&'a &'static str, &'a u64)>) -> String {
+    let mut counts: Vec<_> = counts.into_iter().collect();
+    counts.sort_by_key(|&(_, &count)| std::cmp::Reverse(count));
+    counts.into_iter().map(|(name, count)| format!("{name} {count}")).collect::<Vec<_>>().join(", ")
+}
+
+impl fmt::Display for Results {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "+{} ={} -{}", self.wins, self.draws, self.losses)
+    }
+}
+
+impl fmt::Display for PairingReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let total = self.as_black.plus(self.as_white);
+        let Self { first, second, as_black, as_white, .. } = self;
+        writeln!(
+            f,
+            "{first} against {second}: {total}, {} (Black {as_black}, White {as_white})",
+            percent(total.share())
+        )?;
+        writeln!(
+            f,
+            "  Elo {}, normalised {} (95 %), superiority {}",
+            estimate(self.elo),
+            estimate(self.normalised_elo),
+            percent(self.superiority)
+        )?;
+        writeln!(f, "  pairs with 0, 1/2, 1, 3/2, 2 points: {:?}", self.pairs.0)
+    }
+}
+
+impl fmt::Display for EngineReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = |value: Option<f64>, digits: usize| value.map_or("-".to_owned(), |n| format!("{n:.digits$}"));
+        write!(
+            f,
+            "  {}: {} nodes/s, depth {}, {} s a move, longest {:.3} s, {} moves",
+            self.name,
+            number(self.nodes_per_second, 0),
+            number(self.mean_depth, 1),
+            number(self.seconds_per_move, 3),
+            self.longest_seconds,
+            self.moves
+        )?;
+        if !self.faults.is_empty() {
+            write!(f, "; games lost by fault: {}", counts(&self.faults))?;
+        }
+        writeln!(f)
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let planned = self.planned.map_or_else(String::new, |planned| format!(" of {planned}"));
+        writeln!(f, "{}, {} games{planned}, {}", self.variant, self.games, self.conditions)?;
+        if self.engines.len() > 2 {
+            self.table(f)?;
+        }
+        self.pairings.iter().try_for_each(|pairing| pairing.fmt(f))?;
+        if let Some(SprtReport { bounds, log_likelihood_ratio, limit, decision }) = &self.sprt {
+            writeln!(f, "  SPRT {bounds}: LLR {log_likelihood_ratio:.2} of ±{limit:.2}, {decision}")?;
+        }
+        writeln!(f, "  ends: {}", counts(&self.ends))?;
+        self.engines.iter().try_for_each(|engine| engine.fmt(f))
+    }
+}
+
+impl Report {
+    /// Engines by their share of the points.
+    fn table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut engines: Vec<&EngineReport> = self.engines.iter().collect();
+        engines.sort_by(|a, b| b.results.share().total_cmp(&a.results.share()));
+        for engine in engines {
+            let share = engine.results.share();
+            let elo = elo_of(share);
+            writeln!(f, "  {}: {}, {}, Elo {elo:+.1} against the others", engine.name, engine.results, percent(share))?;
+        }
+        Ok(())
+    }
+}
+
+/// A line on the error output that tells how the match stands; only a terminal shows it.
+pub struct Progress(ProgressBar);
+
+impl Progress {
+    /// For `games` in all, or any number if none.
+    #[must_use]
+    pub fn new(games: Option<u64>) -> Self {
+        let bar = games.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
+        bar.set_draw_target(ProgressDrawTarget::stderr());
+        let template = if games.is_some() {
+            "{bar:20} {pos}/{len} {msg} {elapsed} of {duration}"
+        } else {
+            "{pos} {msg} {elapsed}"
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        Self(bar)
+    }
+
+    /// Shows nothing.
+    #[must_use]
+    pub fn hidden() -> Self {
+        Self(ProgressBar::hidden())
+    }
+
+    pub fn update(&self, config: &MatchConfig, summary: &Summary) {
+        if self.0.is_hidden() {
+            return;
+        }
+        let tally = &summary.tallies[0];
+        let mut message = format!("{} {}, Elo {}", config.engines[0].name, tally.total(), estimate(tally.pairs.elo()));
+        if let Some(bounds) = config.sprt {
+            message.push_str(&format!(", LLR {:.2}", sprt::log_likelihood_ratio(bounds, &tally.pairs)));
+        }
+        self.0.set_message(message);
+        self.0.set_position(summary.games);
+    }
+
+    pub fn finish(&self) {
+        self.0.finish_and_clear();
+    }
+}

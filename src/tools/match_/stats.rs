@@ -1,0 +1,187 @@
+//! What results say about strength.
+//!
+//! Games come in pairs: the same opening with colours swapped. The two games of a pair are not independent, so errors
+//! are computed from the five possible results of pairs (the pentanomial model; Van den Bergh, "Comments on
+//! normalized Elo", 2021), which also makes them smaller.
+
+use serde::Serialize;
+use std::f64::consts::{LN_10, SQRT_2};
+
+/// Pairs of games by the points the first engine made in them: 0, 1/2, 1, 3/2, 2.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Pentanomial(pub [u64; 5]);
+
+/// Share of the points for each result of a pair.
+pub const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+/// Half the width of a 95 % interval, in standard deviations.
+const Z95: f64 = 1.959_963_985;
+
+/// A value with its 95 % interval; infinite where all games were won or lost.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Estimate {
+    pub value: f64,
+    pub low: f64,
+    pub high: f64,
+}
+
+impl Pentanomial {
+    #[must_use]
+    pub fn pairs(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// Adds a pair in which the first engine made so many half points.
+    ///
+    /// # Panics
+    /// If there are more than four.
+    pub const fn add(&mut self, half_points: usize) {
+        self.0[half_points] += 1;
+    }
+
+    /// Mean share of the points, one half if there is nothing to tell.
+    #[must_use]
+    pub fn mean(&self) -> f64 {
+        let pairs = self.pairs();
+        if pairs == 0 {
+            return 0.5;
+        }
+        self.weighted(|score| score) / pairs as f64
+    }
+
+    /// Variance of the share a pair brings.
+    #[must_use]
+    pub fn variance(&self) -> f64 {
+        let mean = self.mean();
+        self.weighted(|score| (score - mean).powi(2)) / self.pairs().max(1) as f64
+    }
+
+    fn weighted(&self, value: impl Fn(f64) -> f64) -> f64 {
+        self.0.iter().zip(PAIR_SCORES).map(|(&count, score)| count as f64 * value(score)).sum()
+    }
+
+    /// Standard error of the mean.
+    #[must_use]
+    pub fn standard_error(&self) -> f64 {
+        (self.variance() / self.pairs().max(1) as f64).sqrt()
+    }
+
+    /// Difference in Elo, none without a pair.
+    #[must_use]
+    pub fn elo(&self) -> Option<Estimate> {
+        let (mean, error) = (self.mean(), self.standard_error());
+        (self.pairs() > 0).then(|| Estimate {
+            value: elo_of(mean),
+            low: elo_of(mean - Z95 * error),
+            high: elo_of(mean + Z95 * error),
+        })
+    }
+
+    /// Difference in normalised Elo: the excess of the mean over one half in standard deviations of a game, on a
+    /// scale that agrees with Elo where no game is drawn. It does not shrink as draws get more frequent. None where
+    /// results do not vary.
+    #[must_use]
+    pub fn normalised_elo(&self) -> Option<Estimate> {
+        let deviation = self.variance().sqrt() * SQRT_2;
+        let scale = |share: f64| (share - 0.5) / deviation * (800.0 / LN_10);
+        let (mean, error) = (self.mean(), self.standard_error());
+        (deviation > 0.0).then(|| Estimate {
+            value: scale(mean),
+            low: scale(mean - Z95 * error),
+            high: scale(mean + Z95 * error),
+        })
+    }
+
+    /// Likelihood that the first engine is the stronger one.
+    #[must_use]
+    pub fn superiority(&self) -> f64 {
+        let (excess, error) = (self.mean() - 0.5, self.standard_error());
+        if error > 0.0 { normal_cdf(excess / error) } else { 0.5 + 0.5 * sign(excess) }
+    }
+}
+
+fn sign(x: f64) -> f64 {
+    if x == 0.0 { 0.0 } else { x.signum() }
+}
+
+/// Elo difference at which the expected share of the points is `share`.
+#[must_use]
+pub fn elo_of(share: f64) -> f64 {
+    let share = share.clamp(0.0, 1.0);
+    400.0 * (share / (1.0 - share)).log10()
+}
+
+/// Expected share of the points at an Elo difference.
+#[must_use]
+pub fn share_of(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// Distribution function of the standard normal law, to 1e-7 (Abramowitz and Stegun, 26.2.17).
+fn normal_cdf(x: f64) -> f64 {
+    const B: [f64; 5] = [0.319_381_530, -0.356_563_782, 1.781_477_937, -1.821_255_978, 1.330_274_429];
+    let t = 1.0 / (1.0 + 0.231_641_9 * x.abs());
+    let density = (-x * x / 2.0).exp() / std::f64::consts::TAU.sqrt();
+    let tail = density * B.iter().rev().fold(0.0, |sum, b| (sum + b) * t);
+    if x >= 0.0 { 1.0 - tail } else { tail }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(a: f64, b: f64, tolerance: f64) {
+        assert!((a - b).abs() <= tolerance, "{a} is not {b}");
+    }
+
+    #[test]
+    fn elo_and_share() {
+        close(elo_of(0.75), 190.848_5, 1e-3);
+        close(share_of(190.848_5), 0.75, 1e-6);
+        assert_eq!(elo_of(0.5), 0.0);
+        assert_eq!((elo_of(0.0), elo_of(1.0)), (f64::NEG_INFINITY, f64::INFINITY));
+    }
+
+    #[test]
+    fn normal_law() {
+        for (x, p) in [(0.0, 0.5), (1.0, 0.841_344_746), (1.959_964, 0.975), (-2.326_348, 0.01)] {
+            close(normal_cdf(x), p, 2e-7);
+        }
+    }
+
+    /// By hand: 10 pairs, 1 of 0, 2 of 1/2, 3 of 1, 3 of 3/2, 1 of 2 points. Mean 5.25/10, variance
+    /// (0.525² + 2·0.275² + 3·0.025² + 3·0.225² + 0.475²)/10 = 0.080625 - 0.000... computed exactly below.
+    #[test]
+    fn ten_pairs_by_hand() {
+        let pairs = Pentanomial([1, 2, 3, 3, 1]);
+        close(pairs.mean(), 0.525, 1e-12);
+        let variance = (0.275_625 + 2.0 * 0.075_625 + 3.0 * 0.000_625 + 3.0 * 0.050_625 + 0.225_625) / 10.0;
+        close(pairs.variance(), variance, 1e-12);
+        let elo = pairs.elo().unwrap();
+        close(elo.value, 17.387, 1e-2);
+        let error = (variance / 10.0).sqrt();
+        close(elo.high, elo_of(0.525 + 1.96 * error), 1e-2);
+        close(pairs.normalised_elo().unwrap().value, 0.025 / (2.0 * variance).sqrt() * 347.435_6, 1e-3);
+        close(pairs.superiority(), normal_cdf(0.025 / error), 1e-12);
+    }
+
+    /// Without draws and with independent games normalised Elo is Elo, as far as small differences go.
+    #[test]
+    fn normalised_elo_agrees_where_nothing_is_drawn() {
+        let p = share_of(5.0);
+        let count = |share: f64| (share * 1e9) as u64;
+        let pairs = Pentanomial([count((1.0 - p).powi(2)), 0, count(2.0 * p * (1.0 - p)), 0, count(p * p)]);
+        close(pairs.elo().unwrap().value, 5.0, 1e-3);
+        close(pairs.normalised_elo().unwrap().value, 5.0, 1e-2);
+    }
+
+    #[test]
+    fn nothing_and_everything() {
+        assert_eq!(Pentanomial::default().elo(), None);
+        assert_eq!(Pentanomial::default().superiority(), 0.5);
+        let all_won = Pentanomial([0, 0, 0, 0, 3]);
+        assert_eq!(all_won.elo().map(|elo| elo.value), Some(f64::INFINITY));
+        assert_eq!(all_won.superiority(), 1.0);
+        assert_eq!(all_won.normalised_elo(), None);
+    }
+}

@@ -1,0 +1,314 @@
+//! Keeping games: a file of USI lines that a match is taken up again from, and CSA files.
+//!
+//! `games.usi` holds two lines a game: a comment with all that USI has no place for, as JSON, and the `position`
+//! command that leads to its end. Readers of USI lines pass over the comment.
+
+use super::error::MatchError;
+use super::info::EngineScore;
+use super::openings::Opening;
+use super::outcome::{EndReason, Game, Outcome, Played};
+use super::schedule::Job;
+use crate::board::Color;
+use crate::record::{Ending, Record, Step, csa, header, usi};
+use crate::rules::Rules;
+use serde::{Deserialize, Serialize};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// What must be the same for games to belong to one match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MatchHead {
+    pub variant: String,
+    pub format: String,
+    /// Names with their clocks and options.
+    pub engines: Vec<String>,
+    pub openings: String,
+    pub seed: u64,
+    pub rules: String,
+}
+
+/// All of a game but its moves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameLine {
+    /// Counted from zero; decides the engines, colours and opening.
+    pub game: u64,
+    pub black: String,
+    pub white: String,
+    /// `black` or `white`, none for a draw.
+    pub winner: Option<Side>,
+    pub reason: EndReason,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub detail: String,
+    /// Who moved first after the opening.
+    pub first: Side,
+    /// Plies of the opening, for which the lists have no entries.
+    pub opening: usize,
+    pub microseconds: Vec<u64>,
+    pub scores: Vec<Option<EngineScore>>,
+    pub depths: Vec<Option<u32>>,
+    pub nodes: Vec<Option<u64>>,
+}
+
+/// A colour as the files write it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    Black,
+    White,
+}
+
+impl From<Color> for Side {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::Black => Self::Black,
+            Color::White => Self::White,
+        }
+    }
+}
+
+impl From<Side> for Color {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Black => Self::Black,
+            Side::White => Self::White,
+        }
+    }
+}
+
+impl GameLine {
+    #[must_use]
+    pub fn new<R: Rules>(job: &Job, names: [&str; 2], opening: &Opening<R>, game: &Game) -> Self {
+        let Outcome { winner, reason, detail } = game.outcome.clone();
+        Self {
+            game: job.number,
+            black: names[0].to_owned(),
+            white: names[1].to_owned(),
+            winner: winner.map(Side::from),
+            reason,
+            detail,
+            first: opening.position().side().into(),
+            opening: opening.moves().len(),
+            microseconds: game.moves.iter().map(|played| played.time.as_micros() as u64).collect(),
+            scores: game.moves.iter().map(|played| played.score).collect(),
+            depths: game.moves.iter().map(|played| played.depth).collect(),
+            nodes: game.moves.iter().map(|played| played.nodes).collect(),
+        }
+    }
+}
+
+const HEAD_MARK: &str = "# match ";
+const GAME_MARK: &str = "# game ";
+const FILE_NAME: &str = "games.usi";
+
+/// The folder of a match's records.
+pub struct Store {
+    folder: PathBuf,
+    path: PathBuf,
+    file: File,
+}
+
+impl Store {
+    /// Opens the folder, and yields the games it holds already.
+    ///
+    /// # Errors
+    /// If it holds a match and is not to be resumed, or another match than `head` says.
+    pub fn open(folder: &Path, head: &MatchHead, resume: bool) -> Result<(Self, Vec<GameLine>), MatchError> {
+        let path = folder.join(FILE_NAME);
+        let failed = |source| MatchError::Write { path: path.clone(), source };
+        fs::create_dir_all(folder).map_err(failed)?;
+        let text = match fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            Err(source) => return Err(MatchError::Read { path, source }),
+        };
+        if !text.is_empty() && !resume {
+            let text = format!("{} holds games already; --resume goes on with them", path.display());
+            return Err(MatchError::Setting(text));
+        }
+        let mut file = OpenOptions::new().create(true).append(true).open(&path).map_err(failed)?;
+        let (games, complete) = read_games(&text, head).map_err(|(line, problem)| MatchError::Record {
+            path: path.clone(),
+            line,
+            problem,
+        })?;
+        file.set_len(complete as u64).map_err(failed)?;
+        if complete == 0 {
+            file.write_all(format!("{HEAD_MARK}{}\n", json(head)).as_bytes()).map_err(failed)?;
+        }
+        Ok((Self { folder: folder.to_owned(), path, file }, games))
+    }
+
+    /// Keeps a game; once this returns, an end of the program does not lose it.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn add<R: Rules>(&mut self, line: &GameLine, opening: &Opening<R>, game: &Game) -> Result<(), MatchError> {
+        let mut record = Record::<R>::new(opening.start().clone());
+        let last = fill(&mut record, opening, &game.moves);
+        let text = format!("{GAME_MARK}{}\n{}\n", json(line), usi::line(&record));
+        let failed = |source| MatchError::Write { path: self.path.clone(), source };
+        self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush()).map_err(failed)?;
+        finish(&mut record, last, line, game);
+        // Games that CSA has no piece names for are kept as USI lines only.
+        let Ok(written) = csa::write(&record, csa::Version::V3) else { return Ok(()) };
+        let name = format!("{:06}-{}-{}.csa", line.game + 1, file_part(&line.black), file_part(&line.white));
+        let path = self.folder.join(name);
+        fs::write(&path, written.text).map_err(|source| MatchError::Write { path, source })
+    }
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_else(|_| unreachable!("plain data is always JSON"))
+}
+
+/// A name without what file systems dislike.
+fn file_part(name: &str) -> String {
+    name.chars().map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' }).collect()
+}
+
+/// Reads whole games, and says how many bytes they take: what stands behind was cut off by an early end.
+fn read_games(text: &str, head: &MatchHead) -> Result<(Vec<GameLine>, usize), (usize, String)> {
+    let mut games: Vec<GameLine> = Vec::new();
+    let mut complete = 0;
+    let mut end = 0;
+    let mut pending: Option<GameLine> = None;
+    for (number, line) in (1..).zip(text.split_inclusive('\n')) {
+        end += line.len();
+        let Some(line) = line.strip_suffix('\n') else { break };
+        let failed = |error: serde_json::Error| (number, error.to_string());
+        if let Some(found) = line.strip_prefix(HEAD_MARK) {
+            let found: MatchHead = serde_json::from_str(found).map_err(failed)?;
+            if found != *head {
+                return Err((number, difference(&found, head)));
+            }
+            complete = end;
+        } else if let Some(game) = line.strip_prefix(GAME_MARK) {
+            pending = Some(serde_json::from_str(game).map_err(failed)?);
+        } else if line.starts_with("position ")
+            && let Some(game) = pending.take()
+        {
+            games.push(game);
+            complete = end;
+        }
+    }
+    if complete == 0 && !text.is_empty() {
+        return Err((1, "not the record of a match".to_owned()));
+    }
+    Ok((games, complete))
+}
+
+fn difference(found: &MatchHead, expected: &MatchHead) -> String {
+    format!("the folder holds another match: {} there, {} here", json(found), json(expected))
+}
+
+fn fill<R: Rules>(record: &mut Record<R>, opening: &Opening<R>, moves: &[Played]) -> crate::record::NodeId {
+    let mut node = Record::<R>::ROOT;
+    for &m in opening.moves() {
+        node = record.push(node, Step::Move(m));
+    }
+    for played in moves {
+        node = record.push(node, Step::Move(played.chosen));
+        record.set_time(node, played.time);
+        if let Some(score) = played.score {
+            let depth = played.depth.map_or_else(String::new, |depth| format!(" depth {depth}"));
+            record.add_comment(node, &format!("* {}{depth}", score.centipawns()));
+        }
+    }
+    node
+}
+
+fn finish<R: Rules>(record: &mut Record<R>, last: crate::record::NodeId, line: &GameLine, game: &Game) {
+    record.headers.set(header::BLACK, &line.black);
+    record.headers.set(header::WHITE, &line.white);
+    let result = match line.winner {
+        None => "draw".to_owned(),
+        Some(Side::Black) => "black wins".to_owned(),
+        Some(Side::White) => "white wins".to_owned(),
+    };
+    let detail = if line.detail.is_empty() { String::new() } else { format!(" ({})", line.detail) };
+    record.remarks.push(format!("result: {result}, {}{detail}", line.reason));
+    let last = game.illegal.map_or(last, |m| record.push(last, Step::Illegal(m)));
+    let ending = ending(line, record.side_to_move(last));
+    record.push(last, Step::End(ending));
+}
+
+/// The end in the words of records, where `side` is to move. A remark says what these words cannot.
+fn ending(line: &GameLine, side: Color) -> Ending {
+    let foul = if line.winner == Some(side.into()) { Ending::FoulWin } else { Ending::FoulLoss };
+    match line.reason {
+        EndReason::Resignation => Ending::Resignation,
+        EndReason::Mate => Ending::Mate,
+        EndReason::Repetition if line.winner.is_none() => Ending::Repetition,
+        EndReason::Repetition | EndReason::PerpetualCheck | EndReason::WrongDeclaration | EndReason::IllegalMove => {
+            foul
+        }
+        EndReason::Declaration => Ending::Declaration,
+        EndReason::DeclaredDraw => Ending::Impasse,
+        EndReason::Try => Ending::Try,
+        EndReason::MaxMoves => Ending::MaxMoves,
+        EndReason::DrawByScore => Ending::Draw,
+        EndReason::Time | EndReason::NoAnswer => Ending::TimeLoss,
+        EndReason::WinByScore => Ending::Interruption,
+        EndReason::Crash | EndReason::NoStart | EndReason::Protocol => Ending::Error,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn head() -> MatchHead {
+        MatchHead {
+            variant: "shogi".to_owned(),
+            format: "round-robin".to_owned(),
+            engines: vec!["a".to_owned(), "b".to_owned()],
+            openings: "random 8".to_owned(),
+            seed: 1,
+            rules: String::new(),
+        }
+    }
+
+    fn line(game: u64) -> GameLine {
+        GameLine {
+            game,
+            black: "a".to_owned(),
+            white: "b".to_owned(),
+            winner: Some(Side::White),
+            reason: EndReason::Time,
+            detail: "late".to_owned(),
+            first: Side::Black,
+            opening: 0,
+            microseconds: vec![12],
+            scores: vec![Some(EngineScore::Mate(-3))],
+            depths: vec![None],
+            nodes: vec![Some(100)],
+        }
+    }
+
+    fn file(games: &[GameLine]) -> String {
+        let mut text = format!("{HEAD_MARK}{}\n", json(&head()));
+        for game in games {
+            text.push_str(&format!("{GAME_MARK}{}\nposition startpos moves 7g7f\n", json(game)));
+        }
+        text
+    }
+
+    #[test]
+    fn games_read_back_and_a_cut_one_is_dropped() {
+        let whole = file(&[line(0), line(3)]);
+        assert_eq!(read_games(&whole, &head()), Ok((vec![line(0), line(3)], whole.len())));
+        let first = file(&[line(0)]).len();
+        for cut in first..whole.len() {
+            assert_eq!(read_games(&whole[..cut], &head()), Ok((vec![line(0)], first)), "cut at {cut}");
+        }
+        assert_eq!(read_games("", &head()), Ok((vec![], 0)));
+    }
+
+    #[test]
+    fn another_match_is_refused() {
+        let other = MatchHead { seed: 2, ..head() };
+        assert_eq!(read_games(&file(&[]), &other).unwrap_err().0, 1);
+        assert!(read_games("startpos moves 7g7f\n", &head()).is_err());
+    }
+}

@@ -1,0 +1,346 @@
+//! Matches between real processes, most of them misbehaving.
+
+use clap::Parser;
+use kumataka::tools::match_::{Control, EndReason, MatchArgs, MatchConfig, Progress, Report, play};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+#[derive(Parser)]
+struct CommandLine {
+    #[command(flatten)]
+    args: MatchArgs,
+}
+
+/// The fake engine, an example that `cargo test` builds before it runs tests.
+fn fake() -> PathBuf {
+    let test = std::env::current_exe().unwrap();
+    let folder = test.parent().and_then(Path::parent).unwrap();
+    let path = folder.join("examples").join(format!("fake_usi_engine{}", std::env::consts::EXE_SUFFIX));
+    assert!(path.exists(), "with --test, cargo builds no examples: add --examples");
+    path
+}
+
+/// An empty folder of this process and `name`.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("kumataka-match-{}-{name}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A file that lets two fakes of these modes play, with `more` before the engines and further keys for each of them.
+fn write_config(folder: &Path, more: &str, engines: [(&str, &str); 2]) -> PathBuf {
+    let path = folder.join("match.toml");
+    let mut text = format!("{more}\n[patience]\nstart = 2.0\nready = 2.0\nanswer = 0.5\n");
+    for (i, (mode, keys)) in engines.into_iter().enumerate() {
+        let name = ["first", "second"][i];
+        text.push_str(&format!(
+            "[[engine]]\nname = '{name}'\npath = '{}'\narguments = ['{mode}']\n{keys}\n",
+            fake().display()
+        ));
+    }
+    fs::write(&path, text).unwrap();
+    path
+}
+
+fn config(path: &Path, words: &[&str]) -> MatchConfig {
+    let words = ["match", "--config", path.to_str().unwrap()].into_iter().chain(words.iter().copied());
+    MatchConfig::new(&CommandLine::parse_from(words).args).unwrap()
+}
+
+fn run(path: &Path, words: &[&str]) -> Report {
+    play(&config(path, words), &Control::default(), &Progress::hidden()).unwrap()
+}
+
+/// Two games of a fake of `mode` against a well-behaved one, by the clock that `words` give.
+fn against(name: &str, mode: &str, words: &[&str]) -> Report {
+    let folder = folder(name);
+    let path = write_config(&folder, "games = 2\nmax-moves = 30", [(mode, ""), ("calm", "")]);
+    let report = run(&path, words);
+    fs::remove_dir_all(folder).unwrap();
+    report
+}
+
+/// The first engine must lose both games for `reason`, and it alone.
+fn check_loses(name: &str, mode: &str, words: &[&str], reason: EndReason) {
+    let report = against(name, mode, words);
+    assert_eq!(report.games, 2);
+    assert_eq!(report.ends, BTreeMap::from([(reason.name(), 2)]), "{report}");
+    assert_eq!(report.engines[0].results.losses, 2, "{report}");
+    if reason.is_fault() {
+        assert_eq!(report.engines[0].faults, report.ends);
+    }
+    assert!(report.engines[1].faults.is_empty());
+}
+
+#[test]
+fn an_engine_that_ends_loses_and_is_started_again() {
+    check_loses("crash", "crash", &["--byoyomi", "5"], EndReason::Crash);
+}
+
+#[test]
+fn an_engine_that_hangs_loses_and_is_started_again() {
+    check_loses("silent-clock", "silent", &["--byoyomi", "0.2", "--margin", "0.1"], EndReason::NoAnswer);
+    check_loses("silent-nodes", "silent", &["--nodes", "10"], EndReason::NoAnswer);
+}
+
+#[test]
+fn an_engine_that_answers_late_loses_on_time() {
+    check_loses("slow", "slow", &["--byoyomi", "0.3", "--margin", "0.1"], EndReason::Time);
+    check_loses("slow-main", "slow", &["--tc", "0.5+0.01", "--margin", "0"], EndReason::Time);
+    check_loses("slow-move", "slow", &["--movetime", "0.2", "--margin", "0.1"], EndReason::Time);
+}
+
+#[test]
+fn rubbish_and_unasked_answers_lose() {
+    check_loses("rubbish", "rubbish", &["--byoyomi", "5"], EndReason::Protocol);
+    check_loses("empty", "empty", &["--byoyomi", "5"], EndReason::Protocol);
+    check_loses("twice", "twice", &["--byoyomi", "5"], EndReason::Protocol);
+}
+
+#[test]
+fn illegal_moves_lose() {
+    check_loses("illegal", "illegal", &["--byoyomi", "5"], EndReason::IllegalMove);
+}
+
+#[test]
+fn a_wrong_declaration_loses() {
+    check_loses("win", "win", &["--byoyomi", "5"], EndReason::WrongDeclaration);
+}
+
+#[test]
+fn resignation_ends_the_game() {
+    check_loses("resign", "resign", &["--byoyomi", "5"], EndReason::Resignation);
+}
+
+#[test]
+fn chatter_is_survived() {
+    let report = against("chatty", "chatty", &["--byoyomi", "10", "--max-moves", "16"]);
+    assert_eq!(report.ends, BTreeMap::from([("maximum moves", 2)]), "{report}");
+}
+
+#[test]
+fn engines_that_do_not_start_are_an_error() {
+    for mode in ["exit", "mute", "unready"] {
+        let folder = folder(mode);
+        let path = write_config(&folder, "", [(mode, ""), ("random", "")]);
+        let started = Instant::now();
+        let error = play(&config(&path, &["--nodes", "1"]), &Control::default(), &Progress::hidden()).unwrap_err();
+        assert!(error.to_string().starts_with("engine first: "), "{error}");
+        assert!(started.elapsed() < Duration::from_secs(8));
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+#[test]
+fn unknown_options_are_an_error() {
+    let folder = folder("option");
+    let path = write_config(&folder, "", [("random", "options = { Sede = 3 }"), ("random", "")]);
+    let error = play(&config(&path, &["--nodes", "1"]), &Control::default(), &Progress::hidden()).unwrap_err();
+    assert!(error.to_string().contains("no option \"Sede\"; it has LogFile, Score"), "{error}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// What a fake was told, line by line.
+fn log(folder: &Path) -> Vec<String> {
+    fs::read_to_string(folder.join("log")).unwrap().lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn engines_are_told_what_clients_tell_them() {
+    let folder = folder("told");
+    let keys = format!("folder = '.'\noptions = {{ LogFile = '{}' }}", folder.join("log").display());
+    let path = write_config(&folder, "games = 2\nmax-moves = 24", [("random", &keys), ("random", "")]);
+    run(&path, &["--tc", "60+0.5", "--opening-plies", "4"]);
+    let log = log(&folder);
+    assert_eq!(log[0], format!("folder {}", folder.canonicalize().unwrap().display()));
+    let about = |start: &str| log.iter().filter(|line| line.starts_with(start)).count();
+    assert_eq!(about("isready"), about("usinewgame"));
+    assert_eq!(about("gameover draw"), 2);
+    assert_eq!(about("position startpos moves "), 20);
+    let first = log.iter().position(|line| line.starts_with("go ")).unwrap();
+    assert_eq!(log[first], "go btime 60000 wtime 60000 binc 500 winc 500");
+    assert_eq!(log[first - 1].split(' ').count(), 3 + 4);
+    assert_eq!(log.last().unwrap(), "quit");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn pondering_engines_get_hits_and_misses() {
+    let folder = folder("ponder");
+    let keys = format!("ponder = true\noptions = {{ LogFile = '{}' }}", folder.join("log").display());
+    let path = write_config(&folder, "games = 4\nmax-moves = 200", [("random", &keys), ("random", "")]);
+    let report = run(&path, &["--byoyomi", "5"]);
+    assert!(report.engines.iter().all(|engine| engine.faults.is_empty()), "{report}");
+    let log = log(&folder);
+    let about = |start: &str| log.iter().filter(|line| line.starts_with(start)).count();
+    assert!(about("go ponder btime 0 wtime 0 byoyomi 5000") > 100);
+    assert_eq!(about("go ponder"), about("ponderhit") + about("stop"));
+    for pair in log.windows(2).filter(|pair| pair[0].starts_with("go ponder")) {
+        assert!(pair[1] == "ponderhit" || pair[1] == "stop", "{pair:?}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn an_answer_while_pondering_loses() {
+    let folder = folder("eager");
+    let path = write_config(&folder, "games = 2", [("eager", "ponder = true"), ("calm", "")]);
+    let report = run(&path, &["--byoyomi", "5"]);
+    assert_eq!(report.engines[0].faults, BTreeMap::from([("protocol", 2)]), "{report}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn agreed_scores_end_games_only_if_asked_for() {
+    let scores = [("random", "options = { Score = 700 }"), ("random", "options = { Score = -700 }")];
+    let folder = folder("scores");
+    let path = write_config(&folder, "games = 2\nmax-moves = 40", scores);
+    assert!(!run(&path, &["--nodes", "1"]).ends.contains_key("win by score"));
+    let report = run(&path, &["--nodes", "1", "--resign-score", "600,3", "--draw-score", "700,2,20"]);
+    assert_eq!(report.ends, BTreeMap::from([("win by score", 2)]));
+    assert_eq!((report.engines[0].results.wins, report.engines[0].moves), (2, 6));
+    let report = run(&path, &["--nodes", "1", "--draw-score", "700,2,20"]);
+    assert_eq!(report.ends, BTreeMap::from([("draw by score", 2)]));
+    assert_eq!(report.engines[0].moves, 12);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn figures_of_the_engines_are_summed_up() {
+    let report = against("figures", "random", &["--nodes", "50"]);
+    for engine in &report.engines {
+        assert_eq!((engine.moves, engine.mean_depth), (22, Some(2.0)));
+        assert!(engine.nodes_per_second.is_some() && engine.longest_seconds < 1.0);
+    }
+    let json = serde_json::to_value(&report).unwrap();
+    assert_eq!((&json["games"], &json["ends"]["maximum moves"]), (&2.into(), &2.into()));
+    assert_eq!(json["pairings"][0]["pairs"], serde_json::json!([0, 0, 1, 0, 0]));
+}
+
+/// Games by number, as the records tell of them.
+fn recorded(folder: &Path) -> Vec<u64> {
+    let text = fs::read_to_string(folder.join("games.usi")).unwrap();
+    let games = text.lines().filter_map(|line| line.strip_prefix("# game "));
+    games.map(|json| serde_json::from_str::<serde_json::Value>(json).unwrap()["game"].as_u64().unwrap()).collect()
+}
+
+#[test]
+fn a_match_goes_on_where_it_was_left() {
+    let folder = folder("resume");
+    let path = write_config(&folder, "max-moves = 20\nrecords = 'games'", [("random", ""), ("resign", "")]);
+    let games = folder.join("games");
+    let words = ["--nodes", "1", "--games", "8", "--concurrency", "2"];
+    let whole = run(&path, &words);
+    assert_eq!(recorded(&games).len(), 8);
+    let again = play(&config(&path, &words), &Control::default(), &Progress::hidden()).unwrap_err();
+    assert!(again.to_string().contains("--resume"), "{again}");
+
+    // As if the program had been ended while it wrote the fourth game.
+    let usi = games.join("games.usi");
+    let text = fs::read_to_string(&usi).unwrap();
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    fs::write(&usi, lines[..8].concat() + &lines[8][..lines[8].len() / 2]).unwrap();
+    assert_eq!(lines.len(), 1 + 2 * 8);
+    let kept = lines[..7].concat();
+    let resumed = run(&path, &[&words[..], &["--resume"]].concat());
+    assert!(fs::read_to_string(&usi).unwrap().starts_with(&kept));
+    let mut numbers = recorded(&games);
+    numbers.sort_unstable();
+    assert_eq!(numbers, (0..8).collect::<Vec<_>>());
+    assert_eq!(resumed.ends, whole.ends);
+    assert_eq!(resumed.pairings[0].pairs, whole.pairings[0].pairs);
+
+    let other = [&words[..], &["--resume", "--seed", "9"]].concat();
+    let error = play(&config(&path, &other), &Control::default(), &Progress::hidden()).unwrap_err();
+    assert!(error.to_string().contains("another match"), "{error}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn both_games_of_a_pair_have_the_opening_in_common() {
+    let folder = folder("pairs");
+    let path = write_config(&folder, "max-moves = 16\nrecords = 'games'\ngames = 6", [("random", ""), ("random", "")]);
+    run(&path, &["--nodes", "1", "--opening-plies", "6"]);
+    let text = fs::read_to_string(folder.join("games/games.usi")).unwrap();
+    let openings: Vec<Vec<&str>> = text
+        .lines()
+        .filter(|line| line.starts_with("position "))
+        .map(|line| line.split(' ').take(3 + 6).collect())
+        .collect();
+    assert_eq!(openings.len(), 6);
+    for pair in openings.chunks(2) {
+        assert_eq!(pair[0], pair[1]);
+    }
+    assert!(openings[0] != openings[2] && openings[2] != openings[4]);
+    let records: Vec<_> = fs::read_dir(folder.join("games")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let csa: Vec<_> = records.iter().filter(|path| path.extension().is_some_and(|e| e == "csa")).collect();
+    assert_eq!(csa.len(), 6);
+    for path in csa {
+        let text = fs::read_to_string(path).unwrap();
+        assert!(text.contains("\nN+") && text.contains("%MAX_MOVES") && text.contains("\nT0"), "{text}");
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn openings_come_from_a_file() {
+    let folder = folder("openings");
+    let lines = "# three\nstartpos moves 7g7f 3c3d 2g2f\n\nsfen 4k4/9/9/9/9/9/9/9/4K3R b - 1\n\
+                 lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1\n";
+    fs::write(folder.join("book.usi"), lines).unwrap();
+    let keys = format!("options = {{ LogFile = '{}' }}", folder.join("log").display());
+    let path =
+        write_config(&folder, "games = 6\nmax-moves = 9\nopenings = 'book.usi'", [("random", &keys), ("random", "")]);
+    run(&path, &["--depth", "1", "--opening-plies", "2"]);
+    let log = log(&folder);
+    let starts = |start: &str| log.iter().any(|line| line.starts_with(start));
+    assert!(starts("position startpos moves 7g7f 3c3d ") && !starts("position startpos moves 7g7f 3c3d 2g2f "));
+    assert!(starts("position sfen 4k4/9/9/9/9/9/9/9/4K3R b - 1"));
+    assert!(starts("position sfen lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"));
+    fs::write(folder.join("book.usi"), "startpos moves 7g7f\nstartpos moves 7g7e\n").unwrap();
+    let error = play(&config(&path, &["--depth", "1"]), &Control::default(), &Progress::hidden()).unwrap_err();
+    assert!(error.to_string().contains("book.usi, line 2: 7g7e: the piece does not move that way"), "{error}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn tori_shogi_by_either_rule_of_promotion() {
+    let folder = folder("tori");
+    let keys = format!("options = {{ LogFile = '{}' }}", folder.join("log").display());
+    let more = "variant = 'torishogi'\ngames = 2\nmax-moves = 100\nrecords = 'games'\ntori-promotion = 'optional'";
+    let path = write_config(&folder, more, [("random", &keys), ("random", "")]);
+    let report = run(&path, &["--nodes", "1"]);
+    assert!(report.engines.iter().all(|engine| engine.faults.is_empty()), "{report}");
+    assert_eq!(recorded(&folder.join("games")).len(), 2);
+    // A log file is an option too: only what comes after it is logged.
+    assert!(log(&folder).iter().any(|line| line.starts_with("position startpos moves ")));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn an_sprt_ends_by_itself() {
+    let folder = folder("sprt");
+    let path = write_config(&folder, "max-moves = 20\nrecords = 'games'", [("random", ""), ("resign", "")]);
+    let report = run(&path, &["--nodes", "1", "--sprt", "0,100"]);
+    let sprt = report.sprt.as_ref().unwrap();
+    assert!(sprt.log_likelihood_ratio >= sprt.limit, "{report}");
+    assert!(report.games < 100 && report.to_string().contains("accepted"), "{report}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_gauntlet_of_three() {
+    let folder = folder("gauntlet");
+    let path =
+        write_config(&folder, "max-moves = 20\ngames = 2\nformat = 'gauntlet'", [("random", ""), ("resign", "")]);
+    let third = format!("third={}", fake().display());
+    let report = run(&path, &["--nodes", "1", "--engine", &third]);
+    let pairings: Vec<_> = report.pairings.iter().map(|p| (p.first.as_str(), p.second.as_str())).collect();
+    assert_eq!(pairings, [("first", "second"), ("first", "third")]);
+    assert_eq!(report.games, 4);
+    assert_eq!(report.engines[1].results.losses, 2);
+    fs::remove_dir_all(folder).unwrap();
+}

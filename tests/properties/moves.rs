@@ -1,0 +1,168 @@
+//! Generation, legality, checks and what moves announce, against slow definitions.
+
+use crate::games::legal;
+use crate::oracle::{Oracle, names, sorted};
+use crate::{Checked, properties};
+use kumataka::board::{Color, Square};
+use kumataka::game::{Delta, Game, GameMove, Observer, Placement, Position as _, Scope};
+use kumataka::rules::{Kind, Move, Origin, Place, Position, Rules};
+use proptest::{prop_assert, prop_assert_eq};
+use std::collections::HashSet;
+
+properties! {
+    legal_moves_agree: 192, 80;
+    encodings_agree: 64, 40;
+    scopes_agree: 512, 120;
+    moves_do_what_they_announce: 128, 60;
+    mates_in_one_agree: 256, 100;
+}
+
+fn scope<R: Rules>(position: &Position<R>, scope: Scope) -> Vec<Move> {
+    let mut moves = <R as Game>::MoveList::default();
+    position.generate(scope, &mut moves);
+    sorted(moves.to_vec())
+}
+
+fn has_repeats(moves: &[Move]) -> bool {
+    moves.iter().collect::<HashSet<_>>().len() < moves.len()
+}
+
+fn legal_moves_agree<R: Rules>(position: &mut Position<R>) -> Checked {
+    let kernel = sorted(legal(position));
+    let slow = Oracle::of(position).legal_moves();
+    prop_assert_eq!(names::<R>(&kernel), names::<R>(&slow));
+    prop_assert_eq!(position.count_legal_moves(), kernel.len() as u64);
+    Ok(())
+}
+
+/// Every encoding there is, against the lists.
+fn encodings_agree<R: Rules>(position: &mut Position<R>) -> Checked {
+    let everything: HashSet<Move> = scope(position, Scope::Everything).into_iter().collect();
+    let legal: HashSet<Move> = legal(position).into_iter().collect();
+    for m in (0..=u16::MAX).filter_map(Move::from_bits) {
+        let pseudo_legal = position.is_pseudo_legal(m);
+        prop_assert_eq!(pseudo_legal, everything.contains(&m), "pseudo-legal {}", m.usi::<R>());
+        let is_legal = pseudo_legal && position.is_legal(m);
+        prop_assert_eq!(is_legal, legal.contains(&m), "legal {}", m.usi::<R>());
+        prop_assert_eq!(position.legality(m).is_ok(), is_legal, "legality {}", m.usi::<R>());
+    }
+    Ok(())
+}
+
+fn scopes_agree<R: Rules>(position: &mut Position<R>) -> Checked {
+    let everything = scope(position, Scope::Everything);
+    prop_assert!(!has_repeats(&everything));
+    let useful: Vec<Move> = everything.iter().copied().filter(|&m| !position.is_pointless(m)).collect();
+    if position.in_check() {
+        prop_assert_eq!(scope(position, Scope::Evasions), useful);
+        return Ok(());
+    }
+    let (tactical, quiet) = (scope(position, Scope::Tactical), scope(position, Scope::Quiet));
+    prop_assert!(tactical.iter().all(|&m| position.is_tactical(m)), "tactical: {}", names::<R>(&tactical));
+    prop_assert!(quiet.iter().all(|&m| !position.is_tactical(m)), "quiet: {}", names::<R>(&quiet));
+    prop_assert_eq!(sorted([&tactical[..], &quiet[..]].concat()), useful);
+    quiet_checks_agree(position, &quiet)
+}
+
+/// All quiet checks but those by a move of the king, and no others.
+fn quiet_checks_agree<R: Rules>(position: &Position<R>, quiet: &[Move]) -> Checked {
+    let king = position.king(position.side());
+    let by_king = |m: Move| matches!(m.origin(), Origin::Board(from) if Some(from) == king);
+    let expected: Vec<Move> = quiet.iter().copied().filter(|&m| position.gives_check(m) && !by_king(m)).collect();
+    let found = scope(position, Scope::QuietChecks);
+    prop_assert_eq!(names::<R>(&found), names::<R>(&expected));
+    Ok(())
+}
+
+/// Counts placements, to be compared with a count from scratch.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Placements(Vec<Placement>);
+
+impl Observer for Placements {
+    fn removed(&mut self, placement: Placement) {
+        let index = self.0.iter().position(|&p| p == placement).expect("something to remove");
+        self.0.swap_remove(index);
+    }
+
+    fn added(&mut self, placement: Placement) {
+        self.0.push(placement);
+    }
+}
+
+impl Placements {
+    fn of<R: Rules>(position: &Position<R>) -> Self {
+        let oracle = Oracle::of(position);
+        let board = Square::all()
+            .filter_map(|square| oracle.at(square).map(|(color, kind)| Place::on_board(color, kind, square)));
+        let hands = Color::ALL.into_iter().flat_map(|color| {
+            let held = oracle.hands[color.index()].clone().into_iter().enumerate();
+            held.flat_map(move |(kind, count)| (1..=count).map(move |n| Place::in_hand(color, Kind::new(kind), n)))
+        });
+        Self(board.chain(hands).collect()).in_order()
+    }
+
+    fn in_order(mut self) -> Self {
+        self.0.sort_by_key(|placement| placement.0);
+        self
+    }
+}
+
+/// What is foretold of each legal move comes true when it is made.
+fn moves_do_what_they_announce<R: Rules>(position: &mut Position<R>) -> Checked {
+    let before = Placements::of(position);
+    for m in legal(position) {
+        let name = m.usi::<R>().to_string();
+        let after = Oracle::of(position).make(m);
+        let (check, key, print) = (position.gives_check(m), position.key_after(m), position.footprint(m));
+        prop_assert_eq!(position.is_capture(m), Oracle::of(position).at(m.to()).is_some());
+        prop_assert!(
+            usize::from(print.piece_to) < <R as Game>::PIECE_TARGETS
+                && usize::from(print.from_to) < <R as Game>::FROM_TARGETS
+        );
+        prop_assert!(
+            usize::from(print.captured) < <R as Game>::CAPTURED_KINDS && (print.captured > 0) == position.is_capture(m)
+        );
+        let mut observed = before.clone();
+        position.make(m, &mut observed);
+        prop_assert_eq!(position.in_check(), check, "check by {}", &name);
+        prop_assert_eq!(position.in_check(), after.in_check(position.side()), "check after {}", &name);
+        prop_assert_eq!(position.key(), key, "key after {}", &name);
+        prop_assert_eq!(Oracle::of(position).facts(), after.facts(), "position after {}", &name);
+        prop_assert_eq!(observed.in_order(), Placements::of(position), "placements after {}", &name);
+        position.unmake(m);
+        let mut delta = Delta::default();
+        position.make(m, &mut delta);
+        position.unmake(m);
+        prop_assert!(delta.added.len() + delta.removed.len() >= 2);
+    }
+    Ok(())
+}
+
+/// A mate in one that is reported is one, and none by a piece that ends beside the king or jumps at it is missed.
+fn mates_in_one_agree<R: Rules>(position: &mut Position<R>) -> Checked {
+    if position.in_check() {
+        return Ok(());
+    }
+    let oracle = Oracle::of(position);
+    let found = position.mate_in_one();
+    if let Some(m) = found {
+        prop_assert!(legal(position).contains(&m), "{} is not legal", m.usi::<R>());
+        prop_assert!(oracle.make(m).is_mated(), "{} does not mate", m.usi::<R>());
+        return Ok(());
+    }
+    for m in legal(position).into_iter().filter(|&m| position.gives_check(m)) {
+        let after = oracle.make(m);
+        prop_assert!(!(is_contact_check(&after, m) && after.is_mated()), "{} was missed", m.usi::<R>());
+    }
+    Ok(())
+}
+
+/// Whether the piece just moved, and not a king, checks from a neighbouring square or by a jump.
+fn is_contact_check<R: Rules>(after: &Oracle<R>, m: Move) -> bool {
+    let Some(king) = after.king(after.side) else { return false };
+    let Some((mover, kind)) = after.at(m.to()) else { return false };
+    let neighbour = king.file().abs_diff(m.to().file()).max(king.rank().abs_diff(m.to().rank())) == 1;
+    let slides = R::KINDS[kind.index()].slides;
+    let jumps = slides.is_empty() && after.strikes(mover, kind, m.to()).contains(&king);
+    kind != R::KING && (neighbour || jumps) && after.strikes(mover, kind, m.to()).contains(&king)
+}
