@@ -42,9 +42,9 @@ impl<const W: usize> Transformer<W> {
         let (added, removed) = (added.map(|input| self.row(input)), removed.map(|input| self.row(input)));
         for i in (0..W).step_by(S::WORDS) {
             let mut words = S::load_words(&from.0[i..]);
-            for n in 0..N {
-                words = S::add_words(words, S::load_words(&added[n][i..]));
-                words = S::sub_words(words, S::load_words(&removed[n][i..]));
+            for (added, removed) in added.iter().zip(removed) {
+                words = S::add_words(words, S::load_words(&added[i..]));
+                words = S::sub_words(words, S::load_words(&removed[i..]));
             }
             S::store_words(words, &mut to.0[i..]);
         }
@@ -53,25 +53,27 @@ impl<const W: usize> Transformer<W> {
     /// Adds and takes away any number of rows, a few registers of all of them at a time.
     #[inline(never)]
     fn change<S: Simd>(&self, row: &mut Row<W>, added: &[usize], removed: &[usize]) {
+        /// At most so many at a time.
         const REGISTERS: usize = 8;
-        for start in (0..W).step_by(REGISTERS * S::WORDS) {
+        let registers = REGISTERS.min(W / S::WORDS);
+        for start in (0..W).step_by(registers * S::WORDS) {
+            let at = |r: usize| start + r * S::WORDS;
             let mut words = [S::splat_words(0); REGISTERS];
-            let parts = || (start..W.min(start + REGISTERS * S::WORDS)).step_by(S::WORDS);
-            for (words, i) in words.iter_mut().zip(parts()) {
-                *words = S::load_words(&row.0[i..]);
+            for (r, words) in words.iter_mut().enumerate().take(registers) {
+                *words = S::load_words(&row.0[at(r)..]);
             }
-            for &input in added {
-                for (words, i) in words.iter_mut().zip(parts()) {
-                    *words = S::add_words(*words, S::load_words(&self.row(input)[i..]));
+            for weights in added.iter().map(|&input| self.row(input)) {
+                for (r, words) in words.iter_mut().enumerate().take(registers) {
+                    *words = S::add_words(*words, S::load_words(&weights[at(r)..]));
                 }
             }
-            for &input in removed {
-                for (words, i) in words.iter_mut().zip(parts()) {
-                    *words = S::sub_words(*words, S::load_words(&self.row(input)[i..]));
+            for weights in removed.iter().map(|&input| self.row(input)) {
+                for (r, words) in words.iter_mut().enumerate().take(registers) {
+                    *words = S::sub_words(*words, S::load_words(&weights[at(r)..]));
                 }
             }
-            for (words, i) in words.into_iter().zip(parts()) {
-                S::store_words(words, &mut row.0[i..]);
+            for (r, words) in words.into_iter().enumerate().take(registers) {
+                S::store_words(words, &mut row.0[at(r)..]);
             }
         }
     }

@@ -89,37 +89,39 @@ impl<const IN: usize, const OUT: usize> Affine<IN, OUT> {
         Self { biases, weights: (0..IN / 4).map(quad).collect() }
     }
 
-    /// Sums of `input` over the `quads` of it that are not zero.
+    /// Sums of `input`, where every four inputs that are not all zero have their bit in `active`.
     #[inline(always)]
-    fn forward<S: Simd>(&self, input: &[u8; IN], mut quads: impl Iterator<Item = usize>) -> [i32; OUT] {
+    fn forward<S: Simd>(&self, input: &[u8; IN], active: &[u64]) -> [i32; OUT] {
         /// The longest output in the narrowest registers.
         const REGISTERS: usize = 8;
         let registers = const {
             assert!(OUT.is_multiple_of(S::SUMS) && OUT / S::SUMS <= REGISTERS);
             OUT / S::SUMS
         };
-        // Two chains of additions, so that neither waits for the other.
-        let mut chains = [[S::zero_sums(); REGISTERS]; 2];
-        let quads_of_input = input.as_chunks::<4>().0;
         let add = |sums: &mut [S::Sums; REGISTERS], quad: usize| {
-            let inputs = S::splat_quad(quads_of_input[quad]);
+            let inputs = S::splat_quad(input.as_chunks::<4>().0[quad]);
             let weights = self.weights[quad].0.as_flattened();
-            for r in 0..registers {
-                sums[r] = S::add_dots(sums[r], inputs, S::load_bytes(&weights[r * S::BYTES..]));
+            for (r, sums) in sums.iter_mut().enumerate().take(registers) {
+                *sums = S::add_dots(*sums, inputs, S::load_bytes(&weights[r * S::BYTES..]));
             }
         };
-        while let Some(quad) = quads.next() {
-            add(&mut chains[0], quad);
-            match quads.next() {
-                Some(quad) => add(&mut chains[1], quad),
-                None => break,
+        // Two chains of additions, so that neither waits for the other.
+        let (mut even, mut odd) = ([S::zero_sums(); REGISTERS], [S::zero_sums(); REGISTERS]);
+        for (i, &mask) in active.iter().enumerate() {
+            let mut rest = mask;
+            while rest != 0 {
+                add(&mut even, i * 64 + rest.trailing_zeros() as usize);
+                rest &= rest - 1;
+                if rest == 0 {
+                    break;
+                }
+                add(&mut odd, i * 64 + rest.trailing_zeros() as usize);
+                rest &= rest - 1;
             }
         }
         let mut out = self.biases;
-        for r in 0..registers {
-            let part = &mut out[r * S::SUMS..];
-            let sums = S::add_sums(S::load_sums(part), S::add_sums(chains[0][r], chains[1][r]));
-            S::store_sums(sums, part);
+        for (part, (even, odd)) in out.chunks_exact_mut(S::SUMS).zip(even.into_iter().zip(odd)) {
+            S::store_sums(S::add_sums(S::load_sums(part), S::add_sums(even, odd)), part);
         }
         out
     }
@@ -147,7 +149,7 @@ impl<const W: usize, const IN: usize, const FIRST: usize, const SECOND: usize> H
 {
     #[inline(always)]
     fn forward<S: Simd>(&self, own: &Row<W>, other: &Row<W>, _: u32) -> i32 {
-        const { assert!(IN == 2 * W && IN <= 64 * 4 * MASKS) };
+        const { assert!(IN == 2 * W && IN <= 64 * 4 * MASKS && FIRST < 64 * 4) };
         let mut input = Aligned([0; IN]);
         let mut active = [0; MASKS];
         for (side, row) in [own, other].into_iter().enumerate() {
@@ -158,8 +160,8 @@ impl<const W: usize, const IN: usize, const FIRST: usize, const SECOND: usize> H
                 active[at / 256] |= u64::from(S::active_quads(bytes)) << (at / 4 % 64);
             }
         }
-        let first = activate(self.first.forward::<S>(&input.0, ones(active)));
-        let second = activate(self.second.forward::<S>(&first, 0..FIRST / 4));
+        let first = activate(self.first.forward::<S>(&input.0, &active[..IN.div_ceil(256)]));
+        let second = activate(self.second.forward::<S>(&first, &[(1 << (FIRST / 4)) - 1]));
         let products = second.iter().zip(&self.output).map(|(&a, &w)| i32::from(a) * i32::from(w));
         self.output_bias + products.sum::<i32>()
     }
@@ -172,15 +174,3 @@ impl<const W: usize, const IN: usize, const FIRST: usize, const SECOND: usize> H
 
 /// Enough for a bit a quad of 1024 inputs.
 const MASKS: usize = 4;
-
-/// Numbers of the bits that are set.
-#[inline(always)]
-fn ones(masks: [u64; MASKS]) -> impl Iterator<Item = usize> {
-    masks.into_iter().enumerate().flat_map(|(i, mut mask)| {
-        std::iter::from_fn(move || {
-            let bit = (mask != 0).then(|| i * 64 + mask.trailing_zeros() as usize);
-            mask &= mask.wrapping_sub(1);
-            bit
-        })
-    })
-}

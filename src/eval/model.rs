@@ -107,6 +107,11 @@ impl<R: Rules> Model<R> {
         }
     }
 
+    #[must_use]
+    pub const fn is_internal(&self) -> bool {
+        matches!(self.shared, Shared::Handmade)
+    }
+
     /// What it is, in a few words.
     #[must_use]
     pub const fn name(&self) -> &'static str {
