@@ -6,6 +6,7 @@ use crate::rules::{Handicap, Position, Rules, SfenError, SfenMode};
 use crate::tools::bench::{self, Effort, Settings};
 use crate::tools::match_::{self, MatchArgs, MatchError};
 use crate::tools::perft;
+use crate::tools::selfplay::{self, SelfPlayArgs, SelfPlayError};
 use crate::usi::{self, OptionError, Options};
 use crate::variants::{Variant, Visitor};
 use clap::{Args, Parser, Subcommand, value_parser};
@@ -39,6 +40,8 @@ enum Command {
     Perft(PerftCommand),
     Bench(BenchCommand),
     Match(Box<MatchArgs>),
+    #[command(name = "selfplay")]
+    SelfPlay(SelfPlayArgs),
     Handicaps(HandicapsCommand),
 }
 
@@ -90,8 +93,8 @@ struct BenchCommand {
     /// The game: shogi or torishogi
     #[arg(long, default_value_t)]
     variant: Variant,
-    /// Search every position to this depth [default: 12]
-    #[arg(long, conflicts_with_all = ["nodes", "movetime"], value_parser = value_parser!(u16).range(1..))]
+    #[arg(long, conflicts_with_all = ["nodes", "movetime"], value_parser = value_parser!(u16).range(1..),
+          help = format!("Search every position to this depth [default: {}]", bench::DEPTH))]
     depth: Option<u16>,
     /// Search so many nodes in every position
     #[arg(long, conflicts_with = "movetime", value_parser = value_parser!(u64).range(1..))]
@@ -139,6 +142,8 @@ enum CliError {
     Threads(#[from] rayon::ThreadPoolBuildError),
     #[error(transparent)]
     Match(#[from] MatchError),
+    #[error(transparent)]
+    SelfPlay(#[from] SelfPlayError),
     #[error("the output cannot be written: {0}")]
     Output(#[from] io::Error),
 }
@@ -163,6 +168,7 @@ pub fn run() -> ExitCode {
         Some(Command::Perft(command)) => command.variant.dispatch(&command),
         Some(Command::Bench(command)) => command.variant.dispatch(&command),
         Some(Command::Match(args)) => match_::run(&args).map_err(CliError::from),
+        Some(Command::SelfPlay(args)) => selfplay::run(&args).map_err(CliError::from),
         Some(Command::Handicaps(command)) => command.variant.dispatch(&command),
     };
     match result {

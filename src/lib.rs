@@ -23,5 +23,6 @@ pub mod record;
 pub mod rules;
 pub mod search;
 pub mod tools;
+pub mod training;
 pub mod usi;
 pub mod variants;

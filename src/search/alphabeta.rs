@@ -1,7 +1,7 @@
 //! The main search: principal variation search.
 
 use super::correction::{Correction, Corrections};
-use super::history::Context;
+use super::history::{Context, Histories};
 use super::movepick::MovePicker;
 use super::node::{NodeType, NonPv};
 use super::reduce::Verdict;
@@ -25,7 +25,7 @@ pub struct Node<M> {
     pub alpha: Score,
     pub beta: Score,
     /// Expected to fail high.
-    pub cut_node: bool,
+    pub is_cut: bool,
     pub key: u64,
     pub in_check: bool,
     /// What the table knew, with scores as seen from the root.
@@ -187,7 +187,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             depth: depth.min(MAX_PLY as i32 - 1),
             alpha,
             beta,
-            cut_node,
+            is_cut: cut_node,
             key,
             in_check,
             hit: found.is_some(),
@@ -209,7 +209,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let Entry { score: value, depth, bound, best, .. } = node.entry;
         let fails_high = value >= node.beta;
         let fits = if fails_high { bound.is_lower() } else { bound.is_upper() };
-        if value == score::NONE || !fits || depth < node.depth + i32::from(!fails_high && node.cut_node) {
+        if value == score::NONE || !fits || depth < node.depth + i32::from(!fails_high && node.is_cut) {
             return None;
         }
         if fails_high
@@ -380,7 +380,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             // No legal move loses, in check or not. With a move left out nothing is known.
             return if node.excluded.is_some() { node.alpha } else { mated_in(node.ply) };
         }
-        self.finish_node::<N>(node, &context, best, &tried, alpha_before)
+        self.finish_node::<N>(node, &context, &best, &tried, alpha_before)
     }
 
     /// The score of one move: with a null window, reduced at first, and an open window if that is not enough.
@@ -398,7 +398,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         self.make(candidate.m, candidate.footprint, !candidate.tactical, node.ply);
         let mut found = -INFINITE;
         if node.depth >= 2 && candidate.number > 1 {
-            let reduced = (depth - reduction / 1024).min(depth + i32::from(N::PV && !node.cut_node)).max(1);
+            let reduced = (depth - reduction / 1024).min(depth + i32::from(N::PV && !node.is_cut)).max(1);
             self.space.stack.at_mut(node.ply).reduction = depth - reduced;
             found = -self.search::<NonPv>(ply, reduced, -alpha - 1, -alpha, true);
             self.space.stack.at_mut(node.ply).reduction = 0;
@@ -407,7 +407,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 depth += i32::from(found > best_score + tune::lmr_deeper_margin() + 2 * depth);
                 depth -= i32::from(found < best_score + depth);
                 if depth > reduced {
-                    found = -self.search::<NonPv>(ply, depth, -alpha - 1, -alpha, !node.cut_node);
+                    found = -self.search::<NonPv>(ply, depth, -alpha - 1, -alpha, !node.is_cut);
                 }
                 if !candidate.tactical {
                     let bonus = if found > alpha { history::bonus(depth) } else { -history::malus(depth) };
@@ -416,7 +416,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             }
         } else if !N::PV || candidate.number > 1 {
             let doubtful = node.entry.best.is_none() && reduction > 3 * 1024;
-            found = -self.search::<NonPv>(ply, depth - i32::from(doubtful), -alpha - 1, -alpha, !node.cut_node);
+            found = -self.search::<NonPv>(ply, depth - i32::from(doubtful), -alpha - 1, -alpha, !node.is_cut);
         }
         if N::PV && !self.aborted && (candidate.number == 1 || found > alpha) {
             found = -self.search::<N::Next>(ply, depth, -node.beta, -alpha, false);
@@ -429,7 +429,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         &mut self,
         node: &Node<G::Move>,
         context: &Context,
-        best: Best<G::Move>,
+        best: &Best<G::Move>,
         tried: &Tried<G::Move>,
         alpha_before: Score,
     ) -> Score {
@@ -507,7 +507,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let in_check = frame.in_check;
         let bonus = history::bonus(node.depth) * tune::prior_bonus() / 100;
         let mover = !self.position.side_to_move();
-        let before = self.space.histories.context(mover, 0, &self.space.stack, node.ply - 1);
+        let before = Histories::<G>::context(mover, 0, &self.space.stack, node.ply - 1);
         self.space.histories.update_continuation(&before, footprint, in_check, bonus);
         self.space.histories.update_mover(mover, footprint, bonus / 2);
     }

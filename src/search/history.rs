@@ -65,7 +65,7 @@ impl<G: Game> Histories<G> {
 
     /// For the node at `ply` with `color` to move.
     #[inline]
-    pub fn context(&self, color: Color, pawn_key: u64, stack: &Stack<G::Move>, ply: usize) -> Context {
+    pub fn context(color: Color, pawn_key: u64, stack: &Stack<G::Move>, ply: usize) -> Context {
         Context {
             butterfly: color.index() * G::FROM_TARGETS,
             pawns: (pawn_key >> 20) as usize % PAWN_STRUCTURES * G::PIECE_TARGETS,

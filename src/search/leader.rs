@@ -24,7 +24,6 @@ pub struct Leader<'s, M> {
     limits: &'s Limits<M>,
     reporter: &'s mut dyn Reporter<M>,
     time: TimeManager,
-    node_limit: Option<u64>,
     /// Time of the last report, if any.
     reported: Option<Instant>,
     /// There is news that [`SearchOptions::pv_interval`] has kept back.
@@ -47,7 +46,6 @@ impl<'s, M> Leader<'s, M> {
             limits,
             reporter,
             time,
-            node_limit: limits.nodes.into_iter().chain(options.nodes_limit).min(),
             reported: None,
             withheld: false,
             stability: 0,
@@ -84,18 +82,21 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             if let Some(PonderHit { at, clock }) = self.signals.take_ponder_hit() {
                 leader.time.ponderhit(at, clock.as_ref(), self.options);
                 if leader.progress.is_some_and(|progress| leader.time.should_stop(&progress)) {
-                    self.signals.stop();
+                    self.signals.halt();
                 }
             }
-            if let Some(limit) = leader.node_limit {
-                self.aborted |= total >= limit;
-                self.countdown = limit.saturating_sub(total).clamp(1, POLL_NODES);
-            }
             if leader.time.is_over() {
-                self.signals.stop();
+                self.signals.halt();
             }
         }
-        self.aborted |= self.signals.is_stopped() && (self.completed_depth > 0 || self.nodes >= FIRST_NODES);
+        if let Some(limit) = self.node_limit {
+            if total >= limit {
+                self.signals.halt();
+                self.aborted = true;
+            }
+            self.countdown = limit.saturating_sub(total).clamp(1, POLL_NODES);
+        }
+        self.aborted |= self.signals.is_halted() && (self.completed_depth > 0 || self.nodes >= FIRST_NODES);
     }
 
     /// The last iteration to search.
@@ -121,7 +122,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             decided: score::mate_distance(best.score)
                 .is_some_and(|plies| self.completed_depth >= plies.unsigned_abs() as usize + MATE_MARGIN),
         };
-        let Some(leader) = &mut self.leader else { return !self.signals.is_stopped() };
+        let Some(leader) = &mut self.leader else { return !self.signals.is_halted() };
         leader.stability = if kept_best { leader.stability + 1 } else { 0 };
         leader.changes = leader.changes * 0.5 + f64::from(self.best_move_changes);
         let found = f64::from(best.score);
@@ -134,18 +135,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let mate_found = limits.mate.is_some_and(|plies| best.score >= score::MATE - plies as Score);
         let enough_nodes = limits.soft_nodes.is_some_and(|nodes| total >= nodes);
         if mate_found || enough_nodes || leader.time.should_stop(&progress) {
-            self.signals_done();
             return false;
         }
-        !self.signals.is_stopped()
-    }
-
-    /// Ends the search of the other threads, unless they may go on while the result is held back.
-    fn signals_done(&self) {
-        let held = self.leader.as_ref().is_none_or(|leader| leader.limits.infinite || leader.limits.ponder);
-        if !held {
-            self.signals.stop();
-        }
+        !self.signals.is_halted()
     }
 
     /// Reports a score that lies outside its window, in long searches: in short ones that is only noise.
@@ -248,16 +240,14 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         } else {
             vote(own, others)
         };
-        if chosen.best.line[0] != lead {
+        let differs = chosen.best.line[0] != lead;
+        if differs {
             self.root_moves.retain(|root_move| root_move.line[0] != chosen.best.line[0]);
             self.root_moves.insert(0, chosen.best);
+        }
+        // The last iteration may have been cut short with something new in it.
+        if differs || self.aborted || self.leader.as_ref().is_some_and(|leader| leader.withheld) {
             self.report_lines(true);
-        } else {
-            // The last iteration may have been cut short with something new in it.
-            let fresh = self.aborted || self.leader.as_ref().is_some_and(|leader| leader.withheld);
-            if fresh {
-                self.report_lines(true);
-            }
         }
         let best = &self.root_moves[0];
         let value = if best.score == -INFINITE { best.previous } else { best.score };

@@ -3,6 +3,7 @@
 use std::alloc::{Layout, alloc_zeroed};
 use std::fs;
 use std::ops::Deref;
+use std::ptr;
 use std::sync::atomic::AtomicU64;
 
 /// Bytes of a large page; the words start at a multiple of it.
@@ -10,7 +11,7 @@ const LARGE_PAGE: usize = 2 << 20;
 
 /// Shared words, all zero at first.
 pub struct Words {
-    words: Vec<AtomicU64>,
+    words: Box<[AtomicU64]>,
     /// Words before the first aligned one.
     skipped: usize,
 }
@@ -25,13 +26,14 @@ impl Words {
         // here, on a single thread.
         let layout = Layout::array::<AtomicU64>(total).ok()?;
         // SAFETY: the layout is not of size zero.
+        #[allow(clippy::cast_ptr_alignment, reason = "the layout asks for the alignment")]
         let start = unsafe { alloc_zeroed(layout) }.cast::<AtomicU64>();
         if start.is_null() {
             return None;
         }
         // SAFETY: the global allocator returned this block for the layout of `total` words, and zero bytes are a
         // valid word.
-        let words = unsafe { Vec::from_raw_parts(start, total, total) };
+        let words = unsafe { Box::from_raw(ptr::slice_from_raw_parts_mut(start, total)) };
         let skipped = start.align_offset(LARGE_PAGE).min(total - count);
         let words = Self { words, skipped };
         advise_large_pages(&words);

@@ -78,7 +78,7 @@ pub struct MovePicker<M> {
     /// Killers and the counter move.
     refutations: [Option<M>; 3],
     context: Option<Context>,
-    /// Gain that ProbCut asks of an exchange.
+    /// Gain that `ProbCut` asks of an exchange.
     threshold: Score,
     depth: i32,
     skips_quiets: bool,
@@ -150,7 +150,7 @@ impl<M: Copy + Eq> MovePicker<M> {
         picker
     }
 
-    /// For ProbCut: tactical moves that win at least `threshold`.
+    /// For `ProbCut`: tactical moves that win at least `threshold`.
     pub fn probcut<G: Game<Move = M>, E: Evaluator<G>>(
         worker: &Worker<'_, G, E>,
         table_move: Option<M>,

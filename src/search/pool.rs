@@ -209,9 +209,7 @@ struct Task<G: Game> {
 
 impl<G: Game> Task<G> {
     fn worker<'s, E: Evaluator<G>>(&'s self, space: &'s mut Space<G, E>) -> Worker<'s, G, E> {
-        let mut worker = Worker::new(self.position.clone(), space, &self.table, &self.signals, &self.options);
-        worker.list_root_moves(&self.limits.search_moves);
-        worker
+        Worker::new(self.position.clone(), space, &self.table, &self.signals, &self.options, &self.limits)
     }
 
     /// What the first thread does.
@@ -230,7 +228,7 @@ impl<G: Game> Task<G> {
             let findings = self.launch(helpers);
             worker.iterate(worker.last_depth());
             self.signals.wait_for_release();
-            self.signals.stop();
+            self.signals.halt();
             worker.conclude(findings.iter().collect())
         };
         if let Some(leader) = &mut worker.leader {
@@ -306,8 +304,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     ) -> Outcome<G::Move> {
         self.signals.begin(false, false);
         self.table.new_search();
-        let mut worker = Worker::new(position.clone(), &mut self.space, &self.table, &self.signals, options);
-        worker.list_root_moves(&limits.search_moves);
+        let mut worker = Worker::new(position.clone(), &mut self.space, &self.table, &self.signals, options, limits);
         worker.leader = Some(Leader::new(limits, options, position, reporter));
         let outcome = worker.settled().unwrap_or_else(|| {
             worker.iterate(worker.last_depth());

@@ -8,7 +8,7 @@ use super::tt::{self, Bound, Entry};
 use super::tunables as tune;
 use super::worker::Worker;
 use crate::game::score::{self, EVALUATION_LIMIT, Score};
-use crate::game::{Evaluator, Game, Position};
+use crate::game::{Evaluator, Game, Position, Scope};
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// A score that the node has without searching its moves; may also lower its depth.
@@ -20,7 +20,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             if let Some(found) = self.razor(node) {
                 return Some(found);
             }
-            if let Some(found) = self.reverse_futility(node) {
+            if let Some(found) = reverse_futility(node) {
                 return Some(found);
             }
             if let Some(found) = self.null_move(node) {
@@ -29,7 +29,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         // Internal iterative reductions: without a table move the ordering is poor, and a deeper search is better
         // made with the move this one will find.
-        if node.depth >= tune::iir_depth() && (N::PV || node.cut_node) && node.entry.best.is_none() {
+        if node.depth >= tune::iir_depth() && (N::PV || node.is_cut) && node.entry.best.is_none() {
             node.depth -= 1;
         }
         if N::PV { None } else { self.probcut(node) }
@@ -44,25 +44,10 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         Some(self.quiescence::<NonPv>(node.ply, node.alpha, node.beta, true))
     }
 
-    /// Reverse futility: so far above beta that no quiet move of the opponent will change it.
-    fn reverse_futility(&self, node: &Node<G::Move>) -> Option<Score> {
-        let margin = tune::rfp_margin() * node.depth
-            - tune::rfp_improving() * i32::from(node.improving)
-            - tune::rfp_worsening() * i32::from(node.worsening);
-        let holds = node.depth <= tune::rfp_depth()
-            && !node.is_pv
-            && node.eval - margin >= node.beta
-            && node.eval >= node.beta
-            && (node.entry.best.is_none() || node.table_tactical)
-            && !is_decisive(node.beta)
-            && !is_decisive(node.eval);
-        holds.then_some((node.eval + 2 * node.beta) / 3)
-    }
-
     /// Null move: if even passing fails high, some move will too.
     fn null_move(&mut self, node: &Node<G::Move>) -> Option<Score> {
         let threshold = node.beta - tune::nmp_margin_depth() * node.depth + tune::nmp_margin_base();
-        let applies = node.cut_node
+        let applies = node.is_cut
             && self.space.stack.before(node.ply, 1).current.is_some()
             && node.eval >= node.beta
             && node.static_eval >= threshold
@@ -83,6 +68,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if found < node.beta || found > EVALUATION_LIMIT {
             return None;
         }
+        if self.is_stalemated() {
+            return Some(score::mated_in(node.ply));
+        }
         if self.null_move_from > 0 || node.depth < tune::nmp_verification_depth() {
             return Some(found);
         }
@@ -93,7 +81,22 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         (verified >= node.beta || self.aborted).then_some(found)
     }
 
-    /// ProbCut: a capture that beats beta by a margin in a shallow search will beat beta in a deep one.
+    /// Whether there is no legal move, which loses, though passing looked fine. With something in reserve there is
+    /// always a move in practice, and that is cheaper to see.
+    fn is_stalemated(&mut self) -> bool {
+        if !self.position.reserve(self.position.side_to_move()).is_empty() {
+            return false;
+        }
+        let arena = &mut self.space.arena;
+        let base = arena.moves.len();
+        self.position.generate(Scope::Quiet, arena);
+        self.position.generate(Scope::Tactical, arena);
+        let stalemated = !arena.moves[base..].iter().any(|scored| self.position.is_legal(scored.m));
+        arena.moves.truncate(base);
+        stalemated
+    }
+
+    /// `ProbCut`: a capture that beats beta by a margin in a shallow search will beat beta in a deep one.
     fn probcut(&mut self, node: &Node<G::Move>) -> Option<Score> {
         let known = node.entry.score;
         let raised = node.beta + tune::probcut_margin() - tune::probcut_improving() * i32::from(node.improving);
@@ -124,7 +127,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         self.make(m, footprint, false, node.ply);
         let mut found = -self.quiescence::<NonPv>(ply, -raised, -raised + 1, true);
         if found >= raised && depth > 0 && !self.aborted {
-            found = -self.search::<NonPv>(ply, depth, -raised, -raised + 1, !node.cut_node);
+            found = -self.search::<NonPv>(ply, depth, -raised, -raised + 1, !node.is_cut);
         }
         self.unmake(m);
         if self.aborted {
@@ -208,4 +211,19 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         self.position.see_at_least(candidate.m, -tune::see_quiet_slope() * depth * depth)
     }
+}
+
+/// Reverse futility: so far above beta that no quiet move of the opponent will change it.
+fn reverse_futility<M>(node: &Node<M>) -> Option<Score> {
+    let margin = tune::rfp_margin() * node.depth
+        - tune::rfp_improving() * i32::from(node.improving)
+        - tune::rfp_worsening() * i32::from(node.worsening);
+    let holds = node.depth <= tune::rfp_depth()
+        && !node.is_pv
+        && node.eval - margin >= node.beta
+        && node.eval >= node.beta
+        && (node.entry.best.is_none() || node.table_tactical)
+        && !is_decisive(node.beta)
+        && !is_decisive(node.eval);
+    holds.then_some((node.eval + 2 * node.beta) / 3)
 }

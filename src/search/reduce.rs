@@ -23,7 +23,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let product = logarithm(node.depth.max(1) as usize) * logarithm(number);
         let window = (node.beta - node.alpha).min(self.root_delta) * tune::lmr_window() / self.root_delta.max(1);
         let improving = if node.improving { 0 } else { tune::lmr_not_improving() };
-        (product * i64::from(tune::lmr_scale()) >> 20) as i32 + tune::lmr_base() + improving - window
+        ((product * i64::from(tune::lmr_scale())) >> 20) as i32 + tune::lmr_base() + improving - window
     }
 
     /// Late move reduction, in 1/1024 of a ply; negative for more depth.
@@ -40,7 +40,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if N::PV {
             reduction -= tune::lmr_pv_node();
         }
-        if node.cut_node {
+        if node.is_cut {
             reduction += tune::lmr_cut_node();
         }
         if node.table_tactical && !candidate.tactical {
@@ -84,7 +84,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let margin = tune::singular_margin() + tune::singular_pv_margin() * i32::from(node.is_pv && !N::PV);
         let bar = known - margin * node.depth / 64;
         self.space.stack.at_mut(node.ply).excluded = Some(candidate.m);
-        let found = self.search::<NonPv>(node.ply, (node.depth - 1) / 2, bar - 1, bar, node.cut_node);
+        let found = self.search::<NonPv>(node.ply, (node.depth - 1) / 2, bar - 1, bar, node.is_cut);
         let frame = self.space.stack.at_mut(node.ply);
         frame.excluded = None;
         frame.move_count = candidate.number;
@@ -106,7 +106,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if known >= node.beta {
             Verdict::Plies(if N::PV { -1 } else { -2 })
         } else {
-            Verdict::Plies(if node.cut_node { -1 } else { 0 })
+            Verdict::Plies(if node.is_cut { -1 } else { 0 })
         }
     }
 }

@@ -16,7 +16,7 @@ pub struct PonderHit {
 /// Shared by the threads of a pool. Flags carry no data with them, so relaxed order will do.
 #[derive(Default)]
 pub struct Signals {
-    stop: AtomicBool,
+    halt: AtomicBool,
     /// Made by all threads, in batches.
     nodes: AtomicU64,
     /// There is news in the state for the first thread.
@@ -43,7 +43,7 @@ impl Signals {
     pub fn begin(&self, infinite: bool, pondering: bool) {
         let mut state = self.state();
         *state = State { searching: true, infinite, pondering, ponder_hit: None };
-        self.stop.store(false, Relaxed);
+        self.halt.store(false, Relaxed);
         self.news.store(false, Relaxed);
         self.nodes.store(0, Relaxed);
     }
@@ -64,17 +64,23 @@ impl Signals {
         drop(self.changed.wait_while(state, |state| state.searching).unwrap_or_else(PoisonError::into_inner));
     }
 
+    /// Ends the search and lets its result be told.
     pub fn stop(&self) {
-        // Under the lock, or a waiting thread could miss it between its test and its sleep.
-        let state = self.state();
-        self.stop.store(true, Relaxed);
+        let mut state = self.state();
+        (state.infinite, state.pondering) = (false, false);
+        self.halt();
         drop(state);
         self.changed.notify_all();
     }
 
+    /// Ends the search of all threads; the result may have to wait.
+    pub fn halt(&self) {
+        self.halt.store(true, Relaxed);
+    }
+
     #[inline(always)]
-    pub fn is_stopped(&self) -> bool {
-        self.stop.load(Relaxed)
+    pub fn is_halted(&self) -> bool {
+        self.halt.load(Relaxed)
     }
 
     pub fn ponder_hit(&self, hit: PonderHit) {
@@ -100,7 +106,7 @@ impl Signals {
 
     /// Blocks while the result may not be told yet.
     pub fn wait_for_release(&self) {
-        let held = |state: &mut State| (state.infinite || state.pondering) && !self.is_stopped();
+        let held = |state: &mut State| state.infinite || state.pondering;
         drop(self.changed.wait_while(self.state(), held).unwrap_or_else(PoisonError::into_inner));
     }
 

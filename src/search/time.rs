@@ -157,11 +157,7 @@ impl TimeManager {
     #[must_use]
     pub fn new<M>(limits: &Limits<M>, options: &SearchOptions, color: Color, game_ply: u32) -> Self {
         let by_clock = || limits.clock.map(|clock| Budget::new(&clock, color, game_ply, options));
-        let budget = if limits.infinite {
-            None
-        } else {
-            limits.move_time.map(Budget::fixed).or_else(by_clock)
-        };
+        let budget = if limits.infinite { None } else { limits.move_time.map(Budget::fixed).or_else(by_clock) };
         Self {
             started: limits.started,
             clock_started: limits.started,
@@ -278,7 +274,8 @@ mod tests {
     #[test]
     fn byoyomi_alone_is_used_up() {
         let options = SearchOptions::default();
-        let all = MS(10_000) - options.network_delay2;
+        let all = MS(9_940);
+        assert_eq!(all + options.network_delay2, MS(10_000));
         assert_eq!(budget(0, 0, 10_000), Budget { minimum: all, optimum: all, maximum: all });
         assert_eq!(budget(2_000, 0, 10_000).minimum, all + MS(2_000));
         let early = budget(600_000, 0, 10_000);

@@ -88,7 +88,7 @@ impl<M: GameMove> Entry<M> {
             best: M::from_bits(word as u16),
             score: Score::from((word >> 16) as i16),
             eval: Score::from((word >> 32) as i16),
-            depth: (word >> 48) as u8 as i32 + DEPTH_UNSEARCHED,
+            depth: i32::from((word >> 48) as u8) + DEPTH_UNSEARCHED,
             bound: Bound::ALL[(tag & 3) as usize],
             is_pv: tag & 4 != 0,
         }
@@ -127,7 +127,7 @@ impl Table {
         let mut megabytes = megabytes.max(1);
         if let Some(available) = memory::available() {
             // The rest of the program needs some too.
-            megabytes = megabytes.min((available / 16 * 15 >> 20) as usize).max(1);
+            megabytes = megabytes.min(((available / 16 * 15) >> 20) as usize).max(1);
         }
         loop {
             let clusters = megabytes.saturating_mul(1 << 20) / CLUSTER_BYTES;
@@ -142,7 +142,7 @@ impl Table {
     /// The size in MB (1,048,576 bytes).
     #[must_use]
     pub const fn megabytes(&self) -> usize {
-        self.clusters * CLUSTER_BYTES >> 20
+        (self.clusters * CLUSTER_BYTES) >> 20
     }
 
     /// Forgets the `part`-th of `parts` equal shares, for as many threads to do at the same time.
@@ -163,7 +163,7 @@ impl Table {
 
     #[inline(always)]
     fn cluster(&self, key: u64) -> &[AtomicU64] {
-        let index = (u128::from(key) * self.clusters as u128 >> 64) as usize;
+        let index = ((u128::from(key) * self.clusters as u128) >> 64) as usize;
         &self.words[index * CLUSTER_WORDS..][..CLUSTER_WORDS]
     }
 
@@ -210,7 +210,7 @@ impl Table {
                 }
                 return;
             }
-            let worth = (word >> 48) as u8 as i32 - AGE_WEIGHT * i32::from(age(word, generation));
+            let worth = i32::from((word >> 48) as u8) - AGE_WEIGHT * i32::from(age(word, generation));
             if worth < least_worth {
                 least_worth = worth;
                 victim = slot;

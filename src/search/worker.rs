@@ -9,7 +9,7 @@ use super::signals::Signals;
 use super::stack::{Line, Stack};
 use super::tt::Table;
 use super::tunables as tune;
-use super::{Bound, SearchOptions};
+use super::{Bound, Limits, SearchOptions};
 use crate::board::Color;
 use crate::game::score::{self, INFINITE, MAX_PLY, Score};
 use crate::game::{Evaluator, Footprint, Game, Position};
@@ -100,6 +100,8 @@ pub struct Worker<'s, G: Game, E: Evaluator<G>> {
     pub nodes: u64,
     /// Nodes until the next look at clock and signals.
     pub countdown: u64,
+    /// Nodes of all threads that end the search.
+    pub node_limit: Option<u64>,
     /// Of `nodes`, those already added to the common count.
     flushed: u64,
     /// The search is unwinding, and scores mean nothing.
@@ -121,13 +123,14 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
         table: &'s Table,
         signals: &'s Signals,
         options: &'s SearchOptions,
+        limits: &Limits<G::Move>,
     ) -> Self {
         let side = position.side_to_move();
         let draw = options.draw_values[side.index()];
         space.evaluator.reset(&position);
         space.stack.clear();
         space.arena.moves.clear();
-        Self {
+        let mut worker = Self {
             position,
             space,
             table,
@@ -142,17 +145,20 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
             seldepth: 0,
             nodes: 0,
             countdown: 1,
+            node_limit: limits.nodes.into_iter().chain(options.nodes_limit).min(),
             flushed: 0,
             aborted: false,
             null_move_from: 0,
             best_move_changes: 0,
             draw_scores: Color::ALL.map(|color| if color == side { draw } else { -draw }),
             logarithms: std::array::from_fn(|i| (f64::from(i.max(1) as u32).ln() * 1024.0) as i32),
-        }
+        };
+        worker.list_root_moves(&limits.search_moves);
+        worker
     }
 
     /// Lists the legal moves of the root, those that are wanted.
-    pub fn list_root_moves(&mut self, wanted: &[G::Move]) {
+    fn list_root_moves(&mut self, wanted: &[G::Move]) {
         let mut moves = G::MoveList::default();
         self.position.legal_moves(&mut moves);
         let keeps = |m: G::Move| {
@@ -281,7 +287,7 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
     #[inline(always)]
     pub fn history_context(&self, ply: usize) -> Context {
         let pawns = self.position.structure_keys().pawns;
-        self.space.histories.context(self.position.side_to_move(), pawns, &self.space.stack, ply)
+        Histories::<G>::context(self.position.side_to_move(), pawns, &self.space.stack, ply)
     }
 
     /// Plays a legal move from the node at `ply`.

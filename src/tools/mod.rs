@@ -3,4 +3,5 @@
 pub mod bench;
 pub mod match_;
 pub mod perft;
+pub mod selfplay;
 pub mod sprt;

@@ -46,7 +46,7 @@ pub enum Command<'a> {
 impl<'a> Command<'a> {
     /// Reads a line; nothing for an empty one.
     pub fn parse(line: &'a str) -> Result<Option<Self>, UsiError> {
-        let line = line.trim_start_matches('\u{feff}').trim_matches(is_blank);
+        let line = line.trim_start_matches('\u{feff}').trim_ascii();
         let (word, rest) = split_word(line);
         Ok(Some(match word {
             "" => return Ok(None),
@@ -71,14 +71,10 @@ impl<'a> Command<'a> {
     }
 }
 
-fn is_blank(c: char) -> bool {
-    c.is_ascii_whitespace() || c == '\0'
-}
-
 /// The first word and what stands behind it.
 fn split_word(text: &str) -> (&str, &str) {
-    match text.split_once(is_blank) {
-        Some((word, rest)) => (word, rest.trim_start_matches(is_blank)),
+    match text.split_once(|c: char| c.is_ascii_whitespace()) {
+        Some((word, rest)) => (word, rest.trim_ascii_start()),
         None => (text, ""),
     }
 }

@@ -1,0 +1,154 @@
+//! `kumataka selfplay`: games of the engine against itself, written as training records.
+
+use crate::board::Color;
+use crate::eval::Evaluator;
+use crate::rules::{Position, Reason, Rules, SfenMode};
+use crate::training::records::{EndReason, GameRecord, GameResult, RecordError, RecordWriter};
+use crate::training::selfplay::{Arena, SelfPlayOptions, play};
+use crate::variants::{Variant, Visitor};
+use clap::{Args, value_parser};
+use indicatif::{ProgressBar, ProgressStyle};
+use rand::RngExt;
+use rand::rngs::SmallRng;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use thiserror::Error;
+
+/// Let the engine play itself and keep the games for training.
+///
+/// Every game starts with random moves, or from a handicap, and is kept with the score of each move at four bytes a
+/// position. Ctrl-C loses only the games in play; the same command with another seed adds to the file.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kumataka selfplay --games 10000 --nodes 1000 --threads 2 --out games.kgr
+  kumataka selfplay --variant torishogi --games 10000 --seed 7 --out birds.kgr")]
+pub struct SelfPlayArgs {
+    /// The game: shogi or torishogi
+    #[arg(long, default_value_t)]
+    variant: Variant,
+    /// Games to play
+    #[arg(long, default_value_t = 1000, value_parser = value_parser!(u64).range(1..))]
+    games: u64,
+    /// Nodes a move
+    #[arg(long, default_value_t = 1000, value_parser = value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Games at a time, one a thread
+    #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Another seed plays other games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The file to write, or to add to
+    #[arg(long)]
+    out: PathBuf,
+}
+
+/// Percent of the games that start from a handicap.
+const HANDICAP_PERCENT: u32 = 5;
+
+/// The rules kernel as self-play needs it.
+pub(super) struct KernelArena;
+
+impl<R: Rules> Arena<R> for KernelArena {
+    fn start(&self, rng: &mut SmallRng) -> Position<R> {
+        let handicaps = R::HANDICAPS;
+        let handicap = rng.random_range(0..100) < HANDICAP_PERCENT && !handicaps.is_empty();
+        let chosen = handicap.then(|| handicaps[rng.random_range(0..handicaps.len())].sfen);
+        chosen.and_then(|sfen| Position::from_sfen(sfen, SfenMode::Strict).ok()).unwrap_or_else(Position::start)
+    }
+
+    fn describe(&self, position: &Position<R>) -> String {
+        position.sfen()
+    }
+
+    fn verdict(&self, position: &Position<R>) -> Option<(GameResult, EndReason)> {
+        let verdict = position.verdict()?;
+        let result = match verdict.winner {
+            Some(Color::Black) => GameResult::BlackWins,
+            Some(Color::White) => GameResult::WhiteWins,
+            None => GameResult::Draw,
+        };
+        let reason = match verdict.reason {
+            Reason::NoMoves => EndReason::NoMoves,
+            Reason::PerpetualCheck => EndReason::PerpetualCheck,
+            Reason::Repetition => EndReason::Repetition,
+            Reason::Try => EndReason::Claim,
+            Reason::MaxMoves => EndReason::MaxMoves,
+        };
+        Some((result, reason))
+    }
+}
+
+/// Why the games could not be played or kept.
+#[derive(Debug, Error)]
+pub enum SelfPlayError {
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    #[error("no handler for Ctrl-C can be set: {0}")]
+    Signal(#[from] ctrlc::Error),
+}
+
+/// Plays the games that the command line asks for; Ctrl-C ends them early.
+///
+/// # Errors
+/// If the file cannot be written.
+pub fn run(args: &SelfPlayArgs) -> Result<(), SelfPlayError> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let interrupted = Arc::clone(&stop);
+    ctrlc::set_handler(move || interrupted.store(true, Ordering::Relaxed))?;
+    Ok(args.variant.dispatch(Run { args, stop: &stop })?)
+}
+
+impl SelfPlayArgs {
+    fn options(&self) -> SelfPlayOptions {
+        SelfPlayOptions {
+            games: self.games,
+            nodes: self.nodes,
+            threads: self.threads.into(),
+            seed: self.seed,
+            ..SelfPlayOptions::default()
+        }
+    }
+}
+
+struct Run<'a> {
+    args: &'a SelfPlayArgs,
+    stop: &'a AtomicBool,
+}
+
+impl Visitor for Run<'_> {
+    type Output = Result<(), RecordError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let mut writer = RecordWriter::append(&self.args.out, R::NAME)?;
+        let bar = progress_bar(self.args.games);
+        let mut positions = 0;
+        let take = |_: u64, record: GameRecord| {
+            positions += record.plies.len();
+            writer.write(&record)?;
+            bar.inc(1);
+            let rate = positions as f64 / bar.elapsed().as_secs_f64().max(0.001);
+            bar.set_message(format!("{positions} positions, {rate:.0}/s"));
+            Ok(())
+        };
+        play::<R, _, _>(&KernelArena, &Evaluator::<R>::new, &self.args.options(), self.stop, take)?;
+        bar.abandon();
+        let games = bar.position();
+        let rate = positions as f64 / bar.elapsed().as_secs_f64().max(0.001);
+        eprintln!("{games} games, {positions} positions, {rate:.0} positions/s, in {}", self.args.out.display());
+        if self.stop.load(Ordering::Relaxed) {
+            eprintln!("stopped; run the command with another --seed to add more");
+        }
+        Ok(())
+    }
+}
+
+fn progress_bar(games: u64) -> ProgressBar {
+    let bar = ProgressBar::new(games);
+    if let Ok(style) = ProgressStyle::with_template("{pos}/{len} games {bar:30} {msg} {eta}") {
+        bar.set_style(style);
+    }
+    bar
+}

@@ -1,0 +1,331 @@
+//! Files of games for training: every ply kept at four bytes, each game checked on its own.
+//!
+//! A file is a header and then games one after the other, so that it can be appended to at any time:
+//!
+//! ```text
+//! header  "KMTKGAME", u16 version, u8 length and name of the game
+//! game    u32 length and u32 CRC-32 of the body, then the body:
+//!         u16 length and text of the start position (empty for the usual one),
+//!         u8 result, u8 reason, u16 plies, then a u16 move and an i16 score for each
+//! ```
+//!
+//! Numbers are little-endian. Scores are centipawns for the side to move. A file cut off in the middle of a game
+//! reads up to the game before.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+const MAGIC: &[u8; 8] = b"KMTKGAME";
+const VERSION: u16 = 1;
+const FRAME: usize = 8;
+/// No body is longer: a start position and as many plies as a length can count.
+const MAX_BODY: usize = 2 + 1024 + 4 + 4 * u16::MAX as usize;
+
+/// How a game ended, seen by Black.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum GameResult {
+    WhiteWins = 0,
+    Draw = 1,
+    BlackWins = 2,
+}
+
+impl GameResult {
+    pub const ALL: [Self; 3] = [Self::WhiteWins, Self::Draw, Self::BlackWins];
+
+    /// 1 for a win of Black, 0 for a loss.
+    #[must_use]
+    pub const fn for_black(self) -> f32 {
+        self as u8 as f32 / 2.0
+    }
+}
+
+/// Why a self-play game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum EndReason {
+    /// The side to move had no legal move.
+    NoMoves = 0,
+    Repetition = 1,
+    PerpetualCheck = 2,
+    /// Declaration or try by an entered king.
+    Claim = 3,
+    MaxMoves = 4,
+    /// Both sides' scores agreed for long enough.
+    Adjudicated = 5,
+}
+
+impl EndReason {
+    pub const ALL: [Self; 6] =
+        [Self::NoMoves, Self::Repetition, Self::PerpetualCheck, Self::Claim, Self::MaxMoves, Self::Adjudicated];
+}
+
+/// One move with the score of the search that chose it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ply {
+    /// In the encoding of the transposition table.
+    pub move_bits: u16,
+    /// Centipawns for the side to move.
+    pub score: i16,
+}
+
+/// A finished game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRecord {
+    /// In the game's notation; empty for the usual start.
+    pub start: String,
+    pub result: GameResult,
+    pub reason: EndReason,
+    pub plies: Vec<Ply>,
+}
+
+#[derive(Debug, Error)]
+pub enum RecordError {
+    #[error("{path}: {source}")]
+    Io { path: PathBuf, source: io::Error },
+    #[error("{0} is not a file of training games")]
+    NotRecords(PathBuf),
+    #[error("{path} has version {found}, this program reads {VERSION}")]
+    Version { path: PathBuf, found: u16 },
+    #[error("{path} holds games of {found} instead of {expected}")]
+    OtherGame { path: PathBuf, found: String, expected: String },
+}
+
+fn io_error(path: &Path) -> impl Fn(io::Error) -> RecordError + '_ {
+    move |source| RecordError::Io { path: path.to_owned(), source }
+}
+
+impl GameRecord {
+    fn body(&self) -> Vec<u8> {
+        let mut body = Vec::with_capacity(8 + self.start.len() + 4 * self.plies.len());
+        body.extend((self.start.len() as u16).to_le_bytes());
+        body.extend(self.start.as_bytes());
+        body.extend([self.result as u8, self.reason as u8]);
+        body.extend((self.plies.len() as u16).to_le_bytes());
+        for ply in &self.plies {
+            body.extend(ply.move_bits.to_le_bytes());
+            body.extend(ply.score.to_le_bytes());
+        }
+        body
+    }
+
+    fn from_body(body: &[u8]) -> Option<Self> {
+        let (length, rest) = body.split_first_chunk::<2>()?;
+        let (start, rest) = rest.split_at_checked(usize::from(u16::from_le_bytes(*length)))?;
+        let ([result, reason, low, high], rest) = rest.split_first_chunk::<4>()?;
+        let count = usize::from(u16::from_le_bytes([*low, *high]));
+        if rest.len() != 4 * count {
+            return None;
+        }
+        let plies = rest.chunks_exact(4).map(|bytes| Ply {
+            move_bits: u16::from_le_bytes([bytes[0], bytes[1]]),
+            score: i16::from_le_bytes([bytes[2], bytes[3]]),
+        });
+        Some(Self {
+            start: String::from_utf8(start.to_vec()).ok()?,
+            result: *GameResult::ALL.get(usize::from(*result))?,
+            reason: *EndReason::ALL.get(usize::from(*reason))?,
+            plies: plies.collect(),
+        })
+    }
+}
+
+/// Appends games to a file.
+pub struct RecordWriter {
+    path: PathBuf,
+    file: BufWriter<File>,
+}
+
+impl RecordWriter {
+    /// Opens `path` for games of `game`, creating it or going on behind its last whole game.
+    ///
+    /// # Errors
+    /// If it cannot be opened, or holds something else.
+    pub fn append(path: &Path, game: &str) -> Result<Self, RecordError> {
+        let at = io_error(path);
+        let mut file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(&at)?;
+        if file.metadata().map_err(&at)?.len() == 0 {
+            file.write_all(&header(game)).map_err(&at)?;
+        } else {
+            let mut reader = RecordReader::open(path, game)?;
+            reader.by_ref().for_each(drop);
+            file.set_len(reader.whole).map_err(&at)?;
+            file.seek(SeekFrom::End(0)).map_err(&at)?;
+        }
+        Ok(Self { path: path.to_owned(), file: BufWriter::new(file) })
+    }
+
+    /// Writes a game through to the file.
+    ///
+    /// # Errors
+    /// If the disk refuses it.
+    pub fn write(&mut self, record: &GameRecord) -> Result<(), RecordError> {
+        let body = record.body();
+        let mut write = || {
+            self.file.write_all(&(body.len() as u32).to_le_bytes())?;
+            self.file.write_all(&crc32fast::hash(&body).to_le_bytes())?;
+            self.file.write_all(&body)?;
+            self.file.flush()
+        };
+        write().map_err(io_error(&self.path))
+    }
+}
+
+fn header(game: &str) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.push(game.len() as u8);
+    bytes.extend(game.as_bytes());
+    bytes
+}
+
+/// Reads the games of a file in order, up to its end or the first damaged one.
+pub struct RecordReader {
+    file: io::BufReader<File>,
+    /// Bytes read as whole games, the header included.
+    whole: u64,
+    length: u64,
+}
+
+impl RecordReader {
+    /// Opens a file that must hold games of `game`.
+    ///
+    /// # Errors
+    /// If it cannot be read or is not such a file.
+    pub fn open(path: &Path, game: &str) -> Result<Self, RecordError> {
+        let (reader, found) = Self::open_any(path)?;
+        if found == game {
+            Ok(reader)
+        } else {
+            Err(RecordError::OtherGame { path: path.to_owned(), found, expected: game.to_owned() })
+        }
+    }
+
+    /// Opens a file of any game and tells which.
+    ///
+    /// # Errors
+    /// If it cannot be read or is not such a file.
+    pub fn open_any(path: &Path) -> Result<(Self, String), RecordError> {
+        let at = io_error(path);
+        let file = File::open(path).map_err(&at)?;
+        let length = file.metadata().map_err(&at)?.len();
+        let mut file = io::BufReader::with_capacity(1 << 18, file);
+        let mut fixed = [0; 11];
+        if file.read_exact(&mut fixed).is_err() || !fixed.starts_with(MAGIC) {
+            return Err(RecordError::NotRecords(path.to_owned()));
+        }
+        let version = u16::from_le_bytes([fixed[8], fixed[9]]);
+        if version != VERSION {
+            return Err(RecordError::Version { path: path.to_owned(), found: version });
+        }
+        let mut name = vec![0; usize::from(fixed[10])];
+        file.read_exact(&mut name).map_err(|_| RecordError::NotRecords(path.to_owned()))?;
+        let name = String::from_utf8(name).map_err(|_| RecordError::NotRecords(path.to_owned()))?;
+        let whole = (fixed.len() + name.len()) as u64;
+        Ok((Self { file, whole, length }, name))
+    }
+
+    /// Where the next game begins, in bytes from the start of the file, for [`RecordReader::seek`].
+    #[must_use]
+    pub const fn place(&self) -> u64 {
+        self.whole
+    }
+
+    /// Goes to a game by its place.
+    ///
+    /// # Errors
+    /// If the file cannot be read there.
+    pub fn seek(&mut self, place: u64) -> io::Result<()> {
+        self.file.seek(SeekFrom::Start(place))?;
+        self.whole = place;
+        Ok(())
+    }
+
+    /// Bytes behind the last whole game: zero once an undamaged file has been read.
+    #[must_use]
+    pub const fn damaged_bytes(&self) -> u64 {
+        self.length - self.whole
+    }
+}
+
+impl Iterator for RecordReader {
+    type Item = GameRecord;
+
+    fn next(&mut self) -> Option<GameRecord> {
+        let mut frame = [0; FRAME];
+        self.file.read_exact(&mut frame).ok()?;
+        let [a, b, c, d, check @ ..] = frame;
+        let length = u32::from_le_bytes([a, b, c, d]) as usize;
+        if length > MAX_BODY {
+            return None;
+        }
+        let mut body = vec![0; length];
+        self.file.read_exact(&mut body).ok()?;
+        if crc32fast::hash(&body) != u32::from_le_bytes(check) {
+            return None;
+        }
+        let record = GameRecord::from_body(&body)?;
+        self.whole += (FRAME + length) as u64;
+        Some(record)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(n: u16) -> GameRecord {
+        let plies = (0..n).map(|i| Ply { move_bits: i + 1, score: i as i16 - 50 }).collect();
+        let start = if n % 2 == 0 { String::new() } else { "position ".repeat(usize::from(n)) };
+        GameRecord {
+            start,
+            result: GameResult::ALL[usize::from(n) % 3],
+            reason: EndReason::ALL[usize::from(n) % 6],
+            plies,
+        }
+    }
+
+    fn temporary(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("kumataka-records-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        path
+    }
+
+    #[test]
+    fn appended_games_read_back() {
+        let path = temporary("append");
+        for part in [0..5, 5..9] {
+            let mut writer = RecordWriter::append(&path, "shogi").unwrap();
+            part.for_each(|n| writer.write(&game(n)).unwrap());
+        }
+        let mut reader = RecordReader::open(&path, "shogi").unwrap();
+        assert_eq!(reader.by_ref().collect::<Vec<_>>(), (0..9).map(game).collect::<Vec<_>>());
+        assert_eq!(reader.damaged_bytes(), 0);
+        assert!(matches!(RecordReader::open(&path, "torishogi"), Err(RecordError::OtherGame { .. })));
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn a_cut_file_reads_up_to_the_cut_and_goes_on() {
+        let path = temporary("cut");
+        let mut writer = RecordWriter::append(&path, "shogi").unwrap();
+        (0..4).for_each(|n| writer.write(&game(n)).unwrap());
+        drop(writer);
+        let whole = std::fs::read(&path).unwrap();
+        let header = header("shogi").len();
+        for cut in header..whole.len() {
+            std::fs::write(&path, &whole[..cut]).unwrap();
+            let mut reader = RecordReader::open(&path, "shogi").unwrap();
+            let read: Vec<_> = reader.by_ref().collect();
+            assert!(read.len() < 4 && read.iter().enumerate().all(|(n, record)| *record == game(n as u16)));
+            let mut writer = RecordWriter::append(&path, "shogi").unwrap();
+            writer.write(&game(7)).unwrap();
+            drop(writer);
+            assert_eq!(RecordReader::open(&path, "shogi").unwrap().count(), read.len() + 1);
+        }
+        std::fs::remove_file(path).unwrap();
+    }
+}

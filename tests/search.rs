@@ -1,0 +1,418 @@
+//! The search as its callers see it, on shogi.
+
+use kumataka::eval::Evaluator;
+use kumataka::game::score::{self, mate_in, mated_in};
+use kumataka::game::{Claim, Position as _};
+use kumataka::rules::{Move, Position, SfenMode};
+use kumataka::search::{Bound, Clock, Info, Limits, Outcome, Pool, Reporter, STACK_SIZE, SearchOptions, Searcher};
+use kumataka::variants::Shogi;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::time::{Duration, Instant};
+
+type Shogis = Position<Shogi>;
+
+fn position(sfen: &str) -> Shogis {
+    Position::from_sfen(sfen, SfenMode::Strict).unwrap()
+}
+
+fn after(mut position: Shogis, moves: &str) -> Shogis {
+    for text in moves.split_whitespace() {
+        let m = position.parse_move(text).unwrap();
+        position.make(m, &mut ());
+    }
+    position
+}
+
+fn legal_moves(position: &Shogis) -> Vec<Move> {
+    let mut moves = arrayvec::ArrayVec::<Move, 600>::new();
+    position.legal_moves(&mut moves);
+    moves.to_vec()
+}
+
+fn searcher() -> Searcher<Shogi, Evaluator<Shogi>> {
+    Searcher::new(8, Evaluator::new())
+}
+
+fn pool() -> Pool<Shogi, Evaluator<Shogi>> {
+    let mut pool = Pool::new(Evaluator::new);
+    assert_eq!(pool.resize_table(8), 8);
+    pool
+}
+
+/// Runs on a thread with the stack a search may need.
+fn on_large_stack<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
+    std::thread::Builder::new().stack_size(STACK_SIZE).spawn(run).unwrap().join().unwrap()
+}
+
+/// One reported line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Line {
+    depth: usize,
+    multi_pv: usize,
+    score: i32,
+    bound: Bound,
+    nodes: u64,
+    moves: Vec<Move>,
+}
+
+/// Checks that every line is legal, and keeps it.
+struct Record {
+    root: Shogis,
+    lines: Vec<Line>,
+    finished: Option<Sender<(Outcome<Move>, Vec<Line>)>>,
+    endings: usize,
+}
+
+impl Record {
+    fn new(root: &Shogis) -> Self {
+        Self { root: root.clone(), lines: Vec::new(), finished: None, endings: 0 }
+    }
+
+    fn sending(root: &Shogis) -> (Self, Receiver<(Outcome<Move>, Vec<Line>)>) {
+        let (sender, receiver) = mpsc::channel();
+        (Self { finished: Some(sender), ..Self::new(root) }, receiver)
+    }
+}
+
+impl Reporter<Move> for Record {
+    fn iteration(&mut self, info: &Info<'_, Move>) {
+        assert!(!info.pv.is_empty() && info.seldepth > 0 && self.endings == 0);
+        assert!(score::is_mate(info.score) || info.score.abs() <= score::EVALUATION_LIMIT, "{}", info.score);
+        let mut position = self.root.clone();
+        for &m in info.pv {
+            assert!(legal_moves(&position).contains(&m), "{m:?} after {}", position.sfen());
+            position.make(m, &mut ());
+        }
+        self.lines.push(Line {
+            depth: info.depth,
+            multi_pv: info.multi_pv,
+            score: info.score,
+            bound: info.bound,
+            nodes: info.nodes,
+            moves: info.pv.to_vec(),
+        });
+    }
+
+    fn finished(&mut self, outcome: &Outcome<Move>) {
+        self.endings += 1;
+        assert_eq!(self.endings, 1);
+        if let Some(best) = outcome.best {
+            let mut position = self.root.clone();
+            assert!(legal_moves(&position).contains(&best));
+            position.make(best, &mut ());
+            assert!(outcome.ponder.is_none_or(|m| legal_moves(&position).contains(&m)));
+        }
+        if let Some(sender) = &self.finished {
+            sender.send((*outcome, self.lines.clone())).unwrap();
+        }
+    }
+}
+
+fn think(position: &Shogis, limits: &Limits<Move>, options: &SearchOptions) -> (Outcome<Move>, Vec<Line>) {
+    let mut record = Record::new(position);
+    let outcome = searcher().think(position, limits, options, &mut record);
+    assert_eq!(record.endings, 1);
+    (outcome, record.lines)
+}
+
+fn usi(m: Option<Move>) -> String {
+    m.map_or_else(|| "none".to_owned(), |m| m.usi::<Shogi>().to_string())
+}
+
+/// Fewest plies in which the side to move mates by any moves, by brute force.
+fn shortest_mate(position: &mut Shogis, plies: usize) -> Option<usize> {
+    (1..=plies).step_by(2).find(|&plies| mates_in(position, plies))
+}
+
+fn mates_in(position: &mut Shogis, plies: usize) -> bool {
+    legal_moves(position).into_iter().any(|m| {
+        position.make(m, &mut ());
+        let replies = legal_moves(position);
+        let mated = replies.iter().all(|&reply| {
+            plies > 1 && {
+                position.make(reply, &mut ());
+                let mates = mates_in(position, plies - 2);
+                position.unmake(reply);
+                mates
+            }
+        });
+        position.unmake(m);
+        mated
+    })
+}
+
+/// A small random problem: the white king above, some pieces around it, and black pieces in hand.
+fn problem(random: &mut impl FnMut(usize) -> usize) -> Option<Shogis> {
+    let mut board = [[' '; 9]; 9];
+    let (rank, file) = (random(3), random(9));
+    board[rank][file] = 'k';
+    board[8][if file > 4 { 0 } else { 8 }] = 'K';
+    for _ in 0..random(3) + 4 {
+        let rank = (rank + random(4)).clamp(1, 9) - 1;
+        let file = (file + random(5)).clamp(2, 10) - 2;
+        if board[rank][file] == ' ' {
+            board[rank][file] = ['G', 'S', 'R', 'B', 'g', 's', 'p', 'n'][random(8)];
+        }
+    }
+    let rows: Vec<String> = board.iter().map(|row| row.iter().collect()).map(run_lengths).collect();
+    let hand = ["G", "S", "GS", "2G", "RS", "SN"][random(6)];
+    Position::from_sfen(&format!("{} b {hand} 1", rows.join("/")), SfenMode::Strict).ok()
+}
+
+/// Writes runs of empty squares as SFEN does.
+fn run_lengths(row: String) -> String {
+    (1..=9).rev().fold(row, |row, length| row.replace(&" ".repeat(length), &length.to_string()))
+}
+
+#[test]
+fn finds_the_shortest_mate() {
+    let mut seed = 1u64;
+    let mut random = |below: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % below
+    };
+    let mut found = [0; 4];
+    let mut tried = 0;
+    let mut searcher = searcher();
+    while found[1] < 20 || found[3] < 20 {
+        tried += 1;
+        assert!(tried < 20_000, "the problems are no good: {found:?}");
+        let Some(mut position) = problem(&mut random) else { continue };
+        let Some(plies) = shortest_mate(&mut position, 3) else { continue };
+        found[plies] += 1;
+        let limits = Limits { mate: Some(plies as u32), ..Limits::nodes(1_000_000) };
+        let outcome = searcher.think(&position, &limits, &SearchOptions::default(), &mut ());
+        assert_eq!(outcome.score, mate_in(plies), "{}", position.sfen());
+    }
+}
+
+#[test]
+fn a_move_that_stalemates_wins() {
+    let position = position("k8/9/2N6/1G7/9/9/9/9/4K4 b - 1");
+    let (outcome, _) = think(&position, &Limits::depth(8), &SearchOptions::default());
+    assert_eq!(outcome.score, mate_in(1));
+}
+
+#[test]
+fn the_side_without_moves_has_lost() {
+    let position = position("k8/9/1GN6/9/9/9/9/9/4K4 w - 1");
+    assert!(legal_moves(&position).is_empty() && !position.in_check());
+    let (outcome, lines) = think(&position, &Limits::depth(5), &SearchOptions::default());
+    assert_eq!((outcome.best, outcome.claim, outcome.score), (None, None, mated_in(0)));
+    assert!(lines.is_empty());
+}
+
+#[test]
+fn a_draw_is_worth_what_the_option_says() {
+    let position = after(Position::start(), "2h3h 8b7b 3h2h");
+    let options = |value: i32| SearchOptions { draw_values: [-value, value], ..SearchOptions::default() };
+    let (wanted, _) = think(&position, &Limits::depth(6), &options(1_000));
+    assert_eq!((usi(wanted.best).as_str(), wanted.score), ("7b8b", 1_000));
+    let (unwanted, _) = think(&position, &Limits::depth(6), &options(-1_000));
+    assert_ne!(usi(unwanted.best), "7b8b");
+    assert!(unwanted.score > -500);
+    // The side to move at the root, not its opponent, has its own option.
+    let black = after(Position::start(), "2h3h 8b7b 3h2h 9c9d 2h3h 7b8b 3h2h 8b7b 2h3h 7b8b");
+    let (wanted, _) = think(&black, &Limits::depth(4), &SearchOptions { draw_values: [700, 0], ..options(0) });
+    assert_eq!((usi(wanted.best).as_str(), wanted.score), ("3h2h", 700));
+}
+
+#[test]
+fn perpetual_check_loses() {
+    let position = after(position("4k4/9/9/9/9/9/9/9/K4R3 b - 1"), "4i5i 5a4a 5i4i 4a5a");
+    let check = position.parse_move("4i5i").unwrap();
+    let limits = Limits { search_moves: vec![check], ..Limits::depth(6) };
+    let (outcome, _) = think(&position, &limits, &SearchOptions::default());
+    assert_eq!((outcome.best, outcome.score), (Some(check), mated_in(1)));
+    let (outcome, _) = think(&position, &Limits::depth(6), &SearchOptions::default());
+    assert!(outcome.best != Some(check) && outcome.score > 500, "{outcome:?}");
+}
+
+#[test]
+fn declares_when_it_can() {
+    let won = position("K8/+R+R+B+B+P+P+P+P+P/+P+P+P6/9/9/9/9/9/4k4 b - 1");
+    let (outcome, _) = think(&won, &Limits::depth(5), &SearchOptions::default());
+    assert_eq!((outcome.best, outcome.claim), (None, Some(Claim::Declaration)));
+    assert_eq!(outcome.score, mate_in(1));
+    let entering = position("9/+R+R+B+B+P+P+P+P+P/1+P+P+P5/K8/9/9/9/9/4k4 b - 1");
+    let (outcome, _) = think(&entering, &Limits::depth(5), &SearchOptions::default());
+    assert!(outcome.score >= mate_in(3), "{outcome:?}");
+}
+
+#[test]
+fn a_number_of_nodes_is_exact_and_repeatable() {
+    let position = after(Position::start(), "7g7f 8c8d 2g2f");
+    let mut searcher = searcher();
+    let mut run = |nodes| {
+        searcher.new_game();
+        let mut record = Record::new(&position);
+        let outcome = searcher.think(&position, &Limits::nodes(nodes), &SearchOptions::default(), &mut record);
+        assert_eq!(outcome.nodes, nodes);
+        assert!(!record.lines.is_empty());
+        (outcome.best, outcome.ponder, outcome.score, record.lines)
+    };
+    for nodes in [1, 2, 700, 60_000] {
+        let first = run(nodes);
+        assert_eq!(run(nodes), first);
+    }
+}
+
+#[test]
+fn shows_as_many_lines_as_there_are() {
+    let position = position("4k4/9/9/9/9/9/9/9/4K4 b - 1");
+    let options = SearchOptions { multi_pv: 500, ..SearchOptions::default() };
+    let (_, lines) = think(&position, &Limits::depth(6), &options);
+    let last: Vec<_> = lines.iter().filter(|line| line.depth == 6).collect();
+    let mut moves: Vec<_> = last.iter().map(|line| usi(Some(line.moves[0]))).collect();
+    assert!(last.iter().map(|line| line.multi_pv).eq(1..=5));
+    assert!(last.is_sorted_by(|a, b| a.score >= b.score));
+    moves.sort_unstable();
+    moves.dedup();
+    assert_eq!(moves.len(), 5);
+}
+
+#[test]
+fn searches_only_the_moves_it_may() {
+    let position = Position::start();
+    let wanted = [position.parse_move("9g9f").unwrap(), position.parse_move("1i1h").unwrap()];
+    let limits = Limits { search_moves: wanted.to_vec(), ..Limits::depth(7) };
+    let options = SearchOptions { multi_pv: 3, ..SearchOptions::default() };
+    let (outcome, lines) = think(&position, &limits, &options);
+    assert!(wanted.contains(&outcome.best.unwrap()));
+    assert!(lines.iter().all(|line| wanted.contains(&line.moves[0]) && line.multi_pv <= 2));
+}
+
+#[test]
+fn searches_pointless_moves_if_asked() {
+    let position = position("4k4/9/9/P8/9/9/9/9/4K4 b - 1");
+    let declined = position.parse_move("9d9c").unwrap();
+    let options = |generate_all| SearchOptions { generate_all, multi_pv: 99, ..SearchOptions::default() };
+    let shows = |options: &SearchOptions| {
+        let (_, lines) = think(&position, &Limits::depth(4), options);
+        lines.iter().any(|line| line.moves[0] == declined)
+    };
+    assert!(shows(&options(true)) && !shows(&options(false)));
+    // Asked for by name it is searched in any case.
+    let limits = Limits { search_moves: vec![declined], ..Limits::depth(4) };
+    assert_eq!(think(&position, &limits, &options(false)).0.best, Some(declined));
+}
+
+#[test]
+fn stops_within_milliseconds() {
+    for threads in [1, 3] {
+        let mut pool = pool();
+        let position = Position::start();
+        let options = SearchOptions { threads, ..SearchOptions::default() };
+        let (record, finished) = Record::sending(&position);
+        pool.start(&position, Limits::infinite(), &options, record);
+        assert!(finished.recv_timeout(Duration::from_millis(150)).is_err() && pool.is_searching());
+        let asked = Instant::now();
+        pool.stop();
+        let (outcome, lines) = finished.recv_timeout(Duration::from_secs(5)).unwrap();
+        assert!(asked.elapsed() < Duration::from_millis(100), "{:?}", asked.elapsed());
+        assert_eq!(outcome.best, Some(lines[lines.len() - 1].moves[0]));
+        pool.wait();
+        assert!(!pool.is_searching());
+    }
+}
+
+#[test]
+fn holds_the_result_back_until_released() {
+    let mate = position("4k4/9/4P4/9/9/9/9/9/4K4 b G 1");
+    let lost = position("k8/9/1GN6/9/9/9/9/9/4K4 w - 1");
+    let won = position("K8/+R+R+B+B+P+P+P+P+P/+P+P+P6/9/9/9/9/9/4k4 b - 1");
+    let mut pool = pool();
+    for root in [&mate, &lost, &won] {
+        for ponder in [false, true] {
+            let limits = Limits { infinite: !ponder, ponder, nodes: Some(3_000), ..Limits::new() };
+            let (record, finished) = Record::sending(root);
+            pool.start(root, limits, &SearchOptions::default(), record);
+            assert!(finished.recv_timeout(Duration::from_millis(100)).is_err());
+            if ponder {
+                pool.ponderhit(None);
+            } else {
+                // Nobody ponders, so nothing was expected.
+                pool.ponderhit(None);
+                assert!(finished.recv_timeout(Duration::from_millis(30)).is_err());
+                pool.stop();
+            }
+            finished.recv_timeout(Duration::from_secs(5)).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_ponder_hit_starts_the_clock() {
+    let mut pool = pool();
+    let position = Position::start();
+    let (record, finished) = Record::sending(&position);
+    pool.start(&position, Limits { ponder: true, ..Limits::new() }, &SearchOptions::default(), record);
+    assert!(finished.recv_timeout(Duration::from_millis(100)).is_err());
+    let clock = Clock { byoyomi: Duration::from_millis(300), ..Clock::default() };
+    let hit = Instant::now();
+    pool.ponderhit(Some(clock));
+    finished.recv_timeout(Duration::from_secs(5)).unwrap();
+    let used = hit.elapsed();
+    assert!(used > Duration::from_millis(150) && used < Duration::from_millis(300), "{used:?}");
+}
+
+#[test]
+fn keeps_to_the_time() {
+    let mut pool = pool();
+    let position = Position::start();
+    for threads in [1, 2] {
+        let options = SearchOptions { threads, ..SearchOptions::default() };
+        let (record, finished) = Record::sending(&position);
+        let limits = Limits::move_time(Duration::from_millis(200));
+        let started = limits.started;
+        pool.start(&position, limits, &options, record);
+        finished.recv_timeout(Duration::from_secs(5)).unwrap();
+        let used = started.elapsed();
+        assert!(used > Duration::from_millis(150) && used < Duration::from_millis(260), "{used:?}");
+    }
+}
+
+#[test]
+fn threads_share_what_they_know() {
+    let mut pool = pool();
+    let mate = position("4k4/9/4P4/9/9/9/9/9/4K4 b G 1");
+    let options = SearchOptions { threads: 4, ..SearchOptions::default() };
+    let (record, finished) = Record::sending(&mate);
+    pool.start(&mate, Limits::depth(9), &options, record);
+    let (outcome, _) = finished.recv_timeout(Duration::from_secs(60)).unwrap();
+    assert_eq!(outcome.score, mate_in(1));
+    pool.set_threads(2);
+    pool.new_game();
+    let (record, finished) = Record::sending(&mate);
+    pool.start(&mate, Limits::nodes(20_000), &SearchOptions { threads: 2, ..options }, record);
+    let (outcome, _) = finished.recv_timeout(Duration::from_secs(60)).unwrap();
+    assert!(outcome.nodes < 25_000);
+}
+
+#[test]
+fn plays_below_its_strength() {
+    let position = Position::start();
+    let options = SearchOptions { skill_level: 0, ..SearchOptions::default() };
+    let (outcome, lines) = think(&position, &Limits::depth(9), &options);
+    assert!(outcome.best.is_some());
+    assert!(lines.iter().all(|line| line.depth == 1));
+}
+
+#[test]
+fn rare_output_ends_with_the_last_line() {
+    let position = Position::start();
+    let options = SearchOptions { pv_interval: Duration::from_secs(1_000), ..SearchOptions::default() };
+    let (outcome, lines) = think(&position, &Limits::depth(7), &options);
+    assert_eq!(lines.iter().map(|line| line.depth).collect::<Vec<_>>(), [1, 7]);
+    assert_eq!(Some(lines[1].moves[0]), outcome.best);
+}
+
+#[test]
+fn deep_searches_end_and_fit_the_stack() {
+    // Little to search and much to extend: the kings alone.
+    let outcome = on_large_stack(|| {
+        let position = position("4k4/9/9/9/9/9/9/9/4K4 b P 1");
+        think(&position, &Limits { depth: Some(300), nodes: Some(300_000), ..Limits::new() }, &SearchOptions::default())
+    });
+    assert!(outcome.0.best.is_some());
+}
