@@ -1,6 +1,7 @@
 //! The command line: what to type, and what then happens.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+use crate::eval::{EvalOptions, Model, NetworkError};
 use crate::rules::{Handicap, Position, Rules, SfenError, SfenMode};
 use crate::tools::bench::{self, Effort, Settings};
 use crate::tools::convert::{ConvertArgs, ConvertError};
@@ -12,6 +13,7 @@ use crate::usi::{self, OptionError, Options};
 use crate::variants::{Variant, Visitor};
 use clap::{Args, Parser, Subcommand, value_parser};
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use thiserror::Error;
@@ -91,7 +93,8 @@ struct PerftCommand {
 Examples:
   kumataka bench
   kumataka bench --variant torishogi --depth 8
-  kumataka bench --movetime 1000 --threads 2 --hash 256")]
+  kumataka bench --movetime 1000 --threads 2 --hash 256
+  kumataka bench --eval eval/nn.bin --depth 12")]
 struct BenchCommand {
     /// The game: shogi or torishogi
     #[arg(long, default_value_t)]
@@ -111,6 +114,9 @@ struct BenchCommand {
     /// Megabytes for the transposition table
     #[arg(long, value_name = "MB", default_value_t = 16, value_parser = value_parser!(u32).range(1..))]
     hash: u32,
+    /// Evaluate by the network in this file
+    #[arg(long, value_name = "FILE")]
+    eval: Option<PathBuf>,
 }
 
 /// List the handicaps of a game with their positions.
@@ -136,6 +142,8 @@ enum CliError {
     ToriPromotion,
     #[error(transparent)]
     Option(#[from] OptionError),
+    #[error(transparent)]
+    Network(#[from] NetworkError),
     #[error("no threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     #[error(transparent)]
@@ -257,8 +265,12 @@ impl Visitor for &BenchCommand {
     type Output = Result<(), CliError>;
 
     fn visit<R: Rules>(self) -> Self::Output {
+        let model = match &self.eval {
+            Some(path) => Model::<R>::load(path, EvalOptions::default().fv_scale)?,
+            None => Model::internal(),
+        };
         let mut output = io::stdout().lock();
-        let summary = bench::run::<R>(&self.settings(), |line| writeln!(output, "{line}"))?;
+        let summary = bench::run(&self.settings(), &model, |line| writeln!(output, "{line}"))?;
         writeln!(output, "{summary}")?;
         Ok(())
     }

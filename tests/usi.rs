@@ -389,6 +389,32 @@ fn positions_with_one_king_are_searched() {
 }
 
 #[test]
+fn a_bad_network_is_reported_and_the_internal_evaluation_plays_on() {
+    let folder = std::env::temp_dir().join(format!("kumataka usi 評価 {}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("nn.bin"), b"no network at all").unwrap();
+    let mut engine = Engine::ready();
+    engine.send("eval");
+    let internal = engine.expect("eval raw ");
+    let named = |lines: &[String], what: &str| {
+        assert!(lines.iter().any(|line| line.starts_with("info string ") && line.contains(what)), "{what}: {lines:#?}");
+    };
+    engine.send(&format!("setoption name EvalDir value {}", folder.display()));
+    named(&engine.sync(), "nn.bin: not a network file");
+    named(&engine.sync(), "nn.bin: not a network file");
+    engine.send("setoption name EvalFile value no such file.bin");
+    named(&engine.sync(), "no such file.bin: ");
+    engine.send("eval");
+    assert_eq!(engine.expect("eval raw "), internal);
+    engine.send("go depth 3");
+    engine.expect("bestmove");
+    engine.send("setoption name EvalFile value <internal>");
+    engine.send("setoption name EvalDir value <empty>");
+    assert_eq!(count(&engine.sync(), "info string"), 0);
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
 fn more_lines_than_moves() {
     let mut engine = Engine::ready();
     engine.send("setoption name MultiPV value 600");

@@ -1,21 +1,71 @@
 //! Evaluation of positions for the drop kernel.
 
+mod accumulator;
+pub mod community;
+mod error;
+mod features;
+pub mod format;
+mod forward;
 mod handmade;
+mod model;
+mod network;
+pub mod simd;
+#[cfg(test)]
+mod tests;
 
+pub use accumulator::{AccumulatorStack, Row, Transformer};
+pub use error::{NetworkError, NetworkFault};
+pub use features::{FeatureSet, HalfKp, KingsAndPieces, Mirrored};
+pub use forward::{Affine, CLIP, Head, HiddenLayers, OUTPUT_LIMIT, OUTPUT_UNIT, SquaredOutput};
 pub use handmade::Handmade;
+pub use model::{EvalOptions, INTERNAL, Model};
+pub use network::{
+    BUCKETS, CommunityHalfKp, CommunityHead, CommunityKp, Network, NetworkEvaluator, Own, OwnShape, WIDTH,
+};
 
 use crate::game::{self, Delta, Score};
 use crate::rules::{Position, Rules};
+use simd::Native;
 
-/// The evaluation in use, chosen when the engine is made ready.
+/// The evaluation in use, chosen when the engine is made ready; one for each thread.
 pub enum Evaluator<R: Rules> {
     Handmade(Handmade<R>),
+    Own(NetworkEvaluator<R, Mirrored, SquaredOutput<WIDTH, BUCKETS>, WIDTH>),
+    HalfKp(NetworkEvaluator<R, HalfKp, CommunityHead, 256>),
+    KingsAndPieces(NetworkEvaluator<R, KingsAndPieces, CommunityHead, 256>),
+}
+
+/// Does the same with whichever evaluation it is.
+macro_rules! with {
+    ($evaluator:expr, $inner:ident => $do:expr) => {
+        match $evaluator {
+            Evaluator::Handmade($inner) => $do,
+            Evaluator::Own($inner) => $do,
+            Evaluator::HalfKp($inner) => $do,
+            Evaluator::KingsAndPieces($inner) => $do,
+        }
+    };
 }
 
 impl<R: Rules> Evaluator<R> {
+    /// The evaluation that comes with the program.
     #[must_use]
     pub fn new() -> Self {
         Self::Handmade(Handmade::new())
+    }
+
+    /// A network's integer output before scaling, and the centipawns that the search sees, which are the same for an
+    /// evaluation by hand. For the side to move.
+    pub fn explain(&mut self, position: &Position<R>) -> (i32, Score) {
+        game::Evaluator::reset(self, position);
+        let centipawns = game::Evaluator::evaluate(self, position);
+        let raw = match self {
+            Self::Handmade(_) => centipawns,
+            Self::Own(own) => own.raw::<Native>(position),
+            Self::HalfKp(half_kp) => half_kp.raw::<Native>(position),
+            Self::KingsAndPieces(kp) => kp.raw::<Native>(position),
+        };
+        (raw, centipawns)
     }
 }
 
@@ -27,29 +77,21 @@ impl<R: Rules> Default for Evaluator<R> {
 
 impl<R: Rules> game::Evaluator<R> for Evaluator<R> {
     fn reset(&mut self, position: &Position<R>) {
-        match self {
-            Self::Handmade(handmade) => handmade.reset(position),
-        }
+        with!(self, inner => inner.reset(position));
     }
 
     #[inline(always)]
     fn push(&mut self) -> &mut Delta {
-        match self {
-            Self::Handmade(handmade) => handmade.push(),
-        }
+        with!(self, inner => inner.push())
     }
 
     #[inline(always)]
     fn pop(&mut self) {
-        match self {
-            Self::Handmade(handmade) => handmade.pop(),
-        }
+        with!(self, inner => inner.pop());
     }
 
     #[inline(always)]
     fn evaluate(&mut self, position: &Position<R>) -> Score {
-        match self {
-            Self::Handmade(handmade) => handmade.evaluate(position),
-        }
+        with!(self, inner => inner.evaluate(position))
     }
 }

@@ -1,6 +1,6 @@
 //! Bench: fixed positions searched one after the other, for speed and for a signature of the search.
 
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, Model};
 use crate::game::score::Shown;
 use crate::rules::{Move, Position, Rules, SfenMode};
 use crate::search::{Info, Limits, Outcome, Pool, Reporter, SearchOptions};
@@ -65,12 +65,17 @@ pub fn per_second(count: u64, elapsed: Duration) -> u64 {
     if elapsed.is_zero() { 0 } else { u64::try_from(rate).unwrap_or(u64::MAX) }
 }
 
-/// Searches the bench positions of `R`, each from an empty table, and tells `line` of each.
+/// Searches the bench positions of `R`, each from an empty table, evaluating by `model`, and tells `line` of each.
 ///
 /// # Errors
 /// Those of `line`.
-pub fn run<R: Rules>(settings: &Settings, mut line: impl FnMut(String) -> io::Result<()>) -> io::Result<Summary> {
-    let mut pool = Pool::<R, Evaluator<R>>::new(Evaluator::new);
+pub fn run<R: Rules>(
+    settings: &Settings,
+    model: &Model<R>,
+    mut line: impl FnMut(String) -> io::Result<()>,
+) -> io::Result<Summary> {
+    let model = model.clone();
+    let mut pool = Pool::<R, Evaluator<R>>::new(move || model.evaluator());
     pool.set_threads(settings.threads);
     pool.resize_table(settings.hash_megabytes);
     let options = SearchOptions { threads: settings.threads, ..SearchOptions::default() };

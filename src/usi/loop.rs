@@ -117,7 +117,7 @@ impl Engine {
             Command::PonderHit(text) => self.ponderhit(text),
             Command::GameOver => self.end_game(),
             Command::Display => self.session.display(),
-            Command::Evaluate => self.session.evaluate(),
+            Command::Evaluate => self.session.evaluate(&self.options),
             Command::Moves => self.session.moves(),
             Command::Bench(text) => self.bench(text),
             Command::Compiler => self.output.line(crate::cpu::build_description()),
@@ -206,7 +206,7 @@ impl Engine {
             _ => usual.effort,
         };
         self.session.finish();
-        self.session.bench(&bench::Settings { effort, ..usual });
+        self.session.bench(&bench::Settings { effort, ..usual }, &self.options);
     }
 
     fn complain(&self, complaints: &[UsiError]) {

@@ -1,6 +1,7 @@
 //! The options of the engine: one table says how each is called, what it may be and what it sets.
 
 use super::error::{OptionError, Quoted};
+use crate::eval::{EvalOptions, INTERNAL};
 use crate::game::Score;
 use crate::rules::{EnteringKing, RepetitionRule, RuleOptions, Rules};
 use crate::search::SearchOptions;
@@ -20,6 +21,7 @@ pub struct Options {
     /// Empty for no log.
     pub debug_log_file: String,
     pub search: SearchOptions,
+    pub eval: EvalOptions,
     entering_king: EnteringKing,
     max_moves: u32,
     tori_forced_promotion: bool,
@@ -36,6 +38,7 @@ impl Options {
             resign_value: 0,
             debug_log_file: String::new(),
             search: SearchOptions::default(),
+            eval: EvalOptions::default(),
             entering_king: EnteringKing::default(),
             max_moves: 0,
             tori_forced_promotion: true,
@@ -89,9 +92,11 @@ enum Kind {
     Check { default: bool, set: fn(&mut Options, bool) },
     Spin { default: i64, min: i64, max: i64, set: fn(&mut Options, i64) },
     Combo { default: &'static str, choices: Vec<&'static str>, set: fn(&mut Options, &str) -> bool },
-    Text { set: fn(&mut Options, &str) },
+    Text { default: &'static str, set: fn(&mut Options, &str) },
 }
 
+/// How the protocol writes an empty text.
+const EMPTY: &str = "<empty>";
 const DRAW_VALUE_LIMIT: i64 = 30_000;
 const HASH_LIMIT: i64 = 1 << 25;
 const MULTI_PV_LIMIT: i64 = 600;
@@ -144,11 +149,10 @@ static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         spin("PvInterval", milliseconds(usual.pv_interval), 0, 100_000, |o, n| o.search.pv_interval = time(n)),
         check("GenerateAllLegalMoves", usual.generate_all, |o, on| o.search.generate_all = on),
         spin("Skill_Level", skill, 0, skill, |o, n| o.search.skill_level = unsigned(n)).also(&["USI_SkillLevel"]),
-        Entry {
-            name: "DebugLogFile",
-            aliases: &[],
-            kind: Kind::Text { set: |o, text| text.clone_into(&mut o.debug_log_file) },
-        },
+        text("EvalFile", INTERNAL, |o, text| text.clone_into(&mut o.eval.file)),
+        text("EvalDir", EMPTY, |o, text| text.clone_into(&mut o.eval.directory)),
+        spin("FV_SCALE", i64::from(EvalOptions::default().fv_scale), 1, 128, |o, n| o.eval.fv_scale = score(n)),
+        text("DebugLogFile", EMPTY, |o, text| text.clone_into(&mut o.debug_log_file)),
     ]
 });
 
@@ -170,6 +174,10 @@ fn check(name: &'static str, default: bool, set: fn(&mut Options, bool)) -> Entr
 
 fn spin(name: &'static str, default: i64, min: i64, max: i64, set: fn(&mut Options, i64)) -> Entry {
     Entry { name, aliases: &[], kind: Kind::Spin { default, min, max, set } }
+}
+
+fn text(name: &'static str, default: &'static str, set: fn(&mut Options, &str)) -> Entry {
+    Entry { name, aliases: &[], kind: Kind::Text { default, set } }
 }
 
 fn delay(name: &'static str, default: Duration, set: fn(&mut Options, i64)) -> Entry {
@@ -223,7 +231,7 @@ impl Entry {
                 return Err(OptionError::NotAChoice { name, value: text.into(), choices: choices.join(", ") });
             }
             Kind::Combo { .. } => {}
-            Kind::Text { set } => set(options, if text == "<empty>" { "" } else { text }),
+            Kind::Text { set, .. } => set(options, if text == EMPTY { "" } else { text }),
         }
         Ok(())
     }
@@ -242,7 +250,7 @@ impl Kind {
             Self::Combo { default, set, .. } => {
                 set(options, default);
             }
-            Self::Text { set } => set(options, ""),
+            Self::Text { default, set } => set(options, if *default == EMPTY { "" } else { default }),
         }
     }
 }
@@ -257,7 +265,7 @@ impl fmt::Display for Entry {
                 write!(f, "type combo default {default}")?;
                 choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
             }
-            Kind::Text { .. } => write!(f, "type string default <empty>"),
+            Kind::Text { default, .. } => write!(f, "type string default {default}"),
         }
     }
 }
@@ -300,6 +308,8 @@ mod tests {
         has("option name USI_Hash type spin default 256 min 1 max 33554432");
         has("option name USI_Ponder type check default false");
         has("option name DebugLogFile type string default <empty>");
+        has("option name EvalFile type string default <internal>");
+        has("option name FV_SCALE type spin default 16 min 1 max 128");
         has("option name ToriPromotion type combo default forced var forced var optional");
         assert!(lines.iter().any(|l| l.starts_with("option name USI_Variant type combo default shogi var shogi")));
         for entry in TABLE.iter() {
@@ -321,7 +331,7 @@ mod tests {
                     }
                     (*default).to_owned()
                 }
-                Kind::Text { .. } => "<empty>".to_owned(),
+                Kind::Text { default, .. } => (*default).to_owned(),
             };
             assert_eq!(options.set(entry.name, &default), Ok(()), "{}", entry.name);
         }

@@ -4,9 +4,9 @@ use super::error::UsiError;
 use super::options::Options;
 use super::parse::{Order, Setup};
 use super::print::{Output, UsiReporter};
-use crate::eval;
+use crate::eval::{EvalOptions, Evaluator, Model};
 use crate::game::score::Shown;
-use crate::game::{Evaluator as _, Game, Position as _};
+use crate::game::{Game, Position as _};
 use crate::rules::{Move, Position, Reason, RuleOptions, Rules, SfenMode, Verdict};
 use crate::search::{Clock, Limits, Pool};
 use crate::tools::{bench, perft};
@@ -45,11 +45,11 @@ pub trait Session {
 
     fn perft(&self, depth: u32, threads: usize);
 
-    fn bench(&self, settings: &bench::Settings);
+    fn bench(&mut self, settings: &bench::Settings, options: &Options);
 
     fn display(&self);
 
-    fn evaluate(&self);
+    fn evaluate(&mut self, options: &Options);
 
     fn moves(&self);
 }
@@ -75,7 +75,10 @@ impl Visitor for Opening<'_> {
             variant: self.options.variant,
             rules,
             position,
+            model: Model::internal(),
+            loaded: EvalOptions::default(),
             pool: None,
+            outdated: false,
             table_megabytes: 0,
             learnt: false,
             pondering: false,
@@ -88,8 +91,13 @@ struct GameSession<R: Rules> {
     variant: Variant,
     rules: RuleOptions,
     position: Position<R>,
+    model: Model<R>,
+    /// What was asked for when `model` was loaded, with or without success.
+    loaded: EvalOptions,
     /// Made when it is first needed: `usi` must be answered fast.
-    pool: Option<Pool<R, eval::Evaluator<R>>>,
+    pool: Option<Pool<R, Evaluator<R>>>,
+    /// Whether the pool still evaluates by an earlier model.
+    outdated: bool,
     /// The size asked for when the table was made; zero before.
     table_megabytes: usize,
     /// Whether the table or the histories hold anything.
@@ -100,9 +108,33 @@ struct GameSession<R: Rules> {
 }
 
 impl<R: Rules> GameSession<R> {
-    /// The pool, with the threads and the table that the options ask for.
-    fn prepared(&mut self, options: &Options) -> &mut Pool<R, eval::Evaluator<R>> {
-        let pool = self.pool.get_or_insert_with(|| Pool::new(eval::Evaluator::new));
+    /// Loads the evaluation that the options ask for, if it is another one than before. The one that comes with the
+    /// program takes the place of one that cannot be loaded.
+    fn load(&mut self, options: &Options) {
+        if self.loaded == options.eval {
+            return;
+        }
+        self.loaded.clone_from(&options.eval);
+        self.outdated = true;
+        self.model = Model::from_options(&options.eval).unwrap_or_else(|error| {
+            self.output.message(format_args!("the internal evaluation is used: {error}"));
+            Model::internal()
+        });
+    }
+
+    /// The pool, with the evaluation, the threads and the table that the options ask for.
+    fn prepared(&mut self, options: &Options) -> &mut Pool<R, Evaluator<R>> {
+        self.load(options);
+        let model = &self.model;
+        let evaluators = || {
+            let model = model.clone();
+            move || model.evaluator()
+        };
+        let pool = self.pool.get_or_insert_with(|| Pool::new(evaluators()));
+        if std::mem::take(&mut self.outdated) {
+            pool.set_evaluator(evaluators());
+            self.learnt = false;
+        }
         pool.set_threads(options.search.threads);
         let wanted = options.hash_megabytes;
         if self.table_megabytes != wanted {
@@ -162,6 +194,10 @@ impl<R: Rules> Session for GameSession<R> {
     }
 
     fn prepare(&mut self, options: &Options) {
+        // A file that could not be loaded may be there by now.
+        if self.model.is_internal() && options.eval.path().is_some() {
+            self.loaded = EvalOptions::default();
+        }
         self.prepared(options);
     }
 
@@ -228,8 +264,9 @@ impl<R: Rules> Session for GameSession<R> {
         self.output.line(format_args!("Nodes searched: {nodes}"));
     }
 
-    fn bench(&self, settings: &bench::Settings) {
-        let lines = bench::run::<R>(settings, |line| {
+    fn bench(&mut self, settings: &bench::Settings, options: &Options) {
+        self.load(options);
+        let lines = bench::run(settings, &self.model, |line| {
             self.output.line(line);
             Ok(())
         });
@@ -248,11 +285,12 @@ impl<R: Rules> Session for GameSession<R> {
         }
     }
 
-    fn evaluate(&self) {
-        let mut evaluator = eval::Evaluator::<R>::new();
-        evaluator.reset(&self.position);
-        let score = evaluator.evaluate(&self.position);
-        self.output.line(format_args!("static evaluation for the side to move: {}", Shown(score)));
+    fn evaluate(&mut self, options: &Options) {
+        self.load(options);
+        let (raw, score) = self.model.evaluator().explain(&self.position);
+        let name = self.model.name();
+        self.output.line(format_args!("static evaluation for the side to move: {} ({name})", Shown(score)));
+        self.output.line(format_args!("eval raw {raw} cp {score}"));
     }
 
     fn moves(&self) {

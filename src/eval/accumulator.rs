@@ -1,0 +1,274 @@
+//! The first layer, kept in step with the position: sums of its rows, brought up to date only when asked for.
+
+use super::features::{FeatureSet, absent};
+use super::simd::Simd;
+use crate::board::{Bitboard, Color, Square};
+use crate::game::score::MAX_PLY;
+use crate::game::{Delta, Placement, Reserve};
+use crate::rules::{Kind, Place, Position, Rules};
+use arrayvec::ArrayVec;
+
+/// A row of weights, or a sum of rows, on its own cache lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub struct Row<const W: usize>(pub [i16; W]);
+
+/// The first layer of a network.
+pub struct Transformer<const W: usize> {
+    pub biases: Row<W>,
+    /// `[input]`
+    pub weights: Box<[Row<W>]>,
+}
+
+/// Rows that one refresh may add, or take away.
+const MANY: usize = 128;
+type Inputs<const N: usize> = ArrayVec<usize, N>;
+
+impl<const W: usize> Transformer<W> {
+    #[inline(always)]
+    fn row(&self, input: usize) -> &[i16; W] {
+        &self.weights[input].0
+    }
+
+    /// `to` = `from` with one row exchanged for another, `N` times.
+    #[inline(always)]
+    fn exchange<S: Simd, const N: usize>(
+        &self,
+        from: &Row<W>,
+        to: &mut Row<W>,
+        added: [usize; N],
+        removed: [usize; N],
+    ) {
+        let (added, removed) = (added.map(|input| self.row(input)), removed.map(|input| self.row(input)));
+        for i in (0..W).step_by(S::WORDS) {
+            let mut words = S::load_words(&from.0[i..]);
+            for (added, removed) in added.iter().zip(removed) {
+                words = S::add_words(words, S::load_words(&added[i..]));
+                words = S::sub_words(words, S::load_words(&removed[i..]));
+            }
+            S::store_words(words, &mut to.0[i..]);
+        }
+    }
+
+    /// Adds and takes away any number of rows, a few registers of all of them at a time.
+    #[inline(never)]
+    fn change<S: Simd>(&self, row: &mut Row<W>, added: &[usize], removed: &[usize]) {
+        /// At most so many at a time.
+        const REGISTERS: usize = 8;
+        let registers = REGISTERS.min(W / S::WORDS);
+        for start in (0..W).step_by(registers * S::WORDS) {
+            let at = |r: usize| start + r * S::WORDS;
+            let mut words = [S::splat_words(0); REGISTERS];
+            for (r, words) in words.iter_mut().enumerate().take(registers) {
+                *words = S::load_words(&row.0[at(r)..]);
+            }
+            for weights in added.iter().map(|&input| self.row(input)) {
+                for (r, words) in words.iter_mut().enumerate().take(registers) {
+                    *words = S::add_words(*words, S::load_words(&weights[at(r)..]));
+                }
+            }
+            for weights in removed.iter().map(|&input| self.row(input)) {
+                for (r, words) in words.iter_mut().enumerate().take(registers) {
+                    *words = S::sub_words(*words, S::load_words(&weights[at(r)..]));
+                }
+            }
+            for (r, words) in words.into_iter().enumerate().take(registers) {
+                S::store_words(words, &mut row.0[at(r)..]);
+            }
+        }
+    }
+}
+
+/// Accumulators along a line of play, one pair a move.
+pub struct AccumulatorStack<const W: usize> {
+    moves: Vec<Step>,
+    /// As long as `moves` or longer. `[move][color]`
+    rows: Vec<[Row<W>; 2]>,
+    /// The last accumulator computed for each view. `[color][view]`
+    cache: [Vec<Cached<W>>; 2],
+}
+
+#[derive(Clone, Default)]
+struct Step {
+    delta: Delta,
+    /// Whether the accumulator after the move is computed. `[color]`
+    computed: [bool; 2],
+}
+
+/// An accumulator with the position it belongs to.
+struct Cached<const W: usize> {
+    row: Row<W>,
+    /// `[color][kind]`
+    pieces: [[Bitboard; Kind::LIMIT]; 2],
+    /// `[color]`
+    hands: [Reserve; 2],
+    /// Pieces missing from the set, as far as they count.
+    absent: usize,
+}
+
+impl<const W: usize> AccumulatorStack<W> {
+    /// A stack for a network with so many views; [`AccumulatorStack::reset`] it before use.
+    #[must_use]
+    pub fn new(transformer: &Transformer<W>, views: usize) -> Self {
+        let empty = || Cached {
+            row: transformer.biases.clone(),
+            pieces: [[Bitboard::EMPTY; Kind::LIMIT]; 2],
+            hands: [Reserve::EMPTY; 2],
+            absent: 0,
+        };
+        let cache = Color::ALL.map(|_| std::iter::repeat_with(empty).take(views).collect());
+        let mut moves = Vec::with_capacity(MAX_PLY + 2);
+        moves.push(Step::default());
+        Self { moves, rows: Vec::with_capacity(MAX_PLY + 2), cache }
+    }
+
+    /// Starts afresh from a position, whose accumulators are computed when asked for.
+    pub fn reset(&mut self) {
+        self.moves.truncate(1);
+        self.moves[0] = Step::default();
+    }
+
+    #[inline(always)]
+    pub fn push(&mut self) -> &mut Delta {
+        self.moves.push(Step::default());
+        let last = self.moves.len() - 1;
+        &mut self.moves[last].delta
+    }
+
+    #[inline(always)]
+    pub fn pop(&mut self) {
+        self.moves.pop();
+    }
+
+    /// The accumulators of `position`, which must be the one that the moves have led to. `[color]`
+    #[inline(always)]
+    pub fn update<R: Rules, F: FeatureSet<R>, S: Simd>(
+        &mut self,
+        features: &F,
+        transformer: &Transformer<W>,
+        position: &Position<R>,
+    ) -> &[Row<W>; 2] {
+        let last = self.moves.len() - 1;
+        if self.rows.len() <= last {
+            self.rows.resize_with(last + 1, || [const { Row([0; W]) }; 2]);
+        }
+        for color in Color::ALL {
+            if self.moves[last].computed[color.index()] {
+                continue;
+            }
+            let view = F::view(color, position.king(color));
+            match self.base::<R, F>(color, view) {
+                Some(base) => {
+                    (base + 1..=last).for_each(|i| self.advance::<R, F, S>(features, transformer, i, color, view))
+                }
+                None => self.refresh::<R, F, S>(features, transformer, position, color, view),
+            }
+        }
+        &self.rows[last]
+    }
+
+    /// The last computed entry from which the moves lead here without a change of view.
+    #[inline(always)]
+    fn base<R: Rules, F: FeatureSet<R>>(&self, color: Color, view: usize) -> Option<usize> {
+        for (i, step) in self.moves.iter().enumerate().rev() {
+            if step.computed[color.index()] {
+                return Some(i);
+            }
+            if F::VIEWS > 1
+                && step
+                    .delta
+                    .removed
+                    .iter()
+                    .any(|&p| king_square::<R>(color, p).is_some_and(|before| F::view(color, Some(before)) != view))
+            {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Computes entry `i` from the one before.
+    #[inline(always)]
+    fn advance<R: Rules, F: FeatureSet<R>, S: Simd>(
+        &mut self,
+        features: &F,
+        transformer: &Transformer<W>,
+        i: usize,
+        color: Color,
+        view: usize,
+    ) {
+        let step = &mut self.moves[i];
+        step.computed[color.index()] = true;
+        let inputs = |placements: &[Placement]| -> Inputs<2> {
+            placements.iter().filter_map(|&p| features.input(view, color, p)).collect()
+        };
+        let (added, removed) = (inputs(&step.delta.added), inputs(&step.delta.removed));
+        let (before, after) = self.rows.split_at_mut(i);
+        let (from, to) = (&before[i - 1][color.index()], &mut after[0][color.index()]);
+        match (added.as_slice(), removed.as_slice()) {
+            (&[a], &[r]) => transformer.exchange::<S, 1>(from, to, [a], [r]),
+            (&[a, b], &[r, s]) => transformer.exchange::<S, 2>(from, to, [a, b], [r, s]),
+            (added, removed) => {
+                to.clone_from(from);
+                transformer.change::<S>(to, added, removed);
+            }
+        }
+    }
+
+    /// Computes the last entry from the position itself, by what differs from the last one seen in this view.
+    #[inline(never)]
+    fn refresh<R: Rules, F: FeatureSet<R>, S: Simd>(
+        &mut self,
+        features: &F,
+        transformer: &Transformer<W>,
+        position: &Position<R>,
+        color: Color,
+        view: usize,
+    ) {
+        let cached = &mut self.cache[color.index()][view];
+        let (mut added, mut removed) = (Inputs::<MANY>::new(), Inputs::<MANY>::new());
+        cached.follow(position, |placement, now| {
+            if let Some(input) = features.input(view, color, placement) {
+                if now { &mut added } else { &mut removed }.push(input);
+            }
+        });
+        if let Some(input) = F::absent_input(view) {
+            let now = absent(position);
+            let before = std::mem::replace(&mut cached.absent, now);
+            added.extend(std::iter::repeat_n(input, now.saturating_sub(before)));
+            removed.extend(std::iter::repeat_n(input, before.saturating_sub(now)));
+        }
+        transformer.change::<S>(&mut cached.row, &added, &removed);
+        let last = self.moves.len() - 1;
+        self.rows[last][color.index()].clone_from(&cached.row);
+        self.moves[last].computed[color.index()] = true;
+    }
+}
+
+impl<const W: usize> Cached<W> {
+    /// Takes over the placements of `position` and reports each that is new or gone.
+    fn follow<R: Rules>(&mut self, position: &Position<R>, mut report: impl FnMut(Placement, bool)) {
+        for color in Color::ALL {
+            for kind in (0..R::KINDS.len()).map(Kind::new) {
+                let now = position.pieces_of(color, kind);
+                let before = std::mem::replace(&mut self.pieces[color.index()][kind.index()], now);
+                now.without(before).for_each(|square| report(Place::on_board(color, kind, square), true));
+                before.without(now).for_each(|square| report(Place::on_board(color, kind, square), false));
+            }
+            let hand = position.hand(color);
+            let held = std::mem::replace(&mut self.hands[color.index()], hand);
+            for kind in (0..R::HAND_KINDS).map(Kind::new) {
+                let (before, now) = (held.count(kind.index()), hand.count(kind.index()));
+                (before + 1..=now).for_each(|count| report(Place::in_hand(color, kind, count), true));
+                (now + 1..=before).for_each(|count| report(Place::in_hand(color, kind, count), false));
+            }
+        }
+    }
+}
+
+/// The square of a placement that is the king of `color`.
+#[inline(always)]
+fn king_square<R: Rules>(color: Color, placement: Placement) -> Option<Square> {
+    let first = Place::on_board(color, R::KING, Square::new(0, 0));
+    Square::from_index(usize::from(placement.0.wrapping_sub(first.0)))
+}

@@ -1,0 +1,87 @@
+//! Network files that users of USI engines already have: `nn.bin` as the NNUE of shogi wrote it first, HalfKP
+//! 256x2-32-32 and K-P 256x2-32-32.
+//!
+//! All numbers little endian: version, hash, length and text of the architecture; hash, biases and weights of the
+//! first layer (`i16 [256]`, `i16 [input][256]`); hash of the rest and its layers, biases `i32 [out]` and weights
+//! `i8 [out][in]` each. The hashes follow from the text and are passed over.
+
+use super::error::NetworkFault;
+use super::features::{FeatureSet, HalfKp, KingsAndPieces};
+use super::format::Reader;
+use super::forward::{Affine, HiddenLayers};
+use super::network::{CommunityHalfKp, CommunityHead, CommunityKp, Network};
+use crate::rules::Rules;
+
+const VERSION: u32 = 0x7af3_2f16;
+/// The game these networks are for.
+const GAME: &str = "shogi";
+const WIDTH: usize = 256;
+const LAYERS: &str = "AffineTransform[1<-32](ClippedReLU[32](AffineTransform[32<-32](ClippedReLU[32]\
+                      (AffineTransform[32<-512](InputSlice[512(0:512)])))))";
+/// Divides the output if the user does not say otherwise.
+pub const DEFAULT_FV_SCALE: i32 = 16;
+
+/// A network of either kind.
+pub enum Community {
+    HalfKp(CommunityHalfKp),
+    KingsAndPieces(CommunityKp),
+}
+
+/// Whether a file claims to be one of these.
+#[must_use]
+pub fn is_community(bytes: &[u8]) -> bool {
+    bytes.starts_with(&VERSION.to_le_bytes())
+}
+
+/// Reads a network whose output is to be divided by `fv_scale`.
+///
+/// # Errors
+/// If it is of another architecture or damaged, or if `R` is not standard shogi.
+pub fn read<R: Rules>(bytes: &[u8], fv_scale: i32) -> Result<Community, NetworkFault> {
+    let mut reader = Reader::new(bytes);
+    if reader.u32()? != VERSION {
+        return Err(NetworkFault::UnknownFormat);
+    }
+    if R::NAME != GAME {
+        return Err(NetworkFault::Game { found: GAME.to_owned(), expected: R::NAME });
+    }
+    let _hash = reader.u32()?;
+    let architecture = reader.text()?;
+    if is::<R, HalfKp>(&architecture) {
+        network::<R, _>(reader, HalfKp::new::<R>(), fv_scale).map(Community::HalfKp)
+    } else if is::<R, KingsAndPieces>(&architecture) {
+        network::<R, _>(reader, KingsAndPieces::new::<R>(), fv_scale).map(Community::KingsAndPieces)
+    } else {
+        Err(NetworkFault::Architecture(architecture))
+    }
+}
+
+/// Whether the text describes the one supported shape over the features `F`.
+fn is<R: Rules, F: FeatureSet<R>>(architecture: &str) -> bool {
+    // Newer tools name the first layer by how they compute it.
+    let plain = architecture.replace("AffineTransformSparseInput", "AffineTransform");
+    plain == format!("Features={}[{}->{WIDTH}x2],Network={LAYERS}", F::NAME, F::inputs())
+}
+
+fn network<R: Rules, F: FeatureSet<R>>(
+    mut reader: Reader<'_>,
+    features: F,
+    fv_scale: i32,
+) -> Result<Network<F, CommunityHead, WIDTH>, NetworkFault> {
+    let _hash = reader.u32()?;
+    let transformer = reader.transformer(F::inputs())?;
+    let _hash = reader.u32()?;
+    let first = affine(&mut reader)?;
+    let second = affine(&mut reader)?;
+    let [output_bias] = reader.i32s()?;
+    let mut output = [0; 32];
+    output.copy_from_slice(&reader.i8s(32)?);
+    reader.end()?;
+    let head = HiddenLayers { first, second, output, output_bias, fv_scale: fv_scale.max(1) };
+    Ok(Network { features, transformer, head })
+}
+
+fn affine<const IN: usize, const OUT: usize>(reader: &mut Reader<'_>) -> Result<Affine<IN, OUT>, NetworkFault> {
+    let biases = reader.i32s()?;
+    Ok(Affine::new(biases, &reader.i8s(IN * OUT)?))
+}

@@ -1,0 +1,337 @@
+//! What the first layer of a network sees: which placements are its inputs, for each side and king.
+
+use crate::board::{Color, Square};
+use crate::game::Placement;
+use crate::rules::{Kind, PLACEMENTS, Place, Position, Rules};
+
+/// Inputs by placement. A side may see the board in several ways, its *views*, by where its king stands; every input
+/// is one row of the first layer.
+pub trait FeatureSet<R: Rules>: Send + Sync + 'static {
+    /// As files of our own format name it.
+    const NAME: &'static str;
+    /// Every view is below it.
+    const VIEWS: usize;
+
+    fn inputs() -> usize;
+
+    /// How a side with this king sees the board.
+    fn view(color: Color, king: Option<Square>) -> usize;
+
+    /// The input of a placement as `color` sees it in `view`; none if the network does not look at it.
+    fn input(&self, view: usize, color: Color, placement: Placement) -> Option<usize>;
+
+    /// The input that counts each piece of a full set that is neither on the board nor in hand, if there is one.
+    fn absent_input(_view: usize) -> Option<usize> {
+        None
+    }
+}
+
+/// Pieces in both hands.
+#[inline(always)]
+pub(super) fn held<R: Rules>(position: &Position<R>) -> u32 {
+    let count = |color| (0..R::HAND_KINDS).map(|kind| position.hand_count(color, Kind::new(kind))).sum::<u32>();
+    count(Color::Black) + count(Color::White)
+}
+
+/// Pieces other than kings that a full set has and the position lacks, as after a handicap.
+pub(super) fn absent<R: Rules>(position: &Position<R>) -> usize {
+    let kings = Color::ALL.into_iter().filter(|&color| position.king(color).is_some()).count();
+    let present = position.occupied().count() as usize - kings + held(position) as usize;
+    Mirrored::held::<R>(R::HAND_KINDS).saturating_sub(present)
+}
+
+/// Inputs of one view, or their part that does not depend on it, [`UNSEEN`] for none. `[placement][color]`
+type Table = Box<[[u16; 2]]>;
+
+const UNSEEN: u16 = u16::MAX;
+
+fn table<R: Rules>(input: impl Fn(Color, Place) -> Option<usize>) -> Table {
+    let mut table = vec![[UNSEEN; 2]; PLACEMENTS].into_boxed_slice();
+    for placement in placements::<R>() {
+        for color in Color::ALL {
+            if let Some(input) = input(color, Place::of(placement)) {
+                table[usize::from(placement.0)][color.index()] = input as u16;
+            }
+        }
+    }
+    table
+}
+
+#[inline(always)]
+fn look_up(table: &Table, color: Color, placement: Placement) -> Option<usize> {
+    let input = table[usize::from(placement.0)][color.index()];
+    (input != UNSEEN).then_some(usize::from(input))
+}
+
+/// Every placement that the game knows.
+fn placements<R: Rules>() -> impl Iterator<Item = Placement> {
+    Color::ALL.into_iter().flat_map(|color| {
+        let board = (0..R::KINDS.len()).map(Kind::new).flat_map(move |kind| {
+            R::tables().board().into_iter().map(move |square| Place::on_board(color, kind, square))
+        });
+        let hand = (0..R::HAND_KINDS).map(Kind::new).flat_map(move |kind| {
+            (1..=u32::from(R::KINDS[kind.index()].total)).map(move |count| Place::in_hand(color, kind, count))
+        });
+        board.chain(hand)
+    })
+}
+
+/// The square as `color` sees it, with its own first rank nearest.
+fn seen_by<R: Rules>(color: Color, square: Square) -> Square {
+    match color {
+        Color::Black => square,
+        Color::White => Square::new(R::FILES - 1 - square.file(), R::RANKS - 1 - square.rank()),
+    }
+}
+
+/// Pieces by kind and square, hands as a thermometer (the n-th piece of a kind is an input of its own), own pieces
+/// first. The board is mirrored so that the own king stands in the middle or on the right: the rules are exactly
+/// symmetric. A side without a king is not mirrored.
+///
+/// The input is `side * half + kind * squares + file * ranks + rank` on the board and
+/// `side * half + kinds * squares + first of its kind + n - 1` in hand: 2 * 1172 for shogi.
+pub struct Mirrored {
+    /// `[view]`
+    tables: [Table; 2],
+}
+
+impl Mirrored {
+    #[must_use]
+    pub fn new<R: Rules>() -> Self {
+        Self {
+            tables: [false, true]
+                .map(|mirrored| table::<R>(|color, place| Some(Self::number::<R>(mirrored, color, place)))),
+        }
+    }
+
+    const fn squares<R: Rules>() -> usize {
+        R::FILES as usize * R::RANKS as usize
+    }
+
+    /// Pieces of the first so many kinds in a full set.
+    fn held<R: Rules>(kinds: usize) -> usize {
+        R::KINDS[..kinds].iter().map(|spec| usize::from(spec.total)).sum()
+    }
+
+    fn half<R: Rules>() -> usize {
+        R::KINDS.len() * Self::squares::<R>() + Self::held::<R>(R::HAND_KINDS)
+    }
+
+    fn number<R: Rules>(mirrored: bool, seer: Color, place: Place) -> usize {
+        let as_seen = |kind| if mirrored { mirror_kind::<R>(kind) } else { kind };
+        let side = |color| if color == seer { 0 } else { Self::half::<R>() };
+        match place {
+            Place::Board { color, kind, square } => {
+                let seen = seen_by::<R>(seer, square);
+                let file = if mirrored { R::FILES - 1 - seen.file() } else { seen.file() };
+                let square = usize::from(file) * usize::from(R::RANKS) + usize::from(seen.rank());
+                side(color) + as_seen(kind).index() * Self::squares::<R>() + square
+            }
+            Place::Hand { color, kind, count } => {
+                let board = R::KINDS.len() * Self::squares::<R>();
+                side(color) + board + Self::held::<R>(as_seen(kind).index()) + count as usize - 1
+            }
+        }
+    }
+}
+
+impl<R: Rules> FeatureSet<R> for Mirrored {
+    const NAME: &'static str = "mirrored";
+    const VIEWS: usize = 2;
+
+    fn inputs() -> usize {
+        2 * Self::half::<R>()
+    }
+
+    #[inline(always)]
+    fn view(color: Color, king: Option<Square>) -> usize {
+        usize::from(king.is_some_and(|king| {
+            let file = if color == Color::Black { king.file() } else { R::FILES - 1 - king.file() };
+            2 * file > R::FILES - 1
+        }))
+    }
+
+    #[inline(always)]
+    fn input(&self, view: usize, color: Color, placement: Placement) -> Option<usize> {
+        look_up(&self.tables[view], color, placement)
+    }
+}
+
+/// The kind that moves as `kind` does in a mirror: itself, but for pieces whose left and right differ.
+fn mirror_kind<R: Rules>(kind: Kind) -> Kind {
+    let spec = &R::KINDS[kind.index()];
+    let mirrors = |other: &Kind| {
+        let other = &R::KINDS[other.index()];
+        other.promoted == spec.promoted
+            && other.steps.len() == spec.steps.len()
+            && other.slides.len() == spec.slides.len()
+            && spec.steps.iter().all(|&(right, forward)| other.steps.contains(&(-right, forward)))
+            && spec.slides.iter().all(|slide| {
+                other.slides.iter().any(|o| o.direction == slide.direction.mirror() && o.range == slide.range)
+            })
+    };
+    std::iter::once(kind).chain((0..R::KINDS.len()).map(Kind::new)).find(mirrors).unwrap_or(kind)
+}
+
+/// Numbers of the pieces in the community's networks for standard shogi, which lump the small promoted pieces
+/// together with the gold and count hands as a thermometer. Number 0 stands for every piece missing from the set.
+mod community {
+    use super::{Color, Place, Rules, Square, seen_by};
+
+    pub const ABSENT: usize = 0;
+    pub const PIECES: usize = 1548;
+    const KINGS: usize = 81;
+    pub const PIECES_AND_KINGS: usize = PIECES + 2 * KINGS;
+    const FIRST_ON_BOARD: usize = 90;
+    /// Where the numbers in hand of own and enemy pieces begin. `[pawn .. rook][own, enemy]`
+    const HAND: [[usize; 2]; 7] = [[1, 20], [39, 44], [49, 54], [59, 64], [69, 74], [79, 82], [85, 88]];
+
+    /// The number of a piece other than a king.
+    pub fn piece<R: Rules>(seer: Color, place: Place) -> Option<usize> {
+        match place {
+            Place::Hand { color, kind, count } => {
+                let letter = b"PLNSGBR".iter().position(|&letter| letter == R::KINDS[kind.index()].letter)?;
+                Some(HAND[letter][usize::from(color != seer)] + count as usize - 1)
+            }
+            Place::Board { color, kind, square } => {
+                let spec = &R::KINDS[kind.index()];
+                let block = match (spec.letter, spec.promoted) {
+                    (b'P', false) => 0,
+                    (b'L', false) => 1,
+                    (b'N', false) => 2,
+                    (b'S', false) => 3,
+                    (b'G', false) | (b'P' | b'L' | b'N' | b'S', true) => 4,
+                    (b'B', false) => 5,
+                    (b'B', true) => 6,
+                    (b'R', false) => 7,
+                    (b'R', true) => 8,
+                    _ => return None,
+                };
+                let block = 2 * block + usize::from(color != seer);
+                Some(FIRST_ON_BOARD + block * Square::COUNT + seen_by::<R>(seer, square).index())
+            }
+        }
+    }
+
+    /// The number of a king, after all other pieces.
+    pub fn king<R: Rules>(seer: Color, place: Place) -> Option<usize> {
+        match place {
+            Place::Board { color, kind, square } if kind == R::KING => {
+                Some(PIECES + usize::from(color != seer) * KINGS + seen_by::<R>(seer, square).index())
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The community's K-P: pieces, and either king by its square.
+pub struct KingsAndPieces {
+    table: Table,
+}
+
+impl KingsAndPieces {
+    #[must_use]
+    pub fn new<R: Rules>() -> Self {
+        let input = |color, place| community::piece::<R>(color, place).or_else(|| community::king::<R>(color, place));
+        Self { table: table::<R>(input) }
+    }
+}
+
+impl<R: Rules> FeatureSet<R> for KingsAndPieces {
+    const NAME: &'static str = "K+P";
+    const VIEWS: usize = 1;
+
+    fn inputs() -> usize {
+        community::PIECES_AND_KINGS
+    }
+
+    #[inline(always)]
+    fn view(_: Color, _: Option<Square>) -> usize {
+        0
+    }
+
+    #[inline(always)]
+    fn input(&self, _: usize, color: Color, placement: Placement) -> Option<usize> {
+        look_up(&self.table, color, placement)
+    }
+
+    fn absent_input(_: usize) -> Option<usize> {
+        Some(community::ABSENT)
+    }
+}
+
+/// The community's HalfKP: pieces but kings, for every square of the own king. A side without a king is taken to
+/// have it at home.
+pub struct HalfKp {
+    table: Table,
+}
+
+impl HalfKp {
+    const HOME: Square = Square::new(4, 8);
+
+    #[must_use]
+    pub fn new<R: Rules>() -> Self {
+        Self { table: table::<R>(community::piece::<R>) }
+    }
+}
+
+impl<R: Rules> FeatureSet<R> for HalfKp {
+    const NAME: &'static str = "HalfKP(Friend)";
+    const VIEWS: usize = Square::COUNT;
+
+    fn inputs() -> usize {
+        Square::COUNT * community::PIECES
+    }
+
+    #[inline(always)]
+    fn view(color: Color, king: Option<Square>) -> usize {
+        king.map_or(Self::HOME, |king| seen_by::<R>(color, king)).index()
+    }
+
+    #[inline(always)]
+    fn input(&self, view: usize, color: Color, placement: Placement) -> Option<usize> {
+        Some(view * community::PIECES + look_up(&self.table, color, placement)?)
+    }
+
+    fn absent_input(view: usize) -> Option<usize> {
+        Some(view * community::PIECES + community::ABSENT)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variants::{Shogi, Tori};
+
+    fn covers_every_input<R: Rules, F: FeatureSet<R>>(features: &F, unused: usize) {
+        for color in Color::ALL {
+            let inputs: std::collections::BTreeSet<usize> = (0..F::VIEWS)
+                .flat_map(|view| placements::<R>().filter_map(move |p| features.input(view, color, p)))
+                .collect();
+            assert_eq!(inputs.len() + unused, F::inputs());
+            assert!(inputs.last().is_some_and(|&last| last < F::inputs()));
+        }
+    }
+
+    #[test]
+    fn inputs_are_numbered_without_gaps() {
+        assert_eq!(<Mirrored as FeatureSet<Shogi>>::inputs(), 2344);
+        assert_eq!(<Mirrored as FeatureSet<Tori>>::inputs(), 942);
+        covers_every_input::<Shogi, _>(&Mirrored::new::<Shogi>(), 0);
+        covers_every_input::<Tori, _>(&Mirrored::new::<Tori>(), 0);
+        // No placement has number 0, and but for the last hand each has room for one piece more than there is.
+        covers_every_input::<Shogi, _>(&KingsAndPieces::new::<Shogi>(), 14);
+        covers_every_input::<Shogi, _>(&HalfKp::new::<Shogi>(), 14 * 81);
+    }
+
+    #[test]
+    fn only_quails_change_in_the_mirror() {
+        for kind in (0..Shogi::KINDS.len()).map(Kind::new) {
+            assert_eq!(mirror_kind::<Shogi>(kind), kind);
+        }
+        let swapped: Vec<usize> =
+            (0..Tori::KINDS.len()).filter(|&kind| mirror_kind::<Tori>(Kind::new(kind)) != Kind::new(kind)).collect();
+        assert_eq!(swapped, [1, 2]);
+        assert_eq!(mirror_kind::<Tori>(Kind::new(1)), Kind::new(2));
+    }
+}

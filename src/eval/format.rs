@@ -1,0 +1,171 @@
+//! Network files of our own.
+//!
+//! All numbers little endian. Texts are a `u32` length and so many bytes of UTF-8.
+//!
+//! | field | type |
+//! |---|---|
+//! | `KUMATAKA` | 8 bytes |
+//! | version, 1 | `u32` |
+//! | game, by its name | text |
+//! | feature set, by its name | text |
+//! | inputs a side, width, output buckets | 3 `u32` |
+//! | centipawns of an output of one | `i32` |
+//! | biases of the first layer, in units of 1/255 | `i16 [width]` |
+//! | its weights | `i16 [input][width]` |
+//! | output biases, in units of 1/(255 * 64) | `i32 [bucket]` |
+//! | output weights for the side to move and the other, in units of 1/64 | `i16 [bucket][2][width]` |
+//! | FNV-1a over all bytes before | `u64` |
+
+use super::accumulator::{Row, Transformer};
+use super::error::NetworkFault;
+use super::features::{FeatureSet, Mirrored};
+use super::forward::{OUTPUT_LIMIT, SquaredOutput};
+use super::network::{Network, OwnShape};
+use crate::rules::Rules;
+use std::io::{self, Write};
+
+pub const MAGIC: &[u8; 8] = b"KUMATAKA";
+const VERSION: u32 = 1;
+const CHECKSUM_BYTES: usize = 8;
+/// Longer header texts are a sign of a broken file.
+const LONGEST_TEXT: u32 = 4096;
+
+/// Takes a file apart from its start.
+pub(super) struct Reader<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Reader<'a> {
+    pub const fn new(bytes: &'a [u8]) -> Self {
+        Self { rest: bytes }
+    }
+
+    pub fn take(&mut self, count: usize) -> Result<&'a [u8], NetworkFault> {
+        let missing = count.saturating_sub(self.rest.len());
+        let (taken, rest) = self.rest.split_at_checked(count).ok_or(NetworkFault::Truncated { missing })?;
+        self.rest = rest;
+        Ok(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], NetworkFault> {
+        let mut array = [0; N];
+        array.copy_from_slice(self.take(N)?);
+        Ok(array)
+    }
+
+    pub fn u32(&mut self) -> Result<u32, NetworkFault> {
+        self.array().map(u32::from_le_bytes)
+    }
+
+    pub fn i32s<const N: usize>(&mut self) -> Result<[i32; N], NetworkFault> {
+        let quads = self.take(4 * N)?.as_chunks::<4>().0;
+        Ok(std::array::from_fn(|i| i32::from_le_bytes(quads[i])))
+    }
+
+    pub fn i8s(&mut self, count: usize) -> Result<Vec<i8>, NetworkFault> {
+        Ok(self.take(count)?.iter().map(|&byte| byte.cast_signed()).collect())
+    }
+
+    pub fn row<const W: usize>(&mut self) -> Result<Row<W>, NetworkFault> {
+        let pairs = self.take(2 * W)?.as_chunks::<2>().0;
+        Ok(Row(std::array::from_fn(|i| i16::from_le_bytes(pairs[i]))))
+    }
+
+    /// The first layer, biases first.
+    pub fn transformer<const W: usize>(&mut self, inputs: usize) -> Result<Transformer<W>, NetworkFault> {
+        let biases = self.row()?;
+        let mut weights = Reader::new(self.take(2 * W * inputs)?);
+        Ok(Transformer { biases, weights: (0..inputs).map(|_| weights.row()).collect::<Result<_, _>>()? })
+    }
+
+    pub fn text(&mut self) -> Result<String, NetworkFault> {
+        let length = self.u32()?;
+        if length > LONGEST_TEXT {
+            return Err(NetworkFault::FieldLength(length));
+        }
+        Ok(String::from_utf8_lossy(self.take(length as usize)?).into_owned())
+    }
+
+    pub const fn end(&self) -> Result<(), NetworkFault> {
+        if self.rest.is_empty() { Ok(()) } else { Err(NetworkFault::Trailing(self.rest.len())) }
+    }
+}
+
+/// 64 bits of FNV-1a (Fowler, Noll, Vo).
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+fn shape<R: Rules, const W: usize, const BUCKETS: usize>() -> [u32; 3] {
+    [<Mirrored as FeatureSet<R>>::inputs() as u32, W as u32, BUCKETS as u32]
+}
+
+/// Reads a network of the game `R`.
+///
+/// # Errors
+/// If the file is not one, is damaged, or holds a network for another game or of another shape.
+pub fn read<R: Rules, const W: usize, const BUCKETS: usize>(
+    bytes: &[u8],
+) -> Result<OwnShape<W, BUCKETS>, NetworkFault> {
+    let mut reader = Reader::new(bytes);
+    if reader.take(MAGIC.len())? != MAGIC {
+        return Err(NetworkFault::UnknownFormat);
+    }
+    match reader.u32()? {
+        VERSION => {}
+        other => return Err(NetworkFault::Version(other)),
+    }
+    let found = reader.text()?;
+    if found != R::NAME {
+        return Err(NetworkFault::Game { found, expected: R::NAME });
+    }
+    let (found, expected) = (reader.text()?, <Mirrored as FeatureSet<R>>::NAME);
+    if found != expected {
+        return Err(NetworkFault::Features { found, expected });
+    }
+    let (found, expected) = ([reader.u32()?, reader.u32()?, reader.u32()?], shape::<R, W, BUCKETS>());
+    if found != expected {
+        return Err(NetworkFault::Shape { found, expected });
+    }
+    let [scale] = reader.i32s()?;
+    let transformer = reader.transformer(<Mirrored as FeatureSet<R>>::inputs())?;
+    let biases = reader.i32s()?;
+    let weights = (0..BUCKETS).map(|_| Ok([reader.row()?, reader.row()?])).collect::<Result<Vec<_>, NetworkFault>>()?;
+    let sum = reader.array().map(u64::from_le_bytes)?;
+    reader.end()?;
+    if checksum(&bytes[..bytes.len() - CHECKSUM_BYTES]) != sum {
+        return Err(NetworkFault::Checksum);
+    }
+    let within = |row: &Row<W>| row.0.iter().all(|&weight| (-OUTPUT_LIMIT..=OUTPUT_LIMIT).contains(&weight));
+    if !weights.iter().flatten().all(within) {
+        return Err(NetworkFault::OutputWeight);
+    }
+    let weights = weights.try_into().unwrap_or_else(|_| unreachable!("as many as asked for"));
+    Ok(Network { features: Mirrored::new::<R>(), transformer, head: SquaredOutput { weights, biases, scale } })
+}
+
+/// Writes a network of the game `R`.
+///
+/// # Errors
+/// As `out` reports them.
+pub fn write<R: Rules, const W: usize, const BUCKETS: usize>(
+    network: &OwnShape<W, BUCKETS>,
+    mut out: impl Write,
+) -> io::Result<()> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.extend(VERSION.to_le_bytes());
+    for text in [R::NAME, <Mirrored as FeatureSet<R>>::NAME] {
+        bytes.extend((text.len() as u32).to_le_bytes());
+        bytes.extend(text.as_bytes());
+    }
+    bytes.extend(shape::<R, W, BUCKETS>().iter().flat_map(|n| n.to_le_bytes()));
+    bytes.extend(network.head.scale.to_le_bytes());
+    let mut rows = |rows: &[Row<W>]| bytes.extend(rows.iter().flat_map(|row| row.0).flat_map(i16::to_le_bytes));
+    rows(std::slice::from_ref(&network.transformer.biases));
+    rows(&network.transformer.weights);
+    bytes.extend(network.head.biases.iter().flat_map(|bias| bias.to_le_bytes()));
+    let outputs = network.head.weights.as_flattened();
+    bytes.extend(outputs.iter().flat_map(|row| row.0).flat_map(i16::to_le_bytes));
+    bytes.extend(checksum(&bytes).to_le_bytes());
+    out.write_all(&bytes)
+}

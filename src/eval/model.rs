@@ -1,0 +1,144 @@
+//! The evaluation that the options name: loaded once, shared by all threads.
+
+use super::community::{self, Community, DEFAULT_FV_SCALE};
+use super::error::{NetworkError, NetworkFault};
+use super::network::{CommunityHalfKp, CommunityKp, NetworkEvaluator, Own};
+use super::{Evaluator, format};
+use crate::rules::Rules;
+use std::fs::File;
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The value of `EvalFile` for the evaluation that comes with the program.
+pub const INTERNAL: &str = "<internal>";
+/// The file in an `EvalDir`.
+const DIRECTORY_FILE: &str = "nn.bin";
+
+/// The options `EvalFile`, `EvalDir` and `FV_SCALE`, as the user set them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EvalOptions {
+    pub file: String,
+    pub directory: String,
+    pub fv_scale: i32,
+}
+
+impl Default for EvalOptions {
+    fn default() -> Self {
+        Self { file: INTERNAL.to_owned(), directory: String::new(), fv_scale: DEFAULT_FV_SCALE }
+    }
+}
+
+impl EvalOptions {
+    /// The network file to be loaded: the named one, or else the one in the named directory.
+    #[must_use]
+    pub fn path(&self) -> Option<PathBuf> {
+        let named = |text: &str| !matches!(text, "" | "<empty>" | INTERNAL);
+        if named(&self.file) {
+            Some(PathBuf::from(&self.file))
+        } else {
+            named(&self.directory).then(|| Path::new(&self.directory).join(DIRECTORY_FILE))
+        }
+    }
+}
+
+/// An evaluation from which every thread gets its own [`Evaluator`]; cheap to clone.
+#[derive(Clone)]
+pub struct Model<R> {
+    shared: Shared,
+    rules: PhantomData<R>,
+}
+
+#[derive(Clone)]
+enum Shared {
+    Handmade,
+    Own(Arc<Own>),
+    HalfKp(Arc<CommunityHalfKp>),
+    KingsAndPieces(Arc<CommunityKp>),
+}
+
+impl<R: Rules> Model<R> {
+    /// The evaluation that comes with the program.
+    #[must_use]
+    pub const fn internal() -> Self {
+        Self { shared: Shared::Handmade, rules: PhantomData }
+    }
+
+    /// What the options name.
+    ///
+    /// # Errors
+    /// If they name a file that is no network of the game `R` in a known format and shape.
+    pub fn from_options(options: &EvalOptions) -> Result<Self, NetworkError> {
+        options.path().map_or_else(|| Ok(Self::internal()), |path| Self::load(&path, options.fv_scale))
+    }
+
+    /// Loads a network file, our own or the community's. A relative path is sought in the working folder, then beside
+    /// the program. `fv_scale` matters to the community's networks only.
+    ///
+    /// # Errors
+    /// If it cannot be read or is no network of the game `R` in a known format and shape.
+    pub fn load(path: &Path, fv_scale: i32) -> Result<Self, NetworkError> {
+        let path = found(path);
+        let load = || {
+            let bytes = map(&path)?;
+            Ok(if community::is_community(&bytes) {
+                match community::read::<R>(&bytes, fv_scale)? {
+                    Community::HalfKp(network) => Shared::HalfKp(Arc::new(network)),
+                    Community::KingsAndPieces(network) => Shared::KingsAndPieces(Arc::new(network)),
+                }
+            } else {
+                Shared::Own(Arc::new(format::read::<R, _, _>(&bytes)?))
+            })
+        };
+        match load() {
+            Ok(shared) => Ok(Self { shared, rules: PhantomData }),
+            Err(fault) => Err(NetworkError { path, fault }),
+        }
+    }
+
+    /// An evaluator for one thread.
+    #[must_use]
+    pub fn evaluator(&self) -> Evaluator<R> {
+        match &self.shared {
+            Shared::Handmade => Evaluator::new(),
+            Shared::Own(network) => Evaluator::Own(NetworkEvaluator::new(Arc::clone(network))),
+            Shared::HalfKp(network) => Evaluator::HalfKp(NetworkEvaluator::new(Arc::clone(network))),
+            Shared::KingsAndPieces(network) => Evaluator::KingsAndPieces(NetworkEvaluator::new(Arc::clone(network))),
+        }
+    }
+
+    #[must_use]
+    pub const fn is_internal(&self) -> bool {
+        matches!(self.shared, Shared::Handmade)
+    }
+
+    /// What it is, in a few words.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match &self.shared {
+            Shared::Handmade => "hand-made",
+            Shared::Own(_) => "own network",
+            Shared::HalfKp(_) => "HalfKP 256x2-32-32",
+            Shared::KingsAndPieces(_) => "K-P 256x2-32-32",
+        }
+    }
+}
+
+/// Where a relative path leads: in the working folder, or else beside the program.
+fn found(path: &Path) -> PathBuf {
+    let beside = || Some(std::env::current_exe().ok()?.parent()?.join(path));
+    if path.exists() { path.to_owned() } else { beside().filter(|p| p.exists()).unwrap_or_else(|| path.to_owned()) }
+}
+
+/// The bytes of a file. Its numbers lie at odd addresses, so they are read from here into rows of their own, and the
+/// mapping spares a copy in between.
+#[allow(unsafe_code)]
+fn map(path: &Path) -> Result<memmap2::Mmap, NetworkFault> {
+    let file = File::open(path)?;
+    if file.metadata()?.len() == 0 {
+        return Err(NetworkFault::UnknownFormat);
+    }
+    // SAFETY: the mapping is read-only and only plain integers are read from it, so that other bytes appearing in
+    // the file meanwhile would make another network or a wrong checksum, nothing worse.
+    Ok(unsafe { memmap2::Mmap::map(&file)? })
+}

@@ -1,0 +1,83 @@
+//! A network: features, the layer that sums them, and the layers behind it; and its use along a line of play.
+
+use super::accumulator::{AccumulatorStack, Transformer};
+use super::features::{FeatureSet, HalfKp, KingsAndPieces, Mirrored, held};
+use super::forward::{Head, HiddenLayers, SquaredOutput};
+use super::simd::{Native, Simd};
+use crate::game::score::EVALUATION_LIMIT;
+use crate::game::{self, Delta, Score};
+use crate::rules::{Position, Rules};
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// A network of width `W`, shared by all threads.
+pub struct Network<F, H, const W: usize> {
+    pub features: F,
+    pub transformer: Transformer<W>,
+    pub head: H,
+}
+
+/// Our own shape: mirrored pieces, then one output a bucket.
+pub type OwnShape<const W: usize, const BUCKETS: usize> = Network<Mirrored, SquaredOutput<W, BUCKETS>, W>;
+/// Width of the networks that this program trains and plays with.
+pub const WIDTH: usize = 128;
+/// Their output buckets by pieces in hand.
+pub const BUCKETS: usize = 1;
+pub type Own = OwnShape<WIDTH, BUCKETS>;
+
+pub type CommunityHead = HiddenLayers<512, 32, 32>;
+pub type CommunityHalfKp = Network<HalfKp, CommunityHead, 256>;
+pub type CommunityKp = Network<KingsAndPieces, CommunityHead, 256>;
+
+/// One thread's evaluation by a network.
+pub struct NetworkEvaluator<R: Rules, F, H, const W: usize> {
+    network: Arc<Network<F, H, W>>,
+    stack: AccumulatorStack<W>,
+    rules: PhantomData<R>,
+}
+
+impl<R: Rules, F: FeatureSet<R>, H: Head<W>, const W: usize> NetworkEvaluator<R, F, H, W> {
+    #[must_use]
+    pub fn new(network: Arc<Network<F, H, W>>) -> Self {
+        let stack = AccumulatorStack::new(&network.transformer, F::VIEWS);
+        Self { network, stack, rules: PhantomData }
+    }
+
+    /// The network's integer output for the side to move, before it is scaled.
+    #[inline(always)]
+    pub fn raw<S: Simd>(&mut self, position: &Position<R>) -> i32 {
+        let network = &*self.network;
+        let rows = self.stack.update::<R, F, S>(&network.features, &network.transformer, position);
+        let own = position.side();
+        network.head.forward::<S>(&rows[own.index()], &rows[(!own).index()], held(position))
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub fn centipawns(&self, raw: i32) -> Score {
+        self.network.head.centipawns(raw).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
+    }
+}
+
+impl<R: Rules, F: FeatureSet<R>, H: Head<W>, const W: usize> game::Evaluator<R> for NetworkEvaluator<R, F, H, W> {
+    fn reset(&mut self, position: &Position<R>) {
+        self.stack.reset();
+        self.raw::<Native>(position);
+    }
+
+    #[inline(always)]
+    fn push(&mut self) -> &mut Delta {
+        self.stack.push()
+    }
+
+    #[inline(always)]
+    fn pop(&mut self) {
+        self.stack.pop();
+    }
+
+    #[inline(always)]
+    fn evaluate(&mut self, position: &Position<R>) -> Score {
+        let raw = self.raw::<Native>(position);
+        self.centipawns(raw)
+    }
+}

@@ -1,0 +1,177 @@
+//! One vocabulary of vector operations for every instruction set, and for none.
+//!
+//! All of it is integer arithmetic without rounding, so every implementation gives the same numbers.
+
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2", any(test, not(target_feature = "avx512bw"))))]
+mod avx2;
+#[cfg(all(target_arch = "x86_64", target_feature = "avx512bw"))]
+mod avx512;
+#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+mod neon;
+mod scalar;
+
+pub use scalar::Scalar;
+
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2", not(target_feature = "avx512bw")))]
+pub use avx2::Avx2 as Native;
+#[cfg(all(target_arch = "x86_64", target_feature = "avx512bw"))]
+pub use avx512::Avx512 as Native;
+#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+pub use neon::Neon as Native;
+#[cfg(not(any(
+    all(target_arch = "x86_64", target_feature = "avx2"),
+    all(target_arch = "aarch64", target_feature = "neon")
+)))]
+pub use scalar::Scalar as Native;
+
+/// Registers of one width and what the layers do with them. A slice that is loaded from or stored to must hold a
+/// whole register; the rest of it is left alone.
+pub trait Simd: Copy + Send + Sync + 'static {
+    /// Register of `i16`.
+    type Words: Copy;
+    /// Register of `i32`, half as many.
+    type Sums: Copy;
+    /// Register of bytes, twice as many.
+    type Bytes: Copy;
+
+    const NAME: &'static str;
+    /// `i16` in a register.
+    const WORDS: usize;
+    /// `i32` in a register.
+    const SUMS: usize = Self::WORDS / 2;
+    /// Bytes in a register.
+    const BYTES: usize = Self::WORDS * 2;
+
+    fn load_words(from: &[i16]) -> Self::Words;
+    fn store_words(words: Self::Words, to: &mut [i16]);
+    fn splat_words(value: i16) -> Self::Words;
+    /// Wraps around.
+    fn add_words(a: Self::Words, b: Self::Words) -> Self::Words;
+    /// Wraps around.
+    fn sub_words(a: Self::Words, b: Self::Words) -> Self::Words;
+    fn clamp_words(a: Self::Words, low: Self::Words, high: Self::Words) -> Self::Words;
+    /// The low half of each product.
+    fn mul_words(a: Self::Words, b: Self::Words) -> Self::Words;
+    /// Products added in neighbouring pairs.
+    fn madd_words(a: Self::Words, b: Self::Words) -> Self::Sums;
+
+    fn zero_sums() -> Self::Sums;
+    fn load_sums(from: &[i32]) -> Self::Sums;
+    fn store_sums(sums: Self::Sums, to: &mut [i32]);
+    /// Wraps around.
+    fn add_sums(a: Self::Sums, b: Self::Sums) -> Self::Sums;
+    /// All of them together.
+    fn total(sums: Self::Sums) -> i64;
+
+    fn load_bytes(from: &[i8]) -> Self::Bytes;
+    fn store_bytes(bytes: Self::Bytes, to: &mut [u8]);
+    /// Two registers of words clamped to 0..=127, in order.
+    fn clip(first: Self::Words, second: Self::Words) -> Self::Bytes;
+    /// One bit for every four bytes, the first lowest: whether any of them is not zero.
+    fn active_quads(bytes: Self::Bytes) -> u32;
+    /// The same four bytes everywhere.
+    fn splat_quad(quad: [u8; 4]) -> Self::Bytes;
+    /// Adds to each sum the products of its four bytes: `inputs` are 0..=127, `weights` signed.
+    fn add_dots(sums: Self::Sums, inputs: Self::Bytes, weights: Self::Bytes) -> Self::Sums;
+}
+
+/// The first register's worth of a slice.
+#[inline(always)]
+fn head<T, const N: usize>(slice: &[T]) -> &[T; N] {
+    slice.first_chunk().expect("a whole register")
+}
+
+#[inline(always)]
+fn head_mut<T, const N: usize>(slice: &mut [T]) -> &mut [T; N] {
+    slice.first_chunk_mut().expect("a whole register")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// As many values as the widest register holds bytes.
+    const MOST: usize = 64;
+
+    /// What every operation makes of the same inputs, as plain numbers, register after register.
+    fn outcome<S: Simd>(words: &[[i16; MOST]; 3], sums: &[i32; MOST], weights: &[i8; MOST]) -> Vec<Vec<i64>> {
+        let mut all = vec![Vec::new(); 8];
+        let [a, b, c] = words;
+        for i in (0..MOST).step_by(S::WORDS) {
+            let (x, y, z) = (S::load_words(&a[i..]), S::load_words(&b[i..]), S::load_words(&c[i..]));
+            let (low, high) = (S::splat_words(-100), S::splat_words(c[0].max(-100)));
+            let results = [S::add_words(x, y), S::sub_words(x, y), S::mul_words(y, z), S::clamp_words(x, low, high)];
+            for (results, result) in all.iter_mut().zip(results) {
+                let mut out = [0; MOST];
+                S::store_words(result, &mut out);
+                results.extend(out[..S::WORDS].iter().map(|&n| i64::from(n)));
+            }
+            let mut out = [0; MOST];
+            S::store_sums(S::add_sums(S::madd_words(x, y), S::load_sums(&sums[i / 2..])), &mut out);
+            all[4].extend(out[..S::SUMS].iter().map(|&n| i64::from(n)));
+        }
+        let mut total = 0;
+        for i in (0..MOST).step_by(S::SUMS) {
+            total += S::total(S::load_sums(&sums[i..]));
+        }
+        all[5].push(total);
+        for i in (0..MOST).step_by(S::BYTES) {
+            let bytes = S::clip(S::load_words(&a[i..]), S::load_words(&a[i + S::WORDS..]));
+            let mut out = [0; MOST];
+            S::store_bytes(bytes, &mut out);
+            all[6].extend(out[..S::BYTES].iter().map(|&n| i64::from(n)));
+            let active = S::active_quads(bytes);
+            all[6].extend((0..S::SUMS).map(|quad| i64::from(active >> quad & 1) - 1));
+            let mut out = [0; MOST];
+            let dots = S::add_dots(S::load_sums(&sums[i / 4..]), bytes, S::load_bytes(&weights[i..]));
+            let quad = S::splat_quad([127, 0, 3, 126]);
+            S::store_sums(S::add_dots(dots, quad, S::load_bytes(&weights[i..])), &mut out);
+            all[7].extend(out[..S::SUMS].iter().map(|&n| i64::from(n)));
+        }
+        // The bytes and their quads were noted register by register, so wide and narrow ones differ in order only.
+        all[6].sort_unstable();
+        all
+    }
+
+    fn words() -> impl Strategy<Value = [i16; MOST]> {
+        let value = prop_oneof![any::<i16>(), -200i16..200, Just(0), Just(i16::MIN), Just(i16::MAX)];
+        prop::collection::vec(value, MOST).prop_map(|v| v.try_into().expect("the length asked for"))
+    }
+
+    proptest! {
+        #[test]
+        fn every_instruction_set_agrees_with_plain_code(
+            a in words(), b in words(), c in words(),
+            sums in prop::array::uniform32(any::<i32>()), weights in prop::array::uniform32(any::<i8>()),
+        ) {
+            let sums: [i32; MOST] = std::array::from_fn(|i| sums[i % 32]);
+            let weights: [i8; MOST] = std::array::from_fn(|i| weights[i * 7 % 32]);
+            let words = [a, b, c];
+            let expected = outcome::<Scalar>(&words, &sums, &weights);
+            prop_assert_eq!(&outcome::<Native>(&words, &sums, &weights), &expected);
+            #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+            prop_assert_eq!(&outcome::<avx2::Avx2>(&words, &sums, &weights), &expected);
+        }
+    }
+
+    #[test]
+    fn bytes_stay_in_order() {
+        let words: [i16; MOST] = std::array::from_fn(|i| i as i16 * 3 - 20);
+        fn bytes<S: Simd>(words: &[i16; MOST]) -> ([u8; MOST], u64) {
+            let (mut out, mut active) = ([0; MOST], 0);
+            for i in (0..MOST).step_by(S::BYTES) {
+                let bytes = S::clip(S::load_words(&words[i..]), S::load_words(&words[i + S::WORDS..]));
+                S::store_bytes(bytes, &mut out[i..]);
+                active |= u64::from(S::active_quads(bytes)) << (i / 4);
+            }
+            (out, active)
+        }
+        let expected = std::array::from_fn(|i| words[i].clamp(0, 127) as u8);
+        let active = 0xffff & !1;
+        assert_eq!(bytes::<Scalar>(&words), (expected, active));
+        assert_eq!(bytes::<Native>(&words), (expected, active));
+        #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+        assert_eq!(bytes::<avx2::Avx2>(&words), (expected, active));
+    }
+}

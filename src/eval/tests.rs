@@ -1,0 +1,432 @@
+//! Whole networks: incremental against refreshed, vectors against plain code, files against what was put in them.
+
+use super::accumulator::{Row, Transformer};
+use super::community::{self, Community};
+use super::error::NetworkFault;
+use super::features::{FeatureSet, HalfKp, KingsAndPieces, Mirrored};
+use super::format;
+use super::forward::{CLIP, Head, OUTPUT_LIMIT, OUTPUT_UNIT, SquaredOutput};
+use super::network::{Network, NetworkEvaluator, OwnShape};
+use super::simd::{Native, Scalar};
+use super::{EvalOptions, Evaluator, Model};
+use crate::board::Color;
+use crate::game::{Evaluator as _, Game, Position as _, score::EVALUATION_LIMIT};
+use crate::rules::{Kind, Move, Place, Position, Rules, SfenMode};
+use crate::variants::{Shogi, Tori};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Marsaglia's xorshift: the same numbers everywhere.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 32) as usize % limit
+    }
+
+    /// From `-limit` to `limit`.
+    fn around(&mut self, limit: i32) -> i32 {
+        self.below(2 * limit as usize + 1) as i32 - limit
+    }
+
+    fn row<const W: usize>(&mut self, limit: i32) -> Row<W> {
+        Row(std::array::from_fn(|_| self.around(limit) as i16))
+    }
+}
+
+fn own_network<R: Rules, const W: usize, const BUCKETS: usize>(seed: u64) -> OwnShape<W, BUCKETS> {
+    let mut random = Random(seed);
+    let inputs = <Mirrored as FeatureSet<R>>::inputs();
+    let weights: Vec<[Row<W>; 2]> =
+        (0..BUCKETS).map(|_| [random.row(i32::from(OUTPUT_LIMIT)), random.row(i32::from(OUTPUT_LIMIT))]).collect();
+    Network {
+        features: Mirrored::new::<R>(),
+        transformer: Transformer { biases: random.row(100), weights: (0..inputs).map(|_| random.row(60)).collect() },
+        head: SquaredOutput {
+            weights: weights.try_into().unwrap_or_else(|_| unreachable!()),
+            biases: std::array::from_fn(|_| random.around(20_000)),
+            scale: 400,
+        },
+    }
+}
+
+const LAYERS: &str = "AffineTransform[1<-32](ClippedReLU[32](AffineTransform[32<-32](ClippedReLU[32]\
+                      (AffineTransform[32<-512](InputSlice[512(0:512)])))))";
+const KP: &str = "K+P[1710->256x2]";
+const HALF_KP: &str = "HalfKP(Friend)[125388->256x2]";
+
+/// A file of the community's kind with small random weights.
+fn community_file(features: &str, inputs: usize, seed: u64) -> Vec<u8> {
+    let mut random = Random(seed);
+    let text = format!("Features={features},Network={LAYERS}");
+    let mut bytes = [0x7af3_2f16, 0, text.len() as u32].map(u32::to_le_bytes).concat();
+    bytes.extend(text.as_bytes());
+    bytes.extend([0; 4]);
+    bytes.extend((0..256).flat_map(|_| (random.around(60) as i16).to_le_bytes()));
+    bytes.extend((0..inputs * 256).flat_map(|_| (random.around(20) as i16).to_le_bytes()));
+    bytes.extend([0; 4]);
+    for (inputs, outputs, limit) in [(512, 32, 30), (32, 32, 60), (32, 1, 127)] {
+        bytes.extend((0..outputs).flat_map(|_| random.around(500).to_le_bytes()));
+        bytes.extend((0..inputs * outputs).map(|_| (random.around(limit) as i8).cast_unsigned()));
+    }
+    bytes
+}
+
+fn kp(seed: u64) -> Network<KingsAndPieces, super::CommunityHead, 256> {
+    match community::read::<Shogi>(&community_file(KP, 1710, seed), 16) {
+        Ok(Community::KingsAndPieces(network)) => network,
+        Ok(Community::HalfKp(_)) => panic!("read as HalfKP"),
+        Err(fault) => panic!("{fault}"),
+    }
+}
+
+fn legal<R: Rules>(position: &Position<R>) -> Vec<Move> {
+    let mut list = <R as Game>::MoveList::default();
+    position.legal_moves(&mut list);
+    list.as_ref().to_vec()
+}
+
+/// Walks to and fro from a position, evaluating here and there, and compares with a fresh start each time.
+fn stays_in_step<R: Rules, F: FeatureSet<R>, H: Head<W>, const W: usize>(
+    network: &Arc<Network<F, H, W>>,
+    start: &Position<R>,
+    seed: u64,
+    steps: usize,
+) {
+    let mut random = Random(seed);
+    let mut position = start.clone();
+    let mut line: Vec<Move> = Vec::new();
+    let mut evaluator = NetworkEvaluator::<R, F, H, W>::new(Arc::clone(network));
+    evaluator.reset(&position);
+    for _ in 0..steps {
+        let moves = legal(&position);
+        if moves.is_empty() || line.len() > 120 || random.below(4) == 0 {
+            for _ in 0..=random.below(4) {
+                let Some(m) = line.pop() else { break };
+                position.unmake(m);
+                evaluator.pop();
+            }
+        } else {
+            // Kings wander often, so that views change.
+            let kings = || {
+                moves.iter().filter(|m| matches!(m.origin(), crate::rules::Origin::Board(from) if position.piece(from).kind() == R::KING))
+            };
+            let m = match kings().count() {
+                n @ 1.. if random.below(3) == 0 => *kings().nth(random.below(n)).expect("one of them"),
+                _ => moves[random.below(moves.len())],
+            };
+            position.make(m, evaluator.push());
+            line.push(m);
+        }
+        if random.below(3) > 0 {
+            let fresh = || NetworkEvaluator::<R, F, H, W>::new(Arc::clone(network));
+            let raw = evaluator.raw::<Native>(&position);
+            assert_eq!(raw, fresh().raw::<Native>(&position), "{}", position.sfen());
+            assert_eq!(raw, fresh().raw::<Scalar>(&position), "{}", position.sfen());
+        }
+    }
+}
+
+fn start<R: Rules>() -> Position<R> {
+    Position::start()
+}
+
+fn shogi(sfen: &str) -> Position<Shogi> {
+    Position::from_sfen(sfen, SfenMode::Mate).expect("a sound position")
+}
+
+const ONE_KING: [&str; 3] = [
+    "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1",
+    "4k4/9/4P4/9/9/9/9/9/9 w G2r2b3g4s4n4l17p 1",
+    "9/9/9/9/9/4p4/9/2S6/7K1 w 2r2b4g3s4n4l17p 1",
+];
+
+#[test]
+fn own_networks_stay_in_step_in_both_games() {
+    stays_in_step(&Arc::new(own_network::<Shogi, 128, 1>(1)), &start::<Shogi>(), 11, 4000);
+    stays_in_step(&Arc::new(own_network::<Tori, 128, 1>(2)), &start::<Tori>(), 12, 4000);
+    stays_in_step(&Arc::new(own_network::<Shogi, 256, 4>(3)), &start::<Shogi>(), 13, 2000);
+    stays_in_step(&Arc::new(own_network::<Tori, 512, 8>(4)), &start::<Tori>(), 14, 2000);
+    let network = Arc::new(own_network::<Shogi, 128, 1>(5));
+    for sfen in ONE_KING {
+        stays_in_step(&network, &shogi(sfen), 15, 300);
+    }
+}
+
+#[test]
+fn community_networks_stay_in_step() {
+    let network = Arc::new(kp(6));
+    stays_in_step(&network, &start::<Shogi>(), 16, 3000);
+    for sfen in ONE_KING {
+        stays_in_step(&network, &shogi(sfen), 17, 300);
+    }
+}
+
+/// A position as text, seen in a mirror or from the other side.
+fn turned<R: Rules>(sfen: &str, rotate: bool) -> String {
+    let swap = |c: char| if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
+    // The one pair of pieces that a mirror exchanges.
+    let exchange = |c: char| match c {
+        'L' if R::FILES == 7 => 'R',
+        'R' if R::FILES == 7 => 'L',
+        'l' if R::FILES == 7 => 'r',
+        'r' if R::FILES == 7 => 'l',
+        other => other,
+    };
+    let fields: Vec<&str> = sfen.split(' ').collect();
+    let rank = |rank: &str| -> String {
+        let mut pieces: Vec<String> = Vec::new();
+        for c in rank.chars() {
+            match pieces.last_mut() {
+                Some(plus) if plus == "+" => plus.push(c),
+                _ => pieces.push(c.to_string()),
+            }
+        }
+        let text = pieces.into_iter().rev().collect::<String>();
+        text.chars().map(if rotate { swap } else { exchange }).collect()
+    };
+    let mut ranks: Vec<String> = fields[0].split('/').map(rank).collect();
+    if rotate {
+        ranks.reverse();
+    }
+    let side = if (fields[1] == "b") == rotate { "w" } else { "b" };
+    let hands: String = fields[2].chars().map(if rotate { swap } else { exchange }).collect();
+    format!("{} {side} {hands} 1", ranks.join("/"))
+}
+
+fn symmetric<R: Rules>(seed: u64) {
+    let network = Arc::new(own_network::<R, 128, 4>(seed));
+    let mut random = Random(seed);
+    let raw = |position: &Position<R>| {
+        NetworkEvaluator::<R, Mirrored, SquaredOutput<128, 4>, 128>::new(Arc::clone(&network)).raw::<Native>(position)
+    };
+    let (mut mirrored, mut all) = (0, 0);
+    for _ in 0..20 {
+        let mut position = start::<R>();
+        for _ in 0..100 {
+            let moves = legal(&position);
+            if moves.is_empty() {
+                break;
+            }
+            position.make(moves[random.below(moves.len())], &mut ());
+            let read = |text: String| Position::<R>::from_sfen(&text, SfenMode::Tolerant).expect("sound as well");
+            assert_eq!(raw(&position), raw(&read(turned::<R>(&position.sfen(), true))), "{}", position.sfen());
+            // With a king in the middle the orientation is a matter of choice.
+            let middle = |color| position.king(color).is_none_or(|king| 2 * king.file() == R::FILES - 1);
+            if !Color::ALL.into_iter().any(middle) {
+                assert_eq!(raw(&position), raw(&read(turned::<R>(&position.sfen(), false))), "{}", position.sfen());
+                mirrored += 1;
+            }
+            all += 1;
+        }
+    }
+    assert!(mirrored > 100 && all > 500, "{mirrored} of {all}");
+}
+
+#[test]
+fn a_position_mirrored_or_turned_is_worth_the_same() {
+    symmetric::<Shogi>(21);
+    symmetric::<Tori>(22);
+}
+
+#[test]
+fn integers_come_within_two_centipawns_of_real_numbers() {
+    let network = Arc::new(own_network::<Shogi, 256, 1>(31));
+    let mut random = Random(32);
+    let mut position = start::<Shogi>();
+    for _ in 0..60 {
+        let moves = legal(&position);
+        position.make(moves[random.below(moves.len())], &mut ());
+        let mut stack = super::AccumulatorStack::new(&network.transformer, 2);
+        let rows = stack.update::<Shogi, _, Scalar>(&network.features, &network.transformer, &position);
+        let own = position.side().index();
+        let unit = f64::from(CLIP);
+        let mut output = f64::from(network.head.biases[0]) / unit / f64::from(OUTPUT_UNIT);
+        for (row, weights) in [&rows[own], &rows[1 - own]].into_iter().zip(&network.head.weights[0]) {
+            for (&value, &weight) in row.0.iter().zip(&weights.0) {
+                output += (f64::from(value.clamp(0, CLIP)) / unit).powi(2) * f64::from(weight) / f64::from(OUTPUT_UNIT);
+            }
+        }
+        let mut evaluator = NetworkEvaluator::<Shogi, _, _, 256>::new(Arc::clone(&network));
+        let limit = f64::from(EVALUATION_LIMIT);
+        let expected = (output * f64::from(network.head.scale)).clamp(-limit, limit);
+        assert!((f64::from(evaluator.evaluate(&position)) - expected).abs() < 2.0);
+    }
+}
+
+/// The community's network as its description reads, without any of the program's own layers.
+fn plainly<F: FeatureSet<Shogi>>(file: &[u8], features: &F, position: &Position<Shogi>) -> i32 {
+    let text = u32::from_le_bytes(file[8..12].try_into().expect("four bytes")) as usize;
+    let mut at = 12 + text + 4;
+    let mut bytes = |count: usize| {
+        at += count;
+        &file[at - count..at]
+    };
+    let in_hand = |hand: crate::game::Reserve| (0..7).map(|kind| hand.count(kind)).sum::<u32>();
+    let word = |pair: &[u8]| i32::from(i16::from_le_bytes([pair[0], pair[1]]));
+    let biases: Vec<i32> = bytes(512).chunks(2).map(word).collect();
+    let rows = bytes(512 * F::inputs());
+    let _hash = bytes(4);
+    let mut values = Vec::new();
+    for seer in [position.side(), !position.side()] {
+        let view = F::view(seer, position.king(seer));
+        let mut sums = biases.clone();
+        let present =
+            position.occupied().count() + Color::ALL.map(|c| position.hand(c)).map(in_hand).iter().sum::<u32>();
+        let mut absent = std::iter::repeat_n(F::absent_input(view).expect("counted"), 40 - present as usize);
+        for color in Color::ALL {
+            let board = position.pieces(color).into_iter().map(|s| Place::on_board(color, position.piece(s).kind(), s));
+            let hand = (0..7).map(Kind::new).flat_map(|kind| {
+                (1..=position.hand_count(color, kind)).map(move |count| Place::in_hand(color, kind, count))
+            });
+            for input in board.chain(hand).filter_map(|p| features.input(view, seer, p)).chain(&mut absent) {
+                for (sum, pair) in sums.iter_mut().zip(rows[512 * input..].chunks(2)) {
+                    *sum += word(pair);
+                }
+            }
+        }
+        values.extend(sums.into_iter().map(|sum| sum.clamp(0, 127)));
+    }
+    for outputs in [32, 32, 1] {
+        let biases: Vec<i32> =
+            bytes(4 * outputs).chunks(4).map(|b| i32::from_le_bytes(b.try_into().expect("four bytes"))).collect();
+        let weights = bytes(values.len() * outputs);
+        let sum = |out: usize| {
+            let row = &weights[out * values.len()..];
+            biases[out] + values.iter().zip(row).map(|(v, &w)| v * i32::from(w.cast_signed())).sum::<i32>()
+        };
+        let sums: Vec<i32> = (0..outputs).map(sum).collect();
+        if outputs == 1 {
+            return sums[0];
+        }
+        values = sums.into_iter().map(|sum| (sum >> 6).clamp(0, 127)).collect();
+    }
+    unreachable!("the last layer has one output")
+}
+
+/// Positions with promoted pieces, full hands and either side to move.
+const POSITIONS: [&str; 6] = [
+    "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+    "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
+    "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
+    "l3n1gn1/6g2/p3+Rp1k1/2+Bp1gps1/P3s2p1/2PP2P2/1P1G2N+l1/2K2+BL+r1/LN6+p w S5Ps2p 1",
+    "8l/1l+R2P3/p2pBG1pp/kps1p4/Nn1P2G2/P1P1P2PP/1PS6/1KSG3+r1/LN2+p3L w Sbgn3p 124",
+    "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1",
+];
+
+fn loads_exactly<F: FeatureSet<Shogi>>(file: &[u8], features: &F, name: &str) {
+    let path = temporary(name);
+    std::fs::write(&path, file).expect("a temporary file");
+    let model = Model::<Shogi>::load(&path, 24).expect("a good file");
+    std::fs::remove_file(&path).expect("it is still there");
+    let mut evaluator = model.evaluator();
+    let mut distinct = std::collections::HashSet::new();
+    for sfen in POSITIONS {
+        let position = shogi(sfen);
+        let raw = plainly(file, features, &position);
+        assert_eq!(evaluator.explain(&position), (raw, (raw / 24).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)));
+        distinct.insert(raw);
+    }
+    assert!(distinct.len() == POSITIONS.len(), "a network that tells positions apart");
+}
+
+fn temporary(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("kumataka-{}-{name}", std::process::id()))
+}
+
+#[test]
+fn community_files_give_what_their_description_says() {
+    loads_exactly(&community_file(KP, 1710, 41), &KingsAndPieces::new::<Shogi>(), "kp.bin");
+}
+
+#[test]
+fn half_kp_files_too_and_stay_in_step() {
+    let file = community_file(HALF_KP, 125_388, 42);
+    loads_exactly(&file, &HalfKp::new::<Shogi>(), "halfkp.bin");
+    match community::read::<Shogi>(&file, 16) {
+        Ok(Community::HalfKp(network)) => {
+            let network = Arc::new(network);
+            stays_in_step(&network, &start::<Shogi>(), 43, 1500);
+            for sfen in ONE_KING {
+                stays_in_step(&network, &shogi(sfen), 44, 300);
+            }
+        }
+        _ => panic!("not read as HalfKP"),
+    }
+}
+
+#[test]
+fn own_files_read_back_and_broken_ones_are_refused_by_reason() {
+    let network = own_network::<Tori, 128, 2>(51);
+    let mut file = Vec::new();
+    format::write::<Tori, _, _>(&network, &mut file).expect("memory");
+    let back = format::read::<Tori, 128, 2>(&file).expect("what was written");
+    assert!(
+        back.transformer.weights == network.transformer.weights
+            && back.transformer.biases == network.transformer.biases
+    );
+    assert!(back.head.weights == network.head.weights && back.head.biases == network.head.biases);
+    assert_eq!(back.head.scale, network.head.scale);
+
+    let fault = |bytes: &[u8]| format::read::<Tori, 128, 2>(bytes).err().expect("refused");
+    assert!(matches!(fault(&file[..file.len() - 1]), NetworkFault::Truncated { missing: 1 }));
+    assert!(matches!(fault(&[&file[..], &[0]].concat()), NetworkFault::Trailing(1)));
+    assert!(matches!(fault(b"KUMATAKO and more"), NetworkFault::UnknownFormat));
+    let mut corrupt = file.clone();
+    corrupt[file.len() / 2] ^= 4;
+    assert!(matches!(fault(&corrupt), NetworkFault::Checksum));
+    corrupt[8] = 9;
+    assert!(matches!(fault(&corrupt), NetworkFault::Version(9)));
+    assert!(matches!(format::read::<Shogi, 128, 2>(&file), Err(NetworkFault::Game { .. })));
+    assert!(matches!(format::read::<Tori, 256, 2>(&file), Err(NetworkFault::Shape { found: [942, 128, 2], .. })));
+}
+
+#[test]
+fn other_community_files_are_refused_by_reason() {
+    let fault = |bytes: &[u8]| community::read::<Shogi>(bytes, 16).err().expect("refused");
+    let file = community_file(KP, 1710, 61);
+    assert!(matches!(fault(&file[..file.len() - 3]), NetworkFault::Truncated { missing: 3 }));
+    assert!(matches!(fault(&[&file[..], &[0, 0]].concat()), NetworkFault::Trailing(2)));
+    assert!(matches!(fault(&community_file("HalfKA(Friend)[138510->256x2]", 1, 61)), NetworkFault::Architecture(_)));
+    assert!(matches!(community::read::<Tori>(&file, 16), Err(NetworkFault::Game { .. })));
+    let path = temporary("no-such-file.bin");
+    let error = Model::<Shogi>::load(&path, 16).err().expect("refused").to_string();
+    assert!(error.starts_with(&path.display().to_string()), "{error}");
+}
+
+#[test]
+fn options_name_a_file_before_a_directory() {
+    let named = |file: &str, directory: &str| {
+        EvalOptions { file: file.to_owned(), directory: directory.to_owned(), fv_scale: 16 }.path()
+    };
+    assert_eq!(named("<internal>", ""), None);
+    assert_eq!(named("<internal>", "<empty>"), None);
+    assert_eq!(named("<internal>", "eval"), Some(PathBuf::from("eval/nn.bin")));
+    assert_eq!(named("my net.bin", "eval"), Some(PathBuf::from("my net.bin")));
+    let model = Model::<Shogi>::from_options(&EvalOptions::default()).expect("nothing to load");
+    assert!(matches!(model.evaluator(), Evaluator::Handmade(_)));
+}
+
+/// Compares a network file with the values that another program gave for it.
+#[test]
+#[ignore = "set KUMATAKA_NETWORK to an nn.bin and KUMATAKA_VALUES to rows of name, sfen and raw value, tab-separated"]
+fn a_given_network_gives_the_given_values() {
+    /// Beyond it the other program's values are cut off.
+    const CUT: i32 = 31_753;
+    let given = |name| std::env::var(name).expect("the variable is set");
+    let model = Model::<Shogi>::load(given("KUMATAKA_NETWORK").as_ref(), 1).expect("a network");
+    let mut evaluator = model.evaluator();
+    let rows = std::fs::read_to_string(given("KUMATAKA_VALUES")).expect("a readable file");
+    let mut compared = 0;
+    for row in rows.lines().filter(|row| !row.starts_with('#') && !row.starts_with("name\t")) {
+        let fields: Vec<&str> = row.split('\t').collect();
+        let (raw, _) = evaluator.explain(&shogi(fields[1]));
+        assert_eq!(raw.clamp(-CUT, CUT).to_string(), fields[2], "{row}");
+        compared += 1;
+    }
+    println!("{compared} rows equal");
+    assert!(compared > 0);
+}
