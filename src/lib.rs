@@ -12,5 +12,6 @@
 pub mod board;
 pub mod eval;
 pub mod game;
+pub mod mate;
 pub mod rules;
 pub mod variants;

@@ -116,6 +116,16 @@ impl<R: Rules> Position<R> {
         }
     }
 
+    /// See [`Position::interposition_captures`](crate::game::Position::interposition_captures).
+    pub(super) fn captures_of_interposition(&self, m: Move) -> [Option<Move>; 2] {
+        let (Some(king), Some(checker)) = (self.king(self.side), self.checkers().first()) else { return [None; 2] };
+        let moves_king = matches!(m.origin(), Origin::Board(from) if from == king);
+        if moves_king || !between(king, checker).contains(m.to()) {
+            return [None; 2];
+        }
+        [false, true].map(|promotes| Some(Move::board(checker, m.to(), promotes)))
+    }
+
     /// Whether `color` could capture on `square` if only `occupied` stood on the board.
     #[inline(always)]
     pub(super) fn is_attacked(&self, square: Square, color: Color, occupied: Bitboard) -> bool {

@@ -122,6 +122,26 @@ impl<R: Rules> crate::game::Position for Position<R> {
     }
 
     #[inline(always)]
+    fn is_from_reserve(&self, m: Move) -> bool {
+        m.is_drop()
+    }
+
+    #[inline(always)]
+    fn likeness(&self, m: Move) -> u32 {
+        let origin = if m.is_drop() { Square::COUNT } else { m.origin_code() };
+        (origin * Square::COUNT + m.to().index()) as u32
+    }
+
+    #[inline(always)]
+    fn reserve_can_answer(&self) -> bool {
+        !self.check_answers().without(self.checkers()).is_empty()
+    }
+
+    fn interposition_captures(&self, m: Move) -> [Option<Move>; 2] {
+        self.captures_of_interposition(m)
+    }
+
+    #[inline(always)]
     fn material_gain(&self, m: Move) -> Score {
         self.gain(m)
     }

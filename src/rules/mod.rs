@@ -16,6 +16,7 @@ mod options;
 mod piece;
 mod placement;
 mod position;
+mod problem;
 mod repetition;
 mod see;
 mod sfen;
