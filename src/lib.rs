@@ -10,8 +10,13 @@
 #![deny(unsafe_code)]
 
 pub mod board;
+pub mod cli;
+pub mod cpu;
 pub mod eval;
 pub mod game;
 pub mod mate;
 pub mod rules;
+pub mod search;
+pub mod tools;
+pub mod usi;
 pub mod variants;

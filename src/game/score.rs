@@ -1,5 +1,7 @@
 //! Scores: centipawns from the side to move, mates by their distance from the root in plies.
 
+use std::fmt;
+
 /// Centipawns, or a mate distance near [`MATE`]. Fits an `i16`.
 pub type Score = i32;
 
@@ -47,9 +49,31 @@ pub const fn mate_distance(score: Score) -> Option<Score> {
     }
 }
 
+/// Displays a score as `cp N` or `mate N`, negative for the side that is losing.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown(pub Score);
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match mate_distance(self.0) {
+            Some(plies) => write!(f, "mate {plies}"),
+            None => write!(f, "cp {}", self.0),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn shown_as_clients_read_them() {
+        let shown = |score| Shown(score).to_string();
+        assert_eq!(
+            (shown(-7), shown(mate_in(3)), shown(mated_in(2))),
+            ("cp -7".into(), "mate 3".into(), "mate -2".into())
+        );
+    }
 
     #[test]
     fn distances_round_trip() {

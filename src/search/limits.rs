@@ -1,0 +1,149 @@
+//! What bounds a search, and the options that shape it.
+
+use crate::game::Score;
+use std::time::{Duration, Instant};
+
+/// The clocks of a game as `go` tells them. Any mixture is possible, and all zero means none is kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clock {
+    /// Left for the rest of the game. `[color]`
+    pub remaining: [Duration; 2],
+    /// Added after each own move. `[color]`
+    pub increment: [Duration; 2],
+    /// Granted anew for each move once the remaining time is used up.
+    pub byoyomi: Duration,
+}
+
+/// When a search ends. All limits that are given hold together; with none of them the search is infinite in
+/// effect but may stop by itself at the deepest iteration.
+#[derive(Clone, Debug)]
+pub struct Limits<M> {
+    /// When the clock began to run: when `go` was read, not when the threads were ready.
+    pub started: Instant,
+    pub clock: Option<Clock>,
+    /// Uses this time, less the lag.
+    pub move_time: Option<Duration>,
+    /// Nodes of all threads, exact to the node on one thread.
+    pub nodes: Option<u64>,
+    /// Starts no further iteration once so many nodes have been searched. For self-play.
+    pub soft_nodes: Option<u64>,
+    /// Last iteration, in plies.
+    pub depth: Option<usize>,
+    /// Ends the search as soon as a mate in at most so many plies has been proved.
+    pub mate: Option<u32>,
+    /// Never finishes before [`Pool::stop`](super::Pool::stop).
+    pub infinite: bool,
+    /// Never finishes before [`Pool::ponderhit`](super::Pool::ponderhit) or [`Pool::stop`](super::Pool::stop).
+    pub ponder: bool,
+    /// Searches only these root moves; all if it is empty. Illegal ones are ignored.
+    pub search_moves: Vec<M>,
+}
+
+impl<M> Limits<M> {
+    /// No limit but `stop`, the clock starting now.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            started: Instant::now(),
+            clock: None,
+            move_time: None,
+            nodes: None,
+            soft_nodes: None,
+            depth: None,
+            mate: None,
+            infinite: false,
+            ponder: false,
+            search_moves: Vec::new(),
+        }
+    }
+
+    #[must_use]
+    pub fn depth(depth: usize) -> Self {
+        Self { depth: Some(depth), ..Self::new() }
+    }
+
+    #[must_use]
+    pub fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::new() }
+    }
+
+    #[must_use]
+    pub fn move_time(time: Duration) -> Self {
+        Self { move_time: Some(time), ..Self::new() }
+    }
+
+    #[must_use]
+    pub fn clock(clock: Clock) -> Self {
+        Self { clock: Some(clock), ..Self::new() }
+    }
+
+    #[must_use]
+    pub fn infinite() -> Self {
+        Self { infinite: true, ..Self::new() }
+    }
+}
+
+impl<M> Default for Limits<M> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Options that hold from one search to the next.
+#[derive(Clone, Debug)]
+pub struct SearchOptions {
+    pub threads: usize,
+    /// Best lines to report, at least one.
+    pub multi_pv: usize,
+    /// Worth of a draw in centipawns for the side to move at the root, by that side. `[color]`
+    pub draw_values: [Score; 2],
+    /// Holds for every search, beside [`Limits::depth`].
+    pub depth_limit: Option<usize>,
+    /// Holds for every search, beside [`Limits::nodes`].
+    pub nodes_limit: Option<u64>,
+    /// Searches pointless moves as well, such as a declined promotion of a pawn.
+    pub generate_all: bool,
+    /// 0 (weakest) to [`SearchOptions::FULL_SKILL`].
+    pub skill_level: u32,
+    /// Mean lag between the clock and this program, taken from every move.
+    pub network_delay: Duration,
+    /// Worst lag to survive, kept in reserve when the clock is about to run out.
+    pub network_delay2: Duration,
+    /// Uses at least this much of every move, if the clock allows.
+    pub minimum_thinking_time: Duration,
+    /// Percent of the usual time to use.
+    pub slow_mover: u32,
+    /// Game ply ([`Position::game_ply`](crate::game::Position::game_ply)) at which the game is drawn: no time is
+    /// kept for moves after it.
+    pub max_moves_to_draw: Option<u32>,
+    /// Whether the game is played with pondering, which saves some time.
+    pub ponder: bool,
+    /// Least time between two reported iterations; zero reports all.
+    pub pv_interval: Duration,
+}
+
+impl SearchOptions {
+    /// The skill level that plays its best.
+    pub const FULL_SKILL: u32 = 20;
+}
+
+impl Default for SearchOptions {
+    fn default() -> Self {
+        Self {
+            threads: 1,
+            multi_pv: 1,
+            draw_values: [-2, -2],
+            depth_limit: None,
+            nodes_limit: None,
+            generate_all: false,
+            skill_level: Self::FULL_SKILL,
+            network_delay: Duration::from_millis(20),
+            network_delay2: Duration::from_millis(60),
+            minimum_thinking_time: Duration::ZERO,
+            slow_mover: 100,
+            max_moves_to_draw: None,
+            ponder: false,
+            pv_interval: Duration::ZERO,
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! What a search tells while it runs and when it ends.
+
+use super::tt::Bound;
+use crate::game::{Claim, Score};
+use std::time::Duration;
+
+/// One finished iteration of one line.
+#[derive(Clone, Copy, Debug)]
+pub struct Info<'a, M> {
+    /// Plies of the iteration.
+    pub depth: usize,
+    /// Deepest ply reached.
+    pub seldepth: usize,
+    /// Rank of the line, from 1.
+    pub multi_pv: usize,
+    /// Centipawns, or a mate distance, for the side to move at the root.
+    pub score: Score,
+    /// Exact, or which side of the true score the reported one is.
+    pub bound: Bound,
+    /// Of all threads.
+    pub nodes: u64,
+    /// Nodes a second.
+    pub nps: u64,
+    /// Permille of the table written in this search.
+    pub hashfull: u32,
+    pub elapsed: Duration,
+    /// Legal moves from the root; never empty.
+    pub pv: &'a [M],
+}
+
+/// What the search decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome<M> {
+    /// The move to play; none if there is no legal move, or if `claim` is a declaration.
+    pub best: Option<M>,
+    /// A legal answer to `best` worth thinking about.
+    pub ponder: Option<M>,
+    /// The game is won by declaring, or by `best` itself reaching the goal.
+    pub claim: Option<Claim<M>>,
+    /// Centipawns, or a mate distance, for the side to move at the root.
+    pub score: Score,
+    /// Plies of the last finished iteration.
+    pub depth: usize,
+    /// Of all threads.
+    pub nodes: u64,
+    pub elapsed: Duration,
+}
+
+/// Is told how a search goes, from the thread that leads it.
+pub trait Reporter<M>: Send {
+    /// A line of an iteration is known, or its score failed high or low after a while.
+    fn iteration(&mut self, info: &Info<'_, M>);
+
+    /// A long search turns to the `number`-th root move, from 1.
+    fn current_move(&mut self, depth: usize, m: M, number: usize) {
+        let _ = (depth, m, number);
+    }
+
+    /// Called once a search, last of all.
+    fn finished(&mut self, outcome: &Outcome<M>);
+}
+
+/// Listens to nothing.
+impl<M> Reporter<M> for () {
+    fn iteration(&mut self, _: &Info<'_, M>) {}
+    fn finished(&mut self, _: &Outcome<M>) {}
+}

@@ -1,0 +1,72 @@
+//! What can be wrong with a line of the protocol. Each message names the input and what would be right.
+
+use crate::rules::{MoveError, SfenError};
+use std::fmt;
+use std::io;
+use thiserror::Error;
+
+/// Text from outside, quoted for a message: cut to a readable length, with control characters made visible.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quoted(String);
+
+impl Quoted {
+    const LIMIT: usize = 80;
+}
+
+impl From<&str> for Quoted {
+    fn from(text: &str) -> Self {
+        Self(text.chars().take(Self::LIMIT + 1).collect())
+    }
+}
+
+impl fmt::Display for Quoted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = self.0.chars().take(Self::LIMIT).flat_map(char::escape_debug).collect::<String>();
+        let more = if self.0.chars().count() > Self::LIMIT { "..." } else { "" };
+        write!(f, "\"{shown}{more}\"")
+    }
+}
+
+/// Why a line could not be obeyed, or not in full.
+#[derive(Debug, Error)]
+pub enum UsiError {
+    #[error("unknown command {0}; \"help\" lists the commands")]
+    UnknownCommand(Quoted),
+    #[error("{command} ignores {word}")]
+    UnknownWord { command: &'static str, word: Quoted },
+    #[error("{keyword} needs a whole number behind it, not {found}")]
+    NotANumber { keyword: &'static str, found: Quoted },
+    #[error("{keyword} needs a whole number behind it")]
+    NumberMissing { keyword: &'static str },
+    #[error("perft to depth {0}: the depth must be at most {max}", max = super::parse::PERFT_DEPTH_LIMIT)]
+    PerftDepth(u64),
+    #[error("\"position\" needs \"startpos\" or \"sfen ...\", then perhaps \"moves ...\"")]
+    EmptyPosition,
+    #[error("{0} between \"startpos\" and \"moves\"")]
+    BeforeMoves(Quoted),
+    #[error("position refused, the previous one stays: {sfen}: {source}")]
+    Sfen { sfen: Quoted, source: SfenError },
+    #[error("position refused, the previous one stays: move {number}: {source}")]
+    Move { number: usize, source: MoveError },
+    #[error("searchmoves ignores {0}")]
+    SearchMove(MoveError),
+    #[error("\"setoption\" needs \"name NAME\" and mostly \"value VALUE\"")]
+    SetOptionSyntax,
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    #[error("the log file {path} cannot be written: {source}")]
+    Log { path: Quoted, source: io::Error },
+}
+
+/// Why an option was not set. The previous value stays.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OptionError {
+    #[error("there is no option {0}; \"usi\" lists them")]
+    Unknown(Quoted),
+    #[error("option {name} takes true or false, not {value}")]
+    NotACheck { name: &'static str, value: Quoted },
+    #[error("option {name} takes a whole number from {min} to {max}, not {value}")]
+    NotInRange { name: &'static str, value: Quoted, min: i64, max: i64 },
+    #[error("option {name} takes one of {choices}, not {value}")]
+    NotAChoice { name: &'static str, value: Quoted, choices: String },
+}

@@ -1,0 +1,215 @@
+//! The loop that obeys a client line by line while searches run on threads of their own.
+
+use super::error::UsiError;
+use super::options::{self, Options};
+use super::parse::{Command, Go, Order, Setup, parse_clock};
+use super::print::Output;
+use super::session::{self, Session};
+use crate::tools::bench;
+use std::io::{BufRead, ErrorKind};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Name and version, as the client shows them.
+const NAME: &str = concat!("Kumataka ", env!("CARGO_PKG_VERSION"));
+
+const GREETING: &str = concat!(
+    "Kumataka ",
+    env!("CARGO_PKG_VERSION"),
+    ", a shogi engine that speaks USI. Register this program in a shogi front-end to play\n\
+     against it, or type: help, then position startpos, go movetime 1000, d, quit.\n\
+     On a command line: kumataka --help."
+);
+
+const HELP: &str = "\
+usi                      name, options, usiok
+isready                  gets ready, then readyok
+setoption name N value V sets an option
+usinewgame               forgets the last game
+position startpos [moves M...]
+position sfen SFEN [moves M...]
+go [ponder] [btime N wtime N] [byoyomi N] [binc N winc N] [movetime N] [depth N] [nodes N]
+   [infinite] [searchmoves M...]
+                         searches, then bestmove; times in milliseconds
+go perft N               counts the move sequences of length N
+stop                     ends the search with its best move so far
+ponderhit [times]        the expected move was played: the clock runs
+gameover win|lose|draw   ends the game
+d                        draws the board
+eval                     static evaluation of the position
+moves                    lists the legal moves
+bench [depth N | nodes N | movetime N]
+                         searches fixed positions, ends with a node count
+compiler                 how this program was built
+quit                     ends the program
+Example: position startpos moves 7g7f 3c3d
+         go byoyomi 1000";
+
+/// Reads commands until `quit`, the end of the input, or nobody listens any more.
+pub fn run(mut input: impl BufRead, output: Output, is_terminal: bool) {
+    let mut engine = Engine::new(output);
+    if is_terminal {
+        engine.output.line(GREETING);
+    }
+    let mut line = Vec::new();
+    while !engine.output.is_closed() {
+        line.clear();
+        match input.read_until(b'\n', &mut line) {
+            Ok(0) => break,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(_) => break,
+            Ok(_) => {
+                if engine.obey(&line).is_break() {
+                    break;
+                }
+            }
+        }
+    }
+    engine.session.finish();
+}
+
+/// An engine in conversation with one client.
+pub struct Engine {
+    options: Options,
+    session: Box<dyn Session>,
+    /// Whether the client has said that the game is over: the next one will want a clean table.
+    game_over: bool,
+    output: Arc<Output>,
+}
+
+impl Engine {
+    #[must_use]
+    pub fn new(output: Output) -> Self {
+        let output = Arc::new(output);
+        let options = Options::new();
+        let session = session::open(&options, &output);
+        Self { options, session, game_over: false, output }
+    }
+
+    /// Obeys one line of any bytes; breaks if it was `quit`.
+    pub fn obey(&mut self, line: &[u8]) -> ControlFlow<()> {
+        let started = Instant::now();
+        let line = String::from_utf8_lossy(line);
+        self.output.note_input(&line);
+        match Command::parse(&line) {
+            Ok(None) => {}
+            Ok(Some(Command::Quit)) => return ControlFlow::Break(()),
+            Ok(Some(command)) => {
+                if let Err(error) = self.execute(command, started) {
+                    self.output.message(error);
+                }
+            }
+            Err(error) => self.output.message(error),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn execute(&mut self, command: Command<'_>, started: Instant) -> Result<(), UsiError> {
+        match command {
+            Command::Usi => self.introduce(),
+            Command::IsReady => self.get_ready(),
+            Command::SetOption { name, value } => self.set_option(name, value)?,
+            Command::NewGame => self.new_game(),
+            Command::Position(text) => self.session.set_position(&Setup::parse(text)?)?,
+            Command::Go(text) => self.go(Go::parse(text)?, started),
+            Command::Stop => self.session.stop(),
+            Command::PonderHit(text) => self.ponderhit(text),
+            Command::GameOver => self.end_game(),
+            Command::Display => self.session.display(),
+            Command::Evaluate => self.session.evaluate(),
+            Command::Moves => self.session.moves(),
+            Command::Bench(text) => self.bench(text),
+            Command::Compiler => self.output.line(crate::cpu::build_description()),
+            Command::Help => self.output.line(HELP),
+            Command::Quit => {}
+        }
+        Ok(())
+    }
+
+    fn introduce(&self) {
+        self.output.line(format_args!("id name {NAME}"));
+        self.output.line("id author the Kumataka authors");
+        options::announcement().for_each(|line| self.output.line(line));
+        self.output.line("usiok");
+    }
+
+    /// A client in the middle of a search only wants to know whether anybody is there.
+    fn get_ready(&mut self) {
+        if !self.session.is_searching() {
+            if std::mem::take(&mut self.game_over) {
+                self.session.forget();
+            }
+            self.session.prepare(&self.options);
+        }
+        self.output.line("readyok");
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), UsiError> {
+        let log_before = self.options.debug_log_file.clone();
+        self.options.set(name, value)?;
+        if self.options.variant == self.session.variant() {
+            self.session.apply(&self.options);
+        } else {
+            self.session.finish();
+            self.session = session::open(&self.options, &self.output);
+        }
+        if self.options.debug_log_file != log_before {
+            self.output.log_to(&self.options.debug_log_file)?;
+        }
+        Ok(())
+    }
+
+    fn new_game(&mut self) {
+        self.session.finish();
+        self.session.forget();
+        self.game_over = false;
+    }
+
+    fn go(&mut self, go: Go<'_>, started: Instant) {
+        match go {
+            Go::Search(order) => {
+                self.complain(&order.complaints);
+                self.session.go(&order, started, &self.options);
+            }
+            Go::Mate => {
+                self.session.finish();
+                self.output.line("checkmate notimplemented");
+            }
+            Go::Perft(depth) => {
+                self.session.finish();
+                self.session.perft(depth, self.options.search.threads);
+            }
+        }
+    }
+
+    fn ponderhit(&self, text: &str) {
+        let (clock, complaints) = parse_clock(text);
+        self.complain(&complaints);
+        self.session.ponderhit(clock);
+    }
+
+    /// Nothing may be searched for a finished game.
+    fn end_game(&mut self) {
+        self.session.finish();
+        self.game_over = true;
+    }
+
+    fn bench(&mut self, text: &str) {
+        let order = Order::parse(text);
+        self.complain(&order.complaints);
+        let usual = bench::Settings::default();
+        let effort = match (order.depth, order.nodes, order.move_time) {
+            (Some(depth), ..) => bench::Effort::Depth(depth),
+            (_, Some(nodes), _) => bench::Effort::Nodes(nodes),
+            (.., Some(time)) => bench::Effort::Time(time),
+            _ => usual.effort,
+        };
+        self.session.finish();
+        self.session.bench(&bench::Settings { effort, ..usual });
+    }
+
+    fn complain(&self, complaints: &[UsiError]) {
+        complaints.iter().for_each(|complaint| self.output.message(complaint));
+    }
+}

@@ -1,0 +1,17 @@
+//! The USI protocol: an engine as shogi front-ends see it.
+//!
+//! Nothing that a client sends may end the process, so that this layer holds nothing that can panic.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod error;
+mod r#loop;
+mod options;
+mod parse;
+mod print;
+mod session;
+
+pub use error::{OptionError, Quoted, UsiError};
+pub use r#loop::{Engine, run};
+pub use options::Options;
+pub use parse::PERFT_DEPTH_LIMIT;
+pub use print::Output;

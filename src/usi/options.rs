@@ -1,0 +1,373 @@
+//! The options of the engine: one table says how each is called, what it may be and what it sets.
+
+use super::error::{OptionError, Quoted};
+use crate::game::Score;
+use crate::rules::{EnteringKing, RepetitionRule, RuleOptions, Rules};
+use crate::search::SearchOptions;
+use crate::variants::Variant;
+use std::fmt;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+/// What the options say at the moment.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Of the transposition table.
+    pub hash_megabytes: usize,
+    pub variant: Variant,
+    /// Resigns at this score below zero or a worse one.
+    pub resign_value: Score,
+    /// Empty for no log.
+    pub debug_log_file: String,
+    pub search: SearchOptions,
+    entering_king: EnteringKing,
+    max_moves: u32,
+    tori_forced_promotion: bool,
+    tori_repetition: RepetitionRule,
+}
+
+impl Options {
+    /// Every option at its default.
+    #[must_use]
+    pub fn new() -> Self {
+        let mut options = Self {
+            hash_megabytes: 0,
+            variant: Variant::Shogi,
+            resign_value: 0,
+            debug_log_file: String::new(),
+            search: SearchOptions::default(),
+            entering_king: EnteringKing::default(),
+            max_moves: 0,
+            tori_forced_promotion: true,
+            tori_repetition: RepetitionRule::THIRD_MOVER_LOSES,
+        };
+        TABLE.iter().for_each(|entry| entry.kind.set_default(&mut options));
+        options
+    }
+
+    /// The rules that the options choose for `R`: what it says itself where no option speaks of it.
+    #[must_use]
+    pub fn rules<R: Rules>(&self) -> RuleOptions {
+        let mut rules = RuleOptions { max_moves: self.max_moves, ..RuleOptions::of::<R>() };
+        if R::HAS_ENTERING_KING {
+            rules.entering_king = self.entering_king;
+        }
+        if self.variant == Variant::Tori {
+            rules.forced_promotion = self.tori_forced_promotion;
+            rules.repetition = self.tori_repetition;
+        }
+        rules
+    }
+
+    /// Sets the option called `name`, in any case and by any of its names, to the value that `text` stands for.
+    pub fn set(&mut self, name: &str, text: &str) -> Result<(), OptionError> {
+        match TABLE.iter().find(|entry| entry.is_called(name)) {
+            Some(entry) => entry.set(self, text),
+            None => set_tunable(name, text),
+        }
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The lines that announce all options to a client.
+pub fn announcement() -> impl Iterator<Item = String> {
+    TABLE.iter().map(ToString::to_string).chain(tunables())
+}
+
+struct Entry {
+    name: &'static str,
+    aliases: &'static [&'static str],
+    kind: Kind,
+}
+
+enum Kind {
+    Check { default: bool, set: fn(&mut Options, bool) },
+    Spin { default: i64, min: i64, max: i64, set: fn(&mut Options, i64) },
+    Combo { default: &'static str, choices: Vec<&'static str>, set: fn(&mut Options, &str) -> bool },
+    Text { set: fn(&mut Options, &str) },
+}
+
+const DRAW_VALUE_LIMIT: i64 = 30_000;
+const HASH_LIMIT: i64 = 1 << 25;
+const MULTI_PV_LIMIT: i64 = 600;
+const DELAY_LIMIT: i64 = 10_000;
+
+static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+    let usual = SearchOptions::default();
+    let skill = i64::from(SearchOptions::FULL_SKILL);
+    let [draw_black, draw_white] = usual.draw_values.map(i64::from);
+    vec![
+        spin("USI_Hash", 256, 1, HASH_LIMIT, |o, n| o.hash_megabytes = unsigned(n)),
+        spin("Threads", 1, 1, 1024, |o, n| o.search.threads = unsigned(n)),
+        check("USI_Ponder", usual.ponder, |o, on| o.search.ponder = on),
+        spin("MultiPV", 1, 1, MULTI_PV_LIMIT, |o, n| o.search.multi_pv = unsigned(n)).also(&["USI_MultiPV"]),
+        combo("USI_Variant", Variant::Shogi.name(), Variant::ALL.iter().map(|v| v.name()), |o, text| {
+            text.parse().map(|variant| o.variant = variant).is_ok()
+        })
+        .also(&["UCI_Variant"]),
+        combo(
+            "EnteringKingRule",
+            EnteringKing::default().name(),
+            EnteringKing::ALL.iter().map(|r| r.name()),
+            |o, text| text.parse().map(|rule| o.entering_king = rule).is_ok(),
+        ),
+        combo("ToriPromotion", "forced", TORI_PROMOTIONS.map(|(name, _)| name), |o, text| {
+            pick(TORI_PROMOTIONS, text).map(|forced| o.tori_forced_promotion = forced).is_some()
+        }),
+        combo("ToriRepetition", "third-mover-loses", TORI_REPETITIONS.map(|(name, _)| name), |o, text| {
+            pick(TORI_REPETITIONS, text).map(|rule| o.tori_repetition = rule).is_some()
+        }),
+        spin("MaxMovesToDraw", 0, 0, 100_000, |o, n| {
+            o.max_moves = unsigned(n);
+            o.search.max_moves_to_draw = (o.max_moves > 0).then_some(o.max_moves);
+        }),
+        spin("DrawValueBlack", draw_black, -DRAW_VALUE_LIMIT, DRAW_VALUE_LIMIT, |o, n| {
+            let [black, _] = &mut o.search.draw_values;
+            *black = score(n);
+        }),
+        spin("DrawValueWhite", draw_white, -DRAW_VALUE_LIMIT, DRAW_VALUE_LIMIT, |o, n| {
+            let [_, white] = &mut o.search.draw_values;
+            *white = score(n);
+        }),
+        spin("ResignValue", 99_999, 0, 99_999, |o, n| o.resign_value = score(n)),
+        delay("NetworkDelay", usual.network_delay, |o, n| o.search.network_delay = time(n)),
+        delay("NetworkDelay2", usual.network_delay2, |o, n| o.search.network_delay2 = time(n)),
+        spin("MinimumThinkingTime", 0, 0, 100_000, |o, n| o.search.minimum_thinking_time = time(n)),
+        spin("SlowMover", 100, 1, 1000, |o, n| o.search.slow_mover = unsigned(n)),
+        spin("DepthLimit", 0, 0, i64::from(i32::MAX), |o, n| o.search.depth_limit = (n > 0).then(|| unsigned(n))),
+        spin("NodesLimit", 0, 0, i64::MAX, |o, n| o.search.nodes_limit = (n > 0).then(|| unsigned(n))),
+        spin("PvInterval", milliseconds(usual.pv_interval), 0, 100_000, |o, n| o.search.pv_interval = time(n)),
+        check("GenerateAllLegalMoves", usual.generate_all, |o, on| o.search.generate_all = on),
+        spin("Skill_Level", skill, 0, skill, |o, n| o.search.skill_level = unsigned(n)).also(&["USI_SkillLevel"]),
+        Entry {
+            name: "DebugLogFile",
+            aliases: &[],
+            kind: Kind::Text { set: |o, text| text.clone_into(&mut o.debug_log_file) },
+        },
+    ]
+});
+
+const TORI_PROMOTIONS: [(&str, bool); 2] = [("forced", true), ("optional", false)];
+const TORI_REPETITIONS: [(&str, RepetitionRule); 3] = [
+    ("third-mover-loses", RepetitionRule::THIRD_MOVER_LOSES),
+    ("fourth-repeater-loses", RepetitionRule::FOURTH_REPEATER_LOSES),
+    ("draw", RepetitionRule::FOURFOLD_DRAW),
+];
+
+/// What `text` names in a list.
+fn pick<T, const N: usize>(list: [(&str, T); N], text: &str) -> Option<T> {
+    list.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(text)).map(|(_, value)| value)
+}
+
+fn check(name: &'static str, default: bool, set: fn(&mut Options, bool)) -> Entry {
+    Entry { name, aliases: &[], kind: Kind::Check { default, set } }
+}
+
+fn spin(name: &'static str, default: i64, min: i64, max: i64, set: fn(&mut Options, i64)) -> Entry {
+    Entry { name, aliases: &[], kind: Kind::Spin { default, min, max, set } }
+}
+
+fn delay(name: &'static str, default: Duration, set: fn(&mut Options, i64)) -> Entry {
+    spin(name, milliseconds(default), 0, DELAY_LIMIT, set)
+}
+
+fn combo(
+    name: &'static str,
+    default: &'static str,
+    choices: impl IntoIterator<Item = &'static str>,
+    set: fn(&mut Options, &str) -> bool,
+) -> Entry {
+    Entry { name, aliases: &[], kind: Kind::Combo { default, choices: choices.into_iter().collect(), set } }
+}
+
+/// A spin's value as the type it sets. Its range has been checked, so that nothing is lost.
+fn unsigned<T: TryFrom<i64> + Default>(n: i64) -> T {
+    T::try_from(n).unwrap_or_default()
+}
+
+fn score(n: i64) -> Score {
+    Score::try_from(n).unwrap_or_default()
+}
+
+fn time(n: i64) -> Duration {
+    Duration::from_millis(unsigned(n))
+}
+
+fn milliseconds(time: Duration) -> i64 {
+    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
+}
+
+impl Entry {
+    fn also(mut self, aliases: &'static [&'static str]) -> Self {
+        self.aliases = aliases;
+        self
+    }
+
+    fn is_called(&self, name: &str) -> bool {
+        self.aliases.iter().chain([&self.name]).any(|own| own.eq_ignore_ascii_case(name))
+    }
+
+    fn set(&self, options: &mut Options, text: &str) -> Result<(), OptionError> {
+        let name = self.name;
+        match &self.kind {
+            Kind::Check { set, .. } if text.eq_ignore_ascii_case("true") => set(options, true),
+            Kind::Check { set, .. } if text.eq_ignore_ascii_case("false") => set(options, false),
+            Kind::Check { .. } => return Err(OptionError::NotACheck { name, value: text.into() }),
+            Kind::Spin { min, max, set, .. } => set(options, in_range(name, text, *min, *max)?),
+            Kind::Combo { choices, set, .. } if !set(options, text) => {
+                return Err(OptionError::NotAChoice { name, value: text.into(), choices: choices.join(", ") });
+            }
+            Kind::Combo { .. } => {}
+            Kind::Text { set } => set(options, if text == "<empty>" { "" } else { text }),
+        }
+        Ok(())
+    }
+}
+
+fn in_range(name: &'static str, text: &str, min: i64, max: i64) -> Result<i64, OptionError> {
+    let number = text.parse().ok().filter(|number| (min..=max).contains(number));
+    number.ok_or_else(|| OptionError::NotInRange { name, value: Quoted::from(text), min, max })
+}
+
+impl Kind {
+    fn set_default(&self, options: &mut Options) {
+        match self {
+            Self::Check { default, set } => set(options, *default),
+            Self::Spin { default, set, .. } => set(options, *default),
+            Self::Combo { default, set, .. } => {
+                set(options, default);
+            }
+            Self::Text { set } => set(options, ""),
+        }
+    }
+}
+
+impl fmt::Display for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "option name {} ", self.name)?;
+        match &self.kind {
+            Kind::Check { default, .. } => write!(f, "type check default {default}"),
+            Kind::Spin { default, min, max, .. } => write!(f, "type spin default {default} min {min} max {max}"),
+            Kind::Combo { default, choices, .. } => {
+                write!(f, "type combo default {default}")?;
+                choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
+            }
+            Kind::Text { .. } => write!(f, "type string default <empty>"),
+        }
+    }
+}
+
+/// The constants of the search, where the build makes options of them.
+#[cfg(feature = "tune")]
+fn tunables() -> impl Iterator<Item = String> {
+    crate::search::tunables::list()
+        .iter()
+        .map(|t| format!("option name {} type spin default {} min {} max {}", t.name, t.default, t.min, t.max))
+}
+
+#[cfg(not(feature = "tune"))]
+fn tunables() -> impl Iterator<Item = String> {
+    std::iter::empty()
+}
+
+#[cfg(feature = "tune")]
+fn set_tunable(name: &str, text: &str) -> Result<(), OptionError> {
+    let found = crate::search::tunables::list().iter().find(|t| t.name.eq_ignore_ascii_case(name));
+    let tunable = found.ok_or_else(|| OptionError::Unknown(name.into()))?;
+    let value = in_range(tunable.name, text, tunable.min.into(), tunable.max.into())?;
+    crate::search::tunables::set(tunable.name, score(value));
+    Ok(())
+}
+
+#[cfg(not(feature = "tune"))]
+fn set_tunable(name: &str, _: &str) -> Result<(), OptionError> {
+    Err(OptionError::Unknown(name.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_have_the_order_that_clients_read() {
+        let lines = announcement().collect::<Vec<_>>();
+        let has = |line: &str| assert!(lines.iter().any(|l| l == line), "{line}\n{lines:#?}");
+        has("option name USI_Hash type spin default 256 min 1 max 33554432");
+        has("option name USI_Ponder type check default false");
+        has("option name DebugLogFile type string default <empty>");
+        has("option name ToriPromotion type combo default forced var forced var optional");
+        assert!(lines.iter().any(|l| l.starts_with("option name USI_Variant type combo default shogi var shogi")));
+        for entry in TABLE.iter() {
+            assert!(!entry.name.contains(' '));
+        }
+    }
+
+    #[test]
+    fn every_default_can_be_set() {
+        let mut options = Options::new();
+        for entry in TABLE.iter() {
+            let default = match &entry.kind {
+                Kind::Check { default, .. } => default.to_string(),
+                Kind::Spin { default, .. } => default.to_string(),
+                Kind::Combo { default, choices, .. } => {
+                    assert!(choices.contains(default));
+                    for choice in choices {
+                        assert_eq!(options.set(entry.name, choice), Ok(()));
+                    }
+                    (*default).to_owned()
+                }
+                Kind::Text { .. } => "<empty>".to_owned(),
+            };
+            assert_eq!(options.set(entry.name, &default), Ok(()), "{}", entry.name);
+        }
+        assert_eq!(format!("{options:?}"), format!("{:?}", Options::new()));
+    }
+
+    #[test]
+    fn names_in_any_case_and_by_alias() {
+        let mut options = Options::new();
+        options.set("usi_multipv", "5").unwrap();
+        options.set("UCI_Variant", "TORISHOGI").unwrap();
+        options.set("USI_SkillLevel", "3").unwrap();
+        options.set("enteringkingrule", "tryrule").unwrap();
+        assert_eq!((options.search.multi_pv, options.variant, options.search.skill_level), (5, Variant::Tori, 3));
+        assert_eq!(options.entering_king, EnteringKing::Try);
+    }
+
+    #[test]
+    fn wrong_values_change_nothing() {
+        let mut options = Options::new();
+        let before = format!("{options:?}");
+        for (name, value) in [
+            ("USI_Hash", "0"),
+            ("USI_Hash", "33554433"),
+            ("USI_Hash", "big"),
+            ("USI_Hash", ""),
+            ("Threads", "-1"),
+            ("Threads", "99999999999999999999"),
+            ("USI_Ponder", "yes"),
+            ("USI_Variant", "chess"),
+            ("EnteringKingRule", "CSARule99"),
+            ("ToriPromotion", "never"),
+            ("ToriRepetition", ""),
+            ("NoSuchOption", "1"),
+            ("", ""),
+        ] {
+            assert!(options.set(name, value).is_err(), "{name} {value}");
+            assert_eq!(format!("{options:?}"), before);
+        }
+    }
+
+    #[test]
+    fn draw_values_have_a_sign() {
+        let mut options = Options::new();
+        options.set("DrawValueBlack", "-30000").unwrap();
+        options.set("DrawValueWhite", "7").unwrap();
+        assert_eq!(options.search.draw_values, [-30_000, 7]);
+    }
+}

@@ -1,0 +1,391 @@
+//! Lines of the protocol as typed commands.
+//!
+//! Reading is lenient where clients are known to differ (order of words, missing `sfen`, `moves` with nothing
+//! behind it). What cannot be read at all in a `go` is complained about and counts as zero, so that the answer the
+//! client waits for comes at once.
+
+use super::error::{Quoted, UsiError};
+use crate::search::Clock;
+use std::iter::Peekable;
+use std::str::SplitAsciiWhitespace;
+use std::time::Duration;
+
+/// Deeper counts would not end in a lifetime.
+pub const PERFT_DEPTH_LIMIT: u32 = 20;
+/// About thirty years: beyond any clock, and safe to add to any point in time.
+const LONGEST_MILLISECONDS: u64 = 1_000_000_000_000;
+
+/// What a line asks for, borrowing its words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command<'a> {
+    Usi,
+    IsReady,
+    SetOption {
+        name: &'a str,
+        value: &'a str,
+    },
+    NewGame,
+    /// To be read by [`Setup::parse`].
+    Position(&'a str),
+    /// To be read by [`Go::parse`].
+    Go(&'a str),
+    Stop,
+    /// To be read by [`parse_clock`].
+    PonderHit(&'a str),
+    GameOver,
+    Quit,
+    Display,
+    Evaluate,
+    Moves,
+    /// To be read by [`Order::parse`].
+    Bench(&'a str),
+    Compiler,
+    Help,
+}
+
+impl<'a> Command<'a> {
+    /// Reads a line; nothing for an empty one.
+    pub fn parse(line: &'a str) -> Result<Option<Self>, UsiError> {
+        let line = line.trim_start_matches('\u{feff}').trim_matches(is_blank);
+        let (word, rest) = split_word(line);
+        Ok(Some(match word {
+            "" => return Ok(None),
+            "usi" => Self::Usi,
+            "isready" => Self::IsReady,
+            "setoption" => set_option(rest)?,
+            "usinewgame" => Self::NewGame,
+            "position" => Self::Position(rest),
+            "go" => Self::Go(rest),
+            "stop" => Self::Stop,
+            "ponderhit" => Self::PonderHit(rest),
+            "gameover" => Self::GameOver,
+            "quit" => Self::Quit,
+            "d" => Self::Display,
+            "eval" => Self::Evaluate,
+            "moves" => Self::Moves,
+            "bench" => Self::Bench(rest),
+            "compiler" => Self::Compiler,
+            "help" => Self::Help,
+            _ => return Err(UsiError::UnknownCommand(line.into())),
+        }))
+    }
+}
+
+fn is_blank(c: char) -> bool {
+    c.is_ascii_whitespace() || c == '\0'
+}
+
+/// The first word and what stands behind it.
+fn split_word(text: &str) -> (&str, &str) {
+    match text.split_once(is_blank) {
+        Some((word, rest)) => (word, rest.trim_start_matches(is_blank)),
+        None => (text, ""),
+    }
+}
+
+/// Names and values may hold blanks, so that they end where the next keyword or the line does.
+fn set_option(text: &str) -> Result<Command<'_>, UsiError> {
+    let ("name", mut rest) = split_word(text) else { return Err(UsiError::SetOptionSyntax) };
+    let whole = rest;
+    let mut name_end = 0;
+    while !rest.is_empty() {
+        let (word, behind) = split_word(rest);
+        if word == "value" && name_end > 0 {
+            let name = whole.get(..name_end).unwrap_or(whole);
+            return Ok(Command::SetOption { name, value: behind });
+        }
+        name_end = whole.len() - rest.len() + word.len();
+        rest = behind;
+    }
+    if whole.is_empty() { Err(UsiError::SetOptionSyntax) } else { Ok(Command::SetOption { name: whole, value: "" }) }
+}
+
+/// The position that a `position` command describes, not yet read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup<'a> {
+    /// The even start of the game if none.
+    pub sfen: Option<String>,
+    pub moves: Vec<&'a str>,
+}
+
+impl<'a> Setup<'a> {
+    pub fn parse(text: &'a str) -> Result<Self, UsiError> {
+        let mut words = text.split_ascii_whitespace();
+        let fields = words.by_ref().take_while(|&word| word != "moves").collect::<Vec<_>>();
+        let moves = words.collect();
+        let sfen = match *fields.as_slice() {
+            [] | ["sfen"] => return Err(UsiError::EmptyPosition),
+            ["startpos"] => None,
+            ["startpos", word, ..] => return Err(UsiError::BeforeMoves(word.into())),
+            ["sfen", ref fields @ ..] | ref fields => Some(fields.join(" ")),
+        };
+        Ok(Self { sfen, moves })
+    }
+}
+
+/// What a `go` asks for.
+#[derive(Debug)]
+pub enum Go<'a> {
+    Search(Order<'a>),
+    Mate,
+    Perft(u32),
+}
+
+/// The limits of a search as the client wrote them.
+#[derive(Debug, Default)]
+pub struct Order<'a> {
+    pub clock: Option<Clock>,
+    pub move_time: Option<Duration>,
+    pub depth: Option<usize>,
+    pub nodes: Option<u64>,
+    pub infinite: bool,
+    pub ponder: bool,
+    pub search_moves: Vec<&'a str>,
+    /// What could not be read.
+    pub complaints: Vec<UsiError>,
+}
+
+const GO_KEYWORDS: [&str; 14] = [
+    "searchmoves",
+    "ponder",
+    "btime",
+    "wtime",
+    "byoyomi",
+    "binc",
+    "winc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+    "perft",
+];
+
+impl<'a> Go<'a> {
+    /// Only a perft can fail: every other `go` is owed an answer.
+    pub fn parse(text: &'a str) -> Result<Self, UsiError> {
+        let mut words = text.split_ascii_whitespace();
+        match words.find(|&word| matches!(word, "perft" | "mate")) {
+            Some("perft") => perft(words.next()).map(Self::Perft),
+            Some(_) => Ok(Self::Mate),
+            None => Ok(Self::Search(Order::parse(text))),
+        }
+    }
+}
+
+fn perft(word: Option<&str>) -> Result<u32, UsiError> {
+    let word = word.ok_or(UsiError::NumberMissing { keyword: "perft" })?;
+    let depth = natural(word).ok_or_else(|| UsiError::NotANumber { keyword: "perft", found: word.into() })?;
+    u32::try_from(depth).ok().filter(|&depth| depth <= PERFT_DEPTH_LIMIT).ok_or(UsiError::PerftDepth(depth))
+}
+
+impl<'a> Order<'a> {
+    pub fn parse(text: &'a str) -> Self {
+        let mut order = Self::default();
+        let mut words = Words::new(text);
+        while let Some(word) = words.inner.next() {
+            match word {
+                "infinite" => order.infinite = true,
+                "ponder" => order.ponder = true,
+                "depth" => order.depth = Some(usize::try_from(words.number("depth").max(1)).unwrap_or(usize::MAX)),
+                "nodes" => order.nodes = Some(words.number("nodes").max(1)),
+                "movetime" => order.move_time = Some(words.time("movetime")),
+                // Never sent by shogi clients; harmless where a chess habit brings it.
+                "movestogo" => drop(words.number("movestogo")),
+                "searchmoves" => {
+                    while let Some(m) = words.inner.next_if(|word| !GO_KEYWORDS.contains(word)) {
+                        order.search_moves.push(m);
+                    }
+                }
+                _ if words.clock_field(word, &mut order.clock) => {}
+                _ => words.complaints.push(UsiError::UnknownWord { command: "go", word: word.into() }),
+            }
+        }
+        order.complaints = words.complaints;
+        order
+    }
+}
+
+/// Reads the times behind a `ponderhit`, if the client sends them only now.
+pub fn parse_clock(text: &str) -> (Option<Clock>, Vec<UsiError>) {
+    let mut words = Words::new(text);
+    let mut clock = None;
+    while let Some(word) = words.inner.next() {
+        if !words.clock_field(word, &mut clock) {
+            words.complaints.push(UsiError::UnknownWord { command: "ponderhit", word: word.into() });
+        }
+    }
+    (clock, words.complaints)
+}
+
+/// The words of a command, with what was wrong among them.
+struct Words<'a> {
+    inner: Peekable<SplitAsciiWhitespace<'a>>,
+    complaints: Vec<UsiError>,
+}
+
+impl<'a> Words<'a> {
+    fn new(text: &'a str) -> Self {
+        Self { inner: text.split_ascii_whitespace().peekable(), complaints: Vec::new() }
+    }
+
+    /// Reads the value of a clock keyword; false if `word` is none.
+    fn clock_field(&mut self, word: &str, clock: &mut Option<Clock>) -> bool {
+        let field: fn(&mut Clock) -> &mut Duration = match word {
+            "btime" => |Clock { remaining: [black, _], .. }| black,
+            "wtime" => |Clock { remaining: [_, white], .. }| white,
+            "binc" => |Clock { increment: [black, _], .. }| black,
+            "winc" => |Clock { increment: [_, white], .. }| white,
+            "byoyomi" => |clock| &mut clock.byoyomi,
+            _ => return false,
+        };
+        let keyword = GO_KEYWORDS.into_iter().find(|&keyword| keyword == word).unwrap_or("time");
+        *field(clock.get_or_insert_default()) = self.time(keyword);
+        true
+    }
+
+    fn time(&mut self, keyword: &'static str) -> Duration {
+        Duration::from_millis(self.number(keyword).min(LONGEST_MILLISECONDS))
+    }
+
+    /// The number behind `keyword`: zero below zero and where there is none.
+    fn number(&mut self, keyword: &'static str) -> u64 {
+        match self.inner.next_if(|word| !GO_KEYWORDS.contains(word)) {
+            None => {
+                self.complaints.push(UsiError::NumberMissing { keyword });
+                0
+            }
+            Some(word) => natural(word).unwrap_or_else(|| {
+                self.complaints.push(UsiError::NotANumber { keyword, found: Quoted::from(word) });
+                0
+            }),
+        }
+    }
+}
+
+/// A whole number, as near as 64 bits without a sign come to it.
+fn natural(word: &str) -> Option<u64> {
+    let (negative, digits) = match word.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, word.strip_prefix('+').unwrap_or(word)),
+    };
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    Some(if negative { 0 } else { digits.parse().unwrap_or(u64::MAX) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn command(line: &str) -> Command<'_> {
+        Command::parse(line).unwrap().unwrap()
+    }
+
+    fn order(text: &str) -> Order<'_> {
+        match Go::parse(text).unwrap() {
+            Go::Search(order) => order,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn ms(n: u64) -> Duration {
+        Duration::from_millis(n)
+    }
+
+    #[test]
+    fn blanks_and_line_ends_do_not_matter() {
+        assert_eq!(command("usi\r\n"), Command::Usi);
+        assert_eq!(command("  \t isready  "), Command::IsReady);
+        assert_eq!(command("\u{feff}usi"), Command::Usi);
+        assert_eq!(Command::parse("").unwrap(), None);
+        assert_eq!(Command::parse(" \r\n").unwrap(), None);
+    }
+
+    #[test]
+    fn options_keep_the_blanks_inside_names_and_values() {
+        let set = |name, value| Command::SetOption { name, value };
+        assert_eq!(command("setoption name USI_Hash value 64"), set("USI_Hash", "64"));
+        assert_eq!(command("setoption name Clear Hash"), set("Clear Hash", ""));
+        assert_eq!(command("setoption  name  Skill Level  value  3 "), set("Skill Level", "3"));
+        assert_eq!(
+            command("setoption name DebugLogFile value /home/鷹 1/a  b.txt"),
+            set("DebugLogFile", "/home/鷹 1/a  b.txt")
+        );
+        assert_eq!(command("setoption name X value value value"), set("X", "value value"));
+        assert_eq!(command("setoption name value value x"), set("value", "x"));
+        assert_eq!(command("setoption name X value"), set("X", ""));
+        for line in ["setoption", "setoption name", "setoption USI_Hash value 3", "setoption value 3"] {
+            assert!(matches!(Command::parse(line), Err(UsiError::SetOptionSyntax)), "{line}");
+        }
+    }
+
+    #[test]
+    fn positions_in_every_usual_shape() {
+        let setup = |text| Setup::parse(text).unwrap();
+        assert_eq!(setup("startpos"), Setup { sfen: None, moves: vec![] });
+        assert_eq!(setup("startpos moves"), Setup { sfen: None, moves: vec![] });
+        assert_eq!(setup("startpos moves 7g7f 3c3d"), Setup { sfen: None, moves: vec!["7g7f", "3c3d"] });
+        let sfen = Some("4k4/9 b - 1".to_owned());
+        assert_eq!(setup("sfen 4k4/9  b - 1 moves"), Setup { sfen: sfen.clone(), moves: vec![] });
+        assert_eq!(setup("4k4/9 b - 1 moves 5a5b"), Setup { sfen, moves: vec!["5a5b"] });
+        for text in ["", "moves 7g7f", "sfen", "sfen moves"] {
+            assert!(matches!(Setup::parse(text), Err(UsiError::EmptyPosition)), "{text}");
+        }
+        assert!(matches!(Setup::parse("startpos 7g7f"), Err(UsiError::BeforeMoves(_))));
+    }
+
+    #[test]
+    fn words_of_go_in_any_order() {
+        let clock = Clock { remaining: [ms(1), ms(2)], increment: [ms(3), ms(4)], byoyomi: ms(5) };
+        for text in [
+            "btime 1 wtime 2 binc 3 winc 4 byoyomi 5 ponder",
+            "byoyomi 5 ponder winc 4 binc 3 wtime 2 btime 1",
+            "btime 9 ponder btime 1 wtime 2 byoyomi 5 binc 3 winc 4",
+        ] {
+            let order = order(text);
+            assert_eq!((order.clock, order.ponder, order.infinite), (Some(clock), true, false), "{text}");
+            assert!(order.complaints.is_empty());
+        }
+        let order = order("nodes 5 searchmoves 7g7f P*5e depth 3 infinite movetime 20");
+        assert_eq!(order.search_moves, ["7g7f", "P*5e"]);
+        assert_eq!((order.nodes, order.depth, order.move_time), (Some(5), Some(3), Some(ms(20))));
+        assert!(order.infinite && order.clock.is_none() && order.complaints.is_empty());
+    }
+
+    #[test]
+    fn unreadable_limits_count_as_zero_and_are_complained_about() {
+        let number = order("btime x wtime 7");
+        assert_eq!(number.clock.unwrap().remaining, [ms(0), ms(7)]);
+        assert_eq!(number.complaints.len(), 1);
+        let missing = order("btime wtime 7 depth");
+        assert_eq!((missing.clock.unwrap().remaining, missing.depth), ([ms(0), ms(7)], Some(1)));
+        assert_eq!(missing.complaints.len(), 2);
+        assert_eq!(order("btime -5 wtime +7").complaints.len(), 0);
+        assert_eq!(order("nodes 99999999999999999999999").nodes, Some(u64::MAX));
+        assert_eq!(order("movetime 18446744073709551615").move_time, Some(ms(LONGEST_MILLISECONDS)));
+        assert_eq!(order("what 3").complaints.len(), 2);
+    }
+
+    #[test]
+    fn other_kinds_of_go() {
+        assert!(matches!(Go::parse("perft 5"), Ok(Go::Perft(5))));
+        assert!(matches!(Go::parse("perft"), Err(UsiError::NumberMissing { .. })));
+        assert!(matches!(Go::parse("perft five"), Err(UsiError::NotANumber { .. })));
+        assert!(matches!(Go::parse("perft 21"), Err(UsiError::PerftDepth(21))));
+        for text in ["mate", "mate 5000", "mate infinite", "infinite mate 3", "mate x"] {
+            assert!(matches!(Go::parse(text), Ok(Go::Mate)), "{text}");
+        }
+    }
+
+    #[test]
+    fn times_of_a_ponderhit() {
+        assert_eq!(parse_clock("").0, None);
+        let (clock, complaints) = parse_clock("btime 6 wtime 7 byoyomi 5");
+        assert_eq!(clock, Some(Clock { remaining: [ms(6), ms(7)], byoyomi: ms(5), ..Clock::default() }));
+        assert!(complaints.is_empty());
+        assert_eq!(parse_clock("now").1.len(), 1);
+    }
+}

@@ -1,0 +1,158 @@
+//! What the engine says: whole lines, from any thread, to the client and to the log.
+
+use super::error::UsiError;
+use crate::game::score::Shown;
+use crate::game::{Claim, Score};
+use crate::rules::{Move, Rules};
+use crate::search::{Bound, Info, Outcome, Reporter};
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Write};
+use std::marker::PhantomData;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The way out for every line, shared by the threads that speak.
+pub struct Output {
+    sinks: Mutex<Sinks>,
+    /// Nobody reads any more.
+    closed: AtomicBool,
+}
+
+struct Sinks {
+    client: Box<dyn Write + Send>,
+    log: Option<File>,
+}
+
+impl Output {
+    #[must_use]
+    pub fn new(client: impl Write + Send + 'static) -> Self {
+        let sinks = Mutex::new(Sinks { client: Box::new(client), log: None });
+        Self { sinks, closed: AtomicBool::new(false) }
+    }
+
+    #[must_use]
+    pub fn stdout() -> Self {
+        Self::new(io::stdout())
+    }
+
+    /// Whether the client has closed its end.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Relaxed)
+    }
+
+    /// Sends a line, or several in a text of several, at once.
+    pub fn line(&self, text: impl fmt::Display) {
+        let mut text = text.to_string();
+        let mut sinks = self.lock();
+        sinks.note("< ", &text);
+        text.push('\n');
+        if sinks.client.write_all(text.as_bytes()).and_then(|()| sinks.client.flush()).is_err() {
+            self.closed.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Tells a person something: one line, whatever characters the text brings along.
+    pub fn message(&self, text: impl fmt::Display) {
+        let text = text.to_string().replace(char::is_control, " ");
+        self.line(format_args!("info string {text}"));
+    }
+
+    /// Puts what the client said into the log, if one is kept.
+    pub fn note_input(&self, line: &str) {
+        self.lock().note("> ", line.trim_end());
+    }
+
+    /// Starts a log in `path`, adding to what is there; ends it if `path` is empty.
+    pub fn log_to(&self, path: &str) -> Result<(), UsiError> {
+        let mut sinks = self.lock();
+        sinks.log = None;
+        if !path.is_empty() {
+            let file = File::options().create(true).append(true).open(Path::new(path));
+            sinks.log = Some(file.map_err(|source| UsiError::Log { path: path.into(), source })?);
+        }
+        Ok(())
+    }
+
+    /// A thread that panicked while it spoke has at worst left half a line.
+    fn lock(&self) -> MutexGuard<'_, Sinks> {
+        self.sinks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Sinks {
+    /// A log that cannot be written any more must not disturb the game: it ends.
+    fn note(&mut self, mark: &str, text: &str) {
+        if let Some(log) = &mut self.log
+            && writeln!(log, "{mark}{text}").is_err()
+        {
+            self.log = None;
+        }
+    }
+}
+
+/// Tells the client how a search goes.
+pub struct UsiReporter<R> {
+    output: Arc<Output>,
+    /// None in analysis, where a hopeless position deserves a move as any other.
+    resign_value: Option<Score>,
+    game: PhantomData<R>,
+}
+
+impl<R: Rules> UsiReporter<R> {
+    #[must_use]
+    pub fn new(output: Arc<Output>, resign_value: Option<Score>) -> Self {
+        Self { output, resign_value, game: PhantomData }
+    }
+
+    fn resigns(&self, score: Score) -> bool {
+        self.resign_value.is_some_and(|value| score <= -value)
+    }
+}
+
+impl<R: Rules> Reporter<Move> for UsiReporter<R> {
+    fn iteration(&mut self, info: &Info<'_, Move>) {
+        self.output.line(info_line::<R>(info));
+    }
+
+    fn current_move(&mut self, depth: usize, m: Move, _: usize) {
+        self.output.line(format_args!("info depth {depth} currmove {}", m.usi::<R>()));
+    }
+
+    fn finished(&mut self, outcome: &Outcome<Move>) {
+        match (outcome.claim, outcome.best) {
+            (Some(Claim::Declaration), _) => {
+                self.output.line(format_args!("info depth 0 score mate 1\nbestmove win"));
+            }
+            (Some(Claim::Move(m)), _) => self.output.line(best_move::<R>(m, None)),
+            // Being mated now is written as in one ply: zero would have lost its sign.
+            (None, None) => self.output.line(format_args!("info depth 0 score mate -1\nbestmove resign")),
+            (None, Some(_)) if self.resigns(outcome.score) => self.output.line("bestmove resign"),
+            (None, Some(m)) => self.output.line(best_move::<R>(m, outcome.ponder)),
+        }
+    }
+}
+
+fn best_move<R: Rules>(best: Move, ponder: Option<Move>) -> impl fmt::Display {
+    fmt::from_fn(move |f| {
+        write!(f, "bestmove {}", best.usi::<R>())?;
+        ponder.map_or(Ok(()), |ponder| write!(f, " ponder {}", ponder.usi::<R>()))
+    })
+}
+
+fn info_line<'a, R: Rules>(info: &'a Info<'_, Move>) -> impl fmt::Display + 'a {
+    fmt::from_fn(move |f| {
+        write!(f, "info depth {} seldepth {} multipv {} ", info.depth, info.seldepth, info.multi_pv)?;
+        write!(f, "score {}", Shown(info.score))?;
+        f.write_str(match info.bound {
+            Bound::Lower => " lowerbound",
+            Bound::Upper => " upperbound",
+            Bound::Exact | Bound::None => "",
+        })?;
+        write!(f, " nodes {} nps {} hashfull {}", info.nodes, info.nps, info.hashfull)?;
+        write!(f, " time {} pv", info.elapsed.as_millis())?;
+        info.pv.iter().try_for_each(|m| write!(f, " {}", m.usi::<R>()))
+    })
+}

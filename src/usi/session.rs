@@ -1,0 +1,272 @@
+//! One game as the protocol plays it: the position, and the threads that search it.
+
+use super::error::UsiError;
+use super::options::Options;
+use super::parse::{Order, Setup};
+use super::print::{Output, UsiReporter};
+use crate::eval;
+use crate::game::score::Shown;
+use crate::game::{Evaluator as _, Game, Position as _};
+use crate::rules::{Move, Position, Reason, RuleOptions, Rules, SfenMode, Verdict};
+use crate::search::{Clock, Limits, Pool};
+use crate::tools::{bench, perft};
+use crate::variants::{Variant, Visitor};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// A session of any game.
+pub trait Session {
+    fn variant(&self) -> Variant;
+
+    /// Puts the options in force that take effect at once.
+    fn apply(&mut self, options: &Options);
+
+    /// The heavy work: threads, and memory for the table. Waits for a running search.
+    fn prepare(&mut self, options: &Options);
+
+    /// Forgets what was learnt in earlier games. Waits for a running search.
+    fn forget(&mut self);
+
+    /// Sets up a position; on an error the previous one stays.
+    fn set_position(&mut self, setup: &Setup<'_>) -> Result<(), UsiError>;
+
+    /// Starts a search, stopping one that runs.
+    fn go(&mut self, order: &Order<'_>, started: Instant, options: &Options);
+
+    fn ponderhit(&self, clock: Option<Clock>);
+
+    fn stop(&self);
+
+    fn is_searching(&self) -> bool;
+
+    /// Stops a running search and waits for its answer.
+    fn finish(&mut self);
+
+    fn perft(&self, depth: u32, threads: usize);
+
+    fn bench(&self, settings: &bench::Settings);
+
+    fn display(&self);
+
+    fn evaluate(&self);
+
+    fn moves(&self);
+}
+
+/// Opens a session of the game that `options` name, at its even start.
+pub fn open(options: &Options, output: &Arc<Output>) -> Box<dyn Session> {
+    options.variant.dispatch(Opening { options, output })
+}
+
+struct Opening<'a> {
+    options: &'a Options,
+    output: &'a Arc<Output>,
+}
+
+impl Visitor for Opening<'_> {
+    type Output = Box<dyn Session>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let rules = self.options.rules::<R>();
+        let mut position = Position::<R>::start();
+        position.set_options(rules);
+        Box::new(GameSession {
+            variant: self.options.variant,
+            rules,
+            position,
+            pool: None,
+            table_megabytes: 0,
+            learnt: false,
+            output: Arc::clone(self.output),
+        })
+    }
+}
+
+struct GameSession<R: Rules> {
+    variant: Variant,
+    rules: RuleOptions,
+    position: Position<R>,
+    /// Made when it is first needed: `usi` must be answered fast.
+    pool: Option<Pool<R, eval::Evaluator<R>>>,
+    /// The size asked for when the table was made; zero before.
+    table_megabytes: usize,
+    /// Whether the table or the histories hold anything.
+    learnt: bool,
+    output: Arc<Output>,
+}
+
+impl<R: Rules> GameSession<R> {
+    /// The pool, with the threads and the table that the options ask for.
+    fn prepared(&mut self, options: &Options) -> &mut Pool<R, eval::Evaluator<R>> {
+        let pool = self.pool.get_or_insert_with(|| Pool::new(eval::Evaluator::new));
+        pool.set_threads(options.search.threads);
+        let wanted = options.hash_megabytes;
+        if self.table_megabytes != wanted {
+            let obtained = pool.resize_table(wanted);
+            if obtained < wanted {
+                self.output.message(format_args!("no memory for USI_Hash {wanted}: {obtained} MB are used"));
+            }
+            self.table_megabytes = wanted;
+        }
+        pool
+    }
+
+    fn set_up(&self, setup: &Setup<'_>) -> Result<Position<R>, UsiError> {
+        let mut position = match &setup.sfen {
+            None => Position::start(),
+            Some(sfen) => Position::from_sfen(sfen, SfenMode::Tolerant)
+                .map_err(|source| UsiError::Sfen { sfen: sfen.as_str().into(), source })?,
+        };
+        position.set_options(self.rules);
+        for (index, text) in setup.moves.iter().enumerate() {
+            let m = position.parse_move(text).map_err(|source| UsiError::Move { number: index + 1, source })?;
+            position.make(m, &mut ());
+        }
+        Ok(position)
+    }
+
+    fn limits(&self, order: &Order<'_>, started: Instant) -> Limits<Move> {
+        let read = |text: &&str| match self.position.parse_move(text) {
+            Ok(m) => Some(m),
+            Err(error) => {
+                self.output.message(UsiError::SearchMove(error));
+                None
+            }
+        };
+        Limits {
+            started,
+            clock: order.clock,
+            move_time: order.move_time,
+            nodes: order.nodes,
+            depth: order.depth,
+            infinite: order.infinite,
+            ponder: order.ponder,
+            search_moves: order.search_moves.iter().filter_map(read).collect(),
+            ..Limits::new()
+        }
+    }
+}
+
+impl<R: Rules> Session for GameSession<R> {
+    fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    fn apply(&mut self, options: &Options) {
+        self.rules = options.rules::<R>();
+        self.position.set_options(self.rules);
+    }
+
+    fn prepare(&mut self, options: &Options) {
+        self.prepared(options);
+    }
+
+    fn forget(&mut self) {
+        if self.learnt
+            && let Some(pool) = &mut self.pool
+        {
+            pool.new_game();
+            self.learnt = false;
+        }
+    }
+
+    fn set_position(&mut self, setup: &Setup<'_>) -> Result<(), UsiError> {
+        self.position = self.set_up(setup)?;
+        Ok(())
+    }
+
+    fn go(&mut self, order: &Order<'_>, started: Instant, options: &Options) {
+        self.finish();
+        let limits = self.limits(order, started);
+        let resign_value = (!order.infinite).then_some(options.resign_value);
+        let reporter = UsiReporter::<R>::new(Arc::clone(&self.output), resign_value);
+        let position = self.position.clone();
+        self.prepared(options).start(&position, limits, &options.search, reporter);
+        self.learnt = true;
+    }
+
+    fn ponderhit(&self, clock: Option<Clock>) {
+        if let Some(pool) = &self.pool {
+            pool.ponderhit(clock);
+        }
+    }
+
+    fn stop(&self) {
+        if let Some(pool) = &self.pool {
+            pool.stop();
+        }
+    }
+
+    fn is_searching(&self) -> bool {
+        self.pool.as_ref().is_some_and(Pool::is_searching)
+    }
+
+    fn finish(&mut self) {
+        if let Some(pool) = &mut self.pool {
+            pool.stop();
+            pool.wait();
+        }
+    }
+
+    fn perft(&self, depth: u32, threads: usize) {
+        let count = || perft::divide(&self.position, depth);
+        let counts = match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+            Ok(pool) if threads > 1 => pool.install(count),
+            _ => count(),
+        };
+        for (m, nodes) in counts.iter().filter(|_| depth > 0) {
+            self.output.line(format_args!("{}: {nodes}", m.usi::<R>()));
+        }
+        let nodes = if depth == 0 { 1 } else { counts.iter().map(|(_, nodes)| nodes).sum() };
+        self.output.line(format_args!("Nodes searched: {nodes}"));
+    }
+
+    fn bench(&self, settings: &bench::Settings) {
+        let lines = bench::run::<R>(settings, |line| {
+            self.output.line(line);
+            Ok(())
+        });
+        if let Ok(summary) = lines {
+            self.output.line(summary);
+        }
+    }
+
+    fn display(&self) {
+        self.output.line(&self.position);
+        if self.position.in_check() {
+            self.output.line("the side to move is in check");
+        }
+        if let Some(verdict) = self.position.verdict() {
+            self.output.line(format_args!("the game is over: {}", in_words(verdict)));
+        }
+    }
+
+    fn evaluate(&self) {
+        let mut evaluator = eval::Evaluator::<R>::new();
+        evaluator.reset(&self.position);
+        let score = evaluator.evaluate(&self.position);
+        self.output.line(format_args!("static evaluation for the side to move: {}", Shown(score)));
+    }
+
+    fn moves(&self) {
+        let mut moves = <R as Game>::MoveList::default();
+        self.position.legal_moves(&mut moves);
+        let mut names = moves.as_ref().iter().map(|m| m.usi::<R>().to_string()).collect::<Vec<_>>();
+        names.sort();
+        self.output.line(names.join(" "));
+    }
+}
+
+fn in_words(verdict: Verdict) -> String {
+    let reason = match verdict.reason {
+        Reason::NoMoves => "no legal move is left",
+        Reason::PerpetualCheck => "perpetual check",
+        Reason::Repetition => "repetition",
+        Reason::Try => "the king has reached its goal",
+        Reason::MaxMoves => "the limit of moves",
+    };
+    match verdict.winner {
+        Some(winner) => format!("{winner:?} wins: {reason}"),
+        None => format!("draw: {reason}"),
+    }
+}

@@ -1,0 +1,136 @@
+//! Drives the real engine over pipes.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Long enough for a loaded machine; only a fault takes so long.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+pub struct Engine {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Engine {
+    pub fn start() -> Self {
+        Self::start_in(Path::new("."))
+    }
+
+    pub fn start_in(folder: &Path) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_kumataka"))
+            .current_dir(folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = channel();
+        thread::spawn(move || {
+            stdout.lines().map_while(Result::ok).take_while(|line| sender.send(line.clone()).is_ok()).for_each(drop);
+        });
+        Self { stdin: child.stdin.take(), child, lines }
+    }
+
+    /// Started, with a small table, and ready.
+    pub fn ready() -> Self {
+        let mut engine = Self::start();
+        engine.send("usi");
+        engine.expect("usiok");
+        engine.send("setoption name USI_Hash value 16");
+        engine.sync();
+        engine
+    }
+
+    pub fn send(&mut self, text: &str) {
+        self.send_bytes(format!("{text}\n").as_bytes());
+    }
+
+    pub fn send_bytes(&mut self, bytes: &[u8]) {
+        let stdin = self.stdin.as_mut().unwrap();
+        stdin.write_all(bytes).and_then(|()| stdin.flush()).unwrap();
+    }
+
+    /// The next line if it comes in time.
+    pub fn line_within(&self, time: Duration) -> Option<String> {
+        match self.lines.recv_timeout(time) {
+            Ok(line) => Some(line),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => panic!("the engine is gone"),
+        }
+    }
+
+    /// All lines up to the first that starts with `prefix`, that one last.
+    pub fn until(&self, prefix: &str) -> Vec<String> {
+        let deadline = Instant::now() + PATIENCE;
+        let mut seen = Vec::new();
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let line = self.line_within(left).unwrap_or_else(|| panic!("no {prefix} after {seen:#?}"));
+            let found = line.starts_with(prefix);
+            seen.push(line);
+            if found {
+                return seen;
+            }
+        }
+    }
+
+    /// The first line that starts with `prefix`.
+    pub fn expect(&self, prefix: &str) -> String {
+        self.until(prefix).pop().unwrap()
+    }
+
+    /// What comes unasked within `time`.
+    pub fn listen(&self, time: Duration) -> Vec<String> {
+        let deadline = Instant::now() + time;
+        let mut seen = Vec::new();
+        while let Some(line) = self.line_within(deadline.saturating_duration_since(Instant::now())) {
+            seen.push(line);
+        }
+        seen
+    }
+
+    /// What was said until everything sent so far has been obeyed.
+    pub fn sync(&mut self) -> Vec<String> {
+        self.send("isready");
+        let mut seen = self.until("readyok");
+        seen.pop();
+        seen
+    }
+
+    /// The board as `d` shows it, by its SFEN.
+    pub fn sfen(&mut self) -> String {
+        self.send("d");
+        self.expect("sfen ").split_off("sfen ".len())
+    }
+
+    /// Ends the process by the end of its input, and returns what it still said.
+    pub fn finish(mut self) -> (ExitStatus, Vec<String>) {
+        drop(self.stdin.take());
+        let mut rest = Vec::new();
+        while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
+            rest.push(line);
+        }
+        (self.child.wait().unwrap(), rest)
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        // Fails only if the process has ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+pub fn ms(n: u64) -> Duration {
+    Duration::from_millis(n)
+}
+
+pub fn count(lines: &[String], prefix: &str) -> usize {
+    lines.iter().filter(|line| line.starts_with(prefix)).count()
+}
