@@ -3,6 +3,7 @@
 
 use crate::rules::{Handicap, Position, Rules, SfenError, SfenMode};
 use crate::tools::bench::{self, Effort, Settings};
+use crate::tools::mate::{MateArgs, MateError};
 use crate::tools::perft;
 use crate::usi::{self, OptionError, Options};
 use crate::variants::{Variant, Visitor};
@@ -18,6 +19,7 @@ Examples:
   kumataka perft 5                  count move sequences from the start of shogi
   kumataka perft --variant torishogi 5
   kumataka bench                    search fixed positions, end with a node count
+  kumataka mate problems.sfen       solve mate problems
   kumataka handicaps                names that --handicap takes
 
 \"kumataka help perft\" and so on say more.";
@@ -34,6 +36,7 @@ struct CommandLine {
 enum Command {
     Perft(PerftCommand),
     Bench(BenchCommand),
+    Mate(MateArgs),
     Handicaps(HandicapsCommand),
 }
 
@@ -123,6 +126,8 @@ enum CliError {
     #[error("--tori-promotion is for tori shogi: add --variant torishogi")]
     ToriPromotion,
     #[error(transparent)]
+    Mate(#[from] MateError),
+    #[error(transparent)]
     Option(#[from] OptionError),
     #[error("no threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -149,11 +154,16 @@ pub fn run() -> ExitCode {
         }
         Some(Command::Perft(command)) => command.variant.dispatch(&command),
         Some(Command::Bench(command)) => command.variant.dispatch(&command),
+        Some(Command::Mate(command)) => command.variant.dispatch(&command).map_err(CliError::from),
         Some(Command::Handicaps(command)) => command.variant.dispatch(&command),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(CliError::Output(error) | CliError::Mate(MateError::Output(error)))
+            if error.kind() == io::ErrorKind::BrokenPipe =>
+        {
+            ExitCode::SUCCESS
+        }
         Err(error) => {
             // As above.
             let _ = writeln!(io::stderr(), "kumataka: {error}");
@@ -241,6 +251,14 @@ impl BenchCommand {
         };
         let hash_megabytes = usize::try_from(self.hash).unwrap_or(usize::MAX);
         Settings { effort, threads: self.threads.into(), hash_megabytes }
+    }
+}
+
+impl Visitor for &MateArgs {
+    type Output = Result<(), MateError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        self.run::<R>(&mut io::stdout())
     }
 }
 

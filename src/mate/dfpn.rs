@@ -320,7 +320,8 @@ impl<'a, G: Game> Search<'a, G> {
         let (correlated, likeness) = (self.position.is_from_reserve(m), self.position.likeness(m));
         let frame = self.top();
         let (parent, plies, is_or) = (frame.site, shorter(frame.plies), frame.is_or);
-        let after = self.last_alike(likeness);
+        // To the attacker different pieces on one square are different ideas.
+        let after = if is_or && correlated { None } else { self.last_alike(likeness) };
         self.position.make(m, &mut ());
         let site = parent.step(self.position.board_key(), self.position.reserve(self.attacker));
         let (value, depth, visited) = self.appraise(&site, plies, is_or);
