@@ -1,9 +1,10 @@
-//! What the processor must have for this build to run, asked before anything else happens.
+//! What the processor must have for this build to run.
 //!
 //! The standard library's feature detection cannot be used: it answers at compile time for features that the build
 //! takes for granted, and just those are in question.
 
 use std::fmt;
+use std::hint::black_box;
 use std::io::{self, Write};
 
 /// An instruction set extension.
@@ -56,7 +57,7 @@ fn registers() -> [u32; REGISTERS] {
     let none = __cpuid(0x8000_0000);
     let extended = if none.eax > 0x8000_0000 { __cpuid(0x8000_0001).ecx } else { 0 };
     if __cpuid(0).eax < 7 {
-        return [leaf_1.ecx, 0, 0, 0, 0, extended];
+        return [leaf_1.ecx, black_box(0), black_box(0), black_box(0), black_box(0), extended];
     }
     let leaf_7 = __cpuid_count(7, 0);
     let leaf_7_1 = if leaf_7.eax >= 1 { __cpuid_count(7, 1).eax } else { 0 };
@@ -70,14 +71,14 @@ fn registers() -> [u32; REGISTERS] {
 
 /// Whether this processor can run this build; if not, says so on the standard error.
 ///
-/// Kept apart from its caller, and free of formatting, so that nothing in it uses what it asks for.
+/// Nothing in here may use what it asks for. So it does little, does not format, and its numbers go through black
+/// boxes where the compiler might take many at once with vector instructions.
 #[inline(never)]
 #[must_use]
 pub fn is_sufficient() -> bool {
     let registers = registers();
     for feature in FEATURES {
-        // The black box keeps the compiler from testing many features at once, with vector instructions.
-        let register = std::hint::black_box(registers[feature.register]);
+        let register = black_box(registers[feature.register]);
         if feature.used && register >> feature.bit & 1 == 0 {
             refuse(feature.name);
             return false;

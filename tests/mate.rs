@@ -1,8 +1,8 @@
 //! The mate solver against a plain exhaustive one, and on chosen problems.
 
 use kumataka::board::Color;
-use kumataka::game::{Game, MoveBuffer, Position as _, Scope};
-use kumataka::mate::{Length, Limits, Outcome, Solver, is_mate};
+use kumataka::game::{Game, Position as _, Scope};
+use kumataka::mate::{Length, Limits, Outcome, Solver, counted_plies, is_mate};
 use kumataka::rules::{Position, Rules, SfenMode};
 use kumataka::variants::{Shogi, Tori};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -144,6 +144,139 @@ fn agrees_with_exhaustive<R: Rules>(count: usize, seed: u64) {
     }
     println!("{}: {compared} positions, {mates} mates, the longest in {longest}", R::NAME);
     assert!(mates * 10 > compared && longest > 8, "{mates} mates of {compared}, the longest in {longest}");
+}
+
+fn names<R: Rules>(moves: impl IntoIterator<Item = kumataka::rules::Move>) -> Vec<String> {
+    let mut names: Vec<String> = moves.into_iter().map(|m| m.usi::<R>().to_string()).collect();
+    names.sort();
+    names
+}
+
+fn generated<R: Rules>(position: &Position<R>, scope: Scope) -> <R as Game>::MoveList {
+    let mut moves = <R as Game>::MoveList::default();
+    position.generate(scope, &mut moves);
+    moves
+}
+
+/// What the solver asks of the rules, against the plainest way to find it.
+fn contract_holds<R: Rules>(seed: u64) {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let (mut checks, mut in_check, mut interpositions) = (0, 0, 0);
+    for _ in 0..30_000 {
+        let Some(position) = random_position::<R>(&mut random) else { continue };
+        let everything = generated::<R>(&position, Scope::Everything);
+        let expected = everything.as_ref().iter().copied().filter(|&m| position.gives_check(m));
+        let found = names::<R>(generated::<R>(&position, Scope::Checks).as_ref().iter().copied());
+        assert_eq!(found, names::<R>(expected), "{}", position.sfen());
+        checks += found.len();
+        for &m in everything.as_ref() {
+            let mut next = position.clone();
+            next.make(m, &mut ());
+            assert_eq!(position.board_key_after(m), next.board_key());
+            assert_eq!(position.reserve_after(m), next.reserve(position.side_to_move()));
+            assert_eq!(position.key_after(m), next.key());
+        }
+        if !position.in_check() {
+            continue;
+        }
+        in_check += 1;
+        let mut rich = position.clone();
+        rich.hand_over_missing(position.side_to_move());
+        let can_drop = generated::<R>(&rich, Scope::Evasions).as_ref().iter().any(|&m| rich.is_from_reserve(m));
+        assert_eq!(position.reserve_can_answer(), can_drop, "{}", position.sfen());
+        for &m in everything.as_ref().iter().filter(|&&m| position.is_legal(m)) {
+            let captures = position.interposition_captures(m);
+            assert!(!position.is_from_reserve(m) || captures[0].is_some(), "{}", position.sfen());
+            assert!(!position.is_capture(m) || captures == [None; 2], "{}", position.sfen());
+            interpositions += usize::from(captures[0].is_some());
+        }
+    }
+    assert!(checks > 1000 && in_check > 1000 && interpositions > 100, "{checks} {in_check} {interpositions}");
+}
+
+#[test]
+fn contract_holds_for_shogi() {
+    contract_holds::<Shogi>(5);
+}
+
+#[test]
+fn contract_holds_for_tori() {
+    contract_holds::<Tori>(6);
+}
+
+#[test]
+fn sides_and_missing_pieces_of_problems() {
+    let read = |sfen| Position::<Shogi>::from_sfen(sfen, SfenMode::Mate).unwrap();
+    let lone = read("4k4/9/4P4/9/9/9/9/9/9 b G 1");
+    assert_eq!((lone.problem_attacker(false), lone.problem_attacker(true)), (Color::Black, Color::Black));
+    let to_defend = read("4k4/4G4/4P4/9/9/9/9/9/9 w - 1");
+    assert_eq!(to_defend.problem_attacker(false), Color::Black);
+    let both = read("4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1");
+    assert_eq!((both.problem_attacker(false), both.problem_attacker(true)), (Color::White, Color::Black));
+    let quiet = read("4k4/9/4P4/9/9/9/9/9/4K4 w - 1");
+    assert_eq!(quiet.problem_attacker(true), Color::White);
+    let mut full = read("4k4/4+P4/4+R4/9/9/9/9/9/4K4 w Gb2p 1");
+    full.hand_over_missing(Color::White);
+    assert_eq!(full.sfen(), "4k4/4+P4/4+R4/9/9/9/9/9/4K4 w Gr2b3g4s4n4l17p 1");
+}
+
+/// Verdict and, for a mate, its length with every interposition counted and without the useless ones.
+#[test]
+fn chosen_problems() {
+    let text = include_str!("data/mate/problems.tsv");
+    let mut solver = Solver::<Shogi>::new(64);
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let [verdict, counted, sfen] = line.split('\t').collect::<Vec<_>>().try_into().unwrap();
+        let position = Position::<Shogi>::from_sfen(sfen, SfenMode::Mate).unwrap();
+        let attacker = position.problem_attacker(false);
+        let deadline = Some(Instant::now() + Duration::from_secs(60));
+        let limits = Limits { deadline, ..Limits::default() };
+        match solver.solve(&position, attacker, Length::Shortest, limits).outcome {
+            Outcome::Mate(mate) => {
+                assert_eq!((mate.line.len().to_string().as_str(), mate.is_shortest), (verdict, true), "{sfen}");
+                let plies = counted_plies::<Shogi>(&position, attacker, &mate.line);
+                assert_eq!(plies.to_string(), counted, "{sfen}");
+            }
+            Outcome::NoMate => assert_eq!("nomate", verdict, "{sfen}"),
+            Outcome::Unknown => panic!("not solved in time: {sfen}"),
+        }
+    }
+}
+
+#[test]
+fn limits_are_kept() {
+    // A lone king against nine pawns and half an army.
+    let sfen = "4k4/9/9/9/9/9/9/9/9 b B4G2S9P2rb2s4n4l9p 1";
+    let position = Position::<Shogi>::from_sfen(sfen, SfenMode::Mate).unwrap();
+    let mut solver = Solver::<Shogi>::new(16);
+    let limits = Limits { nodes: Some(5000), ..Limits::default() };
+    let report = solver.solve(&position, Color::Black, Length::Short, limits);
+    assert_eq!(report.outcome, Outcome::Unknown);
+    assert!((5000..5200).contains(&report.nodes), "{}", report.nodes);
+    let started = Instant::now();
+    let limits = Limits { deadline: Some(started + Duration::from_millis(200)), ..Limits::default() };
+    assert_eq!(solver.solve(&position, Color::Black, Length::Short, limits).outcome, Outcome::Unknown);
+    assert!(started.elapsed() >= Duration::from_millis(200));
+    let stop = std::sync::atomic::AtomicBool::new(true);
+    let limits = Limits { stop: Some(&stop), ..Limits::default() };
+    assert_eq!(solver.solve(&position, Color::Black, Length::Short, limits).outcome, Outcome::Unknown);
+}
+
+#[test]
+fn other_solutions_are_reported() {
+    // A gold on either of two squares leads to mate in three.
+    let read = |sfen| Position::<Shogi>::from_sfen(sfen, SfenMode::Mate).unwrap();
+    let mut solver = Solver::<Shogi>::new(16);
+    let mut cooks = |sfen| {
+        let position = read(sfen);
+        let report = solver.solve(&position, Color::Black, Length::Shortest, Limits::default());
+        let Outcome::Mate(mate) = report.outcome else { panic!("{sfen}") };
+        let cooks = solver.cooks(&position, Color::Black, &mate.line, Limits::default()).unwrap();
+        (mate.line.len(), cooks.len())
+    };
+    assert_eq!(cooks("4k4/9/4P4/9/9/9/9/9/9 b G 1"), (1, 0));
+    let (length, count) = cooks("3gkg3/9/4P4/4L4/9/9/9/9/9 b 2G2S 1");
+    assert!(length >= 3 && count >= 1, "{length} {count}");
 }
 
 #[test]

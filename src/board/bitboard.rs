@@ -129,6 +129,13 @@ impl Bitboard {
         Self([self.0[0] & other.0[0], self.0[1] & other.0[1]])
     }
 
+    /// The squares of the set whose bits are set in `words`, which may have any bits beyond the squares.
+    #[must_use]
+    #[inline(always)]
+    pub const fn and_words(self, words: [u64; 2]) -> Self {
+        Self([self.0[0] & words[0], self.0[1] & words[1]])
+    }
+
     #[must_use]
     #[inline(always)]
     pub const fn or(self, other: Self) -> Self {

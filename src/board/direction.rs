@@ -125,7 +125,7 @@ static TOWARDS: [[u8; Square::COUNT]; Square::COUNT] = {
 /// The squares beyond `square` in `direction` on an empty grid, without `square` itself.
 #[must_use]
 #[inline(always)]
-pub fn ray_mask(direction: Direction, square: Square) -> Bitboard {
+pub const fn ray_mask(direction: Direction, square: Square) -> Bitboard {
     RAYS[direction.index()][square.index()]
 }
 

@@ -95,6 +95,12 @@ pub trait Position: Clone + Send + Sync {
     /// Hash of the board and the side to move, without the reserves.
     fn board_key(&self) -> u64;
 
+    /// [`Position::board_key`] after a pseudo-legal move.
+    fn board_key_after(&self, m: Self::Move) -> u64;
+
+    /// What the side to move will hold after a pseudo-legal move.
+    fn reserve_after(&self, m: Self::Move) -> Reserve;
+
     fn structure_keys(&self) -> StructureKeys;
 
     /// What `color` holds off the board.

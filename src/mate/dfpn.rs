@@ -322,10 +322,9 @@ impl<'a, G: Game> Search<'a, G> {
         let (parent, plies, is_or) = (frame.site, shorter(frame.plies), frame.is_or);
         // To the attacker different pieces on one square are different ideas.
         let after = if is_or && correlated { None } else { self.last_alike(likeness) };
-        self.position.make(m, &mut ());
-        let site = parent.step(self.position.board_key(), self.position.reserve(self.attacker));
-        let (value, depth, visited) = self.appraise(&site, plies, is_or);
-        self.position.unmake(m);
+        let hand = if is_or { self.position.reserve_after(m) } else { parent.hand };
+        let site = parent.step(self.position.board_key_after(m), hand);
+        let (value, depth, visited) = self.appraise(m, &site, plies, is_or);
         let ply = self.frames.len() as u32;
         if !value.is_solved() && depth < ply {
             self.frames.last_mut().expect("a parent").may_cycle = true;
@@ -340,8 +339,8 @@ impl<'a, G: Game> Search<'a, G> {
         siblings.iter().rposition(|child| child.likeness == likeness).map(|index| index as u16)
     }
 
-    /// What is known of a child, without search, standing at it: value, shallowest ply, whether it was searched.
-    fn appraise(&mut self, site: &Site, plies: Plies, parent_is_or: bool) -> (Value, u32, bool) {
+    /// What is known of the child after `m` without search: value, shallowest ply, whether it was searched.
+    fn appraise(&mut self, m: G::Move, site: &Site, plies: Plies, parent_is_or: bool) -> (Value, u32, bool) {
         if let Some(low) = self.repeated(site) {
             return (Value::disproved(UNLIMITED, site.hand, low), u32::MAX, true);
         }
@@ -355,16 +354,26 @@ impl<'a, G: Game> Search<'a, G> {
         if found.exact {
             return (found.value, found.depth, true);
         }
-        let (pn, dn) = if parent_is_or {
-            match self.count_defences() {
-                0 => return (self.mated(), found.depth, true),
-                _ if plies == 0 => return (Value::disproved(0, site.hand, INDEPENDENT), found.depth, true),
-                count => (count, 1),
+        let mut value = found.value;
+        if parent_is_or {
+            let (defences, mated) = self.try_check(m);
+            if defences == 0 {
+                return (mated, found.depth, true);
             }
-        } else {
-            (1, 1)
-        };
-        (Value::unknown(found.value.pn.max(pn), found.value.dn.max(dn)), found.depth, false)
+            if plies == 0 {
+                return (Value::disproved(0, site.hand, INDEPENDENT), found.depth, true);
+            }
+            value.pn = value.pn.max(defences);
+        }
+        (value, found.depth, false)
+    }
+
+    /// The number of defences after a check, and the value of being mated by it.
+    fn try_check(&mut self, m: G::Move) -> (u32, Value) {
+        self.position.make(m, &mut ());
+        let result = (self.count_defences(), self.mated());
+        self.position.unmake(m);
+        result
     }
 
     fn count_defences(&self) -> u32 {

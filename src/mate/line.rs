@@ -22,6 +22,50 @@ pub fn is_mate<G: Game>(position: &G::Position, attacker: Color, line: &[G::Move
     position.side_to_move() != attacker && position.in_check() && defences.as_ref().is_empty()
 }
 
+/// Positions looked at before an interposition counts as useful after all.
+const INTERPOSITION_BUDGET: u32 = 2_000;
+
+/// The plies of a mate that problems count: up to where nothing is left to the defender but useless interpositions,
+/// which the checking piece takes one by one, mating as before.
+#[must_use]
+pub fn counted_plies<G: Game>(position: &G::Position, attacker: Color, line: &[G::Move]) -> usize {
+    let mut position = position.clone();
+    for (ply, &m) in line.iter().enumerate() {
+        let mut budget = INTERPOSITION_BUDGET;
+        if position.side_to_move() != attacker && only_useless_interpositions::<G>(&mut position, &mut budget) {
+            return ply;
+        }
+        position.make(m, &mut ());
+    }
+    line.len()
+}
+
+/// Whether the side in check is mated but for interpositions of no use.
+fn only_useless_interpositions<G: Game>(position: &mut G::Position, budget: &mut u32) -> bool {
+    if *budget == 0 || !position.in_check() {
+        return false;
+    }
+    *budget -= 1;
+    let mut defences = G::MoveList::default();
+    position.legal_moves(&mut defences);
+    defences.as_ref().iter().all(|&m| {
+        let captures = position.interposition_captures(m);
+        position.make(m, &mut ());
+        let useless = captures.into_iter().flatten().any(|capture| {
+            let is_check =
+                position.is_pseudo_legal(capture) && position.is_legal(capture) && position.gives_check(capture);
+            is_check && {
+                position.make(capture, &mut ());
+                let mated = only_useless_interpositions::<G>(position, budget);
+                position.unmake(capture);
+                mated
+            }
+        });
+        position.unmake(m);
+        useless
+    })
+}
+
 impl<'a, G: Game> Search<'a, G> {
     /// A line of the mate within `plies` that has been proved for the position it stands at. The attacker follows the
     /// shortest mates known. The defender holds out longest as far as `polish` allows to find out. None if proofs

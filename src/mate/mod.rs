@@ -10,7 +10,7 @@ mod table;
 mod value;
 
 pub use limits::Limits;
-pub use line::is_mate;
+pub use line::{counted_plies, is_mate};
 
 use crate::board::Color;
 use crate::game::Game;

@@ -109,7 +109,11 @@ impl Table {
     }
 
     pub fn clear(&mut self) {
-        self.slots = vec![[0; 5]; FIRST_SLOTS];
+        if self.slots.len() > FIRST_SLOTS {
+            self.slots = vec![[0; 5]; FIRST_SLOTS];
+        } else if self.used > 0 {
+            self.slots.fill([0; 5]);
+        }
         self.used = 0;
     }
 
@@ -326,17 +330,20 @@ fn worth(words: &Words) -> u32 {
 /// by path and position together.
 pub(super) struct PathTable {
     slots: Vec<[u64; 2]>,
+    is_empty: bool,
 }
 
 const PATH_SLOTS: usize = 1 << 18;
 
 impl PathTable {
     pub fn new() -> Self {
-        Self { slots: vec![[0; 2]; PATH_SLOTS] }
+        Self { slots: vec![[0; 2]; PATH_SLOTS], is_empty: true }
     }
 
     pub fn clear(&mut self) {
-        self.slots = vec![[0; 2]; PATH_SLOTS];
+        if !self.is_empty {
+            *self = Self::new();
+        }
     }
 
     /// The shallowest ply of the path on which the disproof depends, if there is no mate in `plies`.
@@ -348,6 +355,88 @@ impl PathTable {
     }
 
     pub fn store(&mut self, key: u64, plies: Plies, low: u32) {
+        self.is_empty = false;
         self.slots[key as usize % PATH_SLOTS] = [key, u64::from(plies) | u64::from(low) << 32];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Keys as a generator of well-mixed numbers gives them, each board with several hands.
+    fn keys() -> impl Iterator<Item = (u64, Reserve)> {
+        (1u64..).map(|n| {
+            let mut hand = Reserve::EMPTY;
+            (0..n % 3).for_each(|_| hand.add((n % 5) as usize));
+            ((n / 4 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(17) | 1, hand)
+        })
+    }
+
+    fn filled(table: &Table) -> impl Iterator<Item = &Words> {
+        table.slots.iter().filter(|words| words[0] != 0)
+    }
+
+    #[test]
+    fn memory_stays_bounded_and_entries_reachable() {
+        let mut table = Table::new(1);
+        let mut rooms = 0;
+        for (n, (board_key, hand)) in keys().take(100_000).enumerate() {
+            table.store(board_key, hand, &Value::unknown(7, 9), 3, n as u32 % 1000 + 1);
+            if table.is_crowded() {
+                table.make_room(&mut || false);
+                assert!(!table.is_crowded());
+                rooms += 1;
+            }
+        }
+        assert!(rooms > 3 && table.slots.len() * size_of::<Words>() <= 1 << 20);
+        assert_eq!(filled(&table).count(), table.used);
+        for words in filled(&table) {
+            let found = table.look_up(words[0], Reserve::from_bits(words[1]), UNLIMITED);
+            assert!(found.exact && found.depth == 3);
+        }
+    }
+
+    #[test]
+    fn dearer_entries_outlive_cheaper_ones() {
+        let mut table = Table::new(1);
+        let dear: Vec<_> = keys().take(1000).collect();
+        dear.iter().for_each(|&(key, hand)| table.store(key, hand, &Value::unknown(2, 2), 0, 1_000_000));
+        for (board_key, hand) in keys().skip(1000).take(100_000) {
+            table.store(board_key, hand, &Value::unknown(2, 2), 0, 1);
+            if table.is_crowded() {
+                table.make_room(&mut || false);
+            }
+        }
+        assert!(dear.iter().all(|&(key, hand)| table.look_up(key, hand, UNLIMITED).exact));
+    }
+
+    #[test]
+    fn hands_speak_for_each_other() {
+        let mut table = Table::new(1);
+        let (mut one, mut two) = (Reserve::EMPTY, Reserve::EMPTY);
+        one.add(3);
+        two.add(3);
+        two.add(3);
+        table.store(5, one, &Value::proved(9, one), 0, 1);
+        assert!(table.look_up(5, two, UNLIMITED).value.is_proved());
+        assert!(table.look_up(5, two, 9).value.is_proved());
+        assert!(!table.look_up(5, two, 8).value.is_solved());
+        assert!(!table.look_up(5, Reserve::EMPTY, UNLIMITED).value.is_solved());
+        table.store(6, one, &Value::disproved(11, one, INDEPENDENT), 0, 1);
+        assert!(table.look_up(6, Reserve::EMPTY, 11).value.is_disproved());
+        assert!(!table.look_up(6, Reserve::EMPTY, 12).value.is_solved());
+        assert!(!table.look_up(6, two, 11).value.is_solved());
+    }
+
+    #[test]
+    fn disproofs_of_a_path_are_found_by_path_and_length() {
+        let mut paths = PathTable::new();
+        paths.store(77, 8, 4);
+        assert_eq!(paths.look_up(77, 8), Some((8, 4)));
+        assert_eq!(paths.look_up(77, 9), None);
+        assert_eq!(paths.look_up(77 + PATH_SLOTS as u64, 8), None);
+        paths.clear();
+        assert_eq!(paths.look_up(77, 8), None);
     }
 }

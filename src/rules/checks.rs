@@ -3,7 +3,7 @@
 use super::tables::Tables;
 use super::{Kind, Move, Origin, Position, Rules};
 use crate::board::Direction;
-use crate::board::{Bitboard, Color, Square, aligned, between, ray_mask};
+use crate::board::{Bitboard, Color, Square, aligned, between, ray_mask, sliders};
 
 /// Pieces of `color` that attack `square`: where a piece of the other side of each kind would strike from there.
 #[inline(always)]
@@ -111,7 +111,7 @@ impl<R: Rules> Position<R> {
             }
         }
         match m.origin() {
-            Origin::Board(from) => self.blockers(!self.side).contains(from) && !aligned(king, from, to),
+            Origin::Board(from) => self.blockers(!self.side).contains(from) && !self.keeps_line(king, from, to),
             Origin::Hand(_) => false,
         }
     }
@@ -120,10 +120,40 @@ impl<R: Rules> Position<R> {
     pub(super) fn captures_of_interposition(&self, m: Move) -> [Option<Move>; 2] {
         let (Some(king), Some(checker)) = (self.king(self.side), self.checkers().first()) else { return [None; 2] };
         let moves_king = matches!(m.origin(), Origin::Board(from) if from == king);
-        if moves_king || !between(king, checker).contains(m.to()) {
+        if moves_king || !self.shields(king, checker).contains(m.to()) {
             return [None; 2];
         }
         [false, true].map(|promotes| Some(Move::board(checker, m.to(), promotes)))
+    }
+
+    /// Whether a piece that alone stands between `king` and a slider, and goes from `from` to `to`, still does.
+    #[inline(always)]
+    pub(super) fn keeps_line(&self, king: Square, from: Square, to: Square) -> bool {
+        let jumps = const { has_line_jumpers::<R>() } && between(from, to).intersects(self.occupied());
+        aligned(king, from, to) && !jumps
+    }
+
+    /// Squares where a piece that alone stands between `king` and a slider, now on `from`, still does, or captures
+    /// the slider.
+    #[inline(always)]
+    pub(super) fn line_kept(&self, king: Square, from: Square) -> Bitboard {
+        let Some(direction) = Direction::towards(king, from) else { return Bitboard::EMPTY };
+        let line = ray_mask(direction, king);
+        if const { has_line_jumpers::<R>() } {
+            let hidden = ray_mask(direction, from).without(sliders::ray(direction, from, self.occupied()));
+            line.without(hidden)
+        } else {
+            line
+        }
+    }
+
+    /// Squares where a piece cuts `checker` off from `king`.
+    #[inline(always)]
+    pub(super) fn shields(&self, king: Square, checker: Square) -> Bitboard {
+        let piece = self.piece(checker);
+        let jumps =
+            const { has_line_jumpers::<R>() } && R::tables().steps(piece.kind(), piece.color(), checker).contains(king);
+        if jumps { Bitboard::EMPTY } else { between(king, checker) }
     }
 
     /// Whether `color` could capture on `square` if only `occupied` stood on the board.
@@ -136,16 +166,28 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     pub(super) fn pin_mask(&self, from: Square) -> Bitboard {
         match self.king(self.side) {
-            Some(king) if self.blockers(self.side).contains(from) => line_through(king, from),
+            Some(king) if self.blockers(self.side).contains(from) => self.line_kept(king, from),
             _ => Bitboard::ALL,
         }
     }
 }
 
-/// The ray from `king` through `from` to the edge.
-#[inline(always)]
-pub(super) fn line_through(king: Square, from: Square) -> Bitboard {
-    Direction::towards(king, from).map_or(Bitboard::EMPTY, |direction| ray_mask(direction, king))
+/// Whether some piece jumps along a line, over what stands there.
+const fn has_line_jumpers<R: Rules>() -> bool {
+    let mut kind = 0;
+    while kind < R::KINDS.len() {
+        let steps = R::KINDS[kind].steps;
+        let mut i = 0;
+        while i < steps.len() {
+            let (right, forward) = (steps[i].0.unsigned_abs(), steps[i].1.unsigned_abs());
+            if right + forward > 1 && (right == 0 || forward == 0 || right == forward && right > 1) {
+                return true;
+            }
+            i += 1;
+        }
+        kind += 1;
+    }
+    false
 }
 
 const _: () = assert!(size_of::<Tables>() < 200_000);

@@ -48,6 +48,16 @@ impl<R: Rules> crate::game::Position for Position<R> {
     }
 
     #[inline(always)]
+    fn board_key_after(&self, m: Move) -> u64 {
+        self.own_board_key_after(m)
+    }
+
+    #[inline(always)]
+    fn reserve_after(&self, m: Move) -> Reserve {
+        self.hand_after(m)
+    }
+
+    #[inline(always)]
     fn structure_keys(&self) -> StructureKeys {
         let [pawns, guards, _] = self.state.structure;
         let side = side_key(self.side);

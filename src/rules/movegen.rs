@@ -3,7 +3,7 @@
 use super::hand::held;
 use super::tables::Tables;
 use super::{Kind, KindSpec, Move, Origin, Position, Rules};
-use crate::board::{Bitboard, Color, Square, between};
+use crate::board::{Bitboard, Color, Square};
 use crate::game::{MoveSink, Scope};
 
 /// A promotion that gains at least so many centipawns is searched with the captures.
@@ -198,7 +198,7 @@ impl<R: Rules> Position<R> {
                 if self.checkers().more_than_one() {
                     Bitboard::EMPTY
                 } else {
-                    between(king, checker).with(checker)
+                    self.shields(king, checker).with(checker)
                 }
             }
             _ => Bitboard::ALL,
@@ -425,7 +425,7 @@ impl<R: Rules> Position<R> {
 
     /// Adds to `targets` the squares by which a piece on `from` steps out of a line towards `king`.
     fn uncovering(&self, king: Square, from: Square, empty: Bitboard, targets: Targets) -> Targets {
-        let line = super::checks::line_through(king, from);
+        let line = self.line_kept(king, from);
         let off_line = empty.without(line);
         Targets { plain: targets.plain | off_line, promotion: targets.promotion | off_line, ..targets }
     }

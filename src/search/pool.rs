@@ -1,60 +1,322 @@
-//! Threads that search together (interface only, for now).
+//! Threads that search together (Lazy SMP): each on its own, sharing only the table.
 
+use super::leader::{Finding, Leader};
+use super::signals::{PonderHit, Signals};
+use super::tt::Table;
+use super::worker::{Space, Worker};
 use super::{Clock, Limits, Outcome, Reporter, SearchOptions};
 use crate::game::{Evaluator, Game};
-use std::marker::PhantomData;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::Instant;
 
 /// Bytes of stack that a searching thread needs.
-pub const STACK_SIZE: usize = 16 << 20;
+pub const STACK_SIZE: usize = 32 << 20;
 
-/// Worker threads that wait for searches.
-pub struct Pool<G: Game, E: Evaluator<G>>(PhantomData<(G, E)>);
+/// Something for a thread to do with what it owns.
+type Job<G, E> = Box<dyn FnOnce(&mut Space<G, E>) + Send>;
+type Factory<E> = Arc<dyn Fn() -> E + Send + Sync>;
 
-impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
-    pub fn new(_evaluator: impl Fn() -> E + Send + Sync + 'static) -> Self {
-        Self(PhantomData)
-    }
-    pub fn set_threads(&mut self, _threads: usize) {}
-    pub fn set_evaluator(&mut self, _evaluator: impl Fn() -> E + Send + Sync + 'static) {}
-    pub fn resize_table(&mut self, megabytes: usize) -> usize {
-        megabytes
-    }
-    pub fn new_game(&mut self) {}
-    pub fn start<R: Reporter<G::Move> + 'static>(
-        &mut self,
-        _position: &G::Position,
-        _limits: Limits<G::Move>,
-        _options: &SearchOptions,
-        _reporter: R,
-    ) {
-        todo!()
-    }
-    pub fn stop(&self) {}
-    pub fn ponderhit(&self, _clock: Option<Clock>) {}
-    pub fn is_searching(&self) -> bool {
-        false
-    }
-    pub fn wait(&mut self) {}
+/// A thread that waits for jobs and does them one after the other.
+struct Thread<G: Game, E: Evaluator<G>> {
+    jobs: Option<Sender<Job<G, E>>>,
+    handle: Option<JoinHandle<()>>,
 }
 
-/// One worker on the calling thread.
-pub struct Searcher<G: Game, E: Evaluator<G>>(PhantomData<(G, E)>);
+impl<G: Game, E: Evaluator<G> + 'static> Thread<G, E> {
+    fn new(number: usize, evaluator: Factory<E>) -> Self {
+        let (jobs, queue) = mpsc::channel::<Job<G, E>>();
+        let run = move || {
+            let mut space = Space::new(evaluator());
+            space.new_game();
+            for job in queue {
+                job(&mut space);
+            }
+        };
+        let handle = thread::Builder::new()
+            .name(format!("search {number}"))
+            .stack_size(STACK_SIZE)
+            .spawn(run)
+            .expect("the system can start another thread");
+        Self { jobs: Some(jobs), handle: Some(handle) }
+    }
+
+    fn jobs(&self) -> Sender<Job<G, E>> {
+        self.jobs.clone().expect("there until the thread is dropped")
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Drop for Thread<G, E> {
+    fn drop(&mut self) {
+        // Without a sender the thread's queue ends.
+        self.jobs = None;
+        if let Some(handle) = self.handle.take() {
+            // If it has panicked, that has been reported already.
+            let _ = handle.join();
+        }
+    }
+}
+
+/// Worker threads that wait for searches. Changing anything waits until a running search has ended.
+pub struct Pool<G: Game, E: Evaluator<G>> {
+    threads: Vec<Thread<G, E>>,
+    evaluator: Factory<E>,
+    table: Arc<Table>,
+    signals: Arc<Signals>,
+}
+
+impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
+    /// One thread and a table of 1 MB. `evaluator` makes one evaluator a thread, on that thread.
+    pub fn new(evaluator: impl Fn() -> E + Send + Sync + 'static) -> Self {
+        let mut pool = Self {
+            threads: Vec::new(),
+            evaluator: Arc::new(evaluator),
+            table: Arc::new(Table::new(1)),
+            signals: Arc::new(Signals::default()),
+        };
+        pool.set_threads(1);
+        pool
+    }
+
+    /// Keeps what the threads that stay have learned.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.wait();
+        self.threads.truncate(threads.max(1));
+        while self.threads.len() < threads.max(1) {
+            self.threads.push(Thread::new(self.threads.len(), Arc::clone(&self.evaluator)));
+        }
+    }
+
+    /// Replaces the evaluators of all threads, and with them what they have learned.
+    pub fn set_evaluator(&mut self, evaluator: impl Fn() -> E + Send + Sync + 'static) {
+        self.wait();
+        let threads = self.threads.len();
+        self.threads.clear();
+        self.evaluator = Arc::new(evaluator);
+        self.set_threads(threads);
+        self.table = Arc::new(Table::new(self.table.megabytes()));
+    }
+
+    /// Gives the table another size in MB, and forgets everything learned. Returns the size obtained, less than wanted
+    /// where memory does not suffice.
+    pub fn resize_table(&mut self, megabytes: usize) -> usize {
+        self.wait();
+        if self.table.megabytes() != megabytes {
+            // The old one goes first: there may not be room for both.
+            self.table = Arc::new(Table::new(1));
+            self.table = Arc::new(Table::new(megabytes));
+        }
+        self.new_game();
+        self.table.megabytes()
+    }
+
+    /// Forgets everything learned, each thread clearing its share of the table.
+    pub fn new_game(&mut self) {
+        self.wait();
+        let parts = self.threads.len();
+        let (done, all_done) = mpsc::channel::<()>();
+        for (part, thread) in self.threads.iter().enumerate() {
+            let table = Arc::clone(&self.table);
+            let done = done.clone();
+            let job: Job<G, E> = Box::new(move |space| {
+                space.new_game();
+                table.clear(part, parts);
+                drop(done);
+            });
+            // A thread that has died has nothing to forget.
+            let _ = thread.jobs().send(job);
+        }
+        drop(done);
+        // Ends when the last job has dropped its sender.
+        let _ = all_done.recv();
+    }
+
+    /// Begins to search `position` and returns at once. `reporter` is told of all that follows.
+    pub fn start<R: Reporter<G::Move> + 'static>(
+        &mut self,
+        position: &G::Position,
+        limits: Limits<G::Move>,
+        options: &SearchOptions,
+        mut reporter: R,
+    ) {
+        self.set_threads(options.threads);
+        self.signals.begin(limits.infinite, limits.ponder);
+        self.table.new_search();
+        let task = Arc::new(Task::<G> {
+            position: position.clone(),
+            limits,
+            options: options.clone(),
+            table: Arc::clone(&self.table),
+            signals: Arc::clone(&self.signals),
+        });
+        let helpers: Vec<_> = self.threads[1..].iter().map(Thread::jobs).collect();
+        let job: Job<G, E> = Box::new(move |space| {
+            let ending = EndOnDrop(Arc::clone(&task.signals));
+            task.lead(space, &helpers, &mut reporter);
+            drop(ending);
+        });
+        if self.threads[0].jobs().send(job).is_err() {
+            self.signals.end();
+        }
+    }
+
+    /// Ends the search within milliseconds. Does not wait for it.
+    pub fn stop(&self) {
+        self.signals.stop();
+    }
+
+    /// The expected move has been played: from now on the clock counts. `clock` replaces the times told before.
+    pub fn ponderhit(&self, clock: Option<Clock>) {
+        self.signals.ponder_hit(PonderHit { at: Instant::now(), clock });
+    }
+
+    #[must_use]
+    pub fn is_searching(&self) -> bool {
+        self.signals.is_searching()
+    }
+
+    /// Blocks until the running search, if any, has finished.
+    pub fn wait(&mut self) {
+        self.signals.wait_for_end();
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Drop for Pool<G, E> {
+    fn drop(&mut self) {
+        self.signals.stop();
+        self.signals.wait_for_end();
+    }
+}
+
+/// Marks the search as ended, whatever happens in it.
+struct EndOnDrop(Arc<Signals>);
+
+impl Drop for EndOnDrop {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
+/// One search, as all its threads see it.
+struct Task<G: Game> {
+    position: G::Position,
+    limits: Limits<G::Move>,
+    options: SearchOptions,
+    table: Arc<Table>,
+    signals: Arc<Signals>,
+}
+
+impl<G: Game> Task<G> {
+    fn worker<'s, E: Evaluator<G>>(&'s self, space: &'s mut Space<G, E>) -> Worker<'s, G, E> {
+        let mut worker = Worker::new(self.position.clone(), space, &self.table, &self.signals, &self.options);
+        worker.list_root_moves(&self.limits.search_moves);
+        worker
+    }
+
+    /// What the first thread does.
+    fn lead<E: Evaluator<G> + 'static>(
+        self: &Arc<Self>,
+        space: &mut Space<G, E>,
+        helpers: &[Sender<Job<G, E>>],
+        reporter: &mut dyn Reporter<G::Move>,
+    ) {
+        let mut worker = self.worker(space);
+        worker.leader = Some(Leader::new(&self.limits, &self.options, &self.position, reporter));
+        let outcome = if let Some(outcome) = worker.settled() {
+            self.signals.wait_for_release();
+            outcome
+        } else {
+            let findings = self.launch(helpers);
+            worker.iterate(worker.last_depth());
+            self.signals.wait_for_release();
+            self.signals.stop();
+            worker.conclude(findings.iter().collect())
+        };
+        if let Some(leader) = &mut worker.leader {
+            leader.finish(&outcome);
+        }
+    }
+
+    /// Sets the other threads searching. What they have found arrives when they have been stopped.
+    fn launch<E: Evaluator<G> + 'static>(
+        self: &Arc<Self>,
+        helpers: &[Sender<Job<G, E>>],
+    ) -> Receiver<Finding<G::Move>> {
+        let (found, findings) = mpsc::channel();
+        for helper in helpers {
+            let task = Arc::clone(self);
+            let found = found.clone();
+            let job: Job<G, E> = Box::new(move |space| {
+                let mut worker = task.worker(space);
+                worker.iterate(worker.last_depth());
+                worker.flush_nodes();
+                // Nobody may be left to hear it.
+                let _ = found.send(worker.finding());
+            });
+            let _ = helper.send(job);
+        }
+        findings
+    }
+}
+
+/// One worker on the calling thread, for benchmarks, self-play and tests. That thread needs a stack of
+/// [`STACK_SIZE`] for the deepest searches.
+pub struct Searcher<G: Game, E: Evaluator<G>> {
+    space: Space<G, E>,
+    table: Table,
+    signals: Signals,
+}
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
-    pub fn new(_megabytes: usize, _evaluator: E) -> Self {
-        Self(PhantomData)
+    /// With a table of `megabytes`, or of what memory can hold.
+    #[must_use]
+    pub fn new(megabytes: usize, evaluator: E) -> Self {
+        let mut searcher =
+            Self { space: Space::new(evaluator), table: Table::new(megabytes), signals: Signals::default() };
+        // Not for the contents: memory should be there before the clock runs.
+        searcher.new_game();
+        searcher
     }
+
+    /// As [`Pool::resize_table`].
     pub fn resize_table(&mut self, megabytes: usize) -> usize {
-        megabytes
+        if self.table.megabytes() != megabytes {
+            self.table = Table::new(1);
+            self.table = Table::new(megabytes);
+        }
+        self.table.clear(0, 1);
+        self.table.megabytes()
     }
-    pub fn new_game(&mut self) {}
+
+    /// Forgets everything learned.
+    pub fn new_game(&mut self) {
+        self.space.new_game();
+        self.table.clear(0, 1);
+    }
+
+    /// Searches `position` to the end of the `limits`; what nobody could end, an infinite search or pondering, ends
+    /// with the deepest iteration.
     pub fn think(
         &mut self,
-        _position: &G::Position,
-        _limits: &Limits<G::Move>,
-        _options: &SearchOptions,
-        _reporter: &mut impl Reporter<G::Move>,
+        position: &G::Position,
+        limits: &Limits<G::Move>,
+        options: &SearchOptions,
+        reporter: &mut impl Reporter<G::Move>,
     ) -> Outcome<G::Move> {
-        todo!()
+        self.signals.begin(false, false);
+        self.table.new_search();
+        let mut worker = Worker::new(position.clone(), &mut self.space, &self.table, &self.signals, options);
+        worker.list_root_moves(&limits.search_moves);
+        worker.leader = Some(Leader::new(limits, options, position, reporter));
+        let outcome = worker.settled().unwrap_or_else(|| {
+            worker.iterate(worker.last_depth());
+            worker.conclude(Vec::new())
+        });
+        if let Some(leader) = &mut worker.leader {
+            leader.finish(&outcome);
+        }
+        self.signals.end();
+        outcome
     }
 }

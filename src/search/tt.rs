@@ -1,4 +1,17 @@
 //! The transposition table: what earlier searches found out about a position.
+//!
+//! Clusters of 32 bytes, two to a cache line, of four atomic words: three of data, one an entry, and a fourth with
+//! 21 verification bits for each. Nothing locks. The verification bits are mixed with their data word, so that
+//! halves of two writes do not match (Hyatt and Mann, *A lock-less transposition table implementation for parallel
+//! search*, ICGA Journal 25/1, 2002).
+//!
+//! The index comes from the high bits of the key by multiplication, so that any number of clusters will do
+//! (Lemire, *Fast random integer generation in an interval*, 2019); verification takes the low bits.
+
+use super::memory::{self, Words};
+use crate::game::GameMove;
+use crate::game::score::{self, Score};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// What a score says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,4 +23,431 @@ pub enum Bound {
     /// At least the score.
     Lower = 2,
     Exact = 3,
+}
+
+impl Bound {
+    const ALL: [Self; 4] = [Self::None, Self::Upper, Self::Lower, Self::Exact];
+
+    /// Whether the true score is known to be at least the stored one.
+    #[must_use]
+    #[inline(always)]
+    pub const fn is_lower(self) -> bool {
+        self as u8 & Self::Lower as u8 != 0
+    }
+
+    /// Whether the true score is known to be at most the stored one.
+    #[must_use]
+    #[inline(always)]
+    pub const fn is_upper(self) -> bool {
+        self as u8 & Self::Upper as u8 != 0
+    }
+}
+
+/// What is stored of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry<M> {
+    /// Not tested in any way: another position may have the same bits.
+    pub best: Option<M>,
+    /// Mate distances count from this node; [`score::NONE`] if only the evaluation is known.
+    pub score: Score,
+    /// Uncorrected evaluation, [`score::NONE`] in check.
+    pub eval: Score,
+    /// Plies searched, from [`DEPTH_UNSEARCHED`].
+    pub depth: i32,
+    pub bound: Bound,
+    /// Has been on a principal variation.
+    pub is_pv: bool,
+}
+
+impl<M: GameMove> Entry<M> {
+    /// Stands for a position that the table does not know.
+    pub const MISSING: Self = Self {
+        best: None,
+        score: score::NONE,
+        eval: score::NONE,
+        depth: DEPTH_UNSEARCHED,
+        bound: Bound::None,
+        is_pv: false,
+    };
+
+    /// The entry's 64 bits: move 16, score 16, evaluation 16, depth 8, generation 5, principal variation 1, bound 2.
+    fn pack(&self, generation: u8) -> u64 {
+        debug_assert!(i16::try_from(self.score).is_ok() && i16::try_from(self.eval).is_ok());
+        let depth = (self.depth - DEPTH_UNSEARCHED).clamp(0, 255) as u64;
+        let tag = generation << 3 | u8::from(self.is_pv) << 2 | self.bound as u8;
+        u64::from(self.best.map_or(0, M::to_bits))
+            | u64::from(self.score as u16) << 16
+            | u64::from(self.eval as u16) << 32
+            | depth << 48
+            | u64::from(tag) << 56
+    }
+
+    fn unpack(word: u64) -> Self {
+        let tag = word >> 56;
+        Self {
+            best: M::from_bits(word as u16),
+            score: Score::from((word >> 16) as i16),
+            eval: Score::from((word >> 32) as i16),
+            depth: (word >> 48) as u8 as i32 + DEPTH_UNSEARCHED,
+            bound: Bound::ALL[(tag & 3) as usize],
+            is_pv: tag & 4 != 0,
+        }
+    }
+}
+
+/// Depth of an entry that holds an evaluation and no search.
+pub const DEPTH_UNSEARCHED: i32 = -2;
+
+const ENTRIES: usize = 3;
+const CLUSTER_WORDS: usize = 4;
+const CLUSTER_BYTES: usize = CLUSTER_WORDS * size_of::<AtomicU64>();
+const CHECK_BITS: usize = 21;
+const CHECK_MASK: u64 = (1 << CHECK_BITS) - 1;
+/// Generations of searches that can be told apart.
+const GENERATIONS: u8 = 32;
+/// Plies of depth that one generation of age is worth.
+const AGE_WEIGHT: i32 = 8;
+
+const _: () = assert!(CLUSTER_BYTES == 32 && ENTRIES * CHECK_BITS <= 64);
+
+/// A table shared by all threads.
+pub struct Table {
+    words: Words,
+    clusters: usize,
+    generation: AtomicU8,
+}
+
+impl Table {
+    /// An empty table of `megabytes`, or of as many as memory can hold: see [`Table::megabytes`].
+    ///
+    /// # Panics
+    /// If there is no memory for one megabyte.
+    #[must_use]
+    pub fn new(megabytes: usize) -> Self {
+        let mut megabytes = megabytes.max(1);
+        if let Some(available) = memory::available() {
+            // The rest of the program needs some too.
+            megabytes = megabytes.min((available / 16 * 15 >> 20) as usize).max(1);
+        }
+        loop {
+            let clusters = megabytes.saturating_mul(1 << 20) / CLUSTER_BYTES;
+            if let Some(words) = Words::zeroed(clusters * CLUSTER_WORDS) {
+                return Self { words, clusters, generation: AtomicU8::new(0) };
+            }
+            assert!(megabytes > 1, "no memory for a transposition table");
+            megabytes /= 2;
+        }
+    }
+
+    /// The size in MB (1,048,576 bytes).
+    #[must_use]
+    pub const fn megabytes(&self) -> usize {
+        self.clusters * CLUSTER_BYTES >> 20
+    }
+
+    /// Forgets the `part`-th of `parts` equal shares, for as many threads to do at the same time.
+    pub fn clear(&self, part: usize, parts: usize) {
+        let words = self.clusters * CLUSTER_WORDS;
+        let share = words.div_ceil(parts);
+        let from = words.min(part * share);
+        for word in &self.words[from..words.min(from + share)] {
+            word.store(0, Relaxed);
+        }
+        self.generation.store(0, Relaxed);
+    }
+
+    /// Lets all entries grow older.
+    pub fn new_search(&self) {
+        self.generation.store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
+    }
+
+    #[inline(always)]
+    fn cluster(&self, key: u64) -> &[AtomicU64] {
+        let index = (u128::from(key) * self.clusters as u128 >> 64) as usize;
+        &self.words[index * CLUSTER_WORDS..][..CLUSTER_WORDS]
+    }
+
+    /// Starts to load what is known of a position that will be asked for soon.
+    #[inline(always)]
+    #[allow(unsafe_code)]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: the address is that of a reference, and prefetching changes nothing that can be observed.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(self.cluster(key).as_ptr().cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub fn probe<M: GameMove>(&self, key: u64) -> Option<Entry<M>> {
+        let cluster = self.cluster(key);
+        let checks = cluster[ENTRIES].load(Relaxed);
+        for (slot, word) in cluster[..ENTRIES].iter().enumerate() {
+            let word = word.load(Relaxed);
+            if check_at(checks, slot) == check(key, word) && word != 0 {
+                return Some(Entry::unpack(word));
+            }
+        }
+        None
+    }
+
+    /// Keeps `entry` for the position, unless more is already known of it.
+    pub fn store<M: GameMove>(&self, key: u64, entry: &Entry<M>) {
+        let cluster = self.cluster(key);
+        let generation = self.generation.load(Relaxed);
+        let checks = cluster[ENTRIES].load(Relaxed);
+        let mut victim = 0;
+        let mut least_worth = i32::MAX;
+        for (slot, word) in cluster[..ENTRIES].iter().enumerate() {
+            let word = word.load(Relaxed);
+            if word == 0 || check_at(checks, slot) == check(key, word) {
+                if let Some(word) = merge(word, entry, generation) {
+                    write(cluster, slot, checks, key, word);
+                }
+                return;
+            }
+            let worth = (word >> 48) as u8 as i32 - AGE_WEIGHT * i32::from(age(word, generation));
+            if worth < least_worth {
+                least_worth = worth;
+                victim = slot;
+            }
+        }
+        write(cluster, victim, checks, key, entry.pack(generation));
+    }
+
+    /// Permille of the entries that this search has written, from a sample.
+    #[must_use]
+    pub fn hashfull(&self) -> u32 {
+        let generation = self.generation.load(Relaxed);
+        let sample = self.clusters.min(1000);
+        let written = self.words[..sample * CLUSTER_WORDS]
+            .chunks_exact(CLUSTER_WORDS)
+            .flat_map(|cluster| &cluster[..ENTRIES])
+            .filter(|word| {
+                let word = word.load(Relaxed);
+                word != 0 && age(word, generation) == 0
+            })
+            .count();
+        (written * 1000 / (sample * ENTRIES)) as u32
+    }
+}
+
+/// The word to write over `old`, which is empty or holds the same position; none to leave it alone.
+fn merge<M: GameMove>(old: u64, entry: &Entry<M>, generation: u8) -> Option<u64> {
+    /// A result this many plies shallower is still worth its freshness.
+    const TOLERANCE: i32 = 4;
+    let mut entry = *entry;
+    if old == 0 {
+        return Some(entry.pack(generation));
+    }
+    let known = Entry::<M>::unpack(old);
+    entry.best = entry.best.or(known.best);
+    let replaces = entry.bound == Bound::Exact
+        || entry.depth + 2 * i32::from(entry.is_pv) + TOLERANCE > known.depth
+        || age(old, generation) != 0;
+    if replaces {
+        return Some(entry.pack(generation));
+    }
+    // A deeper result stays, but a newer move is the better guess.
+    (entry.best != known.best).then(|| Entry { best: entry.best, ..known }.pack(generation))
+}
+
+/// How many searches ago the entry was written.
+#[inline(always)]
+const fn age(word: u64, generation: u8) -> u8 {
+    generation.wrapping_sub((word >> 59) as u8) % GENERATIONS
+}
+
+#[inline(always)]
+const fn check(key: u64, word: u64) -> u64 {
+    (key ^ word ^ word >> CHECK_BITS ^ word >> (2 * CHECK_BITS) ^ word >> (3 * CHECK_BITS)) & CHECK_MASK
+}
+
+#[inline(always)]
+const fn check_at(checks: u64, slot: usize) -> u64 {
+    checks >> (slot * CHECK_BITS) & CHECK_MASK
+}
+
+fn write(cluster: &[AtomicU64], slot: usize, checks: u64, key: u64, word: u64) {
+    // Another thread may write to this cluster between our loads and stores. Then verification bits and data of
+    // some entry do not agree, and it counts as missing.
+    let shift = slot * CHECK_BITS;
+    cluster[slot].store(word, Relaxed);
+    cluster[ENTRIES].store(checks & !(CHECK_MASK << shift) | check(key, word) << shift, Relaxed);
+}
+
+/// A score at `ply` plies from the root as the table keeps it, with mate distances from the node itself.
+#[must_use]
+#[inline]
+pub const fn to_table(score: Score, ply: usize) -> Score {
+    if !score::is_mate(score) {
+        score
+    } else if score > 0 {
+        score + ply as Score
+    } else {
+        score - ply as Score
+    }
+}
+
+/// The inverse of [`to_table`]. A mate beyond the deepest ply, which another path may have stored, is no mate
+/// that could be shown, and counts as a win or loss just short of one.
+#[must_use]
+#[inline]
+pub const fn from_table(score: Score, ply: usize) -> Score {
+    if !score::is_mate(score) {
+        return score;
+    }
+    let adjusted = if score > 0 { score - ply as Score } else { score + ply as Score };
+    if score::is_mate(adjusted) { adjusted } else { score.signum() * (score::MATE_BOUND - 1) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    struct Number(u16);
+
+    impl GameMove for Number {
+        fn to_bits(self) -> u16 {
+            self.0
+        }
+        fn from_bits(bits: u16) -> Option<Self> {
+            (bits != 0).then_some(Self(bits))
+        }
+    }
+
+    fn entry(best: u16, depth: i32, bound: Bound) -> Entry<Number> {
+        Entry { best: Some(Number(best)), score: 123, eval: -45, depth, bound, is_pv: false }
+    }
+
+    fn mix(n: u64) -> u64 {
+        let n = (n ^ n >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let n = (n ^ n >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        n ^ n >> 31
+    }
+
+    proptest! {
+        #[test]
+        fn entries_round_trip(
+            bits in 0u16.., value in -32_001..=32_002, eval in -30_000..=30_000, depth in -2..250, bound in 0usize..4,
+            is_pv: bool, generation in 0u8..GENERATIONS,
+        ) {
+            let bound = Bound::ALL[bound];
+            let entry = Entry { best: Number::from_bits(bits), score: value, eval, depth, bound, is_pv };
+            prop_assert_eq!(Entry::unpack(entry.pack(generation)), entry);
+            prop_assert_eq!(age(entry.pack(generation), generation), 0);
+        }
+
+        #[test]
+        fn scores_round_trip(score in -32_000..=32_000, ply in 0usize..=score::MAX_PLY) {
+            let reachable = !score::is_mate(score) || score.abs() <= score::mate_in(ply);
+            prop_assume!(reachable);
+            prop_assert_eq!(from_table(to_table(score, ply), ply), score);
+        }
+    }
+
+    #[test]
+    fn finds_what_it_stored() {
+        let table = Table::new(1);
+        let mut found = 0;
+        for n in 1..=20_000 {
+            table.store(mix(n), &entry(n as u16 | 1, 5, Bound::Exact));
+        }
+        for n in 1..=20_000 {
+            if let Some(hit) = table.probe::<Number>(mix(n)) {
+                assert_eq!(hit, entry(n as u16 | 1, 5, Bound::Exact));
+                found += 1;
+            }
+        }
+        assert!(found > 19_500, "{found}");
+        assert!(table.probe::<Number>(mix(99_999)).is_none());
+        let expected = 20_000 * 1000 / (3 * (1 << 15));
+        assert!(table.hashfull().abs_diff(expected) < 30, "{}", table.hashfull());
+        table.clear(0, 2);
+        assert_eq!(table.hashfull(), 0);
+        table.clear(1, 2);
+        assert!((1..=20_000).all(|n| table.probe::<Number>(mix(n)).is_none()));
+    }
+
+    #[test]
+    fn keeps_the_deeper_result_and_the_newer_move() {
+        let table = Table::new(1);
+        table.store(7, &entry(1, 20, Bound::Lower));
+        table.store(7, &entry(2, 5, Bound::Upper));
+        assert_eq!(table.probe(7), Some(entry(2, 20, Bound::Lower)));
+        table.store(7, &Entry { best: None, ..entry(1, 20, Bound::Exact) });
+        assert_eq!(table.probe(7), Some(entry(2, 20, Bound::Exact)));
+        table.new_search();
+        assert_eq!(table.hashfull(), 0);
+        table.store(7, &entry(3, 1, Bound::Lower));
+        assert_eq!(table.probe(7), Some(entry(3, 1, Bound::Lower)));
+    }
+
+    #[test]
+    fn replaces_the_shallow_and_the_old() {
+        let table = Table::new(1);
+        // Keys that share a cluster: they differ in the low bits only.
+        table.store(1, &entry(1, 9, Bound::Lower));
+        table.store(2, &entry(2, 3, Bound::Lower));
+        table.store(3, &entry(3, 6, Bound::Lower));
+        table.store(4, &entry(4, 1, Bound::Lower));
+        assert!(table.probe::<Number>(2).is_none());
+        table.new_search();
+        table.store(4, &entry(4, 5, Bound::Lower));
+        table.store(5, &entry(5, 1, Bound::Lower));
+        assert!(table.probe::<Number>(3).is_none() && table.probe::<Number>(1).is_some());
+    }
+
+    #[test]
+    fn torn_writes_are_missing() {
+        let table = Table::new(1);
+        table.store(7, &entry(1, 20, Bound::Lower));
+        let other = entry(2, 3, Bound::Upper).pack(0);
+        table.cluster(7)[0].store(other, Relaxed);
+        assert!(table.probe::<Number>(7).is_none());
+    }
+
+    #[test]
+    fn threads_read_only_whole_entries() {
+        let table = Table::new(1);
+        std::thread::scope(|scope| {
+            for thread in 0..4u64 {
+                let table = &table;
+                scope.spawn(move || {
+                    for n in 0..200_000u64 {
+                        // Few keys in few clusters, and each entry can be checked against its key.
+                        let key = mix(n.wrapping_mul(thread + 1) % 64) & 0xff00_0000_0000_ffff;
+                        if let Some(hit) = table.probe::<Number>(key) {
+                            assert_eq!(hit.best, Some(Number(key as u16 | 1)));
+                            assert_eq!(hit.eval, hit.score - 10_000);
+                        }
+                        let score = (n % 10_000) as Score;
+                        let entry = Entry {
+                            best: Some(Number(key as u16 | 1)),
+                            score,
+                            eval: score - 10_000,
+                            depth: (n % 30) as i32,
+                            bound: Bound::Exact,
+                            is_pv: false,
+                        };
+                        table.store(key, &entry);
+                    }
+                });
+            }
+        });
+    }
+
+    #[test]
+    fn an_impossible_size_shrinks() {
+        let Some(available) = memory::available() else { return };
+        let wanted = (available >> 20) as usize * 4;
+        let table = Table::new(wanted);
+        assert!(table.megabytes() < wanted && table.megabytes() >= 1);
+    }
 }

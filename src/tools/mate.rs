@@ -1,6 +1,7 @@
 //! Solving mate problems from files, many at a time.
 
-use crate::mate::{Cook, Length, Limits, Outcome, Report, Solver};
+use crate::board::Color;
+use crate::mate::{Cook, Length, Limits, Outcome, Report, Solver, counted_plies};
 use crate::rules::{Position, Rules, SfenError, SfenMode};
 use crate::variants::Variant;
 use clap::{Args, value_parser};
@@ -84,6 +85,7 @@ struct Problem {
 /// What became of a problem.
 struct Solved<R: Rules> {
     position: Result<Position<R>, SfenError>,
+    attacker: Color,
     report: Option<Report<crate::rules::Move>>,
     /// None if it was not asked for or not found out.
     cooks: Option<Vec<Cook<crate::rules::Move>>>,
@@ -161,7 +163,10 @@ impl MateArgs {
         let position = Position::<R>::from_sfen(&problem.sfen, SfenMode::Tolerant);
         let mut position = match position {
             Ok(position) => position,
-            error => return Solved { position: error, report: None, cooks: None, elapsed: Duration::ZERO },
+            error => {
+                let (attacker, elapsed) = (Color::Black, Duration::ZERO);
+                return Solved { position: error, attacker, report: None, cooks: None, elapsed };
+            }
         };
         let attacker = position.problem_attacker(self.defender_first);
         if self.remaining {
@@ -182,7 +187,7 @@ impl MateArgs {
             }
             _ => None,
         };
-        Solved { position: Ok(position), report: Some(report), cooks, elapsed }
+        Solved { position: Ok(position), attacker, report: Some(report), cooks, elapsed }
     }
 
     fn write<R: Rules>(&self, output: &mut impl Write, problem: &Problem, solved: &Solved<R>) -> io::Result<()> {
@@ -200,6 +205,10 @@ impl MateArgs {
                 let bound = if mate.is_shortest { "" } else { "<=" };
                 write!(output, "mate {bound}{}", mate.line.len())?;
                 mate.line.iter().try_for_each(|m| write!(output, " {}", m.usi::<R>()))?;
+                let counted = counted_plies::<R>(position, solved.attacker, &mate.line);
+                if counted < mate.line.len() {
+                    write!(output, " ({counted} without useless interpositions)")?;
+                }
             }
             Outcome::NoMate => write!(output, "nomate")?,
             Outcome::Unknown => write!(output, "timeout")?,

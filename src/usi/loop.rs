@@ -172,10 +172,7 @@ impl Engine {
                 self.complain(&order.complaints);
                 self.session.go(&order, started, &self.options);
             }
-            Go::Mate => {
-                self.session.finish();
-                self.output.line("checkmate notimplemented");
-            }
+            Go::Mate(limit) => self.session.go_mate(limit, started, &self.options),
             Go::Perft(depth) => {
                 self.session.finish();
                 self.session.perft(depth, self.options.search.threads);
@@ -183,7 +180,7 @@ impl Engine {
         }
     }
 
-    fn ponderhit(&self, text: &str) {
+    fn ponderhit(&mut self, text: &str) {
         let (clock, complaints) = parse_clock(text);
         self.complain(&complaints);
         self.session.ponderhit(clock);

@@ -2,6 +2,7 @@
 
 use super::error::{OptionError, Quoted};
 use crate::game::Score;
+use crate::mate::Length;
 use crate::rules::{EnteringKing, RepetitionRule, RuleOptions, Rules};
 use crate::search::SearchOptions;
 use crate::variants::Variant;
@@ -20,10 +21,23 @@ pub struct Options {
     /// Empty for no log.
     pub debug_log_file: String,
     pub search: SearchOptions,
+    pub mate: MateOptions,
     entering_king: EnteringKing,
     max_moves: u32,
     tori_forced_promotion: bool,
     tori_repetition: RepetitionRule,
+}
+
+/// What the options say of `go mate`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MateOptions {
+    /// Memory for the solver; zero for as much as the transposition table has.
+    pub hash_megabytes: usize,
+    pub length: Length,
+    /// With two kings, a side to move that is in check defends.
+    pub defender_first: bool,
+    /// The defender holds every piece that the position leaves out.
+    pub remaining_pieces: bool,
 }
 
 impl Options {
@@ -36,6 +50,7 @@ impl Options {
             resign_value: 0,
             debug_log_file: String::new(),
             search: SearchOptions::default(),
+            mate: MateOptions::default(),
             entering_king: EnteringKing::default(),
             max_moves: 0,
             tori_forced_promotion: true,
@@ -144,6 +159,12 @@ static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         spin("PvInterval", milliseconds(usual.pv_interval), 0, 100_000, |o, n| o.search.pv_interval = time(n)),
         check("GenerateAllLegalMoves", usual.generate_all, |o, on| o.search.generate_all = on),
         spin("Skill_Level", skill, 0, skill, |o, n| o.search.skill_level = unsigned(n)).also(&["USI_SkillLevel"]),
+        spin("MateHash", 0, 0, HASH_LIMIT, |o, n| o.mate.hash_megabytes = unsigned(n)),
+        combo("MateLength", "short", MATE_LENGTHS.map(|(name, _)| name), |o, text| {
+            pick(MATE_LENGTHS, text).map(|length| o.mate.length = length).is_some()
+        }),
+        check("MateDefenderFirst", false, |o, on| o.mate.defender_first = on),
+        check("MateRemainingPieces", false, |o, on| o.mate.remaining_pieces = on),
         Entry {
             name: "DebugLogFile",
             aliases: &[],
@@ -152,6 +173,8 @@ static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     ]
 });
 
+const MATE_LENGTHS: [(&str, Length); 3] =
+    [("first", Length::FirstFound), ("short", Length::Short), ("shortest", Length::Shortest)];
 const TORI_PROMOTIONS: [(&str, bool); 2] = [("forced", true), ("optional", false)];
 const TORI_REPETITIONS: [(&str, RepetitionRule); 3] = [
     ("third-mover-loses", RepetitionRule::THIRD_MOVER_LOSES),

@@ -1,0 +1,197 @@
+//! The portable kernel: lines looked up by multiplication, files and single rays by carries.
+//!
+//! A rank or diagonal meets each file once. Its seven inner squares, files 2 to 8, are gathered into seven adjacent
+//! bits by one multiplication ("magic bitboards", Kannan 2007, but the factors follow from the geometry instead of
+//! a search). Which files a slider then reaches depends only on its own file and these seven bits, so all parallel
+//! lines share one table, which holds the attacks on one of them as a bitboard; a rotation of each word moves them
+//! down or up to the line in question. Three tables of 18 KB serve all squares.
+
+use crate::board::{Bitboard, Direction, Square, ray_mask};
+
+/// Rank, or one of the two diagonals, by its step in ranks from a file to the next.
+#[derive(Clone, Copy)]
+struct Family {
+    slope: i8,
+    /// The rank where the tabulated line meets file 1, chosen so that it crosses the whole board.
+    origin: i8,
+}
+
+const RANK: Family = Family { slope: 0, origin: 0 };
+const FALLING: Family = Family { slope: 1, origin: 0 };
+const RISING: Family = Family { slope: -1, origin: 8 };
+
+/// A line through a square, with what it takes to look up the attacks along it.
+#[derive(Clone, Copy)]
+#[repr(C, align(32))]
+struct Line {
+    /// Without the square itself.
+    squares: Bitboard,
+    /// Brings the bit of file `k` (counted from zero, 1..8) of this line to bit `56 + k`.
+    factor: u64,
+    file: u8,
+    /// How far to rotate the tabulated line left, modulo 64.
+    turn: u8,
+}
+
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+struct RookLines {
+    rank: Line,
+    file: Bitboard,
+    /// The parts of `file` towards rank `a` and rank `i`, whichever word they are in.
+    up: u64,
+    down: u64,
+}
+
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+struct BishopLines {
+    falling: Line,
+    rising: Line,
+}
+
+const _: () = assert!(size_of::<RookLines>() == 64 && size_of::<BishopLines>() == 64);
+
+static ROOK_LINES: [RookLines; Square::COUNT] = {
+    let none = Line { squares: Bitboard::EMPTY, factor: 0, file: 0, turn: 0 };
+    let mut table = [RookLines { rank: none, file: Bitboard::EMPTY, up: 0, down: 0 }; Square::COUNT];
+    let mut i = 0;
+    while let Some(square) = Square::from_index(i) {
+        let own = Bitboard::EMPTY.with(square);
+        let file = Bitboard::file(square.file()).without(own);
+        let below = own.words()[0] | own.words()[1];
+        let both = file.words()[0] | file.words()[1];
+        let up = both & (below - 1);
+        table[i] = RookLines { rank: line(square, RANK), file, up, down: both & !up };
+        i += 1;
+    }
+    table
+};
+
+static BISHOP_LINES: [BishopLines; Square::COUNT] = {
+    let none = Line { squares: Bitboard::EMPTY, factor: 0, file: 0, turn: 0 };
+    let mut table = [BishopLines { falling: none, rising: none }; Square::COUNT];
+    let mut i = 0;
+    while let Some(square) = Square::from_index(i) {
+        table[i] = BishopLines { falling: line(square, FALLING), rising: line(square, RISING) };
+        i += 1;
+    }
+    table
+};
+
+/// Attacks on the tabulated line. `[file of the slider][occupied files 2-8, file 2 lowest]`
+type Attacks = [[Bitboard; 128]; 9];
+
+static RANK_ATTACKS: Attacks = attacks(RANK);
+static FALLING_ATTACKS: Attacks = attacks(FALLING);
+static RISING_ATTACKS: Attacks = attacks(RISING);
+
+/// Files 2-7 of the first word and file 8, the first of the second: they fill 63 different bits.
+const INNER: [u64; 2] = [Bitboard::ALL.without(Bitboard::file(0)).words()[0], Bitboard::file(7).words()[1]];
+
+const fn line(square: Square, family: Family) -> Line {
+    let start = square.rank() as i8 - family.slope * square.file() as i8;
+    let mut squares = Bitboard::EMPTY;
+    let mut factor = 0;
+    let mut file = 0;
+    while file < 9 {
+        let rank = start + family.slope * file as i8;
+        if 0 <= rank && rank < 9 {
+            let here = Square::new(file, rank as u8);
+            if file != square.file() {
+                squares = squares.with(here);
+            }
+            // Along a line of files 2-7 the products land 8, 9 or 10 bits apart per file and are wanted 1 apart, so
+            // the others miss the seven top bits and each other; the test over all occupancies is the proof.
+            if 1 <= file && file <= 7 {
+                factor |= 1 << (56 + file as usize - here.index() % 63);
+            }
+        }
+        file += 1;
+    }
+    Line { squares, factor, file: square.file(), turn: (start - family.origin).rem_euclid(64) as u8 }
+}
+
+const fn attacks(family: Family) -> Attacks {
+    let mut table = [[Bitboard::EMPTY; 128]; 9];
+    let mut file = 0;
+    while file < 9 {
+        let mut occupied = 0;
+        while occupied < 128 {
+            let mut reached = Bitboard::EMPTY;
+            let mut step = -1;
+            while step <= 1 {
+                let mut here = file as i8 + step;
+                while 0 <= here && here < 9 {
+                    reached = reached.with(Square::new(here as u8, (family.origin + family.slope * here) as u8));
+                    // Files 1 and 9 end the board, so that their occupation, which is not in the index, is moot.
+                    if occupied << 1 >> here & 1 != 0 {
+                        break;
+                    }
+                    here += step;
+                }
+                step += 2;
+            }
+            table[file][occupied] = reached;
+            occupied += 1;
+        }
+        file += 1;
+    }
+    table
+}
+
+#[inline(always)]
+fn along(line: &Line, attacks: &Attacks, occupied: Bitboard) -> Bitboard {
+    let words = (occupied & line.squares).words();
+    let inner = words[0] & INNER[0] | words[1] & INNER[1];
+    let index = inner.wrapping_mul(line.factor) >> 57;
+    // The check of the file costs nothing: it is off the path to the result, and never fails.
+    let [low, high] = attacks[usize::from(line.file)][index as usize].words();
+    let turn = u32::from(line.turn);
+    // Squares turned off the board wrap to where this line has none.
+    line.squares.and_words([low.rotate_left(turn), high.rotate_left(turn)])
+}
+
+/// The lowest bit set and all below it; everything if none is.
+#[inline(always)]
+const fn to_lowest(word: u64) -> u64 {
+    word ^ word.wrapping_sub(1)
+}
+
+/// The highest bit set and all above it; everything if none is.
+#[inline(always)]
+const fn from_highest(word: u64) -> u64 {
+    (i64::MIN >> (word | 1).leading_zeros()) as u64
+}
+
+#[must_use]
+#[inline(always)]
+pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+    let lines = &ROOK_LINES[square.index()];
+    // The file is in one word and the other is empty.
+    let words = (occupied & lines.file).words();
+    let file = words[0] | words[1];
+    let reached = to_lowest(file & lines.down) & from_highest(file & lines.up);
+    along(&lines.rank, &RANK_ATTACKS, occupied) | lines.file.and_words([reached, reached])
+}
+
+#[must_use]
+#[inline(always)]
+pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+    let lines = &BISHOP_LINES[square.index()];
+    along(&lines.falling, &FALLING_ATTACKS, occupied) | along(&lines.rising, &RISING_ATTACKS, occupied)
+}
+
+#[must_use]
+#[inline(always)]
+pub fn ray(direction: Direction, square: Square, occupied: Bitboard) -> Bitboard {
+    let squares = ray_mask(direction, square);
+    let [low, high] = (occupied & squares).words();
+    squares.and_words(match direction {
+        // Within one word; the mask empties the other.
+        Direction::Up => [from_highest(low), from_highest(high)],
+        Direction::Down => [to_lowest(low), to_lowest(high)],
+        _ if direction.is_ascending() => [to_lowest(low), if low == 0 { to_lowest(high) } else { 0 }],
+        _ => [if high == 0 { from_highest(low) } else { 0 }, from_highest(high)],
+    })
+}

@@ -1,0 +1,524 @@
+//! The main search: principal variation search.
+
+use super::correction::{Correction, Corrections};
+use super::history::Context;
+use super::movepick::MovePicker;
+use super::node::{NodeType, NonPv};
+use super::reduce::Verdict;
+use super::tt::{self, Bound, Entry};
+use super::worker::Worker;
+use super::{history, tunables as tune};
+use crate::game::score::{self, EVALUATION_LIMIT, INFINITE, MAX_PLY, Score, mate_in, mated_in};
+use crate::game::{Claim, Ending, Evaluator, Footprint, Game, Position};
+use arrayvec::ArrayVec;
+
+/// Whether a score lies beyond every evaluation: a mate, or a win or loss known without one.
+pub const fn is_decisive(value: Score) -> bool {
+    value.abs() > EVALUATION_LIMIT
+}
+
+/// What is known of a node while it is searched.
+pub struct Node<M> {
+    pub ply: usize,
+    /// Plies to go.
+    pub depth: i32,
+    pub alpha: Score,
+    pub beta: Score,
+    /// Expected to fail high.
+    pub cut_node: bool,
+    pub key: u64,
+    pub in_check: bool,
+    /// What the table knew, with scores as seen from the root.
+    pub entry: Entry<M>,
+    pub hit: bool,
+    /// The table move is tactical.
+    pub table_tactical: bool,
+    pub is_pv: bool,
+    /// Left out, to see how much worse the others are.
+    pub excluded: Option<M>,
+    /// Uncorrected evaluation, [`score::NONE`] in check.
+    pub raw_eval: Score,
+    /// Best guess of the score before searching: corrected evaluation, or a fitting score of the table.
+    pub eval: Score,
+    pub static_eval: Score,
+    pub correction: Correction,
+    /// The evaluation is better than two plies ago.
+    pub improving: bool,
+    /// The opponent's evaluation is worse than a ply ago.
+    pub worsening: bool,
+}
+
+/// A move about to be searched.
+pub struct Candidate<M> {
+    pub m: M,
+    pub footprint: Footprint,
+    pub tactical: bool,
+    pub gives_check: bool,
+    /// Its place among the moves of the node, from 1.
+    pub number: usize,
+}
+
+/// Moves searched without success, for the histories to learn from.
+struct Tried<M> {
+    quiets: ArrayVec<(M, Footprint), 32>,
+    tacticals: ArrayVec<(M, Footprint), 32>,
+}
+
+/// The best of a node so far.
+struct Best<M> {
+    score: Score,
+    /// A move that raised alpha.
+    m: Option<M>,
+    footprint: Option<Footprint>,
+}
+
+impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+    /// The score of the position at `ply` after `depth` more plies, fail-soft.
+    pub fn search<N: NodeType>(
+        &mut self,
+        ply: usize,
+        depth: i32,
+        mut alpha: Score,
+        mut beta: Score,
+        cut_node: bool,
+    ) -> Score {
+        if depth <= 0 {
+            return self.quiescence::<N>(ply, alpha, beta, true);
+        }
+        if N::PV {
+            self.enter_pv(ply);
+        }
+        if self.aborted {
+            return 0;
+        }
+        if !N::ROOT {
+            if let Some(found) = self.terminal(ply, alpha, beta) {
+                return found;
+            }
+            // Mate distance pruning: even mating with the next move is no better than what is known.
+            alpha = alpha.max(mated_in(ply));
+            beta = beta.min(mate_in(ply + 1));
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+        let mut node = self.enter::<N>(ply, depth, alpha, beta, cut_node);
+        if !N::PV
+            && node.excluded.is_none()
+            && let Some(found) = self.table_cutoff(&node)
+        {
+            return found;
+        }
+        if !N::ROOT
+            && node.excluded.is_none()
+            && let Some(found) = self.win_at_once::<N>(&node)
+        {
+            return found;
+        }
+        self.judge(&mut node);
+        if !N::ROOT
+            && let Some(found) = self.prune_node::<N>(&mut node)
+        {
+            return found;
+        }
+        let base = self.space.arena.moves.len();
+        let found = self.search_moves::<N>(&mut node);
+        self.space.arena.moves.truncate(base);
+        found
+    }
+
+    pub fn enter_pv(&mut self, ply: usize) {
+        self.space.stack.clear_line(ply);
+        self.seldepth = self.seldepth.max(ply + 1);
+    }
+
+    /// The score if the game ends here by the path that led here, or if the path has become too long. Nothing of it
+    /// may enter the table.
+    #[inline(always)]
+    pub fn terminal(&mut self, ply: usize, alpha: Score, beta: Score) -> Option<Score> {
+        match self.position.ending(ply) {
+            Some(Ending::Draw) => return Some(self.draw_score()),
+            Some(Ending::Win) => return Some(mate_in(ply)),
+            Some(Ending::Loss) => return Some(mated_in(ply)),
+            // A side that has won material over a repetition can do so again and again. That is worth any bound
+            // of the window, but it is no score: with an open window the node is searched like any other, so that
+            // no made-up number ever reaches the root.
+            Some(Ending::Superior) if beta <= EVALUATION_LIMIT => return Some(beta),
+            Some(Ending::Inferior) if alpha >= -EVALUATION_LIMIT => return Some(alpha),
+            _ => {}
+        }
+        if ply < MAX_PLY - 1 {
+            return None;
+        }
+        Some(if self.position.in_check() { self.draw_score() } else { self.evaluate() })
+    }
+
+    fn enter<N: NodeType>(
+        &mut self,
+        ply: usize,
+        depth: i32,
+        alpha: Score,
+        beta: Score,
+        cut_node: bool,
+    ) -> Node<G::Move> {
+        let key = self.position.key();
+        let in_check = self.position.in_check();
+        let excluded = self.space.stack.at(ply).excluded;
+        let found = self.table.probe::<G::Move>(key);
+        let mut entry = found.unwrap_or(Entry::MISSING);
+        entry.score = tt::from_table(entry.score, ply);
+        if N::ROOT {
+            entry.best = Some(self.root_moves[self.line_index].line[0]);
+        }
+        entry.best = entry.best.filter(|&m| self.position.is_pseudo_legal(m));
+        let doubles = self.space.stack.before(ply, 1).double_extensions;
+        let grandchild = self.space.stack.at_mut(ply + 2);
+        grandchild.cutoffs = 0;
+        grandchild.killers = [None; 2];
+        let frame = self.space.stack.at_mut(ply);
+        frame.in_check = in_check;
+        frame.move_count = 0;
+        if excluded.is_none() {
+            frame.is_pv = N::PV || entry.is_pv;
+            frame.double_extensions = doubles;
+        }
+        Node {
+            ply,
+            depth: depth.min(MAX_PLY as i32 - 1),
+            alpha,
+            beta,
+            cut_node,
+            key,
+            in_check,
+            hit: found.is_some(),
+            table_tactical: entry.best.is_some_and(|m| self.position.is_tactical(m)),
+            is_pv: frame.is_pv,
+            entry,
+            excluded,
+            raw_eval: score::NONE,
+            eval: score::NONE,
+            static_eval: score::NONE,
+            correction: Correction::default(),
+            improving: false,
+            worsening: false,
+        }
+    }
+
+    /// A score of the table that makes searching unnecessary.
+    fn table_cutoff(&mut self, node: &Node<G::Move>) -> Option<Score> {
+        let Entry { score: value, depth, bound, best, .. } = node.entry;
+        let fails_high = value >= node.beta;
+        let fits = if fails_high { bound.is_lower() } else { bound.is_upper() };
+        if value == score::NONE || !fits || depth < node.depth + i32::from(!fails_high && node.cut_node) {
+            return None;
+        }
+        if fails_high
+            && !node.table_tactical
+            && let Some(m) = best
+        {
+            let context = self.history_context(node.ply);
+            let footprint = self.position.footprint(m);
+            self.space.histories.update_quiet(&context, footprint, node.in_check, history::bonus(node.depth));
+        }
+        Some(value)
+    }
+
+    /// A win by claim or by mate in one.
+    fn win_at_once<N: NodeType>(&mut self, node: &Node<G::Move>) -> Option<Score> {
+        let value = mate_in(node.ply + 1);
+        if let Some(claim) = self.position.claim() {
+            if N::PV
+                && let Claim::Move(m) = claim
+            {
+                self.space.stack.clear_line(node.ply + 1);
+                self.space.stack.extend_line(node.ply, m);
+            }
+            return Some(value);
+        }
+        if node.in_check || node.entry.bound != Bound::None {
+            return None;
+        }
+        let m = self.position.mate_in_one()?;
+        if N::PV {
+            self.space.stack.clear_line(node.ply + 1);
+            self.space.stack.extend_line(node.ply, m);
+        }
+        self.table.store(
+            node.key,
+            &Entry {
+                best: Some(m),
+                score: tt::to_table(value, node.ply),
+                eval: score::NONE,
+                depth: MAX_PLY as i32 - 1,
+                bound: Bound::Exact,
+                is_pv: node.is_pv,
+            },
+        );
+        Some(value)
+    }
+
+    /// Fills in the evaluation and what follows from it.
+    fn judge(&mut self, node: &mut Node<G::Move>) {
+        let ply = node.ply;
+        let two_before = self.space.stack.before(ply, 2).static_eval;
+        if node.in_check {
+            // Nothing to go by: as two plies before.
+            self.space.stack.at_mut(ply).static_eval = two_before;
+            return;
+        }
+        let side = self.position.side_to_move();
+        node.correction = Corrections::locate::<G>(self.position.structure_keys(), side, &self.space.stack, ply);
+        if node.excluded.is_some() {
+            node.static_eval = self.space.stack.at(ply).static_eval;
+            node.eval = node.static_eval;
+        } else {
+            node.raw_eval = if node.entry.eval == score::NONE { self.evaluate() } else { node.entry.eval };
+            node.static_eval = self.space.corrections.apply(&node.correction, node.raw_eval);
+            node.eval = node.static_eval;
+            if !node.hit {
+                let entry = Entry { eval: node.raw_eval, is_pv: node.is_pv, ..Entry::<G::Move>::MISSING };
+                self.table.store(node.key, &entry);
+            }
+            let known = node.entry.score;
+            let bound = node.entry.bound;
+            let better = if known > node.eval { bound.is_lower() } else { bound.is_upper() };
+            if known != score::NONE && !is_decisive(known) && better {
+                node.eval = known;
+            }
+        }
+        let one_before = self.space.stack.before(ply, 1).static_eval;
+        node.improving = two_before != score::NONE && node.static_eval > two_before;
+        node.worsening = one_before != score::NONE && node.static_eval > -one_before;
+        self.space.stack.at_mut(ply).static_eval = node.static_eval;
+        self.learn_from_swing(node, one_before);
+    }
+
+    /// A quiet move after which the mover stands better than before was good, and the other way round.
+    fn learn_from_swing(&mut self, node: &Node<G::Move>, one_before: Score) {
+        let frame = self.space.stack.before(node.ply, 1);
+        if node.ply == 0
+            || node.excluded.is_some()
+            || !frame.current_is_quiet
+            || frame.in_check
+            || one_before == score::NONE
+        {
+            return;
+        }
+        let Some(footprint) = frame.current else { return };
+        let mover = !self.position.side_to_move();
+        let swing = (-(one_before + node.static_eval) * tune::swing_weight() / 16).clamp(-1_500, 1_500);
+        self.space.histories.update_mover(mover, footprint, swing);
+    }
+
+    /// Searches the moves of a node, keeps the result and learns from it.
+    fn search_moves<N: NodeType>(&mut self, node: &mut Node<G::Move>) -> Score {
+        let context = self.history_context(node.ply);
+        let mut picker = if N::ROOT {
+            MovePicker::root(self)
+        } else {
+            MovePicker::main(self, node.entry.best, node.ply, node.depth)
+        };
+        let mut best = Best { score: -INFINITE, m: None, footprint: None };
+        let mut tried = Tried { quiets: ArrayVec::new(), tacticals: ArrayVec::new() };
+        let alpha_before = node.alpha;
+        let mut number = 0;
+        while let Some(m) = picker.next(self) {
+            if Some(m) == node.excluded || !self.position.is_legal(m) {
+                continue;
+            }
+            number += 1;
+            self.space.stack.at_mut(node.ply).move_count = number;
+            let candidate = Candidate {
+                m,
+                footprint: self.position.footprint(m),
+                tactical: self.position.is_tactical(m),
+                gives_check: self.position.gives_check(m),
+                number,
+            };
+            if N::ROOT {
+                self.report_current_move(m, number);
+            } else if best.score > -EVALUATION_LIMIT
+                && !self.is_worth_searching(node, &context, &candidate, &mut picker, &mut best.score)
+            {
+                continue;
+            }
+            let extension = match self.extension::<N>(node, &candidate) {
+                Verdict::Cutoff(found) => return found,
+                Verdict::Plies(plies) => plies,
+            };
+            let nodes_before = self.nodes;
+            let found = self.search_move::<N>(node, &context, &candidate, extension, best.score);
+            if self.aborted {
+                return 0;
+            }
+            if N::ROOT {
+                let nodes = self.nodes - nodes_before;
+                self.update_root_move(m, found, node.alpha, node.beta, number == 1, nodes);
+            }
+            best.score = best.score.max(found);
+            if found > node.alpha {
+                best.m = Some(m);
+                best.footprint = Some(candidate.footprint);
+                if N::PV && !N::ROOT {
+                    self.space.stack.extend_line(node.ply, m);
+                }
+                if found >= node.beta {
+                    self.space.stack.at_mut(node.ply).cutoffs += 1;
+                    break;
+                }
+                node.alpha = found;
+                // With one good move found the others need less of a look.
+                if (3..14).contains(&node.depth) && !is_decisive(found) {
+                    node.depth -= 1;
+                }
+            } else {
+                let list = if candidate.tactical { &mut tried.tacticals } else { &mut tried.quiets };
+                let _ = list.try_push((m, candidate.footprint));
+            }
+        }
+        if number == 0 {
+            // No legal move loses, in check or not. With a move left out nothing is known.
+            return if node.excluded.is_some() { node.alpha } else { mated_in(node.ply) };
+        }
+        self.finish_node::<N>(node, &context, best, &tried, alpha_before)
+    }
+
+    /// The score of one move: with a null window, reduced at first, and an open window if that is not enough.
+    fn search_move<N: NodeType>(
+        &mut self,
+        node: &Node<G::Move>,
+        context: &Context,
+        candidate: &Candidate<G::Move>,
+        extension: i32,
+        best_score: Score,
+    ) -> Score {
+        let (ply, alpha) = (node.ply + 1, node.alpha);
+        let mut depth = node.depth - 1 + extension;
+        let reduction = self.reduction::<N>(node, context, candidate);
+        self.make(candidate.m, candidate.footprint, !candidate.tactical, node.ply);
+        let mut found = -INFINITE;
+        if node.depth >= 2 && candidate.number > 1 {
+            let reduced = (depth - reduction / 1024).min(depth + i32::from(N::PV && !node.cut_node)).max(1);
+            self.space.stack.at_mut(node.ply).reduction = depth - reduced;
+            found = -self.search::<NonPv>(ply, reduced, -alpha - 1, -alpha, true);
+            self.space.stack.at_mut(node.ply).reduction = 0;
+            if found > alpha && reduced < depth && !self.aborted {
+                // How good it looks tells how deep to look again.
+                depth += i32::from(found > best_score + tune::lmr_deeper_margin() + 2 * depth);
+                depth -= i32::from(found < best_score + depth);
+                if depth > reduced {
+                    found = -self.search::<NonPv>(ply, depth, -alpha - 1, -alpha, !node.cut_node);
+                }
+                if !candidate.tactical {
+                    let bonus = if found > alpha { history::bonus(depth) } else { -history::malus(depth) };
+                    self.space.histories.update_continuation(context, candidate.footprint, node.in_check, bonus);
+                }
+            }
+        } else if !N::PV || candidate.number > 1 {
+            let doubtful = node.entry.best.is_none() && reduction > 3 * 1024;
+            found = -self.search::<NonPv>(ply, depth - i32::from(doubtful), -alpha - 1, -alpha, !node.cut_node);
+        }
+        if N::PV && !self.aborted && (candidate.number == 1 || found > alpha) {
+            found = -self.search::<N::Next>(ply, depth, -node.beta, -alpha, false);
+        }
+        self.unmake(candidate.m);
+        found
+    }
+
+    fn finish_node<N: NodeType>(
+        &mut self,
+        node: &Node<G::Move>,
+        context: &Context,
+        best: Best<G::Move>,
+        tried: &Tried<G::Move>,
+        alpha_before: Score,
+    ) -> Score {
+        let mut found = best.score;
+        if found >= node.beta && !is_decisive(found) && !is_decisive(node.beta) {
+            // Failing high by much, at low depth above all, is rarely quite true.
+            found = (found * node.depth + node.beta) / (node.depth + 1);
+        }
+        match (best.m, best.footprint) {
+            (Some(m), Some(footprint)) => self.reward(node, context, m, footprint, tried),
+            _ => self.reward_prior(node),
+        }
+        if node.excluded.is_some() {
+            return found;
+        }
+        let bound = match found {
+            _ if found >= node.beta => Bound::Lower,
+            _ if N::PV && found > alpha_before => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        if !N::ROOT || self.line_index == 0 {
+            self.table.store(
+                node.key,
+                &Entry {
+                    best: best.m,
+                    score: tt::to_table(found, node.ply),
+                    eval: node.raw_eval,
+                    depth: node.depth,
+                    bound,
+                    is_pv: node.is_pv,
+                },
+            );
+        }
+        self.learn_correction(node, best.m, found, bound);
+        found
+    }
+
+    /// The move that was best is rewarded, those tried in vain are punished.
+    fn reward(
+        &mut self,
+        node: &Node<G::Move>,
+        context: &Context,
+        m: G::Move,
+        footprint: Footprint,
+        tried: &Tried<G::Move>,
+    ) {
+        let (bonus, malus) = (history::bonus(node.depth), history::malus(node.depth));
+        let row = self.space.stack.before(node.ply, 1).row;
+        let histories = &mut self.space.histories;
+        if self.position.is_tactical(m) {
+            histories.update_capture(footprint, bonus);
+        } else {
+            histories.update_quiet(context, footprint, node.in_check, bonus);
+            for &(_, other) in tried.quiets.iter().filter(|&&(other, _)| other != m) {
+                histories.update_quiet(context, other, node.in_check, -malus);
+            }
+            histories.set_counter(row, m);
+            let killers = &mut self.space.stack.at_mut(node.ply).killers;
+            if killers[0] != Some(m) {
+                *killers = [Some(m), killers[0]];
+            }
+        }
+        for &(_, other) in tried.tacticals.iter().filter(|&&(other, _)| other != m) {
+            histories.update_capture(other, -malus);
+        }
+    }
+
+    /// No move was good enough: the opponent's last one was good.
+    fn reward_prior(&mut self, node: &Node<G::Move>) {
+        if node.ply == 0 {
+            return;
+        }
+        let frame = self.space.stack.before(node.ply, 1);
+        let Some(footprint) = frame.current.filter(|_| frame.current_is_quiet) else { return };
+        let in_check = frame.in_check;
+        let bonus = history::bonus(node.depth) * tune::prior_bonus() / 100;
+        let mover = !self.position.side_to_move();
+        let before = self.space.histories.context(mover, 0, &self.space.stack, node.ply - 1);
+        self.space.histories.update_continuation(&before, footprint, in_check, bonus);
+        self.space.histories.update_mover(mover, footprint, bonus / 2);
+    }
+
+    /// Corrects the evaluation by what the search found, where that is a bound on the right side.
+    fn learn_correction(&mut self, node: &Node<G::Move>, best: Option<G::Move>, found: Score, bound: Bound) {
+        let quiet = best.is_none_or(|m| !self.position.is_tactical(m));
+        let error = found - node.static_eval;
+        let informs = if error > 0 { bound.is_lower() } else { bound.is_upper() };
+        if !node.in_check && quiet && informs && !is_decisive(found) {
+            self.space.corrections.update(&node.correction, error, node.depth);
+        }
+    }
+}

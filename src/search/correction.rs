@@ -1,0 +1,93 @@
+//! How far the evaluation was off in positions that share a part of their structure (correction history).
+
+use super::history::gravitate;
+use super::stack::Stack;
+use super::tunables as tune;
+use crate::board::Color;
+use crate::game::score::{EVALUATION_LIMIT, Score};
+use crate::game::{Game, StructureKeys};
+
+const LIMIT: i32 = 1_024;
+/// Positions told apart by each table.
+const SLOTS: usize = 1 << 14;
+/// Table entries times weights that make a centipawn.
+const GRAIN: i32 = 1_024;
+
+/// Corrections of one worker, for the side to move.
+pub struct Corrections {
+    /// By pawns, guards, reserves and the last two moves. `[table][color][slot]`
+    tables: Vec<i16>,
+}
+
+/// Where to look up a node, and what its tables say.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Correction {
+    indices: [usize; TABLES],
+}
+
+const TABLES: usize = 4;
+
+impl Corrections {
+    pub fn new() -> Self {
+        Self { tables: vec![0; TABLES * 2 * SLOTS] }
+    }
+
+    pub fn clear(&mut self) {
+        self.tables.fill(0);
+    }
+
+    /// For the node at `ply` with `color` to move.
+    #[inline]
+    pub fn locate<G: Game>(keys: StructureKeys, color: Color, stack: &Stack<G::Move>, ply: usize) -> Correction {
+        let line = stack.before(ply, 1).row * (G::PIECE_TARGETS + 1) + stack.before(ply, 2).row;
+        let line = (line as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        let slots = [keys.pawns >> 32, keys.guards >> 32, keys.reserves >> 32, line];
+        let mut indices = [0; TABLES];
+        for (table, (index, slot)) in indices.iter_mut().zip(slots).enumerate() {
+            *index = (table * 2 + color.index()) * SLOTS + slot as usize % SLOTS;
+        }
+        Correction { indices }
+    }
+
+    /// The evaluation `raw` as it should have been, in centipawns.
+    #[inline]
+    pub fn apply(&self, at: &Correction, raw: Score) -> Score {
+        let weights = [
+            tune::correction_pawns(),
+            tune::correction_guards(),
+            tune::correction_reserves(),
+            tune::correction_continuation(),
+        ];
+        let sum: i32 = at.indices.iter().zip(weights).map(|(&i, weight)| i32::from(self.tables[i]) * weight).sum();
+        (raw + sum / GRAIN).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
+    }
+
+    /// Learns that the search at `depth` plies found `error` centipawns more than the corrected evaluation.
+    pub fn update(&mut self, at: &Correction, error: Score, depth: i32) {
+        let bonus = (error * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
+        for &index in &at.indices {
+            gravitate(&mut self.tables[index], bonus, LIMIT);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn learns_the_error() {
+        let mut corrections = Corrections::new();
+        let at = Correction { indices: [1, 2 * SLOTS + 1, 4 * SLOTS + 1, 6 * SLOTS + 1] };
+        assert_eq!(corrections.apply(&at, 50), 50);
+        for _ in 0..200 {
+            let error = 150 - corrections.apply(&at, 50);
+            corrections.update(&at, error, 6);
+        }
+        let learned = corrections.apply(&at, 50);
+        assert!((120..=180).contains(&learned), "{learned}");
+        assert_eq!(corrections.apply(&at, EVALUATION_LIMIT), EVALUATION_LIMIT);
+        corrections.clear();
+        assert_eq!(corrections.apply(&at, 50), 50);
+    }
+}

@@ -1,0 +1,200 @@
+//! What moves have been good for in earlier nodes: the tables behind move ordering and reductions.
+//!
+//! Every score moves towards a limit by its distance from it, so that it stays bounded and forgets the old
+//! (history gravity). Drops are moves like others: their origin and their piece have numbers of their own.
+
+use super::stack::Stack;
+use super::tunables as tune;
+use crate::board::Color;
+use crate::game::{Footprint, Game};
+
+const BUTTERFLY_LIMIT: i32 = 8_000;
+const CAPTURE_LIMIT: i32 = 10_000;
+const PAWN_LIMIT: i32 = 8_000;
+const CONTINUATION_LIMIT: i32 = 30_000;
+/// Pawn structures told apart.
+const PAWN_STRUCTURES: usize = 512;
+/// Plies back whose moves a quiet move may continue.
+pub const CONTINUATION_PLIES: [usize; 4] = [1, 2, 4, 6];
+
+/// The histories of one worker.
+pub struct Histories<G: Game> {
+    /// `[color][from_to]`
+    butterfly: Vec<i16>,
+    /// `[piece_to][captured]`
+    captures: Vec<i16>,
+    /// `[pawn structure][piece_to]`
+    pawns: Vec<i16>,
+    /// One row more than there are pieces and targets, for plies without a move. `[earlier piece_to][piece_to]`
+    continuation: Vec<i16>,
+    /// Answers that refuted a move. `[earlier piece_to]`
+    counters: Vec<Option<G::Move>>,
+}
+
+/// Where to look up the quiet moves of a node.
+#[derive(Clone, Copy)]
+pub struct Context {
+    butterfly: usize,
+    pawns: usize,
+    /// For [`CONTINUATION_PLIES`].
+    continuation: [usize; 4],
+}
+
+/// The continuation row for plies without a move.
+pub const fn empty_row<G: Game>() -> usize {
+    G::PIECE_TARGETS
+}
+
+impl<G: Game> Histories<G> {
+    pub fn new() -> Self {
+        Self {
+            butterfly: vec![0; 2 * G::FROM_TARGETS],
+            captures: vec![0; G::PIECE_TARGETS * G::CAPTURED_KINDS],
+            pawns: vec![0; PAWN_STRUCTURES * G::PIECE_TARGETS],
+            continuation: vec![0; (G::PIECE_TARGETS + 1) * G::PIECE_TARGETS],
+            counters: vec![None; G::PIECE_TARGETS + 1],
+        }
+    }
+
+    pub fn clear(&mut self) {
+        for table in [&mut self.butterfly, &mut self.captures, &mut self.pawns, &mut self.continuation] {
+            table.fill(0);
+        }
+        self.counters.fill(None);
+    }
+
+    /// For the node at `ply` with `color` to move.
+    #[inline]
+    pub fn context(&self, color: Color, pawn_key: u64, stack: &Stack<G::Move>, ply: usize) -> Context {
+        Context {
+            butterfly: color.index() * G::FROM_TARGETS,
+            pawns: (pawn_key >> 20) as usize % PAWN_STRUCTURES * G::PIECE_TARGETS,
+            continuation: CONTINUATION_PLIES.map(|back| stack.before(ply, back).row * G::PIECE_TARGETS),
+        }
+    }
+
+    /// For ordering quiet moves.
+    #[inline(always)]
+    pub fn quiet(&self, context: &Context, footprint: Footprint) -> i32 {
+        let to = usize::from(footprint.piece_to);
+        let continued = |i: usize| i32::from(self.continuation[context.continuation[i] + to]);
+        2 * i32::from(self.butterfly[context.butterfly + usize::from(footprint.from_to)])
+            + 2 * i32::from(self.pawns[context.pawns + to])
+            + 2 * continued(0)
+            + continued(1)
+            + continued(2)
+            + continued(3) / 2
+    }
+
+    /// For pruning a quiet move by what it has been worth after the last two moves.
+    #[inline(always)]
+    pub fn continued(&self, context: &Context, footprint: Footprint) -> i32 {
+        let to = usize::from(footprint.piece_to);
+        i32::from(self.continuation[context.continuation[0] + to])
+            + i32::from(self.continuation[context.continuation[1] + to])
+            + i32::from(self.pawns[context.pawns + to])
+    }
+
+    /// For reducing a quiet move.
+    #[inline(always)]
+    pub fn reducing(&self, context: &Context, footprint: Footprint) -> i32 {
+        let to = usize::from(footprint.piece_to);
+        2 * i32::from(self.butterfly[context.butterfly + usize::from(footprint.from_to)])
+            + i32::from(self.continuation[context.continuation[0] + to])
+            + i32::from(self.continuation[context.continuation[1] + to])
+    }
+
+    #[inline(always)]
+    pub fn capture(&self, footprint: Footprint) -> i32 {
+        i32::from(self.captures[Self::capture_index(footprint)])
+    }
+
+    pub fn update_capture(&mut self, footprint: Footprint, bonus: i32) {
+        gravitate(&mut self.captures[Self::capture_index(footprint)], bonus, CAPTURE_LIMIT);
+    }
+
+    const fn capture_index(footprint: Footprint) -> usize {
+        footprint.piece_to as usize * G::CAPTURED_KINDS + footprint.captured as usize
+    }
+
+    pub fn update_quiet(&mut self, context: &Context, footprint: Footprint, in_check: bool, bonus: i32) {
+        let to = usize::from(footprint.piece_to);
+        let index = context.butterfly + usize::from(footprint.from_to);
+        gravitate(&mut self.butterfly[index], bonus, BUTTERFLY_LIMIT);
+        gravitate(&mut self.pawns[context.pawns + to], bonus / 2, PAWN_LIMIT);
+        self.update_continuation(context, footprint, in_check, bonus);
+    }
+
+    /// A quiet move of `mover` that has already been made.
+    pub fn update_mover(&mut self, mover: Color, footprint: Footprint, bonus: i32) {
+        let index = mover.index() * G::FROM_TARGETS + usize::from(footprint.from_to);
+        gravitate(&mut self.butterfly[index], bonus, BUTTERFLY_LIMIT);
+    }
+
+    pub fn update_continuation(&mut self, context: &Context, footprint: Footprint, in_check: bool, bonus: i32) {
+        // An answer to check says little of the plans of the moves before it.
+        let rows = if in_check { 2 } else { context.continuation.len() };
+        let empty = empty_row::<G>() * G::PIECE_TARGETS;
+        for (i, &row) in context.continuation[..rows].iter().enumerate() {
+            if row != empty {
+                let bonus = if i == 3 { bonus / 2 } else { bonus * 7 / 8 };
+                gravitate(&mut self.continuation[row + usize::from(footprint.piece_to)], bonus, CONTINUATION_LIMIT);
+            }
+        }
+    }
+
+    /// The answer that last refuted the move of this continuation row.
+    #[inline(always)]
+    pub fn counter(&self, row: usize) -> Option<G::Move> {
+        self.counters[row]
+    }
+
+    pub fn set_counter(&mut self, row: usize, m: G::Move) {
+        self.counters[row] = Some(m);
+    }
+}
+
+/// Reward for a move that failed high at `depth` plies.
+pub fn bonus(depth: i32) -> i32 {
+    (tune::history_bonus_slope() * depth - tune::history_bonus_offset()).clamp(0, tune::history_bonus_limit())
+}
+
+/// Penalty for a move tried before one that failed high at `depth` plies.
+pub fn malus(depth: i32) -> i32 {
+    (tune::history_malus_slope() * depth - tune::history_malus_offset()).clamp(0, tune::history_malus_limit())
+}
+
+/// Adds `bonus` less a part proportional to the present value, which keeps it within the limit.
+#[inline(always)]
+pub fn gravitate(entry: &mut i16, bonus: i32, limit: i32) {
+    let bonus = bonus.clamp(-limit, limit);
+    let value = i32::from(*entry);
+    *entry = (value + bonus - value * bonus.abs() / limit) as i16;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn gravity_keeps_the_limit(
+            limit in 1..=CONTINUATION_LIMIT, bonuses in prop::collection::vec(-40_000..40_000, 1..100),
+        ) {
+            let mut entry = 0;
+            for bonus in bonuses {
+                let before = i32::from(entry);
+                gravitate(&mut entry, bonus, limit);
+                prop_assert!(i32::from(entry).abs() <= limit);
+                prop_assert!((i32::from(entry) - before) * bonus.signum() >= 0);
+            }
+        }
+    }
+
+    #[test]
+    fn depth_pays() {
+        assert!(bonus(1) >= 0 && bonus(5) > bonus(2) && bonus(40) == tune::history_bonus_limit());
+        assert!(malus(1) >= 0 && malus(5) > malus(2) && malus(40) == tune::history_malus_limit());
+    }
+}

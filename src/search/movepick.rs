@@ -1,0 +1,434 @@
+//! Moves one by one, the likeliest to fail high first, none generated before it is asked for.
+
+use super::history::Context;
+use super::tunables as tune;
+use super::worker::Worker;
+use crate::game::{Evaluator, Game, MoveSink, Position, Scope, Score};
+
+/// A move with its place in the order.
+#[derive(Clone, Copy)]
+pub struct ScoredMove<M> {
+    pub m: M,
+    pub score: i32,
+}
+
+/// The moves of every node on the current line, one after the other: move lists are long, and would swell the
+/// stack.
+pub struct Arena<M> {
+    pub moves: Vec<ScoredMove<M>>,
+}
+
+impl<M> Arena<M> {
+    pub fn with_capacity(capacity: usize) -> Self {
+        Self { moves: Vec::with_capacity(capacity) }
+    }
+}
+
+impl<M> MoveSink<M> for Arena<M> {
+    #[inline(always)]
+    fn push(&mut self, m: M) {
+        self.moves.push(ScoredMove { m, score: 0 });
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    TableMove,
+    GenerateTacticals,
+    GoodTacticals,
+    Refutations,
+    GenerateQuiets,
+    GoodQuiets,
+    BadTacticals,
+    BadQuiets,
+
+    EvasionTableMove,
+    GenerateEvasions,
+    Evasions,
+
+    ProbCutTableMove,
+    GenerateProbCut,
+    ProbCut,
+
+    QuietTableMove,
+    GenerateQuietTacticals,
+    QuietTacticals,
+    GenerateChecks,
+    Checks,
+
+    Root,
+    Done,
+}
+
+impl Stage {
+    const fn after_table_move(self) -> Self {
+        match self {
+            Self::EvasionTableMove => Self::GenerateEvasions,
+            Self::ProbCutTableMove => Self::GenerateProbCut,
+            Self::QuietTableMove => Self::GenerateQuietTacticals,
+            _ => Self::GenerateTacticals,
+        }
+    }
+}
+
+/// Yields the moves of a node. Those it yields are pseudo-legal.
+pub struct MovePicker<M> {
+    stage: Stage,
+    table_move: Option<M>,
+    /// Killers and the counter move.
+    refutations: [Option<M>; 3],
+    context: Option<Context>,
+    /// Gain that ProbCut asks of an exchange.
+    threshold: Score,
+    depth: i32,
+    skips_quiets: bool,
+    with_checks: bool,
+    /// In the arena: where this node's moves start, where its bad tacticals end, the next move and the last.
+    start: usize,
+    bad_end: usize,
+    cursor: usize,
+    end: usize,
+    /// First quiet move that has been put off.
+    bad_quiets: usize,
+}
+
+impl<M: Copy + Eq> MovePicker<M> {
+    fn new(stage: Stage, table_move: Option<M>, start: usize) -> Self {
+        Self {
+            stage,
+            table_move,
+            refutations: [None; 3],
+            context: None,
+            threshold: 0,
+            depth: 0,
+            skips_quiets: false,
+            with_checks: false,
+            start,
+            bad_end: start,
+            cursor: start,
+            end: start,
+            bad_quiets: start,
+        }
+    }
+
+    /// For a node of the main search, `depth` plies to go.
+    pub fn main<G: Game<Move = M>, E: Evaluator<G>>(
+        worker: &Worker<'_, G, E>,
+        table_move: Option<M>,
+        ply: usize,
+        depth: i32,
+    ) -> Self {
+        let table_move = table_move.filter(|&m| worker.position.is_pseudo_legal(m));
+        let stage = if worker.position.in_check() { Stage::EvasionTableMove } else { Stage::TableMove };
+        let mut picker = Self::new(stage, table_move, worker.space.arena.moves.len());
+        let stack = &worker.space.stack;
+        let [first, second] = stack.at(ply).killers;
+        let counter = worker.space.histories.counter(stack.before(ply, 1).row);
+        picker.refutations = [first, second, counter.filter(|_| counter != first && counter != second)];
+        picker.context = Some(worker.history_context(ply));
+        picker.depth = depth;
+        picker
+    }
+
+    /// For quiescence: tactical moves, quiet checks if wanted, and all evasions in check.
+    pub fn quiescence<G: Game<Move = M>, E: Evaluator<G>>(
+        worker: &Worker<'_, G, E>,
+        table_move: Option<M>,
+        ply: usize,
+        with_checks: bool,
+    ) -> Self {
+        let position = &worker.position;
+        let in_check = position.in_check();
+        let fits = |m: M| {
+            position.is_pseudo_legal(m)
+                && (in_check || position.is_tactical(m) || with_checks && position.gives_check(m))
+        };
+        let stage = if in_check { Stage::EvasionTableMove } else { Stage::QuietTableMove };
+        let mut picker = Self::new(stage, table_move.filter(|&m| fits(m)), worker.space.arena.moves.len());
+        picker.context = in_check.then(|| worker.history_context(ply));
+        picker.with_checks = with_checks;
+        picker
+    }
+
+    /// For ProbCut: tactical moves that win at least `threshold`.
+    pub fn probcut<G: Game<Move = M>, E: Evaluator<G>>(
+        worker: &Worker<'_, G, E>,
+        table_move: Option<M>,
+        threshold: Score,
+    ) -> Self {
+        let position = &worker.position;
+        let fits = |m: M| position.is_pseudo_legal(m) && position.is_tactical(m) && position.see_at_least(m, threshold);
+        let table_move = table_move.filter(|&m| fits(m));
+        let mut picker = Self::new(Stage::ProbCutTableMove, table_move, worker.space.arena.moves.len());
+        picker.threshold = threshold;
+        picker
+    }
+
+    /// For the root: its moves from the current line on, in the order of the last iteration.
+    pub fn root<G: Game<Move = M>, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>) -> Self {
+        let mut picker = Self::new(Stage::Root, None, worker.space.arena.moves.len());
+        for root_move in &worker.root_moves[worker.line_index..] {
+            worker.space.arena.push(root_move.line[0]);
+        }
+        picker.end = worker.space.arena.moves.len();
+        picker
+    }
+
+    /// Yields no further quiet moves.
+    pub const fn skip_quiets(&mut self) {
+        self.skips_quiets = true;
+    }
+
+    /// The next move. The worker's position must be the one the picker was made for.
+    pub fn next<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) -> Option<M> {
+        loop {
+            match self.stage {
+                Stage::TableMove | Stage::EvasionTableMove | Stage::ProbCutTableMove | Stage::QuietTableMove => {
+                    self.stage = self.stage.after_table_move();
+                    if self.table_move.is_some() {
+                        return self.table_move;
+                    }
+                }
+                Stage::GenerateTacticals => self.generate_tacticals(worker, Stage::GoodTacticals),
+                Stage::GenerateProbCut => self.generate_tacticals(worker, Stage::ProbCut),
+                Stage::GenerateQuietTacticals => self.generate_tacticals(worker, Stage::QuietTacticals),
+                Stage::GenerateQuiets => self.generate_quiets(worker),
+                Stage::GenerateEvasions => self.generate_evasions(worker),
+                Stage::GenerateChecks => self.generate_checks(worker),
+                Stage::Done => return None,
+                _ => {
+                    if let Some(m) = self.advance(worker) {
+                        return Some(m);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The next move of a stage that has its moves; none when it is over and `stage` the following one.
+    fn advance<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) -> Option<M> {
+        match self.stage {
+            Stage::GoodTacticals => self.good_tactical(worker),
+            Stage::Refutations => self.refutation(worker),
+            Stage::GoodQuiets => self.good_quiet(worker),
+            Stage::BadTacticals => {
+                let found = self.plain(worker);
+                if found.is_none() {
+                    self.stage = if self.skips_quiets { Stage::Done } else { Stage::BadQuiets };
+                    (self.cursor, self.end) = (self.bad_quiets, worker.space.arena.moves.len());
+                }
+                found
+            }
+            Stage::BadQuiets if self.skips_quiets => self.finish(),
+            Stage::QuietTacticals => {
+                let found = self.plain(worker);
+                if found.is_none() {
+                    self.stage = if self.with_checks { Stage::GenerateChecks } else { Stage::Done };
+                }
+                found
+            }
+            Stage::ProbCut => {
+                let found = self.probcut_move(worker);
+                found.or_else(|| self.finish())
+            }
+            _ => self.plain(worker).or_else(|| self.finish()),
+        }
+    }
+
+    const fn finish(&mut self) -> Option<M> {
+        self.stage = Stage::Done;
+        None
+    }
+
+    /// The next move in the list but the table move.
+    #[inline]
+    fn plain<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &Worker<'_, G, E>) -> Option<M> {
+        while self.cursor < self.end {
+            let m = worker.space.arena.moves[self.cursor].m;
+            self.cursor += 1;
+            if Some(m) != self.table_move {
+                return Some(m);
+            }
+        }
+        None
+    }
+
+    /// The next capture that does not lose material; the others are collected at the start of the list.
+    fn good_tactical<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) -> Option<M> {
+        while let Some(m) = self.plain(worker) {
+            let scored = worker.space.arena.moves[self.cursor - 1];
+            if worker.position.see_at_least(m, -scored.score / tune::good_tactical_divisor()) {
+                return Some(m);
+            }
+            worker.space.arena.moves[self.bad_end] = scored;
+            self.bad_end += 1;
+        }
+        self.stage = Stage::Refutations;
+        self.cursor = 0;
+        None
+    }
+
+    fn refutation<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &Worker<'_, G, E>) -> Option<M> {
+        if !self.skips_quiets {
+            while self.cursor < self.refutations.len() {
+                let slot = self.cursor;
+                self.cursor += 1;
+                let fits = |m: M| {
+                    Some(m) != self.table_move && worker.position.is_pseudo_legal(m) && !worker.position.is_tactical(m)
+                };
+                self.refutations[slot] = self.refutations[slot].filter(|&m| fits(m));
+                if let Some(m) = self.refutations[slot] {
+                    return Some(m);
+                }
+            }
+        }
+        self.stage = Stage::GenerateQuiets;
+        None
+    }
+
+    fn good_quiet<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &Worker<'_, G, E>) -> Option<M> {
+        while !self.skips_quiets && self.cursor < self.end {
+            let scored = worker.space.arena.moves[self.cursor];
+            if scored.score < tune::good_quiet() {
+                break;
+            }
+            self.cursor += 1;
+            if Some(scored.m) != self.table_move {
+                return Some(scored.m);
+            }
+        }
+        self.bad_quiets = self.cursor;
+        self.stage = Stage::BadTacticals;
+        (self.cursor, self.end) = (self.start, self.bad_end);
+        None
+    }
+
+    fn probcut_move<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &Worker<'_, G, E>) -> Option<M> {
+        while let Some(m) = self.plain(worker) {
+            if worker.position.see_at_least(m, self.threshold) {
+                return Some(m);
+            }
+        }
+        None
+    }
+
+    fn generate_tacticals<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>, next: Stage) {
+        let (position, space) = (&worker.position, &mut *worker.space);
+        position.generate(Scope::Tactical, &mut space.arena);
+        let moves = &mut space.arena.moves[self.start..];
+        for scored in &mut *moves {
+            let footprint = position.footprint(scored.m);
+            scored.score = TACTICAL_WEIGHT * position.material_gain(scored.m) + space.histories.capture(footprint);
+        }
+        sort_above(moves, i32::MIN);
+        self.end = space.arena.moves.len();
+        self.stage = next;
+    }
+
+    fn generate_quiets<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) {
+        self.stage = Stage::GoodQuiets;
+        (self.cursor, self.bad_quiets) = (self.end, self.end);
+        if self.skips_quiets {
+            return;
+        }
+        let (position, space) = (&worker.position, &mut *worker.space);
+        if worker.options.generate_all {
+            position.generate(Scope::Everything, &mut space.arena);
+            drop_if(&mut space.arena.moves, self.end, |m| position.is_tactical(m));
+        } else {
+            position.generate(Scope::Quiet, &mut space.arena);
+        }
+        let refutations = self.refutations;
+        drop_if(&mut space.arena.moves, self.end, |m| refutations.contains(&Some(m)));
+        let Some(context) = self.context else { return };
+        let moves = &mut space.arena.moves[self.end..];
+        for scored in &mut *moves {
+            scored.score = space.histories.quiet(&context, position.footprint(scored.m));
+        }
+        sort_above(moves, -tune::sort_slope() * self.depth);
+        self.end = space.arena.moves.len();
+    }
+
+    fn generate_evasions<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) {
+        let (position, space) = (&worker.position, &mut *worker.space);
+        let scope = if worker.options.generate_all { Scope::Everything } else { Scope::Evasions };
+        position.generate(scope, &mut space.arena);
+        let moves = &mut space.arena.moves[self.start..];
+        for scored in &mut *moves {
+            let footprint = position.footprint(scored.m);
+            scored.score = if position.is_tactical(scored.m) {
+                EVASION_TACTICAL + position.material_gain(scored.m)
+            } else {
+                self.context.map_or(0, |context| space.histories.reducing(&context, footprint))
+            };
+        }
+        sort_above(moves, i32::MIN);
+        self.end = space.arena.moves.len();
+        self.stage = Stage::Evasions;
+    }
+
+    fn generate_checks<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) {
+        self.cursor = self.end;
+        worker.position.generate(Scope::QuietChecks, &mut worker.space.arena);
+        self.end = worker.space.arena.moves.len();
+        self.stage = Stage::Checks;
+    }
+}
+
+/// How much a centipawn of material counts against a point of capture history.
+const TACTICAL_WEIGHT: i32 = 7;
+/// Puts tactical evasions before all quiet ones.
+const EVASION_TACTICAL: i32 = 1 << 24;
+
+/// Removes the moves from `from` on for which `unwanted` holds, not keeping the order.
+fn drop_if<M: Copy>(moves: &mut Vec<ScoredMove<M>>, from: usize, unwanted: impl Fn(M) -> bool) {
+    let mut i = from;
+    while i < moves.len() {
+        if unwanted(moves[i].m) {
+            moves.swap_remove(i);
+        } else {
+            i += 1;
+        }
+    }
+}
+
+/// Sorts the moves of at least `limit` in falling order to the front and leaves the rest as it is: most nodes never
+/// come to look at it.
+fn sort_above<M: Copy>(moves: &mut [ScoredMove<M>], limit: i32) {
+    let mut sorted = 0;
+    for i in 0..moves.len() {
+        let scored = moves[i];
+        if scored.score < limit {
+            continue;
+        }
+        moves[i] = moves[sorted];
+        let mut hole = sorted;
+        while hole > 0 && moves[hole - 1].score < scored.score {
+            moves[hole] = moves[hole - 1];
+            hole -= 1;
+        }
+        moves[hole] = scored;
+        sorted += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn sorts_the_front(scores in prop::collection::vec(-100i32..100, 0..60), limit in -100i32..100) {
+            let mut moves: Vec<_> = scores.iter().enumerate().map(|(m, &score)| ScoredMove { m, score }).collect();
+            sort_above(&mut moves, limit);
+            let above = scores.iter().filter(|&&score| score >= limit).count();
+            prop_assert!(moves[..above].is_sorted_by(|a, b| a.score >= b.score));
+            prop_assert!(moves[above..].iter().all(|scored| scored.score < limit));
+            let mut seen: Vec<_> = moves.iter().map(|scored| scored.m).collect();
+            seen.sort_unstable();
+            prop_assert!(seen.into_iter().eq(0..scores.len()));
+            prop_assert!(moves.iter().all(|scored| scores[scored.m] == scored.score));
+        }
+    }
+}

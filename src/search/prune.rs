@@ -1,0 +1,211 @@
+//! Not searching what cannot matter: whole nodes first, then single moves.
+
+use super::alphabeta::{Candidate, Node, is_decisive};
+use super::history::Context;
+use super::movepick::MovePicker;
+use super::node::{NodeType, NonPv};
+use super::tt::{self, Bound, Entry};
+use super::tunables as tune;
+use super::worker::Worker;
+use crate::game::score::{self, EVALUATION_LIMIT, Score};
+use crate::game::{Evaluator, Game, Position};
+
+impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+    /// A score that the node has without searching its moves; may also lower its depth.
+    pub fn prune_node<N: NodeType>(&mut self, node: &mut Node<G::Move>) -> Option<Score> {
+        if node.in_check || node.excluded.is_some() {
+            return None;
+        }
+        if !N::PV {
+            if let Some(found) = self.razor(node) {
+                return Some(found);
+            }
+            if let Some(found) = self.reverse_futility(node) {
+                return Some(found);
+            }
+            if let Some(found) = self.null_move(node) {
+                return Some(found);
+            }
+        }
+        // Internal iterative reductions: without a table move the ordering is poor, and a deeper search is better
+        // made with the move this one will find.
+        if node.depth >= tune::iir_depth() && (N::PV || node.cut_node) && node.entry.best.is_none() {
+            node.depth -= 1;
+        }
+        if N::PV { None } else { self.probcut(node) }
+    }
+
+    /// Razoring: far below alpha only tactics can help, and quiescence finds those.
+    fn razor(&mut self, node: &Node<G::Move>) -> Option<Score> {
+        let margin = tune::razor_base() + tune::razor_slope() * node.depth * node.depth;
+        if node.eval >= node.alpha - margin || is_decisive(node.alpha) {
+            return None;
+        }
+        Some(self.quiescence::<NonPv>(node.ply, node.alpha, node.beta, true))
+    }
+
+    /// Reverse futility: so far above beta that no quiet move of the opponent will change it.
+    fn reverse_futility(&self, node: &Node<G::Move>) -> Option<Score> {
+        let margin = tune::rfp_margin() * node.depth
+            - tune::rfp_improving() * i32::from(node.improving)
+            - tune::rfp_worsening() * i32::from(node.worsening);
+        let holds = node.depth <= tune::rfp_depth()
+            && !node.is_pv
+            && node.eval - margin >= node.beta
+            && node.eval >= node.beta
+            && (node.entry.best.is_none() || node.table_tactical)
+            && !is_decisive(node.beta)
+            && !is_decisive(node.eval);
+        holds.then_some((node.eval + 2 * node.beta) / 3)
+    }
+
+    /// Null move: if even passing fails high, some move will too.
+    fn null_move(&mut self, node: &Node<G::Move>) -> Option<Score> {
+        let threshold = node.beta - tune::nmp_margin_depth() * node.depth + tune::nmp_margin_base();
+        let applies = node.cut_node
+            && self.space.stack.before(node.ply, 1).current.is_some()
+            && node.eval >= node.beta
+            && node.static_eval >= threshold
+            && node.ply >= self.null_move_from
+            && node.beta > -EVALUATION_LIMIT;
+        if !applies {
+            return None;
+        }
+        let surplus = ((node.eval - node.beta) / tune::nmp_eval_divisor()).min(tune::nmp_eval_limit());
+        let depth = node.depth - (tune::nmp_base() + node.depth / tune::nmp_depth_divisor() + surplus);
+        self.make_null(node.ply);
+        let found = -self.search::<NonPv>(node.ply + 1, depth, -node.beta, -node.beta + 1, false);
+        self.position.unmake_null();
+        if self.aborted {
+            return Some(0);
+        }
+        // A win found after passing is not proved.
+        if found < node.beta || found > EVALUATION_LIMIT {
+            return None;
+        }
+        if self.null_move_from > 0 || node.depth < tune::nmp_verification_depth() {
+            return Some(found);
+        }
+        // Verification: the same without null moves near the root of the subtree, against zugzwang.
+        self.null_move_from = node.ply + (3 * depth.max(0) / 4) as usize + 1;
+        let verified = self.search::<NonPv>(node.ply, depth.max(1), node.beta - 1, node.beta, false);
+        self.null_move_from = 0;
+        (verified >= node.beta || self.aborted).then_some(found)
+    }
+
+    /// ProbCut: a capture that beats beta by a margin in a shallow search will beat beta in a deep one.
+    fn probcut(&mut self, node: &Node<G::Move>) -> Option<Score> {
+        let known = node.entry.score;
+        let raised = node.beta + tune::probcut_margin() - tune::probcut_improving() * i32::from(node.improving);
+        let refuted = known != score::NONE && known < raised && node.entry.depth >= node.depth - 3;
+        if node.depth < tune::probcut_depth() || is_decisive(node.beta) || refuted {
+            return None;
+        }
+        let base = self.space.arena.moves.len();
+        let mut picker = MovePicker::probcut(self, node.entry.best, raised - node.static_eval);
+        let mut result = None;
+        while let Some(m) = picker.next(self) {
+            if !self.position.is_legal(m) {
+                continue;
+            }
+            if let Some(found) = self.try_probcut(node, m, raised) {
+                result = Some(found);
+                break;
+            }
+        }
+        self.space.arena.moves.truncate(base);
+        result
+    }
+
+    fn try_probcut(&mut self, node: &Node<G::Move>, m: G::Move, raised: Score) -> Option<Score> {
+        let ply = node.ply + 1;
+        let depth = node.depth - 4;
+        let footprint = self.position.footprint(m);
+        self.make(m, footprint, false, node.ply);
+        let mut found = -self.quiescence::<NonPv>(ply, -raised, -raised + 1, true);
+        if found >= raised && depth > 0 && !self.aborted {
+            found = -self.search::<NonPv>(ply, depth, -raised, -raised + 1, !node.cut_node);
+        }
+        self.unmake(m);
+        if self.aborted {
+            return Some(0);
+        }
+        if found < raised {
+            return None;
+        }
+        self.space.histories.update_capture(footprint, super::history::bonus(depth));
+        let entry = Entry {
+            best: Some(m),
+            score: tt::to_table(found, node.ply),
+            eval: node.raw_eval,
+            depth: depth + 1,
+            bound: Bound::Lower,
+            is_pv: node.is_pv,
+        };
+        self.table.store(node.key, &entry);
+        Some(if is_decisive(found) { found } else { found - (raised - node.beta) })
+    }
+
+    /// Whether a move might still raise alpha, after others have been searched. A pruned move may raise the fail-soft
+    /// score `best` to what it could have brought.
+    pub fn is_worth_searching(
+        &self,
+        node: &Node<G::Move>,
+        context: &Context,
+        candidate: &Candidate<G::Move>,
+        picker: &mut MovePicker<G::Move>,
+        best: &mut Score,
+    ) -> bool {
+        // Late move pruning.
+        let late = (tune::lmp_base() + node.depth * node.depth) / (2 - i32::from(node.improving));
+        if candidate.number as i32 >= late {
+            picker.skip_quiets();
+        }
+        let depth = (node.depth - 1 - self.base_reduction(node, candidate.number) / 1024).max(0);
+        if candidate.tactical || candidate.gives_check {
+            self.is_tactical_worth(node, candidate, depth)
+        } else {
+            self.is_quiet_worth(node, context, candidate, depth, best)
+        }
+    }
+
+    fn is_tactical_worth(&self, node: &Node<G::Move>, candidate: &Candidate<G::Move>, depth: i32) -> bool {
+        let history = if candidate.tactical { self.space.histories.capture(candidate.footprint) } else { 0 };
+        if candidate.tactical && !candidate.gives_check && !node.in_check && depth < tune::capture_futility_depth() {
+            let hope = node.static_eval
+                + tune::capture_futility_base()
+                + tune::capture_futility_slope() * depth
+                + self.position.material_gain(candidate.m)
+                + history / tune::capture_futility_history_divisor();
+            if hope <= node.alpha {
+                return false;
+            }
+        }
+        let slack = tune::see_tactical_slope() * node.depth;
+        let slack = slack + (history / tune::see_history_divisor()).clamp(-slack, slack);
+        self.position.see_at_least(candidate.m, -slack)
+    }
+
+    fn is_quiet_worth(
+        &self,
+        node: &Node<G::Move>,
+        context: &Context,
+        candidate: &Candidate<G::Move>,
+        depth: i32,
+        best: &mut Score,
+    ) -> bool {
+        let history = self.space.histories.continued(context, candidate.footprint);
+        if history < -tune::history_prune_slope() * node.depth {
+            return false;
+        }
+        let depth = (depth + history / tune::history_depth_divisor()).max(0);
+        let hope = node.static_eval + tune::futility_base() + tune::futility_slope() * depth;
+        if !node.in_check && depth < tune::futility_depth() && hope <= node.alpha {
+            if *best < hope && !is_decisive(*best) && !is_decisive(hope) {
+                *best = hope;
+            }
+            return false;
+        }
+        self.position.see_at_least(candidate.m, -tune::see_quiet_slope() * depth * depth)
+    }
+}

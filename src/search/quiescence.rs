@@ -1,0 +1,227 @@
+//! The search beyond the last ply: only moves that change much, until the evaluation can be trusted.
+
+use super::alphabeta::is_decisive;
+use super::correction::{Correction, Corrections};
+use super::movepick::MovePicker;
+use super::node::NodeType;
+use super::tt::{self, Bound, Entry};
+use super::tunables as tune;
+use super::worker::Worker;
+use crate::game::score::{self, EVALUATION_LIMIT, INFINITE, Score, mate_in, mated_in};
+use crate::game::{Claim, Evaluator, Footprint, Game, Position};
+
+/// Depth under which results with and without quiet checks are stored.
+const DEPTH_CHECKS: i32 = 0;
+const DEPTH_TACTICAL: i32 = -1;
+/// Quiet answers to a check that are looked at: dropping pieces in between would go on for ever.
+const QUIET_EVASIONS: u32 = 2;
+
+/// What is known of a node of quiescence.
+struct Calm<M> {
+    ply: usize,
+    key: u64,
+    in_check: bool,
+    depth: i32,
+    entry: Entry<M>,
+    is_pv: bool,
+    raw_eval: Score,
+    /// A score that a capture adds its gain to.
+    futility: Score,
+}
+
+impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+    /// The score at `ply` once things have calmed down, fail-soft; `with_checks` looks at quiet checks too.
+    pub fn quiescence<N: NodeType>(&mut self, ply: usize, mut alpha: Score, beta: Score, with_checks: bool) -> Score {
+        if N::PV {
+            self.enter_pv(ply);
+        }
+        if self.aborted {
+            return 0;
+        }
+        if let Some(found) = self.terminal(ply, alpha, beta) {
+            return found;
+        }
+        let mut node = self.enter_calm::<N>(ply, with_checks);
+        if !N::PV
+            && let Some(found) = calm_cutoff(&node, beta)
+        {
+            return found;
+        }
+        if let Some(found) = self.calm_win::<N>(&node) {
+            return found;
+        }
+        let best = self.stand_pat(&mut node);
+        if best >= beta {
+            return self.fail_high_standing(&node, best, beta);
+        }
+        alpha = alpha.max(best);
+        let base = self.space.arena.moves.len();
+        let found = self.search_calm::<N>(&node, alpha, beta, best, with_checks);
+        self.space.arena.moves.truncate(base);
+        found
+    }
+
+    fn enter_calm<N: NodeType>(&self, ply: usize, with_checks: bool) -> Calm<G::Move> {
+        let key = self.position.key();
+        let in_check = self.position.in_check();
+        let found = self.table.probe::<G::Move>(key);
+        let mut entry = found.unwrap_or(Entry::MISSING);
+        entry.score = tt::from_table(entry.score, ply);
+        Calm {
+            ply,
+            key,
+            in_check,
+            depth: if in_check || with_checks { DEPTH_CHECKS } else { DEPTH_TACTICAL },
+            is_pv: N::PV || entry.is_pv,
+            entry,
+            raw_eval: score::NONE,
+            futility: -INFINITE,
+        }
+    }
+
+    fn calm_win<N: NodeType>(&mut self, node: &Calm<G::Move>) -> Option<Score> {
+        let m = match self.position.claim() {
+            Some(Claim::Declaration) => return Some(mate_in(node.ply + 1)),
+            Some(Claim::Move(m)) => m,
+            None if node.in_check || node.entry.bound != Bound::None => return None,
+            None => self.position.mate_in_one()?,
+        };
+        if N::PV {
+            self.space.stack.clear_line(node.ply + 1);
+            self.space.stack.extend_line(node.ply, m);
+        }
+        Some(mate_in(node.ply + 1))
+    }
+
+    /// The score of doing nothing, minus infinity in check.
+    fn stand_pat(&mut self, node: &mut Calm<G::Move>) -> Score {
+        if node.in_check {
+            return -INFINITE;
+        }
+        node.raw_eval = if node.entry.eval == score::NONE { self.evaluate() } else { node.entry.eval };
+        let side = self.position.side_to_move();
+        let at: Correction =
+            Corrections::locate::<G>(self.position.structure_keys(), side, &self.space.stack, node.ply);
+        let corrected = self.space.corrections.apply(&at, node.raw_eval);
+        node.futility = corrected + tune::qs_futility();
+        let Entry { score: known, bound, .. } = node.entry;
+        let better = if known > corrected { bound.is_lower() } else { bound.is_upper() };
+        if known != score::NONE && !is_decisive(known) && better { known } else { corrected }
+    }
+
+    fn fail_high_standing(&mut self, node: &Calm<G::Move>, best: Score, beta: Score) -> Score {
+        let found = if is_decisive(best) || is_decisive(beta) { best } else { i32::midpoint(best, beta) };
+        if node.entry.depth == tt::DEPTH_UNSEARCHED {
+            let entry: Entry<G::Move> = Entry {
+                best: None,
+                score: tt::to_table(found, node.ply),
+                eval: node.raw_eval,
+                depth: tt::DEPTH_UNSEARCHED,
+                bound: Bound::Lower,
+                is_pv: node.is_pv,
+            };
+            self.table.store(node.key, &entry);
+        }
+        found
+    }
+
+    fn search_calm<N: NodeType>(
+        &mut self,
+        node: &Calm<G::Move>,
+        mut alpha: Score,
+        beta: Score,
+        mut best: Score,
+        with_checks: bool,
+    ) -> Score {
+        let mut picker = MovePicker::quiescence(self, node.entry.best, node.ply, with_checks && !node.in_check);
+        let mut best_move = None;
+        let mut quiet_evasions = 0;
+        while let Some(m) = picker.next(self) {
+            if !self.position.is_legal(m) {
+                continue;
+            }
+            let tactical = self.position.is_tactical(m);
+            let footprint = self.position.footprint(m);
+            // Unless being mated is all that has been found.
+            if best > -EVALUATION_LIMIT {
+                if node.in_check && !tactical {
+                    if quiet_evasions >= QUIET_EVASIONS {
+                        break;
+                    }
+                } else if !self.is_calm_move_worth(node, m, footprint, tactical, alpha, &mut best) {
+                    continue;
+                }
+            }
+            quiet_evasions += u32::from(node.in_check && !tactical);
+            self.make(m, footprint, !tactical, node.ply);
+            let found = -self.quiescence::<N::Next>(node.ply + 1, -beta, -alpha, false);
+            self.unmake(m);
+            if self.aborted {
+                return 0;
+            }
+            if found <= best {
+                continue;
+            }
+            best = found;
+            if found > alpha {
+                best_move = Some(m);
+                if N::PV {
+                    self.space.stack.extend_line(node.ply, m);
+                }
+                if found >= beta {
+                    break;
+                }
+                alpha = found;
+            }
+        }
+        if best == -INFINITE {
+            // Every evasion has been generated, and none was legal.
+            return mated_in(node.ply);
+        }
+        if best >= beta && !is_decisive(best) && !is_decisive(beta) {
+            best = i32::midpoint(best, beta);
+        }
+        let entry = Entry {
+            best: best_move,
+            score: tt::to_table(best, node.ply),
+            eval: node.raw_eval,
+            depth: node.depth,
+            bound: if best >= beta { Bound::Lower } else { Bound::Upper },
+            is_pv: node.is_pv,
+        };
+        self.table.store(node.key, &entry);
+        best
+    }
+
+    /// Whether a move out of check, or a capture in check, might raise alpha.
+    fn is_calm_move_worth(
+        &self,
+        node: &Calm<G::Move>,
+        m: G::Move,
+        footprint: Footprint,
+        tactical: bool,
+        alpha: Score,
+        best: &mut Score,
+    ) -> bool {
+        if !node.in_check && tactical && !is_decisive(alpha) && !self.position.gives_check(m) {
+            let hope = node.futility + self.position.material_gain(m);
+            if hope <= alpha {
+                *best = (*best).max(hope);
+                return false;
+            }
+            if node.futility <= alpha && !self.position.see_at_least(m, 1) {
+                *best = (*best).max(node.futility);
+                return false;
+            }
+        }
+        let _ = footprint;
+        self.position.see_at_least(m, tune::qs_see())
+    }
+}
+
+/// A score of the table that ends the node.
+fn calm_cutoff<M>(node: &Calm<M>, beta: Score) -> Option<Score> {
+    let Entry { score: value, depth, bound, .. } = node.entry;
+    let fits = if value >= beta { bound.is_lower() } else { bound.is_upper() };
+    (value != score::NONE && fits && depth >= node.depth).then_some(value)
+}

@@ -1,0 +1,114 @@
+//! What the threads of a search, and those who wait for it, tell each other.
+
+use super::Clock;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// The expected move was played.
+#[derive(Clone, Copy, Debug)]
+pub struct PonderHit {
+    pub at: Instant,
+    /// Replaces the times told with `go`.
+    pub clock: Option<Clock>,
+}
+
+/// Shared by the threads of a pool. Flags carry no data with them, so relaxed order will do.
+#[derive(Default)]
+pub struct Signals {
+    stop: AtomicBool,
+    /// Made by all threads, in batches.
+    nodes: AtomicU64,
+    /// There is news in the state for the first thread.
+    news: AtomicBool,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    searching: bool,
+    infinite: bool,
+    pondering: bool,
+    ponder_hit: Option<PonderHit>,
+}
+
+impl Signals {
+    fn state(&self) -> MutexGuard<'_, State> {
+        // The state is plain flags, whole at any moment.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Opens a search. None may be running.
+    pub fn begin(&self, infinite: bool, pondering: bool) {
+        let mut state = self.state();
+        *state = State { searching: true, infinite, pondering, ponder_hit: None };
+        self.stop.store(false, Relaxed);
+        self.news.store(false, Relaxed);
+        self.nodes.store(0, Relaxed);
+    }
+
+    /// Closes a search.
+    pub fn end(&self) {
+        self.state().searching = false;
+        self.changed.notify_all();
+    }
+
+    pub fn is_searching(&self) -> bool {
+        self.state().searching
+    }
+
+    /// Blocks until no search is running.
+    pub fn wait_for_end(&self) {
+        let state = self.state();
+        drop(self.changed.wait_while(state, |state| state.searching).unwrap_or_else(PoisonError::into_inner));
+    }
+
+    pub fn stop(&self) {
+        // Under the lock, or a waiting thread could miss it between its test and its sleep.
+        let state = self.state();
+        self.stop.store(true, Relaxed);
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    #[inline(always)]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    pub fn ponder_hit(&self, hit: PonderHit) {
+        let mut state = self.state();
+        if state.pondering {
+            state.pondering = false;
+            state.ponder_hit = Some(hit);
+            self.news.store(true, Relaxed);
+        }
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    /// A ponder hit that nobody has seen yet.
+    #[inline]
+    pub fn take_ponder_hit(&self) -> Option<PonderHit> {
+        if !self.news.load(Relaxed) {
+            return None;
+        }
+        self.news.store(false, Relaxed);
+        self.state().ponder_hit.take()
+    }
+
+    /// Blocks while the result may not be told yet.
+    pub fn wait_for_release(&self) {
+        let held = |state: &mut State| (state.infinite || state.pondering) && !self.is_stopped();
+        drop(self.changed.wait_while(self.state(), held).unwrap_or_else(PoisonError::into_inner));
+    }
+
+    pub fn add_nodes(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Relaxed);
+    }
+
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+}

@@ -1,0 +1,120 @@
+//! What each ply of the current line remembers, and its principal variation.
+
+use crate::game::Footprint;
+use crate::game::score::{self, MAX_PLY, Score};
+use arrayvec::ArrayVec;
+
+/// A principal variation.
+pub type Line<M> = ArrayVec<M, MAX_PLY>;
+
+/// Data of one ply.
+#[derive(Clone, Debug)]
+pub struct Frame<M> {
+    /// The move being searched; none for a null move.
+    pub current: Option<Footprint>,
+    /// Row of the continuation histories for that move.
+    pub row: usize,
+    /// Whether that move is quiet, so that history may learn from it.
+    pub current_is_quiet: bool,
+    /// Corrected evaluation; in check, that of two plies before.
+    pub static_eval: Score,
+    /// Move left out to see how singular it is.
+    pub excluded: Option<M>,
+    pub killers: [Option<M>; 2],
+    /// Moves made from here so far.
+    pub move_count: usize,
+    /// Children that failed high lately: many of them call for larger reductions.
+    pub cutoffs: u32,
+    /// Extensions by two plies on the way here.
+    pub double_extensions: i32,
+    pub in_check: bool,
+    /// On, or once on, a principal variation.
+    pub is_pv: bool,
+    /// Reduction of the move being searched, in plies.
+    pub reduction: i32,
+}
+
+impl<M> Frame<M> {
+    const fn new(row: usize) -> Self {
+        Self {
+            current: None,
+            row,
+            current_is_quiet: false,
+            static_eval: score::NONE,
+            excluded: None,
+            killers: [None, None],
+            move_count: 0,
+            cutoffs: 0,
+            double_extensions: 0,
+            in_check: false,
+            is_pv: false,
+            reduction: 0,
+        }
+    }
+}
+
+/// Plies before the root that exist too, so that looking back needs no test.
+const BEFORE: usize = 6;
+/// Plies beyond the deepest, written to on the way there.
+const BEYOND: usize = 3;
+
+/// The frames of a line, on the heap.
+pub struct Stack<M> {
+    frames: Vec<Frame<M>>,
+    /// Best lines found so far from each ply.
+    lines: Vec<Line<M>>,
+    empty_row: usize,
+}
+
+impl<M: Copy> Stack<M> {
+    /// `empty_row` is the continuation row for plies without a move.
+    pub fn new(empty_row: usize) -> Self {
+        let frames = (0..BEFORE + MAX_PLY + BEYOND).map(|_| Frame::new(empty_row)).collect();
+        Self { frames, lines: (0..MAX_PLY + BEYOND).map(|_| Line::new()).collect(), empty_row }
+    }
+
+    /// Forgets everything, for a new search.
+    pub fn clear(&mut self) {
+        for frame in &mut self.frames {
+            *frame = Frame::new(self.empty_row);
+        }
+    }
+
+    pub const fn empty_row(&self) -> usize {
+        self.empty_row
+    }
+
+    #[inline(always)]
+    pub fn at(&self, ply: usize) -> &Frame<M> {
+        &self.frames[ply + BEFORE]
+    }
+
+    #[inline(always)]
+    pub fn at_mut(&mut self, ply: usize) -> &mut Frame<M> {
+        &mut self.frames[ply + BEFORE]
+    }
+
+    /// The frame `plies` before `ply`, at most [`BEFORE`].
+    #[inline(always)]
+    pub fn before(&self, ply: usize, plies: usize) -> &Frame<M> {
+        &self.frames[ply + BEFORE - plies]
+    }
+
+    pub fn line(&self, ply: usize) -> &Line<M> {
+        &self.lines[ply]
+    }
+
+    pub fn clear_line(&mut self, ply: usize) {
+        self.lines[ply].clear();
+    }
+
+    /// Makes `m` with the child's line the best line from `ply`.
+    pub fn extend_line(&mut self, ply: usize, m: M) {
+        let (upper, lower) = self.lines.split_at_mut(ply + 1);
+        let (line, child) = (&mut upper[ply], &lower[0]);
+        line.clear();
+        line.push(m);
+        let room = line.remaining_capacity().min(child.len());
+        line.extend(child[..room].iter().copied());
+    }
+}

@@ -1,0 +1,331 @@
+//! How long to think.
+//!
+//! A [`Budget`] is worked out once from the clock; a [`TimeManager`] compares it with the time that has passed and
+//! with how the search goes. Nothing here reads the clock of the machine but [`TimeManager`], so that the rest can
+//! be tested as plain functions.
+
+use super::tunables as tune;
+use super::{Clock, Limits, SearchOptions};
+use crate::board::Color;
+use std::time::{Duration, Instant};
+
+/// Thinking time for one move, by our own clock: lag is already taken off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Using less gains nothing.
+    pub minimum: Duration,
+    /// To use in a position of usual difficulty.
+    pub optimum: Duration,
+    /// Never to exceed.
+    pub maximum: Duration,
+}
+
+/// Seconds beyond which more time makes no difference: keeps sums and products of any clock finite.
+const FOREVER: f64 = 1e9;
+
+fn seconds(duration: Duration) -> f64 {
+    duration.as_secs_f64().min(FOREVER)
+}
+
+/// At a game's start so many own moves more are expected than in its middle.
+const OPENING_MOVES: f64 = 12.0;
+/// Ply at which the opening is over.
+const OPENING_PLIES: f64 = 40.0;
+/// With byoyomi to fall back on the main time is spent this much faster.
+const BYOYOMI_HASTE: f64 = 0.6;
+/// Part of the increment to use at once; the rest builds up a reserve.
+const INCREMENT_SHARE: f64 = 0.9;
+/// Where an increment or byoyomi does not pay for the lag, the main time must. This part of it is used anyway, as
+/// the lag is usually less.
+const LAG_FLOOR: f64 = 0.3;
+
+impl Budget {
+    /// For `color` to move at `game_ply`.
+    #[must_use]
+    pub fn new(clock: &Clock, color: Color, game_ply: u32, options: &SearchOptions) -> Self {
+        let remaining = seconds(clock.remaining[color.index()]);
+        let increment = seconds(clock.increment[color.index()]);
+        let byoyomi = seconds(clock.byoyomi);
+        let lag = seconds(options.network_delay);
+
+        // Some rules add the increment before the move rather than after it; that must be so if nothing else is left.
+        let available = if remaining + byoyomi > 0.0 { remaining + byoyomi } else { increment };
+        let limit = available - worst_lag(available, options);
+        if byoyomi > 0.0 && remaining < byoyomi.mul_add(0.1, lag) {
+            return Self::all_of(limit);
+        }
+
+        let moves = expected_moves(game_ply, byoyomi > 0.0, options);
+        // What the increment does not pay, the remaining time does.
+        let net_increment = increment - if byoyomi > 0.0 { 0.0 } else { lag };
+        let bank = net_increment.min(0.0).mul_add(moves, remaining).max(remaining * LAG_FLOOR);
+        let per_move = bank / moves + INCREMENT_SHARE * net_increment.max(0.0) + (byoyomi - lag).max(byoyomi * 0.5);
+        let pondering = if options.ponder { 1.25 } else { 1.0 };
+        let optimum = per_move * pondering * f64::from(options.slow_mover) / 100.0;
+        if byoyomi > 0.0 && optimum >= remaining * 0.8 {
+            // The main time ends with this move in any case, and the byoyomi that follows cannot be saved.
+            return Self::all_of(limit);
+        }
+
+        let ratio = f64::from(tune::time_max_ratio()) / 100.0;
+        let share = f64::from(tune::time_max_share()) / 100.0;
+        let longest = (optimum * ratio).min(remaining.mul_add(share, byoyomi));
+        let maximum = longest.max(optimum.min(available * 0.8)).min(limit);
+        let minimum = (seconds(options.minimum_thinking_time) - lag).clamp(0.0, maximum);
+        Self::from_seconds(minimum, optimum.clamp(minimum, maximum), maximum)
+    }
+
+    /// For a fixed time a move.
+    #[must_use]
+    pub fn fixed(time: Duration, options: &SearchOptions) -> Self {
+        let time = seconds(time);
+        Self::all_of(time - seconds(options.network_delay).min(time * 0.5))
+    }
+
+    fn all_of(limit: f64) -> Self {
+        Self::from_seconds(limit, limit, limit)
+    }
+
+    fn from_seconds(minimum: f64, optimum: f64, maximum: f64) -> Self {
+        let duration = |seconds: f64| Duration::from_secs_f64(seconds.clamp(0.0, 3.0 * FOREVER));
+        Self { minimum: duration(minimum), optimum: duration(optimum), maximum: duration(maximum) }
+    }
+}
+
+/// Time to keep back: less than the option says where that would leave nothing to think with.
+fn worst_lag(available: f64, options: &SearchOptions) -> f64 {
+    seconds(options.network_delay2).max(seconds(options.network_delay)).min(available * 0.5)
+}
+
+/// Own moves that the remaining time should last for, this one included.
+fn expected_moves(game_ply: u32, byoyomi: bool, options: &SearchOptions) -> f64 {
+    let opening = (1.0 - f64::from(game_ply) / OPENING_PLIES).max(0.0);
+    let mut moves = OPENING_MOVES.mul_add(opening, f64::from(tune::time_horizon()) - OPENING_MOVES);
+    if byoyomi {
+        moves *= BYOYOMI_HASTE;
+    }
+    if let Some(last) = options.max_moves_to_draw {
+        moves = moves.min(f64::from(last.saturating_sub(game_ply).div_ceil(2)));
+    }
+    moves.max(1.0)
+}
+
+/// How an iteration went, as far as it tells whether to think on.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Iterations in a row that kept the best move.
+    pub stability: u32,
+    /// Changes of the best move lately, older ones counting less, a thread.
+    pub changes: f64,
+    /// Centipawns lost against the recent average, negative if gained.
+    pub score_drop: i32,
+    /// Share of the nodes spent on the best move, 0 to 1.
+    pub effort: f64,
+    /// There is nothing to choose.
+    pub single_reply: bool,
+    /// The outcome is proved as far as it can be.
+    pub decided: bool,
+}
+
+impl Progress {
+    /// Factor on the optimum.
+    fn urgency(&self) -> f64 {
+        let falling = (0.95 + f64::from(self.score_drop) / 180.0).clamp(0.65, 1.6);
+        let stability = (1.25 - 0.06 * f64::from(self.stability.min(10))).max(0.65);
+        let instability = 1.0 + 0.9 * self.changes.min(2.0);
+        let effort = (1.45 - 0.6 * self.effort).clamp(0.8, 1.35);
+        falling * stability * instability * effort
+    }
+}
+
+/// Time that a move without alternative is thought about, for the score and the answer to ponder on.
+const SINGLE_REPLY: Duration = Duration::from_millis(200);
+
+/// Watches the clock of one search.
+#[derive(Clone, Debug)]
+pub struct TimeManager {
+    started: Instant,
+    /// When the own clock began to run: with the search, or at the ponder hit.
+    clock_started: Instant,
+    budget: Option<Budget>,
+    pondering: bool,
+    color: Color,
+    game_ply: u32,
+}
+
+impl TimeManager {
+    /// For `color` to move at `game_ply`.
+    #[must_use]
+    pub fn new<M>(limits: &Limits<M>, options: &SearchOptions, color: Color, game_ply: u32) -> Self {
+        let by_clock = || limits.clock.map(|clock| Budget::new(&clock, color, game_ply, options));
+        let budget = if limits.infinite {
+            None
+        } else {
+            limits.move_time.map(|time| Budget::fixed(time, options)).or_else(by_clock)
+        };
+        Self {
+            started: limits.started,
+            clock_started: limits.started,
+            budget,
+            pondering: limits.ponder,
+            color,
+            game_ply,
+        }
+    }
+
+    /// Since the search began.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// The expected move has been played, at the instant `at`; `clock` replaces the times told before.
+    pub fn ponderhit(&mut self, at: Instant, clock: Option<&Clock>, options: &SearchOptions) {
+        self.pondering = false;
+        self.clock_started = at;
+        if let Some(clock) = clock {
+            self.budget = Some(Budget::new(clock, self.color, self.game_ply, options));
+        }
+    }
+
+    /// Whether the search must end now.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        !self.pondering && self.budget.is_some_and(|budget| self.clock_started.elapsed() >= budget.maximum)
+    }
+
+    /// Whether no further iteration should begin. Time spent pondering has been put to use as well: it counts,
+    /// except towards the minimum.
+    #[must_use]
+    pub fn should_stop(&self, progress: &Progress) -> bool {
+        let Some(budget) = self.budget else { return false };
+        if self.pondering {
+            return false;
+        }
+        let on_clock = self.clock_started.elapsed();
+        if progress.decided {
+            return true;
+        }
+        if progress.single_reply {
+            return on_clock >= SINGLE_REPLY.min(budget.optimum);
+        }
+        on_clock >= budget.minimum && self.elapsed() >= budget.optimum.mul_f64(progress.urgency()).min(budget.maximum)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const MS: fn(u64) -> Duration = Duration::from_millis;
+
+    fn clock(remaining: u64, increment: u64, byoyomi: u64) -> Clock {
+        Clock { remaining: [MS(remaining); 2], increment: [MS(increment); 2], byoyomi: MS(byoyomi) }
+    }
+
+    fn budget(remaining: u64, increment: u64, byoyomi: u64) -> Budget {
+        Budget::new(&clock(remaining, increment, byoyomi), Color::Black, 30, &SearchOptions::default())
+    }
+
+    fn any_time() -> impl Strategy<Value = u64> {
+        prop_oneof![Just(0), 1u64..1_000, 1_000u64..100_000, 100_000u64..50_000_000, Just(u64::MAX / 1_000)]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+        #[test]
+        fn never_exceeds_what_there_is(
+            remaining in any_time(), increment in any_time(), byoyomi in any_time(), ply in 1u32..600,
+            lag in 0u64..2_000, worst in 0u64..3_000, minimum in 0u64..5_000, slow_mover in 1u32..1_000,
+            last in prop::option::of(1u32..600), ponder: bool,
+        ) {
+            let options = SearchOptions {
+                network_delay: MS(lag),
+                network_delay2: MS(worst),
+                minimum_thinking_time: MS(minimum),
+                slow_mover,
+                max_moves_to_draw: last,
+                ponder,
+                ..SearchOptions::default()
+            };
+            let clock = clock(remaining, increment, byoyomi);
+            let budget = Budget::new(&clock, Color::White, ply, &options);
+            prop_assert!(budget.minimum <= budget.optimum && budget.optimum <= budget.maximum);
+            let available = if remaining + byoyomi > 0 { MS(remaining).saturating_add(MS(byoyomi)) } else { MS(increment) };
+            prop_assert!(budget.maximum <= available);
+            let spare = available.saturating_sub(budget.maximum) + Duration::from_micros(1);
+            prop_assert!(spare >= MS(worst.max(lag)).min(available / 2) || available > MS(1_000_000_000_000));
+            let fixed = Budget::fixed(MS(remaining), &options);
+            prop_assert!(fixed.maximum <= MS(remaining));
+        }
+
+        /// A whole game with a lag within the options: the clock never runs out.
+        #[test]
+        fn whole_games_end_in_time(
+            remaining in 100u64..60_000, increment in 0u64..2_000, moves in 20usize..200, lag in 0u64..4,
+        ) {
+            let mut left = MS(remaining);
+            for number in 0..moves {
+                let clock = Clock { remaining: [left; 2], increment: [MS(increment); 2], byoyomi: Duration::ZERO };
+                let budget = Budget::new(&clock, Color::Black, number as u32 * 2, &SearchOptions::default());
+                let used = if number % 5 == 0 { budget.maximum.min(budget.optimum * 2) } else { budget.optimum } + MS(lag);
+                prop_assert!(used < left || left < MS(10), "move {number}: {used:?} of {left:?}");
+                left = left.saturating_sub(used) + MS(increment);
+            }
+        }
+    }
+
+    #[test]
+    fn byoyomi_alone_is_used_up() {
+        let options = SearchOptions::default();
+        let all = MS(10_000) - options.network_delay2;
+        assert_eq!(budget(0, 0, 10_000), Budget { minimum: all, optimum: all, maximum: all });
+        assert_eq!(budget(2_000, 0, 10_000).minimum, all + MS(2_000));
+        let early = budget(600_000, 0, 10_000);
+        assert!(early.optimum > MS(10_000) && early.optimum < MS(60_000), "{early:?}");
+        assert!(early.minimum.is_zero() && early.maximum > early.optimum * 2);
+    }
+
+    #[test]
+    fn fast_games_are_played_sanely() {
+        let fast = budget(500, 0, 0);
+        assert!(fast.optimum >= MS(2) && fast.maximum <= MS(200), "{fast:?}");
+        let fischer = budget(10_000, 100, 0);
+        assert!(fischer.optimum > MS(150) && fischer.optimum < MS(500), "{fischer:?}");
+        let tiny = budget(20, 0, 0);
+        assert!(tiny.maximum <= MS(10), "{tiny:?}");
+        assert!(budget(0, 1_000, 0).optimum > MS(300));
+        assert_eq!(budget(0, 0, 0).maximum, Duration::ZERO);
+    }
+
+    #[test]
+    fn the_last_moves_take_the_rest() {
+        let options = SearchOptions { max_moves_to_draw: Some(320), ..SearchOptions::default() };
+        let late = Budget::new(&clock(60_000, 0, 0), Color::Black, 318, &options);
+        assert!(late.optimum > MS(40_000), "{late:?}");
+    }
+
+    #[test]
+    fn trouble_takes_longer() {
+        let calm =
+            Progress { stability: 8, changes: 0.0, score_drop: 0, effort: 0.9, single_reply: false, decided: false };
+        let trouble = Progress { stability: 0, changes: 1.0, score_drop: 60, effort: 0.3, ..calm };
+        assert!(calm.urgency() < 0.8 && trouble.urgency() > 2.0);
+    }
+
+    #[test]
+    fn pondering_waits_for_the_hit() {
+        let options = SearchOptions::default();
+        let limits = Limits::<u16> { ponder: true, clock: Some(clock(0, 0, 0)), ..Limits::new() };
+        let mut time = TimeManager::new(&limits, &options, Color::Black, 1);
+        assert!(!time.is_over());
+        let now = Instant::now();
+        time.ponderhit(now, Some(&clock(1_000_000, 0, 0)), &options);
+        assert!(!time.is_over());
+        time.ponderhit(now, Some(&clock(0, 0, 0)), &options);
+        assert!(time.is_over());
+        let infinite = Limits::<u16> { infinite: true, move_time: Some(Duration::ZERO), ..Limits::new() };
+        assert!(!TimeManager::new(&infinite, &options, Color::Black, 1).is_over());
+    }
+}

@@ -1,0 +1,97 @@
+//! The command line, as typed.
+
+use std::process::{Command, Output, Stdio};
+
+fn kumataka(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_kumataka")).args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+fn stdout(arguments: &[&str]) -> String {
+    let output = kumataka(arguments);
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn complaint(arguments: &[&str]) -> String {
+    let output = kumataka(arguments);
+    assert!(!output.status.success() && output.stdout.is_empty(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn help_teaches_by_example() {
+    for arguments in [&["--help"][..], &["help", "perft"], &["bench", "--help"], &["handicaps", "--help"]] {
+        let help = stdout(arguments);
+        assert!(help.contains("Examples:\n  kumataka"), "{help}");
+    }
+    assert!(stdout(&["--version"]).starts_with("kumataka "));
+}
+
+#[test]
+fn perft_in_all_its_forms() {
+    for (arguments, nodes) in [
+        (&["4"][..], 719_731),
+        (&["0"], 1),
+        (&["--threads", "1", "3"], 25_470),
+        (&["--variant", "tori", "4"], 103_857),
+        (&["--variant", "torishogi", "--tori-promotion", "forced", "3"], 5430),
+        (&["--handicap", "10-piece", "1"], 14),
+        (&["--handicap", "十枚落ち", "1"], 14),
+        (&["--sfen", "4k4/9/4P4/9/9/9/9/9/4K4 b G 1", "1"], 85),
+        (&["--sfen", "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1", "1"], 593),
+    ] {
+        let all = [&["perft"][..], arguments].concat();
+        let text = stdout(&all);
+        assert!(text.contains(&format!("Nodes searched: {nodes}\n")) && text.contains("Nodes/s: "), "{all:?} {text}");
+    }
+    let divided = stdout(&["perft", "--divide", "2"]);
+    assert!(divided.starts_with("1g1f: 30\n") && divided.matches(": 30\n").count() == 30);
+}
+
+#[test]
+fn complaints_name_the_input_and_the_remedy() {
+    for (arguments, words) in [
+        (&["perft", "--sfen", "9/9 b - 1", "2"][..], &["9/9 b - 1", "instead of 9"][..]),
+        (&["perft", "--handicap", "11-piece", "2"], &["11-piece", "kumataka handicaps"]),
+        (&["perft", "--variant", "chess", "2"], &["chess", "torishogi"]),
+        (&["perft", "--tori-promotion", "optional", "2"], &["--variant torishogi"]),
+        (&["perft", "--tori-promotion", "never", "2"], &["never", "optional"]),
+        (&["perft", "21"], &["21", "20"]),
+        (&["perft"], &["DEPTH"]),
+        (&["bench", "--depth", "0"], &["--depth"]),
+        (&["bench", "--depth", "3", "--nodes", "5"], &["--nodes"]),
+        (&["bnech"], &["bnech", "bench"]),
+    ] {
+        let message = complaint(arguments);
+        assert!(words.iter().all(|word| message.contains(word)), "{arguments:?}: {message}");
+    }
+}
+
+#[test]
+fn handicaps_are_listed_with_their_names() {
+    assert!(stdout(&["handicaps"]).lines().any(|line| line.starts_with("6-piece ") && line.ends_with("六枚落ち")));
+    assert!(stdout(&["handicaps", "--variant", "torishogi"]).contains("falcon"));
+}
+
+#[test]
+fn bench_ends_with_the_same_signature_each_time() {
+    let run = || stdout(&["bench", "--variant", "torishogi", "--depth", "3"]);
+    let signature = |text: &str| text.lines().last().unwrap().strip_prefix("Bench: ").unwrap().parse::<u64>().unwrap();
+    let first = run();
+    assert!(first.starts_with("position  1/") && signature(&first) > 0, "{first}");
+    assert_eq!(signature(&first), signature(&run()));
+}
+
+/// `kumataka handicaps | head -1`, and worse.
+#[cfg(unix)]
+#[test]
+fn a_closed_output_ends_it_quietly() {
+    for arguments in ["handicaps", "perft --divide 2", "--help", "bench --depth 1"] {
+        let line = format!("{} {arguments} | true", env!("CARGO_BIN_EXE_kumataka"));
+        let output = Command::new("sh").args(["-c", &line]).output().unwrap();
+        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+    }
+    let usi = format!("(yes d | head -20000; sleep 5) | {} | true", env!("CARGO_BIN_EXE_kumataka"));
+    let output = Command::new("sh").args(["-c", &usi]).output().unwrap();
+    assert!(output.stderr.is_empty(), "{output:?}");
+}

@@ -1,0 +1,205 @@
+//! The rules once more, slow and plain: a board of squares, pieces walked step by step, every move tried on a copy.
+//! Nothing but the description of the pieces is shared with the kernel.
+
+use kumataka::board::{Color, Square};
+use kumataka::rules::{Kind, Move, Origin, Position, Rules};
+use std::marker::PhantomData;
+
+/// A position as a plain array.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Oracle<R> {
+    /// `[square]`
+    pub board: Vec<Option<(Color, Kind)>>,
+    /// `[color][kind]`
+    pub hands: [Vec<u32>; 2],
+    pub side: Color,
+    pub forced_promotion: bool,
+    rules: PhantomData<R>,
+}
+
+impl<R: Rules> Oracle<R> {
+    pub fn of(position: &Position<R>) -> Self {
+        let piece = |square| position.piece(square);
+        let kinds = || (0..R::HAND_KINDS).map(Kind::new);
+        Self {
+            board: Square::all()
+                .map(|square| (!piece(square).is_none()).then(|| (piece(square).color(), piece(square).kind())))
+                .collect(),
+            hands: Color::ALL.map(|color| kinds().map(|kind| position.hand_count(color, kind)).collect()),
+            side: position.side(),
+            forced_promotion: position.options().forced_promotion,
+            rules: PhantomData,
+        }
+    }
+
+    fn squares() -> impl Iterator<Item = Square> {
+        Square::all().filter(|square| square.file() < R::FILES && square.rank() < R::RANKS)
+    }
+
+    pub fn at(&self, square: Square) -> Option<(Color, Kind)> {
+        self.board[square.index()]
+    }
+
+    pub fn king(&self, color: Color) -> Option<Square> {
+        Self::squares().find(|&square| self.at(square) == Some((color, R::KING)))
+    }
+
+    /// The square so far to the right and forward as `color` sees it.
+    fn walk(color: Color, from: Square, right: i8, forward: i8) -> Option<Square> {
+        let sign = if color == Color::Black { -1 } else { 1 };
+        let square = from.offset(sign * right, sign * forward)?;
+        (square.file() < R::FILES && square.rank() < R::RANKS).then_some(square)
+    }
+
+    /// Squares that `kind` of `color` strikes from a square, walking one step at a time.
+    pub fn strikes(&self, color: Color, kind: Kind, from: Square) -> Vec<Square> {
+        let spec = &R::KINDS[kind.index()];
+        let mut squares: Vec<Square> =
+            spec.steps.iter().filter_map(|&(right, forward)| Self::walk(color, from, right, forward)).collect();
+        for slide in spec.slides {
+            let (files, ranks) = slide.direction.step();
+            let mut here = from;
+            for _ in 0..slide.range {
+                let Some(next) = Self::walk(color, here, -files, -ranks) else { break };
+                squares.push(next);
+                if self.at(next).is_some() {
+                    break;
+                }
+                here = next;
+            }
+        }
+        squares
+    }
+
+    /// Squares whose pieces of `by` strike `target`.
+    pub fn strikers(&self, target: Square, by: Color) -> Vec<Square> {
+        Self::squares()
+            .filter(|&square| match self.at(square) {
+                Some((color, kind)) => color == by && self.strikes(by, kind, square).contains(&target),
+                None => false,
+            })
+            .collect()
+    }
+
+    pub fn in_check(&self, color: Color) -> bool {
+        self.king(color).is_some_and(|king| !self.strikers(king, !color).is_empty())
+    }
+
+    /// Whether a piece could ever move again.
+    fn is_dead(&self, kind: Kind, square: Square) -> bool {
+        self.strikes(self.side, kind, square).is_empty()
+    }
+
+    fn in_zone(&self, square: Square) -> bool {
+        match self.side {
+            Color::Black => square.rank() < R::ZONE_RANKS,
+            Color::White => square.rank() >= R::RANKS - R::ZONE_RANKS,
+        }
+    }
+
+    fn board_moves(&self, moves: &mut Vec<Move>) {
+        for from in Self::squares() {
+            let Some((color, kind)) = self.at(from) else { continue };
+            if color != self.side {
+                continue;
+            }
+            for to in self.strikes(color, kind, from) {
+                if self.at(to).is_some_and(|(owner, _)| owner == color) {
+                    continue;
+                }
+                let can_promote =
+                    R::KINDS[kind.index()].promotes_to.is_some() && (self.in_zone(from) || self.in_zone(to));
+                if can_promote {
+                    moves.push(Move::board(from, to, true));
+                }
+                if !(can_promote && (self.forced_promotion || self.is_dead(kind, to))) {
+                    moves.push(Move::board(from, to, false));
+                }
+            }
+        }
+    }
+
+    fn drops(&self, moves: &mut Vec<Move>) {
+        for kind in (0..R::HAND_KINDS).map(Kind::new) {
+            if self.hands[self.side.index()][kind.index()] == 0 {
+                continue;
+            }
+            let limit = usize::from(R::KINDS[kind.index()].file_limit);
+            for to in Self::squares().filter(|&to| self.at(to).is_none() && !self.is_dead(kind, to)) {
+                let on_file = Self::squares()
+                    .filter(|square| square.file() == to.file() && self.at(*square) == Some((self.side, kind)));
+                if limit == 0 || on_file.count() < limit {
+                    moves.push(Move::drop(kind, to));
+                }
+            }
+        }
+    }
+
+    pub fn make(&self, m: Move) -> Self {
+        let mut after = self.clone();
+        let placed = match m.origin() {
+            Origin::Hand(kind) => {
+                after.hands[self.side.index()][kind.index()] -= 1;
+                kind
+            }
+            Origin::Board(from) => {
+                let (_, kind) = after.board[from.index()].take().expect("a piece to move");
+                if m.promotes() { R::KINDS[kind.index()].promotes_to.expect("a promotion") } else { kind }
+            }
+        };
+        if let Some((_, captured)) = after.board[m.to().index()].replace((self.side, placed)) {
+            let held = R::KINDS[captured.index()].captured_as.expect("no king is captured");
+            after.hands[self.side.index()][held.index()] += 1;
+        }
+        after.side = !self.side;
+        after
+    }
+
+    /// Moves that leave the own king safe, mating drops included.
+    fn safe_moves(&self) -> impl Iterator<Item = (Move, Self)> + '_ {
+        let mut moves = Vec::new();
+        self.board_moves(&mut moves);
+        self.drops(&mut moves);
+        moves.into_iter().map(|m| (m, self.make(m))).filter(|(_, after)| !after.in_check(self.side))
+    }
+
+    /// Whether the side to move is in check without an answer.
+    ///
+    /// A banned drop never is the only answer to a drop that may be banned itself: both would have to stand next to
+    /// the king, and a drop next to the king answers no check from there.
+    pub fn is_mated(&self) -> bool {
+        self.in_check(self.side) && self.safe_moves().next().is_none()
+    }
+
+    fn is_banned(m: Move, after: &Self) -> bool {
+        matches!(m.origin(), Origin::Hand(kind) if R::KINDS[kind.index()].no_drop_mate) && after.is_mated()
+    }
+
+    /// Every legal move, sorted by encoding.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let legal = self.safe_moves().filter(|(m, after)| !Self::is_banned(*m, after));
+        sorted(legal.map(|(m, _)| m).collect())
+    }
+
+    /// Drops that only the ban on mating drops makes illegal.
+    #[allow(dead_code)]
+    pub fn banned_drops(&self) -> Vec<Move> {
+        self.safe_moves().filter(|(m, after)| Self::is_banned(*m, after)).map(|(m, _)| m).collect()
+    }
+
+    #[allow(dead_code)]
+    pub fn perft(&self, depth: u32) -> u64 {
+        let moves = self.legal_moves();
+        if depth == 1 { moves.len() as u64 } else { moves.into_iter().map(|m| self.make(m).perft(depth - 1)).sum() }
+    }
+}
+
+pub fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
+    moves.sort_by_key(|m| kumataka::game::GameMove::to_bits(*m));
+    moves
+}
+
+/// A list for people.
+pub fn names<R: Rules>(moves: &[Move]) -> String {
+    moves.iter().map(|m| m.usi::<R>().to_string()).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,167 @@
+//! Counts of legal move paths, and whole sets of legal moves, against published figures.
+
+mod oracle;
+
+use kumataka::board::Square;
+use kumataka::game::{Game, Position as _};
+use kumataka::rules::{Kind, Move, Position, Rules, SfenMode};
+use kumataka::variants::{Shogi, Tori};
+use oracle::{Oracle, names, sorted};
+
+/// Larger counts are left out unless `KUMATAKA_DEEP_PERFT` is set.
+const LARGEST: u64 = 25_000_000;
+
+fn legal<R: Rules>(position: &Position<R>) -> Vec<Move> {
+    let mut moves = <R as Game>::MoveList::default();
+    position.legal_moves(&mut moves);
+    sorted(moves.to_vec())
+}
+
+fn perft<R: Rules>(position: &mut Position<R>, depth: u32) -> u64 {
+    if depth == 1 {
+        return position.count_legal_moves();
+    }
+    legal(position)
+        .into_iter()
+        .map(|m| {
+            position.make(m, &mut ());
+            let count = perft(position, depth - 1);
+            position.unmake(m);
+            count
+        })
+        .sum()
+}
+
+/// The path to the first position within `depth` where the kernel and the slow generator disagree, and how.
+fn divergence<R: Rules>(position: &mut Position<R>, depth: u32, budget: &mut u32) -> Option<String> {
+    if *budget == 0 {
+        return None;
+    }
+    *budget -= 1;
+    let (kernel, slow) = (legal(position), Oracle::of(position).legal_moves());
+    let without = |a: &[Move], b: &[Move]| a.iter().copied().filter(|m| !b.contains(m)).collect::<Vec<_>>();
+    let (wrong, missing) = (without(&kernel, &slow), without(&slow, &kernel));
+    if !wrong.is_empty() || !missing.is_empty() {
+        let (wrong, missing) = (names::<R>(&wrong), names::<R>(&missing));
+        return Some(format!("{}: wrongly generated [{wrong}], missing [{missing}]", position.sfen()));
+    }
+    if depth == 1 {
+        return None;
+    }
+    kernel.into_iter().find_map(|m| {
+        position.make(m, &mut ());
+        let found = divergence(position, depth - 1, budget);
+        position.unmake(m);
+        found.map(|rest| format!("{} {rest}", m.usi::<R>()))
+    })
+}
+
+/// Compares one count; the message leads to the first wrong branch.
+fn check<R: Rules>(name: &str, position: &mut Position<R>, depth: u32, expected: u64) -> Result<(), String> {
+    let found = perft(position, depth);
+    if found == expected {
+        return Ok(());
+    }
+    let branch = divergence(position, depth, &mut 20_000)
+        .unwrap_or_else(|| "the slow generator agrees with the kernel as far as it went".to_owned());
+    Err(format!("{name} at depth {depth}: {found} instead of {expected}\n  {branch}"))
+}
+
+/// The rows of a data file, without comments and the line of titles.
+fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
+    text.lines().filter(|line| !line.starts_with('#')).skip(1).map(|line| line.split('\t').collect())
+}
+
+fn is_run(nodes: u64) -> bool {
+    nodes <= LARGEST || std::env::var_os("KUMATAKA_DEEP_PERFT").is_some()
+}
+
+fn report(failures: Vec<String>) {
+    assert!(failures.is_empty(), "{} wrong counts:\n{}", failures.len(), failures.join("\n"));
+}
+
+#[test]
+fn shogi_counts() {
+    let mut failures = Vec::new();
+    for row in rows(include_str!("data/perft/shogi.tsv")) {
+        let [name, sfen, depth, nodes] = row[..] else { panic!("a row of four columns: {row:?}") };
+        let (depth, nodes) = (depth.parse().unwrap(), nodes.parse().unwrap());
+        if is_run(nodes) {
+            let mut position = Position::<Shogi>::from_sfen(sfen, SfenMode::Mate).expect(name);
+            failures.extend(check(name, &mut position, depth, nodes).err());
+        }
+    }
+    report(failures);
+}
+
+#[test]
+fn tori_counts() {
+    let mut failures = Vec::new();
+    for row in rows(include_str!("data/perft/torishogi.tsv")) {
+        let [name, sfen, promotion, depth, nodes] = row[..] else { panic!("a row of five columns: {row:?}") };
+        let mut position = Position::<Tori>::from_sfen(sfen, SfenMode::Strict).expect(name);
+        let mut options = position.options();
+        options.forced_promotion = match promotion {
+            "forced" => true,
+            "optional" => false,
+            other => panic!("promotion {other}"),
+        };
+        position.set_options(options);
+        let (depth, nodes) = (depth.parse().unwrap(), nodes.parse().unwrap());
+        if is_run(nodes) {
+            failures.extend(check(&format!("{name}, {promotion}"), &mut position, depth, nodes).err());
+        }
+    }
+    report(failures);
+}
+
+/// The slow generator alone reaches the same figures, so that it may judge the kernel elsewhere.
+#[test]
+fn the_slow_generator_agrees_with_published_figures() {
+    let shogi = Oracle::of(&Position::<Shogi>::start());
+    let tori = Oracle::of(&Position::<Tori>::start());
+    assert_eq!([1, 2, 3].map(|depth| shogi.perft(depth)), [30, 900, 25_470]);
+    assert_eq!([1, 2, 3].map(|depth| tori.perft(depth)), [17, 288, 5_430]);
+    let mut optional = tori;
+    optional.forced_promotion = false;
+    assert_eq!([1, 2, 3, 4].map(|depth| optional.perft(depth)), [17, 288, 5_445, 104_381]);
+}
+
+/// Takes `2h3h4h` and `P*5d` apart: the origin, then each target, a plus sign behind it for promotion.
+fn unpack(group: &str) -> Vec<String> {
+    let (origin, mut rest) = group.split_at(2);
+    let mut moves = Vec::new();
+    while !rest.is_empty() {
+        let length = if rest[2..].starts_with('+') { 3 } else { 2 };
+        let (target, tail) = rest.split_at(length);
+        moves.push(format!("{origin}{target}"));
+        rest = tail;
+    }
+    moves
+}
+
+#[test]
+fn whole_sets_of_legal_moves() {
+    let mut failures = Vec::new();
+    for row in rows(include_str!("data/perft/legal_moves.tsv")) {
+        let [sfen, groups] = row[..] else { panic!("a row of two columns: {row:?}") };
+        let position = Position::<Shogi>::from_sfen(sfen, SfenMode::Strict).expect(sfen);
+        let read = |text: String| Position::<Shogi>::read_move(&text).expect("a move");
+        let expected = sorted(groups.split(' ').flat_map(unpack).map(read).collect());
+        let found = legal(&position);
+        if found != expected {
+            failures.push(format!("{sfen}: {} instead of {}", names::<Shogi>(&found), names::<Shogi>(&expected)));
+        }
+        assert_eq!(position.count_legal_moves(), found.len() as u64, "{sfen}");
+    }
+    report(failures);
+}
+
+#[test]
+fn packed_moves_are_taken_apart() {
+    assert_eq!(unpack("2h3h4h"), ["2h3h", "2h4h"]);
+    assert_eq!(unpack("1d1c1c+"), ["1d1c", "1d1c+"]);
+    assert_eq!(unpack("P*6b7c"), ["P*6b", "P*7c"]);
+    let pawn = Move::drop(Kind::new(0), Square::new(5, 1));
+    assert_eq!(Position::<Shogi>::read_move("P*6b"), Ok(pawn));
+}
