@@ -45,8 +45,8 @@ impl Exhaustive {
         Some(graph)
     }
 
-    /// Plies of the shortest mate from the root against the longest defence.
-    fn shortest(&self) -> Option<usize> {
+    /// Plies of the shortest mate from each position against the longest defence.
+    fn lengths(&self) -> Vec<Option<usize>> {
         let mut lengths: Vec<Option<usize>> = vec![None; self.attacks.len()];
         for plies in 0.. {
             let mates = |&at: &usize| {
@@ -61,7 +61,7 @@ impl Exhaustive {
             }
             new.into_iter().for_each(|at| lengths[at] = Some(plies));
         }
-        lengths[0]
+        lengths
     }
 }
 
@@ -110,26 +110,38 @@ fn random_position<R: Rules>(random: &mut Xoshiro256PlusPlus) -> Option<Position
     Position::from_sfen(&format!("{} {side} {hands} 1", rows.join("/")), SfenMode::Tolerant).ok()
 }
 
-/// Compares verdicts and lengths on `count` random positions small enough to be searched through, at least a tenth of
+/// Positions with more than this to search through are passed over.
+const LARGEST_GRAPH: usize = 1000;
+
+/// Compares verdicts, lengths and other solutions on `count` random positions small enough to be searched through, at least a tenth of
 /// them with a mate.
 fn agrees_with_exhaustive<R: Rules>(count: usize, seed: u64) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut solver = Solver::<R>::new(1);
-    let (mut compared, mut mates, mut longest) = (0, 0, 0);
+    let (mut compared, mut mates, mut longest, mut cooked, mut sound) = (0, 0, 0, 0, 0);
     while compared < count {
         let Some(position) = random_position::<R>(&mut random) else { continue };
         let attacker = position.problem_attacker(random.random_bool(0.5));
-        let Some(graph) = Exhaustive::explore(&position, attacker, 3000) else { continue };
+        let Some(graph) = Exhaustive::explore(&position, attacker, LARGEST_GRAPH) else { continue };
         // Half of the positions that are over at once tell nothing new.
         if graph.attacks.len() < 4 && random.random_bool(0.9) {
             continue;
         }
-        let expected = graph.shortest();
+        let lengths = graph.lengths();
+        let expected = lengths[0];
         let report = solver.solve(&position, attacker, Length::Shortest, Limits::default());
         let found = match &report.outcome {
             Outcome::Mate(mate) => {
                 assert!(mate.is_shortest, "{}", position.sfen());
                 assert!(mate.line.is_empty() || is_mate::<R>(&position, attacker, &mate.line));
+                if graph.attacks[0] && mate.line.len() > 1 {
+                    let mating = graph.successors[0].iter().filter(|&&to| lengths[to].is_some()).count();
+                    let cooks = solver.cooks(&position, attacker, &mate.line, Limits::default()).unwrap();
+                    let at_root = cooks.iter().filter(|cook| cook.ply == 0).count();
+                    assert_eq!(at_root + 1, mating, "{}", position.sfen());
+                    cooked += usize::from(at_root > 0);
+                    sound += usize::from(at_root == 0);
+                }
                 Some(mate.line.len())
             }
             Outcome::NoMate => None,
@@ -143,7 +155,8 @@ fn agrees_with_exhaustive<R: Rules>(count: usize, seed: u64) {
         longest = longest.max(found.unwrap_or(0));
     }
     println!("{}: {compared} positions, {mates} mates, the longest in {longest}", R::NAME);
-    assert!(mates * 10 > compared && longest > 8, "{mates} mates of {compared}, the longest in {longest}");
+    assert!(mates * 10 > compared && longest > 6, "{mates} mates of {compared}, the longest in {longest}");
+    assert!(cooked > 0 && sound > 0, "{cooked} {sound}");
 }
 
 fn names<R: Rules>(moves: impl IntoIterator<Item = kumataka::rules::Move>) -> Vec<String> {
@@ -162,11 +175,13 @@ fn generated<R: Rules>(position: &Position<R>, scope: Scope) -> <R as Game>::Mov
 fn contract_holds<R: Rules>(seed: u64) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let (mut checks, mut in_check, mut interpositions) = (0, 0, 0);
-    for _ in 0..30_000 {
+    for _ in 0..10_000 {
         let Some(position) = random_position::<R>(&mut random) else { continue };
         let everything = generated::<R>(&position, Scope::Everything);
-        let expected = everything.as_ref().iter().copied().filter(|&m| position.gives_check(m));
-        let found = names::<R>(generated::<R>(&position, Scope::Checks).as_ref().iter().copied());
+        let legal = |m: &kumataka::rules::Move| position.is_legal(*m);
+        let expected = everything.as_ref().iter().copied().filter(|&m| legal(&m) && position.gives_check(m));
+        let found = generated::<R>(&position, Scope::Checks);
+        let found = names::<R>(found.as_ref().iter().copied().filter(legal));
         assert_eq!(found, names::<R>(expected), "{}", position.sfen());
         checks += found.len();
         for &m in everything.as_ref() {
@@ -220,27 +235,34 @@ fn sides_and_missing_pieces_of_problems() {
     assert_eq!(full.sfen(), "4k4/4+P4/4+R4/9/9/9/9/9/4K4 w Gr2b3g4s4n4l17p 1");
 }
 
-/// Verdict and, for a mate, its length with every interposition counted and without the useless ones.
+/// The shortest mate of each problem, every interposition counted, or none.
 #[test]
 fn chosen_problems() {
     let text = include_str!("data/mate/problems.tsv");
     let mut solver = Solver::<Shogi>::new(64);
     for line in text.lines().filter(|line| !line.starts_with('#')) {
-        let [verdict, counted, sfen] = line.split('\t').collect::<Vec<_>>().try_into().unwrap();
+        let (verdict, sfen) = line.split_once('\t').unwrap();
         let position = Position::<Shogi>::from_sfen(sfen, SfenMode::Mate).unwrap();
         let attacker = position.problem_attacker(false);
-        let deadline = Some(Instant::now() + Duration::from_secs(60));
-        let limits = Limits { deadline, ..Limits::default() };
-        match solver.solve(&position, attacker, Length::Shortest, limits).outcome {
+        match solver.solve(&position, attacker, Length::Shortest, Limits::default()).outcome {
             Outcome::Mate(mate) => {
                 assert_eq!((mate.line.len().to_string().as_str(), mate.is_shortest), (verdict, true), "{sfen}");
-                let plies = counted_plies::<Shogi>(&position, attacker, &mate.line);
-                assert_eq!(plies.to_string(), counted, "{sfen}");
             }
             Outcome::NoMate => assert_eq!("nomate", verdict, "{sfen}"),
-            Outcome::Unknown => panic!("not solved in time: {sfen}"),
+            Outcome::Unknown => panic!("no limit was set: {sfen}"),
         }
     }
+}
+
+/// Interpositions that only put the mate off count in the line, and not in the length that a problem states.
+#[test]
+fn useless_interpositions_are_told_apart() {
+    let position = Position::<Shogi>::from_sfen("9/9/6Bnl/8k/R6p1/9/9/9/9 b rb4g4s3n3l17p 1", SfenMode::Mate).unwrap();
+    let attacker = position.problem_attacker(false);
+    let report = Solver::<Shogi>::new(16).solve(&position, attacker, Length::Shortest, Limits::default());
+    let Outcome::Mate(mate) = report.outcome else { panic!("{:?}", report.outcome) };
+    assert_eq!(mate.line.len(), 3);
+    assert_eq!(counted_plies::<Shogi>(&position, attacker, &mate.line), 1);
 }
 
 #[test]
@@ -263,30 +285,13 @@ fn limits_are_kept() {
 }
 
 #[test]
-fn other_solutions_are_reported() {
-    // A gold on either of two squares leads to mate in three.
-    let read = |sfen| Position::<Shogi>::from_sfen(sfen, SfenMode::Mate).unwrap();
-    let mut solver = Solver::<Shogi>::new(16);
-    let mut cooks = |sfen| {
-        let position = read(sfen);
-        let report = solver.solve(&position, Color::Black, Length::Shortest, Limits::default());
-        let Outcome::Mate(mate) = report.outcome else { panic!("{sfen}") };
-        let cooks = solver.cooks(&position, Color::Black, &mate.line, Limits::default()).unwrap();
-        (mate.line.len(), cooks.len())
-    };
-    assert_eq!(cooks("4k4/9/4P4/9/9/9/9/9/9 b G 1"), (1, 0));
-    let (length, count) = cooks("3gkg3/9/4P4/4L4/9/9/9/9/9 b 2G2S 1");
-    assert!(length >= 3 && count >= 1, "{length} {count}");
-}
-
-#[test]
 fn shogi_agrees_with_exhaustive_search() {
-    agrees_with_exhaustive::<Shogi>(2_000, 1);
+    agrees_with_exhaustive::<Shogi>(1_000, 1);
 }
 
 #[test]
 fn tori_agrees_with_exhaustive_search() {
-    agrees_with_exhaustive::<Tori>(500, 2);
+    agrees_with_exhaustive::<Tori>(300, 2);
 }
 
 /// `cargo test --release --test mate -- --ignored`
