@@ -55,11 +55,14 @@ struct Line {
     moves: Vec<Move>,
 }
 
+/// How a search ended, with the lines it reported.
+type Finished = (Outcome<Move>, Vec<Line>);
+
 /// Checks that every line is legal, and keeps it.
 struct Record {
     root: Shogis,
     lines: Vec<Line>,
-    finished: Option<Sender<(Outcome<Move>, Vec<Line>)>>,
+    finished: Option<Sender<Finished>>,
     endings: usize,
 }
 
@@ -68,7 +71,7 @@ impl Record {
         Self { root: root.clone(), lines: Vec::new(), finished: None, endings: 0 }
     }
 
-    fn sending(root: &Shogis) -> (Self, Receiver<(Outcome<Move>, Vec<Line>)>) {
+    fn sending(root: &Shogis) -> (Self, Receiver<Finished>) {
         let (sender, receiver) = mpsc::channel();
         (Self { finished: Some(sender), ..Self::new(root) }, receiver)
     }
@@ -108,7 +111,7 @@ impl Reporter<Move> for Record {
     }
 }
 
-fn think(position: &Shogis, limits: &Limits<Move>, options: &SearchOptions) -> (Outcome<Move>, Vec<Line>) {
+fn think(position: &Shogis, limits: &Limits<Move>, options: &SearchOptions) -> Finished {
     let mut record = Record::new(position);
     let outcome = searcher().think(position, limits, options, &mut record);
     assert_eq!(record.endings, 1);

@@ -131,7 +131,7 @@ impl Table {
 
     #[inline(always)]
     fn home(&self, board_key: u64) -> usize {
-        (u128::from(board_key) * self.slots.len() as u128 >> 64) as usize
+        ((u128::from(board_key) * self.slots.len() as u128) >> 64) as usize
     }
 
     #[inline(always)]
@@ -287,8 +287,7 @@ impl Table {
     /// The median worth of a sample.
     fn median_worth(&self) -> u32 {
         let step = (self.slots.len() / 20_000).max(1);
-        let mut sample: Vec<u32> =
-            self.slots.iter().step_by(step).filter(|words| words[0] != 0).map(|words| worth(words)).collect();
+        let mut sample: Vec<u32> = self.slots.iter().step_by(step).filter(|words| words[0] != 0).map(worth).collect();
         if sample.is_empty() {
             return 0;
         }

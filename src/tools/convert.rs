@@ -108,7 +108,7 @@ impl ConvertArgs {
     }
 
     /// Whether each input becomes a file of its own in a folder.
-    fn into_folder(&self) -> bool {
+    fn fills_folder(&self) -> bool {
         self.output.is_dir() || Format::of_path(&self.output).is_none()
     }
 
@@ -243,7 +243,7 @@ impl Visitor for &ConvertArgs {
         let target = self.target()?;
         let jobs = self.jobs()?;
         let started = Instant::now();
-        let folder = self.into_folder();
+        let folder = self.fills_folder();
         let bar = progress_bar(jobs.len());
         let work = |job: &Job| {
             let done = if folder { self.convert::<R>(job, target) } else { self.read(job) };

@@ -279,7 +279,7 @@ mod tests {
 
     fn game(n: u16) -> GameRecord {
         let plies = (0..n).map(|i| Ply { move_bits: i + 1, score: i as i16 - 50 }).collect();
-        let start = if n % 2 == 0 { String::new() } else { "position ".repeat(usize::from(n)) };
+        let start = if n.is_multiple_of(2) { String::new() } else { "position ".repeat(usize::from(n)) };
         GameRecord {
             start,
             result: GameResult::ALL[usize::from(n) % 3],

@@ -231,7 +231,7 @@ fn square_of<R: Rules>(text: &str) -> Option<Option<Square>> {
 /// Groups of four characters: square and piece.
 fn pieces<R: Rules>(text: &str) -> Option<Vec<(Option<Square>, Kind)>> {
     let text = text.trim_end();
-    if !text.is_ascii() || text.len() % 4 != 0 {
+    if !text.is_ascii() || !text.len().is_multiple_of(4) {
         return None;
     }
     let groups = (0..text.len()).step_by(4).map(|at| &text[at..at + 4]);

@@ -61,7 +61,7 @@ impl Schedule {
         let pair = number / 2;
         let pairing = (pair % self.pairings.len() as u64) as usize;
         let (first, second) = self.pairings[pairing];
-        let players = if number % 2 == 0 { [first, second] } else { [second, first] };
+        let players = if number.is_multiple_of(2) { [first, second] } else { [second, first] };
         Some(Job { number, pair, pairing, opening: pair / self.pairings.len() as u64, players })
     }
 }

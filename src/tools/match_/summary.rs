@@ -113,7 +113,7 @@ impl Summary {
         *self.reasons.entry(line.reason).or_default() += 1;
         let winner = line.winner.map(Color::from);
         // The first game of a pair gives the first engine Black.
-        let color = if job.number % 2 == 0 { Color::Black } else { Color::White };
+        let color = if job.number.is_multiple_of(2) { Color::Black } else { Color::White };
         let half_points = match winner {
             None => 1,
             Some(winner) if winner == color => 2,
