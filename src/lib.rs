@@ -19,7 +19,6 @@ pub mod cli;
 pub mod cpu;
 pub mod eval;
 pub mod game;
-pub mod mate;
 pub mod record;
 pub mod rules;
 pub mod search;

@@ -17,7 +17,6 @@ mod options;
 mod piece;
 mod placement;
 mod position;
-mod problem;
 mod repetition;
 mod see;
 mod sfen;

@@ -5,7 +5,6 @@
 
 mod error;
 mod r#loop;
-mod mate;
 mod options;
 mod parse;
 mod print;

@@ -123,8 +123,7 @@ impl<'a> Setup<'a> {
 #[derive(Debug)]
 pub enum Go<'a> {
     Search(Order<'a>),
-    /// For at most so long; without a time until stopped.
-    Mate(Option<Duration>),
+    Mate,
     Perft(u32),
 }
 
@@ -165,7 +164,7 @@ impl<'a> Go<'a> {
         let mut words = text.split_ascii_whitespace();
         match words.find(|&word| matches!(word, "perft" | "mate")) {
             Some("perft") => perft(words.next()).map(Self::Perft),
-            Some(_) => Ok(Self::Mate(words.next().and_then(natural).map(Duration::from_millis))),
+            Some(_) => Ok(Self::Mate),
             None => Ok(Self::Search(Order::parse(text))),
         }
     }
@@ -372,10 +371,9 @@ mod tests {
         assert!(matches!(Go::parse("perft"), Err(UsiError::NumberMissing { .. })));
         assert!(matches!(Go::parse("perft five"), Err(UsiError::NotANumber { .. })));
         assert!(matches!(Go::parse("perft 21"), Err(UsiError::PerftDepth(21))));
-        for text in ["mate", "mate infinite", "infinite mate", "mate x"] {
-            assert!(matches!(Go::parse(text), Ok(Go::Mate(None))), "{text}");
+        for text in ["mate", "mate 5000", "mate infinite", "infinite mate 3", "mate x"] {
+            assert!(matches!(Go::parse(text), Ok(Go::Mate)), "{text}");
         }
-        assert!(matches!(Go::parse("mate 5000"), Ok(Go::Mate(Some(limit))) if limit == ms(5000)));
     }
 
     #[test]
