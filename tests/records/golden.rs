@@ -89,11 +89,6 @@ fn the_same_game_in_two_encodings() {
 }
 
 #[test]
-fn the_same_game_in_csa_and_ki2() {
-    assert_eq!(usi::line(&record("nine_pawns.csa")), usi::line(&record("nine_pawns.ki2")));
-}
-
-#[test]
 fn the_same_tree_in_kif_and_ki2() {
     let steps = |record: &Record<Shogi>| -> Vec<(usize, Option<Step>)> {
         record.nodes().map(|id| (record.node(id).ply(), record.node(id).step().cloned())).collect()
