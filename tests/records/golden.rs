@@ -69,7 +69,7 @@ fn files_say_what_is_expected() {
         assert_eq!(found, expected, "{file}");
         rows += 1;
     }
-    assert_eq!(rows, 24);
+    assert_eq!(rows, 23);
 }
 
 #[test]
