@@ -5,7 +5,7 @@
 
 use super::hand::held;
 use super::{Kind, Move, Origin, Position, Rules};
-use crate::board::{Bitboard, Direction, Square};
+use crate::board::{Bitboard, Square, neighbours};
 
 impl<R: Rules> Position<R> {
     /// See [`Position::mate_in_one`](crate::game::Position::mate_in_one).
@@ -78,7 +78,7 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     fn contact_squares(&self, kind: Kind, king: Square) -> Bitboard {
         let tables = R::tables();
-        let near = tables.reach(kind, !self.side, king) & NEIGHBOURS[king.index()];
+        let near = tables.reach(kind, !self.side, king) & neighbours(king);
         near | tables.steps(kind, !self.side, king)
     }
 
@@ -106,23 +106,3 @@ impl<R: Rules> Position<R> {
         captors.into_iter().all(|captor| attacked(king, occupied ^ Bitboard::square(captor)))
     }
 }
-
-/// `[square]`
-static NEIGHBOURS: [Bitboard; Square::COUNT] = {
-    let mut table = [Bitboard::EMPTY; Square::COUNT];
-    let mut i = 0;
-    while i < Square::COUNT {
-        let mut d = 0;
-        while d < 8 {
-            let (files, ranks) = Direction::ALL[d].step();
-            if let Some(square) = Square::from_index(i)
-                && let Some(next) = square.offset(files, ranks)
-            {
-                table[i] = table[i].with(next);
-            }
-            d += 1;
-        }
-        i += 1;
-    }
-    table
-};

@@ -123,28 +123,12 @@ pub struct MatchArgs {
     #[arg(long, value_name = "N")]
     pub max_moves: Option<u32>,
     /// The rule of entering king: NoEnteringKing, CSARule24, CSARule24H, CSARule27, CSARule27H or TryRule
-    #[arg(long, value_name = "RULE", value_parser = read_rule)]
+    #[arg(long, value_name = "RULE")]
     pub rule: Option<EnteringKing>,
     /// Whether a piece that may promote must; in tori shogi
     #[arg(long, value_parser = ["forced", "optional"])]
     pub tori_promotion: Option<String>,
     /// What repetition brings; in tori shogi: third-mover-loses, fourth-repeater-loses or draw
-    #[arg(long, value_name = "RULE", value_parser = read_repetition)]
+    #[arg(long, value_name = "RULE")]
     pub tori_repetition: Option<RepetitionRule>,
-}
-
-pub(super) fn read_rule(text: &str) -> Result<EnteringKing, String> {
-    text.parse().map_err(|()| format!("one of {}", EnteringKing::ALL.map(EnteringKing::name).join(", ")))
-}
-
-/// Names of the repetition rules, as the option `ToriRepetition` has them.
-pub(super) const REPETITIONS: [(&str, RepetitionRule); 3] = [
-    ("third-mover-loses", RepetitionRule::THIRD_MOVER_LOSES),
-    ("fourth-repeater-loses", RepetitionRule::FOURTH_REPEATER_LOSES),
-    ("draw", RepetitionRule::FOURFOLD_DRAW),
-];
-
-pub(super) fn read_repetition(text: &str) -> Result<RepetitionRule, String> {
-    let found = REPETITIONS.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
-    found.map(|(_, rule)| rule).ok_or_else(|| format!("one of {}", REPETITIONS.map(|(name, _)| name).join(", ")))
 }

@@ -1,6 +1,6 @@
 //! What a match is to be, from the command line and a TOML file.
 
-use super::args::{MatchArgs, REPETITIONS, read_repetition, read_rule};
+use super::args::MatchArgs;
 use super::clock::{MainTime, TimeControl, parse_seconds};
 use super::engine::Launch;
 use super::error::MatchError;
@@ -88,11 +88,11 @@ impl RuleConfig {
     #[must_use]
     pub fn engine_options(&self) -> Vec<(&'static str, String)> {
         let promotion = self.forced_promotion.map(|forced| if forced { "forced" } else { "optional" });
-        let repetition = self.repetition.and_then(|rule| REPETITIONS.into_iter().find(|&(_, named)| named == rule));
+        let repetition = self.repetition.and_then(RepetitionRule::name);
         let mut options = vec![("MaxMovesToDraw", self.max_moves.to_string())];
         options.extend(self.entering_king.map(|rule| ("EnteringKingRule", rule.to_string())));
         options.extend(promotion.map(|name| ("ToriPromotion", name.to_owned())));
-        options.extend(repetition.map(|(name, _)| ("ToriRepetition", name.to_owned())));
+        options.extend(repetition.map(|name| ("ToriRepetition", name.to_owned())));
         options
     }
 }
@@ -427,8 +427,8 @@ fn rules(args: &MatchArgs, file: &FileConfig) -> Result<RuleConfig, MatchError> 
         Some("optional") => Some(false),
         Some(_) => return Err(MatchError::Setting("tori-promotion: one of forced, optional".to_owned())),
     };
-    let rule = |text: &String| read_rule(text).map_err(|e| setting("rule", &e));
-    let repetition = |text: &String| read_repetition(text).map_err(|e| setting("tori-repetition", &e));
+    let rule = |text: &String| text.parse().map_err(|e| setting("rule", &e));
+    let repetition = |text: &String| text.parse().map_err(|e| setting("tori-repetition", &e));
     Ok(RuleConfig {
         max_moves: args.max_moves.or(file.max_moves).unwrap_or(DEFAULT_MAX_MOVES),
         entering_king: args.rule.map_or_else(|| file.rule.as_ref().map(rule).transpose(), |rule| Ok(Some(rule)))?,
