@@ -244,8 +244,7 @@ impl PerftCommand {
     }
 
     fn handicap<R: Rules>(&self, name: &str) -> Result<&'static Handicap, CliError> {
-        let found = R::HANDICAPS.iter().find(|h| h.name.eq_ignore_ascii_case(name) || h.japanese == name);
-        found.ok_or_else(|| CliError::Handicap { variant: self.variant, name: name.to_owned() })
+        R::handicap(name).ok_or_else(|| CliError::Handicap { variant: self.variant, name: name.to_owned() })
     }
 
     fn options(&self) -> Result<Options, CliError> {

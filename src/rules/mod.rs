@@ -153,6 +153,12 @@ pub trait Rules: Copy + Send + Sync + 'static {
 
     fn tables() -> &'static Tables;
 
+    /// The handicap called `name`, in English in any case or in Japanese.
+    #[must_use]
+    fn handicap(name: &str) -> Option<&'static Handicap> {
+        Self::HANDICAPS.iter().find(|known| known.name.eq_ignore_ascii_case(name) || known.japanese == name)
+    }
+
     /// Squares that a piece on `square` attacks.
     #[inline(always)]
     fn attacks(kind: Kind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {

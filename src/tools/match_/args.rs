@@ -95,7 +95,7 @@ pub struct MatchArgs {
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub margin: Option<Duration>,
     /// Games at a time [default: 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N")]
     pub concurrency: Option<u16>,
     /// Decides random openings and the order of others [default: 1]
     #[arg(long, value_name = "N")]

@@ -4,12 +4,16 @@ use super::args::MatchArgs;
 use super::clock::{MainTime, TimeControl, parse_seconds};
 use super::engine::Launch;
 use super::error::MatchError;
+use super::openings::RANDOM_PLIES_LIMIT;
 use crate::rules::{EnteringKing, RepetitionRule, RuleOptions, Rules};
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fmt;
 use std::fs;
+use std::num::{NonZeroU32, NonZeroU64};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
@@ -46,7 +50,7 @@ pub struct EngineConfig {
 }
 
 /// Who meets whom.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
     #[default]
@@ -111,6 +115,15 @@ pub struct ScoreRule {
     /// The usual number if none.
     pub moves: Option<u32>,
     pub from_ply: Option<usize>,
+}
+
+/// As the command line has it.
+impl fmt::Display for ScoreRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.centipawns)?;
+        self.moves.map_or(Ok(()), |moves| write!(f, ",{moves}"))?;
+        self.from_ply.map_or(Ok(()), |ply| write!(f, ",{ply}"))
+    }
 }
 
 impl FromStr for ScoreRule {
@@ -209,8 +222,8 @@ struct FileTime {
     tc: Option<String>,
     byoyomi: Option<f64>,
     movetime: Option<f64>,
-    nodes: Option<u64>,
-    depth: Option<u32>,
+    nodes: Option<NonZeroU64>,
+    depth: Option<NonZeroU32>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -221,6 +234,8 @@ struct FilePatience {
     answer: Option<f64>,
 }
 
+const GAMES: RangeInclusive<u64> = 1..=1_000_000_000;
+const CONCURRENCY: RangeInclusive<u16> = 1..=1024;
 const DEFAULT_GAMES: u64 = 100;
 const DEFAULT_SPRT_GAMES: u64 = 1_000_000;
 /// The limit of the kernel's move numbers leaves room beyond it.
@@ -239,51 +254,51 @@ impl MatchConfig {
             Some(path) => (read_file(path)?, path.parent().map(Path::to_path_buf).unwrap_or_default()),
             None => (FileConfig::default(), PathBuf::new()),
         };
-        let common = args_time(args).unwrap_or(read_time(&file.time)?);
-        let mut engines = Vec::new();
-        for engine in &file.engines {
-            engines.push(file_engine(engine, &base, common)?);
-        }
-        for engine in &args.engines {
-            engines.push(argument_engine(engine, common)?);
-        }
-        check_engines(&engines)?;
-        let sprt = match (args.sprt, file.sprt) {
-            (Some(bounds), _) => Some(bounds),
-            (None, Some([elo0, elo1])) => Some(EloBounds::new(elo0, elo1).map_err(MatchError::Setting)?),
-            (None, None) => None,
-        };
-        if sprt.is_some() && engines.len() > 2 {
-            return Err(MatchError::Setting("an SPRT compares two engines, no more".to_owned()));
-        }
-        let variant = match (args.variant, &file.variant) {
-            (Some(variant), _) => variant,
-            (None, Some(name)) => name.parse().map_err(|e| setting("variant", &e))?,
-            (None, None) => Variant::default(),
-        };
+        let sprt = sprt(args, &file)?;
         let usual_games = if sprt.is_some() { DEFAULT_SPRT_GAMES } else { DEFAULT_GAMES };
         let config = Self {
-            variant,
-            engines,
+            variant: variant(args, &file)?,
+            engines: engines(args, &file, &base)?,
             format: args.format.or(file.format).unwrap_or_default(),
             start: start(args, &file, &base),
             opening_plies: args.opening_plies.or(file.opening_plies),
-            games: args.games.or(file.games).unwrap_or(usual_games).next_multiple_of(2),
+            games: in_range("games", args.games.or(file.games).unwrap_or(usual_games), GAMES)?.next_multiple_of(2),
             sprt,
             rules: rules(args, &file)?,
             adjudication: adjudication(args, &file)?,
             margin: args.margin.map_or_else(|| seconds("margin", file.margin, DEFAULT_MARGIN), Ok)?,
             patience: patience(&file.patience)?,
-            concurrency: args.concurrency.or(file.concurrency).unwrap_or(1).max(1).into(),
+            concurrency: in_range("concurrency", args.concurrency.or(file.concurrency).unwrap_or(1), CONCURRENCY)?
+                .into(),
             seed: args.seed.or(file.seed).unwrap_or(1),
             records: args.records.clone().or_else(|| file.records.map(|path| base.join(path))),
             resume: args.resume,
             json: args.json,
         };
-        if config.resume && config.records.is_none() {
-            return Err(MatchError::Setting("--resume needs --records, the folder to go on with".to_owned()));
-        }
+        config.check()?;
         Ok(config)
+    }
+
+    /// Refuses what is well said but means nothing.
+    fn check(&self) -> Result<(), MatchError> {
+        check_engines(&self.engines)?;
+        let plies_limit = if self.start == Start::Random { RANDOM_PLIES_LIMIT } else { usize::MAX };
+        in_range("opening-plies", self.opening_plies.unwrap_or(0), 0..=plies_limit)?;
+        let refuse = |text: String| Err(MatchError::Setting(text));
+        if self.sprt.is_some() && self.engines.len() > 2 {
+            return refuse("an SPRT compares two engines, no more".to_owned());
+        }
+        if self.resume && self.records.is_none() {
+            return refuse("--resume needs --records, the folder to go on with".to_owned());
+        }
+        if self.rules.entering_king.is_some() && !self.variant.has_entering_king() {
+            return refuse(format!("rule: there is no entering king in {}", self.variant));
+        }
+        let tori_rule = self.rules.forced_promotion.is_some() || self.rules.repetition.is_some();
+        if tori_rule && self.variant != Variant::Tori {
+            return refuse(format!("tori-promotion and tori-repetition are no rules of {}", self.variant));
+        }
+        Ok(())
     }
 
     /// The clock, if all engines have the same.
@@ -301,6 +316,36 @@ fn setting(key: &str, problem: &impl ToString) -> MatchError {
 fn read_file(path: &Path) -> Result<FileConfig, MatchError> {
     let text = fs::read_to_string(path).map_err(|source| MatchError::Read { path: path.to_owned(), source })?;
     toml::from_str(&text).map_err(|source| MatchError::Toml { path: path.to_owned(), source: Box::new(source) })
+}
+
+fn in_range<T: PartialOrd + fmt::Display>(key: &str, value: T, range: RangeInclusive<T>) -> Result<T, MatchError> {
+    if range.contains(&value) {
+        Ok(value)
+    } else {
+        Err(MatchError::Setting(format!("{key}: {value} is not from {} to {}", range.start(), range.end())))
+    }
+}
+
+fn variant(args: &MatchArgs, file: &FileConfig) -> Result<Variant, MatchError> {
+    match (args.variant, &file.variant) {
+        (Some(variant), _) => Ok(variant),
+        (None, Some(name)) => name.parse().map_err(|e| setting("variant", &e)),
+        (None, None) => Ok(Variant::default()),
+    }
+}
+
+fn sprt(args: &MatchArgs, file: &FileConfig) -> Result<Option<EloBounds>, MatchError> {
+    match (args.sprt, file.sprt) {
+        (None, Some([elo0, elo1])) => EloBounds::new(elo0, elo1).map(Some).map_err(MatchError::Setting),
+        (bounds, _) => Ok(bounds),
+    }
+}
+
+/// Those of the file, then those of the command line.
+fn engines(args: &MatchArgs, file: &FileConfig, base: &Path) -> Result<Vec<EngineConfig>, MatchError> {
+    let common = args_time(args).map_or_else(|| read_time(&file.time), Ok)?;
+    let from_file = file.engines.iter().map(|engine| file_engine(engine, base, common));
+    from_file.chain(args.engines.iter().map(|engine| argument_engine(engine, common))).collect()
 }
 
 fn seconds(key: &str, value: Option<f64>, usual: Duration) -> Result<Duration, MatchError> {
@@ -336,8 +381,8 @@ fn read_time(file: &FileTime) -> Result<TimeControl, MatchError> {
         increment: main.increment,
         byoyomi: seconds("time.byoyomi", file.byoyomi, Duration::ZERO)?,
         move_time: file.movetime.map(|n| seconds("time.movetime", Some(n), Duration::ZERO)).transpose()?,
-        nodes: file.nodes,
-        depth: file.depth,
+        nodes: file.nodes.map(NonZeroU64::get),
+        depth: file.depth.map(NonZeroU32::get),
     })
 }
 

@@ -72,6 +72,8 @@ pub enum Openings<R: Rules> {
 
 /// Plies played at random where nothing else is said.
 pub const RANDOM_PLIES: usize = 8;
+/// After more of them hardly a game is even.
+pub const RANDOM_PLIES_LIMIT: usize = 60;
 
 impl<R: Rules> Openings<R> {
     /// Reads a file of SFEN or USI lines, in an order that `seed` decides.
@@ -100,9 +102,9 @@ impl<R: Rules> Openings<R> {
     /// If the game has no handicap of such a name.
     pub fn from_handicaps(names: &[String], options: RuleOptions) -> Result<Self, MatchError> {
         let find = |name: &String| {
-            let handicap = R::HANDICAPS.iter().find(|known| known.name == name || known.japanese == name);
             let known = || R::HANDICAPS.iter().map(|handicap| handicap.name).collect::<Vec<_>>().join(", ");
-            handicap.ok_or_else(|| MatchError::Setting(format!("no handicap \"{name}\"; there are {}", known())))
+            R::handicap(name)
+                .ok_or_else(|| MatchError::Setting(format!("no handicap \"{name}\"; there are {}", known())))
         };
         let mut list = Vec::new();
         for handicap in names.iter().map(find) {

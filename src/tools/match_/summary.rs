@@ -155,12 +155,15 @@ mod tests {
     use super::super::config::Format;
     use super::super::store::Side;
     use super::*;
+    use jiff::Timestamp;
 
     fn line(number: u64, winner: Option<Side>, reason: EndReason) -> GameLine {
         GameLine {
             game: number,
             black: String::new(),
             white: String::new(),
+            started: Timestamp::UNIX_EPOCH,
+            ended: Timestamp::UNIX_EPOCH,
             winner,
             reason,
             detail: String::new(),
