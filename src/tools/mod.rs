@@ -7,4 +7,5 @@ pub mod perft;
 pub mod selfplay;
 pub mod show;
 pub mod sprt;
+pub mod stats;
 mod svg;

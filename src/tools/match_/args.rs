@@ -1,12 +1,13 @@
 //! The command line of `kumataka match`.
 
 use super::clock::{MainTime, parse_seconds};
-use super::config::{EngineArgument, Format, ScoreRule};
+use super::config::{Format, ScoreRule};
 use crate::rules::{EnteringKing, RepetitionRule};
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
 use clap::Args;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
@@ -131,4 +132,47 @@ pub struct MatchArgs {
     /// What repetition brings; in tori shogi: third-mover-loses, fourth-repeater-loses or draw
     #[arg(long, value_name = "RULE")]
     pub tori_repetition: Option<RepetitionRule>,
+}
+
+/// `NAME=PATH[,OPTION=VALUE...]`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineArgument {
+    pub name: String,
+    pub path: PathBuf,
+    pub options: Vec<(String, String)>,
+}
+
+impl FromStr for EngineArgument {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut parts = text.split(',');
+        let (name, path) = parts
+            .next()
+            .and_then(|first| first.split_once('='))
+            .filter(|(name, path)| !name.is_empty() && !path.is_empty())
+            .ok_or_else(|| format!("\"{text}\" does not begin with NAME=PATH"))?;
+        let option = |part: &str| match part.split_once('=') {
+            Some((option, value)) if !option.is_empty() => Ok((option.to_owned(), value.to_owned())),
+            _ => Err(format!("\"{part}\" is not OPTION=VALUE")),
+        };
+        let options = parts.map(option).collect::<Result<_, _>>()?;
+        Ok(Self { name: name.to_owned(), path: path.into(), options })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engines_of_the_command_line() {
+        let engine: EngineArgument = "a=dir/engine,USI_Hash=64,EvalFile=x=y".parse().unwrap();
+        assert_eq!((engine.name.as_str(), engine.path.to_str()), ("a", Some("dir/engine")));
+        let options = [("USI_Hash".to_owned(), "64".to_owned()), ("EvalFile".to_owned(), "x=y".to_owned())];
+        assert_eq!(engine.options, options);
+        for wrong in ["", "engine", "=x", "a=", "a=b,c"] {
+            assert!(wrong.parse::<EngineArgument>().is_err(), "{wrong}");
+        }
+    }
 }

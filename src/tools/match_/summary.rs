@@ -2,8 +2,8 @@
 
 use super::outcome::EndReason;
 use super::schedule::{Job, Schedule};
-use super::stats::Pentanomial;
 use super::store::GameLine;
+use crate::tools::stats::Pentanomial;
 use crate::board::Color;
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
