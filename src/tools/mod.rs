@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod convert;
+pub mod files;
 pub mod match_;
 pub mod perft;
 pub mod selfplay;
