@@ -58,7 +58,7 @@ impl<const W: usize, const BUCKETS: usize> Head<W> for SquaredOutput<W, BUCKETS>
         let [own_weights, other_weights] = &self.weights[bucket];
         let sums = Self::add::<S>(S::zero_sums(), own, own_weights);
         let sums = S::add_sums(sums, Self::add::<S>(S::zero_sums(), other, other_weights));
-        (S::total(sums) / i64::from(CLIP)) as i32 + self.biases[bucket]
+        self.biases[bucket].wrapping_add((S::total(sums) / i64::from(CLIP)) as i32)
     }
 
     #[inline(always)]
@@ -163,7 +163,7 @@ impl<const W: usize, const IN: usize, const FIRST: usize, const SECOND: usize> H
         let first = activate(self.first.forward::<S>(&input.0, &active[..IN.div_ceil(256)]));
         let second = activate(self.second.forward::<S>(&first, &[(1 << (FIRST / 4)) - 1]));
         let products = second.iter().zip(&self.output).map(|(&a, &w)| i32::from(a) * i32::from(w));
-        self.output_bias + products.sum::<i32>()
+        self.output_bias.wrapping_add(products.sum())
     }
 
     #[inline(always)]
