@@ -35,7 +35,7 @@ pub(super) fn snipers_by_table<R: Rules>(position: &Position<R>, color: Color, s
 }
 
 /// All squares on a line with each square. `[square]`
-static LINES: [Bitboard; Square::COUNT] = {
+pub(super) static LINES: [Bitboard; Square::COUNT] = {
     let mut table = [Bitboard::EMPTY; Square::COUNT];
     let mut i = 0;
     while i < Square::COUNT {
