@@ -9,3 +9,4 @@ pub mod selfplay;
 pub mod show;
 pub mod sprt;
 mod svg;
+pub mod train;
