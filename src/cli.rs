@@ -9,6 +9,7 @@ use crate::tools::match_::{self, MatchArgs, MatchError};
 use crate::tools::perft;
 use crate::tools::selfplay::{self, SelfPlayArgs, SelfPlayError};
 use crate::tools::show::{ShowArgs, ShowError};
+use crate::tools::train::{self, TrainArgs, TrainError};
 use crate::usi::{self, OptionError, Options};
 use crate::variants::{Variant, Visitor};
 use clap::{Args, Parser, Subcommand, value_parser};
@@ -47,6 +48,7 @@ enum Command {
     Match(Box<MatchArgs>),
     #[command(name = "selfplay")]
     SelfPlay(SelfPlayArgs),
+    Train(TrainArgs),
     Handicaps(HandicapsCommand),
     Convert(ConvertArgs),
     Show(ShowArgs),
@@ -152,6 +154,8 @@ enum CliError {
     #[error(transparent)]
     SelfPlay(#[from] SelfPlayError),
     #[error(transparent)]
+    Train(#[from] TrainError),
+    #[error(transparent)]
     Convert(#[from] ConvertError),
     #[error(transparent)]
     Show(ShowError),
@@ -189,6 +193,7 @@ pub fn run() -> ExitCode {
         Some(Command::Bench(command)) => command.variant.dispatch(&command),
         Some(Command::Match(args)) => match_::run(&args).map_err(CliError::from),
         Some(Command::SelfPlay(args)) => selfplay::run(&args).map_err(CliError::from),
+        Some(Command::Train(args)) => train::run(&args).map_err(CliError::from),
         Some(Command::Handicaps(command)) => command.variant.dispatch(&command),
         Some(Command::Convert(command)) => command.run().map_err(CliError::from),
         Some(Command::Show(command)) => command.run().map_err(CliError::from),

@@ -407,6 +407,14 @@ fn openings_come_from_a_file() {
     assert!(starts("position startpos moves 7g7f 3c3d ") && !starts("position startpos moves 7g7f 3c3d 2g2f "));
     assert!(starts("position sfen 4k4/9/9/9/9/9/9/9/4K3R b - 1"));
     assert!(starts("position sfen lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"));
+    fs::create_dir(folder.join("records")).unwrap();
+    for file in ["chudan.kif", "csa_inline_comment.csa"] {
+        let record = format!("{}/tests/data/records/{file}", env!("CARGO_MANIFEST_DIR"));
+        fs::copy(record, folder.join("records").join(file)).unwrap();
+    }
+    let records = folder.join("records");
+    run(&path, &["--depth", "1", "--opening-plies", "3", "--openings", records.to_str().unwrap()]);
+    assert!(self::log(&folder).iter().any(|line| line.starts_with("position startpos moves 7g7f 3c3d 8h2b+ ")));
     fs::write(folder.join("book.usi"), "startpos moves 7g7f\nstartpos moves 7g7e\n").unwrap();
     let error = play(&config(&path, &["--depth", "1"]), &Control::default(), &Progress::hidden()).unwrap_err();
     assert!(error.to_string().contains("book.usi, line 2: 7g7e: the piece does not move that way"), "{error}");

@@ -161,14 +161,14 @@ pub const fn ray_mask(direction: Direction, square: Square) -> Bitboard {
 /// The squares next to `square`, corners included.
 #[must_use]
 #[inline(always)]
-pub fn neighbours(square: Square) -> Bitboard {
+pub const fn neighbours(square: Square) -> Bitboard {
     NEIGHBOURS[square.index()]
 }
 
 /// The squares on a line with `square` in any direction, without `square` itself.
 #[must_use]
 #[inline(always)]
-pub fn lines(square: Square) -> Bitboard {
+pub const fn lines(square: Square) -> Bitboard {
     LINES[square.index()]
 }
 

@@ -15,7 +15,7 @@ mod tests;
 
 pub use accumulator::{AccumulatorStack, Row, Transformer};
 pub use error::{NetworkError, NetworkFault};
-pub use features::{FeatureSet, HalfKp, KingsAndPieces, Mirrored};
+pub use features::{FeatureSet, HalfKp, KingsAndPieces, Mirrored, placed};
 pub use forward::{Affine, CLIP, Head, HiddenLayers, OUTPUT_LIMIT, OUTPUT_UNIT, SquaredOutput};
 pub use handmade::Handmade;
 pub use model::{EvalOptions, INTERNAL, Model};

@@ -28,12 +28,13 @@ impl<S: MoveSink<Move>> TargetSink for Listing<'_, S> {
 
     #[inline(always)]
     fn advances(&mut self, color: Color, targets: Bitboard, promotes: bool) {
-        let back = match color {
-            Color::Black => 1,
-            Color::White => -1,
-        };
+        // Ranks of a file have neighbouring numbers, and a piece that has advanced came from its own file.
         targets.for_each(|to| {
-            if let Some(from) = to.offset(0, back) {
+            let from = match color {
+                Color::Black => to.index() + 1,
+                Color::White => to.index().wrapping_sub(1),
+            };
+            if let Some(from) = Square::from_index(from) {
                 self.0.push(Move::board(from, to, promotes));
             }
         });

@@ -53,9 +53,11 @@ impl<R: Rules> Position<R> {
         if let Origin::Board(from) = m.origin() {
             occupied ^= Bitboard::square(from);
         }
-        let mut attackers = (R::attackers(self, Color::Black, to, occupied)
-            | R::attackers(self, Color::White, to, occupied))
-            & occupied;
+        let mut attackers = R::attackers(self, !self.side, to, occupied);
+        if attackers.is_empty() {
+            return true;
+        }
+        attackers = (attackers | R::attackers(self, self.side, to, occupied)) & occupied;
         let pinned = self.pinned_off(to);
         let mut side = self.side;
         let mut won = true;

@@ -140,6 +140,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             if !self.position.is_legal(m) {
                 continue;
             }
+            self.expect(m);
             let tactical = self.position.is_tactical(m);
             let footprint = self.position.footprint(m);
             // Unless being mated is all that has been found.

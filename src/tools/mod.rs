@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod convert;
+pub mod files;
 pub mod match_;
 pub mod perft;
 pub mod selfplay;
@@ -9,3 +10,4 @@ pub mod show;
 pub mod sprt;
 pub mod stats;
 mod svg;
+pub mod train;

@@ -1,7 +1,7 @@
 //! `kumataka selfplay`: games of the engine against itself, written as training records.
 
 use crate::board::Color;
-use crate::eval::Evaluator;
+use crate::eval::{EvalOptions, Model, NetworkError};
 use crate::rules::{Position, Reason, Rules, SfenMode};
 use crate::training::records::{EndReason, GameRecord, GameResult, RecordError, RecordWriter};
 use crate::training::selfplay::{Arena, SelfPlayOptions, play};
@@ -40,6 +40,9 @@ pub struct SelfPlayArgs {
     /// Another seed plays other games
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// A network file to evaluate by, instead of the evaluation in the program
+    #[arg(long, value_name = "FILE")]
+    eval: Option<PathBuf>,
     /// The file to write, or to add to
     #[arg(long)]
     out: PathBuf,
@@ -86,6 +89,8 @@ impl<R: Rules> Arena<R> for KernelArena {
 pub enum SelfPlayError {
     #[error(transparent)]
     Record(#[from] RecordError),
+    #[error(transparent)]
+    Network(#[from] NetworkError),
     #[error("no handler for Ctrl-C can be set: {0}")]
     Signal(#[from] ctrlc::Error),
 }
@@ -98,7 +103,7 @@ pub fn run(args: &SelfPlayArgs) -> Result<(), SelfPlayError> {
     let stop = Arc::new(AtomicBool::new(false));
     let interrupted = Arc::clone(&stop);
     ctrlc::set_handler(move || interrupted.store(true, Ordering::Relaxed))?;
-    Ok(args.variant.dispatch(Run { args, stop: &stop })?)
+    args.variant.dispatch(Run { args, stop: &stop })
 }
 
 impl SelfPlayArgs {
@@ -119,9 +124,13 @@ struct Run<'a> {
 }
 
 impl Visitor for Run<'_> {
-    type Output = Result<(), RecordError>;
+    type Output = Result<(), SelfPlayError>;
 
     fn visit<R: Rules>(self) -> Self::Output {
+        let model = match &self.args.eval {
+            Some(file) => Model::<R>::load(file, EvalOptions::default().fv_scale)?,
+            None => Model::internal(),
+        };
         let mut writer = RecordWriter::append(&self.args.out, R::NAME)?;
         let bar = progress_bar(self.args.games);
         let mut positions = 0;
@@ -131,9 +140,9 @@ impl Visitor for Run<'_> {
             bar.inc(1);
             let rate = positions as f64 / bar.elapsed().as_secs_f64().max(0.001);
             bar.set_message(format!("{positions} positions, {rate:.0}/s"));
-            Ok(())
+            Ok::<(), RecordError>(())
         };
-        play::<R, _, _>(&KernelArena, &Evaluator::<R>::new, &self.args.options(), self.stop, take)?;
+        play::<R, _, _>(&KernelArena, &|| model.evaluator(), &self.args.options(), self.stop, take)?;
         bar.abandon();
         let games = bar.position();
         let rate = positions as f64 / bar.elapsed().as_secs_f64().max(0.001);

@@ -62,7 +62,8 @@ pub struct MatchArgs {
     /// Who meets whom if there are more than two: each other, or the first all others [default: round-robin]
     #[arg(long, value_enum)]
     pub format: Option<Format>,
-    /// Start from the lines of a file: SFEN, or USI as in `startpos moves 7g7f`
+    /// Start from game records, those of a file or a folder: lines of SFEN or USI as in `startpos moves 7g7f`, or any
+    /// format of `kumataka convert`
     #[arg(long, value_name = "FILE", conflicts_with = "handicaps")]
     pub openings: Option<PathBuf>,
     /// Start from handicaps by name, such as 2-piece,4-piece

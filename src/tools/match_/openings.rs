@@ -3,13 +3,13 @@
 use super::error::{MatchError, OpeningError};
 use crate::eval::Evaluator;
 use crate::game::{Position as _, Score};
-use crate::record::{Record, Step, usi};
+use crate::record::{Format, Record, Step};
 use crate::rules::{Move, Position, RuleOptions, Rules, SfenMode};
 use crate::search::{Limits, SearchOptions, Searcher};
+use crate::tools::files::{read_games, records_below};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
-use std::fs;
 use std::path::Path;
 
 /// A start position with the moves that lead out of it.
@@ -76,17 +76,21 @@ pub const RANDOM_PLIES: usize = 8;
 pub const RANDOM_PLIES_LIMIT: usize = 60;
 
 impl<R: Rules> Openings<R> {
-    /// Reads a file of SFEN or USI lines, in an order that `seed` decides.
+    /// Reads game records, those of a file or of a whole folder, in an order that `seed` decides. An extension that
+    /// names no format stands for SFEN or USI lines.
     ///
     /// # Errors
-    /// At the first line that is no opening.
+    /// At the first game that is no opening.
     pub fn from_file(path: &Path, plies: Option<usize>, seed: u64, options: RuleOptions) -> Result<Self, MatchError> {
-        let text = fs::read_to_string(path).map_err(|source| MatchError::Read { path: path.to_owned(), source })?;
+        let read = |source| MatchError::Read { path: path.to_owned(), source };
         let mut list = Vec::new();
-        for (number, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
-            let failed = |source| MatchError::Opening { path: path.to_owned(), line: number + 1, source };
-            for reading in usi::read::<R>(line).map_err(|e| failed(OpeningError::Line(e.reason)))? {
-                list.push(from_record(&reading.record, plies, options).map_err(failed)?);
+        for file in records_below(path, false).map_err(read)? {
+            let failed = |line, source| MatchError::Opening { path: file.clone(), line, source };
+            let format = Format::of_path(&file).unwrap_or(Format::Usi);
+            let games = read_games::<R>(&file, Some(format));
+            let games = games.map_err(|source| MatchError::Games { path: file.clone(), source })?;
+            for game in games.readings {
+                list.push(from_record(&game.record, plies, options).map_err(|source| failed(game.line, source))?);
             }
         }
         if list.is_empty() {
@@ -139,6 +143,8 @@ fn from_record<R: Rules>(
     plies: Option<usize>,
     options: RuleOptions,
 ) -> Result<Opening<R>, OpeningError> {
+    // A diagram that no game could have led to is none for engines.
+    let start = Position::from_sfen(&record.start().sfen(), SfenMode::Strict)?;
     let mut moves = Vec::new();
     for id in record.main_line().take(plies.unwrap_or(usize::MAX)) {
         match record.node(id).step() {
@@ -147,7 +153,7 @@ fn from_record<R: Rules>(
             _ => return Err(OpeningError::Over),
         }
     }
-    Opening::new(record.start().clone(), moves, options)
+    Opening::new(start, moves, options)
 }
 
 fn illegal<R: Rules>(position: &Position<R>, m: Move) -> OpeningError {
