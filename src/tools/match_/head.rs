@@ -1,6 +1,6 @@
 //! What must be the same for games to belong to one match.
 
-use super::config::{EngineConfig, Format, MatchConfig, Start};
+use super::config::{EngineConfig, Format, MatchConfig};
 use super::error::MatchError;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -17,7 +17,7 @@ pub struct MatchHead {
     pub engines: Vec<EngineHead>,
     /// In words.
     pub openings: String,
-    /// Of the file they come from.
+    /// None for random ones, which the seed decides.
     pub openings_crc32: Option<u32>,
     pub seed: u64,
     /// As options, with the scores by which games end early.
@@ -39,11 +39,11 @@ pub struct EngineHead {
 }
 
 impl MatchHead {
-    /// The settings in `config`, with its openings in words.
+    /// The settings in `config`, with its openings in words and as a checksum.
     ///
     /// # Errors
-    /// If the openings or a program cannot be read.
-    pub fn new(config: &MatchConfig, openings: &str) -> Result<Self, MatchError> {
+    /// If a program cannot be read.
+    pub fn new(config: &MatchConfig, openings: &str, openings_crc32: Option<u32>) -> Result<Self, MatchError> {
         let option = |(name, value): (&str, String)| format!("{name}={value}");
         let mut rules: Vec<String> = config.rules.engine_options().into_iter().map(option).collect();
         rules.extend(config.adjudication.resign.map(|rule| option(("resign-score", rule.to_string()))));
@@ -53,10 +53,7 @@ impl MatchHead {
             format: config.format,
             engines: config.engines.iter().map(EngineHead::new).collect::<Result<_, _>>()?,
             openings: openings.to_owned(),
-            openings_crc32: match &config.start {
-                Start::File(path) => Some(checksum(path)?),
-                Start::Handicaps(_) | Start::Random => None,
-            },
+            openings_crc32,
             seed: config.seed,
             rules,
             margin_milliseconds: config.margin.as_millis() as u64,

@@ -128,6 +128,15 @@ impl<R: Rules> Openings<R> {
         }
     }
 
+    /// A checksum of the openings themselves, in whatever order and files they came; none if they are made here.
+    #[must_use]
+    pub fn crc32(&self) -> Option<u32> {
+        let Self::List(list) = self else { return None };
+        let mut lines: Vec<String> = list.iter().map(Opening::line).collect();
+        lines.sort();
+        Some(crc32fast::hash(lines.join("\n").as_bytes()))
+    }
+
     /// Opening `number`, the same whenever it is asked for. Needs a stack of [`STACK_SIZE`](crate::search::STACK_SIZE).
     #[must_use]
     pub fn get(&self, number: u64, judge: &mut Judge<R>) -> Opening<R> {

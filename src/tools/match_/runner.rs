@@ -41,7 +41,8 @@ pub fn play<R: Rules>(config: &MatchConfig, control: &Control, progress: &Progre
     let start = start_in_words(config, openings.count());
     let (store, done) = match &config.records {
         Some(folder) => {
-            let (store, games) = Store::open(folder, &MatchHead::new(config, &start)?, config.resume)?;
+            let head = MatchHead::new(config, &start, openings.crc32())?;
+            let (store, games) = Store::open(folder, &head, config.resume)?;
             (Some(store), count_in(games, &schedule, &mut summary))
         }
         None => (None, HashSet::new()),

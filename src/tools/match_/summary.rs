@@ -3,8 +3,8 @@
 use super::outcome::EndReason;
 use super::schedule::{Job, Schedule};
 use super::store::GameLine;
-use crate::tools::stats::Pentanomial;
 use crate::board::Color;
+use crate::tools::stats::Pentanomial;
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
