@@ -1,5 +1,6 @@
 //! Attackers of a square, pins, and moves that give check.
 
+use super::facts::Facts;
 use super::tables::Tables;
 use super::{Kind, Move, Origin, Position, Rules};
 use crate::board::{Bitboard, Color, Direction, Square, aligned, between, lines, ray_mask, sliders};
@@ -64,7 +65,7 @@ impl<R: Rules> Position<R> {
             Origin::Hand(kind) => kind,
             Origin::Board(from) => {
                 let kind = self.board[from.index()].kind();
-                match R::KINDS[kind.index()].promotes_to {
+                match Facts::<R>::promoted(kind) {
                     Some(promoted) if m.promotes() => promoted,
                     _ => kind,
                 }

@@ -6,6 +6,7 @@ mod checks;
 mod contract;
 mod entering_king;
 mod error;
+mod facts;
 mod hand;
 mod legality;
 mod make;
