@@ -1,7 +1,7 @@
 //! `kumataka selfplay`: games of the engine against itself, written as training records.
 
 use crate::board::Color;
-use crate::eval::Evaluator;
+use crate::eval::{EvalOptions, INTERNAL, Model, NetworkError};
 use crate::rules::{Position, Reason, Rules, SfenMode};
 use crate::training::records::{EndReason, GameRecord, GameResult, RecordError, RecordWriter};
 use crate::training::selfplay::{Arena, SelfPlayOptions, play};
@@ -23,6 +23,7 @@ use thiserror::Error;
 #[command(after_help = "\
 Examples:
   kumataka selfplay --games 10000 --nodes 1000 --threads 2 --out games.kgr
+  kumataka selfplay --games 10000 --eval shogi.kmt --seed 2 --out games2.kgr
   kumataka selfplay --variant torishogi --games 10000 --seed 7 --out birds.kgr")]
 pub struct SelfPlayArgs {
     /// The game: shogi or torishogi
@@ -40,6 +41,10 @@ pub struct SelfPlayArgs {
     /// Another seed plays other games
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Evaluate by the network in this file, or by <handmade> for a start from nothing [default: what comes with the
+    /// program]
+    #[arg(long, value_name = "FILE", default_value = INTERNAL, hide_default_value = true)]
+    eval: String,
     /// The file to write, or to add to
     #[arg(long)]
     out: PathBuf,
@@ -86,6 +91,8 @@ impl<R: Rules> Arena<R> for KernelArena {
 pub enum SelfPlayError {
     #[error(transparent)]
     Record(#[from] RecordError),
+    #[error(transparent)]
+    Network(#[from] NetworkError),
     #[error("no handler for Ctrl-C can be set: {0}")]
     Signal(#[from] ctrlc::Error),
 }
@@ -98,7 +105,7 @@ pub fn run(args: &SelfPlayArgs) -> Result<(), SelfPlayError> {
     let stop = Arc::new(AtomicBool::new(false));
     let interrupted = Arc::clone(&stop);
     ctrlc::set_handler(move || interrupted.store(true, Ordering::Relaxed))?;
-    Ok(args.variant.dispatch(Run { args, stop: &stop })?)
+    args.variant.dispatch(Run { args, stop: &stop })
 }
 
 impl SelfPlayArgs {
@@ -119,9 +126,11 @@ struct Run<'a> {
 }
 
 impl Visitor for Run<'_> {
-    type Output = Result<(), RecordError>;
+    type Output = Result<(), SelfPlayError>;
 
     fn visit<R: Rules>(self) -> Self::Output {
+        let eval = EvalOptions { file: self.args.eval.clone(), ..EvalOptions::default() };
+        let model = Model::<R>::from_options(&eval)?;
         let mut writer = RecordWriter::append(&self.args.out, R::NAME)?;
         let bar = progress_bar(self.args.games);
         let mut positions = 0;
@@ -133,7 +142,7 @@ impl Visitor for Run<'_> {
             bar.set_message(format!("{positions} positions, {rate:.0}/s"));
             Ok(())
         };
-        play::<R, _, _>(&KernelArena, &Evaluator::<R>::new, &self.args.options(), self.stop, take)?;
+        play::<R, _, _>(&KernelArena, &|| model.evaluator(), &self.args.options(), self.stop, take)?;
         bar.abandon();
         let games = bar.position();
         let rate = positions as f64 / bar.elapsed().as_secs_f64().max(0.001);
