@@ -134,7 +134,7 @@ impl Visitor for Run<'_> {
         let mut writer = RecordWriter::append(&self.args.out, R::NAME)?;
         let bar = progress_bar(self.args.games);
         let mut positions = 0;
-        let take = |_: u64, record: GameRecord| {
+        let take = |_: u64, record: GameRecord| -> Result<(), RecordError> {
             positions += record.plies.len();
             writer.write(&record)?;
             bar.inc(1);
