@@ -31,7 +31,7 @@ pub struct SelfPlayOptions {
     pub threads: usize,
     /// Game `i` depends on this and on `i` alone.
     pub seed: u64,
-    /// Megabytes of table a thread.
+    /// Megabytes of table a thread; cleared for every game, so that no more than a game needs.
     pub hash: usize,
     /// Random plies at the start; every other game gets one more, so that both sides begin.
     pub random_plies: usize,
@@ -53,7 +53,7 @@ impl Default for SelfPlayOptions {
             nodes: 1000,
             threads: 1,
             seed: 1,
-            hash: 16,
+            hash: 2,
             random_plies: 8,
             opening_limit: 1000,
             adjudication_score: 2500,
