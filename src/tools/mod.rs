@@ -2,8 +2,10 @@
 
 pub mod bench;
 pub mod convert;
+pub mod evolve;
 pub mod match_;
 pub mod perft;
+pub mod records;
 pub mod selfplay;
 pub mod show;
 pub mod sprt;

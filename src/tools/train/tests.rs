@@ -28,7 +28,14 @@ fn games<R: Rules>(name: &str, games: u64) -> PathBuf {
     let options =
         SelfPlayOptions { games, nodes: 20, threads: 1, hash: 1, max_plies: 60, ..SelfPlayOptions::default() };
     let stop = AtomicBool::new(false);
-    play::<R, _, _>(&KernelArena, &|| EvalModel::<R>::handmade().evaluator(), &options, &stop, |_, record| writer.write(&record)).unwrap();
+    play::<R, _, _>(
+        &KernelArena { starts: Vec::new() },
+        &|| EvalModel::<R>::handmade().evaluator(),
+        &options,
+        &stop,
+        |_, record| writer.write(&record),
+    )
+    .unwrap();
     path
 }
 
