@@ -5,8 +5,10 @@ use crate::eval::{EvalOptions, Model, NetworkError};
 use crate::rules::{Handicap, Position, Rules, SfenError, SfenMode};
 use crate::tools::bench::{self, Effort, Settings};
 use crate::tools::convert::{ConvertArgs, ConvertError};
+use crate::tools::evolve::{self, EvolveArgs, EvolveError};
 use crate::tools::match_::{self, MatchArgs, MatchError};
 use crate::tools::perft;
+use crate::tools::records::{self, RecordsArgs, RecordsError};
 use crate::tools::selfplay::{self, SelfPlayArgs, SelfPlayError};
 use crate::tools::show::{ShowArgs, ShowError};
 use crate::tools::train::{self, TrainArgs, TrainError};
@@ -49,6 +51,8 @@ enum Command {
     #[command(name = "selfplay")]
     SelfPlay(SelfPlayArgs),
     Train(TrainArgs),
+    Records(RecordsArgs),
+    Evolve(EvolveArgs),
     Handicaps(HandicapsCommand),
     Convert(ConvertArgs),
     Show(ShowArgs),
@@ -156,6 +160,10 @@ enum CliError {
     #[error(transparent)]
     Train(#[from] TrainError),
     #[error(transparent)]
+    Records(#[from] RecordsError),
+    #[error(transparent)]
+    Evolve(#[from] EvolveError),
+    #[error(transparent)]
     Convert(#[from] ConvertError),
     #[error(transparent)]
     Show(ShowError),
@@ -194,6 +202,8 @@ pub fn run() -> ExitCode {
         Some(Command::Match(args)) => match_::run(&args).map_err(CliError::from),
         Some(Command::SelfPlay(args)) => selfplay::run(&args).map_err(CliError::from),
         Some(Command::Train(args)) => train::run(&args).map_err(CliError::from),
+        Some(Command::Records(args)) => records::run(&args).map_err(CliError::from),
+        Some(Command::Evolve(args)) => evolve::run(&args).map_err(CliError::from),
         Some(Command::Handicaps(command)) => command.variant.dispatch(&command),
         Some(Command::Convert(command)) => command.run().map_err(CliError::from),
         Some(Command::Show(command)) => command.run().map_err(CliError::from),

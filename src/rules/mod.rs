@@ -151,6 +151,8 @@ pub trait Rules: Copy + Send + Sync + 'static {
     const HANDICAPS: &'static [Handicap];
     /// What records call the pieces, in the order of [`Rules::KINDS`]; empty where no records are kept of the game.
     const NAMES: &'static [KindNames] = &[];
+    /// The network that comes with the program, as a file of our own format; none where a simple evaluation must do.
+    const NETWORK: Option<&'static [u8]> = None;
 
     fn tables() -> &'static Tables;
 
