@@ -31,7 +31,7 @@ Examples:
   kumataka handicaps                names that --handicap takes
   kumataka convert game.kif game.csa
   kumataka show game.kif --ply 40   draw a position
-  kumataka selfplay --help          games of the engine against itself, for training
+  kumataka evolve --help            make a network from nothing; also selfplay, records, train
 
 \"kumataka help perft\" and so on say more.";
 

@@ -20,8 +20,11 @@ fn complaint(arguments: &[&str]) -> String {
 
 #[test]
 fn help_teaches_by_example() {
-    for arguments in [&["--help"][..], &["help", "perft"], &["bench", "--help"], &["handicaps", "--help"]] {
-        let help = stdout(arguments);
+    let commands = ["perft", "bench", "handicaps", "selfplay", "records", "train", "evolve"];
+    for arguments in
+        commands.iter().map(|&command| vec![command, "--help"]).chain([vec!["--help"], vec!["help", "perft"]])
+    {
+        let help = stdout(&arguments);
         assert!(help.contains("Examples:\n  kumataka"), "{help}");
     }
     assert!(stdout(&["--version"]).starts_with("kumataka "));
