@@ -18,7 +18,7 @@ pub use error::{NetworkError, NetworkFault};
 pub use features::{FeatureSet, HalfKp, KingsAndPieces, Mirrored};
 pub use forward::{Affine, CLIP, Head, HiddenLayers, OUTPUT_LIMIT, OUTPUT_UNIT, SquaredOutput};
 pub use handmade::Handmade;
-pub use model::{EvalOptions, INTERNAL, Model};
+pub use model::{EvalOptions, INTERNAL, Model, found};
 pub use network::{
     BUCKETS, CommunityHalfKp, CommunityHead, CommunityKp, Network, NetworkEvaluator, Own, OwnShape, WIDTH,
 };

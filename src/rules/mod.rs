@@ -121,6 +121,9 @@ pub trait Rules: Copy + Send + Sync + 'static {
     const HANDICAPS: &'static [Handicap];
     /// What records call the pieces, in the order of [`Rules::KINDS`]; empty where no records are kept of the game.
     const NAMES: &'static [KindNames] = &[];
+    /// The opening book that comes with the program, as text in the format of [`opening`](crate::opening); empty where
+    /// there is none.
+    const BOOK: &'static str = "";
 
     fn tables() -> &'static Tables;
 
