@@ -62,8 +62,8 @@ impl<R: Rules> Shelf<R> {
 }
 
 fn internal<R: Rules>() -> Option<Library<R>> {
-    let (book, _) = opening::read_database(Cursor::new(R::BOOK)).ok()?;
-    (!book.is_empty()).then(|| Library::new(book))
+    let (book, _) = opening::read_database(Cursor::new(R::BOOK?)).ok()?;
+    Some(Library::new(book))
 }
 
 fn open<R: Rules>(path: &str, output: &Output) -> Option<Library<R>> {

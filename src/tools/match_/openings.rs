@@ -72,6 +72,8 @@ pub enum Openings<R: Rules> {
 
 /// Plies played at random where nothing else is said.
 pub const RANDOM_PLIES: usize = 8;
+/// After more of them hardly a game is even.
+pub const RANDOM_PLIES_LIMIT: usize = 60;
 
 impl<R: Rules> Openings<R> {
     /// Reads game records, those of a file or of a whole folder, in an order that `seed` decides. An extension that
@@ -104,9 +106,9 @@ impl<R: Rules> Openings<R> {
     /// If the game has no handicap of such a name.
     pub fn from_handicaps(names: &[String], options: RuleOptions) -> Result<Self, MatchError> {
         let find = |name: &String| {
-            let handicap = R::HANDICAPS.iter().find(|known| known.name == name || known.japanese == name);
             let known = || R::HANDICAPS.iter().map(|handicap| handicap.name).collect::<Vec<_>>().join(", ");
-            handicap.ok_or_else(|| MatchError::Setting(format!("no handicap \"{name}\"; there are {}", known())))
+            R::handicap(name)
+                .ok_or_else(|| MatchError::Setting(format!("no handicap \"{name}\"; there are {}", known())))
         };
         let mut list = Vec::new();
         for handicap in names.iter().map(find) {
@@ -124,6 +126,15 @@ impl<R: Rules> Openings<R> {
             Self::List(list) => Some(list.len()),
             Self::Random { .. } => None,
         }
+    }
+
+    /// A checksum of the openings themselves, in whatever order and files they came; none if they are made here.
+    #[must_use]
+    pub fn crc32(&self) -> Option<u32> {
+        let Self::List(list) = self else { return None };
+        let mut lines: Vec<String> = list.iter().map(Opening::line).collect();
+        lines.sort();
+        Some(crc32fast::hash(lines.join("\n").as_bytes()))
     }
 
     /// Opening `number`, the same whenever it is asked for. Needs a stack of [`STACK_SIZE`](crate::search::STACK_SIZE).
