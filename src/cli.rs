@@ -4,6 +4,7 @@
 use crate::eval::{EvalOptions, Model, NetworkError};
 use crate::rules::{Handicap, Position, Rules, SfenError, SfenMode};
 use crate::tools::bench::{self, Effort, Settings};
+use crate::tools::book::{self, BookArgs, BookToolError};
 use crate::tools::convert::{ConvertArgs, ConvertError};
 use crate::tools::evolve::{self, EvolveArgs, EvolveError};
 use crate::tools::match_::{self, MatchArgs, MatchError};
@@ -31,6 +32,7 @@ Examples:
   kumataka handicaps                names that --handicap takes
   kumataka convert game.kif game.csa
   kumataka show game.kif --ply 40   draw a position
+  kumataka book --help              opening books: make, show, merge, check
   kumataka evolve --help            make a network from nothing; also selfplay, records, train
 
 \"kumataka help perft\" and so on say more.";
@@ -56,6 +58,7 @@ enum Command {
     Handicaps(HandicapsCommand),
     Convert(ConvertArgs),
     Show(ShowArgs),
+    Book(BookArgs),
 }
 
 /// Count the sequences of legal moves of a given length.
@@ -167,6 +170,8 @@ enum CliError {
     Convert(#[from] ConvertError),
     #[error(transparent)]
     Show(ShowError),
+    #[error(transparent)]
+    Book(BookToolError),
     #[error("the output cannot be written: {0}")]
     Output(#[from] io::Error),
 }
@@ -176,6 +181,15 @@ impl From<ShowError> for CliError {
         match error {
             ShowError::Output(error) => Self::Output(error),
             error => Self::Show(error),
+        }
+    }
+}
+
+impl From<BookToolError> for CliError {
+    fn from(error: BookToolError) -> Self {
+        match error {
+            BookToolError::Output(error) => Self::Output(error),
+            error => Self::Book(error),
         }
     }
 }
@@ -207,6 +221,7 @@ pub fn run() -> ExitCode {
         Some(Command::Handicaps(command)) => command.variant.dispatch(&command),
         Some(Command::Convert(command)) => command.run().map_err(CliError::from),
         Some(Command::Show(command)) => command.run().map_err(CliError::from),
+        Some(Command::Book(args)) => book::run(&args).map_err(CliError::from),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

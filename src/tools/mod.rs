@@ -1,6 +1,7 @@
 //! Work that the engine does beside playing, for the command line and the protocol alike.
 
 pub mod bench;
+pub mod book;
 pub mod convert;
 pub mod evolve;
 pub mod files;

@@ -3,6 +3,7 @@
 use super::error::{OptionError, Quoted};
 use crate::eval::{EvalOptions, INTERNAL};
 use crate::game::Score;
+use crate::opening::{self, BookOptions};
 use crate::rules::{EnteringKing, RepetitionRule, RuleOptions, Rules};
 use crate::search::SearchOptions;
 use crate::variants::Variant;
@@ -22,6 +23,7 @@ pub struct Options {
     pub debug_log_file: String,
     pub search: SearchOptions,
     pub eval: EvalOptions,
+    pub book: BookOptions,
     entering_king: EnteringKing,
     max_moves: u32,
     tori_forced_promotion: bool,
@@ -39,6 +41,7 @@ impl Options {
             debug_log_file: String::new(),
             search: SearchOptions::default(),
             eval: EvalOptions::default(),
+            book: BookOptions::default(),
             entering_king: EnteringKing::default(),
             max_moves: 0,
             tori_forced_promotion: true,
@@ -101,9 +104,13 @@ const DRAW_VALUE_LIMIT: i64 = 30_000;
 const HASH_LIMIT: i64 = 1 << 25;
 const MULTI_PV_LIMIT: i64 = 600;
 const DELAY_LIMIT: i64 = 10_000;
+/// Of scores and depths in books.
+const BOOK_LIMIT: i64 = 99_999;
 
 static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let usual = SearchOptions::default();
+    let book = BookOptions::default();
+    let [book_black, book_white] = book.eval_limits.map(i64::from);
     let skill = i64::from(SearchOptions::FULL_SKILL);
     let [draw_black, draw_white] = usual.draw_values.map(i64::from);
     vec![
@@ -153,6 +160,23 @@ static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         text("EvalFile", INTERNAL, |o, text| text.clone_into(&mut o.eval.file)),
         text("EvalDir", EMPTY, |o, text| text.clone_into(&mut o.eval.directory)),
         spin("FV_SCALE", i64::from(EvalOptions::default().fv_scale), 1, 128, |o, n| o.eval.fv_scale = score(n)),
+        check("USI_OwnBook", book.own_book, |o, on| o.book.own_book = on),
+        text("BookFile", opening::INTERNAL, |o, text| text.clone_into(&mut o.book.file)),
+        spin("BookMoves", book.moves.into(), 0, 10_000, |o, n| o.book.moves = unsigned(n)),
+        spin("BookEvalDiff", book.eval_diff.into(), 0, BOOK_LIMIT, |o, n| o.book.eval_diff = score(n)),
+        spin("BookEvalBlackLimit", book_black, -BOOK_LIMIT, BOOK_LIMIT, |o, n| {
+            let [black, _] = &mut o.book.eval_limits;
+            *black = score(n);
+        }),
+        spin("BookEvalWhiteLimit", book_white, -BOOK_LIMIT, BOOK_LIMIT, |o, n| {
+            let [_, white] = &mut o.book.eval_limits;
+            *white = score(n);
+        }),
+        spin("BookDepthLimit", book.depth_limit.into(), 0, BOOK_LIMIT, |o, n| o.book.depth_limit = unsigned(n)),
+        spin("BookIgnoreRate", book.ignore_rate.into(), 0, 100, |o, n| o.book.ignore_rate = unsigned(n)),
+        check("NarrowBook", book.narrow, |o, on| o.book.narrow = on),
+        check("FlippedBook", book.flipped, |o, on| o.book.flipped = on),
+        check("IgnoreBookPly", book.ignore_ply, |o, on| o.book.ignore_ply = on),
         text("DebugLogFile", EMPTY, |o, text| text.clone_into(&mut o.debug_log_file)),
     ]
 });

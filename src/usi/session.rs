@@ -1,5 +1,6 @@
 //! One game as the protocol plays it: the position, and the threads that search it.
 
+use super::book::Shelf;
 use super::error::UsiError;
 use super::options::Options;
 use super::parse::{Order, Setup};
@@ -77,6 +78,7 @@ impl Visitor for Opening<'_> {
             position,
             model: Model::internal(),
             loaded: EvalOptions::default(),
+            shelf: Shelf::new(),
             missing: false,
             pool: None,
             outdated: false,
@@ -95,6 +97,7 @@ struct GameSession<R: Rules> {
     model: Model<R>,
     /// What was asked for when `model` was loaded, with or without success.
     loaded: EvalOptions,
+    shelf: Shelf<R>,
     /// Whether it could not be loaded.
     missing: bool,
     /// Made when it is first needed: `usi` must be answered fast.
@@ -166,6 +169,16 @@ impl<R: Rules> GameSession<R> {
         Ok(position)
     }
 
+    /// A move of the book, where a game is played: analysis, pondering and chosen moves want thought, and a win that can
+    /// be claimed is better than any move.
+    fn book_answer(&mut self, order: &Order<'_>, options: &Options) -> Option<String> {
+        let analyses = order.infinite || order.ponder || !order.search_moves.is_empty() || options.search.multi_pv > 1;
+        if analyses || self.position.claim().is_some() {
+            return None;
+        }
+        self.shelf.answer(&self.position, &options.book, &self.output)
+    }
+
     fn limits(&self, order: &Order<'_>, started: Instant) -> Limits<Move> {
         let read = |text: &&str| match self.position.parse_move(text) {
             Ok(m) => Some(m),
@@ -204,6 +217,8 @@ impl<R: Rules> Session for GameSession<R> {
             self.loaded = EvalOptions::default();
         }
         self.prepared(options);
+        self.shelf.look_again();
+        self.shelf.prepare(&options.book, &self.output);
     }
 
     fn forget(&mut self) {
@@ -222,6 +237,10 @@ impl<R: Rules> Session for GameSession<R> {
 
     fn go(&mut self, order: &Order<'_>, started: Instant, options: &Options) {
         self.finish();
+        if let Some(lines) = self.book_answer(order, options) {
+            self.output.line(lines);
+            return;
+        }
         let limits = self.limits(order, started);
         let resign_value = (!order.infinite).then_some(options.resign_value);
         let reporter = UsiReporter::<R>::new(Arc::clone(&self.output), resign_value);
