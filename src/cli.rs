@@ -6,6 +6,7 @@ use crate::rules::{Handicap, Position, Rules, SfenError, SfenMode};
 use crate::tools::bench::{self, Effort, Settings};
 use crate::tools::convert::{ConvertArgs, ConvertError};
 use crate::tools::match_::{self, MatchArgs, MatchError};
+use crate::tools::mate::{MateArgs, MateError};
 use crate::tools::perft;
 use crate::tools::selfplay::{self, SelfPlayArgs, SelfPlayError};
 use crate::tools::show::{ShowArgs, ShowError};
@@ -25,6 +26,7 @@ Examples:
   kumataka perft --variant torishogi 5
   kumataka bench                    search fixed positions, end with a node count
   kumataka match --help             let engines play against each other
+  kumataka mate problems.sfen       solve mate problems
   kumataka handicaps                names that --handicap takes
   kumataka convert game.kif game.csa
   kumataka show game.kif --ply 40   draw a position
@@ -46,6 +48,7 @@ enum Command {
     Match(Box<MatchArgs>),
     #[command(name = "selfplay")]
     SelfPlay(SelfPlayArgs),
+    Mate(MateArgs),
     Handicaps(HandicapsCommand),
     Convert(ConvertArgs),
     Show(ShowArgs),
@@ -141,6 +144,8 @@ enum CliError {
     #[error("--tori-promotion is for tori shogi: add --variant torishogi")]
     ToriPromotion,
     #[error(transparent)]
+    Mate(#[from] MateError),
+    #[error(transparent)]
     Option(#[from] OptionError),
     #[error(transparent)]
     Network(#[from] NetworkError),
@@ -188,13 +193,18 @@ pub fn run() -> ExitCode {
         Some(Command::Bench(command)) => command.variant.dispatch(&command),
         Some(Command::Match(args)) => match_::run(&args).map_err(CliError::from),
         Some(Command::SelfPlay(args)) => selfplay::run(&args).map_err(CliError::from),
+        Some(Command::Mate(command)) => command.variant.dispatch(&command).map_err(CliError::from),
         Some(Command::Handicaps(command)) => command.variant.dispatch(&command),
         Some(Command::Convert(command)) => command.run().map_err(CliError::from),
         Some(Command::Show(command)) => command.run().map_err(CliError::from),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(CliError::Output(error) | CliError::Mate(MateError::Output(error)))
+            if error.kind() == io::ErrorKind::BrokenPipe =>
+        {
+            ExitCode::SUCCESS
+        }
         Err(error) => {
             // As above.
             let _ = writeln!(io::stderr(), "kumataka: {error}");
@@ -286,6 +296,14 @@ impl BenchCommand {
         };
         let hash_megabytes = usize::try_from(self.hash).unwrap_or(usize::MAX);
         Settings { effort, threads: self.threads.into(), hash_megabytes }
+    }
+}
+
+impl Visitor for &MateArgs {
+    type Output = Result<(), MateError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        self.run::<R>(&mut io::stdout())
     }
 }
 

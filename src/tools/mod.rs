@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod convert;
 pub mod match_;
+pub mod mate;
 pub mod perft;
 pub mod selfplay;
 pub mod show;

@@ -5,6 +5,7 @@
 
 mod error;
 mod r#loop;
+mod mate;
 mod options;
 mod parse;
 mod print;

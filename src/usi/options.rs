@@ -3,6 +3,7 @@
 use super::error::{OptionError, Quoted};
 use crate::eval::{EvalOptions, INTERNAL};
 use crate::game::Score;
+use crate::mate::Length;
 use crate::rules::{EnteringKing, RepetitionRule, RuleOptions, Rules};
 use crate::search::SearchOptions;
 use crate::variants::Variant;
@@ -22,10 +23,23 @@ pub struct Options {
     pub debug_log_file: String,
     pub search: SearchOptions,
     pub eval: EvalOptions,
+    pub mate: MateOptions,
     entering_king: EnteringKing,
     max_moves: u32,
     tori_forced_promotion: bool,
     tori_repetition: RepetitionRule,
+}
+
+/// What the options say of `go mate`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MateOptions {
+    /// Memory for the solver; zero for as much as the transposition table has.
+    pub hash_megabytes: usize,
+    pub length: Length,
+    /// With two kings, a side to move that is in check defends.
+    pub defender_first: bool,
+    /// The defender holds every piece that the position leaves out.
+    pub remaining_pieces: bool,
 }
 
 impl Options {
@@ -39,6 +53,7 @@ impl Options {
             debug_log_file: String::new(),
             search: SearchOptions::default(),
             eval: EvalOptions::default(),
+            mate: MateOptions::default(),
             entering_king: EnteringKing::default(),
             max_moves: 0,
             tori_forced_promotion: true,
@@ -152,10 +167,18 @@ static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         text("EvalFile", INTERNAL, |o, text| text.clone_into(&mut o.eval.file)),
         text("EvalDir", EMPTY, |o, text| text.clone_into(&mut o.eval.directory)),
         spin("FV_SCALE", i64::from(EvalOptions::default().fv_scale), 1, 128, |o, n| o.eval.fv_scale = score(n)),
+        spin("MateHash", 0, 0, HASH_LIMIT, |o, n| o.mate.hash_megabytes = unsigned(n)),
+        combo("MateLength", "short", MATE_LENGTHS.map(|(name, _)| name), |o, text| {
+            pick(MATE_LENGTHS, text).map(|length| o.mate.length = length).is_some()
+        }),
+        check("MateDefenderFirst", false, |o, on| o.mate.defender_first = on),
+        check("MateRemainingPieces", false, |o, on| o.mate.remaining_pieces = on),
         text("DebugLogFile", EMPTY, |o, text| text.clone_into(&mut o.debug_log_file)),
     ]
 });
 
+const MATE_LENGTHS: [(&str, Length); 3] =
+    [("first", Length::FirstFound), ("short", Length::Short), ("shortest", Length::Shortest)];
 const TORI_PROMOTIONS: [(&str, bool); 2] = [("forced", true), ("optional", false)];
 const TORI_REPETITIONS: [(&str, RepetitionRule); 3] = [
     ("third-mover-loses", RepetitionRule::THIRD_MOVER_LOSES),
