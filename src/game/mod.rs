@@ -156,6 +156,10 @@ pub trait Position: Clone + Send + Sync {
     /// checker would then take it, with and without promotion, the likeliest first.
     fn interposition_captures(&self, m: Self::Move) -> [Option<Self::Move>; 2];
 
+    /// Gives what `from` holds of `what` to the other side, as if it had never been captured. To be reversed before
+    /// the move that led here is taken back.
+    fn hand_over(&mut self, from: Color, what: Reserve);
+
     /// Material a pseudo-legal move wins if it is not answered, in centipawns: captured piece with its worth in
     /// reserve, gain of promotion.
     fn material_gain(&self, m: Self::Move) -> Score;

@@ -4,7 +4,7 @@
 //! a position that repeats an earlier one of the path with no more in the attacker's hand is a failure there. Such a
 //! disproof carries the ply of the earlier position, and becomes a fact for every path once the search has returned to
 //! that ply; until then it is remembered for its own path only, which answers the graph-history interaction.
-//! Thresholds are raised where a child was met nearer the root before, until a new node is reached, so that cycles
+//! Thresholds are raised where a child was met nearer the root before, until something new is found, so that cycles
 //! cannot stall the search (Kishimoto's threshold controlling algorithm, AAAI 2010).
 
 use super::limits::Limits;
@@ -13,7 +13,7 @@ use super::value::{INDEPENDENT, INFINITE, Plies, UNLIMITED, Value, longer, short
 use crate::board::Color;
 use crate::game::{Game, MoveSink, Position as _, Reserve, Scope};
 
-/// Longer paths are given up: the answer is then no disproof.
+/// Longer paths are given up: from then on the search says of nothing that there is no mate.
 const MAX_PATH: usize = 16_000;
 
 /// Nodes between looks at the clock.
@@ -31,8 +31,9 @@ pub(super) struct Search<'a, G: Game> {
     children: Vec<Child<G::Move>>,
     /// Path positions by the low bits of their board key.
     on_path: Vec<u16>,
-    /// Nodes met for the first time.
-    leaves: u64,
+    /// Nodes met for the first time, and nodes settled for every path: what a search in a cycle lacks.
+    advances: u64,
+    /// Whether a path was given up for its length.
     truncated: bool,
     pub deepest: usize,
 }
@@ -57,7 +58,7 @@ struct Frame {
     chosen: usize,
     /// Whether a child may lead back, so that limits must give way until a new node is reached.
     may_cycle: bool,
-    leaves_before: u64,
+    advances_before: u64,
     nodes_before: u64,
 }
 
@@ -119,7 +120,7 @@ impl<'a, G: Game> Search<'a, G> {
             frames: Vec::new(),
             children: Vec::new(),
             on_path: vec![0; PATH_FILTER],
-            leaves: 0,
+            advances: 0,
             truncated: false,
             deepest: 0,
         }
@@ -127,7 +128,6 @@ impl<'a, G: Game> Search<'a, G> {
 
     /// Searches the position it stands at for a mate within `plies`. None if a limit was reached first.
     pub fn solve(&mut self, plies: Plies) -> Option<Value> {
-        self.truncated = false;
         let site = Site { board_key: 0, hand: Reserve::EMPTY, path_key: u64::from(plies) }
             .step(self.position.board_key(), self.position.reserve(self.attacker));
         let known = self.table.look_up(site.board_key, site.hand, plies).value;
@@ -164,8 +164,9 @@ impl<'a, G: Game> Search<'a, G> {
 
     fn must_stop(&mut self) -> bool {
         if self.table.is_crowded() {
-            let (limits, nodes) = (self.limits, self.nodes);
-            self.table.make_room(&mut || limits.are_reached(nodes));
+            // A bound of nodes is no reason to hurry and to lose entries that later searches could use.
+            let limits = Limits { nodes: None, ..self.limits };
+            self.table.make_room(&mut || limits.are_reached(0));
         }
         self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) && self.limits.are_reached(self.nodes)
     }
@@ -208,12 +209,12 @@ impl<'a, G: Game> Search<'a, G> {
             settled: None,
             chosen: 0,
             may_cycle: false,
-            leaves_before: self.leaves,
+            advances_before: self.advances,
             nodes_before: self.nodes,
         });
         self.on_path[site.board_key as usize % PATH_FILTER] += 1;
         self.nodes += 1;
-        self.leaves += u64::from(!visited);
+        self.advances += u64::from(!visited);
         self.deepest = self.deepest.max(self.frames.len());
         let settled = if is_or { self.expand_or() } else { self.expand_and() };
         if let Some(frame) = self.frames.last_mut() {
@@ -238,6 +239,7 @@ impl<'a, G: Game> Search<'a, G> {
         if value.is_disproved() && value.low != INDEPENDENT {
             self.paths.store(frame.site.path_key, value.plies, value.low);
         } else if !(ply == 0 && self.truncated && value.is_disproved()) {
+            self.advances += u64::from(value.is_solved());
             self.table.store(frame.site.board_key, frame.site.hand, &value, ply, effort);
         }
         value
@@ -248,7 +250,7 @@ impl<'a, G: Game> Search<'a, G> {
         let frame = self.top();
         let (plies, hand, total) = (frame.plies, frame.site.hand, frame.total);
         if plies == 0 {
-            return Some(Value::disproved(0, hand, INDEPENDENT));
+            return Some(Value::disproved(0, total, INDEPENDENT));
         }
         if self.frames.len() > MAX_PATH {
             self.truncated = true;
@@ -300,11 +302,13 @@ impl<'a, G: Game> Search<'a, G> {
         let (plies, hand, least) = (frame.plies, frame.site.hand, frame.least);
         let mut moves = G::MoveList::default();
         self.position.legal_moves(&mut moves);
-        if moves.as_ref().is_empty() {
-            return Some(Value::proved(0, least));
-        }
+        let Some(&first) = moves.as_ref().first() else {
+            // At the root the defender may have no move without being in check: that is no mate.
+            let mated = self.position.in_check();
+            return Some(if mated { Value::proved(0, least) } else { Value::disproved(UNLIMITED, hand, INDEPENDENT) });
+        };
         if plies == 0 {
-            return Some(Value::disproved(0, hand, INDEPENDENT));
+            return Some(self.answered_by(first));
         }
         for &m in moves.as_ref() {
             let value = self.add_child(m);
@@ -326,7 +330,8 @@ impl<'a, G: Game> Search<'a, G> {
         let site = parent.step(self.position.board_key_after(m), hand);
         let (value, depth, visited) = self.appraise(m, &site, plies, is_or);
         let ply = self.frames.len() as u32;
-        if !value.is_solved() && depth < ply {
+        // With the plies numbered no path comes back to where it was.
+        if plies == UNLIMITED && !value.is_solved() && depth < ply {
             self.frames.last_mut().expect("a parent").may_cycle = true;
         }
         self.children.push(Child { m, site, value, visited, after, likeness, correlated });
@@ -356,30 +361,35 @@ impl<'a, G: Game> Search<'a, G> {
         }
         let mut value = found.value;
         if parent_is_or {
-            let (defences, mated) = self.try_check(m);
-            if defences == 0 {
-                return (mated, found.depth, true);
-            }
-            if plies == 0 {
-                return (Value::disproved(0, site.hand, INDEPENDENT), found.depth, true);
+            let (defences, outcome) = self.try_check(m);
+            if defences == 0 || plies == 0 {
+                return (outcome, found.depth, true);
             }
             value.pn = value.pn.max(defences);
         }
         (value, found.depth, false)
     }
 
-    /// The number of defences after a check, and the value of being mated by it.
+    /// The number of defences after a check, and what they say of mates within no ply at all.
     fn try_check(&mut self, m: G::Move) -> (u32, Value) {
         self.position.make(m, &mut ());
-        let result = (self.count_defences(), self.mated());
+        let mut defences = Counter { count: 0, first: None };
+        self.position.legal_moves(&mut defences);
+        let outcome = defences.first.map_or_else(|| self.mated(), |first| self.answered_by(first));
         self.position.unmake(m);
-        result
+        (defences.count, outcome)
     }
 
-    fn count_defences(&self) -> u32 {
-        let mut count = Counter(0);
-        self.position.legal_moves(&mut count);
-        count.0
+    /// The value of not being mated where the defence `m` is at hand: it is no matter what the attacker holds, as
+    /// long as a piece that `m` drops is the defender's.
+    fn answered_by(&self, m: G::Move) -> Value {
+        let defender = !self.attacker;
+        let kept = if self.position.is_from_reserve(m) {
+            self.position.reserve_after(m)
+        } else {
+            self.position.reserve(defender)
+        };
+        Value::disproved(0, self.position.reserve(self.attacker).plus(kept), INDEPENDENT)
     }
 
     /// The ply at which the path has this board with at least as much in the attacker's hand.
@@ -405,7 +415,7 @@ impl<'a, G: Game> Search<'a, G> {
         let tally = Tally::of(children, frame.is_or);
         let value = tally.value(frame.is_or);
         let (mut pn_limit, mut dn_limit) = (frame.pn_limit, frame.dn_limit);
-        if frame.may_cycle && self.leaves == frame.leaves_before {
+        if frame.may_cycle && self.advances == frame.advances_before {
             pn_limit = pn_limit.max(value.pn + 1);
             dn_limit = dn_limit.max(value.dn + 1);
         }
@@ -526,11 +536,15 @@ const fn shift(hand: Reserve, from: Reserve, to: Reserve) -> Reserve {
 }
 
 /// Counts moves instead of listing them.
-struct Counter(u32);
+struct Counter<M> {
+    count: u32,
+    first: Option<M>,
+}
 
-impl<M> MoveSink<M> for Counter {
+impl<M: Copy> MoveSink<M> for Counter<M> {
     #[inline(always)]
-    fn push(&mut self, _: M) {
-        self.0 += 1;
+    fn push(&mut self, m: M) {
+        self.count += 1;
+        self.first = self.first.or(Some(m));
     }
 }

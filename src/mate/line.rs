@@ -1,8 +1,9 @@
 //! Lines of moves from proofs: finding, lengthening by the best defence, and checking them.
 
 use super::dfpn::Search;
+use super::interposition::Judged;
 use super::limits::Limits;
-use super::value::{Plies, UNLIMITED, shorter};
+use super::value::{Plies, UNLIMITED, Value, longer, shorter};
 use crate::board::Color;
 use crate::game::{Game, Position as _, Scope};
 
@@ -22,66 +23,47 @@ pub fn is_mate<G: Game>(position: &G::Position, attacker: Color, line: &[G::Move
     position.side_to_move() != attacker && position.in_check() && defences.as_ref().is_empty()
 }
 
-/// Positions looked at before an interposition counts as useful after all.
-const INTERPOSITION_BUDGET: u32 = 2_000;
-
-/// The plies of a mate that problems count: up to where nothing is left to the defender but useless interpositions,
-/// which the checking piece takes one by one, mating as before.
-#[must_use]
-pub fn counted_plies<G: Game>(position: &G::Position, attacker: Color, line: &[G::Move]) -> usize {
-    let mut position = position.clone();
-    for (ply, &m) in line.iter().enumerate() {
-        let mut budget = INTERPOSITION_BUDGET;
-        if position.side_to_move() != attacker && only_useless_interpositions::<G>(&mut position, &mut budget) {
-            return ply;
-        }
-        position.make(m, &mut ());
-    }
-    line.len()
+/// What may be done about the defender's choice along a line.
+#[derive(Clone, Copy)]
+pub(super) struct Polish<'a> {
+    pub limits: Limits<'a>,
+    /// Whether the defender plays no useless interposition while there is another defence.
+    pub is_useful: bool,
 }
 
-/// Whether the side in check is mated but for interpositions of no use.
-fn only_useless_interpositions<G: Game>(position: &mut G::Position, budget: &mut u32) -> bool {
-    if *budget == 0 || !position.in_check() {
-        return false;
-    }
-    *budget -= 1;
-    let mut defences = G::MoveList::default();
-    position.legal_moves(&mut defences);
-    defences.as_ref().iter().all(|&m| {
-        let captures = position.interposition_captures(m);
-        position.make(m, &mut ());
-        let useless = captures.into_iter().flatten().any(|capture| {
-            let is_check =
-                position.is_pseudo_legal(capture) && position.is_legal(capture) && position.gives_check(capture);
-            is_check && {
-                position.make(capture, &mut ());
-                let mated = only_useless_interpositions::<G>(position, budget);
-                position.unmake(capture);
-                mated
-            }
-        });
-        position.unmake(m);
-        useless
-    })
+/// A line of moves to the end, with the number of plies after which only useless interpositions are left.
+pub(super) struct Line<M> {
+    pub moves: Vec<M>,
+    pub counted: usize,
 }
 
 impl<'a, G: Game> Search<'a, G> {
     /// A line of the mate within `plies` that has been proved for the position it stands at. The attacker follows the
     /// shortest mates known. The defender holds out longest as far as `polish` allows to find out. None if proofs
     /// were lost to the bound of the table and the limits forbid to find them again.
-    pub fn line(&mut self, plies: Plies, polish: Limits<'a>) -> Option<Vec<G::Move>> {
-        let mut line = Vec::new();
-        let complete = self.extend_line(&mut line, plies, polish);
-        line.iter().rev().for_each(|&m| self.position.unmake(m));
-        complete.then_some(line)
+    pub fn line(&mut self, plies: Plies, polish: Polish<'a>) -> Option<Line<G::Move>> {
+        let mut moves = Vec::new();
+        let mut counted = None;
+        let complete = self.extend_line(&mut moves, &mut counted, plies, polish);
+        moves.iter().rev().for_each(|&m| self.position.unmake(m));
+        let counted = counted.unwrap_or(moves.len());
+        complete.then_some(Line { moves, counted })
     }
 
-    fn extend_line(&mut self, line: &mut Vec<G::Move>, mut plies: Plies, polish: Limits<'a>) -> bool {
+    fn extend_line(
+        &mut self,
+        line: &mut Vec<G::Move>,
+        counted: &mut Option<usize>,
+        mut plies: Plies,
+        polish: Polish<'a>,
+    ) -> bool {
         loop {
             let step = if self.position.side_to_move() == self.attacker {
                 self.shortest_attack(plies)
             } else {
+                if counted.is_none() && self.falls_within(0) {
+                    *counted = Some(line.len());
+                }
                 let mut defences = G::MoveList::default();
                 self.position.legal_moves(&mut defences);
                 if defences.as_ref().is_empty() {
@@ -128,7 +110,7 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     /// The length of the shortest mate known here.
-    fn known_mate(&self) -> Option<Plies> {
+    pub fn known_mate(&self) -> Option<Plies> {
         if self.position.side_to_move() != self.attacker {
             let mut defences = G::MoveList::default();
             self.position.legal_moves(&mut defences);
@@ -142,7 +124,7 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     /// The defence after which the mate takes longest, and how long.
-    fn longest_defence(&mut self, defences: &[G::Move], plies: Plies, polish: Limits<'a>) -> Option<(G::Move, Plies)> {
+    fn longest_defence(&mut self, defences: &[G::Move], plies: Plies, polish: Polish<'a>) -> Option<(G::Move, Plies)> {
         let mut bounds = Vec::with_capacity(defences.len());
         for &m in defences {
             self.position.make(m, &mut ());
@@ -153,25 +135,63 @@ impl<'a, G: Game> Search<'a, G> {
             self.position.unmake(m);
             bounds.push((m, mate?));
         }
+        self.within(polish.limits, |search| {
+            let longest = search.longest(&mut bounds)?;
+            let useful = polish.is_useful && search.is_interposition(longest.0);
+            if useful { search.longest_useful(bounds).or(Some(longest)) } else { Some(longest) }
+        })
+    }
+
+    /// The move with the longest rest, whose bounds are made sharper as long as that may matter.
+    fn longest(&mut self, bounds: &mut [(G::Move, Plies)]) -> Option<(G::Move, Plies)> {
+        let is_alone = bounds.len() == 1;
         loop {
             // The first of the longest.
-            let (index, &(m, rest)) = bounds.iter().enumerate().rev().max_by_key(|(_, (_, rest))| *rest)?;
-            if rest <= 1 || bounds.len() == 1 {
-                return Some((m, rest));
+            let longest = bounds.iter_mut().rev().max_by_key(|(_, rest)| *rest)?;
+            if longest.1 <= 1 || is_alone {
+                return Some(*longest);
             }
-            match self.improve(m, rest, polish) {
-                Some(better) => bounds[index].1 = better,
-                None => return Some((m, rest)),
+            match self.improve(longest.0, longest.1) {
+                Some(better) => longest.1 = better,
+                None => return Some(*longest),
             }
         }
     }
 
-    /// A mate after `m` shorter than `plies`, if there is one and `polish` allows to find it.
-    fn improve(&mut self, m: G::Move, plies: Plies, polish: Limits<'a>) -> Option<Plies> {
+    /// As [`Search::longest`], useless interpositions aside; none if there is nothing else.
+    fn longest_useful(&mut self, bounds: Vec<(G::Move, Plies)>) -> Option<(G::Move, Plies)> {
+        let (mut interpositions, mut others): (Vec<_>, Vec<_>) =
+            bounds.into_iter().partition(|&(m, _)| self.is_interposition(m));
+        for (m, rest) in &mut interpositions {
+            while let Some(better) = self.improve(*m, *rest) {
+                *rest = better;
+            }
+        }
+        interpositions.sort_by_key(|&(_, rest)| rest);
+        let mut longest = self.longest(&mut others);
+        let mut judged = Judged::default();
+        for (m, rest) in interpositions {
+            let without = longest.map_or(0, |(_, rest)| longer(rest));
+            if longer(rest) > without && !self.is_useless(m, without, &mut judged) {
+                longest = Some((m, rest));
+            }
+        }
+        longest
+    }
+
+    fn is_interposition(&self, m: G::Move) -> bool {
+        self.position.interposition_captures(m) != [None; 2]
+    }
+
+    /// A mate after `m` shorter than `plies`, if there is one and the limits allow to find it.
+    fn improve(&mut self, m: G::Move, plies: Plies) -> Option<Plies> {
+        if plies <= 2 {
+            return None;
+        }
         self.position.make(m, &mut ());
-        let found = self.within(polish, |search| search.solve(plies - 2));
+        let found = self.solve(plies - 2);
         self.position.unmake(m);
-        found.filter(|value| value.is_proved()).map(|value| value.plies)
+        found.filter(Value::is_proved).map(|value| value.plies)
     }
 
     /// Every other check here that mates as well, with the lengths found. None if a limit was reached.

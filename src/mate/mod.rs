@@ -4,30 +4,32 @@
 //! handed out has been played through and ends in mate; "no mate" is said only when it is proved.
 
 mod dfpn;
+mod interposition;
 mod limits;
 mod line;
 mod table;
 mod value;
 
 pub use limits::Limits;
-pub use line::{counted_plies, is_mate};
+pub use line::is_mate;
 
 use crate::board::Color;
-use crate::game::Game;
+use crate::game::{Game, Position as _};
 use dfpn::Search;
+use line::Polish;
 use std::marker::PhantomData;
 use table::{PathTable, Table};
-use value::{Plies, UNLIMITED, Value};
+use value::{Plies, UNLIMITED};
 
 /// How much to do about the length of a mate that has been found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Length {
     /// Nothing.
     FirstFound,
-    /// Shorten it and find the longest defence with an effort like that of finding it.
+    /// Shorten it with a bounded effort. The defender holds out longest without useless interpositions.
     #[default]
     Short,
-    /// Go on until the shortest is proved, or a limit reached.
+    /// Go on until the shortest is proved, or a limit reached. Every interposition counts.
     Shortest,
 }
 
@@ -45,7 +47,10 @@ pub enum Outcome<M> {
 pub struct Mate<M> {
     /// Moves of both sides to the end.
     pub line: Vec<M>,
-    /// Whether no mate in fewer plies exists and the line shows the longest defence.
+    /// The plies that problems count: up to where the defender has nothing left but useless interpositions, which the
+    /// checker takes one by one, mating as before.
+    pub counted: usize,
+    /// Whether no mate in fewer plies than the line's exists, every interposition counted.
     pub is_shortest: bool,
 }
 
@@ -109,7 +114,7 @@ impl<G: Game> Solver<G> {
     }
 
     /// Other moves of the attacker that mate along `line`, its last move aside, after [`Solver::solve`] has found
-    /// it. None if a limit was reached.
+    /// it. The line may end early, where [`Mate::counted`] says. None if a limit was reached.
     pub fn cooks(
         &mut self,
         position: &G::Position,
@@ -117,7 +122,7 @@ impl<G: Game> Solver<G> {
         line: &[G::Move],
         limits: Limits<'_>,
     ) -> Option<Vec<Cook<G::Move>>> {
-        use crate::game::Position as _;
+        self.paths.clear();
         let mut search = Search::<G>::new(position, attacker, &mut self.table, &mut self.paths, limits);
         let mut cooks = Vec::new();
         for (ply, &m) in line.iter().enumerate() {
@@ -131,26 +136,28 @@ impl<G: Game> Solver<G> {
     }
 }
 
-/// Nodes that shortening may always spend.
-const LEAST_POLISH: u64 = 2_000;
-
 impl<'a, G: Game> Search<'a, G> {
     /// The line of a mate within `plies` just proved, made shorter as asked.
     fn show(&mut self, plies: Plies, length: Length) -> Option<Mate<G::Move>> {
-        let none = Limits { nodes: Some(0), ..Limits::default() };
+        let none = Polish { limits: Limits { nodes: Some(0), ..Limits::default() }, is_useful: false };
         let found = self.line(plies, none)?;
         let polish = match length {
-            Length::FirstFound => return Some(Mate { line: found, is_shortest: false }),
-            Length::Short => {
-                let nodes = self.nodes * 2 + LEAST_POLISH;
-                Limits { nodes: Some(self.limits.nodes.map_or(nodes, |limit| limit.min(nodes))), ..self.limits }
-            }
-            Length::Shortest => self.limits,
+            Length::FirstFound => return Some(Mate { line: found.moves, counted: found.counted, is_shortest: false }),
+            Length::Short => Polish { limits: self.limits_of_polish(), is_useful: true },
+            Length::Shortest => Polish { limits: self.limits, is_useful: false },
         };
-        let (plies, is_shortest) = self.shorten((found.len() as Plies).min(plies), polish);
+        let (plies, is_shortest) = self.shorten((found.moves.len() as Plies).min(plies), polish.limits);
         let line = self.line(plies, polish).unwrap_or(found);
-        let is_shortest = is_shortest && line.len() == usize::from(plies);
-        Some(Mate { line, is_shortest })
+        let is_shortest = is_shortest && line.moves.len() == usize::from(plies);
+        Some(Mate { line: line.moves, counted: line.counted, is_shortest })
+    }
+
+    /// What may be spent on a better line after the first: in proportion to what the mate has cost, but for problems
+    /// that were hard no more than that again and [`MOST_POLISH`].
+    fn limits_of_polish(&self) -> Limits<'a> {
+        let extra = (self.nodes * POLISH_FACTOR + LEAST_POLISH).min(self.nodes + MOST_POLISH);
+        let nodes = self.nodes + extra;
+        Limits { nodes: Some(self.limits.nodes.map_or(nodes, |limit| limit.min(nodes))), ..self.limits }
     }
 
     /// Looks for shorter mates than that within `plies`. The shortest length found, and whether it is proved to be
@@ -167,10 +174,14 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     /// Does something under other limits than its own.
-    fn within(&mut self, limits: Limits<'a>, work: impl FnOnce(&mut Self) -> Option<Value>) -> Option<Value> {
+    fn within<T>(&mut self, limits: Limits<'a>, work: impl FnOnce(&mut Self) -> T) -> T {
         let own = std::mem::replace(&mut self.limits, limits);
         let result = work(self);
         self.limits = own;
         result
     }
 }
+
+const LEAST_POLISH: u64 = 50_000;
+const POLISH_FACTOR: u64 = 16;
+const MOST_POLISH: u64 = 1_000_000;

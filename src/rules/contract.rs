@@ -151,6 +151,10 @@ impl<R: Rules> crate::game::Position for Position<R> {
         self.captures_of_interposition(m)
     }
 
+    fn hand_over(&mut self, from: Color, what: Reserve) {
+        self.transfer(from, what);
+    }
+
     #[inline(always)]
     fn material_gain(&self, m: Move) -> Score {
         self.gain(m)

@@ -1,7 +1,9 @@
 //! Mate problems: who attacks, and the pieces that diagrams leave out.
 
-use super::{Kind, Position, Rules};
+use super::hand::held;
+use super::{Kind, Place, Position, Rules, zobrist};
 use crate::board::Color;
+use crate::game::Reserve;
 
 impl<R: Rules> Position<R> {
     /// The side that is to give mate: with one king the side without it; with two the side to move, or the other if
@@ -27,5 +29,18 @@ impl<R: Rules> Position<R> {
         }
         // Pieces in hand give no check, so the position stays sound.
         let _ = self.settle();
+    }
+
+    /// See [`Position::hand_over`](crate::game::Position::hand_over).
+    pub(super) fn transfer(&mut self, from: Color, what: Reserve) {
+        for kind in held::<R>(what) {
+            for _ in 0..what.count(kind.index()) {
+                let given = Place::in_hand(from, kind, self.hand_count(from, kind));
+                self.hands[from.index()].remove(kind.index());
+                self.hands[(!from).index()].add(kind.index());
+                let taken = Place::in_hand(!from, kind, self.hand_count(!from, kind));
+                self.state.hands_key ^= zobrist::key(given) ^ zobrist::key(taken);
+            }
+        }
     }
 }

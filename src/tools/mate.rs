@@ -1,8 +1,8 @@
 //! Solving mate problems from files, many at a time.
 
-use crate::board::Color;
-use crate::mate::{Cook, Length, Limits, Outcome, Report, Solver, counted_plies};
-use crate::rules::{Position, Rules, SfenError, SfenMode};
+use crate::mate::{Cook, Length, Limits, Outcome, Report, Solver};
+use crate::record::{Format, ReadError, Reading, Record, usi};
+use crate::rules::{Move, Position, Rules};
 use crate::variants::Variant;
 use clap::{Args, value_parser};
 use rayon::prelude::*;
@@ -17,7 +17,8 @@ use thiserror::Error;
 
 /// Solve mate problems.
 ///
-/// With one king on the board the side without it attacks; with two the side to move.
+/// With one king on the board the side without it attacks; with two the side to move. Of game records the start
+/// position is the problem, of lines in SFEN or USI the position after their moves.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -26,7 +27,8 @@ Examples:
   kumataka mate --remaining \"7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1\"
   cat problems.sfen | kumataka mate -")]
 pub struct MateArgs {
-    /// Files with a position in SFEN on each line, positions in SFEN, or - for the standard input
+    /// Files with a position in SFEN or USI on each line, game records (CSA, KIF, KI2, JKF), positions in SFEN, or -
+    /// for the standard input
     #[arg(required = true, value_name = "FILE|SFEN")]
     pub problems: Vec<String>,
     /// The game: shogi or torishogi
@@ -75,20 +77,20 @@ pub enum MateError {
     Output(#[from] io::Error),
 }
 
-/// A position to solve, as found.
-struct Problem {
+/// A position to solve, or why there is none.
+struct Problem<R: Rules> {
     /// Where it was found.
     name: String,
-    sfen: String,
+    position: Result<Position<R>, ReadError>,
 }
 
 /// What became of a problem.
 struct Solved<R: Rules> {
-    position: Result<Position<R>, SfenError>,
-    attacker: Color,
-    report: Option<Report<crate::rules::Move>>,
+    /// With the pieces that the diagram left out, if they were asked for.
+    position: Position<R>,
+    report: Report<Move>,
     /// None if it was not asked for or not found out.
-    cooks: Option<Vec<Cook<crate::rules::Move>>>,
+    cooks: Option<Vec<Cook<Move>>>,
     elapsed: Duration,
 }
 
@@ -98,7 +100,7 @@ impl MateArgs {
     /// # Errors
     /// If a file cannot be read or the output not be written.
     pub fn run<R: Rules>(&self, output: &mut (impl Write + Send)) -> Result<(), MateError> {
-        let problems = self.read()?;
+        let problems = self.read::<R>()?;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0).into()).build()?;
         let started = Instant::now();
         let (sender, receiver) = mpsc::channel();
@@ -110,7 +112,9 @@ impl MateArgs {
                     let solver = || Solver::<R>::new(self.hash as usize);
                     all.par_iter().enumerate().with_max_len(1).for_each_init(solver, |solver, (index, problem)| {
                         // Nobody listens any more once the output is closed.
-                        let _ = sender.send((index, self.solve::<R>(solver, problem)));
+                        let solved =
+                            problem.position.as_ref().ok().map(|position| self.solve(solver, position.clone()));
+                        let _ = sender.send((index, solved));
                     });
                 });
             });
@@ -120,8 +124,8 @@ impl MateArgs {
             for (done, (index, solved)) in receiver.into_iter().enumerate() {
                 waiting.insert(index, solved);
                 while let Some(solved) = waiting.remove(&next) {
-                    self.write::<R>(output, &problems[next], &solved)?;
-                    summary.add(&solved);
+                    self.write(output, &problems[next], solved.as_ref())?;
+                    summary.add(solved.as_ref());
                     next += 1;
                 }
                 if progress {
@@ -134,40 +138,31 @@ impl MateArgs {
         Ok(())
     }
 
-    fn read(&self) -> Result<Vec<Problem>, MateError> {
+    fn read<R: Rules>(&self) -> Result<Vec<Problem<R>>, MateError> {
         let mut problems = Vec::new();
         for source in &self.problems {
-            let is_stdin = source == "-";
-            if !is_stdin && !Path::new(source).exists() && source.contains('/') && source.contains(' ') {
-                problems.push(Problem { name: (problems.len() + 1).to_string(), sfen: source.clone() });
+            let path = Path::new(source);
+            if source != "-" && !path.exists() && source.contains('/') && source.contains(' ') {
+                problems.push(read_line((problems.len() + 1).to_string(), source));
                 continue;
             }
-            let text = if is_stdin {
-                let mut text = String::new();
-                io::stdin().read_to_string(&mut text).map(|_| text)
+            let mut bytes = Vec::new();
+            let read = if source == "-" {
+                io::stdin().read_to_end(&mut bytes).map(drop)
             } else {
-                fs::read_to_string(source)
+                fs::read(path).map(|all| bytes = all)
             };
-            let text = text.map_err(|error| MateError::Read { path: source.clone(), source: error })?;
-            problems.extend(text.lines().enumerate().filter_map(|(number, line)| {
-                let line = line.trim().trim_start_matches("position ").trim_start_matches("sfen ");
-                let is_problem = !line.is_empty() && !line.starts_with('#');
-                is_problem.then(|| Problem { name: format!("{source}:{}", number + 1), sfen: line.to_owned() })
-            }));
+            read.map_err(|error| MateError::Read { path: source.clone(), source: error })?;
+            match Format::of_path(path) {
+                Some(format) if format != Format::Usi => problems.extend(read_records(source, format, &bytes)),
+                _ => problems.extend(read_lines(source, &bytes)),
+            }
         }
         Ok(problems)
     }
 
-    fn solve<R: Rules>(&self, solver: &mut Solver<R>, problem: &Problem) -> Solved<R> {
+    fn solve<R: Rules>(&self, solver: &mut Solver<R>, mut position: Position<R>) -> Solved<R> {
         let started = Instant::now();
-        let position = Position::<R>::from_sfen(&problem.sfen, SfenMode::Tolerant);
-        let mut position = match position {
-            Ok(position) => position,
-            error => {
-                let (attacker, elapsed) = (Color::Black, Duration::ZERO);
-                return Solved { position: error, attacker, report: None, cooks: None, elapsed };
-            }
-        };
         let attacker = position.problem_attacker(self.defender_first);
         if self.remaining {
             position.hand_over_missing(!attacker);
@@ -183,38 +178,43 @@ impl MateArgs {
         let cooks = match &report.outcome {
             Outcome::Mate(mate) if self.check_unique => {
                 let deadline = Some(Instant::now() + Duration::from_millis(self.ms));
-                solver.cooks(&position, attacker, &mate.line, Limits { deadline, nodes: None, stop: None })
+                let line = &mate.line[..mate.counted];
+                solver.cooks(&position, attacker, line, Limits { deadline, nodes: None, stop: None })
             }
             _ => None,
         };
-        Solved { position: Ok(position), attacker, report: Some(report), cooks, elapsed }
+        Solved { position, report, cooks, elapsed }
     }
 
-    fn write<R: Rules>(&self, output: &mut impl Write, problem: &Problem, solved: &Solved<R>) -> io::Result<()> {
-        let position = match &solved.position {
-            Ok(position) => position,
-            Err(error) => return writeln!(output, "{}: {error}", problem.name),
+    /// Writes what became of a problem; nothing did if it could not be read.
+    fn write<R: Rules>(
+        &self,
+        output: &mut impl Write,
+        problem: &Problem<R>,
+        solved: Option<&Solved<R>>,
+    ) -> io::Result<()> {
+        let Some(solved) = solved else {
+            let reason = problem.position.as_ref().err().map(ToString::to_string).unwrap_or_default();
+            return writeln!(output, "{}: {reason}", problem.name);
         };
         if self.show {
-            writeln!(output, "{position}")?;
+            writeln!(output, "{}", solved.position)?;
         }
-        let Some(report) = &solved.report else { return Ok(()) };
         write!(output, "{}: ", problem.name)?;
-        match &report.outcome {
+        match &solved.report.outcome {
             Outcome::Mate(mate) => {
                 let bound = if mate.is_shortest { "" } else { "<=" };
                 write!(output, "mate {bound}{}", mate.line.len())?;
                 mate.line.iter().try_for_each(|m| write!(output, " {}", m.usi::<R>()))?;
-                let counted = counted_plies::<R>(position, solved.attacker, &mate.line);
-                if counted < mate.line.len() {
-                    write!(output, " ({counted} without useless interpositions)")?;
+                if mate.counted < mate.line.len() {
+                    write!(output, " ({} without useless interpositions)", mate.counted)?;
                 }
             }
             Outcome::NoMate => write!(output, "nomate")?,
             Outcome::Unknown => write!(output, "timeout")?,
         }
-        writeln!(output, " ({} nodes, {} ms)", report.nodes, solved.elapsed.as_millis())?;
-        if self.check_unique && matches!(report.outcome, Outcome::Mate(_)) {
+        writeln!(output, " ({} nodes, {} ms)", solved.report.nodes, solved.elapsed.as_millis())?;
+        if self.check_unique && matches!(solved.report.outcome, Outcome::Mate(_)) {
             match &solved.cooks {
                 None => writeln!(output, "  uniqueness not found out in time")?,
                 Some(cooks) if cooks.is_empty() => writeln!(output, "  unique")?,
@@ -224,6 +224,34 @@ impl MateArgs {
             }
         }
         output.flush()
+    }
+}
+
+/// The position at the end of a line in SFEN or USI.
+fn read_line<R: Rules>(name: String, line: &str) -> Problem<R> {
+    let position = usi::read::<R>(line).map(|games| {
+        let last = |record: &Record<R>| record.position_at(record.main_line().last().unwrap_or(Record::<R>::ROOT));
+        games.first().map_or_else(Position::start, |game| last(&game.record))
+    });
+    Problem { name, position }
+}
+
+fn read_lines<R: Rules>(source: &str, bytes: &[u8]) -> Vec<Problem<R>> {
+    let text = String::from_utf8_lossy(bytes);
+    let lines = (1..).zip(text.lines().map(str::trim));
+    let problems = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    problems.map(|(number, line)| read_line(format!("{source}:{number}"), line)).collect()
+}
+
+/// The positions that the games of a file start from.
+fn read_records<R: Rules>(source: &str, format: Format, bytes: &[u8]) -> Vec<Problem<R>> {
+    match format.read::<R>(bytes) {
+        Ok(games) => {
+            let start =
+                |game: Reading<R>| Problem { name: source.to_owned(), position: Ok(game.record.start().clone()) };
+            games.into_iter().map(start).collect()
+        }
+        Err(error) => vec![Problem { name: source.to_owned(), position: Err(error) }],
     }
 }
 
@@ -239,8 +267,8 @@ struct Summary {
 }
 
 impl Summary {
-    fn add<R: Rules>(&mut self, solved: &Solved<R>) {
-        let Some(report) = &solved.report else {
+    fn add<R: Rules>(&mut self, solved: Option<&Solved<R>>) {
+        let Some(Solved { report, .. }) = solved else {
             self.faulty += 1;
             return;
         };

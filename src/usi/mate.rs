@@ -86,7 +86,9 @@ impl<R: Rules> Task<R> {
             self.position.hand_over_missing(!attacker);
         }
         let limits = Limits { deadline: self.deadline, nodes: self.nodes, stop: Some(&self.stop) };
-        let report = Solver::<R>::new(self.megabytes).solve(&self.position, attacker, self.options.length, limits);
+        // Lives longer than the answer: giving much memory back takes time.
+        let mut solver = Solver::<R>::new(self.megabytes);
+        let report = solver.solve(&self.position, attacker, self.options.length, limits);
         self.print(&report, started);
     }
 
