@@ -8,6 +8,7 @@ use crate::tools::book::{self, BookArgs, BookToolError};
 use crate::tools::convert::{ConvertArgs, ConvertError};
 use crate::tools::evolve::{self, EvolveArgs, EvolveError};
 use crate::tools::match_::{self, MatchArgs, MatchError};
+use crate::tools::mate::{MateArgs, MateError};
 use crate::tools::perft;
 use crate::tools::records::{self, RecordsArgs, RecordsError};
 use crate::tools::selfplay::{self, SelfPlayArgs, SelfPlayError};
@@ -29,6 +30,7 @@ Examples:
   kumataka perft --variant torishogi 5
   kumataka bench                    search fixed positions, end with a node count
   kumataka match --help             let engines play against each other
+  kumataka mate problems.sfen       solve mate problems
   kumataka handicaps                names that --handicap takes
   kumataka convert game.kif game.csa
   kumataka show game.kif --ply 40   draw a position
@@ -52,6 +54,7 @@ enum Command {
     Match(Box<MatchArgs>),
     #[command(name = "selfplay")]
     SelfPlay(SelfPlayArgs),
+    Mate(MateArgs),
     Train(TrainArgs),
     Records(RecordsArgs),
     Evolve(EvolveArgs),
@@ -151,6 +154,8 @@ enum CliError {
     #[error("--tori-promotion is for tori shogi: add --variant torishogi")]
     ToriPromotion,
     #[error(transparent)]
+    Mate(#[from] MateError),
+    #[error(transparent)]
     Option(#[from] OptionError),
     #[error(transparent)]
     Network(#[from] NetworkError),
@@ -215,6 +220,7 @@ pub fn run() -> ExitCode {
         Some(Command::Bench(command)) => command.variant.dispatch(&command),
         Some(Command::Match(args)) => match_::run(&args).map_err(CliError::from),
         Some(Command::SelfPlay(args)) => selfplay::run(&args).map_err(CliError::from),
+        Some(Command::Mate(command)) => command.variant.dispatch(&command).map_err(CliError::from),
         Some(Command::Train(args)) => train::run(&args).map_err(CliError::from),
         Some(Command::Records(args)) => records::run(&args).map_err(CliError::from),
         Some(Command::Evolve(args)) => evolve::run(&args).map_err(CliError::from),
@@ -225,7 +231,11 @@ pub fn run() -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(CliError::Output(error) | CliError::Mate(MateError::Output(error)))
+            if error.kind() == io::ErrorKind::BrokenPipe =>
+        {
+            ExitCode::SUCCESS
+        }
         Err(error) => {
             // As above.
             let _ = writeln!(io::stderr(), "kumataka: {error}");
@@ -316,6 +326,14 @@ impl BenchCommand {
         };
         let hash_megabytes = usize::try_from(self.hash).unwrap_or(usize::MAX);
         Settings { effort, threads: self.threads.into(), hash_megabytes }
+    }
+}
+
+impl Visitor for &MateArgs {
+    type Output = Result<(), MateError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        self.run::<R>(&mut io::stdout())
     }
 }
 

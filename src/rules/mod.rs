@@ -18,6 +18,7 @@ mod options;
 mod piece;
 mod placement;
 mod position;
+mod problem;
 mod repetition;
 mod see;
 mod sfen;

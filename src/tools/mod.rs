@@ -6,6 +6,7 @@ pub mod convert;
 pub mod evolve;
 pub mod files;
 pub mod match_;
+pub mod mate;
 pub mod perft;
 pub mod records;
 pub mod selfplay;

@@ -6,6 +6,7 @@
 mod book;
 mod error;
 mod r#loop;
+mod mate;
 mod options;
 mod parse;
 mod print;

@@ -3,6 +3,7 @@
 use super::error::{OptionError, Quoted};
 use crate::eval::{EvalOptions, INTERNAL};
 use crate::game::Score;
+use crate::mate::Length;
 use crate::opening::{self, BookOptions};
 use crate::rules::{EnteringKing, RepetitionRule, RuleOptions, Rules};
 use crate::search::SearchOptions;
@@ -23,11 +24,24 @@ pub struct Options {
     pub debug_log_file: String,
     pub search: SearchOptions,
     pub eval: EvalOptions,
+    pub mate: MateOptions,
     pub book: BookOptions,
     entering_king: EnteringKing,
     max_moves: u32,
     tori_forced_promotion: bool,
     tori_repetition: RepetitionRule,
+}
+
+/// What the options say of `go mate`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MateOptions {
+    /// Memory for the solver; zero for as much as the transposition table has.
+    pub hash_megabytes: usize,
+    pub length: Length,
+    /// With two kings, a side to move that is in check defends.
+    pub defender_first: bool,
+    /// The defender holds every piece that the position leaves out.
+    pub remaining_pieces: bool,
 }
 
 impl Options {
@@ -41,6 +55,7 @@ impl Options {
             debug_log_file: String::new(),
             search: SearchOptions::default(),
             eval: EvalOptions::default(),
+            mate: MateOptions::default(),
             book: BookOptions::default(),
             entering_king: EnteringKing::default(),
             max_moves: 0,
@@ -160,6 +175,12 @@ static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         text("EvalFile", INTERNAL, |o, text| text.clone_into(&mut o.eval.file)),
         text("EvalDir", EMPTY, |o, text| text.clone_into(&mut o.eval.directory)),
         spin("FV_SCALE", i64::from(EvalOptions::default().fv_scale), 1, 128, |o, n| o.eval.fv_scale = score(n)),
+        spin("MateHash", 0, 0, HASH_LIMIT, |o, n| o.mate.hash_megabytes = unsigned(n)),
+        combo("MateLength", "short", MATE_LENGTHS.map(|(name, _)| name), |o, text| {
+            pick(MATE_LENGTHS, text).map(|length| o.mate.length = length).is_some()
+        }),
+        check("MateDefenderFirst", false, |o, on| o.mate.defender_first = on),
+        check("MateRemainingPieces", false, |o, on| o.mate.remaining_pieces = on),
         check("USI_OwnBook", book.own_book, |o, on| o.book.own_book = on),
         text("BookFile", opening::INTERNAL, |o, text| text.clone_into(&mut o.book.file)),
         spin("BookMoves", book.moves.into(), 0, 10_000, |o, n| o.book.moves = unsigned(n)),
@@ -181,6 +202,8 @@ static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     ]
 });
 
+const MATE_LENGTHS: [(&str, Length); 3] =
+    [("first", Length::FirstFound), ("short", Length::Short), ("shortest", Length::Shortest)];
 const TORI_PROMOTIONS: [(&str, bool); 2] = [("forced", true), ("optional", false)];
 
 fn check(name: &'static str, default: bool, set: fn(&mut Options, bool)) -> Entry {

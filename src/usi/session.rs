@@ -2,6 +2,7 @@
 
 use super::book::Shelf;
 use super::error::UsiError;
+use super::mate::MateSearch;
 use super::options::Options;
 use super::parse::{Order, Setup};
 use super::print::{Output, UsiReporter};
@@ -13,7 +14,7 @@ use crate::search::{Clock, Limits, Pool};
 use crate::tools::{bench, perft};
 use crate::variants::{Variant, Visitor};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A session of any game.
 pub trait Session {
@@ -35,6 +36,9 @@ pub trait Session {
     fn go(&mut self, order: &Order<'_>, started: Instant, options: &Options);
 
     /// The expected move was played. Means nothing if no search ponders.
+    /// Starts a search for mate, stopping any search that runs.
+    fn go_mate(&mut self, limit: Option<Duration>, started: Instant, options: &Options);
+
     fn ponderhit(&mut self, clock: Option<Clock>);
 
     fn stop(&self);
@@ -82,6 +86,7 @@ impl Visitor for Opening<'_> {
             missing: false,
             pool: None,
             outdated: false,
+            mate_search: None,
             table_megabytes: 0,
             learnt: false,
             pondering: false,
@@ -104,6 +109,8 @@ struct GameSession<R: Rules> {
     pool: Option<Pool<R, Evaluator<R>>>,
     /// Whether the pool still evaluates by an earlier model.
     outdated: bool,
+    /// The last search for mate; it may still run.
+    mate_search: Option<MateSearch>,
     /// The size asked for when the table was made; zero before.
     table_megabytes: usize,
     /// Whether the table or the histories hold anything.
@@ -250,6 +257,13 @@ impl<R: Rules> Session for GameSession<R> {
         self.pondering = order.ponder;
     }
 
+    fn go_mate(&mut self, limit: Option<Duration>, started: Instant, options: &Options) {
+        self.finish();
+        let position = self.position.clone();
+        let deadline = limit.map(|limit| started + limit);
+        self.mate_search = Some(MateSearch::start(position, deadline, options, Arc::clone(&self.output)));
+    }
+
     fn ponderhit(&mut self, clock: Option<Clock>) {
         if std::mem::take(&mut self.pondering)
             && let Some(pool) = &self.pool
@@ -262,13 +276,18 @@ impl<R: Rules> Session for GameSession<R> {
         if let Some(pool) = &self.pool {
             pool.stop();
         }
+        if let Some(search) = &self.mate_search {
+            search.stop();
+        }
     }
 
     fn is_searching(&self) -> bool {
         self.pool.as_ref().is_some_and(Pool::is_searching)
+            || self.mate_search.as_ref().is_some_and(MateSearch::is_running)
     }
 
     fn finish(&mut self) {
+        self.mate_search = None;
         if let Some(pool) = &mut self.pool {
             pool.stop();
             pool.wait();
