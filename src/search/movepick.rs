@@ -351,8 +351,7 @@ impl<M: Copy + Eq> MovePicker<M> {
     fn generate_tacticals<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>, next: Stage) {
         let (position, space) = (&worker.position, &mut *worker.space);
         position.generate(Scope::Tactical, &mut space.arena);
-        let score =
-            |m| TACTICAL_WEIGHT * position.material_gain(m) + space.histories.capture(position.footprint(m));
+        let score = |m| TACTICAL_WEIGHT * position.material_gain(m) + space.histories.capture(position.footprint(m));
         self.ranked_end = self.start + rank_above(&mut space.arena.moves[self.start..], i32::MIN, score);
         self.end = space.arena.moves.len();
         self.stage = next;
