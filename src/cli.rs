@@ -5,10 +5,13 @@ use crate::eval::{EvalOptions, Model, NetworkError};
 use crate::rules::{Handicap, Position, Rules, SfenError, SfenMode};
 use crate::tools::bench::{self, Effort, Settings};
 use crate::tools::convert::{ConvertArgs, ConvertError};
+use crate::tools::evolve::{self, EvolveArgs, EvolveError};
 use crate::tools::match_::{self, MatchArgs, MatchError};
 use crate::tools::perft;
+use crate::tools::records::{self, RecordsArgs, RecordsError};
 use crate::tools::selfplay::{self, SelfPlayArgs, SelfPlayError};
 use crate::tools::show::{ShowArgs, ShowError};
+use crate::tools::train::{self, TrainArgs, TrainError};
 use crate::usi::{self, OptionError, Options};
 use crate::variants::{Variant, Visitor};
 use clap::{Args, Parser, Subcommand, value_parser};
@@ -28,6 +31,7 @@ Examples:
   kumataka handicaps                names that --handicap takes
   kumataka convert game.kif game.csa
   kumataka show game.kif --ply 40   draw a position
+  kumataka selfplay --help          games of the engine against itself, for training
 
 \"kumataka help perft\" and so on say more.";
 
@@ -46,6 +50,9 @@ enum Command {
     Match(Box<MatchArgs>),
     #[command(name = "selfplay")]
     SelfPlay(SelfPlayArgs),
+    Train(TrainArgs),
+    Records(RecordsArgs),
+    Evolve(EvolveArgs),
     Handicaps(HandicapsCommand),
     Convert(ConvertArgs),
     Show(ShowArgs),
@@ -151,6 +158,12 @@ enum CliError {
     #[error(transparent)]
     SelfPlay(#[from] SelfPlayError),
     #[error(transparent)]
+    Train(#[from] TrainError),
+    #[error(transparent)]
+    Records(#[from] RecordsError),
+    #[error(transparent)]
+    Evolve(#[from] EvolveError),
+    #[error(transparent)]
     Convert(#[from] ConvertError),
     #[error(transparent)]
     Show(ShowError),
@@ -188,6 +201,9 @@ pub fn run() -> ExitCode {
         Some(Command::Bench(command)) => command.variant.dispatch(&command),
         Some(Command::Match(args)) => match_::run(&args).map_err(CliError::from),
         Some(Command::SelfPlay(args)) => selfplay::run(&args).map_err(CliError::from),
+        Some(Command::Train(args)) => train::run(&args).map_err(CliError::from),
+        Some(Command::Records(args)) => records::run(&args).map_err(CliError::from),
+        Some(Command::Evolve(args)) => evolve::run(&args).map_err(CliError::from),
         Some(Command::Handicaps(command)) => command.variant.dispatch(&command),
         Some(Command::Convert(command)) => command.run().map_err(CliError::from),
         Some(Command::Show(command)) => command.run().map_err(CliError::from),
@@ -244,8 +260,7 @@ impl PerftCommand {
     }
 
     fn handicap<R: Rules>(&self, name: &str) -> Result<&'static Handicap, CliError> {
-        let found = R::HANDICAPS.iter().find(|h| h.name.eq_ignore_ascii_case(name) || h.japanese == name);
-        found.ok_or_else(|| CliError::Handicap { variant: self.variant, name: name.to_owned() })
+        R::handicap(name).ok_or_else(|| CliError::Handicap { variant: self.variant, name: name.to_owned() })
     }
 
     fn options(&self) -> Result<Options, CliError> {

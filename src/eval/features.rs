@@ -26,6 +26,17 @@ pub trait FeatureSet<R: Rules>: Send + Sync + 'static {
     }
 }
 
+/// Everything on the board and in hand.
+pub fn placed<R: Rules>(position: &Position<R>) -> impl Iterator<Item = Placement> {
+    Color::ALL.into_iter().flat_map(move |color| {
+        let on_board = move |square| Place::on_board(color, position.piece(square).kind(), square);
+        let in_hand =
+            move |kind| (1..=position.hand_count(color, kind)).map(move |count| Place::in_hand(color, kind, count));
+        let hand = (0..R::HAND_KINDS).map(Kind::new).flat_map(in_hand);
+        position.pieces(color).into_iter().map(on_board).chain(hand)
+    })
+}
+
 /// Pieces in both hands.
 #[inline(always)]
 pub(super) fn held<R: Rules>(position: &Position<R>) -> u32 {

@@ -33,8 +33,10 @@ impl<const W: usize, const BUCKETS: usize> SquaredOutput<W, BUCKETS> {
     /// From so many pieces in hand on, the last bucket counts.
     const HANDS_FULL: usize = 16;
 
+    /// The bucket for so many pieces in both hands.
+    #[must_use]
     #[inline(always)]
-    fn bucket(held: u32) -> usize {
+    pub fn bucket(held: u32) -> usize {
         (held as usize * BUCKETS / Self::HANDS_FULL).min(BUCKETS - 1)
     }
 

@@ -25,6 +25,14 @@ pub const WIDTH: usize = 128;
 pub const BUCKETS: usize = 1;
 pub type Own = OwnShape<WIDTH, BUCKETS>;
 
+impl<const W: usize, const BUCKETS: usize> OwnShape<W, BUCKETS> {
+    /// The output weights that a position uses, below `BUCKETS`.
+    #[must_use]
+    pub fn bucket<R: Rules>(position: &Position<R>) -> usize {
+        SquaredOutput::<W, BUCKETS>::bucket(held(position))
+    }
+}
+
 pub type CommunityHead = HiddenLayers<512, 32, 32>;
 pub type CommunityHalfKp = Network<HalfKp, CommunityHead, 256>;
 pub type CommunityKp = Network<KingsAndPieces, CommunityHead, 256>;

@@ -3,10 +3,9 @@
 //! Such a check cannot be blocked: the answers are capturing the piece or moving the king. Mates from afar are left
 //! to the search. Nothing is reported that is not mate.
 
-use super::checks::LINES;
 use super::hand::held;
 use super::{Kind, Move, Origin, Position, Rules};
-use crate::board::{Bitboard, Square};
+use crate::board::{Bitboard, Square, lines};
 use std::cell::LazyCell;
 use std::ops::Deref;
 
@@ -73,7 +72,7 @@ impl<R: Rules> Position<R> {
     /// The mating form of a move to `to`, promoting or not.
     fn mating_choice(&self, kind: Kind, from: Square, to: Square, king: Square, flights: Bitboard) -> Option<Move> {
         // Where the piece leaves a line, one behind it may take squares away as well.
-        let flights = flights.without(LINES[from.index()]);
+        let flights = flights.without(lines(from));
         [true, false].into_iter().map(|promotes| Move::board(from, to, promotes)).find(|&m| {
             let after = if m.promotes() { R::KINDS[kind.index()].promotes_to } else { Some(kind) };
             after.is_some_and(|after| {

@@ -31,7 +31,9 @@ pub use entering_king::Declaration;
 pub use error::{Illegality, MoveError, SfenError};
 pub use moves::{Move, Origin};
 pub use names::{KindNames, names};
-pub use options::{EnteringKing, RepetitionOutcome, RepetitionRule, RuleOptions};
+pub use options::{
+    EnteringKing, RepetitionOutcome, RepetitionRule, RuleOptions, UnknownEnteringKing, UnknownRepetitionRule,
+};
 pub use piece::{Kind, Piece};
 pub use placement::{PLACEMENTS, Place};
 pub use position::Position;
@@ -69,6 +71,26 @@ pub struct KindSpec {
     pub hand_value: i32,
 }
 
+impl KindSpec {
+    /// What a piece has unless its entry says otherwise.
+    pub const PLAIN: Self = Self {
+        letter: b'?',
+        promoted: false,
+        steps: &[],
+        slides: &[],
+        promotes_to: None,
+        captured_as: None,
+        decline: Decline::Useful,
+        file_limit: 0,
+        no_drop_mate: false,
+        structure: Structure::Other,
+        total: 4,
+        points: 0,
+        value: 0,
+        hand_value: 0,
+    };
+}
+
 /// Any distance up to `range` in one direction.
 #[derive(Clone, Copy, Debug)]
 pub struct Slide {
@@ -102,6 +124,13 @@ pub struct Handicap {
     pub sfen: &'static str,
 }
 
+impl Handicap {
+    #[must_use]
+    pub const fn new(name: &'static str, japanese: &'static str, sfen: &'static str) -> Self {
+        Self { name, japanese, sfen }
+    }
+}
+
 /// A game of the family, as data with overrides for speed.
 pub trait Rules: Copy + Send + Sync + 'static {
     const NAME: &'static str;
@@ -122,8 +151,16 @@ pub trait Rules: Copy + Send + Sync + 'static {
     const HANDICAPS: &'static [Handicap];
     /// What records call the pieces, in the order of [`Rules::KINDS`]; empty where no records are kept of the game.
     const NAMES: &'static [KindNames] = &[];
+    /// The network that comes with the program, as a file of our own format; none where a simple evaluation must do.
+    const NETWORK: Option<&'static [u8]> = None;
 
     fn tables() -> &'static Tables;
+
+    /// The handicap called `name`, in English in any case or in Japanese.
+    #[must_use]
+    fn handicap(name: &str) -> Option<&'static Handicap> {
+        Self::HANDICAPS.iter().find(|known| known.name.eq_ignore_ascii_case(name) || known.japanese == name)
+    }
 
     /// Squares that a piece on `square` attacks.
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! Everything about a game's board and pieces that can be computed before the game starts.
 
 use super::{Decline, Kind, Rules};
-use crate::board::{Bitboard, Color, Direction, Square};
+use crate::board::{Bitboard, Color, Square, neighbours};
 
 /// Look-up tables of one game, built at compile time into a `static` of the variant.
 pub struct Tables {
@@ -63,10 +63,10 @@ impl Tables {
     const fn fill_contact<R: Rules>(&mut self, color: Color) {
         let (c, other) = (color.index(), color.opponent().index());
         let mut i = 0;
-        while i < Square::COUNT {
+        while let Some(square) = Square::from_index(i) {
             let mut kind = 0;
             while kind < R::KINDS.len() {
-                let near = self.reach[other][kind][i].and(neighbours(i));
+                let near = self.reach[other][kind][i].and(neighbours(square));
                 self.contact[c][i][kind] = near.or(self.steps[other][kind][i]);
                 kind += 1;
             }
@@ -178,22 +178,6 @@ pub const fn on_board<R: Rules>(square: Square) -> bool {
 #[must_use]
 pub const fn rotate<R: Rules>(square: Square) -> Square {
     Square::new(R::FILES - 1 - square.file(), R::RANKS - 1 - square.rank())
-}
-
-/// The squares next to the one of this index.
-const fn neighbours(index: usize) -> Bitboard {
-    let mut set = Bitboard::EMPTY;
-    let mut d = 0;
-    while d < 8 {
-        let (files, ranks) = Direction::ALL[d].step();
-        if let Some(square) = Square::from_index(index)
-            && let Some(next) = square.offset(files, ranks)
-        {
-            set = set.with(next);
-        }
-        d += 1;
-    }
-    set
 }
 
 /// The square reached by (right, forward) from the view of `color`.

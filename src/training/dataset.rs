@@ -1,38 +1,79 @@
 //! Positions for training, streamed from record files in random order.
 //!
 //! Only the place of each game is held in memory. An epoch visits the games in an order of its own, expands some
-//! thousands at a time, filters and shuffles their positions, and hands them out: memory stays the same whatever
-//! the data, and the order depends on nothing but the seed.
+//! thousands at a time, filters and shuffles their positions, and hands them out in batches: memory stays the same
+//! whatever the data, and the order depends on nothing but the seed.
 
 use super::Features;
-use super::records::{GameRecord, RecordError, RecordReader};
+use super::records::{GameRecord, RecordError, RecordReader, read_game};
 use crate::board::Color;
 use crate::game::{Game, GameMove, Position, Score, score};
-use arrayvec::ArrayVec;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
+use std::fs::File;
+use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
-
-/// Active inputs of one view: never more than there are pieces.
-pub const MAX_ACTIVE: usize = 48;
 
 /// Games expanded and shuffled together.
 const GAMES_A_SHUFFLE: usize = 4096;
 
-/// One position with its labels.
-#[derive(Clone, Debug)]
-pub struct Sample {
-    /// Active inputs seen by the side to move.
-    pub own: ArrayVec<u16, MAX_ACTIVE>,
-    /// Active inputs seen by the other side.
-    pub other: ArrayVec<u16, MAX_ACTIVE>,
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Label {
     pub bucket: u8,
     /// Centipawns for the side to move.
     pub score: i16,
     /// 1 for a win of the side to move, 0 for a loss.
     pub result: f32,
+}
+
+/// Positions as inputs of a network, with their labels.
+#[derive(Clone, Debug, Default)]
+pub struct Samples {
+    labels: Vec<Label>,
+    /// Where the inputs of each sample end.
+    ends: Vec<u32>,
+    /// Active inputs for the side to move and for the other, one sample after the other.
+    active: Vec<[u16; 2]>,
+}
+
+impl Samples {
+    pub fn push(&mut self, label: Label, active: impl IntoIterator<Item = [u16; 2]>) {
+        self.active.extend(active);
+        self.labels.push(label);
+        self.ends.push(self.active.len() as u32);
+    }
+
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.labels.len()
+    }
+
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.labels.is_empty()
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub fn label(&self, i: usize) -> &Label {
+        &self.labels[i]
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub fn active(&self, i: usize) -> &[[u16; 2]] {
+        let start = if i == 0 { 0 } else { self.ends[i - 1] };
+        &self.active[start as usize..self.ends[i] as usize]
+    }
+
+    fn clear(&mut self) {
+        self.labels.clear();
+        self.ends.clear();
+        self.active.clear();
+    }
 }
 
 /// Which positions are left out.
@@ -61,11 +102,21 @@ pub enum Part {
     Validation,
 }
 
+/// What to visit and in which order.
+#[derive(Clone, Copy, Debug)]
+pub struct Selection<'a> {
+    pub part: Part,
+    pub filter: &'a Filter,
+    pub seed: u64,
+    /// Positions in a batch, at most.
+    pub batch: usize,
+}
+
 /// The games of some record files.
 pub struct Dataset {
-    files: Vec<RecordReader>,
-    /// The file of each game, and its place there.
-    games: Vec<(usize, u64)>,
+    files: Vec<File>,
+    /// The file of each game, and its bytes there.
+    games: Vec<(usize, Range<u64>)>,
     plies: usize,
 }
 
@@ -78,19 +129,19 @@ impl Dataset {
         let mut data = Self { files: Vec::new(), games: Vec::new(), plies: 0 };
         for path in paths {
             let mut reader = RecordReader::open(path, game)?;
-            let mut place = reader.place();
+            let mut start = reader.place();
             while let Some(record) = reader.next() {
-                data.games.push((data.files.len(), place));
+                data.games.push((data.files.len(), start..reader.place()));
                 data.plies += record.plies.len();
-                place = reader.place();
+                start = reader.place();
             }
-            data.files.push(reader);
+            data.files.push(reader.into_file());
         }
         Ok(data)
     }
 
     #[must_use]
-    pub fn games(&self) -> usize {
+    pub const fn games(&self) -> usize {
         self.games.len()
     }
 
@@ -100,50 +151,106 @@ impl Dataset {
         self.plies
     }
 
-    /// Reads a game; none if the file has changed meanwhile.
-    fn read(&mut self, index: usize) -> Option<GameRecord> {
-        let (file, place) = self.games[index];
-        let reader = &mut self.files[file];
-        reader.seek(place).ok()?;
-        reader.next()
+    /// The games of a part, in the order of the seed.
+    fn order(&self, part: Part, rng: &mut SmallRng) -> Vec<usize> {
+        let of_part = |&index: &usize| index.is_multiple_of(VALIDATION_SHARE) == (part == Part::Validation);
+        let mut order: Vec<usize> = (0..self.games.len()).filter(of_part).collect();
+        order.shuffle(rng);
+        order
     }
 
-    /// Hands the filtered positions of `part` to `visit`, in shuffled groups. Equal arguments give equal groups.
+    /// Reads a game; none if the file has changed meanwhile.
+    fn read(&mut self, index: usize) -> Option<GameRecord> {
+        let (file, place) = &self.games[index];
+        read_game(&mut self.files[*file], place.clone())
+    }
+
+    /// Hands the filtered positions to `visit` in shuffled batches, with the share of the games that are done by
+    /// the end of each, until it breaks. Equal arguments give equal batches.
     pub fn visit<G: Game, F: Features<G>>(
         &mut self,
         features: &F,
-        part: Part,
+        selection: &Selection<'_>,
+        mut visit: impl FnMut(&Samples, f64) -> ControlFlow<()>,
+    ) {
+        let mut rng = SmallRng::seed_from_u64(selection.seed);
+        let order = self.order(selection.part, &mut rng);
+        let mut batch = Samples::default();
+        let mut games_done = 0;
+        for group in order.chunks(GAMES_A_SHUFFLE) {
+            let expanded = self.expand(features, selection, group);
+            let positions = |(game, samples): (usize, &Samples)| {
+                let game = game as u32;
+                (0..samples.len() as u32).map(move |i| (game, i))
+            };
+            let mut places: Vec<(u32, u32)> = expanded.iter().enumerate().flat_map(positions).collect();
+            places.shuffle(&mut rng);
+            // Batches of a group are of one size, so that none is too small to learn from.
+            let batches = places.len().div_ceil(selection.batch);
+            for (number, places) in places.chunks(places.len().div_ceil(batches.max(1)).max(1)).enumerate() {
+                batch.clear();
+                for &(game, i) in places {
+                    let samples = &expanded[game as usize];
+                    batch.push(*samples.label(i as usize), samples.active(i as usize).iter().copied());
+                }
+                let games = games_done as f64 + group.len() as f64 * (number + 1) as f64 / batches as f64;
+                if visit(&batch, games / order.len() as f64).is_break() {
+                    return;
+                }
+            }
+            games_done += group.len();
+        }
+    }
+
+    fn expand<G: Game, F: Features<G>>(
+        &mut self,
+        features: &F,
+        selection: &Selection<'_>,
+        group: &[usize],
+    ) -> Vec<Samples> {
+        let games: Vec<(usize, GameRecord)> =
+            group.iter().filter_map(|&index| Some((index, self.read(index)?))).collect();
+        let expand = |(index, game): &(usize, GameRecord)| {
+            let mut rng = SmallRng::seed_from_u64(selection.seed ^ (*index as u64) << 20);
+            let mut samples = Samples::default();
+            let mut active = Vec::new();
+            replay(game, features, selection.filter, &mut rng, |position, label| {
+                active.clear();
+                features.extract(position, |inputs| active.push(inputs));
+                samples.push(label, active.iter().copied());
+            });
+            samples
+        };
+        games.par_iter().map(expand).collect()
+    }
+
+    /// Hands to `visit` every filtered position of the held-out games with its label, game by game.
+    pub fn held_out<G: Game, F: Features<G>>(
+        &mut self,
+        features: &F,
         filter: &Filter,
         seed: u64,
-        mut visit: impl FnMut(&[Sample]),
+        mut visit: impl FnMut(&G::Position, Label),
     ) {
         let mut rng = SmallRng::seed_from_u64(seed);
-        let of_part = |&index: &usize| (index % VALIDATION_SHARE == 0) == (part == Part::Validation);
-        let mut order: Vec<usize> = (0..self.games.len()).filter(of_part).collect();
-        order.shuffle(&mut rng);
-        for group in order.chunks(GAMES_A_SHUFFLE) {
-            let games: Vec<(usize, GameRecord)> =
-                group.iter().filter_map(|&index| Some((index, self.read(index)?))).collect();
-            let expand = |(index, game): &(usize, GameRecord)| {
-                let mut rng = SmallRng::seed_from_u64(seed ^ (*index as u64) << 20);
-                expand(game, features, filter, &mut rng)
-            };
-            let mut samples: Vec<Sample> = games.par_iter().flat_map_iter(expand).collect();
-            samples.shuffle(&mut rng);
-            visit(&samples);
+        for index in self.order(Part::Validation, &mut rng) {
+            if let Some(game) = self.read(index) {
+                replay(&game, features, filter, &mut rng, &mut visit);
+            }
         }
     }
 }
 
-/// The positions of a game that pass the filter. A game whose moves cannot be replayed gives those before.
-fn expand<G: Game, F: Features<G>>(
+/// Hands to `visit` the positions of a game that pass the filter. A game whose moves cannot be replayed gives those
+/// before.
+fn replay<G: Game, F: Features<G>>(
     game: &GameRecord,
     features: &F,
     filter: &Filter,
     rng: &mut SmallRng,
-) -> Vec<Sample> {
-    let mut samples = Vec::with_capacity(game.plies.len() / 2);
-    let Some(mut position) = features.start(&game.start) else { return samples };
+    mut visit: impl FnMut(&G::Position, Label),
+) {
+    let Some(mut position) = features.start(&game.start) else { return };
     for (number, ply) in game.plies.iter().enumerate() {
         let Some(m) = G::Move::from_bits(ply.move_bits) else { break };
         if !(position.is_pseudo_legal(m) && position.is_legal(m)) {
@@ -153,20 +260,10 @@ fn expand<G: Game, F: Features<G>>(
         let quiet = !position.in_check() && !position.is_tactical(m);
         let value = Score::from(ply.score);
         if quiet && !early && value.abs() < filter.score_limit && !score::is_mate(value) {
-            let black = position.side_to_move() == Color::Black;
             let for_black = game.result.for_black();
-            let result = if black { for_black } else { 1.0 - for_black };
-            let mut sample = Sample {
-                own: ArrayVec::new(),
-                other: ArrayVec::new(),
-                bucket: features.bucket(&position),
-                score: ply.score,
-                result,
-            };
-            features.extract(&position, &mut sample.own, &mut sample.other);
-            samples.push(sample);
+            let result = if position.side_to_move() == Color::Black { for_black } else { 1.0 - for_black };
+            visit(&position, Label { bucket: features.bucket(&position), score: ply.score, result });
         }
         position.make(m, &mut ());
     }
-    samples
 }

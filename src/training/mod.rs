@@ -1,15 +1,16 @@
 //! Training the evaluation from the engine's own games: records, self-play, trainer.
 
+pub mod checkpoint;
 pub mod dataset;
 pub mod model;
 pub mod optimiser;
 pub mod records;
+pub mod rescore;
 pub mod selfplay;
+pub mod statistics;
 pub mod trainer;
 
 use crate::game::Game;
-use arrayvec::ArrayVec;
-use dataset::MAX_ACTIVE;
 
 /// What a network of a game looks at.
 pub trait Features<G: Game>: Sync {
@@ -25,11 +26,6 @@ pub trait Features<G: Game>: Sync {
     /// Which output weights a position uses, below [`Features::buckets`].
     fn bucket(&self, position: &G::Position) -> u8;
 
-    /// The active inputs as the side to move and as the other side see them.
-    fn extract(
-        &self,
-        position: &G::Position,
-        own: &mut ArrayVec<u16, MAX_ACTIVE>,
-        other: &mut ArrayVec<u16, MAX_ACTIVE>,
-    );
+    /// Hands to `take` each thing on the board or in reserve, as the input it is to the side to move and to the other.
+    fn extract(&self, position: &G::Position, take: impl FnMut([u16; 2]));
 }

@@ -1,6 +1,6 @@
 //! AdamW (Loshchilov, Hutter: Decoupled weight decay regularization, 2019).
 
-use rayon::prelude::*;
+use super::model::{COLUMNS, Row};
 
 const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
@@ -9,54 +9,35 @@ const EPSILON: f32 = 1e-8;
 const DECAY: f32 = 0.01;
 /// Parameters stay within this, so that the quantised network cannot overflow.
 pub const WEIGHT_LIMIT: f32 = 1.98;
-/// Parameters updated by one task.
-const TASK: usize = 1 << 15;
 
-/// The moments of every parameter.
+/// The moments of the parameters of one slice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AdamW {
-    pub first: Vec<f32>,
-    pub second: Vec<f32>,
-    pub steps: u32,
+    pub first: Vec<Row>,
+    pub second: Vec<Row>,
 }
 
 impl AdamW {
     #[must_use]
-    pub fn new(parameters: usize) -> Self {
-        Self { first: vec![0.0; parameters], second: vec![0.0; parameters], steps: 0 }
+    pub fn new(rows: usize) -> Self {
+        Self { first: vec![Row::ZERO; rows], second: vec![Row::ZERO; rows] }
     }
 
-    /// Moves `parameters` against the sum of `gradients`, scaled by `scale`, and clears those.
-    pub fn step(&mut self, parameters: &mut [f32], gradients: &mut [Vec<f32>], scale: f32, rate: f32) {
-        self.steps += 1;
-        let correction1 = 1.0 - BETA1.powi(self.steps as i32);
-        let correction2 = 1.0 - BETA2.powi(self.steps as i32);
-        let mut parts: Vec<Vec<&mut [f32]>> = Vec::new();
-        for gradient in gradients {
-            for (task, part) in gradient.chunks_mut(TASK).enumerate() {
-                match parts.get_mut(task) {
-                    Some(of_task) => of_task.push(part),
-                    None => parts.push(vec![part]),
-                }
+    /// Moves `parameters` against the gradient and clears it. `step` counts from 1.
+    pub fn step(&mut self, parameters: &mut [Row], gradient: &mut [Row], step: u32, rate: f32) {
+        let correction1 = 1.0 / (1.0 - BETA1.powi(step as i32));
+        let correction2 = 1.0 / (1.0 - BETA2.powi(step as i32));
+        let keep = 1.0 - rate * DECAY;
+        let moments = self.first.iter_mut().zip(&mut self.second);
+        for ((parameters, gradient), (first, second)) in parameters.iter_mut().zip(gradient).zip(moments) {
+            for c in 0..COLUMNS {
+                let slope = gradient.0[c];
+                first.0[c] = BETA1 * first.0[c] + (1.0 - BETA1) * slope;
+                second.0[c] = BETA2 * second.0[c] + (1.0 - BETA2) * slope * slope;
+                let step = first.0[c] * correction1 / ((second.0[c] * correction2).sqrt() + EPSILON);
+                parameters.0[c] = (keep * parameters.0[c] - rate * step).clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT);
             }
+            *gradient = Row::ZERO;
         }
-        let moments = self.first.par_chunks_mut(TASK).zip(self.second.par_chunks_mut(TASK));
-        parameters.par_chunks_mut(TASK).zip(moments).zip(parts).for_each(
-            |((parameters, (first, second)), mut parts)| {
-                for i in 0..parameters.len() {
-                    // In the order of the parts, so that the sum does not depend on the threads.
-                    let mut gradient = 0.0;
-                    for part in &mut parts {
-                        gradient += std::mem::take(&mut part[i]);
-                    }
-                    gradient *= scale;
-                    first[i] = BETA1 * first[i] + (1.0 - BETA1) * gradient;
-                    second[i] = BETA2 * second[i] + (1.0 - BETA2) * gradient * gradient;
-                    let step = first[i] / correction1 / ((second[i] / correction2).sqrt() + EPSILON);
-                    let decayed = parameters[i] * (1.0 - rate * DECAY);
-                    parameters[i] = (decayed - rate * step).clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT);
-                }
-            },
-        );
     }
 }

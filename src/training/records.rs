@@ -14,6 +14,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -60,6 +61,18 @@ pub enum EndReason {
 impl EndReason {
     pub const ALL: [Self; 6] =
         [Self::NoMoves, Self::Repetition, Self::PerpetualCheck, Self::Claim, Self::MaxMoves, Self::Adjudicated];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NoMoves => "no moves",
+            Self::Repetition => "repetition",
+            Self::PerpetualCheck => "perpetual check",
+            Self::Claim => "claim",
+            Self::MaxMoves => "limit of moves",
+            Self::Adjudicated => "adjudicated",
+        }
+    }
 }
 
 /// One move with the score of the search that chose it.
@@ -228,20 +241,16 @@ impl RecordReader {
         Ok((Self { file, whole, length }, name))
     }
 
-    /// Where the next game begins, in bytes from the start of the file, for [`RecordReader::seek`].
+    /// Where the next game begins, in bytes from the start of the file, for [`read_game`].
     #[must_use]
     pub const fn place(&self) -> u64 {
         self.whole
     }
 
-    /// Goes to a game by its place.
-    ///
-    /// # Errors
-    /// If the file cannot be read there.
-    pub fn seek(&mut self, place: u64) -> io::Result<()> {
-        self.file.seek(SeekFrom::Start(place))?;
-        self.whole = place;
-        Ok(())
+    /// The file, for [`read_game`].
+    #[must_use]
+    pub fn into_file(self) -> File {
+        self.file.into_inner()
     }
 
     /// Bytes behind the last whole game: zero once an undamaged file has been read.
@@ -271,6 +280,16 @@ impl Iterator for RecordReader {
         self.whole += (FRAME + length) as u64;
         Some(record)
     }
+}
+
+/// Reads the game at a place of a file; none if there is no whole one.
+pub fn read_game(file: &mut (impl Read + Seek), place: Range<u64>) -> Option<GameRecord> {
+    let mut bytes = vec![0; usize::try_from(place.end - place.start).ok()?];
+    file.seek(SeekFrom::Start(place.start)).ok()?;
+    file.read_exact(&mut bytes).ok()?;
+    let (frame, body) = bytes.split_first_chunk::<FRAME>()?;
+    let [_, _, _, _, check @ ..] = *frame;
+    (crc32fast::hash(body) == u32::from_le_bytes(check)).then(|| GameRecord::from_body(body))?
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! The training loop: batches over threads, learning rate, validation, early stop, the fitted scale of the scores.
 
 use super::Features;
-use super::dataset::{Dataset, Filter, Part, Sample};
-use super::model::{Model, Shape, sigmoid};
+use super::dataset::{Dataset, Filter, Label, Part, Samples, Selection};
+use super::model::{Model, Row, Shape, backward, forward, sigmoid};
 use super::optimiser::AdamW;
 use crate::game::Game;
 use rayon::prelude::*;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// How a network is trained.
@@ -13,14 +14,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct TrainOptions {
     pub epochs: usize,
     pub seed: u64,
+    /// Positions in a batch, at most.
     pub batch: usize,
     /// Learning rate after the warm-up, and at the end of the cosine.
     pub rate: f32,
     pub last_rate: f32,
     /// Share of the game's result in the target; the rest is the score's.
     pub result_share: f32,
-    /// Centipawns that mean an expected result of 73 %; fitted to the data if none.
-    pub scale: Option<f32>,
     /// Epochs without a better validation after which training ends.
     pub patience: usize,
     pub filter: Filter,
@@ -31,24 +31,21 @@ impl Default for TrainOptions {
         Self {
             epochs: 8,
             seed: 1,
-            batch: 16_384,
+            batch: 8192,
             rate: 1e-3,
             last_rate: 5e-6,
             result_share: 0.3,
-            scale: None,
             patience: 3,
             filter: Filter::default(),
         }
     }
 }
 
-/// Parts of a batch, each with a gradient of its own: fixed, so that the result does not depend on the threads.
-const PARTS: usize = 8;
-/// Steps in which the learning rate rises to its full value.
-const WARM_UP: f32 = 200.0;
+/// Share of all training in which the learning rate rises to its full value.
+const WARM_UP: f64 = 0.03;
 
-/// How training goes, an epoch at a time.
-#[derive(Clone, Copy, Debug)]
+/// How an epoch went.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EpochReport {
     /// From 1.
     pub epoch: usize,
@@ -59,33 +56,68 @@ pub struct EpochReport {
     pub best: bool,
 }
 
-/// Everything needed to go on after an epoch.
-#[derive(Clone)]
-pub struct TrainState<const W: usize> {
-    pub model: Model<W>,
-    pub optimiser: AdamW,
-    pub epochs_done: usize,
-    pub best: Model<W>,
-    pub best_loss: f64,
-    pub epochs_since_best: usize,
-    pub scale: f32,
-    /// Batches of one epoch, once one has been counted.
-    pub batches: Option<usize>,
+/// How far an epoch is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Of the epoch's games.
+    pub share: f64,
+    pub positions: usize,
+    /// Mean squared error so far.
+    pub loss: f64,
 }
 
-impl<const W: usize> TrainState<W> {
+/// Everything needed to go on after an epoch.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrainState {
+    pub model: Model,
+    /// Moments of each slice, and those of the output biases at the end.
+    pub moments: Vec<AdamW>,
+    /// Steps of the optimiser.
+    pub steps: u32,
+    pub epochs_done: usize,
+    /// The model with the best validation so far.
+    pub best: Model,
+    pub best_loss: f64,
+    pub epochs_since_best: usize,
+    /// Centipawns that mean an expected result of 73 %.
+    pub scale: f32,
+}
+
+/// What the tasks of a batch write.
+struct Workspace {
+    slices: Vec<SliceWork>,
+    /// Derivatives of the loss by the outputs.
+    slopes: Vec<f32>,
+}
+
+struct SliceWork {
+    sums: Vec<[Row; 2]>,
+    outputs: Vec<f32>,
+    gradient: Vec<Row>,
+}
+
+impl Workspace {
+    fn new(shape: Shape) -> Self {
+        let slice = || SliceWork { sums: Vec::new(), outputs: Vec::new(), gradient: vec![Row::ZERO; shape.rows()] };
+        Self { slices: (0..shape.slices()).map(|_| slice()).collect(), slopes: Vec::new() }
+    }
+}
+
+impl TrainState {
     #[must_use]
     pub fn new(shape: Shape, scale: f32, seed: u64) -> Self {
         let model = Model::random(shape, seed);
+        let mut moments = vec![AdamW::new(shape.rows()); shape.slices()];
+        moments.push(AdamW::new(1));
         Self {
-            optimiser: AdamW::new(model.parameters.len()),
+            moments,
+            steps: 0,
             best: model.clone(),
             model,
             epochs_done: 0,
             best_loss: f64::INFINITY,
             epochs_since_best: 0,
             scale,
-            batches: None,
         }
     }
 
@@ -94,39 +126,32 @@ impl<const W: usize> TrainState<W> {
         self.epochs_done >= options.epochs || self.epochs_since_best >= options.patience
     }
 
-    /// Trains one epoch. `progress` is told the positions done so far and the mean error of the last batch; once
-    /// `stop` is raised the epoch is given up and none returned.
+    /// Trains one epoch and validates. Once `stop` is raised it gives up, and returns none: the state is then not to
+    /// be gone on with.
     pub fn epoch<G: Game, F: Features<G>>(
         &mut self,
         data: &mut Dataset,
         features: &F,
         options: &TrainOptions,
         stop: &AtomicBool,
-        mut progress: impl FnMut(usize, f64),
+        mut progress: impl FnMut(Progress),
     ) -> Option<EpochReport> {
         let seed = options.seed.wrapping_add(1 + self.epochs_done as u64);
-        let planned = *self.batches.get_or_insert_with(|| {
-            let mut positions = 0;
-            data.visit(features, Part::Training, &options.filter, seed, |samples| positions += samples.len());
-            positions.div_ceil(options.batch).max(1)
-        });
-        let mut gradients = vec![vec![0.0; self.model.parameters.len()]; PARTS];
+        let selection = Selection { part: Part::Training, filter: &options.filter, seed, batch: options.batch };
+        let mut work = Workspace::new(self.model.shape);
         let (mut positions, mut error) = (0, 0.0);
-        data.visit(features, Part::Training, &options.filter, seed, |samples| {
-            for batch in samples.chunks(options.batch) {
-                if stop.load(Ordering::Relaxed) {
-                    return;
-                }
-                let loss = self.batch(batch, &mut gradients, options, planned * options.epochs);
-                positions += batch.len();
-                error += loss;
-                progress(positions, loss / batch.len() as f64);
-            }
+        data.visit(features, &selection, |batch, share| {
+            let done = (self.epochs_done as f64 + share) / options.epochs as f64;
+            error += self.batch(batch, &mut work, options.result_share, learning_rate(options, done));
+            positions += batch.len();
+            progress(Progress { share, positions, loss: error / positions as f64 });
+            if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         if stop.load(Ordering::Relaxed) {
             return None;
         }
         self.epochs_done += 1;
+        let training_loss = error / positions.max(1) as f64;
         let validation_loss = self.validate(data, features, options);
         let best = validation_loss < self.best_loss;
         if best {
@@ -136,65 +161,89 @@ impl<const W: usize> TrainState<W> {
         } else {
             self.epochs_since_best += 1;
         }
-        let training_loss = error / positions.max(1) as f64;
         Some(EpochReport { epoch: self.epochs_done, positions, training_loss, validation_loss, best })
     }
 
     /// One step of the optimiser; returns the summed error.
-    fn batch(&mut self, batch: &[Sample], gradients: &mut [Vec<f32>], options: &TrainOptions, steps: usize) -> f64 {
-        let (model, scale) = (&self.model, self.scale);
-        let part = batch.len().div_ceil(PARTS).max(1);
-        let errors: Vec<f64> = batch
-            .par_chunks(part)
-            .zip(gradients.par_iter_mut())
-            .map(|(samples, gradient)| {
-                let error = |sample: &Sample| {
-                    f64::from(model.back_propagate(sample, target(sample, scale, options.result_share), gradient))
-                };
-                samples.iter().map(error).sum()
-            })
-            .collect();
-        let rate = learning_rate(options, self.optimiser.steps as f32, steps as f32);
-        self.optimiser.step(&mut self.model.parameters, gradients, 1.0 / batch.len() as f32, rate);
-        errors.iter().sum()
+    fn batch(&mut self, samples: &Samples, work: &mut Workspace, result_share: f32, rate: f32) -> f64 {
+        let shape = self.model.shape;
+        self.steps += 1;
+        let steps = self.steps;
+        self.model.slices.par_iter().zip(&mut work.slices).for_each(|(rows, work)| {
+            work.sums.clear();
+            work.outputs.resize(samples.len(), 0.0);
+            forward(shape, rows, samples, &mut work.outputs, |_, sums| work.sums.push(sums));
+        });
+        let (error, mut bias_gradient) = self.slopes(samples, work, result_share);
+        let slopes = &work.slopes;
+        let slices = self.model.slices.par_iter_mut().zip(&mut self.moments);
+        slices.zip(&mut work.slices).for_each(|((rows, moments), work)| {
+            backward(shape, rows, samples, &work.sums, slopes, &mut work.gradient);
+            moments.step(rows, &mut work.gradient, steps, rate);
+        });
+        if let Some(moments) = self.moments.last_mut() {
+            let biases = std::slice::from_mut(&mut self.model.biases);
+            moments.step(biases, std::slice::from_mut(&mut bias_gradient), steps, rate);
+        }
+        error
+    }
+
+    /// The derivatives of the mean squared error by the outputs; returns the summed error and the gradient of the
+    /// output biases.
+    fn slopes(&self, samples: &Samples, work: &mut Workspace, result_share: f32) -> (f64, Row) {
+        let mut error = 0.0;
+        let mut bias_gradient = Row::ZERO;
+        work.slopes.clear();
+        for i in 0..samples.len() {
+            let logit = self.model.logit(samples, i, work.slices.iter().map(|slice| slice.outputs[i]));
+            let predicted = sigmoid(logit);
+            let miss = predicted - target(samples.label(i), self.scale, result_share);
+            let slope = 2.0 * miss * predicted * (1.0 - predicted) / samples.len() as f32;
+            error += f64::from(miss * miss);
+            bias_gradient.0[usize::from(samples.label(i).bucket)] += slope;
+            work.slopes.push(slope);
+        }
+        (error, bias_gradient)
     }
 
     /// The mean squared error over the held-out games.
-    pub fn validate<G: Game, F: Features<G>>(&self, data: &mut Dataset, features: &F, options: &TrainOptions) -> f64 {
+    fn validate<G: Game, F: Features<G>>(&self, data: &mut Dataset, features: &F, options: &TrainOptions) -> f64 {
         let (mut error, mut positions) = (0.0, 0);
-        data.visit(features, Part::Validation, &options.filter, options.seed, |samples| {
-            let square = |sample: &Sample| {
-                let miss = sigmoid(self.model.logit(sample)) - target(sample, self.scale, options.result_share);
-                f64::from(miss * miss)
-            };
-            let errors: Vec<f64> = samples.par_iter().map(square).collect();
-            error += errors.iter().sum::<f64>();
+        data.visit(features, &validation(&options.filter, options.seed), |samples, _| {
+            for (i, logit) in self.model.logits(samples).into_iter().enumerate() {
+                let miss = sigmoid(logit) - target(samples.label(i), self.scale, options.result_share);
+                error += f64::from(miss * miss);
+            }
             positions += samples.len();
+            ControlFlow::Continue(())
         });
-        error / f64::from(positions.max(1) as u32)
+        error / positions.max(1) as f64
     }
 }
 
-/// What the network should predict: between the score as an expected result and the result itself.
-fn target(sample: &Sample, scale: f32, result_share: f32) -> f32 {
-    let by_score = sigmoid(f32::from(sample.score) / scale);
-    result_share * sample.result + (1.0 - result_share) * by_score
+const fn validation(filter: &Filter, seed: u64) -> Selection<'_> {
+    const BATCH: usize = 1 << 14;
+    Selection { part: Part::Validation, filter, seed, batch: BATCH }
 }
 
-/// Rises linearly, then falls along a cosine (Loshchilov, Hutter: SGDR, 2017).
-fn learning_rate(options: &TrainOptions, step: f32, steps: f32) -> f32 {
-    let warm_up = ((step + 1.0) / WARM_UP).min(1.0);
-    let phase = (step / steps).min(1.0) * std::f32::consts::PI;
+/// What the network should predict: between the score as an expected result and the result itself.
+fn target(label: &Label, scale: f32, result_share: f32) -> f32 {
+    let by_score = sigmoid(f32::from(label.score) / scale);
+    result_share * label.result + (1.0 - result_share) * by_score
+}
+
+/// Rises linearly, then falls along a cosine (Loshchilov, Hutter: SGDR, 2017). `done` is the share of all training.
+fn learning_rate(options: &TrainOptions, done: f64) -> f32 {
+    let warm_up = (done / WARM_UP).min(1.0) as f32;
+    let phase = done as f32 * std::f32::consts::PI;
     warm_up * (options.last_rate + (options.rate - options.last_rate) * (1.0 + phase.cos()) / 2.0)
 }
 
-/// The scale in centipawns by which scores predict results best, by cross-entropy over the data. The search is by
-/// golden section: the cross-entropy has one minimum in the scale.
+/// The scale in centipawns by which scores predict results best, by cross-entropy over the held-out games. The search
+/// is by golden section: the cross-entropy has one minimum in the scale.
 pub fn fit_scale<G: Game, F: Features<G>>(data: &mut Dataset, features: &F, filter: &Filter, seed: u64) -> f32 {
     let mut pairs: Vec<(f64, f64)> = Vec::new();
-    data.visit(features, Part::Validation, filter, seed, |samples| {
-        pairs.extend(samples.iter().map(|sample| (f64::from(sample.score), f64::from(sample.result))));
-    });
+    data.held_out(features, filter, seed, |_, label| pairs.push((label.score.into(), label.result.into())));
     let cross_entropy = |scale: f64| -> f64 {
         let term = |&(score, result): &(f64, f64)| {
             let x = score / scale;

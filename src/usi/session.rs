@@ -77,6 +77,7 @@ impl Visitor for Opening<'_> {
             position,
             model: Model::internal(),
             loaded: EvalOptions::default(),
+            missing: false,
             pool: None,
             outdated: false,
             table_megabytes: 0,
@@ -94,6 +95,8 @@ struct GameSession<R: Rules> {
     model: Model<R>,
     /// What was asked for when `model` was loaded, with or without success.
     loaded: EvalOptions,
+    /// Whether it could not be loaded.
+    missing: bool,
     /// Made when it is first needed: `usi` must be answered fast.
     pool: Option<Pool<R, Evaluator<R>>>,
     /// Whether the pool still evaluates by an earlier model.
@@ -116,7 +119,9 @@ impl<R: Rules> GameSession<R> {
         }
         self.loaded.clone_from(&options.eval);
         self.outdated = true;
-        self.model = Model::from_options(&options.eval).unwrap_or_else(|error| {
+        let loaded = Model::from_options(&options.eval);
+        self.missing = loaded.is_err();
+        self.model = loaded.unwrap_or_else(|error| {
             self.output.message(format_args!("the internal evaluation is used: {error}"));
             Model::internal()
         });
@@ -195,7 +200,7 @@ impl<R: Rules> Session for GameSession<R> {
 
     fn prepare(&mut self, options: &Options) {
         // A file that could not be loaded may be there by now.
-        if self.model.is_internal() && options.eval.path().is_some() {
+        if std::mem::take(&mut self.missing) {
             self.loaded = EvalOptions::default();
         }
         self.prepared(options);

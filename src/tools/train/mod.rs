@@ -1,0 +1,247 @@
+//! `kumataka train`: a network from records of self-play.
+
+mod inputs;
+mod quantise;
+#[cfg(test)]
+mod tests;
+
+use crate::eval::{self, BUCKETS, WIDTH};
+use crate::rules::Rules;
+use crate::training::checkpoint::{self, CheckpointError};
+use crate::training::dataset::{Dataset, Filter};
+use crate::training::model::Shape;
+use crate::training::records::RecordError;
+use crate::training::trainer::{EpochReport, Progress, TrainOptions, TrainState, fit_scale};
+use crate::training::{Features, trainer};
+use crate::variants::{Variant, Visitor};
+use clap::{Args, value_parser};
+use indicatif::{ProgressBar, ProgressStyle};
+use inputs::NetworkInputs;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+use thiserror::Error;
+
+/// Train a network from records of self-play.
+///
+/// One game in 32 is held out, and the network with the least error over those is written. The same data, options and
+/// seed give the same network on any number of threads. Ctrl-C keeps what the finished epochs have given; --resume
+/// goes on from there.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kumataka train --data games.kgr --out shogi.kmt
+  kumataka train --data old.kgr new.kgr --epochs 12 --result-share 0.4 --out shogi.kmt
+  kumataka train --variant torishogi --data birds.kgr --out birds.kmt")]
+pub struct TrainArgs {
+    /// The game: shogi or torishogi
+    #[arg(long, default_value_t)]
+    variant: Variant,
+    /// Files that "kumataka selfplay" wrote
+    #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
+    data: Vec<PathBuf>,
+    /// The network to write; beside it a checkpoint is kept
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Times that every game is visited
+    #[arg(long, default_value_t = 8, value_parser = value_parser!(u16).range(1..))]
+    epochs: u16,
+    /// Another seed gives another network
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads to train with [default: one for each processor]
+    #[arg(long, value_parser = value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Share of the games' results in what is learnt, from 0 to 1; the rest is the scores'
+    #[arg(long, value_name = "R", default_value_t = 0.3, value_parser = share)]
+    result_share: f32,
+    /// Centipawns that mean an expected result of 73 % [default: fitted to the data]
+    #[arg(long, value_name = "S", value_parser = positive)]
+    scale: Option<f32>,
+    /// Positions in a step of the optimiser
+    #[arg(long, default_value_t = 8192, value_parser = value_parser!(u32).range(1..))]
+    batch: u32,
+    /// The highest learning rate
+    #[arg(long, default_value_t = 0.001, value_parser = positive)]
+    rate: f32,
+    /// Go on from the checkpoint beside the network
+    #[arg(long)]
+    resume: bool,
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
+    number.ok_or_else(|| "a number from 0 to 1 is needed".to_owned())
+}
+
+fn positive(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|number: &f32| number.is_finite() && *number > 0.0);
+    number.ok_or_else(|| "a number above 0 is needed".to_owned())
+}
+
+/// Why no network was trained.
+#[derive(Debug, Error)]
+pub enum TrainError {
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    #[error("{0} games are too few to train from: {TOO_FEW} at least")]
+    TooFewGames(usize),
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    #[error("{path}: {source}")]
+    Output { path: PathBuf, source: io::Error },
+    #[error("no handler for Ctrl-C can be set: {0}")]
+    Signal(#[from] ctrlc::Error),
+    #[error("no threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+}
+
+/// With fewer games hardly any would be held out.
+const TOO_FEW: usize = 64;
+
+/// Trains as the command line asks; Ctrl-C ends it early.
+///
+/// # Errors
+/// If a file cannot be read or written.
+pub fn run(args: &TrainArgs) -> Result<(), TrainError> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let interrupted = Arc::clone(&stop);
+    ctrlc::set_handler(move || interrupted.store(true, Ordering::Relaxed))?;
+    let threads = args.threads.unwrap_or(0).into();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    pool.install(|| args.variant.dispatch(Run { args, stop: &stop }))
+}
+
+impl TrainArgs {
+    fn options(&self) -> TrainOptions {
+        TrainOptions {
+            epochs: self.epochs.into(),
+            seed: self.seed,
+            batch: self.batch as usize,
+            rate: self.rate,
+            result_share: self.result_share,
+            ..TrainOptions::default()
+        }
+    }
+
+    fn checkpoint(&self) -> PathBuf {
+        self.out.with_added_extension("checkpoint")
+    }
+}
+
+struct Run<'a> {
+    args: &'a TrainArgs,
+    stop: &'a AtomicBool,
+}
+
+impl Visitor for Run<'_> {
+    type Output = Result<(), TrainError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let started = Instant::now();
+        let args = self.args;
+        let options = args.options();
+        let mut data = Dataset::open(&args.data, R::NAME)?;
+        if data.games() < TOO_FEW {
+            return Err(TrainError::TooFewGames(data.games()));
+        }
+        let inputs = NetworkInputs::<R>::new();
+        let shape = shape::<R>(&inputs);
+        eprintln!("{} games, {} positions before filtering", data.games(), data.plies());
+        let mut state = if args.resume {
+            checkpoint::load(&args.checkpoint(), shape)?
+        } else {
+            let fit = || fit_scale::<R, _>(&mut data, &inputs, &options.filter, options.seed);
+            TrainState::new(shape, args.scale.unwrap_or_else(fit), options.seed)
+        };
+        eprintln!("{} x {} x {}, scale {:.0} centipawns", shape.inputs, shape.width, shape.buckets, state.scale);
+        self.epochs::<R>(&mut state, &mut data, &inputs, &options)?;
+        if state.epochs_done == 0 {
+            return Ok(());
+        }
+        self.finish::<R>(&state, &mut data, &inputs, &options.filter)?;
+        eprintln!("{} epochs in {:.0} s", state.epochs_done, started.elapsed().as_secs_f64());
+        Ok(())
+    }
+}
+
+fn shape<R: Rules>(inputs: &NetworkInputs<R>) -> Shape {
+    Shape { inputs: inputs.inputs(), width: WIDTH, buckets: BUCKETS }
+}
+
+impl Run<'_> {
+    /// Trains what is left to be trained, with a checkpoint after each epoch.
+    fn epochs<R: Rules>(
+        &self,
+        state: &mut TrainState,
+        data: &mut Dataset,
+        inputs: &NetworkInputs<R>,
+        options: &TrainOptions,
+    ) -> Result<(), TrainError> {
+        while !state.is_finished(options) {
+            let bar = progress_bar(format!("epoch {}/{}", state.epochs_done + 1, options.epochs));
+            let started = Instant::now();
+            let show = |progress: Progress| {
+                let rate = progress.positions as f64 / started.elapsed().as_secs_f64().max(1e-3);
+                bar.set_position((progress.share * PARTS as f64) as u64);
+                bar.set_message(format!("{rate:.0} positions/s, loss {:.5}", progress.loss));
+            };
+            let report = state.epoch::<R, _>(data, inputs, options, self.stop, show);
+            bar.finish_and_clear();
+            let Some(report) = report else {
+                eprintln!("stopped in epoch {}; --resume goes on from the one before", state.epochs_done + 1);
+                if state.epochs_done > 0 {
+                    *state = checkpoint::load(&self.args.checkpoint(), state.model.shape)?;
+                }
+                break;
+            };
+            eprintln!("{}", describe(&report, started.elapsed().as_secs_f64()));
+            checkpoint::save(state, &self.args.checkpoint())?;
+        }
+        Ok(())
+    }
+
+    /// Writes the best network and says how much it lost by its integers.
+    fn finish<R: Rules>(
+        &self,
+        state: &TrainState,
+        data: &mut Dataset,
+        inputs: &NetworkInputs<R>,
+        filter: &Filter,
+    ) -> Result<(), TrainError> {
+        let network = quantise::quantise::<R>(&state.best, state.scale);
+        write::<R>(&network, &self.args.out)?;
+        let error = quantise::error::<R>(&state.best, state.scale, network, data, inputs, filter);
+        eprintln!("validation loss {:.5}, {error}, in {}", state.best_loss, self.args.out.display());
+        Ok(())
+    }
+}
+
+fn write<R: Rules>(network: &eval::Own, path: &Path) -> Result<(), TrainError> {
+    let mut bytes = Vec::new();
+    let written = eval::format::write::<R, _, _>(network, &mut bytes).and_then(|()| fs::write(path, &bytes));
+    written.map_err(|source| TrainError::Output { path: path.to_owned(), source })
+}
+
+fn describe(report: &EpochReport, seconds: f64) -> String {
+    let trainer::EpochReport { epoch, positions, training_loss, validation_loss, best } = *report;
+    let rate = positions as f64 / seconds.max(1e-3);
+    let note = if best { "" } else { ", no better" };
+    format!(
+        "epoch {epoch}: {positions} positions, {rate:.0}/s, loss {training_loss:.5}, held out {validation_loss:.5}{note}"
+    )
+}
+
+/// Steps of the bar in an epoch.
+const PARTS: u64 = 1000;
+
+fn progress_bar(prefix: String) -> ProgressBar {
+    let bar = ProgressBar::new(PARTS).with_prefix(prefix);
+    if let Ok(style) = ProgressStyle::with_template("{prefix} {bar:30} {msg} {eta}") {
+        bar.set_style(style);
+    }
+    bar
+}

@@ -1,0 +1,87 @@
+//! From the trained numbers to the integers that the engine plays with.
+
+use super::inputs::NetworkInputs;
+use crate::eval::{
+    BUCKETS, CLIP, Mirrored, Network, NetworkEvaluator, OUTPUT_LIMIT, OUTPUT_UNIT, Own, Row, SquaredOutput,
+    Transformer, WIDTH,
+};
+use crate::game::{Evaluator, Score};
+use crate::rules::Rules;
+use crate::training::Features;
+use crate::training::dataset::{Dataset, Filter, Samples};
+use crate::training::model::{COLUMNS, Model};
+use std::fmt;
+use std::sync::Arc;
+
+/// Rounds a model to integers. `scale` is the centipawns of a logit of one.
+pub fn quantise<R: Rules>(model: &Model, scale: f32) -> Own {
+    let shape = model.shape;
+    let row = |index: usize, unit: f32, limit: i16| -> Row<WIDTH> {
+        let value = |i: usize| model.slices[i / COLUMNS][index].0[i % COLUMNS] * unit;
+        Row(std::array::from_fn(|i| (value(i).round() as i16).clamp(-limit, limit)))
+    };
+    let first = |input: usize| row(input, f32::from(CLIP), i16::MAX);
+    // The output takes the unit that uses the whole range of its weights, in whole centipawns.
+    let greatest = model.slices.iter().flat_map(|rows| &rows[shape.head(0, 0)..]).flat_map(|row| row.0);
+    let greatest = greatest.fold(0.0, |greatest: f32, weight| greatest.max(weight.abs())) * OUTPUT_UNIT as f32;
+    let centipawns = (scale * greatest / f32::from(OUTPUT_LIMIT)).ceil().max(1.0);
+    let unit = OUTPUT_UNIT as f32 * scale / centipawns;
+    let outputs = |bucket: usize| [0, 1].map(|view| row(shape.head(bucket, view), unit, OUTPUT_LIMIT));
+    let weights: Box<[_]> = (0..BUCKETS).map(outputs).collect();
+    Network {
+        features: Mirrored::new::<R>(),
+        transformer: Transformer { biases: first(shape.inputs), weights: (0..shape.inputs).map(first).collect() },
+        head: SquaredOutput {
+            weights: weights.try_into().unwrap_or_else(|_| unreachable!("as many as asked for")),
+            biases: std::array::from_fn(|bucket| (model.biases.0[bucket] * unit * f32::from(CLIP)).round() as i32),
+            scale: centipawns as i32,
+        },
+    }
+}
+
+/// What rounding has changed, in centipawns.
+#[derive(Clone, Copy, Debug)]
+pub struct QuantisationError {
+    pub positions: usize,
+    pub mean: f64,
+    pub greatest: f64,
+}
+
+impl fmt::Display for QuantisationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { positions, mean, greatest } = self;
+        write!(f, "rounding changes {mean:.2} centipawns on average over {positions} positions, {greatest:.1} at most")
+    }
+}
+
+/// Compares the integers as the engine uses them with the model, over held-out positions.
+pub fn error<R: Rules>(
+    model: &Model,
+    scale: f32,
+    network: Own,
+    data: &mut Dataset,
+    inputs: &NetworkInputs<R>,
+    filter: &Filter,
+) -> QuantisationError {
+    /// Enough for two digits.
+    const POSITIONS: usize = 1 << 16;
+    let mut evaluator = NetworkEvaluator::<R, _, _, _>::new(Arc::new(network));
+    let mut scores: Vec<Score> = Vec::new();
+    let mut samples = Samples::default();
+    let mut active = Vec::new();
+    data.held_out::<R, _>(inputs, filter, 0, |position, label| {
+        if samples.len() < POSITIONS {
+            active.clear();
+            inputs.extract(position, |inputs| active.push(inputs));
+            samples.push(label, active.iter().copied());
+            evaluator.reset(position);
+            scores.push(evaluator.evaluate(position));
+        }
+    });
+    let differences = model.logits(&samples).into_iter().zip(&scores).map(|(logit, &score)| {
+        let exact = logit * scale;
+        f64::from((exact - score as f32).abs())
+    });
+    let (sum, greatest) = differences.fold((0.0, 0.0), |(sum, most): (f64, f64), d| (sum + d, most.max(d)));
+    QuantisationError { positions: scores.len(), mean: sum / scores.len().max(1) as f64, greatest }
+}

@@ -1,0 +1,140 @@
+//! A network from a few games: trained, written, read and compared.
+
+use super::inputs::NetworkInputs;
+use super::{quantise, shape, write};
+use crate::eval::{Evaluator, Model as EvalModel};
+use crate::rules::Rules;
+use crate::tools::selfplay::KernelArena;
+use crate::training::dataset::{Dataset, Part, Selection};
+use crate::training::records::RecordWriter;
+use crate::training::selfplay::{SelfPlayOptions, play};
+use crate::training::trainer::{TrainOptions, TrainState};
+use crate::training::{Features, checkpoint};
+use crate::variants::{Shogi, Tori};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+fn temporary(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("kumataka-train-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+/// Plays quick games into a file of their own.
+fn games<R: Rules>(name: &str, games: u64) -> PathBuf {
+    let path = temporary(name);
+    let mut writer = RecordWriter::append(&path, R::NAME).unwrap();
+    let options =
+        SelfPlayOptions { games, nodes: 20, threads: 1, hash: 1, max_plies: 60, ..SelfPlayOptions::default() };
+    let stop = AtomicBool::new(false);
+    play::<R, _, _>(
+        &KernelArena { starts: Vec::new() },
+        &|| EvalModel::<R>::handmade().evaluator(),
+        &options,
+        &stop,
+        |_, record| writer.write(&record),
+    )
+    .unwrap();
+    path
+}
+
+fn options() -> TrainOptions {
+    TrainOptions { epochs: 4, batch: 256, rate: 5e-3, ..TrainOptions::default() }
+}
+
+/// Trains up to so many epochs.
+fn train<R: Rules>(data: &mut Dataset, mut state: TrainState, epochs: usize, threads: usize) -> TrainState {
+    let inputs = NetworkInputs::<R>::new();
+    let stop = AtomicBool::new(false);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    while state.epochs_done < epochs {
+        let epoch = || state.epoch::<R, _>(data, &inputs, &options(), &stop, |_| {});
+        assert!(pool.install(epoch).is_some());
+    }
+    state
+}
+
+fn fresh<R: Rules>() -> TrainState {
+    TrainState::new(shape::<R>(&NetworkInputs::<R>::new()), 600.0, 7)
+}
+
+fn trained_networks_play_as_trained<R: Rules>(name: &str) {
+    let records = games::<R>(name, 96);
+    let mut data = Dataset::open(std::slice::from_ref(&records), R::NAME).unwrap();
+    assert_eq!(data.games(), 96);
+    let state = train::<R>(&mut data, fresh::<R>(), 4, 2);
+
+    let network = quantise::quantise::<R>(&state.best, state.scale);
+    let inputs = NetworkInputs::<R>::new();
+    let file = temporary(&format!("{name}-network"));
+    write::<R>(&network, &file).unwrap();
+    let error = quantise::error::<R>(&state.best, state.scale, network, &mut data, &inputs, &options().filter);
+    assert!(error.positions > 40 && error.mean < 3.0, "{error}");
+    assert!(matches!(EvalModel::<R>::load(&file, 1).unwrap().evaluator(), Evaluator::Own(_)));
+
+    let again = temporary(&format!("{name}-again"));
+    let same = train::<R>(&mut data, fresh::<R>(), 4, 1);
+    write::<R>(&quantise::quantise::<R>(&same.best, same.scale), &again).unwrap();
+    assert_eq!(std::fs::read(&file).unwrap(), std::fs::read(&again).unwrap(), "one seed gives one network");
+    for path in [records, file, again] {
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
+fn trained_networks_play_as_trained_shogi() {
+    trained_networks_play_as_trained::<Shogi>("shogi");
+}
+
+#[test]
+fn trained_networks_play_as_trained_tori() {
+    trained_networks_play_as_trained::<Tori>("tori");
+}
+
+#[test]
+fn resumed_training_ends_in_the_same_state() {
+    let records = games::<Tori>("resume", 64);
+    let mut data = Dataset::open(std::slice::from_ref(&records), "torishogi").unwrap();
+    let at_once = train::<Tori>(&mut data, fresh::<Tori>(), 4, 2);
+    let half = train::<Tori>(&mut data, fresh::<Tori>(), 2, 2);
+    let path = temporary("checkpoint");
+    checkpoint::save(&half, &path).unwrap();
+    let resumed = train::<Tori>(&mut data, checkpoint::load(&path, half.model.shape).unwrap(), 4, 2);
+    assert!(resumed == at_once);
+    assert!(half != at_once);
+    for path in [records, path] {
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
+/// An epoch hands out every position of its part once, in batches of the asked size at most.
+#[test]
+fn parts_share_the_positions_between_them() {
+    let records = games::<Shogi>("parts", 64);
+    let mut data = Dataset::open(std::slice::from_ref(&records), "shogi").unwrap();
+    let inputs = NetworkInputs::<Shogi>::new();
+    let filter = crate::training::dataset::Filter { early_percent: 100, ..Default::default() };
+    let mut count = |part, batch, seed| {
+        let mut positions = 0;
+        let mut last = 0.0;
+        data.visit::<Shogi, _>(&inputs, &Selection { part, filter: &filter, seed, batch }, |samples, share| {
+            assert!(samples.len() <= batch && share > last);
+            for i in 0..samples.len() {
+                let active = samples.active(i);
+                let inputs = inputs.inputs();
+                assert!((20..=40).contains(&active.len()));
+                assert!(active.iter().flatten().all(|&input| usize::from(input) < inputs));
+            }
+            positions += samples.len();
+            last = share;
+            ControlFlow::Continue(())
+        });
+        assert!((last - 1.0).abs() < 1e-9);
+        positions
+    };
+    let (training, validation) = (count(Part::Training, 100, 1), count(Part::Validation, 100, 1));
+    assert!(validation > 0 && training > 10 * validation);
+    assert_eq!((training, validation), (count(Part::Training, 999, 2), count(Part::Validation, 7, 2)));
+    std::fs::remove_file(records).unwrap();
+}

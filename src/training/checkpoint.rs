@@ -1,0 +1,161 @@
+//! The state of a training in a file, so that it can go on after an interruption as if there had been none.
+//!
+//! ```text
+//! "KMTKTRAN", then u32: version, inputs, width, buckets, steps, epochs done, epochs since the best; f64 best loss,
+//! f32 scale; then f32 in rows: the model, the best model, first and second moments; u32 CRC-32 of all before
+//! ```
+//!
+//! Numbers are little-endian. Slices come in order, each with all its rows, and the output biases at their end.
+
+use super::model::{Model, Row, Shape};
+use super::trainer::TrainState;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+const MAGIC: &[u8; 8] = b"KMTKTRAN";
+const VERSION: u32 = 1;
+
+#[derive(Debug, Error)]
+pub enum CheckpointError {
+    #[error("{path}: {source}")]
+    Io { path: PathBuf, source: io::Error },
+    #[error("{0} is not a checkpoint of a training, or a damaged one")]
+    Damaged(PathBuf),
+    #[error(
+        "{path} is of a network of {} inputs x {} wide x {} outputs, not {} x {} x {}",
+        found.inputs, found.width, found.buckets, expected.inputs, expected.width, expected.buckets
+    )]
+    Shape { path: PathBuf, found: Shape, expected: Shape },
+}
+
+/// Writes a state to `path` all at once: an interruption leaves the file as it was before.
+///
+/// # Errors
+/// If the disk refuses it.
+pub fn save(state: &TrainState, path: &Path) -> Result<(), CheckpointError> {
+    let shape = state.model.shape;
+    let mut bytes = MAGIC.to_vec();
+    let counts = [shape.inputs, shape.width, shape.buckets].map(|n| n as u32);
+    let progress = [state.steps, state.epochs_done as u32, state.epochs_since_best as u32];
+    bytes.extend([&[VERSION], &counts[..], &progress].concat().into_iter().flat_map(u32::to_le_bytes));
+    bytes.extend(state.best_loss.to_le_bytes());
+    bytes.extend(state.scale.to_le_bytes());
+    for model in [&state.model, &state.best] {
+        model.slices.iter().for_each(|rows| put(&mut bytes, rows));
+        put(&mut bytes, std::slice::from_ref(&model.biases));
+    }
+    state.moments.iter().for_each(|moments| put(&mut bytes, &moments.first));
+    state.moments.iter().for_each(|moments| put(&mut bytes, &moments.second));
+    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+    let temporary = path.with_added_extension("new");
+    let written = fs::write(&temporary, &bytes).and_then(|()| fs::rename(&temporary, path));
+    written.map_err(|source| CheckpointError::Io { path: path.to_owned(), source })
+}
+
+fn put(bytes: &mut Vec<u8>, rows: &[Row]) {
+    bytes.extend(rows.iter().flat_map(|row| row.0).flat_map(f32::to_le_bytes));
+}
+
+/// Reads the state of a training of a network of this shape.
+///
+/// # Errors
+/// If the file cannot be read, or holds something else.
+pub fn load(path: &Path, expected: Shape) -> Result<TrainState, CheckpointError> {
+    let bytes = fs::read(path).map_err(|source| CheckpointError::Io { path: path.to_owned(), source })?;
+    let damaged = || CheckpointError::Damaged(path.to_owned());
+    let (body, check) = bytes.split_last_chunk::<4>().ok_or_else(damaged)?;
+    if crc32fast::hash(body) != u32::from_le_bytes(*check) || !body.starts_with(MAGIC) {
+        return Err(damaged());
+    }
+    let mut reader = Reader(&body[MAGIC.len()..]);
+    let [version, inputs, width, buckets] = reader.u32s().ok_or_else(damaged)?.map(|n| n as usize);
+    let found = Shape { inputs, width, buckets };
+    if version != VERSION as usize {
+        return Err(damaged());
+    }
+    if found != expected {
+        return Err(CheckpointError::Shape { path: path.to_owned(), found, expected });
+    }
+    reader.state(found).filter(|_| reader.0.is_empty()).ok_or_else(damaged)
+}
+
+struct Reader<'a>(&'a [u8]);
+
+impl Reader<'_> {
+    fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
+        let (taken, rest) = self.0.split_first_chunk::<N>()?;
+        self.0 = rest;
+        Some(*taken)
+    }
+
+    fn u32s<const N: usize>(&mut self) -> Option<[u32; N]> {
+        let mut numbers = [0; N];
+        for number in &mut numbers {
+            *number = u32::from_le_bytes(self.array()?);
+        }
+        Some(numbers)
+    }
+
+    fn row(&mut self) -> Option<Row> {
+        let mut row = Row::ZERO;
+        for number in &mut row.0 {
+            *number = f32::from_le_bytes(self.array()?);
+        }
+        Some(row)
+    }
+
+    fn rows(&mut self, count: usize) -> Option<Vec<Row>> {
+        (0..count).map(|_| self.row()).collect()
+    }
+
+    fn model(&mut self, shape: Shape) -> Option<Model> {
+        let slices = (0..shape.slices()).map(|_| self.rows(shape.rows())).collect::<Option<_>>()?;
+        Some(Model { shape, slices, biases: self.row()? })
+    }
+
+    fn state(&mut self, shape: Shape) -> Option<TrainState> {
+        let [steps, epochs_done, epochs_since_best] = self.u32s()?;
+        let (best_loss, scale) = (f64::from_le_bytes(self.array()?), f32::from_le_bytes(self.array()?));
+        let mut state = TrainState::new(shape, scale, 0);
+        (state.steps, state.best_loss) = (steps, best_loss);
+        (state.epochs_done, state.epochs_since_best) = (epochs_done as usize, epochs_since_best as usize);
+        state.model = self.model(shape)?;
+        state.best = self.model(shape)?;
+        for moments in &mut state.moments {
+            moments.first = self.rows(moments.first.len())?;
+        }
+        for moments in &mut state.moments {
+            moments.second = self.rows(moments.second.len())?;
+        }
+        Some(state)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::model::COLUMNS;
+    use super::*;
+
+    #[test]
+    fn states_read_back_and_damage_is_noticed() {
+        let shape = Shape { inputs: 5, width: COLUMNS, buckets: 2 };
+        let mut state = TrainState::new(shape, 432.0, 3);
+        (state.steps, state.epochs_done, state.epochs_since_best, state.best_loss) = (7, 3, 1, 0.25);
+        state.best = Model::random(shape, 8);
+        state.moments[0].first[2].0[1] = 0.5;
+        state.moments[1].second[0].0[1] = 0.75;
+        let path = std::env::temp_dir().join(format!("kumataka-checkpoint-{}", std::process::id()));
+        save(&state, &path).unwrap();
+        assert_eq!(load(&path, shape).unwrap(), state);
+        let wider = Shape { width: 2 * COLUMNS, ..shape };
+        assert!(matches!(load(&path, wider), Err(CheckpointError::Shape { .. })));
+        let mut bytes = fs::read(&path).unwrap();
+        bytes[100] ^= 1;
+        fs::write(&path, &bytes).unwrap();
+        assert!(matches!(load(&path, shape), Err(CheckpointError::Damaged(_))));
+        fs::remove_file(&path).unwrap();
+        assert!(matches!(load(&path, shape), Err(CheckpointError::Io { .. })));
+    }
+}
