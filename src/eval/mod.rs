@@ -18,7 +18,7 @@ pub use error::{NetworkError, NetworkFault};
 pub use features::{FeatureSet, HalfKp, KingsAndPieces, Mirrored, placed};
 pub use forward::{Affine, CLIP, Head, HiddenLayers, OUTPUT_LIMIT, OUTPUT_UNIT, SquaredOutput};
 pub use handmade::Handmade;
-pub use model::{EvalOptions, INTERNAL, Model};
+pub use model::{EvalOptions, HANDMADE, INTERNAL, Model, found};
 pub use network::{
     BUCKETS, CommunityHalfKp, CommunityHead, CommunityKp, Network, NetworkEvaluator, Own, OwnShape, WIDTH,
 };
@@ -51,7 +51,7 @@ impl<R: Rules> Evaluator<R> {
     /// The evaluation that comes with the program.
     #[must_use]
     pub fn new() -> Self {
-        Self::Handmade(Handmade::new())
+        Model::internal().evaluator()
     }
 
     /// A network's integer output before scaling, and the centipawns that the search sees, which are the same for an

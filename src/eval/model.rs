@@ -3,7 +3,7 @@
 use super::community::{self, Community, DEFAULT_FV_SCALE};
 use super::error::{NetworkError, NetworkFault};
 use super::network::{CommunityHalfKp, CommunityKp, NetworkEvaluator, Own};
-use super::{Evaluator, format};
+use super::{Evaluator, Handmade, format};
 use crate::rules::Rules;
 use std::fs::File;
 use std::marker::PhantomData;
@@ -12,6 +12,8 @@ use std::sync::Arc;
 
 /// The value of `EvalFile` for the evaluation that comes with the program.
 pub const INTERNAL: &str = "<internal>";
+/// The value of `EvalFile` for the simple evaluation that needs no network: training from nothing begins with it.
+pub const HANDMADE: &str = "<handmade>";
 /// The file in an `EvalDir`.
 const DIRECTORY_FILE: &str = "nn.bin";
 
@@ -33,9 +35,11 @@ impl EvalOptions {
     /// The network file to be loaded: the named one, or else the one in the named directory.
     #[must_use]
     pub fn path(&self) -> Option<PathBuf> {
-        let named = |text: &str| !matches!(text, "" | "<empty>" | INTERNAL);
+        let named = |text: &str| !matches!(text, "" | "<empty>" | INTERNAL | HANDMADE);
         if named(&self.file) {
             Some(PathBuf::from(&self.file))
+        } else if self.file == HANDMADE {
+            None
         } else {
             named(&self.directory).then(|| Path::new(&self.directory).join(DIRECTORY_FILE))
         }
@@ -58,10 +62,21 @@ enum Shared {
 }
 
 impl<R: Rules> Model<R> {
-    /// The evaluation that comes with the program.
+    /// The evaluation that comes with the program: the network of the game if it has one.
     #[must_use]
-    pub const fn internal() -> Self {
-        Self { shared: Shared::Handmade, rules: PhantomData }
+    pub fn internal() -> Self {
+        let network = |bytes| format::read::<R, _, _>(bytes).expect("the embedded network is of the engine's shape");
+        R::NETWORK.map_or_else(Self::handmade, |bytes| Self::of(Shared::Own(Arc::new(network(bytes)))))
+    }
+
+    /// The simple evaluation.
+    #[must_use]
+    pub const fn handmade() -> Self {
+        Self::of(Shared::Handmade)
+    }
+
+    const fn of(shared: Shared) -> Self {
+        Self { shared, rules: PhantomData }
     }
 
     /// What the options name.
@@ -69,7 +84,11 @@ impl<R: Rules> Model<R> {
     /// # Errors
     /// If they name a file that is no network of the game `R` in a known format and shape.
     pub fn from_options(options: &EvalOptions) -> Result<Self, NetworkError> {
-        options.path().map_or_else(|| Ok(Self::internal()), |path| Self::load(&path, options.fv_scale))
+        match options.path() {
+            Some(path) => Self::load(&path, options.fv_scale),
+            None if options.file == HANDMADE => Ok(Self::handmade()),
+            None => Ok(Self::internal()),
+        }
     }
 
     /// Loads a network file, our own or the community's. A relative path is sought in the working folder, then beside
@@ -91,7 +110,7 @@ impl<R: Rules> Model<R> {
             })
         };
         match load() {
-            Ok(shared) => Ok(Self { shared, rules: PhantomData }),
+            Ok(shared) => Ok(Self::of(shared)),
             Err(fault) => Err(NetworkError { path, fault }),
         }
     }
@@ -100,16 +119,11 @@ impl<R: Rules> Model<R> {
     #[must_use]
     pub fn evaluator(&self) -> Evaluator<R> {
         match &self.shared {
-            Shared::Handmade => Evaluator::new(),
+            Shared::Handmade => Evaluator::Handmade(Handmade::new()),
             Shared::Own(network) => Evaluator::Own(NetworkEvaluator::new(Arc::clone(network))),
             Shared::HalfKp(network) => Evaluator::HalfKp(NetworkEvaluator::new(Arc::clone(network))),
             Shared::KingsAndPieces(network) => Evaluator::KingsAndPieces(NetworkEvaluator::new(Arc::clone(network))),
         }
-    }
-
-    #[must_use]
-    pub const fn is_internal(&self) -> bool {
-        matches!(self.shared, Shared::Handmade)
     }
 
     /// What it is, in a few words.
@@ -125,7 +139,8 @@ impl<R: Rules> Model<R> {
 }
 
 /// Where a relative path leads: in the working folder, or else beside the program.
-fn found(path: &Path) -> PathBuf {
+#[must_use]
+pub fn found(path: &Path) -> PathBuf {
     let beside = || Some(std::env::current_exe().ok()?.parent()?.join(path));
     if path.exists() { path.to_owned() } else { beside().filter(|p| p.exists()).unwrap_or_else(|| path.to_owned()) }
 }

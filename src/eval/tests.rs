@@ -397,6 +397,17 @@ fn other_community_files_are_refused_by_reason() {
     assert!(error.starts_with(&path.display().to_string()), "{error}");
 }
 
+fn comes_with_its_network<R: Rules>() {
+    let model = Model::<R>::from_options(&EvalOptions::default()).expect("nothing to load");
+    assert_eq!(matches!(model.evaluator(), Evaluator::Own(_)), R::NETWORK.is_some());
+}
+
+#[test]
+fn the_evaluation_that_comes_with_a_game_is_its_network() {
+    comes_with_its_network::<Shogi>();
+    comes_with_its_network::<Tori>();
+}
+
 #[test]
 fn options_name_a_file_before_a_directory() {
     let named = |file: &str, directory: &str| {
@@ -406,7 +417,9 @@ fn options_name_a_file_before_a_directory() {
     assert_eq!(named("<internal>", "<empty>"), None);
     assert_eq!(named("<internal>", "eval"), Some(PathBuf::from("eval/nn.bin")));
     assert_eq!(named("my net.bin", "eval"), Some(PathBuf::from("my net.bin")));
-    let model = Model::<Shogi>::from_options(&EvalOptions::default()).expect("nothing to load");
+    assert_eq!(named("<handmade>", "eval"), None);
+    let named = EvalOptions { file: "<handmade>".to_owned(), ..EvalOptions::default() };
+    let model = Model::<Shogi>::from_options(&named).expect("nothing to load");
     assert!(matches!(model.evaluator(), Evaluator::Handmade(_)));
 }
 

@@ -1,5 +1,6 @@
 //! Attackers of a square, pins, and moves that give check.
 
+use super::facts::Facts;
 use super::tables::Tables;
 use super::{Kind, Move, Origin, Position, Rules};
 use crate::board::{Bitboard, Color, Direction, Square, aligned, between, lines, ray_mask, sliders};
@@ -64,7 +65,7 @@ impl<R: Rules> Position<R> {
             Origin::Hand(kind) => kind,
             Origin::Board(from) => {
                 let kind = self.board[from.index()].kind();
-                match R::KINDS[kind.index()].promotes_to {
+                match Facts::<R>::promoted(kind) {
                     Some(promoted) if m.promotes() => promoted,
                     _ => kind,
                 }
@@ -91,6 +92,16 @@ impl<R: Rules> Position<R> {
             Origin::Board(from) => self.blockers(!self.side).contains(from) && !self.keeps_line(king, from, to),
             Origin::Hand(_) => false,
         }
+    }
+
+    /// See [`Position::interposition_captures`](crate::game::Position::interposition_captures).
+    pub(super) fn captures_of_interposition(&self, m: Move) -> [Option<Move>; 2] {
+        let (Some(king), Some(checker)) = (self.king(self.side), self.checkers().first()) else { return [None; 2] };
+        let moves_king = matches!(m.origin(), Origin::Board(from) if from == king);
+        if moves_king || !self.shields(king, checker).contains(m.to()) {
+            return [None; 2];
+        }
+        [false, true].map(|promotes| Some(Move::board(checker, m.to(), promotes)))
     }
 
     /// Whether a piece that alone stands between `king` and a slider, and goes from `from` to `to`, still does.

@@ -1,5 +1,6 @@
 //! Move generation by sets of targets, so that the same code lists moves and counts them.
 
+use super::facts::Facts;
 use super::hand::held;
 use super::tables::Tables;
 use super::{Kind, KindSpec, Move, Origin, Position, Rules};
@@ -18,12 +19,25 @@ trait TargetSink {
 }
 
 /// Writes every move out.
-struct Listing<'s, S>(&'s mut S);
+struct Listing<'s, S> {
+    sink: &'s mut S,
+    /// The last targets of drops: most kinds may be dropped on the same squares.
+    targets: Bitboard,
+    /// The squares of `targets`, as far as there are any.
+    squares: [Square; Square::COUNT],
+}
+
+impl<'s, S> Listing<'s, S> {
+    #[inline(always)]
+    const fn new(sink: &'s mut S) -> Self {
+        Self { sink, targets: Bitboard::EMPTY, squares: [Square::new(0, 0); Square::COUNT] }
+    }
+}
 
 impl<S: MoveSink<Move>> TargetSink for Listing<'_, S> {
     #[inline(always)]
     fn moves(&mut self, from: Square, targets: Bitboard, promotes: bool) {
-        targets.for_each(|to| self.0.push(Move::board(from, to, promotes)));
+        targets.for_each(|to| self.sink.push(Move::board(from, to, promotes)));
     }
 
     #[inline(always)]
@@ -35,14 +49,24 @@ impl<S: MoveSink<Move>> TargetSink for Listing<'_, S> {
                 Color::White => to.index().wrapping_sub(1),
             };
             if let Some(from) = Square::from_index(from) {
-                self.0.push(Move::board(from, to, promotes));
+                self.sink.push(Move::board(from, to, promotes));
             }
         });
     }
 
     #[inline(always)]
     fn drops(&mut self, kind: Kind, targets: Bitboard) {
-        targets.for_each(|to| self.0.push(Move::drop(kind, to)));
+        if targets != self.targets {
+            self.targets = targets;
+            let mut free = self.squares.iter_mut();
+            targets.for_each(|to| {
+                if let Some(square) = free.next() {
+                    *square = to;
+                }
+            });
+        }
+        let squares = &self.squares[..targets.count() as usize];
+        self.sink.extend(squares.iter().map(|&to| Move::drop(kind, to)));
     }
 }
 
@@ -63,6 +87,47 @@ impl TargetSink for Counting {
     #[inline(always)]
     fn drops(&mut self, _: Kind, targets: Bitboard) {
         self.0 += u64::from(targets.count());
+    }
+}
+
+/// Passes on the moves that give check.
+struct Checking<'a, R: Rules, S> {
+    position: &'a Position<R>,
+    sink: &'a mut S,
+}
+
+impl<R: Rules, S: MoveSink<Move>> Checking<'_, R, S> {
+    #[inline(always)]
+    fn push(&mut self, m: Move) {
+        if self.position.is_check(m) {
+            self.sink.push(m);
+        }
+    }
+}
+
+impl<R: Rules, S: MoveSink<Move>> TargetSink for Checking<'_, R, S> {
+    #[inline(always)]
+    fn moves(&mut self, from: Square, targets: Bitboard, promotes: bool) {
+        targets.for_each(|to| self.push(Move::board(from, to, promotes)));
+    }
+
+    #[inline(always)]
+    fn advances(&mut self, color: Color, targets: Bitboard, promotes: bool) {
+        let back = match color {
+            Color::Black => 1,
+            Color::White => -1,
+        };
+        targets.for_each(|to| {
+            if let Some(from) = to.offset(0, back) {
+                self.push(Move::board(from, to, promotes));
+            }
+        });
+    }
+
+    /// Drops uncover nothing, so their targets are squares of direct checks already.
+    #[inline(always)]
+    fn drops(&mut self, kind: Kind, targets: Bitboard) {
+        targets.for_each(|to| self.sink.push(Move::drop(kind, to)));
     }
 }
 
@@ -117,7 +182,7 @@ const fn shift_forward(color: Color, set: Bitboard) -> Bitboard {
 
 impl<R: Rules> Position<R> {
     pub(super) fn generate_scope(&self, scope: Scope, sink: &mut impl MoveSink<Move>) {
-        let sink = &mut Listing(sink);
+        let sink = &mut Listing::new(sink);
         let (own, enemy) = (self.pieces(self.side), self.pieces(!self.side));
         let empty = R::tables().board().without(self.occupied());
         match scope {
@@ -133,6 +198,7 @@ impl<R: Rules> Position<R> {
             Scope::QuietChecks => self.quiet_checks(empty, sink),
             Scope::Evasions => self.pseudo_legal(false, sink),
             Scope::Everything => self.pseudo_legal(true, sink),
+            Scope::Checks => self.checks(&mut Checking { position: self, sink: sink.0 }),
         }
     }
 
@@ -200,7 +266,7 @@ impl<R: Rules> Position<R> {
     }
 
     pub(super) fn list_legal(&self, sink: &mut impl MoveSink<Move>) {
-        self.legal(&mut Listing(sink));
+        self.legal(&mut Listing::new(sink));
     }
 
     /// The number of legal moves, without listing them.
@@ -341,11 +407,43 @@ impl<R: Rules> Position<R> {
         }
     }
 
+    /// Candidates for [`Scope::Checks`]: what reaches the king's lines and steps, and what may uncover a slider.
+    fn checks<S: MoveSink<Move>>(&self, sink: &mut Checking<'_, R, S>) {
+        let us = self.side;
+        let Some(king) = self.king(!us) else { return };
+        let (own, tables) = (self.pieces(us), R::tables());
+        let not_own = tables.board().without(own);
+        let answer = self.check_answers();
+        for kind in (0..R::KINDS.len()).map(Kind::new) {
+            let pieces = own & self.by_kind[kind.index()];
+            let holds = kind.index() < R::HAND_KINDS && self.hand_count(us, kind) > 0;
+            let allowed = if kind == R::KING { not_own } else { not_own & answer };
+            if pieces.is_empty() && !holds || allowed.is_empty() {
+                continue;
+            }
+            let direct = |kind: Kind| tables.reach(kind, !us, king) & allowed;
+            let promoted = R::KINDS[kind.index()].promotes_to.map_or(Bitboard::EMPTY, direct);
+            let plain = if kind == R::KING { Bitboard::EMPTY } else { direct(kind) };
+            for from in pieces {
+                let targets = if self.blockers(!us).contains(from) {
+                    Targets::all(allowed, true)
+                } else {
+                    Targets { plain, tactical_promotion: promoted, promotion: promoted, pointless: true }
+                };
+                self.piece_moves(kind, from, targets, sink);
+            }
+            if holds {
+                let checks = R::attacks(kind, !us, king, self.occupied()) & allowed;
+                sink.drops(kind, self.drop_targets(kind, checks.without(self.occupied())));
+            }
+        }
+    }
+
     /// Whether a promotion counts as tactical.
     #[inline(always)]
     pub(super) fn gains_by_promotion(&self, m: Move) -> bool {
         match m.origin() {
-            Origin::Board(from) => promotes_tactically::<R>(&R::KINDS[self.piece(from).kind().index()]),
+            Origin::Board(from) => Facts::<R>::promotion_gain(self.piece(from).kind()) >= TACTICAL_GAIN,
             Origin::Hand(_) => false,
         }
     }

@@ -39,6 +39,11 @@ impl<M> MoveSink<M> for Arena<M> {
     fn push(&mut self, m: M) {
         self.moves.push(ScoredMove { m, seniority: 0, score: 0 });
     }
+
+    #[inline(always)]
+    fn extend(&mut self, moves: impl Iterator<Item = M>) {
+        self.moves.extend(moves.map(|m| ScoredMove { m, seniority: 0, score: 0 }));
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -346,12 +351,8 @@ impl<M: Copy + Eq> MovePicker<M> {
     fn generate_tacticals<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>, next: Stage) {
         let (position, space) = (&worker.position, &mut *worker.space);
         position.generate(Scope::Tactical, &mut space.arena);
-        let moves = &mut space.arena.moves[self.start..];
-        for scored in &mut *moves {
-            let footprint = position.footprint(scored.m);
-            scored.score = TACTICAL_WEIGHT * position.material_gain(scored.m) + space.histories.capture(footprint);
-        }
-        self.ranked_end = self.start + rank_above(moves, i32::MIN);
+        let score = |m| TACTICAL_WEIGHT * position.material_gain(m) + space.histories.capture(position.footprint(m));
+        self.ranked_end = self.start + rank_above(&mut space.arena.moves[self.start..], i32::MIN, score);
         self.end = space.arena.moves.len();
         self.stage = next;
     }
@@ -373,11 +374,9 @@ impl<M: Copy + Eq> MovePicker<M> {
         drop_if(&mut space.arena.moves, self.end, |m| refutations.contains(&Some(m)));
         let Some(context) = self.context else { return };
         let score = space.histories.quiet(&context);
+        let limit = -tune::sort_slope() * self.depth;
         let moves = &mut space.arena.moves[self.end..];
-        for scored in &mut *moves {
-            scored.score = score(position.footprint(scored.m));
-        }
-        self.ranked_end = self.end + rank_above(moves, -tune::sort_slope() * self.depth);
+        self.ranked_end = self.end + rank_above(moves, limit, |m| score(position.footprint(m)));
         self.end = space.arena.moves.len();
     }
 
@@ -385,16 +384,15 @@ impl<M: Copy + Eq> MovePicker<M> {
         let (position, space) = (&worker.position, &mut *worker.space);
         let scope = if worker.options.generate_all { Scope::Everything } else { Scope::Evasions };
         position.generate(scope, &mut space.arena);
-        let moves = &mut space.arena.moves[self.start..];
-        for scored in &mut *moves {
-            let footprint = position.footprint(scored.m);
-            scored.score = if position.is_tactical(scored.m) {
-                EVASION_TACTICAL + position.material_gain(scored.m)
+        let score = |m| {
+            if position.is_tactical(m) {
+                EVASION_TACTICAL + position.material_gain(m)
             } else {
+                let footprint = position.footprint(m);
                 self.context.map_or(0, |context| space.histories.reducing(&context, footprint))
-            };
-        }
-        self.ranked_end = self.start + rank_above(moves, i32::MIN);
+            }
+        };
+        self.ranked_end = self.start + rank_above(&mut space.arena.moves[self.start..], i32::MIN, score);
         self.end = space.arena.moves.len();
         self.stage = Stage::Evasions;
     }
@@ -424,16 +422,20 @@ fn drop_if<M: Copy>(moves: &mut Vec<ScoredMove<M>>, from: usize, unwanted: impl 
     }
 }
 
-/// Brings the moves of at least `limit` to the front, ready for [`bring_best`], and returns their number. The rest
-/// stays as it is: most nodes never come to look at it.
-fn rank_above<M: Copy>(moves: &mut [ScoredMove<M>], limit: i32) -> usize {
+/// Scores moves, brings those of at least `limit` to the front, ready for [`bring_best`], and returns their number.
+/// The rest stays as it is: most nodes never come to look at it.
+fn rank_above<M: Copy>(moves: &mut [ScoredMove<M>], limit: i32, score: impl Fn(M) -> i32) -> usize {
     let mut ranked = 0;
     for i in 0..moves.len() {
-        if moves[i].score >= limit {
-            moves.swap(i, ranked);
-            moves[ranked].seniority = u16::MAX - ranked as u16;
-            ranked += 1;
-        }
+        let m = moves[i].m;
+        let scored = ScoredMove { m, seniority: u16::MAX - ranked as u16, score: score(m) };
+        moves[i] = scored;
+        // Which way it goes is hard to foresee, so that a branch would cost more than two exchanges.
+        let front = moves[ranked];
+        let above = scored.score >= limit;
+        moves[i] = if above { front } else { scored };
+        moves[ranked] = if above { scored } else { front };
+        ranked += usize::from(above);
     }
     ranked
 }
@@ -459,13 +461,14 @@ mod tests {
         #[test]
         fn the_best_come_first(scores in prop::collection::vec(-100i32..100, 0..60), limit in -100i32..100) {
             let list = scores.iter().enumerate();
-            let mut moves: Vec<_> = list.clone().map(|(m, &score)| ScoredMove { m, seniority: 0, score }).collect();
-            let ranked = rank_above(&mut moves, limit);
+            let mut moves: Vec<_> = (0..scores.len()).map(|m| ScoredMove { m, seniority: 0, score: 0 }).collect();
+            let ranked = rank_above(&mut moves, limit, |m| scores[m]);
             (0..ranked).for_each(|i| bring_best(&mut moves[i..ranked]));
             let mut expected: Vec<_> = list.filter(|&(_, &score)| score >= limit).map(|(m, _)| m).collect();
             expected.sort_by_key(|&m| std::cmp::Reverse(scores[m]));
             prop_assert!(moves[..ranked].iter().map(|scored| scored.m).eq(expected));
             prop_assert!(moves[ranked..].iter().all(|scored| scored.score < limit));
+            prop_assert!(moves.iter().all(|scored| scored.score == scores[scored.m]));
             let mut seen: Vec<_> = moves.iter().map(|scored| scored.m).collect();
             seen.sort_unstable();
             prop_assert!(seen.into_iter().eq(0..scores.len()));

@@ -1,8 +1,8 @@
 //! `kumataka selfplay`: games of the engine against itself, written as training records.
 
 use crate::board::Color;
-use crate::eval::{EvalOptions, Model, NetworkError};
-use crate::rules::{Position, Reason, Rules, SfenMode};
+use crate::eval::{EvalOptions, INTERNAL, Model, NetworkError};
+use crate::rules::{Position, Reason, Rules, SfenError, SfenMode};
 use crate::training::records::{EndReason, GameRecord, GameResult, RecordError, RecordWriter};
 use crate::training::selfplay::{Arena, SelfPlayOptions, play};
 use crate::variants::{Variant, Visitor};
@@ -10,7 +10,9 @@ use clap::{Args, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 use rand::RngExt;
 use rand::rngs::SmallRng;
-use std::path::PathBuf;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
@@ -23,6 +25,7 @@ use thiserror::Error;
 #[command(after_help = "\
 Examples:
   kumataka selfplay --games 10000 --nodes 1000 --threads 2 --out games.kgr
+  kumataka selfplay --games 10000 --eval shogi.kmt --seed 2 --out games2.kgr
   kumataka selfplay --variant torishogi --games 10000 --seed 7 --out birds.kgr")]
 pub struct SelfPlayArgs {
     /// The game: shogi or torishogi
@@ -40,9 +43,13 @@ pub struct SelfPlayArgs {
     /// Another seed plays other games
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// A network file to evaluate by, instead of the evaluation in the program
+    /// Evaluate by the network in this file, or by <handmade> for a start from nothing [default: what comes with the
+    /// program]
+    #[arg(long, value_name = "FILE", default_value = INTERNAL, hide_default_value = true)]
+    eval: String,
+    /// Start one game in 25 from the positions in this file, one SFEN a line: "kumataka records collect" finds some
     #[arg(long, value_name = "FILE")]
-    eval: Option<PathBuf>,
+    starts: Option<PathBuf>,
     /// The file to write, or to add to
     #[arg(long)]
     out: PathBuf,
@@ -50,16 +57,49 @@ pub struct SelfPlayArgs {
 
 /// Percent of the games that start from a handicap.
 const HANDICAP_PERCENT: u32 = 5;
+/// Percent of the games that start from one of the positions in `--starts`.
+const STARTS_PERCENT: u32 = 4;
+/// Random plies after those, fewer than usual: the position should stay what it was chosen for.
+const STARTS_RANDOM_PLIES: usize = 2;
 
 /// The rules kernel as self-play needs it.
-pub(super) struct KernelArena;
+pub(super) struct KernelArena<R: Rules> {
+    /// Positions from which some of the games start.
+    pub starts: Vec<Position<R>>,
+}
 
-impl<R: Rules> Arena<R> for KernelArena {
-    fn start(&self, rng: &mut SmallRng) -> Position<R> {
-        let handicaps = R::HANDICAPS;
-        let handicap = rng.random_range(0..100) < HANDICAP_PERCENT && !handicaps.is_empty();
-        let chosen = handicap.then(|| handicaps[rng.random_range(0..handicaps.len())].sfen);
-        chosen.and_then(|sfen| Position::from_sfen(sfen, SfenMode::Strict).ok()).unwrap_or_else(Position::start)
+impl<R: Rules> KernelArena<R> {
+    /// Reads positions in SFEN, one a line.
+    fn read_starts(path: &Path) -> Result<Self, SelfPlayError> {
+        let text =
+            fs::read_to_string(path).map_err(|source| SelfPlayError::Starts { path: path.to_owned(), source })?;
+        let read = |(number, line): (usize, &str)| {
+            let position = Position::from_sfen(line, SfenMode::Strict);
+            position.map_err(|source| SelfPlayError::Start { path: path.to_owned(), line: number + 1, source })
+        };
+        let lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+        Ok(Self { starts: lines.map(read).collect::<Result<_, _>>()? })
+    }
+}
+
+/// Reads where a game of a record began.
+pub(super) fn start_position<R: Rules>(text: &str) -> Option<Position<R>> {
+    if text.is_empty() { Some(Position::start()) } else { Position::from_sfen(text, SfenMode::Strict).ok() }
+}
+
+impl<R: Rules> Arena<R> for KernelArena<R> {
+    fn start(&self, rng: &mut SmallRng, random_plies: usize) -> (Position<R>, usize) {
+        let chance = rng.random_range(0..100);
+        if chance < HANDICAP_PERCENT && !R::HANDICAPS.is_empty() {
+            let chosen = R::HANDICAPS[rng.random_range(0..R::HANDICAPS.len())].sfen;
+            if let Ok(position) = Position::from_sfen(chosen, SfenMode::Strict) {
+                return (position, random_plies);
+            }
+        }
+        if chance >= 100 - STARTS_PERCENT && !self.starts.is_empty() {
+            return (self.starts[rng.random_range(0..self.starts.len())].clone(), STARTS_RANDOM_PLIES);
+        }
+        (Position::start(), random_plies)
     }
 
     fn describe(&self, position: &Position<R>) -> String {
@@ -91,6 +131,10 @@ pub enum SelfPlayError {
     Record(#[from] RecordError),
     #[error(transparent)]
     Network(#[from] NetworkError),
+    #[error("{path}: {source}")]
+    Starts { path: PathBuf, source: io::Error },
+    #[error("{path}, line {line}: {source}")]
+    Start { path: PathBuf, line: usize, source: SfenError },
     #[error("no handler for Ctrl-C can be set: {0}")]
     Signal(#[from] ctrlc::Error),
 }
@@ -127,22 +171,22 @@ impl Visitor for Run<'_> {
     type Output = Result<(), SelfPlayError>;
 
     fn visit<R: Rules>(self) -> Self::Output {
-        let model = match &self.args.eval {
-            Some(file) => Model::<R>::load(file, EvalOptions::default().fv_scale)?,
-            None => Model::internal(),
-        };
+        let eval = EvalOptions { file: self.args.eval.clone(), ..EvalOptions::default() };
+        let model = Model::<R>::from_options(&eval)?;
+        let no_starts = || Ok(KernelArena { starts: Vec::new() });
+        let arena = self.args.starts.as_deref().map_or_else(no_starts, KernelArena::<R>::read_starts)?;
         let mut writer = RecordWriter::append(&self.args.out, R::NAME)?;
         let bar = progress_bar(self.args.games);
         let mut positions = 0;
-        let take = |_: u64, record: GameRecord| {
+        let take = |_: u64, record: GameRecord| -> Result<(), RecordError> {
             positions += record.plies.len();
             writer.write(&record)?;
             bar.inc(1);
             let rate = positions as f64 / bar.elapsed().as_secs_f64().max(0.001);
             bar.set_message(format!("{positions} positions, {rate:.0}/s"));
-            Ok::<(), RecordError>(())
+            Ok(())
         };
-        play::<R, _, _>(&KernelArena, &|| model.evaluator(), &self.args.options(), self.stop, take)?;
+        play::<R, _, _>(&arena, &|| model.evaluator(), &self.args.options(), self.stop, take)?;
         bar.abandon();
         let games = bar.position();
         let rate = positions as f64 / bar.elapsed().as_secs_f64().max(0.001);

@@ -5,7 +5,9 @@ pub mod dataset;
 pub mod model;
 pub mod optimiser;
 pub mod records;
+pub mod rescore;
 pub mod selfplay;
+pub mod statistics;
 pub mod trainer;
 
 use crate::game::Game;

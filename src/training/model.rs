@@ -68,11 +68,12 @@ pub struct Model {
 }
 
 impl Model {
-    /// Random weights, small enough that the first activations stay inside the clipped range (He et al. 2015).
+    /// Random weights. Those of inputs are tiny: what is left of them in rare inputs is noise, and tenfold ones cost 0.6 %
+    /// of the validation loss with a million positions, a hundredfold 7 %.
     #[must_use]
     pub fn random(shape: Shape, seed: u64) -> Self {
         assert!(shape.width.is_multiple_of(COLUMNS) && shape.buckets <= COLUMNS);
-        const INPUT_LIMIT: f32 = 0.1;
+        const INPUT_LIMIT: f32 = 0.001;
         const BIAS: f32 = 0.3;
         let mut rng = SmallRng::seed_from_u64(seed);
         let mut uniform = |limit: f32| Row(std::array::from_fn(|_| rng.random_range(-limit..limit)));

@@ -61,6 +61,18 @@ pub enum EndReason {
 impl EndReason {
     pub const ALL: [Self; 6] =
         [Self::NoMoves, Self::Repetition, Self::PerpetualCheck, Self::Claim, Self::MaxMoves, Self::Adjudicated];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NoMoves => "no moves",
+            Self::Repetition => "repetition",
+            Self::PerpetualCheck => "perpetual check",
+            Self::Claim => "claim",
+            Self::MaxMoves => "limit of moves",
+            Self::Adjudicated => "adjudicated",
+        }
+    }
 }
 
 /// One move with the score of the search that chose it.

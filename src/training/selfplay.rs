@@ -12,8 +12,8 @@ use std::thread;
 
 /// What self-play must know of a game beyond the contract of the search.
 pub trait Arena<G: Game>: Sync {
-    /// A position to start from, before the random plies.
-    fn start(&self, rng: &mut SmallRng) -> G::Position;
+    /// A position to start from, and how many random plies follow it of the usual number.
+    fn start(&self, rng: &mut SmallRng, random_plies: usize) -> (G::Position, usize);
 
     /// The position in the game's notation.
     fn describe(&self, position: &G::Position) -> String;
@@ -31,7 +31,7 @@ pub struct SelfPlayOptions {
     pub threads: usize,
     /// Game `i` depends on this and on `i` alone.
     pub seed: u64,
-    /// Megabytes of table a thread.
+    /// Megabytes of table a thread; cleared for every game, so that no more than a game needs.
     pub hash: usize,
     /// Random plies at the start; every other game gets one more, so that both sides begin.
     pub random_plies: usize,
@@ -53,7 +53,7 @@ impl Default for SelfPlayOptions {
             nodes: 1000,
             threads: 1,
             seed: 1,
-            hash: 16,
+            hash: 2,
             random_plies: 8,
             opening_limit: 1000,
             adjudication_score: 2500,
@@ -64,8 +64,12 @@ impl Default for SelfPlayOptions {
     }
 }
 
-/// Nodes that end a search at once, as a multiple of the soft limit.
-const HARD_LIMIT: u64 = 8;
+/// Limits of a search in which no iteration starts after so many nodes.
+pub(super) fn node_limits<M>(nodes: u64) -> Limits<M> {
+    /// Nodes that end a search at once, as a multiple of the soft limit.
+    const HARD_LIMIT: u64 = 8;
+    Limits { soft_nodes: Some(nodes), nodes: Some(nodes.saturating_mul(HARD_LIMIT)), ..Limits::new() }
+}
 
 /// Plays the games on as many threads as asked, handing each finished one to `take` with its number, in the order
 /// in which they end. A raised `stop`, or an error of `take`, abandons the games in play.
@@ -132,8 +136,9 @@ impl<G: Game, E: Evaluator<G>, A: Arena<G>> Player<'_, G, E, A> {
 
     /// A start with random legal plies; none if they ended the game.
     fn opening(&self, number: u64, rng: &mut SmallRng) -> Option<G::Position> {
-        let mut position = self.arena.start(rng);
-        for _ in 0..self.options.random_plies + (number % 2) as usize {
+        let random_plies = self.options.random_plies + (number % 2) as usize;
+        let (mut position, random_plies) = self.arena.start(rng, random_plies);
+        for _ in 0..random_plies {
             let mut moves = G::MoveList::default();
             position.legal_moves(&mut moves);
             let moves = moves.as_ref();
@@ -162,12 +167,7 @@ impl<G: Game, E: Evaluator<G>, A: Arena<G>> Player<'_, G, E, A> {
             if self.stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let limits = Limits {
-                soft_nodes: Some(self.options.nodes),
-                nodes: Some(self.options.nodes * HARD_LIMIT),
-                ..Limits::new()
-            };
-            let outcome = self.searcher.think(&position, &limits, &options, &mut ());
+            let outcome = self.searcher.think(&position, &node_limits(self.options.nodes), &options, &mut ());
             let side = position.side_to_move();
             if outcome.claim.is_some() {
                 break (win_of(side), EndReason::Claim);

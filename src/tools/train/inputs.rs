@@ -1,7 +1,8 @@
 //! What our own networks see of a position, for the trainer.
 
 use crate::eval::{BUCKETS, FeatureSet, Mirrored, Own, placed};
-use crate::rules::{Position, Rules, SfenMode};
+use crate::rules::{Position, Rules};
+use crate::tools::selfplay::start_position;
 use crate::training::Features;
 use std::marker::PhantomData;
 
@@ -27,7 +28,7 @@ impl<R: Rules> Features<R> for NetworkInputs<R> {
     }
 
     fn start(&self, text: &str) -> Option<Position<R>> {
-        if text.is_empty() { Some(Position::start()) } else { Position::from_sfen(text, SfenMode::Strict).ok() }
+        start_position(text)
     }
 
     fn bucket(&self, position: &Position<R>) -> u8 {

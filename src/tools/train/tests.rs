@@ -28,7 +28,14 @@ fn games<R: Rules>(name: &str, games: u64) -> PathBuf {
     let options =
         SelfPlayOptions { games, nodes: 20, threads: 1, hash: 1, max_plies: 60, ..SelfPlayOptions::default() };
     let stop = AtomicBool::new(false);
-    play::<R, _, _>(&KernelArena, &Evaluator::<R>::new, &options, &stop, |_, record| writer.write(&record)).unwrap();
+    play::<R, _, _>(
+        &KernelArena { starts: Vec::new() },
+        &|| EvalModel::<R>::handmade().evaluator(),
+        &options,
+        &stop,
+        |_, record| writer.write(&record),
+    )
+    .unwrap();
     path
 }
 
@@ -64,8 +71,7 @@ fn trained_networks_play_as_trained<R: Rules>(name: &str) {
     write::<R>(&network, &file).unwrap();
     let error = quantise::error::<R>(&state.best, state.scale, network, &mut data, &inputs, &options().filter);
     assert!(error.positions > 40 && error.mean < 3.0, "{error}");
-    let loaded = EvalModel::<R>::load(&file, 1).unwrap();
-    assert!(!loaded.is_internal());
+    assert!(matches!(EvalModel::<R>::load(&file, 1).unwrap().evaluator(), Evaluator::Own(_)));
 
     let again = temporary(&format!("{name}-again"));
     let same = train::<R>(&mut data, fresh::<R>(), 4, 1);

@@ -1,0 +1,200 @@
+//! `kumataka evolve`: from nothing to a network, by generations of self-play and training.
+//!
+//! Every step is a command of this program, shown before it runs, so that each can be repeated by hand. What an
+//! earlier run has finished is not done again.
+
+use crate::eval::HANDMADE;
+use crate::rules::Rules;
+use crate::training::records::{RecordError, RecordReader};
+use crate::variants::{Variant, Visitor};
+use clap::{Args, value_parser};
+use std::env;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use thiserror::Error;
+
+/// Make a network from nothing: play, train, compare, and again with the new network.
+///
+/// The first generation plays by the simple evaluation, every other by the network before it; each network learns
+/// from the games of its own generation and the one before. Interrupted, the same command goes on where it was.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kumataka evolve --folder shogi --games 50000 --generations 4
+  kumataka evolve --variant torishogi --folder birds --games 30000 --generations 3")]
+pub struct EvolveArgs {
+    /// The game: shogi or torishogi
+    #[arg(long, default_value_t)]
+    variant: Variant,
+    /// Where games and networks are kept
+    #[arg(long)]
+    folder: PathBuf,
+    /// Networks to be made, one from the other
+    #[arg(long, default_value_t = 3, value_parser = value_parser!(u32).range(1..))]
+    generations: u32,
+    /// Games of self-play for each
+    #[arg(long, default_value_t = 50_000, value_parser = value_parser!(u64).range(64..))]
+    games: u64,
+    /// Nodes a move in self-play
+    #[arg(long, default_value_t = 1000, value_parser = value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Games of the comparison with the generation before, at ten times the nodes
+    #[arg(long, default_value_t = 100, value_parser = value_parser!(u32).range(2..))]
+    match_games: u32,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at a time [default: one for each processor]
+    #[arg(long, value_parser = value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+/// Why a generation was not finished.
+#[derive(Debug, Error)]
+pub enum EvolveError {
+    #[error("{path}: {source}")]
+    Folder { path: PathBuf, source: io::Error },
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    #[error("this program cannot be started again: {0}")]
+    Start(io::Error),
+    #[error("\"kumataka {command}\" failed: {status}")]
+    Failed { command: String, status: ExitStatus },
+    #[error("no handler for Ctrl-C can be set: {0}")]
+    Signal(#[from] ctrlc::Error),
+    #[error("stopped; the same command goes on")]
+    Stopped,
+}
+
+/// Makes what generations are missing.
+///
+/// # Errors
+/// If a step fails or Ctrl-C ends it.
+pub fn run(args: &EvolveArgs) -> Result<(), EvolveError> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let interrupted = Arc::clone(&stop);
+    // The step in progress gets the signal too and ends in good order.
+    ctrlc::set_handler(move || interrupted.store(true, Ordering::Relaxed))?;
+    fs::create_dir_all(&args.folder).map_err(|source| EvolveError::Folder { path: args.folder.clone(), source })?;
+    let evolution = Evolution { args, stop: &stop };
+    (0..args.generations).try_for_each(|generation| evolution.generation(generation))
+}
+
+struct Evolution<'a> {
+    args: &'a EvolveArgs,
+    stop: &'a AtomicBool,
+}
+
+impl Evolution<'_> {
+    fn games(&self, generation: u32) -> String {
+        self.file(&format!("generation-{generation}.kgr"))
+    }
+
+    fn network(&self, generation: u32) -> String {
+        self.file(&format!("generation-{generation}.kmt"))
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.args.folder.join(name).display().to_string()
+    }
+
+    /// What generation `generation` plays by.
+    fn evaluation(&self, generation: u32) -> String {
+        generation.checked_sub(1).map_or_else(|| HANDMADE.to_owned(), |before| self.network(before))
+    }
+
+    fn generation(&self, generation: u32) -> Result<(), EvolveError> {
+        let network = self.network(generation);
+        if Path::new(&network).exists() {
+            return Ok(());
+        }
+        self.play(generation)?;
+        // A name of its own until it is finished: a network with its final name needs no more work.
+        let unfinished = format!("{network}.new");
+        let resumable = Path::new(&format!("{unfinished}.checkpoint")).exists();
+        let mut train = vec!["train".to_owned(), "--data".to_owned()];
+        train.extend((generation.saturating_sub(1)..=generation).map(|g| self.games(g)));
+        train.extend(["--out".to_owned(), unfinished.clone(), "--seed".to_owned(), self.args.seed.to_string()]);
+        train.extend(resumable.then(|| "--resume".to_owned()));
+        self.step(&train)?;
+        self.compare(generation, &unfinished)?;
+        fs::rename(&unfinished, &network)
+            .map_err(|source| EvolveError::Folder { path: unfinished.clone().into(), source })
+    }
+
+    /// Plays the games of a generation that are still missing.
+    fn play(&self, generation: u32) -> Result<(), EvolveError> {
+        let out = self.games(generation);
+        let played = self.args.variant.dispatch(Count(Path::new(&out)))?;
+        if played >= self.args.games {
+            return Ok(());
+        }
+        // Games are numbered from the start of a run: the seed must be new in each.
+        let seed =
+            self.args.seed.wrapping_mul(1_000_003).wrapping_add(u64::from(generation) << 40).wrapping_add(played);
+        let threads = self.args.threads.map_or_else(processors, usize::from);
+        let numbers = [("--games", self.args.games - played), ("--nodes", self.args.nodes), ("--seed", seed)];
+        let mut play = vec!["selfplay".to_owned(), "--eval".to_owned(), self.evaluation(generation)];
+        play.extend(numbers.iter().flat_map(|(name, number)| [(*name).to_owned(), number.to_string()]));
+        play.extend(["--threads".to_owned(), threads.to_string(), "--out".to_owned(), out]);
+        self.step(&play)
+    }
+
+    /// Lets a new network play against what its generation played by.
+    fn compare(&self, generation: u32, network: &str) -> Result<(), EvolveError> {
+        let engine = |name: &str, eval: &str| {
+            ["--engine".to_owned(), format!("{name}=self,USI_Hash=16,EvalFile={}", absolute(eval))]
+        };
+        let mut play = vec!["match".to_owned()];
+        play.extend(engine("new", network));
+        play.extend(engine("before", &self.evaluation(generation)));
+        let threads = self.args.threads.map_or_else(processors, usize::from);
+        play.extend(["--nodes".to_owned(), (10 * self.args.nodes).to_string()]);
+        play.extend(["--games".to_owned(), self.args.match_games.to_string()]);
+        play.extend(["--concurrency".to_owned(), threads.to_string(), "--fail-on-fault".to_owned()]);
+        self.step(&play)
+    }
+
+    /// Shows and runs a command of this program for the game.
+    fn step(&self, arguments: &[String]) -> Result<(), EvolveError> {
+        let program = env::current_exe().map_err(EvolveError::Start)?;
+        let mut arguments = arguments.to_vec();
+        arguments.extend(["--variant".to_owned(), self.args.variant.to_string()]);
+        let command = arguments.join(" ");
+        eprintln!("\nkumataka {command}");
+        let status = Command::new(program).args(&arguments).status().map_err(EvolveError::Start)?;
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(EvolveError::Stopped);
+        }
+        if status.success() { Ok(()) } else { Err(EvolveError::Failed { command, status }) }
+    }
+}
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// An engine of a match may run in another folder. Names in angle brackets are no files.
+fn absolute(path: &str) -> String {
+    if path.starts_with('<') {
+        return path.to_owned();
+    }
+    std::path::absolute(path).map_or_else(|_| path.to_owned(), |path| path.display().to_string())
+}
+
+/// Counts the games of a file, none if it does not exist.
+struct Count<'a>(&'a Path);
+
+impl Visitor for Count<'_> {
+    type Output = Result<u64, RecordError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        if !self.0.exists() {
+            return Ok(0);
+        }
+        Ok(RecordReader::open(self.0, R::NAME)?.count() as u64)
+    }
+}

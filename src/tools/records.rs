@@ -1,0 +1,364 @@
+//! `kumataka records`: what can be done with files of training games.
+
+use super::selfplay::{KernelArena, start_position};
+use crate::board::Color;
+use crate::eval::{EvalOptions, Evaluator, INTERNAL, Model, NetworkError};
+use crate::game::{GameMove, Position as _, Score};
+use crate::rules::{Move, Position, Rules};
+use crate::search::{STACK_SIZE, Searcher};
+use crate::training::records::{EndReason, GameRecord, RecordError, RecordReader, RecordWriter, read_game};
+use crate::training::rescore::rescore;
+use crate::training::selfplay::Arena;
+use crate::training::statistics::Statistics;
+use crate::variants::{Variant, Visitor};
+use clap::{Args, Subcommand, value_parser};
+use indicatif::ProgressBar;
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+use rand::seq::SliceRandom;
+use rayon::prelude::*;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use thiserror::Error;
+
+/// Count, verify, merge, shuffle and re-score training games.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kumataka records stats games.kgr
+  kumataka records verify games.kgr more.kgr
+  kumataka records merge games.kgr more.kgr --shuffle 1 --out all.kgr
+  kumataka records rescore games.kgr --eval shogi.kmt --nodes 1000 --out again.kgr
+  kumataka records collect games.kgr --out starts.sfen")]
+pub struct RecordsArgs {
+    /// The game: shogi or torishogi
+    #[arg(long, default_value_t, global = true)]
+    variant: Variant,
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand, Debug)]
+enum Action {
+    /// Print counts: games, positions, lengths, results, ends, scores
+    Stats {
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
+    /// Play every game through and compare its result with the rules
+    Verify {
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
+    /// Write the games of all files into one
+    Merge {
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        /// Put them in random order; another seed gives another
+        #[arg(long, value_name = "SEED")]
+        shuffle: Option<u64>,
+        /// The file to write, which must not exist
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
+    /// Search every position again and keep the new scores with the old moves and results
+    Rescore(RescoreArgs),
+    /// Collect positions with an entered king, and balanced ones late in a game, to start other games from
+    Collect {
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        /// The file of SFEN lines to write, which must not exist
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
+}
+
+#[derive(Args, Debug)]
+struct RescoreArgs {
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Nodes a position
+    #[arg(long, default_value_t = 1000, value_parser = value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Evaluate by the network in this file [default: what comes with the program]
+    #[arg(long, value_name = "FILE", default_value = INTERNAL, hide_default_value = true)]
+    eval: String,
+    /// Threads to search with [default: one for each processor]
+    #[arg(long, value_parser = value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// The file to write, which must not exist
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+/// Why the games could not be dealt with.
+#[derive(Debug, Error)]
+pub enum RecordsError {
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    #[error("{0} is there already")]
+    Exists(PathBuf),
+    #[error("no threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    #[error("{path}: {source}")]
+    Collected { path: PathBuf, source: io::Error },
+    #[error("{0} games or files are not as they should be")]
+    Faults(usize),
+    #[error("the output cannot be written: {0}")]
+    Output(#[from] io::Error),
+}
+
+/// Does what the command line asks for.
+///
+/// # Errors
+/// If a file cannot be read or written, or does not hold what it should.
+pub fn run(args: &RecordsArgs) -> Result<(), RecordsError> {
+    args.variant.dispatch(Run(&args.action))
+}
+
+struct Run<'a>(&'a Action);
+
+impl Visitor for Run<'_> {
+    type Output = Result<(), RecordsError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        match self.0 {
+            Action::Stats { files } => print_statistics::<R>(files),
+            Action::Verify { files } => verify::<R>(files),
+            Action::Merge { files, shuffle, out } => merge::<R>(files, *shuffle, out),
+            Action::Rescore(args) => rescore_all::<R>(args),
+            Action::Collect { files, out } => collect::<R>(files, out),
+        }
+    }
+}
+
+fn print_statistics<R: Rules>(files: &[PathBuf]) -> Result<(), RecordsError> {
+    let mut statistics = Statistics::default();
+    for file in files {
+        RecordReader::open(file, R::NAME)?.for_each(|game| statistics.add(&game));
+    }
+    write!(io::stdout(), "{statistics}")?;
+    Ok(())
+}
+
+/// Tells of every fault, and ends with an error if there are any.
+fn verify<R: Rules>(files: &[PathBuf]) -> Result<(), RecordsError> {
+    let mut output = io::stdout().lock();
+    let (mut games, mut faults) = (0, 0);
+    for path in files {
+        let mut reader = RecordReader::open(path, R::NAME)?;
+        for (number, game) in reader.by_ref().enumerate() {
+            games += 1;
+            if let Some(fault) = fault::<R>(&game) {
+                faults += 1;
+                writeln!(output, "{}: game {}: {fault}", path.display(), number + 1)?;
+            }
+        }
+        if reader.damaged_bytes() > 0 {
+            faults += 1;
+            writeln!(output, "{}: {} bytes behind the last whole game", path.display(), reader.damaged_bytes())?;
+        }
+    }
+    writeln!(output, "{games} games, {faults} faults")?;
+    if faults == 0 { Ok(()) } else { Err(RecordsError::Faults(faults)) }
+}
+
+/// What is wrong with a game.
+fn fault<R: Rules>(game: &GameRecord) -> Option<String> {
+    let Some(mut position) = start_position::<R>(&game.start) else {
+        return Some(format!("the start \"{}\" cannot be read", game.start));
+    };
+    let arena = KernelArena::<R> { starts: Vec::new() };
+    for (index, ply) in game.plies.iter().enumerate() {
+        if arena.verdict(&position).is_some() {
+            return Some(format!("it goes on after its end at ply {index}"));
+        }
+        let Some(m) = legal::<R>(&position, ply.move_bits) else {
+            return Some(format!("move {} is not legal", index + 1));
+        };
+        position.make(m, &mut ());
+    }
+    let by_rule = matches!(game.reason, EndReason::NoMoves | EndReason::Repetition | EndReason::PerpetualCheck);
+    let told = (game.result, game.reason);
+    match arena.verdict(&position) {
+        Some(found) if found != told => Some(format!("it ended by {found:?}, not {told:?}")),
+        None if by_rule => Some(format!("it had not ended by {told:?}")),
+        _ => None,
+    }
+}
+
+fn legal<R: Rules>(position: &Position<R>, bits: u16) -> Option<Move> {
+    Move::from_bits(bits).filter(|&m| position.is_pseudo_legal(m) && position.is_legal(m))
+}
+
+/// A writer of a new file.
+fn create<R: Rules>(path: &Path) -> Result<RecordWriter, RecordsError> {
+    if path.exists() {
+        return Err(RecordsError::Exists(path.to_owned()));
+    }
+    Ok(RecordWriter::append(path, R::NAME)?)
+}
+
+fn merge<R: Rules>(files: &[PathBuf], shuffle: Option<u64>, out: &Path) -> Result<(), RecordsError> {
+    let mut writer = create::<R>(out)?;
+    let mut readers = files.iter().map(|path| RecordReader::open(path, R::NAME)).collect::<Result<Vec<_>, _>>()?;
+    let mut order = Vec::new();
+    for (file, reader) in readers.iter_mut().enumerate() {
+        let mut start = reader.place();
+        while reader.next().is_some() {
+            order.push((file, start..reader.place()));
+            start = reader.place();
+        }
+    }
+    if let Some(seed) = shuffle {
+        order.shuffle(&mut SmallRng::seed_from_u64(seed));
+    }
+    let mut files: Vec<fs::File> = readers.into_iter().map(RecordReader::into_file).collect();
+    for (file, place) in &order {
+        if let Some(game) = read_game(&mut files[*file], place.clone()) {
+            writer.write(&game)?;
+        }
+    }
+    writeln!(io::stdout(), "{} games in {}", order.len(), out.display())?;
+    Ok(())
+}
+
+fn rescore_all<R: Rules>(args: &RescoreArgs) -> Result<(), RecordsError> {
+    /// Games between two writes, a thread.
+    const GAMES: usize = 16;
+    const MEGABYTES: usize = 2;
+    let eval = EvalOptions { file: args.eval.clone(), ..EvalOptions::default() };
+    let model = Model::<R>::from_options(&eval)?;
+    let mut writer = create::<R>(&args.out)?;
+    let threads = args.threads.unwrap_or(0).into();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_SIZE).build()?;
+    let searcher = || Mutex::new(Searcher::<R, Evaluator<R>>::new(MEGABYTES, model.evaluator()));
+    let searchers: Vec<_> = (0..pool.current_num_threads()).map(|_| searcher()).collect();
+    let again = |game: &GameRecord| {
+        let position = start_position::<R>(&game.start)?;
+        // Every thread has a searcher of its own: nobody else ever waits for it.
+        let mut searcher = searchers[rayon::current_thread_index()?].lock().ok()?;
+        Some(rescore(game, position, &mut searcher, args.nodes))
+    };
+    let bar = ProgressBar::new_spinner();
+    for path in &args.files {
+        let mut reader = RecordReader::open(path, R::NAME)?;
+        loop {
+            let games: Vec<GameRecord> = reader.by_ref().take(GAMES * searchers.len()).collect();
+            if games.is_empty() {
+                break;
+            }
+            let rescored: Vec<_> = pool.install(|| games.par_iter().filter_map(again).collect());
+            rescored.iter().try_for_each(|game: &GameRecord| writer.write(game))?;
+            bar.inc(rescored.len() as u64);
+            bar.set_message(format!("{} games", bar.position()));
+        }
+    }
+    bar.finish_and_clear();
+    writeln!(io::stdout(), "{} games in {}", bar.position(), args.out.display())?;
+    Ok(())
+}
+
+/// Scores up to this are balanced, centipawns.
+const BALANCED: Score = 600;
+/// Plies after which a balanced position counts as late.
+const LATE: usize = 100;
+
+/// Writes at most two positions a game: the first with an entered king, and the last late balanced one.
+fn collect<R: Rules>(files: &[PathBuf], out: &Path) -> Result<(), RecordsError> {
+    let failed = |source| RecordsError::Collected { path: out.to_owned(), source };
+    let mut file = io::BufWriter::new(fs::File::create_new(out).map_err(failed)?);
+    let mut counts = [0, 0];
+    for path in files {
+        for game in RecordReader::open(path, R::NAME)? {
+            for (count, position) in counts.iter_mut().zip(remarkable::<R>(&game)) {
+                if let Some(position) = position {
+                    *count += 1;
+                    writeln!(file, "{}", position.sfen()).map_err(failed)?;
+                }
+            }
+        }
+    }
+    file.flush().map_err(failed)?;
+    writeln!(io::stdout(), "{} with an entered king, {} late and balanced", counts[0], counts[1])?;
+    Ok(())
+}
+
+/// The first position with an entered king and a score that leaves the game open, and the last late balanced one.
+fn remarkable<R: Rules>(game: &GameRecord) -> [Option<Position<R>>; 2] {
+    /// Beyond it the game is over, whatever the kings do.
+    const OPEN: Score = 2000;
+    let mut found = [None, None];
+    let Some(mut position) = start_position::<R>(&game.start) else { return found };
+    for (index, ply) in game.plies.iter().enumerate() {
+        let Some(m) = legal::<R>(&position, ply.move_bits) else { break };
+        let score = Score::from(ply.score).abs();
+        let entered = |color| position.king(color).is_some_and(|king| R::tables().zone(color).contains(king));
+        if found[0].is_none() && score <= OPEN && R::HAS_ENTERING_KING && Color::ALL.into_iter().any(entered) {
+            found[0] = Some(position.clone());
+        }
+        if index >= LATE && score <= BALANCED {
+            found[1] = Some(position.clone());
+        }
+        position.make(m, &mut ());
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::training::records::{GameResult, Ply};
+    use crate::variants::Shogi;
+
+    fn record(moves: &[&str], result: GameResult, reason: EndReason) -> GameRecord {
+        let mut position = Position::<Shogi>::start();
+        let plies = moves.iter().map(|text| {
+            let m = position.parse_move(text).unwrap();
+            position.make(m, &mut ());
+            Ply { move_bits: m.to_bits(), score: 0 }
+        });
+        GameRecord { start: String::new(), result, reason, plies: plies.collect() }
+    }
+
+    #[test]
+    fn faults_are_found() {
+        let good = record(&["7g7f", "3c3d"], GameResult::Draw, EndReason::MaxMoves);
+        assert_eq!(fault::<Shogi>(&good), None);
+        let unended = GameRecord { reason: EndReason::NoMoves, ..good.clone() };
+        assert!(fault::<Shogi>(&unended).unwrap().contains("had not ended"));
+        let mut illegal = good.clone();
+        illegal.plies.swap(0, 1);
+        assert!(fault::<Shogi>(&illegal).unwrap().contains("move 1 is not legal"));
+        let unreadable = GameRecord { start: "9/9".to_owned(), ..good };
+        assert!(fault::<Shogi>(&unreadable).unwrap().contains("9/9"));
+        let shuffle = ["3i4h", "7a6b", "4h3i", "6b7a"].repeat(3);
+        let fourfold = record(&shuffle, GameResult::Draw, EndReason::Repetition);
+        assert_eq!(fault::<Shogi>(&fourfold), None);
+        let wrong = GameRecord { result: GameResult::BlackWins, ..fourfold };
+        assert!(fault::<Shogi>(&wrong).unwrap().contains("ended by"));
+        let longer = record(&[&shuffle[..], &["7g7f"]].concat(), GameResult::Draw, EndReason::MaxMoves);
+        assert!(fault::<Shogi>(&longer).unwrap().contains("goes on after its end at ply 12"));
+    }
+
+    #[test]
+    fn entered_kings_and_late_balanced_positions_are_collected() {
+        let entering = GameRecord {
+            start: "4k4/9/9/K8/9/9/9/9/9 b RB2G2S2N2L9Prb2g2s2n2l9p 1".to_owned(),
+            ..record(&[], GameResult::Draw, EndReason::MaxMoves)
+        };
+        let mut position = start_position::<Shogi>(&entering.start).unwrap();
+        let mut plies = Vec::new();
+        for text in ["9d9c", "5a4a", "9c9b"] {
+            let m = position.parse_move(text).unwrap();
+            position.make(m, &mut ());
+            plies.push(Ply { move_bits: m.to_bits(), score: 100 });
+        }
+        let [entered, late] = remarkable::<Shogi>(&GameRecord { plies, ..entering });
+        assert!(entered.unwrap().sfen().starts_with("4k4/9/K8/") && late.is_none());
+    }
+}

@@ -1,0 +1,27 @@
+//! Records with new scores: the moves and the result stay, every position is searched again.
+
+use super::records::{GameRecord, Ply};
+use super::selfplay::node_limits;
+use crate::game::{Evaluator, Game, GameMove, Position};
+use crate::search::{SearchOptions, Searcher};
+
+/// The game from `position` with scores by searches of `nodes` nodes. It ends before the first move that cannot be
+/// played.
+pub fn rescore<G: Game, E: Evaluator<G>>(
+    game: &GameRecord,
+    mut position: G::Position,
+    searcher: &mut Searcher<G, E>,
+    nodes: u64,
+) -> GameRecord {
+    let options = SearchOptions { draw_values: [0, 0], ..SearchOptions::default() };
+    let mut plies = Vec::with_capacity(game.plies.len());
+    searcher.new_game();
+    for ply in &game.plies {
+        let playable = |m: &G::Move| position.is_pseudo_legal(*m) && position.is_legal(*m);
+        let Some(m) = G::Move::from_bits(ply.move_bits).filter(playable) else { break };
+        let outcome = searcher.think(&position, &node_limits(nodes), &options, &mut ());
+        plies.push(Ply { move_bits: ply.move_bits, score: outcome.score as i16 });
+        position.make(m, &mut ());
+    }
+    GameRecord { plies, ..game.clone() }
+}
