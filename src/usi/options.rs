@@ -388,6 +388,17 @@ mod tests {
         assert_eq!(options.entering_king, EnteringKing::Try);
     }
 
+    #[cfg(feature = "tune")]
+    #[test]
+    fn constants_of_the_search_are_options() {
+        let line = "option name rfp_depth type spin default 8 min 4 max 16";
+        assert!(announcement().any(|announced| announced == line));
+        let mut options = Options::new();
+        options.set("RFP_Depth", "9").unwrap();
+        options.set("rfp_depth", "8").unwrap();
+        assert!(matches!(options.set("rfp_depth", "17"), Err(OptionError::NotInRange { min: 4, max: 16, .. })));
+    }
+
     #[test]
     fn wrong_values_change_nothing() {
         let mut options = Options::new();
