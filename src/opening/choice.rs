@@ -47,7 +47,8 @@ impl Default for BookOptions {
             file: INTERNAL.to_owned(),
             moves: 16,
             eval_diff: 30,
-            eval_limits: [0, -140],
+            // Low enough for a search of the start that sees Black a little behind.
+            eval_limits: [-50, -140],
             depth_limit: 0,
             ignore_rate: 0,
             narrow: false,

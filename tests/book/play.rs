@@ -67,7 +67,7 @@ fn analysis_and_options_leave_the_book_alone() {
         ("USI_OwnBook", "false", "true"),
         ("BookMoves", "0", "16"),
         ("BookDepthLimit", "22", "0"),
-        ("BookEvalBlackLimit", "46", "0"),
+        ("BookEvalBlackLimit", "46", "-50"),
         ("BookIgnoreRate", "100", "0"),
     ] {
         let lines = go(&mut engine, &[&format!("setoption name {option} value {other}"), "go depth 1"]);
