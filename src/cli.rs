@@ -31,7 +31,8 @@ Examples:
   kumataka handicaps                names that --handicap takes
   kumataka convert game.kif game.csa
   kumataka show game.kif --ply 40   draw a position
-  kumataka evolve --help            make a network from nothing; also selfplay, records, train
+  kumataka selfplay --help          games of the engine against itself, for training
+  kumataka evolve --help            a network from nothing: self-play, training, comparison
 
 \"kumataka help perft\" and so on say more.";
 
@@ -260,8 +261,7 @@ impl PerftCommand {
     }
 
     fn handicap<R: Rules>(&self, name: &str) -> Result<&'static Handicap, CliError> {
-        let found = R::HANDICAPS.iter().find(|h| h.name.eq_ignore_ascii_case(name) || h.japanese == name);
-        found.ok_or_else(|| CliError::Handicap { variant: self.variant, name: name.to_owned() })
+        R::handicap(name).ok_or_else(|| CliError::Handicap { variant: self.variant, name: name.to_owned() })
     }
 
     fn options(&self) -> Result<Options, CliError> {

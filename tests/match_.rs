@@ -18,7 +18,7 @@ fn fake() -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let folder = test.parent().and_then(Path::parent).unwrap();
     let path = folder.join("examples").join(format!("fake_usi_engine{}", std::env::consts::EXE_SUFFIX));
-    assert!(path.exists(), "with --test, cargo builds no examples: add --examples");
+    assert!(path.exists(), "with --test, cargo builds no examples: cargo build --examples does");
     path
 }
 
@@ -280,8 +280,7 @@ fn a_match_goes_on_where_it_was_left() {
     let words = ["--nodes", "1", "--games", "8", "--concurrency", "2"];
     let whole = run(&path, &words);
     assert_eq!(recorded(&games).len(), 8);
-    let again = play(&config(&path, &words), &Control::default(), &Progress::hidden()).unwrap_err();
-    assert!(again.to_string().contains("--resume"), "{again}");
+    assert!(refusal(&path, &words).contains("--resume"));
 
     // As if the program had been ended while it wrote the fourth game.
     let usi = games.join("games.usi");
@@ -298,9 +297,70 @@ fn a_match_goes_on_where_it_was_left() {
     assert_eq!(resumed.ends, whole.ends);
     assert_eq!(resumed.pairings[0].pairs, whole.pairings[0].pairs);
 
-    let other = [&words[..], &["--resume", "--seed", "9"]].concat();
-    let error = play(&config(&path, &other), &Control::default(), &Progress::hidden()).unwrap_err();
-    assert!(error.to_string().contains("another match"), "{error}");
+    let other = [&words[..], &["--resume", "--seed", "9", "--margin", "3"]].concat();
+    let error = refusal(&path, &other);
+    assert!(
+        error.ends_with("another match: seed: 1 there, 9 here; margin-milliseconds: 200 there, 3000 here"),
+        "{error}"
+    );
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// Why no match is played.
+fn refusal(path: &Path, words: &[&str]) -> String {
+    play(&config(path, words), &Control::default(), &Progress::hidden()).unwrap_err().to_string()
+}
+
+/// The same name may stand for other openings or another build by the time a match goes on.
+#[cfg(unix)]
+#[test]
+fn a_match_goes_on_only_with_what_it_began_with() {
+    let folder = folder("changed");
+    let engine = folder.join("engine");
+    std::os::unix::fs::symlink(fake(), &engine).unwrap();
+    fs::write(folder.join("book.usi"), "startpos moves 7g7f\nstartpos moves 2g2f\n").unwrap();
+    let path = folder.join("match.toml");
+    let engines =
+        ["a", "b"].map(|name| format!("[[engine]]\nname = '{name}'\npath = 'engine'\narguments = ['calm']\n"));
+    let more = "games = 2\nmax-moves = 9\nopenings = 'book.usi'\nrecords = 'games'\ntime = { nodes = 1 }\n";
+    fs::write(&path, more.to_owned() + &engines.concat()).unwrap();
+    run(&path, &[]);
+    assert_eq!(run(&path, &["--resume", "--games", "4"]).games, 4);
+    fs::write(folder.join("book.usi"), "startpos moves 7g7f\nstartpos moves 6g6f\n").unwrap();
+    let error = refusal(&path, &["--resume"]);
+    assert!(error.contains("another match: openings-crc32: ") && !error.contains("engines"), "{error}");
+    fs::write(folder.join("book.usi"), "startpos moves 7g7f\nstartpos moves 2g2f\n").unwrap();
+    fs::remove_file(&engine).unwrap();
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_kumataka"), &engine).unwrap();
+    let error = refusal(&path, &["--resume"]);
+    assert!(error.contains("another match: engines: ") && error.contains("program-crc32"), "{error}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn settings_that_make_no_match_are_refused() {
+    let folder = folder("settings");
+    let path = write_config(&folder, "", [("calm", ""), ("calm", "")]);
+    for (words, problem) in [
+        (&["--games", "0"][..], "games: 0 is not from 1 to 1000000000"),
+        (&["--games", "18446744073709551615"], "games: 18446744073709551615 is not from"),
+        (&["--concurrency", "0"], "concurrency: 0 is not from 1 to 1024"),
+        (&["--opening-plies", "1000"], "opening-plies: 1000 is not from 0 to 60"),
+        (&["--variant", "torishogi", "--rule", "TryRule"], "rule: there is no entering king in torishogi"),
+        (&["--tori-repetition", "draw"], "tori-promotion and tori-repetition are no rules of shogi"),
+        (&["--resume"], "--resume needs --records"),
+        (&["--engine", "first=self"], "two engines are called \"first\""),
+        (&["--sprt", "0,5", "--engine", "third=self"], "an SPRT compares two engines"),
+    ] {
+        let words = [&["match", "--nodes", "1", "--config", path.to_str().unwrap()][..], words].concat();
+        let error = MatchConfig::new(&CommandLine::parse_from(words).args).unwrap_err().to_string();
+        assert!(error.starts_with(problem), "{error}");
+    }
+    for time in ["nodes = 0", "depth = 0", "byoyomi = -1.0", "tc = 'x'", "hours = 3"] {
+        let path = write_config(&folder, &format!("[time]\n{time}"), [("calm", ""), ("calm", "")]);
+        let words = ["match", "--config", path.to_str().unwrap()];
+        assert!(MatchConfig::new(&CommandLine::parse_from(words).args).is_err(), "{time}");
+    }
     fs::remove_dir_all(folder).unwrap();
 }
 
@@ -325,7 +385,9 @@ fn both_games_of_a_pair_have_the_opening_in_common() {
     assert_eq!(csa.len(), 6);
     for path in csa {
         let text = fs::read_to_string(path).unwrap();
-        assert!(text.contains("\nN+") && text.contains("%MAX_MOVES") && text.contains("\nT0"), "{text}");
+        for part in ["\nN+", "\n$START_TIME:20", "\n$END_TIME:20", "\n$MAX_MOVES:16\n", "%MAX_MOVES", "\nT0"] {
+            assert!(text.contains(part), "no {part} in {text}");
+        }
     }
     fs::remove_dir_all(folder).unwrap();
 }
@@ -345,6 +407,14 @@ fn openings_come_from_a_file() {
     assert!(starts("position startpos moves 7g7f 3c3d ") && !starts("position startpos moves 7g7f 3c3d 2g2f "));
     assert!(starts("position sfen 4k4/9/9/9/9/9/9/9/4K3R b - 1"));
     assert!(starts("position sfen lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"));
+    fs::create_dir(folder.join("records")).unwrap();
+    for file in ["chudan.kif", "csa_inline_comment.csa"] {
+        let record = format!("{}/tests/data/records/{file}", env!("CARGO_MANIFEST_DIR"));
+        fs::copy(record, folder.join("records").join(file)).unwrap();
+    }
+    let records = folder.join("records");
+    run(&path, &["--depth", "1", "--opening-plies", "3", "--openings", records.to_str().unwrap()]);
+    assert!(self::log(&folder).iter().any(|line| line.starts_with("position startpos moves 7g7f 3c3d 8h2b+ ")));
     fs::write(folder.join("book.usi"), "startpos moves 7g7f\nstartpos moves 7g7e\n").unwrap();
     let error = play(&config(&path, &["--depth", "1"]), &Control::default(), &Progress::hidden()).unwrap_err();
     assert!(error.to_string().contains("book.usi, line 2: 7g7e: the piece does not move that way"), "{error}");

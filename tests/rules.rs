@@ -4,7 +4,7 @@ use kumataka::board::{Color, Square};
 use kumataka::game::{Claim, Ending, Game, GameMove, Position as _, Scope};
 use kumataka::rules::{
     EnteringKing, Handicap, Illegality, Kind, Move, MoveError, Position, Reason, RepetitionRule, RuleOptions, Rules,
-    SfenError, SfenMode, Verdict,
+    SfenError, SfenMode, UnknownEnteringKing, Verdict,
 };
 use kumataka::variants::{Shogi, Tori, Variant, Visitor};
 use std::collections::HashSet;
@@ -383,7 +383,7 @@ fn names_of_entering_king_rules_read_back() {
         assert_eq!(rule.name().parse(), Ok(rule));
         assert_eq!(rule.name().to_lowercase().parse(), Ok(rule));
     }
-    assert_eq!("CSARule28".parse::<EnteringKing>(), Err(()));
+    assert_eq!("CSARule28".parse::<EnteringKing>(), Err(UnknownEnteringKing));
 }
 
 /// The limit of moves draws, but not over a mate by the last one.

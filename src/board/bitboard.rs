@@ -184,11 +184,16 @@ impl Bitboard {
         }
     }
 
-    /// Calls `visit` with each square in index order; tighter than the iterator in the hottest loops.
+    /// Calls `visit` with each square in index order. Two loops, a word each, are tighter than the iterator's one.
     #[inline(always)]
     pub fn for_each(self, mut visit: impl FnMut(Square)) {
-        for square in self {
-            visit(square);
+        for (mut word, first) in self.0.into_iter().zip([0, WORD]) {
+            while word != 0 {
+                if let Some(square) = Square::from_index(word.trailing_zeros() as usize + first) {
+                    visit(square);
+                }
+                word &= word - 1;
+            }
         }
     }
 }

@@ -98,6 +98,35 @@ static RAYS: [[Bitboard; Square::COUNT]; 8] = {
     table
 };
 
+/// Squares up to `range` steps away in any direction. `[square]`
+const fn star(range: usize) -> [Bitboard; Square::COUNT] {
+    let mut table = [Bitboard::EMPTY; Square::COUNT];
+    let mut i = 0;
+    while i < Square::COUNT {
+        let mut d = 0;
+        while d < 8 {
+            let (files, ranks) = Direction::ALL[d].step();
+            let mut here = Square::from_index(i);
+            let mut steps = 0;
+            while let Some(square) = here
+                && steps < range
+            {
+                here = square.offset(files, ranks);
+                if let Some(next) = here {
+                    table[i] = table[i].with(next);
+                }
+                steps += 1;
+            }
+            d += 1;
+        }
+        i += 1;
+    }
+    table
+}
+
+static NEIGHBOURS: [Bitboard; Square::COUNT] = star(1);
+static LINES: [Bitboard; Square::COUNT] = star(8);
+
 const NOT_ALIGNED: u8 = 8;
 
 /// The direction from one square to another, or [`NOT_ALIGNED`]. `[from][to]`
@@ -127,6 +156,20 @@ static TOWARDS: [[u8; Square::COUNT]; Square::COUNT] = {
 #[inline(always)]
 pub const fn ray_mask(direction: Direction, square: Square) -> Bitboard {
     RAYS[direction.index()][square.index()]
+}
+
+/// The squares next to `square`, corners included.
+#[must_use]
+#[inline(always)]
+pub const fn neighbours(square: Square) -> Bitboard {
+    NEIGHBOURS[square.index()]
+}
+
+/// The squares on a line with `square` in any direction, without `square` itself.
+#[must_use]
+#[inline(always)]
+pub const fn lines(square: Square) -> Bitboard {
+    LINES[square.index()]
 }
 
 /// The squares strictly between two squares on a common line; empty if they have none.
@@ -161,6 +204,19 @@ mod tests {
             let centre = Square::new(4, 4);
             let next = centre.offset(files, ranks).unwrap();
             assert_eq!(direction.is_ascending(), next > centre);
+        }
+    }
+
+    #[test]
+    fn lines_and_neighbours_are_made_of_rays() {
+        for square in Square::all() {
+            let rays = Direction::ALL.map(|direction| ray_mask(direction, square));
+            assert_eq!(lines(square), rays.into_iter().fold(Bitboard::EMPTY, |set, ray| set | ray));
+            let near = |other: &Square| {
+                let (files, ranks) = (other.file().abs_diff(square.file()), other.rank().abs_diff(square.rank()));
+                files.max(ranks) == 1
+            };
+            assert_eq!(neighbours(square), Square::all().filter(near).fold(Bitboard::EMPTY, |set, s| set.with(s)));
         }
     }
 

@@ -11,5 +11,5 @@ mod square;
 
 pub use bitboard::Bitboard;
 pub use color::Color;
-pub use direction::{Direction, aligned, between, ray_mask};
+pub use direction::{Direction, aligned, between, lines, neighbours, ray_mask};
 pub use square::Square;

@@ -60,7 +60,7 @@ impl<const W: usize, const BUCKETS: usize> Head<W> for SquaredOutput<W, BUCKETS>
         let [own_weights, other_weights] = &self.weights[bucket];
         let sums = Self::add::<S>(S::zero_sums(), own, own_weights);
         let sums = S::add_sums(sums, Self::add::<S>(S::zero_sums(), other, other_weights));
-        (S::total(sums) / i64::from(CLIP)) as i32 + self.biases[bucket]
+        self.biases[bucket].wrapping_add((S::total(sums) / i64::from(CLIP)) as i32)
     }
 
     #[inline(always)]
@@ -132,8 +132,13 @@ impl<const IN: usize, const OUT: usize> Affine<IN, OUT> {
 /// Hidden sums are divided by two to this power.
 const HIDDEN_SHIFT: u32 = 6;
 
-fn activate<const N: usize>(sums: [i32; N]) -> [u8; N] {
-    sums.map(|sum| (sum >> HIDDEN_SHIFT).clamp(0, 127) as u8)
+#[inline(always)]
+fn activate<const N: usize>(sums: &[i32; N]) -> [u8; N] {
+    let mut bytes = [0; N];
+    for (byte, sum) in bytes.iter_mut().zip(sums) {
+        *byte = (sum >> HIDDEN_SHIFT).clamp(0, 127) as u8;
+    }
+    bytes
 }
 
 /// Two hidden layers of clipped bytes and an output, over `IN` clipped accumulators: the community's head.
@@ -162,10 +167,10 @@ impl<const W: usize, const IN: usize, const FIRST: usize, const SECOND: usize> H
                 active[at / 256] |= u64::from(S::active_quads(bytes)) << (at / 4 % 64);
             }
         }
-        let first = activate(self.first.forward::<S>(&input.0, &active[..IN.div_ceil(256)]));
-        let second = activate(self.second.forward::<S>(&first, &[(1 << (FIRST / 4)) - 1]));
+        let first = activate(&self.first.forward::<S>(&input.0, &active[..IN.div_ceil(256)]));
+        let second = activate(&self.second.forward::<S>(&first, &[(1 << (FIRST / 4)) - 1]));
         let products = second.iter().zip(&self.output).map(|(&a, &w)| i32::from(a) * i32::from(w));
-        self.output_bias + products.sum::<i32>()
+        self.output_bias.wrapping_add(products.sum())
     }
 
     #[inline(always)]

@@ -11,7 +11,7 @@ use super::simd::{Native, Scalar};
 use super::{EvalOptions, Evaluator, Model};
 use crate::board::Color;
 use crate::game::{Evaluator as _, Game, Position as _, score::EVALUATION_LIMIT};
-use crate::rules::{Kind, Move, Place, Position, Rules, SfenMode};
+use crate::rules::{Kind, Move, Origin, Place, Position, Rules, SfenMode};
 use crate::variants::{Shogi, Tori};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -111,9 +111,9 @@ fn stays_in_step<R: Rules, F: FeatureSet<R>, H: Head<W>, const W: usize>(
             }
         } else {
             // Kings wander often, so that views change.
-            let kings = || {
-                moves.iter().filter(|m| matches!(m.origin(), crate::rules::Origin::Board(from) if position.piece(from).kind() == R::KING))
-            };
+            let is_king =
+                |m: &&Move| matches!(m.origin(), Origin::Board(from) if position.piece(from).kind() == R::KING);
+            let kings = || moves.iter().filter(is_king);
             let m = match kings().count() {
                 n @ 1.. if random.below(3) == 0 => *kings().nth(random.below(n)).expect("one of them"),
                 _ => moves[random.below(moves.len())],

@@ -13,9 +13,15 @@ pub trait GameMove: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     fn from_bits(bits: u16) -> Option<Self>;
 }
 
-/// Takes generated moves one by one.
+/// Takes generated moves.
 pub trait MoveSink<M> {
     fn push(&mut self, m: M);
+
+    /// Takes many at once, which a list can do faster than one by one.
+    #[inline(always)]
+    fn extend(&mut self, moves: impl Iterator<Item = M>) {
+        moves.for_each(|m| self.push(m));
+    }
 }
 
 impl<M, const N: usize> MoveSink<M> for ArrayVec<M, N> {

@@ -9,6 +9,7 @@ use crate::rules::{Illegality, Move, Origin, Position, Rules};
 pub(super) struct Cursor<R: Rules> {
     pub record: Record<R>,
     pub warnings: Vec<Warning>,
+    start_line: usize,
     position: Position<R>,
     /// From the root to the place where reading goes on.
     line: Vec<NodeId>,
@@ -19,11 +20,14 @@ pub(super) struct Cursor<R: Rules> {
 }
 
 impl<R: Rules> Cursor<R> {
-    pub fn new(start: Position<R>) -> Self {
+    /// Starts a record; of pieces that stand as they never could in a game, `line` is told.
+    pub fn new(start: Position<R>, line: usize) -> Self {
+        let oddities = start.oddities().into_iter();
         Self {
+            warnings: oddities.map(|oddity| Warning { line, text: oddity.to_string() }).collect(),
             position: start.clone(),
             record: Record::new(start),
-            warnings: Vec::new(),
+            start_line: line,
             line: vec![Record::<R>::ROOT],
             finished: Vec::new(),
             suspects: Vec::new(),
@@ -146,6 +150,6 @@ impl<R: Rules> Cursor<R> {
             }
         }
         self.warnings.sort_by_key(|warning| warning.line);
-        Reading { record: self.record, warnings: self.warnings }
+        Reading { record: self.record, line: self.start_line, warnings: self.warnings }
     }
 }

@@ -100,7 +100,7 @@ pub enum Loss {
     Ending(Ending),
     /// The number of the first move.
     MoveNumber,
-    /// The start position, where the format knows only handicaps by name.
+    /// The illegal last move, which the format's way of naming moves cannot tell.
     IllegalMove,
     /// Characters that the encoding lacks, the first of them given.
     Characters(char),

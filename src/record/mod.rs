@@ -105,6 +105,8 @@ pub struct Written {
 #[derive(Clone, Debug)]
 pub struct Reading<R: Rules> {
     pub record: Record<R>,
+    /// Where the file had told the whole start position, counted from one.
+    pub line: usize,
     pub warnings: Vec<Warning>,
 }
 

@@ -70,7 +70,7 @@ fn read_line<R: Rules>(line: &str, number: usize) -> Result<Reading<R>, ReadErro
         Position::start()
     };
     words.next_if_eq(&"moves");
-    let mut cursor = Cursor::<R>::new(start);
+    let mut cursor = Cursor::<R>::new(start, number);
     for word in words {
         match word {
             "resign" => cursor.end(Ending::Resignation, number)?,

@@ -1,9 +1,9 @@
 //! Attackers of a square, pins, and moves that give check.
 
+use super::facts::Facts;
 use super::tables::Tables;
 use super::{Kind, Move, Origin, Position, Rules};
-use crate::board::Direction;
-use crate::board::{Bitboard, Color, Square, aligned, between, ray_mask, sliders};
+use crate::board::{Bitboard, Color, Direction, Square, aligned, between, lines, ray_mask, sliders};
 
 /// Pieces of `color` that attack `square`: where a piece of the other side of each kind would strike from there.
 #[inline(always)]
@@ -34,28 +34,6 @@ pub(super) fn snipers_by_table<R: Rules>(position: &Position<R>, color: Color, s
     snipers
 }
 
-/// All squares on a line with each square. `[square]`
-static LINES: [Bitboard; Square::COUNT] = {
-    let mut table = [Bitboard::EMPTY; Square::COUNT];
-    let mut i = 0;
-    while i < Square::COUNT {
-        let mut d = 0;
-        while d < 8 {
-            let (files, ranks) = Direction::ALL[d].step();
-            let mut here = Square::from_index(i);
-            while let Some(square) = here {
-                here = square.offset(files, ranks);
-                if let Some(next) = here {
-                    table[i] = table[i].with(next);
-                }
-            }
-            d += 1;
-        }
-        i += 1;
-    }
-    table
-};
-
 impl<R: Rules> Position<R> {
     /// Pieces of either side that alone stand between the king of `color` and a slider of the other side.
     #[inline(always)]
@@ -75,7 +53,7 @@ impl<R: Rules> Position<R> {
     /// Whether a change on `changed` can alter the blockers of the king of `color`.
     #[inline(always)]
     pub(super) fn touches_king_lines(&self, color: Color, changed: Bitboard) -> bool {
-        self.king(color).is_some_and(|king| (LINES[king.index()] | Bitboard::square(king)).intersects(changed))
+        self.king(color).is_some_and(|king| (lines(king) | Bitboard::square(king)).intersects(changed))
     }
 
     /// The kind that stands on the target after `m`.
@@ -87,7 +65,7 @@ impl<R: Rules> Position<R> {
             Origin::Hand(kind) => kind,
             Origin::Board(from) => {
                 let kind = self.board[from.index()].kind();
-                match R::KINDS[kind.index()].promotes_to {
+                match Facts::<R>::promoted(kind) {
                     Some(promoted) if m.promotes() => promoted,
                     _ => kind,
                 }

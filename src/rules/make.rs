@@ -1,5 +1,6 @@
 //! Making moves and taking them back.
 
+use super::facts::Facts;
 use super::position::{State, side_key};
 use super::{Kind, Move, Origin, Piece, Place, Position, Rules, zobrist};
 use crate::board::{Bitboard, Color, Square};
@@ -50,7 +51,7 @@ impl<R: Rules> Position<R> {
         let piece = self.take(square);
         self.toggle(!us, piece.kind(), square);
         observer.removed(Place::on_board(!us, piece.kind(), square));
-        if let Some(held) = R::KINDS[piece.kind().index()].captured_as {
+        if let Some(held) = Facts::<R>::held(piece.kind()) {
             self.hands[us.index()].add(held.index());
             let placement = Place::in_hand(us, held, self.hand_count(us, held));
             self.state.hands_key ^= zobrist::key(placement);
@@ -111,7 +112,7 @@ impl<R: Rules> Position<R> {
             }
         }
         if !captured.is_none() {
-            if let Some(held) = R::KINDS[captured.kind().index()].captured_as {
+            if let Some(held) = Facts::<R>::held(captured.kind()) {
                 self.hands[us.index()].remove(held.index());
             }
             self.put(m.to(), !us, captured.kind());
@@ -145,7 +146,7 @@ impl<R: Rules> Position<R> {
         let captured = self.board[to.index()];
         if !captured.is_none() {
             after ^= key(Place::on_board(!us, captured.kind(), to));
-            if let Some(held) = R::KINDS[captured.kind().index()].captured_as {
+            if let Some(held) = Facts::<R>::held(captured.kind()) {
                 after ^= key(Place::in_hand(us, held, self.hand_count(us, held) + 1));
             }
         }
@@ -160,7 +161,7 @@ impl<R: Rules> Position<R> {
 /// The kind that promotes to `kind`.
 #[inline(always)]
 const fn unpromoted<R: Rules>(kind: Kind) -> Kind {
-    match R::KINDS[kind.index()].captured_as {
+    match Facts::<R>::held(kind) {
         Some(held) => held,
         None => kind,
     }

@@ -5,28 +5,40 @@
 
 use super::hand::held;
 use super::{Kind, Move, Origin, Position, Rules};
-use crate::board::{Bitboard, Direction, Square};
+use crate::board::{Bitboard, Square, lines};
+use std::cell::LazyCell;
+use std::ops::Deref;
 
 impl<R: Rules> Position<R> {
     /// See [`Position::mate_in_one`](crate::game::Position::mate_in_one).
     pub(super) fn contact_mate(&self) -> Option<Move> {
         let king = self.king(!self.side)?;
-        self.mating_drop(king).or_else(|| self.mating_move(king))
+        let flights = LazyCell::new(|| self.flights(king));
+        self.mating_drop(king, &flights).or_else(|| self.mating_move(king, &flights))
     }
 
-    fn mating_drop(&self, king: Square) -> Option<Move> {
+    /// Squares that the other king can go to as things stand: what a mating piece must take away by itself.
+    fn flights(&self, king: Square) -> Bitboard {
+        let them = !self.side;
+        let occupied = self.occupied() ^ Bitboard::square(king);
+        let steps = R::tables().steps(R::KING, them, king).without(self.pieces(them));
+        steps.filter(|&to| R::attackers(self, self.side, to, occupied).is_empty()).collect()
+    }
+
+    fn mating_drop(&self, king: Square, flights: &impl Deref<Target = Bitboard>) -> Option<Move> {
         let empty = R::tables().board().without(self.occupied());
         for kind in held::<R>(self.hand(self.side)) {
             if R::KINDS[kind.index()].no_drop_mate {
                 continue;
             }
-            let near = self.contact_squares(kind, king) & empty;
+            let near = R::tables().contact(kind, self.side, king) & empty;
             if near.is_empty() {
                 continue;
             }
-            for to in self.drop_targets(kind, near) {
+            // Where the king could go it captures the piece.
+            for to in self.drop_targets(kind, near.without(**flights)) {
                 let m = Move::drop(kind, to);
-                if self.contact_check_mates(m, kind, king) {
+                if self.takes_away(m, kind, king, **flights) && self.contact_check_mates(m, kind, king) {
                     return Some(m);
                 }
             }
@@ -34,25 +46,21 @@ impl<R: Rules> Position<R> {
         None
     }
 
-    fn mating_move(&self, king: Square) -> Option<Move> {
-        let us = self.side;
-        let targets = R::tables().board().without(self.pieces(us));
+    fn mating_move(&self, king: Square, flights: &impl Deref<Target = Bitboard>) -> Option<Move> {
+        let (us, tables) = (self.side, R::tables());
+        let targets = tables.board().without(self.pieces(us));
         for kind in (0..R::KINDS.len()).map(Kind::new) {
-            let pieces = self.pieces_of(us, kind);
+            let pieces = self.pieces_of(us, kind) & tables.approach(kind, us, king);
             if pieces.is_empty() || kind == R::KING {
                 continue;
             }
-            let plain = self.contact_squares(kind, king) & targets;
-            let promoted = match R::KINDS[kind.index()].promotes_to {
-                Some(promoted) => self.contact_squares(promoted, king) & targets,
-                None => Bitboard::EMPTY,
-            };
-            if (plain | promoted).is_empty() {
-                continue;
+            let mut near = tables.contact(kind, us, king);
+            if let Some(promoted) = R::KINDS[kind.index()].promotes_to {
+                near |= tables.contact(promoted, us, king);
             }
             for from in pieces {
-                for to in R::attacks(kind, us, from, self.occupied()) & (plain | promoted) {
-                    if let Some(m) = self.mating_choice(kind, from, to, king) {
+                for to in R::attacks(kind, us, from, self.occupied()) & near & targets {
+                    if let Some(m) = self.mating_choice(kind, from, to, king, **flights) {
                         return Some(m);
                     }
                 }
@@ -62,11 +70,14 @@ impl<R: Rules> Position<R> {
     }
 
     /// The mating form of a move to `to`, promoting or not.
-    fn mating_choice(&self, kind: Kind, from: Square, to: Square, king: Square) -> Option<Move> {
+    fn mating_choice(&self, kind: Kind, from: Square, to: Square, king: Square, flights: Bitboard) -> Option<Move> {
+        // Where the piece leaves a line, one behind it may take squares away as well.
+        let flights = flights.without(lines(from));
         [true, false].into_iter().map(|promotes| Move::board(from, to, promotes)).find(|&m| {
             let after = if m.promotes() { R::KINDS[kind.index()].promotes_to } else { Some(kind) };
             after.is_some_and(|after| {
-                self.contact_squares(after, king).contains(to)
+                R::tables().contact(after, self.side, king).contains(to)
+                    && self.takes_away(m, after, king, flights)
                     && self.is_generated(m)
                     && self.is_permitted(m)
                     && self.contact_check_mates(m, after, king)
@@ -74,12 +85,18 @@ impl<R: Rules> Position<R> {
         })
     }
 
-    /// Squares from which `kind` of the side to move checks without anything able to stand between.
+    /// Whether `kind` attacks all of `flights` but its own square, once `m` has brought it to its target.
     #[inline(always)]
-    fn contact_squares(&self, kind: Kind, king: Square) -> Bitboard {
-        let tables = R::tables();
-        let near = tables.reach(kind, !self.side, king) & NEIGHBOURS[king.index()];
-        near | tables.steps(kind, !self.side, king)
+    fn takes_away(&self, m: Move, kind: Kind, king: Square, flights: Bitboard) -> bool {
+        let to = Bitboard::square(m.to());
+        let mut occupied = (self.occupied() ^ Bitboard::square(king)) | to;
+        if let Origin::Board(from) = m.origin() {
+            occupied = occupied.without(Bitboard::square(from));
+        }
+        let flights = flights.without(to);
+        // Most often already what the piece reaches at best falls short.
+        flights.without(R::tables().reach(kind, self.side, m.to())).is_empty()
+            && flights.without(R::attacks(kind, self.side, m.to(), occupied)).is_empty()
     }
 
     /// Whether a legal move that checks by contact leaves no answer.
@@ -106,23 +123,3 @@ impl<R: Rules> Position<R> {
         captors.into_iter().all(|captor| attacked(king, occupied ^ Bitboard::square(captor)))
     }
 }
-
-/// `[square]`
-static NEIGHBOURS: [Bitboard; Square::COUNT] = {
-    let mut table = [Bitboard::EMPTY; Square::COUNT];
-    let mut i = 0;
-    while i < Square::COUNT {
-        let mut d = 0;
-        while d < 8 {
-            let (files, ranks) = Direction::ALL[d].step();
-            if let Some(square) = Square::from_index(i)
-                && let Some(next) = square.offset(files, ranks)
-            {
-                table[i] = table[i].with(next);
-            }
-            d += 1;
-        }
-        i += 1;
-    }
-    table
-};

@@ -6,6 +6,7 @@ mod checks;
 mod contract;
 mod entering_king;
 mod error;
+mod facts;
 mod hand;
 mod legality;
 mod make;
@@ -30,7 +31,9 @@ pub use entering_king::Declaration;
 pub use error::{Illegality, MoveError, SfenError};
 pub use moves::{Move, Origin};
 pub use names::{KindNames, names};
-pub use options::{EnteringKing, RepetitionOutcome, RepetitionRule, RuleOptions};
+pub use options::{
+    EnteringKing, RepetitionOutcome, RepetitionRule, RuleOptions, UnknownEnteringKing, UnknownRepetitionRule,
+};
 pub use piece::{Kind, Piece};
 pub use placement::{PLACEMENTS, Place};
 pub use position::Position;
@@ -68,6 +71,26 @@ pub struct KindSpec {
     pub hand_value: i32,
 }
 
+impl KindSpec {
+    /// What a piece has unless its entry says otherwise.
+    pub const PLAIN: Self = Self {
+        letter: b'?',
+        promoted: false,
+        steps: &[],
+        slides: &[],
+        promotes_to: None,
+        captured_as: None,
+        decline: Decline::Useful,
+        file_limit: 0,
+        no_drop_mate: false,
+        structure: Structure::Other,
+        total: 4,
+        points: 0,
+        value: 0,
+        hand_value: 0,
+    };
+}
+
 /// Any distance up to `range` in one direction.
 #[derive(Clone, Copy, Debug)]
 pub struct Slide {
@@ -101,6 +124,13 @@ pub struct Handicap {
     pub sfen: &'static str,
 }
 
+impl Handicap {
+    #[must_use]
+    pub const fn new(name: &'static str, japanese: &'static str, sfen: &'static str) -> Self {
+        Self { name, japanese, sfen }
+    }
+}
+
 /// A game of the family, as data with overrides for speed.
 pub trait Rules: Copy + Send + Sync + 'static {
     const NAME: &'static str;
@@ -125,6 +155,12 @@ pub trait Rules: Copy + Send + Sync + 'static {
     const NETWORK: Option<&'static [u8]> = None;
 
     fn tables() -> &'static Tables;
+
+    /// The handicap called `name`, in English in any case or in Japanese.
+    #[must_use]
+    fn handicap(name: &str) -> Option<&'static Handicap> {
+        Self::HANDICAPS.iter().find(|known| known.name.eq_ignore_ascii_case(name) || known.japanese == name)
+    }
 
     /// Squares that a piece on `square` attacks.
     #[inline(always)]

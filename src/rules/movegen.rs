@@ -1,5 +1,6 @@
 //! Move generation by sets of targets, so that the same code lists moves and counts them.
 
+use super::facts::Facts;
 use super::hand::held;
 use super::tables::Tables;
 use super::{Kind, KindSpec, Move, Origin, Position, Rules};
@@ -18,30 +19,54 @@ trait TargetSink {
 }
 
 /// Writes every move out.
-struct Listing<'s, S>(&'s mut S);
+struct Listing<'s, S> {
+    sink: &'s mut S,
+    /// The last targets of drops: most kinds may be dropped on the same squares.
+    targets: Bitboard,
+    /// The squares of `targets`, as far as there are any.
+    squares: [Square; Square::COUNT],
+}
+
+impl<'s, S> Listing<'s, S> {
+    #[inline(always)]
+    const fn new(sink: &'s mut S) -> Self {
+        Self { sink, targets: Bitboard::EMPTY, squares: [Square::new(0, 0); Square::COUNT] }
+    }
+}
 
 impl<S: MoveSink<Move>> TargetSink for Listing<'_, S> {
     #[inline(always)]
     fn moves(&mut self, from: Square, targets: Bitboard, promotes: bool) {
-        targets.for_each(|to| self.0.push(Move::board(from, to, promotes)));
+        targets.for_each(|to| self.sink.push(Move::board(from, to, promotes)));
     }
 
     #[inline(always)]
     fn advances(&mut self, color: Color, targets: Bitboard, promotes: bool) {
-        let back = match color {
-            Color::Black => 1,
-            Color::White => -1,
-        };
+        // Ranks of a file have neighbouring numbers, and a piece that has advanced came from its own file.
         targets.for_each(|to| {
-            if let Some(from) = to.offset(0, back) {
-                self.0.push(Move::board(from, to, promotes));
+            let from = match color {
+                Color::Black => to.index() + 1,
+                Color::White => to.index().wrapping_sub(1),
+            };
+            if let Some(from) = Square::from_index(from) {
+                self.sink.push(Move::board(from, to, promotes));
             }
         });
     }
 
     #[inline(always)]
     fn drops(&mut self, kind: Kind, targets: Bitboard) {
-        targets.for_each(|to| self.0.push(Move::drop(kind, to)));
+        if targets != self.targets {
+            self.targets = targets;
+            let mut free = self.squares.iter_mut();
+            targets.for_each(|to| {
+                if let Some(square) = free.next() {
+                    *square = to;
+                }
+            });
+        }
+        let squares = &self.squares[..targets.count() as usize];
+        self.sink.extend(squares.iter().map(|&to| Move::drop(kind, to)));
     }
 }
 
@@ -116,7 +141,7 @@ const fn shift_forward(color: Color, set: Bitboard) -> Bitboard {
 
 impl<R: Rules> Position<R> {
     pub(super) fn generate_scope(&self, scope: Scope, sink: &mut impl MoveSink<Move>) {
-        let sink = &mut Listing(sink);
+        let sink = &mut Listing::new(sink);
         let (own, enemy) = (self.pieces(self.side), self.pieces(!self.side));
         let empty = R::tables().board().without(self.occupied());
         match scope {
@@ -199,7 +224,7 @@ impl<R: Rules> Position<R> {
     }
 
     pub(super) fn list_legal(&self, sink: &mut impl MoveSink<Move>) {
-        self.legal(&mut Listing(sink));
+        self.legal(&mut Listing::new(sink));
     }
 
     /// The number of legal moves, without listing them.
@@ -344,7 +369,7 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     pub(super) fn gains_by_promotion(&self, m: Move) -> bool {
         match m.origin() {
-            Origin::Board(from) => promotes_tactically::<R>(&R::KINDS[self.piece(from).kind().index()]),
+            Origin::Board(from) => Facts::<R>::promotion_gain(self.piece(from).kind()) >= TACTICAL_GAIN,
             Origin::Hand(_) => false,
         }
     }

@@ -3,6 +3,7 @@
 use super::Rules;
 use std::fmt;
 use std::str::FromStr;
+use thiserror::Error;
 
 /// When a king that has entered the far camp wins. The names are those of the option `EnteringKingRule`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -38,6 +39,11 @@ impl EnteringKing {
     }
 }
 
+/// A name that no rule of entering king has.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("one of {}", EnteringKing::ALL.map(EnteringKing::name).join(", "))]
+pub struct UnknownEnteringKing;
+
 impl fmt::Display for EnteringKing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
@@ -45,10 +51,10 @@ impl fmt::Display for EnteringKing {
 }
 
 impl FromStr for EnteringKing {
-    type Err = ();
+    type Err = UnknownEnteringKing;
 
-    fn from_str(text: &str) -> Result<Self, ()> {
-        Self::ALL.into_iter().find(|rule| rule.name().eq_ignore_ascii_case(text)).ok_or(())
+    fn from_str(text: &str) -> Result<Self, UnknownEnteringKing> {
+        Self::ALL.into_iter().find(|rule| rule.name().eq_ignore_ascii_case(text)).ok_or(UnknownEnteringKing)
     }
 }
 
@@ -73,6 +79,33 @@ impl RepetitionRule {
     pub const FOURFOLD_DRAW: Self = Self { count: 4, outcome: RepetitionOutcome::Draw };
     pub const THIRD_MOVER_LOSES: Self = Self { count: 3, outcome: RepetitionOutcome::MoverLoses };
     pub const FOURTH_REPEATER_LOSES: Self = Self { count: 4, outcome: RepetitionOutcome::RepeaterLoses };
+
+    /// The rules that a user may choose among where sources disagree, by the names of the option `ToriRepetition`.
+    pub const NAMED: [(&str, Self); 3] = [
+        ("third-mover-loses", Self::THIRD_MOVER_LOSES),
+        ("fourth-repeater-loses", Self::FOURTH_REPEATER_LOSES),
+        ("draw", Self::FOURFOLD_DRAW),
+    ];
+
+    /// None for a rule that no option names.
+    #[must_use]
+    pub fn name(self) -> Option<&'static str> {
+        Self::NAMED.into_iter().find(|&(_, rule)| rule == self).map(|(name, _)| name)
+    }
+}
+
+/// A name that no rule has.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("one of {}", RepetitionRule::NAMED.map(|(name, _)| name).join(", "))]
+pub struct UnknownRepetitionRule;
+
+impl FromStr for RepetitionRule {
+    type Err = UnknownRepetitionRule;
+
+    fn from_str(text: &str) -> Result<Self, UnknownRepetitionRule> {
+        let found = Self::NAMED.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
+        found.map(|(_, rule)| rule).ok_or(UnknownRepetitionRule)
+    }
 }
 
 /// The choices in force for a game.

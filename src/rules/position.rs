@@ -43,9 +43,9 @@ pub(super) struct State {
     pub blockers: [Bitboard; 2],
     pub captured: Piece,
     /// Moves in a row, up to now, by which each side gave check. `[color]`
-    pub checks: [u16; 2],
+    pub checks: [u32; 2],
     /// Moves since the last null move, or since the position was set up.
-    pub reversible: u16,
+    pub reversible: u32,
 }
 
 impl State {

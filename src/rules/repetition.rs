@@ -11,7 +11,7 @@ use crate::game::{Ending, Reserve};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct History {
     entries: Vec<Entry>,
-    /// Positions by the low bits of their board key.
+    /// Positions by the low bits of their board key. A full counter stays full: it then only stops to save a scan.
     filter: Box<[u16; FILTER]>,
 }
 
@@ -32,7 +32,8 @@ impl History {
     #[inline(always)]
     pub fn push(&mut self, board_key: u64, black_hand: Reserve) {
         self.entries.push(Entry { board_key, black_hand });
-        self.filter[slot(board_key)] += 1;
+        let count = &mut self.filter[slot(board_key)];
+        *count = count.saturating_add(1);
     }
 
     /// # Panics
@@ -40,7 +41,8 @@ impl History {
     #[inline(always)]
     pub fn pop(&mut self) {
         let entry = self.entries.pop().expect("an entry for every move");
-        self.filter[slot(entry.board_key)] -= 1;
+        let count = &mut self.filter[slot(entry.board_key)];
+        *count -= u16::from(*count < u16::MAX);
     }
 }
 
@@ -72,7 +74,7 @@ impl<R: Rules> Position<R> {
     pub(super) fn search_repetition(&self, ply: usize) -> Option<Ending> {
         let now = self.hands[0];
         let mut compared = None;
-        for (distance, then) in self.same_boards(usize::from(self.state.reversible)) {
+        for (distance, then) in self.same_boards(self.state.reversible as usize) {
             if then == now {
                 return self.judge_in_search(distance, ply);
             }
@@ -107,7 +109,7 @@ impl<R: Rules> Position<R> {
     /// Who gave check by each of its moves in the last `distance` plies, as a result for the side to move: a draw if
     /// both did.
     fn perpetual_check(&self, distance: usize) -> Option<Ending> {
-        let checked_all = |color: Color| usize::from(self.state.checks[color.index()]) * 2 >= distance;
+        let checked_all = |color: Color| self.state.checks[color.index()] as usize * 2 >= distance;
         match (checked_all(self.side), checked_all(!self.side)) {
             (true, false) => Some(Ending::Loss),
             (false, true) => Some(Ending::Win),
@@ -119,7 +121,7 @@ impl<R: Rules> Position<R> {
     /// How often the position has stood, this time included, and the plies since the first time.
     pub(super) fn occurrences(&self) -> (usize, usize) {
         let now = self.hands[0];
-        self.same_boards(usize::from(self.state.reversible))
+        self.same_boards(self.state.reversible as usize)
             .filter(|&(_, then)| then == now)
             .fold((1, 0), |(count, _), (distance, _)| (count + 1, distance))
     }

@@ -5,35 +5,21 @@
 //! line join in. A piece pinned at the start takes part only along its pin; a king only where nothing can retake.
 //! After the first move nothing promotes.
 
+use super::facts::Facts;
 use super::{Kind, Move, Origin, Position, Rules};
 use crate::board::{Bitboard, Color, Direction, Square, sliders};
 use crate::game::Score;
-
-/// What capturing a piece of this kind is worth: it leaves the board and enters the hand.
-#[must_use]
-#[inline(always)]
-pub const fn exchange_value<R: Rules>(kind: Kind) -> Score {
-    let spec = &R::KINDS[kind.index()];
-    match spec.captured_as {
-        Some(held) => spec.value + R::KINDS[held.index()].hand_value,
-        None => KING_VALUE,
-    }
-}
-
-/// More than all other pieces together.
-const KING_VALUE: Score = 15_000;
 
 impl<R: Rules> Position<R> {
     /// See [`Position::material_gain`](crate::game::Position::material_gain).
     #[inline(always)]
     pub(super) fn gain(&self, m: Move) -> Score {
         let captured = self.piece(m.to());
-        let mut gain = if captured.is_none() { 0 } else { exchange_value::<R>(captured.kind()) };
+        let mut gain = if captured.is_none() { 0 } else { Facts::<R>::exchange_value(captured.kind()) };
         if m.promotes()
             && let Origin::Board(from) = m.origin()
         {
-            let before = self.piece(from).kind();
-            gain += R::KINDS[self.kind_after(m).index()].value - R::KINDS[before.index()].value;
+            gain += Facts::<R>::promotion_gain(self.piece(from).kind());
         }
         gain
     }
@@ -45,7 +31,7 @@ impl<R: Rules> Position<R> {
         if balance < 0 {
             return false;
         }
-        balance = exchange_value::<R>(self.kind_after(m)) - balance;
+        balance = Facts::<R>::exchange_value(self.kind_after(m)) - balance;
         if balance <= 0 {
             return true;
         }
@@ -53,9 +39,11 @@ impl<R: Rules> Position<R> {
         if let Origin::Board(from) = m.origin() {
             occupied ^= Bitboard::square(from);
         }
-        let mut attackers = (R::attackers(self, Color::Black, to, occupied)
-            | R::attackers(self, Color::White, to, occupied))
-            & occupied;
+        let mut attackers = R::attackers(self, !self.side, to, occupied);
+        if attackers.is_empty() {
+            return true;
+        }
+        attackers = (attackers | R::attackers(self, self.side, to, occupied)) & occupied;
         let pinned = self.pinned_off(to);
         let mut side = self.side;
         let mut won = true;
@@ -74,7 +62,7 @@ impl<R: Rules> Position<R> {
                 }
                 break;
             }
-            balance = exchange_value::<R>(kind) - balance;
+            balance = Facts::<R>::exchange_value(kind) - balance;
             if balance < Score::from(won) {
                 break;
             }
@@ -105,7 +93,7 @@ impl<R: Rules> Position<R> {
         let mut least = Score::MAX;
         for square in pieces {
             let kind = self.piece(square).kind();
-            let value = exchange_value::<R>(kind);
+            let value = Facts::<R>::exchange_value(kind);
             if value < least {
                 least = value;
                 best = Some((square, kind));

@@ -12,8 +12,8 @@ pub enum SfenMode {
     Strict,
     /// As strict, but one side may have no king.
     Mate,
-    /// As for mate problems, and more pieces may stand on a file than could be dropped there: diagrams that someone
-    /// made up.
+    /// As for mate problems, and pieces may stand where they can never move, or more on a file than could be dropped
+    /// there: diagrams that someone made up. [`Position::oddities`] tells of such pieces.
     Composed,
     /// As for mate problems, and fields may be missing, digits adjacent, counts in hands zero-led or split, underscores
     /// between the fields.
@@ -156,10 +156,20 @@ impl<R: Rules> Position<R> {
         for kind in (0..R::HAND_KINDS).map(Kind::new) {
             self.check_total(kind)?;
         }
-        for square in Square::all().filter(|&square| !self.piece(square).is_none()) {
-            self.check_square(square, mode)?;
+        if mode == SfenMode::Composed {
+            Ok(())
+        } else {
+            self.occupied().into_iter().try_for_each(|s| self.check_square(s))
         }
-        Ok(())
+    }
+
+    /// What only a [`SfenMode::Composed`] position may hold of pieces that no game could have brought there.
+    #[must_use]
+    pub fn oddities(&self) -> Vec<SfenError> {
+        let mut found: Vec<SfenError> =
+            self.occupied().into_iter().filter_map(|square| self.check_square(square).err()).collect();
+        found.dedup();
+        found
     }
 
     fn check_total(&self, kind: Kind) -> Result<(), SfenError> {
@@ -176,14 +186,14 @@ impl<R: Rules> Position<R> {
         Ok(())
     }
 
-    fn check_square(&self, square: Square, mode: SfenMode) -> Result<(), SfenError> {
+    fn check_square(&self, square: Square) -> Result<(), SfenError> {
         let piece = self.piece(square);
         let spec = &R::KINDS[piece.kind().index()];
         if R::tables().dead(piece.kind(), piece.color()).contains(square) {
             return Err(SfenError::DeadPiece { letter: char::from(spec.letter), square: square.to_string() });
         }
         let same_file = self.pieces_of(piece.color(), piece.kind()) & crate::board::Bitboard::file(square.file());
-        if mode != SfenMode::Composed && spec.file_limit > 0 && same_file.count() > u32::from(spec.file_limit) {
+        if spec.file_limit > 0 && same_file.count() > u32::from(spec.file_limit) {
             return Err(SfenError::FileLimit { letter: char::from(spec.letter), file: square.file() + 1 });
         }
         Ok(())

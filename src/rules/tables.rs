@@ -1,7 +1,7 @@
 //! Everything about a game's board and pieces that can be computed before the game starts.
 
 use super::{Decline, Kind, Rules};
-use crate::board::{Bitboard, Color, Square};
+use crate::board::{Bitboard, Color, Square, neighbours};
 
 /// Look-up tables of one game, built at compile time into a `static` of the variant.
 pub struct Tables {
@@ -12,6 +12,10 @@ pub struct Tables {
     steps: [[[Bitboard; Square::COUNT]; Kind::LIMIT]; 2],
     /// All moves on an empty board. `[color][kind][square]`
     reach: [[[Bitboard; Square::COUNT]; Kind::LIMIT]; 2],
+    /// Squares from which a piece attacks the square without anything able to stand between. `[color][square][kind]`
+    contact: [[[Bitboard; Kind::LIMIT]; Square::COUNT]; 2],
+    /// Squares from which a move, with or without promotion, may lead to one in contact. `[color][square][kind]`
+    approach: [[[Bitboard; Kind::LIMIT]; Square::COUNT]; 2],
     /// Squares from which the kind has no move at all. `[color][kind]`
     dead: [[Bitboard; Kind::LIMIT]; 2],
     /// Targets where promoting is always at least as good, where it is possible. `[color][kind]`
@@ -26,6 +30,8 @@ impl Tables {
             zone: [Bitboard::EMPTY; 2],
             steps: [[[Bitboard::EMPTY; Square::COUNT]; Kind::LIMIT]; 2],
             reach: [[[Bitboard::EMPTY; Square::COUNT]; Kind::LIMIT]; 2],
+            contact: [[[Bitboard::EMPTY; Kind::LIMIT]; Square::COUNT]; 2],
+            approach: [[[Bitboard::EMPTY; Kind::LIMIT]; Square::COUNT]; 2],
             dead: [[Bitboard::EMPTY; Kind::LIMIT]; 2],
             pointless: [[Bitboard::EMPTY; Kind::LIMIT]; 2],
         };
@@ -48,7 +54,36 @@ impl Tables {
             tables.fill_kind::<R>(kind, Color::White);
             kind += 1;
         }
+        tables.fill_contact::<R>(Color::Black);
+        tables.fill_contact::<R>(Color::White);
         tables
+    }
+
+    /// After all kinds have been filled in.
+    const fn fill_contact<R: Rules>(&mut self, color: Color) {
+        let (c, other) = (color.index(), color.opponent().index());
+        let mut i = 0;
+        while let Some(square) = Square::from_index(i) {
+            let mut kind = 0;
+            while kind < R::KINDS.len() {
+                let near = self.reach[other][kind][i].and(neighbours(square));
+                self.contact[c][i][kind] = near.or(self.steps[other][kind][i]);
+                kind += 1;
+            }
+            kind = 0;
+            while kind < R::KINDS.len() {
+                let mut targets = self.contact[c][i][kind];
+                if let Some(promoted) = R::KINDS[kind].promotes_to {
+                    targets = targets.or(self.contact[c][i][promoted.index()]);
+                }
+                while let Some(target) = targets.first() {
+                    targets = targets.without(Bitboard::EMPTY.with(target));
+                    self.approach[c][i][kind] = self.approach[c][i][kind].or(self.reach[other][kind][target.index()]);
+                }
+                kind += 1;
+            }
+            i += 1;
+        }
     }
 
     const fn fill_kind<R: Rules>(&mut self, kind: usize, color: Color) {
@@ -101,6 +136,20 @@ impl Tables {
     #[inline(always)]
     pub const fn reach(&self, kind: Kind, color: Color, square: Square) -> Bitboard {
         self.reach[color.index()][kind.index()][square.index()]
+    }
+
+    /// Squares from which `kind` of `color` attacks `square` without anything able to stand between.
+    #[must_use]
+    #[inline(always)]
+    pub const fn contact(&self, kind: Kind, color: Color, square: Square) -> Bitboard {
+        self.contact[color.index()][square.index()][kind.index()]
+    }
+
+    /// Squares from which a move of `kind`, with or without promotion, may lead to such contact.
+    #[must_use]
+    #[inline(always)]
+    pub const fn approach(&self, kind: Kind, color: Color, square: Square) -> Bitboard {
+        self.approach[color.index()][square.index()][kind.index()]
     }
 
     #[must_use]

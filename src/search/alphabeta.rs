@@ -326,6 +326,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             if Some(m) == node.excluded || !self.position.is_legal(m) {
                 continue;
             }
+            self.expect(m);
             number += 1;
             self.space.stack.at_mut(node.ply).move_count = number;
             let candidate = Candidate {

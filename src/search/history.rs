@@ -31,6 +31,29 @@ pub struct Histories<G: Game> {
     counters: Vec<Option<G::Move>>,
 }
 
+/// The tables' rows for the quiet moves of a node. Their common length is known, so that one test of an index serves
+/// all.
+struct Rows<'h> {
+    butterfly: &'h [i16],
+    pawns: &'h [i16],
+    /// For [`CONTINUATION_PLIES`].
+    continuation: [&'h [i16]; 4],
+}
+
+impl Rows<'_> {
+    #[inline(always)]
+    fn score(&self, footprint: Footprint) -> i32 {
+        let to = usize::from(footprint.piece_to);
+        let continued = |i: usize| i32::from(self.continuation[i][to]);
+        2 * i32::from(self.butterfly[usize::from(footprint.from_to)])
+            + 2 * i32::from(self.pawns[to])
+            + 2 * continued(0)
+            + continued(1)
+            + continued(2)
+            + continued(3) / 2
+    }
+}
+
 /// Where to look up the quiet moves of a node.
 #[derive(Clone, Copy)]
 pub struct Context {
@@ -73,17 +96,15 @@ impl<G: Game> Histories<G> {
         }
     }
 
-    /// For ordering quiet moves.
+    /// What to order the quiet moves of a node by.
     #[inline(always)]
-    pub fn quiet(&self, context: &Context, footprint: Footprint) -> i32 {
-        let to = usize::from(footprint.piece_to);
-        let continued = |i: usize| i32::from(self.continuation[context.continuation[i] + to]);
-        2 * i32::from(self.butterfly[context.butterfly + usize::from(footprint.from_to)])
-            + 2 * i32::from(self.pawns[context.pawns + to])
-            + 2 * continued(0)
-            + continued(1)
-            + continued(2)
-            + continued(3) / 2
+    pub fn quiet(&self, context: &Context) -> impl Fn(Footprint) -> i32 + '_ {
+        let rows = Rows {
+            butterfly: &self.butterfly[context.butterfly..context.butterfly + G::FROM_TARGETS],
+            pawns: &self.pawns[context.pawns..context.pawns + G::PIECE_TARGETS],
+            continuation: context.continuation.map(|start| &self.continuation[start..start + G::PIECE_TARGETS]),
+        };
+        move |footprint| rows.score(footprint)
     }
 
     /// For pruning a quiet move by what it has been worth after the last two moves.

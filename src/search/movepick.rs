@@ -9,7 +9,17 @@ use crate::game::{Evaluator, Game, MoveSink, Position, Scope, Score};
 #[derive(Clone, Copy)]
 pub struct ScoredMove<M> {
     pub m: M,
+    /// Less for each move that came before it.
+    seniority: u16,
     pub score: i32,
+}
+
+impl<M> ScoredMove<M> {
+    /// Different for every move of a list: the score, and among equals the earlier one first.
+    #[inline(always)]
+    const fn rank(&self) -> i64 {
+        (self.score as i64) << 16 | self.seniority as i64
+    }
 }
 
 /// The moves of every node on the current line, one after the other: move lists are long, and would swell the
@@ -27,7 +37,12 @@ impl<M> Arena<M> {
 impl<M> MoveSink<M> for Arena<M> {
     #[inline(always)]
     fn push(&mut self, m: M) {
-        self.moves.push(ScoredMove { m, score: 0 });
+        self.moves.push(ScoredMove { m, seniority: 0, score: 0 });
+    }
+
+    #[inline(always)]
+    fn extend(&mut self, moves: impl Iterator<Item = M>) {
+        self.moves.extend(moves.map(|m| ScoredMove { m, seniority: 0, score: 0 }));
     }
 }
 
@@ -88,6 +103,8 @@ pub struct MovePicker<M> {
     bad_end: usize,
     cursor: usize,
     end: usize,
+    /// Up to here the best move left comes next, from here on they come as they stand.
+    ranked_end: usize,
     /// First quiet move that has been put off.
     bad_quiets: usize,
 }
@@ -107,18 +124,18 @@ impl<M: Copy + Eq> MovePicker<M> {
             bad_end: start,
             cursor: start,
             end: start,
+            ranked_end: start,
             bad_quiets: start,
         }
     }
 
-    /// For a node of the main search, `depth` plies to go.
+    /// For a node of the main search, `depth` plies to go. The table move must be pseudo-legal.
     pub fn main<G: Game<Move = M>, E: Evaluator<G>>(
         worker: &Worker<'_, G, E>,
         table_move: Option<M>,
         ply: usize,
         depth: i32,
     ) -> Self {
-        let table_move = table_move.filter(|&m| worker.position.is_pseudo_legal(m));
         let stage = if worker.position.in_check() { Stage::EvasionTableMove } else { Stage::TableMove };
         let mut picker = Self::new(stage, table_move, worker.space.arena.moves.len());
         let stack = &worker.space.stack;
@@ -221,7 +238,7 @@ impl<M: Copy + Eq> MovePicker<M> {
             }
             Stage::BadQuiets if self.skips_quiets => self.finish(),
             Stage::QuietTacticals => {
-                let found = self.plain(worker);
+                let found = self.best(worker);
                 if found.is_none() {
                     self.stage = if self.with_checks { Stage::GenerateChecks } else { Stage::Done };
                 }
@@ -231,7 +248,7 @@ impl<M: Copy + Eq> MovePicker<M> {
                 let found = self.probcut_move(worker);
                 found.or_else(|| self.finish())
             }
-            _ => self.plain(worker).or_else(|| self.finish()),
+            _ => self.best(worker).or_else(|| self.finish()),
         }
     }
 
@@ -253,9 +270,26 @@ impl<M: Copy + Eq> MovePicker<M> {
         None
     }
 
+    /// The best move left in the ranked part of the list, then the others as they stand, all but the table move.
+    ///
+    /// Selecting is cheaper than sorting: most nodes look at few of their moves.
+    #[inline]
+    fn best<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) -> Option<M> {
+        while self.cursor < self.end {
+            let moves = &mut worker.space.arena.moves;
+            bring_best(&mut moves[self.cursor..self.ranked_end.max(self.cursor)]);
+            let m = moves[self.cursor].m;
+            self.cursor += 1;
+            if Some(m) != self.table_move {
+                return Some(m);
+            }
+        }
+        None
+    }
+
     /// The next capture that does not lose material; the others are collected at the start of the list.
     fn good_tactical<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) -> Option<M> {
-        while let Some(m) = self.plain(worker) {
+        while let Some(m) = self.best(worker) {
             let scored = worker.space.arena.moves[self.cursor - 1];
             if worker.position.see_at_least(m, -scored.score / tune::good_tactical_divisor()) {
                 return Some(m);
@@ -286,9 +320,11 @@ impl<M: Copy + Eq> MovePicker<M> {
         None
     }
 
-    fn good_quiet<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &Worker<'_, G, E>) -> Option<M> {
+    fn good_quiet<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) -> Option<M> {
         while !self.skips_quiets && self.cursor < self.end {
-            let scored = worker.space.arena.moves[self.cursor];
+            let moves = &mut worker.space.arena.moves;
+            bring_best(&mut moves[self.cursor..self.ranked_end.max(self.cursor)]);
+            let scored = moves[self.cursor];
             if scored.score < tune::good_quiet() {
                 break;
             }
@@ -303,8 +339,8 @@ impl<M: Copy + Eq> MovePicker<M> {
         None
     }
 
-    fn probcut_move<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &Worker<'_, G, E>) -> Option<M> {
-        while let Some(m) = self.plain(worker) {
+    fn probcut_move<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) -> Option<M> {
+        while let Some(m) = self.best(worker) {
             if worker.position.see_at_least(m, self.threshold) {
                 return Some(m);
             }
@@ -315,12 +351,8 @@ impl<M: Copy + Eq> MovePicker<M> {
     fn generate_tacticals<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>, next: Stage) {
         let (position, space) = (&worker.position, &mut *worker.space);
         position.generate(Scope::Tactical, &mut space.arena);
-        let moves = &mut space.arena.moves[self.start..];
-        for scored in &mut *moves {
-            let footprint = position.footprint(scored.m);
-            scored.score = TACTICAL_WEIGHT * position.material_gain(scored.m) + space.histories.capture(footprint);
-        }
-        sort_above(moves, i32::MIN);
+        let score = |m| TACTICAL_WEIGHT * position.material_gain(m) + space.histories.capture(position.footprint(m));
+        self.ranked_end = self.start + rank_above(&mut space.arena.moves[self.start..], i32::MIN, score);
         self.end = space.arena.moves.len();
         self.stage = next;
     }
@@ -341,11 +373,10 @@ impl<M: Copy + Eq> MovePicker<M> {
         let refutations = self.refutations;
         drop_if(&mut space.arena.moves, self.end, |m| refutations.contains(&Some(m)));
         let Some(context) = self.context else { return };
+        let score = space.histories.quiet(&context);
+        let limit = -tune::sort_slope() * self.depth;
         let moves = &mut space.arena.moves[self.end..];
-        for scored in &mut *moves {
-            scored.score = space.histories.quiet(&context, position.footprint(scored.m));
-        }
-        sort_above(moves, -tune::sort_slope() * self.depth);
+        self.ranked_end = self.end + rank_above(moves, limit, |m| score(position.footprint(m)));
         self.end = space.arena.moves.len();
     }
 
@@ -353,16 +384,15 @@ impl<M: Copy + Eq> MovePicker<M> {
         let (position, space) = (&worker.position, &mut *worker.space);
         let scope = if worker.options.generate_all { Scope::Everything } else { Scope::Evasions };
         position.generate(scope, &mut space.arena);
-        let moves = &mut space.arena.moves[self.start..];
-        for scored in &mut *moves {
-            let footprint = position.footprint(scored.m);
-            scored.score = if position.is_tactical(scored.m) {
-                EVASION_TACTICAL + position.material_gain(scored.m)
+        let score = |m| {
+            if position.is_tactical(m) {
+                EVASION_TACTICAL + position.material_gain(m)
             } else {
+                let footprint = position.footprint(m);
                 self.context.map_or(0, |context| space.histories.reducing(&context, footprint))
-            };
-        }
-        sort_above(moves, i32::MIN);
+            }
+        };
+        self.ranked_end = self.start + rank_above(&mut space.arena.moves[self.start..], i32::MIN, score);
         self.end = space.arena.moves.len();
         self.stage = Stage::Evasions;
     }
@@ -392,24 +422,34 @@ fn drop_if<M: Copy>(moves: &mut Vec<ScoredMove<M>>, from: usize, unwanted: impl 
     }
 }
 
-/// Sorts the moves of at least `limit` in falling order to the front and leaves the rest as it is: most nodes never
-/// come to look at it.
-fn sort_above<M: Copy>(moves: &mut [ScoredMove<M>], limit: i32) {
-    let mut sorted = 0;
+/// Scores moves, brings those of at least `limit` to the front, ready for [`bring_best`], and returns their number.
+/// The rest stays as it is: most nodes never come to look at it.
+fn rank_above<M: Copy>(moves: &mut [ScoredMove<M>], limit: i32, score: impl Fn(M) -> i32) -> usize {
+    let mut ranked = 0;
     for i in 0..moves.len() {
-        let scored = moves[i];
-        if scored.score < limit {
-            continue;
-        }
-        moves[i] = moves[sorted];
-        let mut hole = sorted;
-        while hole > 0 && moves[hole - 1].score < scored.score {
-            moves[hole] = moves[hole - 1];
-            hole -= 1;
-        }
-        moves[hole] = scored;
-        sorted += 1;
+        let m = moves[i].m;
+        let scored = ScoredMove { m, seniority: u16::MAX - ranked as u16, score: score(m) };
+        moves[i] = scored;
+        // Which way it goes is hard to foresee, so that a branch would cost more than two exchanges.
+        let front = moves[ranked];
+        let above = scored.score >= limit;
+        moves[i] = if above { front } else { scored };
+        moves[ranked] = if above { scored } else { front };
+        ranked += usize::from(above);
     }
+    ranked
+}
+
+/// Exchanges the first move for the best one.
+#[inline(always)]
+fn bring_best<M: Copy>(moves: &mut [ScoredMove<M>]) {
+    let Some(first) = moves.first() else { return };
+    let (mut best, mut most) = (0, first.rank());
+    for (i, scored) in moves.iter().enumerate().skip(1) {
+        let rank = scored.rank();
+        (best, most) = if rank > most { (i, rank) } else { (best, most) };
+    }
+    moves.swap(0, best);
 }
 
 #[cfg(test)]
@@ -419,16 +459,19 @@ mod tests {
 
     proptest! {
         #[test]
-        fn sorts_the_front(scores in prop::collection::vec(-100i32..100, 0..60), limit in -100i32..100) {
-            let mut moves: Vec<_> = scores.iter().enumerate().map(|(m, &score)| ScoredMove { m, score }).collect();
-            sort_above(&mut moves, limit);
-            let above = scores.iter().filter(|&&score| score >= limit).count();
-            prop_assert!(moves[..above].is_sorted_by(|a, b| a.score >= b.score));
-            prop_assert!(moves[above..].iter().all(|scored| scored.score < limit));
+        fn the_best_come_first(scores in prop::collection::vec(-100i32..100, 0..60), limit in -100i32..100) {
+            let list = scores.iter().enumerate();
+            let mut moves: Vec<_> = (0..scores.len()).map(|m| ScoredMove { m, seniority: 0, score: 0 }).collect();
+            let ranked = rank_above(&mut moves, limit, |m| scores[m]);
+            (0..ranked).for_each(|i| bring_best(&mut moves[i..ranked]));
+            let mut expected: Vec<_> = list.filter(|&(_, &score)| score >= limit).map(|(m, _)| m).collect();
+            expected.sort_by_key(|&m| std::cmp::Reverse(scores[m]));
+            prop_assert!(moves[..ranked].iter().map(|scored| scored.m).eq(expected));
+            prop_assert!(moves[ranked..].iter().all(|scored| scored.score < limit));
+            prop_assert!(moves.iter().all(|scored| scored.score == scores[scored.m]));
             let mut seen: Vec<_> = moves.iter().map(|scored| scored.m).collect();
             seen.sort_unstable();
             prop_assert!(seen.into_iter().eq(0..scores.len()));
-            prop_assert!(moves.iter().all(|scored| scores[scored.m] == scored.score));
         }
     }
 }

@@ -121,6 +121,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     }
 
     fn try_probcut(&mut self, node: &Node<G::Move>, m: G::Move, raised: Score) -> Option<Score> {
+        self.expect(m);
         let ply = node.ply + 1;
         let depth = node.depth - 4;
         let footprint = self.position.footprint(m);

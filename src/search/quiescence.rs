@@ -8,7 +8,7 @@ use super::tt::{self, Bound, Entry};
 use super::tunables as tune;
 use super::worker::Worker;
 use crate::game::score::{self, EVALUATION_LIMIT, INFINITE, Score, mate_in, mated_in};
-use crate::game::{Claim, Evaluator, Footprint, Game, Position};
+use crate::game::{Claim, Evaluator, Game, Position};
 
 /// Depth under which results with and without quiet checks are stored.
 const DEPTH_CHECKS: i32 = 0;
@@ -140,6 +140,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             if !self.position.is_legal(m) {
                 continue;
             }
+            self.expect(m);
             let tactical = self.position.is_tactical(m);
             let footprint = self.position.footprint(m);
             // Unless being mated is all that has been found.
@@ -148,7 +149,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                     if quiet_evasions >= QUIET_EVASIONS {
                         break;
                     }
-                } else if !self.is_calm_move_worth(node, m, footprint, tactical, alpha, &mut best) {
+                } else if !self.is_calm_move_worth(node, m, tactical, alpha, &mut best) {
                     continue;
                 }
             }
@@ -198,7 +199,6 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         &self,
         node: &Calm<G::Move>,
         m: G::Move,
-        footprint: Footprint,
         tactical: bool,
         alpha: Score,
         best: &mut Score,
@@ -214,7 +214,6 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 return false;
             }
         }
-        let _ = footprint;
         self.position.see_at_least(m, tune::qs_see())
     }
 }

@@ -290,10 +290,15 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
         Histories::<G>::context(self.position.side_to_move(), pawns, &self.space.stack, ply)
     }
 
+    /// Starts to load what the table knows of the position after a legal move that will probably be made.
+    #[inline(always)]
+    pub fn expect(&self, m: G::Move) {
+        self.table.prefetch(self.position.key_after(m));
+    }
+
     /// Plays a legal move from the node at `ply`.
     #[inline(always)]
     pub fn make(&mut self, m: G::Move, footprint: Footprint, is_quiet: bool, ply: usize) {
-        self.table.prefetch(self.position.key_after(m));
         let frame = self.space.stack.at_mut(ply);
         frame.current = Some(footprint);
         frame.current_is_quiet = is_quiet;
@@ -316,6 +321,7 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
         frame.row = row;
         self.count_node();
         self.position.make_null();
+        self.table.prefetch(self.position.key());
     }
 
     #[inline(always)]

@@ -1,6 +1,7 @@
 //! Conversion of game records, file by file and in whole folders.
 
-use crate::record::{Format, Loss, ReadError, Reading, Record, WriteError};
+use super::files::{FileError, read_games, records_below};
+use crate::record::{Format, Loss, Record, Warning, WriteError};
 use crate::rules::Rules;
 use crate::variants::{Variant, Visitor};
 use clap::Args;
@@ -60,24 +61,33 @@ pub enum ConvertError {
     #[error("{games} games do not go into one {format} file: name a folder")]
     OneGame { games: usize, format: Format },
     #[error("{}: {source}", path.display())]
-    Output { path: PathBuf, source: FileError },
+    Output { path: PathBuf, source: JobError },
     #[error("{refused} of {files} files were not converted")]
     Refused { refused: usize, files: usize },
 }
 
 /// What is wrong with one file.
 #[derive(Debug, Error)]
-pub enum FileError {
-    #[error("the extension names no format; say which with --from")]
+pub enum JobError {
+    #[error("{}; say which with --from", FileError::UnknownFormat)]
     UnknownFormat,
     #[error(transparent)]
-    Io(#[from] io::Error),
+    Read(FileError),
     #[error("it exists; --force overwrites it")]
     Exists,
     #[error(transparent)]
-    Read(#[from] ReadError),
+    Format(#[from] WriteError),
     #[error(transparent)]
-    Write(#[from] WriteError),
+    Write(#[from] io::Error),
+}
+
+impl From<FileError> for JobError {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::UnknownFormat => Self::UnknownFormat,
+            error => Self::Read(error),
+        }
+    }
 }
 
 /// A file to read and the path to write, less its extension.
@@ -89,7 +99,10 @@ struct Job {
 /// What became of one file.
 struct Done<R: Rules> {
     format: Format,
-    games: Vec<Reading<R>>,
+    games: usize,
+    /// Kept only where the games of all files go into one.
+    records: Vec<Record<R>>,
+    warnings: Vec<Warning>,
     losses: Vec<Loss>,
 }
 
@@ -118,9 +131,8 @@ impl ConvertArgs {
         let mut taken = HashSet::new();
         for input in &self.inputs {
             let error = |source| ConvertError::Input { path: input.clone(), source };
-            let is_folder = fs::metadata(input).map_err(error)?.is_dir();
-            let files = if is_folder { self.files_below(input).map_err(error)? } else { vec![input.clone()] };
-            for file in files {
+            let is_folder = input.is_dir();
+            for file in records_below(input, self.from.is_some()).map_err(error)? {
                 let inside = if is_folder { file.strip_prefix(input).unwrap_or(&file) } else { &file };
                 let name = if is_folder { inside } else { Path::new(inside.file_name().unwrap_or_default()) };
                 let stem = free_stem(&self.output.join(name).with_extension(""), &mut taken);
@@ -130,34 +142,21 @@ impl ConvertArgs {
         if jobs.is_empty() { Err(ConvertError::Nothing) } else { Ok(jobs) }
     }
 
-    /// The records in a folder and its subfolders; links to folders are not followed.
-    fn files_below(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
-        let mut found = Vec::new();
-        let mut folders = vec![folder.to_owned()];
-        while let Some(folder) = folders.pop() {
-            for entry in fs::read_dir(&folder)? {
-                let entry = entry?;
-                let path = entry.path();
-                if entry.file_type()?.is_dir() {
-                    folders.push(path);
-                } else if self.from.is_some() || Format::of_path(&path).is_some() {
-                    found.push(path);
-                }
-            }
+    fn read<R: Rules>(&self, job: &Job) -> Result<Done<R>, JobError> {
+        let games = read_games::<R>(&job.input, self.from)?;
+        let (mut records, mut warnings) = (Vec::new(), Vec::new());
+        for reading in games.readings {
+            records.push(reading.record);
+            warnings.extend(reading.warnings);
         }
-        found.sort();
-        Ok(found)
-    }
-
-    fn read<R: Rules>(&self, job: &Job) -> Result<Done<R>, FileError> {
-        let format = self.from.or_else(|| Format::of_path(&job.input)).ok_or(FileError::UnknownFormat)?;
-        Ok(Done { format, games: format.read(&fs::read(&job.input)?)?, losses: Vec::new() })
+        Ok(Done { format: games.format, games: records.len(), records, warnings, losses: Vec::new() })
     }
 
     /// Reads a file and writes its games: one file, or one for each where the format holds only one.
-    fn convert<R: Rules>(&self, job: &Job, target: Format) -> Result<Done<R>, FileError> {
+    fn convert<R: Rules>(&self, job: &Job, target: Format) -> Result<Done<R>, JobError> {
         let mut done = self.read::<R>(job)?;
-        let records: Vec<&Record<R>> = done.games.iter().map(|game| &game.record).collect();
+        let records = std::mem::take(&mut done.records);
+        let records: Vec<&Record<R>> = records.iter().collect();
         let stem = job.stem.as_os_str();
         let path = |suffix: &str| {
             let mut path = stem.to_owned();
@@ -166,19 +165,18 @@ impl ConvertArgs {
             path.push(target.extension());
             PathBuf::from(path)
         };
-        let mut losses = Vec::new();
         if records.len() == 1 || target.holds_many() {
-            losses.extend(self.write(&records, target, &path(""))?);
+            done.losses = self.write(&records, target, &path(""))?;
         } else {
-            for (number, record) in (1..).zip(&records) {
-                losses.extend(self.write(&[record], target, &path(&format!("_{number:06}")))?);
+            for (number, record) in (1..).zip(records) {
+                let losses = self.write(&[record], target, &path(&format!("_{number:06}")))?;
+                done.losses.extend(losses);
             }
         }
-        done.losses = losses;
         Ok(done)
     }
 
-    fn write<R: Rules>(&self, records: &[&Record<R>], target: Format, path: &Path) -> Result<Vec<Loss>, FileError> {
+    fn write<R: Rules>(&self, records: &[&Record<R>], target: Format, path: &Path) -> Result<Vec<Loss>, JobError> {
         let (bytes, losses) = target.write_file(records)?;
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
@@ -191,8 +189,8 @@ impl ConvertArgs {
             options.create_new(true);
         }
         let opened = options.open(path).map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => FileError::Exists,
-            _ => FileError::Io(error),
+            io::ErrorKind::AlreadyExists => JobError::Exists,
+            _ => JobError::Write(error),
         });
         opened?.write_all(&bytes)?;
         Ok(losses)
@@ -201,15 +199,11 @@ impl ConvertArgs {
     /// Puts the games of all files into one.
     fn join<R: Rules>(
         &self,
-        done: &[(&Job, Result<Done<R>, FileError>)],
+        done: &[(&Job, Result<Done<R>, JobError>)],
         target: Format,
     ) -> Result<Vec<Loss>, ConvertError> {
-        let records: Vec<&Record<R>> = done
-            .iter()
-            .filter_map(|(_, done)| done.as_ref().ok())
-            .flat_map(|done| &done.games)
-            .map(|g| &g.record)
-            .collect();
+        let records: Vec<&Record<R>> =
+            done.iter().filter_map(|(_, done)| done.as_ref().ok()).flat_map(|done| &done.records).collect();
         match records.len() {
             0 => return Ok(Vec::new()),
             games @ 2.. if !target.holds_many() => return Err(ConvertError::OneGame { games, format: target }),
@@ -250,7 +244,7 @@ impl Visitor for &ConvertArgs {
             bar.inc(1);
             done
         };
-        let done: Vec<Result<Done<R>, FileError>> = jobs.par_iter().map(work).collect();
+        let done: Vec<Result<Done<R>, JobError>> = jobs.par_iter().map(work).collect();
         bar.finish_and_clear();
         let done: Vec<_> = jobs.iter().zip(done).collect();
         let losses = if folder { Vec::new() } else { self.join(&done, target)? };
@@ -284,7 +278,7 @@ struct Report {
 }
 
 impl Report {
-    fn of<R: Rules>(done: &[(&Job, Result<Done<R>, FileError>)], losses: Vec<Loss>, verbose: bool) -> Self {
+    fn of<R: Rules>(done: &[(&Job, Result<Done<R>, JobError>)], losses: Vec<Loss>, verbose: bool) -> Self {
         let mut report = Self::default();
         losses.iter().for_each(|loss| report.lose(loss));
         for (job, result) in done {
@@ -295,13 +289,12 @@ impl Report {
                     report.lines.push(format!("{path}: {error}"));
                 }
                 Ok(done) => {
-                    report.games += done.games.len();
+                    report.games += done.games;
                     *report.files.entry(done.format.name()).or_default() += 1;
-                    let warnings: Vec<_> = done.games.iter().flat_map(|game| &game.warnings).collect();
-                    report.warnings += warnings.len();
+                    report.warnings += done.warnings.len();
                     done.losses.iter().for_each(|loss| report.lose(loss));
                     if verbose {
-                        report.lines.extend(warnings.iter().map(|warning| format!("{path}: {warning}")));
+                        report.lines.extend(done.warnings.iter().map(|warning| format!("{path}: {warning}")));
                         report.lines.extend(done.losses.iter().map(|loss| format!("{path}: lost {loss}")));
                     }
                 }

@@ -3,11 +3,13 @@
 pub mod bench;
 pub mod convert;
 pub mod evolve;
+pub mod files;
 pub mod match_;
 pub mod perft;
 pub mod records;
 pub mod selfplay;
 pub mod show;
 pub mod sprt;
+pub mod stats;
 mod svg;
 pub mod train;

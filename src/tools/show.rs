@@ -1,5 +1,6 @@
 //! Boards for the terminal and as pictures.
 
+use super::files::{FileError, read_games};
 use super::svg;
 use crate::record::{Format, NodeId, ReadError, Record, diagram, japanese, usi, western};
 use crate::rules::{Move, Rules};
@@ -46,11 +47,9 @@ pub struct ShowArgs {
 #[derive(Debug, Error)]
 pub enum ShowError {
     #[error("{}: {source}", path.display())]
-    File { path: PathBuf, source: io::Error },
-    #[error("{}: the extension names no format; say which with --from", .0.display())]
-    UnknownFormat(PathBuf),
-    #[error("{what}: {source}")]
-    Read { what: String, source: ReadError },
+    File { path: PathBuf, source: FileError },
+    #[error("\"{what}\" is neither a file nor a position: {source}")]
+    Line { what: String, source: ReadError },
     #[error("{what} holds {games} games")]
     NoSuchGame { what: String, games: usize },
     #[error("the game has {plies} moves")]
@@ -72,14 +71,11 @@ impl ShowArgs {
         let what = self.what.join(" ");
         let path = Path::new(&what);
         let games = if path.is_file() {
-            let format = self.from.or_else(|| Format::of_path(path));
-            let format = format.ok_or_else(|| ShowError::UnknownFormat(path.to_owned()))?;
-            let bytes = std::fs::read(path).map_err(|source| ShowError::File { path: path.to_owned(), source })?;
-            format.read(&bytes)
+            let games = read_games(path, self.from);
+            games.map_err(|source| ShowError::File { path: path.to_owned(), source })?.readings
         } else {
-            usi::read(&what)
+            usi::read(&what).map_err(|source| ShowError::Line { what: what.clone(), source })?
         };
-        let games = games.map_err(|source| ShowError::Read { what: what.clone(), source })?;
         let count = games.len();
         let chosen = games.into_iter().nth(self.game as usize - 1);
         chosen.map(|game| game.record).ok_or(ShowError::NoSuchGame { what, games: count })

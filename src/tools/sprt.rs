@@ -4,7 +4,7 @@
 //! with the claimed mean can give (Van den Bergh, "A practical introduction to the GSPRT", 2020; the stopping rule is
 //! Wald's, 1945).
 
-use super::match_::{PAIR_SCORES, Pentanomial, share_of};
+use super::stats::{PAIR_SCORES, Pentanomial, share_of};
 use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;

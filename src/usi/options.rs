@@ -122,10 +122,11 @@ static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
             |o, text| text.parse().map(|rule| o.entering_king = rule).is_ok(),
         ),
         combo("ToriPromotion", "forced", TORI_PROMOTIONS.map(|(name, _)| name), |o, text| {
-            pick(TORI_PROMOTIONS, text).map(|forced| o.tori_forced_promotion = forced).is_some()
+            let chosen = TORI_PROMOTIONS.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
+            chosen.map(|&(_, forced)| o.tori_forced_promotion = forced).is_some()
         }),
-        combo("ToriRepetition", "third-mover-loses", TORI_REPETITIONS.map(|(name, _)| name), |o, text| {
-            pick(TORI_REPETITIONS, text).map(|rule| o.tori_repetition = rule).is_some()
+        combo("ToriRepetition", "third-mover-loses", RepetitionRule::NAMED.map(|(name, _)| name), |o, text| {
+            text.parse().map(|rule| o.tori_repetition = rule).is_ok()
         }),
         spin("MaxMovesToDraw", 0, 0, 100_000, |o, n| {
             o.max_moves = unsigned(n);
@@ -157,16 +158,6 @@ static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
 });
 
 const TORI_PROMOTIONS: [(&str, bool); 2] = [("forced", true), ("optional", false)];
-const TORI_REPETITIONS: [(&str, RepetitionRule); 3] = [
-    ("third-mover-loses", RepetitionRule::THIRD_MOVER_LOSES),
-    ("fourth-repeater-loses", RepetitionRule::FOURTH_REPEATER_LOSES),
-    ("draw", RepetitionRule::FOURFOLD_DRAW),
-];
-
-/// What `text` names in a list.
-fn pick<T, const N: usize>(list: [(&str, T); N], text: &str) -> Option<T> {
-    list.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(text)).map(|(_, value)| value)
-}
 
 fn check(name: &'static str, default: bool, set: fn(&mut Options, bool)) -> Entry {
     Entry { name, aliases: &[], kind: Kind::Check { default, set } }

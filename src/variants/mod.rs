@@ -38,6 +38,15 @@ impl Variant {
         }
     }
 
+    /// Whether a king that has entered the far camp can win.
+    #[must_use]
+    pub const fn has_entering_king(self) -> bool {
+        match self {
+            Self::Shogi => Shogi::HAS_ENTERING_KING,
+            Self::Tori => Tori::HAS_ENTERING_KING,
+        }
+    }
+
     const fn aliases(self) -> &'static [&'static str] {
         match self {
             Self::Shogi => &["standard"],

@@ -21,24 +21,6 @@ const fn far(direction: Direction) -> Slide {
     Slide { direction, range: 6 }
 }
 
-/// What a bird has unless its entry says otherwise.
-const PLAIN: KindSpec = KindSpec {
-    letter: b'?',
-    promoted: false,
-    steps: &[],
-    slides: &[],
-    promotes_to: None,
-    captured_as: None,
-    decline: Decline::Useful,
-    file_limit: 0,
-    no_drop_mate: false,
-    structure: Structure::Other,
-    total: 4,
-    points: 0,
-    value: 0,
-    hand_value: 0,
-};
-
 const KINDS: &[KindSpec] = &[
     KindSpec {
         letter: b'S',
@@ -51,7 +33,7 @@ const KINDS: &[KindSpec] = &[
         total: 16,
         value: 100,
         hand_value: 120,
-        ..PLAIN
+        ..KindSpec::PLAIN
     },
     KindSpec {
         letter: b'L',
@@ -61,7 +43,7 @@ const KINDS: &[KindSpec] = &[
         total: 2,
         value: 330,
         hand_value: 350,
-        ..PLAIN
+        ..KindSpec::PLAIN
     },
     KindSpec {
         letter: b'R',
@@ -71,7 +53,7 @@ const KINDS: &[KindSpec] = &[
         total: 2,
         value: 330,
         hand_value: 350,
-        ..PLAIN
+        ..KindSpec::PLAIN
     },
     KindSpec {
         letter: b'P',
@@ -79,7 +61,7 @@ const KINDS: &[KindSpec] = &[
         captured_as: Some(PHEASANT),
         value: 260,
         hand_value: 300,
-        ..PLAIN
+        ..KindSpec::PLAIN
     },
     KindSpec {
         letter: b'C',
@@ -88,7 +70,7 @@ const KINDS: &[KindSpec] = &[
         structure: Structure::Guard,
         value: 430,
         hand_value: 470,
-        ..PLAIN
+        ..KindSpec::PLAIN
     },
     KindSpec {
         letter: b'F',
@@ -100,14 +82,14 @@ const KINDS: &[KindSpec] = &[
         total: 2,
         value: 600,
         hand_value: 680,
-        ..PLAIN
+        ..KindSpec::PLAIN
     },
     KindSpec {
         letter: b'K',
         steps: &[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)],
         structure: Structure::Guard,
         total: 2,
-        ..PLAIN
+        ..KindSpec::PLAIN
     },
     KindSpec {
         letter: b'S',
@@ -115,7 +97,7 @@ const KINDS: &[KindSpec] = &[
         steps: &[(-2, 2), (2, 2), (0, -2)],
         captured_as: Some(SWALLOW),
         value: 250,
-        ..PLAIN
+        ..KindSpec::PLAIN
     },
     KindSpec {
         letter: b'F',
@@ -130,13 +112,9 @@ const KINDS: &[KindSpec] = &[
         ],
         captured_as: Some(FALCON),
         value: 1000,
-        ..PLAIN
+        ..KindSpec::PLAIN
     },
 ];
-
-const fn handicap(name: &'static str, japanese: &'static str, sfen: &'static str) -> Handicap {
-    Handicap { name, japanese, sfen }
-}
 
 impl Rules for Tori {
     const NAME: &'static str = "torishogi";
@@ -151,12 +129,13 @@ impl Rules for Tori {
     const REPETITION: RepetitionRule = RepetitionRule::THIRD_MOVER_LOSES;
     const START: &'static str = "rpckcpl/3f3/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR b - 1";
     const HANDICAPS: &'static [Handicap] = &[
-        handicap("even", "平手", Self::START),
-        handicap("left-quail", "左鶉落ち", "rpckcp1/3f3/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR w - 1"),
-        handicap("falcon", "鷹落ち", "rpckcpl/7/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR w - 1"),
-        handicap("falcon-left-quail", "鷹左鶉落ち", "rpckcp1/7/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR w - 1"),
-        handicap("falcon-quails", "鷹両鶉落ち", "1pckcp1/7/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR w - 1"),
+        Handicap::new("even", "平手", Self::START),
+        Handicap::new("left-quail", "左鶉落ち", "rpckcp1/3f3/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR w - 1"),
+        Handicap::new("falcon", "鷹落ち", "rpckcpl/7/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR w - 1"),
+        Handicap::new("falcon-left-quail", "鷹左鶉落ち", "rpckcp1/7/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR w - 1"),
+        Handicap::new("falcon-quails", "鷹両鶉落ち", "1pckcp1/7/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR w - 1"),
     ];
+    const NETWORK: Option<&'static [u8]> = Some(include_bytes!("networks/torishogi.kmt"));
     const NAMES: &'static [KindNames] = NAMES;
 
     fn tables() -> &'static Tables {

@@ -175,6 +175,20 @@ fn a_null_move_ends_the_look_back() {
     assert_eq!(position.ending(4), Some(Ending::Draw));
 }
 
+/// A client may send games longer than any counter was made for.
+#[test]
+fn games_without_end_are_counted() {
+    const CYCLES: usize = 70_000;
+    let mut position = Position::<Shogi>::start();
+    let cycle = ["2h3h", "8b7b", "3h2h", "7b8b"].map(|text| Position::<Shogi>::read_move(text).expect("a move"));
+    cycle.into_iter().cycle().take(CYCLES * cycle.len()).for_each(|m| position.make(m, &mut ()));
+    assert_eq!(position.verdict().map(|verdict| verdict.reason), Some(Reason::Repetition));
+    assert_eq!(position.ending(4), Some(Ending::Draw));
+    cycle.into_iter().rev().cycle().take(CYCLES * cycle.len()).for_each(|m| position.unmake(m));
+    assert_eq!((position.verdict(), position.ending(4)), (None, None));
+    assert_eq!(position.sfen(), Shogi::START);
+}
+
 /// A true repetition counts though the board stood in between with other hands.
 #[test]
 fn equal_hands_come_before_unequal_ones() {

@@ -93,5 +93,8 @@ fn boards_are_drawn() {
     let beyond = kumataka(&["show", &data("chudan.kif"), "--ply", "9"]);
     assert_eq!(errors(&beyond), "kumataka: the game has 3 moves\n");
     let nothing = kumataka(&["show", "no such file"]);
-    assert_eq!(errors(&nothing), "kumataka: no such file: line 1: \"no\" is not a move\n");
+    assert_eq!(
+        errors(&nothing),
+        "kumataka: \"no such file\" is neither a file nor a position: line 1: \"no\" is not a move\n"
+    );
 }

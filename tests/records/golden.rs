@@ -127,6 +127,24 @@ fn csa_keeps_its_lines() {
     assert_eq!(losses, []);
 }
 
+/// Nine pawns on a file, the last where it can never move: such diagrams are composed, not played.
+#[test]
+fn composed_diagrams_are_kept() {
+    let rows: String = (2..=9).map(|rank| format!("P{rank} *  *  *  *  *  *  * -FU * \n")).collect();
+    let text = format!("P1 *  *  *  *  *  *  * -FU-OU\n{rows}P+00HI00KY\n+\n+0093KY\n-1112OU\n");
+    let games = Format::Csa(Version::V2).read::<Shogi>(text.as_bytes()).unwrap();
+    let told: Vec<String> = games[0].warnings.iter().map(ToString::to_string).collect();
+    let on_file = "line 11: more pieces of the kind P on file 2 than the rules allow";
+    assert_eq!(told, [on_file, "line 11: the P on 2i could never move again"]);
+    let record = &games[0].record;
+    assert_eq!(usi::line(record), "position sfen 7pk/7p1/7p1/7p1/7p1/7p1/7p1/7p1/7p1 b RL 1 moves L*9c 1a1b");
+    for format in Format::ALL {
+        let (bytes, losses) = format.write_file(&[record]).unwrap();
+        let again = format.read::<Shogi>(&bytes).unwrap();
+        assert_eq!((&again[0].record, losses.len(), again[0].warnings.len()), (record, 0, 2), "{format}");
+    }
+}
+
 fn error(format: Format, text: &str) -> ReadError {
     format.read::<Shogi>(text.as_bytes()).unwrap_err()
 }

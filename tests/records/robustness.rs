@@ -1,18 +1,22 @@
 //! Readers answer rubbish with an error, never with a panic, and what they do read can be written.
 
 use crate::random::{Contents, record};
+use crate::round_trips::same_in;
 use kumataka::record::Format;
 use kumataka::rules::Rules;
 use kumataka::variants::{Shogi, Tori};
 use proptest::prelude::*;
 
-/// Reads; whatever is read goes through every writer.
+/// Reads; whatever is read goes through every writer, and what that does not say is lost reads back.
 fn feed<R: Rules>(format: Format, bytes: &[u8]) {
-    if let Ok(games) = format.read::<R>(bytes) {
-        for game in games {
-            for target in Format::ALL {
-                let _ = target.write_file(&[&game.record]);
-            }
+    for game in format.read::<R>(bytes).unwrap_or_default() {
+        for target in Format::ALL {
+            let Ok((written, losses)) = target.write_file(&[&game.record]) else { continue };
+            let again = target.read::<R>(&written);
+            let told = || format!("{format} to {target}\n{:?}\n{}", game.record, String::from_utf8_lossy(&written));
+            let again = again.unwrap_or_else(|error| panic!("{error}\n{}", told()));
+            assert_eq!(again.len(), 1, "{}", told());
+            assert!(!losses.is_empty() || same_in(target, &again[0].record, &game.record), "{}", told());
         }
     }
 }

@@ -3,10 +3,12 @@
 use crate::random::{Contents, record};
 use kumataka::record::csa::Version;
 use kumataka::record::western::Style;
-use kumataka::record::{Encoding, Ending, Format, Loss, Reading, Record, Step, usi};
+use kumataka::record::{Encoding, Ending, Format, Headers, Loss, Reading, Record, Step, usi};
 use kumataka::rules::{Position, Rules, SfenMode};
+use kumataka::tools::files::{read_games, records_below};
 use kumataka::variants::{Shogi, Tori};
 use proptest::prelude::*;
+use std::path::{Path, PathBuf};
 
 fn there_and_back<R: Rules>(record: &Record<R>, format: Format) -> Record<R> {
     let (bytes, _) = format.write_file(&[record]).unwrap();
@@ -18,6 +20,112 @@ fn there_and_back<R: Rules>(record: &Record<R>, format: Format) -> Record<R> {
     // Bare moves cannot say that one of them was a foul.
     assert!(format == Format::Usi || game.warnings.is_empty(), "{format} {:?}", game.warnings);
     game.record
+}
+
+/// Whether two records say the same as far as a format keeps the order of headers: CSA puts the players first.
+pub fn same_in<R: Rules>(format: Format, a: &Record<R>, b: &Record<R>) -> bool {
+    let sorted = |record: &Record<R>| {
+        let mut record = record.clone();
+        let mut headers: Vec<(String, String)> =
+            record.headers.iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
+        headers.sort();
+        record.headers = Headers::default();
+        headers.iter().for_each(|(key, value)| record.headers.set(key, value));
+        record
+    };
+    if matches!(format, Format::Csa(_)) { sorted(a) == sorted(b) } else { a == b }
+}
+
+/// Formats taken two by two: what the first can hold of a game goes through the second and back.
+#[derive(Default)]
+struct Pairs {
+    /// Games that a format held, and that came back from it.
+    held: usize,
+    /// Pairs of formats and games that both held wholly.
+    whole: usize,
+    /// Those where the second could hold the moves only, or not all else.
+    partly: usize,
+    /// Those that one of the formats refused, saying so.
+    refused: usize,
+}
+
+impl Pairs {
+    fn add<R: Rules>(&mut self, original: &Record<R>) -> Result<(), String> {
+        for first in Format::ALL {
+            let Some((once, losses)) = through(original, first)? else {
+                self.refused += 1;
+                continue;
+            };
+            if losses.is_empty() && !same_in(first, &once, original) {
+                return Err(format!("{first} changes\n{original:?}into\n{once:?}"));
+            }
+            self.held += 1;
+            for second in Format::ALL {
+                self.add_pair(&once, first, second)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add_pair<R: Rules>(&mut self, once: &Record<R>, first: Format, second: Format) -> Result<(), String> {
+        let Some((twice, losses)) = through(once, second)? else {
+            self.refused += 1;
+            return Ok(());
+        };
+        if losses.is_empty() {
+            self.whole += 1;
+        } else {
+            self.partly += 1;
+        }
+        let same = if losses.is_empty() {
+            same_in(second, &twice, once)
+        } else {
+            losses.contains(&Loss::IllegalMove) || usi::line(&twice) == usi::line(once)
+        };
+        if same { Ok(()) } else { Err(format!("{first} to {second}: {losses:?}\n{once:?}{twice:?}")) }
+    }
+}
+
+/// A record written and read again, with what was lost; none where the format says that it cannot.
+fn through<R: Rules>(record: &Record<R>, format: Format) -> Result<Option<(Record<R>, Vec<Loss>)>, String> {
+    let Ok((bytes, losses)) = format.write_file(&[record]) else { return Ok(None) };
+    let mut games = format.read::<R>(&bytes).map_err(|error| format!("{format}: {error}\n{record:?}"))?;
+    if games.len() == 1 { Ok(Some((games.remove(0).record, losses))) } else { Err(format!("{format}: {record:?}")) }
+}
+
+fn records_in(folder: &Path) -> Vec<(PathBuf, Record<Shogi>)> {
+    let mut found = Vec::new();
+    for path in records_below(folder, false).unwrap() {
+        match read_games::<Shogi>(&path, None) {
+            Ok(games) => found.extend(games.readings.into_iter().map(|game| (path.clone(), game.record))),
+            Err(error) => println!("{}: {error}", path.display()),
+        }
+    }
+    found
+}
+
+fn every_two_formats_over(folder: &Path) -> Pairs {
+    let mut pairs = Pairs::default();
+    for (path, record) in records_in(folder) {
+        pairs.add(&record).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    }
+    pairs
+}
+
+#[test]
+fn files_of_other_programs_go_through_every_two_formats() {
+    let pairs = every_two_formats_over(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/records"));
+    assert!(pairs.held >= 250 && pairs.whole >= 1000, "{} {}", pairs.held, pairs.whole);
+}
+
+/// Over a folder of one's own: `KUMATAKA_RECORDS=FOLDER cargo test --test records a_folder -- --ignored --nocapture`.
+#[test]
+#[ignore = "needs a folder of records in KUMATAKA_RECORDS"]
+fn a_folder_goes_through_every_two_formats() {
+    let folder = std::env::var("KUMATAKA_RECORDS").expect("KUMATAKA_RECORDS names a folder");
+    let Pairs { held, whole, partly, refused } = every_two_formats_over(Path::new(&folder));
+    println!("{held} games held, {whole} whole round trips, {partly} in part, {refused} refused");
+    assert!(held > 0);
 }
 
 const WHOLE: [Format; 6] = [
@@ -81,6 +189,14 @@ proptest! {
             };
             prop_assert_eq!(notes(&back), notes(&original));
         }
+    }
+
+    #[test]
+    fn every_two_formats_agree_on_what_both_can_hold(seed: u64) {
+        let mut pairs = Pairs::default();
+        let record = record::<Shogi>(seed, Contents::ALL);
+        pairs.add(&record).map_err(TestCaseError::fail)?;
+        prop_assert!(pairs.whole > Format::ALL.len());
     }
 
     #[test]

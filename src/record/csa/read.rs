@@ -122,7 +122,7 @@ impl<R: Rules> Reader<R> {
             }
             None => return Err(Reason::Diagram("no P line").at(number)),
         };
-        let mut cursor = Cursor::new(start);
+        let mut cursor = Cursor::new(start, number);
         cursor.record.headers = head.headers;
         cursor.record.remarks = head.remarks;
         for comment in head.comments {

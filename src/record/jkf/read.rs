@@ -20,7 +20,7 @@ pub fn read<R: Rules>(text: &str) -> Result<Reading<R>, ReadError> {
     let game: Game =
         serde_json::from_str(text).map_err(|error| Reason::Json(error.to_string()).at(error.line().max(1)))?;
     let start = start::<R>(game.initial.as_ref()).map_err(|reason| reason.at(1))?;
-    let mut cursor = Cursor::new(start);
+    let mut cursor = Cursor::new(start, 1);
     cursor.record.headers = headers(&game.header);
     let mut items = game.moves;
     if items.first().is_some_and(|item| item.played.is_none() && item.special.is_none()) {

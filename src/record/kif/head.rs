@@ -112,10 +112,10 @@ impl Head {
             }
             start
         };
-        let mut cursor = Cursor::new(start);
+        let mut cursor = Cursor::new(start, line);
         cursor.record.headers = self.headers;
         cursor.record.remarks = self.remarks;
-        cursor.warnings = self.warnings;
+        cursor.warnings.extend(self.warnings);
         let root = cursor.record.node_mut(Record::<R>::ROOT);
         root.comments = self.comments;
         root.bookmark = self.bookmark;

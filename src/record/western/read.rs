@@ -29,6 +29,7 @@ fn read_head<R: Rules>(scanner: &mut Scanner<'_>) -> Result<Cursor<R>, ReadError
     let mut headers = Headers::default();
     let mut remarks = Vec::new();
     let mut start = Position::start();
+    let mut start_line = 1;
     while let Some((line, number)) = scanner.head_line() {
         if let Some(remark) = line.strip_prefix(';') {
             remarks.push(remark.to_owned());
@@ -40,11 +41,12 @@ fn read_head<R: Rules>(scanner: &mut Scanner<'_>) -> Result<Cursor<R>, ReadError
         let value = unescape(value);
         if key == "SFEN" {
             start = Position::from_sfen(&value, SfenMode::Composed).map_err(|error| Reason::from(error).at(number))?;
+            start_line = number;
         } else {
             headers.set(key, &value);
         }
     }
-    let mut cursor = Cursor::new(start);
+    let mut cursor = Cursor::new(start, start_line);
     cursor.record.headers = headers;
     cursor.record.remarks = remarks;
     Ok(cursor)

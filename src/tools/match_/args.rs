@@ -1,12 +1,13 @@
 //! The command line of `kumataka match`.
 
 use super::clock::{MainTime, parse_seconds};
-use super::config::{EngineArgument, Format, ScoreRule};
+use super::config::{Format, ScoreRule};
 use crate::rules::{EnteringKing, RepetitionRule};
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
 use clap::Args;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
@@ -61,7 +62,8 @@ pub struct MatchArgs {
     /// Who meets whom if there are more than two: each other, or the first all others [default: round-robin]
     #[arg(long, value_enum)]
     pub format: Option<Format>,
-    /// Start from the lines of a file: SFEN, or USI as in `startpos moves 7g7f`
+    /// Start from game records, those of a file or a folder: lines of SFEN or USI as in `startpos moves 7g7f`, or any
+    /// format of `kumataka convert`
     #[arg(long, value_name = "FILE", conflicts_with = "handicaps")]
     pub openings: Option<PathBuf>,
     /// Start from handicaps by name, such as 2-piece,4-piece
@@ -95,7 +97,7 @@ pub struct MatchArgs {
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub margin: Option<Duration>,
     /// Games at a time [default: 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N")]
     pub concurrency: Option<u16>,
     /// Decides random openings and the order of others [default: 1]
     #[arg(long, value_name = "N")]
@@ -123,28 +125,55 @@ pub struct MatchArgs {
     #[arg(long, value_name = "N")]
     pub max_moves: Option<u32>,
     /// The rule of entering king: NoEnteringKing, CSARule24, CSARule24H, CSARule27, CSARule27H or TryRule
-    #[arg(long, value_name = "RULE", value_parser = read_rule)]
+    #[arg(long, value_name = "RULE")]
     pub rule: Option<EnteringKing>,
     /// Whether a piece that may promote must; in tori shogi
     #[arg(long, value_parser = ["forced", "optional"])]
     pub tori_promotion: Option<String>,
     /// What repetition brings; in tori shogi: third-mover-loses, fourth-repeater-loses or draw
-    #[arg(long, value_name = "RULE", value_parser = read_repetition)]
+    #[arg(long, value_name = "RULE")]
     pub tori_repetition: Option<RepetitionRule>,
 }
 
-pub(super) fn read_rule(text: &str) -> Result<EnteringKing, String> {
-    text.parse().map_err(|()| format!("one of {}", EnteringKing::ALL.map(EnteringKing::name).join(", ")))
+/// `NAME=PATH[,OPTION=VALUE...]`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineArgument {
+    pub name: String,
+    pub path: PathBuf,
+    pub options: Vec<(String, String)>,
 }
 
-/// Names of the repetition rules, as the option `ToriRepetition` has them.
-pub(super) const REPETITIONS: [(&str, RepetitionRule); 3] = [
-    ("third-mover-loses", RepetitionRule::THIRD_MOVER_LOSES),
-    ("fourth-repeater-loses", RepetitionRule::FOURTH_REPEATER_LOSES),
-    ("draw", RepetitionRule::FOURFOLD_DRAW),
-];
+impl FromStr for EngineArgument {
+    type Err = String;
 
-pub(super) fn read_repetition(text: &str) -> Result<RepetitionRule, String> {
-    let found = REPETITIONS.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
-    found.map(|(_, rule)| rule).ok_or_else(|| format!("one of {}", REPETITIONS.map(|(name, _)| name).join(", ")))
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut parts = text.split(',');
+        let (name, path) = parts
+            .next()
+            .and_then(|first| first.split_once('='))
+            .filter(|(name, path)| !name.is_empty() && !path.is_empty())
+            .ok_or_else(|| format!("\"{text}\" does not begin with NAME=PATH"))?;
+        let option = |part: &str| match part.split_once('=') {
+            Some((option, value)) if !option.is_empty() => Ok((option.to_owned(), value.to_owned())),
+            _ => Err(format!("\"{part}\" is not OPTION=VALUE")),
+        };
+        let options = parts.map(option).collect::<Result<_, _>>()?;
+        Ok(Self { name: name.to_owned(), path: path.into(), options })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engines_of_the_command_line() {
+        let engine: EngineArgument = "a=dir/engine,USI_Hash=64,EvalFile=x=y".parse().unwrap();
+        assert_eq!((engine.name.as_str(), engine.path.to_str()), ("a", Some("dir/engine")));
+        let options = [("USI_Hash".to_owned(), "64".to_owned()), ("EvalFile".to_owned(), "x=y".to_owned())];
+        assert_eq!(engine.options, options);
+        for wrong in ["", "engine", "=x", "a=", "a=b,c"] {
+            assert!(wrong.parse::<EngineArgument>().is_err(), "{wrong}");
+        }
+    }
 }

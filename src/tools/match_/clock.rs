@@ -67,6 +67,13 @@ impl TimeControl {
     pub fn has_clock(&self) -> bool {
         !(self.main + self.increment + self.byoyomi).is_zero()
     }
+
+    /// The clock as CSA files of version 3 have it: main time, byoyomi, increment; none without a clock.
+    #[must_use]
+    pub fn csa(&self) -> Option<String> {
+        let seconds = [self.main, self.byoyomi, self.increment].map(|time| time.as_secs_f64().to_string());
+        self.has_clock().then(|| seconds.join("+"))
+    }
 }
 
 impl fmt::Display for TimeControl {
@@ -196,5 +203,7 @@ mod tests {
         assert_eq!(words(fixed, fixed, Color::White), "movetime 300");
         assert_eq!(Clock::new(fixed).limit(), Some(seconds(0.3)));
         assert_eq!(Clock::new(nodes).limit(), None);
+        assert_eq!(nodes.csa(), None);
+        assert_eq!(TimeControl { byoyomi: seconds(1.0), ..fischer }.csa().as_deref(), Some("10+1+0.1"));
     }
 }

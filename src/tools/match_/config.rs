@@ -1,16 +1,13 @@
-//! What a match is to be, from the command line and a TOML file.
+//! What a match is to be.
 
-use super::args::{MatchArgs, REPETITIONS, read_repetition, read_rule};
-use super::clock::{MainTime, TimeControl, parse_seconds};
+use super::clock::TimeControl;
 use super::engine::Launch;
-use super::error::MatchError;
 use crate::rules::{EnteringKing, RepetitionRule, RuleOptions, Rules};
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
-use serde::Deserialize;
-use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -46,7 +43,7 @@ pub struct EngineConfig {
 }
 
 /// Who meets whom.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
     #[default]
@@ -88,11 +85,11 @@ impl RuleConfig {
     #[must_use]
     pub fn engine_options(&self) -> Vec<(&'static str, String)> {
         let promotion = self.forced_promotion.map(|forced| if forced { "forced" } else { "optional" });
-        let repetition = self.repetition.and_then(|rule| REPETITIONS.into_iter().find(|&(_, named)| named == rule));
+        let repetition = self.repetition.and_then(RepetitionRule::name);
         let mut options = vec![("MaxMovesToDraw", self.max_moves.to_string())];
         options.extend(self.entering_king.map(|rule| ("EnteringKingRule", rule.to_string())));
         options.extend(promotion.map(|name| ("ToriPromotion", name.to_owned())));
-        options.extend(repetition.map(|(name, _)| ("ToriRepetition", name.to_owned())));
+        options.extend(repetition.map(|name| ("ToriRepetition", name.to_owned())));
         options
     }
 }
@@ -111,6 +108,15 @@ pub struct ScoreRule {
     /// The usual number if none.
     pub moves: Option<u32>,
     pub from_ply: Option<usize>,
+}
+
+/// As the command line has it.
+impl fmt::Display for ScoreRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.centipawns)?;
+        self.moves.map_or(Ok(()), |moves| write!(f, ",{moves}"))?;
+        self.from_ply.map_or(Ok(()), |ply| write!(f, ",{ply}"))
+    }
 }
 
 impl FromStr for ScoreRule {
@@ -134,158 +140,7 @@ pub struct Patience {
     pub answer: Duration,
 }
 
-/// `NAME=PATH[,OPTION=VALUE...]`
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EngineArgument {
-    pub name: String,
-    pub path: PathBuf,
-    pub options: Vec<(String, String)>,
-}
-
-impl FromStr for EngineArgument {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let mut parts = text.split(',');
-        let (name, path) = parts
-            .next()
-            .and_then(|first| first.split_once('='))
-            .filter(|(name, path)| !name.is_empty() && !path.is_empty())
-            .ok_or_else(|| format!("\"{text}\" does not begin with NAME=PATH"))?;
-        let option = |part: &str| match part.split_once('=') {
-            Some((option, value)) if !option.is_empty() => Ok((option.to_owned(), value.to_owned())),
-            _ => Err(format!("\"{part}\" is not OPTION=VALUE")),
-        };
-        let options = parts.map(option).collect::<Result<_, _>>()?;
-        Ok(Self { name: name.to_owned(), path: path.into(), options })
-    }
-}
-
-/// The file, key by key.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-struct FileConfig {
-    #[serde(rename = "engine")]
-    engines: Vec<FileEngine>,
-    variant: Option<String>,
-    format: Option<Format>,
-    openings: Option<PathBuf>,
-    handicaps: Vec<String>,
-    opening_plies: Option<usize>,
-    games: Option<u64>,
-    sprt: Option<[f64; 2]>,
-    time: FileTime,
-    patience: FilePatience,
-    margin: Option<f64>,
-    concurrency: Option<u16>,
-    seed: Option<u64>,
-    records: Option<PathBuf>,
-    resign_score: Option<String>,
-    draw_score: Option<String>,
-    max_moves: Option<u32>,
-    rule: Option<String>,
-    tori_promotion: Option<String>,
-    tori_repetition: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FileEngine {
-    name: String,
-    path: PathBuf,
-    #[serde(default)]
-    arguments: Vec<String>,
-    folder: Option<PathBuf>,
-    #[serde(default)]
-    ponder: bool,
-    #[serde(default)]
-    options: BTreeMap<String, toml::Value>,
-    time: Option<FileTime>,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FileTime {
-    tc: Option<String>,
-    byoyomi: Option<f64>,
-    movetime: Option<f64>,
-    nodes: Option<u64>,
-    depth: Option<u32>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FilePatience {
-    start: Option<f64>,
-    ready: Option<f64>,
-    answer: Option<f64>,
-}
-
-const DEFAULT_GAMES: u64 = 100;
-const DEFAULT_SPRT_GAMES: u64 = 1_000_000;
-/// The limit of the kernel's move numbers leaves room beyond it.
-const DEFAULT_MAX_MOVES: u32 = 512;
-const DEFAULT_MARGIN: Duration = Duration::from_millis(200);
-const DEFAULT_PATIENCE: Patience =
-    Patience { start: Duration::from_secs(10), ready: Duration::from_secs(60), answer: Duration::from_secs(300) };
-
 impl MatchConfig {
-    /// Puts the command line over the file it names, over what is usual.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or what is asked for makes no match.
-    pub fn new(args: &MatchArgs) -> Result<Self, MatchError> {
-        let (file, base) = match &args.config {
-            Some(path) => (read_file(path)?, path.parent().map(Path::to_path_buf).unwrap_or_default()),
-            None => (FileConfig::default(), PathBuf::new()),
-        };
-        let common = args_time(args).unwrap_or(read_time(&file.time)?);
-        let mut engines = Vec::new();
-        for engine in &file.engines {
-            engines.push(file_engine(engine, &base, common)?);
-        }
-        for engine in &args.engines {
-            engines.push(argument_engine(engine, common)?);
-        }
-        check_engines(&engines)?;
-        let sprt = match (args.sprt, file.sprt) {
-            (Some(bounds), _) => Some(bounds),
-            (None, Some([elo0, elo1])) => Some(EloBounds::new(elo0, elo1).map_err(MatchError::Setting)?),
-            (None, None) => None,
-        };
-        if sprt.is_some() && engines.len() > 2 {
-            return Err(MatchError::Setting("an SPRT compares two engines, no more".to_owned()));
-        }
-        let variant = match (args.variant, &file.variant) {
-            (Some(variant), _) => variant,
-            (None, Some(name)) => name.parse().map_err(|e| setting("variant", &e))?,
-            (None, None) => Variant::default(),
-        };
-        let usual_games = if sprt.is_some() { DEFAULT_SPRT_GAMES } else { DEFAULT_GAMES };
-        let config = Self {
-            variant,
-            engines,
-            format: args.format.or(file.format).unwrap_or_default(),
-            start: start(args, &file, &base),
-            opening_plies: args.opening_plies.or(file.opening_plies),
-            games: args.games.or(file.games).unwrap_or(usual_games).next_multiple_of(2),
-            sprt,
-            rules: rules(args, &file)?,
-            adjudication: adjudication(args, &file)?,
-            margin: args.margin.map_or_else(|| seconds("margin", file.margin, DEFAULT_MARGIN), Ok)?,
-            patience: patience(&file.patience)?,
-            concurrency: args.concurrency.or(file.concurrency).unwrap_or(1).max(1).into(),
-            seed: args.seed.or(file.seed).unwrap_or(1),
-            records: args.records.clone().or_else(|| file.records.map(|path| base.join(path))),
-            resume: args.resume,
-            json: args.json,
-        };
-        if config.resume && config.records.is_none() {
-            return Err(MatchError::Setting("--resume needs --records, the folder to go on with".to_owned()));
-        }
-        Ok(config)
-    }
-
     /// The clock, if all engines have the same.
     #[must_use]
     pub fn common_time(&self) -> Option<TimeControl> {
@@ -294,201 +149,17 @@ impl MatchConfig {
     }
 }
 
-fn setting(key: &str, problem: &impl ToString) -> MatchError {
-    MatchError::Setting(format!("{key}: {}", problem.to_string()))
-}
-
-fn read_file(path: &Path) -> Result<FileConfig, MatchError> {
-    let text = fs::read_to_string(path).map_err(|source| MatchError::Read { path: path.to_owned(), source })?;
-    toml::from_str(&text).map_err(|source| MatchError::Toml { path: path.to_owned(), source: Box::new(source) })
-}
-
-fn seconds(key: &str, value: Option<f64>, usual: Duration) -> Result<Duration, MatchError> {
-    value.map_or(Ok(usual), |n| parse_seconds(&n.to_string()).map_err(|e| setting(key, &e)))
-}
-
-fn patience(file: &FilePatience) -> Result<Patience, MatchError> {
-    Ok(Patience {
-        start: seconds("patience.start", file.start, DEFAULT_PATIENCE.start)?,
-        ready: seconds("patience.ready", file.ready, DEFAULT_PATIENCE.ready)?,
-        answer: seconds("patience.answer", file.answer, DEFAULT_PATIENCE.answer)?,
-    })
-}
-
-/// The time control of the command line, none if it says nothing of time.
-fn args_time(args: &MatchArgs) -> Option<TimeControl> {
-    let main = args.tc.unwrap_or(MainTime { main: Duration::ZERO, increment: Duration::ZERO });
-    let time = TimeControl {
-        main: main.main,
-        increment: main.increment,
-        byoyomi: args.byoyomi.unwrap_or_default(),
-        move_time: args.movetime,
-        nodes: args.nodes,
-        depth: args.depth,
-    };
-    (!time.is_unlimited()).then_some(time)
-}
-
-fn read_time(file: &FileTime) -> Result<TimeControl, MatchError> {
-    let main: MainTime = file.tc.as_deref().unwrap_or("0").parse().map_err(|e| setting("time.tc", &e))?;
-    Ok(TimeControl {
-        main: main.main,
-        increment: main.increment,
-        byoyomi: seconds("time.byoyomi", file.byoyomi, Duration::ZERO)?,
-        move_time: file.movetime.map(|n| seconds("time.movetime", Some(n), Duration::ZERO)).transpose()?,
-        nodes: file.nodes,
-        depth: file.depth,
-    })
-}
-
-fn file_engine(engine: &FileEngine, base: &Path, common: TimeControl) -> Result<EngineConfig, MatchError> {
-    let option = |(name, value): (&String, &toml::Value)| {
-        let text = match value {
-            toml::Value::String(text) => text.clone(),
-            other => other.to_string(),
-        };
-        (name.clone(), text)
-    };
-    let folder = engine.folder.as_ref().map(|folder| base.join(folder));
-    Ok(EngineConfig {
-        name: engine.name.clone(),
-        launch: launch(&engine.path, base, engine.arguments.clone(), folder)?,
-        options: engine.options.iter().map(option).collect(),
-        ponder: engine.ponder,
-        time: engine.time.as_ref().map_or(Ok(common), read_time)?,
-    })
-}
-
-fn argument_engine(engine: &EngineArgument, common: TimeControl) -> Result<EngineConfig, MatchError> {
-    Ok(EngineConfig {
-        name: engine.name.clone(),
-        launch: launch(&engine.path, Path::new(""), Vec::new(), None)?,
-        options: engine.options.clone(),
-        ponder: false,
-        time: common,
-    })
-}
-
-/// A path is made absolute, since the engine runs in another folder. A bare name that is no file here is left to the
-/// system's search path.
-fn launch(path: &Path, base: &Path, arguments: Vec<String>, folder: Option<PathBuf>) -> Result<Launch, MatchError> {
-    let unreadable = |source| MatchError::Read { path: path.to_owned(), source };
-    let here = base.join(path);
-    let program = if path == Path::new("self") {
-        std::env::current_exe().map_err(unreadable)?
-    } else if path.components().count() == 1 && !here.exists() {
-        path.to_owned()
-    } else {
-        here.canonicalize().map_err(unreadable)?
-    };
-    let own = program.parent().filter(|parent| parent.is_absolute()).map(Path::to_path_buf);
-    let folder = match folder.or(own) {
-        Some(folder) => folder,
-        None => std::env::current_dir().map_err(unreadable)?,
-    };
-    Ok(Launch { program, arguments, folder })
-}
-
-fn check_engines(engines: &[EngineConfig]) -> Result<(), MatchError> {
-    if engines.len() < 2 {
-        return Err(MatchError::Setting("a match needs two engines: --engine NAME=PATH twice".to_owned()));
-    }
-    for (i, engine) in engines.iter().enumerate() {
-        if engines[..i].iter().any(|other| other.name == engine.name) {
-            return Err(MatchError::Setting(format!("two engines are called \"{}\"", engine.name)));
-        }
-        if engine.time.is_unlimited() {
-            let text = "nothing limits the time of a move: --tc, --byoyomi, --movetime, --nodes or --depth";
-            return Err(MatchError::Setting(text.to_owned()));
-        }
-    }
-    Ok(())
-}
-
-fn start(args: &MatchArgs, file: &FileConfig, base: &Path) -> Start {
-    if let Some(path) = &args.openings {
-        Start::File(path.clone())
-    } else if !args.handicaps.is_empty() {
-        Start::Handicaps(args.handicaps.clone())
-    } else if let Some(path) = &file.openings {
-        Start::File(base.join(path))
-    } else if !file.handicaps.is_empty() {
-        Start::Handicaps(file.handicaps.clone())
-    } else {
-        Start::Random
-    }
-}
-
-fn rules(args: &MatchArgs, file: &FileConfig) -> Result<RuleConfig, MatchError> {
-    let promotion = args.tori_promotion.as_ref().or(file.tori_promotion.as_ref());
-    let forced_promotion = match promotion.map(String::as_str) {
-        None => None,
-        Some("forced") => Some(true),
-        Some("optional") => Some(false),
-        Some(_) => return Err(MatchError::Setting("tori-promotion: one of forced, optional".to_owned())),
-    };
-    let rule = |text: &String| read_rule(text).map_err(|e| setting("rule", &e));
-    let repetition = |text: &String| read_repetition(text).map_err(|e| setting("tori-repetition", &e));
-    Ok(RuleConfig {
-        max_moves: args.max_moves.or(file.max_moves).unwrap_or(DEFAULT_MAX_MOVES),
-        entering_king: args.rule.map_or_else(|| file.rule.as_ref().map(rule).transpose(), |rule| Ok(Some(rule)))?,
-        forced_promotion,
-        repetition: match args.tori_repetition {
-            Some(rule) => Some(rule),
-            None => file.tori_repetition.as_ref().map(repetition).transpose()?,
-        },
-    })
-}
-
-fn adjudication(args: &MatchArgs, file: &FileConfig) -> Result<Adjudication, MatchError> {
-    let read = |key: &str, text: &Option<String>| {
-        text.as_ref().map(|text| text.parse::<ScoreRule>().map_err(|e| setting(key, &e))).transpose()
-    };
-    Ok(Adjudication {
-        resign: args.resign_score.map_or_else(|| read("resign-score", &file.resign_score), |rule| Ok(Some(rule)))?,
-        draw: args.draw_score.map_or_else(|| read("draw-score", &file.draw_score), |rule| Ok(Some(rule)))?,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn engines_of_the_command_line() {
-        let engine: EngineArgument = "a=dir/engine,USI_Hash=64,EvalFile=x=y".parse().unwrap();
-        assert_eq!((engine.name.as_str(), engine.path.to_str()), ("a", Some("dir/engine")));
-        let options = [("USI_Hash".to_owned(), "64".to_owned()), ("EvalFile".to_owned(), "x=y".to_owned())];
-        assert_eq!(engine.options, options);
-        for wrong in ["", "engine", "=x", "a=", "a=b,c"] {
-            assert!(wrong.parse::<EngineArgument>().is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
     fn score_rules() {
         let rule: ScoreRule = "800,4".parse().unwrap();
         assert_eq!(rule, ScoreRule { centipawns: 800, moves: Some(4), from_ply: None });
+        assert_eq!(rule.to_string(), "800,4");
         for wrong in ["", "-5", "800,0", "800,x", "1,2,3,4"] {
             assert!(wrong.parse::<ScoreRule>().is_err(), "{wrong}");
         }
-    }
-
-    #[test]
-    fn a_file_says_everything() {
-        let file: FileConfig = toml::from_str(
-            "games = 10\nsprt = [0, 5.5]\nformat = 'gauntlet'\n[time]\ntc = '60+0.5'\n[[engine]]\nname = 'a'\n\
-             path = 'self'\nponder = true\noptions = { Threads = 2, EvalDir = 'a,b', USI_Ponder = true }\n\
-             time = { nodes = 5 }\n",
-        )
-        .unwrap();
-        let common = read_time(&file.time).unwrap();
-        assert_eq!((common.main, common.increment), (Duration::from_secs(60), Duration::from_millis(500)));
-        let engine = file_engine(&file.engines[0], Path::new("base"), common).unwrap();
-        assert_eq!(engine.time, TimeControl { nodes: Some(5), ..TimeControl::default() });
-        let options: Vec<_> = engine.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        assert_eq!(options, [("EvalDir", "a,b"), ("Threads", "2"), ("USI_Ponder", "true")]);
-        assert_eq!((file.games, file.sprt, file.format), (Some(10), Some([0.0, 5.5]), Some(Format::Gauntlet)));
-        assert!(toml::from_str::<FileConfig>("gmaes = 10").is_err());
     }
 }

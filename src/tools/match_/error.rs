@@ -1,8 +1,8 @@
 //! What can keep a match from being played.
 
 use super::engine::EngineError;
-use crate::record;
 use crate::rules::{MoveError, SfenError};
+use crate::tools::files::FileError;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -17,6 +17,8 @@ pub enum MatchError {
     Write { path: PathBuf, source: io::Error },
     #[error("{}: {source}", path.display())]
     Toml { path: PathBuf, source: Box<toml::de::Error> },
+    #[error("{}: {source}", path.display())]
+    Games { path: PathBuf, source: FileError },
     #[error("{}, line {line}: {source}", path.display())]
     Opening { path: PathBuf, line: usize, source: OpeningError },
     #[error("{}, line {line}: {problem}", path.display())]
@@ -37,15 +39,13 @@ pub enum MatchError {
     Signal(#[source] ctrlc::Error),
 }
 
-/// What is wrong with a line of openings.
+/// Why a game cannot be an opening.
 #[derive(Debug, Error)]
 pub enum OpeningError {
     #[error(transparent)]
     Sfen(#[from] SfenError),
     #[error(transparent)]
-    Line(#[from] record::Reason),
-    #[error(transparent)]
     Move(#[from] MoveError),
-    #[error("the game is over there")]
+    #[error("the game is over there: let it start after fewer plies")]
     Over,
 }

@@ -3,9 +3,13 @@
 mod args;
 mod clock;
 mod config;
+mod configure;
 mod engine;
 mod error;
+mod file;
+mod head;
 mod info;
+mod minutes;
 mod openings;
 mod outcome;
 mod player;
@@ -13,17 +17,15 @@ mod referee;
 mod report;
 mod runner;
 mod schedule;
-mod stats;
 mod store;
 mod summary;
 
-pub use args::MatchArgs;
-pub use config::{EngineArgument, Format, MatchConfig};
+pub use args::{EngineArgument, MatchArgs};
+pub use config::{Format, MatchConfig};
 pub use error::MatchError;
 pub use outcome::EndReason;
 pub use report::{EngineReport, PairingReport, Progress, Report, SprtReport};
 pub use runner::Control;
-pub use stats::{Estimate, PAIR_SCORES, Pentanomial, elo_of, share_of};
 pub use summary::Results;
 
 use crate::rules::Rules;

@@ -3,13 +3,13 @@
 use super::error::{MatchError, OpeningError};
 use crate::eval::Evaluator;
 use crate::game::{Position as _, Score};
-use crate::record::{Record, Step, usi};
+use crate::record::{Format, Record, Step};
 use crate::rules::{Move, Position, RuleOptions, Rules, SfenMode};
 use crate::search::{Limits, SearchOptions, Searcher};
+use crate::tools::files::{read_games, records_below};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
-use std::fs;
 use std::path::Path;
 
 /// A start position with the moves that lead out of it.
@@ -72,19 +72,25 @@ pub enum Openings<R: Rules> {
 
 /// Plies played at random where nothing else is said.
 pub const RANDOM_PLIES: usize = 8;
+/// After more of them hardly a game is even.
+pub const RANDOM_PLIES_LIMIT: usize = 60;
 
 impl<R: Rules> Openings<R> {
-    /// Reads a file of SFEN or USI lines, in an order that `seed` decides.
+    /// Reads game records, those of a file or of a whole folder, in an order that `seed` decides. An extension that
+    /// names no format stands for SFEN or USI lines.
     ///
     /// # Errors
-    /// At the first line that is no opening.
+    /// At the first game that is no opening.
     pub fn from_file(path: &Path, plies: Option<usize>, seed: u64, options: RuleOptions) -> Result<Self, MatchError> {
-        let text = fs::read_to_string(path).map_err(|source| MatchError::Read { path: path.to_owned(), source })?;
+        let read = |source| MatchError::Read { path: path.to_owned(), source };
         let mut list = Vec::new();
-        for (number, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
-            let failed = |source| MatchError::Opening { path: path.to_owned(), line: number + 1, source };
-            for reading in usi::read::<R>(line).map_err(|e| failed(OpeningError::Line(e.reason)))? {
-                list.push(from_record(&reading.record, plies, options).map_err(failed)?);
+        for file in records_below(path, false).map_err(read)? {
+            let failed = |line, source| MatchError::Opening { path: file.clone(), line, source };
+            let format = Format::of_path(&file).unwrap_or(Format::Usi);
+            let games = read_games::<R>(&file, Some(format));
+            let games = games.map_err(|source| MatchError::Games { path: file.clone(), source })?;
+            for game in games.readings {
+                list.push(from_record(&game.record, plies, options).map_err(|source| failed(game.line, source))?);
             }
         }
         if list.is_empty() {
@@ -100,9 +106,9 @@ impl<R: Rules> Openings<R> {
     /// If the game has no handicap of such a name.
     pub fn from_handicaps(names: &[String], options: RuleOptions) -> Result<Self, MatchError> {
         let find = |name: &String| {
-            let handicap = R::HANDICAPS.iter().find(|known| known.name == name || known.japanese == name);
             let known = || R::HANDICAPS.iter().map(|handicap| handicap.name).collect::<Vec<_>>().join(", ");
-            handicap.ok_or_else(|| MatchError::Setting(format!("no handicap \"{name}\"; there are {}", known())))
+            R::handicap(name)
+                .ok_or_else(|| MatchError::Setting(format!("no handicap \"{name}\"; there are {}", known())))
         };
         let mut list = Vec::new();
         for handicap in names.iter().map(find) {
@@ -122,6 +128,15 @@ impl<R: Rules> Openings<R> {
         }
     }
 
+    /// A checksum of the openings themselves, in whatever order and files they came; none if they are made here.
+    #[must_use]
+    pub fn crc32(&self) -> Option<u32> {
+        let Self::List(list) = self else { return None };
+        let mut lines: Vec<String> = list.iter().map(Opening::line).collect();
+        lines.sort();
+        Some(crc32fast::hash(lines.join("\n").as_bytes()))
+    }
+
     /// Opening `number`, the same whenever it is asked for. Needs a stack of [`STACK_SIZE`](crate::search::STACK_SIZE).
     #[must_use]
     pub fn get(&self, number: u64, judge: &mut Judge<R>) -> Opening<R> {
@@ -137,6 +152,8 @@ fn from_record<R: Rules>(
     plies: Option<usize>,
     options: RuleOptions,
 ) -> Result<Opening<R>, OpeningError> {
+    // A diagram that no game could have led to is none for engines.
+    let start = Position::from_sfen(&record.start().sfen(), SfenMode::Strict)?;
     let mut moves = Vec::new();
     for id in record.main_line().take(plies.unwrap_or(usize::MAX)) {
         match record.node(id).step() {
@@ -145,7 +162,7 @@ fn from_record<R: Rules>(
             _ => return Err(OpeningError::Over),
         }
     }
-    Opening::new(record.start().clone(), moves, options)
+    Opening::new(start, moves, options)
 }
 
 fn illegal<R: Rules>(position: &Position<R>, m: Move) -> OpeningError {

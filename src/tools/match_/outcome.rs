@@ -3,6 +3,7 @@
 use super::info::EngineScore;
 use crate::board::Color;
 use crate::rules::{Move, Reason};
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
@@ -122,6 +123,10 @@ pub struct Played {
 /// A finished game after its opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
+    pub started: Timestamp,
+    pub ended: Timestamp,
+    /// Start and all moves, as behind the command `position`.
+    pub line: String,
     pub moves: Vec<Played>,
     pub outcome: Outcome,
     /// A move that was against the rules and ended the game.

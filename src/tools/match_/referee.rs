@@ -9,6 +9,7 @@ use super::player::{Failure, Player, Thought, Turn};
 use crate::board::Color;
 use crate::game::Position as _;
 use crate::rules::{Declaration, Move, MoveError, Position, Rules};
+use jiff::Timestamp;
 
 /// The match ends before the game does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +24,7 @@ pub fn play<R: Rules>(
     adjudication: Adjudication,
     players: &mut [&mut Player; 2],
 ) -> Result<Game, Interrupted> {
+    let started = Timestamp::now();
     let mut table = Table::new(opening, adjudication, players);
     let (outcome, illegal) = table.play(players)?;
     for (player, color) in players.iter_mut().zip(Color::ALL) {
@@ -32,7 +34,7 @@ pub fn play<R: Rules>(
             Some(_) => "lose",
         });
     }
-    Ok(Game { moves: table.moves, outcome, illegal })
+    Ok(Game { started, ended: Timestamp::now(), line: table.line, moves: table.moves, outcome, illegal })
 }
 
 struct Table<R: Rules> {

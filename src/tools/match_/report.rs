@@ -2,9 +2,9 @@
 
 use super::config::MatchConfig;
 use super::schedule::Schedule;
-use super::stats::{Estimate, Pentanomial, elo_of};
 use super::summary::{Effort, Results, Summary};
 use crate::tools::sprt::{self, Decision, EloBounds};
+use crate::tools::stats::{Estimate, Pentanomial, elo_of};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 use std::collections::BTreeMap;

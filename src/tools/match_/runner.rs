@@ -1,21 +1,22 @@
 //! A match from its first game to its last, several at a time.
 
 use super::config::{MatchConfig, Start};
-use super::engine::Children;
+use super::engine::{Children, EngineError};
 use super::error::MatchError;
+use super::head::MatchHead;
+use super::minutes;
 use super::openings::{Judge, Opening, Openings, RANDOM_PLIES};
 use super::outcome::Game;
 use super::player::{Player, Surroundings};
 use super::referee;
 use super::report::{Progress, Report};
 use super::schedule::{Job, Schedule};
-use super::store::{GameLine, MatchHead, Store};
+use super::store::{GameLine, Store};
 use super::summary::Summary;
 use crate::rules::Rules;
 use crate::search::STACK_SIZE;
 use crate::tools::sprt::{self, Decision};
 use std::collections::HashSet;
-use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -34,33 +35,18 @@ pub struct Control {
 /// # Errors
 /// If it cannot be set up, or its games cannot be written.
 pub fn play<R: Rules>(config: &MatchConfig, control: &Control, progress: &Progress) -> Result<Report, MatchError> {
-    let options = config.rules.of::<R>();
-    let openings = match &config.start {
-        Start::File(path) => Openings::<R>::from_file(path, config.opening_plies, config.seed, options)?,
-        Start::Handicaps(names) => Openings::from_handicaps(names, options)?,
-        Start::Random => {
-            let plies = config.opening_plies.unwrap_or(RANDOM_PLIES);
-            Openings::Random { seed: config.seed, plies, options }
-        }
-    };
+    let openings = openings::<R>(config)?;
     let schedule = Schedule::new(config.engines.len(), config.format, config.games);
     let mut summary = Summary::new(config.engines.len(), &schedule);
-    let conditions = conditions(config, openings.count());
-    let (store, earlier) = match &config.records {
+    let start = start_in_words(config, openings.count());
+    let (store, done) = match &config.records {
         Some(folder) => {
-            let (store, games) = Store::open(folder, &head(config, &conditions), config.resume)?;
-            (Some(store), games)
+            let head = MatchHead::new(config, &start, openings.crc32())?;
+            let (store, games) = Store::open(folder, &head, config.resume)?;
+            (Some(store), count_in(games, &schedule, &mut summary))
         }
-        None => (None, Vec::new()),
+        None => (None, HashSet::new()),
     };
-    let mut done = HashSet::new();
-    for line in earlier {
-        if let Some(job) = schedule.job(line.game)
-            && done.insert(line.game)
-        {
-            summary.add(&job, &line);
-        }
-    }
     let surroundings = Surroundings {
         variant: config.variant,
         rule_options: config.rules.engine_options(),
@@ -70,11 +56,42 @@ pub fn play<R: Rules>(config: &MatchConfig, control: &Control, progress: &Progre
         interrupt: Arc::clone(&control.interrupt),
     };
     for engine in &config.engines {
-        Player::new(engine.clone(), surroundings.clone()).try_out()?;
+        match Player::new(engine.clone(), surroundings.clone()).try_out() {
+            Ok(()) => {}
+            // What earlier runs have played can be told all the same.
+            Err(MatchError::Engine { source: EngineError::Interrupted, .. }) => break,
+            Err(error) => return Err(error),
+        }
     }
     let hall = Hall { config, schedule: &schedule, openings: &openings, done, next: AtomicU64::new(0), surroundings };
     hall.run(store, &mut summary, progress)?;
+    let conditions = format!("{}, {start}, seed {}", time_in_words(config), config.seed);
     Ok(Report::new(config, conditions, &schedule, &summary))
+}
+
+fn openings<R: Rules>(config: &MatchConfig) -> Result<Openings<R>, MatchError> {
+    let options = config.rules.of::<R>();
+    match &config.start {
+        Start::File(path) => Openings::from_file(path, config.opening_plies, config.seed, options),
+        Start::Handicaps(names) => Openings::from_handicaps(names, options),
+        Start::Random => {
+            let plies = config.opening_plies.unwrap_or(RANDOM_PLIES);
+            Ok(Openings::Random { seed: config.seed, plies, options })
+        }
+    }
+}
+
+/// Counts the games of an earlier run, and says which they are.
+fn count_in(games: Vec<GameLine>, schedule: &Schedule, summary: &mut Summary) -> HashSet<u64> {
+    let mut done = HashSet::new();
+    for line in games {
+        if let Some(job) = schedule.job(line.game)
+            && done.insert(line.game)
+        {
+            summary.add(&job, &line);
+        }
+    }
+    done
 }
 
 /// What the games of a match share.
@@ -130,10 +147,11 @@ impl<R: Rules> Hall<'_, R> {
         progress: &Progress,
     ) -> Result<(), MatchError> {
         for Finished { job, opening, game } in results {
-            let names = job.players.map(|i| self.config.engines[i].name.as_str());
-            let line = GameLine::new(&job, names, &opening, &game);
+            let sides = job.players.map(|i| &self.config.engines[i]);
+            let line = GameLine::new(&job, sides.map(|side| side.name.as_str()), &opening, &game);
             if let Some(store) = store {
-                store.add(&line, &opening, &game)?;
+                let record = minutes::record(&line, &opening, &game, sides, self.config.rules.max_moves);
+                store.add(&line, &game.line, &record)?;
             }
             summary.add(&job, &line);
             progress.update(self.config, summary);
@@ -176,39 +194,21 @@ impl<R: Rules> Hall<'_, R> {
     }
 }
 
-/// Time and openings in a few words.
-fn conditions(config: &MatchConfig, openings: Option<usize>) -> String {
-    let mut text = match config.common_time() {
-        Some(time) => time.to_string(),
-        None => "a clock for each".to_owned(),
-    };
+/// The time of a move, if it is the same for all.
+fn time_in_words(config: &MatchConfig) -> String {
+    config.common_time().map_or_else(|| "a clock for each".to_owned(), |time| time.to_string())
+}
+
+/// Where games start, of `count` places.
+fn start_in_words(config: &MatchConfig, count: Option<usize>) -> String {
     let plies = config.opening_plies;
-    // Writing to a string cannot fail.
-    let _ = match &config.start {
+    match &config.start {
         Start::File(path) => {
             let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.display().to_string());
             let limit = plies.map_or_else(String::new, |plies| format!(" to ply {plies}"));
-            write!(text, ", {} openings of {name}{limit}", openings.unwrap_or_default())
+            format!("{} openings of {name}{limit}", count.unwrap_or_default())
         }
-        Start::Handicaps(names) => write!(text, ", handicaps {}", names.join(" ")),
-        Start::Random => write!(text, ", {} random plies", plies.unwrap_or(RANDOM_PLIES)),
-    };
-    let _ = write!(text, ", seed {}", config.seed);
-    text
-}
-
-fn head(config: &MatchConfig, conditions: &str) -> MatchHead {
-    let engine = |engine: &super::config::EngineConfig| {
-        let options = engine.options.iter().map(|(name, value)| format!(" {name}={value}")).collect::<String>();
-        let ponder = if engine.ponder { " ponder" } else { "" };
-        format!("{} ({}{ponder}){options}", engine.name, engine.time)
-    };
-    MatchHead {
-        variant: config.variant.to_string(),
-        format: format!("{:?}", config.format),
-        engines: config.engines.iter().map(engine).collect(),
-        openings: conditions.to_owned(),
-        seed: config.seed,
-        rules: format!("{:?} {:?}", config.rules, config.adjudication),
+        Start::Handicaps(names) => format!("handicaps {}", names.join(" ")),
+        Start::Random => format!("{} random plies", plies.unwrap_or(RANDOM_PLIES)),
     }
 }

@@ -4,29 +4,19 @@
 //! command that leads to its end. Readers of USI lines pass over the comment.
 
 use super::error::MatchError;
+use super::head::MatchHead;
 use super::info::EngineScore;
 use super::openings::Opening;
-use super::outcome::{EndReason, Game, Outcome, Played};
+use super::outcome::{EndReason, Game, Outcome};
 use super::schedule::Job;
 use crate::board::Color;
-use crate::record::{Ending, Record, Step, csa, header, usi};
+use crate::record::{Record, csa};
 use crate::rules::Rules;
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-
-/// What must be the same for games to belong to one match.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MatchHead {
-    pub variant: String,
-    pub format: String,
-    /// Names with their clocks and options.
-    pub engines: Vec<String>,
-    pub openings: String,
-    pub seed: u64,
-    pub rules: String,
-}
 
 /// All of a game but its moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,6 +25,8 @@ pub struct GameLine {
     pub game: u64,
     pub black: String,
     pub white: String,
+    pub started: Timestamp,
+    pub ended: Timestamp,
     /// `black` or `white`, none for a draw.
     pub winner: Option<Side>,
     pub reason: EndReason,
@@ -84,6 +76,8 @@ impl GameLine {
             game: job.number,
             black: names[0].to_owned(),
             white: names[1].to_owned(),
+            started: game.started,
+            ended: game.ended,
             winner: winner.map(Side::from),
             reason,
             detail,
@@ -139,19 +133,16 @@ impl Store {
         Ok((Self { folder: folder.to_owned(), path, file }, games))
     }
 
-    /// Keeps a game; once this returns, an end of the program does not lose it.
+    /// Keeps a game, `moves` as they stand behind `position`; once this returns, an end of the program does not lose it.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn add<R: Rules>(&mut self, line: &GameLine, opening: &Opening<R>, game: &Game) -> Result<(), MatchError> {
-        let mut record = Record::<R>::new(opening.start().clone());
-        let last = fill(&mut record, opening, &game.moves);
-        let text = format!("{GAME_MARK}{}\n{}\n", json(line), usi::line(&record));
+    pub fn add<R: Rules>(&mut self, line: &GameLine, moves: &str, record: &Record<R>) -> Result<(), MatchError> {
+        let text = format!("{GAME_MARK}{}\nposition {moves}\n", json(line));
         let failed = |source| MatchError::Write { path: self.path.clone(), source };
         self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush()).map_err(failed)?;
-        finish(&mut record, last, line, game);
         // Games that CSA has no piece names for are kept as USI lines only.
-        let Ok(written) = csa::write(&record, csa::Version::V3) else { return Ok(()) };
+        let Ok(written) = csa::write(record, csa::Version::V3) else { return Ok(()) };
         let name = format!("{:06}-{}-{}.csa", line.game + 1, file_part(&line.black), file_part(&line.white));
         let path = self.folder.join(name);
         fs::write(&path, written.text).map_err(|source| MatchError::Write { path, source })
@@ -180,7 +171,7 @@ fn read_games(text: &str, head: &MatchHead) -> Result<(Vec<GameLine>, usize), (u
         if let Some(found) = line.strip_prefix(HEAD_MARK) {
             let found: MatchHead = serde_json::from_str(found).map_err(failed)?;
             if found != *head {
-                return Err((number, difference(&found, head)));
+                return Err((number, format!("the folder holds another match: {}", found.difference(head))));
             }
             complete = end;
         } else if let Some(game) = line.strip_prefix(GAME_MARK) {
@@ -198,78 +189,21 @@ fn read_games(text: &str, head: &MatchHead) -> Result<(Vec<GameLine>, usize), (u
     Ok((games, complete))
 }
 
-fn difference(found: &MatchHead, expected: &MatchHead) -> String {
-    format!("the folder holds another match: {} there, {} here", json(found), json(expected))
-}
-
-fn fill<R: Rules>(record: &mut Record<R>, opening: &Opening<R>, moves: &[Played]) -> crate::record::NodeId {
-    let mut node = Record::<R>::ROOT;
-    for &m in opening.moves() {
-        node = record.push(node, Step::Move(m));
-    }
-    let mut mover = opening.position().side();
-    for played in moves {
-        node = record.push(node, Step::Move(played.chosen));
-        record.set_time(node, played.time);
-        // As the server floodgate writes it: from Black's side, whoever moved.
-        if let Some(score) = played.score {
-            let score = score.centipawns();
-            record.add_comment(node, &format!("* {}", if mover == Color::Black { score } else { -score }));
-        }
-        mover = !mover;
-    }
-    node
-}
-
-fn finish<R: Rules>(record: &mut Record<R>, last: crate::record::NodeId, line: &GameLine, game: &Game) {
-    record.headers.set(header::BLACK, &line.black);
-    record.headers.set(header::WHITE, &line.white);
-    record.headers.set(header::EVENT, "kumataka match");
-    let result = match line.winner {
-        None => "draw".to_owned(),
-        Some(Side::Black) => "black wins".to_owned(),
-        Some(Side::White) => "white wins".to_owned(),
-    };
-    let detail = if line.detail.is_empty() { String::new() } else { format!(" ({})", line.detail) };
-    record.remarks.push(format!("result: {result}, {}{detail}", line.reason));
-    let last = game.illegal.map_or(last, |m| record.push(last, Step::Illegal(m)));
-    let ending = ending(line, record.side_to_move(last));
-    record.push(last, Step::End(ending));
-}
-
-/// The end in the words of records, where `side` is to move. A remark says what these words cannot.
-fn ending(line: &GameLine, side: Color) -> Ending {
-    let foul = if line.winner == Some(side.into()) { Ending::FoulWin } else { Ending::FoulLoss };
-    match line.reason {
-        EndReason::Resignation => Ending::Resignation,
-        EndReason::Mate => Ending::Mate,
-        EndReason::Repetition if line.winner.is_none() => Ending::Repetition,
-        EndReason::Repetition | EndReason::PerpetualCheck | EndReason::WrongDeclaration | EndReason::IllegalMove => {
-            foul
-        }
-        EndReason::Declaration => Ending::Declaration,
-        EndReason::DeclaredDraw => Ending::Impasse,
-        EndReason::Try => Ending::Try,
-        EndReason::MaxMoves => Ending::MaxMoves,
-        EndReason::DrawByScore => Ending::Draw,
-        EndReason::Time | EndReason::NoAnswer => Ending::TimeLoss,
-        EndReason::WinByScore => Ending::Interruption,
-        EndReason::Crash | EndReason::NoStart | EndReason::Protocol => Ending::Error,
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::config::Format;
     use super::*;
 
     fn head() -> MatchHead {
         MatchHead {
             variant: "shogi".to_owned(),
-            format: "round-robin".to_owned(),
-            engines: vec!["a".to_owned(), "b".to_owned()],
-            openings: "random 8".to_owned(),
+            format: Format::RoundRobin,
+            engines: Vec::new(),
+            openings: "8 random plies".to_owned(),
+            openings_crc32: None,
             seed: 1,
-            rules: String::new(),
+            rules: vec!["MaxMovesToDraw=512".to_owned()],
+            margin_milliseconds: 200,
         }
     }
 
@@ -278,6 +212,8 @@ mod tests {
             game,
             black: "a".to_owned(),
             white: "b".to_owned(),
+            started: Timestamp::UNIX_EPOCH,
+            ended: Timestamp::UNIX_EPOCH,
             winner: Some(Side::White),
             reason: EndReason::Time,
             detail: "late".to_owned(),
@@ -311,8 +247,10 @@ mod tests {
 
     #[test]
     fn another_match_is_refused() {
-        let other = MatchHead { seed: 2, ..head() };
-        assert_eq!(read_games(&file(&[]), &other).unwrap_err().0, 1);
+        let other = MatchHead { seed: 2, rules: Vec::new(), ..head() };
+        let words =
+            "the folder holds another match: seed: 1 there, 2 here; rules: [\"MaxMovesToDraw=512\"] there, [] here";
+        assert_eq!(read_games(&file(&[]), &other), Err((1, words.to_owned())));
         assert!(read_games("startpos moves 7g7f\n", &head()).is_err());
     }
 }

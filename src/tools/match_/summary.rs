@@ -2,9 +2,9 @@
 
 use super::outcome::EndReason;
 use super::schedule::{Job, Schedule};
-use super::stats::Pentanomial;
 use super::store::GameLine;
 use crate::board::Color;
+use crate::tools::stats::Pentanomial;
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
@@ -155,12 +155,15 @@ mod tests {
     use super::super::config::Format;
     use super::super::store::Side;
     use super::*;
+    use jiff::Timestamp;
 
     fn line(number: u64, winner: Option<Side>, reason: EndReason) -> GameLine {
         GameLine {
             game: number,
             black: String::new(),
             white: String::new(),
+            started: Timestamp::UNIX_EPOCH,
+            ended: Timestamp::UNIX_EPOCH,
             winner,
             reason,
             detail: String::new(),

@@ -1,0 +1,24 @@
+//! Game records in every format: what can be read can be written in every format.
+
+#![no_main]
+
+use kumataka::record::Format;
+use kumataka::rules::Rules;
+use kumataka::variants::{Shogi, Tori};
+use libfuzzer_sys::fuzz_target;
+
+fn read<R: Rules>(format: Format, bytes: &[u8]) {
+    for reading in format.read::<R>(bytes).into_iter().flatten() {
+        for target in Format::ALL {
+            // A format that lacks something says so.
+            let _ = target.write_file(&[&reading.record]);
+        }
+    }
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    for format in Format::ALL {
+        read::<Shogi>(format, bytes);
+        read::<Tori>(format, bytes);
+    }
+});

@@ -1,0 +1,36 @@
+//! Positions, then moves in them: what is read is written so that it reads back, in every mode.
+
+#![no_main]
+
+use kumataka::game::{Game, Position as _};
+use kumataka::rules::{Position, Rules, SfenMode};
+use kumataka::variants::{Shogi, Tori};
+use libfuzzer_sys::fuzz_target;
+
+fn read<R: Rules>(sfen: &str, moves: &str, mode: SfenMode) {
+    let Ok(mut position) = Position::<R>::from_sfen(sfen, mode) else { return };
+    for text in moves.split_ascii_whitespace() {
+        let Ok(m) = position.parse_move(text) else { return };
+        let before = position.sfen();
+        position.make(m, &mut ());
+        position.unmake(m);
+        assert_eq!(position.sfen(), before);
+        position.make(m, &mut ());
+    }
+    let again = Position::<R>::from_sfen(&position.sfen(), SfenMode::Mate).expect("what was written is canonical");
+    assert_eq!((again.sfen(), again.key()), (position.sfen(), position.key()));
+    let mut legal = <R as Game>::MoveList::default();
+    position.legal_moves(&mut legal);
+    assert_eq!(position.count_legal_moves(), legal.len() as u64);
+    for &m in &legal {
+        assert_eq!(position.parse_move(&m.usi::<R>().to_string()), Ok(m));
+    }
+}
+
+fuzz_target!(|text: &str| {
+    let (sfen, moves) = text.split_once('\n').unwrap_or((text, ""));
+    for mode in [SfenMode::Strict, SfenMode::Tolerant, SfenMode::Mate] {
+        read::<Shogi>(sfen, moves, mode);
+        read::<Tori>(sfen, moves, mode);
+    }
+});

@@ -1,0 +1,87 @@
+//! What every move asks about the kinds of its game, one small array a question: cheaper to look up than the whole
+//! description of a kind.
+
+use super::{Kind, Rules};
+use crate::game::Score;
+use std::marker::PhantomData;
+
+/// More than all other pieces together.
+const KING_VALUE: Score = 15_000;
+
+pub(super) struct Facts<R>(PhantomData<R>);
+
+impl<R: Rules> Facts<R> {
+    // All of them [kind].
+    const PROMOTED: [Option<Kind>; Kind::LIMIT] = {
+        let mut table = [None; Kind::LIMIT];
+        let mut i = 0;
+        while i < R::KINDS.len() {
+            table[i] = R::KINDS[i].promotes_to;
+            i += 1;
+        }
+        table
+    };
+
+    const HELD: [Option<Kind>; Kind::LIMIT] = {
+        let mut table = [None; Kind::LIMIT];
+        let mut i = 0;
+        while i < R::KINDS.len() {
+            table[i] = R::KINDS[i].captured_as;
+            i += 1;
+        }
+        table
+    };
+
+    const EXCHANGE: [Score; Kind::LIMIT] = {
+        let mut table = [0; Kind::LIMIT];
+        let mut i = 0;
+        while i < R::KINDS.len() {
+            table[i] = match R::KINDS[i].captured_as {
+                Some(held) => R::KINDS[i].value + R::KINDS[held.index()].hand_value,
+                None => KING_VALUE,
+            };
+            i += 1;
+        }
+        table
+    };
+
+    const PROMOTION_GAIN: [Score; Kind::LIMIT] = {
+        let mut table = [0; Kind::LIMIT];
+        let mut i = 0;
+        while i < R::KINDS.len() {
+            if let Some(promoted) = R::KINDS[i].promotes_to {
+                table[i] = R::KINDS[promoted.index()].value - R::KINDS[i].value;
+            }
+            i += 1;
+        }
+        table
+    };
+
+    /// What the kind promotes to.
+    #[inline(always)]
+    pub const fn promoted(kind: Kind) -> Option<Kind> {
+        let table = const { &Self::PROMOTED };
+        table[kind.index()]
+    }
+
+    /// What the kind is in the hand of its captor.
+    #[inline(always)]
+    pub const fn held(kind: Kind) -> Option<Kind> {
+        let table = const { &Self::HELD };
+        table[kind.index()]
+    }
+
+    /// What capturing a piece of this kind is worth: it leaves the board and enters the hand.
+    #[inline(always)]
+    pub const fn exchange_value(kind: Kind) -> Score {
+        let table = const { &Self::EXCHANGE };
+        table[kind.index()]
+    }
+
+    /// What promoting adds to the value of a piece, zero for kinds that do not promote.
+    #[inline(always)]
+    pub const fn promotion_gain(kind: Kind) -> Score {
+        let table = const { &Self::PROMOTION_GAIN };
+        table[kind.index()]
+    }
+}

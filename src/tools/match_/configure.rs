@@ -1,0 +1,289 @@
+//! From the command line, and the file that it names, to a match.
+
+use super::args::{EngineArgument, MatchArgs};
+use super::clock::{MainTime, TimeControl, parse_seconds};
+use super::config::{Adjudication, EngineConfig, MatchConfig, Patience, RuleConfig, ScoreRule, Start};
+use super::engine::Launch;
+use super::error::MatchError;
+use super::file::{FileConfig, FileEngine, FilePatience, FileTime};
+use super::openings::RANDOM_PLIES_LIMIT;
+use crate::tools::sprt::EloBounds;
+use crate::variants::Variant;
+use std::fmt;
+use std::num::{NonZeroU32, NonZeroU64};
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+const GAMES: RangeInclusive<u64> = 1..=1_000_000_000;
+const CONCURRENCY: RangeInclusive<u16> = 1..=1024;
+const DEFAULT_GAMES: u64 = 100;
+const DEFAULT_SPRT_GAMES: u64 = 1_000_000;
+/// The limit of the kernel's move numbers leaves room beyond it.
+const DEFAULT_MAX_MOVES: u32 = 512;
+const DEFAULT_MARGIN: Duration = Duration::from_millis(200);
+const DEFAULT_PATIENCE: Patience =
+    Patience { start: Duration::from_secs(10), ready: Duration::from_secs(60), answer: Duration::from_secs(300) };
+
+impl MatchConfig {
+    /// Puts the command line over the file it names, over what is usual.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or what is asked for makes no match.
+    pub fn new(args: &MatchArgs) -> Result<Self, MatchError> {
+        let (file, base) = match &args.config {
+            Some(path) => (FileConfig::read(path)?, path.parent().map(Path::to_path_buf).unwrap_or_default()),
+            None => (FileConfig::default(), PathBuf::new()),
+        };
+        let sprt = sprt(args, &file)?;
+        let usual_games = if sprt.is_some() { DEFAULT_SPRT_GAMES } else { DEFAULT_GAMES };
+        let config = Self {
+            variant: variant(args, &file)?,
+            engines: engines(args, &file, &base)?,
+            format: args.format.or(file.format).unwrap_or_default(),
+            start: start(args, &file, &base),
+            opening_plies: args.opening_plies.or(file.opening_plies),
+            games: in_range("games", args.games.or(file.games).unwrap_or(usual_games), GAMES)?.next_multiple_of(2),
+            sprt,
+            rules: rules(args, &file)?,
+            adjudication: adjudication(args, &file)?,
+            margin: args.margin.map_or_else(|| seconds("margin", file.margin, DEFAULT_MARGIN), Ok)?,
+            patience: patience(&file.patience)?,
+            concurrency: in_range("concurrency", args.concurrency.or(file.concurrency).unwrap_or(1), CONCURRENCY)?
+                .into(),
+            seed: args.seed.or(file.seed).unwrap_or(1),
+            records: args.records.clone().or_else(|| file.records.map(|path| base.join(path))),
+            resume: args.resume,
+            json: args.json,
+        };
+        config.check()?;
+        Ok(config)
+    }
+
+    /// Refuses what is well said but means nothing.
+    fn check(&self) -> Result<(), MatchError> {
+        check_engines(&self.engines)?;
+        let plies_limit = if self.start == Start::Random { RANDOM_PLIES_LIMIT } else { usize::MAX };
+        in_range("opening-plies", self.opening_plies.unwrap_or(0), 0..=plies_limit)?;
+        let refuse = |text: String| Err(MatchError::Setting(text));
+        if self.sprt.is_some() && self.engines.len() > 2 {
+            return refuse("an SPRT compares two engines, no more".to_owned());
+        }
+        if self.resume && self.records.is_none() {
+            return refuse("--resume needs --records, the folder to go on with".to_owned());
+        }
+        if self.rules.entering_king.is_some() && !self.variant.has_entering_king() {
+            return refuse(format!("rule: there is no entering king in {}", self.variant));
+        }
+        let tori_rule = self.rules.forced_promotion.is_some() || self.rules.repetition.is_some();
+        if tori_rule && self.variant != Variant::Tori {
+            return refuse(format!("tori-promotion and tori-repetition are no rules of {}", self.variant));
+        }
+        Ok(())
+    }
+}
+
+fn setting(key: &str, problem: &impl ToString) -> MatchError {
+    MatchError::Setting(format!("{key}: {}", problem.to_string()))
+}
+
+fn in_range<T: PartialOrd + fmt::Display>(key: &str, value: T, range: RangeInclusive<T>) -> Result<T, MatchError> {
+    if range.contains(&value) {
+        Ok(value)
+    } else {
+        Err(MatchError::Setting(format!("{key}: {value} is not from {} to {}", range.start(), range.end())))
+    }
+}
+
+fn variant(args: &MatchArgs, file: &FileConfig) -> Result<Variant, MatchError> {
+    match (args.variant, &file.variant) {
+        (Some(variant), _) => Ok(variant),
+        (None, Some(name)) => name.parse().map_err(|e| setting("variant", &e)),
+        (None, None) => Ok(Variant::default()),
+    }
+}
+
+fn sprt(args: &MatchArgs, file: &FileConfig) -> Result<Option<EloBounds>, MatchError> {
+    match (args.sprt, file.sprt) {
+        (None, Some([elo0, elo1])) => EloBounds::new(elo0, elo1).map(Some).map_err(MatchError::Setting),
+        (bounds, _) => Ok(bounds),
+    }
+}
+
+/// Those of the file, then those of the command line.
+fn engines(args: &MatchArgs, file: &FileConfig, base: &Path) -> Result<Vec<EngineConfig>, MatchError> {
+    let common = args_time(args).map_or_else(|| read_time(&file.time), Ok)?;
+    let from_file = file.engines.iter().map(|engine| file_engine(engine, base, common));
+    from_file.chain(args.engines.iter().map(|engine| argument_engine(engine, common))).collect()
+}
+
+fn seconds(key: &str, value: Option<f64>, usual: Duration) -> Result<Duration, MatchError> {
+    value.map_or(Ok(usual), |n| parse_seconds(&n.to_string()).map_err(|e| setting(key, &e)))
+}
+
+fn patience(file: &FilePatience) -> Result<Patience, MatchError> {
+    Ok(Patience {
+        start: seconds("patience.start", file.start, DEFAULT_PATIENCE.start)?,
+        ready: seconds("patience.ready", file.ready, DEFAULT_PATIENCE.ready)?,
+        answer: seconds("patience.answer", file.answer, DEFAULT_PATIENCE.answer)?,
+    })
+}
+
+/// The time control of the command line, none if it says nothing of time.
+fn args_time(args: &MatchArgs) -> Option<TimeControl> {
+    let main = args.tc.unwrap_or(MainTime { main: Duration::ZERO, increment: Duration::ZERO });
+    let time = TimeControl {
+        main: main.main,
+        increment: main.increment,
+        byoyomi: args.byoyomi.unwrap_or_default(),
+        move_time: args.movetime,
+        nodes: args.nodes,
+        depth: args.depth,
+    };
+    (!time.is_unlimited()).then_some(time)
+}
+
+fn read_time(file: &FileTime) -> Result<TimeControl, MatchError> {
+    let main: MainTime = file.tc.as_deref().unwrap_or("0").parse().map_err(|e| setting("time.tc", &e))?;
+    Ok(TimeControl {
+        main: main.main,
+        increment: main.increment,
+        byoyomi: seconds("time.byoyomi", file.byoyomi, Duration::ZERO)?,
+        move_time: file.movetime.map(|n| seconds("time.movetime", Some(n), Duration::ZERO)).transpose()?,
+        nodes: file.nodes.map(NonZeroU64::get),
+        depth: file.depth.map(NonZeroU32::get),
+    })
+}
+
+fn file_engine(engine: &FileEngine, base: &Path, common: TimeControl) -> Result<EngineConfig, MatchError> {
+    let option = |(name, value): (&String, &toml::Value)| {
+        let text = match value {
+            toml::Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        (name.clone(), text)
+    };
+    let folder = engine.folder.as_ref().map(|folder| base.join(folder));
+    Ok(EngineConfig {
+        name: engine.name.clone(),
+        launch: launch(&engine.path, base, engine.arguments.clone(), folder)?,
+        options: engine.options.iter().map(option).collect(),
+        ponder: engine.ponder,
+        time: engine.time.as_ref().map_or(Ok(common), read_time)?,
+    })
+}
+
+fn argument_engine(engine: &EngineArgument, common: TimeControl) -> Result<EngineConfig, MatchError> {
+    Ok(EngineConfig {
+        name: engine.name.clone(),
+        launch: launch(&engine.path, Path::new(""), Vec::new(), None)?,
+        options: engine.options.clone(),
+        ponder: false,
+        time: common,
+    })
+}
+
+/// A path is made absolute, since the engine runs in another folder. A bare name that is no file here is left to the
+/// system's search path.
+fn launch(path: &Path, base: &Path, arguments: Vec<String>, folder: Option<PathBuf>) -> Result<Launch, MatchError> {
+    let unreadable = |source| MatchError::Read { path: path.to_owned(), source };
+    let here = base.join(path);
+    let program = if path == Path::new("self") {
+        std::env::current_exe().map_err(unreadable)?
+    } else if path.components().count() == 1 && !here.exists() {
+        path.to_owned()
+    } else {
+        here.canonicalize().map_err(unreadable)?
+    };
+    let own = program.parent().filter(|parent| parent.is_absolute()).map(Path::to_path_buf);
+    let folder = match folder.or(own) {
+        Some(folder) => folder,
+        None => std::env::current_dir().map_err(unreadable)?,
+    };
+    Ok(Launch { program, arguments, folder })
+}
+
+fn check_engines(engines: &[EngineConfig]) -> Result<(), MatchError> {
+    if engines.len() < 2 {
+        return Err(MatchError::Setting("a match needs two engines: --engine NAME=PATH twice".to_owned()));
+    }
+    for (i, engine) in engines.iter().enumerate() {
+        if engines[..i].iter().any(|other| other.name == engine.name) {
+            return Err(MatchError::Setting(format!("two engines are called \"{}\"", engine.name)));
+        }
+        if engine.time.is_unlimited() {
+            let text = "nothing limits the time of a move: --tc, --byoyomi, --movetime, --nodes or --depth";
+            return Err(MatchError::Setting(text.to_owned()));
+        }
+    }
+    Ok(())
+}
+
+fn start(args: &MatchArgs, file: &FileConfig, base: &Path) -> Start {
+    if let Some(path) = &args.openings {
+        Start::File(path.clone())
+    } else if !args.handicaps.is_empty() {
+        Start::Handicaps(args.handicaps.clone())
+    } else if let Some(path) = &file.openings {
+        Start::File(base.join(path))
+    } else if !file.handicaps.is_empty() {
+        Start::Handicaps(file.handicaps.clone())
+    } else {
+        Start::Random
+    }
+}
+
+fn rules(args: &MatchArgs, file: &FileConfig) -> Result<RuleConfig, MatchError> {
+    let promotion = args.tori_promotion.as_ref().or(file.tori_promotion.as_ref());
+    let forced_promotion = match promotion.map(String::as_str) {
+        None => None,
+        Some("forced") => Some(true),
+        Some("optional") => Some(false),
+        Some(_) => return Err(MatchError::Setting("tori-promotion: one of forced, optional".to_owned())),
+    };
+    let rule = |text: &String| text.parse().map_err(|e| setting("rule", &e));
+    let repetition = |text: &String| text.parse().map_err(|e| setting("tori-repetition", &e));
+    Ok(RuleConfig {
+        max_moves: args.max_moves.or(file.max_moves).unwrap_or(DEFAULT_MAX_MOVES),
+        entering_king: args.rule.map_or_else(|| file.rule.as_ref().map(rule).transpose(), |rule| Ok(Some(rule)))?,
+        forced_promotion,
+        repetition: match args.tori_repetition {
+            Some(rule) => Some(rule),
+            None => file.tori_repetition.as_ref().map(repetition).transpose()?,
+        },
+    })
+}
+
+fn adjudication(args: &MatchArgs, file: &FileConfig) -> Result<Adjudication, MatchError> {
+    let read = |key: &str, text: &Option<String>| {
+        text.as_ref().map(|text| text.parse::<ScoreRule>().map_err(|e| setting(key, &e))).transpose()
+    };
+    Ok(Adjudication {
+        resign: args.resign_score.map_or_else(|| read("resign-score", &file.resign_score), |rule| Ok(Some(rule)))?,
+        draw: args.draw_score.map_or_else(|| read("draw-score", &file.draw_score), |rule| Ok(Some(rule)))?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::config::Format;
+    use super::*;
+
+    #[test]
+    fn a_file_says_everything() {
+        let file: FileConfig = toml::from_str(
+            "games = 10\nsprt = [0, 5.5]\nformat = 'gauntlet'\n[time]\ntc = '60+0.5'\n[[engine]]\nname = 'a'\n\
+             path = 'self'\nponder = true\noptions = { Threads = 2, EvalDir = 'a,b', USI_Ponder = true }\n\
+             time = { nodes = 5 }\n",
+        )
+        .unwrap();
+        let common = read_time(&file.time).unwrap();
+        assert_eq!((common.main, common.increment), (Duration::from_secs(60), Duration::from_millis(500)));
+        let engine = file_engine(&file.engines[0], Path::new("base"), common).unwrap();
+        assert_eq!(engine.time, TimeControl { nodes: Some(5), ..TimeControl::default() });
+        let options: Vec<_> = engine.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        assert_eq!(options, [("EvalDir", "a,b"), ("Threads", "2"), ("USI_Ponder", "true")]);
+        assert_eq!((file.games, file.sprt, file.format), (Some(10), Some([0.0, 5.5]), Some(Format::Gauntlet)));
+        assert!(toml::from_str::<FileConfig>("gmaes = 10").is_err());
+    }
+}

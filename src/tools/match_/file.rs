@@ -1,0 +1,78 @@
+//! The TOML file of a match, key by key.
+
+use super::config::Format;
+use super::error::MatchError;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::fs;
+use std::num::{NonZeroU32, NonZeroU64};
+use std::path::{Path, PathBuf};
+
+/// All keys, at the top of the file and in its tables.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct FileConfig {
+    #[serde(rename = "engine")]
+    pub engines: Vec<FileEngine>,
+    pub variant: Option<String>,
+    pub format: Option<Format>,
+    pub openings: Option<PathBuf>,
+    pub handicaps: Vec<String>,
+    pub opening_plies: Option<usize>,
+    pub games: Option<u64>,
+    pub sprt: Option<[f64; 2]>,
+    pub time: FileTime,
+    pub patience: FilePatience,
+    pub margin: Option<f64>,
+    pub concurrency: Option<u16>,
+    pub seed: Option<u64>,
+    pub records: Option<PathBuf>,
+    pub resign_score: Option<String>,
+    pub draw_score: Option<String>,
+    pub max_moves: Option<u32>,
+    pub rule: Option<String>,
+    pub tori_promotion: Option<String>,
+    pub tori_repetition: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FileEngine {
+    pub name: String,
+    pub path: PathBuf,
+    #[serde(default)]
+    pub arguments: Vec<String>,
+    pub folder: Option<PathBuf>,
+    #[serde(default)]
+    pub ponder: bool,
+    #[serde(default)]
+    pub options: BTreeMap<String, toml::Value>,
+    pub time: Option<FileTime>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FileTime {
+    pub tc: Option<String>,
+    pub byoyomi: Option<f64>,
+    pub movetime: Option<f64>,
+    pub nodes: Option<NonZeroU64>,
+    pub depth: Option<NonZeroU32>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FilePatience {
+    pub start: Option<f64>,
+    pub ready: Option<f64>,
+    pub answer: Option<f64>,
+}
+
+impl FileConfig {
+    /// # Errors
+    /// If the file cannot be read, or has a key that means nothing.
+    pub fn read(path: &Path) -> Result<Self, MatchError> {
+        let text = fs::read_to_string(path).map_err(|source| MatchError::Read { path: path.to_owned(), source })?;
+        toml::from_str(&text).map_err(|source| MatchError::Toml { path: path.to_owned(), source: Box::new(source) })
+    }
+}

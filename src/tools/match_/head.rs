@@ -1,0 +1,105 @@
+//! What must be the same for games to belong to one match.
+
+use super::config::{EngineConfig, Format, MatchConfig};
+use super::error::MatchError;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+/// The settings of a match as its records begin with them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct MatchHead {
+    pub variant: String,
+    pub format: Format,
+    pub engines: Vec<EngineHead>,
+    /// In words.
+    pub openings: String,
+    /// None for random ones, which the seed decides.
+    pub openings_crc32: Option<u32>,
+    pub seed: u64,
+    /// As options, with the scores by which games end early.
+    pub rules: Vec<String>,
+    pub margin_milliseconds: u64,
+}
+
+/// One engine of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct EngineHead {
+    pub name: String,
+    /// Of the program: the same path may hold another build by now. None where the system finds it by name.
+    pub program_crc32: Option<u32>,
+    pub arguments: Vec<String>,
+    pub options: Vec<String>,
+    pub time: String,
+    pub ponder: bool,
+}
+
+impl MatchHead {
+    /// The settings in `config`, with its openings in words and as a checksum.
+    ///
+    /// # Errors
+    /// If a program cannot be read.
+    pub fn new(config: &MatchConfig, openings: &str, openings_crc32: Option<u32>) -> Result<Self, MatchError> {
+        let option = |(name, value): (&str, String)| format!("{name}={value}");
+        let mut rules: Vec<String> = config.rules.engine_options().into_iter().map(option).collect();
+        rules.extend(config.adjudication.resign.map(|rule| option(("resign-score", rule.to_string()))));
+        rules.extend(config.adjudication.draw.map(|rule| option(("draw-score", rule.to_string()))));
+        Ok(Self {
+            variant: config.variant.to_string(),
+            format: config.format,
+            engines: config.engines.iter().map(EngineHead::new).collect::<Result<_, _>>()?,
+            openings: openings.to_owned(),
+            openings_crc32,
+            seed: config.seed,
+            rules,
+            margin_milliseconds: config.margin.as_millis() as u64,
+        })
+    }
+
+    /// The settings in which the match of some records differs from the one that is to be played, in words.
+    #[must_use]
+    pub fn difference(&self, wanted: &Self) -> String {
+        let fields = |head: &Self| serde_json::to_value(head).unwrap_or_default();
+        let (found, wanted) = (fields(self), fields(wanted));
+        let differs = |&(key, value): &(&String, &Value)| found.get(key) != Some(value);
+        let words = |(key, value): (&String, &Value)| {
+            format!("{key}: {} there, {value} here", found.get(key).unwrap_or(&Value::Null))
+        };
+        wanted.as_object().into_iter().flatten().filter(differs).map(words).collect::<Vec<_>>().join("; ")
+    }
+}
+
+impl EngineHead {
+    fn new(engine: &EngineConfig) -> Result<Self, MatchError> {
+        let program = &engine.launch.program;
+        Ok(Self {
+            name: engine.name.clone(),
+            program_crc32: program.is_absolute().then(|| checksum(program)).transpose()?,
+            arguments: engine.launch.arguments.clone(),
+            options: engine.options.iter().map(|(name, value)| format!("{name}={value}")).collect(),
+            time: engine.time.to_string(),
+            ponder: engine.ponder,
+        })
+    }
+}
+
+fn checksum(path: &Path) -> Result<u32, MatchError> {
+    let read = || -> io::Result<u32> {
+        let mut hasher = crc32fast::Hasher::new();
+        let mut file = BufReader::with_capacity(1 << 20, File::open(path)?);
+        loop {
+            let bytes = file.fill_buf()?;
+            let length = bytes.len();
+            if length == 0 {
+                return Ok(hasher.finalize());
+            }
+            hasher.update(bytes);
+            file.consume(length);
+        }
+    };
+    read().map_err(|source| MatchError::Read { path: path.to_owned(), source })
+}

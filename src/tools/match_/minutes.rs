@@ -1,0 +1,100 @@
+//! A finished game as a record that other programs read.
+
+use super::config::EngineConfig;
+use super::openings::Opening;
+use super::outcome::{EndReason, Game};
+use super::store::{GameLine, Side};
+use crate::board::Color;
+use crate::record::{Ending, NodeId, Record, Step, header};
+use crate::rules::Rules;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+/// The record of `game` between `sides`, by colour, as `line` sums it up; drawn after `max_moves` unless that is 0.
+#[must_use]
+pub fn record<R: Rules>(
+    line: &GameLine,
+    opening: &Opening<R>,
+    game: &Game,
+    sides: [&EngineConfig; 2],
+    max_moves: u32,
+) -> Record<R> {
+    let mut record = Record::<R>::new(opening.start().clone());
+    write_head(&mut record, line, sides, max_moves);
+    let last = write_moves(&mut record, opening, game);
+    let ending = ending(line, record.side_to_move(last));
+    record.push(last, Step::End(ending));
+    record
+}
+
+fn write_head<R: Rules>(record: &mut Record<R>, line: &GameLine, sides: [&EngineConfig; 2], max_moves: u32) {
+    let headers = &mut record.headers;
+    headers.set(header::BLACK, &line.black);
+    headers.set(header::WHITE, &line.white);
+    headers.set(header::EVENT, "kumataka match");
+    headers.set(header::START_TIME, &local(line.started));
+    headers.set(header::END_TIME, &local(line.ended));
+    let [black, white] = sides.map(|side| side.time.csa());
+    if black == white {
+        black.map(|time| headers.set(header::TIME_CONTROL, &time));
+    } else {
+        black.map(|time| headers.set(header::BLACK_TIME_CONTROL, &time));
+        white.map(|time| headers.set(header::WHITE_TIME_CONTROL, &time));
+    }
+    if max_moves > 0 {
+        headers.set(header::MAX_MOVES, &max_moves.to_string());
+    }
+    let result = match line.winner {
+        None => "draw",
+        Some(Side::Black) => "black wins",
+        Some(Side::White) => "white wins",
+    };
+    let detail = if line.detail.is_empty() { String::new() } else { format!(" ({})", line.detail) };
+    record.remarks.push(format!("result: {result}, {}{detail}", line.reason));
+}
+
+/// As record files have it: by the clock on the wall.
+fn local(time: Timestamp) -> String {
+    time.to_zoned(TimeZone::system()).strftime("%Y/%m/%d %H:%M:%S").to_string()
+}
+
+/// Adds opening and game, and returns the last step.
+fn write_moves<R: Rules>(record: &mut Record<R>, opening: &Opening<R>, game: &Game) -> NodeId {
+    let mut node = Record::<R>::ROOT;
+    for &m in opening.moves() {
+        node = record.push(node, Step::Move(m));
+    }
+    let mut mover = opening.position().side();
+    for played in &game.moves {
+        node = record.push(node, Step::Move(played.chosen));
+        record.set_time(node, played.time);
+        // As the server floodgate writes it: from Black's side, whoever moved.
+        if let Some(score) = played.score {
+            let score = score.centipawns();
+            record.add_comment(node, &format!("* {}", if mover == Color::Black { score } else { -score }));
+        }
+        mover = !mover;
+    }
+    game.illegal.map_or(node, |m| record.push(node, Step::Illegal(m)))
+}
+
+/// The end in the words of records, where `side` is to move. A remark says what these words cannot.
+fn ending(line: &GameLine, side: Color) -> Ending {
+    let foul = if line.winner == Some(side.into()) { Ending::FoulWin } else { Ending::FoulLoss };
+    match line.reason {
+        EndReason::Resignation => Ending::Resignation,
+        EndReason::Mate => Ending::Mate,
+        EndReason::Repetition if line.winner.is_none() => Ending::Repetition,
+        EndReason::Repetition | EndReason::PerpetualCheck | EndReason::WrongDeclaration | EndReason::IllegalMove => {
+            foul
+        }
+        EndReason::Declaration => Ending::Declaration,
+        EndReason::DeclaredDraw => Ending::Impasse,
+        EndReason::Try => Ending::Try,
+        EndReason::MaxMoves => Ending::MaxMoves,
+        EndReason::DrawByScore => Ending::Draw,
+        EndReason::Time | EndReason::NoAnswer => Ending::TimeLoss,
+        EndReason::WinByScore => Ending::Interruption,
+        EndReason::Crash | EndReason::NoStart | EndReason::Protocol => Ending::Error,
+    }
+}
