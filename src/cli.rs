@@ -4,9 +4,11 @@
 use crate::eval::{EvalOptions, Model, NetworkError};
 use crate::rules::{Handicap, Position, Rules, SfenError, SfenMode};
 use crate::tools::bench::{self, Effort, Settings};
+use crate::tools::book::{self, BookArgs, BookToolError};
 use crate::tools::convert::{ConvertArgs, ConvertError};
 use crate::tools::evolve::{self, EvolveArgs, EvolveError};
 use crate::tools::match_::{self, MatchArgs, MatchError};
+use crate::tools::mate::{MateArgs, MateError};
 use crate::tools::perft;
 use crate::tools::records::{self, RecordsArgs, RecordsError};
 use crate::tools::selfplay::{self, SelfPlayArgs, SelfPlayError};
@@ -28,10 +30,12 @@ Examples:
   kumataka perft --variant torishogi 5
   kumataka bench                    search fixed positions, end with a node count
   kumataka match --help             let engines play against each other
+  kumataka mate problems.sfen       solve mate problems
   kumataka handicaps                names that --handicap takes
   kumataka convert game.kif game.csa
   kumataka show game.kif --ply 40   draw a position
-  kumataka selfplay --help          games of the engine against itself, for training
+  kumataka book --help              opening books: make, show, merge, check
+  kumataka selfplay --help          games of the engine against itself; also records, train
   kumataka evolve --help            a network from nothing: self-play, training, comparison
 
 \"kumataka help perft\" and so on say more.";
@@ -51,12 +55,14 @@ enum Command {
     Match(Box<MatchArgs>),
     #[command(name = "selfplay")]
     SelfPlay(SelfPlayArgs),
+    Mate(MateArgs),
     Train(TrainArgs),
     Records(RecordsArgs),
     Evolve(EvolveArgs),
     Handicaps(HandicapsCommand),
     Convert(ConvertArgs),
     Show(ShowArgs),
+    Book(BookArgs),
 }
 
 /// Count the sequences of legal moves of a given length.
@@ -149,6 +155,8 @@ enum CliError {
     #[error("--tori-promotion is for tori shogi: add --variant torishogi")]
     ToriPromotion,
     #[error(transparent)]
+    Mate(#[from] MateError),
+    #[error(transparent)]
     Option(#[from] OptionError),
     #[error(transparent)]
     Network(#[from] NetworkError),
@@ -168,6 +176,8 @@ enum CliError {
     Convert(#[from] ConvertError),
     #[error(transparent)]
     Show(ShowError),
+    #[error(transparent)]
+    Book(BookToolError),
     #[error("the output cannot be written: {0}")]
     Output(#[from] io::Error),
 }
@@ -177,6 +187,15 @@ impl From<ShowError> for CliError {
         match error {
             ShowError::Output(error) => Self::Output(error),
             error => Self::Show(error),
+        }
+    }
+}
+
+impl From<BookToolError> for CliError {
+    fn from(error: BookToolError) -> Self {
+        match error {
+            BookToolError::Output(error) => Self::Output(error),
+            error => Self::Book(error),
         }
     }
 }
@@ -202,16 +221,22 @@ pub fn run() -> ExitCode {
         Some(Command::Bench(command)) => command.variant.dispatch(&command),
         Some(Command::Match(args)) => match_::run(&args).map_err(CliError::from),
         Some(Command::SelfPlay(args)) => selfplay::run(&args).map_err(CliError::from),
+        Some(Command::Mate(command)) => command.variant.dispatch(&command).map_err(CliError::from),
         Some(Command::Train(args)) => train::run(&args).map_err(CliError::from),
         Some(Command::Records(args)) => records::run(&args).map_err(CliError::from),
         Some(Command::Evolve(args)) => evolve::run(&args).map_err(CliError::from),
         Some(Command::Handicaps(command)) => command.variant.dispatch(&command),
         Some(Command::Convert(command)) => command.run().map_err(CliError::from),
         Some(Command::Show(command)) => command.run().map_err(CliError::from),
+        Some(Command::Book(args)) => book::run(&args).map_err(CliError::from),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(CliError::Output(error) | CliError::Mate(MateError::Output(error)))
+            if error.kind() == io::ErrorKind::BrokenPipe =>
+        {
+            ExitCode::SUCCESS
+        }
         Err(error) => {
             // As above.
             let _ = writeln!(io::stderr(), "kumataka: {error}");
@@ -302,6 +327,14 @@ impl BenchCommand {
         };
         let hash_megabytes = usize::try_from(self.hash).unwrap_or(usize::MAX);
         Settings { effort, threads: self.threads.into(), hash_megabytes }
+    }
+}
+
+impl Visitor for &MateArgs {
+    type Output = Result<(), MateError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        self.run::<R>(&mut io::stdout())
     }
 }
 

@@ -19,6 +19,8 @@ pub mod cli;
 pub mod cpu;
 pub mod eval;
 pub mod game;
+pub mod mate;
+pub mod opening;
 pub mod record;
 pub mod rules;
 pub mod search;

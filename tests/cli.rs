@@ -98,3 +98,26 @@ fn a_closed_output_ends_it_quietly() {
     let output = Command::new("sh").args(["-c", &usi]).output().unwrap();
     assert!(output.stderr.is_empty(), "{output:?}");
 }
+
+#[test]
+fn mate_problems_from_the_command_line() {
+    let mate_in_one = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
+    let text = stdout(&["mate", mate_in_one, "--check-unique"]);
+    assert!(text.starts_with("1: mate 1 G*5b (") && text.contains("\n  unique\n"), "{text}");
+    assert!(text.contains("1 mates (1 in 1), 0 without mate, 0 not solved in time"), "{text}");
+    // A line with moves asks about the position after them: here the defender has one move left.
+    let text = stdout(&["mate", "--variant", "shogi", "4k4/9/4P4/9/9/9/9/9/9 b 2G 1 moves G*4b 5a6a"]);
+    assert!(text.contains("mate 1 G*6b") || text.contains("mate 1 5c5b+"), "{text}");
+    let text = stdout(&["mate", "--show", "--shortest", "4k4/9/9/9/9/9/9/9/9 b P 1"]);
+    assert!(text.contains("nomate") && text.contains("1 without mate"), "{text}");
+    let folder = std::env::temp_dir().join(format!("kumataka-mate-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (lines, record) = (folder.join("problems.sfen"), folder.join("problem.csa"));
+    std::fs::write(&lines, format!("# two problems\n{mate_in_one}\n\nsfen 9/9 b - 1\n")).unwrap();
+    std::fs::write(&record, "V2.2\nP-51OU\nP+53FU00KI\n+\n").unwrap();
+    let text = stdout(&["mate", lines.to_str().unwrap(), record.to_str().unwrap()]);
+    assert_eq!(text.matches(": mate 1 G*5b").count(), 2, "{text}");
+    assert!(text.contains("problems.sfen:4: ") && text.contains("1 not readable"), "{text}");
+    std::fs::remove_dir_all(folder).unwrap();
+    assert!(complaint(&["mate", "no-such-file.sfen"]).contains("no-such-file.sfen"));
+}

@@ -192,7 +192,7 @@ fn finds_the_shortest_mate() {
 #[test]
 fn a_move_that_stalemates_wins() {
     let position = position("k8/9/2N6/1G7/9/9/9/9/4K4 b - 1");
-    let (outcome, _) = think(&position, &Limits::depth(8), &SearchOptions::default());
+    let (outcome, _) = think(&position, &Limits::depth(16), &SearchOptions::default());
     assert_eq!(outcome.score, mate_in(1));
 }
 

@@ -67,6 +67,12 @@ impl Position for Trail {
     fn board_key(&self) -> u64 {
         self.key()
     }
+    fn board_key_after(&self, _: Step) -> u64 {
+        0
+    }
+    fn reserve_after(&self, _: Step) -> Reserve {
+        Reserve::EMPTY
+    }
     fn structure_keys(&self) -> StructureKeys {
         StructureKeys { pawns: self.key(), guards: 0, reserves: 0 }
     }
@@ -117,6 +123,19 @@ impl Position for Trail {
     fn is_pointless(&self, _: Step) -> bool {
         false
     }
+    fn is_from_reserve(&self, _: Step) -> bool {
+        false
+    }
+    fn likeness(&self, m: Step) -> u32 {
+        m.0.into()
+    }
+    fn reserve_can_answer(&self) -> bool {
+        false
+    }
+    fn interposition_captures(&self, _: Step) -> [Option<Step>; 2] {
+        [None; 2]
+    }
+    fn hand_over(&mut self, _: Color, _: Reserve) {}
     fn material_gain(&self, _: Step) -> Score {
         1_000
     }

@@ -116,7 +116,7 @@ fn one_bestmove_a_go_whatever_comes_between() {
         lines.extend(rest);
         assert!(status.success(), "{script:?}");
         assert_eq!(count(&lines, "bestmove"), expected, "{script:?} {lines:#?}");
-        assert_eq!(count(&lines, "checkmate notimplemented"), mates, "{script:?}");
+        assert_eq!(count(&lines, "checkmate"), mates, "{script:?}");
     }
 }
 
@@ -268,13 +268,41 @@ fn gameover_without_a_search_says_nothing() {
 }
 
 #[test]
-fn mate_search_is_declined_once() {
+fn mate_search_answers_once() {
     let mut engine = Engine::ready();
     engine.send(&format!("position sfen {MATE_IN_ONE}"));
-    for go in ["go mate 1000", "go mate infinite", "go mate", "go infinite mate 5"] {
+    for go in ["go mate 10000", "go mate infinite", "go mate", "go infinite mate"] {
         engine.send(go);
+        assert_eq!(engine.until("checkmate").last().map(String::as_str), Some("checkmate G*5b"), "{go}");
         engine.send("stop");
-        assert_eq!(engine.sync(), ["checkmate notimplemented"]);
+        assert!(engine.sync().is_empty());
+    }
+    engine.send("position startpos");
+    engine.send("go mate 10000");
+    assert_eq!(engine.until("checkmate").last().map(String::as_str), Some("checkmate nomate"));
+}
+
+/// A problem that takes far longer than the test.
+const LONG_PROBLEM: &str = "4k4/9/9/9/9/9/9/9/9 b B4G2S9P2rb2s4n4l9p 1";
+
+#[test]
+fn mate_search_keeps_its_limits() {
+    let mut engine = Engine::ready();
+    engine.send(&format!("position sfen {LONG_PROBLEM}"));
+    let started = Instant::now();
+    engine.send("go mate 300");
+    assert_eq!(engine.until("checkmate").last().map(String::as_str), Some("checkmate timeout"));
+    assert!(started.elapsed() >= ms(300));
+    for end in ["stop", "gameover lose", "position startpos", "usinewgame"] {
+        engine.send("go mate infinite");
+        assert!(engine.listen(ms(50)).is_empty());
+        engine.send(end);
+        if end == "position startpos" {
+            engine.send("stop");
+        }
+        assert_eq!(engine.until("checkmate").last().map(String::as_str), Some("checkmate timeout"), "{end}");
+        assert!(engine.sync().is_empty(), "{end}");
+        engine.send(&format!("position sfen {LONG_PROBLEM}"));
     }
 }
 

@@ -18,7 +18,7 @@ pub use error::{NetworkError, NetworkFault};
 pub use features::{FeatureSet, HalfKp, KingsAndPieces, Mirrored, placed};
 pub use forward::{Affine, CLIP, Head, HiddenLayers, OUTPUT_LIMIT, OUTPUT_UNIT, SquaredOutput};
 pub use handmade::Handmade;
-pub use model::{EvalOptions, HANDMADE, INTERNAL, Model};
+pub use model::{EvalOptions, HANDMADE, INTERNAL, Model, found};
 pub use network::{
     BUCKETS, CommunityHalfKp, CommunityHead, CommunityKp, Network, NetworkEvaluator, Own, OwnShape, WIDTH,
 };

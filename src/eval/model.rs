@@ -139,7 +139,8 @@ impl<R: Rules> Model<R> {
 }
 
 /// Where a relative path leads: in the working folder, or else beside the program.
-fn found(path: &Path) -> PathBuf {
+#[must_use]
+pub fn found(path: &Path) -> PathBuf {
     let beside = || Some(std::env::current_exe().ok()?.parent()?.join(path));
     if path.exists() { path.to_owned() } else { beside().filter(|p| p.exists()).unwrap_or_else(|| path.to_owned()) }
 }

@@ -48,6 +48,8 @@ pub enum Scope {
     Evasions,
     /// Everything, in check or not, declined promotions that are never better included.
     Everything,
+    /// Every move that gives check, in check or not, tactical or quiet, declined promotions included.
+    Checks,
 }
 
 /// How a game stands at a node of the search, seen by the side to move. Depends on the path, so it never enters
@@ -93,6 +95,12 @@ pub trait Position: Clone + Send + Sync {
     /// Hash of the board and the side to move, without the reserves.
     fn board_key(&self) -> u64;
 
+    /// [`Position::board_key`] after a pseudo-legal move.
+    fn board_key_after(&self, m: Self::Move) -> u64;
+
+    /// What the side to move will hold after a pseudo-legal move.
+    fn reserve_after(&self, m: Self::Move) -> Reserve;
+
     fn structure_keys(&self) -> StructureKeys;
 
     /// What `color` holds off the board.
@@ -133,6 +141,24 @@ pub trait Position: Clone + Send + Sync {
     /// A declined promotion that could only matter where the rules ban a mating drop: left out by every scope but
     /// [`Scope::Everything`].
     fn is_pointless(&self, m: Self::Move) -> bool;
+
+    /// Whether a pseudo-legal move brings in a piece from the reserve.
+    fn is_from_reserve(&self, m: Self::Move) -> bool;
+
+    /// A number shared by pseudo-legal moves so alike that a solver tries them one after the other: one target for
+    /// several pieces of the reserve, one board move with and without promotion.
+    fn likeness(&self, m: Self::Move) -> u32;
+
+    /// In check: whether a piece from the reserve could answer, if the side to move held the right one.
+    fn reserve_can_answer(&self) -> bool;
+
+    /// If a legal move in check does nothing but stand between checker and royal piece: the moves by which the
+    /// checker would then take it, with and without promotion, the likeliest first.
+    fn interposition_captures(&self, m: Self::Move) -> [Option<Self::Move>; 2];
+
+    /// Gives what `from` holds of `what` to the other side, as if it had never been captured. To be reversed before
+    /// the move that led here is taken back.
+    fn hand_over(&mut self, from: Color, what: Reserve);
 
     /// Material a pseudo-legal move wins if it is not answered, in centipawns: captured piece with its worth in
     /// reserve, gain of promotion.

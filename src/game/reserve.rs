@@ -47,6 +47,69 @@ impl Reserve {
         // exactly when it was not the smaller one.
         ((self.0 | TOP_BITS) - other.0) & TOP_BITS == TOP_BITS
     }
+
+    /// Kind by kind, all of both.
+    #[must_use]
+    #[inline(always)]
+    pub const fn plus(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+
+    /// Kind by kind, what is left without `other`, none where it has more.
+    #[must_use]
+    #[inline(always)]
+    pub const fn minus(self, other: Self) -> Self {
+        Self(self.union(other).0 - other.0)
+    }
+
+    /// Kind by kind, the greater count.
+    #[must_use]
+    #[inline(always)]
+    pub const fn union(self, other: Self) -> Self {
+        let not_less = whole_bytes(((self.0 | TOP_BITS) - other.0) & TOP_BITS);
+        Self(self.0 & not_less | other.0 & !not_less)
+    }
+
+    /// Kind by kind, the lesser count.
+    #[must_use]
+    #[inline(always)]
+    pub const fn intersection(self, other: Self) -> Self {
+        let not_less = whole_bytes(((self.0 | TOP_BITS) - other.0) & TOP_BITS);
+        Self(other.0 & not_less | self.0 & !not_less)
+    }
+
+    /// The counts of those kinds of which `other` has any.
+    #[must_use]
+    #[inline(always)]
+    pub const fn of_kinds_in(self, other: Self) -> Self {
+        Self(self.0 & held_kinds(other))
+    }
+
+    /// The counts of those kinds of which `other` has none.
+    #[must_use]
+    #[inline(always)]
+    pub const fn of_kinds_not_in(self, other: Self) -> Self {
+        Self(self.0 & !held_kinds(other))
+    }
+
+    /// The reserve of given bits; see [`Reserve::bits`].
+    #[must_use]
+    #[inline(always)]
+    pub const fn from_bits(bits: u64) -> Self {
+        Self(bits & !TOP_BITS)
+    }
+}
+
+/// Bytes of ones where a byte of `flags` has its top bit set; no other bit may be.
+#[inline(always)]
+const fn whole_bytes(flags: u64) -> u64 {
+    (flags >> 7) * 0xff
+}
+
+/// Bytes of ones for the kinds that are there.
+#[inline(always)]
+const fn held_kinds(reserve: Reserve) -> u64 {
+    whole_bytes(((reserve.0 | TOP_BITS) - (TOP_BITS >> 7)) & TOP_BITS)
 }
 
 #[cfg(test)]
@@ -67,6 +130,15 @@ mod tests {
             };
             let expected = a.iter().zip(&b).all(|(x, y)| x >= y);
             prop_assert_eq!(reserve(a).dominates(reserve(b)), expected);
+            let by_kind = |f: fn(u8, u8) -> u8| reserve(std::array::from_fn(|kind| f(a[kind], b[kind])));
+            let (a, b) = (reserve(a), reserve(b));
+            prop_assert_eq!(a.plus(b), by_kind(|x, y| x + y));
+            prop_assert_eq!(a.minus(b), by_kind(u8::saturating_sub));
+            prop_assert_eq!(a.union(b), by_kind(u8::max));
+            prop_assert_eq!(a.intersection(b), by_kind(u8::min));
+            prop_assert_eq!(a.of_kinds_in(b), by_kind(|x, y| if y > 0 { x } else { 0 }));
+            prop_assert_eq!(a.of_kinds_not_in(b), by_kind(|x, y| if y == 0 { x } else { 0 }));
+            prop_assert_eq!(Reserve::from_bits(a.bits()), a);
         }
     }
 }

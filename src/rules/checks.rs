@@ -94,6 +94,16 @@ impl<R: Rules> Position<R> {
         }
     }
 
+    /// See [`Position::interposition_captures`](crate::game::Position::interposition_captures).
+    pub(super) fn captures_of_interposition(&self, m: Move) -> [Option<Move>; 2] {
+        let (Some(king), Some(checker)) = (self.king(self.side), self.checkers().first()) else { return [None; 2] };
+        let moves_king = matches!(m.origin(), Origin::Board(from) if from == king);
+        if moves_king || !self.shields(king, checker).contains(m.to()) {
+            return [None; 2];
+        }
+        [false, true].map(|promotes| Some(Move::board(checker, m.to(), promotes)))
+    }
+
     /// Whether a piece that alone stands between `king` and a slider, and goes from `from` to `to`, still does.
     #[inline(always)]
     pub(super) fn keeps_line(&self, king: Square, from: Square, to: Square) -> bool {

@@ -48,6 +48,16 @@ impl<R: Rules> crate::game::Position for Position<R> {
     }
 
     #[inline(always)]
+    fn board_key_after(&self, m: Move) -> u64 {
+        self.own_board_key_after(m)
+    }
+
+    #[inline(always)]
+    fn reserve_after(&self, m: Move) -> Reserve {
+        self.hand_after(m)
+    }
+
+    #[inline(always)]
     fn structure_keys(&self) -> StructureKeys {
         let [pawns, guards, _] = self.state.structure;
         let side = side_key(self.side);
@@ -119,6 +129,30 @@ impl<R: Rules> crate::game::Position for Position<R> {
     #[inline(always)]
     fn is_pointless(&self, m: Move) -> bool {
         self.declines_pointlessly(m)
+    }
+
+    #[inline(always)]
+    fn is_from_reserve(&self, m: Move) -> bool {
+        m.is_drop()
+    }
+
+    #[inline(always)]
+    fn likeness(&self, m: Move) -> u32 {
+        let origin = if m.is_drop() { Square::COUNT } else { m.origin_code() };
+        (origin * Square::COUNT + m.to().index()) as u32
+    }
+
+    #[inline(always)]
+    fn reserve_can_answer(&self) -> bool {
+        !self.check_answers().without(self.checkers()).is_empty()
+    }
+
+    fn interposition_captures(&self, m: Move) -> [Option<Move>; 2] {
+        self.captures_of_interposition(m)
+    }
+
+    fn hand_over(&mut self, from: Color, what: Reserve) {
+        self.transfer(from, what);
     }
 
     #[inline(always)]

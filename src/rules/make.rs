@@ -4,7 +4,7 @@ use super::facts::Facts;
 use super::position::{State, side_key};
 use super::{Kind, Move, Origin, Piece, Place, Position, Rules, zobrist};
 use crate::board::{Bitboard, Color, Square};
-use crate::game::{Observer, Placement};
+use crate::game::{Observer, Reserve};
 
 impl<R: Rules> Position<R> {
     pub(super) fn play(&mut self, m: Move, observer: &mut impl Observer) {
@@ -137,24 +137,54 @@ impl<R: Rules> Position<R> {
         self.move_number -= 1;
     }
 
-    /// Board and side key after `m`, by the placements it changes.
+    /// Key of board, side and hands after `m`, by the placements it changes.
     #[inline(always)]
     pub(super) fn keys_after(&self, m: Move) -> u64 {
+        let us = self.side;
+        let mut hands = self.state.hands_key;
+        if let Some(held) = self.gained(m) {
+            hands ^= zobrist::key(Place::in_hand(us, held, self.hand_count(us, held) + 1));
+        }
+        if let Origin::Hand(kind) = m.origin() {
+            hands ^= zobrist::key(Place::in_hand(us, kind, self.hand_count(us, kind)));
+        }
+        self.own_board_key_after(m) ^ hands
+    }
+
+    /// Key of board and side after `m`.
+    #[inline(always)]
+    pub(super) fn own_board_key_after(&self, m: Move) -> u64 {
         let (us, to) = (self.side, m.to());
-        let key = |placement: Placement| zobrist::key(placement);
-        let mut after = self.own_board_key() ^ side_key(us) ^ side_key(!us) ^ self.state.hands_key;
+        let on_board = |color, kind, square| zobrist::key(Place::on_board(color, kind, square));
+        let mut after = self.own_board_key() ^ side_key(us) ^ side_key(!us) ^ on_board(us, self.kind_after(m), to);
         let captured = self.board[to.index()];
         if !captured.is_none() {
-            after ^= key(Place::on_board(!us, captured.kind(), to));
-            if let Some(held) = Facts::<R>::held(captured.kind()) {
-                after ^= key(Place::in_hand(us, held, self.hand_count(us, held) + 1));
-            }
+            after ^= on_board(!us, captured.kind(), to);
         }
-        after ^= match m.origin() {
-            Origin::Hand(kind) => key(Place::in_hand(us, kind, self.hand_count(us, kind))),
-            Origin::Board(from) => key(Place::on_board(us, self.board[from.index()].kind(), from)),
-        };
-        after ^ key(Place::on_board(us, self.kind_after(m), to))
+        if let Origin::Board(from) = m.origin() {
+            after ^= on_board(us, self.board[from.index()].kind(), from);
+        }
+        after
+    }
+
+    /// The hand of the side to move after `m`.
+    #[inline(always)]
+    pub(super) fn hand_after(&self, m: Move) -> Reserve {
+        let mut hand = self.hand(self.side);
+        if let Some(held) = self.gained(m) {
+            hand.add(held.index());
+        }
+        if let Origin::Hand(kind) = m.origin() {
+            hand.remove(kind.index());
+        }
+        hand
+    }
+
+    /// The kind that `m` brings into hand by a capture.
+    #[inline(always)]
+    fn gained(&self, m: Move) -> Option<Kind> {
+        let captured = self.board[m.to().index()];
+        if captured.is_none() { None } else { Facts::<R>::held(captured.kind()) }
     }
 }
 

@@ -18,6 +18,7 @@ mod options;
 mod piece;
 mod placement;
 mod position;
+mod problem;
 mod repetition;
 mod see;
 mod sfen;
@@ -151,6 +152,9 @@ pub trait Rules: Copy + Send + Sync + 'static {
     const HANDICAPS: &'static [Handicap];
     /// What records call the pieces, in the order of [`Rules::KINDS`]; empty where no records are kept of the game.
     const NAMES: &'static [KindNames] = &[];
+    /// The opening book that comes with the program, as text in the format of [`opening`](crate::opening); none where
+    /// it begins to think at once.
+    const BOOK: Option<&'static str> = None;
     /// The network that comes with the program, as a file of our own format; none where a simple evaluation must do.
     const NETWORK: Option<&'static [u8]> = None;
 

@@ -90,6 +90,47 @@ impl TargetSink for Counting {
     }
 }
 
+/// Passes on the moves that give check.
+struct Checking<'a, R: Rules, S> {
+    position: &'a Position<R>,
+    sink: &'a mut S,
+}
+
+impl<R: Rules, S: MoveSink<Move>> Checking<'_, R, S> {
+    #[inline(always)]
+    fn push(&mut self, m: Move) {
+        if self.position.is_check(m) {
+            self.sink.push(m);
+        }
+    }
+}
+
+impl<R: Rules, S: MoveSink<Move>> TargetSink for Checking<'_, R, S> {
+    #[inline(always)]
+    fn moves(&mut self, from: Square, targets: Bitboard, promotes: bool) {
+        targets.for_each(|to| self.push(Move::board(from, to, promotes)));
+    }
+
+    #[inline(always)]
+    fn advances(&mut self, color: Color, targets: Bitboard, promotes: bool) {
+        let back = match color {
+            Color::Black => 1,
+            Color::White => -1,
+        };
+        targets.for_each(|to| {
+            if let Some(from) = to.offset(0, back) {
+                self.push(Move::board(from, to, promotes));
+            }
+        });
+    }
+
+    /// Drops uncover nothing, so their targets are squares of direct checks already.
+    #[inline(always)]
+    fn drops(&mut self, kind: Kind, targets: Bitboard) {
+        targets.for_each(|to| self.sink.push(Move::drop(kind, to)));
+    }
+}
+
 /// Where pieces may go.
 #[derive(Clone, Copy)]
 struct Targets {
@@ -157,6 +198,7 @@ impl<R: Rules> Position<R> {
             Scope::QuietChecks => self.quiet_checks(empty, sink),
             Scope::Evasions => self.pseudo_legal(false, sink),
             Scope::Everything => self.pseudo_legal(true, sink),
+            Scope::Checks => self.checks(&mut Checking { position: self, sink: sink.sink }),
         }
     }
 
@@ -361,6 +403,38 @@ impl<R: Rules> Position<R> {
             }
             if holds {
                 sink.drops(kind, self.drop_targets(kind, checks));
+            }
+        }
+    }
+
+    /// Candidates for [`Scope::Checks`]: what reaches the king's lines and steps, and what may uncover a slider.
+    fn checks<S: MoveSink<Move>>(&self, sink: &mut Checking<'_, R, S>) {
+        let us = self.side;
+        let Some(king) = self.king(!us) else { return };
+        let (own, tables) = (self.pieces(us), R::tables());
+        let not_own = tables.board().without(own);
+        let answer = self.check_answers();
+        for kind in (0..R::KINDS.len()).map(Kind::new) {
+            let pieces = own & self.by_kind[kind.index()];
+            let holds = kind.index() < R::HAND_KINDS && self.hand_count(us, kind) > 0;
+            let allowed = if kind == R::KING { not_own } else { not_own & answer };
+            if pieces.is_empty() && !holds || allowed.is_empty() {
+                continue;
+            }
+            let direct = |kind: Kind| tables.reach(kind, !us, king) & allowed;
+            let promoted = R::KINDS[kind.index()].promotes_to.map_or(Bitboard::EMPTY, direct);
+            let plain = if kind == R::KING { Bitboard::EMPTY } else { direct(kind) };
+            for from in pieces {
+                let targets = if self.blockers(!us).contains(from) {
+                    Targets::all(allowed, true)
+                } else {
+                    Targets { plain, tactical_promotion: promoted, promotion: promoted, pointless: true }
+                };
+                self.piece_moves(kind, from, targets, sink);
+            }
+            if holds {
+                let checks = R::attacks(kind, !us, king, self.occupied()) & allowed;
+                sink.drops(kind, self.drop_targets(kind, checks.without(self.occupied())));
             }
         }
     }

@@ -1,10 +1,12 @@
 //! Work that the engine does beside playing, for the command line and the protocol alike.
 
 pub mod bench;
+pub mod book;
 pub mod convert;
 pub mod evolve;
 pub mod files;
 pub mod match_;
+pub mod mate;
 pub mod perft;
 pub mod records;
 pub mod selfplay;

@@ -172,10 +172,7 @@ impl Engine {
                 self.complain(&order.complaints);
                 self.session.go(&order, started, &self.options);
             }
-            Go::Mate => {
-                self.session.finish();
-                self.output.line("checkmate notimplemented");
-            }
+            Go::Mate(limit) => self.session.go_mate(limit, started, &self.options),
             Go::Perft(depth) => {
                 self.session.finish();
                 self.session.perft(depth, self.options.search.threads);

@@ -3,8 +3,10 @@
 //! Nothing that a client sends may end the process, so that this layer holds nothing that can panic.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod book;
 mod error;
 mod r#loop;
+mod mate;
 mod options;
 mod parse;
 mod print;

@@ -3,6 +3,8 @@
 use super::error::{OptionError, Quoted};
 use crate::eval::{EvalOptions, INTERNAL};
 use crate::game::Score;
+use crate::mate::Length;
+use crate::opening::{self, BookOptions};
 use crate::rules::{EnteringKing, RepetitionRule, RuleOptions, Rules};
 use crate::search::SearchOptions;
 use crate::variants::Variant;
@@ -22,10 +24,24 @@ pub struct Options {
     pub debug_log_file: String,
     pub search: SearchOptions,
     pub eval: EvalOptions,
+    pub mate: MateOptions,
+    pub book: BookOptions,
     entering_king: EnteringKing,
     max_moves: u32,
     tori_forced_promotion: bool,
     tori_repetition: RepetitionRule,
+}
+
+/// What the options say of `go mate`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MateOptions {
+    /// Memory for the solver; zero for as much as the transposition table has.
+    pub hash_megabytes: usize,
+    pub length: Length,
+    /// With two kings, a side to move that is in check defends.
+    pub defender_first: bool,
+    /// The defender holds every piece that the position leaves out.
+    pub remaining_pieces: bool,
 }
 
 impl Options {
@@ -39,6 +55,8 @@ impl Options {
             debug_log_file: String::new(),
             search: SearchOptions::default(),
             eval: EvalOptions::default(),
+            mate: MateOptions::default(),
+            book: BookOptions::default(),
             entering_king: EnteringKing::default(),
             max_moves: 0,
             tori_forced_promotion: true,
@@ -101,9 +119,13 @@ const DRAW_VALUE_LIMIT: i64 = 30_000;
 const HASH_LIMIT: i64 = 1 << 25;
 const MULTI_PV_LIMIT: i64 = 600;
 const DELAY_LIMIT: i64 = 10_000;
+/// Of scores and depths in books.
+const BOOK_LIMIT: i64 = 99_999;
 
 static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let usual = SearchOptions::default();
+    let book = BookOptions::default();
+    let [book_black, book_white] = book.eval_limits.map(i64::from);
     let skill = i64::from(SearchOptions::FULL_SKILL);
     let [draw_black, draw_white] = usual.draw_values.map(i64::from);
     vec![
@@ -153,10 +175,36 @@ static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         text("EvalFile", INTERNAL, |o, text| text.clone_into(&mut o.eval.file)),
         text("EvalDir", EMPTY, |o, text| text.clone_into(&mut o.eval.directory)),
         spin("FV_SCALE", i64::from(EvalOptions::default().fv_scale), 1, 128, |o, n| o.eval.fv_scale = score(n)),
+        spin("MateHash", 0, 0, HASH_LIMIT, |o, n| o.mate.hash_megabytes = unsigned(n)),
+        combo("MateLength", "short", MATE_LENGTHS.map(|(name, _)| name), |o, text| {
+            let chosen = MATE_LENGTHS.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
+            chosen.map(|&(_, length)| o.mate.length = length).is_some()
+        }),
+        check("MateDefenderFirst", false, |o, on| o.mate.defender_first = on),
+        check("MateRemainingPieces", false, |o, on| o.mate.remaining_pieces = on),
+        check("USI_OwnBook", book.own_book, |o, on| o.book.own_book = on),
+        text("BookFile", opening::INTERNAL, |o, text| text.clone_into(&mut o.book.file)),
+        spin("BookMoves", book.moves.into(), 0, 10_000, |o, n| o.book.moves = unsigned(n)),
+        spin("BookEvalDiff", book.eval_diff.into(), 0, BOOK_LIMIT, |o, n| o.book.eval_diff = score(n)),
+        spin("BookEvalBlackLimit", book_black, -BOOK_LIMIT, BOOK_LIMIT, |o, n| {
+            let [black, _] = &mut o.book.eval_limits;
+            *black = score(n);
+        }),
+        spin("BookEvalWhiteLimit", book_white, -BOOK_LIMIT, BOOK_LIMIT, |o, n| {
+            let [_, white] = &mut o.book.eval_limits;
+            *white = score(n);
+        }),
+        spin("BookDepthLimit", book.depth_limit.into(), 0, BOOK_LIMIT, |o, n| o.book.depth_limit = unsigned(n)),
+        spin("BookIgnoreRate", book.ignore_rate.into(), 0, 100, |o, n| o.book.ignore_rate = unsigned(n)),
+        check("NarrowBook", book.narrow, |o, on| o.book.narrow = on),
+        check("FlippedBook", book.flipped, |o, on| o.book.flipped = on),
+        check("IgnoreBookPly", book.ignore_ply, |o, on| o.book.ignore_ply = on),
         text("DebugLogFile", EMPTY, |o, text| text.clone_into(&mut o.debug_log_file)),
     ]
 });
 
+const MATE_LENGTHS: [(&str, Length); 3] =
+    [("first", Length::FirstFound), ("short", Length::Short), ("shortest", Length::Shortest)];
 const TORI_PROMOTIONS: [(&str, bool); 2] = [("forced", true), ("optional", false)];
 
 fn check(name: &'static str, default: bool, set: fn(&mut Options, bool)) -> Entry {
@@ -338,6 +386,17 @@ mod tests {
         options.set("enteringkingrule", "tryrule").unwrap();
         assert_eq!((options.search.multi_pv, options.variant, options.search.skill_level), (5, Variant::Tori, 3));
         assert_eq!(options.entering_king, EnteringKing::Try);
+    }
+
+    #[cfg(feature = "tune")]
+    #[test]
+    fn constants_of_the_search_are_options() {
+        let line = "option name rfp_depth type spin default 8 min 4 max 16";
+        assert!(announcement().any(|announced| announced == line));
+        let mut options = Options::new();
+        options.set("RFP_Depth", "9").unwrap();
+        options.set("rfp_depth", "8").unwrap();
+        assert!(matches!(options.set("rfp_depth", "17"), Err(OptionError::NotInRange { min: 4, max: 16, .. })));
     }
 
     #[test]

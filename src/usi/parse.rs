@@ -123,7 +123,8 @@ impl<'a> Setup<'a> {
 #[derive(Debug)]
 pub enum Go<'a> {
     Search(Order<'a>),
-    Mate,
+    /// For at most so long; without a time until stopped.
+    Mate(Option<Duration>),
     Perft(u32),
 }
 
@@ -164,7 +165,7 @@ impl<'a> Go<'a> {
         let mut words = text.split_ascii_whitespace();
         match words.find(|&word| matches!(word, "perft" | "mate")) {
             Some("perft") => perft(words.next()).map(Self::Perft),
-            Some(_) => Ok(Self::Mate),
+            Some(_) => Ok(Self::Mate(words.next().and_then(natural).map(Duration::from_millis))),
             None => Ok(Self::Search(Order::parse(text))),
         }
     }
@@ -371,9 +372,10 @@ mod tests {
         assert!(matches!(Go::parse("perft"), Err(UsiError::NumberMissing { .. })));
         assert!(matches!(Go::parse("perft five"), Err(UsiError::NotANumber { .. })));
         assert!(matches!(Go::parse("perft 21"), Err(UsiError::PerftDepth(21))));
-        for text in ["mate", "mate 5000", "mate infinite", "infinite mate 3", "mate x"] {
-            assert!(matches!(Go::parse(text), Ok(Go::Mate)), "{text}");
+        for text in ["mate", "mate infinite", "infinite mate", "mate x"] {
+            assert!(matches!(Go::parse(text), Ok(Go::Mate(None))), "{text}");
         }
+        assert!(matches!(Go::parse("mate 5000"), Ok(Go::Mate(Some(limit))) if limit == ms(5000)));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::error::UsiError;
 use crate::game::score::Shown;
 use crate::game::{Claim, Score};
+use crate::opening::Picked;
 use crate::rules::{Move, Rules};
 use crate::search::{Bound, Info, Outcome, Reporter};
 use std::fmt;
@@ -140,6 +141,20 @@ fn best_move<R: Rules>(best: Move, ponder: Option<Move>) -> impl fmt::Display {
         write!(f, "bestmove {}", best.usi::<R>())?;
         ponder.map_or(Ok(()), |ponder| write!(f, " ponder {}", ponder.usi::<R>()))
     })
+}
+
+/// A move of the book with what is known of it, and then the move.
+pub(super) fn book_lines<R: Rules>(picked: &Picked) -> String {
+    let mut line = "info".to_owned();
+    if let Some(depth) = picked.known.depth {
+        line.push_str(&format!(" depth {depth}"));
+    }
+    if let Some(score) = picked.known.score {
+        line.push_str(&format!(" score {}", Shown(score)));
+    }
+    line.push_str(" pv");
+    picked.line.iter().for_each(|m| line.push_str(&format!(" {}", m.usi::<R>())));
+    format!("{line}\n{}", best_move::<R>(picked.known.m, picked.line.get(1).copied()))
 }
 
 fn info_line<'a, R: Rules>(info: &'a Info<'_, Move>) -> impl fmt::Display + 'a {

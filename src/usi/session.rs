@@ -1,6 +1,8 @@
 //! One game as the protocol plays it: the position, and the threads that search it.
 
+use super::book::Shelf;
 use super::error::UsiError;
+use super::mate::MateSearch;
 use super::options::Options;
 use super::parse::{Order, Setup};
 use super::print::{Output, UsiReporter};
@@ -12,7 +14,7 @@ use crate::search::{Clock, Limits, Pool};
 use crate::tools::{bench, perft};
 use crate::variants::{Variant, Visitor};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A session of any game.
 pub trait Session {
@@ -34,6 +36,9 @@ pub trait Session {
     fn go(&mut self, order: &Order<'_>, started: Instant, options: &Options);
 
     /// The expected move was played. Means nothing if no search ponders.
+    /// Starts a search for mate, stopping any search that runs.
+    fn go_mate(&mut self, limit: Option<Duration>, started: Instant, options: &Options);
+
     fn ponderhit(&mut self, clock: Option<Clock>);
 
     fn stop(&self);
@@ -77,9 +82,11 @@ impl Visitor for Opening<'_> {
             position,
             model: Model::internal(),
             loaded: EvalOptions::default(),
+            shelf: Shelf::new(),
             missing: false,
             pool: None,
             outdated: false,
+            mate_search: None,
             table_megabytes: 0,
             learnt: false,
             pondering: false,
@@ -95,12 +102,15 @@ struct GameSession<R: Rules> {
     model: Model<R>,
     /// What was asked for when `model` was loaded, with or without success.
     loaded: EvalOptions,
+    shelf: Shelf<R>,
     /// Whether it could not be loaded.
     missing: bool,
     /// Made when it is first needed: `usi` must be answered fast.
     pool: Option<Pool<R, Evaluator<R>>>,
     /// Whether the pool still evaluates by an earlier model.
     outdated: bool,
+    /// The last search for mate; it may still run.
+    mate_search: Option<MateSearch>,
     /// The size asked for when the table was made; zero before.
     table_megabytes: usize,
     /// Whether the table or the histories hold anything.
@@ -166,6 +176,16 @@ impl<R: Rules> GameSession<R> {
         Ok(position)
     }
 
+    /// A move of the book, where a game is played: analysis, pondering and chosen moves want thought, and a win that can
+    /// be claimed is better than any move.
+    fn book_answer(&mut self, order: &Order<'_>, options: &Options) -> Option<String> {
+        let analyses = order.infinite || order.ponder || !order.search_moves.is_empty() || options.search.multi_pv > 1;
+        if analyses || self.position.claim().is_some() {
+            return None;
+        }
+        self.shelf.answer(&self.position, &options.book, &self.output)
+    }
+
     fn limits(&self, order: &Order<'_>, started: Instant) -> Limits<Move> {
         let read = |text: &&str| match self.position.parse_move(text) {
             Ok(m) => Some(m),
@@ -204,6 +224,8 @@ impl<R: Rules> Session for GameSession<R> {
             self.loaded = EvalOptions::default();
         }
         self.prepared(options);
+        self.shelf.look_again();
+        self.shelf.prepare(&options.book, &self.output);
     }
 
     fn forget(&mut self) {
@@ -222,6 +244,10 @@ impl<R: Rules> Session for GameSession<R> {
 
     fn go(&mut self, order: &Order<'_>, started: Instant, options: &Options) {
         self.finish();
+        if let Some(lines) = self.book_answer(order, options) {
+            self.output.line(lines);
+            return;
+        }
         let limits = self.limits(order, started);
         let resign_value = (!order.infinite).then_some(options.resign_value);
         let reporter = UsiReporter::<R>::new(Arc::clone(&self.output), resign_value);
@@ -229,6 +255,13 @@ impl<R: Rules> Session for GameSession<R> {
         self.prepared(options).start(&position, limits, &options.search, reporter);
         self.learnt = true;
         self.pondering = order.ponder;
+    }
+
+    fn go_mate(&mut self, limit: Option<Duration>, started: Instant, options: &Options) {
+        self.finish();
+        let position = self.position.clone();
+        let deadline = limit.map(|limit| started + limit);
+        self.mate_search = Some(MateSearch::start(position, deadline, options, Arc::clone(&self.output)));
     }
 
     fn ponderhit(&mut self, clock: Option<Clock>) {
@@ -243,13 +276,18 @@ impl<R: Rules> Session for GameSession<R> {
         if let Some(pool) = &self.pool {
             pool.stop();
         }
+        if let Some(search) = &self.mate_search {
+            search.stop();
+        }
     }
 
     fn is_searching(&self) -> bool {
         self.pool.as_ref().is_some_and(Pool::is_searching)
+            || self.mate_search.as_ref().is_some_and(MateSearch::is_running)
     }
 
     fn finish(&mut self) {
+        self.mate_search = None;
         if let Some(pool) = &mut self.pool {
             pool.stop();
             pool.wait();

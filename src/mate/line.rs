@@ -1,0 +1,216 @@
+//! Lines of moves from proofs: finding, lengthening by the best defence, and checking them.
+
+use super::dfpn::Search;
+use super::interposition::Judged;
+use super::limits::Limits;
+use super::value::{Plies, UNLIMITED, Value, longer, shorter};
+use crate::board::Color;
+use crate::game::{Game, Position as _, Scope};
+
+/// Whether `line` mates: each move of the attacker a legal check, each defence legal, no defence at the end.
+#[must_use]
+pub fn is_mate<G: Game>(position: &G::Position, attacker: Color, line: &[G::Move]) -> bool {
+    let mut position = position.clone();
+    for &m in line {
+        let sound = position.is_pseudo_legal(m) && position.is_legal(m);
+        if !sound || position.side_to_move() == attacker && !position.gives_check(m) {
+            return false;
+        }
+        position.make(m, &mut ());
+    }
+    let mut defences = G::MoveList::default();
+    position.legal_moves(&mut defences);
+    position.side_to_move() != attacker && position.in_check() && defences.as_ref().is_empty()
+}
+
+/// What may be done about the defender's choice along a line.
+#[derive(Clone, Copy)]
+pub(super) struct Polish<'a> {
+    pub limits: Limits<'a>,
+    /// Whether the defender plays no useless interposition while there is another defence.
+    pub is_useful: bool,
+}
+
+/// A line of moves to the end, with the number of plies after which only useless interpositions are left.
+pub(super) struct Line<M> {
+    pub moves: Vec<M>,
+    pub counted: usize,
+}
+
+impl<'a, G: Game> Search<'a, G> {
+    /// A line of the mate within `plies` that has been proved for the position it stands at. The attacker follows the
+    /// shortest mates known. The defender holds out longest as far as `polish` allows to find out. None if proofs
+    /// were lost to the bound of the table and the limits forbid to find them again.
+    pub fn line(&mut self, plies: Plies, polish: Polish<'a>) -> Option<Line<G::Move>> {
+        let mut moves = Vec::new();
+        let mut counted = None;
+        let complete = self.extend_line(&mut moves, &mut counted, plies, polish);
+        moves.iter().rev().for_each(|&m| self.position.unmake(m));
+        let counted = counted.unwrap_or(moves.len());
+        complete.then_some(Line { moves, counted })
+    }
+
+    fn extend_line(
+        &mut self,
+        line: &mut Vec<G::Move>,
+        counted: &mut Option<usize>,
+        mut plies: Plies,
+        polish: Polish<'a>,
+    ) -> bool {
+        loop {
+            let step = if self.position.side_to_move() == self.attacker {
+                self.shortest_attack(plies)
+            } else {
+                if counted.is_none() && self.falls_within(0) {
+                    *counted = Some(line.len());
+                }
+                let mut defences = G::MoveList::default();
+                self.position.legal_moves(&mut defences);
+                if defences.as_ref().is_empty() {
+                    return true;
+                }
+                self.longest_defence(defences.as_ref(), plies, polish)
+            };
+            let Some((m, rest)) = step else { return false };
+            self.position.make(m, &mut ());
+            line.push(m);
+            plies = rest;
+        }
+    }
+
+    /// The attacker's move to the shortest mate known, and what then remains of it.
+    fn shortest_attack(&mut self, plies: Plies) -> Option<(G::Move, Plies)> {
+        if let Some(found) = self.best_known_attack(plies) {
+            return Some(found);
+        }
+        // Its proof was lost.
+        self.solve(plies).filter(|value| value.is_proved())?;
+        self.best_known_attack(plies)
+    }
+
+    fn best_known_attack(&mut self, plies: Plies) -> Option<(G::Move, Plies)> {
+        let mut moves = G::MoveList::default();
+        self.position.generate(Scope::Checks, &mut moves);
+        let mut best: Option<(G::Move, Plies)> = None;
+        for &m in moves.as_ref() {
+            if !self.position.is_legal(m) {
+                continue;
+            }
+            self.position.make(m, &mut ());
+            let mate = self.known_mate();
+            self.position.unmake(m);
+            if let Some(rest) = mate
+                && rest < plies
+                && best.is_none_or(|(_, shortest)| rest < shortest)
+            {
+                best = Some((m, rest));
+            }
+        }
+        best
+    }
+
+    /// The length of the shortest mate known here.
+    pub fn known_mate(&self) -> Option<Plies> {
+        if self.position.side_to_move() != self.attacker {
+            let mut defences = G::MoveList::default();
+            self.position.legal_moves(&mut defences);
+            if defences.as_ref().is_empty() {
+                return Some(0);
+            }
+        } else if !self.position.in_check() && self.position.mate_in_one().is_some() {
+            return Some(1);
+        }
+        self.table.known_mate(self.position.board_key(), self.position.reserve(self.attacker))
+    }
+
+    /// The defence after which the mate takes longest, and how long.
+    fn longest_defence(&mut self, defences: &[G::Move], plies: Plies, polish: Polish<'a>) -> Option<(G::Move, Plies)> {
+        let mut bounds = Vec::with_capacity(defences.len());
+        for &m in defences {
+            self.position.make(m, &mut ());
+            let mate = self.known_mate().filter(|&rest| rest < plies).or_else(|| {
+                let value = self.solve(shorter(plies))?;
+                value.is_proved().then_some(value.plies)
+            });
+            self.position.unmake(m);
+            bounds.push((m, mate?));
+        }
+        self.within(polish.limits, |search| {
+            let longest = search.longest(&mut bounds)?;
+            let useful = polish.is_useful && search.is_interposition(longest.0);
+            if useful { search.longest_useful(bounds).or(Some(longest)) } else { Some(longest) }
+        })
+    }
+
+    /// The move with the longest rest, whose bounds are made sharper as long as that may matter.
+    fn longest(&mut self, bounds: &mut [(G::Move, Plies)]) -> Option<(G::Move, Plies)> {
+        let is_alone = bounds.len() == 1;
+        loop {
+            // The first of the longest.
+            let longest = bounds.iter_mut().rev().max_by_key(|(_, rest)| *rest)?;
+            if longest.1 <= 1 || is_alone {
+                return Some(*longest);
+            }
+            match self.improve(longest.0, longest.1) {
+                Some(better) => longest.1 = better,
+                None => return Some(*longest),
+            }
+        }
+    }
+
+    /// As [`Search::longest`], useless interpositions aside; none if there is nothing else.
+    fn longest_useful(&mut self, bounds: Vec<(G::Move, Plies)>) -> Option<(G::Move, Plies)> {
+        let (mut interpositions, mut others): (Vec<_>, Vec<_>) =
+            bounds.into_iter().partition(|&(m, _)| self.is_interposition(m));
+        for (m, rest) in &mut interpositions {
+            while let Some(better) = self.improve(*m, *rest) {
+                *rest = better;
+            }
+        }
+        interpositions.sort_by_key(|&(_, rest)| rest);
+        let mut longest = self.longest(&mut others);
+        let mut judged = Judged::default();
+        for (m, rest) in interpositions {
+            let without = longest.map_or(0, |(_, rest)| longer(rest));
+            if longer(rest) > without && !self.is_useless(m, without, &mut judged) {
+                longest = Some((m, rest));
+            }
+        }
+        longest
+    }
+
+    fn is_interposition(&self, m: G::Move) -> bool {
+        self.position.interposition_captures(m) != [None; 2]
+    }
+
+    /// A mate after `m` shorter than `plies`, if there is one and the limits allow to find it.
+    fn improve(&mut self, m: G::Move, plies: Plies) -> Option<Plies> {
+        if plies <= 2 {
+            return None;
+        }
+        self.position.make(m, &mut ());
+        let found = self.solve(plies - 2);
+        self.position.unmake(m);
+        found.filter(Value::is_proved).map(|value| value.plies)
+    }
+
+    /// Every other check here that mates as well, with the lengths found. None if a limit was reached.
+    pub fn other_mates(&mut self, main: G::Move) -> Option<Vec<(G::Move, Plies)>> {
+        let mut moves = G::MoveList::default();
+        self.position.generate(Scope::Checks, &mut moves);
+        let mut others = Vec::new();
+        for &m in moves.as_ref() {
+            if m == main || !self.position.is_legal(m) {
+                continue;
+            }
+            self.position.make(m, &mut ());
+            let value = self.solve(UNLIMITED);
+            self.position.unmake(m);
+            let value = value?;
+            if value.is_proved() {
+                others.push((m, value.plies + 1));
+            }
+        }
+        Some(others)
+    }
+}

@@ -1,0 +1,187 @@
+//! The mate solver: which side mates by checks alone, and how.
+//!
+//! Generic over [`Game`]; the rules decide what a check, a legal defence and a forbidden mating drop are. Every line
+//! handed out has been played through and ends in mate; "no mate" is said only when it is proved.
+
+mod dfpn;
+mod interposition;
+mod limits;
+mod line;
+mod table;
+mod value;
+
+pub use limits::Limits;
+pub use line::is_mate;
+
+use crate::board::Color;
+use crate::game::{Game, Position as _};
+use dfpn::Search;
+use line::Polish;
+use std::marker::PhantomData;
+use table::{PathTable, Table};
+use value::{Plies, UNLIMITED};
+
+/// How much to do about the length of a mate that has been found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Length {
+    /// Nothing.
+    FirstFound,
+    /// Shorten it with a bounded effort. The defender holds out longest without useless interpositions.
+    #[default]
+    Short,
+    /// Go on until the shortest is proved, or a limit reached. Every interposition counts.
+    Shortest,
+}
+
+/// What a search for mate found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome<M> {
+    Mate(Mate<M>),
+    /// There is none, as long as only checks are played.
+    NoMate,
+    /// A limit was reached.
+    Unknown,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mate<M> {
+    /// Moves of both sides to the end.
+    pub line: Vec<M>,
+    /// The plies that problems count: up to where the defender has nothing left but useless interpositions, which the
+    /// checker takes one by one, mating as before.
+    pub counted: usize,
+    /// Whether no mate in fewer plies than the line's exists, every interposition counted.
+    pub is_shortest: bool,
+}
+
+/// A found outcome and what it cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report<M> {
+    pub outcome: Outcome<M>,
+    /// Positions searched.
+    pub nodes: u64,
+    /// Longest path searched, in plies.
+    pub deepest: usize,
+    /// Thousandths of the table in use.
+    pub table_permille: usize,
+}
+
+/// Another move of the attacker that mates where the line has its own: the problem is cooked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cook<M> {
+    /// Moves of the line before it.
+    pub ply: usize,
+    pub m: M,
+    /// Plies from `m` to the mate, as found.
+    pub length: usize,
+}
+
+/// A solver with its memory.
+pub struct Solver<G> {
+    table: Table,
+    paths: PathTable,
+    game: PhantomData<G>,
+}
+
+impl<G: Game> Solver<G> {
+    /// A solver that uses about so much memory, growing into it.
+    #[must_use]
+    pub fn new(megabytes: usize) -> Self {
+        Self { table: Table::new(megabytes), paths: PathTable::new(), game: PhantomData }
+    }
+
+    /// Looks for a mate of the other side's royal piece by `attacker`, whoever is to move.
+    pub fn solve(
+        &mut self,
+        position: &G::Position,
+        attacker: Color,
+        length: Length,
+        limits: Limits<'_>,
+    ) -> Report<G::Move> {
+        self.table.clear();
+        self.paths.clear();
+        let mut search = Search::<G>::new(position, attacker, &mut self.table, &mut self.paths, limits);
+        let outcome = match search.solve(UNLIMITED) {
+            Some(value) if value.is_proved() => match search.show(value.plies, length) {
+                Some(mate) if is_mate::<G>(position, attacker, &mate.line) => Outcome::Mate(mate),
+                _ => Outcome::Unknown,
+            },
+            Some(_) => Outcome::NoMate,
+            None => Outcome::Unknown,
+        };
+        let (nodes, deepest) = (search.nodes, search.deepest);
+        Report { outcome, nodes, deepest, table_permille: self.table.permille() }
+    }
+
+    /// Other moves of the attacker that mate along `line`, its last move aside, after [`Solver::solve`] has found
+    /// it. The line may end early, where [`Mate::counted`] says. None if a limit was reached.
+    pub fn cooks(
+        &mut self,
+        position: &G::Position,
+        attacker: Color,
+        line: &[G::Move],
+        limits: Limits<'_>,
+    ) -> Option<Vec<Cook<G::Move>>> {
+        self.paths.clear();
+        let mut search = Search::<G>::new(position, attacker, &mut self.table, &mut self.paths, limits);
+        let mut cooks = Vec::new();
+        for (ply, &m) in line.iter().enumerate() {
+            if search.position.side_to_move() == attacker && ply + 1 < line.len() {
+                let others = search.other_mates(m)?;
+                cooks.extend(others.into_iter().map(|(m, plies)| Cook { ply, m, length: plies.into() }));
+            }
+            search.position.make(m, &mut ());
+        }
+        Some(cooks)
+    }
+}
+
+impl<'a, G: Game> Search<'a, G> {
+    /// The line of a mate within `plies` just proved, made shorter as asked.
+    fn show(&mut self, plies: Plies, length: Length) -> Option<Mate<G::Move>> {
+        let none = Polish { limits: Limits { nodes: Some(0), ..Limits::default() }, is_useful: false };
+        let found = self.line(plies, none)?;
+        let polish = match length {
+            Length::FirstFound => return Some(Mate { line: found.moves, counted: found.counted, is_shortest: false }),
+            Length::Short => Polish { limits: self.limits_of_polish(), is_useful: true },
+            Length::Shortest => Polish { limits: self.limits, is_useful: false },
+        };
+        let (plies, is_shortest) = self.shorten((found.moves.len() as Plies).min(plies), polish.limits);
+        let line = self.line(plies, polish).unwrap_or(found);
+        let is_shortest = is_shortest && line.moves.len() == usize::from(plies);
+        Some(Mate { line: line.moves, counted: line.counted, is_shortest })
+    }
+
+    /// What may be spent on a better line after the first: in proportion to what the mate has cost, but for problems
+    /// that were hard no more than that again and [`MOST_POLISH`].
+    fn limits_of_polish(&self) -> Limits<'a> {
+        let extra = (self.nodes * POLISH_FACTOR + LEAST_POLISH).min(self.nodes + MOST_POLISH);
+        let nodes = self.nodes + extra;
+        Limits { nodes: Some(self.limits.nodes.map_or(nodes, |limit| limit.min(nodes))), ..self.limits }
+    }
+
+    /// Looks for shorter mates than that within `plies`. The shortest length found, and whether it is proved to be
+    /// the shortest there is.
+    fn shorten(&mut self, mut plies: Plies, polish: Limits<'a>) -> (Plies, bool) {
+        while plies > 2 {
+            match self.within(polish, |search| search.solve(plies - 2)) {
+                Some(value) if value.is_proved() => plies = value.plies,
+                Some(_) => return (plies, true),
+                None => return (plies, false),
+            }
+        }
+        (plies, true)
+    }
+
+    /// Does something under other limits than its own.
+    fn within<T>(&mut self, limits: Limits<'a>, work: impl FnOnce(&mut Self) -> T) -> T {
+        let own = std::mem::replace(&mut self.limits, limits);
+        let result = work(self);
+        self.limits = own;
+        result
+    }
+}
+
+const LEAST_POLISH: u64 = 50_000;
+const POLISH_FACTOR: u64 = 16;
+const MOST_POLISH: u64 = 1_000_000;

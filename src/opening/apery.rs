@@ -1,0 +1,232 @@
+//! Books of Apery (`book.bin`), searched in their file.
+//!
+//! Entries of 16 bytes, sorted by key, all numbers little-endian: key of the position (8), move (2), games (2), score
+//! (4). A move is its target in bits 0 to 6, its origin, or 81 and the dropped piece, in bits 7 to 13, a promotion in
+//! bit 14. The keys are drawn from the 64-bit Mersenne twister (Matsumoto and Nishimura 2004) with its usual seed.
+
+use super::chunks::Chunks;
+use super::{Book, BookError, BookMove, Damage};
+use crate::board::{Color, Square};
+use crate::game::Position as _;
+use crate::rules::{Kind, Move, Position, Rules};
+use once_cell::sync::Lazy;
+use std::collections::HashSet;
+use std::fs::File;
+use std::io;
+
+const ENTRY: u64 = 16;
+const FIRST_DROP: usize = Square::COUNT;
+const PROMOTION: u16 = 1 << 14;
+/// Letters in the order of the pieces, from one; a promoted piece is eight further on, a white one sixteen.
+const LETTERS: [u8; 8] = *b"PLNSBRGK";
+/// Letters in the order of the hands.
+const HELD: [u8; 7] = *b"PLNSGBR";
+const PIECES: usize = 31;
+const HAND_COUNTS: usize = 19;
+
+/// The numbers that make up keys.
+struct Keys {
+    /// `[piece][square]`
+    pieces: Vec<[u64; Square::COUNT]>,
+    /// `[held kind][count]`
+    hands: Vec<[u64; HAND_COUNTS]>,
+    white: u64,
+}
+
+static KEYS: Lazy<Keys> = Lazy::new(|| {
+    let mut random = MersenneTwister::new();
+    Keys {
+        pieces: (0..PIECES).map(|_| std::array::from_fn(|_| random.next())).collect(),
+        hands: (0..HELD.len()).map(|_| std::array::from_fn(|_| random.next())).collect(),
+        white: random.next(),
+    }
+});
+
+/// The key of a position; only the hand of the side to move counts.
+fn key<R: Rules>(position: &Position<R>) -> u64 {
+    let mut key = if position.side() == Color::White { KEYS.white } else { 0 };
+    for square in position.occupied() {
+        let piece = position.piece(square);
+        let spec = &R::KINDS[piece.kind().index()];
+        let plain = LETTERS.iter().position(|&letter| letter == spec.letter).map_or(0, |index| index + 1);
+        let number = plain + if spec.promoted { 8 } else { 0 } + 16 * piece.color().index();
+        key ^= KEYS.pieces[number][square.index()];
+    }
+    for (letter, counts) in HELD.iter().zip(&KEYS.hands) {
+        let held = kind_of::<R>(*letter).map_or(0, |kind| position.hand_count(position.side(), kind));
+        key ^= counts[(held as usize).min(HAND_COUNTS - 1)];
+    }
+    key
+}
+
+fn kind_of<R: Rules>(letter: u8) -> Option<Kind> {
+    R::KINDS.iter().position(|spec| spec.letter == letter && !spec.promoted).map(Kind::new)
+}
+
+pub(super) struct AperyFile {
+    chunks: Chunks,
+}
+
+impl AperyFile {
+    /// The format has no mark: a whole number of entries in order is all that can be looked for.
+    pub fn open<R: Rules>(file: File) -> Result<Self, BookError> {
+        const FORMAT: &str = "a book of Apery";
+        let known = |letter: &u8| R::KINDS.iter().any(|spec| spec.letter == *letter);
+        if R::FILES != 9 || R::RANKS != 9 || !LETTERS.iter().all(known) {
+            return Err(BookError::Game { format: FORMAT, game: R::NAME });
+        }
+        let apery = Self { chunks: Chunks::new(file)? };
+        let last = apery.len().checked_sub(1);
+        let ordered = match last {
+            Some(last) => apery.key_of(0)? <= apery.key_of(last)?,
+            None => false,
+        };
+        let whole = apery.chunks.length().is_multiple_of(ENTRY);
+        if whole && ordered { Ok(apery) } else { Err(BookError::Format(FORMAT)) }
+    }
+
+    /// The number of moves.
+    pub const fn len(&self) -> u64 {
+        self.chunks.length() / ENTRY
+    }
+
+    fn key_of(&self, number: u64) -> io::Result<u64> {
+        Ok(u64::from_le_bytes(self.chunks.array(number * ENTRY)?))
+    }
+
+    /// What the file has of a position, the damaged moves counted.
+    pub fn probe<R: Rules>(&self, position: &Position<R>) -> io::Result<(Book<R>, Damage)> {
+        let (mut book, mut damage) = (Book::new(), Damage::default());
+        let wanted = key(position);
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.key_of(middle)? < wanted { low = middle + 1 } else { high = middle }
+        }
+        for number in low..self.len() {
+            let bytes: [u8; ENTRY as usize] = self.chunks.array(number * ENTRY)?;
+            let word = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+            if self.key_of(number)? != wanted {
+                break;
+            }
+            let score = i32::from_le_bytes([bytes[12], bytes[13], bytes[14], bytes[15]]);
+            match read_move::<R>(word(8)).filter(|&m| position.legality(m).is_ok()) {
+                Some(m) => book.entry(position).add(BookMove {
+                    score: Some(score),
+                    count: Some(word(10).into()),
+                    ..BookMove::new(m)
+                }),
+                None => damage.moves(|| format!("entry {}: {:04x} is no legal move", number + 1, word(8))),
+            }
+        }
+        Ok((book, damage))
+    }
+
+    /// All that can be reached from `start` by moves of the book: positions cannot be told from their keys.
+    pub fn read<R: Rules>(&self, start: &Position<R>) -> io::Result<(Book<R>, Damage)> {
+        let (mut book, mut damage) = (Book::new(), Damage::default());
+        let mut seen = HashSet::new();
+        let mut waiting = vec![start.clone()];
+        while let Some(position) = waiting.pop() {
+            if !seen.insert(position.key()) {
+                continue;
+            }
+            let (found, lost) = self.probe(&position)?;
+            damage.merge(lost);
+            for known in found.get(&position).into_iter().flat_map(|entry| entry.moves()) {
+                let mut next = position.clone();
+                next.make(known.m, &mut ());
+                waiting.push(next);
+            }
+            book.merge(found);
+        }
+        Ok((book, damage))
+    }
+}
+
+fn read_move<R: Rules>(bits: u16) -> Option<Move> {
+    let to = Square::from_index(usize::from(bits & 0x7f))?;
+    let origin = usize::from(bits >> 7 & 0x7f);
+    let promotes = bits & PROMOTION != 0;
+    if bits >= PROMOTION << 1 {
+        return None;
+    }
+    match Square::from_index(origin) {
+        Some(from) => (from != to).then(|| Move::board(from, to, promotes)),
+        None => {
+            let letter = *LETTERS.get(origin - FIRST_DROP)?;
+            let kind = kind_of::<R>(letter).filter(|kind| kind.index() < R::HAND_KINDS)?;
+            (!promotes).then(|| Move::drop(kind, to))
+        }
+    }
+}
+
+/// The generator MT19937-64.
+struct MersenneTwister {
+    state: [u64; Self::SIZE],
+    next: usize,
+}
+
+impl MersenneTwister {
+    const SIZE: usize = 312;
+    const SHIFT: usize = 156;
+    const SEED: u64 = 5489;
+    const MULTIPLIER: u64 = 6_364_136_223_846_793_005;
+    const MATRIX: u64 = 0xb502_6f5a_a966_19e9;
+    /// The lower 31 bits.
+    const LOWER: u64 = 0x7fff_ffff;
+
+    const fn new() -> Self {
+        let mut state = [Self::SEED; Self::SIZE];
+        let mut i = 1;
+        while i < Self::SIZE {
+            let last = state[i - 1];
+            state[i] = Self::MULTIPLIER.wrapping_mul(last ^ (last >> 62)).wrapping_add(i as u64);
+            i += 1;
+        }
+        Self { state, next: Self::SIZE }
+    }
+
+    const fn refill(&mut self) {
+        let mut i = 0;
+        while i < Self::SIZE {
+            let x = self.state[i] & !Self::LOWER | self.state[(i + 1) % Self::SIZE] & Self::LOWER;
+            let turned = x >> 1 ^ if x & 1 == 1 { Self::MATRIX } else { 0 };
+            self.state[i] = self.state[(i + Self::SHIFT) % Self::SIZE] ^ turned;
+            i += 1;
+        }
+        self.next = 0;
+    }
+
+    const fn next(&mut self) -> u64 {
+        if self.next == Self::SIZE {
+            self.refill();
+        }
+        let mut x = self.state[self.next];
+        self.next += 1;
+        x ^= x >> 29 & 0x5555_5555_5555_5555;
+        x ^= x << 17 & 0x71d6_7fff_eda6_0000;
+        x ^= x << 37 & 0xfff7_eee0_0000_0000;
+        x ^ x >> 43
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variants::Shogi;
+
+    /// The ten-thousandth number is given by the authors of the generator (and by the C++ standard, 26.5.5).
+    #[test]
+    fn the_twister_is_the_published_one() {
+        let mut random = MersenneTwister::new();
+        let last = (0..10_000).map(|_| random.next()).last();
+        assert_eq!(last, Some(9_981_545_732_273_789_042));
+    }
+
+    /// As it stands in books of Apery.
+    #[test]
+    fn the_key_of_the_start() {
+        assert_eq!(key(&Position::<Shogi>::start()), 0xeebe_8ee7_e1ad_7e15);
+    }
+}

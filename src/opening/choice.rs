@@ -1,0 +1,168 @@
+//! Which move of the book to play.
+
+use super::{BookMove, Damage, Library};
+use crate::game::{Position as _, Score};
+use crate::rules::{Move, Position, Rules};
+use rand::RngExt;
+use std::io;
+
+/// What the options of the engine say of its book.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BookOptions {
+    /// Whether to play from the book at all.
+    pub own_book: bool,
+    /// The path of a book, [`INTERNAL`] or [`NO_BOOK`].
+    pub file: String,
+    /// The last move number to be played from the book.
+    pub moves: u32,
+    /// How far below the best move's score a move may be.
+    pub eval_diff: Score,
+    /// The lowest score to be played, by the side that plays. `[color]`
+    pub eval_limits: [Score; 2],
+    /// The least depth of a score; zero for any.
+    pub depth_limit: u32,
+    /// Percent of positions in which the book is ignored.
+    pub ignore_rate: u32,
+    /// Whether to leave out moves of less than a tenth of the games.
+    pub narrow: bool,
+    /// Whether to look for the position seen from the other side too.
+    pub flipped: bool,
+    /// Whether a position counts wherever in a game it comes up.
+    pub ignore_ply: bool,
+}
+
+/// The book that comes with the program.
+pub const INTERNAL: &str = "<internal>";
+/// No book at all.
+pub const NO_BOOK: &str = "no_book";
+/// Plies of the line shown.
+const LINE: usize = 8;
+/// Of how many games at least one must be of the move, in a narrow book.
+const NARROW: u64 = 10;
+
+impl Default for BookOptions {
+    fn default() -> Self {
+        Self {
+            own_book: true,
+            file: INTERNAL.to_owned(),
+            moves: 16,
+            eval_diff: 30,
+            eval_limits: [0, -140],
+            depth_limit: 0,
+            ignore_rate: 0,
+            narrow: false,
+            flipped: true,
+            ignore_ply: true,
+        }
+    }
+}
+
+/// A move to be played from the book.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picked {
+    pub known: BookMove,
+    /// The move with those that the book expects to follow.
+    pub line: Vec<Move>,
+}
+
+/// Looks a position up and picks one of its moves by chance, one that was played in more games more often. What a book
+/// does not tell of a move is not held against it. Damaged entries met are added to `damage`.
+///
+/// # Errors
+/// If the book cannot be read.
+pub fn pick<R: Rules>(
+    library: &Library<R>,
+    position: &Position<R>,
+    options: &BookOptions,
+    random: &mut impl RngExt,
+    damage: &mut Damage,
+) -> io::Result<Option<Picked>> {
+    let ignored = options.ignore_rate > 0 && random.random_range(0..100) < options.ignore_rate;
+    if !options.own_book || ignored || position.move_number() > options.moves {
+        return Ok(None);
+    }
+    let found = library.probe(position, options.flipped)?;
+    damage.merge(found.damage);
+    if !options.ignore_ply && found.move_number != position.move_number() {
+        return Ok(None);
+    }
+    let floor = options.eval_limits[position.side_to_move().index()];
+    let candidates = acceptable(&found.moves, floor, options);
+    let Some(known) = by_chance(&candidates, random) else { return Ok(None) };
+    let line = library.line(position, &known, LINE, options.flipped)?;
+    Ok(Some(Picked { known, line }))
+}
+
+/// The moves that the options allow.
+fn acceptable(moves: &[BookMove], floor: Score, options: &BookOptions) -> Vec<BookMove> {
+    let deep = |known: &&BookMove| known.depth.is_none_or(|depth| depth >= options.depth_limit);
+    let mut kept: Vec<BookMove> = moves.iter().filter(deep).copied().collect();
+    let best = kept.iter().filter_map(|known| known.score).max();
+    let floor = best.map_or(floor, |best| floor.max(best.saturating_sub(options.eval_diff)));
+    kept.retain(|known| known.score.is_none_or(|score| score >= floor));
+    let games: u64 = moves.iter().filter_map(|known| known.count).sum();
+    if options.narrow {
+        kept.retain(|known| known.count.is_none_or(|count| count.saturating_mul(NARROW) >= games));
+    }
+    kept
+}
+
+/// As often as it was played, a move of which that is not known as if it had been once.
+fn by_chance(moves: &[BookMove], random: &mut impl RngExt) -> Option<BookMove> {
+    let weight = |known: &BookMove| known.count.unwrap_or(1).clamp(1, u64::from(u32::MAX));
+    let total: u64 = moves.iter().map(weight).sum();
+    if total == 0 {
+        return None;
+    }
+    let mut left = random.random_range(0..total);
+    let chosen = moves.iter().find(|known| {
+        let found = left < weight(known);
+        left = left.saturating_sub(weight(known));
+        found
+    });
+    chosen.copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::opening;
+    use crate::variants::Shogi;
+    use rand::SeedableRng;
+    use rand::rngs::Xoshiro256PlusPlus;
+
+    const BOOK: &str = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n\
+        7g7f none 40 30 700\n2g2f none 35 16 250\n5g5f none 5 20 30\n9g9f none 60 3 20\n1g1f\n";
+
+    /// The moves that are ever picked with these options, sorted.
+    fn picked(options: &BookOptions) -> Vec<String> {
+        let start = Position::<Shogi>::start();
+        let (book, damage) = opening::read_database::<Shogi>(BOOK.as_bytes()).unwrap();
+        assert!(damage.is_none());
+        let library = Library::new(book);
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut damage = Damage::default();
+        let mut seen: Vec<String> = (0..20_000)
+            .filter_map(|_| pick(&library, &start, options, &mut random, &mut damage).unwrap())
+            .map(|picked| picked.known.m.usi::<Shogi>().to_string())
+            .collect();
+        seen.sort();
+        seen.dedup();
+        seen
+    }
+
+    #[test]
+    fn options_narrow_the_choice() {
+        let usual = BookOptions { depth_limit: 16, ..BookOptions::default() };
+        assert_eq!(picked(&usual), ["1g1f", "2g2f", "7g7f"]);
+        assert_eq!(picked(&BookOptions { depth_limit: 0, ..usual.clone() }), ["1g1f", "2g2f", "7g7f", "9g9f"]);
+        assert_eq!(picked(&BookOptions { eval_diff: 100, ..usual.clone() }), ["1g1f", "2g2f", "5g5f", "7g7f"]);
+        let limited = BookOptions { eval_diff: 100, eval_limits: [36, -999], ..usual.clone() };
+        assert_eq!(picked(&limited), ["1g1f", "7g7f"]);
+        let narrow = BookOptions { eval_diff: 100, narrow: true, ..usual.clone() };
+        assert_eq!(picked(&narrow), ["1g1f", "2g2f", "7g7f"]);
+        assert!(picked(&BookOptions { own_book: false, ..usual.clone() }).is_empty());
+        assert!(picked(&BookOptions { ignore_rate: 100, ..usual.clone() }).is_empty());
+        assert!(picked(&BookOptions { moves: 0, ..usual }).is_empty());
+    }
+}

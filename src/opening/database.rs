@@ -1,0 +1,233 @@
+//! Books as YaneuraOu writes them as text: a line `sfen ...` for a position, then a line for each of its moves:
+//! `7g7f 3c3d 42 30 12`, that is move, answer, score, depth, games. What is not known is `none` or left out.
+//!
+//! Comments start with `#` or `//`. Where the positions are sorted by their SFEN, a file can be searched without
+//! reading all of it.
+
+use super::chunks::Chunks;
+use super::memory::without_number;
+use super::{Book, BookError, BookMove, Damage};
+use crate::rules::{Move, Position, Rules, SfenMode};
+use std::fs::File;
+use std::io::{self, BufRead, Write};
+
+/// The first line.
+pub const HEADER: &str = "#YANEURAOU-DB2016 1.00";
+const POSITION: &str = "sfen ";
+const UNKNOWN: &str = "none";
+
+/// Reads a whole book. Damaged and illegal entries are left out and counted.
+///
+/// # Errors
+/// If the input cannot be read.
+pub fn read<R: Rules>(mut input: impl BufRead) -> io::Result<(Book<R>, Damage)> {
+    let mut reader = Reader { book: Book::new(), damage: Damage::default(), position: None };
+    let mut line = Vec::new();
+    for number in 1.. {
+        line.clear();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+        let text = String::from_utf8_lossy(&line);
+        reader.read_line(text.trim_start_matches('\u{feff}').trim_end(), number);
+    }
+    Ok((reader.book, reader.damage))
+}
+
+struct Reader<R: Rules> {
+    book: Book<R>,
+    damage: Damage,
+    /// Whose moves follow; none where it could not be read.
+    position: Option<Position<R>>,
+}
+
+impl<R: Rules> Reader<R> {
+    fn read_line(&mut self, line: &str, number: usize) {
+        if let Some(sfen) = line.strip_prefix(POSITION) {
+            self.position = match Position::from_sfen(sfen, SfenMode::Tolerant) {
+                Ok(position) => Some(position),
+                Err(error) => {
+                    self.damage.position(|| format!("line {number}: {error}"));
+                    None
+                }
+            };
+            return;
+        }
+        let Some(text) = without_comment(line) else { return };
+        let Some(position) = &self.position else { return };
+        let read = read_move::<R>(text).ok_or_else(|| format!("\"{text}\" is not a move of a book"));
+        let legal = read.and_then(|known| match position.legality(known.m) {
+            Ok(()) => Ok(known),
+            Err(reason) => Err(format!("{}: {reason}", known.m.usi::<R>())),
+        });
+        match legal {
+            Ok(known) => self.book.entry(position).add(known),
+            Err(told) => self.damage.moves(|| format!("line {number}: {told}")),
+        }
+    }
+}
+
+/// The text before a comment; none if nothing is there.
+fn without_comment(line: &str) -> Option<&str> {
+    let end = [line.find('#'), line.find("//")].into_iter().flatten().min().unwrap_or(line.len());
+    let text = line[..end].trim();
+    (!text.is_empty()).then_some(text)
+}
+
+/// Reads the line of a move. A field that is left out leaves two separators side by side.
+pub(super) fn read_move<R: Rules>(text: &str) -> Option<BookMove> {
+    let mut fields = text.split([' ', '\t']);
+    let m = Position::<R>::read_move(fields.next()?).ok()?;
+    let number = |fields: &mut std::str::Split<'_, [char; 2]>| match fields.next() {
+        None | Some("" | UNKNOWN) => Some(None),
+        Some(field) => field.parse::<i64>().ok().map(Some),
+    };
+    let answer = fields.next().and_then(|answer| Position::<R>::read_move(answer).ok());
+    let score = number(&mut fields)?.map(|score| score.clamp(-LIMIT, LIMIT) as i32);
+    let depth = number(&mut fields)?.and_then(|depth| u32::try_from(depth).ok());
+    let count = number(&mut fields)?.and_then(|count| u64::try_from(count).ok());
+    Some(BookMove { m, answer, score, depth, count })
+}
+
+/// The best score there is.
+const LIMIT: i64 = crate::game::score::MATE as i64;
+
+/// Writes a book, sorted.
+///
+/// # Errors
+/// Those of the output.
+pub fn write<R: Rules>(book: &Book<R>, output: &mut impl Write) -> io::Result<()> {
+    writeln!(output, "{HEADER}")?;
+    for (sfen, entry) in book.iter() {
+        writeln!(output, "{POSITION}{sfen} {}", entry.move_number)?;
+        for known in entry.moves() {
+            write_move::<R>(known, output)?;
+        }
+    }
+    output.flush()
+}
+
+fn write_move<R: Rules>(known: &BookMove, output: &mut impl Write) -> io::Result<()> {
+    let usi = |m: Move| m.usi::<R>().to_string();
+    let mut fields = [
+        known.answer.map(usi),
+        known.score.map(|score| score.to_string()),
+        known.depth.map(|depth| depth.to_string()),
+        known.count.map(|count| count.to_string()),
+    ]
+    .map(|field| field.unwrap_or_else(|| UNKNOWN.to_owned()))
+    .to_vec();
+    while fields.len() > 1 && fields.last().is_some_and(|field| field == UNKNOWN) {
+        fields.pop();
+    }
+    writeln!(output, "{} {}", known.m.usi::<R>(), fields.join(" "))
+}
+
+/// A sorted file that is searched for each position.
+pub(super) struct DatabaseFile {
+    chunks: Chunks,
+}
+
+/// Places looked at to find out whether a file is sorted.
+const SAMPLES: u64 = 256;
+/// No entry is longer.
+const ENTRY_LIMIT: usize = 1 << 20;
+
+impl DatabaseFile {
+    /// None if the positions are not in order, as far as a look at some of them tells.
+    pub fn open(file: File) -> Result<Option<Self>, BookError> {
+        let database = Self { chunks: Chunks::new(file)? };
+        let length = database.chunks.length();
+        let mut last: Option<(u64, Vec<u8>)> = None;
+        for sample in 0..SAMPLES {
+            let Some((at, key)) = database.entry_from(length / SAMPLES * sample, length)? else { break };
+            if last.as_ref().is_some_and(|(before, last_key)| *before < at && *last_key > key) {
+                return Ok(None);
+            }
+            last = Some((at, key));
+        }
+        if last.is_none() {
+            return Err(BookError::Format("a book in the format of YaneuraOu"));
+        }
+        Ok(Some(database))
+    }
+
+    /// The lines of the position, the damaged ones counted.
+    pub fn probe<R: Rules>(&self, position: &Position<R>) -> io::Result<(Book<R>, Damage)> {
+        let sfen = position.sfen();
+        let wanted = without_number(&sfen).as_bytes();
+        let (mut low, mut high) = (0, self.chunks.length());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match self.entry_from(middle, high)? {
+                Some((at, key)) if *key < *wanted => low = at + 1,
+                _ => high = middle,
+            }
+        }
+        let mut lines = Vec::new();
+        while let Some((at, key)) = self.entry_from(low, self.chunks.length())?.filter(|(_, key)| key == wanted) {
+            low = at + key.len() as u64;
+            let end = self.entry_from(low, self.chunks.length())?.map_or(self.chunks.length(), |(next, _)| next);
+            lines.extend(self.chunks.bytes(at, ((end - at) as usize).min(ENTRY_LIMIT))?);
+        }
+        read(&*lines)
+    }
+
+    /// The first entry that starts at `from` or later, but before `end`: its place, and its SFEN without the number.
+    fn entry_from(&self, from: u64, end: u64) -> io::Result<Option<(u64, Vec<u8>)>> {
+        // A line starts after a line break, which stands before `from` for one that starts there.
+        let mut place = from.saturating_sub(1);
+        let mut first = from == 0;
+        while place < end {
+            let start = if first { Some(0) } else { self.chunks.find(b'\n', place, end)?.map(|at| at + 1) };
+            first = false;
+            let Some(start) = start.filter(|&start| start < end) else { return Ok(None) };
+            let line = self.chunks.line(start)?;
+            let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&line);
+            if let Some(sfen) = line.strip_prefix(POSITION.as_bytes()) {
+                let sfen = String::from_utf8_lossy(sfen);
+                return Ok(Some((start, without_number(&sfen).as_bytes().to_vec())));
+            }
+            place = start;
+        }
+        Ok(None)
+    }
+}
+
+/// Whether the positions of a file stand in order.
+///
+/// # Errors
+/// If the input cannot be read.
+pub fn is_sorted(mut input: impl BufRead) -> io::Result<bool> {
+    let mut line = Vec::new();
+    let mut last = Vec::new();
+    while input.read_until(b'\n', &mut line)? > 0 {
+        if let Some(sfen) = line.strip_prefix(POSITION.as_bytes()) {
+            let text = String::from_utf8_lossy(sfen);
+            let key = without_number(&text).as_bytes();
+            if *last > *key {
+                return Ok(false);
+            }
+            last = key.to_vec();
+        }
+        line.clear();
+    }
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variants::Shogi;
+
+    #[test]
+    fn lines_with_fields_missing() {
+        let read = |text| read_move::<Shogi>(text).map(|known| (known.score, known.depth, known.count));
+        assert_eq!(read("2g2f 3c3d 63 27 935"), Some((Some(63), Some(27), Some(935))));
+        assert_eq!(read("7i6h none   8"), Some((None, None, Some(8))));
+        assert_eq!(read("4c4d none none none 3"), Some((None, None, Some(3))));
+        assert_eq!(read("7g7f"), Some((None, None, None)));
+        assert_eq!(read("7g7f none x"), None);
+        assert_eq!(read("7g7z none"), None);
+    }
+}

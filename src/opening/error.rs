@@ -1,0 +1,57 @@
+//! What can be wrong with a book as a whole, and with single entries of it.
+
+use std::fmt;
+use std::io;
+use thiserror::Error;
+
+/// Why a file is no book.
+#[derive(Debug, Error)]
+pub enum BookError {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error("it is not {0}")]
+    Format(&'static str),
+    #[error("{format} holds positions of shogi only, not of {game}")]
+    Game { format: &'static str, game: &'static str },
+}
+
+/// Entries of a book that were left out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Damage {
+    pub positions: usize,
+    pub moves: usize,
+    /// Where the first of them stands, and what is wrong with it.
+    pub first: Option<String>,
+}
+
+impl Damage {
+    #[must_use]
+    pub const fn is_none(&self) -> bool {
+        self.positions == 0 && self.moves == 0
+    }
+
+    pub fn merge(&mut self, other: Self) {
+        self.positions += other.positions;
+        self.moves += other.moves;
+        self.first = self.first.take().or(other.first);
+    }
+
+    /// Counts a position whose moves are left out with it.
+    pub fn position(&mut self, told: impl FnOnce() -> String) {
+        self.positions += 1;
+        self.first.get_or_insert_with(told);
+    }
+
+    pub fn moves(&mut self, told: impl FnOnce() -> String) {
+        self.moves += 1;
+        self.first.get_or_insert_with(told);
+    }
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { positions, moves, first } = self;
+        write!(f, "{positions} positions and {moves} moves are damaged or illegal and left out")?;
+        first.iter().try_for_each(|first| write!(f, "; the first: {first}"))
+    }
+}

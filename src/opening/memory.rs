@@ -1,0 +1,159 @@
+//! A book in memory.
+
+use super::BookMove;
+use crate::game::Position as _;
+use crate::rules::{Position, Rules, SfenMode};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::marker::PhantomData;
+
+/// Positions with their moves, in the order of their SFEN.
+#[derive(Clone, Debug)]
+pub struct Book<R> {
+    /// By the SFEN without its number.
+    entries: BTreeMap<Box<str>, Entry>,
+    rules: PhantomData<R>,
+}
+
+/// What is known of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The number of the coming move, the lowest with which the position was met.
+    pub move_number: u32,
+    moves: Vec<BookMove>,
+}
+
+impl Entry {
+    #[must_use]
+    pub const fn new(move_number: u32) -> Self {
+        Self { move_number, moves: Vec::new() }
+    }
+
+    /// The best first.
+    #[must_use]
+    pub fn moves(&self) -> &[BookMove] {
+        &self.moves
+    }
+
+    /// Adds a move. Of a move that is there already the deeper score stays, and its games are added up.
+    pub fn add(&mut self, new: BookMove) {
+        match self.moves.iter_mut().find(|old| old.m == new.m) {
+            Some(old) => *old = joined(old, &new),
+            None => self.moves.push(new),
+        }
+        self.sort();
+    }
+
+    /// Puts `moves` in the place of all that were known.
+    pub fn replace(&mut self, moves: Vec<BookMove>) {
+        self.moves = moves;
+        self.sort();
+    }
+
+    fn sort(&mut self) {
+        self.moves.sort_by_key(|known| Reverse((known.score, known.depth, known.count)));
+    }
+}
+
+fn joined(old: &BookMove, new: &BookMove) -> BookMove {
+    let deeper = if (new.score.is_some(), new.depth) > (old.score.is_some(), old.depth) { new } else { old };
+    let count = match (old.count, new.count) {
+        (Some(old), Some(new)) => Some(old.saturating_add(new)),
+        (old, new) => old.or(new),
+    };
+    BookMove { answer: deeper.answer.or(old.answer).or(new.answer), count, ..*deeper }
+}
+
+/// The fields of an SFEN that make the position: the first three, without the number, if there is one.
+pub(super) fn without_number(sfen: &str) -> &str {
+    let ends = sfen.match_indices(' ').map(|(at, _)| at);
+    sfen[..ends.chain([sfen.len()]).nth(2).unwrap_or(sfen.len())].trim_end()
+}
+
+impl<R: Rules> Book<R> {
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { entries: BTreeMap::new(), rules: PhantomData }
+    }
+
+    /// The number of positions.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The number of moves of all positions.
+    #[must_use]
+    pub fn count_moves(&self) -> usize {
+        self.entries.values().map(|entry| entry.moves.len()).sum()
+    }
+
+    #[must_use]
+    pub fn get(&self, position: &Position<R>) -> Option<&Entry> {
+        self.entries.get(without_number(&position.sfen()))
+    }
+
+    /// The entry of a position, a new one if there was none.
+    pub fn entry(&mut self, position: &Position<R>) -> &mut Entry {
+        let sfen = position.sfen();
+        let number = position.move_number();
+        let entry = self.entries.entry(without_number(&sfen).into()).or_insert_with(|| Entry::new(number));
+        entry.move_number = entry.move_number.min(number);
+        entry
+    }
+
+    /// SFEN without its number and entry, sorted by the SFEN.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Entry)> {
+        self.entries.iter().map(|(sfen, entry)| (&**sfen, entry))
+    }
+
+    /// Every position with its entry.
+    pub fn positions(&self) -> impl Iterator<Item = (Position<R>, &Entry)> {
+        self.entries.iter().filter_map(|(sfen, entry)| Some((position_of(sfen, entry)?, entry)))
+    }
+
+    /// Puts the best move of the position behind a move in the place of the answer expected before.
+    pub fn link_answers(&mut self) {
+        let mut answers = Vec::new();
+        for (mut position, entry) in self.positions() {
+            for known in entry.moves() {
+                position.make(known.m, &mut ());
+                answers.push(self.get(&position).and_then(|behind| Some(behind.moves.first()?.m)));
+                position.unmake(known.m);
+            }
+        }
+        let moves = self.entries.values_mut().flat_map(|entry| &mut entry.moves);
+        moves.zip(answers).for_each(|(known, answer)| known.answer = answer.or(known.answer));
+    }
+
+    /// Adds all that another book knows.
+    pub fn merge(&mut self, other: Self) {
+        for (sfen, new) in other.entries {
+            let entry = self.entries.entry(sfen).or_insert_with(|| Entry::new(new.move_number));
+            entry.move_number = entry.move_number.min(new.move_number);
+            new.moves.into_iter().for_each(|m| entry.add(m));
+        }
+    }
+
+    /// Leaves out the moves that `keep` refuses, and positions without any.
+    pub fn retain(&mut self, mut keep: impl FnMut(&BookMove) -> bool) {
+        self.entries.values_mut().for_each(|entry| entry.moves.retain(&mut keep));
+        self.entries.retain(|_, entry| !entry.moves.is_empty());
+    }
+}
+
+impl<R: Rules> Default for Book<R> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The position of an entry, which every entry of a book has.
+fn position_of<R: Rules>(sfen: &str, entry: &Entry) -> Option<Position<R>> {
+    Position::from_sfen(&format!("{sfen} {}", entry.move_number.clamp(1, 9999)), SfenMode::Tolerant).ok()
+}

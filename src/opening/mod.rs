@@ -1,0 +1,52 @@
+//! Opening books: moves known beforehand, with what is known of them.
+//!
+//! ```text
+//! memory      a book in memory: made, merged, read from a file
+//! library     any book as a player asks it: in memory, or searched in its file
+//!   database, ybb, apery    the formats; packed: positions as .ybb files have them; chunks: reading a file by places
+//! choice      which of a position's moves to play
+//! growth      which position deserves thought next, and what its moves are worth then
+//! ```
+
+mod apery;
+mod choice;
+mod chunks;
+mod database;
+mod error;
+mod growth;
+mod library;
+mod memory;
+mod packed;
+mod ybb;
+
+pub use choice::{BookOptions, INTERNAL, NO_BOOK, Picked, pick};
+pub use database::{HEADER, is_sorted, read as read_database, write as write_database};
+pub use error::{BookError, Damage};
+pub use growth::{Drop, Graph};
+pub use library::{Found, Library};
+pub use memory::{Book, Entry};
+
+use crate::game::Score;
+use crate::rules::Move;
+
+/// A move of a book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BookMove {
+    pub m: Move,
+    /// The answer that is expected.
+    pub answer: Option<Move>,
+    /// Centipawns, or a mate distance, for the side that plays the move.
+    pub score: Option<Score>,
+    /// Plies that the score looked ahead.
+    pub depth: Option<u32>,
+    /// Games in which it was played.
+    pub count: Option<u64>,
+}
+
+impl BookMove {
+    /// A move of which nothing else is known.
+    #[must_use]
+    pub const fn new(m: Move) -> Self {
+        Self { m, answer: None, score: None, depth: None, count: None }
+    }
+}

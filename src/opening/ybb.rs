@@ -1,0 +1,154 @@
+//! Books as YaneuraOu writes them in binary (`.ybb`), searched in their file.
+//!
+//! ```text
+//! 0   16  "YANE-BINBOOK-V1", zero
+//! 16   8  number of positions
+//! 24   8  flags: bit 0 says that moves carry a depth
+//! 32      positions, 44 bytes each, sorted: packed position (32), offset of its moves behind the positions (8),
+//!         number of its coming move (2), count of its moves (2)
+//!         moves: move (2), score (2), and depth (2) if the flags say so
+//! ```
+//! All numbers are little-endian. A move is its target in bits 0 to 6, its origin or the dropped piece in bits 7 to 13,
+//! a drop in bit 14, a promotion in bit 15.
+
+use super::chunks::Chunks;
+use super::packed::{self, Packed};
+use super::{Book, BookError, BookMove, Damage};
+use crate::board::Square;
+use crate::game::Score;
+use crate::rules::{Kind, Move, Position, Rules};
+use std::fs::File;
+use std::io;
+
+pub(super) const MAGIC: [u8; 16] = *b"YANE-BINBOOK-V1\0";
+const HEADER: u64 = 32;
+const RECORD: u64 = 44;
+const HAS_DEPTH: u64 = 1;
+const DROP: u16 = 1 << 14;
+const PROMOTION: u16 = 1 << 15;
+/// Letters of the dropped pieces, from one.
+const DROPPED: [u8; 7] = *b"PLNSBRG";
+
+pub(super) struct YbbFile {
+    chunks: Chunks,
+    records: u64,
+    has_depth: bool,
+}
+
+/// A position's place in the index.
+struct Record {
+    packed: Packed,
+    moves_at: u64,
+    number: u16,
+    moves: u16,
+}
+
+impl YbbFile {
+    pub fn open<R: Rules>(file: File) -> Result<Self, BookError> {
+        const FORMAT: &str = ".ybb";
+        let wrong = BookError::Format("a book in the binary format of YaneuraOu");
+        let chunks = Chunks::new(file)?;
+        if chunks.bytes(0, MAGIC.len())? != MAGIC || chunks.length() < HEADER {
+            return Err(wrong);
+        }
+        let records = u64::from_le_bytes(chunks.array(16)?);
+        let flags = u64::from_le_bytes(chunks.array(24)?);
+        let index = records.checked_mul(RECORD).and_then(|size| size.checked_add(HEADER));
+        if flags & !HAS_DEPTH != 0 || index.is_none_or(|index| index > chunks.length()) {
+            return Err(wrong);
+        }
+        if !packed::holds::<R>() {
+            return Err(BookError::Game { format: FORMAT, game: R::NAME });
+        }
+        Ok(Self { chunks, records, has_depth: flags & HAS_DEPTH != 0 })
+    }
+
+    /// The number of positions.
+    pub const fn len(&self) -> u64 {
+        self.records
+    }
+
+    fn record(&self, number: u64) -> io::Result<Record> {
+        let bytes: [u8; RECORD as usize] = self.chunks.array(HEADER + number * RECORD)?;
+        let (packed, rest) = bytes.split_at(size_of::<Packed>());
+        let (offset, rest) = rest.split_at(8);
+        Ok(Record {
+            packed: packed.try_into().map_err(io::Error::other)?,
+            moves_at: u64::from_le_bytes(offset.try_into().map_err(io::Error::other)?),
+            number: u16::from_le_bytes([rest[0], rest[1]]),
+            moves: u16::from_le_bytes([rest[2], rest[3]]),
+        })
+    }
+
+    /// What the file has of a position, the damaged moves counted.
+    pub fn probe<R: Rules>(&self, position: &Position<R>) -> io::Result<(Book<R>, Damage)> {
+        let (mut book, mut damage) = (Book::new(), Damage::default());
+        let wanted = packed::pack(position);
+        let (mut low, mut high) = (0, self.records);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.record(middle)?.packed < wanted { low = middle + 1 } else { high = middle }
+        }
+        if low < self.records {
+            let record = self.record(low)?;
+            if record.packed == wanted {
+                self.add(&mut book, &mut damage, position, &record)?;
+                book.entry(position).move_number = record.number.into();
+            }
+        }
+        Ok((book, damage))
+    }
+
+    /// The whole file.
+    pub fn read<R: Rules>(&self) -> io::Result<(Book<R>, Damage)> {
+        let (mut book, mut damage) = (Book::new(), Damage::default());
+        for number in 0..self.records {
+            let record = self.record(number)?;
+            match packed::unpack(&record.packed, u32::from(record.number).clamp(1, 9999)) {
+                Some(position) => self.add(&mut book, &mut damage, &position, &record)?,
+                None => damage.position(|| format!("position {}: it cannot be unpacked", number + 1)),
+            }
+        }
+        Ok((book, damage))
+    }
+
+    fn add<R: Rules>(
+        &self,
+        book: &mut Book<R>,
+        damage: &mut Damage,
+        position: &Position<R>,
+        record: &Record,
+    ) -> io::Result<()> {
+        let size = if self.has_depth { 6 } else { 4 };
+        let start = (HEADER + self.records * RECORD).saturating_add(record.moves_at);
+        let bytes = self.chunks.bytes(start.min(self.chunks.length()), usize::from(record.moves) * size)?;
+        let entry = book.entry(position);
+        for bytes in bytes.chunks_exact(size) {
+            let word = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+            let m = read_move::<R>(word(0)).filter(|&m| position.legality(m).is_ok());
+            match m {
+                Some(m) => entry.add(BookMove {
+                    score: Some(Score::from(word(2).cast_signed())),
+                    depth: self.has_depth.then(|| word(4).into()),
+                    ..BookMove::new(m)
+                }),
+                None => damage.moves(|| format!("{}: {:04x} is no legal move", position.sfen(), word(0))),
+            }
+        }
+        let missing = usize::from(record.moves) - bytes.len() / size;
+        (0..missing).for_each(|_| damage.moves(|| format!("{}: the file ends early", position.sfen())));
+        Ok(())
+    }
+}
+
+fn read_move<R: Rules>(bits: u16) -> Option<Move> {
+    let to = Square::from_index(usize::from(bits & 0x7f))?;
+    let from = usize::from(bits >> 7 & 0x7f);
+    if bits & DROP == 0 {
+        let from = Square::from_index(from)?;
+        return (from != to).then(|| Move::board(from, to, bits & PROMOTION != 0));
+    }
+    let letter = DROPPED.get(from.checked_sub(1)?)?;
+    let kind = R::KINDS.iter().position(|spec| spec.letter == *letter && !spec.promoted)?;
+    (bits & PROMOTION == 0).then(|| Move::drop(Kind::new(kind), to))
+}

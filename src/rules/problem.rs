@@ -1,0 +1,46 @@
+//! Mate problems: who attacks, and the pieces that diagrams leave out.
+
+use super::hand::held;
+use super::{Kind, Place, Position, Rules, zobrist};
+use crate::board::Color;
+use crate::game::Reserve;
+
+impl<R: Rules> Position<R> {
+    /// The side that is to give mate: with one king the side without it; with two the side to move, or the other if
+    /// the side to move is in check and `defender_first`.
+    #[must_use]
+    pub fn problem_attacker(&self, defender_first: bool) -> Color {
+        let lone = Color::ALL.into_iter().find(|&color| self.king(color).is_none());
+        lone.unwrap_or_else(|| {
+            let defends = defender_first && !self.checkers().is_empty();
+            if defends { !self.side } else { self.side }
+        })
+    }
+
+    /// Gives `color` every piece of a full set that is neither on the board nor in a hand, kings aside. The history
+    /// starts afresh.
+    pub fn hand_over_missing(&mut self, color: Color) {
+        for (index, spec) in R::KINDS[..R::HAND_KINDS].iter().enumerate() {
+            let faces = [Some(Kind::new(index)), spec.promotes_to];
+            let on_board: u32 = faces.into_iter().flatten().map(|kind| self.by_kind[kind.index()].count()).sum();
+            let in_hands: u32 = Color::ALL.into_iter().map(|side| self.hand_count(side, Kind::new(index))).sum();
+            let missing = u32::from(spec.total).saturating_sub(on_board + in_hands);
+            (0..missing).for_each(|_| self.hands[color.index()].add(index));
+        }
+        // Pieces in hand give no check, so the position stays sound.
+        let _ = self.settle();
+    }
+
+    /// See [`Position::hand_over`](crate::game::Position::hand_over).
+    pub(super) fn transfer(&mut self, from: Color, what: Reserve) {
+        for kind in held::<R>(what) {
+            for _ in 0..what.count(kind.index()) {
+                let given = Place::in_hand(from, kind, self.hand_count(from, kind));
+                self.hands[from.index()].remove(kind.index());
+                self.hands[(!from).index()].add(kind.index());
+                let taken = Place::in_hand(!from, kind, self.hand_count(!from, kind));
+                self.state.hands_key ^= zobrist::key(given) ^ zobrist::key(taken);
+            }
+        }
+    }
+}

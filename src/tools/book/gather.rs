@@ -1,0 +1,60 @@
+//! Books from game records.
+
+use super::BookToolError;
+use crate::game::Position as _;
+use crate::opening::{Book, BookMove};
+use crate::record::{Record, Step};
+use crate::rules::Rules;
+use crate::tools::files::{FileError, read_games, records_below};
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use std::path::PathBuf;
+
+/// The moves of all games in files and folders, as far as so many plies, with the number of games of each. A file that
+/// cannot be read is told of and left out.
+pub fn from_records<R: Rules>(paths: &[PathBuf], plies: u32, min_games: u64) -> Result<Book<R>, BookToolError> {
+    let mut files = Vec::new();
+    for path in paths {
+        let failed = |source| BookToolError::Records { path: path.clone(), source: FileError::Io(source) };
+        files.extend(records_below(path, false).map_err(failed)?);
+    }
+    let bar = progress_bar(files.len());
+    let of_file = |path: &PathBuf| {
+        let mut book = Book::new();
+        match read_games::<R>(path, None) {
+            Ok(games) => games.readings.iter().for_each(|game| add(&mut book, &game.record, plies)),
+            Err(error) => bar.suspend(|| eprintln!("{}: {error}", path.display())),
+        }
+        bar.inc(1);
+        book
+    };
+    let joined = |mut a: Book<R>, b: Book<R>| {
+        a.merge(b);
+        a
+    };
+    let mut book = files.par_iter().map(of_file).reduce(Book::new, joined);
+    bar.finish_and_clear();
+    book.retain(|known| known.count.is_none_or(|count| count >= min_games));
+    book.link_answers();
+    if book.is_empty() { Err(BookToolError::Nothing) } else { Ok(book) }
+}
+
+fn add<R: Rules>(book: &mut Book<R>, record: &Record<R>, plies: u32) {
+    let mut position = record.start().clone();
+    for id in record.main_line() {
+        let Some(&Step::Move(m)) = record.node(id).step() else { break };
+        if position.game_ply() >= plies {
+            break;
+        }
+        book.entry(&position).add(BookMove { count: Some(1), ..BookMove::new(m) });
+        position.make(m, &mut ());
+    }
+}
+
+fn progress_bar(files: usize) -> ProgressBar {
+    let bar = ProgressBar::new(files as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} files, {per_sec}, {eta} to go") {
+        bar.set_style(style);
+    }
+    bar
+}

@@ -1,0 +1,325 @@
+//! `kumataka book`: opening books made from records and from thought, shown, merged and checked.
+
+mod gather;
+mod think;
+
+use super::files::FileError;
+use crate::eval::NetworkError;
+use crate::game::score::Shown;
+use crate::opening::{self, Book, BookError, BookMove, Damage, Library};
+use crate::record::{ReadError, usi};
+use crate::rules::{Position, Rules};
+use crate::variants::{Variant, Visitor};
+use clap::{Args, Subcommand, value_parser};
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Make, show, merge and check opening books.
+///
+/// Books are files in the text format of YaneuraOu (.db). Its binary books (.ybb) and those of Apery (book.bin) are read
+/// too.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kumataka book make --from games/ --plies 40 --min-games 2 mine.db
+  kumataka book make --think --nodes 200000 --positions 1000 --threads 2 mine.db
+  kumataka book show mine.db startpos moves 7g7f
+  kumataka book merge mine.db other.ybb book.bin both.db
+  kumataka book check both.db")]
+pub struct BookArgs {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Make(MakeArgs),
+    Show(ShowArgs),
+    Merge(MergeArgs),
+    Check(CheckArgs),
+}
+
+/// Make a book from game records, from the engine's own thought, or from both one after the other.
+///
+/// Thought begins with positions of the book of which nothing is known yet, then extends the lines that matter most.
+/// It goes on with a book that exists; Ctrl-C ends it early, and the same command goes on from there.
+#[derive(Args, Debug)]
+pub(super) struct MakeArgs {
+    /// The book to write (.db)
+    #[arg(value_name = "BOOK")]
+    book: PathBuf,
+    /// Take the moves of these game records, files or folders of any format of `kumataka convert`
+    #[arg(long, value_name = "RECORDS", num_args = 1.., required_unless_present = "think")]
+    from: Vec<PathBuf>,
+    /// Think about the positions of the book and extend it
+    #[arg(long)]
+    think: bool,
+    /// Plies from the start of a game that belong to the book
+    #[arg(long, default_value_t = 40, value_parser = value_parser!(u32).range(1..=1000))]
+    plies: u32,
+    /// Leave out moves that were played in fewer games of the records
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(1..))]
+    min_games: u64,
+    /// Positions to think about
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = value_parser!(u64).range(1..))]
+    positions: u64,
+    /// Nodes for each position
+    #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Depth for each position, beside the nodes
+    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u16).range(1..))]
+    depth: Option<u16>,
+    /// Moves to look for in each position
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u16).range(1..=600))]
+    lines: u16,
+    /// Leave out moves that are so many centipawns worse than the best one
+    #[arg(long, value_name = "CP", default_value_t = 150, value_parser = value_parser!(i32).range(0..))]
+    margin: i32,
+    /// Positions to think about at a time
+    #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Megabytes of transposition table for each thread
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = value_parser!(u32).range(1..))]
+    hash: u32,
+    /// Evaluate by the network in this file
+    #[arg(long, value_name = "FILE")]
+    eval: Option<PathBuf>,
+    /// Write over a book that exists instead of extending it
+    #[arg(long)]
+    force: bool,
+    /// The game: shogi or torishogi
+    #[arg(long, default_value_t)]
+    variant: Variant,
+}
+
+/// Show what a book has of a position.
+#[derive(Args, Debug)]
+struct ShowArgs {
+    /// The book
+    #[arg(value_name = "BOOK")]
+    book: PathBuf,
+    /// An SFEN, or a position as in USI [default: startpos]
+    #[arg(value_name = "POSITION")]
+    position: Vec<String>,
+    /// The game: shogi or torishogi
+    #[arg(long, default_value_t)]
+    variant: Variant,
+}
+
+/// Join books into one. Where several know a move, the deepest score is kept, and its games are added up.
+#[derive(Args, Debug)]
+struct MergeArgs {
+    /// The books to read, of any format
+    #[arg(required = true, value_name = "IN")]
+    inputs: Vec<PathBuf>,
+    /// The book to write (.db)
+    #[arg(value_name = "OUT")]
+    output: PathBuf,
+    /// Write over a book that exists
+    #[arg(long)]
+    force: bool,
+    /// The game: shogi or torishogi
+    #[arg(long, default_value_t)]
+    variant: Variant,
+}
+
+/// Read all of a book, count its entries, and tell which are damaged.
+#[derive(Args, Debug)]
+struct CheckArgs {
+    /// The book
+    #[arg(value_name = "BOOK")]
+    book: PathBuf,
+    /// The game: shogi or torishogi
+    #[arg(long, default_value_t)]
+    variant: Variant,
+}
+
+/// Why a book could not be made, or is none.
+#[derive(Debug, Error)]
+pub enum BookToolError {
+    #[error("{}: {source}", path.display())]
+    Book { path: PathBuf, source: BookError },
+    #[error("{}: {source}", path.display())]
+    Write { path: PathBuf, source: io::Error },
+    #[error("{} exists: --force writes over it", .0.display())]
+    Exists(PathBuf),
+    #[error("{}: {source}", path.display())]
+    Records { path: PathBuf, source: FileError },
+    #[error("no moves were found")]
+    Nothing,
+    #[error("\"{text}\" is no position: {source}")]
+    Position { text: String, source: ReadError },
+    #[error("{}: {damage}", path.display())]
+    Damaged { path: PathBuf, damage: Damage },
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    #[error("no thread to think on: {0}")]
+    Thread(#[source] io::Error),
+    #[error("no handler for Ctrl-C can be set: {0}")]
+    Signal(#[from] ctrlc::Error),
+    #[error("the output cannot be written: {0}")]
+    Output(#[from] io::Error),
+}
+
+/// Does what the arguments say.
+///
+/// # Errors
+/// If a book or record cannot be read, or the result not be written.
+pub fn run(args: &BookArgs) -> Result<(), BookToolError> {
+    match &args.command {
+        Command::Make(make) => make.variant.dispatch(make),
+        Command::Show(show) => show.variant.dispatch(show),
+        Command::Merge(merge) => merge.variant.dispatch(merge),
+        Command::Check(check) => check.variant.dispatch(check),
+    }
+}
+
+fn read<R: Rules>(path: &Path) -> Result<(Book<R>, Damage), BookToolError> {
+    Library::read(path).map_err(|source| BookToolError::Book { path: path.to_owned(), source })
+}
+
+/// Writes a book so that a complete one lies at `path` at any time.
+fn write<R: Rules>(book: &Book<R>, path: &Path) -> Result<(), BookToolError> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".part");
+    let beside = PathBuf::from(beside);
+    let written = File::create(&beside).and_then(|file| opening::write_database(book, &mut BufWriter::new(file)));
+    written
+        .and_then(|()| fs::rename(&beside, path))
+        .map_err(|source| BookToolError::Write { path: path.to_owned(), source })
+}
+
+fn refuse_existing(path: &Path, force: bool) -> Result<(), BookToolError> {
+    if path.exists() && !force { Err(BookToolError::Exists(path.to_owned())) } else { Ok(()) }
+}
+
+fn tell_damage(path: &Path, damage: &Damage) {
+    if !damage.is_none() {
+        eprintln!("{}: {damage}", path.display());
+    }
+}
+
+impl Visitor for &MakeArgs {
+    type Output = Result<(), BookToolError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let exists = self.book.exists() && !self.force;
+        if !self.from.is_empty() {
+            refuse_existing(&self.book, self.force)?;
+        }
+        let mut book = Book::<R>::new();
+        if exists {
+            let (old, damage) = read(&self.book)?;
+            tell_damage(&self.book, &damage);
+            book = old;
+        }
+        if !self.from.is_empty() {
+            book = gather::from_records(&self.from, self.plies, self.min_games)?;
+            write(&book, &self.book)?;
+        }
+        if self.think {
+            book = think::extend(self, book)?;
+        }
+        eprintln!("{} positions, {} moves in {}", book.len(), book.count_moves(), self.book.display());
+        Ok(())
+    }
+}
+
+impl Visitor for &ShowArgs {
+    type Output = Result<(), BookToolError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let position = self.position::<R>()?;
+        let failed = |source| BookToolError::Book { path: self.book.clone(), source };
+        let library = Library::<R>::open(&self.book).map_err(failed)?;
+        let found = library.probe(&position, true).map_err(|error| failed(error.into()))?;
+        let mut output = io::stdout().lock();
+        writeln!(output, "{}: {}", self.book.display(), library.description())?;
+        writeln!(output, "sfen {}", position.sfen())?;
+        for known in &found.moves {
+            let line = library.line(&position, known, LINE, true).map_err(|error| failed(error.into()))?;
+            let line: Vec<String> = line.iter().skip(1).map(|m| m.usi::<R>().to_string()).collect();
+            writeln!(output, "{} {}", described::<R>(known), line.join(" "))?;
+        }
+        if found.moves.is_empty() {
+            writeln!(output, "nothing is known of the position")?;
+        }
+        tell_damage(&self.book, &library.damage);
+        tell_damage(&self.book, &found.damage);
+        Ok(())
+    }
+}
+
+/// Plies of the lines shown.
+const LINE: usize = 10;
+
+impl ShowArgs {
+    fn position<R: Rules>(&self) -> Result<Position<R>, BookToolError> {
+        let text = self.position.join(" ");
+        if text.is_empty() {
+            return Ok(Position::start());
+        }
+        let games = usi::read::<R>(&text);
+        let games = games.map_err(|source| BookToolError::Position { text: text.clone(), source })?;
+        let last = games.first().map(|game| (&game.record, game.record.main_line().last()));
+        Ok(last.map_or_else(Position::start, |(record, last)| match last {
+            Some(node) => record.position_at(node),
+            None => record.start().clone(),
+        }))
+    }
+}
+
+/// A move in columns: its name, score, depth, games.
+fn described<R: Rules>(known: &BookMove) -> String {
+    let score = known.score.map_or(String::new(), |score| Shown(score).to_string());
+    let depth = known.depth.map_or(String::new(), |depth| format!("depth {depth}"));
+    let games = known.count.map_or(String::new(), |count| format!("games {count}"));
+    format!("{:<6} {score:<10} {depth:<9} {games:<11}", known.m.usi::<R>().to_string())
+}
+
+impl Visitor for &MergeArgs {
+    type Output = Result<(), BookToolError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        refuse_existing(&self.output, self.force)?;
+        let mut all = Book::<R>::new();
+        for path in &self.inputs {
+            let (book, damage) = read(path)?;
+            tell_damage(path, &damage);
+            eprintln!("{}: {} positions, {} moves", path.display(), book.len(), book.count_moves());
+            all.merge(book);
+        }
+        write(&all, &self.output)?;
+        eprintln!("{}: {} positions, {} moves", self.output.display(), all.len(), all.count_moves());
+        Ok(())
+    }
+}
+
+impl Visitor for &CheckArgs {
+    type Output = Result<(), BookToolError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let failed = |source| BookToolError::Book { path: self.book.clone(), source };
+        let library = Library::<R>::open(&self.book).map_err(failed)?;
+        let (book, damage) = read::<R>(&self.book)?;
+        let moves = || book.iter().flat_map(|(_, entry)| entry.moves());
+        let mut output = io::stdout().lock();
+        writeln!(output, "{}", library.description())?;
+        writeln!(output, "{} positions, {} moves", book.len(), book.count_moves())?;
+        let depths: Vec<u32> = moves().filter_map(|known| known.depth).collect();
+        let scored = moves().filter(|known| known.score.is_some()).count();
+        let counted = moves().filter(|known| known.count.is_some()).count();
+        writeln!(output, "{scored} moves with a score, {counted} with a number of games")?;
+        if let (Some(least), Some(most)) = (depths.iter().min(), depths.iter().max()) {
+            writeln!(output, "depths from {least} to {most}")?;
+        }
+        if library.is_text() {
+            let sorted = opening::is_sorted(BufReader::new(File::open(&self.book)?))?;
+            let told = if sorted { "sorted" } else { "not sorted: \"kumataka book merge\" sorts" };
+            writeln!(output, "{told}")?;
+        }
+        if damage.is_none() { Ok(()) } else { Err(BookToolError::Damaged { path: self.book.clone(), damage }) }
+    }
+}

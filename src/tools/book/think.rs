@@ -1,0 +1,317 @@
+//! Books from the engine's own thought: which position comes next, the threads that think, and the results.
+
+use super::{BookToolError, MakeArgs, write};
+use crate::eval::{EvalOptions, Evaluator, Model};
+use crate::game::score::Shown;
+use crate::game::{Position as _, Score};
+use crate::opening::{Book, BookMove, Graph};
+use crate::rules::{Move, Position, Rules, SfenMode};
+use crate::search::{Bound, Info, Limits, Outcome, Reporter, STACK_SIZE, SearchOptions, Searcher};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Time between two savings of the book.
+const SAVE_INTERVAL: Duration = Duration::from_secs(60);
+/// A search may finish its iteration up to so many times the nodes.
+const HARD_LIMIT: u64 = 4;
+
+/// Thinks about as many positions as the arguments say, and writes the book now and then and in the end.
+pub fn extend<R: Rules>(args: &MakeArgs, book: Book<R>) -> Result<Book<R>, BookToolError> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let interrupted = Arc::clone(&stop);
+    ctrlc::set_handler(move || interrupted.store(true, Ordering::Relaxed))?;
+    let model = match &args.eval {
+        Some(path) => Model::<R>::load(path, EvalOptions::default().fv_scale)?,
+        None => Model::internal(),
+    };
+    let mut growing = Growing::new(book, args);
+    let (jobs, queue) = mpsc::channel();
+    let (results, found) = mpsc::channel();
+    let queue = Mutex::new(queue);
+    thread::scope(|scope| {
+        for number in 0..args.threads {
+            let (model, queue, results) = (&model, &queue, results.clone());
+            let thinker = thread::Builder::new().name(format!("book {number}")).stack_size(STACK_SIZE);
+            let work = move || think_in_turn(args, model.evaluator(), queue, &results);
+            thinker.spawn_scoped(scope, work).map_err(BookToolError::Thread)?;
+        }
+        drop(results);
+        growing.grow(jobs, &found, &stop)
+    })?;
+    if stop.load(Ordering::Relaxed) {
+        eprintln!("stopped; the same command goes on");
+    }
+    Ok(growing.valued())
+}
+
+/// What a thread has found about a position, the best move first; nothing where no move is legal.
+struct Thought<R: Rules> {
+    position: Position<R>,
+    moves: Vec<BookMove>,
+}
+
+fn think_in_turn<R: Rules>(
+    args: &MakeArgs,
+    evaluator: Evaluator<R>,
+    queue: &Mutex<Receiver<Position<R>>>,
+    results: &Sender<Thought<R>>,
+) {
+    let mut searcher = Searcher::new(args.hash as usize, evaluator);
+    loop {
+        let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(position) = job else { break };
+        let moves = think(&mut searcher, &position, args);
+        if results.send(Thought { position, moves }).is_err() {
+            break;
+        }
+    }
+}
+
+fn think<R: Rules>(searcher: &mut Searcher<R, Evaluator<R>>, position: &Position<R>, args: &MakeArgs) -> Vec<BookMove> {
+    let limits = Limits {
+        soft_nodes: Some(args.nodes),
+        nodes: Some(args.nodes.saturating_mul(HARD_LIMIT)),
+        depth: args.depth.map(usize::from),
+        ..Limits::new()
+    };
+    let options = SearchOptions { multi_pv: args.lines.into(), ..SearchOptions::default() };
+    let mut lines = Lines::default();
+    searcher.think(position, &limits, &options, &mut lines);
+    let mut moves = lines.last_complete();
+    let best = moves.iter().filter_map(|known| known.score).max().unwrap_or_default();
+    moves.retain(|known| known.score.is_some_and(|score| score >= best - args.margin));
+    moves
+}
+
+/// The lines of the last iteration that told the score of each.
+#[derive(Default)]
+struct Lines {
+    complete: Vec<BookMove>,
+    current: Vec<BookMove>,
+    /// Whether a score of the current ones is only a bound.
+    bounded: bool,
+}
+
+impl Lines {
+    fn last_complete(mut self) -> Vec<BookMove> {
+        self.turn();
+        self.complete
+    }
+
+    fn turn(&mut self) {
+        let current = std::mem::take(&mut self.current);
+        let bounded = std::mem::take(&mut self.bounded);
+        if !current.is_empty() && (!bounded || self.complete.is_empty()) {
+            self.complete = current;
+        }
+    }
+}
+
+impl Reporter<Move> for Lines {
+    fn iteration(&mut self, info: &Info<'_, Move>) {
+        if info.multi_pv == 1 {
+            self.turn();
+        }
+        let Some(&m) = info.pv.first() else { return };
+        self.bounded |= info.bound != Bound::Exact;
+        self.current.push(BookMove {
+            m,
+            answer: info.pv.get(1).copied(),
+            score: Some(info.score),
+            depth: u32::try_from(info.depth).ok(),
+            count: None,
+        });
+    }
+
+    fn finished(&mut self, _: &Outcome<Move>) {}
+}
+
+/// A book that is being extended.
+struct Growing<'a, R: Rules> {
+    args: &'a MakeArgs,
+    book: Book<R>,
+    graph: Graph,
+    /// `[node]`
+    positions: Vec<Position<R>>,
+    /// The moves of each node with a score, in the order of the graph. `[node][index]`
+    moves: Vec<Vec<Move>>,
+    /// What every move is worth. `[node][index]`
+    values: Vec<Vec<Score>>,
+    /// Positions of the book of which no score is known.
+    waiting: VecDeque<Position<R>>,
+    /// Keys of positions that are being thought about, or that no move leads out of.
+    closed: HashSet<u64>,
+}
+
+impl<'a, R: Rules> Growing<'a, R> {
+    fn new(book: Book<R>, args: &'a MakeArgs) -> Self {
+        let mut growing = Self {
+            args,
+            book,
+            graph: Graph::default(),
+            positions: Vec::new(),
+            moves: Vec::new(),
+            values: Vec::new(),
+            waiting: VecDeque::new(),
+            closed: HashSet::new(),
+        };
+        let positions: Vec<Position<R>> = growing.book.positions().map(|(position, _)| position).collect();
+        let mut unknown = Vec::new();
+        for position in positions {
+            if !growing.take_in(&position) {
+                unknown.push(position);
+            }
+        }
+        unknown.sort_by_key(Position::move_number);
+        growing.waiting = unknown.into();
+        let start = Position::start();
+        if growing.graph.node(start.key()).is_none() && growing.book.get(&start).is_none() {
+            growing.waiting.push_front(start);
+        }
+        growing.values = growing.graph.values();
+        growing
+    }
+
+    /// Puts what the book knows of a position into the graph; false if it knows no score.
+    fn take_in(&mut self, position: &Position<R>) -> bool {
+        let entry = self.book.get(position);
+        let scored: Vec<(Move, Score)> = entry
+            .into_iter()
+            .flat_map(|entry| entry.moves())
+            .filter_map(|known| Some((known.m, known.score?)))
+            .collect();
+        if scored.is_empty() {
+            return false;
+        }
+        let mut behind = position.clone();
+        let mut edges = Vec::with_capacity(scored.len());
+        for &(m, score) in &scored {
+            behind.make(m, &mut ());
+            edges.push((score, behind.key()));
+            behind.unmake(m);
+        }
+        let node = self.graph.insert(position.key(), &edges);
+        let moves = scored.into_iter().map(|(m, _)| m).collect();
+        if node == self.positions.len() {
+            self.positions.push(position.clone());
+            self.moves.push(moves);
+        } else {
+            self.moves[node] = moves;
+        }
+        true
+    }
+
+    /// The position to think about next.
+    fn next(&mut self) -> Option<Position<R>> {
+        while let Some(position) = self.waiting.pop_front() {
+            if self.closed.insert(position.key()) {
+                return Some(position);
+            }
+        }
+        let start = self.graph.node(Position::<R>::start().key());
+        let roots: Vec<usize> = self.graph.roots().into_iter().chain(start).collect();
+        for drop in self.graph.drops(&roots, &self.values) {
+            if self.closed.contains(&drop.key) {
+                continue;
+            }
+            let mut position = self.positions[drop.node].clone();
+            position.make(self.moves[drop.node][drop.index], &mut ());
+            if position.game_ply() < self.args.plies && position.verdict().is_none() {
+                self.closed.insert(drop.key);
+                return Some(without_history(&position));
+            }
+        }
+        None
+    }
+
+    fn grow(
+        &mut self,
+        jobs: Sender<Position<R>>,
+        found: &Receiver<Thought<R>>,
+        stop: &AtomicBool,
+    ) -> Result<(), BookToolError> {
+        let bar = progress_bar(self.args.positions);
+        let (mut begun, mut running) = (0, 0);
+        let mut saved = Instant::now();
+        loop {
+            while running < u64::from(self.args.threads) && begun < self.args.positions && !stop.load(Ordering::Relaxed)
+            {
+                let Some(position) = self.next() else { break };
+                // The threads listen until the sender is gone.
+                let _ = jobs.send(position);
+                (begun, running) = (begun + 1, running + 1);
+            }
+            if running == 0 {
+                break;
+            }
+            let Ok(thought) = found.recv() else { break };
+            running -= 1;
+            self.add(thought);
+            bar.inc(1);
+            bar.set_message(self.headline());
+            if saved.elapsed() >= SAVE_INTERVAL {
+                write(&self.valued(), &self.args.book)?;
+                saved = Instant::now();
+            }
+        }
+        bar.abandon();
+        write(&self.valued(), &self.args.book)
+    }
+
+    fn add(&mut self, thought: Thought<R>) {
+        let Thought { position, moves } = thought;
+        if moves.is_empty() {
+            return;
+        }
+        let entry = self.book.entry(&position);
+        moves.into_iter().for_each(|known| entry.add(known));
+        self.take_in(&position);
+        self.closed.remove(&position.key());
+        self.values = self.graph.values();
+    }
+
+    /// The start position's best move and its worth.
+    fn headline(&self) -> String {
+        let node = self.graph.node(Position::<R>::start().key());
+        let best =
+            node.and_then(|node| self.values[node].iter().zip(&self.moves[node]).max_by_key(|(value, _)| **value));
+        best.map_or(String::new(), |(&value, m)| format!("{} {}", m.usi::<R>(), Shown(value)))
+    }
+
+    /// The book with the scores that come back from the ends of all lines.
+    fn valued(&self) -> Book<R> {
+        let mut book = self.book.clone();
+        for (node, position) in self.positions.iter().enumerate() {
+            let values: HashMap<Move, Score> =
+                self.moves[node].iter().copied().zip(self.values[node].iter().copied()).collect();
+            let entry = book.entry(position);
+            let valued = entry
+                .moves()
+                .iter()
+                .map(|known| BookMove { score: values.get(&known.m).copied().or(known.score), ..*known });
+            let valued = valued.collect();
+            entry.replace(valued);
+        }
+        book.link_answers();
+        book
+    }
+}
+
+/// The position as a book knows it: how it came about does not matter.
+fn without_history<R: Rules>(position: &Position<R>) -> Position<R> {
+    let fresh = Position::from_sfen(&position.sfen(), SfenMode::Tolerant);
+    fresh.unwrap_or_else(|_| position.clone())
+}
+
+fn progress_bar(positions: u64) -> ProgressBar {
+    let bar = ProgressBar::new(positions);
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} positions, {per_sec}, {eta} to go  {msg}") {
+        bar.set_style(style);
+    }
+    bar
+}

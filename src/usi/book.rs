@@ -1,0 +1,83 @@
+//! The opening book that the options ask for, and moves from it.
+
+use super::print::{Output, book_lines};
+use crate::eval;
+use crate::opening::{self, BookOptions, Damage, INTERNAL, Library, NO_BOOK};
+use crate::rules::{Position, Rules};
+use std::io::Cursor;
+use std::path::Path;
+
+/// The book in use.
+pub struct Shelf<R: Rules> {
+    library: Option<Library<R>>,
+    /// The file asked for when the book was opened, with or without success; none before.
+    opened: Option<String>,
+}
+
+impl<R: Rules> Shelf<R> {
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { library: None, opened: None }
+    }
+
+    /// A book that could not be opened may be there by now.
+    pub fn look_again(&mut self) {
+        if self.library.is_none() {
+            self.opened = None;
+        }
+    }
+
+    /// Opens the book that the options ask for, if it is another one than before. Without it the engine plays by
+    /// itself.
+    pub fn prepare(&mut self, options: &BookOptions, output: &Output) {
+        let wanted = options.file.as_str();
+        if !options.own_book || self.opened.as_deref() == Some(wanted) {
+            return;
+        }
+        self.opened = Some(wanted.to_owned());
+        self.library = match wanted {
+            "" | NO_BOOK => None,
+            INTERNAL => internal(),
+            path => open(path, output),
+        };
+    }
+
+    /// A move from the book as the lines that answer `go`; none if the engine has to think.
+    pub fn answer(&mut self, position: &Position<R>, options: &BookOptions, output: &Output) -> Option<String> {
+        self.prepare(options, output);
+        let library = self.library.as_ref()?;
+        let mut damage = Damage::default();
+        let picked = opening::pick(library, position, options, &mut rand::rng(), &mut damage);
+        if !damage.is_none() {
+            output.message(format_args!("book: {damage}"));
+        }
+        match picked {
+            Ok(picked) => picked.map(|picked| book_lines::<R>(&picked)),
+            Err(error) => {
+                output.message(format_args!("the book cannot be read: {error}"));
+                None
+            }
+        }
+    }
+}
+
+fn internal<R: Rules>() -> Option<Library<R>> {
+    let (book, _) = opening::read_database(Cursor::new(R::BOOK?)).ok()?;
+    Some(Library::new(book))
+}
+
+fn open<R: Rules>(path: &str, output: &Output) -> Option<Library<R>> {
+    match Library::open(&eval::found(Path::new(path))) {
+        Ok(library) => {
+            output.message(format_args!("book {path}: {}", library.description()));
+            if !library.damage.is_none() {
+                output.message(format_args!("book {path}: {}", library.damage));
+            }
+            Some(library)
+        }
+        Err(error) => {
+            output.message(format_args!("no book is used: {path}: {error}"));
+            None
+        }
+    }
+}

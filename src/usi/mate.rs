@@ -1,0 +1,112 @@
+//! `go mate`: the solver on a thread of its own.
+
+use super::options::{MateOptions, Options};
+use super::print::Output;
+use crate::mate::{Limits, Outcome, Report, Solver};
+use crate::rules::{Move, Position, Rules};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{Builder, JoinHandle};
+use std::time::Instant;
+
+/// A search for mate, which ends with exactly one `checkmate`. Dropping it stops it and waits for that answer.
+pub struct MateSearch {
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// What the thread needs.
+struct Task<R: Rules> {
+    position: Position<R>,
+    deadline: Option<Instant>,
+    nodes: Option<u64>,
+    megabytes: usize,
+    options: MateOptions,
+    stop: Arc<AtomicBool>,
+    output: Arc<Output>,
+}
+
+impl MateSearch {
+    /// Starts looking for a mate by the side that is to give it; see [`Position::problem_attacker`].
+    pub fn start<R: Rules>(
+        position: Position<R>,
+        deadline: Option<Instant>,
+        options: &Options,
+        output: Arc<Output>,
+    ) -> Self {
+        let stop = Arc::new(AtomicBool::new(false));
+        let task = Task {
+            position,
+            deadline,
+            nodes: options.search.nodes_limit,
+            megabytes: if options.mate.hash_megabytes > 0 {
+                options.mate.hash_megabytes
+            } else {
+                options.hash_megabytes
+            },
+            options: options.mate,
+            stop: Arc::clone(&stop),
+            output: Arc::clone(&output),
+        };
+        let thread = match Builder::new().name("mate".into()).spawn(move || task.run()) {
+            Ok(thread) => Some(thread),
+            Err(error) => {
+                output.message(format_args!("no thread for the search for mate: {error}"));
+                output.line("checkmate timeout");
+                None
+            }
+        };
+        Self { stop, thread }
+    }
+
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    pub fn is_running(&self) -> bool {
+        self.thread.as_ref().is_some_and(|thread| !thread.is_finished())
+    }
+}
+
+impl Drop for MateSearch {
+    fn drop(&mut self) {
+        self.stop();
+        if let Some(thread) = self.thread.take() {
+            // A thread that panicked has nothing more to say.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl<R: Rules> Task<R> {
+    fn run(mut self) {
+        let started = Instant::now();
+        let attacker = self.position.problem_attacker(self.options.defender_first);
+        if self.options.remaining_pieces {
+            self.position.hand_over_missing(!attacker);
+        }
+        let limits = Limits { deadline: self.deadline, nodes: self.nodes, stop: Some(&self.stop) };
+        // Lives longer than the answer: giving much memory back takes time.
+        let mut solver = Solver::<R>::new(self.megabytes);
+        let report = solver.solve(&self.position, attacker, self.options.length, limits);
+        self.print(&report, started);
+    }
+
+    fn print(&self, report: &Report<Move>, started: Instant) {
+        let milliseconds = started.elapsed().as_millis();
+        let nps = u128::from(report.nodes) * 1000 / milliseconds.max(1);
+        let (nodes, hashfull) = (report.nodes, report.table_permille);
+        let effort = format!("nodes {nodes} nps {nps} hashfull {hashfull} time {milliseconds}");
+        let depth = report.deepest;
+        match &report.outcome {
+            Outcome::Mate(mate) => {
+                let line: Vec<String> = mate.line.iter().map(|m| m.usi::<R>().to_string()).collect();
+                let (line, length) = (line.join(" "), mate.line.len());
+                self.output.line(format_args!("info depth {depth} score mate {length} {effort} pv {line}"));
+                self.output.line(format_args!("checkmate {line}"));
+            }
+            Outcome::NoMate => self.output.line(format_args!("info depth {depth} {effort}\ncheckmate nomate")),
+            Outcome::Unknown => self.output.line(format_args!("info depth {depth} {effort}\ncheckmate timeout")),
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! `kumataka book` as people call it.
+
+use crate::{data, folder};
+use kumataka::opening::{Book, Library};
+use kumataka::rules::Position;
+use kumataka::variants::{Shogi, Tori};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn book(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_kumataka")).arg("book").args(arguments).output().unwrap()
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn done(arguments: &[&str]) -> (String, String) {
+    let output = book(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", errors(&output));
+    (String::from_utf8(output.stdout.clone()).unwrap(), errors(&output))
+}
+
+fn read(path: &Path) -> Book<Shogi> {
+    Library::read(path).unwrap().0
+}
+
+#[test]
+fn from_games() {
+    let folder = folder("from");
+    let games = folder.join("games");
+    fs::create_dir(&games).unwrap();
+    fs::write(games.join("a.usi"), "startpos moves 7g7f 3c3d 2g2f\nstartpos moves 7g7f 8c8d\nstartpos moves 2g2f\n")
+        .unwrap();
+    fs::write(games.join("b.csa"), "PI\n+\n+7776FU\n-3334FU\n%TORYO\n").unwrap();
+    fs::write(games.join("broken.kif"), "nothing\n").unwrap();
+    let path = folder.join("mine.db");
+    let (games, out) = (games.to_str().unwrap(), path.to_str().unwrap());
+    let (_, told) = done(&["make", "--from", games, "--plies", "2", "--", out]);
+    assert!(told.contains("broken.kif: line 1: there is no game in the file"), "{told}");
+    assert!(told.contains("2 positions, 4 moves in "), "{told}");
+    let text = "#YANEURAOU-DB2016 1.00\n\
+        sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2\n\
+        3c3d none none none 2\n8c8d none none none 1\n\
+        sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n\
+        7g7f 3c3d none none 3\n2g2f none none none 1\n";
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+
+    assert!(errors(&book(&["make", out, "--from", games])).contains("exists: --force writes over it"));
+    done(&["make", out, "--from", games, "--min-games", "2", "--force"]);
+    assert_eq!((read(&path).len(), read(&path).count_moves()), (2, 2));
+    let (shown, _) = done(&["show", out, "startpos", "moves", "7g7f"]);
+    assert!(shown.contains("\n3c3d ") && shown.contains("games 2"), "{shown}");
+    let (checked, _) = done(&["check", out]);
+    assert!(
+        checked.contains("2 positions, 2 moves\n0 moves with a score, 2 with a number of games\nsorted\n"),
+        "{checked}"
+    );
+}
+
+#[test]
+fn by_thought_in_two_goes() {
+    let folder = folder("think");
+    let path = folder.join("thought.db");
+    let out = path.to_str().unwrap();
+    let think = |positions, more: &[&str]| {
+        let usual = ["make", out, "--think", "--nodes", "300", "--hash", "1", "--lines", "3", "--positions", positions];
+        done(&[&usual[..], more].concat())
+    };
+    think("6", &["--threads", "2"]);
+    let first = read(&path);
+    assert_eq!(first.len(), 6);
+    think("5", &[]);
+    let second = read(&path);
+    assert_eq!(second.len(), 11);
+    let start = second.get(&Position::start()).unwrap();
+    assert!(start.moves().iter().all(|known| known.score.is_some() && known.depth.is_some()));
+    assert!(first.iter().all(|(sfen, _)| second.iter().any(|(other, _)| sfen == other)));
+    // The best move's worth comes from the best answer, if that is in the book.
+    let mut agreed = 0;
+    for (mut position, entry) in second.positions() {
+        for known in entry.moves() {
+            use kumataka::game::Position as _;
+            position.make(known.m, &mut ());
+            if let Some(behind) = second.get(&position) {
+                assert_eq!(known.score, behind.moves()[0].score.map(|score| -score));
+                assert_eq!(known.answer, Some(behind.moves()[0].m));
+                agreed += 1;
+            }
+            position.unmake(known.m);
+        }
+    }
+    assert!(agreed >= 10, "{agreed}");
+    let birds = folder.join("birds.db");
+    let birds = birds.to_str().unwrap();
+    done(&["make", birds, "--think", "--nodes", "100", "--hash", "1", "--positions", "3", "--variant", "torishogi"]);
+    assert_eq!(Library::<Tori>::read(Path::new(birds)).unwrap().0.len(), 3);
+}
+
+#[test]
+fn games_are_thought_over_first() {
+    let folder = folder("both");
+    let path = folder.join("both.db");
+    let out = path.to_str().unwrap();
+    let games = folder.join("a.usi");
+    fs::write(&games, "startpos moves 1g1f 9c9d 1f1e\n").unwrap();
+    let from = ["make", out, "--from", games.to_str().unwrap()];
+    done(&[&from[..], &["--think", "--nodes", "100", "--hash", "1", "--positions", "3"]].concat());
+    let book = read(&path);
+    assert_eq!(book.len(), 3);
+    for (_, entry) in book.iter() {
+        assert!(entry.moves().iter().any(|known| known.count == Some(1)));
+        assert!(entry.moves().iter().any(|known| known.score.is_some()));
+    }
+}
+
+#[test]
+fn books_of_all_formats_are_joined() {
+    let folder = folder("merge");
+    let out = folder.join("all.db");
+    let (apery, database) = (data("apery.bin"), data("yaneuraou-crlf.db"));
+    let arguments = ["merge", apery.to_str().unwrap(), database.to_str().unwrap(), out.to_str().unwrap()];
+    let (_, told) = done(&arguments);
+    assert!(told.contains("yaneuraou-crlf.db: 5 positions, 18 moves\n"), "{told}");
+    let start = read(&out).get(&Position::start()).unwrap().clone();
+    assert_eq!((start.moves()[0].score, start.moves()[0].count), (Some(63), Some(1035)));
+    assert!(errors(&book(&arguments)).contains("exists"));
+    let (checked, _) = done(&["check", out.to_str().unwrap()]);
+    assert!(checked.contains("\nsorted\n"), "{checked}");
+
+    let broken = folder.join("broken.db");
+    fs::write(&broken, "sfen nonsense b - 1\n7g7f\n").unwrap();
+    let failed = book(&["check", broken.to_str().unwrap()]);
+    assert!(!failed.status.success());
+    assert!(errors(&failed).contains("1 positions and 0 moves are damaged"), "{}", errors(&failed));
+}

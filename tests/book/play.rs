@@ -1,0 +1,87 @@
+//! The engine with a book, over the protocol.
+
+use crate::folder;
+use crate::support::Engine;
+use std::fs;
+
+const START: &str = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+const AFTER: &str = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2";
+
+/// An engine that plays from a book with 7g7f and the answer 3c3d.
+fn engine(name: &str) -> Engine {
+    let book = folder(name).join("本 book.db");
+    let text =
+        format!("#YANEURAOU-DB2016 1.00\n{AFTER}\n3c3d none -40 20\n{START}\n7g7f none 45 21 7\n7g7e none 99 30\n");
+    fs::write(&book, text).unwrap();
+    let mut engine = Engine::ready();
+    engine.send(&format!("setoption name BookFile value {}", book.display()));
+    let told = engine.sync();
+    assert!(told.iter().any(|line| line.ends_with("0 positions and 1 moves are damaged or illegal and left out; the first: line 6: 7g7e: the piece does not move that way")), "{told:#?}");
+    assert!(told.iter().any(|line| line.ends_with(": 2 positions in memory")), "{told:#?}");
+    engine
+}
+
+fn go(engine: &mut Engine, commands: &[&str]) -> Vec<String> {
+    commands.iter().for_each(|command| engine.send(command));
+    engine.until("bestmove")
+}
+
+/// What is said of a move of the book.
+const KNOWN: [&str; 2] = ["info depth 21 score cp 45 pv 7g7f 3c3d", "bestmove 7g7f ponder 3c3d"];
+
+#[test]
+fn a_move_of_the_book_comes_with_score_and_line() {
+    let mut engine = engine("score");
+    let game = ["position startpos", "go btime 1000 wtime 1000"];
+    assert_eq!(go(&mut engine, &game), KNOWN);
+    let second = go(
+        &mut engine,
+        &["setoption name BookEvalWhiteLimit value -40", "position startpos moves 7g7f", "go byoyomi 100"],
+    );
+    assert_eq!(second, ["info depth 20 score cp -40 pv 3c3d", "bestmove 3c3d"]);
+    // The same position with the colours exchanged, then out of the book.
+    let turned = "position sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
+    assert_eq!(go(&mut engine, &[turned, "go byoyomi 100"])[1], "bestmove 3c3d ponder 7g7f");
+    assert!(
+        go(&mut engine, &["position startpos moves 2g2f", "go depth 1"]).iter().any(|line| line.contains(" nodes "))
+    );
+    assert_eq!(engine.finish().1, Vec::<String>::new());
+}
+
+#[test]
+fn analysis_and_options_leave_the_book_alone() {
+    let mut engine = engine("alone");
+    let searched = |lines: &[String]| lines.iter().any(|line| line.contains(" nodes "));
+    engine.send("position startpos");
+    engine.send("go infinite");
+    engine.expect("info depth 3 ");
+    engine.send("stop");
+    engine.expect("bestmove");
+    engine.send("go ponder btime 1000 wtime 1000");
+    engine.expect("info depth 3 ");
+    engine.send("stop");
+    engine.expect("bestmove");
+    assert!(searched(&go(&mut engine, &["go depth 1 searchmoves 2g2f"])));
+    for (option, other, usual) in [
+        ("MultiPV", "2", "1"),
+        ("USI_OwnBook", "false", "true"),
+        ("BookMoves", "0", "16"),
+        ("BookDepthLimit", "22", "0"),
+        ("BookEvalBlackLimit", "46", "0"),
+        ("BookIgnoreRate", "100", "0"),
+    ] {
+        let lines = go(&mut engine, &[&format!("setoption name {option} value {other}"), "go depth 1"]);
+        assert!(searched(&lines), "{option}");
+        let lines = go(&mut engine, &[&format!("setoption name {option} value {usual}"), "go depth 1"]);
+        assert_eq!(lines, KNOWN, "{option}");
+    }
+    let later = "position sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 5";
+    assert_eq!(go(&mut engine, &[later, "go depth 1"]), KNOWN);
+    assert!(searched(&go(&mut engine, &["setoption name IgnoreBookPly value false", "go depth 1"])));
+    assert_eq!(go(&mut engine, &["position startpos", "go depth 1"]), KNOWN);
+    assert!(searched(&go(&mut engine, &["setoption name BookFile value no_book", "go depth 1"])));
+    engine.send("setoption name BookFile value nowhere.db");
+    let told = engine.sync();
+    assert!(told[0].starts_with("info string no book is used: nowhere.db: "), "{told:#?}");
+    assert!(searched(&go(&mut engine, &["go depth 1"])));
+}
