@@ -35,7 +35,8 @@ Examples:
   kumataka convert game.kif game.csa
   kumataka show game.kif --ply 40   draw a position
   kumataka book --help              opening books: make, show, merge, check
-  kumataka evolve --help            make a network from nothing; also selfplay, records, train
+  kumataka selfplay --help          games of the engine against itself; also records, train
+  kumataka evolve --help            a network from nothing: self-play, training, comparison
 
 \"kumataka help perft\" and so on say more.";
 

@@ -34,7 +34,7 @@ impl Default for TrainOptions {
             batch: 8192,
             rate: 1e-3,
             last_rate: 5e-6,
-            result_share: 0.3,
+            result_share: 0.1,
             patience: 3,
             filter: Filter::default(),
         }

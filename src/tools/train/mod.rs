@@ -34,7 +34,7 @@ use thiserror::Error;
 #[command(after_help = "\
 Examples:
   kumataka train --data games.kgr --out shogi.kmt
-  kumataka train --data old.kgr new.kgr --epochs 12 --result-share 0.4 --out shogi.kmt
+  kumataka train --data old.kgr new.kgr --epochs 12 --result-share 0.2 --out shogi.kmt
   kumataka train --variant torishogi --data birds.kgr --out birds.kmt")]
 pub struct TrainArgs {
     /// The game: shogi or torishogi
@@ -47,8 +47,8 @@ pub struct TrainArgs {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Times that every game is visited
-    #[arg(long, default_value_t = 8, value_parser = value_parser!(u16).range(1..))]
-    epochs: u16,
+    #[arg(long, default_value_t = TrainOptions::default().epochs, value_parser = positive_count)]
+    epochs: usize,
     /// Another seed gives another network
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -56,16 +56,16 @@ pub struct TrainArgs {
     #[arg(long, value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Share of the games' results in what is learnt, from 0 to 1; the rest is the scores'
-    #[arg(long, value_name = "R", default_value_t = 0.3, value_parser = share)]
+    #[arg(long, value_name = "R", default_value_t = TrainOptions::default().result_share, value_parser = share)]
     result_share: f32,
     /// Centipawns that mean an expected result of 73 % [default: fitted to the data]
     #[arg(long, value_name = "S", value_parser = positive)]
     scale: Option<f32>,
     /// Positions in a step of the optimiser
-    #[arg(long, default_value_t = 8192, value_parser = value_parser!(u32).range(1..))]
-    batch: u32,
+    #[arg(long, default_value_t = TrainOptions::default().batch, value_parser = positive_count)]
+    batch: usize,
     /// The highest learning rate
-    #[arg(long, default_value_t = 0.001, value_parser = positive)]
+    #[arg(long, default_value_t = TrainOptions::default().rate, value_parser = positive)]
     rate: f32,
     /// Go on from the checkpoint beside the network
     #[arg(long)]
@@ -75,6 +75,11 @@ pub struct TrainArgs {
 fn share(text: &str) -> Result<f32, String> {
     let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
     number.ok_or_else(|| "a number from 0 to 1 is needed".to_owned())
+}
+
+fn positive_count(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.ok_or_else(|| "a whole number above 0 is needed".to_owned())
 }
 
 fn positive(text: &str) -> Result<f32, String> {
@@ -118,9 +123,9 @@ pub fn run(args: &TrainArgs) -> Result<(), TrainError> {
 impl TrainArgs {
     fn options(&self) -> TrainOptions {
         TrainOptions {
-            epochs: self.epochs.into(),
+            epochs: self.epochs,
             seed: self.seed,
-            batch: self.batch as usize,
+            batch: self.batch,
             rate: self.rate,
             result_share: self.result_share,
             ..TrainOptions::default()
