@@ -198,7 +198,7 @@ impl<R: Rules> Position<R> {
             Scope::QuietChecks => self.quiet_checks(empty, sink),
             Scope::Evasions => self.pseudo_legal(false, sink),
             Scope::Everything => self.pseudo_legal(true, sink),
-            Scope::Checks => self.checks(&mut Checking { position: self, sink: sink.0 }),
+            Scope::Checks => self.checks(&mut Checking { position: self, sink: sink.sink }),
         }
     }
 

@@ -170,7 +170,8 @@ static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         spin("FV_SCALE", i64::from(EvalOptions::default().fv_scale), 1, 128, |o, n| o.eval.fv_scale = score(n)),
         spin("MateHash", 0, 0, HASH_LIMIT, |o, n| o.mate.hash_megabytes = unsigned(n)),
         combo("MateLength", "short", MATE_LENGTHS.map(|(name, _)| name), |o, text| {
-            pick(MATE_LENGTHS, text).map(|length| o.mate.length = length).is_some()
+            let chosen = MATE_LENGTHS.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
+            chosen.map(|&(_, length)| o.mate.length = length).is_some()
         }),
         check("MateDefenderFirst", false, |o, on| o.mate.defender_first = on),
         check("MateRemainingPieces", false, |o, on| o.mate.remaining_pieces = on),
