@@ -105,9 +105,9 @@ fn mate_problems_from_the_command_line() {
     let text = stdout(&["mate", mate_in_one, "--check-unique"]);
     assert!(text.starts_with("1: mate 1 G*5b (") && text.contains("\n  unique\n"), "{text}");
     assert!(text.contains("1 mates (1 in 1), 0 without mate, 0 not solved in time"), "{text}");
-    // A line with moves asks about the position after them: here the defender has one move left.
-    let text = stdout(&["mate", "--variant", "shogi", "4k4/9/4P4/9/9/9/9/9/9 b 2G 1 moves G*4b 5a6a"]);
-    assert!(text.contains("mate 1 G*6b") || text.contains("mate 1 5c5b+"), "{text}");
+    // A line with moves asks about the position after them.
+    let text = stdout(&["mate", "9/4k4/9/4P4/9/9/9/9/9 b G 1 moves 5d5c 5b5a"]);
+    assert!(text.starts_with("1: mate 1 G*5b ("), "{text}");
     let text = stdout(&["mate", "--show", "--shortest", "4k4/9/9/9/9/9/9/9/9 b P 1"]);
     assert!(text.contains("nomate") && text.contains("1 without mate"), "{text}");
     let folder = std::env::temp_dir().join(format!("kumataka-mate-{}", std::process::id()));

@@ -16,7 +16,7 @@ pub use line::is_mate;
 use crate::board::Color;
 use crate::game::{Game, Position as _};
 use dfpn::Search;
-use line::Polish;
+use line::{Line, Polish};
 use std::marker::PhantomData;
 use table::{PathTable, Table};
 use value::{Plies, UNLIMITED};
@@ -47,11 +47,14 @@ pub enum Outcome<M> {
 pub struct Mate<M> {
     /// Moves of both sides to the end.
     pub line: Vec<M>,
-    /// The plies that problems count: up to where the defender has nothing left but useless interpositions, which the
+    /// The mate takes no more plies whatever the defence. The line is shorter where the longest defence was not looked
+    /// for, and where it leaves out useless interpositions.
+    pub plies: usize,
+    /// Whether no mate within fewer plies exists, every interposition counted.
+    pub is_shortest: bool,
+    /// The plies of the line that problems count: up to where the defender has nothing left but useless interpositions, which the
     /// checker takes one by one, mating as before.
     pub counted: usize,
-    /// Whether no mate in fewer plies than the line's exists, every interposition counted.
-    pub is_shortest: bool,
 }
 
 /// A found outcome and what it cost.
@@ -136,20 +139,25 @@ impl<G: Game> Solver<G> {
     }
 }
 
+impl<M> Line<M> {
+    fn into_mate(self, plies: Plies, is_shortest: bool) -> Mate<M> {
+        Mate { line: self.moves, plies: plies.into(), is_shortest, counted: self.counted }
+    }
+}
+
 impl<'a, G: Game> Search<'a, G> {
     /// The line of a mate within `plies` just proved, made shorter as asked.
     fn show(&mut self, plies: Plies, length: Length) -> Option<Mate<G::Move>> {
         let none = Polish { limits: Limits { nodes: Some(0), ..Limits::default() }, is_useful: false };
         let found = self.line(plies, none)?;
         let polish = match length {
-            Length::FirstFound => return Some(Mate { line: found.moves, counted: found.counted, is_shortest: false }),
+            Length::FirstFound => return Some(found.into_mate(plies, false)),
             Length::Short => Polish { limits: self.limits_of_polish(), is_useful: true },
             Length::Shortest => Polish { limits: self.limits, is_useful: false },
         };
-        let (plies, is_shortest) = self.shorten((found.moves.len() as Plies).min(plies), polish.limits);
+        let (plies, is_shortest) = self.shorten(plies, polish.limits);
         let line = self.line(plies, polish).unwrap_or(found);
-        let is_shortest = is_shortest && line.moves.len() == usize::from(plies);
-        Some(Mate { line: line.moves, counted: line.counted, is_shortest })
+        Some(line.into_mate(plies, is_shortest))
     }
 
     /// What may be spent on a better line after the first: in proportion to what the mate has cost, but for problems

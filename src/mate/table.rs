@@ -329,20 +329,19 @@ fn worth(words: &Words) -> u32 {
 /// by path and position together.
 pub(super) struct PathTable {
     slots: Vec<[u64; 2]>,
-    is_empty: bool,
+    /// Changes every key, so that what was stored under an earlier salt is not found.
+    salt: u64,
 }
 
 const PATH_SLOTS: usize = 1 << 18;
 
 impl PathTable {
     pub fn new() -> Self {
-        Self { slots: vec![[0; 2]; PATH_SLOTS], is_empty: true }
+        Self { slots: vec![[0; 2]; PATH_SLOTS], salt: 1 }
     }
 
-    pub fn clear(&mut self) {
-        if !self.is_empty {
-            *self = Self::new();
-        }
+    pub const fn clear(&mut self) {
+        self.salt = self.salt.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     }
 
     /// The shallowest ply of the path on which the disproof depends, if there is no mate in `plies`.
@@ -350,12 +349,11 @@ impl PathTable {
     pub fn look_up(&self, key: u64, plies: Plies) -> Option<(Plies, u32)> {
         let [found, data] = self.slots[key as usize % PATH_SLOTS];
         let (disproved, low) = (data as u16, (data >> 32) as u32);
-        (found == key && disproved >= plies).then_some((disproved, low))
+        (found == key ^ self.salt && disproved >= plies).then_some((disproved, low))
     }
 
     pub fn store(&mut self, key: u64, plies: Plies, low: u32) {
-        self.is_empty = false;
-        self.slots[key as usize % PATH_SLOTS] = [key, u64::from(plies) | u64::from(low) << 32];
+        self.slots[key as usize % PATH_SLOTS] = [key ^ self.salt, u64::from(plies) | u64::from(low) << 32];
     }
 }
 

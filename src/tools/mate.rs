@@ -204,7 +204,7 @@ impl MateArgs {
         match &solved.report.outcome {
             Outcome::Mate(mate) => {
                 let bound = if mate.is_shortest { "" } else { "<=" };
-                write!(output, "mate {bound}{}", mate.line.len())?;
+                write!(output, "mate {bound}{}", mate.plies)?;
                 mate.line.iter().try_for_each(|m| write!(output, " {}", m.usi::<R>()))?;
                 if mate.counted < mate.line.len() {
                     write!(output, " ({} without useless interpositions)", mate.counted)?;
@@ -274,7 +274,7 @@ impl Summary {
         };
         self.nodes += report.nodes;
         match &report.outcome {
-            Outcome::Mate(mate) => *self.mates.entry(mate.line.len()).or_default() += 1,
+            Outcome::Mate(mate) => *self.mates.entry(mate.plies).or_default() += 1,
             Outcome::NoMate => self.without += 1,
             Outcome::Unknown => self.open += 1,
         }

@@ -35,11 +35,15 @@ fn write_head<R: Rules>(record: &mut Record<R>, line: &GameLine, sides: [&Engine
     headers.set(header::START_TIME, &local(line.started));
     headers.set(header::END_TIME, &local(line.ended));
     let [black, white] = sides.map(|side| side.time.csa());
-    if black == white {
-        black.map(|time| headers.set(header::TIME_CONTROL, &time));
+    let times = if black == white {
+        [(header::TIME_CONTROL, black), ("", None)]
     } else {
-        black.map(|time| headers.set(header::BLACK_TIME_CONTROL, &time));
-        white.map(|time| headers.set(header::WHITE_TIME_CONTROL, &time));
+        [(header::BLACK_TIME_CONTROL, black), (header::WHITE_TIME_CONTROL, white)]
+    };
+    for (name, time) in times {
+        if let Some(time) = time {
+            headers.set(name, &time);
+        }
     }
     if max_moves > 0 {
         headers.set(header::MAX_MOVES, &max_moves.to_string());
