@@ -139,7 +139,7 @@ impl Fake {
             "resign" if self.turns == BAD_TURN => return "bestmove resign".to_owned(),
             "rubbish" if self.turns == BAD_TURN => return "bestmove 9z9z".to_owned(),
             "empty" if self.turns == BAD_TURN => return "bestmove".to_owned(),
-            "illegal" if self.turns == BAD_TURN => return "bestmove 5a5b\nbestmove 5i5h".to_owned(),
+            "illegal" if self.turns == BAD_TURN => return opponents_moves(&self.position).to_owned(),
             _ => {}
         }
         let info = format!("info depth 2 score cp {} nodes 50 time 1 pv 7g7f", self.score);
@@ -171,6 +171,14 @@ fn chat() {
     }
     say(&"endless ".repeat(40_000));
     say("bestmov 7g7f\nbestmovement\nreadyok\nusiok");
+}
+
+/// Two answers at once that move the king of the side not to move.
+fn opponents_moves(line: &str) -> &'static str {
+    let (setup, moves) = line.split_once(" moves").unwrap_or((line, ""));
+    let white_began = setup.split_whitespace().nth(2) == Some("w");
+    let white_moves = white_began != (moves.split_whitespace().count() % 2 == 1);
+    if white_moves { "bestmove 5i5h\nbestmove 5a5b" } else { "bestmove 5a5b\nbestmove 5i5h" }
 }
 
 /// A random legal move, and a random answer to it.

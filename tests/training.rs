@@ -87,8 +87,8 @@ fn from_games_to_a_network() {
 #[test]
 fn collected_positions_start_games() {
     let folder = Folder::new("starts");
-    fs::write(folder.0.join("starts.sfen"), "4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S4N4L18P 1\n").unwrap();
-    folder.says("selfplay --eval <handmade> --games 60 --nodes 1 --starts starts.sfen --out games.kgr");
+    fs::write(folder.0.join("starts.sfen"), "4k4/9/9/9/9/9/9/9/4K4 b 9P9p 1\n").unwrap();
+    folder.says("selfplay --eval <handmade> --games 200 --nodes 1 --starts starts.sfen --out games.kgr");
     let bare = |record: &[u8]| record.windows(5).filter(|part| part == b"4k4/9" || part == b"/4K4 ").count();
     assert!(bare(&folder.bytes("games.kgr")) > 0, "no game started there");
     fs::write(folder.0.join("broken.sfen"), "# a comment\n\n9/9 b - 1\n").unwrap();

@@ -9,7 +9,7 @@ use crate::game::{Evaluator, Game};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Bytes of stack that a searching thread needs.
 pub const STACK_SIZE: usize = 32 << 20;
@@ -171,9 +171,12 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
         self.signals.ponder_hit(PonderHit { at: Instant::now(), clock });
     }
 
+    /// Whether there is no answer yet.
     #[must_use]
     pub fn is_searching(&self) -> bool {
-        self.signals.is_searching()
+        /// For a search to end after it has told its answer.
+        const PATIENCE: Duration = Duration::from_millis(20);
+        self.signals.is_searching_after(PATIENCE)
     }
 
     /// Blocks until the running search, if any, has finished.

@@ -3,7 +3,7 @@
 use super::Clock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The expected move was played.
 #[derive(Clone, Copy, Debug)]
@@ -54,8 +54,10 @@ impl Signals {
         self.changed.notify_all();
     }
 
-    pub fn is_searching(&self) -> bool {
-        self.state().searching
+    /// Whether a search is still running after `patience`: one that has just answered takes a moment to end.
+    pub fn is_searching_after(&self, patience: Duration) -> bool {
+        let wait = self.changed.wait_timeout_while(self.state(), patience, |state| state.searching);
+        wait.unwrap_or_else(PoisonError::into_inner).0.searching
     }
 
     /// Blocks until no search is running.
