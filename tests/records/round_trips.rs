@@ -86,8 +86,11 @@ impl Pairs {
     }
 }
 
+/// What came back, and what the format could not hold.
+type Passed<R> = (Record<R>, Vec<Loss>);
+
 /// A record written and read again, with what was lost; none where the format says that it cannot.
-fn through<R: Rules>(record: &Record<R>, format: Format) -> Result<Option<(Record<R>, Vec<Loss>)>, String> {
+fn through<R: Rules>(record: &Record<R>, format: Format) -> Result<Option<Passed<R>>, String> {
     let Ok((bytes, losses)) = format.write_file(&[record]) else { return Ok(None) };
     let mut games = format.read::<R>(&bytes).map_err(|error| format!("{format}: {error}\n{record:?}"))?;
     if games.len() == 1 { Ok(Some((games.remove(0).record, losses))) } else { Err(format!("{format}: {record:?}")) }
