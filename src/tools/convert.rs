@@ -1,11 +1,11 @@
 //! Conversion of game records, file by file and in whole folders.
 
 use super::files::{FileError, read_games, records_below};
+use super::terminal::{FILES, progress_bar};
 use crate::record::{Format, Loss, Record, Warning, WriteError};
 use crate::rules::Rules;
 use crate::variants::{Variant, Visitor};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, OpenOptions};
@@ -238,7 +238,7 @@ impl Visitor for &ConvertArgs {
         let jobs = self.jobs()?;
         let started = Instant::now();
         let folder = self.fills_folder();
-        let bar = progress_bar(jobs.len());
+        let bar = progress_bar(jobs.len() as u64, FILES);
         let work = |job: &Job| {
             let done = if folder { self.convert::<R>(job, target) } else { self.read(job) };
             bar.inc(1);
@@ -253,15 +253,6 @@ impl Visitor for &ConvertArgs {
         let files = done.len();
         if report.refused > 0 { Err(ConvertError::Refused { refused: report.refused, files }) } else { Ok(()) }
     }
-}
-
-/// Shown by terminals only.
-fn progress_bar(files: usize) -> ProgressBar {
-    let bar = ProgressBar::new(files as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} files, {per_sec}, {eta} to go") {
-        bar.set_style(style);
-    }
-    bar
 }
 
 /// What is to be told of a conversion.

@@ -3,6 +3,7 @@
 //! Every step is a command of this program, shown before it runs, so that each can be repeated by hand. What an
 //! earlier run has finished is not done again.
 
+use super::terminal::interruption;
 use crate::eval::HANDMADE;
 use crate::rules::Rules;
 use crate::training::records::{RecordError, RecordReader};
@@ -13,7 +14,6 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
@@ -74,10 +74,8 @@ pub enum EvolveError {
 /// # Errors
 /// If a step fails or Ctrl-C ends it.
 pub fn run(args: &EvolveArgs) -> Result<(), EvolveError> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let interrupted = Arc::clone(&stop);
     // The step in progress gets the signal too and ends in good order.
-    ctrlc::set_handler(move || interrupted.store(true, Ordering::Relaxed))?;
+    let stop = interruption()?;
     fs::create_dir_all(&args.folder).map_err(|source| EvolveError::Folder { path: args.folder.clone(), source })?;
     let evolution = Evolution { args, stop: &stop };
     (0..args.generations).try_for_each(|generation| evolution.generation(generation))

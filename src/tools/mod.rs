@@ -14,4 +14,5 @@ pub mod show;
 pub mod sprt;
 pub mod stats;
 mod svg;
+mod terminal;
 pub mod train;

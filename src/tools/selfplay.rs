@@ -1,5 +1,6 @@
 //! `kumataka selfplay`: games of the engine against itself, written as training records.
 
+use super::terminal::{interruption, progress_bar};
 use crate::board::Color;
 use crate::eval::{EvalOptions, INTERNAL, Model, NetworkError};
 use crate::rules::{Position, Reason, Rules, SfenError, SfenMode};
@@ -7,13 +8,11 @@ use crate::training::records::{EndReason, GameRecord, GameResult, RecordError, R
 use crate::training::selfplay::{Arena, SelfPlayOptions, play};
 use crate::variants::{Variant, Visitor};
 use clap::{Args, value_parser};
-use indicatif::{ProgressBar, ProgressStyle};
 use rand::RngExt;
 use rand::rngs::SmallRng;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
@@ -144,9 +143,7 @@ pub enum SelfPlayError {
 /// # Errors
 /// If the file cannot be written.
 pub fn run(args: &SelfPlayArgs) -> Result<(), SelfPlayError> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let interrupted = Arc::clone(&stop);
-    ctrlc::set_handler(move || interrupted.store(true, Ordering::Relaxed))?;
+    let stop = interruption()?;
     args.variant.dispatch(Run { args, stop: &stop })
 }
 
@@ -176,7 +173,7 @@ impl Visitor for Run<'_> {
         let no_starts = || Ok(KernelArena { starts: Vec::new() });
         let arena = self.args.starts.as_deref().map_or_else(no_starts, KernelArena::<R>::read_starts)?;
         let mut writer = RecordWriter::append(&self.args.out, R::NAME)?;
-        let bar = progress_bar(self.args.games);
+        let bar = progress_bar(self.args.games, "{pos}/{len} games {bar:30} {msg} {eta}");
         let mut positions = 0;
         let take = |_: u64, record: GameRecord| -> Result<(), RecordError> {
             positions += record.plies.len();
@@ -196,12 +193,4 @@ impl Visitor for Run<'_> {
         }
         Ok(())
     }
-}
-
-fn progress_bar(games: u64) -> ProgressBar {
-    let bar = ProgressBar::new(games);
-    if let Ok(style) = ProgressStyle::with_template("{pos}/{len} games {bar:30} {msg} {eta}") {
-        bar.set_style(style);
-    }
-    bar
 }

@@ -6,7 +6,7 @@ use crate::opening::{Book, BookMove};
 use crate::record::{Record, Step};
 use crate::rules::Rules;
 use crate::tools::files::{FileError, read_games, records_below};
-use indicatif::{ProgressBar, ProgressStyle};
+use crate::tools::terminal::{FILES, progress_bar};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ pub fn from_records<R: Rules>(paths: &[PathBuf], plies: u32, min_games: u64) -> 
         let failed = |source| BookToolError::Records { path: path.clone(), source: FileError::Io(source) };
         files.extend(records_below(path, false).map_err(failed)?);
     }
-    let bar = progress_bar(files.len());
+    let bar = progress_bar(files.len() as u64, FILES);
     let of_file = |path: &PathBuf| {
         let mut book = Book::new();
         match read_games::<R>(path, None) {
@@ -49,12 +49,4 @@ fn add<R: Rules>(book: &mut Book<R>, record: &Record<R>, plies: u32) {
         book.entry(&position).add(BookMove { count: Some(1), ..BookMove::new(m) });
         position.make(m, &mut ());
     }
-}
-
-fn progress_bar(files: usize) -> ProgressBar {
-    let bar = ProgressBar::new(files as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} files, {per_sec}, {eta} to go") {
-        bar.set_style(style);
-    }
-    bar
 }

@@ -7,11 +7,11 @@ use crate::game::{Position as _, Score};
 use crate::opening::{Book, BookMove, Graph};
 use crate::rules::{Move, Position, Rules, SfenMode};
 use crate::search::{Bound, Info, Limits, Outcome, Reporter, STACK_SIZE, SearchOptions, Searcher};
-use indicatif::{ProgressBar, ProgressStyle};
+use crate::tools::terminal::{interruption, progress_bar};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -22,9 +22,7 @@ const HARD_LIMIT: u64 = 4;
 
 /// Thinks about as many positions as the arguments say, and writes the book now and then and in the end.
 pub fn extend<R: Rules>(args: &MakeArgs, book: Book<R>) -> Result<Book<R>, BookToolError> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let interrupted = Arc::clone(&stop);
-    ctrlc::set_handler(move || interrupted.store(true, Ordering::Relaxed))?;
+    let stop = interruption()?;
     let model = match &args.eval {
         Some(path) => Model::<R>::load(path, EvalOptions::default().fv_scale)?,
         None => Model::internal(),
@@ -235,7 +233,7 @@ impl<'a, R: Rules> Growing<'a, R> {
         found: &Receiver<Thought<R>>,
         stop: &AtomicBool,
     ) -> Result<(), BookToolError> {
-        let bar = progress_bar(self.args.positions);
+        let bar = progress_bar(self.args.positions, "{bar:30} {pos}/{len} positions, {per_sec}, {eta} to go  {msg}");
         let (mut begun, mut running) = (0, 0);
         let mut saved = Instant::now();
         loop {
@@ -306,12 +304,4 @@ impl<'a, R: Rules> Growing<'a, R> {
 fn without_history<R: Rules>(position: &Position<R>) -> Position<R> {
     let fresh = Position::from_sfen(&position.sfen(), SfenMode::Tolerant);
     fresh.unwrap_or_else(|_| position.clone())
-}
-
-fn progress_bar(positions: u64) -> ProgressBar {
-    let bar = ProgressBar::new(positions);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} positions, {per_sec}, {eta} to go  {msg}") {
-        bar.set_style(style);
-    }
-    bar
 }

@@ -35,15 +35,16 @@ fn write_head<R: Rules>(record: &mut Record<R>, line: &GameLine, sides: [&Engine
     headers.set(header::START_TIME, &local(line.started));
     headers.set(header::END_TIME, &local(line.ended));
     let [black, white] = sides.map(|side| side.time.csa());
-    let times = if black == white {
-        [(header::TIME_CONTROL, black), ("", None)]
-    } else {
-        [(header::BLACK_TIME_CONTROL, black), (header::WHITE_TIME_CONTROL, white)]
-    };
-    for (name, time) in times {
+    let mut set = |key, time: Option<String>| {
         if let Some(time) = time {
-            headers.set(name, &time);
+            headers.set(key, &time);
         }
+    };
+    if black == white {
+        set(header::TIME_CONTROL, black);
+    } else {
+        set(header::BLACK_TIME_CONTROL, black);
+        set(header::WHITE_TIME_CONTROL, white);
     }
     if max_moves > 0 {
         headers.set(header::MAX_MOVES, &max_moves.to_string());

@@ -7,6 +7,7 @@ mod tests;
 
 use crate::eval::{self, BUCKETS, WIDTH};
 use crate::rules::Rules;
+use crate::tools::terminal::{interruption, progress_bar};
 use crate::training::checkpoint::{self, CheckpointError};
 use crate::training::dataset::{Dataset, Filter};
 use crate::training::model::Shape;
@@ -15,13 +16,11 @@ use crate::training::trainer::{EpochReport, Progress, TrainOptions, TrainState, 
 use crate::training::{Features, trainer};
 use crate::variants::{Variant, Visitor};
 use clap::{Args, value_parser};
-use indicatif::{ProgressBar, ProgressStyle};
 use inputs::NetworkInputs;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use thiserror::Error;
 
@@ -112,9 +111,7 @@ const TOO_FEW: usize = 64;
 /// # Errors
 /// If a file cannot be read or written.
 pub fn run(args: &TrainArgs) -> Result<(), TrainError> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let interrupted = Arc::clone(&stop);
-    ctrlc::set_handler(move || interrupted.store(true, Ordering::Relaxed))?;
+    let stop = interruption()?;
     let threads = args.threads.unwrap_or(0).into();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     pool.install(|| args.variant.dispatch(Run { args, stop: &stop }))
@@ -187,7 +184,8 @@ impl Run<'_> {
         options: &TrainOptions,
     ) -> Result<(), TrainError> {
         while !state.is_finished(options) {
-            let bar = progress_bar(format!("epoch {}/{}", state.epochs_done + 1, options.epochs));
+            let bar = progress_bar(PARTS, "{prefix} {bar:30} {msg} {eta}");
+            bar.set_prefix(format!("epoch {}/{}", state.epochs_done + 1, options.epochs));
             let started = Instant::now();
             let show = |progress: Progress| {
                 let rate = progress.positions as f64 / started.elapsed().as_secs_f64().max(1e-3);
@@ -242,11 +240,3 @@ fn describe(report: &EpochReport, seconds: f64) -> String {
 
 /// Steps of the bar in an epoch.
 const PARTS: u64 = 1000;
-
-fn progress_bar(prefix: String) -> ProgressBar {
-    let bar = ProgressBar::new(PARTS).with_prefix(prefix);
-    if let Ok(style) = ProgressStyle::with_template("{prefix} {bar:30} {msg} {eta}") {
-        bar.set_style(style);
-    }
-    bar
-}
