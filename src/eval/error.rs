@@ -36,6 +36,8 @@ pub enum NetworkFault {
         found[0], found[1], found[2], expected[0], expected[1], expected[2]
     )]
     Shape { found: [u32; 3], expected: [u32; 3] },
+    #[error("it has {found} inputs a side, and the feature set has {expected}")]
+    Inputs { found: usize, expected: usize },
     #[error("the checksum does not match: the file is corrupt")]
     Checksum,
     #[error("an output weight is beyond its limit")]

@@ -62,6 +62,11 @@ impl<'a> Reader<'a> {
         Ok(std::array::from_fn(|i| i32::from_le_bytes(quads[i])))
     }
 
+    pub fn i16s(&mut self, count: usize) -> Result<Vec<i16>, NetworkFault> {
+        let pairs = self.take(count.saturating_mul(2))?.as_chunks::<2>().0;
+        Ok(pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect())
+    }
+
     pub fn i8s(&mut self, count: usize) -> Result<Vec<i8>, NetworkFault> {
         Ok(self.take(count)?.iter().map(|&byte| byte.cast_signed()).collect())
     }
@@ -96,18 +101,64 @@ fn checksum(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-fn shape<R: Rules, const W: usize, const BUCKETS: usize>() -> [u32; 3] {
-    [<Mirrored as FeatureSet<R>>::inputs() as u32, W as u32, BUCKETS as u32]
+fn inputs<R: Rules>() -> usize {
+    <Mirrored as FeatureSet<R>>::inputs()
 }
 
-/// Reads a network of the game `R`.
-///
-/// # Errors
-/// If the file is not one, is damaged, or holds a network for another game or of another shape.
-pub fn read<R: Rules, const W: usize, const BUCKETS: usize>(
-    bytes: &[u8],
-) -> Result<OwnShape<W, BUCKETS>, NetworkFault> {
-    let mut reader = Reader::new(bytes);
+fn shape<R: Rules>(width: usize, buckets: usize) -> [u32; 3] {
+    [inputs::<R>(), width, buckets].map(|n| n as u32)
+}
+
+/// A network file's numbers, of whatever width and with however many output buckets.
+pub struct Layers {
+    pub width: usize,
+    pub buckets: usize,
+    /// Centipawns of an output of one.
+    pub scale: i32,
+    pub biases: Vec<i16>,
+    /// `[input][width]`
+    pub weights: Vec<i16>,
+    /// `[bucket]`
+    pub output_biases: Vec<i32>,
+    /// `[bucket][2][width]`
+    pub output_weights: Vec<i16>,
+}
+
+impl Layers {
+    /// Reads a file of the game `R`.
+    ///
+    /// # Errors
+    /// If it is not one, is damaged, or holds a network for another game.
+    pub fn read<R: Rules>(bytes: &[u8]) -> Result<Self, NetworkFault> {
+        let mut reader = Reader::new(bytes);
+        let [found, width, buckets] = header::<R>(&mut reader)?.map(|n| n as usize);
+        if found != inputs::<R>() {
+            return Err(NetworkFault::Inputs { found, expected: inputs::<R>() });
+        }
+        let [scale] = reader.i32s()?;
+        let layers = Self {
+            width,
+            buckets,
+            scale,
+            biases: reader.i16s(width)?,
+            weights: reader.i16s(inputs::<R>().saturating_mul(width))?,
+            output_biases: (0..buckets).map(|_| reader.i32s().map(|[bias]| bias)).collect::<Result<_, _>>()?,
+            output_weights: reader.i16s(buckets.saturating_mul(2 * width))?,
+        };
+        let sum = reader.array().map(u64::from_le_bytes)?;
+        reader.end()?;
+        if checksum(&bytes[..bytes.len() - CHECKSUM_BYTES]) != sum {
+            return Err(NetworkFault::Checksum);
+        }
+        if !layers.output_weights.iter().all(|weight| (-OUTPUT_LIMIT..=OUTPUT_LIMIT).contains(weight)) {
+            return Err(NetworkFault::OutputWeight);
+        }
+        Ok(layers)
+    }
+}
+
+/// Reads up to the shape: inputs a side, width, output buckets.
+fn header<R: Rules>(reader: &mut Reader<'_>) -> Result<[u32; 3], NetworkFault> {
     if reader.take(MAGIC.len())? != MAGIC {
         return Err(NetworkFault::UnknownFormat);
     }
@@ -123,25 +174,36 @@ pub fn read<R: Rules, const W: usize, const BUCKETS: usize>(
     if found != expected {
         return Err(NetworkFault::Features { found, expected });
     }
-    let (found, expected) = ([reader.u32()?, reader.u32()?, reader.u32()?], shape::<R, W, BUCKETS>());
+    Ok([reader.u32()?, reader.u32()?, reader.u32()?])
+}
+
+/// Reads a network of the game `R` and of the shape asked for.
+///
+/// # Errors
+/// If the file is not one, is damaged, or holds a network for another game or of another shape.
+pub fn read<R: Rules, const W: usize, const BUCKETS: usize>(
+    bytes: &[u8],
+) -> Result<OwnShape<W, BUCKETS>, NetworkFault> {
+    let layers = Layers::read::<R>(bytes)?;
+    let (found, expected) = (shape::<R>(layers.width, layers.buckets), shape::<R>(W, BUCKETS));
     if found != expected {
         return Err(NetworkFault::Shape { found, expected });
     }
-    let [scale] = reader.i32s()?;
-    let transformer = reader.transformer(<Mirrored as FeatureSet<R>>::inputs())?;
-    let biases = reader.i32s()?;
-    let weights = (0..BUCKETS).map(|_| Ok([reader.row()?, reader.row()?])).collect::<Result<Vec<_>, NetworkFault>>()?;
-    let sum = reader.array().map(u64::from_le_bytes)?;
-    reader.end()?;
-    if checksum(&bytes[..bytes.len() - CHECKSUM_BYTES]) != sum {
-        return Err(NetworkFault::Checksum);
-    }
-    let within = |row: &Row<W>| row.0.iter().all(|&weight| (-OUTPUT_LIMIT..=OUTPUT_LIMIT).contains(&weight));
-    if !weights.iter().flatten().all(within) {
-        return Err(NetworkFault::OutputWeight);
-    }
-    let weights = weights.try_into().unwrap_or_else(|_| unreachable!("as many as asked for"));
-    Ok(Network { features: Mirrored::new::<R>(), transformer, head: SquaredOutput { weights, biases, scale } })
+    let rows = |numbers: &[i16]| -> Vec<Row<W>> { numbers.as_chunks().0.iter().map(|&row| Row(row)).collect() };
+    let outputs: Vec<[Row<W>; 2]> =
+        rows(&layers.output_weights).chunks_exact(2).map(|pair| [pair[0].clone(), pair[1].clone()]).collect();
+    Ok(Network {
+        features: Mirrored::new::<R>(),
+        transformer: Transformer {
+            biases: Row(std::array::from_fn(|i| layers.biases[i])),
+            weights: rows(&layers.weights).into(),
+        },
+        head: SquaredOutput {
+            weights: outputs.try_into().unwrap_or_else(|_| unreachable!("the shape has been compared")),
+            biases: std::array::from_fn(|bucket| layers.output_biases[bucket]),
+            scale: layers.scale,
+        },
+    })
 }
 
 /// Writes a network of the game `R`.
@@ -158,7 +220,7 @@ pub fn write<R: Rules, const W: usize, const BUCKETS: usize>(
         bytes.extend((text.len() as u32).to_le_bytes());
         bytes.extend(text.as_bytes());
     }
-    bytes.extend(shape::<R, W, BUCKETS>().iter().flat_map(|n| n.to_le_bytes()));
+    bytes.extend(shape::<R>(W, BUCKETS).iter().flat_map(|n| n.to_le_bytes()));
     bytes.extend(network.head.scale.to_le_bytes());
     let mut rows = |rows: &[Row<W>]| bytes.extend(rows.iter().flat_map(|row| row.0).flat_map(i16::to_le_bytes));
     rows(std::slice::from_ref(&network.transformer.biases));

@@ -118,7 +118,7 @@ impl Reader<'_> {
     fn state(&mut self, shape: Shape) -> Option<TrainState> {
         let [steps, epochs_done, epochs_since_best] = self.u32s()?;
         let (best_loss, scale) = (f64::from_le_bytes(self.array()?), f32::from_le_bytes(self.array()?));
-        let mut state = TrainState::new(shape, scale, 0);
+        let mut state = TrainState::new(Model::random(shape, 0), scale);
         (state.steps, state.best_loss) = (steps, best_loss);
         (state.epochs_done, state.epochs_since_best) = (epochs_done as usize, epochs_since_best as usize);
         state.model = self.model(shape)?;
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn states_read_back_and_damage_is_noticed() {
         let shape = Shape { inputs: 5, width: COLUMNS, buckets: 2 };
-        let mut state = TrainState::new(shape, 432.0, 3);
+        let mut state = TrainState::new(Model::random(shape, 3), 432.0);
         (state.steps, state.epochs_done, state.epochs_since_best, state.best_loss) = (7, 3, 1, 0.25);
         state.best = Model::random(shape, 8);
         state.moments[0].first[2].0[1] = 0.5;

@@ -104,9 +104,10 @@ impl Workspace {
 }
 
 impl TrainState {
+    /// Before the first epoch. `scale` is the centipawns of a logit of one.
     #[must_use]
-    pub fn new(shape: Shape, scale: f32, seed: u64) -> Self {
-        let model = Model::random(shape, seed);
+    pub fn new(model: Model, scale: f32) -> Self {
+        let shape = model.shape;
         let mut moments = vec![AdamW::new(shape.rows()); shape.slices()];
         moments.push(AdamW::new(1));
         Self {

@@ -5,12 +5,13 @@ mod quantise;
 #[cfg(test)]
 mod tests;
 
-use crate::eval::{self, BUCKETS, WIDTH};
+use crate::eval::format::Layers;
+use crate::eval::{self, BUCKETS, NetworkError, WIDTH};
 use crate::rules::Rules;
 use crate::tools::terminal::{interruption, progress_bar};
 use crate::training::checkpoint::{self, CheckpointError};
 use crate::training::dataset::{Dataset, Filter};
-use crate::training::model::Shape;
+use crate::training::model::{Model, Shape};
 use crate::training::records::RecordError;
 use crate::training::trainer::{EpochReport, Progress, TrainOptions, TrainState, fit_scale};
 use crate::training::{Features, trainer};
@@ -34,6 +35,7 @@ use thiserror::Error;
 Examples:
   kumataka train --data games.kgr --out shogi.kmt
   kumataka train --data old.kgr new.kgr --epochs 12 --result-share 0.2 --out shogi.kmt
+  kumataka train --data new.kgr --from shogi.kmt --rate 0.0005 --out better.kmt
   kumataka train --variant torishogi --data birds.kgr --out birds.kmt")]
 pub struct TrainArgs {
     /// The game: shogi or torishogi
@@ -66,6 +68,9 @@ pub struct TrainArgs {
     /// The highest learning rate
     #[arg(long, default_value_t = TrainOptions::default().rate, value_parser = positive)]
     rate: f32,
+    /// Begin with what this network knows instead of nothing; it may be narrower than the new one
+    #[arg(long, value_name = "NETWORK", conflicts_with = "resume")]
+    from: Option<PathBuf>,
     /// Go on from the checkpoint beside the network
     #[arg(long)]
     resume: bool,
@@ -95,6 +100,10 @@ pub enum TrainError {
     TooFewGames(usize),
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    #[error("{path} is {found} wide with {buckets} buckets, more than {} and {}", WIDTH, BUCKETS)]
+    TooLarge { path: PathBuf, found: usize, buckets: usize },
     #[error("{path}: {source}")]
     Output { path: PathBuf, source: io::Error },
     #[error("no handler for Ctrl-C can be set: {0}")]
@@ -157,7 +166,8 @@ impl Visitor for Run<'_> {
             checkpoint::load(&args.checkpoint(), shape)?
         } else {
             let fit = || fit_scale::<R, _>(&mut data, &inputs, &options.filter, options.seed);
-            TrainState::new(shape, args.scale.unwrap_or_else(fit), options.seed)
+            let scale = args.scale.unwrap_or_else(fit);
+            TrainState::new(self.first_model::<R>(shape, scale)?, scale)
         };
         eprintln!("{} x {} x {}, scale {:.0} centipawns", shape.inputs, shape.width, shape.buckets, state.scale);
         self.epochs::<R>(&mut state, &mut data, &inputs, &options)?;
@@ -175,6 +185,19 @@ fn shape<R: Rules>(inputs: &NetworkInputs<R>) -> Shape {
 }
 
 impl Run<'_> {
+    /// What training begins with.
+    fn first_model<R: Rules>(&self, shape: Shape, scale: f32) -> Result<Model, TrainError> {
+        let Some(path) = &self.args.from else { return Ok(Model::random(shape, self.args.seed)) };
+        let fault = |fault| NetworkError { path: path.clone(), fault };
+        let bytes = fs::read(path).map_err(|error| fault(error.into()))?;
+        let network = Layers::read::<R>(&bytes).map_err(fault)?;
+        let (found, buckets) = (network.width, network.buckets);
+        if found > shape.width || buckets > shape.buckets {
+            return Err(TrainError::TooLarge { path: path.clone(), found, buckets });
+        }
+        Ok(quantise::model_from(&network, shape, scale, self.args.seed))
+    }
+
     /// Trains what is left to be trained, with a checkpoint after each epoch.
     fn epochs<R: Rules>(
         &self,

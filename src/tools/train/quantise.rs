@@ -1,6 +1,7 @@
 //! From the trained numbers to the integers that the engine plays with.
 
 use super::inputs::NetworkInputs;
+use crate::eval::format::Layers;
 use crate::eval::{
     BUCKETS, CLIP, Mirrored, Network, NetworkEvaluator, OUTPUT_LIMIT, OUTPUT_UNIT, Own, Row, SquaredOutput,
     Transformer, WIDTH,
@@ -9,7 +10,7 @@ use crate::game::{Evaluator, Score};
 use crate::rules::Rules;
 use crate::training::Features;
 use crate::training::dataset::{Dataset, Filter, Samples};
-use crate::training::model::{COLUMNS, Model};
+use crate::training::model::{COLUMNS, Model, Shape};
 use std::fmt;
 use std::sync::Arc;
 
@@ -37,6 +38,31 @@ pub fn quantise<R: Rules>(model: &Model, scale: f32) -> Own {
             scale: centipawns as i32,
         },
     }
+}
+
+/// A model that begins as a network does: the inverse of [`quantise`]. The network may be narrower or have fewer buckets
+/// than `shape`: the neurons left over start at random, and a bucket starts as the one that covered its positions.
+pub fn model_from(network: &Layers, shape: Shape, scale: f32, seed: u64) -> Model {
+    let mut model = Model::random(shape, seed);
+    let width = network.width;
+    let unit = OUTPUT_UNIT as f32 * scale / network.scale as f32;
+    let bucket_of = |bucket: usize| bucket * network.buckets / shape.buckets;
+    for neuron in 0..width {
+        let (rows, column) = (&mut model.slices[neuron / COLUMNS], neuron % COLUMNS);
+        let mut set = |row: usize, weight: i16, unit: f32| rows[row].0[column] = f32::from(weight) / unit;
+        for input in 0..shape.inputs {
+            set(input, network.weights[input * width + neuron], CLIP.into());
+        }
+        set(shape.inputs, network.biases[neuron], CLIP.into());
+        for (bucket, view) in (0..shape.buckets).flat_map(|bucket| [(bucket, 0), (bucket, 1)]) {
+            let from = (2 * bucket_of(bucket) + view) * width + neuron;
+            set(shape.head(bucket, view), network.output_weights[from], unit);
+        }
+    }
+    for bucket in 0..shape.buckets {
+        model.biases.0[bucket] = network.output_biases[bucket_of(bucket)] as f32 / (unit * f32::from(CLIP));
+    }
+    model
 }
 
 /// What rounding has changed, in centipawns.

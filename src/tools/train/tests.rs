@@ -2,10 +2,12 @@
 
 use super::inputs::NetworkInputs;
 use super::{quantise, shape, write};
+use crate::eval::format::{self, Layers};
 use crate::eval::{Evaluator, Model as EvalModel};
 use crate::rules::Rules;
 use crate::tools::selfplay::KernelArena;
-use crate::training::dataset::{Dataset, Part, Selection};
+use crate::training::dataset::{Dataset, Label, Part, Samples, Selection};
+use crate::training::model::{COLUMNS, Model, Row, Shape};
 use crate::training::records::RecordWriter;
 use crate::training::selfplay::{SelfPlayOptions, play};
 use crate::training::trainer::{TrainOptions, TrainState};
@@ -56,7 +58,7 @@ fn train<R: Rules>(data: &mut Dataset, mut state: TrainState, epochs: usize, thr
 }
 
 fn fresh<R: Rules>() -> TrainState {
-    TrainState::new(shape::<R>(&NetworkInputs::<R>::new()), 600.0, 7)
+    TrainState::new(Model::random(shape::<R>(&NetworkInputs::<R>::new()), 7), 600.0)
 }
 
 fn trained_networks_play_as_trained<R: Rules>(name: &str) {
@@ -90,6 +92,33 @@ fn trained_networks_play_as_trained_shogi() {
 #[test]
 fn trained_networks_play_as_trained_tori() {
     trained_networks_play_as_trained::<Tori>("tori");
+}
+
+/// A model made from a network is that network again, and a larger one begins with its outputs.
+#[test]
+fn a_network_can_be_trained_further() {
+    let network = Layers::read::<Shogi>(Shogi::NETWORK.unwrap()).unwrap();
+    let shape = shape::<Shogi>(&NetworkInputs::<Shogi>::new());
+    let mut bytes = Vec::new();
+    let again = quantise::quantise::<Shogi>(&quantise::model_from(&network, shape, 900.0, 1), 900.0);
+    format::write::<Shogi, _, _>(&again, &mut bytes).unwrap();
+    assert_eq!(bytes, Shogi::NETWORK.unwrap());
+
+    let larger = Shape { width: shape.width + COLUMNS, buckets: shape.buckets + 1, ..shape };
+    let mut model = quantise::model_from(&network, larger, 900.0, 1);
+    // Without the new neurons it says what the old one says, in every bucket.
+    for row in &mut model.slices[shape.slices()][larger.head(0, 0)..] {
+        *row = Row::ZERO;
+    }
+    let mut samples = Samples::default();
+    for bucket in 0..larger.buckets as u8 {
+        samples.push(Label { bucket, score: 0, result: 0.5 }, [[3, 700], [40, 1200], [2000, 5]]);
+    }
+    let mut old = Samples::default();
+    old.push(Label { bucket: 0, score: 0, result: 0.5 }, [[3, 700], [40, 1200], [2000, 5]]);
+    let expected = quantise::model_from(&network, shape, 900.0, 1).logits(&old)[0];
+    assert!(expected.abs() > 1e-3);
+    assert!(model.logits(&samples).iter().all(|logit| (logit - expected).abs() < 1e-5));
 }
 
 #[test]
