@@ -42,8 +42,8 @@ fn own<R: Rules, const W: usize, const BUCKETS: usize>() -> OwnShape<W, BUCKETS>
     Network {
         features: Mirrored::new::<R>(),
         transformer: Transformer {
-            biases: random.row(100),
-            weights: (0..<Mirrored as FeatureSet<R>>::inputs()).map(|_| random.row(60)).collect(),
+            biases: random.row(800),
+            weights: (0..<Mirrored as FeatureSet<R>>::inputs()).map(|_| random.row(480)).collect(),
         },
         head: SquaredOutput {
             weights: weights.try_into().unwrap_or_else(|_| unreachable!()),

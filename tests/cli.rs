@@ -1,5 +1,6 @@
 //! The command line, as typed.
 
+use std::io::{BufRead, BufReader};
 use std::process::{Command, Output, Stdio};
 
 fn kumataka(arguments: &[&str]) -> Output {
@@ -120,4 +121,48 @@ fn mate_problems_from_the_command_line() {
     assert!(text.contains("problems.sfen:4: ") && text.contains("1 not readable"), "{text}");
     std::fs::remove_dir_all(folder).unwrap();
     assert!(complaint(&["mate", "no-such-file.sfen"]).contains("no-such-file.sfen"));
+}
+
+/// Solutions become records that read back as problem and line, and none is overwritten.
+#[test]
+fn mates_are_kept_as_records() {
+    let folder = std::env::temp_dir().join(format!("kumataka-solutions-{}", std::process::id()));
+    let problems = ["4k4/9/4P4/9/9/9/9/9/9 b G 1", "4k4/9/9/9/9/9/9/9/9 b P 1", "9/4k4/9/4P4/9/9/9/9/9 b 2G 1"];
+    for format in ["kif", "csa3", "jkf", "usi"] {
+        let records = folder.join(format);
+        let mut words = vec!["mate", "--records", records.to_str().unwrap(), "--record-format", format];
+        words.extend(problems);
+        stdout(&words);
+        let files: Vec<_> = std::fs::read_dir(&records).unwrap().collect();
+        assert_eq!(files.len(), 2, "{format}");
+        let first = records.join("000001").with_extension(format.trim_end_matches('3'));
+        let again = stdout(&["mate", first.to_str().unwrap()]);
+        assert!(format == "usi" || again.contains(": mate 1 G*5b ("), "{again}");
+        let text = String::from_utf8_lossy(&std::fs::read(&first).unwrap()).into_owned();
+        assert!(format != "usi" || text.contains("moves G*5b"), "{text}");
+        let refused = kumataka(&words);
+        assert!(!refused.status.success(), "{format}");
+        assert!(String::from_utf8(refused.stderr).unwrap().contains("000001"), "{format}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+    assert!(!complaint(&["mate", problems[0], "--record-format", "kif"]).is_empty());
+}
+
+/// Ctrl-C tells what was solved and how much was not.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_mate_search_ends_with_its_summary() {
+    // A bare king that runs over an empty board: endless for any solver.
+    let hard = "9/9/9/9/4k4/9/9/9/9 b 2R2B4G4S4N4L18P 1";
+    let words = ["mate", "--threads", "1", "--ms", "600000", "4k4/9/4P4/9/9/9/9/9/9 b G 1", hard, hard];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
+    let mut program = command.args(words).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut lines = BufReader::new(program.stdout.take().unwrap()).lines().map(Result::unwrap);
+    assert!(lines.next().unwrap().starts_with("1: mate 1 "));
+    Command::new("kill").args(["-INT", &program.id().to_string()]).status().unwrap();
+    let rest: Vec<String> = lines.collect();
+    assert_eq!(rest.len(), 2, "{rest:?}");
+    assert_eq!(rest[0], "stopped before 2 problems were done");
+    assert!(rest[1].starts_with("1 mates (1 in 1), 0 without mate, 0 not solved in time"), "{rest:?}");
+    assert!(program.wait().unwrap().success());
 }

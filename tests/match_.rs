@@ -1,7 +1,9 @@
 //! Matches between real processes, most of them misbehaving.
 
 use clap::Parser;
+use kumataka::record::{Format, Record, usi};
 use kumataka::tools::match_::{Control, EndReason, MatchArgs, MatchConfig, Progress, Report, play};
+use kumataka::variants::Shogi;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -349,6 +351,7 @@ fn settings_that_make_no_match_are_refused() {
         (&["--variant", "torishogi", "--rule", "TryRule"], "rule: there is no entering king in torishogi"),
         (&["--tori-repetition", "draw"], "tori-promotion and tori-repetition are no rules of shogi"),
         (&["--resume"], "--resume needs --records"),
+        (&["--record-format", "kif"], "record-format: --records names no folder"),
         (&["--engine", "first=self"], "two engines are called \"first\""),
         (&["--sprt", "0,5", "--engine", "third=self"], "an SPRT compares two engines"),
     ] {
@@ -392,6 +395,44 @@ fn both_games_of_a_pair_have_the_opening_in_common() {
     fs::remove_dir_all(folder).unwrap();
 }
 
+/// Each format reads back as the moves that games.usi holds, and what it has no place for is said.
+#[test]
+fn games_are_kept_in_any_format() {
+    for format in Format::ALL {
+        let folder = folder(&format!("format-{format}"));
+        let more = format!("games = 2\nmax-moves = 12\nrecords = 'games'\nrecord-format = '{format}'");
+        let path = write_config(&folder, &more, [("random", ""), ("random", "")]);
+        let report = run(&path, &["--nodes", "1"]);
+        let lost = &report.lost;
+        assert!(lost.iter().all(|loss| loss.starts_with(&format!("{format} has no place for "))), "{lost:?}");
+        assert!(format != Format::Usi || lost.is_empty(), "{lost:?}");
+        assert!(!matches!(format, Format::Western(_)) || !lost.is_empty(), "western notation has no times");
+
+        let moves = |record: &Record<Shogi>| usi::line(record).split(' ').skip(3).map(str::to_owned).collect();
+        let expected: Vec<Vec<String>> = fs::read_to_string(folder.join("games/games.usi"))
+            .unwrap()
+            .lines()
+            .filter_map(|line| line.strip_prefix("position startpos moves "))
+            .map(|moves| moves.split(' ').map(str::to_owned).collect())
+            .collect();
+        let is_record = |path: &PathBuf| path.file_name().is_some_and(|name| name != "games.usi");
+        let entries = fs::read_dir(folder.join("games")).unwrap().map(|entry| entry.unwrap().path());
+        let mut files: Vec<_> = entries.filter(is_record).collect();
+        files.sort();
+        let games: Vec<Vec<String>> = files
+            .iter()
+            .map(|file| moves(&format.read::<Shogi>(&fs::read(file).unwrap()).unwrap()[0].record))
+            .collect();
+        if format == Format::Usi {
+            assert_eq!((games.len(), expected.len()), (0, 2));
+        } else {
+            assert!(files.iter().all(|file| file.extension().is_some_and(|e| e == format.extension())));
+            assert_eq!(games, expected, "{format}");
+        }
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
+
 #[test]
 fn openings_come_from_a_file() {
     let folder = folder("openings");
@@ -427,9 +468,15 @@ fn tori_shogi_by_either_rule_of_promotion() {
     let keys = format!("options = {{ LogFile = '{}' }}", folder.join("log").display());
     let more = "variant = 'torishogi'\ngames = 2\nmax-moves = 100\nrecords = 'games'\ntori-promotion = 'optional'";
     let path = write_config(&folder, more, [("random", &keys), ("random", "")]);
+    // CSA has no words for these pieces, which is said before anything is played.
+    let wrong = config(&path, &["--nodes", "1", "--record-format", "csa"]);
+    let error = play(&wrong, &Control::default(), &Progress::hidden()).unwrap_err().to_string();
+    assert!(error.starts_with("record-format: "), "{error}");
     let report = run(&path, &["--nodes", "1"]);
     assert!(report.engines.iter().all(|engine| engine.faults.is_empty()), "{report}");
     assert_eq!(recorded(&folder.join("games")).len(), 2);
+    let files = fs::read_dir(folder.join("games")).unwrap().map(|entry| entry.unwrap().path());
+    assert_eq!(files.filter(|path| path.extension().is_some_and(|e| e == "kifu")).count(), 2);
     // A log file is an option too: only what comes after it is logged.
     assert!(log(&folder).iter().any(|line| line.starts_with("position startpos moves ")));
     fs::remove_dir_all(folder).unwrap();

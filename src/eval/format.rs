@@ -5,16 +5,16 @@
 //! | field | type |
 //! |---|---|
 //! | `KUMATAKA` | 8 bytes |
-//! | version, 1 | `u32` |
+//! | version, 2 | `u32` |
 //! | game, by its name | text |
 //! | feature set, by its name | text |
 //! | inputs a side, width, output buckets | 3 `u32` |
 //! | centipawns of an output of one | `i32` |
-//! | biases of the first layer, in units of 1/255 | `i16 [width]` |
-//! | its weights | `i16 [input][width]` |
+//! | biases of the first layer, in units of 1/2040, and 4 more for rounding | `i16 [width]` |
+//! | its weights, in units of 1/2040 | `i16 [input][width]` |
 //! | output biases, in units of 1/(255 * 64) | `i32 [bucket]` |
 //! | output weights for the side to move and the other, in units of 1/64 | `i16 [bucket][2][width]` |
-//! | FNV-1a over all bytes before | `u64` |
+//! | CRC-32 of all bytes before | `u32` |
 
 use super::accumulator::{Row, Transformer};
 use super::error::NetworkFault;
@@ -25,8 +25,8 @@ use crate::rules::Rules;
 use std::io::{self, Write};
 
 pub const MAGIC: &[u8; 8] = b"KUMATAKA";
-const VERSION: u32 = 1;
-const CHECKSUM_BYTES: usize = 8;
+const VERSION: u32 = 2;
+const CHECKSUM_BYTES: usize = 4;
 /// Longer header texts are a sign of a broken file.
 const LONGEST_TEXT: u32 = 4096;
 
@@ -96,11 +96,6 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// 64 bits of FNV-1a (Fowler, Noll, Vo).
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
-}
-
 fn inputs<R: Rules>() -> usize {
     <Mirrored as FeatureSet<R>>::inputs()
 }
@@ -145,9 +140,9 @@ impl Layers {
             output_biases: (0..buckets).map(|_| reader.i32s().map(|[bias]| bias)).collect::<Result<_, _>>()?,
             output_weights: reader.i16s(buckets.saturating_mul(2 * width))?,
         };
-        let sum = reader.array().map(u64::from_le_bytes)?;
+        let sum = reader.u32()?;
         reader.end()?;
-        if checksum(&bytes[..bytes.len() - CHECKSUM_BYTES]) != sum {
+        if crc32fast::hash(&bytes[..bytes.len() - CHECKSUM_BYTES]) != sum {
             return Err(NetworkFault::Checksum);
         }
         if !layers.output_weights.iter().all(|weight| (-OUTPUT_LIMIT..=OUTPUT_LIMIT).contains(weight)) {
@@ -228,6 +223,6 @@ pub fn write<R: Rules, const W: usize, const BUCKETS: usize>(
     bytes.extend(network.head.biases.iter().flat_map(|bias| bias.to_le_bytes()));
     let outputs = network.head.weights.as_flattened();
     bytes.extend(outputs.iter().flat_map(|row| row.0).flat_map(i16::to_le_bytes));
-    bytes.extend(checksum(&bytes).to_le_bytes());
+    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
     out.write_all(&bytes)
 }

@@ -12,12 +12,24 @@ pub trait Head<const W: usize>: Send + Sync + 'static {
     fn centipawns(&self, raw: i32) -> Score;
 }
 
-/// Values of accumulators are clipped to 0..=this, which stands for one.
+/// Activations go from 0 to this, which stands for one.
 pub const CLIP: i16 = 255;
+/// Accumulators are finer than activations by two to this power: about forty rounded rows go into each.
+const FINENESS: u32 = 3;
+/// Values of the first layer are multiples of one over this.
+pub const SUM_UNIT: i16 = CLIP << FINENESS;
+/// Added to the biases of the first layer, so that activations are rounded and not cut off.
+pub const SUM_ROUNDING: i16 = 1 << (FINENESS - 1);
 /// Output weights are multiples of one over this.
 pub const OUTPUT_UNIT: i32 = 64;
 /// The greatest output weight, 1.98: the product with a clipped value fits 16 bits.
 pub const OUTPUT_LIMIT: i16 = 127;
+
+/// An accumulator as an activation.
+#[cfg(test)]
+pub(super) fn activation(sum: i16) -> i16 {
+    (sum >> FINENESS).clamp(0, CLIP)
+}
 
 /// Squared clipped accumulators, weighted and added up; one set of weights for each range of pieces in hand.
 pub struct SquaredOutput<const W: usize, const BUCKETS: usize> {
@@ -44,7 +56,7 @@ impl<const W: usize, const BUCKETS: usize> SquaredOutput<W, BUCKETS> {
     fn add<S: Simd>(sums: S::Sums, row: &Row<W>, weights: &Row<W>) -> S::Sums {
         let (low, high) = (S::splat_words(0), S::splat_words(CLIP));
         (0..W).step_by(S::WORDS).fold(sums, |sums, i| {
-            let clipped = S::clamp_words(S::load_words(&row.0[i..]), low, high);
+            let clipped = S::clamp_words(S::shift_words(S::load_words(&row.0[i..]), FINENESS), low, high);
             let weighted = S::mul_words(clipped, S::load_words(&weights.0[i..]));
             S::add_sums(sums, S::madd_words(weighted, clipped))
         })

@@ -16,7 +16,7 @@ mod tests;
 pub use accumulator::{AccumulatorStack, Row, Transformer};
 pub use error::{NetworkError, NetworkFault};
 pub use features::{FeatureSet, HalfKp, KingsAndPieces, Mirrored, placed};
-pub use forward::{Affine, CLIP, Head, HiddenLayers, OUTPUT_LIMIT, OUTPUT_UNIT, SquaredOutput};
+pub use forward::{Affine, CLIP, Head, HiddenLayers, OUTPUT_LIMIT, OUTPUT_UNIT, SUM_ROUNDING, SUM_UNIT, SquaredOutput};
 pub use handmade::Handmade;
 pub use model::{EvalOptions, HANDMADE, INTERNAL, Model, found};
 pub use network::{

@@ -49,6 +49,8 @@ pub trait Simd: Copy + Send + Sync + 'static {
     fn add_words(a: Self::Words, b: Self::Words) -> Self::Words;
     /// Wraps around.
     fn sub_words(a: Self::Words, b: Self::Words) -> Self::Words;
+    /// Divided by two to the power of `shift`, rounded down.
+    fn shift_words(a: Self::Words, shift: u32) -> Self::Words;
     fn clamp_words(a: Self::Words, low: Self::Words, high: Self::Words) -> Self::Words;
     /// The low half of each product.
     fn mul_words(a: Self::Words, b: Self::Words) -> Self::Words;
@@ -96,12 +98,13 @@ mod tests {
 
     /// What every operation makes of the same inputs, as plain numbers, register after register.
     fn outcome<S: Simd>(words: &[[i16; MOST]; 3], sums: &[i32; MOST], weights: &[i8; MOST]) -> Vec<Vec<i64>> {
-        let mut all = vec![Vec::new(); 8];
+        let mut all = vec![Vec::new(); 9];
         let [a, b, c] = words;
         for i in (0..MOST).step_by(S::WORDS) {
             let (x, y, z) = (S::load_words(&a[i..]), S::load_words(&b[i..]), S::load_words(&c[i..]));
             let (low, high) = (S::splat_words(-100), S::splat_words(c[0].max(-100)));
-            let results = [S::add_words(x, y), S::sub_words(x, y), S::mul_words(y, z), S::clamp_words(x, low, high)];
+            let clamped = S::clamp_words(x, low, high);
+            let results = [S::add_words(x, y), S::sub_words(x, y), S::mul_words(y, z), clamped, S::shift_words(x, 3)];
             for (results, result) in all.iter_mut().zip(results) {
                 let mut out = [0; MOST];
                 S::store_words(result, &mut out);
@@ -109,7 +112,7 @@ mod tests {
             }
             let mut out = [0; MOST];
             S::store_sums(S::add_sums(S::madd_words(x, y), S::load_sums(&sums[i / 2..])), &mut out);
-            all[4].extend(out[..S::SUMS].iter().map(|&n| i64::from(n)));
+            all[8].extend(out[..S::SUMS].iter().map(|&n| i64::from(n)));
         }
         let mut total = 0;
         for i in (0..MOST).step_by(S::SUMS) {

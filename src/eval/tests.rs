@@ -5,7 +5,7 @@ use super::community::{self, Community};
 use super::error::NetworkFault;
 use super::features::{FeatureSet, HalfKp, KingsAndPieces, Mirrored};
 use super::format;
-use super::forward::{CLIP, Head, OUTPUT_LIMIT, OUTPUT_UNIT, SquaredOutput};
+use super::forward::{CLIP, Head, OUTPUT_LIMIT, OUTPUT_UNIT, SquaredOutput, activation};
 use super::network::{Network, NetworkEvaluator, OwnShape};
 use super::simd::{Native, Scalar};
 use super::{EvalOptions, Evaluator, Model};
@@ -44,7 +44,7 @@ fn own_network<R: Rules, const W: usize, const BUCKETS: usize>(seed: u64) -> Own
         (0..BUCKETS).map(|_| [random.row(i32::from(OUTPUT_LIMIT)), random.row(i32::from(OUTPUT_LIMIT))]).collect();
     Network {
         features: Mirrored::new::<R>(),
-        transformer: Transformer { biases: random.row(100), weights: (0..inputs).map(|_| random.row(60)).collect() },
+        transformer: Transformer { biases: random.row(800), weights: (0..inputs).map(|_| random.row(480)).collect() },
         head: SquaredOutput {
             weights: weights.try_into().unwrap_or_else(|_| unreachable!()),
             biases: std::array::from_fn(|_| random.around(20_000)),
@@ -247,7 +247,7 @@ fn integers_come_within_two_centipawns_of_real_numbers() {
         let mut output = f64::from(network.head.biases[0]) / unit / f64::from(OUTPUT_UNIT);
         for (row, weights) in [&rows[own], &rows[1 - own]].into_iter().zip(&network.head.weights[0]) {
             for (&value, &weight) in row.0.iter().zip(&weights.0) {
-                output += (f64::from(value.clamp(0, CLIP)) / unit).powi(2) * f64::from(weight) / f64::from(OUTPUT_UNIT);
+                output += (f64::from(activation(value)) / unit).powi(2) * f64::from(weight) / f64::from(OUTPUT_UNIT);
             }
         }
         let mut evaluator = NetworkEvaluator::<Shogi, _, _, 256>::new(Arc::clone(&network));

@@ -240,7 +240,8 @@ impl<'a, G: Game> Search<'a, G> {
             self.paths.store(frame.site.path_key, value.plies, value.low);
         } else if !(ply == 0 && self.truncated && value.is_disproved()) {
             self.advances += u64::from(value.is_solved());
-            self.table.store(frame.site.board_key, frame.site.hand, &value, ply, effort);
+            let node = (frame.site.board_key, frame.site.hand);
+            self.table.store(node, frame.plies, &value, ply, effort);
         }
         value
     }

@@ -3,12 +3,13 @@
 //! Entries are found by board key, so that what is known of one hand speaks for others: a mate holds with more in
 //! the attacker's hand, its absence with less. Nagai's proof and disproof hands (dissertation, 2002, chapter 5) make
 //! the most of that. One entry keeps both what is proved and what is disproved, each for a number of plies, as the
-//! search for the shortest mate asks about both.
+//! search for the shortest mate asks about both. What is open keeps its proof numbers for each bound of plies in an entry
+//! of its own: numbers of a search with more plies to go would mislead one with fewer.
 
 use super::value::{INDEPENDENT, Plies, UNLIMITED, Value};
 use crate::game::Reserve;
 
-/// Words of an entry: board key; hand; pn and dn; plies; effort and depth.
+/// Words of an entry: board key; hand; pn and dn; plies and bound; effort and depth.
 type Words = [u64; 5];
 
 /// What is known of one board with one hand of the attacker.
@@ -16,6 +17,8 @@ type Words = [u64; 5];
 struct Entry {
     board_key: u64,
     hand: Reserve,
+    /// The plies within which a mate was looked for, [`SETTLED`] for an entry of what is proved and disproved.
+    bound: Plies,
     pn: u32,
     dn: u32,
     /// A mate in so many plies is proved for this hand or more; [`UNLIMITED`] if none is.
@@ -29,11 +32,15 @@ struct Entry {
     depth: u32,
 }
 
+/// No search is open within no ply at all.
+const SETTLED: Plies = 0;
+
 impl Entry {
-    const fn new(board_key: u64, hand: Reserve) -> Self {
+    const fn new(board_key: u64, hand: Reserve, bound: Plies) -> Self {
         Self {
             board_key,
             hand,
+            bound,
             pn: 1,
             dn: 1,
             proved: UNLIMITED,
@@ -50,6 +57,7 @@ impl Entry {
         Self {
             board_key,
             hand: Reserve::from_bits(hand),
+            bound: bound_of(words),
             pn: numbers as u32,
             dn: (numbers >> 32) as u32,
             proved: plies as u16,
@@ -66,7 +74,10 @@ impl Entry {
             self.board_key,
             self.hand.bits(),
             self.pn as u64 | (self.dn as u64) << 32,
-            self.proved as u64 | (self.disproved as u64) << 16 | (self.disproved_at_all as u64) << 32,
+            self.proved as u64
+                | (self.disproved as u64) << 16
+                | (self.disproved_at_all as u64) << 32
+                | (self.bound as u64) << BOUND_SHIFT,
             self.effort as u64 | (self.depth as u64) << 32,
         ]
     }
@@ -76,13 +87,20 @@ impl Entry {
     }
 }
 
+const BOUND_SHIFT: u32 = 48;
+
+#[inline(always)]
+const fn bound_of(words: &Words) -> Plies {
+    (words[3] >> BOUND_SHIFT) as Plies
+}
+
 /// What a look-up found.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
     pub value: Value,
     /// Shallowest ply at which the node was met, `u32::MAX` if never.
     pub depth: u32,
-    /// Whether the numbers come from a search of this very position.
+    /// Whether the numbers come from a search of this very position within as many plies.
     pub exact: bool,
 }
 
@@ -174,18 +192,18 @@ impl Table {
             found.value = Value::disproved(entry.disproved, entry.hand, INDEPENDENT);
             return true;
         }
-        if found.value.is_solved() {
+        if found.value.is_solved() || entry.bound == SETTLED {
             return false;
         }
         if no_less && no_more {
-            found.depth = entry.depth;
-            found.exact = entry.effort > 0;
+            found.depth = found.depth.min(entry.depth);
+            found.exact |= entry.bound == plies;
         }
-        // With less in hand a mate is no easier to prove, with more no easier to disprove.
-        if no_more {
+        // With less in hand or in fewer plies a mate is no easier to prove, with more no easier to disprove.
+        if no_more && plies <= entry.bound {
             found.value.pn = found.value.pn.max(entry.pn);
         }
-        if no_less {
+        if no_less && entry.bound <= plies {
             found.value.dn = found.value.dn.max(entry.dn);
         }
         false
@@ -197,12 +215,12 @@ impl Table {
         value.is_proved().then_some(value.plies)
     }
 
-    /// Remembers what a search of `effort` nodes said of a node. Results that depend on the path are not for the
-    /// table.
-    pub fn store(&mut self, board_key: u64, hand: Reserve, value: &Value, depth: u32, effort: u32) {
+    /// Remembers what a search of `effort` nodes for a mate within `bound` plies said of a node. Results that depend
+    /// on the path are not for the table.
+    pub fn store(&mut self, node: (u64, Reserve), bound: Plies, value: &Value, depth: u32, effort: u32) {
         debug_assert!(!value.is_disproved() || value.low == INDEPENDENT);
-        let hand = if value.is_solved() { value.hand } else { hand };
-        let slot = self.claim(board_key, hand);
+        let (hand, bound) = if value.is_solved() { (value.hand, SETTLED) } else { (node.1, bound) };
+        let slot = self.claim(node.0, hand, bound);
         let mut entry = Entry::unpack(&self.slots[slot]);
         entry.effort = entry.effort.saturating_add(effort.max(1));
         entry.depth = entry.depth.min(depth);
@@ -211,24 +229,24 @@ impl Table {
         } else if value.is_disproved() {
             entry.disproved = if entry.disproved_at_all { entry.disproved.max(value.plies) } else { value.plies };
             entry.disproved_at_all = true;
+        } else {
+            (entry.pn, entry.dn) = (value.pn, value.dn);
         }
-        // Numbers of settled entries are for longer or shorter mates: a later search may ask for those.
-        (entry.pn, entry.dn) = if value.is_solved() { (1, 1) } else { (value.pn, value.dn) };
         self.slots[slot] = entry.pack();
     }
 
-    /// The slot of the entry for exactly this board and hand, new or old.
-    fn claim(&mut self, board_key: u64, hand: Reserve) -> usize {
+    /// The slot of the entry for exactly this board, hand and bound, new or old.
+    fn claim(&mut self, board_key: u64, hand: Reserve, bound: Plies) -> usize {
         let mut slot = self.home(board_key);
         let mut cheapest = (slot, u32::MAX);
         for _ in 0..LONGEST_RUN {
             let words = &self.slots[slot];
             if words[0] == 0 {
                 self.used += 1;
-                self.slots[slot] = Entry::new(board_key, hand).pack();
+                self.slots[slot] = Entry::new(board_key, hand, bound).pack();
                 return slot;
             }
-            if words[0] == board_key && words[1] == hand.bits() {
+            if words[0] == board_key && words[1] == hand.bits() && bound_of(words) == bound {
                 return slot;
             }
             let effort = words[4] as u32;
@@ -237,7 +255,7 @@ impl Table {
             }
             slot = self.next(slot);
         }
-        self.slots[cheapest.0] = Entry::new(board_key, hand).pack();
+        self.slots[cheapest.0] = Entry::new(board_key, hand, bound).pack();
         cheapest.0
     }
 
@@ -256,7 +274,7 @@ impl Table {
         let old = std::mem::replace(&mut self.slots, vec![[0; 5]; size]);
         self.used = 0;
         for (count, words) in old.iter().filter(|words| words[0] != 0).enumerate() {
-            let slot = self.claim(words[0], Reserve::from_bits(words[1]));
+            let slot = self.claim(words[0], Reserve::from_bits(words[1]), bound_of(words));
             self.slots[slot] = *words;
             if count % BETWEEN_QUESTIONS == 0 && interrupted() {
                 return;
@@ -379,7 +397,7 @@ mod tests {
         let mut table = Table::new(1);
         let mut rooms = 0;
         for (n, (board_key, hand)) in keys().take(100_000).enumerate() {
-            table.store(board_key, hand, &Value::unknown(7, 9), 3, n as u32 % 1000 + 1);
+            table.store((board_key, hand), UNLIMITED, &Value::unknown(7, 9), 3, n as u32 % 1000 + 1);
             if table.is_crowded() {
                 table.make_room(&mut || false);
                 assert!(!table.is_crowded());
@@ -398,9 +416,9 @@ mod tests {
     fn dearer_entries_outlive_cheaper_ones() {
         let mut table = Table::new(1);
         let dear: Vec<_> = keys().take(1000).collect();
-        dear.iter().for_each(|&(key, hand)| table.store(key, hand, &Value::unknown(2, 2), 0, 1_000_000));
-        for (board_key, hand) in keys().skip(1000).take(100_000) {
-            table.store(board_key, hand, &Value::unknown(2, 2), 0, 1);
+        dear.iter().for_each(|&node| table.store(node, UNLIMITED, &Value::unknown(2, 2), 0, 1_000_000));
+        for node in keys().skip(1000).take(100_000) {
+            table.store(node, UNLIMITED, &Value::unknown(2, 2), 0, 1);
             if table.is_crowded() {
                 table.make_room(&mut || false);
             }
@@ -415,15 +433,31 @@ mod tests {
         one.add(3);
         two.add(3);
         two.add(3);
-        table.store(5, one, &Value::proved(9, one), 0, 1);
+        table.store((5, one), 9, &Value::proved(9, one), 0, 1);
         assert!(table.look_up(5, two, UNLIMITED).value.is_proved());
         assert!(table.look_up(5, two, 9).value.is_proved());
         assert!(!table.look_up(5, two, 8).value.is_solved());
         assert!(!table.look_up(5, Reserve::EMPTY, UNLIMITED).value.is_solved());
-        table.store(6, one, &Value::disproved(11, one, INDEPENDENT), 0, 1);
+        table.store((6, one), 11, &Value::disproved(11, one, INDEPENDENT), 0, 1);
         assert!(table.look_up(6, Reserve::EMPTY, 11).value.is_disproved());
         assert!(!table.look_up(6, Reserve::EMPTY, 12).value.is_solved());
         assert!(!table.look_up(6, two, 11).value.is_solved());
+    }
+
+    /// Numbers hold for their own bound, and one-sidedly for others.
+    #[test]
+    fn bounds_keep_their_own_numbers() {
+        let mut table = Table::new(1);
+        table.store((5, Reserve::EMPTY), 9, &Value::unknown(4, 6), 2, 1);
+        table.store((5, Reserve::EMPTY), 7, &Value::unknown(8, 3), 4, 1);
+        let numbers = |plies| {
+            let found = table.look_up(5, Reserve::EMPTY, plies);
+            (found.value.pn, found.value.dn, found.exact, found.depth)
+        };
+        assert_eq!(numbers(9), (4, 6, true, 2));
+        assert_eq!(numbers(7), (8, 3, true, 2));
+        assert_eq!(numbers(5), (8, 1, false, 2));
+        assert_eq!(numbers(UNLIMITED), (1, 6, false, 2));
     }
 
     #[test]

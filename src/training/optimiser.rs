@@ -7,20 +7,24 @@ const BETA2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 /// Share of a weight that decays for a learning rate of one.
 const DECAY: f32 = 0.01;
-/// Parameters stay within this, so that the quantised network cannot overflow.
-pub const WEIGHT_LIMIT: f32 = 1.98;
+/// Biases and output weights stay within this, so that the quantised network cannot overflow.
+const LIMIT: f32 = 1.98;
+/// Input weights stay within this: forty of them with a bias must fit the 16 bits of an accumulator.
+const INPUT_LIMIT: f32 = 0.35;
 
 /// The moments of the parameters of one slice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AdamW {
+    /// Rows of input weights, which come first.
+    inputs: usize,
     pub first: Vec<Row>,
     pub second: Vec<Row>,
 }
 
 impl AdamW {
     #[must_use]
-    pub fn new(rows: usize) -> Self {
-        Self { first: vec![Row::ZERO; rows], second: vec![Row::ZERO; rows] }
+    pub fn new(inputs: usize, rows: usize) -> Self {
+        Self { inputs, first: vec![Row::ZERO; rows], second: vec![Row::ZERO; rows] }
     }
 
     /// Moves `parameters` against the gradient and clears it. `step` counts from 1.
@@ -29,13 +33,15 @@ impl AdamW {
         let correction2 = 1.0 / (1.0 - BETA2.powi(step as i32));
         let keep = 1.0 - rate * DECAY;
         let moments = self.first.iter_mut().zip(&mut self.second);
-        for ((parameters, gradient), (first, second)) in parameters.iter_mut().zip(gradient).zip(moments) {
+        let rows = parameters.iter_mut().zip(gradient).zip(moments);
+        for (row, ((parameters, gradient), (first, second))) in rows.enumerate() {
+            let limit = if row < self.inputs { INPUT_LIMIT } else { LIMIT };
             for c in 0..COLUMNS {
                 let slope = gradient.0[c];
                 first.0[c] = BETA1 * first.0[c] + (1.0 - BETA1) * slope;
                 second.0[c] = BETA2 * second.0[c] + (1.0 - BETA2) * slope * slope;
                 let step = first.0[c] * correction1 / ((second.0[c] * correction2).sqrt() + EPSILON);
-                parameters.0[c] = (keep * parameters.0[c] - rate * step).clamp(-WEIGHT_LIMIT, WEIGHT_LIMIT);
+                parameters.0[c] = (keep * parameters.0[c] - rate * step).clamp(-limit, limit);
             }
             *gradient = Row::ZERO;
         }

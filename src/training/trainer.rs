@@ -108,8 +108,8 @@ impl TrainState {
     #[must_use]
     pub fn new(model: Model, scale: f32) -> Self {
         let shape = model.shape;
-        let mut moments = vec![AdamW::new(shape.rows()); shape.slices()];
-        moments.push(AdamW::new(1));
+        let mut moments = vec![AdamW::new(shape.inputs, shape.rows()); shape.slices()];
+        moments.push(AdamW::new(0, 1));
         Self {
             moments,
             steps: 0,

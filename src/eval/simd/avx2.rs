@@ -5,11 +5,11 @@
 
 use super::{Simd, head, head_mut};
 use std::arch::x86_64::{
-    __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_add_epi64, _mm256_castsi256_ps, _mm256_castsi256_si128,
-    _mm256_cmpeq_epi32, _mm256_cvtepi32_epi64, _mm256_extracti128_si256, _mm256_loadu_si256, _mm256_madd_epi16,
-    _mm256_maddubs_epi16, _mm256_max_epi8, _mm256_max_epi16, _mm256_min_epi16, _mm256_movemask_ps, _mm256_mullo_epi16,
-    _mm256_packs_epi16, _mm256_permute4x64_epi64, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setzero_si256,
-    _mm256_storeu_si256, _mm256_sub_epi16,
+    __m256i, _mm_cvtsi32_si128, _mm256_add_epi16, _mm256_add_epi32, _mm256_add_epi64, _mm256_castsi256_ps,
+    _mm256_castsi256_si128, _mm256_cmpeq_epi32, _mm256_cvtepi32_epi64, _mm256_extracti128_si256, _mm256_loadu_si256,
+    _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_max_epi8, _mm256_max_epi16, _mm256_min_epi16, _mm256_movemask_ps,
+    _mm256_mullo_epi16, _mm256_packs_epi16, _mm256_permute4x64_epi64, _mm256_set1_epi16, _mm256_set1_epi32,
+    _mm256_setzero_si256, _mm256_sra_epi16, _mm256_storeu_si256, _mm256_sub_epi16,
 };
 
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +46,11 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn sub_words(a: __m256i, b: __m256i) -> __m256i {
         unsafe { _mm256_sub_epi16(a, b) }
+    }
+
+    #[inline(always)]
+    fn shift_words(a: __m256i, shift: u32) -> __m256i {
+        unsafe { _mm256_sra_epi16(a, _mm_cvtsi32_si128(shift.cast_signed())) }
     }
 
     #[inline(always)]

@@ -9,7 +9,7 @@ use std::arch::aarch64::{
     vdupq_n_s16, vdupq_n_s32, vdupq_n_u8, vdupq_n_u32, vget_low_s8, vget_low_s16, vld1q_s8, vld1q_s16, vld1q_s32,
     vld1q_u32, vmaxq_s16, vminq_s16, vminq_u8, vmull_high_s8, vmull_high_s16, vmull_s8, vmull_s16, vmulq_s16,
     vpadalq_s16, vpaddq_s16, vpaddq_s32, vqmovun_s16, vreinterpretq_s8_u8, vreinterpretq_u8_s8, vreinterpretq_u8_u32,
-    vreinterpretq_u32_u8, vst1q_s16, vst1q_s32, vst1q_u8, vsubq_s16, vtstq_u32,
+    vreinterpretq_u32_u8, vshlq_s16, vst1q_s16, vst1q_s32, vst1q_u8, vsubq_s16, vtstq_u32,
 };
 
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +46,11 @@ impl Simd for Neon {
     #[inline(always)]
     fn sub_words(a: int16x8_t, b: int16x8_t) -> int16x8_t {
         unsafe { vsubq_s16(a, b) }
+    }
+
+    #[inline(always)]
+    fn shift_words(a: int16x8_t, shift: u32) -> int16x8_t {
+        unsafe { vshlq_s16(a, vdupq_n_s16(-(shift as i16))) }
     }
 
     #[inline(always)]

@@ -48,6 +48,11 @@ impl Simd for Scalar {
     }
 
     #[inline(always)]
+    fn shift_words(a: Words, shift: u32) -> Words {
+        a.map(|word| word >> shift)
+    }
+
+    #[inline(always)]
     fn clamp_words(a: Words, low: Words, high: Words) -> Words {
         zip(zip(a, low, i16::max), high, i16::min)
     }

@@ -2,6 +2,7 @@
 
 use super::clock::TimeControl;
 use super::engine::Launch;
+use crate::record::Format as RecordFormat;
 use crate::rules::{EnteringKing, RepetitionRule, RuleOptions, Rules};
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
@@ -28,9 +29,17 @@ pub struct MatchConfig {
     pub patience: Patience,
     pub concurrency: usize,
     pub seed: u64,
-    pub records: Option<PathBuf>,
+    pub records: Option<RecordFolder>,
     pub resume: bool,
     pub json: bool,
+}
+
+/// Where games are kept.
+#[derive(Clone, Debug)]
+pub struct RecordFolder {
+    pub path: PathBuf,
+    /// Of the files with one game each.
+    pub format: RecordFormat,
 }
 
 #[derive(Clone, Debug)]

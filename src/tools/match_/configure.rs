@@ -2,11 +2,13 @@
 
 use super::args::{EngineArgument, MatchArgs};
 use super::clock::{MainTime, TimeControl, parse_seconds};
-use super::config::{Adjudication, EngineConfig, MatchConfig, Patience, RuleConfig, ScoreRule, Start};
+use super::config::{Adjudication, EngineConfig, MatchConfig, Patience, RecordFolder, RuleConfig, ScoreRule, Start};
 use super::engine::Launch;
 use super::error::MatchError;
 use super::file::{FileConfig, FileEngine, FilePatience, FileTime};
 use super::openings::RANDOM_PLIES_LIMIT;
+use crate::record::csa::Version;
+use crate::record::{Encoding, Format as RecordFormat};
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
 use std::fmt;
@@ -52,7 +54,7 @@ impl MatchConfig {
             concurrency: in_range("concurrency", args.concurrency.or(file.concurrency).unwrap_or(1), CONCURRENCY)?
                 .into(),
             seed: args.seed.or(file.seed).unwrap_or(1),
-            records: args.records.clone().or_else(|| file.records.map(|path| base.join(path))),
+            records: records(args, &file, &base)?,
             resume: args.resume,
             json: args.json,
         };
@@ -201,6 +203,21 @@ fn launch(path: &Path, base: &Path, arguments: Vec<String>, folder: Option<PathB
         None => std::env::current_dir().map_err(unreadable)?,
     };
     Ok(Launch { program, arguments, folder })
+}
+
+/// The folder for games, and in which format they go there.
+fn records(args: &MatchArgs, file: &FileConfig, base: &Path) -> Result<Option<RecordFolder>, MatchError> {
+    let named = file.record_format.as_ref().map(|name| name.parse().map_err(|e| setting("record-format", &e)));
+    let format = args.record_format.map_or_else(|| named.transpose(), |format| Ok(Some(format)))?;
+    let path = args.records.clone().or_else(|| file.records.as_ref().map(|path| base.join(path)));
+    let usual = match variant(args, file)? {
+        Variant::Shogi => RecordFormat::Csa(Version::V3),
+        Variant::Tori => RecordFormat::Kif(Encoding::Utf8),
+    };
+    match (path, format) {
+        (None, Some(_)) => Err(MatchError::Setting("record-format: --records names no folder for games".to_owned())),
+        (path, format) => Ok(path.map(|path| RecordFolder { path, format: format.unwrap_or(usual) })),
+    }
 }
 
 fn check_engines(engines: &[EngineConfig]) -> Result<(), MatchError> {

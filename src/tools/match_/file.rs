@@ -27,6 +27,7 @@ pub struct FileConfig {
     pub concurrency: Option<u16>,
     pub seed: Option<u64>,
     pub records: Option<PathBuf>,
+    pub record_format: Option<String>,
     pub resign_score: Option<String>,
     pub draw_score: Option<String>,
     pub max_moves: Option<u32>,

@@ -23,6 +23,9 @@ pub struct Report {
     pub engines: Vec<EngineReport>,
     /// Games by how they ended.
     pub ends: BTreeMap<&'static str, u64>,
+    /// What the record files have no place for, in words.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lost: Vec<String>,
 }
 
 /// Two engines, from the first one's view.
@@ -86,6 +89,7 @@ impl Report {
             sprt: config.sprt.map(|bounds| sprt_report(bounds, &summary.tallies[0].pairs)),
             engines,
             ends: summary.reasons.iter().map(|(reason, &count)| (reason.name(), count)).collect(),
+            lost: Vec::new(),
         }
     }
 
@@ -204,7 +208,8 @@ impl fmt::Display for Report {
             writeln!(f, "  SPRT {bounds}: LLR {log_likelihood_ratio:.2} of ±{limit:.2}, {decision}")?;
         }
         writeln!(f, "  ends: {}", counts(&self.ends))?;
-        self.engines.iter().try_for_each(|engine| engine.fmt(f))
+        self.engines.iter().try_for_each(|engine| engine.fmt(f))?;
+        self.lost.iter().try_for_each(|loss| writeln!(f, "  records: {loss}"))
     }
 }
 

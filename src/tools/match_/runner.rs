@@ -39,10 +39,10 @@ pub fn play<R: Rules>(config: &MatchConfig, control: &Control, progress: &Progre
     let schedule = Schedule::new(config.engines.len(), config.format, config.games);
     let mut summary = Summary::new(config.engines.len(), &schedule);
     let start = start_in_words(config, openings.count());
-    let (store, done) = match &config.records {
-        Some(folder) => {
+    let (mut store, done) = match &config.records {
+        Some(records) => {
             let head = MatchHead::new(config, &start, openings.crc32())?;
-            let (store, games) = Store::open(folder, &head, config.resume)?;
+            let (store, games) = Store::open::<R>(records, &head, config.resume)?;
             (Some(store), count_in(games, &schedule, &mut summary))
         }
         None => (None, HashSet::new()),
@@ -64,9 +64,10 @@ pub fn play<R: Rules>(config: &MatchConfig, control: &Control, progress: &Progre
         }
     }
     let hall = Hall { config, schedule: &schedule, openings: &openings, done, next: AtomicU64::new(0), surroundings };
-    hall.run(store, &mut summary, progress)?;
+    hall.run(store.as_mut(), &mut summary, progress)?;
     let conditions = format!("{}, {start}, seed {}", time_in_words(config), config.seed);
-    Ok(Report::new(config, conditions, &schedule, &summary))
+    let lost = store.map(|store| store.losses()).unwrap_or_default();
+    Ok(Report { lost, ..Report::new(config, conditions, &schedule, &summary) })
 }
 
 fn openings<R: Rules>(config: &MatchConfig) -> Result<Openings<R>, MatchError> {
@@ -113,7 +114,7 @@ struct Finished<R: Rules> {
 }
 
 impl<R: Rules> Hall<'_, R> {
-    fn run(&self, mut store: Option<Store>, summary: &mut Summary, progress: &Progress) -> Result<(), MatchError> {
+    fn run(&self, store: Option<&mut Store>, summary: &mut Summary, progress: &Progress) -> Result<(), MatchError> {
         progress.update(self.config, summary);
         if self.decided(summary) {
             return Ok(());
@@ -129,7 +130,7 @@ impl<R: Rules> Hall<'_, R> {
                 }
             }
             drop(sender);
-            let outcome = self.collect(&results, &mut store, summary, progress);
+            let outcome = self.collect(&results, store, summary, progress);
             if outcome.is_err() {
                 self.surroundings.interrupt.store(true, Ordering::Relaxed);
             }
@@ -142,14 +143,14 @@ impl<R: Rules> Hall<'_, R> {
     fn collect(
         &self,
         results: &Receiver<Finished<R>>,
-        store: &mut Option<Store>,
+        mut store: Option<&mut Store>,
         summary: &mut Summary,
         progress: &Progress,
     ) -> Result<(), MatchError> {
         for Finished { job, opening, game } in results {
             let sides = job.players.map(|i| &self.config.engines[i]);
             let line = GameLine::new(&job, sides.map(|side| side.name.as_str()), &opening, &game);
-            if let Some(store) = store {
+            if let Some(store) = &mut store {
                 let record = minutes::record(&line, &opening, &game, sides, self.config.rules.max_moves);
                 store.add(&line, &game.line, &record)?;
             }

@@ -1,8 +1,9 @@
-//! Keeping games: a file of USI lines that a match is taken up again from, and CSA files.
+//! Keeping games: a file of USI lines that a match is taken up again from, and a record file for each game.
 //!
 //! `games.usi` holds two lines a game: a comment with all that USI has no place for, as JSON, and the `position`
 //! command that leads to its end. Readers of USI lines pass over the comment.
 
+use super::config::RecordFolder;
 use super::error::MatchError;
 use super::head::MatchHead;
 use super::info::EngineScore;
@@ -10,13 +11,13 @@ use super::openings::Opening;
 use super::outcome::{EndReason, Game, Outcome};
 use super::schedule::Job;
 use crate::board::Color;
-use crate::record::{Record, csa};
-use crate::rules::Rules;
+use crate::record::{Format, Loss, Record};
+use crate::rules::{Position, Rules};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// All of a game but its moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -100,17 +101,29 @@ pub struct Store {
     folder: PathBuf,
     path: PathBuf,
     file: File,
+    format: Format,
+    /// What the format had no place for.
+    losses: Vec<Loss>,
 }
 
 impl Store {
-    /// Opens the folder, and yields the games it holds already.
+    /// Opens the folder for games of `R`, and yields those it holds already.
     ///
     /// # Errors
-    /// If it holds a match and is not to be resumed, or another match than `head` says.
-    pub fn open(folder: &Path, head: &MatchHead, resume: bool) -> Result<(Self, Vec<GameLine>), MatchError> {
+    /// If the format does not know the game, or the folder holds a match and is not to be resumed, or another match than
+    /// `head` says.
+    pub fn open<R: Rules>(
+        records: &RecordFolder,
+        head: &MatchHead,
+        resume: bool,
+    ) -> Result<(Self, Vec<GameLine>), MatchError> {
+        let (folder, format) = (records.path.clone(), records.format);
+        if let Err(error) = format.write(&Record::<R>::new(Position::start())) {
+            return Err(MatchError::Setting(format!("record-format: {error}")));
+        }
         let path = folder.join(FILE_NAME);
         let failed = |source| MatchError::Write { path: path.clone(), source };
-        fs::create_dir_all(folder).map_err(failed)?;
+        fs::create_dir_all(&folder).map_err(failed)?;
         let text = match fs::read_to_string(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
@@ -130,7 +143,7 @@ impl Store {
         if complete == 0 {
             file.write_all(format!("{HEAD_MARK}{}\n", json(head)).as_bytes()).map_err(failed)?;
         }
-        Ok((Self { folder: folder.to_owned(), path, file }, games))
+        Ok((Self { folder, path, file, format, losses: Vec::new() }, games))
     }
 
     /// Keeps a game, `moves` as they stand behind `position`; once this returns, an end of the program does not lose it.
@@ -141,11 +154,25 @@ impl Store {
         let text = format!("{GAME_MARK}{}\nposition {moves}\n", json(line));
         let failed = |source| MatchError::Write { path: self.path.clone(), source };
         self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush()).map_err(failed)?;
-        // Games that CSA has no piece names for are kept as USI lines only.
-        let Ok(written) = csa::write(record, csa::Version::V3) else { return Ok(()) };
-        let name = format!("{:06}-{}-{}.csa", line.game + 1, file_part(&line.black), file_part(&line.white));
-        let path = self.folder.join(name);
-        fs::write(&path, written.text).map_err(|source| MatchError::Write { path, source })
+        if self.format == Format::Usi {
+            return Ok(());
+        }
+        let players = format!("{}-{}", file_part(&line.black), file_part(&line.white));
+        let path = self.folder.join(format!("{:06}-{players}.{}", line.game + 1, self.format.extension()));
+        let (bytes, losses) = self
+            .format
+            .write_file(&[record])
+            .map_err(|error| MatchError::Write { path: path.clone(), source: io::Error::other(error) })?;
+        self.losses.extend(losses);
+        self.losses.sort_unstable_by_key(ToString::to_string);
+        self.losses.dedup();
+        fs::write(&path, bytes).map_err(|source| MatchError::Write { path, source })
+    }
+
+    /// What the record files lack, in words.
+    #[must_use]
+    pub fn losses(&self) -> Vec<String> {
+        self.losses.iter().map(|loss| format!("{} has no place for {loss}", self.format)).collect()
     }
 }
 

@@ -3,8 +3,8 @@
 use super::inputs::NetworkInputs;
 use crate::eval::format::Layers;
 use crate::eval::{
-    BUCKETS, CLIP, Mirrored, Network, NetworkEvaluator, OUTPUT_LIMIT, OUTPUT_UNIT, Own, Row, SquaredOutput,
-    Transformer, WIDTH,
+    BUCKETS, CLIP, Mirrored, Network, NetworkEvaluator, OUTPUT_LIMIT, OUTPUT_UNIT, Own, Row, SUM_ROUNDING, SUM_UNIT,
+    SquaredOutput, Transformer, WIDTH,
 };
 use crate::game::{Evaluator, Score};
 use crate::rules::Rules;
@@ -21,7 +21,9 @@ pub fn quantise<R: Rules>(model: &Model, scale: f32) -> Own {
         let value = |i: usize| model.slices[i / COLUMNS][index].0[i % COLUMNS] * unit;
         Row(std::array::from_fn(|i| (value(i).round() as i16).clamp(-limit, limit)))
     };
-    let first = |input: usize| row(input, f32::from(CLIP), i16::MAX);
+    let first = |input: usize| row(input, SUM_UNIT.into(), i16::MAX);
+    let mut biases = first(shape.inputs);
+    biases.0.iter_mut().for_each(|bias| *bias += SUM_ROUNDING);
     // The output takes the unit that uses the whole range of its weights, in whole centipawns.
     let greatest = model.slices.iter().flat_map(|rows| &rows[shape.head(0, 0)..]).flat_map(|row| row.0);
     let greatest = greatest.fold(0.0, |greatest: f32, weight| greatest.max(weight.abs())) * OUTPUT_UNIT as f32;
@@ -31,7 +33,7 @@ pub fn quantise<R: Rules>(model: &Model, scale: f32) -> Own {
     let weights: Box<[_]> = (0..BUCKETS).map(outputs).collect();
     Network {
         features: Mirrored::new::<R>(),
-        transformer: Transformer { biases: first(shape.inputs), weights: (0..shape.inputs).map(first).collect() },
+        transformer: Transformer { biases, weights: (0..shape.inputs).map(first).collect() },
         head: SquaredOutput {
             weights: weights.try_into().unwrap_or_else(|_| unreachable!("as many as asked for")),
             biases: std::array::from_fn(|bucket| (model.biases.0[bucket] * unit * f32::from(CLIP)).round() as i32),
@@ -51,9 +53,9 @@ pub fn model_from(network: &Layers, shape: Shape, scale: f32, seed: u64) -> Mode
         let (rows, column) = (&mut model.slices[neuron / COLUMNS], neuron % COLUMNS);
         let mut set = |row: usize, weight: i16, unit: f32| rows[row].0[column] = f32::from(weight) / unit;
         for input in 0..shape.inputs {
-            set(input, network.weights[input * width + neuron], CLIP.into());
+            set(input, network.weights[input * width + neuron], SUM_UNIT.into());
         }
-        set(shape.inputs, network.biases[neuron], CLIP.into());
+        set(shape.inputs, network.biases[neuron] - SUM_ROUNDING, SUM_UNIT.into());
         for (bucket, view) in (0..shape.buckets).flat_map(|bucket| [(bucket, 0), (bucket, 1)]) {
             let from = (2 * bucket_of(bucket) + view) * width + neuron;
             set(shape.head(bucket, view), network.output_weights[from], unit);
