@@ -373,10 +373,14 @@ impl<M: Copy + Eq> MovePicker<M> {
         let refutations = self.refutations;
         drop_if(&mut space.arena.moves, self.end, |m| refutations.contains(&Some(m)));
         let Some(context) = self.context else { return };
-        let score = space.histories.quiet(&context);
+        let worth = space.histories.quiet(&context);
+        let score = |m| {
+            let checks = position.gives_check(m) && position.see_at_least(m, tune::check_order_see());
+            worth(position.footprint(m)) + if checks { tune::check_order_bonus() } else { 0 }
+        };
         let limit = -tune::sort_slope() * self.depth;
         let moves = &mut space.arena.moves[self.end..];
-        self.ranked_end = self.end + rank_above(moves, limit, |m| score(position.footprint(m)));
+        self.ranked_end = self.end + rank_above(moves, limit, score);
         self.end = space.arena.moves.len();
     }
 

@@ -154,6 +154,8 @@ tunables! {
     good_quiet = -3_000 in -20_000..=10_000;
     sort_slope = 3_300 in 500..=8_000;
     good_tactical_divisor = 24 in 8..=100;
+    check_order_bonus = 16_000 in 0..=60_000;
+    check_order_see = -75 in -300..=100;
 
     // Correction histories
     correction_pawns = 90 in 0..=300;
