@@ -8,7 +8,7 @@
 //! cannot stall the search (Kishimoto's threshold controlling algorithm, AAAI 2010).
 
 use super::limits::Limits;
-use super::table::{PathTable, Table};
+use super::table::{PathTable, Table, Work};
 use super::value::{INDEPENDENT, INFINITE, Plies, UNLIMITED, Value, longer, shorter};
 use crate::board::Color;
 use crate::game::{Game, MoveSink, Position as _, Reserve, Scope};
@@ -240,8 +240,8 @@ impl<'a, G: Game> Search<'a, G> {
             self.paths.store(frame.site.path_key, value.plies, value.low);
         } else if !(ply == 0 && self.truncated && value.is_disproved()) {
             self.advances += u64::from(value.is_solved());
-            let node = (frame.site.board_key, frame.site.hand);
-            self.table.store(node, frame.plies, &value, ply, effort);
+            let work = Work { plies: frame.plies, depth: ply, effort };
+            self.table.store(frame.site.board_key, frame.site.hand, &value, work);
         }
         value
     }
@@ -525,6 +525,10 @@ impl Tally {
 
     /// What the limit on the sum leaves for the best child.
     fn summed_limit<M>(&self, child: &Child<M>, own: u32, limit: u32) -> u32 {
+        // Numbers that have grown out of bounds would leave nothing.
+        if limit == INFINITE {
+            return INFINITE;
+        }
         let others = if child.correlated { self.sum } else { self.sum - own + self.greatest };
         limit.saturating_sub(others)
     }

@@ -2,9 +2,10 @@
 //!
 //! Entries are found by board key, so that what is known of one hand speaks for others: a mate holds with more in
 //! the attacker's hand, its absence with less. Nagai's proof and disproof hands (dissertation, 2002, chapter 5) make
-//! the most of that. One entry keeps both what is proved and what is disproved, each for a number of plies, as the
-//! search for the shortest mate asks about both. What is open keeps its proof numbers for each bound of plies in an entry
-//! of its own: numbers of a search with more plies to go would mislead one with fewer.
+//! the most of that. Results keep the number of plies for which they hold: a mate is one within more as well, its
+//! absence holds within fewer. One entry keeps both. Proof numbers belong to the bound in plies under which they
+//! were counted and have an entry for each: searches under different bounds that overwrote each other's numbers would
+//! undo each other's work for ever.
 
 use super::value::{INDEPENDENT, Plies, UNLIMITED, Value};
 use crate::game::Reserve;
@@ -17,7 +18,7 @@ type Words = [u64; 5];
 struct Entry {
     board_key: u64,
     hand: Reserve,
-    /// The plies within which a mate was looked for, [`SETTLED`] for an entry of what is proved and disproved.
+    /// The bound in plies under which `pn` and `dn` were counted; [`RESULTS`] if the entry keeps results instead.
     bound: Plies,
     pn: u32,
     dn: u32,
@@ -32,8 +33,8 @@ struct Entry {
     depth: u32,
 }
 
-/// No search is open within no ply at all.
-const SETTLED: Plies = 0;
+/// The bound of entries with results: nothing is searched within no ply.
+const RESULTS: Plies = 0;
 
 impl Entry {
     const fn new(board_key: u64, hand: Reserve, bound: Plies) -> Self {
@@ -62,7 +63,7 @@ impl Entry {
             dn: (numbers >> 32) as u32,
             proved: plies as u16,
             disproved: (plies >> 16) as u16,
-            disproved_at_all: plies >> 32 & 1 == 1,
+            disproved_at_all: plies >> 48 != 0,
             effort: work as u32,
             depth: (work >> 32) as u32,
         }
@@ -76,22 +77,30 @@ impl Entry {
             self.pn as u64 | (self.dn as u64) << 32,
             self.proved as u64
                 | (self.disproved as u64) << 16
-                | (self.disproved_at_all as u64) << 32
-                | (self.bound as u64) << BOUND_SHIFT,
+                | (self.bound as u64) << 32
+                | (self.disproved_at_all as u64) << 48,
             self.effort as u64 | (self.depth as u64) << 32,
         ]
     }
-
-    const fn is_settled(&self) -> bool {
-        self.proved != UNLIMITED || self.disproved_at_all
-    }
 }
-
-const BOUND_SHIFT: u32 = 48;
 
 #[inline(always)]
 const fn bound_of(words: &Words) -> Plies {
-    (words[3] >> BOUND_SHIFT) as Plies
+    (words[3] >> 32) as Plies
+}
+
+/// What tells the entries of one board apart: the attacker's hand, and the bound in plies or [`RESULTS`].
+type Label = (Reserve, Plies);
+
+/// The search of a node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Work {
+    /// Its bound.
+    pub plies: Plies,
+    /// The ply of the node on the path.
+    pub depth: u32,
+    /// Nodes.
+    pub effort: u32,
 }
 
 /// What a look-up found.
@@ -100,8 +109,26 @@ pub(super) struct Found {
     pub value: Value,
     /// Shallowest ply at which the node was met, `u32::MAX` if never.
     pub depth: u32,
-    /// Whether the numbers come from a search of this very position within as many plies.
+    /// Whether the numbers come from a search of this very position.
     pub exact: bool,
+}
+
+impl Found {
+    /// Learns from the numbers of an entry with no less, or no more, in the attacker's hand and in plies. With less of
+    /// both a mate is no easier to prove, with more no easier to disprove.
+    #[inline(always)]
+    fn weigh(&mut self, entry: &Entry, no_less: bool, no_more: bool) {
+        if no_less && no_more {
+            self.depth = entry.depth;
+            self.exact = true;
+        }
+        if no_more {
+            self.value.pn = self.value.pn.max(entry.pn);
+        }
+        if no_less {
+            self.value.dn = self.value.dn.max(entry.dn);
+        }
+    }
 }
 
 /// A hash table with linear probing; a zero board key marks a free slot.
@@ -182,6 +209,12 @@ impl Table {
     #[inline(always)]
     fn consult(&self, entry: &Entry, hand: Reserve, plies: Plies, found: &mut Found) -> bool {
         let (no_less, no_more) = (hand.dominates(entry.hand), entry.hand.dominates(hand));
+        if entry.bound != RESULTS {
+            if !found.value.is_solved() {
+                found.weigh(entry, no_less && plies >= entry.bound, no_more && plies <= entry.bound);
+            }
+            return false;
+        }
         if no_less && entry.proved <= plies && entry.proved != UNLIMITED {
             if !found.value.is_proved() || entry.proved < found.value.plies {
                 found.value = Value::proved(entry.proved, entry.hand);
@@ -192,20 +225,6 @@ impl Table {
             found.value = Value::disproved(entry.disproved, entry.hand, INDEPENDENT);
             return true;
         }
-        if found.value.is_solved() || entry.bound == SETTLED {
-            return false;
-        }
-        if no_less && no_more {
-            found.depth = found.depth.min(entry.depth);
-            found.exact |= entry.bound == plies;
-        }
-        // With less in hand or in fewer plies a mate is no easier to prove, with more no easier to disprove.
-        if no_more && plies <= entry.bound {
-            found.value.pn = found.value.pn.max(entry.pn);
-        }
-        if no_less && entry.bound <= plies {
-            found.value.dn = found.value.dn.max(entry.dn);
-        }
         false
     }
 
@@ -215,15 +234,18 @@ impl Table {
         value.is_proved().then_some(value.plies)
     }
 
-    /// Remembers what a search of `effort` nodes for a mate within `bound` plies said of a node. Results that depend
-    /// on the path are not for the table.
-    pub fn store(&mut self, node: (u64, Reserve), bound: Plies, value: &Value, depth: u32, effort: u32) {
+    /// Remembers what a search of `work` said of a node. Results that depend on the path are not for the table.
+    pub fn store(&mut self, board_key: u64, hand: Reserve, value: &Value, work: Work) {
         debug_assert!(!value.is_disproved() || value.low == INDEPENDENT);
-        let (hand, bound) = if value.is_solved() { (value.hand, SETTLED) } else { (node.1, bound) };
-        let slot = self.claim(node.0, hand, bound);
+        let open = (hand, work.plies);
+        let slot = if value.is_solved() {
+            self.claim(board_key, (value.hand, RESULTS), Some(open))
+        } else {
+            self.claim(board_key, open, None)
+        };
         let mut entry = Entry::unpack(&self.slots[slot]);
-        entry.effort = entry.effort.saturating_add(effort.max(1));
-        entry.depth = entry.depth.min(depth);
+        entry.effort = entry.effort.saturating_add(work.effort.max(1));
+        entry.depth = entry.depth.min(work.depth);
         if value.is_proved() {
             entry.proved = entry.proved.min(value.plies);
         } else if value.is_disproved() {
@@ -235,19 +257,30 @@ impl Table {
         self.slots[slot] = entry.pack();
     }
 
-    /// The slot of the entry for exactly this board, hand and bound, new or old.
-    fn claim(&mut self, board_key: u64, hand: Reserve, bound: Plies) -> usize {
+    /// The slot of the entry for exactly this board, hand and bound, new or old. A new one takes the place of
+    /// `outdated` where that is found.
+    fn claim(&mut self, board_key: u64, wanted: Label, outdated: Option<Label>) -> usize {
         let mut slot = self.home(board_key);
         let mut cheapest = (slot, u32::MAX);
+        let mut replaced = None;
         for _ in 0..LONGEST_RUN {
             let words = &self.slots[slot];
             if words[0] == 0 {
-                self.used += 1;
-                self.slots[slot] = Entry::new(board_key, hand, bound).pack();
-                return slot;
+                if replaced.is_none() {
+                    self.used += 1;
+                    self.slots[slot] = Entry::new(board_key, wanted.0, wanted.1).pack();
+                    return slot;
+                }
+                break;
             }
-            if words[0] == board_key && words[1] == hand.bits() && bound_of(words) == bound {
-                return slot;
+            if words[0] == board_key {
+                let label = (Reserve::from_bits(words[1]), bound_of(words));
+                if label == wanted {
+                    return slot;
+                }
+                if Some(label) == outdated {
+                    replaced = Some((slot, words[4] as u32));
+                }
             }
             let effort = words[4] as u32;
             if effort < cheapest.1 {
@@ -255,8 +288,9 @@ impl Table {
             }
             slot = self.next(slot);
         }
-        self.slots[cheapest.0] = Entry::new(board_key, hand, bound).pack();
-        cheapest.0
+        let (slot, effort) = replaced.unwrap_or((cheapest.0, 0));
+        self.slots[slot] = Entry { effort, ..Entry::new(board_key, wanted.0, wanted.1) }.pack();
+        slot
     }
 
     /// Grows, or throws out the entries that cost least. `interrupted` is asked now and then; once it says yes the
@@ -274,7 +308,7 @@ impl Table {
         let old = std::mem::replace(&mut self.slots, vec![[0; 5]; size]);
         self.used = 0;
         for (count, words) in old.iter().filter(|words| words[0] != 0).enumerate() {
-            let slot = self.claim(words[0], Reserve::from_bits(words[1]), bound_of(words));
+            let slot = self.claim(words[0], (Reserve::from_bits(words[1]), bound_of(words)), None);
             self.slots[slot] = *words;
             if count % BETWEEN_QUESTIONS == 0 && interrupted() {
                 return;
@@ -336,11 +370,11 @@ impl Table {
 
 const BETWEEN_QUESTIONS: usize = 4096;
 
-/// Settled entries are worth more than open ones of the same cost.
+/// Results are worth more than numbers of the same cost.
 #[inline(always)]
-fn worth(words: &Words) -> u32 {
-    let entry = Entry::unpack(words);
-    if entry.is_settled() { entry.effort.saturating_mul(4) } else { entry.effort }
+const fn worth(words: &Words) -> u32 {
+    let effort = words[4] as u32;
+    if bound_of(words) == RESULTS { effort.saturating_mul(4) } else { effort }
 }
 
 /// Disproofs that hold on one path only, because a position is repeated on it. Kept apart from the others and found
@@ -388,6 +422,10 @@ mod tests {
         })
     }
 
+    const fn work(depth: u32, effort: u32) -> Work {
+        Work { plies: UNLIMITED, depth, effort }
+    }
+
     fn filled(table: &Table) -> impl Iterator<Item = &Words> {
         table.slots.iter().filter(|words| words[0] != 0)
     }
@@ -397,7 +435,7 @@ mod tests {
         let mut table = Table::new(1);
         let mut rooms = 0;
         for (n, (board_key, hand)) in keys().take(100_000).enumerate() {
-            table.store((board_key, hand), UNLIMITED, &Value::unknown(7, 9), 3, n as u32 % 1000 + 1);
+            table.store(board_key, hand, &Value::unknown(7, 9), work(3, n as u32 % 1000 + 1));
             if table.is_crowded() {
                 table.make_room(&mut || false);
                 assert!(!table.is_crowded());
@@ -416,9 +454,9 @@ mod tests {
     fn dearer_entries_outlive_cheaper_ones() {
         let mut table = Table::new(1);
         let dear: Vec<_> = keys().take(1000).collect();
-        dear.iter().for_each(|&node| table.store(node, UNLIMITED, &Value::unknown(2, 2), 0, 1_000_000));
-        for node in keys().skip(1000).take(100_000) {
-            table.store(node, UNLIMITED, &Value::unknown(2, 2), 0, 1);
+        dear.iter().for_each(|&(key, hand)| table.store(key, hand, &Value::unknown(2, 2), work(0, 1_000_000)));
+        for (board_key, hand) in keys().skip(1000).take(100_000) {
+            table.store(board_key, hand, &Value::unknown(2, 2), work(0, 1));
             if table.is_crowded() {
                 table.make_room(&mut || false);
             }
@@ -433,31 +471,39 @@ mod tests {
         one.add(3);
         two.add(3);
         two.add(3);
-        table.store((5, one), 9, &Value::proved(9, one), 0, 1);
+        table.store(5, one, &Value::proved(9, one), work(0, 1));
         assert!(table.look_up(5, two, UNLIMITED).value.is_proved());
         assert!(table.look_up(5, two, 9).value.is_proved());
         assert!(!table.look_up(5, two, 8).value.is_solved());
         assert!(!table.look_up(5, Reserve::EMPTY, UNLIMITED).value.is_solved());
-        table.store((6, one), 11, &Value::disproved(11, one, INDEPENDENT), 0, 1);
+        table.store(6, one, &Value::disproved(11, one, INDEPENDENT), work(0, 1));
         assert!(table.look_up(6, Reserve::EMPTY, 11).value.is_disproved());
         assert!(!table.look_up(6, Reserve::EMPTY, 12).value.is_solved());
         assert!(!table.look_up(6, two, 11).value.is_solved());
     }
 
-    /// Numbers hold for their own bound, and one-sidedly for others.
     #[test]
-    fn bounds_keep_their_own_numbers() {
+    fn numbers_belong_to_their_bound() {
         let mut table = Table::new(1);
-        table.store((5, Reserve::EMPTY), 9, &Value::unknown(4, 6), 2, 1);
-        table.store((5, Reserve::EMPTY), 7, &Value::unknown(8, 3), 4, 1);
-        let numbers = |plies| {
-            let found = table.look_up(5, Reserve::EMPTY, plies);
-            (found.value.pn, found.value.dn, found.exact, found.depth)
+        let hand = Reserve::EMPTY;
+        let search = |plies| Work { plies, depth: 0, effort: 1 };
+        table.store(5, hand, &Value::unknown(40, 2), search(7));
+        table.store(5, hand, &Value::unknown(3, 60), search(11));
+        let numbers = |table: &Table, plies| {
+            let found = table.look_up(5, hand, plies);
+            (found.value.pn, found.value.dn, found.exact)
         };
-        assert_eq!(numbers(9), (4, 6, true, 2));
-        assert_eq!(numbers(7), (8, 3, true, 2));
-        assert_eq!(numbers(5), (8, 1, false, 2));
-        assert_eq!(numbers(UNLIMITED), (1, 6, false, 2));
+        assert_eq!(numbers(&table, 7), (40, 2, true));
+        assert_eq!(numbers(&table, 11), (3, 60, true));
+        // In between it is no easier to prove than within more, and no easier to disprove than within fewer.
+        assert_eq!(numbers(&table, 9), (3, 2, false));
+        assert_eq!(numbers(&table, 5), (40, 1, false));
+        table.store(5, hand, &Value::disproved(7, hand, INDEPENDENT), search(7));
+        table.store(5, hand, &Value::proved(9, hand), search(9));
+        assert!(table.look_up(5, hand, 7).value.is_disproved());
+        assert!(table.look_up(5, hand, 9).value.is_proved());
+        assert!(!table.look_up(5, hand, 8).value.is_solved());
+        assert_eq!(table.used, 2, "the results took the place of the numbers within 7");
     }
 
     #[test]
