@@ -1,30 +1,35 @@
 //! Solving mate problems from files, many at a time.
 
-use crate::mate::{Cook, Length, Limits, Outcome, Report, Solver};
-use crate::record::{Format, ReadError, Reading, Record, usi};
+use super::files::{Destination, SaveError, numbered};
+use super::terminal::{interruption, progress_bar};
+use crate::mate::{Cook, Length, Limits, Mate, Outcome, Report, Solver};
+use crate::record::{Ending, Format, Headers, Loss, ReadError, Reading, Record, Step, header, usi};
 use crate::rules::{Move, Position, Rules};
 use crate::variants::Variant;
 use clap::{Args, value_parser};
 use rayon::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
-use std::io::{self, IsTerminal, Read, Write};
-use std::path::Path;
-use std::sync::mpsc;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
 /// Solve mate problems.
 ///
 /// With one king on the board the side without it attacks; with two the side to move. Of game records the start
-/// position is the problem, of lines in SFEN or USI the position after their moves.
+/// position is the problem, of lines in SFEN or USI the position after their moves. Ctrl-C ends with what is solved.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   kumataka mate problems.sfen
   kumataka mate --ms 60000 --shortest --check-unique --show \"4k4/9/4P4/9/9/9/9/9/9 b G 1\"
   kumataka mate --remaining \"7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1\"
+  kumataka mate problems.sfen --out solutions/ --to kifu
+  kumataka mate problem.kif --check-unique --out solved.kif
   cat problems.sfen | kumataka mate -")]
 pub struct MateArgs {
     /// Files with a position in SFEN or USI on each line, game records (CSA, KIF, KI2, JKF), positions in SFEN, or -
@@ -64,6 +69,17 @@ pub struct MateArgs {
     /// Give the defender every piece that the diagram leaves out
     #[arg(long)]
     pub remaining: bool,
+    /// Write the solutions as game records: the diagram, the moves and how it ends, other solutions as variations. Into
+    /// one file (usi, csa, or any format for a single problem), or into a folder, each in a file with the problem's
+    /// number
+    #[arg(long, value_name = "FILE|FOLDER")]
+    pub out: Option<PathBuf>,
+    /// Format of the records, of those of `kumataka convert` [default: by the file's extension]
+    #[arg(long, value_name = "FORMAT", requires = "out")]
+    pub to: Option<Format>,
+    /// Overwrite files that exist
+    #[arg(long, requires = "out")]
+    pub force: bool,
 }
 
 /// Why problems could not be read or results not written.
@@ -73,6 +89,10 @@ pub enum MateError {
     Read { path: String, source: io::Error },
     #[error("no threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
+    #[error("{}: {source}", path.display())]
+    Save { path: PathBuf, source: SaveError },
+    #[error("no handler for Ctrl-C can be set: {0}")]
+    Signal(#[from] ctrlc::Error),
     #[error("the output cannot be written: {0}")]
     Output(#[from] io::Error),
 }
@@ -81,6 +101,8 @@ pub enum MateError {
 struct Problem<R: Rules> {
     /// Where it was found.
     name: String,
+    /// What the record says of it.
+    headers: Headers,
     position: Result<Position<R>, ReadError>,
 }
 
@@ -100,42 +122,50 @@ impl MateArgs {
     /// # Errors
     /// If a file cannot be read or the output not be written.
     pub fn run<R: Rules>(&self, output: &mut (impl Write + Send)) -> Result<(), MateError> {
+        let destination = self.destination()?;
         let problems = self.read::<R>()?;
+        let stop = interruption()?;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0).into()).build()?;
         let started = Instant::now();
         let (sender, receiver) = mpsc::channel();
-        let mut summary = Summary::default();
-        std::thread::scope(|scope| -> io::Result<()> {
-            let all = &problems;
-            scope.spawn(move || {
-                pool.install(|| {
-                    let solver = || Solver::<R>::new(self.hash as usize);
-                    all.par_iter().enumerate().with_max_len(1).for_each_init(solver, |solver, (index, problem)| {
-                        // Nobody listens any more once the output is closed.
-                        let solved =
-                            problem.position.as_ref().ok().map(|position| self.solve(solver, position.clone()));
-                        let _ = sender.send((index, solved));
-                    });
-                });
-            });
-            let progress = io::stderr().is_terminal();
-            let mut waiting = BTreeMap::new();
-            let mut next = 0;
-            for (done, (index, solved)) in receiver.into_iter().enumerate() {
-                waiting.insert(index, solved);
-                while let Some(solved) = waiting.remove(&next) {
-                    self.write(output, &problems[next], solved.as_ref())?;
-                    summary.add(solved.as_ref());
-                    next += 1;
-                }
-                if progress {
-                    eprint!("\r{}/{} ", done + 1, problems.len());
-                }
-            }
-            Ok(())
+        let mut told =
+            Told { args: self, destination, output, summary: Summary::default(), records: Records::default() };
+        std::thread::scope(|scope| {
+            let (all, stop) = (&problems, &*stop);
+            scope.spawn(move || pool.install(|| self.solve_all(all, stop, &sender)));
+            told.take(&problems, &receiver)
         })?;
-        writeln!(output, "{summary}, {:.1} s", started.elapsed().as_secs_f64())?;
+        let Told { output, destination, summary, records, .. } = told;
+        if let Some(destination) = &destination {
+            records.finish(destination)?;
+        }
+        let stopped = if stop.load(Ordering::Relaxed) { ", stopped early" } else { "" };
+        writeln!(output, "{summary}, {:.1} s{stopped}", started.elapsed().as_secs_f64())?;
         Ok(())
+    }
+
+    fn destination(&self) -> Result<Option<Destination>, MateError> {
+        let Some(path) = &self.out else { return Ok(None) };
+        let failed = |source| MateError::Save { path: path.clone(), source };
+        let destination = Destination::new(path, self.to, self.force).map_err(failed)?;
+        destination.check().map_err(failed)?;
+        Ok(Some(destination))
+    }
+
+    /// Solves problems and sends each with its index, in whatever order, until there are no more or `stop` is set.
+    fn solve_all<R: Rules>(&self, problems: &[Problem<R>], stop: &AtomicBool, sender: &Sender<Finished<R>>) {
+        let solver = || Solver::<R>::new(self.hash as usize);
+        problems.par_iter().enumerate().with_max_len(1).for_each_init(solver, |solver, (index, problem)| {
+            if stop.load(Ordering::Relaxed) {
+                return;
+            }
+            let solved = problem.position.as_ref().ok().map(|position| self.solve(solver, position.clone(), stop));
+            let given_up = solved.as_ref().is_some_and(|solved| solved.report.outcome == Outcome::Unknown);
+            if !(given_up && stop.load(Ordering::Relaxed)) {
+                // Nobody listens any more once the output is closed.
+                let _ = sender.send((index, solved));
+            }
+        });
     }
 
     fn read<R: Rules>(&self) -> Result<Vec<Problem<R>>, MateError> {
@@ -161,7 +191,7 @@ impl MateArgs {
         Ok(problems)
     }
 
-    fn solve<R: Rules>(&self, solver: &mut Solver<R>, mut position: Position<R>) -> Solved<R> {
+    fn solve<R: Rules>(&self, solver: &mut Solver<R>, mut position: Position<R>, stop: &AtomicBool) -> Solved<R> {
         let started = Instant::now();
         let attacker = position.problem_attacker(self.defender_first);
         if self.remaining {
@@ -173,13 +203,14 @@ impl MateArgs {
             _ => Length::Short,
         };
         let deadline = Some(started + Duration::from_millis(self.ms));
-        let report = solver.solve(&position, attacker, length, Limits { deadline, nodes: self.nodes, stop: None });
+        let stop = Some(stop);
+        let report = solver.solve(&position, attacker, length, Limits { deadline, nodes: self.nodes, stop });
         let elapsed = started.elapsed();
         let cooks = match &report.outcome {
             Outcome::Mate(mate) if self.check_unique => {
                 let deadline = Some(Instant::now() + Duration::from_millis(self.ms));
                 let line = &mate.line[..mate.counted];
-                solver.cooks(&position, attacker, line, Limits { deadline, nodes: None, stop: None })
+                solver.cooks(&position, attacker, line, Limits { deadline, nodes: None, stop })
             }
             _ => None,
         };
@@ -233,7 +264,7 @@ fn read_line<R: Rules>(name: String, line: &str) -> Problem<R> {
         let last = |record: &Record<R>| record.position_at(record.main_line().last().unwrap_or(Record::<R>::ROOT));
         games.first().map_or_else(Position::start, |game| last(&game.record))
     });
-    Problem { name, position }
+    Problem { name, headers: Headers::default(), position }
 }
 
 fn read_lines<R: Rules>(source: &str, bytes: &[u8]) -> Vec<Problem<R>> {
@@ -247,11 +278,142 @@ fn read_lines<R: Rules>(source: &str, bytes: &[u8]) -> Vec<Problem<R>> {
 fn read_records<R: Rules>(source: &str, format: Format, bytes: &[u8]) -> Vec<Problem<R>> {
     match format.read::<R>(bytes) {
         Ok(games) => {
-            let start =
-                |game: Reading<R>| Problem { name: source.to_owned(), position: Ok(game.record.start().clone()) };
+            let start = |game: Reading<R>| Problem {
+                name: source.to_owned(),
+                position: Ok(game.record.start().clone()),
+                headers: game.record.headers,
+            };
             games.into_iter().map(start).collect()
         }
-        Err(error) => vec![Problem { name: source.to_owned(), position: Err(error) }],
+        Err(error) => {
+            vec![Problem { name: source.to_owned(), headers: Headers::default(), position: Err(error) }]
+        }
+    }
+}
+
+/// A problem by its index with what became of it; nothing did if it could not be read.
+type Finished<R> = (usize, Option<Solved<R>>);
+
+/// What is said of the problems, and kept, in their order.
+struct Told<'a, R: Rules, W> {
+    args: &'a MateArgs,
+    destination: Option<Destination>,
+    output: &'a mut W,
+    summary: Summary,
+    records: Records<R>,
+}
+
+impl<R: Rules, W: Write> Told<'_, R, W> {
+    /// Tells of what comes until nothing does.
+    fn take(&mut self, problems: &[Problem<R>], finished: &Receiver<Finished<R>>) -> Result<(), MateError> {
+        let bar = progress_bar(problems.len() as u64, "{bar:40} {pos}/{len} problems, {eta} to go");
+        let mut waiting = BTreeMap::new();
+        let mut next = 0;
+        for (index, solved) in finished {
+            waiting.insert(index, solved);
+            while let Some(solved) = waiting.remove(&next) {
+                bar.suspend(|| self.add(next, &problems[next], solved))?;
+                next += 1;
+            }
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        // Those after one that was given up.
+        waiting.into_iter().try_for_each(|(index, solved)| self.add(index, &problems[index], solved))
+    }
+
+    fn add(&mut self, index: usize, problem: &Problem<R>, solved: Option<Solved<R>>) -> Result<(), MateError> {
+        self.args.write(self.output, problem, solved.as_ref())?;
+        self.summary.add(solved.as_ref());
+        if let (Some(destination), Some(solved)) = (&self.destination, &solved)
+            && let Some(record) = solution(problem, solved)
+        {
+            self.records.add(destination, index + 1, record)?;
+        }
+        Ok(())
+    }
+}
+
+/// The problem with its solution, its refutation too; none if neither was found.
+fn solution<R: Rules>(problem: &Problem<R>, solved: &Solved<R>) -> Option<Record<R>> {
+    let mut record = Record::<R>::new(solved.position.clone());
+    record.headers = problem.headers.clone();
+    if record.headers.get(header::SOURCE).is_none() {
+        record.headers.set(header::SOURCE, &problem.name);
+    }
+    let mate = match &solved.report.outcome {
+        Outcome::Mate(mate) => mate,
+        Outcome::NoMate => {
+            record.push(Record::<R>::ROOT, Step::End(Ending::NoMate));
+            return Some(record);
+        }
+        Outcome::Unknown => return None,
+    };
+    let bound = if mate.is_shortest { "" } else { " at most" };
+    record.add_comment(Record::<R>::ROOT, &format!("mate in{bound} {} plies", mate.plies));
+    write_line(&mut record, mate, solved.cooks.as_deref().unwrap_or_default());
+    Some(record)
+}
+
+fn write_line<R: Rules>(record: &mut Record<R>, mate: &Mate<Move>, cooks: &[Cook<Move>]) {
+    let mut node = Record::<R>::ROOT;
+    for (ply, &m) in mate.line.iter().enumerate() {
+        let before = node;
+        node = record.push(before, Step::Move(m));
+        for cook in cooks.iter().filter(|cook| cook.ply == ply) {
+            let other = record.push(before, Step::Move(cook.m));
+            record.add_comment(other, &format!("mates in {} plies, too", cook.length));
+        }
+        if ply + 1 == mate.counted && mate.counted < mate.line.len() {
+            record.add_comment(node, "nothing but useless interpositions from here on");
+        }
+    }
+    record.push(node, Step::End(Ending::Mate));
+}
+
+/// Solutions as records, on their way to where they are to be.
+struct Records<R: Rules> {
+    /// Kept until the end where they go into one file.
+    waiting: Vec<Record<R>>,
+    losses: BTreeSet<String>,
+    written: usize,
+}
+
+impl<R: Rules> Default for Records<R> {
+    fn default() -> Self {
+        Self { waiting: Vec::new(), losses: BTreeSet::new(), written: 0 }
+    }
+}
+
+impl<R: Rules> Records<R> {
+    /// Takes the solution of the problem with this number, counted from one.
+    fn add(&mut self, destination: &Destination, number: usize, record: Record<R>) -> Result<(), MateError> {
+        if !destination.is_folder() {
+            self.waiting.push(record);
+            return Ok(());
+        }
+        self.write(destination, &destination.file(numbered(number)), &[&record])
+    }
+
+    fn write(&mut self, destination: &Destination, path: &Path, records: &[&Record<R>]) -> Result<(), MateError> {
+        let failed = |source| MateError::Save { path: path.to_owned(), source };
+        let losses = destination.write(path, records).map_err(failed)?;
+        self.losses.extend(losses.iter().map(Loss::to_string));
+        self.written += records.len();
+        Ok(())
+    }
+
+    /// Writes what waits, and tells on the standard error what was written and what was lost by it.
+    fn finish(mut self, destination: &Destination) -> Result<(), MateError> {
+        let waiting = std::mem::take(&mut self.waiting);
+        if !waiting.is_empty() {
+            self.write(destination, destination.path(), &waiting.iter().collect::<Vec<_>>())?;
+        }
+        for loss in &self.losses {
+            eprintln!("{} has no place for {loss}", destination.format());
+        }
+        eprintln!("{} solutions in {}", self.written, destination.path().display());
+        Ok(())
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::clock::{MainTime, parse_seconds};
 use super::config::{Format, ScoreRule};
+use crate::record::Format as RecordFormat;
 use crate::rules::{EnteringKing, RepetitionRule};
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
@@ -25,8 +26,13 @@ Examples:
     kumataka match --config match.toml --records games
     kumataka match --config match.toml --records games --resume
 
-  A file may hold the keys games, sprt, variant, openings, handicaps, opening-plies, concurrency, seed, records,
-  format, margin, resign-score, draw-score, max-moves, rule, tori-promotion, tori-repetition, and:
+  Records for a front-end, and the random openings for another match:
+    kumataka match --engine a=self --engine b=./other --byoyomi 1 --records games --record-format kifu \\
+        --save-openings openings.usi
+
+  A file may hold the keys games, sprt, variant, openings, save-openings, handicaps, opening-plies, concurrency, seed,
+  records, record-format, format, margin, resign-score, draw-score, max-moves, rule, tori-promotion, tori-repetition,
+  and:
     [time]                      # tc = \"60+0.5\", byoyomi, movetime, nodes, depth
     byoyomi = 1.0
     [patience]                  # seconds before an engine counts as hanging
@@ -102,9 +108,16 @@ pub struct MatchArgs {
     /// Decides random openings and the order of others [default: 1]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Keep every game in this folder, as a line of games.usi and, in shogi, as a CSA file
+    /// Write the openings of the match to this file (usi, csa), or to a folder, each in a file of the record format
+    #[arg(long, value_name = "FILE|FOLDER")]
+    pub save_openings: Option<PathBuf>,
+    /// Keep every game in this folder: as a line of games.usi, by which the match can be resumed, and in a file of its
+    /// own
     #[arg(long, value_name = "FOLDER")]
     pub records: Option<PathBuf>,
+    /// Format of those files, any of `kumataka convert`; usi leaves them out [default: csa3, in tori shogi kifu]
+    #[arg(long, value_name = "FORMAT")]
+    pub record_format: Option<RecordFormat>,
     /// Go on with the match that the folder of records holds
     #[arg(long)]
     pub resume: bool,

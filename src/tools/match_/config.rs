@@ -2,6 +2,7 @@
 
 use super::clock::TimeControl;
 use super::engine::Launch;
+use crate::record::Format as RecordFormat;
 use crate::rules::{EnteringKing, RepetitionRule, RuleOptions, Rules};
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
@@ -19,6 +20,8 @@ pub struct MatchConfig {
     pub format: Format,
     pub start: Start,
     pub opening_plies: Option<usize>,
+    /// Where the openings are to be written.
+    pub save_openings: Option<PathBuf>,
     /// Games of each two engines.
     pub games: u64,
     pub sprt: Option<EloBounds>,
@@ -29,6 +32,8 @@ pub struct MatchConfig {
     pub concurrency: usize,
     pub seed: u64,
     pub records: Option<PathBuf>,
+    /// The usual one of the game if none.
+    pub record_format: Option<RecordFormat>,
     pub resume: bool,
     pub json: bool,
 }

@@ -7,6 +7,7 @@ use super::engine::Launch;
 use super::error::MatchError;
 use super::file::{FileConfig, FileEngine, FilePatience, FileTime};
 use super::openings::RANDOM_PLIES_LIMIT;
+use crate::record::Format as RecordFormat;
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
 use std::fmt;
@@ -19,6 +20,8 @@ const GAMES: RangeInclusive<u64> = 1..=1_000_000_000;
 const CONCURRENCY: RangeInclusive<u16> = 1..=1024;
 const DEFAULT_GAMES: u64 = 100;
 const DEFAULT_SPRT_GAMES: u64 = 1_000_000;
+/// Openings of more games are not made beforehand.
+const SAVED_GAMES: u64 = 100_000;
 /// The limit of the kernel's move numbers leaves room beyond it.
 const DEFAULT_MAX_MOVES: u32 = 512;
 const DEFAULT_MARGIN: Duration = Duration::from_millis(200);
@@ -43,6 +46,10 @@ impl MatchConfig {
             format: args.format.or(file.format).unwrap_or_default(),
             start: start(args, &file, &base),
             opening_plies: args.opening_plies.or(file.opening_plies),
+            save_openings: args
+                .save_openings
+                .clone()
+                .or_else(|| file.save_openings.as_ref().map(|path| base.join(path))),
             games: in_range("games", args.games.or(file.games).unwrap_or(usual_games), GAMES)?.next_multiple_of(2),
             sprt,
             rules: rules(args, &file)?,
@@ -52,6 +59,7 @@ impl MatchConfig {
             concurrency: in_range("concurrency", args.concurrency.or(file.concurrency).unwrap_or(1), CONCURRENCY)?
                 .into(),
             seed: args.seed.or(file.seed).unwrap_or(1),
+            record_format: record_format(args, &file)?,
             records: args.records.clone().or_else(|| file.records.map(|path| base.join(path))),
             resume: args.resume,
             json: args.json,
@@ -68,6 +76,9 @@ impl MatchConfig {
         let refuse = |text: String| Err(MatchError::Setting(text));
         if self.sprt.is_some() && self.engines.len() > 2 {
             return refuse("an SPRT compares two engines, no more".to_owned());
+        }
+        if self.save_openings.is_some() && self.games > SAVED_GAMES {
+            return refuse(format!("--save-openings is for {SAVED_GAMES} games at most: add --games"));
         }
         if self.resume && self.records.is_none() {
             return refuse("--resume needs --records, the folder to go on with".to_owned());
@@ -108,6 +119,11 @@ fn sprt(args: &MatchArgs, file: &FileConfig) -> Result<Option<EloBounds>, MatchE
         (None, Some([elo0, elo1])) => EloBounds::new(elo0, elo1).map(Some).map_err(MatchError::Setting),
         (bounds, _) => Ok(bounds),
     }
+}
+
+fn record_format(args: &MatchArgs, file: &FileConfig) -> Result<Option<RecordFormat>, MatchError> {
+    let read = |name: &String| name.parse().map_err(|e| setting("record-format", &e));
+    args.record_format.map_or_else(|| file.record_format.as_ref().map(read).transpose(), |format| Ok(Some(format)))
 }
 
 /// Those of the file, then those of the command line.

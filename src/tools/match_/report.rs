@@ -23,6 +23,8 @@ pub struct Report {
     pub engines: Vec<EngineReport>,
     /// Games by how they ended.
     pub ends: BTreeMap<&'static str, u64>,
+    /// What the records of the games could not hold.
+    pub not_recorded: Vec<String>,
 }
 
 /// Two engines, from the first one's view.
@@ -86,6 +88,7 @@ impl Report {
             sprt: config.sprt.map(|bounds| sprt_report(bounds, &summary.tallies[0].pairs)),
             engines,
             ends: summary.reasons.iter().map(|(reason, &count)| (reason.name(), count)).collect(),
+            not_recorded: Vec::new(),
         }
     }
 
@@ -204,7 +207,8 @@ impl fmt::Display for Report {
             writeln!(f, "  SPRT {bounds}: LLR {log_likelihood_ratio:.2} of ±{limit:.2}, {decision}")?;
         }
         writeln!(f, "  ends: {}", counts(&self.ends))?;
-        self.engines.iter().try_for_each(|engine| engine.fmt(f))
+        self.engines.iter().try_for_each(|engine| engine.fmt(f))?;
+        self.not_recorded.iter().try_for_each(|lost| writeln!(f, "  records: {lost}"))
     }
 }
 

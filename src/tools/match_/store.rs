@@ -1,4 +1,4 @@
-//! Keeping games: a file of USI lines that a match is taken up again from, and CSA files.
+//! Keeping games: a file of USI lines that a match is taken up again from, and a file of any format for each game.
 //!
 //! `games.usi` holds two lines a game: a comment with all that USI has no place for, as JSON, and the `position`
 //! command that leads to its end. Readers of USI lines pass over the comment.
@@ -10,10 +10,13 @@ use super::openings::Opening;
 use super::outcome::{EndReason, Game, Outcome};
 use super::schedule::Job;
 use crate::board::Color;
-use crate::record::{Record, csa};
-use crate::rules::Rules;
+use crate::record::csa::Version;
+use crate::record::{Encoding, Format, Loss, Record};
+use crate::rules::{Position, Rules};
+use crate::tools::files::{Destination, numbered};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -95,19 +98,47 @@ const HEAD_MARK: &str = "# match ";
 const GAME_MARK: &str = "# game ";
 const FILE_NAME: &str = "games.usi";
 
+/// In which format a game is kept if nobody says it: with all that is known of it, where the format has names for the
+/// pieces.
+const USUAL_FORMATS: [Format; 2] = [Format::Csa(Version::V3), Format::Kif(Encoding::Utf8)];
+
+/// The format to keep games in, `wanted` or the usual one.
+///
+/// # Errors
+/// If the format does not know the game.
+pub fn format_for<R: Rules>(wanted: Option<Format>) -> Result<Format, MatchError> {
+    let start = Record::<R>::new(Position::start());
+    let [first, second] = USUAL_FORMATS;
+    match wanted {
+        Some(format) => match format.write(&start) {
+            Ok(_) => Ok(format),
+            Err(error) => Err(MatchError::Setting(format!("record-format: {error}"))),
+        },
+        None if first.write(&start).is_ok() => Ok(first),
+        None => Ok(second),
+    }
+}
+
 /// The folder of a match's records.
 pub struct Store {
-    folder: PathBuf,
     path: PathBuf,
     file: File,
+    games: Destination,
+    /// What the format has no place for.
+    losses: BTreeSet<String>,
 }
 
 impl Store {
-    /// Opens the folder, and yields the games it holds already.
+    /// Opens the folder for games in `format`, and yields those that it holds already.
     ///
     /// # Errors
     /// If it holds a match and is not to be resumed, or another match than `head` says.
-    pub fn open(folder: &Path, head: &MatchHead, resume: bool) -> Result<(Self, Vec<GameLine>), MatchError> {
+    pub fn open(
+        folder: &Path,
+        head: &MatchHead,
+        format: Format,
+        resume: bool,
+    ) -> Result<(Self, Vec<GameLine>), MatchError> {
         let path = folder.join(FILE_NAME);
         let failed = |source| MatchError::Write { path: path.clone(), source };
         fs::create_dir_all(folder).map_err(failed)?;
@@ -130,7 +161,10 @@ impl Store {
         if complete == 0 {
             file.write_all(format!("{HEAD_MARK}{}\n", json(head)).as_bytes()).map_err(failed)?;
         }
-        Ok((Self { folder: folder.to_owned(), path, file }, games))
+        // A game that was played again after a damaged line takes the place of what was written of it.
+        let destination = Destination::new(folder, Some(format), true);
+        let destination = destination.map_err(|source| MatchError::Save { path: folder.to_owned(), source })?;
+        Ok((Self { path, file, games: destination, losses: BTreeSet::new() }, games))
     }
 
     /// Keeps a game, `moves` as they stand behind `position`; once this returns, an end of the program does not lose it.
@@ -141,11 +175,22 @@ impl Store {
         let text = format!("{GAME_MARK}{}\nposition {moves}\n", json(line));
         let failed = |source| MatchError::Write { path: self.path.clone(), source };
         self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush()).map_err(failed)?;
-        // Games that CSA has no piece names for are kept as USI lines only.
-        let Ok(written) = csa::write(record, csa::Version::V3) else { return Ok(()) };
-        let name = format!("{:06}-{}-{}.csa", line.game + 1, file_part(&line.black), file_part(&line.white));
-        let path = self.folder.join(name);
-        fs::write(&path, written.text).map_err(|source| MatchError::Write { path, source })
+        if self.games.format() == Format::Usi {
+            return Ok(());
+        }
+        let number = numbered(line.game as usize + 1);
+        let name = format!("{number}-{}-{}", file_part(&line.black), file_part(&line.white));
+        let path = self.games.file(name);
+        let losses = self.games.write(&path, &[record]).map_err(|source| MatchError::Save { path, source })?;
+        self.losses.extend(losses.iter().map(Loss::to_string));
+        Ok(())
+    }
+
+    /// What the files of the games have no place for, in words.
+    #[must_use]
+    pub fn losses(&self) -> Vec<String> {
+        let format = self.games.format();
+        self.losses.iter().map(|loss| format!("{format} has no place for {loss}")).collect()
     }
 }
 
