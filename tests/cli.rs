@@ -1,7 +1,19 @@
 //! The command line, as typed.
 
+use kumataka::record::{Ending, Format, Record, header, usi};
+use kumataka::tools::files::read_games;
+use kumataka::variants::Shogi;
 use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
+
+/// An empty folder of this process and `name`.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("kumataka-cli-{}-{name}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
 
 fn kumataka(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_kumataka")).args(arguments).stdin(Stdio::null()).output().unwrap()
@@ -21,7 +33,7 @@ fn complaint(arguments: &[&str]) -> String {
 
 #[test]
 fn help_teaches_by_example() {
-    let commands = ["perft", "bench", "handicaps", "selfplay", "records", "train", "evolve"];
+    let commands = ["perft", "bench", "handicaps", "selfplay", "records", "train", "evolve", "mate", "convert"];
     for arguments in
         commands.iter().map(|&command| vec![command, "--help"]).chain([vec!["--help"], vec!["help", "perft"]])
     {
@@ -123,46 +135,104 @@ fn mate_problems_from_the_command_line() {
     assert!(complaint(&["mate", "no-such-file.sfen"]).contains("no-such-file.sfen"));
 }
 
-/// Solutions become records that read back as problem and line, and none is overwritten.
+/// Problems with a mate in one, two ways to mate, no mate, and a longer mate.
+const PROBLEMS: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1\n9/9/9/9/9/9/9/9/9 w - 1\n\
+                        4k4/9/9/9/9/9/9/9/9 b P 1\n8k/7p1/7G1/9/9/9/9/9/9 b GS 1\n";
+
 #[test]
-fn mates_are_kept_as_records() {
-    let folder = std::env::temp_dir().join(format!("kumataka-solutions-{}", std::process::id()));
-    let problems = ["4k4/9/4P4/9/9/9/9/9/9 b G 1", "4k4/9/9/9/9/9/9/9/9 b P 1", "9/4k4/9/4P4/9/9/9/9/9 b 2G 1"];
-    for format in ["kif", "csa3", "jkf", "usi"] {
-        let records = folder.join(format);
-        let mut words = vec!["mate", "--records", records.to_str().unwrap(), "--record-format", format];
-        words.extend(problems);
-        stdout(&words);
-        let files: Vec<_> = std::fs::read_dir(&records).unwrap().collect();
-        assert_eq!(files.len(), 2, "{format}");
-        let first = records.join("000001").with_extension(format.trim_end_matches('3'));
-        let again = stdout(&["mate", first.to_str().unwrap()]);
-        assert!(format == "usi" || again.contains(": mate 1 G*5b ("), "{again}");
-        let text = String::from_utf8_lossy(&std::fs::read(&first).unwrap()).into_owned();
-        assert!(format != "usi" || text.contains("moves G*5b"), "{text}");
-        let refused = kumataka(&words);
-        assert!(!refused.status.success(), "{format}");
-        assert!(String::from_utf8(refused.stderr).unwrap().contains("000001"), "{format}");
+fn solutions_are_written_in_every_format() {
+    let folder = folder("solutions");
+    let problems = folder.join("problems.sfen");
+    std::fs::write(&problems, PROBLEMS).unwrap();
+    let problems = problems.to_str().unwrap();
+    let told = stdout(&["mate", problems, "--shortest"]);
+    for format in Format::ALL {
+        let out = folder.join(format.name());
+        let output = kumataka(&["mate", problems, "--shortest", "--out", out.to_str().unwrap(), "--to", format.name()]);
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success() && text.contains(&format!("3 solutions in {}", out.display())), "{text}");
+        for (number, ending) in [(1, Ending::Mate), (3, Ending::NoMate), (4, Ending::Mate)] {
+            let path = out.join(format!("{number:06}.{}", format.extension()));
+            let read = read_games::<Shogi>(&path, Some(format)).unwrap();
+            let record = &read.readings[0].record;
+            let line = usi::line(record);
+            let (sfen, moves) = line.split_once(" moves ").unwrap_or((&line, ""));
+            assert_eq!(sfen, format!("position sfen {}", PROBLEMS.lines().nth(number - 1).unwrap()), "{format}");
+            assert!(
+                told.contains(&format!("problems.sfen:{number}: mate {} {moves} (", moves.split(' ').count()))
+                    || moves.is_empty()
+            );
+            assert_eq!(moves.is_empty(), ending == Ending::NoMate);
+            let kept = record.outcome().map(|(ending, _)| ending);
+            assert!(format == Format::Usi && kept.is_none() || kept == Some(&ending), "{format}: {kept:?}");
+            let lost = text.contains(&format!("{format} has no place for headers"));
+            assert_eq!(record.headers.get(header::SOURCE), (!lost).then_some(&*format!("{problems}:{number}")));
+        }
+        assert_eq!(std::fs::read_dir(out).unwrap().count(), 3);
     }
     std::fs::remove_dir_all(folder).unwrap();
-    assert!(!complaint(&["mate", problems[0], "--record-format", "kif"]).is_empty());
 }
 
-/// Ctrl-C tells what was solved and how much was not.
+#[test]
+fn solutions_go_into_one_file_with_what_else_mates() {
+    let folder = folder("one-solution");
+    let file = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let problem = file("problem.kif");
+    std::fs::write(
+        &problem,
+        "作者：somebody\n後手の持駒：なし\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n+---------------------------+\n\
+         |v玉 ・ ・ ・ ・ ・ ・ ・ ・|一\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|二\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|三\n\
+         | ・ 歩 ・ ・ ・ ・ ・ ・ ・|四\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|五\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|六\n\
+         | ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|九\n\
+         +---------------------------+\n先手の持駒：金三\n手数----指手---------消費時間--\n",
+    )
+    .unwrap();
+    let solved = file("solved.kifu");
+    let told = stdout(&["mate", &problem, "--check-unique", "--out", &solved]);
+    assert!(told.contains("cook at move 1"), "{told}");
+    let record = &read_games::<Shogi>(solved.as_ref(), None).unwrap().readings[0].record;
+    assert_eq!(record.headers.get("作者"), Some("somebody"));
+    let cooks = record.node(Record::<Shogi>::ROOT).children().len() - 1;
+    assert_eq!(cooks, told.matches("cook at move 1").count());
+
+    let complaints = |arguments: &[&str]| {
+        let output = kumataka(&[&["mate", &problem], arguments].concat());
+        assert!(!output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(complaints(&["--out", &solved]).contains("solved.kifu: it exists; --force overwrites it"));
+    assert!(complaints(&["--out", &file("no-format")]).contains("no-format: the extension names no format"));
+    stdout(&["mate", &problem, "--out", &solved, "--force"]);
+    let both = file("both.csa");
+    stdout(&["mate", &problem, &problem, "--out", &both]);
+    assert_eq!(read_games::<Shogi>(both.as_ref(), None).unwrap().readings.len(), 2);
+    assert!(complaints(&[&problem, "--out", &file("both.kif")]).contains("2 games do not go into one kif file"));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// What is solved by then is told and written.
 #[cfg(unix)]
 #[test]
-fn an_interrupted_mate_search_ends_with_its_summary() {
-    // A bare king that runs over an empty board: endless for any solver.
-    let hard = "9/9/9/9/4k4/9/9/9/9 b 2R2B4G4S4N4L18P 1";
-    let words = ["mate", "--threads", "1", "--ms", "600000", "4k4/9/4P4/9/9/9/9/9/9 b G 1", hard, hard];
-    let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
-    let mut program = command.args(words).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    let mut lines = BufReader::new(program.stdout.take().unwrap()).lines().map(Result::unwrap);
-    assert!(lines.next().unwrap().starts_with("1: mate 1 "));
-    Command::new("kill").args(["-INT", &program.id().to_string()]).status().unwrap();
-    let rest: Vec<String> = lines.collect();
-    assert_eq!(rest.len(), 2, "{rest:?}");
-    assert_eq!(rest[0], "stopped before 2 problems were done");
-    assert!(rest[1].starts_with("1 mates (1 in 1), 0 without mate, 0 not solved in time"), "{rest:?}");
-    assert!(program.wait().unwrap().success());
+fn interrupted_solving_ends_with_what_is_solved() {
+    let folder = folder("interrupted");
+    let problems = folder.join("problems.sfen");
+    // The second takes longer than anybody waits.
+    let hard = "lnsgk4/9/9/9/9/9/9/9/4K4 b R2L9P 1";
+    std::fs::write(&problems, format!("4k4/9/4P4/9/9/9/9/9/9 b G 1\n{hard}\n{hard}\n")).unwrap();
+    let out = folder.join("solved.usi");
+    let mut mate = Command::new(env!("CARGO_BIN_EXE_kumataka"))
+        .args(["mate", problems.to_str().unwrap(), "--ms", "600000", "--threads", "1", "--hash", "16", "--out"])
+        .arg(&out)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(mate.stdout.take().unwrap()).lines().map_while(Result::ok);
+    assert!(lines.next().unwrap().contains("problems.sfen:1: mate 1 G*5b ("));
+    assert!(Command::new("kill").args(["-INT", &mate.id().to_string()]).status().unwrap().success());
+    let last = lines.last().unwrap();
+    assert!(last.starts_with("1 mates (1 in 1), 0 without mate, 0 not") && last.ends_with("stopped early"), "{last}");
+    assert!(mate.wait().unwrap().success());
+    assert!(std::fs::read_to_string(out).unwrap().ends_with(" moves G*5b\n"));
+    std::fs::remove_dir_all(folder).unwrap();
 }

@@ -1,9 +1,9 @@
 //! Matches between real processes, most of them misbehaving.
 
 use clap::Parser;
-use kumataka::record::{Format, Record, usi};
+use kumataka::record::{Format, usi};
+use kumataka::tools::files::{read_games, records_below};
 use kumataka::tools::match_::{Control, EndReason, MatchArgs, MatchConfig, Progress, Report, play};
-use kumataka::variants::Shogi;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -351,7 +351,7 @@ fn settings_that_make_no_match_are_refused() {
         (&["--variant", "torishogi", "--rule", "TryRule"], "rule: there is no entering king in torishogi"),
         (&["--tori-repetition", "draw"], "tori-promotion and tori-repetition are no rules of shogi"),
         (&["--resume"], "--resume needs --records"),
-        (&["--record-format", "kif"], "record-format: --records names no folder"),
+        (&["--save-openings", "x", "--sprt", "0,5"], "--save-openings is for 100000 games at most: add --games"),
         (&["--engine", "first=self"], "two engines are called \"first\""),
         (&["--sprt", "0,5", "--engine", "third=self"], "an SPRT compares two engines"),
     ] {
@@ -395,44 +395,6 @@ fn both_games_of_a_pair_have_the_opening_in_common() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// Each format reads back as the moves that games.usi holds, and what it has no place for is said.
-#[test]
-fn games_are_kept_in_any_format() {
-    for format in Format::ALL {
-        let folder = folder(&format!("format-{format}"));
-        let more = format!("games = 2\nmax-moves = 12\nrecords = 'games'\nrecord-format = '{format}'");
-        let path = write_config(&folder, &more, [("random", ""), ("random", "")]);
-        let report = run(&path, &["--nodes", "1"]);
-        let lost = &report.lost;
-        assert!(lost.iter().all(|loss| loss.starts_with(&format!("{format} has no place for "))), "{lost:?}");
-        assert!(format != Format::Usi || lost.is_empty(), "{lost:?}");
-        assert!(!matches!(format, Format::Western(_)) || !lost.is_empty(), "western notation has no times");
-
-        let moves = |record: &Record<Shogi>| usi::line(record).split(' ').skip(3).map(str::to_owned).collect();
-        let expected: Vec<Vec<String>> = fs::read_to_string(folder.join("games/games.usi"))
-            .unwrap()
-            .lines()
-            .filter_map(|line| line.strip_prefix("position startpos moves "))
-            .map(|moves| moves.split(' ').map(str::to_owned).collect())
-            .collect();
-        let is_record = |path: &PathBuf| path.file_name().is_some_and(|name| name != "games.usi");
-        let entries = fs::read_dir(folder.join("games")).unwrap().map(|entry| entry.unwrap().path());
-        let mut files: Vec<_> = entries.filter(is_record).collect();
-        files.sort();
-        let games: Vec<Vec<String>> = files
-            .iter()
-            .map(|file| moves(&format.read::<Shogi>(&fs::read(file).unwrap()).unwrap()[0].record))
-            .collect();
-        if format == Format::Usi {
-            assert_eq!((games.len(), expected.len()), (0, 2));
-        } else {
-            assert!(files.iter().all(|file| file.extension().is_some_and(|e| e == format.extension())));
-            assert_eq!(games, expected, "{format}");
-        }
-        fs::remove_dir_all(folder).unwrap();
-    }
-}
-
 #[test]
 fn openings_come_from_a_file() {
     let folder = folder("openings");
@@ -468,17 +430,108 @@ fn tori_shogi_by_either_rule_of_promotion() {
     let keys = format!("options = {{ LogFile = '{}' }}", folder.join("log").display());
     let more = "variant = 'torishogi'\ngames = 2\nmax-moves = 100\nrecords = 'games'\ntori-promotion = 'optional'";
     let path = write_config(&folder, more, [("random", &keys), ("random", "")]);
-    // CSA has no words for these pieces, which is said before anything is played.
-    let wrong = config(&path, &["--nodes", "1", "--record-format", "csa"]);
-    let error = play(&wrong, &Control::default(), &Progress::hidden()).unwrap_err().to_string();
-    assert!(error.starts_with("record-format: "), "{error}");
     let report = run(&path, &["--nodes", "1"]);
     assert!(report.engines.iter().all(|engine| engine.faults.is_empty()), "{report}");
     assert_eq!(recorded(&folder.join("games")).len(), 2);
-    let files = fs::read_dir(folder.join("games")).unwrap().map(|entry| entry.unwrap().path());
-    assert_eq!(files.filter(|path| path.extension().is_some_and(|e| e == "kifu")).count(), 2);
     // A log file is an option too: only what comes after it is logged.
     assert!(log(&folder).iter().any(|line| line.starts_with("position startpos moves ")));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// The files with this extension in a folder, by name.
+fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut files = records_below(folder, false).unwrap();
+    files.retain(|file| file.extension().is_some_and(|e| e == extension));
+    files
+}
+
+#[test]
+fn games_are_kept_in_any_format() {
+    let folder = folder("formats");
+    let fakes = [("random", "options = { Score = 30, Seed = 5 }"), ("random", "options = { Score = -40, Seed = 6 }")];
+    let path = write_config(&folder, "games = 2\nmax-moves = 12\nrecord-format = 'kif'", fakes);
+    for format in Format::ALL {
+        let name = format.name();
+        let games = folder.join(name);
+        let words = ["--nodes", "1", "--records", games.to_str().unwrap(), "--record-format", name];
+        let report = run(&path, &words);
+        let lines = fs::read_to_string(games.join("games.usi")).unwrap();
+        let lines: Vec<&str> = lines.lines().filter(|line| line.starts_with("position ")).collect();
+        let written = files(&games, format.extension());
+        if format == Format::Usi {
+            assert_eq!((written.len(), report.not_recorded.len()), (1, 0));
+            continue;
+        }
+        assert_eq!(written.len(), 2, "{name}");
+        for (file, line) in written.iter().zip(lines) {
+            let read = read_games::<kumataka::variants::Shogi>(file, Some(format)).unwrap();
+            let record = &read.readings[0].record;
+            assert_eq!(usi::line(record), line, "{name}");
+            let lost = |what: &str| report.not_recorded.contains(&format!("{name} has no place for {what}"));
+            let nodes = || record.main_line().map(|id| record.node(id));
+            let comments: Vec<&str> = nodes().flat_map(|node| &node.comments).map(String::as_str).collect();
+            assert!(
+                [["* 30", "* 40"].repeat(2), ["* -40", "* -30"].repeat(2)].contains(&comments),
+                "{name} {comments:?}"
+            );
+            assert_eq!(nodes().filter(|node| node.time.is_some()).count(), if lost("times") { 0 } else { 4 }, "{name}");
+            assert_eq!(record.outcome().is_none(), lost("the ending (limit of moves)"), "{name}");
+            assert_eq!(record.headers.is_empty(), lost("headers"), "{name}");
+        }
+    }
+    run(&path, &["--nodes", "1", "--records", folder.join("by-file").to_str().unwrap()]);
+    assert_eq!(files(&folder.join("by-file"), "kif").len(), 2);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_format_that_cannot_hold_the_game_is_refused() {
+    let folder = folder("refused-format");
+    let more = "variant = 'torishogi'\ngames = 2\nmax-moves = 20\nrecords = 'games'";
+    let path = write_config(&folder, more, [("random", ""), ("random", "")]);
+    let error = refusal(&path, &["--nodes", "1", "--record-format", "csa"]);
+    assert_eq!(error, "record-format: CSA has no names for the pieces of torishogi");
+    assert!(!folder.join("games").exists());
+    run(&path, &["--nodes", "1"]);
+    assert_eq!(files(&folder.join("games"), "kifu").len(), 2);
+    let path = write_config(&folder, "record-format = 'pgn'", [("random", ""), ("random", "")]);
+    let words = ["match", "--nodes", "1", "--config", path.to_str().unwrap()];
+    let error = MatchConfig::new(&CommandLine::parse_from(words).args).unwrap_err().to_string();
+    assert!(error.starts_with("record-format: \"pgn\" is not a format of game records; they are usi, csa"), "{error}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn openings_are_saved_and_used_again() {
+    let folder = folder("save-openings");
+    let more = "games = 6\nmax-moves = 14\nrecords = 'games'\nsave-openings = 'openings.usi'";
+    let path = write_config(&folder, more, [("random", ""), ("random", "")]);
+    run(&path, &["--nodes", "1", "--opening-plies", "6", "--concurrency", "2"]);
+    let saved = fs::read_to_string(folder.join("openings.usi")).unwrap();
+    let openings: Vec<&str> = saved.lines().collect();
+    assert_eq!(openings.len(), 3);
+    let games = fs::read_to_string(folder.join("games/games.usi")).unwrap();
+    for opening in &openings {
+        assert_eq!(opening.split(' ').count(), 3 + 6);
+        assert_eq!(games.lines().filter(|line| line.starts_with(&format!("{opening} "))).count(), 2, "{opening}");
+    }
+    // A match that goes on leaves them, another one does not write over them.
+    let longer = ["--nodes", "1", "--opening-plies", "6", "--games", "8", "--resume"];
+    assert_eq!(run(&path, &longer).games, 8);
+    assert_eq!(fs::read_to_string(folder.join("openings.usi")).unwrap(), saved);
+    fs::remove_dir_all(folder.join("games")).unwrap();
+    assert!(refusal(&path, &["--nodes", "1"]).ends_with("openings.usi exists already"));
+
+    assert!(!folder.join("games").exists(), "a refused match leaves nothing behind");
+    let openings_file = folder.join("openings.usi");
+    let again = folder.join("again");
+    let words = ["--nodes", "1", "--openings", openings_file.to_str().unwrap(), "--record-format", "kifu"];
+    run(&path, &[&words[..], &["--save-openings", again.to_str().unwrap()]].concat());
+    assert_eq!(files(&again, "kifu").len(), 3);
+    for file in files(&again, "kifu") {
+        let read = read_games::<kumataka::variants::Shogi>(&file, None).unwrap();
+        assert!(openings.contains(&usi::line(&read.readings[0].record).as_str()));
+    }
     fs::remove_dir_all(folder).unwrap();
 }
 

@@ -84,6 +84,26 @@ fn from_games_to_a_network() {
     assert!(folder.complains("selfplay --eval none.kmt --games 1 --out c.kgr").contains("none.kmt"));
 }
 
+/// Ctrl-C keeps the games that are done, whole.
+#[cfg(unix)]
+#[test]
+fn interrupted_rescoring_keeps_whole_games() {
+    let folder = Folder::new("interrupted");
+    folder.says("selfplay --eval <handmade> --games 40 --nodes 20 --out games.kgr");
+    let mut program = Command::new(env!("CARGO_BIN_EXE_kumataka"));
+    let line = "records rescore games.kgr --nodes 20000 --threads 1 --out again.kgr";
+    program.args(line.split(' ')).current_dir(&folder.0).stderr(Stdio::piped()).stdout(Stdio::piped());
+    let program = program.spawn().unwrap();
+    while !folder.0.join("again.kgr").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert!(Command::new("kill").args(["-INT", &program.id().to_string()]).status().unwrap().success());
+    let output = program.wait_with_output().unwrap();
+    assert!(output.status.success() && String::from_utf8_lossy(&output.stderr).contains("stopped early"), "{output:?}");
+    assert!(folder.says("records verify again.kgr").contains(" games, 0 faults"));
+    assert!(folder.bytes("again.kgr").len() < folder.bytes("games.kgr").len());
+}
+
 #[test]
 fn collected_positions_start_games() {
     let folder = Folder::new("starts");

@@ -16,6 +16,8 @@ pub const OPENING: &str = "戦型";
 pub const MAX_MOVES: &str = "最大手数";
 pub const IMPASSE_RULE: &str = "持将棋";
 pub const NOTE: &str = "備考";
+/// Where a mate problem comes from.
+pub const SOURCE: &str = "出典";
 /// Says where the game starts: [`Record`](super::Record) holds that as a position, never as a header.
 pub(super) const HANDICAP: &str = "手合割";
 

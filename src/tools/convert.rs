@@ -1,23 +1,24 @@
 //! Conversion of game records, file by file and in whole folders.
 
-use super::files::{FileError, read_games, records_below};
-use super::terminal::{FILES, progress_bar};
-use crate::record::{Format, Loss, Record, Warning, WriteError};
+use super::files::{Destination, FileError, SaveError, numbered, read_games, records_below};
+use super::terminal::{FILES, interruption, progress_bar};
+use crate::record::{Format, Loss, Record, Warning};
 use crate::rules::Rules;
 use crate::variants::{Variant, Visitor};
 use clap::Args;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use std::collections::{BTreeMap, HashSet};
-use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 use thiserror::Error;
 
 /// Convert game records from one format to another.
 ///
 /// Formats are told by file extensions: usi (or sfen), csa, kif, kifu, ki2, ki2u, jkf (or json), hodges, hosking,
-/// german. The format csa3 is CSA 3.0. A file that cannot be read is reported and left out.
+/// german. The format csa3 is CSA 3.0. A file that cannot be read is reported and left out. Ctrl-C ends the work after
+/// the files at hand.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -52,18 +53,18 @@ pub struct ConvertArgs {
 /// Why a conversion could not be done, or not wholly.
 #[derive(Debug, Error)]
 pub enum ConvertError {
-    #[error("{}: the extension names no format; say which with --to", .0.display())]
-    UnknownTarget(PathBuf),
     #[error("{}: {source}", path.display())]
     Input { path: PathBuf, source: io::Error },
     #[error("there is nothing to convert")]
     Nothing,
-    #[error("{games} games do not go into one {format} file: name a folder")]
-    OneGame { games: usize, format: Format },
     #[error("{}: {source}", path.display())]
-    Output { path: PathBuf, source: JobError },
+    Output { path: PathBuf, source: SaveError },
     #[error("{refused} of {files} files were not converted")]
     Refused { refused: usize, files: usize },
+    #[error("stopped by Ctrl-C with {left} of {files} files left")]
+    Interrupted { left: usize, files: usize },
+    #[error("no handler for Ctrl-C can be set: {0}")]
+    Signal(#[from] ctrlc::Error),
 }
 
 /// What is wrong with one file.
@@ -73,12 +74,8 @@ pub enum JobError {
     UnknownFormat,
     #[error(transparent)]
     Read(FileError),
-    #[error("it exists; --force overwrites it")]
-    Exists,
     #[error(transparent)]
-    Format(#[from] WriteError),
-    #[error(transparent)]
-    Write(#[from] io::Error),
+    Save(#[from] SaveError),
 }
 
 impl From<FileError> for JobError {
@@ -90,10 +87,10 @@ impl From<FileError> for JobError {
     }
 }
 
-/// A file to read and the path to write, less its extension.
+/// A file to read and the name to write it by in the folder, less its extension.
 struct Job {
     input: PathBuf,
-    stem: PathBuf,
+    name: PathBuf,
 }
 
 /// What became of one file.
@@ -115,14 +112,9 @@ impl ConvertArgs {
         self.variant.dispatch(self)
     }
 
-    fn target(&self) -> Result<Format, ConvertError> {
-        let format = self.to.or_else(|| Format::of_path(&self.output));
-        format.ok_or_else(|| ConvertError::UnknownTarget(self.output.clone()))
-    }
-
-    /// Whether each input becomes a file of its own in a folder.
-    fn fills_folder(&self) -> bool {
-        self.output.is_dir() || Format::of_path(&self.output).is_none()
+    fn destination(&self) -> Result<Destination, ConvertError> {
+        let failed = |source| ConvertError::Output { path: self.output.clone(), source };
+        Destination::new(&self.output, self.to, self.force).map_err(failed)
     }
 
     /// Every file to read, in a fixed order, each with a place of its own in the output folder.
@@ -135,8 +127,8 @@ impl ConvertArgs {
             for file in records_below(input, self.from.is_some()).map_err(error)? {
                 let inside = if is_folder { file.strip_prefix(input).unwrap_or(&file) } else { &file };
                 let name = if is_folder { inside } else { Path::new(inside.file_name().unwrap_or_default()) };
-                let stem = free_stem(&self.output.join(name).with_extension(""), &mut taken);
-                jobs.push(Job { input: file, stem });
+                let name = free_name(&name.with_extension(""), &mut taken);
+                jobs.push(Job { input: file, name });
             }
         }
         if jobs.is_empty() { Err(ConvertError::Nothing) } else { Ok(jobs) }
@@ -153,75 +145,46 @@ impl ConvertArgs {
     }
 
     /// Reads a file and writes its games: one file, or one for each where the format holds only one.
-    fn convert<R: Rules>(&self, job: &Job, target: Format) -> Result<Done<R>, JobError> {
+    fn convert<R: Rules>(&self, job: &Job, destination: &Destination) -> Result<Done<R>, JobError> {
         let mut done = self.read::<R>(job)?;
         let records = std::mem::take(&mut done.records);
         let records: Vec<&Record<R>> = records.iter().collect();
-        let stem = job.stem.as_os_str();
-        let path = |suffix: &str| {
-            let mut path = stem.to_owned();
-            path.push(suffix);
-            path.push(".");
-            path.push(target.extension());
-            PathBuf::from(path)
-        };
-        if records.len() == 1 || target.holds_many() {
-            done.losses = self.write(&records, target, &path(""))?;
+        if records.len() == 1 || destination.format().holds_many() {
+            done.losses = destination.write(&destination.file(&job.name), &records)?;
         } else {
             for (number, record) in (1..).zip(records) {
-                let losses = self.write(&[record], target, &path(&format!("_{number:06}")))?;
-                done.losses.extend(losses);
+                let mut name = job.name.clone().into_os_string();
+                name.push(format!("_{}", numbered(number)));
+                done.losses.extend(destination.write(&destination.file(name), &[record])?);
             }
         }
         Ok(done)
-    }
-
-    fn write<R: Rules>(&self, records: &[&Record<R>], target: Format, path: &Path) -> Result<Vec<Loss>, JobError> {
-        let (bytes, losses) = target.write_file(records)?;
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        let mut options = OpenOptions::new();
-        options.write(true);
-        if self.force {
-            options.create(true).truncate(true);
-        } else {
-            options.create_new(true);
-        }
-        let opened = options.open(path).map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => JobError::Exists,
-            _ => JobError::Write(error),
-        });
-        opened?.write_all(&bytes)?;
-        Ok(losses)
     }
 
     /// Puts the games of all files into one.
     fn join<R: Rules>(
         &self,
         done: &[(&Job, Result<Done<R>, JobError>)],
-        target: Format,
+        destination: &Destination,
     ) -> Result<Vec<Loss>, ConvertError> {
         let records: Vec<&Record<R>> =
             done.iter().filter_map(|(_, done)| done.as_ref().ok()).flat_map(|done| &done.records).collect();
-        match records.len() {
-            0 => return Ok(Vec::new()),
-            games @ 2.. if !target.holds_many() => return Err(ConvertError::OneGame { games, format: target }),
-            _ => {}
+        if records.is_empty() {
+            return Ok(Vec::new());
         }
-        self.write(&records, target, &self.output)
-            .map_err(|source| ConvertError::Output { path: self.output.clone(), source })
+        let failed = |source| ConvertError::Output { path: self.output.clone(), source };
+        destination.write(destination.path(), &records).map_err(failed)
     }
 }
 
-/// The stem, with a number behind it if another file has it already.
-fn free_stem(stem: &Path, taken: &mut HashSet<PathBuf>) -> PathBuf {
+/// The name, with a number behind it if another file has it already.
+fn free_name(name: &Path, taken: &mut HashSet<PathBuf>) -> PathBuf {
     let numbered = |number: u32| {
-        let mut path = stem.as_os_str().to_owned();
+        let mut path = name.as_os_str().to_owned();
         path.push(format!("-{number}"));
         PathBuf::from(path)
     };
-    let mut free = stem.to_owned();
+    let mut free = name.to_owned();
     let mut number = 2;
     while !taken.insert(free.clone()) {
         free = numbered(number);
@@ -234,24 +197,37 @@ impl Visitor for &ConvertArgs {
     type Output = Result<(), ConvertError>;
 
     fn visit<R: Rules>(self) -> Self::Output {
-        let target = self.target()?;
+        let destination = self.destination()?;
+        destination.check().map_err(|source| ConvertError::Output { path: self.output.clone(), source })?;
         let jobs = self.jobs()?;
+        let stop = interruption()?;
         let started = Instant::now();
-        let folder = self.fills_folder();
+        let folder = destination.is_folder();
         let bar = progress_bar(jobs.len() as u64, FILES);
         let work = |job: &Job| {
-            let done = if folder { self.convert::<R>(job, target) } else { self.read(job) };
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let done = if folder { self.convert::<R>(job, &destination) } else { self.read(job) };
             bar.inc(1);
-            done
+            Some(done)
         };
-        let done: Vec<Result<Done<R>, JobError>> = jobs.par_iter().map(work).collect();
+        let done: Vec<Option<Result<Done<R>, JobError>>> = jobs.par_iter().map(work).collect();
         bar.finish_and_clear();
-        let done: Vec<_> = jobs.iter().zip(done).collect();
-        let losses = if folder { Vec::new() } else { self.join(&done, target)? };
+        let done: Vec<_> = jobs.iter().zip(done).filter_map(|(job, done)| Some((job, done?))).collect();
+        let (files, left) = (jobs.len(), jobs.len() - done.len());
+        if !folder && left > 0 {
+            // A file with some of the games would pass for one with all.
+            return Err(ConvertError::Interrupted { left, files });
+        }
+        let losses = if folder { Vec::new() } else { self.join(&done, &destination)? };
         let report = Report::of(&done, losses, self.verbose);
-        report.print(target, started.elapsed().as_secs_f64());
-        let files = done.len();
-        if report.refused > 0 { Err(ConvertError::Refused { refused: report.refused, files }) } else { Ok(()) }
+        report.print(destination.format(), started.elapsed().as_secs_f64());
+        match report.refused {
+            _ if left > 0 => Err(ConvertError::Interrupted { left, files }),
+            0 => Ok(()),
+            refused => Err(ConvertError::Refused { refused, files }),
+        }
     }
 }
 

@@ -1,9 +1,9 @@
-//! Game records on disk: which files there are, and the games in them.
+//! Game records on disk: which files there are, the games in them, and where others are to be written.
 
-use crate::record::{Format, ReadError, Reading};
+use crate::record::{Format, Loss, ReadError, Reading, Record, WriteError};
 use crate::rules::Rules;
-use std::fs;
-use std::io;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -57,4 +57,119 @@ pub fn records_below(path: &Path, any: bool) -> io::Result<Vec<PathBuf>> {
     }
     found.sort();
     Ok(found)
+}
+
+/// Why games cannot be written.
+#[derive(Debug, Error)]
+pub enum SaveError {
+    #[error("the extension names no format; say which with --to")]
+    UnknownFormat,
+    #[error("{games} games do not go into one {format} file: name a folder")]
+    OneGame { games: usize, format: Format },
+    #[error("it exists; --force overwrites it")]
+    Exists,
+    #[error(transparent)]
+    Format(#[from] WriteError),
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Where games are to be written: a file, or a folder with a file for each of them or of their sources.
+#[derive(Clone, Debug)]
+pub struct Destination {
+    path: PathBuf,
+    format: Format,
+    overwrite: bool,
+}
+
+impl Destination {
+    /// In `format`, or in that which the path's extension names. Files that exist are left alone unless `overwrite`.
+    ///
+    /// # Errors
+    /// If nothing names a format.
+    pub fn new(path: &Path, format: Option<Format>, overwrite: bool) -> Result<Self, SaveError> {
+        let format = format.or_else(|| Format::of_path(path)).ok_or(SaveError::UnknownFormat)?;
+        Ok(Self { path: path.to_owned(), format, overwrite })
+    }
+
+    #[must_use]
+    pub const fn format(&self) -> Format {
+        self.format
+    }
+
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether the path is that of a folder: of one that exists, or without the extension of a format.
+    #[must_use]
+    pub fn is_folder(&self) -> bool {
+        self.path.is_dir() || Format::of_path(&self.path).is_none()
+    }
+
+    /// The file of this name, which needs no extension, in the folder.
+    #[must_use]
+    pub fn file(&self, name: impl AsRef<Path>) -> PathBuf {
+        let mut path = self.path.join(name).into_os_string();
+        path.push(".");
+        path.push(self.format.extension());
+        PathBuf::from(path)
+    }
+
+    /// Refuses a file that exists before there is any work for it.
+    ///
+    /// # Errors
+    /// If it exists and is not to be overwritten.
+    pub fn check(&self) -> Result<(), SaveError> {
+        if !self.overwrite && !self.is_folder() && self.path.exists() { Err(SaveError::Exists) } else { Ok(()) }
+    }
+
+    /// Writes games into one file, and says what of them it could not hold.
+    ///
+    /// # Errors
+    /// If the format holds only one game or does not know this one, or the file cannot be written.
+    pub fn write<R: Rules>(&self, path: &Path, records: &[&Record<R>]) -> Result<Vec<Loss>, SaveError> {
+        if records.len() > 1 && !self.format.holds_many() {
+            return Err(SaveError::OneGame { games: records.len(), format: self.format });
+        }
+        let (bytes, losses) = self.format.write_file(records)?;
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let mut options = OpenOptions::new();
+        options.write(true);
+        if self.overwrite {
+            options.create(true).truncate(true);
+        } else {
+            options.create_new(true);
+        }
+        let opened = options.open(path).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => SaveError::Exists,
+            _ => SaveError::Io(error),
+        });
+        opened?.write_all(&bytes)?;
+        Ok(losses)
+    }
+
+    /// Writes games to where the path says: into one file, or each into a numbered one of the folder.
+    ///
+    /// # Errors
+    /// As [`Destination::write`].
+    pub fn write_all<R: Rules>(&self, records: &[&Record<R>]) -> Result<Vec<Loss>, SaveError> {
+        if !self.is_folder() {
+            return self.write(&self.path, records);
+        }
+        let mut losses = Vec::new();
+        for (number, record) in (1..).zip(records) {
+            losses.extend(self.write(&self.file(numbered(number)), &[*record])?);
+        }
+        Ok(losses)
+    }
+}
+
+/// The name of the file of one game among many.
+#[must_use]
+pub fn numbered(number: usize) -> String {
+    format!("{number:06}")
 }

@@ -1,6 +1,7 @@
 //! `kumataka records`: what can be done with files of training games.
 
 use super::selfplay::{KernelArena, start_position};
+use super::terminal::interruption;
 use crate::board::Color;
 use crate::eval::{EvalOptions, Evaluator, INTERNAL, Model, NetworkError};
 use crate::game::{GameMove, Position as _, Score};
@@ -21,9 +22,13 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
 /// Count, verify, merge, shuffle and re-score training games.
+///
+/// Ctrl-C ends early: stats and verify tell of the games seen by then, rescore keeps those that are done, and merge and
+/// collect leave no file.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -108,6 +113,10 @@ pub enum RecordsError {
     Collected { path: PathBuf, source: io::Error },
     #[error("{0} games or files are not as they should be")]
     Faults(usize),
+    #[error("stopped by Ctrl-C: {} was not written", .0.display())]
+    Interrupted(PathBuf),
+    #[error("no handler for Ctrl-C can be set: {0}")]
+    Signal(#[from] ctrlc::Error),
     #[error("the output cannot be written: {0}")]
     Output(#[from] io::Error),
 }
@@ -117,48 +126,73 @@ pub enum RecordsError {
 /// # Errors
 /// If a file cannot be read or written, or does not hold what it should.
 pub fn run(args: &RecordsArgs) -> Result<(), RecordsError> {
-    args.variant.dispatch(Run(&args.action))
+    let stop = interruption()?;
+    args.variant.dispatch(Run { action: &args.action, stop: &stop })?;
+    if stop.load(Ordering::Relaxed) {
+        eprintln!("stopped early");
+    }
+    Ok(())
 }
 
-struct Run<'a>(&'a Action);
+struct Run<'a> {
+    action: &'a Action,
+    /// Raised by Ctrl-C.
+    stop: &'a AtomicBool,
+}
 
 impl Visitor for Run<'_> {
     type Output = Result<(), RecordsError>;
 
     fn visit<R: Rules>(self) -> Self::Output {
-        match self.0 {
-            Action::Stats { files } => print_statistics::<R>(files),
-            Action::Verify { files } => verify::<R>(files),
-            Action::Merge { files, shuffle, out } => merge::<R>(files, *shuffle, out),
-            Action::Rescore(args) => rescore_all::<R>(args),
-            Action::Collect { files, out } => collect::<R>(files, out),
+        let stop = self.stop;
+        match self.action {
+            Action::Stats { files } => print_statistics::<R>(files, stop),
+            Action::Verify { files } => verify::<R>(files, stop),
+            Action::Merge { files, shuffle, out } => unless_stopped(merge::<R>(files, *shuffle, out, stop), out, stop),
+            Action::Rescore(args) => rescore_all::<R>(args, stop),
+            Action::Collect { files, out } => unless_stopped(collect::<R>(files, out, stop), out, stop),
         }
     }
 }
 
-fn print_statistics<R: Rules>(files: &[PathBuf]) -> Result<(), RecordsError> {
+/// The result of writing a file that is worth nothing in part: what was written until Ctrl-C is deleted.
+fn unless_stopped(written: Result<(), RecordsError>, out: &Path, stop: &AtomicBool) -> Result<(), RecordsError> {
+    written?;
+    if !stop.load(Ordering::Relaxed) {
+        return Ok(());
+    }
+    fs::remove_file(out)?;
+    Err(RecordsError::Interrupted(out.to_owned()))
+}
+
+/// The items of `games` until Ctrl-C.
+fn until<T>(stop: &AtomicBool, games: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
+    games.take_while(|_| !stop.load(Ordering::Relaxed))
+}
+
+fn print_statistics<R: Rules>(files: &[PathBuf], stop: &AtomicBool) -> Result<(), RecordsError> {
     let mut statistics = Statistics::default();
     for file in files {
-        RecordReader::open(file, R::NAME)?.for_each(|game| statistics.add(&game));
+        until(stop, RecordReader::open(file, R::NAME)?).for_each(|game| statistics.add(&game));
     }
     write!(io::stdout(), "{statistics}")?;
     Ok(())
 }
 
 /// Tells of every fault, and ends with an error if there are any.
-fn verify<R: Rules>(files: &[PathBuf]) -> Result<(), RecordsError> {
+fn verify<R: Rules>(files: &[PathBuf], stop: &AtomicBool) -> Result<(), RecordsError> {
     let mut output = io::stdout().lock();
     let (mut games, mut faults) = (0, 0);
     for path in files {
         let mut reader = RecordReader::open(path, R::NAME)?;
-        for (number, game) in reader.by_ref().enumerate() {
+        for (number, game) in until(stop, reader.by_ref()).enumerate() {
             games += 1;
             if let Some(fault) = fault::<R>(&game) {
                 faults += 1;
                 writeln!(output, "{}: game {}: {fault}", path.display(), number + 1)?;
             }
         }
-        if reader.damaged_bytes() > 0 {
+        if reader.damaged_bytes() > 0 && !stop.load(Ordering::Relaxed) {
             faults += 1;
             writeln!(output, "{}: {} bytes behind the last whole game", path.display(), reader.damaged_bytes())?;
         }
@@ -203,13 +237,13 @@ fn create<R: Rules>(path: &Path) -> Result<RecordWriter, RecordsError> {
     Ok(RecordWriter::append(path, R::NAME)?)
 }
 
-fn merge<R: Rules>(files: &[PathBuf], shuffle: Option<u64>, out: &Path) -> Result<(), RecordsError> {
+fn merge<R: Rules>(files: &[PathBuf], shuffle: Option<u64>, out: &Path, stop: &AtomicBool) -> Result<(), RecordsError> {
     let mut writer = create::<R>(out)?;
     let mut readers = files.iter().map(|path| RecordReader::open(path, R::NAME)).collect::<Result<Vec<_>, _>>()?;
     let mut order = Vec::new();
     for (file, reader) in readers.iter_mut().enumerate() {
         let mut start = reader.place();
-        while reader.next().is_some() {
+        while !stop.load(Ordering::Relaxed) && reader.next().is_some() {
             order.push((file, start..reader.place()));
             start = reader.place();
         }
@@ -218,16 +252,18 @@ fn merge<R: Rules>(files: &[PathBuf], shuffle: Option<u64>, out: &Path) -> Resul
         order.shuffle(&mut SmallRng::seed_from_u64(seed));
     }
     let mut files: Vec<fs::File> = readers.into_iter().map(RecordReader::into_file).collect();
-    for (file, place) in &order {
+    for (file, place) in until(stop, order.iter()) {
         if let Some(game) = read_game(&mut files[*file], place.clone()) {
             writer.write(&game)?;
         }
     }
-    writeln!(io::stdout(), "{} games in {}", order.len(), out.display())?;
+    if !stop.load(Ordering::Relaxed) {
+        writeln!(io::stdout(), "{} games in {}", order.len(), out.display())?;
+    }
     Ok(())
 }
 
-fn rescore_all<R: Rules>(args: &RescoreArgs) -> Result<(), RecordsError> {
+fn rescore_all<R: Rules>(args: &RescoreArgs, stop: &AtomicBool) -> Result<(), RecordsError> {
     /// Games between two writes, a thread.
     const GAMES: usize = 16;
     const MEGABYTES: usize = 2;
@@ -239,6 +275,9 @@ fn rescore_all<R: Rules>(args: &RescoreArgs) -> Result<(), RecordsError> {
     let searcher = || Mutex::new(Searcher::<R, Evaluator<R>>::new(MEGABYTES, model.evaluator()));
     let searchers: Vec<_> = (0..pool.current_num_threads()).map(|_| searcher()).collect();
     let again = |game: &GameRecord| {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
         let position = start_position::<R>(&game.start)?;
         // Every thread has a searcher of its own: nobody else ever waits for it.
         let mut searcher = searchers[rayon::current_thread_index()?].lock().ok()?;
@@ -248,7 +287,7 @@ fn rescore_all<R: Rules>(args: &RescoreArgs) -> Result<(), RecordsError> {
     for path in &args.files {
         let mut reader = RecordReader::open(path, R::NAME)?;
         loop {
-            let games: Vec<GameRecord> = reader.by_ref().take(GAMES * searchers.len()).collect();
+            let games: Vec<GameRecord> = until(stop, reader.by_ref()).take(GAMES * searchers.len()).collect();
             if games.is_empty() {
                 break;
             }
@@ -269,12 +308,12 @@ const BALANCED: Score = 600;
 const LATE: usize = 100;
 
 /// Writes at most two positions a game: the first with an entered king, and the last late balanced one.
-fn collect<R: Rules>(files: &[PathBuf], out: &Path) -> Result<(), RecordsError> {
+fn collect<R: Rules>(files: &[PathBuf], out: &Path, stop: &AtomicBool) -> Result<(), RecordsError> {
     let failed = |source| RecordsError::Collected { path: out.to_owned(), source };
     let mut file = io::BufWriter::new(fs::File::create_new(out).map_err(failed)?);
     let mut counts = [0, 0];
     for path in files {
-        for game in RecordReader::open(path, R::NAME)? {
+        for game in until(stop, RecordReader::open(path, R::NAME)?) {
             for (count, position) in counts.iter_mut().zip(remarkable::<R>(&game)) {
                 if let Some(position) = position {
                     *count += 1;
@@ -284,7 +323,9 @@ fn collect<R: Rules>(files: &[PathBuf], out: &Path) -> Result<(), RecordsError> 
         }
     }
     file.flush().map_err(failed)?;
-    writeln!(io::stdout(), "{} with an entered king, {} late and balanced", counts[0], counts[1])?;
+    if !stop.load(Ordering::Relaxed) {
+        writeln!(io::stdout(), "{} with an entered king, {} late and balanced", counts[0], counts[1])?;
+    }
     Ok(())
 }
 

@@ -56,6 +56,38 @@ fn a_folder_with_a_broken_file() {
     assert!(convert(&["--to", "kifu", "--force"]).status.success());
 }
 
+/// The files at hand are finished, no other is begun.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_conversion_cleanly() {
+    let folder = folder("interrupt");
+    let input = folder.join("in");
+    fs::create_dir(&input).unwrap();
+    let slow = input.join("a.csa");
+    assert!(Command::new("mkfifo").arg(&slow).status().unwrap().success());
+    for n in 0..50 {
+        fs::copy(data("example.csa"), input.join(format!("b{n}.csa"))).unwrap();
+    }
+    let convert = |out: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
+        command.args(["convert", "--to", "kifu", input.to_str().unwrap(), folder.join(out).to_str().unwrap()]);
+        let running = command.env("RAYON_NUM_THREADS", "1").stderr(std::process::Stdio::piped()).spawn().unwrap();
+        // Opens once the other side reads.
+        let mut pipe = fs::OpenOptions::new().write(true).open(&slow).unwrap();
+        assert!(Command::new("kill").args(["-INT", &running.id().to_string()]).status().unwrap().success());
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        std::io::Write::write_all(&mut pipe, &fs::read(data("example.csa")).unwrap()).unwrap();
+        drop(pipe);
+        running.wait_with_output().unwrap()
+    };
+    let done = convert("out");
+    assert!(errors(&done).ends_with("kumataka: stopped by Ctrl-C with 50 of 51 files left\n"), "{}", errors(&done));
+    assert_eq!(fs::read_dir(folder.join("out")).unwrap().count(), 1);
+    assert!(fs::read_to_string(folder.join("out/a.kifu")).unwrap().contains("手数"));
+    let joined = convert("all.usi");
+    assert!(errors(&joined).contains("stopped by Ctrl-C") && !folder.join("all.usi").exists(), "{}", errors(&joined));
+}
+
 #[test]
 fn many_games_go_into_one_file_where_the_format_allows() {
     let folder = folder("join");

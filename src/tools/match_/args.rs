@@ -26,11 +26,13 @@ Examples:
     kumataka match --config match.toml --records games
     kumataka match --config match.toml --records games --resume
 
-  Games to replay in a board program:
-    kumataka match --engine new=self --engine old=./kumataka-old --nodes 10000 --records games --record-format kif
+  Records for a front-end, and the random openings for another match:
+    kumataka match --engine a=self --engine b=./other --byoyomi 1 --records games --record-format kifu \\
+        --save-openings openings.usi
 
-  A file may hold the keys games, sprt, variant, openings, handicaps, opening-plies, concurrency, seed, records,
-  record-format, format, margin, resign-score, draw-score, max-moves, rule, tori-promotion, tori-repetition, and:
+  A file may hold the keys games, sprt, variant, openings, save-openings, handicaps, opening-plies, concurrency, seed,
+  records, record-format, format, margin, resign-score, draw-score, max-moves, rule, tori-promotion, tori-repetition,
+  and:
     [time]                      # tc = \"60+0.5\", byoyomi, movetime, nodes, depth
     byoyomi = 1.0
     [patience]                  # seconds before an engine counts as hanging
@@ -106,11 +108,14 @@ pub struct MatchArgs {
     /// Decides random openings and the order of others [default: 1]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Keep every game in this folder, as a line of games.usi and as a file of its own
+    /// Write the openings of the match to this file (usi, csa), or to a folder, each in a file of the record format
+    #[arg(long, value_name = "FILE|FOLDER")]
+    pub save_openings: Option<PathBuf>,
+    /// Keep every game in this folder: as a line of games.usi, by which the match can be resumed, and in a file of its
+    /// own
     #[arg(long, value_name = "FOLDER")]
     pub records: Option<PathBuf>,
-    /// Format of those files, any of `kumataka convert`; usi for no files but games.usi [default: csa3, in tori shogi
-    /// kifu]
+    /// Format of those files, any of `kumataka convert`; usi leaves them out [default: csa3, in tori shogi kifu]
     #[arg(long, value_name = "FORMAT")]
     pub record_format: Option<RecordFormat>,
     /// Go on with the match that the folder of records holds

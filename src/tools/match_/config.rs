@@ -20,6 +20,8 @@ pub struct MatchConfig {
     pub format: Format,
     pub start: Start,
     pub opening_plies: Option<usize>,
+    /// Where the openings are to be written.
+    pub save_openings: Option<PathBuf>,
     /// Games of each two engines.
     pub games: u64,
     pub sprt: Option<EloBounds>,
@@ -29,17 +31,11 @@ pub struct MatchConfig {
     pub patience: Patience,
     pub concurrency: usize,
     pub seed: u64,
-    pub records: Option<RecordFolder>,
+    pub records: Option<PathBuf>,
+    /// The usual one of the game if none.
+    pub record_format: Option<RecordFormat>,
     pub resume: bool,
     pub json: bool,
-}
-
-/// Where games are kept.
-#[derive(Clone, Debug)]
-pub struct RecordFolder {
-    pub path: PathBuf,
-    /// Of the files with one game each.
-    pub format: RecordFormat,
 }
 
 #[derive(Clone, Debug)]

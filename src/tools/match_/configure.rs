@@ -2,13 +2,12 @@
 
 use super::args::{EngineArgument, MatchArgs};
 use super::clock::{MainTime, TimeControl, parse_seconds};
-use super::config::{Adjudication, EngineConfig, MatchConfig, Patience, RecordFolder, RuleConfig, ScoreRule, Start};
+use super::config::{Adjudication, EngineConfig, MatchConfig, Patience, RuleConfig, ScoreRule, Start};
 use super::engine::Launch;
 use super::error::MatchError;
 use super::file::{FileConfig, FileEngine, FilePatience, FileTime};
 use super::openings::RANDOM_PLIES_LIMIT;
-use crate::record::csa::Version;
-use crate::record::{Encoding, Format as RecordFormat};
+use crate::record::Format as RecordFormat;
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
 use std::fmt;
@@ -21,6 +20,8 @@ const GAMES: RangeInclusive<u64> = 1..=1_000_000_000;
 const CONCURRENCY: RangeInclusive<u16> = 1..=1024;
 const DEFAULT_GAMES: u64 = 100;
 const DEFAULT_SPRT_GAMES: u64 = 1_000_000;
+/// Openings of more games are not made beforehand.
+const SAVED_GAMES: u64 = 100_000;
 /// The limit of the kernel's move numbers leaves room beyond it.
 const DEFAULT_MAX_MOVES: u32 = 512;
 const DEFAULT_MARGIN: Duration = Duration::from_millis(200);
@@ -45,6 +46,10 @@ impl MatchConfig {
             format: args.format.or(file.format).unwrap_or_default(),
             start: start(args, &file, &base),
             opening_plies: args.opening_plies.or(file.opening_plies),
+            save_openings: args
+                .save_openings
+                .clone()
+                .or_else(|| file.save_openings.as_ref().map(|path| base.join(path))),
             games: in_range("games", args.games.or(file.games).unwrap_or(usual_games), GAMES)?.next_multiple_of(2),
             sprt,
             rules: rules(args, &file)?,
@@ -54,7 +59,8 @@ impl MatchConfig {
             concurrency: in_range("concurrency", args.concurrency.or(file.concurrency).unwrap_or(1), CONCURRENCY)?
                 .into(),
             seed: args.seed.or(file.seed).unwrap_or(1),
-            records: records(args, &file, &base)?,
+            record_format: record_format(args, &file)?,
+            records: args.records.clone().or_else(|| file.records.map(|path| base.join(path))),
             resume: args.resume,
             json: args.json,
         };
@@ -70,6 +76,9 @@ impl MatchConfig {
         let refuse = |text: String| Err(MatchError::Setting(text));
         if self.sprt.is_some() && self.engines.len() > 2 {
             return refuse("an SPRT compares two engines, no more".to_owned());
+        }
+        if self.save_openings.is_some() && self.games > SAVED_GAMES {
+            return refuse(format!("--save-openings is for {SAVED_GAMES} games at most: add --games"));
         }
         if self.resume && self.records.is_none() {
             return refuse("--resume needs --records, the folder to go on with".to_owned());
@@ -110,6 +119,11 @@ fn sprt(args: &MatchArgs, file: &FileConfig) -> Result<Option<EloBounds>, MatchE
         (None, Some([elo0, elo1])) => EloBounds::new(elo0, elo1).map(Some).map_err(MatchError::Setting),
         (bounds, _) => Ok(bounds),
     }
+}
+
+fn record_format(args: &MatchArgs, file: &FileConfig) -> Result<Option<RecordFormat>, MatchError> {
+    let read = |name: &String| name.parse().map_err(|e| setting("record-format", &e));
+    args.record_format.map_or_else(|| file.record_format.as_ref().map(read).transpose(), |format| Ok(Some(format)))
 }
 
 /// Those of the file, then those of the command line.
@@ -203,21 +217,6 @@ fn launch(path: &Path, base: &Path, arguments: Vec<String>, folder: Option<PathB
         None => std::env::current_dir().map_err(unreadable)?,
     };
     Ok(Launch { program, arguments, folder })
-}
-
-/// The folder for games, and in which format they go there.
-fn records(args: &MatchArgs, file: &FileConfig, base: &Path) -> Result<Option<RecordFolder>, MatchError> {
-    let named = file.record_format.as_ref().map(|name| name.parse().map_err(|e| setting("record-format", &e)));
-    let format = args.record_format.map_or_else(|| named.transpose(), |format| Ok(Some(format)))?;
-    let path = args.records.clone().or_else(|| file.records.as_ref().map(|path| base.join(path)));
-    let usual = match variant(args, file)? {
-        Variant::Shogi => RecordFormat::Csa(Version::V3),
-        Variant::Tori => RecordFormat::Kif(Encoding::Utf8),
-    };
-    match (path, format) {
-        (None, Some(_)) => Err(MatchError::Setting("record-format: --records names no folder for games".to_owned())),
-        (path, format) => Ok(path.map(|path| RecordFolder { path, format: format.unwrap_or(usual) })),
-    }
 }
 
 fn check_engines(engines: &[EngineConfig]) -> Result<(), MatchError> {

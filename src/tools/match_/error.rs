@@ -2,7 +2,7 @@
 
 use super::engine::EngineError;
 use crate::rules::{MoveError, SfenError};
-use crate::tools::files::FileError;
+use crate::tools::files::{FileError, SaveError};
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -15,6 +15,8 @@ pub enum MatchError {
     Read { path: PathBuf, source: io::Error },
     #[error("{}: {source}", path.display())]
     Write { path: PathBuf, source: io::Error },
+    #[error("{}: {source}", path.display())]
+    Save { path: PathBuf, source: SaveError },
     #[error("{}: {source}", path.display())]
     Toml { path: PathBuf, source: Box<toml::de::Error> },
     #[error("{}: {source}", path.display())]
@@ -31,6 +33,8 @@ pub enum MatchError {
     Variant { name: String, variant: &'static str },
     #[error("the summary cannot be printed: {0}")]
     Print(#[source] io::Error),
+    #[error("no threads: {0}")]
+    Threads(#[source] rayon::ThreadPoolBuildError),
     #[error("no thread for a game: {0}")]
     Thread(#[source] io::Error),
     #[error("{0} games were lost by a fault")]

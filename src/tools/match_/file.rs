@@ -17,6 +17,7 @@ pub struct FileConfig {
     pub variant: Option<String>,
     pub format: Option<Format>,
     pub openings: Option<PathBuf>,
+    pub save_openings: Option<PathBuf>,
     pub handicaps: Vec<String>,
     pub opening_plies: Option<usize>,
     pub games: Option<u64>,

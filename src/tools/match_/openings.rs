@@ -5,11 +5,14 @@ use crate::eval::Evaluator;
 use crate::game::{Position as _, Score};
 use crate::record::{Format, Record, Step};
 use crate::rules::{Move, Position, RuleOptions, Rules, SfenMode};
-use crate::search::{Limits, SearchOptions, Searcher};
+use crate::search::{Limits, STACK_SIZE, SearchOptions, Searcher};
 use crate::tools::files::{read_games, records_below};
+use crate::tools::terminal::progress_bar;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use std::path::Path;
 
 /// A start position with the moves that lead out of it.
@@ -42,6 +45,14 @@ impl<R: Rules> Opening<R> {
     #[must_use]
     pub const fn position(&self) -> &Position<R> {
         &self.position
+    }
+
+    /// The opening as a game record that nothing follows.
+    #[must_use]
+    pub fn record(&self) -> Record<R> {
+        let mut record = Record::new(self.start.clone());
+        self.moves.iter().fold(Record::<R>::ROOT, |node, &m| record.push(node, Step::Move(m)));
+        record
     }
 
     /// The opening as it stands behind `position`.
@@ -137,7 +148,25 @@ impl<R: Rules> Openings<R> {
         Some(crc32fast::hash(lines.join("\n").as_bytes()))
     }
 
-    /// Opening `number`, the same whenever it is asked for. Needs a stack of [`STACK_SIZE`](crate::search::STACK_SIZE).
+    /// The first `count` openings, or all where there are fewer. `threads` make those that have to be made.
+    ///
+    /// # Errors
+    /// If there can be no threads.
+    pub fn first(&self, count: u64, threads: usize) -> Result<Vec<Opening<R>>, ThreadPoolBuildError> {
+        let count = self.count().map_or(count, |length| count.min(length as u64));
+        let bar = progress_bar(count, "{bar:20} {pos}/{len} openings");
+        let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_SIZE).build()?;
+        let make = |judge: &mut Judge<R>, number| {
+            let opening = self.get(number, judge);
+            bar.inc(1);
+            opening
+        };
+        let made = pool.install(|| (0..count).into_par_iter().map_init(Judge::new, make).collect());
+        bar.finish_and_clear();
+        Ok(made)
+    }
+
+    /// Opening `number`, the same whenever it is asked for. Needs a stack of [`STACK_SIZE`].
     #[must_use]
     pub fn get(&self, number: u64, judge: &mut Judge<R>) -> Opening<R> {
         match self {

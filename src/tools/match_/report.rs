@@ -23,9 +23,8 @@ pub struct Report {
     pub engines: Vec<EngineReport>,
     /// Games by how they ended.
     pub ends: BTreeMap<&'static str, u64>,
-    /// What the record files have no place for, in words.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub lost: Vec<String>,
+    /// What the records of the games could not hold.
+    pub not_recorded: Vec<String>,
 }
 
 /// Two engines, from the first one's view.
@@ -89,7 +88,7 @@ impl Report {
             sprt: config.sprt.map(|bounds| sprt_report(bounds, &summary.tallies[0].pairs)),
             engines,
             ends: summary.reasons.iter().map(|(reason, &count)| (reason.name(), count)).collect(),
-            lost: Vec::new(),
+            not_recorded: Vec::new(),
         }
     }
 
@@ -209,7 +208,7 @@ impl fmt::Display for Report {
         }
         writeln!(f, "  ends: {}", counts(&self.ends))?;
         self.engines.iter().try_for_each(|engine| engine.fmt(f))?;
-        self.lost.iter().try_for_each(|loss| writeln!(f, "  records: {loss}"))
+        self.not_recorded.iter().try_for_each(|lost| writeln!(f, "  records: {lost}"))
     }
 }
 

@@ -11,12 +11,15 @@ use super::player::{Player, Surroundings};
 use super::referee;
 use super::report::{Progress, Report};
 use super::schedule::{Job, Schedule};
-use super::store::{GameLine, Store};
+use super::store::{self, GameLine, Store};
 use super::summary::Summary;
+use crate::record::{Format, Record};
 use crate::rules::Rules;
 use crate::search::STACK_SIZE;
+use crate::tools::files::{Destination, SaveError};
 use crate::tools::sprt::{self, Decision};
 use std::collections::HashSet;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -35,18 +38,23 @@ pub struct Control {
 /// # Errors
 /// If it cannot be set up, or its games cannot be written.
 pub fn play<R: Rules>(config: &MatchConfig, control: &Control, progress: &Progress) -> Result<Report, MatchError> {
-    let openings = openings::<R>(config)?;
+    let mut openings = openings::<R>(config)?;
+    let format = store::format_for::<R>(config.record_format)?;
+    let destination = openings_destination(config, format)?;
     let schedule = Schedule::new(config.engines.len(), config.format, config.games);
     let mut summary = Summary::new(config.engines.len(), &schedule);
     let start = start_in_words(config, openings.count());
     let (mut store, done) = match &config.records {
-        Some(records) => {
+        Some(folder) => {
             let head = MatchHead::new(config, &start, openings.crc32())?;
-            let (store, games) = Store::open::<R>(records, &head, config.resume)?;
+            let (store, games) = Store::open(folder, &head, format, config.resume)?;
             (Some(store), count_in(games, &schedule, &mut summary))
         }
         None => (None, HashSet::new()),
     };
+    if let Some(destination) = &destination {
+        openings = Openings::List(save_openings(destination, &openings, &schedule, config.concurrency)?);
+    }
     let surroundings = Surroundings {
         variant: config.variant,
         rule_options: config.rules.engine_options(),
@@ -64,10 +72,45 @@ pub fn play<R: Rules>(config: &MatchConfig, control: &Control, progress: &Progre
         }
     }
     let hall = Hall { config, schedule: &schedule, openings: &openings, done, next: AtomicU64::new(0), surroundings };
-    hall.run(store.as_mut(), &mut summary, progress)?;
+    hall.run(&mut store, &mut summary, progress)?;
     let conditions = format!("{}, {start}, seed {}", time_in_words(config), config.seed);
-    let lost = store.map(|store| store.losses()).unwrap_or_default();
-    Ok(Report { lost, ..Report::new(config, conditions, &schedule, &summary) })
+    let mut report = Report::new(config, conditions, &schedule, &summary);
+    report.not_recorded = store.iter().flat_map(Store::losses).collect();
+    Ok(report)
+}
+
+/// Where the openings are to be written; nowhere if nobody asks for it, or a match that is resumed has done it before.
+fn openings_destination(config: &MatchConfig, format: Format) -> Result<Option<Destination>, MatchError> {
+    let Some(path) = config.save_openings.as_ref().filter(|path| !(config.resume && path.exists())) else {
+        return Ok(None);
+    };
+    let wanted = Format::of_path(path).unwrap_or(format);
+    let destination = Destination::new(path, Some(wanted), false).and_then(|destination| {
+        destination.check()?;
+        Ok(destination)
+    });
+    destination.map(Some).map_err(|source| not_saved(path, source))
+}
+
+fn not_saved(path: &Path, source: SaveError) -> MatchError {
+    match source {
+        SaveError::Exists => MatchError::Setting(format!("--save-openings: {} exists already", path.display())),
+        source => MatchError::Save { path: path.to_owned(), source },
+    }
+}
+
+/// Writes the openings that the games start from, and returns them.
+fn save_openings<R: Rules>(
+    destination: &Destination,
+    openings: &Openings<R>,
+    schedule: &Schedule,
+    threads: usize,
+) -> Result<Vec<Opening<R>>, MatchError> {
+    let list = openings.first(schedule.rounds(), threads).map_err(MatchError::Threads)?;
+    let records: Vec<Record<R>> = list.iter().map(Opening::record).collect();
+    let written = destination.write_all(&records.iter().collect::<Vec<_>>());
+    written.map_err(|source| not_saved(destination.path(), source))?;
+    Ok(list)
 }
 
 fn openings<R: Rules>(config: &MatchConfig) -> Result<Openings<R>, MatchError> {
@@ -114,7 +157,7 @@ struct Finished<R: Rules> {
 }
 
 impl<R: Rules> Hall<'_, R> {
-    fn run(&self, store: Option<&mut Store>, summary: &mut Summary, progress: &Progress) -> Result<(), MatchError> {
+    fn run(&self, store: &mut Option<Store>, summary: &mut Summary, progress: &Progress) -> Result<(), MatchError> {
         progress.update(self.config, summary);
         if self.decided(summary) {
             return Ok(());
@@ -143,14 +186,14 @@ impl<R: Rules> Hall<'_, R> {
     fn collect(
         &self,
         results: &Receiver<Finished<R>>,
-        mut store: Option<&mut Store>,
+        store: &mut Option<Store>,
         summary: &mut Summary,
         progress: &Progress,
     ) -> Result<(), MatchError> {
         for Finished { job, opening, game } in results {
             let sides = job.players.map(|i| &self.config.engines[i]);
             let line = GameLine::new(&job, sides.map(|side| side.name.as_str()), &opening, &game);
-            if let Some(store) = &mut store {
+            if let Some(store) = store {
                 let record = minutes::record(&line, &opening, &game, sides, self.config.rules.max_moves);
                 store.add(&line, &game.line, &record)?;
             }

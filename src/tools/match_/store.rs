@@ -1,9 +1,8 @@
-//! Keeping games: a file of USI lines that a match is taken up again from, and a record file for each game.
+//! Keeping games: a file of USI lines that a match is taken up again from, and a file of any format for each game.
 //!
 //! `games.usi` holds two lines a game: a comment with all that USI has no place for, as JSON, and the `position`
 //! command that leads to its end. Readers of USI lines pass over the comment.
 
-use super::config::RecordFolder;
 use super::error::MatchError;
 use super::head::MatchHead;
 use super::info::EngineScore;
@@ -11,13 +10,16 @@ use super::openings::Opening;
 use super::outcome::{EndReason, Game, Outcome};
 use super::schedule::Job;
 use crate::board::Color;
-use crate::record::{Format, Loss, Record};
+use crate::record::csa::Version;
+use crate::record::{Encoding, Format, Loss, Record};
 use crate::rules::{Position, Rules};
+use crate::tools::files::{Destination, numbered};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// All of a game but its moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -96,34 +98,50 @@ const HEAD_MARK: &str = "# match ";
 const GAME_MARK: &str = "# game ";
 const FILE_NAME: &str = "games.usi";
 
+/// In which format a game is kept if nobody says it: with all that is known of it, where the format has names for the
+/// pieces.
+const USUAL_FORMATS: [Format; 2] = [Format::Csa(Version::V3), Format::Kif(Encoding::Utf8)];
+
+/// The format to keep games in, `wanted` or the usual one.
+///
+/// # Errors
+/// If the format does not know the game.
+pub fn format_for<R: Rules>(wanted: Option<Format>) -> Result<Format, MatchError> {
+    let start = Record::<R>::new(Position::start());
+    let [first, second] = USUAL_FORMATS;
+    match wanted {
+        Some(format) => match format.write(&start) {
+            Ok(_) => Ok(format),
+            Err(error) => Err(MatchError::Setting(format!("record-format: {error}"))),
+        },
+        None if first.write(&start).is_ok() => Ok(first),
+        None => Ok(second),
+    }
+}
+
 /// The folder of a match's records.
 pub struct Store {
-    folder: PathBuf,
     path: PathBuf,
     file: File,
-    format: Format,
-    /// What the format had no place for.
-    losses: Vec<Loss>,
+    games: Destination,
+    /// What the format has no place for.
+    losses: BTreeSet<String>,
 }
 
 impl Store {
-    /// Opens the folder for games of `R`, and yields those it holds already.
+    /// Opens the folder for games in `format`, and yields those that it holds already.
     ///
     /// # Errors
-    /// If the format does not know the game, or the folder holds a match and is not to be resumed, or another match than
-    /// `head` says.
-    pub fn open<R: Rules>(
-        records: &RecordFolder,
+    /// If it holds a match and is not to be resumed, or another match than `head` says.
+    pub fn open(
+        folder: &Path,
         head: &MatchHead,
+        format: Format,
         resume: bool,
     ) -> Result<(Self, Vec<GameLine>), MatchError> {
-        let (folder, format) = (records.path.clone(), records.format);
-        if let Err(error) = format.write(&Record::<R>::new(Position::start())) {
-            return Err(MatchError::Setting(format!("record-format: {error}")));
-        }
         let path = folder.join(FILE_NAME);
         let failed = |source| MatchError::Write { path: path.clone(), source };
-        fs::create_dir_all(&folder).map_err(failed)?;
+        fs::create_dir_all(folder).map_err(failed)?;
         let text = match fs::read_to_string(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
@@ -143,7 +161,10 @@ impl Store {
         if complete == 0 {
             file.write_all(format!("{HEAD_MARK}{}\n", json(head)).as_bytes()).map_err(failed)?;
         }
-        Ok((Self { folder, path, file, format, losses: Vec::new() }, games))
+        // A game that was played again after a damaged line takes the place of what was written of it.
+        let destination = Destination::new(folder, Some(format), true);
+        let destination = destination.map_err(|source| MatchError::Save { path: folder.to_owned(), source })?;
+        Ok((Self { path, file, games: destination, losses: BTreeSet::new() }, games))
     }
 
     /// Keeps a game, `moves` as they stand behind `position`; once this returns, an end of the program does not lose it.
@@ -154,25 +175,22 @@ impl Store {
         let text = format!("{GAME_MARK}{}\nposition {moves}\n", json(line));
         let failed = |source| MatchError::Write { path: self.path.clone(), source };
         self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush()).map_err(failed)?;
-        if self.format == Format::Usi {
+        if self.games.format() == Format::Usi {
             return Ok(());
         }
-        let players = format!("{}-{}", file_part(&line.black), file_part(&line.white));
-        let path = self.folder.join(format!("{:06}-{players}.{}", line.game + 1, self.format.extension()));
-        let (bytes, losses) = self
-            .format
-            .write_file(&[record])
-            .map_err(|error| MatchError::Write { path: path.clone(), source: io::Error::other(error) })?;
-        self.losses.extend(losses);
-        self.losses.sort_unstable_by_key(ToString::to_string);
-        self.losses.dedup();
-        fs::write(&path, bytes).map_err(|source| MatchError::Write { path, source })
+        let number = numbered(line.game as usize + 1);
+        let name = format!("{number}-{}-{}", file_part(&line.black), file_part(&line.white));
+        let path = self.games.file(name);
+        let losses = self.games.write(&path, &[record]).map_err(|source| MatchError::Save { path, source })?;
+        self.losses.extend(losses.iter().map(Loss::to_string));
+        Ok(())
     }
 
-    /// What the record files lack, in words.
+    /// What the files of the games have no place for, in words.
     #[must_use]
     pub fn losses(&self) -> Vec<String> {
-        self.losses.iter().map(|loss| format!("{} has no place for {loss}", self.format)).collect()
+        let format = self.games.format();
+        self.losses.iter().map(|loss| format!("{format} has no place for {loss}")).collect()
     }
 }
 
