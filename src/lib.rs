@@ -6,6 +6,7 @@
 //! board <- game <- rules <- variants <- tools <- usi <- cli <- main
 //!          game <- { search, mate, opening, training } <- tools       (generic over Game)
 //!                  rules <- { eval, record } <- tools                 (generic over Rules)
+//! memory <- { search, eval }                                         (large tables)
 //! cpu <- { usi, main }                                               (runs before main)
 //! ```
 #![deny(unsafe_code)]
@@ -20,6 +21,7 @@ pub mod cpu;
 pub mod eval;
 pub mod game;
 pub mod mate;
+pub mod memory;
 pub mod opening;
 pub mod record;
 pub mod rules;

@@ -4,6 +4,7 @@
 //! board <- game <- rules <- variants <- tools <- usi <- cli <- main
 //!          game <- { search, mate, opening, training } <- tools       (generic over Game)
 //!                  rules <- { eval, record } <- tools                 (generic over Rules)
+//! memory <- { search, eval }                                         (large tables)
 //! cpu <- { usi, main }                                               (runs before main)
 //! ```
 //!
@@ -24,13 +25,14 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     ("game", &[&["board"]]),
     ("rules", &[&["board", "game"]]),
     ("variants", &[&["board", "game", "rules"]]),
-    ("search", &[&["board", "game"]]),
+    ("search", &[&["board", "game", "memory"]]),
     ("mate", &[&["board", "game"]]),
     ("training", &[&["board", "game", "search"]]),
     ("opening", &[&["board", "game", "rules"]]),
-    ("eval", &[&["board", "game", "rules"]]),
+    ("eval", &[&["board", "game", "rules", "memory"]]),
     ("record", &[&["board", "game", "rules"]]),
     ("cpu", &[]),
+    ("memory", &[]),
     ("tools", &[ENGINE]),
     ("usi", &[ENGINE, &["tools", "cpu"]]),
     ("cli", &[ENGINE, &["tools", "usi"]]),

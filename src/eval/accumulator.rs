@@ -5,6 +5,7 @@ use super::simd::Simd;
 use crate::board::{Bitboard, Color, Square};
 use crate::game::score::MAX_PLY;
 use crate::game::{Delta, Placement, Reserve};
+use crate::memory::{self, LargePages, Zeroable};
 use crate::rules::{Kind, Place, Position, Rules};
 use arrayvec::ArrayVec;
 
@@ -13,11 +14,15 @@ use arrayvec::ArrayVec;
 #[repr(C, align(64))]
 pub struct Row<const W: usize>(pub [i16; W]);
 
+#[allow(unsafe_code)]
+// SAFETY: plain integers.
+unsafe impl<const W: usize> Zeroable for Row<W> {}
+
 /// The first layer of a network.
 pub struct Transformer<const W: usize> {
     pub biases: Row<W>,
     /// `[input]`
-    pub weights: Box<[Row<W>]>,
+    pub weights: LargePages<Row<W>>,
 }
 
 /// Rows that one refresh may add, or take away.
@@ -138,6 +143,28 @@ impl<const W: usize> AccumulatorStack<W> {
     #[inline(always)]
     pub fn pop(&mut self) {
         self.moves.pop();
+    }
+
+    /// Starts to load the rows that the last move adds to the accumulators and takes away from them.
+    #[inline(always)]
+    pub fn prefetch<R: Rules, F: FeatureSet<R>>(
+        &self,
+        features: &F,
+        transformer: &Transformer<W>,
+        position: &Position<R>,
+    ) {
+        let Some(step) = self.moves.last() else { return };
+        for color in Color::ALL {
+            if step.computed[color.index()] {
+                continue;
+            }
+            let view = F::view(color, position.king(color));
+            for &placement in step.delta.added.iter().chain(&step.delta.removed) {
+                if let Some(input) = features.input(view, color, placement) {
+                    memory::prefetch(transformer.row(input));
+                }
+            }
+        }
     }
 
     /// The accumulators of `position`, which must be the one that the moves have led to. `[color]`

@@ -191,7 +191,7 @@ pub fn read<R: Rules, const W: usize, const BUCKETS: usize>(
         features: Mirrored::new::<R>(),
         transformer: Transformer {
             biases: Row(std::array::from_fn(|i| layers.biases[i])),
-            weights: rows(&layers.weights).into(),
+            weights: rows(&layers.weights).into_iter().collect(),
         },
         head: SquaredOutput {
             weights: outputs.try_into().unwrap_or_else(|_| unreachable!("the shape has been compared")),

@@ -106,49 +106,66 @@ impl<const IN: usize, const OUT: usize> Affine<IN, OUT> {
     /// Sums of `input`, where every four inputs that are not all zero have their bit in `active`.
     #[inline(always)]
     fn forward<S: Simd>(&self, input: &[u8; IN], active: &[u64]) -> [i32; OUT] {
-        /// The longest output in the narrowest registers.
-        const REGISTERS: usize = 8;
-        let registers = const {
-            assert!(OUT.is_multiple_of(S::SUMS) && OUT / S::SUMS <= REGISTERS);
-            OUT / S::SUMS
-        };
-        let add = |sums: &mut [S::Sums; REGISTERS], quad: usize| {
-            let inputs = S::splat_quad(input.as_chunks::<4>().0[quad]);
-            let weights = self.weights[quad].0.as_flattened();
-            for (r, sums) in sums.iter_mut().enumerate().take(registers) {
-                *sums = S::add_dots(*sums, inputs, S::load_bytes(&weights[r * S::BYTES..]));
-            }
-        };
-        // Two chains of additions, so that neither waits for the other.
-        let (mut even, mut odd) = ([S::zero_sums(); REGISTERS], [S::zero_sums(); REGISTERS]);
+        // With dot products in one instruction the additions wait for each other the longest, and wide registers
+        // leave room for more of them side by side.
+        if const { OUT <= 2 * S::SUMS } {
+            self.chains::<S, 4>(input, active)
+        } else {
+            self.chains::<S, 2>(input, active)
+        }
+    }
+
+    /// The same in so many chains of additions.
+    #[inline(always)]
+    fn chains<S: Simd, const CHAINS: usize>(&self, input: &[u8; IN], active: &[u64]) -> [i32; OUT] {
+        let mut sums = [[S::zero_sums(); REGISTERS]; CHAINS];
         for (i, &mask) in active.iter().enumerate() {
             let mut rest = mask;
-            while rest != 0 {
-                add(&mut even, i * 64 + rest.trailing_zeros() as usize);
-                rest &= rest - 1;
-                if rest == 0 {
-                    break;
+            for _ in 0..mask.count_ones() as usize / CHAINS {
+                for chain in &mut sums {
+                    self.add::<S>(chain, input, i * 64 + rest.trailing_zeros() as usize);
+                    rest &= rest - 1;
                 }
-                add(&mut odd, i * 64 + rest.trailing_zeros() as usize);
+            }
+            while rest != 0 {
+                self.add::<S>(&mut sums[0], input, i * 64 + rest.trailing_zeros() as usize);
                 rest &= rest - 1;
             }
         }
         let mut out = self.biases;
-        for (part, (even, odd)) in out.chunks_exact_mut(S::SUMS).zip(even.into_iter().zip(odd)) {
-            S::store_sums(S::add_sums(S::load_sums(part), S::add_sums(even, odd)), part);
+        for (r, part) in out.chunks_exact_mut(S::SUMS).enumerate() {
+            let mut total = S::load_sums(part);
+            for chain in &sums {
+                total = S::add_sums(total, chain[r]);
+            }
+            S::store_sums(total, part);
         }
         out
     }
+
+    /// Adds what four inputs contribute.
+    #[inline(always)]
+    fn add<S: Simd>(&self, sums: &mut [S::Sums; REGISTERS], input: &[u8; IN], quad: usize) {
+        const { assert!(OUT.is_multiple_of(S::SUMS) && OUT / S::SUMS <= REGISTERS) };
+        let inputs = S::splat_quad(input.as_chunks::<4>().0[quad]);
+        let weights = self.weights[quad].0.as_flattened();
+        for (r, sums) in sums.iter_mut().enumerate().take(OUT / S::SUMS) {
+            *sums = S::add_dots(*sums, inputs, S::load_bytes(&weights[r * S::BYTES..]));
+        }
+    }
 }
+
+/// The longest output in the narrowest registers.
+const REGISTERS: usize = 8;
 
 /// Hidden sums are divided by two to this power.
 const HIDDEN_SHIFT: u32 = 6;
 
 #[inline(always)]
-fn activate<const N: usize>(sums: &[i32; N]) -> [u8; N] {
+fn activate<S: Simd, const N: usize>(sums: &[i32; N]) -> [u8; N] {
     let mut bytes = [0; N];
-    for (byte, sum) in bytes.iter_mut().zip(sums) {
-        *byte = (sum >> HIDDEN_SHIFT).clamp(0, 127) as u8;
+    for i in (0..N).step_by(S::SUMS) {
+        S::store_clipped_sums::<HIDDEN_SHIFT>(S::load_sums(&sums[i..]), &mut bytes[i..]);
     }
     bytes
 }
@@ -179,8 +196,8 @@ impl<const W: usize, const IN: usize, const FIRST: usize, const SECOND: usize> H
                 active[at / 256] |= u64::from(S::active_quads(bytes)) << (at / 4 % 64);
             }
         }
-        let first = activate(&self.first.forward::<S>(&input.0, &active[..IN.div_ceil(256)]));
-        let second = activate(&self.second.forward::<S>(&first, &[(1 << (FIRST / 4)) - 1]));
+        let first = activate::<S, _>(&self.first.forward::<S>(&input.0, &active[..IN.div_ceil(256)]));
+        let second = activate::<S, _>(&self.second.forward::<S>(&first, &[(1 << (FIRST / 4)) - 1]));
         let products = second.iter().zip(&self.output).map(|(&a, &w)| i32::from(a) * i32::from(w));
         self.output_bias.wrapping_add(products.sum())
     }

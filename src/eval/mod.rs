@@ -91,6 +91,11 @@ impl<R: Rules> game::Evaluator<R> for Evaluator<R> {
     }
 
     #[inline(always)]
+    fn prefetch(&self, position: &Position<R>) {
+        with!(self, inner => inner.prefetch(position));
+    }
+
+    #[inline(always)]
     fn evaluate(&mut self, position: &Position<R>) -> Score {
         with!(self, inner => inner.evaluate(position))
     }

@@ -84,6 +84,11 @@ impl<R: Rules, F: FeatureSet<R>, H: Head<W>, const W: usize> game::Evaluator<R> 
     }
 
     #[inline(always)]
+    fn prefetch(&self, position: &Position<R>) {
+        self.stack.prefetch(&self.network.features, &self.network.transformer, position);
+    }
+
+    #[inline(always)]
     fn evaluate(&mut self, position: &Position<R>) -> Score {
         let raw = self.raw::<Native>(position);
         self.centipawns(raw)

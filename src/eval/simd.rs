@@ -60,6 +60,8 @@ pub trait Simd: Copy + Send + Sync + 'static {
     fn zero_sums() -> Self::Sums;
     fn load_sums(from: &[i32]) -> Self::Sums;
     fn store_sums(sums: Self::Sums, to: &mut [i32]);
+    /// Divides by two to the power `SHIFT`, rounding down, clamps to 0..=127 and stores a byte a sum.
+    fn store_clipped_sums<const SHIFT: u32>(sums: Self::Sums, to: &mut [u8]);
     /// Wraps around.
     fn add_sums(a: Self::Sums, b: Self::Sums) -> Self::Sums;
     /// All of them together.
@@ -114,11 +116,13 @@ mod tests {
             S::store_sums(S::add_sums(S::madd_words(x, y), S::load_sums(&sums[i / 2..])), &mut out);
             all[8].extend(out[..S::SUMS].iter().map(|&n| i64::from(n)));
         }
-        let mut total = 0;
+        let (mut total, mut clipped) = (0, [0; MOST]);
         for i in (0..MOST).step_by(S::SUMS) {
             total += S::total(S::load_sums(&sums[i..]));
+            S::store_clipped_sums::<25>(S::load_sums(&sums[i..]), &mut clipped[i..]);
         }
         all[5].push(total);
+        all[5].extend(clipped.map(i64::from));
         for i in (0..MOST).step_by(S::BYTES) {
             let bytes = S::clip(S::load_words(&a[i..]), S::load_words(&a[i + S::WORDS..]));
             let mut out = [0; MOST];

@@ -365,7 +365,7 @@ fn own_files_read_back_and_broken_ones_are_refused_by_reason() {
     format::write::<Tori, _, _>(&network, &mut file).expect("memory");
     let back = format::read::<Tori, 128, 2>(&file).expect("what was written");
     assert!(
-        back.transformer.weights == network.transformer.weights
+        back.transformer.weights[..] == network.transformer.weights[..]
             && back.transformer.biases == network.transformer.biases
     );
     assert!(back.head.weights == network.head.weights && back.head.biases == network.head.biases);

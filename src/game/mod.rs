@@ -192,6 +192,9 @@ pub trait Evaluator<G: Game>: Send {
 
     fn pop(&mut self);
 
+    /// Starts to load what evaluating `position` will need.
+    fn prefetch(&self, _: &G::Position) {}
+
     /// Centipawns for the side to move, within [`score::EVALUATION_LIMIT`].
     fn evaluate(&mut self, position: &G::Position) -> Score;
 }

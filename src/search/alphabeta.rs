@@ -1,6 +1,6 @@
 //! The main search: principal variation search.
 
-use super::correction::{Correction, Corrections};
+use super::correction::Correction;
 use super::history::{Context, Histories};
 use super::movepick::MovePicker;
 use super::node::{NodeType, NonPv};
@@ -163,6 +163,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     ) -> Node<G::Move> {
         let key = self.position.key();
         let in_check = self.position.in_check();
+        // Before the table is looked at, so that memory is waited for once.
+        let correction = if in_check { Correction::default() } else { self.expect_evaluation(ply) };
         let excluded = self.space.stack.at(ply).excluded;
         let found = self.table.probe::<G::Move>(key);
         let mut entry = found.unwrap_or(Entry::MISSING);
@@ -198,7 +200,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             raw_eval: score::NONE,
             eval: score::NONE,
             static_eval: score::NONE,
-            correction: Correction::default(),
+            correction,
             improving: false,
             worsening: false,
         }
@@ -266,8 +268,6 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             self.space.stack.at_mut(ply).static_eval = two_before;
             return;
         }
-        let side = self.position.side_to_move();
-        node.correction = Corrections::locate::<G>(self.position.structure_keys(), side, &self.space.stack, ply);
         if node.excluded.is_some() {
             node.static_eval = self.space.stack.at(ply).static_eval;
             node.eval = node.static_eval;

@@ -6,6 +6,7 @@ use super::tunables as tune;
 use crate::board::Color;
 use crate::game::score::{EVALUATION_LIMIT, Score};
 use crate::game::{Game, StructureKeys};
+use crate::memory;
 
 const LIMIT: i32 = 1_024;
 /// Positions told apart by each table.
@@ -47,6 +48,14 @@ impl Corrections {
             *index = (table * 2 + color.index()) * SLOTS + slot as usize % SLOTS;
         }
         Correction { indices }
+    }
+
+    /// Starts to load what is known of a node.
+    #[inline(always)]
+    pub fn prefetch(&self, at: &Correction) {
+        for &index in &at.indices {
+            memory::prefetch(&self.tables[index]);
+        }
     }
 
     /// The evaluation `raw` as it should have been, in centipawns.

@@ -7,6 +7,7 @@ use super::stack::Stack;
 use super::tunables as tune;
 use crate::board::Color;
 use crate::game::{Footprint, Game};
+use crate::memory::LargePages;
 
 const BUTTERFLY_LIMIT: i32 = 8_000;
 const CAPTURE_LIMIT: i32 = 10_000;
@@ -24,9 +25,9 @@ pub struct Histories<G: Game> {
     /// `[piece_to][captured]`
     captures: Vec<i16>,
     /// `[pawn structure][piece_to]`
-    pawns: Vec<i16>,
+    pawns: LargePages<i16>,
     /// One row more than there are pieces and targets, for plies without a move. `[earlier piece_to][piece_to]`
-    continuation: Vec<i16>,
+    continuation: LargePages<i16>,
     /// Answers that refuted a move. `[earlier piece_to]`
     counters: Vec<Option<G::Move>>,
 }
@@ -73,14 +74,14 @@ impl<G: Game> Histories<G> {
         Self {
             butterfly: vec![0; 2 * G::FROM_TARGETS],
             captures: vec![0; G::PIECE_TARGETS * G::CAPTURED_KINDS],
-            pawns: vec![0; PAWN_STRUCTURES * G::PIECE_TARGETS],
-            continuation: vec![0; (G::PIECE_TARGETS + 1) * G::PIECE_TARGETS],
+            pawns: LargePages::zeroed(PAWN_STRUCTURES * G::PIECE_TARGETS),
+            continuation: LargePages::zeroed((G::PIECE_TARGETS + 1) * G::PIECE_TARGETS),
             counters: vec![None; G::PIECE_TARGETS + 1],
         }
     }
 
     pub fn clear(&mut self) {
-        for table in [&mut self.butterfly, &mut self.captures, &mut self.pawns, &mut self.continuation] {
+        for table in [&mut self.butterfly[..], &mut self.captures, &mut self.pawns, &mut self.continuation] {
             table.fill(0);
         }
         self.counters.fill(None);

@@ -8,7 +8,7 @@
 //!     alphabeta    the main search        prune, reduce: its techniques, one a section
 //!     quiescence   the search beyond the last ply
 //!       movepick   moves in order         (history)
-//!       stack, tt, correction, memory     what it remembers
+//!       stack, tt, correction             what it remembers
 //! tunables    every number
 //! ```
 
@@ -17,7 +17,6 @@ mod correction;
 mod history;
 mod leader;
 mod limits;
-mod memory;
 mod movepick;
 mod node;
 mod pool;

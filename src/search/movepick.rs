@@ -3,10 +3,11 @@
 use super::history::Context;
 use super::tunables as tune;
 use super::worker::Worker;
-use crate::game::{Evaluator, Game, MoveSink, Position, Scope, Score};
+use crate::game::{Evaluator, Game, GameMove, MoveSink, Position, Scope, Score};
 
-/// A move with its place in the order.
+/// A move with its place in the order, least significant part first, so that its rank is loaded in one piece.
 #[derive(Clone, Copy)]
+#[repr(C)]
 pub struct ScoredMove<M> {
     pub m: M,
     /// Less for each move that came before it.
@@ -14,11 +15,11 @@ pub struct ScoredMove<M> {
     pub score: i32,
 }
 
-impl<M> ScoredMove<M> {
+impl<M: GameMove> ScoredMove<M> {
     /// Different for every move of a list: the score, and among equals the earlier one first.
     #[inline(always)]
-    const fn rank(&self) -> i64 {
-        (self.score as i64) << 16 | self.seniority as i64
+    fn rank(&self) -> i64 {
+        i64::from(self.score) << 32 | i64::from(self.seniority) << 16 | i64::from(self.m.to_bits())
     }
 }
 
@@ -109,7 +110,7 @@ pub struct MovePicker<M> {
     bad_quiets: usize,
 }
 
-impl<M: Copy + Eq> MovePicker<M> {
+impl<M: GameMove> MovePicker<M> {
     fn new(stage: Stage, table_move: Option<M>, start: usize) -> Self {
         Self {
             stage,
@@ -446,7 +447,7 @@ fn rank_above<M: Copy>(moves: &mut [ScoredMove<M>], limit: i32, score: impl Fn(M
 
 /// Exchanges the first move for the best one.
 #[inline(always)]
-fn bring_best<M: Copy>(moves: &mut [ScoredMove<M>]) {
+fn bring_best<M: GameMove>(moves: &mut [ScoredMove<M>]) {
     let Some(first) = moves.first() else { return };
     let (mut best, mut most) = (0, first.rank());
     for (i, scored) in moves.iter().enumerate().skip(1) {
@@ -461,19 +462,31 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    struct Number(usize);
+
+    impl GameMove for Number {
+        fn to_bits(self) -> u16 {
+            self.0 as u16 + 1
+        }
+        fn from_bits(bits: u16) -> Option<Self> {
+            usize::from(bits).checked_sub(1).map(Self)
+        }
+    }
+
     proptest! {
         #[test]
         fn the_best_come_first(scores in prop::collection::vec(-100i32..100, 0..60), limit in -100i32..100) {
             let list = scores.iter().enumerate();
-            let mut moves: Vec<_> = (0..scores.len()).map(|m| ScoredMove { m, seniority: 0, score: 0 }).collect();
-            let ranked = rank_above(&mut moves, limit, |m| scores[m]);
+            let mut moves: Vec<_> = (0..scores.len()).map(|m| ScoredMove { m: Number(m), seniority: 0, score: 0 }).collect();
+            let ranked = rank_above(&mut moves, limit, |m| scores[m.0]);
             (0..ranked).for_each(|i| bring_best(&mut moves[i..ranked]));
             let mut expected: Vec<_> = list.filter(|&(_, &score)| score >= limit).map(|(m, _)| m).collect();
             expected.sort_by_key(|&m| std::cmp::Reverse(scores[m]));
-            prop_assert!(moves[..ranked].iter().map(|scored| scored.m).eq(expected));
+            prop_assert!(moves[..ranked].iter().map(|scored| scored.m.0).eq(expected));
             prop_assert!(moves[ranked..].iter().all(|scored| scored.score < limit));
-            prop_assert!(moves.iter().all(|scored| scored.score == scores[scored.m]));
-            let mut seen: Vec<_> = moves.iter().map(|scored| scored.m).collect();
+            prop_assert!(moves.iter().all(|scored| scored.score == scores[scored.m.0]));
+            let mut seen: Vec<_> = moves.iter().map(|scored| scored.m.0).collect();
             seen.sort_unstable();
             prop_assert!(seen.into_iter().eq(0..scores.len()));
         }

@@ -1,7 +1,7 @@
 //! The search beyond the last ply: only moves that change much, until the evaluation can be trusted.
 
 use super::alphabeta::is_decisive;
-use super::correction::{Correction, Corrections};
+use super::correction::Correction;
 use super::movepick::MovePicker;
 use super::node::NodeType;
 use super::tt::{self, Bound, Entry};
@@ -25,6 +25,7 @@ struct Calm<M> {
     entry: Entry<M>,
     is_pv: bool,
     raw_eval: Score,
+    correction: Correction,
     /// A score that a capture adds its gain to.
     futility: Score,
 }
@@ -64,6 +65,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     fn enter_calm<N: NodeType>(&self, ply: usize, with_checks: bool) -> Calm<G::Move> {
         let key = self.position.key();
         let in_check = self.position.in_check();
+        // Before the table is looked at, so that memory is waited for once.
+        let correction = if in_check { Correction::default() } else { self.expect_evaluation(ply) };
         let found = self.table.probe::<G::Move>(key);
         let mut entry = found.unwrap_or(Entry::MISSING);
         entry.score = tt::from_table(entry.score, ply);
@@ -75,6 +78,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             is_pv: N::PV || entry.is_pv,
             entry,
             raw_eval: score::NONE,
+            correction,
             futility: -INFINITE,
         }
     }
@@ -99,10 +103,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             return -INFINITE;
         }
         node.raw_eval = if node.entry.eval == score::NONE { self.evaluate() } else { node.entry.eval };
-        let side = self.position.side_to_move();
-        let at: Correction =
-            Corrections::locate::<G>(self.position.structure_keys(), side, &self.space.stack, node.ply);
-        let corrected = self.space.corrections.apply(&at, node.raw_eval);
+        let corrected = self.space.corrections.apply(&node.correction, node.raw_eval);
         node.futility = corrected + tune::qs_futility();
         let Entry { score: known, bound, .. } = node.entry;
         let better = if known > corrected { bound.is_lower() } else { bound.is_upper() };

@@ -8,9 +8,9 @@
 //! The index comes from the high bits of the key by multiplication, so that any number of clusters will do
 //! (Lemire, *Fast random integer generation in an interval*, 2019); verification takes the low bits.
 
-use super::memory::{self, Words};
 use crate::game::GameMove;
 use crate::game::score::{self, Score};
+use crate::memory::{self, LargePages};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// What a score says of the true one.
@@ -112,7 +112,7 @@ const _: () = assert!(CLUSTER_BYTES == 32 && ENTRIES * CHECK_BITS <= 64);
 
 /// A table shared by all threads.
 pub struct Table {
-    words: Words,
+    words: LargePages<AtomicU64>,
     clusters: usize,
     generation: AtomicU8,
 }
@@ -131,7 +131,7 @@ impl Table {
         }
         loop {
             let clusters = megabytes.saturating_mul(1 << 20) / CLUSTER_BYTES;
-            if let Some(words) = Words::zeroed(clusters * CLUSTER_WORDS) {
+            if let Some(words) = LargePages::try_zeroed(clusters * CLUSTER_WORDS) {
                 return Self { words, clusters, generation: AtomicU8::new(0) };
             }
             assert!(megabytes > 1, "no memory for a transposition table");
@@ -169,16 +169,8 @@ impl Table {
 
     /// Starts to load what is known of a position that will be asked for soon.
     #[inline(always)]
-    #[allow(unsafe_code)]
     pub fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: the address is that of a reference, and prefetching changes nothing that can be observed.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(self.cluster(key).as_ptr().cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        memory::prefetch(&self.cluster(key)[0]);
     }
 
     /// What is known of a position.

@@ -1,6 +1,6 @@
 //! One thread's search: everything that grows deeper iteration by iteration from the root.
 
-use super::correction::Corrections;
+use super::correction::{Correction, Corrections};
 use super::history::{self, Context, Histories};
 use super::leader::Leader;
 use super::movepick::Arena;
@@ -294,6 +294,17 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
     #[inline(always)]
     pub fn expect(&self, m: G::Move) {
         self.table.prefetch(self.position.key_after(m));
+    }
+
+    /// Where the corrections of the node at `ply` are, which start to be loaded together with what its evaluation
+    /// needs. Not in check.
+    #[inline(always)]
+    pub fn expect_evaluation(&self, ply: usize) -> Correction {
+        let (keys, side) = (self.position.structure_keys(), self.position.side_to_move());
+        let at = Corrections::locate::<G>(keys, side, &self.space.stack, ply);
+        self.space.corrections.prefetch(&at);
+        self.space.evaluator.prefetch(&self.position);
+        at
     }
 
     /// Plays a legal move from the node at `ply`.

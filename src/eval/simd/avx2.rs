@@ -5,11 +5,12 @@
 
 use super::{Simd, head, head_mut};
 use std::arch::x86_64::{
-    __m256i, _mm_cvtsi32_si128, _mm256_add_epi16, _mm256_add_epi32, _mm256_add_epi64, _mm256_castsi256_ps,
-    _mm256_castsi256_si128, _mm256_cmpeq_epi32, _mm256_cvtepi32_epi64, _mm256_extracti128_si256, _mm256_loadu_si256,
-    _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_max_epi8, _mm256_max_epi16, _mm256_min_epi16, _mm256_movemask_ps,
-    _mm256_mullo_epi16, _mm256_packs_epi16, _mm256_permute4x64_epi64, _mm256_set1_epi16, _mm256_set1_epi32,
-    _mm256_setzero_si256, _mm256_sra_epi16, _mm256_storeu_si256, _mm256_sub_epi16,
+    __m256i, _mm_cvtsi32_si128, _mm_storel_epi64, _mm_unpacklo_epi32, _mm256_add_epi16, _mm256_add_epi32,
+    _mm256_add_epi64, _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cmpeq_epi32, _mm256_cvtepi32_epi64,
+    _mm256_extracti128_si256, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_max_epi8,
+    _mm256_max_epi16, _mm256_min_epi16, _mm256_movemask_ps, _mm256_mullo_epi16, _mm256_packs_epi16, _mm256_packs_epi32,
+    _mm256_permute4x64_epi64, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setzero_si256, _mm256_sra_epi16,
+    _mm256_sra_epi32, _mm256_storeu_si256, _mm256_sub_epi16,
 };
 
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +82,18 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn store_sums(sums: __m256i, to: &mut [i32]) {
         unsafe { _mm256_storeu_si256(head_mut::<i32, 8>(to).as_mut_ptr().cast(), sums) }
+    }
+
+    #[inline(always)]
+    fn store_clipped_sums<const SHIFT: u32>(sums: __m256i, to: &mut [u8]) {
+        unsafe {
+            let shifted = _mm256_sra_epi32(sums, _mm_cvtsi32_si128(SHIFT.cast_signed()));
+            let words = _mm256_packs_epi32(shifted, shifted);
+            let clipped = _mm256_max_epi8(_mm256_packs_epi16(words, words), _mm256_setzero_si256());
+            // The lowest four bytes of either half.
+            let halves = _mm_unpacklo_epi32(_mm256_castsi256_si128(clipped), _mm256_extracti128_si256::<1>(clipped));
+            _mm_storel_epi64(head_mut::<u8, 8>(to).as_mut_ptr().cast(), halves);
+        }
     }
 
     #[inline(always)]

@@ -9,11 +9,12 @@ use std::arch::x86_64::_mm512_dpbusd_epi32;
 #[cfg(not(target_feature = "avx512vnni"))]
 use std::arch::x86_64::_mm512_maddubs_epi16;
 use std::arch::x86_64::{
-    __m512i, _mm_cvtsi32_si128, _mm512_add_epi16, _mm512_add_epi32, _mm512_add_epi64, _mm512_castsi512_si256,
-    _mm512_cvtepi32_epi64, _mm512_extracti64x4_epi64, _mm512_loadu_si512, _mm512_madd_epi16, _mm512_max_epi8,
-    _mm512_max_epi16, _mm512_min_epi16, _mm512_mullo_epi16, _mm512_packs_epi16, _mm512_permutexvar_epi64,
-    _mm512_reduce_add_epi64, _mm512_set1_epi16, _mm512_set1_epi32, _mm512_setr_epi64, _mm512_setzero_si512,
-    _mm512_sra_epi16, _mm512_storeu_si512, _mm512_sub_epi16, _mm512_test_epi32_mask,
+    __m512i, _mm_cvtsi32_si128, _mm_storeu_si128, _mm512_add_epi16, _mm512_add_epi32, _mm512_add_epi64,
+    _mm512_castsi512_si256, _mm512_cvtepi32_epi8, _mm512_cvtepi32_epi64, _mm512_extracti64x4_epi64, _mm512_loadu_si512,
+    _mm512_madd_epi16, _mm512_max_epi8, _mm512_max_epi16, _mm512_max_epi32, _mm512_min_epi16, _mm512_min_epi32,
+    _mm512_mullo_epi16, _mm512_packs_epi16, _mm512_permutexvar_epi64, _mm512_reduce_add_epi64, _mm512_set1_epi16,
+    _mm512_set1_epi32, _mm512_setr_epi64, _mm512_setzero_si512, _mm512_sra_epi16, _mm512_srai_epi32,
+    _mm512_storeu_si512, _mm512_sub_epi16, _mm512_test_epi32_mask,
 };
 
 #[derive(Clone, Copy, Debug)]
@@ -85,6 +86,15 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn store_sums(sums: __m512i, to: &mut [i32]) {
         unsafe { _mm512_storeu_si512(head_mut::<i32, 16>(to).as_mut_ptr().cast(), sums) }
+    }
+
+    #[inline(always)]
+    fn store_clipped_sums<const SHIFT: u32>(sums: __m512i, to: &mut [u8]) {
+        unsafe {
+            let shifted = _mm512_max_epi32(_mm512_srai_epi32::<SHIFT>(sums), _mm512_setzero_si512());
+            let clipped = _mm512_cvtepi32_epi8(_mm512_min_epi32(shifted, _mm512_set1_epi32(127)));
+            _mm_storeu_si128(head_mut::<u8, 16>(to).as_mut_ptr().cast(), clipped);
+        }
     }
 
     #[inline(always)]

@@ -5,11 +5,12 @@
 
 use super::{Simd, head, head_mut};
 use std::arch::aarch64::{
-    int16x8_t, int32x4_t, uint8x16_t, vaddlvq_s32, vaddq_s16, vaddq_s32, vaddvq_u32, vandq_u32, vcombine_u8,
-    vdupq_n_s16, vdupq_n_s32, vdupq_n_u8, vdupq_n_u32, vget_low_s8, vget_low_s16, vld1q_s8, vld1q_s16, vld1q_s32,
-    vld1q_u32, vmaxq_s16, vminq_s16, vminq_u8, vmull_high_s8, vmull_high_s16, vmull_s8, vmull_s16, vmulq_s16,
-    vpadalq_s16, vpaddq_s16, vpaddq_s32, vqmovun_s16, vreinterpretq_s8_u8, vreinterpretq_u8_s8, vreinterpretq_u8_u32,
-    vreinterpretq_u32_u8, vshlq_s16, vst1q_s16, vst1q_s32, vst1q_u8, vsubq_s16, vtstq_u32,
+    int16x8_t, int32x4_t, uint8x16_t, vaddlvq_s32, vaddq_s16, vaddq_s32, vaddvq_u32, vandq_u32, vcombine_s16,
+    vcombine_u8, vdup_n_u8, vdupq_n_s16, vdupq_n_s32, vdupq_n_u8, vdupq_n_u32, vget_lane_u32, vget_low_s8,
+    vget_low_s16, vld1q_s8, vld1q_s16, vld1q_s32, vld1q_u32, vmaxq_s16, vmin_u8, vminq_s16, vminq_u8, vmull_high_s8,
+    vmull_high_s16, vmull_s8, vmull_s16, vmulq_s16, vpadalq_s16, vpaddq_s16, vpaddq_s32, vqmovn_s32, vqmovun_s16,
+    vreinterpret_u32_u8, vreinterpretq_s8_u8, vreinterpretq_u8_s8, vreinterpretq_u8_u32, vreinterpretq_u32_u8,
+    vshlq_s16, vshlq_s32, vst1q_s16, vst1q_s32, vst1q_u8, vsubq_s16, vtstq_u32,
 };
 
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +82,15 @@ impl Simd for Neon {
     #[inline(always)]
     fn store_sums(sums: int32x4_t, to: &mut [i32]) {
         unsafe { vst1q_s32(head_mut::<i32, 4>(to).as_mut_ptr(), sums) }
+    }
+
+    #[inline(always)]
+    fn store_clipped_sums<const SHIFT: u32>(sums: int32x4_t, to: &mut [u8]) {
+        unsafe {
+            let words = vqmovn_s32(vshlq_s32(sums, vdupq_n_s32(-SHIFT.cast_signed())));
+            let clipped = vmin_u8(vqmovun_s16(vcombine_s16(words, words)), vdup_n_u8(127));
+            *head_mut(to) = vget_lane_u32::<0>(vreinterpret_u32_u8(clipped)).to_le_bytes();
+        }
     }
 
     #[inline(always)]

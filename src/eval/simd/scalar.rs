@@ -84,6 +84,11 @@ impl Simd for Scalar {
     }
 
     #[inline(always)]
+    fn store_clipped_sums<const SHIFT: u32>(sums: Sums, to: &mut [u8]) {
+        *head_mut::<u8, 4>(to) = std::array::from_fn(|i| (sums[i] >> SHIFT).clamp(0, 127) as u8);
+    }
+
+    #[inline(always)]
     fn add_sums(a: Sums, b: Sums) -> Sums {
         zip(a, b, i32::wrapping_add)
     }

@@ -1,0 +1,198 @@
+//! Zeroed memory for large tables, in large pages where the system gives them, loading it ahead of use, and how much
+//! of it there is.
+
+use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
+use std::fs;
+use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut};
+use std::ptr::NonNull;
+use std::slice;
+use std::sync::atomic::AtomicU64;
+
+/// Bytes of a large page.
+const LARGE_PAGE: usize = 2 << 20;
+/// Bytes that a processor loads at a time.
+const CACHE_LINE: usize = 64;
+
+/// What tables in large pages may hold.
+///
+/// # Safety
+/// Zero bytes must be a value of the type, and it must have nothing to drop.
+#[allow(unsafe_code)]
+pub unsafe trait Zeroable {}
+
+#[allow(unsafe_code)]
+// SAFETY: plain integers.
+unsafe impl Zeroable for i16 {}
+#[allow(unsafe_code)]
+// SAFETY: a plain integer inside.
+unsafe impl Zeroable for AtomicU64 {}
+
+/// A slice on large pages of its own, all zero at first. With small pages, nearly every access to a large table at an
+/// unforeseeable place misses the translation cache too.
+pub struct LargePages<T> {
+    start: NonNull<T>,
+    count: usize,
+    /// What was allocated, and how: the slice starts at its first large page.
+    block: NonNull<u8>,
+    layout: Layout,
+    owns: PhantomData<T>,
+}
+
+// SAFETY: it owns its values as a box does.
+#[allow(unsafe_code)]
+unsafe impl<T: Send> Send for LargePages<T> {}
+// SAFETY: as above.
+#[allow(unsafe_code)]
+unsafe impl<T: Sync> Sync for LargePages<T> {}
+
+impl<T: Zeroable> LargePages<T> {
+    /// As many values as asked for.
+    #[must_use]
+    pub fn zeroed(count: usize) -> Self {
+        Self::try_zeroed(count).unwrap_or_else(|| handle_alloc_error(Layout::new::<T>()))
+    }
+
+    /// None if there is no room for `count` values.
+    #[must_use]
+    pub fn try_zeroed(count: usize) -> Option<Self> {
+        const { assert!(size_of::<T>() > 0 && align_of::<T>() <= LARGE_PAGE) };
+        let length = count.checked_mul(size_of::<T>())?.checked_next_multiple_of(LARGE_PAGE)?;
+        // Asking for no more than the alignment of a word lets the allocator hand out fresh pages, zero by nature
+        // and not backed by memory before somebody writes to them. It would clear more strictly aligned ones
+        // here, on a single thread.
+        let layout = Layout::from_size_align(length.checked_add(LARGE_PAGE)?, align_of::<u64>()).ok()?;
+        // SAFETY: the layout is not of size zero, and the large page that has been added leaves room to start at a
+        // multiple of one.
+        #[allow(unsafe_code)]
+        let (block, start) = unsafe {
+            let block = NonNull::new(alloc_zeroed(layout))?;
+            (block, block.add(block.align_offset(LARGE_PAGE)))
+        };
+        advise_large_pages(start, length);
+        Some(Self { start: start.cast(), count, block, layout, owns: PhantomData })
+    }
+}
+
+impl<T> Drop for LargePages<T> {
+    fn drop(&mut self) {
+        // SAFETY: the block came from the allocator by this layout, and the values have nothing to drop.
+        #[allow(unsafe_code)]
+        unsafe {
+            dealloc(self.block.as_ptr(), self.layout);
+        }
+    }
+}
+
+impl<T> Deref for LargePages<T> {
+    type Target = [T];
+
+    #[inline(always)]
+    fn deref(&self) -> &[T] {
+        // SAFETY: the block has room for so many values from the start, which is aligned, and zero bytes are values.
+        #[allow(unsafe_code)]
+        unsafe {
+            slice::from_raw_parts(self.start.as_ptr(), self.count)
+        }
+    }
+}
+
+impl<T> DerefMut for LargePages<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [T] {
+        // SAFETY: as for the shared slice; nobody else has a reference.
+        #[allow(unsafe_code)]
+        unsafe {
+            slice::from_raw_parts_mut(self.start.as_ptr(), self.count)
+        }
+    }
+}
+
+impl<T: Zeroable> FromIterator<T> for LargePages<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+        let items: Vec<T> = items.into_iter().collect();
+        let mut pages = Self::zeroed(items.len());
+        for (place, item) in pages.iter_mut().zip(items) {
+            *place = item;
+        }
+        pages
+    }
+}
+
+/// Asks Linux for large pages.
+#[cfg(target_os = "linux")]
+#[allow(unsafe_code)]
+fn advise_large_pages(start: NonNull<u8>, length: usize) {
+    const MADV_HUGEPAGE: i32 = 14;
+    unsafe extern "C" {
+        fn madvise(address: *mut std::ffi::c_void, length: usize, advice: i32) -> i32;
+    }
+    // SAFETY: the range lies within one allocation, and the advice changes neither its contents nor who owns it. It
+    // may be refused, which costs speed only.
+    unsafe { madvise(start.as_ptr().cast(), length, MADV_HUGEPAGE) };
+}
+
+#[cfg(not(target_os = "linux"))]
+fn advise_large_pages(_: NonNull<u8>, _: usize) {}
+
+/// Starts to load the cache lines that hold `of`, where the processor can be asked to.
+#[inline(always)]
+pub fn prefetch<T>(of: &T) {
+    #[cfg(target_arch = "x86_64")]
+    #[allow(unsafe_code)]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        let start = std::ptr::from_ref(of).cast::<i8>();
+        for offset in (0..size_of::<T>()).step_by(CACHE_LINE) {
+            // SAFETY: the address lies within a reference, and prefetching changes nothing that can be observed.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(start.add(offset)) };
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = of;
+}
+
+/// Bytes of memory that can be had without swapping, where the system tells: what is free, or what the control
+/// group still allows.
+pub fn available() -> Option<u64> {
+    let free = fs::read_to_string("/proc/meminfo").ok().and_then(|text| meminfo_available(&text));
+    let group = |name: &str| -> Option<u64> {
+        fs::read_to_string(format!("/sys/fs/cgroup/memory.{name}")).ok()?.trim().parse().ok()
+    };
+    let allowed = group("max").zip(group("current")).map(|(max, current)| max.saturating_sub(current));
+    match (free, allowed) {
+        (Some(free), Some(allowed)) => Some(free.min(allowed)),
+        (free, allowed) => free.or(allowed),
+    }
+}
+
+fn meminfo_available(text: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes << 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::Ordering::Relaxed;
+
+    #[test]
+    fn tables_are_aligned_zero_and_filled() {
+        for count in [0, 4, 1 << 10, 3 << 20] {
+            let words = LargePages::<AtomicU64>::zeroed(count);
+            assert_eq!(words.len(), count);
+            assert_eq!(words.as_ptr().addr() % LARGE_PAGE, 0);
+            assert!(words.iter().all(|word| word.load(Relaxed) == 0));
+        }
+        assert!(LargePages::<AtomicU64>::try_zeroed(usize::MAX / 2).is_none());
+        assert!((0..9).collect::<LargePages<i16>>().iter().copied().eq(0..9));
+    }
+
+    #[test]
+    fn meminfo_is_read() {
+        let text = "MemTotal:       24000000 kB\nMemFree:          100 kB\nMemAvailable:   22123456 kB\n";
+        assert_eq!(meminfo_available(text), Some(22_123_456 << 10));
+        assert_eq!(meminfo_available(""), None);
+    }
+}
