@@ -66,8 +66,9 @@ pub struct Picked {
     pub line: Vec<Move>,
 }
 
-/// Looks a position up and picks one of its moves by chance, one that was played in more games more often. What a book
-/// does not tell of a move is not held against it. Damaged entries met are added to `damage`.
+/// Looks a position up and picks one of its moves by chance: more often one that was played in more games, or, where the
+/// book does not tell of games, one with a better score. What a book does not tell of a move is not held against it.
+/// Damaged entries met are added to `damage`.
 ///
 /// # Errors
 /// If the book cannot be read.
@@ -89,7 +90,7 @@ pub fn pick<R: Rules>(
     }
     let floor = options.eval_limits[position.side_to_move().index()];
     let candidates = acceptable(&found.moves, floor, options);
-    let Some(known) = by_chance(&candidates, random) else { return Ok(None) };
+    let Some(known) = by_chance(&candidates, options.eval_diff, random) else { return Ok(None) };
     let line = library.line(position, &known, LINE, options.flipped)?;
     Ok(Some(Picked { known, line }))
 }
@@ -108,9 +109,16 @@ fn acceptable(moves: &[BookMove], floor: Score, options: &BookOptions) -> Vec<Bo
     kept
 }
 
-/// As often as it was played, a move of which that is not known as if it had been once.
-fn by_chance(moves: &[BookMove], random: &mut impl RngExt) -> Option<BookMove> {
-    let weight = |known: &BookMove| known.count.unwrap_or(1).clamp(1, u64::from(u32::MAX));
+/// As often as it was played, a move of which that is not known as if it had been once. Where nothing is known of games, as
+/// often as its score is above the least that `eval_diff` lets pass.
+fn by_chance(moves: &[BookMove], eval_diff: Score, random: &mut impl RngExt) -> Option<BookMove> {
+    let best = moves.iter().filter_map(|known| known.score).max().unwrap_or_default();
+    let played = moves.iter().any(|known| known.count.is_some());
+    let weight = |known: &BookMove| match (known.count, known.score) {
+        (Some(count), _) => count.clamp(1, u64::from(u32::MAX)),
+        (None, Some(score)) if !played => u64::try_from(score - best + eval_diff).unwrap_or_default() + 1,
+        _ => 1,
+    };
     let total: u64 = moves.iter().map(weight).sum();
     if total == 0 {
         return None;
@@ -150,6 +158,25 @@ mod tests {
         seen.sort();
         seen.dedup();
         seen
+    }
+
+    #[test]
+    fn better_moves_are_picked_more_often() {
+        let thought = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n\
+            7g7f none 12 14\n2g2f none 2 14\n3i4h none -18 14\n9g9f none -19 14\n";
+        let library = Library::new(opening::read_database::<Shogi>(thought.as_bytes()).unwrap().0);
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
+        let mut times = std::collections::BTreeMap::new();
+        for _ in 0..53_000 {
+            let start = Position::<Shogi>::start();
+            let picked = pick(&library, &start, &BookOptions::default(), &mut random, &mut Damage::default());
+            *times.entry(picked.unwrap().unwrap().known.m.usi::<Shogi>().to_string()).or_insert(0) += 1;
+        }
+        // 31, 21 and 1 of 53 by their distance from the limit, 30 below the best.
+        for (m, expected) in [("7g7f", 31_000), ("2g2f", 21_000), ("3i4h", 1000)] {
+            assert!(i32::abs(times[m] - expected) < expected / 10 + 200, "{times:?}");
+        }
+        assert_eq!(times.len(), 3);
     }
 
     #[test]

@@ -40,9 +40,6 @@ pub struct Drop {
     pub key: u64,
 }
 
-/// A ply costs as much as so many centipawns.
-const PLY_COST: u64 = 10;
-
 impl Graph {
     /// Adds a node, or puts other moves in the place of those it had: the score and the key of the position behind
     /// each. Returns its number, which counts nodes in the order of their coming.
@@ -132,9 +129,10 @@ impl Graph {
         values
     }
 
-    /// The open moves, the cheapest first, as the values of all moves have it. Lines start at the nodes `roots`.
+    /// The open moves, the cheapest first, as the values of all moves have it. Lines start at the nodes `roots`, and each
+    /// ply costs as much as `ply_cost` centipawns: the less, the deeper and narrower a book grows.
     #[must_use]
-    pub fn drops(&self, roots: &[usize], values: &[Vec<Score>]) -> Vec<Drop> {
+    pub fn drops(&self, roots: &[usize], values: &[Vec<Score>], ply_cost: u16) -> Vec<Drop> {
         let mut costs = vec![u64::MAX; self.nodes.len()];
         let mut queue: BinaryHeap<Reverse<(u64, usize)>> = roots.iter().map(|&root| Reverse((0, root))).collect();
         roots.iter().for_each(|&root| costs[root] = 0);
@@ -142,7 +140,7 @@ impl Graph {
             if cost > costs[node] {
                 continue;
             }
-            for (edge, step) in self.nodes[node].iter().zip(steps(&values[node])) {
+            for (edge, step) in self.nodes[node].iter().zip(steps(&values[node], ply_cost)) {
                 let Some(child) = edge.child else { continue };
                 if cost + step < costs[child] {
                     costs[child] = cost + step;
@@ -154,7 +152,7 @@ impl Graph {
         let mut drops: Vec<Drop> = Vec::new();
         for (&key, moves) in &self.open {
             let cost_of = |&(node, index): &(usize, usize)| {
-                let step = steps(&values[node]).nth(index).unwrap_or_default();
+                let step = steps(&values[node], ply_cost).nth(index).unwrap_or_default();
                 Drop { cost: costs[node] + step, node, index, key }
             };
             drops.extend(moves.iter().filter(|place| reached(place)).map(cost_of).min_by_key(|drop| drop.cost));
@@ -165,9 +163,9 @@ impl Graph {
 }
 
 /// What each move of a node costs.
-fn steps(values: &[Score]) -> impl Iterator<Item = u64> {
+fn steps(values: &[Score], ply_cost: u16) -> impl Iterator<Item = u64> {
     let best = values.iter().copied().max().unwrap_or_default();
-    values.iter().map(move |value| PLY_COST + u64::from((best - value).unsigned_abs()))
+    values.iter().map(move |value| u64::from(ply_cost) + u64::from((best - value).unsigned_abs()))
 }
 
 /// A value for the side that moved, one ply further from a mate.
@@ -264,9 +262,12 @@ mod tests {
         let graph = built(&[vec![(20, 1), (15, 100)], vec![(-20, 101), (-50, 102)]]);
         let values = graph.values();
         assert_eq!(values, [vec![20, 15], vec![-20, -50]]);
-        let drops: Vec<(u64, u64)> = graph.drops(&[0], &values).iter().map(|drop| (drop.cost, drop.key)).collect();
+        let drops: Vec<(u64, u64)> = graph.drops(&[0], &values, 10).iter().map(|drop| (drop.cost, drop.key)).collect();
         assert_eq!(drops, [(15, 100), (20, 101), (50, 102)]);
-        assert!(graph.drops(&[1], &values).iter().all(|drop| drop.node == 1));
+        // Where a ply costs nothing, the best line comes before the second best move.
+        let cheap: Vec<u64> = graph.drops(&[0], &values, 0).iter().map(|drop| drop.key).collect();
+        assert_eq!(cheap, [101, 100, 102]);
+        assert!(graph.drops(&[1], &values, 10).iter().all(|drop| drop.node == 1));
     }
 
     #[test]

@@ -47,6 +47,13 @@ impl<R: Rules> Library<R> {
         Self { source: Source::Memory(book), damage }
     }
 
+    /// The book that comes with the program, if the game has one.
+    #[must_use]
+    pub fn internal() -> Option<Self> {
+        let (book, damage) = database::read(R::BOOK?.as_bytes()).ok()?;
+        Some(Self { source: Source::Memory(book), damage })
+    }
+
     /// Opens a book of any format: `.ybb` is known by its contents, `book.bin` of Apery by its extension, and any
     /// other file is taken for text.
     ///

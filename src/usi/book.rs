@@ -4,7 +4,6 @@ use super::print::{Output, book_lines};
 use crate::eval;
 use crate::opening::{self, BookOptions, Damage, INTERNAL, Library, NO_BOOK};
 use crate::rules::{Position, Rules};
-use std::io::Cursor;
 use std::path::Path;
 
 /// The book in use.
@@ -37,7 +36,7 @@ impl<R: Rules> Shelf<R> {
         self.opened = Some(wanted.to_owned());
         self.library = match wanted {
             "" | NO_BOOK => None,
-            INTERNAL => internal(),
+            INTERNAL => Library::internal(),
             path => open(path, output),
         };
     }
@@ -59,11 +58,6 @@ impl<R: Rules> Shelf<R> {
             }
         }
     }
-}
-
-fn internal<R: Rules>() -> Option<Library<R>> {
-    let (book, _) = opening::read_database(Cursor::new(R::BOOK?)).ok()?;
-    Some(Library::new(book))
 }
 
 fn open<R: Rules>(path: &str, output: &Output) -> Option<Library<R>> {

@@ -87,7 +87,7 @@ impl Sinks {
     /// A log that cannot be written any more must not disturb the game: it ends.
     fn note(&mut self, mark: &str, text: &str) {
         if let Some(log) = &mut self.log
-            && writeln!(log, "{mark}{text}").is_err()
+            && text.split('\n').try_for_each(|line| writeln!(log, "{mark}{line}")).is_err()
         {
             self.log = None;
         }

@@ -164,6 +164,7 @@ impl Rules for Shogi {
     const REPETITION: RepetitionRule = RepetitionRule::FOURFOLD_DRAW;
     const START: &'static str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
     const HANDICAPS: &'static [Handicap] = HANDICAPS;
+    const BOOK: Option<&'static str> = Some(include_str!("../../book/shogi.db"));
     const NETWORK: Option<&'static [u8]> = Some(include_bytes!("networks/shogi.kmt"));
     const NAMES: &'static [KindNames] = NAMES;
 

@@ -135,6 +135,7 @@ impl Rules for Tori {
         Handicap::new("falcon-left-quail", "鷹左鶉落ち", "rpckcp1/7/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR w - 1"),
         Handicap::new("falcon-quails", "鷹両鶉落ち", "1pckcp1/7/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR w - 1"),
     ];
+    const BOOK: Option<&'static str> = Some(include_str!("../../book/torishogi.db"));
     const NETWORK: Option<&'static [u8]> = Some(include_bytes!("networks/torishogi.kmt"));
     const NAMES: &'static [KindNames] = NAMES;
 

@@ -2,6 +2,10 @@
 
 use crate::folder;
 use crate::support::Engine;
+use kumataka::game::Position as _;
+use kumataka::opening::{self, Damage, Library};
+use kumataka::rules::{Position, Rules};
+use kumataka::variants::{Shogi, Tori};
 use std::fs;
 
 const START: &str = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
@@ -46,6 +50,65 @@ fn a_move_of_the_book_comes_with_score_and_line() {
         go(&mut engine, &["position startpos moves 2g2f", "go depth 1"]).iter().any(|line| line.contains(" nodes "))
     );
     assert_eq!(engine.finish().1, Vec::<String>::new());
+}
+
+/// The book that comes with the program is whole, its lines go on, and nobody has to ask for it.
+#[test]
+fn the_internal_book_is_sound() {
+    fn check<R: Rules>() {
+        let library = Library::<R>::internal().unwrap();
+        assert_eq!(library.damage, Damage::default());
+        let text = R::BOOK.unwrap();
+        let (book, _) = opening::read_database::<R>(text.as_bytes()).unwrap();
+        let mut written = Vec::new();
+        opening::write_database(&book, &mut written).unwrap();
+        assert!(written == text.as_bytes(), "not as the program writes it");
+        assert!(book.len() >= 100, "{}", book.len());
+        for (mut position, entry) in book.positions() {
+            assert!(!entry.moves().is_empty());
+            for known in entry.moves() {
+                assert!(known.score.is_some_and(|score| score.abs() < 1000) && known.depth.is_some());
+                position.make(known.m, &mut ());
+                assert!(known.answer.is_none_or(|answer| position.legality(answer).is_ok()));
+                position.unmake(known.m);
+            }
+        }
+        let start = Position::start();
+        for known in &library.probe(&start, false).unwrap().moves {
+            assert!(library.line(&start, known, 8, false).unwrap().len() >= 3);
+        }
+    }
+    check::<Shogi>();
+    check::<Tori>();
+}
+
+fn best_start<R: Rules>() -> String {
+    let found = Library::<R>::internal().unwrap().probe(&Position::start(), false).unwrap();
+    found.moves[0].m.usi::<R>().to_string()
+}
+
+#[test]
+fn the_internal_book_is_played_unless_forbidden() {
+    let from_book = |engine: &mut Engine, commands: &[&str]| {
+        let lines = go(engine, commands);
+        lines.len() == 2 && lines[0].starts_with("info depth ") && !lines[0].contains(" nodes ")
+    };
+    for (variant, first) in [("shogi", best_start::<Shogi>()), ("torishogi", best_start::<Tori>())] {
+        let mut engine = Engine::start();
+        engine.send(&format!("setoption name USI_Variant value {variant}"));
+        assert_eq!(engine.sync(), Vec::<String>::new());
+        assert!(from_book(&mut engine, &["position startpos", "go btime 9000 wtime 9000"]));
+        assert!(from_book(&mut engine, &[&format!("position startpos moves {first}"), "go byoyomi 1000"]));
+        for (forbidden, allowed) in [
+            ("BookFile value no_book", "BookFile value <internal>"),
+            ("USI_OwnBook value false", "USI_OwnBook value true"),
+        ] {
+            engine.send(&format!("setoption name {forbidden}"));
+            assert!(!from_book(&mut engine, &["position startpos", "go depth 1"]), "{forbidden}");
+            engine.send(&format!("setoption name {allowed}"));
+            assert!(from_book(&mut engine, &["go depth 1"]), "{allowed}");
+        }
+    }
 }
 
 #[test]

@@ -36,12 +36,13 @@ impl Engine {
         Self { stdin: child.stdin.take(), child, lines }
     }
 
-    /// Started, with a small table, and ready.
+    /// Started, with a small table and no book, and ready.
     pub fn ready() -> Self {
         let mut engine = Self::start();
         engine.send("usi");
         engine.expect("usiok");
         engine.send("setoption name USI_Hash value 16");
+        engine.send("setoption name BookFile value no_book");
         engine.sync();
         engine
     }

@@ -6,7 +6,7 @@ mod think;
 use super::files::FileError;
 use crate::eval::NetworkError;
 use crate::game::score::Shown;
-use crate::opening::{self, Book, BookError, BookMove, Damage, Library};
+use crate::opening::{self, Book, BookError, BookMove, Damage, INTERNAL, Library};
 use crate::record::{ReadError, usi};
 use crate::rules::{Position, Rules};
 use crate::variants::{Variant, Visitor};
@@ -26,6 +26,7 @@ Examples:
   kumataka book make --from games/ --plies 40 --min-games 2 mine.db
   kumataka book make --think --nodes 200000 --positions 1000 --threads 2 mine.db
   kumataka book show mine.db startpos moves 7g7f
+  kumataka book show \"<internal>\" --variant torishogi
   kumataka book merge mine.db other.ybb book.bin both.db
   kumataka book check both.db")]
 pub struct BookArgs {
@@ -77,6 +78,10 @@ pub(super) struct MakeArgs {
     /// Leave out moves that are so many centipawns worse than the best one
     #[arg(long, value_name = "CP", default_value_t = 150, value_parser = value_parser!(i32).range(0..))]
     margin: i32,
+    /// What each ply costs a line when the next position is chosen, beside what its moves are worse than the best ones;
+    /// less makes the book deeper and narrower
+    #[arg(long, value_name = "CP", default_value_t = 10, value_parser = value_parser!(u16).range(0..=1000))]
+    ply_cost: u16,
     /// Positions to think about at a time
     #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -97,7 +102,7 @@ pub(super) struct MakeArgs {
 /// Show what a book has of a position.
 #[derive(Args, Debug)]
 struct ShowArgs {
-    /// The book
+    /// The book; "<internal>" is the one that comes with the program
     #[arg(value_name = "BOOK")]
     book: PathBuf,
     /// An SFEN, or a position as in USI [default: startpos]
@@ -147,6 +152,8 @@ pub enum BookToolError {
     Exists(PathBuf),
     #[error("{}: {source}", path.display())]
     Records { path: PathBuf, source: FileError },
+    #[error("no book comes with the program for {0}")]
+    NoInternal(&'static str),
     #[error("no moves were found")]
     Nothing,
     #[error("\"{text}\" is no position: {source}")]
@@ -174,6 +181,14 @@ pub fn run(args: &BookArgs) -> Result<(), BookToolError> {
         Command::Merge(merge) => merge.variant.dispatch(merge),
         Command::Check(check) => check.variant.dispatch(check),
     }
+}
+
+/// Opens a book, also the one that comes with the program.
+fn open<R: Rules>(path: &Path) -> Result<Library<R>, BookToolError> {
+    if path == Path::new(INTERNAL) {
+        return Library::internal().ok_or(BookToolError::NoInternal(R::NAME));
+    }
+    Library::open(path).map_err(|source| BookToolError::Book { path: path.to_owned(), source })
 }
 
 fn read<R: Rules>(path: &Path) -> Result<(Book<R>, Damage), BookToolError> {
@@ -233,7 +248,7 @@ impl Visitor for &ShowArgs {
     fn visit<R: Rules>(self) -> Self::Output {
         let position = self.position::<R>()?;
         let failed = |source| BookToolError::Book { path: self.book.clone(), source };
-        let library = Library::<R>::open(&self.book).map_err(failed)?;
+        let library = open::<R>(&self.book)?;
         let found = library.probe(&position, true).map_err(|error| failed(error.into()))?;
         let mut output = io::stdout().lock();
         writeln!(output, "{}: {}", self.book.display(), library.description())?;

@@ -213,7 +213,7 @@ impl<'a, R: Rules> Growing<'a, R> {
         }
         let start = self.graph.node(Position::<R>::start().key());
         let roots: Vec<usize> = self.graph.roots().into_iter().chain(start).collect();
-        for drop in self.graph.drops(&roots, &self.values) {
+        for drop in self.graph.drops(&roots, &self.values, self.args.ply_cost) {
             if self.closed.contains(&drop.key) {
                 continue;
             }
