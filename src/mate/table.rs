@@ -136,6 +136,8 @@ pub(super) struct Table {
     slots: Vec<Words>,
     used: usize,
     max_slots: usize,
+    /// Left of the old slots when growing was interrupted: freeing them takes time that there is not.
+    left_over: Vec<Words>,
 }
 
 const FIRST_SLOTS: usize = 1 << 14;
@@ -150,7 +152,7 @@ impl Table {
         // While it grows, the old slots are still there.
         let bytes = (megabytes << 20) / (GROWTH + 1) * GROWTH;
         let max_slots = (bytes / size_of::<Words>()).max(FIRST_SLOTS);
-        Self { slots: vec![[0; 5]; FIRST_SLOTS], used: 0, max_slots }
+        Self { slots: vec![[0; 5]; FIRST_SLOTS], used: 0, max_slots, left_over: Vec::new() }
     }
 
     pub fn clear(&mut self) {
@@ -159,6 +161,7 @@ impl Table {
         } else if self.used > 0 {
             self.slots.fill([0; 5]);
         }
+        self.left_over = Vec::new();
         self.used = 0;
     }
 
@@ -305,15 +308,21 @@ impl Table {
 
     fn grow(&mut self, interrupted: &mut impl FnMut() -> bool) {
         let size = (self.slots.len() * GROWTH).min(self.max_slots);
-        let old = std::mem::replace(&mut self.slots, vec![[0; 5]; size]);
+        let mut old = std::mem::replace(&mut self.slots, vec![[0; 5]; size]);
         self.used = 0;
-        for (count, words) in old.iter().filter(|words| words[0] != 0).enumerate() {
-            let slot = self.claim(words[0], (Reserve::from_bits(words[1]), bound_of(words)), None);
-            self.slots[slot] = *words;
-            if count % BETWEEN_QUESTIONS == 0 && interrupted() {
-                return;
+        while !old.is_empty() && !interrupted() {
+            let moved = old.len().saturating_sub(BETWEEN_QUESTIONS);
+            for words in old[moved..].iter().filter(|words| words[0] != 0) {
+                let slot = self.claim(words[0], (Reserve::from_bits(words[1]), bound_of(words)), None);
+                self.slots[slot] = *words;
+            }
+            old.truncate(moved);
+            // Memory goes back in parts as well: all at once would take too long.
+            if moved.is_multiple_of(BETWEEN_QUESTIONS * 16) {
+                old.shrink_to_fit();
             }
         }
+        self.left_over = old;
     }
 
     /// Removes about half of the entries.
