@@ -5,6 +5,7 @@
 //! ```text
 //! board <- game <- rules <- variants <- tools <- usi <- cli <- main
 //!          game <- { search, mate, opening, training } <- tools       (generic over Game)
+//!                  mate <- search                                     (long mates at the root)
 //!                  rules <- { eval, record } <- tools                 (generic over Rules)
 //! memory <- { search, eval }                                         (large tables)
 //! cpu <- { usi, main }                                               (runs before main)

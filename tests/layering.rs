@@ -3,6 +3,7 @@
 //! ```text
 //! board <- game <- rules <- variants <- tools <- usi <- cli <- main
 //!          game <- { search, mate, opening, training } <- tools       (generic over Game)
+//!                  mate <- search                                     (long mates at the root)
 //!                  rules <- { eval, record } <- tools                 (generic over Rules)
 //! memory <- { search, eval }                                         (large tables)
 //! cpu <- { usi, main }                                               (runs before main)
@@ -25,7 +26,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     ("game", &[&["board"]]),
     ("rules", &[&["board", "game"]]),
     ("variants", &[&["board", "game", "rules"]]),
-    ("search", &[&["board", "game", "memory"]]),
+    ("search", &[&["board", "game", "mate", "memory"]]),
     ("mate", &[&["board", "game"]]),
     ("training", &[&["board", "game", "search"]]),
     ("opening", &[&["board", "game", "rules"]]),

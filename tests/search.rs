@@ -398,7 +398,7 @@ fn plays_below_its_strength() {
     let options = SearchOptions { skill_level: 0, ..SearchOptions::default() };
     let (outcome, lines) = think(&position, &Limits::depth(9), &options);
     assert!(outcome.best.is_some());
-    assert!(lines.iter().all(|line| line.depth == 1));
+    assert!(outcome.nodes < 2_000 && lines.iter().all(|line| line.depth < 9), "{} nodes", outcome.nodes);
 }
 
 #[test]

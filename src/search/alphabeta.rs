@@ -237,7 +237,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             }
             return Some(value);
         }
-        if node.in_check || node.entry.bound != Bound::None {
+        if node.in_check || node.entry.bound != Bound::None || self.overlooks() {
             return None;
         }
         let m = self.position.mate_in_one()?;

@@ -1,7 +1,8 @@
 //! What the first thread does beside searching: it keeps the time, counts the nodes of all, and reports.
 
+use super::proof::Looks;
 use super::signals::PonderHit;
-use super::skill;
+use super::skill::Weakness;
 use super::time::{Progress, TimeManager};
 use super::worker::{RootMove, Worker};
 use super::{Bound, Info, Limits, Outcome, Reporter, SearchOptions};
@@ -23,7 +24,8 @@ const MATE_MARGIN: usize = 10;
 pub struct Leader<'s, M> {
     limits: &'s Limits<M>,
     reporter: &'s mut dyn Reporter<M>,
-    time: TimeManager,
+    pub time: TimeManager,
+    pub looks: Looks,
     /// Time of the last report, if any.
     reported: Option<Instant>,
     /// There is news that [`SearchOptions::pv_interval`] has kept back.
@@ -46,6 +48,7 @@ impl<'s, M> Leader<'s, M> {
             limits,
             reporter,
             time,
+            looks: Looks::new(options.multi_pv == 1 && !options.is_weakened() && limits.search_moves.is_empty()),
             reported: None,
             withheld: false,
             stability: 0,
@@ -101,16 +104,18 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// The last iteration to search.
     pub fn last_depth(&self) -> usize {
-        let level = self.options.skill_level;
-        let skill = (level < SearchOptions::FULL_SKILL).then(|| skill::depth(level));
         let wanted = self.leader.as_ref().and_then(|leader| leader.limits.depth);
-        wanted.into_iter().chain(self.options.depth_limit).chain(skill).min().unwrap_or(usize::MAX).max(1)
+        wanted.into_iter().chain(self.options.depth_limit).min().unwrap_or(usize::MAX).max(1)
     }
 
     /// Whether to begin another iteration.
     pub fn goes_on(&mut self, kept_best: bool) -> bool {
         self.flush_nodes();
         let total = self.signals.nodes();
+        if self.finds_mate(total) {
+            self.report_lines(true);
+            return false;
+        }
         self.report_lines(false);
         let best = &self.root_moves[0];
         let progress_of = |stability, changes, average: f64| Progress {
@@ -133,7 +138,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 
         let limits = leader.limits;
         let mate_found = limits.mate.is_some_and(|plies| best.score >= score::MATE - plies as Score);
-        let enough_nodes = limits.soft_nodes.is_some_and(|nodes| total >= nodes);
+        let skill = self.weakness.as_ref().map(Weakness::nodes);
+        let enough_nodes = limits.soft_nodes.into_iter().chain(skill).any(|nodes| total >= nodes);
         if mate_found || enough_nodes || leader.time.should_stop(&progress) {
             return false;
         }
@@ -230,16 +236,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         self.flush_nodes();
         let own = self.finding();
         let lead = own.best.line[0];
-        let chosen = if self.options.skill_level < SearchOptions::FULL_SKILL {
-            let seed = self.position.key() ^ self.signals.nodes();
-            let lines = self.line_count();
-            let index = skill::pick(&self.root_moves[..lines], self.options.skill_level, seed);
-            Finding { best: self.root_moves[index].clone(), depth: self.completed_depth }
-        } else if self.options.multi_pv > 1 {
-            own
-        } else {
-            vote(own, others)
-        };
+        let chosen = if self.options.multi_pv > 1 { own } else { vote(own, others) };
         let differs = chosen.best.line[0] != lead;
         if differs {
             self.root_moves.retain(|root_move| root_move.line[0] != chosen.best.line[0]);

@@ -125,6 +125,12 @@ pub struct SearchOptions {
 impl SearchOptions {
     /// The skill level that plays its best.
     pub const FULL_SKILL: u32 = 20;
+
+    /// Whether a skill level below the full one is wanted.
+    #[must_use]
+    pub const fn is_weakened(&self) -> bool {
+        self.skill_level < Self::FULL_SKILL
+    }
 }
 
 impl Default for SearchOptions {

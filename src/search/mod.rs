@@ -3,8 +3,8 @@
 //!
 //! ```text
 //! pool        threads and what they are told; the synchronous Searcher
-//!   leader    the first thread's clock, reports, choice of the result      (time, skill, report, limits, signals)
-//!   worker    one thread: iterations, aspiration windows, root moves
+//!   leader    the first thread's clock, reports, choice of the result      (time, proof, report, limits, signals)
+//!   worker    one thread: iterations, aspiration windows, root moves      (skill)
 //!     alphabeta    the main search        prune, reduce: its techniques, one a section
 //!     quiescence   the search beyond the last ply
 //!       movepick   moves in order         (history)
@@ -20,6 +20,7 @@ mod limits;
 mod movepick;
 mod node;
 mod pool;
+mod proof;
 mod prune;
 mod quiescence;
 mod reduce;

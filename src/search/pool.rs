@@ -114,6 +114,7 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
     /// Forgets everything learned, each thread clearing its share of the table.
     pub fn new_game(&mut self) {
         self.wait();
+        self.signals.new_whim();
         let parts = self.threads.len();
         let (done, all_done) = mpsc::channel::<()>();
         for (part, thread) in self.threads.iter().enumerate() {
@@ -150,7 +151,8 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
             table: Arc::clone(&self.table),
             signals: Arc::clone(&self.signals),
         });
-        let helpers: Vec<_> = self.threads[1..].iter().map(Thread::jobs).collect();
+        let threads = if options.is_weakened() { 1 } else { self.threads.len() };
+        let helpers: Vec<_> = self.threads[1..threads].iter().map(Thread::jobs).collect();
         let job: Job<G, E> = Box::new(move |space| {
             let ending = EndOnDrop(Arc::clone(&task.signals));
             task.lead(space, &helpers, &mut reporter);

@@ -87,7 +87,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let m = match self.position.claim() {
             Some(Claim::Declaration) => return Some(mate_in(node.ply + 1)),
             Some(Claim::Move(m)) => m,
-            None if node.in_check || node.entry.bound != Bound::None => return None,
+            None if node.in_check || node.entry.bound != Bound::None || self.overlooks() => return None,
             None => self.position.mate_in_one()?,
         };
         if N::PV {

@@ -19,6 +19,8 @@ pub struct Signals {
     halt: AtomicBool,
     /// Made by all threads, in batches.
     nodes: AtomicU64,
+    /// What a weak player gets wrong in this game.
+    whim: AtomicU64,
     /// There is news in the state for the first thread.
     news: AtomicBool,
     state: Mutex<State>,
@@ -85,6 +87,11 @@ impl Signals {
         self.halt.load(Relaxed)
     }
 
+    /// For others to see when the search is to end.
+    pub const fn halt_flag(&self) -> &AtomicBool {
+        &self.halt
+    }
+
     pub fn ponder_hit(&self, hit: PonderHit) {
         let mut state = self.state();
         if state.pondering {
@@ -118,5 +125,14 @@ impl Signals {
 
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
+    }
+
+    /// Another game: a weak player gets other things wrong.
+    pub fn new_whim(&self) {
+        self.whim.store(rand::random(), Relaxed);
+    }
+
+    pub fn whim(&self) -> u64 {
+        self.whim.load(Relaxed)
     }
 }

@@ -189,6 +189,13 @@ impl TimeManager {
         !self.pondering && self.budget.is_some_and(|budget| self.clock_started.elapsed() >= budget.maximum)
     }
 
+    /// When the search must end at the latest, as far as is known.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Instant> {
+        let maximum = self.budget.filter(|_| !self.pondering)?.maximum;
+        self.clock_started.checked_add(maximum)
+    }
+
     /// Whether no further iteration should begin. Time spent pondering has been put to use as well: it counts,
     /// except towards the minimum.
     #[must_use]

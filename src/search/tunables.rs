@@ -163,6 +163,12 @@ tunables! {
     correction_reserves = 70 in 0..=300;
     correction_continuation = 80 in 0..=300;
 
+    // Looking for a mate from the root: nodes of the search before the first look, how many times as many before the
+    // next, and nodes of the search for one of the solver's
+    mate_first_look = 8_000 in 1_000..=2_000_000_000;
+    mate_look_growth = 4 in 2..=16;
+    mate_look_share = 32 in 4..=256;
+
     // Time
     time_horizon = 58 in 20..=120;
     time_max_ratio = 500 in 200..=900;

@@ -6,6 +6,7 @@ use super::leader::Leader;
 use super::movepick::Arena;
 use super::node::Root;
 use super::signals::Signals;
+use super::skill::Weakness;
 use super::stack::{Line, Stack};
 use super::tt::Table;
 use super::tunables as tune;
@@ -13,6 +14,7 @@ use super::{Bound, Limits, SearchOptions};
 use crate::board::Color;
 use crate::game::score::{self, INFINITE, MAX_PLY, Score};
 use crate::game::{Evaluator, Footprint, Game, Position};
+use crate::mate::Solver;
 
 /// What a thread keeps from one search to the next, all of it on the heap.
 pub struct Space<G: Game, E> {
@@ -21,6 +23,8 @@ pub struct Space<G: Game, E> {
     pub corrections: Corrections,
     pub stack: Stack<G::Move>,
     pub arena: Arena<G::Move>,
+    /// Made when it is first needed, by the first thread.
+    pub solver: Option<Solver<G>>,
 }
 
 /// Nodes of the current line that may hold a full list of moves before the arena has to grow.
@@ -34,6 +38,7 @@ impl<G: Game, E: Evaluator<G>> Space<G, E> {
             corrections: Corrections::new(),
             stack: Stack::new(history::empty_row::<G>()),
             arena: Arena::with_capacity(FULL_LISTS * G::MAX_MOVES),
+            solver: None,
         }
     }
 
@@ -62,7 +67,7 @@ pub struct RootMove<M> {
 }
 
 impl<M> RootMove<M> {
-    fn new(m: M) -> Self {
+    pub fn new(m: M) -> Self {
         let mut line = Line::new();
         line.push(m);
         Self {
@@ -100,6 +105,7 @@ pub struct Worker<'s, G: Game, E: Evaluator<G>> {
     pub nodes: u64,
     /// Nodes until the next look at clock and signals.
     pub countdown: u64,
+    pub weakness: Option<Weakness>,
     /// Nodes of all threads that end the search.
     pub node_limit: Option<u64>,
     /// Of `nodes`, those already added to the common count.
@@ -145,6 +151,7 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
             seldepth: 0,
             nodes: 0,
             countdown: 1,
+            weakness: Weakness::of(options.skill_level, signals.whim()),
             node_limit: limits.nodes.into_iter().chain(options.nodes_limit).min(),
             flushed: 0,
             aborted: false,
@@ -201,12 +208,7 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
 
     /// Lines to report.
     pub fn line_count(&self) -> usize {
-        let wanted = if self.options.skill_level < SearchOptions::FULL_SKILL {
-            self.options.multi_pv.max(super::skill::LINES)
-        } else {
-            self.options.multi_pv
-        };
-        wanted.clamp(1, self.root_moves.len())
+        self.options.multi_pv.clamp(1, self.root_moves.len())
     }
 
     /// Searches one line, first with a narrow window around what is expected of it.
@@ -281,7 +283,14 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
     /// Uncorrected evaluation. Not in check.
     #[inline(always)]
     pub fn evaluate(&mut self) -> Score {
-        self.space.evaluator.evaluate(&self.position)
+        let value = self.space.evaluator.evaluate(&self.position);
+        self.weakness.as_ref().map_or(value, |weakness| weakness.misjudge(value, self.position.key()))
+    }
+
+    /// Whether a win at hand is not seen.
+    #[inline(always)]
+    pub fn overlooks(&self) -> bool {
+        self.weakness.as_ref().is_some_and(|weakness| weakness.overlooks(self.position.key()))
     }
 
     #[inline(always)]

@@ -1,0 +1,69 @@
+//! Asking the mate solver about the root: it sees mates far beyond the horizon of the search, and those that begin
+//! with a piece left unpromoted, which the search does not look at.
+
+use super::Bound;
+use super::tunables as tune;
+use super::worker::{RootMove, Worker};
+use crate::game::score::{self, MAX_PLY};
+use crate::game::{Evaluator, Game, Position};
+use crate::mate::{Length, Limits, Outcome, Solver};
+
+/// The solver's table: room for its share of a search of some minutes.
+const MEGABYTES: usize = 32;
+
+/// When to ask next.
+#[derive(Clone, Copy, Debug)]
+pub struct Looks {
+    /// Nodes of the search; none once the answer is known.
+    next: Option<u64>,
+}
+
+impl Looks {
+    /// For searches whose result a mate decides.
+    pub fn new(wanted: bool) -> Self {
+        Self { next: wanted.then_some(tune::mate_first_look() as u64) }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
+    /// Whether the side to move has been found to mate, which then is the first root move's score and line. `total`
+    /// nodes have been searched.
+    pub fn finds_mate(&mut self, total: u64) -> bool {
+        let Some(leader) = &mut self.leader else { return false };
+        if leader.looks.next.is_none_or(|next| total < next) || score::is_mate(self.root_moves[0].score) {
+            return false;
+        }
+        leader.looks.next = Some(total * tune::mate_look_growth() as u64);
+        let limits = Limits {
+            deadline: leader.time.deadline(),
+            nodes: Some(total / tune::mate_look_share() as u64),
+            stop: Some(self.signals.halt_flag()),
+        };
+        let solver = self.space.solver.get_or_insert_with(|| Solver::new(MEGABYTES));
+        let attacker = self.position.side_to_move();
+        match solver.solve(&self.position, attacker, Length::Short, limits).outcome {
+            Outcome::Mate(mate) if mate.line.len() < MAX_PLY => {
+                self.put_first(&mate.line);
+                true
+            }
+            Outcome::NoMate => {
+                leader.looks.next = None;
+                false
+            }
+            _ => false,
+        }
+    }
+
+    /// Makes a mating line the best of the root.
+    fn put_first(&mut self, line: &[G::Move]) {
+        self.root_moves.retain(|root_move| root_move.line[0] != line[0]);
+        let mut best = RootMove::new(line[0]);
+        best.line.extend(line[1..].iter().copied());
+        best.score = score::mate_in(line.len());
+        best.previous = best.score;
+        best.average = best.score;
+        best.bound = Bound::Exact;
+        best.seldepth = line.len();
+        self.root_moves.insert(0, best);
+    }
+}
