@@ -4,8 +4,9 @@
 //! a position that repeats an earlier one of the path with no more in the attacker's hand is a failure there. Such a
 //! disproof carries the ply of the earlier position, and becomes a fact for every path once the search has returned to
 //! that ply; until then it is remembered for its own path only, which answers the graph-history interaction.
-//! Thresholds are raised where a child was met nearer the root before, until something new is found, so that cycles
-//! cannot stall the search (Kishimoto's threshold controlling algorithm, AAAI 2010).
+//! Thresholds are raised where a child was met nearer the root before, and below, until something new is found, so that
+//! cycles cannot stall the search (Kishimoto's threshold controlling algorithm, AAAI 2010). Raised there alone they
+//! would let nodes further down raise each other's numbers for ever, none of them ever being searched.
 
 use super::limits::Limits;
 use super::table::{PathTable, Table, Work};
@@ -15,6 +16,9 @@ use crate::game::{Game, MoveSink, Position as _, Reserve, Scope};
 
 /// Longer paths are given up: from then on the search says of nothing that there is no mate.
 const MAX_PATH: usize = 16_000;
+
+/// What a check that loses material adds to its first proof number.
+const LOSS_PENALTY: u32 = 2;
 
 /// Nodes between looks at the clock.
 const NODES_BETWEEN_LOOKS: u64 = 64;
@@ -56,7 +60,8 @@ struct Frame {
     /// Known without children.
     settled: Option<Value>,
     chosen: usize,
-    /// Whether a child may lead back, so that limits must give way until a new node is reached.
+    /// Whether a child here or on the way here may lead back, so that limits must give way until something new is
+    /// found.
     may_cycle: bool,
     advances_before: u64,
     nodes_before: u64,
@@ -197,6 +202,7 @@ impl<'a, G: Game> Search<'a, G> {
         let is_or = self.position.side_to_move() == self.attacker;
         let defender_hand = self.position.reserve(!self.attacker);
         let least = if is_or { Reserve::EMPTY } else { self.least_hand() };
+        let may_cycle = self.frames.last().is_some_and(|parent| parent.lacks_progress(self.advances));
         self.frames.push(Frame {
             first: self.children.len(),
             site,
@@ -208,7 +214,7 @@ impl<'a, G: Game> Search<'a, G> {
             least,
             settled: None,
             chosen: 0,
-            may_cycle: false,
+            may_cycle,
             advances_before: self.advances,
             nodes_before: self.nodes,
         });
@@ -366,7 +372,13 @@ impl<'a, G: Game> Search<'a, G> {
             if defences == 0 || plies == 0 {
                 return (outcome, found.depth, true);
             }
-            value.pn = value.pn.max(defences);
+            // A piece that can be taken at a profit seldom mates.
+            if self.position.see_at_least(m, 0) {
+                value.pn = value.pn.max(defences);
+                value.dn += 1;
+            } else {
+                value.pn = value.pn.max(defences + LOSS_PENALTY);
+            }
         }
         (value, found.depth, false)
     }
@@ -416,7 +428,7 @@ impl<'a, G: Game> Search<'a, G> {
         let tally = Tally::of(children, frame.is_or);
         let value = tally.value(frame.is_or);
         let (mut pn_limit, mut dn_limit) = (frame.pn_limit, frame.dn_limit);
-        if frame.may_cycle && self.advances == frame.advances_before {
+        if frame.lacks_progress(self.advances) {
             pn_limit = pn_limit.max(value.pn + 1);
             dn_limit = dn_limit.max(value.dn + 1);
         }
@@ -434,6 +446,11 @@ impl<'a, G: Game> Search<'a, G> {
 }
 
 impl Frame {
+    #[inline(always)]
+    const fn lacks_progress(&self, advances: u64) -> bool {
+        self.may_cycle && self.advances_before == advances
+    }
+
     /// The value of an OR node once a child is proved or all are disproved.
     fn solved_or<M>(&self, children: &[Child<M>]) -> Option<Value> {
         let proved = children.iter().filter(|child| child.value.is_proved()).min_by_key(|child| child.value.plies);
@@ -519,7 +536,7 @@ impl Tally {
     /// How far the best child may be searched before its rivals look easier, with some slack against changing
     /// one's mind too often.
     fn easier_limit(&self, limit: u32) -> u32 {
-        let slack = (self.second_number / 4).max(1);
+        let slack = (self.second_number / 2).max(1);
         limit.min(self.second_number.saturating_add(slack))
     }
 

@@ -1,0 +1,189 @@
+//! Solving mate problems from files, many at a time.
+
+mod read;
+mod record;
+mod tell;
+
+use super::files::{Destination, SaveError};
+use super::terminal::interruption;
+use crate::mate::{Cook, Length, Limits, Outcome, Report, Solver};
+use crate::record::Format;
+use crate::rules::{Move, Position, Rules};
+use crate::variants::Variant;
+use clap::{Args, value_parser};
+use rayon::prelude::*;
+use read::Problem;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Sender};
+use std::time::{Duration, Instant};
+use tell::Told;
+use thiserror::Error;
+
+/// Solve mate problems.
+///
+/// With one king on the board the side without it attacks; with two the side to move. Of game records the start
+/// position is the problem, of lines in SFEN or USI the position after their moves. Ctrl-C ends with what is solved.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kumataka mate problems.sfen
+  kumataka mate --ms 60000 --shortest --check-unique --show \"4k4/9/4P4/9/9/9/9/9/9 b G 1\"
+  kumataka mate --remaining \"7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1\"
+  kumataka mate problems.sfen --out solutions/ --to kifu
+  kumataka mate problem.kif --check-unique --out solved.kif
+  cat problems.sfen | kumataka mate -")]
+pub struct MateArgs {
+    /// Files with a position in SFEN or USI on each line, game records (CSA, KIF, KI2, JKF), positions in SFEN, or -
+    /// for the standard input
+    #[arg(required = true, value_name = "FILE|SFEN")]
+    pub problems: Vec<String>,
+    /// The game: shogi or torishogi
+    #[arg(long, default_value_t)]
+    pub variant: Variant,
+    /// Milliseconds for each problem
+    #[arg(long, default_value_t = 10_000, value_parser = value_parser!(u64).range(1..))]
+    pub ms: u64,
+    /// Nodes for each problem [default: no bound]
+    #[arg(long, value_parser = value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// Problems to solve at a time [default: one for each processor]
+    #[arg(long, value_parser = value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Megabytes of memory for each problem being solved
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = value_parser!(u32).range(1..))]
+    pub hash: u32,
+    /// Prove that no shorter mate exists
+    #[arg(long, conflicts_with = "first")]
+    pub shortest: bool,
+    /// Take the first mate found, however long
+    #[arg(long)]
+    pub first: bool,
+    /// Look for other solutions
+    #[arg(long)]
+    pub check_unique: bool,
+    /// Draw the positions
+    #[arg(long)]
+    pub show: bool,
+    /// With two kings, let a side to move that is in check be the defender
+    #[arg(long)]
+    pub defender_first: bool,
+    /// Give the defender every piece that the diagram leaves out
+    #[arg(long)]
+    pub remaining: bool,
+    /// Write the solutions as game records: the diagram, the moves and how it ends, other solutions as variations. Into
+    /// one file (usi, csa, or any format for a single problem), or into a folder, each in a file with the problem's
+    /// number
+    #[arg(long, value_name = "FILE|FOLDER")]
+    pub out: Option<PathBuf>,
+    /// Format of the records, of those of `kumataka convert` [default: by the file's extension]
+    #[arg(long, value_name = "FORMAT", requires = "out")]
+    pub to: Option<Format>,
+    /// Overwrite files that exist
+    #[arg(long, requires = "out")]
+    pub force: bool,
+}
+
+/// Why problems could not be read or results not written.
+#[derive(Debug, Error)]
+pub enum MateError {
+    #[error("{path}: {source}")]
+    Read { path: String, source: io::Error },
+    #[error("no threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    #[error("{}: {source}", path.display())]
+    Save { path: PathBuf, source: SaveError },
+    #[error("no handler for Ctrl-C can be set: {0}")]
+    Signal(#[from] ctrlc::Error),
+    #[error("the output cannot be written: {0}")]
+    Output(#[from] io::Error),
+}
+
+/// What became of a problem.
+struct Solved<R: Rules> {
+    /// With the pieces that the diagram left out, if they were asked for.
+    position: Position<R>,
+    report: Report<Move>,
+    /// None if it was not asked for or not found out.
+    cooks: Option<Vec<Cook<Move>>>,
+    elapsed: Duration,
+}
+
+/// A problem by its index with what became of it; nothing did if it could not be read.
+type Finished<R> = (usize, Option<Solved<R>>);
+
+impl MateArgs {
+    /// Solves every problem and writes a line for each, in their order, and a summary.
+    ///
+    /// # Errors
+    /// If a file cannot be read or the output not be written.
+    pub fn run<R: Rules>(&self, output: &mut (impl Write + Send)) -> Result<(), MateError> {
+        let destination = self.destination()?;
+        let problems = self.read::<R>()?;
+        let stop = interruption()?;
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0).into()).build()?;
+        let started = Instant::now();
+        let (sender, receiver) = mpsc::channel();
+        let mut told = Told::new(self, destination, output);
+        std::thread::scope(|scope| {
+            let (all, stop) = (&problems, &*stop);
+            scope.spawn(move || pool.install(|| self.solve_all(all, stop, &sender)));
+            let result = told.take(&problems, &receiver);
+            // Nobody waits for the rest once the output is closed.
+            stop.fetch_or(result.is_err(), Ordering::Relaxed);
+            result
+        })?;
+        told.finish(started.elapsed(), stop.load(Ordering::Relaxed))
+    }
+
+    fn destination(&self) -> Result<Option<Destination>, MateError> {
+        let Some(path) = &self.out else { return Ok(None) };
+        let failed = |source| MateError::Save { path: path.clone(), source };
+        let destination = Destination::new(path, self.to, self.force).map_err(failed)?;
+        destination.check().map_err(failed)?;
+        Ok(Some(destination))
+    }
+
+    /// Solves problems and sends each with its index, in whatever order, until there are no more or `stop` is set.
+    fn solve_all<R: Rules>(&self, problems: &[Problem<R>], stop: &AtomicBool, sender: &Sender<Finished<R>>) {
+        let solver = || Solver::<R>::new(self.hash as usize);
+        problems.par_iter().enumerate().with_max_len(1).for_each_init(solver, |solver, (index, problem)| {
+            if stop.load(Ordering::Relaxed) {
+                return;
+            }
+            let solved = problem.position.as_ref().ok().map(|position| self.solve(solver, position.clone(), stop));
+            let given_up = solved.as_ref().is_some_and(|solved| solved.report.outcome == Outcome::Unknown);
+            if !(given_up && stop.load(Ordering::Relaxed)) {
+                // Nobody listens any more once the output is closed.
+                let _ = sender.send((index, solved));
+            }
+        });
+    }
+
+    fn solve<R: Rules>(&self, solver: &mut Solver<R>, mut position: Position<R>, stop: &AtomicBool) -> Solved<R> {
+        let started = Instant::now();
+        let attacker = position.problem_attacker(self.defender_first);
+        if self.remaining {
+            position.hand_over_missing(!attacker);
+        }
+        let length = match (self.shortest, self.first) {
+            (true, _) => Length::Shortest,
+            (_, true) => Length::FirstFound,
+            _ => Length::Short,
+        };
+        let deadline = Some(started + Duration::from_millis(self.ms));
+        let stop = Some(stop);
+        let report = solver.solve(&position, attacker, length, Limits { deadline, nodes: self.nodes, stop });
+        let elapsed = started.elapsed();
+        let cooks = match &report.outcome {
+            Outcome::Mate(mate) if self.check_unique => {
+                let deadline = Some(Instant::now() + Duration::from_millis(self.ms));
+                let line = &mate.line[..mate.counted];
+                solver.cooks(&position, attacker, line, Limits { deadline, nodes: None, stop })
+            }
+            _ => None,
+        };
+        Solved { position, report, cooks, elapsed }
+    }
+}

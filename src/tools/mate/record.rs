@@ -1,0 +1,93 @@
+//! Solutions as game records.
+
+use super::read::Problem;
+use super::{MateError, Solved};
+use crate::mate::{Cook, Mate, Outcome};
+use crate::record::{Ending, Loss, Record, Step, header};
+use crate::rules::{Move, Rules};
+use crate::tools::files::{Destination, numbered};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// The problem with its solution, its refutation too; none if neither was found.
+pub(super) fn solution<R: Rules>(problem: &Problem<R>, solved: &Solved<R>) -> Option<Record<R>> {
+    let mut record = Record::<R>::new(solved.position.clone());
+    record.headers = problem.headers.clone();
+    if record.headers.get(header::SOURCE).is_none() {
+        record.headers.set(header::SOURCE, &problem.name);
+    }
+    let mate = match &solved.report.outcome {
+        Outcome::Mate(mate) => mate,
+        Outcome::NoMate => {
+            record.push(Record::<R>::ROOT, Step::End(Ending::NoMate));
+            return Some(record);
+        }
+        Outcome::Unknown => return None,
+    };
+    let bound = if mate.is_shortest { "" } else { " at most" };
+    record.add_comment(Record::<R>::ROOT, &format!("mate in{bound} {} plies", mate.plies));
+    write_line(&mut record, mate, solved.cooks.as_deref().unwrap_or_default());
+    Some(record)
+}
+
+fn write_line<R: Rules>(record: &mut Record<R>, mate: &Mate<Move>, cooks: &[Cook<Move>]) {
+    let mut node = Record::<R>::ROOT;
+    for (ply, &m) in mate.line.iter().enumerate() {
+        let before = node;
+        node = record.push(before, Step::Move(m));
+        for cook in cooks.iter().filter(|cook| cook.ply == ply) {
+            let other = record.push(before, Step::Move(cook.m));
+            record.add_comment(other, &format!("mates in {} plies, too", cook.length));
+        }
+        if ply + 1 == mate.counted && mate.counted < mate.line.len() {
+            record.add_comment(node, "nothing but useless interpositions from here on");
+        }
+    }
+    record.push(node, Step::End(Ending::Mate));
+}
+
+/// Solutions as records, on their way to where they are to be.
+pub(super) struct Records<R: Rules> {
+    /// Kept until the end where they go into one file.
+    waiting: Vec<Record<R>>,
+    losses: BTreeSet<String>,
+    written: usize,
+}
+
+impl<R: Rules> Default for Records<R> {
+    fn default() -> Self {
+        Self { waiting: Vec::new(), losses: BTreeSet::new(), written: 0 }
+    }
+}
+
+impl<R: Rules> Records<R> {
+    /// Takes the solution of the problem with this number, counted from one.
+    pub fn add(&mut self, destination: &Destination, number: usize, record: Record<R>) -> Result<(), MateError> {
+        if !destination.is_folder() {
+            self.waiting.push(record);
+            return Ok(());
+        }
+        self.write(destination, &destination.file(numbered(number)), &[&record])
+    }
+
+    fn write(&mut self, destination: &Destination, path: &Path, records: &[&Record<R>]) -> Result<(), MateError> {
+        let failed = |source| MateError::Save { path: path.to_owned(), source };
+        let losses = destination.write(path, records).map_err(failed)?;
+        self.losses.extend(losses.iter().map(Loss::to_string));
+        self.written += records.len();
+        Ok(())
+    }
+
+    /// Writes what waits, and tells on the standard error what was written and what was lost by it.
+    pub fn finish(mut self, destination: &Destination) -> Result<(), MateError> {
+        let waiting = std::mem::take(&mut self.waiting);
+        if !waiting.is_empty() {
+            self.write(destination, destination.path(), &waiting.iter().collect::<Vec<_>>())?;
+        }
+        for loss in &self.losses {
+            eprintln!("{} has no place for {loss}", destination.format());
+        }
+        eprintln!("{} solutions in {}", self.written, destination.path().display());
+        Ok(())
+    }
+}
