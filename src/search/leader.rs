@@ -112,7 +112,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     pub fn goes_on(&mut self, kept_best: bool) -> bool {
         self.flush_nodes();
         let total = self.signals.nodes();
-        if self.finds_mate(total) {
+        if self.finds_mate() {
             self.report_lines(true);
             return false;
         }

@@ -26,25 +26,28 @@ impl Looks {
 }
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
-    /// Whether the side to move has been found to mate, which then is the first root move's score and line. `total`
-    /// nodes have been searched.
-    pub fn finds_mate(&mut self, total: u64) -> bool {
+    /// Whether the side to move has been found to mate, which then is the first root move's score and line.
+    pub fn finds_mate(&mut self) -> bool {
+        let nodes = self.nodes;
         let Some(leader) = &mut self.leader else { return false };
-        if leader.looks.next.is_none_or(|next| total < next) || score::is_mate(self.root_moves[0].score) {
+        if leader.looks.next.is_none_or(|next| nodes < next) || score::is_mate(self.root_moves[0].score) {
             return false;
         }
-        leader.looks.next = Some(total * tune::mate_look_growth() as u64);
+        leader.looks.next = Some(nodes * tune::mate_look_growth() as u64);
         let limits = Limits {
             deadline: leader.time.deadline(),
-            nodes: Some(total / tune::mate_look_share() as u64),
+            nodes: Some(nodes / tune::mate_look_share() as u64),
             stop: Some(self.signals.halt_flag()),
         };
         let solver = self.space.solver.get_or_insert_with(|| Solver::new(MEGABYTES));
         let attacker = self.position.side_to_move();
         match solver.solve(&self.position, attacker, Length::Short, limits).outcome {
             Outcome::Mate(mate) if mate.line.len() < MAX_PLY => {
-                self.put_first(&mate.line);
-                true
+                let is_won = self.comes_to_its_end(&mate.line);
+                if is_won {
+                    self.put_first(&mate.line);
+                }
+                is_won
             }
             Outcome::NoMate => {
                 leader.looks.next = None;
@@ -52,6 +55,16 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             }
             _ => false,
         }
+    }
+
+    /// Whether nothing that the solver does not know of ends the game before the last move: positions of the game so
+    /// far that come up again, or the limit of moves.
+    fn comes_to_its_end(&self, line: &[G::Move]) -> bool {
+        let mut position = self.position.clone();
+        line.iter().enumerate().all(|(ply, &m)| {
+            position.make(m, &mut ());
+            position.ending(ply + 1).is_none()
+        })
     }
 
     /// Makes a mating line the best of the root.

@@ -158,16 +158,16 @@ tunables! {
     check_order_see = -75 in -300..=100;
 
     // Correction histories
-    correction_pawns = 90 in 0..=300;
-    correction_guards = 90 in 0..=300;
-    correction_reserves = 70 in 0..=300;
-    correction_continuation = 80 in 0..=300;
+    correction_pawns = 126 in 0..=300;
+    correction_guards = 126 in 0..=300;
+    correction_reserves = 98 in 0..=300;
+    correction_continuation = 112 in 0..=300;
 
     // Looking for a mate from the root: nodes of the search before the first look, how many times as many before the
     // next, and nodes of the search for one of the solver's
     mate_first_look = 8_000 in 1_000..=2_000_000_000;
     mate_look_growth = 4 in 2..=16;
-    mate_look_share = 32 in 4..=256;
+    mate_look_share = 16 in 4..=256;
 
     // Time
     time_horizon = 58 in 20..=120;

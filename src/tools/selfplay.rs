@@ -105,6 +105,10 @@ impl<R: Rules> Arena<R> for KernelArena<R> {
         position.sfen()
     }
 
+    fn without_history(&self, position: Position<R>) -> Position<R> {
+        start_position(&self.describe(&position)).unwrap_or(position)
+    }
+
     fn verdict(&self, position: &Position<R>) -> Option<(GameResult, EndReason)> {
         let verdict = position.verdict()?;
         let result = match verdict.winner {

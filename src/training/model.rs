@@ -87,6 +87,20 @@ impl Model {
         Self { shape, slices: (0..shape.slices()).map(|_| slice()).collect(), biases: Row::ZERO }
     }
 
+    /// The size of the greatest output weight.
+    #[must_use]
+    pub fn greatest_output(&self) -> f32 {
+        let heads = self.slices.iter().flat_map(|rows| &rows[self.shape.head(0, 0)..]);
+        heads.flat_map(|row| row.0).fold(0.0, |greatest, weight| greatest.max(weight.abs()))
+    }
+
+    /// Rounds the output weights to whole numbers of `1 / unit`.
+    pub fn round_outputs(&mut self, unit: f32) {
+        let first = self.shape.head(0, 0);
+        let weights = self.slices.iter_mut().flat_map(|rows| &mut rows[first..]).flat_map(|row| &mut row.0);
+        weights.for_each(|weight| *weight = (*weight * unit).round() / unit);
+    }
+
     /// The outputs: logits of the expected result for the side to move.
     #[must_use]
     pub fn logits(&self, samples: &Samples) -> Vec<f32> {

@@ -18,6 +18,9 @@ pub trait Arena<G: Game>: Sync {
     /// The position in the game's notation.
     fn describe(&self, position: &G::Position) -> String;
 
+    /// The position as a record has it: nothing is known of the moves that led there.
+    fn without_history(&self, position: G::Position) -> G::Position;
+
     /// The result by the rules, once the last move has ended the game.
     fn verdict(&self, position: &G::Position) -> Option<(GameResult, EndReason)>;
 }
@@ -147,6 +150,7 @@ impl<G: Game, E: Evaluator<G>, A: Arena<G>> Player<'_, G, E, A> {
             }
             position.make(moves[rng.random_range(0..moves.len())], &mut ());
         }
+        let position = self.arena.without_history(position);
         self.arena.verdict(&position).is_none().then_some(position)
     }
 

@@ -23,6 +23,8 @@ pub struct TrainOptions {
     pub result_share: f32,
     /// Epochs without a better validation after which training ends.
     pub patience: usize,
+    /// The unit that output weights are rounded to in the end, by the greatest of them and the scale.
+    pub output_unit: Option<fn(f32, f32) -> f32>,
     pub filter: Filter,
 }
 
@@ -36,6 +38,7 @@ impl Default for TrainOptions {
             last_rate: 5e-6,
             result_share: 0.1,
             patience: 3,
+            output_unit: None,
             filter: Filter::default(),
         }
     }
@@ -43,6 +46,10 @@ impl Default for TrainOptions {
 
 /// Share of all training in which the learning rate rises to its full value.
 const WARM_UP: f64 = 0.03;
+
+/// Share of all training after which the output weights stay what they will be rounded to, so that the first layer makes
+/// up for what rounding them has changed: the steps of the optimiser are by then much smaller than their unit.
+const ROUNDED_FROM: f64 = 0.5;
 
 /// How an epoch went.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -124,7 +131,9 @@ impl TrainState {
 
     #[must_use]
     pub const fn is_finished(&self, options: &TrainOptions) -> bool {
-        self.epochs_done >= options.epochs || self.epochs_since_best >= options.patience
+        // While the rate is high the loss wanders, and falls with the rate later.
+        let rate_is_low = 2 * options.epochs <= 3 * self.epochs_done;
+        self.epochs_done >= options.epochs || rate_is_low && self.epochs_since_best >= options.patience
     }
 
     /// Trains one epoch and validates. Once `stop` is raised it gives up, and returns none: the state is then not to
@@ -143,6 +152,11 @@ impl TrainState {
         let (mut positions, mut error) = (0, 0.0);
         data.visit(features, &selection, |batch, share| {
             let done = (self.epochs_done as f64 + share) / options.epochs as f64;
+            if done >= ROUNDED_FROM
+                && let Some(unit) = options.output_unit
+            {
+                self.model.round_outputs(unit(self.model.greatest_output(), self.scale));
+            }
             error += self.batch(batch, &mut work, options.result_share, learning_rate(options, done));
             positions += batch.len();
             progress(Progress { share, positions, loss: error / positions as f64 });

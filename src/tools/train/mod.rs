@@ -134,6 +134,7 @@ impl TrainArgs {
             batch: self.batch,
             rate: self.rate,
             result_share: self.result_share,
+            output_unit: Some(quantise::output_unit),
             ..TrainOptions::default()
         }
     }
@@ -155,6 +156,9 @@ impl Visitor for Run<'_> {
         let started = Instant::now();
         let args = self.args;
         let options = args.options();
+        if let Some(folder) = args.out.parent() {
+            fs::create_dir_all(folder).map_err(|source| TrainError::Output { path: folder.to_owned(), source })?;
+        }
         let mut data = Dataset::open(&args.data, R::NAME)?;
         if data.games() < TOO_FEW {
             return Err(TrainError::TooFewGames(data.games()));

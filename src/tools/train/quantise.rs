@@ -24,10 +24,7 @@ pub fn quantise<R: Rules>(model: &Model, scale: f32) -> Own {
     let first = |input: usize| row(input, SUM_UNIT.into(), i16::MAX);
     let mut biases = first(shape.inputs);
     biases.0.iter_mut().for_each(|bias| *bias += SUM_ROUNDING);
-    // The output takes the unit that uses the whole range of its weights, in whole centipawns.
-    let greatest = model.slices.iter().flat_map(|rows| &rows[shape.head(0, 0)..]).flat_map(|row| row.0);
-    let greatest = greatest.fold(0.0, |greatest: f32, weight| greatest.max(weight.abs())) * OUTPUT_UNIT as f32;
-    let centipawns = (scale * greatest / f32::from(OUTPUT_LIMIT)).ceil().max(1.0);
+    let centipawns = output_centipawns(model.greatest_output(), scale);
     let unit = OUTPUT_UNIT as f32 * scale / centipawns;
     let outputs = |bucket: usize| [0, 1].map(|view| row(shape.head(bucket, view), unit, OUTPUT_LIMIT));
     let weights: Box<[_]> = (0..BUCKETS).map(outputs).collect();
@@ -40,6 +37,18 @@ pub fn quantise<R: Rules>(model: &Model, scale: f32) -> Own {
             scale: centipawns as i32,
         },
     }
+}
+
+/// The centipawns of an output of one: as few as leave the greatest output weight within its range, and whole.
+fn output_centipawns(greatest: f32, scale: f32) -> f32 {
+    /// What is whole but for errors of rounding stays as it is.
+    const WHOLE: f32 = 0.01;
+    (scale * greatest * OUTPUT_UNIT as f32 / f32::from(OUTPUT_LIMIT) - WHOLE).ceil().max(1.0)
+}
+
+/// The unit in which [`quantise`] rounds output weights of which this is the greatest.
+pub fn output_unit(greatest: f32, scale: f32) -> f32 {
+    OUTPUT_UNIT as f32 * scale / output_centipawns(greatest, scale)
 }
 
 /// A model that begins as a network does: the inverse of [`quantise`]. The network may be narrower or have fewer buckets
