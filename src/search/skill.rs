@@ -53,7 +53,7 @@ impl Weakness {
     /// What the evaluation of the position with this key is taken for. Small errors are likelier than large ones.
     pub fn misjudge(&self, value: Score, key: u64) -> Score {
         let bits = mix(key ^ self.whim);
-        let part = |bits: u64| ((bits & 0xffff_ffff) * u64::from(self.misjudgement + 1) >> 32) as Score;
+        let part = |bits: u64| (((bits & 0xffff_ffff) * u64::from(self.misjudgement + 1)) >> 32) as Score;
         (value + part(bits) - part(bits >> 32)).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
     }
 
