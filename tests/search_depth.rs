@@ -146,7 +146,7 @@ impl Position for Trail {
         None
     }
     fn footprint(&self, m: Step) -> Footprint {
-        Footprint { piece_to: m.0, from_to: m.0, captured: 1 }
+        Footprint { piece_to: m.0, from_to: m.0, to: m.0 as u8, captured: 1 }
     }
     fn ending(&self, _: usize) -> Option<Ending> {
         None

@@ -3,12 +3,14 @@
 /// A move as opaque indices, each below a bound of the [`Game`](super::Game).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Footprint {
-    /// The piece as it stands after the move, seen from the mover's side, with its target. A piece brought in from
-    /// the reserve counts as a piece of another kind. Below [`Game::PIECE_TARGETS`](super::Game::PIECE_TARGETS).
+    /// The piece and its side as it stands after the move, with its target. A piece brought in from the reserve counts
+    /// as a piece of another kind. Below [`Game::PIECE_TARGETS`](super::Game::PIECE_TARGETS).
     pub piece_to: u16,
     /// Where it came from (a square, or a place in the reserve) with its target. Below
     /// [`Game::FROM_TARGETS`](super::Game::FROM_TARGETS).
     pub from_to: u16,
+    /// The target alone.
+    pub to: u8,
     /// What it captures, zero for nothing. Below [`Game::CAPTURED_KINDS`](super::Game::CAPTURED_KINDS).
     pub captured: u8,
 }

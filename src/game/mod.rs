@@ -42,8 +42,6 @@ pub enum Scope {
     Tactical,
     /// All others, drops included: with [`Scope::Tactical`] every move once. Not in check.
     Quiet,
-    /// Quiet moves that give check, some of them found only by chance left out. Not in check.
-    QuietChecks,
     /// The answers to a check, tactical and quiet. In check only.
     Evasions,
     /// Everything, in check or not, declined promotions that are never better included.

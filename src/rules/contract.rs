@@ -15,7 +15,7 @@ impl<R: Rules> Game for R {
 
     const NAME: &'static str = R::NAME;
     const MAX_MOVES: usize = MAX_MOVES;
-    const PIECE_TARGETS: usize = (R::KINDS.len() + R::HAND_KINDS) * Square::COUNT;
+    const PIECE_TARGETS: usize = 2 * (R::KINDS.len() + R::HAND_KINDS) * Square::COUNT;
     const FROM_TARGETS: usize = (Square::COUNT + R::HAND_KINDS) * Square::COUNT;
     const CAPTURED_KINDS: usize = R::KINDS.len() + 1;
 }
@@ -177,9 +177,11 @@ impl<R: Rules> crate::game::Position for Position<R> {
             Origin::Hand(kind) => R::KINDS.len() + kind.index(),
         };
         let captured = self.piece(m.to());
+        let mover = self.side().index() * (R::KINDS.len() + R::HAND_KINDS);
         Footprint {
-            piece_to: (piece * Square::COUNT + to) as u16,
+            piece_to: ((mover + piece) * Square::COUNT + to) as u16,
             from_to: (m.origin_code() * Square::COUNT + to) as u16,
+            to: to as u8,
             captured: if captured.is_none() { 0 } else { captured.kind().index() as u8 + 1 },
         }
     }

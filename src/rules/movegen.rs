@@ -195,7 +195,6 @@ impl<R: Rules> Position<R> {
                 self.board_moves(own, targets, sink);
                 self.drop_moves(empty, sink);
             }
-            Scope::QuietChecks => self.quiet_checks(empty, sink),
             Scope::Evasions => self.pseudo_legal(false, sink),
             Scope::Everything => self.pseudo_legal(true, sink),
             Scope::Checks => self.checks(&mut Checking { position: self, sink: sink.sink }),
@@ -374,39 +373,6 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    fn quiet_checks(&self, empty: Bitboard, sink: &mut impl TargetSink) {
-        let us = self.side;
-        let Some(king) = self.king(!us) else { return };
-        let own = self.pieces(us);
-        let occupied = self.occupied();
-        for kind in (0..R::KINDS.len()).map(Kind::new) {
-            let pieces = own & self.by_kind[kind.index()];
-            let holds = kind.index() < R::HAND_KINDS && self.hand_count(us, kind) > 0;
-            if kind == R::KING || pieces.is_empty() && !holds {
-                continue;
-            }
-            let spec = &R::KINDS[kind.index()];
-            let checks = R::attacks(kind, !us, king, occupied) & empty;
-            let promoted = match spec.promotes_to {
-                Some(promoted) if !promotes_tactically::<R>(spec) => R::attacks(promoted, !us, king, occupied) & empty,
-                _ => Bitboard::EMPTY,
-            };
-            let targets =
-                Targets { plain: checks, tactical_promotion: Bitboard::EMPTY, promotion: promoted, pointless: false };
-            for from in pieces {
-                let targets = if self.blockers(!us).contains(from) {
-                    self.uncovering(king, from, empty, targets)
-                } else {
-                    targets
-                };
-                self.piece_moves(kind, from, targets, sink);
-            }
-            if holds {
-                sink.drops(kind, self.drop_targets(kind, checks));
-            }
-        }
-    }
-
     /// Candidates for [`Scope::Checks`]: what reaches the king's lines and steps, and what may uncover a slider.
     fn checks<S: MoveSink<Move>>(&self, sink: &mut Checking<'_, R, S>) {
         let us = self.side;
@@ -446,13 +412,6 @@ impl<R: Rules> Position<R> {
             Origin::Board(from) => Facts::<R>::promotion_gain(self.piece(from).kind()) >= TACTICAL_GAIN,
             Origin::Hand(_) => false,
         }
-    }
-
-    /// Adds to `targets` the squares by which a piece on `from` steps out of a line towards `king`.
-    fn uncovering(&self, king: Square, from: Square, empty: Bitboard, targets: Targets) -> Targets {
-        let line = self.line_kept(king, from);
-        let off_line = empty.without(line);
-        Targets { plain: targets.plain | off_line, promotion: targets.promotion | off_line, ..targets }
     }
 }
 

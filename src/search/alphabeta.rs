@@ -1,7 +1,7 @@
 //! The main search: principal variation search.
 
 use super::correction::Correction;
-use super::history::{Context, Histories};
+use super::history::Context;
 use super::movepick::MovePicker;
 use super::node::{NodeType, NonPv};
 use super::reduce::Verdict;
@@ -11,6 +11,10 @@ use super::{history, tunables as tune};
 use crate::game::score::{self, EVALUATION_LIMIT, INFINITE, MAX_PLY, Score, mate_in, mated_in};
 use crate::game::{Claim, Ending, Evaluator, Footprint, Game, Position};
 use arrayvec::ArrayVec;
+use std::mem;
+
+/// The most that a move of the table is rewarded with where no search was needed.
+const TABLE_BONUS_LIMIT: i32 = 1_050;
 
 /// Whether a score lies beyond every evaluation: a mate, or a win or loss known without one.
 pub const fn is_decisive(value: Score) -> bool {
@@ -42,6 +46,10 @@ pub struct Node<M> {
     pub eval: Score,
     pub static_eval: Score,
     pub correction: Correction,
+    /// Centipawns by which the evaluation has been corrected.
+    pub corrected_by: Score,
+    /// Plies by which the move that led here has been reduced.
+    pub prior_reduction: i32,
     /// The evaluation is better than two plies ago.
     pub improving: bool,
     /// The opponent's evaluation is worse than a ply ago.
@@ -58,18 +66,25 @@ pub struct Candidate<M> {
     pub number: usize,
 }
 
+impl<M> Node<M> {
+    /// Neither on a principal variation nor expected to fail high.
+    pub const fn is_all<N: NodeType>(&self) -> bool {
+        !N::PV && !self.is_cut
+    }
+}
+
 /// Moves searched without success, for the histories to learn from.
-struct Tried<M> {
-    quiets: ArrayVec<(M, Footprint), 32>,
-    tacticals: ArrayVec<(M, Footprint), 32>,
+pub struct Tried<M> {
+    pub quiets: ArrayVec<(M, Footprint), 32>,
+    pub tacticals: ArrayVec<(M, Footprint), 32>,
 }
 
 /// The best of a node so far.
-struct Best<M> {
-    score: Score,
+pub struct Best<M> {
+    pub score: Score,
     /// A move that raised alpha.
-    m: Option<M>,
-    footprint: Option<Footprint>,
+    pub m: Option<M>,
+    pub footprint: Option<Footprint>,
 }
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
@@ -83,7 +98,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         cut_node: bool,
     ) -> Score {
         if depth <= 0 {
-            return self.quiescence::<N>(ply, alpha, beta, true);
+            return self.quiescence::<N>(ply, alpha, beta);
         }
         if N::PV {
             self.enter_pv(ply);
@@ -174,12 +189,14 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         entry.best = entry.best.filter(|&m| self.position.is_pseudo_legal(m));
         let doubles = self.space.stack.before(ply, 1).double_extensions;
-        let grandchild = self.space.stack.at_mut(ply + 2);
-        grandchild.cutoffs = 0;
-        grandchild.killers = [None; 2];
+        self.space.stack.at_mut(ply + 2).cutoffs = 0;
+        // Only for this node: not for another search from it.
+        let prior_reduction = if N::ROOT { 0 } else { mem::take(&mut self.space.stack.at_mut(ply - 1).reduction) };
         let frame = self.space.stack.at_mut(ply);
         frame.in_check = in_check;
+        frame.hit = found.is_some();
         frame.move_count = 0;
+        frame.stat_score = 0;
         if excluded.is_none() {
             frame.is_pv = N::PV || entry.is_pv;
             frame.double_extensions = doubles;
@@ -201,6 +218,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             eval: score::NONE,
             static_eval: score::NONE,
             correction,
+            corrected_by: 0,
+            prior_reduction,
             improving: false,
             worsening: false,
         }
@@ -211,16 +230,20 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let Entry { score: value, depth, bound, best, .. } = node.entry;
         let fails_high = value >= node.beta;
         let fits = if fails_high { bound.is_lower() } else { bound.is_upper() };
-        if value == score::NONE || !fits || depth < node.depth + i32::from(!fails_high && node.is_cut) {
+        let expected = node.is_cut == fails_high || node.depth > 5;
+        if value == score::NONE || !fits || !expected || depth < node.depth + i32::from(value > node.beta) {
             return None;
         }
-        if fails_high
-            && !node.table_tactical
-            && let Some(m) = best
-        {
-            let context = self.history_context(node.ply);
-            let footprint = self.position.footprint(m);
-            self.space.histories.update_quiet(&context, footprint, node.in_check, history::bonus(node.depth));
+        if fails_high && let Some(m) = best {
+            if !node.table_tactical {
+                let context = self.history_context(node.ply);
+                let footprint = self.position.footprint(m);
+                let bonus = history::bonus(node.depth).min(TABLE_BONUS_LIMIT);
+                self.space.histories.update_quiet(&context, footprint, node.in_check, bonus);
+            }
+            if self.space.stack.before(node.ply, 1).move_count <= 4 {
+                self.punish_prior(node.ply, tune::refuted_malus());
+            }
         }
         Some(value)
     }
@@ -274,6 +297,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         } else {
             node.raw_eval = if node.entry.eval == score::NONE { self.evaluate() } else { node.entry.eval };
             node.static_eval = self.space.corrections.apply(&node.correction, node.raw_eval);
+            node.corrected_by = (node.static_eval - node.raw_eval).abs();
             node.eval = node.static_eval;
             if !node.hit {
                 let entry = Entry { eval: node.raw_eval, is_pv: node.is_pv, ..Entry::<G::Move>::MISSING };
@@ -291,23 +315,6 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         node.worsening = one_before != score::NONE && node.static_eval > -one_before;
         self.space.stack.at_mut(ply).static_eval = node.static_eval;
         self.learn_from_swing(node, one_before);
-    }
-
-    /// A quiet move after which the mover stands better than before was good, and the other way round.
-    fn learn_from_swing(&mut self, node: &Node<G::Move>, one_before: Score) {
-        let frame = self.space.stack.before(node.ply, 1);
-        if node.ply == 0
-            || node.excluded.is_some()
-            || !frame.current_is_quiet
-            || frame.in_check
-            || one_before == score::NONE
-        {
-            return;
-        }
-        let Some(footprint) = frame.current else { return };
-        let mover = !self.position.side_to_move();
-        let swing = (-(one_before + node.static_eval) * tune::swing_weight() / 16).clamp(-1_500, 1_500);
-        self.space.histories.update_mover(mover, footprint, swing);
     }
 
     /// Searches the moves of a node, keeps the result and learns from it.
@@ -339,16 +346,19 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             if N::ROOT {
                 self.report_current_move(m, number);
             } else if best.score > -EVALUATION_LIMIT
-                && !self.is_worth_searching(node, &context, &candidate, &mut picker, &mut best.score)
+                && !self.is_worth_searching(node, &context, &candidate, &mut picker, &mut best)
             {
                 continue;
             }
+            let new_depth = node.depth - 1;
             let extension = match self.extension::<N>(node, &candidate) {
                 Verdict::Cutoff(found) => return found,
                 Verdict::Plies(plies) => plies,
             };
+            // The alternatives to a singular move are looked at more closely too.
+            node.depth += i32::from(extension > 0);
             let nodes_before = self.nodes;
-            let found = self.search_move::<N>(node, &context, &candidate, extension, best.score);
+            let found = self.search_move::<N>(node, &context, &candidate, new_depth + extension, best.score);
             if self.aborted {
                 return 0;
             }
@@ -364,13 +374,13 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                     self.space.stack.extend_line(node.ply, m);
                 }
                 if found >= node.beta {
-                    self.space.stack.at_mut(node.ply).cutoffs += 1;
+                    self.space.stack.at_mut(node.ply).cutoffs += u32::from(extension < 2 || N::PV);
                     break;
                 }
                 node.alpha = found;
                 // With one good move found the others need less of a look.
                 if (3..14).contains(&node.depth) && !is_decisive(found) {
-                    node.depth -= 1;
+                    node.depth -= tune::raise_cut();
                 }
             } else {
                 let list = if candidate.tactical { &mut tried.tacticals } else { &mut tried.quiets };
@@ -390,36 +400,42 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         node: &Node<G::Move>,
         context: &Context,
         candidate: &Candidate<G::Move>,
-        extension: i32,
+        mut depth: i32,
         best_score: Score,
     ) -> Score {
         let (ply, alpha) = (node.ply + 1, node.alpha);
-        let mut depth = node.depth - 1 + extension;
-        let reduction = self.reduction::<N>(node, context, candidate);
+        let mut reduction = self.reduction::<N>(node, context, candidate);
         self.make(candidate.m, candidate.footprint, !candidate.tactical, node.ply);
         let mut found = -INFINITE;
         if node.depth >= 2 && candidate.number > 1 {
-            let reduced = (depth - reduction / 1024).min(depth + i32::from(N::PV && !node.is_cut)).max(1);
+            let reduced = (depth - reduction / 1024).min(depth + tune::lmr_most_deeper()).max(1) + i32::from(N::PV);
             self.space.stack.at_mut(node.ply).reduction = depth - reduced;
             found = -self.search::<NonPv>(ply, reduced, -alpha - 1, -alpha, true);
             self.space.stack.at_mut(node.ply).reduction = 0;
-            if found > alpha && reduced < depth && !self.aborted {
+            if found > alpha && !self.aborted {
                 // How good it looks tells how deep to look again.
-                depth += i32::from(found > best_score + tune::lmr_deeper_margin() + 2 * depth);
-                depth -= i32::from(found < best_score + depth);
+                depth += i32::from(reduced < depth && found > best_score + tune::lmr_deeper_margin());
+                depth -= i32::from(found < best_score + tune::lmr_shallower_margin());
                 if depth > reduced {
                     found = -self.search::<NonPv>(ply, depth, -alpha - 1, -alpha, !node.is_cut);
                 }
                 if !candidate.tactical {
-                    let bonus = if found > alpha { history::bonus(depth) } else { -history::malus(depth) };
+                    let bonus = tune::lmr_research_bonus();
                     self.space.histories.update_continuation(context, candidate.footprint, node.in_check, bonus);
                 }
             }
         } else if !N::PV || candidate.number > 1 {
-            let doubtful = node.entry.best.is_none() && reduction > 3 * 1024;
-            found = -self.search::<NonPv>(ply, depth - i32::from(doubtful), -alpha - 1, -alpha, !node.is_cut);
+            if node.entry.best.is_none() {
+                reduction += tune::lmr_no_table_move();
+            }
+            let doubtful = i32::from(reduction > tune::lmr_doubtful());
+            let very = i32::from(reduction > tune::lmr_doubtful() + 1_150 && depth > 2);
+            found = -self.search::<NonPv>(ply, depth - doubtful - very, -alpha - 1, -alpha, !node.is_cut);
         }
         if N::PV && !self.aborted && (candidate.number == 1 || found > alpha) {
+            if node.entry.best == Some(candidate.m) && node.entry.depth > 1 {
+                depth = depth.max(1);
+            }
             found = -self.search::<N::Next>(ply, depth, -node.beta, -alpha, false);
         }
         self.unmake(candidate.m);
@@ -428,7 +444,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 
     fn finish_node<N: NodeType>(
         &mut self,
-        node: &Node<G::Move>,
+        node: &mut Node<G::Move>,
         context: &Context,
         best: &Best<G::Move>,
         tried: &Tried<G::Move>,
@@ -441,7 +457,11 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         match (best.m, best.footprint) {
             (Some(m), Some(footprint)) => self.reward(node, context, m, footprint, tried),
-            _ => self.reward_prior(node),
+            _ => self.reward_prior(node, found),
+        }
+        if found <= node.alpha && node.ply > 0 && self.space.stack.before(node.ply, 1).is_pv {
+            node.is_pv = true;
+            self.space.stack.at_mut(node.ply).is_pv = true;
         }
         if node.excluded.is_some() {
             return found;
@@ -466,60 +486,5 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         self.learn_correction(node, best.m, found, bound);
         found
-    }
-
-    /// The move that was best is rewarded, those tried in vain are punished.
-    fn reward(
-        &mut self,
-        node: &Node<G::Move>,
-        context: &Context,
-        m: G::Move,
-        footprint: Footprint,
-        tried: &Tried<G::Move>,
-    ) {
-        let (bonus, malus) = (history::bonus(node.depth), history::malus(node.depth));
-        let row = self.space.stack.before(node.ply, 1).row;
-        let histories = &mut self.space.histories;
-        if self.position.is_tactical(m) {
-            histories.update_capture(footprint, bonus);
-        } else {
-            histories.update_quiet(context, footprint, node.in_check, bonus);
-            for &(_, other) in tried.quiets.iter().filter(|&&(other, _)| other != m) {
-                histories.update_quiet(context, other, node.in_check, -malus);
-            }
-            histories.set_counter(row, m);
-            let killers = &mut self.space.stack.at_mut(node.ply).killers;
-            if killers[0] != Some(m) {
-                *killers = [Some(m), killers[0]];
-            }
-        }
-        for &(_, other) in tried.tacticals.iter().filter(|&&(other, _)| other != m) {
-            histories.update_capture(other, -malus);
-        }
-    }
-
-    /// No move was good enough: the opponent's last one was good.
-    fn reward_prior(&mut self, node: &Node<G::Move>) {
-        if node.ply == 0 {
-            return;
-        }
-        let frame = self.space.stack.before(node.ply, 1);
-        let Some(footprint) = frame.current.filter(|_| frame.current_is_quiet) else { return };
-        let in_check = frame.in_check;
-        let bonus = history::bonus(node.depth) * tune::prior_bonus() / 100;
-        let mover = !self.position.side_to_move();
-        let before = Histories::<G>::context(mover, 0, &self.space.stack, node.ply - 1);
-        self.space.histories.update_continuation(&before, footprint, in_check, bonus);
-        self.space.histories.update_mover(mover, footprint, bonus / 2);
-    }
-
-    /// Corrects the evaluation by what the search found, where that is a bound on the right side.
-    fn learn_correction(&mut self, node: &Node<G::Move>, best: Option<G::Move>, found: Score, bound: Bound) {
-        let quiet = best.is_none_or(|m| !self.position.is_tactical(m));
-        let error = found - node.static_eval;
-        let informs = if error > 0 { bound.is_lower() } else { bound.is_upper() };
-        if !node.in_check && quiet && informs && !is_decisive(found) {
-            self.space.corrections.update(&node.correction, error, node.depth);
-        }
     }
 }

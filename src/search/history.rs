@@ -8,6 +8,7 @@ use super::tunables as tune;
 use crate::board::Color;
 use crate::game::{Footprint, Game};
 use crate::memory::LargePages;
+use std::marker::PhantomData;
 
 const BUTTERFLY_LIMIT: i32 = 8_000;
 const CAPTURE_LIMIT: i32 = 10_000;
@@ -16,42 +17,46 @@ const CONTINUATION_LIMIT: i32 = 30_000;
 /// Pawn structures told apart.
 const PAWN_STRUCTURES: usize = 512;
 /// Plies back whose moves a quiet move may continue.
-pub const CONTINUATION_PLIES: [usize; 4] = [1, 2, 4, 6];
+const CONTINUATION_PLIES: [usize; 6] = [1, 2, 3, 4, 5, 6];
+/// How much of a bonus each of them gets, in 1/1024.
+const CONTINUATION_SHARES: [i32; 6] = [1_150, 650, 290, 575, 140, 440];
+/// Plies from the root that have a history of their own.
+const LOW_PLIES: usize = 5;
 
 /// The histories of one worker.
 pub struct Histories<G: Game> {
     /// `[color][from_to]`
     butterfly: Vec<i16>,
+    /// Near the root, where it is forgotten before every search. `[ply][from_to]`
+    low_plies: Vec<i16>,
     /// `[piece_to][captured]`
     captures: Vec<i16>,
     /// `[pawn structure][piece_to]`
     pawns: LargePages<i16>,
     /// One row more than there are pieces and targets, for plies without a move. `[earlier piece_to][piece_to]`
     continuation: LargePages<i16>,
-    /// Answers that refuted a move. `[earlier piece_to]`
-    counters: Vec<Option<G::Move>>,
+    game: PhantomData<G>,
 }
 
 /// The tables' rows for the quiet moves of a node. Their common length is known, so that one test of an index serves
 /// all.
 struct Rows<'h> {
     butterfly: &'h [i16],
+    /// With what it is divided by; none beyond [`LOW_PLIES`].
+    low_ply: Option<(&'h [i16], i32)>,
     pawns: &'h [i16],
     /// For [`CONTINUATION_PLIES`].
-    continuation: [&'h [i16]; 4],
+    continuation: [&'h [i16]; 6],
 }
 
 impl Rows<'_> {
     #[inline(always)]
     fn score(&self, footprint: Footprint) -> i32 {
         let to = usize::from(footprint.piece_to);
-        let continued = |i: usize| i32::from(self.continuation[i][to]);
-        2 * i32::from(self.butterfly[usize::from(footprint.from_to)])
-            + 2 * i32::from(self.pawns[to])
-            + 2 * continued(0)
-            + continued(1)
-            + continued(2)
-            + continued(3) / 2
+        let from_to = usize::from(footprint.from_to);
+        let continued: i32 = [0, 1, 2, 3, 5].map(|i: usize| i32::from(self.continuation[i][to])).iter().sum();
+        let low_ply = self.low_ply.map_or(0, |(row, divisor)| 8 * i32::from(row[from_to]) / divisor);
+        2 * i32::from(self.butterfly[from_to]) + 2 * i32::from(self.pawns[to]) + continued + low_ply
     }
 }
 
@@ -59,9 +64,11 @@ impl Rows<'_> {
 #[derive(Clone, Copy)]
 pub struct Context {
     butterfly: usize,
+    /// The ply, if it has a history of its own.
+    low_ply: Option<usize>,
     pawns: usize,
     /// For [`CONTINUATION_PLIES`].
-    continuation: [usize; 4],
+    continuation: [usize; 6],
 }
 
 /// The continuation row for plies without a move.
@@ -73,10 +80,11 @@ impl<G: Game> Histories<G> {
     pub fn new() -> Self {
         Self {
             butterfly: vec![0; 2 * G::FROM_TARGETS],
+            low_plies: vec![0; LOW_PLIES * G::FROM_TARGETS],
             captures: vec![0; G::PIECE_TARGETS * G::CAPTURED_KINDS],
             pawns: LargePages::zeroed(PAWN_STRUCTURES * G::PIECE_TARGETS),
             continuation: LargePages::zeroed((G::PIECE_TARGETS + 1) * G::PIECE_TARGETS),
-            counters: vec![None; G::PIECE_TARGETS + 1],
+            game: PhantomData,
         }
     }
 
@@ -84,7 +92,12 @@ impl<G: Game> Histories<G> {
         for table in [&mut self.butterfly[..], &mut self.captures, &mut self.pawns, &mut self.continuation] {
             table.fill(0);
         }
-        self.counters.fill(None);
+        self.new_search();
+    }
+
+    /// Forgets what belongs to one root.
+    pub fn new_search(&mut self) {
+        self.low_plies.fill(0);
     }
 
     /// For the node at `ply` with `color` to move.
@@ -92,6 +105,7 @@ impl<G: Game> Histories<G> {
     pub fn context(color: Color, pawn_key: u64, stack: &Stack<G::Move>, ply: usize) -> Context {
         Context {
             butterfly: color.index() * G::FROM_TARGETS,
+            low_ply: (ply < LOW_PLIES).then_some(ply),
             pawns: (pawn_key >> 20) as usize % PAWN_STRUCTURES * G::PIECE_TARGETS,
             continuation: CONTINUATION_PLIES.map(|back| stack.before(ply, back).row * G::PIECE_TARGETS),
         }
@@ -102,6 +116,9 @@ impl<G: Game> Histories<G> {
     pub fn quiet(&self, context: &Context) -> impl Fn(Footprint) -> i32 + '_ {
         let rows = Rows {
             butterfly: &self.butterfly[context.butterfly..context.butterfly + G::FROM_TARGETS],
+            low_ply: context
+                .low_ply
+                .map(|ply| (&self.low_plies[ply * G::FROM_TARGETS..][..G::FROM_TARGETS], 1 + ply as i32)),
             pawns: &self.pawns[context.pawns..context.pawns + G::PIECE_TARGETS],
             continuation: context.continuation.map(|start| &self.continuation[start..start + G::PIECE_TARGETS]),
         };
@@ -115,6 +132,12 @@ impl<G: Game> Histories<G> {
         i32::from(self.continuation[context.continuation[0] + to])
             + i32::from(self.continuation[context.continuation[1] + to])
             + i32::from(self.pawns[context.pawns + to])
+    }
+
+    /// What a quiet move has been worth to its side, whatever came before.
+    #[inline(always)]
+    pub fn butterfly(&self, context: &Context, footprint: Footprint) -> i32 {
+        i32::from(self.butterfly[context.butterfly + usize::from(footprint.from_to)])
     }
 
     /// For reducing a quiet move.
@@ -143,8 +166,13 @@ impl<G: Game> Histories<G> {
         let to = usize::from(footprint.piece_to);
         let index = context.butterfly + usize::from(footprint.from_to);
         gravitate(&mut self.butterfly[index], bonus, BUTTERFLY_LIMIT);
-        gravitate(&mut self.pawns[context.pawns + to], bonus / 2, PAWN_LIMIT);
-        self.update_continuation(context, footprint, in_check, bonus);
+        if let Some(ply) = context.low_ply {
+            let index = ply * G::FROM_TARGETS + usize::from(footprint.from_to);
+            gravitate(&mut self.low_plies[index], bonus * 3 / 4, BUTTERFLY_LIMIT);
+        }
+        let share = if bonus > 0 { 900 } else { 500 };
+        gravitate(&mut self.pawns[context.pawns + to], bonus * share / 1024, PAWN_LIMIT);
+        self.update_continuation(context, footprint, in_check, bonus * 950 / 1024);
     }
 
     /// A quiet move of `mover` that has already been made.
@@ -159,20 +187,10 @@ impl<G: Game> Histories<G> {
         let empty = empty_row::<G>() * G::PIECE_TARGETS;
         for (i, &row) in context.continuation[..rows].iter().enumerate() {
             if row != empty {
-                let bonus = if i == 3 { bonus / 2 } else { bonus * 7 / 8 };
+                let bonus = bonus * CONTINUATION_SHARES[i] / 1024;
                 gravitate(&mut self.continuation[row + usize::from(footprint.piece_to)], bonus, CONTINUATION_LIMIT);
             }
         }
-    }
-
-    /// The answer that last refuted the move of this continuation row.
-    #[inline(always)]
-    pub fn counter(&self, row: usize) -> Option<G::Move> {
-        self.counters[row]
-    }
-
-    pub fn set_counter(&mut self, row: usize, m: G::Move) {
-        self.counters[row] = Some(m);
     }
 }
 

@@ -8,7 +8,8 @@
 //!     alphabeta    the main search        prune, reduce: its techniques, one a section
 //!     quiescence   the search beyond the last ply
 //!       movepick   moves in order         (history)
-//!       stack, tt, correction             what it remembers
+//!       learn      what a node teaches    (history, correction)
+//!       stack, tt  what it remembers
 //! tunables    every number
 //! ```
 
@@ -16,6 +17,7 @@ mod alphabeta;
 mod correction;
 mod history;
 mod leader;
+mod learn;
 mod limits;
 mod movepick;
 mod node;

@@ -52,7 +52,6 @@ enum Stage {
     TableMove,
     GenerateTacticals,
     GoodTacticals,
-    Refutations,
     GenerateQuiets,
     GoodQuiets,
     BadTacticals,
@@ -69,8 +68,6 @@ enum Stage {
     QuietTableMove,
     GenerateQuietTacticals,
     QuietTacticals,
-    GenerateChecks,
-    Checks,
 
     Root,
     Done,
@@ -91,14 +88,11 @@ impl Stage {
 pub struct MovePicker<M> {
     stage: Stage,
     table_move: Option<M>,
-    /// Killers and the counter move.
-    refutations: [Option<M>; 3],
     context: Option<Context>,
     /// Gain that `ProbCut` asks of an exchange.
     threshold: Score,
     depth: i32,
     skips_quiets: bool,
-    with_checks: bool,
     /// In the arena: where this node's moves start, where its bad tacticals end, the next move and the last.
     start: usize,
     bad_end: usize,
@@ -115,12 +109,10 @@ impl<M: GameMove> MovePicker<M> {
         Self {
             stage,
             table_move,
-            refutations: [None; 3],
             context: None,
             threshold: 0,
             depth: 0,
             skips_quiets: false,
-            with_checks: false,
             start,
             bad_end: start,
             cursor: start,
@@ -139,32 +131,23 @@ impl<M: GameMove> MovePicker<M> {
     ) -> Self {
         let stage = if worker.position.in_check() { Stage::EvasionTableMove } else { Stage::TableMove };
         let mut picker = Self::new(stage, table_move, worker.space.arena.moves.len());
-        let stack = &worker.space.stack;
-        let [first, second] = stack.at(ply).killers;
-        let counter = worker.space.histories.counter(stack.before(ply, 1).row);
-        picker.refutations = [first, second, counter.filter(|_| counter != first && counter != second)];
         picker.context = Some(worker.history_context(ply));
         picker.depth = depth;
         picker
     }
 
-    /// For quiescence: tactical moves, quiet checks if wanted, and all evasions in check.
+    /// For quiescence: tactical moves, or all evasions in check.
     pub fn quiescence<G: Game<Move = M>, E: Evaluator<G>>(
         worker: &Worker<'_, G, E>,
         table_move: Option<M>,
         ply: usize,
-        with_checks: bool,
     ) -> Self {
         let position = &worker.position;
         let in_check = position.in_check();
-        let fits = |m: M| {
-            position.is_pseudo_legal(m)
-                && (in_check || position.is_tactical(m) || with_checks && position.gives_check(m))
-        };
+        let fits = |m: M| position.is_pseudo_legal(m) && (in_check || position.is_tactical(m));
         let stage = if in_check { Stage::EvasionTableMove } else { Stage::QuietTableMove };
         let mut picker = Self::new(stage, table_move.filter(|&m| fits(m)), worker.space.arena.moves.len());
         picker.context = in_check.then(|| worker.history_context(ply));
-        picker.with_checks = with_checks;
         picker
     }
 
@@ -212,7 +195,6 @@ impl<M: GameMove> MovePicker<M> {
                 Stage::GenerateQuietTacticals => self.generate_tacticals(worker, Stage::QuietTacticals),
                 Stage::GenerateQuiets => self.generate_quiets(worker),
                 Stage::GenerateEvasions => self.generate_evasions(worker),
-                Stage::GenerateChecks => self.generate_checks(worker),
                 Stage::Done => return None,
                 _ => {
                     if let Some(m) = self.advance(worker) {
@@ -227,7 +209,6 @@ impl<M: GameMove> MovePicker<M> {
     fn advance<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) -> Option<M> {
         match self.stage {
             Stage::GoodTacticals => self.good_tactical(worker),
-            Stage::Refutations => self.refutation(worker),
             Stage::GoodQuiets => self.good_quiet(worker),
             Stage::BadTacticals => {
                 let found = self.plain(worker);
@@ -238,13 +219,6 @@ impl<M: GameMove> MovePicker<M> {
                 found
             }
             Stage::BadQuiets if self.skips_quiets => self.finish(),
-            Stage::QuietTacticals => {
-                let found = self.best(worker);
-                if found.is_none() {
-                    self.stage = if self.with_checks { Stage::GenerateChecks } else { Stage::Done };
-                }
-                found
-            }
             Stage::ProbCut => {
                 let found = self.probcut_move(worker);
                 found.or_else(|| self.finish())
@@ -297,25 +271,6 @@ impl<M: GameMove> MovePicker<M> {
             }
             worker.space.arena.moves[self.bad_end] = scored;
             self.bad_end += 1;
-        }
-        self.stage = Stage::Refutations;
-        self.cursor = 0;
-        None
-    }
-
-    fn refutation<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &Worker<'_, G, E>) -> Option<M> {
-        if !self.skips_quiets {
-            while self.cursor < self.refutations.len() {
-                let slot = self.cursor;
-                self.cursor += 1;
-                let fits = |m: M| {
-                    Some(m) != self.table_move && worker.position.is_pseudo_legal(m) && !worker.position.is_tactical(m)
-                };
-                self.refutations[slot] = self.refutations[slot].filter(|&m| fits(m));
-                if let Some(m) = self.refutations[slot] {
-                    return Some(m);
-                }
-            }
         }
         self.stage = Stage::GenerateQuiets;
         None
@@ -371,8 +326,6 @@ impl<M: GameMove> MovePicker<M> {
         } else {
             position.generate(Scope::Quiet, &mut space.arena);
         }
-        let refutations = self.refutations;
-        drop_if(&mut space.arena.moves, self.end, |m| refutations.contains(&Some(m)));
         let Some(context) = self.context else { return };
         let worth = space.histories.quiet(&context);
         let score = |m| {
@@ -400,13 +353,6 @@ impl<M: GameMove> MovePicker<M> {
         self.ranked_end = self.start + rank_above(&mut space.arena.moves[self.start..], i32::MIN, score);
         self.end = space.arena.moves.len();
         self.stage = Stage::Evasions;
-    }
-
-    fn generate_checks<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) {
-        self.cursor = self.end;
-        worker.position.generate(Scope::QuietChecks, &mut worker.space.arena);
-        self.end = worker.space.arena.moves.len();
-        self.stage = Stage::Checks;
     }
 }
 

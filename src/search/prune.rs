@@ -1,6 +1,6 @@
 //! Not searching what cannot matter: whole nodes first, then single moves.
 
-use super::alphabeta::{Candidate, Node, is_decisive};
+use super::alphabeta::{Best, Candidate, Node, is_decisive};
 use super::history::Context;
 use super::movepick::MovePicker;
 use super::node::{NodeType, NonPv};
@@ -13,9 +13,13 @@ use crate::game::{Evaluator, Game, Position, Scope};
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// A score that the node has without searching its moves; may also lower its depth.
     pub fn prune_node<N: NodeType>(&mut self, node: &mut Node<G::Move>) -> Option<Score> {
-        if node.in_check || node.excluded.is_some() {
+        if node.excluded.is_some() {
             return None;
         }
+        if node.in_check {
+            return if N::PV { None } else { known_to_exceed(node) };
+        }
+        self.reconsider_depth(node);
         if !N::PV {
             if let Some(found) = self.razor(node) {
                 return Some(found);
@@ -29,10 +33,27 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         // Internal iterative reductions: without a table move the ordering is poor, and a deeper search is better
         // made with the move this one will find.
-        if node.depth >= tune::iir_depth() && (N::PV || node.is_cut) && node.entry.best.is_none() {
+        node.improving |= node.static_eval >= node.beta;
+        if node.depth >= tune::iir_depth()
+            && !node.is_all::<N>()
+            && node.entry.best.is_none()
+            && node.prior_reduction <= 3
+        {
             node.depth -= 1;
         }
-        if N::PV { None } else { self.probcut(node) }
+        if N::PV { None } else { self.probcut(node).or_else(|| known_to_exceed(node)) }
+    }
+
+    /// A move that was reduced by much and has cost its side nothing deserves more depth, one that has cost much less.
+    fn reconsider_depth(&self, node: &mut Node<G::Move>) {
+        let before = self.space.stack.before(node.ply, 1).static_eval;
+        if node.prior_reduction >= 3 && !node.worsening {
+            node.depth += 1;
+        }
+        let costly = before != score::NONE && node.static_eval + before > tune::hindsight_margin();
+        if node.prior_reduction >= 2 && node.depth >= 2 && costly {
+            node.depth -= 1;
+        }
     }
 
     /// Razoring: far below alpha only tactics can help, and quiescence finds those.
@@ -41,23 +62,22 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if node.eval >= node.alpha - margin || is_decisive(node.alpha) {
             return None;
         }
-        Some(self.quiescence::<NonPv>(node.ply, node.alpha, node.beta, true))
+        Some(self.quiescence::<NonPv>(node.ply, node.alpha, node.beta))
     }
 
     /// Null move: if even passing fails high, some move will too.
     fn null_move(&mut self, node: &Node<G::Move>) -> Option<Score> {
-        let threshold = node.beta - tune::nmp_margin_depth() * node.depth + tune::nmp_margin_base();
+        let improving = tune::nmp_improving() * i32::from(node.improving);
+        let threshold = node.beta - tune::nmp_margin_depth() * node.depth - improving + tune::nmp_margin_base();
         let applies = node.is_cut
             && self.space.stack.before(node.ply, 1).current.is_some()
-            && node.eval >= node.beta
             && node.static_eval >= threshold
             && node.ply >= self.null_move_from
             && node.beta > -EVALUATION_LIMIT;
         if !applies {
             return None;
         }
-        let surplus = ((node.eval - node.beta) / tune::nmp_eval_divisor()).min(tune::nmp_eval_limit());
-        let depth = node.depth - (tune::nmp_base() + node.depth / tune::nmp_depth_divisor() + surplus);
+        let depth = node.depth - (tune::nmp_base() + node.depth / tune::nmp_depth_divisor());
         self.make_null(node.ply);
         let found = -self.search::<NonPv>(node.ply + 1, depth, -node.beta, -node.beta + 1, false);
         self.position.unmake_null();
@@ -100,7 +120,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     fn probcut(&mut self, node: &Node<G::Move>) -> Option<Score> {
         let known = node.entry.score;
         let raised = node.beta + tune::probcut_margin() - tune::probcut_improving() * i32::from(node.improving);
-        let refuted = known != score::NONE && known < raised && node.entry.depth >= node.depth - 3;
+        let refuted = known != score::NONE && known < raised;
         if node.depth < tune::probcut_depth() || is_decisive(node.beta) || refuted {
             return None;
         }
@@ -126,7 +146,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let depth = node.depth - 4;
         let footprint = self.position.footprint(m);
         self.make(m, footprint, false, node.ply);
-        let mut found = -self.quiescence::<NonPv>(ply, -raised, -raised + 1, true);
+        let mut found = -self.quiescence::<NonPv>(ply, -raised, -raised + 1);
         if found >= raised && depth > 0 && !self.aborted {
             found = -self.search::<NonPv>(ply, depth, -raised, -raised + 1, !node.is_cut);
         }
@@ -158,14 +178,15 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         context: &Context,
         candidate: &Candidate<G::Move>,
         picker: &mut MovePicker<G::Move>,
-        best: &mut Score,
+        best: &mut Best<G::Move>,
     ) -> bool {
         // Late move pruning.
         let late = (tune::lmp_base() + node.depth * node.depth) / (2 - i32::from(node.improving));
         if candidate.number as i32 >= late {
             picker.skip_quiets();
         }
-        let depth = (node.depth - 1 - self.base_reduction(node, candidate.number) / 1024).max(0);
+        let line = if node.is_pv { tune::prune_pv_line() } else { 0 };
+        let depth = node.depth - 1 - (self.base_reduction(node, candidate.number) + line) / 1024;
         if candidate.tactical || candidate.gives_check {
             self.is_tactical_worth(node, candidate, depth)
         } else {
@@ -185,8 +206,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 return false;
             }
         }
-        let slack = tune::see_tactical_slope() * node.depth;
-        let slack = slack + (history / tune::see_history_divisor()).clamp(-slack, slack);
+        let slack = (tune::see_tactical_slope() * node.depth + history / tune::see_history_divisor()).max(0);
         self.position.see_at_least(candidate.m, -slack)
     }
 
@@ -196,29 +216,51 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         context: &Context,
         candidate: &Candidate<G::Move>,
         depth: i32,
-        best: &mut Score,
+        best: &mut Best<G::Move>,
     ) -> bool {
+        let has_best = best.m.is_some();
+        let best = &mut best.score;
         let history = self.space.histories.continued(context, candidate.footprint);
         if history < -tune::history_prune_slope() * node.depth {
             return false;
         }
-        let depth = (depth + history / tune::history_depth_divisor()).max(0);
-        let hope = node.static_eval + tune::futility_base() + tune::futility_slope() * depth;
+        let history = history
+            + tune::history_butterfly_weight() * self.space.histories.butterfly(context, candidate.footprint) / 32;
+        let depth = depth + history / tune::history_depth_divisor();
+        let hope = node.static_eval
+            + tune::futility_base()
+            + tune::futility_no_best() * i32::from(!has_best)
+            + tune::futility_above_alpha() * i32::from(node.static_eval > node.alpha)
+            + tune::futility_slope() * depth;
         if !node.in_check && depth < tune::futility_depth() && hope <= node.alpha {
             if *best < hope && !is_decisive(*best) && !is_decisive(hope) {
                 *best = hope;
             }
             return false;
         }
+        let depth = depth.max(0);
         self.position.see_at_least(candidate.m, -tune::see_quiet_slope() * depth * depth)
     }
 }
 
+/// A bound of the table that is nearly as deep as this node, and so far above beta that searching would hardly change it.
+fn known_to_exceed<M>(node: &Node<M>) -> Option<Score> {
+    let raised = node.beta + tune::probcut_table_margin();
+    let Entry { score: known, depth, bound, .. } = node.entry;
+    let holds = bound.is_lower()
+        && known != score::NONE
+        && depth >= node.depth - 4
+        && known >= raised
+        && !is_decisive(node.beta)
+        && !is_decisive(known);
+    holds.then_some(raised)
+}
+
 /// Reverse futility: so far above beta that no quiet move of the opponent will change it.
 fn reverse_futility<M>(node: &Node<M>) -> Option<Score> {
-    let margin = tune::rfp_margin() * node.depth
-        - tune::rfp_improving() * i32::from(node.improving)
-        - tune::rfp_worsening() * i32::from(node.worsening);
+    let slope = tune::rfp_margin() - if node.hit { 0 } else { tune::rfp_no_hit() };
+    let eased = tune::rfp_improving() * i32::from(node.improving) + tune::rfp_worsening() * i32::from(node.worsening);
+    let margin = slope * node.depth - eased * slope / 1024 + node.corrected_by * 3 / 4;
     let holds = node.depth <= tune::rfp_depth()
         && !node.is_pv
         && node.eval - margin >= node.beta

@@ -8,20 +8,16 @@ use super::tt::{self, Bound, Entry};
 use super::tunables as tune;
 use super::worker::Worker;
 use crate::game::score::{self, EVALUATION_LIMIT, INFINITE, Score, mate_in, mated_in};
-use crate::game::{Claim, Evaluator, Game, Position};
+use crate::game::{Claim, Evaluator, Footprint, Game, Position};
 
-/// Depth under which results with and without quiet checks are stored.
-const DEPTH_CHECKS: i32 = 0;
-const DEPTH_TACTICAL: i32 = -1;
-/// Quiet answers to a check that are looked at: dropping pieces in between would go on for ever.
-const QUIET_EVASIONS: u32 = 2;
+/// Depth under which results are stored.
+const DEPTH: i32 = 0;
 
 /// What is known of a node of quiescence.
 struct Calm<M> {
     ply: usize,
     key: u64,
     in_check: bool,
-    depth: i32,
     entry: Entry<M>,
     is_pv: bool,
     raw_eval: Score,
@@ -31,8 +27,8 @@ struct Calm<M> {
 }
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
-    /// The score at `ply` once things have calmed down, fail-soft; `with_checks` looks at quiet checks too.
-    pub fn quiescence<N: NodeType>(&mut self, ply: usize, mut alpha: Score, beta: Score, with_checks: bool) -> Score {
+    /// The score at `ply` once things have calmed down, fail-soft.
+    pub fn quiescence<N: NodeType>(&mut self, ply: usize, mut alpha: Score, beta: Score) -> Score {
         if N::PV {
             self.enter_pv(ply);
         }
@@ -42,7 +38,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if let Some(found) = self.terminal(ply, alpha, beta) {
             return found;
         }
-        let mut node = self.enter_calm::<N>(ply, with_checks);
+        let mut node = self.enter_calm::<N>(ply);
         if !N::PV
             && let Some(found) = calm_cutoff(&node, beta)
         {
@@ -57,12 +53,12 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         alpha = alpha.max(best);
         let base = self.space.arena.moves.len();
-        let found = self.search_calm::<N>(&node, alpha, beta, best, with_checks);
+        let found = self.search_calm::<N>(&node, alpha, beta, best);
         self.space.arena.moves.truncate(base);
         found
     }
 
-    fn enter_calm<N: NodeType>(&self, ply: usize, with_checks: bool) -> Calm<G::Move> {
+    fn enter_calm<N: NodeType>(&self, ply: usize) -> Calm<G::Move> {
         let key = self.position.key();
         let in_check = self.position.in_check();
         // Before the table is looked at, so that memory is waited for once.
@@ -74,7 +70,6 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             ply,
             key,
             in_check,
-            depth: if in_check || with_checks { DEPTH_CHECKS } else { DEPTH_TACTICAL },
             is_pv: N::PV || entry.is_pv,
             entry,
             raw_eval: score::NONE,
@@ -132,11 +127,10 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         mut alpha: Score,
         beta: Score,
         mut best: Score,
-        with_checks: bool,
     ) -> Score {
-        let mut picker = MovePicker::quiescence(self, node.entry.best, node.ply, with_checks && !node.in_check);
+        let mut picker = MovePicker::quiescence(self, node.entry.best, node.ply);
         let mut best_move = None;
-        let mut quiet_evasions = 0;
+        let mut number = 0;
         while let Some(m) = picker.next(self) {
             if !self.position.is_legal(m) {
                 continue;
@@ -144,19 +138,19 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             self.expect(m);
             let tactical = self.position.is_tactical(m);
             let footprint = self.position.footprint(m);
+            number += 1;
             // Unless being mated is all that has been found.
             if best > -EVALUATION_LIMIT {
                 if node.in_check && !tactical {
-                    if quiet_evasions >= QUIET_EVASIONS {
-                        break;
-                    }
-                } else if !self.is_calm_move_worth(node, m, tactical, alpha, &mut best) {
+                    // Tactical answers come first.
+                    break;
+                }
+                if !self.is_calm_move_worth(node, m, footprint, number, alpha, &mut best) {
                     continue;
                 }
             }
-            quiet_evasions += u32::from(node.in_check && !tactical);
             self.make(m, footprint, !tactical, node.ply);
-            let found = -self.quiescence::<N::Next>(node.ply + 1, -beta, -alpha, false);
+            let found = -self.quiescence::<N::Next>(node.ply + 1, -beta, -alpha);
             self.unmake(m);
             if self.aborted {
                 return 0;
@@ -187,7 +181,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             best: best_move,
             score: tt::to_table(best, node.ply),
             eval: node.raw_eval,
-            depth: node.depth,
+            depth: DEPTH,
             bound: if best >= beta { Bound::Lower } else { Bound::Upper },
             is_pv: node.is_pv,
         };
@@ -195,23 +189,28 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         best
     }
 
-    /// Whether a move out of check, or a capture in check, might raise alpha.
+    /// Whether the move with this number might raise alpha. If not it may raise `best` to what it could have brought.
     fn is_calm_move_worth(
         &self,
         node: &Calm<G::Move>,
         m: G::Move,
-        tactical: bool,
+        footprint: Footprint,
+        number: i32,
         alpha: Score,
         best: &mut Score,
     ) -> bool {
-        if !node.in_check && tactical && !is_decisive(alpha) && !self.position.gives_check(m) {
+        let retakes = self.space.stack.before(node.ply, 1).current.is_some_and(|prior| prior.to == footprint.to);
+        if !node.in_check && !retakes && !is_decisive(alpha) && !self.position.gives_check(m) {
+            if number > tune::qs_moves() {
+                return false;
+            }
             let hope = node.futility + self.position.material_gain(m);
             if hope <= alpha {
                 *best = (*best).max(hope);
                 return false;
             }
-            if node.futility <= alpha && !self.position.see_at_least(m, 1) {
-                *best = (*best).max(node.futility);
+            if !self.position.see_at_least(m, alpha - node.futility) {
+                *best = (*best).max(alpha.min(node.futility));
                 return false;
             }
         }
@@ -223,5 +222,5 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 fn calm_cutoff<M>(node: &Calm<M>, beta: Score) -> Option<Score> {
     let Entry { score: value, depth, bound, .. } = node.entry;
     let fits = if value >= beta { bound.is_lower() } else { bound.is_upper() };
-    (value != score::NONE && fits && depth >= node.depth).then_some(value)
+    (value != score::NONE && fits && depth >= DEPTH).then_some(value)
 }

@@ -22,40 +22,41 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let logarithm = |n: usize| i64::from(self.logarithms[n.min(self.logarithms.len() - 1)]);
         let product = logarithm(node.depth.max(1) as usize) * logarithm(number);
         let window = (node.beta - node.alpha).min(self.root_delta) * tune::lmr_window() / self.root_delta.max(1);
-        let improving = if node.improving { 0 } else { tune::lmr_not_improving() };
-        ((product * i64::from(tune::lmr_scale())) >> 20) as i32 + tune::lmr_base() + improving - window
+        let scale = ((product * i64::from(tune::lmr_scale())) >> 20) as i32;
+        let not_improving = if node.improving { 0 } else { scale * tune::lmr_not_improving() / 1024 };
+        scale + tune::lmr_base() + not_improving - window
     }
 
     /// Late move reduction, in 1/1024 of a ply; negative for more depth.
     pub fn reduction<N: NodeType>(
-        &self,
+        &mut self,
         node: &Node<G::Move>,
         context: &Context,
         candidate: &Candidate<G::Move>,
     ) -> i32 {
-        let mut reduction = self.base_reduction(node, candidate.number);
+        let mut reduction = self.base_reduction(node, candidate.number) + tune::lmr_offset()
+            - tune::lmr_number() * candidate.number as i32
+            - tune::lmr_corrected() * node.corrected_by;
         if node.is_pv {
-            reduction -= tune::lmr_pv_line();
-        }
-        if N::PV {
-            reduction -= tune::lmr_pv_node();
+            let known = node.entry.score;
+            reduction -= tune::lmr_pv_line()
+                + tune::lmr_pv_node() * i32::from(N::PV)
+                + tune::lmr_pv_above() * i32::from(known != score::NONE && known > node.alpha)
+                + tune::lmr_pv_deep() * i32::from(node.entry.depth >= node.depth) * (1 + i32::from(node.is_cut));
         }
         if node.is_cut {
-            reduction += tune::lmr_cut_node();
+            let unknown = if node.entry.best.is_none() { tune::lmr_cut_unknown() } else { 0 };
+            reduction += tune::lmr_cut_node() + unknown;
         }
-        if node.table_tactical && !candidate.tactical {
+        if node.table_tactical {
             reduction += tune::lmr_tactical_tt();
         }
-        if self.space.stack.at(node.ply + 1).cutoffs > 3 {
-            reduction += tune::lmr_cutoffs();
+        let cutoffs = self.space.stack.at(node.ply + 1).cutoffs;
+        if cutoffs > 1 {
+            reduction += 250 + tune::lmr_cutoffs() * (i32::from(cutoffs > 2) + i32::from(node.is_all::<N>()));
         }
         if node.entry.best == Some(candidate.m) {
             reduction -= tune::lmr_tt_move();
-        } else if self.space.stack.at(node.ply).killers.contains(&Some(candidate.m)) {
-            reduction -= tune::lmr_killer();
-        }
-        if candidate.gives_check {
-            reduction -= tune::lmr_check();
         }
         let history = if candidate.tactical {
             self.space.histories.capture(candidate.footprint)
@@ -63,7 +64,12 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         } else {
             self.space.histories.reducing(context, candidate.footprint)
         };
-        reduction - history / tune::lmr_history_divisor()
+        self.space.stack.at_mut(node.ply).stat_score = history;
+        reduction -= history * tune::lmr_history_weight() / 1024;
+        if node.is_all::<N>() {
+            reduction += reduction * 270 / (256 * node.depth + 260);
+        }
+        reduction
     }
 
     /// Singular extension: if the table move is better than all others by a margin, much depends on it.
@@ -92,11 +98,19 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             return Verdict::Cutoff(0);
         }
         if found < bar {
-            let much = !N::PV && found < bar - tune::double_extension_margin();
+            let quiet = if node.table_tactical { 0 } else { tune::singular_quiet() };
+            let double = tune::double_margin() + 210 * i32::from(N::PV) - quiet - node.corrected_by / 2;
+            let triple = tune::triple_margin() + 320 * i32::from(N::PV) + 90 * i32::from(node.is_pv)
+                - quiet * 6 / 5
+                - node.corrected_by / 2;
             let doubles = self.space.stack.before(node.ply, 1).double_extensions;
-            let double = much && doubles < tune::double_extension_limit();
-            self.space.stack.at_mut(node.ply).double_extensions = doubles + i32::from(double);
-            return Verdict::Plies(1 + i32::from(double));
+            let more = if doubles < tune::double_extension_limit() {
+                i32::from(found < bar - double) + i32::from(found < bar - triple)
+            } else {
+                0
+            };
+            self.space.stack.at_mut(node.ply).double_extensions = doubles + i32::from(more > 0);
+            return Verdict::Plies(1 + more);
         }
         // Multi-cut: another move fails high as well.
         if found >= node.beta && !is_decisive(found) {
@@ -104,9 +118,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         // Not singular: the other moves deserve the depth more.
         if known >= node.beta {
-            Verdict::Plies(if N::PV { -1 } else { -2 })
+            Verdict::Plies(-tune::singular_beta_less())
         } else {
-            Verdict::Plies(if node.is_cut { -1 } else { 0 })
+            Verdict::Plies(if node.is_cut { -tune::singular_cut_less() } else { 0 })
         }
     }
 }

@@ -20,7 +20,6 @@ pub struct Frame<M> {
     pub static_eval: Score,
     /// Move left out to see how singular it is.
     pub excluded: Option<M>,
-    pub killers: [Option<M>; 2],
     /// Moves made from here so far.
     pub move_count: usize,
     /// Children that failed high lately: many of them call for larger reductions.
@@ -32,6 +31,10 @@ pub struct Frame<M> {
     pub is_pv: bool,
     /// Reduction of the move being searched, in plies.
     pub reduction: i32,
+    /// What histories say of the move being searched.
+    pub stat_score: i32,
+    /// The table knew the position.
+    pub hit: bool,
 }
 
 impl<M> Frame<M> {
@@ -42,13 +45,14 @@ impl<M> Frame<M> {
             current_is_quiet: false,
             static_eval: score::NONE,
             excluded: None,
-            killers: [None, None],
             move_count: 0,
             cutoffs: 0,
             double_extensions: 0,
             in_check: false,
             is_pv: false,
             reduction: 0,
+            stat_score: 0,
+            hit: false,
         }
     }
 }

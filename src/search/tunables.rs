@@ -1,7 +1,7 @@
 //! Every number of the search, once: constants in a normal build, options under the feature `tune`.
 //!
 //! Scores are centipawns, depths plies, reductions 1/1024 of a ply, history scores have no unit. The values are
-//! first guesses around what is common in the field; none has been tuned yet.
+//! around what is common in the field, and were accepted by matches as a whole; none has been tuned alone.
 
 /// A number that may be varied, for a tuner's list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,97 +63,128 @@ tunables! {
     aspiration_growth = 33 in 10..=100;
 
     // Razoring
-    razor_base = 350 in 100..=900;
-    razor_slope = 220 in 50..=500;
+    razor_base = 500 in 100..=900;
+    razor_slope = 300 in 50..=500;
 
     // Reverse futility
-    rfp_depth = 8 in 4..=16;
-    rfp_margin = 95 in 30..=250;
-    rfp_improving = 70 in 0..=200;
-    rfp_worsening = 20 in 0..=120;
+    rfp_depth = 14 in 4..=20;
+    rfp_margin = 75 in 30..=250;
+    rfp_no_hit = 20 in 0..=60;
+    rfp_improving = 2_700 in 0..=5_000;
+    rfp_worsening = 350 in 0..=2_000;
 
     // Null move
-    nmp_base = 4 in 2..=7;
+    nmp_base = 7 in 2..=9;
     nmp_depth_divisor = 3 in 2..=6;
-    nmp_eval_divisor = 200 in 80..=500;
-    nmp_eval_limit = 5 in 1..=9;
-    nmp_margin_depth = 18 in 0..=50;
-    nmp_margin_base = 300 in 0..=700;
+    nmp_margin_depth = 15 in 0..=50;
+    nmp_margin_base = 380 in 0..=700;
+    nmp_improving = 50 in 0..=200;
     nmp_verification_depth = 15 in 8..=24;
 
     // Internal iterative reductions
-    iir_depth = 5 in 3..=10;
+    iir_depth = 6 in 3..=10;
 
     // ProbCut
-    probcut_depth = 5 in 3..=8;
-    probcut_margin = 210 in 80..=400;
-    probcut_improving = 55 in 0..=200;
+    probcut_depth = 3 in 3..=8;
+    probcut_margin = 220 in 80..=400;
+    probcut_improving = 60 in 0..=200;
+    probcut_table_margin = 420 in 100..=900;
+
+    // Depth in hindsight
+    hindsight_margin = 170 in 0..=500;
 
     // Late move pruning
-    lmp_base = 4 in 1..=10;
+    lmp_base = 3 in 1..=10;
+
+    // Depth after reductions that pruning goes by, on what was once a principal variation
+    prune_pv_line = 1_000 in -2_000..=2_000;
 
     // Futility, quiet moves
-    futility_depth = 11 in 5..=16;
-    futility_base = 90 in 0..=300;
-    futility_slope = 105 in 40..=250;
+    futility_depth = 12 in 5..=16;
+    futility_base = 40 in 0..=300;
+    futility_slope = 120 in 40..=250;
+    futility_no_best = 150 in 0..=400;
+    futility_above_alpha = 85 in 0..=300;
 
     // Futility, tactical moves
     capture_futility_depth = 7 in 3..=12;
-    capture_futility_base = 240 in 50..=600;
+    capture_futility_base = 220 in 50..=600;
     capture_futility_slope = 220 in 50..=500;
-    capture_futility_history_divisor = 36 in 10..=120;
+    capture_futility_history_divisor = 8 in 4..=120;
 
     // Pruning by static exchange
     see_quiet_slope = 22 in 5..=80;
-    see_tactical_slope = 130 in 40..=300;
-    see_history_divisor = 34 in 10..=120;
+    see_tactical_slope = 170 in 40..=400;
+    see_history_divisor = 30 in 10..=120;
 
     // Pruning by history
-    history_prune_slope = 3_800 in 1_000..=9_000;
-    history_depth_divisor = 3_600 in 1_500..=10_000;
+    history_prune_slope = 4_100 in 1_000..=9_000;
+    history_depth_divisor = 3_200 in 1_500..=10_000;
+    history_butterfly_weight = 70 in 0..=200;
 
     // Singular extensions
     singular_depth = 6 in 4..=10;
-    singular_margin = 56 in 16..=160;
-    singular_pv_margin = 70 in 0..=200;
-    double_extension_margin = 20 in 0..=100;
-    double_extension_limit = 12 in 2..=30;
+    singular_margin = 70 in 16..=160;
+    singular_pv_margin = 75 in 0..=200;
+    double_margin = 0 in -200..=300;
+    triple_margin = 70 in -200..=500;
+    singular_quiet = 180 in -100..=400;
+    singular_beta_less = 3 in 0..=4;
+    singular_cut_less = 2 in 0..=4;
+    double_extension_limit = 30 in 2..=60;
+
+    // Plies less after alpha has been raised
+    raise_cut = 2 in 0..=3;
 
     // Late move reductions
-    lmr_base = 900 in 0..=2_500;
-    lmr_scale = 460 in 200..=1_000;
-    lmr_window = 700 in 0..=2_000;
-    lmr_pv_line = 1_050 in 0..=3_000;
-    lmr_pv_node = 900 in 0..=3_000;
-    lmr_cut_node = 1_900 in 0..=4_000;
-    lmr_tactical_tt = 1_000 in 0..=3_000;
-    lmr_not_improving = 700 in 0..=3_000;
-    lmr_cutoffs = 900 in 0..=3_000;
-    lmr_tt_move = 1_900 in 0..=4_000;
-    lmr_killer = 1_000 in 0..=3_000;
-    lmr_check = 600 in 0..=3_000;
-    lmr_history_divisor = 10 in 4..=60;
-    lmr_gain_weight = 8 in 0..=40;
-    lmr_deeper_margin = 40 in 0..=150;
+    lmr_base = 1_150 in 0..=2_500;
+    lmr_scale = 465 in 200..=1_000;
+    lmr_window = 600 in 0..=2_000;
+    lmr_pv_line = 1_800 in -1_000..=4_000;
+    lmr_pv_node = 950 in 0..=3_000;
+    lmr_pv_above = 900 in 0..=3_000;
+    lmr_pv_deep = 950 in 0..=3_000;
+    lmr_offset = 700 in -2_000..=2_000;
+    lmr_number = 65 in 0..=200;
+    lmr_corrected = 5 in 0..=30;
+    lmr_cut_node = 3_600 in 0..=5_000;
+    lmr_cut_unknown = 1_000 in 0..=3_000;
+    lmr_tactical_tt = 1_050 in 0..=3_000;
+    lmr_not_improving = 410 in 0..=1_024;
+    lmr_cutoffs = 1_100 in 0..=3_000;
+    lmr_tt_move = 2_250 in 0..=4_000;
+    lmr_history_weight = 105 in 20..=300;
+    lmr_gain_weight = 3 in 0..=40;
+    lmr_deeper_margin = 50 in 0..=150;
+    lmr_shallower_margin = 10 in -20..=50;
+    lmr_research_bonus = 1_400 in 0..=4_000;
+    lmr_no_table_move = 1_050 in 0..=3_000;
+    lmr_doubtful = 4_600 in 1_000..=9_000;
+    lmr_most_deeper = 2 in 0..=3;
 
     // Quiescence
-    qs_futility = 200 in 50..=500;
-    qs_see = -60 in -300..=100;
+    qs_futility = 330 in 50..=600;
+    qs_see = -75 in -300..=100;
+    qs_moves = 2 in 1..=200;
 
     // Histories
-    history_bonus_slope = 150 in 50..=400;
-    history_bonus_offset = 90 in 0..=300;
-    history_bonus_limit = 1_700 in 500..=4_000;
-    history_malus_slope = 300 in 50..=900;
-    history_malus_offset = 220 in 0..=600;
-    history_malus_limit = 1_800 in 500..=4_000;
+    history_bonus_slope = 130 in 50..=400;
+    history_bonus_offset = 80 in 0..=300;
+    history_bonus_limit = 1_500 in 500..=4_000;
+    history_malus_slope = 880 in 50..=1_500;
+    history_malus_offset = 200 in 0..=600;
+    history_malus_limit = 2_100 in 500..=4_000;
+    history_table_bonus = 350 in 0..=1_500;
+    refuted_malus = 2_100 in 0..=5_000;
+    prior_capture_bonus = 1_000 in 0..=4_000;
     prior_bonus = 110 in 0..=300;
-    swing_weight = 60 in 0..=300;
+    swing_weight = 160 in 0..=400;
+    swing_offset = 60 in -100..=200;
 
     // Move ordering
-    good_quiet = -3_000 in -20_000..=10_000;
-    sort_slope = 3_300 in 500..=8_000;
-    good_tactical_divisor = 24 in 8..=100;
+    good_quiet = -14_000 in -40_000..=10_000;
+    sort_slope = 3_500 in 500..=8_000;
+    good_tactical_divisor = 18 in 8..=100;
     check_order_bonus = 16_000 in 0..=60_000;
     check_order_see = -75 in -300..=100;
 

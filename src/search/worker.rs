@@ -135,6 +135,7 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
         let draw = options.draw_values[side.index()];
         space.evaluator.reset(&position);
         space.stack.clear();
+        space.histories.new_search();
         space.arena.moves.clear();
         let mut worker = Self {
             position,

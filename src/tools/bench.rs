@@ -25,7 +25,7 @@ pub struct Settings {
 }
 
 /// The usual depth: a few seconds for all positions.
-pub const DEPTH: usize = 15;
+pub const DEPTH: usize = 13;
 
 /// Every build searches the same tree with these, so that the node count is a signature.
 impl Default for Settings {

@@ -5,7 +5,7 @@ use crate::oracle::{Oracle, names, sorted};
 use crate::{Checked, properties};
 use kumataka::board::{Color, Square};
 use kumataka::game::{Delta, Game, GameMove, Observer, Placement, Position as _, Scope};
-use kumataka::rules::{Illegality, Kind, Move, Origin, Place, Position, Rules};
+use kumataka::rules::{Illegality, Kind, Move, Place, Position, Rules};
 use proptest::{prop_assert, prop_assert_eq};
 use std::collections::HashSet;
 
@@ -64,16 +64,6 @@ fn scopes_agree<R: Rules>(position: &mut Position<R>) -> Checked {
     prop_assert!(tactical.iter().all(|&m| position.is_tactical(m)), "tactical: {}", names::<R>(&tactical));
     prop_assert!(quiet.iter().all(|&m| !position.is_tactical(m)), "quiet: {}", names::<R>(&quiet));
     prop_assert_eq!(sorted([&tactical[..], &quiet[..]].concat()), useful);
-    quiet_checks_agree(position, &quiet)
-}
-
-/// All quiet checks but those by a move of the king, and no others.
-fn quiet_checks_agree<R: Rules>(position: &Position<R>, quiet: &[Move]) -> Checked {
-    let king = position.king(position.side());
-    let by_king = |m: Move| matches!(m.origin(), Origin::Board(from) if Some(from) == king);
-    let expected: Vec<Move> = quiet.iter().copied().filter(|&m| position.gives_check(m) && !by_king(m)).collect();
-    let found = scope(position, Scope::QuietChecks);
-    prop_assert_eq!(names::<R>(&found), names::<R>(&expected));
     Ok(())
 }
 
