@@ -47,8 +47,8 @@ impl Default for TrainOptions {
 /// Share of all training in which the learning rate rises to its full value.
 const WARM_UP: f64 = 0.03;
 
-/// Share of all training after which the output weights stay what they will be rounded to, so that the first layer makes
-/// up for what rounding them has changed: the steps of the optimiser are by then much smaller than their unit.
+/// Share of all training after which the output weights stay what they are rounded to, so that the first layer makes up
+/// for what rounding them has changed.
 const ROUNDED_FROM: f64 = 0.5;
 
 /// How an epoch went.
@@ -88,6 +88,14 @@ pub struct TrainState {
     pub epochs_since_best: usize,
     /// Centipawns that mean an expected result of 73 %.
     pub scale: f32,
+}
+
+/// How the optimiser moves by one batch.
+struct Step {
+    result_share: f32,
+    rate: f32,
+    /// Rows of a slice that move; those of the outputs come last.
+    moving: usize,
 }
 
 /// What the tasks of a batch write.
@@ -152,12 +160,15 @@ impl TrainState {
         let (mut positions, mut error) = (0, 0.0);
         data.visit(features, &selection, |batch, share| {
             let done = (self.epochs_done as f64 + share) / options.epochs as f64;
-            if done >= ROUNDED_FROM
-                && let Some(unit) = options.output_unit
-            {
+            let rounding = options.output_unit.filter(|_| done >= ROUNDED_FROM);
+            if let Some(unit) = rounding {
                 self.model.round_outputs(unit(self.model.greatest_output(), self.scale));
             }
-            error += self.batch(batch, &mut work, options.result_share, learning_rate(options, done));
+            let shape = self.model.shape;
+            // Were the greatest of them to move, the unit and with it all of them would follow.
+            let moving = if rounding.is_some() { shape.head(0, 0) } else { shape.rows() };
+            let step = Step { result_share: options.result_share, rate: learning_rate(options, done), moving };
+            error += self.batch(batch, &mut work, &step);
             positions += batch.len();
             progress(Progress { share, positions, loss: error / positions as f64 });
             if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -180,7 +191,7 @@ impl TrainState {
     }
 
     /// One step of the optimiser; returns the summed error.
-    fn batch(&mut self, samples: &Samples, work: &mut Workspace, result_share: f32, rate: f32) -> f64 {
+    fn batch(&mut self, samples: &Samples, work: &mut Workspace, step: &Step) -> f64 {
         let shape = self.model.shape;
         self.steps += 1;
         let steps = self.steps;
@@ -189,16 +200,17 @@ impl TrainState {
             work.outputs.resize(samples.len(), 0.0);
             forward(shape, rows, samples, &mut work.outputs, |_, sums| work.sums.push(sums));
         });
-        let (error, mut bias_gradient) = self.slopes(samples, work, result_share);
+        let (error, mut bias_gradient) = self.slopes(samples, work, step.result_share);
         let slopes = &work.slopes;
         let slices = self.model.slices.par_iter_mut().zip(&mut self.moments);
         slices.zip(&mut work.slices).for_each(|((rows, moments), work)| {
             backward(shape, rows, samples, &work.sums, slopes, &mut work.gradient);
-            moments.step(rows, &mut work.gradient, steps, rate);
+            moments.step(&mut rows[..step.moving], &mut work.gradient[..step.moving], steps, step.rate);
+            work.gradient[step.moving..].fill(Row::ZERO);
         });
         if let Some(moments) = self.moments.last_mut() {
             let biases = std::slice::from_mut(&mut self.model.biases);
-            moments.step(biases, std::slice::from_mut(&mut bias_gradient), steps, rate);
+            moments.step(biases, std::slice::from_mut(&mut bias_gradient), steps, step.rate);
         }
         error
     }
