@@ -7,7 +7,7 @@
 //!          game <- { search, mate, opening, training } <- tools       (generic over Game)
 //!                  mate <- search                                     (long mates at the root)
 //!                  rules <- { eval, record } <- tools                 (generic over Rules)
-//! memory <- { search, eval }                                         (large tables)
+//! memory <- { search, mate, eval }                                   (large tables)
 //! cpu <- { usi, main }                                               (runs before main)
 //! ```
 #![deny(unsafe_code)]

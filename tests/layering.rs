@@ -5,7 +5,7 @@
 //!          game <- { search, mate, opening, training } <- tools       (generic over Game)
 //!                  mate <- search                                     (long mates at the root)
 //!                  rules <- { eval, record } <- tools                 (generic over Rules)
-//! memory <- { search, eval }                                         (large tables)
+//! memory <- { search, mate, eval }                                   (large tables)
 //! cpu <- { usi, main }                                               (runs before main)
 //! ```
 //!
@@ -27,7 +27,7 @@ const LAYERS: &[(&str, &[&[&str]])] = &[
     ("rules", &[&["board", "game"]]),
     ("variants", &[&["board", "game", "rules"]]),
     ("search", &[&["board", "game", "mate", "memory"]]),
-    ("mate", &[&["board", "game"]]),
+    ("mate", &[&["board", "game", "memory"]]),
     ("training", &[&["board", "game", "search"]]),
     ("opening", &[&["board", "game", "rules"]]),
     ("eval", &[&["board", "game", "rules", "memory"]]),

@@ -1,170 +1,121 @@
 //! The mate solver against a plain exhaustive one, and on chosen problems.
 
+mod problems;
+
 use kumataka::board::Color;
 use kumataka::game::{Game, Position as _, Scope};
 use kumataka::mate::{Length, Limits, Outcome, Solver, is_mate};
-use kumataka::rules::{Position, Rules, SfenMode};
+use kumataka::rules::{Move, Position, Rules, SfenMode};
 use kumataka::variants::{Shogi, Tori};
+use problems::{Diagram, Problem, Problems};
+use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt, SeedableRng};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// Every position that checks and defences lead to from a root, solved from the mates backwards.
-struct Exhaustive {
-    attacks: Vec<bool>,
-    /// Without check and without a move, the defender is not mated.
-    stalemates: Vec<bool>,
-    successors: Vec<Vec<usize>>,
+/// What a comparison has covered.
+#[derive(Default)]
+struct Tally {
+    no_mates: usize,
+    /// Mates by their plies.
+    lengths: BTreeMap<usize, usize>,
+    /// Problems with each of the features.
+    features: BTreeMap<&'static str, usize>,
+    /// Mates in more than two plies whose attacker has no choice before the last move, and others.
+    sound: usize,
+    cooked: usize,
 }
 
-impl Exhaustive {
-    /// None if there are more than `bound` positions.
-    fn explore<R: Rules>(root: &Position<R>, attacker: Color, bound: usize) -> Option<Self> {
-        let mut graph = Self { attacks: Vec::new(), stalemates: Vec::new(), successors: Vec::new() };
-        let mut numbers = HashMap::from([(root.key(), 0)]);
-        let mut positions = vec![root.clone()];
-        while let Some(position) = positions.get(graph.attacks.len()).cloned() {
-            let attacks = position.side_to_move() == attacker;
-            let mut moves = <R as Game>::MoveList::default();
-            position.legal_moves(&mut moves);
-            let mut successors = Vec::new();
-            for &m in moves.as_ref().iter().filter(|&&m| !attacks || position.gives_check(m)) {
-                let number = *numbers.entry(position.key_after(m)).or_insert(positions.len());
-                if number == positions.len() {
-                    positions.push(position.clone());
-                    positions[number].make(m, &mut ());
-                }
-                successors.push(number);
-            }
-            if positions.len() > bound {
-                return None;
-            }
-            graph.attacks.push(attacks);
-            graph.stalemates.push(successors.is_empty() && !position.in_check());
-            graph.successors.push(successors);
+impl Tally {
+    fn add<R: Rules>(&mut self, problem: &Problem<R>) {
+        match problem.lengths[0] {
+            Some(plies) => *self.lengths.entry(plies).or_default() += 1,
+            None => self.no_mates += 1,
         }
-        Some(graph)
+        for &feature in &problem.graph.features {
+            *self.features.entry(feature).or_default() += 1;
+        }
     }
 
-    /// Plies of the shortest mate from each position against the longest defence.
-    fn lengths(&self) -> Vec<Option<usize>> {
-        let mut lengths: Vec<Option<usize>> = vec![None; self.attacks.len()];
-        for plies in 0.. {
-            let mates = |&at: &usize| {
-                let mut next = self.successors[at].iter().map(|&to| lengths[to]);
-                lengths[at].is_none()
-                    && !self.stalemates[at]
-                    && if self.attacks[at] { next.any(|l| l.is_some()) } else { next.all(|l| l.is_some()) }
-            };
-            let new: Vec<usize> = (0..self.attacks.len()).filter(mates).collect();
-            // An attacker without checks is not one whose every defence is mated.
-            if new.is_empty() {
-                break;
-            }
-            new.into_iter().for_each(|at| lengths[at] = Some(plies));
-        }
-        lengths
+    /// Mates in at least so many plies.
+    fn mates(&self, plies: usize) -> usize {
+        self.lengths.range(plies..).map(|(_, count)| count).sum()
+    }
+
+    fn count(&self) -> usize {
+        self.no_mates + self.mates(0)
+    }
+
+    fn print(&self, game: &str, draws: usize) {
+        println!("{game}: {} different positions of {draws} drawn, {} without mate", self.count(), self.no_mates);
+        self.lengths.iter().for_each(|(plies, count)| println!("  mate in {plies}: {count}"));
+        self.features.iter().for_each(|(name, count)| println!("  with {name}: {count}"));
+        println!("  with one solution: {}, with more: {}", self.sound, self.cooked);
     }
 }
 
-/// A few pieces near a corner, and a few in hand; whatever the rules allow.
-fn random_position<R: Rules>(random: &mut Xoshiro256PlusPlus) -> Option<Position<R>> {
-    let (files, ranks) = (usize::from(R::FILES), usize::from(R::RANKS));
-    let mut board = vec![String::new(); files * ranks];
-    let defender_is_white = random.random_bool(0.5);
-    let text = |kind: usize, white: bool| {
-        let spec = &R::KINDS[kind];
-        let letter = char::from(spec.letter);
-        let letter = if white { letter.to_ascii_lowercase() } else { letter };
-        if spec.promoted { format!("+{letter}") } else { letter.to_string() }
-    };
-    let mut place = |text: String, spread: usize, random: &mut Xoshiro256PlusPlus| {
-        let (file, rank) = (random.random_range(0..spread.min(files)), random.random_range(0..spread.min(ranks)));
-        let at = if defender_is_white { rank * files + files - 1 - file } else { (ranks - 1 - rank) * files + file };
-        board[at] = text;
-    };
-    let king = R::KING.index();
-    let piece = |random: &mut Xoshiro256PlusPlus| loop {
-        let kind = random.random_range(0..R::KINDS.len());
-        if kind != king {
-            return kind;
+/// The number of other moves than those of `line` that mate, its last move aside. The solver must find the same, by
+/// what it remembers of its last search.
+fn other_mates<R: Rules>(solver: &mut Solver<R>, problem: &Problem<R>, line: &[Move]) -> usize {
+    let Problem { position, attacker, graph, lengths } = problem;
+    let mut expected = Vec::new();
+    let mut at = 0;
+    for (ply, &m) in line.iter().enumerate() {
+        if graph.attacks[at] && ply + 1 < line.len() {
+            let others = graph.successors[at].iter().filter(|&&(other, to)| other != m && lengths[to].is_some());
+            expected.extend(others.map(|_| ply));
         }
-    };
-    (0..random.random_range(0..3)).for_each(|_| place(text(piece(random), defender_is_white), 3, random));
-    (0..random.random_range(2..5)).for_each(|_| place(text(piece(random), !defender_is_white), 4, random));
-    if random.random_bool(0.25) {
-        place(text(king, !defender_is_white), 9, random);
+        at = graph.successors[at].iter().find(|&&(other, _)| other == m).expect("a move of the graph").1;
     }
-    place(text(king, defender_is_white), 3, random);
-    let rows: Vec<String> = board
-        .chunks(files)
-        .map(|row| row.iter().map(|text| if text.is_empty() { "1" } else { text }).collect::<String>())
-        .collect();
-    let mut hands = String::new();
-    for white in [false, true] {
-        let most = if white == defender_is_white { 1 } else { 2 };
-        for _ in 0..random.random_range(0..=most) {
-            hands += &text(random.random_range(0..R::HAND_KINDS), white);
-        }
-    }
-    let side = if random.random_bool(0.75) == defender_is_white { 'b' } else { 'w' };
-    let hands = if hands.is_empty() { "-" } else { &hands };
-    Position::from_sfen(&format!("{} {side} {hands} 1", rows.join("/")), SfenMode::Tolerant).ok()
+    let cooks = solver.cooks(position, *attacker, line, Limits::default()).unwrap();
+    let found: Vec<usize> = cooks.iter().map(|cook| cook.ply).collect();
+    let line: Vec<String> = line.iter().map(|m| m.usi::<R>().to_string()).collect();
+    assert_eq!(found, expected, "sfen {} attacker {attacker:?} line {}", position.sfen(), line.join(" "));
+    expected.len()
 }
 
-/// Positions with more than this to search through are passed over.
-const LARGEST_GRAPH: usize = 600;
-
-/// Compares verdicts, lengths and other solutions on `count` random positions small enough to be searched through.
-fn agrees_with_exhaustive<R: Rules>(count: usize, seed: u64) {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut solver = Solver::<R>::new(1);
-    let (mut compared, mut mates, mut longest, mut cooked, mut sound) = (0, 0, 0, 0, 0);
-    while compared < count {
-        let Some(position) = random_position::<R>(&mut random) else { continue };
-        let attacker = position.problem_attacker(random.random_bool(0.5));
-        let Some(graph) = Exhaustive::explore(&position, attacker, LARGEST_GRAPH) else { continue };
-        // Most positions that are over at once tell nothing new.
-        if graph.attacks.len() < 8 && random.random_bool(0.9) {
-            continue;
-        }
-        let lengths = graph.lengths();
-        let expected = lengths[0];
-        let report = solver.solve(&position, attacker, Length::Shortest, Limits::default());
-        let found = match &report.outcome {
+/// The solver's verdicts, lengths and other solutions against those of the exhaustive search.
+fn agrees<R: Rules>(solver: &mut Solver<R>, problem: &Problem<R>, tally: &mut Tally, random: &mut Xoshiro256PlusPlus) {
+    let Problem { position, attacker, graph, lengths } = problem;
+    let described = || format!("sfen {} attacker {attacker:?}", position.sfen());
+    for length in [Length::Shortest, Length::FirstFound, Length::Short] {
+        let is_shortest = length == Length::Shortest;
+        match solver.solve(position, *attacker, length, Limits::default()).outcome {
             Outcome::Mate(mate) => {
-                assert_eq!((mate.plies, mate.is_shortest), (mate.line.len(), true), "{}", position.sfen());
-                assert!(mate.line.is_empty() || is_mate::<R>(&position, attacker, &mate.line));
-                if graph.attacks[0] && mate.line.len() > 1 {
-                    let mating = graph.successors[0].iter().filter(|&&to| lengths[to].is_some()).count();
-                    let cooks = solver.cooks(&position, attacker, &mate.line, Limits::default()).unwrap();
-                    let at_root = cooks.iter().filter(|cook| cook.ply == 0).count();
-                    assert_eq!(at_root + 1, mating, "{}", position.sfen());
-                    cooked += usize::from(at_root > 0);
-                    sound += usize::from(at_root == 0);
+                assert!(is_mate::<R>(position, *attacker, &mate.line), "{}", described());
+                assert!(lengths[0].is_some_and(|plies| plies <= mate.plies), "{}", described());
+                if is_shortest {
+                    assert_eq!((Some(mate.plies), mate.is_shortest), (lengths[0], true), "{}", described());
+                    assert_eq!(mate.line.len(), mate.plies, "{}", described());
+                    let others = other_mates(solver, problem, &mate.line);
+                    tally.cooked += usize::from(others > 0 && mate.plies > 2);
+                    tally.sound += usize::from(others == 0 && mate.plies > 2);
                 }
-                Some(mate.line.len())
             }
-            Outcome::NoMate => None,
-            Outcome::Unknown => panic!("no limit was set: {}", position.sfen()),
-        };
-        assert_eq!(found, expected, "sfen {} attacker {attacker:?}", position.sfen());
-        let first = solver.solve(&position, attacker, Length::FirstFound, Limits::default()).outcome;
-        assert_eq!(matches!(first, Outcome::Mate(_)), expected.is_some(), "sfen {}", position.sfen());
-        compared += 1;
-        mates += usize::from(found.is_some());
-        longest = longest.max(found.unwrap_or(0));
+            Outcome::NoMate => assert_eq!(lengths[0], None, "{}", described()),
+            Outcome::Unknown => panic!("no limit was set: {}", described()),
+        }
+        other_mates(solver, problem, &graph.random_line(10, random));
     }
-    println!("{}: {compared} positions, {mates} mates, the longest in {longest}", R::NAME);
-    assert!(
-        mates * 50 > compared && compared > 10 * mates / 9,
-        "{mates} mates of {compared}, the longest in {longest}"
-    );
-    assert!(cooked + sound > 0 || longest < 2, "{cooked} {sound}");
 }
 
-fn names<R: Rules>(moves: impl IntoIterator<Item = kumataka::rules::Move>) -> Vec<String> {
+/// Compares the solver with exhaustive search on `count` random problems, of which many must be mates and some long.
+fn agrees_with_exhaustive<R: Rules>(count: usize, seed: u64) {
+    let mut solver = Solver::<R>::new(1);
+    let mut problems = Problems::<R>::new(seed);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(!seed);
+    let mut tally = Tally::default();
+    for _ in 0..count {
+        let problem = problems.draw();
+        agrees(&mut solver, &problem, &mut tally, &mut random);
+        tally.add(&problem);
+    }
+    tally.print(R::NAME, problems.draws);
+    assert!(tally.mates(1) * 4 > count && tally.no_mates * 10 > count && tally.mates(3) * 50 > count);
+    assert!(tally.features.len() == 7 && tally.sound + tally.cooked > 0);
+}
+
+fn names<R: Rules>(moves: impl IntoIterator<Item = Move>) -> Vec<String> {
     let mut names: Vec<String> = moves.into_iter().map(|m| m.usi::<R>().to_string()).collect();
     names.sort();
     names
@@ -181,9 +132,9 @@ fn contract_holds<R: Rules>(seed: u64) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let (mut checks, mut in_check, mut interpositions) = (0, 0, 0);
     for _ in 0..10_000 {
-        let Some(position) = random_position::<R>(&mut random) else { continue };
+        let Some(position) = Diagram::<R>::random(&mut random).position() else { continue };
         let everything = generated::<R>(&position, Scope::Everything);
-        let legal = |m: &kumataka::rules::Move| position.is_legal(*m);
+        let legal = |m: &Move| position.is_legal(*m);
         let expected = everything.as_ref().iter().copied().filter(|&m| legal(&m) && position.gives_check(m));
         let found = generated::<R>(&position, Scope::Checks);
         let found = names::<R>(found.as_ref().iter().copied().filter(legal));
@@ -248,7 +199,7 @@ fn mates_within<R: Rules>(position: &mut Position<R>, attacker: Color, plies: us
     if plies == 0 || moves.as_ref().is_empty() {
         return !attacks && moves.as_ref().is_empty() && position.in_check();
     }
-    let mut after = |m: kumataka::rules::Move| {
+    let mut after = |m: Move| {
         if attacks && !position.gives_check(m) {
             return false;
         }
@@ -369,7 +320,7 @@ fn an_end_comes_at_once() {
 
 #[test]
 fn shogi_agrees_with_exhaustive_search() {
-    agrees_with_exhaustive::<Shogi>(1_000, 1);
+    agrees_with_exhaustive::<Shogi>(1_000, 5);
 }
 
 #[test]
@@ -377,7 +328,7 @@ fn tori_agrees_with_exhaustive_search() {
     agrees_with_exhaustive::<Tori>(300, 2);
 }
 
-/// `cargo test --release --test mate -- --ignored`
+/// `cargo test --release --test mate -- --ignored --nocapture many_positions`
 #[test]
 #[ignore = "minutes long"]
 fn many_positions_agree_with_exhaustive_search() {

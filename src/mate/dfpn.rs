@@ -270,6 +270,7 @@ impl<'a, G: Game> Search<'a, G> {
         }
         let mut moves = G::MoveList::default();
         self.position.generate(Scope::Checks, &mut moves);
+        self.prefetch_children(moves.as_ref());
         for &m in moves.as_ref() {
             if self.position.is_legal(m) && self.add_child(m).is_proved() {
                 break;
@@ -317,6 +318,7 @@ impl<'a, G: Game> Search<'a, G> {
         if plies == 0 {
             return Some(self.answered_by(first));
         }
+        self.prefetch_children(moves.as_ref());
         for &m in moves.as_ref() {
             let value = self.add_child(m);
             if value.is_disproved() && value.low == INDEPENDENT {
@@ -326,15 +328,32 @@ impl<'a, G: Game> Search<'a, G> {
         None
     }
 
+    /// Fetches what the tables know of the top node's children, all at once: one by one the search would spend most of
+    /// its time waiting for memory.
+    fn prefetch_children(&self, moves: &[G::Move]) {
+        for &m in moves {
+            let site = self.site_after(m);
+            self.table.prefetch(site.board_key);
+            self.paths.prefetch(site.path_key);
+        }
+    }
+
+    /// Where `m` leads from the top node.
+    #[inline(always)]
+    fn site_after(&self, m: G::Move) -> Site {
+        let Frame { site, is_or, .. } = self.top();
+        let hand = if *is_or { self.position.reserve_after(m) } else { site.hand };
+        site.step(self.position.board_key_after(m), hand)
+    }
+
     /// Adds a legal move to the top node's children and returns what is known of it.
     fn add_child(&mut self, m: G::Move) -> Value {
         let (correlated, likeness) = (self.position.is_from_reserve(m), self.position.likeness(m));
         let frame = self.top();
-        let (parent, plies, is_or) = (frame.site, shorter(frame.plies), frame.is_or);
+        let (plies, is_or) = (shorter(frame.plies), frame.is_or);
         // To the attacker different pieces on one square are different ideas.
         let after = if is_or && correlated { None } else { self.last_alike(likeness) };
-        let hand = if is_or { self.position.reserve_after(m) } else { parent.hand };
-        let site = parent.step(self.position.board_key_after(m), hand);
+        let site = self.site_after(m);
         let (value, depth, visited) = self.appraise(m, &site, plies, is_or);
         let ply = self.frames.len() as u32;
         // With the plies numbered no path comes back to where it was.

@@ -9,6 +9,7 @@
 
 use super::value::{INDEPENDENT, Plies, UNLIMITED, Value};
 use crate::game::Reserve;
+use crate::memory;
 
 /// Words of an entry: board key; hand; pn and dn; plies and bound; effort and depth.
 type Words = [u64; 5];
@@ -185,6 +186,15 @@ impl Table {
     #[inline(always)]
     fn next(&self, slot: usize) -> usize {
         if slot + 1 == self.slots.len() { 0 } else { slot + 1 }
+    }
+
+    /// Fetches what [`Table::look_up`] will read first: nearly always it is far from the processor.
+    #[inline(always)]
+    pub fn prefetch(&self, board_key: u64) {
+        // An entry may lie across two cache lines, and the next one often is of the same board.
+        if let Some(first) = self.slots[self.home(board_key)..].first_chunk::<2>() {
+            memory::prefetch(first);
+        }
     }
 
     /// What is known of `board_key` with `hand` for mates in at most `plies`.
@@ -403,6 +413,12 @@ impl PathTable {
 
     pub const fn clear(&mut self) {
         self.salt = self.salt.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    /// Fetches what [`PathTable::look_up`] will read.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        memory::prefetch(&self.slots[key as usize % PATH_SLOTS]);
     }
 
     /// The shallowest ply of the path on which the disproof depends, if there is no mate in `plies`.
