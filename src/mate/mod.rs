@@ -83,6 +83,8 @@ pub struct Cook<M> {
 pub struct Solver<G> {
     table: Table,
     paths: PathTable,
+    /// Whose mates the table tells of; none if it is to be cleared.
+    attacker: Option<Color>,
     game: PhantomData<G>,
 }
 
@@ -90,7 +92,7 @@ impl<G: Game> Solver<G> {
     /// A solver that uses about so much memory, growing into it.
     #[must_use]
     pub fn new(megabytes: usize) -> Self {
-        Self { table: Table::new(megabytes), paths: PathTable::new(), game: PhantomData }
+        Self { table: Table::new(megabytes), paths: PathTable::new(), attacker: None, game: PhantomData }
     }
 
     /// Looks for a mate of the other side's royal piece by `attacker`, whoever is to move.
@@ -101,7 +103,23 @@ impl<G: Game> Solver<G> {
         length: Length,
         limits: Limits<'_>,
     ) -> Report<G::Move> {
-        self.table.clear();
+        self.forget();
+        self.solve_further(position, attacker, length, limits)
+    }
+
+    /// As [`Solver::solve`], with what earlier calls for the same attacker have found out: for positions of one game.
+    pub fn solve_further(
+        &mut self,
+        position: &G::Position,
+        attacker: Color,
+        length: Length,
+        limits: Limits<'_>,
+    ) -> Report<G::Move> {
+        if self.attacker != Some(attacker) {
+            self.table.clear();
+            self.attacker = Some(attacker);
+        }
+        // What depends on the path to a position is another matter with every root.
         self.paths.clear();
         let mut search = Search::<G>::new(position, attacker, &mut self.table, &mut self.paths, limits);
         let outcome = match search.solve(UNLIMITED) {
@@ -114,6 +132,11 @@ impl<G: Game> Solver<G> {
         };
         let (nodes, deepest) = (search.nodes, search.deepest);
         Report { outcome, nodes, deepest, table_permille: self.table.permille() }
+    }
+
+    /// Forgets what [`Solver::solve_further`] would go on with.
+    pub const fn forget(&mut self) {
+        self.attacker = None;
     }
 
     /// Other moves of the attacker that mate along `line`, its last move aside, after [`Solver::solve`] has found

@@ -41,7 +41,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         };
         let solver = self.space.solver.get_or_insert_with(|| Solver::new(MEGABYTES));
         let attacker = self.position.side_to_move();
-        match solver.solve(&self.position, attacker, Length::Short, limits).outcome {
+        match solver.solve_further(&self.position, attacker, Length::Short, limits).outcome {
             Outcome::Mate(mate) if mate.line.len() < MAX_PLY => {
                 let is_won = self.comes_to_its_end(&mate.line);
                 if is_won {

@@ -46,6 +46,7 @@ impl<G: Game, E: Evaluator<G>> Space<G, E> {
     pub fn new_game(&mut self) {
         self.histories.clear();
         self.corrections.clear();
+        self.solver.iter_mut().for_each(Solver::forget);
     }
 }
 
