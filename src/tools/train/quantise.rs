@@ -25,7 +25,7 @@ pub fn quantise<R: Rules>(model: &Model, scale: f32) -> Own {
     let mut biases = first(shape.inputs);
     biases.0.iter_mut().for_each(|bias| *bias += SUM_ROUNDING);
     let centipawns = output_centipawns(model.greatest_output(), scale);
-    let unit = OUTPUT_UNIT as f32 * scale / centipawns;
+    let unit = output_unit(model.greatest_output(), scale);
     let outputs = |bucket: usize| [0, 1].map(|view| row(shape.head(bucket, view), unit, OUTPUT_LIMIT));
     let weights: Box<[_]> = (0..BUCKETS).map(outputs).collect();
     Network {
