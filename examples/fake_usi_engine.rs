@@ -18,6 +18,7 @@
 //! | `chatty` | prints a megabyte of lines, one of them endless, before every answer |
 //! | `win` | declares at once |
 //! | `resign` | resigns at its third `go` |
+//! | `remark` | complains in an `info string` before every `readyok` |
 
 use kumataka::game::{Game, Position as _};
 use kumataka::rules::{Position, Rules, SfenMode};
@@ -77,6 +78,7 @@ impl Fake {
         match (word, self.mode.as_str()) {
             ("usi", "mute") | ("isready", "unready") => {}
             ("usi", _) => introduce(),
+            ("isready", "remark") => say("info string no such file\nreadyok"),
             ("isready", _) => say("readyok"),
             ("usinewgame", _) => self.turns = 0,
             ("setoption", _) => self.set_option(rest),

@@ -110,6 +110,16 @@ fn a_pipe_gets_json_and_no_progress() {
     fs::remove_dir_all(folder).unwrap();
 }
 
+#[test]
+fn remarks_of_engines_are_passed_on_once() {
+    let folder = folder("remarks");
+    let path = write_config(&folder, "games = 4\nmax-moves = 10", [("remark", ""), ("random", "")]);
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_kumataka"));
+    let output = command.args(["match", "--nodes", "1", "--config"]).arg(path).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "first: no such file\n");
+    fs::remove_dir_all(folder).unwrap();
+}
+
 /// The first engine must lose both games for `reason`, and it alone.
 fn check_loses(name: &str, mode: &str, words: &[&str], reason: EndReason) {
     let report = against(name, mode, words);

@@ -82,9 +82,8 @@ pub struct Tried<M> {
 /// The best of a node so far.
 pub struct Best<M> {
     pub score: Score,
-    /// A move that raised alpha.
-    pub m: Option<M>,
-    pub footprint: Option<Footprint>,
+    /// The move that raised alpha last.
+    pub raiser: Option<(M, Footprint)>,
 }
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
@@ -325,7 +324,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         } else {
             MovePicker::main(self, node.entry.best, node.ply, node.depth)
         };
-        let mut best = Best { score: -INFINITE, m: None, footprint: None };
+        let mut best = Best { score: -INFINITE, raiser: None };
         let mut tried = Tried { quiets: ArrayVec::new(), tacticals: ArrayVec::new() };
         let alpha_before = node.alpha;
         let mut number = 0;
@@ -336,13 +335,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             self.expect(m);
             number += 1;
             self.space.stack.at_mut(node.ply).move_count = number;
-            let candidate = Candidate {
-                m,
-                footprint: self.position.footprint(m),
-                tactical: self.position.is_tactical(m),
-                gives_check: self.position.gives_check(m),
-                number,
-            };
+            let candidate = self.candidate(m, number);
             if N::ROOT {
                 self.report_current_move(m, number);
             } else if best.score > -EVALUATION_LIMIT
@@ -368,19 +361,10 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             }
             best.score = best.score.max(found);
             if found > node.alpha {
-                best.m = Some(m);
-                best.footprint = Some(candidate.footprint);
-                if N::PV && !N::ROOT {
-                    self.space.stack.extend_line(node.ply, m);
-                }
-                if found >= node.beta {
+                best.raiser = Some((m, candidate.footprint));
+                if self.raise_alpha::<N>(node, m, found) {
                     self.space.stack.at_mut(node.ply).cutoffs += u32::from(extension < 2 || N::PV);
                     break;
-                }
-                node.alpha = found;
-                // With one good move found the others need less of a look.
-                if (3..14).contains(&node.depth) && !is_decisive(found) {
-                    node.depth -= tune::raise_cut();
                 }
             } else {
                 let list = if candidate.tactical { &mut tried.tacticals } else { &mut tried.quiets };
@@ -392,6 +376,33 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             return if node.excluded.is_some() { node.alpha } else { mated_in(node.ply) };
         }
         self.finish_node::<N>(node, &context, &best, &tried, alpha_before)
+    }
+
+    fn candidate(&self, m: G::Move, number: usize) -> Candidate<G::Move> {
+        let position = &self.position;
+        Candidate {
+            m,
+            footprint: position.footprint(m),
+            tactical: position.is_tactical(m),
+            gives_check: position.gives_check(m),
+            number,
+        }
+    }
+
+    /// Takes over a score above alpha; true if it fails high.
+    fn raise_alpha<N: NodeType>(&mut self, node: &mut Node<G::Move>, m: G::Move, found: Score) -> bool {
+        if N::PV && !N::ROOT {
+            self.space.stack.extend_line(node.ply, m);
+        }
+        if found >= node.beta {
+            return true;
+        }
+        node.alpha = found;
+        // With one good move found the others need less of a look.
+        if (3..14).contains(&node.depth) && !is_decisive(found) {
+            node.depth -= tune::raise_cut();
+        }
+        false
     }
 
     /// The score of one move: with a null window, reduced at first, and an open window if that is not enough.
@@ -455,10 +466,11 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             // Failing high by much, at low depth above all, is rarely quite true.
             found = (found * node.depth + node.beta) / (node.depth + 1);
         }
-        match (best.m, best.footprint) {
-            (Some(m), Some(footprint)) => self.reward(node, context, m, footprint, tried),
-            _ => self.reward_prior(node, found),
+        match best.raiser {
+            Some((m, footprint)) => self.reward(node, context, m, footprint, tried),
+            None => self.reward_prior(node, found),
         }
+        let best_move = best.raiser.map(|(m, _)| m);
         if found <= node.alpha && node.ply > 0 && self.space.stack.before(node.ply, 1).is_pv {
             node.is_pv = true;
             self.space.stack.at_mut(node.ply).is_pv = true;
@@ -475,7 +487,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             self.table.store(
                 node.key,
                 &Entry {
-                    best: best.m,
+                    best: best_move,
                     score: tt::to_table(found, node.ply),
                     eval: node.raw_eval,
                     depth: node.depth,
@@ -484,7 +496,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 },
             );
         }
-        self.learn_correction(node, best.m, found, bound);
+        self.learn_correction(node, best_move, found, bound);
         found
     }
 }

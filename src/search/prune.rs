@@ -218,7 +218,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         depth: i32,
         best: &mut Best<G::Move>,
     ) -> bool {
-        let has_best = best.m.is_some();
+        let has_best = best.raiser.is_some();
         let best = &mut best.score;
         let history = self.space.histories.continued(context, candidate.footprint);
         if history < -tune::history_prune_slope() * node.depth {

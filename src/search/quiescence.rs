@@ -177,16 +177,20 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if best >= beta && !is_decisive(best) && !is_decisive(beta) {
             best = i32::midpoint(best, beta);
         }
+        self.store_calm(node, best_move, best, beta);
+        best
+    }
+
+    fn store_calm(&self, node: &Calm<G::Move>, best: Option<G::Move>, found: Score, beta: Score) {
         let entry = Entry {
-            best: best_move,
-            score: tt::to_table(best, node.ply),
+            best,
+            score: tt::to_table(found, node.ply),
             eval: node.raw_eval,
             depth: DEPTH,
-            bound: if best >= beta { Bound::Lower } else { Bound::Upper },
+            bound: if found >= beta { Bound::Lower } else { Bound::Upper },
             is_pv: node.is_pv,
         };
         self.table.store(node.key, &entry);
-        best
     }
 
     /// Whether the move with this number might raise alpha. If not it may raise `best` to what it could have brought.

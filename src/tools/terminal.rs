@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// How the progress through files is drawn.
 pub const FILES: &str = "{bar:40} {pos}/{len} files, {per_sec}, {eta} to go";
 
-/// A bar of `length` steps, drawn by a template of indicatif; only a terminal shows it.
-pub fn progress_bar(length: u64, template: &str) -> ProgressBar {
-    let bar = ProgressBar::new(length);
+/// A bar of `length` steps, or of any number if none, drawn by a template of indicatif; only a terminal shows it.
+pub fn progress_bar(length: impl Into<Option<u64>>, template: &str) -> ProgressBar {
+    let bar = length.into().map_or_else(ProgressBar::new_spinner, ProgressBar::new);
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }

@@ -59,6 +59,8 @@ pub struct Announced {
 /// can fill the memory.
 enum Message {
     Option(Announced),
+    /// A line of `info string`; only before the engine is ready for its first game.
+    Remark(String),
     UsiOk,
     ReadyOk,
     BestMove(Answer),
@@ -90,9 +92,12 @@ pub struct Engine {
     input: Option<ChildStdin>,
     messages: Receiver<Message>,
     options: Vec<Announced>,
+    remarks: Vec<String>,
     interrupt: Arc<AtomicBool>,
 }
 
+/// Remarks kept of an engine.
+const REMARKS: usize = 32;
 /// Messages that may wait to be looked at before the reading thread stops reading.
 const QUEUE: usize = 1024;
 /// How often a wait looks whether the match is being ended.
@@ -126,13 +131,15 @@ impl Engine {
         let child = Arc::new(Mutex::new(child));
         children.add(&child);
         let interrupt = Arc::clone(interrupt);
-        let mut engine = Self { child, input: Some(input), messages, options: Vec::new(), interrupt };
+        let (options, remarks) = (Vec::new(), Vec::new());
+        let mut engine = Self { child, input: Some(input), messages, options, remarks, interrupt };
         engine.send("usi")?;
         let deadline = Instant::now() + patience;
         loop {
             match engine.receive(deadline, "usiok", patience)? {
                 Message::UsiOk => return Ok(engine),
                 Message::Option(option) => engine.options.push(option),
+                Message::Remark(text) => engine.keep(text),
                 Message::ReadyOk | Message::BestMove(_) => {}
             }
         }
@@ -142,6 +149,18 @@ impl Engine {
     #[must_use]
     pub fn options(&self) -> &[Announced] {
         &self.options
+    }
+
+    /// What it had to say while it was getting ready: a file that it could not load, for one.
+    #[must_use]
+    pub fn remarks(&self) -> &[String] {
+        &self.remarks
+    }
+
+    fn keep(&mut self, remark: String) {
+        if self.remarks.len() < REMARKS {
+            self.remarks.push(remark);
+        }
     }
 
     /// # Errors
@@ -160,8 +179,13 @@ impl Engine {
     pub fn new_game(&mut self, patience: Duration) -> Result<(), EngineError> {
         self.send("isready")?;
         let deadline = Instant::now() + patience;
-        while !matches!(self.receive(deadline, "readyok", patience)?, Message::ReadyOk) {}
-        self.send("usinewgame")
+        loop {
+            match self.receive(deadline, "readyok", patience)? {
+                Message::ReadyOk => return self.send("usinewgame"),
+                Message::Remark(text) => self.keep(text),
+                Message::Option(_) | Message::UsiOk | Message::BestMove(_) => {}
+            }
+        }
     }
 
     /// Starts a search and returns when it was asked for.
@@ -307,13 +331,15 @@ fn detach(_: &mut Command) {}
 fn read_all(output: ChildStdout, sender: &SyncSender<Message>) {
     let mut reader = BufReader::new(output);
     let mut info = SearchInfo::default();
+    let mut ready = false;
     let mut line = Vec::new();
     while matches!(read_line(&mut reader, &mut line), Ok(true)) {
         let at = Instant::now();
         let text = String::from_utf8_lossy(&line);
-        if let Some(message) = understand(text.trim(), &mut info, at)
-            && sender.send(message).is_err()
-        {
+        let Some(message) = understand(text.trim(), &mut info, at) else { continue };
+        ready |= matches!(message, Message::ReadyOk);
+        let dropped = ready && matches!(message, Message::Remark(_));
+        if !dropped && sender.send(message).is_err() {
             return;
         }
     }
@@ -347,6 +373,9 @@ fn understand(line: &str, info: &mut SearchInfo, at: Instant) -> Option<Message>
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     match word {
         "info" => {
+            if let Some(remark) = rest.strip_prefix("string ") {
+                return Some(Message::Remark(remark.to_owned()));
+            }
             info.read(rest);
             None
         }
@@ -404,6 +433,8 @@ mod tests {
         let mut info = SearchInfo::default();
         let now = Instant::now();
         assert!(understand("info depth 5 score cp 30 nodes 100", &mut info, now).is_none());
+        let remark = understand("info string depth 9", &mut info, now);
+        assert!(matches!(remark, Some(Message::Remark(text)) if text == "depth 9"));
         let Some(Message::BestMove(answer)) = understand("bestmove 7g7f ponder 3c3d", &mut info, now) else {
             panic!("an answer");
         };

@@ -87,11 +87,12 @@ impl Player {
         &self.config
     }
 
-    /// Starts the engine once to see that it runs, plays the game, and has the options it is to be given.
+    /// Starts the engine once to see that it runs, plays the game, and has the options it is to be given. Returns what it
+    /// had to say.
     ///
     /// # Errors
     /// If it does not.
-    pub fn try_out(&mut self) -> Result<(), MatchError> {
+    pub fn try_out(&mut self) -> Result<Vec<String>, MatchError> {
         let name = self.config.name.clone();
         let name = || name.clone();
         let engine = self.start().map_err(|source| MatchError::Engine { name: name(), source })?;
@@ -113,7 +114,8 @@ impl Player {
         self.ready().map_err(|failure| match failure {
             Failure::Interrupted => MatchError::Engine { name: name(), source: EngineError::Interrupted },
             Failure::Fault { detail, .. } => MatchError::Setting(format!("engine {}: {detail}", name())),
-        })
+        })?;
+        Ok(self.engine.as_ref().map_or_else(Vec::new, |engine| engine.remarks().to_vec()))
     }
 
     fn start(&self) -> Result<Engine, EngineError> {

@@ -5,7 +5,8 @@ use super::schedule::Schedule;
 use super::summary::{Effort, Results, Summary};
 use crate::tools::sprt::{self, Decision, EloBounds};
 use crate::tools::stats::{Estimate, Pentanomial, elo_of};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use crate::tools::terminal::progress_bar;
+use indicatif::ProgressBar;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -226,34 +227,40 @@ impl Report {
     }
 }
 
-/// A line on the error output that tells how the match stands; only a terminal shows it.
-pub struct Progress(ProgressBar);
+/// The error output while a match is played: what the engines had to say before it, and on a terminal a line that tells
+/// how it stands.
+pub struct Progress {
+    bar: ProgressBar,
+    silent: bool,
+}
 
 impl Progress {
     /// For `games` in all, or any number if none.
     #[must_use]
     pub fn new(games: Option<u64>) -> Self {
-        let bar = games.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
-        bar.set_draw_target(ProgressDrawTarget::stderr());
         let template = if games.is_some() {
             "{bar:20} {pos}/{len} {msg} {elapsed} of {duration}"
         } else {
             "{pos} {msg} {elapsed}"
         };
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
-        Self(bar)
+        Self { bar: progress_bar(games, template), silent: false }
     }
 
     /// Shows nothing.
     #[must_use]
     pub fn hidden() -> Self {
-        Self(ProgressBar::hidden())
+        Self { bar: ProgressBar::hidden(), silent: true }
+    }
+
+    /// Passes on a remark of an engine.
+    pub fn tell(&self, engine: &str, remark: &str) {
+        if !self.silent {
+            self.bar.suspend(|| eprintln!("{engine}: {remark}"));
+        }
     }
 
     pub fn update(&self, config: &MatchConfig, summary: &Summary) {
-        if self.0.is_hidden() {
+        if self.bar.is_hidden() {
             return;
         }
         let tally = &summary.tallies[0];
@@ -261,11 +268,11 @@ impl Progress {
         if let Some(bounds) = config.sprt {
             message.push_str(&format!(", LLR {:.2}", sprt::log_likelihood_ratio(bounds, &tally.pairs)));
         }
-        self.0.set_message(message);
-        self.0.set_position(summary.games);
+        self.bar.set_message(message);
+        self.bar.set_position(summary.games);
     }
 
     pub fn finish(&self) {
-        self.0.finish_and_clear();
+        self.bar.finish_and_clear();
     }
 }

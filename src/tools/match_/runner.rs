@@ -65,7 +65,7 @@ pub fn play<R: Rules>(config: &MatchConfig, control: &Control, progress: &Progre
     };
     for engine in &config.engines {
         match Player::new(engine.clone(), surroundings.clone()).try_out() {
-            Ok(()) => {}
+            Ok(remarks) => remarks.iter().for_each(|remark| progress.tell(&engine.name, remark)),
             // What earlier runs have played can be told all the same.
             Err(MatchError::Engine { source: EngineError::Interrupted, .. }) => break,
             Err(error) => return Err(error),
