@@ -6,6 +6,7 @@
 
 use super::Features;
 use super::records::{GameRecord, RecordError, RecordReader, read_game};
+use super::target::Targets;
 use crate::board::Color;
 use crate::game::{Game, GameMove, Position, Score, score};
 use rand::rngs::SmallRng;
@@ -25,8 +26,8 @@ pub struct Label {
     pub bucket: u8,
     /// Centipawns for the side to move.
     pub score: i16,
-    /// 1 for a win of the side to move, 0 for a loss.
-    pub result: f32,
+    /// What the network should say: the expected result for the side to move, 1 for a win.
+    pub target: f32,
 }
 
 /// Positions as inputs of a network, with their labels.
@@ -107,6 +108,7 @@ pub enum Part {
 pub struct Selection<'a> {
     pub part: Part,
     pub filter: &'a Filter,
+    pub targets: Targets,
     pub seed: u64,
     /// Positions in a batch, at most.
     pub batch: usize,
@@ -214,7 +216,8 @@ impl Dataset {
             let mut rng = SmallRng::seed_from_u64(selection.seed ^ (*index as u64) << 20);
             let mut samples = Samples::default();
             let mut active = Vec::new();
-            replay(game, features, selection.filter, &mut rng, |position, label| {
+            let Selection { filter, targets, .. } = selection;
+            replay(game, features, filter, targets, &mut rng, |position, label| {
                 active.clear();
                 features.extract(position, |inputs| active.push(inputs));
                 samples.push(label, active.iter().copied());
@@ -229,13 +232,14 @@ impl Dataset {
         &mut self,
         features: &F,
         filter: &Filter,
+        targets: &Targets,
         seed: u64,
         mut visit: impl FnMut(&G::Position, Label),
     ) {
         let mut rng = SmallRng::seed_from_u64(seed);
         for index in self.order(Part::Validation, &mut rng) {
             if let Some(game) = self.read(index) {
-                replay(&game, features, filter, &mut rng, &mut visit);
+                replay(&game, features, filter, targets, &mut rng, &mut visit);
             }
         }
     }
@@ -247,11 +251,13 @@ fn replay<G: Game, F: Features<G>>(
     game: &GameRecord,
     features: &F,
     filter: &Filter,
+    targets: &Targets,
     rng: &mut SmallRng,
     mut visit: impl FnMut(&G::Position, Label),
 ) {
     let Some(mut position) = features.start(&game.start) else { return };
-    for (number, ply) in game.plies.iter().enumerate() {
+    let targets = targets.of(game, position.side_to_move());
+    for (number, (ply, for_black)) in game.plies.iter().zip(targets).enumerate() {
         let Some(m) = G::Move::from_bits(ply.move_bits) else { break };
         if !(position.is_pseudo_legal(m) && position.is_legal(m)) {
             break;
@@ -260,9 +266,8 @@ fn replay<G: Game, F: Features<G>>(
         let quiet = !position.in_check() && !position.is_tactical(m);
         let value = Score::from(ply.score);
         if quiet && !early && value.abs() < filter.score_limit && !score::is_mate(value) {
-            let for_black = game.result.for_black();
-            let result = if position.side_to_move() == Color::Black { for_black } else { 1.0 - for_black };
-            visit(&position, Label { bucket: features.bucket(&position), score: ply.score, result });
+            let target = if position.side_to_move() == Color::Black { for_black } else { 1.0 - for_black };
+            visit(&position, Label { bucket: features.bucket(&position), score: ply.score, target });
         }
         position.make(m, &mut ());
     }

@@ -8,6 +8,7 @@ pub mod records;
 pub mod rescore;
 pub mod selfplay;
 pub mod statistics;
+pub mod target;
 pub mod trainer;
 
 use crate::game::Game;

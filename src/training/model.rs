@@ -202,11 +202,11 @@ mod tests {
         let shape = Shape { inputs: 12, width: 2 * COLUMNS, buckets: 2 };
         let mut model = Model::random(shape, 5);
         let mut samples = Samples::default();
-        samples.push(Label { bucket: 0, score: 0, result: 0.9 }, [[0, 1], [3, 2], [7, 11]]);
-        samples.push(Label { bucket: 1, score: 0, result: 0.2 }, [[4, 0], [5, 9], [3, 10]]);
+        samples.push(Label { bucket: 0, score: 0, target: 0.9 }, [[0, 1], [3, 2], [7, 11]]);
+        samples.push(Label { bucket: 1, score: 0, target: 0.2 }, [[4, 0], [5, 9], [3, 10]]);
         let misses = |model: &Model| -> Vec<f32> {
             let logits = model.logits(&samples);
-            logits.iter().enumerate().map(|(i, &logit)| sigmoid(logit) - samples.label(i).result).collect()
+            logits.iter().enumerate().map(|(i, &logit)| sigmoid(logit) - samples.label(i).target).collect()
         };
         let error = |model: &Model| -> f64 { misses(model).iter().map(|&miss| f64::from(miss).powi(2)).sum() };
         let logits = model.logits(&samples);

@@ -4,6 +4,7 @@ use super::Features;
 use super::dataset::{Dataset, Filter, Label, Part, Samples, Selection};
 use super::model::{Model, Row, Shape, backward, forward, sigmoid};
 use super::optimiser::AdamW;
+use super::target::Targets;
 use crate::game::Game;
 use rayon::prelude::*;
 use std::ops::ControlFlow;
@@ -19,7 +20,8 @@ pub struct TrainOptions {
     /// Learning rate after the warm-up, and at the end of the cosine.
     pub rate: f32,
     pub last_rate: f32,
-    /// Share of the game's result in the target; the rest is the score's.
+    /// Of what the targets are made; see [`Targets`].
+    pub lambda: f32,
     pub result_share: f32,
     /// Epochs without a better validation after which training ends.
     pub patience: usize,
@@ -36,7 +38,8 @@ impl Default for TrainOptions {
             batch: 8192,
             rate: 1e-3,
             last_rate: 5e-6,
-            result_share: 0.1,
+            lambda: 0.8,
+            result_share: 0.0,
             patience: 3,
             output_unit: None,
             filter: Filter::default(),
@@ -92,7 +95,6 @@ pub struct TrainState {
 
 /// How the optimiser moves by one batch.
 struct Step {
-    result_share: f32,
     rate: f32,
     /// Rows of a slice that move; those of the outputs come last.
     moving: usize,
@@ -155,7 +157,8 @@ impl TrainState {
         mut progress: impl FnMut(Progress),
     ) -> Option<EpochReport> {
         let seed = options.seed.wrapping_add(1 + self.epochs_done as u64);
-        let selection = Selection { part: Part::Training, filter: &options.filter, seed, batch: options.batch };
+        let (filter, targets) = (&options.filter, options.targets(self.scale));
+        let selection = Selection { part: Part::Training, filter, targets, seed, batch: options.batch };
         let mut work = Workspace::new(self.model.shape);
         let (mut positions, mut error) = (0, 0.0);
         data.visit(features, &selection, |batch, share| {
@@ -167,7 +170,7 @@ impl TrainState {
             let shape = self.model.shape;
             // Were the greatest of them to move, the unit and with it all of them would follow.
             let moving = if rounding.is_some() { shape.head(0, 0) } else { shape.rows() };
-            let step = Step { result_share: options.result_share, rate: learning_rate(options, done), moving };
+            let step = Step { rate: learning_rate(options, done), moving };
             error += self.batch(batch, &mut work, &step);
             positions += batch.len();
             progress(Progress { share, positions, loss: error / positions as f64 });
@@ -200,7 +203,7 @@ impl TrainState {
             work.outputs.resize(samples.len(), 0.0);
             forward(shape, rows, samples, &mut work.outputs, |_, sums| work.sums.push(sums));
         });
-        let (error, mut bias_gradient) = self.slopes(samples, work, step.result_share);
+        let (error, mut bias_gradient) = self.slopes(samples, work);
         let slopes = &work.slopes;
         let slices = self.model.slices.par_iter_mut().zip(&mut self.moments);
         slices.zip(&mut work.slices).for_each(|((rows, moments), work)| {
@@ -217,14 +220,14 @@ impl TrainState {
 
     /// The derivatives of the mean squared error by the outputs; returns the summed error and the gradient of the
     /// output biases.
-    fn slopes(&self, samples: &Samples, work: &mut Workspace, result_share: f32) -> (f64, Row) {
+    fn slopes(&self, samples: &Samples, work: &mut Workspace) -> (f64, Row) {
         let mut error = 0.0;
         let mut bias_gradient = Row::ZERO;
         work.slopes.clear();
         for i in 0..samples.len() {
             let logit = self.model.logit(samples, i, work.slices.iter().map(|slice| slice.outputs[i]));
             let predicted = sigmoid(logit);
-            let miss = predicted - target(samples.label(i), self.scale, result_share);
+            let miss = predicted - samples.label(i).target;
             let slope = 2.0 * miss * predicted * (1.0 - predicted) / samples.len() as f32;
             error += f64::from(miss * miss);
             bias_gradient.0[usize::from(samples.label(i).bucket)] += slope;
@@ -236,9 +239,9 @@ impl TrainState {
     /// The mean squared error over the held-out games.
     fn validate<G: Game, F: Features<G>>(&self, data: &mut Dataset, features: &F, options: &TrainOptions) -> f64 {
         let (mut error, mut positions) = (0.0, 0);
-        data.visit(features, &validation(&options.filter, options.seed), |samples, _| {
+        data.visit(features, &validation(options, self.scale), |samples, _| {
             for (i, logit) in self.model.logits(samples).into_iter().enumerate() {
-                let miss = sigmoid(logit) - target(samples.label(i), self.scale, options.result_share);
+                let miss = sigmoid(logit) - samples.label(i).target;
                 error += f64::from(miss * miss);
             }
             positions += samples.len();
@@ -248,15 +251,16 @@ impl TrainState {
     }
 }
 
-const fn validation(filter: &Filter, seed: u64) -> Selection<'_> {
-    const BATCH: usize = 1 << 14;
-    Selection { part: Part::Validation, filter, seed, batch: BATCH }
+impl TrainOptions {
+    const fn targets(&self, scale: f32) -> Targets {
+        Targets { scale, lambda: self.lambda, result_share: self.result_share }
+    }
 }
 
-/// What the network should predict: between the score as an expected result and the result itself.
-fn target(label: &Label, scale: f32, result_share: f32) -> f32 {
-    let by_score = sigmoid(f32::from(label.score) / scale);
-    result_share * label.result + (1.0 - result_share) * by_score
+const fn validation(options: &TrainOptions, scale: f32) -> Selection<'_> {
+    const BATCH: usize = 1 << 14;
+    let (filter, targets) = (&options.filter, options.targets(scale));
+    Selection { part: Part::Validation, filter, targets, seed: options.seed, batch: BATCH }
 }
 
 /// Rises linearly, then falls along a cosine (Loshchilov, Hutter: SGDR, 2017). `done` is the share of all training.
@@ -270,7 +274,8 @@ fn learning_rate(options: &TrainOptions, done: f64) -> f32 {
 /// is by golden section: the cross-entropy has one minimum in the scale.
 pub fn fit_scale<G: Game, F: Features<G>>(data: &mut Dataset, features: &F, filter: &Filter, seed: u64) -> f32 {
     let mut pairs: Vec<(f64, f64)> = Vec::new();
-    data.held_out(features, filter, seed, |_, label| pairs.push((label.score.into(), label.result.into())));
+    let take = |_: &G::Position, label: Label| pairs.push((label.score.into(), label.target.into()));
+    data.held_out(features, filter, &Targets::RESULTS, seed, take);
     let cross_entropy = |scale: f64| -> f64 {
         let term = |&(score, result): &(f64, f64)| {
             let x = score / scale;

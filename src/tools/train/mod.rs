@@ -34,7 +34,7 @@ use thiserror::Error;
 #[command(after_help = "\
 Examples:
   kumataka train --data games.kgr --out shogi.kmt
-  kumataka train --data old.kgr new.kgr --epochs 12 --result-share 0.2 --out shogi.kmt
+  kumataka train --data old.kgr new.kgr --epochs 12 --lambda 0.7 --out shogi.kmt
   kumataka train --data new.kgr --from shogi.kmt --rate 0.0005 --out better.kmt
   kumataka train --variant torishogi --data birds.kgr --out birds.kmt")]
 pub struct TrainArgs {
@@ -59,6 +59,9 @@ pub struct TrainArgs {
     /// Share of the games' results in what is learnt, from 0 to 1; the rest is the scores'
     #[arg(long, value_name = "R", default_value_t = TrainOptions::default().result_share, value_parser = share)]
     result_share: f32,
+    /// Weight of each later ply's score in what is learnt, of the weight of the ply before it, from 0 to 1
+    #[arg(long, value_name = "L", default_value_t = TrainOptions::default().lambda, value_parser = share)]
+    lambda: f32,
     /// Centipawns that mean an expected result of 73 % [default: fitted to the data]
     #[arg(long, value_name = "S", value_parser = positive)]
     scale: Option<f32>,
@@ -133,6 +136,7 @@ impl TrainArgs {
             seed: self.seed,
             batch: self.batch,
             rate: self.rate,
+            lambda: self.lambda,
             result_share: self.result_share,
             output_unit: Some(quantise::output_unit),
             ..TrainOptions::default()

@@ -11,6 +11,7 @@ use crate::rules::Rules;
 use crate::training::Features;
 use crate::training::dataset::{Dataset, Filter, Samples};
 use crate::training::model::{COLUMNS, Model, Shape};
+use crate::training::target::Targets;
 use std::fmt;
 use std::sync::Arc;
 
@@ -106,7 +107,7 @@ pub fn error<R: Rules>(
     let mut scores: Vec<Score> = Vec::new();
     let mut samples = Samples::default();
     let mut active = Vec::new();
-    data.held_out::<R, _>(inputs, filter, 0, |position, label| {
+    data.held_out::<R, _>(inputs, filter, &Targets::RESULTS, 0, |position, label| {
         if samples.len() < POSITIONS {
             active.clear();
             inputs.extract(position, |inputs| active.push(inputs));

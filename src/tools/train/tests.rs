@@ -10,6 +10,7 @@ use crate::training::dataset::{Dataset, Label, Part, Samples, Selection};
 use crate::training::model::{COLUMNS, Model, Row, Shape};
 use crate::training::records::RecordWriter;
 use crate::training::selfplay::{SelfPlayOptions, play};
+use crate::training::target::Targets;
 use crate::training::trainer::{TrainOptions, TrainState};
 use crate::training::{Features, checkpoint};
 use crate::variants::{Shogi, Tori};
@@ -117,10 +118,10 @@ fn a_network_can_be_trained_further() {
     }
     let mut samples = Samples::default();
     for bucket in 0..larger.buckets as u8 {
-        samples.push(Label { bucket, score: 0, result: 0.5 }, [[3, 700], [40, 1200], [2000, 5]]);
+        samples.push(Label { bucket, score: 0, target: 0.5 }, [[3, 700], [40, 1200], [2000, 5]]);
     }
     let mut old = Samples::default();
-    old.push(Label { bucket: 0, score: 0, result: 0.5 }, [[3, 700], [40, 1200], [2000, 5]]);
+    old.push(Label { bucket: 0, score: 0, target: 0.5 }, [[3, 700], [40, 1200], [2000, 5]]);
     let expected = quantise::model_from(&network, shape, 900.0, 1).logits(&old)[0];
     assert!(expected.abs() > 1e-3);
     assert!(model.logits(&samples).iter().all(|logit| (logit - expected).abs() < 1e-5));
@@ -149,21 +150,26 @@ fn parts_share_the_positions_between_them() {
     let mut data = Dataset::open(std::slice::from_ref(&records), "shogi").unwrap();
     let inputs = NetworkInputs::<Shogi>::new();
     let filter = crate::training::dataset::Filter { early_percent: 100, ..Default::default() };
+    let targets = Targets::RESULTS;
     let mut count = |part, batch, seed| {
         let mut positions = 0;
         let mut last = 0.0;
-        data.visit::<Shogi, _>(&inputs, &Selection { part, filter: &filter, seed, batch }, |samples, share| {
-            assert!(samples.len() <= batch && share > last);
-            for i in 0..samples.len() {
-                let active = samples.active(i);
-                let inputs = inputs.inputs();
-                assert!((20..=40).contains(&active.len()));
-                assert!(active.iter().flatten().all(|&input| usize::from(input) < inputs));
-            }
-            positions += samples.len();
-            last = share;
-            ControlFlow::Continue(())
-        });
+        data.visit::<Shogi, _>(
+            &inputs,
+            &Selection { part, filter: &filter, targets, seed, batch },
+            |samples, share| {
+                assert!(samples.len() <= batch && share > last);
+                for i in 0..samples.len() {
+                    let active = samples.active(i);
+                    let inputs = inputs.inputs();
+                    assert!((20..=40).contains(&active.len()));
+                    assert!(active.iter().flatten().all(|&input| usize::from(input) < inputs));
+                }
+                positions += samples.len();
+                last = share;
+                ControlFlow::Continue(())
+            },
+        );
         assert!((last - 1.0).abs() < 1e-9);
         positions
     };

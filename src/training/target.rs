@@ -1,0 +1,68 @@
+//! What the network should say of a position: the scores of this ply and of those that followed, and the result.
+//!
+//! The score of one search is noisy, and the result of a game says little of a position long before its end. What the
+//! players went on to find lies between the two: averaged with weights that fall geometrically, it is the lambda-return of
+//! temporal-difference learning (Sutton, 1988).
+
+use super::model::sigmoid;
+use super::records::GameRecord;
+use crate::board::Color;
+
+/// How the targets of a game are made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Targets {
+    /// Centipawns that mean an expected result of 73 %.
+    pub scale: f32,
+    /// The weight of each ply's score, of the weight of the ply before; 0 for the ply's own score alone.
+    pub lambda: f32,
+    /// Share of the game's result; the rest is the scores'.
+    pub result_share: f32,
+}
+
+impl Targets {
+    /// The results of the games alone.
+    pub const RESULTS: Self = Self { scale: 1.0, lambda: 0.0, result_share: 1.0 };
+
+    /// Expected results for Black, one a ply. `first` moves at the start.
+    #[must_use]
+    pub fn of(&self, game: &GameRecord, first: Color) -> Vec<f32> {
+        let result = game.result.for_black();
+        let mut outlook = result;
+        let mut targets = vec![result; game.plies.len()];
+        for (number, (ply, target)) in game.plies.iter().zip(&mut targets).enumerate().rev() {
+            let own = sigmoid(f32::from(ply.score) / self.scale);
+            let black = (first == Color::Black) == number.is_multiple_of(2);
+            let for_black = if black { own } else { 1.0 - own };
+            outlook = (1.0 - self.lambda) * for_black + self.lambda * outlook;
+            *target = self.result_share * result + (1.0 - self.result_share) * outlook;
+        }
+        targets
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::records::{EndReason, GameResult, Ply};
+    use super::*;
+
+    #[test]
+    fn later_scores_and_the_result_weigh_less_and_less() {
+        let scores = [0, -1000, 1000];
+        let plies = scores.map(|score| Ply { move_bits: 1, score }).to_vec();
+        let (result, reason) = (GameResult::BlackWins, EndReason::Adjudicated);
+        let game = GameRecord { start: String::new(), result, reason, plies };
+        let close = |found: Vec<f32>, expected: [f32; 3]| {
+            assert!(found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-6), "{found:?}");
+        };
+        let targets = Targets { scale: 1000.0, lambda: 0.0, result_share: 0.0 };
+        let won = sigmoid(1.0);
+        // White, who moves second, is behind by as much as Black is ahead.
+        close(targets.of(&game, Color::Black), [0.5, won, won]);
+        close(targets.of(&game, Color::White), [0.5, 1.0 - won, 1.0 - won]);
+        let last = 0.5f32.mul_add(won, 0.5);
+        let second = 0.5f32.mul_add(won, 0.5 * last);
+        close(Targets { lambda: 0.5, ..targets }.of(&game, Color::Black), [0.25 + 0.5 * second, second, last]);
+        close(Targets { result_share: 0.5, ..targets }.of(&game, Color::Black), [0.75, last, last]);
+        close(Targets::RESULTS.of(&game, Color::White), [1.0; 3]);
+    }
+}
