@@ -9,7 +9,8 @@
 //! would let nodes further down raise each other's numbers for ever, none of them ever being searched.
 
 use super::limits::Limits;
-use super::table::{PathTable, Table, Work};
+use super::paths::PathTable;
+use super::table::{Table, Work};
 use super::value::{INDEPENDENT, INFINITE, Plies, UNLIMITED, Value, longer, shorter};
 use crate::board::Color;
 use crate::game::{Game, MoveSink, Position as _, Reserve, Scope};

@@ -4,9 +4,11 @@
 //! handed out has been played through and ends in mate; "no mate" is said only when it is proved.
 
 mod dfpn;
+mod entry;
 mod interposition;
 mod limits;
 mod line;
+mod paths;
 mod table;
 mod value;
 
@@ -17,8 +19,9 @@ use crate::board::Color;
 use crate::game::{Game, Position as _};
 use dfpn::Search;
 use line::{Line, Polish};
+use paths::PathTable;
 use std::marker::PhantomData;
-use table::{PathTable, Table};
+use table::Table;
 use value::{Plies, UNLIMITED};
 
 /// How much to do about the length of a mate that has been found.

@@ -6,92 +6,17 @@
 //! absence holds within fewer. One entry keeps both. Proof numbers belong to the bound in plies under which they
 //! were counted and have an entry for each: searches under different bounds that overwrote each other's numbers would
 //! undo each other's work for ever.
+//!
+//! Threads look up and store at the same time. Now and then one of them is disturbed by another: it finds nothing, or
+//! makes a second entry where there is one already. What is found is true all the same.
 
+use super::entry::{Entry, Label, Locked, RESULTS, Slot, WORDS};
 use super::value::{INDEPENDENT, Plies, UNLIMITED, Value};
 use crate::game::Reserve;
-use crate::memory;
-
-/// Words of an entry: board key; hand; pn and dn; plies and bound; effort and depth.
-type Words = [u64; 5];
-
-/// What is known of one board with one hand of the attacker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Entry {
-    board_key: u64,
-    hand: Reserve,
-    /// The bound in plies under which `pn` and `dn` were counted; [`RESULTS`] if the entry keeps results instead.
-    bound: Plies,
-    pn: u32,
-    dn: u32,
-    /// A mate in so many plies is proved for this hand or more; [`UNLIMITED`] if none is.
-    proved: Plies,
-    /// That there is no mate in so many plies is proved for this hand or less, if `disproved_at_all`.
-    disproved: Plies,
-    disproved_at_all: bool,
-    /// Nodes spent on it.
-    effort: u32,
-    /// Shallowest ply at which it was met.
-    depth: u32,
-}
-
-/// The bound of entries with results: nothing is searched within no ply.
-const RESULTS: Plies = 0;
-
-impl Entry {
-    const fn new(board_key: u64, hand: Reserve, bound: Plies) -> Self {
-        Self {
-            board_key,
-            hand,
-            bound,
-            pn: 1,
-            dn: 1,
-            proved: UNLIMITED,
-            disproved: 0,
-            disproved_at_all: false,
-            effort: 0,
-            depth: u32::MAX,
-        }
-    }
-
-    #[inline(always)]
-    const fn unpack(words: &Words) -> Self {
-        let [board_key, hand, numbers, plies, work] = *words;
-        Self {
-            board_key,
-            hand: Reserve::from_bits(hand),
-            bound: bound_of(words),
-            pn: numbers as u32,
-            dn: (numbers >> 32) as u32,
-            proved: plies as u16,
-            disproved: (plies >> 16) as u16,
-            disproved_at_all: plies >> 48 != 0,
-            effort: work as u32,
-            depth: (work >> 32) as u32,
-        }
-    }
-
-    #[inline(always)]
-    const fn pack(&self) -> Words {
-        [
-            self.board_key,
-            self.hand.bits(),
-            self.pn as u64 | (self.dn as u64) << 32,
-            self.proved as u64
-                | (self.disproved as u64) << 16
-                | (self.bound as u64) << 32
-                | (self.disproved_at_all as u64) << 48,
-            self.effort as u64 | (self.depth as u64) << 32,
-        ]
-    }
-}
-
-#[inline(always)]
-const fn bound_of(words: &Words) -> Plies {
-    (words[3] >> 32) as Plies
-}
-
-/// What tells the entries of one board apart: the attacker's hand, and the bound in plies or [`RESULTS`].
-type Label = (Reserve, Plies);
+use crate::memory::{self, LargePages};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, AtomicUsize};
+use std::thread;
 
 /// The search of a node.
 #[derive(Clone, Copy, Debug)]
@@ -132,14 +57,18 @@ impl Found {
     }
 }
 
-/// A hash table with linear probing; a zero board key marks a free slot.
+/// A hash table with linear probing.
 pub(super) struct Table {
-    slots: Vec<Words>,
-    used: usize,
+    /// [`WORDS`] a slot.
+    words: LargePages<AtomicU64>,
+    used: Count,
     max_slots: usize,
-    /// Left of the old slots when growing was interrupted: freeing them takes time that there is not.
-    left_over: Vec<Words>,
 }
+
+/// Slots in use, on cache lines of their own: what stands beside it is read all the time.
+#[derive(Default)]
+#[repr(align(128))]
+struct Count(AtomicUsize);
 
 const FIRST_SLOTS: usize = 1 << 14;
 const GROWTH: usize = 4;
@@ -152,47 +81,61 @@ impl Table {
     pub fn new(megabytes: usize) -> Self {
         // While it grows, the old slots are still there.
         let bytes = (megabytes << 20) / (GROWTH + 1) * GROWTH;
-        let max_slots = (bytes / size_of::<Words>()).max(FIRST_SLOTS);
-        Self { slots: vec![[0; 5]; FIRST_SLOTS], used: 0, max_slots, left_over: Vec::new() }
+        let max_slots = (bytes / size_of::<[AtomicU64; WORDS]>()).max(FIRST_SLOTS);
+        Self { words: LargePages::zeroed(FIRST_SLOTS * WORDS), used: Count::default(), max_slots }
     }
 
     pub fn clear(&mut self) {
-        if self.slots.len() > FIRST_SLOTS {
-            self.slots = vec![[0; 5]; FIRST_SLOTS];
-        } else if self.used > 0 {
-            self.slots.fill([0; 5]);
+        if self.slots().len() > FIRST_SLOTS {
+            self.words = LargePages::zeroed(FIRST_SLOTS * WORDS);
+        } else if self.used() > 0 {
+            self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
         }
-        self.left_over = Vec::new();
-        self.used = 0;
+        self.used = Count::default();
+    }
+
+    #[inline(always)]
+    fn used(&self) -> usize {
+        self.used.0.load(Relaxed)
     }
 
     /// Filled slots in thousandths of the bound.
     #[must_use]
-    pub const fn permille(&self) -> usize {
-        self.used * 1000 / self.max_slots
+    pub fn permille(&self) -> usize {
+        self.used() * 1000 / self.max_slots
     }
 
     /// Whether it is time for [`Table::make_room`].
     #[inline(always)]
-    pub const fn is_crowded(&self) -> bool {
-        self.used * 3 > self.slots.len() * 2
+    pub fn is_crowded(&self) -> bool {
+        self.used() * 3 > self.slots().len() * 2
+    }
+
+    #[inline(always)]
+    fn slots(&self) -> &[[AtomicU64; WORDS]] {
+        self.words.as_chunks().0
+    }
+
+    #[inline(always)]
+    fn slot(&self, index: usize) -> Slot<'_> {
+        Slot(&self.slots()[index])
     }
 
     #[inline(always)]
     fn home(&self, board_key: u64) -> usize {
-        ((u128::from(board_key) * self.slots.len() as u128) >> 64) as usize
+        ((u128::from(board_key) * self.slots().len() as u128) >> 64) as usize
     }
 
     #[inline(always)]
-    fn next(&self, slot: usize) -> usize {
-        if slot + 1 == self.slots.len() { 0 } else { slot + 1 }
+    fn next(&self, index: usize) -> usize {
+        if index + 1 == self.slots().len() { 0 } else { index + 1 }
     }
 
     /// Fetches what [`Table::look_up`] will read first: nearly always it is far from the processor.
     #[inline(always)]
     pub fn prefetch(&self, board_key: u64) {
         // An entry may lie across two cache lines, and the next one often is of the same board.
-        if let Some(first) = self.slots[self.home(board_key)..].first_chunk::<2>() {
+        if let Some(first) = self.slots()[self.home(board_key)..].first_chunk::<2>() {
             memory::prefetch(first);
         }
     }
@@ -201,26 +144,28 @@ impl Table {
     #[inline(always)]
     pub fn look_up(&self, board_key: u64, hand: Reserve, plies: Plies) -> Found {
         let mut found = Found { value: Value::unknown(1, 1), depth: u32::MAX, exact: false };
-        let mut slot = self.home(board_key);
+        let mut index = self.home(board_key);
         for _ in 0..LONGEST_RUN {
-            let words = &self.slots[slot];
-            if words[0] == 0 {
+            let slot = self.slot(index);
+            let key = slot.board_key();
+            if key == 0 {
                 break;
             }
-            if words[0] == board_key {
-                let entry = Entry::unpack(words);
-                if self.consult(&entry, hand, plies, &mut found) {
-                    break;
-                }
+            if key == board_key
+                && let Some(entry) = slot.read()
+                && entry.board_key == board_key
+                && Self::consult(&entry, hand, plies, &mut found)
+            {
+                break;
             }
-            slot = self.next(slot);
+            index = self.next(index);
         }
         found
     }
 
     /// Learns from an entry of the right board. True if nothing better can come.
     #[inline(always)]
-    fn consult(&self, entry: &Entry, hand: Reserve, plies: Plies, found: &mut Found) -> bool {
+    fn consult(entry: &Entry, hand: Reserve, plies: Plies, found: &mut Found) -> bool {
         let (no_less, no_more) = (hand.dominates(entry.hand), entry.hand.dominates(hand));
         if entry.bound != RESULTS {
             if !found.value.is_solved() {
@@ -248,15 +193,14 @@ impl Table {
     }
 
     /// Remembers what a search of `work` said of a node. Results that depend on the path are not for the table.
-    pub fn store(&mut self, board_key: u64, hand: Reserve, value: &Value, work: Work) {
+    pub fn store(&self, board_key: u64, hand: Reserve, value: &Value, work: Work) {
         debug_assert!(!value.is_disproved() || value.low == INDEPENDENT);
         let open = (hand, work.plies);
-        let slot = if value.is_solved() {
+        let (slot, mut entry) = if value.is_solved() {
             self.claim(board_key, (value.hand, RESULTS), Some(open))
         } else {
             self.claim(board_key, open, None)
         };
-        let mut entry = Entry::unpack(&self.slots[slot]);
         entry.effort = entry.effort.saturating_add(work.effort.max(1));
         entry.depth = entry.depth.min(work.depth);
         if value.is_proved() {
@@ -267,49 +211,62 @@ impl Table {
         } else {
             (entry.pn, entry.dn) = (value.pn, value.dn);
         }
-        self.slots[slot] = entry.pack();
+        slot.write(&entry);
     }
 
-    /// The slot of the entry for exactly this board, hand and bound, new or old. A new one takes the place of
+    /// The entry for exactly this board, hand and bound, new or old, and its slot. A new one takes the place of
     /// `outdated` where that is found.
-    fn claim(&mut self, board_key: u64, wanted: Label, outdated: Option<Label>) -> usize {
-        let mut slot = self.home(board_key);
-        let mut cheapest = (slot, u32::MAX);
+    fn claim(&self, board_key: u64, wanted: Label, outdated: Option<Label>) -> (Locked<'_>, Entry) {
+        loop {
+            if let Some(claimed) = self.try_claim(board_key, wanted, outdated) {
+                return claimed;
+            }
+        }
+    }
+
+    /// As [`Table::claim`]; none if another thread changed a slot that was to be used.
+    fn try_claim(&self, board_key: u64, wanted: Label, outdated: Option<Label>) -> Option<(Locked<'_>, Entry)> {
+        let mut index = self.home(board_key);
+        let mut cheapest = (index, u32::MAX);
         let mut replaced = None;
         for _ in 0..LONGEST_RUN {
-            let words = &self.slots[slot];
-            if words[0] == 0 {
-                if replaced.is_none() {
-                    self.used += 1;
-                    self.slots[slot] = Entry::new(board_key, wanted.0, wanted.1).pack();
-                    return slot;
+            let slot = self.slot(index);
+            let key = slot.board_key();
+            if key == 0 {
+                if replaced.is_some() {
+                    break;
                 }
-                break;
+                let (locked, _) = slot.lock_if(|entry| entry.board_key == 0)?;
+                self.used.0.fetch_add(1, Relaxed);
+                return Some((locked, Entry::new(board_key, wanted)));
             }
-            if words[0] == board_key {
-                let label = (Reserve::from_bits(words[1]), bound_of(words));
+            if key == board_key {
+                let label = slot.label();
                 if label == wanted {
-                    return slot;
+                    return slot.lock_if(|entry| entry.is_for(board_key, wanted));
                 }
                 if Some(label) == outdated {
-                    replaced = Some((slot, words[4] as u32));
+                    replaced = Some((index, label));
                 }
             }
-            let effort = words[4] as u32;
+            let effort = slot.effort();
             if effort < cheapest.1 {
-                cheapest = (slot, effort);
+                cheapest = (index, effort);
             }
-            slot = self.next(slot);
+            index = self.next(index);
         }
-        let (slot, effort) = replaced.unwrap_or((cheapest.0, 0));
-        self.slots[slot] = Entry { effort, ..Entry::new(board_key, wanted.0, wanted.1) }.pack();
-        slot
+        let Some((index, label)) = replaced else {
+            let (locked, _) = self.slot(cheapest.0).lock_if(|_| true)?;
+            return Some((locked, Entry::new(board_key, wanted)));
+        };
+        let (locked, old) = self.slot(index).lock_if(|entry| entry.is_for(board_key, label))?;
+        Some((locked, Entry { effort: old.effort, ..Entry::new(board_key, wanted) }))
     }
 
     /// Grows, or throws out the entries that cost least. `interrupted` is asked now and then; once it says yes the
     /// table may have lost entries, but none is wrong.
     pub fn make_room(&mut self, interrupted: &mut impl FnMut() -> bool) {
-        if self.slots.len() < self.max_slots {
+        if self.slots().len() < self.max_slots {
             self.grow(interrupted);
         } else {
             self.collect_garbage(interrupted);
@@ -317,36 +274,33 @@ impl Table {
     }
 
     fn grow(&mut self, interrupted: &mut impl FnMut() -> bool) {
-        let size = (self.slots.len() * GROWTH).min(self.max_slots);
-        let mut old = std::mem::replace(&mut self.slots, vec![[0; 5]; size]);
-        self.used = 0;
-        while !old.is_empty() && !interrupted() {
-            let moved = old.len().saturating_sub(BETWEEN_QUESTIONS);
-            for words in old[moved..].iter().filter(|words| words[0] != 0) {
-                let slot = self.claim(words[0], (Reserve::from_bits(words[1]), bound_of(words)), None);
-                self.slots[slot] = *words;
+        let size = (self.slots().len() * GROWTH).min(self.max_slots);
+        let old = std::mem::replace(&mut self.words, LargePages::zeroed(size * WORDS));
+        self.used = Count::default();
+        for block in old.as_chunks().0.rchunks(BETWEEN_QUESTIONS) {
+            if interrupted() {
+                break;
             }
-            old.truncate(moved);
-            // Memory goes back in parts as well: all at once would take too long.
-            if moved.is_multiple_of(BETWEEN_QUESTIONS * 16) {
-                old.shrink_to_fit();
+            for entry in block.iter().filter_map(|words| Slot(words).entry()) {
+                let (slot, _) = self.claim(entry.board_key, entry.label(), None);
+                slot.write(&entry);
             }
         }
-        self.left_over = old;
+        // Giving much memory back takes longer than a search may take to end. Without another thread it is done here.
+        let _ = thread::Builder::new().spawn(move || drop(old));
     }
 
     /// Removes about half of the entries.
     fn collect_garbage(&mut self, interrupted: &mut impl FnMut() -> bool) {
         let limit = self.median_worth();
-        let mut slot = 0;
+        let mut index = 0;
         let mut count = 0;
-        while slot < self.slots.len() {
-            let words = &self.slots[slot];
-            if words[0] != 0 && worth(words) <= limit {
+        while index < self.slots().len() {
+            if self.slot(index).entry().is_some_and(|entry| entry.worth() <= limit) {
                 // Another entry may have moved in here: the same slot again.
-                self.remove(slot);
+                self.remove(index);
             } else {
-                slot += 1;
+                index += 1;
             }
             count += 1;
             if count % BETWEEN_QUESTIONS == 0 && interrupted() {
@@ -357,8 +311,9 @@ impl Table {
 
     /// The median worth of a sample.
     fn median_worth(&self) -> u32 {
-        let step = (self.slots.len() / 20_000).max(1);
-        let mut sample: Vec<u32> = self.slots.iter().step_by(step).filter(|words| words[0] != 0).map(worth).collect();
+        let step = (self.slots().len() / 20_000).max(1);
+        let sampled = self.slots().iter().step_by(step).filter_map(|words| Slot(words).entry());
+        let mut sample: Vec<u32> = sampled.map(|entry| entry.worth()).collect();
         if sample.is_empty() {
             return 0;
         }
@@ -369,70 +324,29 @@ impl Table {
     /// Frees a slot and moves later entries of its run up, so that none becomes unreachable (Knuth, TAOCP 3, 6.4,
     /// algorithm R).
     fn remove(&mut self, mut free: usize) {
-        self.used -= 1;
-        let mut slot = free;
+        *self.used.0.get_mut() -= 1;
+        let mut index = free;
         loop {
-            slot = self.next(slot);
-            if self.slots[slot][0] == 0 {
-                break;
-            }
-            let home = self.home(self.slots[slot][0]);
-            let stays = if free <= slot { free < home && home <= slot } else { free < home || home <= slot };
+            index = self.next(index);
+            let Some(entry) = self.slot(index).entry() else { break };
+            let home = self.home(entry.board_key);
+            let stays = if free <= index { free < home && home <= index } else { free < home || home <= index };
             if !stays {
-                self.slots[free] = self.slots[slot];
-                free = slot;
+                self.put(free, &entry);
+                free = index;
             }
         }
-        self.slots[free] = [0; 5];
+        self.put(free, &Entry::FREE);
+    }
+
+    fn put(&mut self, index: usize, entry: &Entry) {
+        if let Some((slot, _)) = self.slot(index).lock_if(|_| true) {
+            slot.write(entry);
+        }
     }
 }
 
 const BETWEEN_QUESTIONS: usize = 4096;
-
-/// Results are worth more than numbers of the same cost.
-#[inline(always)]
-const fn worth(words: &Words) -> u32 {
-    let effort = words[4] as u32;
-    if bound_of(words) == RESULTS { effort.saturating_mul(4) } else { effort }
-}
-
-/// Disproofs that hold on one path only, because a position is repeated on it. Kept apart from the others and found
-/// by path and position together.
-pub(super) struct PathTable {
-    slots: Vec<[u64; 2]>,
-    /// Changes every key, so that what was stored under an earlier salt is not found.
-    salt: u64,
-}
-
-const PATH_SLOTS: usize = 1 << 18;
-
-impl PathTable {
-    pub fn new() -> Self {
-        Self { slots: vec![[0; 2]; PATH_SLOTS], salt: 1 }
-    }
-
-    pub const fn clear(&mut self) {
-        self.salt = self.salt.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-
-    /// Fetches what [`PathTable::look_up`] will read.
-    #[inline(always)]
-    pub fn prefetch(&self, key: u64) {
-        memory::prefetch(&self.slots[key as usize % PATH_SLOTS]);
-    }
-
-    /// The shallowest ply of the path on which the disproof depends, if there is no mate in `plies`.
-    #[inline(always)]
-    pub fn look_up(&self, key: u64, plies: Plies) -> Option<(Plies, u32)> {
-        let [found, data] = self.slots[key as usize % PATH_SLOTS];
-        let (disproved, low) = (data as u16, (data >> 32) as u32);
-        (found == key ^ self.salt && disproved >= plies).then_some((disproved, low))
-    }
-
-    pub fn store(&mut self, key: u64, plies: Plies, low: u32) {
-        self.slots[key as usize % PATH_SLOTS] = [key ^ self.salt, u64::from(plies) | u64::from(low) << 32];
-    }
-}
 
 #[cfg(test)]
 mod tests {
@@ -451,8 +365,8 @@ mod tests {
         Work { plies: UNLIMITED, depth, effort }
     }
 
-    fn filled(table: &Table) -> impl Iterator<Item = &Words> {
-        table.slots.iter().filter(|words| words[0] != 0)
+    fn filled(table: &Table) -> impl Iterator<Item = Entry> {
+        table.slots().iter().filter_map(|words| Slot(words).entry())
     }
 
     #[test]
@@ -467,10 +381,10 @@ mod tests {
                 rooms += 1;
             }
         }
-        assert!(rooms > 3 && table.slots.len() * size_of::<Words>() <= 1 << 20);
-        assert_eq!(filled(&table).count(), table.used);
-        for words in filled(&table) {
-            let found = table.look_up(words[0], Reserve::from_bits(words[1]), UNLIMITED);
+        assert!(rooms > 3 && size_of_val(table.slots()) <= 1 << 20);
+        assert_eq!(filled(&table).count(), table.used());
+        for entry in filled(&table) {
+            let found = table.look_up(entry.board_key, entry.hand, UNLIMITED);
             assert!(found.exact && found.depth == 3);
         }
     }
@@ -491,7 +405,7 @@ mod tests {
 
     #[test]
     fn hands_speak_for_each_other() {
-        let mut table = Table::new(1);
+        let table = Table::new(1);
         let (mut one, mut two) = (Reserve::EMPTY, Reserve::EMPTY);
         one.add(3);
         two.add(3);
@@ -509,7 +423,7 @@ mod tests {
 
     #[test]
     fn numbers_belong_to_their_bound() {
-        let mut table = Table::new(1);
+        let table = Table::new(1);
         let hand = Reserve::EMPTY;
         let search = |plies| Work { plies, depth: 0, effort: 1 };
         table.store(5, hand, &Value::unknown(40, 2), search(7));
@@ -528,17 +442,28 @@ mod tests {
         assert!(table.look_up(5, hand, 7).value.is_disproved());
         assert!(table.look_up(5, hand, 9).value.is_proved());
         assert!(!table.look_up(5, hand, 8).value.is_solved());
-        assert_eq!(table.used, 2, "the results took the place of the numbers within 7");
+        assert_eq!(table.used(), 2, "the results took the place of the numbers within 7");
     }
 
+    /// What every thread has stored is found, by others as well, once all are done.
     #[test]
-    fn disproofs_of_a_path_are_found_by_path_and_length() {
-        let mut paths = PathTable::new();
-        paths.store(77, 8, 4);
-        assert_eq!(paths.look_up(77, 8), Some((8, 4)));
-        assert_eq!(paths.look_up(77, 9), None);
-        assert_eq!(paths.look_up(77 + PATH_SLOTS as u64, 8), None);
-        paths.clear();
-        assert_eq!(paths.look_up(77, 8), None);
+    fn threads_store_together() {
+        let table = Table::new(1);
+        let stored: Vec<_> = keys().take(8_000).collect();
+        thread::scope(|scope| {
+            for turn in [0, 3_000, 6_000] {
+                let (table, mut mine) = (&table, stored.clone());
+                mine.rotate_left(turn);
+                scope.spawn(move || {
+                    for (n, &(board_key, hand)) in mine.iter().enumerate() {
+                        let value = if n % 2 == 0 { Value::proved(7, hand) } else { Value::unknown(3, 4) };
+                        table.store(board_key, hand, &value, work(0, 1));
+                    }
+                });
+            }
+        });
+        let found = |&(board_key, hand)| table.look_up(board_key, hand, UNLIMITED).value;
+        assert!(stored.iter().map(found).all(|value| value.is_proved() || (value.pn, value.dn) == (3, 4)));
+        assert_eq!(filled(&table).count(), table.used());
     }
 }

@@ -1,0 +1,58 @@
+//! What the solver remembers of paths.
+
+use super::value::Plies;
+use crate::memory;
+
+/// Disproofs that hold on one path only, because a position is repeated on it. Kept apart from the others and found
+/// by path and position together.
+pub(super) struct PathTable {
+    slots: Vec<[u64; 2]>,
+    /// Changes every key, so that what was stored under an earlier salt is not found.
+    salt: u64,
+}
+
+const PATH_SLOTS: usize = 1 << 18;
+
+impl PathTable {
+    pub fn new() -> Self {
+        Self { slots: vec![[0; 2]; PATH_SLOTS], salt: 1 }
+    }
+
+    pub const fn clear(&mut self) {
+        self.salt = self.salt.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    /// Fetches what [`PathTable::look_up`] will read.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        memory::prefetch(&self.slots[key as usize % PATH_SLOTS]);
+    }
+
+    /// The shallowest ply of the path on which the disproof depends, if there is no mate in `plies`.
+    #[inline(always)]
+    pub fn look_up(&self, key: u64, plies: Plies) -> Option<(Plies, u32)> {
+        let [found, data] = self.slots[key as usize % PATH_SLOTS];
+        let (disproved, low) = (data as u16, (data >> 32) as u32);
+        (found == key ^ self.salt && disproved >= plies).then_some((disproved, low))
+    }
+
+    pub fn store(&mut self, key: u64, plies: Plies, low: u32) {
+        self.slots[key as usize % PATH_SLOTS] = [key ^ self.salt, u64::from(plies) | u64::from(low) << 32];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn disproofs_of_a_path_are_found_by_path_and_length() {
+        let mut paths = PathTable::new();
+        paths.store(77, 8, 4);
+        assert_eq!(paths.look_up(77, 8), Some((8, 4)));
+        assert_eq!(paths.look_up(77, 9), None);
+        assert_eq!(paths.look_up(77 + PATH_SLOTS as u64, 8), None);
+        paths.clear();
+        assert_eq!(paths.look_up(77, 8), None);
+    }
+}
