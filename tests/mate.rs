@@ -11,6 +11,7 @@ use problems::{Diagram, Problem, Problems};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// What a comparison has covered.
@@ -100,8 +101,10 @@ fn agrees<R: Rules>(solver: &mut Solver<R>, problem: &Problem<R>, tally: &mut Ta
 }
 
 /// Compares the solver with exhaustive search on `count` random problems, of which many must be mates and some long.
-fn agrees_with_exhaustive<R: Rules>(count: usize, seed: u64) {
+fn agrees_with_exhaustive<R: Rules>(threads: usize, count: usize, seed: u64) {
     let mut solver = Solver::<R>::new(1);
+    solver.set_threads(threads);
+    solver.join_after(0);
     let mut problems = Problems::<R>::new(seed);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(!seed);
     let mut tally = Tally::default();
@@ -265,36 +268,64 @@ fn useless_interpositions_are_told_apart() {
     }
 }
 
-#[test]
-fn limits_are_kept() {
-    // A lone king against nine pawns and half an army.
-    let sfen = "4k4/9/9/9/9/9/9/9/9 b B4G2S9P2rb2s4n4l9p 1";
-    let position = Position::<Shogi>::from_sfen(sfen, SfenMode::Mate).unwrap();
+/// A lone king against nine pawns and half an army.
+const HARD: &str = "4k4/9/9/9/9/9/9/9/9 b B4G2S9P2rb2s4n4l9p 1";
+
+fn limits_are_kept_by(threads: usize) {
+    let position = Position::<Shogi>::from_sfen(HARD, SfenMode::Mate).unwrap();
     let mut solver = Solver::<Shogi>::new(16);
-    let limits = Limits { nodes: Some(5000), ..Limits::default() };
+    solver.set_threads(threads);
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
     let report = solver.solve(&position, Color::Black, Length::Short, limits);
     assert_eq!(report.outcome, Outcome::Unknown);
-    assert!((5000..5200).contains(&report.nodes), "{}", report.nodes);
+    assert!((20_000..20_200).contains(&report.nodes), "{}", report.nodes);
     let started = Instant::now();
     let limits = Limits { deadline: Some(started + Duration::from_millis(200)), ..Limits::default() };
     assert_eq!(solver.solve(&position, Color::Black, Length::Short, limits).outcome, Outcome::Unknown);
     assert!(started.elapsed() >= Duration::from_millis(200));
-    let stop = std::sync::atomic::AtomicBool::new(true);
+    let stop = AtomicBool::new(true);
     let limits = Limits { stop: Some(&stop), ..Limits::default() };
     assert_eq!(solver.solve(&position, Color::Black, Length::Short, limits).outcome, Outcome::Unknown);
+}
+
+#[test]
+fn limits_are_kept() {
+    limits_are_kept_by(1);
+}
+
+#[test]
+fn limits_are_kept_by_threads() {
+    limits_are_kept_by(3);
+}
+
+/// Number 16 of Itō Kanju's Zukō (1755).
+#[test]
+fn threads_solve_together() {
+    let position =
+        Position::<Shogi>::from_sfen("5gGl1/6R1n/5n1Lk/6+p2/5B1p1/9/9/9/9 b RBN2g4sn2l16p 1", SfenMode::Mate);
+    let position = position.unwrap();
+    // With room for everything, and without.
+    for (megabytes, length) in [(64, Length::Short), (64, Length::FirstFound), (2, Length::FirstFound)] {
+        let mut solver = Solver::<Shogi>::new(megabytes);
+        solver.set_threads(2);
+        let report = solver.solve(&position, Color::Black, length, Limits::default());
+        let Outcome::Mate(mate) = report.outcome else { panic!("{:?}", report.outcome) };
+        assert!(is_mate::<Shogi>(&position, Color::Black, &mate.line) && mate.line.len() <= mate.plies);
+        assert!(report.nodes > 4096, "no thread joins sooner");
+    }
 }
 
 /// While the search runs, while the table grows, and once it is full and rid of entries.
 #[test]
 #[ignore = "times the machine, which must have nothing else to do"]
 fn an_end_comes_at_once() {
-    let sfen = "4k4/9/9/9/9/9/9/9/9 b B4G2S9P2rb2s4n4l9p 1";
-    let position = Position::<Shogi>::from_sfen(sfen, SfenMode::Mate).unwrap();
-    let mut delays: Vec<Duration> = (0..24u64)
+    let position = Position::<Shogi>::from_sfen(HARD, SfenMode::Mate).unwrap();
+    let mut delays: Vec<Duration> = (0..48u64)
         .map(|trial| {
             let mut solver = Solver::<Shogi>::new(if trial % 2 == 0 { 1024 } else { 8 });
-            let stop = std::sync::atomic::AtomicBool::new(false);
-            let after = Duration::from_millis(15 * trial);
+            solver.set_threads(1 + (trial / 24) as usize);
+            let stop = AtomicBool::new(false);
+            let after = Duration::from_millis(15 * (trial % 24));
             let deadline = (trial % 4 < 2).then(|| Instant::now() + after);
             let limits = Limits { deadline, stop: Some(&stop), ..Limits::default() };
             std::thread::scope(|scope| {
@@ -305,7 +336,7 @@ fn an_end_comes_at_once() {
                 });
                 std::thread::sleep(after);
                 let end = deadline.unwrap_or_else(Instant::now);
-                stop.store(deadline.is_none(), std::sync::atomic::Ordering::Relaxed);
+                stop.store(deadline.is_none(), Ordering::Relaxed);
                 let (outcome, ended) = search.join().unwrap();
                 assert_eq!(outcome, Outcome::Unknown);
                 ended.saturating_duration_since(end)
@@ -313,25 +344,33 @@ fn an_end_comes_at_once() {
         })
         .collect();
     delays.sort();
-    println!("ended after {:?} as a rule, {:?} at most", delays[12], delays[23]);
+    println!("ended after {:?} as a rule, {:?} at most", delays[24], delays[47]);
     // One may be late because the machine was busy elsewhere.
-    assert!(delays[20] < Duration::from_millis(20), "{delays:?}");
+    assert!(delays[43] < Duration::from_millis(20), "{delays:?}");
 }
 
 #[test]
 fn shogi_agrees_with_exhaustive_search() {
-    agrees_with_exhaustive::<Shogi>(1_000, 5);
+    agrees_with_exhaustive::<Shogi>(1, 1_000, 5);
 }
 
 #[test]
 fn tori_agrees_with_exhaustive_search() {
-    agrees_with_exhaustive::<Tori>(300, 2);
+    agrees_with_exhaustive::<Tori>(1, 300, 2);
+}
+
+#[test]
+fn threads_agree_with_exhaustive_search() {
+    agrees_with_exhaustive::<Shogi>(2, 1_000, 5);
+    agrees_with_exhaustive::<Tori>(2, 300, 2);
 }
 
 /// `cargo test --release --test mate -- --ignored --nocapture many_positions`
 #[test]
 #[ignore = "minutes long"]
 fn many_positions_agree_with_exhaustive_search() {
-    agrees_with_exhaustive::<Shogi>(90_000, 3);
-    agrees_with_exhaustive::<Tori>(10_000, 4);
+    agrees_with_exhaustive::<Shogi>(1, 90_000, 3);
+    agrees_with_exhaustive::<Tori>(1, 10_000, 4);
+    agrees_with_exhaustive::<Shogi>(2, 20_000, 8);
+    agrees_with_exhaustive::<Tori>(3, 5_000, 9);
 }

@@ -285,9 +285,9 @@ fn mate_search_answers_once() {
 /// A problem that takes far longer than the test.
 const LONG_PROBLEM: &str = "4k4/9/9/9/9/9/9/9/9 b B4G2S9P2rb2s4n4l9p 1";
 
-#[test]
-fn mate_search_keeps_its_limits() {
+fn mate_search_keeps_its_limits_with(threads: &str) {
     let mut engine = Engine::ready();
+    engine.send(&format!("setoption name Threads value {threads}"));
     engine.send(&format!("position sfen {LONG_PROBLEM}"));
     let started = Instant::now();
     engine.send("go mate 300");
@@ -304,6 +304,16 @@ fn mate_search_keeps_its_limits() {
         assert!(engine.sync().is_empty(), "{end}");
         engine.send(&format!("position sfen {LONG_PROBLEM}"));
     }
+}
+
+#[test]
+fn mate_search_keeps_its_limits() {
+    mate_search_keeps_its_limits_with("1");
+}
+
+#[test]
+fn mate_search_keeps_its_limits_with_threads() {
+    mate_search_keeps_its_limits_with("2");
 }
 
 #[test]

@@ -8,10 +8,12 @@
 //! cycles cannot stall the search (Kishimoto's threshold controlling algorithm, AAAI 2010). Raised there alone they
 //! would let nodes further down raise each other's numbers for ever, none of them ever being searched.
 
+use super::crew::{Crew, Hold};
 use super::limits::Limits;
+use super::node::{Child, Frame, Site, Summary, Tally, shift};
 use super::paths::PathTable;
-use super::table::{Table, Work};
-use super::value::{INDEPENDENT, INFINITE, Plies, UNLIMITED, Value, longer, shorter};
+use super::table::Work;
+use super::value::{INDEPENDENT, INFINITE, Plies, UNLIMITED, Value, shorter};
 use crate::board::Color;
 use crate::game::{Game, MoveSink, Position as _, Reserve, Scope};
 
@@ -28,10 +30,17 @@ const NODES_BETWEEN_LOOKS: u64 = 64;
 pub(super) struct Search<'a, G: Game> {
     pub position: G::Position,
     pub attacker: Color,
-    pub table: &'a mut Table,
+    pub crew: &'a Crew,
+    pub table: Hold<'a>,
     pub paths: &'a mut PathTable,
+    /// The path tables of threads that can help.
+    pub helpers: &'a mut [PathTable],
     pub limits: Limits<'a>,
     pub nodes: u64,
+    /// Whether other threads search the same problem.
+    pub in_company: bool,
+    /// Of `nodes`, those that the others know of.
+    pub nodes_told: u64,
     frames: Vec<Frame>,
     children: Vec<Child<G::Move>>,
     /// Path positions by the low bits of their board key.
@@ -45,84 +54,25 @@ pub(super) struct Search<'a, G: Game> {
 
 const PATH_FILTER: usize = 1 << 12;
 
-/// A node on the path.
-struct Frame {
-    /// Where its children begin; they end with the list while the frame is on top.
-    first: usize,
-    site: Site,
-    is_or: bool,
-    plies: Plies,
-    pn_limit: u32,
-    dn_limit: u32,
-    /// The attacker's hand and the defender's together.
-    total: Reserve,
-    /// The least hand of the attacker that keeps the defender's drops to those he has.
-    least: Reserve,
-    /// Known without children.
-    settled: Option<Value>,
-    chosen: usize,
-    /// Whether a child here or on the way here may lead back, so that limits must give way until something new is
-    /// found.
-    may_cycle: bool,
-    advances_before: u64,
-    nodes_before: u64,
-}
-
-/// Which node of the graph, and by which path.
-#[derive(Clone, Copy)]
-struct Site {
-    board_key: u64,
-    /// The attacker's.
-    hand: Reserve,
-    path_key: u64,
-}
-
-impl Site {
-    /// The node reached from `self`.
-    #[inline(always)]
-    const fn step(&self, board_key: u64, hand: Reserve) -> Self {
-        const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
-        let node = board_key ^ hand.bits().wrapping_mul(ODD);
-        let path_key = (self.path_key.rotate_left(23) ^ node).wrapping_mul(ODD);
-        Self { board_key, hand, path_key: path_key ^ path_key >> 32 }
-    }
-}
-
-struct Child<M> {
-    m: M,
-    site: Site,
-    value: Value,
-    /// Whether it was searched before.
-    visited: bool,
-    /// The sibling, from the frame's first on, that must be settled before this one is looked at.
-    after: Option<u16>,
-    likeness: u32,
-    /// Its numbers are likely to count the same things as those of others like it.
-    correlated: bool,
-}
-
-/// What the children of a node say together.
-struct Summary {
-    value: Value,
-    /// The child to search next, with its limits.
-    next: Option<(usize, u32, u32)>,
-}
-
 impl<'a, G: Game> Search<'a, G> {
     pub fn new(
         position: &G::Position,
         attacker: Color,
-        table: &'a mut Table,
+        crew: &'a Crew,
         paths: &'a mut PathTable,
         limits: Limits<'a>,
     ) -> Self {
         Self {
             position: position.clone(),
             attacker,
-            table,
+            crew,
+            table: crew.hold(),
             paths,
+            helpers: &mut [],
             limits,
             nodes: 0,
+            in_company: false,
+            nodes_told: 0,
             frames: Vec::new(),
             children: Vec::new(),
             on_path: vec![0; PATH_FILTER],
@@ -145,17 +95,18 @@ impl<'a, G: Game> Search<'a, G> {
         }
         self.enter(site, plies, INFINITE, INFINITE, true);
         loop {
-            let summary = self.summarize();
-            match summary.next {
-                Some((chosen, pn_limit, dn_limit)) => {
+            match self.summarize() {
+                Summary { next: Some((chosen, pn_limit, dn_limit)), .. } => {
                     if self.must_stop() {
-                        self.unwind();
+                        self.retreat(0);
                         return None;
                     }
-                    self.descend(chosen, pn_limit, dn_limit);
+                    if !(self.in_company && self.catches_up(chosen)) {
+                        self.descend(chosen, pn_limit, dn_limit);
+                    }
                 }
-                None => {
-                    let value = self.leave(summary.value);
+                Summary { value, next: None } => {
+                    let value = self.leave(value);
                     let Some(parent) = self.frames.last() else {
                         return (value.is_proved() || !self.truncated).then_some(value);
                     };
@@ -174,17 +125,62 @@ impl<'a, G: Game> Search<'a, G> {
             let limits = Limits { nodes: None, ..self.limits };
             self.table.make_room(&mut || limits.are_reached(0));
         }
-        self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) && self.limits.are_reached(self.nodes)
+        self.is_time_to_look() && if self.in_company { self.crew_stops() } else { self.limits.are_reached(self.nodes) }
     }
 
-    /// Gives the path up.
-    fn unwind(&mut self) {
-        while let Some(frame) = self.frames.pop() {
-            self.on_path[frame.site.board_key as usize % PATH_FILTER] -= 1;
-            self.children.truncate(frame.first);
+    const fn is_time_to_look(&self) -> bool {
+        self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS)
+    }
+
+    /// Takes over what other threads have found out since the path and its end were looked at. Whether that may change
+    /// what to do next.
+    fn catches_up(&mut self, chosen: usize) -> bool {
+        self.refreshes(chosen) || self.is_time_to_look() && self.is_overtaken()
+    }
+
+    /// Looks again at a child of the top node. Whether something else is known of it.
+    fn refreshes(&mut self, chosen: usize) -> bool {
+        let frame = self.top();
+        let (index, plies) = (frame.first + chosen, shorter(frame.plies));
+        let child = &mut self.children[index];
+        let found = self.table.look_up(child.site.board_key, child.site.hand, plies);
+        let is_new = (found.exact || found.value.is_solved()) && found.value != child.value;
+        if is_new {
+            child.value = found.value;
+            child.visited = true;
+            self.advances += u64::from(found.value.is_solved());
+        }
+        is_new
+    }
+
+    /// Goes back to the first node of the path that another thread has settled, if there is one.
+    fn is_overtaken(&mut self) -> bool {
+        let look_up = |frame: &Frame| self.table.look_up(frame.site.board_key, frame.site.hand, frame.plies).value;
+        let mut known = self.frames.iter().map(look_up).enumerate();
+        let Some((ply, value)) = known.find(|(_, value)| value.is_solved()) else { return false };
+        self.retreat(ply + 1);
+        self.frames[ply].settled = Some(value);
+        true
+    }
+
+    /// Gives the path up, all but its first nodes.
+    fn retreat(&mut self, kept: usize) {
+        while self.frames.len() > kept
+            && let Some(frame) = self.frames.pop()
+        {
+            self.come_off(&frame);
             if let Some(parent) = self.frames.last() {
                 self.position.unmake(self.children[parent.first + parent.chosen].m);
             }
+        }
+    }
+
+    /// Clears up after a node that is no more on the path.
+    fn come_off(&mut self, frame: &Frame) {
+        self.on_path[frame.site.board_key as usize % PATH_FILTER] -= 1;
+        self.children.truncate(frame.first);
+        if self.in_company {
+            self.crew.leave(&frame.site);
         }
     }
 
@@ -220,6 +216,9 @@ impl<'a, G: Game> Search<'a, G> {
             nodes_before: self.nodes,
         });
         self.on_path[site.board_key as usize % PATH_FILTER] += 1;
+        if self.in_company {
+            self.crew.visit(&site);
+        }
         self.nodes += 1;
         self.advances += u64::from(!visited);
         self.deepest = self.deepest.max(self.frames.len());
@@ -236,8 +235,7 @@ impl<'a, G: Game> Search<'a, G> {
     /// Takes the top node off the path and remembers its value.
     fn leave(&mut self, mut value: Value) -> Value {
         let frame = self.frames.pop().expect("a node to leave");
-        self.on_path[frame.site.board_key as usize % PATH_FILTER] -= 1;
-        self.children.truncate(frame.first);
+        self.come_off(&frame);
         let ply = self.frames.len() as u32;
         if value.is_disproved() && value.low >= ply {
             value.low = INDEPENDENT;
@@ -445,7 +443,8 @@ impl<'a, G: Game> Search<'a, G> {
         if let Some(value) = solved {
             return Summary { value, next: None };
         }
-        let tally = Tally::of(children, frame.is_or);
+        let visitors = |site: &Site| if self.in_company { self.crew.visitors(site) } else { 0 };
+        let tally = Tally::of(children, frame.is_or, visitors);
         let value = tally.value(frame.is_or);
         let (mut pn_limit, mut dn_limit) = (frame.pn_limit, frame.dn_limit);
         if frame.lacks_progress(self.advances) {
@@ -457,124 +456,20 @@ impl<'a, G: Game> Search<'a, G> {
         }
         let child = &children[tally.best];
         let next = if frame.is_or {
-            (tally.best, tally.easier_limit(pn_limit), tally.summed_limit(child, child.value.dn, dn_limit))
+            (
+                tally.best,
+                tally.easier_limit(child.value.pn, pn_limit),
+                tally.summed_limit(child, child.value.dn, dn_limit),
+            )
         } else {
-            (tally.best, tally.summed_limit(child, child.value.pn, pn_limit), tally.easier_limit(dn_limit))
+            (
+                tally.best,
+                tally.summed_limit(child, child.value.pn, pn_limit),
+                tally.easier_limit(child.value.dn, dn_limit),
+            )
         };
         Summary { value, next: Some(next) }
     }
-}
-
-impl Frame {
-    #[inline(always)]
-    const fn lacks_progress(&self, advances: u64) -> bool {
-        self.may_cycle && self.advances_before == advances
-    }
-
-    /// The value of an OR node once a child is proved or all are disproved.
-    fn solved_or<M>(&self, children: &[Child<M>]) -> Option<Value> {
-        let proved = children.iter().filter(|child| child.value.is_proved()).min_by_key(|child| child.value.plies);
-        if let Some(child) = proved {
-            let hand = shift(child.value.hand, child.site.hand, self.site.hand);
-            return Some(Value::proved(longer(child.value.plies), hand));
-        }
-        if !children.iter().all(|child| child.value.is_disproved()) {
-            return None;
-        }
-        let mut value = Value::disproved(UNLIMITED, self.total, INDEPENDENT);
-        for child in children {
-            value.plies = value.plies.min(longer(child.value.plies));
-            value.hand = value.hand.intersection(shift(child.value.hand, child.site.hand, self.site.hand));
-            value.low = value.low.min(child.value.low);
-        }
-        // A kind that the attacker lacks would bring new checks.
-        value.hand = value.hand.of_kinds_in(self.site.hand);
-        Some(value)
-    }
-
-    /// The value of an AND node once a child is disproved or all are proved.
-    fn solved_and<M>(&self, children: &[Child<M>]) -> Option<Value> {
-        let disproved = children.iter().map(|child| child.value).filter(Value::is_disproved);
-        if let Some(value) = disproved.max_by_key(|value| (value.low, value.plies)) {
-            let hand = value.hand.intersection(self.total);
-            return Some(Value::disproved(longer(value.plies), hand, value.low));
-        }
-        if !children.iter().all(|child| child.value.is_proved()) {
-            return None;
-        }
-        let mut value = Value::proved(0, self.least);
-        for child in children {
-            value.plies = value.plies.max(longer(child.value.plies));
-            value.hand = value.hand.union(child.value.hand);
-        }
-        Some(value)
-    }
-}
-
-/// The open children of a node: their numbers summed on one side, the best two on the other.
-struct Tally {
-    best: usize,
-    best_number: u32,
-    second_number: u32,
-    sum: u32,
-    /// Of the children whose numbers overlap, only the greatest counts.
-    greatest: u32,
-}
-
-impl Tally {
-    fn of<M>(children: &[Child<M>], is_or: bool) -> Self {
-        let mut tally = Self { best: 0, best_number: INFINITE, second_number: INFINITE, sum: 0, greatest: 0 };
-        let mut best_tie = INFINITE;
-        for (index, child) in children.iter().enumerate() {
-            let waits = child.after.is_some_and(|before| !children[usize::from(before)].value.is_solved());
-            if child.value.is_solved() || waits {
-                continue;
-            }
-            let (number, summed) =
-                if is_or { (child.value.pn, child.value.dn) } else { (child.value.dn, child.value.pn) };
-            if child.correlated {
-                tally.greatest = tally.greatest.max(summed);
-            } else {
-                tally.sum = tally.sum.saturating_add(summed).min(INFINITE);
-            }
-            if (number, summed) < (tally.best_number, best_tie) {
-                tally.second_number = tally.best_number;
-                (tally.best, tally.best_number, best_tie) = (index, number, summed);
-            } else {
-                tally.second_number = tally.second_number.min(number);
-            }
-        }
-        tally
-    }
-
-    fn value(&self, is_or: bool) -> Value {
-        let number = self.best_number.min(INFINITE - 1);
-        let summed = (self.sum + self.greatest).min(INFINITE - 1);
-        if is_or { Value::unknown(number, summed) } else { Value::unknown(summed, number) }
-    }
-
-    /// How far the best child may be searched before its rivals look easier, with some slack against changing
-    /// one's mind too often.
-    fn easier_limit(&self, limit: u32) -> u32 {
-        let slack = (self.second_number / 2).max(1);
-        limit.min(self.second_number.saturating_add(slack))
-    }
-
-    /// What the limit on the sum leaves for the best child.
-    fn summed_limit<M>(&self, child: &Child<M>, own: u32, limit: u32) -> u32 {
-        // Numbers that have grown out of bounds would leave nothing.
-        if limit == INFINITE {
-            return INFINITE;
-        }
-        let others = if child.correlated { self.sum } else { self.sum - own + self.greatest };
-        limit.saturating_sub(others)
-    }
-}
-
-/// A hand after a move as a hand before it, or the other way round: `hand` changed as `from` differs from `to`.
-#[inline(always)]
-const fn shift(hand: Reserve, from: Reserve, to: Reserve) -> Reserve {
-    hand.plus(to.minus(from)).minus(from.minus(to))
 }
 
 /// Counts moves instead of listing them.

@@ -3,11 +3,13 @@
 //! Generic over [`Game`]; the rules decide what a check, a legal defence and a forbidden mating drop are. Every line
 //! handed out has been played through and ends in mate; "no mate" is said only when it is proved.
 
+mod crew;
 mod dfpn;
 mod entry;
 mod interposition;
 mod limits;
 mod line;
+mod node;
 mod paths;
 mod table;
 mod value;
@@ -17,6 +19,7 @@ pub use line::is_mate;
 
 use crate::board::Color;
 use crate::game::{Game, Position as _};
+use crew::Crew;
 use dfpn::Search;
 use line::{Line, Polish};
 use paths::PathTable;
@@ -84,18 +87,38 @@ pub struct Cook<M> {
 
 /// A solver with its memory.
 pub struct Solver<G> {
-    table: Table,
+    crew: Crew,
     paths: PathTable,
+    /// Of the other threads.
+    helpers: Vec<PathTable>,
     /// Whose mates the table tells of; none if it is to be cleared.
     attacker: Option<Color>,
     game: PhantomData<G>,
 }
 
 impl<G: Game> Solver<G> {
-    /// A solver that uses about so much memory, growing into it.
+    /// A solver that uses about so much memory, growing into it, and one thread.
     #[must_use]
     pub fn new(megabytes: usize) -> Self {
-        Self { table: Table::new(megabytes), paths: PathTable::new(), attacker: None, game: PhantomData }
+        Self {
+            crew: Crew::new(Table::new(megabytes)),
+            paths: PathTable::new(),
+            helpers: Vec::new(),
+            attacker: None,
+            game: PhantomData,
+        }
+    }
+
+    /// From now on so many threads look for a mate together. With more than one, what is found and how long it takes
+    /// may be different every time.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.helpers.resize_with(threads.saturating_sub(1), PathTable::new);
+    }
+
+    /// From now on the other threads join a search once it has made so many nodes. Most are over before a thread has
+    /// started.
+    pub const fn join_after(&mut self, nodes: u64) {
+        self.crew.nodes_alone = nodes;
     }
 
     /// Looks for a mate of the other side's royal piece by `attacker`, whoever is to move.
@@ -119,13 +142,15 @@ impl<G: Game> Solver<G> {
         limits: Limits<'_>,
     ) -> Report<G::Move> {
         if self.attacker != Some(attacker) {
-            self.table.clear();
+            self.crew.table_mut().clear();
             self.attacker = Some(attacker);
         }
         // What depends on the path to a position is another matter with every root.
         self.paths.clear();
-        let mut search = Search::<G>::new(position, attacker, &mut self.table, &mut self.paths, limits);
-        let outcome = match search.solve(UNLIMITED) {
+        self.helpers.iter_mut().for_each(PathTable::clear);
+        let mut search = Search::<G>::new(position, attacker, &self.crew, &mut self.paths, limits);
+        search.helpers = &mut self.helpers;
+        let outcome = match search.solve_together(UNLIMITED) {
             Some(value) if value.is_proved() => match search.show(value.plies, length) {
                 Some(mate) if is_mate::<G>(position, attacker, &mate.line) => Outcome::Mate(mate),
                 _ => Outcome::Unknown,
@@ -133,8 +158,7 @@ impl<G: Game> Solver<G> {
             Some(_) => Outcome::NoMate,
             None => Outcome::Unknown,
         };
-        let (nodes, deepest) = (search.nodes, search.deepest);
-        Report { outcome, nodes, deepest, table_permille: self.table.permille() }
+        Report { outcome, nodes: search.nodes, deepest: search.deepest, table_permille: search.table.permille() }
     }
 
     /// Forgets what [`Solver::solve_further`] would go on with.
@@ -152,7 +176,7 @@ impl<G: Game> Solver<G> {
         limits: Limits<'_>,
     ) -> Option<Vec<Cook<G::Move>>> {
         self.paths.clear();
-        let mut search = Search::<G>::new(position, attacker, &mut self.table, &mut self.paths, limits);
+        let mut search = Search::<G>::new(position, attacker, &self.crew, &mut self.paths, limits);
         let mut cooks = Vec::new();
         for (ply, &m) in line.iter().enumerate() {
             if search.position.side_to_move() == attacker && ply + 1 < line.len() {
@@ -198,7 +222,7 @@ impl<'a, G: Game> Search<'a, G> {
     /// the shortest there is.
     fn shorten(&mut self, mut plies: Plies, polish: Limits<'a>) -> (Plies, bool) {
         while plies > 2 {
-            match self.within(polish, |search| search.solve(plies - 2)) {
+            match self.within(polish, |search| search.solve_together(plies - 2)) {
                 Some(value) if value.is_proved() => plies = value.plies,
                 Some(_) => return (plies, true),
                 None => return (plies, false),
@@ -208,7 +232,7 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     /// Does something under other limits than its own.
-    fn within<T>(&mut self, limits: Limits<'a>, work: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn within<T>(&mut self, limits: Limits<'a>, work: impl FnOnce(&mut Self) -> T) -> T {
         let own = std::mem::replace(&mut self.limits, limits);
         let result = work(self);
         self.limits = own;

@@ -1,4 +1,4 @@
-//! `go mate`: the solver on a thread of its own.
+//! `go mate`: the solver on threads of its own.
 
 use super::options::{MateOptions, Options};
 use super::print::Output;
@@ -21,6 +21,7 @@ struct Task<R: Rules> {
     deadline: Option<Instant>,
     nodes: Option<u64>,
     megabytes: usize,
+    threads: usize,
     options: MateOptions,
     stop: Arc<AtomicBool>,
     output: Arc<Output>,
@@ -44,6 +45,7 @@ impl MateSearch {
             } else {
                 options.hash_megabytes
             },
+            threads: options.search.threads,
             options: options.mate,
             stop: Arc::clone(&stop),
             output: Arc::clone(&output),
@@ -88,6 +90,7 @@ impl<R: Rules> Task<R> {
         let limits = Limits { deadline: self.deadline, nodes: self.nodes, stop: Some(&self.stop) };
         // Lives longer than the answer: giving much memory back takes time.
         let mut solver = Solver::<R>::new(self.megabytes);
+        solver.set_threads(self.threads);
         let report = solver.solve(&self.position, attacker, self.options.length, limits);
         self.print(&report, started);
     }

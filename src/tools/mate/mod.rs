@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use read::Problem;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::time::{Duration, Instant};
 use tell::Told;
@@ -48,7 +48,8 @@ pub struct MateArgs {
     /// Nodes for each problem [default: no bound]
     #[arg(long, value_parser = value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// Problems to solve at a time [default: one for each processor]
+    /// Threads: each solves a problem, and where fewer problems are left, several solve one together [default: one for
+    /// each processor]
     #[arg(long, value_parser = value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Megabytes of memory for each problem being solved
@@ -148,11 +149,14 @@ impl MateArgs {
     /// Solves problems and sends each with its index, in whatever order, until there are no more or `stop` is set.
     fn solve_all<R: Rules>(&self, problems: &[Problem<R>], stop: &AtomicBool, sender: &Sender<Finished<R>>) {
         let solver = || Solver::<R>::new(self.hash as usize);
+        let left = AtomicUsize::new(problems.len());
         problems.par_iter().enumerate().with_max_len(1).for_each_init(solver, |solver, (index, problem)| {
             if stop.load(Ordering::Relaxed) {
                 return;
             }
+            solver.set_threads(rayon::current_num_threads() / left.load(Ordering::Relaxed));
             let solved = problem.position.as_ref().ok().map(|position| self.solve(solver, position.clone(), stop));
+            left.fetch_sub(1, Ordering::Relaxed);
             let given_up = solved.as_ref().is_some_and(|solved| solved.report.outcome == Outcome::Unknown);
             if !(given_up && stop.load(Ordering::Relaxed)) {
                 // Nobody listens any more once the output is closed.

@@ -1,0 +1,204 @@
+//! The nodes of a path, their children, and what these say together.
+
+use super::value::{INDEPENDENT, INFINITE, Plies, UNLIMITED, Value, longer};
+use crate::game::Reserve;
+
+/// A node on the path.
+pub(super) struct Frame {
+    /// Where its children begin; they end with the list while the frame is on top.
+    pub first: usize,
+    pub site: Site,
+    pub is_or: bool,
+    pub plies: Plies,
+    pub pn_limit: u32,
+    pub dn_limit: u32,
+    /// The attacker's hand and the defender's together.
+    pub total: Reserve,
+    /// The least hand of the attacker that keeps the defender's drops to those he has.
+    pub least: Reserve,
+    /// Known without children.
+    pub settled: Option<Value>,
+    pub chosen: usize,
+    /// Whether a child here or on the way here may lead back, so that limits must give way until something new is
+    /// found.
+    pub may_cycle: bool,
+    pub advances_before: u64,
+    pub nodes_before: u64,
+}
+
+/// Which node of the graph, and by which path.
+#[derive(Clone, Copy)]
+pub(super) struct Site {
+    pub board_key: u64,
+    /// The attacker's.
+    pub hand: Reserve,
+    pub path_key: u64,
+}
+
+const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+
+impl Site {
+    /// A key of the node, whatever the path.
+    #[inline(always)]
+    pub const fn node(&self) -> u64 {
+        self.board_key ^ self.hand.bits().wrapping_mul(ODD)
+    }
+
+    /// The node reached from `self`.
+    #[inline(always)]
+    pub const fn step(&self, board_key: u64, hand: Reserve) -> Self {
+        let next = Self { board_key, hand, path_key: 0 };
+        let path_key = (self.path_key.rotate_left(23) ^ next.node()).wrapping_mul(ODD);
+        Self { path_key: path_key ^ path_key >> 32, ..next }
+    }
+}
+
+pub(super) struct Child<M> {
+    pub m: M,
+    pub site: Site,
+    pub value: Value,
+    /// Whether it was searched before.
+    pub visited: bool,
+    /// The sibling, from the frame's first on, that must be settled before this one is looked at.
+    pub after: Option<u16>,
+    pub likeness: u32,
+    /// Its numbers are likely to count the same things as those of others like it.
+    pub correlated: bool,
+}
+
+/// What the children of a node say together.
+pub(super) struct Summary {
+    pub value: Value,
+    /// The child to search next, with its limits.
+    pub next: Option<(usize, u32, u32)>,
+}
+
+impl Frame {
+    #[inline(always)]
+    pub const fn lacks_progress(&self, advances: u64) -> bool {
+        self.may_cycle && self.advances_before == advances
+    }
+
+    /// The value of an OR node once a child is proved or all are disproved.
+    pub fn solved_or<M>(&self, children: &[Child<M>]) -> Option<Value> {
+        let proved = children.iter().filter(|child| child.value.is_proved()).min_by_key(|child| child.value.plies);
+        if let Some(child) = proved {
+            let hand = shift(child.value.hand, child.site.hand, self.site.hand);
+            return Some(Value::proved(longer(child.value.plies), hand));
+        }
+        if !children.iter().all(|child| child.value.is_disproved()) {
+            return None;
+        }
+        let mut value = Value::disproved(UNLIMITED, self.total, INDEPENDENT);
+        for child in children {
+            value.plies = value.plies.min(longer(child.value.plies));
+            value.hand = value.hand.intersection(shift(child.value.hand, child.site.hand, self.site.hand));
+            value.low = value.low.min(child.value.low);
+        }
+        // A kind that the attacker lacks would bring new checks.
+        value.hand = value.hand.of_kinds_in(self.site.hand);
+        Some(value)
+    }
+
+    /// The value of an AND node once a child is disproved or all are proved.
+    pub fn solved_and<M>(&self, children: &[Child<M>]) -> Option<Value> {
+        let disproved = children.iter().map(|child| child.value).filter(Value::is_disproved);
+        if let Some(value) = disproved.max_by_key(|value| (value.low, value.plies)) {
+            let hand = value.hand.intersection(self.total);
+            return Some(Value::disproved(longer(value.plies), hand, value.low));
+        }
+        if !children.iter().all(|child| child.value.is_proved()) {
+            return None;
+        }
+        let mut value = Value::proved(0, self.least);
+        for child in children {
+            value.plies = value.plies.max(longer(child.value.plies));
+            value.hand = value.hand.union(child.value.hand);
+        }
+        Some(value)
+    }
+}
+
+/// The open children of a node: their numbers summed on one side, the best two on the other.
+pub(super) struct Tally {
+    pub best: usize,
+    /// The number of the best child and of its strongest rival, with what other threads in them add.
+    best_number: u32,
+    second_number: u32,
+    /// The least number as it is.
+    least: u32,
+    sum: u32,
+    /// Of the children whose numbers overlap, only the greatest counts.
+    greatest: u32,
+}
+
+impl Tally {
+    /// `visitors` tells how many other threads are in a child.
+    #[inline(always)]
+    pub fn of<M>(children: &[Child<M>], is_or: bool, visitors: impl Fn(&Site) -> u32) -> Self {
+        let mut tally =
+            Self { best: 0, best_number: INFINITE, second_number: INFINITE, least: INFINITE, sum: 0, greatest: 0 };
+        let mut best_tie = INFINITE;
+        for (index, child) in children.iter().enumerate() {
+            let waits = child.after.is_some_and(|before| !children[usize::from(before)].value.is_solved());
+            if child.value.is_solved() || waits {
+                continue;
+            }
+            let (number, summed) =
+                if is_or { (child.value.pn, child.value.dn) } else { (child.value.dn, child.value.pn) };
+            if child.correlated {
+                tally.greatest = tally.greatest.max(summed);
+            } else {
+                tally.sum = tally.sum.saturating_add(summed).min(INFINITE);
+            }
+            tally.least = tally.least.min(number);
+            if number > tally.second_number {
+                continue;
+            }
+            let number = crowded(number, visitors(&child.site));
+            if (number, summed) < (tally.best_number, best_tie) {
+                tally.second_number = tally.best_number;
+                (tally.best, tally.best_number, best_tie) = (index, number, summed);
+            } else {
+                tally.second_number = tally.second_number.min(number);
+            }
+        }
+        tally
+    }
+
+    pub fn value(&self, is_or: bool) -> Value {
+        let number = self.least.min(INFINITE - 1);
+        let summed = (self.sum + self.greatest).min(INFINITE - 1);
+        if is_or { Value::unknown(number, summed) } else { Value::unknown(summed, number) }
+    }
+
+    /// How far the best child, whose number is `own`, may be searched before its rivals look easier, with some slack
+    /// against changing one's mind too often. There is always something to do in it, other threads or not.
+    pub fn easier_limit(&self, own: u32, limit: u32) -> u32 {
+        let slack = (self.second_number / 2).max(1);
+        limit.min(self.second_number.saturating_add(slack)).max(own + 1)
+    }
+
+    /// What the limit on the sum leaves for the best child.
+    pub fn summed_limit<M>(&self, child: &Child<M>, own: u32, limit: u32) -> u32 {
+        // Numbers that have grown out of bounds would leave nothing.
+        if limit == INFINITE {
+            return INFINITE;
+        }
+        let others = if child.correlated { self.sum } else { self.sum - own + self.greatest };
+        limit.saturating_sub(others)
+    }
+}
+
+/// A number with what other threads in the child add to it: enough to part where a choice is close. With more they
+/// leave the lines that matter for others that do not.
+#[inline(always)]
+fn crowded(number: u32, visitors: u32) -> u32 {
+    number.saturating_add((number / 4 + 1).saturating_mul(visitors)).min(INFINITE - 1).max(number)
+}
+
+/// A hand after a move as a hand before it, or the other way round: `hand` changed as `from` differs from `to`.
+#[inline(always)]
+pub(super) const fn shift(hand: Reserve, from: Reserve, to: Reserve) -> Reserve {
+    hand.plus(to.minus(from)).minus(from.minus(to))
+}
