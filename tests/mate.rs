@@ -298,6 +298,18 @@ fn limits_are_kept_by_threads() {
     limits_are_kept_by(3);
 }
 
+/// Number 29 of Itō Kanju's Zukō (1755): the key is a knight left unpromoted, and to settle its promotion takes many
+/// times the nodes.
+#[test]
+fn promotions_do_not_hold_back_the_key() {
+    let sfen = "9/lgsl5/1p7/1k2G4/L1n6/+p8/1+B7/1+R7/3r5 b B3N2g3sl16p 1";
+    let position = Position::<Shogi>::from_sfen(sfen, SfenMode::Mate).unwrap();
+    let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+    let report = Solver::<Shogi>::new(64).solve(&position, Color::Black, Length::FirstFound, limits);
+    let Outcome::Mate(mate) = report.outcome else { panic!("{:?}", report.outcome) };
+    assert!(is_mate::<Shogi>(&position, Color::Black, &mate.line));
+}
+
 /// Number 16 of Itō Kanju's Zukō (1755).
 #[test]
 fn threads_solve_together() {

@@ -59,11 +59,24 @@ pub(super) struct Child<M> {
     pub value: Value,
     /// Whether it was searched before.
     pub visited: bool,
-    /// The sibling, from the frame's first on, that must be settled before this one is looked at.
+    /// The sibling, from the frame's first on, that comes before this one; see [`Child::holds_back`].
     pub after: Option<u16>,
     pub likeness: u32,
     /// Its numbers are likely to count the same things as those of others like it.
     pub correlated: bool,
+}
+
+/// A check as hard to make work as this no longer holds back its like.
+const PATIENCE: u32 = 8;
+
+impl<M> Child<M> {
+    /// Whether those like it that come after it are not looked at yet. A defence like others most often fails as they
+    /// do, and must be settled first. A move left unpromoted may be the key where the promotion fails, which may take
+    /// for ever to find out.
+    #[inline(always)]
+    const fn holds_back(&self, is_or: bool) -> bool {
+        !(self.value.is_solved() || is_or && self.value.pn > PATIENCE)
+    }
 }
 
 /// What the children of a node say together.
@@ -140,7 +153,7 @@ impl Tally {
             Self { best: 0, best_number: INFINITE, second_number: INFINITE, least: INFINITE, sum: 0, greatest: 0 };
         let mut best_tie = INFINITE;
         for (index, child) in children.iter().enumerate() {
-            let waits = child.after.is_some_and(|before| !children[usize::from(before)].value.is_solved());
+            let waits = child.after.is_some_and(|before| children[usize::from(before)].holds_back(is_or));
             if child.value.is_solved() || waits {
                 continue;
             }
