@@ -17,7 +17,7 @@ use std::ops::Deref;
 use std::panic;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64};
-use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 use std::thread::{self, Builder};
 
 /// Most problems are solved sooner than a thread starts.
@@ -28,6 +28,8 @@ const VISITED_SITES: usize = 1 << 16;
 /// What the threads at one problem share.
 pub(super) struct Crew {
     table: RwLock<Table>,
+    /// Held by the thread that makes room.
+    turn: Mutex<()>,
     /// Nodes that one thread searches before others join it.
     pub nodes_alone: u64,
     /// The threads in a node, by some bits of its key.
@@ -43,6 +45,7 @@ impl Crew {
         visitors.resize_with(VISITED_SITES, AtomicU16::default);
         Self {
             table: RwLock::new(table),
+            turn: Mutex::new(()),
             nodes_alone: NODES_ALONE,
             visitors,
             nodes: AtomicU64::new(0),
@@ -51,7 +54,7 @@ impl Crew {
     }
 
     pub fn hold(&self) -> Hold<'_> {
-        let mut hold = Hold { table: &self.table, guard: None };
+        let mut hold = Hold { crew: self, guard: None };
         hold.take();
         hold
     }
@@ -82,29 +85,30 @@ impl Crew {
 /// A thread's hold on the table. All read and write at the same time; only who makes room must have the table for
 /// itself, and the others let go of it meanwhile.
 pub(super) struct Hold<'a> {
-    table: &'a RwLock<Table>,
+    crew: &'a Crew,
     guard: Option<RwLockReadGuard<'a, Table>>,
 }
 
 impl Hold<'_> {
     fn take(&mut self) {
-        self.guard = Some(self.table.read().unwrap_or_else(PoisonError::into_inner));
+        self.guard = Some(self.crew.table.read().unwrap_or_else(PoisonError::into_inner));
     }
 
     fn let_go(&mut self) {
         self.guard = None;
     }
 
-    /// Waits until no other thread holds the table, and makes room unless one of them has done so.
+    /// Makes room as soon as no other thread holds the table, unless one of them has done so meanwhile. They take turns:
+    /// a thread that waited to write just to see that there is room again would wait until there is none.
     pub fn make_room(&mut self, interrupted: &mut impl FnMut() -> bool) {
         self.let_go();
-        {
-            let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
-            if table.is_crowded() {
-                table.make_room(interrupted);
-            }
-        }
+        let _turn = self.crew.turn.lock().unwrap_or_else(PoisonError::into_inner);
         self.take();
+        if self.is_crowded() {
+            self.let_go();
+            self.crew.table.write().unwrap_or_else(PoisonError::into_inner).make_room(interrupted);
+            self.take();
+        }
     }
 }
 
@@ -191,5 +195,20 @@ impl<G: Game> Search<'_, G> {
         let new = self.nodes - self.nodes_told;
         self.nodes_told = self.nodes;
         self.crew.nodes.fetch_add(new, Relaxed) + new
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// With another thread still at work it would take for ever.
+    #[test]
+    fn nobody_waits_for_room_that_is_there() {
+        let crew = Crew::new(Table::new(1));
+        let _other = crew.hold();
+        let mut late = crew.hold();
+        late.make_room(&mut || panic!("there is room"));
+        assert!(!late.is_crowded());
     }
 }
