@@ -59,7 +59,7 @@ pub struct TrainArgs {
     /// Share of the games' results in what is learnt, from 0 to 1; the rest is the scores'
     #[arg(long, value_name = "R", default_value_t = TrainOptions::default().result_share, value_parser = share)]
     result_share: f32,
-    /// Weight of each later ply's score in what is learnt, of the weight of the ply before it, from 0 to 1
+    /// How much later scores of the game count in what is learnt, each this share of the one before it, from 0 to 1
     #[arg(long, value_name = "L", default_value_t = TrainOptions::default().lambda, value_parser = share)]
     lambda: f32,
     /// Centipawns that mean an expected result of 73 % [default: fitted to the data]

@@ -150,26 +150,22 @@ fn parts_share_the_positions_between_them() {
     let mut data = Dataset::open(std::slice::from_ref(&records), "shogi").unwrap();
     let inputs = NetworkInputs::<Shogi>::new();
     let filter = crate::training::dataset::Filter { early_percent: 100, ..Default::default() };
-    let targets = Targets::RESULTS;
     let mut count = |part, batch, seed| {
         let mut positions = 0;
         let mut last = 0.0;
-        data.visit::<Shogi, _>(
-            &inputs,
-            &Selection { part, filter: &filter, targets, seed, batch },
-            |samples, share| {
-                assert!(samples.len() <= batch && share > last);
-                for i in 0..samples.len() {
-                    let active = samples.active(i);
-                    let inputs = inputs.inputs();
-                    assert!((20..=40).contains(&active.len()));
-                    assert!(active.iter().flatten().all(|&input| usize::from(input) < inputs));
-                }
-                positions += samples.len();
-                last = share;
-                ControlFlow::Continue(())
-            },
-        );
+        let selection = Selection { part, filter: &filter, targets: Targets::RESULTS, seed, batch };
+        data.visit::<Shogi, _>(&inputs, &selection, |samples, share| {
+            assert!(samples.len() <= batch && share > last);
+            for i in 0..samples.len() {
+                let active = samples.active(i);
+                let inputs = inputs.inputs();
+                assert!((20..=40).contains(&active.len()));
+                assert!(active.iter().flatten().all(|&input| usize::from(input) < inputs));
+            }
+            positions += samples.len();
+            last = share;
+            ControlFlow::Continue(())
+        });
         assert!((last - 1.0).abs() < 1e-9);
         positions
     };
