@@ -32,10 +32,10 @@ pub enum NetworkFault {
     #[error("the feature set \"{found}\" is not \"{expected}\"")]
     Features { found: String, expected: &'static str },
     #[error(
-        "the shape is {} inputs x {} wide x {} outputs; this engine plays with {} x {} x {}",
-        found[0], found[1], found[2], expected[0], expected[1], expected[2]
+        "it is {} wide with {} output buckets; this engine plays with {} and {}",
+        found[0], found[1], expected[0], expected[1]
     )]
-    Shape { found: [u32; 3], expected: [u32; 3] },
+    Shape { found: [usize; 2], expected: [usize; 2] },
     #[error("it has {found} inputs a side, and the feature set has {expected}")]
     Inputs { found: usize, expected: usize },
     #[error("the checksum does not match: the file is corrupt")]

@@ -100,10 +100,6 @@ fn inputs<R: Rules>() -> usize {
     <Mirrored as FeatureSet<R>>::inputs()
 }
 
-fn shape<R: Rules>(width: usize, buckets: usize) -> [u32; 3] {
-    [inputs::<R>(), width, buckets].map(|n| n as u32)
-}
-
 /// A network file's numbers, of whatever width and with however many output buckets.
 pub struct Layers {
     pub width: usize,
@@ -150,6 +146,12 @@ impl Layers {
         }
         Ok(layers)
     }
+
+    /// The bucket here for positions that lie in `bucket` where there are `buckets`.
+    #[must_use]
+    pub const fn bucket_covering(&self, bucket: usize, buckets: usize) -> usize {
+        bucket * self.buckets / buckets
+    }
 }
 
 /// Reads up to the shape: inputs a side, width, output buckets.
@@ -172,7 +174,8 @@ fn header<R: Rules>(reader: &mut Reader<'_>) -> Result<[u32; 3], NetworkFault> {
     Ok([reader.u32()?, reader.u32()?, reader.u32()?])
 }
 
-/// Reads a network of the game `R` and of the shape asked for.
+/// Reads a network of the game `R` and of the shape asked for. Output buckets may be fewer if theirs are whole numbers
+/// of ours: each then stands for several.
 ///
 /// # Errors
 /// If the file is not one, is damaged, or holds a network for another game or of another shape.
@@ -180,13 +183,15 @@ pub fn read<R: Rules, const W: usize, const BUCKETS: usize>(
     bytes: &[u8],
 ) -> Result<OwnShape<W, BUCKETS>, NetworkFault> {
     let layers = Layers::read::<R>(bytes)?;
-    let (found, expected) = (shape::<R>(layers.width, layers.buckets), shape::<R>(W, BUCKETS));
-    if found != expected {
-        return Err(NetworkFault::Shape { found, expected });
+    if layers.width != W || layers.buckets == 0 || !BUCKETS.is_multiple_of(layers.buckets) {
+        return Err(NetworkFault::Shape { found: [layers.width, layers.buckets], expected: [W, BUCKETS] });
     }
     let rows = |numbers: &[i16]| -> Vec<Row<W>> { numbers.as_chunks().0.iter().map(|&row| Row(row)).collect() };
-    let outputs: Vec<[Row<W>; 2]> =
-        rows(&layers.output_weights).chunks_exact(2).map(|pair| [pair[0].clone(), pair[1].clone()]).collect();
+    let outputs = rows(&layers.output_weights);
+    let outputs: Box<[[Row<W>; 2]]> = (0..BUCKETS)
+        .map(|bucket| 2 * layers.bucket_covering(bucket, BUCKETS))
+        .map(|own| [outputs[own].clone(), outputs[own + 1].clone()])
+        .collect();
     Ok(Network {
         features: Mirrored::new::<R>(),
         transformer: Transformer {
@@ -195,7 +200,7 @@ pub fn read<R: Rules, const W: usize, const BUCKETS: usize>(
         },
         head: SquaredOutput {
             weights: outputs.try_into().unwrap_or_else(|_| unreachable!("the shape has been compared")),
-            biases: std::array::from_fn(|bucket| layers.output_biases[bucket]),
+            biases: std::array::from_fn(|bucket| layers.output_biases[layers.bucket_covering(bucket, BUCKETS)]),
             scale: layers.scale,
         },
     })
@@ -215,7 +220,7 @@ pub fn write<R: Rules, const W: usize, const BUCKETS: usize>(
         bytes.extend((text.len() as u32).to_le_bytes());
         bytes.extend(text.as_bytes());
     }
-    bytes.extend(shape::<R>(W, BUCKETS).iter().flat_map(|n| n.to_le_bytes()));
+    bytes.extend([inputs::<R>(), W, BUCKETS].into_iter().flat_map(|n| (n as u32).to_le_bytes()));
     bytes.extend(network.head.scale.to_le_bytes());
     let mut rows = |rows: &[Row<W>]| bytes.extend(rows.iter().flat_map(|row| row.0).flat_map(i16::to_le_bytes));
     rows(std::slice::from_ref(&network.transformer.biases));

@@ -22,7 +22,7 @@ pub type OwnShape<const W: usize, const BUCKETS: usize> = Network<Mirrored, Squa
 /// Width of the networks that this program trains and plays with.
 pub const WIDTH: usize = 128;
 /// Their output buckets by pieces in hand.
-pub const BUCKETS: usize = 1;
+pub const BUCKETS: usize = 4;
 pub type Own = OwnShape<WIDTH, BUCKETS>;
 
 impl<const W: usize, const BUCKETS: usize> OwnShape<W, BUCKETS> {

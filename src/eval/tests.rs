@@ -381,7 +381,21 @@ fn own_files_read_back_and_broken_ones_are_refused_by_reason() {
     corrupt[8] = 9;
     assert!(matches!(fault(&corrupt), NetworkFault::Version(9)));
     assert!(matches!(format::read::<Shogi, 128, 2>(&file), Err(NetworkFault::Game { .. })));
-    assert!(matches!(format::read::<Tori, 256, 2>(&file), Err(NetworkFault::Shape { found: [942, 128, 2], .. })));
+    assert!(matches!(format::read::<Tori, 256, 2>(&file), Err(NetworkFault::Shape { found: [128, 2], .. })));
+    assert!(matches!(format::read::<Tori, 128, 3>(&file), Err(NetworkFault::Shape { expected: [128, 3], .. })));
+}
+
+/// A network with fewer output buckets is the same network with more of them.
+#[test]
+fn output_buckets_may_be_fewer_than_those_played_with() {
+    let mut file = Vec::new();
+    format::write::<Tori, _, _>(&own_network::<Tori, 128, 2>(52), &mut file).expect("memory");
+    let two = format::read::<Tori, 128, 2>(&file).expect("what was written").head;
+    let six = format::read::<Tori, 128, 6>(&file).expect("three for each of two").head;
+    for held in 0..=32 {
+        let (few, many) = (SquaredOutput::<128, 2>::bucket(held), SquaredOutput::<128, 6>::bucket(held));
+        assert!(two.weights[few] == six.weights[many] && two.biases[few] == six.biases[many], "{held}");
+    }
 }
 
 #[test]

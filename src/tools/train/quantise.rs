@@ -58,7 +58,7 @@ pub fn model_from(network: &Layers, shape: Shape, scale: f32, seed: u64) -> Mode
     let mut model = Model::random(shape, seed);
     let width = network.width;
     let unit = OUTPUT_UNIT as f32 * scale / network.scale as f32;
-    let bucket_of = |bucket: usize| bucket * network.buckets / shape.buckets;
+    let bucket_of = |bucket| network.bucket_covering(bucket, shape.buckets);
     for neuron in 0..width {
         let (rows, column) = (&mut model.slices[neuron / COLUMNS], neuron % COLUMNS);
         let mut set = |row: usize, weight: i16, unit: f32| rows[row].0[column] = f32::from(weight) / unit;

@@ -110,21 +110,26 @@ fn a_network_can_be_trained_further() {
     let differs = |i: &usize| centipawns(&again, *i).abs_diff(centipawns(&network, *i)) > network.scale.unsigned_abs();
     assert_eq!((0..network.output_weights.len()).find(differs), None);
 
-    let larger = Shape { width: shape.width + COLUMNS, buckets: shape.buckets + 1, ..shape };
+    let larger = Shape { width: shape.width + COLUMNS, buckets: 2 * shape.buckets, ..shape };
     let mut model = quantise::model_from(&network, larger, 900.0, 1);
     // Without the new neurons it says what the old one says, in every bucket.
     for row in &mut model.slices[shape.slices()][larger.head(0, 0)..] {
         *row = Row::ZERO;
     }
-    let mut samples = Samples::default();
-    for bucket in 0..larger.buckets as u8 {
-        samples.push(Label { bucket, score: 0, target: 0.5 }, [[3, 700], [40, 1200], [2000, 5]]);
-    }
-    let mut old = Samples::default();
-    old.push(Label { bucket: 0, score: 0, target: 0.5 }, [[3, 700], [40, 1200], [2000, 5]]);
-    let expected = quantise::model_from(&network, shape, 900.0, 1).logits(&old)[0];
-    assert!(expected.abs() > 1e-3);
-    assert!(model.logits(&samples).iter().all(|logit| (logit - expected).abs() < 1e-5));
+    let samples = |buckets: &[usize]| {
+        let mut samples = Samples::default();
+        for &bucket in buckets {
+            let label = Label { bucket: bucket as u8, score: 0, target: 0.5 };
+            samples.push(label, [[3, 700], [40, 1200], [2000, 5]]);
+        }
+        samples
+    };
+    let covered: Vec<usize> = (0..larger.buckets).map(|bucket| bucket / 2).collect();
+    let expected = quantise::model_from(&network, shape, 900.0, 1).logits(&samples(&covered));
+    let all: Vec<usize> = (0..larger.buckets).collect();
+    let logits = model.logits(&samples(&all));
+    assert!(expected.iter().all(|logit| logit.abs() > 1e-3));
+    assert!(logits.iter().zip(&expected).all(|(logit, expected)| (logit - expected).abs() < 1e-5));
 }
 
 #[test]
