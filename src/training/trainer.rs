@@ -163,7 +163,7 @@ impl TrainState {
         let (mut positions, mut error) = (0, 0.0);
         data.visit(features, &selection, |batch, share| {
             let done = (self.epochs_done as f64 + share) / options.epochs as f64;
-            let rounding = options.output_unit.filter(|_| done >= ROUNDED_FROM);
+            let rounding = options.rounding(done);
             if let Some(unit) = rounding {
                 self.model.round_outputs(unit(self.model.greatest_output(), self.scale));
             }
@@ -179,7 +179,13 @@ impl TrainState {
         if stop.load(Ordering::Relaxed) {
             return None;
         }
+        let epochs = options.epochs as f64;
+        let was_exact = options.rounding(self.epochs_done as f64 / epochs).is_none();
         self.epochs_done += 1;
+        if was_exact && options.rounding(self.epochs_done as f64 / epochs).is_some() {
+            // The models before have yet to lose what rounding their output weights costs.
+            self.best_loss = f64::INFINITY;
+        }
         let training_loss = error / positions.max(1) as f64;
         let validation_loss = self.validate(data, features, options);
         let best = validation_loss < self.best_loss;
@@ -252,6 +258,11 @@ impl TrainState {
 }
 
 impl TrainOptions {
+    /// The unit of the output weights if they are rounded by now. `done` is the share of all training.
+    fn rounding(&self, done: f64) -> Option<fn(f32, f32) -> f32> {
+        self.output_unit.filter(|_| done >= ROUNDED_FROM)
+    }
+
     const fn targets(&self, scale: f32) -> Targets {
         Targets { scale, lambda: self.lambda, result_share: self.result_share }
     }

@@ -148,6 +148,29 @@ fn resumed_training_ends_in_the_same_state() {
     }
 }
 
+/// A model from before the rounding, however good, does not stand in the way of those after it.
+#[test]
+fn the_best_model_is_a_rounded_one() {
+    let records = games::<Tori>("rounded", 64);
+    let mut data = Dataset::open(std::slice::from_ref(&records), "torishogi").unwrap();
+    let inputs = NetworkInputs::<Tori>::new();
+    let options = TrainOptions { output_unit: Some(quantise::output_unit), ..options() };
+    let (mut state, stop) = (fresh::<Tori>(), AtomicBool::new(false));
+    let mut epoch = |state: &mut TrainState| state.epoch::<Tori, _>(&mut data, &inputs, &options, &stop, |_| {});
+    epoch(&mut state).unwrap();
+    state.best_loss = 0.0;
+    assert!(epoch(&mut state).unwrap().best);
+    let mut rounded = state.best.clone();
+    rounded.round_outputs(quantise::output_unit(state.best.greatest_output(), state.scale));
+    let first = state.best.shape.head(0, 0);
+    for (best, rounded) in state.best.slices.iter().zip(&rounded.slices) {
+        let pairs =
+            best[first..].iter().zip(&rounded[first..]).flat_map(|(best, rounded)| best.0.iter().zip(&rounded.0));
+        assert!(pairs.into_iter().all(|(best, rounded)| (best - rounded).abs() < 1e-6));
+    }
+    std::fs::remove_file(records).unwrap();
+}
+
 /// An epoch hands out every position of its part once, in batches of the asked size at most.
 #[test]
 fn parts_share_the_positions_between_them() {
