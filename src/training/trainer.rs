@@ -146,6 +146,11 @@ impl TrainState {
         self.epochs_done >= options.epochs || rate_is_low && self.epochs_since_best >= options.patience
     }
 
+    /// Whether the output weights are not rounded yet.
+    fn is_exact(&self, options: &TrainOptions) -> bool {
+        options.rounding(self.epochs_done as f64 / options.epochs as f64).is_none()
+    }
+
     /// Trains one epoch and validates. Once `stop` is raised it gives up, and returns none: the state is then not to
     /// be gone on with.
     pub fn epoch<G: Game, F: Features<G>>(
@@ -179,10 +184,9 @@ impl TrainState {
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        let epochs = options.epochs as f64;
-        let was_exact = options.rounding(self.epochs_done as f64 / epochs).is_none();
+        let was_exact = self.is_exact(options);
         self.epochs_done += 1;
-        if was_exact && options.rounding(self.epochs_done as f64 / epochs).is_some() {
+        if was_exact && !self.is_exact(options) {
             // The models before have yet to lose what rounding their output weights costs.
             self.best_loss = f64::INFINITY;
         }
