@@ -24,7 +24,7 @@ const MAX_PATH: usize = 16_000;
 const LOSS_PENALTY: u32 = 2;
 
 /// Nodes between looks at the clock.
-const NODES_BETWEEN_LOOKS: u64 = 64;
+const NODES_BETWEEN_LOOKS: u64 = 16;
 
 /// The search of one problem: the position it stands at, and what it has learnt.
 pub(super) struct Search<'a, G: Game> {

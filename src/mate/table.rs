@@ -87,7 +87,7 @@ impl Table {
 
     pub fn clear(&mut self) {
         if self.slots().len() > FIRST_SLOTS {
-            self.words = LargePages::zeroed(FIRST_SLOTS * WORDS);
+            give_back(std::mem::replace(&mut self.words, LargePages::zeroed(FIRST_SLOTS * WORDS)));
         } else if self.used() > 0 {
             self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
         }
@@ -286,25 +286,27 @@ impl Table {
                 slot.write(&entry);
             }
         }
-        // Giving much memory back takes longer than a search may take to end. Without another thread it is done here.
-        let _ = thread::Builder::new().spawn(move || drop(old));
+        give_back(old);
     }
 
     /// Removes about half of the entries.
     fn collect_garbage(&mut self, interrupted: &mut impl FnMut() -> bool) {
         let limit = self.median_worth();
         let mut index = 0;
-        let mut count = 0;
+        let mut looked_at = 0;
         while index < self.slots().len() {
             if self.slot(index).entry().is_some_and(|entry| entry.worth() <= limit) {
                 // Another entry may have moved in here: the same slot again.
-                self.remove(index);
+                looked_at += self.remove(index);
             } else {
                 index += 1;
+                looked_at += 1;
             }
-            count += 1;
-            if count % BETWEEN_QUESTIONS == 0 && interrupted() {
-                return;
+            if looked_at >= BETWEEN_QUESTIONS {
+                looked_at = 0;
+                if interrupted() {
+                    return;
+                }
             }
         }
     }
@@ -322,11 +324,13 @@ impl Table {
     }
 
     /// Frees a slot and moves later entries of its run up, so that none becomes unreachable (Knuth, TAOCP 3, 6.4,
-    /// algorithm R).
-    fn remove(&mut self, mut free: usize) {
+    /// algorithm R). Returns the number of slots looked at.
+    fn remove(&mut self, mut free: usize) -> usize {
         *self.used.0.get_mut() -= 1;
         let mut index = free;
+        let mut looked_at = 0;
         loop {
+            looked_at += 1;
             index = self.next(index);
             let Some(entry) = self.slot(index).entry() else { break };
             let home = self.home(entry.board_key);
@@ -337,6 +341,7 @@ impl Table {
             }
         }
         self.put(free, &Entry::FREE);
+        looked_at
     }
 
     fn put(&mut self, index: usize, entry: &Entry) {
@@ -346,7 +351,14 @@ impl Table {
     }
 }
 
-const BETWEEN_QUESTIONS: usize = 4096;
+/// Frees memory on another thread: much of it takes longer than a search may take to end.
+fn give_back(words: LargePages<AtomicU64>) {
+    // Without another thread it is done here.
+    let _ = thread::Builder::new().spawn(move || drop(words));
+}
+
+/// Slots.
+const BETWEEN_QUESTIONS: usize = 1024;
 
 #[cfg(test)]
 mod tests {
