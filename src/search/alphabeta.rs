@@ -332,7 +332,6 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             if Some(m) == node.excluded || !self.position.is_legal(m) {
                 continue;
             }
-            self.expect(m);
             number += 1;
             self.space.stack.at_mut(node.ply).move_count = number;
             let candidate = self.candidate(m, number);
@@ -343,6 +342,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             {
                 continue;
             }
+            self.expect(m);
             let new_depth = node.depth - 1;
             let extension = match self.extension::<N>(node, &candidate) {
                 Verdict::Cutoff(found) => return found,

@@ -135,7 +135,6 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             if !self.position.is_legal(m) {
                 continue;
             }
-            self.expect(m);
             let tactical = self.position.is_tactical(m);
             let footprint = self.position.footprint(m);
             number += 1;
@@ -149,6 +148,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                     continue;
                 }
             }
+            self.expect(m);
             self.make(m, footprint, !tactical, node.ply);
             let found = -self.quiescence::<N::Next>(node.ply + 1, -beta, -alpha);
             self.unmake(m);
