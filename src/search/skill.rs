@@ -21,14 +21,14 @@ pub struct Weakness {
     whim: u64,
 }
 
-/// Centipawns of the weakest level; each further one has [`STEADIER`] times as much.
-const MISJUDGEMENT: f64 = 760.0;
-const STEADIER: f64 = 0.81;
+/// Centipawns of the weakest level and of the last one below full skill.
+const MISJUDGEMENT: [f64; 2] = [760.0, 14.0];
 /// Of the weakest level; each further one overlooks a fifteenth of it less.
 const OVERLOOKED: u32 = 150;
-/// Of the weakest level; each further one searches [`DEEPER`] times as many.
-const NODES: f64 = 100.0;
-const DEEPER: f64 = 1.46;
+/// Of the weakest level and of the last one below full skill.
+const NODES: [f64; 2] = [100.0, 130_000.0];
+/// An iteration that has begun may take so many times the nodes of the level.
+const OVERDRAFT: u64 = 8;
 
 impl Weakness {
     /// Of a level from 0 up to [`SearchOptions::FULL_SKILL`]; `whim` tells one game's errors from another's.
@@ -36,13 +36,20 @@ impl Weakness {
         if level >= SearchOptions::FULL_SKILL {
             return None;
         }
-        let grown = |base: f64, factor: f64| base * factor.powi(level as i32);
+        // By equal factors the weak levels would lie further apart in strength than the strong ones.
+        let way = f64::from(level) / f64::from(SearchOptions::FULL_SKILL - 1);
+        let between = |[first, last]: [f64; 2]| first * (last / first).powf(way * 0.2f64.mul_add(way, 0.8));
         Some(Self {
-            misjudgement: grown(MISJUDGEMENT, STEADIER) as u32,
+            misjudgement: between(MISJUDGEMENT) as u32,
             overlooked: OVERLOOKED * 15u32.saturating_sub(level) / 15,
-            nodes: grown(NODES, DEEPER) as u64,
+            nodes: between(NODES) as u64,
             whim,
         })
+    }
+
+    /// Nodes after which an iteration is broken off.
+    pub const fn node_limit(&self) -> u64 {
+        self.nodes * OVERDRAFT
     }
 
     /// Nodes after which no further iteration begins.
@@ -93,6 +100,6 @@ mod tests {
         let mean = errors.iter().sum::<Score>() / errors.len() as Score;
         assert!(mean.abs() < 25, "{mean}");
         assert!(errors.iter().all(|error| error.unsigned_abs() <= weakness.misjudgement));
-        assert!(errors.iter().any(|error| error.abs() > MISJUDGEMENT as Score / 2));
+        assert!(errors.iter().any(|error| error.abs() > MISJUDGEMENT[0] as Score / 2));
     }
 }

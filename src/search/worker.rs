@@ -138,6 +138,8 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
         space.stack.clear();
         space.histories.new_search();
         space.arena.moves.clear();
+        let weakness = Weakness::of(options.skill_level, signals.whim());
+        let skill_limit = weakness.as_ref().map(Weakness::node_limit);
         let mut worker = Self {
             position,
             space,
@@ -153,8 +155,8 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
             seldepth: 0,
             nodes: 0,
             countdown: 1,
-            weakness: Weakness::of(options.skill_level, signals.whim()),
-            node_limit: limits.nodes.into_iter().chain(options.nodes_limit).min(),
+            weakness,
+            node_limit: limits.nodes.into_iter().chain(options.nodes_limit).chain(skill_limit).min(),
             flushed: 0,
             aborted: false,
             null_move_from: 0,
