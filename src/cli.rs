@@ -14,6 +14,7 @@ use crate::tools::records::{self, RecordsArgs, RecordsError};
 use crate::tools::selfplay::{self, SelfPlayArgs, SelfPlayError};
 use crate::tools::show::{ShowArgs, ShowError};
 use crate::tools::train::{self, TrainArgs, TrainError};
+use crate::tools::tune::{self, TuneArgs};
 use crate::usi::{self, OptionError, Options};
 use crate::variants::{Variant, Visitor};
 use clap::{Args, Parser, Subcommand, value_parser};
@@ -30,6 +31,7 @@ Examples:
   kumataka perft --variant torishogi 5
   kumataka bench                    search fixed positions, end with a node count
   kumataka match --help             let engines play against each other
+  kumataka tune --help              tune options of an engine by games
   kumataka mate problems.sfen       solve mate problems
   kumataka handicaps                names that --handicap takes
   kumataka convert game.kif game.csa
@@ -53,6 +55,7 @@ enum Command {
     Perft(PerftCommand),
     Bench(BenchCommand),
     Match(Box<MatchArgs>),
+    Tune(Box<TuneArgs>),
     #[command(name = "selfplay")]
     SelfPlay(SelfPlayArgs),
     Mate(MateArgs),
@@ -220,6 +223,7 @@ pub fn run() -> ExitCode {
         Some(Command::Perft(command)) => command.variant.dispatch(&command),
         Some(Command::Bench(command)) => command.variant.dispatch(&command),
         Some(Command::Match(args)) => match_::run(&args).map_err(CliError::from),
+        Some(Command::Tune(args)) => tune::run(&args).map_err(CliError::from),
         Some(Command::SelfPlay(args)) => selfplay::run(&args).map_err(CliError::from),
         Some(Command::Mate(command)) => command.variant.dispatch(&command).map_err(CliError::from),
         Some(Command::Train(args)) => train::run(&args).map_err(CliError::from),

@@ -16,3 +16,4 @@ pub mod stats;
 mod svg;
 mod terminal;
 pub mod train;
+pub mod tune;

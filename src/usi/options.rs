@@ -391,12 +391,15 @@ mod tests {
     #[cfg(feature = "tune")]
     #[test]
     fn constants_of_the_search_are_options() {
-        let line = "option name rfp_depth type spin default 8 min 4 max 16";
+        use crate::search::tunables::Tunable;
+        let tunable = crate::search::tunables::list()[0];
+        let (name, Tunable { default, min, max, .. }) = (tunable.name, tunable);
+        let line = format!("option name {name} type spin default {default} min {min} max {max}");
         assert!(announcement().any(|announced| announced == line));
         let mut options = Options::new();
-        options.set("RFP_Depth", "9").unwrap();
-        options.set("rfp_depth", "8").unwrap();
-        assert!(matches!(options.set("rfp_depth", "17"), Err(OptionError::NotInRange { min: 4, max: 16, .. })));
+        options.set(&name.to_uppercase(), &min.to_string()).unwrap();
+        options.set(name, &default.to_string()).unwrap();
+        assert!(matches!(options.set(name, &(max + 1).to_string()), Err(OptionError::NotInRange { .. })));
     }
 
     #[test]

@@ -62,12 +62,44 @@ pub struct MatchArgs {
     /// Read engines and settings from a TOML file; the command line goes before it
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// The game: shogi or torishogi [default: shogi]
-    #[arg(long)]
-    pub variant: Option<Variant>,
     /// Who meets whom if there are more than two: each other, or the first all others [default: round-robin]
     #[arg(long, value_enum)]
     pub format: Option<Format>,
+    /// Games of each two engines, rounded up to even; with --sprt the most there may be [default: 100]
+    #[arg(long, value_name = "N")]
+    pub games: Option<u64>,
+    /// Test whether the first engine is better by ELO1 rather than ELO0, with 5 % error either way
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    pub sprt: Option<EloBounds>,
+    #[command(flatten)]
+    pub conditions: ConditionArgs,
+    /// Write the openings of the match to this file (usi, csa), or to a folder, each in a file of the record format
+    #[arg(long, value_name = "FILE|FOLDER")]
+    pub save_openings: Option<PathBuf>,
+    /// Keep every game in this folder: as a line of games.usi, by which the match can be resumed, and in a file of its
+    /// own
+    #[arg(long, value_name = "FOLDER")]
+    pub records: Option<PathBuf>,
+    /// Format of those files, any of `kumataka convert`; usi leaves them out [default: csa3, in tori shogi kifu]
+    #[arg(long, value_name = "FORMAT")]
+    pub record_format: Option<RecordFormat>,
+    /// Go on with the match that the folder of records holds
+    #[arg(long)]
+    pub resume: bool,
+    /// Print the summary as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// End with a failure if an engine lost a game by a fault: for tests of engines
+    #[arg(long)]
+    pub fail_on_fault: bool,
+}
+
+/// Under what conditions games are played, whoever plays them.
+#[derive(Args, Clone, Debug, Default)]
+pub struct ConditionArgs {
+    /// The game: shogi or torishogi [default: shogi]
+    #[arg(long)]
+    pub variant: Option<Variant>,
     /// Start from game records, those of a file or a folder: lines of SFEN or USI as in `startpos moves 7g7f`, or any
     /// format of `kumataka convert`
     #[arg(long, value_name = "FILE", conflicts_with = "handicaps")]
@@ -78,12 +110,6 @@ pub struct MatchArgs {
     /// Play at most so many plies of each line of the file, or so many at random where there is none [default: 8]
     #[arg(long, value_name = "N")]
     pub opening_plies: Option<usize>,
-    /// Games of each two engines, rounded up to even; with --sprt the most there may be [default: 100]
-    #[arg(long, value_name = "N")]
-    pub games: Option<u64>,
-    /// Test whether the first engine is better by ELO1 rather than ELO0, with 5 % error either way
-    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
-    pub sprt: Option<EloBounds>,
     /// Main time, and what each move adds to it
     #[arg(long, value_name = "SECONDS[+INC]")]
     pub tc: Option<MainTime>,
@@ -108,25 +134,6 @@ pub struct MatchArgs {
     /// Decides random openings and the order of others [default: 1]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Write the openings of the match to this file (usi, csa), or to a folder, each in a file of the record format
-    #[arg(long, value_name = "FILE|FOLDER")]
-    pub save_openings: Option<PathBuf>,
-    /// Keep every game in this folder: as a line of games.usi, by which the match can be resumed, and in a file of its
-    /// own
-    #[arg(long, value_name = "FOLDER")]
-    pub records: Option<PathBuf>,
-    /// Format of those files, any of `kumataka convert`; usi leaves them out [default: csa3, in tori shogi kifu]
-    #[arg(long, value_name = "FORMAT")]
-    pub record_format: Option<RecordFormat>,
-    /// Go on with the match that the folder of records holds
-    #[arg(long)]
-    pub resume: bool,
-    /// Print the summary as JSON
-    #[arg(long)]
-    pub json: bool,
-    /// End with a failure if an engine lost a game by a fault: for tests of engines
-    #[arg(long)]
-    pub fail_on_fault: bool,
     /// End a game as lost once both engines agree on this score for so many moves [default of MOVES: 4]
     #[arg(long, value_name = "CP[,MOVES]")]
     pub resign_score: Option<ScoreRule>,

@@ -1,6 +1,6 @@
 //! From the command line, and the file that it names, to a match.
 
-use super::args::{EngineArgument, MatchArgs};
+use super::args::{ConditionArgs, EngineArgument, MatchArgs};
 use super::clock::{MainTime, TimeControl, parse_seconds};
 use super::config::{Adjudication, EngineConfig, MatchConfig, Patience, RuleConfig, ScoreRule, Start};
 use super::engine::Launch;
@@ -38,27 +38,32 @@ impl MatchConfig {
             Some(path) => (FileConfig::read(path)?, path.parent().map(Path::to_path_buf).unwrap_or_default()),
             None => (FileConfig::default(), PathBuf::new()),
         };
+        let conditions = &args.conditions;
         let sprt = sprt(args, &file)?;
         let usual_games = if sprt.is_some() { DEFAULT_SPRT_GAMES } else { DEFAULT_GAMES };
         let config = Self {
-            variant: variant(args, &file)?,
+            variant: variant(conditions, &file)?,
             engines: engines(args, &file, &base)?,
             format: args.format.or(file.format).unwrap_or_default(),
-            start: start(args, &file, &base),
-            opening_plies: args.opening_plies.or(file.opening_plies),
+            start: start(conditions, &file, &base),
+            opening_plies: conditions.opening_plies.or(file.opening_plies),
             save_openings: args
                 .save_openings
                 .clone()
                 .or_else(|| file.save_openings.as_ref().map(|path| base.join(path))),
             games: in_range("games", args.games.or(file.games).unwrap_or(usual_games), GAMES)?.next_multiple_of(2),
             sprt,
-            rules: rules(args, &file)?,
-            adjudication: adjudication(args, &file)?,
-            margin: args.margin.map_or_else(|| seconds("margin", file.margin, DEFAULT_MARGIN), Ok)?,
+            rules: rules(conditions, &file)?,
+            adjudication: adjudication(conditions, &file)?,
+            margin: conditions.margin.map_or_else(|| seconds("margin", file.margin, DEFAULT_MARGIN), Ok)?,
             patience: patience(&file.patience)?,
-            concurrency: in_range("concurrency", args.concurrency.or(file.concurrency).unwrap_or(1), CONCURRENCY)?
-                .into(),
-            seed: args.seed.or(file.seed).unwrap_or(1),
+            concurrency: in_range(
+                "concurrency",
+                conditions.concurrency.or(file.concurrency).unwrap_or(1),
+                CONCURRENCY,
+            )?
+            .into(),
+            seed: conditions.seed.or(file.seed).unwrap_or(1),
             record_format: record_format(args, &file)?,
             records: args.records.clone().or_else(|| file.records.map(|path| base.join(path))),
             resume: args.resume,
@@ -106,8 +111,8 @@ fn in_range<T: PartialOrd + fmt::Display>(key: &str, value: T, range: RangeInclu
     }
 }
 
-fn variant(args: &MatchArgs, file: &FileConfig) -> Result<Variant, MatchError> {
-    match (args.variant, &file.variant) {
+fn variant(conditions: &ConditionArgs, file: &FileConfig) -> Result<Variant, MatchError> {
+    match (conditions.variant, &file.variant) {
         (Some(variant), _) => Ok(variant),
         (None, Some(name)) => name.parse().map_err(|e| setting("variant", &e)),
         (None, None) => Ok(Variant::default()),
@@ -128,7 +133,7 @@ fn record_format(args: &MatchArgs, file: &FileConfig) -> Result<Option<RecordFor
 
 /// Those of the file, then those of the command line.
 fn engines(args: &MatchArgs, file: &FileConfig, base: &Path) -> Result<Vec<EngineConfig>, MatchError> {
-    let common = args_time(args).map_or_else(|| read_time(&file.time), Ok)?;
+    let common = args_time(&args.conditions).map_or_else(|| read_time(&file.time), Ok)?;
     let from_file = file.engines.iter().map(|engine| file_engine(engine, base, common));
     from_file.chain(args.engines.iter().map(|engine| argument_engine(engine, common))).collect()
 }
@@ -146,15 +151,15 @@ fn patience(file: &FilePatience) -> Result<Patience, MatchError> {
 }
 
 /// The time control of the command line, none if it says nothing of time.
-fn args_time(args: &MatchArgs) -> Option<TimeControl> {
-    let main = args.tc.unwrap_or(MainTime { main: Duration::ZERO, increment: Duration::ZERO });
+fn args_time(conditions: &ConditionArgs) -> Option<TimeControl> {
+    let main = conditions.tc.unwrap_or(MainTime { main: Duration::ZERO, increment: Duration::ZERO });
     let time = TimeControl {
         main: main.main,
         increment: main.increment,
-        byoyomi: args.byoyomi.unwrap_or_default(),
-        move_time: args.movetime,
-        nodes: args.nodes,
-        depth: args.depth,
+        byoyomi: conditions.byoyomi.unwrap_or_default(),
+        move_time: conditions.movetime,
+        nodes: conditions.nodes,
+        depth: conditions.depth,
     };
     (!time.is_unlimited()).then_some(time)
 }
@@ -235,11 +240,11 @@ fn check_engines(engines: &[EngineConfig]) -> Result<(), MatchError> {
     Ok(())
 }
 
-fn start(args: &MatchArgs, file: &FileConfig, base: &Path) -> Start {
-    if let Some(path) = &args.openings {
+fn start(conditions: &ConditionArgs, file: &FileConfig, base: &Path) -> Start {
+    if let Some(path) = &conditions.openings {
         Start::File(path.clone())
-    } else if !args.handicaps.is_empty() {
-        Start::Handicaps(args.handicaps.clone())
+    } else if !conditions.handicaps.is_empty() {
+        Start::Handicaps(conditions.handicaps.clone())
     } else if let Some(path) = &file.openings {
         Start::File(base.join(path))
     } else if !file.handicaps.is_empty() {
@@ -249,8 +254,8 @@ fn start(args: &MatchArgs, file: &FileConfig, base: &Path) -> Start {
     }
 }
 
-fn rules(args: &MatchArgs, file: &FileConfig) -> Result<RuleConfig, MatchError> {
-    let promotion = args.tori_promotion.as_ref().or(file.tori_promotion.as_ref());
+fn rules(conditions: &ConditionArgs, file: &FileConfig) -> Result<RuleConfig, MatchError> {
+    let promotion = conditions.tori_promotion.as_ref().or(file.tori_promotion.as_ref());
     let forced_promotion = match promotion.map(String::as_str) {
         None => None,
         Some("forced") => Some(true),
@@ -260,23 +265,27 @@ fn rules(args: &MatchArgs, file: &FileConfig) -> Result<RuleConfig, MatchError> 
     let rule = |text: &String| text.parse().map_err(|e| setting("rule", &e));
     let repetition = |text: &String| text.parse().map_err(|e| setting("tori-repetition", &e));
     Ok(RuleConfig {
-        max_moves: args.max_moves.or(file.max_moves).unwrap_or(DEFAULT_MAX_MOVES),
-        entering_king: args.rule.map_or_else(|| file.rule.as_ref().map(rule).transpose(), |rule| Ok(Some(rule)))?,
+        max_moves: conditions.max_moves.or(file.max_moves).unwrap_or(DEFAULT_MAX_MOVES),
+        entering_king: conditions
+            .rule
+            .map_or_else(|| file.rule.as_ref().map(rule).transpose(), |rule| Ok(Some(rule)))?,
         forced_promotion,
-        repetition: match args.tori_repetition {
+        repetition: match conditions.tori_repetition {
             Some(rule) => Some(rule),
             None => file.tori_repetition.as_ref().map(repetition).transpose()?,
         },
     })
 }
 
-fn adjudication(args: &MatchArgs, file: &FileConfig) -> Result<Adjudication, MatchError> {
+fn adjudication(conditions: &ConditionArgs, file: &FileConfig) -> Result<Adjudication, MatchError> {
     let read = |key: &str, text: &Option<String>| {
         text.as_ref().map(|text| text.parse::<ScoreRule>().map_err(|e| setting(key, &e))).transpose()
     };
     Ok(Adjudication {
-        resign: args.resign_score.map_or_else(|| read("resign-score", &file.resign_score), |rule| Ok(Some(rule)))?,
-        draw: args.draw_score.map_or_else(|| read("draw-score", &file.draw_score), |rule| Ok(Some(rule)))?,
+        resign: conditions
+            .resign_score
+            .map_or_else(|| read("resign-score", &file.resign_score), |rule| Ok(Some(rule)))?,
+        draw: conditions.draw_score.map_or_else(|| read("draw-score", &file.draw_score), |rule| Ok(Some(rule)))?,
     })
 }
 

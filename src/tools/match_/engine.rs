@@ -53,6 +53,16 @@ pub struct Announced {
     pub name: String,
     /// Values of a combo.
     pub choices: Vec<String>,
+    /// Of a whole number.
+    pub spin: Option<Spin>,
+}
+
+/// A whole number that an engine lets its user choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spin {
+    pub default: i64,
+    pub min: i64,
+    pub max: i64,
 }
 
 /// What the reading thread passes on. Everything else an engine prints is dropped there, so that no amount of it
@@ -397,7 +407,14 @@ fn announced(text: &str) -> Option<Announced> {
     let (_, rest) = text.split_once("name ")?;
     let (name, kind) = rest.split_once(" type ")?;
     let choices = kind.split(" var ").skip(1).map(|choice| choice.trim().to_owned()).collect();
-    Some(Announced { name: name.trim().to_owned(), choices })
+    Some(Announced { name: name.trim().to_owned(), choices, spin: spin(kind) })
+}
+
+/// Reads `spin default D min A max B`, the last three in any order.
+fn spin(kind: &str) -> Option<Spin> {
+    let words: Vec<&str> = kind.strip_prefix("spin ")?.split_whitespace().collect();
+    let number = |key| words.chunks_exact(2).find(|pair| pair[0] == key)?[1].parse().ok();
+    Some(Spin { default: number("default")?, min: number("min")?, max: number("max")? })
 }
 
 #[cfg(test)]
@@ -411,6 +428,9 @@ mod tests {
         assert_eq!(option.choices, ["shogi", "torishogi"]);
         let option = announced("name Skill Level type spin default 20 min 0 max 20").unwrap();
         assert_eq!((option.name.as_str(), option.choices.len()), ("Skill Level", 0));
+        assert_eq!(option.spin, Some(Spin { default: 20, min: 0, max: 20 }));
+        assert_eq!(announced("name Hash type spin min 1 max 8 default -2").unwrap().spin.unwrap().default, -2);
+        assert_eq!(announced("name Hash type spin default 1 min 1").unwrap().spin, None);
         assert!(announced("type spin").is_none());
     }
 

@@ -13,20 +13,28 @@ mod minutes;
 mod openings;
 mod outcome;
 mod player;
-mod referee;
+pub(super) mod referee;
 mod report;
 mod runner;
 mod schedule;
 mod store;
 mod summary;
+mod venue;
 
-pub use args::{EngineArgument, MatchArgs};
+pub use args::{ConditionArgs, EngineArgument, MatchArgs};
 pub use config::{Format, MatchConfig};
 pub use error::MatchError;
 pub use outcome::EndReason;
 pub use report::{EngineReport, PairingReport, Progress, Report, SprtReport};
 pub use runner::Control;
 pub use summary::Results;
+
+pub(super) use engine::Spin;
+pub(super) use head::MatchHead;
+pub(super) use openings::Judge;
+pub(super) use outcome::Game;
+pub(super) use player::Player;
+pub(super) use venue::Venue;
 
 use crate::rules::Rules;
 use crate::variants::Visitor;
@@ -86,7 +94,8 @@ impl Visitor for Play<'_> {
 /// What a shell reports for a program ended by Ctrl-C.
 const INTERRUPTED: i32 = 130;
 
-fn obey_signals(control: &Control) -> Result<(), MatchError> {
+/// Lets Ctrl-C end the games; a second one ends everything at once.
+pub(super) fn obey_signals(control: &Control) -> Result<(), MatchError> {
     let control = control.clone();
     let count = AtomicU32::new(0);
     ctrlc::set_handler(move || {

@@ -1,7 +1,7 @@
 //! One side of a game: an engine, started again where it must be, with its pondering.
 
 use super::config::{EngineConfig, Patience};
-use super::engine::{Answer, Children, Engine, EngineError};
+use super::engine::{Answer, Children, Engine, EngineError, Spin};
 use super::error::MatchError;
 use super::outcome::EndReason;
 use crate::variants::Variant;
@@ -116,6 +116,24 @@ impl Player {
             Failure::Fault { detail, .. } => MatchError::Setting(format!("engine {}: {detail}", name())),
         })?;
         Ok(self.engine.as_ref().map_or_else(Vec::new, |engine| engine.remarks().to_vec()))
+    }
+
+    /// The whole numbers that a user may choose, of an engine that has been tried out.
+    pub fn spins(&self) -> impl Iterator<Item = (&str, Spin)> {
+        let options = self.engine.as_ref().map_or(&[][..], Engine::options);
+        options.iter().filter_map(|option| Some((option.name.as_str(), option.spin?)))
+    }
+
+    /// Gives options other values, from the next game on.
+    pub fn set_options(&mut self, settings: &[(String, String)]) {
+        let given = &mut self.config.options;
+        given.retain(|(name, _)| settings.iter().all(|(other, _)| !other.eq_ignore_ascii_case(name)));
+        given.extend_from_slice(settings);
+        if let Some(engine) = &mut self.engine
+            && settings.iter().any(|(name, value)| engine.set_option(name, value).is_err())
+        {
+            self.discard();
+        }
     }
 
     fn start(&self) -> Result<Engine, EngineError> {

@@ -1,18 +1,19 @@
 //! A match from its first game to its last, several at a time.
 
-use super::config::{MatchConfig, Start};
+use super::config::MatchConfig;
 use super::engine::{Children, EngineError};
 use super::error::MatchError;
 use super::head::MatchHead;
 use super::minutes;
-use super::openings::{Judge, Opening, Openings, RANDOM_PLIES};
+use super::openings::{Judge, Opening, Openings};
 use super::outcome::Game;
-use super::player::{Player, Surroundings};
+use super::player::Player;
 use super::referee;
 use super::report::{Progress, Report};
 use super::schedule::{Job, Schedule};
 use super::store::{self, GameLine, Store};
 use super::summary::Summary;
+use super::venue::Venue;
 use crate::record::{Format, Record};
 use crate::rules::Rules;
 use crate::search::STACK_SIZE;
@@ -38,42 +39,34 @@ pub struct Control {
 /// # Errors
 /// If it cannot be set up, or its games cannot be written.
 pub fn play<R: Rules>(config: &MatchConfig, control: &Control, progress: &Progress) -> Result<Report, MatchError> {
-    let mut openings = openings::<R>(config)?;
+    let mut venue = Venue::<R>::new(config, control)?;
     let format = store::format_for::<R>(config.record_format)?;
     let destination = openings_destination(config, format)?;
     let schedule = Schedule::new(config.engines.len(), config.format, config.games);
     let mut summary = Summary::new(config.engines.len(), &schedule);
-    let start = start_in_words(config, openings.count());
+    let conditions = venue.conditions_in_words();
     let (mut store, done) = match &config.records {
         Some(folder) => {
-            let head = MatchHead::new(config, &start, openings.crc32())?;
+            let head = MatchHead::new(config, &venue.start_in_words(), venue.openings.crc32())?;
             let (store, games) = Store::open(folder, &head, format, config.resume)?;
             (Some(store), count_in(games, &schedule, &mut summary))
         }
         None => (None, HashSet::new()),
     };
     if let Some(destination) = &destination {
-        openings = Openings::List(save_openings(destination, &openings, &schedule, config.concurrency)?);
+        let saved = save_openings(destination, &venue.openings, &schedule, config.concurrency)?;
+        venue.openings = Openings::List(saved);
     }
-    let surroundings = Surroundings {
-        variant: config.variant,
-        rule_options: config.rules.engine_options(),
-        patience: config.patience,
-        margin: config.margin,
-        children: control.children.clone(),
-        interrupt: Arc::clone(&control.interrupt),
-    };
-    for engine in &config.engines {
-        match Player::new(engine.clone(), surroundings.clone()).try_out() {
+    for (i, engine) in config.engines.iter().enumerate() {
+        match venue.player(i).try_out() {
             Ok(remarks) => remarks.iter().for_each(|remark| progress.tell(&engine.name, remark)),
             // What earlier runs have played can be told all the same.
             Err(MatchError::Engine { source: EngineError::Interrupted, .. }) => break,
             Err(error) => return Err(error),
         }
     }
-    let hall = Hall { config, schedule: &schedule, openings: &openings, done, next: AtomicU64::new(0), surroundings };
+    let hall = Hall { venue: &venue, schedule: &schedule, done, next: AtomicU64::new(0) };
     hall.run(&mut store, &mut summary, progress)?;
-    let conditions = format!("{}, {start}, seed {}", time_in_words(config), config.seed);
     let mut report = Report::new(config, conditions, &schedule, &summary);
     report.not_recorded = store.iter().flat_map(Store::losses).collect();
     Ok(report)
@@ -113,18 +106,6 @@ fn save_openings<R: Rules>(
     Ok(list)
 }
 
-fn openings<R: Rules>(config: &MatchConfig) -> Result<Openings<R>, MatchError> {
-    let options = config.rules.of::<R>();
-    match &config.start {
-        Start::File(path) => Openings::from_file(path, config.opening_plies, config.seed, options),
-        Start::Handicaps(names) => Openings::from_handicaps(names, options),
-        Start::Random => {
-            let plies = config.opening_plies.unwrap_or(RANDOM_PLIES);
-            Ok(Openings::Random { seed: config.seed, plies, options })
-        }
-    }
-}
-
 /// Counts the games of an earlier run, and says which they are.
 fn count_in(games: Vec<GameLine>, schedule: &Schedule, summary: &mut Summary) -> HashSet<u64> {
     let mut done = HashSet::new();
@@ -140,14 +121,12 @@ fn count_in(games: Vec<GameLine>, schedule: &Schedule, summary: &mut Summary) ->
 
 /// What the games of a match share.
 struct Hall<'a, R: Rules> {
-    config: &'a MatchConfig,
+    venue: &'a Venue<'a, R>,
     schedule: &'a Schedule,
-    openings: &'a Openings<R>,
     /// Games of an earlier run.
     done: HashSet<u64>,
     /// The first game that nobody has taken.
     next: AtomicU64,
-    surroundings: Surroundings,
 }
 
 struct Finished<R: Rules> {
@@ -158,24 +137,24 @@ struct Finished<R: Rules> {
 
 impl<R: Rules> Hall<'_, R> {
     fn run(&self, store: &mut Option<Store>, summary: &mut Summary, progress: &Progress) -> Result<(), MatchError> {
-        progress.update(self.config, summary);
+        progress.update(self.venue.config, summary);
         if self.decided(summary) {
             return Ok(());
         }
         let (sender, results) = channel();
         let outcome = thread::scope(|scope| {
-            for _ in 0..self.config.concurrency {
+            for _ in 0..self.venue.config.concurrency {
                 let sender = sender.clone();
                 let worker = thread::Builder::new().stack_size(STACK_SIZE);
                 if let Err(error) = worker.spawn_scoped(scope, move || self.work(&sender)) {
-                    self.surroundings.interrupt.store(true, Ordering::Relaxed);
+                    self.venue.interrupt();
                     return Err(MatchError::Thread(error));
                 }
             }
             drop(sender);
             let outcome = self.collect(&results, store, summary, progress);
             if outcome.is_err() {
-                self.surroundings.interrupt.store(true, Ordering::Relaxed);
+                self.venue.interrupt();
             }
             outcome
         });
@@ -191,34 +170,37 @@ impl<R: Rules> Hall<'_, R> {
         progress: &Progress,
     ) -> Result<(), MatchError> {
         for Finished { job, opening, game } in results {
-            let sides = job.players.map(|i| &self.config.engines[i]);
+            let sides = job.players.map(|i| &self.venue.config.engines[i]);
             let line = GameLine::new(&job, sides.map(|side| side.name.as_str()), &opening, &game);
             if let Some(store) = store {
-                let record = minutes::record(&line, &opening, &game, sides, self.config.rules.max_moves);
+                let record = minutes::record(&line, &opening, &game, sides, self.venue.config.rules.max_moves);
                 store.add(&line, &game.line, &record)?;
             }
             summary.add(&job, &line);
-            progress.update(self.config, summary);
+            progress.update(self.venue.config, summary);
             if self.decided(summary) {
-                self.surroundings.interrupt.store(true, Ordering::Relaxed);
+                self.venue.interrupt();
             }
         }
         Ok(())
     }
 
     fn decided(&self, summary: &Summary) -> bool {
-        self.config.sprt.is_some_and(|bounds| sprt::decide(bounds, &summary.tallies[0].pairs) != Decision::Undecided)
+        self.venue
+            .config
+            .sprt
+            .is_some_and(|bounds| sprt::decide(bounds, &summary.tallies[0].pairs) != Decision::Undecided)
     }
 
     /// Plays games until none is left or the match is to end.
     fn work(&self, results: &Sender<Finished<R>>) {
         let mut players: Vec<Player> =
-            self.config.engines.iter().map(|engine| Player::new(engine.clone(), self.surroundings.clone())).collect();
+            (0..self.venue.config.engines.len()).map(|engine| self.venue.player(engine)).collect();
         let mut judge = Judge::new();
         while let Some(job) = self.take() {
-            let opening = self.openings.get(job.opening, &mut judge);
+            let opening = self.venue.openings.get(job.opening, &mut judge);
             let Ok(mut pair) = players.get_disjoint_mut(job.players) else { unreachable!("no engine meets itself") };
-            let Ok(game) = referee::play(&opening, self.config.adjudication, &mut pair) else { return };
+            let Ok(game) = referee::play(&opening, self.venue.config.adjudication, &mut pair) else { return };
             if results.send(Finished { job, opening, game }).is_err() {
                 return;
             }
@@ -227,7 +209,7 @@ impl<R: Rules> Hall<'_, R> {
 
     fn take(&self) -> Option<Job> {
         loop {
-            if self.surroundings.interrupt.load(Ordering::Relaxed) {
+            if self.venue.is_interrupted() {
                 return None;
             }
             let job = self.schedule.job(self.next.fetch_add(1, Ordering::Relaxed))?;
@@ -235,24 +217,5 @@ impl<R: Rules> Hall<'_, R> {
                 return Some(job);
             }
         }
-    }
-}
-
-/// The time of a move, if it is the same for all.
-fn time_in_words(config: &MatchConfig) -> String {
-    config.common_time().map_or_else(|| "a clock for each".to_owned(), |time| time.to_string())
-}
-
-/// Where games start, of `count` places.
-fn start_in_words(config: &MatchConfig, count: Option<usize>) -> String {
-    let plies = config.opening_plies;
-    match &config.start {
-        Start::File(path) => {
-            let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.display().to_string());
-            let limit = plies.map_or_else(String::new, |plies| format!(" to ply {plies}"));
-            format!("{} openings of {name}{limit}", count.unwrap_or_default())
-        }
-        Start::Handicaps(names) => format!("handicaps {}", names.join(" ")),
-        Start::Random => format!("{} random plies", plies.unwrap_or(RANDOM_PLIES)),
     }
 }

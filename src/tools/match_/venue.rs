@@ -1,0 +1,84 @@
+//! What games need wherever they are played: openings, rules, and what all players share.
+
+use super::config::{MatchConfig, Start};
+use super::error::MatchError;
+use super::openings::{Openings, RANDOM_PLIES};
+use super::player::{Player, Surroundings};
+use super::runner::Control;
+use crate::rules::Rules;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// A place for the games that a configuration describes.
+pub struct Venue<'a, R: Rules> {
+    pub config: &'a MatchConfig,
+    pub openings: Openings<R>,
+    surroundings: Surroundings,
+}
+
+impl<'a, R: Rules> Venue<'a, R> {
+    /// # Errors
+    /// If the openings cannot be read.
+    pub fn new(config: &'a MatchConfig, control: &Control) -> Result<Self, MatchError> {
+        let surroundings = Surroundings {
+            variant: config.variant,
+            rule_options: config.rules.engine_options(),
+            patience: config.patience,
+            margin: config.margin,
+            children: control.children.clone(),
+            interrupt: Arc::clone(&control.interrupt),
+        };
+        Ok(Self { config, openings: openings(config)?, surroundings })
+    }
+
+    /// The engine with this number, not started yet.
+    #[must_use]
+    pub fn player(&self, engine: usize) -> Player {
+        Player::new(self.config.engines[engine].clone(), self.surroundings.clone())
+    }
+
+    /// Ends all games at once.
+    pub fn interrupt(&self) {
+        self.surroundings.interrupt.store(true, Ordering::Relaxed);
+    }
+
+    #[must_use]
+    pub fn is_interrupted(&self) -> bool {
+        self.surroundings.interrupt.load(Ordering::Relaxed)
+    }
+
+    /// Where games start.
+    #[must_use]
+    pub fn start_in_words(&self) -> String {
+        let plies = self.config.opening_plies;
+        match &self.config.start {
+            Start::File(path) => {
+                let name =
+                    path.file_name().map_or_else(|| path.display().to_string(), |name| name.display().to_string());
+                let limit = plies.map_or_else(String::new, |plies| format!(" to ply {plies}"));
+                format!("{} openings of {name}{limit}", self.openings.count().unwrap_or_default())
+            }
+            Start::Handicaps(names) => format!("handicaps {}", names.join(" ")),
+            Start::Random => format!("{} random plies", plies.unwrap_or(RANDOM_PLIES)),
+        }
+    }
+
+    /// The time of a move if it is the same for all, where games start, and the seed.
+    #[must_use]
+    pub fn conditions_in_words(&self) -> String {
+        let time = self.config.common_time().map_or_else(|| "a clock for each".to_owned(), |time| time.to_string());
+        format!("{time}, {}, seed {}", self.start_in_words(), self.config.seed)
+    }
+}
+
+fn openings<R: Rules>(config: &MatchConfig) -> Result<Openings<R>, MatchError> {
+    let options = config.rules.of::<R>();
+    match &config.start {
+        Start::File(path) => Openings::from_file(path, config.opening_plies, config.seed, options),
+        Start::Handicaps(names) => Openings::from_handicaps(names, options),
+        Start::Random => {
+            let plies = config.opening_plies.unwrap_or(RANDOM_PLIES);
+            Ok(Openings::Random { seed: config.seed, plies, options })
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! `kumataka tune`: better values for the numbers that an engine makes options of, by games against itself.
+
+mod spsa;
+mod state;
+
+use super::match_::{
+    self, ConditionArgs, Control, EngineArgument, Game, Judge, MatchArgs, MatchConfig, MatchError, MatchHead, Player,
+    Spin, Venue,
+};
+use super::terminal::progress_bar;
+use crate::board::Color;
+use crate::rules::Rules;
+use crate::search::STACK_SIZE;
+use crate::variants::Visitor;
+use clap::{Args, value_parser};
+use indicatif::ProgressBar;
+use spsa::{Parameter, Spsa, Trial};
+use state::State;
+use std::fmt;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+/// Tune whole-number options of an engine by games against itself.
+///
+/// All of them are changed at once, up or down at random; two engines changed in opposite directions play a pair of
+/// games, and what won is followed a little way (SPSA). Small gains need tens of thousands of games, and what comes out
+/// has still to be proved by a match: the command for it is shown at the end. The state is kept in a file as tuning
+/// goes on; Ctrl-C loses only the games in play, and --resume goes on.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  The constants of this program's search are options in a build of their own:
+    cargo build --release --features tune
+    kumataka tune --parameters 'lmr_*,futility_*' --tc 1+0.01 --games 20000 --concurrency 2 --out lmr.json
+    kumataka tune --parameters 'lmr_*,futility_*' --tc 1+0.01 --games 20000 --concurrency 2 --out lmr.json --resume
+
+  Another engine, from values of your own:
+    kumataka tune --engine ./engine,Contempt=20 --parameters Contempt --nodes 20000 --games 5000 --out contempt.json")]
+pub struct TuneArgs {
+    /// The options to tune: names as the engine announces them, * for anything
+    #[arg(long, value_name = "NAME,...", required = true, value_delimiter = ',')]
+    parameters: Vec<String>,
+    /// The engine with the options it is given, `self` for this program; an option that is tuned starts with what is
+    /// given here
+    #[arg(long, value_name = "PATH[,OPTION=VALUE...]", default_value = "self", value_parser = engine)]
+    engine: EngineArgument,
+    /// Games to play in all, rounded up to even
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = value_parser!(u64).range(1..=1_000_000_000))]
+    games: u64,
+    /// By how much each option is changed in the last games, as a share of its range; at least by 0.5
+    #[arg(long, value_name = "S", default_value_t = 0.05, value_parser = share)]
+    step: f64,
+    /// How far a won pair of games moves an option in the end, in squared steps
+    #[arg(long, value_name = "R", default_value_t = 0.002, value_parser = share)]
+    rate: f64,
+    #[command(flatten)]
+    conditions: ConditionArgs,
+    /// The file that the state is kept in
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Go on with the tuning in that file; --games may be another number
+    #[arg(long)]
+    resume: bool,
+}
+
+fn engine(text: &str) -> Result<EngineArgument, String> {
+    format!("engine={text}").parse()
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| *number > 0.0 && *number <= 1.0);
+    number.ok_or_else(|| "a number above 0, at most 1, is needed".to_owned())
+}
+
+/// Tunes as the command line asks and prints what has become of the options.
+///
+/// # Errors
+/// If the engine cannot be started or lacks the options, or the state cannot be read or written.
+pub fn run(args: &TuneArgs) -> Result<(), MatchError> {
+    if args.out.exists() && !args.resume {
+        let text = format!("--out: {} exists already; --resume goes on with it", args.out.display());
+        return Err(MatchError::Setting(text));
+    }
+    let control = Control::default();
+    match_::obey_signals(&control)?;
+    let config = args.config()?;
+    let state = config.variant.dispatch(Run { args, config: &config, control: &control })?;
+    let mut out = io::stdout().lock();
+    write!(out, "{}", Outcome { state: &state, engine: args.engine_words() })
+        .and_then(|()| out.flush())
+        .map_err(MatchError::Print)
+}
+
+impl TuneArgs {
+    /// The match of the engine against itself that the games are part of.
+    fn config(&self) -> Result<MatchConfig, MatchError> {
+        let opponent = |name: &str| EngineArgument { name: name.to_owned(), ..self.engine.clone() };
+        MatchConfig::new(&MatchArgs {
+            engines: ["first", "second"].map(opponent).into(),
+            games: Some(self.games),
+            conditions: self.conditions.clone(),
+            ..MatchArgs::default()
+        })
+    }
+
+    /// The engine as `--engine` takes it, with the options that are not tuned.
+    fn engine_words(&self) -> String {
+        let options = self.engine.options.iter().filter(|(name, _)| !self.names(name));
+        let options: String = options.map(|(name, value)| format!(",{name}={value}")).collect();
+        format!("{}{options}", self.engine.path.display())
+    }
+
+    /// Whether an option is to be tuned.
+    fn names(&self, option: &str) -> bool {
+        self.parameters.iter().any(|pattern| fits(pattern, option))
+    }
+
+    /// The options to tune, of those that the engine has.
+    fn parameters<'a>(&self, spins: impl Iterator<Item = (&'a str, Spin)>) -> Result<Vec<Parameter>, MatchError> {
+        let spins: Vec<(&str, Spin)> = spins.collect();
+        if let Some(pattern) = self.parameters.iter().find(|pattern| !spins.iter().any(|(name, _)| fits(pattern, name)))
+        {
+            let known = spins.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+            return Err(MatchError::Setting(format!(
+                "--parameters: no whole number that the engine lets one choose is called \"{pattern}\"; there are \
+                 {known}. The constants of Kumataka's search are among them in a build with --features tune"
+            )));
+        }
+        let wanted = spins.into_iter().filter(|(name, _)| self.names(name));
+        wanted.map(|(name, spin)| self.parameter(name, spin)).collect()
+    }
+
+    fn parameter(&self, name: &str, Spin { default, min, max }: Spin) -> Result<Parameter, MatchError> {
+        /// Smaller ones would change nothing most of the time.
+        const LEAST_STEP: f64 = 0.5;
+        let given = self.engine.options.iter().find(|(option, _)| option.eq_ignore_ascii_case(name));
+        let start = given.map_or(Ok(default), |(_, value)| value.parse());
+        let start = start.ok().filter(|start| (min..=max).contains(start)).ok_or_else(|| {
+            MatchError::Setting(format!("{name} does not start with a whole number from {min} to {max}"))
+        })?;
+        let step = (self.step * (max - min) as f64).max(LEAST_STEP);
+        Ok(Parameter { name: name.to_owned(), min, max, start, step, value: start as f64 })
+    }
+}
+
+/// Whether a name is what a pattern says, in which every * stands for any text.
+fn fits(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern.eq_ignore_ascii_case(name),
+        Some((head, tail)) => {
+            let begins = name.get(..head.len()).is_some_and(|start| start.eq_ignore_ascii_case(head));
+            begins && (head.len()..=name.len()).any(|i| name.get(i..).is_some_and(|rest| fits(tail, rest)))
+        }
+    }
+}
+
+struct Run<'a> {
+    args: &'a TuneArgs,
+    config: &'a MatchConfig,
+    control: &'a Control,
+}
+
+impl Visitor for Run<'_> {
+    type Output = Result<State, MatchError>;
+
+    fn visit<R: Rules>(self) -> Self::Output {
+        let Self { args, config, control } = self;
+        let venue = Venue::<R>::new(config, control)?;
+        let mut player = venue.player(0);
+        for remark in player.try_out()? {
+            eprintln!("{remark}");
+        }
+        let conditions = MatchHead::new(config, &venue.start_in_words(), venue.openings.crc32())?;
+        let parameters = args.parameters(player.spins())?;
+        let spsa = Spsa { parameters, pairs: config.games / 2, learned: 0, rate: args.rate, seed: config.seed };
+        let fresh = State { conditions, faults: 0, spsa };
+        let state = if args.resume { State::resume(&args.out, &fresh)? } else { fresh };
+        state.save(&args.out)?;
+        Tuning::new(&venue, args, state).run()
+    }
+}
+
+/// A tuning in progress.
+struct Tuning<'a, R: Rules> {
+    venue: &'a Venue<'a, R>,
+    args: &'a TuneArgs,
+    shared: Mutex<Shared>,
+    bar: ProgressBar,
+}
+
+/// What the threads share.
+struct Shared {
+    state: State,
+    /// The number of the next trial.
+    next: u64,
+    /// The first error of writing the state ends everything.
+    failure: Option<MatchError>,
+}
+
+impl<'a, R: Rules> Tuning<'a, R> {
+    fn new(venue: &'a Venue<'a, R>, args: &'a TuneArgs, state: State) -> Self {
+        let next = state.spsa.learned + state.faults;
+        let bar = progress_bar(2 * state.spsa.pairs, "{bar:30} {pos}/{len} games, {per_sec}, {eta} to go");
+        bar.set_position(2 * next);
+        bar.reset_eta();
+        Self { venue, args, shared: Mutex::new(Shared { state, next, failure: None }), bar }
+    }
+
+    fn shared(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn run(self) -> Result<State, MatchError> {
+        let threads = self.venue.config.concurrency;
+        thread::scope(|scope| {
+            for _ in 0..threads {
+                let worker = thread::Builder::new().stack_size(STACK_SIZE);
+                if let Err(error) = worker.spawn_scoped(scope, || self.work()) {
+                    self.venue.interrupt();
+                    return Err(MatchError::Thread(error));
+                }
+            }
+            Ok(())
+        })?;
+        self.bar.finish_and_clear();
+        let Shared { state, failure, .. } = self.shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match failure {
+            Some(error) => Err(error),
+            None => state.save(&self.args.out).map(|()| state),
+        }
+    }
+
+    /// Plays pairs until none is left or the tuning is to end.
+    fn work(&self) {
+        let mut players = [0, 1].map(|opponent| self.venue.player(opponent));
+        let mut judge = Judge::new();
+        while let Some(trial) = self.take() {
+            let Some(points) = self.play(&trial, &mut players, &mut judge) else { return };
+            self.learn(&trial, points);
+        }
+    }
+
+    fn take(&self) -> Option<Trial> {
+        let mut shared = self.shared();
+        if self.venue.is_interrupted() || shared.next >= shared.state.spsa.pairs {
+            return None;
+        }
+        let number = shared.next;
+        shared.next += 1;
+        Some(shared.state.spsa.trial(number))
+    }
+
+    /// The points by which the first opponent wins a pair of games: none of them where a game was lost by a fault.
+    /// Nothing if the tuning is to end.
+    fn play(&self, trial: &Trial, players: &mut [Player; 2], judge: &mut Judge<R>) -> Option<Option<f64>> {
+        for (player, values) in players.iter_mut().zip(&trial.values) {
+            player.set_options(&self.settings(values));
+        }
+        let opening = self.venue.openings.get(trial.number, judge);
+        let [first, second] = players;
+        let adjudication = self.venue.config.adjudication;
+        let one = match_::referee::play(&opening, adjudication, &mut [first, second]).ok()?;
+        let other = match_::referee::play(&opening, adjudication, &mut [second, first]).ok()?;
+        let fair = [&one, &other].iter().all(|game| !game.outcome.reason.is_fault());
+        Some(fair.then(|| points(&one, Color::Black) + points(&other, Color::White)))
+    }
+
+    fn settings(&self, values: &[i64]) -> Vec<(String, String)> {
+        let names = self.shared().state.spsa.parameters.iter().map(|p| p.name.clone()).collect::<Vec<_>>();
+        names.into_iter().zip(values.iter().map(i64::to_string)).collect()
+    }
+
+    fn learn(&self, trial: &Trial, points: Option<f64>) {
+        /// So often the state is written, in pairs.
+        const SAVED: u64 = 10;
+        let mut shared = self.shared();
+        match points {
+            Some(points) => shared.state.spsa.learn(trial, points),
+            None => shared.state.faults += 1,
+        }
+        self.bar.inc(2);
+        if (shared.state.spsa.learned + shared.state.faults).is_multiple_of(SAVED)
+            && let Err(error) = shared.state.save(&self.args.out)
+        {
+            shared.failure.get_or_insert(error);
+            self.venue.interrupt();
+        }
+    }
+}
+
+/// What a player of this colour made more than the other.
+fn points(game: &Game, color: Color) -> f64 {
+    game.outcome.winner.map_or(0.0, |winner| if winner == color { 1.0 } else { -1.0 })
+}
+
+/// What has become of the options.
+struct Outcome<'a> {
+    state: &'a State,
+    engine: String,
+}
+
+impl fmt::Display for Outcome<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { state, engine } = self;
+        let Spsa { parameters, pairs, learned, .. } = &state.spsa;
+        let width = parameters.iter().map(|p| p.name.len()).max().unwrap_or(0);
+        for p in parameters {
+            let steps = (p.value - p.start as f64) / p.step;
+            writeln!(f, "{:width$}  {:>7} -> {:>7}  {steps:+.1} steps", p.name, p.start, p.rounded())?;
+        }
+        writeln!(f, "{} of {} games", 2 * learned, 2 * pairs)?;
+        if state.faults > 0 {
+            writeln!(f, "{} pairs did not count: an engine lost by a fault", state.faults)?;
+        }
+        let starts: String = parameters.iter().map(|p| format!(",{}={}", p.name, p.start)).collect();
+        writeln!(f, "kumataka match --engine tuned={engine}{} --engine start={engine}{starts}", state.options())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_fit_names() {
+        assert!(fits("lmr_*", "lmr_base") && fits("*", "x") && fits("LMR_base", "lmr_BASE") && fits("l*e", "lmr_base"));
+        assert!(fits("*_*s*", "lmr_base") && fits("a*", "a"));
+        assert!(!fits("lmr_*", "rfp_lmr_") && !fits("l*r", "lmr_base") && !fits("", "x") && !fits("lm", "lmr"));
+    }
+}

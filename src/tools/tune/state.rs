@@ -1,0 +1,62 @@
+//! A tuning in a file: what it was started with, and how far it is.
+
+use super::spsa::Spsa;
+use crate::tools::match_::{MatchError, MatchHead};
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// Everything needed to go on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    /// What must be the same when it goes on: engine, time, openings, rules.
+    pub conditions: MatchHead,
+    /// Pairs that taught nothing, since an engine lost a game by a fault.
+    pub faults: u64,
+    pub spsa: Spsa,
+}
+
+impl State {
+    /// Reads the tuning that is to be gone on with under the same conditions, with so many pairs in all.
+    ///
+    /// # Errors
+    /// If there is none, or it is of something else.
+    pub fn resume(path: &Path, wanted: &Self) -> Result<Self, MatchError> {
+        let refuse = |text: String| MatchError::Setting(format!("{}: {text}", path.display()));
+        let text = fs::read_to_string(path).map_err(|source| MatchError::Read { path: path.to_owned(), source })?;
+        let mut found: Self =
+            serde_json::from_str(&text).map_err(|error| refuse(format!("not the state of a tuning: {error}")))?;
+        if found.conditions != wanted.conditions {
+            return Err(refuse(format!(
+                "a tuning of something else: {}",
+                found.conditions.difference(&wanted.conditions)
+            )));
+        }
+        let names = |state: &Self| state.spsa.parameters.iter().map(|p| p.name.clone()).collect::<Vec<_>>().join(",");
+        if names(&found) != names(wanted) {
+            return Err(refuse(format!("it tunes {}, not {}", names(&found), names(wanted))));
+        }
+        found.spsa.pairs = wanted.spsa.pairs;
+        Ok(found)
+    }
+
+    /// Writes it all at once: an interruption leaves the file as it was before.
+    ///
+    /// # Errors
+    /// If the disk refuses it.
+    pub fn save(&self, path: &Path) -> Result<(), MatchError> {
+        let temporary = path.with_added_extension("new");
+        let written = serde_json::to_string_pretty(self)
+            .map_err(io::Error::from)
+            .and_then(|text| fs::write(&temporary, text + "\n"))
+            .and_then(|()| fs::rename(&temporary, path));
+        written.map_err(|source| MatchError::Write { path: path.to_owned(), source })
+    }
+
+    /// The options of the tuned engine, as `--engine` takes them.
+    #[must_use]
+    pub fn options(&self) -> String {
+        self.spsa.parameters.iter().map(|p| format!(",{}={}", p.name, p.rounded())).collect()
+    }
+}

@@ -1,0 +1,82 @@
+//! Tuning, by the program itself.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// An empty folder of this process.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("kumataka-tune-{}-{name}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// `kumataka tune` in a folder, by short games of the program against itself.
+fn tune(folder: &Path, words: &str) -> Output {
+    let common = "tune --nodes 60 --max-moves 40 --opening-plies 2 --out state.json";
+    let words = common.split(' ').chain(words.split(' '));
+    Command::new(env!("CARGO_BIN_EXE_kumataka")).args(words).current_dir(folder).output().unwrap()
+}
+
+fn state(folder: &Path) -> serde_json::Value {
+    serde_json::from_str(&fs::read_to_string(folder.join("state.json")).unwrap()).unwrap()
+}
+
+#[track_caller]
+fn refused(output: &Output, because: &str) {
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && text.contains(because), "{text}");
+}
+
+#[test]
+fn games_move_options_and_tuning_goes_on() {
+    let folder = folder("on");
+    let words = "--engine self,USI_Hash=1,USI_OwnBook=false,Skill_Level=9 --parameters Skill_* --games";
+    let output = tune(&folder, &format!("{words} 5 --concurrency 2"));
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("6 of 6 games") && text.contains("Skill_Level        9 ->"), "{text}");
+    assert!(text.contains("--engine start=self,USI_Hash=1,USI_OwnBook=false,Skill_Level=9"), "{text}");
+    let spsa = &state(&folder)["spsa"];
+    assert_eq!((&spsa["pairs"], &spsa["learned"], &spsa["parameters"][0]["max"]), (&3.into(), &3.into(), &20.into()));
+
+    refused(&tune(&folder, &format!("{words} 8")), "--resume goes on with it");
+    refused(&tune(&folder, &format!("{words} 8 --resume --seed 2")), "seed: 1 there, 2 here");
+    let other = "--engine self,USI_Hash=1,USI_OwnBook=false,Skill_Level=9 --parameters MultiPV --games 8 --resume";
+    refused(&tune(&folder, other), "it tunes Skill_Level, not MultiPV");
+    let output = tune(&folder, &format!("{words} 8 --resume"));
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(state(&folder)["spsa"]["learned"], 4);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn what_cannot_be_tuned_is_refused() {
+    let folder = folder("refused");
+    refused(&tune(&folder, "--parameters nothing --games 2"), "called \"nothing\"; there are USI_Hash");
+    refused(&tune(&folder, "--engine self,Skill_Level=x --parameters Skill_Level --games 2"), "from 0 to 20");
+    refused(&tune(&folder, "--parameters Skill_Level --games 2 --step 0"), "a number above 0");
+    assert!(!folder.join("state.json").exists());
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupting_keeps_what_has_been_learned() {
+    use std::time::{Duration, Instant};
+    let folder = folder("interrupt");
+    let words =
+        "tune --parameters Skill_Level --nodes 60 --max-moves 40 --opening-plies 2 --games 100000 --out state.json";
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
+    let mut program = command.args(words.split(' ')).current_dir(&folder).spawn().unwrap();
+    let deadline = Instant::now() + Duration::from_secs(120);
+    while !folder.join("state.json").exists() || state(&folder)["spsa"]["learned"] == 0 {
+        assert!(Instant::now() < deadline, "nothing learned within two minutes");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(Command::new("kill").args(["-INT", &program.id().to_string()]).status().unwrap().success());
+    assert!(program.wait().unwrap().success());
+    assert!(state(&folder)["spsa"]["learned"].as_u64().unwrap() >= 10);
+    fs::remove_dir_all(folder).unwrap();
+}
