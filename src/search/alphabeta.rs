@@ -38,6 +38,8 @@ pub struct Node<M> {
     /// The table move is tactical.
     pub table_tactical: bool,
     pub is_pv: bool,
+    /// On the best line of the last iteration, which pruning should not break off.
+    pub follows: bool,
     /// Left out, to see how much worse the others are.
     pub excluded: Option<M>,
     /// Uncorrected evaluation, [`score::NONE`] in check.
@@ -191,6 +193,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         self.space.stack.at_mut(ply + 2).cutoffs = 0;
         // Only for this node: not for another search from it.
         let prior_reduction = if N::ROOT { 0 } else { mem::take(&mut self.space.stack.at_mut(ply - 1).reduction) };
+        let follows = N::ROOT || self.space.stack.before(ply, 1).leads_on;
         let frame = self.space.stack.at_mut(ply);
         frame.in_check = in_check;
         frame.hit = found.is_some();
@@ -211,6 +214,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             hit: found.is_some(),
             table_tactical: entry.best.is_some_and(|m| self.position.is_tactical(m)),
             is_pv: frame.is_pv,
+            follows,
             entry,
             excluded,
             raw_eval: score::NONE,
@@ -416,6 +420,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     ) -> Score {
         let (ply, alpha) = (node.ply + 1, node.alpha);
         let mut reduction = self.reduction::<N>(node, context, candidate);
+        let leads_on = node.follows && self.last_line.get(node.ply) == Some(&candidate.m);
+        self.space.stack.at_mut(node.ply).leads_on = leads_on;
         self.make(candidate.m, candidate.footprint, !candidate.tactical, node.ply);
         let mut found = -INFINITE;
         if node.depth >= 2 && candidate.number > 1 {
@@ -449,6 +455,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             }
             found = -self.search::<N::Next>(ply, depth, -node.beta, -alpha, false);
         }
+        self.space.stack.at_mut(node.ply).leads_on = false;
         self.unmake(candidate.m);
         found
     }
@@ -467,7 +474,12 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             found = (found * node.depth + node.beta) / (node.depth + 1);
         }
         match best.raiser {
-            Some((m, footprint)) => self.reward(node, context, m, footprint, tried),
+            Some((m, footprint)) => {
+                self.reward(node, context, m, footprint, tried);
+                if !N::PV {
+                    self.space.histories.update_table_move(node.entry.best == Some(m));
+                }
+            }
             None => self.reward_prior(node, found),
         }
         let best_move = best.raiser.map(|(m, _)| m);

@@ -14,12 +14,19 @@ const BUTTERFLY_LIMIT: i32 = 8_000;
 const CAPTURE_LIMIT: i32 = 10_000;
 const PAWN_LIMIT: i32 = 8_000;
 const CONTINUATION_LIMIT: i32 = 30_000;
+const TABLE_MOVE_LIMIT: i32 = 8_000;
+/// Scores of what has never been tried: it is rather worse than the rest.
+const CAPTURE_START: i16 = -650;
+const PAWN_START: i16 = -1_200;
+const CONTINUATION_START: i16 = -520;
 /// Pawn structures told apart.
 const PAWN_STRUCTURES: usize = 512;
 /// Plies back whose moves a quiet move may continue.
 const CONTINUATION_PLIES: [usize; 6] = [1, 2, 3, 4, 5, 6];
 /// How much of a bonus each of them gets, in 1/1024.
 const CONTINUATION_SHARES: [i32; 6] = [1_150, 650, 290, 575, 140, 440];
+/// What they get beyond that.
+const CONTINUATION_OFFSETS: [i32; 6] = [88, 0, 0, 0, 0, 0];
 /// Plies from the root that have a history of their own.
 const LOW_PLIES: usize = 5;
 
@@ -35,6 +42,8 @@ pub struct Histories<G: Game> {
     pawns: LargePages<i16>,
     /// One row more than there are pieces and targets, for plies without a move. `[earlier piece_to][piece_to]`
     continuation: LargePages<i16>,
+    /// Whether moves of the transposition table have been the best ones.
+    table_move: i16,
     game: PhantomData<G>,
 }
 
@@ -78,20 +87,25 @@ pub const fn empty_row<G: Game>() -> usize {
 
 impl<G: Game> Histories<G> {
     pub fn new() -> Self {
-        Self {
+        let mut histories = Self {
             butterfly: vec![0; 2 * G::FROM_TARGETS],
             low_plies: vec![0; LOW_PLIES * G::FROM_TARGETS],
             captures: vec![0; G::PIECE_TARGETS * G::CAPTURED_KINDS],
             pawns: LargePages::zeroed(PAWN_STRUCTURES * G::PIECE_TARGETS),
             continuation: LargePages::zeroed((G::PIECE_TARGETS + 1) * G::PIECE_TARGETS),
+            table_move: 0,
             game: PhantomData,
-        }
+        };
+        histories.clear();
+        histories
     }
 
     pub fn clear(&mut self) {
-        for table in [&mut self.butterfly[..], &mut self.captures, &mut self.pawns, &mut self.continuation] {
-            table.fill(0);
-        }
+        self.butterfly.fill(0);
+        self.captures.fill(CAPTURE_START);
+        self.pawns.fill(PAWN_START);
+        self.continuation.fill(CONTINUATION_START);
+        self.table_move = 0;
         self.new_search();
     }
 
@@ -162,6 +176,25 @@ impl<G: Game> Histories<G> {
         footprint.piece_to as usize * G::CAPTURED_KINDS + footprint.captured as usize
     }
 
+    /// How far the move of the transposition table is to be trusted.
+    pub fn table_move(&self) -> i32 {
+        self.table_move.into()
+    }
+
+    /// The move of the table was the best one of a node, or was not.
+    pub fn update_table_move(&mut self, was_best: bool) {
+        let bonus = tune::table_move_bonus();
+        gravitate(&mut self.table_move, if was_best { bonus } else { -bonus }, TABLE_MOVE_LIMIT);
+    }
+
+    /// Other moves than that of the table fail high as well.
+    pub fn table_move_is_one_of_many(&mut self, depth: i32) {
+        /// Greater ones would forget all the rest.
+        const LIMIT: i32 = 3_400;
+        let malus = (tune::table_move_cut_malus() + tune::table_move_cut_slope() * depth).min(LIMIT);
+        gravitate(&mut self.table_move, -malus, TABLE_MOVE_LIMIT);
+    }
+
     pub fn update_quiet(&mut self, context: &Context, footprint: Footprint, in_check: bool, bonus: i32) {
         let to = usize::from(footprint.piece_to);
         let index = context.butterfly + usize::from(footprint.from_to);
@@ -187,7 +220,7 @@ impl<G: Game> Histories<G> {
         let empty = empty_row::<G>() * G::PIECE_TARGETS;
         for (i, &row) in context.continuation[..rows].iter().enumerate() {
             if row != empty {
-                let bonus = bonus * CONTINUATION_SHARES[i] / 1024;
+                let bonus = bonus * CONTINUATION_SHARES[i] / 1024 + CONTINUATION_OFFSETS[i];
                 gravitate(&mut self.continuation[row + usize::from(footprint.piece_to)], bonus, CONTINUATION_LIMIT);
             }
         }

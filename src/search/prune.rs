@@ -36,6 +36,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         node.improving |= node.static_eval >= node.beta;
         if node.depth >= tune::iir_depth()
             && !node.is_all::<N>()
+            && !node.follows
             && node.entry.best.is_none()
             && node.prior_reduction <= 3
         {
@@ -190,7 +191,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if candidate.tactical || candidate.gives_check {
             self.is_tactical_worth(node, candidate, depth)
         } else {
-            self.is_quiet_worth(node, context, candidate, depth, best)
+            node.follows || self.is_quiet_worth(node, context, candidate, depth, best)
         }
     }
 

@@ -99,10 +99,11 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         if found < bar {
             let quiet = if node.table_tactical { 0 } else { tune::singular_quiet() };
-            let double = tune::double_margin() + 210 * i32::from(N::PV) - quiet - node.corrected_by / 2;
-            let triple = tune::triple_margin() + 320 * i32::from(N::PV) + 90 * i32::from(node.is_pv)
-                - quiet * 6 / 5
-                - node.corrected_by / 2;
+            let eased = node.corrected_by / 2 + tune::singular_far() * i32::from(node.ply > self.root_depth);
+            let trusted = self.space.histories.table_move() / tune::double_table_divisor();
+            let double = tune::double_margin() + 210 * i32::from(N::PV) - quiet - eased - trusted;
+            let triple =
+                tune::triple_margin() + 320 * i32::from(N::PV) + 90 * i32::from(node.is_pv) - quiet * 6 / 5 - eased;
             let doubles = self.space.stack.before(node.ply, 1).double_extensions;
             let more = if doubles < tune::double_extension_limit() {
                 i32::from(found < bar - double) + i32::from(found < bar - triple)
@@ -114,6 +115,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         // Multi-cut: another move fails high as well.
         if found >= node.beta && !is_decisive(found) {
+            self.space.histories.table_move_is_one_of_many(node.depth);
             return Verdict::Cutoff(found);
         }
         // Not singular: the other moves deserve the depth more.

@@ -27,6 +27,8 @@ pub struct Frame<M> {
     /// Extensions by two plies on the way here.
     pub double_extensions: i32,
     pub in_check: bool,
+    /// That move goes on with the best line of the last iteration.
+    pub leads_on: bool,
     /// On, or once on, a principal variation.
     pub is_pv: bool,
     /// Reduction of the move being searched, in plies.
@@ -49,6 +51,7 @@ impl<M> Frame<M> {
             cutoffs: 0,
             double_extensions: 0,
             in_check: false,
+            leads_on: false,
             is_pv: false,
             reduction: 0,
             stat_score: 0,

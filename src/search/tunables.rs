@@ -131,6 +131,8 @@ tunables! {
     singular_quiet = 180 in -100..=400;
     singular_beta_less = 3 in 0..=4;
     singular_cut_less = 2 in 0..=4;
+    singular_far = 45 in 0..=150;
+    double_table_divisor = 128 in 32..=1_000;
     double_extension_limit = 30 in 2..=60;
 
     // Plies less after alpha has been raised
@@ -178,6 +180,9 @@ tunables! {
     refuted_malus = 2_100 in 0..=5_000;
     prior_capture_bonus = 1_000 in 0..=4_000;
     prior_bonus = 110 in 0..=300;
+    table_move_bonus = 800 in 0..=3_000;
+    table_move_cut_malus = 425 in 0..=3_000;
+    table_move_cut_slope = 107 in 0..=500;
     swing_weight = 160 in 0..=400;
     swing_offset = 60 in -100..=200;
 

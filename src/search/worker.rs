@@ -115,6 +115,8 @@ pub struct Worker<'s, G: Game, E: Evaluator<G>> {
     pub aborted: bool,
     /// Ply before which no null move is tried, while one is being verified.
     pub null_move_from: usize,
+    /// What the last iteration found best, from the root.
+    pub last_line: Line<G::Move>,
     /// Changes of the best move in this iteration.
     pub best_move_changes: u32,
     /// Score of a draw for each side to move. `[color]`
@@ -160,6 +162,7 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
             flushed: 0,
             aborted: false,
             null_move_from: 0,
+            last_line: Line::new(),
             best_move_changes: 0,
             draw_scores: Color::ALL.map(|color| if color == side { draw } else { -draw }),
             logarithms: std::array::from_fn(|i| (f64::from(i.max(1) as u32).ln() * 1024.0) as i32),
@@ -195,6 +198,7 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
             let best_before = self.root_moves[0].line[0];
             for line in 0..lines {
                 self.line_index = line;
+                self.last_line = self.root_moves[line].line.clone();
                 self.seldepth = 0;
                 self.aspirate(depth);
                 self.root_moves[..=line].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
@@ -238,6 +242,7 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
                 alpha = (found - delta).max(-INFINITE);
                 failed_high = 0;
             } else if found >= beta {
+                alpha = alpha.max(beta - delta);
                 beta = (found + delta).min(INFINITE);
                 failed_high += 1;
             } else {
@@ -260,7 +265,8 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
             root_move.score = -INFINITE;
             return;
         }
-        root_move.average = if root_move.average == -INFINITE { found } else { (2 * found + root_move.average) / 3 };
+        root_move.average =
+            if root_move.average == -INFINITE { found } else { i32::midpoint(found, root_move.average) };
         root_move.score = found;
         root_move.seldepth = self.seldepth;
         root_move.bound = match found {
