@@ -107,7 +107,8 @@ pub struct ConditionArgs {
     /// Start from handicaps by name, such as 2-piece,4-piece
     #[arg(long = "handicap", value_name = "NAME", value_delimiter = ',')]
     pub handicaps: Vec<String>,
-    /// Play at most so many plies of each line of the file, or so many at random where there is none [default: 8]
+    /// Play at most so many plies of each line of the file, or so many at random where there is none [default: 8, after
+    /// a handicap 0]
     #[arg(long, value_name = "N")]
     pub opening_plies: Option<usize>,
     /// Main time, and what each move adds to it

@@ -76,7 +76,7 @@ impl MatchConfig {
     /// Refuses what is well said but means nothing.
     fn check(&self) -> Result<(), MatchError> {
         check_engines(&self.engines)?;
-        let plies_limit = if self.start == Start::Random { RANDOM_PLIES_LIMIT } else { usize::MAX };
+        let plies_limit = if matches!(self.start, Start::File(_)) { usize::MAX } else { RANDOM_PLIES_LIMIT };
         in_range("opening-plies", self.opening_plies.unwrap_or(0), 0..=plies_limit)?;
         let refuse = |text: String| Err(MatchError::Setting(text));
         if self.sprt.is_some() && self.engines.len() > 2 {

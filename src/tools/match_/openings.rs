@@ -1,6 +1,7 @@
 //! Where games start: lines of a file, handicaps, or random moves that leave the game even.
 
 use super::error::{MatchError, OpeningError};
+use crate::board::Color;
 use crate::eval::Evaluator;
 use crate::game::{Position as _, Score};
 use crate::record::{Format, Record, Step};
@@ -74,11 +75,16 @@ impl<R: Rules> Opening<R> {
 pub enum Openings<R: Rules> {
     /// Used again from the first when they run out.
     List(Vec<Opening<R>>),
-    Random {
-        seed: u64,
-        plies: usize,
-        options: RuleOptions,
-    },
+    Random(RandomOpenings<R>),
+}
+
+/// Random moves that leave the game as even as it was.
+pub struct RandomOpenings<R: Rules> {
+    /// Where they begin, in turn.
+    starts: Vec<Position<R>>,
+    seed: u64,
+    plies: usize,
+    options: RuleOptions,
 }
 
 /// Plies played at random where nothing else is said.
@@ -111,23 +117,32 @@ impl<R: Rules> Openings<R> {
         Ok(Self::List(list))
     }
 
-    /// Start positions with pieces missing.
+    /// Random moves from the start position.
+    #[must_use]
+    pub fn random(plies: usize, seed: u64, options: RuleOptions) -> Self {
+        Self::Random(RandomOpenings { starts: vec![Position::start()], seed, plies, options })
+    }
+
+    /// Start positions with pieces missing, and so many random moves from there.
     ///
     /// # Errors
     /// If the game has no handicap of such a name.
-    pub fn from_handicaps(names: &[String], options: RuleOptions) -> Result<Self, MatchError> {
+    pub fn from_handicaps(names: &[String], plies: usize, seed: u64, options: RuleOptions) -> Result<Self, MatchError> {
         let find = |name: &String| {
             let known = || R::HANDICAPS.iter().map(|handicap| handicap.name).collect::<Vec<_>>().join(", ");
             R::handicap(name)
                 .ok_or_else(|| MatchError::Setting(format!("no handicap \"{name}\"; there are {}", known())))
         };
-        let mut list = Vec::new();
+        let setting = |e: OpeningError| MatchError::Setting(e.to_string());
+        let mut starts = Vec::new();
         for handicap in names.iter().map(find) {
-            let start = Position::from_sfen(handicap?.sfen, SfenMode::Strict).map_err(OpeningError::from);
-            let opening = start.and_then(|start| Opening::new(start, Vec::new(), options));
-            list.push(opening.map_err(|e| MatchError::Setting(e.to_string()))?);
+            starts.push(Position::from_sfen(handicap?.sfen, SfenMode::Strict).map_err(|e| setting(e.into()))?);
         }
-        Ok(Self::List(list))
+        if plies > 0 {
+            return Ok(Self::Random(RandomOpenings { starts, seed, plies, options }));
+        }
+        let openings = starts.into_iter().map(|start| Opening::new(start, Vec::new(), options));
+        openings.collect::<Result<_, _>>().map(Self::List).map_err(setting)
     }
 
     /// How many there are before they repeat, none if they do not.
@@ -135,7 +150,7 @@ impl<R: Rules> Openings<R> {
     pub fn count(&self) -> Option<usize> {
         match self {
             Self::List(list) => Some(list.len()),
-            Self::Random { .. } => None,
+            Self::Random(_) => None,
         }
     }
 
@@ -171,7 +186,7 @@ impl<R: Rules> Openings<R> {
     pub fn get(&self, number: u64, judge: &mut Judge<R>) -> Opening<R> {
         match self {
             Self::List(list) => list[(number % list.len() as u64) as usize].clone(),
-            &Self::Random { seed, plies, options } => random(seed, number, plies, options, judge),
+            Self::Random(random) => random.make(number, judge),
         }
     }
 }
@@ -201,31 +216,36 @@ fn illegal<R: Rules>(position: &Position<R>, m: Move) -> OpeningError {
     }
 }
 
-/// How uneven a random opening may be, in centipawns.
+/// How many centipawns a random opening may be worth more or less than its start.
 const BALANCE: Score = 100;
 /// What each failed attempt adds to that, so that there is an end.
 const BALANCE_STEP: Score = 2;
 
-/// Random legal moves from the start, tried until the position is about even.
-fn random<R: Rules>(seed: u64, number: u64, plies: usize, options: RuleOptions, judge: &mut Judge<R>) -> Opening<R> {
-    // Openings of neighbouring seeds and numbers have nothing in common: the generator scrambles its seed.
-    let mut generator =
-        Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number));
-    let mut allowed = BALANCE;
-    loop {
-        let opening = random_moves::<R>(&mut generator, plies)
-            .and_then(|moves| Opening::new(Position::start(), moves, options).ok());
-        if let Some(opening) = opening
-            && judge.score(opening.position()).abs() <= allowed
-        {
-            return opening;
+impl<R: Rules> RandomOpenings<R> {
+    /// Random legal moves from the start, tried until they are about even.
+    fn make(&self, number: u64, judge: &mut Judge<R>) -> Opening<R> {
+        // Openings of neighbouring seeds and numbers have nothing in common: the generator scrambles its seed.
+        let mut generator =
+            Xoshiro256PlusPlus::seed_from_u64(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number));
+        let start = &self.starts[(number % self.starts.len() as u64) as usize];
+        // The start position itself counts as even.
+        let worth = if start.sfen() == R::START { 0 } else { judge.score_for_black(start) };
+        let mut allowed = BALANCE;
+        loop {
+            let opening = random_moves(start, &mut generator, self.plies)
+                .and_then(|moves| Opening::new(start.clone(), moves, self.options).ok());
+            if let Some(opening) = opening
+                && (judge.score_for_black(opening.position()) - worth).abs() <= allowed
+            {
+                return opening;
+            }
+            allowed += BALANCE_STEP;
         }
-        allowed += BALANCE_STEP;
     }
 }
 
-fn random_moves<R: Rules>(generator: &mut impl RngExt, plies: usize) -> Option<Vec<Move>> {
-    let mut position = Position::<R>::start();
+fn random_moves<R: Rules>(start: &Position<R>, generator: &mut impl RngExt, plies: usize) -> Option<Vec<Move>> {
+    let mut position = start.clone();
     let mut moves = Vec::with_capacity(plies);
     for _ in 0..plies {
         let mut legal = <R as crate::game::Game>::MoveList::default();
@@ -250,10 +270,11 @@ impl<R: Rules> Judge<R> {
     }
 
     /// Depends on the position alone: whatever the search has learned from others is forgotten first.
-    fn score(&mut self, position: &Position<R>) -> Score {
+    fn score_for_black(&mut self, position: &Position<R>) -> Score {
         let searcher = self.0.get_or_insert_with(|| Searcher::new(JUDGE_MEGABYTES, Evaluator::new()));
         searcher.new_game();
-        searcher.think(position, &Limits::nodes(JUDGE_NODES), &SearchOptions::default(), &mut ()).score
+        let score = searcher.think(position, &Limits::nodes(JUDGE_NODES), &SearchOptions::default(), &mut ()).score;
+        if position.side_to_move() == Color::Black { score } else { -score }
     }
 }
 
@@ -265,7 +286,7 @@ mod tests {
     #[test]
     fn random_openings_are_the_same_again_and_differ() {
         fn check<R: Rules>() {
-            let openings = Openings::<R>::Random { seed: 7, plies: 8, options: RuleOptions::of::<R>() };
+            let openings = Openings::<R>::random(8, 7, RuleOptions::of::<R>());
             let line = |judge: &mut Judge<R>, number| openings.get(number, judge).line();
             let mut judge = Judge::new();
             let lines: Vec<String> = (0..20).map(|number| line(&mut judge, number)).collect();
@@ -287,9 +308,31 @@ mod tests {
     fn handicaps_by_name() {
         let options = RuleOptions::of::<Shogi>();
         let names = ["2-piece".to_owned(), "香落ち".to_owned()];
-        let openings = Openings::<Shogi>::from_handicaps(&names, options).unwrap();
+        let openings = Openings::<Shogi>::from_handicaps(&names, 0, 1, options).unwrap();
         assert!(openings.get(0, &mut Judge::new()).line().starts_with("sfen lnsgkgsnl/9/ppppppppp/"));
         assert!(openings.get(3, &mut Judge::new()).line().starts_with("sfen lnsgkgsn1/1r5b1/"));
-        assert!(Openings::<Tori>::from_handicaps(&names, options).is_err());
+        assert!(Openings::<Tori>::from_handicaps(&names, 0, 1, options).is_err());
+    }
+
+    #[test]
+    fn random_moves_keep_the_worth_of_a_handicap() {
+        let check = || {
+            let names = ["4-piece".to_owned(), "lance".to_owned()];
+            let openings = Openings::<Shogi>::from_handicaps(&names, 6, 1, RuleOptions::of::<Shogi>()).unwrap();
+            let judge = &mut Judge::new();
+            let starts = names.map(|name| Position::from_sfen(Shogi::handicap(&name).unwrap().sfen, SfenMode::Strict));
+            let worths = starts.map(|start| judge.score_for_black(&start.unwrap()));
+            assert!(worths[0].abs() > 500, "{worths:?}");
+            let mut lines = std::collections::HashSet::new();
+            for number in 0..20 {
+                let opening = openings.get(number, judge);
+                assert_eq!(opening.moves().len(), 6);
+                let change = judge.score_for_black(opening.position()) - worths[number as usize % 2];
+                assert!(change.abs() <= 2 * BALANCE, "{change}");
+                lines.insert(opening.line());
+            }
+            assert_eq!(lines.len(), 20);
+        };
+        std::thread::Builder::new().stack_size(STACK_SIZE).spawn(check).unwrap().join().unwrap();
     }
 }

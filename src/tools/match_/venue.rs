@@ -58,7 +58,10 @@ impl<'a, R: Rules> Venue<'a, R> {
                 let limit = plies.map_or_else(String::new, |plies| format!(" to ply {plies}"));
                 format!("{} openings of {name}{limit}", self.openings.count().unwrap_or_default())
             }
-            Start::Handicaps(names) => format!("handicaps {}", names.join(" ")),
+            Start::Handicaps(names) => {
+                let random = plies.map_or_else(String::new, |plies| format!(" and {plies} random plies"));
+                format!("handicaps {}{random}", names.join(" "))
+            }
             Start::Random => format!("{} random plies", plies.unwrap_or(RANDOM_PLIES)),
         }
     }
@@ -75,10 +78,9 @@ fn openings<R: Rules>(config: &MatchConfig) -> Result<Openings<R>, MatchError> {
     let options = config.rules.of::<R>();
     match &config.start {
         Start::File(path) => Openings::from_file(path, config.opening_plies, config.seed, options),
-        Start::Handicaps(names) => Openings::from_handicaps(names, options),
-        Start::Random => {
-            let plies = config.opening_plies.unwrap_or(RANDOM_PLIES);
-            Ok(Openings::Random { seed: config.seed, plies, options })
+        Start::Handicaps(names) => {
+            Openings::from_handicaps(names, config.opening_plies.unwrap_or(0), config.seed, options)
         }
+        Start::Random => Ok(Openings::random(config.opening_plies.unwrap_or(RANDOM_PLIES), config.seed, options)),
     }
 }
