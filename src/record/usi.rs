@@ -20,7 +20,7 @@ pub fn line<R: Rules>(record: &Record<R>) -> String {
     text
 }
 
-/// Writes the game as [`line`] with what that leaves out.
+/// Writes the game as [`line()`] with what that leaves out.
 #[must_use]
 pub fn write<R: Rules>(record: &Record<R>) -> Written {
     let mut losses = Vec::new();

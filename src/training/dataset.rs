@@ -14,8 +14,10 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 use std::fs::File;
+use std::marker::PhantomData;
 use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
+use std::slice::Chunks;
 
 /// Games expanded and shuffled together.
 const GAMES_A_SHUFFLE: usize = 4096;
@@ -41,8 +43,8 @@ pub struct Samples {
 }
 
 impl Samples {
-    pub fn push(&mut self, label: Label, active: impl IntoIterator<Item = [u16; 2]>) {
-        self.active.extend(active);
+    pub fn push(&mut self, label: Label, active: &[[u16; 2]]) {
+        self.active.extend_from_slice(active);
         self.labels.push(label);
         self.ends.push(self.active.len() as u32);
     }
@@ -168,39 +170,36 @@ impl Dataset {
     }
 
     /// Hands the filtered positions to `visit` in shuffled batches, with the share of the games that are done by
-    /// the end of each, until it breaks. Equal arguments give equal batches.
+    /// the end of each, until it breaks. Equal arguments give equal batches. While one is visited, the next is made.
     pub fn visit<G: Game, F: Features<G>>(
         &mut self,
         features: &F,
         selection: &Selection<'_>,
-        mut visit: impl FnMut(&Samples, f64) -> ControlFlow<()>,
+        mut visit: impl FnMut(&Samples, f64) -> ControlFlow<()> + Send,
     ) {
         let mut rng = SmallRng::seed_from_u64(selection.seed);
-        let order = self.order(selection.part, &mut rng);
-        let mut batch = Samples::default();
-        let mut games_done = 0;
-        for group in order.chunks(GAMES_A_SHUFFLE) {
-            let expanded = self.expand(features, selection, group);
-            let positions = |(game, samples): (usize, &Samples)| {
-                let game = game as u32;
-                (0..samples.len() as u32).map(move |i| (game, i))
-            };
-            let mut places: Vec<(u32, u32)> = expanded.iter().enumerate().flat_map(positions).collect();
-            places.shuffle(&mut rng);
-            // Batches of a group are of one size, so that none is too small to learn from.
-            let batches = places.len().div_ceil(selection.batch);
-            for (number, places) in places.chunks(places.len().div_ceil(batches.max(1)).max(1)).enumerate() {
-                batch.clear();
-                for &(game, i) in places {
-                    let samples = &expanded[game as usize];
-                    batch.push(*samples.label(i as usize), samples.active(i as usize).iter().copied());
-                }
-                let games = games_done as f64 + group.len() as f64 * (number + 1) as f64 / batches as f64;
-                if visit(&batch, games / order.len() as f64).is_break() {
-                    return;
-                }
+        let games = self.order(selection.part, &mut rng);
+        let (groups, games) = (games.chunks(GAMES_A_SHUFFLE), games.len());
+        let mut batches = Batches {
+            data: self,
+            features,
+            selection,
+            rng,
+            groups,
+            group: Group::default(),
+            games,
+            games_done: 0,
+            game: PhantomData,
+        };
+        let (mut batch, mut following) = (Samples::default(), Samples::default());
+        let mut share = batches.next(&mut batch);
+        while let Some(done) = share {
+            let (flow, next) = rayon::join(|| visit(&batch, done), || batches.next(&mut following));
+            if flow.is_break() {
+                return;
             }
-            games_done += group.len();
+            std::mem::swap(&mut batch, &mut following);
+            share = next;
         }
     }
 
@@ -220,7 +219,7 @@ impl Dataset {
             replay(game, features, filter, targets, &mut rng, |position, label| {
                 active.clear();
                 features.extract(position, |inputs| active.push(inputs));
-                samples.push(label, active.iter().copied());
+                samples.push(label, &active);
             });
             samples
         };
@@ -242,6 +241,69 @@ impl Dataset {
                 replay(&game, features, filter, targets, &mut rng, &mut visit);
             }
         }
+    }
+}
+
+/// The batches of a part, one after the other.
+struct Batches<'a, G, F> {
+    data: &'a mut Dataset,
+    features: &'a F,
+    selection: &'a Selection<'a>,
+    rng: SmallRng,
+    groups: Chunks<'a, usize>,
+    group: Group,
+    /// Games of all groups, and of those that are done.
+    games: usize,
+    games_done: usize,
+    game: PhantomData<fn() -> G>,
+}
+
+/// Games that are shuffled together.
+#[derive(Default)]
+struct Group {
+    games: usize,
+    samples: Vec<Samples>,
+    /// The positions in their new order: number of the game, and of the position in it.
+    places: Vec<(u32, u32)>,
+    /// How many of them are done.
+    done: usize,
+    batch: usize,
+}
+
+impl<G: Game, F: Features<G>> Batches<'_, G, F> {
+    /// Fills the next batch, and tells the share of the games that are done by its end; none after the last.
+    fn next(&mut self, batch: &mut Samples) -> Option<f64> {
+        while self.group.done == self.group.places.len() {
+            self.games_done += self.group.games;
+            let games = self.groups.next()?;
+            // Only one group at a time is in memory.
+            self.group = Group::default();
+            self.group = self.shuffled(games);
+        }
+        let group = &mut self.group;
+        let end = group.places.len().min(group.done + group.batch);
+        batch.clear();
+        for &(game, i) in &group.places[group.done..end] {
+            let samples = &group.samples[game as usize];
+            batch.push(*samples.label(i as usize), samples.active(i as usize));
+        }
+        group.done = end;
+        let games = self.games_done as f64 + group.games as f64 * end as f64 / group.places.len() as f64;
+        Some(games / self.games as f64)
+    }
+
+    fn shuffled(&mut self, games: &[usize]) -> Group {
+        let samples = self.data.expand(self.features, self.selection, games);
+        let positions = |(game, samples): (usize, &Samples)| {
+            let game = game as u32;
+            (0..samples.len() as u32).map(move |i| (game, i))
+        };
+        let mut places: Vec<(u32, u32)> = samples.iter().enumerate().flat_map(positions).collect();
+        places.shuffle(&mut self.rng);
+        // Batches of a group are of one size, so that none is too small to learn from.
+        let batches = places.len().div_ceil(self.selection.batch).max(1);
+        let batch = places.len().div_ceil(batches);
+        Group { games: games.len(), samples, places, done: 0, batch }
     }
 }
 

@@ -10,6 +10,7 @@ pub mod selfplay;
 pub mod statistics;
 pub mod target;
 pub mod trainer;
+pub mod uses;
 
 use crate::game::Game;
 

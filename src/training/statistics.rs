@@ -23,7 +23,7 @@ pub struct Statistics {
     pub reasons: [usize; EndReason::ALL.len()],
     pub shortest: Option<usize>,
     pub longest: Option<usize>,
-    /// Games by length: the first class is up to [`LENGTH_CLASS`] plies.
+    /// Games by length: the first class is up to `LENGTH_CLASS` plies.
     pub lengths: Vec<usize>,
     /// Positions by score: below each of the bounds, beyond, and mates.
     pub scores: [usize; SCORE_BOUNDS.len() + 2],

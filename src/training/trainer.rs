@@ -2,9 +2,10 @@
 
 use super::Features;
 use super::dataset::{Dataset, Filter, Label, Part, Samples, Selection};
-use super::model::{Model, Row, Shape, backward, forward, sigmoid};
+use super::model::{Change, Model, Row, Shape, Units, backward, forward, round_first_layer, sigmoid};
 use super::optimiser::AdamW;
 use super::target::Targets;
+use super::uses::{BLOCK, Uses};
 use crate::game::Game;
 use rayon::prelude::*;
 use std::ops::ControlFlow;
@@ -105,18 +106,27 @@ struct Workspace {
     slices: Vec<SliceWork>,
     /// Derivatives of the loss by the outputs.
     slopes: Vec<f32>,
+    uses: Vec<Uses>,
 }
 
 struct SliceWork {
-    sums: Vec<[Row; 2]>,
+    first: Vec<Units>,
+    sums: Vec<[Units; 2]>,
     outputs: Vec<f32>,
+    changes: Vec<Change>,
     gradient: Vec<Row>,
 }
 
 impl Workspace {
     fn new(shape: Shape) -> Self {
-        let slice = || SliceWork { sums: Vec::new(), outputs: Vec::new(), gradient: vec![Row::ZERO; shape.rows()] };
-        Self { slices: (0..shape.slices()).map(|_| slice()).collect(), slopes: Vec::new() }
+        let slice = || SliceWork {
+            first: Vec::new(),
+            sums: Vec::new(),
+            outputs: Vec::new(),
+            changes: Vec::new(),
+            gradient: vec![Row::ZERO; shape.rows()],
+        };
+        Self { slices: (0..shape.slices()).map(|_| slice()).collect(), slopes: Vec::new(), uses: Vec::new() }
     }
 }
 
@@ -159,7 +169,7 @@ impl TrainState {
         features: &F,
         options: &TrainOptions,
         stop: &AtomicBool,
-        mut progress: impl FnMut(Progress),
+        mut progress: impl FnMut(Progress) + Send,
     ) -> Option<EpochReport> {
         let seed = options.seed.wrapping_add(1 + self.epochs_done as u64);
         let (filter, targets) = (&options.filter, options.targets(self.scale));
@@ -208,18 +218,25 @@ impl TrainState {
         let shape = self.model.shape;
         self.steps += 1;
         let steps = self.steps;
+        work.uses.resize_with(samples.len().div_ceil(BLOCK), Uses::default);
+        work.uses.par_iter_mut().enumerate().for_each(|(block, uses)| {
+            let first = block * BLOCK;
+            uses.fill(shape.inputs, samples, first..samples.len().min(first + BLOCK));
+        });
         self.model.slices.par_iter().zip(&mut work.slices).for_each(|(rows, work)| {
             work.sums.clear();
             work.outputs.resize(samples.len(), 0.0);
-            forward(shape, rows, samples, &mut work.outputs, |_, sums| work.sums.push(sums));
+            round_first_layer(shape, rows, &mut work.first);
+            forward(shape, (rows, &work.first), samples, &mut work.outputs, |sums| work.sums.push(sums));
         });
         let (error, mut bias_gradient) = self.slopes(samples, work);
-        let slopes = &work.slopes;
-        let slices = self.model.slices.par_iter_mut().zip(&mut self.moments);
-        slices.zip(&mut work.slices).for_each(|((rows, moments), work)| {
-            backward(shape, rows, samples, &work.sums, slopes, &mut work.gradient);
-            moments.step(&mut rows[..step.moving], &mut work.gradient[..step.moving], steps, step.rate);
-            work.gradient[step.moving..].fill(Row::ZERO);
+        let Workspace { slices, slopes, uses } = work;
+        let parameters = self.model.slices.par_iter_mut().zip(&mut self.moments);
+        parameters.zip(slices).for_each(|((rows, moments), work)| {
+            let SliceWork { sums, changes, gradient, .. } = work;
+            backward(shape, rows, (samples, uses), (sums, slopes), changes, gradient);
+            moments.step(&mut rows[..step.moving], &mut gradient[..step.moving], steps, step.rate);
+            gradient[step.moving..].fill(Row::ZERO);
         });
         if let Some(moments) = self.moments.last_mut() {
             let biases = std::slice::from_mut(&mut self.model.biases);

@@ -38,11 +38,11 @@ impl<R: Rules> Features<R> for NetworkInputs<R> {
     fn extract(&self, position: &Position<R>, mut take: impl FnMut([u16; 2])) {
         let seers = [position.side(), !position.side()];
         let views = seers.map(|seer| <Mirrored as FeatureSet<R>>::view(seer, position.king(seer)));
-        for placement in placed(position) {
+        placed(position).for_each(|placement| {
             let input = |i: usize| FeatureSet::<R>::input(&self.features, views[i], seers[i], placement);
             if let (Some(own), Some(other)) = (input(0), input(1)) {
                 take([own as u16, other as u16]);
             }
-        }
+        });
     }
 }

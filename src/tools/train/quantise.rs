@@ -10,10 +10,12 @@ use crate::game::{Evaluator, Score};
 use crate::rules::Rules;
 use crate::training::Features;
 use crate::training::dataset::{Dataset, Filter, Samples};
-use crate::training::model::{COLUMNS, Model, Shape};
+use crate::training::model::{self, COLUMNS, Model, Shape};
 use crate::training::target::Targets;
 use std::fmt;
 use std::sync::Arc;
+
+const _: () = assert!(SUM_UNIT as f32 == model::UNIT, "training rounds as the engine does");
 
 /// Rounds a model to integers. `scale` is the centipawns of a logit of one.
 pub fn quantise<R: Rules>(model: &Model, scale: f32) -> Own {
@@ -111,7 +113,7 @@ pub fn error<R: Rules>(
         if samples.len() < POSITIONS {
             active.clear();
             inputs.extract(position, |inputs| active.push(inputs));
-            samples.push(label, active.iter().copied());
+            samples.push(label, &active);
             evaluator.reset(position);
             scores.push(evaluator.evaluate(position));
         }

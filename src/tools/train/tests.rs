@@ -120,7 +120,7 @@ fn a_network_can_be_trained_further() {
         let mut samples = Samples::default();
         for &bucket in buckets {
             let label = Label { bucket: bucket as u8, score: 0, target: 0.5 };
-            samples.push(label, [[3, 700], [40, 1200], [2000, 5]]);
+            samples.push(label, &[[3, 700], [40, 1200], [2000, 5]]);
         }
         samples
     };
