@@ -118,17 +118,23 @@ impl<const IN: usize, const OUT: usize> Affine<IN, OUT> {
     /// The same in so many chains of additions.
     #[inline(always)]
     fn chains<S: Simd, const CHAINS: usize>(&self, input: &[u8; IN], active: &[u64]) -> [i32; OUT] {
+        const { assert!((IN / 4).is_power_of_two()) };
+        // The remainder is the number itself, and spares the tests of the index.
+        let quad = |i: usize, rest: u64| (i * 64 + rest.trailing_zeros() as usize) % (IN / 4);
+        let (inputs, weights) = (&input.as_chunks().0[..IN / 4], &self.weights[..IN / 4]);
         let mut sums = [[S::zero_sums(); REGISTERS]; CHAINS];
         for (i, &mask) in active.iter().enumerate() {
             let mut rest = mask;
             for _ in 0..mask.count_ones() as usize / CHAINS {
                 for chain in &mut sums {
-                    self.add::<S>(chain, input, i * 64 + rest.trailing_zeros() as usize);
+                    let quad = quad(i, rest);
+                    Self::add::<S>(chain, inputs[quad], &weights[quad]);
                     rest &= rest - 1;
                 }
             }
             while rest != 0 {
-                self.add::<S>(&mut sums[0], input, i * 64 + rest.trailing_zeros() as usize);
+                let quad = quad(i, rest);
+                Self::add::<S>(&mut sums[0], inputs[quad], &weights[quad]);
                 rest &= rest - 1;
             }
         }
@@ -145,10 +151,10 @@ impl<const IN: usize, const OUT: usize> Affine<IN, OUT> {
 
     /// Adds what four inputs contribute.
     #[inline(always)]
-    fn add<S: Simd>(&self, sums: &mut [S::Sums; REGISTERS], input: &[u8; IN], quad: usize) {
+    fn add<S: Simd>(sums: &mut [S::Sums; REGISTERS], inputs: [u8; 4], weights: &Aligned<[[i8; 4]; OUT]>) {
         const { assert!(OUT.is_multiple_of(S::SUMS) && OUT / S::SUMS <= REGISTERS) };
-        let inputs = S::splat_quad(input.as_chunks::<4>().0[quad]);
-        let weights = self.weights[quad].0.as_flattened();
+        let inputs = S::splat_quad(inputs);
+        let weights = weights.0.as_flattened();
         for (r, sums) in sums.iter_mut().enumerate().take(OUT / S::SUMS) {
             *sums = S::add_dots(*sums, inputs, S::load_bytes(&weights[r * S::BYTES..]));
         }

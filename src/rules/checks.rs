@@ -79,7 +79,7 @@ impl<R: Rules> Position<R> {
         let Some(king) = self.king(!self.side) else { return false };
         let kind = self.kind_after(m);
         let to = m.to();
-        if R::tables().reach(kind, !self.side, king).contains(to) {
+        if R::tables().reaches(kind, self.side, to, king) {
             let occupied = match m.origin() {
                 Origin::Board(from) => self.occupied().without(Bitboard::square(from)),
                 Origin::Hand(_) => self.occupied(),

@@ -86,7 +86,7 @@ impl<R: Rules> Position<R> {
             };
             if uncovers {
                 self.state.checkers = R::attackers(self, us, king, self.occupied());
-            } else if R::tables().reach(kind, !us, king).contains(m.to()) {
+            } else if R::tables().reaches(kind, us, m.to(), king) {
                 self.state.checkers = R::attacks(kind, !us, king, self.occupied()) & Bitboard::square(m.to());
             }
         }

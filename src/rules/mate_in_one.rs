@@ -48,21 +48,19 @@ impl<R: Rules> Position<R> {
 
     fn mating_move(&self, king: Square, flights: &impl Deref<Target = Bitboard>) -> Option<Move> {
         let (us, tables) = (self.side, R::tables());
+        let approach = tables.approaches(us, king);
+        let near_enough =
+            self.by_kind.iter().zip(approach).fold(Bitboard::EMPTY, |near, (&kind, &approach)| near | kind & approach);
         let targets = tables.board().without(self.pieces(us));
-        for kind in (0..R::KINDS.len()).map(Kind::new) {
-            let pieces = self.pieces_of(us, kind) & tables.approach(kind, us, king);
-            if pieces.is_empty() || kind == R::KING {
-                continue;
-            }
+        for from in near_enough & self.pieces(us) {
+            let kind = self.piece(from).kind();
             let mut near = tables.contact(kind, us, king);
             if let Some(promoted) = R::KINDS[kind.index()].promotes_to {
                 near |= tables.contact(promoted, us, king);
             }
-            for from in pieces {
-                for to in R::attacks(kind, us, from, self.occupied()) & near & targets {
-                    if let Some(m) = self.mating_choice(kind, from, to, king, **flights) {
-                        return Some(m);
-                    }
+            for to in R::attacks(kind, us, from, self.occupied()) & near & targets {
+                if let Some(m) = self.mating_choice(kind, from, to, king, **flights) {
+                    return Some(m);
                 }
             }
         }

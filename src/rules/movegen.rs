@@ -131,6 +131,21 @@ impl<R: Rules, S: MoveSink<Move>> TargetSink for Checking<'_, R, S> {
     }
 }
 
+/// Does the same for every kind of a game. Each time the kind is a constant, so that what is asked of it costs nothing.
+macro_rules! for_each_kind {
+    ($rules:ty, $kind:ident => $do:expr) => {
+        for_each_kind!($rules, $kind => $do; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14)
+    };
+    ($rules:ty, $kind:ident => $do:expr; $($index:literal)*) => {
+        $(
+            if $index < <$rules>::KINDS.len() {
+                let $kind = const { Kind::new($index) };
+                $do;
+            }
+        )*
+    };
+}
+
 /// Where pieces may go.
 #[derive(Clone, Copy)]
 struct Targets {
@@ -206,10 +221,13 @@ impl<R: Rules> Position<R> {
         let own = self.pieces(self.side);
         let not_own = R::tables().board().without(own);
         let answer = self.check_answers();
-        let king = self.king(self.side).map_or(Bitboard::EMPTY, Bitboard::square);
-        self.board_moves(king, Targets::all(not_own, pointless), sink);
+        let mut others = own;
+        if let Some(king) = self.king(self.side) {
+            others ^= Bitboard::square(king);
+            self.piece_moves(R::KING, king, Targets::all(not_own, pointless), sink);
+        }
         if !answer.is_empty() {
-            self.board_moves(own ^ king, Targets::all(not_own & answer, pointless), sink);
+            self.board_moves(others, Targets::all(not_own & answer, pointless), sink);
             self.drop_moves(answer.without(self.occupied()) & not_own, sink);
         }
     }
@@ -246,7 +264,7 @@ impl<R: Rules> Position<R> {
         let pinned = self.blockers(us) & others;
         self.board_moves(others ^ pinned, targets, sink);
         for from in pinned {
-            self.board_moves(Bitboard::square(from), targets.within(self.pin_mask(from)), sink);
+            self.piece_moves(self.piece(from).kind(), from, targets.within(self.pin_mask(from)), sink);
         }
         self.drop_moves_but_mating(answer.without(self.occupied()) & not_own, sink);
     }
@@ -278,18 +296,19 @@ impl<R: Rules> Position<R> {
 
     #[inline(always)]
     fn board_moves(&self, from_set: Bitboard, targets: Targets, sink: &mut impl TargetSink) {
-        for kind in (0..R::KINDS.len()).map(Kind::new) {
-            let pieces = from_set & self.by_kind[kind.index()];
-            if pieces.is_empty() {
-                continue;
+        for_each_kind!(R, kind => self.kind_moves(kind, from_set, targets, sink));
+    }
+
+    /// Moves of the pieces of one kind.
+    #[inline(always)]
+    fn kind_moves(&self, kind: Kind, from_set: Bitboard, targets: Targets, sink: &mut impl TargetSink) {
+        let pieces = from_set & self.by_kind[kind.index()];
+        if !only_advances(&R::KINDS[kind.index()]) {
+            for from in pieces {
+                self.piece_moves(kind, from, targets, sink);
             }
-            if only_advances(&R::KINDS[kind.index()]) {
-                self.advances(kind, pieces, targets, sink);
-            } else {
-                for from in pieces {
-                    self.piece_moves(kind, from, targets, sink);
-                }
-            }
+        } else if !pieces.is_empty() {
+            self.advances(kind, pieces, targets, sink);
         }
     }
 
@@ -297,16 +316,20 @@ impl<R: Rules> Position<R> {
     fn piece_moves(&self, kind: Kind, from: Square, targets: Targets, sink: &mut impl TargetSink) {
         let (us, tables, spec) = (self.side, R::tables(), &R::KINDS[kind.index()]);
         let reached = R::attacks(kind, us, from, self.occupied());
-        if spec.promotes_to.is_none() {
-            sink.moves(from, reached & targets.plain, false);
-            return;
-        }
         let zone = tables.zone(us);
-        let promotable = if zone.contains(from) { reached } else { reached & zone };
-        let promotion = if promotes_tactically::<R>(spec) { targets.tactical_promotion } else { targets.promotion };
-        sink.moves(from, promotable & promotion, true);
-        let refused = self.refused(kind, promotable, tables, targets.pointless);
-        sink.moves(from, (reached & targets.plain).without(refused), false);
+        let promotable = match spec.promotes_to {
+            None => Bitboard::EMPTY,
+            Some(_) if zone.contains(from) => reached,
+            Some(_) => reached & zone,
+        };
+        let mut plain = reached & targets.plain;
+        // Most pieces stand where promotion is out of the question.
+        if !promotable.is_empty() {
+            let promotion = if promotes_tactically::<R>(spec) { targets.tactical_promotion } else { targets.promotion };
+            sink.moves(from, promotable & promotion, true);
+            plain = plain.without(self.refused(kind, promotable, tables, targets.pointless));
+        }
+        sink.moves(from, plain, false);
     }
 
     #[inline(always)]

@@ -49,11 +49,12 @@ impl Move {
 
     #[must_use]
     #[inline(always)]
+    #[allow(unsafe_code)]
     pub const fn to(self) -> Square {
-        // Every constructor checks both fields.
+        // SAFETY: every constructor sees to it that the field is the number of a square.
         match Square::from_index((self.0.get() & SEVEN_BITS) as usize) {
             Some(square) => square,
-            None => unreachable!(),
+            None => unsafe { std::hint::unreachable_unchecked() },
         }
     }
 
@@ -82,8 +83,12 @@ impl Move {
     /// The square it leaves, or 81 plus the kind it drops.
     #[must_use]
     #[inline(always)]
+    #[allow(unsafe_code)]
     pub(super) const fn origin_code(self) -> usize {
-        (self.0.get() >> FROM_SHIFT & SEVEN_BITS) as usize
+        let code = (self.0.get() >> FROM_SHIFT & SEVEN_BITS) as usize;
+        // SAFETY: every constructor sees to it that the field is the number of a square or of a kind after them.
+        unsafe { std::hint::assert_unchecked(code < FIRST_DROP + Kind::LIMIT - 1) };
+        code
     }
 
     /// Writes the move as USI does, with the piece letters of a game.

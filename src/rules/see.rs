@@ -43,48 +43,50 @@ impl<R: Rules> Position<R> {
         if attackers.is_empty() {
             return true;
         }
-        attackers = (attackers | R::attackers(self, self.side, to, occupied)) & occupied;
-        let pinned = self.pinned_off(to);
         let mut side = self.side;
         let mut won = true;
+        let mut supported = false;
         loop {
             side = !side;
             attackers &= occupied;
-            let all = attackers & self.pieces(side);
-            let usable = all.without(pinned[side.index()]);
+            let usable = (attackers & self.pieces(side)).without(self.pinned_off(to, side));
             let Some((from, kind)) = self.least_valuable(usable) else { break };
             won = !won;
+            if kind != R::KING {
+                balance = Facts::<R>::exchange_value(kind) - balance;
+                if balance < Score::from(won) {
+                    break;
+                }
+            }
+            if !supported {
+                // Many exchanges end before these matter.
+                attackers |= R::attackers(self, self.side, to, occupied) & occupied;
+                supported = true;
+            }
+            occupied ^= Bitboard::square(from);
+            attackers |= self.uncovered(to, from, occupied);
             if kind == R::KING {
-                // The king may capture only where nothing can retake, from behind it either.
-                let behind = self.uncovered(to, from, occupied ^ Bitboard::square(from));
-                if (attackers | behind).intersects(self.pieces(!side)) {
+                // It may capture only where nothing can retake.
+                if attackers.intersects(self.pieces(!side)) {
                     won = !won;
                 }
                 break;
             }
-            balance = Facts::<R>::exchange_value(kind) - balance;
-            if balance < Score::from(won) {
-                break;
-            }
-            occupied ^= Bitboard::square(from);
-            attackers |= self.uncovered(to, from, occupied);
         }
         won
     }
 
-    /// Pieces that are pinned away from `to`. `[color]`
+    /// Pieces of `color` that are pinned away from `to`.
     #[inline(always)]
-    fn pinned_off(&self, to: Square) -> [Bitboard; 2] {
-        Color::ALL.map(|color| {
-            let pinned = self.blockers(color) & self.pieces(color);
-            match self.king(color) {
-                Some(king) if !pinned.is_empty() => match Direction::towards(king, to) {
-                    Some(direction) => pinned.without(crate::board::ray_mask(direction, king)),
-                    None => pinned,
-                },
-                _ => Bitboard::EMPTY,
-            }
-        })
+    fn pinned_off(&self, to: Square, color: Color) -> Bitboard {
+        let pinned = self.blockers(color) & self.pieces(color);
+        match self.king(color) {
+            Some(king) if !pinned.is_empty() => match Direction::towards(king, to) {
+                Some(direction) => pinned.without(crate::board::ray_mask(direction, king)),
+                None => pinned,
+            },
+            _ => Bitboard::EMPTY,
+        }
     }
 
     #[inline(always)]
@@ -110,7 +112,7 @@ impl<R: Rules> Position<R> {
         match next.first() {
             Some(square) => {
                 let piece = self.piece(square);
-                let attacks = R::tables().reach(piece.kind(), piece.color(), square).contains(to)
+                let attacks = R::tables().reaches(piece.kind(), piece.color(), square, to)
                     && R::attacks(piece.kind(), piece.color(), square, occupied).contains(to);
                 if attacks { next } else { Bitboard::EMPTY }
             }

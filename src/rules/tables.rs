@@ -12,9 +12,12 @@ pub struct Tables {
     steps: [[[Bitboard; Square::COUNT]; Kind::LIMIT]; 2],
     /// All moves on an empty board. `[color][kind][square]`
     reach: [[[Bitboard; Square::COUNT]; Kind::LIMIT]; 2],
+    /// Bits of the kinds that reach the first square from the second on an empty board. `[color][square][from]`
+    reachers: [[[u16; Square::COUNT]; Square::COUNT]; 2],
     /// Squares from which a piece attacks the square without anything able to stand between. `[color][square][kind]`
     contact: [[[Bitboard; Kind::LIMIT]; Square::COUNT]; 2],
-    /// Squares from which a move, with or without promotion, may lead to one in contact. `[color][square][kind]`
+    /// Squares from which a move, with or without promotion, may lead to one in contact. None for the king, which
+    /// cannot check. `[color][square][kind]`
     approach: [[[Bitboard; Kind::LIMIT]; Square::COUNT]; 2],
     /// Squares from which the kind has no move at all. `[color][kind]`
     dead: [[Bitboard; Kind::LIMIT]; 2],
@@ -30,6 +33,7 @@ impl Tables {
             zone: [Bitboard::EMPTY; 2],
             steps: [[[Bitboard::EMPTY; Square::COUNT]; Kind::LIMIT]; 2],
             reach: [[[Bitboard::EMPTY; Square::COUNT]; Kind::LIMIT]; 2],
+            reachers: [[[0; Square::COUNT]; Square::COUNT]; 2],
             contact: [[[Bitboard::EMPTY; Kind::LIMIT]; Square::COUNT]; 2],
             approach: [[[Bitboard::EMPTY; Kind::LIMIT]; Square::COUNT]; 2],
             dead: [[Bitboard::EMPTY; Kind::LIMIT]; 2],
@@ -72,7 +76,7 @@ impl Tables {
             }
             kind = 0;
             while kind < R::KINDS.len() {
-                let mut targets = self.contact[c][i][kind];
+                let mut targets = if kind == R::KING.index() { Bitboard::EMPTY } else { self.contact[c][i][kind] };
                 if let Some(promoted) = R::KINDS[kind].promotes_to {
                     targets = targets.or(self.contact[c][i][promoted.index()]);
                 }
@@ -97,6 +101,11 @@ impl Tables {
                 let reach = steps.or(slides_from::<R>(kind, color, square));
                 self.steps[c][kind][i] = steps;
                 self.reach[c][kind][i] = reach;
+                let mut rest = reach;
+                while let Some(to) = rest.first() {
+                    rest = rest.without(Bitboard::EMPTY.with(to));
+                    self.reachers[c][to.index()][i] |= 1 << kind;
+                }
                 if reach.is_empty() {
                     self.dead[c][kind] = self.dead[c][kind].with(square);
                 }
@@ -138,6 +147,13 @@ impl Tables {
         self.reach[color.index()][kind.index()][square.index()]
     }
 
+    /// Whether `kind` of `color` on `from` reaches `square` on an empty board.
+    #[must_use]
+    #[inline(always)]
+    pub const fn reaches(&self, kind: Kind, color: Color, from: Square, square: Square) -> bool {
+        self.reachers[color.index()][square.index()][from.index()] >> kind.index() & 1 != 0
+    }
+
     /// Squares from which `kind` of `color` attacks `square` without anything able to stand between.
     #[must_use]
     #[inline(always)]
@@ -145,11 +161,12 @@ impl Tables {
         self.contact[color.index()][square.index()][kind.index()]
     }
 
-    /// Squares from which a move of `kind`, with or without promotion, may lead to such contact.
+    /// Squares from which a move of a piece other than the king, with or without promotion, may lead to such contact.
+    /// `[kind]`
     #[must_use]
     #[inline(always)]
-    pub const fn approach(&self, kind: Kind, color: Color, square: Square) -> Bitboard {
-        self.approach[color.index()][square.index()][kind.index()]
+    pub const fn approaches(&self, color: Color, square: Square) -> &[Bitboard; Kind::LIMIT] {
+        &self.approach[color.index()][square.index()]
     }
 
     #[must_use]

@@ -380,12 +380,10 @@ fn rank_above<M: Copy>(moves: &mut [ScoredMove<M>], limit: i32, score: impl Fn(M
     for i in 0..moves.len() {
         let m = moves[i].m;
         let scored = ScoredMove { m, seniority: u16::MAX - ranked as u16, score: score(m) };
-        moves[i] = scored;
-        // Which way it goes is hard to foresee, so that a branch would cost more than two exchanges.
-        let front = moves[ranked];
         let above = scored.score >= limit;
-        moves[i] = if above { front } else { scored };
-        moves[ranked] = if above { scored } else { front };
+        // Which way it goes is hard to foresee, so that a branch would cost more than an exchange for nothing.
+        moves[i] = moves[ranked];
+        moves[if above { ranked } else { i }] = scored;
         ranked += usize::from(above);
     }
     ranked

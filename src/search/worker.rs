@@ -291,7 +291,9 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
     }
 
     /// Uncorrected evaluation. Not in check.
-    #[inline(always)]
+    ///
+    /// Long, and used in the main search as in quiescence: one copy leaves more room in the instruction cache.
+    #[inline(never)]
     pub fn evaluate(&mut self) -> Score {
         let value = self.space.evaluator.evaluate(&self.position);
         self.weakness.as_ref().map_or(value, |weakness| weakness.misjudge(value, self.position.key()))
@@ -317,7 +319,7 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
 
     /// Where the corrections of the node at `ply` are, which start to be loaded together with what its evaluation
     /// needs. Not in check.
-    #[inline(always)]
+    #[inline(never)]
     pub fn expect_evaluation(&self, ply: usize) -> Correction {
         let (keys, side) = (self.position.structure_keys(), self.position.side_to_move());
         let at = Corrections::locate::<G>(keys, side, &self.space.stack, ply);
