@@ -86,8 +86,8 @@ impl Move {
     #[allow(unsafe_code)]
     pub(super) const fn origin_code(self) -> usize {
         let code = (self.0.get() >> FROM_SHIFT & SEVEN_BITS) as usize;
-        // SAFETY: every constructor sees to it that the field is the number of a square or of a kind after them.
-        unsafe { std::hint::assert_unchecked(code < FIRST_DROP + Kind::LIMIT - 1) };
+        // SAFETY: every constructor puts a square there, or what is less than `Kind::LIMIT` after the last one.
+        unsafe { std::hint::assert_unchecked(code < FIRST_DROP + Kind::LIMIT) };
         code
     }
 
