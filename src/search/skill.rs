@@ -22,11 +22,11 @@ pub struct Weakness {
 }
 
 /// Centipawns of the weakest level and of the last one below full skill.
-const MISJUDGEMENT: [f64; 2] = [760.0, 14.0];
+const MISJUDGEMENT: [f64; 2] = [760.0, 10.0];
 /// Of the weakest level; each further one overlooks a fifteenth of it less.
 const OVERLOOKED: u32 = 150;
 /// Of the weakest level and of the last one below full skill.
-const NODES: [f64; 2] = [100.0, 130_000.0];
+const NODES: [f64; 2] = [100.0, 200_000.0];
 /// An iteration that has begun may take so many times the nodes of the level.
 const OVERDRAFT: u64 = 8;
 
