@@ -1,7 +1,8 @@
 //! Every number of the search, once: constants in a normal build, options under the feature `tune`.
 //!
 //! Scores are centipawns, depths plies, reductions 1/1024 of a ply, history scores have no unit. The values are
-//! around what is common in the field, and were accepted by matches as a whole; none has been tuned alone.
+//! around what is common in the field, and were accepted by matches as a whole; `time_horizon` alone has had a test of
+//! its own.
 
 /// A number that may be varied, for a tuner's list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
