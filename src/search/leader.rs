@@ -15,7 +15,8 @@ use std::time::{Duration, Instant};
 const POLL_NODES: u64 = 512;
 /// A search that has made so many nodes is long enough to tell of every root move and every failed window.
 const LONG_SEARCH: u64 = 10_000_000;
-/// Until the first iteration is done, time and stop wait for so many nodes: a move should have some reason.
+/// Until the first thread's first iteration is done, time and stop wait for so many nodes: a move should have some
+/// reason.
 const FIRST_NODES: u64 = 20_000;
 /// A mate is believed without looking further once the iteration is so many plies deeper.
 const MATE_MARGIN: usize = 10;
@@ -99,7 +100,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             }
             self.countdown = limit.saturating_sub(total).clamp(1, POLL_NODES);
         }
-        self.aborted |= self.signals.is_halted() && (self.completed_depth > 0 || self.nodes >= FIRST_NODES);
+        let has_reason = self.leader.is_none() || self.completed_depth > 0 || self.nodes >= FIRST_NODES;
+        self.aborted |= self.signals.is_halted() && has_reason;
     }
 
     /// The last iteration to search.

@@ -58,6 +58,26 @@ impl<G: Game, E: Evaluator<G>> Drop for Thread<G, E> {
     }
 }
 
+/// Has each of the `threads` do what `work` gives it by its number, and waits for the last of them.
+fn finish_on<G: Game, E: Evaluator<G> + 'static, W: FnOnce(&mut Space<G, E>) + Send + 'static>(
+    threads: &[Thread<G, E>],
+    work: impl Fn(usize) -> W,
+) {
+    let (done, all_done) = mpsc::channel::<()>();
+    for (number, thread) in threads.iter().enumerate() {
+        let (work, done) = (work(number), done.clone());
+        let job: Job<G, E> = Box::new(move |space| {
+            work(space);
+            drop(done);
+        });
+        // A thread that has died has nothing to do.
+        let _ = thread.jobs().send(job);
+    }
+    drop(done);
+    // Ends when the last job has dropped its sender.
+    let _ = all_done.recv();
+}
+
 /// Worker threads that wait for searches. Changing anything waits until a running search has ended.
 pub struct Pool<G: Game, E: Evaluator<G>> {
     threads: Vec<Thread<G, E>>,
@@ -79,13 +99,16 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
         pool
     }
 
-    /// Keeps what the threads that stay have learned.
+    /// Keeps what the threads that stay have learned. Returns when the new ones are ready: a search could not be
+    /// stopped before they are.
     pub fn set_threads(&mut self, threads: usize) {
         self.wait();
         self.threads.truncate(threads.max(1));
+        let kept = self.threads.len();
         while self.threads.len() < threads.max(1) {
             self.threads.push(Thread::new(self.threads.len(), Arc::clone(&self.evaluator)));
         }
+        finish_on(&self.threads[kept..], |_| |_: &mut Space<G, E>| ());
     }
 
     /// Replaces the evaluators of all threads, and with them what they have learned.
@@ -116,21 +139,13 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
         self.wait();
         self.signals.new_whim();
         let parts = self.threads.len();
-        let (done, all_done) = mpsc::channel::<()>();
-        for (part, thread) in self.threads.iter().enumerate() {
+        finish_on(&self.threads, |part| {
             let table = Arc::clone(&self.table);
-            let done = done.clone();
-            let job: Job<G, E> = Box::new(move |space| {
+            move |space: &mut Space<G, E>| {
                 space.new_game();
                 table.clear(part, parts);
-                drop(done);
-            });
-            // A thread that has died has nothing to forget.
-            let _ = thread.jobs().send(job);
-        }
-        drop(done);
-        // Ends when the last job has dropped its sender.
-        let _ = all_done.recv();
+            }
+        });
     }
 
     /// Begins to search `position` and returns at once. `reporter` is told of all that follows.
