@@ -37,7 +37,7 @@ const BYOYOMI_HASTE: f64 = 0.6;
 const INCREMENT_SHARE: f64 = 0.9;
 /// Where an increment or byoyomi does not pay for the lag, the main time must. This part of it is used anyway, as
 /// the lag is usually less.
-const LAG_FLOOR: f64 = 0.3;
+const LAG_FLOOR: f64 = 0.4;
 
 impl Budget {
     /// For `color` to move at `game_ply`.

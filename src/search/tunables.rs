@@ -207,7 +207,7 @@ tunables! {
     mate_look_share = 16 in 4..=256;
 
     // Time
-    time_horizon = 76 in 20..=120;
+    time_horizon = 100 in 20..=150;
     time_max_ratio = 500 in 200..=900;
     time_max_share = 35 in 10..=80;
 }
