@@ -9,6 +9,7 @@ use kumataka::game::{
 };
 use kumataka::search::{Info, Limits, Outcome, Reporter, STACK_SIZE, SearchOptions, Searcher};
 use std::cell::Cell;
+use std::iter;
 
 /// Two ways on from everywhere, all of them captures that must be looked at.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +33,7 @@ impl Game for Walk {
     type MoveList = ArrayVec<Step, 2>;
     const NAME: &'static str = "walk";
     const MAX_MOVES: usize = 2;
+    const TARGETS: usize = 3;
     const PIECE_TARGETS: usize = 3;
     const FROM_TARGETS: usize = 3;
     const CAPTURED_KINDS: usize = 2;
@@ -125,6 +127,9 @@ impl Position for Trail {
     }
     fn is_from_reserve(&self, _: Step) -> bool {
         false
+    }
+    fn checks_from_reserve(&self, _: Step) -> impl Iterator<Item = Step> {
+        iter::empty()
     }
     fn likeness(&self, m: Step) -> u32 {
         m.0.into()

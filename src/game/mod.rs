@@ -26,6 +26,8 @@ pub trait Game: Copy + Send + Sync + 'static {
     const NAME: &'static str;
     /// No position has more legal or pseudo-legal moves.
     const MAX_MOVES: usize;
+    /// [`Footprint::to`] is below it.
+    const TARGETS: usize;
     /// [`Footprint::piece_to`] is below it.
     const PIECE_TARGETS: usize;
     /// [`Footprint::from_to`] is below it.
@@ -142,6 +144,10 @@ pub trait Position: Clone + Send + Sync {
 
     /// Whether a pseudo-legal move brings in a piece from the reserve.
     fn is_from_reserve(&self, m: Self::Move) -> bool;
+
+    /// Those among the moves that bring in the same piece as `like` does that give check. There may be others with
+    /// them that are not even pseudo-legal.
+    fn checks_from_reserve(&self, like: Self::Move) -> impl Iterator<Item = Self::Move>;
 
     /// A number shared by pseudo-legal moves so alike that a solver tries them one after the other: one target for
     /// several pieces of the reserve, one board move with and without promotion.

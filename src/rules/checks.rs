@@ -94,6 +94,19 @@ impl<R: Rules> Position<R> {
         }
     }
 
+    /// See [`Position::checks_from_reserve`](crate::game::Position::checks_from_reserve).
+    #[inline(always)]
+    pub(super) fn checking_drops(&self, like: Move) -> impl Iterator<Item = Move> + use<R> {
+        let dropped = match like.origin() {
+            Origin::Hand(kind) => Some(kind),
+            Origin::Board(_) => None,
+        };
+        let targets = dropped.zip(self.king(!self.side)).map_or(Bitboard::EMPTY, |(kind, king)| {
+            R::attacks(kind, !self.side, king, self.occupied()).without(self.occupied())
+        });
+        targets.into_iter().filter_map(move |to| Some(Move::drop(dropped?, to)))
+    }
+
     /// See [`Position::interposition_captures`](crate::game::Position::interposition_captures).
     pub(super) fn captures_of_interposition(&self, m: Move) -> [Option<Move>; 2] {
         let (Some(king), Some(checker)) = (self.king(self.side), self.checkers().first()) else { return [None; 2] };

@@ -15,6 +15,7 @@ impl<R: Rules> Game for R {
 
     const NAME: &'static str = R::NAME;
     const MAX_MOVES: usize = MAX_MOVES;
+    const TARGETS: usize = Square::COUNT;
     const PIECE_TARGETS: usize = 2 * (R::KINDS.len() + R::HAND_KINDS) * Square::COUNT;
     const FROM_TARGETS: usize = (Square::COUNT + R::HAND_KINDS) * Square::COUNT;
     const CAPTURED_KINDS: usize = R::KINDS.len() + 1;
@@ -134,6 +135,11 @@ impl<R: Rules> crate::game::Position for Position<R> {
     #[inline(always)]
     fn is_from_reserve(&self, m: Move) -> bool {
         m.is_drop()
+    }
+
+    #[inline(always)]
+    fn checks_from_reserve(&self, like: Move) -> impl Iterator<Item = Move> {
+        self.checking_drops(like)
     }
 
     #[inline(always)]

@@ -66,7 +66,7 @@ impl<S: MoveSink<Move>> TargetSink for Listing<'_, S> {
             });
         }
         let squares = &self.squares[..targets.count() as usize];
-        self.sink.extend(squares.iter().map(|&to| Move::drop(kind, to)));
+        self.sink.extend_from_reserve(squares.iter().map(|&to| Move::drop(kind, to)));
     }
 }
 

@@ -47,26 +47,55 @@ pub struct Histories<G: Game> {
     game: PhantomData<G>,
 }
 
-/// The tables' rows for the quiet moves of a node. Their common length is known, so that one test of an index serves
-/// all.
-struct Rows<'h> {
+/// A score for every target, to be looked up without a test.
+pub type ByTarget = [i32; 1 << u8::BITS];
+
+/// What to order the quiet moves of a node by: the tables' rows. Their common length is known, so that one test of an
+/// index serves all.
+pub struct QuietOrder<'h, G> {
     butterfly: &'h [i16],
     /// With what it is divided by; none beyond [`LOW_PLIES`].
     low_ply: Option<(&'h [i16], i32)>,
     pawns: &'h [i16],
-    /// For [`CONTINUATION_PLIES`].
-    continuation: [&'h [i16]; 6],
+    /// For those of [`CONTINUATION_PLIES`] that count.
+    continuation: [&'h [i16]; 5],
+    game: PhantomData<G>,
 }
 
-impl Rows<'_> {
+impl<G: Game> QuietOrder<'_, G> {
     #[inline(always)]
-    fn score(&self, footprint: Footprint) -> i32 {
+    pub fn score(&self, footprint: Footprint) -> i32 {
         let to = usize::from(footprint.piece_to);
         let from_to = usize::from(footprint.from_to);
-        let continued: i32 = [0, 1, 2, 3, 5].map(|i: usize| i32::from(self.continuation[i][to])).iter().sum();
-        let low_ply = self.low_ply.map_or(0, |(row, divisor)| 8 * i32::from(row[from_to]) / divisor);
-        2 * i32::from(self.butterfly[from_to]) + 2 * i32::from(self.pawns[to]) + continued + low_ply
+        let continued: i32 = self.continuation.map(|row| i32::from(row[to])).iter().sum();
+        let low_ply = self.low_ply.map_or(0, |(row, divisor)| low_ply_score(row[from_to], divisor));
+        2 * (i32::from(self.butterfly[from_to]) + i32::from(self.pawns[to])) + continued + low_ply
     }
+
+    /// The scores of all moves that bring in the same piece as the one with this `footprint`, wherever to. Next to
+    /// each other in every table, they are added up in vector registers.
+    #[inline(always)]
+    pub fn score_from_reserve(&self, footprint: Footprint, scores: &mut ByTarget) {
+        let piece = usize::from(footprint.piece_to) - usize::from(footprint.to);
+        let from = usize::from(footprint.from_to) - usize::from(footprint.to);
+        let scores = &mut scores[..G::TARGETS];
+        let (butterfly, pawns) = (&self.butterfly[from..][..G::TARGETS], &self.pawns[piece..][..G::TARGETS]);
+        let continuation = self.continuation.map(|row| &row[piece..][..G::TARGETS]);
+        for (to, score) in scores.iter_mut().enumerate() {
+            let continued: i32 = continuation.map(|row| i32::from(row[to])).iter().sum();
+            *score = 2 * (i32::from(butterfly[to]) + i32::from(pawns[to])) + continued;
+        }
+        if let Some((row, divisor)) = self.low_ply {
+            for (score, &value) in scores.iter_mut().zip(&row[from..][..G::TARGETS]) {
+                *score += low_ply_score(value, divisor);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn low_ply_score(value: i16, divisor: i32) -> i32 {
+    8 * i32::from(value) / divisor
 }
 
 /// Where to look up the quiet moves of a node.
@@ -125,18 +154,18 @@ impl<G: Game> Histories<G> {
         }
     }
 
-    /// What to order the quiet moves of a node by.
     #[inline(always)]
-    pub fn quiet(&self, context: &Context) -> impl Fn(Footprint) -> i32 + '_ {
-        let rows = Rows {
+    pub fn quiet_order(&self, context: &Context) -> QuietOrder<'_, G> {
+        QuietOrder {
             butterfly: &self.butterfly[context.butterfly..context.butterfly + G::FROM_TARGETS],
             low_ply: context
                 .low_ply
                 .map(|ply| (&self.low_plies[ply * G::FROM_TARGETS..][..G::FROM_TARGETS], 1 + ply as i32)),
             pawns: &self.pawns[context.pawns..context.pawns + G::PIECE_TARGETS],
-            continuation: context.continuation.map(|start| &self.continuation[start..start + G::PIECE_TARGETS]),
-        };
-        move |footprint| rows.score(footprint)
+            continuation: [0, 1, 2, 3, 5]
+                .map(|i: usize| &self.continuation[context.continuation[i]..][..G::PIECE_TARGETS]),
+            game: PhantomData,
+        }
     }
 
     /// For pruning a quiet move by what it has been worth after the last two moves.

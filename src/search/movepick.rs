@@ -1,6 +1,6 @@
 //! Moves one by one, the likeliest to fail high first, none generated before it is asked for.
 
-use super::history::Context;
+use super::history::{ByTarget, Context};
 use super::tunables as tune;
 use super::worker::Worker;
 use crate::game::{Evaluator, Game, GameMove, MoveSink, Position, Scope, Score};
@@ -15,6 +15,13 @@ pub struct ScoredMove<M> {
     pub score: i32,
 }
 
+impl<M> ScoredMove<M> {
+    #[inline(always)]
+    const fn unscored(m: M) -> Self {
+        Self { m, seniority: 0, score: 0 }
+    }
+}
+
 impl<M: GameMove> ScoredMove<M> {
     /// Different for every move of a list: the score, and among equals the earlier one first.
     #[inline(always)]
@@ -27,23 +34,41 @@ impl<M: GameMove> ScoredMove<M> {
 /// stack.
 pub struct Arena<M> {
     pub moves: Vec<ScoredMove<M>>,
+    /// Where the moves of each piece from the reserve start, of the quiet moves generated last.
+    from_reserve: Vec<usize>,
 }
 
 impl<M> Arena<M> {
     pub fn with_capacity(capacity: usize) -> Self {
-        Self { moves: Vec::with_capacity(capacity) }
+        Self { moves: Vec::with_capacity(capacity), from_reserve: Vec::new() }
     }
 }
 
 impl<M> MoveSink<M> for Arena<M> {
     #[inline(always)]
     fn push(&mut self, m: M) {
-        self.moves.push(ScoredMove { m, seniority: 0, score: 0 });
+        self.moves.push(ScoredMove::unscored(m));
     }
 
     #[inline(always)]
-    fn extend(&mut self, moves: impl Iterator<Item = M>) {
-        self.moves.extend(moves.map(|m| ScoredMove { m, seniority: 0, score: 0 }));
+    fn extend_from_reserve(&mut self, moves: impl Iterator<Item = M>) {
+        self.moves.extend(moves.map(ScoredMove::unscored));
+    }
+}
+
+/// Takes quiet moves, and notes where those of each piece from the reserve start.
+struct QuietSink<'a, M>(&'a mut Arena<M>);
+
+impl<M> MoveSink<M> for QuietSink<'_, M> {
+    #[inline(always)]
+    fn push(&mut self, m: M) {
+        self.0.push(m);
+    }
+
+    #[inline(always)]
+    fn extend_from_reserve(&mut self, moves: impl Iterator<Item = M>) {
+        self.0.from_reserve.push(self.0.moves.len());
+        self.0.extend_from_reserve(moves);
     }
 }
 
@@ -98,6 +123,8 @@ pub struct MovePicker<M> {
     bad_end: usize,
     cursor: usize,
     end: usize,
+    /// Up to here stand moves that all come before the others, so that the best is among them.
+    front_end: usize,
     /// Up to here the best move left comes next, from here on they come as they stand.
     ranked_end: usize,
     /// First quiet move that has been put off.
@@ -117,6 +144,7 @@ impl<M: GameMove> MovePicker<M> {
             bad_end: start,
             cursor: start,
             end: start,
+            front_end: start,
             ranked_end: start,
             bad_quiets: start,
         }
@@ -251,15 +279,21 @@ impl<M: GameMove> MovePicker<M> {
     #[inline]
     fn best<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) -> Option<M> {
         while self.cursor < self.end {
-            let moves = &mut worker.space.arena.moves;
-            bring_best(&mut moves[self.cursor..self.ranked_end.max(self.cursor)]);
-            let m = moves[self.cursor].m;
+            let scored = self.settle(&mut worker.space.arena.moves);
             self.cursor += 1;
-            if Some(m) != self.table_move {
-                return Some(m);
+            if Some(scored.m) != self.table_move {
+                return Some(scored.m);
             }
         }
         None
+    }
+
+    /// Puts the best move left in its place, if it is ranked, and returns the one that stands there.
+    #[inline(always)]
+    fn settle(&self, moves: &mut [ScoredMove<M>]) -> ScoredMove<M> {
+        let end = if self.cursor < self.front_end { self.front_end } else { self.ranked_end };
+        bring_best(&mut moves[self.cursor..end.max(self.cursor)]);
+        moves[self.cursor]
     }
 
     /// The next capture that does not lose material; the others are collected at the start of the list.
@@ -278,9 +312,7 @@ impl<M: GameMove> MovePicker<M> {
 
     fn good_quiet<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) -> Option<M> {
         while !self.skips_quiets && self.cursor < self.end {
-            let moves = &mut worker.space.arena.moves;
-            bring_best(&mut moves[self.cursor..self.ranked_end.max(self.cursor)]);
-            let scored = moves[self.cursor];
+            let scored = self.settle(&mut worker.space.arena.moves);
             if scored.score < tune::good_quiet() {
                 break;
             }
@@ -320,21 +352,32 @@ impl<M: GameMove> MovePicker<M> {
             return;
         }
         let (position, space) = (&worker.position, &mut *worker.space);
+        space.arena.from_reserve.clear();
         if worker.options.generate_all {
             position.generate(Scope::Everything, &mut space.arena);
             drop_if(&mut space.arena.moves, self.end, |m| position.is_tactical(m));
         } else {
-            position.generate(Scope::Quiet, &mut space.arena);
+            position.generate(Scope::Quiet, &mut QuietSink(&mut space.arena));
         }
         let Some(context) = self.context else { return };
-        let worth = space.histories.quiet(&context);
-        let score = |m| {
-            let checks = position.gives_check(m) && position.see_at_least(m, tune::check_order_see());
-            worth(position.footprint(m)) + if checks { tune::check_order_bonus() } else { 0 }
-        };
-        let limit = -tune::sort_slope() * self.depth;
-        let moves = &mut space.arena.moves[self.end..];
-        self.ranked_end = self.end + rank_above(moves, limit, score);
+        let order = space.histories.quiet_order(&context);
+        let bonus = |m| if position.see_at_least(m, tune::check_order_see()) { tune::check_order_bonus() } else { 0 };
+        let mut ranking = Ranking::new(&mut space.arena.moves[self.end..], -tune::sort_slope() * self.depth);
+        let mut starts = space.arena.from_reserve.iter().map(|start| start - self.end);
+        let start = starts.next();
+        ranking.rank_until(start, |m| {
+            order.score(position.footprint(m)) + if position.gives_check(m) { bonus(m) } else { 0 }
+        });
+        let mut by_target: ByTarget = [0; _];
+        while let Some(like) = ranking.next_move() {
+            order.score_from_reserve(position.footprint(like), &mut by_target);
+            for m in position.checks_from_reserve(like) {
+                by_target[usize::from(position.footprint(m).to)] += bonus(m);
+            }
+            ranking.rank_until(starts.next(), |m| by_target[usize::from(position.footprint(m).to)]);
+        }
+        self.ranked_end = self.end + ranking.ranked;
+        self.front_end = self.end + split(&mut space.arena.moves[self.end..self.ranked_end]);
         self.end = space.arena.moves.len();
     }
 
@@ -373,20 +416,81 @@ fn drop_if<M: Copy>(moves: &mut Vec<ScoredMove<M>>, from: usize, unwanted: impl 
     }
 }
 
-/// Scores moves, brings those of at least `limit` to the front, ready for [`bring_best`], and returns their number.
-/// The rest stays as it is: most nodes never come to look at it.
+/// Scores moves and brings those of at least `limit` to the front, ready for [`bring_best`]; returns their number.
 fn rank_above<M: Copy>(moves: &mut [ScoredMove<M>], limit: i32, score: impl Fn(M) -> i32) -> usize {
-    let mut ranked = 0;
-    for i in 0..moves.len() {
-        let m = moves[i].m;
-        let scored = ScoredMove { m, seniority: u16::MAX - ranked as u16, score: score(m) };
-        let above = scored.score >= limit;
-        // Which way it goes is hard to foresee, so that a branch would cost more than an exchange for nothing.
-        moves[i] = moves[ranked];
-        moves[if above { ranked } else { i }] = scored;
-        ranked += usize::from(above);
+    let mut ranking = Ranking::new(moves, limit);
+    ranking.rank_until(None, score);
+    ranking.ranked
+}
+
+/// Moves being scored, those of at least `limit` brought to the front on the way. The rest stays as it is: most nodes
+/// never come to look at it.
+struct Ranking<'m, M> {
+    moves: &'m mut [ScoredMove<M>],
+    limit: i32,
+    /// So many are at the front.
+    ranked: usize,
+    /// So many have a score.
+    scored: usize,
+}
+
+impl<'m, M: Copy> Ranking<'m, M> {
+    const fn new(moves: &'m mut [ScoredMove<M>], limit: i32) -> Self {
+        Self { moves, limit, ranked: 0, scored: 0 }
     }
-    ranked
+
+    /// The first move without a score.
+    fn next_move(&self) -> Option<M> {
+        self.moves.get(self.scored).map(|scored| scored.m)
+    }
+
+    /// Goes on to the move at `end`, or to the last.
+    #[inline(always)]
+    fn rank_until(&mut self, end: Option<usize>, score: impl Fn(M) -> i32) {
+        let end = end.unwrap_or(self.moves.len());
+        let moves = &mut self.moves[..end];
+        let mut ranked = self.ranked;
+        for i in self.scored..end {
+            let m = moves[i].m;
+            let scored = ScoredMove { m, seniority: u16::MAX - ranked as u16, score: score(m) };
+            ranked += usize::from(bring_forward(moves, ranked, i, scored, self.limit));
+        }
+        (self.ranked, self.scored) = (ranked, end);
+    }
+}
+
+/// Puts `scored`, which belongs in the place `i`, behind the first `front` moves if it has at least `limit`.
+#[inline(always)]
+fn bring_forward<M: Copy>(
+    moves: &mut [ScoredMove<M>],
+    front: usize,
+    i: usize,
+    scored: ScoredMove<M>,
+    limit: i32,
+) -> bool {
+    let above = scored.score >= limit;
+    // Which way it goes is hard to foresee, so that a branch would cost more than an exchange for nothing.
+    moves[i] = moves[front];
+    moves[if above { front } else { i }] = scored;
+    above
+}
+
+/// Brings the moves above the average to the front and returns their number: less to look through for the best. None
+/// of a short list.
+fn split<M: Copy>(moves: &mut [ScoredMove<M>]) -> usize {
+    /// Splitting costs about as much as looking through the list once.
+    const SHORT: usize = 8;
+    if moves.len() <= SHORT {
+        return 0;
+    }
+    let total: i64 = moves.iter().map(|scored| i64::from(scored.score)).sum();
+    let average = (total / moves.len() as i64) as i32;
+    let mut front = 0;
+    for i in 0..moves.len() {
+        let scored = moves[i];
+        front += usize::from(bring_forward(moves, front, i, scored, average));
+    }
+    front
 }
 
 /// Exchanges the first move for the best one.
@@ -424,7 +528,9 @@ mod tests {
             let list = scores.iter().enumerate();
             let mut moves: Vec<_> = (0..scores.len()).map(|m| ScoredMove { m: Number(m), seniority: 0, score: 0 }).collect();
             let ranked = rank_above(&mut moves, limit, |m| scores[m.0]);
-            (0..ranked).for_each(|i| bring_best(&mut moves[i..ranked]));
+            let front = split(&mut moves[..ranked]);
+            (0..front).for_each(|i| bring_best(&mut moves[i..front]));
+            (front..ranked).for_each(|i| bring_best(&mut moves[i..ranked]));
             let mut expected: Vec<_> = list.filter(|&(_, &score)| score >= limit).map(|(m, _)| m).collect();
             expected.sort_by_key(|&m| std::cmp::Reverse(scores[m]));
             prop_assert!(moves[..ranked].iter().map(|scored| scored.m.0).eq(expected));

@@ -111,7 +111,15 @@ fn moves_do_what_they_announce<R: Rules>(position: &mut Position<R>) -> Checked 
         prop_assert!(
             usize::from(print.piece_to) < <R as Game>::PIECE_TARGETS
                 && usize::from(print.from_to) < <R as Game>::FROM_TARGETS
+                && usize::from(print.to) < <R as Game>::TARGETS
         );
+        if position.is_from_reserve(m) {
+            prop_assert_eq!(position.checks_from_reserve(m).any(|checking| checking == m), check, "check by {}", &name);
+            for other in position.checks_from_reserve(m).map(|checking| position.footprint(checking)) {
+                prop_assert_eq!(other.piece_to - u16::from(other.to), print.piece_to - u16::from(print.to));
+                prop_assert_eq!(other.from_to - u16::from(other.to), print.from_to - u16::from(print.to));
+            }
+        }
         prop_assert!(
             usize::from(print.captured) < <R as Game>::CAPTURED_KINDS && (print.captured > 0) == position.is_capture(m)
         );
