@@ -17,7 +17,7 @@ pub trait GameMove: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 pub trait MoveSink<M> {
     fn push(&mut self, m: M);
 
-    /// Takes those that bring in one kind of piece from the reserve, which can be done faster together than one by one.
+    /// Takes those that bring in one kind of piece from the reserve, which can be faster together than one by one.
     #[inline(always)]
     fn extend_from_reserve(&mut self, moves: impl Iterator<Item = M>) {
         moves.for_each(|m| self.push(m));

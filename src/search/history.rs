@@ -67,9 +67,8 @@ impl<G: Game> QuietOrder<'_, G> {
     pub fn score(&self, footprint: Footprint) -> i32 {
         let to = usize::from(footprint.piece_to);
         let from_to = usize::from(footprint.from_to);
-        let continued: i32 = self.continuation.map(|row| i32::from(row[to])).iter().sum();
         let low_ply = self.low_ply.map_or(0, |(row, divisor)| low_ply_score(row[from_to], divisor));
-        2 * (i32::from(self.butterfly[from_to]) + i32::from(self.pawns[to])) + continued + low_ply
+        any_ply_score(self.butterfly[from_to], self.pawns[to], self.continuation.map(|row| row[to])) + low_ply
     }
 
     /// The scores of all moves that bring in the same piece as the one with this `footprint`, wherever to. Next to
@@ -82,8 +81,7 @@ impl<G: Game> QuietOrder<'_, G> {
         let (butterfly, pawns) = (&self.butterfly[from..][..G::TARGETS], &self.pawns[piece..][..G::TARGETS]);
         let continuation = self.continuation.map(|row| &row[piece..][..G::TARGETS]);
         for (to, score) in scores.iter_mut().enumerate() {
-            let continued: i32 = continuation.map(|row| i32::from(row[to])).iter().sum();
-            *score = 2 * (i32::from(butterfly[to]) + i32::from(pawns[to])) + continued;
+            *score = any_ply_score(butterfly[to], pawns[to], continuation.map(|row| row[to]));
         }
         if let Some((row, divisor)) = self.low_ply {
             for (score, &value) in scores.iter_mut().zip(&row[from..][..G::TARGETS]) {
@@ -93,6 +91,12 @@ impl<G: Game> QuietOrder<'_, G> {
     }
 }
 
+#[inline(always)]
+fn any_ply_score(butterfly: i16, pawns: i16, continuation: [i16; 5]) -> i32 {
+    2 * (i32::from(butterfly) + i32::from(pawns)) + continuation.map(i32::from).iter().sum::<i32>()
+}
+
+/// What is added near the root.
 #[inline(always)]
 fn low_ply_score(value: i16, divisor: i32) -> i32 {
     8 * i32::from(value) / divisor
