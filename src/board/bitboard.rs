@@ -176,9 +176,9 @@ impl Bitboard {
     #[inline(always)]
     pub const fn first(self) -> Option<Square> {
         if self.0[0] != 0 {
-            Square::from_index(self.0[0].trailing_zeros() as usize)
+            Some(lowest(self.0[0], 0))
         } else if self.0[1] != 0 {
-            Square::from_index(self.0[1].trailing_zeros() as usize + WORD)
+            Some(lowest(self.0[1], WORD))
         } else {
             None
         }
@@ -189,13 +189,19 @@ impl Bitboard {
     pub fn for_each(self, mut visit: impl FnMut(Square)) {
         for (mut word, first) in self.0.into_iter().zip([0, WORD]) {
             while word != 0 {
-                if let Some(square) = Square::from_index(word.trailing_zeros() as usize + first) {
-                    visit(square);
-                }
+                visit(lowest(word, first));
                 word &= word - 1;
             }
         }
     }
+}
+
+/// The square of the lowest bit of `word`, a word of a set other than zero, whose squares begin at `first`.
+#[inline(always)]
+#[allow(unsafe_code)]
+const fn lowest(word: u64, first: usize) -> Square {
+    // SAFETY: whatever makes a set leaves out the bits beyond the squares of a word.
+    unsafe { Square::from_index_unchecked(word.trailing_zeros() as usize + first) }
 }
 
 /// Fills each 9-bit group that has any bit set. The top bits of the groups carry the answer: adding 0xff to the
@@ -214,17 +220,13 @@ impl Iterator for Bitboard {
 
     #[inline(always)]
     fn next(&mut self) -> Option<Square> {
+        let square = self.first()?;
         if self.0[0] != 0 {
-            let i = self.0[0].trailing_zeros() as usize;
             self.0[0] &= self.0[0] - 1;
-            Square::from_index(i)
-        } else if self.0[1] != 0 {
-            let i = self.0[1].trailing_zeros() as usize + WORD;
-            self.0[1] &= self.0[1] - 1;
-            Square::from_index(i)
         } else {
-            None
+            self.0[1] &= self.0[1] - 1;
         }
+        Some(square)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

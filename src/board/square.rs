@@ -26,6 +26,15 @@ impl Square {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
+    /// # Safety
+    /// `index` must be below [`Square::COUNT`].
+    #[inline(always)]
+    #[allow(unsafe_code)]
+    pub(super) const unsafe fn from_index_unchecked(index: usize) -> Self {
+        debug_assert!(index < Self::COUNT);
+        Self(index as u8)
+    }
+
     /// Below [`Square::COUNT`], which the compiler may rely on.
     #[must_use]
     #[inline(always)]

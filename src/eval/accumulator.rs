@@ -25,6 +25,8 @@ pub struct Transformer<const W: usize> {
     pub weights: LargePages<Row<W>>,
 }
 
+/// Bytes of weights that stay in the caches near a core: loading them ahead costs more than it saves.
+const CACHED: usize = 2 << 20;
 /// Rows that one refresh may add, or take away.
 const MANY: usize = 128;
 type Inputs<const N: usize> = ArrayVec<usize, N>;
@@ -145,7 +147,8 @@ impl<const W: usize> AccumulatorStack<W> {
         self.moves.pop();
     }
 
-    /// Starts to load the rows that the last move adds to the accumulators and takes away from them.
+    /// Starts to load the rows that the last move adds to the accumulators and takes away from them, if there are more
+    /// of them than a core keeps at hand.
     #[inline(always)]
     pub fn prefetch<R: Rules, F: FeatureSet<R>>(
         &self,
@@ -153,6 +156,9 @@ impl<const W: usize> AccumulatorStack<W> {
         transformer: &Transformer<W>,
         position: &Position<R>,
     ) {
+        if F::inputs() * size_of::<Row<W>>() <= CACHED {
+            return;
+        }
         let Some(step) = self.moves.last() else { return };
         for color in Color::ALL {
             if step.computed[color.index()] {

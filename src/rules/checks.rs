@@ -61,16 +61,7 @@ impl<R: Rules> Position<R> {
     /// The move must be pseudo-legal.
     #[inline(always)]
     pub(super) fn kind_after(&self, m: Move) -> Kind {
-        match m.origin() {
-            Origin::Hand(kind) => kind,
-            Origin::Board(from) => {
-                let kind = self.board[from.index()].kind();
-                match Facts::<R>::promoted(kind) {
-                    Some(promoted) if m.promotes() => promoted,
-                    _ => kind,
-                }
-            }
-        }
+        Facts::<R>::after(self.kind_before(m), m.promotes())
     }
 
     /// Whether a pseudo-legal move attacks the other king, directly or by stepping out of a line.
@@ -80,18 +71,19 @@ impl<R: Rules> Position<R> {
         let kind = self.kind_after(m);
         let to = m.to();
         if R::tables().reaches(kind, self.side, to, king) {
-            let occupied = match m.origin() {
-                Origin::Board(from) => self.occupied().without(Bitboard::square(from)),
-                Origin::Hand(_) => self.occupied(),
-            };
+            let occupied = self.occupied().without(m.left());
             if R::attacks(kind, !self.side, king, occupied).contains(to) {
                 return true;
             }
         }
-        match m.origin() {
-            Origin::Board(from) => self.blockers(!self.side).contains(from) && !self.keeps_line(king, from, to),
-            Origin::Hand(_) => false,
-        }
+        self.uncovers(m, !self.side, king)
+    }
+
+    /// Whether `m` takes a piece that alone stands between a slider and `king`, that of `color`, out of their line.
+    #[inline(always)]
+    pub(super) fn uncovers(&self, m: Move, color: Color, king: Square) -> bool {
+        self.blockers(color).intersects(m.left())
+            && matches!(m.origin(), Origin::Board(from) if !self.keeps_line(king, from, m.to()))
     }
 
     /// See [`Position::checks_from_reserve`](crate::game::Position::checks_from_reserve).

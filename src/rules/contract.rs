@@ -1,6 +1,6 @@
 //! The drop kernel as a [`Game`](crate::game::Game) for everything above it.
 
-use super::{Move, Origin, Position, Rules, position::side_key};
+use super::{Kind, Move, Position, Rules, position::side_key};
 use crate::board::{Color, Square};
 use crate::game::{Claim, Ending, Footprint, Game, MoveSink, Observer, Reserve, Scope, Score, StructureKeys};
 use arrayvec::ArrayVec;
@@ -178,17 +178,15 @@ impl<R: Rules> crate::game::Position for Position<R> {
     #[inline(always)]
     fn footprint(&self, m: Move) -> Footprint {
         let to = m.to().index();
-        let piece = match m.origin() {
-            Origin::Board(_) => self.kind_after(m).index(),
-            Origin::Hand(kind) => R::KINDS.len() + kind.index(),
-        };
-        let captured = self.piece(m.to());
+        let piece = self.kind_after(m).index() + if m.is_drop() { R::KINDS.len() } else { 0 };
+        // Zero for an empty square, whose kind is the last.
+        let captured = (self.piece(m.to()).kind().index() + 1) % Kind::LIMIT;
         let mover = self.side().index() * (R::KINDS.len() + R::HAND_KINDS);
         Footprint {
             piece_to: ((mover + piece) * Square::COUNT + to) as u16,
             from_to: (m.origin_code() * Square::COUNT + to) as u16,
             to: to as u8,
-            captured: if captured.is_none() { 0 } else { captured.kind().index() as u8 + 1 },
+            captured: captured as u8,
         }
     }
 

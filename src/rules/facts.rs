@@ -11,17 +11,22 @@ const KING_VALUE: Score = 15_000;
 pub(super) struct Facts<R>(PhantomData<R>);
 
 impl<R: Rules> Facts<R> {
-    // All of them [kind].
-    const PROMOTED: [Option<Kind>; Kind::LIMIT] = {
-        let mut table = [None; Kind::LIMIT];
+    /// `[promotes][kind]`
+    const AFTER: [[Kind; Kind::LIMIT]; 2] = {
+        let mut table = [[R::KING; Kind::LIMIT]; 2];
         let mut i = 0;
         while i < R::KINDS.len() {
-            table[i] = R::KINDS[i].promotes_to;
+            table[0][i] = Kind::new(i);
+            table[1][i] = match R::KINDS[i].promotes_to {
+                Some(promoted) => promoted,
+                None => Kind::new(i),
+            };
             i += 1;
         }
         table
     };
 
+    /// `[kind]`
     const HELD: [Option<Kind>; Kind::LIMIT] = {
         let mut table = [None; Kind::LIMIT];
         let mut i = 0;
@@ -32,6 +37,7 @@ impl<R: Rules> Facts<R> {
         table
     };
 
+    /// `[kind]`
     const EXCHANGE: [Score; Kind::LIMIT] = {
         let mut table = [0; Kind::LIMIT];
         let mut i = 0;
@@ -45,6 +51,7 @@ impl<R: Rules> Facts<R> {
         table
     };
 
+    /// `[kind]`
     const PROMOTION_GAIN: [Score; Kind::LIMIT] = {
         let mut table = [0; Kind::LIMIT];
         let mut i = 0;
@@ -57,11 +64,11 @@ impl<R: Rules> Facts<R> {
         table
     };
 
-    /// What the kind promotes to.
+    /// What the kind becomes by a move that promotes, if it can, or does not.
     #[inline(always)]
-    pub const fn promoted(kind: Kind) -> Option<Kind> {
-        let table = const { &Self::PROMOTED };
-        table[kind.index()]
+    pub const fn after(kind: Kind, promotes: bool) -> Kind {
+        let table = const { &Self::AFTER };
+        table[promotes as usize][kind.index()]
     }
 
     /// What the kind is in the hand of its captor.

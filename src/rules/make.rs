@@ -80,11 +80,7 @@ impl<R: Rules> Position<R> {
         let us = !self.side;
         self.state.checkers = Bitboard::EMPTY;
         if let Some(king) = self.king(self.side) {
-            let uncovers = match m.origin() {
-                Origin::Board(from) => self.blockers(self.side).contains(from) && !self.keeps_line(king, from, m.to()),
-                Origin::Hand(_) => false,
-            };
-            if uncovers {
+            if self.uncovers(m, self.side, king) {
                 self.state.checkers = R::attackers(self, us, king, self.occupied());
             } else if R::tables().reaches(kind, us, m.to(), king) {
                 self.state.checkers = R::attacks(kind, !us, king, self.occupied()) & Bitboard::square(m.to());

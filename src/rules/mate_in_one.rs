@@ -4,7 +4,7 @@
 //! to the search. Nothing is reported that is not mate.
 
 use super::hand::held;
-use super::{Kind, Move, Origin, Position, Rules};
+use super::{Kind, Move, Position, Rules};
 use crate::board::{Bitboard, Square, lines};
 use std::cell::LazyCell;
 use std::ops::Deref;
@@ -87,10 +87,7 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     fn takes_away(&self, m: Move, kind: Kind, king: Square, flights: Bitboard) -> bool {
         let to = Bitboard::square(m.to());
-        let mut occupied = (self.occupied() ^ Bitboard::square(king)) | to;
-        if let Origin::Board(from) = m.origin() {
-            occupied = occupied.without(Bitboard::square(from));
-        }
+        let occupied = (self.occupied() ^ Bitboard::square(king)).without(m.left()) | to;
         let flights = flights.without(to);
         // Most often already what the piece reaches at best falls short.
         flights.without(R::tables().reach(kind, self.side, m.to())).is_empty()
@@ -100,10 +97,7 @@ impl<R: Rules> Position<R> {
     /// Whether a legal move that checks by contact leaves no answer.
     fn contact_check_mates(&self, m: Move, kind: Kind, king: Square) -> bool {
         let (us, them, to) = (self.side, !self.side, m.to());
-        let mut occupied = self.occupied().with(to);
-        if let Origin::Board(from) = m.origin() {
-            occupied ^= Bitboard::square(from);
-        }
+        let occupied = self.occupied().with(to) ^ m.left();
         let king_set = Bitboard::square(king);
         let without_king = occupied ^ king_set;
         // A piece that has left its square is not occupied any more, and one that was captured is not ours.

@@ -3,7 +3,7 @@
 use super::facts::Facts;
 use super::hand::held;
 use super::tables::Tables;
-use super::{Kind, KindSpec, Move, Origin, Position, Rules};
+use super::{Kind, KindSpec, Move, Position, Rules};
 use crate::board::{Bitboard, Color, Square};
 use crate::game::{MoveSink, Scope};
 
@@ -428,13 +428,10 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Whether a promotion counts as tactical.
+    /// Whether the promotion by `m` counts as tactical.
     #[inline(always)]
     pub(super) fn gains_by_promotion(&self, m: Move) -> bool {
-        match m.origin() {
-            Origin::Board(from) => Facts::<R>::promotion_gain(self.piece(from).kind()) >= TACTICAL_GAIN,
-            Origin::Hand(_) => false,
-        }
+        Facts::<R>::promotion_gain(self.kind_before(m)) >= TACTICAL_GAIN
     }
 }
 

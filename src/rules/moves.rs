@@ -1,7 +1,7 @@
 //! The 16-bit move of the drop kernel.
 
 use super::{Kind, Rules};
-use crate::board::Square;
+use crate::board::{Bitboard, Square};
 use crate::game::GameMove;
 use std::fmt;
 use std::num::NonZeroU16;
@@ -15,6 +15,8 @@ const FROM_SHIFT: u32 = 7;
 const SEVEN_BITS: u16 = 0x7f;
 const PROMOTION: u16 = 1 << 14;
 const FIRST_DROP: usize = Square::COUNT;
+/// Every [`Move::origin_code`] is below it.
+pub(super) const ORIGINS: usize = FIRST_DROP + Kind::LIMIT;
 
 const _: () = assert!(size_of::<Option<Move>>() == 2);
 
@@ -24,6 +26,17 @@ pub enum Origin {
     Board(Square),
     Hand(Kind),
 }
+
+/// The squares of origins on the board, as sets.
+static LEFT: [Bitboard; ORIGINS] = {
+    let mut table = [Bitboard::EMPTY; ORIGINS];
+    let mut code = 0;
+    while let Some(square) = Square::from_index(code) {
+        table[code] = Bitboard::EMPTY.with(square);
+        code += 1;
+    }
+    table
+};
 
 impl Move {
     #[must_use]
@@ -87,8 +100,15 @@ impl Move {
     pub(super) const fn origin_code(self) -> usize {
         let code = (self.0.get() >> FROM_SHIFT & SEVEN_BITS) as usize;
         // SAFETY: every constructor puts a square there, or what is less than `Kind::LIMIT` after the last one.
-        unsafe { std::hint::assert_unchecked(code < FIRST_DROP + Kind::LIMIT) };
+        unsafe { std::hint::assert_unchecked(code < ORIGINS) };
         code
+    }
+
+    /// The square it leaves, if it is no drop, as a set.
+    #[must_use]
+    #[inline(always)]
+    pub(super) fn left(self) -> Bitboard {
+        LEFT[self.origin_code()]
     }
 
     /// Writes the move as USI does, with the piece letters of a game.

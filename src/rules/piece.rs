@@ -47,7 +47,7 @@ impl Piece {
         self.0 == Self::NONE.0
     }
 
-    /// Of [`Piece::NONE`] the answer means nothing, as for [`Piece::color`].
+    /// Of [`Piece::NONE`] it is one that no game has and that is worth nothing; its [`Piece::color`] means nothing.
     #[must_use]
     #[inline(always)]
     pub const fn kind(self) -> Kind {

@@ -1,17 +1,29 @@
 //! The position: pieces, hands, side to move, and the history that the rules look at.
 
+use super::moves::ORIGINS;
 use super::repetition::History;
 use super::tables::on_board;
-use super::{Kind, Piece, Place, RuleOptions, Rules, SfenError, SfenMode, zobrist};
+use super::{Kind, Move, Piece, Place, RuleOptions, Rules, SfenError, SfenMode, zobrist};
 use crate::board::{Bitboard, Color, Square};
 use crate::game::Reserve;
 use std::marker::PhantomData;
 
+const EMPTY_BOARD: [Piece; ORIGINS] = {
+    let mut board = [Piece::NONE; ORIGINS];
+    let mut kind = 0;
+    while kind < Kind::LIMIT - 1 {
+        board[Square::COUNT + kind] = Piece::new(Color::Black, Kind::new(kind));
+        kind += 1;
+    }
+    board
+};
+
 /// A position of the game `R` with the moves that led to it.
 #[derive(Clone)]
 pub struct Position<R: Rules> {
-    /// `[square]`
-    pub(super) board: [Piece; Square::COUNT],
+    /// What stands on each square, and after the squares every kind as a drop brings it: the piece that a move moves is
+    /// found at its [`Move::origin_code`], wherever it comes from. `[square, or 81 plus kind]`
+    pub(super) board: [Piece; ORIGINS],
     /// `[kind]`
     pub(super) by_kind: [Bitboard; Kind::LIMIT],
     /// `[color]`
@@ -73,7 +85,7 @@ impl<R: Rules> Position<R> {
     /// A position without pieces, for whoever then sets it up.
     pub(super) fn empty() -> Self {
         Self {
-            board: [Piece::NONE; Square::COUNT],
+            board: EMPTY_BOARD,
             by_kind: [Bitboard::EMPTY; Kind::LIMIT],
             by_color: [Bitboard::EMPTY; 2],
             hands: [Reserve::EMPTY; 2],
@@ -143,6 +155,12 @@ impl<R: Rules> Position<R> {
 
     pub const fn set_options(&mut self, options: RuleOptions) {
         self.options = options;
+    }
+
+    /// The kind that `m` moves or drops, as it is before.
+    #[inline(always)]
+    pub(super) const fn kind_before(&self, m: Move) -> Kind {
+        self.board[m.origin_code()].kind()
     }
 
     #[must_use]

@@ -6,7 +6,7 @@
 //! After the first move nothing promotes.
 
 use super::facts::Facts;
-use super::{Kind, Move, Origin, Position, Rules};
+use super::{Kind, Move, Position, Rules};
 use crate::board::{Bitboard, Color, Direction, Square, sliders};
 use crate::game::Score;
 
@@ -14,14 +14,8 @@ impl<R: Rules> Position<R> {
     /// See [`Position::material_gain`](crate::game::Position::material_gain).
     #[inline(always)]
     pub(super) fn gain(&self, m: Move) -> Score {
-        let captured = self.piece(m.to());
-        let mut gain = if captured.is_none() { 0 } else { Facts::<R>::exchange_value(captured.kind()) };
-        if m.promotes()
-            && let Origin::Board(from) = m.origin()
-        {
-            gain += Facts::<R>::promotion_gain(self.piece(from).kind());
-        }
-        gain
+        let captured = Facts::<R>::exchange_value(self.piece(m.to()).kind());
+        captured + Score::from(m.promotes()) * Facts::<R>::promotion_gain(self.kind_before(m))
     }
 
     /// See [`Position::see_at_least`](crate::game::Position::see_at_least).
@@ -35,10 +29,7 @@ impl<R: Rules> Position<R> {
         if balance <= 0 {
             return true;
         }
-        let mut occupied = self.occupied().with(to);
-        if let Origin::Board(from) = m.origin() {
-            occupied ^= Bitboard::square(from);
-        }
+        let mut occupied = self.occupied().with(to) ^ m.left();
         let mut attackers = R::attackers(self, !self.side, to, occupied);
         if attackers.is_empty() {
             return true;
