@@ -88,6 +88,15 @@ pub struct Best<M> {
     pub raiser: Option<(M, Footprint)>,
 }
 
+impl<M> Best<M> {
+    /// Takes over what pruned moves may bring.
+    pub const fn raise_to(&mut self, hope: Score) {
+        if self.score < hope && !is_decisive(self.score) && !is_decisive(hope) {
+            self.score = hope;
+        }
+    }
+}
+
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// The score of the position at `ply` after `depth` more plies, fail-soft.
     pub fn search<N: NodeType>(
@@ -127,7 +136,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         if !N::ROOT
             && node.excluded.is_none()
-            && let Some(found) = self.win_at_once::<N>(&node)
+            && let Some(found) = self.claimed_win::<N>(ply)
         {
             return found;
         }
@@ -251,38 +260,29 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         Some(value)
     }
 
-    /// A win by claim or by mate in one.
-    fn win_at_once<N: NodeType>(&mut self, node: &Node<G::Move>) -> Option<Score> {
-        let value = mate_in(node.ply + 1);
-        if let Some(claim) = self.position.claim() {
-            if N::PV
-                && let Claim::Move(m) = claim
-            {
-                self.space.stack.clear_line(node.ply + 1);
-                self.space.stack.extend_line(node.ply, m);
-            }
-            return Some(value);
+    /// A win by claim.
+    pub fn claimed_win<N: NodeType>(&mut self, ply: usize) -> Option<Score> {
+        let claim = self.position.claim()?;
+        if N::PV
+            && let Claim::Move(m) = claim
+        {
+            self.space.stack.clear_line(ply + 1);
+            self.space.stack.extend_line(ply, m);
         }
-        if node.in_check || node.entry.bound != Bound::None || self.overlooks() {
+        Some(mate_in(ply + 1))
+    }
+
+    /// A move that mates at once, where the table does not tell the score. Not in check.
+    pub fn mate_at_once<N: NodeType>(&mut self, ply: usize, entry: &Entry<G::Move>) -> Option<G::Move> {
+        if entry.bound != Bound::None || self.overlooks() {
             return None;
         }
         let m = self.position.mate_in_one()?;
         if N::PV {
-            self.space.stack.clear_line(node.ply + 1);
-            self.space.stack.extend_line(node.ply, m);
+            self.space.stack.clear_line(ply + 1);
+            self.space.stack.extend_line(ply, m);
         }
-        self.table.store(
-            node.key,
-            &Entry {
-                best: Some(m),
-                score: tt::to_table(value, node.ply),
-                eval: score::NONE,
-                depth: MAX_PLY as i32 - 1,
-                bound: Bound::Exact,
-                is_pv: node.is_pv,
-            },
-        );
-        Some(value)
+        Some(m)
     }
 
     /// Fills in the evaluation and what follows from it.
@@ -341,12 +341,12 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             let candidate = self.candidate(m, number);
             if N::ROOT {
                 self.report_current_move(m, number);
-            } else if best.score > -EVALUATION_LIMIT
-                && !self.is_worth_searching(node, &context, &candidate, &mut picker, &mut best)
-            {
+            }
+            if N::ROOT || best.score <= -EVALUATION_LIMIT {
+                self.expect(m);
+            } else if !self.is_worth_searching(node, &context, &candidate, &mut picker, &mut best) {
                 continue;
             }
-            self.expect(m);
             let new_depth = node.depth - 1;
             let extension = match self.extension::<N>(node, &candidate) {
                 Verdict::Cutoff(found) => return found,
@@ -373,6 +373,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             } else {
                 let list = if candidate.tactical { &mut tried.tacticals } else { &mut tried.quiets };
                 let _ = list.try_push((m, candidate.footprint));
+            }
+            if !N::ROOT {
+                self.skip_hopeless(node, number + 1, &mut picker, &mut best);
             }
         }
         if number == 0 {

@@ -118,6 +118,8 @@ pub struct MovePicker<M> {
     threshold: Score,
     depth: i32,
     skips_quiets: bool,
+    /// Of the quiet moves, yields those that give check.
+    only_checks: bool,
     /// In the arena: where this node's moves start, where its bad tacticals end, the next move and the last.
     start: usize,
     bad_end: usize,
@@ -140,6 +142,7 @@ impl<M: GameMove> MovePicker<M> {
             threshold: 0,
             depth: 0,
             skips_quiets: false,
+            only_checks: false,
             start,
             bad_end: start,
             cursor: start,
@@ -203,9 +206,38 @@ impl<M: GameMove> MovePicker<M> {
         picker
     }
 
+    /// Leaves out those of the moves generated and not yet yielded for which `keep` does not hold.
+    pub fn retain<G: Game<Move = M>, E: Evaluator<G>>(
+        &mut self,
+        worker: &mut Worker<'_, G, E>,
+        keep: impl Fn(&Worker<'_, G, E>, M) -> bool,
+    ) {
+        let mut end = self.cursor;
+        for i in self.cursor..self.end {
+            let scored = worker.space.arena.moves[i];
+            worker.space.arena.moves[end] = scored;
+            end += usize::from(keep(worker, scored.m));
+        }
+        (self.end, self.ranked_end) = (end, end);
+    }
+
     /// Yields no further quiet moves.
     pub const fn skip_quiets(&mut self) {
         self.skips_quiets = true;
+    }
+
+    /// Yields no quiet moves but those that give check, if none have been generated yet.
+    pub const fn skip_quiets_but_checks(&mut self) {
+        self.only_checks = true;
+    }
+
+    /// Whether quiet moves are still to be generated.
+    pub const fn awaits_quiets(&self) -> bool {
+        let before = matches!(
+            self.stage,
+            Stage::TableMove | Stage::GenerateTacticals | Stage::GoodTacticals | Stage::GenerateQuiets
+        );
+        before && !self.only_checks
     }
 
     /// The next move. The worker's position must be the one the picker was made for.
@@ -353,12 +385,7 @@ impl<M: GameMove> MovePicker<M> {
         }
         let (position, space) = (&worker.position, &mut *worker.space);
         space.arena.from_reserve.clear();
-        if worker.options.generate_all {
-            position.generate(Scope::Everything, &mut space.arena);
-            drop_if(&mut space.arena.moves, self.end, |m| position.is_tactical(m));
-        } else {
-            position.generate(Scope::Quiet, &mut QuietSink(&mut space.arena));
-        }
+        self.list_quiets(position, &mut space.arena, worker.options.generate_all);
         let Some(context) = self.context else { return };
         let order = space.histories.quiet_order(&context);
         let bonus = |m| if position.see_at_least(m, tune::check_order_see()) { tune::check_order_bonus() } else { 0 };
@@ -379,6 +406,18 @@ impl<M: GameMove> MovePicker<M> {
         self.ranked_end = self.end + ranking.ranked;
         self.front_end = self.end + split(&mut space.arena.moves[self.end..self.ranked_end]);
         self.end = space.arena.moves.len();
+    }
+
+    /// Lists the quiet moves, as far as they are wanted.
+    fn list_quiets(&self, position: &impl Position<Move = M>, arena: &mut Arena<M>, generates_all: bool) {
+        let scope = if self.only_checks { Scope::Checks } else { Scope::Everything };
+        if self.only_checks || generates_all {
+            position.generate(scope, arena);
+            let unwanted = |m| position.is_tactical(m) || !generates_all && position.is_pointless(m);
+            drop_if(&mut arena.moves, self.end, unwanted);
+        } else {
+            position.generate(Scope::Quiet, &mut QuietSink(arena));
+        }
     }
 
     fn generate_evasions<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) {

@@ -7,7 +7,7 @@ use super::node::{NodeType, NonPv};
 use super::tt::{self, Bound, Entry};
 use super::tunables as tune;
 use super::worker::Worker;
-use crate::game::score::{self, EVALUATION_LIMIT, Score};
+use crate::game::score::{self, EVALUATION_LIMIT, MAX_PLY, Score};
 use crate::game::{Evaluator, Game, Position, Scope};
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
@@ -27,9 +27,14 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             if let Some(found) = reverse_futility(node) {
                 return Some(found);
             }
-            if let Some(found) = self.null_move(node) {
-                return Some(found);
-            }
+        }
+        if let Some(found) = self.mate_score::<N>(node) {
+            return Some(found);
+        }
+        if !N::PV
+            && let Some(found) = self.null_move(node)
+        {
+            return Some(found);
         }
         // Internal iterative reductions: without a table move the ordering is poor, and a deeper search is better
         // made with the move this one will find.
@@ -43,6 +48,22 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             node.depth -= 1;
         }
         if N::PV { None } else { self.probcut(node).or_else(|| known_to_exceed(node)) }
+    }
+
+    /// The score of a mate in one. Looked for only where cheaper means have not decided the node.
+    fn mate_score<N: NodeType>(&mut self, node: &Node<G::Move>) -> Option<Score> {
+        let m = self.mate_at_once::<N>(node.ply, &node.entry)?;
+        let value = score::mate_in(node.ply + 1);
+        let entry = Entry {
+            best: Some(m),
+            score: tt::to_table(value, node.ply),
+            eval: node.raw_eval,
+            depth: MAX_PLY as i32 - 1,
+            bound: Bound::Exact,
+            is_pv: node.is_pv,
+        };
+        self.table.store(node.key, &entry);
+        Some(value)
     }
 
     /// A move that was reduced by much and has cost its side nothing deserves more depth, one that has cost much less.
@@ -186,12 +207,36 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if candidate.number as i32 >= late {
             picker.skip_quiets();
         }
-        let line = if node.is_pv { tune::prune_pv_line() } else { 0 };
-        let depth = node.depth - 1 - (self.base_reduction(node, candidate.number) + line) / 1024;
+        let depth = self.pruning_depth(node, candidate.number);
         if candidate.tactical || candidate.gives_check {
             self.is_tactical_worth(node, candidate, depth)
         } else {
             node.follows || self.is_quiet_worth(node, context, candidate, depth, best)
+        }
+    }
+
+    /// Plies that a move with this number is likely to be searched, for pruning.
+    fn pruning_depth(&self, node: &Node<G::Move>, number: usize) -> i32 {
+        let line = if node.is_pv { tune::prune_pv_line() } else { 0 };
+        node.depth - 1 - (self.base_reduction(node, number) + line) / 1024
+    }
+
+    /// Once a move has been searched, and before `number` moves have been: does without the quiet moves that give no
+    /// check where even those with a good history would be pruned one by one.
+    pub fn skip_hopeless(
+        &self,
+        node: &Node<G::Move>,
+        number: usize,
+        picker: &mut MovePicker<G::Move>,
+        best: &mut Best<G::Move>,
+    ) {
+        if !picker.awaits_quiets() || node.follows || best.score <= -EVALUATION_LIMIT {
+            return;
+        }
+        let depth = self.pruning_depth(node, number) + tune::hopeless_history() / tune::history_depth_divisor();
+        if let Some(hope) = futile(node, best, depth) {
+            best.raise_to(hope);
+            picker.skip_quiets_but_checks();
         }
     }
 
@@ -207,6 +252,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 return false;
             }
         }
+        self.expect(candidate.m);
         let slack = (tune::see_tactical_slope() * node.depth + history / tune::see_history_divisor()).max(0);
         self.position.see_at_least(candidate.m, -slack)
     }
@@ -219,8 +265,6 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         depth: i32,
         best: &mut Best<G::Move>,
     ) -> bool {
-        let has_best = best.raiser.is_some();
-        let best = &mut best.score;
         let history = self.space.histories.continued(context, candidate.footprint);
         if history < -tune::history_prune_slope() * node.depth {
             return false;
@@ -228,20 +272,24 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let history = history
             + tune::history_butterfly_weight() * self.space.histories.butterfly(context, candidate.footprint) / 32;
         let depth = depth + history / tune::history_depth_divisor();
-        let hope = node.static_eval
-            + tune::futility_base()
-            + tune::futility_no_best() * i32::from(!has_best)
-            + tune::futility_above_alpha() * i32::from(node.static_eval > node.alpha)
-            + tune::futility_slope() * depth;
-        if !node.in_check && depth < tune::futility_depth() && hope <= node.alpha {
-            if *best < hope && !is_decisive(*best) && !is_decisive(hope) {
-                *best = hope;
-            }
+        if let Some(hope) = futile(node, best, depth) {
+            best.raise_to(hope);
             return false;
         }
+        self.expect(candidate.m);
         let depth = depth.max(0);
         self.position.see_at_least(candidate.m, -tune::see_quiet_slope() * depth * depth)
     }
+}
+
+/// Futility: what a quiet move may bring at best at `depth` plies, if that is too little.
+fn futile<M>(node: &Node<M>, best: &Best<M>, depth: i32) -> Option<Score> {
+    let hope = node.static_eval
+        + tune::futility_base()
+        + tune::futility_no_best() * i32::from(best.raiser.is_none())
+        + tune::futility_above_alpha() * i32::from(node.static_eval > node.alpha)
+        + tune::futility_slope() * depth;
+    (!node.in_check && depth < tune::futility_depth() && hope <= node.alpha).then_some(hope)
 }
 
 /// A bound of the table that is nearly as deep as this node, and so far above beta that searching would hardly change it.

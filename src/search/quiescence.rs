@@ -8,7 +8,7 @@ use super::tt::{self, Bound, Entry};
 use super::tunables as tune;
 use super::worker::Worker;
 use crate::game::score::{self, EVALUATION_LIMIT, INFINITE, Score, mate_in, mated_in};
-use crate::game::{Claim, Evaluator, Footprint, Game, Position};
+use crate::game::{Evaluator, Game, Position};
 
 /// Depth under which results are stored.
 const DEPTH: i32 = 0;
@@ -44,12 +44,16 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         {
             return found;
         }
-        if let Some(found) = self.calm_win::<N>(&node) {
+        if let Some(found) = self.claimed_win::<N>(ply) {
             return found;
         }
         let best = self.stand_pat(&mut node);
         if best >= beta {
             return self.fail_high_standing(&node, best, beta);
+        }
+        // Only now, as it takes nearly as long as evaluating.
+        if !node.in_check && self.mate_at_once::<N>(ply, &node.entry).is_some() {
+            return mate_in(ply + 1);
         }
         alpha = alpha.max(best);
         let base = self.space.arena.moves.len();
@@ -76,20 +80,6 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             correction,
             futility: -INFINITE,
         }
-    }
-
-    fn calm_win<N: NodeType>(&mut self, node: &Calm<G::Move>) -> Option<Score> {
-        let m = match self.position.claim() {
-            Some(Claim::Declaration) => return Some(mate_in(node.ply + 1)),
-            Some(Claim::Move(m)) => m,
-            None if node.in_check || node.entry.bound != Bound::None || self.overlooks() => return None,
-            None => self.position.mate_in_one()?,
-        };
-        if N::PV {
-            self.space.stack.clear_line(node.ply + 1);
-            self.space.stack.extend_line(node.ply, m);
-        }
-        Some(mate_in(node.ply + 1))
     }
 
     /// The score of doing nothing, minus infinity in check.
@@ -138,17 +128,22 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             let tactical = self.position.is_tactical(m);
             let footprint = self.position.footprint(m);
             number += 1;
+            // From the next move on no others would be searched, and leaving them out here is cheaper than one by one.
+            if number == tune::qs_moves() && !node.in_check && !is_decisive(alpha) {
+                picker.retain(self, |worker, m| worker.is_forcing(node.ply, m));
+            }
             // Unless being mated is all that has been found.
             if best > -EVALUATION_LIMIT {
                 if node.in_check && !tactical {
                     // Tactical answers come first.
                     break;
                 }
-                if !self.is_calm_move_worth(node, m, footprint, number, alpha, &mut best) {
+                if !self.is_calm_move_worth(node, m, number, alpha, &mut best) {
                     continue;
                 }
+            } else {
+                self.expect(m);
             }
-            self.expect(m);
             self.make(m, footprint, !tactical, node.ply);
             let found = -self.quiescence::<N::Next>(node.ply + 1, -beta, -alpha);
             self.unmake(m);
@@ -193,18 +188,22 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         self.table.store(node.key, &entry);
     }
 
+    /// Whether a move takes back what has just moved, or gives check.
+    fn is_forcing(&self, ply: usize, m: G::Move) -> bool {
+        let to = self.position.footprint(m).to;
+        self.space.stack.before(ply, 1).current.is_some_and(|prior| prior.to == to) || self.position.gives_check(m)
+    }
+
     /// Whether the move with this number might raise alpha. If not it may raise `best` to what it could have brought.
     fn is_calm_move_worth(
         &self,
         node: &Calm<G::Move>,
         m: G::Move,
-        footprint: Footprint,
         number: i32,
         alpha: Score,
         best: &mut Score,
     ) -> bool {
-        let retakes = self.space.stack.before(node.ply, 1).current.is_some_and(|prior| prior.to == footprint.to);
-        if !node.in_check && !retakes && !is_decisive(alpha) && !self.position.gives_check(m) {
+        if !node.in_check && !is_decisive(alpha) && !self.is_forcing(node.ply, m) {
             if number > tune::qs_moves() {
                 return false;
             }
@@ -213,10 +212,13 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 *best = (*best).max(hope);
                 return false;
             }
+            self.expect(m);
             if !self.position.see_at_least(m, alpha - node.futility) {
                 *best = (*best).max(alpha.min(node.futility));
                 return false;
             }
+        } else {
+            self.expect(m);
         }
         self.position.see_at_least(m, tune::qs_see())
     }

@@ -311,7 +311,8 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
         Histories::<G>::context(self.position.side_to_move(), pawns, &self.space.stack, ply)
     }
 
-    /// Starts to load what the table knows of the position after a legal move that will probably be made.
+    /// Starts to load what the table knows of the position after a legal move that will probably be made. That takes
+    /// longer than making it, and so begins before the last and longest test, its exchange.
     #[inline(always)]
     pub fn expect(&self, m: G::Move) {
         self.table.prefetch(self.position.key_after(m));
