@@ -6,39 +6,67 @@
 use super::hand::held;
 use super::{Kind, Move, Position, Rules};
 use crate::board::{Bitboard, Square, lines};
-use std::cell::LazyCell;
-use std::ops::Deref;
+
+/// What stands around a king to be mated.
+struct Siege {
+    /// Squares that it can go to as things stand: what a mating piece must take away by itself.
+    flights: Bitboard,
+    /// Pieces that reach a square of contact, as far as lines are open once the king is gone.
+    movers: Bitboard,
+}
 
 impl<R: Rules> Position<R> {
     /// See [`Position::mate_in_one`](crate::game::Position::mate_in_one).
     pub(super) fn contact_mate(&self) -> Option<Move> {
         let king = self.king(!self.side)?;
-        let flights = LazyCell::new(|| self.flights(king));
-        self.mating_drop(king, &flights).or_else(|| self.mating_move(king, &flights))
+        let siege = self.siege(king);
+        self.mating_drop(king, siege.flights).or_else(|| self.mating_move(king, &siege))
     }
 
-    /// Squares that the other king can go to as things stand: what a mating piece must take away by itself.
-    fn flights(&self, king: Square) -> Bitboard {
-        let them = !self.side;
-        let occupied = self.occupied() ^ Bitboard::square(king);
-        let steps = R::tables().steps(R::KING, them, king).without(self.pieces(them));
-        steps.filter(|&to| R::attackers(self, self.side, to, occupied).is_empty()).collect()
+    /// Looks at the pieces that reach the surroundings of the other king: few, where no attack is under way.
+    #[inline(always)]
+    fn siege(&self, king: Square) -> Siege {
+        let (us, tables) = (self.side, R::tables());
+        let vicinity = self.by_kind.iter().zip(tables.vicinity(us, king));
+        let near = vicinity.fold(Bitboard::EMPTY, |near, (&kind, &squares)| near | kind & squares) & self.pieces(us);
+        let without_king = self.occupied() ^ Bitboard::square(king);
+        let mut guarded = Bitboard::EMPTY;
+        let mut movers = Bitboard::EMPTY;
+        for from in near {
+            let kind = self.piece(from).kind();
+            let attacks = R::attacks(kind, us, from, without_king);
+            guarded |= attacks;
+            let contact = |kind| tables.contact(kind, us, king);
+            let near_enough = contact(kind) | R::KINDS[kind.index()].promotes_to.map_or(Bitboard::EMPTY, contact);
+            if kind != R::KING && attacks.intersects(near_enough) {
+                movers |= Bitboard::square(from);
+            }
+        }
+        let steps = tables.steps(R::KING, !us, king);
+        Siege { flights: steps.without(self.pieces(!us)).without(guarded), movers }
     }
 
-    fn mating_drop(&self, king: Square, flights: &impl Deref<Target = Bitboard>) -> Option<Move> {
-        let empty = R::tables().board().without(self.occupied());
+    /// Where `kind` checks by contact, as far as it attacks the first of `flights` too: often nowhere.
+    #[inline(always)]
+    fn strikes(&self, kind: Kind, king: Square, flights: Bitboard) -> Bitboard {
+        let contact = R::tables().contact(kind, self.side, king);
+        flights.first().map_or(contact, |flight| contact & R::tables().reach(kind, !self.side, flight))
+    }
+
+    fn mating_drop(&self, king: Square, flights: Bitboard) -> Option<Move> {
+        // Where the king could go it captures the piece.
+        let targets = R::tables().board().without(self.occupied() | flights);
         for kind in held::<R>(self.hand(self.side)) {
             if R::KINDS[kind.index()].no_drop_mate {
                 continue;
             }
-            let near = R::tables().contact(kind, self.side, king) & empty;
-            if near.is_empty() {
+            let strikes = self.strikes(kind, king, flights) & targets;
+            if strikes.is_empty() {
                 continue;
             }
-            // Where the king could go it captures the piece.
-            for to in self.drop_targets(kind, near.without(**flights)) {
+            for to in self.drop_targets(kind, strikes) {
                 let m = Move::drop(kind, to);
-                if self.takes_away(m, kind, king, **flights) && self.contact_check_mates(m, kind, king) {
+                if self.takes_away(m, kind, king, flights) && self.contact_check_mates(m, kind, king) {
                     return Some(m);
                 }
             }
@@ -46,41 +74,28 @@ impl<R: Rules> Position<R> {
         None
     }
 
-    fn mating_move(&self, king: Square, flights: &impl Deref<Target = Bitboard>) -> Option<Move> {
-        let (us, tables) = (self.side, R::tables());
-        let approach = tables.approaches(us, king);
-        let near_enough =
-            self.by_kind.iter().zip(approach).fold(Bitboard::EMPTY, |near, (&kind, &approach)| near | kind & approach);
-        let targets = tables.board().without(self.pieces(us));
-        for from in near_enough & self.pieces(us) {
+    fn mating_move(&self, king: Square, siege: &Siege) -> Option<Move> {
+        let targets = R::tables().board().without(self.pieces(self.side));
+        for from in siege.movers {
             let kind = self.piece(from).kind();
-            let mut near = tables.contact(kind, us, king);
-            if let Some(promoted) = R::KINDS[kind.index()].promotes_to {
-                near |= tables.contact(promoted, us, king);
-            }
-            for to in R::attacks(kind, us, from, self.occupied()) & near & targets {
-                if let Some(m) = self.mating_choice(kind, from, to, king, **flights) {
-                    return Some(m);
+            let targets = R::attacks(kind, self.side, from, self.occupied()) & targets;
+            // Where the piece leaves a line, one behind it may take squares away as well.
+            let flights = siege.flights.without(lines(from));
+            for (after, promotes) in [(R::KINDS[kind.index()].promotes_to, true), (Some(kind), false)] {
+                let Some(after) = after else { continue };
+                for to in self.strikes(after, king, flights) & targets {
+                    let m = Move::board(from, to, promotes);
+                    let mates = self.takes_away(m, after, king, flights)
+                        && self.is_generated(m)
+                        && self.is_permitted(m)
+                        && self.contact_check_mates(m, after, king);
+                    if mates {
+                        return Some(m);
+                    }
                 }
             }
         }
         None
-    }
-
-    /// The mating form of a move to `to`, promoting or not.
-    fn mating_choice(&self, kind: Kind, from: Square, to: Square, king: Square, flights: Bitboard) -> Option<Move> {
-        // Where the piece leaves a line, one behind it may take squares away as well.
-        let flights = flights.without(lines(from));
-        [true, false].into_iter().map(|promotes| Move::board(from, to, promotes)).find(|&m| {
-            let after = if m.promotes() { R::KINDS[kind.index()].promotes_to } else { Some(kind) };
-            after.is_some_and(|after| {
-                R::tables().contact(after, self.side, king).contains(to)
-                    && self.takes_away(m, after, king, flights)
-                    && self.is_generated(m)
-                    && self.is_permitted(m)
-                    && self.contact_check_mates(m, after, king)
-            })
-        })
     }
 
     /// Whether `kind` attacks all of `flights` but its own square, once `m` has brought it to its target.

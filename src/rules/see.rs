@@ -7,7 +7,7 @@
 
 use super::facts::Facts;
 use super::{Kind, Move, Position, Rules};
-use crate::board::{Bitboard, Color, Direction, Square, sliders};
+use crate::board::{Bitboard, Color, Direction, Square, ray_mask, sliders};
 use crate::game::Score;
 
 impl<R: Rules> Position<R> {
@@ -40,7 +40,10 @@ impl<R: Rules> Position<R> {
         loop {
             side = !side;
             attackers &= occupied;
-            let usable = (attackers & self.pieces(side)).without(self.pinned_off(to, side));
+            let mut usable = attackers & self.pieces(side);
+            if usable.intersects(self.blockers(side)) {
+                usable = usable.without(self.pinned_off(to, side));
+            }
             let Some((from, kind)) = self.least_valuable(usable) else { break };
             won = !won;
             if kind != R::KING {
@@ -67,16 +70,13 @@ impl<R: Rules> Position<R> {
         won
     }
 
-    /// Pieces of `color` that are pinned away from `to`.
-    #[inline(always)]
+    /// Pieces of `color` that are pinned away from `to`. Seldom asked for, and so kept out of the way.
+    #[inline(never)]
     fn pinned_off(&self, to: Square, color: Color) -> Bitboard {
         let pinned = self.blockers(color) & self.pieces(color);
-        match self.king(color) {
-            Some(king) if !pinned.is_empty() => match Direction::towards(king, to) {
-                Some(direction) => pinned.without(crate::board::ray_mask(direction, king)),
-                None => pinned,
-            },
-            _ => Bitboard::EMPTY,
+        match self.king(color).and_then(|king| Direction::towards(king, to).zip(Some(king))) {
+            Some((direction, king)) => pinned.without(ray_mask(direction, king)),
+            None => pinned,
         }
     }
 

@@ -16,9 +16,9 @@ pub struct Tables {
     reachers: [[[u16; Square::COUNT]; Square::COUNT]; 2],
     /// Squares from which a piece attacks the square without anything able to stand between. `[color][square][kind]`
     contact: [[[Bitboard; Kind::LIMIT]; Square::COUNT]; 2],
-    /// Squares from which a move, with or without promotion, may lead to one in contact. None for the king, which
-    /// cannot check. `[color][square][kind]`
-    approach: [[[Bitboard; Kind::LIMIT]; Square::COUNT]; 2],
+    /// Squares from which a piece may reach one that a king on the square steps to, or one in contact, promoting or not.
+    /// `[color][square][kind]`
+    vicinity: [[[Bitboard; Kind::LIMIT]; Square::COUNT]; 2],
     /// Squares from which the kind has no move at all. `[color][kind]`
     dead: [[Bitboard; Kind::LIMIT]; 2],
     /// Targets where promoting is always at least as good, where it is possible. `[color][kind]`
@@ -35,7 +35,7 @@ impl Tables {
             reach: [[[Bitboard::EMPTY; Square::COUNT]; Kind::LIMIT]; 2],
             reachers: [[[0; Square::COUNT]; Square::COUNT]; 2],
             contact: [[[Bitboard::EMPTY; Kind::LIMIT]; Square::COUNT]; 2],
-            approach: [[[Bitboard::EMPTY; Kind::LIMIT]; Square::COUNT]; 2],
+            vicinity: [[[Bitboard::EMPTY; Kind::LIMIT]; Square::COUNT]; 2],
             dead: [[Bitboard::EMPTY; Kind::LIMIT]; 2],
             pointless: [[Bitboard::EMPTY; Kind::LIMIT]; 2],
         };
@@ -76,13 +76,13 @@ impl Tables {
             }
             kind = 0;
             while kind < R::KINDS.len() {
-                let mut targets = if kind == R::KING.index() { Bitboard::EMPTY } else { self.contact[c][i][kind] };
+                let mut targets = self.contact[c][i][kind].or(self.steps[other][R::KING.index()][i]);
                 if let Some(promoted) = R::KINDS[kind].promotes_to {
                     targets = targets.or(self.contact[c][i][promoted.index()]);
                 }
                 while let Some(target) = targets.first() {
                     targets = targets.without(Bitboard::EMPTY.with(target));
-                    self.approach[c][i][kind] = self.approach[c][i][kind].or(self.reach[other][kind][target.index()]);
+                    self.vicinity[c][i][kind] = self.vicinity[c][i][kind].or(self.reach[other][kind][target.index()]);
                 }
                 kind += 1;
             }
@@ -161,12 +161,12 @@ impl Tables {
         self.contact[color.index()][square.index()][kind.index()]
     }
 
-    /// Squares from which a move of a piece other than the king, with or without promotion, may lead to such contact.
+    /// Squares from which a piece of `color` may reach a neighbour of `square`, or such contact, promoting or not.
     /// `[kind]`
     #[must_use]
     #[inline(always)]
-    pub const fn approaches(&self, color: Color, square: Square) -> &[Bitboard; Kind::LIMIT] {
-        &self.approach[color.index()][square.index()]
+    pub const fn vicinity(&self, color: Color, square: Square) -> &[Bitboard; Kind::LIMIT] {
+        &self.vicinity[color.index()][square.index()]
     }
 
     #[must_use]

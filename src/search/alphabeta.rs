@@ -323,11 +323,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// Searches the moves of a node, keeps the result and learns from it.
     fn search_moves<N: NodeType>(&mut self, node: &mut Node<G::Move>) -> Score {
         let context = self.history_context(node.ply);
-        let mut picker = if N::ROOT {
-            MovePicker::root(self)
-        } else {
-            MovePicker::main(self, node.entry.best, node.ply, node.depth)
-        };
+        let mut picker =
+            if N::ROOT { MovePicker::root(self) } else { MovePicker::main(self, node.entry.best, context, node.depth) };
         let mut best = Best { score: -INFINITE, raiser: None };
         let mut tried = Tried { quiets: ArrayVec::new(), tacticals: ArrayVec::new() };
         let alpha_before = node.alpha;
@@ -385,6 +382,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         self.finish_node::<N>(node, &context, &best, &tried, alpha_before)
     }
 
+    #[inline(always)]
     fn candidate(&self, m: G::Move, number: usize) -> Candidate<G::Move> {
         let position = &self.position;
         Candidate {

@@ -157,12 +157,12 @@ impl<M: GameMove> MovePicker<M> {
     pub fn main<G: Game<Move = M>, E: Evaluator<G>>(
         worker: &Worker<'_, G, E>,
         table_move: Option<M>,
-        ply: usize,
+        context: Context,
         depth: i32,
     ) -> Self {
         let stage = if worker.position.in_check() { Stage::EvasionTableMove } else { Stage::TableMove };
         let mut picker = Self::new(stage, table_move, worker.space.arena.moves.len());
-        picker.context = Some(worker.history_context(ply));
+        picker.context = Some(context);
         picker.depth = depth;
         picker
     }

@@ -64,25 +64,36 @@ impl<M> Frame<M> {
 const BEFORE: usize = 6;
 /// Plies beyond the deepest, written to on the way there.
 const BEYOND: usize = 3;
+/// As many as a byte can number, so that a ply needs no test.
+const FRAMES: usize = BEFORE + (1 << u8::BITS);
+
+const _: () = assert!(MAX_PLY + BEYOND <= 1 << u8::BITS);
 
 /// The frames of a line, on the heap.
 pub struct Stack<M> {
-    frames: Vec<Frame<M>>,
+    frames: Box<[Frame<M>; FRAMES]>,
     /// Best lines found so far from each ply.
     lines: Vec<Line<M>>,
     empty_row: usize,
 }
 
+/// The frame of a ply.
+#[inline(always)]
+fn place(ply: usize) -> usize {
+    debug_assert!(ply < MAX_PLY + BEYOND);
+    usize::from(ply as u8) + BEFORE
+}
+
 impl<M: Copy> Stack<M> {
     /// `empty_row` is the continuation row for plies without a move.
     pub fn new(empty_row: usize) -> Self {
-        let frames = (0..BEFORE + MAX_PLY + BEYOND).map(|_| Frame::new(empty_row)).collect();
+        let frames = Box::new(std::array::from_fn(|_| Frame::new(empty_row)));
         Self { frames, lines: (0..MAX_PLY + BEYOND).map(|_| Line::new()).collect(), empty_row }
     }
 
     /// Forgets everything, for a new search.
     pub fn clear(&mut self) {
-        for frame in &mut self.frames {
+        for frame in self.frames.iter_mut() {
             *frame = Frame::new(self.empty_row);
         }
     }
@@ -93,18 +104,18 @@ impl<M: Copy> Stack<M> {
 
     #[inline(always)]
     pub fn at(&self, ply: usize) -> &Frame<M> {
-        &self.frames[ply + BEFORE]
+        &self.frames[place(ply)]
     }
 
     #[inline(always)]
     pub fn at_mut(&mut self, ply: usize) -> &mut Frame<M> {
-        &mut self.frames[ply + BEFORE]
+        &mut self.frames[place(ply)]
     }
 
     /// The frame `plies` before `ply`, at most [`BEFORE`].
     #[inline(always)]
     pub fn before(&self, ply: usize, plies: usize) -> &Frame<M> {
-        &self.frames[ply + BEFORE - plies]
+        &self.frames[place(ply) - plies]
     }
 
     pub fn line(&self, ply: usize) -> &Line<M> {
