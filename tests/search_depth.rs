@@ -100,7 +100,7 @@ impl Position for Trail {
     }
     fn generate(&self, scope: Scope, sink: &mut impl MoveSink<Step>) {
         assert_eq!(self.in_check, matches!(scope, Scope::Evasions));
-        if matches!(scope, Scope::Tactical | Scope::Evasions) {
+        if matches!(scope, Scope::Tactical | Scope::Gaining { .. } | Scope::Evasions) {
             self.legal_moves(sink);
         }
     }

@@ -148,6 +148,14 @@ impl Bitboard {
         Self([self.0[0] & !other.0[0], self.0[1] & !other.0[1]])
     }
 
+    /// The set itself if `condition` holds, otherwise the empty one, without a branch.
+    #[must_use]
+    #[inline(always)]
+    pub const fn when(self, condition: bool) -> Self {
+        let mask = (condition as u64).wrapping_neg();
+        Self([self.0[0] & mask, self.0[1] & mask])
+    }
+
     /// Every square moved one rank towards `a`; squares on rank `a` are lost.
     #[must_use]
     #[inline(always)]

@@ -42,6 +42,9 @@ pub trait Game: Copy + Send + Sync + 'static {
 pub enum Scope {
     /// Captures, and promotions that as a rule win material. Not in check.
     Tactical,
+    /// Of those, the moves that gain at least `least` at once, and captures on the square `besides`, of any gain; a few
+    /// others may be among them. Not in check.
+    Gaining { least: Score, besides: Option<u8> },
     /// All others, drops included: with [`Scope::Tactical`] every move once. Not in check.
     Quiet,
     /// The answers to a check, tactical and quiet. In check only.

@@ -1,7 +1,7 @@
 //! What every move asks about the kinds of its game, one small array a question: cheaper to look up than the whole
 //! description of a kind.
 
-use super::{Kind, Rules};
+use super::{Kind, KindSpec, Rules};
 use crate::game::Score;
 use std::marker::PhantomData;
 
@@ -64,6 +64,21 @@ impl<R: Rules> Facts<R> {
         table
     };
 
+    /// `[kind]`
+    const FIRST_ALIKE: [Kind; Kind::LIMIT] = {
+        let mut table = [R::KING; Kind::LIMIT];
+        let mut i = 0;
+        while i < R::KINDS.len() {
+            let mut first = 0;
+            while first < i && !move_alike(&R::KINDS[first], &R::KINDS[i]) {
+                first += 1;
+            }
+            table[i] = Kind::new(first);
+            i += 1;
+        }
+        table
+    };
+
     /// What the kind becomes by a move that promotes, if it can, or does not.
     #[inline(always)]
     pub const fn after(kind: Kind, promotes: bool) -> Kind {
@@ -91,4 +106,28 @@ impl<R: Rules> Facts<R> {
         let table = const { &Self::PROMOTION_GAIN };
         table[kind.index()]
     }
+
+    /// The first of the kinds that move like this one, neither sliding nor promoting: their pieces can be gone through
+    /// together. Often the kind itself.
+    #[inline(always)]
+    pub const fn first_alike(kind: Kind) -> Kind {
+        let table = const { &Self::FIRST_ALIKE };
+        table[kind.index()]
+    }
+}
+
+const fn move_alike(one: &KindSpec, other: &KindSpec) -> bool {
+    let only_step = one.slides.is_empty() && other.slides.is_empty();
+    let stay = one.promotes_to.is_none() && other.promotes_to.is_none();
+    if !only_step || !stay || one.steps.len() != other.steps.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < one.steps.len() {
+        if one.steps[i].0 != other.steps[i].0 || one.steps[i].1 != other.steps[i].1 {
+            return false;
+        }
+        i += 1;
+    }
+    true
 }

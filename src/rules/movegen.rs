@@ -5,7 +5,7 @@ use super::hand::held;
 use super::tables::Tables;
 use super::{Kind, KindSpec, Move, Position, Rules};
 use crate::board::{Bitboard, Color, Square};
-use crate::game::{MoveSink, Scope};
+use crate::game::{MoveSink, Scope, Score};
 
 /// A promotion that gains at least so many centipawns is searched with the captures.
 const TACTICAL_GAIN: i32 = 200;
@@ -175,11 +175,23 @@ impl Targets {
 
 /// Whether a promotion of this kind counts as tactical.
 #[inline(always)]
-const fn promotes_tactically<R: Rules>(spec: &KindSpec) -> bool {
-    match spec.promotes_to {
-        Some(promoted) => R::KINDS[promoted.index()].value - spec.value >= TACTICAL_GAIN,
-        None => false,
+const fn promotes_tactically<R: Rules>(kind: Kind) -> bool {
+    Facts::<R>::promotion_gain(kind) >= TACTICAL_GAIN
+}
+
+/// The most that a promotion adds to the value of a piece, `tactical` or not.
+const fn best_promotion<R: Rules>(tactical: bool) -> Score {
+    let mut best = 0;
+    let mut i = 0;
+    while i < R::KINDS.len() {
+        let kind = Kind::new(i);
+        let gain = Facts::<R>::promotion_gain(kind);
+        if gain > best && promotes_tactically::<R>(kind) == tactical {
+            best = gain;
+        }
+        i += 1;
     }
+    best
 }
 
 /// Whether pieces of this kind only step straight forward, so that all of them move by one shift.
@@ -203,7 +215,13 @@ impl<R: Rules> Position<R> {
         match scope {
             Scope::Tactical => {
                 let targets = Targets { tactical_promotion: enemy | empty, ..Targets::all(enemy, false) };
-                self.board_moves(own, targets, sink);
+                self.tactical_moves(&targets, sink);
+            }
+            Scope::Gaining { least, besides } => {
+                let targets = self.gaining_targets(least, besides);
+                if !(targets.promotion | targets.tactical_promotion).is_empty() {
+                    self.tactical_moves(&targets, sink);
+                }
             }
             Scope::Quiet => {
                 let targets = Targets { tactical_promotion: Bitboard::EMPTY, ..Targets::all(empty, false) };
@@ -214,6 +232,31 @@ impl<R: Rules> Position<R> {
             Scope::Everything => self.pseudo_legal(true, sink),
             Scope::Checks => self.checks(&mut Checking { position: self, sink: sink.sink }),
         }
+    }
+
+    /// Once for all scopes of tactical moves: the code is long.
+    #[inline(never)]
+    fn tactical_moves(&self, targets: &Targets, sink: &mut impl TargetSink) {
+        self.board_moves(self.pieces(self.side), *targets, sink);
+    }
+
+    fn gaining_targets(&self, least: Score, besides: Option<u8>) -> Targets {
+        let enemy = self.pieces(!self.side);
+        let besides = besides.and_then(|square| Square::from_index(square.into()));
+        let besides = besides.map_or(Bitboard::EMPTY, Bitboard::square) & enemy;
+        let (plain_promotion, tactical_promotion) = const { (best_promotion::<R>(false), best_promotion::<R>(true)) };
+        let mut targets = Targets::all(besides, false);
+        for_each_kind!(R, kind => if Facts::<R>::held(kind).is_some() {
+            let pieces = self.by_kind[kind.index()] & enemy;
+            let missing = least - Facts::<R>::exchange_value(kind);
+            targets.plain |= pieces.when(missing <= 0);
+            targets.promotion |= pieces.when(missing <= plain_promotion);
+            targets.tactical_promotion |= pieces.when(missing <= tactical_promotion);
+        });
+        if least <= tactical_promotion {
+            targets.tactical_promotion |= R::tables().board().without(self.occupied());
+        }
+        targets
     }
 
     /// Every pseudo-legal move; in check, those that answer it as far as blocking and capturing go.
@@ -296,19 +339,27 @@ impl<R: Rules> Position<R> {
 
     #[inline(always)]
     fn board_moves(&self, from_set: Bitboard, targets: Targets, sink: &mut impl TargetSink) {
-        for_each_kind!(R, kind => self.kind_moves(kind, from_set, targets, sink));
+        for_each_kind!(R, kind => if Facts::<R>::first_alike(kind) == kind {
+            self.kind_moves(kind, from_set, targets, sink);
+        });
     }
 
-    /// Moves of the pieces of one kind.
+    /// Moves of the pieces of one kind, and of those that move alike.
     #[inline(always)]
     fn kind_moves(&self, kind: Kind, from_set: Bitboard, targets: Targets, sink: &mut impl TargetSink) {
-        let pieces = from_set & self.by_kind[kind.index()];
-        if !only_advances(&R::KINDS[kind.index()]) {
+        let mut pieces = Bitboard::EMPTY;
+        for_each_kind!(R, other => if Facts::<R>::first_alike(other) == kind {
+            pieces |= self.by_kind[other.index()];
+        });
+        pieces &= from_set;
+        if only_advances(&R::KINDS[kind.index()]) {
+            if !pieces.is_empty() {
+                self.advances(kind, pieces, targets, sink);
+            }
+        } else {
             for from in pieces {
                 self.piece_moves(kind, from, targets, sink);
             }
-        } else if !pieces.is_empty() {
-            self.advances(kind, pieces, targets, sink);
         }
     }
 
@@ -325,7 +376,7 @@ impl<R: Rules> Position<R> {
         let mut plain = reached & targets.plain;
         // Most pieces stand where promotion is out of the question.
         if !promotable.is_empty() {
-            let promotion = if promotes_tactically::<R>(spec) { targets.tactical_promotion } else { targets.promotion };
+            let promotion = if promotes_tactically::<R>(kind) { targets.tactical_promotion } else { targets.promotion };
             sink.moves(from, promotable & promotion, true);
             plain = plain.without(self.refused(kind, promotable, tables, targets.pointless));
         }
@@ -341,7 +392,7 @@ impl<R: Rules> Position<R> {
             Some(_) => reached & (zone | shift_forward(us, zone)),
             None => Bitboard::EMPTY,
         };
-        let promotion = if promotes_tactically::<R>(spec) { targets.tactical_promotion } else { targets.promotion };
+        let promotion = if promotes_tactically::<R>(kind) { targets.tactical_promotion } else { targets.promotion };
         sink.advances(us, promotable & promotion, true);
         let refused = self.refused(kind, promotable, tables, targets.pointless);
         sink.advances(us, (reached & targets.plain).without(refused), false);
@@ -431,7 +482,7 @@ impl<R: Rules> Position<R> {
     /// Whether the promotion by `m` counts as tactical.
     #[inline(always)]
     pub(super) fn gains_by_promotion(&self, m: Move) -> bool {
-        Facts::<R>::promotion_gain(self.kind_before(m)) >= TACTICAL_GAIN
+        promotes_tactically::<R>(self.kind_before(m))
     }
 }
 

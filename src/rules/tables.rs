@@ -16,8 +16,8 @@ pub struct Tables {
     reachers: [[[u16; Square::COUNT]; Square::COUNT]; 2],
     /// Squares from which a piece attacks the square without anything able to stand between. `[color][square][kind]`
     contact: [[[Bitboard; Kind::LIMIT]; Square::COUNT]; 2],
-    /// Squares from which a piece may reach one that a king on the square steps to, or one in contact, promoting or not.
-    /// `[color][square][kind]`
+    /// Squares from which a piece may reach one that a king on the square steps to, or one in contact, promoting or
+    /// not. `[color][square][kind]`
     vicinity: [[[Bitboard; Kind::LIMIT]; Square::COUNT]; 2],
     /// Squares from which the kind has no move at all. `[color][kind]`
     dead: [[Bitboard; Kind::LIMIT]; 2],

@@ -114,6 +114,8 @@ pub struct MovePicker<M> {
     stage: Stage,
     table_move: Option<M>,
     context: Option<Context>,
+    /// Which tactical moves are generated.
+    tacticals: Scope,
     /// Gain that `ProbCut` asks of an exchange.
     threshold: Score,
     depth: i32,
@@ -139,6 +141,7 @@ impl<M: GameMove> MovePicker<M> {
             stage,
             table_move,
             context: None,
+            tacticals: Scope::Tactical,
             threshold: 0,
             depth: 0,
             skips_quiets: false,
@@ -167,11 +170,12 @@ impl<M: GameMove> MovePicker<M> {
         picker
     }
 
-    /// For quiescence: tactical moves, or all evasions in check.
+    /// For quiescence: tactical moves that gain at least `least` or take back, or all evasions in check.
     pub fn quiescence<G: Game<Move = M>, E: Evaluator<G>>(
         worker: &Worker<'_, G, E>,
         table_move: Option<M>,
         ply: usize,
+        least: Score,
     ) -> Self {
         let position = &worker.position;
         let in_check = position.in_check();
@@ -179,6 +183,8 @@ impl<M: GameMove> MovePicker<M> {
         let stage = if in_check { Stage::EvasionTableMove } else { Stage::QuietTableMove };
         let mut picker = Self::new(stage, table_move.filter(|&m| fits(m)), worker.space.arena.moves.len());
         picker.context = in_check.then(|| worker.history_context(ply));
+        let besides = worker.space.stack.before(ply, 1).current.map(|prior| prior.to);
+        picker.tacticals = Scope::Gaining { least, besides };
         picker
     }
 
@@ -192,6 +198,7 @@ impl<M: GameMove> MovePicker<M> {
         let fits = |m: M| position.is_pseudo_legal(m) && position.is_tactical(m) && position.see_at_least(m, threshold);
         let table_move = table_move.filter(|&m| fits(m));
         let mut picker = Self::new(Stage::ProbCutTableMove, table_move, worker.space.arena.moves.len());
+        picker.tacticals = Scope::Gaining { least: threshold, besides: None };
         picker.threshold = threshold;
         picker
     }
@@ -370,7 +377,7 @@ impl<M: GameMove> MovePicker<M> {
 
     fn generate_tacticals<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>, next: Stage) {
         let (position, space) = (&worker.position, &mut *worker.space);
-        position.generate(Scope::Tactical, &mut space.arena);
+        position.generate(self.tacticals, &mut space.arena);
         let score = |m| TACTICAL_WEIGHT * position.material_gain(m) + space.histories.capture(position.footprint(m));
         self.ranked_end = self.start + rank_above(&mut space.arena.moves[self.start..], i32::MIN, score);
         self.end = space.arena.moves.len();

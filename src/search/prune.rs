@@ -203,15 +203,18 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         best: &mut Best<G::Move>,
     ) -> bool {
         // Late move pruning.
-        let late = (tune::lmp_base() + node.depth * node.depth) / (2 - i32::from(node.improving));
+        let late = (tune::lmp_base() + node.depth * node.depth) >> i32::from(!node.improving);
         if candidate.number as i32 >= late {
             picker.skip_quiets();
         }
         let depth = self.pruning_depth(node, candidate.number);
         if candidate.tactical || candidate.gives_check {
             self.is_tactical_worth(node, candidate, depth)
+        } else if node.follows {
+            true
         } else {
-            node.follows || self.is_quiet_worth(node, context, candidate, depth, best)
+            let depth = self.depth_by_history(node, context, candidate, depth);
+            depth.is_some_and(|depth| self.is_quiet_worth(node, candidate, depth, picker, best))
         }
     }
 
@@ -222,7 +225,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     }
 
     /// Once a move has been searched, and before `number` moves have been: does without the quiet moves that give no
-    /// check where even those with a good history would be pruned one by one.
+    /// check where one whose history speaks neither for nor against it would be pruned.
     pub fn skip_hopeless(
         &self,
         node: &Node<G::Move>,
@@ -233,7 +236,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if !picker.awaits_quiets() || node.follows || best.score <= -EVALUATION_LIMIT {
             return;
         }
-        let depth = self.pruning_depth(node, number) + tune::hopeless_history() / tune::history_depth_divisor();
+        let depth = self.pruning_depth(node, number) + tune::hopeless_plies();
         if let Some(hope) = futile(node, best, depth) {
             best.raise_to(hope);
             picker.skip_quiets_but_checks();
@@ -257,23 +260,37 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         self.position.see_at_least(candidate.m, -slack)
     }
 
-    fn is_quiet_worth(
+    /// Plies for pruning a quiet move that has `depth` by its number alone; none if its history forbids it.
+    fn depth_by_history(
         &self,
         node: &Node<G::Move>,
         context: &Context,
         candidate: &Candidate<G::Move>,
         depth: i32,
-        best: &mut Best<G::Move>,
-    ) -> bool {
+    ) -> Option<i32> {
         let history = self.space.histories.continued(context, candidate.footprint);
         if history < -tune::history_prune_slope() * node.depth {
-            return false;
+            return None;
         }
         let history = history
             + tune::history_butterfly_weight() * self.space.histories.butterfly(context, candidate.footprint) / 32;
-        let depth = depth + history / tune::history_depth_divisor();
+        Some(depth + history / tune::history_depth_divisor())
+    }
+
+    fn is_quiet_worth(
+        &self,
+        node: &Node<G::Move>,
+        candidate: &Candidate<G::Move>,
+        depth: i32,
+        picker: &mut MovePicker<G::Move>,
+        best: &mut Best<G::Move>,
+    ) -> bool {
         if let Some(hope) = futile(node, best, depth) {
             best.raise_to(hope);
+            // The moves to come stand behind this one because of their histories: hardly any has a much better one.
+            if futile(node, best, depth + tune::hopeless_later()).is_some() {
+                picker.skip_quiets();
+            }
             return false;
         }
         self.expect(candidate.m);

@@ -118,7 +118,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         beta: Score,
         mut best: Score,
     ) -> Score {
-        let mut picker = MovePicker::quiescence(self, node.entry.best, node.ply);
+        let least = if is_decisive(alpha) { 0 } else { (alpha - node.futility + 1).max(0) };
+        let mut picker = MovePicker::quiescence(self, node.entry.best, node.ply, least);
         let mut best_move = None;
         let mut number = 0;
         while let Some(m) = picker.next(self) {

@@ -106,7 +106,8 @@ tunables! {
     futility_slope = 120 in 40..=250;
     futility_no_best = 150 in 0..=400;
     futility_above_alpha = 85 in 0..=300;
-    hopeless_history = 1_500 in 0..=40_000;
+    hopeless_plies = 0 in -4..=12;
+    hopeless_later = 1 in 0..=12;
 
     // Futility, tactical moves
     capture_futility_depth = 7 in 3..=12;

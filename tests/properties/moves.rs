@@ -64,6 +64,23 @@ fn scopes_agree<R: Rules>(position: &mut Position<R>) -> Checked {
     prop_assert!(tactical.iter().all(|&m| position.is_tactical(m)), "tactical: {}", names::<R>(&tactical));
     prop_assert!(quiet.iter().all(|&m| !position.is_tactical(m)), "quiet: {}", names::<R>(&quiet));
     prop_assert_eq!(sorted([&tactical[..], &quiet[..]].concat()), useful);
+    gaining_agrees(position, &tactical)
+}
+
+/// Every threshold at which the list changes.
+fn gaining_agrees<R: Rules>(position: &Position<R>, tactical: &[Move]) -> Checked {
+    let taken = tactical.iter().find(|&&m| position.is_capture(m)).map(|&m| position.footprint(m).to);
+    let gains = tactical.iter().map(|&m| position.material_gain(m));
+    for least in gains.flat_map(|gain| [gain, gain + 1]).collect::<HashSet<_>>() {
+        for besides in [None, taken] {
+            let wanted =
+                |m: &&Move| position.material_gain(**m) >= least || besides == Some(position.footprint(**m).to);
+            let found = scope(position, Scope::Gaining { least, besides });
+            prop_assert!(found.iter().all(|m| tactical.contains(m)), "gaining: {}", names::<R>(&found));
+            prop_assert!(tactical.iter().filter(wanted).all(|m| found.contains(m)), "gaining {least}");
+            prop_assert!(!has_repeats(&found));
+        }
+    }
     Ok(())
 }
 
