@@ -16,23 +16,15 @@ pub enum Verdict {
     Cutoff(Score),
 }
 
-/// By how much less moves are reduced in a window of this width, in 1/1024 of a ply.
-pub fn window_relief(width: Score, root_width: Score) -> i32 {
-    width.min(root_width) * tune::lmr_window() / root_width.max(1)
-}
-
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// Late move reduction by depth and place among the moves alone, in 1/1024 of a ply.
     pub fn base_reduction(&self, node: &Node<G::Move>, number: usize) -> i32 {
         let logarithm = |n: usize| i64::from(self.logarithms[n.min(self.logarithms.len() - 1)]);
         let product = logarithm(node.depth.max(1) as usize) * logarithm(number);
-        let relief = match node.beta - node.alpha {
-            1 => self.null_window_relief,
-            width => window_relief(width, self.root_delta),
-        };
+        let window = (node.beta - node.alpha).min(self.root_delta) * tune::lmr_window() / self.root_delta.max(1);
         let scale = ((product * i64::from(tune::lmr_scale())) >> 20) as i32;
         let not_improving = if node.improving { 0 } else { scale * tune::lmr_not_improving() / 1024 };
-        scale + tune::lmr_base() + not_improving - relief
+        scale + tune::lmr_base() + not_improving - window
     }
 
     /// Late move reduction, in 1/1024 of a ply; negative for more depth.

@@ -5,7 +5,6 @@ use super::history::{self, Context, Histories};
 use super::leader::Leader;
 use super::movepick::Arena;
 use super::node::Root;
-use super::reduce::window_relief;
 use super::signals::Signals;
 use super::skill::Weakness;
 use super::stack::{Line, Stack};
@@ -102,8 +101,6 @@ pub struct Worker<'s, G: Game, E: Evaluator<G>> {
     pub completed_depth: usize,
     /// Width of the window at the root.
     pub root_delta: Score,
-    /// [`window_relief`] of a null window, which nearly every node has: a division less for each move.
-    pub null_window_relief: i32,
     pub seldepth: usize,
     /// Made by this thread.
     pub nodes: u64,
@@ -157,7 +154,6 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
             root_depth: 0,
             completed_depth: 0,
             root_delta: 1,
-            null_window_relief: 0,
             seldepth: 0,
             nodes: 0,
             countdown: 1,
@@ -234,7 +230,6 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
         let mut failed_high = 0;
         loop {
             self.root_delta = beta - alpha;
-            self.null_window_relief = window_relief(1, self.root_delta);
             let plies = depth.saturating_sub(failed_high).max(1) as i32;
             let found = self.search::<Root>(0, plies, alpha, beta, false);
             // Stable: moves that were not better keep the order of earlier iterations.
