@@ -116,14 +116,25 @@ fn an_announced_mate_is_delivered() {
     }
 }
 
+/// A piece left unpromoted leaves the king a square, so that the pawn drop after it is no mate and may be played.
+const UNPROMOTED: &[(&str, &str)] = &[
+    ("5R3/6pk1/6N2/6P2/7p1/7N1/9/9/9 b N2Pr2b4g4sn4l13p 1", "4a2a"),
+    ("5B1n1/8k/6Rpp/9/9/9/1+p7/9/K8 b rb4g4s3n4l15p 1", "4a2c"),
+];
+
 #[test]
 fn does_not_promote_where_that_would_forbid_the_mate() {
-    // With a rook left unpromoted the pawn drop is no mate, so it may be played.
-    let sfen = "5R3/6pk1/6N2/6P2/7p1/7N1/9/9/9 b N2Pr2b4g4sn4l13p 1";
-    for (sfen, best) in both_ways(sfen).iter().zip(["4a2a", "6i8i"]) {
-        let outcome = Player::new().think(&position(sfen), 400_000);
-        assert!(score::is_mate(outcome.score) && outcome.score > 0, "{outcome:?} in {sfen}");
-        assert_eq!(outcome.best.map(|m| m.usi::<Shogi>().to_string()).as_deref(), Some(best), "{sfen}");
+    for &(sfen, best) in UNPROMOTED {
+        let [black, white] = both_ways(sfen);
+        let turned = best.bytes().map(|byte| match byte {
+            b'1'..=b'9' => char::from(b'1' + b'9' - byte),
+            _ => char::from(b'a' + b'i' - byte),
+        });
+        for (sfen, best) in [(black, best.to_owned()), (white, turned.collect())] {
+            let outcome = Player::new().think(&position(&sfen), 400_000);
+            assert!(score::is_mate(outcome.score) && outcome.score > 0, "{outcome:?} in {sfen}");
+            assert_eq!(outcome.best.map(|m| m.usi::<Shogi>().to_string()), Some(best), "{sfen}");
+        }
     }
 }
 
