@@ -21,30 +21,41 @@ pub struct Weakness {
     whim: u64,
 }
 
-/// Centipawns of the weakest level and of the last one below full skill.
-const MISJUDGEMENT: [f64; 2] = [760.0, 10.0];
+/// The levels below full skill: largest misjudgement in centipawns, and nodes after which no further iteration begins.
+/// Set by matches of neighbours so that each step is worth about as much; no plain curve does that.
+const LEVELS: [(u32, u64); SearchOptions::FULL_SKILL as usize] = [
+    (760, 100),
+    (615, 145),
+    (510, 200),
+    (415, 290),
+    (325, 440),
+    (265, 625),
+    (210, 950),
+    (168, 1_400),
+    (136, 2_050),
+    (112, 2_850),
+    (94, 3_900),
+    (79, 5_250),
+    (65, 7_500),
+    (49, 12_000),
+    (38, 18_800),
+    (27, 33_000),
+    (22, 49_000),
+    (17, 78_000),
+    (13, 124_000),
+    (10, 200_000),
+];
 /// Of the weakest level; each further one overlooks a fifteenth of it less.
 const OVERLOOKED: u32 = 150;
-/// Of the weakest level and of the last one below full skill.
-const NODES: [f64; 2] = [100.0, 200_000.0];
 /// An iteration that has begun may take so many times the nodes of the level.
 const OVERDRAFT: u64 = 8;
 
 impl Weakness {
     /// Of a level from 0 up to [`SearchOptions::FULL_SKILL`]; `whim` tells one game's errors from another's.
     pub fn of(level: u32, whim: u64) -> Option<Self> {
-        if level >= SearchOptions::FULL_SKILL {
-            return None;
-        }
-        // By equal factors the weak levels would lie further apart in strength than the strong ones.
-        let way = f64::from(level) / f64::from(SearchOptions::FULL_SKILL - 1);
-        let between = |[first, last]: [f64; 2]| first * (last / first).powf(way * 0.2f64.mul_add(way, 0.8));
-        Some(Self {
-            misjudgement: between(MISJUDGEMENT) as u32,
-            overlooked: OVERLOOKED * 15u32.saturating_sub(level) / 15,
-            nodes: between(NODES) as u64,
-            whim,
-        })
+        let &(misjudgement, nodes) = LEVELS.get(level as usize)?;
+        let overlooked = OVERLOOKED * 15u32.saturating_sub(level) / 15;
+        Some(Self { misjudgement, overlooked, nodes, whim })
     }
 
     /// Nodes after which an iteration is broken off.
@@ -100,6 +111,6 @@ mod tests {
         let mean = errors.iter().sum::<Score>() / errors.len() as Score;
         assert!(mean.abs() < 25, "{mean}");
         assert!(errors.iter().all(|error| error.unsigned_abs() <= weakness.misjudgement));
-        assert!(errors.iter().any(|error| error.abs() > MISJUDGEMENT[0] as Score / 2));
+        assert!(errors.iter().any(|error| error.unsigned_abs() > weakness.misjudgement / 2));
     }
 }
