@@ -48,7 +48,12 @@ impl Player {
     }
 
     fn think(&mut self, position: &Shogis, nodes: u64) -> Outcome<Move> {
-        self.0.think(position, &Limits::nodes(nodes), &SearchOptions::default(), &mut Silent)
+        self.analyse(position, nodes, 1)
+    }
+
+    fn analyse(&mut self, position: &Shogis, nodes: u64, lines: usize) -> Outcome<Move> {
+        let options = SearchOptions { multi_pv: lines, ..SearchOptions::default() };
+        self.0.think(position, &Limits::nodes(nodes), &options, &mut Silent)
     }
 }
 
@@ -130,10 +135,11 @@ fn does_not_promote_where_that_would_forbid_the_mate() {
             b'1'..=b'9' => char::from(b'1' + b'9' - byte),
             _ => char::from(b'a' + b'i' - byte),
         });
-        for (sfen, best) in [(black, best.to_owned()), (white, turned.collect())] {
-            let outcome = Player::new().think(&position(&sfen), 400_000);
+        let turned: String = turned.collect();
+        for (sfen, best, lines) in [(&black, best, 1), (&black, best, 3), (&white, &turned, 1), (&white, &turned, 3)] {
+            let outcome = Player::new().analyse(&position(sfen), 400_000, lines);
             assert!(score::is_mate(outcome.score) && outcome.score > 0, "{outcome:?} in {sfen}");
-            assert_eq!(outcome.best.map(|m| m.usi::<Shogi>().to_string()), Some(best), "{sfen}");
+            assert_eq!(outcome.best.map(|m| m.usi::<Shogi>().to_string()).as_deref(), Some(best), "{sfen}");
         }
     }
 }

@@ -49,7 +49,7 @@ impl<'s, M> Leader<'s, M> {
             limits,
             reporter,
             time,
-            looks: Looks::new(options.multi_pv == 1 && !options.is_weakened() && limits.search_moves.is_empty()),
+            looks: Looks::new(!options.is_weakened() && limits.search_moves.is_empty()),
             reported: None,
             withheld: false,
             stability: 0,
@@ -114,11 +114,14 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     pub fn goes_on(&mut self, kept_best: bool) -> bool {
         self.flush_nodes();
         let total = self.signals.nodes();
-        if self.finds_mate() {
-            self.report_lines(true);
-            return false;
+        let finds_mate = self.finds_mate();
+        self.report_lines(finds_mate);
+        if finds_mate {
+            self.solved_lines = 1;
+            if self.line_count() == 1 {
+                return false;
+            }
         }
-        self.report_lines(false);
         let best = &self.root_moves[0];
         let progress_of = |stability, changes, average: f64| Progress {
             stability,

@@ -30,7 +30,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     pub fn finds_mate(&mut self) -> bool {
         let nodes = self.nodes;
         let Some(leader) = &mut self.leader else { return false };
-        if leader.looks.next.is_none_or(|next| nodes < next) || score::is_mate(self.root_moves[0].score) {
+        let known = score::mate_distance(self.root_moves[0].score).is_some_and(|plies| plies > 0);
+        if known || leader.looks.next.is_none_or(|next| nodes < next) {
             return false;
         }
         leader.looks.next = Some(nodes * tune::mate_look_growth() as u64);

@@ -117,6 +117,8 @@ pub struct Worker<'s, G: Game, E: Evaluator<G>> {
     pub null_move_from: usize,
     /// What the last iteration found best, from the root.
     pub last_line: Line<G::Move>,
+    /// Root moves, from the first on, that the mate solver has settled: no longer searched.
+    pub solved_lines: usize,
     /// Changes of the best move in this iteration.
     pub best_move_changes: u32,
     /// Score of a draw for each side to move. `[color]`
@@ -163,6 +165,7 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
             aborted: false,
             null_move_from: 0,
             last_line: Line::new(),
+            solved_lines: 0,
             best_move_changes: 0,
             draw_scores: Color::ALL.map(|color| if color == side { draw } else { -draw }),
             logarithms: std::array::from_fn(|i| (f64::from(i.max(1) as u32).ln() * 1024.0) as i32),
@@ -196,12 +199,12 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
                 root_move.previous = root_move.score;
             }
             let best_before = self.root_moves[0].line[0];
-            for line in 0..lines {
+            for line in self.solved_lines..lines {
                 self.line_index = line;
                 self.last_line = self.root_moves[line].line.clone();
                 self.seldepth = 0;
                 self.aspirate(depth);
-                self.root_moves[..=line].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
+                self.root_moves[self.solved_lines..=line].sort_by_key(|root_move| std::cmp::Reverse(root_move.score));
                 if self.aborted {
                     return;
                 }
