@@ -33,6 +33,15 @@ fn turned(sfen: &str) -> String {
     format!("{} {side} {hand} 1", tokens.iter().rev().copied().collect::<String>())
 }
 
+/// A move on the board, without promotion, as [`turned`] turns its position.
+fn turned_move(usi: &str) -> String {
+    let opposite = |byte| match byte {
+        b'1'..=b'9' => b'1' + b'9' - byte,
+        _ => b'a' + b'i' - byte,
+    };
+    usi.bytes().map(opposite).map(char::from).collect()
+}
+
 struct Silent;
 
 impl Reporter<Move> for Silent {
@@ -130,16 +139,12 @@ const UNPROMOTED: &[(&str, &str)] = &[
 #[test]
 fn does_not_promote_where_that_would_forbid_the_mate() {
     for &(sfen, best) in UNPROMOTED {
-        let [black, white] = both_ways(sfen);
-        let turned = best.bytes().map(|byte| match byte {
-            b'1'..=b'9' => char::from(b'1' + b'9' - byte),
-            _ => char::from(b'a' + b'i' - byte),
-        });
-        let turned: String = turned.collect();
-        for (sfen, best, lines) in [(&black, best, 1), (&black, best, 3), (&white, &turned, 1), (&white, &turned, 3)] {
-            let outcome = Player::new().analyse(&position(sfen), 400_000, lines);
-            assert!(score::is_mate(outcome.score) && outcome.score > 0, "{outcome:?} in {sfen}");
-            assert_eq!(outcome.best.map(|m| m.usi::<Shogi>().to_string()).as_deref(), Some(best), "{sfen}");
+        for (sfen, best) in both_ways(sfen).iter().zip([best.to_owned(), turned_move(best)]) {
+            for lines in [1, 3] {
+                let outcome = Player::new().analyse(&position(sfen), 400_000, lines);
+                assert!(score::is_mate(outcome.score) && outcome.score > 0, "{outcome:?} in {sfen}");
+                assert_eq!(outcome.best.map(|m| m.usi::<Shogi>().to_string()).as_ref(), Some(&best), "{sfen}");
+            }
         }
     }
 }

@@ -22,7 +22,7 @@ pub struct Weakness {
 }
 
 /// The levels below full skill: largest misjudgement in centipawns, and nodes after which no further iteration begins.
-/// Set by matches of neighbours so that each step is worth about as much; no plain curve does that.
+/// Set by matches of neighbours, so that each step is worth about as much.
 const LEVELS: [(u32, u64); SearchOptions::FULL_SKILL as usize] = [
     (760, 100),
     (615, 145),
