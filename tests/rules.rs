@@ -125,7 +125,7 @@ impl Visitor for Handicaps {
             assert_eq!(position.sfen(), handicap.sfen, "{}", handicap.name);
             assert!(position.count_legal_moves() > 0, "{}", handicap.name);
             let first = if handicap.name == "even" { Color::Black } else { Color::White };
-            assert_eq!(position.side(), first, "{}", handicap.name);
+            assert_eq!(position.side_to_move(), first, "{}", handicap.name);
             assert!(names.insert(handicap.name) && names.insert(handicap.japanese), "{} twice", handicap.name);
             check_what_is_given(handicap.name, &position);
         }

@@ -154,7 +154,7 @@ impl<R: Rules> game::Evaluator<R> for Handmade<R> {
     #[inline(always)]
     fn evaluate(&mut self, position: &Position<R>) -> Score {
         let sum = self.update(position);
-        let own = if position.side() == Color::Black { sum } else { -sum };
+        let own = if position.side_to_move() == Color::Black { sum } else { -sum };
         (own + TEMPO).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
     }
 }

@@ -56,7 +56,7 @@ impl<R: Rules, F: FeatureSet<R>, H: Head<W>, const W: usize> NetworkEvaluator<R,
     pub fn raw<S: Simd>(&mut self, position: &Position<R>) -> i32 {
         let network = &*self.network;
         let rows = self.stack.update::<R, F, S>(&network.features, &network.transformer, position);
-        let own = position.side();
+        let own = position.side_to_move();
         network.head.forward::<S>(&rows[own.index()], &rows[(!own).index()], held(position))
     }
 

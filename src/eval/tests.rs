@@ -242,7 +242,7 @@ fn integers_come_within_two_centipawns_of_real_numbers() {
         position.make(moves[random.below(moves.len())], &mut ());
         let mut stack = super::AccumulatorStack::new(&network.transformer, 2);
         let rows = stack.update::<Shogi, _, Scalar>(&network.features, &network.transformer, &position);
-        let own = position.side().index();
+        let own = position.side_to_move().index();
         let unit = f64::from(CLIP);
         let mut output = f64::from(network.head.biases[0]) / unit / f64::from(OUTPUT_UNIT);
         for (row, weights) in [&rows[own], &rows[1 - own]].into_iter().zip(&network.head.weights[0]) {
@@ -271,7 +271,7 @@ fn plainly<F: FeatureSet<Shogi>>(file: &[u8], features: &F, position: &Position<
     let rows = bytes(512 * F::inputs());
     let _hash = bytes(4);
     let mut values = Vec::new();
-    for seer in [position.side(), !position.side()] {
+    for seer in [position.side_to_move(), !position.side_to_move()] {
         let view = F::view(seer, position.king(seer));
         let mut sums = biases.clone();
         let present =

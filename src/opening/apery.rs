@@ -44,7 +44,7 @@ static KEYS: Lazy<Keys> = Lazy::new(|| {
 
 /// The key of a position; only the hand of the side to move counts.
 fn key<R: Rules>(position: &Position<R>) -> u64 {
-    let mut key = if position.side() == Color::White { KEYS.white } else { 0 };
+    let mut key = if position.side_to_move() == Color::White { KEYS.white } else { 0 };
     for square in position.occupied() {
         let piece = position.piece(square);
         let spec = &R::KINDS[piece.kind().index()];
@@ -53,7 +53,7 @@ fn key<R: Rules>(position: &Position<R>) -> u64 {
         key ^= KEYS.pieces[number][square.index()];
     }
     for (letter, counts) in HELD.iter().zip(&KEYS.hands) {
-        let held = kind_of::<R>(*letter).map_or(0, |kind| position.hand_count(position.side(), kind));
+        let held = kind_of::<R>(*letter).map_or(0, |kind| position.hand_count(position.side_to_move(), kind));
         key ^= counts[(held as usize).min(HAND_COUNTS - 1)];
     }
     key

@@ -1,7 +1,7 @@
 //! Which move of the book to play.
 
 use super::{BookMove, Damage, Library};
-use crate::game::{Position as _, Score};
+use crate::game::Score;
 use crate::rules::{Move, Position, Rules};
 use rand::RngExt;
 use std::io;

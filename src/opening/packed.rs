@@ -62,7 +62,7 @@ impl Writer {
 /// Packs a position of a game that the format [`holds`]. The number of the move has no place in it.
 pub(super) fn pack<R: Rules>(position: &Position<R>) -> Packed {
     let mut writer = Writer { bytes: [0; 32], at: 0 };
-    writer.bits(u32::from(position.side() == Color::White), 1);
+    writer.bits(u32::from(position.side_to_move() == Color::White), 1);
     for color in Color::ALL {
         writer.bits(position.king(color).map_or(NO_KING, |king| king.index() as u32), KING_BITS);
     }

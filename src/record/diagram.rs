@@ -25,7 +25,7 @@ impl Default for Setup {
 impl Setup {
     pub fn of_start<R: Rules>() -> Self {
         let start = Position::<R>::start();
-        let mut setup = Self { side: start.side(), ..Self::default() };
+        let mut setup = Self { side: start.side_to_move(), ..Self::default() };
         for square in Square::all().filter(|&square| !start.piece(square).is_none()) {
             let piece = start.piece(square);
             setup.put(square, piece.color(), piece.kind());

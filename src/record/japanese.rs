@@ -44,7 +44,7 @@ pub(super) struct Spoken {
 
 /// Squares from which pieces like the moved one, itself included, reach the target by the rules of movement alone.
 pub(super) fn candidates<R: Rules>(position: &Position<R>, kind: Kind, to: Square) -> Bitboard {
-    let side = position.side();
+    let side = position.side_to_move();
     R::attackers(position, side, to, position.occupied()) & position.pieces_of(side, kind)
 }
 
@@ -76,12 +76,12 @@ pub(super) fn markers<R: Rules>(position: &Position<R>, m: Move) -> Markers {
     let to = m.to();
     let from = match m.origin() {
         Origin::Hand(kind) => {
-            let held = position.hand_count(position.side(), kind) > 0;
+            let held = position.hand_count(position.side_to_move(), kind) > 0;
             return Markers { drop: !held || !candidates(position, kind, to).is_empty(), ..Markers::default() };
         }
         Origin::Board(from) => from,
     };
-    let (color, kind) = (position.side(), position.piece(from).kind());
+    let (color, kind) = (position.side_to_move(), position.piece(from).kind());
     let rivals = candidates(position, kind, to).without(Bitboard::square(from));
     let (own_way, own_side) = (way(color, from, to), side(color, from, to));
     let alone = |test: &dyn Fn(Square) -> bool| !rivals.into_iter().any(test);
@@ -105,7 +105,7 @@ pub(super) fn markers<R: Rules>(position: &Position<R>, m: Move) -> Markers {
 /// Whether the piece could have promoted and did not.
 pub(super) fn declines<R: Rules>(position: &Position<R>, m: Move) -> bool {
     let Origin::Board(from) = m.origin() else { return false };
-    let zone = R::tables().zone(position.side());
+    let zone = R::tables().zone(position.side_to_move());
     let promotable = R::KINDS[position.piece(from).kind().index()].promotes_to.is_some();
     promotable && !m.promotes() && (zone.contains(from) || zone.contains(m.to()))
 }
@@ -206,7 +206,7 @@ impl Spoken {
     pub fn resolve<R: Rules>(&self, position: &Position<R>, text: &str, last: Option<Square>) -> Result<Move, Reason> {
         let to = self.target(text, last)?;
         let all = candidates(position, self.kind, to);
-        let held = self.kind.index() < R::HAND_KINDS && position.hand_count(position.side(), self.kind) > 0;
+        let held = self.kind.index() < R::HAND_KINDS && position.hand_count(position.side_to_move(), self.kind) > 0;
         if self.markers.drop || all.is_empty() && held {
             return if self.kind.index() < R::HAND_KINDS {
                 Ok(Move::drop(self.kind, to))
@@ -214,7 +214,7 @@ impl Spoken {
                 Err(Reason::NoCandidate(text.to_owned()))
             };
         }
-        let fitting = self.fitting::<R>(all, position.side(), to);
+        let fitting = self.fitting::<R>(all, position.side_to_move(), to);
         let moves: Vec<Move> = fitting.into_iter().map(|from| self.board_move(position, from, to)).collect();
         let legal: Vec<Move> = moves.iter().copied().filter(|&m| position.legality(m).is_ok()).collect();
         match (&*legal, &*moves) {

@@ -235,7 +235,7 @@ impl<R: Rules> Record<R> {
     /// The side whose turn it is at `id`.
     #[must_use]
     pub fn side_to_move(&self, id: NodeId) -> Color {
-        if self.node(id).ply.is_multiple_of(2) { self.start.side() } else { !self.start.side() }
+        if self.node(id).ply.is_multiple_of(2) { self.start.side_to_move() } else { !self.start.side_to_move() }
     }
 
     /// The game as it was played: the nodes after the root.

@@ -66,7 +66,7 @@ impl<R: Rules> Position<R> {
 
     /// Whether a pseudo-legal move attacks the other king, directly or by stepping out of a line.
     #[inline(always)]
-    pub(super) fn is_check(&self, m: Move) -> bool {
+    pub(super) fn gives_check(&self, m: Move) -> bool {
         let Some(king) = self.king(!self.side) else { return false };
         let kind = self.kind_after(m);
         let to = m.to();
@@ -88,7 +88,7 @@ impl<R: Rules> Position<R> {
 
     /// See [`Position::checks_from_reserve`](crate::game::Position::checks_from_reserve).
     #[inline(always)]
-    pub(super) fn checking_drops(&self, like: Move) -> impl Iterator<Item = Move> + use<R> {
+    pub(super) fn checks_from_reserve(&self, like: Move) -> impl Iterator<Item = Move> + use<R> {
         let dropped = match like.origin() {
             Origin::Hand(kind) => Some(kind),
             Origin::Board(_) => None,

@@ -35,27 +35,27 @@ impl<R: Rules> crate::game::Position for Position<R> {
 
     #[inline(always)]
     fn key(&self) -> u64 {
-        self.own_board_key() ^ self.state.hands_key
+        self.board_key() ^ self.state.hands_key
     }
 
     #[inline(always)]
     fn key_after(&self, m: Move) -> u64 {
-        self.keys_after(m)
+        self.key_after(m)
     }
 
     #[inline(always)]
     fn board_key(&self) -> u64 {
-        self.own_board_key()
+        self.board_key()
     }
 
     #[inline(always)]
     fn board_key_after(&self, m: Move) -> u64 {
-        self.own_board_key_after(m)
+        self.board_key_after(m)
     }
 
     #[inline(always)]
     fn reserve_after(&self, m: Move) -> Reserve {
-        self.hand_after(m)
+        self.reserve_after(m)
     }
 
     #[inline(always)]
@@ -72,20 +72,20 @@ impl<R: Rules> crate::game::Position for Position<R> {
 
     #[inline(always)]
     fn make(&mut self, m: Move, observer: &mut impl Observer) {
-        self.play(m, observer);
+        self.make(m, observer);
     }
 
     #[inline(always)]
     fn unmake(&mut self, m: Move) {
-        self.take_back(m);
+        self.unmake(m);
     }
 
     fn make_null(&mut self) {
-        self.pass();
+        self.make_null();
     }
 
     fn unmake_null(&mut self) {
-        self.take_back_pass();
+        self.unmake_null();
     }
 
     #[inline(always)]
@@ -95,26 +95,26 @@ impl<R: Rules> crate::game::Position for Position<R> {
 
     #[inline(always)]
     fn generate(&self, scope: Scope, sink: &mut impl MoveSink<Move>) {
-        self.generate_scope(scope, sink);
+        self.generate(scope, sink);
     }
 
     fn legal_moves(&self, sink: &mut impl MoveSink<Move>) {
-        self.list_legal(sink);
+        self.legal_moves(sink);
     }
 
     #[inline(always)]
     fn is_pseudo_legal(&self, m: Move) -> bool {
-        self.is_generated(m)
+        self.is_pseudo_legal(m)
     }
 
     #[inline(always)]
     fn is_legal(&self, m: Move) -> bool {
-        self.is_permitted(m)
+        self.is_legal(m)
     }
 
     #[inline(always)]
     fn gives_check(&self, m: Move) -> bool {
-        self.is_check(m)
+        self.gives_check(m)
     }
 
     #[inline(always)]
@@ -129,7 +129,7 @@ impl<R: Rules> crate::game::Position for Position<R> {
 
     #[inline(always)]
     fn is_pointless(&self, m: Move) -> bool {
-        self.declines_pointlessly(m)
+        self.is_pointless(m)
     }
 
     #[inline(always)]
@@ -139,7 +139,7 @@ impl<R: Rules> crate::game::Position for Position<R> {
 
     #[inline(always)]
     fn checks_from_reserve(&self, like: Move) -> impl Iterator<Item = Move> {
-        self.checking_drops(like)
+        self.checks_from_reserve(like)
     }
 
     #[inline(always)]
@@ -158,21 +158,21 @@ impl<R: Rules> crate::game::Position for Position<R> {
     }
 
     fn hand_over(&mut self, from: Color, what: Reserve) {
-        self.transfer(from, what);
+        self.hand_over(from, what);
     }
 
     #[inline(always)]
     fn material_gain(&self, m: Move) -> Score {
-        self.gain(m)
+        self.material_gain(m)
     }
 
     #[inline(always)]
     fn see_at_least(&self, m: Move, threshold: Score) -> bool {
-        self.exchange_wins(m, threshold)
+        self.see_at_least(m, threshold)
     }
 
     fn mate_in_one(&self) -> Option<Move> {
-        self.contact_mate()
+        self.mate_in_one()
     }
 
     #[inline(always)]
@@ -181,7 +181,7 @@ impl<R: Rules> crate::game::Position for Position<R> {
         let piece = self.kind_after(m).index() + if m.is_drop() { R::KINDS.len() } else { 0 };
         // Zero for an empty square, whose kind is the last.
         let captured = (self.piece(m.to()).kind().index() + 1) % Kind::LIMIT;
-        let mover = self.side().index() * (R::KINDS.len() + R::HAND_KINDS);
+        let mover = self.side_to_move().index() * (R::KINDS.len() + R::HAND_KINDS);
         Footprint {
             piece_to: ((mover + piece) * Square::COUNT + to) as u16,
             from_to: (m.origin_code() * Square::COUNT + to) as u16,
@@ -192,11 +192,11 @@ impl<R: Rules> crate::game::Position for Position<R> {
 
     #[inline(always)]
     fn ending(&self, ply: usize) -> Option<Ending> {
-        self.search_ending(ply)
+        self.ending(ply)
     }
 
     #[inline(always)]
     fn claim(&self) -> Option<Claim<Move>> {
-        self.winning_claim()
+        self.claim()
     }
 }

@@ -107,7 +107,7 @@ impl<R: Rules> Position<R> {
 
     /// See [`Position::claim`](crate::game::Position::claim).
     #[inline(always)]
-    pub(super) fn winning_claim(&self) -> Option<Claim<Move>> {
+    pub(super) fn claim(&self) -> Option<Claim<Move>> {
         if !R::HAS_ENTERING_KING {
             return None;
         }

@@ -6,7 +6,7 @@ use crate::board::{Bitboard, Color, Square};
 impl<R: Rules> Position<R> {
     /// Whether any encoding is a move here but for the safety of the king and the ban on mating drops. In check it
     /// must also block, capture or move the king.
-    pub(super) fn is_generated(&self, m: Move) -> bool {
+    pub(super) fn is_pseudo_legal(&self, m: Move) -> bool {
         self.movement(m).is_ok() && (self.moves_king(m) || self.check_answers().contains(m.to()))
     }
 
@@ -17,7 +17,7 @@ impl<R: Rules> Position<R> {
 
     /// Whether a pseudo-legal move keeps the king safe and is no forbidden mate.
     #[inline(always)]
-    pub(super) fn is_permitted(&self, m: Move) -> bool {
+    pub(super) fn is_legal(&self, m: Move) -> bool {
         match m.origin() {
             Origin::Hand(kind) => !(R::KINDS[kind.index()].no_drop_mate && self.drop_mates(kind, m.to())),
             Origin::Board(from) if self.king(self.side) == Some(from) => {
@@ -130,14 +130,14 @@ impl<R: Rules> Position<R> {
         let safe = self.moves_king(m) || self.check_answers().contains(m.to());
         match m.origin() {
             Origin::Hand(_) if !safe => Err(Illegality::SelfCheck),
-            Origin::Hand(_) if !self.is_permitted(m) => Err(Illegality::DropMate),
-            Origin::Board(_) if !safe || !self.is_permitted(m) => Err(Illegality::SelfCheck),
+            Origin::Hand(_) if !self.is_legal(m) => Err(Illegality::DropMate),
+            Origin::Board(_) if !safe || !self.is_legal(m) => Err(Illegality::SelfCheck),
             _ => Ok(()),
         }
     }
 
     /// Whether a pseudo-legal move keeps a piece unpromoted where promoting is always at least as good.
-    pub(super) fn declines_pointlessly(&self, m: Move) -> bool {
+    pub(super) fn is_pointless(&self, m: Move) -> bool {
         let Origin::Board(from) = m.origin() else { return false };
         let kind = self.piece(from).kind();
         let spec = &R::KINDS[kind.index()];

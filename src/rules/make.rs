@@ -7,7 +7,7 @@ use crate::board::{Bitboard, Color, Square};
 use crate::game::{Observer, Reserve};
 
 impl<R: Rules> Position<R> {
-    pub(super) fn play(&mut self, m: Move, observer: &mut impl Observer) {
+    pub(super) fn make(&mut self, m: Move, observer: &mut impl Observer) {
         let (us, to) = (self.side, m.to());
         self.states.push(self.state.clone());
         let captured = self.board[to.index()];
@@ -41,7 +41,7 @@ impl<R: Rules> Position<R> {
                 self.state.blockers[color.index()] = self.slider_blockers(color);
             }
         }
-        self.history.push(self.own_board_key(), self.hands[0]);
+        self.history.push(self.board_key(), self.hands[0]);
     }
 
     /// Takes the piece on `square` and gives it to the side to move.
@@ -92,7 +92,7 @@ impl<R: Rules> Position<R> {
 
     /// # Panics
     /// If no move has been made.
-    pub(super) fn take_back(&mut self, m: Move) {
+    pub(super) fn unmake(&mut self, m: Move) {
         self.history.pop();
         let captured = self.state.captured;
         self.state = self.states.pop().expect("a move to take back");
@@ -115,18 +115,18 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    pub(super) fn pass(&mut self) {
+    pub(super) fn make_null(&mut self) {
         debug_assert!(self.state.checkers.is_empty());
         self.states.push(self.state.clone());
         self.state = State { captured: Piece::NONE, checks: [0; 2], reversible: 0, ..self.state.clone() };
         self.side = !self.side;
         self.move_number += 1;
-        self.history.push(self.own_board_key(), self.hands[0]);
+        self.history.push(self.board_key(), self.hands[0]);
     }
 
     /// # Panics
     /// If no move has been made.
-    pub(super) fn take_back_pass(&mut self) {
+    pub(super) fn unmake_null(&mut self) {
         self.history.pop();
         self.state = self.states.pop().expect("a pass to take back");
         self.side = !self.side;
@@ -135,7 +135,7 @@ impl<R: Rules> Position<R> {
 
     /// Key of board, side and hands after `m`, by the placements it changes.
     #[inline(always)]
-    pub(super) fn keys_after(&self, m: Move) -> u64 {
+    pub(super) fn key_after(&self, m: Move) -> u64 {
         let us = self.side;
         let mut hands = self.state.hands_key;
         if let Some(held) = self.gained(m) {
@@ -144,15 +144,15 @@ impl<R: Rules> Position<R> {
         if let Origin::Hand(kind) = m.origin() {
             hands ^= zobrist::key(Place::in_hand(us, kind, self.hand_count(us, kind)));
         }
-        self.own_board_key_after(m) ^ hands
+        self.board_key_after(m) ^ hands
     }
 
     /// Key of board and side after `m`.
     #[inline(always)]
-    pub(super) fn own_board_key_after(&self, m: Move) -> u64 {
+    pub(super) fn board_key_after(&self, m: Move) -> u64 {
         let (us, to) = (self.side, m.to());
         let on_board = |color, kind, square| zobrist::key(Place::on_board(color, kind, square));
-        let mut after = self.own_board_key() ^ side_key(us) ^ side_key(!us) ^ on_board(us, self.kind_after(m), to);
+        let mut after = self.board_key() ^ side_key(us) ^ side_key(!us) ^ on_board(us, self.kind_after(m), to);
         let captured = self.board[to.index()];
         if !captured.is_none() {
             after ^= on_board(!us, captured.kind(), to);
@@ -165,7 +165,7 @@ impl<R: Rules> Position<R> {
 
     /// The hand of the side to move after `m`.
     #[inline(always)]
-    pub(super) fn hand_after(&self, m: Move) -> Reserve {
+    pub(super) fn reserve_after(&self, m: Move) -> Reserve {
         let mut hand = self.hand(self.side);
         if let Some(held) = self.gained(m) {
             hand.add(held.index());

@@ -17,7 +17,7 @@ struct Siege {
 
 impl<R: Rules> Position<R> {
     /// See [`Position::mate_in_one`](crate::game::Position::mate_in_one).
-    pub(super) fn contact_mate(&self) -> Option<Move> {
+    pub(super) fn mate_in_one(&self) -> Option<Move> {
         let king = self.king(!self.side)?;
         let siege = self.siege(king);
         self.mating_drop(king, siege.flights).or_else(|| self.mating_move(king, &siege))
@@ -86,8 +86,8 @@ impl<R: Rules> Position<R> {
                 for to in self.strikes(after, king, flights) & targets {
                     let m = Move::board(from, to, promotes);
                     let mates = self.takes_away(m, after, king, flights)
-                        && self.is_generated(m)
-                        && self.is_permitted(m)
+                        && self.is_pseudo_legal(m)
+                        && self.is_legal(m)
                         && self.contact_check_mates(m, after, king);
                     if mates {
                         return Some(m);

@@ -99,7 +99,7 @@ struct Checking<'a, R: Rules, S> {
 impl<R: Rules, S: MoveSink<Move>> Checking<'_, R, S> {
     #[inline(always)]
     fn push(&mut self, m: Move) {
-        if self.position.is_check(m) {
+        if self.position.gives_check(m) {
             self.sink.push(m);
         }
     }
@@ -208,7 +208,7 @@ const fn shift_forward(color: Color, set: Bitboard) -> Bitboard {
 }
 
 impl<R: Rules> Position<R> {
-    pub(super) fn generate_scope(&self, scope: Scope, sink: &mut impl MoveSink<Move>) {
+    pub(super) fn generate(&self, scope: Scope, sink: &mut impl MoveSink<Move>) {
         let sink = &mut Listing::new(sink);
         let (own, enemy) = (self.pieces(self.side), self.pieces(!self.side));
         let empty = R::tables().board().without(self.occupied());
@@ -325,7 +325,7 @@ impl<R: Rules> Position<R> {
         safe
     }
 
-    pub(super) fn list_legal(&self, sink: &mut impl MoveSink<Move>) {
+    pub(super) fn legal_moves(&self, sink: &mut impl MoveSink<Move>) {
         self.legal(&mut Listing::new(sink));
     }
 

@@ -110,7 +110,7 @@ impl<R: Rules> Position<R> {
             return Err(SfenError::OpponentInCheck);
         }
         self.history = History::new();
-        self.history.push(self.own_board_key(), self.hands[0]);
+        self.history.push(self.board_key(), self.hands[0]);
         Ok(())
     }
 
@@ -138,7 +138,7 @@ impl<R: Rules> Position<R> {
 
     #[must_use]
     #[inline(always)]
-    pub const fn side(&self) -> Color {
+    pub const fn side_to_move(&self) -> Color {
         self.side
     }
 
@@ -227,7 +227,7 @@ impl<R: Rules> Position<R> {
     }
 
     #[inline(always)]
-    pub(super) const fn own_board_key(&self) -> u64 {
+    pub(super) const fn board_key(&self) -> u64 {
         let [pawns, guards, others] = self.state.structure;
         pawns ^ guards ^ others ^ side_key(self.side)
     }

@@ -32,7 +32,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// See [`Position::hand_over`](crate::game::Position::hand_over).
-    pub(super) fn transfer(&mut self, from: Color, what: Reserve) {
+    pub(super) fn hand_over(&mut self, from: Color, what: Reserve) {
         for kind in held::<R>(what) {
             for _ in 0..what.count(kind.index()) {
                 let given = Place::in_hand(from, kind, self.hand_count(from, kind));

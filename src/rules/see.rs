@@ -13,15 +13,15 @@ use crate::game::Score;
 impl<R: Rules> Position<R> {
     /// See [`Position::material_gain`](crate::game::Position::material_gain).
     #[inline(always)]
-    pub(super) fn gain(&self, m: Move) -> Score {
+    pub(super) fn material_gain(&self, m: Move) -> Score {
         let captured = Facts::<R>::exchange_value(self.piece(m.to()).kind());
         captured + Score::from(m.promotes()) * Facts::<R>::promotion_gain(self.kind_before(m))
     }
 
     /// See [`Position::see_at_least`](crate::game::Position::see_at_least).
-    pub(super) fn exchange_wins(&self, m: Move, threshold: Score) -> bool {
+    pub(super) fn see_at_least(&self, m: Move, threshold: Score) -> bool {
         let to = m.to();
-        let mut balance = self.gain(m) - threshold;
+        let mut balance = self.material_gain(m) - threshold;
         if balance < 0 {
             return false;
         }

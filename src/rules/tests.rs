@@ -108,10 +108,10 @@ fn drop_mates_are_mates<R: Rules>(position: &mut Position<R>) -> Checked {
     let mut moves = <R as crate::game::Game>::MoveList::default();
     position.generate(Scope::Everything, &mut moves);
     let oracle = Oracle::of(position);
-    let king = position.king(!position.side());
+    let king = position.king(!position.side_to_move());
     for m in moves {
         let Origin::Hand(kind) = m.origin() else { continue };
-        let steps = R::tables().steps(kind, position.side(), m.to());
+        let steps = R::tables().steps(kind, position.side_to_move(), m.to());
         let expected = king.is_some_and(|king| steps.contains(king)) && oracle.make(m).is_mated();
         prop_assert_eq!(position.drop_mates(kind, m.to()), expected, "{}", m.usi::<R>());
     }

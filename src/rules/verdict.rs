@@ -59,7 +59,7 @@ impl<R: Rules> Position<R> {
 
     /// See [`Position::ending`](crate::game::Position::ending).
     #[inline(always)]
-    pub(super) fn search_ending(&self, ply: usize) -> Option<Ending> {
+    pub(super) fn ending(&self, ply: usize) -> Option<Ending> {
         if self.out_of_moves() {
             // A mate by the last move counts: the search will find that there is no answer.
             let mated = !self.checkers().is_empty() && self.count_legal_moves() == 0;

@@ -112,7 +112,7 @@ fn draw_hand<R: Rules>(svg: &mut String, position: &Position<R>, color: Color, l
             let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\" font-size=\"18\">{count}</text>", x + 34, y + 20);
         }
     }
-    let side = if position.side() == color { "to move" } else { "" };
+    let side = if position.side_to_move() == color { "to move" } else { "" };
     let y = if color == Color::White { MARGIN - 12 } else { bottom + 24 };
     let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"14\" font-family=\"sans-serif\">{side}</text>");
     if position.hand(color).is_empty() {

@@ -32,7 +32,7 @@ impl<R: Rules> Oracle<R> {
                 .map(|square| (!piece(square).is_none()).then(|| (piece(square).color(), piece(square).kind())))
                 .collect(),
             hands: Color::ALL.map(|color| kinds().map(|kind| position.hand_count(color, kind)).collect()),
-            side: position.side(),
+            side: position.side_to_move(),
             forced_promotion: position.options().forced_promotion,
             rules: PhantomData,
         }

@@ -143,7 +143,7 @@ fn moves_do_what_they_announce<R: Rules>(position: &mut Position<R>) -> Checked 
         let mut observed = before.clone();
         position.make(m, &mut observed);
         prop_assert_eq!(position.in_check(), check, "check by {}", &name);
-        prop_assert_eq!(position.in_check(), after.in_check(position.side()), "check after {}", &name);
+        prop_assert_eq!(position.in_check(), after.in_check(position.side_to_move()), "check after {}", &name);
         prop_assert_eq!(position.key(), key, "key after {}", &name);
         prop_assert_eq!(Oracle::of(position).facts(), after.facts(), "position after {}", &name);
         prop_assert_eq!(observed.in_order(), Placements::of(position), "placements after {}", &name);

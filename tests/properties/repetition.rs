@@ -16,7 +16,7 @@ struct Record(Vec<(Facts, bool)>);
 impl Record {
     fn add<R: Rules>(&mut self, position: &Position<R>) {
         let oracle = Oracle::of(position);
-        self.0.push((oracle.facts(), oracle.in_check(position.side())));
+        self.0.push((oracle.facts(), oracle.in_check(position.side_to_move())));
     }
 
     fn last(&self) -> &Facts {
@@ -102,7 +102,7 @@ fn returning<R: Rules>(position: &Position<R>, played: &[Move], choice: u16) -> 
 }
 
 fn verdict(record: &Record, position: &Position<impl Rules>, rule: RepetitionRule) -> Option<Verdict> {
-    let side = position.side();
+    let side = position.side_to_move();
     if Oracle::of(position).legal_moves().is_empty() {
         return Some(Verdict { winner: Some(!side), reason: Reason::NoMoves });
     }

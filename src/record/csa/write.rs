@@ -88,7 +88,7 @@ impl Writer {
                 self.lose(Loss::MoveNumber);
             }
         }
-        self.line(sign(start.side()));
+        self.line(sign(start.side_to_move()));
     }
 
     fn write_diagram<R: Rules>(&mut self, position: &Position<R>) {
@@ -178,7 +178,7 @@ fn move_text<R: Rules>(position: &Position<R>, m: Move) -> String {
             (digits(from), promoted.unwrap_or(kind))
         }
     };
-    format!("{}{from}{}{}", sign(position.side()), digits(m.to()), code::<R>(kind))
+    format!("{}{from}{}{}", sign(position.side_to_move()), digits(m.to()), code::<R>(kind))
 }
 
 /// `%ILLEGAL_MOVE` is about the recorded move where that is illegal, and about the side to move otherwise.

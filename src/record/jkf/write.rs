@@ -141,7 +141,7 @@ fn state<R: Rules>(position: &Position<R>) -> State {
         kinds.map(|k| (csa::code::<R>(k).to_owned(), Value::from(position.hand_count(color, k)))).collect()
     };
     State {
-        color: position.side() as u8,
+        color: position.side_to_move() as u8,
         board: (0..R::FILES).map(file).collect(),
         hands: Color::ALL.map(hand).into_iter().collect::<Vec<Map<String, Value>>>(),
     }
@@ -158,7 +158,7 @@ fn played<R: Rules>(position: &Position<R>, m: Move, last: Option<Square>) -> Pl
     };
     let captured = position.piece(m.to());
     Played {
-        color: Some(position.side() as u8),
+        color: Some(position.side_to_move() as u8),
         from,
         to: Some(place(m.to())),
         piece: csa::code::<R>(kind).to_owned(),

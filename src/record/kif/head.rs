@@ -107,7 +107,7 @@ impl Head {
         } else {
             let (name, line) = self.handicap.unwrap_or_else(|| ("平手".to_owned(), line));
             let start: Position<R> = handicap_start(&name).map_err(|reason| reason.at(line))?;
-            if self.side.is_some_and(|side| side != start.side()) {
+            if self.side.is_some_and(|side| side != start.side_to_move()) {
                 return Err(Reason::WrongTurn.at(line));
             }
             start

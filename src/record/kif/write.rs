@@ -70,7 +70,7 @@ pub(in crate::record) fn variations<R: Rules>(record: &Record<R>) -> Vec<NodeId>
 
 /// Whether White gives a handicap, which changes what the sides are called.
 pub(in crate::record) fn is_handicap<R: Rules>(record: &Record<R>) -> bool {
-    record.start().side() == Color::White && record.handicap().is_some()
+    record.start().side_to_move() == Color::White && record.handicap().is_some()
 }
 
 /// Writes remarks, headers and the start position.
@@ -104,7 +104,7 @@ fn write_start<R: Rules>(record: &Record<R>, text: &mut String) {
         if start.move_number() > 1 {
             let _ = writeln!(text, "手数＝{}", start.move_number() - 1);
         }
-        text.push_str(if start.side() == Color::Black { "先手番\n" } else { "後手番\n" });
+        text.push_str(if start.side_to_move() == Color::Black { "先手番\n" } else { "後手番\n" });
     }
 }
 

@@ -126,7 +126,7 @@ impl<R: Rules> Writer<'_, R> {
 
     fn write_move(&mut self, id: NodeId, text: &str) {
         let node = self.record.node(id);
-        let white_begins = usize::from(self.record.start().side() == Color::White);
+        let white_begins = usize::from(self.record.start().side_to_move() == Color::White);
         let number = (node.ply() + white_begins).div_ceil(2);
         match self.record.side_to_move(node.parent()) {
             Color::Black => self.word(&format!("{number}.{text}")),

@@ -69,7 +69,7 @@ fn write_moves<R: Rules>(record: &mut Record<R>, opening: &Opening<R>, game: &Ga
     for &m in opening.moves() {
         node = record.push(node, Step::Move(m));
     }
-    let mut mover = opening.position().side();
+    let mut mover = opening.position().side_to_move();
     for played in &game.moves {
         node = record.push(node, Step::Move(played.chosen));
         record.set_time(node, played.time);

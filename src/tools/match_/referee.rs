@@ -71,7 +71,7 @@ impl<R: Rules> Table<R> {
         }
         let mut last_move = String::new();
         loop {
-            let mover = self.position.side();
+            let mover = self.position.side_to_move();
             let player = &mut *players[mover.index()];
             let thought = match self.think(player, &last_move) {
                 Ok(thought) => thought,
@@ -100,7 +100,7 @@ impl<R: Rules> Table<R> {
     }
 
     fn think(&self, player: &mut Player, last_move: &str) -> Result<Thought, Failure> {
-        let mover = self.position.side();
+        let mover = self.position.side_to_move();
         let words = go_words(&self.clocks, mover);
         let limit = self.clocks[mover.index()].limit();
         player.think(&Turn { position: &self.line, last_move, words: &words, limit })
@@ -108,7 +108,7 @@ impl<R: Rules> Table<R> {
 
     /// Reads an answer: a move, or what ends the game instead.
     fn read(&self, best: &str) -> Result<Move, End> {
-        let mover = self.position.side();
+        let mover = self.position.side_to_move();
         match best {
             "resign" => return Err(lost(mover, EndReason::Resignation, String::new())),
             "win" => return Err(self.declare(mover)),
@@ -149,7 +149,7 @@ impl<R: Rules> Table<R> {
         self.line.push(' ');
         self.line.push_str(&text);
         let info = thought.answer.info;
-        self.clocks[self.position.side().index()].charge(thought.used);
+        self.clocks[self.position.side_to_move().index()].charge(thought.used);
         self.position.make(chosen, &mut ());
         self.moves.push(Played { chosen, time: thought.used, score: info.score, depth: info.depth, nodes: info.nodes });
         text

@@ -84,7 +84,7 @@ impl GameLine {
             winner: winner.map(Side::from),
             reason,
             detail,
-            first: opening.position().side().into(),
+            first: opening.position().side_to_move().into(),
             opening: opening.moves().len(),
             microseconds: game.moves.iter().map(|played| played.time.as_micros() as u64).collect(),
             scores: game.moves.iter().map(|played| played.score).collect(),

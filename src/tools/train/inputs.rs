@@ -36,7 +36,7 @@ impl<R: Rules> Features<R> for NetworkInputs<R> {
     }
 
     fn extract(&self, position: &Position<R>, mut take: impl FnMut([u16; 2])) {
-        let seers = [position.side(), !position.side()];
+        let seers = [position.side_to_move(), !position.side_to_move()];
         let views = seers.map(|seer| <Mirrored as FeatureSet<R>>::view(seer, position.king(seer)));
         placed(position).for_each(|placement| {
             let input = |i: usize| FeatureSet::<R>::input(&self.features, views[i], seers[i], placement);
