@@ -22,7 +22,8 @@
 
 use kumataka::game::{Game, Position as _};
 use kumataka::rules::{Position, Rules, SfenMode};
-use kumataka::variants::{Variant, Visitor};
+use kumataka::variants::Variant;
+use kumataka::with_game;
 use std::fs::OpenOptions;
 use std::io::{self, BufRead, Write};
 use std::process::exit;
@@ -147,7 +148,7 @@ impl Fake {
         let info = format!("info depth 2 score cp {} nodes 50 time 1 pv 7g7f", self.score);
         // A linear congruential generator, by Knuth's constants.
         self.seed = self.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let moves = self.variant.dispatch(Choose { line: &self.position, seed: self.seed });
+        let moves = with_game!(self.variant, G => Choose { line: &self.position, seed: self.seed }.run_for::<G>());
         match moves.as_slice() {
             [] => "bestmove resign".to_owned(),
             [best] => format!("{info}\nbestmove {best}"),

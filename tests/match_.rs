@@ -358,8 +358,14 @@ fn settings_that_make_no_match_are_refused() {
         (&["--games", "18446744073709551615"], "games: 18446744073709551615 is not from"),
         (&["--concurrency", "0"], "concurrency: 0 is not from 1 to 1024"),
         (&["--opening-plies", "1000"], "opening-plies: 1000 is not from 0 to 60"),
-        (&["--variant", "torishogi", "--rule", "TryRule"], "rule: there is no entering king in torishogi"),
-        (&["--tori-repetition", "draw"], "tori-promotion and tori-repetition are no rules of shogi"),
+        (
+            &["--variant", "torishogi", "--rule", "TryRule"],
+            "rules: torishogi has no rule \"TryRule\" to choose; it has ToriPromotion, ToriRepetition",
+        ),
+        (
+            &["--rule", "ToriRepetition=draw"],
+            "rules: shogi has no rule \"ToriRepetition\" to choose; it has EnteringKingRule",
+        ),
         (&["--resume"], "--resume needs --records"),
         (&["--save-openings", "x", "--sprt", "0,5"], "--save-openings is for 100000 games at most: add --games"),
         (&["--engine", "first=self"], "two engines are called \"first\""),
@@ -438,7 +444,8 @@ fn openings_come_from_a_file() {
 fn tori_shogi_by_either_rule_of_promotion() {
     let folder = folder("tori");
     let keys = format!("options = {{ LogFile = '{}' }}", folder.join("log").display());
-    let more = "variant = 'torishogi'\ngames = 2\nmax-moves = 100\nrecords = 'games'\ntori-promotion = 'optional'";
+    let more =
+        "variant = 'torishogi'\ngames = 2\nmax-moves = 100\nrecords = 'games'\nrules = ['ToriPromotion=optional']";
     let path = write_config(&folder, more, [("random", &keys), ("random", "")]);
     let report = run(&path, &["--nodes", "1"]);
     assert!(report.engines.iter().all(|engine| engine.faults.is_empty()), "{report}");

@@ -3,7 +3,7 @@
 mod problems;
 
 use kumataka::board::Color;
-use kumataka::game::{Game, Position as _, Scope};
+use kumataka::game::{Game, Position as _, Reserves as _, Scope};
 use kumataka::mate::{Length, Limits, Outcome, Solver, is_mate};
 use kumataka::rules::{Move, Position, Rules, SfenMode};
 use kumataka::variants::{Shogi, Tori};

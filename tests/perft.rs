@@ -3,11 +3,15 @@
 mod oracle;
 
 use kumataka::board::Square;
-use kumataka::game::{Game, Position as _};
+use kumataka::game::{Game, Playable, Position as _, RuleChoices};
 use kumataka::rules::{Kind, Move, Position, Rules, SfenMode};
 use kumataka::tools::perft::divide;
-use kumataka::variants::{Shogi, Tori};
+use kumataka::variants::{Shogi, Tori, Variant};
+use kumataka::with_game;
 use oracle::{Oracle, names, sorted};
+use std::collections::HashMap;
+use std::fs;
+use std::path::Path;
 
 /// Larger counts are left out unless `KUMATAKA_DEEP_PERFT` names a larger limit.
 const LARGEST: u64 = 25_000_000;
@@ -44,7 +48,7 @@ fn divergence<R: Rules>(position: &mut Position<R>, depth: u32, budget: &mut u32
 
 /// Compares one count; the message leads to the first wrong branch.
 fn check<R: Rules>(name: &str, position: &mut Position<R>, depth: u32, expected: u64) -> Result<(), String> {
-    let found: u64 = divide(position, depth).iter().map(|(_, nodes)| nodes).sum();
+    let found: u64 = divide::<R>(position, depth).iter().map(|(_, nodes)| nodes).sum();
     if found == expected {
         return Ok(());
     }
@@ -53,9 +57,11 @@ fn check<R: Rules>(name: &str, position: &mut Position<R>, depth: u32, expected:
     Err(format!("{name} at depth {depth}: {found} instead of {expected}\n  {branch}"))
 }
 
-/// The rows of a data file, without comments and the line of titles.
-fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
-    text.lines().filter(|line| !line.starts_with('#')).skip(1).map(|line| line.split('\t').collect())
+/// The rows of a data file, without comments, each as a look-up by the titles of the columns.
+fn rows(text: &str) -> impl Iterator<Item = HashMap<&str, &str>> {
+    let mut lines = text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t'));
+    let titles: Vec<&str> = lines.next().expect("a line of titles").collect();
+    lines.map(move |cells| titles.iter().copied().zip(cells).collect())
 }
 
 fn is_run(nodes: u64) -> bool {
@@ -67,39 +73,28 @@ fn report(failures: Vec<String>) {
     assert!(failures.is_empty(), "{} wrong counts:\n{}", failures.len(), failures.join("\n"));
 }
 
-#[test]
-fn shogi_counts() {
+/// Counts the rows of a game's table: name, SFEN, the rules chosen if the game lets one choose, depth, nodes.
+fn table<R: Rules>(variant: Variant) -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/variants").join(variant.folder());
+    let text = fs::read_to_string(folder.join("perft.tsv")).expect("every game has a perft table");
     let mut failures = Vec::new();
-    for row in rows(include_str!("data/perft/shogi.tsv")) {
-        let [name, sfen, depth, nodes] = row[..] else { panic!("a row of four columns: {row:?}") };
-        let (depth, nodes) = (depth.parse().unwrap(), nodes.parse().unwrap());
+    for row in rows(&text) {
+        let (name, rules) = (row["name"], row.get("rules").copied().unwrap_or_default());
+        let mut position = Position::<R>::from_sfen(row["sfen"], SfenMode::Mate).expect(name);
+        let mut choices = RuleChoices::default();
+        rules.split_whitespace().for_each(|rule| choices.choose_text(R::NAME, R::OPTIONS, rule).expect(name));
+        position.set_options(<R as Playable>::rules(&choices));
+        let (depth, nodes) = (row["depth"].parse().expect(name), row["nodes"].parse().expect(name));
         if is_run(nodes) {
-            let mut position = Position::<Shogi>::from_sfen(sfen, SfenMode::Mate).expect(name);
-            failures.extend(check(name, &mut position, depth, nodes).err());
+            failures.extend(check(&format!("{variant} {name} {rules}"), &mut position, depth, nodes).err());
         }
     }
-    report(failures);
+    failures
 }
 
 #[test]
-fn tori_counts() {
-    let mut failures = Vec::new();
-    for row in rows(include_str!("data/perft/torishogi.tsv")) {
-        let [name, sfen, promotion, depth, nodes] = row[..] else { panic!("a row of five columns: {row:?}") };
-        let mut position = Position::<Tori>::from_sfen(sfen, SfenMode::Strict).expect(name);
-        let mut options = position.options();
-        options.forced_promotion = match promotion {
-            "forced" => true,
-            "optional" => false,
-            other => panic!("promotion {other}"),
-        };
-        position.set_options(options);
-        let (depth, nodes) = (depth.parse().unwrap(), nodes.parse().unwrap());
-        if is_run(nodes) {
-            failures.extend(check(&format!("{name}, {promotion}"), &mut position, depth, nodes).err());
-        }
-    }
-    report(failures);
+fn every_game_counts_as_published() {
+    report(Variant::ALL.iter().flat_map(|&variant| with_game!(variant, G => table::<G>(variant))).collect());
 }
 
 /// The slow generator alone reaches the same figures, so that it may judge the kernel elsewhere.
@@ -131,7 +126,7 @@ fn unpack(group: &str) -> Vec<String> {
 fn whole_sets_of_legal_moves() {
     let mut failures = Vec::new();
     for row in rows(include_str!("data/perft/legal_moves.tsv")) {
-        let [sfen, groups] = row[..] else { panic!("a row of two columns: {row:?}") };
+        let (sfen, groups) = (row["sfen"], row["moves"]);
         let position = Position::<Shogi>::from_sfen(sfen, SfenMode::Strict).expect(sfen);
         let read = |text: String| Position::<Shogi>::read_move(&text).expect("a move");
         let expected = sorted(groups.split(' ').flat_map(unpack).map(read).collect());

@@ -1,12 +1,13 @@
 //! The rules case by case: drops, repetition, declarations, handicaps, notation, and the reasons for refusing a move.
 
 use kumataka::board::{Color, Square};
-use kumataka::game::{Claim, Ending, Game, GameMove, Position as _, Scope};
+use kumataka::game::{Claim, Ending, Game, GameMove, Playable, Position as _, RuleChoices, Scope};
 use kumataka::rules::{
     EnteringKing, Handicap, Illegality, Kind, Move, MoveError, Position, Reason, RepetitionRule, RuleOptions, Rules,
-    SfenError, SfenMode, UnknownEnteringKing, Verdict,
+    SfenError, SfenMode, Verdict,
 };
-use kumataka::variants::{Shogi, Tori, Variant, Visitor};
+use kumataka::variants::{Shogi, Tori, Variant};
+use kumataka::{for_each_game, with_game};
 use std::collections::HashSet;
 
 /// One row of the data file.
@@ -28,10 +29,8 @@ impl Case<'_> {
 }
 
 /// Asks the question of the row in the game that it names.
-impl Visitor for Case<'_> {
-    type Output = String;
-
-    fn visit<R: Rules>(self) -> String {
+impl Case<'_> {
+    fn run_for<R: Rules>(self) -> String {
         let mut position = match self.position::<R>() {
             Ok(position) => position,
             Err(error) => return error,
@@ -82,7 +81,9 @@ fn color(name: &str) -> Color {
 }
 
 fn with_entering_king<R: Rules>(mut position: Position<R>, rule: &str) -> Position<R> {
-    let entering_king = rule.parse().expect("a rule of entering king");
+    let mut choices = RuleChoices::default();
+    choices.choose("shogi", &[EnteringKing::OPTION], "EnteringKingRule", rule).expect("a rule of entering king");
+    let entering_king = Shogi::rules(&choices).entering_king;
     position.set_options(RuleOptions { entering_king, ..position.options() });
     position
 }
@@ -104,7 +105,7 @@ fn cases() {
         let row: Vec<&str> = line.split('\t').collect();
         let [name, game, sfen, moves, question, answer] = row[..] else { panic!("a row of six columns: {line}") };
         let game: Variant = game.parse().expect(name);
-        let found = game.dispatch(Case { sfen, moves, question });
+        let found = with_game!(game, G => Case { sfen, moves, question }.run_for::<G>());
         if found != answer {
             failures.push(format!("{name}: {question} of {sfen} {moves}: {found} instead of {answer}"));
         }
@@ -112,25 +113,18 @@ fn cases() {
     assert!(failures.is_empty(), "{} wrong answers:\n{}", failures.len(), failures.join("\n"));
 }
 
-#[derive(Clone, Copy)]
-struct Handicaps;
-
-impl Visitor for Handicaps {
-    type Output = ();
-
-    fn visit<R: Rules>(self) {
-        let mut names = HashSet::new();
-        for handicap in R::HANDICAPS {
-            let position = Position::<R>::from_sfen(handicap.sfen, SfenMode::Strict).expect(handicap.name);
-            assert_eq!(position.sfen(), handicap.sfen, "{}", handicap.name);
-            assert!(position.count_legal_moves() > 0, "{}", handicap.name);
-            let first = if handicap.name == "even" { Color::Black } else { Color::White };
-            assert_eq!(position.side_to_move(), first, "{}", handicap.name);
-            assert!(names.insert(handicap.name) && names.insert(handicap.japanese), "{} twice", handicap.name);
-            check_what_is_given(handicap.name, &position);
-        }
-        assert_eq!(R::HANDICAPS[0].sfen, R::START);
+fn check_handicaps<R: Rules>() {
+    let mut names = HashSet::new();
+    for handicap in R::HANDICAPS {
+        let position = Position::<R>::from_sfen(handicap.sfen, SfenMode::Strict).expect(handicap.name);
+        assert_eq!(position.sfen(), handicap.sfen, "{}", handicap.name);
+        assert!(position.count_legal_moves() > 0, "{}", handicap.name);
+        let first = if handicap.name == "even" { Color::Black } else { Color::White };
+        assert_eq!(position.side_to_move(), first, "{}", handicap.name);
+        assert!(names.insert(handicap.name) && names.insert(handicap.japanese), "{} twice", handicap.name);
+        check_what_is_given(handicap.name, &position);
     }
+    assert_eq!(R::HANDICAPS[0].sfen, R::START);
 }
 
 /// A handicap takes pieces of White away, as many as its name says, and gives them to Black only where it says so.
@@ -152,9 +146,7 @@ fn check_what_is_given<R: Rules>(name: &str, position: &Position<R>) {
 
 #[test]
 fn handicaps_are_sound() {
-    for variant in Variant::ALL {
-        variant.dispatch(Handicaps);
-    }
+    for_each_game!(G => check_handicaps::<G>());
 }
 
 #[test]
@@ -162,7 +154,7 @@ fn every_handicap_of_the_reference_is_there() {
     let boards = |handicaps: &[Handicap]| -> HashSet<&str> {
         handicaps.iter().map(|handicap| handicap.sfen.split("/ppppp").next().unwrap_or_default()).collect()
     };
-    let shogi = boards(Shogi::HANDICAPS);
+    let shogi = boards(<Shogi as Playable>::HANDICAPS);
     for ranks in [
         "lnsgkgsn1/1r5b1",
         "1nsgkgsnl/1r5b1",
@@ -188,7 +180,7 @@ fn every_handicap_of_the_reference_is_there() {
     ] {
         assert!(shogi.contains(ranks), "{ranks}");
     }
-    assert_eq!(Tori::HANDICAPS.len(), 5);
+    assert_eq!(<Tori as Playable>::HANDICAPS.len(), 5);
 }
 
 fn shogi(sfen: &str) -> Result<Position<Shogi>, SfenError> {
@@ -378,12 +370,17 @@ fn moves_are_read_and_written() {
 }
 
 #[test]
-fn names_of_entering_king_rules_read_back() {
-    for rule in EnteringKing::ALL {
-        assert_eq!(rule.name().parse(), Ok(rule));
-        assert_eq!(rule.name().to_lowercase().parse(), Ok(rule));
+fn rules_are_chosen_by_name() {
+    let chosen = |text: &str| {
+        let mut choices = RuleChoices::default();
+        choices.choose_text("shogi", <Shogi as Playable>::OPTIONS, text).map(|()| Shogi::rules(&choices).entering_king)
+    };
+    assert_eq!(Shogi::usual_rules().entering_king, EnteringKing::Csa27);
+    for (name, rule) in [("CSARule24H", EnteringKing::Csa24Handicap), ("TryRule", EnteringKing::Try)] {
+        assert_eq!(chosen(name), Ok(rule));
+        assert_eq!(chosen(&format!("enteringkingrule={}", name.to_lowercase())), Ok(rule));
     }
-    assert_eq!("CSARule28".parse::<EnteringKing>(), Err(UnknownEnteringKing));
+    assert!(chosen("CSARule28").is_err() && chosen("ToriPromotion=forced").is_err());
 }
 
 /// The limit of moves draws, but not over a mate by the last one.

@@ -4,12 +4,11 @@ use arrayvec::ArrayVec;
 use kumataka::board::Color;
 use kumataka::game::score::MAX_PLY;
 use kumataka::game::{
-    Claim, Delta, Ending, Evaluator, Footprint, Game, GameMove, MoveSink, Observer, Position, Reserve, Scope, Score,
+    Delta, Ending, Evaluator, Footprint, Game, GameMove, MoveSink, Observer, Position, Reserves, Scope, Score,
     StructureKeys,
 };
 use kumataka::search::{Info, Limits, Outcome, Reporter, STACK_SIZE, SearchOptions, Searcher};
 use std::cell::Cell;
-use std::iter;
 
 /// Two ways on from everywhere, all of them captures that must be looked at.
 #[derive(Clone, Copy, Debug)]
@@ -63,23 +62,8 @@ impl Position for Trail {
         let mix = |key: u64, &step: &u16| (key ^ u64::from(step)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
         self.steps.iter().fold(0, mix)
     }
-    fn key_after(&self, _: Step) -> u64 {
-        0
-    }
-    fn board_key(&self) -> u64 {
-        self.key()
-    }
-    fn board_key_after(&self, _: Step) -> u64 {
-        0
-    }
-    fn reserve_after(&self, _: Step) -> Reserve {
-        Reserve::EMPTY
-    }
     fn structure_keys(&self) -> StructureKeys {
         StructureKeys { pawns: self.key(), guards: 0, reserves: 0 }
-    }
-    fn reserve(&self, _: Color) -> Reserve {
-        Reserve::EMPTY
     }
     fn make(&mut self, m: Step, _: &mut impl Observer) {
         self.steps.push(m.0);
@@ -122,33 +106,11 @@ impl Position for Trail {
     fn is_tactical(&self, _: Step) -> bool {
         true
     }
-    fn is_pointless(&self, _: Step) -> bool {
-        false
-    }
-    fn is_from_reserve(&self, _: Step) -> bool {
-        false
-    }
-    fn checks_from_reserve(&self, _: Step) -> impl Iterator<Item = Step> {
-        iter::empty()
-    }
-    fn likeness(&self, m: Step) -> u32 {
-        m.0.into()
-    }
-    fn reserve_can_answer(&self) -> bool {
-        false
-    }
-    fn interposition_captures(&self, _: Step) -> [Option<Step>; 2] {
-        [None; 2]
-    }
-    fn hand_over(&mut self, _: Color, _: Reserve) {}
     fn material_gain(&self, _: Step) -> Score {
         1_000
     }
     fn see_at_least(&self, _: Step, threshold: Score) -> bool {
         threshold <= 1_000
-    }
-    fn mate_in_one(&self) -> Option<Step> {
-        None
     }
     fn footprint(&self, m: Step) -> Footprint {
         Footprint { piece_to: m.0, from_to: m.0, to: m.0 as u8, captured: 1 }
@@ -156,10 +118,9 @@ impl Position for Trail {
     fn ending(&self, _: usize) -> Option<Ending> {
         None
     }
-    fn claim(&self) -> Option<Claim<Step>> {
-        None
-    }
 }
+
+impl Reserves for Trail {}
 
 /// Sees little difference anywhere.
 #[derive(Default)]

@@ -23,9 +23,50 @@ pub use network::{
     BUCKETS, CommunityHalfKp, CommunityHead, CommunityKp, Network, NetworkEvaluator, Own, OwnShape, WIDTH,
 };
 
-use crate::game::{self, Delta, Score};
+use crate::game::{self, Delta, Playable, Score};
 use crate::rules::{Position, Rules};
 use simd::Native;
+use std::path::Path;
+
+/// A game with an evaluation that a user can choose.
+pub trait Evaluated: Playable {
+    type Model: EvaluationModel<Self>;
+}
+
+/// An evaluation of `G`, loaded once and shared by all threads; cheap to clone.
+pub trait EvaluationModel<G: Playable>: Clone + Send + Sync + 'static {
+    /// What a thread evaluates by.
+    type Evaluator: game::Evaluator<G> + 'static;
+
+    /// The evaluation that comes with the program.
+    fn internal() -> Self;
+
+    /// Loads a file.
+    ///
+    /// # Errors
+    /// If it cannot be read or does not fit the game.
+    fn load(path: &Path, fv_scale: i32) -> Result<Self, NetworkError>;
+
+    /// What the options name.
+    ///
+    /// # Errors
+    /// If they name a file that cannot be read or does not fit the game.
+    fn from_options(options: &EvalOptions) -> Result<Self, NetworkError>;
+
+    /// An evaluator for one thread.
+    fn evaluator(&self) -> Self::Evaluator;
+
+    /// What it is, in a few words.
+    fn name(&self) -> &str;
+
+    /// The output before scaling and the centipawns that the search sees, for the side to move. Without a scale they
+    /// are the same.
+    fn explain(&self, position: &G::Position) -> (i32, Score);
+}
+
+impl<R: Rules> Evaluated for R {
+    type Model = Model<R>;
+}
 
 /// The evaluation in use, chosen when the engine is made ready; one for each thread.
 pub enum Evaluator<R: Rules> {

@@ -3,8 +3,9 @@
 use super::community::{self, Community, DEFAULT_FV_SCALE};
 use super::error::{NetworkError, NetworkFault};
 use super::network::{CommunityHalfKp, CommunityKp, NetworkEvaluator, Own};
-use super::{Evaluator, Handmade, format};
-use crate::rules::Rules;
+use super::{EvaluationModel, Evaluator, Handmade, format};
+use crate::game::Score;
+use crate::rules::{Position, Rules};
 use std::fs::File;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -66,7 +67,7 @@ impl<R: Rules> Model<R> {
     #[must_use]
     pub fn internal() -> Self {
         let network = |bytes| format::read::<R, _, _>(bytes).expect("the embedded network is of the engine's shape");
-        R::NETWORK.map_or_else(Self::handmade, |bytes| Self::of(Shared::Own(Arc::new(network(bytes)))))
+        R::ASSETS.network.map_or_else(Self::handmade, |bytes| Self::of(Shared::Own(Arc::new(network(bytes)))))
     }
 
     /// The simple evaluation.
@@ -156,4 +157,32 @@ fn map(path: &Path) -> Result<memmap2::Mmap, NetworkFault> {
     // SAFETY: the mapping is read-only and only plain integers are read from it, so that other bytes appearing in
     // the file meanwhile would make another network or a wrong checksum, nothing worse.
     Ok(unsafe { memmap2::Mmap::map(&file)? })
+}
+
+impl<R: Rules> EvaluationModel<R> for Model<R> {
+    type Evaluator = Evaluator<R>;
+
+    fn internal() -> Self {
+        Self::internal()
+    }
+
+    fn load(path: &Path, fv_scale: i32) -> Result<Self, NetworkError> {
+        Self::load(path, fv_scale)
+    }
+
+    fn from_options(options: &EvalOptions) -> Result<Self, NetworkError> {
+        Self::from_options(options)
+    }
+
+    fn evaluator(&self) -> Evaluator<R> {
+        self.evaluator()
+    }
+
+    fn name(&self) -> &str {
+        self.name()
+    }
+
+    fn explain(&self, position: &Position<R>) -> (i32, Score) {
+        self.evaluator().explain(position)
+    }
 }

@@ -413,7 +413,7 @@ fn other_community_files_are_refused_by_reason() {
 
 fn comes_with_its_network<R: Rules>() {
     let model = Model::<R>::from_options(&EvalOptions::default()).expect("nothing to load");
-    assert_eq!(matches!(model.evaluator(), Evaluator::Own(_)), R::NETWORK.is_some());
+    assert_eq!(matches!(model.evaluator(), Evaluator::Own(_)), R::ASSETS.network.is_some());
 }
 
 #[test]

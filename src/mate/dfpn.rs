@@ -15,7 +15,7 @@ use super::paths::PathTable;
 use super::table::Work;
 use super::value::{INDEPENDENT, INFINITE, Plies, UNLIMITED, Value, shorter};
 use crate::board::Color;
-use crate::game::{Game, MoveSink, Position as _, Reserve, Scope};
+use crate::game::{Game, MoveSink, Position as _, Reserve, Reserves as _, Scope};
 
 /// Longer paths are given up: from then on the search says of nothing that there is no mate.
 const MAX_PATH: usize = 16_000;

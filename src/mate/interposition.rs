@@ -6,7 +6,7 @@
 use super::dfpn::Search;
 use super::value::{Plies, shorter};
 use crate::board::Color;
-use crate::game::{Game, Position as _};
+use crate::game::{Game, Position as _, Reserves as _};
 
 impl<G: Game> Search<'_, G> {
     /// Whether the defender, who is to move, is mated within `plies`, useless interpositions aside. False where

@@ -5,7 +5,7 @@ use super::interposition::Judged;
 use super::limits::Limits;
 use super::value::{Plies, UNLIMITED, Value, longer, shorter};
 use crate::board::Color;
-use crate::game::{Game, Position as _, Scope};
+use crate::game::{Game, Position as _, Reserves as _, Scope};
 
 /// Whether `line` mates: each move of the attacker a legal check, each defence legal, no defence at the end.
 #[must_use]

@@ -50,7 +50,7 @@ impl<R: Rules> Library<R> {
     /// The book that comes with the program, if the game has one.
     #[must_use]
     pub fn internal() -> Option<Self> {
-        let (book, damage) = database::read(R::BOOK?.as_bytes()).ok()?;
+        let (book, damage) = database::read(R::ASSETS.book?.as_bytes()).ok()?;
         Some(Self { source: Source::Memory(book), damage })
     }
 

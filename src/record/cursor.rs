@@ -1,16 +1,16 @@
 //! Where a reader stands in the record it builds.
 
-use super::{Ending, NodeId, ReadError, Reading, Reason, Record, Step, Warning};
+use super::{Ending, NodeId, ReadError, Reading, Reason, Record, Recorded, Step, Warning};
 use crate::board::Square;
 use crate::game::Position as _;
-use crate::rules::{Illegality, Move, Origin, Position, Rules};
+use crate::rules::{Move, Rules};
 
 /// A record under construction with the position at the place where reading goes on.
-pub(super) struct Cursor<R: Rules> {
-    pub record: Record<R>,
+pub(super) struct Cursor<G: Recorded> {
+    pub record: Record<G>,
     pub warnings: Vec<Warning>,
     start_line: usize,
-    position: Position<R>,
+    position: G::Position,
     /// From the root to the place where reading goes on.
     line: Vec<NodeId>,
     /// The lines read before, the latest last.
@@ -19,28 +19,28 @@ pub(super) struct Cursor<R: Rules> {
     suspects: Vec<(NodeId, ReadError)>,
 }
 
-impl<R: Rules> Cursor<R> {
+impl<G: Recorded> Cursor<G> {
     /// Starts a record; of pieces that stand as they never could in a game, `line` is told.
-    pub fn new(start: Position<R>, line: usize) -> Self {
-        let oddities = start.oddities().into_iter();
+    pub fn new(start: G::Position, line: usize) -> Self {
+        let oddities = G::oddities(&start).into_iter();
         Self {
-            warnings: oddities.map(|oddity| Warning { line, text: oddity.to_string() }).collect(),
+            warnings: oddities.map(|text| Warning { line, text }).collect(),
             position: start.clone(),
             record: Record::new(start),
             start_line: line,
-            line: vec![Record::<R>::ROOT],
+            line: vec![Record::<G>::ROOT],
             finished: Vec::new(),
             suspects: Vec::new(),
         }
     }
 
     /// The position before the coming move.
-    pub const fn position(&self) -> &Position<R> {
+    pub const fn position(&self) -> &G::Position {
         &self.position
     }
 
     pub fn here(&self) -> NodeId {
-        self.line.last().copied().unwrap_or(Record::<R>::ROOT)
+        self.line.last().copied().unwrap_or(Record::<G>::ROOT)
     }
 
     /// Steps from the root.
@@ -48,31 +48,26 @@ impl<R: Rules> Cursor<R> {
         self.line.len() - 1
     }
 
-    /// The target of the move before.
-    pub fn last_target(&self) -> Option<Square> {
-        self.record.node(self.here()).played().map(Move::to)
-    }
-
     pub fn warn(&mut self, line: usize, text: impl Into<String>) {
         self.warnings.push(Warning { line, text: text.into() });
     }
 
     /// Adds a move, which may be illegal if it turns out to be the last of its line.
-    pub fn play(&mut self, m: Move, line: usize) -> Result<(), ReadError> {
+    pub fn play(&mut self, m: G::Move, line: usize) -> Result<(), ReadError> {
         match self.record.node(self.here()).step() {
             Some(Step::End(_)) => return Err(Reason::AfterEnd("a move").at(line)),
             Some(Step::Illegal(_)) => return Err(self.suspicion(self.here(), line)),
             _ => {}
         }
-        match self.position.legality(m) {
+        match G::legality(&self.position, m) {
             Ok(()) => {
                 self.push(Step::Move(m));
                 self.position.make(m, &mut ());
             }
             Err(reason) => {
-                let text = m.usi::<R>().to_string();
-                let error = Reason::Illegal { text, reason }.at(line);
-                if !self.can_be_told(m, reason) {
+                let can_be_told = G::can_be_told(&self.position, m, &reason);
+                let error = G::illegal_move(G::usi(m).to_string(), reason).at(line);
+                if !can_be_told {
                     return Err(error);
                 }
                 self.push(Step::Illegal(m));
@@ -80,17 +75,6 @@ impl<R: Rules> Cursor<R> {
             }
         }
         Ok(())
-    }
-
-    /// Whether every format could write the illegal move down.
-    fn can_be_told(&self, m: Move, reason: Illegality) -> bool {
-        match (reason, m.origin()) {
-            (Illegality::NoPiece | Illegality::OffBoard | Illegality::DropPromoted, _) => false,
-            (_, Origin::Board(from)) if m.promotes() => {
-                R::KINDS[self.position.piece(from).kind().index()].promotes_to.is_some()
-            }
-            _ => true,
-        }
     }
 
     fn suspicion(&self, id: NodeId, line: usize) -> ReadError {
@@ -108,7 +92,7 @@ impl<R: Rules> Cursor<R> {
         Ok(())
     }
 
-    fn push(&mut self, step: Step) {
+    fn push(&mut self, step: Step<G::Move>) {
         let id = self.record.push(self.here(), step);
         self.line.push(id);
     }
@@ -128,7 +112,7 @@ impl<R: Rules> Cursor<R> {
     pub fn jump(&mut self, id: NodeId) {
         let mut line = vec![id];
         let mut here = id;
-        while here != Record::<R>::ROOT {
+        while here != Record::<G>::ROOT {
             here = self.record.node(here).parent();
             line.push(here);
         }
@@ -142,7 +126,7 @@ impl<R: Rules> Cursor<R> {
     }
 
     /// Ends the reading: an illegal move is worth a warning where no foul is spoken of.
-    pub fn finish(mut self) -> Reading<R> {
+    pub fn finish(mut self) -> Reading<G> {
         for (id, error) in &self.suspects {
             let next = self.record.node(*id).children().first().map(|&next| self.record.node(next).step());
             if !matches!(next, Some(Some(Step::End(Ending::FoulWin | Ending::FoulLoss)))) {
@@ -151,5 +135,12 @@ impl<R: Rules> Cursor<R> {
         }
         self.warnings.sort_by_key(|warning| warning.line);
         Reading { record: self.record, line: self.start_line, warnings: self.warnings }
+    }
+}
+
+impl<R: Rules> Cursor<R> {
+    /// The target of the move before.
+    pub fn last_target(&self) -> Option<Square> {
+        self.record.node(self.here()).played().map(Move::to)
     }
 }

@@ -34,6 +34,9 @@ pub enum Reason {
     NoSuchPly(usize),
     #[error("the start position cannot be: {0}")]
     Position(#[from] SfenError),
+    /// A fault of a game that the drop kernel does not know, in words.
+    #[error("{0}")]
+    Game(String),
     #[error("the diagram is incomplete: {0}")]
     Diagram(&'static str),
     #[error("unknown handicap \"{0}\"")]
@@ -80,6 +83,8 @@ impl fmt::Display for Warning {
 pub enum WriteError {
     #[error("{format} has no names for the pieces of {game}")]
     NoNames { format: &'static str, game: &'static str },
+    #[error("records of {game} are not kept in {format}")]
+    Game { format: &'static str, game: &'static str },
     #[error("{format} cannot tell the start position: {sfen}")]
     Start { format: &'static str, sfen: String },
 }

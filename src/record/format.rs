@@ -3,8 +3,8 @@
 use super::csa::Version;
 use super::western::Style;
 use super::{
-    Encoding, Loss, ReadError, Reading, Reason, Record, WriteError, Written, csa, decode, encode, jkf, ki2, kif, usi,
-    western,
+    Encoding, Loss, ReadError, Reading, Reason, Record, Recorded, WriteError, Written, csa, decode, encode, jkf, ki2,
+    kif, usi, western,
 };
 use crate::rules::Rules;
 use std::fmt;
@@ -125,11 +125,11 @@ impl Format {
     ///
     /// # Errors
     /// If the format does not know the game.
-    pub fn write_file<R: Rules>(self, records: &[&Record<R>]) -> Result<(Vec<u8>, Vec<Loss>), WriteError> {
+    pub fn write_file<G: Recorded>(self, records: &[&Record<G>]) -> Result<(Vec<u8>, Vec<Loss>), WriteError> {
         let mut texts = Vec::with_capacity(records.len());
         let mut losses: Vec<Loss> = Vec::new();
         for record in records {
-            let written = self.write(record)?;
+            let written = G::write_record(self, record)?;
             texts.push(written.text);
             for loss in written.losses {
                 if !losses.contains(&loss) {

@@ -10,7 +10,7 @@
 //!
 //! let start = Position::<Shogi>::start();
 //! let first = start.parse_move("7g7f").unwrap();
-//! let mut record = Record::new(start);
+//! let mut record = Record::<Shogi>::new(start);
 //! record.headers.set(header::BLACK, "Habu");
 //! let node = record.push(Record::<Shogi>::ROOT, Step::Move(first));
 //! record.set_time(node, Duration::from_secs(12));
@@ -34,6 +34,7 @@ pub mod japanese;
 pub mod jkf;
 pub mod ki2;
 pub mod kif;
+mod recorded;
 mod text;
 pub mod usi;
 pub mod western;
@@ -42,22 +43,23 @@ pub use ending::{Ending, Outcome};
 pub use error::{Loss, ReadError, Reason, Warning, WriteError};
 pub use format::{Format, UnknownFormat};
 pub use header::Headers;
+pub use recorded::Recorded;
 pub use text::{Encoding, decode, encode};
 
 use crate::board::Color;
-use crate::game::Position as _;
-use crate::rules::{Move, Position, Rules};
+use crate::game::{GameMove, Handicap, Playable, Position as _};
+use crate::rules::Move;
 use std::fmt;
 use std::time::Duration;
 
 /// A game, or a study with variations.
 #[derive(Clone)]
-pub struct Record<R: Rules> {
+pub struct Record<G: Playable> {
     pub headers: Headers,
     /// Lines that a program left in the file for other programs, without the mark that makes them so.
     pub remarks: Vec<String>,
-    start: Position<R>,
-    nodes: Vec<Node>,
+    start: G::Position,
+    nodes: Vec<Node<G::Move>>,
 }
 
 /// Names a node of one record.
@@ -66,8 +68,8 @@ pub struct NodeId(usize);
 
 /// What happened at one place of the tree, with what was noted there.
 #[derive(Clone, Debug)]
-pub struct Node {
-    step: Option<Step>,
+pub struct Node<M = Move> {
+    step: Option<Step<M>>,
     ply: usize,
     parent: NodeId,
     children: Vec<NodeId>,
@@ -79,10 +81,10 @@ pub struct Node {
 
 /// What leads from a node to the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
-    Move(Move),
+pub enum Step<M = Move> {
+    Move(M),
     /// A move against the rules, which only an [`Ending`] may follow.
-    Illegal(Move),
+    Illegal(M),
     /// Nothing follows.
     End(Ending),
 }
@@ -103,17 +105,17 @@ pub struct Written {
 
 /// A record with what its reader had to guess or leave out.
 #[derive(Clone, Debug)]
-pub struct Reading<R: Rules> {
-    pub record: Record<R>,
+pub struct Reading<G: Playable> {
+    pub record: Record<G>,
     /// Where the file had told the whole start position, counted from one.
     pub line: usize,
     pub warnings: Vec<Warning>,
 }
 
-impl Node {
+impl<M: GameMove> Node<M> {
     /// None for the root only.
     #[must_use]
-    pub const fn step(&self) -> Option<&Step> {
+    pub const fn step(&self) -> Option<&Step<M>> {
         self.step.as_ref()
     }
 
@@ -137,7 +139,7 @@ impl Node {
 
     /// The move that leads here, legal or not.
     #[must_use]
-    pub const fn played(&self) -> Option<Move> {
+    pub const fn played(&self) -> Option<M> {
         match self.step {
             Some(Step::Move(m) | Step::Illegal(m)) => Some(m),
             _ => None,
@@ -151,11 +153,11 @@ impl Node {
     }
 }
 
-impl<R: Rules> Record<R> {
+impl<G: Playable> Record<G> {
     pub const ROOT: NodeId = NodeId(0);
 
     #[must_use]
-    pub fn new(start: Position<R>) -> Self {
+    pub fn new(start: G::Position) -> Self {
         let root = Node {
             step: None,
             ply: 0,
@@ -169,24 +171,24 @@ impl<R: Rules> Record<R> {
     }
 
     #[must_use]
-    pub const fn start(&self) -> &Position<R> {
+    pub const fn start(&self) -> &G::Position {
         &self.start
     }
 
     /// # Panics
     /// If the node belongs to another record, as for every method that takes one.
     #[must_use]
-    pub fn node(&self, id: NodeId) -> &Node {
+    pub fn node(&self, id: NodeId) -> &Node<G::Move> {
         &self.nodes[id.0]
     }
 
-    pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
+    pub fn node_mut(&mut self, id: NodeId) -> &mut Node<G::Move> {
         &mut self.nodes[id.0]
     }
 
     /// Adds a step after `parent`: the game's if it is the first there, a variation otherwise. The caller answers for
     /// the rules: that a [`Step::Move`] is legal, and that nothing follows an ending or an illegal move but an ending.
-    pub fn push(&mut self, parent: NodeId, step: Step) -> NodeId {
+    pub fn push(&mut self, parent: NodeId, step: Step<G::Move>) -> NodeId {
         let id = NodeId(self.nodes.len());
         let node = Node {
             step: Some(step),
@@ -212,7 +214,7 @@ impl<R: Rules> Record<R> {
     #[must_use]
     pub fn total_before(&self, id: NodeId) -> Duration {
         let ply = self.node(id).ply;
-        let same_side = |node: &&Node| node.ply > 0 && node.ply % 2 == ply % 2;
+        let same_side = |node: &&Node<G::Move>| node.ply > 0 && node.ply % 2 == ply % 2;
         let earlier = self.ancestors(id).filter(same_side).find_map(|node| node.time);
         earlier.map_or(Duration::ZERO, |time| time.total)
     }
@@ -223,7 +225,7 @@ impl<R: Rules> Record<R> {
     }
 
     /// The nodes before `id`, nearest first, the root last.
-    fn ancestors(&self, id: NodeId) -> impl Iterator<Item = &Node> {
+    fn ancestors(&self, id: NodeId) -> impl Iterator<Item = &Node<G::Move>> {
         let mut here = id;
         std::iter::from_fn(move || {
             let at_root = here == Self::ROOT;
@@ -256,7 +258,7 @@ impl<R: Rules> Record<R> {
     /// The position at `id`, with the history that led there; where the last move was illegal or the game has ended,
     /// the position before that.
     #[must_use]
-    pub fn position_at(&self, id: NodeId) -> Position<R> {
+    pub fn position_at(&self, id: NodeId) -> G::Position {
         let mut moves = Vec::with_capacity(self.node(id).ply);
         for node in std::iter::once(self.node(id)).chain(self.ancestors(id)) {
             if let Some(Step::Move(m)) = node.step {
@@ -299,28 +301,28 @@ impl<R: Rules> Record<R> {
 
     /// The name of the start among the game's handicaps, if it has one.
     #[must_use]
-    pub fn handicap(&self) -> Option<&'static crate::rules::Handicap> {
+    pub fn handicap(&self) -> Option<&'static Handicap> {
         let without_number = |sfen: &str| sfen.rsplit_once(' ').map_or(String::new(), |(fields, _)| fields.to_owned());
-        let start = without_number(&self.start.sfen());
-        R::HANDICAPS.iter().find(|handicap| without_number(handicap.sfen) == start)
+        let start = without_number(&G::sfen(&self.start));
+        G::HANDICAPS.iter().find(|handicap| without_number(handicap.sfen) == start)
     }
 }
 
 /// Whether both say the same, in whatever order their variations were added.
-impl<R: Rules> PartialEq for Record<R> {
+impl<G: Playable> PartialEq for Record<G> {
     fn eq(&self, other: &Self) -> bool {
         let alike = |(a, b): (NodeId, NodeId)| self.node(a).says_the_same(other.node(b));
         self.headers == other.headers
             && self.remarks == other.remarks
-            && self.start.sfen() == other.start.sfen()
+            && G::sfen(&self.start) == G::sfen(&other.start)
             && self.nodes.len() == other.nodes.len()
             && self.nodes().zip(other.nodes()).all(alike)
     }
 }
 
-impl<R: Rules> fmt::Debug for Record<R> {
+impl<G: Playable> fmt::Debug for Record<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{:?} {:?} {}", self.headers, self.remarks, self.start.sfen())?;
+        writeln!(f, "{:?} {:?} {}", self.headers, self.remarks, G::sfen(&self.start))?;
         for id in self.nodes() {
             let node = self.node(id);
             writeln!(f, "{:?} {:?} {:?} {:?} {:?}", node.ply, node.step, node.time, node.comments, node.bookmark)?;

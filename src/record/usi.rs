@@ -3,16 +3,15 @@
 //! They hold a start position and the moves played, nothing else.
 
 use super::cursor::Cursor;
-use super::{Ending, Loss, ReadError, Reading, Reason, Record, Step, Written};
-use crate::rules::{MoveError, Position, Rules, SfenMode};
+use super::{Ending, Loss, ReadError, Reading, Reason, Record, Recorded, Step, Written};
+use crate::game::{MoveError, Playable, SfenMode};
 
 /// Writes the game as the `position` command of USI.
 #[must_use]
-pub fn line<R: Rules>(record: &Record<R>) -> String {
-    let sfen = record.start().sfen();
-    let mut text = if sfen == R::START { "position startpos".to_owned() } else { format!("position sfen {sfen}") };
+pub fn line<G: Playable>(record: &Record<G>) -> String {
+    let mut text = format!("position {}", G::position_words(record.start()));
     let moves: Vec<String> =
-        record.main_line().filter_map(|id| record.node(id).played()).map(|m| m.usi::<R>().to_string()).collect();
+        record.main_line().filter_map(|id| record.node(id).played()).map(|m| G::usi(m).to_string()).collect();
     if !moves.is_empty() {
         text.push_str(" moves ");
         text.push_str(&moves.join(" "));
@@ -22,14 +21,14 @@ pub fn line<R: Rules>(record: &Record<R>) -> String {
 
 /// Writes the game as [`line()`] with what that leaves out.
 #[must_use]
-pub fn write<R: Rules>(record: &Record<R>) -> Written {
+pub fn write<G: Playable>(record: &Record<G>) -> Written {
     let mut losses = Vec::new();
     let mut lose = |lost: bool, loss: Loss| {
         if lost {
             losses.push(loss);
         }
     };
-    let any = |test: fn(&super::Node) -> bool| record.nodes().any(|id| test(record.node(id)));
+    let any = |test: fn(&super::Node<G::Move>) -> bool| record.nodes().any(|id| test(record.node(id)));
     lose(!record.headers.is_empty(), Loss::Headers);
     lose(!record.remarks.is_empty(), Loss::Remarks);
     lose(any(|node| !node.comments.is_empty()), Loss::Comments);
@@ -48,36 +47,36 @@ pub fn write<R: Rules>(record: &Record<R>) -> Written {
 /// A line may start with `position`, and may be a bare SFEN or bare moves. `resign` and `win` may stand at its end.
 ///
 /// # Errors
-/// At the first line that is no game of `R`.
-pub fn read<R: Rules>(text: &str) -> Result<Vec<Reading<R>>, ReadError> {
+/// At the first line that is no game of `G`.
+pub fn read<G: Recorded>(text: &str) -> Result<Vec<Reading<G>>, ReadError> {
     let lines = (1..).zip(text.lines().map(str::trim));
     let games = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     games.map(|(number, line)| read_line(line, number)).collect()
 }
 
-fn read_line<R: Rules>(line: &str, number: usize) -> Result<Reading<R>, ReadError> {
+fn read_line<G: Recorded>(line: &str, number: usize) -> Result<Reading<G>, ReadError> {
     let mut words = line.split_ascii_whitespace().peekable();
     words.next_if_eq(&"position");
     let start = if words.next_if_eq(&"startpos").is_some() {
-        Position::start()
+        G::start()
     } else if words.next_if_eq(&"sfen").is_some() || words.peek().is_some_and(|word| word.contains('/')) {
         let mut sfen = Vec::new();
         while let Some(word) = words.next_if(|&word| word != "moves") {
             sfen.push(word);
         }
-        Position::from_sfen(&sfen.join(" "), SfenMode::Composed).map_err(|error| Reason::from(error).at(number))?
+        G::from_sfen(&sfen.join(" "), SfenMode::Composed).map_err(|error| G::bad_position(error).at(number))?
     } else {
-        Position::start()
+        G::start()
     };
     words.next_if_eq(&"moves");
-    let mut cursor = Cursor::<R>::new(start, number);
+    let mut cursor = Cursor::<G>::new(start, number);
     for word in words {
         match word {
             "resign" => cursor.end(Ending::Resignation, number)?,
             "win" => cursor.end(Ending::Declaration, number)?,
-            _ => match Position::<R>::read_move(word) {
+            _ => match G::read_move(word) {
                 Ok(m) => cursor.play(m, number)?,
-                Err(MoveError::Illegal { text, reason }) => return Err(Reason::Illegal { text, reason }.at(number)),
+                Err(MoveError::Illegal { text, reason }) => return Err(G::illegal_move(text, reason).at(number)),
                 Err(MoveError::Syntax(text)) => return Err(Reason::syntax(text, "a move").at(number)),
             },
         }

@@ -2,7 +2,7 @@
 
 use super::{Kind, Move, Position, Rules, position::side_key};
 use crate::board::{Color, Square};
-use crate::game::{Claim, Ending, Footprint, Game, MoveSink, Observer, Reserve, Scope, Score, StructureKeys};
+use crate::game::{Claim, Ending, Footprint, Game, MoveSink, Observer, Reserve, Reserves, Scope, Score, StructureKeys};
 use arrayvec::ArrayVec;
 
 /// The most legal moves known in shogi are 593; pseudo-legal ones add a few king moves and those of pinned pieces.
@@ -44,30 +44,10 @@ impl<R: Rules> crate::game::Position for Position<R> {
     }
 
     #[inline(always)]
-    fn board_key(&self) -> u64 {
-        self.board_key()
-    }
-
-    #[inline(always)]
-    fn board_key_after(&self, m: Move) -> u64 {
-        self.board_key_after(m)
-    }
-
-    #[inline(always)]
-    fn reserve_after(&self, m: Move) -> Reserve {
-        self.reserve_after(m)
-    }
-
-    #[inline(always)]
     fn structure_keys(&self) -> StructureKeys {
         let [pawns, guards, _] = self.state.structure;
         let side = side_key(self.side);
         StructureKeys { pawns: pawns ^ side, guards: guards ^ side, reserves: self.state.hands_key ^ side }
-    }
-
-    #[inline(always)]
-    fn reserve(&self, color: Color) -> Reserve {
-        self.hand(color)
     }
 
     #[inline(always)]
@@ -133,35 +113,6 @@ impl<R: Rules> crate::game::Position for Position<R> {
     }
 
     #[inline(always)]
-    fn is_from_reserve(&self, m: Move) -> bool {
-        m.is_drop()
-    }
-
-    #[inline(always)]
-    fn checks_from_reserve(&self, like: Move) -> impl Iterator<Item = Move> {
-        self.checks_from_reserve(like)
-    }
-
-    #[inline(always)]
-    fn likeness(&self, m: Move) -> u32 {
-        let origin = if m.is_drop() { Square::COUNT } else { m.origin_code() };
-        (origin * Square::COUNT + m.to().index()) as u32
-    }
-
-    #[inline(always)]
-    fn reserve_can_answer(&self) -> bool {
-        !self.check_answers().without(self.checkers()).is_empty()
-    }
-
-    fn interposition_captures(&self, m: Move) -> [Option<Move>; 2] {
-        self.captures_of_interposition(m)
-    }
-
-    fn hand_over(&mut self, from: Color, what: Reserve) {
-        self.hand_over(from, what);
-    }
-
-    #[inline(always)]
     fn material_gain(&self, m: Move) -> Score {
         self.material_gain(m)
     }
@@ -198,5 +149,56 @@ impl<R: Rules> crate::game::Position for Position<R> {
     #[inline(always)]
     fn claim(&self) -> Option<Claim<Move>> {
         self.claim()
+    }
+}
+
+impl<R: Rules> Reserves for Position<R> {
+    #[inline(always)]
+    fn board_key(&self) -> u64 {
+        self.board_key()
+    }
+
+    #[inline(always)]
+    fn board_key_after(&self, m: Move) -> u64 {
+        self.board_key_after(m)
+    }
+
+    #[inline(always)]
+    fn reserve_after(&self, m: Move) -> Reserve {
+        self.reserve_after(m)
+    }
+
+    #[inline(always)]
+    fn reserve(&self, color: Color) -> Reserve {
+        self.hand(color)
+    }
+
+    #[inline(always)]
+    fn is_from_reserve(&self, m: Move) -> bool {
+        m.is_drop()
+    }
+
+    #[inline(always)]
+    fn checks_from_reserve(&self, like: Move) -> impl Iterator<Item = Move> {
+        self.checks_from_reserve(like)
+    }
+
+    #[inline(always)]
+    fn likeness(&self, m: Move) -> u32 {
+        let origin = if m.is_drop() { Square::COUNT } else { m.origin_code() };
+        (origin * Square::COUNT + m.to().index()) as u32
+    }
+
+    #[inline(always)]
+    fn reserve_can_answer(&self) -> bool {
+        !self.check_answers().without(self.checkers()).is_empty()
+    }
+
+    fn interposition_captures(&self, m: Move) -> [Option<Move>; 2] {
+        self.captures_of_interposition(m)
+    }
+
+    fn hand_over(&mut self, from: Color, what: Reserve) {
+        self.hand_over(from, what);
     }
 }

@@ -3,16 +3,7 @@
 use super::tables::rotate;
 use super::{EnteringKing, Kind, Move, Position, Rules};
 use crate::board::{Bitboard, Color, Square};
-use crate::game::Claim;
-
-/// What declaring now would bring the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Declaration {
-    Win,
-    Draw,
-    /// A condition fails: whoever declares loses.
-    Loss,
-}
+use crate::game::{Claim, Declaration};
 
 /// Pieces besides the king that must stand in the camp.
 const PIECES_IN_CAMP: u32 = 10;

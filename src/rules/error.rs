@@ -80,11 +80,5 @@ pub enum Illegality {
     OffBoard,
 }
 
-/// Why a text is not a legal move.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum MoveError {
-    #[error("\"{0}\" is not a move")]
-    Syntax(String),
-    #[error("{text}: {reason}")]
-    Illegal { text: String, reason: Illegality },
-}
+/// Why a text is not a legal move of a game with drops.
+pub type MoveError = crate::game::MoveError<Illegality>;

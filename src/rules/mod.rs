@@ -17,6 +17,7 @@ mod names;
 mod options;
 mod piece;
 mod placement;
+mod playable;
 mod position;
 mod problem;
 mod repetition;
@@ -28,21 +29,18 @@ mod tests;
 mod verdict;
 mod zobrist;
 
-pub use entering_king::Declaration;
+pub use crate::game::{Declaration, Handicap, Reason, SfenMode, Verdict};
 pub use error::{Illegality, MoveError, SfenError};
 pub use moves::{Move, Origin};
 pub use names::{KindNames, names};
-pub use options::{
-    EnteringKing, RepetitionOutcome, RepetitionRule, RuleOptions, UnknownEnteringKing, UnknownRepetitionRule,
-};
+pub use options::{EnteringKing, RepetitionOutcome, RepetitionRule, RuleOptions};
 pub use piece::{Kind, Piece};
 pub use placement::{PLACEMENTS, Place};
 pub use position::Position;
-pub use sfen::SfenMode;
 pub use tables::Tables;
-pub use verdict::{Reason, Verdict};
 
 use crate::board::{Bitboard, Color, Direction, Square, sliders};
+use crate::game::{Assets, GameOption};
 
 /// How a piece kind moves, promotes, is captured and counts. Vectors are (right, forward) from the mover's side.
 #[derive(Clone, Copy, Debug)]
@@ -116,22 +114,6 @@ pub enum Structure {
     Other,
 }
 
-/// A start with pieces missing, by name.
-#[derive(Clone, Copy, Debug)]
-pub struct Handicap {
-    /// The name typed on a command line, such as `2-piece`.
-    pub name: &'static str,
-    pub japanese: &'static str,
-    pub sfen: &'static str,
-}
-
-impl Handicap {
-    #[must_use]
-    pub const fn new(name: &'static str, japanese: &'static str, sfen: &'static str) -> Self {
-        Self { name, japanese, sfen }
-    }
-}
-
 /// A game of the family, as data with overrides for speed.
 pub trait Rules: Copy + Send + Sync + 'static {
     const NAME: &'static str;
@@ -150,21 +132,16 @@ pub trait Rules: Copy + Send + Sync + 'static {
     const REPETITION: RepetitionRule;
     const START: &'static str;
     const HANDICAPS: &'static [Handicap];
+    /// Other names of the game; see [`Playable::ALIASES`](crate::game::Playable::ALIASES).
+    const ALIASES: &'static [&'static str] = &[];
+    /// The rules that a user may choose. The first choice of each is what the other constants say.
+    const OPTIONS: &'static [GameOption<RuleOptions>] = &[];
+    /// What comes with the program: bench positions, opening book, network.
+    const ASSETS: Assets;
     /// What records call the pieces, in the order of [`Rules::KINDS`]; empty where no records are kept of the game.
     const NAMES: &'static [KindNames] = &[];
-    /// The opening book that comes with the program, as text in the format of [`opening`](crate::opening); none where
-    /// it begins to think at once.
-    const BOOK: Option<&'static str> = None;
-    /// The network that comes with the program, as a file of our own format; none where a simple evaluation must do.
-    const NETWORK: Option<&'static [u8]> = None;
 
     fn tables() -> &'static Tables;
-
-    /// The handicap called `name`, in English in any case or in Japanese.
-    #[must_use]
-    fn handicap(name: &str) -> Option<&'static Handicap> {
-        Self::HANDICAPS.iter().find(|known| known.name.eq_ignore_ascii_case(name) || known.japanese == name)
-    }
 
     /// Squares that a piece on `square` attacks.
     #[inline(always)]

@@ -1,9 +1,7 @@
 //! The choices that a user or a server makes among the rules of one game.
 
 use super::Rules;
-use std::fmt;
-use std::str::FromStr;
-use thiserror::Error;
+use crate::game::{Choice, GameOption};
 
 /// When a king that has entered the far camp wins. The names are those of the option `EnteringKingRule`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -23,39 +21,19 @@ pub enum EnteringKing {
 }
 
 impl EnteringKing {
-    pub const ALL: [Self; 6] =
-        [Self::None, Self::Csa24, Self::Csa24Handicap, Self::Csa27, Self::Csa27Handicap, Self::Try];
-
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "NoEnteringKing",
-            Self::Csa24 => "CSARule24",
-            Self::Csa24Handicap => "CSARule24H",
-            Self::Csa27 => "CSARule27",
-            Self::Csa27Handicap => "CSARule27H",
-            Self::Try => "TryRule",
-        }
-    }
-}
-
-/// A name that no rule of entering king has.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("one of {}", EnteringKing::ALL.map(EnteringKing::name).join(", "))]
-pub struct UnknownEnteringKing;
-
-impl fmt::Display for EnteringKing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for EnteringKing {
-    type Err = UnknownEnteringKing;
-
-    fn from_str(text: &str) -> Result<Self, UnknownEnteringKing> {
-        Self::ALL.into_iter().find(|rule| rule.name().eq_ignore_ascii_case(text)).ok_or(UnknownEnteringKing)
-    }
+    /// All of them for the user to choose among.
+    pub const OPTION: GameOption<RuleOptions> = GameOption {
+        name: "EnteringKingRule",
+        help: "When a king that has entered the far camp wins",
+        choices: &[
+            Choice { name: "CSARule27", apply: |rules| rules.entering_king = Self::Csa27 },
+            Choice { name: "CSARule27H", apply: |rules| rules.entering_king = Self::Csa27Handicap },
+            Choice { name: "CSARule24", apply: |rules| rules.entering_king = Self::Csa24 },
+            Choice { name: "CSARule24H", apply: |rules| rules.entering_king = Self::Csa24Handicap },
+            Choice { name: "TryRule", apply: |rules| rules.entering_king = Self::Try },
+            Choice { name: "NoEnteringKing", apply: |rules| rules.entering_king = Self::None },
+        ],
+    };
 }
 
 /// What happens when a position occurs again and again. Perpetual check loses before anything else.
@@ -79,33 +57,6 @@ impl RepetitionRule {
     pub const FOURFOLD_DRAW: Self = Self { count: 4, outcome: RepetitionOutcome::Draw };
     pub const THIRD_MOVER_LOSES: Self = Self { count: 3, outcome: RepetitionOutcome::MoverLoses };
     pub const FOURTH_REPEATER_LOSES: Self = Self { count: 4, outcome: RepetitionOutcome::RepeaterLoses };
-
-    /// The rules that a user may choose among where sources disagree, by the names of the option `ToriRepetition`.
-    pub const NAMED: [(&str, Self); 3] = [
-        ("third-mover-loses", Self::THIRD_MOVER_LOSES),
-        ("fourth-repeater-loses", Self::FOURTH_REPEATER_LOSES),
-        ("draw", Self::FOURFOLD_DRAW),
-    ];
-
-    /// None for a rule that no option names.
-    #[must_use]
-    pub fn name(self) -> Option<&'static str> {
-        Self::NAMED.into_iter().find(|&(_, rule)| rule == self).map(|(name, _)| name)
-    }
-}
-
-/// A name that no rule has.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("one of {}", RepetitionRule::NAMED.map(|(name, _)| name).join(", "))]
-pub struct UnknownRepetitionRule;
-
-impl FromStr for RepetitionRule {
-    type Err = UnknownRepetitionRule;
-
-    fn from_str(text: &str) -> Result<Self, UnknownRepetitionRule> {
-        let found = Self::NAMED.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
-        found.map(|(_, rule)| rule).ok_or(UnknownRepetitionRule)
-    }
 }
 
 /// The choices in force for a game.

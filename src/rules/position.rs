@@ -82,6 +82,17 @@ impl<R: Rules> Position<R> {
         Self::from_sfen(R::START, SfenMode::Strict).expect("a variant starts from a sound position")
     }
 
+    /// The same pieces, side to move, move number and rules, without the moves that led there.
+    #[must_use]
+    pub fn without_history(&self) -> Self {
+        let mut fresh = self.clone();
+        fresh.state = fresh.recount();
+        fresh.states.clear();
+        fresh.history = History::new();
+        fresh.history.push(fresh.board_key(), fresh.hands[0]);
+        fresh
+    }
+
     /// A position without pieces, for whoever then sets it up.
     pub(super) fn empty() -> Self {
         Self {

@@ -3,22 +3,8 @@
 use super::tables::on_board;
 use super::{Kind, Piece, Position, Rules, SfenError};
 use crate::board::{Color, Square};
+use crate::game::SfenMode;
 use std::fmt;
-
-/// How much a text may lack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SfenMode {
-    /// Board, side, hands; both kings; the move number may be missing.
-    Strict,
-    /// As strict, but one side may have no king.
-    Mate,
-    /// As for mate problems, and pieces may stand where they can never move, or more on a file than could be dropped
-    /// there: diagrams that someone made up. [`Position::oddities`] tells of such pieces.
-    Composed,
-    /// As for mate problems, and fields may be missing, digits adjacent, counts in hands zero-led or split, underscores
-    /// between the fields.
-    Tolerant,
-}
 
 const MAX_MOVE_NUMBER: u32 = 9999;
 

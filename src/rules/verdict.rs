@@ -2,27 +2,7 @@
 
 use super::repetition::RepetitionVerdict;
 use super::{EnteringKing, Position, Rules};
-use crate::board::Color;
-use crate::game::Ending;
-
-/// A finished game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Verdict {
-    /// None for a draw.
-    pub winner: Option<Color>,
-    pub reason: Reason,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// The side to move has no legal move, in check or not.
-    NoMoves,
-    PerpetualCheck,
-    Repetition,
-    /// The king reached the try square.
-    Try,
-    MaxMoves,
-}
+use crate::game::{Ending, Reason, Verdict};
 
 impl<R: Rules> Position<R> {
     /// Whether the last move ended the game, by the rules and options in force. What players do instead of moving

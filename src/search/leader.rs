@@ -1,6 +1,7 @@
 //! What the first thread does beside searching: it keeps the time, counts the nodes of all, and reports.
 
 use super::proof::Looks;
+use super::report::per_second;
 use super::signals::PonderHit;
 use super::skill::Weakness;
 use super::time::{Progress, TimeManager};
@@ -302,9 +303,4 @@ fn vote<M: Copy + Eq>(own: Finding<M>, others: Vec<Finding<M>>) -> Finding<M> {
     let ranked = findings.iter().enumerate().min_by_key(|(_, finding)| Reverse(rank(finding)));
     let index = ranked.map_or(0, |(index, _)| index);
     findings.swap_remove(index)
-}
-
-fn per_second(nodes: u64, elapsed: Duration) -> u64 {
-    // A tenth of a millisecond is the least the clock can be trusted with.
-    (nodes as f64 / elapsed.as_secs_f64().max(1e-4)) as u64
 }

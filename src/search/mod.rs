@@ -37,5 +37,5 @@ mod worker;
 
 pub use limits::{Clock, Limits, SearchOptions};
 pub use pool::{Pool, STACK_SIZE, Searcher};
-pub use report::{Info, Outcome, Reporter};
+pub use report::{Info, Outcome, Reporter, per_second};
 pub use tt::Bound;

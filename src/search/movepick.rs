@@ -3,7 +3,7 @@
 use super::history::{ByTarget, Context};
 use super::tunables as tune;
 use super::worker::Worker;
-use crate::game::{Evaluator, Game, GameMove, MoveSink, Position, Scope, Score};
+use crate::game::{Evaluator, Game, GameMove, MoveSink, Position, Reserves as _, Scope, Score};
 
 /// A move with its place in the order, least significant part first, so that its rank is loaded in one piece.
 #[derive(Clone, Copy)]

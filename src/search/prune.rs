@@ -8,7 +8,7 @@ use super::tt::{self, Bound, Entry};
 use super::tunables as tune;
 use super::worker::Worker;
 use crate::game::score::{self, EVALUATION_LIMIT, MAX_PLY, Score};
-use crate::game::{Evaluator, Game, Position, Scope};
+use crate::game::{Evaluator, Game, Position, Reserves as _, Scope};
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// A score that the node has without searching its moves; may also lower its depth.

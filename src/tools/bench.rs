@@ -1,13 +1,89 @@
 //! Bench: fixed positions searched one after the other, for speed and for a signature of the search.
 
-use crate::eval::{Evaluator, Model};
+use super::command::{Command, Output, Trouble};
+use super::game::GameArgs;
+use crate::eval::{EvalOptions, Evaluated, EvaluationModel, NetworkError};
 use crate::game::score::Shown;
-use crate::rules::{Move, Position, Rules, SfenMode};
-use crate::search::{Info, Limits, Outcome, Pool, Reporter, SearchOptions};
+use crate::game::{GameMove, Playable, SfenMode};
+use crate::search::{Info, Limits, Outcome, Pool, Reporter, SearchOptions, per_second};
+use crate::with_game;
+use clap::{Args, value_parser};
 use std::fmt;
-use std::io;
+use std::path::PathBuf;
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
+use thiserror::Error;
+
+/// Search fixed positions and end with the number of nodes.
+///
+/// With one thread and a depth or a number of nodes the count is the same for every build and machine: it is the
+/// signature of the search.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kumataka bench
+  kumataka bench --variant torishogi --depth 8
+  kumataka bench --movetime 1000 --threads 2 --hash 256
+  kumataka bench --eval eval/nn.bin --depth 12")]
+pub struct BenchArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    #[arg(long, conflicts_with_all = ["nodes", "movetime"], value_parser = value_parser!(u16).range(1..),
+          help = format!("Search every position to this depth [default: {DEPTH}]"))]
+    depth: Option<u16>,
+    /// Search so many nodes in every position
+    #[arg(long, conflicts_with = "movetime", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Search every position for so many milliseconds
+    #[arg(long, value_name = "MS", value_parser = value_parser!(u32).range(1..))]
+    movetime: Option<u32>,
+    /// Threads to search with
+    #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Megabytes for the transposition table
+    #[arg(long, value_name = "MB", default_value_t = 16, value_parser = value_parser!(u32).range(1..))]
+    hash: u32,
+    /// Evaluate by the network in this file
+    #[arg(long, value_name = "FILE")]
+    eval: Option<PathBuf>,
+}
+
+/// Why nothing was searched.
+#[derive(Debug, Error)]
+pub enum BenchError {
+    #[error(transparent)]
+    Network(#[from] NetworkError),
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
+}
+
+impl Command for BenchArgs {
+    type Error = BenchError;
+
+    fn run(&self) -> Result<(), BenchError> {
+        with_game!(self.game.variant, G => self.run_for::<G>())
+    }
+}
+
+impl BenchArgs {
+    fn run_for<G: Evaluated>(&self) -> Result<(), BenchError> {
+        let model = match &self.eval {
+            Some(path) => G::Model::load(path, EvalOptions::default().fv_scale)?,
+            None => G::Model::internal(),
+        };
+        let mut output = Output::lock();
+        let summary = run::<G, Trouble>(&self.settings(), &model, |line| output.say(line))?;
+        output.say(summary)?;
+        Ok(())
+    }
+
+    fn settings(&self) -> Settings {
+        let time = self.movetime.map(|ms| Duration::from_millis(ms.into()));
+        let effort = Effort::chosen(self.depth.map(usize::from), self.nodes, time);
+        let hash_megabytes = usize::try_from(self.hash).unwrap_or(usize::MAX);
+        Settings { effort, threads: self.threads.into(), hash_megabytes }
+    }
+}
 
 /// How long each position is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +91,23 @@ pub enum Effort {
     Depth(usize),
     Nodes(u64),
     Time(Duration),
+}
+
+impl Effort {
+    /// The first that is given, or else the usual depth.
+    #[must_use]
+    pub fn chosen(depth: Option<usize>, nodes: Option<u64>, time: Option<Duration>) -> Self {
+        let given = depth.map(Self::Depth).or(nodes.map(Self::Nodes)).or(time.map(Self::Time));
+        given.unwrap_or(Self::Depth(DEPTH))
+    }
+
+    fn limits<M>(self) -> Limits<M> {
+        match self {
+            Self::Depth(depth) => Limits::depth(depth),
+            Self::Nodes(nodes) => Limits::nodes(nodes),
+            Self::Time(time) => Limits::move_time(time),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -58,110 +151,73 @@ impl fmt::Display for Summary {
     }
 }
 
-/// Rate of a count, zero where no time has passed.
-#[must_use]
-pub fn per_second(count: u64, elapsed: Duration) -> u64 {
-    let rate = u128::from(count) * 1_000_000_000 / elapsed.as_nanos().max(1);
-    if elapsed.is_zero() { 0 } else { u64::try_from(rate).unwrap_or(u64::MAX) }
-}
-
-/// Searches the bench positions of `R`, each from an empty table, evaluating by `model`, and tells `line` of each.
+/// Searches the bench positions of `G`, each from an empty table, evaluating by `model`, and tells `line` of each.
 ///
 /// # Errors
 /// Those of `line`.
-pub fn run<R: Rules>(
+pub fn run<G: Evaluated, E>(
     settings: &Settings,
-    model: &Model<R>,
-    mut line: impl FnMut(String) -> io::Result<()>,
-) -> io::Result<Summary> {
+    model: &G::Model,
+    mut line: impl FnMut(String) -> Result<(), E>,
+) -> Result<Summary, E> {
     let model = model.clone();
-    let mut pool = Pool::<R, Evaluator<R>>::new(move || model.evaluator());
+    let mut pool = Pool::<G, _>::new(move || model.evaluator());
     pool.set_threads(settings.threads);
     pool.resize_table(settings.hash_megabytes);
     let options = SearchOptions { threads: settings.threads, ..SearchOptions::default() };
-    let positions = positions::<R>();
+    let positions = positions::<G>();
     let mut summary = Summary::default();
     for (number, position) in positions.iter().enumerate() {
         pool.new_game();
+        let (sender, receiver) = channel();
         let started = Instant::now();
-        let outcome = search(&mut pool, position, settings.effort, &options);
+        pool.start(position, settings.effort.limits(), &options, OutcomeOnly(sender));
+        let outcome = receiver.recv().expect("a search reports its outcome");
         summary.elapsed += started.elapsed();
         summary.nodes += outcome.nodes;
-        line(report(number + 1, positions.len(), position, &outcome))?;
+        line(report::<G>(number + 1, positions.len(), position, &outcome))?;
     }
     Ok(summary)
 }
 
-fn search<R: Rules>(
-    pool: &mut Pool<R, Evaluator<R>>,
-    position: &Position<R>,
-    effort: Effort,
-    options: &SearchOptions,
-) -> Outcome<Move> {
-    let limits = match effort {
-        Effort::Depth(depth) => Limits::depth(depth),
-        Effort::Nodes(nodes) => Limits::nodes(nodes),
-        Effort::Time(time) => Limits::move_time(time),
-    };
-    let (sender, receiver) = channel();
-    pool.start(position, limits, options, OutcomeOnly(sender));
-    receiver.recv().expect("a search reports its outcome")
-}
+struct OutcomeOnly<M>(Sender<Outcome<M>>);
 
-struct OutcomeOnly(Sender<Outcome<Move>>);
+impl<M: GameMove> Reporter<M> for OutcomeOnly<M> {
+    fn iteration(&mut self, _: &Info<'_, M>) {}
 
-impl Reporter<Move> for OutcomeOnly {
-    fn iteration(&mut self, _: &Info<'_, Move>) {}
-
-    fn finished(&mut self, outcome: &Outcome<Move>) {
+    fn finished(&mut self, outcome: &Outcome<M>) {
         // Nobody listens only if the caller has gone, and then nothing is owed.
         let _ = self.0.send(*outcome);
     }
 }
 
-fn report<R: Rules>(number: usize, of: usize, position: &Position<R>, outcome: &Outcome<Move>) -> String {
-    let best = outcome.best.map_or_else(|| "none".to_owned(), |m| m.usi::<R>().to_string());
+fn report<G: Playable>(number: usize, of: usize, position: &G::Position, outcome: &Outcome<G::Move>) -> String {
+    let best = outcome.best.map_or_else(|| "none".to_owned(), |m| G::usi(m).to_string());
     format!(
         "position {number:>2}/{of}  depth {:>2}  nodes {:>9}  score {:>8}  best {best:<5}  {}",
         outcome.depth,
         outcome.nodes,
         Shown(outcome.score).to_string(),
-        position.sfen()
+        G::sfen(position)
     )
 }
 
-/// The positions kept for `R`.
-fn positions<R: Rules>() -> Vec<Position<R>> {
-    let chosen = match R::NAME {
-        "shogi" => include_str!("bench/shogi.sfen"),
-        "torishogi" => include_str!("bench/torishogi.sfen"),
-        _ => "",
-    };
-    let sfens = chosen.lines().filter(|line| !line.starts_with('#'));
-    sfens.filter_map(|sfen| Position::from_sfen(sfen, SfenMode::Strict).ok()).collect()
+/// The positions that come with the game.
+///
+/// # Panics
+/// If one of them is misprinted.
+fn positions<G: Playable>() -> Vec<G::Position> {
+    let sfens = G::ASSETS.bench.lines().filter(|line| !line.starts_with('#'));
+    sfens.map(|sfen| G::from_sfen(sfen, SfenMode::Strict).expect("a bench position is sound")).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants::{Shogi, Tori};
-
-    fn all_readable<R: Rules>(text: &str) {
-        let lines = text.lines().filter(|line| !line.starts_with('#')).count();
-        assert_eq!(positions::<R>().len(), lines);
-        assert!(lines >= 8);
-    }
+    use crate::for_each_game;
 
     #[test]
-    fn every_chosen_position_is_read() {
-        all_readable::<Shogi>(include_str!("bench/shogi.sfen"));
-        all_readable::<Tori>(include_str!("bench/torishogi.sfen"));
-    }
-
-    #[test]
-    fn rates() {
-        assert_eq!(per_second(500, Duration::from_millis(250)), 2000);
-        assert_eq!(per_second(500, Duration::ZERO), 0);
-        assert_eq!(per_second(u64::MAX, Duration::from_nanos(1)), u64::MAX);
+    fn every_game_has_sound_positions() {
+        for_each_game!(G => assert!(positions::<G>().len() >= 8));
     }
 }

@@ -1,10 +1,11 @@
 //! Conversion of game records, file by file and in whole folders.
 
+use super::command::{Command, Trouble};
 use super::files::{Destination, FileError, SaveError, numbered, read_games, records_below};
 use super::terminal::{FILES, interruption, progress_bar};
-use crate::record::{Format, Loss, Record, Warning};
-use crate::rules::Rules;
-use crate::variants::{Variant, Visitor};
+use crate::record::{Format, Loss, Record, Recorded, Warning};
+use crate::tools::game::GameArgs;
+use crate::with_game;
 use clap::Args;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use std::collections::{BTreeMap, HashSet};
@@ -45,9 +46,8 @@ pub struct ConvertArgs {
     /// Report each oddity met and each thing lost, file by file
     #[arg(long)]
     verbose: bool,
-    /// The game: shogi or torishogi
-    #[arg(long, default_value_t)]
-    variant: Variant,
+    #[command(flatten)]
+    game: GameArgs,
 }
 
 /// Why a conversion could not be done, or not wholly.
@@ -63,8 +63,8 @@ pub enum ConvertError {
     Refused { refused: usize, files: usize },
     #[error("stopped by Ctrl-C with {left} of {files} files left")]
     Interrupted { left: usize, files: usize },
-    #[error("no handler for Ctrl-C can be set: {0}")]
-    Signal(#[from] ctrlc::Error),
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
 }
 
 /// What is wrong with one file.
@@ -94,24 +94,25 @@ struct Job {
 }
 
 /// What became of one file.
-struct Done<R: Rules> {
+struct Done<G: Recorded> {
     format: Format,
     games: usize,
     /// Kept only where the games of all files go into one.
-    records: Vec<Record<R>>,
+    records: Vec<Record<G>>,
     warnings: Vec<Warning>,
     losses: Vec<Loss>,
 }
 
-impl ConvertArgs {
-    /// Does what the arguments say, reporting on the standard error.
-    ///
-    /// # Errors
-    /// If nothing could be done, or some files could not be converted.
-    pub fn run(&self) -> Result<(), ConvertError> {
-        self.variant.dispatch(self)
-    }
+/// Does what the arguments say, reporting on the standard error.
+impl Command for ConvertArgs {
+    type Error = ConvertError;
 
+    fn run(&self) -> Result<(), ConvertError> {
+        with_game!(self.game.variant, G => self.run_for::<G>())
+    }
+}
+
+impl ConvertArgs {
     fn destination(&self) -> Result<Destination, ConvertError> {
         let failed = |source| ConvertError::Output { path: self.output.clone(), source };
         Destination::new(&self.output, self.to, self.force).map_err(failed)
@@ -134,8 +135,8 @@ impl ConvertArgs {
         if jobs.is_empty() { Err(ConvertError::Nothing) } else { Ok(jobs) }
     }
 
-    fn read<R: Rules>(&self, job: &Job) -> Result<Done<R>, JobError> {
-        let games = read_games::<R>(&job.input, self.from)?;
+    fn read<G: Recorded>(&self, job: &Job) -> Result<Done<G>, JobError> {
+        let games = read_games::<G>(&job.input, self.from)?;
         let (mut records, mut warnings) = (Vec::new(), Vec::new());
         for reading in games.readings {
             records.push(reading.record);
@@ -145,10 +146,10 @@ impl ConvertArgs {
     }
 
     /// Reads a file and writes its games: one file, or one for each where the format holds only one.
-    fn convert<R: Rules>(&self, job: &Job, destination: &Destination) -> Result<Done<R>, JobError> {
-        let mut done = self.read::<R>(job)?;
+    fn convert<G: Recorded>(&self, job: &Job, destination: &Destination) -> Result<Done<G>, JobError> {
+        let mut done = self.read::<G>(job)?;
         let records = std::mem::take(&mut done.records);
-        let records: Vec<&Record<R>> = records.iter().collect();
+        let records: Vec<&Record<G>> = records.iter().collect();
         if records.len() == 1 || destination.format().holds_many() {
             done.losses = destination.write(&destination.file(&job.name), &records)?;
         } else {
@@ -162,12 +163,12 @@ impl ConvertArgs {
     }
 
     /// Puts the games of all files into one.
-    fn join<R: Rules>(
+    fn join<G: Recorded>(
         &self,
-        done: &[(&Job, Result<Done<R>, JobError>)],
+        done: &[(&Job, Result<Done<G>, JobError>)],
         destination: &Destination,
     ) -> Result<Vec<Loss>, ConvertError> {
-        let records: Vec<&Record<R>> =
+        let records: Vec<&Record<G>> =
             done.iter().filter_map(|(_, done)| done.as_ref().ok()).flat_map(|done| &done.records).collect();
         if records.is_empty() {
             return Ok(Vec::new());
@@ -193,10 +194,8 @@ fn free_name(name: &Path, taken: &mut HashSet<PathBuf>) -> PathBuf {
     free
 }
 
-impl Visitor for &ConvertArgs {
-    type Output = Result<(), ConvertError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
+impl ConvertArgs {
+    fn run_for<G: Recorded>(&self) -> Result<(), ConvertError> {
         let destination = self.destination()?;
         destination.check().map_err(|source| ConvertError::Output { path: self.output.clone(), source })?;
         let jobs = self.jobs()?;
@@ -208,11 +207,11 @@ impl Visitor for &ConvertArgs {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let done = if folder { self.convert::<R>(job, &destination) } else { self.read(job) };
+            let done = if folder { self.convert::<G>(job, &destination) } else { self.read(job) };
             bar.inc(1);
             Some(done)
         };
-        let done: Vec<Option<Result<Done<R>, JobError>>> = jobs.par_iter().map(work).collect();
+        let done: Vec<Option<Result<Done<G>, JobError>>> = jobs.par_iter().map(work).collect();
         bar.finish_and_clear();
         let done: Vec<_> = jobs.iter().zip(done).filter_map(|(job, done)| Some((job, done?))).collect();
         let (files, left) = (jobs.len(), jobs.len() - done.len());
@@ -245,7 +244,7 @@ struct Report {
 }
 
 impl Report {
-    fn of<R: Rules>(done: &[(&Job, Result<Done<R>, JobError>)], losses: Vec<Loss>, verbose: bool) -> Self {
+    fn of<G: Recorded>(done: &[(&Job, Result<Done<G>, JobError>)], losses: Vec<Loss>, verbose: bool) -> Self {
         let mut report = Self::default();
         losses.iter().for_each(|loss| report.lose(loss));
         for (job, result) in done {

@@ -3,17 +3,20 @@
 //! Every step is a command of this program, shown before it runs, so that each can be repeated by hand. What an
 //! earlier run has finished is not done again.
 
+use super::command::{Command, Trouble};
 use super::terminal::interruption;
 use crate::eval::HANDMADE;
 use crate::rules::Rules;
+use crate::tell;
+use crate::tools::game::GameArgs;
 use crate::training::records::{RecordError, RecordReader};
-use crate::variants::{Variant, Visitor};
+use crate::with_game;
 use clap::{Args, value_parser};
 use std::env;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus};
+use std::process::{self, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
@@ -27,9 +30,8 @@ Examples:
   kumataka evolve --folder shogi --games 50000 --generations 4
   kumataka evolve --variant torishogi --folder birds --games 30000 --generations 3")]
 pub struct EvolveArgs {
-    /// The game: shogi or torishogi
-    #[arg(long, default_value_t)]
-    variant: Variant,
+    #[command(flatten)]
+    game: GameArgs,
     /// Where games and networks are kept
     #[arg(long)]
     folder: PathBuf,
@@ -63,22 +65,23 @@ pub enum EvolveError {
     Start(io::Error),
     #[error("\"kumataka {command}\" failed: {status}")]
     Failed { command: String, status: ExitStatus },
-    #[error("no handler for Ctrl-C can be set: {0}")]
-    Signal(#[from] ctrlc::Error),
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
     #[error("stopped; the same command goes on")]
     Stopped,
 }
 
 /// Makes what generations are missing.
-///
-/// # Errors
-/// If a step fails or Ctrl-C ends it.
-pub fn run(args: &EvolveArgs) -> Result<(), EvolveError> {
-    // The step in progress gets the signal too and ends in good order.
-    let stop = interruption()?;
-    fs::create_dir_all(&args.folder).map_err(|source| EvolveError::Folder { path: args.folder.clone(), source })?;
-    let evolution = Evolution { args, stop: &stop };
-    (0..args.generations).try_for_each(|generation| evolution.generation(generation))
+impl Command for EvolveArgs {
+    type Error = EvolveError;
+
+    fn run(&self) -> Result<(), EvolveError> {
+        // The step in progress gets the signal too and ends in good order.
+        let stop = interruption()?;
+        fs::create_dir_all(&self.folder).map_err(|source| EvolveError::Folder { path: self.folder.clone(), source })?;
+        let evolution = Evolution { args: self, stop: &stop };
+        (0..self.generations).try_for_each(|generation| evolution.generation(generation))
+    }
 }
 
 struct Evolution<'a> {
@@ -126,7 +129,7 @@ impl Evolution<'_> {
     /// Plays the games of a generation that are still missing.
     fn play(&self, generation: u32) -> Result<(), EvolveError> {
         let out = self.games(generation);
-        let played = self.args.variant.dispatch(Count(Path::new(&out)))?;
+        let played = with_game!(self.args.game.variant, G => Count(Path::new(&out)).run_for::<G>())?;
         if played >= self.args.games {
             return Ok(());
         }
@@ -160,10 +163,10 @@ impl Evolution<'_> {
     fn step(&self, arguments: &[String]) -> Result<(), EvolveError> {
         let program = env::current_exe().map_err(EvolveError::Start)?;
         let mut arguments = arguments.to_vec();
-        arguments.extend(["--variant".to_owned(), self.args.variant.to_string()]);
+        arguments.extend(["--variant".to_owned(), self.args.game.variant.to_string()]);
         let command = arguments.join(" ");
-        eprintln!("\nkumataka {command}");
-        let status = Command::new(program).args(&arguments).status().map_err(EvolveError::Start)?;
+        tell!("\nkumataka {command}");
+        let status = process::Command::new(program).args(&arguments).status().map_err(EvolveError::Start)?;
         if self.stop.load(Ordering::Relaxed) {
             return Err(EvolveError::Stopped);
         }
@@ -186,10 +189,8 @@ fn absolute(path: &str) -> String {
 /// Counts the games of a file, none if it does not exist.
 struct Count<'a>(&'a Path);
 
-impl Visitor for Count<'_> {
-    type Output = Result<u64, RecordError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
+impl Count<'_> {
+    fn run_for<R: Rules>(self) -> Result<u64, RecordError> {
         if !self.0.exists() {
             return Ok(0);
         }

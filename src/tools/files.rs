@@ -1,7 +1,7 @@
 //! Game records on disk: which files there are, the games in them, and where others are to be written.
 
-use crate::record::{Format, Loss, ReadError, Reading, Record, WriteError};
-use crate::rules::Rules;
+use crate::game::Playable;
+use crate::record::{Format, Loss, ReadError, Reading, Record, Recorded, WriteError};
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -19,18 +19,18 @@ pub enum FileError {
 }
 
 /// The games of one file.
-pub struct Games<R: Rules> {
+pub struct Games<G: Playable> {
     pub format: Format,
-    pub readings: Vec<Reading<R>>,
+    pub readings: Vec<Reading<G>>,
 }
 
 /// Reads a file in `format`, or in that which its extension names.
 ///
 /// # Errors
 /// If nothing names a format, or the file cannot be read in it.
-pub fn read_games<R: Rules>(path: &Path, format: Option<Format>) -> Result<Games<R>, FileError> {
+pub fn read_games<G: Recorded>(path: &Path, format: Option<Format>) -> Result<Games<G>, FileError> {
     let format = format.or_else(|| Format::of_path(path)).ok_or(FileError::UnknownFormat)?;
-    Ok(Games { format, readings: format.read(&fs::read(path)?)? })
+    Ok(Games { format, readings: G::read_records(format, &fs::read(path)?)? })
 }
 
 /// The records that a path stands for, in a fixed order: itself, or in a folder and its subfolders those whose
@@ -129,7 +129,7 @@ impl Destination {
     ///
     /// # Errors
     /// If the format holds only one game or does not know this one, or the file cannot be written.
-    pub fn write<R: Rules>(&self, path: &Path, records: &[&Record<R>]) -> Result<Vec<Loss>, SaveError> {
+    pub fn write<G: Recorded>(&self, path: &Path, records: &[&Record<G>]) -> Result<Vec<Loss>, SaveError> {
         if records.len() > 1 && !self.format.holds_many() {
             return Err(SaveError::OneGame { games: records.len(), format: self.format });
         }
@@ -156,7 +156,7 @@ impl Destination {
     ///
     /// # Errors
     /// As [`Destination::write`].
-    pub fn write_all<R: Rules>(&self, records: &[&Record<R>]) -> Result<Vec<Loss>, SaveError> {
+    pub fn write_all<G: Recorded>(&self, records: &[&Record<G>]) -> Result<Vec<Loss>, SaveError> {
         if !self.is_folder() {
             return self.write(&self.path, records);
         }

@@ -2,9 +2,12 @@
 
 pub mod bench;
 pub mod book;
+pub mod command;
 pub mod convert;
 pub mod evolve;
 pub mod files;
+pub mod game;
+pub mod handicaps;
 pub mod match_;
 pub mod mate;
 pub mod perft;

@@ -1,23 +1,123 @@
 //! Perft: the number of move sequences of a given length, the usual proof of a move generator.
 
-use crate::game::{Game, Position as _};
-use crate::rules::{Move, Position, Rules};
+use super::command::{Command, Output, Trouble};
+use super::game::{GameArgs, RuleArgs};
+use super::handicaps::{StartArgs, StartError};
+use crate::game::{Playable, Position, RuleError};
+use crate::search::per_second;
+use crate::with_game;
+use clap::{Args, value_parser};
 use rayon::prelude::*;
+use std::time::Instant;
+use thiserror::Error;
+
+/// Deeper counts would not end in a lifetime.
+pub const DEPTH_LIMIT: u32 = 20;
+
+/// Count the sequences of legal moves of a given length.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kumataka perft 6
+  kumataka perft --threads 1 --divide 4
+  kumataka perft --sfen \"4k4/9/4P4/9/9/9/9/9/4K4 b G 1\" 5
+  kumataka perft --handicap 2-piece 5
+  kumataka perft --variant torishogi --rule ToriPromotion=optional 5")]
+pub struct PerftArgs {
+    /// Length of the sequences, in plies
+    #[arg(value_parser = value_parser!(u32).range(0..=DEPTH_LIMIT.into()))]
+    depth: u32,
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    start: StartArgs,
+    /// Threads to count with [default: one for each processor]
+    #[arg(long, value_parser = value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Show the count after each move too
+    #[arg(long)]
+    divide: bool,
+    #[command(flatten)]
+    rules: RuleArgs,
+}
+
+/// Why nothing was counted.
+#[derive(Debug, Error)]
+pub enum PerftError {
+    #[error(transparent)]
+    Start(#[from] StartError),
+    #[error("--rule: {0}")]
+    Rule(#[from] RuleError),
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
+}
+
+impl Command for PerftArgs {
+    type Error = PerftError;
+
+    fn run(&self) -> Result<(), PerftError> {
+        with_game!(self.game.variant, G => self.count::<G>())
+    }
+}
+
+impl PerftArgs {
+    fn count<G: Playable>(&self) -> Result<(), PerftError> {
+        let mut position = self.start.position::<G>()?;
+        G::set_rules(&mut position, &G::rules(&self.rules.choices::<G>()?));
+        let threads = self.threads.unwrap_or(0).into();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(Trouble::from)?;
+        let started = Instant::now();
+        let division = pool.install(|| Division::<G>::new(&position, self.depth));
+        let elapsed = started.elapsed();
+        let mut output = Output::lock();
+        division.lines(self.divide).try_for_each(|line| output.say(line))?;
+        output.say(format_args!("Time: {} ms", elapsed.as_millis()))?;
+        output.say(format_args!("Nodes/s: {}", per_second(division.nodes, elapsed)))?;
+        Ok(())
+    }
+}
+
+/// The count of a position, in all and after each of its moves.
+pub struct Division<G: Playable> {
+    /// Empty at depth zero.
+    pub after: Vec<(G::Move, u64)>,
+    pub nodes: u64,
+}
+
+impl<G: Playable> Division<G> {
+    /// Counts on the threads of the rayon pool in force.
+    #[must_use]
+    pub fn new(position: &G::Position, depth: u32) -> Self {
+        if depth == 0 {
+            return Self { after: Vec::new(), nodes: 1 };
+        }
+        let after = divide::<G>(position, depth);
+        let nodes = after.iter().map(|(_, nodes)| nodes).sum();
+        Self { after, nodes }
+    }
+
+    /// What is printed: a line for each move if asked for, then the sum.
+    pub fn lines(&self, each_move: bool) -> impl Iterator<Item = String> {
+        let moves = self.after.iter().filter(move |_| each_move);
+        let moves = moves.map(|&(m, nodes)| format!("{}: {nodes}", G::usi(m)));
+        moves.chain(std::iter::once_with(|| format!("Nodes searched: {}", self.nodes)))
+    }
+}
 
 /// From this depth on the work is worth sharing out by pairs of moves.
 const PARALLEL_DEPTH: u32 = 4;
 
 /// Sequences of `depth` legal moves, the last ply counted without being played.
 #[must_use]
-pub fn perft<R: Rules>(position: &mut Position<R>, depth: u32) -> u64 {
+pub fn perft<G: Playable>(position: &mut G::Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        1 => position.count_legal_moves(),
+        1 => G::count_legal_moves(position),
         _ => {
             let mut nodes = 0;
-            for &m in legal_moves(position).as_ref() {
+            for &m in G::legal(position).as_ref() {
                 position.make(m, &mut ());
-                nodes += perft(position, depth - 1);
+                nodes += perft::<G>(position, depth - 1);
                 position.unmake(m);
             }
             nodes
@@ -27,18 +127,19 @@ pub fn perft<R: Rules>(position: &mut Position<R>, depth: u32) -> u64 {
 
 /// [`perft`] after each legal move, in the order of their names, on the threads of the rayon pool in force.
 #[must_use]
-pub fn divide<R: Rules>(position: &Position<R>, depth: u32) -> Vec<(Move, u64)> {
-    let mut moves = legal_moves(position).as_ref().to_vec();
-    moves.sort_by_cached_key(|m| m.usi::<R>().to_string());
+pub fn divide<G: Playable>(position: &G::Position, depth: u32) -> Vec<(G::Move, u64)> {
+    let mut moves = G::legal(position).as_ref().to_vec();
+    moves.sort_by_cached_key(|&m| G::usi(m).to_string());
     let rest = depth.saturating_sub(1);
     if depth < PARALLEL_DEPTH || rayon::current_num_threads() == 1 {
         let mut position = position.clone();
-        return moves.into_iter().map(|m| (m, perft_after(&mut position, &[m], rest))).collect();
+        return moves.into_iter().map(|m| (m, perft_after::<G>(&mut position, &[m], rest))).collect();
     }
     // Single root moves differ too much in size; pairs keep every thread busy to the end.
-    let pairs = moves.iter().flat_map(|&first| replies(position, first).into_iter().map(move |reply| [first, reply]));
+    let pairs =
+        moves.iter().flat_map(|&first| replies::<G>(position, first).into_iter().map(move |reply| [first, reply]));
     let pairs = pairs.collect::<Vec<_>>();
-    let counts = pairs.par_iter().map_init(|| position.clone(), |p, pair| perft_after(p, pair, rest - 1));
+    let counts = pairs.par_iter().map_init(|| position.clone(), |p, pair| perft_after::<G>(p, pair, rest - 1));
     let counts = counts.collect::<Vec<_>>();
     let mut divided = moves.into_iter().map(|m| (m, 0)).collect::<Vec<_>>();
     for ([first, _], count) in pairs.into_iter().zip(counts) {
@@ -50,44 +151,38 @@ pub fn divide<R: Rules>(position: &Position<R>, depth: u32) -> Vec<(Move, u64)> 
 }
 
 /// [`perft`] of the position after some moves.
-fn perft_after<R: Rules>(position: &mut Position<R>, moves: &[Move], depth: u32) -> u64 {
+fn perft_after<G: Playable>(position: &mut G::Position, moves: &[G::Move], depth: u32) -> u64 {
     moves.iter().for_each(|&m| position.make(m, &mut ()));
-    let nodes = perft(position, depth);
+    let nodes = perft::<G>(position, depth);
     moves.iter().rev().for_each(|&m| position.unmake(m));
     nodes
 }
 
-fn replies<R: Rules>(position: &Position<R>, m: Move) -> Vec<Move> {
+fn replies<G: Playable>(position: &G::Position, m: G::Move) -> Vec<G::Move> {
     let mut position = position.clone();
     position.make(m, &mut ());
-    legal_moves(&position).as_ref().to_vec()
-}
-
-fn legal_moves<R: Rules>(position: &Position<R>) -> <R as Game>::MoveList {
-    let mut moves = <R as Game>::MoveList::default();
-    position.legal_moves(&mut moves);
-    moves
+    G::legal(&position).as_ref().to_vec()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants::{Shogi, Tori};
+    use crate::for_each_game;
 
-    fn sum<R: Rules>(depth: u32, threads: usize) -> u64 {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| divide(&Position::<R>::start(), depth)).iter().map(|(_, nodes)| nodes).sum()
+    fn check<G: Playable>() {
+        let sum = |depth, threads| -> u64 {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| divide::<G>(&G::start(), depth)).iter().map(|(_, nodes)| nodes).sum()
+        };
+        assert_eq!(perft::<G>(&mut G::start(), 0), 1);
+        for depth in 1..=4 {
+            let nodes = perft::<G>(&mut G::start(), depth);
+            assert_eq!((sum(depth, 1), sum(depth, 3)), (nodes, nodes), "{} {depth}", G::NAME);
+        }
     }
 
     #[test]
     fn all_ways_of_counting_agree() {
-        assert_eq!(perft(&mut Position::<Shogi>::start(), 0), 1);
-        for depth in 1..=4 {
-            let nodes = [30, 900, 25_470, 719_731][depth as usize - 1];
-            assert_eq!(perft(&mut Position::<Shogi>::start(), depth), nodes);
-            assert_eq!((sum::<Shogi>(depth, 1), sum::<Shogi>(depth, 3)), (nodes, nodes));
-            let nodes = [17, 288, 5430, 103_857][depth as usize - 1];
-            assert_eq!((sum::<Tori>(depth, 1), sum::<Tori>(depth, 3)), (nodes, nodes));
-        }
+        for_each_game!(G => check::<G>());
     }
 }

@@ -1,5 +1,6 @@
 //! `kumataka records`: what can be done with files of training games.
 
+use super::command::{Command, Output, Trouble};
 use super::selfplay::{KernelArena, start_position};
 use super::terminal::interruption;
 use crate::board::Color;
@@ -7,11 +8,13 @@ use crate::eval::{EvalOptions, Evaluator, INTERNAL, Model, NetworkError};
 use crate::game::{GameMove, Position as _, Score};
 use crate::rules::{Move, Position, Rules};
 use crate::search::{STACK_SIZE, Searcher};
+use crate::tell;
+use crate::tools::game::GameArgs;
 use crate::training::records::{EndReason, GameRecord, RecordError, RecordReader, RecordWriter, read_game};
 use crate::training::rescore::rescore;
 use crate::training::selfplay::Arena;
 use crate::training::statistics::Statistics;
-use crate::variants::{Variant, Visitor};
+use crate::with_game;
 use clap::{Args, Subcommand, value_parser};
 use indicatif::ProgressBar;
 use rand::SeedableRng;
@@ -38,9 +41,8 @@ Examples:
   kumataka records rescore games.kgr --eval shogi.kmt --nodes 1000 --out again.kgr
   kumataka records collect games.kgr --out starts.sfen")]
 pub struct RecordsArgs {
-    /// The game: shogi or torishogi
-    #[arg(long, default_value_t, global = true)]
-    variant: Variant,
+    #[command(flatten)]
+    game: GameArgs,
     #[command(subcommand)]
     action: Action,
 }
@@ -107,31 +109,28 @@ pub enum RecordsError {
     Network(#[from] NetworkError),
     #[error("{0} is there already")]
     Exists(PathBuf),
-    #[error("no threads: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
     #[error("{path}: {source}")]
     Collected { path: PathBuf, source: io::Error },
-    #[error("{0} games or files are not as they should be")]
+    #[error("{0} games or files are damaged")]
     Faults(usize),
     #[error("stopped by Ctrl-C: {} was not written", .0.display())]
     Interrupted(PathBuf),
-    #[error("no handler for Ctrl-C can be set: {0}")]
-    Signal(#[from] ctrlc::Error),
-    #[error("the output cannot be written: {0}")]
-    Output(#[from] io::Error),
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
 }
 
 /// Does what the command line asks for.
-///
-/// # Errors
-/// If a file cannot be read or written, or does not hold what it should.
-pub fn run(args: &RecordsArgs) -> Result<(), RecordsError> {
-    let stop = interruption()?;
-    args.variant.dispatch(Run { action: &args.action, stop: &stop })?;
-    if stop.load(Ordering::Relaxed) {
-        eprintln!("stopped early");
+impl Command for RecordsArgs {
+    type Error = RecordsError;
+
+    fn run(&self) -> Result<(), RecordsError> {
+        let stop = interruption()?;
+        with_game!(self.game.variant, G => Run { action: &self.action, stop: &stop }.run_for::<G>())?;
+        if stop.load(Ordering::Relaxed) {
+            tell!("stopped early");
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 struct Run<'a> {
@@ -140,10 +139,8 @@ struct Run<'a> {
     stop: &'a AtomicBool,
 }
 
-impl Visitor for Run<'_> {
-    type Output = Result<(), RecordsError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
+impl Run<'_> {
+    fn run_for<R: Rules>(self) -> Result<(), RecordsError> {
         let stop = self.stop;
         match self.action {
             Action::Stats { files } => print_statistics::<R>(files, stop),
@@ -161,7 +158,7 @@ fn unless_stopped(written: Result<(), RecordsError>, out: &Path, stop: &AtomicBo
     if !stop.load(Ordering::Relaxed) {
         return Ok(());
     }
-    fs::remove_file(out)?;
+    fs::remove_file(out).map_err(Trouble::file(out))?;
     Err(RecordsError::Interrupted(out.to_owned()))
 }
 
@@ -175,13 +172,13 @@ fn print_statistics<R: Rules>(files: &[PathBuf], stop: &AtomicBool) -> Result<()
     for file in files {
         until(stop, RecordReader::open(file, R::NAME)?).for_each(|game| statistics.add(&game));
     }
-    write!(io::stdout(), "{statistics}")?;
+    write!(Output::lock(), "{statistics}").map_err(Trouble::from)?;
     Ok(())
 }
 
 /// Tells of every fault, and ends with an error if there are any.
 fn verify<R: Rules>(files: &[PathBuf], stop: &AtomicBool) -> Result<(), RecordsError> {
-    let mut output = io::stdout().lock();
+    let mut output = Output::lock();
     let (mut games, mut faults) = (0, 0);
     for path in files {
         let mut reader = RecordReader::open(path, R::NAME)?;
@@ -189,15 +186,19 @@ fn verify<R: Rules>(files: &[PathBuf], stop: &AtomicBool) -> Result<(), RecordsE
             games += 1;
             if let Some(fault) = fault::<R>(&game) {
                 faults += 1;
-                writeln!(output, "{}: game {}: {fault}", path.display(), number + 1)?;
+                output.say(format_args!("{}: game {}: {fault}", path.display(), number + 1))?;
             }
         }
         if reader.damaged_bytes() > 0 && !stop.load(Ordering::Relaxed) {
             faults += 1;
-            writeln!(output, "{}: {} bytes behind the last whole game", path.display(), reader.damaged_bytes())?;
+            output.say(format_args!(
+                "{}: {} bytes behind the last whole game",
+                path.display(),
+                reader.damaged_bytes()
+            ))?;
         }
     }
-    writeln!(output, "{games} games, {faults} faults")?;
+    output.say(format_args!("{games} games, {faults} faults"))?;
     if faults == 0 { Ok(()) } else { Err(RecordsError::Faults(faults)) }
 }
 
@@ -258,7 +259,7 @@ fn merge<R: Rules>(files: &[PathBuf], shuffle: Option<u64>, out: &Path, stop: &A
         }
     }
     if !stop.load(Ordering::Relaxed) {
-        writeln!(io::stdout(), "{} games in {}", order.len(), out.display())?;
+        Output::lock().say(format_args!("{} games in {}", order.len(), out.display()))?;
     }
     Ok(())
 }
@@ -271,7 +272,8 @@ fn rescore_all<R: Rules>(args: &RescoreArgs, stop: &AtomicBool) -> Result<(), Re
     let model = Model::<R>::from_options(&eval)?;
     let mut writer = create::<R>(&args.out)?;
     let threads = args.threads.unwrap_or(0).into();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_SIZE).build()?;
+    let pool =
+        rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_SIZE).build().map_err(Trouble::from)?;
     let searcher = || Mutex::new(Searcher::<R, Evaluator<R>>::new(MEGABYTES, model.evaluator()));
     let searchers: Vec<_> = (0..pool.current_num_threads()).map(|_| searcher()).collect();
     let again = |game: &GameRecord| {
@@ -298,7 +300,7 @@ fn rescore_all<R: Rules>(args: &RescoreArgs, stop: &AtomicBool) -> Result<(), Re
         }
     }
     bar.finish_and_clear();
-    writeln!(io::stdout(), "{} games in {}", bar.position(), args.out.display())?;
+    Output::lock().say(format_args!("{} games in {}", bar.position(), args.out.display()))?;
     Ok(())
 }
 
@@ -324,7 +326,7 @@ fn collect<R: Rules>(files: &[PathBuf], out: &Path, stop: &AtomicBool) -> Result
     }
     file.flush().map_err(failed)?;
     if !stop.load(Ordering::Relaxed) {
-        writeln!(io::stdout(), "{} with an entered king, {} late and balanced", counts[0], counts[1])?;
+        Output::lock().say(format_args!("{} with an entered king, {} late and balanced", counts[0], counts[1]))?;
     }
     Ok(())
 }

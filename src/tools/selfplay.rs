@@ -1,12 +1,15 @@
 //! `kumataka selfplay`: games of the engine against itself, written as training records.
 
+use super::command::{Command, Trouble};
 use super::terminal::{interruption, progress_bar};
 use crate::board::Color;
 use crate::eval::{EvalOptions, INTERNAL, Model, NetworkError};
 use crate::rules::{Position, Reason, Rules, SfenError, SfenMode};
+use crate::tell;
+use crate::tools::game::GameArgs;
 use crate::training::records::{EndReason, GameRecord, GameResult, RecordError, RecordWriter};
 use crate::training::selfplay::{Arena, SelfPlayOptions, play};
-use crate::variants::{Variant, Visitor};
+use crate::with_game;
 use clap::{Args, value_parser};
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -27,9 +30,8 @@ Examples:
   kumataka selfplay --games 10000 --eval shogi.kmt --seed 2 --out games2.kgr
   kumataka selfplay --variant torishogi --games 10000 --seed 7 --out birds.kgr")]
 pub struct SelfPlayArgs {
-    /// The game: shogi or torishogi
-    #[arg(long, default_value_t)]
-    variant: Variant,
+    #[command(flatten)]
+    game: GameArgs,
     /// Games to play
     #[arg(long, default_value_t = 1000, value_parser = value_parser!(u64).range(1..))]
     games: u64,
@@ -120,7 +122,7 @@ impl<R: Rules> Arena<R> for KernelArena<R> {
             Reason::NoMoves => EndReason::NoMoves,
             Reason::PerpetualCheck => EndReason::PerpetualCheck,
             Reason::Repetition => EndReason::Repetition,
-            Reason::Try => EndReason::Claim,
+            Reason::Try | Reason::RoyalLost => EndReason::Claim,
             Reason::MaxMoves => EndReason::MaxMoves,
         };
         Some((result, reason))
@@ -138,17 +140,18 @@ pub enum SelfPlayError {
     Starts { path: PathBuf, source: io::Error },
     #[error("{path}, line {line}: {source}")]
     Start { path: PathBuf, line: usize, source: SfenError },
-    #[error("no handler for Ctrl-C can be set: {0}")]
-    Signal(#[from] ctrlc::Error),
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
 }
 
 /// Plays the games that the command line asks for; Ctrl-C ends them early.
-///
-/// # Errors
-/// If the file cannot be written.
-pub fn run(args: &SelfPlayArgs) -> Result<(), SelfPlayError> {
-    let stop = interruption()?;
-    args.variant.dispatch(Run { args, stop: &stop })
+impl Command for SelfPlayArgs {
+    type Error = SelfPlayError;
+
+    fn run(&self) -> Result<(), SelfPlayError> {
+        let stop = interruption()?;
+        with_game!(self.game.variant, G => Run { args: self, stop: &stop }.run_for::<G>())
+    }
 }
 
 impl SelfPlayArgs {
@@ -168,10 +171,8 @@ struct Run<'a> {
     stop: &'a AtomicBool,
 }
 
-impl Visitor for Run<'_> {
-    type Output = Result<(), SelfPlayError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
+impl Run<'_> {
+    fn run_for<R: Rules>(self) -> Result<(), SelfPlayError> {
         let eval = EvalOptions { file: self.args.eval.clone(), ..EvalOptions::default() };
         let model = Model::<R>::from_options(&eval)?;
         let no_starts = || Ok(KernelArena { starts: Vec::new() });
@@ -191,9 +192,9 @@ impl Visitor for Run<'_> {
         bar.abandon();
         let games = bar.position();
         let rate = positions as f64 / bar.elapsed().as_secs_f64().max(0.001);
-        eprintln!("{games} games, {positions} positions, {rate:.0} positions/s, in {}", self.args.out.display());
+        tell!("{games} games, {positions} positions, {rate:.0} positions/s, in {}", self.args.out.display());
         if self.stop.load(Ordering::Relaxed) {
-            eprintln!("stopped; run the command with another --seed to add more");
+            tell!("stopped; run the command with another --seed to add more");
         }
         Ok(())
     }

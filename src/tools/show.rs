@@ -1,13 +1,15 @@
 //! Boards for the terminal and as pictures.
 
+use super::command::{Command, Output, Trouble};
 use super::files::{FileError, read_games};
+use super::game::GameArgs;
 use super::svg;
 use crate::record::{Format, NodeId, ReadError, Record, diagram, japanese, usi, western};
 use crate::rules::{Move, Rules};
-use crate::variants::{Variant, Visitor};
+use crate::with_game;
 use clap::Args;
 use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -27,8 +29,8 @@ pub struct ShowArgs {
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
     /// Which game of a file with several
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    game: u32,
+    #[arg(long = "game", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    number: u32,
     /// Format of the file, whatever its extension
     #[arg(long, value_name = "FORMAT")]
     from: Option<Format>,
@@ -38,9 +40,8 @@ pub struct ShowArgs {
     /// Write the board as an SVG picture
     #[arg(long)]
     svg: bool,
-    /// The game: shogi or torishogi
-    #[arg(long, default_value_t)]
-    variant: Variant,
+    #[command(flatten)]
+    game: GameArgs,
 }
 
 /// Why there is nothing to show.
@@ -54,19 +55,20 @@ pub enum ShowError {
     NoSuchGame { what: String, games: usize },
     #[error("the game has {plies} moves")]
     NoSuchPly { plies: usize },
-    #[error("the output cannot be written: {0}")]
-    Output(#[from] io::Error),
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
+}
+
+/// Prints the board.
+impl Command for ShowArgs {
+    type Error = ShowError;
+
+    fn run(&self) -> Result<(), ShowError> {
+        with_game!(self.game.variant, G => self.run_for::<G>())
+    }
 }
 
 impl ShowArgs {
-    /// Prints the board.
-    ///
-    /// # Errors
-    /// If the input cannot be read or has no such position.
-    pub fn run(&self) -> Result<(), ShowError> {
-        self.variant.dispatch(self)
-    }
-
     fn record<R: Rules>(&self) -> Result<Record<R>, ShowError> {
         let what = self.what.join(" ");
         let path = Path::new(&what);
@@ -77,7 +79,7 @@ impl ShowArgs {
             usi::read(&what).map_err(|source| ShowError::Line { what: what.clone(), source })?
         };
         let count = games.len();
-        let chosen = games.into_iter().nth(self.game as usize - 1);
+        let chosen = games.into_iter().nth(self.number as usize - 1);
         chosen.map(|game| game.record).ok_or(ShowError::NoSuchGame { what, games: count })
     }
 
@@ -91,10 +93,8 @@ impl ShowArgs {
     }
 }
 
-impl Visitor for &ShowArgs {
-    type Output = Result<(), ShowError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
+impl ShowArgs {
+    fn run_for<R: Rules>(&self) -> Result<(), ShowError> {
         let record = self.record::<R>()?;
         let place = self.place(&record)?;
         let text = if self.svg {
@@ -102,8 +102,7 @@ impl Visitor for &ShowArgs {
         } else {
             board(&record, place, self.letters || R::NAMES.is_empty())
         };
-        io::stdout().lock().write_all(text.as_bytes())?;
-        Ok(())
+        Ok(Output::lock().write_all(text.as_bytes()).map_err(Trouble::from)?)
     }
 }
 

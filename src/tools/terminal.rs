@@ -1,6 +1,8 @@
 //! What long work shows in a terminal, and how Ctrl-C ends it.
 
+use super::command::Trouble;
 use indicatif::{ProgressBar, ProgressStyle};
+use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -16,13 +18,30 @@ pub fn progress_bar(length: impl Into<Option<u64>>, template: &str) -> ProgressB
     bar
 }
 
-/// A flag that Ctrl-C raises from now on, for the work to end in good order.
+/// What a shell reports for a program ended by Ctrl-C.
+const INTERRUPTED: i32 = 130;
+
+/// Lets Ctrl-C raise `stop` from now on, for the work to end in good order. A second Ctrl-C ends the program at once,
+/// after `last` has been run.
 ///
 /// # Errors
 /// If the system lets no handler be set.
-pub fn interruption() -> Result<Arc<AtomicBool>, ctrlc::Error> {
+pub fn obey_interrupts(stop: Arc<AtomicBool>, last: impl Fn() + Send + 'static) -> Result<(), Trouble> {
+    ctrlc::set_handler(move || {
+        if stop.swap(true, Ordering::Relaxed) {
+            last();
+            process::exit(INTERRUPTED);
+        }
+    })?;
+    Ok(())
+}
+
+/// A flag that Ctrl-C raises from now on; a second Ctrl-C ends the program at once.
+///
+/// # Errors
+/// If the system lets no handler be set.
+pub fn interruption() -> Result<Arc<AtomicBool>, Trouble> {
     let stop = Arc::new(AtomicBool::new(false));
-    let raised = Arc::clone(&stop);
-    ctrlc::set_handler(move || raised.store(true, Ordering::Relaxed))?;
+    obey_interrupts(Arc::clone(&stop), || {})?;
     Ok(stop)
 }

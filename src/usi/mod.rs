@@ -15,5 +15,4 @@ mod session;
 pub use error::{OptionError, Quoted, UsiError};
 pub use r#loop::{Engine, run};
 pub use options::Options;
-pub use parse::PERFT_DEPTH_LIMIT;
 pub use print::Output;

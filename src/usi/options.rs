@@ -2,10 +2,10 @@
 
 use super::error::{OptionError, Quoted};
 use crate::eval::{EvalOptions, INTERNAL};
-use crate::game::Score;
+use crate::for_each_game;
+use crate::game::{Game, Playable, RuleChoices, Score};
 use crate::mate::Length;
 use crate::opening::{self, BookOptions};
-use crate::rules::{EnteringKing, RepetitionRule, RuleOptions, Rules};
 use crate::search::SearchOptions;
 use crate::variants::Variant;
 use std::fmt;
@@ -26,10 +26,8 @@ pub struct Options {
     pub eval: EvalOptions,
     pub mate: MateOptions,
     pub book: BookOptions,
-    entering_king: EnteringKing,
-    max_moves: u32,
-    tori_forced_promotion: bool,
-    tori_repetition: RepetitionRule,
+    /// What was chosen among the rules of all games.
+    pub rules: RuleChoices,
 }
 
 /// What the options say of `go mate`.
@@ -50,34 +48,17 @@ impl Options {
     pub fn new() -> Self {
         let mut options = Self {
             hash_megabytes: 0,
-            variant: Variant::Shogi,
+            variant: Variant::default(),
             resign_value: 0,
             debug_log_file: String::new(),
             search: SearchOptions::default(),
             eval: EvalOptions::default(),
             mate: MateOptions::default(),
             book: BookOptions::default(),
-            entering_king: EnteringKing::default(),
-            max_moves: 0,
-            tori_forced_promotion: true,
-            tori_repetition: RepetitionRule::THIRD_MOVER_LOSES,
+            rules: RuleChoices::default(),
         };
-        TABLE.iter().for_each(|entry| entry.kind.set_default(&mut options));
+        TABLE.iter().for_each(|entry| entry.set_default(&mut options));
         options
-    }
-
-    /// The rules that the options choose for `R`: what it says itself where no option speaks of it.
-    #[must_use]
-    pub fn rules<R: Rules>(&self) -> RuleOptions {
-        let mut rules = RuleOptions { max_moves: self.max_moves, ..RuleOptions::of::<R>() };
-        if R::HAS_ENTERING_KING {
-            rules.entering_king = self.entering_king;
-        }
-        if self.variant == Variant::Tori {
-            rules.forced_promotion = self.tori_forced_promotion;
-            rules.repetition = self.tori_repetition;
-        }
-        rules
     }
 
     /// Sets the option called `name`, in any case and by any of its names, to the value that `text` stands for.
@@ -107,10 +88,29 @@ struct Entry {
 }
 
 enum Kind {
-    Check { default: bool, set: fn(&mut Options, bool) },
-    Spin { default: i64, min: i64, max: i64, set: fn(&mut Options, i64) },
-    Combo { default: &'static str, choices: Vec<&'static str>, set: fn(&mut Options, &str) -> bool },
-    Text { default: &'static str, set: fn(&mut Options, &str) },
+    Check {
+        default: bool,
+        set: fn(&mut Options, bool),
+    },
+    Spin {
+        default: i64,
+        min: i64,
+        max: i64,
+        set: fn(&mut Options, i64),
+    },
+    Combo {
+        default: &'static str,
+        choices: Vec<&'static str>,
+        set: fn(&mut Options, &str) -> bool,
+    },
+    /// A rule that some of the games let the user choose. The first choice is the default.
+    Rule {
+        choices: Vec<&'static str>,
+    },
+    Text {
+        default: &'static str,
+        set: fn(&mut Options, &str),
+    },
 }
 
 /// How the protocol writes an empty text.
@@ -128,31 +128,18 @@ static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
     let [book_black, book_white] = book.eval_limits.map(i64::from);
     let skill = i64::from(SearchOptions::FULL_SKILL);
     let [draw_black, draw_white] = usual.draw_values.map(i64::from);
-    vec![
+    let mut table = vec![
         spin("USI_Hash", 256, 1, HASH_LIMIT, |o, n| o.hash_megabytes = unsigned(n)),
         spin("Threads", 1, 1, 1024, |o, n| o.search.threads = unsigned(n)),
         check("USI_Ponder", usual.ponder, |o, on| o.search.ponder = on),
         spin("MultiPV", 1, 1, MULTI_PV_LIMIT, |o, n| o.search.multi_pv = unsigned(n)).also(&["USI_MultiPV"]),
-        combo("USI_Variant", Variant::Shogi.name(), Variant::ALL.iter().map(|v| v.name()), |o, text| {
+        combo("USI_Variant", Variant::default().name(), Variant::ALL.iter().map(|v| v.name()), |o, text| {
             text.parse().map(|variant| o.variant = variant).is_ok()
         })
         .also(&["UCI_Variant"]),
-        combo(
-            "EnteringKingRule",
-            EnteringKing::default().name(),
-            EnteringKing::ALL.iter().map(|r| r.name()),
-            |o, text| text.parse().map(|rule| o.entering_king = rule).is_ok(),
-        ),
-        combo("ToriPromotion", "forced", TORI_PROMOTIONS.map(|(name, _)| name), |o, text| {
-            let chosen = TORI_PROMOTIONS.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
-            chosen.map(|&(_, forced)| o.tori_forced_promotion = forced).is_some()
-        }),
-        combo("ToriRepetition", "third-mover-loses", RepetitionRule::NAMED.map(|(name, _)| name), |o, text| {
-            text.parse().map(|rule| o.tori_repetition = rule).is_ok()
-        }),
         spin("MaxMovesToDraw", 0, 0, 100_000, |o, n| {
-            o.max_moves = unsigned(n);
-            o.search.max_moves_to_draw = (o.max_moves > 0).then_some(o.max_moves);
+            o.rules.max_moves = unsigned(n);
+            o.search.max_moves_to_draw = (n > 0).then(|| unsigned(n));
         }),
         spin("DrawValueBlack", draw_black, -DRAW_VALUE_LIMIT, DRAW_VALUE_LIMIT, |o, n| {
             let [black, _] = &mut o.search.draw_values;
@@ -200,12 +187,37 @@ static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         check("FlippedBook", book.flipped, |o, on| o.book.flipped = on),
         check("IgnoreBookPly", book.ignore_ply, |o, on| o.book.ignore_ply = on),
         text("DebugLogFile", EMPTY, |o, text| text.clone_into(&mut o.debug_log_file)),
-    ]
+    ];
+    for_each_game!(G => declare_rules::<G>(&mut table));
+    table
 });
+
+/// Adds the rules that a game declares. Games may share one, each with choices of its own.
+fn declare_rules<G: Playable>(table: &mut Vec<Entry>) {
+    for option in G::OPTIONS {
+        let known = table.iter_mut().find(|entry| entry.name == option.name);
+        match known {
+            Some(Entry { kind: Kind::Rule { choices }, .. }) => {
+                let added: Vec<_> = option.names().filter(|name| !choices.contains(name)).collect();
+                choices.extend(added);
+            }
+            _ => {
+                let kind = Kind::Rule { choices: option.names().collect() };
+                table.push(Entry { name: option.name, aliases: &[], kind });
+            }
+        }
+    }
+}
+
+/// Whether any game has such a choice, which is then made.
+fn choose_rule(rules: &mut RuleChoices, name: &str, value: &str) -> bool {
+    let mut known = false;
+    for_each_game!(G => known |= rules.choose(G::NAME, G::OPTIONS, name, value).is_ok());
+    known
+}
 
 const MATE_LENGTHS: [(&str, Length); 3] =
     [("first", Length::FirstFound), ("short", Length::Short), ("shortest", Length::Shortest)];
-const TORI_PROMOTIONS: [(&str, bool); 2] = [("forced", true), ("optional", false)];
 
 fn check(name: &'static str, default: bool, set: fn(&mut Options, bool)) -> Entry {
     Entry { name, aliases: &[], kind: Kind::Check { default, set } }
@@ -259,6 +271,20 @@ impl Entry {
         self.aliases.iter().chain([&self.name]).any(|own| own.eq_ignore_ascii_case(name))
     }
 
+    fn set_default(&self, options: &mut Options) {
+        match &self.kind {
+            Kind::Check { default, set } => set(options, *default),
+            Kind::Spin { default, set, .. } => set(options, *default),
+            Kind::Combo { default, set, .. } => {
+                set(options, default);
+            }
+            Kind::Rule { choices } => {
+                choices.first().map(|usual| choose_rule(&mut options.rules, self.name, usual));
+            }
+            Kind::Text { default, set } => set(options, if *default == EMPTY { "" } else { default }),
+        }
+    }
+
     fn set(&self, options: &mut Options, text: &str) -> Result<(), OptionError> {
         let name = self.name;
         match &self.kind {
@@ -269,7 +295,10 @@ impl Entry {
             Kind::Combo { choices, set, .. } if !set(options, text) => {
                 return Err(OptionError::NotAChoice { name, value: text.into(), choices: choices.join(", ") });
             }
-            Kind::Combo { .. } => {}
+            Kind::Rule { choices } if !choose_rule(&mut options.rules, name, text) => {
+                return Err(OptionError::NotAChoice { name, value: text.into(), choices: choices.join(", ") });
+            }
+            Kind::Combo { .. } | Kind::Rule { .. } => {}
             Kind::Text { set, .. } => set(options, if text == EMPTY { "" } else { text }),
         }
         Ok(())
@@ -281,19 +310,6 @@ fn in_range(name: &'static str, text: &str, min: i64, max: i64) -> Result<i64, O
     number.ok_or_else(|| OptionError::NotInRange { name, value: Quoted::from(text), min, max })
 }
 
-impl Kind {
-    fn set_default(&self, options: &mut Options) {
-        match self {
-            Self::Check { default, set } => set(options, *default),
-            Self::Spin { default, set, .. } => set(options, *default),
-            Self::Combo { default, set, .. } => {
-                set(options, default);
-            }
-            Self::Text { default, set } => set(options, if *default == EMPTY { "" } else { default }),
-        }
-    }
-}
-
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "option name {} ", self.name)?;
@@ -302,6 +318,10 @@ impl fmt::Display for Entry {
             Kind::Spin { default, min, max, .. } => write!(f, "type spin default {default} min {min} max {max}"),
             Kind::Combo { default, choices, .. } => {
                 write!(f, "type combo default {default}")?;
+                choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
+            }
+            Kind::Rule { choices } => {
+                write!(f, "type combo default {}", choices.first().unwrap_or(&""))?;
                 choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
             }
             Kind::Text { default, .. } => write!(f, "type string default {default}"),
@@ -370,6 +390,12 @@ mod tests {
                     }
                     (*default).to_owned()
                 }
+                Kind::Rule { choices } => {
+                    for choice in choices {
+                        assert_eq!(options.set(entry.name, choice), Ok(()));
+                    }
+                    choices[0].to_owned()
+                }
                 Kind::Text { default, .. } => (*default).to_owned(),
             };
             assert_eq!(options.set(entry.name, &default), Ok(()), "{}", entry.name);
@@ -384,8 +410,19 @@ mod tests {
         options.set("UCI_Variant", "TORISHOGI").unwrap();
         options.set("USI_SkillLevel", "3").unwrap();
         options.set("enteringkingrule", "tryrule").unwrap();
-        assert_eq!((options.search.multi_pv, options.variant, options.search.skill_level), (5, Variant::Tori, 3));
-        assert_eq!(options.entering_king, EnteringKing::Try);
+        assert_eq!((options.search.multi_pv, options.search.skill_level), (5, 3));
+        assert_eq!(options.variant.name(), "torishogi");
+        let chosen = options.rules.iter().find(|(name, _)| *name == "EnteringKingRule");
+        assert_eq!(chosen, Some(("EnteringKingRule", "TryRule")));
+    }
+
+    /// Clients send every option at its default, which must not change the rules of any game.
+    #[test]
+    fn games_that_share_a_rule_share_its_default() {
+        fn check<G: Playable>() {
+            assert_eq!(G::rules(&Options::new().rules), G::usual_rules(), "{}", G::NAME);
+        }
+        for_each_game!(G => check::<G>());
     }
 
     #[cfg(feature = "tune")]

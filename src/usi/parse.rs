@@ -6,12 +6,11 @@
 
 use super::error::{Quoted, UsiError};
 use crate::search::Clock;
+use crate::tools::perft;
 use std::iter::Peekable;
 use std::str::SplitAsciiWhitespace;
 use std::time::Duration;
 
-/// Deeper counts would not end in a lifetime.
-pub const PERFT_DEPTH_LIMIT: u32 = 20;
 /// About thirty years: beyond any clock, and safe to add to any point in time.
 const LONGEST_MILLISECONDS: u64 = 1_000_000_000_000;
 
@@ -174,7 +173,7 @@ impl<'a> Go<'a> {
 fn perft(word: Option<&str>) -> Result<u32, UsiError> {
     let word = word.ok_or(UsiError::NumberMissing { keyword: "perft" })?;
     let depth = natural(word).ok_or_else(|| UsiError::NotANumber { keyword: "perft", found: word.into() })?;
-    u32::try_from(depth).ok().filter(|&depth| depth <= PERFT_DEPTH_LIMIT).ok_or(UsiError::PerftDepth(depth))
+    u32::try_from(depth).ok().filter(|&depth| depth <= perft::DEPTH_LIMIT).ok_or(UsiError::PerftDepth(depth))
 }
 
 impl<'a> Order<'a> {

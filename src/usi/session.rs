@@ -8,11 +8,14 @@ use super::parse::{Order, Setup};
 use super::print::{Output, UsiReporter};
 use crate::eval::{EvalOptions, Evaluator, Model};
 use crate::game::score::Shown;
-use crate::game::{Game, Position as _};
-use crate::rules::{Move, Position, Reason, RuleOptions, Rules, SfenMode, Verdict};
+use crate::game::{Game, Playable, Position as _};
+use crate::rules::{Move, Position, RuleOptions, Rules, SfenMode};
 use crate::search::{Clock, Limits, Pool};
-use crate::tools::{bench, perft};
-use crate::variants::{Variant, Visitor};
+use crate::tools::bench;
+use crate::tools::perft::Division;
+use crate::variants::Variant;
+use crate::with_game;
+use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -61,7 +64,7 @@ pub trait Session {
 
 /// Opens a session of the game that `options` name, at its even start.
 pub fn open(options: &Options, output: &Arc<Output>) -> Box<dyn Session> {
-    options.variant.dispatch(Opening { options, output })
+    with_game!(options.variant, G => Opening { options, output }.run_for::<G>())
 }
 
 struct Opening<'a> {
@@ -69,11 +72,9 @@ struct Opening<'a> {
     output: &'a Arc<Output>,
 }
 
-impl Visitor for Opening<'_> {
-    type Output = Box<dyn Session>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
-        let rules = self.options.rules::<R>();
+impl Opening<'_> {
+    fn run_for<R: Rules>(self) -> Box<dyn Session> {
+        let rules = R::rules(&self.options.rules);
         let mut position = Position::<R>::start();
         position.set_options(rules);
         Box::new(GameSession {
@@ -214,7 +215,7 @@ impl<R: Rules> Session for GameSession<R> {
     }
 
     fn apply(&mut self, options: &Options) {
-        self.rules = options.rules::<R>();
+        self.rules = R::rules(&options.rules);
         self.position.set_options(self.rules);
     }
 
@@ -295,27 +296,22 @@ impl<R: Rules> Session for GameSession<R> {
     }
 
     fn perft(&self, depth: u32, threads: usize) {
-        let count = || perft::divide(&self.position, depth);
-        let counts = match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+        let count = || Division::<R>::new(&self.position, depth);
+        let division = match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
             Ok(pool) if threads > 1 => pool.install(count),
             _ => count(),
         };
-        for (m, nodes) in counts.iter().filter(|_| depth > 0) {
-            self.output.line(format_args!("{}: {nodes}", m.usi::<R>()));
-        }
-        let nodes = if depth == 0 { 1 } else { counts.iter().map(|(_, nodes)| nodes).sum() };
-        self.output.line(format_args!("Nodes searched: {nodes}"));
+        division.lines(true).for_each(|line| self.output.line(line));
     }
 
     fn bench(&mut self, settings: &bench::Settings, options: &Options) {
         self.load(options);
-        let lines = bench::run(settings, &self.model, |line| {
+        let lines = bench::run::<R, Infallible>(settings, &self.model, |line| {
             self.output.line(line);
             Ok(())
         });
-        if let Ok(summary) = lines {
-            self.output.line(summary);
-        }
+        let Ok(summary) = lines;
+        self.output.line(summary);
     }
 
     fn display(&self) {
@@ -324,7 +320,7 @@ impl<R: Rules> Session for GameSession<R> {
             self.output.line("the side to move is in check");
         }
         if let Some(verdict) = self.position.verdict() {
-            self.output.line(format_args!("the game is over: {}", in_words(verdict)));
+            self.output.line(format_args!("the game is over: {verdict}"));
         }
     }
 
@@ -342,19 +338,5 @@ impl<R: Rules> Session for GameSession<R> {
         let mut names = moves.as_ref().iter().map(|m| m.usi::<R>().to_string()).collect::<Vec<_>>();
         names.sort();
         self.output.line(names.join(" "));
-    }
-}
-
-fn in_words(verdict: Verdict) -> String {
-    let reason = match verdict.reason {
-        Reason::NoMoves => "no legal move is left",
-        Reason::PerpetualCheck => "perpetual check",
-        Reason::Repetition => "repetition",
-        Reason::Try => "the king has reached its goal",
-        Reason::MaxMoves => "the limit of moves",
-    };
-    match verdict.winner {
-        Some(winner) => format!("{winner:?} wins: {reason}"),
-        None => format!("draw: {reason}"),
     }
 }

@@ -1,65 +1,120 @@
-//! The games: one file each, data and hand-tuned overrides only. This list is the only one.
+//! The games, one folder each: rules, options, bench positions, perft table, signature, network.
 
-mod shogi;
-mod tori;
-
-pub use shogi::Shogi;
-pub use tori::Tori;
-
-use crate::rules::Rules;
+use crate::game::Playable;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A game by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum Variant {
-    #[default]
-    Shogi,
-    Tori,
+/// The list of games, the default first: a game is added by its folder and a line here. Hands the list to the macro
+/// `$then`, with whatever else that macro takes.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! games {
+    ([$($then:tt)+] $($arguments:tt)*) => {
+        $($then)+! {
+            [
+                shogi::Shogi,
+                tori::Tori,
+            ]
+            $($arguments)*
+        }
+    };
 }
 
-/// Code to be run for the game that a [`Variant`] names.
-pub trait Visitor {
-    type Output;
-
-    fn visit<R: Rules>(self) -> Self::Output;
+/// Runs code with the game that a [`Variant`] names as a type: `with_game!(variant, G => run::<G>(arguments))`.
+#[macro_export]
+macro_rules! with_game {
+    ($variant:expr, $game:ident => $body:expr) => {
+        $crate::games! { [$crate::choose_game] $variant, $game => $body }
+    };
 }
+
+/// Runs code for every game as a type, one after the other: `for_each_game!(G => check::<G>())`.
+#[macro_export]
+macro_rules! for_each_game {
+    ($game:ident => $body:expr) => {
+        $crate::games! { [$crate::repeat_for_games] $game => $body }
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! choose_game {
+    ([$($module:ident :: $type:ident,)+] $variant:expr, $game:ident => $body:expr) => {
+        match $variant {
+            $($crate::variants::Variant::$type => {
+                type $game = $crate::variants::$type;
+                $body
+            })+
+        }
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! repeat_for_games {
+    ([$($module:ident :: $type:ident,)+] $game:ident => $body:expr) => {
+        $({
+            type $game = $crate::variants::$type;
+            $body;
+        })+
+    };
+}
+
+macro_rules! declare_games {
+    ([$($module:ident :: $type:ident,)+]) => {
+        $(
+            mod $module;
+            pub use $module::$type;
+        )+
+
+        /// A game by name.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Variant {
+            $($type,)+
+        }
+
+        impl Variant {
+            pub const ALL: &'static [Self] = &[$(Self::$type,)+];
+
+            /// The folder of the game below `src/variants/`.
+            #[must_use]
+            pub const fn folder(self) -> &'static str {
+                match self {
+                    $(Self::$type => stringify!($module),)+
+                }
+            }
+        }
+    };
+}
+
+games! { [declare_games] }
 
 impl Variant {
-    pub const ALL: [Self; 2] = [Self::Shogi, Self::Tori];
-
-    /// The name under which USI and the command line know the game.
+    /// The name under which the protocol and the command line know the game.
     #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Shogi => Shogi::NAME,
-            Self::Tori => Tori::NAME,
-        }
+    pub fn name(self) -> &'static str {
+        with_game!(self, G => <G as crate::game::Game>::NAME)
     }
 
-    /// Whether a king that has entered the far camp can win.
-    #[must_use]
-    pub const fn has_entering_king(self) -> bool {
-        match self {
-            Self::Shogi => Shogi::HAS_ENTERING_KING,
-            Self::Tori => Tori::HAS_ENTERING_KING,
-        }
+    fn aliases(self) -> &'static [&'static str] {
+        with_game!(self, G => <G as Playable>::ALIASES)
     }
 
-    const fn aliases(self) -> &'static [&'static str] {
-        match self {
-            Self::Shogi => &["standard"],
-            Self::Tori => &["tori", "tori-shogi"],
-        }
+    fn is_called(self, name: &str) -> bool {
+        let name = plain(name);
+        plain(self.name()) == name || self.aliases().iter().any(|alias| plain(alias) == name)
     }
+}
 
-    /// Runs `visitor` with the game as a type.
-    pub fn dispatch<V: Visitor>(self, visitor: V) -> V::Output {
-        match self {
-            Self::Shogi => visitor.visit::<Shogi>(),
-            Self::Tori => visitor.visit::<Tori>(),
-        }
+/// A name as it is compared: without what people write differently.
+fn plain(name: &str) -> String {
+    name.chars().filter(|c| !matches!(c, ' ' | '-' | '_')).flat_map(char::to_lowercase).collect()
+}
+
+impl Default for Variant {
+    fn default() -> Self {
+        Self::ALL[0]
     }
 }
 
@@ -71,17 +126,40 @@ impl fmt::Display for Variant {
 
 /// A name that no game has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{name}\" is not a game this engine knows; it plays {}", Variant::ALL.map(Variant::name).join(", "))]
+#[error("\"{name}\" is not a game this engine knows; it plays {}", names())]
 pub struct UnknownVariant {
     pub name: String,
+}
+
+/// The names of all games, for messages and help.
+#[must_use]
+pub fn names() -> String {
+    Variant::ALL.iter().map(|variant| variant.name()).collect::<Vec<_>>().join(", ")
 }
 
 impl FromStr for Variant {
     type Err = UnknownVariant;
 
     fn from_str(text: &str) -> Result<Self, UnknownVariant> {
-        let is = |name: &str| name.eq_ignore_ascii_case(text);
-        let found = Self::ALL.into_iter().find(|v| is(v.name()) || v.aliases().iter().any(|&alias| is(alias)));
-        found.ok_or_else(|| UnknownVariant { name: text.to_owned() })
+        let found = Self::ALL.iter().find(|variant| variant.is_called(text));
+        found.copied().ok_or_else(|| UnknownVariant { name: text.to_owned() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_is_found_by_its_names_and_no_name_is_shared() {
+        for &variant in Variant::ALL {
+            for name in variant.aliases().iter().chain([&variant.name()]) {
+                assert_eq!(name.parse(), Ok(variant));
+                assert_eq!(format!("{}_ -", name.to_uppercase()).parse(), Ok(variant));
+                let owners = Variant::ALL.iter().filter(|other| other.is_called(name));
+                assert_eq!(owners.count(), 1, "{name}");
+            }
+        }
+        assert!("".parse::<Variant>().is_err());
     }
 }

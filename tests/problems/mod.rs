@@ -1,7 +1,7 @@
 //! Small random mate problems, and the plain way to solve them: walking every line that checks and defences make.
 
 use kumataka::board::Color;
-use kumataka::game::{Game, Position as _};
+use kumataka::game::{Game, Position as _, Reserves as _};
 use kumataka::rules::{Move, Position, Rules, SfenMode};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};

@@ -4,7 +4,7 @@ use crate::games::legal;
 use crate::oracle::{Oracle, names, sorted};
 use crate::{Checked, properties};
 use kumataka::board::{Color, Square};
-use kumataka::game::{Delta, Game, GameMove, Observer, Placement, Position as _, Scope};
+use kumataka::game::{Delta, Game, GameMove, Observer, Placement, Position as _, Reserves as _, Scope};
 use kumataka::rules::{Illegality, Kind, Move, Place, Position, Rules};
 use proptest::{prop_assert, prop_assert_eq};
 use std::collections::HashSet;

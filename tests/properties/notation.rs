@@ -2,7 +2,7 @@
 
 use crate::games::legal;
 use crate::{Checked, properties};
-use kumataka::game::Position as _;
+use kumataka::game::{Position as _, Reserves as _};
 use kumataka::rules::{Position, Rules, SfenMode};
 use kumataka::variants::{Shogi, Tori};
 use proptest::prelude::*;

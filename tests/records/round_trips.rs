@@ -220,7 +220,7 @@ fn every_handicap_survives_every_format() {
     fn check<R: Rules>(formats: &[Format]) {
         for handicap in R::HANDICAPS {
             let start = Position::<R>::from_sfen(handicap.sfen, SfenMode::Strict).unwrap();
-            let mut original = Record::new(start);
+            let mut original = Record::<R>::new(start);
             original.headers.set("作者", "x");
             for &format in formats {
                 assert_eq!(there_and_back(&original, format).start().sfen(), handicap.sfen, "{format}");
@@ -239,7 +239,7 @@ fn an_illegal_last_move_survives_or_is_told_lost() {
         let start = Position::<Shogi>::from_sfen(sfen, SfenMode::Strict).unwrap();
         let m = Position::<Shogi>::read_move(illegal).unwrap();
         assert!(start.legality(m).is_err());
-        let mut original = Record::new(start);
+        let mut original = Record::<Shogi>::new(start);
         let node = original.push(Record::<Shogi>::ROOT, Step::Illegal(m));
         original.push(node, Step::End(Ending::FoulWin));
         for format in Format::ALL {

@@ -5,6 +5,7 @@ use crate::game::Position as _;
 use crate::opening::{Book, BookMove};
 use crate::record::{Record, Step};
 use crate::rules::Rules;
+use crate::tell;
 use crate::tools::files::{FileError, read_games, records_below};
 use crate::tools::terminal::{FILES, progress_bar};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
@@ -23,7 +24,7 @@ pub fn from_records<R: Rules>(paths: &[PathBuf], plies: u32, min_games: u64) -> 
         let mut book = Book::new();
         match read_games::<R>(path, None) {
             Ok(games) => games.readings.iter().for_each(|game| add(&mut book, &game.record, plies)),
-            Err(error) => bar.suspend(|| eprintln!("{}: {error}", path.display())),
+            Err(error) => bar.suspend(|| tell!("{}: {error}", path.display())),
         }
         bar.inc(1);
         book

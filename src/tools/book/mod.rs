@@ -9,10 +9,13 @@ use crate::game::score::Shown;
 use crate::opening::{self, Book, BookError, BookMove, Damage, INTERNAL, Library};
 use crate::record::{ReadError, usi};
 use crate::rules::{Position, Rules};
-use crate::variants::{Variant, Visitor};
+use crate::tell;
+use crate::tools::command::{Command, Output, Trouble};
+use crate::tools::game::GameArgs;
+use crate::with_game;
 use clap::{Args, Subcommand, value_parser};
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Write};
+use std::io::{self, BufReader, BufWriter};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -31,11 +34,11 @@ Examples:
   kumataka book check both.db")]
 pub struct BookArgs {
     #[command(subcommand)]
-    command: Command,
+    action: Action,
 }
 
 #[derive(Subcommand, Debug)]
-enum Command {
+enum Action {
     Make(MakeArgs),
     Show(ShowArgs),
     Merge(MergeArgs),
@@ -94,9 +97,8 @@ pub(super) struct MakeArgs {
     /// Write over a book that exists instead of extending it
     #[arg(long)]
     force: bool,
-    /// The game: shogi or torishogi
-    #[arg(long, default_value_t)]
-    variant: Variant,
+    #[command(flatten)]
+    game: GameArgs,
 }
 
 /// Show what a book has of a position.
@@ -108,9 +110,8 @@ struct ShowArgs {
     /// An SFEN, or a position as in USI [default: startpos]
     #[arg(value_name = "POSITION")]
     position: Vec<String>,
-    /// The game: shogi or torishogi
-    #[arg(long, default_value_t)]
-    variant: Variant,
+    #[command(flatten)]
+    game: GameArgs,
 }
 
 /// Join books into one. Where several know a move, the deepest score is kept, and its games are added up.
@@ -125,9 +126,8 @@ struct MergeArgs {
     /// Write over a book that exists
     #[arg(long)]
     force: bool,
-    /// The game: shogi or torishogi
-    #[arg(long, default_value_t)]
-    variant: Variant,
+    #[command(flatten)]
+    game: GameArgs,
 }
 
 /// Read all of a book, count its entries, and tell which are damaged.
@@ -136,9 +136,8 @@ struct CheckArgs {
     /// The book
     #[arg(value_name = "BOOK")]
     book: PathBuf,
-    /// The game: shogi or torishogi
-    #[arg(long, default_value_t)]
-    variant: Variant,
+    #[command(flatten)]
+    game: GameArgs,
 }
 
 /// Why a book could not be made, or is none.
@@ -164,22 +163,21 @@ pub enum BookToolError {
     Network(#[from] NetworkError),
     #[error("no thread to think on: {0}")]
     Thread(#[source] io::Error),
-    #[error("no handler for Ctrl-C can be set: {0}")]
-    Signal(#[from] ctrlc::Error),
-    #[error("the output cannot be written: {0}")]
-    Output(#[from] io::Error),
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
 }
 
 /// Does what the arguments say.
-///
-/// # Errors
-/// If a book or record cannot be read, or the result not be written.
-pub fn run(args: &BookArgs) -> Result<(), BookToolError> {
-    match &args.command {
-        Command::Make(make) => make.variant.dispatch(make),
-        Command::Show(show) => show.variant.dispatch(show),
-        Command::Merge(merge) => merge.variant.dispatch(merge),
-        Command::Check(check) => check.variant.dispatch(check),
+impl Command for BookArgs {
+    type Error = BookToolError;
+
+    fn run(&self) -> Result<(), BookToolError> {
+        match &self.action {
+            Action::Make(make) => with_game!(make.game.variant, G => make.run_for::<G>()),
+            Action::Show(show) => with_game!(show.game.variant, G => show.run_for::<G>()),
+            Action::Merge(merge) => with_game!(merge.game.variant, G => merge.run_for::<G>()),
+            Action::Check(check) => with_game!(check.game.variant, G => check.run_for::<G>()),
+        }
     }
 }
 
@@ -212,14 +210,12 @@ fn refuse_existing(path: &Path, force: bool) -> Result<(), BookToolError> {
 
 fn tell_damage(path: &Path, damage: &Damage) {
     if !damage.is_none() {
-        eprintln!("{}: {damage}", path.display());
+        tell!("{}: {damage}", path.display());
     }
 }
 
-impl Visitor for &MakeArgs {
-    type Output = Result<(), BookToolError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
+impl MakeArgs {
+    fn run_for<R: Rules>(&self) -> Result<(), BookToolError> {
         let exists = self.book.exists() && !self.force;
         if !self.from.is_empty() {
             refuse_existing(&self.book, self.force)?;
@@ -237,29 +233,27 @@ impl Visitor for &MakeArgs {
         if self.think {
             book = think::extend(self, book)?;
         }
-        eprintln!("{} positions, {} moves in {}", book.len(), book.count_moves(), self.book.display());
+        tell!("{} positions, {} moves in {}", book.len(), book.count_moves(), self.book.display());
         Ok(())
     }
 }
 
-impl Visitor for &ShowArgs {
-    type Output = Result<(), BookToolError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
+impl ShowArgs {
+    fn run_for<R: Rules>(&self) -> Result<(), BookToolError> {
         let position = self.position::<R>()?;
         let failed = |source| BookToolError::Book { path: self.book.clone(), source };
         let library = open::<R>(&self.book)?;
         let found = library.probe(&position, true).map_err(|error| failed(error.into()))?;
-        let mut output = io::stdout().lock();
-        writeln!(output, "{}: {}", self.book.display(), library.description())?;
-        writeln!(output, "sfen {}", position.sfen())?;
+        let mut output = Output::lock();
+        output.say(format_args!("{}: {}", self.book.display(), library.description()))?;
+        output.say(format_args!("sfen {}", position.sfen()))?;
         for known in &found.moves {
             let line = library.line(&position, known, LINE, true).map_err(|error| failed(error.into()))?;
             let line: Vec<String> = line.iter().skip(1).map(|m| m.usi::<R>().to_string()).collect();
-            writeln!(output, "{} {}", described::<R>(known), line.join(" "))?;
+            output.say(format_args!("{} {}", described::<R>(known), line.join(" ")))?;
         }
         if found.moves.is_empty() {
-            writeln!(output, "nothing is known of the position")?;
+            output.say(format_args!("nothing is known of the position"))?;
         }
         tell_damage(&self.book, &library.damage);
         tell_damage(&self.book, &found.damage);
@@ -294,46 +288,44 @@ fn described<R: Rules>(known: &BookMove) -> String {
     format!("{:<6} {score:<10} {depth:<9} {games:<11}", known.m.usi::<R>().to_string())
 }
 
-impl Visitor for &MergeArgs {
-    type Output = Result<(), BookToolError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
+impl MergeArgs {
+    fn run_for<R: Rules>(&self) -> Result<(), BookToolError> {
         refuse_existing(&self.output, self.force)?;
         let mut all = Book::<R>::new();
         for path in &self.inputs {
             let (book, damage) = read(path)?;
             tell_damage(path, &damage);
-            eprintln!("{}: {} positions, {} moves", path.display(), book.len(), book.count_moves());
+            tell!("{}: {} positions, {} moves", path.display(), book.len(), book.count_moves());
             all.merge(book);
         }
         write(&all, &self.output)?;
-        eprintln!("{}: {} positions, {} moves", self.output.display(), all.len(), all.count_moves());
+        tell!("{}: {} positions, {} moves", self.output.display(), all.len(), all.count_moves());
         Ok(())
     }
 }
 
-impl Visitor for &CheckArgs {
-    type Output = Result<(), BookToolError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
+impl CheckArgs {
+    fn run_for<R: Rules>(&self) -> Result<(), BookToolError> {
         let failed = |source| BookToolError::Book { path: self.book.clone(), source };
         let library = Library::<R>::open(&self.book).map_err(failed)?;
         let (book, damage) = read::<R>(&self.book)?;
         let moves = || book.iter().flat_map(|(_, entry)| entry.moves());
-        let mut output = io::stdout().lock();
-        writeln!(output, "{}", library.description())?;
-        writeln!(output, "{} positions, {} moves", book.len(), book.count_moves())?;
+        let mut output = Output::lock();
+        output.say(format_args!("{}", library.description()))?;
+        output.say(format_args!("{} positions, {} moves", book.len(), book.count_moves()))?;
         let depths: Vec<u32> = moves().filter_map(|known| known.depth).collect();
         let scored = moves().filter(|known| known.score.is_some()).count();
         let counted = moves().filter(|known| known.count.is_some()).count();
-        writeln!(output, "{scored} moves with a score, {counted} with a number of games")?;
+        output.say(format_args!("{scored} moves with a score, {counted} with a number of games"))?;
         if let (Some(least), Some(most)) = (depths.iter().min(), depths.iter().max()) {
-            writeln!(output, "depths from {least} to {most}")?;
+            output.say(format_args!("depths from {least} to {most}"))?;
         }
         if library.is_text() {
-            let sorted = opening::is_sorted(BufReader::new(File::open(&self.book)?))?;
+            let sorted = File::open(&self.book)
+                .and_then(|file| opening::is_sorted(BufReader::new(file)))
+                .map_err(Trouble::file(&self.book))?;
             let told = if sorted { "sorted" } else { "not sorted: \"kumataka book merge\" sorts" };
-            writeln!(output, "{told}")?;
+            output.say(format_args!("{told}"))?;
         }
         if damage.is_none() { Ok(()) } else { Err(BookToolError::Damaged { path: self.book.clone(), damage }) }
     }

@@ -7,6 +7,7 @@ use crate::game::{Position as _, Score};
 use crate::opening::{Book, BookMove, Graph};
 use crate::rules::{Move, Position, Rules, SfenMode};
 use crate::search::{Bound, Info, Limits, Outcome, Reporter, STACK_SIZE, SearchOptions, Searcher};
+use crate::tell;
 use crate::tools::terminal::{interruption, progress_bar};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -42,7 +43,7 @@ pub fn extend<R: Rules>(args: &MakeArgs, book: Book<R>) -> Result<Book<R>, BookT
         growing.grow(jobs, &found, &stop)
     })?;
     if stop.load(Ordering::Relaxed) {
-        eprintln!("stopped; the same command goes on");
+        tell!("stopped; the same command goes on");
     }
     Ok(growing.valued())
 }

@@ -3,7 +3,7 @@
 use super::clock::{MainTime, parse_seconds};
 use super::config::{Format, ScoreRule};
 use crate::record::Format as RecordFormat;
-use crate::rules::{EnteringKing, RepetitionRule};
+use crate::tools::game::{RuleArgs, variant_help};
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
 use clap::Args;
@@ -31,8 +31,7 @@ Examples:
         --save-openings openings.usi
 
   A file may hold the keys games, sprt, variant, openings, save-openings, handicaps, opening-plies, concurrency, seed,
-  records, record-format, format, margin, resign-score, draw-score, max-moves, rule, tori-promotion, tori-repetition,
-  and:
+  records, record-format, format, margin, resign-score, draw-score, max-moves, rules (a list), and:
     [time]                      # tc = \"60+0.5\", byoyomi, movetime, nodes, depth
     byoyomi = 1.0
     [patience]                  # seconds before an engine counts as hanging
@@ -97,8 +96,7 @@ pub struct MatchArgs {
 /// Under what conditions games are played, whoever plays them.
 #[derive(Args, Clone, Debug, Default)]
 pub struct ConditionArgs {
-    /// The game: shogi or torishogi [default: shogi]
-    #[arg(long)]
+    #[arg(long, value_name = "GAME", help = format!("{} [default: {}]", variant_help(), Variant::default()))]
     pub variant: Option<Variant>,
     /// Start from game records, those of a file or a folder: lines of SFEN or USI as in `startpos moves 7g7f`, or any
     /// format of `kumataka convert`
@@ -145,15 +143,8 @@ pub struct ConditionArgs {
     /// Draw after so many moves, 0 for no limit [default: 512]
     #[arg(long, value_name = "N")]
     pub max_moves: Option<u32>,
-    /// The rule of entering king: NoEnteringKing, CSARule24, CSARule24H, CSARule27, CSARule27H or TryRule
-    #[arg(long, value_name = "RULE")]
-    pub rule: Option<EnteringKing>,
-    /// Whether a piece that may promote must; in tori shogi
-    #[arg(long, value_parser = ["forced", "optional"])]
-    pub tori_promotion: Option<String>,
-    /// What repetition brings; in tori shogi: third-mover-loses, fourth-repeater-loses or draw
-    #[arg(long, value_name = "RULE")]
-    pub tori_repetition: Option<RepetitionRule>,
+    #[command(flatten)]
+    pub rules: RuleArgs,
 }
 
 /// `NAME=PATH[,OPTION=VALUE...]`

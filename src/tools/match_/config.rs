@@ -2,8 +2,8 @@
 
 use super::clock::TimeControl;
 use super::engine::Launch;
+use crate::game::RuleChoices;
 use crate::record::Format as RecordFormat;
-use crate::rules::{EnteringKing, RepetitionRule, RuleOptions, Rules};
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,7 @@ pub struct MatchConfig {
     /// Games of each two engines.
     pub games: u64,
     pub sprt: Option<EloBounds>,
-    pub rules: RuleConfig,
+    pub rules: RuleChoices,
     pub adjudication: Adjudication,
     pub margin: Duration,
     pub patience: Patience,
@@ -65,38 +65,11 @@ pub enum Start {
     Random,
 }
 
-/// Rules where they are not those of the variant.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct RuleConfig {
-    pub max_moves: u32,
-    pub entering_king: Option<EnteringKing>,
-    pub forced_promotion: Option<bool>,
-    pub repetition: Option<RepetitionRule>,
-}
-
-impl RuleConfig {
-    #[must_use]
-    pub fn of<R: Rules>(&self) -> RuleOptions {
-        let usual = RuleOptions::of::<R>();
-        RuleOptions {
-            max_moves: self.max_moves,
-            entering_king: self.entering_king.unwrap_or(usual.entering_king),
-            forced_promotion: self.forced_promotion.unwrap_or(usual.forced_promotion),
-            repetition: self.repetition.unwrap_or(usual.repetition),
-        }
-    }
-
-    /// The options by which engines are told, where they have them.
-    #[must_use]
-    pub fn engine_options(&self) -> Vec<(&'static str, String)> {
-        let promotion = self.forced_promotion.map(|forced| if forced { "forced" } else { "optional" });
-        let repetition = self.repetition.and_then(RepetitionRule::name);
-        let mut options = vec![("MaxMovesToDraw", self.max_moves.to_string())];
-        options.extend(self.entering_king.map(|rule| ("EnteringKingRule", rule.to_string())));
-        options.extend(promotion.map(|name| ("ToriPromotion", name.to_owned())));
-        options.extend(repetition.map(|name| ("ToriRepetition", name.to_owned())));
-        options
-    }
+/// The options by which engines are told of the rules in force, where they have them.
+#[must_use]
+pub fn engine_options(rules: &RuleChoices) -> Vec<(&'static str, String)> {
+    let limit = std::iter::once(("MaxMovesToDraw", rules.max_moves.to_string()));
+    limit.chain(rules.iter().map(|(name, choice)| (name, choice.to_owned()))).collect()
 }
 
 /// Ends of games by the scores of both engines.

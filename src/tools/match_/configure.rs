@@ -2,14 +2,17 @@
 
 use super::args::{ConditionArgs, EngineArgument, MatchArgs};
 use super::clock::{MainTime, TimeControl, parse_seconds};
-use super::config::{Adjudication, EngineConfig, MatchConfig, Patience, RuleConfig, ScoreRule, Start};
+use super::config::{Adjudication, EngineConfig, MatchConfig, Patience, ScoreRule, Start};
 use super::engine::Launch;
 use super::error::MatchError;
 use super::file::{FileConfig, FileEngine, FilePatience, FileTime};
 use super::openings::RANDOM_PLIES_LIMIT;
+use crate::game::RuleChoices;
 use crate::record::Format as RecordFormat;
+use crate::tools::game::chosen;
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
+use crate::with_game;
 use std::fmt;
 use std::num::{NonZeroU32, NonZeroU64};
 use std::ops::RangeInclusive;
@@ -41,8 +44,9 @@ impl MatchConfig {
         let conditions = &args.conditions;
         let sprt = sprt(args, &file)?;
         let usual_games = if sprt.is_some() { DEFAULT_SPRT_GAMES } else { DEFAULT_GAMES };
+        let variant = variant(conditions, &file)?;
         let config = Self {
-            variant: variant(conditions, &file)?,
+            variant,
             engines: engines(args, &file, &base)?,
             format: args.format.or(file.format).unwrap_or_default(),
             start: start(conditions, &file, &base),
@@ -53,7 +57,7 @@ impl MatchConfig {
                 .or_else(|| file.save_openings.as_ref().map(|path| base.join(path))),
             games: in_range("games", args.games.or(file.games).unwrap_or(usual_games), GAMES)?.next_multiple_of(2),
             sprt,
-            rules: rules(conditions, &file)?,
+            rules: rules(variant, conditions, &file)?,
             adjudication: adjudication(conditions, &file)?,
             margin: conditions.margin.map_or_else(|| seconds("margin", file.margin, DEFAULT_MARGIN), Ok)?,
             patience: patience(&file.patience)?,
@@ -87,13 +91,6 @@ impl MatchConfig {
         }
         if self.resume && self.records.is_none() {
             return refuse("--resume needs --records, the folder to go on with".to_owned());
-        }
-        if self.rules.entering_king.is_some() && !self.variant.has_entering_king() {
-            return refuse(format!("rule: there is no entering king in {}", self.variant));
-        }
-        let tori_rule = self.rules.forced_promotion.is_some() || self.rules.repetition.is_some();
-        if tori_rule && self.variant != Variant::Tori {
-            return refuse(format!("tori-promotion and tori-repetition are no rules of {}", self.variant));
         }
         Ok(())
     }
@@ -254,27 +251,13 @@ fn start(conditions: &ConditionArgs, file: &FileConfig, base: &Path) -> Start {
     }
 }
 
-fn rules(conditions: &ConditionArgs, file: &FileConfig) -> Result<RuleConfig, MatchError> {
-    let promotion = conditions.tori_promotion.as_ref().or(file.tori_promotion.as_ref());
-    let forced_promotion = match promotion.map(String::as_str) {
-        None => None,
-        Some("forced") => Some(true),
-        Some("optional") => Some(false),
-        Some(_) => return Err(MatchError::Setting("tori-promotion: one of forced, optional".to_owned())),
-    };
-    let rule = |text: &String| text.parse().map_err(|e| setting("rule", &e));
-    let repetition = |text: &String| text.parse().map_err(|e| setting("tori-repetition", &e));
-    Ok(RuleConfig {
-        max_moves: conditions.max_moves.or(file.max_moves).unwrap_or(DEFAULT_MAX_MOVES),
-        entering_king: conditions
-            .rule
-            .map_or_else(|| file.rule.as_ref().map(rule).transpose(), |rule| Ok(Some(rule)))?,
-        forced_promotion,
-        repetition: match conditions.tori_repetition {
-            Some(rule) => Some(rule),
-            None => file.tori_repetition.as_ref().map(repetition).transpose()?,
-        },
-    })
+/// Those of the file, then those of the command line.
+fn rules(variant: Variant, conditions: &ConditionArgs, file: &FileConfig) -> Result<RuleChoices, MatchError> {
+    let texts = || file.rules.iter().chain(&conditions.rules.rules);
+    let chosen = with_game!(variant, G => chosen::<G>(texts()));
+    let mut chosen = chosen.map_err(|error| setting("rules", &error))?;
+    chosen.max_moves = conditions.max_moves.or(file.max_moves).unwrap_or(DEFAULT_MAX_MOVES);
+    Ok(chosen)
 }
 
 fn adjudication(conditions: &ConditionArgs, file: &FileConfig) -> Result<Adjudication, MatchError> {

@@ -1,8 +1,9 @@
 //! What can keep a match from being played.
 
 use super::engine::EngineError;
-use crate::rules::{MoveError, SfenError};
+use crate::tools::command::Trouble;
 use crate::tools::files::{FileError, SaveError};
+use std::error::Error;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -31,25 +32,27 @@ pub enum MatchError {
     UnknownOption { name: String, option: String, known: String },
     #[error("engine {name} does not play {variant}")]
     Variant { name: String, variant: &'static str },
-    #[error("the summary cannot be printed: {0}")]
-    Print(#[source] io::Error),
-    #[error("no threads: {0}")]
-    Threads(#[source] rayon::ThreadPoolBuildError),
     #[error("no thread for a game: {0}")]
     Thread(#[source] io::Error),
     #[error("{0} games were lost by a fault")]
     Faults(u64),
-    #[error("no handler for Ctrl-C can be set: {0}")]
-    Signal(#[source] ctrlc::Error),
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
 }
 
 /// Why a game cannot be an opening.
 #[derive(Debug, Error)]
 pub enum OpeningError {
-    #[error(transparent)]
-    Sfen(#[from] SfenError),
-    #[error(transparent)]
-    Move(#[from] MoveError),
+    #[error("{0}")]
+    Sfen(#[source] Box<dyn Error + Send + Sync>),
+    #[error("{0}")]
+    Move(#[source] Box<dyn Error + Send + Sync>),
     #[error("the game is over there: let it start after fewer plies")]
     Over,
+}
+
+impl OpeningError {
+    pub(super) fn sfen(error: impl Error + Send + Sync + 'static) -> Self {
+        Self::Sfen(Box::new(error))
+    }
 }

@@ -32,9 +32,7 @@ pub struct FileConfig {
     pub resign_score: Option<String>,
     pub draw_score: Option<String>,
     pub max_moves: Option<u32>,
-    pub rule: Option<String>,
-    pub tori_promotion: Option<String>,
-    pub tori_repetition: Option<String>,
+    pub rules: Vec<String>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -1,6 +1,6 @@
 //! What must be the same for games to belong to one match.
 
-use super::config::{EngineConfig, Format, MatchConfig};
+use super::config::{EngineConfig, Format, MatchConfig, engine_options};
 use super::error::MatchError;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -45,7 +45,7 @@ impl MatchHead {
     /// If a program cannot be read.
     pub fn new(config: &MatchConfig, openings: &str, openings_crc32: Option<u32>) -> Result<Self, MatchError> {
         let option = |(name, value): (&str, String)| format!("{name}={value}");
-        let mut rules: Vec<String> = config.rules.engine_options().into_iter().map(option).collect();
+        let mut rules: Vec<String> = engine_options(&config.rules).into_iter().map(option).collect();
         rules.extend(config.adjudication.resign.map(|rule| option(("resign-score", rule.to_string()))));
         rules.extend(config.adjudication.draw.map(|rule| option(("draw-score", rule.to_string()))));
         Ok(Self {

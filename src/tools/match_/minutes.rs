@@ -5,21 +5,22 @@ use super::openings::Opening;
 use super::outcome::{EndReason, Game};
 use super::store::{GameLine, Side};
 use crate::board::Color;
+use crate::game::Position as _;
 use crate::record::{Ending, NodeId, Record, Step, header};
-use crate::rules::Rules;
+use crate::tools::game::Hosted;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
 /// The record of `game` between `sides`, by colour, as `line` sums it up; drawn after `max_moves` unless that is 0.
 #[must_use]
-pub fn record<R: Rules>(
+pub fn record<G: Hosted>(
     line: &GameLine,
-    opening: &Opening<R>,
-    game: &Game,
+    opening: &Opening<G>,
+    game: &Game<G::Move>,
     sides: [&EngineConfig; 2],
     max_moves: u32,
-) -> Record<R> {
-    let mut record = Record::<R>::new(opening.start().clone());
+) -> Record<G> {
+    let mut record = Record::<G>::new(opening.start().clone());
     write_head(&mut record, line, sides, max_moves);
     let last = write_moves(&mut record, opening, game);
     let ending = ending(line, record.side_to_move(last));
@@ -27,7 +28,7 @@ pub fn record<R: Rules>(
     record
 }
 
-fn write_head<R: Rules>(record: &mut Record<R>, line: &GameLine, sides: [&EngineConfig; 2], max_moves: u32) {
+fn write_head<G: Hosted>(record: &mut Record<G>, line: &GameLine, sides: [&EngineConfig; 2], max_moves: u32) {
     let headers = &mut record.headers;
     headers.set(header::BLACK, &line.black);
     headers.set(header::WHITE, &line.white);
@@ -64,8 +65,8 @@ fn local(time: Timestamp) -> String {
 }
 
 /// Adds opening and game, and returns the last step.
-fn write_moves<R: Rules>(record: &mut Record<R>, opening: &Opening<R>, game: &Game) -> NodeId {
-    let mut node = Record::<R>::ROOT;
+fn write_moves<G: Hosted>(record: &mut Record<G>, opening: &Opening<G>, game: &Game<G::Move>) -> NodeId {
+    let mut node = Record::<G>::ROOT;
     for &m in opening.moves() {
         node = record.push(node, Step::Move(m));
     }
@@ -96,6 +97,7 @@ fn ending(line: &GameLine, side: Color) -> Ending {
         EndReason::Declaration => Ending::Declaration,
         EndReason::DeclaredDraw => Ending::Impasse,
         EndReason::Try => Ending::Try,
+        EndReason::RoyalLost => Ending::Mate,
         EndReason::MaxMoves => Ending::MaxMoves,
         EndReason::DrawByScore => Ending::Draw,
         EndReason::Time | EndReason::NoAnswer => Ending::TimeLoss,

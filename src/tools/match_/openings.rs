@@ -2,12 +2,12 @@
 
 use super::error::{MatchError, OpeningError};
 use crate::board::Color;
-use crate::eval::Evaluator;
-use crate::game::{Position as _, Score};
+use crate::eval::{Evaluated, EvaluationModel};
+use crate::game::{MoveError, Position as _, Score, SfenMode};
 use crate::record::{Format, Record, Step};
-use crate::rules::{Move, Position, RuleOptions, Rules, SfenMode};
 use crate::search::{Limits, STACK_SIZE, SearchOptions, Searcher};
 use crate::tools::files::{read_games, records_below};
+use crate::tools::game::Hosted;
 use crate::tools::terminal::progress_bar;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
@@ -18,73 +18,72 @@ use std::path::Path;
 
 /// A start position with the moves that lead out of it.
 #[derive(Clone)]
-pub struct Opening<R: Rules> {
-    start: Position<R>,
-    moves: Vec<Move>,
-    position: Position<R>,
+pub struct Opening<G: Hosted> {
+    start: G::Position,
+    moves: Vec<G::Move>,
+    position: G::Position,
 }
 
-impl<R: Rules> Opening<R> {
-    fn new(mut start: Position<R>, moves: Vec<Move>, options: RuleOptions) -> Result<Self, OpeningError> {
-        start.set_options(options);
+impl<G: Hosted> Opening<G> {
+    fn new(mut start: G::Position, moves: Vec<G::Move>, options: &G::Rules) -> Result<Self, OpeningError> {
+        G::set_rules(&mut start, options);
         let mut position = start.clone();
         moves.iter().for_each(|&m| position.make(m, &mut ()));
-        if position.verdict().is_some() { Err(OpeningError::Over) } else { Ok(Self { start, moves, position }) }
+        if G::verdict(&position).is_some() { Err(OpeningError::Over) } else { Ok(Self { start, moves, position }) }
     }
 
     #[must_use]
-    pub const fn start(&self) -> &Position<R> {
+    pub const fn start(&self) -> &G::Position {
         &self.start
     }
 
     #[must_use]
-    pub fn moves(&self) -> &[Move] {
+    pub fn moves(&self) -> &[G::Move] {
         &self.moves
     }
 
     /// Where the engines take over.
     #[must_use]
-    pub const fn position(&self) -> &Position<R> {
+    pub const fn position(&self) -> &G::Position {
         &self.position
     }
 
     /// The opening as a game record that nothing follows.
     #[must_use]
-    pub fn record(&self) -> Record<R> {
+    pub fn record(&self) -> Record<G> {
         let mut record = Record::new(self.start.clone());
-        self.moves.iter().fold(Record::<R>::ROOT, |node, &m| record.push(node, Step::Move(m)));
+        self.moves.iter().fold(Record::<G>::ROOT, |node, &m| record.push(node, Step::Move(m)));
         record
     }
 
     /// The opening as it stands behind `position`.
     #[must_use]
     pub fn line(&self) -> String {
-        let sfen = self.start.sfen();
-        let mut line = if sfen == R::START { "startpos".to_owned() } else { format!("sfen {sfen}") };
+        let mut line = G::position_words(&self.start);
         if !self.moves.is_empty() {
             line.push_str(" moves");
         }
-        for m in &self.moves {
-            line.push_str(&format!(" {}", m.usi::<R>()));
+        for &m in &self.moves {
+            line.push_str(&format!(" {}", G::usi(m)));
         }
         line
     }
 }
 
 /// The openings of a match, by number.
-pub enum Openings<R: Rules> {
+pub enum Openings<G: Hosted> {
     /// Used again from the first when they run out.
-    List(Vec<Opening<R>>),
-    Random(RandomOpenings<R>),
+    List(Vec<Opening<G>>),
+    Random(RandomOpenings<G>),
 }
 
 /// Random moves that leave the game as even as it was.
-pub struct RandomOpenings<R: Rules> {
+pub struct RandomOpenings<G: Hosted> {
     /// Where they begin, in turn.
-    starts: Vec<Position<R>>,
+    starts: Vec<G::Position>,
     seed: u64,
     plies: usize,
-    options: RuleOptions,
+    options: G::Rules,
 }
 
 /// Plies played at random where nothing else is said.
@@ -92,19 +91,19 @@ pub const RANDOM_PLIES: usize = 8;
 /// After more of them hardly a game is even.
 pub const RANDOM_PLIES_LIMIT: usize = 60;
 
-impl<R: Rules> Openings<R> {
+impl<G: Hosted> Openings<G> {
     /// Reads game records, those of a file or of a whole folder, in an order that `seed` decides. An extension that
     /// names no format stands for SFEN or USI lines.
     ///
     /// # Errors
     /// At the first game that is no opening.
-    pub fn from_file(path: &Path, plies: Option<usize>, seed: u64, options: RuleOptions) -> Result<Self, MatchError> {
+    pub fn from_file(path: &Path, plies: Option<usize>, seed: u64, options: &G::Rules) -> Result<Self, MatchError> {
         let read = |source| MatchError::Read { path: path.to_owned(), source };
         let mut list = Vec::new();
         for file in records_below(path, false).map_err(read)? {
             let failed = |line, source| MatchError::Opening { path: file.clone(), line, source };
             let format = Format::of_path(&file).unwrap_or(Format::Usi);
-            let games = read_games::<R>(&file, Some(format));
+            let games = read_games::<G>(&file, Some(format));
             let games = games.map_err(|source| MatchError::Games { path: file.clone(), source })?;
             for game in games.readings {
                 list.push(from_record(&game.record, plies, options).map_err(|source| failed(game.line, source))?);
@@ -119,27 +118,27 @@ impl<R: Rules> Openings<R> {
 
     /// Random moves from the start position.
     #[must_use]
-    pub fn random(plies: usize, seed: u64, options: RuleOptions) -> Self {
-        Self::Random(RandomOpenings { starts: vec![Position::start()], seed, plies, options })
+    pub fn random(plies: usize, seed: u64, options: &G::Rules) -> Self {
+        Self::Random(RandomOpenings { starts: vec![G::start()], seed, plies, options: options.clone() })
     }
 
     /// Start positions with pieces missing, and so many random moves from there.
     ///
     /// # Errors
     /// If the game has no handicap of such a name.
-    pub fn from_handicaps(names: &[String], plies: usize, seed: u64, options: RuleOptions) -> Result<Self, MatchError> {
+    pub fn from_handicaps(names: &[String], plies: usize, seed: u64, options: &G::Rules) -> Result<Self, MatchError> {
         let find = |name: &String| {
-            let known = || R::HANDICAPS.iter().map(|handicap| handicap.name).collect::<Vec<_>>().join(", ");
-            R::handicap(name)
+            let known = || G::HANDICAPS.iter().map(|handicap| handicap.name).collect::<Vec<_>>().join(", ");
+            G::handicap(name)
                 .ok_or_else(|| MatchError::Setting(format!("no handicap \"{name}\"; there are {}", known())))
         };
         let setting = |e: OpeningError| MatchError::Setting(e.to_string());
         let mut starts = Vec::new();
         for handicap in names.iter().map(find) {
-            starts.push(Position::from_sfen(handicap?.sfen, SfenMode::Strict).map_err(|e| setting(e.into()))?);
+            starts.push(G::from_sfen(handicap?.sfen, SfenMode::Strict).map_err(|e| setting(OpeningError::sfen(e)))?);
         }
         if plies > 0 {
-            return Ok(Self::Random(RandomOpenings { starts, seed, plies, options }));
+            return Ok(Self::Random(RandomOpenings { starts, seed, plies, options: options.clone() }));
         }
         let openings = starts.into_iter().map(|start| Opening::new(start, Vec::new(), options));
         openings.collect::<Result<_, _>>().map(Self::List).map_err(setting)
@@ -167,11 +166,11 @@ impl<R: Rules> Openings<R> {
     ///
     /// # Errors
     /// If there can be no threads.
-    pub fn first(&self, count: u64, threads: usize) -> Result<Vec<Opening<R>>, ThreadPoolBuildError> {
+    pub fn first(&self, count: u64, threads: usize) -> Result<Vec<Opening<G>>, ThreadPoolBuildError> {
         let count = self.count().map_or(count, |length| count.min(length as u64));
         let bar = progress_bar(count, "{bar:20} {pos}/{len} openings");
         let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_SIZE).build()?;
-        let make = |judge: &mut Judge<R>, number| {
+        let make = |judge: &mut Judge<G>, number| {
             let opening = self.get(number, judge);
             bar.inc(1);
             opening
@@ -183,7 +182,7 @@ impl<R: Rules> Openings<R> {
 
     /// Opening `number`, the same whenever it is asked for. Needs a stack of [`STACK_SIZE`].
     #[must_use]
-    pub fn get(&self, number: u64, judge: &mut Judge<R>) -> Opening<R> {
+    pub fn get(&self, number: u64, judge: &mut Judge<G>) -> Opening<G> {
         match self {
             Self::List(list) => list[(number % list.len() as u64) as usize].clone(),
             Self::Random(random) => random.make(number, judge),
@@ -191,28 +190,28 @@ impl<R: Rules> Openings<R> {
     }
 }
 
-fn from_record<R: Rules>(
-    record: &Record<R>,
+fn from_record<G: Hosted>(
+    record: &Record<G>,
     plies: Option<usize>,
-    options: RuleOptions,
-) -> Result<Opening<R>, OpeningError> {
+    options: &G::Rules,
+) -> Result<Opening<G>, OpeningError> {
     // A diagram that no game could have led to is none for engines.
-    let start = Position::from_sfen(&record.start().sfen(), SfenMode::Strict)?;
+    let start = G::from_sfen(&G::sfen(record.start()), SfenMode::Strict).map_err(OpeningError::sfen)?;
     let mut moves = Vec::new();
     for id in record.main_line().take(plies.unwrap_or(usize::MAX)) {
         match record.node(id).step() {
             Some(&Step::Move(m)) => moves.push(m),
-            Some(&Step::Illegal(m)) => return Err(illegal(&record.position_at(id), m)),
+            Some(&Step::Illegal(m)) => return Err(illegal::<G>(&record.position_at(id), m)),
             _ => return Err(OpeningError::Over),
         }
     }
     Opening::new(start, moves, options)
 }
 
-fn illegal<R: Rules>(position: &Position<R>, m: Move) -> OpeningError {
-    match position.parse_move(&m.usi::<R>().to_string()) {
-        Err(error) => OpeningError::Move(error),
-        Ok(_) => OpeningError::Over,
+fn illegal<G: Hosted>(position: &G::Position, m: G::Move) -> OpeningError {
+    match G::legality(position, m) {
+        Err(reason) => OpeningError::Move(Box::new(MoveError::Illegal { text: G::usi(m).to_string(), reason })),
+        Ok(()) => OpeningError::Over,
     }
 }
 
@@ -221,19 +220,19 @@ const BALANCE: Score = 100;
 /// What each failed attempt adds to that, so that there is an end.
 const BALANCE_STEP: Score = 2;
 
-impl<R: Rules> RandomOpenings<R> {
+impl<G: Hosted> RandomOpenings<G> {
     /// Random legal moves from the start, tried until they are about even.
-    fn make(&self, number: u64, judge: &mut Judge<R>) -> Opening<R> {
+    fn make(&self, number: u64, judge: &mut Judge<G>) -> Opening<G> {
         // Openings of neighbouring seeds and numbers have nothing in common: the generator scrambles its seed.
         let mut generator =
             Xoshiro256PlusPlus::seed_from_u64(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number));
         let start = &self.starts[(number % self.starts.len() as u64) as usize];
         // The start position itself counts as even.
-        let worth = if start.sfen() == R::START { 0 } else { judge.score_for_black(start) };
+        let worth = if G::sfen(start) == G::START { 0 } else { judge.score_for_black(start) };
         let mut allowed = BALANCE;
         loop {
-            let opening = random_moves(start, &mut generator, self.plies)
-                .and_then(|moves| Opening::new(start.clone(), moves, self.options).ok());
+            let opening = random_moves::<G>(start, &mut generator, self.plies)
+                .and_then(|moves| Opening::new(start.clone(), moves, &self.options).ok());
             if let Some(opening) = opening
                 && (judge.score_for_black(opening.position()) - worth).abs() <= allowed
             {
@@ -244,12 +243,12 @@ impl<R: Rules> RandomOpenings<R> {
     }
 }
 
-fn random_moves<R: Rules>(start: &Position<R>, generator: &mut impl RngExt, plies: usize) -> Option<Vec<Move>> {
+fn random_moves<G: Hosted>(start: &G::Position, generator: &mut impl RngExt, plies: usize) -> Option<Vec<G::Move>> {
     let mut position = start.clone();
     let mut moves = Vec::with_capacity(plies);
     for _ in 0..plies {
-        let mut legal = <R as crate::game::Game>::MoveList::default();
-        position.legal_moves(&mut legal);
+        let legal = G::legal(&position);
+        let legal = legal.as_ref();
         let chosen = *legal.get(generator.random_range(0..legal.len().max(1)))?;
         position.make(chosen, &mut ());
         moves.push(chosen);
@@ -258,20 +257,22 @@ fn random_moves<R: Rules>(start: &Position<R>, generator: &mut impl RngExt, plie
 }
 
 /// Tells by a short search which openings are even.
-pub struct Judge<R: Rules>(Option<Searcher<R, Evaluator<R>>>);
+pub struct Judge<G: Hosted>(Option<Searcher<G, EvaluatorOf<G>>>);
+
+type EvaluatorOf<G> = <<G as Evaluated>::Model as EvaluationModel<G>>::Evaluator;
 
 const JUDGE_MEGABYTES: usize = 1;
 const JUDGE_NODES: u64 = 5000;
 
-impl<R: Rules> Judge<R> {
+impl<G: Hosted> Judge<G> {
     #[must_use]
     pub const fn new() -> Self {
         Self(None)
     }
 
     /// Depends on the position alone: whatever the search has learned from others is forgotten first.
-    fn score_for_black(&mut self, position: &Position<R>) -> Score {
-        let searcher = self.0.get_or_insert_with(|| Searcher::new(JUDGE_MEGABYTES, Evaluator::new()));
+    fn score_for_black(&mut self, position: &G::Position) -> Score {
+        let searcher = self.0.get_or_insert_with(|| Searcher::new(JUDGE_MEGABYTES, G::Model::internal().evaluator()));
         searcher.new_game();
         let score = searcher.think(position, &Limits::nodes(JUDGE_NODES), &SearchOptions::default(), &mut ()).score;
         if position.side_to_move() == Color::Black { score } else { -score }
@@ -281,12 +282,13 @@ impl<R: Rules> Judge<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Playable;
     use crate::variants::{Shogi, Tori};
 
     #[test]
     fn random_openings_are_the_same_again_and_differ() {
-        fn check<R: Rules>() {
-            let openings = Openings::<R>::random(8, 7, RuleOptions::of::<R>());
+        fn check<R: Hosted>() {
+            let openings = Openings::<R>::random(8, 7, &R::usual_rules());
             let line = |judge: &mut Judge<R>, number| openings.get(number, judge).line();
             let mut judge = Judge::new();
             let lines: Vec<String> = (0..20).map(|number| line(&mut judge, number)).collect();
@@ -306,7 +308,7 @@ mod tests {
 
     #[test]
     fn handicaps_by_name() {
-        let options = RuleOptions::of::<Shogi>();
+        let options = &Shogi::usual_rules();
         let names = ["2-piece".to_owned(), "香落ち".to_owned()];
         let openings = Openings::<Shogi>::from_handicaps(&names, 0, 1, options).unwrap();
         assert!(openings.get(0, &mut Judge::new()).line().starts_with("sfen lnsgkgsnl/9/ppppppppp/"));
@@ -318,9 +320,9 @@ mod tests {
     fn random_moves_keep_the_worth_of_a_handicap() {
         let check = || {
             let names = ["4-piece".to_owned(), "lance".to_owned()];
-            let openings = Openings::<Shogi>::from_handicaps(&names, 6, 1, RuleOptions::of::<Shogi>()).unwrap();
+            let openings = Openings::<Shogi>::from_handicaps(&names, 6, 1, &Shogi::usual_rules()).unwrap();
             let judge = &mut Judge::new();
-            let starts = names.map(|name| Position::from_sfen(Shogi::handicap(&name).unwrap().sfen, SfenMode::Strict));
+            let starts = names.map(|name| Shogi::from_sfen(Shogi::handicap(&name).unwrap().sfen, SfenMode::Strict));
             let worths = starts.map(|start| judge.score_for_black(&start.unwrap()));
             assert!(worths[0].abs() > 500, "{worths:?}");
             let mut lines = std::collections::HashSet::new();

@@ -2,7 +2,7 @@
 
 use super::info::EngineScore;
 use crate::board::Color;
-use crate::rules::{Move, Reason};
+use crate::game::Reason;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -24,6 +24,8 @@ pub enum EndReason {
     /// A condition of the declaration failed.
     WrongDeclaration,
     Try,
+    /// The last royal piece was captured.
+    RoyalLost,
     MaxMoves,
     /// Both engines agreed for long enough.
     WinByScore,
@@ -53,6 +55,7 @@ impl EndReason {
             Self::DeclaredDraw => "declared draw",
             Self::WrongDeclaration => "wrong declaration",
             Self::Try => "try",
+            Self::RoyalLost => "royal piece lost",
             Self::MaxMoves => "maximum moves",
             Self::WinByScore => "win by score",
             Self::DrawByScore => "draw by score",
@@ -94,6 +97,7 @@ impl From<Reason> for EndReason {
             Reason::PerpetualCheck => Self::PerpetualCheck,
             Reason::Repetition => Self::Repetition,
             Reason::Try => Self::Try,
+            Reason::RoyalLost => Self::RoyalLost,
             Reason::MaxMoves => Self::MaxMoves,
         }
     }
@@ -111,8 +115,8 @@ pub struct Outcome {
 
 /// A move of a game with what its engine said about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Played {
-    pub chosen: Move,
+pub struct Played<M> {
+    pub chosen: M,
     pub time: Duration,
     /// For the side that moved.
     pub score: Option<EngineScore>,
@@ -122,13 +126,13 @@ pub struct Played {
 
 /// A finished game after its opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct Game<M> {
     pub started: Timestamp,
     pub ended: Timestamp,
     /// Start and all moves, as behind the command `position`.
     pub line: String,
-    pub moves: Vec<Played>,
+    pub moves: Vec<Played<M>>,
     pub outcome: Outcome,
     /// A move that was against the rules and ended the game.
-    pub illegal: Option<Move>,
+    pub illegal: Option<M>,
 }

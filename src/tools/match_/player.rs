@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// What all players of a match share.
 #[derive(Clone)]
 pub struct Surroundings {
-    pub variant: Variant,
+    pub variant: &'static str,
     /// Options that engines are told where they have them and the user is silent.
     pub rule_options: Vec<(&'static str, String)>,
     pub patience: Patience,
@@ -107,8 +107,8 @@ impl Player {
         }
         let variant = self.surroundings.variant;
         let told = self.config.options.iter().any(|(option, _)| is_variant_option(option));
-        if variant != Variant::default() && !told && variant_option(&engine, variant).is_none() {
-            return Err(MatchError::Variant { name: name(), variant: variant.name() });
+        if variant != Variant::default().name() && !told && variant_option(&engine, variant).is_none() {
+            return Err(MatchError::Variant { name: name(), variant });
         }
         self.engine = Some(engine);
         self.ready().map_err(|failure| match failure {
@@ -142,9 +142,9 @@ impl Player {
         let given = |name: &str| self.config.options.iter().any(|(option, _)| option.eq_ignore_ascii_case(name));
         let mut settings = Vec::new();
         if !self.config.options.iter().any(|(option, _)| is_variant_option(option))
-            && let Some(option) = variant_option(&engine, *variant)
+            && let Some(option) = variant_option(&engine, variant)
         {
-            settings.push((option, variant.name().to_owned()));
+            settings.push((option, (*variant).to_owned()));
         }
         if !given("USI_Ponder") {
             settings.push(("USI_Ponder".to_owned(), self.config.ponder.to_string()));
@@ -271,7 +271,7 @@ fn is_variant_option(name: &str) -> bool {
 }
 
 /// The option by which the engine is told the game, if it knows that game.
-fn variant_option(engine: &Engine, variant: Variant) -> Option<String> {
+fn variant_option(engine: &Engine, variant: &str) -> Option<String> {
     let option = engine.options().iter().find(|option| is_variant_option(&option.name))?;
-    option.choices.iter().any(|choice| choice == variant.name()).then(|| option.name.clone())
+    option.choices.iter().any(|choice| choice == variant).then(|| option.name.clone())
 }

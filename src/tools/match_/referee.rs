@@ -1,4 +1,4 @@
-//! One game, judged by the rules kernel.
+//! One game, judged by the rules.
 
 use super::clock::{Clock, go_words};
 use super::config::{Adjudication, ScoreRule};
@@ -7,8 +7,8 @@ use super::openings::Opening;
 use super::outcome::{EndReason, Game, Outcome, Played};
 use super::player::{Failure, Player, Thought, Turn};
 use crate::board::Color;
-use crate::game::Position as _;
-use crate::rules::{Declaration, Move, MoveError, Position, Rules};
+use crate::game::{Declaration, MoveError, Position as _};
+use crate::tools::game::Hosted;
 use jiff::Timestamp;
 
 /// The match ends before the game does.
@@ -19,11 +19,11 @@ pub struct Interrupted;
 ///
 /// # Errors
 /// If the match is to end at once.
-pub fn play<R: Rules>(
-    opening: &Opening<R>,
+pub fn play<G: Hosted>(
+    opening: &Opening<G>,
     adjudication: Adjudication,
     players: &mut [&mut Player; 2],
-) -> Result<Game, Interrupted> {
+) -> Result<Game<G::Move>, Interrupted> {
     let started = Timestamp::now();
     let mut table = Table::new(opening, adjudication, players);
     let (outcome, illegal) = table.play(players)?;
@@ -37,21 +37,21 @@ pub fn play<R: Rules>(
     Ok(Game { started, ended: Timestamp::now(), line: table.line, moves: table.moves, outcome, illegal })
 }
 
-struct Table<R: Rules> {
-    position: Position<R>,
+struct Table<G: Hosted> {
+    position: G::Position,
     /// What stands behind `position`, growing with the game.
     line: String,
     /// `[color]`
     clocks: [Clock; 2],
-    moves: Vec<Played>,
+    moves: Vec<Played<G::Move>>,
     agreement: Agreement,
 }
 
 /// The end of a game, and the illegal move that was it.
-type End = (Outcome, Option<Move>);
+type End<M> = (Outcome, Option<M>);
 
-impl<R: Rules> Table<R> {
-    fn new(opening: &Opening<R>, adjudication: Adjudication, players: &[&mut Player; 2]) -> Self {
+impl<G: Hosted> Table<G> {
+    fn new(opening: &Opening<G>, adjudication: Adjudication, players: &[&mut Player; 2]) -> Self {
         Self {
             position: opening.position().clone(),
             line: opening.line(),
@@ -61,7 +61,7 @@ impl<R: Rules> Table<R> {
         }
     }
 
-    fn play(&mut self, players: &mut [&mut Player; 2]) -> Result<End, Interrupted> {
+    fn play(&mut self, players: &mut [&mut Player; 2]) -> Result<End<G::Move>, Interrupted> {
         for color in Color::ALL {
             match players[color.index()].ready() {
                 Ok(()) => {}
@@ -107,42 +107,37 @@ impl<R: Rules> Table<R> {
     }
 
     /// Reads an answer: a move, or what ends the game instead.
-    fn read(&self, best: &str) -> Result<Move, End> {
+    fn read(&self, best: &str) -> Result<G::Move, End<G::Move>> {
         let mover = self.position.side_to_move();
         match best {
             "resign" => return Err(lost(mover, EndReason::Resignation, String::new())),
             "win" => return Err(self.declare(mover)),
             _ => {}
         }
-        match self.position.parse_move(best) {
+        match G::parse_move(&self.position, best) {
             Ok(chosen) => Ok(chosen),
             Err(MoveError::Syntax(_)) => {
                 let detail = if best.is_empty() { "an empty bestmove".to_owned() } else { format!("bestmove {best}") };
                 Err(lost(mover, EndReason::Protocol, detail))
             }
             Err(error @ MoveError::Illegal { .. }) => {
-                let (outcome, _) = lost(mover, EndReason::IllegalMove, error.to_string());
-                Err((outcome, Position::<R>::read_move(best).ok()))
+                let (outcome, _) = lost::<G::Move>(mover, EndReason::IllegalMove, error.to_string());
+                Err((outcome, G::read_move(best).ok()))
             }
         }
     }
 
-    fn declare(&self, mover: Color) -> End {
-        let (winner, reason) = match self.position.declaration() {
+    fn declare(&self, mover: Color) -> End<G::Move> {
+        let (winner, reason) = match G::declaration(&self.position) {
             Declaration::Win => (Some(mover), EndReason::Declaration),
             Declaration::Draw => (None, EndReason::DeclaredDraw),
             Declaration::Loss => (Some(!mover), EndReason::WrongDeclaration),
         };
-        (Outcome { winner, reason, detail: self.count(mover) }, None)
+        (Outcome { winner, reason, detail: G::declaration_in_words(&self.position, mover) }, None)
     }
 
-    fn count(&self, color: Color) -> String {
-        let points = self.position.declaration_points(color);
-        format!("{points} points, {} pieces in the camp", self.position.pieces_in_camp(color))
-    }
-
-    fn make(&mut self, chosen: Move, thought: &Thought) -> String {
-        let text = chosen.usi::<R>().to_string();
+    fn make(&mut self, chosen: G::Move, thought: &Thought) -> String {
+        let text = G::usi(chosen).to_string();
         if !self.line.contains(" moves ") {
             self.line.push_str(" moves");
         }
@@ -157,7 +152,7 @@ impl<R: Rules> Table<R> {
 
     /// The end of the game by the rules, or by the engines' agreement, after a move of `mover`.
     fn judge(&mut self, mover: Color, score: Option<EngineScore>) -> Option<Outcome> {
-        if let Some(verdict) = self.position.verdict() {
+        if let Some(verdict) = G::verdict(&self.position) {
             return Some(Outcome { winner: verdict.winner, reason: verdict.reason.into(), detail: String::new() });
         }
         self.agreement.note(mover, score);
@@ -168,17 +163,17 @@ impl<R: Rules> Table<R> {
 
     /// Starts `player` thinking about the answer it expects, if that is a legal move that leaves the game open.
     fn ponder(&self, player: &mut Player, color: Color, expected: &str) {
-        let Ok(guess) = self.position.parse_move(expected) else { return };
+        let Ok(guess) = G::parse_move(&self.position, expected) else { return };
         let mut position = self.position.clone();
         position.make(guess, &mut ());
-        if position.verdict().is_none() {
+        if G::verdict(&position).is_none() {
             let line = format!("{} {expected}", self.line);
             player.ponder(&line, expected, &go_words(&self.clocks, color));
         }
     }
 }
 
-fn lost(loser: Color, reason: EndReason, detail: String) -> End {
+fn lost<M>(loser: Color, reason: EndReason, detail: String) -> End<M> {
     (Outcome { winner: Some(!loser), reason, detail }, None)
 }
 

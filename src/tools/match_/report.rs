@@ -3,6 +3,7 @@
 use super::config::MatchConfig;
 use super::schedule::Schedule;
 use super::summary::{Effort, Results, Summary};
+use crate::tell;
 use crate::tools::sprt::{self, Decision, EloBounds};
 use crate::tools::stats::{Estimate, Pentanomial, elo_of};
 use crate::tools::terminal::progress_bar;
@@ -255,7 +256,7 @@ impl Progress {
     /// Passes on a remark of an engine.
     pub fn tell(&self, engine: &str, remark: &str) {
         if !self.silent {
-            self.bar.suspend(|| eprintln!("{engine}: {remark}"));
+            self.bar.suspend(|| tell!("{engine}: {remark}"));
         }
     }
 

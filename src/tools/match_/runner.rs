@@ -15,9 +15,10 @@ use super::store::{self, GameLine, Store};
 use super::summary::Summary;
 use super::venue::Venue;
 use crate::record::{Format, Record};
-use crate::rules::Rules;
 use crate::search::STACK_SIZE;
+use crate::tools::command::Trouble;
 use crate::tools::files::{Destination, SaveError};
+use crate::tools::game::Hosted;
 use crate::tools::sprt::{self, Decision};
 use std::collections::HashSet;
 use std::path::Path;
@@ -38,9 +39,9 @@ pub struct Control {
 ///
 /// # Errors
 /// If it cannot be set up, or its games cannot be written.
-pub fn play<R: Rules>(config: &MatchConfig, control: &Control, progress: &Progress) -> Result<Report, MatchError> {
-    let mut venue = Venue::<R>::new(config, control)?;
-    let format = store::format_for::<R>(config.record_format)?;
+pub fn play<G: Hosted>(config: &MatchConfig, control: &Control, progress: &Progress) -> Result<Report, MatchError> {
+    let mut venue = Venue::<G>::new(config, control)?;
+    let format = store::format_for::<G>(config.record_format)?;
     let destination = openings_destination(config, format)?;
     let schedule = Schedule::new(config.engines.len(), config.format, config.games);
     let mut summary = Summary::new(config.engines.len(), &schedule);
@@ -93,14 +94,14 @@ fn not_saved(path: &Path, source: SaveError) -> MatchError {
 }
 
 /// Writes the openings that the games start from, and returns them.
-fn save_openings<R: Rules>(
+fn save_openings<G: Hosted>(
     destination: &Destination,
-    openings: &Openings<R>,
+    openings: &Openings<G>,
     schedule: &Schedule,
     threads: usize,
-) -> Result<Vec<Opening<R>>, MatchError> {
-    let list = openings.first(schedule.rounds(), threads).map_err(MatchError::Threads)?;
-    let records: Vec<Record<R>> = list.iter().map(Opening::record).collect();
+) -> Result<Vec<Opening<G>>, MatchError> {
+    let list = openings.first(schedule.rounds(), threads).map_err(Trouble::from)?;
+    let records: Vec<Record<G>> = list.iter().map(Opening::record).collect();
     let written = destination.write_all(&records.iter().collect::<Vec<_>>());
     written.map_err(|source| not_saved(destination.path(), source))?;
     Ok(list)
@@ -120,8 +121,8 @@ fn count_in(games: Vec<GameLine>, schedule: &Schedule, summary: &mut Summary) ->
 }
 
 /// What the games of a match share.
-struct Hall<'a, R: Rules> {
-    venue: &'a Venue<'a, R>,
+struct Hall<'a, G: Hosted> {
+    venue: &'a Venue<'a, G>,
     schedule: &'a Schedule,
     /// Games of an earlier run.
     done: HashSet<u64>,
@@ -129,13 +130,13 @@ struct Hall<'a, R: Rules> {
     next: AtomicU64,
 }
 
-struct Finished<R: Rules> {
+struct Finished<G: Hosted> {
     job: Job,
-    opening: Opening<R>,
-    game: Game,
+    opening: Opening<G>,
+    game: Game<G::Move>,
 }
 
-impl<R: Rules> Hall<'_, R> {
+impl<G: Hosted> Hall<'_, G> {
     fn run(&self, store: &mut Option<Store>, summary: &mut Summary, progress: &Progress) -> Result<(), MatchError> {
         progress.update(self.venue.config, summary);
         if self.decided(summary) {
@@ -164,7 +165,7 @@ impl<R: Rules> Hall<'_, R> {
 
     fn collect(
         &self,
-        results: &Receiver<Finished<R>>,
+        results: &Receiver<Finished<G>>,
         store: &mut Option<Store>,
         summary: &mut Summary,
         progress: &Progress,
@@ -193,7 +194,7 @@ impl<R: Rules> Hall<'_, R> {
     }
 
     /// Plays games until none is left or the match is to end.
-    fn work(&self, results: &Sender<Finished<R>>) {
+    fn work(&self, results: &Sender<Finished<G>>) {
         let mut players: Vec<Player> =
             (0..self.venue.config.engines.len()).map(|engine| self.venue.player(engine)).collect();
         let mut judge = Judge::new();

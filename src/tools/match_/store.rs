@@ -10,10 +10,11 @@ use super::openings::Opening;
 use super::outcome::{EndReason, Game, Outcome};
 use super::schedule::Job;
 use crate::board::Color;
+use crate::game::Position as _;
 use crate::record::csa::Version;
 use crate::record::{Encoding, Format, Loss, Record};
-use crate::rules::{Position, Rules};
 use crate::tools::files::{Destination, numbered};
+use crate::tools::game::Hosted;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -73,7 +74,7 @@ impl From<Side> for Color {
 
 impl GameLine {
     #[must_use]
-    pub fn new<R: Rules>(job: &Job, names: [&str; 2], opening: &Opening<R>, game: &Game) -> Self {
+    pub fn new<G: Hosted>(job: &Job, names: [&str; 2], opening: &Opening<G>, game: &Game<G::Move>) -> Self {
         let Outcome { winner, reason, detail } = game.outcome.clone();
         Self {
             game: job.number,
@@ -106,16 +107,17 @@ const USUAL_FORMATS: [Format; 2] = [Format::Csa(Version::V3), Format::Kif(Encodi
 ///
 /// # Errors
 /// If the format does not know the game.
-pub fn format_for<R: Rules>(wanted: Option<Format>) -> Result<Format, MatchError> {
-    let start = Record::<R>::new(Position::start());
-    let [first, second] = USUAL_FORMATS;
+pub fn format_for<G: Hosted>(wanted: Option<Format>) -> Result<Format, MatchError> {
+    let start = Record::<G>::new(G::start());
     match wanted {
-        Some(format) => match format.write(&start) {
+        Some(format) => match G::write_record(format, &start) {
             Ok(_) => Ok(format),
             Err(error) => Err(MatchError::Setting(format!("record-format: {error}"))),
         },
-        None if first.write(&start).is_ok() => Ok(first),
-        None => Ok(second),
+        None => {
+            let usual = USUAL_FORMATS.into_iter().find(|&format| G::write_record(format, &start).is_ok());
+            Ok(usual.unwrap_or(Format::Usi))
+        }
     }
 }
 
@@ -171,7 +173,7 @@ impl Store {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn add<R: Rules>(&mut self, line: &GameLine, moves: &str, record: &Record<R>) -> Result<(), MatchError> {
+    pub fn add<G: Hosted>(&mut self, line: &GameLine, moves: &str, record: &Record<G>) -> Result<(), MatchError> {
         let text = format!("{GAME_MARK}{}\nposition {moves}\n", json(line));
         let failed = |source| MatchError::Write { path: self.path.clone(), source };
         self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush()).map_err(failed)?;

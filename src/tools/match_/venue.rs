@@ -1,28 +1,28 @@
 //! What games need wherever they are played: openings, rules, and what all players share.
 
-use super::config::{MatchConfig, Start};
+use super::config::{MatchConfig, Start, engine_options};
 use super::error::MatchError;
 use super::openings::{Openings, RANDOM_PLIES};
 use super::player::{Player, Surroundings};
 use super::runner::Control;
-use crate::rules::Rules;
+use crate::tools::game::Hosted;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// A place for the games that a configuration describes.
-pub struct Venue<'a, R: Rules> {
+pub struct Venue<'a, G: Hosted> {
     pub config: &'a MatchConfig,
-    pub openings: Openings<R>,
+    pub openings: Openings<G>,
     surroundings: Surroundings,
 }
 
-impl<'a, R: Rules> Venue<'a, R> {
+impl<'a, G: Hosted> Venue<'a, G> {
     /// # Errors
     /// If the openings cannot be read.
     pub fn new(config: &'a MatchConfig, control: &Control) -> Result<Self, MatchError> {
         let surroundings = Surroundings {
-            variant: config.variant,
-            rule_options: config.rules.engine_options(),
+            variant: G::NAME,
+            rule_options: engine_options(&config.rules),
             patience: config.patience,
             margin: config.margin,
             children: control.children.clone(),
@@ -74,8 +74,8 @@ impl<'a, R: Rules> Venue<'a, R> {
     }
 }
 
-fn openings<R: Rules>(config: &MatchConfig) -> Result<Openings<R>, MatchError> {
-    let options = config.rules.of::<R>();
+fn openings<G: Hosted>(config: &MatchConfig) -> Result<Openings<G>, MatchError> {
+    let options = &G::rules(&config.rules);
     match &config.start {
         Start::File(path) => Openings::from_file(path, config.opening_plies, config.seed, options),
         Start::Handicaps(names) => {

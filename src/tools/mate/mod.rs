@@ -4,12 +4,14 @@ mod read;
 mod record;
 mod tell;
 
+use super::command::{Command, Output, Trouble};
 use super::files::{Destination, SaveError};
 use super::terminal::interruption;
 use crate::mate::{Cook, Length, Limits, Outcome, Report, Solver};
 use crate::record::Format;
 use crate::rules::{Move, Position, Rules};
-use crate::variants::Variant;
+use crate::tools::game::GameArgs;
+use crate::with_game;
 use clap::{Args, value_parser};
 use rayon::prelude::*;
 use read::Problem;
@@ -39,9 +41,8 @@ pub struct MateArgs {
     /// for the standard input
     #[arg(required = true, value_name = "FILE|SFEN")]
     pub problems: Vec<String>,
-    /// The game: shogi or torishogi
-    #[arg(long, default_value_t)]
-    pub variant: Variant,
+    #[command(flatten)]
+    pub game: GameArgs,
     /// Milliseconds for each problem
     #[arg(long, default_value_t = 10_000, value_parser = value_parser!(u64).range(1..))]
     pub ms: u64,
@@ -91,14 +92,18 @@ pub struct MateArgs {
 pub enum MateError {
     #[error("{path}: {source}")]
     Read { path: String, source: io::Error },
-    #[error("no threads: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
     #[error("{}: {source}", path.display())]
     Save { path: PathBuf, source: SaveError },
-    #[error("no handler for Ctrl-C can be set: {0}")]
-    Signal(#[from] ctrlc::Error),
-    #[error("the output cannot be written: {0}")]
-    Output(#[from] io::Error),
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
+}
+
+impl Command for MateArgs {
+    type Error = MateError;
+
+    fn run(&self) -> Result<(), MateError> {
+        with_game!(self.game.variant, G => self.run_for::<G>(&mut Output::lock()))
+    }
 }
 
 /// What became of a problem.
@@ -119,11 +124,14 @@ impl MateArgs {
     ///
     /// # Errors
     /// If a file cannot be read or the output not be written.
-    pub fn run<R: Rules>(&self, output: &mut (impl Write + Send)) -> Result<(), MateError> {
+    fn run_for<R: Rules>(&self, output: &mut impl Write) -> Result<(), MateError> {
         let destination = self.destination()?;
         let problems = self.read::<R>()?;
         let stop = interruption()?;
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0).into()).build()?;
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads.unwrap_or(0).into())
+            .build()
+            .map_err(Trouble::from)?;
         let started = Instant::now();
         let (sender, receiver) = mpsc::channel();
         let mut told = Told::new(self, destination, output);

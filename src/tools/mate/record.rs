@@ -5,6 +5,7 @@ use super::{MateError, Solved};
 use crate::mate::{Cook, Mate, Outcome};
 use crate::record::{Ending, Loss, Record, Step, header};
 use crate::rules::{Move, Rules};
+use crate::tell;
 use crate::tools::files::{Destination, numbered};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -85,9 +86,9 @@ impl<R: Rules> Records<R> {
             self.write(destination, destination.path(), &waiting.iter().collect::<Vec<_>>())?;
         }
         for loss in &self.losses {
-            eprintln!("{} has no place for {loss}", destination.format());
+            tell!("{} has no place for {loss}", destination.format());
         }
-        eprintln!("{} solutions in {}", self.written, destination.path().display());
+        tell!("{} solutions in {}", self.written, destination.path().display());
         Ok(())
     }
 }

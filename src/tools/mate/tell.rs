@@ -5,6 +5,7 @@ use super::record::{Records, solution};
 use super::{Finished, MateArgs, MateError, Solved};
 use crate::mate::{Cook, Mate, Outcome};
 use crate::rules::{Move, Rules};
+use crate::tools::command::Trouble;
 use crate::tools::files::Destination;
 use crate::tools::terminal::progress_bar;
 use std::collections::BTreeMap;
@@ -46,7 +47,7 @@ impl<'a, R: Rules, W: Write> Told<'a, R, W> {
     }
 
     fn add(&mut self, index: usize, problem: &Problem<R>, solved: Option<Solved<R>>) -> Result<(), MateError> {
-        self.write(problem, solved.as_ref())?;
+        self.write(problem, solved.as_ref()).map_err(Trouble::from)?;
         self.summary.add(solved.as_ref());
         if let (Some(destination), Some(solved)) = (&self.destination, &solved)
             && let Some(record) = solution(problem, solved)
@@ -85,8 +86,8 @@ impl<'a, R: Rules, W: Write> Told<'a, R, W> {
             self.records.finish(destination)?;
         }
         let stopped = if is_stopped { ", stopped early" } else { "" };
-        writeln!(self.output, "{}, {:.1} s{stopped}", self.summary, elapsed.as_secs_f64())?;
-        Ok(())
+        let time = elapsed.as_secs_f64();
+        Ok(writeln!(self.output, "{}, {time:.1} s{stopped}", self.summary).map_err(Trouble::from)?)
     }
 }
 

@@ -8,6 +8,9 @@ mod tests;
 use crate::eval::format::Layers;
 use crate::eval::{self, BUCKETS, NetworkError, WIDTH};
 use crate::rules::Rules;
+use crate::tell;
+use crate::tools::command::{Command, Trouble};
+use crate::tools::game::GameArgs;
 use crate::tools::terminal::{interruption, progress_bar};
 use crate::training::checkpoint::{self, CheckpointError};
 use crate::training::dataset::{Dataset, Filter};
@@ -15,7 +18,7 @@ use crate::training::model::{Model, Shape};
 use crate::training::records::RecordError;
 use crate::training::trainer::{EpochReport, Progress, TrainOptions, TrainState, fit_scale};
 use crate::training::{Features, trainer};
-use crate::variants::{Variant, Visitor};
+use crate::with_game;
 use clap::{Args, value_parser};
 use inputs::NetworkInputs;
 use std::fs;
@@ -38,9 +41,8 @@ Examples:
   kumataka train --data new.kgr --from shogi.kmt --rate 0.0005 --out better.kmt
   kumataka train --variant torishogi --data birds.kgr --out birds.kmt")]
 pub struct TrainArgs {
-    /// The game: shogi or torishogi
-    #[arg(long, default_value_t)]
-    variant: Variant,
+    #[command(flatten)]
+    game: GameArgs,
     /// Files that "kumataka selfplay" wrote
     #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
     data: Vec<PathBuf>,
@@ -109,24 +111,23 @@ pub enum TrainError {
     TooLarge { path: PathBuf, found: usize, buckets: usize },
     #[error("{path}: {source}")]
     Output { path: PathBuf, source: io::Error },
-    #[error("no handler for Ctrl-C can be set: {0}")]
-    Signal(#[from] ctrlc::Error),
-    #[error("no threads: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
 }
 
 /// With fewer games hardly any would be held out.
 const TOO_FEW: usize = 64;
 
 /// Trains as the command line asks; Ctrl-C ends it early.
-///
-/// # Errors
-/// If a file cannot be read or written.
-pub fn run(args: &TrainArgs) -> Result<(), TrainError> {
-    let stop = interruption()?;
-    let threads = args.threads.unwrap_or(0).into();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    pool.install(|| args.variant.dispatch(Run { args, stop: &stop }))
+impl Command for TrainArgs {
+    type Error = TrainError;
+
+    fn run(&self) -> Result<(), TrainError> {
+        let stop = interruption()?;
+        let threads = self.threads.unwrap_or(0).into();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(Trouble::from)?;
+        pool.install(|| with_game!(self.game.variant, G => Run { args: self, stop: &stop }.run_for::<G>()))
+    }
 }
 
 impl TrainArgs {
@@ -153,10 +154,8 @@ struct Run<'a> {
     stop: &'a AtomicBool,
 }
 
-impl Visitor for Run<'_> {
-    type Output = Result<(), TrainError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
+impl Run<'_> {
+    fn run_for<R: Rules>(self) -> Result<(), TrainError> {
         let started = Instant::now();
         let args = self.args;
         let options = args.options();
@@ -169,7 +168,7 @@ impl Visitor for Run<'_> {
         }
         let inputs = NetworkInputs::<R>::new();
         let shape = shape::<R>(&inputs);
-        eprintln!("{} games, {} positions before filtering", data.games(), data.plies());
+        tell!("{} games, {} positions before filtering", data.games(), data.plies());
         let mut state = if args.resume {
             checkpoint::load(&args.checkpoint(), shape)?
         } else {
@@ -177,13 +176,13 @@ impl Visitor for Run<'_> {
             let scale = args.scale.unwrap_or_else(fit);
             TrainState::new(self.first_model::<R>(shape, scale)?, scale)
         };
-        eprintln!("{} x {} x {}, scale {:.0} centipawns", shape.inputs, shape.width, shape.buckets, state.scale);
+        tell!("{} x {} x {}, scale {:.0} centipawns", shape.inputs, shape.width, shape.buckets, state.scale);
         self.epochs::<R>(&mut state, &mut data, &inputs, &options)?;
         if state.epochs_done == 0 {
             return Ok(());
         }
         self.finish::<R>(&state, &mut data, &inputs, &options.filter)?;
-        eprintln!("{} epochs in {:.0} s", state.epochs_done, started.elapsed().as_secs_f64());
+        tell!("{} epochs in {:.0} s", state.epochs_done, started.elapsed().as_secs_f64());
         Ok(())
     }
 }
@@ -226,13 +225,13 @@ impl Run<'_> {
             let report = state.epoch::<R, _>(data, inputs, options, self.stop, show);
             bar.finish_and_clear();
             let Some(report) = report else {
-                eprintln!("stopped in epoch {}; --resume goes on from the one before", state.epochs_done + 1);
+                tell!("stopped in epoch {}; --resume goes on from the one before", state.epochs_done + 1);
                 if state.epochs_done > 0 {
                     *state = checkpoint::load(&self.args.checkpoint(), state.model.shape)?;
                 }
                 break;
             };
-            eprintln!("{}", describe(&report, started.elapsed().as_secs_f64()));
+            tell!("{}", describe(&report, started.elapsed().as_secs_f64()));
             checkpoint::save(state, &self.args.checkpoint())?;
         }
         Ok(())
@@ -249,7 +248,7 @@ impl Run<'_> {
         let network = quantise::quantise::<R>(&state.best, state.scale);
         write::<R>(&network, &self.args.out)?;
         let error = quantise::error::<R>(&state.best, state.scale, network, data, inputs, filter);
-        eprintln!("validation loss {:.5}, {error}, in {}", state.best_loss, self.args.out.display());
+        tell!("validation loss {:.5}, {error}, in {}", state.best_loss, self.args.out.display());
         Ok(())
     }
 }

@@ -99,7 +99,7 @@ fn trained_networks_play_as_trained_tori() {
 /// outputs.
 #[test]
 fn a_network_can_be_trained_further() {
-    let network = Layers::read::<Shogi>(Shogi::NETWORK.unwrap()).unwrap();
+    let network = Layers::read::<Shogi>(<Shogi as crate::game::Playable>::ASSETS.network.unwrap()).unwrap();
     let shape = shape::<Shogi>(&NetworkInputs::<Shogi>::new());
     let mut bytes = Vec::new();
     let again = quantise::quantise::<Shogi>(&quantise::model_from(&network, shape, 900.0, 1), 900.0);

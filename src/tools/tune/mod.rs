@@ -3,21 +3,23 @@
 mod spsa;
 mod state;
 
+use super::command::{Command, Output, Trouble};
 use super::match_::{
     self, ConditionArgs, Control, EngineArgument, Game, Judge, MatchArgs, MatchConfig, MatchError, MatchHead, Player,
     Spin, Venue,
 };
 use super::terminal::progress_bar;
 use crate::board::Color;
-use crate::rules::Rules;
 use crate::search::STACK_SIZE;
-use crate::variants::Visitor;
+use crate::tell;
+use crate::tools::game::Hosted;
+use crate::with_game;
 use clap::{Args, value_parser};
 use indicatif::ProgressBar;
 use spsa::{Parameter, Spsa, Trial};
 use state::State;
 use std::fmt;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -75,22 +77,24 @@ fn share(text: &str) -> Result<f64, String> {
 }
 
 /// Tunes as the command line asks and prints what has become of the options.
-///
-/// # Errors
-/// If the engine cannot be started or lacks the options, or the state cannot be read or written.
-pub fn run(args: &TuneArgs) -> Result<(), MatchError> {
-    if args.out.exists() && !args.resume {
-        let text = format!("--out: {} exists already; --resume goes on with it", args.out.display());
-        return Err(MatchError::Setting(text));
+impl Command for TuneArgs {
+    type Error = MatchError;
+
+    fn run(&self) -> Result<(), MatchError> {
+        if self.out.exists() && !self.resume {
+            let text = format!("--out: {} exists already; --resume goes on with it", self.out.display());
+            return Err(MatchError::Setting(text));
+        }
+        let control = Control::default();
+        match_::obey_signals(&control)?;
+        let config = self.config()?;
+        let state =
+            with_game!(config.variant, G => Run { args: self, config: &config, control: &control }.run_for::<G>())?;
+        let mut out = Output::lock();
+        write!(out, "{}", Outcome { state: &state, engine: self.engine_words() })
+            .and_then(|()| out.flush())
+            .map_err(|error| Trouble::from(error).into())
     }
-    let control = Control::default();
-    match_::obey_signals(&control)?;
-    let config = args.config()?;
-    let state = config.variant.dispatch(Run { args, config: &config, control: &control })?;
-    let mut out = io::stdout().lock();
-    write!(out, "{}", Outcome { state: &state, engine: args.engine_words() })
-        .and_then(|()| out.flush())
-        .map_err(MatchError::Print)
 }
 
 impl TuneArgs {
@@ -162,15 +166,13 @@ struct Run<'a> {
     control: &'a Control,
 }
 
-impl Visitor for Run<'_> {
-    type Output = Result<State, MatchError>;
-
-    fn visit<R: Rules>(self) -> Self::Output {
+impl Run<'_> {
+    fn run_for<G: Hosted>(self) -> Result<State, MatchError> {
         let Self { args, config, control } = self;
-        let venue = Venue::<R>::new(config, control)?;
+        let venue = Venue::<G>::new(config, control)?;
         let mut player = venue.player(0);
         for remark in player.try_out()? {
-            eprintln!("{remark}");
+            tell!("{remark}");
         }
         let conditions = MatchHead::new(config, &venue.start_in_words(), venue.openings.crc32())?;
         let parameters = args.parameters(player.spins())?;
@@ -183,8 +185,8 @@ impl Visitor for Run<'_> {
 }
 
 /// A tuning in progress.
-struct Tuning<'a, R: Rules> {
-    venue: &'a Venue<'a, R>,
+struct Tuning<'a, G: Hosted> {
+    venue: &'a Venue<'a, G>,
     args: &'a TuneArgs,
     shared: Mutex<Shared>,
     bar: ProgressBar,
@@ -199,8 +201,8 @@ struct Shared {
     failure: Option<MatchError>,
 }
 
-impl<'a, R: Rules> Tuning<'a, R> {
-    fn new(venue: &'a Venue<'a, R>, args: &'a TuneArgs, state: State) -> Self {
+impl<'a, G: Hosted> Tuning<'a, G> {
+    fn new(venue: &'a Venue<'a, G>, args: &'a TuneArgs, state: State) -> Self {
         let next = state.spsa.learned + state.faults;
         let bar = progress_bar(2 * state.spsa.pairs, "{bar:30} {pos}/{len} games, {per_sec}, {eta} to go");
         bar.set_position(2 * next);
@@ -254,7 +256,7 @@ impl<'a, R: Rules> Tuning<'a, R> {
 
     /// The points by which the first opponent wins a pair of games: none of them where a game was lost by a fault.
     /// Nothing if the tuning is to end.
-    fn play(&self, trial: &Trial, players: &mut [Player; 2], judge: &mut Judge<R>) -> Option<Option<f64>> {
+    fn play(&self, trial: &Trial, players: &mut [Player; 2], judge: &mut Judge<G>) -> Option<Option<f64>> {
         for (player, values) in players.iter_mut().zip(&trial.values) {
             player.set_options(&self.settings(values));
         }
@@ -291,7 +293,7 @@ impl<'a, R: Rules> Tuning<'a, R> {
 }
 
 /// What a player of this colour made more than the other.
-fn points(game: &Game, color: Color) -> f64 {
+fn points<M>(game: &Game<M>, color: Color) -> f64 {
     game.outcome.winner.map_or(0.0, |winner| if winner == color { 1.0 } else { -1.0 })
 }
 

@@ -1,7 +1,8 @@
 //! Tori shogi, the game of birds.
 
 use crate::board::Direction;
-use crate::rules::{Decline, Handicap, Kind, KindNames, KindSpec, RepetitionRule, Rules, Slide, Structure, Tables};
+use crate::game::{Assets, Choice, GameOption, Handicap};
+use crate::rules::{Decline, Kind, KindNames, KindSpec, RepetitionRule, RuleOptions, Rules, Slide, Structure, Tables};
 
 /// 7x7 with thirty-two birds.
 #[derive(Clone, Copy, Debug)]
@@ -135,8 +136,13 @@ impl Rules for Tori {
         Handicap::new("falcon-left-quail", "鷹左鶉落ち", "rpckcp1/7/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR w - 1"),
         Handicap::new("falcon-quails", "鷹両鶉落ち", "1pckcp1/7/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR w - 1"),
     ];
-    const BOOK: Option<&'static str> = Some(include_str!("../../book/torishogi.db"));
-    const NETWORK: Option<&'static [u8]> = Some(include_bytes!("networks/torishogi.kmt"));
+    const ALIASES: &'static [&'static str] = &["tori"];
+    const OPTIONS: &'static [GameOption<RuleOptions>] = OPTIONS;
+    const ASSETS: Assets = Assets {
+        bench: include_str!("bench.sfen"),
+        book: Some(include_str!("../../../book/torishogi.db")),
+        network: Some(include_bytes!("network.kmt")),
+    };
     const NAMES: &'static [KindNames] = NAMES;
 
     fn tables() -> &'static Tables {
@@ -144,6 +150,30 @@ impl Rules for Tori {
         &TABLES
     }
 }
+
+/// The rules on which the sources disagree.
+const OPTIONS: &[GameOption<RuleOptions>] = &[
+    GameOption {
+        name: "ToriPromotion",
+        help: "Whether a bird that may promote must",
+        choices: &[
+            Choice { name: "forced", apply: |rules| rules.forced_promotion = true },
+            Choice { name: "optional", apply: |rules| rules.forced_promotion = false },
+        ],
+    },
+    GameOption {
+        name: "ToriRepetition",
+        help: "How a position that occurs again and again ends the game",
+        choices: &[
+            Choice { name: "third-mover-loses", apply: |rules| rules.repetition = RepetitionRule::THIRD_MOVER_LOSES },
+            Choice {
+                name: "fourth-repeater-loses",
+                apply: |rules| rules.repetition = RepetitionRule::FOURTH_REPEATER_LOSES,
+            },
+            Choice { name: "draw", apply: |rules| rules.repetition = RepetitionRule::FOURFOLD_DRAW },
+        ],
+    },
+];
 
 /// The birds have no letters of their own in German, and none in CSA.
 const fn bird(kanji: &'static str, western: &'static str, synonyms: &'static [&'static str]) -> KindNames {

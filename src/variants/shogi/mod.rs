@@ -1,8 +1,10 @@
 //! Standard shogi.
 
 use crate::board::{Bitboard, Color, Direction, Square, sliders};
+use crate::game::{Assets, GameOption, Handicap};
 use crate::rules::{
-    Decline, Handicap, Kind, KindNames, KindSpec, Position, RepetitionRule, Rules, Slide, Structure, Tables,
+    Decline, EnteringKing, Kind, KindNames, KindSpec, Position, RepetitionRule, RuleOptions, Rules, Slide, Structure,
+    Tables,
 };
 
 /// 9x9 with forty pieces.
@@ -164,8 +166,13 @@ impl Rules for Shogi {
     const REPETITION: RepetitionRule = RepetitionRule::FOURFOLD_DRAW;
     const START: &'static str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
     const HANDICAPS: &'static [Handicap] = HANDICAPS;
-    const BOOK: Option<&'static str> = Some(include_str!("../../book/shogi.db"));
-    const NETWORK: Option<&'static [u8]> = Some(include_bytes!("networks/shogi.kmt"));
+    const ALIASES: &'static [&'static str] = &["standard"];
+    const OPTIONS: &'static [GameOption<RuleOptions>] = &[EnteringKing::OPTION];
+    const ASSETS: Assets = Assets {
+        bench: include_str!("bench.sfen"),
+        book: Some(include_str!("../../../book/shogi.db")),
+        network: Some(include_bytes!("network.kmt")),
+    };
     const NAMES: &'static [KindNames] = NAMES;
 
     fn tables() -> &'static Tables {

@@ -1,0 +1,234 @@
+//! What people and programs need to play a game.
+
+use super::{Declaration, Game, GameOption, Position as _, RuleChoices, Verdict};
+use crate::board::Color;
+use std::error::Error;
+use std::fmt::{self, Debug};
+
+/// A start position with pieces missing, by name.
+#[derive(Clone, Copy, Debug)]
+pub struct Handicap {
+    /// The name typed on a command line, such as `2-piece`.
+    pub name: &'static str,
+    pub japanese: &'static str,
+    pub sfen: &'static str,
+}
+
+impl Handicap {
+    #[must_use]
+    pub const fn new(name: &'static str, japanese: &'static str, sfen: &'static str) -> Self {
+        Self { name, japanese, sfen }
+    }
+}
+
+/// What comes with the program for a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Assets {
+    /// Positions that `bench` searches, one SFEN a line; lines that begin with `#` are comments.
+    pub bench: &'static str,
+    /// The opening book as text in the format of [`opening`](crate::opening).
+    pub book: Option<&'static str>,
+    /// The network, as a file of the program's own format.
+    pub network: Option<&'static [u8]>,
+}
+
+impl Assets {
+    pub const NONE: Self = Self { bench: "", book: None, network: None };
+}
+
+/// How much a text that tells a position may lack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SfenMode {
+    /// Board, side, reserves; both royal pieces; the move number may be missing.
+    Strict,
+    /// As strict, but one side may have no royal piece.
+    Mate,
+    /// As for mate problems, and pieces may stand where no game could have brought them: diagrams that someone made up.
+    Composed,
+    /// As for mate problems, and fields may be missing or written otherwise than the standard asks, as long as only one
+    /// thing can be meant.
+    Tolerant,
+}
+
+/// Why a text is not a legal move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MoveError<I> {
+    /// It is not the name of a move at all.
+    Syntax(String),
+    Illegal {
+        text: String,
+        reason: I,
+    },
+}
+
+impl<I: fmt::Display> fmt::Display for MoveError<I> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Syntax(text) => write!(f, "\"{text}\" is not a move"),
+            Self::Illegal { text, reason } => write!(f, "{text}: {reason}"),
+        }
+    }
+}
+
+impl<I: Debug + fmt::Display> Error for MoveError<I> {}
+
+/// A game as the protocol, the command line, matches and self-play see it. Required items come first, then those that
+/// a game overrides where it has more, then those that follow from the others.
+pub trait Playable: Game {
+    /// The rules in force, as far as a user chooses them.
+    type Rules: Clone + Debug + PartialEq + Send + Sync + 'static;
+    /// Why a text is not a position.
+    type SfenError: Error + Clone + PartialEq + Send + Sync + 'static;
+    /// Why a move is against the rules.
+    type Illegality: Error + Clone + PartialEq + Send + Sync + 'static;
+
+    /// The even start, in SFEN.
+    const START: &'static str;
+
+    /// The rules where the user is silent.
+    fn usual_rules() -> Self::Rules;
+
+    /// Draws games after so many moves, never if zero.
+    fn set_max_moves(rules: &mut Self::Rules, max_moves: u32);
+
+    /// Puts rules in force for the rest of the game.
+    fn set_rules(position: &mut Self::Position, rules: &Self::Rules);
+
+    /// Reads a position, under the usual rules and without history.
+    ///
+    /// # Errors
+    /// If the text is no position of the game.
+    fn from_sfen(text: &str, mode: SfenMode) -> Result<Self::Position, Self::SfenError>;
+
+    /// Writes a position, the move number last.
+    fn sfen(position: &Self::Position) -> String;
+
+    /// Reads a move in USI notation, legal or not.
+    ///
+    /// # Errors
+    /// If the text is no move of the game.
+    fn read_move(text: &str) -> Result<Self::Move, MoveError<Self::Illegality>>;
+
+    /// Writes a move in USI notation.
+    fn usi(m: Self::Move) -> impl fmt::Display;
+
+    /// Whether a move is legal, and why not.
+    ///
+    /// # Errors
+    /// The first rule it breaks, in the order in which an arbiter would name them.
+    fn legality(position: &Self::Position, m: Self::Move) -> Result<(), Self::Illegality>;
+
+    /// Whether the last move ended the game, by the rules in force. What players do instead of moving (resign, declare,
+    /// run out of time) is not looked at.
+    fn verdict(position: &Self::Position) -> Option<Verdict>;
+
+    /// The position as a record has it: nothing is known of the moves that led there. The rules stay in force.
+    fn without_history(position: &Self::Position) -> Self::Position;
+
+    /// Other names of the game. Case, blanks, hyphens and underscores do not matter in any of them.
+    const ALIASES: &'static [&'static str] = &[];
+    const HANDICAPS: &'static [Handicap] = &[];
+    /// The rules that a user may choose.
+    const OPTIONS: &'static [GameOption<Self::Rules>] = &[];
+    const ASSETS: Assets = Assets::NONE;
+    /// Formats of game records that can hold the game, by name; every game has lines of USI.
+    const FORMATS: &'static [&'static str] = &["usi"];
+
+    /// What a declaration by the side to move would bring: in a game without declarations, a loss.
+    #[must_use]
+    fn declaration(_: &Self::Position) -> Declaration {
+        Declaration::Loss
+    }
+
+    /// What a declaration by `color` rests on, in words; empty in a game without declarations.
+    #[must_use]
+    fn declaration_in_words(_: &Self::Position, _color: Color) -> String {
+        String::new()
+    }
+
+    /// The position as seen from the other side, sides exchanged and board turned; none where a game is not symmetric.
+    #[must_use]
+    fn turned(_: &Self::Position) -> Option<Self::Position> {
+        None
+    }
+
+    /// The move of [`Playable::turned`] that corresponds to `m`, and the other way round.
+    #[must_use]
+    fn turned_move(m: Self::Move) -> Self::Move {
+        m
+    }
+
+    /// The side that is to give mate in a mate problem: the side to move, or the other one if the side to move is in
+    /// check and `defender_first`.
+    #[must_use]
+    fn problem_attacker(position: &Self::Position, defender_first: bool) -> Color {
+        let side = position.side_to_move();
+        if defender_first && position.in_check() { !side } else { side }
+    }
+
+    /// Gives `color` every piece of a full set that a mate problem leaves out; nothing without reserves.
+    fn hand_over_missing(_: &mut Self::Position, _color: Color) {}
+
+    /// A drawing of the position for a terminal.
+    #[must_use]
+    fn drawing(position: &Self::Position) -> String {
+        Self::sfen(position)
+    }
+
+    /// Legal moves, for counting.
+    #[must_use]
+    fn count_legal_moves(position: &Self::Position) -> u64 {
+        let mut moves = Self::MoveList::default();
+        position.legal_moves(&mut moves);
+        moves.as_ref().len() as u64
+    }
+
+    /// The even start.
+    ///
+    /// # Panics
+    /// If the game's own start position is broken.
+    #[must_use]
+    fn start() -> Self::Position {
+        Self::from_sfen(Self::START, SfenMode::Strict).expect("a game starts from a sound position")
+    }
+
+    /// Reads a legal move in USI notation.
+    ///
+    /// # Errors
+    /// If the text is not a move of this game, or the move is not legal.
+    fn parse_move(position: &Self::Position, text: &str) -> Result<Self::Move, MoveError<Self::Illegality>> {
+        let m = Self::read_move(text)?;
+        Self::legality(position, m).map_err(|reason| MoveError::Illegal { text: text.to_owned(), reason })?;
+        Ok(m)
+    }
+
+    /// The legal moves, in the order of their generation.
+    #[must_use]
+    fn legal(position: &Self::Position) -> Self::MoveList {
+        let mut moves = Self::MoveList::default();
+        position.legal_moves(&mut moves);
+        moves
+    }
+
+    /// The rules that a user's choices make.
+    #[must_use]
+    fn rules(choices: &RuleChoices) -> Self::Rules {
+        let mut rules = Self::usual_rules();
+        choices.apply(Self::OPTIONS, &mut rules);
+        Self::set_max_moves(&mut rules, choices.max_moves);
+        rules
+    }
+
+    /// The handicap called `name`, in English in any case or in Japanese.
+    #[must_use]
+    fn handicap(name: &str) -> Option<&'static Handicap> {
+        Self::HANDICAPS.iter().find(|known| known.name.eq_ignore_ascii_case(name) || known.japanese == name)
+    }
+
+    /// The position as it stands behind the protocol's word `position`: `startpos` or `sfen ...`.
+    #[must_use]
+    fn position_words(position: &Self::Position) -> String {
+        let sfen = Self::sfen(position);
+        if sfen == Self::START { "startpos".to_owned() } else { format!("sfen {sfen}") }
+    }
+}

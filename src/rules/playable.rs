@@ -1,0 +1,90 @@
+//! The drop kernel as a [`Playable`] for everything that people see of a game.
+
+use super::{Illegality, Move, MoveError, Position, RuleOptions, Rules, SfenError};
+use crate::board::Color;
+use crate::game::{Assets, Declaration, GameOption, Handicap, Playable, SfenMode, Verdict};
+use std::fmt;
+
+/// The formats of records that need no names of pieces but the letters of SFEN.
+const PLAIN_FORMATS: &[&str] = &["usi"];
+/// Those that can be written where the pieces have names.
+const NAMED_FORMATS: &[&str] =
+    &["usi", "csa", "csa3", "kif", "kifu", "ki2", "ki2u", "jkf", "hodges", "hosking", "german"];
+
+impl<R: Rules> Playable for R {
+    type Rules = RuleOptions;
+    type SfenError = SfenError;
+    type Illegality = Illegality;
+
+    const START: &'static str = R::START;
+    const ALIASES: &'static [&'static str] = R::ALIASES;
+    const HANDICAPS: &'static [Handicap] = R::HANDICAPS;
+    const OPTIONS: &'static [GameOption<RuleOptions>] = R::OPTIONS;
+    const ASSETS: Assets = R::ASSETS;
+    const FORMATS: &'static [&'static str] = if R::NAMES.is_empty() { PLAIN_FORMATS } else { NAMED_FORMATS };
+
+    fn usual_rules() -> RuleOptions {
+        RuleOptions::of::<R>()
+    }
+
+    fn set_max_moves(rules: &mut RuleOptions, max_moves: u32) {
+        rules.max_moves = max_moves;
+    }
+
+    fn set_rules(position: &mut Position<R>, rules: &RuleOptions) {
+        position.set_options(*rules);
+    }
+
+    fn from_sfen(text: &str, mode: SfenMode) -> Result<Position<R>, SfenError> {
+        Position::from_sfen(text, mode)
+    }
+
+    fn sfen(position: &Position<R>) -> String {
+        position.sfen()
+    }
+
+    fn read_move(text: &str) -> Result<Move, MoveError> {
+        Position::<R>::read_move(text)
+    }
+
+    fn usi(m: Move) -> impl fmt::Display {
+        m.usi::<R>()
+    }
+
+    fn legality(position: &Position<R>, m: Move) -> Result<(), Illegality> {
+        position.legality(m)
+    }
+
+    fn verdict(position: &Position<R>) -> Option<Verdict> {
+        position.verdict()
+    }
+
+    fn without_history(position: &Position<R>) -> Position<R> {
+        position.without_history()
+    }
+
+    fn declaration(position: &Position<R>) -> Declaration {
+        position.declaration()
+    }
+
+    fn declaration_in_words(position: &Position<R>, color: Color) -> String {
+        let points = position.declaration_points(color);
+        format!("{points} points, {} pieces in the camp", position.pieces_in_camp(color))
+    }
+
+    fn problem_attacker(position: &Position<R>, defender_first: bool) -> Color {
+        position.problem_attacker(defender_first)
+    }
+
+    fn hand_over_missing(position: &mut Position<R>, color: Color) {
+        position.hand_over_missing(color);
+    }
+
+    fn drawing(position: &Position<R>) -> String {
+        position.to_string()
+    }
+
+    fn count_legal_moves(position: &Position<R>) -> u64 {
+        position.count_legal_moves()
+    }
+}

@@ -1,0 +1,112 @@
+//! What the commands of the command line have in common: how they run, and what can go wrong in any of them.
+
+use std::error::Error;
+use std::fmt::Display;
+use std::io::{self, StdoutLock, Write};
+use std::iter;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// A sub-command with its arguments.
+pub trait Command {
+    type Error: Error + Send + Sync + 'static;
+
+    /// Does what the arguments say.
+    ///
+    /// # Errors
+    /// If it cannot be done, or not in full.
+    fn run(&self) -> Result<(), Self::Error>;
+}
+
+/// What can go wrong in any command.
+#[derive(Debug, Error)]
+pub enum Trouble {
+    #[error("no handler for Ctrl-C can be set: {0}")]
+    Interrupt(#[from] ctrlc::Error),
+    #[error("no threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    #[error("the output cannot be written: {0}")]
+    Output(#[from] io::Error),
+    #[error("{}: {source}", path.display())]
+    File { path: PathBuf, source: io::Error },
+}
+
+impl Trouble {
+    /// Says which file an error is about.
+    pub fn file(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+        let path = path.into();
+        move |source| Self::File { path, source }
+    }
+}
+
+/// Marks an error of the standard output, so that it can be told from other closed pipes.
+#[derive(Debug, Error)]
+#[error(transparent)]
+struct OutputError(io::Error);
+
+fn marked(error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), OutputError(error))
+}
+
+/// The standard output for what a command prints. An error of it that reaches the top ends the command quietly if
+/// the reader has only gone away; see [`is_closed_output`].
+pub struct Output(StdoutLock<'static>);
+
+impl Output {
+    #[must_use]
+    pub fn lock() -> Self {
+        Self(io::stdout().lock())
+    }
+
+    /// Prints a line.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn say(&mut self, line: impl Display) -> Result<(), Trouble> {
+        Ok(writeln!(self, "{line}")?)
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes).map_err(marked)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().map_err(marked)
+    }
+}
+
+/// Whether an error comes from an [`Output`] that nobody reads any more, as behind `| head`: no failure.
+#[must_use]
+pub fn is_closed_output(error: &(dyn Error + 'static)) -> bool {
+    let closed = |error: &(dyn Error + 'static)| {
+        error.downcast_ref::<io::Error>().is_some_and(|error| {
+            error.kind() == io::ErrorKind::BrokenPipe && error.get_ref().is_some_and(|inner| inner.is::<OutputError>())
+        })
+    };
+    iter::successors(Some(error), |&error| error.source()).any(closed)
+}
+
+/// Tells the user something on the standard error. That nobody can read it is no reason to stop.
+#[macro_export]
+macro_rules! tell {
+    ($($argument:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), $($argument)*);
+    }};
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_closed_output_is_forgiven() {
+        let broken = || io::Error::from(io::ErrorKind::BrokenPipe);
+        assert!(is_closed_output(&Trouble::Output(marked(broken()))));
+        assert!(!is_closed_output(&Trouble::Output(broken())));
+        assert!(!is_closed_output(&Trouble::Output(marked(io::Error::from(io::ErrorKind::StorageFull)))));
+        assert_eq!(marked(broken()).to_string(), broken().to_string());
+    }
+}

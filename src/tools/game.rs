@@ -1,0 +1,83 @@
+//! What commands let the user say of the game, and `kumataka variants`, which lists the games.
+
+use super::command::{Command, Output, Trouble};
+use crate::eval::Evaluated;
+use crate::game::{Playable, RuleChoices, RuleError};
+use crate::record::Recorded;
+use crate::variants::{self, Variant};
+use crate::with_game;
+use clap::Args;
+
+/// A game with all that matches and the protocol need of it.
+pub trait Hosted: Evaluated + Recorded {}
+
+impl<G: Evaluated + Recorded> Hosted for G {}
+
+/// The game that a command is about.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct GameArgs {
+    #[arg(long, value_name = "GAME", default_value_t, global = true, help = variant_help())]
+    pub variant: Variant,
+}
+
+/// The rules of the game, where it lets the user choose.
+#[derive(Args, Clone, Debug, Default)]
+pub struct RuleArgs {
+    /// Choose a rule of the game, as NAME=CHOICE or by the choice alone; "kumataka variants" lists them
+    #[arg(long = "rule", value_name = "RULE")]
+    pub rules: Vec<String>,
+}
+
+impl RuleArgs {
+    /// What was chosen among the rules of `G`.
+    ///
+    /// # Errors
+    /// If the game has no such rule or choice.
+    pub fn choices<G: Playable>(&self) -> Result<RuleChoices, RuleError> {
+        chosen::<G>(&self.rules)
+    }
+}
+
+/// The choices that texts make among the rules of `G`, a later one over an earlier one.
+///
+/// # Errors
+/// If the game has no such rule or choice.
+pub fn chosen<'a, G: Playable>(texts: impl IntoIterator<Item = &'a String>) -> Result<RuleChoices, RuleError> {
+    let mut choices = RuleChoices::default();
+    texts.into_iter().try_for_each(|text| choices.choose_text(G::NAME, G::OPTIONS, text))?;
+    Ok(choices)
+}
+
+/// The help of the argument that names the game.
+#[must_use]
+pub fn variant_help() -> String {
+    format!("The game: {}", variants::names())
+}
+
+/// List the games with their other names, and the rules that can be chosen in each.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kumataka variants
+  kumataka perft --variant torishogi --rule ToriPromotion=optional 4")]
+pub struct VariantsArgs {}
+
+impl Command for VariantsArgs {
+    type Error = Trouble;
+
+    fn run(&self) -> Result<(), Trouble> {
+        let mut output = Output::lock();
+        Variant::ALL.iter().try_for_each(|&variant| with_game!(variant, G => describe::<G>(&mut output)))
+    }
+}
+
+fn describe<G: Playable>(output: &mut Output) -> Result<(), Trouble> {
+    let aliases = if G::ALIASES.is_empty() { String::new() } else { format!(" ({})", G::ALIASES.join(", ")) };
+    output.say(format_args!("{}{aliases}", G::NAME))?;
+    for option in G::OPTIONS {
+        output.say(format_args!("  {}: {}", option.name, option.help))?;
+        let choices = option.names().collect::<Vec<_>>().join(", ");
+        output.say(format_args!("    {choices}"))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,94 @@
+//! `kumataka handicaps`, and starts chosen on the command line by handicap or SFEN.
+
+use super::command::{Command, Output, Trouble};
+use super::game::GameArgs;
+use crate::game::{Playable, SfenMode};
+use crate::with_game;
+use clap::Args;
+use std::error::Error;
+use thiserror::Error;
+
+/// List the handicaps of a game with their positions.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kumataka handicaps
+  kumataka handicaps --variant torishogi")]
+pub struct HandicapsArgs {
+    #[command(flatten)]
+    game: GameArgs,
+}
+
+impl Command for HandicapsArgs {
+    type Error = Trouble;
+
+    fn run(&self) -> Result<(), Trouble> {
+        with_game!(self.game.variant, G => list::<G>())
+    }
+}
+
+fn list<G: Playable>() -> Result<(), Trouble> {
+    let mut output = Output::lock();
+    let lines = G::HANDICAPS.iter();
+    lines.map(|h| format!("{:<26}{}  {}", h.name, h.sfen, h.japanese)).try_for_each(|line| output.say(line))
+}
+
+/// A position to start from.
+#[derive(Args, Clone, Debug, Default)]
+pub struct StartArgs {
+    /// Start from this position
+    #[arg(long, conflicts_with = "handicap")]
+    sfen: Option<String>,
+    /// Start from a handicap; "kumataka handicaps" lists them
+    #[arg(long)]
+    handicap: Option<String>,
+}
+
+/// Why there is no such start.
+#[derive(Debug, Error)]
+pub enum StartError {
+    #[error("--sfen \"{sfen}\": {source}")]
+    Sfen { sfen: String, source: Box<dyn Error + Send + Sync> },
+    #[error("{game} has no handicap \"{name}\"; \"kumataka handicaps --variant {game}\" lists them")]
+    Handicap { game: &'static str, name: String },
+}
+
+impl StartArgs {
+    /// The position that is named, the even start if none is.
+    ///
+    /// # Errors
+    /// If the game has no such position.
+    pub fn position<G: Playable>(&self) -> Result<G::Position, StartError> {
+        let sfen = match (&self.sfen, &self.handicap) {
+            (Some(sfen), _) => sfen,
+            (None, Some(name)) => {
+                G::handicap(name).ok_or_else(|| StartError::Handicap { game: G::NAME, name: name.clone() })?.sfen
+            }
+            (None, None) => G::START,
+        };
+        G::from_sfen(sfen, SfenMode::Mate)
+            .map_err(|source| StartError::Sfen { sfen: sfen.to_owned(), source: source.into() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::for_each_game;
+
+    fn check<G: Playable>() {
+        for handicap in G::HANDICAPS {
+            for name in [handicap.name, handicap.japanese] {
+                let start = StartArgs { sfen: None, handicap: Some(name.to_owned()) };
+                assert_eq!(G::sfen(&start.position::<G>().unwrap()), handicap.sfen);
+            }
+        }
+        let start = StartArgs { sfen: None, handicap: Some("queen".to_owned()) };
+        assert!(matches!(start.position::<G>(), Err(StartError::Handicap { .. })));
+    }
+
+    #[test]
+    fn every_handicap_is_found_by_its_names() {
+        for_each_game!(G => check::<G>());
+    }
+}
