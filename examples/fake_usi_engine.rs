@@ -20,8 +20,7 @@
 //! | `resign` | resigns at its third `go` |
 //! | `remark` | complains in an `info string` before every `readyok` |
 
-use kumataka::game::{Game, Position as _};
-use kumataka::rules::{Position, Rules, SfenMode};
+use kumataka::game::{Playable, Position as _, SfenMode};
 use kumataka::variants::Variant;
 use kumataka::with_game;
 use std::fs::OpenOptions;
@@ -53,7 +52,7 @@ fn main() {
     }
     let mut fake = Fake {
         mode,
-        variant: Variant::Shogi,
+        variant: Variant::default(),
         score: 0,
         log_file: String::new(),
         position: String::new(),
@@ -190,25 +189,23 @@ struct Choose<'a> {
     seed: u64,
 }
 
-impl Visitor for Choose<'_> {
-    type Output = Vec<String>;
-
-    fn visit<R: Rules>(self) -> Vec<String> {
+impl Choose<'_> {
+    fn run_for<G: Playable>(self) -> Vec<String> {
         let (setup, moves) = self.line.split_once(" moves").unwrap_or((self.line, ""));
         let mut position = match setup.strip_prefix("sfen ") {
-            Some(sfen) => Position::<R>::from_sfen(sfen, SfenMode::Strict).expect("the referee sends sound positions"),
-            None => Position::start(),
+            Some(sfen) => G::from_sfen(sfen, SfenMode::Strict).expect("the referee sends sound positions"),
+            None => G::start(),
         };
         for text in moves.split_whitespace() {
-            let m = position.parse_move(text).expect("the referee sends legal moves");
+            let m = G::parse_move(&position, text).expect("the referee sends legal moves");
             position.make(m, &mut ());
         }
         let mut chosen = Vec::new();
         for shift in [33, 45] {
-            let mut legal = <R as Game>::MoveList::default();
-            position.legal_moves(&mut legal);
+            let legal = G::legal(&position);
+            let legal = legal.as_ref();
             let Some(&m) = legal.get((self.seed >> shift) as usize % legal.len().max(1)) else { break };
-            chosen.push(m.usi::<R>().to_string());
+            chosen.push(G::usi(m).to_string());
             position.make(m, &mut ());
         }
         chosen

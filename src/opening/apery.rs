@@ -5,7 +5,7 @@
 //! bit 14. The keys are drawn from the 64-bit Mersenne twister (Matsumoto and Nishimura 2004) with its usual seed.
 
 use super::chunks::Chunks;
-use super::{Book, BookError, BookMove, Damage};
+use super::{BinaryBook, Book, BookError, BookMove, Damage};
 use crate::board::{Color, Square};
 use crate::game::Position as _;
 use crate::rules::{Kind, Move, Position, Rules};
@@ -93,9 +93,10 @@ impl AperyFile {
     fn key_of(&self, number: u64) -> io::Result<u64> {
         Ok(u64::from_le_bytes(self.chunks.array(number * ENTRY)?))
     }
+}
 
-    /// What the file has of a position, the damaged moves counted.
-    pub fn probe<R: Rules>(&self, position: &Position<R>) -> io::Result<(Book<R>, Damage)> {
+impl<R: Rules> BinaryBook<R> for AperyFile {
+    fn probe(&self, position: &Position<R>) -> io::Result<(Book<R>, Damage)> {
         let (mut book, mut damage) = (Book::new(), Damage::default());
         let wanted = key(position);
         let (mut low, mut high) = (0, self.len());
@@ -122,11 +123,11 @@ impl AperyFile {
         Ok((book, damage))
     }
 
-    /// All that can be reached from `start` by moves of the book: positions cannot be told from their keys.
-    pub fn read<R: Rules>(&self, start: &Position<R>) -> io::Result<(Book<R>, Damage)> {
+    /// All that can be reached from the start of the game by moves of the book: positions cannot be told from their keys.
+    fn read(&self) -> io::Result<(Book<R>, Damage)> {
         let (mut book, mut damage) = (Book::new(), Damage::default());
         let mut seen = HashSet::new();
-        let mut waiting = vec![start.clone()];
+        let mut waiting = vec![Position::<R>::start()];
         while let Some(position) = waiting.pop() {
             if !seen.insert(position.key()) {
                 continue;
@@ -141,6 +142,10 @@ impl AperyFile {
             book.merge(found);
         }
         Ok((book, damage))
+    }
+
+    fn size(&self) -> String {
+        format!("{} moves", self.len())
     }
 }
 

@@ -1,8 +1,8 @@
 //! Which move of the book to play.
 
-use super::{BookMove, Damage, Library};
-use crate::game::Score;
-use crate::rules::{Move, Position, Rules};
+use super::{BookMove, Booked, Damage, Library};
+use crate::game::{Position as _, Score};
+use crate::rules::Move;
 use rand::RngExt;
 use std::io;
 
@@ -60,10 +60,10 @@ impl Default for BookOptions {
 
 /// A move to be played from the book.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Picked {
-    pub known: BookMove,
+pub struct Picked<M = Move> {
+    pub known: BookMove<M>,
     /// The move with those that the book expects to follow.
-    pub line: Vec<Move>,
+    pub line: Vec<M>,
 }
 
 /// Looks a position up and picks one of its moves by chance: more often one that was played in more games, or, where the
@@ -72,20 +72,20 @@ pub struct Picked {
 ///
 /// # Errors
 /// If the book cannot be read.
-pub fn pick<R: Rules>(
-    library: &Library<R>,
-    position: &Position<R>,
+pub fn pick<G: Booked>(
+    library: &Library<G>,
+    position: &G::Position,
     options: &BookOptions,
     random: &mut impl RngExt,
     damage: &mut Damage,
-) -> io::Result<Option<Picked>> {
+) -> io::Result<Option<Picked<G::Move>>> {
     let ignored = options.ignore_rate > 0 && random.random_range(0..100) < options.ignore_rate;
-    if !options.own_book || ignored || position.move_number() > options.moves {
+    if !options.own_book || ignored || position.game_ply() + 1 > options.moves {
         return Ok(None);
     }
     let found = library.probe(position, options.flipped)?;
     damage.merge(found.damage);
-    if !options.ignore_ply && found.move_number != position.move_number() {
+    if !options.ignore_ply && found.move_number != position.game_ply() + 1 {
         return Ok(None);
     }
     let floor = options.eval_limits[position.side_to_move().index()];
@@ -96,9 +96,9 @@ pub fn pick<R: Rules>(
 }
 
 /// The moves that the options allow.
-fn acceptable(moves: &[BookMove], floor: Score, options: &BookOptions) -> Vec<BookMove> {
-    let deep = |known: &&BookMove| known.depth.is_none_or(|depth| depth >= options.depth_limit);
-    let mut kept: Vec<BookMove> = moves.iter().filter(deep).copied().collect();
+fn acceptable<M: Copy>(moves: &[BookMove<M>], floor: Score, options: &BookOptions) -> Vec<BookMove<M>> {
+    let deep = |known: &&BookMove<M>| known.depth.is_none_or(|depth| depth >= options.depth_limit);
+    let mut kept: Vec<BookMove<M>> = moves.iter().filter(deep).copied().collect();
     let best = kept.iter().filter_map(|known| known.score).max();
     let floor = best.map_or(floor, |best| floor.max(best.saturating_sub(options.eval_diff)));
     kept.retain(|known| known.score.is_none_or(|score| score >= floor));
@@ -111,10 +111,10 @@ fn acceptable(moves: &[BookMove], floor: Score, options: &BookOptions) -> Vec<Bo
 
 /// As often as it was played, a move of which that is not known as if it had been once. Where nothing is known of games, as
 /// often as its score is above the least that `eval_diff` lets pass.
-fn by_chance(moves: &[BookMove], eval_diff: Score, random: &mut impl RngExt) -> Option<BookMove> {
+fn by_chance<M: Copy>(moves: &[BookMove<M>], eval_diff: Score, random: &mut impl RngExt) -> Option<BookMove<M>> {
     let best = moves.iter().filter_map(|known| known.score).max().unwrap_or_default();
     let played = moves.iter().any(|known| known.count.is_some());
-    let weight = |known: &BookMove| match (known.count, known.score) {
+    let weight = |known: &BookMove<M>| match (known.count, known.score) {
         (Some(count), _) => count.clamp(1, u64::from(u32::MAX)),
         (None, Some(score)) if !played => u64::try_from(score - best + eval_diff).unwrap_or_default() + 1,
         _ => 1,

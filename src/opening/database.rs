@@ -7,7 +7,7 @@
 use super::chunks::Chunks;
 use super::memory::without_number;
 use super::{Book, BookError, BookMove, Damage};
-use crate::rules::{Move, Position, Rules, SfenMode};
+use crate::game::{Playable, SfenMode};
 use std::fs::File;
 use std::io::{self, BufRead, Write};
 
@@ -20,7 +20,7 @@ const UNKNOWN: &str = "none";
 ///
 /// # Errors
 /// If the input cannot be read.
-pub fn read<R: Rules>(mut input: impl BufRead) -> io::Result<(Book<R>, Damage)> {
+pub fn read<G: Playable>(mut input: impl BufRead) -> io::Result<(Book<G>, Damage)> {
     let mut reader = Reader { book: Book::new(), damage: Damage::default(), position: None };
     let mut line = Vec::new();
     for number in 1.. {
@@ -34,17 +34,17 @@ pub fn read<R: Rules>(mut input: impl BufRead) -> io::Result<(Book<R>, Damage)> 
     Ok((reader.book, reader.damage))
 }
 
-struct Reader<R: Rules> {
-    book: Book<R>,
+struct Reader<G: Playable> {
+    book: Book<G>,
     damage: Damage,
     /// Whose moves follow; none where it could not be read.
-    position: Option<Position<R>>,
+    position: Option<G::Position>,
 }
 
-impl<R: Rules> Reader<R> {
+impl<G: Playable> Reader<G> {
     fn read_line(&mut self, line: &str, number: usize) {
         if let Some(sfen) = line.strip_prefix(POSITION) {
-            self.position = match Position::from_sfen(sfen, SfenMode::Tolerant) {
+            self.position = match G::from_sfen(sfen, SfenMode::Tolerant) {
                 Ok(position) => Some(position),
                 Err(error) => {
                     self.damage.position(|| format!("line {number}: {error}"));
@@ -55,10 +55,10 @@ impl<R: Rules> Reader<R> {
         }
         let Some(text) = without_comment(line) else { return };
         let Some(position) = &self.position else { return };
-        let read = read_move::<R>(text).ok_or_else(|| format!("\"{text}\" is not a move of a book"));
-        let legal = read.and_then(|known| match position.legality(known.m) {
+        let read = read_move::<G>(text).ok_or_else(|| format!("\"{text}\" is not a move of a book"));
+        let legal = read.and_then(|known| match G::legality(position, known.m) {
             Ok(()) => Ok(known),
-            Err(reason) => Err(format!("{}: {reason}", known.m.usi::<R>())),
+            Err(reason) => Err(format!("{}: {reason}", G::usi(known.m))),
         });
         match legal {
             Ok(known) => self.book.entry(position).add(known),
@@ -75,14 +75,14 @@ fn without_comment(line: &str) -> Option<&str> {
 }
 
 /// Reads the line of a move. A field that is left out leaves two separators side by side.
-pub(super) fn read_move<R: Rules>(text: &str) -> Option<BookMove> {
+pub(super) fn read_move<G: Playable>(text: &str) -> Option<BookMove<G::Move>> {
     let mut fields = text.split([' ', '\t']);
-    let m = Position::<R>::read_move(fields.next()?).ok()?;
+    let m = G::read_move(fields.next()?).ok()?;
     let number = |fields: &mut std::str::Split<'_, [char; 2]>| match fields.next() {
         None | Some("" | UNKNOWN) => Some(None),
         Some(field) => field.parse::<i64>().ok().map(Some),
     };
-    let answer = fields.next().and_then(|answer| Position::<R>::read_move(answer).ok());
+    let answer = fields.next().and_then(|answer| G::read_move(answer).ok());
     let score = number(&mut fields)?.map(|score| score.clamp(-LIMIT, LIMIT) as i32);
     let depth = number(&mut fields)?.and_then(|depth| u32::try_from(depth).ok());
     let count = number(&mut fields)?.and_then(|count| u64::try_from(count).ok());
@@ -96,19 +96,19 @@ const LIMIT: i64 = crate::game::score::MATE as i64;
 ///
 /// # Errors
 /// Those of the output.
-pub fn write<R: Rules>(book: &Book<R>, output: &mut impl Write) -> io::Result<()> {
+pub fn write<G: Playable>(book: &Book<G>, output: &mut impl Write) -> io::Result<()> {
     writeln!(output, "{HEADER}")?;
     for (sfen, entry) in book.iter() {
         writeln!(output, "{POSITION}{sfen} {}", entry.move_number)?;
         for known in entry.moves() {
-            write_move::<R>(known, output)?;
+            write_move::<G>(known, output)?;
         }
     }
     output.flush()
 }
 
-fn write_move<R: Rules>(known: &BookMove, output: &mut impl Write) -> io::Result<()> {
-    let usi = |m: Move| m.usi::<R>().to_string();
+fn write_move<G: Playable>(known: &BookMove<G::Move>, output: &mut impl Write) -> io::Result<()> {
+    let usi = |m: G::Move| G::usi(m).to_string();
     let mut fields = [
         known.answer.map(usi),
         known.score.map(|score| score.to_string()),
@@ -120,7 +120,7 @@ fn write_move<R: Rules>(known: &BookMove, output: &mut impl Write) -> io::Result
     while fields.len() > 1 && fields.last().is_some_and(|field| field == UNKNOWN) {
         fields.pop();
     }
-    writeln!(output, "{} {}", known.m.usi::<R>(), fields.join(" "))
+    writeln!(output, "{} {}", G::usi(known.m), fields.join(" "))
 }
 
 /// A sorted file that is searched for each position.
@@ -153,8 +153,8 @@ impl DatabaseFile {
     }
 
     /// The lines of the position, the damaged ones counted.
-    pub fn probe<R: Rules>(&self, position: &Position<R>) -> io::Result<(Book<R>, Damage)> {
-        let sfen = position.sfen();
+    pub fn probe<G: Playable>(&self, position: &G::Position) -> io::Result<(Book<G>, Damage)> {
+        let sfen = G::sfen(position);
         let wanted = without_number(&sfen).as_bytes();
         let (mut low, mut high) = (0, self.chunks.length());
         while low < high {

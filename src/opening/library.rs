@@ -1,35 +1,31 @@
 //! A book as a player asks it, wherever it lies.
 
-use super::apery::AperyFile;
 use super::database::{self, DatabaseFile};
-use super::ybb::{self, YbbFile};
-use super::{Book, BookError, BookMove, Damage};
-use crate::board::Square;
+use super::ybb;
+use super::{BinaryBook, BinaryFormat, Book, BookError, BookMove, Booked, Damage};
 use crate::game::Position as _;
-use crate::rules::{Move, Origin, Position, Rules, SfenMode};
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek};
 use std::path::Path;
 
 /// A book that answers for one position at a time.
-pub struct Library<R: Rules> {
-    source: Source<R>,
+pub struct Library<G: Booked> {
+    source: Source<G>,
     /// What was left out when it was opened.
     pub damage: Damage,
 }
 
-enum Source<R: Rules> {
-    Memory(Book<R>),
+enum Source<G: Booked> {
+    Memory(Book<G>),
     Database(DatabaseFile),
-    Ybb(YbbFile),
-    Apery(AperyFile),
+    Binary(Box<dyn BinaryBook<G>>),
 }
 
 /// What a book has of a position.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found<M = crate::rules::Move> {
     /// Legal moves, the best first.
-    pub moves: Vec<BookMove>,
+    pub moves: Vec<BookMove<M>>,
     /// The number of the coming move by the book.
     pub move_number: u32,
     /// What was left out.
@@ -39,10 +35,10 @@ pub struct Found {
 /// Text files above this size are searched on disk, if they are sorted.
 const MEMORY_LIMIT: u64 = 16 << 20;
 
-impl<R: Rules> Library<R> {
+impl<G: Booked> Library<G> {
     /// A book in memory.
     #[must_use]
-    pub const fn new(book: Book<R>) -> Self {
+    pub const fn new(book: Book<G>) -> Self {
         let damage = Damage { positions: 0, moves: 0, first: None };
         Self { source: Source::Memory(book), damage }
     }
@@ -50,7 +46,7 @@ impl<R: Rules> Library<R> {
     /// The book that comes with the program, if the game has one.
     #[must_use]
     pub fn internal() -> Option<Self> {
-        let (book, damage) = database::read(R::ASSETS.book?.as_bytes()).ok()?;
+        let (book, damage) = database::read(G::ASSETS.book?.as_bytes()).ok()?;
         Some(Self { source: Source::Memory(book), damage })
     }
 
@@ -62,9 +58,9 @@ impl<R: Rules> Library<R> {
     pub fn open(path: &Path) -> Result<Self, BookError> {
         let mut file = File::open(path)?;
         let (source, damage) = if is_ybb(&mut file)? {
-            (Source::Ybb(YbbFile::open::<R>(file)?), Damage::default())
+            (Source::Binary(G::open_binary(BinaryFormat::Ybb, file)?), Damage::default())
         } else if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("bin")) {
-            (Source::Apery(AperyFile::open::<R>(file)?), Damage::default())
+            (Source::Binary(G::open_binary(BinaryFormat::Apery, file)?), Damage::default())
         } else {
             open_text(path, file)?
         };
@@ -75,13 +71,12 @@ impl<R: Rules> Library<R> {
     ///
     /// # Errors
     /// If the file cannot be read, or is no book.
-    pub fn read(path: &Path) -> Result<(Book<R>, Damage), BookError> {
+    pub fn read(path: &Path) -> Result<(Book<G>, Damage), BookError> {
         let library = Self::open(path)?;
         Ok(match library.source {
             Source::Memory(book) => (book, library.damage),
             Source::Database(_) => database::read(BufReader::new(File::open(path)?))?,
-            Source::Ybb(ybb) => ybb.read()?,
-            Source::Apery(apery) => apery.read(&Position::start())?,
+            Source::Binary(book) => book.read()?,
         })
     }
 
@@ -91,8 +86,7 @@ impl<R: Rules> Library<R> {
         match &self.source {
             Source::Memory(book) => format!("{} positions in memory", book.len()),
             Source::Database(_) => "text, searched in the file".to_owned(),
-            Source::Ybb(ybb) => format!("{} positions, searched in the file", ybb.len()),
-            Source::Apery(apery) => format!("{} moves, searched in the file", apery.len()),
+            Source::Binary(book) => format!("{}, searched in the file", book.size()),
         }
     }
 
@@ -107,26 +101,25 @@ impl<R: Rules> Library<R> {
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn probe(&self, position: &Position<R>, flipped: bool) -> io::Result<Found> {
+    pub fn probe(&self, position: &G::Position, flipped: bool) -> io::Result<Found<G::Move>> {
         let found = self.probe_exactly(position)?;
         if !found.moves.is_empty() || !flipped {
             return Ok(found);
         }
-        let Some(turned) = turned(position) else { return Ok(found) };
+        let Some(turned) = G::turned(position) else { return Ok(found) };
         let mut found = self.probe_exactly(&turned)?;
         for known in &mut found.moves {
-            known.m = turned_move::<R>(known.m);
-            known.answer = known.answer.map(turned_move::<R>);
+            known.m = G::turned_move(known.m);
+            known.answer = known.answer.map(G::turned_move);
         }
         Ok(found)
     }
 
-    fn probe_exactly(&self, position: &Position<R>) -> io::Result<Found> {
+    fn probe_exactly(&self, position: &G::Position) -> io::Result<Found<G::Move>> {
         let (book, damage) = match &self.source {
             Source::Memory(book) => return Ok(found_in(book, position, Damage::default())),
             Source::Database(database) => database.probe(position)?,
-            Source::Ybb(ybb) => ybb.probe(position)?,
-            Source::Apery(apery) => apery.probe(position)?,
+            Source::Binary(book) => book.probe(position)?,
         };
         Ok(found_in(&book, position, damage))
     }
@@ -135,17 +128,23 @@ impl<R: Rules> Library<R> {
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn line(&self, position: &Position<R>, first: &BookMove, plies: usize, flipped: bool) -> io::Result<Vec<Move>> {
+    pub fn line(
+        &self,
+        position: &G::Position,
+        first: &BookMove<G::Move>,
+        plies: usize,
+        flipped: bool,
+    ) -> io::Result<Vec<G::Move>> {
         let mut position = position.clone();
         let mut next = Some(*first);
         let mut line = Vec::new();
         while let Some(known) = next.filter(|_| line.len() < plies) {
             position.make(known.m, &mut ());
             line.push(known.m);
-            if position.verdict().is_some() {
+            if G::verdict(&position).is_some() {
                 break;
             }
-            let answer = known.answer.filter(|&answer| position.legality(answer).is_ok()).map(BookMove::new);
+            let answer = known.answer.filter(|&answer| G::legality(&position, answer).is_ok()).map(BookMove::new);
             next = self.probe(&position, flipped)?.moves.first().copied().or(answer);
         }
         Ok(line)
@@ -159,7 +158,7 @@ fn is_ybb(file: &mut File) -> io::Result<bool> {
     Ok(start == ybb::MAGIC)
 }
 
-fn open_text<R: Rules>(path: &Path, file: File) -> Result<(Source<R>, Damage), BookError> {
+fn open_text<G: Booked>(path: &Path, file: File) -> Result<(Source<G>, Damage), BookError> {
     if file.metadata()?.len() > MEMORY_LIMIT
         && let Some(database) = DatabaseFile::open(file)?
     {
@@ -172,49 +171,7 @@ fn open_text<R: Rules>(path: &Path, file: File) -> Result<(Source<R>, Damage), B
     Ok((Source::Memory(book), damage))
 }
 
-fn found_in<R: Rules>(book: &Book<R>, position: &Position<R>, damage: Damage) -> Found {
-    let Some(entry) = book.get(position) else { return Found { damage, ..Found::default() } };
+fn found_in<G: Booked>(book: &Book<G>, position: &G::Position, damage: Damage) -> Found<G::Move> {
+    let Some(entry) = book.get(position) else { return Found { moves: Vec::new(), move_number: 0, damage } };
     Found { moves: entry.moves().to_vec(), move_number: entry.move_number, damage }
-}
-
-/// The position with the sides exchanged and the board turned around.
-fn turned<R: Rules>(position: &Position<R>) -> Option<Position<R>> {
-    let sfen = position.sfen();
-    let mut fields = sfen.split(' ');
-    let (board, side, hands, number) = (fields.next()?, fields.next()?, fields.next()?, fields.next()?);
-    let rows: Vec<String> = board.split('/').rev().map(turned_row).collect();
-    let side = if side == "b" { "w" } else { "b" };
-    let mut turned =
-        Position::from_sfen(&format!("{} {side} {} {number}", rows.join("/"), other_case(hands)), SfenMode::Tolerant)
-            .ok()?;
-    turned.set_options(position.options());
-    Some(turned)
-}
-
-/// The cells of a row in the opposite order, each belonging to the other side.
-fn turned_row(row: &str) -> String {
-    let mut cells: Vec<String> = Vec::new();
-    let mut promoted = false;
-    for c in row.chars() {
-        if c == '+' {
-            promoted = true;
-            continue;
-        }
-        let plus = if std::mem::take(&mut promoted) { "+" } else { "" };
-        cells.push(format!("{plus}{c}"));
-    }
-    other_case(&cells.into_iter().rev().collect::<String>())
-}
-
-fn other_case(text: &str) -> String {
-    let other = |c: char| if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
-    text.chars().map(other).collect()
-}
-
-fn turned_move<R: Rules>(m: Move) -> Move {
-    let turn = |square: Square| Square::new(R::FILES - 1 - square.file(), R::RANKS - 1 - square.rank());
-    match m.origin() {
-        Origin::Board(from) => Move::board(turn(from), turn(m.to()), m.promotes()),
-        Origin::Hand(kind) => Move::drop(kind, turn(m.to())),
-    }
 }

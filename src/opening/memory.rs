@@ -1,29 +1,26 @@
 //! A book in memory.
 
 use super::BookMove;
-use crate::game::Position as _;
-use crate::rules::{Position, Rules, SfenMode};
+use crate::game::{Playable, Position as _, SfenMode};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::marker::PhantomData;
 
 /// Positions with their moves, in the order of their SFEN.
 #[derive(Clone, Debug)]
-pub struct Book<R> {
+pub struct Book<G: Playable> {
     /// By the SFEN without its number.
-    entries: BTreeMap<Box<str>, Entry>,
-    rules: PhantomData<R>,
+    entries: BTreeMap<Box<str>, Entry<G::Move>>,
 }
 
 /// What is known of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct Entry<M = crate::rules::Move> {
     /// The number of the coming move, the lowest with which the position was met.
     pub move_number: u32,
-    moves: Vec<BookMove>,
+    moves: Vec<BookMove<M>>,
 }
 
-impl Entry {
+impl<M: Copy + PartialEq> Entry<M> {
     #[must_use]
     pub const fn new(move_number: u32) -> Self {
         Self { move_number, moves: Vec::new() }
@@ -31,12 +28,12 @@ impl Entry {
 
     /// The best first.
     #[must_use]
-    pub fn moves(&self) -> &[BookMove] {
+    pub fn moves(&self) -> &[BookMove<M>] {
         &self.moves
     }
 
     /// Adds a move. Of a move that is there already the deeper score stays, and its games are added up.
-    pub fn add(&mut self, new: BookMove) {
+    pub fn add(&mut self, new: BookMove<M>) {
         match self.moves.iter_mut().find(|old| old.m == new.m) {
             Some(old) => *old = joined(old, &new),
             None => self.moves.push(new),
@@ -45,7 +42,7 @@ impl Entry {
     }
 
     /// Puts `moves` in the place of all that were known.
-    pub fn replace(&mut self, moves: Vec<BookMove>) {
+    pub fn replace(&mut self, moves: Vec<BookMove<M>>) {
         self.moves = moves;
         self.sort();
     }
@@ -55,7 +52,7 @@ impl Entry {
     }
 }
 
-fn joined(old: &BookMove, new: &BookMove) -> BookMove {
+fn joined<M: Copy>(old: &BookMove<M>, new: &BookMove<M>) -> BookMove<M> {
     let deeper = if (new.score.is_some(), new.depth) > (old.score.is_some(), old.depth) { new } else { old };
     let count = match (old.count, new.count) {
         (Some(old), Some(new)) => Some(old.saturating_add(new)),
@@ -70,10 +67,10 @@ pub(super) fn without_number(sfen: &str) -> &str {
     sfen[..ends.chain([sfen.len()]).nth(2).unwrap_or(sfen.len())].trim_end()
 }
 
-impl<R: Rules> Book<R> {
+impl<G: Playable> Book<G> {
     #[must_use]
     pub const fn new() -> Self {
-        Self { entries: BTreeMap::new(), rules: PhantomData }
+        Self { entries: BTreeMap::new() }
     }
 
     /// The number of positions.
@@ -94,27 +91,27 @@ impl<R: Rules> Book<R> {
     }
 
     #[must_use]
-    pub fn get(&self, position: &Position<R>) -> Option<&Entry> {
-        self.entries.get(without_number(&position.sfen()))
+    pub fn get(&self, position: &G::Position) -> Option<&Entry<G::Move>> {
+        self.entries.get(without_number(&G::sfen(position)))
     }
 
     /// The entry of a position, a new one if there was none.
-    pub fn entry(&mut self, position: &Position<R>) -> &mut Entry {
-        let sfen = position.sfen();
-        let number = position.move_number();
+    pub fn entry(&mut self, position: &G::Position) -> &mut Entry<G::Move> {
+        let sfen = G::sfen(position);
+        let number = position.game_ply() + 1;
         let entry = self.entries.entry(without_number(&sfen).into()).or_insert_with(|| Entry::new(number));
         entry.move_number = entry.move_number.min(number);
         entry
     }
 
     /// SFEN without its number and entry, sorted by the SFEN.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Entry)> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Entry<G::Move>)> {
         self.entries.iter().map(|(sfen, entry)| (&**sfen, entry))
     }
 
     /// Every position with its entry.
-    pub fn positions(&self) -> impl Iterator<Item = (Position<R>, &Entry)> {
-        self.entries.iter().filter_map(|(sfen, entry)| Some((position_of(sfen, entry)?, entry)))
+    pub fn positions(&self) -> impl Iterator<Item = (G::Position, &Entry<G::Move>)> {
+        self.entries.iter().filter_map(|(sfen, entry)| Some((position_of::<G>(sfen, entry.move_number)?, entry)))
     }
 
     /// Puts the best move of the position behind a move in the place of the answer expected before.
@@ -141,19 +138,19 @@ impl<R: Rules> Book<R> {
     }
 
     /// Leaves out the moves that `keep` refuses, and positions without any.
-    pub fn retain(&mut self, mut keep: impl FnMut(&BookMove) -> bool) {
+    pub fn retain(&mut self, mut keep: impl FnMut(&BookMove<G::Move>) -> bool) {
         self.entries.values_mut().for_each(|entry| entry.moves.retain(&mut keep));
         self.entries.retain(|_, entry| !entry.moves.is_empty());
     }
 }
 
-impl<R: Rules> Default for Book<R> {
+impl<G: Playable> Default for Book<G> {
     fn default() -> Self {
         Self::new()
     }
 }
 
 /// The position of an entry, which every entry of a book has.
-fn position_of<R: Rules>(sfen: &str, entry: &Entry) -> Option<Position<R>> {
-    Position::from_sfen(&format!("{sfen} {}", entry.move_number.clamp(1, 9999)), SfenMode::Tolerant).ok()
+fn position_of<G: Playable>(sfen: &str, move_number: u32) -> Option<G::Position> {
+    G::from_sfen(&format!("{sfen} {}", move_number.clamp(1, 9999)), SfenMode::Tolerant).ok()
 }

@@ -9,6 +9,7 @@
 //! ```
 
 mod apery;
+mod binary;
 mod choice;
 mod chunks;
 mod database;
@@ -19,6 +20,7 @@ mod memory;
 mod packed;
 mod ybb;
 
+pub use binary::{BinaryBook, BinaryFormat, Booked};
 pub use choice::{BookOptions, INTERNAL, NO_BOOK, Picked, pick};
 pub use database::{HEADER, is_sorted, read as read_database, write as write_database};
 pub use error::{BookError, Damage};
@@ -31,10 +33,10 @@ use crate::rules::Move;
 
 /// A move of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BookMove {
-    pub m: Move,
+pub struct BookMove<M = Move> {
+    pub m: M,
     /// The answer that is expected.
-    pub answer: Option<Move>,
+    pub answer: Option<M>,
     /// Centipawns, or a mate distance, for the side that plays the move.
     pub score: Option<Score>,
     /// Plies that the score looked ahead.
@@ -43,10 +45,10 @@ pub struct BookMove {
     pub count: Option<u64>,
 }
 
-impl BookMove {
+impl<M> BookMove<M> {
     /// A move of which nothing else is known.
     #[must_use]
-    pub const fn new(m: Move) -> Self {
+    pub const fn new(m: M) -> Self {
         Self { m, answer: None, score: None, depth: None, count: None }
     }
 }

@@ -13,7 +13,7 @@
 
 use super::chunks::Chunks;
 use super::packed::{self, Packed};
-use super::{Book, BookError, BookMove, Damage};
+use super::{BinaryBook, Book, BookError, BookMove, Damage};
 use crate::board::Square;
 use crate::game::Score;
 use crate::rules::{Kind, Move, Position, Rules};
@@ -63,11 +63,6 @@ impl YbbFile {
         Ok(Self { chunks, records, has_depth: flags & HAS_DEPTH != 0 })
     }
 
-    /// The number of positions.
-    pub const fn len(&self) -> u64 {
-        self.records
-    }
-
     fn record(&self, number: u64) -> io::Result<Record> {
         let bytes: [u8; RECORD as usize] = self.chunks.array(HEADER + number * RECORD)?;
         let (packed, rest) = bytes.split_at(size_of::<Packed>());
@@ -78,38 +73,6 @@ impl YbbFile {
             number: u16::from_le_bytes([rest[0], rest[1]]),
             moves: u16::from_le_bytes([rest[2], rest[3]]),
         })
-    }
-
-    /// What the file has of a position, the damaged moves counted.
-    pub fn probe<R: Rules>(&self, position: &Position<R>) -> io::Result<(Book<R>, Damage)> {
-        let (mut book, mut damage) = (Book::new(), Damage::default());
-        let wanted = packed::pack(position);
-        let (mut low, mut high) = (0, self.records);
-        while low < high {
-            let middle = low + (high - low) / 2;
-            if self.record(middle)?.packed < wanted { low = middle + 1 } else { high = middle }
-        }
-        if low < self.records {
-            let record = self.record(low)?;
-            if record.packed == wanted {
-                self.add(&mut book, &mut damage, position, &record)?;
-                book.entry(position).move_number = record.number.into();
-            }
-        }
-        Ok((book, damage))
-    }
-
-    /// The whole file.
-    pub fn read<R: Rules>(&self) -> io::Result<(Book<R>, Damage)> {
-        let (mut book, mut damage) = (Book::new(), Damage::default());
-        for number in 0..self.records {
-            let record = self.record(number)?;
-            match packed::unpack(&record.packed, u32::from(record.number).clamp(1, 9999)) {
-                Some(position) => self.add(&mut book, &mut damage, &position, &record)?,
-                None => damage.position(|| format!("position {}: it cannot be unpacked", number + 1)),
-            }
-        }
-        Ok((book, damage))
     }
 
     fn add<R: Rules>(
@@ -138,6 +101,42 @@ impl YbbFile {
         let missing = usize::from(record.moves) - bytes.len() / size;
         (0..missing).for_each(|_| damage.moves(|| format!("{}: the file ends early", position.sfen())));
         Ok(())
+    }
+}
+
+impl<R: Rules> BinaryBook<R> for YbbFile {
+    fn probe(&self, position: &Position<R>) -> io::Result<(Book<R>, Damage)> {
+        let (mut book, mut damage) = (Book::new(), Damage::default());
+        let wanted = packed::pack(position);
+        let (mut low, mut high) = (0, self.records);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.record(middle)?.packed < wanted { low = middle + 1 } else { high = middle }
+        }
+        if low < self.records {
+            let record = self.record(low)?;
+            if record.packed == wanted {
+                self.add(&mut book, &mut damage, position, &record)?;
+                book.entry(position).move_number = record.number.into();
+            }
+        }
+        Ok((book, damage))
+    }
+
+    fn read(&self) -> io::Result<(Book<R>, Damage)> {
+        let (mut book, mut damage) = (Book::new(), Damage::default());
+        for number in 0..self.records {
+            let record = self.record(number)?;
+            match packed::unpack(&record.packed, u32::from(record.number).clamp(1, 9999)) {
+                Some(position) => self.add(&mut book, &mut damage, &position, &record)?,
+                None => damage.position(|| format!("position {}: it cannot be unpacked", number + 1)),
+            }
+        }
+        Ok((book, damage))
+    }
+
+    fn size(&self) -> String {
+        format!("{} positions", self.records)
     }
 }
 

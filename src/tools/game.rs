@@ -3,15 +3,16 @@
 use super::command::{Command, Output, Trouble};
 use crate::eval::Evaluated;
 use crate::game::{Playable, RuleChoices, RuleError};
+use crate::opening::Booked;
 use crate::record::Recorded;
 use crate::variants::{self, Variant};
 use crate::with_game;
 use clap::Args;
 
 /// A game with all that matches and the protocol need of it.
-pub trait Hosted: Evaluated + Recorded {}
+pub trait Hosted: Evaluated + Recorded + Booked {}
 
-impl<G: Evaluated + Recorded> Hosted for G {}
+impl<G: Evaluated + Recorded + Booked> Hosted for G {}
 
 /// The game that a command is about.
 #[derive(Args, Clone, Copy, Debug)]

@@ -2,24 +2,23 @@
 
 use super::print::{Output, book_lines};
 use crate::eval;
-use crate::opening::{self, BookOptions, Damage, INTERNAL, Library, NO_BOOK};
-use crate::rules::{Position, Rules};
+use crate::opening::{self, BookOptions, Booked, Damage, INTERNAL, Library, NO_BOOK};
 use std::path::Path;
 
 /// The book in use.
-pub struct Shelf<R: Rules> {
-    library: Option<Library<R>>,
+pub struct BookOption<G: Booked> {
+    library: Option<Library<G>>,
     /// The file asked for when the book was opened, with or without success; none before.
     opened: Option<String>,
 }
 
-impl<R: Rules> Shelf<R> {
+impl<G: Booked> BookOption<G> {
     #[must_use]
     pub const fn new() -> Self {
         Self { library: None, opened: None }
     }
 
-    /// A book that could not be opened may be there by now.
+    /// Forgets a failed attempt to open the book, so that the next probe tries again.
     pub fn look_again(&mut self) {
         if self.library.is_none() {
             self.opened = None;
@@ -42,7 +41,7 @@ impl<R: Rules> Shelf<R> {
     }
 
     /// A move from the book as the lines that answer `go`; none if the engine has to think.
-    pub fn answer(&mut self, position: &Position<R>, options: &BookOptions, output: &Output) -> Option<String> {
+    pub fn answer(&mut self, position: &G::Position, options: &BookOptions, output: &Output) -> Option<String> {
         self.prepare(options, output);
         let library = self.library.as_ref()?;
         let mut damage = Damage::default();
@@ -51,7 +50,7 @@ impl<R: Rules> Shelf<R> {
             output.message(format_args!("book: {damage}"));
         }
         match picked {
-            Ok(picked) => picked.map(|picked| book_lines::<R>(&picked)),
+            Ok(picked) => picked.map(|picked| book_lines::<G>(&picked)),
             Err(error) => {
                 output.message(format_args!("the book cannot be read: {error}"));
                 None
@@ -60,7 +59,7 @@ impl<R: Rules> Shelf<R> {
     }
 }
 
-fn open<R: Rules>(path: &str, output: &Output) -> Option<Library<R>> {
+fn open<G: Booked>(path: &str, output: &Output) -> Option<Library<G>> {
     match Library::open(&eval::found(Path::new(path))) {
         Ok(library) => {
             output.message(format_args!("book {path}: {}", library.description()));

@@ -1,9 +1,9 @@
 //! What can be wrong with a line of the protocol. Each message names the input and what would be right.
 
-use crate::rules::{MoveError, SfenError};
+use std::error::Error;
 use std::fmt;
 use std::io;
-use thiserror::Error;
+use thiserror::Error as ThisError;
 
 /// Text from outside, quoted for a message: cut to a readable length, with control characters made visible.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ impl fmt::Display for Quoted {
 }
 
 /// Why a line could not be obeyed, or not in full.
-#[derive(Debug, Error)]
+#[derive(Debug, ThisError)]
 pub enum UsiError {
     #[error("unknown command {0}; \"help\" lists the commands")]
     UnknownCommand(Quoted),
@@ -45,11 +45,11 @@ pub enum UsiError {
     #[error("{0} between \"startpos\" and \"moves\"")]
     BeforeMoves(Quoted),
     #[error("position refused, the previous one stays: {sfen}: {source}")]
-    Sfen { sfen: Quoted, source: SfenError },
+    Sfen { sfen: Quoted, source: Box<dyn Error + Send + Sync> },
     #[error("position refused, the previous one stays: move {number}: {source}")]
-    Move { number: usize, source: MoveError },
+    Move { number: usize, source: Box<dyn Error + Send + Sync> },
     #[error("searchmoves ignores {0}")]
-    SearchMove(MoveError),
+    SearchMove(Box<dyn Error + Send + Sync>),
     #[error("\"setoption\" needs \"name NAME\" and mostly \"value VALUE\"")]
     SetOptionSyntax,
     #[error(transparent)]
@@ -59,7 +59,7 @@ pub enum UsiError {
 }
 
 /// Why an option was not set. The previous value stays.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, ThisError)]
 pub enum OptionError {
     #[error("there is no option {0}; \"usi\" lists them")]
     Unknown(Quoted),

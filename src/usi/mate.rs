@@ -2,8 +2,9 @@
 
 use super::options::{MateOptions, Options};
 use super::print::Output;
+use crate::game::Playable;
 use crate::mate::{Limits, Outcome, Report, Solver};
-use crate::rules::{Move, Position, Rules};
+use crate::search::per_second;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, JoinHandle};
@@ -16,8 +17,8 @@ pub struct MateSearch {
 }
 
 /// What the thread needs.
-struct Task<R: Rules> {
-    position: Position<R>,
+struct Task<G: Playable> {
+    position: G::Position,
     deadline: Option<Instant>,
     nodes: Option<u64>,
     megabytes: usize,
@@ -28,15 +29,15 @@ struct Task<R: Rules> {
 }
 
 impl MateSearch {
-    /// Starts looking for a mate by the side that is to give it; see [`Position::problem_attacker`].
-    pub fn start<R: Rules>(
-        position: Position<R>,
+    /// Starts looking for a mate by the side that is to give it; see [`Playable::problem_attacker`].
+    pub fn start<G: Playable>(
+        position: G::Position,
         deadline: Option<Instant>,
         options: &Options,
         output: Arc<Output>,
     ) -> Self {
         let stop = Arc::new(AtomicBool::new(false));
-        let task = Task {
+        let task = Task::<G> {
             position,
             deadline,
             nodes: options.search.nodes_limit,
@@ -80,30 +81,31 @@ impl Drop for MateSearch {
     }
 }
 
-impl<R: Rules> Task<R> {
+impl<G: Playable> Task<G> {
     fn run(mut self) {
         let started = Instant::now();
-        let attacker = self.position.problem_attacker(self.options.defender_first);
+        let attacker = G::problem_attacker(&self.position, self.options.defender_first);
         if self.options.remaining_pieces {
-            self.position.hand_over_missing(!attacker);
+            G::hand_over_missing(&mut self.position, !attacker);
         }
         let limits = Limits { deadline: self.deadline, nodes: self.nodes, stop: Some(&self.stop) };
         // Lives longer than the answer: giving much memory back takes time.
-        let mut solver = Solver::<R>::new(self.megabytes);
+        let mut solver = Solver::<G>::new(self.megabytes);
         solver.set_threads(self.threads);
         let report = solver.solve(&self.position, attacker, self.options.length, limits);
         self.print(&report, started);
     }
 
-    fn print(&self, report: &Report<Move>, started: Instant) {
-        let milliseconds = started.elapsed().as_millis();
-        let nps = u128::from(report.nodes) * 1000 / milliseconds.max(1);
+    fn print(&self, report: &Report<G::Move>, started: Instant) {
+        let elapsed = started.elapsed();
+        let milliseconds = elapsed.as_millis();
+        let nps = per_second(report.nodes, elapsed);
         let (nodes, hashfull) = (report.nodes, report.table_permille);
         let effort = format!("nodes {nodes} nps {nps} hashfull {hashfull} time {milliseconds}");
         let depth = report.deepest;
         match &report.outcome {
             Outcome::Mate(mate) => {
-                let line: Vec<String> = mate.line.iter().map(|m| m.usi::<R>().to_string()).collect();
+                let line: Vec<String> = mate.line.iter().map(|&m| G::usi(m).to_string()).collect();
                 let (line, length) = (line.join(" "), mate.line.len());
                 self.output.line(format_args!("info depth {depth} score mate {length} {effort} pv {line}"));
                 self.output.line(format_args!("checkmate {line}"));

@@ -2,9 +2,8 @@
 
 use super::error::UsiError;
 use crate::game::score::Shown;
-use crate::game::{Claim, Score};
+use crate::game::{Claim, Playable, Score};
 use crate::opening::Picked;
-use crate::rules::{Move, Rules};
 use crate::search::{Bound, Info, Outcome, Reporter};
 use std::fmt;
 use std::fs::File;
@@ -95,14 +94,14 @@ impl Sinks {
 }
 
 /// Tells the client how a search goes.
-pub struct UsiReporter<R> {
+pub struct UsiReporter<G> {
     output: Arc<Output>,
     /// None in analysis, where a hopeless position deserves a move as any other.
     resign_value: Option<Score>,
-    game: PhantomData<R>,
+    game: PhantomData<G>,
 }
 
-impl<R: Rules> UsiReporter<R> {
+impl<G: Playable> UsiReporter<G> {
     #[must_use]
     pub fn new(output: Arc<Output>, resign_value: Option<Score>) -> Self {
         Self { output, resign_value, game: PhantomData }
@@ -113,38 +112,38 @@ impl<R: Rules> UsiReporter<R> {
     }
 }
 
-impl<R: Rules> Reporter<Move> for UsiReporter<R> {
-    fn iteration(&mut self, info: &Info<'_, Move>) {
-        self.output.line(info_line::<R>(info));
+impl<G: Playable> Reporter<G::Move> for UsiReporter<G> {
+    fn iteration(&mut self, info: &Info<'_, G::Move>) {
+        self.output.line(info_line::<G>(info));
     }
 
-    fn current_move(&mut self, depth: usize, m: Move, _: usize) {
-        self.output.line(format_args!("info depth {depth} currmove {}", m.usi::<R>()));
+    fn current_move(&mut self, depth: usize, m: G::Move, _: usize) {
+        self.output.line(format_args!("info depth {depth} currmove {}", G::usi(m)));
     }
 
-    fn finished(&mut self, outcome: &Outcome<Move>) {
+    fn finished(&mut self, outcome: &Outcome<G::Move>) {
         match (outcome.claim, outcome.best) {
             (Some(Claim::Declaration), _) => {
                 self.output.line(format_args!("info depth 0 score mate 1\nbestmove win"));
             }
-            (Some(Claim::Move(m)), _) => self.output.line(best_move::<R>(m, None)),
+            (Some(Claim::Move(m)), _) => self.output.line(best_move::<G>(m, None)),
             // Being mated now is written as in one ply: zero would have lost its sign.
             (None, None) => self.output.line(format_args!("info depth 0 score mate -1\nbestmove resign")),
             (None, Some(_)) if self.resigns(outcome.score) => self.output.line("bestmove resign"),
-            (None, Some(m)) => self.output.line(best_move::<R>(m, outcome.ponder)),
+            (None, Some(m)) => self.output.line(best_move::<G>(m, outcome.ponder)),
         }
     }
 }
 
-fn best_move<R: Rules>(best: Move, ponder: Option<Move>) -> impl fmt::Display {
+fn best_move<G: Playable>(best: G::Move, ponder: Option<G::Move>) -> impl fmt::Display {
     fmt::from_fn(move |f| {
-        write!(f, "bestmove {}", best.usi::<R>())?;
-        ponder.map_or(Ok(()), |ponder| write!(f, " ponder {}", ponder.usi::<R>()))
+        write!(f, "bestmove {}", G::usi(best))?;
+        ponder.map_or(Ok(()), |ponder| write!(f, " ponder {}", G::usi(ponder)))
     })
 }
 
 /// A move of the book with what is known of it, and then the move.
-pub(super) fn book_lines<R: Rules>(picked: &Picked) -> String {
+pub(super) fn book_lines<G: Playable>(picked: &Picked<G::Move>) -> String {
     let mut line = "info".to_owned();
     if let Some(depth) = picked.known.depth {
         line.push_str(&format!(" depth {depth}"));
@@ -153,11 +152,11 @@ pub(super) fn book_lines<R: Rules>(picked: &Picked) -> String {
         line.push_str(&format!(" score {}", Shown(score)));
     }
     line.push_str(" pv");
-    picked.line.iter().for_each(|m| line.push_str(&format!(" {}", m.usi::<R>())));
-    format!("{line}\n{}", best_move::<R>(picked.known.m, picked.line.get(1).copied()))
+    picked.line.iter().for_each(|&m| line.push_str(&format!(" {}", G::usi(m))));
+    format!("{line}\n{}", best_move::<G>(picked.known.m, picked.line.get(1).copied()))
 }
 
-fn info_line<'a, R: Rules>(info: &'a Info<'_, Move>) -> impl fmt::Display + 'a {
+fn info_line<'a, G: Playable>(info: &'a Info<'_, G::Move>) -> impl fmt::Display + 'a {
     fmt::from_fn(move |f| {
         write!(f, "info depth {} seldepth {} multipv {} ", info.depth, info.seldepth, info.multi_pv)?;
         write!(f, "score {}", Shown(info.score))?;
@@ -168,6 +167,6 @@ fn info_line<'a, R: Rules>(info: &'a Info<'_, Move>) -> impl fmt::Display + 'a {
         })?;
         write!(f, " nodes {} nps {} hashfull {}", info.nodes, info.nps, info.hashfull)?;
         write!(f, " time {} pv", info.elapsed.as_millis())?;
-        info.pv.iter().try_for_each(|m| write!(f, " {}", m.usi::<R>()))
+        info.pv.iter().try_for_each(|&m| write!(f, " {}", G::usi(m)))
     })
 }

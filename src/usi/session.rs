@@ -1,17 +1,17 @@
 //! One game as the protocol plays it: the position, and the threads that search it.
 
-use super::book::Shelf;
+use super::book::BookOption;
 use super::error::UsiError;
 use super::mate::MateSearch;
 use super::options::Options;
 use super::parse::{Order, Setup};
 use super::print::{Output, UsiReporter};
-use crate::eval::{EvalOptions, Evaluator, Model};
+use crate::eval::{EvalOptions, Evaluated, EvaluationModel};
 use crate::game::score::Shown;
-use crate::game::{Game, Playable, Position as _};
-use crate::rules::{Move, Position, RuleOptions, Rules, SfenMode};
+use crate::game::{Position as _, SfenMode};
 use crate::search::{Clock, Limits, Pool};
 use crate::tools::bench;
+use crate::tools::game::Hosted;
 use crate::tools::perft::Division;
 use crate::variants::Variant;
 use crate::with_game;
@@ -38,10 +38,10 @@ pub trait Session {
     /// Starts a search, stopping one that runs.
     fn go(&mut self, order: &Order<'_>, started: Instant, options: &Options);
 
-    /// The expected move was played. Means nothing if no search ponders.
     /// Starts a search for mate, stopping any search that runs.
     fn go_mate(&mut self, limit: Option<Duration>, started: Instant, options: &Options);
 
+    /// The expected move was played. This means nothing if no search ponders.
     fn ponderhit(&mut self, clock: Option<Clock>);
 
     fn stop(&self);
@@ -73,17 +73,17 @@ struct Opening<'a> {
 }
 
 impl Opening<'_> {
-    fn run_for<R: Rules>(self) -> Box<dyn Session> {
-        let rules = R::rules(&self.options.rules);
-        let mut position = Position::<R>::start();
-        position.set_options(rules);
-        Box::new(GameSession {
+    fn run_for<G: Hosted>(self) -> Box<dyn Session> {
+        let rules = G::rules(&self.options.rules);
+        let mut position = G::start();
+        G::set_rules(&mut position, &rules);
+        Box::new(GameSession::<G> {
             variant: self.options.variant,
             rules,
             position,
-            model: Model::internal(),
+            model: G::Model::internal(),
             loaded: EvalOptions::default(),
-            shelf: Shelf::new(),
+            book: BookOption::new(),
             missing: false,
             pool: None,
             outdated: false,
@@ -96,18 +96,18 @@ impl Opening<'_> {
     }
 }
 
-struct GameSession<R: Rules> {
+struct GameSession<G: Hosted> {
     variant: Variant,
-    rules: RuleOptions,
-    position: Position<R>,
-    model: Model<R>,
+    rules: G::Rules,
+    position: G::Position,
+    model: G::Model,
     /// What was asked for when `model` was loaded, with or without success.
     loaded: EvalOptions,
-    shelf: Shelf<R>,
-    /// Whether it could not be loaded.
+    book: BookOption<G>,
+    /// Whether the last attempt to load a model failed.
     missing: bool,
     /// Made when it is first needed: `usi` must be answered fast.
-    pool: Option<Pool<R, Evaluator<R>>>,
+    pool: Option<Pool<G, EvaluatorOf<G>>>,
     /// Whether the pool still evaluates by an earlier model.
     outdated: bool,
     /// The last search for mate; it may still run.
@@ -121,7 +121,9 @@ struct GameSession<R: Rules> {
     output: Arc<Output>,
 }
 
-impl<R: Rules> GameSession<R> {
+type EvaluatorOf<G> = <<G as Evaluated>::Model as EvaluationModel<G>>::Evaluator;
+
+impl<G: Hosted> GameSession<G> {
     /// Loads the evaluation that the options ask for, if it is another one than before. The one that comes with the
     /// program takes the place of one that cannot be loaded.
     fn load(&mut self, options: &Options) {
@@ -130,16 +132,16 @@ impl<R: Rules> GameSession<R> {
         }
         self.loaded.clone_from(&options.eval);
         self.outdated = true;
-        let loaded = Model::from_options(&options.eval);
+        let loaded = G::Model::from_options(&options.eval);
         self.missing = loaded.is_err();
         self.model = loaded.unwrap_or_else(|error| {
             self.output.message(format_args!("the internal evaluation is used: {error}"));
-            Model::internal()
+            G::Model::internal()
         });
     }
 
     /// The pool, with the evaluation, the threads and the table that the options ask for.
-    fn prepared(&mut self, options: &Options) -> &mut Pool<R, Evaluator<R>> {
+    fn prepared(&mut self, options: &Options) -> &mut Pool<G, EvaluatorOf<G>> {
         self.load(options);
         let model = &self.model;
         let evaluators = || {
@@ -163,15 +165,16 @@ impl<R: Rules> GameSession<R> {
         pool
     }
 
-    fn set_up(&self, setup: &Setup<'_>) -> Result<Position<R>, UsiError> {
+    fn set_up(&self, setup: &Setup<'_>) -> Result<G::Position, UsiError> {
         let mut position = match &setup.sfen {
-            None => Position::start(),
-            Some(sfen) => Position::from_sfen(sfen, SfenMode::Tolerant)
-                .map_err(|source| UsiError::Sfen { sfen: sfen.as_str().into(), source })?,
+            None => G::start(),
+            Some(sfen) => G::from_sfen(sfen, SfenMode::Tolerant)
+                .map_err(|source| UsiError::Sfen { sfen: sfen.as_str().into(), source: source.into() })?,
         };
-        position.set_options(self.rules);
+        G::set_rules(&mut position, &self.rules);
         for (index, text) in setup.moves.iter().enumerate() {
-            let m = position.parse_move(text).map_err(|source| UsiError::Move { number: index + 1, source })?;
+            let m = G::parse_move(&position, text)
+                .map_err(|source| UsiError::Move { number: index + 1, source: source.into() })?;
             position.make(m, &mut ());
         }
         Ok(position)
@@ -184,14 +187,14 @@ impl<R: Rules> GameSession<R> {
         if analyses || self.position.claim().is_some() {
             return None;
         }
-        self.shelf.answer(&self.position, &options.book, &self.output)
+        self.book.answer(&self.position, &options.book, &self.output)
     }
 
-    fn limits(&self, order: &Order<'_>, started: Instant) -> Limits<Move> {
-        let read = |text: &&str| match self.position.parse_move(text) {
+    fn limits(&self, order: &Order<'_>, started: Instant) -> Limits<G::Move> {
+        let read = |text: &&str| match G::parse_move(&self.position, text) {
             Ok(m) => Some(m),
             Err(error) => {
-                self.output.message(UsiError::SearchMove(error));
+                self.output.message(UsiError::SearchMove(error.into()));
                 None
             }
         };
@@ -209,14 +212,14 @@ impl<R: Rules> GameSession<R> {
     }
 }
 
-impl<R: Rules> Session for GameSession<R> {
+impl<G: Hosted> Session for GameSession<G> {
     fn variant(&self) -> Variant {
         self.variant
     }
 
     fn apply(&mut self, options: &Options) {
-        self.rules = R::rules(&options.rules);
-        self.position.set_options(self.rules);
+        self.rules = G::rules(&options.rules);
+        G::set_rules(&mut self.position, &self.rules);
     }
 
     fn prepare(&mut self, options: &Options) {
@@ -225,8 +228,8 @@ impl<R: Rules> Session for GameSession<R> {
             self.loaded = EvalOptions::default();
         }
         self.prepared(options);
-        self.shelf.look_again();
-        self.shelf.prepare(&options.book, &self.output);
+        self.book.look_again();
+        self.book.prepare(&options.book, &self.output);
     }
 
     fn forget(&mut self) {
@@ -251,7 +254,7 @@ impl<R: Rules> Session for GameSession<R> {
         }
         let limits = self.limits(order, started);
         let resign_value = (!order.infinite).then_some(options.resign_value);
-        let reporter = UsiReporter::<R>::new(Arc::clone(&self.output), resign_value);
+        let reporter = UsiReporter::<G>::new(Arc::clone(&self.output), resign_value);
         let position = self.position.clone();
         self.prepared(options).start(&position, limits, &options.search, reporter);
         self.learnt = true;
@@ -262,7 +265,7 @@ impl<R: Rules> Session for GameSession<R> {
         self.finish();
         let position = self.position.clone();
         let deadline = limit.map(|limit| started + limit);
-        self.mate_search = Some(MateSearch::start(position, deadline, options, Arc::clone(&self.output)));
+        self.mate_search = Some(MateSearch::start::<G>(position, deadline, options, Arc::clone(&self.output)));
     }
 
     fn ponderhit(&mut self, clock: Option<Clock>) {
@@ -296,7 +299,7 @@ impl<R: Rules> Session for GameSession<R> {
     }
 
     fn perft(&self, depth: u32, threads: usize) {
-        let count = || Division::<R>::new(&self.position, depth);
+        let count = || Division::<G>::new(&self.position, depth);
         let division = match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
             Ok(pool) if threads > 1 => pool.install(count),
             _ => count(),
@@ -306,7 +309,7 @@ impl<R: Rules> Session for GameSession<R> {
 
     fn bench(&mut self, settings: &bench::Settings, options: &Options) {
         self.load(options);
-        let lines = bench::run::<R, Infallible>(settings, &self.model, |line| {
+        let lines = bench::run::<G, Infallible>(settings, &self.model, |line| {
             self.output.line(line);
             Ok(())
         });
@@ -315,27 +318,26 @@ impl<R: Rules> Session for GameSession<R> {
     }
 
     fn display(&self) {
-        self.output.line(&self.position);
+        self.output.line(G::drawing(&self.position));
         if self.position.in_check() {
             self.output.line("the side to move is in check");
         }
-        if let Some(verdict) = self.position.verdict() {
+        if let Some(verdict) = G::verdict(&self.position) {
             self.output.line(format_args!("the game is over: {verdict}"));
         }
     }
 
     fn evaluate(&mut self, options: &Options) {
         self.load(options);
-        let (raw, score) = self.model.evaluator().explain(&self.position);
+        let (raw, score) = self.model.explain(&self.position);
         let name = self.model.name();
         self.output.line(format_args!("static evaluation for the side to move: {} ({name})", Shown(score)));
         self.output.line(format_args!("eval raw {raw} cp {score}"));
     }
 
     fn moves(&self) {
-        let mut moves = <R as Game>::MoveList::default();
-        self.position.legal_moves(&mut moves);
-        let mut names = moves.as_ref().iter().map(|m| m.usi::<R>().to_string()).collect::<Vec<_>>();
+        let moves = G::legal(&self.position);
+        let mut names = moves.as_ref().iter().map(|&m| G::usi(m).to_string()).collect::<Vec<_>>();
         names.sort();
         self.output.line(names.join(" "));
     }

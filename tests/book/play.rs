@@ -58,7 +58,7 @@ fn the_internal_book_is_sound() {
     fn check<R: Rules>() {
         let library = Library::<R>::internal().unwrap();
         assert_eq!(library.damage, Damage::default());
-        let text = R::BOOK.unwrap();
+        let text = R::ASSETS.book.unwrap();
         let (book, _) = opening::read_database::<R>(text.as_bytes()).unwrap();
         let mut written = Vec::new();
         opening::write_database(&book, &mut written).unwrap();
