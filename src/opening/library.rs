@@ -4,9 +4,8 @@ use super::apery::AperyFile;
 use super::database::{self, DatabaseFile};
 use super::ybb::{self, YbbFile};
 use super::{Book, BookError, BookMove, Damage};
-use crate::board::Square;
 use crate::game::Position as _;
-use crate::rules::{Move, Origin, Position, Rules, SfenMode};
+use crate::rules::{Move, Position, Rules};
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek};
 use std::path::Path;
@@ -112,11 +111,10 @@ impl<R: Rules> Library<R> {
         if !found.moves.is_empty() || !flipped {
             return Ok(found);
         }
-        let Some(turned) = turned(position) else { return Ok(found) };
-        let mut found = self.probe_exactly(&turned)?;
+        let mut found = self.probe_exactly(&position.turned())?;
         for known in &mut found.moves {
-            known.m = turned_move::<R>(known.m);
-            known.answer = known.answer.map(turned_move::<R>);
+            known.m = known.m.turned::<R>();
+            known.answer = known.answer.map(Move::turned::<R>);
         }
         Ok(found)
     }
@@ -175,46 +173,4 @@ fn open_text<R: Rules>(path: &Path, file: File) -> Result<(Source<R>, Damage), B
 fn found_in<R: Rules>(book: &Book<R>, position: &Position<R>, damage: Damage) -> Found {
     let Some(entry) = book.get(position) else { return Found { damage, ..Found::default() } };
     Found { moves: entry.moves().to_vec(), move_number: entry.move_number, damage }
-}
-
-/// The position with the sides exchanged and the board turned around.
-fn turned<R: Rules>(position: &Position<R>) -> Option<Position<R>> {
-    let sfen = position.sfen();
-    let mut fields = sfen.split(' ');
-    let (board, side, hands, number) = (fields.next()?, fields.next()?, fields.next()?, fields.next()?);
-    let rows: Vec<String> = board.split('/').rev().map(turned_row).collect();
-    let side = if side == "b" { "w" } else { "b" };
-    let mut turned =
-        Position::from_sfen(&format!("{} {side} {} {number}", rows.join("/"), other_case(hands)), SfenMode::Tolerant)
-            .ok()?;
-    turned.set_options(position.options());
-    Some(turned)
-}
-
-/// The cells of a row in the opposite order, each belonging to the other side.
-fn turned_row(row: &str) -> String {
-    let mut cells: Vec<String> = Vec::new();
-    let mut promoted = false;
-    for c in row.chars() {
-        if c == '+' {
-            promoted = true;
-            continue;
-        }
-        let plus = if std::mem::take(&mut promoted) { "+" } else { "" };
-        cells.push(format!("{plus}{c}"));
-    }
-    other_case(&cells.into_iter().rev().collect::<String>())
-}
-
-fn other_case(text: &str) -> String {
-    let other = |c: char| if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
-    text.chars().map(other).collect()
-}
-
-fn turned_move<R: Rules>(m: Move) -> Move {
-    let turn = |square: Square| Square::new(R::FILES - 1 - square.file(), R::RANKS - 1 - square.rank());
-    match m.origin() {
-        Origin::Board(from) => Move::board(turn(from), turn(m.to()), m.promotes()),
-        Origin::Hand(kind) => Move::drop(kind, turn(m.to())),
-    }
 }

@@ -1,6 +1,6 @@
 //! Winning by the entered king: declarations by points, and the try rule.
 
-use super::tables::rotate;
+use super::symmetry::rotate;
 use super::{EnteringKing, Kind, Move, Position, Rules};
 use crate::board::{Bitboard, Color, Square};
 use crate::game::Claim;

@@ -1,11 +1,11 @@
 //! Whether a move may be played: fast tests for the search, typed reasons for people.
 
-use super::{Decline, Illegality, Kind, Move, MoveError, Origin, Position, Rules};
+use super::{Illegality, Kind, Move, MoveError, Origin, Position, Rules};
 use crate::board::{Bitboard, Color, Square};
 
 impl<R: Rules> Position<R> {
-    /// Whether any encoding is a move here but for the safety of the king and the ban on mating drops. In check it
-    /// must also block, capture or move the king.
+    /// Whether `m`, which may be any encoding at all, is pseudo-legal here. In check it must also block, capture or move
+    /// the king.
     pub(super) fn is_pseudo_legal(&self, m: Move) -> bool {
         self.movement(m).is_ok() && (self.moves_king(m) || self.check_answers().contains(m.to()))
     }
@@ -106,13 +106,20 @@ impl<R: Rules> Position<R> {
         if self.king(!us) == Some(to) {
             return Err(Illegality::CapturesKing);
         }
-        self.promotion(kind, from, m)
+        self.promotion(kind, m)
     }
 
-    fn promotion(&self, kind: Kind, from: Square, m: Move) -> Result<(), Illegality> {
+    /// Whether a piece on the board may promote by going where `m` takes it, whatever `m` says of it.
+    #[must_use]
+    pub fn could_promote(&self, m: Move) -> bool {
+        let Origin::Board(from) = m.origin() else { return false };
+        let spec = R::KINDS.get(self.piece(from).kind().index());
         let zone = R::tables().zone(self.side);
-        let possible = R::KINDS[kind.index()].promotes_to.is_some() && (zone.contains(from) || zone.contains(m.to()));
-        match (m.promotes(), possible) {
+        spec.is_some_and(|spec| spec.promotes_to.is_some()) && (zone.contains(from) || zone.contains(m.to()))
+    }
+
+    fn promotion(&self, kind: Kind, m: Move) -> Result<(), Illegality> {
+        match (m.promotes(), self.could_promote(m)) {
             (true, false) => Err(Illegality::NoPromotion),
             (false, true) if self.options.forced_promotion || R::tables().dead(kind, self.side).contains(m.to()) => {
                 Err(Illegality::PromotionForced)
@@ -138,15 +145,9 @@ impl<R: Rules> Position<R> {
 
     /// Whether a pseudo-legal move keeps a piece unpromoted where promoting is always at least as good.
     pub(super) fn is_pointless(&self, m: Move) -> bool {
-        let Origin::Board(from) = m.origin() else { return false };
-        let kind = self.piece(from).kind();
-        let spec = &R::KINDS[kind.index()];
-        if m.promotes() || spec.promotes_to.is_none() || spec.decline == Decline::Useful {
-            return false;
-        }
-        let zone = R::tables().zone(self.side);
-        (zone.contains(from) || zone.contains(m.to()))
-            && R::tables().pointless_to_decline(kind, self.side).contains(m.to())
+        !m.promotes()
+            && self.could_promote(m)
+            && R::tables().pointless_to_decline(self.kind_before(m), self.side).contains(m.to())
     }
 
     /// Reads a legal move in USI notation.

@@ -21,7 +21,9 @@ mod position;
 mod problem;
 mod repetition;
 mod see;
+mod setup;
 mod sfen;
+mod symmetry;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -38,7 +40,9 @@ pub use options::{
 pub use piece::{Kind, Piece};
 pub use placement::{PLACEMENTS, Place};
 pub use position::Position;
+pub use setup::{MAX_MOVE_NUMBER, Setup};
 pub use sfen::SfenMode;
+pub use symmetry::{mirror, rotate, seen_by};
 pub use tables::Tables;
 pub use verdict::{Reason, Verdict};
 

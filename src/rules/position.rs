@@ -3,7 +3,7 @@
 use super::moves::ORIGINS;
 use super::repetition::History;
 use super::tables::on_board;
-use super::{Kind, Move, Piece, Place, RuleOptions, Rules, SfenError, SfenMode, zobrist};
+use super::{Kind, Move, Piece, Place, RuleOptions, Rules, SfenMode, zobrist};
 use crate::board::{Bitboard, Color, Square};
 use crate::game::Reserve;
 use std::marker::PhantomData;
@@ -83,7 +83,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// A position without pieces, for whoever then sets it up.
-    pub(super) fn empty() -> Self {
+    pub(super) fn empty(options: RuleOptions) -> Self {
         Self {
             board: EMPTY_BOARD,
             by_kind: [Bitboard::EMPTY; Kind::LIMIT],
@@ -92,7 +92,7 @@ impl<R: Rules> Position<R> {
             kings: [None; 2],
             side: Color::Black,
             move_number: 1,
-            options: RuleOptions::of::<R>(),
+            options,
             state: State::EMPTY,
             states: Vec::new(),
             history: History::new(),
@@ -101,17 +101,11 @@ impl<R: Rules> Position<R> {
     }
 
     /// Computes all that is derived from pieces, hands and side to move, and starts the history here.
-    pub(super) fn settle(&mut self) -> Result<(), SfenError> {
+    pub(super) fn settle(&mut self) {
         self.state = self.recount();
         self.states.clear();
-        if let Some(king) = self.king(!self.side)
-            && !R::attackers(self, self.side, king, self.occupied()).is_empty()
-        {
-            return Err(SfenError::OpponentInCheck);
-        }
         self.history = History::new();
         self.history.push(self.board_key(), self.hands[0]);
-        Ok(())
     }
 
     /// The state computed from nothing but the pieces: what incremental updates must equal.

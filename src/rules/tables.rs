@@ -1,5 +1,6 @@
 //! Everything about a game's board and pieces that can be computed before the game starts.
 
+use super::symmetry::rotate;
 use super::{Decline, Kind, Rules};
 use crate::board::{Bitboard, Color, Square, neighbours};
 
@@ -186,15 +187,6 @@ impl Tables {
 #[must_use]
 pub const fn on_board<R: Rules>(square: Square) -> bool {
     square.file() < R::FILES && square.rank() < R::RANKS
-}
-
-/// The square as the other side sees it, turned within the board of `R`.
-///
-/// # Panics
-/// If the square is not on that board.
-#[must_use]
-pub const fn rotate<R: Rules>(square: Square) -> Square {
-    Square::new(R::FILES - 1 - square.file(), R::RANKS - 1 - square.rank())
 }
 
 /// The square reached by (right, forward) from the view of `color`.

@@ -106,7 +106,7 @@ impl<R: Rules> Arena<R> for KernelArena<R> {
     }
 
     fn without_history(&self, position: Position<R>) -> Position<R> {
-        start_position(&self.describe(&position)).unwrap_or(position)
+        Position::without_history(&position)
     }
 
     fn verdict(&self, position: &Position<R>) -> Option<(GameResult, EndReason)> {

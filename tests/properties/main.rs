@@ -9,6 +9,7 @@ mod exchange;
 mod moves;
 mod notation;
 mod repetition;
+mod setup;
 mod symmetry;
 
 use games::RandomGame;

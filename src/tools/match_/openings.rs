@@ -197,7 +197,7 @@ fn from_record<R: Rules>(
     options: RuleOptions,
 ) -> Result<Opening<R>, OpeningError> {
     // A diagram that no game could have led to is none for engines.
-    let start = Position::from_sfen(&record.start().sfen(), SfenMode::Strict)?;
+    let start = Position::from_setup(&record.start().setup(), SfenMode::Strict)?;
     let mut moves = Vec::new();
     for id in record.main_line().take(plies.unwrap_or(usize::MAX)) {
         match record.node(id).step() {
