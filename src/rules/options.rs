@@ -58,12 +58,15 @@ impl FromStr for EnteringKing {
     }
 }
 
-/// What happens when a position occurs again and again. Perpetual check loses before anything else.
+/// What happens when a position occurs again and again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RepetitionRule {
     /// The occurrence that ends the game.
     pub count: u8,
     pub outcome: RepetitionOutcome,
+    /// Whether a side that alone gave check with each of its moves since the first occurrence loses before anything
+    /// else.
+    pub perpetual_check: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,12 +76,21 @@ pub enum RepetitionOutcome {
     MoverLoses,
     /// The side whose move brought the position about once too often loses.
     RepeaterLoses,
+    /// The side that made the first move of the game loses.
+    FirstMoverLoses,
 }
 
 impl RepetitionRule {
-    pub const FOURFOLD_DRAW: Self = Self { count: 4, outcome: RepetitionOutcome::Draw };
-    pub const THIRD_MOVER_LOSES: Self = Self { count: 3, outcome: RepetitionOutcome::MoverLoses };
-    pub const FOURTH_REPEATER_LOSES: Self = Self { count: 4, outcome: RepetitionOutcome::RepeaterLoses };
+    pub const FOURFOLD_DRAW: Self = Self::checked(4, RepetitionOutcome::Draw);
+    pub const THIRD_MOVER_LOSES: Self = Self::checked(3, RepetitionOutcome::MoverLoses);
+    pub const FOURTH_REPEATER_LOSES: Self = Self::checked(4, RepetitionOutcome::RepeaterLoses);
+    pub const FOURTH_FIRST_MOVER_LOSES: Self = Self::checked(4, RepetitionOutcome::FirstMoverLoses);
+    /// A draw at the third occurrence, perpetual check or not.
+    pub const THREEFOLD_DRAW: Self = Self { count: 3, outcome: RepetitionOutcome::Draw, perpetual_check: false };
+
+    const fn checked(count: u8, outcome: RepetitionOutcome) -> Self {
+        Self { count, outcome, perpetual_check: true }
+    }
 
     /// The rules that a user may choose among where sources disagree, by the names of the option `ToriRepetition`.
     pub const NAMED: [(&str, Self); 3] = [

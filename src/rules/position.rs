@@ -142,6 +142,13 @@ impl<R: Rules> Position<R> {
         self.move_number
     }
 
+    /// The side that made the first move of the game, by the number of the coming move: White where a handicap game
+    /// began.
+    #[must_use]
+    pub const fn first_mover(&self) -> Color {
+        if self.move_number % 2 == 1 { self.side } else { self.side.opponent() }
+    }
+
     #[must_use]
     pub const fn options(&self) -> RuleOptions {
         self.options
