@@ -80,6 +80,8 @@ pub enum Illegality {
     SelfCheck,
     #[error("the square is not on the board")]
     OffBoard,
+    #[error("the game is over: a king has been captured or has entered")]
+    GameOver,
 }
 
 /// Why a text is not a legal move.

@@ -103,7 +103,7 @@ impl<R: Rules> Position<R> {
         if self.piece(to).is(us) {
             return Err(Illegality::OwnPiece);
         }
-        if self.king(!us) == Some(to) {
+        if !R::KING_CAPTURE && self.king(!us) == Some(to) {
             return Err(Illegality::CapturesKing);
         }
         self.promotion(kind, m)
@@ -133,12 +133,15 @@ impl<R: Rules> Position<R> {
     /// # Errors
     /// The first rule it breaks, in the order in which an arbiter would name them.
     pub fn legality(&self, m: Move) -> Result<(), Illegality> {
+        if self.ended_by_kings().is_some() {
+            return Err(Illegality::GameOver);
+        }
         self.movement(m)?;
-        let safe = self.moves_king(m) || self.check_answers().contains(m.to());
+        let answers = R::KING_CAPTURE || self.moves_king(m) || self.check_answers().contains(m.to());
         match m.origin() {
-            Origin::Hand(_) if !safe => Err(Illegality::SelfCheck),
+            Origin::Hand(_) if !answers => Err(Illegality::SelfCheck),
             Origin::Hand(_) if !self.is_legal(m) => Err(Illegality::DropMate),
-            Origin::Board(_) if !safe || !self.is_legal(m) => Err(Illegality::SelfCheck),
+            Origin::Board(_) if !answers || !R::KING_CAPTURE && !self.is_legal(m) => Err(Illegality::SelfCheck),
             _ => Ok(()),
         }
     }

@@ -51,6 +51,10 @@ impl<R: Rules> Position<R> {
         let piece = self.take(square);
         self.toggle(!us, piece.kind(), square);
         observer.removed(Place::on_board(!us, piece.kind(), square));
+        if R::KING_CAPTURE && piece.kind() == R::KING {
+            self.kings[(!us).index()] = None;
+            self.state.blockers[(!us).index()] = Bitboard::EMPTY;
+        }
         if let Some(held) = Facts::<R>::held(piece.kind()) {
             self.hands[us.index()].add(held.index());
             let placement = Place::in_hand(us, held, self.hand_count(us, held));

@@ -150,7 +150,13 @@ pub trait Rules: Copy + Send + Sync + 'static {
     const ZONE_RANKS: u8;
     /// Whether every possible promotion must be made unless the game is told otherwise.
     const FORCED_PROMOTION: bool;
-    const HAS_ENTERING_KING: bool;
+    /// The rules of entering king that may be chosen, the usual one first; empty where there is none.
+    const ENTERING_KING: &'static [EnteringKing];
+    /// Whether a piece may be dropped, and stand, where it can never move.
+    const DEAD_DROPS: bool = false;
+    /// Whether a king may be left attacked and is captured like any other piece, which ends the game. The search still
+    /// keeps kings safe: giving one up is never better.
+    const KING_CAPTURE: bool = false;
     const REPETITION: RepetitionRule;
     const START: &'static str;
     const HANDICAPS: &'static [Handicap];

@@ -294,6 +294,14 @@ impl<R: Rules> Position<R> {
         let us = self.side;
         let own = self.pieces(us);
         let not_own = R::tables().board().without(own);
+        if self.ended_by_kings().is_some() {
+            return;
+        }
+        if R::KING_CAPTURE {
+            self.board_moves(own, Targets::all(not_own, true), sink);
+            self.drop_moves_but_mating(not_own.without(self.occupied()), sink);
+            return;
+        }
         let answer = self.check_answers();
         let mut others = own;
         if let Some(king) = self.king(us) {

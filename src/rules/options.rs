@@ -20,11 +20,16 @@ pub enum EnteringKing {
     Csa27Handicap,
     /// A king that reaches the start square of the other king wins.
     Try,
+    /// A king that stands on any square of the far rank without being attacked wins, at once or later.
+    TryRank,
 }
 
 impl EnteringKing {
-    pub const ALL: [Self; 6] =
-        [Self::None, Self::Csa24, Self::Csa24Handicap, Self::Csa27, Self::Csa27Handicap, Self::Try];
+    pub const ALL: [Self; 7] =
+        [Self::None, Self::Csa24, Self::Csa24Handicap, Self::Csa27, Self::Csa27Handicap, Self::Try, Self::TryRank];
+    /// The rules that are played with a full set of shogi, the usual one first.
+    pub const OF_SHOGI: &'static [Self] =
+        &[Self::Csa27, Self::Csa27Handicap, Self::Csa24, Self::Csa24Handicap, Self::Try, Self::None];
 
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -35,6 +40,7 @@ impl EnteringKing {
             Self::Csa27 => "CSARule27",
             Self::Csa27Handicap => "CSARule27H",
             Self::Try => "TryRule",
+            Self::TryRank => "TryRankRule",
         }
     }
 }
@@ -136,7 +142,10 @@ impl RuleOptions {
     #[must_use]
     pub const fn of<R: Rules>() -> Self {
         Self {
-            entering_king: if R::HAS_ENTERING_KING { EnteringKing::Csa27 } else { EnteringKing::None },
+            entering_king: match R::ENTERING_KING {
+                [usual, ..] => *usual,
+                [] => EnteringKing::None,
+            },
             max_moves: 0,
             forced_promotion: R::FORCED_PROMOTION,
             repetition: R::REPETITION,

@@ -180,7 +180,7 @@ impl<R: Rules> Position<R> {
         setup.check(mode)?;
         let position = Self::assemble(setup, RuleOptions::of::<R>());
         match position.king(!position.side) {
-            Some(king) if !R::attackers(&position, position.side, king, position.occupied()).is_empty() => {
+            Some(king) if !R::KING_CAPTURE && position.is_attacked(king, position.side, position.occupied()) => {
                 Err(SfenError::OpponentInCheck)
             }
             _ => Ok(position),

@@ -20,7 +20,7 @@ pub struct Tables {
     /// Squares from which a piece may reach one that a king on the square steps to, or one in contact, promoting or
     /// not. `[color][square][kind]`
     vicinity: [[[Bitboard; Kind::LIMIT]; Square::COUNT]; 2],
-    /// Squares from which the kind has no move at all. `[color][kind]`
+    /// Squares where a piece of the kind may not stand, since it would have no move at all. `[color][kind]`
     dead: [[Bitboard; Kind::LIMIT]; 2],
     /// Targets where promoting is always at least as good, where it is possible. `[color][kind]`
     pointless: [[Bitboard; Kind::LIMIT]; 2],
@@ -107,7 +107,7 @@ impl Tables {
                     rest = rest.without(Bitboard::EMPTY.with(to));
                     self.reachers[c][to.index()][i] |= 1 << kind;
                 }
-                if reach.is_empty() {
+                if reach.is_empty() && !R::DEAD_DROPS {
                     self.dead[c][kind] = self.dead[c][kind].with(square);
                 }
             }

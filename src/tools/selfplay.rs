@@ -117,7 +117,7 @@ impl<R: Rules> Arena<R> for KernelArena<R> {
             None => GameResult::Draw,
         };
         let reason = match verdict.reason {
-            Reason::NoMoves => EndReason::NoMoves,
+            Reason::NoMoves | Reason::KingCaptured => EndReason::NoMoves,
             Reason::PerpetualCheck => EndReason::PerpetualCheck,
             Reason::Repetition => EndReason::Repetition,
             Reason::Try => EndReason::Claim,

@@ -70,7 +70,7 @@ impl Options {
     #[must_use]
     pub fn rules<R: Rules>(&self) -> RuleOptions {
         let mut rules = RuleOptions { max_moves: self.max_moves, ..RuleOptions::of::<R>() };
-        if R::HAS_ENTERING_KING {
+        if R::ENTERING_KING.contains(&self.entering_king) {
             rules.entering_king = self.entering_king;
         }
         if self.variant == Variant::Tori {
@@ -140,7 +140,7 @@ static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         combo(
             "EnteringKingRule",
             EnteringKing::default().name(),
-            EnteringKing::ALL.iter().map(|r| r.name()),
+            EnteringKing::ALL.iter().filter(|rule| EnteringKing::OF_SHOGI.contains(rule)).map(|rule| rule.name()),
             |o, text| text.parse().map(|rule| o.entering_king = rule).is_ok(),
         ),
         combo("ToriPromotion", "forced", TORI_PROMOTIONS.map(|(name, _)| name), |o, text| {

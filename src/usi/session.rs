@@ -351,6 +351,7 @@ fn in_words(verdict: Verdict) -> String {
         Reason::PerpetualCheck => "perpetual check",
         Reason::Repetition => "repetition",
         Reason::Try => "the king has reached its goal",
+        Reason::KingCaptured => "the king has been captured",
         Reason::MaxMoves => "the limit of moves",
     };
     match verdict.winner {

@@ -42,8 +42,8 @@ impl Variant {
     #[must_use]
     pub const fn has_entering_king(self) -> bool {
         match self {
-            Self::Shogi => Shogi::HAS_ENTERING_KING,
-            Self::Tori => Tori::HAS_ENTERING_KING,
+            Self::Shogi => !Shogi::ENTERING_KING.is_empty(),
+            Self::Tori => !Tori::ENTERING_KING.is_empty(),
         }
     }
 

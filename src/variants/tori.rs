@@ -1,7 +1,9 @@
 //! Tori shogi, the game of birds.
 
 use crate::board::Direction;
-use crate::rules::{Decline, Handicap, Kind, KindNames, KindSpec, RepetitionRule, Rules, Slide, Structure, Tables};
+use crate::rules::{
+    Decline, EnteringKing, Handicap, Kind, KindNames, KindSpec, RepetitionRule, Rules, Slide, Structure, Tables,
+};
 
 /// 7x7 with thirty-two birds.
 #[derive(Clone, Copy, Debug)]
@@ -125,7 +127,7 @@ impl Rules for Tori {
     const KING: Kind = PHOENIX;
     const ZONE_RANKS: u8 = 2;
     const FORCED_PROMOTION: bool = true;
-    const HAS_ENTERING_KING: bool = false;
+    const ENTERING_KING: &'static [EnteringKing] = &[];
     const REPETITION: RepetitionRule = RepetitionRule::THIRD_MOVER_LOSES;
     const START: &'static str = "rpckcpl/3f3/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR b - 1";
     const HANDICAPS: &'static [Handicap] = &[

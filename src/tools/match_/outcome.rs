@@ -90,7 +90,7 @@ impl fmt::Display for EndReason {
 impl From<Reason> for EndReason {
     fn from(reason: Reason) -> Self {
         match reason {
-            Reason::NoMoves => Self::Mate,
+            Reason::NoMoves | Reason::KingCaptured => Self::Mate,
             Reason::PerpetualCheck => Self::PerpetualCheck,
             Reason::Repetition => Self::Repetition,
             Reason::Try => Self::Try,
