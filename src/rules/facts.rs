@@ -27,6 +27,19 @@ impl<R: Rules> Facts<R> {
     };
 
     /// `[kind]`
+    const BEFORE: [Kind; Kind::LIMIT] = {
+        let mut table = Self::AFTER[0];
+        let mut i = 0;
+        while i < R::KINDS.len() {
+            if let Some(promoted) = R::KINDS[i].promotes_to {
+                table[promoted.index()] = Kind::new(i);
+            }
+            i += 1;
+        }
+        table
+    };
+
+    /// `[kind]`
     const HELD: [Option<Kind>; Kind::LIMIT] = {
         let mut table = [None; Kind::LIMIT];
         let mut i = 0;
@@ -103,6 +116,13 @@ impl<R: Rules> Facts<R> {
         table[promotes as usize][kind.index()]
     }
 
+    /// What a piece was that has become this kind by promoting.
+    #[inline(always)]
+    pub const fn before(kind: Kind) -> Kind {
+        let table = const { &Self::BEFORE };
+        table[kind.index()]
+    }
+
     /// What the kind is in the hand of its captor.
     #[inline(always)]
     pub const fn held(kind: Kind) -> Option<Kind> {
@@ -117,7 +137,8 @@ impl<R: Rules> Facts<R> {
         table[kind.index()]
     }
 
-    /// What promoting adds to the value of a piece, zero for kinds that do not promote.
+    /// What promoting adds to the value of a piece, zero for kinds that do not promote. May be less than nothing where
+    /// pieces turn over.
     #[inline(always)]
     pub const fn promotion_gain(kind: Kind) -> Score {
         let table = const { &Self::PROMOTION_GAIN };

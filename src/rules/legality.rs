@@ -1,5 +1,7 @@
 //! Whether a move may be played: fast tests for the search, typed reasons for people.
 
+use super::hand::slot;
+use super::sfen::kind_of;
 use super::{Illegality, Kind, Move, MoveError, Origin, Position, Rules};
 use crate::board::{Bitboard, Color, Square};
 
@@ -71,7 +73,7 @@ impl<R: Rules> Position<R> {
         if m.promotes() || kind.index() >= R::KINDS.len() {
             return Err(Illegality::DropPromoted);
         }
-        if kind.index() >= R::HAND_KINDS || self.hand_count(self.side, kind) == 0 {
+        if kind.index() >= R::DROP_KINDS || self.hand_count(self.side, slot::<R>(kind)) == 0 {
             return Err(Illegality::NotInHand);
         }
         let to = Bitboard::square(m.to());
@@ -118,10 +120,16 @@ impl<R: Rules> Position<R> {
         spec.is_some_and(|spec| spec.promotes_to.is_some()) && (zone.contains(from) || zone.contains(m.to()))
     }
 
+    /// Whether every possible promotion must be made.
+    #[inline(always)]
+    pub(super) const fn must_promote(&self) -> bool {
+        R::TURNS || self.options.forced_promotion
+    }
+
     fn promotion(&self, kind: Kind, m: Move) -> Result<(), Illegality> {
         match (m.promotes(), self.could_promote(m)) {
             (true, false) => Err(Illegality::NoPromotion),
-            (false, true) if self.options.forced_promotion || R::tables().dead(kind, self.side).contains(m.to()) => {
+            (false, true) if self.must_promote() || R::tables().dead(kind, self.side).contains(m.to()) => {
                 Err(Illegality::PromotionForced)
             }
             _ => Ok(()),
@@ -158,7 +166,15 @@ impl<R: Rules> Position<R> {
     /// # Errors
     /// If the text is not a move of this game, or the move is not legal.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
-        let m = Self::read_move(text)?;
+        let m = match Self::read_move(text)? {
+            // Where pieces turn over, texts disagree about the sign that says so, and it says nothing new.
+            m if R::TURNS
+                && let Origin::Board(from) = m.origin() =>
+            {
+                Move::board(from, m.to(), self.could_promote(m))
+            }
+            m => m,
+        };
         self.legality(m).map_err(|reason| MoveError::Illegal { text: text.to_owned(), reason })?;
         Ok(m)
     }
@@ -175,12 +191,13 @@ impl<R: Rules> Position<R> {
             if inside { Ok(m) } else { Err(MoveError::Illegal { text: text.to_owned(), reason: Illegality::OffBoard }) }
         };
         match *text.as_bytes() {
-            [letter, b'*', file, rank] => {
-                let kind = R::KINDS[..R::HAND_KINDS].iter().position(|spec| spec.letter == letter);
-                let kind = kind.map(Kind::new).ok_or_else(syntax)?;
-                off_board(Move::drop(kind, Square::from_usi(file, rank).ok_or_else(syntax)?))
+            [ref sign @ .., letter, b'*', file, rank] if matches!(sign, [] | [b'+']) => {
+                let kind = kind_of::<R>(letter, !sign.is_empty()).filter(|kind| kind.index() < R::DROP_KINDS);
+                off_board(Move::drop(kind.ok_or_else(syntax)?, Square::from_usi(file, rank).ok_or_else(syntax)?))
             }
-            [from_file, from_rank, to_file, to_rank, ref rest @ ..] if matches!(rest, [] | [b'+']) => {
+            [from_file, from_rank, to_file, to_rank, ref rest @ ..]
+                if matches!(rest, [] | [b'+']) || R::TURNS && matches!(rest, [b'-']) =>
+            {
                 let from = Square::from_usi(from_file, from_rank).ok_or_else(syntax)?;
                 let to = Square::from_usi(to_file, to_rank).ok_or_else(syntax)?;
                 if from == to {

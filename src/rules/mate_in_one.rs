@@ -3,7 +3,7 @@
 //! Such a check cannot be blocked: the answers are capturing the piece or moving the king. Mates from afar are left
 //! to the search. Nothing is reported that is not mate.
 
-use super::hand::held;
+use super::hand::droppable;
 use super::{Kind, Move, Position, Rules};
 use crate::board::{Bitboard, Square, lines};
 
@@ -56,7 +56,7 @@ impl<R: Rules> Position<R> {
     fn mating_drop(&self, king: Square, flights: Bitboard) -> Option<Move> {
         // Where the king could go it captures the piece.
         let targets = R::tables().board().without(self.occupied() | flights);
-        for kind in held::<R>(self.hand(self.side)) {
+        for kind in droppable::<R>(self.hand(self.side)) {
             if R::KINDS[kind.index()].no_drop_mate {
                 continue;
             }

@@ -145,6 +145,9 @@ pub trait Rules: Copy + Send + Sync + 'static {
     const KINDS: &'static [KindSpec];
     /// Kinds that can be held: the first so many.
     const HAND_KINDS: usize;
+    /// Kinds as which a piece may be dropped: the first so many. Those that cannot be held are the other faces of
+    /// held ones, and dropping them spends what they are captured as.
+    const DROP_KINDS: usize = Self::HAND_KINDS;
     const KING: Kind;
     /// Ranks from the far side that make up the promotion zone and the camp of entering king.
     const ZONE_RANKS: u8;
@@ -152,6 +155,9 @@ pub trait Rules: Copy + Send + Sync + 'static {
     const FORCED_PROMOTION: bool;
     /// The rules of entering king that may be chosen, the usual one first; empty where there is none.
     const ENTERING_KING: &'static [EnteringKing];
+    /// Whether a piece turns over with each move on the board, to the kind it promotes to and from there back. Such a
+    /// game has the whole board for its promotion zone.
+    const TURNS: bool = false;
     /// Whether a piece may be dropped, and stand, where it can never move.
     const DEAD_DROPS: bool = false;
     /// Whether a king may be left attacked and is captured like any other piece, which ends the game. The search still

@@ -1,7 +1,7 @@
 //! Move generation by sets of targets, so that the same code lists moves and counts them.
 
 use super::facts::Facts;
-use super::hand::held;
+use super::hand::{droppable, slot};
 use super::tables::Tables;
 use super::{Kind, KindSpec, Move, Position, Rules};
 use crate::board::{Bitboard, Color, Square};
@@ -131,7 +131,7 @@ impl<R: Rules, S: MoveSink<Move>> TargetSink for Checking<'_, R, S> {
     }
 }
 
-/// Does the same for every kind of a game. Each time the kind is a constant, so that what is asked of it costs nothing.
+/// Unrolls a loop over all kinds of a game with the kind as a constant, so that what is asked of it costs nothing.
 macro_rules! for_each_kind {
     ($rules:ty, $kind:ident => $do:expr) => {
         for_each_kind!($rules, $kind => $do; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14)
@@ -173,10 +173,10 @@ impl Targets {
     }
 }
 
-/// Whether a promotion of this kind counts as tactical.
+/// Whether a promotion of this kind counts as tactical. Turning over never does: the next move undoes it.
 #[inline(always)]
 const fn promotes_tactically<R: Rules>(kind: Kind) -> bool {
-    Facts::<R>::promotion_gain(kind) >= TACTICAL_GAIN
+    !R::TURNS && Facts::<R>::promotion_gain(kind) >= TACTICAL_GAIN
 }
 
 /// The most that a promotion adds to the value of a piece, `tactical` or not.
@@ -234,7 +234,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Once for all scopes of tactical moves: the code is long.
+    /// Not inlined: all scopes of tactical moves share it, to keep the code small.
     #[inline(never)]
     fn tactical_moves(&self, targets: &Targets, sink: &mut impl TargetSink) {
         self.board_moves(self.pieces(self.side), *targets, sink);
@@ -409,7 +409,7 @@ impl<R: Rules> Position<R> {
     /// Of the targets in `promotable`, those where the piece may not or need not stay unpromoted.
     #[inline(always)]
     fn refused(&self, kind: Kind, promotable: Bitboard, tables: &Tables, pointless: bool) -> Bitboard {
-        if self.options.forced_promotion {
+        if self.must_promote() {
             return promotable;
         }
         let mut refused = tables.dead(kind, self.side);
@@ -433,14 +433,14 @@ impl<R: Rules> Position<R> {
 
     #[inline(always)]
     fn drop_moves(&self, targets: Bitboard, sink: &mut impl TargetSink) {
-        for kind in held::<R>(self.hand(self.side)) {
+        for kind in droppable::<R>(self.hand(self.side)) {
             sink.drops(kind, self.drop_targets(kind, targets));
         }
     }
 
     #[inline(always)]
     fn drop_moves_but_mating(&self, targets: Bitboard, sink: &mut impl TargetSink) {
-        for kind in held::<R>(self.hand(self.side)) {
+        for kind in droppable::<R>(self.hand(self.side)) {
             let mut allowed = self.drop_targets(kind, targets);
             if R::KINDS[kind.index()].no_drop_mate
                 && let Some(king) = self.king(!self.side)
@@ -464,7 +464,7 @@ impl<R: Rules> Position<R> {
         let answer = self.check_answers();
         for kind in (0..R::KINDS.len()).map(Kind::new) {
             let pieces = own & self.by_kind[kind.index()];
-            let holds = kind.index() < R::HAND_KINDS && self.hand_count(us, kind) > 0;
+            let holds = kind.index() < R::DROP_KINDS && self.hand_count(us, slot::<R>(kind)) > 0;
             let allowed = if kind == R::KING { not_own } else { not_own & answer };
             if pieces.is_empty() && !holds || allowed.is_empty() {
                 continue;

@@ -1,6 +1,7 @@
 //! What a position is built from: pieces on squares and in hands, the side to move and the number of its move.
 
 use super::facts::Facts;
+use super::hand::slot;
 use super::tables::on_board;
 use super::{Kind, Piece, Position, RuleOptions, Rules, SfenError, SfenMode};
 use crate::board::{Color, Square};
@@ -41,10 +42,10 @@ impl<R: Rules> Setup<R> {
         self.board[square.index()]
     }
 
-    /// Pieces of `kind` that `color` holds.
+    /// Pieces that `color` may drop as `kind`.
     #[must_use]
     pub const fn hand_count(&self, color: Color, kind: Kind) -> u32 {
-        self.hands[color.index()][kind.index()]
+        self.hands[color.index()][slot::<R>(kind).index()]
     }
 
     /// Puts a piece on a square, in place of what stood there.
@@ -56,9 +57,9 @@ impl<R: Rules> Setup<R> {
         self.board[square.index()] = Piece::NONE;
     }
 
-    /// Adds `count` pieces to a hand.
+    /// Adds `count` pieces to a hand, whichever face `kind` names.
     pub const fn hold(&mut self, color: Color, kind: Kind, count: u32) {
-        let held = &mut self.hands[color.index()][kind.index()];
+        let held = &mut self.hands[color.index()][slot::<R>(kind).index()];
         *held = held.saturating_add(count);
     }
 

@@ -1,5 +1,6 @@
 //! SFEN: reading with typed errors, canonical writing, and a drawing for people.
 
+use super::hand::slot;
 use super::setup::MAX_MOVE_NUMBER;
 use super::{Kind, Piece, Position, Rules, Setup, SfenError};
 use crate::board::{Color, Square};
@@ -114,7 +115,7 @@ impl<R: Rules> Setup<R> {
                 continue;
             }
             let (color, kind) = read_piece::<R>(c, false).ok_or_else(|| SfenError::Hands(text.to_owned()))?;
-            if kind.index() >= R::HAND_KINDS {
+            if slot::<R>(kind).index() >= R::HAND_KINDS {
                 return Err(SfenError::NotHeld(c));
             }
             let count = read_count(&std::mem::take(&mut digits), tolerant)?;
@@ -214,10 +215,18 @@ fn read_count(digits: &str, tolerant: bool) -> Result<u32, SfenError> {
 }
 
 fn read_piece<R: Rules>(letter: char, promoted: bool) -> Option<(Color, Kind)> {
-    let upper = u8::try_from(letter.to_ascii_uppercase()).ok()?;
-    let kind = R::KINDS.iter().position(|spec| spec.letter == upper && spec.promoted == promoted)?;
+    let kind = kind_of::<R>(u8::try_from(letter.to_ascii_uppercase()).ok()?, promoted)?;
     let color = if letter.is_ascii_uppercase() { Color::Black } else { Color::White };
-    Some((color, Kind::new(kind)))
+    Some((color, kind))
+}
+
+/// The kind of an upper-case letter. Where pieces turn over, a plus sign may stand for the other face of any of them.
+pub(super) fn kind_of<R: Rules>(letter: u8, promoted: bool) -> Option<Kind> {
+    let of = |promoted| R::KINDS.iter().position(|spec| spec.letter == letter && spec.promoted == promoted);
+    match of(promoted) {
+        None if R::TURNS && promoted => of(false).and_then(|kind| R::KINDS[kind].promotes_to),
+        found => found.map(Kind::new),
+    }
 }
 
 fn piece_text<R: Rules>(piece: Piece) -> String {

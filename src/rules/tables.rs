@@ -3,6 +3,7 @@
 use super::symmetry::rotate;
 use super::{Decline, Kind, Rules};
 use crate::board::{Bitboard, Color, Square, neighbours};
+use crate::game::Reserve;
 
 /// Look-up tables of one game, built at compile time into a `static` of the variant.
 pub struct Tables {
@@ -29,6 +30,7 @@ pub struct Tables {
 impl Tables {
     #[must_use]
     pub const fn new<R: Rules>() -> Self {
+        check_kinds::<R>();
         let mut tables = Self {
             board: Bitboard::EMPTY,
             zone: [Bitboard::EMPTY; 2],
@@ -180,6 +182,27 @@ impl Tables {
     #[inline(always)]
     pub const fn pointless_to_decline(&self, kind: Kind, color: Color) -> Bitboard {
         self.pointless[color.index()][kind.index()]
+    }
+}
+
+/// # Panics
+/// At compile time, if the kinds of `R` contradict what the kernel takes for granted.
+const fn check_kinds<R: Rules>() {
+    assert!(R::HAND_KINDS <= Reserve::KINDS && R::HAND_KINDS <= R::DROP_KINDS && R::DROP_KINDS <= R::KINDS.len());
+    assert!(!R::TURNS || R::ZONE_RANKS == R::RANKS);
+    let mut i = 0;
+    while i < R::KINDS.len() {
+        if i < R::DROP_KINDS {
+            assert!(matches!(R::KINDS[i].captured_as, Some(held) if held.index() < R::HAND_KINDS));
+        }
+        let mut other = 0;
+        while other < i {
+            let same = matches!((R::KINDS[i].promotes_to, R::KINDS[other].promotes_to),
+                (Some(one), Some(two)) if one.index() == two.index());
+            assert!(!same, "two kinds promote to the same, so that no move could be taken back");
+            other += 1;
+        }
+        i += 1;
     }
 }
 
