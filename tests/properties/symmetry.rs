@@ -33,11 +33,11 @@ fn agree<R: Rules>(position: &Position<R>, image: &Position<R>, of: impl Fn(Move
     Ok(())
 }
 
-fn mirror_images_agree<R: Rules>(position: &mut Position<R>) -> Checked {
+pub fn mirror_images_agree<R: Rules>(position: &mut Position<R>) -> Checked {
     agree(position, &position.mirrored(), Move::mirrored::<R>)
 }
 
-fn turned_positions_agree<R: Rules>(position: &mut Position<R>) -> Checked {
+pub fn turned_positions_agree<R: Rules>(position: &mut Position<R>) -> Checked {
     let mut even = position.clone();
     // The thresholds of declarations are not alike for both sides.
     let mut options = even.options();
@@ -47,7 +47,7 @@ fn turned_positions_agree<R: Rules>(position: &mut Position<R>) -> Checked {
 }
 
 /// Each symmetry is its own reverse, and the image of a sound position is sound.
-fn images_are_positions<R: Rules>(position: &mut Position<R>) -> Checked {
+pub fn images_are_positions<R: Rules>(position: &mut Position<R>) -> Checked {
     let setup = position.setup();
     for (image, back) in [(setup.turned(), setup.turned().turned()), (setup.mirrored(), setup.mirrored().mirrored())] {
         prop_assert_eq!(back, setup);
