@@ -5,7 +5,7 @@ use super::{Kind, KindSpec, Rules};
 use crate::game::Score;
 use std::marker::PhantomData;
 
-/// More than all other pieces together.
+/// The exchange value of a king, more than that of all other pieces together.
 const KING_VALUE: Score = 15_000;
 
 pub(super) struct Facts<R>(PhantomData<R>);
@@ -145,8 +145,8 @@ impl<R: Rules> Facts<R> {
         table[kind.index()]
     }
 
-    /// The first of the kinds that move like this one, neither sliding nor promoting: their pieces can be gone through
-    /// together. Often the kind itself.
+    /// The first of the kinds that step like this one and neither slide nor promote, so that their moves are generated in
+    /// one loop. Often this is the kind itself.
     #[inline(always)]
     pub const fn first_alike(kind: Kind) -> Kind {
         let table = const { &Self::FIRST_ALIKE };

@@ -58,7 +58,8 @@ impl<R: Rules> Position<R> {
         })
     }
 
-    /// Whether the move obeys the rules of movement, promotion and drops, and why not. Says nothing of kings.
+    /// Whether the move obeys the rules of movement, promotion and drops, and why not; the safety of kings is not looked
+    /// at.
     fn movement(&self, m: Move) -> Result<(), Illegality> {
         if !R::tables().board().contains(m.to()) {
             return Err(Illegality::OffBoard);

@@ -45,7 +45,7 @@ impl<R: Rules> Position<R> {
         self.history.push(self.board_key(), self.hands[0]);
     }
 
-    /// Takes the piece on `square` and gives it to the side to move.
+    /// Captures the piece on `square`: it leaves the board and enters the hand of the side to move.
     #[inline(always)]
     fn capture(&mut self, square: Square, observer: &mut impl Observer) {
         let us = self.side;

@@ -53,7 +53,7 @@ use crate::board::{Bitboard, Color, Direction, Square, sliders};
 pub struct KindSpec {
     /// Upper-case letter of the unpromoted face.
     pub letter: u8,
-    /// Written with a plus sign before the letter.
+    /// Whether a plus sign stands before the letter.
     pub promoted: bool,
     pub steps: &'static [(i8, i8)],
     pub slides: &'static [Slide],
@@ -96,14 +96,14 @@ impl KindSpec {
     };
 }
 
-/// Any distance up to `range` in one direction.
+/// A move of any distance up to `range` in one direction.
 #[derive(Clone, Copy, Debug)]
 pub struct Slide {
     pub direction: Direction,
     pub range: u8,
 }
 
-/// When keeping a piece unpromoted can never be better, but for escaping a ban on mating drops.
+/// When keeping a piece unpromoted can never be better, except to avoid a mating drop that is banned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decline {
     Useful,
@@ -141,7 +141,7 @@ pub trait Rules: Copy + Send + Sync + 'static {
     const NAME: &'static str;
     const FILES: u8;
     const RANKS: u8;
-    /// Index order is [`Kind`]: held kinds first, at most 15 in all.
+    /// The kinds in the order of [`Kind`]: held kinds first, at most 15 in all.
     const KINDS: &'static [KindSpec];
     /// Kinds that can be held: the first so many.
     const HAND_KINDS: usize;

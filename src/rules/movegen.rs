@@ -7,10 +7,10 @@ use super::{Kind, KindSpec, Move, Position, Rules};
 use crate::board::{Bitboard, Color, Square};
 use crate::game::{MoveSink, Scope, Score};
 
-/// A promotion that gains at least so many centipawns is searched with the captures.
+/// A promotion that gains at least this many centipawns belongs to [`Scope::Tactical`].
 const TACTICAL_GAIN: i32 = 200;
 
-/// Takes moves as sets of targets.
+/// A receiver of moves as sets of targets.
 trait TargetSink {
     fn moves(&mut self, from: Square, targets: Bitboard, promotes: bool);
     /// Moves of one step forward, by `color`.
@@ -18,12 +18,12 @@ trait TargetSink {
     fn drops(&mut self, kind: Kind, targets: Bitboard);
 }
 
-/// Writes every move out.
+/// Writes every move of the sets out into a [`MoveSink`].
 struct Listing<'s, S> {
     sink: &'s mut S,
-    /// The last targets of drops: most kinds may be dropped on the same squares.
+    /// The targets of the last drops, kept because most kinds may be dropped on the same squares.
     targets: Bitboard,
-    /// The squares of `targets`, as far as there are any.
+    /// The squares of `targets` in index order; those beyond their number mean nothing.
     squares: [Square; Square::COUNT],
 }
 
@@ -42,7 +42,7 @@ impl<S: MoveSink<Move>> TargetSink for Listing<'_, S> {
 
     #[inline(always)]
     fn advances(&mut self, color: Color, targets: Bitboard, promotes: bool) {
-        // Ranks of a file have neighbouring numbers, and a piece that has advanced came from its own file.
+        // A piece that has advanced came from the next rank of its file, which has the next number.
         targets.for_each(|to| {
             let from = match color {
                 Color::Black => to.index() + 1,
@@ -70,7 +70,7 @@ impl<S: MoveSink<Move>> TargetSink for Listing<'_, S> {
     }
 }
 
-/// Counts without looking at single moves.
+/// Counts the moves of the sets without looking at single ones.
 struct Counting(u64);
 
 impl TargetSink for Counting {
@@ -90,7 +90,7 @@ impl TargetSink for Counting {
     }
 }
 
-/// Passes on the moves that give check.
+/// Passes only the moves that give check on to another sink.
 struct Checking<'a, R: Rules, S> {
     position: &'a Position<R>,
     sink: &'a mut S,
@@ -146,13 +146,13 @@ macro_rules! for_each_kind {
     };
 }
 
-/// Where pieces may go.
+/// Where pieces may go, by the kind of move.
 #[derive(Clone, Copy)]
 struct Targets {
     plain: Bitboard,
-    /// By promotions that gain much.
+    /// Targets of promotions that gain at least [`TACTICAL_GAIN`].
     tactical_promotion: Bitboard,
-    /// By the other promotions.
+    /// Targets of the other promotions.
     promotion: Bitboard,
     /// Whether to yield declined promotions that are never better.
     pointless: bool,
@@ -382,7 +382,7 @@ impl<R: Rules> Position<R> {
             Some(_) => reached & zone,
         };
         let mut plain = reached & targets.plain;
-        // Most pieces stand where promotion is out of the question.
+        // This test pays because most pieces stand where they cannot promote.
         if !promotable.is_empty() {
             let promotion = if promotes_tactically::<R>(kind) { targets.tactical_promotion } else { targets.promotion };
             sink.moves(from, promotable & promotion, true);
@@ -455,7 +455,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Candidates for [`Scope::Checks`]: what reaches the king's lines and steps, and what may uncover a slider.
+    /// Generates a superset of [`Scope::Checks`] for the sink to filter: moves to squares from which the kind reaches the
+    /// king on an empty board, and all moves of pieces that shield the king from a slider.
     fn checks<S: MoveSink<Move>>(&self, sink: &mut Checking<'_, R, S>) {
         let us = self.side;
         let Some(king) = self.king(!us) else { return };

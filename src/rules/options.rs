@@ -105,7 +105,7 @@ impl RepetitionRule {
         ("draw", Self::FOURFOLD_DRAW),
     ];
 
-    /// None for a rule that no option names.
+    /// The name of the rule, none if no option names it.
     #[must_use]
     pub fn name(self) -> Option<&'static str> {
         Self::NAMED.into_iter().find(|&(_, rule)| rule == self).map(|(name, _)| name)
@@ -138,7 +138,7 @@ pub struct RuleOptions {
 }
 
 impl RuleOptions {
-    /// What `R` says where the user is silent.
+    /// The choices of `R` itself, in force unless the user makes others.
     #[must_use]
     pub const fn of<R: Rules>() -> Self {
         Self {

@@ -43,7 +43,7 @@ pub struct Position<R: Rules> {
     rules: PhantomData<R>,
 }
 
-/// What cannot be computed back when a move is unmade, and what a node needs often.
+/// What is saved with each move: what unmaking it could not compute back, and what a node of the search needs often.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct State {
     /// Keys of the pieces on the board by [`Structure`](super::Structure).
@@ -158,7 +158,7 @@ impl<R: Rules> Position<R> {
         self.options = options;
     }
 
-    /// The kind that `m` moves or drops, as it is before.
+    /// The kind that `m` moves or drops, before any promotion.
     #[inline(always)]
     pub(super) const fn kind_before(&self, m: Move) -> Kind {
         self.board[m.origin_code()].kind()

@@ -60,14 +60,14 @@ impl<R: Rules> Position<R> {
                 }
             }
             if !supported {
-                // Many exchanges end before these matter.
+                // The mover's own attackers are looked up late, because many exchanges end before they matter.
                 attackers |= R::attackers(self, self.side, to, occupied) & occupied;
                 supported = true;
             }
             occupied ^= Bitboard::square(from);
             attackers |= self.uncovered(to, from, occupied);
             if kind == R::KING {
-                // It may capture only where nothing can retake.
+                // A king may capture only where nothing can retake.
                 if attackers.intersects(self.pieces(!side)) {
                     won = !won;
                 }
@@ -77,7 +77,7 @@ impl<R: Rules> Position<R> {
         won
     }
 
-    /// Pieces of `color` that are pinned away from `to`. Seldom asked for, and so kept out of the way.
+    /// Pieces of `color` that are pinned away from `to`. Not inlined, because few exchanges have pinned pieces.
     #[inline(never)]
     fn pinned_off(&self, to: Square, color: Color) -> Bitboard {
         let pinned = self.blockers(color) & self.pieces(color);

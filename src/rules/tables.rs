@@ -14,9 +14,9 @@ pub struct Tables {
     steps: [[[Bitboard; Square::COUNT]; Kind::LIMIT]; 2],
     /// All moves on an empty board. `[color][kind][square]`
     reach: [[[Bitboard; Square::COUNT]; Kind::LIMIT]; 2],
-    /// Bits of the kinds that reach the first square from the second on an empty board. `[color][square][from]`
+    /// One bit for each kind that reaches `square` from `from` on an empty board. `[color][square][from]`
     reachers: [[[u16; Square::COUNT]; Square::COUNT]; 2],
-    /// Squares from which a piece attacks the square without anything able to stand between. `[color][square][kind]`
+    /// Squares from which a piece attacks the square with no square between them. `[color][square][kind]`
     contact: [[[Bitboard; Kind::LIMIT]; Square::COUNT]; 2],
     /// Squares from which a piece may reach one that a king on the square steps to, or one in contact, promoting or
     /// not. `[color][square][kind]`
@@ -66,7 +66,7 @@ impl Tables {
         tables
     }
 
-    /// After all kinds have been filled in.
+    /// Fills `contact` and `vicinity` from the moves of all kinds, which must be there already.
     const fn fill_contact<R: Rules>(&mut self, color: Color) {
         let (c, other) = (color.index(), color.opponent().index());
         let mut i = 0;
@@ -157,7 +157,7 @@ impl Tables {
         self.reachers[color.index()][square.index()][from.index()] >> kind.index() & 1 != 0
     }
 
-    /// Squares from which `kind` of `color` attacks `square` without anything able to stand between.
+    /// Squares from which `kind` of `color` attacks `square` with no square between them.
     #[must_use]
     #[inline(always)]
     pub const fn contact(&self, kind: Kind, color: Color, square: Square) -> Bitboard {
