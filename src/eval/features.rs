@@ -2,7 +2,7 @@
 
 use crate::board::{Color, Square};
 use crate::game::Placement;
-use crate::rules::{Kind, PLACEMENTS, Place, Position, Rules};
+use crate::rules::{Kind, PLACEMENTS, Place, Position, Rules, mirror, seen_by};
 
 /// Inputs by placement. A side may see the board in several ways, its *views*, by where its king stands; every input
 /// is one row of the first layer.
@@ -87,14 +87,6 @@ fn placements<R: Rules>() -> impl Iterator<Item = Placement> {
     })
 }
 
-/// The square as `color` sees it, with its own first rank nearest.
-fn seen_by<R: Rules>(color: Color, square: Square) -> Square {
-    match color {
-        Color::Black => square,
-        Color::White => Square::new(R::FILES - 1 - square.file(), R::RANKS - 1 - square.rank()),
-    }
-}
-
 /// Pieces by kind and square, hands as a thermometer (the n-th piece of a kind is an input of its own), own pieces
 /// first. The board is mirrored so that the own king stands in the middle or on the right: the rules are exactly
 /// symmetric. A side without a king is not mirrored.
@@ -129,13 +121,13 @@ impl Mirrored {
     }
 
     fn number<R: Rules>(mirrored: bool, seer: Color, place: Place) -> usize {
-        let as_seen = |kind| if mirrored { mirror_kind::<R>(kind) } else { kind };
+        let as_seen = |kind: Kind| if mirrored { kind.mirrored::<R>() } else { kind };
         let side = |color| if color == seer { 0 } else { Self::half::<R>() };
         match place {
             Place::Board { color, kind, square } => {
                 let seen = seen_by::<R>(seer, square);
-                let file = if mirrored { R::FILES - 1 - seen.file() } else { seen.file() };
-                let square = usize::from(file) * usize::from(R::RANKS) + usize::from(seen.rank());
+                let seen = if mirrored { mirror::<R>(seen) } else { seen };
+                let square = usize::from(seen.file()) * usize::from(R::RANKS) + usize::from(seen.rank());
                 side(color) + as_seen(kind).index() * Self::squares::<R>() + square
             }
             Place::Hand { color, kind, count } => {
@@ -156,32 +148,13 @@ impl<R: Rules> FeatureSet<R> for Mirrored {
 
     #[inline(always)]
     fn view(color: Color, king: Option<Square>) -> usize {
-        usize::from(king.is_some_and(|king| {
-            let file = if color == Color::Black { king.file() } else { R::FILES - 1 - king.file() };
-            2 * file > R::FILES - 1
-        }))
+        usize::from(king.is_some_and(|king| 2 * seen_by::<R>(color, king).file() > R::FILES - 1))
     }
 
     #[inline(always)]
     fn input(&self, view: usize, color: Color, placement: Placement) -> Option<usize> {
         look_up(&self.tables[view], color, placement)
     }
-}
-
-/// The kind that moves as `kind` does in a mirror: itself, but for pieces whose left and right differ.
-fn mirror_kind<R: Rules>(kind: Kind) -> Kind {
-    let spec = &R::KINDS[kind.index()];
-    let mirrors = |other: &Kind| {
-        let other = &R::KINDS[other.index()];
-        other.promoted == spec.promoted
-            && other.steps.len() == spec.steps.len()
-            && other.slides.len() == spec.slides.len()
-            && spec.steps.iter().all(|&(right, forward)| other.steps.contains(&(-right, forward)))
-            && spec.slides.iter().all(|slide| {
-                other.slides.iter().any(|o| o.direction == slide.direction.mirror() && o.range == slide.range)
-            })
-    };
-    std::iter::once(kind).chain((0..R::KINDS.len()).map(Kind::new)).find(mirrors).unwrap_or(kind)
 }
 
 /// Numbers of the pieces in the community's networks for standard shogi, which lump the small promoted pieces
@@ -333,16 +306,5 @@ mod tests {
         // No placement has number 0, and but for the last hand each has room for one piece more than there is.
         covers_every_input::<Shogi, _>(&KingsAndPieces::new::<Shogi>(), 14);
         covers_every_input::<Shogi, _>(&HalfKp::new::<Shogi>(), 14 * 81);
-    }
-
-    #[test]
-    fn only_quails_change_in_the_mirror() {
-        for kind in (0..Shogi::KINDS.len()).map(Kind::new) {
-            assert_eq!(mirror_kind::<Shogi>(kind), kind);
-        }
-        let swapped: Vec<usize> =
-            (0..Tori::KINDS.len()).filter(|&kind| mirror_kind::<Tori>(Kind::new(kind)) != Kind::new(kind)).collect();
-        assert_eq!(swapped, [1, 2]);
-        assert_eq!(mirror_kind::<Tori>(Kind::new(1)), Kind::new(2));
     }
 }

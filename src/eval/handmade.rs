@@ -4,7 +4,7 @@
 use crate::board::{Color, Square};
 use crate::game::score::{EVALUATION_LIMIT, MAX_PLY};
 use crate::game::{self, Delta, Placement, Score};
-use crate::rules::{Kind, Place, Position, Rules, Structure};
+use crate::rules::{Kind, Place, Position, Rules, Structure, seen_by};
 use std::marker::PhantomData;
 
 const TEMPO: Score = 25;
@@ -169,7 +169,7 @@ fn relative(table: &Relative, color: Color, square: Square, king: Square) -> i16
 }
 
 fn king_worth<R: Rules>(color: Color, square: Square) -> Score {
-    let from_home = if color == Color::Black { R::RANKS - 1 - square.rank() } else { square.rank() };
+    let from_home = R::RANKS - 1 - seen_by::<R>(color, square).rank();
     let from_centre = (2 * square.file()).abs_diff(R::FILES - 1) / 2;
     KING_RANK[usize::from(from_home)] + KING_FILE[usize::from(from_centre)]
 }

@@ -165,38 +165,6 @@ fn community_networks_stay_in_step() {
     }
 }
 
-/// A position as text, seen in a mirror or from the other side.
-fn turned<R: Rules>(sfen: &str, rotate: bool) -> String {
-    let swap = |c: char| if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
-    // The one pair of pieces that a mirror exchanges.
-    let exchange = |c: char| match c {
-        'L' if R::FILES == 7 => 'R',
-        'R' if R::FILES == 7 => 'L',
-        'l' if R::FILES == 7 => 'r',
-        'r' if R::FILES == 7 => 'l',
-        other => other,
-    };
-    let fields: Vec<&str> = sfen.split(' ').collect();
-    let rank = |rank: &str| -> String {
-        let mut pieces: Vec<String> = Vec::new();
-        for c in rank.chars() {
-            match pieces.last_mut() {
-                Some(plus) if plus == "+" => plus.push(c),
-                _ => pieces.push(c.to_string()),
-            }
-        }
-        let text = pieces.into_iter().rev().collect::<String>();
-        text.chars().map(if rotate { swap } else { exchange }).collect()
-    };
-    let mut ranks: Vec<String> = fields[0].split('/').map(rank).collect();
-    if rotate {
-        ranks.reverse();
-    }
-    let side = if (fields[1] == "b") == rotate { "w" } else { "b" };
-    let hands: String = fields[2].chars().map(if rotate { swap } else { exchange }).collect();
-    format!("{} {side} {hands} 1", ranks.join("/"))
-}
-
 fn symmetric<R: Rules>(seed: u64) {
     let network = Arc::new(own_network::<R, 128, 4>(seed));
     let mut random = Random(seed);
@@ -212,12 +180,11 @@ fn symmetric<R: Rules>(seed: u64) {
                 break;
             }
             position.make(moves[random.below(moves.len())], &mut ());
-            let read = |text: String| Position::<R>::from_sfen(&text, SfenMode::Tolerant).expect("sound as well");
-            assert_eq!(raw(&position), raw(&read(turned::<R>(&position.sfen(), true))), "{}", position.sfen());
+            assert_eq!(raw(&position), raw(&position.turned()), "{}", position.sfen());
             // With a king in the middle the orientation is a matter of choice.
             let middle = |color| position.king(color).is_none_or(|king| 2 * king.file() == R::FILES - 1);
             if !Color::ALL.into_iter().any(middle) {
-                assert_eq!(raw(&position), raw(&read(turned::<R>(&position.sfen(), false))), "{}", position.sfen());
+                assert_eq!(raw(&position), raw(&position.mirrored()), "{}", position.sfen());
                 mirrored += 1;
             }
             all += 1;

@@ -136,6 +136,7 @@ fn by_chance<M: Copy>(moves: &[BookMove<M>], eval_diff: Score, random: &mut impl
 mod tests {
     use super::*;
     use crate::opening;
+    use crate::rules::Position;
     use crate::variants::Shogi;
     use rand::SeedableRng;
     use rand::rngs::Xoshiro256PlusPlus;

@@ -2,7 +2,7 @@
 //! and every piece off the board in a prefix code, lowest bit first. All forty pieces together fill the 256 bits.
 
 use crate::board::{Color, Square};
-use crate::rules::{Kind, Position, Rules, SfenMode};
+use crate::rules::{Kind, MAX_MOVE_NUMBER, Position, Rules, Setup, SfenMode};
 
 pub(super) type Packed = [u8; 32];
 
@@ -137,53 +137,47 @@ impl Reader<'_> {
     }
 }
 
-/// Reads a packed position as the first three fields of an SFEN.
+/// Reads a packed position; `number` is that of its coming move, which the format does not hold.
 pub(super) fn unpack<R: Rules>(bytes: &Packed, number: u32) -> Option<Position<R>> {
     let mut reader = Reader { bytes, at: 0 };
-    let side = if reader.bit()? == 0 { 'b' } else { 'w' };
+    let mut setup = Setup::empty();
+    setup.move_number = number.clamp(1, MAX_MOVE_NUMBER);
+    setup.side = color(reader.bit()?);
     let kings = [reader.bits(KING_BITS)?, reader.bits(KING_BITS)?];
-    let mut board = [const { String::new() }; Square::COUNT];
     let on_board: Vec<(u32, u32)> = std::iter::once((0, 1)).chain(CODES.iter().map(|code| code.board)).collect();
     for square in Square::all() {
-        if let Some(color) = kings.iter().position(|&king| king == square.index() as u32) {
-            board[square.index()] = cased(b'K', color == 1);
+        if let Some(owner) = kings.iter().position(|&king| king == square.index() as u32) {
+            setup.put(square, color(owner as u32), R::KING);
             continue;
         }
         let Some(index) = reader.code(&on_board)?.checked_sub(1) else { continue };
         let letter = CODES[index].letter;
         let promoted = letter != GOLD && reader.bit()? == 1;
-        let piece = cased(letter, reader.bit()? == 1);
-        board[square.index()] = if promoted { format!("+{piece}") } else { piece };
+        let kind = kind_of::<R>(letter)?;
+        let kind = if promoted { R::KINDS[kind.index()].promotes_to? } else { kind };
+        setup.put(square, color(reader.bit()?), kind);
     }
-    let hands = read_hands(&mut reader)?;
-    let rows: Vec<String> = (0..R::RANKS)
-        .map(|rank| {
-            let cells = (0..R::FILES).rev().map(|file| &board[Square::new(file, rank).index()]);
-            cells.map(|cell| if cell.is_empty() { "1" } else { cell }).collect()
-        })
-        .collect();
-    let hands = if hands.is_empty() { "-" } else { &hands };
-    Position::from_sfen(&format!("{} {side} {hands} {number}", rows.join("/")), SfenMode::Tolerant).ok()
+    read_hands(&mut reader, &mut setup)?;
+    Position::from_setup(&setup, SfenMode::Mate).ok()
 }
 
-/// The pieces in hand, one letter each, to the last bit.
-fn read_hands(reader: &mut Reader<'_>) -> Option<String> {
+/// Reads the pieces in hand, to the last bit.
+fn read_hands<R: Rules>(reader: &mut Reader<'_>, setup: &mut Setup<R>) -> Option<()> {
     let in_hand = CODES.map(|code| (code.board.0 >> 1, code.board.1 - 1));
-    let mut hands = String::new();
     while reader.at < 8 * size_of::<Packed>() {
         let letter = CODES[reader.code(&in_hand)?].letter;
         // A piece that is not in play has the bit set that would tell of promotion, gold as a silver.
         let unused = letter != GOLD && reader.bit()? == 1;
-        let white = reader.bit()? == 1;
+        let owner = color(reader.bit()?);
         if !unused {
-            hands.push_str(&cased(letter, white));
+            setup.hold(owner, kind_of::<R>(letter)?, 1);
         }
     }
-    Some(hands)
+    Some(())
 }
 
-fn cased(letter: u8, white: bool) -> String {
-    char::from(if white { letter.to_ascii_lowercase() } else { letter }).to_string()
+const fn color(bit: u32) -> Color {
+    if bit == 0 { Color::Black } else { Color::White }
 }
 
 #[cfg(test)]

@@ -1,115 +1,13 @@
-//! Start positions as records describe them: piece by piece, and as the diagrams of KIF and KI2 files.
+//! The diagrams of KIF and KI2 files.
 
 use super::{Reason, text};
 use crate::board::{Color, Square};
-use crate::rules::{Kind, Position, Rules, SfenMode, names};
+use crate::rules::{Kind, Position, Rules, Setup, names};
 use std::fmt::Write;
-
-/// Pieces on their way to a position.
-#[derive(Clone, Debug)]
-pub(super) struct Setup {
-    /// `[square]`
-    board: [Option<(Color, Kind)>; Square::COUNT],
-    /// `[color][kind]`
-    hands: [[u32; Kind::LIMIT]; 2],
-    pub side: Color,
-    pub move_number: u32,
-}
-
-impl Default for Setup {
-    fn default() -> Self {
-        Self { board: [None; Square::COUNT], hands: [[0; Kind::LIMIT]; 2], side: Color::Black, move_number: 1 }
-    }
-}
-
-impl Setup {
-    pub fn of_start<R: Rules>() -> Self {
-        let start = Position::<R>::start();
-        let mut setup = Self { side: start.side_to_move(), ..Self::default() };
-        for square in Square::all().filter(|&square| !start.piece(square).is_none()) {
-            let piece = start.piece(square);
-            setup.put(square, piece.color(), piece.kind());
-        }
-        setup
-    }
-
-    pub const fn put(&mut self, square: Square, color: Color, kind: Kind) {
-        self.board[square.index()] = Some((color, kind));
-    }
-
-    pub const fn remove(&mut self, square: Square) {
-        self.board[square.index()] = None;
-    }
-
-    pub const fn hold(&mut self, color: Color, kind: Kind, count: u32) {
-        self.hands[color.index()][kind.index()] += count;
-    }
-
-    /// Gives `color` all pieces of a full set that stand nowhere yet.
-    pub fn give_rest<R: Rules>(&mut self, color: Color) {
-        for kind in (0..R::HAND_KINDS).map(Kind::new) {
-            let of_kind = |other: Kind| R::KINDS[other.index()].captured_as == Some(kind);
-            let on_board = self.board.iter().flatten().filter(|(_, other)| of_kind(*other)).count() as u32;
-            let used = on_board + self.hands[0][kind.index()] + self.hands[1][kind.index()];
-            self.hold(color, kind, u32::from(R::KINDS[kind.index()].total).saturating_sub(used));
-        }
-    }
-
-    /// # Errors
-    /// If the pieces break a rule.
-    pub fn position<R: Rules>(&self) -> Result<Position<R>, Reason> {
-        Ok(Position::from_sfen(&self.sfen::<R>(), SfenMode::Composed)?)
-    }
-
-    fn sfen<R: Rules>(&self) -> String {
-        let mut rows = Vec::with_capacity(usize::from(R::RANKS));
-        for rank in 0..R::RANKS {
-            let mut row = String::new();
-            let mut empty = 0;
-            for file in (0..R::FILES).rev() {
-                match self.board[Square::new(file, rank).index()] {
-                    None => empty += 1,
-                    Some((color, kind)) => {
-                        push_count(&mut row, std::mem::take(&mut empty));
-                        row.push_str(&letter::<R>(color, kind));
-                    }
-                }
-            }
-            push_count(&mut row, empty);
-            rows.push(row);
-        }
-        let mut hands = String::new();
-        for color in Color::ALL {
-            for kind in (0..R::HAND_KINDS).map(Kind::new) {
-                let count = self.hands[color.index()][kind.index()];
-                if count > 0 {
-                    push_count(&mut hands, if count > 1 { count } else { 0 });
-                    hands.push_str(&letter::<R>(color, kind));
-                }
-            }
-        }
-        let side = if self.side == Color::Black { 'b' } else { 'w' };
-        let hands = if hands.is_empty() { "-" } else { &hands };
-        format!("{} {side} {hands} {}", rows.join("/"), self.move_number.clamp(1, 9999))
-    }
-}
-
-fn push_count(text: &mut String, count: u32) {
-    if count > 0 {
-        text.push_str(&count.to_string());
-    }
-}
-
-fn letter<R: Rules>(color: Color, kind: Kind) -> String {
-    let spec = &R::KINDS[kind.index()];
-    let letter = char::from(spec.letter);
-    let letter = if color == Color::Black { letter } else { letter.to_ascii_lowercase() };
-    if spec.promoted { format!("+{letter}") } else { letter.to_string() }
-}
 
 /// Reads a rank of a diagram, the text between the bars: a mark for White's pieces before each piece, dots for empty
 /// squares.
-pub(super) fn read_rank<R: Rules>(setup: &mut Setup, rank: u8, row: &str) -> Result<(), Reason> {
+pub(super) fn read_rank<R: Rules>(setup: &mut Setup<R>, rank: u8, row: &str) -> Result<(), Reason> {
     let error = || Reason::syntax(row, "a rank of a diagram");
     let mut rest = row.trim_start();
     for file in (0..R::FILES).rev() {
@@ -128,7 +26,7 @@ pub(super) fn read_rank<R: Rules>(setup: &mut Setup, rank: u8, row: &str) -> Res
 }
 
 /// Reads a hand such as `飛　金二　歩十三`, or `なし`.
-pub(super) fn read_hand<R: Rules>(setup: &mut Setup, color: Color, hand: &str) -> Result<(), Reason> {
+pub(super) fn read_hand<R: Rules>(setup: &mut Setup<R>, color: Color, hand: &str) -> Result<(), Reason> {
     let error = || Reason::syntax(hand, "a hand");
     let mut rest = hand.trim();
     if rest == "なし" {

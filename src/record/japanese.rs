@@ -104,10 +104,7 @@ pub(super) fn markers<R: Rules>(position: &Position<R>, m: Move) -> Markers {
 
 /// Whether the piece could have promoted and did not.
 pub(super) fn declines<R: Rules>(position: &Position<R>, m: Move) -> bool {
-    let Origin::Board(from) = m.origin() else { return false };
-    let zone = R::tables().zone(position.side_to_move());
-    let promotable = R::KINDS[position.piece(from).kind().index()].promotes_to.is_some();
-    promotable && !m.promotes() && (zone.contains(from) || zone.contains(m.to()))
+    !m.promotes() && position.could_promote(m)
 }
 
 /// The name of the piece that a move moves, as it stands before it.

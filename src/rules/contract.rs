@@ -16,8 +16,8 @@ impl<R: Rules> Game for R {
     const NAME: &'static str = R::NAME;
     const MAX_MOVES: usize = MAX_MOVES;
     const TARGETS: usize = Square::COUNT;
-    const PIECE_TARGETS: usize = 2 * (R::KINDS.len() + R::HAND_KINDS) * Square::COUNT;
-    const FROM_TARGETS: usize = (Square::COUNT + R::HAND_KINDS) * Square::COUNT;
+    const PIECE_TARGETS: usize = 2 * (R::KINDS.len() + R::DROP_KINDS) * Square::COUNT;
+    const FROM_TARGETS: usize = (Square::COUNT + R::DROP_KINDS) * Square::COUNT;
     const CAPTURED_KINDS: usize = R::KINDS.len() + 1;
 }
 
@@ -132,7 +132,7 @@ impl<R: Rules> crate::game::Position for Position<R> {
         let piece = self.kind_after(m).index() + if m.is_drop() { R::KINDS.len() } else { 0 };
         // Zero for an empty square, whose kind is the last.
         let captured = (self.piece(m.to()).kind().index() + 1) % Kind::LIMIT;
-        let mover = self.side_to_move().index() * (R::KINDS.len() + R::HAND_KINDS);
+        let mover = self.side_to_move().index() * (R::KINDS.len() + R::DROP_KINDS);
         Footprint {
             piece_to: ((mover + piece) * Square::COUNT + to) as u16,
             from_to: (m.origin_code() * Square::COUNT + to) as u16,

@@ -1,9 +1,9 @@
 //! Winning by the entered king: declarations by points, and the try rule.
 
-use super::tables::rotate;
+use super::symmetry::seen_by;
 use super::{EnteringKing, Kind, Move, Position, Rules};
 use crate::board::{Bitboard, Color, Square};
-use crate::game::{Claim, Declaration};
+use crate::game::{Claim, Declaration, Ending};
 
 /// Pieces besides the king that must stand in the camp.
 const PIECES_IN_CAMP: u32 = 10;
@@ -52,7 +52,7 @@ impl<R: Rules> Position<R> {
     pub fn required_points(&self, color: Color) -> Option<u32> {
         let credit = if color == Color::White { self.missing_points() } else { 0 };
         match self.options.entering_king {
-            EnteringKing::None | EnteringKing::Try => None,
+            EnteringKing::None | EnteringKing::Try | EnteringKing::TryRank => None,
             EnteringKing::Csa27 => Some(WIN_POINTS_27[color.index()]),
             EnteringKing::Csa27Handicap => Some(WIN_POINTS_27[color.index()].saturating_sub(credit)),
             EnteringKing::Csa24 => Some(WIN_POINTS_24),
@@ -78,33 +78,74 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// The start square of the other king, which a try must reach.
+    /// Squares on which a king of `color` wins by the try rule in force, if it is one.
     #[must_use]
-    pub fn try_square(color: Color) -> Square {
-        let far = Square::new(R::FILES / 2, 0);
-        match color {
-            Color::Black => far,
-            Color::White => rotate::<R>(far),
-        }
+    pub fn try_goal(&self, color: Color) -> Bitboard {
+        let middle = Square::new(R::FILES / 2, 0);
+        let goal = match self.options.entering_king {
+            EnteringKing::Try => middle,
+            EnteringKing::TryRank => return Bitboard::rank(seen_by::<R>(color, middle).rank()) & R::tables().board(),
+            _ => return Bitboard::EMPTY,
+        };
+        Bitboard::square(seen_by::<R>(color, goal))
     }
 
     /// The king move that wins by the try rule now.
     fn try_move(&self) -> Option<Move> {
         let king = self.king(self.side)?;
-        let goal = Self::try_square(self.side);
-        let m = (king != goal).then(|| Move::board(king, goal, false))?;
-        (R::tables().steps(R::KING, self.side, king).contains(goal) && self.legality(m).is_ok()).then_some(m)
+        let goal = self.try_goal(self.side).without(self.pieces(self.side));
+        let to = self.safe_king_targets(king, goal).first()?;
+        Some(Move::board(king, to, false))
+    }
+
+    /// Whether the king of `color` stands on its goal of [`EnteringKing::TryRank`] without being attacked.
+    fn has_entered(&self, color: Color) -> bool {
+        self.options.entering_king == EnteringKing::TryRank
+            && self.king(color).is_some_and(|king| {
+                self.try_goal(color).contains(king) && !self.is_attacked(king, !color, self.occupied())
+            })
+    }
+
+    /// How the kings alone have ended the game, for the side to move: one was captured, or stands safe on the far rank
+    /// under a rule that makes this a win at any time.
+    #[inline(always)]
+    pub(super) fn ended_by_kings(&self) -> Option<Ending> {
+        if !const { can_end_by_kings::<R>() } {
+            return None;
+        }
+        if R::KING_CAPTURE && self.king(self.side).is_none() {
+            return Some(Ending::Loss);
+        }
+        match (self.has_entered(self.side), self.has_entered(!self.side)) {
+            (true, true) => Some(Ending::Draw),
+            (true, false) => Some(Ending::Win),
+            (false, true) => Some(Ending::Loss),
+            (false, false) => None,
+        }
+    }
+
+    /// The move that captures the other king.
+    fn king_capture(&self) -> Option<Move> {
+        let king = self.king(!self.side)?;
+        let from = R::attackers(self, self.side, king, self.occupied()).first()?;
+        let plain = Move::board(from, king, false);
+        Some(Move::board(from, king, self.could_promote(plain)))
     }
 
     /// See [`Position::claim`](crate::game::Position::claim).
     #[inline(always)]
     pub(super) fn claim(&self) -> Option<Claim<Move>> {
-        if !R::HAS_ENTERING_KING {
+        if R::KING_CAPTURE
+            && let Some(m) = self.king_capture()
+        {
+            return Some(Claim::Move(m));
+        }
+        if R::ENTERING_KING.is_empty() {
             return None;
         }
         match self.options.entering_king {
             EnteringKing::None => None,
-            EnteringKing::Try => self.try_move().map(Claim::Move),
+            EnteringKing::Try | EnteringKing::TryRank => self.try_move().map(Claim::Move),
             _ => {
                 let king = self.king(self.side)?;
                 let won = R::tables().zone(self.side).contains(king) && self.declaration() == Declaration::Win;
@@ -112,4 +153,16 @@ impl<R: Rules> Position<R> {
             }
         }
     }
+}
+
+/// Whether the kings alone can end the game before the moves run out.
+const fn can_end_by_kings<R: Rules>() -> bool {
+    let mut i = 0;
+    while i < R::ENTERING_KING.len() {
+        if matches!(R::ENTERING_KING[i], EnteringKing::TryRank) {
+            return true;
+        }
+        i += 1;
+    }
+    R::KING_CAPTURE
 }

@@ -29,6 +29,8 @@ pub enum SfenError {
     NotHeld(char),
     #[error("the move number \"{0}\" is not from 1 to 9999")]
     MoveNumber(String),
+    #[error("a piece on {0}, which is not on the board")]
+    OffBoard(String),
     #[error("{found} pieces of the kind {letter} where a set has {limit}")]
     TooManyPieces { letter: char, found: usize, limit: u8 },
     #[error("{0} has more than one king")]
@@ -78,6 +80,8 @@ pub enum Illegality {
     SelfCheck,
     #[error("the square is not on the board")]
     OffBoard,
+    #[error("the game is over: a king has been captured or has entered")]
+    GameOver,
 }
 
 /// Why a text is not a legal move of a game with drops.

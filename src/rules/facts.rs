@@ -1,11 +1,11 @@
-//! What every move asks about the kinds of its game, one small array a question: cheaper to look up than the whole
-//! description of a kind.
+//! Properties of the kinds that are needed on every move, one small array a property: cheaper than loading a whole
+//! [`KindSpec`].
 
 use super::{Kind, KindSpec, Rules};
 use crate::game::Score;
 use std::marker::PhantomData;
 
-/// More than all other pieces together.
+/// The exchange value of a king, more than that of all other pieces together.
 const KING_VALUE: Score = 15_000;
 
 pub(super) struct Facts<R>(PhantomData<R>);
@@ -21,6 +21,19 @@ impl<R: Rules> Facts<R> {
                 Some(promoted) => promoted,
                 None => Kind::new(i),
             };
+            i += 1;
+        }
+        table
+    };
+
+    /// `[kind]`
+    const BEFORE: [Kind; Kind::LIMIT] = {
+        let mut table = Self::AFTER[0];
+        let mut i = 0;
+        while i < R::KINDS.len() {
+            if let Some(promoted) = R::KINDS[i].promotes_to {
+                table[promoted.index()] = Kind::new(i);
+            }
             i += 1;
         }
         table
@@ -79,11 +92,35 @@ impl<R: Rules> Facts<R> {
         table
     };
 
+    /// `[kind]`
+    const MIRRORED: [Kind; Kind::LIMIT] = {
+        let mut table = [R::KING; Kind::LIMIT];
+        let mut i = 0;
+        while i < Kind::LIMIT - 1 {
+            table[i] = Kind::new(i);
+            let mut other = 0;
+            // A kind that is its own image stays itself, though others may move alike.
+            while i < R::KINDS.len() && other < R::KINDS.len() && !is_image(&R::KINDS[i], &R::KINDS[table[i].index()]) {
+                table[i] = Kind::new(other);
+                other += 1;
+            }
+            i += 1;
+        }
+        table
+    };
+
     /// What the kind becomes by a move that promotes, if it can, or does not.
     #[inline(always)]
     pub const fn after(kind: Kind, promotes: bool) -> Kind {
         let table = const { &Self::AFTER };
         table[promotes as usize][kind.index()]
+    }
+
+    /// What a piece was that has become this kind by promoting.
+    #[inline(always)]
+    pub const fn before(kind: Kind) -> Kind {
+        let table = const { &Self::BEFORE };
+        table[kind.index()]
     }
 
     /// What the kind is in the hand of its captor.
@@ -100,20 +137,63 @@ impl<R: Rules> Facts<R> {
         table[kind.index()]
     }
 
-    /// What promoting adds to the value of a piece, zero for kinds that do not promote.
+    /// What promoting adds to the value of a piece, zero for kinds that do not promote. May be less than nothing where
+    /// pieces turn over.
     #[inline(always)]
     pub const fn promotion_gain(kind: Kind) -> Score {
         let table = const { &Self::PROMOTION_GAIN };
         table[kind.index()]
     }
 
-    /// The first of the kinds that move like this one, neither sliding nor promoting: their pieces can be gone through
-    /// together. Often the kind itself.
+    /// The first of the kinds that step like this one and neither slide nor promote, so that their moves are generated in
+    /// one loop. Often this is the kind itself.
     #[inline(always)]
     pub const fn first_alike(kind: Kind) -> Kind {
         let table = const { &Self::FIRST_ALIKE };
         table[kind.index()]
     }
+
+    /// The kind that moves as this one does in a mirror.
+    #[inline(always)]
+    pub const fn mirrored(kind: Kind) -> Kind {
+        let table = const { &Self::MIRRORED };
+        table[kind.index()]
+    }
+}
+
+/// Whether one kind moves as the other does in a mirror.
+const fn is_image(one: &KindSpec, other: &KindSpec) -> bool {
+    let promotes_alike = one.promoted == other.promoted && one.promotes_to.is_some() == other.promotes_to.is_some();
+    if !promotes_alike || one.steps.len() != other.steps.len() || one.slides.len() != other.slides.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < one.steps.len() {
+        let (right, forward) = one.steps[i];
+        let mut j = 0;
+        while j < other.steps.len() && !(other.steps[j].0 == -right && other.steps[j].1 == forward) {
+            j += 1;
+        }
+        if j == other.steps.len() {
+            return false;
+        }
+        i += 1;
+    }
+    i = 0;
+    while i < one.slides.len() {
+        let (direction, range) = (one.slides[i].direction.mirror(), one.slides[i].range);
+        let mut j = 0;
+        while j < other.slides.len()
+            && !(other.slides[j].direction as u8 == direction as u8 && other.slides[j].range == range)
+        {
+            j += 1;
+        }
+        if j == other.slides.len() {
+            return false;
+        }
+        i += 1;
+    }
+    true
 }
 
 const fn move_alike(one: &KindSpec, other: &KindSpec) -> bool {

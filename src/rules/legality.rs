@@ -1,11 +1,13 @@
 //! Whether a move may be played: fast tests for the search, typed reasons for people.
 
-use super::{Decline, Illegality, Kind, Move, MoveError, Origin, Position, Rules};
+use super::hand::slot;
+use super::sfen::kind_of;
+use super::{Illegality, Kind, Move, MoveError, Origin, Position, Rules};
 use crate::board::{Bitboard, Color, Square};
 
 impl<R: Rules> Position<R> {
-    /// Whether any encoding is a move here but for the safety of the king and the ban on mating drops. In check it
-    /// must also block, capture or move the king.
+    /// Whether `m`, which may be any encoding at all, is pseudo-legal here. In check it must also block, capture or move
+    /// the king.
     pub(super) fn is_pseudo_legal(&self, m: Move) -> bool {
         self.movement(m).is_ok() && (self.moves_king(m) || self.check_answers().contains(m.to()))
     }
@@ -56,7 +58,8 @@ impl<R: Rules> Position<R> {
         })
     }
 
-    /// Whether the move obeys the rules of movement, promotion and drops, and why not. Says nothing of kings.
+    /// Whether the move obeys the rules of movement, promotion and drops, and why not; the safety of kings is not looked
+    /// at.
     fn movement(&self, m: Move) -> Result<(), Illegality> {
         if !R::tables().board().contains(m.to()) {
             return Err(Illegality::OffBoard);
@@ -71,7 +74,7 @@ impl<R: Rules> Position<R> {
         if m.promotes() || kind.index() >= R::KINDS.len() {
             return Err(Illegality::DropPromoted);
         }
-        if kind.index() >= R::HAND_KINDS || self.hand_count(self.side, kind) == 0 {
+        if kind.index() >= R::DROP_KINDS || self.hand_count(self.side, slot::<R>(kind)) == 0 {
             return Err(Illegality::NotInHand);
         }
         let to = Bitboard::square(m.to());
@@ -103,18 +106,31 @@ impl<R: Rules> Position<R> {
         if self.piece(to).is(us) {
             return Err(Illegality::OwnPiece);
         }
-        if self.king(!us) == Some(to) {
+        if !R::KING_CAPTURE && self.king(!us) == Some(to) {
             return Err(Illegality::CapturesKing);
         }
-        self.promotion(kind, from, m)
+        self.promotion(kind, m)
     }
 
-    fn promotion(&self, kind: Kind, from: Square, m: Move) -> Result<(), Illegality> {
+    /// Whether a piece on the board may promote by going where `m` takes it, whatever `m` says of it.
+    #[must_use]
+    pub fn could_promote(&self, m: Move) -> bool {
+        let Origin::Board(from) = m.origin() else { return false };
+        let spec = R::KINDS.get(self.piece(from).kind().index());
         let zone = R::tables().zone(self.side);
-        let possible = R::KINDS[kind.index()].promotes_to.is_some() && (zone.contains(from) || zone.contains(m.to()));
-        match (m.promotes(), possible) {
+        spec.is_some_and(|spec| spec.promotes_to.is_some()) && (zone.contains(from) || zone.contains(m.to()))
+    }
+
+    /// Whether every possible promotion must be made.
+    #[inline(always)]
+    pub(super) const fn must_promote(&self) -> bool {
+        R::TURNS || self.options.forced_promotion
+    }
+
+    fn promotion(&self, kind: Kind, m: Move) -> Result<(), Illegality> {
+        match (m.promotes(), self.could_promote(m)) {
             (true, false) => Err(Illegality::NoPromotion),
-            (false, true) if self.options.forced_promotion || R::tables().dead(kind, self.side).contains(m.to()) => {
+            (false, true) if self.must_promote() || R::tables().dead(kind, self.side).contains(m.to()) => {
                 Err(Illegality::PromotionForced)
             }
             _ => Ok(()),
@@ -126,27 +142,24 @@ impl<R: Rules> Position<R> {
     /// # Errors
     /// The first rule it breaks, in the order in which an arbiter would name them.
     pub fn legality(&self, m: Move) -> Result<(), Illegality> {
+        if self.ended_by_kings().is_some() {
+            return Err(Illegality::GameOver);
+        }
         self.movement(m)?;
-        let safe = self.moves_king(m) || self.check_answers().contains(m.to());
+        let answers = R::KING_CAPTURE || self.moves_king(m) || self.check_answers().contains(m.to());
         match m.origin() {
-            Origin::Hand(_) if !safe => Err(Illegality::SelfCheck),
+            Origin::Hand(_) if !answers => Err(Illegality::SelfCheck),
             Origin::Hand(_) if !self.is_legal(m) => Err(Illegality::DropMate),
-            Origin::Board(_) if !safe || !self.is_legal(m) => Err(Illegality::SelfCheck),
+            Origin::Board(_) if !answers || !R::KING_CAPTURE && !self.is_legal(m) => Err(Illegality::SelfCheck),
             _ => Ok(()),
         }
     }
 
     /// Whether a pseudo-legal move keeps a piece unpromoted where promoting is always at least as good.
     pub(super) fn is_pointless(&self, m: Move) -> bool {
-        let Origin::Board(from) = m.origin() else { return false };
-        let kind = self.piece(from).kind();
-        let spec = &R::KINDS[kind.index()];
-        if m.promotes() || spec.promotes_to.is_none() || spec.decline == Decline::Useful {
-            return false;
-        }
-        let zone = R::tables().zone(self.side);
-        (zone.contains(from) || zone.contains(m.to()))
-            && R::tables().pointless_to_decline(kind, self.side).contains(m.to())
+        !m.promotes()
+            && self.could_promote(m)
+            && R::tables().pointless_to_decline(self.kind_before(m), self.side).contains(m.to())
     }
 
     /// Reads a legal move in USI notation.
@@ -154,7 +167,15 @@ impl<R: Rules> Position<R> {
     /// # Errors
     /// If the text is not a move of this game, or the move is not legal.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
-        let m = Self::read_move(text)?;
+        let m = match Self::read_move(text)? {
+            // Where pieces turn over, texts disagree about the sign that says so, and it says nothing new.
+            m if R::TURNS
+                && let Origin::Board(from) = m.origin() =>
+            {
+                Move::board(from, m.to(), self.could_promote(m))
+            }
+            m => m,
+        };
         self.legality(m).map_err(|reason| MoveError::Illegal { text: text.to_owned(), reason })?;
         Ok(m)
     }
@@ -171,12 +192,13 @@ impl<R: Rules> Position<R> {
             if inside { Ok(m) } else { Err(MoveError::Illegal { text: text.to_owned(), reason: Illegality::OffBoard }) }
         };
         match *text.as_bytes() {
-            [letter, b'*', file, rank] => {
-                let kind = R::KINDS[..R::HAND_KINDS].iter().position(|spec| spec.letter == letter);
-                let kind = kind.map(Kind::new).ok_or_else(syntax)?;
-                off_board(Move::drop(kind, Square::from_usi(file, rank).ok_or_else(syntax)?))
+            [ref sign @ .., letter, b'*', file, rank] if matches!(sign, [] | [b'+']) => {
+                let kind = kind_of::<R>(letter, !sign.is_empty()).filter(|kind| kind.index() < R::DROP_KINDS);
+                off_board(Move::drop(kind.ok_or_else(syntax)?, Square::from_usi(file, rank).ok_or_else(syntax)?))
             }
-            [from_file, from_rank, to_file, to_rank, ref rest @ ..] if matches!(rest, [] | [b'+']) => {
+            [from_file, from_rank, to_file, to_rank, ref rest @ ..]
+                if matches!(rest, [] | [b'+']) || R::TURNS && matches!(rest, [b'-']) =>
+            {
                 let from = Square::from_usi(from_file, from_rank).ok_or_else(syntax)?;
                 let to = Square::from_usi(to_file, to_rank).ok_or_else(syntax)?;
                 if from == to {

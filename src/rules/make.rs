@@ -1,6 +1,7 @@
 //! Making moves and taking them back.
 
 use super::facts::Facts;
+use super::hand::slot;
 use super::position::{State, side_key};
 use super::{Kind, Move, Origin, Piece, Place, Position, Rules, zobrist};
 use crate::board::{Bitboard, Color, Square};
@@ -16,7 +17,7 @@ impl<R: Rules> Position<R> {
         }
         let (kind, changed) = match m.origin() {
             Origin::Hand(kind) => {
-                self.spend(us, kind, observer);
+                self.spend(us, slot::<R>(kind), observer);
                 (kind, Bitboard::square(to))
             }
             Origin::Board(from) => {
@@ -44,13 +45,17 @@ impl<R: Rules> Position<R> {
         self.history.push(self.board_key(), self.hands[0]);
     }
 
-    /// Takes the piece on `square` and gives it to the side to move.
+    /// Captures the piece on `square`: it leaves the board and enters the hand of the side to move.
     #[inline(always)]
     fn capture(&mut self, square: Square, observer: &mut impl Observer) {
         let us = self.side;
         let piece = self.take(square);
         self.toggle(!us, piece.kind(), square);
         observer.removed(Place::on_board(!us, piece.kind(), square));
+        if R::KING_CAPTURE && piece.kind() == R::KING {
+            self.kings[(!us).index()] = None;
+            self.state.blockers[(!us).index()] = Bitboard::EMPTY;
+        }
         if let Some(held) = Facts::<R>::held(piece.kind()) {
             self.hands[us.index()].add(held.index());
             let placement = Place::in_hand(us, held, self.hand_count(us, held));
@@ -101,9 +106,9 @@ impl<R: Rules> Position<R> {
         let us = self.side;
         let moved = self.take(m.to());
         match m.origin() {
-            Origin::Hand(kind) => self.hands[us.index()].add(kind.index()),
+            Origin::Hand(kind) => self.hands[us.index()].add(slot::<R>(kind).index()),
             Origin::Board(from) => {
-                let kind = if m.promotes() { unpromoted::<R>(moved.kind()) } else { moved.kind() };
+                let kind = if m.promotes() { Facts::<R>::before(moved.kind()) } else { moved.kind() };
                 self.put(from, us, kind);
             }
         }
@@ -142,7 +147,8 @@ impl<R: Rules> Position<R> {
             hands ^= zobrist::key(Place::in_hand(us, held, self.hand_count(us, held) + 1));
         }
         if let Origin::Hand(kind) = m.origin() {
-            hands ^= zobrist::key(Place::in_hand(us, kind, self.hand_count(us, kind)));
+            let held = slot::<R>(kind);
+            hands ^= zobrist::key(Place::in_hand(us, held, self.hand_count(us, held)));
         }
         self.board_key_after(m) ^ hands
     }
@@ -171,7 +177,7 @@ impl<R: Rules> Position<R> {
             hand.add(held.index());
         }
         if let Origin::Hand(kind) = m.origin() {
-            hand.remove(kind.index());
+            hand.remove(slot::<R>(kind).index());
         }
         hand
     }
@@ -181,14 +187,5 @@ impl<R: Rules> Position<R> {
     fn gained(&self, m: Move) -> Option<Kind> {
         let captured = self.board[m.to().index()];
         if captured.is_none() { None } else { Facts::<R>::held(captured.kind()) }
-    }
-}
-
-/// The kind that promotes to `kind`.
-#[inline(always)]
-const fn unpromoted<R: Rules>(kind: Kind) -> Kind {
-    match Facts::<R>::held(kind) {
-        Some(held) => held,
-        None => kind,
     }
 }

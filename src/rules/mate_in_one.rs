@@ -3,15 +3,15 @@
 //! Such a check cannot be blocked: the answers are capturing the piece or moving the king. Mates from afar are left
 //! to the search. Nothing is reported that is not mate.
 
-use super::hand::held;
+use super::hand::droppable;
 use super::{Kind, Move, Position, Rules};
 use crate::board::{Bitboard, Square, lines};
 
 /// What stands around a king to be mated.
 struct Siege {
-    /// Squares that it can go to as things stand: what a mating piece must take away by itself.
+    /// Squares to which the king can flee now: the mating piece must attack them all by itself.
     flights: Bitboard,
-    /// Pieces that reach a square of contact, as far as lines are open once the king is gone.
+    /// Pieces that attack a square from which they would check by contact, with the king taken off the board.
     movers: Bitboard,
 }
 
@@ -23,7 +23,7 @@ impl<R: Rules> Position<R> {
         self.mating_drop(king, siege.flights).or_else(|| self.mating_move(king, &siege))
     }
 
-    /// Looks at the pieces that reach the surroundings of the other king: few, where no attack is under way.
+    /// Collects what the pieces near the other king do; there are few of them where no attack is under way.
     #[inline(always)]
     fn siege(&self, king: Square) -> Siege {
         let (us, tables) = (self.side, R::tables());
@@ -46,7 +46,7 @@ impl<R: Rules> Position<R> {
         Siege { flights: steps.without(self.pieces(!us)).without(guarded), movers }
     }
 
-    /// Where `kind` checks by contact, as far as it attacks the first of `flights` too: often nowhere.
+    /// Squares from which `kind` checks by contact and reaches the first of `flights`; there often are none.
     #[inline(always)]
     fn strikes(&self, kind: Kind, king: Square, flights: Bitboard) -> Bitboard {
         let contact = R::tables().contact(kind, self.side, king);
@@ -54,9 +54,9 @@ impl<R: Rules> Position<R> {
     }
 
     fn mating_drop(&self, king: Square, flights: Bitboard) -> Option<Move> {
-        // Where the king could go it captures the piece.
+        // A piece dropped on a flight square would be captured by the king.
         let targets = R::tables().board().without(self.occupied() | flights);
-        for kind in held::<R>(self.hand(self.side)) {
+        for kind in droppable::<R>(self.hand(self.side)) {
             if R::KINDS[kind.index()].no_drop_mate {
                 continue;
             }
@@ -79,7 +79,7 @@ impl<R: Rules> Position<R> {
         for from in siege.movers {
             let kind = self.piece(from).kind();
             let targets = R::attacks(kind, self.side, from, self.occupied()) & targets;
-            // Where the piece leaves a line, one behind it may take squares away as well.
+            // Flights on the lines of `from` are left out: a slider behind the moving piece may attack them.
             let flights = siege.flights.without(lines(from));
             for (after, promotes) in [(R::KINDS[kind.index()].promotes_to, true), (Some(kind), false)] {
                 let Some(after) = after else { continue };
@@ -104,7 +104,7 @@ impl<R: Rules> Position<R> {
         let to = Bitboard::square(m.to());
         let occupied = (self.occupied() ^ Bitboard::square(king)).without(m.left()) | to;
         let flights = flights.without(to);
-        // Most often already what the piece reaches at best falls short.
+        // The look-up on an empty board comes first because it refuses most moves.
         flights.without(R::tables().reach(kind, self.side, m.to())).is_empty()
             && flights.without(R::attacks(kind, self.side, m.to(), occupied)).is_empty()
     }

@@ -22,7 +22,9 @@ mod position;
 mod problem;
 mod repetition;
 mod see;
+mod setup;
 mod sfen;
+mod symmetry;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -37,6 +39,8 @@ pub use options::{EnteringKing, RepetitionOutcome, RepetitionRule, RuleOptions};
 pub use piece::{Kind, Piece};
 pub use placement::{PLACEMENTS, Place};
 pub use position::Position;
+pub use setup::{MAX_MOVE_NUMBER, Setup};
+pub use symmetry::{mirror, rotate, seen_by};
 pub use tables::Tables;
 
 use crate::board::{Bitboard, Color, Direction, Square, sliders};
@@ -47,7 +51,7 @@ use crate::game::{Assets, GameOption};
 pub struct KindSpec {
     /// Upper-case letter of the unpromoted face.
     pub letter: u8,
-    /// Written with a plus sign before the letter.
+    /// Whether a plus sign stands before the letter.
     pub promoted: bool,
     pub steps: &'static [(i8, i8)],
     pub slides: &'static [Slide],
@@ -90,14 +94,14 @@ impl KindSpec {
     };
 }
 
-/// Any distance up to `range` in one direction.
+/// A move of any distance up to `range` in one direction.
 #[derive(Clone, Copy, Debug)]
 pub struct Slide {
     pub direction: Direction,
     pub range: u8,
 }
 
-/// When keeping a piece unpromoted can never be better, but for escaping a ban on mating drops.
+/// When keeping a piece unpromoted can never be better, except to avoid a mating drop that is banned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decline {
     Useful,
@@ -119,16 +123,28 @@ pub trait Rules: Copy + Send + Sync + 'static {
     const NAME: &'static str;
     const FILES: u8;
     const RANKS: u8;
-    /// Index order is [`Kind`]: held kinds first, at most 15 in all.
+    /// The kinds in the order of [`Kind`]: held kinds first, at most 15 in all.
     const KINDS: &'static [KindSpec];
     /// Kinds that can be held: the first so many.
     const HAND_KINDS: usize;
+    /// Kinds as which a piece may be dropped: the first so many. Those that cannot be held are the other faces of
+    /// held ones, and dropping them spends what they are captured as.
+    const DROP_KINDS: usize = Self::HAND_KINDS;
     const KING: Kind;
     /// Ranks from the far side that make up the promotion zone and the camp of entering king.
     const ZONE_RANKS: u8;
     /// Whether every possible promotion must be made unless the game is told otherwise.
     const FORCED_PROMOTION: bool;
-    const HAS_ENTERING_KING: bool;
+    /// The rules of entering king that may be chosen, the usual one first; empty where there is none.
+    const ENTERING_KING: &'static [EnteringKing];
+    /// Whether a piece turns over with each move on the board, to the kind it promotes to and from there back. Such a
+    /// game has the whole board for its promotion zone.
+    const TURNS: bool = false;
+    /// Whether a piece may be dropped, and stand, where it can never move.
+    const DEAD_DROPS: bool = false;
+    /// Whether a king may be left attacked and is captured like any other piece, which ends the game. The search still
+    /// keeps kings safe: giving one up is never better.
+    const KING_CAPTURE: bool = false;
     const REPETITION: RepetitionRule;
     const START: &'static str;
     const HANDICAPS: &'static [Handicap];
@@ -137,7 +153,7 @@ pub trait Rules: Copy + Send + Sync + 'static {
     /// The rules that a user may choose. The first choice of each is what the other constants say.
     const OPTIONS: &'static [GameOption<RuleOptions>] = &[];
     /// What comes with the program: bench positions, opening book, network.
-    const ASSETS: Assets;
+    const ASSETS: Assets = Assets::NONE;
     /// What records call the pieces, in the order of [`Rules::KINDS`]; empty where no records are kept of the game.
     const NAMES: &'static [KindNames] = &[];
 

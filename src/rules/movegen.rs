@@ -1,16 +1,16 @@
 //! Move generation by sets of targets, so that the same code lists moves and counts them.
 
 use super::facts::Facts;
-use super::hand::held;
+use super::hand::{droppable, slot};
 use super::tables::Tables;
 use super::{Kind, KindSpec, Move, Position, Rules};
 use crate::board::{Bitboard, Color, Square};
 use crate::game::{MoveSink, Scope, Score};
 
-/// A promotion that gains at least so many centipawns is searched with the captures.
+/// A promotion that gains at least this many centipawns belongs to [`Scope::Tactical`].
 const TACTICAL_GAIN: i32 = 200;
 
-/// Takes moves as sets of targets.
+/// A receiver of moves as sets of targets.
 trait TargetSink {
     fn moves(&mut self, from: Square, targets: Bitboard, promotes: bool);
     /// Moves of one step forward, by `color`.
@@ -18,12 +18,12 @@ trait TargetSink {
     fn drops(&mut self, kind: Kind, targets: Bitboard);
 }
 
-/// Writes every move out.
+/// Writes every move of the sets out into a [`MoveSink`].
 struct Listing<'s, S> {
     sink: &'s mut S,
-    /// The last targets of drops: most kinds may be dropped on the same squares.
+    /// The targets of the last drops, kept because most kinds may be dropped on the same squares.
     targets: Bitboard,
-    /// The squares of `targets`, as far as there are any.
+    /// The squares of `targets` in index order; those beyond their number mean nothing.
     squares: [Square; Square::COUNT],
 }
 
@@ -42,7 +42,7 @@ impl<S: MoveSink<Move>> TargetSink for Listing<'_, S> {
 
     #[inline(always)]
     fn advances(&mut self, color: Color, targets: Bitboard, promotes: bool) {
-        // Ranks of a file have neighbouring numbers, and a piece that has advanced came from its own file.
+        // A piece that has advanced came from the next rank of its file, which has the next number.
         targets.for_each(|to| {
             let from = match color {
                 Color::Black => to.index() + 1,
@@ -70,7 +70,7 @@ impl<S: MoveSink<Move>> TargetSink for Listing<'_, S> {
     }
 }
 
-/// Counts without looking at single moves.
+/// Counts the moves of the sets without looking at single ones.
 struct Counting(u64);
 
 impl TargetSink for Counting {
@@ -90,7 +90,7 @@ impl TargetSink for Counting {
     }
 }
 
-/// Passes on the moves that give check.
+/// Passes only the moves that give check on to another sink.
 struct Checking<'a, R: Rules, S> {
     position: &'a Position<R>,
     sink: &'a mut S,
@@ -131,7 +131,7 @@ impl<R: Rules, S: MoveSink<Move>> TargetSink for Checking<'_, R, S> {
     }
 }
 
-/// Does the same for every kind of a game. Each time the kind is a constant, so that what is asked of it costs nothing.
+/// Unrolls a loop over all kinds of a game with the kind as a constant, so that what is asked of it costs nothing.
 macro_rules! for_each_kind {
     ($rules:ty, $kind:ident => $do:expr) => {
         for_each_kind!($rules, $kind => $do; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14)
@@ -146,13 +146,13 @@ macro_rules! for_each_kind {
     };
 }
 
-/// Where pieces may go.
+/// Where pieces may go, by the kind of move.
 #[derive(Clone, Copy)]
 struct Targets {
     plain: Bitboard,
-    /// By promotions that gain much.
+    /// Targets of promotions that gain at least [`TACTICAL_GAIN`].
     tactical_promotion: Bitboard,
-    /// By the other promotions.
+    /// Targets of the other promotions.
     promotion: Bitboard,
     /// Whether to yield declined promotions that are never better.
     pointless: bool,
@@ -173,10 +173,10 @@ impl Targets {
     }
 }
 
-/// Whether a promotion of this kind counts as tactical.
+/// Whether a promotion of this kind counts as tactical. Turning over never does: the next move undoes it.
 #[inline(always)]
 const fn promotes_tactically<R: Rules>(kind: Kind) -> bool {
-    Facts::<R>::promotion_gain(kind) >= TACTICAL_GAIN
+    !R::TURNS && Facts::<R>::promotion_gain(kind) >= TACTICAL_GAIN
 }
 
 /// The most that a promotion adds to the value of a piece, `tactical` or not.
@@ -234,7 +234,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Once for all scopes of tactical moves: the code is long.
+    /// Not inlined: all scopes of tactical moves share it, to keep the code small.
     #[inline(never)]
     fn tactical_moves(&self, targets: &Targets, sink: &mut impl TargetSink) {
         self.board_moves(self.pieces(self.side), *targets, sink);
@@ -294,6 +294,14 @@ impl<R: Rules> Position<R> {
         let us = self.side;
         let own = self.pieces(us);
         let not_own = R::tables().board().without(own);
+        if self.ended_by_kings().is_some() {
+            return;
+        }
+        if R::KING_CAPTURE {
+            self.board_moves(own, Targets::all(not_own, true), sink);
+            self.drop_moves_but_mating(not_own.without(self.occupied()), sink);
+            return;
+        }
         let answer = self.check_answers();
         let mut others = own;
         if let Some(king) = self.king(us) {
@@ -374,7 +382,7 @@ impl<R: Rules> Position<R> {
             Some(_) => reached & zone,
         };
         let mut plain = reached & targets.plain;
-        // Most pieces stand where promotion is out of the question.
+        // This test pays because most pieces stand where they cannot promote.
         if !promotable.is_empty() {
             let promotion = if promotes_tactically::<R>(kind) { targets.tactical_promotion } else { targets.promotion };
             sink.moves(from, promotable & promotion, true);
@@ -401,7 +409,7 @@ impl<R: Rules> Position<R> {
     /// Of the targets in `promotable`, those where the piece may not or need not stay unpromoted.
     #[inline(always)]
     fn refused(&self, kind: Kind, promotable: Bitboard, tables: &Tables, pointless: bool) -> Bitboard {
-        if self.options.forced_promotion {
+        if self.must_promote() {
             return promotable;
         }
         let mut refused = tables.dead(kind, self.side);
@@ -425,14 +433,14 @@ impl<R: Rules> Position<R> {
 
     #[inline(always)]
     fn drop_moves(&self, targets: Bitboard, sink: &mut impl TargetSink) {
-        for kind in held::<R>(self.hand(self.side)) {
+        for kind in droppable::<R>(self.hand(self.side)) {
             sink.drops(kind, self.drop_targets(kind, targets));
         }
     }
 
     #[inline(always)]
     fn drop_moves_but_mating(&self, targets: Bitboard, sink: &mut impl TargetSink) {
-        for kind in held::<R>(self.hand(self.side)) {
+        for kind in droppable::<R>(self.hand(self.side)) {
             let mut allowed = self.drop_targets(kind, targets);
             if R::KINDS[kind.index()].no_drop_mate
                 && let Some(king) = self.king(!self.side)
@@ -447,7 +455,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Candidates for [`Scope::Checks`]: what reaches the king's lines and steps, and what may uncover a slider.
+    /// Generates a superset of [`Scope::Checks`] for the sink to filter: moves to squares from which the kind reaches the
+    /// king on an empty board, and all moves of pieces that shield the king from a slider.
     fn checks<S: MoveSink<Move>>(&self, sink: &mut Checking<'_, R, S>) {
         let us = self.side;
         let Some(king) = self.king(!us) else { return };
@@ -456,7 +465,7 @@ impl<R: Rules> Position<R> {
         let answer = self.check_answers();
         for kind in (0..R::KINDS.len()).map(Kind::new) {
             let pieces = own & self.by_kind[kind.index()];
-            let holds = kind.index() < R::HAND_KINDS && self.hand_count(us, kind) > 0;
+            let holds = kind.index() < R::DROP_KINDS && self.hand_count(us, slot::<R>(kind)) > 0;
             let allowed = if kind == R::KING { not_own } else { not_own & answer };
             if pieces.is_empty() && !holds || allowed.is_empty() {
                 continue;

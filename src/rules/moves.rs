@@ -117,8 +117,11 @@ impl Move {
         fmt::from_fn(move |f| match self.origin() {
             Origin::Board(from) => write!(f, "{from}{}{}", self.to(), if self.promotes() { "+" } else { "" }),
             Origin::Hand(kind) => {
-                let letter = R::KINDS.get(kind.index()).map_or('?', |spec| char::from(spec.letter));
-                write!(f, "{letter}*{}", self.to())
+                let (letter, sign) = match R::KINDS.get(kind.index()) {
+                    Some(spec) => (char::from(spec.letter), if spec.promoted { "+" } else { "" }),
+                    None => ('?', ""),
+                };
+                write!(f, "{sign}{letter}*{}", self.to())
             }
         })
     }

@@ -18,10 +18,15 @@ pub enum EnteringKing {
     Csa27Handicap,
     /// A king that reaches the start square of the other king wins.
     Try,
+    /// A king that stands on any square of the far rank without being attacked wins, at once or later.
+    TryRank,
 }
 
 impl EnteringKing {
-    /// All of them for the user to choose among.
+    /// The rules that are played with a full set of shogi, the usual one first.
+    pub const OF_SHOGI: &'static [Self] =
+        &[Self::Csa27, Self::Csa27Handicap, Self::Csa24, Self::Csa24Handicap, Self::Try, Self::None];
+    /// Those, for the user to choose among.
     pub const OPTION: GameOption<RuleOptions> = GameOption {
         name: "EnteringKingRule",
         help: "When a king that has entered the far camp wins",
@@ -36,12 +41,15 @@ impl EnteringKing {
     };
 }
 
-/// What happens when a position occurs again and again. Perpetual check loses before anything else.
+/// What happens when a position occurs again and again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RepetitionRule {
     /// The occurrence that ends the game.
     pub count: u8,
     pub outcome: RepetitionOutcome,
+    /// Whether a side that alone gave check with each of its moves since the first occurrence loses before anything
+    /// else.
+    pub perpetual_check: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,12 +59,21 @@ pub enum RepetitionOutcome {
     MoverLoses,
     /// The side whose move brought the position about once too often loses.
     RepeaterLoses,
+    /// The side that made the first move of the game loses.
+    FirstMoverLoses,
 }
 
 impl RepetitionRule {
-    pub const FOURFOLD_DRAW: Self = Self { count: 4, outcome: RepetitionOutcome::Draw };
-    pub const THIRD_MOVER_LOSES: Self = Self { count: 3, outcome: RepetitionOutcome::MoverLoses };
-    pub const FOURTH_REPEATER_LOSES: Self = Self { count: 4, outcome: RepetitionOutcome::RepeaterLoses };
+    pub const FOURFOLD_DRAW: Self = Self::checked(4, RepetitionOutcome::Draw);
+    pub const THIRD_MOVER_LOSES: Self = Self::checked(3, RepetitionOutcome::MoverLoses);
+    pub const FOURTH_REPEATER_LOSES: Self = Self::checked(4, RepetitionOutcome::RepeaterLoses);
+    pub const FOURTH_FIRST_MOVER_LOSES: Self = Self::checked(4, RepetitionOutcome::FirstMoverLoses);
+    /// A draw at the third occurrence, perpetual check or not.
+    pub const THREEFOLD_DRAW: Self = Self { count: 3, outcome: RepetitionOutcome::Draw, perpetual_check: false };
+
+    const fn checked(count: u8, outcome: RepetitionOutcome) -> Self {
+        Self { count, outcome, perpetual_check: true }
+    }
 }
 
 /// The choices in force for a game.
@@ -71,11 +88,14 @@ pub struct RuleOptions {
 }
 
 impl RuleOptions {
-    /// What `R` says where the user is silent.
+    /// The choices of `R` itself, in force unless the user makes others.
     #[must_use]
     pub const fn of<R: Rules>() -> Self {
         Self {
-            entering_king: if R::HAS_ENTERING_KING { EnteringKing::Csa27 } else { EnteringKing::None },
+            entering_king: match R::ENTERING_KING {
+                [usual, ..] => *usual,
+                [] => EnteringKing::None,
+            },
             max_moves: 0,
             forced_promotion: R::FORCED_PROMOTION,
             repetition: R::REPETITION,

@@ -7,7 +7,7 @@ use crate::board::Color;
 pub struct Kind(u8);
 
 impl Kind {
-    /// Room for kinds in every table.
+    /// The length of every table by kind.
     pub const LIMIT: usize = 16;
 
     /// # Panics
@@ -18,7 +18,7 @@ impl Kind {
         Self(index as u8)
     }
 
-    /// Below [`Kind::LIMIT`], visibly so to the compiler.
+    /// The index, masked so that the compiler sees that it is below [`Kind::LIMIT`].
     #[must_use]
     #[inline(always)]
     pub const fn index(self) -> usize {
@@ -32,7 +32,7 @@ pub struct Piece(u8);
 
 impl Piece {
     pub const NONE: Self = Self(15);
-    /// Room for pieces in every table.
+    /// The length of every table by piece.
     pub const LIMIT: usize = 32;
 
     #[must_use]
@@ -47,7 +47,7 @@ impl Piece {
         self.0 == Self::NONE.0
     }
 
-    /// Of [`Piece::NONE`] it is one that no game has and that is worth nothing; its [`Piece::color`] means nothing.
+    /// For [`Piece::NONE`] this is a kind that no game has and that is worth nothing; its [`Piece::color`] means nothing.
     #[must_use]
     #[inline(always)]
     pub const fn kind(self) -> Kind {

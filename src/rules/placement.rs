@@ -4,7 +4,7 @@ use super::Kind;
 use crate::board::{Color, Square};
 use crate::game::Placement;
 
-/// Pieces of one kind that a hand can be told to hold, in the numbering.
+/// Numbers set aside for the pieces of one kind in one hand.
 const HAND_DEPTH: usize = 19;
 const SIDE: usize = Kind::LIMIT * Square::COUNT;
 const BOARD: usize = 2 * SIDE;

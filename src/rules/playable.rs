@@ -72,6 +72,14 @@ impl<R: Rules> Playable for R {
         format!("{points} points, {} pieces in the camp", position.pieces_in_camp(color))
     }
 
+    fn turned(position: &Position<R>) -> Option<Position<R>> {
+        Some(position.turned())
+    }
+
+    fn turned_move(m: Move) -> Move {
+        m.turned::<R>()
+    }
+
     fn problem_attacker(position: &Position<R>, defender_first: bool) -> Color {
         position.problem_attacker(defender_first)
     }

@@ -3,7 +3,7 @@
 use super::moves::ORIGINS;
 use super::repetition::History;
 use super::tables::on_board;
-use super::{Kind, Move, Piece, Place, RuleOptions, Rules, SfenError, SfenMode, zobrist};
+use super::{Kind, Move, Piece, Place, RuleOptions, Rules, SfenMode, zobrist};
 use crate::board::{Bitboard, Color, Square};
 use crate::game::Reserve;
 use std::marker::PhantomData;
@@ -43,7 +43,7 @@ pub struct Position<R: Rules> {
     rules: PhantomData<R>,
 }
 
-/// What cannot be computed back when a move is unmade, and what a node needs often.
+/// What is saved with each move: what unmaking it could not compute back, and what a node of the search needs often.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct State {
     /// Keys of the pieces on the board by [`Structure`](super::Structure).
@@ -82,19 +82,8 @@ impl<R: Rules> Position<R> {
         Self::from_sfen(R::START, SfenMode::Strict).expect("a variant starts from a sound position")
     }
 
-    /// The same pieces, side to move, move number and rules, without the moves that led there.
-    #[must_use]
-    pub fn without_history(&self) -> Self {
-        let mut fresh = self.clone();
-        fresh.state = fresh.recount();
-        fresh.states.clear();
-        fresh.history = History::new();
-        fresh.history.push(fresh.board_key(), fresh.hands[0]);
-        fresh
-    }
-
     /// A position without pieces, for whoever then sets it up.
-    pub(super) fn empty() -> Self {
+    pub(super) fn empty(options: RuleOptions) -> Self {
         Self {
             board: EMPTY_BOARD,
             by_kind: [Bitboard::EMPTY; Kind::LIMIT],
@@ -103,7 +92,7 @@ impl<R: Rules> Position<R> {
             kings: [None; 2],
             side: Color::Black,
             move_number: 1,
-            options: RuleOptions::of::<R>(),
+            options,
             state: State::EMPTY,
             states: Vec::new(),
             history: History::new(),
@@ -112,17 +101,11 @@ impl<R: Rules> Position<R> {
     }
 
     /// Computes all that is derived from pieces, hands and side to move, and starts the history here.
-    pub(super) fn settle(&mut self) -> Result<(), SfenError> {
+    pub(super) fn settle(&mut self) {
         self.state = self.recount();
         self.states.clear();
-        if let Some(king) = self.king(!self.side)
-            && !R::attackers(self, self.side, king, self.occupied()).is_empty()
-        {
-            return Err(SfenError::OpponentInCheck);
-        }
         self.history = History::new();
         self.history.push(self.board_key(), self.hands[0]);
-        Ok(())
     }
 
     /// The state computed from nothing but the pieces: what incremental updates must equal.
@@ -159,6 +142,13 @@ impl<R: Rules> Position<R> {
         self.move_number
     }
 
+    /// The side that made the first move of the game, by the number of the coming move: White where a handicap game
+    /// began.
+    #[must_use]
+    pub const fn first_mover(&self) -> Color {
+        if self.move_number % 2 == 1 { self.side } else { self.side.opponent() }
+    }
+
     #[must_use]
     pub const fn options(&self) -> RuleOptions {
         self.options
@@ -168,7 +158,7 @@ impl<R: Rules> Position<R> {
         self.options = options;
     }
 
-    /// The kind that `m` moves or drops, as it is before.
+    /// The kind that `m` moves or drops, before any promotion.
     #[inline(always)]
     pub(super) const fn kind_before(&self, m: Move) -> Kind {
         self.board[m.origin_code()].kind()

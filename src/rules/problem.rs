@@ -1,7 +1,7 @@
 //! Mate problems: who attacks, and the pieces that diagrams leave out.
 
 use super::hand::held;
-use super::{Kind, Place, Position, Rules, zobrist};
+use super::{Place, Position, Rules, zobrist};
 use crate::board::Color;
 use crate::game::Reserve;
 
@@ -20,15 +20,9 @@ impl<R: Rules> Position<R> {
     /// Gives `color` every piece of a full set that is neither on the board nor in a hand, kings aside. The history
     /// starts afresh.
     pub fn hand_over_missing(&mut self, color: Color) {
-        for (index, spec) in R::KINDS[..R::HAND_KINDS].iter().enumerate() {
-            let faces = [Some(Kind::new(index)), spec.promotes_to];
-            let on_board: u32 = faces.into_iter().flatten().map(|kind| self.by_kind[kind.index()].count()).sum();
-            let in_hands: u32 = Color::ALL.into_iter().map(|side| self.hand_count(side, Kind::new(index))).sum();
-            let missing = u32::from(spec.total).saturating_sub(on_board + in_hands);
-            (0..missing).for_each(|_| self.hands[color.index()].add(index));
-        }
-        // Pieces in hand give no check, so the position stays sound.
-        let _ = self.settle();
+        let mut setup = self.setup();
+        setup.hold_rest(color);
+        *self = Self::assemble(&setup, self.options);
     }
 
     /// See [`Position::hand_over`](crate::game::Position::hand_over).

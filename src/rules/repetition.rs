@@ -11,7 +11,8 @@ use crate::game::{Ending, Reserve};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct History {
     entries: Vec<Entry>,
-    /// Positions by the low bits of their board key. A full counter stays full: it then only stops to save a scan.
+    /// Numbers of positions by the low bits of their board key. A saturated counter stays saturated; its positions are
+    /// then always scanned for.
     filter: Box<[u16; FILTER]>,
 }
 
@@ -96,19 +97,29 @@ impl<R: Rules> Position<R> {
         if let Some(ending) = self.perpetual_check(distance) {
             return Some(ending);
         }
-        let rule = self.options.repetition;
-        let decided = distance <= ply || self.occurrences().0 >= usize::from(rule.count);
-        match rule.outcome {
-            RepetitionOutcome::Draw => Some(Ending::Draw),
-            // A cycle that began before the root may still be left by whoever would lose by it.
-            RepetitionOutcome::MoverLoses => decided.then_some(Ending::Loss),
-            RepetitionOutcome::RepeaterLoses => decided.then_some(Ending::Win),
+        let outcome = self.repetition_outcome();
+        // A cycle that began before the root may still be left by whoever would lose by it.
+        let decided = || distance <= ply || self.occurrences().0 >= usize::from(self.options.repetition.count);
+        (outcome == Ending::Draw || decided()).then_some(outcome)
+    }
+
+    /// What the rule in force makes of a repetition, for the side to move, perpetual check aside.
+    fn repetition_outcome(&self) -> Ending {
+        match self.options.repetition.outcome {
+            RepetitionOutcome::Draw => Ending::Draw,
+            RepetitionOutcome::MoverLoses => Ending::Loss,
+            RepetitionOutcome::RepeaterLoses => Ending::Win,
+            RepetitionOutcome::FirstMoverLoses if self.first_mover() == self.side => Ending::Loss,
+            RepetitionOutcome::FirstMoverLoses => Ending::Win,
         }
     }
 
     /// Who gave check by each of its moves in the last `distance` plies, as a result for the side to move: a draw if
-    /// both did.
+    /// both did. None under a rule that has no such clause.
     fn perpetual_check(&self, distance: usize) -> Option<Ending> {
+        if !self.options.repetition.perpetual_check {
+            return None;
+        }
         let checked_all = |color: Color| self.state.checks[color.index()] as usize * 2 >= distance;
         match (checked_all(self.side), checked_all(!self.side)) {
             (true, false) => Some(Ending::Loss),
@@ -137,12 +148,7 @@ impl<R: Rules> Position<R> {
         if let Some(ending) = self.perpetual_check(window) {
             return Some(RepetitionVerdict { ending, perpetual_check: ending != Ending::Draw });
         }
-        let ending = match self.options.repetition.outcome {
-            RepetitionOutcome::Draw => Ending::Draw,
-            RepetitionOutcome::MoverLoses => Ending::Loss,
-            RepetitionOutcome::RepeaterLoses => Ending::Win,
-        };
-        Some(RepetitionVerdict { ending, perpetual_check: false })
+        Some(RepetitionVerdict { ending: self.repetition_outcome(), perpetual_check: false })
     }
 }
 

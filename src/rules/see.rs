@@ -3,7 +3,8 @@
 //! Both sides capture with their least valuable piece, by exchange value with the lower square first, and may stop
 //! at any point. A capture is worth the piece on the board and in the captor's hand. Pieces behind others on the
 //! line join in. A piece pinned at the start takes part only along its pin; a king only where nothing can retake.
-//! After the first move nothing promotes.
+//! After the first move nothing promotes, but in a game where pieces turn over each captor does, gaining or losing by
+//! it, and stands to be captured as what it has become.
 
 use super::facts::Facts;
 use super::{Kind, Move, Position, Rules};
@@ -45,22 +46,28 @@ impl<R: Rules> Position<R> {
                 usable = usable.without(self.pinned_off(to, side));
             }
             let Some((from, kind)) = self.least_valuable(usable) else { break };
+            if R::TURNS {
+                balance += Facts::<R>::promotion_gain(kind);
+                if balance < Score::from(won) {
+                    break;
+                }
+            }
             won = !won;
             if kind != R::KING {
-                balance = Facts::<R>::exchange_value(kind) - balance;
+                balance = Facts::<R>::exchange_value(Facts::<R>::after(kind, R::TURNS)) - balance;
                 if balance < Score::from(won) {
                     break;
                 }
             }
             if !supported {
-                // Many exchanges end before these matter.
+                // The mover's own attackers are looked up late, because many exchanges end before they matter.
                 attackers |= R::attackers(self, self.side, to, occupied) & occupied;
                 supported = true;
             }
             occupied ^= Bitboard::square(from);
             attackers |= self.uncovered(to, from, occupied);
             if kind == R::KING {
-                // It may capture only where nothing can retake.
+                // A king may capture only where nothing can retake.
                 if attackers.intersects(self.pieces(!side)) {
                     won = !won;
                 }
@@ -70,7 +77,7 @@ impl<R: Rules> Position<R> {
         won
     }
 
-    /// Pieces of `color` that are pinned away from `to`. Seldom asked for, and so kept out of the way.
+    /// Pieces of `color` that are pinned away from `to`. Not inlined, because few exchanges have pinned pieces.
     #[inline(never)]
     fn pinned_off(&self, to: Square, color: Color) -> Bitboard {
         let pinned = self.blockers(color) & self.pieces(color);

@@ -1,18 +1,17 @@
 //! SFEN: reading with typed errors, canonical writing, and a drawing for people.
 
-use super::tables::on_board;
-use super::{Kind, Piece, Position, Rules, SfenError};
+use super::hand::slot;
+use super::setup::MAX_MOVE_NUMBER;
+use super::{Kind, Piece, Position, Rules, Setup, SfenError};
 use crate::board::{Color, Square};
 use crate::game::SfenMode;
 use std::fmt;
 
-const MAX_MOVE_NUMBER: u32 = 9999;
-
-impl<R: Rules> Position<R> {
-    /// Reads a position.
+impl<R: Rules> Setup<R> {
+    /// Reads board, side to move, hands and move number. Of `mode` only the tolerance for spellings counts here.
     ///
     /// # Errors
-    /// Says which field is wrong, or which rule the position breaks.
+    /// Says which field is wrong.
     pub fn from_sfen(text: &str, mode: SfenMode) -> Result<Self, SfenError> {
         let tolerant = mode == SfenMode::Tolerant;
         let mut fields =
@@ -22,28 +21,26 @@ impl<R: Rules> Position<R> {
             None if tolerant => Ok(default),
             None => Err(SfenError::MissingField(name)),
         };
-        let mut position = Self::empty();
+        let mut setup = Self::empty();
         let board = next("board", "")?;
         if board.is_empty() {
             return Err(SfenError::MissingField("board"));
         }
-        position.read_board(board, tolerant)?;
-        position.side = match next("side to move", "b")? {
+        setup.read_board(board, tolerant)?;
+        setup.side = match next("side to move", "b")? {
             "b" => Color::Black,
             "w" => Color::White,
             other => return Err(SfenError::SideToMove(other.to_owned())),
         };
-        position.read_hands(next("hands", "-")?, tolerant)?;
-        position.move_number = match fields.next() {
+        setup.read_hands(next("hands", "-")?, tolerant)?;
+        setup.move_number = match fields.next() {
             Some(field) => read_move_number(field, tolerant)?,
             None => 1,
         };
-        if let Some(rest) = fields.next() {
-            return Err(SfenError::TrailingText(rest.to_owned()));
+        match fields.next() {
+            Some(rest) => Err(SfenError::TrailingText(rest.to_owned())),
+            None => Ok(setup),
         }
-        position.check_pieces(mode)?;
-        position.settle()?;
-        Ok(position)
     }
 
     fn read_board(&mut self, text: &str, tolerant: bool) -> Result<(), SfenError> {
@@ -83,21 +80,13 @@ impl<R: Rules> Position<R> {
             };
             let (color, kind) = letter.and_then(|l| read_piece::<R>(l, promoted)).ok_or_else(unknown)?;
             if column < usize::from(R::FILES) {
-                self.place(Square::new(R::FILES - 1 - column as u8, rank), color, kind)?;
+                self.put(Square::new(R::FILES - 1 - column as u8, rank), color, kind);
             }
             column += 1;
         }
         if column != usize::from(R::FILES) {
             return Err(SfenError::RankWidth { rank: name, found: column, expected: R::FILES });
         }
-        Ok(())
-    }
-
-    fn place(&mut self, square: Square, color: Color, kind: Kind) -> Result<(), SfenError> {
-        if kind == R::KING && self.king(color).is_some() {
-            return Err(SfenError::TwoKings(Self::side_name(color)));
-        }
-        self.put(square, color, kind);
         Ok(())
     }
 
@@ -112,80 +101,19 @@ impl<R: Rules> Position<R> {
                 continue;
             }
             let (color, kind) = read_piece::<R>(c, false).ok_or_else(|| SfenError::Hands(text.to_owned()))?;
-            if kind.index() >= R::HAND_KINDS {
+            if slot::<R>(kind).index() >= R::HAND_KINDS {
                 return Err(SfenError::NotHeld(c));
             }
             let count = read_count(&std::mem::take(&mut digits), tolerant)?;
-            let before = self.hand_count(color, kind);
-            if before > 0 && !tolerant {
+            if self.hand_count(color, kind) > 0 && !tolerant {
                 return Err(SfenError::HandRepeated(c));
             }
-            let limit = R::KINDS[kind.index()].total;
-            if before + count > u32::from(limit) {
-                let found = (before + count) as usize;
-                return Err(SfenError::TooManyPieces { letter: c.to_ascii_uppercase(), found, limit });
-            }
-            (0..count).for_each(|_| self.hands[color.index()].add(kind.index()));
+            self.hold(color, kind, count);
         }
         if digits.is_empty() { Ok(()) } else { Err(SfenError::Hands(text.to_owned())) }
     }
 
-    /// Rules about the pieces as a whole.
-    fn check_pieces(&self, mode: SfenMode) -> Result<(), SfenError> {
-        let missing: Vec<Color> = Color::ALL.into_iter().filter(|&color| self.king(color).is_none()).collect();
-        match *missing {
-            [] => {}
-            [color] if mode == SfenMode::Strict => return Err(SfenError::NoKing(Self::side_name(color))),
-            [_] => {}
-            _ => return Err(SfenError::NoKings),
-        }
-        for kind in (0..R::HAND_KINDS).map(Kind::new) {
-            self.check_total(kind)?;
-        }
-        if mode == SfenMode::Composed {
-            Ok(())
-        } else {
-            self.occupied().into_iter().try_for_each(|s| self.check_square(s))
-        }
-    }
-
-    /// What only a [`SfenMode::Composed`] position may hold of pieces that no game could have brought there.
-    #[must_use]
-    pub fn oddities(&self) -> Vec<SfenError> {
-        let mut found: Vec<SfenError> =
-            self.occupied().into_iter().filter_map(|square| self.check_square(square).err()).collect();
-        found.dedup();
-        found
-    }
-
-    fn check_total(&self, kind: Kind) -> Result<(), SfenError> {
-        let spec = &R::KINDS[kind.index()];
-        let hands: u32 = Color::ALL.map(|color| self.hand_count(color, kind)).iter().sum();
-        let on_board: u32 = (0..R::KINDS.len())
-            .filter(|&other| R::KINDS[other].captured_as == Some(kind))
-            .map(|other| self.by_kind[other].count())
-            .sum();
-        let found = (hands + on_board) as usize;
-        if found > usize::from(spec.total) {
-            return Err(SfenError::TooManyPieces { letter: char::from(spec.letter), found, limit: spec.total });
-        }
-        Ok(())
-    }
-
-    fn check_square(&self, square: Square) -> Result<(), SfenError> {
-        let piece = self.piece(square);
-        let spec = &R::KINDS[piece.kind().index()];
-        if R::tables().dead(piece.kind(), piece.color()).contains(square) {
-            return Err(SfenError::DeadPiece { letter: char::from(spec.letter), square: square.to_string() });
-        }
-        let same_file = self.pieces_of(piece.color(), piece.kind()) & crate::board::Bitboard::file(square.file());
-        if spec.file_limit > 0 && same_file.count() > u32::from(spec.file_limit) {
-            return Err(SfenError::FileLimit { letter: char::from(spec.letter), file: square.file() + 1 });
-        }
-        Ok(())
-    }
-
-    /// Writes the position in the canonical form, the move number last.
+    /// Writes the canonical form, the move number last.
     #[must_use]
     pub fn sfen(&self) -> String {
         let mut text = String::with_capacity(96);
@@ -235,6 +163,22 @@ impl<R: Rules> Position<R> {
     }
 }
 
+impl<R: Rules> Position<R> {
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// Says which field is wrong, or which rule the position breaks.
+    pub fn from_sfen(text: &str, mode: SfenMode) -> Result<Self, SfenError> {
+        Self::from_setup(&Setup::from_sfen(text, mode)?, mode)
+    }
+
+    /// Writes the position in the canonical form, the move number last.
+    #[must_use]
+    pub fn sfen(&self) -> String {
+        self.setup().sfen()
+    }
+}
+
 fn read_move_number(field: &str, tolerant: bool) -> Result<u32, SfenError> {
     let error = || SfenError::MoveNumber(field.to_owned());
     let number: u32 = field.parse().map_err(|_| error())?;
@@ -257,14 +201,22 @@ fn read_count(digits: &str, tolerant: bool) -> Result<u32, SfenError> {
 }
 
 fn read_piece<R: Rules>(letter: char, promoted: bool) -> Option<(Color, Kind)> {
-    let upper = u8::try_from(letter.to_ascii_uppercase()).ok()?;
-    let kind = R::KINDS.iter().position(|spec| spec.letter == upper && spec.promoted == promoted)?;
+    let kind = kind_of::<R>(u8::try_from(letter.to_ascii_uppercase()).ok()?, promoted)?;
     let color = if letter.is_ascii_uppercase() { Color::Black } else { Color::White };
-    Some((color, Kind::new(kind)))
+    Some((color, kind))
+}
+
+/// The kind of an upper-case letter. Where pieces turn over, a plus sign may stand for the other face of any of them.
+pub(super) fn kind_of<R: Rules>(letter: u8, promoted: bool) -> Option<Kind> {
+    let of = |promoted| R::KINDS.iter().position(|spec| spec.letter == letter && spec.promoted == promoted);
+    match of(promoted) {
+        None if R::TURNS && promoted => of(false).and_then(|kind| R::KINDS[kind].promotes_to),
+        found => found.map(Kind::new),
+    }
 }
 
 fn piece_text<R: Rules>(piece: Piece) -> String {
-    let spec = &R::KINDS[piece.kind().index()];
+    let Some(spec) = R::KINDS.get(piece.kind().index()) else { return "?".to_owned() };
     let letter = char::from(spec.letter);
     let letter = if piece.color() == Color::Black { letter } else { letter.to_ascii_lowercase() };
     if spec.promoted { format!("+{letter}") } else { letter.to_string() }
@@ -281,7 +233,6 @@ impl<R: Rules> fmt::Display for Position<R> {
         for rank in 0..R::RANKS {
             writeln!(f, "{line}+")?;
             for square in (0..R::FILES).rev().map(|file| Square::new(file, rank)) {
-                debug_assert!(on_board::<R>(square));
                 let piece = self.piece(square);
                 let text = if piece.is_none() { String::new() } else { piece_text::<R>(piece) };
                 write!(f, "|{text:>2} ")?;
@@ -289,7 +240,7 @@ impl<R: Rules> fmt::Display for Position<R> {
             writeln!(f, "| {}", char::from(b'a' + rank))?;
         }
         writeln!(f, "{line}+")?;
-        writeln!(f, "hands: {}", self.hands_text())?;
+        writeln!(f, "hands: {}", self.setup().hands_text())?;
         writeln!(f, "to move: {}", Self::side_name(self.side))?;
         write!(f, "sfen {}", self.sfen())
     }

@@ -1,7 +1,9 @@
 //! Everything about a game's board and pieces that can be computed before the game starts.
 
+use super::symmetry::rotate;
 use super::{Decline, Kind, Rules};
 use crate::board::{Bitboard, Color, Square, neighbours};
+use crate::game::Reserve;
 
 /// Look-up tables of one game, built at compile time into a `static` of the variant.
 pub struct Tables {
@@ -12,14 +14,14 @@ pub struct Tables {
     steps: [[[Bitboard; Square::COUNT]; Kind::LIMIT]; 2],
     /// All moves on an empty board. `[color][kind][square]`
     reach: [[[Bitboard; Square::COUNT]; Kind::LIMIT]; 2],
-    /// Bits of the kinds that reach the first square from the second on an empty board. `[color][square][from]`
+    /// One bit for each kind that reaches `square` from `from` on an empty board. `[color][square][from]`
     reachers: [[[u16; Square::COUNT]; Square::COUNT]; 2],
-    /// Squares from which a piece attacks the square without anything able to stand between. `[color][square][kind]`
+    /// Squares from which a piece attacks the square with no square between them. `[color][square][kind]`
     contact: [[[Bitboard; Kind::LIMIT]; Square::COUNT]; 2],
     /// Squares from which a piece may reach one that a king on the square steps to, or one in contact, promoting or
     /// not. `[color][square][kind]`
     vicinity: [[[Bitboard; Kind::LIMIT]; Square::COUNT]; 2],
-    /// Squares from which the kind has no move at all. `[color][kind]`
+    /// Squares where a piece of the kind may not stand, since it would have no move at all. `[color][kind]`
     dead: [[Bitboard; Kind::LIMIT]; 2],
     /// Targets where promoting is always at least as good, where it is possible. `[color][kind]`
     pointless: [[Bitboard; Kind::LIMIT]; 2],
@@ -28,6 +30,7 @@ pub struct Tables {
 impl Tables {
     #[must_use]
     pub const fn new<R: Rules>() -> Self {
+        check_kinds::<R>();
         let mut tables = Self {
             board: Bitboard::EMPTY,
             zone: [Bitboard::EMPTY; 2],
@@ -63,7 +66,7 @@ impl Tables {
         tables
     }
 
-    /// After all kinds have been filled in.
+    /// Fills `contact` and `vicinity` from the moves of all kinds, which must be there already.
     const fn fill_contact<R: Rules>(&mut self, color: Color) {
         let (c, other) = (color.index(), color.opponent().index());
         let mut i = 0;
@@ -106,7 +109,7 @@ impl Tables {
                     rest = rest.without(Bitboard::EMPTY.with(to));
                     self.reachers[c][to.index()][i] |= 1 << kind;
                 }
-                if reach.is_empty() {
+                if reach.is_empty() && !R::DEAD_DROPS {
                     self.dead[c][kind] = self.dead[c][kind].with(square);
                 }
             }
@@ -154,7 +157,7 @@ impl Tables {
         self.reachers[color.index()][square.index()][from.index()] >> kind.index() & 1 != 0
     }
 
-    /// Squares from which `kind` of `color` attacks `square` without anything able to stand between.
+    /// Squares from which `kind` of `color` attacks `square` with no square between them.
     #[must_use]
     #[inline(always)]
     pub const fn contact(&self, kind: Kind, color: Color, square: Square) -> Bitboard {
@@ -182,19 +185,31 @@ impl Tables {
     }
 }
 
+/// # Panics
+/// At compile time, if the kinds of `R` contradict what the kernel takes for granted.
+const fn check_kinds<R: Rules>() {
+    assert!(R::HAND_KINDS <= Reserve::KINDS && R::HAND_KINDS <= R::DROP_KINDS && R::DROP_KINDS <= R::KINDS.len());
+    assert!(!R::TURNS || R::ZONE_RANKS == R::RANKS);
+    let mut i = 0;
+    while i < R::KINDS.len() {
+        if i < R::DROP_KINDS {
+            assert!(matches!(R::KINDS[i].captured_as, Some(held) if held.index() < R::HAND_KINDS));
+        }
+        let mut other = 0;
+        while other < i {
+            let same = matches!((R::KINDS[i].promotes_to, R::KINDS[other].promotes_to),
+                (Some(one), Some(two)) if one.index() == two.index());
+            assert!(!same, "two kinds promote to the same, so that no move could be taken back");
+            other += 1;
+        }
+        i += 1;
+    }
+}
+
 /// Whether a square of the grid lies on the board of `R`.
 #[must_use]
 pub const fn on_board<R: Rules>(square: Square) -> bool {
     square.file() < R::FILES && square.rank() < R::RANKS
-}
-
-/// The square as the other side sees it, turned within the board of `R`.
-///
-/// # Panics
-/// If the square is not on that board.
-#[must_use]
-pub const fn rotate<R: Rules>(square: Square) -> Square {
-    Square::new(R::FILES - 1 - square.file(), R::RANKS - 1 - square.rank())
 }
 
 /// The square reached by (right, forward) from the view of `color`.

@@ -5,6 +5,8 @@
 mod games;
 #[path = "../../tests/oracle/mod.rs"]
 mod oracle;
+#[path = "../../tests/small_games/mod.rs"]
+mod small_games;
 
 use super::{Kind, Origin, Position, Rules, attacks_by_table, checks};
 use crate::board::{Bitboard, Color, Square, between};
@@ -13,6 +15,7 @@ use crate::variants::{Shogi, Tori};
 use games::{RandomGame, game, legal};
 use oracle::Oracle;
 use proptest::prelude::*;
+use small_games::{Dobutsu, Kyoto, Minishogi};
 
 type Checked = Result<(), TestCaseError>;
 
@@ -83,6 +86,11 @@ fn what_is_kept_up_equals_a_recount<R: Rules>(position: &mut Position<R>) -> Che
     prop_assert_eq!(kept.checkers, counted.checkers);
     prop_assert_eq!(kept.blockers, counted.blockers);
     blockers_are_what_they_are_called(position)
+}
+
+fn kept_up_and_taken_back<R: Rules>(position: &mut Position<R>) -> Checked {
+    what_is_kept_up_equals_a_recount(position)?;
+    taking_back_restores_every_field(position)
 }
 
 /// A piece blocks if taking it away lays the king open to one more slider.
@@ -163,6 +171,13 @@ proptest! {
     #[test]
     fn recount_of_tori(game in game(80)) {
         over_game::<Tori>(&game, what_is_kept_up_equals_a_recount)?;
+    }
+
+    #[test]
+    fn small_games_are_kept_up_and_taken_back(game in game(60)) {
+        over_game::<Minishogi>(&game, kept_up_and_taken_back)?;
+        over_game::<Dobutsu>(&game, kept_up_and_taken_back)?;
+        over_game::<Kyoto>(&game, kept_up_and_taken_back)?;
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::repetition::RepetitionVerdict;
 use super::{EnteringKing, Position, Rules};
+use crate::board::Color;
 use crate::game::{Ending, Reason, Verdict};
 
 impl<R: Rules> Position<R> {
@@ -10,8 +11,12 @@ impl<R: Rules> Position<R> {
     #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
         let us = self.side;
+        if let Some(ending) = self.ended_by_kings() {
+            let reason = if self.king(us).is_none() { Reason::RoyalLost } else { Reason::Try };
+            return Some(Verdict { winner: self.winner(ending), reason });
+        }
         if self.options.entering_king == EnteringKing::Try
-            && self.king(!us) == Some(Self::try_square(!us))
+            && self.king(!us).is_some_and(|king| self.try_goal(!us).contains(king))
             && self.moves_made() > 0
         {
             return Some(Verdict { winner: Some(!us), reason: Reason::Try });
@@ -20,15 +25,19 @@ impl<R: Rules> Position<R> {
             return Some(Verdict { winner: Some(!us), reason: Reason::NoMoves });
         }
         if let Some(RepetitionVerdict { ending, perpetual_check }) = self.repetition() {
-            let winner = match ending {
-                Ending::Win => Some(us),
-                Ending::Loss => Some(!us),
-                _ => None,
-            };
             let reason = if perpetual_check { Reason::PerpetualCheck } else { Reason::Repetition };
-            return Some(Verdict { winner, reason });
+            return Some(Verdict { winner: self.winner(ending), reason });
         }
         self.out_of_moves().then_some(Verdict { winner: None, reason: Reason::MaxMoves })
+    }
+
+    /// The side that wins by what `ending` says of the side to move.
+    fn winner(&self, ending: Ending) -> Option<Color> {
+        match ending {
+            Ending::Win => Some(self.side),
+            Ending::Loss => Some(!self.side),
+            _ => None,
+        }
     }
 
     /// Whether the limit of moves has been reached.
@@ -40,6 +49,9 @@ impl<R: Rules> Position<R> {
     /// See [`Position::ending`](crate::game::Position::ending).
     #[inline(always)]
     pub(super) fn ending(&self, ply: usize) -> Option<Ending> {
+        if let Some(ending) = self.ended_by_kings() {
+            return Some(ending);
+        }
         if self.out_of_moves() {
             // A mate by the last move counts: the search will find that there is no answer.
             let mated = !self.checkers().is_empty() && self.count_legal_moves() == 0;

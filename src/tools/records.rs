@@ -341,7 +341,7 @@ fn remarkable<R: Rules>(game: &GameRecord) -> [Option<Position<R>>; 2] {
         let Some(m) = legal::<R>(&position, ply.move_bits) else { break };
         let score = Score::from(ply.score).abs();
         let entered = |color| position.king(color).is_some_and(|king| R::tables().zone(color).contains(king));
-        if found[0].is_none() && score <= OPEN && R::HAS_ENTERING_KING && Color::ALL.into_iter().any(entered) {
+        if found[0].is_none() && score <= OPEN && !R::ENTERING_KING.is_empty() && Color::ALL.into_iter().any(entered) {
             found[0] = Some(position.clone());
         }
         if index >= LATE && score <= BALANCED {

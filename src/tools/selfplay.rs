@@ -108,7 +108,7 @@ impl<R: Rules> Arena<R> for KernelArena<R> {
     }
 
     fn without_history(&self, position: Position<R>) -> Position<R> {
-        start_position(&self.describe(&position)).unwrap_or(position)
+        Position::without_history(&position)
     }
 
     fn verdict(&self, position: &Position<R>) -> Option<(GameResult, EndReason)> {
@@ -119,10 +119,10 @@ impl<R: Rules> Arena<R> for KernelArena<R> {
             None => GameResult::Draw,
         };
         let reason = match verdict.reason {
-            Reason::NoMoves => EndReason::NoMoves,
+            Reason::NoMoves | Reason::RoyalLost => EndReason::NoMoves,
             Reason::PerpetualCheck => EndReason::PerpetualCheck,
             Reason::Repetition => EndReason::Repetition,
-            Reason::Try | Reason::RoyalLost => EndReason::Claim,
+            Reason::Try => EndReason::Claim,
             Reason::MaxMoves => EndReason::MaxMoves,
         };
         Some((result, reason))

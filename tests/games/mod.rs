@@ -2,7 +2,7 @@
 
 use kumataka::board::{Color, Square};
 use kumataka::game::{Game, Position as _};
-use kumataka::rules::{KindSpec, Move, Position, Rules, SfenMode};
+use kumataka::rules::{Kind, Move, Piece, Position, Rules, Setup, SfenMode, seen_by};
 use proptest::prelude::*;
 
 /// Where a game starts.
@@ -88,87 +88,58 @@ impl Random {
 pub fn strewn<R: Rules>(seed: u64) -> Position<R> {
     let mut random = Random(seed);
     loop {
-        if let Ok(position) = Position::from_sfen(&strewn_sfen::<R>(&mut random), SfenMode::Mate) {
+        if let Ok(position) = Position::from_setup(&strewn_setup(&mut random), SfenMode::Mate) {
             return position;
         }
     }
 }
 
-fn strewn_sfen<R: Rules>(random: &mut Random) -> String {
-    let mut board = vec![String::new(); Square::COUNT];
-    let mut hands = vec![0; 2 * R::HAND_KINDS];
-    let king = char::from(R::KINDS[R::KING.index()].letter);
-    let kings = [king, king.to_ascii_lowercase()];
+fn strewn_setup<R: Rules>(random: &mut Random) -> Setup<R> {
+    let mut setup = Setup::empty();
     let present = [0..1, 1..2, 0..2][random.below(16).min(2)].clone();
-    for piece in &kings[present] {
-        let square = free_square::<R>(&board, random);
-        board[square.index()] = piece.to_string();
+    for &color in &Color::ALL[present] {
+        let square = free_square(&setup, random);
+        setup.put(square, color, R::KING);
     }
     // Sparse positions leave room for long lines, crowded ones make pins.
     let density = 1 + random.below(8);
-    for (kind, spec) in R::KINDS.iter().enumerate().take(R::HAND_KINDS) {
-        for _ in 0..spec.total {
+    for kind in (0..R::HAND_KINDS).map(Kind::new) {
+        for _ in 0..R::KINDS[kind.index()].total {
             let color = Color::ALL[random.below(2)];
             match random.below(16) {
-                n if n < density => place::<R>(&mut board, spec, color, random),
-                n if n < density + 3 => hands[color.index() * R::HAND_KINDS + kind] += 1,
+                n if n < density => place(&mut setup, color, kind, random),
+                n if n < density + 3 => setup.hold(color, kind, 1),
                 _ => {}
             }
         }
     }
-    let ranks: Vec<String> = (0..R::RANKS).map(|rank| rank_text::<R>(&board, rank)).collect();
-    let mut held = String::new();
-    for (n, &count) in hands.iter().enumerate().filter(|(_, count)| **count > 0) {
-        let letter = char::from(R::KINDS[n % R::HAND_KINDS].letter);
-        let letter = if n < R::HAND_KINDS { letter } else { letter.to_ascii_lowercase() };
-        let count = if count > 1 { count.to_string() } else { String::new() };
-        held += &format!("{count}{letter}");
-    }
-    let side = ["b", "w"][random.below(2)];
-    format!("{} {side} {} 1", ranks.join("/"), if held.is_empty() { "-" } else { &held })
+    setup.side = Color::ALL[random.below(2)];
+    setup
 }
 
-fn free_square<R: Rules>(board: &[String], random: &mut Random) -> Square {
+fn free_square<R: Rules>(setup: &Setup<R>, random: &mut Random) -> Square {
     loop {
         let square = Square::new(random.below(R::FILES.into()) as u8, random.below(R::RANKS.into()) as u8);
-        if board[square.index()].is_empty() {
+        if setup.piece(square).is_none() {
             return square;
         }
     }
 }
 
 /// Puts a piece somewhere, promoted half the time where it can be; left out where it would be dead or one too many.
-fn place<R: Rules>(board: &mut [String], spec: &KindSpec, color: Color, random: &mut Random) {
-    let square = free_square::<R>(board, random);
-    let upper = char::from(spec.letter);
-    let letter = if color == Color::Black { upper } else { upper.to_ascii_lowercase() }.to_string();
-    if spec.promotes_to.is_some() && random.below(2) == 0 {
-        board[square.index()] = format!("+{letter}");
+fn place<R: Rules>(setup: &mut Setup<R>, color: Color, kind: Kind, random: &mut Random) {
+    let spec = &R::KINDS[kind.index()];
+    let square = free_square(setup, random);
+    if let Some(promoted) = spec.promotes_to.filter(|_| random.below(2) == 0) {
+        setup.put(square, color, promoted);
         return;
     }
-    let ahead = if color == Color::Black { square.rank() } else { R::RANKS - 1 - square.rank() };
+    let ahead = seen_by::<R>(color, square).rank();
     let needed = spec.steps.iter().map(|step| step.1).max().unwrap_or(0).max(spec.slides.len().min(1) as i8);
     let needed = if spec.steps.iter().any(|step| step.1 < 0) || spec.slides.len() > 1 { 0 } else { needed };
-    let file = Square::all().filter(|other| other.file() == square.file() && board[other.index()] == letter);
-    if (spec.file_limit == 0 || file.count() < spec.file_limit.into()) && i16::from(ahead) >= i16::from(needed) {
-        board[square.index()] = letter;
+    let alike = |&(other, piece): &(Square, Piece)| other.file() == square.file() && piece == Piece::new(color, kind);
+    let on_file = setup.pieces().filter(alike).count();
+    if (spec.file_limit == 0 || on_file < spec.file_limit.into()) && i16::from(ahead) >= i16::from(needed) {
+        setup.put(square, color, kind);
     }
-}
-
-fn rank_text<R: Rules>(board: &[String], rank: u8) -> String {
-    let mut text = String::new();
-    let mut empty = 0;
-    for file in (0..R::FILES).rev() {
-        match board[Square::new(file, rank).index()].as_str() {
-            "" => empty += 1,
-            piece => {
-                if empty > 0 {
-                    text += &empty.to_string();
-                    empty = 0;
-                }
-                text += piece;
-            }
-        }
-    }
-    if empty > 0 { text + &empty.to_string() } else { text }
 }

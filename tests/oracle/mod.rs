@@ -5,7 +5,7 @@
 #![allow(dead_code)]
 
 use kumataka::board::{Color, Square};
-use kumataka::rules::{Kind, Move, Origin, Position, Rules};
+use kumataka::rules::{EnteringKing, Kind, Move, Origin, Position, Rules, seen_by};
 use std::marker::PhantomData;
 
 /// A position as a plain array.
@@ -17,6 +17,8 @@ pub struct Oracle<R> {
     pub hands: [Vec<u32>; 2],
     pub side: Color,
     pub forced_promotion: bool,
+    /// Whether a king that stands safe on the far rank has won.
+    try_rank: bool,
     rules: PhantomData<R>,
 }
 
@@ -33,7 +35,8 @@ impl<R: Rules> Oracle<R> {
                 .collect(),
             hands: Color::ALL.map(|color| kinds().map(|kind| position.hand_count(color, kind)).collect()),
             side: position.side_to_move(),
-            forced_promotion: position.options().forced_promotion,
+            forced_promotion: R::TURNS || position.options().forced_promotion,
+            try_rank: position.options().entering_king == EnteringKing::TryRank,
             rules: PhantomData,
         }
     }
@@ -96,9 +99,22 @@ impl<R: Rules> Oracle<R> {
         self.king(color).is_some_and(|king| !self.strikers(king, !color).is_empty())
     }
 
-    /// Whether a piece could ever move again.
+    /// Whether a king was captured, or has entered for good.
+    fn is_over(&self) -> bool {
+        let entered =
+            |color: Color| self.try_rank && self.king(color).is_some_and(|king| seen_by::<R>(color, king).rank() == 0);
+        R::KING_CAPTURE && self.king(self.side).is_none()
+            || Color::ALL.into_iter().any(|color| entered(color) && !self.in_check(color))
+    }
+
+    /// Whether a piece may not stand where it could never move again.
     fn is_dead(&self, kind: Kind, square: Square) -> bool {
-        self.strikes(self.side, kind, square).is_empty()
+        !R::DEAD_DROPS && self.strikes(self.side, kind, square).is_empty()
+    }
+
+    /// What the hand holds of a piece that may be dropped as `kind`.
+    fn held(kind: Kind) -> Kind {
+        if R::DROP_KINDS > R::HAND_KINDS { R::KINDS[kind.index()].captured_as.expect("a kind to hold") } else { kind }
     }
 
     fn in_zone(&self, square: Square) -> bool {
@@ -131,8 +147,8 @@ impl<R: Rules> Oracle<R> {
     }
 
     fn drops(&self, moves: &mut Vec<Move>) {
-        for kind in (0..R::HAND_KINDS).map(Kind::new) {
-            if self.hands[self.side.index()][kind.index()] == 0 {
+        for kind in (0..R::DROP_KINDS).map(Kind::new) {
+            if self.hands[self.side.index()][Self::held(kind).index()] == 0 {
                 continue;
             }
             let limit = usize::from(R::KINDS[kind.index()].file_limit);
@@ -150,7 +166,7 @@ impl<R: Rules> Oracle<R> {
         let mut after = self.clone();
         let placed = match m.origin() {
             Origin::Hand(kind) => {
-                after.hands[self.side.index()][kind.index()] -= 1;
+                after.hands[self.side.index()][Self::held(kind).index()] -= 1;
                 kind
             }
             Origin::Board(from) => {
@@ -159,19 +175,26 @@ impl<R: Rules> Oracle<R> {
             }
         };
         if let Some((_, captured)) = after.board[m.to().index()].replace((self.side, placed)) {
-            let held = R::KINDS[captured.index()].captured_as.expect("no king is captured");
-            after.hands[self.side.index()][held.index()] += 1;
+            match R::KINDS[captured.index()].captured_as {
+                Some(held) => after.hands[self.side.index()][held.index()] += 1,
+                None => assert!(R::KING_CAPTURE, "no king is captured"),
+            }
         }
         after.side = !self.side;
         after
     }
 
-    /// Moves that leave the own king safe, mating drops included.
-    fn safe_moves(&self) -> impl Iterator<Item = (Move, Self)> + '_ {
+    /// Every move, whether it leaves the own king safe or not, with the position after it.
+    fn moves(&self) -> impl Iterator<Item = (Move, Self)> + '_ {
         let mut moves = Vec::new();
         self.board_moves(&mut moves);
         self.drops(&mut moves);
-        moves.into_iter().map(|m| (m, self.make(m))).filter(|(_, after)| !after.in_check(self.side))
+        moves.into_iter().map(|m| (m, self.make(m)))
+    }
+
+    /// Moves that leave the own king safe, mating drops included.
+    fn safe_moves(&self) -> impl Iterator<Item = (Move, Self)> + '_ {
+        self.moves().filter(|(_, after)| !after.in_check(self.side))
     }
 
     /// Whether the side to move is in check without an answer.
@@ -188,7 +211,8 @@ impl<R: Rules> Oracle<R> {
 
     /// Every legal move, sorted by encoding.
     pub fn legal_moves(&self) -> Vec<Move> {
-        let legal = self.safe_moves().filter(|(m, after)| !Self::is_banned(*m, after));
+        let playable = |after: &Self| !self.is_over() && (R::KING_CAPTURE || !after.in_check(self.side));
+        let legal = self.moves().filter(|(m, after)| playable(after) && !Self::is_banned(*m, after));
         sorted(legal.map(|(m, _)| m).collect())
     }
 

@@ -48,12 +48,15 @@ impl Exchange {
         let captors = oracle.strikers(target, side).into_iter().filter(|&from| self.may_capture(side, from, target));
         let value = |from: Square| oracle.at(from).map_or(0, |(_, kind)| worth::<R>(kind));
         let Some(from) = captors.min_by_key(|&from| (value(from), from)) else { return 0 };
-        let after = oracle.make(Move::board(from, target, false));
+        let (_, kind) = oracle.at(from).expect("a captor");
+        let turned = R::KINDS[kind.index()].promotes_to.filter(|_| R::TURNS);
+        let gain = turned.map_or(0, |turned| R::KINDS[turned.index()].value - R::KINDS[kind.index()].value);
+        let after = oracle.make(Move::board(from, target, turned.is_some()));
         let by_king = oracle.at(from) == Some((side, R::KING));
         if by_king && !after.strikers(target, !side).is_empty() {
             return 0;
         }
-        0.max(value(target) - self.best(&after, target))
+        0.max(value(target) + gain - self.best(&after, target))
     }
 
     /// What the exchange that `m` opens wins.
@@ -70,7 +73,7 @@ impl Exchange {
     }
 }
 
-fn exchanges_agree<R: Rules>(position: &mut Position<R>) -> Checked {
+pub fn exchanges_agree<R: Rules>(position: &mut Position<R>) -> Checked {
     let oracle = Oracle::of(position);
     let exchange = Exchange { pinned: pinned(&oracle), kings: Color::ALL.map(|color| oracle.king(color)) };
     // Captures first, then some of the others: most of those are met by nothing.

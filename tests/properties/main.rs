@@ -4,11 +4,15 @@
 mod games;
 #[path = "../oracle/mod.rs"]
 mod oracle;
+#[path = "../small_games/mod.rs"]
+mod small_games;
 
 mod exchange;
 mod moves;
 mod notation;
 mod repetition;
+mod setup;
+mod small;
 mod symmetry;
 
 use games::RandomGame;

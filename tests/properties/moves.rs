@@ -27,7 +27,7 @@ fn has_repeats(moves: &[Move]) -> bool {
     moves.iter().collect::<HashSet<_>>().len() < moves.len()
 }
 
-fn legal_moves_agree<R: Rules>(position: &mut Position<R>) -> Checked {
+pub fn legal_moves_agree<R: Rules>(position: &mut Position<R>) -> Checked {
     let kernel = sorted(legal(position));
     let slow = Oracle::of(position).legal_moves();
     prop_assert_eq!(names::<R>(&kernel), names::<R>(&slow));
@@ -36,7 +36,7 @@ fn legal_moves_agree<R: Rules>(position: &mut Position<R>) -> Checked {
 }
 
 /// Every encoding there is, against the lists.
-fn encodings_agree<R: Rules>(position: &mut Position<R>) -> Checked {
+pub fn encodings_agree<R: Rules>(position: &mut Position<R>) -> Checked {
     let everything: HashSet<Move> = scope(position, Scope::Everything).into_iter().collect();
     let legal: HashSet<Move> = legal(position).into_iter().collect();
     for m in (0..=u16::MAX).filter_map(Move::from_bits) {
@@ -52,7 +52,7 @@ fn encodings_agree<R: Rules>(position: &mut Position<R>) -> Checked {
     Ok(())
 }
 
-fn scopes_agree<R: Rules>(position: &mut Position<R>) -> Checked {
+pub fn scopes_agree<R: Rules>(position: &mut Position<R>) -> Checked {
     let everything = scope(position, Scope::Everything);
     prop_assert!(!has_repeats(&everything));
     let useful: Vec<Move> = everything.iter().copied().filter(|&m| !position.is_pointless(m)).collect();
@@ -118,7 +118,7 @@ impl Placements {
 }
 
 /// What is foretold of each legal move comes true when it is made.
-fn moves_do_what_they_announce<R: Rules>(position: &mut Position<R>) -> Checked {
+pub fn moves_do_what_they_announce<R: Rules>(position: &mut Position<R>) -> Checked {
     let before = Placements::of(position);
     for m in legal(position) {
         let name = m.usi::<R>().to_string();
@@ -157,7 +157,7 @@ fn moves_do_what_they_announce<R: Rules>(position: &mut Position<R>) -> Checked 
 }
 
 /// A mate in one that is reported is one, and none by a piece that ends beside the king or jumps at it is missed.
-fn mates_in_one_agree<R: Rules>(position: &mut Position<R>) -> Checked {
+pub fn mates_in_one_agree<R: Rules>(position: &mut Position<R>) -> Checked {
     if position.in_check() {
         return Ok(());
     }

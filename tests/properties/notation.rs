@@ -13,7 +13,7 @@ properties! {
 
 const MODES: [SfenMode; 3] = [SfenMode::Strict, SfenMode::Mate, SfenMode::Tolerant];
 
-fn texts_read_back<R: Rules>(position: &mut Position<R>) -> Checked {
+pub fn texts_read_back<R: Rules>(position: &mut Position<R>) -> Checked {
     let sfen = position.sfen();
     let kings = kumataka::board::Color::ALL.into_iter().filter(|&color| position.king(color).is_some()).count();
     for mode in MODES {

@@ -51,9 +51,9 @@ impl Record {
             return None;
         }
         let first = *same.last()?;
-        Some(match self.perpetual_check(first) {
+        Some(match self.perpetual_check(first).filter(|_| rule.perpetual_check) {
             Some(ending) => (ending, ending != Ending::Draw),
-            None => (outcome(rule), false),
+            None => (self.outcome(rule), false),
         })
     }
 
@@ -62,8 +62,8 @@ impl Record {
         let same = self.earlier(|facts| facts == self.last());
         if let Some(&nearest) = same.first() {
             let decided = self.0.len() - 1 - nearest <= ply || same.len() + 1 >= usize::from(rule.count);
-            let by_rule = (decided || rule.outcome == RepetitionOutcome::Draw).then_some(outcome(rule));
-            return self.perpetual_check(nearest).or(by_rule);
+            let by_rule = (decided || rule.outcome == RepetitionOutcome::Draw).then_some(self.outcome(rule));
+            return self.perpetual_check(nearest).filter(|_| rule.perpetual_check).or(by_rule);
         }
         let (board, hands, side) = self.last();
         let same_board = self.earlier(|(b, _, s)| b == board && s == side);
@@ -79,13 +79,16 @@ impl Record {
         });
         compared.filter(|_| ply > 0)
     }
-}
 
-fn outcome(rule: RepetitionRule) -> Ending {
-    match rule.outcome {
-        RepetitionOutcome::Draw => Ending::Draw,
-        RepetitionOutcome::MoverLoses => Ending::Loss,
-        RepetitionOutcome::RepeaterLoses => Ending::Win,
+    /// What the rule makes of a repetition, for the side to move. The games begin with their first move.
+    fn outcome(&self, rule: RepetitionRule) -> Ending {
+        match rule.outcome {
+            RepetitionOutcome::Draw => Ending::Draw,
+            RepetitionOutcome::MoverLoses => Ending::Loss,
+            RepetitionOutcome::RepeaterLoses => Ending::Win,
+            RepetitionOutcome::FirstMoverLoses if self.0[0].0.2 == self.last().2 => Ending::Loss,
+            RepetitionOutcome::FirstMoverLoses => Ending::Win,
+        }
     }
 }
 
@@ -139,11 +142,12 @@ fn repetitions_agree<R: Rules>(game: &RandomGame, rule: RepetitionRule) -> Check
     Ok(())
 }
 
-const RULES: [RepetitionRule; 4] = [
+const RULES: [RepetitionRule; 5] = [
     RepetitionRule::FOURFOLD_DRAW,
     RepetitionRule::THIRD_MOVER_LOSES,
     RepetitionRule::FOURTH_REPEATER_LOSES,
-    RepetitionRule { count: 3, outcome: RepetitionOutcome::Draw },
+    RepetitionRule::FOURTH_FIRST_MOVER_LOSES,
+    RepetitionRule::THREEFOLD_DRAW,
 ];
 
 proptest! {

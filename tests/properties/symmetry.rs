@@ -3,92 +3,14 @@
 use crate::games::legal;
 use crate::oracle::{names, sorted};
 use crate::{Checked, properties};
-use kumataka::board::Square;
 use kumataka::game::Position as _;
-use kumataka::rules::{Kind, KindSpec, Move, Origin, Position, Rules, SfenMode};
+use kumataka::rules::{Move, Position, Rules, SfenMode};
 use proptest::prop_assert_eq;
 
 properties! {
     mirror_images_agree: 192, 80;
     turned_positions_agree: 192, 80;
-}
-
-/// The kind that moves as `kind` does in a mirror.
-fn mirrored_kind<R: Rules>(kind: Kind) -> Kind {
-    let moves = |spec: &KindSpec, mirrored: bool| {
-        let sign = if mirrored { -1 } else { 1 };
-        let mut steps: Vec<(i8, i8)> = spec.steps.iter().map(|&(right, forward)| (sign * right, forward)).collect();
-        let direction = |slide: &kumataka::rules::Slide| {
-            if mirrored { slide.direction.mirror() } else { slide.direction }
-        };
-        let mut slides: Vec<(usize, u8)> =
-            spec.slides.iter().map(|slide| (direction(slide).index(), slide.range)).collect();
-        steps.sort_unstable();
-        slides.sort_unstable();
-        (steps, slides, spec.promoted, spec.promotes_to.is_some())
-    };
-    let image = moves(&R::KINDS[kind.index()], true);
-    if moves(&R::KINDS[kind.index()], false) == image {
-        return kind;
-    }
-    (0..R::KINDS.len()).map(Kind::new).find(|other| moves(&R::KINDS[other.index()], false) == image).expect("an image")
-}
-
-/// Rewrites each piece letter of a text.
-fn letters(text: &str, image: impl Fn(char) -> char) -> String {
-    text.chars().map(|c| if c.is_ascii_alphabetic() { image(c) } else { c }).collect()
-}
-
-/// The tokens of a rank in reverse.
-fn reversed(rank: &str) -> String {
-    let mut tokens: Vec<String> = Vec::new();
-    for c in rank.chars() {
-        match tokens.last_mut() {
-            Some(last) if last == "+" => last.push(c),
-            _ => tokens.push(c.to_string()),
-        }
-    }
-    tokens.into_iter().rev().collect()
-}
-
-fn read<R: Rules>(sfen: &str, like: &Position<R>) -> Position<R> {
-    let mut position = Position::from_sfen(sfen, SfenMode::Mate).expect(sfen);
-    position.set_options(like.options());
-    position
-}
-
-fn fields<R: Rules>(position: &Position<R>) -> [String; 4] {
-    let sfen = position.sfen();
-    let mut fields = sfen.split(' ').map(str::to_owned);
-    std::array::from_fn(|_| fields.next().expect("four fields"))
-}
-
-fn mirror<R: Rules>(position: &Position<R>) -> Position<R> {
-    let image = |c: char| {
-        let upper = c.to_ascii_uppercase() as u8;
-        let kind = R::KINDS.iter().position(|spec| spec.letter == upper && !spec.promoted).expect("a kind");
-        let letter = char::from(R::KINDS[mirrored_kind::<R>(Kind::new(kind)).index()].letter);
-        if c.is_ascii_uppercase() { letter } else { letter.to_ascii_lowercase() }
-    };
-    let [board, side, hands, number] = fields(position);
-    let board = board.split('/').map(reversed).collect::<Vec<_>>().join("/");
-    let hands = if hands == "-" { hands } else { letters(&hands, image) };
-    read(&format!("{} {side} {hands} {number}", letters(&board, image)), position)
-}
-
-fn turn<R: Rules>(position: &Position<R>) -> Position<R> {
-    let swap = |c: char| if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
-    let [board, side, hands, number] = fields(position);
-    let board = board.split('/').rev().map(reversed).collect::<Vec<_>>().join("/");
-    let side = if side == "b" { "w" } else { "b" };
-    read(&format!("{} {side} {} {number}", letters(&board, swap), letters(&hands, swap)), position)
-}
-
-fn moved(m: Move, square: impl Fn(Square) -> Square, kind: impl Fn(Kind) -> Kind) -> Move {
-    match m.origin() {
-        Origin::Board(from) => Move::board(square(from), square(m.to()), m.promotes()),
-        Origin::Hand(held) => Move::drop(kind(held), square(m.to())),
-    }
+    images_are_positions: 64, 80;
 }
 
 /// The images of the moves of `position` are the moves of `image`, and tell the same of themselves.
@@ -111,17 +33,25 @@ fn agree<R: Rules>(position: &Position<R>, image: &Position<R>, of: impl Fn(Move
     Ok(())
 }
 
-fn mirror_images_agree<R: Rules>(position: &mut Position<R>) -> Checked {
-    let square = |square: Square| Square::new(R::FILES - 1 - square.file(), square.rank());
-    agree(position, &mirror(position), |m| moved(m, square, mirrored_kind::<R>))
+pub fn mirror_images_agree<R: Rules>(position: &mut Position<R>) -> Checked {
+    agree(position, &position.mirrored(), Move::mirrored::<R>)
 }
 
-fn turned_positions_agree<R: Rules>(position: &mut Position<R>) -> Checked {
+pub fn turned_positions_agree<R: Rules>(position: &mut Position<R>) -> Checked {
     let mut even = position.clone();
     // The thresholds of declarations are not alike for both sides.
     let mut options = even.options();
     options.entering_king = kumataka::rules::EnteringKing::None;
     even.set_options(options);
-    let square = |square: Square| Square::new(R::FILES - 1 - square.file(), R::RANKS - 1 - square.rank());
-    agree(&even, &turn(&even), |m| moved(m, square, |kind| kind))
+    agree(&even, &even.turned(), Move::turned::<R>)
+}
+
+/// Each symmetry is its own reverse, and the image of a sound position is sound.
+pub fn images_are_positions<R: Rules>(position: &mut Position<R>) -> Checked {
+    let setup = position.setup();
+    for (image, back) in [(setup.turned(), setup.turned().turned()), (setup.mirrored(), setup.mirrored().mirrored())] {
+        prop_assert_eq!(back, setup);
+        prop_assert_eq!(Position::from_setup(&image, SfenMode::Mate).map(|sound| sound.setup()), Ok(image));
+    }
+    Ok(())
 }

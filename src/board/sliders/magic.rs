@@ -145,7 +145,7 @@ fn along(line: &Line, attacks: &Attacks, occupied: Bitboard) -> Bitboard {
     let words = (occupied & line.squares).words();
     let inner = words[0] & INNER[0] | words[1] & INNER[1];
     let index = inner.wrapping_mul(line.factor) >> 57;
-    // The check of the file costs nothing: it is off the path to the result, and never fails.
+    // The bounds check of the file never fails, and is off the critical path.
     let [low, high] = attacks[usize::from(line.file)][index as usize].words();
     let turn = u32::from(line.turn);
     // Squares turned off the board wrap to where this line has none.

@@ -3,9 +3,8 @@
 use super::{NAME, check_names, code};
 use crate::board::{Color, Square};
 use crate::record::cursor::Cursor;
-use crate::record::diagram::Setup;
 use crate::record::{Ending, ReadError, Reading, Reason, Record, Step, header, text};
-use crate::rules::{Kind, Move, Rules};
+use crate::rules::{Kind, Move, Position, Rules, Setup, SfenMode};
 use std::time::Duration;
 
 /// Reads every game of a file, `/` lines standing between them.
@@ -29,18 +28,29 @@ pub fn read<R: Rules>(text: &str) -> Result<Vec<Reading<R>>, ReadError> {
 }
 
 enum Stage<R: Rules> {
-    Head(Box<Head>),
+    Head(Box<Head<R>>),
     Moves(Box<Cursor<R>>),
 }
 
 /// What stands before the first move.
-#[derive(Default)]
-struct Head {
+struct Head<R: Rules> {
     headers: header::Headers,
     remarks: Vec<String>,
     comments: Vec<String>,
-    setup: Option<Setup>,
+    setup: Option<Setup<R>>,
     last_line: usize,
+}
+
+impl<R: Rules> Default for Head<R> {
+    fn default() -> Self {
+        Self {
+            headers: header::Headers::default(),
+            remarks: Vec::new(),
+            comments: Vec::new(),
+            setup: None,
+            last_line: 0,
+        }
+    }
 }
 
 struct Reader<R: Rules> {
@@ -81,7 +91,7 @@ impl<R: Rules> Reader<R> {
                         let side = if statement == "+" { Color::Black } else { Color::White };
                         self.start(side, number)
                     }
-                    _ => head.read::<R>(statement, number),
+                    _ => head.read(statement, number),
                 }
             }
             Stage::Moves(cursor) => read_step(cursor, statement, number),
@@ -118,7 +128,7 @@ impl<R: Rules> Reader<R> {
         let start = match head.setup {
             Some(mut setup) => {
                 setup.side = side;
-                setup.position::<R>().map_err(|reason| reason.at(number))?
+                Position::from_setup(&setup, SfenMode::Composed).map_err(|error| Reason::from(error).at(number))?
             }
             None => return Err(Reason::Diagram("no P line").at(number)),
         };
@@ -140,8 +150,8 @@ impl<R: Rules> Reader<R> {
     }
 }
 
-impl Head {
-    fn read<R: Rules>(&mut self, statement: &str, number: usize) -> Result<(), ReadError> {
+impl<R: Rules> Head<R> {
+    fn read(&mut self, statement: &str, number: usize) -> Result<(), ReadError> {
         if let Some(name) = statement.strip_prefix("N+") {
             self.headers.set(header::BLACK, name);
         } else if let Some(name) = statement.strip_prefix("N-") {
@@ -150,28 +160,28 @@ impl Head {
             let (keyword, value) = header.split_once(':').unwrap_or((header, ""));
             self.headers.append(header::key_of_csa(keyword), value);
         } else if let Some(setup) = statement.strip_prefix('P') {
-            self.read_setup::<R>(setup).map_err(|reason| reason.at(number))?;
+            self.read_setup(setup).map_err(|reason| reason.at(number))?;
         } else if !statement.starts_with('V') {
             return Err(Reason::syntax(statement, "a line before the first move of a CSA file").at(number));
         }
         Ok(())
     }
 
-    fn read_setup<R: Rules>(&mut self, text: &str) -> Result<(), Reason> {
+    fn read_setup(&mut self, text: &str) -> Result<(), Reason> {
         let expected = "a P line of a CSA file";
         let error = || Reason::syntax(format!("P{text}"), expected);
         if let Some(removed) = text.strip_prefix('I') {
-            let mut setup = Setup::of_start::<R>();
+            let mut setup = Position::<R>::start().setup();
             for (square, _) in pieces::<R>(removed).ok_or_else(error)? {
                 setup.remove(square.ok_or_else(error)?);
             }
             self.setup = Some(setup);
             return Ok(());
         }
-        let setup = self.setup.get_or_insert_default();
+        let setup = self.setup.get_or_insert_with(Setup::empty);
         if let Some(color) = color_of(text) {
             if text[1..].trim() == "00AL" {
-                setup.give_rest::<R>(color);
+                setup.hold_rest(color);
                 return Ok(());
             }
             for (square, kind) in pieces::<R>(&text[1..]).ok_or_else(error)? {
@@ -185,12 +195,12 @@ impl Head {
         let rank = text.chars().next().and_then(|c| c.to_digit(10)).filter(|rank| (1..=9).contains(rank));
         let rank = rank.ok_or_else(error)? as u8 - 1;
         let cells = text.get(1..).ok_or_else(error)?;
-        read_rank::<R>(setup, rank, cells).ok_or_else(error)
+        read_rank(setup, rank, cells).ok_or_else(error)
     }
 }
 
 /// Nine cells of three characters; trailing blanks may be missing.
-fn read_rank<R: Rules>(setup: &mut Setup, rank: u8, cells: &str) -> Option<()> {
+fn read_rank<R: Rules>(setup: &mut Setup<R>, rank: u8, cells: &str) -> Option<()> {
     for column in 0..R::FILES {
         let at = usize::from(column) * 3;
         let cell = match cells.get(at..at + 3) {

@@ -3,10 +3,9 @@
 use super::{Clock, Game, Initial, Item, NAME, NO_PRESET, PRESETS, Place, Played, State, Times};
 use crate::board::{Color, Square};
 use crate::record::cursor::Cursor;
-use crate::record::diagram::Setup;
 use crate::record::japanese::{Markers, Side, Spoken, Way};
 use crate::record::{Ending, Headers, NodeId, ReadError, Reading, Reason, Record, Step, Time, csa, header, text};
-use crate::rules::{Move, Position, Rules, SfenMode};
+use crate::rules::{Move, Position, Rules, Setup, SfenMode};
 use serde_json::{Map, Value};
 use std::time::Duration;
 
@@ -52,7 +51,7 @@ fn start<R: Rules>(initial: Option<&Initial>) -> Result<Position<R>, Reason> {
     let Some(initial) = initial else { return Ok(Position::start()) };
     if initial.preset == NO_PRESET {
         let data = initial.data.as_ref().ok_or(Reason::Diagram("the preset is OTHER, and there is no data"))?;
-        return setup::<R>(data)?.position();
+        return Ok(Position::from_setup(&setup(data)?, SfenMode::Composed)?);
     }
     let name = PRESETS.iter().find(|(preset, _)| *preset == initial.preset).map(|(_, name)| *name);
     let handicap = R::HANDICAPS.iter().find(|handicap| Some(handicap.name) == name);
@@ -60,8 +59,8 @@ fn start<R: Rules>(initial: Option<&Initial>) -> Result<Position<R>, Reason> {
     Ok(Position::from_sfen(handicap.sfen, SfenMode::Composed)?)
 }
 
-fn setup<R: Rules>(data: &State) -> Result<Setup, Reason> {
-    let mut setup = Setup::default();
+fn setup<R: Rules>(data: &State) -> Result<Setup<R>, Reason> {
+    let mut setup = Setup::empty();
     setup.side = color(data.color);
     for (file, ranks) in data.board.iter().enumerate() {
         for (rank, cell) in ranks.iter().enumerate() {

@@ -2,12 +2,10 @@
 
 use crate::board::Color;
 use crate::record::cursor::Cursor;
-use crate::record::diagram::{self, Setup};
-use crate::record::{Headers, ReadError, Reason, Record, Warning, header, text};
-use crate::rules::{Position, Rules, SfenMode};
+use crate::record::{Headers, ReadError, Reason, Record, Warning, diagram, header, text};
+use crate::rules::{MAX_MOVE_NUMBER, Position, Rules, Setup, SfenMode};
 
-#[derive(Default)]
-pub(super) struct Head {
+pub(super) struct Head<R: Rules> {
     headers: Headers,
     remarks: Vec<String>,
     comments: Vec<String>,
@@ -15,7 +13,7 @@ pub(super) struct Head {
     warnings: Vec<Warning>,
     /// Name and line.
     handicap: Option<(String, usize)>,
-    setup: Option<Setup>,
+    setup: Option<Setup<R>>,
     /// Ranks of the diagram read so far.
     ranks: u8,
     side: Option<Color>,
@@ -31,13 +29,30 @@ fn side_of(key: &str) -> Option<(Color, &str)> {
     strip(FOR_BLACK).map(|rest| (Color::Black, rest)).or_else(|| strip(FOR_WHITE).map(|rest| (Color::White, rest)))
 }
 
-impl Head {
+impl<R: Rules> Default for Head<R> {
+    fn default() -> Self {
+        Self {
+            headers: Headers::default(),
+            remarks: Vec::new(),
+            comments: Vec::new(),
+            bookmark: None,
+            warnings: Vec::new(),
+            handicap: None,
+            setup: None,
+            ranks: 0,
+            side: None,
+            last_line: 0,
+        }
+    }
+}
+
+impl<R: Rules> Head<R> {
     /// Whether nothing was found that a record starts with.
     pub fn is_empty(&self) -> bool {
         self.headers.is_empty() && self.handicap.is_none() && self.setup.is_none()
     }
 
-    pub fn read<R: Rules>(&mut self, line: &str, number: usize) -> Result<(), ReadError> {
+    pub fn read(&mut self, line: &str, number: usize) -> Result<(), ReadError> {
         self.last_line = number;
         let text = line.trim();
         if let Some(comment) = line.strip_prefix('*') {
@@ -45,18 +60,18 @@ impl Head {
         } else if let Some(bookmark) = line.strip_prefix('&') {
             self.bookmark = Some(bookmark.to_owned());
         } else if text.starts_with('|') {
-            return self.read_rank::<R>(text).map_err(|reason| reason.at(number));
+            return self.read_rank(text).map_err(|reason| reason.at(number));
         } else if text.starts_with("+-") || text.starts_with(['９', '７']) && text.contains('１') {
             // The frame of a diagram.
         } else if let Some(moves) = text.strip_prefix("手数＝").or_else(|| text.strip_prefix("手数=")) {
             let digits = moves.find(|c| text::numeral(c).is_none()).unwrap_or(moves.len());
             let made =
                 text::number(&moves[..digits]).ok_or_else(|| Reason::syntax(text, "a number of moves").at(number))?;
-            self.setup.get_or_insert_default().move_number = made + 1;
+            self.setup.get_or_insert_with(Setup::empty).move_number = (made + 1).min(MAX_MOVE_NUMBER);
         } else if let Some((side, "番")) = side_of(text) {
             self.side = Some(side);
         } else if let Some((key, value)) = text.split_once('：').or_else(|| text.split_once(':')) {
-            return self.read_header::<R>(key.trim(), value.trim()).map_err(|reason| reason.at(number));
+            return self.read_header(key.trim(), value.trim()).map_err(|reason| reason.at(number));
         } else {
             self.remarks.push(text.to_owned());
             self.warnings.push(Warning { line: number, text: format!("not a header, kept as a remark: {text}") });
@@ -70,20 +85,20 @@ impl Head {
         }
     }
 
-    fn read_rank<R: Rules>(&mut self, text: &str) -> Result<(), Reason> {
+    fn read_rank(&mut self, text: &str) -> Result<(), Reason> {
         let row = text.strip_prefix('|').and_then(|rest| rest.split_once('|')).map_or(text, |(row, _)| row);
         let rank = self.ranks;
         if rank >= R::RANKS {
             return Err(Reason::Diagram("too many ranks"));
         }
         self.ranks += 1;
-        diagram::read_rank::<R>(self.setup.get_or_insert_default(), rank, row)
+        diagram::read_rank(self.setup.get_or_insert_with(Setup::empty), rank, row)
     }
 
-    fn read_header<R: Rules>(&mut self, key: &str, value: &str) -> Result<(), Reason> {
+    fn read_header(&mut self, key: &str, value: &str) -> Result<(), Reason> {
         match side_of(key) {
             Some((color, "の持駒" | "の持ち駒")) => {
-                return diagram::read_hand::<R>(self.setup.get_or_insert_default(), color, value);
+                return diagram::read_hand(self.setup.get_or_insert_with(Setup::empty), color, value);
             }
             Some((color, "")) => {
                 self.headers.append(if color == Color::Black { header::BLACK } else { header::WHITE }, value);
@@ -95,15 +110,15 @@ impl Head {
     }
 
     /// Sets the pieces up. A diagram counts for more than a handicap's name.
-    pub fn begin<R: Rules>(self) -> Result<Cursor<R>, ReadError> {
+    pub fn begin(self) -> Result<Cursor<R>, ReadError> {
         let line = self.last_line.max(1);
         let start = if self.ranks > 0 {
             if self.ranks != R::RANKS {
                 return Err(Reason::Diagram("ranks are missing").at(line));
             }
-            let mut setup = self.setup.unwrap_or_default();
+            let mut setup = self.setup.unwrap_or_else(Setup::empty);
             setup.side = self.side.unwrap_or(Color::Black);
-            setup.position().map_err(|reason| reason.at(line))?
+            Position::from_setup(&setup, SfenMode::Composed).map_err(|error| Reason::from(error).at(line))?
         } else {
             let (name, line) = self.handicap.unwrap_or_else(|| ("平手".to_owned(), line));
             let start: Position<R> = handicap_start(&name).map_err(|reason| reason.at(line))?;

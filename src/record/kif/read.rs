@@ -26,7 +26,7 @@ pub fn read<R: Rules>(text: &str) -> Result<Reading<R>, ReadError> {
 }
 
 enum Reader<R: Rules> {
-    Head(Box<Head>),
+    Head(Box<Head<R>>),
     Moves(Box<Game<R>>),
 }
 
@@ -67,7 +67,7 @@ impl<R: Rules> Reader<R> {
                 return Ok(());
             }
             if !starts_moves(line) || line.starts_with(['*', '&']) {
-                return head.read::<R>(line, number);
+                return head.read(line, number);
             }
             let cursor = std::mem::take(head).begin()?;
             *self = Self::Moves(Box::new(Game { cursor, first: None }));

@@ -5,7 +5,7 @@ use crate::eval::{EvalOptions, Evaluator, Model};
 use crate::game::score::Shown;
 use crate::game::{Position as _, Score};
 use crate::opening::{Book, BookMove, Graph};
-use crate::rules::{Move, Position, Rules, SfenMode};
+use crate::rules::{Move, Position, Rules};
 use crate::search::{Bound, Info, Limits, Outcome, Reporter, STACK_SIZE, SearchOptions, Searcher};
 use crate::tell;
 use crate::tools::terminal::{interruption, progress_bar};
@@ -222,7 +222,7 @@ impl<'a, R: Rules> Growing<'a, R> {
             position.make(self.moves[drop.node][drop.index], &mut ());
             if position.game_ply() < self.args.plies && position.verdict().is_none() {
                 self.closed.insert(drop.key);
-                return Some(without_history(&position));
+                return Some(position.without_history());
             }
         }
         None
@@ -299,10 +299,4 @@ impl<'a, R: Rules> Growing<'a, R> {
         book.link_answers();
         book
     }
-}
-
-/// The position as a book knows it: how it came about does not matter.
-fn without_history<R: Rules>(position: &Position<R>) -> Position<R> {
-    let fresh = Position::from_sfen(&position.sfen(), SfenMode::Tolerant);
-    fresh.unwrap_or_else(|_| position.clone())
 }

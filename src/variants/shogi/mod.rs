@@ -162,7 +162,7 @@ impl Rules for Shogi {
     const KING: Kind = KING;
     const ZONE_RANKS: u8 = 3;
     const FORCED_PROMOTION: bool = false;
-    const HAS_ENTERING_KING: bool = true;
+    const ENTERING_KING: &'static [EnteringKing] = EnteringKing::OF_SHOGI;
     const REPETITION: RepetitionRule = RepetitionRule::FOURFOLD_DRAW;
     const START: &'static str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
     const HANDICAPS: &'static [Handicap] = HANDICAPS;

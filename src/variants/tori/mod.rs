@@ -2,7 +2,9 @@
 
 use crate::board::Direction;
 use crate::game::{Assets, Choice, GameOption, Handicap};
-use crate::rules::{Decline, Kind, KindNames, KindSpec, RepetitionRule, RuleOptions, Rules, Slide, Structure, Tables};
+use crate::rules::{
+    Decline, EnteringKing, Kind, KindNames, KindSpec, RepetitionRule, RuleOptions, Rules, Slide, Structure, Tables,
+};
 
 /// 7x7 with thirty-two birds.
 #[derive(Clone, Copy, Debug)]
@@ -126,7 +128,7 @@ impl Rules for Tori {
     const KING: Kind = PHOENIX;
     const ZONE_RANKS: u8 = 2;
     const FORCED_PROMOTION: bool = true;
-    const HAS_ENTERING_KING: bool = false;
+    const ENTERING_KING: &'static [EnteringKing] = &[];
     const REPETITION: RepetitionRule = RepetitionRule::THIRD_MOVER_LOSES;
     const START: &'static str = "rpckcpl/3f3/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR b - 1";
     const HANDICAPS: &'static [Handicap] = &[
