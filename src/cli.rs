@@ -3,6 +3,7 @@
 
 use crate::eval::{EvalOptions, Model, NetworkError};
 use crate::rules::{Handicap, Position, Rules, SfenError, SfenMode};
+use crate::search::per_second;
 use crate::tools::bench::{self, Effort, Settings};
 use crate::tools::book::{self, BookArgs, BookToolError};
 use crate::tools::convert::{ConvertArgs, ConvertError};
@@ -271,7 +272,7 @@ impl Visitor for &PerftCommand {
         }
         writeln!(output, "Nodes searched: {nodes}")?;
         writeln!(output, "Time: {} ms", elapsed.as_millis())?;
-        writeln!(output, "Nodes/s: {}", bench::per_second(nodes, elapsed))?;
+        writeln!(output, "Nodes/s: {}", per_second(nodes, elapsed))?;
         Ok(())
     }
 }

@@ -3,6 +3,7 @@
 //! Free of squares, piece names and drops, so that a game the drop kernel cannot express may implement it too.
 
 mod footprint;
+pub mod hash;
 mod moves;
 mod observer;
 mod reserve;

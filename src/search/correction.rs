@@ -4,6 +4,7 @@ use super::history::gravitate;
 use super::stack::Stack;
 use super::tunables as tune;
 use crate::board::Color;
+use crate::game::hash::spread;
 use crate::game::score::{EVALUATION_LIMIT, Score};
 use crate::game::{Game, StructureKeys};
 use crate::memory;
@@ -21,12 +22,17 @@ pub struct Corrections {
 }
 
 /// Where to look up a node, and what its tables say.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Correction {
     indices: [usize; TABLES],
 }
 
 const TABLES: usize = 4;
+
+impl Correction {
+    /// Stands for the corrections of a node that has none, being in check.
+    pub const NOWHERE: Self = Self { indices: [0; TABLES] };
+}
 
 impl Corrections {
     pub fn new() -> Self {
@@ -41,7 +47,7 @@ impl Corrections {
     #[inline]
     pub fn locate<G: Game>(keys: StructureKeys, color: Color, stack: &Stack<G::Move>, ply: usize) -> Correction {
         let line = stack.before(ply, 1).row * (G::PIECE_TARGETS + 1) + stack.before(ply, 2).row;
-        let line = (line as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        let line = spread(line as u64) >> 32;
         let slots = [keys.pawns >> 32, keys.guards >> 32, keys.reserves >> 32, line];
         let mut indices = [0; TABLES];
         for (table, (index, slot)) in indices.iter_mut().zip(slots).enumerate() {

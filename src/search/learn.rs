@@ -1,11 +1,11 @@
 //! What a searched node teaches: the histories of moves and the corrections of the evaluation.
 
-use super::alphabeta::{Node, Tried, is_decisive};
 use super::history::{self, Context, Histories};
+use super::node::{Node, Tried};
 use super::tt::Bound;
 use super::tunables as tune;
 use super::worker::Worker;
-use crate::game::score::{self, Score};
+use crate::game::score::{self, Score, is_decisive};
 use crate::game::{Evaluator, Footprint, Game, Position};
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {

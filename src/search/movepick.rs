@@ -1,76 +1,10 @@
 //! Moves one by one, the likeliest to fail high first, none generated before it is asked for.
 
+use super::arena::{Arena, QuietSink, ScoredMove};
 use super::history::{ByTarget, Context};
 use super::tunables as tune;
 use super::worker::Worker;
-use crate::game::{Evaluator, Game, GameMove, MoveSink, Position, Scope, Score};
-
-/// A move with its place in the order, least significant part first, so that its rank is loaded in one piece.
-#[derive(Clone, Copy)]
-#[repr(C)]
-pub struct ScoredMove<M> {
-    pub m: M,
-    /// Less for each move that came before it.
-    seniority: u16,
-    pub score: i32,
-}
-
-impl<M> ScoredMove<M> {
-    #[inline(always)]
-    const fn unscored(m: M) -> Self {
-        Self { m, seniority: 0, score: 0 }
-    }
-}
-
-impl<M: GameMove> ScoredMove<M> {
-    /// Different for every move of a list: the score, and among equals the earlier one first.
-    #[inline(always)]
-    fn rank(&self) -> i64 {
-        i64::from(self.score) << 32 | i64::from(self.seniority) << 16 | i64::from(self.m.to_bits())
-    }
-}
-
-/// The moves of every node on the current line, one after the other: move lists are long, and would swell the
-/// stack.
-pub struct Arena<M> {
-    pub moves: Vec<ScoredMove<M>>,
-    /// Where the moves of each piece from the reserve start, of the quiet moves generated last.
-    from_reserve: Vec<usize>,
-}
-
-impl<M> Arena<M> {
-    pub fn with_capacity(capacity: usize) -> Self {
-        Self { moves: Vec::with_capacity(capacity), from_reserve: Vec::new() }
-    }
-}
-
-impl<M> MoveSink<M> for Arena<M> {
-    #[inline(always)]
-    fn push(&mut self, m: M) {
-        self.moves.push(ScoredMove::unscored(m));
-    }
-
-    #[inline(always)]
-    fn extend_from_reserve(&mut self, moves: impl Iterator<Item = M>) {
-        self.moves.extend(moves.map(ScoredMove::unscored));
-    }
-}
-
-/// Takes quiet moves, and notes where those of each piece from the reserve start.
-struct QuietSink<'a, M>(&'a mut Arena<M>);
-
-impl<M> MoveSink<M> for QuietSink<'_, M> {
-    #[inline(always)]
-    fn push(&mut self, m: M) {
-        self.0.push(m);
-    }
-
-    #[inline(always)]
-    fn extend_from_reserve(&mut self, moves: impl Iterator<Item = M>) {
-        self.0.from_reserve.push(self.0.moves.len());
-        self.0.extend_from_reserve(moves);
-    }
-}
+use crate::game::{Evaluator, Game, GameMove, Position, Scope, Score};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
@@ -94,7 +28,6 @@ enum Stage {
     GenerateQuietTacticals,
     QuietTacticals,
 
-    Root,
     Done,
 }
 
@@ -200,16 +133,6 @@ impl<M: GameMove> MovePicker<M> {
         let mut picker = Self::new(Stage::ProbCutTableMove, table_move, worker.space.arena.moves.len());
         picker.tacticals = Scope::Gaining { least: threshold, besides: None };
         picker.threshold = threshold;
-        picker
-    }
-
-    /// For the root: its moves from the current line on, in the order of the last iteration.
-    pub fn root<G: Game<Move = M>, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>) -> Self {
-        let mut picker = Self::new(Stage::Root, None, worker.space.arena.moves.len());
-        for root_move in &worker.root_moves[worker.line_index..] {
-            worker.space.arena.push(root_move.line[0]);
-        }
-        picker.end = worker.space.arena.moves.len();
         picker
     }
 
@@ -392,7 +315,7 @@ impl<M: GameMove> MovePicker<M> {
         }
         let (position, space) = (&worker.position, &mut *worker.space);
         space.arena.from_reserve.clear();
-        self.list_quiets(position, &mut space.arena, worker.options.generate_all);
+        self.list_quiets(position, &mut space.arena, worker.task.options.generate_all);
         let Some(context) = self.context else { return };
         let order = space.histories.quiet_order(&context);
         let bonus = |m| if position.see_at_least(m, tune::check_order_see()) { tune::check_order_bonus() } else { 0 };
@@ -429,7 +352,7 @@ impl<M: GameMove> MovePicker<M> {
 
     fn generate_evasions<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) {
         let (position, space) = (&worker.position, &mut *worker.space);
-        let scope = if worker.options.generate_all { Scope::Everything } else { Scope::Evasions };
+        let scope = if worker.task.options.generate_all { Scope::Everything } else { Scope::Evasions };
         position.generate(scope, &mut space.arena);
         let score = |m| {
             if position.is_tactical(m) {

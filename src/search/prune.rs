@@ -1,13 +1,12 @@
 //! Not searching what cannot matter: whole nodes first, then single moves.
 
-use super::alphabeta::{Best, Candidate, Node, is_decisive};
 use super::history::Context;
 use super::movepick::MovePicker;
-use super::node::{NodeType, NonPv};
+use super::node::{Best, Candidate, Node, NodeType, NonPv};
 use super::tt::{self, Bound, Entry};
 use super::tunables as tune;
 use super::worker::Worker;
-use crate::game::score::{self, EVALUATION_LIMIT, MAX_PLY, Score};
+use crate::game::score::{self, EVALUATION_LIMIT, MAX_PLY, Score, is_decisive};
 use crate::game::{Evaluator, Game, Position, Scope};
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
@@ -94,7 +93,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let applies = node.is_cut
             && self.space.stack.before(node.ply, 1).current.is_some()
             && node.static_eval >= threshold
-            && node.ply >= self.null_move_from
+            && node.ply >= self.counters.null_move_from
             && node.beta > -EVALUATION_LIMIT;
         if !applies {
             return None;
@@ -103,7 +102,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         self.make_null(node.ply);
         let found = -self.search::<NonPv>(node.ply + 1, depth, -node.beta, -node.beta + 1, false);
         self.position.unmake_null();
-        if self.aborted {
+        if self.counters.aborted {
             return Some(0);
         }
         // A win found after passing is not proved.
@@ -113,14 +112,14 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if self.is_stalemated() {
             return Some(score::mated_in(node.ply));
         }
-        if self.null_move_from > 0 || node.depth < tune::nmp_verification_depth() {
+        if self.counters.null_move_from > 0 || node.depth < tune::nmp_verification_depth() {
             return Some(found);
         }
         // Verification: the same without null moves near the root of the subtree, against zugzwang.
-        self.null_move_from = node.ply + (3 * depth.max(0) / 4) as usize + 1;
+        self.counters.null_move_from = node.ply + (3 * depth.max(0) / 4) as usize + 1;
         let verified = self.search::<NonPv>(node.ply, depth.max(1), node.beta - 1, node.beta, false);
-        self.null_move_from = 0;
-        (verified >= node.beta || self.aborted).then_some(found)
+        self.counters.null_move_from = 0;
+        (verified >= node.beta || self.counters.aborted).then_some(found)
     }
 
     /// Whether there is no legal move, which loses, though passing looked fine. With something in reserve there is
@@ -169,11 +168,11 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let footprint = self.position.footprint(m);
         self.make(m, footprint, false, node.ply);
         let mut found = -self.quiescence::<NonPv>(ply, -raised, -raised + 1);
-        if found >= raised && depth > 0 && !self.aborted {
+        if found >= raised && depth > 0 && !self.counters.aborted {
             found = -self.search::<NonPv>(ply, depth, -raised, -raised + 1, !node.is_cut);
         }
         self.unmake(m);
-        if self.aborted {
+        if self.counters.aborted {
             return Some(0);
         }
         if found < raised {

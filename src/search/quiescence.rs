@@ -1,13 +1,12 @@
 //! The search beyond the last ply: only moves that change much, until the evaluation can be trusted.
 
-use super::alphabeta::is_decisive;
 use super::correction::Correction;
 use super::movepick::MovePicker;
 use super::node::NodeType;
 use super::tt::{self, Bound, Entry};
 use super::tunables as tune;
 use super::worker::Worker;
-use crate::game::score::{self, EVALUATION_LIMIT, INFINITE, Score, mate_in, mated_in};
+use crate::game::score::{self, EVALUATION_LIMIT, INFINITE, Score, is_decisive, mate_in, mated_in};
 use crate::game::{Evaluator, Game, Position};
 
 /// Depth under which results are stored.
@@ -32,7 +31,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if N::PV {
             self.enter_pv(ply);
         }
-        if self.aborted {
+        if self.counters.aborted {
             return 0;
         }
         if let Some(found) = self.terminal(ply, alpha, beta) {
@@ -66,7 +65,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let key = self.position.key();
         let in_check = self.position.in_check();
         // Before the table is looked at, so that memory is waited for once.
-        let correction = if in_check { Correction::default() } else { self.expect_evaluation(ply) };
+        let correction = if in_check { Correction::NOWHERE } else { self.expect_evaluation(ply) };
         let found = self.table.probe::<G::Move>(key);
         let mut entry = found.unwrap_or(Entry::MISSING);
         entry.score = tt::from_table(entry.score, ply);
@@ -148,7 +147,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             self.make(m, footprint, !tactical, node.ply);
             let found = -self.quiescence::<N::Next>(node.ply + 1, -beta, -alpha);
             self.unmake(m);
-            if self.aborted {
+            if self.counters.aborted {
                 return 0;
             }
             if found <= best {

@@ -65,3 +65,23 @@ impl<M> Reporter<M> for () {
     fn iteration(&mut self, _: &Info<'_, M>) {}
     fn finished(&mut self, _: &Outcome<M>) {}
 }
+
+/// The rate of a `count` that took a time of `elapsed`, a second: the least time that the clock can be trusted with is a
+/// tenth of a millisecond, and less counts as that.
+#[must_use]
+pub fn per_second(count: u64, elapsed: Duration) -> u64 {
+    (count as f64 / elapsed.as_secs_f64().max(1e-4)) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_are_finite() {
+        assert_eq!(per_second(500, Duration::from_millis(250)), 2_000);
+        assert_eq!(per_second(0, Duration::ZERO), 0);
+        assert_eq!(per_second(7, Duration::ZERO), 70_000);
+        assert_eq!(per_second(u64::MAX, Duration::from_nanos(1)), u64::MAX);
+    }
+}

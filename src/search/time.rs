@@ -1,11 +1,11 @@
 //! How long to think.
 //!
-//! A [`Budget`] is worked out once from the clock; a [`TimeManager`] compares it with the time that has passed and
-//! with how the search goes. Nothing here reads the clock of the machine but [`TimeManager`], so that the rest can
-//! be tested as plain functions.
+//! A [`Budget`] is worked out once from the clock of the game; a [`TimeManager`] compares it with the time that has
+//! passed and with how the search goes. Nothing but the [`TimeManager`] reads the clock of the machine, so that the rest
+//! can be tested as plain functions.
 
+use super::limits::{Clock, Limits, SearchOptions};
 use super::tunables as tune;
-use super::{Clock, Limits, SearchOptions};
 use crate::board::Color;
 use std::time::{Duration, Instant};
 
@@ -143,17 +143,22 @@ const SINGLE_REPLY: Duration = Duration::from_millis(200);
 /// Watches the clock of one search.
 #[derive(Clone, Debug)]
 pub struct TimeManager {
+    /// When the search began.
     started: Instant,
     /// When the own clock began to run: with the search, or at the ponder hit.
     clock_started: Instant,
+    /// The time for this move; none if the search has no end by the clock.
     budget: Option<Budget>,
     pondering: bool,
     color: Color,
     game_ply: u32,
+    options: SearchOptions,
+    /// How the last iteration went.
+    progress: Option<Progress>,
 }
 
 impl TimeManager {
-    /// For `color` to move at `game_ply`.
+    /// The time manager of a search by `color`, who is to move at `game_ply`.
     #[must_use]
     pub fn new<M>(limits: &Limits<M>, options: &SearchOptions, color: Color, game_ply: u32) -> Self {
         let by_clock = || limits.clock.map(|clock| Budget::new(&clock, color, game_ply, options));
@@ -165,53 +170,51 @@ impl TimeManager {
             pondering: limits.ponder,
             color,
             game_ply,
+            options: options.clone(),
+            progress: None,
         }
     }
 
-    /// Since the search began.
-    #[must_use]
-    pub fn elapsed(&self) -> Duration {
-        self.started.elapsed()
-    }
-
-    /// The expected move has been played, at the instant `at`; `clock` replaces the times told before.
-    pub fn ponderhit(&mut self, at: Instant, clock: Option<&Clock>, options: &SearchOptions) {
+    /// The expected move has been played, at the instant `at`; `clock` replaces the times told before. Returns whether
+    /// the search has already had the time it needs.
+    pub fn ponderhit(&mut self, at: Instant, clock: Option<&Clock>) -> bool {
         self.pondering = false;
         self.clock_started = at;
         if let Some(clock) = clock {
-            self.budget = Some(Budget::new(clock, self.color, self.game_ply, options));
+            self.budget = Some(Budget::new(clock, self.color, self.game_ply, &self.options));
         }
+        self.progress.is_some_and(|progress| self.has_enough(&progress))
     }
 
-    /// Whether the search must end now.
-    #[must_use]
-    pub fn is_over(&self) -> bool {
-        !self.pondering && self.budget.is_some_and(|budget| self.clock_started.elapsed() >= budget.maximum)
-    }
-
-    /// When the search must end at the latest, as far as is known.
+    /// When the search must end at the latest; none if it need not, as far as is known.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         let maximum = self.budget.filter(|_| !self.pondering)?.maximum;
         self.clock_started.checked_add(maximum)
     }
 
-    /// Whether no further iteration should begin. Time spent pondering has been put to use as well: it counts,
-    /// except towards the minimum.
-    #[must_use]
-    pub fn should_stop(&self, progress: &Progress) -> bool {
+    /// Whether no further iteration should begin after one that went like this.
+    pub fn should_stop(&mut self, progress: Progress) -> bool {
+        self.progress = Some(progress);
+        self.has_enough(&progress)
+    }
+
+    /// Whether the time for this move has been put to use. Time spent pondering counts as well, except towards the
+    /// minimum.
+    fn has_enough(&self, progress: &Progress) -> bool {
         let Some(budget) = self.budget else { return false };
         if self.pondering {
             return false;
         }
-        let on_clock = self.clock_started.elapsed();
         if progress.decided {
             return true;
         }
+        let on_clock = self.clock_started.elapsed();
         if progress.single_reply {
             return on_clock >= SINGLE_REPLY.min(budget.optimum);
         }
-        on_clock >= budget.minimum && self.elapsed() >= budget.optimum.mul_f64(progress.urgency()).min(budget.maximum)
+        let wanted = budget.optimum.mul_f64(progress.urgency()).min(budget.maximum);
+        on_clock >= budget.minimum && self.started.elapsed() >= wanted
     }
 }
 
@@ -322,13 +325,25 @@ mod tests {
         let options = SearchOptions::default();
         let limits = Limits::<u16> { ponder: true, clock: Some(clock(0, 0, 0)), ..Limits::new() };
         let mut time = TimeManager::new(&limits, &options, Color::Black, 1);
-        assert!(!time.is_over());
+        let done =
+            Progress { stability: 8, changes: 0.0, score_drop: 0, effort: 0.9, single_reply: false, decided: true };
+        assert!(time.deadline().is_none() && !time.clone().should_stop(done));
         let now = Instant::now();
-        time.ponderhit(now, Some(&clock(1_000_000, 0, 0)), &options);
-        assert!(!time.is_over());
-        time.ponderhit(now, Some(&clock(0, 0, 0)), &options);
-        assert!(time.is_over());
+        assert!(!time.ponderhit(now, Some(&clock(1_000_000, 0, 0))));
+        assert!(time.deadline().is_some_and(|at| at > now + MS(1_000)));
+        assert!(!time.ponderhit(now, Some(&clock(0, 0, 0))));
+        assert_eq!(time.deadline(), Some(now));
         let infinite = Limits::<u16> { infinite: true, move_time: Some(Duration::ZERO), ..Limits::new() };
-        assert!(!TimeManager::new(&infinite, &options, Color::Black, 1).is_over());
+        assert!(TimeManager::new(&infinite, &options, Color::Black, 1).deadline().is_none());
+    }
+
+    #[test]
+    fn a_hit_ends_what_has_taken_long_enough() {
+        let limits = Limits::<u16> { ponder: true, clock: Some(clock(60_000, 0, 0)), ..Limits::new() };
+        let mut time = TimeManager::new(&limits, &SearchOptions::default(), Color::Black, 1);
+        let decided =
+            Progress { stability: 8, changes: 0.0, score_drop: 0, effort: 0.9, single_reply: false, decided: true };
+        assert!(!time.should_stop(decided));
+        assert!(time.ponderhit(Instant::now(), None));
     }
 }

@@ -11,6 +11,7 @@
 use crate::game::GameMove;
 use crate::game::score::{self, Score};
 use crate::memory::{self, LargePages};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// What a score says of the true one.
@@ -228,6 +229,15 @@ impl Table {
     }
 }
 
+/// Gives `table` another size in MB, if it has not got that already, and clears it then. The old table goes first: there
+/// may not be room for both.
+pub fn resize(table: &mut Arc<Table>, megabytes: usize) {
+    if table.megabytes() != megabytes {
+        *table = Arc::new(Table::new(1));
+        *table = Arc::new(Table::new(megabytes));
+    }
+}
+
 /// The word to write over `old`, which is empty or holds the same position; none to leave it alone.
 fn merge<M: GameMove>(old: u64, entry: &Entry<M>, generation: u8) -> Option<u64> {
     /// A result this many plies shallower is still worth its freshness.
@@ -300,6 +310,7 @@ pub const fn from_table(score: Score, ply: usize) -> Score {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::hash::mix;
     use proptest::prelude::*;
 
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -316,12 +327,6 @@ mod tests {
 
     fn entry(best: u16, depth: i32, bound: Bound) -> Entry<Number> {
         Entry { best: Some(Number(best)), score: 123, eval: -45, depth, bound, is_pv: false }
-    }
-
-    fn mix(n: u64) -> u64 {
-        let n = (n ^ n >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let n = (n ^ n >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        n ^ n >> 31
     }
 
     proptest! {

@@ -3,7 +3,7 @@
 use crate::eval::{Evaluator, Model};
 use crate::game::score::Shown;
 use crate::rules::{Move, Position, Rules, SfenMode};
-use crate::search::{Info, Limits, Outcome, Pool, Reporter, SearchOptions};
+use crate::search::{Info, Limits, Outcome, Pool, Reporter, SearchOptions, per_second};
 use std::fmt;
 use std::io;
 use std::sync::mpsc::{Sender, channel};
@@ -56,13 +56,6 @@ impl fmt::Display for Summary {
         writeln!(f, "Nodes/s: {}", self.nodes_per_second())?;
         write!(f, "Bench: {}", self.nodes)
     }
-}
-
-/// Rate of a count, zero where no time has passed.
-#[must_use]
-pub fn per_second(count: u64, elapsed: Duration) -> u64 {
-    let rate = u128::from(count) * 1_000_000_000 / elapsed.as_nanos().max(1);
-    if elapsed.is_zero() { 0 } else { u64::try_from(rate).unwrap_or(u64::MAX) }
 }
 
 /// Searches the bench positions of `R`, each from an empty table, evaluating by `model`, and tells `line` of each.
@@ -156,12 +149,5 @@ mod tests {
     fn every_chosen_position_is_read() {
         all_readable::<Shogi>(include_str!("bench/shogi.sfen"));
         all_readable::<Tori>(include_str!("bench/torishogi.sfen"));
-    }
-
-    #[test]
-    fn rates() {
-        assert_eq!(per_second(500, Duration::from_millis(250)), 2000);
-        assert_eq!(per_second(500, Duration::ZERO), 0);
-        assert_eq!(per_second(u64::MAX, Duration::from_nanos(1)), u64::MAX);
     }
 }

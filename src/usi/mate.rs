@@ -4,6 +4,7 @@ use super::options::{MateOptions, Options};
 use super::print::Output;
 use crate::mate::{Limits, Outcome, Report, Solver};
 use crate::rules::{Move, Position, Rules};
+use crate::search::per_second;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, JoinHandle};
@@ -96,8 +97,8 @@ impl<R: Rules> Task<R> {
     }
 
     fn print(&self, report: &Report<Move>, started: Instant) {
-        let milliseconds = started.elapsed().as_millis();
-        let nps = u128::from(report.nodes) * 1000 / milliseconds.max(1);
+        let elapsed = started.elapsed();
+        let (milliseconds, nps) = (elapsed.as_millis(), per_second(report.nodes, elapsed));
         let (nodes, hashfull) = (report.nodes, report.table_permille);
         let effort = format!("nodes {nodes} nps {nps} hashfull {hashfull} time {milliseconds}");
         let depth = report.deepest;
