@@ -101,7 +101,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         // The corrections come before the table, so that memory is waited for once.
         node.correction = if node.in_check { Correction::NOWHERE } else { self.expect_evaluation(ply) };
         node.excluded = self.space.stack.at(ply).excluded;
-        let found = self.table.probe::<G::Move>(node.key);
+        let found = self.table.probe(node.key);
         node.hit = found.is_some();
         node.entry = found.unwrap_or(Entry::MISSING);
         node.entry.score = tt::from_table(node.entry.score, ply);

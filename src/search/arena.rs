@@ -22,10 +22,11 @@ impl<M> ScoredMove<M> {
 
 impl<M: GameMove> ScoredMove<M> {
     /// A number different for every ranked move of a list: the score decides, and among equals the earlier move is
-    /// first. The bits of the move decide nothing more; they are there because they are loaded together.
+    /// first. The lowest bits of the move decide nothing more; they are there because they are loaded together.
     #[inline(always)]
     pub fn rank(&self) -> i64 {
-        i64::from(self.score) << 32 | i64::from(self.seniority) << 16 | i64::from(self.m.to_bits())
+        let bits: u64 = self.m.to_bits().into();
+        i64::from(self.score) << 32 | i64::from(self.seniority) << 16 | i64::from(bits as u16)
     }
 }
 

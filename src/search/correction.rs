@@ -1,6 +1,6 @@
 //! How far the evaluation was off in positions that share a part of their structure (correction history).
 
-use super::history::gravitate;
+use super::history::{self, gravitate};
 use super::stack::Stack;
 use super::tunables as tune;
 use crate::board::Color;
@@ -46,7 +46,7 @@ impl Corrections {
     /// For the node at `ply` with `color` to move.
     #[inline]
     pub fn locate<G: Game>(keys: StructureKeys, color: Color, stack: &Stack<G::Move>, ply: usize) -> Correction {
-        let line = stack.before(ply, 1).row * (G::PIECE_TARGETS + 1) + stack.before(ply, 2).row;
+        let line = stack.before(ply, 1).row * history::rows::<G>() + stack.before(ply, 2).row;
         let line = spread(line as u64) >> 32;
         let slots = [keys.pawns >> 32, keys.guards >> 32, keys.reserves >> 32, line];
         let mut indices = [0; TABLES];

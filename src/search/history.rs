@@ -6,6 +6,7 @@
 use super::stack::Stack;
 use super::tunables as tune;
 use crate::board::Color;
+use crate::game::hash::spread;
 use crate::game::{Footprint, Game};
 use crate::memory::LargePages;
 use std::marker::PhantomData;
@@ -27,6 +28,8 @@ const CONTINUATION_PLIES: [usize; 6] = [1, 2, 3, 4, 5, 6];
 const CONTINUATION_SHARES: [i32; 6] = [1_150, 650, 290, 575, 140, 440];
 /// What they get beyond that.
 const CONTINUATION_OFFSETS: [i32; 6] = [88, 0, 0, 0, 0, 0];
+/// Scores of the continuation table at most: 32 MB a thread.
+const MOST_CONTINUATIONS: usize = 1 << 24;
 /// Plies from the root that have a history of their own.
 const LOW_PLIES: usize = 5;
 
@@ -40,7 +43,7 @@ pub struct Histories<G: Game> {
     captures: Vec<i16>,
     /// `[pawn structure][piece_to]`
     pawns: LargePages<i16>,
-    /// One row more than there are pieces and targets, for plies without a move. `[earlier piece_to][piece_to]`
+    /// `[row of an earlier move][piece_to]`, see [`rows`].
     continuation: LargePages<i16>,
     /// Whether moves of the transposition table have been the best ones.
     table_move: i16,
@@ -113,9 +116,27 @@ pub struct Context {
     continuation: [usize; 6],
 }
 
-/// The continuation row for plies without a move.
+/// Rows of the continuation table: one for each piece with its target and one for plies without a move; in a game with
+/// more of them than [`MOST_CONTINUATIONS`] allows as many as that, which moves then share.
+pub const fn rows<G: Game>() -> usize {
+    let most = MOST_CONTINUATIONS / G::PIECE_TARGETS;
+    if G::PIECE_TARGETS < most { G::PIECE_TARGETS + 1 } else { most }
+}
+
+/// The continuation row of a move.
+#[inline(always)]
+pub fn row<G: Game>(footprint: Footprint) -> usize {
+    if rows::<G>() > G::PIECE_TARGETS {
+        return footprint.piece_to.into();
+    }
+    // The upper half of the product is well mixed; a second multiplication brings it into range.
+    let mixed = spread(footprint.piece_to.into()) >> 32;
+    (mixed * empty_row::<G>() as u64 >> 32) as usize
+}
+
+/// The continuation row for plies without a move, which is the last one.
 pub const fn empty_row<G: Game>() -> usize {
-    G::PIECE_TARGETS
+    rows::<G>() - 1
 }
 
 impl<G: Game> Histories<G> {
@@ -125,7 +146,7 @@ impl<G: Game> Histories<G> {
             low_plies: vec![0; LOW_PLIES * G::FROM_TARGETS],
             captures: vec![0; G::PIECE_TARGETS * G::CAPTURED_KINDS],
             pawns: LargePages::zeroed(PAWN_STRUCTURES * G::PIECE_TARGETS),
-            continuation: LargePages::zeroed((G::PIECE_TARGETS + 1) * G::PIECE_TARGETS),
+            continuation: LargePages::zeroed(rows::<G>() * G::PIECE_TARGETS),
             table_move: 0,
             game: PhantomData,
         };

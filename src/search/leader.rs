@@ -8,7 +8,7 @@ use super::task::Task;
 use super::time::Progress;
 use super::tt::Bound;
 use crate::game::score::{self, INFINITE, Score};
-use crate::game::{Claim, Evaluator, Game, Position};
+use crate::game::{Claim, Evaluator, Game, GameMove, Position};
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
@@ -109,7 +109,7 @@ impl<G: Game, E: Evaluator<G>> Watch<G, E> for Leader<'_, G::Move> {
     }
 }
 
-impl<M> Leader<'_, M> {
+impl<M: GameMove> Leader<'_, M> {
     /// How the iteration that has just ended went.
     fn progress<G: Game<Move = M>, E: Evaluator<G>>(
         &mut self,
@@ -170,10 +170,10 @@ impl<M> Leader<'_, M> {
     }
 
     /// The result where there is nothing to search: a win by claim, or no move at all.
-    pub fn settled<G: Game<Move = M>, E: Evaluator<G>>(&mut self, root: &mut RootSearch<'_, G, E>) -> Option<Outcome<M>>
-    where
-        M: Copy + Eq,
-    {
+    pub fn settled<G: Game<Move = M>, E: Evaluator<G>>(
+        &mut self,
+        root: &mut RootSearch<'_, G, E>,
+    ) -> Option<Outcome<M>> {
         match root.worker.position.claim() {
             Some(claim @ Claim::Declaration) => return Some(self.outcome(root, None, score::mate_in(1), Some(claim))),
             Some(claim @ Claim::Move(m)) => {
@@ -202,10 +202,7 @@ impl<M> Leader<'_, M> {
         &mut self,
         root: &mut RootSearch<'_, G, E>,
         others: Vec<Finding<M>>,
-    ) -> Outcome<M>
-    where
-        M: Copy + Eq,
-    {
+    ) -> Outcome<M> {
         root.worker.flush_nodes();
         let own = root.finding();
         let lead = own.best.first();
@@ -230,10 +227,7 @@ impl<M> Leader<'_, M> {
         best: Option<M>,
         value: Score,
         claim: Option<Claim<M>>,
-    ) -> Outcome<M>
-    where
-        M: Copy + Eq,
-    {
+    ) -> Outcome<M> {
         Outcome {
             best,
             ponder: best.and_then(|m| ponder_move(root, m)),
@@ -255,7 +249,7 @@ fn ponder_move<G: Game, E: Evaluator<G>>(root: &mut RootSearch<'_, G, E>, best: 
     }
     let position = &mut root.worker.position;
     position.make(best, &mut ());
-    let guess = root.worker.table.probe::<G::Move>(position.key()).and_then(|entry| entry.best);
+    let guess = root.worker.table.probe(position.key()).and_then(|entry| entry.best);
     let answer = guess.filter(|&m| position.is_pseudo_legal(m) && position.is_legal(m));
     position.unmake(best);
     answer

@@ -76,6 +76,9 @@ mod tt;
 pub mod tunables;
 mod worker;
 
+#[cfg(test)]
+mod tests;
+
 pub use limits::{Clock, Limits, SearchOptions};
 pub use pool::{Pool, STACK_SIZE, Searcher};
 pub use report::{Info, Outcome, Reporter, per_second};

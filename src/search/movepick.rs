@@ -483,6 +483,7 @@ mod tests {
     struct Number(usize);
 
     impl GameMove for Number {
+        type Bits = u16;
         fn to_bits(self) -> u16 {
             self.0 as u16 + 1
         }

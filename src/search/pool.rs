@@ -86,7 +86,7 @@ fn finish_on<G: Game, E: Evaluator<G> + 'static, W: FnOnce(&mut Space<G, E>) + S
 pub struct Pool<G: Game, E: Evaluator<G>> {
     threads: Vec<Thread<G, E>>,
     evaluator: Factory<E>,
-    table: Arc<Table>,
+    table: Arc<Table<G::Move>>,
     signals: Arc<Signals>,
     /// Seed of the mistakes that a weakened search makes in this game.
     seed: Seed,
@@ -269,7 +269,7 @@ fn launch<G: Game, E: Evaluator<G> + 'static>(
 /// [`STACK_SIZE`] for the deepest searches.
 pub struct Searcher<G: Game, E: Evaluator<G>> {
     space: Space<G, E>,
-    table: Arc<Table>,
+    table: Arc<Table<G::Move>>,
     signals: Arc<Signals>,
 }
 

@@ -5,7 +5,7 @@ use super::root::{RootMove, RootSearch};
 use super::tt::Bound;
 use super::tunables as tune;
 use crate::game::score::{self, MAX_PLY};
-use crate::game::{Evaluator, Game, Position};
+use crate::game::{Ending, Evaluator, Game, Position};
 use crate::mate::{Length, Limits, Outcome, Solver};
 
 /// The solver's table: room for its share of a search of some minutes.
@@ -62,9 +62,10 @@ impl Looks {
 /// that come up again, or the limit of moves.
 fn comes_to_its_end<P: Position>(position: &P, line: &[P::Move]) -> bool {
     let mut position = position.clone();
-    line.iter().enumerate().all(|(ply, &m)| {
+    line.iter().zip(1..).all(|(&m, ply)| {
         position.make(m, &mut ());
-        position.ending(ply + 1).is_none()
+        let ending = position.ending(ply);
+        ending.is_none() || ply == line.len() && ending == Some(Ending::Loss)
     })
 }
 

@@ -66,7 +66,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let in_check = self.position.in_check();
         // Before the table is looked at, so that memory is waited for once.
         let correction = if in_check { Correction::NOWHERE } else { self.expect_evaluation(ply) };
-        let found = self.table.probe::<G::Move>(key);
+        let found = self.table.probe(key);
         let mut entry = found.unwrap_or(Entry::MISSING);
         entry.score = tt::from_table(entry.score, ply);
         Calm {

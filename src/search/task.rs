@@ -15,7 +15,7 @@ pub struct Task<G: Game> {
     pub options: SearchOptions,
     /// What keeps the search from playing its best; none at full skill.
     pub weakness: Option<Weakness>,
-    pub table: Arc<Table>,
+    pub table: Arc<Table<G::Move>>,
     pub signals: Arc<Signals>,
 }
 

@@ -92,7 +92,7 @@ pub struct Iteration<M> {
 pub struct Worker<'s, G: Game, E: Evaluator<G>> {
     pub position: G::Position,
     pub space: &'s mut Space<G, E>,
-    pub table: &'s Table,
+    pub table: &'s Table<G::Move>,
     pub task: &'s Task<G>,
     pub counters: Counters,
     pub iteration: Iteration<G::Move>,
@@ -178,7 +178,7 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
         let frame = self.space.stack.at_mut(ply);
         frame.current = Some(footprint);
         frame.current_is_quiet = is_quiet;
-        frame.row = usize::from(footprint.piece_to);
+        frame.row = history::row::<G>(footprint);
         self.count_node();
         self.position.make(m, self.space.evaluator.push());
     }
