@@ -12,9 +12,6 @@ use crate::game::score::{self, EVALUATION_LIMIT, INFINITE, MAX_PLY, Score, is_de
 use crate::game::{Claim, Ending, Evaluator, Game, Position};
 use std::mem;
 
-/// The most that a move of the table is rewarded with where no search was needed.
-const TABLE_BONUS_LIMIT: i32 = 1_050;
-
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// The score of the position at `ply`, below the root, after `depth` more plies, fail-soft. [`super`] lists the
     /// steps.
@@ -130,7 +127,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let Entry { score: value, depth, bound, best, .. } = node.entry;
         let fails_high = value >= node.beta;
         let fits = if fails_high { bound.is_lower() } else { bound.is_upper() };
-        let expected = node.is_cut == fails_high || node.depth > 5;
+        let expected = node.is_cut == fails_high || node.depth > tune::table_cut_depth();
         if value == score::NONE || !fits || !expected || depth < node.depth + i32::from(value > node.beta) {
             return None;
         }
@@ -138,10 +135,10 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             if !node.table_tactical {
                 let context = self.history_context(node.ply);
                 let footprint = self.position.footprint(m);
-                let bonus = history::bonus(node.depth).min(TABLE_BONUS_LIMIT);
+                let bonus = history::bonus(node.depth).min(tune::table_bonus_limit());
                 self.space.histories.update_quiet(&context, footprint, node.in_check, bonus);
             }
-            if self.space.stack.before(node.ply, 1).move_count <= 4 {
+            if self.space.stack.before(node.ply, 1).move_count as i32 <= tune::refuted_moves() {
                 self.punish_prior(node.ply, tune::refuted_malus());
             }
         }
@@ -280,7 +277,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         node.alpha = found;
         // With one good move found the others need less of a look.
-        if (3..14).contains(&node.depth) && !is_decisive(found) {
+        let is_middling = (tune::raise_cut_least()..=tune::raise_cut_most()).contains(&node.depth);
+        if is_middling && !is_decisive(found) {
             node.depth -= tune::raise_cut();
         }
         false
@@ -323,7 +321,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 reduction += tune::lmr_no_table_move();
             }
             let doubtful = i32::from(reduction > tune::lmr_doubtful());
-            let very = i32::from(reduction > tune::lmr_doubtful() + 1_150 && depth > 2);
+            let very = i32::from(reduction > tune::lmr_doubtful() + tune::lmr_doubtful_more() && depth > 2);
             found = -self.search::<NonPv>(ply, depth - doubtful - very, -alpha - 1, -alpha, !node.is_cut);
         }
         if N::PV && !self.counters.aborted && (candidate.number == 1 || found > alpha) {

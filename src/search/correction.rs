@@ -9,6 +9,7 @@ use crate::game::score::{EVALUATION_LIMIT, Score};
 use crate::game::{Game, StructureKeys};
 use crate::memory;
 
+/// The farthest that an entry of a table goes from zero.
 const LIMIT: i32 = 1_024;
 /// Positions told apart by each table.
 const SLOTS: usize = 1 << 14;
@@ -17,7 +18,7 @@ const GRAIN: i32 = 1_024;
 
 /// Corrections of one worker, for the side to move.
 pub struct Corrections {
-    /// By pawns, guards, reserves and the last two moves. `[table][color][slot]`
+    /// What the tables by pawns, guards, reserves and the last two moves have learned. `[table][color][slot]`
     tables: Vec<i16>,
 }
 
@@ -27,6 +28,7 @@ pub struct Correction {
     indices: [usize; TABLES],
 }
 
+/// The tables of [`Corrections`].
 const TABLES: usize = 4;
 
 impl Correction {
@@ -43,7 +45,7 @@ impl Corrections {
         self.tables.fill(0);
     }
 
-    /// For the node at `ply` with `color` to move.
+    /// Where the corrections of the node at `ply` are, `color` being to move.
     #[inline]
     pub fn locate<G: Game>(keys: StructureKeys, color: Color, stack: &Stack<G::Move>, ply: usize) -> Correction {
         let line = stack.before(ply, 1).row * history::rows::<G>() + stack.before(ply, 2).row;
@@ -79,7 +81,8 @@ impl Corrections {
 
     /// Learns that the search at `depth` plies found `error` centipawns more than the corrected evaluation.
     pub fn update(&mut self, at: &Correction, error: Score, depth: i32) {
-        let bonus = (error * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
+        let bonus =
+            (error * depth / tune::correction_divisor()).clamp(-tune::correction_step(), tune::correction_step());
         for &index in &at.indices {
             gravitate(&mut self.tables[index], bonus, LIMIT);
         }

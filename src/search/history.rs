@@ -24,10 +24,6 @@ const CONTINUATION_START: i16 = -520;
 const PAWN_STRUCTURES: usize = 512;
 /// Plies back whose moves a quiet move may continue.
 const CONTINUATION_PLIES: [usize; 6] = [1, 2, 3, 4, 5, 6];
-/// How much of a bonus each of them gets, in 1/1024.
-const CONTINUATION_SHARES: [i32; 6] = [1_150, 650, 290, 575, 140, 440];
-/// What they get beyond that.
-const CONTINUATION_OFFSETS: [i32; 6] = [88, 0, 0, 0, 0, 0];
 /// Scores of the continuation table at most: 32 MB a thread.
 const MOST_CONTINUATIONS: usize = 1 << 24;
 /// Plies from the root that have a history of their own.
@@ -96,13 +92,13 @@ impl<G: Game> QuietOrder<'_, G> {
 
 #[inline(always)]
 fn any_ply_score(butterfly: i16, pawns: i16, continuation: [i16; 5]) -> i32 {
-    2 * (i32::from(butterfly) + i32::from(pawns)) + continuation.map(i32::from).iter().sum::<i32>()
+    tune::order_weight() * (i32::from(butterfly) + i32::from(pawns)) + continuation.map(i32::from).iter().sum::<i32>()
 }
 
 /// What is added near the root.
 #[inline(always)]
 fn low_ply_score(value: i16, divisor: i32) -> i32 {
-    8 * i32::from(value) / divisor
+    tune::order_low_ply() * i32::from(value) / divisor
 }
 
 /// Where to look up the quiet moves of a node.
@@ -243,9 +239,9 @@ impl<G: Game> Histories<G> {
 
     /// Other moves than that of the table fail high as well.
     pub fn table_move_is_one_of_many(&mut self, depth: i32) {
-        /// Greater ones would forget all the rest.
-        const LIMIT: i32 = 3_400;
-        let malus = (tune::table_move_cut_malus() + tune::table_move_cut_slope() * depth).min(LIMIT);
+        let malus = tune::table_move_cut_malus() + tune::table_move_cut_slope() * depth;
+        // A greater malus would forget all the rest.
+        let malus = malus.min(tune::table_move_cut_limit());
         gravitate(&mut self.table_move, -malus, TABLE_MOVE_LIMIT);
     }
 
@@ -255,11 +251,11 @@ impl<G: Game> Histories<G> {
         gravitate(&mut self.butterfly[index], bonus, BUTTERFLY_LIMIT);
         if let Some(ply) = context.low_ply {
             let index = ply * G::FROM_TARGETS + usize::from(footprint.from_to);
-            gravitate(&mut self.low_plies[index], bonus * 3 / 4, BUTTERFLY_LIMIT);
+            gravitate(&mut self.low_plies[index], bonus * tune::low_ply_share() / 1024, BUTTERFLY_LIMIT);
         }
-        let share = if bonus > 0 { 900 } else { 500 };
+        let share = if bonus > 0 { tune::pawn_bonus_share() } else { tune::pawn_malus_share() };
         gravitate(&mut self.pawns[context.pawns + to], bonus * share / 1024, PAWN_LIMIT);
-        self.update_continuation(context, footprint, in_check, bonus * 950 / 1024);
+        self.update_continuation(context, footprint, in_check, bonus * tune::continuation_share() / 1024);
     }
 
     /// A quiet move of `mover` that has already been made.
@@ -272,13 +268,28 @@ impl<G: Game> Histories<G> {
         // An answer to check says little of the plans of the moves before it.
         let rows = if in_check { 2 } else { context.continuation.len() };
         let empty = empty_row::<G>() * G::PIECE_TARGETS;
+        let shares = continuation_shares();
         for (i, &row) in context.continuation[..rows].iter().enumerate() {
             if row != empty {
-                let bonus = bonus * CONTINUATION_SHARES[i] / 1024 + CONTINUATION_OFFSETS[i];
+                let offset = if i == 0 { tune::continuation_offset_1() } else { 0 };
+                let bonus = bonus * shares[i] / 1024 + offset;
                 gravitate(&mut self.continuation[row + usize::from(footprint.piece_to)], bonus, CONTINUATION_LIMIT);
             }
         }
     }
+}
+
+/// How much of a bonus the histories of each of [`CONTINUATION_PLIES`] get, in 1/1024.
+#[inline]
+fn continuation_shares() -> [i32; CONTINUATION_PLIES.len()] {
+    [
+        tune::continuation_share_1(),
+        tune::continuation_share_2(),
+        tune::continuation_share_3(),
+        tune::continuation_share_4(),
+        tune::continuation_share_5(),
+        tune::continuation_share_6(),
+    ]
 }
 
 /// Reward for a move that failed high at `depth` plies.

@@ -301,7 +301,8 @@ impl<M: GameMove> MovePicker<M> {
     fn generate_tacticals<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>, next: Stage) {
         let (position, space) = (&worker.position, &mut *worker.space);
         position.generate(self.tacticals, &mut space.arena);
-        let score = |m| TACTICAL_WEIGHT * position.material_gain(m) + space.histories.capture(position.footprint(m));
+        let score =
+            |m| tune::tactical_weight() * position.material_gain(m) + space.histories.capture(position.footprint(m));
         self.ranked_end = self.start + rank_above(&mut space.arena.moves[self.start..], i32::MIN, score);
         self.end = space.arena.moves.len();
         self.stage = next;
@@ -368,8 +369,6 @@ impl<M: GameMove> MovePicker<M> {
     }
 }
 
-/// How much a centipawn of material counts against a point of capture history.
-const TACTICAL_WEIGHT: i32 = 7;
 /// Puts tactical evasions before all quiet ones.
 const EVASION_TACTICAL: i32 = 1 << 24;
 

@@ -9,6 +9,9 @@ use super::worker::Worker;
 use crate::game::score::{self, EVALUATION_LIMIT, MAX_PLY, Score, is_decisive};
 use crate::game::{Evaluator, Game, Position, Scope};
 
+/// The butterfly history counts in 1/32 of its weight for pruning by history.
+const BUTTERFLY_GRAIN: i32 = 32;
+
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// A score that the node has without searching its moves; may also lower its depth.
     pub fn prune_node<N: NodeType>(&mut self, node: &mut Node<G::Move>) -> Option<Score> {
@@ -42,7 +45,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             && !node.is_all::<N>()
             && !node.follows
             && node.entry.best.is_none()
-            && node.prior_reduction <= 3
+            && node.prior_reduction <= tune::iir_reduction()
         {
             node.depth -= 1;
         }
@@ -68,11 +71,11 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// A move that was reduced by much and has cost its side nothing deserves more depth, one that has cost much less.
     fn reconsider_depth(&self, node: &mut Node<G::Move>) {
         let before = self.space.stack.before(node.ply, 1).static_eval;
-        if node.prior_reduction >= 3 && !node.worsening {
+        if node.prior_reduction >= tune::hindsight_deeper() && !node.worsening {
             node.depth += 1;
         }
         let costly = before != score::NONE && node.static_eval + before > tune::hindsight_margin();
-        if node.prior_reduction >= 2 && node.depth >= 2 && costly {
+        if node.prior_reduction >= tune::hindsight_shallower() && node.depth >= 2 && costly {
             node.depth -= 1;
         }
     }
@@ -116,7 +119,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             return Some(found);
         }
         // Verification: the same without null moves near the root of the subtree, against zugzwang.
-        self.counters.null_move_from = node.ply + (3 * depth.max(0) / 4) as usize + 1;
+        self.counters.null_move_from = node.ply + (depth.max(0) * tune::nmp_verification_percent() / 100) as usize + 1;
         let verified = self.search::<NonPv>(node.ply, depth.max(1), node.beta - 1, node.beta, false);
         self.counters.null_move_from = 0;
         (verified >= node.beta || self.counters.aborted).then_some(found)
@@ -164,7 +167,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     fn try_probcut(&mut self, node: &Node<G::Move>, m: G::Move, raised: Score) -> Option<Score> {
         self.expect(m);
         let ply = node.ply + 1;
-        let depth = node.depth - 4;
+        let depth = node.depth - tune::probcut_plies();
         let footprint = self.position.footprint(m);
         self.make(m, footprint, false, node.ply);
         let mut found = -self.quiescence::<NonPv>(ply, -raised, -raised + 1);
@@ -272,7 +275,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             return None;
         }
         let history = history
-            + tune::history_butterfly_weight() * self.space.histories.butterfly(context, candidate.footprint) / 32;
+            + tune::history_butterfly_weight() * self.space.histories.butterfly(context, candidate.footprint)
+                / BUTTERFLY_GRAIN;
         Some(depth + history / tune::history_depth_divisor())
     }
 
@@ -314,7 +318,7 @@ fn known_to_exceed<M>(node: &Node<M>) -> Option<Score> {
     let Entry { score: known, depth, bound, .. } = node.entry;
     let holds = bound.is_lower()
         && known != score::NONE
-        && depth >= node.depth - 4
+        && depth >= node.depth - tune::probcut_table_plies()
         && known >= raised
         && !is_decisive(node.beta)
         && !is_decisive(known);
@@ -325,7 +329,7 @@ fn known_to_exceed<M>(node: &Node<M>) -> Option<Score> {
 fn reverse_futility<M>(node: &Node<M>) -> Option<Score> {
     let slope = tune::rfp_margin() - if node.hit { 0 } else { tune::rfp_no_hit() };
     let eased = tune::rfp_improving() * i32::from(node.improving) + tune::rfp_worsening() * i32::from(node.worsening);
-    let margin = slope * node.depth - eased * slope / 1024 + node.corrected_by * 3 / 4;
+    let margin = slope * node.depth - eased * slope / 1024 + node.corrected_by * tune::rfp_corrected_percent() / 100;
     let holds = node.depth <= tune::rfp_depth()
         && !node.is_pv
         && node.eval - margin >= node.beta
@@ -333,5 +337,5 @@ fn reverse_futility<M>(node: &Node<M>) -> Option<Score> {
         && (node.entry.best.is_none() || node.table_tactical)
         && !is_decisive(node.beta)
         && !is_decisive(node.eval);
-    holds.then_some((node.eval + 2 * node.beta) / 3)
+    holds.then_some((node.eval + tune::rfp_beta_weight() * node.beta) / (1 + tune::rfp_beta_weight()))
 }

@@ -7,6 +7,13 @@ use super::worker::Worker;
 use crate::game::score::{self, Score, is_decisive};
 use crate::game::{Evaluator, Game, Position};
 
+/// What a ply of depth counts for against the reduction of a node in which no move is expected to be good enough.
+const ALL_GRAIN: i32 = 256;
+/// Margins of singularity are in 1/64 of a centipawn a ply.
+const SINGULAR_GRAIN: i32 = 64;
+/// Nothing is extended so many times as far from the root as the iteration is deep.
+const EXTENSION_REACH: usize = 2;
+
 /// 1024 times the natural logarithm of each index; zero for the index zero.
 static LOGARITHMS: [i32; 256] = {
     let mut table = [0; 256];
@@ -83,7 +90,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         let cutoffs = self.space.stack.at(node.ply + 1).cutoffs;
         if cutoffs > 1 {
-            reduction += 250 + tune::lmr_cutoffs() * (i32::from(cutoffs > 2) + i32::from(node.is_all::<N>()));
+            reduction += tune::lmr_cutoffs_base()
+                + tune::lmr_cutoffs() * (i32::from(cutoffs > 2) + i32::from(node.is_all::<N>()));
         }
         if node.entry.best == Some(candidate.m) {
             reduction -= tune::lmr_tt_move();
@@ -97,7 +105,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         self.space.stack.at_mut(node.ply).stat_score = history;
         reduction -= history * tune::lmr_history_weight() / 1024;
         if node.is_all::<N>() {
-            reduction += reduction * 270 / (256 * node.depth + 260);
+            reduction += reduction * tune::lmr_all_weight() / (ALL_GRAIN * node.depth + tune::lmr_all_offset());
         }
         reduction
     }
@@ -111,13 +119,13 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             && known != score::NONE
             && !is_decisive(known)
             && node.entry.bound.is_lower()
-            && node.entry.depth >= node.depth - 3
-            && node.ply < 2 * self.iteration.depth;
+            && node.entry.depth >= node.depth - tune::singular_entry_plies()
+            && node.ply < EXTENSION_REACH * self.iteration.depth;
         if !applies {
             return Verdict::Plies(0);
         }
         let margin = tune::singular_margin() + tune::singular_pv_margin() * i32::from(node.is_pv && !N::PV);
-        let bar = known - margin * node.depth / 64;
+        let bar = known - margin * node.depth / SINGULAR_GRAIN;
         self.space.stack.at_mut(node.ply).excluded = Some(candidate.m);
         let found = self.search::<NonPv>(node.ply, (node.depth - 1) / 2, bar - 1, bar, node.is_cut);
         let frame = self.space.stack.at_mut(node.ply);
@@ -128,11 +136,15 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         if found < bar {
             let quiet = if node.table_tactical { 0 } else { tune::singular_quiet() };
-            let eased = node.corrected_by / 2 + tune::singular_far() * i32::from(node.ply > self.iteration.depth);
+            let eased = node.corrected_by * tune::singular_corrected_percent() / 100
+                + tune::singular_far() * i32::from(node.ply > self.iteration.depth);
             let trusted = self.space.histories.table_move() / tune::double_table_divisor();
-            let double = tune::double_margin() + 210 * i32::from(N::PV) - quiet - eased - trusted;
-            let triple =
-                tune::triple_margin() + 320 * i32::from(N::PV) + 90 * i32::from(node.is_pv) - quiet * 6 / 5 - eased;
+            let double = tune::double_margin() + tune::double_pv() * i32::from(N::PV) - quiet - eased - trusted;
+            let triple = tune::triple_margin()
+                + tune::triple_pv() * i32::from(N::PV)
+                + tune::triple_pv_line() * i32::from(node.is_pv)
+                - quiet * tune::triple_quiet_percent() / 100
+                - eased;
             let doubles = self.space.stack.before(node.ply, 1).double_extensions;
             let more = if doubles < tune::double_extension_limit() {
                 i32::from(found < bar - double) + i32::from(found < bar - triple)

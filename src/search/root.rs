@@ -9,6 +9,9 @@ use crate::game::score::{EVALUATION_LIMIT, INFINITE, MAX_PLY, Score};
 use crate::game::{Evaluator, Game, Position};
 use std::cmp::Reverse;
 
+/// An aspiration window that would reach further than this to either side, in centipawns, is opened altogether.
+const WIDEST_DELTA: Score = EVALUATION_LIMIT / 10;
+
 /// A move at the root with what is known of it.
 #[derive(Clone, Debug)]
 pub struct RootMove<M> {
@@ -175,9 +178,10 @@ impl<'s, G: Game, E: Evaluator<G>> RootSearch<'s, G, E> {
     fn aspirate(&mut self, depth: usize, watch: &mut dyn Watch<G, E>) {
         let line = self.worker.iteration.line;
         let expected = self.moves[line].average;
-        let mut delta = tune::aspiration_delta() + expected.abs().min(EVALUATION_LIMIT) / 512;
+        let mut delta =
+            tune::aspiration_delta() + expected.abs().min(EVALUATION_LIMIT) / tune::aspiration_score_divisor();
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        if depth >= 4 && expected.abs() <= EVALUATION_LIMIT {
+        if depth as i32 >= tune::aspiration_depth() && expected.abs() <= EVALUATION_LIMIT {
             (alpha, beta) = (expected - delta, expected + delta);
         }
         let mut failed_high = 0;
@@ -203,7 +207,7 @@ impl<'s, G: Game, E: Evaluator<G>> RootSearch<'s, G, E> {
             }
             watch.missed_window(self);
             delta += delta * tune::aspiration_growth() / 100;
-            if delta > EVALUATION_LIMIT / 10 {
+            if delta > WIDEST_DELTA {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }
         }

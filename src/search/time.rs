@@ -27,17 +27,21 @@ fn seconds(duration: Duration) -> f64 {
     duration.as_secs_f64().min(FOREVER)
 }
 
-/// At a game's start so many own moves more are expected than in its middle.
-const OPENING_MOVES: f64 = 12.0;
-/// Ply at which the opening is over.
-const OPENING_PLIES: f64 = 40.0;
-/// With byoyomi to fall back on the main time is spent this much faster.
-const BYOYOMI_HASTE: f64 = 0.6;
-/// Part of the increment to use at once; the rest builds up a reserve.
-const INCREMENT_SHARE: f64 = 0.9;
+fn percent(number: i32) -> f64 {
+    f64::from(number) / 100.0
+}
+
 /// Where an increment or byoyomi does not pay for the lag, the main time must. This part of it is used anyway, as
 /// the lag is usually less.
 const LAG_FLOOR: f64 = 0.4;
+/// The main time counts as used up once no more is left than the lag and this part of the byoyomi.
+const LAST_SECONDS: f64 = 0.1;
+/// At least this part of the byoyomi is used, whatever the lag.
+const BYOYOMI_FLOOR: f64 = 0.5;
+/// No more than this part of the time at hand is planned for one move.
+const MOST_PLANNED: f64 = 0.8;
+/// The worst lag is never taken to be more than this part of the time at hand.
+const LAG_CEILING: f64 = 0.5;
 
 impl Budget {
     /// For `color` to move at `game_ply`.
@@ -51,7 +55,7 @@ impl Budget {
         // Some rules add the increment before the move rather than after it; that must be so if nothing else is left.
         let available = if remaining + byoyomi > 0.0 { remaining + byoyomi } else { increment };
         let limit = available - worst_lag(available, options);
-        if byoyomi > 0.0 && remaining < byoyomi.mul_add(0.1, lag) {
+        if byoyomi > 0.0 && remaining < byoyomi.mul_add(LAST_SECONDS, lag) {
             return Self::all_of(limit);
         }
 
@@ -59,18 +63,19 @@ impl Budget {
         // What the increment does not pay, the remaining time does.
         let net_increment = increment - if byoyomi > 0.0 { 0.0 } else { lag };
         let bank = net_increment.min(0.0).mul_add(moves, remaining).max(remaining * LAG_FLOOR);
-        let per_move = bank / moves + INCREMENT_SHARE * net_increment.max(0.0) + (byoyomi - lag).max(byoyomi * 0.5);
-        let pondering = if options.ponder { 1.25 } else { 1.0 };
+        let per_move = bank / moves
+            + percent(tune::time_increment_percent()) * net_increment.max(0.0)
+            + (byoyomi - lag).max(byoyomi * BYOYOMI_FLOOR);
+        let pondering = if options.ponder { percent(tune::time_ponder_percent()) } else { 1.0 };
         let optimum = per_move * pondering * f64::from(options.slow_mover) / 100.0;
-        if byoyomi > 0.0 && optimum >= remaining * 0.8 {
+        if byoyomi > 0.0 && optimum >= remaining * MOST_PLANNED {
             // The main time ends with this move in any case, and the byoyomi that follows cannot be saved.
             return Self::all_of(limit);
         }
 
-        let ratio = f64::from(tune::time_max_ratio()) / 100.0;
-        let share = f64::from(tune::time_max_share()) / 100.0;
+        let (ratio, share) = (percent(tune::time_max_ratio()), percent(tune::time_max_share()));
         let longest = (optimum * ratio).min(remaining.mul_add(share, byoyomi));
-        let maximum = longest.max(optimum.min(available * 0.8)).min(limit);
+        let maximum = longest.max(optimum.min(available * MOST_PLANNED)).min(limit);
         let minimum = (seconds(options.minimum_thinking_time) - lag).clamp(0.0, maximum);
         Self::from_seconds(minimum, optimum.clamp(minimum, maximum), maximum)
     }
@@ -93,21 +98,35 @@ impl Budget {
 
 /// Time to keep back: less than the option says where that would leave nothing to think with.
 fn worst_lag(available: f64, options: &SearchOptions) -> f64 {
-    seconds(options.network_delay2).max(seconds(options.network_delay)).min(available * 0.5)
+    seconds(options.network_delay2).max(seconds(options.network_delay)).min(available * LAG_CEILING)
 }
 
 /// Own moves that the remaining time should last for, this one included.
 fn expected_moves(game_ply: u32, byoyomi: bool, options: &SearchOptions) -> f64 {
-    let opening = (1.0 - f64::from(game_ply) / OPENING_PLIES).max(0.0);
-    let mut moves = OPENING_MOVES.mul_add(opening, f64::from(tune::time_horizon()) - OPENING_MOVES);
+    // At a game's start some more are expected than in its middle.
+    let opening = (1.0 - f64::from(game_ply) / f64::from(tune::time_opening_plies())).max(0.0);
+    let more = f64::from(tune::time_opening_moves());
+    let mut moves = more.mul_add(opening, f64::from(tune::time_horizon()) - more);
     if byoyomi {
-        moves *= BYOYOMI_HASTE;
+        // With byoyomi to fall back on the main time is spent faster.
+        moves *= percent(tune::time_byoyomi_percent());
     }
     if let Some(last) = options.max_moves_to_draw {
         moves = moves.min(f64::from(last.saturating_sub(game_ply).div_ceil(2)));
     }
     moves.max(1.0)
 }
+
+/// The least and the greatest factor for a falling score.
+const FALLING: (f64, f64) = (0.65, 1.6);
+/// The least and the greatest factor for the effort spent on the best move.
+const EFFORT: (f64, f64) = (0.8, 1.35);
+/// More iterations with the same best move than this tell nothing more.
+const MOST_STABLE: u32 = 10;
+/// The least factor for a stable best move.
+const STABLE_FLOOR: f64 = 0.65;
+/// More changes of the best move than this are no more alarming.
+const MOST_CHANGES: f64 = 2.0;
 
 /// How an iteration went, as far as it tells whether to think on.
 #[derive(Clone, Copy, Debug)]
@@ -129,10 +148,14 @@ pub struct Progress {
 impl Progress {
     /// Factor on the optimum.
     fn urgency(&self) -> f64 {
-        let falling = (0.95 + f64::from(self.score_drop) / 180.0).clamp(0.65, 1.6);
-        let stability = (1.25 - 0.06 * f64::from(self.stability.min(10))).max(0.65);
-        let instability = 1.0 + 0.9 * self.changes.min(2.0);
-        let effort = (1.45 - 0.6 * self.effort).clamp(0.8, 1.35);
+        let drop = f64::from(self.score_drop) / f64::from(tune::time_falling_divisor());
+        let falling = (percent(tune::time_falling_base_percent()) + drop).clamp(FALLING.0, FALLING.1);
+        let stable = percent(tune::time_stable_slope_percent()) * f64::from(self.stability.min(MOST_STABLE));
+        let stability = (percent(tune::time_stable_base_percent()) - stable).max(STABLE_FLOOR);
+        let instability = 1.0 + percent(tune::time_unstable_percent()) * self.changes.min(MOST_CHANGES);
+        let effort =
+            percent(tune::time_effort_base_percent()) - percent(tune::time_effort_slope_percent()) * self.effort;
+        let effort = effort.clamp(EFFORT.0, EFFORT.1);
         falling * stability * instability * effort
     }
 }
