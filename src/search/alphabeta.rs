@@ -122,7 +122,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         node
     }
 
-    /// A score of the table that makes searching unnecessary.
+    /// The score of the table, if it makes searching unnecessary.
     fn table_cutoff(&mut self, node: &Node<G::Move>) -> Option<Score> {
         let Entry { score: value, depth, bound, best, .. } = node.entry;
         let fails_high = value >= node.beta;
@@ -145,7 +145,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         Some(value)
     }
 
-    /// A win by claim.
+    /// The score of a win by claim, if there is one.
     pub fn claimed_win<N: NodeType>(&mut self, ply: usize) -> Option<Score> {
         let claim = self.position.claim()?;
         if N::PV

@@ -17,7 +17,7 @@ const CONTINUATION_GRAIN: i32 = 64;
 const BUTTERFLY_GRAIN: i32 = 128;
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
-    /// A quiet move after which the mover stands better than before was good, and the other way round.
+    /// Rewards or punishes the opponent's last quiet move by what it changed in the evaluation.
     pub fn learn_from_swing(&mut self, node: &Node<G::Move>, one_before: Score) {
         let frame = self.space.stack.before(node.ply, 1);
         if node.ply == 0
@@ -35,7 +35,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         self.space.histories.update_mover(mover, footprint, swing);
     }
 
-    /// The move that was best is rewarded, those tried in vain are punished.
+    /// Rewards the move that was best, and punishes those tried in vain.
     pub fn reward(
         &mut self,
         node: &Node<G::Move>,
@@ -70,7 +70,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// No move was good enough: the opponent's last one was good.
+    /// Rewards the opponent's last move, as no move was good enough against it.
     pub fn reward_prior(&mut self, node: &Node<G::Move>, found: Score) {
         let frame = self.space.stack.before(node.ply, 1);
         let (Some(footprint), in_check) = (frame.current, frame.in_check) else { return };
@@ -112,7 +112,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// An early quiet move of the opponent has been refuted.
+    /// Punishes the opponent's last move, an early quiet one, as it has been refuted.
     pub fn punish_prior(&mut self, ply: usize, malus: i32) {
         let frame = self.space.stack.before(ply, 1);
         let Some(footprint) = frame.current.filter(|_| frame.current_is_quiet) else { return };
@@ -121,7 +121,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         self.space.histories.update_continuation(&before, footprint, in_check, -malus);
     }
 
-    /// Where to look up the moves of the node before that at `ply`; the pawns are not what they were.
+    /// Where to look up the moves of the node before that at `ply`. The pawn history is left out: the pawns are not what
+    /// they were.
     fn prior_context(&self, ply: usize) -> Context {
         Histories::<G>::context(!self.position.side_to_move(), 0, &self.space.stack, ply - 1)
     }

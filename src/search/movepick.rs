@@ -6,6 +6,8 @@ use super::tunables as tune;
 use super::worker::Worker;
 use crate::game::{Evaluator, Game, GameMove, Position, Scope, Score};
 
+/// What a picker does next. The three orders of stages are those of the main search, of answers to check, of `ProbCut` and
+/// of quiescence; each ends with [`Stage::Done`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     TableMove,
@@ -32,6 +34,7 @@ enum Stage {
 }
 
 impl Stage {
+    /// The stage that generates moves once the table move has been yielded.
     const fn after_table_move(self) -> Self {
         match self {
             Self::EvasionTableMove => Self::GenerateEvasions,
@@ -46,25 +49,29 @@ impl Stage {
 pub struct MovePicker<M> {
     stage: Stage,
     table_move: Option<M>,
+    /// Where the histories of the quiet moves are; none where none are yielded.
     context: Option<Context>,
     /// Which tactical moves are generated.
     tacticals: Scope,
     /// Gain that `ProbCut` asks of an exchange.
     threshold: Score,
+    /// Plies to go.
     depth: i32,
+    /// Yields no further quiet moves.
     skips_quiets: bool,
-    /// Of the quiet moves, yields those that give check.
+    /// Yields none of the quiet moves but those that give check.
     only_checks: bool,
-    /// In the arena: where this node's moves start, where its bad tacticals end, the next move and the last.
+    /// Places in the arena: where this node's moves start, where its bad tacticals end, the next move, and the end of the
+    /// moves of this stage.
     start: usize,
     bad_end: usize,
     cursor: usize,
     end: usize,
-    /// Up to here stand moves that all come before the others, so that the best is among them.
+    /// The place up to which stand moves that all come before the others, so that the best is among them.
     front_end: usize,
-    /// Up to here the best move left comes next, from here on they come as they stand.
+    /// The place up to which the best move left comes next; from there on moves come as they stand.
     ranked_end: usize,
-    /// First quiet move that has been put off.
+    /// The place of the first quiet move that has been put off.
     bad_quiets: usize,
 }
 
@@ -89,7 +96,7 @@ impl<M: GameMove> MovePicker<M> {
         }
     }
 
-    /// For a node of the main search, `depth` plies to go. The table move must be pseudo-legal.
+    /// A picker for a node of the main search with `depth` plies to go. The table move must be pseudo-legal.
     pub fn main<G: Game<Move = M>, E: Evaluator<G>>(
         worker: &Worker<'_, G, E>,
         table_move: Option<M>,
@@ -103,7 +110,7 @@ impl<M: GameMove> MovePicker<M> {
         picker
     }
 
-    /// For quiescence: tactical moves that gain at least `least` or take back, or all evasions in check.
+    /// A picker for quiescence: it yields tactical moves that gain at least `least` or take back, or in check all evasions.
     pub fn quiescence<G: Game<Move = M>, E: Evaluator<G>>(
         worker: &Worker<'_, G, E>,
         table_move: Option<M>,
@@ -121,7 +128,7 @@ impl<M: GameMove> MovePicker<M> {
         picker
     }
 
-    /// For `ProbCut`: tactical moves that win at least `threshold`.
+    /// A picker for `ProbCut`: it yields tactical moves that win at least `threshold`.
     pub fn probcut<G: Game<Move = M>, E: Evaluator<G>>(
         worker: &Worker<'_, G, E>,
         table_move: Option<M>,
@@ -217,6 +224,7 @@ impl<M: GameMove> MovePicker<M> {
         }
     }
 
+    /// Ends the picking.
     const fn finish(&mut self) -> Option<M> {
         self.stage = Stage::Done;
         None
@@ -258,7 +266,7 @@ impl<M: GameMove> MovePicker<M> {
         moves[self.cursor]
     }
 
-    /// The next capture that does not lose material; the others are collected at the start of the list.
+    /// The next tactical move that does not lose material; the others are collected at the start of the list.
     fn good_tactical<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) -> Option<M> {
         while let Some(m) = self.best(worker) {
             let scored = worker.space.arena.moves[self.cursor - 1];
@@ -272,6 +280,7 @@ impl<M: GameMove> MovePicker<M> {
         None
     }
 
+    /// The next quiet move whose history is not bad; the others are put off.
     fn good_quiet<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) -> Option<M> {
         while !self.skips_quiets && self.cursor < self.end {
             let scored = self.settle(&mut worker.space.arena.moves);
@@ -289,6 +298,7 @@ impl<M: GameMove> MovePicker<M> {
         None
     }
 
+    /// The next tactical move that wins enough.
     fn probcut_move<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) -> Option<M> {
         while let Some(m) = self.best(worker) {
             if worker.position.see_at_least(m, self.threshold) {
@@ -298,6 +308,7 @@ impl<M: GameMove> MovePicker<M> {
         None
     }
 
+    /// Generates and scores tactical moves, for the stage `next`.
     fn generate_tacticals<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>, next: Stage) {
         let (position, space) = (&worker.position, &mut *worker.space);
         position.generate(self.tacticals, &mut space.arena);
@@ -308,6 +319,7 @@ impl<M: GameMove> MovePicker<M> {
         self.stage = next;
     }
 
+    /// Generates and scores quiet moves.
     fn generate_quiets<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) {
         self.stage = Stage::GoodQuiets;
         (self.cursor, self.bad_quiets) = (self.end, self.end);
@@ -351,6 +363,7 @@ impl<M: GameMove> MovePicker<M> {
         }
     }
 
+    /// Generates and scores the answers to a check.
     fn generate_evasions<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) {
         let (position, space) = (&worker.position, &mut *worker.space);
         let scope = if worker.task.options.generate_all { Scope::Everything } else { Scope::Evasions };
@@ -369,7 +382,7 @@ impl<M: GameMove> MovePicker<M> {
     }
 }
 
-/// Puts tactical evasions before all quiet ones.
+/// What a tactical evasion scores above its gain: enough to come before all quiet ones.
 const EVASION_TACTICAL: i32 = 1 << 24;
 
 /// Removes the moves from `from` on for which `unwanted` holds, not keeping the order.
@@ -396,9 +409,9 @@ fn rank_above<M: Copy>(moves: &mut [ScoredMove<M>], limit: i32, score: impl Fn(M
 struct Ranking<'m, M> {
     moves: &'m mut [ScoredMove<M>],
     limit: i32,
-    /// So many are at the front.
+    /// The number of moves at the front.
     ranked: usize,
-    /// So many have a score.
+    /// The number of moves that have a score.
     scored: usize,
 }
 
@@ -412,7 +425,7 @@ impl<'m, M: Copy> Ranking<'m, M> {
         self.moves.get(self.scored).map(|scored| scored.m)
     }
 
-    /// Goes on to the move at `end`, or to the last.
+    /// Scores the moves up to the one at `end`, or up to the last.
     #[inline(always)]
     fn rank_until(&mut self, end: Option<usize>, score: impl Fn(M) -> i32) {
         let end = end.unwrap_or(self.moves.len());
@@ -443,8 +456,8 @@ fn bring_forward<M: Copy>(
     above
 }
 
-/// Brings the moves above the average to the front and returns their number: less to look through for the best. None
-/// of a short list.
+/// Brings the moves above the average to the front and returns their number, so that there is less to look through for
+/// the best. A short list stays as it is.
 fn split<M: Copy>(moves: &mut [ScoredMove<M>]) -> usize {
     /// Splitting costs about as much as looking through the list once.
     const SHORT: usize = 8;

@@ -1,4 +1,4 @@
-//! Threads that search together (Lazy SMP): each on its own, sharing only the table.
+//! Threads that search together (Lazy SMP): each searches on its own, and they share only the table.
 
 use super::leader::Leader;
 use super::limits::{Clock, Limits, SearchOptions};
@@ -46,6 +46,7 @@ impl<G: Game, E: Evaluator<G> + 'static> Thread<G, E> {
         Self { jobs: Some(jobs), handle: Some(handle) }
     }
 
+    /// The queue of the thread's jobs.
     fn jobs(&self) -> Sender<Job<G, E>> {
         self.jobs.clone().expect("there until the thread is dropped")
     }
@@ -56,7 +57,7 @@ impl<G: Game, E: Evaluator<G>> Drop for Thread<G, E> {
         // Without a sender the thread's queue ends.
         self.jobs = None;
         if let Some(handle) = self.handle.take() {
-            // If it has panicked, that has been reported already.
+            // If the thread has panicked, that has been reported already.
             let _ = handle.join();
         }
     }
@@ -93,7 +94,7 @@ pub struct Pool<G: Game, E: Evaluator<G>> {
 }
 
 impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
-    /// One thread and a table of 1 MB. `evaluator` makes one evaluator a thread, on that thread.
+    /// A pool of one thread with a table of 1 MB. `evaluator` makes one evaluator a thread, on that thread.
     pub fn new(evaluator: impl Fn() -> E + Send + Sync + 'static) -> Self {
         let mut pool = Self {
             threads: Vec::new(),
@@ -274,7 +275,7 @@ pub struct Searcher<G: Game, E: Evaluator<G>> {
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
-    /// With a table of `megabytes`, or of what memory can hold.
+    /// A searcher with a table of `megabytes`, or of what memory can hold.
     #[must_use]
     pub fn new(megabytes: usize, evaluator: E) -> Self {
         let mut searcher = Self {

@@ -1,4 +1,4 @@
-//! Not searching what cannot matter: whole nodes first, then single moves.
+//! Pruning: the search leaves out what cannot matter, whole nodes first, then single moves.
 
 use super::history::Context;
 use super::movepick::MovePicker;
@@ -13,7 +13,7 @@ use crate::game::{Evaluator, Game, Position, Scope};
 const BUTTERFLY_GRAIN: i32 = 32;
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
-    /// A score that the node has without searching its moves; may also lower its depth.
+    /// The score of a node that needs no search of its moves. May also change the depth of one that does.
     pub fn prune_node<N: NodeType>(&mut self, node: &mut Node<G::Move>) -> Option<Score> {
         if node.excluded.is_some() {
             return None;
@@ -52,7 +52,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if N::PV { None } else { self.probcut(node).or_else(|| known_to_exceed(node)) }
     }
 
-    /// The score of a mate in one. Looked for only where cheaper means have not decided the node.
+    /// The score of a mate in one, which is looked for only where cheaper means have not decided the node.
     fn mate_score<N: NodeType>(&mut self, node: &Node<G::Move>) -> Option<Score> {
         let m = self.mate_at_once::<N>(node.ply, &node.entry)?;
         let value = score::mate_in(node.ply + 1);
@@ -118,7 +118,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if self.counters.null_move_from > 0 || node.depth < tune::nmp_verification_depth() {
             return Some(found);
         }
-        // Verification: the same without null moves near the root of the subtree, against zugzwang.
+        // Verification searches the same without null moves near the root of the subtree, against zugzwang.
         self.counters.null_move_from = node.ply + (depth.max(0) * tune::nmp_verification_percent() / 100) as usize + 1;
         let verified = self.search::<NonPv>(node.ply, depth.max(1), node.beta - 1, node.beta, false);
         self.counters.null_move_from = 0;
@@ -164,6 +164,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         result
     }
 
+    /// The score of a capture that beats `raised`, first in quiescence and then in a shallow search.
     fn try_probcut(&mut self, node: &Node<G::Move>, m: G::Move, raised: Score) -> Option<Score> {
         self.expect(m);
         let ply = node.ply + 1;
@@ -226,8 +227,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         node.depth - 1 - (self.base_reduction(node, number) + line) / 1024
     }
 
-    /// Once a move has been searched, and before `number` moves have been: does without the quiet moves that give no
-    /// check where one whose history speaks neither for nor against it would be pruned.
+    /// Stops generating quiet moves once a non-checking one with neutral history would be pruned as the `number`-th move.
+    /// Called after a move has been searched.
     pub fn skip_hopeless(
         &self,
         node: &Node<G::Move>,
@@ -245,6 +246,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
+    /// Whether a tactical move, or one that gives check, might raise alpha: futility and static exchange.
     fn is_tactical_worth(&self, node: &Node<G::Move>, candidate: &Candidate<G::Move>, depth: i32) -> bool {
         let history = if candidate.tactical { self.space.histories.capture(candidate.footprint) } else { 0 };
         if candidate.tactical && !candidate.gives_check && !node.in_check && depth < tune::capture_futility_depth() {
@@ -262,7 +264,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         self.position.see_at_least(candidate.m, -slack)
     }
 
-    /// Plies for pruning a quiet move that has `depth` by its number alone; none if its history forbids it.
+    /// The plies that a quiet move counts for in pruning, if it has `depth` by its number alone; none if its history
+    /// forbids to search it.
     fn depth_by_history(
         &self,
         node: &Node<G::Move>,
@@ -280,6 +283,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         Some(depth + history / tune::history_depth_divisor())
     }
 
+    /// Whether a quiet move might raise alpha: futility and static exchange.
     fn is_quiet_worth(
         &self,
         node: &Node<G::Move>,
@@ -302,7 +306,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     }
 }
 
-/// Futility: what a quiet move may bring at best at `depth` plies, if that is too little.
+/// Futility: what a quiet move may bring at best at `depth` plies; none if that might raise alpha.
 fn futile<M>(node: &Node<M>, best: &Best<M>, depth: i32) -> Option<Score> {
     let hope = node.static_eval
         + tune::futility_base()
@@ -312,7 +316,8 @@ fn futile<M>(node: &Node<M>, best: &Best<M>, depth: i32) -> Option<Score> {
     (!node.in_check && depth < tune::futility_depth() && hope <= node.alpha).then_some(hope)
 }
 
-/// A bound of the table that is nearly as deep as this node, and so far above beta that searching would hardly change it.
+/// `ProbCut` by the table alone: a bound of the table that is nearly as deep as this node, and so far above beta that
+/// searching would hardly change it.
 fn known_to_exceed<M>(node: &Node<M>) -> Option<Score> {
     let raised = node.beta + tune::probcut_table_margin();
     let Entry { score: known, depth, bound, .. } = node.entry;
@@ -325,7 +330,7 @@ fn known_to_exceed<M>(node: &Node<M>) -> Option<Score> {
     holds.then_some(raised)
 }
 
-/// Reverse futility: so far above beta that no quiet move of the opponent will change it.
+/// Reverse futility: the score of a node so far above beta that no quiet move of the opponent will change it.
 fn reverse_futility<M>(node: &Node<M>) -> Option<Score> {
     let slope = tune::rfp_margin() - if node.hit { 0 } else { tune::rfp_no_hit() };
     let eased = tune::rfp_improving() * i32::from(node.improving) + tune::rfp_worsening() * i32::from(node.worsening);

@@ -65,7 +65,7 @@ impl Signals {
         self.alarm.store(alarm, Relaxed);
     }
 
-    /// Closes a search.
+    /// Closes the search, and wakes those who wait for its end.
     pub fn end(&self) {
         self.state().searching = false;
         self.changed.notify_all();

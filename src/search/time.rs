@@ -12,11 +12,11 @@ use std::time::{Duration, Instant};
 /// Thinking time for one move, by our own clock: lag is already taken off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Using less gains nothing.
+    /// The least time to use: using less gains nothing.
     pub minimum: Duration,
-    /// To use in a position of usual difficulty.
+    /// The time to use in a position of usual difficulty.
     pub optimum: Duration,
-    /// Never to exceed.
+    /// The time never to exceed.
     pub maximum: Duration,
 }
 
@@ -44,7 +44,7 @@ const MOST_PLANNED: f64 = 0.8;
 const LAG_CEILING: f64 = 0.5;
 
 impl Budget {
-    /// For `color` to move at `game_ply`.
+    /// The budget of `color`, who is to move at `game_ply`.
     #[must_use]
     pub fn new(clock: &Clock, color: Color, game_ply: u32, options: &SearchOptions) -> Self {
         let remaining = seconds(clock.remaining[color.index()]);
@@ -80,7 +80,7 @@ impl Budget {
         Self::from_seconds(minimum, optimum.clamp(minimum, maximum), maximum)
     }
 
-    /// For a fixed time a move: used as it is, since no clock runs out.
+    /// The budget for a fixed time a move, which is used as it is, since no clock runs out.
     #[must_use]
     pub fn fixed(time: Duration) -> Self {
         Self::all_of(seconds(time))
@@ -96,12 +96,12 @@ impl Budget {
     }
 }
 
-/// Time to keep back: less than the option says where that would leave nothing to think with.
+/// The time to keep back: less than the option says where that would leave nothing to think with.
 fn worst_lag(available: f64, options: &SearchOptions) -> f64 {
     seconds(options.network_delay2).max(seconds(options.network_delay)).min(available * LAG_CEILING)
 }
 
-/// Own moves that the remaining time should last for, this one included.
+/// The own moves that the remaining time should last for, this one included.
 fn expected_moves(game_ply: u32, byoyomi: bool, options: &SearchOptions) -> f64 {
     // At a game's start some more are expected than in its middle.
     let opening = (1.0 - f64::from(game_ply) / f64::from(tune::time_opening_plies())).max(0.0);
@@ -139,14 +139,14 @@ pub struct Progress {
     pub score_drop: i32,
     /// Share of the nodes spent on the best move, 0 to 1.
     pub effort: f64,
-    /// There is nothing to choose.
+    /// There is only one legal move.
     pub single_reply: bool,
     /// The outcome is proved as far as it can be.
     pub decided: bool,
 }
 
 impl Progress {
-    /// Factor on the optimum.
+    /// The factor by which the optimum is to be multiplied.
     fn urgency(&self) -> f64 {
         let drop = f64::from(self.score_drop) / f64::from(tune::time_falling_divisor());
         let falling = (percent(tune::time_falling_base_percent()) + drop).clamp(FALLING.0, FALLING.1);
@@ -160,7 +160,7 @@ impl Progress {
     }
 }
 
-/// Time that a move without alternative is thought about, for the score and the answer to ponder on.
+/// The time that a move without alternative is thought about, for the score and the answer to ponder on.
 const SINGLE_REPLY: Duration = Duration::from_millis(200);
 
 /// Watches the clock of one search.

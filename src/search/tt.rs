@@ -16,15 +16,17 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-/// What a score says of the true one.
+/// What a stored score says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Bound {
+    /// Nothing: there is no score.
     None = 0,
-    /// At most the score.
+    /// The true score is at most the stored one.
     Upper = 1,
-    /// At least the score.
+    /// The true score is at least the stored one.
     Lower = 2,
+    /// The stored score is the true one, as far as its depth goes.
     Exact = 3,
 }
 
@@ -49,21 +51,22 @@ impl Bound {
 /// What is stored of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry<M> {
-    /// Not tested in any way: another position may have the same bits.
+    /// The best move, not tested in any way: another position may have the same bits.
     pub best: Option<M>,
-    /// Mate distances count from this node; [`score::NONE`] if only the evaluation is known.
+    /// The score, whose mate distances count from this node; [`score::NONE`] if only the evaluation is known.
     pub score: Score,
     /// Uncorrected evaluation, [`score::NONE`] in check.
     pub eval: Score,
     /// Plies searched, from [`DEPTH_UNSEARCHED`].
     pub depth: i32,
+    /// What the score says of the true one.
     pub bound: Bound,
-    /// Has been on a principal variation.
+    /// The position has been on a principal variation.
     pub is_pv: bool,
 }
 
 impl<M: GameMove> Entry<M> {
-    /// Stands for a position that the table does not know.
+    /// The entry of a position that the table does not know.
     pub const MISSING: Self = Self {
         best: None,
         score: score::NONE,
@@ -109,7 +112,7 @@ struct Packed {
     rest: u64,
 }
 
-/// Depth of an entry that holds an evaluation and no search.
+/// The depth of an entry that holds an evaluation and no search.
 pub const DEPTH_UNSEARCHED: i32 = -2;
 
 const CLUSTER_WORDS: usize = 4;

@@ -315,7 +315,7 @@ mod tests {
     #[cfg(feature = "tune")]
     #[test]
     fn numbers_can_be_set() {
-        // The range ends at 36, so that no search beside this test would go wrong by the number.
+        // No search of another test, which may run at the same time, goes by this number of the clock.
         let before = time_max_share();
         assert!(set("time_max_share", 36));
         assert_eq!(time_max_share(), 36);
