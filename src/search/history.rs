@@ -132,7 +132,7 @@ pub fn row<G: Game>(footprint: Footprint) -> usize {
     }
     // The upper half of the product is well mixed; a second multiplication brings it into range.
     let mixed = spread(footprint.piece_to.into()) >> 32;
-    (mixed * empty_row::<G>() as u64 >> 32) as usize
+    ((mixed * empty_row::<G>() as u64) >> 32) as usize
 }
 
 /// The continuation row for plies without a move, which is the last one.

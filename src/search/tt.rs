@@ -537,7 +537,8 @@ mod tests {
         });
         assert!(found.count() > 1_950);
         // Two keys that share a cluster, and the upper half of another thread's move.
-        (table.store(1, &entry(1)), table.store(2, &entry(2)));
+        table.store(1, &entry(1));
+        table.store(2, &entry(2));
         assert_eq!((table.probe(1), table.probe(2)), (Some(entry(1)), Some(entry(2))));
         table.cluster(1)[RESTS].fetch_xor(1 << 20, Relaxed);
         assert_eq!((table.probe(1), table.probe(2)), (None, Some(entry(2))));
