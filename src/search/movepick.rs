@@ -6,7 +6,7 @@ use super::tunables as tune;
 use super::worker::Worker;
 use crate::game::{Evaluator, Game, GameMove, Position, Scope, Score};
 
-/// What a picker does next. The three orders of stages are those of the main search, of answers to check, of `ProbCut` and
+/// What a picker does next. The four orders of stages are those of the main search, of answers to check, of `ProbCut` and
 /// of quiescence; each ends with [`Stage::Done`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
