@@ -18,6 +18,7 @@ struct Walk;
 struct Step(u16);
 
 impl GameMove for Step {
+    type Bits = u16;
     fn to_bits(self) -> u16 {
         self.0
     }

@@ -6,6 +6,7 @@
 
 mod evaluator;
 mod footprint;
+pub mod hash;
 mod moves;
 mod observer;
 mod option;
@@ -18,7 +19,7 @@ mod verdict;
 
 pub use evaluator::Evaluator;
 pub use footprint::{Footprint, StructureKeys};
-pub use moves::{GameMove, MoveBuffer, MoveSink};
+pub use moves::{GameMove, MoveBits, MoveBuffer, MoveSink};
 pub use observer::{Delta, Observer, Placement};
 pub use option::{Choice, GameOption, RuleChoices, RuleError};
 pub use playable::{Assets, Handicap, MoveError, Playable, SfenMode};

@@ -4,20 +4,51 @@ use arrayvec::ArrayVec;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// A move that packs into 16 bits for the transposition table.
-pub trait GameMove: Copy + Eq + Hash + Debug + Send + Sync + 'static {
-    /// Never zero, which stands for no move.
-    fn to_bits(self) -> u16;
+/// The number that a move packs into. Its width decides how the transposition table lays its entries out: with 16 bits
+/// three of them share a cluster, with more two.
+pub trait MoveBits: Copy + Eq + Into<u64> + Send + Sync + 'static {
+    /// Bits of the number, at most 48.
+    const WIDTH: u32;
 
-    /// None for zero. Anything else is a move to be tested before it is used.
-    fn from_bits(bits: u16) -> Option<Self>;
+    /// The lowest bits of `word`.
+    fn truncated(word: u64) -> Self;
+}
+
+impl MoveBits for u16 {
+    const WIDTH: u32 = Self::BITS;
+
+    #[inline(always)]
+    fn truncated(word: u64) -> Self {
+        word as Self
+    }
+}
+
+impl MoveBits for u32 {
+    const WIDTH: u32 = Self::BITS;
+
+    #[inline(always)]
+    fn truncated(word: u64) -> Self {
+        word as Self
+    }
+}
+
+/// A move that packs into a number for the transposition table.
+pub trait GameMove: Copy + Eq + Hash + Debug + Send + Sync + 'static {
+    /// As narrow as the game allows.
+    type Bits: MoveBits;
+
+    /// The move as a number, which is never zero: zero stands for no move.
+    fn to_bits(self) -> Self::Bits;
+
+    /// The move of a number; none for zero. Any other may be garbage: the move is to be tested before it is used.
+    fn from_bits(bits: Self::Bits) -> Option<Self>;
 }
 
 /// Takes generated moves.
 pub trait MoveSink<M> {
     fn push(&mut self, m: M);
 
-    /// Takes those that bring in one kind of piece from the reserve, which can be faster together than one by one.
+    /// Takes the moves that bring in one kind of piece from the reserve, which can be faster together than one by one.
     #[inline(always)]
     fn extend_from_reserve(&mut self, moves: impl Iterator<Item = M>) {
         moves.for_each(|m| self.push(m));

@@ -21,14 +21,19 @@ impl Observer for () {
     fn added(&mut self, _: Placement) {}
 }
 
+/// The most placements that a move takes away, and the most that it brings: a lion that captures two pieces on its way
+/// takes away three.
+const CHANGES: usize = 3;
+
 /// The changes of one move, kept for later.
 #[derive(Clone, Debug, Default)]
 pub struct Delta {
-    pub removed: ArrayVec<Placement, 2>,
-    pub added: ArrayVec<Placement, 2>,
+    pub removed: ArrayVec<Placement, CHANGES>,
+    pub added: ArrayVec<Placement, CHANGES>,
 }
 
 impl Delta {
+    /// Forgets the changes.
     #[inline(always)]
     pub fn clear(&mut self) {
         self.removed.clear();

@@ -30,7 +30,7 @@ pub enum Ending {
     Draw,
     /// The opponent broke the rule on repetition.
     Win,
-    /// The side to move broke it.
+    /// The side to move broke that rule, or has lost its last royal piece.
     Loss,
     /// The board of an earlier position with more in reserve: at least this good.
     Superior,
@@ -79,7 +79,7 @@ pub trait Position: Clone + Send + Sync {
 
     fn generate(&self, scope: Scope, sink: &mut impl MoveSink<Self::Move>);
 
-    /// Every legal move.
+    /// Every legal move. There is none for a side that has lost its last royal piece.
     fn legal_moves(&self, sink: &mut impl MoveSink<Self::Move>);
 
     /// Whether any encoding at all is a move of [`Scope::Everything`] here.
@@ -94,7 +94,8 @@ pub trait Position: Clone + Send + Sync {
     fn is_capture(&self, m: Self::Move) -> bool;
 
     /// Material a pseudo-legal move wins if it is not answered, in centipawns: captured piece with its worth in
-    /// reserve, gain of promotion.
+    /// reserve, gain of promotion. The capture of the last royal piece gains more than twice
+    /// [`EVALUATION_LIMIT`](super::score::EVALUATION_LIMIT), so that no margin prunes it.
     fn material_gain(&self, m: Self::Move) -> Score;
 
     /// Whether the exchange that `m` starts on its target wins at least `threshold` centipawns.
@@ -102,9 +103,11 @@ pub trait Position: Clone + Send + Sync {
 
     fn footprint(&self, m: Self::Move) -> Footprint;
 
-    /// Whether repetition, the limit of moves or the loss of the last royal piece has ended the game here, as the
-    /// search should see it: already at the second occurrence of a position. `ply` is the distance from the root, where
-    /// bounds by comparison of reserves are not reported. The test is cheap where nothing has been repeated.
+    /// Whether the game has ended here by repetition, by the limit of moves, or by the capture of the last royal piece
+    /// of the side to move, where the rules let a royal piece be captured. Repetition counts as the search should see
+    /// it: already at the second occurrence of a position. `ply` is the distance from the root, where bounds by
+    /// comparison of reserves are not reported. The search asks at every node below the root, whether or not it
+    /// generates moves there, so that the answer should be cheap where nothing has been repeated.
     fn ending(&self, ply: usize) -> Option<Ending>;
 
     /// [`Position::key`] after `m`, as far as it can be told cheaply: for prefetching only.

@@ -5,13 +5,13 @@ use std::fmt;
 /// Centipawns, or a mate distance near [`MATE`]. Fits an `i16`.
 pub type Score = i32;
 
-/// The root is mated now.
+/// The score of having mated at the root itself; the root being mated is its negative.
 pub const MATE: Score = 32_000;
-/// Above every score.
+/// A bound above every score.
 pub const INFINITE: Score = 32_001;
-/// No score is known.
+/// Stands for a score that is not known.
 pub const NONE: Score = 32_002;
-/// Deepest ply of any line.
+/// The number of the deepest ply of any line, counted from the root.
 pub const MAX_PLY: usize = 246;
 /// Scores at least this far from zero are mates.
 pub const MATE_BOUND: Score = MATE - MAX_PLY as Score - 1;
@@ -32,9 +32,16 @@ pub const fn mated_in(ply: usize) -> Score {
     ply as Score - MATE
 }
 
+/// Whether a score is the distance to a mate, on either side.
 #[must_use]
 pub const fn is_mate(score: Score) -> bool {
     score.abs() >= MATE_BOUND && score.abs() <= MATE
+}
+
+/// Whether a score lies beyond every evaluation: a mate, or a win or loss known without one.
+#[must_use]
+pub const fn is_decisive(score: Score) -> bool {
+    score.abs() > EVALUATION_LIMIT
 }
 
 /// Plies to the mate, negative for being mated; none for other scores.
@@ -82,5 +89,11 @@ mod tests {
         assert_eq!(mate_distance(mated_in(0)), Some(0));
         assert_eq!(mate_distance(mate_in(MAX_PLY)), Some(MAX_PLY as Score));
         assert_eq!(mate_distance(EVALUATION_LIMIT), None);
+    }
+
+    #[test]
+    fn evaluations_decide_nothing() {
+        assert!(!is_decisive(EVALUATION_LIMIT) && !is_decisive(-EVALUATION_LIMIT));
+        assert!(is_decisive(mate_in(MAX_PLY)) && is_decisive(mated_in(0)) && is_decisive(MATE_BOUND - 1));
     }
 }

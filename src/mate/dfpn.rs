@@ -17,7 +17,7 @@ use super::value::{INDEPENDENT, INFINITE, Plies, UNLIMITED, Value, shorter};
 use crate::board::Color;
 use crate::game::{Game, MoveSink, Position as _, Reserve, Reserves as _, Scope};
 
-/// Longer paths are given up: from then on the search says of nothing that there is no mate.
+/// The longest path in nodes. A longer one is given up: from then on the search says of nothing that there is no mate.
 const MAX_PATH: usize = 16_000;
 
 /// What a check that loses material adds to its first proof number.
@@ -29,29 +29,38 @@ const NODES_BETWEEN_LOOKS: u64 = 16;
 /// The search of one problem: the position it stands at, and what it has learnt.
 pub(super) struct Search<'a, G: Game> {
     pub position: G::Position,
+    /// The side that is to mate.
     pub attacker: Color,
+    /// What all threads at the problem share.
     pub crew: &'a Crew,
+    /// This thread's hold on the common table.
     pub table: Hold<'a>,
+    /// Disproofs that hold on a path of this thread.
     pub paths: &'a mut PathTable,
     /// The path tables of threads that can help.
     pub helpers: &'a mut [PathTable],
     pub limits: Limits<'a>,
+    /// Nodes searched.
     pub nodes: u64,
     /// Whether other threads search the same problem.
     pub in_company: bool,
-    /// Of `nodes`, those that the others know of.
+    /// The part of `nodes` that the other threads have been told of.
     pub nodes_told: u64,
+    /// The path, the root first.
     frames: Vec<Frame>,
+    /// The children of all nodes of the path, one node's after the other's.
     children: Vec<Child<G::Move>>,
-    /// Path positions by the low bits of their board key.
+    /// How many positions of the path have these low bits of their board keys. `[bits]`
     on_path: Vec<u16>,
     /// Nodes met for the first time, and nodes settled for every path: what a search in a cycle lacks.
     advances: u64,
     /// Whether a path was given up for its length.
     truncated: bool,
+    /// The longest path, in nodes.
     pub deepest: usize,
 }
 
+/// Board keys that the filter of the path tells apart; a power of two.
 const PATH_FILTER: usize = 1 << 12;
 
 impl<'a, G: Game> Search<'a, G> {
@@ -82,7 +91,7 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
-    /// Searches the position it stands at for a mate within `plies`. None if a limit was reached first.
+    /// Searches the position it stands at for a mate within `plies`. Returns nothing if a limit was reached first.
     pub fn solve(&mut self, plies: Plies) -> Option<Value> {
         let site = Site { board_key: 0, hand: Reserve::EMPTY, path_key: u64::from(plies) }
             .step(self.position.board_key(), self.position.reserve(self.attacker));
@@ -119,9 +128,10 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
+    /// Whether a limit is reached. Makes room in the table first, if that is needed.
     fn must_stop(&mut self) -> bool {
         if self.table.is_crowded() {
-            // A bound of nodes is no reason to hurry and to lose entries that later searches could use.
+            // A bound of nodes is no reason to interrupt this and to lose entries that later searches could use.
             let limits = Limits { nodes: None, ..self.limits };
             self.table.make_room(&mut || limits.are_reached(0));
         }
@@ -132,13 +142,13 @@ impl<'a, G: Game> Search<'a, G> {
         self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS)
     }
 
-    /// Takes over what other threads have found out since the path and its end were looked at. Whether that may change
-    /// what to do next.
+    /// Takes over what other threads have found out since the path and its end were looked at. Returns whether that may
+    /// change what to do next.
     fn catches_up(&mut self, chosen: usize) -> bool {
         self.refreshes(chosen) || self.is_time_to_look() && self.is_overtaken()
     }
 
-    /// Looks again at a child of the top node. Whether something else is known of it.
+    /// Looks again at a child of the top node. Returns whether something else is known of it.
     fn refreshes(&mut self, chosen: usize) -> bool {
         let frame = self.top();
         let (index, plies) = (frame.first + chosen, shorter(frame.plies));
@@ -153,7 +163,7 @@ impl<'a, G: Game> Search<'a, G> {
         is_new
     }
 
-    /// Goes back to the first node of the path that another thread has settled, if there is one.
+    /// Goes back to the first node of the path that another thread has settled. Returns whether there is one.
     fn is_overtaken(&mut self) -> bool {
         let look_up = |frame: &Frame| self.table.look_up(frame.site.board_key, frame.site.hand, frame.plies).value;
         let mut known = self.frames.iter().map(look_up).enumerate();
@@ -163,7 +173,7 @@ impl<'a, G: Game> Search<'a, G> {
         true
     }
 
-    /// Gives the path up, all but its first nodes.
+    /// Gives up all nodes of the path but the first `kept`.
     fn retreat(&mut self, kept: usize) {
         while self.frames.len() > kept
             && let Some(frame) = self.frames.pop()
@@ -184,6 +194,7 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
+    /// Goes on to a child of the top node.
     fn descend(&mut self, chosen: usize, pn_limit: u32, dn_limit: u32) {
         let frame = self.frames.last_mut().expect("a node to descend from");
         frame.chosen = chosen;
@@ -228,6 +239,7 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
+    /// The last node of the path.
     fn top(&self) -> &Frame {
         self.frames.last().expect("a node on the path")
     }
@@ -251,7 +263,7 @@ impl<'a, G: Game> Search<'a, G> {
         value
     }
 
-    /// Lists the checks. Returns a value if no search is needed.
+    /// Lists the checks of the top node. Returns its value if no search is needed.
     fn expand_or(&mut self) -> Option<Value> {
         let frame = self.top();
         let (plies, hand, total) = (frame.plies, frame.site.hand, frame.total);
@@ -303,7 +315,7 @@ impl<'a, G: Game> Search<'a, G> {
         self.position.reserve(self.attacker).of_kinds_not_in(self.position.reserve(!self.attacker))
     }
 
-    /// Lists the defences. Returns a value if no search is needed.
+    /// Lists the defences of the top node. Returns its value if no search is needed.
     fn expand_and(&mut self) -> Option<Value> {
         let frame = self.top();
         let (plies, hand, least) = (frame.plies, frame.site.hand, frame.least);
@@ -369,7 +381,8 @@ impl<'a, G: Game> Search<'a, G> {
         siblings.iter().rposition(|child| child.likeness == likeness).map(|index| index as u16)
     }
 
-    /// What is known of the child after `m` without search: value, shallowest ply, whether it was searched.
+    /// What is known of the child after `m` without search: its value, the shallowest ply at which it was met, and whether
+    /// it was searched.
     fn appraise(&mut self, m: G::Move, site: &Site, plies: Plies, parent_is_or: bool) -> (Value, u32, bool) {
         if let Some(low) = self.repeated(site) {
             return (Value::disproved(UNLIMITED, site.hand, low), u32::MAX, true);
@@ -475,6 +488,7 @@ impl<'a, G: Game> Search<'a, G> {
 /// Counts moves instead of listing them.
 struct Counter<M> {
     count: u32,
+    /// The first of the moves.
     first: Option<M>,
 }
 

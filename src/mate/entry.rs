@@ -12,22 +12,25 @@ use std::thread;
 
 /// Words of a slot: board key; hand; pn and dn; header, which is plies, bound, busy mark and version; effort and depth.
 pub(super) const WORDS: usize = 5;
+/// The place of the header among the words.
 const HEADER: usize = 3;
 
-/// Of the header: a disproof is kept.
+/// The bit of the header that says that a disproof is kept.
 const DISPROVED: u64 = 1 << 48;
-/// Of the header: a thread is about to write.
+/// The bit of the header that says that a thread is about to write.
 const BUSY: u64 = 1 << 49;
-/// Of the header: one step of the version, which takes the rest of the word.
+/// One step of the version, which takes the rest of the header.
 const VERSION: u64 = 1 << 50;
 
 /// What is known of one board with one hand of the attacker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub board_key: u64,
+    /// The attacker's hand.
     pub hand: Reserve,
     /// The bound in plies under which `pn` and `dn` were counted; [`RESULTS`] if the entry keeps results instead.
     pub bound: Plies,
+    /// Proof and disproof numbers.
     pub pn: u32,
     pub dn: u32,
     /// A mate in so many plies is proved for this hand or more; [`UNLIMITED`] if none is.
@@ -35,18 +38,22 @@ pub(super) struct Entry {
     /// That there is no mate in so many plies is proved for this hand or less, if `disproved_at_all`.
     pub disproved: Plies,
     pub disproved_at_all: bool,
-    /// Nodes spent on it.
+    /// Nodes spent on the position.
     pub effort: u32,
-    /// Shallowest ply at which it was met.
+    /// The shallowest ply at which the position was met.
     pub depth: u32,
 }
 
 /// The bound of entries with results: nothing is searched within no ply.
 pub(super) const RESULTS: Plies = 0;
 
+/// So many times the nodes spent on it is what a result is worth.
+const RESULT_WORTH: u32 = 4;
+
 /// What tells the entries of one board apart: the attacker's hand, and the bound in plies or [`RESULTS`].
 pub(super) type Label = (Reserve, Plies);
 
+/// The bound that a header holds.
 #[inline(always)]
 const fn bound_of(header: u64) -> Plies {
     (header >> 32) as Plies
@@ -81,10 +88,10 @@ impl Entry {
         self.board_key == board_key && self.label() == label
     }
 
-    /// Results are worth more than numbers of the same cost.
+    /// What losing the entry would cost, in nodes: results are worth more than numbers of the same cost.
     #[inline(always)]
     pub const fn worth(&self) -> u32 {
-        if self.bound == RESULTS { self.effort.saturating_mul(4) } else { self.effort }
+        if self.bound == RESULTS { self.effort.saturating_mul(RESULT_WORTH) } else { self.effort }
     }
 
     #[inline(always)]

@@ -22,6 +22,7 @@ impl<G: Game> Search<'_, G> {
                 .all(|&m| plies > 0 && self.is_mated_after(m, shorter(plies)) || self.is_useless(m, plies, &mut judged))
     }
 
+    /// Whether the defender is mated within `plies` after the legal defence `m`.
     fn is_mated_after(&mut self, m: G::Move, plies: Plies) -> bool {
         self.position.make(m, &mut ());
         let known = self.known_mate().is_some_and(|length| length <= plies);
@@ -37,7 +38,7 @@ impl<G: Game> Search<'_, G> {
         if captures == [None; 2] {
             return false;
         }
-        // Given back, one dropped piece is like another.
+        // As the piece is given back, one dropped piece is like another.
         let likeness = self.position.is_from_reserve(m).then(|| self.position.likeness(m));
         if let Some(known) = judged.find(likeness, plies) {
             return known;
@@ -49,6 +50,8 @@ impl<G: Game> Search<'_, G> {
         useless
     }
 
+    /// Whether `capture` takes the interposed piece with check, and the defender is then mated within `plies` although the
+    /// piece is given back.
     fn falls_after_taking(&mut self, capture: G::Move, plies: Plies) -> bool {
         let position = &mut self.position;
         if !position.is_pseudo_legal(capture) || !position.is_legal(capture) || !position.gives_check(capture) {
@@ -71,6 +74,7 @@ impl<G: Game> Search<'_, G> {
 pub(super) struct Judged(Vec<(u32, Plies, bool)>);
 
 impl Judged {
+    /// What is known of drops like this one within so many plies.
     fn find(&self, likeness: Option<u32>, plies: Plies) -> Option<bool> {
         let same = |&&(known, within, _): &&(u32, Plies, bool)| Some(known) == likeness && within == plies;
         self.0.iter().find(same).map(|&(_, _, useless)| useless)

@@ -1,14 +1,16 @@
-//! When to give up.
+//! The bounds at which the solver gives up.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// Bounds of the effort for one problem.
+/// Bounds of the effort for one problem. The search ends at the first that is reached; with none it ends by itself.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits<'a> {
+    /// When the search must have ended.
     pub deadline: Option<Instant>,
+    /// Nodes of all threads together.
     pub nodes: Option<u64>,
-    /// Raised by somebody else to end the search at once.
+    /// The flag that somebody else raises to end the search at once.
     pub stop: Option<&'a AtomicBool>,
 }
 

@@ -26,6 +26,7 @@ pub fn is_mate<G: Game>(position: &G::Position, attacker: Color, line: &[G::Move
 /// What may be done about the defender's choice along a line.
 #[derive(Clone, Copy)]
 pub(super) struct Polish<'a> {
+    /// The bounds of the effort.
     pub limits: Limits<'a>,
     /// Whether the defender plays no useless interposition while there is another defence.
     pub is_useful: bool,
@@ -38,9 +39,9 @@ pub(super) struct Line<M> {
 }
 
 impl<'a, G: Game> Search<'a, G> {
-    /// A line of the mate within `plies` that has been proved for the position it stands at. The attacker follows the
-    /// shortest mates known. The defender holds out longest as far as `polish` allows to find out. None if proofs
-    /// were lost to the bound of the table and the limits forbid to find them again.
+    /// A line of the mate within `plies` that has been proved for the position the search stands at. The attacker follows
+    /// the shortest mates known. The defender holds out longest as far as `polish` allows to find out. There is none if
+    /// proofs were lost to the bound of the table and the limits forbid to find them again.
     pub fn line(&mut self, plies: Plies, polish: Polish<'a>) -> Option<Line<G::Move>> {
         let mut moves = Vec::new();
         let mut counted = None;
@@ -50,6 +51,8 @@ impl<'a, G: Game> Search<'a, G> {
         complete.then_some(Line { moves, counted })
     }
 
+    /// Plays on from the end of `line`, which stands at `plies` from the mate at most. Returns whether the mate was reached,
+    /// and notes in `counted` where only useless interpositions are left.
     fn extend_line(
         &mut self,
         line: &mut Vec<G::Move>,
@@ -83,11 +86,12 @@ impl<'a, G: Game> Search<'a, G> {
         if let Some(found) = self.best_known_attack(plies) {
             return Some(found);
         }
-        // Its proof was lost.
+        // The proof of the mate was lost.
         self.solve(plies).filter(|value| value.is_proved())?;
         self.best_known_attack(plies)
     }
 
+    /// The check to the shortest mate that the table still knows, and what then remains of it.
     fn best_known_attack(&mut self, plies: Plies) -> Option<(G::Move, Plies)> {
         let mut moves = G::MoveList::default();
         self.position.generate(Scope::Checks, &mut moves);
@@ -158,7 +162,7 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
-    /// As [`Search::longest`], useless interpositions aside; none if there is nothing else.
+    /// As [`Search::longest`], but without useless interpositions; none if there is nothing else.
     fn longest_useful(&mut self, bounds: Vec<(G::Move, Plies)>) -> Option<(G::Move, Plies)> {
         let (mut interpositions, mut others): (Vec<_>, Vec<_>) =
             bounds.into_iter().partition(|&(m, _)| self.is_interposition(m));
@@ -179,6 +183,7 @@ impl<'a, G: Game> Search<'a, G> {
         longest
     }
 
+    /// Whether a legal defence only stands between checker and king.
     fn is_interposition(&self, m: G::Move) -> bool {
         self.position.interposition_captures(m) != [None; 2]
     }
@@ -194,7 +199,7 @@ impl<'a, G: Game> Search<'a, G> {
         found.filter(Value::is_proved).map(|value| value.plies)
     }
 
-    /// Every other check here that mates as well, with the lengths found. None if a limit was reached.
+    /// Every check here but `main` that mates as well, with the lengths found. None if a limit was reached.
     pub fn other_mates(&mut self, main: G::Move) -> Option<Vec<(G::Move, Plies)>> {
         let mut moves = G::MoveList::default();
         self.position.generate(Scope::Checks, &mut moves);

@@ -12,6 +12,7 @@ mod line;
 mod node;
 mod paths;
 mod table;
+mod together;
 mod value;
 
 pub use limits::Limits;
@@ -30,12 +31,12 @@ use value::{Plies, UNLIMITED};
 /// How much to do about the length of a mate that has been found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Length {
-    /// Nothing.
+    /// The first mate found will do.
     FirstFound,
-    /// Shorten it with a bounded effort. The defender holds out longest without useless interpositions.
+    /// The solver shortens it with a bounded effort. The defender holds out longest without useless interpositions.
     #[default]
     Short,
-    /// Go on until the shortest is proved, or a limit reached. Every interposition counts.
+    /// The solver goes on until the shortest is proved, or a limit reached. Every interposition counts.
     Shortest,
 }
 
@@ -43,27 +44,28 @@ pub enum Length {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<M> {
     Mate(Mate<M>),
-    /// There is none, as long as only checks are played.
+    /// There is no mate, as long as only checks are played.
     NoMate,
-    /// A limit was reached.
+    /// A limit was reached before the answer was known.
     Unknown,
 }
 
+/// A mate that has been found, with the line that shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mate<M> {
     /// Moves of both sides to the end.
     pub line: Vec<M>,
-    /// The mate takes no more plies whatever the defence. The line is shorter where the longest defence was not looked
-    /// for, and where it leaves out useless interpositions.
+    /// The plies within which the attacker mates whatever the defence. The line is shorter where the longest defence was
+    /// not looked for, and where it leaves out useless interpositions.
     pub plies: usize,
     /// Whether no mate within fewer plies exists, every interposition counted.
     pub is_shortest: bool,
-    /// The plies of the line that problems count: up to where the defender has nothing left but useless interpositions, which the
-    /// checker takes one by one, mating as before.
+    /// The plies of the line that problems count: up to where the defender has nothing left but useless interpositions,
+    /// which the checker takes one by one, mating as before.
     pub counted: usize,
 }
 
-/// A found outcome and what it cost.
+/// The outcome of a search and what it cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report<M> {
     pub outcome: Outcome<M>,
@@ -78,8 +80,9 @@ pub struct Report<M> {
 /// Another move of the attacker that mates where the line has its own: the problem is cooked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cook<M> {
-    /// Moves of the line before it.
+    /// Moves of the line that come before it.
     pub ply: usize,
+    /// The other move.
     pub m: M,
     /// Plies from `m` to the mate, as found.
     pub length: usize,
@@ -89,9 +92,9 @@ pub struct Cook<M> {
 pub struct Solver<G> {
     crew: Crew,
     paths: PathTable,
-    /// Of the other threads.
+    /// The path tables of the other threads.
     helpers: Vec<PathTable>,
-    /// Whose mates the table tells of; none if it is to be cleared.
+    /// The side whose mates the table tells of; none if the table is to be cleared.
     attacker: Option<Color>,
     game: PhantomData<G>,
 }
@@ -115,8 +118,8 @@ impl<G: Game> Solver<G> {
         self.helpers.resize_with(threads.saturating_sub(1), PathTable::new);
     }
 
-    /// From now on the other threads join a search once it has made so many nodes. Most are over before a thread has
-    /// started.
+    /// From now on the other threads join a search once it has made so many nodes: most searches are over before a
+    /// thread has started.
     pub const fn join_after(&mut self, nodes: u64) {
         self.crew.nodes_alone = nodes;
     }
@@ -210,15 +213,15 @@ impl<'a, G: Game> Search<'a, G> {
         Some(line.into_mate(plies, is_shortest))
     }
 
-    /// What may be spent on a better line after the first: in proportion to what the mate has cost, but for problems
-    /// that were hard no more than that again and [`MOST_POLISH`].
+    /// The limits of the effort for a better line after the first: it is in proportion to what the mate has cost, but for
+    /// problems that were hard no more than that again and [`MOST_POLISH`].
     fn limits_of_polish(&self) -> Limits<'a> {
         let extra = (self.nodes * POLISH_FACTOR + LEAST_POLISH).min(self.nodes + MOST_POLISH);
         let nodes = self.nodes + extra;
         Limits { nodes: Some(self.limits.nodes.map_or(nodes, |limit| limit.min(nodes))), ..self.limits }
     }
 
-    /// Looks for shorter mates than that within `plies`. The shortest length found, and whether it is proved to be
+    /// Looks for shorter mates than that within `plies`. Returns the shortest length found, and whether it is proved to be
     /// the shortest there is.
     fn shorten(&mut self, mut plies: Plies, polish: Limits<'a>) -> (Plies, bool) {
         while plies > 2 {
@@ -240,6 +243,9 @@ impl<'a, G: Game> Search<'a, G> {
     }
 }
 
+/// Nodes that may be spent on a better line however little the mate has cost.
 const LEAST_POLISH: u64 = 50_000;
+/// So many times the nodes of the mate may be spent on a better line.
 const POLISH_FACTOR: u64 = 16;
+/// Nodes that may be spent on a better line beyond what the mate itself has cost.
 const MOST_POLISH: u64 = 1_000_000;

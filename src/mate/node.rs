@@ -2,27 +2,35 @@
 
 use super::value::{INDEPENDENT, INFINITE, Plies, UNLIMITED, Value, longer};
 use crate::game::Reserve;
+use crate::game::hash::spread;
 
 /// A node on the path.
 pub(super) struct Frame {
     /// Where its children begin; they end with the list while the frame is on top.
     pub first: usize,
     pub site: Site,
+    /// Whether the attacker is to move.
     pub is_or: bool,
+    /// The plies within which a mate is looked for.
     pub plies: Plies,
+    /// The search of the node ends once its proof number is no less.
     pub pn_limit: u32,
+    /// The search of the node ends once its disproof number is no less.
     pub dn_limit: u32,
     /// The attacker's hand and the defender's together.
     pub total: Reserve,
     /// The least hand of the attacker that keeps the defender's drops to those he has.
     pub least: Reserve,
-    /// Known without children.
+    /// The value of the node, where it is known without its children.
     pub settled: Option<Value>,
+    /// The child that is being searched, counted from the first.
     pub chosen: usize,
     /// Whether a child here or on the way here may lead back, so that limits must give way until something new is
     /// found.
     pub may_cycle: bool,
+    /// The count of advances when the node was entered.
     pub advances_before: u64,
+    /// The count of nodes when the node was entered.
     pub nodes_before: u64,
 }
 
@@ -30,29 +38,29 @@ pub(super) struct Frame {
 #[derive(Clone, Copy)]
 pub(super) struct Site {
     pub board_key: u64,
-    /// The attacker's.
+    /// The attacker's hand.
     pub hand: Reserve,
+    /// A key of the path and the node together.
     pub path_key: u64,
 }
-
-const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Site {
     /// A key of the node, whatever the path.
     #[inline(always)]
     pub const fn node(&self) -> u64 {
-        self.board_key ^ self.hand.bits().wrapping_mul(ODD)
+        self.board_key ^ spread(self.hand.bits())
     }
 
     /// The node reached from `self`.
     #[inline(always)]
     pub const fn step(&self, board_key: u64, hand: Reserve) -> Self {
         let next = Self { board_key, hand, path_key: 0 };
-        let path_key = (self.path_key.rotate_left(23) ^ next.node()).wrapping_mul(ODD);
+        let path_key = spread(self.path_key.rotate_left(23) ^ next.node());
         Self { path_key: path_key ^ path_key >> 32, ..next }
     }
 }
 
+/// A move from a node on the path, with what is known of where it leads.
 pub(super) struct Child<M> {
     pub m: M,
     pub site: Site,
@@ -61,16 +69,17 @@ pub(super) struct Child<M> {
     pub visited: bool,
     /// The sibling, from the frame's first on, that comes before this one; see [`Child::holds_back`].
     pub after: Option<u16>,
+    /// A number shared by moves much alike.
     pub likeness: u32,
-    /// Its numbers are likely to count the same things as those of others like it.
+    /// The child's numbers are likely to count the same things as those of others like it.
     pub correlated: bool,
 }
 
-/// A check as hard to make work as this no longer holds back its like.
+/// The proof number above which a check no longer postpones similar ones.
 const PATIENCE: u32 = 8;
 
 impl<M> Child<M> {
-    /// Whether those like it that come after it are not looked at yet. A defence like others most often fails as they
+    /// Whether the moves like this one that come after it are not looked at yet. A defence like others most often fails as they
     /// do, and must be settled first. A move left unpromoted may be the key where the promotion fails, which may take
     /// for ever to find out.
     #[inline(always)]
@@ -81,12 +90,14 @@ impl<M> Child<M> {
 
 /// What the children of a node say together.
 pub(super) struct Summary {
+    /// The value of the node.
     pub value: Value,
     /// The child to search next, with its limits.
     pub next: Option<(usize, u32, u32)>,
 }
 
 impl Frame {
+    /// Whether nothing new has been found since the node was entered, though its children may lead back to it.
     #[inline(always)]
     pub const fn lacks_progress(&self, advances: u64) -> bool {
         self.may_cycle && self.advances_before == advances
@@ -134,19 +145,21 @@ impl Frame {
 
 /// The open children of a node: their numbers summed on one side, the best two on the other.
 pub(super) struct Tally {
+    /// The child to search next.
     pub best: usize,
     /// The number of the best child and of its strongest rival, with what other threads in them add.
     best_number: u32,
     second_number: u32,
-    /// The least number as it is.
+    /// The least number, without what other threads add.
     least: u32,
+    /// The sum of the other side's numbers, those that overlap left out.
     sum: u32,
-    /// Of the children whose numbers overlap, only the greatest counts.
+    /// The greatest of the numbers that overlap, which alone counts for them.
     greatest: u32,
 }
 
 impl Tally {
-    /// `visitors` tells how many other threads are in a child.
+    /// Counts the `children` of an OR or an AND node; `visitors` tells how many other threads are in a child.
     #[inline(always)]
     pub fn of<M>(children: &[Child<M>], is_or: bool, visitors: impl Fn(&Site) -> u32) -> Self {
         let mut tally =
@@ -179,6 +192,7 @@ impl Tally {
         tally
     }
 
+    /// The value of the node, which no child has solved.
     pub fn value(&self, is_or: bool) -> Value {
         let number = self.least.min(INFINITE - 1);
         let summed = (self.sum + self.greatest).min(INFINITE - 1);

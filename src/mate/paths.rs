@@ -1,16 +1,19 @@
-//! What the solver remembers of paths.
+//! What the solver remembers of paths: disproofs that hold on one path alone.
 
 use super::value::Plies;
+use crate::game::hash::spread;
 use crate::memory;
 
 /// Disproofs that hold on one path only, because a position is repeated on it. Kept apart from the others and found
 /// by path and position together.
 pub(super) struct PathTable {
+    /// The key under the salt, then the plies of the disproof and the ply it depends on. `[slot]`
     slots: Vec<[u64; 2]>,
     /// Changes every key, so that what was stored under an earlier salt is not found.
     salt: u64,
 }
 
+/// Slots of the table, which a key is reduced to; a power of two.
 const PATH_SLOTS: usize = 1 << 18;
 
 impl PathTable {
@@ -18,8 +21,9 @@ impl PathTable {
         Self { slots: vec![[0; 2]; PATH_SLOTS], salt: 1 }
     }
 
+    /// Forgets everything.
     pub const fn clear(&mut self) {
-        self.salt = self.salt.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.salt = spread(self.salt);
     }
 
     /// Fetches what [`PathTable::look_up`] will read.
@@ -28,7 +32,8 @@ impl PathTable {
         memory::prefetch(&self.slots[key as usize % PATH_SLOTS]);
     }
 
-    /// The shallowest ply of the path on which the disproof depends, if there is no mate in `plies`.
+    /// If there is no mate in `plies` on this path: the plies of the disproof, and the shallowest ply of the path on which
+    /// it depends.
     #[inline(always)]
     pub fn look_up(&self, key: u64, plies: Plies) -> Option<(Plies, u32)> {
         let [found, data] = self.slots[key as usize % PATH_SLOTS];
@@ -36,6 +41,7 @@ impl PathTable {
         (found == key ^ self.salt && disproved >= plies).then_some((disproved, low))
     }
 
+    /// Remembers that there is no mate in `plies` on this path, as the ply `low` of it would be repeated.
     pub fn store(&mut self, key: u64, plies: Plies, low: u32) {
         self.slots[key as usize % PATH_SLOTS] = [key ^ self.salt, u64::from(plies) | u64::from(low) << 32];
     }

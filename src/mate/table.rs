@@ -18,20 +18,21 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU64, AtomicUsize};
 use std::thread;
 
-/// The search of a node.
+/// How a node was searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Work {
-    /// Its bound.
+    /// The bound of the search.
     pub plies: Plies,
     /// The ply of the node on the path.
     pub depth: u32,
-    /// Nodes.
+    /// Nodes spent on it.
     pub effort: u32,
 }
 
 /// What a look-up found.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
+    /// What all entries of the board say of the position.
     pub value: Value,
     /// Shallowest ply at which the node was met, `u32::MAX` if never.
     pub depth: u32,
@@ -59,19 +60,24 @@ impl Found {
 
 /// A hash table with linear probing.
 pub(super) struct Table {
-    /// [`WORDS`] a slot.
+    /// The slots, [`WORDS`] each.
     words: LargePages<AtomicU64>,
     used: Count,
+    /// Slots that the table may grow to.
     max_slots: usize,
 }
 
-/// Slots in use, on cache lines of their own: what stands beside it is read all the time.
+/// The number of slots in use, on cache lines of its own: what would stand beside it is read all the time.
 #[derive(Default)]
 #[repr(align(128))]
 struct Count(AtomicUsize);
 
+/// Slots of an empty table.
 const FIRST_SLOTS: usize = 1 << 14;
+/// A table that grows has so many times the slots afterwards.
 const GROWTH: usize = 4;
+/// Slots of which the median worth is taken.
+const SAMPLE: usize = 20_000;
 /// Slots looked at before one of them is given up for a new entry.
 const LONGEST_RUN: usize = 96;
 
@@ -85,6 +91,7 @@ impl Table {
         Self { words: LargePages::zeroed(FIRST_SLOTS * WORDS), used: Count::default(), max_slots }
     }
 
+    /// Forgets everything, and gives back what the table has grown by.
     pub fn clear(&mut self) {
         if self.slots().len() > FIRST_SLOTS {
             give_back(std::mem::replace(&mut self.words, LargePages::zeroed(FIRST_SLOTS * WORDS)));
@@ -163,7 +170,7 @@ impl Table {
         found
     }
 
-    /// Learns from an entry of the right board. True if nothing better can come.
+    /// Learns from an entry of the right board. Returns whether nothing better can come.
     #[inline(always)]
     fn consult(entry: &Entry, hand: Reserve, plies: Plies, found: &mut Found) -> bool {
         let (no_less, no_more) = (hand.dominates(entry.hand), entry.hand.dominates(hand));
@@ -273,6 +280,7 @@ impl Table {
         }
     }
 
+    /// Moves all entries to a larger table.
     fn grow(&mut self, interrupted: &mut impl FnMut() -> bool) {
         let size = (self.slots().len() * GROWTH).min(self.max_slots);
         let old = std::mem::replace(&mut self.words, LargePages::zeroed(size * WORDS));
@@ -311,9 +319,9 @@ impl Table {
         }
     }
 
-    /// The median worth of a sample.
+    /// The median worth of a sample of the entries.
     fn median_worth(&self) -> u32 {
-        let step = (self.slots().len() / 20_000).max(1);
+        let step = (self.slots().len() / SAMPLE).max(1);
         let sampled = self.slots().iter().step_by(step).filter_map(|words| Slot(words).entry());
         let mut sample: Vec<u32> = sampled.map(|entry| entry.worth()).collect();
         if sample.is_empty() {
@@ -344,6 +352,7 @@ impl Table {
         looked_at
     }
 
+    /// Writes a slot that no other thread can reach.
     fn put(&mut self, index: usize, entry: &Entry) {
         if let Some((slot, _)) = self.slot(index).lock_if(|_| true) {
             slot.write(entry);
@@ -353,23 +362,24 @@ impl Table {
 
 /// Frees memory on another thread: much of it takes longer than a search may take to end.
 fn give_back(words: LargePages<AtomicU64>) {
-    // Without another thread it is done here.
+    // If the system starts no other thread, the memory is freed on this one.
     let _ = thread::Builder::new().spawn(move || drop(words));
 }
 
-/// Slots.
+/// Slots processed between two polls of `interrupted`.
 const BETWEEN_QUESTIONS: usize = 1024;
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::hash::spread;
 
     /// Keys as a generator of well-mixed numbers gives them, each board with several hands.
     fn keys() -> impl Iterator<Item = (u64, Reserve)> {
         (1u64..).map(|n| {
             let mut hand = Reserve::EMPTY;
             (0..n % 3).for_each(|_| hand.add((n % 5) as usize));
-            ((n / 4 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(17) | 1, hand)
+            (spread(n / 4 + 1).rotate_left(17) | 1, hand)
         })
     }
 
@@ -457,7 +467,7 @@ mod tests {
         assert_eq!(table.used(), 2, "the results took the place of the numbers within 7");
     }
 
-    /// What every thread has stored is found, by others as well, once all are done.
+    /// Whatever a thread has stored is found, by others as well, once all are done.
     #[test]
     fn threads_store_together() {
         let table = Table::new(1);

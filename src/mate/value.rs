@@ -2,27 +2,29 @@
 
 use crate::game::Reserve;
 
-/// Lengths of mates.
+/// The length of a mate.
 pub(super) type Plies = u16;
-/// Any number of plies.
+/// Stands for any number of plies.
 pub(super) const UNLIMITED: Plies = Plies::MAX;
 
-/// A number that no amount of work brings down.
+/// A proof or disproof number that no amount of work brings down.
 pub(super) const INFINITE: u32 = u32::MAX / 8;
 
-/// A disproof that holds on every path.
+/// The `low` of a disproof that holds on every path.
 pub(super) const INDEPENDENT: u32 = u32::MAX;
 
 /// What is known of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Value {
+    /// Proof number: the work that is left to prove a mate, zero once it is proved.
     pub pn: u32,
+    /// Disproof number: the work that is left to disprove a mate, zero once it is disproved.
     pub dn: u32,
-    /// If proved, the length of the mate; if disproved, the number of plies in which there is none.
+    /// The length of the mate if one is proved, the number of plies in which there is none if it is disproved.
     pub plies: Plies,
-    /// If proved, the least hand of the attacker for which it holds; if disproved, the greatest.
+    /// The least hand of the attacker for which a proof holds, the greatest for which a disproof does.
     pub hand: Reserve,
-    /// If disproved, the shallowest ply of the path at which the disproof expects a repetition.
+    /// The shallowest ply of the path at which a disproof expects a repetition, or [`INDEPENDENT`].
     pub low: u32,
 }
 
@@ -58,13 +60,13 @@ impl Value {
     }
 }
 
-/// One ply more.
+/// One ply more than `plies`.
 #[inline(always)]
 pub(super) const fn longer(plies: Plies) -> Plies {
     plies.saturating_add(1)
 }
 
-/// One ply less, of a limit.
+/// One ply less than the limit `plies`.
 #[inline(always)]
 pub(super) const fn shorter(plies: Plies) -> Plies {
     if plies == UNLIMITED { UNLIMITED } else { plies.saturating_sub(1) }

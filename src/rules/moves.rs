@@ -128,6 +128,8 @@ impl Move {
 }
 
 impl GameMove for Move {
+    type Bits = u16;
+
     #[inline(always)]
     fn to_bits(self) -> u16 {
         self.0.get()

@@ -3,102 +3,18 @@
 use super::correction::Correction;
 use super::history::Context;
 use super::movepick::MovePicker;
-use super::node::{NodeType, NonPv};
+use super::node::{Best, Candidate, Node, NodeType, NonPv, Tried};
 use super::reduce::Verdict;
 use super::tt::{self, Bound, Entry};
 use super::worker::Worker;
 use super::{history, tunables as tune};
-use crate::game::score::{self, EVALUATION_LIMIT, INFINITE, MAX_PLY, Score, mate_in, mated_in};
-use crate::game::{Claim, Ending, Evaluator, Footprint, Game, Position};
-use arrayvec::ArrayVec;
+use crate::game::score::{self, EVALUATION_LIMIT, INFINITE, MAX_PLY, Score, is_decisive, mate_in, mated_in};
+use crate::game::{Claim, Ending, Evaluator, Game, Position};
 use std::mem;
 
-/// The most that a move of the table is rewarded with where no search was needed.
-const TABLE_BONUS_LIMIT: i32 = 1_050;
-
-/// Whether a score lies beyond every evaluation: a mate, or a win or loss known without one.
-pub const fn is_decisive(value: Score) -> bool {
-    value.abs() > EVALUATION_LIMIT
-}
-
-/// What is known of a node while it is searched.
-pub struct Node<M> {
-    pub ply: usize,
-    /// Plies to go.
-    pub depth: i32,
-    pub alpha: Score,
-    pub beta: Score,
-    /// Expected to fail high.
-    pub is_cut: bool,
-    pub key: u64,
-    pub in_check: bool,
-    /// What the table knew, with scores as seen from the root.
-    pub entry: Entry<M>,
-    pub hit: bool,
-    /// The table move is tactical.
-    pub table_tactical: bool,
-    pub is_pv: bool,
-    /// On the best line of the last iteration, which pruning should not break off.
-    pub follows: bool,
-    /// Left out, to see how much worse the others are.
-    pub excluded: Option<M>,
-    /// Uncorrected evaluation, [`score::NONE`] in check.
-    pub raw_eval: Score,
-    /// Best guess of the score before searching: corrected evaluation, or a fitting score of the table.
-    pub eval: Score,
-    pub static_eval: Score,
-    pub correction: Correction,
-    /// Centipawns by which the evaluation has been corrected.
-    pub corrected_by: Score,
-    /// Plies by which the move that led here has been reduced.
-    pub prior_reduction: i32,
-    /// The evaluation is better than two plies ago.
-    pub improving: bool,
-    /// The opponent's evaluation is worse than a ply ago.
-    pub worsening: bool,
-}
-
-/// A move about to be searched.
-pub struct Candidate<M> {
-    pub m: M,
-    pub footprint: Footprint,
-    pub tactical: bool,
-    pub gives_check: bool,
-    /// Its place among the moves of the node, from 1.
-    pub number: usize,
-}
-
-impl<M> Node<M> {
-    /// Neither on a principal variation nor expected to fail high.
-    pub const fn is_all<N: NodeType>(&self) -> bool {
-        !N::PV && !self.is_cut
-    }
-}
-
-/// Moves searched without success, for the histories to learn from.
-pub struct Tried<M> {
-    pub quiets: ArrayVec<(M, Footprint), 32>,
-    pub tacticals: ArrayVec<(M, Footprint), 32>,
-}
-
-/// The best of a node so far.
-pub struct Best<M> {
-    pub score: Score,
-    /// The move that raised alpha last.
-    pub raiser: Option<(M, Footprint)>,
-}
-
-impl<M> Best<M> {
-    /// Takes over what pruned moves may bring.
-    pub const fn raise_to(&mut self, hope: Score) {
-        if self.score < hope && !is_decisive(self.score) && !is_decisive(hope) {
-            self.score = hope;
-        }
-    }
-}
-
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
-    /// The score of the position at `ply` after `depth` more plies, fail-soft.
+    /// The score of the position at `ply`, below the root, after `depth` more plies, fail-soft. [`super`] lists the
+    /// steps.
     pub fn search<N: NodeType>(
         &mut self,
         ply: usize,
@@ -113,37 +29,31 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if N::PV {
             self.enter_pv(ply);
         }
-        if self.aborted {
+        if self.counters.aborted {
             return 0;
         }
-        if !N::ROOT {
-            if let Some(found) = self.terminal(ply, alpha, beta) {
+        if let Some(found) = self.terminal(ply, alpha, beta) {
+            return found;
+        }
+        // Mate distance pruning: even mating with the next move is no better than what is known.
+        alpha = alpha.max(mated_in(ply));
+        beta = beta.min(mate_in(ply + 1));
+        if alpha >= beta {
+            return alpha;
+        }
+        let mut node = self.enter::<N>(Node::called(ply, depth, alpha, beta, cut_node));
+        if node.excluded.is_none() {
+            if !N::PV
+                && let Some(found) = self.table_cutoff(&node)
+            {
                 return found;
             }
-            // Mate distance pruning: even mating with the next move is no better than what is known.
-            alpha = alpha.max(mated_in(ply));
-            beta = beta.min(mate_in(ply + 1));
-            if alpha >= beta {
-                return alpha;
+            if let Some(found) = self.claimed_win::<N>(ply) {
+                return found;
             }
         }
-        let mut node = self.enter::<N>(ply, depth, alpha, beta, cut_node);
-        if !N::PV
-            && node.excluded.is_none()
-            && let Some(found) = self.table_cutoff(&node)
-        {
-            return found;
-        }
-        if !N::ROOT
-            && node.excluded.is_none()
-            && let Some(found) = self.claimed_win::<N>(ply)
-        {
-            return found;
-        }
         self.judge(&mut node);
-        if !N::ROOT
-            && let Some(found) = self.prune_node::<N>(&mut node)
-        {
+        if let Some(found) = self.prune_node::<N>(&mut node) {
             return found;
         }
         let base = self.space.arena.moves.len();
@@ -152,9 +62,10 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         found
     }
 
+    /// Starts a new best line at a node on a principal variation.
     pub fn enter_pv(&mut self, ply: usize) {
         self.space.stack.clear_line(ply);
-        self.seldepth = self.seldepth.max(ply + 1);
+        self.counters.seldepth = self.counters.seldepth.max(ply + 1);
     }
 
     /// The score if the game ends here by the path that led here, or if the path has become too long. Nothing of it
@@ -178,71 +89,45 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         Some(if self.position.in_check() { self.draw_score() } else { self.evaluate() })
     }
 
-    fn enter<N: NodeType>(
-        &mut self,
-        ply: usize,
-        depth: i32,
-        alpha: Score,
-        beta: Score,
-        cut_node: bool,
-    ) -> Node<G::Move> {
-        let key = self.position.key();
-        let in_check = self.position.in_check();
-        // Before the table is looked at, so that memory is waited for once.
-        let correction = if in_check { Correction::default() } else { self.expect_evaluation(ply) };
-        let excluded = self.space.stack.at(ply).excluded;
-        let found = self.table.probe::<G::Move>(key);
-        let mut entry = found.unwrap_or(Entry::MISSING);
-        entry.score = tt::from_table(entry.score, ply);
-        if N::ROOT {
-            entry.best = Some(self.root_moves[self.line_index].line[0]);
-        }
-        entry.best = entry.best.filter(|&m| self.position.is_pseudo_legal(m));
+    /// Fills in what table and line know of a node.
+    pub fn enter<N: NodeType>(&mut self, mut node: Node<G::Move>) -> Node<G::Move> {
+        let ply = node.ply;
+        node.depth = node.depth.min(MAX_PLY as i32 - 1);
+        node.key = self.position.key();
+        node.in_check = self.position.in_check();
+        // The corrections come before the table, so that memory is waited for once.
+        node.correction = if node.in_check { Correction::NOWHERE } else { self.expect_evaluation(ply) };
+        node.excluded = self.space.stack.at(ply).excluded;
+        let found = self.table.probe(node.key);
+        node.hit = found.is_some();
+        node.entry = found.unwrap_or(Entry::MISSING);
+        node.entry.score = tt::from_table(node.entry.score, ply);
+        node.entry.best = node.entry.best.filter(|&m| self.position.is_pseudo_legal(m));
+        node.table_tactical = node.entry.best.is_some_and(|m| self.position.is_tactical(m));
         let doubles = self.space.stack.before(ply, 1).double_extensions;
         self.space.stack.at_mut(ply + 2).cutoffs = 0;
-        // Only for this node: not for another search from it.
-        let prior_reduction = if N::ROOT { 0 } else { mem::take(&mut self.space.stack.at_mut(ply - 1).reduction) };
-        let follows = N::ROOT || self.space.stack.before(ply, 1).leads_on;
+        // The reduction concerns this node, not another search from it: it is taken away.
+        node.prior_reduction = if N::ROOT { 0 } else { mem::take(&mut self.space.stack.at_mut(ply - 1).reduction) };
+        node.follows = N::ROOT || self.space.stack.before(ply, 1).leads_on;
         let frame = self.space.stack.at_mut(ply);
-        frame.in_check = in_check;
-        frame.hit = found.is_some();
+        frame.in_check = node.in_check;
+        frame.hit = node.hit;
         frame.move_count = 0;
         frame.stat_score = 0;
-        if excluded.is_none() {
-            frame.is_pv = N::PV || entry.is_pv;
+        if node.excluded.is_none() {
+            frame.is_pv = N::PV || node.entry.is_pv;
             frame.double_extensions = doubles;
         }
-        Node {
-            ply,
-            depth: depth.min(MAX_PLY as i32 - 1),
-            alpha,
-            beta,
-            is_cut: cut_node,
-            key,
-            in_check,
-            hit: found.is_some(),
-            table_tactical: entry.best.is_some_and(|m| self.position.is_tactical(m)),
-            is_pv: frame.is_pv,
-            follows,
-            entry,
-            excluded,
-            raw_eval: score::NONE,
-            eval: score::NONE,
-            static_eval: score::NONE,
-            correction,
-            corrected_by: 0,
-            prior_reduction,
-            improving: false,
-            worsening: false,
-        }
+        node.is_pv = frame.is_pv;
+        node
     }
 
-    /// A score of the table that makes searching unnecessary.
+    /// The score of the table, if it makes searching unnecessary.
     fn table_cutoff(&mut self, node: &Node<G::Move>) -> Option<Score> {
         let Entry { score: value, depth, bound, best, .. } = node.entry;
         let fails_high = value >= node.beta;
         let fits = if fails_high { bound.is_lower() } else { bound.is_upper() };
-        let expected = node.is_cut == fails_high || node.depth > 5;
+        let expected = node.is_cut == fails_high || node.depth > tune::table_cut_depth();
         if value == score::NONE || !fits || !expected || depth < node.depth + i32::from(value > node.beta) {
             return None;
         }
@@ -250,17 +135,17 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             if !node.table_tactical {
                 let context = self.history_context(node.ply);
                 let footprint = self.position.footprint(m);
-                let bonus = history::bonus(node.depth).min(TABLE_BONUS_LIMIT);
+                let bonus = history::bonus(node.depth).min(tune::table_bonus_limit());
                 self.space.histories.update_quiet(&context, footprint, node.in_check, bonus);
             }
-            if self.space.stack.before(node.ply, 1).move_count <= 4 {
+            if self.space.stack.before(node.ply, 1).move_count as i32 <= tune::refuted_moves() {
                 self.punish_prior(node.ply, tune::refuted_malus());
             }
         }
         Some(value)
     }
 
-    /// A win by claim.
+    /// The score of a win by claim, if there is one.
     pub fn claimed_win<N: NodeType>(&mut self, ply: usize) -> Option<Score> {
         let claim = self.position.claim()?;
         if N::PV
@@ -285,12 +170,12 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         Some(m)
     }
 
-    /// Fills in the evaluation and what follows from it.
-    fn judge(&mut self, node: &mut Node<G::Move>) {
+    /// Fills in the evaluation of a node and what follows from it.
+    pub fn judge(&mut self, node: &mut Node<G::Move>) {
         let ply = node.ply;
         let two_before = self.space.stack.before(ply, 2).static_eval;
         if node.in_check {
-            // Nothing to go by: as two plies before.
+            // There is nothing to go by: it counts as it did two plies before.
             self.space.stack.at_mut(ply).static_eval = two_before;
             return;
         }
@@ -323,10 +208,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// Searches the moves of a node, keeps the result and learns from it.
     fn search_moves<N: NodeType>(&mut self, node: &mut Node<G::Move>) -> Score {
         let context = self.history_context(node.ply);
-        let mut picker =
-            if N::ROOT { MovePicker::root(self) } else { MovePicker::main(self, node.entry.best, context, node.depth) };
-        let mut best = Best { score: -INFINITE, raiser: None };
-        let mut tried = Tried { quiets: ArrayVec::new(), tacticals: ArrayVec::new() };
+        let mut picker = MovePicker::main(self, node.entry.best, context, node.depth);
+        let (mut best, mut tried) = (Best::nothing(), Tried::nothing());
         let alpha_before = node.alpha;
         let mut number = 0;
         while let Some(m) = picker.next(self) {
@@ -335,11 +218,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             }
             number += 1;
             self.space.stack.at_mut(node.ply).move_count = number;
-            let candidate = self.candidate(m, number);
-            if N::ROOT {
-                self.report_current_move(m, number);
-            }
-            if N::ROOT || best.score <= -EVALUATION_LIMIT {
+            let candidate = Candidate::new(&self.position, m, number);
+            if best.score <= -EVALUATION_LIMIT {
                 self.expect(m);
             } else if !self.is_worth_searching(node, &context, &candidate, &mut picker, &mut best) {
                 continue;
@@ -351,47 +231,40 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             };
             // The alternatives to a singular move are looked at more closely too.
             node.depth += i32::from(extension > 0);
-            let nodes_before = self.nodes;
             let found = self.search_move::<N>(node, &context, &candidate, new_depth + extension, best.score);
-            if self.aborted {
+            if self.counters.aborted {
                 return 0;
             }
-            if N::ROOT {
-                let nodes = self.nodes - nodes_before;
-                self.update_root_move(m, found, node.alpha, node.beta, number == 1, nodes);
+            if self.weigh::<N>(node, &candidate, found, &mut best, &mut tried) {
+                self.space.stack.at_mut(node.ply).cutoffs += u32::from(extension < 2 || N::PV);
+                break;
             }
-            best.score = best.score.max(found);
-            if found > node.alpha {
-                best.raiser = Some((m, candidate.footprint));
-                if self.raise_alpha::<N>(node, m, found) {
-                    self.space.stack.at_mut(node.ply).cutoffs += u32::from(extension < 2 || N::PV);
-                    break;
-                }
-            } else {
-                let list = if candidate.tactical { &mut tried.tacticals } else { &mut tried.quiets };
-                let _ = list.try_push((m, candidate.footprint));
-            }
-            if !N::ROOT {
-                self.skip_hopeless(node, number + 1, &mut picker, &mut best);
-            }
+            self.skip_hopeless(node, number + 1, &mut picker, &mut best);
         }
         if number == 0 {
-            // No legal move loses, in check or not. With a move left out nothing is known.
+            // A side without a legal move loses, in check or not. With a move left out nothing is known.
             return if node.excluded.is_some() { node.alpha } else { mated_in(node.ply) };
         }
         self.finish_node::<N>(node, &context, &best, &tried, alpha_before)
     }
 
-    #[inline(always)]
-    fn candidate(&self, m: G::Move, number: usize) -> Candidate<G::Move> {
-        let position = &self.position;
-        Candidate {
-            m,
-            footprint: position.footprint(m),
-            tactical: position.is_tactical(m),
-            gives_check: position.gives_check(m),
-            number,
+    /// Takes over the score of a move that has been searched; true if the node fails high by it.
+    #[inline]
+    pub fn weigh<N: NodeType>(
+        &mut self,
+        node: &mut Node<G::Move>,
+        candidate: &Candidate<G::Move>,
+        found: Score,
+        best: &mut Best<G::Move>,
+        tried: &mut Tried<G::Move>,
+    ) -> bool {
+        best.score = best.score.max(found);
+        if found <= node.alpha {
+            tried.add(candidate);
+            return false;
         }
+        best.raiser = Some((candidate.m, candidate.footprint));
+        self.raise_alpha::<N>(node, candidate.m, found)
     }
 
     /// Takes over a score above alpha; true if it fails high.
@@ -404,14 +277,15 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         node.alpha = found;
         // With one good move found the others need less of a look.
-        if (3..14).contains(&node.depth) && !is_decisive(found) {
+        let is_middling = (tune::raise_cut_least()..=tune::raise_cut_most()).contains(&node.depth);
+        if is_middling && !is_decisive(found) {
             node.depth -= tune::raise_cut();
         }
         false
     }
 
     /// The score of one move: with a null window, reduced at first, and an open window if that is not enough.
-    fn search_move<N: NodeType>(
+    pub fn search_move<N: NodeType>(
         &mut self,
         node: &Node<G::Move>,
         context: &Context,
@@ -421,7 +295,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     ) -> Score {
         let (ply, alpha) = (node.ply + 1, node.alpha);
         let mut reduction = self.reduction::<N>(node, context, candidate);
-        let leads_on = node.follows && self.last_line.get(node.ply) == Some(&candidate.m);
+        let leads_on = node.follows && self.iteration.best_line.get(node.ply) == Some(&candidate.m);
         self.space.stack.at_mut(node.ply).leads_on = leads_on;
         self.make(candidate.m, candidate.footprint, !candidate.tactical, node.ply);
         let mut found = -INFINITE;
@@ -430,7 +304,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             self.space.stack.at_mut(node.ply).reduction = depth - reduced;
             found = -self.search::<NonPv>(ply, reduced, -alpha - 1, -alpha, true);
             self.space.stack.at_mut(node.ply).reduction = 0;
-            if found > alpha && !self.aborted {
+            if found > alpha && !self.counters.aborted {
                 // How good it looks tells how deep to look again.
                 depth += i32::from(reduced < depth && found > best_score + tune::lmr_deeper_margin());
                 depth -= i32::from(found < best_score + tune::lmr_shallower_margin());
@@ -447,10 +321,10 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 reduction += tune::lmr_no_table_move();
             }
             let doubtful = i32::from(reduction > tune::lmr_doubtful());
-            let very = i32::from(reduction > tune::lmr_doubtful() + 1_150 && depth > 2);
+            let very = i32::from(reduction > tune::lmr_doubtful() + tune::lmr_doubtful_more() && depth > 2);
             found = -self.search::<NonPv>(ply, depth - doubtful - very, -alpha - 1, -alpha, !node.is_cut);
         }
-        if N::PV && !self.aborted && (candidate.number == 1 || found > alpha) {
+        if N::PV && !self.counters.aborted && (candidate.number == 1 || found > alpha) {
             if node.entry.best == Some(candidate.m) && node.entry.depth > 1 {
                 depth = depth.max(1);
             }
@@ -461,7 +335,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         found
     }
 
-    fn finish_node<N: NodeType>(
+    /// Keeps the result of a node, learns from it, and returns it.
+    pub fn finish_node<N: NodeType>(
         &mut self,
         node: &mut Node<G::Move>,
         context: &Context,
@@ -496,7 +371,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             _ if N::PV && found > alpha_before => Bound::Exact,
             _ => Bound::Upper,
         };
-        if !N::ROOT || self.line_index == 0 {
+        if !N::ROOT || self.iteration.line == 0 {
             self.table.store(
                 node.key,
                 &Entry {

@@ -1,13 +1,15 @@
 //! How far the evaluation was off in positions that share a part of their structure (correction history).
 
-use super::history::gravitate;
+use super::history::{self, gravitate};
 use super::stack::Stack;
 use super::tunables as tune;
 use crate::board::Color;
+use crate::game::hash::spread;
 use crate::game::score::{EVALUATION_LIMIT, Score};
 use crate::game::{Game, StructureKeys};
 use crate::memory;
 
+/// The farthest that an entry of a table goes from zero.
 const LIMIT: i32 = 1_024;
 /// Positions told apart by each table.
 const SLOTS: usize = 1 << 14;
@@ -16,17 +18,23 @@ const GRAIN: i32 = 1_024;
 
 /// Corrections of one worker, for the side to move.
 pub struct Corrections {
-    /// By pawns, guards, reserves and the last two moves. `[table][color][slot]`
+    /// What the tables by pawns, guards, reserves and the last two moves have learned. `[table][color][slot]`
     tables: Vec<i16>,
 }
 
 /// Where to look up a node, and what its tables say.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Correction {
     indices: [usize; TABLES],
 }
 
+/// The tables of [`Corrections`].
 const TABLES: usize = 4;
+
+impl Correction {
+    /// Stands for the corrections of a node that has none, being in check.
+    pub const NOWHERE: Self = Self { indices: [0; TABLES] };
+}
 
 impl Corrections {
     pub fn new() -> Self {
@@ -37,11 +45,11 @@ impl Corrections {
         self.tables.fill(0);
     }
 
-    /// For the node at `ply` with `color` to move.
+    /// Where the corrections of the node at `ply` are, `color` being to move.
     #[inline]
     pub fn locate<G: Game>(keys: StructureKeys, color: Color, stack: &Stack<G::Move>, ply: usize) -> Correction {
-        let line = stack.before(ply, 1).row * (G::PIECE_TARGETS + 1) + stack.before(ply, 2).row;
-        let line = (line as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        let line = stack.before(ply, 1).row * history::rows::<G>() + stack.before(ply, 2).row;
+        let line = spread(line as u64) >> 32;
         let slots = [keys.pawns >> 32, keys.guards >> 32, keys.reserves >> 32, line];
         let mut indices = [0; TABLES];
         for (table, (index, slot)) in indices.iter_mut().zip(slots).enumerate() {
@@ -73,7 +81,8 @@ impl Corrections {
 
     /// Learns that the search at `depth` plies found `error` centipawns more than the corrected evaluation.
     pub fn update(&mut self, at: &Correction, error: Score, depth: i32) {
-        let bonus = (error * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
+        let bonus =
+            (error * depth / tune::correction_divisor()).clamp(-tune::correction_step(), tune::correction_step());
         for &index in &at.indices {
             gravitate(&mut self.tables[index], bonus, LIMIT);
         }

@@ -6,43 +6,43 @@
 use super::stack::Stack;
 use super::tunables as tune;
 use crate::board::Color;
+use crate::game::hash::spread;
 use crate::game::{Footprint, Game};
 use crate::memory::LargePages;
 use std::marker::PhantomData;
 
+/// The farthest that a score of each table goes from zero.
 const BUTTERFLY_LIMIT: i32 = 8_000;
 const CAPTURE_LIMIT: i32 = 10_000;
 const PAWN_LIMIT: i32 = 8_000;
 const CONTINUATION_LIMIT: i32 = 30_000;
 const TABLE_MOVE_LIMIT: i32 = 8_000;
-/// Scores of what has never been tried: it is rather worse than the rest.
+/// Scores of moves that have never been tried: they are rather worse than the rest.
 const CAPTURE_START: i16 = -650;
 const PAWN_START: i16 = -1_200;
 const CONTINUATION_START: i16 = -520;
-/// Pawn structures told apart.
+/// Pawn structures that are told apart; a power of two.
 const PAWN_STRUCTURES: usize = 512;
-/// Plies back whose moves a quiet move may continue.
+/// The plies back at which stand the moves that a quiet move may continue.
 const CONTINUATION_PLIES: [usize; 6] = [1, 2, 3, 4, 5, 6];
-/// How much of a bonus each of them gets, in 1/1024.
-const CONTINUATION_SHARES: [i32; 6] = [1_150, 650, 290, 575, 140, 440];
-/// What they get beyond that.
-const CONTINUATION_OFFSETS: [i32; 6] = [88, 0, 0, 0, 0, 0];
+/// Scores of the continuation table at most: 32 MB a thread.
+const MOST_CONTINUATIONS: usize = 1 << 24;
 /// Plies from the root that have a history of their own.
 const LOW_PLIES: usize = 5;
 
 /// The histories of one worker.
 pub struct Histories<G: Game> {
-    /// `[color][from_to]`
+    /// Scores of quiet moves by their side, whatever came before. `[color][from_to]`
     butterfly: Vec<i16>,
-    /// Near the root, where it is forgotten before every search. `[ply][from_to]`
+    /// Scores of quiet moves near the root, forgotten before every search. `[ply][from_to]`
     low_plies: Vec<i16>,
-    /// `[piece_to][captured]`
+    /// Scores of tactical moves. `[piece_to][captured]`
     captures: Vec<i16>,
-    /// `[pawn structure][piece_to]`
+    /// Scores of quiet moves by what stays alike around them. `[pawn structure][piece_to]`
     pawns: LargePages<i16>,
-    /// One row more than there are pieces and targets, for plies without a move. `[earlier piece_to][piece_to]`
+    /// Scores of quiet moves by the moves before them. `[row of an earlier move][piece_to]`, see [`rows`]
     continuation: LargePages<i16>,
-    /// Whether moves of the transposition table have been the best ones.
+    /// How often moves of the transposition table have been the best ones, as a score.
     table_move: i16,
     game: PhantomData<G>,
 }
@@ -54,15 +54,16 @@ pub type ByTarget = [i32; 1 << u8::BITS];
 /// index serves all.
 pub struct QuietOrder<'h, G> {
     butterfly: &'h [i16],
-    /// With what it is divided by; none beyond [`LOW_PLIES`].
+    /// The row, and what it is divided by; none beyond [`LOW_PLIES`].
     low_ply: Option<(&'h [i16], i32)>,
     pawns: &'h [i16],
-    /// For those of [`CONTINUATION_PLIES`] that count.
+    /// The rows for those of [`CONTINUATION_PLIES`] that count.
     continuation: [&'h [i16]; 5],
     game: PhantomData<G>,
 }
 
 impl<G: Game> QuietOrder<'_, G> {
+    /// The score of a quiet move.
     #[inline(always)]
     pub fn score(&self, footprint: Footprint) -> i32 {
         let to = usize::from(footprint.piece_to);
@@ -71,8 +72,8 @@ impl<G: Game> QuietOrder<'_, G> {
         any_ply_score(self.butterfly[from_to], self.pawns[to], self.continuation.map(|row| row[to])) + low_ply
     }
 
-    /// The scores of all moves that bring in the same piece as the one with this `footprint`, wherever to. Next to
-    /// each other in every table, they are added up in vector registers.
+    /// The scores of all moves that bring in the same piece as the one with this `footprint`, wherever to. They stand
+    /// next to each other in every table, and are added up in vector registers.
     #[inline(always)]
     pub fn score_from_reserve(&self, footprint: Footprint, scores: &mut ByTarget) {
         let piece = usize::from(footprint.piece_to) - usize::from(footprint.to);
@@ -91,31 +92,52 @@ impl<G: Game> QuietOrder<'_, G> {
     }
 }
 
+/// What counts at every ply.
 #[inline(always)]
 fn any_ply_score(butterfly: i16, pawns: i16, continuation: [i16; 5]) -> i32 {
-    2 * (i32::from(butterfly) + i32::from(pawns)) + continuation.map(i32::from).iter().sum::<i32>()
+    tune::order_weight() * (i32::from(butterfly) + i32::from(pawns)) + continuation.map(i32::from).iter().sum::<i32>()
 }
 
 /// What is added near the root.
 #[inline(always)]
 fn low_ply_score(value: i16, divisor: i32) -> i32 {
-    8 * i32::from(value) / divisor
+    tune::order_low_ply() * i32::from(value) / divisor
 }
 
 /// Where to look up the quiet moves of a node.
 #[derive(Clone, Copy)]
 pub struct Context {
+    /// Start of the butterfly history's row.
     butterfly: usize,
     /// The ply, if it has a history of its own.
     low_ply: Option<usize>,
+    /// Start of the pawn history's row.
     pawns: usize,
-    /// For [`CONTINUATION_PLIES`].
+    /// Starts of the rows for [`CONTINUATION_PLIES`].
     continuation: [usize; 6],
 }
 
-/// The continuation row for plies without a move.
+/// Rows of the continuation table: one for each piece with its target and one for plies without a move; in a game with
+/// more of them than [`MOST_CONTINUATIONS`] allows as many as that, which moves then share.
+pub const fn rows<G: Game>() -> usize {
+    let most = MOST_CONTINUATIONS / G::PIECE_TARGETS;
+    if G::PIECE_TARGETS < most { G::PIECE_TARGETS + 1 } else { most }
+}
+
+/// The continuation row of a move.
+#[inline(always)]
+pub fn row<G: Game>(footprint: Footprint) -> usize {
+    if rows::<G>() > G::PIECE_TARGETS {
+        return footprint.piece_to.into();
+    }
+    // The upper half of the product is well mixed; a second multiplication brings it into range.
+    let mixed = spread(footprint.piece_to.into()) >> 32;
+    ((mixed * empty_row::<G>() as u64) >> 32) as usize
+}
+
+/// The continuation row for plies without a move, which is the last one.
 pub const fn empty_row<G: Game>() -> usize {
-    G::PIECE_TARGETS
+    rows::<G>() - 1
 }
 
 impl<G: Game> Histories<G> {
@@ -125,7 +147,7 @@ impl<G: Game> Histories<G> {
             low_plies: vec![0; LOW_PLIES * G::FROM_TARGETS],
             captures: vec![0; G::PIECE_TARGETS * G::CAPTURED_KINDS],
             pawns: LargePages::zeroed(PAWN_STRUCTURES * G::PIECE_TARGETS),
-            continuation: LargePages::zeroed((G::PIECE_TARGETS + 1) * G::PIECE_TARGETS),
+            continuation: LargePages::zeroed(rows::<G>() * G::PIECE_TARGETS),
             table_move: 0,
             game: PhantomData,
         };
@@ -133,6 +155,7 @@ impl<G: Game> Histories<G> {
         histories
     }
 
+    /// Forgets everything.
     pub fn clear(&mut self) {
         self.butterfly.fill(0);
         self.captures.fill(CAPTURE_START);
@@ -147,7 +170,7 @@ impl<G: Game> Histories<G> {
         self.low_plies.fill(0);
     }
 
-    /// For the node at `ply` with `color` to move.
+    /// Where to look up the quiet moves of the node at `ply`, `color` being to move.
     #[inline]
     pub fn context(color: Color, pawn_key: u64, stack: &Stack<G::Move>, ply: usize) -> Context {
         Context {
@@ -158,6 +181,7 @@ impl<G: Game> Histories<G> {
         }
     }
 
+    /// The rows that order the quiet moves of a node.
     #[inline(always)]
     pub fn quiet_order(&self, context: &Context) -> QuietOrder<'_, G> {
         QuietOrder {
@@ -172,7 +196,7 @@ impl<G: Game> Histories<G> {
         }
     }
 
-    /// For pruning a quiet move by what it has been worth after the last two moves.
+    /// What a quiet move has been worth after the last two moves, for pruning it.
     #[inline(always)]
     pub fn continued(&self, context: &Context, footprint: Footprint) -> i32 {
         let to = usize::from(footprint.piece_to);
@@ -187,7 +211,7 @@ impl<G: Game> Histories<G> {
         i32::from(self.butterfly[context.butterfly + usize::from(footprint.from_to)])
     }
 
-    /// For reducing a quiet move.
+    /// What a quiet move has been worth, for reducing it.
     #[inline(always)]
     pub fn reducing(&self, context: &Context, footprint: Footprint) -> i32 {
         let to = usize::from(footprint.piece_to);
@@ -196,11 +220,13 @@ impl<G: Game> Histories<G> {
             + i32::from(self.continuation[context.continuation[1] + to])
     }
 
+    /// What a tactical move has been worth.
     #[inline(always)]
     pub fn capture(&self, footprint: Footprint) -> i32 {
         i32::from(self.captures[Self::capture_index(footprint)])
     }
 
+    /// Adds to the score of a tactical move.
     pub fn update_capture(&mut self, footprint: Footprint, bonus: i32) {
         gravitate(&mut self.captures[Self::capture_index(footprint)], bonus, CAPTURE_LIMIT);
     }
@@ -220,44 +246,61 @@ impl<G: Game> Histories<G> {
         gravitate(&mut self.table_move, if was_best { bonus } else { -bonus }, TABLE_MOVE_LIMIT);
     }
 
-    /// Other moves than that of the table fail high as well.
+    /// Other moves than that of the table fail high as well, in a node with `depth` plies to go.
     pub fn table_move_is_one_of_many(&mut self, depth: i32) {
-        /// Greater ones would forget all the rest.
-        const LIMIT: i32 = 3_400;
-        let malus = (tune::table_move_cut_malus() + tune::table_move_cut_slope() * depth).min(LIMIT);
+        let malus = tune::table_move_cut_malus() + tune::table_move_cut_slope() * depth;
+        // A greater malus would forget all the rest.
+        let malus = malus.min(tune::table_move_cut_limit());
         gravitate(&mut self.table_move, -malus, TABLE_MOVE_LIMIT);
     }
 
+    /// Adds to all scores of a quiet move.
     pub fn update_quiet(&mut self, context: &Context, footprint: Footprint, in_check: bool, bonus: i32) {
         let to = usize::from(footprint.piece_to);
         let index = context.butterfly + usize::from(footprint.from_to);
         gravitate(&mut self.butterfly[index], bonus, BUTTERFLY_LIMIT);
         if let Some(ply) = context.low_ply {
             let index = ply * G::FROM_TARGETS + usize::from(footprint.from_to);
-            gravitate(&mut self.low_plies[index], bonus * 3 / 4, BUTTERFLY_LIMIT);
+            gravitate(&mut self.low_plies[index], bonus * tune::low_ply_share() / 1024, BUTTERFLY_LIMIT);
         }
-        let share = if bonus > 0 { 900 } else { 500 };
+        let share = if bonus > 0 { tune::pawn_bonus_share() } else { tune::pawn_malus_share() };
         gravitate(&mut self.pawns[context.pawns + to], bonus * share / 1024, PAWN_LIMIT);
-        self.update_continuation(context, footprint, in_check, bonus * 950 / 1024);
+        self.update_continuation(context, footprint, in_check, bonus * tune::continuation_share() / 1024);
     }
 
-    /// A quiet move of `mover` that has already been made.
+    /// Adds to the butterfly score of a quiet move that `mover` has already made.
     pub fn update_mover(&mut self, mover: Color, footprint: Footprint, bonus: i32) {
         let index = mover.index() * G::FROM_TARGETS + usize::from(footprint.from_to);
         gravitate(&mut self.butterfly[index], bonus, BUTTERFLY_LIMIT);
     }
 
+    /// Adds to the scores of a quiet move after the moves before it.
     pub fn update_continuation(&mut self, context: &Context, footprint: Footprint, in_check: bool, bonus: i32) {
         // An answer to check says little of the plans of the moves before it.
         let rows = if in_check { 2 } else { context.continuation.len() };
         let empty = empty_row::<G>() * G::PIECE_TARGETS;
+        let shares = continuation_shares();
         for (i, &row) in context.continuation[..rows].iter().enumerate() {
             if row != empty {
-                let bonus = bonus * CONTINUATION_SHARES[i] / 1024 + CONTINUATION_OFFSETS[i];
+                let offset = if i == 0 { tune::continuation_offset_1() } else { 0 };
+                let bonus = bonus * shares[i] / 1024 + offset;
                 gravitate(&mut self.continuation[row + usize::from(footprint.piece_to)], bonus, CONTINUATION_LIMIT);
             }
         }
     }
+}
+
+/// How much of a bonus the histories of each of [`CONTINUATION_PLIES`] get, in 1/1024.
+#[inline]
+fn continuation_shares() -> [i32; CONTINUATION_PLIES.len()] {
+    [
+        tune::continuation_share_1(),
+        tune::continuation_share_2(),
+        tune::continuation_share_3(),
+        tune::continuation_share_4(),
+        tune::continuation_share_5(),
+        tune::continuation_share_6(),
+    ]
 }
 
 /// Reward for a move that failed high at `depth` plies.

@@ -1,15 +1,23 @@
 //! What a searched node teaches: the histories of moves and the corrections of the evaluation.
 
-use super::alphabeta::{Node, Tried, is_decisive};
 use super::history::{self, Context, Histories};
+use super::node::{Node, Tried};
 use super::tt::Bound;
 use super::tunables as tune;
 use super::worker::Worker;
-use crate::game::score::{self, Score};
+use crate::game::score::{self, Score, is_decisive};
 use crate::game::{Evaluator, Footprint, Game, Position};
 
+/// A swing of the evaluation is worth its weight in 1/16 of a history score a centipawn.
+const SWING_GRAIN: i32 = 16;
+/// The scale of the reward for the opponent's last move is in 1/128.
+const PRIOR_GRAIN: i32 = 128;
+/// That reward counts in 1/64 for the continuation histories, in 1/128 for the butterfly history.
+const CONTINUATION_GRAIN: i32 = 64;
+const BUTTERFLY_GRAIN: i32 = 128;
+
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
-    /// A quiet move after which the mover stands better than before was good, and the other way round.
+    /// Rewards or punishes the opponent's last quiet move by what it changed in the evaluation.
     pub fn learn_from_swing(&mut self, node: &Node<G::Move>, one_before: Score) {
         let frame = self.space.stack.before(node.ply, 1);
         if node.ply == 0
@@ -22,12 +30,12 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         let Some(footprint) = frame.current else { return };
         let mover = !self.position.side_to_move();
-        let swing = (-(one_before + node.static_eval)).clamp(-210, 170) + tune::swing_offset();
-        let swing = swing * tune::swing_weight() / 16;
+        let swing = (-(one_before + node.static_eval)).clamp(tune::swing_least(), tune::swing_most());
+        let swing = (swing + tune::swing_offset()) * tune::swing_weight() / SWING_GRAIN;
         self.space.histories.update_mover(mover, footprint, swing);
     }
 
-    /// The move that was best is rewarded, those tried in vain are punished.
+    /// Rewards the move that was best, and punishes those tried in vain.
     pub fn reward(
         &mut self,
         node: &Node<G::Move>,
@@ -39,29 +47,30 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let prior = self.space.stack.before(node.ply, 1);
         let refuted = prior.move_count == 1 + usize::from(prior.hit);
         let expected = if node.entry.best == Some(m) { tune::history_table_bonus() } else { 0 };
-        let bonus = history::bonus(node.depth) + expected + prior.stat_score / 32;
+        let bonus = history::bonus(node.depth) + expected + prior.stat_score / tune::history_stat_divisor();
         let malus = history::malus(node.depth);
         if refuted {
-            self.punish_prior(node.ply, malus * 600 / 1024);
+            self.punish_prior(node.ply, malus * tune::refuted_share() / 1024);
         }
         let histories = &mut self.space.histories;
         if self.position.is_tactical(m) {
-            histories.update_capture(footprint, bonus * 1_290 / 1024);
+            histories.update_capture(footprint, bonus * tune::capture_bonus_share() / 1024);
         } else {
-            histories.update_quiet(context, footprint, node.in_check, bonus * 800 / 1024);
-            let mut malus = malus * 1_110 / 1024;
+            let bonus = bonus * tune::quiet_bonus_share() / 1024;
+            histories.update_quiet(context, footprint, node.in_check, bonus);
+            let mut malus = malus * tune::quiet_malus_share() / 1024;
             for &(_, other) in tried.quiets.iter().filter(|&&(other, _)| other != m) {
                 // The later a move was tried, the less was expected of it.
-                malus = malus * 975 / 1024;
+                malus = malus * tune::quiet_malus_decay() / 1024;
                 histories.update_quiet(context, other, node.in_check, -malus);
             }
         }
         for &(_, other) in tried.tacticals.iter().filter(|&&(other, _)| other != m) {
-            histories.update_capture(other, -malus * 3 / 2);
+            histories.update_capture(other, -malus * tune::capture_malus_share() / 1024);
         }
     }
 
-    /// No move was good enough: the opponent's last one was good.
+    /// Rewards the opponent's last move, as no move was good enough against it.
     pub fn reward_prior(&mut self, node: &Node<G::Move>, found: Score) {
         let frame = self.space.stack.before(node.ply, 1);
         let (Some(footprint), in_check) = (frame.current, frame.in_check) else { return };
@@ -69,17 +78,28 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             self.space.histories.update_capture(footprint, tune::prior_capture_bonus());
             return;
         }
-        let surprised = !node.in_check && found <= node.static_eval - 110;
-        let foreseen = !in_check && frame.static_eval != score::NONE && found <= -frame.static_eval - 75;
-        let scale = (60 * node.depth).min(450) - 230 - frame.stat_score / 108
-            + 170 * i32::from(frame.move_count > 8)
-            + 145 * i32::from(surprised)
-            + 155 * i32::from(foreseen);
-        let bonus = (135 * node.depth - 80).min(1_400) * scale.max(0) / 128;
+        let surprised = !node.in_check && found <= node.static_eval - tune::prior_surprise_margin();
+        let foreseen = !in_check
+            && frame.static_eval != score::NONE
+            && found <= -frame.static_eval - tune::prior_foreseen_margin();
+        let late = frame.move_count as i32 > tune::prior_late_moves();
+        let scale = (tune::prior_depth_slope() * node.depth).min(tune::prior_depth_limit())
+            - tune::prior_base()
+            - frame.stat_score / tune::prior_stat_divisor()
+            + tune::prior_late() * i32::from(late)
+            + tune::prior_surprised() * i32::from(surprised)
+            + tune::prior_foreseen() * i32::from(foreseen);
+        let by_depth = tune::prior_bonus_slope() * node.depth - tune::prior_bonus_offset();
+        let bonus = by_depth.min(tune::prior_bonus_limit()) * scale.max(0) / PRIOR_GRAIN;
         let mover = !self.position.side_to_move();
         let before = self.prior_context(node.ply);
-        self.space.histories.update_continuation(&before, footprint, in_check, bonus * tune::prior_bonus() / 64);
-        self.space.histories.update_mover(mover, footprint, bonus * tune::prior_bonus() / 128);
+        self.space.histories.update_continuation(
+            &before,
+            footprint,
+            in_check,
+            bonus * tune::prior_bonus() / CONTINUATION_GRAIN,
+        );
+        self.space.histories.update_mover(mover, footprint, bonus * tune::prior_bonus() / BUTTERFLY_GRAIN);
     }
 
     /// Corrects the evaluation by what the search found, where that is a bound on the right side.
@@ -92,7 +112,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
-    /// An early quiet move of the opponent has been refuted.
+    /// Punishes the opponent's last move, an early quiet one, as it has been refuted.
     pub fn punish_prior(&mut self, ply: usize, malus: i32) {
         let frame = self.space.stack.before(ply, 1);
         let Some(footprint) = frame.current.filter(|_| frame.current_is_quiet) else { return };
@@ -101,7 +121,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         self.space.histories.update_continuation(&before, footprint, in_check, -malus);
     }
 
-    /// Where to look up the moves of the node before that at `ply`; the pawns are not what they were.
+    /// Where to look up the moves of the node before that at `ply`. The pawn history is left out: the pawns are not what
+    /// they were.
     fn prior_context(&self, ply: usize) -> Context {
         Histories::<G>::context(!self.position.side_to_move(), 0, &self.space.stack, ply - 1)
     }

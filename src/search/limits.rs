@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 /// The clocks of a game as `go` tells them. Any mixture is possible, and all zero means none is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
-    /// Left for the rest of the game. `[color]`
+    /// Time left for the rest of the game. `[color]`
     pub remaining: [Duration; 2],
-    /// Added after each own move. `[color]`
+    /// Time added after each own move. `[color]`
     pub increment: [Duration; 2],
-    /// Granted anew for each move once the remaining time is used up.
+    /// Time granted anew for each move once the remaining time is used up.
     pub byoyomi: Duration,
 }
 
@@ -20,27 +20,28 @@ pub struct Clock {
 pub struct Limits<M> {
     /// When the clock began to run: when `go` was read, not when the threads were ready.
     pub started: Instant,
+    /// The clocks of the game; the search decides how much to use.
     pub clock: Option<Clock>,
-    /// Uses just this time.
+    /// The time to use, neither more nor less.
     pub move_time: Option<Duration>,
     /// Nodes of all threads, exact to the node on one thread.
     pub nodes: Option<u64>,
-    /// Starts no further iteration once so many nodes have been searched. For self-play.
+    /// No further iteration starts once so many nodes have been searched; for self-play.
     pub soft_nodes: Option<u64>,
-    /// Last iteration, in plies.
+    /// The last iteration, in plies.
     pub depth: Option<usize>,
-    /// Ends the search as soon as a mate in at most so many plies has been proved.
+    /// The search ends as soon as a mate in at most so many plies has been proved.
     pub mate: Option<u32>,
-    /// Never finishes before [`Pool::stop`](super::Pool::stop).
+    /// The search never finishes before [`Pool::stop`](super::Pool::stop).
     pub infinite: bool,
-    /// Never finishes before [`Pool::ponderhit`](super::Pool::ponderhit) or [`Pool::stop`](super::Pool::stop).
+    /// The search never finishes before [`Pool::ponderhit`](super::Pool::ponderhit) or [`Pool::stop`](super::Pool::stop).
     pub ponder: bool,
-    /// Searches only these root moves; all if it is empty. Illegal ones are ignored.
+    /// The root moves to search; all if it is empty. Illegal ones are ignored.
     pub search_moves: Vec<M>,
 }
 
 impl<M> Limits<M> {
-    /// No limit but `stop`, the clock starting now.
+    /// Sets no limit but `stop`; the clock starts now.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -57,26 +58,31 @@ impl<M> Limits<M> {
         }
     }
 
+    /// Ends with the iteration of `depth` plies.
     #[must_use]
     pub fn depth(depth: usize) -> Self {
         Self { depth: Some(depth), ..Self::new() }
     }
 
+    /// Ends at `nodes` nodes.
     #[must_use]
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::new() }
     }
 
+    /// Uses `time`, from now on.
     #[must_use]
     pub fn move_time(time: Duration) -> Self {
         Self { move_time: Some(time), ..Self::new() }
     }
 
+    /// Uses as much of `clock` as is wise, from now on.
     #[must_use]
     pub fn clock(clock: Clock) -> Self {
         Self { clock: Some(clock), ..Self::new() }
     }
 
+    /// Ends only when it is stopped.
     #[must_use]
     pub fn infinite() -> Self {
         Self { infinite: true, ..Self::new() }
@@ -92,24 +98,25 @@ impl<M> Default for Limits<M> {
 /// Options that hold from one search to the next.
 #[derive(Clone, Debug)]
 pub struct SearchOptions {
+    /// Threads that search together, at least one.
     pub threads: usize,
     /// Best lines to report, at least one.
     pub multi_pv: usize,
     /// Worth of a draw in centipawns for the side to move at the root, by that side. `[color]`
     pub draw_values: [Score; 2],
-    /// Holds for every search, beside [`Limits::depth`].
+    /// The last iteration of every search in plies, beside [`Limits::depth`].
     pub depth_limit: Option<usize>,
-    /// Holds for every search, beside [`Limits::nodes`].
+    /// The nodes that end every search, beside [`Limits::nodes`].
     pub nodes_limit: Option<u64>,
-    /// Searches pointless moves as well, such as a declined promotion of a pawn.
+    /// Whether pointless moves are searched as well, such as a declined promotion of a pawn.
     pub generate_all: bool,
-    /// 0 (weakest) to [`SearchOptions::FULL_SKILL`].
+    /// The level of play, from 0 (weakest) to [`SearchOptions::FULL_SKILL`].
     pub skill_level: u32,
     /// Mean lag between the clock and this program, taken from every move.
     pub network_delay: Duration,
     /// Worst lag to survive, kept in reserve when the clock is about to run out.
     pub network_delay2: Duration,
-    /// Uses at least this much of every move, if the clock allows.
+    /// Time to use at least for every move, if the clock allows.
     pub minimum_thinking_time: Duration,
     /// Percent of the usual time to use.
     pub slow_mover: u32,

@@ -1,19 +1,58 @@
 //! The search: iterative deepening with principal variation search, on as many threads as wanted, for any game
 //! behind the contract of [`crate::game`].
 //!
+//! Who uses whom, from the outside in:
+//!
 //! ```text
-//! pool        threads and what they are told; the synchronous Searcher
-//!   leader    the first thread's clock, reports, choice of the result      (time, proof, report, limits, signals)
-//!   worker    one thread: iterations, aspiration windows, root moves      (skill)
+//! pool        threads and what they are told; the synchronous Searcher     (task, signals, skill)
+//!   leader    the first thread's watch over its iterations, its reports,
+//!             the choice of the result                                      (proof, report, time)
+//!   root      root moves, lines, iterations, aspiration windows
 //!     alphabeta    the main search        prune, reduce: its techniques, one a section
 //!     quiescence   the search beyond the last ply
 //!       movepick   moves in order         (history)
 //!       learn      what a node teaches    (history, correction)
-//!       stack, tt  what it remembers
-//! tunables    every number
+//!         worker   a thread's position, memory and counters                 (arena, stack, tt, history, correction)
+//!         node     what is known of a node
+//! tunables    every number that is tuned
+//! ```
+//!
+//! A search in steps, each with the function that takes it:
+//!
+//! ```text
+//! root        iterate              one iteration after the other, until the leader (Watch::finished) ends them
+//!             aspirate             a narrow window around the expected score, widened as long as the score misses it
+//!             search_root          every root move, nothing pruned
+//! alphabeta   search               a node below the root:
+//!               terminal           the game has ended here, or the path is too long
+//!                                  mate distance pruning
+//!               enter              table and line: what is known already
+//!               table_cutoff       a score of the table that will do
+//!               claimed_win        a win by declaration or by reaching the goal
+//!               judge              evaluation, correction, improving or not
+//! prune         prune_node         without searching any move:
+//!                 reconsider_depth   depth in hindsight of the reduction that led here
+//!                 razor              razoring
+//!                 reverse_futility
+//!                 mate_score         a mate in one
+//!                 null_move          null move, with verification
+//!                                    internal iterative reductions
+//!                 probcut            ProbCut
+//!                 known_to_exceed    ProbCut by the table alone
+//! alphabeta     search_moves       the moves, as movepick::MovePicker::next yields them:
+//! prune           is_worth_searching late move pruning, futility, history, static exchange
+//! reduce          extension          singular extension, multi-cut, negative extension
+//! alphabeta       search_move        late move reduction, null window, open window:
+//! reduce            reduction
+//! alphabeta       weigh              the best score so far, alpha
+//! prune           skip_hopeless      no more quiet moves
+//! alphabeta     finish_node        histories, table, correction:
+//! learn           reward, reward_prior, learn_correction
+//! quiescence  quiescence           beyond the last ply: terminal, enter_calm, claimed_win, stand_pat, search_calm
 //! ```
 
 mod alphabeta;
+mod arena;
 mod correction;
 mod history;
 mod leader;
@@ -27,13 +66,18 @@ mod prune;
 mod quiescence;
 mod reduce;
 mod report;
+mod root;
 mod signals;
 mod skill;
 mod stack;
+mod task;
 mod time;
 mod tt;
 pub mod tunables;
 mod worker;
+
+#[cfg(test)]
+mod tests;
 
 pub use limits::{Clock, Limits, SearchOptions};
 pub use pool::{Pool, STACK_SIZE, Searcher};

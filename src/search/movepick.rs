@@ -1,77 +1,13 @@
 //! Moves one by one, the likeliest to fail high first, none generated before it is asked for.
 
+use super::arena::{Arena, QuietSink, ScoredMove};
 use super::history::{ByTarget, Context};
 use super::tunables as tune;
 use super::worker::Worker;
-use crate::game::{Evaluator, Game, GameMove, MoveSink, Position, Reserves as _, Scope, Score};
+use crate::game::{Evaluator, Game, GameMove, Position, Reserves as _, Scope, Score};
 
-/// A move with its place in the order, least significant part first, so that its rank is loaded in one piece.
-#[derive(Clone, Copy)]
-#[repr(C)]
-pub struct ScoredMove<M> {
-    pub m: M,
-    /// Less for each move that came before it.
-    seniority: u16,
-    pub score: i32,
-}
-
-impl<M> ScoredMove<M> {
-    #[inline(always)]
-    const fn unscored(m: M) -> Self {
-        Self { m, seniority: 0, score: 0 }
-    }
-}
-
-impl<M: GameMove> ScoredMove<M> {
-    /// Different for every move of a list: the score, and among equals the earlier one first.
-    #[inline(always)]
-    fn rank(&self) -> i64 {
-        i64::from(self.score) << 32 | i64::from(self.seniority) << 16 | i64::from(self.m.to_bits())
-    }
-}
-
-/// The moves of every node on the current line, one after the other: move lists are long, and would swell the
-/// stack.
-pub struct Arena<M> {
-    pub moves: Vec<ScoredMove<M>>,
-    /// Where the moves of each piece from the reserve start, of the quiet moves generated last.
-    from_reserve: Vec<usize>,
-}
-
-impl<M> Arena<M> {
-    pub fn with_capacity(capacity: usize) -> Self {
-        Self { moves: Vec::with_capacity(capacity), from_reserve: Vec::new() }
-    }
-}
-
-impl<M> MoveSink<M> for Arena<M> {
-    #[inline(always)]
-    fn push(&mut self, m: M) {
-        self.moves.push(ScoredMove::unscored(m));
-    }
-
-    #[inline(always)]
-    fn extend_from_reserve(&mut self, moves: impl Iterator<Item = M>) {
-        self.moves.extend(moves.map(ScoredMove::unscored));
-    }
-}
-
-/// Takes quiet moves, and notes where those of each piece from the reserve start.
-struct QuietSink<'a, M>(&'a mut Arena<M>);
-
-impl<M> MoveSink<M> for QuietSink<'_, M> {
-    #[inline(always)]
-    fn push(&mut self, m: M) {
-        self.0.push(m);
-    }
-
-    #[inline(always)]
-    fn extend_from_reserve(&mut self, moves: impl Iterator<Item = M>) {
-        self.0.from_reserve.push(self.0.moves.len());
-        self.0.extend_from_reserve(moves);
-    }
-}
-
+/// What a picker does next. The four orders of stages are those of the main search, of answers to check, of `ProbCut` and
+/// of quiescence; each ends with [`Stage::Done`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
     TableMove,
@@ -94,11 +30,11 @@ enum Stage {
     GenerateQuietTacticals,
     QuietTacticals,
 
-    Root,
     Done,
 }
 
 impl Stage {
+    /// The stage that generates moves once the table move has been yielded.
     const fn after_table_move(self) -> Self {
         match self {
             Self::EvasionTableMove => Self::GenerateEvasions,
@@ -113,25 +49,29 @@ impl Stage {
 pub struct MovePicker<M> {
     stage: Stage,
     table_move: Option<M>,
+    /// Where the histories of the quiet moves are; none where none are yielded.
     context: Option<Context>,
     /// Which tactical moves are generated.
     tacticals: Scope,
     /// Gain that `ProbCut` asks of an exchange.
     threshold: Score,
+    /// Plies to go.
     depth: i32,
+    /// Yields no further quiet moves.
     skips_quiets: bool,
-    /// Of the quiet moves, yields those that give check.
+    /// Yields none of the quiet moves but those that give check.
     only_checks: bool,
-    /// In the arena: where this node's moves start, where its bad tacticals end, the next move and the last.
+    /// Places in the arena: where this node's moves start, where its bad tacticals end, the next move, and the end of the
+    /// moves of this stage.
     start: usize,
     bad_end: usize,
     cursor: usize,
     end: usize,
-    /// Up to here stand moves that all come before the others, so that the best is among them.
+    /// The place up to which stand moves that all come before the others, so that the best is among them.
     front_end: usize,
-    /// Up to here the best move left comes next, from here on they come as they stand.
+    /// The place up to which the best move left comes next; from there on moves come as they stand.
     ranked_end: usize,
-    /// First quiet move that has been put off.
+    /// The place of the first quiet move that has been put off.
     bad_quiets: usize,
 }
 
@@ -156,7 +96,7 @@ impl<M: GameMove> MovePicker<M> {
         }
     }
 
-    /// For a node of the main search, `depth` plies to go. The table move must be pseudo-legal.
+    /// A picker for a node of the main search with `depth` plies to go. The table move must be pseudo-legal.
     pub fn main<G: Game<Move = M>, E: Evaluator<G>>(
         worker: &Worker<'_, G, E>,
         table_move: Option<M>,
@@ -170,7 +110,7 @@ impl<M: GameMove> MovePicker<M> {
         picker
     }
 
-    /// For quiescence: tactical moves that gain at least `least` or take back, or all evasions in check.
+    /// A picker for quiescence: it yields tactical moves that gain at least `least` or take back, or in check all evasions.
     pub fn quiescence<G: Game<Move = M>, E: Evaluator<G>>(
         worker: &Worker<'_, G, E>,
         table_move: Option<M>,
@@ -188,7 +128,7 @@ impl<M: GameMove> MovePicker<M> {
         picker
     }
 
-    /// For `ProbCut`: tactical moves that win at least `threshold`.
+    /// A picker for `ProbCut`: it yields tactical moves that win at least `threshold`.
     pub fn probcut<G: Game<Move = M>, E: Evaluator<G>>(
         worker: &Worker<'_, G, E>,
         table_move: Option<M>,
@@ -200,16 +140,6 @@ impl<M: GameMove> MovePicker<M> {
         let mut picker = Self::new(Stage::ProbCutTableMove, table_move, worker.space.arena.moves.len());
         picker.tacticals = Scope::Gaining { least: threshold, besides: None };
         picker.threshold = threshold;
-        picker
-    }
-
-    /// For the root: its moves from the current line on, in the order of the last iteration.
-    pub fn root<G: Game<Move = M>, E: Evaluator<G>>(worker: &mut Worker<'_, G, E>) -> Self {
-        let mut picker = Self::new(Stage::Root, None, worker.space.arena.moves.len());
-        for root_move in &worker.root_moves[worker.line_index..] {
-            worker.space.arena.push(root_move.line[0]);
-        }
-        picker.end = worker.space.arena.moves.len();
         picker
     }
 
@@ -294,6 +224,7 @@ impl<M: GameMove> MovePicker<M> {
         }
     }
 
+    /// Ends the picking.
     const fn finish(&mut self) -> Option<M> {
         self.stage = Stage::Done;
         None
@@ -335,7 +266,7 @@ impl<M: GameMove> MovePicker<M> {
         moves[self.cursor]
     }
 
-    /// The next capture that does not lose material; the others are collected at the start of the list.
+    /// The next tactical move that does not lose material; the others are collected at the start of the list.
     fn good_tactical<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) -> Option<M> {
         while let Some(m) = self.best(worker) {
             let scored = worker.space.arena.moves[self.cursor - 1];
@@ -349,6 +280,7 @@ impl<M: GameMove> MovePicker<M> {
         None
     }
 
+    /// The next quiet move whose history is not bad; the others are put off.
     fn good_quiet<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) -> Option<M> {
         while !self.skips_quiets && self.cursor < self.end {
             let scored = self.settle(&mut worker.space.arena.moves);
@@ -366,6 +298,7 @@ impl<M: GameMove> MovePicker<M> {
         None
     }
 
+    /// The next tactical move that wins enough.
     fn probcut_move<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) -> Option<M> {
         while let Some(m) = self.best(worker) {
             if worker.position.see_at_least(m, self.threshold) {
@@ -375,15 +308,18 @@ impl<M: GameMove> MovePicker<M> {
         None
     }
 
+    /// Generates and scores tactical moves, for the stage `next`.
     fn generate_tacticals<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>, next: Stage) {
         let (position, space) = (&worker.position, &mut *worker.space);
         position.generate(self.tacticals, &mut space.arena);
-        let score = |m| TACTICAL_WEIGHT * position.material_gain(m) + space.histories.capture(position.footprint(m));
+        let score =
+            |m| tune::tactical_weight() * position.material_gain(m) + space.histories.capture(position.footprint(m));
         self.ranked_end = self.start + rank_above(&mut space.arena.moves[self.start..], i32::MIN, score);
         self.end = space.arena.moves.len();
         self.stage = next;
     }
 
+    /// Generates and scores quiet moves.
     fn generate_quiets<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) {
         self.stage = Stage::GoodQuiets;
         (self.cursor, self.bad_quiets) = (self.end, self.end);
@@ -392,7 +328,7 @@ impl<M: GameMove> MovePicker<M> {
         }
         let (position, space) = (&worker.position, &mut *worker.space);
         space.arena.from_reserve.clear();
-        self.list_quiets(position, &mut space.arena, worker.options.generate_all);
+        self.list_quiets(position, &mut space.arena, worker.task.options.generate_all);
         let Some(context) = self.context else { return };
         let order = space.histories.quiet_order(&context);
         let bonus = |m| if position.see_at_least(m, tune::check_order_see()) { tune::check_order_bonus() } else { 0 };
@@ -427,9 +363,10 @@ impl<M: GameMove> MovePicker<M> {
         }
     }
 
+    /// Generates and scores the answers to a check.
     fn generate_evasions<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>) {
         let (position, space) = (&worker.position, &mut *worker.space);
-        let scope = if worker.options.generate_all { Scope::Everything } else { Scope::Evasions };
+        let scope = if worker.task.options.generate_all { Scope::Everything } else { Scope::Evasions };
         position.generate(scope, &mut space.arena);
         let score = |m| {
             if position.is_tactical(m) {
@@ -445,9 +382,7 @@ impl<M: GameMove> MovePicker<M> {
     }
 }
 
-/// How much a centipawn of material counts against a point of capture history.
-const TACTICAL_WEIGHT: i32 = 7;
-/// Puts tactical evasions before all quiet ones.
+/// What a tactical evasion scores above its gain: enough to come before all quiet ones.
 const EVASION_TACTICAL: i32 = 1 << 24;
 
 /// Removes the moves from `from` on for which `unwanted` holds, not keeping the order.
@@ -474,9 +409,9 @@ fn rank_above<M: Copy>(moves: &mut [ScoredMove<M>], limit: i32, score: impl Fn(M
 struct Ranking<'m, M> {
     moves: &'m mut [ScoredMove<M>],
     limit: i32,
-    /// So many are at the front.
+    /// The number of moves at the front.
     ranked: usize,
-    /// So many have a score.
+    /// The number of moves that have a score.
     scored: usize,
 }
 
@@ -490,7 +425,7 @@ impl<'m, M: Copy> Ranking<'m, M> {
         self.moves.get(self.scored).map(|scored| scored.m)
     }
 
-    /// Goes on to the move at `end`, or to the last.
+    /// Scores the moves up to the one at `end`, or up to the last.
     #[inline(always)]
     fn rank_until(&mut self, end: Option<usize>, score: impl Fn(M) -> i32) {
         let end = end.unwrap_or(self.moves.len());
@@ -521,8 +456,8 @@ fn bring_forward<M: Copy>(
     above
 }
 
-/// Brings the moves above the average to the front and returns their number: less to look through for the best. None
-/// of a short list.
+/// Brings the moves above the average to the front and returns their number, so that there is less to look through for
+/// the best. A short list stays as it is.
 fn split<M: Copy>(moves: &mut [ScoredMove<M>]) -> usize {
     /// Splitting costs about as much as looking through the list once.
     const SHORT: usize = 8;
@@ -560,6 +495,7 @@ mod tests {
     struct Number(usize);
 
     impl GameMove for Number {
+        type Bits = u16;
         fn to_bits(self) -> u16 {
             self.0 as u16 + 1
         }

@@ -1,11 +1,18 @@
-//! The three kinds of node, told apart at compile time.
+//! A node of the search: its kind, told apart at compile time, and what becomes known of it stage by stage.
+
+use super::correction::Correction;
+use super::tt::Entry;
+use crate::game::score::{self, INFINITE, Score, is_decisive};
+use crate::game::{Footprint, GameMove, Position};
+use arrayvec::ArrayVec;
 
 /// What a node is searched for.
 pub trait NodeType {
-    /// On a principal variation: searched with an open window.
+    /// Whether the node is on a principal variation, and so is searched with an open window.
     const PV: bool;
+    /// Whether the node is the position to find a move for.
     const ROOT: bool;
-    /// The kind of a child searched with an open window.
+    /// The kind of a child that is searched with an open window.
     type Next: NodeType;
 }
 
@@ -34,4 +41,157 @@ impl NodeType for NonPv {
     const PV: bool = false;
     const ROOT: bool = false;
     type Next = Self;
+}
+
+/// What is known of a node while it is searched. The fields stand in the order in which they become valid: those of
+/// the call at once, those of table and line when the node is entered, those of the evaluation once it is judged.
+pub struct Node<M> {
+    /// Plies from the root.
+    pub ply: usize,
+    /// Plies to go.
+    pub depth: i32,
+    /// The lower end of the window; the search of the moves raises it.
+    pub alpha: Score,
+    /// The upper end of the window.
+    pub beta: Score,
+    /// The parent expects the node to fail high.
+    pub is_cut: bool,
+
+    /// The key of the position.
+    pub key: u64,
+    pub in_check: bool,
+    /// What the table knew, its score as seen from the root, its move tested to be pseudo-legal.
+    pub entry: Entry<M>,
+    /// The table knew the position.
+    pub hit: bool,
+    /// The table move is tactical.
+    pub table_tactical: bool,
+    /// The node is, or once was, on a principal variation.
+    pub is_pv: bool,
+    /// The node is on the best line of the last iteration, which pruning should not break off.
+    pub follows: bool,
+    /// The move that is left out, to see how much worse the others are.
+    pub excluded: Option<M>,
+    /// Where the corrections of the evaluation are found.
+    pub correction: Correction,
+    /// Plies by which the move that led here has been reduced.
+    pub prior_reduction: i32,
+
+    /// Uncorrected evaluation, [`score::NONE`] in check.
+    pub raw_eval: Score,
+    /// Corrected evaluation, [`score::NONE`] in check.
+    pub static_eval: Score,
+    /// Best guess of the score before searching: corrected evaluation, or a fitting score of the table.
+    pub eval: Score,
+    /// Centipawns by which the evaluation has been corrected.
+    pub corrected_by: Score,
+    /// The evaluation is better than two plies ago.
+    pub improving: bool,
+    /// The opponent's evaluation is worse than a ply ago.
+    pub worsening: bool,
+}
+
+impl<M: GameMove> Node<M> {
+    /// A node as its parent calls for it: nothing is known of its position yet.
+    #[inline(always)]
+    pub const fn called(ply: usize, depth: i32, alpha: Score, beta: Score, is_cut: bool) -> Self {
+        Self {
+            ply,
+            depth,
+            alpha,
+            beta,
+            is_cut,
+            key: 0,
+            in_check: false,
+            entry: Entry::MISSING,
+            hit: false,
+            table_tactical: false,
+            is_pv: false,
+            follows: false,
+            excluded: None,
+            correction: Correction::NOWHERE,
+            prior_reduction: 0,
+            raw_eval: score::NONE,
+            static_eval: score::NONE,
+            eval: score::NONE,
+            corrected_by: 0,
+            improving: false,
+            worsening: false,
+        }
+    }
+}
+
+impl<M> Node<M> {
+    /// Whether the node is neither on a principal variation nor expected to fail high.
+    pub const fn is_all<N: NodeType>(&self) -> bool {
+        !N::PV && !self.is_cut
+    }
+}
+
+/// A move about to be searched.
+pub struct Candidate<M> {
+    pub m: M,
+    pub footprint: Footprint,
+    pub tactical: bool,
+    pub gives_check: bool,
+    /// The move's place among those of the node, from 1.
+    pub number: usize,
+}
+
+impl<M: GameMove> Candidate<M> {
+    /// What `position` says of its legal move `m`.
+    #[inline(always)]
+    pub fn new(position: &impl Position<Move = M>, m: M, number: usize) -> Self {
+        Self {
+            m,
+            footprint: position.footprint(m),
+            tactical: position.is_tactical(m),
+            gives_check: position.gives_check(m),
+            number,
+        }
+    }
+}
+
+/// So many moves of each sort are remembered as tried in vain; the histories do not learn of more.
+const TRIED: usize = 32;
+
+/// Moves searched without success, for the histories to learn from.
+pub struct Tried<M> {
+    pub quiets: ArrayVec<(M, Footprint), TRIED>,
+    pub tacticals: ArrayVec<(M, Footprint), TRIED>,
+}
+
+impl<M: Copy> Tried<M> {
+    #[inline(always)]
+    pub fn nothing() -> Self {
+        Self { quiets: ArrayVec::new(), tacticals: ArrayVec::new() }
+    }
+
+    /// Adds a move as long as there is room.
+    #[inline(always)]
+    pub fn add(&mut self, candidate: &Candidate<M>) {
+        let list = if candidate.tactical { &mut self.tacticals } else { &mut self.quiets };
+        let _ = list.try_push((candidate.m, candidate.footprint));
+    }
+}
+
+/// The best of a node so far.
+pub struct Best<M> {
+    pub score: Score,
+    /// The move that raised alpha last.
+    pub raiser: Option<(M, Footprint)>,
+}
+
+impl<M> Best<M> {
+    #[inline(always)]
+    pub const fn nothing() -> Self {
+        Self { score: -INFINITE, raiser: None }
+    }
+
+    /// Raises a fail-low score to `hope`, the best estimate of the moves that were pruned.
+    pub const fn raise_to(&mut self, hope: Score) {
+        if self.score < hope && !is_decisive(self.score) && !is_decisive(hope) {
+            self.score = hope;
+        }
+    }
 }

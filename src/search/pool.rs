@@ -1,15 +1,19 @@
-//! Threads that search together (Lazy SMP): each on its own, sharing only the table.
+//! Threads that search together (Lazy SMP): each searches on its own, and they share only the table.
 
-use super::leader::{Finding, Leader};
-use super::signals::{PonderHit, Signals};
-use super::tt::Table;
+use super::leader::Leader;
+use super::limits::{Clock, Limits, SearchOptions};
+use super::report::{Outcome, Reporter};
+use super::root::{Finding, RootSearch, Unwatched};
+use super::signals::Signals;
+use super::skill::{Seed, Weakness};
+use super::task::Task;
+use super::tt::{self, Table};
 use super::worker::{Space, Worker};
-use super::{Clock, Limits, Outcome, Reporter, SearchOptions};
 use crate::game::{Evaluator, Game};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Bytes of stack that a searching thread needs.
 pub const STACK_SIZE: usize = 32 << 20;
@@ -42,6 +46,7 @@ impl<G: Game, E: Evaluator<G> + 'static> Thread<G, E> {
         Self { jobs: Some(jobs), handle: Some(handle) }
     }
 
+    /// The queue of the thread's jobs.
     fn jobs(&self) -> Sender<Job<G, E>> {
         self.jobs.clone().expect("there until the thread is dropped")
     }
@@ -52,7 +57,7 @@ impl<G: Game, E: Evaluator<G>> Drop for Thread<G, E> {
         // Without a sender the thread's queue ends.
         self.jobs = None;
         if let Some(handle) = self.handle.take() {
-            // If it has panicked, that has been reported already.
+            // If the thread has panicked, that has been reported already.
             let _ = handle.join();
         }
     }
@@ -82,18 +87,21 @@ fn finish_on<G: Game, E: Evaluator<G> + 'static, W: FnOnce(&mut Space<G, E>) + S
 pub struct Pool<G: Game, E: Evaluator<G>> {
     threads: Vec<Thread<G, E>>,
     evaluator: Factory<E>,
-    table: Arc<Table>,
+    table: Arc<Table<G::Move>>,
     signals: Arc<Signals>,
+    /// Seed of the mistakes that a weakened search makes in this game.
+    seed: Seed,
 }
 
 impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
-    /// One thread and a table of 1 MB. `evaluator` makes one evaluator a thread, on that thread.
+    /// A pool of one thread with a table of 1 MB. `evaluator` makes one evaluator a thread, on that thread.
     pub fn new(evaluator: impl Fn() -> E + Send + Sync + 'static) -> Self {
         let mut pool = Self {
             threads: Vec::new(),
             evaluator: Arc::new(evaluator),
             table: Arc::new(Table::new(1)),
             signals: Arc::new(Signals::default()),
+            seed: Seed::default(),
         };
         pool.set_threads(1);
         pool
@@ -125,11 +133,7 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
     /// where memory does not suffice.
     pub fn resize_table(&mut self, megabytes: usize) -> usize {
         self.wait();
-        if self.table.megabytes() != megabytes {
-            // The old one goes first: there may not be room for both.
-            self.table = Arc::new(Table::new(1));
-            self.table = Arc::new(Table::new(megabytes));
-        }
+        tt::resize(&mut self.table, megabytes);
         self.new_game();
         self.table.megabytes()
     }
@@ -137,7 +141,7 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
     /// Forgets everything learned, each thread clearing its share of the table.
     pub fn new_game(&mut self) {
         self.wait();
-        self.signals.new_whim();
+        self.seed = Seed::random();
         let parts = self.threads.len();
         finish_on(&self.threads, |part| {
             let table = Arc::clone(&self.table);
@@ -157,20 +161,20 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
         mut reporter: R,
     ) {
         self.set_threads(options.threads);
-        self.signals.begin(limits.infinite, limits.ponder);
-        self.table.new_search();
         let task = Arc::new(Task::<G> {
             position: position.clone(),
             limits,
             options: options.clone(),
+            weakness: Weakness::of(options.skill_level, self.seed),
             table: Arc::clone(&self.table),
             signals: Arc::clone(&self.signals),
         });
+        task.begin(task.limits.infinite, task.limits.ponder);
         let threads = if options.is_weakened() { 1 } else { self.threads.len() };
         let helpers: Vec<_> = self.threads[1..threads].iter().map(Thread::jobs).collect();
         let job: Job<G, E> = Box::new(move |space| {
             let ending = EndOnDrop(Arc::clone(&task.signals));
-            task.lead(space, &helpers, &mut reporter);
+            lead(&task, space, &helpers, &mut reporter);
             drop(ending);
         });
         if self.threads[0].jobs().send(job).is_err() {
@@ -185,13 +189,13 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
 
     /// The expected move has been played: from now on the clock counts. `clock` replaces the times told before.
     pub fn ponderhit(&self, clock: Option<Clock>) {
-        self.signals.ponder_hit(PonderHit { at: Instant::now(), clock });
+        self.signals.ponder_hit(clock.as_ref());
     }
 
     /// Whether there is no answer yet.
     #[must_use]
     pub fn is_searching(&self) -> bool {
-        /// For a search to end after it has told its answer.
+        /// A search that has told its answer may take so long to end.
         const PATIENCE: Duration = Duration::from_millis(20);
         self.signals.is_searching_after(PATIENCE)
     }
@@ -209,7 +213,7 @@ impl<G: Game, E: Evaluator<G>> Drop for Pool<G, E> {
     }
 }
 
-/// Marks the search as ended, whatever happens in it.
+/// Marks the search as ended when it is dropped, whatever happened in the search.
 struct EndOnDrop(Arc<Signals>);
 
 impl Drop for EndOnDrop {
@@ -218,91 +222,75 @@ impl Drop for EndOnDrop {
     }
 }
 
-/// One search, as all its threads see it.
-struct Task<G: Game> {
-    position: G::Position,
-    limits: Limits<G::Move>,
-    options: SearchOptions,
-    table: Arc<Table>,
-    signals: Arc<Signals>,
+/// What the first thread does in a search, `helpers` being the queues of the others.
+fn lead<G: Game, E: Evaluator<G> + 'static>(
+    task: &Arc<Task<G>>,
+    space: &mut Space<G, E>,
+    helpers: &[Sender<Job<G, E>>],
+    reporter: &mut dyn Reporter<G::Move>,
+) {
+    let mut root = RootSearch::new(Worker::new(space, task));
+    let mut leader = Leader::new(task, reporter);
+    let outcome = if let Some(outcome) = leader.settled(&mut root) {
+        task.signals.wait_for_release();
+        outcome
+    } else {
+        let findings = launch(task, helpers);
+        root.iterate(task.last_depth(), &mut leader);
+        task.signals.wait_for_release();
+        task.signals.halt();
+        leader.conclude(&mut root, findings.iter().collect())
+    };
+    leader.finish(&outcome);
 }
 
-impl<G: Game> Task<G> {
-    fn worker<'s, E: Evaluator<G>>(&'s self, space: &'s mut Space<G, E>) -> Worker<'s, G, E> {
-        Worker::new(self.position.clone(), space, &self.table, &self.signals, &self.options, &self.limits)
+/// Sets the other threads searching. What they have found arrives when they have been stopped.
+fn launch<G: Game, E: Evaluator<G> + 'static>(
+    task: &Arc<Task<G>>,
+    helpers: &[Sender<Job<G, E>>],
+) -> Receiver<Finding<G::Move>> {
+    let (found, findings) = mpsc::channel();
+    for helper in helpers {
+        let task = Arc::clone(task);
+        let found = found.clone();
+        let job: Job<G, E> = Box::new(move |space| {
+            let mut root = RootSearch::new(Worker::new(space, &task));
+            root.iterate(task.options.depth_limit.unwrap_or(usize::MAX), &mut Unwatched);
+            root.worker.flush_nodes();
+            // Nobody may be left to hear it.
+            let _ = found.send(root.finding());
+        });
+        // A thread that has died cannot help.
+        let _ = helper.send(job);
     }
-
-    /// What the first thread does.
-    fn lead<E: Evaluator<G> + 'static>(
-        self: &Arc<Self>,
-        space: &mut Space<G, E>,
-        helpers: &[Sender<Job<G, E>>],
-        reporter: &mut dyn Reporter<G::Move>,
-    ) {
-        let mut worker = self.worker(space);
-        worker.leader = Some(Leader::new(&self.limits, &self.options, &self.position, reporter));
-        let outcome = if let Some(outcome) = worker.settled() {
-            self.signals.wait_for_release();
-            outcome
-        } else {
-            let findings = self.launch(helpers);
-            worker.iterate(worker.last_depth());
-            self.signals.wait_for_release();
-            self.signals.halt();
-            worker.conclude(findings.iter().collect())
-        };
-        if let Some(leader) = &mut worker.leader {
-            leader.finish(&outcome);
-        }
-    }
-
-    /// Sets the other threads searching. What they have found arrives when they have been stopped.
-    fn launch<E: Evaluator<G> + 'static>(
-        self: &Arc<Self>,
-        helpers: &[Sender<Job<G, E>>],
-    ) -> Receiver<Finding<G::Move>> {
-        let (found, findings) = mpsc::channel();
-        for helper in helpers {
-            let task = Arc::clone(self);
-            let found = found.clone();
-            let job: Job<G, E> = Box::new(move |space| {
-                let mut worker = task.worker(space);
-                worker.iterate(worker.last_depth());
-                worker.flush_nodes();
-                // Nobody may be left to hear it.
-                let _ = found.send(worker.finding());
-            });
-            let _ = helper.send(job);
-        }
-        findings
-    }
+    findings
 }
 
 /// One worker on the calling thread, for benchmarks, self-play and tests. That thread needs a stack of
 /// [`STACK_SIZE`] for the deepest searches.
 pub struct Searcher<G: Game, E: Evaluator<G>> {
     space: Space<G, E>,
-    table: Table,
-    signals: Signals,
+    table: Arc<Table<G::Move>>,
+    signals: Arc<Signals>,
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
-    /// With a table of `megabytes`, or of what memory can hold.
+    /// A searcher with a table of `megabytes`, or of what memory can hold.
     #[must_use]
     pub fn new(megabytes: usize, evaluator: E) -> Self {
-        let mut searcher =
-            Self { space: Space::new(evaluator), table: Table::new(megabytes), signals: Signals::default() };
-        // Not for the contents: memory should be there before the clock runs.
+        let mut searcher = Self {
+            space: Space::new(evaluator),
+            table: Arc::new(Table::new(megabytes)),
+            signals: Arc::new(Signals::default()),
+        };
+        // There is nothing to forget, but the memory should be there before the clock runs.
         searcher.new_game();
         searcher
     }
 
     /// As [`Pool::resize_table`].
     pub fn resize_table(&mut self, megabytes: usize) -> usize {
-        if self.table.megabytes() != megabytes {
-            self.table = Table::new(1);
-            self.table = Table::new(megabytes);
-        }
+        tt::resize(&mut self.table, megabytes);
         self.table.clear(0, 1);
         self.table.megabytes()
     }
@@ -322,17 +310,22 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         options: &SearchOptions,
         reporter: &mut impl Reporter<G::Move>,
     ) -> Outcome<G::Move> {
-        self.signals.begin(false, false);
-        self.table.new_search();
-        let mut worker = Worker::new(position.clone(), &mut self.space, &self.table, &self.signals, options, limits);
-        worker.leader = Some(Leader::new(limits, options, position, reporter));
-        let outcome = worker.settled().unwrap_or_else(|| {
-            worker.iterate(worker.last_depth());
-            worker.conclude(Vec::new())
+        let task = Task::<G> {
+            position: position.clone(),
+            limits: limits.clone(),
+            options: options.clone(),
+            weakness: Weakness::of(options.skill_level, Seed::default()),
+            table: Arc::clone(&self.table),
+            signals: Arc::clone(&self.signals),
+        };
+        task.begin(false, false);
+        let mut root = RootSearch::new(Worker::new(&mut self.space, &task));
+        let mut leader = Leader::new(&task, reporter);
+        let outcome = leader.settled(&mut root).unwrap_or_else(|| {
+            root.iterate(task.last_depth(), &mut leader);
+            leader.conclude(&mut root, Vec::new())
         });
-        if let Some(leader) = &mut worker.leader {
-            leader.finish(&outcome);
-        }
+        leader.finish(&outcome);
         self.signals.end();
         outcome
     }

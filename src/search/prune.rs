@@ -1,17 +1,19 @@
-//! Not searching what cannot matter: whole nodes first, then single moves.
+//! Pruning: the search leaves out what cannot matter, whole nodes first, then single moves.
 
-use super::alphabeta::{Best, Candidate, Node, is_decisive};
 use super::history::Context;
 use super::movepick::MovePicker;
-use super::node::{NodeType, NonPv};
+use super::node::{Best, Candidate, Node, NodeType, NonPv};
 use super::tt::{self, Bound, Entry};
 use super::tunables as tune;
 use super::worker::Worker;
-use crate::game::score::{self, EVALUATION_LIMIT, MAX_PLY, Score};
+use crate::game::score::{self, EVALUATION_LIMIT, MAX_PLY, Score, is_decisive};
 use crate::game::{Evaluator, Game, Position, Reserves as _, Scope};
 
+/// The butterfly history counts in 1/32 of its weight for pruning by history.
+const BUTTERFLY_GRAIN: i32 = 32;
+
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
-    /// A score that the node has without searching its moves; may also lower its depth.
+    /// The score of a node that needs no search of its moves. May also change the depth of one that does.
     pub fn prune_node<N: NodeType>(&mut self, node: &mut Node<G::Move>) -> Option<Score> {
         if node.excluded.is_some() {
             return None;
@@ -43,14 +45,14 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             && !node.is_all::<N>()
             && !node.follows
             && node.entry.best.is_none()
-            && node.prior_reduction <= 3
+            && node.prior_reduction <= tune::iir_reduction()
         {
             node.depth -= 1;
         }
         if N::PV { None } else { self.probcut(node).or_else(|| known_to_exceed(node)) }
     }
 
-    /// The score of a mate in one. Looked for only where cheaper means have not decided the node.
+    /// The score of a mate in one, which is looked for only where cheaper means have not decided the node.
     fn mate_score<N: NodeType>(&mut self, node: &Node<G::Move>) -> Option<Score> {
         let m = self.mate_at_once::<N>(node.ply, &node.entry)?;
         let value = score::mate_in(node.ply + 1);
@@ -69,11 +71,11 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// A move that was reduced by much and has cost its side nothing deserves more depth, one that has cost much less.
     fn reconsider_depth(&self, node: &mut Node<G::Move>) {
         let before = self.space.stack.before(node.ply, 1).static_eval;
-        if node.prior_reduction >= 3 && !node.worsening {
+        if node.prior_reduction >= tune::hindsight_deeper() && !node.worsening {
             node.depth += 1;
         }
         let costly = before != score::NONE && node.static_eval + before > tune::hindsight_margin();
-        if node.prior_reduction >= 2 && node.depth >= 2 && costly {
+        if node.prior_reduction >= tune::hindsight_shallower() && node.depth >= 2 && costly {
             node.depth -= 1;
         }
     }
@@ -94,7 +96,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let applies = node.is_cut
             && self.space.stack.before(node.ply, 1).current.is_some()
             && node.static_eval >= threshold
-            && node.ply >= self.null_move_from
+            && node.ply >= self.counters.null_move_from
             && node.beta > -EVALUATION_LIMIT;
         if !applies {
             return None;
@@ -103,7 +105,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         self.make_null(node.ply);
         let found = -self.search::<NonPv>(node.ply + 1, depth, -node.beta, -node.beta + 1, false);
         self.position.unmake_null();
-        if self.aborted {
+        if self.counters.aborted {
             return Some(0);
         }
         // A win found after passing is not proved.
@@ -113,14 +115,14 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if self.is_stalemated() {
             return Some(score::mated_in(node.ply));
         }
-        if self.null_move_from > 0 || node.depth < tune::nmp_verification_depth() {
+        if self.counters.null_move_from > 0 || node.depth < tune::nmp_verification_depth() {
             return Some(found);
         }
-        // Verification: the same without null moves near the root of the subtree, against zugzwang.
-        self.null_move_from = node.ply + (3 * depth.max(0) / 4) as usize + 1;
+        // Verification searches the same without null moves near the root of the subtree, against zugzwang.
+        self.counters.null_move_from = node.ply + (depth.max(0) * tune::nmp_verification_percent() / 100) as usize + 1;
         let verified = self.search::<NonPv>(node.ply, depth.max(1), node.beta - 1, node.beta, false);
-        self.null_move_from = 0;
-        (verified >= node.beta || self.aborted).then_some(found)
+        self.counters.null_move_from = 0;
+        (verified >= node.beta || self.counters.aborted).then_some(found)
     }
 
     /// Whether there is no legal move, which loses, though passing looked fine. With something in reserve there is
@@ -162,18 +164,19 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         result
     }
 
+    /// The score of a capture that beats `raised`, first in quiescence and then in a shallow search.
     fn try_probcut(&mut self, node: &Node<G::Move>, m: G::Move, raised: Score) -> Option<Score> {
         self.expect(m);
         let ply = node.ply + 1;
-        let depth = node.depth - 4;
+        let depth = node.depth - tune::probcut_plies();
         let footprint = self.position.footprint(m);
         self.make(m, footprint, false, node.ply);
         let mut found = -self.quiescence::<NonPv>(ply, -raised, -raised + 1);
-        if found >= raised && depth > 0 && !self.aborted {
+        if found >= raised && depth > 0 && !self.counters.aborted {
             found = -self.search::<NonPv>(ply, depth, -raised, -raised + 1, !node.is_cut);
         }
         self.unmake(m);
-        if self.aborted {
+        if self.counters.aborted {
             return Some(0);
         }
         if found < raised {
@@ -224,8 +227,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         node.depth - 1 - (self.base_reduction(node, number) + line) / 1024
     }
 
-    /// Once a move has been searched, and before `number` moves have been: does without the quiet moves that give no
-    /// check where one whose history speaks neither for nor against it would be pruned.
+    /// Stops generating quiet moves once a non-checking one with neutral history would be pruned as the `number`-th move.
+    /// Called after a move has been searched.
     pub fn skip_hopeless(
         &self,
         node: &Node<G::Move>,
@@ -243,6 +246,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
     }
 
+    /// Whether a tactical move, or one that gives check, might raise alpha: futility and static exchange.
     fn is_tactical_worth(&self, node: &Node<G::Move>, candidate: &Candidate<G::Move>, depth: i32) -> bool {
         let history = if candidate.tactical { self.space.histories.capture(candidate.footprint) } else { 0 };
         if candidate.tactical && !candidate.gives_check && !node.in_check && depth < tune::capture_futility_depth() {
@@ -260,7 +264,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         self.position.see_at_least(candidate.m, -slack)
     }
 
-    /// Plies for pruning a quiet move that has `depth` by its number alone; none if its history forbids it.
+    /// The plies that a quiet move counts for in pruning, if it has `depth` by its number alone; none if its history
+    /// forbids to search it.
     fn depth_by_history(
         &self,
         node: &Node<G::Move>,
@@ -273,10 +278,12 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             return None;
         }
         let history = history
-            + tune::history_butterfly_weight() * self.space.histories.butterfly(context, candidate.footprint) / 32;
+            + tune::history_butterfly_weight() * self.space.histories.butterfly(context, candidate.footprint)
+                / BUTTERFLY_GRAIN;
         Some(depth + history / tune::history_depth_divisor())
     }
 
+    /// Whether a quiet move might raise alpha: futility and static exchange.
     fn is_quiet_worth(
         &self,
         node: &Node<G::Move>,
@@ -299,7 +306,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     }
 }
 
-/// Futility: what a quiet move may bring at best at `depth` plies, if that is too little.
+/// Futility: what a quiet move may bring at best at `depth` plies; none if that might raise alpha.
 fn futile<M>(node: &Node<M>, best: &Best<M>, depth: i32) -> Option<Score> {
     let hope = node.static_eval
         + tune::futility_base()
@@ -309,24 +316,25 @@ fn futile<M>(node: &Node<M>, best: &Best<M>, depth: i32) -> Option<Score> {
     (!node.in_check && depth < tune::futility_depth() && hope <= node.alpha).then_some(hope)
 }
 
-/// A bound of the table that is nearly as deep as this node, and so far above beta that searching would hardly change it.
+/// `ProbCut` by the table alone: a bound of the table that is nearly as deep as this node, and so far above beta that
+/// searching would hardly change it.
 fn known_to_exceed<M>(node: &Node<M>) -> Option<Score> {
     let raised = node.beta + tune::probcut_table_margin();
     let Entry { score: known, depth, bound, .. } = node.entry;
     let holds = bound.is_lower()
         && known != score::NONE
-        && depth >= node.depth - 4
+        && depth >= node.depth - tune::probcut_table_plies()
         && known >= raised
         && !is_decisive(node.beta)
         && !is_decisive(known);
     holds.then_some(raised)
 }
 
-/// Reverse futility: so far above beta that no quiet move of the opponent will change it.
+/// Reverse futility: the score of a node so far above beta that no quiet move of the opponent will change it.
 fn reverse_futility<M>(node: &Node<M>) -> Option<Score> {
     let slope = tune::rfp_margin() - if node.hit { 0 } else { tune::rfp_no_hit() };
     let eased = tune::rfp_improving() * i32::from(node.improving) + tune::rfp_worsening() * i32::from(node.worsening);
-    let margin = slope * node.depth - eased * slope / 1024 + node.corrected_by * 3 / 4;
+    let margin = slope * node.depth - eased * slope / 1024 + node.corrected_by * tune::rfp_corrected_percent() / 100;
     let holds = node.depth <= tune::rfp_depth()
         && !node.is_pv
         && node.eval - margin >= node.beta
@@ -334,5 +342,5 @@ fn reverse_futility<M>(node: &Node<M>) -> Option<Score> {
         && (node.entry.best.is_none() || node.table_tactical)
         && !is_decisive(node.beta)
         && !is_decisive(node.eval);
-    holds.then_some((node.eval + 2 * node.beta) / 3)
+    holds.then_some((node.eval + tune::rfp_beta_weight() * node.beta) / (1 + tune::rfp_beta_weight()))
 }

@@ -1,16 +1,15 @@
-//! The search beyond the last ply: only moves that change much, until the evaluation can be trusted.
+//! The search beyond the last ply: it looks only at moves that change much, until the evaluation can be trusted.
 
-use super::alphabeta::is_decisive;
 use super::correction::Correction;
 use super::movepick::MovePicker;
 use super::node::NodeType;
 use super::tt::{self, Bound, Entry};
 use super::tunables as tune;
 use super::worker::Worker;
-use crate::game::score::{self, EVALUATION_LIMIT, INFINITE, Score, mate_in, mated_in};
+use crate::game::score::{self, EVALUATION_LIMIT, INFINITE, Score, is_decisive, mate_in, mated_in};
 use crate::game::{Evaluator, Game, Position};
 
-/// Depth under which results are stored.
+/// The depth under which results are stored.
 const DEPTH: i32 = 0;
 
 /// What is known of a node of quiescence.
@@ -18,9 +17,13 @@ struct Calm<M> {
     ply: usize,
     key: u64,
     in_check: bool,
+    /// What the table knew, its score as seen from the root; the move has not been tested.
     entry: Entry<M>,
+    /// The node is, or once was, on a principal variation.
     is_pv: bool,
+    /// Uncorrected evaluation, [`score::NONE`] in check.
     raw_eval: Score,
+    /// Where the corrections of the evaluation are found.
     correction: Correction,
     /// A score that a capture adds its gain to.
     futility: Score,
@@ -32,7 +35,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if N::PV {
             self.enter_pv(ply);
         }
-        if self.aborted {
+        if self.counters.aborted {
             return 0;
         }
         if let Some(found) = self.terminal(ply, alpha, beta) {
@@ -51,7 +54,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if best >= beta {
             return self.fail_high_standing(&node, best, beta);
         }
-        // Only now, as it takes nearly as long as evaluating.
+        // The mate is looked for only now, as that takes nearly as long as evaluating.
         if !node.in_check && self.mate_at_once::<N>(ply, &node.entry).is_some() {
             return mate_in(ply + 1);
         }
@@ -62,12 +65,13 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         found
     }
 
+    /// What table and line know of the node at `ply`.
     fn enter_calm<N: NodeType>(&self, ply: usize) -> Calm<G::Move> {
         let key = self.position.key();
         let in_check = self.position.in_check();
-        // Before the table is looked at, so that memory is waited for once.
-        let correction = if in_check { Correction::default() } else { self.expect_evaluation(ply) };
-        let found = self.table.probe::<G::Move>(key);
+        // The corrections come before the table, so that memory is waited for once.
+        let correction = if in_check { Correction::NOWHERE } else { self.expect_evaluation(ply) };
+        let found = self.table.probe(key);
         let mut entry = found.unwrap_or(Entry::MISSING);
         entry.score = tt::from_table(entry.score, ply);
         Calm {
@@ -95,6 +99,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if known != score::NONE && !is_decisive(known) && better { known } else { corrected }
     }
 
+    /// The score of a node that fails high without a move; it is remembered where nothing was known.
     fn fail_high_standing(&mut self, node: &Calm<G::Move>, best: Score, beta: Score) -> Score {
         let found = if is_decisive(best) || is_decisive(beta) { best } else { i32::midpoint(best, beta) };
         if node.entry.depth == tt::DEPTH_UNSEARCHED {
@@ -111,6 +116,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         found
     }
 
+    /// Searches the moves of a node and remembers the result, which is at least `best`.
     fn search_calm<N: NodeType>(
         &mut self,
         node: &Calm<G::Move>,
@@ -133,7 +139,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             if number == tune::qs_moves() && !node.in_check && !is_decisive(alpha) {
                 picker.retain(self, |worker, m| worker.is_forcing(node.ply, m));
             }
-            // Unless being mated is all that has been found.
+            // No move is left out while being mated is all that has been found.
             if best > -EVALUATION_LIMIT {
                 if node.in_check && !tactical {
                     // Tactical answers come first.
@@ -148,7 +154,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             self.make(m, footprint, !tactical, node.ply);
             let found = -self.quiescence::<N::Next>(node.ply + 1, -beta, -alpha);
             self.unmake(m);
-            if self.aborted {
+            if self.counters.aborted {
                 return 0;
             }
             if found <= best {
@@ -177,6 +183,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         best
     }
 
+    /// Remembers the result of a node.
     fn store_calm(&self, node: &Calm<G::Move>, best: Option<G::Move>, found: Score, beta: Score) {
         let entry = Entry {
             best,
@@ -195,7 +202,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         self.space.stack.before(ply, 1).current.is_some_and(|prior| prior.to == to) || self.position.gives_check(m)
     }
 
-    /// Whether the move with this number might raise alpha. If not it may raise `best` to what it could have brought.
+    /// Whether the move with this number might raise alpha. If not, it may raise `best` to what it could have brought.
     fn is_calm_move_worth(
         &self,
         node: &Calm<G::Move>,

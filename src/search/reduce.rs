@@ -1,12 +1,48 @@
 //! How much deeper or shallower than its siblings a move is searched.
 
-use super::alphabeta::{Candidate, Node, is_decisive};
 use super::history::Context;
-use super::node::{NodeType, NonPv};
+use super::node::{Candidate, Node, NodeType, NonPv};
 use super::tunables as tune;
 use super::worker::Worker;
-use crate::game::score::{self, Score};
+use crate::game::score::{self, Score, is_decisive};
 use crate::game::{Evaluator, Game, Position};
+
+/// What a ply of depth counts for against the reduction of a node in which no move is expected to be good enough.
+const ALL_GRAIN: i32 = 256;
+/// Margins of singularity are in 1/64 of a centipawn a ply.
+const SINGULAR_GRAIN: i32 = 64;
+/// Nothing is extended so many times as far from the root as the iteration is deep.
+const EXTENSION_REACH: usize = 2;
+
+/// 1024 times the natural logarithm of each index; zero for the index zero.
+static LOGARITHMS: [i32; 256] = {
+    let mut table = [0; 256];
+    let mut n = 1;
+    while n < table.len() {
+        table[n] = (logarithm(n as f64) * 1024.0) as i32;
+        n += 1;
+    }
+    table
+};
+
+/// The natural logarithm of a number of at least 1, at compile time: it is halved until it lies between 1 and 2, and the
+/// series of the inverse hyperbolic tangent does the rest.
+const fn logarithm(n: f64) -> f64 {
+    let (mut rest, mut halvings) = (n, 0.0);
+    while rest >= 2.0 {
+        rest /= 2.0;
+        halvings += 1.0;
+    }
+    let x = (rest - 1.0) / (rest + 1.0);
+    let (mut power, mut sum, mut odd) = (x, 0.0, 1.0);
+    // A term is less than a ninth of the one before, so that 20 of them exhaust the precision of the type.
+    while odd < 40.0 {
+        sum += power / odd;
+        power *= x * x;
+        odd += 2.0;
+    }
+    2.0 * sum + halvings * std::f64::consts::LN_2
+}
 
 /// What a test for singularity says.
 pub enum Verdict {
@@ -19,9 +55,10 @@ pub enum Verdict {
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// Late move reduction by depth and place among the moves alone, in 1/1024 of a ply.
     pub fn base_reduction(&self, node: &Node<G::Move>, number: usize) -> i32 {
-        let logarithm = |n: usize| i64::from(self.logarithms[n.min(self.logarithms.len() - 1)]);
+        let logarithm = |n: usize| i64::from(LOGARITHMS[n.min(LOGARITHMS.len() - 1)]);
         let product = logarithm(node.depth.max(1) as usize) * logarithm(number);
-        let window = (node.beta - node.alpha).min(self.root_delta) * tune::lmr_window() / self.root_delta.max(1);
+        let window =
+            (node.beta - node.alpha).min(self.iteration.window) * tune::lmr_window() / self.iteration.window.max(1);
         let scale = ((product * i64::from(tune::lmr_scale())) >> 20) as i32;
         let not_improving = if node.improving { 0 } else { scale * tune::lmr_not_improving() / 1024 };
         scale + tune::lmr_base() + not_improving - window
@@ -53,7 +90,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         let cutoffs = self.space.stack.at(node.ply + 1).cutoffs;
         if cutoffs > 1 {
-            reduction += 250 + tune::lmr_cutoffs() * (i32::from(cutoffs > 2) + i32::from(node.is_all::<N>()));
+            reduction += tune::lmr_cutoffs_base()
+                + tune::lmr_cutoffs() * (i32::from(cutoffs > 2) + i32::from(node.is_all::<N>()));
         }
         if node.entry.best == Some(candidate.m) {
             reduction -= tune::lmr_tt_move();
@@ -67,7 +105,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         self.space.stack.at_mut(node.ply).stat_score = history;
         reduction -= history * tune::lmr_history_weight() / 1024;
         if node.is_all::<N>() {
-            reduction += reduction * 270 / (256 * node.depth + 260);
+            reduction += reduction * tune::lmr_all_weight() / (ALL_GRAIN * node.depth + tune::lmr_all_offset());
         }
         reduction
     }
@@ -75,35 +113,38 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// Singular extension: if the table move is better than all others by a margin, much depends on it.
     pub fn extension<N: NodeType>(&mut self, node: &Node<G::Move>, candidate: &Candidate<G::Move>) -> Verdict {
         let known = node.entry.score;
-        let applies = !N::ROOT
-            && node.excluded.is_none()
+        let applies = node.excluded.is_none()
             && node.entry.best == Some(candidate.m)
             && node.depth >= tune::singular_depth() + i32::from(node.is_pv)
             && known != score::NONE
             && !is_decisive(known)
             && node.entry.bound.is_lower()
-            && node.entry.depth >= node.depth - 3
-            && node.ply < 2 * self.root_depth;
+            && node.entry.depth >= node.depth - tune::singular_entry_plies()
+            && node.ply < EXTENSION_REACH * self.iteration.depth;
         if !applies {
             return Verdict::Plies(0);
         }
         let margin = tune::singular_margin() + tune::singular_pv_margin() * i32::from(node.is_pv && !N::PV);
-        let bar = known - margin * node.depth / 64;
+        let bar = known - margin * node.depth / SINGULAR_GRAIN;
         self.space.stack.at_mut(node.ply).excluded = Some(candidate.m);
         let found = self.search::<NonPv>(node.ply, (node.depth - 1) / 2, bar - 1, bar, node.is_cut);
         let frame = self.space.stack.at_mut(node.ply);
         frame.excluded = None;
         frame.move_count = candidate.number;
-        if self.aborted {
+        if self.counters.aborted {
             return Verdict::Cutoff(0);
         }
         if found < bar {
             let quiet = if node.table_tactical { 0 } else { tune::singular_quiet() };
-            let eased = node.corrected_by / 2 + tune::singular_far() * i32::from(node.ply > self.root_depth);
+            let eased = node.corrected_by * tune::singular_corrected_percent() / 100
+                + tune::singular_far() * i32::from(node.ply > self.iteration.depth);
             let trusted = self.space.histories.table_move() / tune::double_table_divisor();
-            let double = tune::double_margin() + 210 * i32::from(N::PV) - quiet - eased - trusted;
-            let triple =
-                tune::triple_margin() + 320 * i32::from(N::PV) + 90 * i32::from(node.is_pv) - quiet * 6 / 5 - eased;
+            let double = tune::double_margin() + tune::double_pv() * i32::from(N::PV) - quiet - eased - trusted;
+            let triple = tune::triple_margin()
+                + tune::triple_pv() * i32::from(N::PV)
+                + tune::triple_pv_line() * i32::from(node.is_pv)
+                - quiet * tune::triple_quiet_percent() / 100
+                - eased;
             let doubles = self.space.stack.before(node.ply, 1).double_extensions;
             let more = if doubles < tune::double_extension_limit() {
                 i32::from(found < bar - double) + i32::from(found < bar - triple)
@@ -123,6 +164,19 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             Verdict::Plies(-tune::singular_beta_less())
         } else {
             Verdict::Plies(if node.is_cut { -tune::singular_cut_less() } else { 0 })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_are_exact() {
+        assert_eq!(LOGARITHMS[0], 0);
+        for (n, &found) in LOGARITHMS.iter().enumerate().skip(1) {
+            assert_eq!(found, ((n as f64).ln() * 1024.0) as i32, "{n}");
         }
     }
 }

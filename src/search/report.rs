@@ -1,4 +1,4 @@
-//! What a search tells while it runs and when it ends.
+//! What a search tells its caller while it runs and when it ends.
 
 use super::tt::Bound;
 use crate::game::{Claim, Score};
@@ -9,22 +9,23 @@ use std::time::Duration;
 pub struct Info<'a, M> {
     /// Plies of the iteration.
     pub depth: usize,
-    /// Deepest ply reached.
+    /// The deepest ply reached.
     pub seldepth: usize,
     /// Rank of the line, from 1.
     pub multi_pv: usize,
     /// Centipawns, or a mate distance, for the side to move at the root.
     pub score: Score,
-    /// Exact, or which side of the true score the reported one is.
+    /// Whether the reported score is exact, or on which side of the true one it is.
     pub bound: Bound,
-    /// Of all threads.
+    /// Nodes of all threads.
     pub nodes: u64,
-    /// Nodes a second.
+    /// Nodes of all threads a second.
     pub nps: u64,
     /// Permille of the table written in this search.
     pub hashfull: u32,
+    /// Time since the search began.
     pub elapsed: Duration,
-    /// Legal moves from the root; never empty.
+    /// The principal variation, legal moves from the root; never empty.
     pub pv: &'a [M],
 }
 
@@ -41,8 +42,9 @@ pub struct Outcome<M> {
     pub score: Score,
     /// Plies of the last finished iteration.
     pub depth: usize,
-    /// Of all threads.
+    /// Nodes of all threads.
     pub nodes: u64,
+    /// Time since the search began.
     pub elapsed: Duration,
 }
 
@@ -56,11 +58,11 @@ pub trait Reporter<M>: Send {
         let _ = (depth, m, number);
     }
 
-    /// Called once a search, last of all.
+    /// The search has ended. Called once a search, last of all.
     fn finished(&mut self, outcome: &Outcome<M>);
 }
 
-/// Listens to nothing.
+/// A reporter that listens to nothing.
 impl<M> Reporter<M> for () {
     fn iteration(&mut self, _: &Info<'_, M>) {}
     fn finished(&mut self, _: &Outcome<M>) {}

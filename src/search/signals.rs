@@ -1,28 +1,22 @@
 //! What the threads of a search, and those who wait for it, tell each other.
 
-use super::Clock;
+use super::limits::Clock;
+use super::time::{Progress, TimeManager};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The expected move was played.
-#[derive(Clone, Copy, Debug)]
-pub struct PonderHit {
-    pub at: Instant,
-    /// Replaces the times told with `go`.
-    pub clock: Option<Clock>,
-}
+/// The alarm of a search that no clock ends.
+const NEVER: u64 = u64::MAX;
 
-/// Shared by the threads of a pool. Flags carry no data with them, so relaxed order will do.
-#[derive(Default)]
+/// Shared by the threads of a pool. The flags and counts carry no data with them, so relaxed order will do.
 pub struct Signals {
     halt: AtomicBool,
-    /// Made by all threads, in batches.
+    /// Nodes made by all threads, told in batches.
     nodes: AtomicU64,
-    /// What a weak player gets wrong in this game.
-    whim: AtomicU64,
-    /// There is news in the state for the first thread.
-    news: AtomicBool,
+    /// When the clock ends the search, in nanoseconds after `epoch`, or [`NEVER`].
+    alarm: AtomicU64,
+    epoch: Instant,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -32,25 +26,46 @@ struct State {
     searching: bool,
     infinite: bool,
     pondering: bool,
-    ponder_hit: Option<PonderHit>,
+    /// The clock of the search that is running, or of the last one.
+    time: Option<TimeManager>,
+}
+
+impl Default for Signals {
+    fn default() -> Self {
+        Self {
+            halt: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            alarm: AtomicU64::new(NEVER),
+            epoch: Instant::now(),
+            state: Mutex::default(),
+            changed: Condvar::new(),
+        }
+    }
 }
 
 impl Signals {
     fn state(&self) -> MutexGuard<'_, State> {
-        // The state is plain flags, whole at any moment.
+        // The state is whole at any moment, even if a thread has panicked with the lock.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Opens a search. None may be running.
-    pub fn begin(&self, infinite: bool, pondering: bool) {
+    pub fn begin(&self, infinite: bool, pondering: bool, time: TimeManager) {
         let mut state = self.state();
-        *state = State { searching: true, infinite, pondering, ponder_hit: None };
         self.halt.store(false, Relaxed);
-        self.news.store(false, Relaxed);
         self.nodes.store(0, Relaxed);
+        self.set_alarm(&time);
+        *state = State { searching: true, infinite, pondering, time: Some(time) };
     }
 
-    /// Closes a search.
+    fn set_alarm(&self, time: &TimeManager) {
+        let alarm = time.deadline().map_or(NEVER, |deadline| {
+            u64::try_from(deadline.saturating_duration_since(self.epoch).as_nanos()).unwrap_or(NEVER)
+        });
+        self.alarm.store(alarm, Relaxed);
+    }
+
+    /// Closes the search, and wakes those who wait for its end.
     pub fn end(&self) {
         self.state().searching = false;
         self.changed.notify_all();
@@ -82,35 +97,49 @@ impl Signals {
         self.halt.store(true, Relaxed);
     }
 
-    #[inline(always)]
+    /// Whether the search is to end.
+    #[inline]
     pub fn is_halted(&self) -> bool {
         self.halt.load(Relaxed)
     }
 
-    /// For others to see when the search is to end.
+    /// The flag that is raised when the search is to end, for others to watch.
     pub const fn halt_flag(&self) -> &AtomicBool {
         &self.halt
     }
 
-    pub fn ponder_hit(&self, hit: PonderHit) {
+    /// Ends the search if its time is over.
+    #[inline]
+    pub fn look_at_clock(&self) {
+        let alarm = self.alarm.load(Relaxed);
+        if alarm != NEVER && self.epoch.elapsed().as_nanos() >= u128::from(alarm) {
+            self.halt();
+        }
+    }
+
+    /// When the clock ends the search, as far as is known.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.state().time.as_ref().and_then(TimeManager::deadline)
+    }
+
+    /// Whether the clock says that no further iteration should begin after one that went like this.
+    pub fn should_stop(&self, progress: Progress) -> bool {
+        self.state().time.as_mut().is_some_and(|time| time.should_stop(progress))
+    }
+
+    /// The expected move was played just now, which nobody heeds unless it was expected. `clock` replaces the times
+    /// told before.
+    pub fn ponder_hit(&self, clock: Option<&Clock>) {
         let mut state = self.state();
-        if state.pondering {
-            state.pondering = false;
-            state.ponder_hit = Some(hit);
-            self.news.store(true, Relaxed);
+        let pondering = std::mem::take(&mut state.pondering);
+        if pondering && let Some(time) = &mut state.time {
+            if time.ponderhit(Instant::now(), clock) {
+                self.halt();
+            }
+            self.set_alarm(time);
         }
         drop(state);
         self.changed.notify_all();
-    }
-
-    /// A ponder hit that nobody has seen yet.
-    #[inline]
-    pub fn take_ponder_hit(&self) -> Option<PonderHit> {
-        if !self.news.load(Relaxed) {
-            return None;
-        }
-        self.news.store(false, Relaxed);
-        self.state().ponder_hit.take()
     }
 
     /// Blocks while the result may not be told yet.
@@ -119,20 +148,13 @@ impl Signals {
         drop(self.changed.wait_while(self.state(), held).unwrap_or_else(PoisonError::into_inner));
     }
 
+    /// Adds nodes that one thread has made.
     pub fn add_nodes(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Relaxed);
     }
 
+    /// Nodes that all threads have told of.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
-    }
-
-    /// Another game: a weak player gets other things wrong.
-    pub fn new_whim(&self) {
-        self.whim.store(rand::random(), Relaxed);
-    }
-
-    pub fn whim(&self) -> u64 {
-        self.whim.load(Relaxed)
     }
 }

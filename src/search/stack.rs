@@ -7,18 +7,18 @@ use arrayvec::ArrayVec;
 /// A principal variation.
 pub type Line<M> = ArrayVec<M, MAX_PLY>;
 
-/// Data of one ply.
+/// What the search remembers of one ply.
 #[derive(Clone, Debug)]
 pub struct Frame<M> {
     /// The move being searched; none for a null move.
     pub current: Option<Footprint>,
-    /// Row of the continuation histories for that move.
+    /// Row of the continuation histories for the move being searched.
     pub row: usize,
-    /// Whether that move is quiet, so that history may learn from it.
+    /// Whether the move being searched is quiet, so that history may learn from it.
     pub current_is_quiet: bool,
-    /// Corrected evaluation; in check, that of two plies before.
+    /// Corrected evaluation; in check, the one of two plies before.
     pub static_eval: Score,
-    /// Move left out to see how singular it is.
+    /// The move left out, to see how singular it is.
     pub excluded: Option<M>,
     /// Moves made from here so far.
     pub move_count: usize,
@@ -27,15 +27,15 @@ pub struct Frame<M> {
     /// Extensions by two plies on the way here.
     pub double_extensions: i32,
     pub in_check: bool,
-    /// That move goes on with the best line of the last iteration.
+    /// The move being searched follows the previous iteration's principal variation.
     pub leads_on: bool,
-    /// On, or once on, a principal variation.
+    /// The ply is, or once was, on a principal variation.
     pub is_pv: bool,
     /// Reduction of the move being searched, in plies.
     pub reduction: i32,
-    /// What histories say of the move being searched.
+    /// What the histories say of the move being searched.
     pub stat_score: i32,
-    /// The table knew the position.
+    /// The transposition table knew the position.
     pub hit: bool,
 }
 
@@ -60,24 +60,25 @@ impl<M> Frame<M> {
     }
 }
 
-/// Plies before the root that exist too, so that looking back needs no test.
+/// Frames before that of the root: sentinels, so that [`Stack::before`] needs no bounds check.
 const BEFORE: usize = 6;
-/// Plies beyond the deepest, written to on the way there.
+/// Frames beyond that of the deepest ply, written to on the way there.
 const BEYOND: usize = 3;
-/// As many as a byte can number, so that a ply needs no test.
+/// Frames in all: as many plies as a byte can number, so that a ply needs no bounds check.
 const FRAMES: usize = BEFORE + (1 << u8::BITS);
 
 const _: () = assert!(MAX_PLY + BEYOND <= 1 << u8::BITS);
 
-/// The frames of a line, on the heap.
+/// The frames and best lines of all plies, on the heap.
 pub struct Stack<M> {
     frames: Box<[Frame<M>; FRAMES]>,
     /// Best lines found so far from each ply.
     lines: Vec<Line<M>>,
+    /// The continuation row for plies without a move.
     empty_row: usize,
 }
 
-/// The frame of a ply.
+/// The place of a ply's frame.
 #[inline(always)]
 fn place(ply: usize) -> usize {
     debug_assert!(ply < MAX_PLY + BEYOND);
@@ -98,15 +99,18 @@ impl<M: Copy> Stack<M> {
         }
     }
 
+    /// The continuation row for plies without a move.
     pub const fn empty_row(&self) -> usize {
         self.empty_row
     }
 
+    /// The frame of a ply.
     #[inline(always)]
     pub fn at(&self, ply: usize) -> &Frame<M> {
         &self.frames[place(ply)]
     }
 
+    /// The frame of a ply, to be changed.
     #[inline(always)]
     pub fn at_mut(&mut self, ply: usize) -> &mut Frame<M> {
         &mut self.frames[place(ply)]
@@ -118,10 +122,12 @@ impl<M: Copy> Stack<M> {
         &self.frames[place(ply) - plies]
     }
 
+    /// The best line from `ply`.
     pub fn line(&self, ply: usize) -> &Line<M> {
         &self.lines[ply]
     }
 
+    /// Empties the best line from `ply`.
     pub fn clear_line(&mut self, ply: usize) {
         self.lines[ply].clear();
     }

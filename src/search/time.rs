@@ -1,22 +1,22 @@
 //! How long to think.
 //!
-//! A [`Budget`] is worked out once from the clock; a [`TimeManager`] compares it with the time that has passed and
-//! with how the search goes. Nothing here reads the clock of the machine but [`TimeManager`], so that the rest can
-//! be tested as plain functions.
+//! A [`Budget`] is worked out once from the clock of the game; a [`TimeManager`] compares it with the time that has
+//! passed and with how the search goes. Nothing but the [`TimeManager`] reads the clock of the machine, so that the rest
+//! can be tested as plain functions.
 
+use super::limits::{Clock, Limits, SearchOptions};
 use super::tunables as tune;
-use super::{Clock, Limits, SearchOptions};
 use crate::board::Color;
 use std::time::{Duration, Instant};
 
 /// Thinking time for one move, by our own clock: lag is already taken off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Using less gains nothing.
+    /// The least time to use: using less gains nothing.
     pub minimum: Duration,
-    /// To use in a position of usual difficulty.
+    /// The time to use in a position of usual difficulty.
     pub optimum: Duration,
-    /// Never to exceed.
+    /// The time never to exceed.
     pub maximum: Duration,
 }
 
@@ -27,20 +27,24 @@ fn seconds(duration: Duration) -> f64 {
     duration.as_secs_f64().min(FOREVER)
 }
 
-/// At a game's start so many own moves more are expected than in its middle.
-const OPENING_MOVES: f64 = 12.0;
-/// Ply at which the opening is over.
-const OPENING_PLIES: f64 = 40.0;
-/// With byoyomi to fall back on the main time is spent this much faster.
-const BYOYOMI_HASTE: f64 = 0.6;
-/// Part of the increment to use at once; the rest builds up a reserve.
-const INCREMENT_SHARE: f64 = 0.9;
+fn percent(number: i32) -> f64 {
+    f64::from(number) / 100.0
+}
+
 /// Where an increment or byoyomi does not pay for the lag, the main time must. This part of it is used anyway, as
 /// the lag is usually less.
 const LAG_FLOOR: f64 = 0.4;
+/// The main time counts as used up once no more is left than the lag and this part of the byoyomi.
+const LAST_SECONDS: f64 = 0.1;
+/// At least this part of the byoyomi is used, whatever the lag.
+const BYOYOMI_FLOOR: f64 = 0.5;
+/// No more than this part of the time at hand is planned for one move.
+const MOST_PLANNED: f64 = 0.8;
+/// The worst lag is never taken to be more than this part of the time at hand.
+const LAG_CEILING: f64 = 0.5;
 
 impl Budget {
-    /// For `color` to move at `game_ply`.
+    /// The budget of `color`, who is to move at `game_ply`.
     #[must_use]
     pub fn new(clock: &Clock, color: Color, game_ply: u32, options: &SearchOptions) -> Self {
         let remaining = seconds(clock.remaining[color.index()]);
@@ -51,7 +55,7 @@ impl Budget {
         // Some rules add the increment before the move rather than after it; that must be so if nothing else is left.
         let available = if remaining + byoyomi > 0.0 { remaining + byoyomi } else { increment };
         let limit = available - worst_lag(available, options);
-        if byoyomi > 0.0 && remaining < byoyomi.mul_add(0.1, lag) {
+        if byoyomi > 0.0 && remaining < byoyomi.mul_add(LAST_SECONDS, lag) {
             return Self::all_of(limit);
         }
 
@@ -59,23 +63,24 @@ impl Budget {
         // What the increment does not pay, the remaining time does.
         let net_increment = increment - if byoyomi > 0.0 { 0.0 } else { lag };
         let bank = net_increment.min(0.0).mul_add(moves, remaining).max(remaining * LAG_FLOOR);
-        let per_move = bank / moves + INCREMENT_SHARE * net_increment.max(0.0) + (byoyomi - lag).max(byoyomi * 0.5);
-        let pondering = if options.ponder { 1.25 } else { 1.0 };
+        let per_move = bank / moves
+            + percent(tune::time_increment_percent()) * net_increment.max(0.0)
+            + (byoyomi - lag).max(byoyomi * BYOYOMI_FLOOR);
+        let pondering = if options.ponder { percent(tune::time_ponder_percent()) } else { 1.0 };
         let optimum = per_move * pondering * f64::from(options.slow_mover) / 100.0;
-        if byoyomi > 0.0 && optimum >= remaining * 0.8 {
+        if byoyomi > 0.0 && optimum >= remaining * MOST_PLANNED {
             // The main time ends with this move in any case, and the byoyomi that follows cannot be saved.
             return Self::all_of(limit);
         }
 
-        let ratio = f64::from(tune::time_max_ratio()) / 100.0;
-        let share = f64::from(tune::time_max_share()) / 100.0;
+        let (ratio, share) = (percent(tune::time_max_ratio()), percent(tune::time_max_share()));
         let longest = (optimum * ratio).min(remaining.mul_add(share, byoyomi));
-        let maximum = longest.max(optimum.min(available * 0.8)).min(limit);
+        let maximum = longest.max(optimum.min(available * MOST_PLANNED)).min(limit);
         let minimum = (seconds(options.minimum_thinking_time) - lag).clamp(0.0, maximum);
         Self::from_seconds(minimum, optimum.clamp(minimum, maximum), maximum)
     }
 
-    /// For a fixed time a move: used as it is, since no clock runs out.
+    /// The budget for a fixed time a move, which is used as it is, since no clock runs out.
     #[must_use]
     pub fn fixed(time: Duration) -> Self {
         Self::all_of(seconds(time))
@@ -91,23 +96,37 @@ impl Budget {
     }
 }
 
-/// Time to keep back: less than the option says where that would leave nothing to think with.
+/// The time to keep back: less than the option says where that would leave nothing to think with.
 fn worst_lag(available: f64, options: &SearchOptions) -> f64 {
-    seconds(options.network_delay2).max(seconds(options.network_delay)).min(available * 0.5)
+    seconds(options.network_delay2).max(seconds(options.network_delay)).min(available * LAG_CEILING)
 }
 
-/// Own moves that the remaining time should last for, this one included.
+/// The own moves that the remaining time should last for, this one included.
 fn expected_moves(game_ply: u32, byoyomi: bool, options: &SearchOptions) -> f64 {
-    let opening = (1.0 - f64::from(game_ply) / OPENING_PLIES).max(0.0);
-    let mut moves = OPENING_MOVES.mul_add(opening, f64::from(tune::time_horizon()) - OPENING_MOVES);
+    // At a game's start some more are expected than in its middle.
+    let opening = (1.0 - f64::from(game_ply) / f64::from(tune::time_opening_plies())).max(0.0);
+    let more = f64::from(tune::time_opening_moves());
+    let mut moves = more.mul_add(opening, f64::from(tune::time_horizon()) - more);
     if byoyomi {
-        moves *= BYOYOMI_HASTE;
+        // With byoyomi to fall back on the main time is spent faster.
+        moves *= percent(tune::time_byoyomi_percent());
     }
     if let Some(last) = options.max_moves_to_draw {
         moves = moves.min(f64::from(last.saturating_sub(game_ply).div_ceil(2)));
     }
     moves.max(1.0)
 }
+
+/// The least and the greatest factor for a falling score.
+const FALLING: (f64, f64) = (0.65, 1.6);
+/// The least and the greatest factor for the effort spent on the best move.
+const EFFORT: (f64, f64) = (0.8, 1.35);
+/// More iterations with the same best move than this tell nothing more.
+const MOST_STABLE: u32 = 10;
+/// The least factor for a stable best move.
+const STABLE_FLOOR: f64 = 0.65;
+/// More changes of the best move than this are no more alarming.
+const MOST_CHANGES: f64 = 2.0;
 
 /// How an iteration went, as far as it tells whether to think on.
 #[derive(Clone, Copy, Debug)]
@@ -120,40 +139,49 @@ pub struct Progress {
     pub score_drop: i32,
     /// Share of the nodes spent on the best move, 0 to 1.
     pub effort: f64,
-    /// There is nothing to choose.
+    /// There is only one legal move.
     pub single_reply: bool,
     /// The outcome is proved as far as it can be.
     pub decided: bool,
 }
 
 impl Progress {
-    /// Factor on the optimum.
+    /// The factor by which the optimum is to be multiplied.
     fn urgency(&self) -> f64 {
-        let falling = (0.95 + f64::from(self.score_drop) / 180.0).clamp(0.65, 1.6);
-        let stability = (1.25 - 0.06 * f64::from(self.stability.min(10))).max(0.65);
-        let instability = 1.0 + 0.9 * self.changes.min(2.0);
-        let effort = (1.45 - 0.6 * self.effort).clamp(0.8, 1.35);
+        let drop = f64::from(self.score_drop) / f64::from(tune::time_falling_divisor());
+        let falling = (percent(tune::time_falling_base_percent()) + drop).clamp(FALLING.0, FALLING.1);
+        let stable = percent(tune::time_stable_slope_percent()) * f64::from(self.stability.min(MOST_STABLE));
+        let stability = (percent(tune::time_stable_base_percent()) - stable).max(STABLE_FLOOR);
+        let instability = 1.0 + percent(tune::time_unstable_percent()) * self.changes.min(MOST_CHANGES);
+        let effort =
+            percent(tune::time_effort_base_percent()) - percent(tune::time_effort_slope_percent()) * self.effort;
+        let effort = effort.clamp(EFFORT.0, EFFORT.1);
         falling * stability * instability * effort
     }
 }
 
-/// Time that a move without alternative is thought about, for the score and the answer to ponder on.
+/// The time that a move without alternative is thought about, for the score and the answer to ponder on.
 const SINGLE_REPLY: Duration = Duration::from_millis(200);
 
 /// Watches the clock of one search.
 #[derive(Clone, Debug)]
 pub struct TimeManager {
+    /// When the search began.
     started: Instant,
     /// When the own clock began to run: with the search, or at the ponder hit.
     clock_started: Instant,
+    /// The time for this move; none if the search has no end by the clock.
     budget: Option<Budget>,
     pondering: bool,
     color: Color,
     game_ply: u32,
+    options: SearchOptions,
+    /// How the last iteration went.
+    progress: Option<Progress>,
 }
 
 impl TimeManager {
-    /// For `color` to move at `game_ply`.
+    /// The time manager of a search by `color`, who is to move at `game_ply`.
     #[must_use]
     pub fn new<M>(limits: &Limits<M>, options: &SearchOptions, color: Color, game_ply: u32) -> Self {
         let by_clock = || limits.clock.map(|clock| Budget::new(&clock, color, game_ply, options));
@@ -165,53 +193,51 @@ impl TimeManager {
             pondering: limits.ponder,
             color,
             game_ply,
+            options: options.clone(),
+            progress: None,
         }
     }
 
-    /// Since the search began.
-    #[must_use]
-    pub fn elapsed(&self) -> Duration {
-        self.started.elapsed()
-    }
-
-    /// The expected move has been played, at the instant `at`; `clock` replaces the times told before.
-    pub fn ponderhit(&mut self, at: Instant, clock: Option<&Clock>, options: &SearchOptions) {
+    /// The expected move has been played, at the instant `at`; `clock` replaces the times told before. Returns whether
+    /// the search has already had the time it needs.
+    pub fn ponderhit(&mut self, at: Instant, clock: Option<&Clock>) -> bool {
         self.pondering = false;
         self.clock_started = at;
         if let Some(clock) = clock {
-            self.budget = Some(Budget::new(clock, self.color, self.game_ply, options));
+            self.budget = Some(Budget::new(clock, self.color, self.game_ply, &self.options));
         }
+        self.progress.is_some_and(|progress| self.has_enough(&progress))
     }
 
-    /// Whether the search must end now.
-    #[must_use]
-    pub fn is_over(&self) -> bool {
-        !self.pondering && self.budget.is_some_and(|budget| self.clock_started.elapsed() >= budget.maximum)
-    }
-
-    /// When the search must end at the latest, as far as is known.
+    /// When the search must end at the latest; none if it need not, as far as is known.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         let maximum = self.budget.filter(|_| !self.pondering)?.maximum;
         self.clock_started.checked_add(maximum)
     }
 
-    /// Whether no further iteration should begin. Time spent pondering has been put to use as well: it counts,
-    /// except towards the minimum.
-    #[must_use]
-    pub fn should_stop(&self, progress: &Progress) -> bool {
+    /// Whether no further iteration should begin after one that went like this.
+    pub fn should_stop(&mut self, progress: Progress) -> bool {
+        self.progress = Some(progress);
+        self.has_enough(&progress)
+    }
+
+    /// Whether the time for this move has been put to use. Time spent pondering counts as well, except towards the
+    /// minimum.
+    fn has_enough(&self, progress: &Progress) -> bool {
         let Some(budget) = self.budget else { return false };
         if self.pondering {
             return false;
         }
-        let on_clock = self.clock_started.elapsed();
         if progress.decided {
             return true;
         }
+        let on_clock = self.clock_started.elapsed();
         if progress.single_reply {
             return on_clock >= SINGLE_REPLY.min(budget.optimum);
         }
-        on_clock >= budget.minimum && self.elapsed() >= budget.optimum.mul_f64(progress.urgency()).min(budget.maximum)
+        let wanted = budget.optimum.mul_f64(progress.urgency()).min(budget.maximum);
+        on_clock >= budget.minimum && self.started.elapsed() >= wanted
     }
 }
 
@@ -322,13 +348,25 @@ mod tests {
         let options = SearchOptions::default();
         let limits = Limits::<u16> { ponder: true, clock: Some(clock(0, 0, 0)), ..Limits::new() };
         let mut time = TimeManager::new(&limits, &options, Color::Black, 1);
-        assert!(!time.is_over());
+        let done =
+            Progress { stability: 8, changes: 0.0, score_drop: 0, effort: 0.9, single_reply: false, decided: true };
+        assert!(time.deadline().is_none() && !time.clone().should_stop(done));
         let now = Instant::now();
-        time.ponderhit(now, Some(&clock(1_000_000, 0, 0)), &options);
-        assert!(!time.is_over());
-        time.ponderhit(now, Some(&clock(0, 0, 0)), &options);
-        assert!(time.is_over());
+        assert!(!time.ponderhit(now, Some(&clock(1_000_000, 0, 0))));
+        assert!(time.deadline().is_some_and(|at| at > now + MS(1_000)));
+        assert!(!time.ponderhit(now, Some(&clock(0, 0, 0))));
+        assert_eq!(time.deadline(), Some(now));
         let infinite = Limits::<u16> { infinite: true, move_time: Some(Duration::ZERO), ..Limits::new() };
-        assert!(!TimeManager::new(&infinite, &options, Color::Black, 1).is_over());
+        assert!(TimeManager::new(&infinite, &options, Color::Black, 1).deadline().is_none());
+    }
+
+    #[test]
+    fn a_hit_ends_what_has_taken_long_enough() {
+        let limits = Limits::<u16> { ponder: true, clock: Some(clock(60_000, 0, 0)), ..Limits::new() };
+        let mut time = TimeManager::new(&limits, &SearchOptions::default(), Color::Black, 1);
+        let decided =
+            Progress { stability: 8, changes: 0.0, score_drop: 0, effort: 0.9, single_reply: false, decided: true };
+        assert!(!time.should_stop(decided));
+        assert!(time.ponderhit(Instant::now(), None));
     }
 }

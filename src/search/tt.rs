@@ -1,27 +1,32 @@
 //! The transposition table: what earlier searches found out about a position.
 //!
 //! Clusters of 32 bytes, two to a cache line, of four atomic words: three of data, one an entry, and a fourth with
-//! 21 verification bits for each. Nothing locks. The verification bits are mixed with their data word, so that
-//! halves of two writes do not match (Hyatt and Mann, *A lock-less transposition table implementation for parallel
+//! 21 verification bits for each. A game whose moves have more than 16 bits has two entries in a cluster, and the third
+//! word holds what their moves have beyond 16 bits. Nothing locks. The verification bits are mixed with their data, so
+//! that halves of two writes do not match (Hyatt and Mann, *A lock-less transposition table implementation for parallel
 //! search*, ICGA Journal 25/1, 2002).
 //!
 //! The index comes from the high bits of the key by multiplication, so that any number of clusters will do
 //! (Lemire, *Fast random integer generation in an interval*, 2019); verification takes the low bits.
 
-use crate::game::GameMove;
 use crate::game::score::{self, Score};
+use crate::game::{GameMove, MoveBits};
 use crate::memory::{self, LargePages};
+use std::marker::PhantomData;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-/// What a score says of the true one.
+/// What a stored score says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Bound {
+    /// Nothing: there is no score.
     None = 0,
-    /// At most the score.
+    /// The true score is at most the stored one.
     Upper = 1,
-    /// At least the score.
+    /// The true score is at least the stored one.
     Lower = 2,
+    /// The stored score is the true one, as far as its depth goes.
     Exact = 3,
 }
 
@@ -46,21 +51,22 @@ impl Bound {
 /// What is stored of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry<M> {
-    /// Not tested in any way: another position may have the same bits.
+    /// The best move, not tested in any way: another position may have the same bits.
     pub best: Option<M>,
-    /// Mate distances count from this node; [`score::NONE`] if only the evaluation is known.
+    /// The score, whose mate distances count from this node; [`score::NONE`] if only the evaluation is known.
     pub score: Score,
     /// Uncorrected evaluation, [`score::NONE`] in check.
     pub eval: Score,
     /// Plies searched, from [`DEPTH_UNSEARCHED`].
     pub depth: i32,
+    /// What the score says of the true one.
     pub bound: Bound,
-    /// Has been on a principal variation.
+    /// The position has been on a principal variation.
     pub is_pv: bool,
 }
 
 impl<M: GameMove> Entry<M> {
-    /// Stands for a position that the table does not know.
+    /// The entry of a position that the table does not know.
     pub const MISSING: Self = Self {
         best: None,
         score: score::NONE,
@@ -71,21 +77,25 @@ impl<M: GameMove> Entry<M> {
     };
 
     /// The entry's 64 bits: move 16, score 16, evaluation 16, depth 8, generation 5, principal variation 1, bound 2.
-    fn pack(&self, generation: u8) -> u64 {
+    #[inline]
+    fn pack(&self, generation: u8) -> Packed {
         debug_assert!(i16::try_from(self.score).is_ok() && i16::try_from(self.eval).is_ok());
         let depth = (self.depth - DEPTH_UNSEARCHED).clamp(0, 255) as u64;
         let tag = generation << 3 | u8::from(self.is_pv) << 2 | self.bound as u8;
-        u64::from(self.best.map_or(0, M::to_bits))
+        let best: u64 = self.best.map_or(0, |m| m.to_bits().into());
+        let word = best & LOW_MOVE
             | u64::from(self.score as u16) << 16
             | u64::from(self.eval as u16) << 32
             | depth << 48
-            | u64::from(tag) << 56
+            | u64::from(tag) << 56;
+        Packed { word, rest: best >> LOW_MOVE_BITS }
     }
 
-    fn unpack(word: u64) -> Self {
+    #[inline]
+    fn unpack(Packed { word, rest }: Packed) -> Self {
         let tag = word >> 56;
         Self {
-            best: M::from_bits(word as u16),
+            best: M::from_bits(M::Bits::truncated(word & LOW_MOVE | rest << LOW_MOVE_BITS)),
             score: Score::from((word >> 16) as i16),
             eval: Score::from((word >> 32) as i16),
             depth: i32::from((word >> 48) as u8) + DEPTH_UNSEARCHED,
@@ -95,44 +105,71 @@ impl<M: GameMove> Entry<M> {
     }
 }
 
-/// Depth of an entry that holds an evaluation and no search.
+/// An entry as a cluster keeps it: a word of its own, and what a wide move has beyond its lowest 16 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Packed {
+    word: u64,
+    rest: u64,
+}
+
+/// The depth of an entry that holds an evaluation and no search.
 pub const DEPTH_UNSEARCHED: i32 = -2;
 
-const ENTRIES: usize = 3;
 const CLUSTER_WORDS: usize = 4;
 const CLUSTER_BYTES: usize = CLUSTER_WORDS * size_of::<AtomicU64>();
+/// The word of a cluster with the verification bits.
+const CHECKS: usize = CLUSTER_WORDS - 1;
+/// The word of a cluster with what wide moves have beyond their lowest bits.
+const RESTS: usize = CHECKS - 1;
 const CHECK_BITS: usize = 21;
 const CHECK_MASK: u64 = (1 << CHECK_BITS) - 1;
+/// Bits of a move that an entry's own word holds.
+const LOW_MOVE_BITS: u32 = 16;
+const LOW_MOVE: u64 = (1 << LOW_MOVE_BITS) - 1;
+/// Bits of a wide move beyond those.
+const REST_BITS: usize = 32;
+const REST_MASK: u64 = (1 << REST_BITS) - 1;
 /// Generations of searches that can be told apart.
 const GENERATIONS: u8 = 32;
 /// Plies of depth that one generation of age is worth.
 const AGE_WEIGHT: i32 = 8;
+/// Clusters that [`Table::hashfull`] looks at.
+const SAMPLE: usize = 1000;
 
-const _: () = assert!(CLUSTER_BYTES == 32 && ENTRIES * CHECK_BITS <= 64);
+const _: () = assert!(CLUSTER_BYTES == 32 && CHECKS * CHECK_BITS <= 64);
 
-/// A table shared by all threads.
-pub struct Table {
+/// A table of positions with moves `M`, shared by all threads.
+pub struct Table<M> {
     words: LargePages<AtomicU64>,
     clusters: usize,
     generation: AtomicU8,
+    moves: PhantomData<M>,
 }
 
-impl Table {
+impl<M: GameMove> Table<M> {
+    /// Whether moves take more room than an entry's own word has.
+    const IS_WIDE: bool = M::Bits::WIDTH > LOW_MOVE_BITS;
+    /// Entries of a cluster.
+    const ENTRIES: usize = if Self::IS_WIDE { RESTS } else { CHECKS };
+
     /// An empty table of `megabytes`, or of as many as memory can hold: see [`Table::megabytes`].
     ///
     /// # Panics
     /// If there is no memory for one megabyte.
     #[must_use]
     pub fn new(megabytes: usize) -> Self {
-        let mut megabytes = megabytes.max(1);
-        if let Some(available) = memory::available() {
-            // The rest of the program needs some too.
-            megabytes = megabytes.min(((available / 16 * 15) >> 20) as usize).max(1);
-        }
+        Self::within(megabytes, memory::available())
+    }
+
+    /// A table of `megabytes`, or of as many as there is room for in the `available` bytes.
+    fn within(megabytes: usize, available: Option<u64>) -> Self {
+        // The rest of the program needs some of the memory too.
+        let room = available.map_or(usize::MAX, |bytes| ((bytes / 16 * 15) >> 20) as usize);
+        let mut megabytes = megabytes.min(room).max(1);
         loop {
             let clusters = megabytes.saturating_mul(1 << 20) / CLUSTER_BYTES;
             if let Some(words) = LargePages::try_zeroed(clusters * CLUSTER_WORDS) {
-                return Self { words, clusters, generation: AtomicU8::new(0) };
+                return Self { words, clusters, generation: AtomicU8::new(0), moves: PhantomData };
             }
             assert!(megabytes > 1, "no memory for a transposition table");
             megabytes /= 2;
@@ -173,74 +210,104 @@ impl Table {
         memory::prefetch(&self.cluster(key)[0]);
     }
 
+    /// The entry in a slot as it is kept.
+    #[inline(always)]
+    fn load(cluster: &[AtomicU64], slot: usize) -> Packed {
+        const { assert!(M::Bits::WIDTH as usize <= LOW_MOVE_BITS as usize + REST_BITS && RESTS * REST_BITS <= 64) };
+        let rest = if Self::IS_WIDE { cluster[RESTS].load(Relaxed) >> (slot * REST_BITS) & REST_MASK } else { 0 };
+        Packed { word: cluster[slot].load(Relaxed), rest }
+    }
+
     /// What is known of a position.
     #[inline]
-    pub fn probe<M: GameMove>(&self, key: u64) -> Option<Entry<M>> {
+    pub fn probe(&self, key: u64) -> Option<Entry<M>> {
         let cluster = self.cluster(key);
-        let checks = cluster[ENTRIES].load(Relaxed);
-        for (slot, word) in cluster[..ENTRIES].iter().enumerate() {
-            let word = word.load(Relaxed);
-            if check_at(checks, slot) == check(key, word) && word != 0 {
-                return Some(Entry::unpack(word));
+        let checks = cluster[CHECKS].load(Relaxed);
+        for slot in 0..Self::ENTRIES {
+            let packed = Self::load(cluster, slot);
+            if check_at(checks, slot) == check(key, packed) && packed.word != 0 {
+                return Some(Entry::unpack(packed));
             }
         }
         None
     }
 
     /// Keeps `entry` for the position, unless more is already known of it.
-    pub fn store<M: GameMove>(&self, key: u64, entry: &Entry<M>) {
+    pub fn store(&self, key: u64, entry: &Entry<M>) {
         let cluster = self.cluster(key);
         let generation = self.generation.load(Relaxed);
-        let checks = cluster[ENTRIES].load(Relaxed);
+        let checks = cluster[CHECKS].load(Relaxed);
         let mut victim = 0;
         let mut least_worth = i32::MAX;
-        for (slot, word) in cluster[..ENTRIES].iter().enumerate() {
-            let word = word.load(Relaxed);
-            if word == 0 || check_at(checks, slot) == check(key, word) {
-                if let Some(word) = merge(word, entry, generation) {
-                    write(cluster, slot, checks, key, word);
+        for slot in 0..Self::ENTRIES {
+            let packed = Self::load(cluster, slot);
+            if packed.word == 0 || check_at(checks, slot) == check(key, packed) {
+                if let Some(packed) = merge(packed, entry, generation) {
+                    Self::write(cluster, slot, checks, key, packed);
                 }
                 return;
             }
-            let worth = i32::from((word >> 48) as u8) - AGE_WEIGHT * i32::from(age(word, generation));
+            let worth = i32::from((packed.word >> 48) as u8) - AGE_WEIGHT * i32::from(age(packed.word, generation));
             if worth < least_worth {
                 least_worth = worth;
                 victim = slot;
             }
         }
-        write(cluster, victim, checks, key, entry.pack(generation));
+        Self::write(cluster, victim, checks, key, entry.pack(generation));
+    }
+
+    fn write(cluster: &[AtomicU64], slot: usize, checks: u64, key: u64, packed: Packed) {
+        // Another thread may write to this cluster between our loads and stores. Then verification bits and data of
+        // some entry do not agree, and it counts as missing.
+        cluster[slot].store(packed.word, Relaxed);
+        if Self::IS_WIDE {
+            let shift = slot * REST_BITS;
+            let others = cluster[RESTS].load(Relaxed) & !(REST_MASK << shift);
+            cluster[RESTS].store(others | packed.rest << shift, Relaxed);
+        }
+        let shift = slot * CHECK_BITS;
+        cluster[CHECKS].store(checks & !(CHECK_MASK << shift) | check(key, packed) << shift, Relaxed);
     }
 
     /// Permille of the entries that this search has written, from a sample.
     #[must_use]
     pub fn hashfull(&self) -> u32 {
         let generation = self.generation.load(Relaxed);
-        let sample = self.clusters.min(1000);
+        let sample = self.clusters.min(SAMPLE);
         let written = self.words[..sample * CLUSTER_WORDS]
             .chunks_exact(CLUSTER_WORDS)
-            .flat_map(|cluster| &cluster[..ENTRIES])
+            .flat_map(|cluster| &cluster[..Self::ENTRIES])
             .filter(|word| {
                 let word = word.load(Relaxed);
                 word != 0 && age(word, generation) == 0
             })
             .count();
-        (written * 1000 / (sample * ENTRIES)) as u32
+        (written * 1000 / (sample * Self::ENTRIES)) as u32
     }
 }
 
-/// The word to write over `old`, which is empty or holds the same position; none to leave it alone.
-fn merge<M: GameMove>(old: u64, entry: &Entry<M>, generation: u8) -> Option<u64> {
+/// Gives `table` another size in MB, if it has not got that already, and clears it then. The old table goes first: there
+/// may not be room for both.
+pub fn resize<M: GameMove>(table: &mut Arc<Table<M>>, megabytes: usize) {
+    if table.megabytes() != megabytes {
+        *table = Arc::new(Table::new(1));
+        *table = Arc::new(Table::new(megabytes));
+    }
+}
+
+/// What to write over `old`, which is empty or holds the same position; none to leave it alone.
+fn merge<M: GameMove>(old: Packed, entry: &Entry<M>, generation: u8) -> Option<Packed> {
     /// A result this many plies shallower is still worth its freshness.
     const TOLERANCE: i32 = 4;
     let mut entry = *entry;
-    if old == 0 {
+    if old.word == 0 {
         return Some(entry.pack(generation));
     }
     let known = Entry::<M>::unpack(old);
     entry.best = entry.best.or(known.best);
     let replaces = entry.bound == Bound::Exact
         || entry.depth + 2 * i32::from(entry.is_pv) + TOLERANCE > known.depth
-        || age(old, generation) != 0;
+        || age(old.word, generation) != 0;
     if replaces {
         return Some(entry.pack(generation));
     }
@@ -254,22 +321,17 @@ const fn age(word: u64, generation: u8) -> u8 {
     generation.wrapping_sub((word >> 59) as u8) % GENERATIONS
 }
 
+/// The verification bits of an entry for the position with this key.
 #[inline(always)]
-const fn check(key: u64, word: u64) -> u64 {
-    (key ^ word ^ word >> CHECK_BITS ^ word >> (2 * CHECK_BITS) ^ word >> (3 * CHECK_BITS)) & CHECK_MASK
+const fn check(key: u64, Packed { word, rest }: Packed) -> u64 {
+    let word = word ^ word >> CHECK_BITS ^ word >> (2 * CHECK_BITS) ^ word >> (3 * CHECK_BITS);
+    (key ^ word ^ rest ^ rest >> CHECK_BITS) & CHECK_MASK
 }
 
+/// The verification bits of a slot.
 #[inline(always)]
 const fn check_at(checks: u64, slot: usize) -> u64 {
     checks >> (slot * CHECK_BITS) & CHECK_MASK
-}
-
-fn write(cluster: &[AtomicU64], slot: usize, checks: u64, key: u64, word: u64) {
-    // Another thread may write to this cluster between our loads and stores. Then verification bits and data of
-    // some entry do not agree, and it counts as missing.
-    let shift = slot * CHECK_BITS;
-    cluster[slot].store(word, Relaxed);
-    cluster[ENTRIES].store(checks & !(CHECK_MASK << shift) | check(key, word) << shift, Relaxed);
 }
 
 /// A score at `ply` plies from the root as the table keeps it, with mate distances from the node itself.
@@ -300,12 +362,14 @@ pub const fn from_table(score: Score, ply: usize) -> Score {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::hash::mix;
     use proptest::prelude::*;
 
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     struct Number(u16);
 
     impl GameMove for Number {
+        type Bits = u16;
         fn to_bits(self) -> u16 {
             self.0
         }
@@ -318,12 +382,6 @@ mod tests {
         Entry { best: Some(Number(best)), score: 123, eval: -45, depth, bound, is_pv: false }
     }
 
-    fn mix(n: u64) -> u64 {
-        let n = (n ^ n >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let n = (n ^ n >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        n ^ n >> 31
-    }
-
     proptest! {
         #[test]
         fn entries_round_trip(
@@ -333,7 +391,7 @@ mod tests {
             let bound = Bound::ALL[bound];
             let entry = Entry { best: Number::from_bits(bits), score: value, eval, depth, bound, is_pv };
             prop_assert_eq!(Entry::unpack(entry.pack(generation)), entry);
-            prop_assert_eq!(age(entry.pack(generation), generation), 0);
+            prop_assert_eq!(age(entry.pack(generation).word, generation), 0);
         }
 
         #[test]
@@ -346,30 +404,30 @@ mod tests {
 
     #[test]
     fn finds_what_it_stored() {
-        let table = Table::new(1);
+        let table = Table::<Number>::new(1);
         let mut found = 0;
         for n in 1..=20_000 {
             table.store(mix(n), &entry(n as u16 | 1, 5, Bound::Exact));
         }
         for n in 1..=20_000 {
-            if let Some(hit) = table.probe::<Number>(mix(n)) {
+            if let Some(hit) = table.probe(mix(n)) {
                 assert_eq!(hit, entry(n as u16 | 1, 5, Bound::Exact));
                 found += 1;
             }
         }
         assert!(found > 19_500, "{found}");
-        assert!(table.probe::<Number>(mix(99_999)).is_none());
+        assert!(table.probe(mix(99_999)).is_none());
         let expected = 20_000 * 1000 / (3 * (1 << 15));
         assert!(table.hashfull().abs_diff(expected) < 30, "{}", table.hashfull());
         table.clear(0, 2);
         assert_eq!(table.hashfull(), 0);
         table.clear(1, 2);
-        assert!((1..=20_000).all(|n| table.probe::<Number>(mix(n)).is_none()));
+        assert!((1..=20_000).all(|n| table.probe(mix(n)).is_none()));
     }
 
     #[test]
     fn keeps_the_deeper_result_and_the_newer_move() {
-        let table = Table::new(1);
+        let table = Table::<Number>::new(1);
         table.store(7, &entry(1, 20, Bound::Lower));
         table.store(7, &entry(2, 5, Bound::Upper));
         assert_eq!(table.probe(7), Some(entry(2, 20, Bound::Lower)));
@@ -383,31 +441,31 @@ mod tests {
 
     #[test]
     fn replaces_the_shallow_and_the_old() {
-        let table = Table::new(1);
+        let table = Table::<Number>::new(1);
         // Keys that share a cluster: they differ in the low bits only.
         table.store(1, &entry(1, 9, Bound::Lower));
         table.store(2, &entry(2, 3, Bound::Lower));
         table.store(3, &entry(3, 6, Bound::Lower));
         table.store(4, &entry(4, 1, Bound::Lower));
-        assert!(table.probe::<Number>(2).is_none());
+        assert!(table.probe(2).is_none());
         table.new_search();
         table.store(4, &entry(4, 5, Bound::Lower));
         table.store(5, &entry(5, 1, Bound::Lower));
-        assert!(table.probe::<Number>(3).is_none() && table.probe::<Number>(1).is_some());
+        assert!(table.probe(3).is_none() && table.probe(1).is_some());
     }
 
     #[test]
     fn torn_writes_are_missing() {
-        let table = Table::new(1);
+        let table = Table::<Number>::new(1);
         table.store(7, &entry(1, 20, Bound::Lower));
         let other = entry(2, 3, Bound::Upper).pack(0);
-        table.cluster(7)[0].store(other, Relaxed);
-        assert!(table.probe::<Number>(7).is_none());
+        table.cluster(7)[0].store(other.word, Relaxed);
+        assert!(table.probe(7).is_none());
     }
 
     #[test]
     fn threads_read_only_whole_entries() {
-        let table = Table::new(1);
+        let table = Table::<Number>::new(1);
         std::thread::scope(|scope| {
             for thread in 0..4u64 {
                 let table = &table;
@@ -415,7 +473,7 @@ mod tests {
                     for n in 0..200_000u64 {
                         // Few keys in few clusters, and each entry can be checked against its key.
                         let key = mix(n.wrapping_mul(thread + 1) % 64) & 0xff00_0000_0000_ffff;
-                        if let Some(hit) = table.probe::<Number>(key) {
+                        if let Some(hit) = table.probe(key) {
                             assert_eq!(hit.best, Some(Number(key as u16 | 1)));
                             assert_eq!(hit.eval, hit.score - 10_000);
                         }
@@ -436,10 +494,53 @@ mod tests {
     }
 
     #[test]
-    fn an_impossible_size_shrinks() {
-        let Some(available) = memory::available() else { return };
-        let wanted = (available >> 20) as usize * 4;
-        let table = Table::new(wanted);
-        assert!(table.megabytes() < wanted && table.megabytes() >= 1);
+    fn a_size_beyond_memory_shrinks() {
+        let megabytes = |wanted, available| Table::<Number>::within(wanted, available).megabytes();
+        assert_eq!(megabytes(64, Some(16 << 20)), 15);
+        assert_eq!(megabytes(8, Some(16 << 20)), 8);
+        assert_eq!(megabytes(8, None), 8);
+        assert_eq!((megabytes(8, Some(0)), megabytes(0, None)), (1, 1));
+    }
+
+    /// A move of 32 bits.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    struct Wide(u32);
+
+    impl GameMove for Wide {
+        type Bits = u32;
+        fn to_bits(self) -> u32 {
+            self.0
+        }
+        fn from_bits(bits: u32) -> Option<Self> {
+            (bits != 0).then_some(Self(bits))
+        }
+    }
+
+    #[test]
+    fn wide_moves_are_kept_whole() {
+        let table = Table::<Wide>::new(1);
+        let entry = |n: u32| Entry {
+            best: Some(Wide(n << 16 | 7)),
+            score: n as Score,
+            eval: -5,
+            depth: 9,
+            bound: Bound::Exact,
+            is_pv: true,
+        };
+        for n in 1..=2_000 {
+            table.store(mix(n.into()), &entry(n));
+        }
+        let found = (1..=2_000u32).filter(|&n| {
+            let hit = table.probe(mix(n.into()));
+            assert!(hit.is_none_or(|hit| hit == entry(n)));
+            hit.is_some()
+        });
+        assert!(found.count() > 1_950);
+        // Two keys that share a cluster, and the upper half of another thread's move.
+        table.store(1, &entry(1));
+        table.store(2, &entry(2));
+        assert_eq!((table.probe(1), table.probe(2)), (Some(entry(1)), Some(entry(2))));
+        table.cluster(1)[RESTS].fetch_xor(1 << 20, Relaxed);
+        assert_eq!((table.probe(1), table.probe(2)), (None, Some(entry(2))));
     }
 }

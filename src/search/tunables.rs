@@ -1,10 +1,11 @@
-//! Every number of the search, once: constants in a normal build, options under the feature `tune`.
+//! Every number of the search that is tuned, once: constants in a normal build, options under the feature `tune`.
 //!
-//! Scores are centipawns, depths plies, reductions 1/1024 of a ply, history scores have no unit. The values are
-//! around what is common in the field, and were accepted by matches as a whole; `time_horizon` alone has had a test of
-//! its own.
+//! Scores are centipawns, depths plies, reductions 1/1024 of a ply, shares 1/1024 of what they are a share of, numbers
+//! called `percent` hundredths; history scores have no unit. The values are around what is common in the field, and were
+//! accepted by matches as a whole; `time_horizon` alone has had a test of its own. Limits of tables, grains and guards
+//! that nobody would tune are constants where they are used.
 
-/// A number that may be varied, for a tuner's list.
+/// A number that may be varied, for a tuner's list. The name is that of the option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tunable {
     pub name: &'static str,
@@ -62,6 +63,8 @@ tunables! {
     // Aspiration windows
     aspiration_delta = 16 in 4..=80;
     aspiration_growth = 33 in 10..=100;
+    aspiration_depth = 4 in 1..=10;
+    aspiration_score_divisor = 512 in 64..=4_096;
 
     // Razoring
     razor_base = 500 in 100..=900;
@@ -73,6 +76,8 @@ tunables! {
     rfp_no_hit = 20 in 0..=60;
     rfp_improving = 2_700 in 0..=5_000;
     rfp_worsening = 350 in 0..=2_000;
+    rfp_corrected_percent = 75 in 0..=200;
+    rfp_beta_weight = 2 in 0..=8;
 
     // Null move
     nmp_base = 7 in 2..=9;
@@ -81,18 +86,24 @@ tunables! {
     nmp_margin_base = 380 in 0..=700;
     nmp_improving = 50 in 0..=200;
     nmp_verification_depth = 15 in 8..=24;
+    nmp_verification_percent = 75 in 25..=100;
 
     // Internal iterative reductions
     iir_depth = 6 in 3..=10;
+    iir_reduction = 3 in 0..=8;
 
     // ProbCut
     probcut_depth = 3 in 3..=8;
     probcut_margin = 220 in 80..=400;
     probcut_improving = 60 in 0..=200;
+    probcut_plies = 4 in 2..=6;
     probcut_table_margin = 420 in 100..=900;
+    probcut_table_plies = 4 in 1..=8;
 
     // Depth in hindsight
     hindsight_margin = 170 in 0..=500;
+    hindsight_deeper = 3 in 1..=6;
+    hindsight_shallower = 2 in 1..=6;
 
     // Late move pruning
     lmp_base = 3 in 1..=10;
@@ -129,8 +140,14 @@ tunables! {
     singular_depth = 6 in 4..=10;
     singular_margin = 70 in 16..=160;
     singular_pv_margin = 75 in 0..=200;
+    singular_entry_plies = 3 in 1..=6;
+    singular_corrected_percent = 50 in 0..=200;
     double_margin = 0 in -200..=300;
+    double_pv = 210 in 0..=600;
     triple_margin = 70 in -200..=500;
+    triple_pv = 320 in 0..=900;
+    triple_pv_line = 90 in 0..=400;
+    triple_quiet_percent = 120 in 0..=300;
     singular_quiet = 180 in -100..=400;
     singular_beta_less = 3 in 0..=4;
     singular_cut_less = 2 in 0..=4;
@@ -140,6 +157,12 @@ tunables! {
 
     // Plies less after alpha has been raised
     raise_cut = 2 in 0..=3;
+    raise_cut_least = 3 in 2..=8;
+    raise_cut_most = 13 in 8..=30;
+
+    // Scores of the table that end a node
+    table_cut_depth = 5 in 0..=12;
+    table_bonus_limit = 1_050 in 0..=4_000;
 
     // Late move reductions
     lmr_base = 1_150 in 0..=2_500;
@@ -157,6 +180,9 @@ tunables! {
     lmr_tactical_tt = 1_050 in 0..=3_000;
     lmr_not_improving = 410 in 0..=1_024;
     lmr_cutoffs = 1_100 in 0..=3_000;
+    lmr_cutoffs_base = 250 in 0..=1_500;
+    lmr_all_weight = 270 in 0..=1_000;
+    lmr_all_offset = 260 in 16..=1_000;
     lmr_tt_move = 2_250 in 0..=4_000;
     lmr_history_weight = 105 in 20..=300;
     lmr_gain_weight = 3 in 0..=40;
@@ -165,6 +191,7 @@ tunables! {
     lmr_research_bonus = 1_400 in 0..=4_000;
     lmr_no_table_move = 1_050 in 0..=3_000;
     lmr_doubtful = 4_600 in 1_000..=9_000;
+    lmr_doubtful_more = 1_150 in 0..=4_000;
     lmr_most_deeper = 2 in 0..=3;
 
     // Quiescence
@@ -180,18 +207,62 @@ tunables! {
     history_malus_offset = 200 in 0..=600;
     history_malus_limit = 2_100 in 500..=4_000;
     history_table_bonus = 350 in 0..=1_500;
+    history_stat_divisor = 32 in 8..=256;
+    quiet_bonus_share = 800 in 100..=2_000;
+    quiet_malus_share = 1_110 in 100..=2_500;
+    quiet_malus_decay = 975 in 700..=1_024;
+    capture_bonus_share = 1_290 in 100..=2_500;
+    capture_malus_share = 1_536 in 100..=3_000;
+    pawn_bonus_share = 900 in 100..=2_000;
+    pawn_malus_share = 500 in 100..=2_000;
+    low_ply_share = 768 in 100..=2_000;
+    continuation_share = 950 in 100..=2_000;
+    continuation_share_1 = 1_150 in 0..=2_500;
+    continuation_share_2 = 650 in 0..=2_500;
+    continuation_share_3 = 290 in 0..=2_500;
+    continuation_share_4 = 575 in 0..=2_500;
+    continuation_share_5 = 140 in 0..=2_500;
+    continuation_share_6 = 440 in 0..=2_500;
+    continuation_offset_1 = 88 in 0..=500;
     refuted_malus = 2_100 in 0..=5_000;
+    refuted_moves = 4 in 1..=12;
+    refuted_share = 600 in 0..=2_000;
+
+    // The opponent's last move, where no move was good enough against it
     prior_capture_bonus = 1_000 in 0..=4_000;
     prior_bonus = 110 in 0..=300;
+    prior_bonus_slope = 135 in 20..=400;
+    prior_bonus_offset = 80 in 0..=300;
+    prior_bonus_limit = 1_400 in 300..=4_000;
+    prior_depth_slope = 60 in 10..=200;
+    prior_depth_limit = 450 in 100..=1_500;
+    prior_base = 230 in -200..=600;
+    prior_stat_divisor = 108 in 20..=500;
+    prior_late_moves = 8 in 2..=20;
+    prior_late = 170 in 0..=500;
+    prior_surprise_margin = 110 in 0..=400;
+    prior_surprised = 145 in 0..=500;
+    prior_foreseen_margin = 75 in 0..=400;
+    prior_foreseen = 155 in 0..=500;
+
+    // Trust in the move of the table
     table_move_bonus = 800 in 0..=3_000;
     table_move_cut_malus = 425 in 0..=3_000;
     table_move_cut_slope = 107 in 0..=500;
+    table_move_cut_limit = 3_400 in 500..=8_000;
+
+    // What a quiet move changed in the evaluation
+    swing_least = -210 in -600..=-20;
+    swing_most = 170 in 20..=600;
     swing_weight = 160 in 0..=400;
     swing_offset = 60 in -100..=200;
 
     // Move ordering
     good_quiet = -14_000 in -40_000..=10_000;
     sort_slope = 3_500 in 500..=8_000;
+    order_weight = 2 in 1..=6;
+    order_low_ply = 8 in 0..=32;
+    tactical_weight = 7 in 1..=30;
     good_tactical_divisor = 18 in 8..=100;
     check_order_bonus = 16_000 in 0..=60_000;
     check_order_see = -75 in -300..=100;
@@ -201,6 +272,8 @@ tunables! {
     correction_guards = 126 in 0..=300;
     correction_reserves = 98 in 0..=300;
     correction_continuation = 112 in 0..=300;
+    correction_divisor = 8 in 2..=32;
+    correction_step = 256 in 32..=1_024;
 
     // Looking for a mate from the root: nodes of the search before the first look, how many times as many before the
     // next, and nodes of the search for one of the solver's
@@ -210,8 +283,20 @@ tunables! {
 
     // Time
     time_horizon = 100 in 20..=150;
+    time_opening_moves = 12 in 0..=20;
+    time_opening_plies = 40 in 10..=120;
+    time_byoyomi_percent = 60 in 20..=100;
+    time_increment_percent = 90 in 50..=100;
+    time_ponder_percent = 125 in 100..=200;
     time_max_ratio = 500 in 200..=900;
     time_max_share = 35 in 10..=80;
+    time_falling_base_percent = 95 in 50..=150;
+    time_falling_divisor = 180 in 40..=1_000;
+    time_stable_base_percent = 125 in 80..=200;
+    time_stable_slope_percent = 6 in 0..=20;
+    time_unstable_percent = 90 in 0..=300;
+    time_effort_base_percent = 145 in 80..=250;
+    time_effort_slope_percent = 60 in 0..=150;
 }
 
 #[cfg(test)]
@@ -230,9 +315,12 @@ mod tests {
     #[cfg(feature = "tune")]
     #[test]
     fn numbers_can_be_set() {
-        assert!(set("lmp_base", 5));
-        assert_eq!(lmp_base(), 5);
-        assert!(set("lmp_base", 4));
-        assert!(!set("lmp_base", 1_000) && !set("nothing", 1));
+        // No search of another test, which may run at the same time, goes by this number of the clock.
+        let before = time_max_share();
+        assert!(set("time_max_share", 36));
+        assert_eq!(time_max_share(), 36);
+        assert!(!set("time_max_share", 1_000) && !set("nothing", 1));
+        assert!(set("time_max_share", before));
+        assert_eq!(time_max_share(), before);
     }
 }

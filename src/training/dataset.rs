@@ -8,7 +8,7 @@ use super::Features;
 use super::records::{GameRecord, RecordError, RecordReader, read_game};
 use super::target::Targets;
 use crate::board::Color;
-use crate::game::{Game, GameMove, Position, Score, score};
+use crate::game::{Game, Position, Score, score};
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -320,7 +320,7 @@ fn replay<G: Game, F: Features<G>>(
     let Some(mut position) = features.start(&game.start) else { return };
     let targets = targets.of(game, position.side_to_move());
     for (number, (ply, for_black)) in game.plies.iter().zip(targets).enumerate() {
-        let Some(m) = G::Move::from_bits(ply.move_bits) else { break };
+        let Some(m) = ply.to_move() else { break };
         if !(position.is_pseudo_legal(m) && position.is_legal(m)) {
             break;
         }

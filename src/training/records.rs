@@ -12,6 +12,7 @@
 //! Numbers are little-endian. Scores are centipawns for the side to move. A file cut off in the middle of a game
 //! reads up to the game before.
 
+use crate::game::{GameMove, MoveBits};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
@@ -82,6 +83,21 @@ pub struct Ply {
     pub move_bits: u16,
     /// Centipawns for the side to move.
     pub score: i16,
+}
+
+impl Ply {
+    /// A move with its score. A game whose moves have more than 16 bits does not compile: the format has no room for
+    /// them.
+    pub fn new<M: GameMove>(m: M, score: i16) -> Self {
+        const { assert!(M::Bits::WIDTH <= u16::BITS) };
+        let bits: u64 = m.to_bits().into();
+        Self { move_bits: bits as u16, score }
+    }
+
+    /// The move, which is to be tested before it is played; none if the bits are no move of the game.
+    pub fn to_move<M: GameMove>(self) -> Option<M> {
+        M::from_bits(M::Bits::truncated(self.move_bits.into()))
+    }
 }
 
 /// A finished game.

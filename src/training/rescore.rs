@@ -2,7 +2,7 @@
 
 use super::records::{GameRecord, Ply};
 use super::selfplay::node_limits;
-use crate::game::{Evaluator, Game, GameMove, Position};
+use crate::game::{Evaluator, Game, Position};
 use crate::search::{SearchOptions, Searcher};
 
 /// The game from `position` with scores by searches of `nodes` nodes. It ends before the first move that cannot be
@@ -18,7 +18,7 @@ pub fn rescore<G: Game, E: Evaluator<G>>(
     searcher.new_game();
     for ply in &game.plies {
         let playable = |m: &G::Move| position.is_pseudo_legal(*m) && position.is_legal(*m);
-        let Some(m) = G::Move::from_bits(ply.move_bits).filter(playable) else { break };
+        let Some(m) = ply.to_move().filter(playable) else { break };
         let outcome = searcher.think(&position, &node_limits(nodes), &options, &mut ());
         plies.push(Ply { move_bits: ply.move_bits, score: outcome.score as i16 });
         position.make(m, &mut ());

@@ -2,7 +2,7 @@
 
 use super::records::{EndReason, GameRecord, GameResult, Ply};
 use crate::board::Color;
-use crate::game::{Evaluator, Game, GameMove, Position, Score, score};
+use crate::game::{Evaluator, Game, Position, Score, score};
 use crate::search::{Limits, STACK_SIZE, SearchOptions, Searcher};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -180,7 +180,7 @@ impl<G: Game, E: Evaluator<G>, A: Arena<G>> Player<'_, G, E, A> {
                 return None;
             }
             let best = outcome.best?;
-            plies.push(Ply { move_bits: best.to_bits(), score: outcome.score as i16 });
+            plies.push(Ply::new(best, outcome.score as i16));
             let for_black = if side == Color::Black { outcome.score } else { -outcome.score };
             let agreed = agreement.count(for_black, self.options.adjudication_score);
             // A score that is a mate is played out where that takes few plies only.

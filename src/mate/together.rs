@@ -1,0 +1,95 @@
+//! Several threads at one problem.
+//!
+//! Each searches from the root on its own path; they share the table. So that they do not all do the same, a thread
+//! makes the nodes that it is in less inviting: where others choose between children, those with a thread inside look
+//! harder than they are (virtual proof and disproof numbers; Kaneko, *Parallel depth first proof number search*, AAAI
+//! 2010). What is stored and handed to the parent are the true numbers. What depends on a path stays with the thread
+//! on that path, so that results are as true as those of one thread.
+
+use super::dfpn::Search;
+use super::limits::Limits;
+use super::paths::PathTable;
+use super::value::{Plies, Value};
+use crate::game::Game;
+use std::panic;
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread::{self, Builder};
+
+/// What a thread brings back from its part of a search.
+struct Share {
+    value: Option<Value>,
+    /// The longest path searched, in plies.
+    deepest: usize,
+}
+
+impl<G: Game> Search<'_, G> {
+    /// As [`Search::solve`], with the help of other threads where it takes long.
+    pub fn solve_together(&mut self, plies: Plies) -> Option<Value> {
+        if self.helpers.is_empty() {
+            return self.solve(plies);
+        }
+        let alone = self.nodes + self.crew.nodes_alone;
+        let nodes = Some(self.limits.nodes.map_or(alone, |limit| limit.min(alone)));
+        let value = self.within(Limits { nodes, ..self.limits }, |search| search.solve(plies));
+        if value.is_some() || self.limits.are_reached(self.nodes) {
+            return value;
+        }
+        let helpers = std::mem::take(&mut self.helpers);
+        let value = self.solve_with(helpers, plies);
+        self.helpers = helpers;
+        value
+    }
+
+    /// Searches with a thread for each of the `helpers`, and on this one.
+    fn solve_with(&mut self, helpers: &mut [PathTable], plies: Plies) -> Option<Value> {
+        let (position, attacker, crew, limits) = (self.position.clone(), self.attacker, self.crew, self.limits);
+        crew.nodes.store(self.nodes, Relaxed);
+        crew.is_done.store(false, Relaxed);
+        self.nodes_told = self.nodes;
+        let (own, others) = thread::scope(|scope| {
+            let threads: Vec<_> = helpers
+                .iter_mut()
+                .filter_map(|paths| {
+                    let position = &position;
+                    let search = move || Search::<G>::new(position, attacker, crew, paths, limits).share_in(plies);
+                    // If the system starts no more threads, there is a helper less.
+                    Builder::new().name("mate helper".into()).spawn_scoped(scope, search).ok()
+                })
+                .collect();
+            let own = self.share_in(plies);
+            let join = |thread: thread::ScopedJoinHandle<'_, Share>| {
+                thread.join().unwrap_or_else(|reason| panic::resume_unwind(reason))
+            };
+            (own, threads.into_iter().map(join).collect::<Vec<_>>())
+        });
+        self.table.take();
+        self.nodes = crew.nodes.load(Relaxed);
+        self.deepest = others.iter().fold(own.deepest, |deepest, share| deepest.max(share.deepest));
+        others.into_iter().fold(own.value, |value, share| value.or(share.value))
+    }
+
+    /// Searches on one thread, as one of several.
+    fn share_in(&mut self, plies: Plies) -> Share {
+        self.in_company = true;
+        let value = self.solve(plies);
+        self.in_company = false;
+        self.tell_nodes();
+        self.crew.is_done.fetch_or(value.is_some(), Relaxed);
+        // Others may still have to make room.
+        self.table.let_go();
+        Share { value, deepest: self.deepest }
+    }
+
+    /// Whether a limit is reached by all together, or another thread has the answer.
+    pub fn crew_stops(&mut self) -> bool {
+        let nodes = self.tell_nodes();
+        self.crew.is_done.load(Relaxed) || self.limits.are_reached(nodes)
+    }
+
+    /// Tells the others of new nodes. Returns the number of all.
+    fn tell_nodes(&mut self) -> u64 {
+        let new = self.nodes - self.nodes_told;
+        self.nodes_told = self.nodes;
+        self.crew.nodes.fetch_add(new, Relaxed) + new
+    }
+}

@@ -1,0 +1,73 @@
+//! The move lists of all nodes on the current line, one after the other on the heap.
+
+use crate::game::{GameMove, MoveSink};
+
+/// A move with its place in the order. Its fields stand in little-endian order of significance: where a move has 16
+/// bits, [`ScoredMove::rank`] is one 64-bit load.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct ScoredMove<M> {
+    pub m: M,
+    /// Tie-break: higher for moves ranked earlier.
+    pub seniority: u16,
+    pub score: i32,
+}
+
+impl<M> ScoredMove<M> {
+    #[inline(always)]
+    pub const fn unscored(m: M) -> Self {
+        Self { m, seniority: 0, score: 0 }
+    }
+}
+
+impl<M: GameMove> ScoredMove<M> {
+    /// A number different for every ranked move of a list: the score decides, and among equals the earlier move is
+    /// first. The lowest bits of the move decide nothing more; they are there because they are loaded together.
+    #[inline(always)]
+    pub fn rank(&self) -> i64 {
+        let bits: u64 = self.m.to_bits().into();
+        i64::from(self.score) << 32 | i64::from(self.seniority) << 16 | i64::from(bits as u16)
+    }
+}
+
+/// The moves of every node on the current line, one after the other: move lists are long, and would swell the
+/// stack.
+pub struct Arena<M> {
+    pub moves: Vec<ScoredMove<M>>,
+    /// Where the moves of each piece from the reserve start, among the quiet moves generated last.
+    pub from_reserve: Vec<usize>,
+}
+
+impl<M> Arena<M> {
+    pub fn with_capacity(capacity: usize) -> Self {
+        Self { moves: Vec::with_capacity(capacity), from_reserve: Vec::new() }
+    }
+}
+
+impl<M> MoveSink<M> for Arena<M> {
+    #[inline(always)]
+    fn push(&mut self, m: M) {
+        self.moves.push(ScoredMove::unscored(m));
+    }
+
+    #[inline(always)]
+    fn extend_from_reserve(&mut self, moves: impl Iterator<Item = M>) {
+        self.moves.extend(moves.map(ScoredMove::unscored));
+    }
+}
+
+/// Takes quiet moves, and notes where those of each piece from the reserve start.
+pub struct QuietSink<'a, M>(pub &'a mut Arena<M>);
+
+impl<M> MoveSink<M> for QuietSink<'_, M> {
+    #[inline(always)]
+    fn push(&mut self, m: M) {
+        self.0.push(m);
+    }
+
+    #[inline(always)]
+    fn extend_from_reserve(&mut self, moves: impl Iterator<Item = M>) {
+        self.0.from_reserve.push(self.0.moves.len());
+        self.0.extend_from_reserve(moves);
+    }
+}

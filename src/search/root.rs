@@ -1,0 +1,283 @@
+//! The root: its moves and lines, the iterations that search them deeper and deeper, and their aspiration windows.
+
+use super::node::{Best, Candidate, Node, Root, Tried};
+use super::stack::Line;
+use super::tt::Bound;
+use super::tunables as tune;
+use super::worker::Worker;
+use crate::game::score::{EVALUATION_LIMIT, INFINITE, MAX_PLY, Score};
+use crate::game::{Evaluator, Game, Position};
+use std::cmp::Reverse;
+
+/// An aspiration window that would reach further than this to either side, in centipawns, is opened altogether.
+const WIDEST_DELTA: Score = EVALUATION_LIMIT / 10;
+
+/// A move at the root with what is known of it.
+#[derive(Clone, Debug)]
+pub struct RootMove<M> {
+    /// Best line found, starting with the move.
+    pub line: Line<M>,
+    /// Score of this iteration, minus infinity if the move was not better than those before it.
+    pub score: Score,
+    /// Score of the last iteration.
+    pub previous: Score,
+    /// Average score of the iterations, in which recent ones count more.
+    pub average: Score,
+    /// Which side of the true score `score` is.
+    pub bound: Bound,
+    /// The deepest ply reached below the move.
+    pub seldepth: usize,
+    /// Nodes spent below the move in this search.
+    pub nodes: u64,
+}
+
+impl<M> RootMove<M> {
+    pub fn new(m: M) -> Self {
+        let mut line = Line::new();
+        line.push(m);
+        Self {
+            line,
+            score: -INFINITE,
+            previous: -INFINITE,
+            average: -INFINITE,
+            bound: Bound::Exact,
+            seldepth: 0,
+            nodes: 0,
+        }
+    }
+
+    /// The latest score of the move, minus infinity if it never had one.
+    pub const fn latest(&self) -> Score {
+        if self.score == -INFINITE { self.previous } else { self.score }
+    }
+}
+
+impl<M: Copy> RootMove<M> {
+    /// The move itself.
+    pub fn first(&self) -> M {
+        self.line[0]
+    }
+
+    /// Takes over what the search of the move found in the window from `alpha` to `beta`. `answers` is the line that
+    /// follows the move.
+    fn update(&mut self, found: Score, (alpha, beta): (Score, Score), seldepth: usize, answers: &Line<M>) {
+        self.average = if self.average == -INFINITE { found } else { i32::midpoint(found, self.average) };
+        self.score = found;
+        self.seldepth = seldepth;
+        self.bound = match found {
+            _ if found >= beta => Bound::Lower,
+            _ if found <= alpha => Bound::Upper,
+            _ => Bound::Exact,
+        };
+        self.line.truncate(1);
+        if self.bound != Bound::Upper {
+            let room = self.line.remaining_capacity().min(answers.len());
+            self.line.extend(answers[..room].iter().copied());
+        }
+    }
+}
+
+/// What a thread has found.
+pub struct Finding<M> {
+    pub best: RootMove<M>,
+    /// Plies of the thread's last finished iteration.
+    pub depth: usize,
+}
+
+/// Is told how the iterations of a thread go, and says when they end.
+pub trait Watch<G: Game, E: Evaluator<G>> {
+    /// Clock and stop are ignored until the thread has made so many nodes, or finished an iteration.
+    fn least_nodes(&self) -> u64 {
+        0
+    }
+
+    /// The search turns to the root move `m`, the `number`-th of its line from 1.
+    fn turns_to(&mut self, root: &RootSearch<'_, G, E>, m: G::Move, number: usize);
+
+    /// The score of a line lies outside the window; the line is about to be searched with a wider one.
+    fn missed_window(&mut self, root: &mut RootSearch<'_, G, E>);
+
+    /// An iteration is finished, with the same best move as the last if `kept_best`. Whether another one is to begin.
+    fn finished(&mut self, root: &mut RootSearch<'_, G, E>, kept_best: bool) -> bool;
+}
+
+/// Lets a thread search on until the signals end it.
+pub struct Unwatched;
+
+impl<G: Game, E: Evaluator<G>> Watch<G, E> for Unwatched {
+    fn turns_to(&mut self, _: &RootSearch<'_, G, E>, _: G::Move, _: usize) {}
+
+    fn missed_window(&mut self, _: &mut RootSearch<'_, G, E>) {}
+
+    fn finished(&mut self, root: &mut RootSearch<'_, G, E>, _: bool) -> bool {
+        root.worker.flush_nodes();
+        !root.worker.task.signals.is_halted()
+    }
+}
+
+/// A worker at the root, with the moves it may play there.
+pub struct RootSearch<'s, G: Game, E: Evaluator<G>> {
+    pub worker: Worker<'s, G, E>,
+    /// The moves to search, those of the best lines first.
+    pub moves: Vec<RootMove<G::Move>>,
+    /// Plies of the last finished iteration.
+    pub completed_depth: usize,
+    /// So many moves, from the first on, have been settled by the mate solver and are no longer searched.
+    pub solved_lines: usize,
+    /// Changes of the best move in this iteration.
+    pub best_move_changes: u32,
+}
+
+impl<'s, G: Game, E: Evaluator<G>> RootSearch<'s, G, E> {
+    pub fn new(worker: Worker<'s, G, E>) -> Self {
+        let moves = wanted_moves(&worker);
+        Self { worker, moves, completed_depth: 0, solved_lines: 0, best_move_changes: 0 }
+    }
+
+    /// Lines to report. There must be a move.
+    pub fn line_count(&self) -> usize {
+        self.worker.task.options.multi_pv.clamp(1, self.moves.len())
+    }
+
+    /// What this thread would play.
+    pub fn finding(&self) -> Finding<G::Move> {
+        Finding { best: self.moves[0].clone(), depth: self.completed_depth }
+    }
+
+    /// Searches deeper and deeper until `last` plies or until told to stop. There must be a move.
+    pub fn iterate(&mut self, last: usize, watch: &mut dyn Watch<G, E>) {
+        let lines = self.line_count();
+        self.worker.counters.least_nodes = watch.least_nodes();
+        for depth in 1..=last.clamp(1, MAX_PLY - 1) {
+            self.worker.iteration.depth = depth;
+            self.best_move_changes = 0;
+            for root_move in &mut self.moves {
+                root_move.previous = root_move.score;
+            }
+            let best_before = self.moves[0].first();
+            for line in self.solved_lines..lines {
+                self.worker.iteration.line = line;
+                self.worker.iteration.best_line = self.moves[line].line.clone();
+                self.worker.counters.seldepth = 0;
+                self.aspirate(depth, watch);
+                self.moves[self.solved_lines..=line].sort_by_key(|root_move| Reverse(root_move.score));
+                if self.worker.counters.aborted {
+                    return;
+                }
+            }
+            self.completed_depth = depth;
+            self.worker.counters.least_nodes = 0;
+            let kept_best = self.moves[0].first() == best_before;
+            if !watch.finished(self, kept_best) {
+                return;
+            }
+        }
+    }
+
+    /// Searches one line, first with a narrow window around what is expected of it.
+    fn aspirate(&mut self, depth: usize, watch: &mut dyn Watch<G, E>) {
+        let line = self.worker.iteration.line;
+        let expected = self.moves[line].average;
+        let mut delta =
+            tune::aspiration_delta() + expected.abs().min(EVALUATION_LIMIT) / tune::aspiration_score_divisor();
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if depth as i32 >= tune::aspiration_depth() && expected.abs() <= EVALUATION_LIMIT {
+            (alpha, beta) = (expected - delta, expected + delta);
+        }
+        let mut failed_high = 0;
+        loop {
+            self.worker.iteration.window = beta - alpha;
+            let plies = depth.saturating_sub(failed_high).max(1) as i32;
+            let found = self.search_root(plies, alpha, beta, watch);
+            // The sort is stable: moves that were not better keep the order of earlier iterations.
+            self.moves[line..].sort_by_key(|root_move| Reverse(root_move.score));
+            if self.worker.counters.aborted {
+                return;
+            }
+            if found <= alpha {
+                beta = i32::midpoint(alpha, beta);
+                alpha = (found - delta).max(-INFINITE);
+                failed_high = 0;
+            } else if found >= beta {
+                alpha = alpha.max(beta - delta);
+                beta = (found + delta).min(INFINITE);
+                failed_high += 1;
+            } else {
+                return;
+            }
+            watch.missed_window(self);
+            delta += delta * tune::aspiration_growth() / 100;
+            if delta > WIDEST_DELTA {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+        }
+    }
+
+    /// The score of the root after `depth` plies, fail-soft, by its moves from the current line on. Nothing is pruned
+    /// here, and the order of the moves is that of the last iteration.
+    fn search_root(&mut self, depth: i32, alpha: Score, beta: Score, watch: &mut dyn Watch<G, E>) -> Score {
+        let line = self.worker.iteration.line;
+        self.worker.enter_pv(0);
+        if self.worker.counters.aborted {
+            return 0;
+        }
+        let mut node = self.worker.enter::<Root>(Node::called(0, depth, alpha, beta, false));
+        let expected = self.moves[line].first();
+        node.entry.best = Some(expected);
+        node.table_tactical = self.worker.position.is_tactical(expected);
+        self.worker.judge(&mut node);
+        let context = self.worker.history_context(0);
+        let (mut best, mut tried) = (Best::nothing(), Tried::nothing());
+        for number in 1..=self.moves.len() - line {
+            let m = self.moves[line + number - 1].first();
+            watch.turns_to(self, m, number);
+            let worker = &mut self.worker;
+            worker.space.stack.at_mut(0).move_count = number;
+            let candidate = Candidate::new(&worker.position, m, number);
+            worker.expect(m);
+            let nodes_before = worker.counters.nodes;
+            let found = worker.search_move::<Root>(&node, &context, &candidate, node.depth - 1, best.score);
+            if worker.counters.aborted {
+                return 0;
+            }
+            let nodes = worker.counters.nodes - nodes_before;
+            self.update_move(line + number - 1, found, (node.alpha, beta), nodes);
+            if self.worker.weigh::<Root>(&mut node, &candidate, found, &mut best, &mut tried) {
+                self.worker.space.stack.at_mut(0).cutoffs += 1;
+                break;
+            }
+        }
+        self.worker.finish_node::<Root>(&mut node, &context, &best, &tried, alpha)
+    }
+
+    /// Keeps what the root learned of its move `index`, which has just been searched with `nodes` nodes.
+    fn update_move(&mut self, index: usize, found: Score, window: (Score, Score), nodes: u64) {
+        let line = self.worker.iteration.line;
+        let root_move = &mut self.moves[index];
+        let is_first = index == line;
+        root_move.nodes += nodes;
+        if !is_first && found <= window.0 {
+            root_move.score = -INFINITE;
+            return;
+        }
+        root_move.update(found, window, self.worker.counters.seldepth, self.worker.space.stack.line(1));
+        if !is_first && line == 0 {
+            self.best_move_changes += 1;
+        }
+    }
+}
+
+/// The legal moves of the root that the search is to look at.
+fn wanted_moves<G: Game, E: Evaluator<G>>(worker: &Worker<'_, G, E>) -> Vec<RootMove<G::Move>> {
+    let (position, wanted) = (&worker.position, &worker.task.limits.search_moves);
+    let mut moves = G::MoveList::default();
+    position.legal_moves(&mut moves);
+    let keeps = |m: G::Move| {
+        if wanted.is_empty() {
+            worker.task.options.generate_all || !position.is_pointless(m)
+        } else {
+            wanted.contains(&m)
+        }
+    };
+    moves.as_ref().iter().copied().filter(|&m| keeps(m)).map(RootMove::new).collect()
+}
