@@ -12,10 +12,6 @@
 //! ```
 #![deny(unsafe_code)]
 
-// Helpers in tests/ that unit tests share name the crate as integration tests must.
-#[cfg(test)]
-extern crate self as kumataka;
-
 pub mod board;
 pub mod cli;
 pub mod cpu;

@@ -1,9 +1,7 @@
 //! The protocol as a client meets it: the real binary over pipes.
 
-mod support;
-
+use crate::support::{Engine, count, folder, ms};
 use std::time::{Duration, Instant};
-use support::{Engine, count, ms};
 
 /// Black is mated.
 const MATED: &str = "4k4/9/9/9/9/9/4p4/4g4/4K4 b - 1";
@@ -428,8 +426,7 @@ fn positions_with_one_king_are_searched() {
 
 #[test]
 fn a_bad_network_is_reported_and_the_internal_evaluation_plays_on() {
-    let folder = std::env::temp_dir().join(format!("kumataka usi 評価 {}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = folder("usi 評価");
     std::fs::write(folder.join("nn.bin"), b"no network at all").unwrap();
     let mut engine = Engine::ready();
     engine.send("eval");
@@ -449,7 +446,6 @@ fn a_bad_network_is_reported_and_the_internal_evaluation_plays_on() {
     engine.send("setoption name EvalFile value <internal>");
     engine.send("setoption name EvalDir value <empty>");
     assert_eq!(count(&engine.sync(), "info string"), 0);
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
@@ -516,8 +512,7 @@ fn line_ends_and_odd_bytes() {
 
 #[test]
 fn logs_to_a_file_of_any_name_from_any_folder() {
-    let folder = std::env::temp_dir().join(format!("kumataka {} 熊鷹", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = folder("log 熊鷹");
     let mut engine = Engine::start_in(&folder);
     engine.send("setoption name DebugLogFile value my 記録.log");
     engine.send("go depth 1");
@@ -530,7 +525,6 @@ fn logs_to_a_file_of_any_name_from_any_folder() {
     let mut engine = Engine::start_in(&folder);
     engine.send("setoption name DebugLogFile value no such folder/x.log");
     assert!(engine.sync()[0].starts_with("info string the log file"));
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
