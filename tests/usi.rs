@@ -10,9 +10,22 @@ const WON_BY_DECLARATION: &str = "+R+BGK1GS2/PP+R+BPSPPP/9/9/9/9/9/9/4k4 b G3L2S
 /// Black mates in one.
 const MATE_IN_ONE: &str = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1";
 
-/// What a machine that compiles at the same time may add to a measured time. The real game in `.ci/run` looks at
-/// milliseconds.
-const SLACK: Duration = Duration::from_millis(1500);
+/// What the pipes and a busy machine may add to a limit, in the best of a few tries.
+const SLACK: Duration = Duration::from_millis(100);
+const TRIES: usize = 5;
+
+/// Fails unless one of a few tries of `what` takes no longer than `limit`.
+#[track_caller]
+fn assert_within(limit: Duration, what: &str, mut attempt: impl FnMut() -> Duration) {
+    let mut times = Vec::new();
+    while times.len() < TRIES {
+        times.push(attempt());
+        if times.last().is_some_and(|&time| time < limit + SLACK) {
+            return;
+        }
+    }
+    panic!("{what}: {times:?} for {limit:?}");
+}
 
 fn is_info(line: &str) -> bool {
     line.starts_with("info ")
@@ -172,7 +185,6 @@ fn ends_of_games_are_scored() {
 fn resigns_when_told_so() {
     let mut engine = Engine::ready();
     engine.send("setoption name ResignValue value 1000");
-    engine.send("position sfen 4k4/1r5b1/9/9/9/9/9/9/4K4 b 2r2b 1");
     engine.send("position sfen 4k4/1r5b1/9/9/9/9/9/9/4K4 b rb4g4s 1");
     engine.send("go depth 4");
     assert_eq!(engine.expect("bestmove"), "bestmove resign");
@@ -208,13 +220,15 @@ fn ponderhit_starts_the_clock() {
         ("go ponder", "ponderhit btime 0 wtime 0 byoyomi 400"),
         ("go ponder btime 9000 wtime 9000 byoyomi 9000", "ponderhit wtime 0 btime 0 byoyomi 400"),
     ] {
-        engine.send("position startpos moves 7g7f 3c3d");
-        engine.send(go);
-        assert_eq!(count(&engine.listen(ms(600)), "bestmove"), 0);
-        engine.send(hit);
-        let hit_at = Instant::now();
-        engine.expect("bestmove");
-        assert!(hit_at.elapsed() < ms(400) + SLACK, "{hit}: {:?}", hit_at.elapsed());
+        assert_within(ms(400), hit, || {
+            engine.send("position startpos moves 7g7f 3c3d");
+            engine.send(go);
+            assert_eq!(count(&engine.listen(ms(600)), "bestmove"), 0);
+            engine.send(hit);
+            let hit_at = Instant::now();
+            engine.expect("bestmove");
+            hit_at.elapsed()
+        });
     }
 }
 
@@ -222,13 +236,15 @@ fn ponderhit_starts_the_clock() {
 fn stops_at_once() {
     let mut engine = Engine::ready();
     for go in ["go infinite", "go ponder btime 60000 wtime 60000", "go depth 100", "go movetime 60000"] {
-        engine.send("position startpos");
-        engine.send(go);
-        engine.listen(ms(50));
-        let stopped = Instant::now();
-        engine.send("stop");
-        engine.expect("bestmove");
-        assert!(stopped.elapsed() < SLACK, "{go}: {:?}", stopped.elapsed());
+        assert_within(ms(0), go, || {
+            engine.send("position startpos");
+            engine.send(go);
+            engine.listen(ms(50));
+            let stopped = Instant::now();
+            engine.send("stop");
+            engine.expect("bestmove");
+            stopped.elapsed()
+        });
     }
 }
 
@@ -243,11 +259,13 @@ fn clocks_are_kept() {
         ("go btime 300 wtime 300 byoyomi 100 binc 50 winc 50", 400),
         ("go btime 100 wtime 100", 100),
     ] {
-        engine.send("position startpos moves 7g7f 3c3d");
-        let started = Instant::now();
-        engine.send(go);
-        engine.expect("bestmove");
-        assert!(started.elapsed() < ms(limit) + SLACK, "{go}: {:?}", started.elapsed());
+        assert_within(ms(limit), go, || {
+            engine.send("position startpos moves 7g7f 3c3d");
+            let started = Instant::now();
+            engine.send(go);
+            engine.expect("bestmove");
+            started.elapsed()
+        });
     }
 }
 
