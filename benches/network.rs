@@ -3,10 +3,8 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use kumataka::eval::community::{self, Community};
 use kumataka::eval::simd::Native;
-use kumataka::eval::{
-    AccumulatorStack, FeatureSet, Head, Mirrored, Network, NetworkEvaluator, OUTPUT_LIMIT, OwnShape, Row,
-    SquaredOutput, Transformer,
-};
+use kumataka::eval::testing::{HALF_KP, KP, Random, community_file, own_network};
+use kumataka::eval::{AccumulatorStack, FeatureSet, Head, Network, NetworkEvaluator};
 use kumataka::game::{Delta, Evaluator, Game, Position as _};
 use kumataka::rules::{Position, Rules};
 use kumataka::variants::{Shogi, Tori};
@@ -15,62 +13,9 @@ use std::sync::Arc;
 
 const PLIES: usize = 64;
 
-/// Marsaglia's xorshift.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 32) as usize % limit
-    }
-
-    fn around(&mut self, limit: i32) -> i32 {
-        self.below(2 * limit as usize + 1) as i32 - limit
-    }
-
-    fn row<const W: usize>(&mut self, limit: i32) -> Row<W> {
-        Row(std::array::from_fn(|_| self.around(limit) as i16))
-    }
-}
-
-fn own<R: Rules, const W: usize, const BUCKETS: usize>() -> OwnShape<W, BUCKETS> {
-    let mut random = Random(1);
-    let limit = i32::from(OUTPUT_LIMIT);
-    let weights: Vec<[Row<W>; 2]> = (0..BUCKETS).map(|_| [random.row(limit), random.row(limit)]).collect();
-    Network {
-        features: Mirrored::new::<R>(),
-        transformer: Transformer {
-            biases: random.row(800),
-            weights: (0..<Mirrored as FeatureSet<R>>::inputs()).map(|_| random.row(480)).collect(),
-        },
-        head: SquaredOutput {
-            weights: weights.try_into().unwrap_or_else(|_| unreachable!()),
-            biases: [0; BUCKETS],
-            scale: 400,
-        },
-    }
-}
-
-/// A file in the community's format; its first layer is active at about every third value, as trained ones are.
+/// A network of the community's; its first layer is active at about every third value, as trained ones are.
 fn community(features: &str, inputs: usize) -> Community {
-    let mut random = Random(2);
-    let text = format!(
-        "Features={features}[{inputs}->256x2],Network=AffineTransform[1<-32](ClippedReLU[32](AffineTransform[32<-32]\
-         (ClippedReLU[32](AffineTransform[32<-512](InputSlice[512(0:512)])))))"
-    );
-    let mut bytes = [0x7af3_2f16, 0, text.len() as u32].map(u32::to_le_bytes).concat();
-    bytes.extend(text.as_bytes());
-    bytes.extend([0; 4]);
-    bytes.extend((0..256).flat_map(|_| (random.around(60) as i16 - 30).to_le_bytes()));
-    bytes.extend((0..inputs * 256).flat_map(|_| (random.around(20) as i16).to_le_bytes()));
-    bytes.extend([0; 4]);
-    for (inputs, outputs) in [(512, 32), (32, 32), (32, 1)] {
-        bytes.extend((0..outputs).flat_map(|_| random.around(500).to_le_bytes()));
-        bytes.extend((0..inputs * outputs).map(|_| (random.around(20) as i8).cast_unsigned()));
-    }
-    community::read::<Shogi>(&bytes, 16).unwrap_or_else(|fault| panic!("{fault}"))
+    community::read::<Shogi>(&community_file(features, inputs, 2, -30), 16).unwrap_or_else(|fault| panic!("{fault}"))
 }
 
 /// A random game: what each move changed, and the position after it.
@@ -156,14 +101,14 @@ fn measure<R: Rules, F: FeatureSet<R>, H: Head<W>, const W: usize>(
 }
 
 fn networks(criterion: &mut Criterion) {
-    measure::<Shogi, _, _, 128>(criterion, "shogi 128", own::<Shogi, 128, 1>());
-    measure::<Shogi, _, _, 256>(criterion, "shogi 256", own::<Shogi, 256, 8>());
-    measure::<Shogi, _, _, 512>(criterion, "shogi 512", own::<Shogi, 512, 8>());
-    measure::<Tori, _, _, 128>(criterion, "tori 128", own::<Tori, 128, 1>());
-    if let Community::KingsAndPieces(network) = community("K+P", 1710) {
+    measure::<Shogi, _, _, 128>(criterion, "shogi 128", own_network::<Shogi, 128, 1>(1));
+    measure::<Shogi, _, _, 256>(criterion, "shogi 256", own_network::<Shogi, 256, 8>(1));
+    measure::<Shogi, _, _, 512>(criterion, "shogi 512", own_network::<Shogi, 512, 8>(1));
+    measure::<Tori, _, _, 128>(criterion, "tori 128", own_network::<Tori, 128, 1>(1));
+    if let Community::KingsAndPieces(network) = community(KP, 1710) {
         measure::<Shogi, _, _, 256>(criterion, "K-P 256x2-32-32", network);
     }
-    if let Community::HalfKp(network) = community("HalfKP(Friend)", 125_388) {
+    if let Community::HalfKp(network) = community(HALF_KP, 125_388) {
         measure::<Shogi, _, _, 256>(criterion, "HalfKP 256x2-32-32", network);
     }
 }

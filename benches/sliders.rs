@@ -1,7 +1,7 @@
 //! The slider kernels against each other: nanoseconds a call, hot and while other data fights for the cache.
 //!
 //! ```text
-//! cargo bench --bench sliders
+//! cargo bench -p kumataka-benches --bench sliders
 //! ```
 //!
 //! `hot` repeats calls over 512 pseudo-random (square, occupied) pairs and nothing else, which flatters big tables.

@@ -14,7 +14,16 @@ struct Feature {
     used: bool,
     register: usize,
     bit: u32,
+    /// The registers that the system must keep for it when it switches between programs, as bits of XCR0.
+    kept: u64,
 }
+
+/// Wide registers need no more than what every x86-64 system keeps.
+const NONE: u64 = 0;
+/// The 256-bit registers and their lower halves.
+const YMM: u64 = 0b110;
+/// The 512-bit registers, all 32 of them, and the masks, with the former.
+const ZMM: u64 = 0b1110_0110;
 
 /// Where CPUID reports: leaf 1 ECX; leaf 7 EBX, ECX, EDX; leaf 7.1 EAX; leaf 8000_0001h ECX.
 const LEAF_1: usize = 0;
@@ -26,24 +35,32 @@ const EXTENDED: usize = 5;
 const REGISTERS: usize = 6;
 
 macro_rules! features {
-    ($($name:tt $register:ident $bit:literal),* $(,)?) => {
-        &[$(Feature { name: $name, used: cfg!(target_feature = $name), register: $register, bit: $bit }),*]
+    ($($register:ident $kept:ident: $($name:tt $bit:literal),*;)*) => {
+        &[$($(Feature {
+            name: $name,
+            used: cfg!(target_feature = $name),
+            register: $register,
+            bit: $bit,
+            kept: $kept,
+        }),*),*]
     };
 }
 
 #[cfg(target_arch = "x86_64")]
 const FEATURES: &[Feature] = features![
-    "sse3" LEAF_1 0, "pclmulqdq" LEAF_1 1, "ssse3" LEAF_1 9, "fma" LEAF_1 12, "cmpxchg16b" LEAF_1 13,
-    "sse4.1" LEAF_1 19, "sse4.2" LEAF_1 20, "movbe" LEAF_1 22, "popcnt" LEAF_1 23, "aes" LEAF_1 25,
-    "avx" LEAF_1 28, "f16c" LEAF_1 29,
-    "bmi1" LEAF_7_B 3, "avx2" LEAF_7_B 5, "bmi2" LEAF_7_B 8, "avx512f" LEAF_7_B 16, "avx512dq" LEAF_7_B 17,
-    "adx" LEAF_7_B 19, "avx512ifma" LEAF_7_B 21, "avx512cd" LEAF_7_B 28, "sha" LEAF_7_B 29, "avx512bw" LEAF_7_B 30,
-    "avx512vl" LEAF_7_B 31,
-    "avx512vbmi" LEAF_7_C 1, "avx512vbmi2" LEAF_7_C 6, "gfni" LEAF_7_C 8, "vaes" LEAF_7_C 9,
-    "vpclmulqdq" LEAF_7_C 10, "avx512vnni" LEAF_7_C 11, "avx512bitalg" LEAF_7_C 12, "avx512vpopcntdq" LEAF_7_C 14,
-    "avx512vp2intersect" LEAF_7_D 8, "avx512fp16" LEAF_7_D 23,
-    "avxvnni" LEAF_7_1_A 4, "avx512bf16" LEAF_7_1_A 5, "avxifma" LEAF_7_1_A 23,
-    "lzcnt" EXTENDED 5, "sse4a" EXTENDED 6, "tbm" EXTENDED 21,
+    LEAF_1 NONE: "sse3" 0, "pclmulqdq" 1, "ssse3" 9, "cmpxchg16b" 13, "sse4.1" 19, "sse4.2" 20, "movbe" 22, "popcnt" 23,
+        "aes" 25;
+    LEAF_1 YMM: "fma" 12, "avx" 28, "f16c" 29;
+    LEAF_7_B NONE: "bmi1" 3, "bmi2" 8, "adx" 19, "sha" 29;
+    LEAF_7_B YMM: "avx2" 5;
+    LEAF_7_B ZMM: "avx512f" 16, "avx512dq" 17, "avx512ifma" 21, "avx512cd" 28, "avx512bw" 30, "avx512vl" 31;
+    LEAF_7_C NONE: "gfni" 8;
+    LEAF_7_C YMM: "vaes" 9, "vpclmulqdq" 10;
+    LEAF_7_C ZMM: "avx512vbmi" 1, "avx512vbmi2" 6, "avx512vnni" 11, "avx512bitalg" 12, "avx512vpopcntdq" 14;
+    LEAF_7_D ZMM: "avx512vp2intersect" 8, "avx512fp16" 23;
+    LEAF_7_1_A YMM: "avxvnni" 4, "avxifma" 23;
+    LEAF_7_1_A ZMM: "avx512bf16" 5;
+    EXTENDED NONE: "lzcnt" 5, "sse4a" 6, "tbm" 21;
 ];
 
 /// Other architectures are not asked; their usual builds run on every processor they have.
@@ -54,8 +71,8 @@ const FEATURES: &[Feature] = features![];
 fn registers() -> [u32; REGISTERS] {
     use std::arch::x86_64::{__cpuid, __cpuid_count};
     let leaf_1 = __cpuid(1);
-    let none = __cpuid(0x8000_0000);
-    let extended = if none.eax > 0x8000_0000 { __cpuid(0x8000_0001).ecx } else { 0 };
+    let highest_extended_leaf = __cpuid(0x8000_0000).eax;
+    let extended = if highest_extended_leaf > 0x8000_0000 { __cpuid(0x8000_0001).ecx } else { 0 };
     if __cpuid(0).eax < 7 {
         return [leaf_1.ecx, black_box(0), black_box(0), black_box(0), black_box(0), extended];
     }
@@ -69,6 +86,40 @@ fn registers() -> [u32; REGISTERS] {
     [0; REGISTERS]
 }
 
+/// What the system keeps when it switches between programs: XCR0, which may be read where CPUID says so.
+#[cfg(target_arch = "x86_64")]
+fn kept_registers() -> u64 {
+    use std::arch::x86_64::_xgetbv;
+    const OSXSAVE: u32 = 1 << 27;
+
+    #[target_feature(enable = "xsave")]
+    #[allow(unsafe_code)]
+    fn xcr0() -> u64 {
+        // SAFETY: the register 0 is there wherever the instruction is.
+        unsafe { _xgetbv(0) }
+    }
+    if std::arch::x86_64::__cpuid(1).ecx & OSXSAVE == 0 {
+        return 0;
+    }
+    // SAFETY: the system has turned the instruction on.
+    #[allow(unsafe_code)]
+    unsafe {
+        xcr0()
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn kept_registers() -> u64 {
+    0
+}
+
+impl Feature {
+    /// Whether the processor has it, by its `registers`, and the system keeps what it needs.
+    fn is_present(&self, registers: &[u32; REGISTERS], kept: u64) -> bool {
+        registers[self.register] >> self.bit & 1 == 1 && kept & self.kept == self.kept
+    }
+}
+
 /// Whether this processor can run this build; if not, says so on the standard error.
 ///
 /// Nothing in here may use what it asks for. So it does little, does not format, and its numbers go through black
@@ -76,10 +127,9 @@ fn registers() -> [u32; REGISTERS] {
 #[inline(never)]
 #[must_use]
 pub fn is_sufficient() -> bool {
-    let registers = registers();
+    let (registers, kept) = (registers(), kept_registers());
     for feature in FEATURES {
-        let register = black_box(registers[feature.register]);
-        if feature.used && register >> feature.bit & 1 == 0 {
+        if black_box(feature.used) && !feature.is_present(&registers, kept) {
             refuse(feature.name);
             return false;
         }
@@ -94,7 +144,7 @@ fn refuse(feature: &str) {
     for text in [
         "kumataka: this program was built for a processor with ",
         feature,
-        ", which this one lacks.\nBuild it on this machine with \"cargo build --release\", or for any x86-64 since 2013 with\n\
+        ", which this one lacks or its system does not support.\nBuild it on this machine with \"cargo build --release\", or for any x86-64 since 2013 with\n\
          RUSTFLAGS=\"-C target-cpu=x86-64-v3\" cargo build --release\n",
     ] {
         // Without a standard error there is nobody to tell.
@@ -123,16 +173,16 @@ mod tests {
         assert!(is_sufficient());
     }
 
-    /// The features that the build does not use are still detected by the library: our bits must agree with it.
+    /// The features that the build does not use are still detected by the library, which asks the system too: what is
+    /// found here must agree with it.
     #[cfg(target_arch = "x86_64")]
     #[test]
-    fn bits_agree_with_the_standard_library() {
-        let registers = registers();
+    fn features_agree_with_the_standard_library() {
+        let (registers, kept) = (registers(), kept_registers());
         macro_rules! check {
             ($($name:tt),*) => {$(
                 let feature = FEATURES.iter().find(|f| f.name == $name).unwrap();
-                let present = registers[feature.register] >> feature.bit & 1 == 1;
-                assert_eq!(present, is_x86_feature_detected!($name), "{}", $name);
+                assert_eq!(feature.is_present(&registers, kept), is_x86_feature_detected!($name), "{}", $name);
             )*};
         }
         check!(
@@ -168,5 +218,17 @@ mod tests {
             "sse4a",
             "tbm"
         );
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn wide_registers_that_the_system_does_not_keep_are_refused() {
+        let everything = [u32::MAX; REGISTERS];
+        let present =
+            |kept| FEATURES.iter().filter(|f| f.is_present(&everything, kept)).map(|f| f.name).collect::<Vec<_>>();
+        assert!(present(0).contains(&"popcnt") && !present(0).contains(&"avx"));
+        assert!(present(YMM).contains(&"avx2") && !present(YMM).contains(&"avx512f"));
+        assert_eq!(present(ZMM).len(), FEATURES.len());
+        assert!(FEATURES.iter().all(|feature| !feature.is_present(&[0; REGISTERS], ZMM)));
     }
 }

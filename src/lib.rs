@@ -1,20 +1,15 @@
 //! Kumataka: a shogi engine for standard shogi and its relatives with drops.
 //!
-//! Who may import whom:
+//! Who may import whom, each whatever stands to its left on any line; `tests/layering.rs` reads this drawing:
 //!
 //! ```text
 //! board <- game <- rules <- variants <- tools <- usi <- cli <- main
-//!          game <- { search, mate, opening, training } <- tools       (generic over Game)
-//!                  mate <- search                                     (long mates at the root)
-//!                  rules <- { eval, record } <- tools                 (generic over Rules)
-//! memory <- { search, mate, eval }                                   (large tables)
+//!          game <- mate <- search <- training <- tools                (generic over Game)
+//!                  rules <- { eval, record, opening } <- tools        (generic over Rules)
+//! memory <- { mate, search, eval }                                   (large tables)
 //! cpu <- { usi, main }                                               (runs before main)
 //! ```
 #![deny(unsafe_code)]
-
-// Helpers in tests/ that unit tests share name the crate as integration tests must.
-#[cfg(test)]
-extern crate self as kumataka;
 
 pub mod board;
 pub mod cli;

@@ -2,7 +2,6 @@
 
 #![deny(unsafe_code)]
 
-use std::ffi::c_int;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -21,13 +20,12 @@ fn main() -> ExitCode {
 static CHECK_PROCESSOR: extern "C" fn() = check_processor;
 
 extern "C" fn check_processor() {
-    #[allow(unsafe_code)]
-    // SAFETY: as the C library declares it on every system.
-    unsafe extern "C" {
-        safe fn _exit(status: c_int) -> !;
-    }
     if !kumataka::cpu::is_sufficient() {
         // The standard library's way out would clean up, with instructions that are not there.
-        _exit(1);
+        #[allow(unsafe_code)]
+        // SAFETY: it ends the process at once, and nothing is left in the middle of anything before `main`.
+        unsafe {
+            libc::_exit(1);
+        }
     }
 }

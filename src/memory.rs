@@ -2,12 +2,12 @@
 //! of it there is.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
-use std::fs;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 use std::slice;
 use std::sync::atomic::AtomicU64;
+use sysinfo::{MemoryRefreshKind, System};
 
 /// Bytes of a large page.
 const LARGE_PAGE: usize = 2 << 20;
@@ -21,11 +21,11 @@ const CACHE_LINE: usize = 64;
 #[allow(unsafe_code)]
 pub unsafe trait Zeroable {}
 
-#[allow(unsafe_code)]
 // SAFETY: plain integers.
-unsafe impl Zeroable for i16 {}
 #[allow(unsafe_code)]
+unsafe impl Zeroable for i16 {}
 // SAFETY: a plain integer inside.
+#[allow(unsafe_code)]
 unsafe impl Zeroable for AtomicU64 {}
 
 /// A slice on large pages of its own, all zero at first. With small pages, nearly every access to a large table at an
@@ -76,8 +76,8 @@ impl<T: Zeroable> LargePages<T> {
 
 impl<T> Drop for LargePages<T> {
     fn drop(&mut self) {
-        // SAFETY: the block came from the allocator by this layout, and the values have nothing to drop.
         #[allow(unsafe_code)]
+        // SAFETY: the block came from the allocator by this layout, and the values have nothing to drop.
         unsafe {
             dealloc(self.block.as_ptr(), self.layout);
         }
@@ -123,13 +123,9 @@ impl<T: Zeroable> FromIterator<T> for LargePages<T> {
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
 fn advise_large_pages(start: NonNull<u8>, length: usize) {
-    const MADV_HUGEPAGE: i32 = 14;
-    unsafe extern "C" {
-        fn madvise(address: *mut std::ffi::c_void, length: usize, advice: i32) -> i32;
-    }
     // SAFETY: the range lies within one allocation, and the advice changes neither its contents nor who owns it. It
     // may be refused, which costs speed only.
-    unsafe { madvise(start.as_ptr().cast(), length, MADV_HUGEPAGE) };
+    unsafe { libc::madvise(start.as_ptr().cast(), length, libc::MADV_HUGEPAGE) };
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -154,22 +150,13 @@ pub fn prefetch<T>(of: &T) {
 
 /// Bytes of memory that can be had without swapping, where the system tells: what is free, or what the control
 /// group still allows.
+#[must_use]
 pub fn available() -> Option<u64> {
-    let free = fs::read_to_string("/proc/meminfo").ok().and_then(|text| meminfo_available(&text));
-    let group = |name: &str| -> Option<u64> {
-        fs::read_to_string(format!("/sys/fs/cgroup/memory.{name}")).ok()?.trim().parse().ok()
-    };
-    let allowed = group("max").zip(group("current")).map(|(max, current)| max.saturating_sub(current));
-    match (free, allowed) {
-        (Some(free), Some(allowed)) => Some(free.min(allowed)),
-        (free, allowed) => free.or(allowed),
-    }
-}
-
-fn meminfo_available(text: &str) -> Option<u64> {
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kilobytes << 10)
+    let mut system = System::new().ok()?;
+    system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
+    // A system that does not tell has no memory at all, by this account.
+    let free = (system.total_memory() > 0).then(|| system.available_memory())?;
+    Some(system.cgroup_limits().map_or(free, |group| free.min(group.free_memory)))
 }
 
 #[cfg(test)]
@@ -190,9 +177,8 @@ mod tests {
     }
 
     #[test]
-    fn meminfo_is_read() {
-        let text = "MemTotal:       24000000 kB\nMemFree:          100 kB\nMemAvailable:   22123456 kB\n";
-        assert_eq!(meminfo_available(text), Some(22_123_456 << 10));
-        assert_eq!(meminfo_available(""), None);
+    fn some_memory_is_available() {
+        let available = available().expect("a system that tells");
+        assert!((1 << 20..1 << 50).contains(&available), "{available}");
     }
 }

@@ -1,19 +1,11 @@
 //! The command line, as typed.
 
+use crate::support::folder;
 use kumataka::record::{Ending, Format, Record, header, usi};
 use kumataka::tools::files::read_games;
 use kumataka::variants::Shogi;
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
-
-/// An empty folder of this process and `name`.
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("kumataka-cli-{}-{name}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
 
 fn kumataka(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_kumataka")).args(arguments).stdin(Stdio::null()).output().unwrap()
@@ -123,15 +115,13 @@ fn mate_problems_from_the_command_line() {
     assert!(text.starts_with("1: mate 1 G*5b ("), "{text}");
     let text = stdout(&["mate", "--show", "--shortest", "4k4/9/9/9/9/9/9/9/9 b P 1"]);
     assert!(text.contains("nomate") && text.contains("1 without mate"), "{text}");
-    let folder = std::env::temp_dir().join(format!("kumataka-mate-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = folder("mate");
     let (lines, record) = (folder.join("problems.sfen"), folder.join("problem.csa"));
     std::fs::write(&lines, format!("# two problems\n{mate_in_one}\n\nsfen 9/9 b - 1\n")).unwrap();
     std::fs::write(&record, "V2.2\nP-51OU\nP+53FU00KI\n+\n").unwrap();
     let text = stdout(&["mate", lines.to_str().unwrap(), record.to_str().unwrap()]);
     assert_eq!(text.matches(": mate 1 G*5b").count(), 2, "{text}");
     assert!(text.contains("problems.sfen:4: ") && text.contains("1 not readable"), "{text}");
-    std::fs::remove_dir_all(folder).unwrap();
     assert!(complaint(&["mate", "no-such-file.sfen"]).contains("no-such-file.sfen"));
 }
 
@@ -170,7 +160,6 @@ fn solutions_are_written_in_every_format() {
         }
         assert_eq!(std::fs::read_dir(out).unwrap().count(), 3);
     }
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -207,7 +196,6 @@ fn solutions_go_into_one_file_with_what_else_mates() {
     stdout(&["mate", &problem, &problem, "--out", &both]);
     assert_eq!(read_games::<Shogi>(both.as_ref(), None).unwrap().readings.len(), 2);
     assert!(complaints(&[&problem, "--out", &file("both.kif")]).contains("2 games do not go into one kif file"));
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 /// What is solved by then is told and written.
@@ -234,5 +222,4 @@ fn interrupted_solving_ends_with_what_is_solved() {
     assert!(last.starts_with("1 mates (1 in 1), 0 without mate, 0 not") && last.ends_with("stopped early"), "{last}");
     assert!(mate.wait().unwrap().success());
     assert!(std::fs::read_to_string(out).unwrap().ends_with(" moves G*5b\n"));
-    std::fs::remove_dir_all(folder).unwrap();
 }

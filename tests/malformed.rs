@@ -1,12 +1,10 @@
 //! Input that no client should send: the process lives on, says why, and keeps its position.
 
-mod support;
-
+use crate::support::{Engine, count, ms};
 use kumataka::usi::{Engine as InProcess, Output};
 use proptest::prelude::*;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
-use support::{Engine, count, ms};
 
 /// Each is answered by an `info string` and changes nothing.
 const MALFORMED: &[&str] = &[

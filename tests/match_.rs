@@ -1,5 +1,6 @@
 //! Matches between real processes, most of them misbehaving.
 
+use crate::support::folder;
 use clap::Parser;
 use kumataka::record::{Format, usi};
 use kumataka::tools::files::{read_games, records_below};
@@ -22,14 +23,6 @@ fn fake() -> PathBuf {
     let path = folder.join("examples").join(format!("fake_usi_engine{}", std::env::consts::EXE_SUFFIX));
     assert!(path.exists(), "with --test, cargo builds no examples: cargo build --examples does");
     path
-}
-
-/// An empty folder of this process and `name`.
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("kumataka-match-{}-{name}", std::process::id()));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 /// A file that lets two fakes of these modes play, with `more` before the engines and further keys for each of them.
@@ -60,9 +53,7 @@ fn run(path: &Path, words: &[&str]) -> Report {
 fn against(name: &str, mode: &str, words: &[&str]) -> Report {
     let folder = folder(name);
     let path = write_config(&folder, "games = 2\nmax-moves = 30", [(mode, ""), ("calm", "")]);
-    let report = run(&path, words);
-    fs::remove_dir_all(folder).unwrap();
-    report
+    run(&path, words)
 }
 
 /// The whole program on a match of calm engines: its output once `end` has been called with it, some games old.
@@ -95,7 +86,6 @@ fn interrupting_keeps_the_finished_games() {
     assert!(output.status.success(), "{text}");
     let games = recorded(&folder.join("games")).len();
     assert!(text.starts_with(&format!("shogi, {games} games of 10000, 1 nodes a move")), "{text}");
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[cfg(unix)]
@@ -107,7 +97,6 @@ fn a_pipe_gets_json_and_no_progress() {
     assert_eq!(json["games"], 4);
     assert_eq!(json["engines"][1]["results"], serde_json::json!({ "wins": 0, "draws": 4, "losses": 0 }));
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -117,7 +106,6 @@ fn remarks_of_engines_are_passed_on_once() {
     let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_kumataka"));
     let output = command.args(["match", "--nodes", "1", "--config"]).arg(path).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stderr), "first: no such file\n");
-    fs::remove_dir_all(folder).unwrap();
 }
 
 /// The first engine must lose both games for `reason`, and it alone.
@@ -187,7 +175,6 @@ fn engines_that_do_not_start_are_an_error() {
         let error = play(&config(&path, &["--nodes", "1"]), &Control::default(), &Progress::hidden()).unwrap_err();
         assert!(error.to_string().starts_with("engine first: "), "{error}");
         assert!(started.elapsed() < Duration::from_secs(8));
-        fs::remove_dir_all(folder).unwrap();
     }
 }
 
@@ -197,7 +184,6 @@ fn unknown_options_are_an_error() {
     let path = write_config(&folder, "", [("random", "options = { Sede = 3 }"), ("random", "")]);
     let error = play(&config(&path, &["--nodes", "1"]), &Control::default(), &Progress::hidden()).unwrap_err();
     assert!(error.to_string().contains("no option \"Sede\"; it has LogFile, Score"), "{error}");
-    fs::remove_dir_all(folder).unwrap();
 }
 
 /// What a fake was told, line by line.
@@ -221,7 +207,6 @@ fn engines_are_told_what_clients_tell_them() {
     assert_eq!(log[first], "go btime 60000 wtime 60000 binc 500 winc 500");
     assert_eq!(log[first - 1].split(' ').count(), 3 + 4);
     assert_eq!(log.last().unwrap(), "quit");
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -238,7 +223,6 @@ fn pondering_engines_get_hits_and_misses() {
     for pair in log.windows(2).filter(|pair| pair[0].starts_with("go ponder")) {
         assert!(pair[1] == "ponderhit" || pair[1] == "stop", "{pair:?}");
     }
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -247,7 +231,6 @@ fn an_answer_while_pondering_loses() {
     let path = write_config(&folder, "games = 2", [("eager", "ponder = true"), ("calm", "")]);
     let report = run(&path, &["--byoyomi", "5"]);
     assert_eq!(report.engines[0].faults, BTreeMap::from([("protocol", 2)]), "{report}");
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -262,7 +245,6 @@ fn agreed_scores_end_games_only_if_asked_for() {
     let report = run(&path, &["--nodes", "1", "--draw-score", "700,2,20"]);
     assert_eq!(report.ends, BTreeMap::from([("draw by score", 2)]));
     assert_eq!(report.engines[0].moves, 12);
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -315,7 +297,6 @@ fn a_match_goes_on_where_it_was_left() {
         error.ends_with("another match: seed: 1 there, 9 here; margin-milliseconds: 200 there, 3000 here"),
         "{error}"
     );
-    fs::remove_dir_all(folder).unwrap();
 }
 
 /// Why no match is played.
@@ -346,7 +327,6 @@ fn a_match_goes_on_only_with_what_it_began_with() {
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_kumataka"), &engine).unwrap();
     let error = refusal(&path, &["--resume"]);
     assert!(error.contains("another match: engines: ") && error.contains("program-crc32"), "{error}");
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -380,7 +360,6 @@ fn settings_that_make_no_match_are_refused() {
         let words = ["match", "--config", path.to_str().unwrap()];
         assert!(MatchConfig::new(&CommandLine::parse_from(words).args).is_err(), "{time}");
     }
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -408,7 +387,6 @@ fn both_games_of_a_pair_have_the_opening_in_common() {
             assert!(text.contains(part), "no {part} in {text}");
         }
     }
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -437,7 +415,6 @@ fn openings_come_from_a_file() {
     fs::write(folder.join("book.usi"), "startpos moves 7g7f\nstartpos moves 7g7e\n").unwrap();
     let error = play(&config(&path, &["--depth", "1"]), &Control::default(), &Progress::hidden()).unwrap_err();
     assert!(error.to_string().contains("book.usi, line 2: 7g7e: the piece does not move that way"), "{error}");
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -452,7 +429,6 @@ fn tori_shogi_by_either_rule_of_promotion() {
     assert_eq!(recorded(&folder.join("games")).len(), 2);
     // A log file is an option too: only what comes after it is logged.
     assert!(log(&folder).iter().any(|line| line.starts_with("position startpos moves ")));
-    fs::remove_dir_all(folder).unwrap();
 }
 
 /// The files with this extension in a folder, by name.
@@ -498,7 +474,6 @@ fn games_are_kept_in_any_format() {
     }
     run(&path, &["--nodes", "1", "--records", folder.join("by-file").to_str().unwrap()]);
     assert_eq!(files(&folder.join("by-file"), "kif").len(), 2);
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -515,7 +490,6 @@ fn a_format_that_cannot_hold_the_game_is_refused() {
     let words = ["match", "--nodes", "1", "--config", path.to_str().unwrap()];
     let error = MatchConfig::new(&CommandLine::parse_from(words).args).unwrap_err().to_string();
     assert!(error.starts_with("record-format: \"pgn\" is not a format of game records; they are usi, csa"), "{error}");
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -549,7 +523,6 @@ fn openings_are_saved_and_used_again() {
         let read = read_games::<kumataka::variants::Shogi>(&file, None).unwrap();
         assert!(openings.contains(&usi::line(&read.readings[0].record).as_str()));
     }
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -560,7 +533,6 @@ fn an_sprt_ends_by_itself() {
     let sprt = report.sprt.as_ref().unwrap();
     assert!(sprt.log_likelihood_ratio >= sprt.limit, "{report}");
     assert!(report.games < 100 && report.to_string().contains("accepted"), "{report}");
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -574,5 +546,4 @@ fn a_gauntlet_of_three() {
     assert_eq!(pairings, [("first", "second"), ("first", "third")]);
     assert_eq!(report.games, 4);
     assert_eq!(report.engines[1].results.losses, 2);
-    fs::remove_dir_all(folder).unwrap();
 }

@@ -1,13 +1,11 @@
 //! The mate solver against a plain exhaustive one, and on chosen problems.
 
-mod problems;
-
+use crate::problems::{Diagram, Problem, Problems};
 use kumataka::board::Color;
 use kumataka::game::{Game, Position as _, Reserves as _, Scope};
 use kumataka::mate::{Length, Limits, Outcome, Solver, is_mate};
 use kumataka::rules::{Move, Position, Rules, SfenMode};
 use kumataka::variants::{Shogi, Tori};
-use problems::{Diagram, Problem, Problems};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use std::collections::BTreeMap;
@@ -356,7 +354,7 @@ fn bare_lateness(after: Duration) -> Duration {
 
 /// While the search runs, while the table grows, and once it is full and rid of entries.
 ///
-/// `cargo test --release --test mate -- --ignored --nocapture an_end`
+/// `cargo test --release --test all -- --ignored --nocapture an_end`
 #[test]
 #[ignore = "times the machine, which must have nothing else to do"]
 fn an_end_comes_at_once() {
@@ -394,7 +392,7 @@ fn threads_agree_with_exhaustive_search() {
     agrees_with_exhaustive::<Tori>(2, 300, 2);
 }
 
-/// `cargo test --release --test mate -- --ignored --nocapture many_positions`
+/// `cargo test --release --test all -- --ignored --nocapture many_positions`
 #[test]
 #[ignore = "minutes long"]
 fn many_positions_agree_with_exhaustive_search() {

@@ -1,14 +1,12 @@
 //! Counts of legal move paths, and whole sets of legal moves, against published figures.
 
-mod oracle;
-
 use kumataka::board::Square;
 use kumataka::game::{Game, Playable, Position as _, RuleChoices};
+use kumataka::rules::testing::oracle::{Oracle, names, sorted};
 use kumataka::rules::{Kind, Move, Position, Rules, SfenMode};
 use kumataka::tools::perft::divide;
 use kumataka::variants::{Shogi, Tori, Variant};
 use kumataka::with_game;
-use oracle::{Oracle, names, sorted};
 use std::collections::HashMap;
 use std::fs;
 use std::path::Path;

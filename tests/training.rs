@@ -1,23 +1,21 @@
 //! Self-play, records, training and evolution, as typed.
 
+use crate::support;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// A folder of its own, gone at the end.
-struct Folder(PathBuf);
+/// Where a test runs the program.
+struct Folder(support::Folder);
 
 impl Folder {
     fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("kumataka-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
+        Self(support::folder(name))
     }
 
     fn run(&self, line: &str) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
-        command.args(line.split_whitespace()).current_dir(&self.0).stdin(Stdio::null()).output().unwrap()
+        command.args(line.split_whitespace()).current_dir(&*self.0).stdin(Stdio::null()).output().unwrap()
     }
 
     /// What a successful command says, on either output.
@@ -35,12 +33,6 @@ impl Folder {
 
     fn bytes(&self, name: &str) -> Vec<u8> {
         fs::read(self.0.join(name)).unwrap()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -92,7 +84,7 @@ fn interrupted_rescoring_keeps_whole_games() {
     folder.says("selfplay --eval <handmade> --games 40 --nodes 20 --out games.kgr");
     let mut program = Command::new(env!("CARGO_BIN_EXE_kumataka"));
     let line = "records rescore games.kgr --nodes 20000 --threads 1 --out again.kgr";
-    program.args(line.split(' ')).current_dir(&folder.0).stderr(Stdio::piped()).stdout(Stdio::piped());
+    program.args(line.split(' ')).current_dir(&*folder.0).stderr(Stdio::piped()).stdout(Stdio::piped());
     let program = program.spawn().unwrap();
     while !folder.0.join("again.kgr").exists() {
         std::thread::sleep(std::time::Duration::from_millis(5));

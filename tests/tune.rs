@@ -1,16 +1,9 @@
 //! Tuning, by the program itself.
 
+use crate::support::folder;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
-
-/// An empty folder of this process.
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("kumataka-tune-{}-{name}", std::process::id()));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
 
 /// `kumataka tune` in a folder, by short games of the program against itself.
 fn tune(folder: &Path, words: &str) -> Output {
@@ -48,7 +41,6 @@ fn games_move_options_and_tuning_goes_on() {
     let output = tune(&folder, &format!("{words} 8 --resume"));
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(state(&folder)["spsa"]["learned"], 4);
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -58,7 +50,6 @@ fn what_cannot_be_tuned_is_refused() {
     refused(&tune(&folder, "--engine self,Skill_Level=x --parameters Skill_Level --games 2"), "from 0 to 20");
     refused(&tune(&folder, "--parameters Skill_Level --games 2 --step 0"), "a number above 0");
     assert!(!folder.join("state.json").exists());
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[cfg(unix)]
@@ -69,7 +60,7 @@ fn interrupting_keeps_what_has_been_learned() {
     let words =
         "tune --parameters Skill_Level --nodes 60 --max-moves 40 --opening-plies 2 --games 100000 --out state.json";
     let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
-    let mut program = command.args(words.split(' ')).current_dir(&folder).spawn().unwrap();
+    let mut program = command.args(words.split(' ')).current_dir(&*folder).spawn().unwrap();
     let deadline = Instant::now() + Duration::from_secs(120);
     while !folder.join("state.json").exists() || state(&folder)["spsa"]["learned"] == 0 {
         assert!(Instant::now() < deadline, "nothing learned within two minutes");
@@ -78,5 +69,4 @@ fn interrupting_keeps_what_has_been_learned() {
     assert!(Command::new("kill").args(["-INT", &program.id().to_string()]).status().unwrap().success());
     assert!(program.wait().unwrap().success());
     assert!(state(&folder)["spsa"]["learned"].as_u64().unwrap() >= 10);
-    fs::remove_dir_all(folder).unwrap();
 }

@@ -1,9 +1,7 @@
 //! The protocol as a client meets it: the real binary over pipes.
 
-mod support;
-
+use crate::support::{Engine, count, folder, ms};
 use std::time::{Duration, Instant};
-use support::{Engine, count, ms};
 
 /// Black is mated.
 const MATED: &str = "4k4/9/9/9/9/9/4p4/4g4/4K4 b - 1";
@@ -12,9 +10,22 @@ const WON_BY_DECLARATION: &str = "+R+BGK1GS2/PP+R+BPSPPP/9/9/9/9/9/9/4k4 b G3L2S
 /// Black mates in one.
 const MATE_IN_ONE: &str = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1";
 
-/// What a machine that compiles at the same time may add to a measured time. The real game in `.ci/run` looks at
-/// milliseconds.
-const SLACK: Duration = Duration::from_millis(1500);
+/// What the pipes and a busy machine may add to a limit, in the best of a few tries.
+const SLACK: Duration = Duration::from_millis(100);
+const TRIES: usize = 5;
+
+/// Fails unless one of a few tries of `what` takes no longer than `limit`.
+#[track_caller]
+fn assert_within(limit: Duration, what: &str, mut attempt: impl FnMut() -> Duration) {
+    let mut times = Vec::new();
+    while times.len() < TRIES {
+        times.push(attempt());
+        if times.last().is_some_and(|&time| time < limit + SLACK) {
+            return;
+        }
+    }
+    panic!("{what}: {times:?} for {limit:?}");
+}
 
 fn is_info(line: &str) -> bool {
     line.starts_with("info ")
@@ -174,7 +185,6 @@ fn ends_of_games_are_scored() {
 fn resigns_when_told_so() {
     let mut engine = Engine::ready();
     engine.send("setoption name ResignValue value 1000");
-    engine.send("position sfen 4k4/1r5b1/9/9/9/9/9/9/4K4 b 2r2b 1");
     engine.send("position sfen 4k4/1r5b1/9/9/9/9/9/9/4K4 b rb4g4s 1");
     engine.send("go depth 4");
     assert_eq!(engine.expect("bestmove"), "bestmove resign");
@@ -210,13 +220,15 @@ fn ponderhit_starts_the_clock() {
         ("go ponder", "ponderhit btime 0 wtime 0 byoyomi 400"),
         ("go ponder btime 9000 wtime 9000 byoyomi 9000", "ponderhit wtime 0 btime 0 byoyomi 400"),
     ] {
-        engine.send("position startpos moves 7g7f 3c3d");
-        engine.send(go);
-        assert_eq!(count(&engine.listen(ms(600)), "bestmove"), 0);
-        engine.send(hit);
-        let hit_at = Instant::now();
-        engine.expect("bestmove");
-        assert!(hit_at.elapsed() < ms(400) + SLACK, "{hit}: {:?}", hit_at.elapsed());
+        assert_within(ms(400), hit, || {
+            engine.send("position startpos moves 7g7f 3c3d");
+            engine.send(go);
+            assert_eq!(count(&engine.listen(ms(600)), "bestmove"), 0);
+            engine.send(hit);
+            let hit_at = Instant::now();
+            engine.expect("bestmove");
+            hit_at.elapsed()
+        });
     }
 }
 
@@ -224,13 +236,15 @@ fn ponderhit_starts_the_clock() {
 fn stops_at_once() {
     let mut engine = Engine::ready();
     for go in ["go infinite", "go ponder btime 60000 wtime 60000", "go depth 100", "go movetime 60000"] {
-        engine.send("position startpos");
-        engine.send(go);
-        engine.listen(ms(50));
-        let stopped = Instant::now();
-        engine.send("stop");
-        engine.expect("bestmove");
-        assert!(stopped.elapsed() < SLACK, "{go}: {:?}", stopped.elapsed());
+        assert_within(ms(0), go, || {
+            engine.send("position startpos");
+            engine.send(go);
+            engine.listen(ms(50));
+            let stopped = Instant::now();
+            engine.send("stop");
+            engine.expect("bestmove");
+            stopped.elapsed()
+        });
     }
 }
 
@@ -245,11 +259,13 @@ fn clocks_are_kept() {
         ("go btime 300 wtime 300 byoyomi 100 binc 50 winc 50", 400),
         ("go btime 100 wtime 100", 100),
     ] {
-        engine.send("position startpos moves 7g7f 3c3d");
-        let started = Instant::now();
-        engine.send(go);
-        engine.expect("bestmove");
-        assert!(started.elapsed() < ms(limit) + SLACK, "{go}: {:?}", started.elapsed());
+        assert_within(ms(limit), go, || {
+            engine.send("position startpos moves 7g7f 3c3d");
+            let started = Instant::now();
+            engine.send(go);
+            engine.expect("bestmove");
+            started.elapsed()
+        });
     }
 }
 
@@ -428,8 +444,7 @@ fn positions_with_one_king_are_searched() {
 
 #[test]
 fn a_bad_network_is_reported_and_the_internal_evaluation_plays_on() {
-    let folder = std::env::temp_dir().join(format!("kumataka usi 評価 {}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = folder("usi 評価");
     std::fs::write(folder.join("nn.bin"), b"no network at all").unwrap();
     let mut engine = Engine::ready();
     engine.send("eval");
@@ -449,7 +464,6 @@ fn a_bad_network_is_reported_and_the_internal_evaluation_plays_on() {
     engine.send("setoption name EvalFile value <internal>");
     engine.send("setoption name EvalDir value <empty>");
     assert_eq!(count(&engine.sync(), "info string"), 0);
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
@@ -516,8 +530,7 @@ fn line_ends_and_odd_bytes() {
 
 #[test]
 fn logs_to_a_file_of_any_name_from_any_folder() {
-    let folder = std::env::temp_dir().join(format!("kumataka {} 熊鷹", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = folder("log 熊鷹");
     let mut engine = Engine::start_in(&folder);
     engine.send("setoption name DebugLogFile value my 記録.log");
     engine.send("go depth 1");
@@ -530,7 +543,6 @@ fn logs_to_a_file_of_any_name_from_any_folder() {
     let mut engine = Engine::start_in(&folder);
     engine.send("setoption name DebugLogFile value no such folder/x.log");
     assert!(engine.sync()[0].starts_with("info string the log file"));
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

@@ -10,6 +10,9 @@ mod handmade;
 mod model;
 mod network;
 pub mod simd;
+#[cfg(any(test, feature = "testing"))]
+#[doc(hidden)]
+pub mod testing;
 #[cfg(test)]
 mod tests;
 

@@ -2,6 +2,27 @@
 //!
 //! All of it is integer arithmetic without rounding, so every implementation gives the same numbers.
 
+/// Writes out methods of [`Simd`] that use the named instruction sets, each around a safe function that has them.
+#[cfg(any(
+    all(target_arch = "x86_64", target_feature = "avx2"),
+    all(target_arch = "aarch64", target_feature = "neon")
+))]
+macro_rules! with_features {
+    ($features:tt: $(
+        fn $name:ident $(<const $constant:ident: u32>)? ($($argument:ident: $type:ty),*) $(-> $result:ty)? $body:block
+    )*) => {$(
+        #[inline(always)]
+        #[allow(unsafe_code)]
+        fn $name $(<const $constant: u32>)? ($($argument: $type),*) $(-> $result)? {
+            #[inline]
+            #[target_feature(enable = $features)]
+            fn with_features $(<const $constant: u32>)? ($($argument: $type),*) $(-> $result)? $body
+            // SAFETY: the file that asks for these features is compiled only where the whole build has them.
+            unsafe { with_features $(::<$constant>)? ($($argument),*) }
+        }
+    )*};
+}
+
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2", any(test, not(target_feature = "avx512bw"))))]
 mod avx2;
 #[cfg(all(target_arch = "x86_64", target_feature = "avx512bw"))]

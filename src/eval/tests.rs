@@ -1,13 +1,13 @@
 //! Whole networks: incremental against refreshed, vectors against plain code, files against what was put in them.
 
-use super::accumulator::{Row, Transformer};
 use super::community::{self, Community};
 use super::error::NetworkFault;
 use super::features::{FeatureSet, HalfKp, KingsAndPieces, Mirrored};
 use super::format;
-use super::forward::{CLIP, Head, OUTPUT_LIMIT, OUTPUT_UNIT, SquaredOutput, activation};
-use super::network::{Network, NetworkEvaluator, OwnShape};
+use super::forward::{CLIP, Head, OUTPUT_UNIT, SquaredOutput, activation};
+use super::network::{Network, NetworkEvaluator};
 use super::simd::{Native, Scalar};
+use super::testing::{HALF_KP, KP, Random, community_file, own_network};
 use super::{EvalOptions, Evaluator, Model};
 use crate::board::Color;
 use crate::game::{Evaluator as _, Game, Position as _, score::EVALUATION_LIMIT};
@@ -16,67 +16,8 @@ use crate::variants::{Shogi, Tori};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Marsaglia's xorshift: the same numbers everywhere.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 32) as usize % limit
-    }
-
-    /// From `-limit` to `limit`.
-    fn around(&mut self, limit: i32) -> i32 {
-        self.below(2 * limit as usize + 1) as i32 - limit
-    }
-
-    fn row<const W: usize>(&mut self, limit: i32) -> Row<W> {
-        Row(std::array::from_fn(|_| self.around(limit) as i16))
-    }
-}
-
-fn own_network<R: Rules, const W: usize, const BUCKETS: usize>(seed: u64) -> OwnShape<W, BUCKETS> {
-    let mut random = Random(seed);
-    let inputs = <Mirrored as FeatureSet<R>>::inputs();
-    let weights: Vec<[Row<W>; 2]> =
-        (0..BUCKETS).map(|_| [random.row(i32::from(OUTPUT_LIMIT)), random.row(i32::from(OUTPUT_LIMIT))]).collect();
-    Network {
-        features: Mirrored::new::<R>(),
-        transformer: Transformer { biases: random.row(800), weights: (0..inputs).map(|_| random.row(480)).collect() },
-        head: SquaredOutput {
-            weights: weights.try_into().unwrap_or_else(|_| unreachable!()),
-            biases: std::array::from_fn(|_| random.around(20_000)),
-            scale: 400,
-        },
-    }
-}
-
-const LAYERS: &str = "AffineTransform[1<-32](ClippedReLU[32](AffineTransform[32<-32](ClippedReLU[32]\
-                      (AffineTransform[32<-512](InputSlice[512(0:512)])))))";
-const KP: &str = "K+P[1710->256x2]";
-const HALF_KP: &str = "HalfKP(Friend)[125388->256x2]";
-
-/// A file of the community's kind with small random weights.
-fn community_file(features: &str, inputs: usize, seed: u64) -> Vec<u8> {
-    let mut random = Random(seed);
-    let text = format!("Features={features},Network={LAYERS}");
-    let mut bytes = [0x7af3_2f16, 0, text.len() as u32].map(u32::to_le_bytes).concat();
-    bytes.extend(text.as_bytes());
-    bytes.extend([0; 4]);
-    bytes.extend((0..256).flat_map(|_| (random.around(60) as i16).to_le_bytes()));
-    bytes.extend((0..inputs * 256).flat_map(|_| (random.around(20) as i16).to_le_bytes()));
-    bytes.extend([0; 4]);
-    for (inputs, outputs, limit) in [(512, 32, 30), (32, 32, 60), (32, 1, 127)] {
-        bytes.extend((0..outputs).flat_map(|_| random.around(500).to_le_bytes()));
-        bytes.extend((0..inputs * outputs).map(|_| (random.around(limit) as i8).cast_unsigned()));
-    }
-    bytes
-}
-
 fn kp(seed: u64) -> Network<KingsAndPieces, super::CommunityHead, 256> {
-    match community::read::<Shogi>(&community_file(KP, 1710, seed), 16) {
+    match community::read::<Shogi>(&community_file(KP, 1710, seed, 0), 16) {
         Ok(Community::KingsAndPieces(network)) => network,
         Ok(Community::HalfKp(_)) => panic!("read as HalfKP"),
         Err(fault) => panic!("{fault}"),
@@ -285,10 +226,10 @@ const POSITIONS: [&str; 6] = [
 ];
 
 fn loads_exactly<F: FeatureSet<Shogi>>(file: &[u8], features: &F, name: &str) {
-    let path = temporary(name);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join(name);
     std::fs::write(&path, file).expect("a temporary file");
     let model = Model::<Shogi>::load(&path, 24).expect("a good file");
-    std::fs::remove_file(&path).expect("it is still there");
     let mut evaluator = model.evaluator();
     let mut distinct = std::collections::HashSet::new();
     for sfen in POSITIONS {
@@ -300,18 +241,14 @@ fn loads_exactly<F: FeatureSet<Shogi>>(file: &[u8], features: &F, name: &str) {
     assert!(distinct.len() == POSITIONS.len(), "a network that tells positions apart");
 }
 
-fn temporary(name: &str) -> PathBuf {
-    std::env::temp_dir().join(format!("kumataka-{}-{name}", std::process::id()))
-}
-
 #[test]
 fn community_files_give_what_their_description_says() {
-    loads_exactly(&community_file(KP, 1710, 41), &KingsAndPieces::new::<Shogi>(), "kp.bin");
+    loads_exactly(&community_file(KP, 1710, 41, 0), &KingsAndPieces::new::<Shogi>(), "kp.bin");
 }
 
 #[test]
 fn half_kp_files_too_and_stay_in_step() {
-    let file = community_file(HALF_KP, 125_388, 42);
+    let file = community_file(HALF_KP, 125_388, 42, 0);
     loads_exactly(&file, &HalfKp::new::<Shogi>(), "halfkp.bin");
     match community::read::<Shogi>(&file, 16) {
         Ok(Community::HalfKp(network)) => {
@@ -368,12 +305,12 @@ fn output_buckets_may_be_fewer_than_those_played_with() {
 #[test]
 fn other_community_files_are_refused_by_reason() {
     let fault = |bytes: &[u8]| community::read::<Shogi>(bytes, 16).err().expect("refused");
-    let file = community_file(KP, 1710, 61);
+    let file = community_file(KP, 1710, 61, 0);
     assert!(matches!(fault(&file[..file.len() - 3]), NetworkFault::Truncated { missing: 3 }));
     assert!(matches!(fault(&[&file[..], &[0, 0]].concat()), NetworkFault::Trailing(2)));
-    assert!(matches!(fault(&community_file("HalfKA(Friend)[138510->256x2]", 1, 61)), NetworkFault::Architecture(_)));
+    assert!(matches!(fault(&community_file("HalfKA(Friend)[138510->256x2]", 1, 61, 0)), NetworkFault::Architecture(_)));
     assert!(matches!(community::read::<Tori>(&file, 16), Err(NetworkFault::Game { .. })));
-    let path = temporary("no-such-file.bin");
+    let path = PathBuf::from("no-such-file.bin");
     let error = Model::<Shogi>::load(&path, 16).err().expect("refused").to_string();
     assert!(error.starts_with(&path.display().to_string()), "{error}");
 }

@@ -10,6 +10,7 @@ use crate::board::{Color, Square};
 use crate::game::Position as _;
 use crate::rules::{Kind, Move, Position, Rules};
 use once_cell::sync::Lazy;
+use rand_mt::Mt64;
 use std::collections::HashSet;
 use std::fs::File;
 use std::io;
@@ -34,11 +35,11 @@ struct Keys {
 }
 
 static KEYS: Lazy<Keys> = Lazy::new(|| {
-    let mut random = MersenneTwister::new();
+    let mut random = Mt64::new_unseeded();
     Keys {
-        pieces: (0..PIECES).map(|_| std::array::from_fn(|_| random.next())).collect(),
-        hands: (0..HELD.len()).map(|_| std::array::from_fn(|_| random.next())).collect(),
-        white: random.next(),
+        pieces: (0..PIECES).map(|_| std::array::from_fn(|_| random.next_u64())).collect(),
+        hands: (0..HELD.len()).map(|_| std::array::from_fn(|_| random.next_u64())).collect(),
+        white: random.next_u64(),
     }
 });
 
@@ -166,68 +167,10 @@ fn read_move<R: Rules>(bits: u16) -> Option<Move> {
     }
 }
 
-/// The generator MT19937-64.
-struct MersenneTwister {
-    state: [u64; Self::SIZE],
-    next: usize,
-}
-
-impl MersenneTwister {
-    const SIZE: usize = 312;
-    const SHIFT: usize = 156;
-    const SEED: u64 = 5489;
-    const MULTIPLIER: u64 = 6_364_136_223_846_793_005;
-    const MATRIX: u64 = 0xb502_6f5a_a966_19e9;
-    /// The lower 31 bits.
-    const LOWER: u64 = 0x7fff_ffff;
-
-    const fn new() -> Self {
-        let mut state = [Self::SEED; Self::SIZE];
-        let mut i = 1;
-        while i < Self::SIZE {
-            let last = state[i - 1];
-            state[i] = Self::MULTIPLIER.wrapping_mul(last ^ (last >> 62)).wrapping_add(i as u64);
-            i += 1;
-        }
-        Self { state, next: Self::SIZE }
-    }
-
-    const fn refill(&mut self) {
-        let mut i = 0;
-        while i < Self::SIZE {
-            let x = self.state[i] & !Self::LOWER | self.state[(i + 1) % Self::SIZE] & Self::LOWER;
-            let turned = x >> 1 ^ if x & 1 == 1 { Self::MATRIX } else { 0 };
-            self.state[i] = self.state[(i + Self::SHIFT) % Self::SIZE] ^ turned;
-            i += 1;
-        }
-        self.next = 0;
-    }
-
-    const fn next(&mut self) -> u64 {
-        if self.next == Self::SIZE {
-            self.refill();
-        }
-        let mut x = self.state[self.next];
-        self.next += 1;
-        x ^= x >> 29 & 0x5555_5555_5555_5555;
-        x ^= x << 17 & 0x71d6_7fff_eda6_0000;
-        x ^= x << 37 & 0xfff7_eee0_0000_0000;
-        x ^ x >> 43
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::variants::Shogi;
-
-    /// The ten-thousandth number is given by the authors of the generator (and by the C++ standard, 26.5.5).
-    #[test]
-    fn the_twister_is_the_published_one() {
-        let mut random = MersenneTwister::new();
-        let last = (0..10_000).map(|_| random.next()).last();
-        assert_eq!(last, Some(9_981_545_732_273_789_042));
-    }
 
     /// As it stands in books of Apery.
     #[test]

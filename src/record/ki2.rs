@@ -8,6 +8,7 @@ use crate::board::Color;
 use crate::game::Position as _;
 use crate::rules::{Move, Position, Rules};
 use std::fmt::Write;
+use unicode_width::UnicodeWidthStr;
 
 /// Writes the whole tree.
 ///
@@ -89,7 +90,7 @@ impl<R: Rules> Writer<'_, R> {
         if self.column > 0 {
             // Wide blanks would be taken for part of the move before.
             let written = self.text.rsplit('\n').next().unwrap_or_default();
-            let columns: usize = written.chars().map(|c| if c == ' ' { 1 } else { 2 }).sum();
+            let columns = written.width_cjk();
             let wanted = self.column * MOVE_WIDTH * 2;
             self.text.push_str(&" ".repeat(wanted.saturating_sub(columns).max(1)));
         }

@@ -26,6 +26,9 @@ mod setup;
 mod sfen;
 mod symmetry;
 mod tables;
+#[cfg(any(test, feature = "testing"))]
+#[doc(hidden)]
+pub mod testing;
 #[cfg(test)]
 mod tests;
 mod verdict;

@@ -64,9 +64,9 @@ impl Move {
     #[inline(always)]
     #[allow(unsafe_code)]
     pub const fn to(self) -> Square {
-        // SAFETY: every constructor sees to it that the field is the number of a square.
         match Square::from_index((self.0.get() & SEVEN_BITS) as usize) {
             Some(square) => square,
+            // SAFETY: every constructor sees to it that the field is the number of a square.
             None => unsafe { std::hint::unreachable_unchecked() },
         }
     }

@@ -1,21 +1,14 @@
 //! What only the inside of a position can show: that nothing is left behind when a move is taken back, that what is
 //! kept up move by move equals a recount, and that Shogi's own attack code equals the tables.
 
-#[path = "../../tests/games/mod.rs"]
-mod games;
-#[path = "../../tests/oracle/mod.rs"]
-mod oracle;
-#[path = "../../tests/small_games/mod.rs"]
-mod small_games;
-
+use super::testing::games::{RandomGame, game, legal};
+use super::testing::oracle::Oracle;
+use super::testing::small_games::{Dobutsu, Kyoto, Minishogi};
 use super::{Kind, Origin, Position, Rules, attacks_by_table, checks};
 use crate::board::{Bitboard, Color, Square, between};
 use crate::game::{Position as _, Scope};
 use crate::variants::{Shogi, Tori};
-use games::{RandomGame, game, legal};
-use oracle::Oracle;
 use proptest::prelude::*;
-use small_games::{Dobutsu, Kyoto, Minishogi};
 
 type Checked = Result<(), TestCaseError>;
 

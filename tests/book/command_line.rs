@@ -1,6 +1,7 @@
 //! `kumataka book` as people call it.
 
-use crate::{data, folder};
+use super::data;
+use crate::support::folder;
 use kumataka::opening::{Book, Library};
 use kumataka::rules::Position;
 use kumataka::variants::{Shogi, Tori};

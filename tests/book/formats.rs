@@ -1,6 +1,7 @@
 //! Readers and writers of books.
 
-use crate::{data, folder};
+use super::data;
+use crate::support::folder;
 use kumataka::game::{Game, Position as _};
 use kumataka::opening::{self, Book, BookMove, Damage, Library};
 use kumataka::rules::{Position, Rules, SfenMode};
@@ -222,7 +223,7 @@ fn large_files_are_searched() {
     assert_eq!(read.description(), format!("{} positions in memory", book.len()));
 }
 
-/// `KUMATAKA_BOOK=FILE cargo test --release --test book a_given_book -- --ignored --nocapture`
+/// `KUMATAKA_BOOK=FILE cargo test --release --test all a_given_book -- --ignored --nocapture`
 #[test]
 #[ignore = "needs a sorted book above 16 MB in KUMATAKA_BOOK"]
 fn a_given_book_is_searched_in_under_a_millisecond() {

@@ -1,7 +1,6 @@
 //! The engine with a book, over the protocol.
 
-use crate::folder;
-use crate::support::Engine;
+use crate::support::{Engine, Folder, folder};
 use kumataka::game::Position as _;
 use kumataka::opening::{self, Damage, Library};
 use kumataka::rules::{Position, Rules};
@@ -11,9 +10,10 @@ use std::fs;
 const START: &str = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 const AFTER: &str = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2";
 
-/// An engine that plays from a book with 7g7f and the answer 3c3d.
-fn engine(name: &str) -> Engine {
-    let book = folder(name).join("本 book.db");
+/// An engine that plays from a book with 7g7f and the answer 3c3d, and where the book is.
+fn engine(name: &str) -> (Engine, Folder) {
+    let folder = folder(name);
+    let book = folder.join("本 book.db");
     let text =
         format!("#YANEURAOU-DB2016 1.00\n{AFTER}\n3c3d none -40 20\n{START}\n7g7f none 45 21 7\n7g7e none 99 30\n");
     fs::write(&book, text).unwrap();
@@ -22,7 +22,7 @@ fn engine(name: &str) -> Engine {
     let told = engine.sync();
     assert!(told.iter().any(|line| line.ends_with("0 positions and 1 moves are damaged or illegal and left out; the first: line 6: 7g7e: the piece does not move that way")), "{told:#?}");
     assert!(told.iter().any(|line| line.ends_with(": 2 positions in memory")), "{told:#?}");
-    engine
+    (engine, folder)
 }
 
 fn go(engine: &mut Engine, commands: &[&str]) -> Vec<String> {
@@ -35,7 +35,7 @@ const KNOWN: [&str; 2] = ["info depth 21 score cp 45 pv 7g7f 3c3d", "bestmove 7g
 
 #[test]
 fn a_move_of_the_book_comes_with_score_and_line() {
-    let mut engine = engine("score");
+    let (mut engine, _folder) = engine("score");
     let game = ["position startpos", "go btime 1000 wtime 1000"];
     assert_eq!(go(&mut engine, &game), KNOWN);
     let second = go(
@@ -113,7 +113,7 @@ fn the_internal_book_is_played_unless_forbidden() {
 
 #[test]
 fn analysis_and_options_leave_the_book_alone() {
-    let mut engine = engine("alone");
+    let (mut engine, _folder) = engine("alone");
     let searched = |lines: &[String]| lines.iter().any(|line| line.contains(" nodes "));
     engine.send("position startpos");
     engine.send("go infinite");

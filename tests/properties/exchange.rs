@@ -1,10 +1,10 @@
 //! Static exchange evaluation against a swap-off that plays the captures out on a plain board.
 
-use crate::games::legal;
-use crate::oracle::Oracle;
-use crate::{Checked, properties};
+use super::{Checked, properties};
 use kumataka::board::{Color, Direction, Square};
 use kumataka::game::{Position as _, Score};
+use kumataka::rules::testing::games::legal;
+use kumataka::rules::testing::oracle::Oracle;
 use kumataka::rules::{Kind, Move, Origin, Position, Rules};
 use proptest::prop_assert_eq;
 

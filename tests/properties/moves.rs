@@ -1,10 +1,10 @@
 //! Generation, legality, checks and what moves announce, against slow definitions.
 
-use crate::games::legal;
-use crate::oracle::{Oracle, names, sorted};
-use crate::{Checked, properties};
+use super::{Checked, properties};
 use kumataka::board::{Color, Square};
 use kumataka::game::{Delta, Game, GameMove, Observer, Placement, Position as _, Reserves as _, Scope};
+use kumataka::rules::testing::games::legal;
+use kumataka::rules::testing::oracle::{Oracle, names, sorted};
 use kumataka::rules::{Illegality, Kind, Move, Place, Position, Rules};
 use proptest::{prop_assert, prop_assert_eq};
 use std::collections::HashSet;

@@ -1,8 +1,8 @@
 //! Texts: every position and move reads back, and nothing that can be typed makes a reader panic.
 
-use crate::games::legal;
-use crate::{Checked, properties};
+use super::{Checked, properties};
 use kumataka::game::{Position as _, Reserves as _};
+use kumataka::rules::testing::games::legal;
 use kumataka::rules::{Position, Rules, SfenMode};
 use kumataka::variants::{Shogi, Tori};
 use proptest::prelude::*;

@@ -1,10 +1,10 @@
 //! Repetition, perpetual check and verdicts against a scan of all that has been on the board.
 
-use crate::Checked;
-use crate::games::{RandomGame, choose, game, legal};
-use crate::oracle::{Facts, Oracle};
+use super::Checked;
 use kumataka::board::Color;
 use kumataka::game::{Ending, Position as _};
+use kumataka::rules::testing::games::{RandomGame, choose, game, legal};
+use kumataka::rules::testing::oracle::{Facts, Oracle};
 use kumataka::rules::{Move, Origin, Position, Reason, RepetitionOutcome, RepetitionRule, Rules, SfenMode, Verdict};
 use kumataka::variants::{Shogi, Tori};
 use proptest::prelude::*;

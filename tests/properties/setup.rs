@@ -1,6 +1,6 @@
 //! Setups of any kind: none breaks the kernel, and a sound one is told again by its position and by its text.
 
-use crate::Checked;
+use super::Checked;
 use kumataka::board::{Color, Square};
 use kumataka::game::Position as _;
 use kumataka::rules::{Kind, Position, Rules, Setup, SfenMode};

@@ -1,10 +1,10 @@
 //! The rules that only small games have: by known counts of moves, and by the properties of all games.
 
-use crate::games::game;
-use crate::small_games::{Dobutsu, Kyoto, Minishogi};
-use crate::{Checked, exchange, moves, notation, over_game, symmetry};
+use super::{Checked, exchange, moves, notation, over_game, symmetry};
 use kumataka::board::Color;
 use kumataka::game::{Claim, Ending, Position as _};
+use kumataka::rules::testing::games::game;
+use kumataka::rules::testing::small_games::{Dobutsu, Kyoto, Minishogi};
 use kumataka::rules::{Illegality, Move, MoveError, Position, Reason, Rules, SfenError, SfenMode, Verdict};
 use kumataka::tools::perft;
 use proptest::prelude::*;

@@ -1,9 +1,9 @@
 //! The rules know no left and right and no colours: mirrored and turned positions have mirrored and turned moves.
 
-use crate::games::legal;
-use crate::oracle::{names, sorted};
-use crate::{Checked, properties};
+use super::{Checked, properties};
 use kumataka::game::Position as _;
+use kumataka::rules::testing::games::legal;
+use kumataka::rules::testing::oracle::{names, sorted};
 use kumataka::rules::{Move, Position, Rules, SfenMode};
 use proptest::prop_assert_eq;
 

@@ -1,19 +1,11 @@
 //! `kumataka convert` and `kumataka show` as people call them.
 
+use crate::support::folder;
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 fn data(file: &str) -> String {
     format!("{}/tests/data/records/{file}", env!("CARGO_MANIFEST_DIR"))
-}
-
-/// An empty folder of its own for each test.
-fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("records-{name}"));
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    path
 }
 
 fn kumataka(arguments: &[&str]) -> Output {

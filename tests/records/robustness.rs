@@ -1,7 +1,7 @@
 //! Readers answer rubbish with an error, never with a panic, and what they do read can be written.
 
-use crate::random::{Contents, record};
-use crate::round_trips::same_in;
+use super::random::{Contents, record};
+use super::round_trips::same_in;
 use kumataka::record::Format;
 use kumataka::rules::Rules;
 use kumataka::variants::{Shogi, Tori};

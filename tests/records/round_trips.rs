@@ -1,6 +1,6 @@
 //! What is written reads back the same, in every format and through every two of them.
 
-use crate::random::{Contents, record};
+use super::random::{Contents, record};
 use kumataka::record::csa::Version;
 use kumataka::record::western::Style;
 use kumataka::record::{Encoding, Ending, Format, Headers, Loss, Reading, Record, Step, usi};
@@ -121,7 +121,7 @@ fn files_of_other_programs_go_through_every_two_formats() {
     assert!(pairs.held >= 250 && pairs.whole >= 1000, "{} {}", pairs.held, pairs.whole);
 }
 
-/// Over a folder of one's own: `KUMATAKA_RECORDS=FOLDER cargo test --test records a_folder -- --ignored --nocapture`.
+/// Over a folder of one's own: `KUMATAKA_RECORDS=FOLDER cargo test --test all a_folder -- --ignored --nocapture`.
 #[test]
 #[ignore = "needs a folder of records in KUMATAKA_RECORDS"]
 fn a_folder_goes_through_every_two_formats() {

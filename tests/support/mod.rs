@@ -1,11 +1,13 @@
-//! Drives the real engine over pipes.
+//! Drives the real engine over pipes, and gives tests folders.
 
 use std::io::{BufRead, BufReader, Write};
+use std::ops::Deref;
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 /// Long enough for a loaded machine; only a fault takes so long.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -134,4 +136,20 @@ pub fn ms(n: u64) -> Duration {
 
 pub fn count(lines: &[String], prefix: &str) -> usize {
     lines.iter().filter(|line| line.starts_with(prefix)).count()
+}
+
+/// A folder that goes with the last look at it.
+pub struct Folder(TempDir);
+
+impl Deref for Folder {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        self.0.path()
+    }
+}
+
+/// An empty folder of its own, with `name` in its name.
+pub fn folder(name: &str) -> Folder {
+    Folder(tempfile::Builder::new().prefix(&format!("kumataka-{name}-")).tempdir().unwrap())
 }

@@ -1,7 +1,4 @@
 //! 512-bit registers, with the dot product of VNNI where the processor has it.
-#![allow(unsafe_code)]
-// SAFETY of every block below: this file is compiled only where AVX-512 BW, which implies F, is among the target's
-// features, and pointers come from arrays of exactly one register's size; unaligned access is used throughout.
 
 use super::{Simd, head, head_mut};
 #[cfg(target_feature = "avx512vnni")]
@@ -9,12 +6,11 @@ use std::arch::x86_64::_mm512_dpbusd_epi32;
 #[cfg(not(target_feature = "avx512vnni"))]
 use std::arch::x86_64::_mm512_maddubs_epi16;
 use std::arch::x86_64::{
-    __m512i, _mm_cvtsi32_si128, _mm_storeu_si128, _mm512_add_epi16, _mm512_add_epi32, _mm512_add_epi64,
-    _mm512_castsi512_si256, _mm512_cvtepi32_epi8, _mm512_cvtepi32_epi64, _mm512_extracti64x4_epi64, _mm512_loadu_si512,
-    _mm512_madd_epi16, _mm512_max_epi8, _mm512_max_epi16, _mm512_max_epi32, _mm512_min_epi16, _mm512_min_epi32,
-    _mm512_mullo_epi16, _mm512_packs_epi16, _mm512_permutexvar_epi64, _mm512_reduce_add_epi64, _mm512_set1_epi16,
-    _mm512_set1_epi32, _mm512_setr_epi64, _mm512_setzero_si512, _mm512_sra_epi16, _mm512_srai_epi32,
-    _mm512_storeu_si512, _mm512_sub_epi16, _mm512_test_epi32_mask,
+    __m512i, _mm_cvtsi32_si128, _mm512_add_epi16, _mm512_add_epi32, _mm512_add_epi64, _mm512_castsi512_si256,
+    _mm512_cvtepi32_epi8, _mm512_cvtepi32_epi64, _mm512_extracti64x4_epi64, _mm512_madd_epi16, _mm512_max_epi8,
+    _mm512_max_epi16, _mm512_max_epi32, _mm512_min_epi16, _mm512_min_epi32, _mm512_mullo_epi16, _mm512_packs_epi16,
+    _mm512_permutexvar_epi64, _mm512_reduce_add_epi64, _mm512_set1_epi16, _mm512_set1_epi32, _mm512_setr_epi64,
+    _mm512_setzero_si512, _mm512_sra_epi16, _mm512_srai_epi32, _mm512_sub_epi16, _mm512_test_epi32_mask,
 };
 
 #[derive(Clone, Copy, Debug)]
@@ -28,127 +24,105 @@ impl Simd for Avx512 {
     const NAME: &'static str = if cfg!(target_feature = "avx512vnni") { "AVX-512 VNNI" } else { "AVX-512" };
     const WORDS: usize = 32;
 
-    #[inline(always)]
-    fn load_words(from: &[i16]) -> __m512i {
-        unsafe { _mm512_loadu_si512(head::<i16, 32>(from).as_ptr().cast()) }
-    }
+    with_features! { "avx512bw":
+        fn load_words(from: &[i16]) -> __m512i {
+            zerocopy::transmute!(*head::<i16, 32>(from))
+        }
 
-    #[inline(always)]
-    fn store_words(words: __m512i, to: &mut [i16]) {
-        unsafe { _mm512_storeu_si512(head_mut::<i16, 32>(to).as_mut_ptr().cast(), words) }
-    }
+        fn store_words(words: __m512i, to: &mut [i16]) {
+            *head_mut::<i16, 32>(to) = zerocopy::transmute!(words);
+        }
 
-    #[inline(always)]
-    fn splat_words(value: i16) -> __m512i {
-        unsafe { _mm512_set1_epi16(value) }
-    }
+        fn splat_words(value: i16) -> __m512i {
+            _mm512_set1_epi16(value)
+        }
 
-    #[inline(always)]
-    fn add_words(a: __m512i, b: __m512i) -> __m512i {
-        unsafe { _mm512_add_epi16(a, b) }
-    }
+        fn add_words(a: __m512i, b: __m512i) -> __m512i {
+            _mm512_add_epi16(a, b)
+        }
 
-    #[inline(always)]
-    fn sub_words(a: __m512i, b: __m512i) -> __m512i {
-        unsafe { _mm512_sub_epi16(a, b) }
-    }
+        fn sub_words(a: __m512i, b: __m512i) -> __m512i {
+            _mm512_sub_epi16(a, b)
+        }
 
-    #[inline(always)]
-    fn shift_words(a: __m512i, shift: u32) -> __m512i {
-        unsafe { _mm512_sra_epi16(a, _mm_cvtsi32_si128(shift.cast_signed())) }
-    }
+        fn shift_words(a: __m512i, shift: u32) -> __m512i {
+            _mm512_sra_epi16(a, _mm_cvtsi32_si128(shift.cast_signed()))
+        }
 
-    #[inline(always)]
-    fn clamp_words(a: __m512i, low: __m512i, high: __m512i) -> __m512i {
-        unsafe { _mm512_min_epi16(_mm512_max_epi16(a, low), high) }
-    }
+        fn clamp_words(a: __m512i, low: __m512i, high: __m512i) -> __m512i {
+            _mm512_min_epi16(_mm512_max_epi16(a, low), high)
+        }
 
-    #[inline(always)]
-    fn mul_words(a: __m512i, b: __m512i) -> __m512i {
-        unsafe { _mm512_mullo_epi16(a, b) }
-    }
+        fn mul_words(a: __m512i, b: __m512i) -> __m512i {
+            _mm512_mullo_epi16(a, b)
+        }
 
-    #[inline(always)]
-    fn madd_words(a: __m512i, b: __m512i) -> __m512i {
-        unsafe { _mm512_madd_epi16(a, b) }
-    }
+        fn madd_words(a: __m512i, b: __m512i) -> __m512i {
+            _mm512_madd_epi16(a, b)
+        }
 
-    #[inline(always)]
-    fn zero_sums() -> __m512i {
-        unsafe { _mm512_setzero_si512() }
-    }
+        fn zero_sums() -> __m512i {
+            _mm512_setzero_si512()
+        }
 
-    #[inline(always)]
-    fn load_sums(from: &[i32]) -> __m512i {
-        unsafe { _mm512_loadu_si512(head::<i32, 16>(from).as_ptr().cast()) }
-    }
+        fn load_sums(from: &[i32]) -> __m512i {
+            zerocopy::transmute!(*head::<i32, 16>(from))
+        }
 
-    #[inline(always)]
-    fn store_sums(sums: __m512i, to: &mut [i32]) {
-        unsafe { _mm512_storeu_si512(head_mut::<i32, 16>(to).as_mut_ptr().cast(), sums) }
-    }
+        fn store_sums(sums: __m512i, to: &mut [i32]) {
+            *head_mut::<i32, 16>(to) = zerocopy::transmute!(sums);
+        }
 
-    #[inline(always)]
-    fn store_clipped_sums<const SHIFT: u32>(sums: __m512i, to: &mut [u8]) {
-        unsafe {
+        fn store_clipped_sums<const SHIFT: u32>(sums: __m512i, to: &mut [u8]) {
             let shifted = _mm512_max_epi32(_mm512_srai_epi32::<SHIFT>(sums), _mm512_setzero_si512());
             let clipped = _mm512_cvtepi32_epi8(_mm512_min_epi32(shifted, _mm512_set1_epi32(127)));
-            _mm_storeu_si128(head_mut::<u8, 16>(to).as_mut_ptr().cast(), clipped);
+            *head_mut::<u8, 16>(to) = zerocopy::transmute!(clipped);
         }
-    }
 
-    #[inline(always)]
-    fn add_sums(a: __m512i, b: __m512i) -> __m512i {
-        unsafe { _mm512_add_epi32(a, b) }
-    }
+        fn add_sums(a: __m512i, b: __m512i) -> __m512i {
+            _mm512_add_epi32(a, b)
+        }
 
-    #[inline(always)]
-    fn total(sums: __m512i) -> i64 {
-        unsafe {
+        fn total(sums: __m512i) -> i64 {
             let low = _mm512_cvtepi32_epi64(_mm512_castsi512_si256(sums));
             let high = _mm512_cvtepi32_epi64(_mm512_extracti64x4_epi64::<1>(sums));
             _mm512_reduce_add_epi64(_mm512_add_epi64(low, high))
         }
-    }
 
-    #[inline(always)]
-    fn load_bytes(from: &[i8]) -> __m512i {
-        unsafe { _mm512_loadu_si512(head::<i8, 64>(from).as_ptr().cast()) }
-    }
+        fn load_bytes(from: &[i8]) -> __m512i {
+            zerocopy::transmute!(*head::<i8, 64>(from))
+        }
 
-    #[inline(always)]
-    fn store_bytes(bytes: __m512i, to: &mut [u8]) {
-        unsafe { _mm512_storeu_si512(head_mut::<u8, 64>(to).as_mut_ptr().cast(), bytes) }
-    }
+        fn store_bytes(bytes: __m512i, to: &mut [u8]) {
+            *head_mut::<u8, 64>(to) = zerocopy::transmute!(bytes);
+        }
 
-    #[inline(always)]
-    fn clip(first: __m512i, second: __m512i) -> __m512i {
-        unsafe {
+        fn clip(first: __m512i, second: __m512i) -> __m512i {
             // Packing works within quarters of 128 bits; the permutation puts the eighths back in order.
             let order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
             let packed = _mm512_permutexvar_epi64(order, _mm512_packs_epi16(first, second));
             _mm512_max_epi8(packed, _mm512_setzero_si512())
         }
+
+        fn active_quads(bytes: __m512i) -> u32 {
+            u32::from(_mm512_test_epi32_mask(bytes, bytes))
+        }
+
+        fn splat_quad(quad: [u8; 4]) -> __m512i {
+            _mm512_set1_epi32(i32::from_le_bytes(quad))
+        }
     }
 
-    #[inline(always)]
-    fn active_quads(bytes: __m512i) -> u32 {
-        unsafe { u32::from(_mm512_test_epi32_mask(bytes, bytes)) }
-    }
-
-    #[inline(always)]
-    fn splat_quad(quad: [u8; 4]) -> __m512i {
-        unsafe { _mm512_set1_epi32(i32::from_le_bytes(quad)) }
-    }
-
-    #[inline(always)]
-    fn add_dots(sums: __m512i, inputs: __m512i, weights: __m512i) -> __m512i {
-        #[cfg(target_feature = "avx512vnni")]
-        unsafe {
+    #[cfg(target_feature = "avx512vnni")]
+    with_features! { "avx512bw,avx512vnni":
+        fn add_dots(sums: __m512i, inputs: __m512i, weights: __m512i) -> __m512i {
             _mm512_dpbusd_epi32(sums, inputs, weights)
         }
-        #[cfg(not(target_feature = "avx512vnni"))]
-        unsafe {
+    }
+
+    #[cfg(not(target_feature = "avx512vnni"))]
+    with_features! { "avx512bw":
+        fn add_dots(sums: __m512i, inputs: __m512i, weights: __m512i) -> __m512i {
             // Two products of at most 127 * 128 fit 16 bits.
             let pairs = _mm512_maddubs_epi16(inputs, weights);
             _mm512_add_epi32(sums, _mm512_madd_epi16(pairs, _mm512_set1_epi16(1)))

@@ -9,6 +9,7 @@ use crate::record::{
 };
 use crate::rules::{Move, Origin, Position, Rules};
 use std::fmt::Write;
+use unicode_width::UnicodeWidthStr;
 
 /// Writes the whole tree. The encoding is only named in the first line: see [`encode`](crate::record::encode).
 ///
@@ -166,7 +167,7 @@ impl<R: Rules> Writer<'_, R> {
 
     fn write_numbered(&mut self, id: NodeId, text: &str) {
         let node = self.record.node(id);
-        let blanks = " ".repeat(13usize.saturating_sub(width(text)));
+        let blanks = " ".repeat(13usize.saturating_sub(text.width_cjk()));
         let siblings = self.record.node(node.parent()).children();
         let more = if siblings.last() == Some(&id) { "" } else { "+" };
         let time = node.time.map_or(String::new(), |time| self.time_text(time));
@@ -182,11 +183,6 @@ impl<R: Rules> Writer<'_, R> {
         let (hours, minutes) = (total / 3600, total / 60 % 60);
         format!("({:2}:{:02}/{hours:02}:{minutes:02}:{:02})", spent / 60, spent % 60, total % 60)
     }
-}
-
-/// Columns that a text fills, East Asian characters being two wide.
-fn width(text: &str) -> usize {
-    text.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum()
 }
 
 /// With the origin instead of markers.

@@ -1,13 +1,8 @@
 //! Small games of the family, each with rules that the large ones lack: the first mover loses by repetition; kings that
 //! are captured, a try on the whole far rank, drops of pieces that can never move; pieces that turn over.
 
-// Each test uses a part of it.
-#![allow(dead_code)]
-
-use kumataka::board::Direction;
-use kumataka::rules::{
-    Decline, EnteringKing, Handicap, Kind, KindSpec, RepetitionRule, Rules, Slide, Structure, Tables,
-};
+use crate::board::Direction;
+use crate::rules::{Decline, EnteringKing, Handicap, Kind, KindSpec, RepetitionRule, Rules, Slide, Structure, Tables};
 
 const WAZIR: &[(i8, i8)] = &[(0, 1), (1, 0), (0, -1), (-1, 0)];
 const FERZ: &[(i8, i8)] = &[(1, 1), (1, -1), (-1, -1), (-1, 1)];

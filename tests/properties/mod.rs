@@ -1,12 +1,5 @@
 //! What must hold of the rules kernel in every position, tried on random games of every variant.
 
-#[path = "../games/mod.rs"]
-mod games;
-#[path = "../oracle/mod.rs"]
-mod oracle;
-#[path = "../small_games/mod.rs"]
-mod small_games;
-
 mod exchange;
 mod moves;
 mod notation;
@@ -15,7 +8,7 @@ mod setup;
 mod small;
 mod symmetry;
 
-use games::RandomGame;
+use kumataka::rules::testing::games::RandomGame;
 use kumataka::rules::{Position, Rules};
 use proptest::prelude::TestCaseError;
 
@@ -41,7 +34,7 @@ fn over_game<R: Rules>(game: &RandomGame, check: impl Fn(&mut Position<R>) -> Ch
 macro_rules! properties {
     ($($check:ident: $cases:expr, $plies:expr;)*) => {$(
         mod $check {
-            use crate::games::game;
+            use kumataka::rules::testing::games::game;
             use proptest::prelude::*;
 
             proptest! {
@@ -49,12 +42,12 @@ macro_rules! properties {
 
                 #[test]
                 fn shogi(game in game($plies)) {
-                    crate::over_game::<kumataka::variants::Shogi>(&game, super::$check)?;
+                    crate::properties::over_game::<kumataka::variants::Shogi>(&game, super::$check)?;
                 }
 
                 #[test]
                 fn tori(game in game($plies)) {
-                    crate::over_game::<kumataka::variants::Tori>(&game, super::$check)?;
+                    crate::properties::over_game::<kumataka::variants::Tori>(&game, super::$check)?;
                 }
             }
         }

@@ -1,11 +1,9 @@
 //! The rules once more, slow and plain: a board of squares, pieces walked step by step, every move tried on a copy.
 //! Nothing but the description of the pieces is shared with the kernel.
 
-// Each test uses a part of it.
-#![allow(dead_code)]
-
-use kumataka::board::{Color, Square};
-use kumataka::rules::{EnteringKing, Kind, Move, Origin, Position, Rules, seen_by};
+use crate::board::{Color, Square};
+use crate::game::GameMove;
+use crate::rules::{EnteringKing, Kind, Move, Origin, Position, Rules, seen_by};
 use std::marker::PhantomData;
 
 /// A position as a plain array.
@@ -228,7 +226,7 @@ impl<R: Rules> Oracle<R> {
 }
 
 pub fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
-    moves.sort_by_key(|m| kumataka::game::GameMove::to_bits(*m));
+    moves.sort_by_key(|m| GameMove::to_bits(*m));
     moves
 }
 

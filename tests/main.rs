@@ -1,0 +1,21 @@
+//! The tests from outside, in one program: each further program would compile the generic kernels again.
+
+mod book;
+mod cli;
+mod corners;
+mod layering;
+mod malformed;
+mod match_;
+mod mate;
+mod perft;
+mod problems;
+mod properties;
+mod records;
+mod rules;
+mod search;
+mod search_depth;
+mod signature;
+mod support;
+mod training;
+mod tune;
+mod usi;
