@@ -157,7 +157,7 @@ fn perpetual_check_loses_only_where_the_rule_says_so() {
 
 #[test]
 fn a_king_on_the_far_rank_wins_unless_attacked() {
-    let mut open = position::<Dobutsu>("r1b/K1k/3/B1R b Pp 1");
+    let open = position::<Dobutsu>("r1b/K1k/3/B1R b Pp 1");
     let entry = open.parse_move("3b2a").expect("a legal move");
     assert_eq!(open.legality(entry), Ok(()));
     let attacked = position::<Dobutsu>("Kr1/2k/1b1/B1R w Pp 1");
