@@ -128,7 +128,7 @@ fn run_command<C: Command>(command: &C) -> Done {
 fn speak_usi() {
     let stdin = io::stdin().lock();
     let is_terminal = stdin.is_terminal();
-    usi::run(stdin, usi::Output::stdout(), is_terminal);
+    usi::run(usi::Games::all(), stdin, usi::Output::stdout(), is_terminal);
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Input that no client should send: the process lives on, says why, and keeps its position.
 
 use crate::support::{Engine, count, ms};
-use kumataka::usi::{Engine as InProcess, Output};
+use kumataka::usi::{Engine as InProcess, Games, Output};
 use proptest::prelude::*;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
@@ -263,7 +263,7 @@ proptest! {
     #[test]
     fn no_lines_at_all_break_the_engine(lines in prop::collection::vec(line(), 1..12)) {
         let heard = Heard::default();
-        let mut engine = InProcess::new(Output::new(heard.clone()));
+        let mut engine = InProcess::new(Games::all(), Output::new(heard.clone()));
         let mut searches = 0;
         let _ = engine.obey(b"setoption name USI_Hash value 1");
         for line in lines.iter().filter(|line| !is_costly(line)) {

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use kumataka::usi::{Engine, Output};
+use kumataka::usi::{Engine, Games, Output};
 use libfuzzer_sys::fuzz_target;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -45,7 +45,7 @@ fn first_word(line: &str) -> Option<&str> {
 
 fuzz_target!(|bytes: &[u8]| {
     let heard = Heard::default();
-    let mut engine = Engine::new(Output::new(heard.clone()));
+    let mut engine = Engine::new(Games::all(), Output::new(heard.clone()));
     let _ = engine.obey(b"setoption name USI_Hash value 1");
     let mut searches = 0;
     for line in bytes.split(|&byte| byte == b'\n') {

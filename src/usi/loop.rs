@@ -1,10 +1,11 @@
 //! The loop that obeys a client line by line while searches run on threads of their own.
 
 use super::error::UsiError;
-use super::options::{self, Options};
+use super::games::Games;
+use super::options::Options;
 use super::parse::{Command, Go, Order, Setup, parse_clock};
 use super::print::Output;
-use super::session::{self, Session};
+use super::session::Session;
 use crate::tools::bench;
 use std::io::{BufRead, ErrorKind};
 use std::ops::ControlFlow;
@@ -47,8 +48,8 @@ Example: position startpos moves 7g7f 3c3d
          go byoyomi 1000";
 
 /// Reads commands until `quit`, the end of the input, or nobody listens any more.
-pub fn run(mut input: impl BufRead, output: Output, is_terminal: bool) {
-    let mut engine = Engine::new(output);
+pub fn run(games: Games, mut input: impl BufRead, output: Output, is_terminal: bool) {
+    let mut engine = Engine::new(games, output);
     if is_terminal {
         engine.output.line(GREETING);
     }
@@ -71,6 +72,7 @@ pub fn run(mut input: impl BufRead, output: Output, is_terminal: bool) {
 
 /// An engine in conversation with one client.
 pub struct Engine {
+    games: Games,
     options: Options,
     session: Box<dyn Session>,
     /// Whether the client has said that the game is over: the next one will want a clean table.
@@ -79,12 +81,13 @@ pub struct Engine {
 }
 
 impl Engine {
+    /// An engine that plays these games.
     #[must_use]
-    pub fn new(output: Output) -> Self {
+    pub fn new(games: Games, output: Output) -> Self {
         let output = Arc::new(output);
-        let options = Options::new();
-        let session = session::open(&options, &output);
-        Self { options, session, game_over: false, output }
+        let options = Options::new(&games);
+        let session = games.open(&options, &output);
+        Self { games, options, session, game_over: false, output }
     }
 
     /// Obeys one line of any bytes; breaks if it was `quit`.
@@ -130,7 +133,7 @@ impl Engine {
     fn introduce(&self) {
         self.output.line(format_args!("id name {NAME}"));
         self.output.line("id author the Kumataka authors");
-        options::announcement().for_each(|line| self.output.line(line));
+        self.options.announcement().for_each(|line| self.output.line(line));
         self.output.line("usiok");
     }
 
@@ -152,7 +155,7 @@ impl Engine {
             self.session.apply(&self.options);
         } else {
             self.session.finish();
-            self.session = session::open(&self.options, &self.output);
+            self.session = self.games.open(&self.options, &self.output);
         }
         if self.options.debug_log_file != log_before {
             self.output.log_to(&self.options.debug_log_file)?;
@@ -195,15 +198,9 @@ impl Engine {
     fn bench(&mut self, text: &str) {
         let order = Order::parse(text);
         self.complain(&order.complaints);
-        let usual = bench::Settings::default();
-        let effort = match (order.depth, order.nodes, order.move_time) {
-            (Some(depth), ..) => bench::Effort::Depth(depth),
-            (_, Some(nodes), _) => bench::Effort::Nodes(nodes),
-            (.., Some(time)) => bench::Effort::Time(time),
-            _ => usual.effort,
-        };
+        let effort = bench::Effort::chosen(order.depth, order.nodes, order.move_time);
         self.session.finish();
-        self.session.bench(&bench::Settings { effort, ..usual }, &self.options);
+        self.session.bench(&bench::Settings { effort, ..bench::Settings::default() }, &self.options);
     }
 
     fn complain(&self, complaints: &[UsiError]) {

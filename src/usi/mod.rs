@@ -5,6 +5,7 @@
 
 mod book;
 mod error;
+mod games;
 mod r#loop;
 mod mate;
 mod options;
@@ -13,6 +14,7 @@ mod print;
 mod session;
 
 pub use error::{OptionError, Quoted, UsiError};
+pub use games::Games;
 pub use r#loop::{Engine, run};
 pub use options::Options;
 pub use print::Output;

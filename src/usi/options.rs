@@ -1,15 +1,14 @@
 //! The options of the engine: one table says how each is called, what it may be and what it sets.
 
 use super::error::{OptionError, Quoted};
+use super::games::Games;
 use crate::eval::{EvalOptions, INTERNAL};
-use crate::for_each_game;
-use crate::game::{Game, Playable, RuleChoices, Score};
+use crate::game::{Playable, RuleChoices, Score};
 use crate::mate::Length;
 use crate::opening::{self, BookOptions};
 use crate::search::SearchOptions;
-use crate::variants::Variant;
 use std::fmt;
-use std::sync::LazyLock;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What the options say at the moment.
@@ -17,7 +16,8 @@ use std::time::Duration;
 pub struct Options {
     /// Of the transposition table.
     pub hash_megabytes: usize,
-    pub variant: Variant,
+    /// The name of the game.
+    pub variant: &'static str,
     /// Resigns at this score below zero or a worse one.
     pub resign_value: Score,
     /// Empty for no log.
@@ -28,6 +28,8 @@ pub struct Options {
     pub book: BookOptions,
     /// What was chosen among the rules of all games.
     pub rules: RuleChoices,
+    games: Games,
+    table: Table,
 }
 
 /// What the options say of `go mate`.
@@ -43,12 +45,13 @@ pub struct MateOptions {
 }
 
 impl Options {
-    /// Every option at its default.
+    /// Every option of an engine that plays these games, at its default.
     #[must_use]
-    pub fn new() -> Self {
+    pub fn new(games: &Games) -> Self {
+        let table = Table::new(games);
         let mut options = Self {
             hash_megabytes: 0,
-            variant: Variant::default(),
+            variant: games.usual(),
             resign_value: 0,
             debug_log_file: String::new(),
             search: SearchOptions::default(),
@@ -56,32 +59,44 @@ impl Options {
             mate: MateOptions::default(),
             book: BookOptions::default(),
             rules: RuleChoices::default(),
+            games: games.clone(),
+            table: table.clone(),
         };
-        TABLE.iter().for_each(|entry| entry.set_default(&mut options));
+        table.0.iter().for_each(|entry| entry.set_default(&mut options));
         options
     }
 
     /// Sets the option called `name`, in any case and by any of its names, to the value that `text` stands for.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), OptionError> {
-        match TABLE.iter().find(|entry| entry.is_called(name)) {
+        let table = self.table.clone();
+        match table.0.iter().find(|entry| entry.is_called(name)) {
             Some(entry) => entry.set(self, text),
             None => set_tunable(name, text),
         }
     }
-}
 
-impl Default for Options {
-    fn default() -> Self {
-        Self::new()
+    /// Whether any game has such a choice, which is then made.
+    fn choose_rule(&mut self, name: &str, value: &str) -> bool {
+        self.games.choose(&mut self.rules, name, value)
+    }
+
+    /// The lines that announce all options to a client.
+    pub fn announcement(&self) -> impl Iterator<Item = String> {
+        self.table.0.iter().map(ToString::to_string).chain(tunables())
     }
 }
 
-/// The lines that announce all options to a client.
-pub fn announcement() -> impl Iterator<Item = String> {
-    TABLE.iter().map(ToString::to_string).chain(tunables())
+/// All options but the constants of the search.
+#[derive(Clone)]
+struct Table(Arc<[Entry]>);
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.0.iter().map(|entry| entry.name)).finish()
+    }
 }
 
-struct Entry {
+pub(super) struct Entry {
     name: &'static str,
     aliases: &'static [&'static str],
     kind: Kind,
@@ -122,78 +137,80 @@ const DELAY_LIMIT: i64 = 10_000;
 /// Of scores and depths in books.
 const BOOK_LIMIT: i64 = 99_999;
 
-static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
-    let usual = SearchOptions::default();
-    let book = BookOptions::default();
-    let [book_black, book_white] = book.eval_limits.map(i64::from);
-    let skill = i64::from(SearchOptions::FULL_SKILL);
-    let [draw_black, draw_white] = usual.draw_values.map(i64::from);
-    let mut table = vec![
-        spin("USI_Hash", 256, 1, HASH_LIMIT, |o, n| o.hash_megabytes = unsigned(n)),
-        spin("Threads", 1, 1, 1024, |o, n| o.search.threads = unsigned(n)),
-        check("USI_Ponder", usual.ponder, |o, on| o.search.ponder = on),
-        spin("MultiPV", 1, 1, MULTI_PV_LIMIT, |o, n| o.search.multi_pv = unsigned(n)).also(&["USI_MultiPV"]),
-        combo("USI_Variant", Variant::default().name(), Variant::ALL.iter().map(|v| v.name()), |o, text| {
-            text.parse().map(|variant| o.variant = variant).is_ok()
-        })
-        .also(&["UCI_Variant"]),
-        spin("MaxMovesToDraw", 0, 0, 100_000, |o, n| {
-            o.rules.max_moves = unsigned(n);
-            o.search.max_moves_to_draw = (n > 0).then(|| unsigned(n));
-        }),
-        spin("DrawValueBlack", draw_black, -DRAW_VALUE_LIMIT, DRAW_VALUE_LIMIT, |o, n| {
-            let [black, _] = &mut o.search.draw_values;
-            *black = score(n);
-        }),
-        spin("DrawValueWhite", draw_white, -DRAW_VALUE_LIMIT, DRAW_VALUE_LIMIT, |o, n| {
-            let [_, white] = &mut o.search.draw_values;
-            *white = score(n);
-        }),
-        spin("ResignValue", 99_999, 0, 99_999, |o, n| o.resign_value = score(n)),
-        delay("NetworkDelay", usual.network_delay, |o, n| o.search.network_delay = time(n)),
-        delay("NetworkDelay2", usual.network_delay2, |o, n| o.search.network_delay2 = time(n)),
-        spin("MinimumThinkingTime", 0, 0, 100_000, |o, n| o.search.minimum_thinking_time = time(n)),
-        spin("SlowMover", 100, 1, 1000, |o, n| o.search.slow_mover = unsigned(n)),
-        spin("DepthLimit", 0, 0, i64::from(i32::MAX), |o, n| o.search.depth_limit = (n > 0).then(|| unsigned(n))),
-        spin("NodesLimit", 0, 0, i64::MAX, |o, n| o.search.nodes_limit = (n > 0).then(|| unsigned(n))),
-        spin("PvInterval", milliseconds(usual.pv_interval), 0, 100_000, |o, n| o.search.pv_interval = time(n)),
-        check("GenerateAllLegalMoves", usual.generate_all, |o, on| o.search.generate_all = on),
-        spin("Skill_Level", skill, 0, skill, |o, n| o.search.skill_level = unsigned(n)).also(&["USI_SkillLevel"]),
-        text("EvalFile", INTERNAL, |o, text| text.clone_into(&mut o.eval.file)),
-        text("EvalDir", EMPTY, |o, text| text.clone_into(&mut o.eval.directory)),
-        spin("FV_SCALE", i64::from(EvalOptions::default().fv_scale), 1, 128, |o, n| o.eval.fv_scale = score(n)),
-        spin("MateHash", 0, 0, HASH_LIMIT, |o, n| o.mate.hash_megabytes = unsigned(n)),
-        combo("MateLength", "short", MATE_LENGTHS.map(|(name, _)| name), |o, text| {
-            let chosen = MATE_LENGTHS.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
-            chosen.map(|&(_, length)| o.mate.length = length).is_some()
-        }),
-        check("MateDefenderFirst", false, |o, on| o.mate.defender_first = on),
-        check("MateRemainingPieces", false, |o, on| o.mate.remaining_pieces = on),
-        check("USI_OwnBook", book.own_book, |o, on| o.book.own_book = on),
-        text("BookFile", opening::INTERNAL, |o, text| text.clone_into(&mut o.book.file)),
-        spin("BookMoves", book.moves.into(), 0, 10_000, |o, n| o.book.moves = unsigned(n)),
-        spin("BookEvalDiff", book.eval_diff.into(), 0, BOOK_LIMIT, |o, n| o.book.eval_diff = score(n)),
-        spin("BookEvalBlackLimit", book_black, -BOOK_LIMIT, BOOK_LIMIT, |o, n| {
-            let [black, _] = &mut o.book.eval_limits;
-            *black = score(n);
-        }),
-        spin("BookEvalWhiteLimit", book_white, -BOOK_LIMIT, BOOK_LIMIT, |o, n| {
-            let [_, white] = &mut o.book.eval_limits;
-            *white = score(n);
-        }),
-        spin("BookDepthLimit", book.depth_limit.into(), 0, BOOK_LIMIT, |o, n| o.book.depth_limit = unsigned(n)),
-        spin("BookIgnoreRate", book.ignore_rate.into(), 0, 100, |o, n| o.book.ignore_rate = unsigned(n)),
-        check("NarrowBook", book.narrow, |o, on| o.book.narrow = on),
-        check("FlippedBook", book.flipped, |o, on| o.book.flipped = on),
-        check("IgnoreBookPly", book.ignore_ply, |o, on| o.book.ignore_ply = on),
-        text("DebugLogFile", EMPTY, |o, text| text.clone_into(&mut o.debug_log_file)),
-    ];
-    for_each_game!(G => declare_rules::<G>(&mut table));
-    table
-});
+impl Table {
+    fn new(games: &Games) -> Self {
+        let usual = SearchOptions::default();
+        let book = BookOptions::default();
+        let [book_black, book_white] = book.eval_limits.map(i64::from);
+        let skill = i64::from(SearchOptions::FULL_SKILL);
+        let [draw_black, draw_white] = usual.draw_values.map(i64::from);
+        let mut table = vec![
+            spin("USI_Hash", 256, 1, HASH_LIMIT, |o, n| o.hash_megabytes = unsigned(n)),
+            spin("Threads", 1, 1, 1024, |o, n| o.search.threads = unsigned(n)),
+            check("USI_Ponder", usual.ponder, |o, on| o.search.ponder = on),
+            spin("MultiPV", 1, 1, MULTI_PV_LIMIT, |o, n| o.search.multi_pv = unsigned(n)).also(&["USI_MultiPV"]),
+            combo("USI_Variant", games.usual(), games.names(), |o, text| {
+                o.games.named(text).map(|name| o.variant = name).is_some()
+            })
+            .also(&["UCI_Variant"]),
+            spin("MaxMovesToDraw", 0, 0, 100_000, |o, n| {
+                o.rules.max_moves = unsigned(n);
+                o.search.max_moves_to_draw = (n > 0).then(|| unsigned(n));
+            }),
+            spin("DrawValueBlack", draw_black, -DRAW_VALUE_LIMIT, DRAW_VALUE_LIMIT, |o, n| {
+                let [black, _] = &mut o.search.draw_values;
+                *black = score(n);
+            }),
+            spin("DrawValueWhite", draw_white, -DRAW_VALUE_LIMIT, DRAW_VALUE_LIMIT, |o, n| {
+                let [_, white] = &mut o.search.draw_values;
+                *white = score(n);
+            }),
+            spin("ResignValue", 99_999, 0, 99_999, |o, n| o.resign_value = score(n)),
+            delay("NetworkDelay", usual.network_delay, |o, n| o.search.network_delay = time(n)),
+            delay("NetworkDelay2", usual.network_delay2, |o, n| o.search.network_delay2 = time(n)),
+            spin("MinimumThinkingTime", 0, 0, 100_000, |o, n| o.search.minimum_thinking_time = time(n)),
+            spin("SlowMover", 100, 1, 1000, |o, n| o.search.slow_mover = unsigned(n)),
+            spin("DepthLimit", 0, 0, i64::from(i32::MAX), |o, n| o.search.depth_limit = (n > 0).then(|| unsigned(n))),
+            spin("NodesLimit", 0, 0, i64::MAX, |o, n| o.search.nodes_limit = (n > 0).then(|| unsigned(n))),
+            spin("PvInterval", milliseconds(usual.pv_interval), 0, 100_000, |o, n| o.search.pv_interval = time(n)),
+            check("GenerateAllLegalMoves", usual.generate_all, |o, on| o.search.generate_all = on),
+            spin("Skill_Level", skill, 0, skill, |o, n| o.search.skill_level = unsigned(n)).also(&["USI_SkillLevel"]),
+            text("EvalFile", INTERNAL, |o, text| text.clone_into(&mut o.eval.file)),
+            text("EvalDir", EMPTY, |o, text| text.clone_into(&mut o.eval.directory)),
+            spin("FV_SCALE", i64::from(EvalOptions::default().fv_scale), 1, 128, |o, n| o.eval.fv_scale = score(n)),
+            spin("MateHash", 0, 0, HASH_LIMIT, |o, n| o.mate.hash_megabytes = unsigned(n)),
+            combo("MateLength", "short", MATE_LENGTHS.map(|(name, _)| name), |o, text| {
+                let chosen = MATE_LENGTHS.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
+                chosen.map(|&(_, length)| o.mate.length = length).is_some()
+            }),
+            check("MateDefenderFirst", false, |o, on| o.mate.defender_first = on),
+            check("MateRemainingPieces", false, |o, on| o.mate.remaining_pieces = on),
+            check("USI_OwnBook", book.own_book, |o, on| o.book.own_book = on),
+            text("BookFile", opening::INTERNAL, |o, text| text.clone_into(&mut o.book.file)),
+            spin("BookMoves", book.moves.into(), 0, 10_000, |o, n| o.book.moves = unsigned(n)),
+            spin("BookEvalDiff", book.eval_diff.into(), 0, BOOK_LIMIT, |o, n| o.book.eval_diff = score(n)),
+            spin("BookEvalBlackLimit", book_black, -BOOK_LIMIT, BOOK_LIMIT, |o, n| {
+                let [black, _] = &mut o.book.eval_limits;
+                *black = score(n);
+            }),
+            spin("BookEvalWhiteLimit", book_white, -BOOK_LIMIT, BOOK_LIMIT, |o, n| {
+                let [_, white] = &mut o.book.eval_limits;
+                *white = score(n);
+            }),
+            spin("BookDepthLimit", book.depth_limit.into(), 0, BOOK_LIMIT, |o, n| o.book.depth_limit = unsigned(n)),
+            spin("BookIgnoreRate", book.ignore_rate.into(), 0, 100, |o, n| o.book.ignore_rate = unsigned(n)),
+            check("NarrowBook", book.narrow, |o, on| o.book.narrow = on),
+            check("FlippedBook", book.flipped, |o, on| o.book.flipped = on),
+            check("IgnoreBookPly", book.ignore_ply, |o, on| o.book.ignore_ply = on),
+            text("DebugLogFile", EMPTY, |o, text| text.clone_into(&mut o.debug_log_file)),
+        ];
+        games.declare(&mut table);
+        Self(table.into())
+    }
+}
 
 /// Adds the rules that a game declares. Games may share one, each with choices of its own.
-fn declare_rules<G: Playable>(table: &mut Vec<Entry>) {
+pub(super) fn declare_rules<G: Playable>(table: &mut Vec<Entry>) {
     for option in G::OPTIONS {
         let known = table.iter_mut().find(|entry| entry.name == option.name);
         match known {
@@ -207,13 +224,6 @@ fn declare_rules<G: Playable>(table: &mut Vec<Entry>) {
             }
         }
     }
-}
-
-/// Whether any game has such a choice, which is then made.
-fn choose_rule(rules: &mut RuleChoices, name: &str, value: &str) -> bool {
-    let mut known = false;
-    for_each_game!(G => known |= rules.choose(G::NAME, G::OPTIONS, name, value).is_ok());
-    known
 }
 
 const MATE_LENGTHS: [(&str, Length); 3] =
@@ -279,7 +289,9 @@ impl Entry {
                 set(options, default);
             }
             Kind::Rule { choices } => {
-                choices.first().map(|usual| choose_rule(&mut options.rules, self.name, usual));
+                if let Some(usual) = choices.first() {
+                    options.choose_rule(self.name, usual);
+                }
             }
             Kind::Text { default, set } => set(options, if *default == EMPTY { "" } else { default }),
         }
@@ -295,7 +307,7 @@ impl Entry {
             Kind::Combo { choices, set, .. } if !set(options, text) => {
                 return Err(OptionError::NotAChoice { name, value: text.into(), choices: choices.join(", ") });
             }
-            Kind::Rule { choices } if !choose_rule(&mut options.rules, name, text) => {
+            Kind::Rule { choices } if !options.choose_rule(name, text) => {
                 return Err(OptionError::NotAChoice { name, value: text.into(), choices: choices.join(", ") });
             }
             Kind::Combo { .. } | Kind::Rule { .. } => {}
@@ -359,10 +371,15 @@ fn set_tunable(name: &str, _: &str) -> Result<(), OptionError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::for_each_game;
+
+    fn usual() -> Options {
+        Options::new(&Games::all())
+    }
 
     #[test]
     fn lines_have_the_order_that_clients_read() {
-        let lines = announcement().collect::<Vec<_>>();
+        let lines = usual().announcement().collect::<Vec<_>>();
         let has = |line: &str| assert!(lines.iter().any(|l| l == line), "{line}\n{lines:#?}");
         has("option name USI_Hash type spin default 256 min 1 max 33554432");
         has("option name USI_Ponder type check default false");
@@ -371,15 +388,15 @@ mod tests {
         has("option name FV_SCALE type spin default 16 min 1 max 128");
         has("option name ToriPromotion type combo default forced var forced var optional");
         assert!(lines.iter().any(|l| l.starts_with("option name USI_Variant type combo default shogi var shogi")));
-        for entry in TABLE.iter() {
+        for entry in usual().table.0.iter() {
             assert!(!entry.name.contains(' '));
         }
     }
 
     #[test]
     fn every_default_can_be_set() {
-        let mut options = Options::new();
-        for entry in TABLE.iter() {
+        let mut options = usual();
+        for entry in usual().table.0.iter() {
             let default = match &entry.kind {
                 Kind::Check { default, .. } => default.to_string(),
                 Kind::Spin { default, .. } => default.to_string(),
@@ -400,18 +417,18 @@ mod tests {
             };
             assert_eq!(options.set(entry.name, &default), Ok(()), "{}", entry.name);
         }
-        assert_eq!(format!("{options:?}"), format!("{:?}", Options::new()));
+        assert_eq!(format!("{options:?}"), format!("{:?}", usual()));
     }
 
     #[test]
     fn names_in_any_case_and_by_alias() {
-        let mut options = Options::new();
+        let mut options = usual();
         options.set("usi_multipv", "5").unwrap();
         options.set("UCI_Variant", "TORISHOGI").unwrap();
         options.set("USI_SkillLevel", "3").unwrap();
         options.set("enteringkingrule", "tryrule").unwrap();
         assert_eq!((options.search.multi_pv, options.search.skill_level), (5, 3));
-        assert_eq!(options.variant.name(), "torishogi");
+        assert_eq!(options.variant, "torishogi");
         let chosen = options.rules.iter().find(|(name, _)| *name == "EnteringKingRule");
         assert_eq!(chosen, Some(("EnteringKingRule", "TryRule")));
     }
@@ -420,7 +437,7 @@ mod tests {
     #[test]
     fn games_that_share_a_rule_share_its_default() {
         fn check<G: Playable>() {
-            assert_eq!(G::rules(&Options::new().rules), G::usual_rules(), "{}", G::NAME);
+            assert_eq!(G::rules(&usual().rules), G::usual_rules(), "{}", G::NAME);
         }
         for_each_game!(G => check::<G>());
     }
@@ -432,8 +449,8 @@ mod tests {
         let tunable = crate::search::tunables::list()[0];
         let (name, Tunable { default, min, max, .. }) = (tunable.name, tunable);
         let line = format!("option name {name} type spin default {default} min {min} max {max}");
-        assert!(announcement().any(|announced| announced == line));
-        let mut options = Options::new();
+        assert!(usual().announcement().any(|announced| announced == line));
+        let mut options = usual();
         options.set(&name.to_uppercase(), &min.to_string()).unwrap();
         options.set(name, &default.to_string()).unwrap();
         assert!(matches!(options.set(name, &(max + 1).to_string()), Err(OptionError::NotInRange { .. })));
@@ -441,7 +458,7 @@ mod tests {
 
     #[test]
     fn wrong_values_change_nothing() {
-        let mut options = Options::new();
+        let mut options = usual();
         let before = format!("{options:?}");
         for (name, value) in [
             ("USI_Hash", "0"),
@@ -465,7 +482,7 @@ mod tests {
 
     #[test]
     fn draw_values_have_a_sign() {
-        let mut options = Options::new();
+        let mut options = usual();
         options.set("DrawValueBlack", "-30000").unwrap();
         options.set("DrawValueWhite", "7").unwrap();
         assert_eq!(options.search.draw_values, [-30_000, 7]);

@@ -13,15 +13,14 @@ use crate::search::{Clock, Limits, Pool};
 use crate::tools::bench;
 use crate::tools::game::Hosted;
 use crate::tools::perft::Division;
-use crate::variants::Variant;
-use crate::with_game;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A session of any game.
 pub trait Session {
-    fn variant(&self) -> Variant;
+    /// The name of the game.
+    fn variant(&self) -> &'static str;
 
     /// Puts the options in force that take effect at once.
     fn apply(&mut self, options: &Options);
@@ -62,42 +61,29 @@ pub trait Session {
     fn moves(&self);
 }
 
-/// Opens a session of the game that `options` name, at its even start.
-pub fn open(options: &Options, output: &Arc<Output>) -> Box<dyn Session> {
-    with_game!(options.variant, G => Opening { options, output }.run_for::<G>())
-}
-
-struct Opening<'a> {
-    options: &'a Options,
-    output: &'a Arc<Output>,
-}
-
-impl Opening<'_> {
-    fn run_for<G: Hosted>(self) -> Box<dyn Session> {
-        let rules = G::rules(&self.options.rules);
-        let mut position = G::start();
-        G::set_rules(&mut position, &rules);
-        Box::new(GameSession::<G> {
-            variant: self.options.variant,
-            rules,
-            position,
-            model: G::Model::internal(),
-            loaded: EvalOptions::default(),
-            book: BookOption::new(),
-            missing: false,
-            pool: None,
-            outdated: false,
-            mate_search: None,
-            table_megabytes: 0,
-            learnt: false,
-            pondering: false,
-            output: Arc::clone(self.output),
-        })
-    }
+/// Opens a session of a game at its even start.
+pub fn open<G: Hosted>(options: &Options, output: &Arc<Output>) -> Box<dyn Session> {
+    let rules = G::rules(&options.rules);
+    let mut position = G::start();
+    G::set_rules(&mut position, &rules);
+    Box::new(GameSession::<G> {
+        rules,
+        position,
+        model: G::Model::internal(),
+        loaded: EvalOptions::default(),
+        book: BookOption::new(),
+        missing: false,
+        pool: None,
+        outdated: false,
+        mate_search: None,
+        table_megabytes: 0,
+        learnt: false,
+        pondering: false,
+        output: Arc::clone(output),
+    })
 }
 
 struct GameSession<G: Hosted> {
-    variant: Variant,
     rules: G::Rules,
     position: G::Position,
     model: G::Model,
@@ -213,8 +199,8 @@ impl<G: Hosted> GameSession<G> {
 }
 
 impl<G: Hosted> Session for GameSession<G> {
-    fn variant(&self) -> Variant {
-        self.variant
+    fn variant(&self) -> &'static str {
+        G::NAME
     }
 
     fn apply(&mut self, options: &Options) {

@@ -102,9 +102,15 @@ impl Variant {
     }
 
     fn is_called(self, name: &str) -> bool {
-        let name = plain(name);
-        plain(self.name()) == name || self.aliases().iter().any(|alias| plain(alias) == name)
+        is_called(self.name(), self.aliases(), name)
     }
+}
+
+/// Whether a user who writes `text` means the game of this name and these other names.
+#[must_use]
+pub fn is_called(name: &str, aliases: &[&str], text: &str) -> bool {
+    let text = plain(text);
+    plain(name) == text || aliases.iter().any(|alias| plain(alias) == text)
 }
 
 /// A name as it is compared: without what people write differently.
