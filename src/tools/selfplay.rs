@@ -44,7 +44,7 @@ pub struct SelfPlayArgs {
     /// Another seed plays other games
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Evaluate by the network in this file, or by <handmade> for a start from nothing [default: what comes with the
+    /// Evaluate by the network in this file, or by `<handmade>` for a start from nothing [default: what comes with the
     /// program]
     #[arg(long, value_name = "FILE", default_value = INTERNAL, hide_default_value = true)]
     eval: String,
