@@ -1,0 +1,177 @@
+//! A game outside the program, without drops and on a board of its own, goes through every door that the contract opens.
+
+mod game;
+
+use game::Duel;
+use kumataka::board::Color;
+use kumataka::eval::{Evaluated, EvaluationModel};
+use kumataka::game::score::mate_in;
+use kumataka::game::{Playable, Position as _, RuleChoices, SfenMode};
+use kumataka::mate::{self, Length, Solver};
+use kumataka::search::{Limits, STACK_SIZE, SearchOptions, Searcher};
+use kumataka::tools::bench;
+use kumataka::tools::match_::{ConditionArgs, Control, EngineArgument, MatchArgs, MatchConfig, Progress, play_game};
+use kumataka::tools::perft::Division;
+use kumataka::training::samples::GameResult;
+use kumataka::training::selfplay::{SelfPlayOptions, play};
+use kumataka::usi::{Engine, Games, Output};
+use std::convert::Infallible;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+type Board = <Duel as kumataka::game::Game>::Position;
+
+/// Black mates by the rook to 5a, and by nothing else at once.
+const MATE_IN_ONE: &str = "2k2/R3R/5/5/2K2 b - 1";
+
+fn board(sfen: &str) -> Board {
+    Duel::from_sfen(sfen, SfenMode::Strict).unwrap()
+}
+
+fn count(position: &mut Board, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let moves = Duel::legal(position);
+    moves.into_iter().map(|m| {
+        position.make(m, &mut ());
+        let nodes = count(position, depth - 1);
+        position.unmake(m);
+        nodes
+    }).sum()
+}
+
+#[test]
+fn text_and_perft() {
+    for sfen in [Duel::START, MATE_IN_ONE, "k4/5/2r2/5/4K w - 12"] {
+        assert_eq!(Duel::sfen(&board(sfen)), sfen);
+    }
+    for depth in 0..5 {
+        let division = Division::<Duel>::new(&Duel::start(), depth);
+        assert_eq!(division.nodes, count(&mut Duel::start(), depth));
+        assert!(division.nodes >= u64::from(depth) * 20);
+    }
+}
+
+#[test]
+fn search_bench_and_mate_solver() {
+    let check = || {
+        let position = board(MATE_IN_ONE);
+        let mut searcher = Searcher::<Duel, _>::new(1, <Duel as Evaluated>::Model::internal().evaluator());
+        let outcome = searcher.think(&position, &Limits::depth(4), &SearchOptions::default(), &mut ());
+        assert_eq!(outcome.score, mate_in(1));
+        assert!(["5b5a", "1b1a"].contains(&&*Duel::usi(outcome.best.unwrap()).to_string()));
+
+        let mut solver = Solver::<Duel>::new(1);
+        let report = solver.solve(&position, Color::Black, Length::Shortest, mate::Limits { deadline: None, nodes: None, stop: None });
+        let mate::Outcome::Mate(mate) = report.outcome else { panic!("{report:?}") };
+        assert_eq!(mate.line.len(), 1);
+    };
+    thread::Builder::new().stack_size(STACK_SIZE).spawn(check).unwrap().join().unwrap();
+    let settings = bench::Settings { effort: bench::Effort::Depth(3), ..bench::Settings::default() };
+    let mut lines = Vec::new();
+    let summary = bench::run::<Duel, Infallible>(&settings, &<Duel as Evaluated>::Model::internal(), |line| {
+        lines.push(line);
+        Ok(())
+    });
+    assert!(summary.unwrap().nodes > 0 && lines.len() == 2, "{lines:?}");
+}
+
+/// Keeps what the engine says.
+#[derive(Clone, Default)]
+struct Heard(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Heard {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Heard {
+    fn wait_for(&self, wanted: &str) -> String {
+        let deadline = Instant::now() + Duration::from_secs(60);
+        loop {
+            let text = String::from_utf8(self.0.lock().unwrap().clone()).unwrap();
+            if text.contains(wanted) {
+                return text;
+            }
+            assert!(Instant::now() < deadline, "no {wanted} in {text}");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+#[test]
+fn the_protocol() {
+    let heard = Heard::default();
+    let mut engine = Engine::new(Games::only::<Duel>(), Output::new(heard.clone()));
+    let mut say = |line: &str| assert!(engine.obey(line.as_bytes()).is_continue());
+    ["usi", "setoption name USI_Hash value 1", "setoption name DuelRepetition value second", "isready"].map(&mut say);
+    let text = heard.wait_for("readyok");
+    assert!(text.contains("option name USI_Variant type combo default duel var duel\n"), "{text}");
+    assert!(text.contains("option name DuelRepetition type combo default third var third var second\n"), "{text}");
+    ["position startpos moves 5d5b", "moves", "d", "eval", "go depth 3"].map(&mut say);
+    let text = heard.wait_for("bestmove ");
+    assert!(text.contains("static evaluation for the side to move: cp -500 (material)"), "{text}");
+    say(&format!("position sfen {MATE_IN_ONE}"));
+    say("go mate 10000");
+    heard.wait_for("checkmate ");
+    say("position startpos moves 5d5a");
+    let text = heard.wait_for("move 1");
+    assert!(text.contains("5d5a: no piece of the side to move goes that way"), "{text}");
+    say("position startpos moves 3e3d 3a3b 3d3e 3b3a");
+    say("d");
+    heard.wait_for("the game is over: draw: repetition");
+}
+
+fn engine(name: &str) -> EngineArgument {
+    let folder = std::env::current_exe().unwrap().ancestors().nth(2).map(PathBuf::from).unwrap();
+    let path = folder.join("examples").join(format!("duel_engine{}", std::env::consts::EXE_SUFFIX));
+    EngineArgument { name: name.to_owned(), path, options: vec![("USI_Hash".to_owned(), "1".to_owned())] }
+}
+
+#[test]
+fn a_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let conditions = ConditionArgs { nodes: Some(200), opening_plies: Some(2), max_moves: Some(60), ..Default::default() };
+    let args = MatchArgs {
+        engines: vec![engine("one"), engine("other")],
+        games: Some(4),
+        conditions,
+        records: Some(folder.path().to_owned()),
+        ..MatchArgs::default()
+    };
+    let report = play_game::<Duel>(&MatchConfig::new(&args).unwrap(), &Control::default(), &Progress::hidden()).unwrap();
+    assert_eq!(report.faults(), 0, "{report}");
+    let games = std::fs::read_to_string(folder.path().join("games.usi")).unwrap();
+    assert!(games.contains("\"variant\":\"duel\"") && games.matches("\nposition startpos moves ").count() == 4, "{games}");
+}
+
+#[test]
+fn self_play() {
+    let options = SelfPlayOptions { games: 6, nodes: 100, max_plies: 80, ..SelfPlayOptions::default() };
+    let mut results = Vec::new();
+    let model = <Duel as Evaluated>::Model::internal();
+    play::<Duel, _, Infallible>(&[], &|| model.evaluator(), &options, &AtomicBool::new(false), |_, sample| {
+        results.push(sample.result);
+        Ok(())
+    }).unwrap();
+    assert_eq!(results.len(), 6);
+    assert!(results.iter().any(|result| *result != GameResult::Draw), "{results:?}");
+}
+
+#[test]
+fn rules_are_chosen_by_name() {
+    let mut choices = RuleChoices::default();
+    assert!(choices.choose_text("duel", Duel::OPTIONS, "fourth").is_err());
+    choices.choose_text("duel", Duel::OPTIONS, "second").unwrap();
+    assert_ne!(Duel::rules(&choices), Duel::usual_rules());
+}
