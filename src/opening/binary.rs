@@ -1,10 +1,7 @@
 //! Books of other programs in binary formats of their own, which only games of the drop kernel have.
 
-use super::apery::AperyFile;
-use super::ybb::YbbFile;
 use super::{Book, BookError, Damage};
 use crate::game::Playable;
-use crate::rules::Rules;
 use std::fs::File;
 use std::io;
 
@@ -54,14 +51,5 @@ pub trait Booked: Playable {
     /// If the file is no such book, or the format does not know the game.
     fn open_binary(format: BinaryFormat, _: File) -> Result<Box<dyn BinaryBook<Self>>, BookError> {
         Err(BookError::Game { format: format.name(), game: Self::NAME })
-    }
-}
-
-impl<R: Rules> Booked for R {
-    fn open_binary(format: BinaryFormat, file: File) -> Result<Box<dyn BinaryBook<R>>, BookError> {
-        Ok(match format {
-            BinaryFormat::Ybb => Box::new(YbbFile::open::<R>(file)?),
-            BinaryFormat::Apery => Box::new(AperyFile::open::<R>(file)?),
-        })
     }
 }

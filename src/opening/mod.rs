@@ -4,6 +4,7 @@
 //! memory      a book in memory: made, merged, read from a file
 //! library     any book as a player asks it: in memory, or searched in its file
 //!   database, ybb, apery    the formats; packed: positions as .ybb files have them; chunks: reading a file by places
+//!   binary, kernel          which games have the binary formats
 //! choice      which of a position's moves to play
 //! growth      which position deserves thought next, and what its moves are worth then
 //! ```
@@ -15,6 +16,7 @@ mod chunks;
 mod database;
 mod error;
 mod growth;
+mod kernel;
 mod library;
 mod memory;
 mod packed;

@@ -1,12 +1,12 @@
 //! Where a reader stands in the record it builds.
 
-use super::{Ending, NodeId, ReadError, Reading, Reason, Record, Recorded, Step, Warning};
+use super::{Ending, NodeId, Notated, ReadError, Reading, Reason, Record, Step, Warning};
 use crate::board::Square;
 use crate::game::Position as _;
 use crate::rules::{Move, Rules};
 
 /// A record under construction with the position at the place where reading goes on.
-pub(super) struct Cursor<G: Recorded> {
+pub(super) struct Cursor<G: Notated> {
     pub record: Record<G>,
     pub warnings: Vec<Warning>,
     start_line: usize,
@@ -19,7 +19,7 @@ pub(super) struct Cursor<G: Recorded> {
     suspects: Vec<(NodeId, ReadError)>,
 }
 
-impl<G: Recorded> Cursor<G> {
+impl<G: Notated> Cursor<G> {
     /// Starts a record; of pieces that stand as they never could in a game, `line` is told.
     pub fn new(start: G::Position, line: usize) -> Self {
         let oddities = G::oddities(&start).into_iter();

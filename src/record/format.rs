@@ -1,12 +1,8 @@
-//! The formats by name and file extension, from bytes to records and back.
+//! The formats by name and file extension.
 
+use super::Encoding;
 use super::csa::Version;
 use super::western::Style;
-use super::{
-    Encoding, Loss, ReadError, Reading, Reason, Record, Recorded, WriteError, Written, csa, decode, encode, jkf, ki2,
-    kif, usi, western,
-};
-use crate::rules::Rules;
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
@@ -75,7 +71,7 @@ impl Format {
         extension.parse().ok()
     }
 
-    const fn encoding(self) -> Encoding {
+    pub(super) const fn encoding(self) -> Encoding {
         match self {
             Self::Kif(encoding) | Self::Ki2(encoding) => encoding,
             Self::Csa(Version::V2) => Encoding::ShiftJis,
@@ -87,63 +83,6 @@ impl Format {
     #[must_use]
     pub const fn holds_many(self) -> bool {
         matches!(self, Self::Usi | Self::Csa(_))
-    }
-
-    /// Reads the games of a file.
-    ///
-    /// # Errors
-    /// At the first line that cannot be read.
-    pub fn read<R: Rules>(self, bytes: &[u8]) -> Result<Vec<Reading<R>>, ReadError> {
-        let text = decode(bytes)?;
-        let games = match self {
-            Self::Usi => usi::read(&text)?,
-            Self::Csa(_) => csa::read(&text)?,
-            Self::Kif(_) | Self::Ki2(_) => vec![kif::read(&text)?],
-            Self::Jkf => vec![jkf::read(&text)?],
-            Self::Western(style) => vec![western::read(&text, style)?],
-        };
-        if games.is_empty() { Err(Reason::Empty.at(1)) } else { Ok(games) }
-    }
-
-    /// Writes a record as text.
-    ///
-    /// # Errors
-    /// If the format does not know the game.
-    pub fn write<R: Rules>(self, record: &Record<R>) -> Result<Written, WriteError> {
-        match self {
-            Self::Usi => Ok(usi::write(record)),
-            Self::Csa(version) => csa::write(record, version),
-            Self::Kif(encoding) => kif::write(record, encoding),
-            Self::Ki2(_) => ki2::write(record),
-            Self::Jkf => jkf::write(record),
-            Self::Western(style) => western::write(record, style),
-        }
-    }
-
-    /// Writes records as one file, with what it could not hold. More than one only where it
-    /// [`holds_many`](Format::holds_many).
-    ///
-    /// # Errors
-    /// If the format does not know the game.
-    pub fn write_file<G: Recorded>(self, records: &[&Record<G>]) -> Result<(Vec<u8>, Vec<Loss>), WriteError> {
-        let mut texts = Vec::with_capacity(records.len());
-        let mut losses: Vec<Loss> = Vec::new();
-        for record in records {
-            let written = G::write_record(self, record)?;
-            texts.push(written.text);
-            for loss in written.losses {
-                if !losses.contains(&loss) {
-                    losses.push(loss);
-                }
-            }
-        }
-        let mut text = texts.join(if matches!(self, Self::Csa(_)) { "/\n" } else { "" });
-        if matches!(self, Self::Kif(_) | Self::Ki2(_)) {
-            text = text.replace('\n', "\r\n");
-        }
-        let (bytes, lost) = encode(&text, self.encoding());
-        losses.extend(lost);
-        Ok((bytes, losses))
     }
 }
 

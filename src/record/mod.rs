@@ -34,6 +34,7 @@ pub mod japanese;
 pub mod jkf;
 pub mod ki2;
 pub mod kif;
+mod notated;
 mod recorded;
 mod text;
 pub mod usi;
@@ -43,6 +44,7 @@ pub use ending::{Ending, Outcome};
 pub use error::{Loss, ReadError, Reason, Warning, WriteError};
 pub use format::{Format, UnknownFormat};
 pub use header::Headers;
+pub use notated::Notated;
 pub use recorded::Recorded;
 pub use text::{Encoding, decode, encode};
 

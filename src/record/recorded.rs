@@ -1,12 +1,15 @@
-//! What keeping records asks of a game.
+//! The formats of records, for each game those that it has.
 
-use super::{Format, ReadError, Reading, Reason, Record, WriteError, Written, decode, usi};
+use super::{
+    Format, Loss, Notated, ReadError, Reading, Reason, Record, WriteError, Written, csa, decode, encode, jkf, ki2, kif,
+    usi, western,
+};
 use crate::game::Playable;
-use crate::rules::{Illegality, Move, Origin, Position, Rules, SfenError};
+use crate::rules::Rules;
 
 /// A game of which records are kept. Every game has lines of USI; the other formats name squares and pieces as the games
 /// of the drop kernel do.
-pub trait Recorded: Playable {
+pub trait Recorded: Notated {
     /// Reads the games of a file.
     ///
     /// # Errors
@@ -28,26 +31,6 @@ pub trait Recorded: Playable {
             _ => Err(foreign::<Self>(format)),
         }
     }
-
-    /// What is wrong with a start position.
-    fn bad_position(error: Self::SfenError) -> Reason {
-        Reason::Game(format!("the start position cannot be: {error}"))
-    }
-
-    /// What is wrong with a move.
-    fn illegal_move(text: String, reason: Self::Illegality) -> Reason {
-        Reason::Game(format!("illegal move {text}: {reason}"))
-    }
-
-    /// Pieces of a start position that no game could have brought where they stand, in words.
-    fn oddities(_: &Self::Position) -> Vec<String> {
-        Vec::new()
-    }
-
-    /// Whether every format could write an illegal move down.
-    fn can_be_told(_: &Self::Position, _: Self::Move, _: &Self::Illegality) -> bool {
-        true
-    }
 }
 
 fn foreign<G: Playable>(format: Format) -> WriteError {
@@ -56,32 +39,69 @@ fn foreign<G: Playable>(format: Format) -> WriteError {
 
 impl<R: Rules> Recorded for R {
     fn read_records(format: Format, bytes: &[u8]) -> Result<Vec<Reading<R>>, ReadError> {
-        format.read(bytes)
+        let text = decode(bytes)?;
+        let games = match format {
+            Format::Usi => usi::read(&text)?,
+            Format::Csa(_) => csa::read(&text)?,
+            Format::Kif(_) | Format::Ki2(_) => vec![kif::read(&text)?],
+            Format::Jkf => vec![jkf::read(&text)?],
+            Format::Western(style) => vec![western::read(&text, style)?],
+        };
+        if games.is_empty() { Err(Reason::Empty.at(1)) } else { Ok(games) }
     }
 
     fn write_record(format: Format, record: &Record<R>) -> Result<Written, WriteError> {
-        format.write(record)
-    }
-
-    fn bad_position(error: SfenError) -> Reason {
-        Reason::Position(error)
-    }
-
-    fn illegal_move(text: String, reason: Illegality) -> Reason {
-        Reason::Illegal { text, reason }
-    }
-
-    fn oddities(position: &Position<R>) -> Vec<String> {
-        position.oddities().iter().map(ToString::to_string).collect()
-    }
-
-    fn can_be_told(position: &Position<R>, m: Move, reason: &Illegality) -> bool {
-        match (reason, m.origin()) {
-            (Illegality::NoPiece | Illegality::OffBoard | Illegality::DropPromoted, _) => false,
-            (_, Origin::Board(from)) if m.promotes() => {
-                R::KINDS[position.piece(from).kind().index()].promotes_to.is_some()
-            }
-            _ => true,
+        match format {
+            Format::Usi => Ok(usi::write(record)),
+            Format::Csa(version) => csa::write(record, version),
+            Format::Kif(encoding) => kif::write(record, encoding),
+            Format::Ki2(_) => ki2::write(record),
+            Format::Jkf => jkf::write(record),
+            Format::Western(style) => western::write(record, style),
         }
+    }
+}
+
+impl Format {
+    /// Reads the games of a file.
+    ///
+    /// # Errors
+    /// At the first line that cannot be read, or if the game has no such format.
+    pub fn read<G: Recorded>(self, bytes: &[u8]) -> Result<Vec<Reading<G>>, ReadError> {
+        G::read_records(self, bytes)
+    }
+
+    /// Writes a record as text.
+    ///
+    /// # Errors
+    /// If the format does not know the game.
+    pub fn write<G: Recorded>(self, record: &Record<G>) -> Result<Written, WriteError> {
+        G::write_record(self, record)
+    }
+
+    /// Writes records as one file, with what it could not hold. More than one only where it
+    /// [`holds_many`](Format::holds_many).
+    ///
+    /// # Errors
+    /// If the format does not know the game.
+    pub fn write_file<G: Recorded>(self, records: &[&Record<G>]) -> Result<(Vec<u8>, Vec<Loss>), WriteError> {
+        let mut texts = Vec::with_capacity(records.len());
+        let mut losses: Vec<Loss> = Vec::new();
+        for record in records {
+            let written = G::write_record(self, record)?;
+            texts.push(written.text);
+            for loss in written.losses {
+                if !losses.contains(&loss) {
+                    losses.push(loss);
+                }
+            }
+        }
+        let mut text = texts.join(if matches!(self, Format::Csa(_)) { "/\n" } else { "" });
+        if matches!(self, Format::Kif(_) | Format::Ki2(_)) {
+            text = text.replace('\n', "\r\n");
+        }
+        let (bytes, lost) = encode(&text, self.encoding());
+        losses.extend(lost);
+        Ok((bytes, losses))
     }
 }

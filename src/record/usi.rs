@@ -3,7 +3,7 @@
 //! They hold a start position and the moves played, nothing else.
 
 use super::cursor::Cursor;
-use super::{Ending, Loss, ReadError, Reading, Reason, Record, Recorded, Step, Written};
+use super::{Ending, Loss, Notated, ReadError, Reading, Reason, Record, Step, Written};
 use crate::game::{MoveError, Playable, SfenMode};
 
 /// Writes the game as the `position` command of USI.
@@ -48,13 +48,13 @@ pub fn write<G: Playable>(record: &Record<G>) -> Written {
 ///
 /// # Errors
 /// At the first line that is no game of `G`.
-pub fn read<G: Recorded>(text: &str) -> Result<Vec<Reading<G>>, ReadError> {
+pub fn read<G: Notated>(text: &str) -> Result<Vec<Reading<G>>, ReadError> {
     let lines = (1..).zip(text.lines().map(str::trim));
     let games = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     games.map(|(number, line)| read_line(line, number)).collect()
 }
 
-fn read_line<G: Recorded>(line: &str, number: usize) -> Result<Reading<G>, ReadError> {
+fn read_line<G: Notated>(line: &str, number: usize) -> Result<Reading<G>, ReadError> {
     let mut words = line.split_ascii_whitespace().peekable();
     words.next_if_eq(&"position");
     let start = if words.next_if_eq(&"startpos").is_some() {

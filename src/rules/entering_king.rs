@@ -1,6 +1,6 @@
 //! Winning by the entered king: declarations by points, and the try rule.
 
-use super::symmetry::seen_by;
+use super::geometry::seen_by;
 use super::{EnteringKing, Kind, Move, Position, Rules};
 use crate::board::{Bitboard, Color, Square};
 use crate::game::{Claim, Declaration, Ending};

@@ -7,7 +7,9 @@ mod contract;
 mod entering_king;
 mod error;
 mod facts;
+mod geometry;
 mod hand;
+mod history;
 mod legality;
 mod make;
 mod mate_in_one;
@@ -43,7 +45,7 @@ pub use piece::{Kind, Piece};
 pub use placement::{PLACEMENTS, Place};
 pub use position::Position;
 pub use setup::{MAX_MOVE_NUMBER, Setup};
-pub use symmetry::{mirror, rotate, seen_by};
+pub use geometry::{mirror, rotate, seen_by};
 pub use tables::Tables;
 
 use crate::board::{Bitboard, Color, Direction, Square, sliders};

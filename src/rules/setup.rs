@@ -2,7 +2,7 @@
 
 use super::facts::Facts;
 use super::hand::slot;
-use super::tables::on_board;
+use super::geometry::on_board;
 use super::{Kind, Piece, Position, RuleOptions, Rules, SfenError, SfenMode};
 use crate::board::{Color, Square};
 use std::fmt;

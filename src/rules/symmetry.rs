@@ -1,38 +1,9 @@
 //! The two symmetries of every game: the board turned round with the colours exchanged, and left and right exchanged.
 
 use super::facts::Facts;
+use super::geometry::{mirror, rotate};
 use super::{Kind, Move, Origin, Position, Rules, Setup};
 use crate::board::{Color, Square};
-
-/// The square turned by 180 degrees within the board of `R`.
-///
-/// # Panics
-/// If the square is not on that board.
-#[must_use]
-pub const fn rotate<R: Rules>(square: Square) -> Square {
-    Square::new(R::FILES - 1 - square.file(), R::RANKS - 1 - square.rank())
-}
-
-/// The square in a mirror that exchanges left and right within the board of `R`.
-///
-/// # Panics
-/// If the square is not on that board.
-#[must_use]
-pub const fn mirror<R: Rules>(square: Square) -> Square {
-    Square::new(R::FILES - 1 - square.file(), square.rank())
-}
-
-/// The square as `color` sees it: its own first rank is the last of the board, as Black's is.
-///
-/// # Panics
-/// If the square is not on that board.
-#[must_use]
-pub const fn seen_by<R: Rules>(color: Color, square: Square) -> Square {
-    match color {
-        Color::Black => square,
-        Color::White => rotate::<R>(square),
-    }
-}
 
 impl Kind {
     /// The kind that moves as this one does in a mirror: itself, but for pieces whose left and right differ.

@@ -1,6 +1,6 @@
 //! Everything about a game's board and pieces that can be computed before the game starts.
 
-use super::symmetry::rotate;
+use super::geometry::{on_board, rotate};
 use super::{Decline, Kind, Rules};
 use crate::board::{Bitboard, Color, Square, neighbours};
 use crate::game::Reserve;
@@ -204,12 +204,6 @@ const fn check_kinds<R: Rules>() {
         }
         i += 1;
     }
-}
-
-/// Whether a square of the grid lies on the board of `R`.
-#[must_use]
-pub const fn on_board<R: Rules>(square: Square) -> bool {
-    square.file() < R::FILES && square.rank() < R::RANKS
 }
 
 /// The square reached by (right, forward) from the view of `color`.

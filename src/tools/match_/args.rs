@@ -79,7 +79,8 @@ pub struct MatchArgs {
     /// own
     #[arg(long, value_name = "FOLDER")]
     pub records: Option<PathBuf>,
-    /// Format of those files, any of `kumataka convert`; usi leaves them out [default: csa3, in tori shogi kifu]
+    /// Format of those files, any of `kumataka convert`; usi leaves them out [default: csa3, or kifu for
+    /// a game whose pieces have no names in CSA]
     #[arg(long, value_name = "FORMAT")]
     pub record_format: Option<RecordFormat>,
     /// Go on with the match that the folder of records holds

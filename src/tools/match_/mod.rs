@@ -4,6 +4,7 @@ mod args;
 mod clock;
 mod config;
 mod configure;
+mod control;
 mod engine;
 mod error;
 mod file;
@@ -23,10 +24,11 @@ mod venue;
 
 pub use args::{ConditionArgs, EngineArgument, MatchArgs};
 pub use config::{Format, MatchConfig};
+pub use control::Control;
 pub use error::MatchError;
 pub use outcome::EndReason;
 pub use report::{EngineReport, PairingReport, Progress, Report, SprtReport};
-pub use runner::{Control, play as play_game};
+pub use runner::play as play_game;
 pub use summary::Results;
 
 pub(super) use engine::Spin;

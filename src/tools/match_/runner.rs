@@ -1,7 +1,8 @@
 //! A match from its first game to its last, several at a time.
 
 use super::config::MatchConfig;
-use super::engine::{Children, EngineError};
+use super::control::Control;
+use super::engine::EngineError;
 use super::error::MatchError;
 use super::head::MatchHead;
 use super::minutes;
@@ -22,18 +23,9 @@ use crate::tools::game::Hosted;
 use crate::tools::sprt::{self, Decision};
 use std::collections::HashSet;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-
-/// How a match is stopped from outside.
-#[derive(Clone, Default)]
-pub struct Control {
-    /// Ends the match at once; games in progress do not count.
-    pub interrupt: Arc<AtomicBool>,
-    pub children: Children,
-}
 
 /// Plays a match of the game `R`.
 ///

@@ -1,10 +1,10 @@
 //! What games need wherever they are played: openings, rules, and what all players share.
 
 use super::config::{MatchConfig, Start, engine_options};
+use super::control::Control;
 use super::error::MatchError;
 use super::openings::{Openings, RANDOM_PLIES};
 use super::player::{Player, Surroundings};
-use super::runner::Control;
 use crate::tools::game::Hosted;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

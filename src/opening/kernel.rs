@@ -1,0 +1,17 @@
+//! The binary books of the drop kernel's games.
+
+use super::apery::AperyFile;
+use super::binary::{BinaryBook, BinaryFormat, Booked};
+use super::error::BookError;
+use super::ybb::YbbFile;
+use crate::rules::Rules;
+use std::fs::File;
+
+impl<R: Rules> Booked for R {
+    fn open_binary(format: BinaryFormat, file: File) -> Result<Box<dyn BinaryBook<R>>, BookError> {
+        Ok(match format {
+            BinaryFormat::Ybb => Box::new(YbbFile::open::<R>(file)?),
+            BinaryFormat::Apery => Box::new(AperyFile::open::<R>(file)?),
+        })
+    }
+}

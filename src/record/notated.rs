@@ -1,0 +1,52 @@
+//! What readers of records ask of a game.
+
+use super::Reason;
+use crate::game::Playable;
+use crate::rules::{Illegality, Move, Origin, Position, Rules, SfenError};
+
+/// A game whose positions and moves readers can complain of, in the words of records.
+pub trait Notated: Playable {
+    /// What is wrong with a start position.
+    fn bad_position(error: Self::SfenError) -> Reason {
+        Reason::Game(format!("the start position cannot be: {error}"))
+    }
+
+    /// What is wrong with a move.
+    fn illegal_move(text: String, reason: Self::Illegality) -> Reason {
+        Reason::Game(format!("illegal move {text}: {reason}"))
+    }
+
+    /// Pieces of a start position that no game could have brought where they stand, in words.
+    fn oddities(_: &Self::Position) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Whether every format could write an illegal move down.
+    fn can_be_told(_: &Self::Position, _: Self::Move, _: &Self::Illegality) -> bool {
+        true
+    }
+}
+
+impl<R: Rules> Notated for R {
+    fn bad_position(error: SfenError) -> Reason {
+        Reason::Position(error)
+    }
+
+    fn illegal_move(text: String, reason: Illegality) -> Reason {
+        Reason::Illegal { text, reason }
+    }
+
+    fn oddities(position: &Position<R>) -> Vec<String> {
+        position.oddities().iter().map(ToString::to_string).collect()
+    }
+
+    fn can_be_told(position: &Position<R>, m: Move, reason: &Illegality) -> bool {
+        match (reason, m.origin()) {
+            (Illegality::NoPiece | Illegality::OffBoard | Illegality::DropPromoted, _) => false,
+            (_, Origin::Board(from)) if m.promotes() => {
+                R::KINDS[position.piece(from).kind().index()].promotes_to.is_some()
+            }
+            _ => true,
+        }
+    }
+}
