@@ -64,7 +64,8 @@ impl<R: Rules> Position<R> {
         Facts::<R>::after(self.kind_before(m), m.promotes())
     }
 
-    /// Whether a pseudo-legal move attacks the other king, directly or by stepping out of a line.
+    /// Whether a pseudo-legal move attacks the other king, directly or by stepping out of a line. A king that could be
+    /// captured already is not looked at.
     #[inline(always)]
     pub(super) fn gives_check(&self, m: Move) -> bool {
         let Some(king) = self.king(!self.side) else { return false };

@@ -85,7 +85,8 @@ impl<R: Rules> Position<R> {
         let us = !self.side;
         self.state.checkers = Bitboard::EMPTY;
         if let Some(king) = self.king(self.side) {
-            if self.uncovers(m, self.side, king) {
+            // A king that may be left attacked may have been attacked before.
+            if R::KING_CAPTURE || self.uncovers(m, self.side, king) {
                 self.state.checkers = R::attackers(self, us, king, self.occupied());
             } else if R::tables().reaches(kind, us, m.to(), king) {
                 self.state.checkers = R::attacks(kind, !us, king, self.occupied()) & Bitboard::square(m.to());

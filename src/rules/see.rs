@@ -27,7 +27,8 @@ impl<R: Rules> Position<R> {
             return false;
         }
         balance = Facts::<R>::exchange_value(self.kind_after(m)) - balance;
-        if balance <= 0 {
+        // Where captors gain by turning over, only the loop can tell.
+        if !R::TURNS && balance <= 0 {
             return true;
         }
         let mut occupied = self.occupied().with(to) ^ m.left();
@@ -55,7 +56,7 @@ impl<R: Rules> Position<R> {
             won = !won;
             if kind != R::KING {
                 balance = Facts::<R>::exchange_value(Facts::<R>::after(kind, R::TURNS)) - balance;
-                if balance < Score::from(won) {
+                if !R::TURNS && balance < Score::from(won) {
                     break;
                 }
             }

@@ -4,8 +4,11 @@ use super::{Checked, exchange, moves, notation, over_game, symmetry};
 use kumataka::board::Color;
 use kumataka::game::{Claim, Ending, Position as _};
 use kumataka::rules::testing::games::game;
+use kumataka::rules::testing::oracle::Oracle;
 use kumataka::rules::testing::small_games::{Dobutsu, Kyoto, Minishogi};
-use kumataka::rules::{Illegality, Move, MoveError, Position, Reason, Rules, SfenError, SfenMode, Verdict};
+use kumataka::rules::{
+    Illegality, Move, MoveError, Position, Reason, RepetitionRule, RuleOptions, Rules, SfenError, SfenMode, Verdict,
+};
 use kumataka::tools::perft;
 use proptest::prelude::*;
 
@@ -36,7 +39,10 @@ fn agrees<R: Rules>(position: &mut Position<R>) -> Checked {
 
 fn agrees_where_kings_are_captured<R: Rules>(position: &mut Position<R>) -> Checked {
     moves::legal_moves_agree(position)?;
-    moves::moves_do_what_they_announce(position)?;
+    let them = !position.side_to_move();
+    if !Oracle::of(position).in_check(them) {
+        moves::moves_do_what_they_announce(position)?;
+    }
     symmetry::images_are_positions(position)?;
     notation::texts_read_back(position)
 }
@@ -96,7 +102,6 @@ fn counts_of_kyoto() {
     counts::<Kyoto>(&[
         (Kyoto::START, &[12, 137, 1_636, 18_268, 225_903]),
         ("P1k2/5/5/5/2K2 b - 1", &[5, 25, 151, 896]),
-        ("2k2/P4/P4/5/2K2 b P 1", &[48, 200, 2_851, 15_369]),
         ("2k2/5/5/5/2K2 b TGSPtgsp 1", &[189, 28_889]),
         ("2kN1/4P/1P1Bt/K2b1/3g1 b t 61", &[11, 447, 4_046, 94_256]),
         ("TNk1P/5/N3S/2P2/1BKl1 b - 59", &[9, 27, 369, 1_545]),
@@ -139,32 +144,29 @@ fn the_first_mover_loses_by_repetition() {
 
 #[test]
 fn perpetual_check_loses_only_where_the_rule_says_so() {
-    let cycle = "R*1c 1a2a 1c2c+ 2a1a";
-    let mut mini = position::<Minishogi>("4k/5/4R/5/K4 w - 2");
-    let rounds = "1a2a 1c2c 2a1a 2c1c";
+    let mut position = position::<Minishogi>("4k/5/4R/5/K4 w - 2");
     for _ in 0..3 {
-        play(&mut mini, rounds);
+        play(&mut position, "1a2a 1c2c 2a1a 2c1c");
     }
-    assert_eq!(mini.verdict(), Some(Verdict { winner: Some(Color::White), reason: Reason::PerpetualCheck }));
-    // A rook that moves becomes a pawn and checks no more, so that only a king's own walk recurs.
-    let mut kyoto = position::<Kyoto>("4k/5/5/5/K4 b P 1");
-    play(&mut kyoto, cycle);
-    for _ in 0..2 {
-        play(&mut kyoto, "5e4e 1a2a 4e5e 2a1a");
-    }
-    assert_eq!(kyoto.verdict(), Some(Verdict { winner: None, reason: Reason::Repetition }));
+    let verdict = |winner, reason| Some(Verdict { winner, reason });
+    assert_eq!(position.verdict(), verdict(Some(Color::White), Reason::PerpetualCheck));
+    position.set_options(RuleOptions { repetition: RepetitionRule::THREEFOLD_DRAW, ..position.options() });
+    assert_eq!(position.verdict(), verdict(None, Reason::Repetition));
+    assert_eq!(position.ending(4), Some(Ending::Draw));
 }
 
 #[test]
 fn a_king_on_the_far_rank_wins_unless_attacked() {
-    let open = position::<Dobutsu>("r1b/K1k/3/B1R b Pp 1");
-    let entry = open.parse_move("3b2a").expect("a legal move");
-    assert_eq!(open.legality(entry), Ok(()));
+    let mut open = position::<Dobutsu>("r1b/K1k/3/B1R b Pp 1");
+    let Some(Claim::Move(entry)) = open.claim() else { panic!("a safe square on the far rank") };
+    assert_eq!(entry.usi::<Dobutsu>().to_string(), "3b3a");
+    open.make(entry, &mut ());
+    assert_eq!(open.verdict(), Some(Verdict { winner: Some(Color::Black), reason: Reason::Try }));
     let attacked = position::<Dobutsu>("Kr1/2k/1b1/B1R w Pp 1");
     assert_eq!((attacked.verdict(), attacked.ending(1)), (None, None));
     let Some(Claim::Move(catch)) = attacked.claim() else { panic!("a king to catch") };
     assert_eq!(catch.usi::<Dobutsu>().to_string(), "2a3a");
-    // The elephant of White leaves the line of nothing: the king that nobody attacks has won at White's move too.
+    // A king that nothing attacks any more has won too, whoever moved last.
     let mut safe = position::<Dobutsu>("K2/2k/1b1/B1R w Pp 1");
     assert_eq!(safe.verdict(), Some(Verdict { winner: Some(Color::Black), reason: Reason::Try }));
     assert_eq!((safe.ending(3), safe.count_legal_moves()), (Some(Ending::Loss), 0));
@@ -179,7 +181,7 @@ fn a_king_may_be_left_and_captured() {
     let mut left = position::<Dobutsu>("1kb/1r1/1R1/BK1 b Pp 1");
     play(&mut left, "P*3b 2b2c");
     assert_eq!((left.verdict(), left.count_legal_moves() > 0), (None, true));
-    play(&mut left, "3d3c 2c2d");
+    play(&mut left, "3b3a+ 2c2d");
     assert_eq!(left.verdict(), Some(Verdict { winner: Some(Color::White), reason: Reason::RoyalLost }));
     assert_eq!((left.count_legal_moves(), left.ending(5)), (0, Some(Ending::Loss)));
     assert_eq!((left.king(Color::Black), left.hand(Color::White).count(2)), (None, 1));
