@@ -38,6 +38,7 @@ mod zobrist;
 
 pub use crate::game::{Declaration, Handicap, Reason, SfenMode, Verdict};
 pub use error::{Illegality, MoveError, SfenError};
+pub use geometry::{mirror, rotate, seen_by};
 pub use moves::{Move, Origin};
 pub use names::{KindNames, names};
 pub use options::{EnteringKing, RepetitionOutcome, RepetitionRule, RuleOptions};
@@ -45,7 +46,6 @@ pub use piece::{Kind, Piece};
 pub use placement::{PLACEMENTS, Place};
 pub use position::Position;
 pub use setup::{MAX_MOVE_NUMBER, Setup};
-pub use geometry::{mirror, rotate, seen_by};
 pub use tables::Tables;
 
 use crate::board::{Bitboard, Color, Direction, Square, sliders};

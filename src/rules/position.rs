@@ -1,8 +1,8 @@
 //! The position: pieces, hands, side to move, and the history that the rules look at.
 
-use super::moves::ORIGINS;
-use super::history::History;
 use super::geometry::on_board;
+use super::history::History;
+use super::moves::ORIGINS;
 use super::{Kind, Move, Piece, Place, RuleOptions, Rules, SfenMode, zobrist};
 use crate::board::{Bitboard, Color, Square};
 use crate::game::Reserve;

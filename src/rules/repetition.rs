@@ -67,7 +67,8 @@ impl<R: Rules> Position<R> {
     /// How often the position has stood, this time included, and the plies since the first time.
     pub(super) fn occurrences(&self) -> (usize, usize) {
         let now = self.hands[0];
-        self.history.same_boards(self.state.reversible as usize)
+        self.history
+            .same_boards(self.state.reversible as usize)
             .filter(|&(_, then)| then == now)
             .fold((1, 0), |(count, _), (distance, _)| (count + 1, distance))
     }

@@ -1,8 +1,8 @@
 //! What a position is built from: pieces on squares and in hands, the side to move and the number of its move.
 
 use super::facts::Facts;
-use super::hand::slot;
 use super::geometry::on_board;
+use super::hand::slot;
 use super::{Kind, Piece, Position, RuleOptions, Rules, SfenError, SfenMode};
 use crate::board::{Color, Square};
 use std::fmt;

@@ -85,7 +85,7 @@ impl Engine {
     #[must_use]
     pub fn new(games: Games, output: Output) -> Self {
         let output = Arc::new(output);
-        let options = Options::new(&games);
+        let options = Options::new(games.declared());
         let session = games.open(&options, &output);
         Self { games, options, session, game_over: false, output }
     }

@@ -1,9 +1,9 @@
 //! The options of the engine: one table says how each is called, what it may be and what it sets.
 
+use super::declared::DeclaredGames;
 use super::error::{OptionError, Quoted};
-use super::games::Games;
 use crate::eval::{EvalOptions, INTERNAL};
-use crate::game::{Playable, RuleChoices, Score};
+use crate::game::{RuleChoices, Score};
 use crate::mate::Length;
 use crate::opening::{self, BookOptions};
 use crate::search::SearchOptions;
@@ -28,7 +28,7 @@ pub struct Options {
     pub book: BookOptions,
     /// What was chosen among the rules of all games.
     pub rules: RuleChoices,
-    games: Games,
+    games: DeclaredGames,
     table: Table,
 }
 
@@ -47,7 +47,7 @@ pub struct MateOptions {
 impl Options {
     /// Every option of an engine that plays these games, at its default.
     #[must_use]
-    pub fn new(games: &Games) -> Self {
+    pub fn new(games: &DeclaredGames) -> Self {
         let table = Table::new(games);
         let mut options = Self {
             hash_megabytes: 0,
@@ -96,7 +96,7 @@ impl fmt::Debug for Table {
     }
 }
 
-pub(super) struct Entry {
+struct Entry {
     name: &'static str,
     aliases: &'static [&'static str],
     kind: Kind,
@@ -138,7 +138,7 @@ const DELAY_LIMIT: i64 = 10_000;
 const BOOK_LIMIT: i64 = 99_999;
 
 impl Table {
-    fn new(games: &Games) -> Self {
+    fn new(games: &DeclaredGames) -> Self {
         let usual = SearchOptions::default();
         let book = BookOptions::default();
         let [book_black, book_white] = book.eval_limits.map(i64::from);
@@ -204,25 +204,9 @@ impl Table {
             check("IgnoreBookPly", book.ignore_ply, |o, on| o.book.ignore_ply = on),
             text("DebugLogFile", EMPTY, |o, text| text.clone_into(&mut o.debug_log_file)),
         ];
-        games.declare(&mut table);
+        let rules = games.rules().into_iter();
+        table.extend(rules.map(|(name, choices)| Entry { name, aliases: &[], kind: Kind::Rule { choices } }));
         Self(table.into())
-    }
-}
-
-/// Adds the rules that a game declares. Games may share one, each with choices of its own.
-pub(super) fn declare_rules<G: Playable>(table: &mut Vec<Entry>) {
-    for option in G::OPTIONS {
-        let known = table.iter_mut().find(|entry| entry.name == option.name);
-        match known {
-            Some(Entry { kind: Kind::Rule { choices }, .. }) => {
-                let added: Vec<_> = option.names().filter(|name| !choices.contains(name)).collect();
-                choices.extend(added);
-            }
-            _ => {
-                let kind = Kind::Rule { choices: option.names().collect() };
-                table.push(Entry { name: option.name, aliases: &[], kind });
-            }
-        }
     }
 }
 
@@ -372,9 +356,11 @@ fn set_tunable(name: &str, _: &str) -> Result<(), OptionError> {
 mod tests {
     use super::*;
     use crate::for_each_game;
+    use crate::game::Playable;
+    use crate::usi::Games;
 
     fn usual() -> Options {
-        Options::new(&Games::all())
+        Options::new(Games::all().declared())
     }
 
     #[test]

@@ -1,0 +1,79 @@
+//! What the options have to know of the games: names, and the rules that a user may choose.
+
+use crate::game::{Game, Playable, RuleChoices};
+use crate::variants;
+use std::fmt;
+use std::sync::Arc;
+
+/// The games of an engine as its options see them, the usual one first; cheap to clone.
+#[derive(Clone)]
+pub struct DeclaredGames(Arc<[DeclaredGame]>);
+
+/// One game.
+pub struct DeclaredGame {
+    pub name: &'static str,
+    aliases: &'static [&'static str],
+    /// Names of the rules, each with its choices, the usual one first.
+    rules: Vec<(&'static str, Vec<&'static str>)>,
+    choose: fn(&mut RuleChoices, &str, &str) -> bool,
+}
+
+impl DeclaredGame {
+    pub fn of<G: Playable>() -> Self {
+        Self {
+            name: <G as Game>::NAME,
+            aliases: G::ALIASES,
+            rules: G::OPTIONS.iter().map(|option| (option.name, option.names().collect())).collect(),
+            choose: |choices, name, value| choices.choose(<G as Game>::NAME, G::OPTIONS, name, value).is_ok(),
+        }
+    }
+}
+
+impl DeclaredGames {
+    pub fn new(games: impl IntoIterator<Item = DeclaredGame>) -> Self {
+        Self(games.into_iter().collect())
+    }
+
+    /// The name of the game in force where the client names none.
+    pub fn usual(&self) -> &'static str {
+        self.names().next().unwrap_or_default()
+    }
+
+    /// The names by which clients choose a game, the usual one first.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.0.iter().map(|game| game.name)
+    }
+
+    /// The name of the game that `text` means, by any of its names.
+    pub fn named(&self, text: &str) -> Option<&'static str> {
+        let found = self.0.iter().find(|game| variants::is_called(game.name, game.aliases, text));
+        found.map(|game| game.name)
+    }
+
+    /// The rules that the games let the user choose, each once with the choices of all games that share it.
+    pub fn rules(&self) -> Vec<(&'static str, Vec<&'static str>)> {
+        let mut all: Vec<(&'static str, Vec<&'static str>)> = Vec::new();
+        for (name, choices) in self.0.iter().flat_map(|game| &game.rules) {
+            match all.iter_mut().find(|(known, _)| known == name) {
+                Some((_, known)) => choices.iter().for_each(|choice| {
+                    if !known.contains(choice) {
+                        known.push(choice);
+                    }
+                }),
+                None => all.push((name, choices.clone())),
+            }
+        }
+        all
+    }
+
+    /// Makes a choice in every game that has it, and says whether any has.
+    pub fn choose(&self, choices: &mut RuleChoices, name: &str, value: &str) -> bool {
+        self.0.iter().fold(false, |known, game| known | (game.choose)(choices, name, value))
+    }
+}
+
+impl fmt::Debug for DeclaredGames {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.names()).finish()
+    }
+}
