@@ -9,7 +9,7 @@ use crate::eval::HANDMADE;
 use crate::rules::Rules;
 use crate::tell;
 use crate::tools::game::GameArgs;
-use crate::training::records::{RecordError, RecordReader};
+use crate::training::samples::{PackedError, PackedReader};
 use crate::with_game;
 use clap::{Args, value_parser};
 use std::env;
@@ -60,7 +60,7 @@ pub enum EvolveError {
     #[error("{path}: {source}")]
     Folder { path: PathBuf, source: io::Error },
     #[error(transparent)]
-    Record(#[from] RecordError),
+    Record(#[from] PackedError),
     #[error("this program cannot be started again: {0}")]
     Start(io::Error),
     #[error("\"kumataka {command}\" failed: {status}")]
@@ -190,10 +190,10 @@ fn absolute(path: &str) -> String {
 struct Count<'a>(&'a Path);
 
 impl Count<'_> {
-    fn run_for<R: Rules>(self) -> Result<u64, RecordError> {
+    fn run_for<R: Rules>(self) -> Result<u64, PackedError> {
         if !self.0.exists() {
             return Ok(0);
         }
-        Ok(RecordReader::open(self.0, R::NAME)?.count() as u64)
+        Ok(PackedReader::open(self.0, R::NAME)?.count() as u64)
     }
 }
