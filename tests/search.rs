@@ -432,3 +432,29 @@ fn deep_searches_end_and_fit_the_stack() {
     });
     assert!(outcome.0.best.is_some());
 }
+
+/// What makes small searches quick changes nothing of what they find: no listener, and what one has left for the next.
+#[test]
+fn small_searches_find_the_same_in_silence() {
+    struct Listener;
+    impl Reporter<Move> for Listener {
+        fn iteration(&mut self, _: &Info<'_, Move>) {}
+        fn finished(&mut self, _: &Outcome<Move>) {}
+    }
+    on_large_stack(|| {
+        let mut searchers = [(); 2].map(|()| Searcher::<Shogi, Evaluator<Shogi>>::small(64, Evaluator::new()));
+        let limits = Limits { soft_nodes: Some(60), ..Limits::new() };
+        let options = SearchOptions::default();
+        let mut position = Position::start();
+        for _ in 0..40 {
+            let [silent, heard] = &mut searchers;
+            let silent = silent.think(&position, &limits, &options, &mut ());
+            let heard = heard.think(&position, &limits, &options, &mut Listener);
+            assert_eq!((silent.best, silent.score, silent.nodes), (heard.best, heard.score, heard.nodes));
+            assert!(silent.nodes >= 60);
+            let Some(best) = silent.best else { break };
+            position.make(best, &mut ());
+        }
+        assert!(position.game_ply() >= 20);
+    });
+}

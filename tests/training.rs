@@ -69,6 +69,13 @@ fn from_games_to_a_network() {
     folder.says("train --data all.kgr --out again.kmt --epochs 2 --resume");
     assert_eq!(folder.bytes("net.kmt"), folder.bytes("again.kmt"));
 
+    let predicted = folder.says("records predict a.kgr b.kgr --eval <handmade> --eval net.kmt --eval <handmade>");
+    assert!(predicted.contains("of 80 games") && predicted.contains("+0 +- 0"), "{predicted}");
+    let sections = ["all ", "opening ", "middle game ", "endgame ", "a.kgr ", "b.kgr "];
+    assert!(sections.iter().all(|name| predicted.lines().any(|line| line.starts_with(name))), "{predicted}");
+    assert!(folder.complains("records predict a.kgr").contains("--eval"));
+    assert!(folder.complains("records predict a.kgr --eval none.kmt").contains("none.kmt"));
+
     folder.says("selfplay --eval net.kmt --nodes 20 --games 4 --out c.kgr");
     assert!(folder.says("records rescore c.kgr --eval net.kmt --nodes 30 --out again.kgr").contains("4 games"));
     assert_eq!(folder.bytes("c.kgr").len(), folder.bytes("again.kgr").len());
@@ -123,4 +130,88 @@ fn evolution_goes_on_where_it_was() {
     assert_eq!(folder.bytes("birds/generation-0.kmt"), network);
     assert!(Path::new(&folder.0.join("birds/generation-1.kmt")).exists());
     assert!(!folder.says(&format!("{line} 2")).contains("kumataka"));
+}
+
+/// Openings of every kind, and games that are played out.
+#[test]
+fn natural_openings_start_games() {
+    let folder = Folder::new("openings");
+    folder.says("selfplay --eval <handmade> --games 20 --nodes 5 --play-out 100 --out games.kgr");
+    let statistics = folder.says("records stats games.kgr");
+    assert!(statistics.contains("adjudicated               0"), "{statistics}");
+    fs::write(folder.0.join("lines.usi"), "startpos moves 7g7f 3c3d 2g2f\n").unwrap();
+    let line = "selfplay --eval <handmade> --games 40 --nodes 5 --vary 50 --margin 100 --out more.kgr";
+    folder.says(&format!("{line} --book <internal> --openings lines.usi --lines games.kgr"));
+    assert!(folder.says("records verify more.kgr").contains("40 games, 0 faults"));
+    let from_line = b"lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P4P1/PP1PPPP1P/1B5R1/LNSGKGSNL w - 4";
+    assert!(folder.bytes("more.kgr").windows(from_line.len()).any(|part| part == from_line));
+    assert!(folder.complains("selfplay --games 1 --book none.db --out more.kgr").contains("none.db"));
+    assert!(folder.complains("selfplay --games 1 --lines none.kgr --out more.kgr").contains("none.kgr"));
+}
+
+/// Wherever a round has been broken off, the same command finishes it.
+#[test]
+fn a_stream_goes_on_wherever_it_was_cut() {
+    let folder = Folder::new("stream");
+    let line = "evolve --variant tori --stream river --nodes 2 --plies 4000 --batch 512 --threads 2 --rounds";
+    assert!(folder.says(&format!("{line} 2")).contains("round 2: "));
+    let log = || String::from_utf8(folder.bytes("river/log.tsv")).unwrap();
+    let rounds = || log().lines().skip(1).map(|line| line.split('\t').next().unwrap().to_owned()).collect::<Vec<_>>();
+    let exists = |name: &str| folder.0.join("river").join(name).exists();
+    assert_eq!(rounds(), ["1", "2"]);
+    assert!(exists("games-2.kgr") && exists("fresh-2.kgr") && exists("first.kmt"));
+    assert!(!exists("candidate-2.kmt") && !exists("candidate-2.state"));
+    assert!(!folder.says(&format!("{line} 2")).contains("round"));
+
+    // In the middle of a game, of a candidate and of a line of the log, with the state lost.
+    let games = folder.bytes("river/games-2.kgr");
+    let write = |name: &str, bytes: &[u8]| fs::write(folder.0.join("river").join(name), bytes).unwrap();
+    write("games-3.kgr", &games[..games.len() / 2]);
+    write("candidate-3.state", b"half");
+    write("candidate-3.kmt.new", b"half");
+    write("log.tsv", (log() + "3\tye").as_bytes());
+    let _ = fs::remove_file(folder.0.join("river/network.state"));
+    assert!(folder.says(&format!("{line} 3")).contains("round 3: "));
+    assert_eq!(rounds(), ["1", "2", "3"]);
+    assert!(folder.says("records verify --variant tori river/games-3.kgr").contains(" 0 faults"));
+
+    // Decided, with the candidate not yet in its place.
+    write("candidate-4.kmt", &folder.bytes("river/first.kmt"));
+    write("log.tsv", (log() + "4\tyes\t1e-4\n").as_bytes());
+    folder.says(&format!("{line} 4"));
+    assert_eq!(folder.bytes("river/network.kmt"), folder.bytes("river/first.kmt"));
+    assert!(!exists("candidate-4.kmt"));
+
+    // Fresh games join the others in time, and what does not fit the reservoir goes.
+    folder.says(&format!("{line} 5 --reservoir 6000"));
+    assert!(folder.says(&format!("{line} 6 --reservoir 6000")).contains("round 6: "));
+    assert!(exists("games-6.kgr") && !exists("games-1.kgr") && !exists("games-2.kgr"));
+
+    // The network alone carries on.
+    let elsewhere = line.replace("river", "delta --eval river/network.kmt");
+    folder.says(&format!("{elsewhere} 1"));
+    assert_eq!(folder.bytes("delta/first.kmt"), folder.bytes("river/network.kmt"));
+    assert!(folder.complains("evolve --stream sea --eval none.kmt").contains("none.kmt"));
+    assert!(folder.complains("evolve").contains("--folder"));
+}
+
+/// Ctrl-C ends a stream in good order, and what has been played is kept.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_stream_keeps_its_games() {
+    let folder = Folder::new("interrupted-stream");
+    let line = "evolve --variant tori --stream river --nodes 2 --threads 1";
+    let mut program = Command::new(env!("CARGO_BIN_EXE_kumataka"));
+    program.args(line.split(' ')).current_dir(&*folder.0).stderr(Stdio::piped()).stdout(Stdio::piped());
+    let program = program.spawn().unwrap();
+    let games = folder.0.join("river/games-1.kgr");
+    while fs::metadata(&games).map_or(0, |file| file.len()) < 2000 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert!(folder.complains(line).contains("in use"));
+    assert!(Command::new("kill").args(["-INT", &program.id().to_string()]).status().unwrap().success());
+    let output = program.wait_with_output().unwrap();
+    assert!(output.status.success() && String::from_utf8_lossy(&output.stderr).contains("stopped"), "{output:?}");
+    assert!(folder.says("records verify --variant tori river/games-1.kgr").contains(" 0 faults"));
+    assert!(!folder.0.join("river/candidate-1.kmt").exists());
 }

@@ -29,6 +29,8 @@ const CONTINUATION_PLIES: [usize; 6] = [1, 2, 3, 4, 5, 6];
 const MOST_CONTINUATIONS: usize = 1 << 24;
 /// Plies from the root that have a history of their own.
 const LOW_PLIES: usize = 5;
+/// Writes to their history that are counted: to clear more places one by one is slower than to clear them all.
+const COUNTED_LOW_PLIES: usize = 1024;
 
 /// The histories of one worker.
 pub struct Histories<G: Game> {
@@ -36,6 +38,8 @@ pub struct Histories<G: Game> {
     butterfly: Vec<i16>,
     /// Scores of quiet moves near the root, forgotten before every search. `[ply][from_to]`
     low_plies: Vec<i16>,
+    /// Where that has been written to in this search, as far as it is counted.
+    low_plies_written: Vec<u32>,
     /// Scores of tactical moves. `[piece_to][captured]`
     captures: Vec<i16>,
     /// Scores of quiet moves by what stays alike around them. `[pawn structure][piece_to]`
@@ -145,6 +149,7 @@ impl<G: Game> Histories<G> {
         let mut histories = Self {
             butterfly: vec![0; 2 * G::FROM_TARGETS],
             low_plies: vec![0; LOW_PLIES * G::FROM_TARGETS],
+            low_plies_written: Vec::with_capacity(COUNTED_LOW_PLIES),
             captures: vec![0; G::PIECE_TARGETS * G::CAPTURED_KINDS],
             pawns: LargePages::zeroed(PAWN_STRUCTURES * G::PIECE_TARGETS),
             continuation: LargePages::zeroed(rows::<G>() * G::PIECE_TARGETS),
@@ -165,9 +170,14 @@ impl<G: Game> Histories<G> {
         self.new_search();
     }
 
-    /// Forgets what belongs to one root.
+    /// Forgets what belongs to one root. A small search has written to little of it.
     pub fn new_search(&mut self) {
-        self.low_plies.fill(0);
+        if self.low_plies_written.len() == COUNTED_LOW_PLIES {
+            self.low_plies.fill(0);
+        } else {
+            self.low_plies_written.iter().for_each(|&index| self.low_plies[index as usize] = 0);
+        }
+        self.low_plies_written.clear();
     }
 
     /// Where to look up the quiet moves of the node at `ply`, `color` being to move.
@@ -262,6 +272,9 @@ impl<G: Game> Histories<G> {
         if let Some(ply) = context.low_ply {
             let index = ply * G::FROM_TARGETS + usize::from(footprint.from_to);
             gravitate(&mut self.low_plies[index], bonus * tune::low_ply_share() / 1024, BUTTERFLY_LIMIT);
+            if self.low_plies_written.len() < COUNTED_LOW_PLIES {
+                self.low_plies_written.push(index as u32);
+            }
         }
         let share = if bonus > 0 { tune::pawn_bonus_share() } else { tune::pawn_malus_share() };
         gravitate(&mut self.pawns[context.pawns + to], bonus * share / 1024, PAWN_LIMIT);

@@ -135,6 +135,9 @@ impl<M: GameMove> Leader<'_, M> {
 
     /// Reports the best lines as far as they are known, or later if that is too often and not `urgent`.
     fn report<G: Game<Move = M>, E: Evaluator<G>>(&mut self, root: &mut RootSearch<'_, G, E>, urgent: bool) {
+        if !self.reporter.listens() {
+            return;
+        }
         let is_too_soon = self.reported.is_some_and(|at| at.elapsed() < self.interval);
         self.withheld = is_too_soon && !urgent;
         if self.withheld {

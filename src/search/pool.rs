@@ -10,6 +10,7 @@ use super::task::Task;
 use super::tt::{self, Table};
 use super::worker::{Space, Worker};
 use crate::game::{Evaluator, Game};
+use crate::mate::Solver;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
@@ -278,11 +279,18 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// A searcher with a table of `megabytes`, or of what memory can hold.
     #[must_use]
     pub fn new(megabytes: usize, evaluator: E) -> Self {
-        let mut searcher = Self {
-            space: Space::new(evaluator),
-            table: Arc::new(Table::new(megabytes)),
-            signals: Arc::new(Signals::default()),
-        };
+        Self::with(Table::new(megabytes), evaluator)
+    }
+
+    /// A searcher for some hundred nodes at a time, with a table of so many kilobytes.
+    #[must_use]
+    pub fn small(kilobytes: usize, evaluator: E) -> Self {
+        Self::with(Table::small(kilobytes), evaluator)
+    }
+
+    fn with(table: Table<G::Move>, evaluator: E) -> Self {
+        let signals = Arc::new(Signals::default());
+        let mut searcher = Self { space: Space::new(evaluator), table: Arc::new(table), signals };
         // There is nothing to forget, but the memory should be there before the clock runs.
         searcher.new_game();
         searcher
@@ -299,6 +307,12 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub fn new_game(&mut self) {
         self.space.new_game();
         self.table.clear(0, 1);
+    }
+
+    /// Forgets what belongs to one game alone, and nothing that may be of use in the next one: for games by the thousand,
+    /// in which clearing all of it would take as long as many searches.
+    pub fn next_game(&mut self) {
+        self.space.solver.iter_mut().for_each(Solver::forget);
     }
 
     /// Searches `position` to the end of the `limits`; what nobody could end, an infinite search or pondering, ends
@@ -326,6 +340,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             leader.conclude(&mut root, Vec::new())
         });
         leader.finish(&outcome);
+        // The next search lists its moves in the same memory.
+        root.worker.space.root_moves = root.moves;
         self.signals.end();
         outcome
     }

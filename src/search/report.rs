@@ -50,6 +50,11 @@ pub struct Outcome<M> {
 
 /// Is told how a search goes, from the thread that leads it.
 pub trait Reporter<M>: Send {
+    /// Whether it wants to know of iterations: a small search takes as long to tell of one as to search it.
+    fn listens(&self) -> bool {
+        true
+    }
+
     /// A line of an iteration is known, or its score failed high or low after a while.
     fn iteration(&mut self, info: &Info<'_, M>);
 
@@ -64,6 +69,10 @@ pub trait Reporter<M>: Send {
 
 /// A reporter that listens to nothing.
 impl<M> Reporter<M> for () {
+    fn listens(&self) -> bool {
+        false
+    }
+
     fn iteration(&mut self, _: &Info<'_, M>) {}
     fn finished(&mut self, _: &Outcome<M>) {}
 }

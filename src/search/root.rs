@@ -7,7 +7,7 @@ use super::tunables as tune;
 use super::worker::Worker;
 use crate::game::score::{EVALUATION_LIMIT, INFINITE, MAX_PLY, Score};
 use crate::game::{Evaluator, Game, Position};
-use std::cmp::Reverse;
+use std::mem;
 
 /// An aspiration window that would reach further than this to either side, in centipawns, is opened altogether.
 const WIDEST_DELTA: Score = EVALUATION_LIMIT / 10;
@@ -130,7 +130,8 @@ pub struct RootSearch<'s, G: Game, E: Evaluator<G>> {
 
 impl<'s, G: Game, E: Evaluator<G>> RootSearch<'s, G, E> {
     pub fn new(worker: Worker<'s, G, E>) -> Self {
-        let moves = wanted_moves(&worker);
+        let mut moves = mem::take(&mut worker.space.root_moves);
+        list_wanted(&worker, &mut moves);
         Self { worker, moves, completed_depth: 0, solved_lines: 0, best_move_changes: 0 }
     }
 
@@ -160,7 +161,7 @@ impl<'s, G: Game, E: Evaluator<G>> RootSearch<'s, G, E> {
                 self.worker.iteration.best_line = self.moves[line].line.clone();
                 self.worker.counters.seldepth = 0;
                 self.aspirate(depth, watch);
-                self.moves[self.solved_lines..=line].sort_by_key(|root_move| Reverse(root_move.score));
+                sort_by_score(&mut self.moves[self.solved_lines..=line]);
                 if self.worker.counters.aborted {
                     return;
                 }
@@ -189,8 +190,8 @@ impl<'s, G: Game, E: Evaluator<G>> RootSearch<'s, G, E> {
             self.worker.iteration.window = beta - alpha;
             let plies = depth.saturating_sub(failed_high).max(1) as i32;
             let found = self.search_root(plies, alpha, beta, watch);
-            // The sort is stable: moves that were not better keep the order of earlier iterations.
-            self.moves[line..].sort_by_key(|root_move| Reverse(root_move.score));
+            // Moves that were not better keep the order of earlier iterations.
+            sort_by_score(&mut self.moves[line..]);
             if self.worker.counters.aborted {
                 return;
             }
@@ -267,8 +268,20 @@ impl<'s, G: Game, E: Evaluator<G>> RootSearch<'s, G, E> {
     }
 }
 
-/// The legal moves of the root that the search is to look at.
-fn wanted_moves<G: Game, E: Evaluator<G>>(worker: &Worker<'_, G, E>) -> Vec<RootMove<G::Move>> {
+/// Sorts by falling score and leaves equals in their order. Root moves are long and nearly sorted: most of them keep their
+/// places.
+fn sort_by_score<M>(moves: &mut [RootMove<M>]) {
+    for i in 1..moves.len() {
+        let score = moves[i].score;
+        if score > moves[i - 1].score {
+            let place = moves[..i].partition_point(|before| before.score >= score);
+            moves[place..=i].rotate_right(1);
+        }
+    }
+}
+
+/// Lists the legal moves of the root that the search is to look at.
+fn list_wanted<G: Game, E: Evaluator<G>>(worker: &Worker<'_, G, E>, listed: &mut Vec<RootMove<G::Move>>) {
     let (position, wanted) = (&worker.position, &worker.task.limits.search_moves);
     let mut moves = G::MoveList::default();
     position.legal_moves(&mut moves);
@@ -279,5 +292,27 @@ fn wanted_moves<G: Game, E: Evaluator<G>>(worker: &Worker<'_, G, E>) -> Vec<Root
             wanted.contains(&m)
         }
     };
-    moves.as_ref().iter().copied().filter(|&m| keeps(m)).map(RootMove::new).collect()
+    listed.clear();
+    listed.extend(moves.as_ref().iter().copied().filter(|&m| keeps(m)).map(RootMove::new));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::cmp::Reverse;
+
+    proptest! {
+        /// As the stable sort of the standard library.
+        #[test]
+        fn root_moves_are_sorted_and_equals_keep_their_order(scores in prop::collection::vec(-3..3, 0..80)) {
+            let numbered = scores.iter().zip(1u16..).map(|(&score, m)| RootMove { score, ..RootMove::new(m) });
+            let mut sorted: Vec<RootMove<u16>> = numbered.collect();
+            let mut expected = sorted.clone();
+            sort_by_score(&mut sorted);
+            expected.sort_by_key(|root_move| Reverse(root_move.score));
+            let moves = |list: &[RootMove<u16>]| list.iter().map(RootMove::first).collect::<Vec<_>>();
+            prop_assert_eq!(moves(&sorted), moves(&expected));
+        }
+    }
 }

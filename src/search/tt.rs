@@ -161,6 +161,17 @@ impl<M: GameMove> Table<M> {
         Self::within(megabytes, memory::available())
     }
 
+    /// An empty table of so many kilobytes, for small searches: little enough to stay in the processor's own memory.
+    ///
+    /// # Panics
+    /// If there is no memory for it.
+    #[must_use]
+    pub fn small(kilobytes: usize) -> Self {
+        let clusters = ((kilobytes << 10) / CLUSTER_BYTES).max(1);
+        let words = LargePages::zeroed(clusters * CLUSTER_WORDS);
+        Self { words, clusters, generation: AtomicU8::new(0), moves: PhantomData }
+    }
+
     /// A table of `megabytes`, or of as many as there is room for in the `available` bytes.
     fn within(megabytes: usize, available: Option<u64>) -> Self {
         // The rest of the program needs some of the memory too.

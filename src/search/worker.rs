@@ -3,6 +3,7 @@
 use super::arena::Arena;
 use super::correction::{Correction, Corrections};
 use super::history::{self, Context, Histories};
+use super::root::RootMove;
 use super::stack::{Line, Stack};
 use super::task::Task;
 use super::tt::Table;
@@ -24,6 +25,8 @@ pub struct Space<G: Game, E> {
     pub corrections: Corrections,
     pub stack: Stack<G::Move>,
     pub arena: Arena<G::Move>,
+    /// Room for the moves of the next root.
+    pub root_moves: Vec<RootMove<G::Move>>,
     /// The mate solver, which the first thread makes when it first needs it.
     pub solver: Option<Solver<G>>,
 }
@@ -36,6 +39,7 @@ impl<G: Game, E: Evaluator<G>> Space<G, E> {
             corrections: Corrections::new(),
             stack: Stack::new(history::empty_row::<G>()),
             arena: Arena::with_capacity(FULL_LISTS * G::MAX_MOVES),
+            root_moves: Vec::new(),
             solver: None,
         }
     }

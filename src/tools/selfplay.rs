@@ -1,16 +1,23 @@
 //! `kumataka selfplay`: games of the engine against itself, written as training records.
 
+pub mod openings;
+
 use super::command::{Command, Trouble};
+use super::match_::MatchError;
 use super::terminal::{interruption, progress_bar};
 use crate::board::Color;
+use crate::eval::community::DEFAULT_FV_SCALE;
 use crate::eval::{EvalOptions, INTERNAL, Model, NetworkError};
+use crate::game::Score;
+use crate::opening::BookError;
 use crate::rules::{Position, Reason, Rules, SfenError, SfenMode};
 use crate::tell;
 use crate::tools::game::GameArgs;
-use crate::training::records::{EndReason, GameRecord, GameResult, RecordError, RecordWriter};
-use crate::training::selfplay::{Arena, SelfPlayOptions, play};
+use crate::training::samples::{GameEnd, GameResult, PackedError, PackedGame, PackedWriter};
+use crate::training::selfplay::{Arena, SelfPlayOptions, Variety, play};
 use crate::with_game;
 use clap::{Args, value_parser};
+use openings::NaturalOpenings;
 use rand::RngExt;
 use rand::rngs::SmallRng;
 use std::fs;
@@ -21,13 +28,14 @@ use thiserror::Error;
 
 /// Let the engine play itself and keep the games for training.
 ///
-/// Every game starts with random moves, or from a handicap, and is kept with the score of each move at four bytes a
-/// position. Ctrl-C loses only the games in play; the same command with another seed adds to the file.
+/// Every game starts with random moves or from a handicap, or mostly from natural openings where some are given, and is
+/// kept with the score of each move at four bytes a position. Ctrl-C loses only the games in play; the same command with another seed adds to the file.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   kumataka selfplay --games 10000 --nodes 1000 --threads 2 --out games.kgr
   kumataka selfplay --games 10000 --eval shogi.kmt --seed 2 --out games2.kgr
+  kumataka selfplay --games 10000 --nodes 60 --book '<internal>' --lines games.kgr --vary 10 --play-out 90 --out more.kgr
   kumataka selfplay --variant torishogi --games 10000 --seed 7 --out birds.kgr")]
 pub struct SelfPlayArgs {
     #[command(flatten)]
@@ -48,6 +56,27 @@ pub struct SelfPlayArgs {
     /// program]
     #[arg(long, value_name = "FILE", default_value = INTERNAL, hide_default_value = true)]
     eval: String,
+    /// What the output of a community's network is divided by
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_FV_SCALE, value_parser = value_parser!(i32).range(1..))]
+    fv_scale: i32,
+    /// Start games from the moves of an opening book: a file, or <internal> for what comes with the program
+    #[arg(long, value_name = "FILE")]
+    book: Option<String>,
+    /// Start games from openings in a file or folder: lines of moves or game records, as those of "kumataka match"
+    #[arg(long, value_name = "PATH")]
+    openings: Option<PathBuf>,
+    /// Start games from positions early in the games of this file, which "kumataka selfplay" wrote
+    #[arg(long, value_name = "FILE")]
+    lines: Option<PathBuf>,
+    /// Percent of the moves up to ply 40 that are chosen at random among the best four within the margin
+    #[arg(long, value_name = "PERCENT", default_value_t = Variety::default().percent, value_parser = value_parser!(u32).range(..=100))]
+    vary: u32,
+    /// How far below the best such a move may be, centipawns
+    #[arg(long, value_name = "CP", default_value_t = Variety::default().margin, value_parser = value_parser!(i32).range(0..=1000))]
+    margin: Score,
+    /// Percent of the games that are played to their end, the others being given up once both sides agree on the winner
+    #[arg(long, value_name = "PERCENT", default_value_t = SelfPlayOptions::default().played_out, value_parser = value_parser!(u32).range(..=100))]
+    play_out: u32,
     /// Start one game in 25 from the positions in this file, one SFEN a line: "kumataka records collect" finds some
     #[arg(long, value_name = "FILE")]
     starts: Option<PathBuf>,
@@ -56,6 +85,8 @@ pub struct SelfPlayArgs {
     out: PathBuf,
 }
 
+/// Games of `--lines` held in memory, at half a kilobyte each.
+pub(super) const LINES_KEPT: usize = 100_000;
 /// Percent of the games that start from a handicap.
 const HANDICAP_PERCENT: u32 = 5;
 /// Percent of the games that start from one of the positions in `--starts`.
@@ -66,7 +97,15 @@ const STARTS_RANDOM_PLIES: usize = 2;
 /// The rules kernel as self-play needs it.
 pub(super) struct KernelArena<R: Rules> {
     /// Positions from which some of the games start.
-    pub starts: Vec<Position<R>>,
+    starts: Vec<Position<R>>,
+    /// Where most of the others start.
+    pub openings: NaturalOpenings<R>,
+}
+
+impl<R: Rules> Default for KernelArena<R> {
+    fn default() -> Self {
+        Self { starts: Vec::new(), openings: NaturalOpenings::default() }
+    }
 }
 
 impl<R: Rules> KernelArena<R> {
@@ -79,7 +118,7 @@ impl<R: Rules> KernelArena<R> {
             position.map_err(|source| SelfPlayError::Start { path: path.to_owned(), line: number + 1, source })
         };
         let lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-        Ok(Self { starts: lines.map(read).collect::<Result<_, _>>()? })
+        Ok(Self { starts: lines.map(read).collect::<Result<_, _>>()?, ..Self::default() })
     }
 }
 
@@ -100,7 +139,7 @@ impl<R: Rules> Arena<R> for KernelArena<R> {
         if chance >= 100 - STARTS_PERCENT && !self.starts.is_empty() {
             return (self.starts[rng.random_range(0..self.starts.len())].clone(), STARTS_RANDOM_PLIES);
         }
-        (Position::start(), random_plies)
+        self.openings.draw(rng).map_or_else(|| (Position::start(), random_plies), |position| (position, 0))
     }
 
     fn describe(&self, position: &Position<R>) -> String {
@@ -111,7 +150,7 @@ impl<R: Rules> Arena<R> for KernelArena<R> {
         Position::without_history(&position)
     }
 
-    fn verdict(&self, position: &Position<R>) -> Option<(GameResult, EndReason)> {
+    fn verdict(&self, position: &Position<R>) -> Option<(GameResult, GameEnd)> {
         let verdict = position.verdict()?;
         let result = match verdict.winner {
             Some(Color::Black) => GameResult::BlackWins,
@@ -119,11 +158,11 @@ impl<R: Rules> Arena<R> for KernelArena<R> {
             None => GameResult::Draw,
         };
         let reason = match verdict.reason {
-            Reason::NoMoves | Reason::RoyalLost => EndReason::NoMoves,
-            Reason::PerpetualCheck => EndReason::PerpetualCheck,
-            Reason::Repetition => EndReason::Repetition,
-            Reason::Try => EndReason::Claim,
-            Reason::MaxMoves => EndReason::MaxMoves,
+            Reason::NoMoves | Reason::RoyalLost => GameEnd::NoMoves,
+            Reason::PerpetualCheck => GameEnd::PerpetualCheck,
+            Reason::Repetition => GameEnd::Repetition,
+            Reason::Try => GameEnd::Claim,
+            Reason::MaxMoves => GameEnd::MaxMoves,
         };
         Some((result, reason))
     }
@@ -133,9 +172,13 @@ impl<R: Rules> Arena<R> for KernelArena<R> {
 #[derive(Debug, Error)]
 pub enum SelfPlayError {
     #[error(transparent)]
-    Record(#[from] RecordError),
+    Record(#[from] PackedError),
     #[error(transparent)]
     Network(#[from] NetworkError),
+    #[error("the book {path}: {source}")]
+    Book { path: PathBuf, source: BookError },
+    #[error(transparent)]
+    Openings(#[from] MatchError),
     #[error("{path}: {source}")]
     Starts { path: PathBuf, source: io::Error },
     #[error("{path}, line {line}: {source}")]
@@ -161,6 +204,8 @@ impl SelfPlayArgs {
             nodes: self.nodes,
             threads: self.threads.into(),
             seed: self.seed,
+            played_out: self.play_out,
+            variety: Variety { percent: self.vary, margin: self.margin, ..Variety::default() },
             ..SelfPlayOptions::default()
         }
     }
@@ -173,14 +218,18 @@ struct Run<'a> {
 
 impl Run<'_> {
     fn run_for<R: Rules>(self) -> Result<(), SelfPlayError> {
-        let eval = EvalOptions { file: self.args.eval.clone(), ..EvalOptions::default() };
+        let args = self.args;
+        let eval = EvalOptions { file: args.eval.clone(), fv_scale: args.fv_scale, ..EvalOptions::default() };
         let model = Model::<R>::from_options(&eval)?;
-        let no_starts = || Ok(KernelArena { starts: Vec::new() });
-        let arena = self.args.starts.as_deref().map_or_else(no_starts, KernelArena::<R>::read_starts)?;
-        let mut writer = RecordWriter::append(&self.args.out, R::NAME)?;
+        let no_starts = || Ok(KernelArena::default());
+        let mut arena = args.starts.as_deref().map_or_else(no_starts, KernelArena::<R>::read_starts)?;
+        args.book.iter().try_for_each(|name| arena.openings.add_book(name))?;
+        args.openings.iter().try_for_each(|path| arena.openings.add_lines(path))?;
+        args.lines.iter().try_for_each(|path| arena.openings.add_games(path, LINES_KEPT))?;
+        let mut writer = PackedWriter::append(&self.args.out, R::NAME)?;
         let bar = progress_bar(self.args.games, "{pos}/{len} games {bar:30} {msg} {eta}");
         let mut positions = 0;
-        let take = |_: u64, record: GameRecord| -> Result<(), RecordError> {
+        let take = |_: u64, record: PackedGame| -> Result<(), PackedError> {
             positions += record.plies.len();
             writer.write(&record)?;
             bar.inc(1);

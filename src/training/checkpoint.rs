@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! "KMTKTRAN", then u32: version, inputs, width, buckets, steps, epochs done, epochs since the best; f64 best loss,
-//! f32 scale; then f32 in rows: the model, the best model, first and second moments; u32 CRC-32 of all before
+//! u32 1 if there is an average, f32 scale; then f32 in rows: the model, the best model, the average if there is one, first
+//! and second moments; u32 CRC-32 of all before
 //! ```
 //!
 //! Numbers are little-endian. Slices come in order, each with all its rows, and the output biases at their end.
@@ -15,7 +16,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 const MAGIC: &[u8; 8] = b"KMTKTRAN";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 #[derive(Debug, Error)]
 pub enum CheckpointError {
@@ -41,8 +42,9 @@ pub fn save(state: &TrainState, path: &Path) -> Result<(), CheckpointError> {
     let progress = [state.steps, state.epochs_done as u32, state.epochs_since_best as u32];
     bytes.extend([&[VERSION], &counts[..], &progress].concat().into_iter().flat_map(u32::to_le_bytes));
     bytes.extend(state.best_loss.to_le_bytes());
+    bytes.extend(u32::from(state.average.is_some()).to_le_bytes());
     bytes.extend(state.scale.to_le_bytes());
-    for model in [&state.model, &state.best] {
+    for model in [&state.model, &state.best].into_iter().chain(&state.average) {
         model.slices.iter().for_each(|rows| put(&mut bytes, rows));
         put(&mut bytes, std::slice::from_ref(&model.biases));
     }
@@ -117,12 +119,14 @@ impl Reader<'_> {
 
     fn state(&mut self, shape: Shape) -> Option<TrainState> {
         let [steps, epochs_done, epochs_since_best] = self.u32s()?;
-        let (best_loss, scale) = (f64::from_le_bytes(self.array()?), f32::from_le_bytes(self.array()?));
+        let best_loss = f64::from_le_bytes(self.array()?);
+        let ([has_average], scale) = (self.u32s()?, f32::from_le_bytes(self.array()?));
         let mut state = TrainState::new(Model::random(shape, 0), scale);
         (state.steps, state.best_loss) = (steps, best_loss);
         (state.epochs_done, state.epochs_since_best) = (epochs_done as usize, epochs_since_best as usize);
         state.model = self.model(shape)?;
         state.best = self.model(shape)?;
+        state.average = if has_average == 1 { Some(self.model(shape)?) } else { None };
         for moments in &mut state.moments {
             moments.first = self.rows(moments.first.len())?;
         }
@@ -147,6 +151,9 @@ mod tests {
         state.moments[0].first[2].0[1] = 0.5;
         state.moments[1].second[0].0[1] = 0.75;
         let path = std::env::temp_dir().join(format!("kumataka-checkpoint-{}", std::process::id()));
+        save(&state, &path).unwrap();
+        assert_eq!(load(&path, shape).unwrap(), state);
+        state.average = Some(Model::random(shape, 9));
         save(&state, &path).unwrap();
         assert_eq!(load(&path, shape).unwrap(), state);
         let wider = Shape { width: 2 * COLUMNS, ..shape };

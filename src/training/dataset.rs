@@ -5,10 +5,11 @@
 //! whatever the data, and the order depends on nothing but the seed.
 
 use super::Features;
-use super::records::{GameRecord, RecordError, RecordReader, read_game};
+use super::filter::Filter;
+use super::samples::{PackedError, PackedGame, PackedReader, read_game};
 use super::target::Targets;
 use crate::board::Color;
-use crate::game::{Game, Position, Score, score};
+use crate::game::{Game, Position};
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -79,22 +80,6 @@ impl Samples {
     }
 }
 
-/// Which positions are left out.
-#[derive(Clone, Debug)]
-pub struct Filter {
-    /// Scores at least this far from zero, centipawns.
-    pub score_limit: Score,
-    /// Positions of the first plies are kept with the probability below.
-    pub early_plies: usize,
-    pub early_percent: u32,
-}
-
-impl Default for Filter {
-    fn default() -> Self {
-        Self { score_limit: 3000, early_plies: 10, early_percent: 30 }
-    }
-}
-
 /// One game in this many is held out for validation.
 const VALIDATION_SHARE: usize = 32;
 
@@ -129,10 +114,10 @@ impl Dataset {
     ///
     /// # Errors
     /// If a file cannot be read or is of another kind.
-    pub fn open(paths: &[PathBuf], game: &str) -> Result<Self, RecordError> {
+    pub fn open(paths: &[PathBuf], game: &str) -> Result<Self, PackedError> {
         let mut data = Self { files: Vec::new(), games: Vec::new(), plies: 0 };
         for path in paths {
-            let mut reader = RecordReader::open(path, game)?;
+            let mut reader = PackedReader::open(path, game)?;
             let mut start = reader.place();
             while let Some(record) = reader.next() {
                 data.games.push((data.files.len(), start..reader.place()));
@@ -142,6 +127,14 @@ impl Dataset {
             data.files.push(reader.into_file());
         }
         Ok(data)
+    }
+
+    /// Of the games of all files but the first `whole`, keeps about this share, chosen at random.
+    pub fn thin(&mut self, whole: usize, share: f64, rng: &mut SmallRng) {
+        let before = self.games.len().max(1);
+        self.games.retain(|&(file, _)| file < whole || rng.random_bool(share.clamp(0.0, 1.0)));
+        // About, as is the share.
+        self.plies = self.plies * self.games.len() / before;
     }
 
     #[must_use]
@@ -164,7 +157,7 @@ impl Dataset {
     }
 
     /// Reads a game; none if the file has changed meanwhile.
-    fn read(&mut self, index: usize) -> Option<GameRecord> {
+    fn read(&mut self, index: usize) -> Option<PackedGame> {
         let (file, place) = &self.games[index];
         read_game(&mut self.files[*file], place.clone())
     }
@@ -209,9 +202,9 @@ impl Dataset {
         selection: &Selection<'_>,
         group: &[usize],
     ) -> Vec<Samples> {
-        let games: Vec<(usize, GameRecord)> =
+        let games: Vec<(usize, PackedGame)> =
             group.iter().filter_map(|&index| Some((index, self.read(index)?))).collect();
-        let expand = |(index, game): &(usize, GameRecord)| {
+        let expand = |(index, game): &(usize, PackedGame)| {
             let mut rng = SmallRng::seed_from_u64(selection.seed ^ (*index as u64) << 20);
             let mut samples = Samples::default();
             let mut active = Vec::new();
@@ -307,30 +300,23 @@ impl<G: Game, F: Features<G>> Batches<'_, G, F> {
     }
 }
 
-/// Hands to `visit` the positions of a game that pass the filter. A game whose moves cannot be replayed gives those
-/// before.
+/// Hands to `visit` the positions of a game that pass the filter.
 fn replay<G: Game, F: Features<G>>(
-    game: &GameRecord,
+    game: &PackedGame,
     features: &F,
     filter: &Filter,
     targets: &Targets,
     rng: &mut SmallRng,
     mut visit: impl FnMut(&G::Position, Label),
 ) {
-    let Some(mut position) = features.start(&game.start) else { return };
-    let targets = targets.of(game, position.side_to_move());
-    for (number, (ply, for_black)) in game.plies.iter().zip(targets).enumerate() {
-        let Some(m) = ply.to_move() else { break };
-        if !(position.is_pseudo_legal(m) && position.is_legal(m)) {
-            break;
+    let Some(start) = features.start(&game.start) else { return };
+    let targets = targets.of(game, start.side_to_move(), start.game_ply());
+    filter.quiet_positions::<G>(game, start, |number, position| {
+        if number < filter.early_plies && rng.random_range(0..100) >= filter.early_percent {
+            return;
         }
-        let early = number < filter.early_plies && rng.random_range(0..100) >= filter.early_percent;
-        let quiet = !position.in_check() && !position.is_tactical(m);
-        let value = Score::from(ply.score);
-        if quiet && !early && value.abs() < filter.score_limit && !score::is_mate(value) {
-            let target = if position.side_to_move() == Color::Black { for_black } else { 1.0 - for_black };
-            visit(&position, Label { bucket: features.bucket(&position), score: ply.score, target });
-        }
-        position.make(m, &mut ());
-    }
+        let for_black = targets[number];
+        let target = if position.side_to_move() == Color::Black { for_black } else { 1.0 - for_black };
+        visit(position, Label { bucket: features.bucket(position), score: game.plies[number].score, target });
+    });
 }

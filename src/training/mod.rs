@@ -2,10 +2,13 @@
 
 pub mod checkpoint;
 pub mod dataset;
+pub mod filter;
 pub mod model;
 pub mod optimiser;
-pub mod records;
+pub mod phase;
+pub mod predict;
 pub mod rescore;
+pub mod samples;
 pub mod selfplay;
 pub mod statistics;
 pub mod target;

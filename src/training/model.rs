@@ -106,6 +106,22 @@ impl Model {
         weights.for_each(|weight| *weight = (*weight * unit).round() / unit);
     }
 
+    /// Moves so far towards `other`, 1 for all the way; rows from `settled` on become those of `other` at once.
+    pub fn approach(&mut self, other: &Self, share: f32, settled: usize) {
+        let blend = |row: &mut Row, other: &Row, share: f32| {
+            for (own, other) in row.0.iter_mut().zip(&other.0) {
+                *own += share * (other - *own);
+            }
+        };
+        self.slices.par_iter_mut().zip(&other.slices).for_each(|(rows, others)| {
+            for (row, other) in rows[..settled].iter_mut().zip(others) {
+                blend(row, other, share);
+            }
+            rows[settled..].clone_from_slice(&others[settled..]);
+        });
+        blend(&mut self.biases, &other.biases, share);
+    }
+
     /// The outputs: logits of the expected result for the side to move.
     #[must_use]
     pub fn logits(&self, samples: &Samples) -> Vec<f32> {

@@ -5,12 +5,20 @@ use super::model::{COLUMNS, Row};
 const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
-/// Share of a weight that decays for a learning rate of one.
-const DECAY: f32 = 0.01;
 /// Biases and output weights stay within this, so that the quantised network cannot overflow.
 const LIMIT: f32 = 1.98;
 /// Input weights stay within this: forty of them with a bias must fit the 16 bits of an accumulator.
 const INPUT_LIMIT: f32 = 0.35;
+
+/// How far one step goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Pace {
+    /// The number of the step, from 1.
+    pub step: u32,
+    pub rate: f32,
+    /// Share of a weight that decays for a learning rate of one.
+    pub decay: f32,
+}
 
 /// The moments of the parameters of one slice.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,11 +35,12 @@ impl AdamW {
         Self { inputs, first: vec![Row::ZERO; rows], second: vec![Row::ZERO; rows] }
     }
 
-    /// Moves `parameters` against the gradient and clears it. `step` counts from 1.
-    pub fn step(&mut self, parameters: &mut [Row], gradient: &mut [Row], step: u32, rate: f32) {
+    /// Moves `parameters` against the gradient and clears it.
+    pub fn step(&mut self, parameters: &mut [Row], gradient: &mut [Row], pace: Pace) {
+        let Pace { step, rate, decay } = pace;
         let correction1 = 1.0 / (1.0 - BETA1.powi(step as i32));
         let correction2 = 1.0 / (1.0 - BETA2.powi(step as i32));
-        let keep = 1.0 - rate * DECAY;
+        let keep = 1.0 - rate * decay;
         let moments = self.first.iter_mut().zip(&mut self.second);
         let rows = parameters.iter_mut().zip(gradient).zip(moments);
         for (row, ((parameters, gradient), (first, second))) in rows.enumerate() {

@@ -1,6 +1,6 @@
 //! Records with new scores: the moves and the result stay, every position is searched again.
 
-use super::records::{GameRecord, Ply};
+use super::samples::{PackedGame, Ply};
 use super::selfplay::node_limits;
 use crate::game::{Evaluator, Game, Position};
 use crate::search::{SearchOptions, Searcher};
@@ -8,11 +8,11 @@ use crate::search::{SearchOptions, Searcher};
 /// The game from `position` with scores by searches of `nodes` nodes. It ends before the first move that cannot be
 /// played.
 pub fn rescore<G: Game, E: Evaluator<G>>(
-    game: &GameRecord,
+    game: &PackedGame,
     mut position: G::Position,
     searcher: &mut Searcher<G, E>,
     nodes: u64,
-) -> GameRecord {
+) -> PackedGame {
     let options = SearchOptions { draw_values: [0, 0], ..SearchOptions::default() };
     let mut plies = Vec::with_capacity(game.plies.len());
     searcher.new_game();
@@ -23,5 +23,5 @@ pub fn rescore<G: Game, E: Evaluator<G>>(
         plies.push(Ply { move_bits: ply.move_bits, score: outcome.score as i16 });
         position.make(m, &mut ());
     }
-    GameRecord { plies, ..game.clone() }
+    PackedGame { plies, ..game.clone() }
 }

@@ -1,9 +1,10 @@
 //! The engine's games against itself, for training: short searches, random openings, agreed results.
 
-use super::records::{EndReason, GameRecord, GameResult, Ply};
+use super::samples::{GameEnd, GameResult, PackedGame, Ply};
 use crate::board::Color;
 use crate::game::{Evaluator, Game, Position, Score, score};
-use crate::search::{Limits, STACK_SIZE, SearchOptions, Searcher};
+use crate::search::{Bound, Info, Limits, Outcome, Reporter, STACK_SIZE, SearchOptions, Searcher};
+use arrayvec::ArrayVec;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -22,7 +23,7 @@ pub trait Arena<G: Game>: Sync {
     fn without_history(&self, position: G::Position) -> G::Position;
 
     /// The result by the rules, once the last move has ended the game.
-    fn verdict(&self, position: &G::Position) -> Option<(GameResult, EndReason)>;
+    fn verdict(&self, position: &G::Position) -> Option<(GameResult, GameEnd)>;
 }
 
 /// How the games are played.
@@ -32,10 +33,11 @@ pub struct SelfPlayOptions {
     /// Nodes a move after which no iteration starts; eight times as many end the search at once.
     pub nodes: u64,
     pub threads: usize,
-    /// Game `i` depends on this and on `i` alone.
+    /// The start of game `i` depends on this and on `i` alone. What searches have learnt stays from one game of a thread to
+    /// the next, so that with several threads games are different every time.
     pub seed: u64,
-    /// Megabytes of table a thread; cleared for every game, so that no more than a game needs.
-    pub hash: usize,
+    /// Kilobytes of table a thread: small enough for the processor's own memory.
+    pub table: usize,
     /// Random plies at the start; every other game gets one more, so that both sides begin.
     pub random_plies: usize,
     /// Openings that the first search finds further from balance are played anew, centipawns.
@@ -45,6 +47,7 @@ pub struct SelfPlayOptions {
     pub adjudication_plies: usize,
     /// Percent of the games that are played to the end all the same.
     pub played_out: u32,
+    pub variety: Variety,
     /// Plies after which a game is drawn.
     pub max_plies: usize,
 }
@@ -56,14 +59,61 @@ impl Default for SelfPlayOptions {
             nodes: 1000,
             threads: 1,
             seed: 1,
-            hash: 2,
+            table: 128,
             random_plies: 8,
             opening_limit: 1000,
             adjudication_score: 2500,
             adjudication_plies: 6,
             played_out: 10,
+            variety: Variety::default(),
             max_plies: 320,
         }
+    }
+}
+
+/// How often another move than the best one is played, so that games from the same opening differ.
+#[derive(Clone, Copy, Debug)]
+pub struct Variety {
+    /// Percent of the moves for which the best lines are compared.
+    pub percent: u32,
+    /// The last ply of a game, counted from its start, with such moves.
+    pub last_ply: u32,
+    /// How far below the best a move may be, centipawns.
+    pub margin: Score,
+}
+
+impl Default for Variety {
+    fn default() -> Self {
+        Self { percent: 0, last_ply: 40, margin: 60 }
+    }
+}
+
+/// Moves that are compared where variety is wanted.
+const LINES: usize = 4;
+
+/// The best lines of the last iteration, each by its first move.
+struct Lines<M>(ArrayVec<(M, Score), LINES>);
+
+impl<M: Copy + Send> Reporter<M> for Lines<M> {
+    fn iteration(&mut self, info: &Info<'_, M>) {
+        if info.multi_pv == 1 {
+            self.0.clear();
+        }
+        if info.bound == Bound::Exact {
+            // There are no more lines than were asked for.
+            let _ = self.0.try_push((info.pv[0], info.score));
+        }
+    }
+
+    fn finished(&mut self, _: &Outcome<M>) {}
+}
+
+impl<M: Copy> Lines<M> {
+    /// Any of those within the margin of the best score, with equal chances.
+    fn choose(&self, best: Score, margin: Score, rng: &mut SmallRng) -> Option<M> {
+        let good: ArrayVec<M, LINES> =
+            self.0.iter().filter(|(_, score)| *score >= best - margin).map(|&(m, _)| m).collect();
+        good.get(rng.random_range(0..good.len().max(1))).copied()
     }
 }
 
@@ -84,15 +134,18 @@ pub fn play<G: Game, E: Evaluator<G>, X>(
     evaluator: &(impl Fn() -> E + Sync),
     options: &SelfPlayOptions,
     stop: &AtomicBool,
-    mut take: impl FnMut(u64, GameRecord) -> Result<(), X>,
+    mut take: impl FnMut(u64, PackedGame) -> Result<(), X>,
 ) -> Result<(), X> {
     let next = AtomicU64::new(0);
+    let abandoned = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
         for _ in 0..options.threads.max(1) {
             let (next, sender) = (&next, sender.clone());
+            let stops = [stop, &abandoned];
             let work = move || {
-                let mut player = Player { searcher: Searcher::new(options.hash, evaluator()), arena, options, stop };
+                let mut player =
+                    Player { searcher: Searcher::small(options.table, evaluator()), arena, options, stops };
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= options.games {
@@ -109,9 +162,7 @@ pub fn play<G: Game, E: Evaluator<G>, X>(
         }
         drop(sender);
         let result = receiver.iter().try_for_each(|(number, record)| take(number, record));
-        if result.is_err() {
-            stop.store(true, Ordering::Relaxed);
-        }
+        abandoned.store(true, Ordering::Relaxed);
         result
     })
 }
@@ -120,15 +171,20 @@ struct Player<'a, G: Game, E: Evaluator<G>, A> {
     searcher: Searcher<G, E>,
     arena: &'a A,
     options: &'a SelfPlayOptions,
-    stop: &'a AtomicBool,
+    /// Either raised ends the games in play.
+    stops: [&'a AtomicBool; 2],
 }
 
 impl<G: Game, E: Evaluator<G>, A: Arena<G>> Player<'_, G, E, A> {
+    fn is_stopped(&self) -> bool {
+        self.stops.iter().any(|stop| stop.load(Ordering::Relaxed))
+    }
+
     /// Plays game `number`; none if it was stopped.
-    fn game(&mut self, number: u64) -> Option<GameRecord> {
+    fn game(&mut self, number: u64) -> Option<PackedGame> {
         let mut rng = SmallRng::seed_from_u64(self.options.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number);
-        while !self.stop.load(Ordering::Relaxed) {
-            self.searcher.new_game();
+        while !self.is_stopped() {
+            self.searcher.next_game();
             let Some(position) = self.opening(number, &mut rng) else { continue };
             if let Some(record) = self.play_from(position, &mut rng) {
                 return Some(record);
@@ -155,44 +211,64 @@ impl<G: Game, E: Evaluator<G>, A: Arena<G>> Player<'_, G, E, A> {
     }
 
     /// Plays on to the end; none if the opening was lopsided or the games were stopped.
-    fn play_from(&mut self, mut position: G::Position, rng: &mut SmallRng) -> Option<GameRecord> {
+    fn play_from(&mut self, mut position: G::Position, rng: &mut SmallRng) -> Option<PackedGame> {
         let start = self.arena.describe(&position);
         let played_out = rng.random_range(0..100) < self.options.played_out;
         let mut plies = Vec::new();
-        let mut agreement = Agreement::default();
+        let mut lopsided = Lopsided::default();
         let options = SearchOptions { draw_values: [0, 0], ..SearchOptions::default() };
         let (result, reason) = loop {
             if let Some(end) = self.arena.verdict(&position) {
                 break end;
             }
             if plies.len() >= self.options.max_plies {
-                break (GameResult::Draw, EndReason::MaxMoves);
+                break (GameResult::Draw, GameEnd::MaxMoves);
             }
-            if self.stop.load(Ordering::Relaxed) {
+            if self.is_stopped() {
                 return None;
             }
-            let outcome = self.searcher.think(&position, &node_limits(self.options.nodes), &options, &mut ());
+            let (outcome, played) = self.think(&position, &options, rng);
             let side = position.side_to_move();
             if outcome.claim.is_some() {
-                break (win_of(side), EndReason::Claim);
+                break (win_of(side), GameEnd::Claim);
             }
             if plies.is_empty() && outcome.score.abs() > self.options.opening_limit {
                 return None;
             }
-            let best = outcome.best?;
-            plies.push(Ply::new(best, outcome.score as i16));
+            let m = played?;
+            plies.push(Ply::new(m, outcome.score as i16));
             let for_black = if side == Color::Black { outcome.score } else { -outcome.score };
-            let agreed = agreement.count(for_black, self.options.adjudication_score);
+            let agreed = lopsided.count(for_black, self.options.adjudication_score);
             // A score that is a mate is played out where that takes few plies only.
             if !played_out && agreed >= self.options.adjudication_plies && !score::is_mate(for_black) {
                 break (
                     if for_black > 0 { GameResult::BlackWins } else { GameResult::WhiteWins },
-                    EndReason::Adjudicated,
+                    GameEnd::Adjudicated,
                 );
             }
-            position.make(best, &mut ());
+            position.make(m, &mut ());
         };
-        Some(GameRecord { start, result, reason, plies })
+        Some(PackedGame { start, result, reason, plies })
+    }
+
+    /// What the search has found, and the move to play, which now and then is not the best one.
+    fn think(
+        &mut self,
+        position: &G::Position,
+        options: &SearchOptions,
+        rng: &mut SmallRng,
+    ) -> (Outcome<G::Move>, Option<G::Move>) {
+        let Variety { percent, last_ply, margin } = self.options.variety;
+        let nodes = self.options.nodes;
+        if percent == 0 || position.game_ply() >= last_ply || rng.random_range(0..100) >= percent {
+            let outcome = self.searcher.think(position, &node_limits(nodes), options, &mut ());
+            return (outcome, outcome.best);
+        }
+        let mut lines = Lines(ArrayVec::new());
+        let options = SearchOptions { multi_pv: LINES, ..options.clone() };
+        let outcome = self.searcher.think(position, &node_limits(nodes), &options, &mut lines);
+        let varied = if outcome.claim.is_none() { lines.choose(outcome.score, margin, rng) } else { None };
+        (outcome, varied.or(outcome.best))
     }
 }
 
@@ -205,12 +281,12 @@ const fn win_of(side: Color) -> GameResult {
 
 /// Plies in a row whose scores were lopsided the same way.
 #[derive(Default)]
-struct Agreement {
+struct Lopsided {
     sign: Score,
     plies: usize,
 }
 
-impl Agreement {
+impl Lopsided {
     fn count(&mut self, for_black: Score, limit: Score) -> usize {
         let sign = if for_black.abs() >= limit { for_black.signum() } else { 0 };
         self.plies = match sign {
@@ -220,5 +296,29 @@ impl Agreement {
         };
         self.sign = sign;
         self.plies
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn varied_moves_are_within_the_margin_and_all_come_up() {
+        let lines = Lines(ArrayVec::from([(1u16, 90), (2, 40), (3, 30), (4, 20)]));
+        let mut rng = SmallRng::seed_from_u64(1);
+        let mut chosen: Vec<u16> = (0..100).filter_map(|_| lines.choose(90, 60, &mut rng)).collect();
+        assert_eq!(chosen.len(), 100);
+        chosen.sort_unstable();
+        chosen.dedup();
+        assert_eq!(chosen, [1, 2, 3]);
+        assert_eq!(Lines::<u16>(ArrayVec::new()).choose(0, 60, &mut rng), None);
+    }
+
+    #[test]
+    fn plies_count_while_the_sides_agree() {
+        let mut lopsided = Lopsided::default();
+        let plies = [3000, 2600, 2400, -2600, -9000, 9000].map(|score| lopsided.count(score, 2500));
+        assert_eq!(plies, [1, 2, 0, 1, 2, 1]);
     }
 }

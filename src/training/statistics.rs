@@ -1,6 +1,6 @@
 //! What record files hold, in numbers.
 
-use super::records::{EndReason, GameRecord, GameResult};
+use super::samples::{GameEnd, GameResult, PackedGame};
 use crate::game::{Score, score};
 use std::fmt;
 
@@ -19,8 +19,8 @@ pub struct Statistics {
     pub other_starts: usize,
     /// In the order of [`GameResult::ALL`].
     pub results: [usize; GameResult::ALL.len()],
-    /// In the order of [`EndReason::ALL`].
-    pub reasons: [usize; EndReason::ALL.len()],
+    /// In the order of [`GameEnd::ALL`].
+    pub reasons: [usize; GameEnd::ALL.len()],
     pub shortest: Option<usize>,
     pub longest: Option<usize>,
     /// Games by length: the first class is up to `LENGTH_CLASS` plies.
@@ -30,7 +30,7 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    pub fn add(&mut self, game: &GameRecord) {
+    pub fn add(&mut self, game: &PackedGame) {
         let plies = game.plies.len();
         self.games += 1;
         self.positions += plies;
@@ -75,7 +75,7 @@ impl fmt::Display for Statistics {
             writeln!(f, "  {name:<15}  {count:>10}  {:5.1} %", percent(count, games))?;
         }
         writeln!(f, "ends")?;
-        for (reason, &count) in EndReason::ALL.iter().zip(&self.reasons) {
+        for (reason, &count) in GameEnd::ALL.iter().zip(&self.reasons) {
             writeln!(f, "  {:<15}  {count:>10}  {:5.1} %", reason.name(), percent(count, games))?;
         }
         writeln!(f, "scores")?;
@@ -93,20 +93,20 @@ impl fmt::Display for Statistics {
 
 #[cfg(test)]
 mod tests {
-    use super::super::records::Ply;
+    use super::super::samples::Ply;
     use super::*;
 
     #[test]
     fn games_are_counted_by_class() {
-        let game = |result, reason, scores: &[i16]| GameRecord {
+        let game = |result, reason, scores: &[i16]| PackedGame {
             start: String::new(),
             result,
             reason,
             plies: scores.iter().map(|&score| Ply { move_bits: 1, score }).collect(),
         };
         let mut statistics = Statistics::default();
-        statistics.add(&game(GameResult::BlackWins, EndReason::NoMoves, &[0, -99, 100, 2999, -3000, 31_990]));
-        statistics.add(&game(GameResult::Draw, EndReason::Repetition, &[5; 51]));
+        statistics.add(&game(GameResult::BlackWins, GameEnd::NoMoves, &[0, -99, 100, 2999, -3000, 31_990]));
+        statistics.add(&game(GameResult::Draw, GameEnd::Repetition, &[5; 51]));
         assert_eq!((statistics.games, statistics.positions), (2, 57));
         assert_eq!((statistics.shortest, statistics.longest), (Some(6), Some(51)));
         assert_eq!(statistics.lengths, [1, 1]);

@@ -5,7 +5,8 @@
 //! temporal-difference learning (Sutton, 1988).
 
 use super::model::sigmoid;
-use super::records::GameRecord;
+use super::phase::Phase;
+use super::samples::PackedGame;
 use crate::board::Color;
 
 /// How the targets of a game are made.
@@ -13,19 +14,21 @@ use crate::board::Color;
 pub struct Targets {
     /// Centipawns that mean an expected result of 73 %.
     pub scale: f32,
-    /// The weight of each ply's score, of the weight of the ply before; 0 for the ply's own score alone.
+    /// The weight of each ply's score, of the weight of the ply before; 0 for the ply's own score alone. This is that of the
+    /// opening; in the middle game it turns by and by into that of the endgame.
     pub lambda: f32,
+    pub late_lambda: f32,
     /// Share of the game's result; the rest is the scores'.
     pub result_share: f32,
 }
 
 impl Targets {
     /// The results of the games alone.
-    pub const RESULTS: Self = Self { scale: 1.0, lambda: 0.0, result_share: 1.0 };
+    pub const RESULTS: Self = Self { scale: 1.0, lambda: 0.0, late_lambda: 0.0, result_share: 1.0 };
 
-    /// Expected results for Black, one a ply. `first` moves at the start.
+    /// Expected results for Black, one a ply. `first` moves at the start, which `before` plies have led to.
     #[must_use]
-    pub fn of(&self, game: &GameRecord, first: Color) -> Vec<f32> {
+    pub fn of(&self, game: &PackedGame, first: Color, before: u32) -> Vec<f32> {
         let result = game.result.for_black();
         let mut outlook = result;
         let mut targets = vec![result; game.plies.len()];
@@ -33,7 +36,8 @@ impl Targets {
             let own = sigmoid(f32::from(ply.score) / self.scale);
             let black = (first == Color::Black) == number.is_multiple_of(2);
             let for_black = if black { own } else { 1.0 - own };
-            outlook = (1.0 - self.lambda) * for_black + self.lambda * outlook;
+            let lambda = self.lambda + (self.late_lambda - self.lambda) * Phase::progress(before + number as u32);
+            outlook = (1.0 - lambda) * for_black + lambda * outlook;
             *target = self.result_share * result + (1.0 - self.result_share) * outlook;
         }
         targets
@@ -42,27 +46,32 @@ impl Targets {
 
 #[cfg(test)]
 mod tests {
-    use super::super::records::{EndReason, GameResult, Ply};
+    use super::super::samples::{GameEnd, GameResult, Ply};
     use super::*;
 
     #[test]
     fn later_scores_and_the_result_weigh_less_and_less() {
         let scores = [0, -1000, 1000];
         let plies = scores.map(|score| Ply { move_bits: 1, score }).to_vec();
-        let (result, reason) = (GameResult::BlackWins, EndReason::Adjudicated);
-        let game = GameRecord { start: String::new(), result, reason, plies };
+        let (result, reason) = (GameResult::BlackWins, GameEnd::Adjudicated);
+        let game = PackedGame { start: String::new(), result, reason, plies };
         let close = |found: Vec<f32>, expected: [f32; 3]| {
             assert!(found.iter().zip(expected).all(|(found, expected)| (found - expected).abs() < 1e-6), "{found:?}");
         };
-        let targets = Targets { scale: 1000.0, lambda: 0.0, result_share: 0.0 };
+        let targets = Targets { scale: 1000.0, lambda: 0.0, late_lambda: 0.0, result_share: 0.0 };
         let won = sigmoid(1.0);
         // White, who moves second, is behind by as much as Black is ahead.
-        close(targets.of(&game, Color::Black), [0.5, won, won]);
-        close(targets.of(&game, Color::White), [0.5, 1.0 - won, 1.0 - won]);
+        close(targets.of(&game, Color::Black, 0), [0.5, won, won]);
+        close(targets.of(&game, Color::White, 0), [0.5, 1.0 - won, 1.0 - won]);
         let last = 0.5f32.mul_add(won, 0.5);
         let second = 0.5f32.mul_add(won, 0.5 * last);
-        close(Targets { lambda: 0.5, ..targets }.of(&game, Color::Black), [0.25 + 0.5 * second, second, last]);
-        close(Targets { result_share: 0.5, ..targets }.of(&game, Color::Black), [0.75, last, last]);
-        close(Targets::RESULTS.of(&game, Color::White), [1.0; 3]);
+        let halves = [0.25 + 0.5 * second, second, last];
+        close(Targets { lambda: 0.5, late_lambda: 0.5, ..targets }.of(&game, Color::Black, 0), halves);
+        // Late in a game only the other lambda counts, early only the one.
+        close(Targets { late_lambda: 0.5, ..targets }.of(&game, Color::Black, 100), halves);
+        close(Targets { lambda: 0.5, ..targets }.of(&game, Color::Black, 30), halves);
+        close(Targets { lambda: 0.5, ..targets }.of(&game, Color::Black, 80), [0.5, won, won]);
+        close(Targets { result_share: 0.5, ..targets }.of(&game, Color::Black, 0), [0.75, last, last]);
+        close(Targets::RESULTS.of(&game, Color::White, 0), [1.0; 3]);
     }
 }

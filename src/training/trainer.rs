@@ -1,9 +1,11 @@
 //! The training loop: batches over threads, learning rate, validation, early stop, the fitted scale of the scores.
 
 use super::Features;
-use super::dataset::{Dataset, Filter, Label, Part, Samples, Selection};
+use super::dataset::{Dataset, Label, Part, Samples, Selection};
+use super::filter::Filter;
 use super::model::{Change, Model, Row, Shape, Units, backward, forward, round_first_layer, sigmoid};
-use super::optimiser::AdamW;
+use super::optimiser::{AdamW, Pace};
+use super::predict;
 use super::target::Targets;
 use super::uses::{BLOCK, Uses};
 use crate::game::Game;
@@ -21,8 +23,16 @@ pub struct TrainOptions {
     /// Learning rate after the warm-up, and at the end of the cosine.
     pub rate: f32,
     pub last_rate: f32,
-    /// Of what the targets are made; see [`Targets`].
+    /// Share of all training, at its end, that goes on at the last rate.
+    pub tail: f64,
+    /// Share of a weight that decays for a learning rate of one.
+    pub decay: f32,
+    /// How much of the moving average of the weights each step keeps; 0 if the weights themselves are the network.
+    pub average: f32,
+    /// Of what the targets are made; see [`Targets`]. The scale is that of the network where none is given.
+    pub score_scale: Option<f32>,
     pub lambda: f32,
+    pub late_lambda: f32,
     pub result_share: f32,
     /// Epochs without a better validation after which training ends.
     pub patience: usize,
@@ -39,7 +49,12 @@ impl Default for TrainOptions {
             batch: 8192,
             rate: 1e-3,
             last_rate: 5e-6,
+            tail: 0.0,
+            decay: 0.01,
+            average: 0.0,
+            score_scale: None,
             lambda: 0.8,
+            late_lambda: 0.8,
             result_share: 0.0,
             patience: 3,
             output_unit: None,
@@ -81,6 +96,8 @@ pub struct Progress {
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainState {
     pub model: Model,
+    /// The moving average of the model over the steps, where one is kept.
+    pub average: Option<Model>,
     /// Moments of each slice, and those of the output biases at the end.
     pub moments: Vec<AdamW>,
     /// Steps of the optimiser.
@@ -90,13 +107,16 @@ pub struct TrainState {
     pub best: Model,
     pub best_loss: f64,
     pub epochs_since_best: usize,
-    /// Centipawns that mean an expected result of 73 %.
+    /// Centipawns of the network that mean an expected result of 73 %.
     pub scale: f32,
 }
 
 /// How the optimiser moves by one batch.
 struct Step {
     rate: f32,
+    decay: f32,
+    /// How much of the moving average stays, if there is one.
+    average: f32,
     /// Rows of a slice that move; those of the outputs come last.
     moving: usize,
 }
@@ -139,6 +159,7 @@ impl TrainState {
         moments.push(AdamW::new(0, 1));
         Self {
             moments,
+            average: None,
             steps: 0,
             best: model.clone(),
             model,
@@ -147,6 +168,18 @@ impl TrainState {
             epochs_since_best: 0,
             scale,
         }
+    }
+
+    /// Goes on with what has been learnt as if nothing had been done yet: for other data.
+    pub fn restart(&mut self) {
+        self.epochs_done = 0;
+        self.epochs_since_best = 0;
+        self.best_loss = f64::INFINITY;
+    }
+
+    /// The network as it is now.
+    fn network(&self) -> &Model {
+        self.average.as_ref().unwrap_or(&self.model)
     }
 
     #[must_use]
@@ -176,6 +209,7 @@ impl TrainState {
         let selection = Selection { part: Part::Training, filter, targets, seed, batch: options.batch };
         let mut work = Workspace::new(self.model.shape);
         let (mut positions, mut error) = (0, 0.0);
+        self.average = (options.average > 0.0).then(|| self.average.take().unwrap_or_else(|| self.model.clone()));
         data.visit(features, &selection, |batch, share| {
             let done = (self.epochs_done as f64 + share) / options.epochs as f64;
             let rounding = options.rounding(done);
@@ -185,7 +219,8 @@ impl TrainState {
             let shape = self.model.shape;
             // Were the greatest of them to move, the unit and with it all of them would follow.
             let moving = if rounding.is_some() { shape.head(0, 0) } else { shape.rows() };
-            let step = Step { rate: learning_rate(options, done), moving };
+            let (rate, &TrainOptions { decay, average, .. }) = (learning_rate(options, done), options);
+            let step = Step { rate, decay, average, moving };
             error += self.batch(batch, &mut work, &step);
             positions += batch.len();
             progress(Progress { share, positions, loss: error / positions as f64 });
@@ -204,7 +239,7 @@ impl TrainState {
         let validation_loss = self.validate(data, features, options);
         let best = validation_loss < self.best_loss;
         if best {
-            self.best = self.model.clone();
+            self.best = self.network().clone();
             self.best_loss = validation_loss;
             self.epochs_since_best = 0;
         } else {
@@ -217,7 +252,7 @@ impl TrainState {
     fn batch(&mut self, samples: &Samples, work: &mut Workspace, step: &Step) -> f64 {
         let shape = self.model.shape;
         self.steps += 1;
-        let steps = self.steps;
+        let pace = Pace { step: self.steps, rate: step.rate, decay: step.decay };
         work.uses.resize_with(samples.len().div_ceil(BLOCK), Uses::default);
         work.uses.par_iter_mut().enumerate().for_each(|(block, uses)| {
             let first = block * BLOCK;
@@ -235,12 +270,15 @@ impl TrainState {
         parameters.zip(slices).for_each(|((rows, moments), work)| {
             let SliceWork { sums, changes, gradient, .. } = work;
             backward(shape, rows, (samples, uses), (sums, slopes), changes, gradient);
-            moments.step(&mut rows[..step.moving], &mut gradient[..step.moving], steps, step.rate);
+            moments.step(&mut rows[..step.moving], &mut gradient[..step.moving], pace);
             gradient[step.moving..].fill(Row::ZERO);
         });
         if let Some(moments) = self.moments.last_mut() {
             let biases = std::slice::from_mut(&mut self.model.biases);
-            moments.step(biases, std::slice::from_mut(&mut bias_gradient), steps, step.rate);
+            moments.step(biases, std::slice::from_mut(&mut bias_gradient), pace);
+        }
+        if let Some(average) = &mut self.average {
+            average.approach(&self.model, 1.0 - kept(step.average, self.steps), step.moving);
         }
         error
     }
@@ -267,7 +305,7 @@ impl TrainState {
     fn validate<G: Game, F: Features<G>>(&self, data: &mut Dataset, features: &F, options: &TrainOptions) -> f64 {
         let (mut error, mut positions) = (0.0, 0);
         data.visit(features, &validation(options, self.scale), |samples, _| {
-            for (i, logit) in self.model.logits(samples).into_iter().enumerate() {
+            for (i, logit) in self.network().logits(samples).into_iter().enumerate() {
                 let miss = sigmoid(logit) - samples.label(i).target;
                 error += f64::from(miss * miss);
             }
@@ -284,22 +322,48 @@ impl TrainOptions {
         self.output_unit.filter(|_| done >= ROUNDED_FROM)
     }
 
-    const fn targets(&self, scale: f32) -> Targets {
-        Targets { scale, lambda: self.lambda, result_share: self.result_share }
+    fn targets(&self, network_scale: f32) -> Targets {
+        let &Self { lambda, late_lambda, result_share, .. } = self;
+        Targets { scale: self.score_scale.unwrap_or(network_scale), lambda, late_lambda, result_share }
     }
 }
 
-const fn validation(options: &TrainOptions, scale: f32) -> Selection<'_> {
+fn validation(options: &TrainOptions, scale: f32) -> Selection<'_> {
     const BATCH: usize = 1 << 14;
     let (filter, targets) = (&options.filter, options.targets(scale));
     Selection { part: Part::Validation, filter, targets, seed: options.seed, batch: BATCH }
 }
 
-/// Rises linearly, then falls along a cosine (Loshchilov, Hutter: SGDR, 2017). `done` is the share of all training.
+/// How much of a moving average stays after so many steps: less at first, when it has seen few of them.
+fn kept(average: f32, steps: u32) -> f32 {
+    let steps = steps as f32;
+    average.min((1.0 + steps) / (10.0 + steps))
+}
+
+/// Rises linearly, falls along a cosine (Loshchilov, Hutter: SGDR, 2017), and stays low for the tail. `done` is the
+/// share of all training.
 fn learning_rate(options: &TrainOptions, done: f64) -> f32 {
     let warm_up = (done / WARM_UP).min(1.0) as f32;
-    let phase = done as f32 * std::f32::consts::PI;
+    let fallen = (done / (1.0 - options.tail).max(WARM_UP)).min(1.0);
+    let phase = fallen as f32 * std::f32::consts::PI;
     warm_up * (options.last_rate + (options.rate - options.last_rate) * (1.0 + phase.cos()) / 2.0)
+}
+
+/// What the logits of a model are to be multiplied by to predict results best, over the held-out games.
+pub fn fit_logits<G: Game, F: Features<G>>(
+    model: &Model,
+    data: &mut Dataset,
+    features: &F,
+    options: &TrainOptions,
+) -> f32 {
+    let mut pairs = Vec::new();
+    let selection = Selection { targets: Targets::RESULTS, ..validation(options, 1.0) };
+    data.visit(features, &selection, |samples, _| {
+        let results = (0..samples.len()).map(|i| samples.label(i).target);
+        pairs.extend(model.logits(samples).into_iter().zip(results));
+        ControlFlow::Continue(())
+    });
+    predict::slope(&pairs) as f32
 }
 
 /// The scale in centipawns by which scores predict results best, by cross-entropy over the held-out games. The search
@@ -324,4 +388,33 @@ pub fn fit_scale<G: Game, F: Features<G>>(data: &mut Dataset, features: &F, filt
         if cross_entropy(a) < cross_entropy(b) { high = b } else { low = a }
     }
     ((low + high) / 2.0) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rate_falls_and_stays_low_for_the_tail() {
+        let options = TrainOptions { rate: 1e-3, last_rate: 1e-5, tail: 0.5, ..TrainOptions::default() };
+        let rates = [0.0, WARM_UP, 0.25, 0.5, 0.75, 1.0].map(|done| learning_rate(&options, done));
+        assert!(rates[0] == 0.0 && rates[1] > 0.98e-3, "{rates:?}");
+        assert!((rates[2] - 5.05e-4).abs() < 1e-6, "{rates:?}");
+        assert!(rates[3..].iter().all(|rate| (rate - 1e-5).abs() < 1e-9), "{rates:?}");
+        let whole = TrainOptions { tail: 0.0, ..options };
+        assert!((learning_rate(&whole, 0.5) - 5.05e-4).abs() < 1e-6);
+    }
+
+    #[test]
+    fn averages_forget_what_was_before_the_first_steps() {
+        assert!(kept(0.999, 1) < 0.2 && kept(0.999, 100_000) == 0.999);
+        let shape = Shape { inputs: 3, width: 32, buckets: 1 };
+        let (mut average, model) = (Model::random(shape, 1), Model::random(shape, 2));
+        let before = average.clone();
+        let settled = shape.head(0, 0);
+        average.approach(&model, 0.25, settled);
+        let middle = |row: usize| 0.75f32.mul_add(before.slices[0][row].0[5], 0.25 * model.slices[0][row].0[5]);
+        assert!((average.slices[0][1].0[5] - middle(1)).abs() < 1e-7);
+        assert_eq!(average.slices[0][settled..], model.slices[0][settled..]);
+    }
 }

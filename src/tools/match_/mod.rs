@@ -33,7 +33,7 @@ pub use summary::Results;
 
 pub(super) use engine::Spin;
 pub(super) use head::MatchHead;
-pub(super) use openings::Judge;
+pub(super) use openings::{Judge, Openings};
 pub(super) use outcome::Game;
 pub(super) use player::Player;
 pub(super) use venue::Venue;

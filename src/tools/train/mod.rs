@@ -1,6 +1,7 @@
 //! `kumataka train`: a network from records of self-play.
 
 mod inputs;
+pub mod pass;
 mod quantise;
 #[cfg(test)]
 mod tests;
@@ -13,9 +14,10 @@ use crate::tools::command::{Command, Trouble};
 use crate::tools::game::GameArgs;
 use crate::tools::terminal::{interruption, progress_bar};
 use crate::training::checkpoint::{self, CheckpointError};
-use crate::training::dataset::{Dataset, Filter};
+use crate::training::dataset::Dataset;
+use crate::training::filter::Filter;
 use crate::training::model::{Model, Shape};
-use crate::training::records::RecordError;
+use crate::training::samples::PackedError;
 use crate::training::trainer::{EpochReport, Progress, TrainOptions, TrainState, fit_scale};
 use crate::training::{Features, trainer};
 use crate::with_game;
@@ -64,7 +66,11 @@ pub struct TrainArgs {
     /// How much later scores of the game count in what is learnt, each this share of the one before it, from 0 to 1
     #[arg(long, value_name = "L", default_value_t = TrainOptions::default().lambda, value_parser = share)]
     lambda: f32,
-    /// Centipawns that mean an expected result of 73 % [default: fitted to the data]
+    /// The same for the endgame, from ply 80 on; from ply 40 on one turns into the other [default: as --lambda]
+    #[arg(long, value_name = "L", value_parser = share)]
+    late_lambda: Option<f32>,
+    /// Centipawns of the scores that mean an expected result of 73 %, and of a network that begins with nothing; one that
+    /// begins with another keeps the meaning of that one's [default: fitted to the data]
     #[arg(long, value_name = "S", value_parser = positive)]
     scale: Option<f32>,
     /// Positions in a step of the optimiser
@@ -73,6 +79,19 @@ pub struct TrainArgs {
     /// The highest learning rate
     #[arg(long, default_value_t = TrainOptions::default().rate, value_parser = positive)]
     rate: f32,
+    /// The learning rate at the end, which a cosine leads to
+    #[arg(long, value_name = "RATE", default_value_t = TrainOptions::default().last_rate, value_parser = positive)]
+    last_rate: f32,
+    /// Share of all training, at its end, that goes on at the last rate, from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = TrainOptions::default().tail as f32, value_parser = share)]
+    tail: f32,
+    /// How fast weights decay: so much of them, times the learning rate, in each step
+    #[arg(long, value_name = "D", default_value_t = TrainOptions::default().decay, value_parser = share)]
+    decay: f32,
+    /// Take the moving average of the weights for the network, of which each step keeps this share: 0.999 averages
+    /// over about a thousand steps; 0 for the weights of the last step
+    #[arg(long, value_name = "A", default_value_t = TrainOptions::default().average, value_parser = below_one)]
+    average: f32,
     /// Begin with what this network knows instead of nothing; it may be narrower than the new one
     #[arg(long, value_name = "NETWORK", conflicts_with = "resume")]
     from: Option<PathBuf>,
@@ -81,17 +100,21 @@ pub struct TrainArgs {
     resume: bool,
 }
 
-fn share(text: &str) -> Result<f32, String> {
+pub(super) fn share(text: &str) -> Result<f32, String> {
     let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
     number.ok_or_else(|| "a number from 0 to 1 is needed".to_owned())
 }
 
-fn positive_count(text: &str) -> Result<usize, String> {
+pub(super) fn below_one(text: &str) -> Result<f32, String> {
+    share(text).ok().filter(|&number| number < 1.0).ok_or_else(|| "a number from 0 to below 1 is needed".to_owned())
+}
+
+pub(super) fn positive_count(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|&number| number > 0);
     number.ok_or_else(|| "a whole number above 0 is needed".to_owned())
 }
 
-fn positive(text: &str) -> Result<f32, String> {
+pub(super) fn positive(text: &str) -> Result<f32, String> {
     let number = text.parse().ok().filter(|number: &f32| number.is_finite() && *number > 0.0);
     number.ok_or_else(|| "a number above 0 is needed".to_owned())
 }
@@ -100,7 +123,7 @@ fn positive(text: &str) -> Result<f32, String> {
 #[derive(Debug, Error)]
 pub enum TrainError {
     #[error(transparent)]
-    Record(#[from] RecordError),
+    Record(#[from] PackedError),
     #[error("{0} games are too few to train from: {TOO_FEW} at least")]
     TooFewGames(usize),
     #[error(transparent)]
@@ -137,7 +160,12 @@ impl TrainArgs {
             seed: self.seed,
             batch: self.batch,
             rate: self.rate,
+            last_rate: self.last_rate,
+            tail: self.tail.into(),
+            decay: self.decay,
+            average: self.average,
             lambda: self.lambda,
+            late_lambda: self.late_lambda.unwrap_or(self.lambda),
             result_share: self.result_share,
             output_unit: Some(quantise::output_unit),
             ..TrainOptions::default()
@@ -158,7 +186,7 @@ impl Run<'_> {
     fn run_for<R: Rules>(self) -> Result<(), TrainError> {
         let started = Instant::now();
         let args = self.args;
-        let options = args.options();
+        let mut options = args.options();
         if let Some(folder) = args.out.parent() {
             fs::create_dir_all(folder).map_err(|source| TrainError::Output { path: folder.to_owned(), source })?;
         }
@@ -169,12 +197,13 @@ impl Run<'_> {
         let inputs = NetworkInputs::<R>::new();
         let shape = shape::<R>(&inputs);
         tell!("{} games, {} positions before filtering", data.games(), data.plies());
-        let mut state = if args.resume {
-            checkpoint::load(&args.checkpoint(), shape)?
-        } else {
-            let fit = || fit_scale::<R, _>(&mut data, &inputs, &options.filter, options.seed);
-            let scale = args.scale.unwrap_or_else(fit);
-            TrainState::new(self.first_model::<R>(shape, scale)?, scale)
+        let fit = || fit_scale::<R, _>(&mut data, &inputs, &options.filter, options.seed);
+        let score_scale = args.scale.unwrap_or_else(fit);
+        options.score_scale = Some(score_scale);
+        let mut state = match &args.from {
+            _ if args.resume => checkpoint::load(&args.checkpoint(), shape)?,
+            Some(network) => pass::begun_with::<R>(network, &mut data, &inputs, &options)?,
+            None => TrainState::new(Model::random(shape, args.seed), score_scale),
         };
         tell!("{} x {} x {}, scale {:.0} centipawns", shape.inputs, shape.width, shape.buckets, state.scale);
         self.epochs::<R>(&mut state, &mut data, &inputs, &options)?;
@@ -192,19 +221,6 @@ fn shape<R: Rules>(inputs: &NetworkInputs<R>) -> Shape {
 }
 
 impl Run<'_> {
-    /// What training begins with.
-    fn first_model<R: Rules>(&self, shape: Shape, scale: f32) -> Result<Model, TrainError> {
-        let Some(path) = &self.args.from else { return Ok(Model::random(shape, self.args.seed)) };
-        let fault = |fault| NetworkError { path: path.clone(), fault };
-        let bytes = fs::read(path).map_err(|error| fault(error.into()))?;
-        let network = Layers::read::<R>(&bytes).map_err(fault)?;
-        let (found, buckets) = (network.width, network.buckets);
-        if found > shape.width || buckets > shape.buckets {
-            return Err(TrainError::TooLarge { path: path.clone(), found, buckets });
-        }
-        Ok(quantise::model_from(&network, shape, scale, self.args.seed))
-    }
-
     /// Trains what is left to be trained, with a checkpoint after each epoch.
     fn epochs<R: Rules>(
         &self,
@@ -254,9 +270,24 @@ impl Run<'_> {
 }
 
 fn write<R: Rules>(network: &eval::Own, path: &Path) -> Result<(), TrainError> {
+    fs::write(path, bytes_of::<R>(network)).map_err(|source| TrainError::Output { path: path.to_owned(), source })
+}
+
+fn bytes_of<R: Rules>(network: &eval::Own) -> Vec<u8> {
     let mut bytes = Vec::new();
-    let written = eval::format::write::<R, _, _>(network, &mut bytes).and_then(|()| fs::write(path, &bytes));
-    written.map_err(|source| TrainError::Output { path: path.to_owned(), source })
+    eval::format::write::<R, _, _>(network, &mut bytes).expect("memory takes everything written to it");
+    bytes
+}
+
+/// The file of a model, rounded to integers.
+fn network_bytes<R: Rules>(model: &Model, scale: f32) -> Vec<u8> {
+    bytes_of::<R>(&quantise::quantise::<R>(model, scale))
+}
+
+fn read_layers<R: Rules>(path: &Path) -> Result<Layers, TrainError> {
+    let fault = |fault| NetworkError { path: path.to_owned(), fault };
+    let bytes = fs::read(path).map_err(|error| fault(error.into()))?;
+    Ok(Layers::read::<R>(&bytes).map_err(fault)?)
 }
 
 fn describe(report: &EpochReport, seconds: f64) -> String {

@@ -9,7 +9,8 @@ use crate::eval::{
 use crate::game::{Evaluator, Score};
 use crate::rules::Rules;
 use crate::training::Features;
-use crate::training::dataset::{Dataset, Filter, Samples};
+use crate::training::dataset::{Dataset, Samples};
+use crate::training::filter::Filter;
 use crate::training::model::{self, COLUMNS, Model, Shape};
 use crate::training::target::Targets;
 use std::fmt;

@@ -1,19 +1,21 @@
 //! A network from a few games: trained, written, read and compared.
 
 use super::inputs::NetworkInputs;
-use super::{quantise, shape, write};
+use super::{network_bytes, pass, quantise, shape, write};
 use crate::eval::format::{self, Layers};
 use crate::eval::{Evaluator, Model as EvalModel};
 use crate::rules::Rules;
 use crate::tools::selfplay::KernelArena;
 use crate::training::dataset::{Dataset, Label, Part, Samples, Selection};
 use crate::training::model::{COLUMNS, Model, Row, Shape};
-use crate::training::records::RecordWriter;
+use crate::training::samples::PackedWriter;
 use crate::training::selfplay::{SelfPlayOptions, play};
 use crate::training::target::Targets;
-use crate::training::trainer::{TrainOptions, TrainState};
+use crate::training::trainer::{TrainOptions, TrainState, fit_logits};
 use crate::training::{Features, checkpoint};
 use crate::variants::{Shogi, Tori};
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -26,19 +28,15 @@ fn temporary(name: &str) -> PathBuf {
 
 /// Plays quick games into a file of their own.
 fn games<R: Rules>(name: &str, games: u64) -> PathBuf {
+    played::<R>(name, &SelfPlayOptions { games, nodes: 20, max_plies: 60, ..SelfPlayOptions::default() })
+}
+
+fn played<R: Rules>(name: &str, options: &SelfPlayOptions) -> PathBuf {
     let path = temporary(name);
-    let mut writer = RecordWriter::append(&path, R::NAME).unwrap();
-    let options =
-        SelfPlayOptions { games, nodes: 20, threads: 1, hash: 1, max_plies: 60, ..SelfPlayOptions::default() };
-    let stop = AtomicBool::new(false);
-    play::<R, _, _>(
-        &KernelArena { starts: Vec::new() },
-        &|| EvalModel::<R>::handmade().evaluator(),
-        &options,
-        &stop,
-        |_, record| writer.write(&record),
-    )
-    .unwrap();
+    let mut writer = PackedWriter::append(&path, R::NAME).unwrap();
+    let (arena, stop) = (KernelArena::default(), AtomicBool::new(false));
+    let evaluator = || EvalModel::<R>::handmade().evaluator();
+    play::<R, _, _>(&arena, &evaluator, options, &stop, |_, record| writer.write(&record)).unwrap();
     path
 }
 
@@ -132,6 +130,38 @@ fn a_network_can_be_trained_further() {
     assert!(logits.iter().zip(&expected).all(|(logit, expected)| (logit - expected).abs() < 1e-5));
 }
 
+/// Training goes on from a network with logits that fit the results, whatever scale the scores have, and its centipawns
+/// stay what they were.
+#[test]
+fn training_begins_with_a_network_as_it_is() {
+    let records = played::<Tori>("begun", &SelfPlayOptions { games: 256, nodes: 5, ..SelfPlayOptions::default() });
+    let mut data = Dataset::open(std::slice::from_ref(&records), "torishogi").unwrap();
+    let (inputs, file) = (NetworkInputs::<Tori>::new(), temporary("begun-network"));
+    let bytes = <Tori as crate::game::Playable>::ASSETS.network.unwrap();
+    std::fs::write(&file, bytes).unwrap();
+    let state = pass::begun_with::<Tori>(&file, &mut data, &inputs, &options()).unwrap();
+    let slope = fit_logits::<Tori, _>(&state.model, &mut data, &inputs, &options());
+    assert!((slope - 1.0).abs() < 1e-3, "{slope} with scale {}", state.scale);
+    let (again, network) = (network_bytes::<Tori>(&state.model, state.scale), Layers::read::<Tori>(bytes).unwrap());
+    assert!(Layers::read::<Tori>(&again).unwrap().weights == network.weights);
+
+    let stop = AtomicBool::new(false);
+    let checkpoint = temporary("begun-checkpoint");
+    let source = pass::Source { network: &file, state: &checkpoint };
+    let passed = pass::pass::<Tori>(&source, &mut data, &options(), &stop, |_| {}).unwrap().unwrap();
+    assert_eq!(passed.state.scale, state.scale);
+    // The state is gone on with if it is that of the network, and only then.
+    checkpoint::save(&passed.state, &checkpoint).unwrap();
+    let other = pass::pass::<Tori>(&source, &mut data, &options(), &stop, |_| {}).unwrap().unwrap();
+    assert!(other.network == passed.network);
+    std::fs::write(&file, &passed.network).unwrap();
+    let further = pass::pass::<Tori>(&source, &mut data, &options(), &stop, |_| {}).unwrap().unwrap();
+    assert!(further.state.steps > passed.state.steps && further.network != passed.network);
+    for path in [records, file, checkpoint] {
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
 #[test]
 fn resumed_training_ends_in_the_same_state() {
     let records = games::<Tori>("resume", 64);
@@ -144,6 +174,52 @@ fn resumed_training_ends_in_the_same_state() {
     assert!(resumed == at_once);
     assert!(half != at_once);
     for path in [records, path] {
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
+/// The network is the average where one is kept, with output weights rounded like those of the last step.
+#[test]
+fn averages_are_trained_and_resumed() {
+    let records = games::<Tori>("averages", 64);
+    let mut data = Dataset::open(std::slice::from_ref(&records), "torishogi").unwrap();
+    let inputs = NetworkInputs::<Tori>::new();
+    let options = TrainOptions { average: 0.9, output_unit: Some(quantise::output_unit), ..options() };
+    let stop = AtomicBool::new(false);
+    let mut epoch = |state: &mut TrainState| state.epoch::<Tori, _>(&mut data, &inputs, &options, &stop, |_| {});
+    let mut state = fresh::<Tori>();
+    let first_loss = epoch(&mut state).unwrap().validation_loss;
+    epoch(&mut state).unwrap();
+    let path = temporary("average-checkpoint");
+    checkpoint::save(&state, &path).unwrap();
+    let mut resumed = checkpoint::load(&path, state.model.shape).unwrap();
+    for state in [&mut state, &mut resumed] {
+        epoch(state).unwrap();
+        let report = epoch(state).unwrap();
+        assert!(report.best && report.validation_loss < first_loss, "{report:?}");
+    }
+    assert!(resumed == state);
+    assert!(state.average.as_ref() == Some(&state.best) && state.best != state.model);
+    let first = state.model.shape.head(0, 0);
+    let heads = |model: &Model| model.slices.iter().map(|rows| rows[first..].to_vec()).collect::<Vec<_>>();
+    assert!(heads(&state.best) == heads(&state.model));
+    for path in [records, path] {
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
+fn files_but_the_first_are_thinned() {
+    let (first, second) = (games::<Tori>("whole", 64), games::<Tori>("thinned", 96));
+    let mut data = Dataset::open(&[first.clone(), second.clone()], "torishogi").unwrap();
+    let mut rng = SmallRng::seed_from_u64(1);
+    data.thin(1, 1.0, &mut rng);
+    assert_eq!(data.games(), 160);
+    data.thin(1, 0.5, &mut rng);
+    assert!((64 + 25..64 + 71).contains(&data.games()), "{}", data.games());
+    data.thin(1, 0.0, &mut rng);
+    assert_eq!(data.games(), 64);
+    for path in [first, second] {
         std::fs::remove_file(path).unwrap();
     }
 }
@@ -177,7 +253,7 @@ fn parts_share_the_positions_between_them() {
     let records = games::<Shogi>("parts", 64);
     let mut data = Dataset::open(std::slice::from_ref(&records), "shogi").unwrap();
     let inputs = NetworkInputs::<Shogi>::new();
-    let filter = crate::training::dataset::Filter { early_percent: 100, ..Default::default() };
+    let filter = crate::training::filter::Filter { early_percent: 100, ..Default::default() };
     let mut count = |part, batch, seed| {
         let mut positions = 0;
         let mut last = 0.0;

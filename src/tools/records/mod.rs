@@ -1,5 +1,7 @@
 //! `kumataka records`: what can be done with files of training games.
 
+pub mod predict;
+
 use super::command::{Command, Output, Trouble};
 use super::selfplay::{KernelArena, start_position};
 use super::terminal::interruption;
@@ -10,8 +12,8 @@ use crate::rules::{Move, Position, Rules};
 use crate::search::{STACK_SIZE, Searcher};
 use crate::tell;
 use crate::tools::game::GameArgs;
-use crate::training::records::{EndReason, GameRecord, RecordError, RecordReader, RecordWriter, read_game};
 use crate::training::rescore::rescore;
+use crate::training::samples::{GameEnd, PackedError, PackedGame, PackedReader, PackedWriter, read_game};
 use crate::training::selfplay::Arena;
 use crate::training::statistics::Statistics;
 use crate::with_game;
@@ -28,7 +30,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
-/// Count, verify, merge, shuffle and re-score training games.
+/// Count, verify, merge, shuffle and re-score training games, and compare networks by them.
 ///
 /// Ctrl-C ends early: stats and verify tell of the games seen by then, rescore keeps those that are done, and merge and
 /// collect leave no file.
@@ -39,7 +41,8 @@ Examples:
   kumataka records verify games.kgr more.kgr
   kumataka records merge games.kgr more.kgr --shuffle 1 --out all.kgr
   kumataka records rescore games.kgr --eval shogi.kmt --nodes 1000 --out again.kgr
-  kumataka records collect games.kgr --out starts.sfen")]
+  kumataka records collect games.kgr --out starts.sfen
+  kumataka records predict fresh.kgr --eval '<internal>' --eval new.kmt")]
 pub struct RecordsArgs {
     #[command(flatten)]
     game: GameArgs,
@@ -80,6 +83,7 @@ enum Action {
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
     },
+    Predict(predict::PredictArgs),
 }
 
 #[derive(Args, Debug)]
@@ -104,13 +108,15 @@ struct RescoreArgs {
 #[derive(Debug, Error)]
 pub enum RecordsError {
     #[error(transparent)]
-    Record(#[from] RecordError),
+    Record(#[from] PackedError),
     #[error(transparent)]
     Network(#[from] NetworkError),
     #[error("{0} is there already")]
     Exists(PathBuf),
     #[error("{path}: {source}")]
     Collected { path: PathBuf, source: io::Error },
+    #[error("there are fewer than two games with quiet positions: play more with \"kumataka selfplay\"")]
+    TooFewGames,
     #[error("{0} games or files are damaged")]
     Faults(usize),
     #[error("stopped by Ctrl-C: {} was not written", .0.display())]
@@ -148,6 +154,7 @@ impl Run<'_> {
             Action::Merge { files, shuffle, out } => unless_stopped(merge::<R>(files, *shuffle, out, stop), out, stop),
             Action::Rescore(args) => rescore_all::<R>(args, stop),
             Action::Collect { files, out } => unless_stopped(collect::<R>(files, out, stop), out, stop),
+            Action::Predict(args) => predict::run::<R>(args, stop),
         }
     }
 }
@@ -170,7 +177,7 @@ fn until<T>(stop: &AtomicBool, games: impl Iterator<Item = T>) -> impl Iterator<
 fn print_statistics<R: Rules>(files: &[PathBuf], stop: &AtomicBool) -> Result<(), RecordsError> {
     let mut statistics = Statistics::default();
     for file in files {
-        until(stop, RecordReader::open(file, R::NAME)?).for_each(|game| statistics.add(&game));
+        until(stop, PackedReader::open(file, R::NAME)?).for_each(|game| statistics.add(&game));
     }
     write!(Output::lock(), "{statistics}").map_err(Trouble::from)?;
     Ok(())
@@ -181,7 +188,7 @@ fn verify<R: Rules>(files: &[PathBuf], stop: &AtomicBool) -> Result<(), RecordsE
     let mut output = Output::lock();
     let (mut games, mut faults) = (0, 0);
     for path in files {
-        let mut reader = RecordReader::open(path, R::NAME)?;
+        let mut reader = PackedReader::open(path, R::NAME)?;
         for (number, game) in until(stop, reader.by_ref()).enumerate() {
             games += 1;
             if let Some(fault) = fault::<R>(&game) {
@@ -203,11 +210,11 @@ fn verify<R: Rules>(files: &[PathBuf], stop: &AtomicBool) -> Result<(), RecordsE
 }
 
 /// What is wrong with a game.
-fn fault<R: Rules>(game: &GameRecord) -> Option<String> {
+fn fault<R: Rules>(game: &PackedGame) -> Option<String> {
     let Some(mut position) = start_position::<R>(&game.start) else {
         return Some(format!("the start \"{}\" cannot be read", game.start));
     };
-    let arena = KernelArena::<R> { starts: Vec::new() };
+    let arena = KernelArena::<R>::default();
     for (index, ply) in game.plies.iter().enumerate() {
         if arena.verdict(&position).is_some() {
             return Some(format!("it goes on after its end at ply {index}"));
@@ -217,7 +224,7 @@ fn fault<R: Rules>(game: &GameRecord) -> Option<String> {
         };
         position.make(m, &mut ());
     }
-    let by_rule = matches!(game.reason, EndReason::NoMoves | EndReason::Repetition | EndReason::PerpetualCheck);
+    let by_rule = matches!(game.reason, GameEnd::NoMoves | GameEnd::Repetition | GameEnd::PerpetualCheck);
     let told = (game.result, game.reason);
     match arena.verdict(&position) {
         Some(found) if found != told => Some(format!("it ended by {found:?}, not {told:?}")),
@@ -231,16 +238,16 @@ fn legal<R: Rules>(position: &Position<R>, bits: u16) -> Option<Move> {
 }
 
 /// A writer of a new file.
-fn create<R: Rules>(path: &Path) -> Result<RecordWriter, RecordsError> {
+fn create<R: Rules>(path: &Path) -> Result<PackedWriter, RecordsError> {
     if path.exists() {
         return Err(RecordsError::Exists(path.to_owned()));
     }
-    Ok(RecordWriter::append(path, R::NAME)?)
+    Ok(PackedWriter::append(path, R::NAME)?)
 }
 
 fn merge<R: Rules>(files: &[PathBuf], shuffle: Option<u64>, out: &Path, stop: &AtomicBool) -> Result<(), RecordsError> {
     let mut writer = create::<R>(out)?;
-    let mut readers = files.iter().map(|path| RecordReader::open(path, R::NAME)).collect::<Result<Vec<_>, _>>()?;
+    let mut readers = files.iter().map(|path| PackedReader::open(path, R::NAME)).collect::<Result<Vec<_>, _>>()?;
     let mut order = Vec::new();
     for (file, reader) in readers.iter_mut().enumerate() {
         let mut start = reader.place();
@@ -252,7 +259,7 @@ fn merge<R: Rules>(files: &[PathBuf], shuffle: Option<u64>, out: &Path, stop: &A
     if let Some(seed) = shuffle {
         order.shuffle(&mut SmallRng::seed_from_u64(seed));
     }
-    let mut files: Vec<fs::File> = readers.into_iter().map(RecordReader::into_file).collect();
+    let mut files: Vec<fs::File> = readers.into_iter().map(PackedReader::into_file).collect();
     for (file, place) in until(stop, order.iter()) {
         if let Some(game) = read_game(&mut files[*file], place.clone()) {
             writer.write(&game)?;
@@ -276,7 +283,7 @@ fn rescore_all<R: Rules>(args: &RescoreArgs, stop: &AtomicBool) -> Result<(), Re
         rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_SIZE).build().map_err(Trouble::from)?;
     let searcher = || Mutex::new(Searcher::<R, Evaluator<R>>::new(MEGABYTES, model.evaluator()));
     let searchers: Vec<_> = (0..pool.current_num_threads()).map(|_| searcher()).collect();
-    let again = |game: &GameRecord| {
+    let again = |game: &PackedGame| {
         if stop.load(Ordering::Relaxed) {
             return None;
         }
@@ -287,14 +294,14 @@ fn rescore_all<R: Rules>(args: &RescoreArgs, stop: &AtomicBool) -> Result<(), Re
     };
     let bar = ProgressBar::new_spinner();
     for path in &args.files {
-        let mut reader = RecordReader::open(path, R::NAME)?;
+        let mut reader = PackedReader::open(path, R::NAME)?;
         loop {
-            let games: Vec<GameRecord> = until(stop, reader.by_ref()).take(GAMES * searchers.len()).collect();
+            let games: Vec<PackedGame> = until(stop, reader.by_ref()).take(GAMES * searchers.len()).collect();
             if games.is_empty() {
                 break;
             }
             let rescored: Vec<_> = pool.install(|| games.par_iter().filter_map(again).collect());
-            rescored.iter().try_for_each(|game: &GameRecord| writer.write(game))?;
+            rescored.iter().try_for_each(|game: &PackedGame| writer.write(game))?;
             bar.inc(rescored.len() as u64);
             bar.set_message(format!("{} games", bar.position()));
         }
@@ -315,7 +322,7 @@ fn collect<R: Rules>(files: &[PathBuf], out: &Path, stop: &AtomicBool) -> Result
     let mut file = io::BufWriter::new(fs::File::create_new(out).map_err(failed)?);
     let mut counts = [0, 0];
     for path in files {
-        for game in until(stop, RecordReader::open(path, R::NAME)?) {
+        for game in until(stop, PackedReader::open(path, R::NAME)?) {
             for (count, position) in counts.iter_mut().zip(remarkable::<R>(&game)) {
                 if let Some(position) = position {
                     *count += 1;
@@ -332,7 +339,7 @@ fn collect<R: Rules>(files: &[PathBuf], out: &Path, stop: &AtomicBool) -> Result
 }
 
 /// The first position with an entered king and a score that leaves the game open, and the last late balanced one.
-fn remarkable<R: Rules>(game: &GameRecord) -> [Option<Position<R>>; 2] {
+fn remarkable<R: Rules>(game: &PackedGame) -> [Option<Position<R>>; 2] {
     /// Beyond it the game is over, whatever the kings do.
     const OPEN: Score = 2000;
     let mut found = [None, None];
@@ -355,44 +362,44 @@ fn remarkable<R: Rules>(game: &GameRecord) -> [Option<Position<R>>; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::training::records::{GameResult, Ply};
+    use crate::training::samples::{GameResult, Ply};
     use crate::variants::Shogi;
 
-    fn record(moves: &[&str], result: GameResult, reason: EndReason) -> GameRecord {
+    fn record(moves: &[&str], result: GameResult, reason: GameEnd) -> PackedGame {
         let mut position = Position::<Shogi>::start();
         let plies = moves.iter().map(|text| {
             let m = position.parse_move(text).unwrap();
             position.make(m, &mut ());
             Ply { move_bits: m.to_bits(), score: 0 }
         });
-        GameRecord { start: String::new(), result, reason, plies: plies.collect() }
+        PackedGame { start: String::new(), result, reason, plies: plies.collect() }
     }
 
     #[test]
     fn faults_are_found() {
-        let good = record(&["7g7f", "3c3d"], GameResult::Draw, EndReason::MaxMoves);
+        let good = record(&["7g7f", "3c3d"], GameResult::Draw, GameEnd::MaxMoves);
         assert_eq!(fault::<Shogi>(&good), None);
-        let unended = GameRecord { reason: EndReason::NoMoves, ..good.clone() };
+        let unended = PackedGame { reason: GameEnd::NoMoves, ..good.clone() };
         assert!(fault::<Shogi>(&unended).unwrap().contains("had not ended"));
         let mut illegal = good.clone();
         illegal.plies.swap(0, 1);
         assert!(fault::<Shogi>(&illegal).unwrap().contains("move 1 is not legal"));
-        let unreadable = GameRecord { start: "9/9".to_owned(), ..good };
+        let unreadable = PackedGame { start: "9/9".to_owned(), ..good };
         assert!(fault::<Shogi>(&unreadable).unwrap().contains("9/9"));
         let shuffle = ["3i4h", "7a6b", "4h3i", "6b7a"].repeat(3);
-        let fourfold = record(&shuffle, GameResult::Draw, EndReason::Repetition);
+        let fourfold = record(&shuffle, GameResult::Draw, GameEnd::Repetition);
         assert_eq!(fault::<Shogi>(&fourfold), None);
-        let wrong = GameRecord { result: GameResult::BlackWins, ..fourfold };
+        let wrong = PackedGame { result: GameResult::BlackWins, ..fourfold };
         assert!(fault::<Shogi>(&wrong).unwrap().contains("ended by"));
-        let longer = record(&[&shuffle[..], &["7g7f"]].concat(), GameResult::Draw, EndReason::MaxMoves);
+        let longer = record(&[&shuffle[..], &["7g7f"]].concat(), GameResult::Draw, GameEnd::MaxMoves);
         assert!(fault::<Shogi>(&longer).unwrap().contains("goes on after its end at ply 12"));
     }
 
     #[test]
     fn entered_kings_and_late_balanced_positions_are_collected() {
-        let entering = GameRecord {
+        let entering = PackedGame {
             start: "4k4/9/9/K8/9/9/9/9/9 b RB2G2S2N2L9Prb2g2s2n2l9p 1".to_owned(),
-            ..record(&[], GameResult::Draw, EndReason::MaxMoves)
+            ..record(&[], GameResult::Draw, GameEnd::MaxMoves)
         };
         let mut position = start_position::<Shogi>(&entering.start).unwrap();
         let mut plies = Vec::new();
@@ -401,7 +408,7 @@ mod tests {
             position.make(m, &mut ());
             plies.push(Ply { move_bits: m.to_bits(), score: 100 });
         }
-        let [entered, late] = remarkable::<Shogi>(&GameRecord { plies, ..entering });
+        let [entered, late] = remarkable::<Shogi>(&PackedGame { plies, ..entering });
         assert!(entered.unwrap().sfen().starts_with("4k4/9/K8/") && late.is_none());
     }
 }

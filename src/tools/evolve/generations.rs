@@ -1,91 +1,33 @@
-//! `kumataka evolve`: from nothing to a network, by generations of self-play and training.
+//! From nothing to a network, by generations of self-play and training.
 //!
 //! Every step is a command of this program, shown before it runs, so that each can be repeated by hand. What an
 //! earlier run has finished is not done again.
 
-use super::command::{Command, Trouble};
-use super::terminal::interruption;
+use super::{EvolveArgs, EvolveError};
 use crate::eval::HANDMADE;
 use crate::rules::Rules;
 use crate::tell;
-use crate::tools::game::GameArgs;
-use crate::training::records::{RecordError, RecordReader};
+use crate::training::samples::{PackedError, PackedReader};
 use crate::with_game;
-use clap::{Args, value_parser};
 use std::env;
 use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
-use std::process::{self, ExitStatus};
+use std::path::Path;
+use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
-use thiserror::Error;
 
-/// Make a network from nothing: play, train, compare, and again with the new network.
-///
-/// The first generation plays by the simple evaluation, every other by the network before it; each network learns
-/// from the games of its own generation and the one before. Interrupted, the same command goes on where it was.
-#[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  kumataka evolve --folder shogi --games 50000 --generations 4
-  kumataka evolve --variant torishogi --folder birds --games 30000 --generations 3")]
-pub struct EvolveArgs {
-    #[command(flatten)]
-    game: GameArgs,
-    /// Where games and networks are kept
-    #[arg(long)]
-    folder: PathBuf,
-    /// Networks to be made, one from the other
-    #[arg(long, default_value_t = 3, value_parser = value_parser!(u32).range(1..))]
-    generations: u32,
-    /// Games of self-play for each
-    #[arg(long, default_value_t = 50_000, value_parser = value_parser!(u64).range(64..))]
-    games: u64,
-    /// Nodes a move in self-play
-    #[arg(long, default_value_t = 1000, value_parser = value_parser!(u64).range(1..))]
-    nodes: u64,
-    /// Games of the comparison with the generation before, at ten times the nodes
-    #[arg(long, default_value_t = 100, value_parser = value_parser!(u32).range(2..))]
-    match_games: u32,
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Games at a time [default: one for each processor]
-    #[arg(long, value_parser = value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-}
+/// Nodes a move where the command line does not say.
+const NODES: u64 = 1000;
 
-/// Why a generation was not finished.
-#[derive(Debug, Error)]
-pub enum EvolveError {
-    #[error("{path}: {source}")]
-    Folder { path: PathBuf, source: io::Error },
-    #[error(transparent)]
-    Record(#[from] RecordError),
-    #[error("this program cannot be started again: {0}")]
-    Start(io::Error),
-    #[error("\"kumataka {command}\" failed: {status}")]
-    Failed { command: String, status: ExitStatus },
-    #[error(transparent)]
-    Trouble(#[from] Trouble),
-    #[error("stopped; the same command goes on")]
-    Stopped,
-}
-
-/// Makes what generations are missing.
-impl Command for EvolveArgs {
-    type Error = EvolveError;
-
-    fn run(&self) -> Result<(), EvolveError> {
-        // The step in progress gets the signal too and ends in good order.
-        let stop = interruption()?;
-        fs::create_dir_all(&self.folder).map_err(|source| EvolveError::Folder { path: self.folder.clone(), source })?;
-        let evolution = Evolution { args: self, stop: &stop };
-        (0..self.generations).try_for_each(|generation| evolution.generation(generation))
-    }
+/// Makes what generations are missing in the folder.
+pub fn run(args: &EvolveArgs, folder: &Path, stop: &AtomicBool) -> Result<(), EvolveError> {
+    fs::create_dir_all(folder).map_err(|source| EvolveError::Folder { path: folder.to_owned(), source })?;
+    let evolution = Evolution { args, folder, stop };
+    (0..args.generations).try_for_each(|generation| evolution.generation(generation))
 }
 
 struct Evolution<'a> {
     args: &'a EvolveArgs,
+    folder: &'a Path,
     stop: &'a AtomicBool,
 }
 
@@ -99,7 +41,11 @@ impl Evolution<'_> {
     }
 
     fn file(&self, name: &str) -> String {
-        self.args.folder.join(name).display().to_string()
+        self.folder.join(name).display().to_string()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.args.nodes.unwrap_or(NODES)
     }
 
     /// What generation `generation` plays by.
@@ -136,8 +82,8 @@ impl Evolution<'_> {
         // Games are numbered from the start of a run: the seed must be new in each.
         let seed =
             self.args.seed.wrapping_mul(1_000_003).wrapping_add(u64::from(generation) << 40).wrapping_add(played);
-        let threads = self.args.threads.map_or_else(processors, usize::from);
-        let numbers = [("--games", self.args.games - played), ("--nodes", self.args.nodes), ("--seed", seed)];
+        let threads = self.args.threads();
+        let numbers = [("--games", self.args.games - played), ("--nodes", self.nodes()), ("--seed", seed)];
         let mut play = vec!["selfplay".to_owned(), "--eval".to_owned(), self.evaluation(generation)];
         play.extend(numbers.iter().flat_map(|(name, number)| [(*name).to_owned(), number.to_string()]));
         play.extend(["--threads".to_owned(), threads.to_string(), "--out".to_owned(), out]);
@@ -152,8 +98,8 @@ impl Evolution<'_> {
         let mut play = vec!["match".to_owned()];
         play.extend(engine("new", network));
         play.extend(engine("before", &self.evaluation(generation)));
-        let threads = self.args.threads.map_or_else(processors, usize::from);
-        play.extend(["--nodes".to_owned(), (10 * self.args.nodes).to_string()]);
+        let threads = self.args.threads();
+        play.extend(["--nodes".to_owned(), (10 * self.nodes()).to_string()]);
         play.extend(["--games".to_owned(), self.args.match_games.to_string()]);
         play.extend(["--concurrency".to_owned(), threads.to_string(), "--fail-on-fault".to_owned()]);
         self.step(&play)
@@ -166,16 +112,12 @@ impl Evolution<'_> {
         arguments.extend(["--variant".to_owned(), self.args.game.variant.to_string()]);
         let command = arguments.join(" ");
         tell!("\nkumataka {command}");
-        let status = process::Command::new(program).args(&arguments).status().map_err(EvolveError::Start)?;
+        let status = Command::new(program).args(&arguments).status().map_err(EvolveError::Start)?;
         if self.stop.load(Ordering::Relaxed) {
             return Err(EvolveError::Stopped);
         }
         if status.success() { Ok(()) } else { Err(EvolveError::Failed { command, status }) }
     }
-}
-
-fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// An engine of a match may run in another folder. Names in angle brackets are no files.
@@ -190,10 +132,10 @@ fn absolute(path: &str) -> String {
 struct Count<'a>(&'a Path);
 
 impl Count<'_> {
-    fn run_for<R: Rules>(self) -> Result<u64, RecordError> {
+    fn run_for<R: Rules>(self) -> Result<u64, PackedError> {
         if !self.0.exists() {
             return Ok(0);
         }
-        Ok(RecordReader::open(self.0, R::NAME)?.count() as u64)
+        Ok(PackedReader::open(self.0, R::NAME)?.count() as u64)
     }
 }

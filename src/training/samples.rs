@@ -47,7 +47,7 @@ impl GameResult {
 /// Why a self-play game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub enum EndReason {
+pub enum GameEnd {
     /// The side to move had no legal move.
     NoMoves = 0,
     Repetition = 1,
@@ -59,7 +59,7 @@ pub enum EndReason {
     Adjudicated = 5,
 }
 
-impl EndReason {
+impl GameEnd {
     pub const ALL: [Self; 6] =
         [Self::NoMoves, Self::Repetition, Self::PerpetualCheck, Self::Claim, Self::MaxMoves, Self::Adjudicated];
 
@@ -102,16 +102,16 @@ impl Ply {
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameRecord {
+pub struct PackedGame {
     /// In the game's notation; empty for the usual start.
     pub start: String,
     pub result: GameResult,
-    pub reason: EndReason,
+    pub reason: GameEnd,
     pub plies: Vec<Ply>,
 }
 
 #[derive(Debug, Error)]
-pub enum RecordError {
+pub enum PackedError {
     #[error("{path}: {source}")]
     Io { path: PathBuf, source: io::Error },
     #[error("{0} is not a file of training games")]
@@ -122,11 +122,11 @@ pub enum RecordError {
     OtherGame { path: PathBuf, found: String, expected: String },
 }
 
-fn io_error(path: &Path) -> impl Fn(io::Error) -> RecordError + '_ {
-    move |source| RecordError::Io { path: path.to_owned(), source }
+fn io_error(path: &Path) -> impl Fn(io::Error) -> PackedError + '_ {
+    move |source| PackedError::Io { path: path.to_owned(), source }
 }
 
-impl GameRecord {
+impl PackedGame {
     fn body(&self) -> Vec<u8> {
         let mut body = Vec::with_capacity(8 + self.start.len() + 4 * self.plies.len());
         body.extend((self.start.len() as u16).to_le_bytes());
@@ -155,31 +155,31 @@ impl GameRecord {
         Some(Self {
             start: String::from_utf8(start.to_vec()).ok()?,
             result: *GameResult::ALL.get(usize::from(*result))?,
-            reason: *EndReason::ALL.get(usize::from(*reason))?,
+            reason: *GameEnd::ALL.get(usize::from(*reason))?,
             plies: plies.collect(),
         })
     }
 }
 
 /// Appends games to a file.
-pub struct RecordWriter {
+pub struct PackedWriter {
     path: PathBuf,
     file: BufWriter<File>,
 }
 
-impl RecordWriter {
+impl PackedWriter {
     /// Opens `path` for games of `game`, creating it or going on behind its last whole game.
     ///
     /// # Errors
     /// If it cannot be opened, or holds something else.
-    pub fn append(path: &Path, game: &str) -> Result<Self, RecordError> {
+    pub fn append(path: &Path, game: &str) -> Result<Self, PackedError> {
         let at = io_error(path);
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(&at)?;
         if file.metadata().map_err(&at)?.len() == 0 {
             file.write_all(&header(game)).map_err(&at)?;
         } else {
-            let mut reader = RecordReader::open(path, game)?;
+            let mut reader = PackedReader::open(path, game)?;
             reader.by_ref().for_each(drop);
             file.set_len(reader.whole).map_err(&at)?;
             file.seek(SeekFrom::End(0)).map_err(&at)?;
@@ -191,7 +191,7 @@ impl RecordWriter {
     ///
     /// # Errors
     /// If the disk refuses it.
-    pub fn write(&mut self, record: &GameRecord) -> Result<(), RecordError> {
+    pub fn write(&mut self, record: &PackedGame) -> Result<(), PackedError> {
         let body = record.body();
         let mut write = || {
             self.file.write_all(&(body.len() as u32).to_le_bytes())?;
@@ -212,24 +212,24 @@ fn header(game: &str) -> Vec<u8> {
 }
 
 /// Reads the games of a file in order, up to its end or the first damaged one.
-pub struct RecordReader {
+pub struct PackedReader {
     file: io::BufReader<File>,
     /// Bytes read as whole games, the header included.
     whole: u64,
     length: u64,
 }
 
-impl RecordReader {
+impl PackedReader {
     /// Opens a file that must hold games of `game`.
     ///
     /// # Errors
     /// If it cannot be read or is not such a file.
-    pub fn open(path: &Path, game: &str) -> Result<Self, RecordError> {
+    pub fn open(path: &Path, game: &str) -> Result<Self, PackedError> {
         let (reader, found) = Self::open_any(path)?;
         if found == game {
             Ok(reader)
         } else {
-            Err(RecordError::OtherGame { path: path.to_owned(), found, expected: game.to_owned() })
+            Err(PackedError::OtherGame { path: path.to_owned(), found, expected: game.to_owned() })
         }
     }
 
@@ -237,22 +237,22 @@ impl RecordReader {
     ///
     /// # Errors
     /// If it cannot be read or is not such a file.
-    pub fn open_any(path: &Path) -> Result<(Self, String), RecordError> {
+    pub fn open_any(path: &Path) -> Result<(Self, String), PackedError> {
         let at = io_error(path);
         let file = File::open(path).map_err(&at)?;
         let length = file.metadata().map_err(&at)?.len();
         let mut file = io::BufReader::with_capacity(1 << 18, file);
         let mut fixed = [0; 11];
         if file.read_exact(&mut fixed).is_err() || !fixed.starts_with(MAGIC) {
-            return Err(RecordError::NotRecords(path.to_owned()));
+            return Err(PackedError::NotRecords(path.to_owned()));
         }
         let version = u16::from_le_bytes([fixed[8], fixed[9]]);
         if version != VERSION {
-            return Err(RecordError::Version { path: path.to_owned(), found: version });
+            return Err(PackedError::Version { path: path.to_owned(), found: version });
         }
         let mut name = vec![0; usize::from(fixed[10])];
-        file.read_exact(&mut name).map_err(|_| RecordError::NotRecords(path.to_owned()))?;
-        let name = String::from_utf8(name).map_err(|_| RecordError::NotRecords(path.to_owned()))?;
+        file.read_exact(&mut name).map_err(|_| PackedError::NotRecords(path.to_owned()))?;
+        let name = String::from_utf8(name).map_err(|_| PackedError::NotRecords(path.to_owned()))?;
         let whole = (fixed.len() + name.len()) as u64;
         Ok((Self { file, whole, length }, name))
     }
@@ -276,10 +276,10 @@ impl RecordReader {
     }
 }
 
-impl Iterator for RecordReader {
-    type Item = GameRecord;
+impl Iterator for PackedReader {
+    type Item = PackedGame;
 
-    fn next(&mut self) -> Option<GameRecord> {
+    fn next(&mut self) -> Option<PackedGame> {
         let mut frame = [0; FRAME];
         self.file.read_exact(&mut frame).ok()?;
         let [a, b, c, d, check @ ..] = frame;
@@ -292,33 +292,33 @@ impl Iterator for RecordReader {
         if crc32fast::hash(&body) != u32::from_le_bytes(check) {
             return None;
         }
-        let record = GameRecord::from_body(&body)?;
+        let record = PackedGame::from_body(&body)?;
         self.whole += (FRAME + length) as u64;
         Some(record)
     }
 }
 
 /// Reads the game at a place of a file; none if there is no whole one.
-pub fn read_game(file: &mut (impl Read + Seek), place: Range<u64>) -> Option<GameRecord> {
+pub fn read_game(file: &mut (impl Read + Seek), place: Range<u64>) -> Option<PackedGame> {
     let mut bytes = vec![0; usize::try_from(place.end - place.start).ok()?];
     file.seek(SeekFrom::Start(place.start)).ok()?;
     file.read_exact(&mut bytes).ok()?;
     let (frame, body) = bytes.split_first_chunk::<FRAME>()?;
     let [_, _, _, _, check @ ..] = *frame;
-    (crc32fast::hash(body) == u32::from_le_bytes(check)).then(|| GameRecord::from_body(body))?
+    (crc32fast::hash(body) == u32::from_le_bytes(check)).then(|| PackedGame::from_body(body))?
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn game(n: u16) -> GameRecord {
+    fn game(n: u16) -> PackedGame {
         let plies = (0..n).map(|i| Ply { move_bits: i + 1, score: i as i16 - 50 }).collect();
         let start = if n.is_multiple_of(2) { String::new() } else { "position ".repeat(usize::from(n)) };
-        GameRecord {
+        PackedGame {
             start,
             result: GameResult::ALL[usize::from(n) % 3],
-            reason: EndReason::ALL[usize::from(n) % 6],
+            reason: GameEnd::ALL[usize::from(n) % 6],
             plies,
         }
     }
@@ -333,33 +333,33 @@ mod tests {
     fn appended_games_read_back() {
         let path = temporary("append");
         for part in [0..5, 5..9] {
-            let mut writer = RecordWriter::append(&path, "shogi").unwrap();
+            let mut writer = PackedWriter::append(&path, "shogi").unwrap();
             part.for_each(|n| writer.write(&game(n)).unwrap());
         }
-        let mut reader = RecordReader::open(&path, "shogi").unwrap();
+        let mut reader = PackedReader::open(&path, "shogi").unwrap();
         assert_eq!(reader.by_ref().collect::<Vec<_>>(), (0..9).map(game).collect::<Vec<_>>());
         assert_eq!(reader.damaged_bytes(), 0);
-        assert!(matches!(RecordReader::open(&path, "torishogi"), Err(RecordError::OtherGame { .. })));
+        assert!(matches!(PackedReader::open(&path, "torishogi"), Err(PackedError::OtherGame { .. })));
         std::fs::remove_file(path).unwrap();
     }
 
     #[test]
     fn a_cut_file_reads_up_to_the_cut_and_goes_on() {
         let path = temporary("cut");
-        let mut writer = RecordWriter::append(&path, "shogi").unwrap();
+        let mut writer = PackedWriter::append(&path, "shogi").unwrap();
         (0..4).for_each(|n| writer.write(&game(n)).unwrap());
         drop(writer);
         let whole = std::fs::read(&path).unwrap();
         let header = header("shogi").len();
         for cut in header..whole.len() {
             std::fs::write(&path, &whole[..cut]).unwrap();
-            let mut reader = RecordReader::open(&path, "shogi").unwrap();
+            let mut reader = PackedReader::open(&path, "shogi").unwrap();
             let read: Vec<_> = reader.by_ref().collect();
             assert!(read.len() < 4 && read.iter().enumerate().all(|(n, record)| *record == game(n as u16)));
-            let mut writer = RecordWriter::append(&path, "shogi").unwrap();
+            let mut writer = PackedWriter::append(&path, "shogi").unwrap();
             writer.write(&game(7)).unwrap();
             drop(writer);
-            assert_eq!(RecordReader::open(&path, "shogi").unwrap().count(), read.len() + 1);
+            assert_eq!(PackedReader::open(&path, "shogi").unwrap().count(), read.len() + 1);
         }
         std::fs::remove_file(path).unwrap();
     }

@@ -1,0 +1,192 @@
+//! What a stream keeps on disk. Every state in which the program may have been ended is told by which files there are.
+//!
+//! ```text
+//! network.kmt            the network that plays
+//! network.state          the training that led to it, with numbers that are not rounded
+//! first.kmt              the network that the stream began with
+//! games-N.kgr            games of round N to train on
+//! fresh-N.kgr            games of round N to measure by, kept out of training for some rounds
+//! spent-N.kgr            such games once they are no longer fresh
+//! candidate-N.kmt        what round N has made of the network, not yet in its place
+//! candidate-N.state      the training that led to it
+//! log.tsv                a line for each finished round: with it the round's decision is made
+//! lock                   held by the program that is at work here
+//! ```
+//!
+//! Any other `.kgr` file counts as games older than all of these.
+
+use super::super::EvolveError;
+use std::ffi::OsStr;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The folder of a stream, locked for this program.
+pub struct Folder {
+    path: PathBuf,
+    _lock: File,
+}
+
+/// Gives errors their path.
+fn at(path: &Path) -> impl FnOnce(io::Error) -> EvolveError + '_ {
+    move |source| EvolveError::Folder { path: path.to_owned(), source }
+}
+
+impl Folder {
+    /// Creates the folder if there is none, and locks it until this is dropped or the program ends.
+    pub fn open(path: &Path) -> Result<Self, EvolveError> {
+        fs::create_dir_all(path).map_err(at(path))?;
+        let lock = path.join("lock");
+        let file = File::create(&lock).map_err(at(&lock))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Self { path: path.to_owned(), _lock: file }),
+            Err(TryLockError::WouldBlock) => Err(EvolveError::InUse(path.to_owned())),
+            Err(TryLockError::Error(error)) => Err(at(&lock)(error)),
+        }
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub fn network(&self) -> PathBuf {
+        self.path.join("network.kmt")
+    }
+
+    pub fn state(&self) -> PathBuf {
+        self.path.join("network.state")
+    }
+
+    pub fn first(&self) -> PathBuf {
+        self.path.join("first.kmt")
+    }
+
+    pub fn log(&self) -> PathBuf {
+        self.path.join("log.tsv")
+    }
+
+    pub fn games(&self, round: u32) -> PathBuf {
+        self.path.join(format!("games-{round}.kgr"))
+    }
+
+    pub fn fresh(&self, round: u32) -> PathBuf {
+        self.path.join(format!("fresh-{round}.kgr"))
+    }
+
+    pub fn candidate(&self, round: u32) -> PathBuf {
+        self.path.join(format!("candidate-{round}.kmt"))
+    }
+
+    pub fn candidate_state(&self, round: u32) -> PathBuf {
+        self.path.join(format!("candidate-{round}.state"))
+    }
+
+    /// The highest round of which there are games.
+    pub fn last_round_with_games(&self) -> Result<u32, EvolveError> {
+        Ok(self.numbered("games-")?.last().map_or(0, |&(round, _)| round))
+    }
+
+    /// Fresh games up to a round, the newest first.
+    pub fn fresh_up_to(&self, round: u32) -> Result<Vec<PathBuf>, EvolveError> {
+        let files = self.numbered("fresh-")?;
+        Ok(files.into_iter().rev().filter(|&(of, _)| of <= round).map(|(_, path)| path).collect())
+    }
+
+    /// Games to train on from before a round, the newest first.
+    pub fn older_than(&self, round: u32) -> Result<Vec<PathBuf>, EvolveError> {
+        let mut files = self.game_files()?;
+        files.retain(|(of, path)| *of < round && !name(path).starts_with("fresh-"));
+        files.sort_by(|a, b| b.cmp(a));
+        Ok(files.into_iter().map(|(_, path)| path).collect())
+    }
+
+    /// From now on these games may be trained on.
+    pub fn spend(&self, fresh: &Path) -> Result<(), EvolveError> {
+        let spent = self.path.join(name(fresh).replacen("fresh-", "spent-", 1));
+        fs::rename(fresh, spent).map_err(at(fresh))
+    }
+
+    /// Files of games whose names begin so, by rising round.
+    fn numbered(&self, prefix: &str) -> Result<Vec<(u32, PathBuf)>, EvolveError> {
+        let mut files = self.game_files()?;
+        files.retain(|(round, path)| *round > 0 && name(path).starts_with(prefix));
+        files.sort();
+        Ok(files)
+    }
+
+    /// All files of games with their rounds, 0 where the name tells none.
+    fn game_files(&self) -> Result<Vec<(u32, PathBuf)>, EvolveError> {
+        let mut files = Vec::new();
+        for entry in fs::read_dir(&self.path).map_err(at(&self.path))? {
+            let path = entry.map_err(at(&self.path))?.path();
+            if path.extension() == Some(OsStr::new("kgr")) {
+                files.push((round_of(&path).unwrap_or(0), path));
+            }
+        }
+        Ok(files)
+    }
+}
+
+/// Writes a file all at once: whatever happens, there is the old one or the new one.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), EvolveError> {
+    let temporary = path.with_added_extension("new");
+    let mut file = File::create(&temporary).map_err(at(&temporary))?;
+    file.write_all(bytes).and_then(|()| file.sync_all()).map_err(at(&temporary))?;
+    fs::rename(&temporary, path).map_err(at(path))
+}
+
+/// Moves a file over another one, if it is there.
+pub fn replace(from: &Path, to: &Path) -> Result<(), EvolveError> {
+    unless_missing(fs::rename(from, to)).map_err(at(from))
+}
+
+/// Deletes a file, if it is there.
+pub fn delete(path: &Path) -> Result<(), EvolveError> {
+    unless_missing(fs::remove_file(path)).map_err(at(path))
+}
+
+fn unless_missing(done: io::Result<()>) -> io::Result<()> {
+    match done {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        done => done,
+    }
+}
+
+fn name(path: &Path) -> &str {
+    path.file_name().and_then(OsStr::to_str).unwrap_or_default()
+}
+
+/// The round that the name of a file of games tells.
+fn round_of(path: &Path) -> Option<u32> {
+    let stem = path.file_stem()?.to_str()?;
+    let (kind, round) = stem.split_once('-')?;
+    if matches!(kind, "games" | "fresh" | "spent") { round.parse().ok() } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_told_apart_by_kind_and_round() {
+        let path = std::env::temp_dir().join(format!("kumataka-folder-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        let folder = Folder::open(&path).unwrap();
+        assert!(matches!(Folder::open(&path), Err(EvolveError::InUse(_))));
+        for name in ["games-2.kgr", "games-10.kgr", "fresh-9.kgr", "fresh-10.kgr", "spent-3.kgr", "old.kgr", "log.tsv"]
+        {
+            fs::write(path.join(name), "").unwrap();
+        }
+        let names = |files: Vec<PathBuf>| files.iter().map(|path| name(path).to_owned()).collect::<Vec<_>>();
+        assert_eq!(folder.last_round_with_games().unwrap(), 10);
+        assert_eq!(names(folder.fresh_up_to(10).unwrap()), ["fresh-10.kgr", "fresh-9.kgr"]);
+        assert_eq!(names(folder.fresh_up_to(9).unwrap()), ["fresh-9.kgr"]);
+        assert_eq!(names(folder.older_than(10).unwrap()), ["spent-3.kgr", "games-2.kgr", "old.kgr"]);
+        folder.spend(&folder.fresh(9)).unwrap();
+        assert_eq!(names(folder.older_than(10).unwrap())[0], "spent-9.kgr");
+        delete(&folder.fresh(9)).unwrap();
+        replace(&folder.candidate(1), &folder.network()).unwrap();
+        drop(folder);
+        fs::remove_dir_all(&path).unwrap();
+    }
+}

@@ -1,0 +1,129 @@
+//! The games of a round.
+
+use super::super::EvolveError;
+use super::log::Figures;
+use super::{Stream, StreamArgs, load};
+use crate::opening;
+use crate::rules::Rules;
+use crate::tools::selfplay::{KernelArena, LINES_KEPT};
+use crate::tools::terminal::progress_bar;
+use crate::training::samples::{PackedError, PackedGame, PackedReader, PackedWriter};
+use crate::training::selfplay::{SelfPlayOptions, Variety, play};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Nodes a move where the command line does not say.
+const NODES: u64 = 60;
+/// One game in so many is kept out of training to measure by.
+const FRESH_SHARE: u64 = 8;
+/// Games a round at least, and fresh ones among them.
+const LEAST_GAMES: [usize; 2] = [64, 8];
+
+/// What is in the files of a round.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Count {
+    pub games: usize,
+    pub plies: usize,
+}
+
+/// Why no more games are taken.
+enum End {
+    Enough,
+    Failed(PackedError),
+}
+
+/// What has been played of a round: games to train on, and fresh ones.
+struct Played {
+    counts: [Count; 2],
+    /// Plies after which it is enough.
+    wanted: usize,
+}
+
+impl Played {
+    const fn games(&self) -> usize {
+        self.counts[0].games + self.counts[1].games
+    }
+
+    const fn plies(&self) -> usize {
+        self.counts[0].plies + self.counts[1].plies
+    }
+
+    fn is_enough(&self) -> bool {
+        self.plies() >= self.wanted && self.counts.iter().zip(LEAST_GAMES).all(|(count, least)| count.games >= least)
+    }
+}
+
+impl<R: Rules> Stream<'_, R> {
+    /// Plays what games of the round are still missing.
+    pub fn play(&self, round: u32, figures: &mut Figures) -> Result<(), EvolveError> {
+        let paths = [self.folder.games(round), self.folder.fresh(round)];
+        let counts = [count::<R>(&paths[0])?, count::<R>(&paths[1])?];
+        let mut played = Played { counts, wanted: self.args.stream.plies };
+        if !played.is_enough() {
+            let (before, started) = (played.plies(), Instant::now());
+            self.play_on(round, &paths, &mut played)?;
+            figures.plies_a_second = (played.plies() - before) as f64 / started.elapsed().as_secs_f64().max(1e-3);
+        }
+        (figures.games, figures.plies) = (played.games(), played.plies());
+        self.unless_stopped()
+    }
+
+    /// Adds games to the files until there are enough of them.
+    fn play_on(&self, round: u32, paths: &[PathBuf; 2], played: &mut Played) -> Result<(), EvolveError> {
+        let model = load::<R>(&self.folder.network())?;
+        let options = self.play_options(round, played.games());
+        let mut writers = [PackedWriter::append(&paths[0], R::NAME)?, PackedWriter::append(&paths[1], R::NAME)?];
+        let bar = progress_bar(played.wanted as u64, "{prefix} {bar:30} {pos}/{len} plies, {per_sec} {eta}");
+        bar.set_prefix(format!("round {round}: playing"));
+        let take = |number: u64, game: PackedGame| {
+            let part = usize::from(number.is_multiple_of(FRESH_SHARE));
+            writers[part].write(&game).map_err(End::Failed)?;
+            played.counts[part].games += 1;
+            played.counts[part].plies += game.plies.len();
+            bar.set_position(played.plies() as u64);
+            if played.is_enough() { Err(End::Enough) } else { Ok(()) }
+        };
+        let end = play::<R, _, _>(&self.arena(round)?, &|| model.evaluator(), &options, self.stop, take);
+        bar.finish_and_clear();
+        match end {
+            Err(End::Failed(error)) => Err(error.into()),
+            Err(End::Enough) | Ok(()) => Ok(()),
+        }
+    }
+
+    fn play_options(&self, round: u32, played: usize) -> SelfPlayOptions {
+        let StreamArgs { vary, play_out, .. } = self.args.stream;
+        // Games are numbered from the start of a run: the seed must be new in each.
+        let run = (u64::from(round) << 32) + played as u64;
+        SelfPlayOptions {
+            games: u64::MAX,
+            nodes: self.args.nodes.unwrap_or(NODES),
+            threads: self.args.threads(),
+            seed: self.args.seed.wrapping_mul(1_000_003).wrapping_add(run),
+
+            played_out: play_out,
+            variety: Variety { percent: vary, ..Variety::default() },
+            ..SelfPlayOptions::default()
+        }
+    }
+
+    /// Where the games of a round start: in the own book and in games of the rounds before.
+    fn arena(&self, round: u32) -> Result<KernelArena<R>, EvolveError> {
+        let mut arena = KernelArena::default();
+        arena.openings.add_book(opening::INTERNAL)?;
+        if let Some(newest) = self.folder.older_than(round)?.first() {
+            arena.openings.add_games(newest, LINES_KEPT)?;
+        }
+        Ok(arena)
+    }
+}
+
+/// Counts the whole games of a file, none if it does not exist.
+pub fn count<R: Rules>(path: &Path) -> Result<Count, EvolveError> {
+    if !path.exists() {
+        return Ok(Count::default());
+    }
+    let count =
+        |count: Count, game: PackedGame| Count { games: count.games + 1, plies: count.plies + game.plies.len() };
+    Ok(PackedReader::open(path, R::NAME)?.fold(Count::default(), count))
+}

@@ -1,0 +1,83 @@
+//! Training that goes on from a network with other data, as a stream does round after round.
+
+use super::inputs::NetworkInputs;
+use super::{TrainError, network_bytes, quantise, read_layers, shape};
+use crate::rules::Rules;
+use crate::training::checkpoint;
+use crate::training::dataset::Dataset;
+use crate::training::trainer::{EpochReport, Progress, TrainOptions, TrainState, fit_logits, fit_scale};
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+/// Where a network and the training that led to it are kept.
+pub struct Source<'a> {
+    pub network: &'a Path,
+    /// A checkpoint. Without it, or with that of another network, training goes on from the network's own numbers.
+    pub state: &'a Path,
+}
+
+/// What a pass has made.
+pub struct Passed {
+    pub state: TrainState,
+    /// The network, as its file holds it.
+    pub network: Vec<u8>,
+    pub report: EpochReport,
+}
+
+/// Trains once over the data; none if `stop` was raised.
+pub fn pass<R: Rules>(
+    source: &Source<'_>,
+    data: &mut Dataset,
+    options: &TrainOptions,
+    stop: &AtomicBool,
+    progress: impl FnMut(Progress) + Send,
+) -> Result<Option<Passed>, TrainError> {
+    let inputs = NetworkInputs::<R>::new();
+    let options = TrainOptions {
+        epochs: 1,
+        output_unit: Some(quantise::output_unit),
+        score_scale: Some(fit_scale::<R, _>(data, &inputs, &options.filter, options.seed)),
+        ..options.clone()
+    };
+    let mut state = match known_state::<R>(source)? {
+        Some(state) => state,
+        None => begun_with::<R>(source.network, data, &inputs, &options)?,
+    };
+    state.restart();
+    let Some(report) = state.epoch::<R, _>(data, &inputs, &options, stop, progress) else { return Ok(None) };
+    let network = network_bytes::<R>(&state.best, state.scale);
+    Ok(Some(Passed { state, network, report }))
+}
+
+/// Training that begins with a network. Its centipawns keep their meaning, by which the search sets its margins: they say
+/// less of results than the scores of searches do, and have a scale of their own.
+pub(super) fn begun_with<R: Rules>(
+    network: &Path,
+    data: &mut Dataset,
+    inputs: &NetworkInputs<R>,
+    options: &TrainOptions,
+) -> Result<TrainState, TrainError> {
+    /// Any would do.
+    const TRIED: f32 = 1000.0;
+    /// What no sensible data come to.
+    const LIMITS: std::ops::RangeInclusive<f32> = 100.0..=5000.0;
+    let layers = read_layers::<R>(network)?;
+    let shape = shape::<R>(inputs);
+    let (found, buckets) = (layers.width, layers.buckets);
+    if found > shape.width || buckets > shape.buckets {
+        return Err(TrainError::TooLarge { path: network.to_owned(), found, buckets });
+    }
+    let model = |scale| quantise::model_from(&layers, shape, scale, options.seed);
+    let fitted = TRIED / fit_logits::<R, _>(&model(TRIED), data, inputs, options);
+    let scale = if LIMITS.contains(&fitted) { fitted } else { TRIED };
+    Ok(TrainState::new(model(scale), scale))
+}
+
+/// The state in the file, if the network is what it comes to.
+fn known_state<R: Rules>(source: &Source<'_>) -> Result<Option<TrainState>, TrainError> {
+    let failed = |error| TrainError::Output { path: source.network.to_owned(), source: error };
+    let network = fs::read(source.network).map_err(failed)?;
+    let state = checkpoint::load(source.state, shape::<R>(&NetworkInputs::<R>::new())).ok();
+    Ok(state.filter(|state| network_bytes::<R>(&state.best, state.scale) == network))
+}

@@ -1,0 +1,45 @@
+//! Which positions of a game say something about its static value.
+
+use super::samples::PackedGame;
+use crate::game::{Game, Position, Score, score};
+
+/// Which positions are left out.
+#[derive(Clone, Debug)]
+pub struct Filter {
+    /// Scores at least this far from zero, centipawns.
+    pub score_limit: Score,
+    /// Positions of the first plies are kept for training with the probability below, since they come up again and again.
+    pub early_plies: usize,
+    pub early_percent: u32,
+}
+
+impl Default for Filter {
+    fn default() -> Self {
+        Self { score_limit: 3000, early_plies: 10, early_percent: 30 }
+    }
+}
+
+impl Filter {
+    /// Hands to `visit` the quiet positions of a game that begins at `position`, each with the number of its ply in the
+    /// record: not in check, the move played neither a capture nor a promotion that wins material, the score
+    /// below the limit and no mate. A game whose moves cannot be replayed gives those before.
+    pub fn quiet_positions<G: Game>(
+        &self,
+        game: &PackedGame,
+        mut position: G::Position,
+        mut visit: impl FnMut(usize, &G::Position),
+    ) {
+        for (number, ply) in game.plies.iter().enumerate() {
+            let Some(m) = ply.to_move() else { break };
+            if !(position.is_pseudo_legal(m) && position.is_legal(m)) {
+                break;
+            }
+            let value = Score::from(ply.score);
+            let is_open = value.abs() < self.score_limit && !score::is_mate(value);
+            if is_open && !position.in_check() && !position.is_tactical(m) {
+                visit(number, &position);
+            }
+            position.make(m, &mut ());
+        }
+    }
+}
