@@ -37,12 +37,15 @@ fn count(position: &mut Board, depth: u32) -> u64 {
         return 1;
     }
     let moves = Duel::legal(position);
-    moves.into_iter().map(|m| {
-        position.make(m, &mut ());
-        let nodes = count(position, depth - 1);
-        position.unmake(m);
-        nodes
-    }).sum()
+    moves
+        .into_iter()
+        .map(|m| {
+            position.make(m, &mut ());
+            let nodes = count(position, depth - 1);
+            position.unmake(m);
+            nodes
+        })
+        .sum()
 }
 
 #[test]
@@ -67,7 +70,12 @@ fn search_bench_and_mate_solver() {
         assert!(["5b5a", "1b1a"].contains(&&*Duel::usi(outcome.best.unwrap()).to_string()));
 
         let mut solver = Solver::<Duel>::new(1);
-        let report = solver.solve(&position, Color::Black, Length::Shortest, mate::Limits { deadline: None, nodes: None, stop: None });
+        let report = solver.solve(
+            &position,
+            Color::Black,
+            Length::Shortest,
+            mate::Limits { deadline: None, nodes: None, stop: None },
+        );
         let mate::Outcome::Mate(mate) = report.outcome else { panic!("{report:?}") };
         assert_eq!(mate.line.len(), 1);
     };
@@ -114,11 +122,13 @@ fn the_protocol() {
     let heard = Heard::default();
     let mut engine = Engine::new(Games::only::<Duel>(), Output::new(heard.clone()));
     let mut say = |line: &str| assert!(engine.obey(line.as_bytes()).is_continue());
-    ["usi", "setoption name USI_Hash value 1", "setoption name DuelRepetition value second", "isready"].map(&mut say);
+    ["usi", "setoption name USI_Hash value 1", "setoption name DuelRepetition value second", "isready"]
+        .into_iter()
+        .for_each(&mut say);
     let text = heard.wait_for("readyok");
     assert!(text.contains("option name USI_Variant type combo default duel var duel\n"), "{text}");
     assert!(text.contains("option name DuelRepetition type combo default third var third var second\n"), "{text}");
-    ["position startpos moves 5d5b", "moves", "d", "eval", "go depth 3"].map(&mut say);
+    ["position startpos moves 5d5b", "moves", "d", "eval", "go depth 3"].into_iter().for_each(&mut say);
     let text = heard.wait_for("bestmove ");
     assert!(text.contains("static evaluation for the side to move: cp -500 (material)"), "{text}");
     say(&format!("position sfen {MATE_IN_ONE}"));
@@ -141,7 +151,8 @@ fn engine(name: &str) -> EngineArgument {
 #[test]
 fn a_match() {
     let folder = tempfile::tempdir().unwrap();
-    let conditions = ConditionArgs { nodes: Some(200), opening_plies: Some(2), max_moves: Some(60), ..Default::default() };
+    let conditions =
+        ConditionArgs { nodes: Some(200), opening_plies: Some(2), max_moves: Some(60), ..Default::default() };
     let args = MatchArgs {
         engines: vec![engine("one"), engine("other")],
         games: Some(4),
@@ -149,10 +160,14 @@ fn a_match() {
         records: Some(folder.path().to_owned()),
         ..MatchArgs::default()
     };
-    let report = play_game::<Duel>(&MatchConfig::new(&args).unwrap(), &Control::default(), &Progress::hidden()).unwrap();
+    let report =
+        play_game::<Duel>(&MatchConfig::new(&args).unwrap(), &Control::default(), &Progress::hidden()).unwrap();
     assert_eq!(report.faults(), 0, "{report}");
     let games = std::fs::read_to_string(folder.path().join("games.usi")).unwrap();
-    assert!(games.contains("\"variant\":\"duel\"") && games.matches("\nposition startpos moves ").count() == 4, "{games}");
+    assert!(
+        games.contains("\"variant\":\"duel\"") && games.matches("\nposition startpos moves ").count() == 4,
+        "{games}"
+    );
 }
 
 #[test]
@@ -160,10 +175,11 @@ fn self_play() {
     let options = SelfPlayOptions { games: 6, nodes: 100, max_plies: 80, ..SelfPlayOptions::default() };
     let mut results = Vec::new();
     let model = <Duel as Evaluated>::Model::internal();
-    play::<Duel, _, Infallible>(&[], &|| model.evaluator(), &options, &AtomicBool::new(false), |_, sample| {
+    play::<Duel, _, Infallible>(&(), &|| model.evaluator(), &options, &AtomicBool::new(false), |_, sample| {
         results.push(sample.result);
         Ok(())
-    }).unwrap();
+    })
+    .unwrap();
     assert_eq!(results.len(), 6);
     assert!(results.iter().any(|result| *result != GameResult::Draw), "{results:?}");
 }

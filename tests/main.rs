@@ -3,6 +3,7 @@
 mod book;
 mod cli;
 mod corners;
+mod duel;
 mod layering;
 mod malformed;
 mod match_;

@@ -5,16 +5,15 @@ pub mod openings;
 use super::command::{Command, Trouble};
 use super::match_::MatchError;
 use super::terminal::{interruption, progress_bar};
-use crate::board::Color;
 use crate::eval::community::DEFAULT_FV_SCALE;
 use crate::eval::{EvalOptions, INTERNAL, Model, NetworkError};
 use crate::game::Score;
 use crate::opening::BookError;
-use crate::rules::{Position, Reason, Rules, SfenError, SfenMode};
+use crate::rules::{Position, Rules, SfenError, SfenMode};
 use crate::tell;
 use crate::tools::game::GameArgs;
-use crate::training::samples::{GameEnd, GameResult, PackedError, PackedGame, PackedWriter};
-use crate::training::selfplay::{Arena, SelfPlayOptions, Variety, play};
+use crate::training::samples::{PackedError, PackedGame, PackedWriter};
+use crate::training::selfplay::{SelfPlayOptions, Starts, Variety, play};
 use crate::with_game;
 use clap::{Args, value_parser};
 use openings::NaturalOpenings;
@@ -94,21 +93,22 @@ const STARTS_PERCENT: u32 = 4;
 /// Random plies after those, fewer than usual: the position should stay what it was chosen for.
 const STARTS_RANDOM_PLIES: usize = 2;
 
-/// The rules kernel as self-play needs it.
-pub(super) struct KernelArena<R: Rules> {
+/// Where games start: a few from handicaps and chosen positions, most from natural openings if there are any, the rest
+/// from the even position.
+pub(super) struct StartPool<R: Rules> {
     /// Positions from which some of the games start.
     starts: Vec<Position<R>>,
     /// Where most of the others start.
     pub openings: NaturalOpenings<R>,
 }
 
-impl<R: Rules> Default for KernelArena<R> {
+impl<R: Rules> Default for StartPool<R> {
     fn default() -> Self {
         Self { starts: Vec::new(), openings: NaturalOpenings::default() }
     }
 }
 
-impl<R: Rules> KernelArena<R> {
+impl<R: Rules> StartPool<R> {
     /// Reads positions in SFEN, one a line.
     fn read_starts(path: &Path) -> Result<Self, SelfPlayError> {
         let text =
@@ -127,8 +127,8 @@ pub(super) fn start_position<R: Rules>(text: &str) -> Option<Position<R>> {
     if text.is_empty() { Some(Position::start()) } else { Position::from_sfen(text, SfenMode::Strict).ok() }
 }
 
-impl<R: Rules> Arena<R> for KernelArena<R> {
-    fn start(&self, rng: &mut SmallRng, random_plies: usize) -> (Position<R>, usize) {
+impl<R: Rules> Starts<R> for StartPool<R> {
+    fn draw(&self, rng: &mut SmallRng, random_plies: usize) -> (Position<R>, usize) {
         let chance = rng.random_range(0..100);
         if chance < HANDICAP_PERCENT && !R::HANDICAPS.is_empty() {
             let chosen = R::HANDICAPS[rng.random_range(0..R::HANDICAPS.len())].sfen;
@@ -140,31 +140,6 @@ impl<R: Rules> Arena<R> for KernelArena<R> {
             return (self.starts[rng.random_range(0..self.starts.len())].clone(), STARTS_RANDOM_PLIES);
         }
         self.openings.draw(rng).map_or_else(|| (Position::start(), random_plies), |position| (position, 0))
-    }
-
-    fn describe(&self, position: &Position<R>) -> String {
-        position.sfen()
-    }
-
-    fn without_history(&self, position: Position<R>) -> Position<R> {
-        Position::without_history(&position)
-    }
-
-    fn verdict(&self, position: &Position<R>) -> Option<(GameResult, GameEnd)> {
-        let verdict = position.verdict()?;
-        let result = match verdict.winner {
-            Some(Color::Black) => GameResult::BlackWins,
-            Some(Color::White) => GameResult::WhiteWins,
-            None => GameResult::Draw,
-        };
-        let reason = match verdict.reason {
-            Reason::NoMoves | Reason::RoyalLost => GameEnd::NoMoves,
-            Reason::PerpetualCheck => GameEnd::PerpetualCheck,
-            Reason::Repetition => GameEnd::Repetition,
-            Reason::Try => GameEnd::Claim,
-            Reason::MaxMoves => GameEnd::MaxMoves,
-        };
-        Some((result, reason))
     }
 }
 
@@ -221,11 +196,11 @@ impl Run<'_> {
         let args = self.args;
         let eval = EvalOptions { file: args.eval.clone(), fv_scale: args.fv_scale, ..EvalOptions::default() };
         let model = Model::<R>::from_options(&eval)?;
-        let no_starts = || Ok(KernelArena::default());
-        let mut arena = args.starts.as_deref().map_or_else(no_starts, KernelArena::<R>::read_starts)?;
-        args.book.iter().try_for_each(|name| arena.openings.add_book(name))?;
-        args.openings.iter().try_for_each(|path| arena.openings.add_lines(path))?;
-        args.lines.iter().try_for_each(|path| arena.openings.add_games(path, LINES_KEPT))?;
+        let no_starts = || Ok(StartPool::default());
+        let mut starts = args.starts.as_deref().map_or_else(no_starts, StartPool::<R>::read_starts)?;
+        args.book.iter().try_for_each(|name| starts.openings.add_book(name))?;
+        args.openings.iter().try_for_each(|path| starts.openings.add_lines(path))?;
+        args.lines.iter().try_for_each(|path| starts.openings.add_games(path, LINES_KEPT))?;
         let mut writer = PackedWriter::append(&self.args.out, R::NAME)?;
         let bar = progress_bar(self.args.games, "{pos}/{len} games {bar:30} {msg} {eta}");
         let mut positions = 0;
@@ -237,7 +212,7 @@ impl Run<'_> {
             bar.set_message(format!("{positions} positions, {rate:.0}/s"));
             Ok(())
         };
-        play::<R, _, _>(&arena, &|| model.evaluator(), &self.args.options(), self.stop, take)?;
+        play::<R, _, _>(&starts, &|| model.evaluator(), &self.args.options(), self.stop, take)?;
         bar.abandon();
         let games = bar.position();
         let rate = positions as f64 / bar.elapsed().as_secs_f64().max(0.001);

@@ -12,7 +12,8 @@
 //! Numbers are little-endian. Scores are centipawns for the side to move. A file cut off in the middle of a game
 //! reads up to the game before.
 
-use crate::game::{GameMove, MoveBits};
+use crate::board::Color;
+use crate::game::{GameMove, MoveBits, Reason};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
@@ -36,6 +37,16 @@ pub enum GameResult {
 
 impl GameResult {
     pub const ALL: [Self; 3] = [Self::WhiteWins, Self::Draw, Self::BlackWins];
+
+    /// The result of a game with this winner, none for a draw.
+    #[must_use]
+    pub const fn of(winner: Option<Color>) -> Self {
+        match winner {
+            Some(Color::Black) => Self::BlackWins,
+            Some(Color::White) => Self::WhiteWins,
+            None => Self::Draw,
+        }
+    }
 
     /// 1 for a win of Black, 0 for a loss.
     #[must_use]
@@ -72,6 +83,18 @@ impl GameEnd {
             Self::Claim => "claim",
             Self::MaxMoves => "limit of moves",
             Self::Adjudicated => "adjudicated",
+        }
+    }
+}
+
+impl From<Reason> for GameEnd {
+    fn from(reason: Reason) -> Self {
+        match reason {
+            Reason::NoMoves | Reason::RoyalLost => Self::NoMoves,
+            Reason::PerpetualCheck => Self::PerpetualCheck,
+            Reason::Repetition => Self::Repetition,
+            Reason::Try => Self::Claim,
+            Reason::MaxMoves => Self::MaxMoves,
         }
     }
 }

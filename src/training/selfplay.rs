@@ -2,7 +2,7 @@
 
 use super::samples::{GameEnd, GameResult, PackedGame, Ply};
 use crate::board::Color;
-use crate::game::{Evaluator, Game, Position, Score, score};
+use crate::game::{Evaluator, Playable, Position, Score, Verdict, score};
 use crate::search::{Bound, Info, Limits, Outcome, Reporter, STACK_SIZE, SearchOptions, Searcher};
 use arrayvec::ArrayVec;
 use rand::rngs::SmallRng;
@@ -11,19 +11,17 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// What self-play must know of a game beyond the contract of the search.
-pub trait Arena<G: Game>: Sync {
+/// Where games of self-play start.
+pub trait Starts<G: Playable>: Sync {
     /// A position to start from, and how many random plies follow it of the usual number.
-    fn start(&self, rng: &mut SmallRng, random_plies: usize) -> (G::Position, usize);
+    fn draw(&self, rng: &mut SmallRng, random_plies: usize) -> (G::Position, usize);
+}
 
-    /// The position in the game's notation.
-    fn describe(&self, position: &G::Position) -> String;
-
-    /// The position as a record has it: nothing is known of the moves that led there.
-    fn without_history(&self, position: G::Position) -> G::Position;
-
-    /// The result by the rules, once the last move has ended the game.
-    fn verdict(&self, position: &G::Position) -> Option<(GameResult, GameEnd)>;
+/// Every game starts from the even position.
+impl<G: Playable> Starts<G> for () {
+    fn draw(&self, _: &mut SmallRng, random_plies: usize) -> (G::Position, usize) {
+        (G::start(), random_plies)
+    }
 }
 
 /// How the games are played.
@@ -129,8 +127,8 @@ pub(super) fn node_limits<M>(nodes: u64) -> Limits<M> {
 ///
 /// # Errors
 /// The first error of `take`.
-pub fn play<G: Game, E: Evaluator<G>, X>(
-    arena: &impl Arena<G>,
+pub fn play<G: Playable, E: Evaluator<G>, X>(
+    starts: &impl Starts<G>,
     evaluator: &(impl Fn() -> E + Sync),
     options: &SelfPlayOptions,
     stop: &AtomicBool,
@@ -145,7 +143,7 @@ pub fn play<G: Game, E: Evaluator<G>, X>(
             let stops = [stop, &abandoned];
             let work = move || {
                 let mut player =
-                    Player { searcher: Searcher::small(options.table, evaluator()), arena, options, stops };
+                    Player { searcher: Searcher::small(options.table, evaluator()), starts, options, stops };
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= options.games {
@@ -167,15 +165,15 @@ pub fn play<G: Game, E: Evaluator<G>, X>(
     })
 }
 
-struct Player<'a, G: Game, E: Evaluator<G>, A> {
+struct Player<'a, G: Playable, E: Evaluator<G>, S> {
     searcher: Searcher<G, E>,
-    arena: &'a A,
+    starts: &'a S,
     options: &'a SelfPlayOptions,
     /// Either raised ends the games in play.
     stops: [&'a AtomicBool; 2],
 }
 
-impl<G: Game, E: Evaluator<G>, A: Arena<G>> Player<'_, G, E, A> {
+impl<G: Playable, E: Evaluator<G>, S: Starts<G>> Player<'_, G, E, S> {
     fn is_stopped(&self) -> bool {
         self.stops.iter().any(|stop| stop.load(Ordering::Relaxed))
     }
@@ -196,7 +194,7 @@ impl<G: Game, E: Evaluator<G>, A: Arena<G>> Player<'_, G, E, A> {
     /// A start with random legal plies; none if they ended the game.
     fn opening(&self, number: u64, rng: &mut SmallRng) -> Option<G::Position> {
         let random_plies = self.options.random_plies + (number % 2) as usize;
-        let (mut position, random_plies) = self.arena.start(rng, random_plies);
+        let (mut position, random_plies) = self.starts.draw(rng, random_plies);
         for _ in 0..random_plies {
             let mut moves = G::MoveList::default();
             position.legal_moves(&mut moves);
@@ -206,20 +204,20 @@ impl<G: Game, E: Evaluator<G>, A: Arena<G>> Player<'_, G, E, A> {
             }
             position.make(moves[rng.random_range(0..moves.len())], &mut ());
         }
-        let position = self.arena.without_history(position);
-        self.arena.verdict(&position).is_none().then_some(position)
+        let position = G::without_history(&position);
+        G::verdict(&position).is_none().then_some(position)
     }
 
     /// Plays on to the end; none if the opening was lopsided or the games were stopped.
     fn play_from(&mut self, mut position: G::Position, rng: &mut SmallRng) -> Option<PackedGame> {
-        let start = self.arena.describe(&position);
+        let start = G::sfen(&position);
         let played_out = rng.random_range(0..100) < self.options.played_out;
         let mut plies = Vec::new();
         let mut lopsided = Lopsided::default();
         let options = SearchOptions { draw_values: [0, 0], ..SearchOptions::default() };
         let (result, reason) = loop {
-            if let Some(end) = self.arena.verdict(&position) {
-                break end;
+            if let Some(Verdict { winner, reason }) = G::verdict(&position) {
+                break (GameResult::of(winner), reason.into());
             }
             if plies.len() >= self.options.max_plies {
                 break (GameResult::Draw, GameEnd::MaxMoves);
@@ -230,7 +228,7 @@ impl<G: Game, E: Evaluator<G>, A: Arena<G>> Player<'_, G, E, A> {
             let (outcome, played) = self.think(&position, &options, rng);
             let side = position.side_to_move();
             if outcome.claim.is_some() {
-                break (win_of(side), GameEnd::Claim);
+                break (GameResult::of(Some(side)), GameEnd::Claim);
             }
             if plies.is_empty() && outcome.score.abs() > self.options.opening_limit {
                 return None;
@@ -241,10 +239,8 @@ impl<G: Game, E: Evaluator<G>, A: Arena<G>> Player<'_, G, E, A> {
             let agreed = lopsided.count(for_black, self.options.adjudication_score);
             // A score that is a mate is played out where that takes few plies only.
             if !played_out && agreed >= self.options.adjudication_plies && !score::is_mate(for_black) {
-                break (
-                    if for_black > 0 { GameResult::BlackWins } else { GameResult::WhiteWins },
-                    GameEnd::Adjudicated,
-                );
+                let winner = if for_black > 0 { Color::Black } else { Color::White };
+                break (GameResult::of(Some(winner)), GameEnd::Adjudicated);
             }
             position.make(m, &mut ());
         };
@@ -269,13 +265,6 @@ impl<G: Game, E: Evaluator<G>, A: Arena<G>> Player<'_, G, E, A> {
         let outcome = self.searcher.think(position, &node_limits(nodes), &options, &mut lines);
         let varied = if outcome.claim.is_none() { lines.choose(outcome.score, margin, rng) } else { None };
         (outcome, varied.or(outcome.best))
-    }
-}
-
-const fn win_of(side: Color) -> GameResult {
-    match side {
-        Color::Black => GameResult::BlackWins,
-        Color::White => GameResult::WhiteWins,
     }
 }
 

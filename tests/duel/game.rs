@@ -12,7 +12,7 @@ use kumataka::game::{
     Observer, Playable, Position, Reason, Reserves, Scope, Score, SfenMode, StructureKeys, Verdict,
 };
 use kumataka::opening::Booked;
-use kumataka::record::Recorded;
+use kumataka::record::{Notated, Recorded};
 use std::fmt;
 use std::path::Path;
 use thiserror::Error;
@@ -417,6 +417,8 @@ impl Playable for Duel {
         Board { keys: vec![position.key()], captured: Vec::new(), ..position.clone() }
     }
 }
+
+impl Notated for Duel {}
 
 impl Recorded for Duel {}
 

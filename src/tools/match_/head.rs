@@ -2,6 +2,7 @@
 
 use super::config::{EngineConfig, Format, MatchConfig, engine_options};
 use super::error::MatchError;
+use crate::game::Game;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fs::File;
@@ -39,17 +40,17 @@ pub struct EngineHead {
 }
 
 impl MatchHead {
-    /// The settings in `config`, with its openings in words and as a checksum.
+    /// The settings in `config` for the game `G`, with its openings in words and as a checksum.
     ///
     /// # Errors
     /// If a program cannot be read.
-    pub fn new(config: &MatchConfig, openings: &str, openings_crc32: Option<u32>) -> Result<Self, MatchError> {
+    pub fn new<G: Game>(config: &MatchConfig, openings: &str, openings_crc32: Option<u32>) -> Result<Self, MatchError> {
         let option = |(name, value): (&str, String)| format!("{name}={value}");
         let mut rules: Vec<String> = engine_options(&config.rules).into_iter().map(option).collect();
         rules.extend(config.adjudication.resign.map(|rule| option(("resign-score", rule.to_string()))));
         rules.extend(config.adjudication.draw.map(|rule| option(("draw-score", rule.to_string()))));
         Ok(Self {
-            variant: config.variant.to_string(),
+            variant: G::NAME.to_owned(),
             format: config.format,
             engines: config.engines.iter().map(EngineHead::new).collect::<Result<_, _>>()?,
             openings: openings.to_owned(),

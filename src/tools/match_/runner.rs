@@ -40,7 +40,7 @@ pub fn play<G: Hosted>(config: &MatchConfig, control: &Control, progress: &Progr
     let conditions = venue.conditions_in_words();
     let (mut store, done) = match &config.records {
         Some(folder) => {
-            let head = MatchHead::new(config, &venue.start_in_words(), venue.openings.crc32())?;
+            let head = MatchHead::new::<G>(config, &venue.start_in_words(), venue.openings.crc32())?;
             let (store, games) = Store::open(folder, &head, format, config.resume)?;
             (Some(store), count_in(games, &schedule, &mut summary))
         }

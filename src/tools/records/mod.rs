@@ -3,7 +3,7 @@
 pub mod predict;
 
 use super::command::{Command, Output, Trouble};
-use super::selfplay::{KernelArena, start_position};
+use super::selfplay::start_position;
 use super::terminal::interruption;
 use crate::board::Color;
 use crate::eval::{EvalOptions, Evaluator, INTERNAL, Model, NetworkError};
@@ -13,8 +13,7 @@ use crate::search::{STACK_SIZE, Searcher};
 use crate::tell;
 use crate::tools::game::GameArgs;
 use crate::training::rescore::rescore;
-use crate::training::samples::{GameEnd, PackedError, PackedGame, PackedReader, PackedWriter, read_game};
-use crate::training::selfplay::Arena;
+use crate::training::samples::{GameEnd, GameResult, PackedError, PackedGame, PackedReader, PackedWriter, read_game};
 use crate::training::statistics::Statistics;
 use crate::with_game;
 use clap::{Args, Subcommand, value_parser};
@@ -214,9 +213,8 @@ fn fault<R: Rules>(game: &PackedGame) -> Option<String> {
     let Some(mut position) = start_position::<R>(&game.start) else {
         return Some(format!("the start \"{}\" cannot be read", game.start));
     };
-    let arena = KernelArena::<R>::default();
     for (index, ply) in game.plies.iter().enumerate() {
-        if arena.verdict(&position).is_some() {
+        if position.verdict().is_some() {
             return Some(format!("it goes on after its end at ply {index}"));
         }
         let Some(m) = legal::<R>(&position, ply.move_bits) else {
@@ -226,7 +224,8 @@ fn fault<R: Rules>(game: &PackedGame) -> Option<String> {
     }
     let by_rule = matches!(game.reason, GameEnd::NoMoves | GameEnd::Repetition | GameEnd::PerpetualCheck);
     let told = (game.result, game.reason);
-    match arena.verdict(&position) {
+    let found = position.verdict().map(|verdict| (GameResult::of(verdict.winner), GameEnd::from(verdict.reason)));
+    match found {
         Some(found) if found != told => Some(format!("it ended by {found:?}, not {told:?}")),
         None if by_rule => Some(format!("it had not ended by {told:?}")),
         _ => None,

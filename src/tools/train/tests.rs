@@ -5,7 +5,7 @@ use super::{network_bytes, pass, quantise, shape, write};
 use crate::eval::format::{self, Layers};
 use crate::eval::{Evaluator, Model as EvalModel};
 use crate::rules::Rules;
-use crate::tools::selfplay::KernelArena;
+use crate::tools::selfplay::StartPool;
 use crate::training::dataset::{Dataset, Label, Part, Samples, Selection};
 use crate::training::model::{COLUMNS, Model, Row, Shape};
 use crate::training::samples::PackedWriter;
@@ -34,9 +34,9 @@ fn games<R: Rules>(name: &str, games: u64) -> PathBuf {
 fn played<R: Rules>(name: &str, options: &SelfPlayOptions) -> PathBuf {
     let path = temporary(name);
     let mut writer = PackedWriter::append(&path, R::NAME).unwrap();
-    let (arena, stop) = (KernelArena::default(), AtomicBool::new(false));
+    let (starts, stop) = (StartPool::default(), AtomicBool::new(false));
     let evaluator = || EvalModel::<R>::handmade().evaluator();
-    play::<R, _, _>(&arena, &evaluator, options, &stop, |_, record| writer.write(&record)).unwrap();
+    play::<R, _, _>(&starts, &evaluator, options, &stop, |_, record| writer.write(&record)).unwrap();
     path
 }
 

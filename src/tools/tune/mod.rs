@@ -174,7 +174,7 @@ impl Run<'_> {
         for remark in player.try_out()? {
             tell!("{remark}");
         }
-        let conditions = MatchHead::new(config, &venue.start_in_words(), venue.openings.crc32())?;
+        let conditions = MatchHead::new::<G>(config, &venue.start_in_words(), venue.openings.crc32())?;
         let parameters = args.parameters(player.spins())?;
         let spsa = Spsa { parameters, pairs: config.games / 2, learned: 0, rate: args.rate, seed: config.seed };
         let fresh = State { conditions, faults: 0, spsa };

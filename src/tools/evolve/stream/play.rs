@@ -5,7 +5,7 @@ use super::log::Figures;
 use super::{Stream, StreamArgs, load};
 use crate::opening;
 use crate::rules::Rules;
-use crate::tools::selfplay::{KernelArena, LINES_KEPT};
+use crate::tools::selfplay::{LINES_KEPT, StartPool};
 use crate::tools::terminal::progress_bar;
 use crate::training::samples::{PackedError, PackedGame, PackedReader, PackedWriter};
 use crate::training::selfplay::{SelfPlayOptions, Variety, play};
@@ -83,7 +83,7 @@ impl<R: Rules> Stream<'_, R> {
             bar.set_position(played.plies() as u64);
             if played.is_enough() { Err(End::Enough) } else { Ok(()) }
         };
-        let end = play::<R, _, _>(&self.arena(round)?, &|| model.evaluator(), &options, self.stop, take);
+        let end = play::<R, _, _>(&self.starts(round)?, &|| model.evaluator(), &options, self.stop, take);
         bar.finish_and_clear();
         match end {
             Err(End::Failed(error)) => Err(error.into()),
@@ -108,13 +108,13 @@ impl<R: Rules> Stream<'_, R> {
     }
 
     /// Where the games of a round start: in the own book and in games of the rounds before.
-    fn arena(&self, round: u32) -> Result<KernelArena<R>, EvolveError> {
-        let mut arena = KernelArena::default();
-        arena.openings.add_book(opening::INTERNAL)?;
+    fn starts(&self, round: u32) -> Result<StartPool<R>, EvolveError> {
+        let mut starts = StartPool::default();
+        starts.openings.add_book(opening::INTERNAL)?;
         if let Some(newest) = self.folder.older_than(round)?.first() {
-            arena.openings.add_games(newest, LINES_KEPT)?;
+            starts.openings.add_games(newest, LINES_KEPT)?;
         }
-        Ok(arena)
+        Ok(starts)
     }
 }
 
