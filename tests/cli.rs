@@ -3,7 +3,7 @@
 use crate::support::folder;
 use kumataka::record::{Ending, Format, Record, header, usi};
 use kumataka::tools::files::read_games;
-use kumataka::variants::Shogi;
+use kumataka::variants::{Shogi, Variant};
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Output, Stdio};
 
@@ -25,7 +25,8 @@ fn complaint(arguments: &[&str]) -> String {
 
 #[test]
 fn help_teaches_by_example() {
-    let commands = ["perft", "bench", "handicaps", "selfplay", "records", "train", "evolve", "mate", "convert"];
+    let commands =
+        ["perft", "bench", "variants", "handicaps", "selfplay", "records", "train", "evolve", "mate", "convert"];
     for arguments in
         commands.iter().map(|&command| vec![command, "--help"]).chain([vec!["--help"], vec!["help", "perft"]])
     {
@@ -79,6 +80,61 @@ fn complaints_name_the_input_and_the_remedy() {
 fn handicaps_are_listed_with_their_names() {
     assert!(stdout(&["handicaps"]).lines().any(|line| line.starts_with("6-piece ") && line.ends_with("六枚落ち")));
     assert!(stdout(&["handicaps", "--variant", "torishogi"]).contains("falcon"));
+}
+
+#[test]
+fn games_are_listed_with_their_rules() {
+    let list = stdout(&["variants"]);
+    assert!(list.starts_with("shogi (standard)\n  EnteringKingRule: "), "{list}");
+    assert!(list.contains("\n    CSARule27, CSARule27H, CSARule24, "), "{list}");
+    for variant in Variant::ALL {
+        assert!(list.lines().any(|line| line.split(' ').next() == Some(variant.name())), "{variant}: {list}");
+    }
+}
+
+/// A reader that goes away is no failure, and nobody who reads complaints is no reason to abort.
+#[test]
+fn closed_outputs_end_quietly() {
+    let folder = folder("closed");
+    let games = folder.join("games.kgr").to_str().unwrap().to_owned();
+    let book = folder.join("book.db").to_str().unwrap().to_owned();
+    let run = |arguments: &[&str], closed: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
+        command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        match closed {
+            "output" => drop(child.stdout.take()),
+            _ => drop(child.stderr.take()),
+        }
+        child.wait_with_output().unwrap()
+    };
+    let play = ["selfplay", "--nodes", "5", "--games", "2", "--eval", "<handmade>", "--out", &games];
+    assert!(run(&play, "error").status.success());
+    std::fs::write(
+        &book,
+        "#YANEURAOU-DB2016 1.00\nsfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n2g2f\n",
+    )
+    .unwrap();
+    let problem = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
+    for arguments in [
+        &["variants"][..],
+        &["handicaps"],
+        &["perft", "--divide", "2"],
+        &["bench", "--variant", "torishogi", "--depth", "1"],
+        &["show", "startpos"],
+        &["mate", problem],
+        &["records", "stats", &games],
+        &["records", "verify", &games],
+        &["book", "show", &book],
+        &["book", "check", &book],
+    ] {
+        let output = run(arguments, "output");
+        assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}: {output:?}");
+    }
+    for arguments in [&["perft", "--sfen", "9", "2"][..], &["show", "no such file"], &["records", "stats", "no.kgr"]] {
+        let output = run(arguments, "error");
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {output:?}");
+    }
 }
 
 #[test]
