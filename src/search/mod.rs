@@ -12,7 +12,8 @@
 //!     quiescence   the search beyond the last ply
 //!       movepick   moves in order         (history)
 //!       learn      what a node teaches    (history, correction)
-//!         worker   a thread's position, memory and counters                 (arena, stack, tt, history, correction)
+//!         worker   a thread's position, memory and counters                 (arena, stack, tt, history, correction,
+//!                                                                            root_move)
 //!         node     what is known of a node
 //! tunables    every number that is tuned
 //! ```
@@ -67,6 +68,7 @@ mod quiescence;
 mod reduce;
 mod report;
 mod root;
+mod root_move;
 mod signals;
 mod skill;
 mod stack;

@@ -1,7 +1,8 @@
 //! Asking the mate solver about the root: it sees mates far beyond the horizon of the search, and those that begin
 //! with a piece left unpromoted, which the search does not look at.
 
-use super::root::{RootMove, RootSearch};
+use super::root::RootSearch;
+use super::root_move::RootMove;
 use super::tt::Bound;
 use super::tunables as tune;
 use crate::game::score::{self, MAX_PLY};

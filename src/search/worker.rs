@@ -3,7 +3,7 @@
 use super::arena::Arena;
 use super::correction::{Correction, Corrections};
 use super::history::{self, Context, Histories};
-use super::root::RootMove;
+use super::root_move::RootMove;
 use super::stack::{Line, Stack};
 use super::task::Task;
 use super::tt::Table;
