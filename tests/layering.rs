@@ -19,7 +19,7 @@ use std::path::Path;
 use tokens::{tokens, without_tests};
 
 /// Circles that are still there. The list may only shrink: whoever opens one strikes it out.
-const CIRCLES: &[&[&str]] = &[&["training/dataset", "training/model", "training/target", "training/uses"]];
+const CIRCLES: &[&[&str]] = &[];
 
 #[derive(Debug, PartialEq, Eq)]
 struct Violation {

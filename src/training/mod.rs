@@ -3,6 +3,7 @@
 pub mod checkpoint;
 pub mod dataset;
 pub mod filter;
+mod maths;
 pub mod model;
 pub mod optimiser;
 pub mod phase;

@@ -296,15 +296,10 @@ fn total(row: &Row) -> f32 {
     sums[0]
 }
 
-#[must_use]
-#[inline(always)]
-pub fn sigmoid(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::dataset::Label;
+    use super::super::maths::sigmoid;
     use super::*;
 
     /// The gradient equals finite differences of the squared error, for every parameter of a small network.

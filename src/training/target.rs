@@ -4,7 +4,7 @@
 //! players went on to find lies between the two: averaged with weights that fall geometrically, it is the lambda-return of
 //! temporal-difference learning (Sutton, 1988).
 
-use super::model::sigmoid;
+use super::maths::sigmoid;
 use super::phase::Phase;
 use super::samples::PackedGame;
 use crate::board::Color;

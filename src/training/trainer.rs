@@ -3,7 +3,8 @@
 use super::Features;
 use super::dataset::{Dataset, Label, Part, Samples, Selection};
 use super::filter::Filter;
-use super::model::{Change, Model, Row, Shape, Units, backward, forward, round_first_layer, sigmoid};
+use super::maths::sigmoid;
+use super::model::{Change, Model, Row, Shape, Units, backward, forward, round_first_layer};
 use super::optimiser::{AdamW, Pace};
 use super::predict;
 use super::target::Targets;
