@@ -40,7 +40,7 @@ impl GameMove for Step {
 
     fn from_bits(bits: u16) -> Option<Self> {
         let code = usize::from(bits.checked_sub(1)?);
-        (code < SQUARES * SQUARES).then(|| Self { from: (code / SQUARES) as u8, to: (code % SQUARES) as u8 })
+        (code < SQUARES * SQUARES).then_some(Self { from: (code / SQUARES) as u8, to: (code % SQUARES) as u8 })
     }
 }
 
