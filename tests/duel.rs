@@ -56,8 +56,9 @@ fn text_and_perft() {
     for depth in 0..5 {
         let division = Division::<Duel>::new(&Duel::start(), depth);
         assert_eq!(division.nodes, count(&mut Duel::start(), depth));
-        assert!(division.nodes >= u64::from(depth) * 20);
     }
+    // Six moves of each rook, five of the king.
+    assert_eq!(Division::<Duel>::new(&Duel::start(), 1).nodes, 17);
 }
 
 #[test]

@@ -75,7 +75,7 @@ pub struct Board {
 
 fn square(file: i8, rank: i8) -> Option<usize> {
     let inside = |n: i8| (0..SIDE as i8).contains(&n);
-    (inside(file) && inside(rank)).then_some(file as usize * SIDE + rank as usize)
+    if inside(file) && inside(rank) { Some(file as usize * SIDE + rank as usize) } else { None }
 }
 
 impl Board {
