@@ -21,7 +21,7 @@ pub use error::{NetworkError, NetworkFault};
 pub use features::{FeatureSet, HalfKp, KingsAndPieces, Mirrored, placed};
 pub use forward::{Affine, CLIP, Head, HiddenLayers, OUTPUT_LIMIT, OUTPUT_UNIT, SUM_ROUNDING, SUM_UNIT, SquaredOutput};
 pub use handmade::Handmade;
-pub use model::{EvalOptions, HANDMADE, INTERNAL, Model, found};
+pub use model::{EvalOptions, HANDMADE, INTERNAL, Model, resolve_path};
 pub use network::{
     BUCKETS, CommunityHalfKp, CommunityHead, CommunityKp, Network, NetworkEvaluator, Own, OwnShape, WIDTH,
 };

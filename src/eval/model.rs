@@ -98,7 +98,7 @@ impl<R: Rules> Model<R> {
     /// # Errors
     /// If it cannot be read or is no network of the game `R` in a known format and shape.
     pub fn load(path: &Path, fv_scale: i32) -> Result<Self, NetworkError> {
-        let path = found(path);
+        let path = resolve_path(path);
         let load = || {
             let bytes = map(&path)?;
             Ok(if community::is_community(&bytes) {
@@ -141,7 +141,7 @@ impl<R: Rules> Model<R> {
 
 /// Where a relative path leads: in the working folder, or else beside the program.
 #[must_use]
-pub fn found(path: &Path) -> PathBuf {
+pub fn resolve_path(path: &Path) -> PathBuf {
     let beside = || Some(std::env::current_exe().ok()?.parent()?.join(path));
     if path.exists() { path.to_owned() } else { beside().filter(|p| p.exists()).unwrap_or_else(|| path.to_owned()) }
 }

@@ -32,7 +32,7 @@ struct Edge {
 
 /// What a book costs to reach an open move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drop {
+pub struct OpenMove {
     pub cost: u64,
     pub node: usize,
     pub index: usize,
@@ -132,7 +132,7 @@ impl Graph {
     /// The open moves, the cheapest first, as the values of all moves have it. Lines start at the nodes `roots`, and each
     /// ply costs as much as `ply_cost` centipawns: the less, the deeper and narrower a book grows.
     #[must_use]
-    pub fn drops(&self, roots: &[usize], values: &[Vec<Score>], ply_cost: u16) -> Vec<Drop> {
+    pub fn open_moves(&self, roots: &[usize], values: &[Vec<Score>], ply_cost: u16) -> Vec<OpenMove> {
         let mut costs = vec![u64::MAX; self.nodes.len()];
         let mut queue: BinaryHeap<Reverse<(u64, usize)>> = roots.iter().map(|&root| Reverse((0, root))).collect();
         roots.iter().for_each(|&root| costs[root] = 0);
@@ -149,16 +149,16 @@ impl Graph {
             }
         }
         let reached = |&(node, _): &(usize, usize)| costs[node] < u64::MAX;
-        let mut drops: Vec<Drop> = Vec::new();
+        let mut found: Vec<OpenMove> = Vec::new();
         for (&key, moves) in &self.open {
             let cost_of = |&(node, index): &(usize, usize)| {
                 let step = steps(&values[node], ply_cost).nth(index).unwrap_or_default();
-                Drop { cost: costs[node] + step, node, index, key }
+                OpenMove { cost: costs[node] + step, node, index, key }
             };
-            drops.extend(moves.iter().filter(|place| reached(place)).map(cost_of).min_by_key(|drop| drop.cost));
+            found.extend(moves.iter().filter(|place| reached(place)).map(cost_of).min_by_key(|open| open.cost));
         }
-        drops.sort_by_key(|drop| (drop.cost, drop.node, drop.index));
-        drops
+        found.sort_by_key(|open| (open.cost, open.node, open.index));
+        found
     }
 }
 
@@ -262,12 +262,13 @@ mod tests {
         let graph = built(&[vec![(20, 1), (15, 100)], vec![(-20, 101), (-50, 102)]]);
         let values = graph.values();
         assert_eq!(values, [vec![20, 15], vec![-20, -50]]);
-        let drops: Vec<(u64, u64)> = graph.drops(&[0], &values, 10).iter().map(|drop| (drop.cost, drop.key)).collect();
-        assert_eq!(drops, [(15, 100), (20, 101), (50, 102)]);
+        let found: Vec<(u64, u64)> =
+            graph.open_moves(&[0], &values, 10).iter().map(|open| (open.cost, open.key)).collect();
+        assert_eq!(found, [(15, 100), (20, 101), (50, 102)]);
         // Where a ply costs nothing, the best line comes before the second best move.
-        let cheap: Vec<u64> = graph.drops(&[0], &values, 0).iter().map(|drop| drop.key).collect();
+        let cheap: Vec<u64> = graph.open_moves(&[0], &values, 0).iter().map(|open| open.key).collect();
         assert_eq!(cheap, [101, 100, 102]);
-        assert!(graph.drops(&[1], &values, 10).iter().all(|drop| drop.node == 1));
+        assert!(graph.open_moves(&[1], &values, 10).iter().all(|open| open.node == 1));
     }
 
     #[test]

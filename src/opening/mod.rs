@@ -26,7 +26,7 @@ pub use binary::{BinaryBook, BinaryFormat, Booked};
 pub use choice::{BookOptions, INTERNAL, NO_BOOK, Picked, pick};
 pub use database::{HEADER, is_sorted, read as read_database, write as write_database};
 pub use error::{BookError, Damage};
-pub use growth::{Drop, Graph};
+pub use growth::{Graph, OpenMove};
 pub use library::{Found, Library};
 pub use memory::{Book, Entry};
 

@@ -214,14 +214,14 @@ impl<'a, R: Rules> Growing<'a, R> {
         }
         let start = self.graph.node(Position::<R>::start().key());
         let roots: Vec<usize> = self.graph.roots().into_iter().chain(start).collect();
-        for drop in self.graph.drops(&roots, &self.values, self.args.ply_cost) {
-            if self.closed.contains(&drop.key) {
+        for open in self.graph.open_moves(&roots, &self.values, self.args.ply_cost) {
+            if self.closed.contains(&open.key) {
                 continue;
             }
-            let mut position = self.positions[drop.node].clone();
-            position.make(self.moves[drop.node][drop.index], &mut ());
+            let mut position = self.positions[open.node].clone();
+            position.make(self.moves[open.node][open.index], &mut ());
             if position.game_ply() < self.args.plies && position.verdict().is_none() {
-                self.closed.insert(drop.key);
+                self.closed.insert(open.key);
                 return Some(position.without_history());
             }
         }

@@ -1,8 +1,8 @@
 //! The command line of `kumataka match`.
 
 use super::clock::{MainTime, parse_seconds};
-use super::config::{Format, ScoreRule};
-use crate::record::Format as RecordFormat;
+use super::config::{MatchFormat, ScoreRule};
+use crate::record::Format;
 use crate::tools::game::{RuleArgs, variant_help};
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
@@ -63,7 +63,7 @@ pub struct MatchArgs {
     pub config: Option<PathBuf>,
     /// Who meets whom if there are more than two: each other, or the first all others [default: round-robin]
     #[arg(long, value_enum)]
-    pub format: Option<Format>,
+    pub format: Option<MatchFormat>,
     /// Games of each two engines, rounded up to even; with --sprt the most there may be [default: 100]
     #[arg(long, value_name = "N")]
     pub games: Option<u64>,
@@ -82,7 +82,7 @@ pub struct MatchArgs {
     /// Format of those files, any of `kumataka convert`; usi leaves them out [default: csa3, or kifu for
     /// a game whose pieces have no names in CSA]
     #[arg(long, value_name = "FORMAT")]
-    pub record_format: Option<RecordFormat>,
+    pub record_format: Option<Format>,
     /// Go on with the match that the folder of records holds
     #[arg(long)]
     pub resume: bool,

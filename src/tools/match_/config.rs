@@ -3,7 +3,7 @@
 use super::clock::TimeControl;
 use super::engine::Launch;
 use crate::game::RuleChoices;
-use crate::record::Format as RecordFormat;
+use crate::record::Format;
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ use std::time::Duration;
 pub struct MatchConfig {
     pub variant: Variant,
     pub engines: Vec<EngineConfig>,
-    pub format: Format,
+    pub format: MatchFormat,
     pub start: Start,
     pub opening_plies: Option<usize>,
     /// Where the openings are to be written.
@@ -33,7 +33,7 @@ pub struct MatchConfig {
     pub seed: u64,
     pub records: Option<PathBuf>,
     /// The usual one of the game if none.
-    pub record_format: Option<RecordFormat>,
+    pub record_format: Option<Format>,
     pub resume: bool,
     pub json: bool,
 }
@@ -50,7 +50,7 @@ pub struct EngineConfig {
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Format {
+pub enum MatchFormat {
     #[default]
     RoundRobin,
     /// The first engine meets all others.

@@ -8,7 +8,7 @@ use super::error::MatchError;
 use super::file::{FileConfig, FileEngine, FilePatience, FileTime};
 use super::openings::RANDOM_PLIES_LIMIT;
 use crate::game::RuleChoices;
-use crate::record::Format as RecordFormat;
+use crate::record::Format;
 use crate::tools::game::chosen;
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
@@ -123,7 +123,7 @@ fn sprt(args: &MatchArgs, file: &FileConfig) -> Result<Option<EloBounds>, MatchE
     }
 }
 
-fn record_format(args: &MatchArgs, file: &FileConfig) -> Result<Option<RecordFormat>, MatchError> {
+fn record_format(args: &MatchArgs, file: &FileConfig) -> Result<Option<Format>, MatchError> {
     let read = |name: &String| name.parse().map_err(|e| setting("record-format", &e));
     args.record_format.map_or_else(|| file.record_format.as_ref().map(read).transpose(), |format| Ok(Some(format)))
 }
@@ -274,7 +274,7 @@ fn adjudication(conditions: &ConditionArgs, file: &FileConfig) -> Result<Adjudic
 
 #[cfg(test)]
 mod tests {
-    use super::super::config::Format;
+    use super::super::config::MatchFormat;
     use super::*;
 
     #[test]
@@ -291,7 +291,7 @@ mod tests {
         assert_eq!(engine.time, TimeControl { nodes: Some(5), ..TimeControl::default() });
         let options: Vec<_> = engine.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         assert_eq!(options, [("EvalDir", "a,b"), ("Threads", "2"), ("USI_Ponder", "true")]);
-        assert_eq!((file.games, file.sprt, file.format), (Some(10), Some([0.0, 5.5]), Some(Format::Gauntlet)));
+        assert_eq!((file.games, file.sprt, file.format), (Some(10), Some([0.0, 5.5]), Some(MatchFormat::Gauntlet)));
         assert!(toml::from_str::<FileConfig>("gmaes = 10").is_err());
     }
 }

@@ -1,6 +1,6 @@
 //! The TOML file of a match, key by key.
 
-use super::config::Format;
+use super::config::MatchFormat;
 use super::error::MatchError;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ pub struct FileConfig {
     #[serde(rename = "engine")]
     pub engines: Vec<FileEngine>,
     pub variant: Option<String>,
-    pub format: Option<Format>,
+    pub format: Option<MatchFormat>,
     pub openings: Option<PathBuf>,
     pub save_openings: Option<PathBuf>,
     pub handicaps: Vec<String>,

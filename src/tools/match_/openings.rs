@@ -3,6 +3,7 @@
 use super::error::{MatchError, OpeningError};
 use crate::board::Color;
 use crate::eval::{Evaluated, EvaluationModel};
+use crate::game::hash::spread;
 use crate::game::{MoveError, Position as _, Score, SfenMode};
 use crate::record::{Format, Record, Step};
 use crate::search::{Limits, STACK_SIZE, SearchOptions, Searcher};
@@ -224,8 +225,7 @@ impl<G: Hosted> RandomOpenings<G> {
     /// Random legal moves from the start, tried until they are about even.
     fn make(&self, number: u64, judge: &mut Judge<G>) -> Opening<G> {
         // Openings of neighbouring seeds and numbers have nothing in common: the generator scrambles its seed.
-        let mut generator =
-            Xoshiro256PlusPlus::seed_from_u64(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number));
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(spread(self.seed).wrapping_add(number));
         let start = &self.starts[(number % self.starts.len() as u64) as usize];
         // The start position itself counts as even.
         let worth = if G::sfen(start) == G::START { 0 } else { judge.score_for_black(start) };

@@ -105,7 +105,7 @@ impl From<Reason> for EndReason {
 
 /// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct GameOutcome {
     /// None for a draw.
     pub winner: Option<Color>,
     pub reason: EndReason,
@@ -115,7 +115,7 @@ pub struct Outcome {
 
 /// A move of a game with what its engine said about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Played<M> {
+pub struct PlayedMove<M> {
     pub chosen: M,
     pub time: Duration,
     /// For the side that moved.
@@ -126,13 +126,13 @@ pub struct Played<M> {
 
 /// A finished game after its opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game<M> {
+pub struct PlayedGame<M> {
     pub started: Timestamp,
     pub ended: Timestamp,
     /// Start and all moves, as behind the command `position`.
     pub line: String,
-    pub moves: Vec<Played<M>>,
-    pub outcome: Outcome,
+    pub moves: Vec<PlayedMove<M>>,
+    pub outcome: GameOutcome,
     /// A move that was against the rules and ended the game.
     pub illegal: Option<M>,
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 /// What all players of a match share.
 #[derive(Clone)]
-pub struct Surroundings {
+pub struct EngineEnv {
     pub variant: &'static str,
     /// Options that engines are told where they have them and the user is silent.
     pub rule_options: Vec<(&'static str, String)>,
@@ -25,7 +25,7 @@ pub struct Surroundings {
 /// An engine with the setting it plays under.
 pub struct Player {
     config: EngineConfig,
-    surroundings: Surroundings,
+    env: EngineEnv,
     engine: Option<Engine>,
     /// The move it expects while it ponders.
     expected: Option<String>,
@@ -78,8 +78,8 @@ impl From<EngineError> for Failure {
 
 impl Player {
     #[must_use]
-    pub const fn new(config: EngineConfig, surroundings: Surroundings) -> Self {
-        Self { config, surroundings, engine: None, expected: None }
+    pub const fn new(config: EngineConfig, env: EngineEnv) -> Self {
+        Self { config, env, engine: None, expected: None }
     }
 
     #[must_use]
@@ -105,7 +105,7 @@ impl Player {
                 return Err(MatchError::UnknownOption { name: name(), option: option.clone(), known });
             }
         }
-        let variant = self.surroundings.variant;
+        let variant = self.env.variant;
         let told = self.config.options.iter().any(|(option, _)| is_variant_option(option));
         if variant != Variant::default().name() && !told && variant_option(&engine, variant).is_none() {
             return Err(MatchError::Variant { name: name(), variant });
@@ -137,7 +137,7 @@ impl Player {
     }
 
     fn start(&self) -> Result<Engine, EngineError> {
-        let Surroundings { variant, rule_options, patience, children, interrupt, .. } = &self.surroundings;
+        let EngineEnv { variant, rule_options, patience, children, interrupt, .. } = &self.env;
         let mut engine = Engine::start(&self.config.launch, patience.start, children, interrupt)?;
         let given = |name: &str| self.config.options.iter().any(|(option, _)| option.eq_ignore_ascii_case(name));
         let mut settings = Vec::new();
@@ -168,7 +168,7 @@ impl Player {
     /// If it cannot be made to.
     pub fn ready(&mut self) -> Result<(), Failure> {
         self.expected = None;
-        let patience = self.surroundings.patience.ready;
+        let patience = self.env.patience.ready;
         if let Some(engine) = &mut self.engine {
             match engine.new_game(patience) {
                 Ok(()) => return Ok(()),
@@ -212,8 +212,8 @@ impl Player {
                 from
             }
         };
-        let allowed = turn.limit.map(|limit| limit + self.surroundings.margin);
-        let patience = allowed.unwrap_or(self.surroundings.patience.answer);
+        let allowed = turn.limit.map(|limit| limit + self.env.margin);
+        let patience = allowed.unwrap_or(self.env.patience.answer);
         match engine.answer(asked + patience, patience) {
             Ok(answer) => {
                 let used = answer.at.saturating_duration_since(asked);

@@ -4,11 +4,11 @@
 //! command that leads to its end. Readers of USI lines pass over the comment.
 
 use super::error::MatchError;
-use super::head::MatchHead;
+use super::header::MatchHeader;
 use super::info::EngineScore;
 use super::openings::Opening;
-use super::outcome::{EndReason, Game, Outcome};
-use super::schedule::Job;
+use super::outcome::{EndReason, GameOutcome, PlayedGame};
+use super::schedule::ScheduledGame;
 use crate::board::Color;
 use crate::game::Position as _;
 use crate::record::csa::Version;
@@ -74,10 +74,15 @@ impl From<Side> for Color {
 
 impl GameLine {
     #[must_use]
-    pub fn new<G: Hosted>(job: &Job, names: [&str; 2], opening: &Opening<G>, game: &Game<G::Move>) -> Self {
-        let Outcome { winner, reason, detail } = game.outcome.clone();
+    pub fn new<G: Hosted>(
+        scheduled: &ScheduledGame,
+        names: [&str; 2],
+        opening: &Opening<G>,
+        game: &PlayedGame<G::Move>,
+    ) -> Self {
+        let GameOutcome { winner, reason, detail } = game.outcome.clone();
         Self {
-            game: job.number,
+            game: scheduled.number,
             black: names[0].to_owned(),
             white: names[1].to_owned(),
             started: game.started,
@@ -95,7 +100,7 @@ impl GameLine {
     }
 }
 
-const HEAD_MARK: &str = "# match ";
+const HEADER_MARK: &str = "# match ";
 const GAME_MARK: &str = "# game ";
 const FILE_NAME: &str = "games.usi";
 
@@ -134,10 +139,10 @@ impl Store {
     /// Opens the folder for games in `format`, and yields those that it holds already.
     ///
     /// # Errors
-    /// If it holds a match and is not to be resumed, or another match than `head` says.
+    /// If it holds a match and is not to be resumed, or another match than `header` says.
     pub fn open(
         folder: &Path,
-        head: &MatchHead,
+        header: &MatchHeader,
         format: Format,
         resume: bool,
     ) -> Result<(Self, Vec<GameLine>), MatchError> {
@@ -154,14 +159,14 @@ impl Store {
             return Err(MatchError::Setting(text));
         }
         let mut file = OpenOptions::new().create(true).append(true).open(&path).map_err(failed)?;
-        let (games, complete) = read_games(&text, head).map_err(|(line, problem)| MatchError::Record {
+        let (games, complete) = read_games(&text, header).map_err(|(line, problem)| MatchError::Record {
             path: path.clone(),
             line,
             problem,
         })?;
         file.set_len(complete as u64).map_err(failed)?;
         if complete == 0 {
-            file.write_all(format!("{HEAD_MARK}{}\n", json(head)).as_bytes()).map_err(failed)?;
+            file.write_all(format!("{HEADER_MARK}{}\n", json(header)).as_bytes()).map_err(failed)?;
         }
         // A game that was played again after a damaged line takes the place of what was written of it.
         let destination = Destination::new(folder, Some(format), true);
@@ -206,7 +211,7 @@ fn file_part(name: &str) -> String {
 }
 
 /// Reads whole games, and says how many bytes they take: what stands behind was cut off by an early end.
-fn read_games(text: &str, head: &MatchHead) -> Result<(Vec<GameLine>, usize), (usize, String)> {
+fn read_games(text: &str, header: &MatchHeader) -> Result<(Vec<GameLine>, usize), (usize, String)> {
     let mut games: Vec<GameLine> = Vec::new();
     let mut complete = 0;
     let mut end = 0;
@@ -215,10 +220,10 @@ fn read_games(text: &str, head: &MatchHead) -> Result<(Vec<GameLine>, usize), (u
         end += line.len();
         let Some(line) = line.strip_suffix('\n') else { break };
         let failed = |error: serde_json::Error| (number, error.to_string());
-        if let Some(found) = line.strip_prefix(HEAD_MARK) {
-            let found: MatchHead = serde_json::from_str(found).map_err(failed)?;
-            if found != *head {
-                return Err((number, format!("the folder holds another match: {}", found.difference(head))));
+        if let Some(found) = line.strip_prefix(HEADER_MARK) {
+            let found: MatchHeader = serde_json::from_str(found).map_err(failed)?;
+            if found != *header {
+                return Err((number, format!("the folder holds another match: {}", found.difference(header))));
             }
             complete = end;
         } else if let Some(game) = line.strip_prefix(GAME_MARK) {
@@ -238,13 +243,13 @@ fn read_games(text: &str, head: &MatchHead) -> Result<(Vec<GameLine>, usize), (u
 
 #[cfg(test)]
 mod tests {
-    use super::super::config::Format;
+    use super::super::config::MatchFormat;
     use super::*;
 
-    fn head() -> MatchHead {
-        MatchHead {
+    fn header() -> MatchHeader {
+        MatchHeader {
             variant: "shogi".to_owned(),
-            format: Format::RoundRobin,
+            format: MatchFormat::RoundRobin,
             engines: Vec::new(),
             openings: "8 random plies".to_owned(),
             openings_crc32: None,
@@ -274,7 +279,7 @@ mod tests {
     }
 
     fn file(games: &[GameLine]) -> String {
-        let mut text = format!("{HEAD_MARK}{}\n", json(&head()));
+        let mut text = format!("{HEADER_MARK}{}\n", json(&header()));
         for game in games {
             text.push_str(&format!("{GAME_MARK}{}\nposition startpos moves 7g7f\n", json(game)));
         }
@@ -284,20 +289,20 @@ mod tests {
     #[test]
     fn games_read_back_and_a_cut_one_is_dropped() {
         let whole = file(&[line(0), line(3)]);
-        assert_eq!(read_games(&whole, &head()), Ok((vec![line(0), line(3)], whole.len())));
+        assert_eq!(read_games(&whole, &header()), Ok((vec![line(0), line(3)], whole.len())));
         let first = file(&[line(0)]).len();
         for cut in first..whole.len() {
-            assert_eq!(read_games(&whole[..cut], &head()), Ok((vec![line(0)], first)), "cut at {cut}");
+            assert_eq!(read_games(&whole[..cut], &header()), Ok((vec![line(0)], first)), "cut at {cut}");
         }
-        assert_eq!(read_games("", &head()), Ok((vec![], 0)));
+        assert_eq!(read_games("", &header()), Ok((vec![], 0)));
     }
 
     #[test]
     fn another_match_is_refused() {
-        let other = MatchHead { seed: 2, rules: Vec::new(), ..head() };
+        let other = MatchHeader { seed: 2, rules: Vec::new(), ..header() };
         let words =
             "the folder holds another match: seed: 1 there, 2 here; rules: [\"MaxMovesToDraw=512\"] there, [] here";
         assert_eq!(read_games(&file(&[]), &other), Err((1, words.to_owned())));
-        assert!(read_games("startpos moves 7g7f\n", &head()).is_err());
+        assert!(read_games("startpos moves 7g7f\n", &header()).is_err());
     }
 }

@@ -1,7 +1,7 @@
 //! Counting games.
 
 use super::outcome::EndReason;
-use super::schedule::{Job, Schedule};
+use super::schedule::{Schedule, ScheduledGame};
 use super::store::GameLine;
 use crate::board::Color;
 use crate::tools::stats::Pentanomial;
@@ -108,31 +108,31 @@ impl Summary {
         }
     }
 
-    pub fn add(&mut self, job: &Job, line: &GameLine) {
+    pub fn add(&mut self, scheduled: &ScheduledGame, line: &GameLine) {
         self.games += 1;
         *self.reasons.entry(line.reason).or_default() += 1;
         let winner = line.winner.map(Color::from);
         // The first game of a pair gives the first engine Black.
-        let color = if job.number.is_multiple_of(2) { Color::Black } else { Color::White };
+        let color = if scheduled.number.is_multiple_of(2) { Color::Black } else { Color::White };
         let half_points = match winner {
             None => 1,
             Some(winner) if winner == color => 2,
             Some(_) => 0,
         };
-        self.tallies[job.pairing].add(job.pair, color, half_points);
+        self.tallies[scheduled.pairing].add(scheduled.pair, color, half_points);
         if let Some(winner) = winner
             && line.reason.is_fault()
         {
-            let loser = job.players[(!winner).index()];
+            let loser = scheduled.players[(!winner).index()];
             *self.efforts[loser].faults.entry(line.reason).or_default() += 1;
         }
-        self.add_moves(job, line);
+        self.add_moves(scheduled, line);
     }
 
-    fn add_moves(&mut self, job: &Job, line: &GameLine) {
+    fn add_moves(&mut self, scheduled: &ScheduledGame, line: &GameLine) {
         let mut mover = Color::from(line.first);
         for (i, &microseconds) in line.microseconds.iter().enumerate() {
-            let effort = &mut self.efforts[job.players[mover.index()]];
+            let effort = &mut self.efforts[scheduled.players[mover.index()]];
             let time = Duration::from_micros(microseconds);
             effort.moves += 1;
             effort.time += time;
@@ -152,7 +152,7 @@ impl Summary {
 
 #[cfg(test)]
 mod tests {
-    use super::super::config::Format;
+    use super::super::config::MatchFormat;
     use super::super::store::Side;
     use super::*;
     use jiff::Timestamp;
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn pairs_colours_and_faults() {
-        let schedule = Schedule::new(2, Format::RoundRobin, 6);
+        let schedule = Schedule::new(2, MatchFormat::RoundRobin, 6);
         let mut summary = Summary::new(2, &schedule);
         let games = [
             (0, Some(Side::Black), EndReason::Mate),
@@ -188,7 +188,7 @@ mod tests {
             (4, Some(Side::Black), EndReason::Resignation),
         ];
         for (number, winner, reason) in games {
-            summary.add(&schedule.job(number).unwrap(), &line(number, winner, reason));
+            summary.add(&schedule.game(number).unwrap(), &line(number, winner, reason));
         }
         let tally = &summary.tallies[0];
         assert_eq!(tally.results[0], Results { wins: 2, draws: 0, losses: 1 });

@@ -1,8 +1,8 @@
 //! Solving mate problems from files, many at a time.
 
 mod read;
-mod record;
-mod tell;
+mod results;
+mod solutions;
 
 use super::command::{Command, Output, Trouble};
 use super::files::{Destination, SaveError};
@@ -15,12 +15,12 @@ use crate::with_game;
 use clap::{Args, value_parser};
 use rayon::prelude::*;
 use read::Problem;
+use results::ResultWriter;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::time::{Duration, Instant};
-use tell::Told;
 use thiserror::Error;
 
 /// Solve mate problems.
@@ -134,16 +134,16 @@ impl MateArgs {
             .map_err(Trouble::from)?;
         let started = Instant::now();
         let (sender, receiver) = mpsc::channel();
-        let mut told = Told::new(self, destination, output);
+        let mut results = ResultWriter::new(self, destination, output);
         std::thread::scope(|scope| {
             let (all, stop) = (&problems, &*stop);
             scope.spawn(move || pool.install(|| self.solve_all(all, stop, &sender)));
-            let result = told.take(&problems, &receiver);
+            let result = results.take(&problems, &receiver);
             // Nobody waits for the rest once the output is closed.
             stop.fetch_or(result.is_err(), Ordering::Relaxed);
             result
         })?;
-        told.finish(started.elapsed(), stop.load(Ordering::Relaxed))
+        results.finish(started.elapsed(), stop.load(Ordering::Relaxed))
     }
 
     fn destination(&self) -> Result<Option<Destination>, MateError> {

@@ -5,8 +5,8 @@ mod state;
 
 use super::command::{Command, Output, Trouble};
 use super::match_::{
-    self, ConditionArgs, Control, EngineArgument, Game, Judge, MatchArgs, MatchConfig, MatchError, MatchHead, Player,
-    Spin, Venue,
+    self, ConditionArgs, Control, EngineArgument, Judge, MatchArgs, MatchConfig, MatchContext, MatchError, MatchHeader,
+    PlayedGame, Player, Spin,
 };
 use super::terminal::progress_bar;
 use crate::board::Color;
@@ -91,7 +91,7 @@ impl Command for TuneArgs {
         let state =
             with_game!(config.variant, G => Run { args: self, config: &config, control: &control }.run_for::<G>())?;
         let mut out = Output::lock();
-        write!(out, "{}", Outcome { state: &state, engine: self.engine_words() })
+        write!(out, "{}", TuningReport { state: &state, engine: self.engine_words() })
             .and_then(|()| out.flush())
             .map_err(|error| Trouble::from(error).into())
     }
@@ -169,24 +169,24 @@ struct Run<'a> {
 impl Run<'_> {
     fn run_for<G: Hosted>(self) -> Result<State, MatchError> {
         let Self { args, config, control } = self;
-        let venue = Venue::<G>::new(config, control)?;
-        let mut player = venue.player(0);
+        let context = MatchContext::<G>::new(config, control)?;
+        let mut player = context.player(0);
         for remark in player.try_out()? {
             tell!("{remark}");
         }
-        let conditions = MatchHead::new::<G>(config, &venue.start_in_words(), venue.openings.crc32())?;
+        let conditions = MatchHeader::new::<G>(config, &context.start_in_words(), context.openings.crc32())?;
         let parameters = args.parameters(player.spins())?;
         let spsa = Spsa { parameters, pairs: config.games / 2, learned: 0, rate: args.rate, seed: config.seed };
         let fresh = State { conditions, faults: 0, spsa };
         let state = if args.resume { State::resume(&args.out, &fresh)? } else { fresh };
         state.save(&args.out)?;
-        Tuning::new(&venue, args, state).run()
+        Tuning::new(&context, args, state).run()
     }
 }
 
 /// A tuning in progress.
 struct Tuning<'a, G: Hosted> {
-    venue: &'a Venue<'a, G>,
+    context: &'a MatchContext<'a, G>,
     args: &'a TuneArgs,
     shared: Mutex<Shared>,
     bar: ProgressBar,
@@ -202,12 +202,12 @@ struct Shared {
 }
 
 impl<'a, G: Hosted> Tuning<'a, G> {
-    fn new(venue: &'a Venue<'a, G>, args: &'a TuneArgs, state: State) -> Self {
+    fn new(context: &'a MatchContext<'a, G>, args: &'a TuneArgs, state: State) -> Self {
         let next = state.spsa.learned + state.faults;
         let bar = progress_bar(2 * state.spsa.pairs, "{bar:30} {pos}/{len} games, {per_sec}, {eta} to go");
         bar.set_position(2 * next);
         bar.reset_eta();
-        Self { venue, args, shared: Mutex::new(Shared { state, next, failure: None }), bar }
+        Self { context, args, shared: Mutex::new(Shared { state, next, failure: None }), bar }
     }
 
     fn shared(&self) -> MutexGuard<'_, Shared> {
@@ -215,12 +215,12 @@ impl<'a, G: Hosted> Tuning<'a, G> {
     }
 
     fn run(self) -> Result<State, MatchError> {
-        let threads = self.venue.config.concurrency;
+        let threads = self.context.config.concurrency;
         thread::scope(|scope| {
             for _ in 0..threads {
                 let worker = thread::Builder::new().stack_size(STACK_SIZE);
                 if let Err(error) = worker.spawn_scoped(scope, || self.work()) {
-                    self.venue.interrupt();
+                    self.context.interrupt();
                     return Err(MatchError::Thread(error));
                 }
             }
@@ -236,7 +236,7 @@ impl<'a, G: Hosted> Tuning<'a, G> {
 
     /// Plays pairs until none is left or the tuning is to end.
     fn work(&self) {
-        let mut players = [0, 1].map(|opponent| self.venue.player(opponent));
+        let mut players = [0, 1].map(|opponent| self.context.player(opponent));
         let mut judge = Judge::new();
         while let Some(trial) = self.take() {
             let Some(points) = self.play(&trial, &mut players, &mut judge) else { return };
@@ -246,7 +246,7 @@ impl<'a, G: Hosted> Tuning<'a, G> {
 
     fn take(&self) -> Option<Trial> {
         let mut shared = self.shared();
-        if self.venue.is_interrupted() || shared.next >= shared.state.spsa.pairs {
+        if self.context.is_interrupted() || shared.next >= shared.state.spsa.pairs {
             return None;
         }
         let number = shared.next;
@@ -260,9 +260,9 @@ impl<'a, G: Hosted> Tuning<'a, G> {
         for (player, values) in players.iter_mut().zip(&trial.values) {
             player.set_options(&self.settings(values));
         }
-        let opening = self.venue.openings.get(trial.number, judge);
+        let opening = self.context.openings.get(trial.number, judge);
         let [first, second] = players;
-        let adjudication = self.venue.config.adjudication;
+        let adjudication = self.context.config.adjudication;
         let one = match_::referee::play(&opening, adjudication, &mut [first, second]).ok()?;
         let other = match_::referee::play(&opening, adjudication, &mut [second, first]).ok()?;
         let fair = [&one, &other].iter().all(|game| !game.outcome.reason.is_fault());
@@ -287,23 +287,23 @@ impl<'a, G: Hosted> Tuning<'a, G> {
             && let Err(error) = shared.state.save(&self.args.out)
         {
             shared.failure.get_or_insert(error);
-            self.venue.interrupt();
+            self.context.interrupt();
         }
     }
 }
 
 /// What a player of this colour made more than the other.
-fn points<M>(game: &Game<M>, color: Color) -> f64 {
+fn points<M>(game: &PlayedGame<M>, color: Color) -> f64 {
     game.outcome.winner.map_or(0.0, |winner| if winner == color { 1.0 } else { -1.0 })
 }
 
 /// What has become of the options.
-struct Outcome<'a> {
+struct TuningReport<'a> {
     state: &'a State,
     engine: String,
 }
 
-impl fmt::Display for Outcome<'_> {
+impl fmt::Display for TuningReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { state, engine } = self;
         let Spsa { parameters, pairs, learned, .. } = &state.spsa;

@@ -3,6 +3,7 @@
 //! at random; two opponents that differ by that in opposite directions play a pair of games, and its result moves all
 //! parameters towards the winner.
 
+use crate::game::hash::spread;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use serde::{Deserialize, Serialize};
@@ -75,7 +76,7 @@ impl Spsa {
     /// Opponents around the present values. The same number and values give the same opponents.
     #[must_use]
     pub fn trial(&self, number: u64) -> Trial {
-        let mut rng = SmallRng::seed_from_u64(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number));
+        let mut rng = SmallRng::seed_from_u64(spread(self.seed).wrapping_add(number));
         let mut trial = Trial { number, signs: Vec::new(), values: [Vec::new(), Vec::new()] };
         for parameter in &self.parameters {
             let sign = if rng.random() { 1.0 } else { -1.0 };

@@ -1,7 +1,7 @@
 //! A tuning in a file: what it was started with, and how far it is.
 
 use super::spsa::Spsa;
-use crate::tools::match_::{MatchError, MatchHead};
+use crate::tools::match_::{MatchError, MatchHeader};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;
@@ -11,7 +11,7 @@ use std::path::Path;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
     /// What must be the same when it goes on: engine, time, openings, rules.
-    pub conditions: MatchHead,
+    pub conditions: MatchHeader,
     /// Pairs that taught nothing, since an engine lost a game by a fault.
     pub faults: u64,
     pub spsa: Spsa,

@@ -2,7 +2,7 @@
 
 use super::config::EngineConfig;
 use super::openings::Opening;
-use super::outcome::{EndReason, Game};
+use super::outcome::{EndReason, PlayedGame};
 use super::store::{GameLine, Side};
 use crate::board::Color;
 use crate::game::Position as _;
@@ -16,19 +16,19 @@ use jiff::tz::TimeZone;
 pub fn record<G: Hosted>(
     line: &GameLine,
     opening: &Opening<G>,
-    game: &Game<G::Move>,
+    game: &PlayedGame<G::Move>,
     sides: [&EngineConfig; 2],
     max_moves: u32,
 ) -> Record<G> {
     let mut record = Record::<G>::new(opening.start().clone());
-    write_head(&mut record, line, sides, max_moves);
+    write_headers(&mut record, line, sides, max_moves);
     let last = write_moves(&mut record, opening, game);
     let ending = ending(line, record.side_to_move(last));
     record.push(last, Step::End(ending));
     record
 }
 
-fn write_head<G: Hosted>(record: &mut Record<G>, line: &GameLine, sides: [&EngineConfig; 2], max_moves: u32) {
+fn write_headers<G: Hosted>(record: &mut Record<G>, line: &GameLine, sides: [&EngineConfig; 2], max_moves: u32) {
     let headers = &mut record.headers;
     headers.set(header::BLACK, &line.black);
     headers.set(header::WHITE, &line.white);
@@ -65,7 +65,7 @@ fn local(time: Timestamp) -> String {
 }
 
 /// Adds opening and game, and returns the last step.
-fn write_moves<G: Hosted>(record: &mut Record<G>, opening: &Opening<G>, game: &Game<G::Move>) -> NodeId {
+fn write_moves<G: Hosted>(record: &mut Record<G>, opening: &Opening<G>, game: &PlayedGame<G::Move>) -> NodeId {
     let mut node = Record::<G>::ROOT;
     for &m in opening.moves() {
         node = record.push(node, Step::Move(m));

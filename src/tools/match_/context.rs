@@ -4,23 +4,23 @@ use super::config::{MatchConfig, Start, engine_options};
 use super::control::Control;
 use super::error::MatchError;
 use super::openings::{Openings, RANDOM_PLIES};
-use super::player::{Player, Surroundings};
+use super::player::{EngineEnv, Player};
 use crate::tools::game::Hosted;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// A place for the games that a configuration describes.
-pub struct Venue<'a, G: Hosted> {
+pub struct MatchContext<'a, G: Hosted> {
     pub config: &'a MatchConfig,
     pub openings: Openings<G>,
-    surroundings: Surroundings,
+    env: EngineEnv,
 }
 
-impl<'a, G: Hosted> Venue<'a, G> {
+impl<'a, G: Hosted> MatchContext<'a, G> {
     /// # Errors
     /// If the openings cannot be read.
     pub fn new(config: &'a MatchConfig, control: &Control) -> Result<Self, MatchError> {
-        let surroundings = Surroundings {
+        let env = EngineEnv {
             variant: G::NAME,
             rule_options: engine_options(&config.rules),
             patience: config.patience,
@@ -28,23 +28,23 @@ impl<'a, G: Hosted> Venue<'a, G> {
             children: control.children.clone(),
             interrupt: Arc::clone(&control.interrupt),
         };
-        Ok(Self { config, openings: openings(config)?, surroundings })
+        Ok(Self { config, openings: openings(config)?, env })
     }
 
     /// The engine with this number, not started yet.
     #[must_use]
     pub fn player(&self, engine: usize) -> Player {
-        Player::new(self.config.engines[engine].clone(), self.surroundings.clone())
+        Player::new(self.config.engines[engine].clone(), self.env.clone())
     }
 
     /// Ends all games at once.
     pub fn interrupt(&self) {
-        self.surroundings.interrupt.store(true, Ordering::Relaxed);
+        self.env.interrupt.store(true, Ordering::Relaxed);
     }
 
     #[must_use]
     pub fn is_interrupted(&self) -> bool {
-        self.surroundings.interrupt.load(Ordering::Relaxed)
+        self.env.interrupt.load(Ordering::Relaxed)
     }
 
     /// Where games start.

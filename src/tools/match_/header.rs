@@ -1,6 +1,6 @@
 //! What must be the same for games to belong to one match.
 
-use super::config::{EngineConfig, Format, MatchConfig, engine_options};
+use super::config::{EngineConfig, MatchConfig, MatchFormat, engine_options};
 use super::error::MatchError;
 use crate::game::Game;
 use serde::{Deserialize, Serialize};
@@ -12,10 +12,10 @@ use std::path::Path;
 /// The settings of a match as its records begin with them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct MatchHead {
+pub struct MatchHeader {
     pub variant: String,
-    pub format: Format,
-    pub engines: Vec<EngineHead>,
+    pub format: MatchFormat,
+    pub engines: Vec<EngineHeader>,
     /// In words.
     pub openings: String,
     /// None for random ones, which the seed decides.
@@ -29,7 +29,7 @@ pub struct MatchHead {
 /// One engine of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct EngineHead {
+pub struct EngineHeader {
     pub name: String,
     /// Of the program: the same path may hold another build by now. None where the system finds it by name.
     pub program_crc32: Option<u32>,
@@ -39,7 +39,7 @@ pub struct EngineHead {
     pub ponder: bool,
 }
 
-impl MatchHead {
+impl MatchHeader {
     /// The settings in `config` for the game `G`, with its openings in words and as a checksum.
     ///
     /// # Errors
@@ -52,7 +52,7 @@ impl MatchHead {
         Ok(Self {
             variant: G::NAME.to_owned(),
             format: config.format,
-            engines: config.engines.iter().map(EngineHead::new).collect::<Result<_, _>>()?,
+            engines: config.engines.iter().map(EngineHeader::new).collect::<Result<_, _>>()?,
             openings: openings.to_owned(),
             openings_crc32,
             seed: config.seed,
@@ -64,7 +64,7 @@ impl MatchHead {
     /// The settings in which the match of some records differs from the one that is to be played, in words.
     #[must_use]
     pub fn difference(&self, wanted: &Self) -> String {
-        let fields = |head: &Self| serde_json::to_value(head).unwrap_or_default();
+        let fields = |header: &Self| serde_json::to_value(header).unwrap_or_default();
         let (found, wanted) = (fields(self), fields(wanted));
         let differs = |&(key, value): &(&String, &Value)| found.get(key) != Some(value);
         let words = |(key, value): (&String, &Value)| {
@@ -74,7 +74,7 @@ impl MatchHead {
     }
 }
 
-impl EngineHead {
+impl EngineHeader {
     fn new(engine: &EngineConfig) -> Result<Self, MatchError> {
         let program = &engine.launch.program;
         Ok(Self {

@@ -1,7 +1,7 @@
 //! What is printed of problems and kept of their solutions, in their order.
 
 use super::read::Problem;
-use super::record::{Records, solution};
+use super::solutions::{SolutionWriter, solution};
 use super::{Finished, MateArgs, MateError, Solved};
 use crate::mate::{Cook, Mate, Outcome};
 use crate::rules::{Move, Rules};
@@ -15,17 +15,17 @@ use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 /// What is said of the problems, and kept, in their order.
-pub(super) struct Told<'a, R: Rules, W> {
+pub(super) struct ResultWriter<'a, R: Rules, W> {
     args: &'a MateArgs,
     destination: Option<Destination>,
     output: &'a mut W,
     summary: Summary,
-    records: Records<R>,
+    solutions: SolutionWriter<R>,
 }
 
-impl<'a, R: Rules, W: Write> Told<'a, R, W> {
+impl<'a, R: Rules, W: Write> ResultWriter<'a, R, W> {
     pub fn new(args: &'a MateArgs, destination: Option<Destination>, output: &'a mut W) -> Self {
-        Self { args, destination, output, summary: Summary::default(), records: Records::default() }
+        Self { args, destination, output, summary: Summary::default(), solutions: SolutionWriter::default() }
     }
 
     /// Tells of what comes until nothing does.
@@ -52,7 +52,7 @@ impl<'a, R: Rules, W: Write> Told<'a, R, W> {
         if let (Some(destination), Some(solved)) = (&self.destination, &solved)
             && let Some(record) = solution(problem, solved)
         {
-            self.records.add(destination, index + 1, record)?;
+            self.solutions.add(destination, index + 1, record)?;
         }
         Ok(())
     }
@@ -83,7 +83,7 @@ impl<'a, R: Rules, W: Write> Told<'a, R, W> {
     /// Writes what is kept of the solutions, and a line about all problems.
     pub fn finish(self, elapsed: Duration, is_stopped: bool) -> Result<(), MateError> {
         if let Some(destination) = &self.destination {
-            self.records.finish(destination)?;
+            self.solutions.finish(destination)?;
         }
         let stopped = if is_stopped { ", stopped early" } else { "" };
         let time = elapsed.as_secs_f64();

@@ -48,20 +48,20 @@ fn write_line<R: Rules>(record: &mut Record<R>, mate: &Mate<Move>, cooks: &[Cook
 }
 
 /// Solutions as records, on their way to where they are to be.
-pub(super) struct Records<R: Rules> {
+pub(super) struct SolutionWriter<R: Rules> {
     /// Kept until the end where they go into one file.
     waiting: Vec<Record<R>>,
     losses: BTreeSet<String>,
     written: usize,
 }
 
-impl<R: Rules> Default for Records<R> {
+impl<R: Rules> Default for SolutionWriter<R> {
     fn default() -> Self {
         Self { waiting: Vec::new(), losses: BTreeSet::new(), written: 0 }
     }
 }
 
-impl<R: Rules> Records<R> {
+impl<R: Rules> SolutionWriter<R> {
     /// Takes the solution of the problem with this number, counted from one.
     pub fn add(&mut self, destination: &Destination, number: usize, record: Record<R>) -> Result<(), MateError> {
         if !destination.is_folder() {
