@@ -6,8 +6,8 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 
 /// A set of squares: files 1-7 in the first word (63 squares), files 8-9 in the second (18 squares).
 ///
-/// Two plain words rather than one 128-bit number: a file lies inside one word, so that lance attacks and
-/// pawn-drop masks are carry tricks, and taking the next square is one count of trailing zeros.
+/// The set is two plain words and not one 128-bit number, so that a file lies inside one word: lance attacks and
+/// pawn-drop masks are then carry tricks, and taking the next square is one count of trailing zeros.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(C, align(16))]
 pub struct Bitboard([u64; 2]);
@@ -38,7 +38,7 @@ impl Bitboard {
         Self(words)
     }
 
-    /// As [`Bitboard::from_words`], dropping bits beyond the squares.
+    /// Does the same as [`Bitboard::from_words`], but drops the bits beyond the squares.
     #[must_use]
     #[inline(always)]
     pub const fn from_words_masked(words: [u64; 2]) -> Self {
@@ -148,7 +148,7 @@ impl Bitboard {
         Self([self.0[0] & !other.0[0], self.0[1] & !other.0[1]])
     }
 
-    /// The set itself if `condition` holds, otherwise the empty one, without a branch.
+    /// The set itself if `condition` holds and the empty set otherwise, computed without a branch.
     #[must_use]
     #[inline(always)]
     pub const fn when(self, condition: bool) -> Self {
@@ -192,7 +192,8 @@ impl Bitboard {
         }
     }
 
-    /// Calls `visit` with each square in index order. Two loops, a word each, are tighter than the iterator's one.
+    /// Calls `visit` with each square in index order. It is faster than the iterator, because each of its two loops
+    /// handles one word.
     #[inline(always)]
     pub fn for_each(self, mut visit: impl FnMut(Square)) {
         for (mut word, first) in self.0.into_iter().zip([0, WORD]) {
@@ -204,11 +205,12 @@ impl Bitboard {
     }
 }
 
-/// The square of the lowest bit of `word`, a word of a set other than zero, whose squares begin at `first`.
+/// The square of the lowest bit of `word`, which is a word of a set, is not zero, and holds the squares from `first`
+/// on.
 #[inline(always)]
 #[allow(unsafe_code)]
 const fn lowest(word: u64, first: usize) -> Square {
-    // SAFETY: whatever makes a set leaves out the bits beyond the squares of a word.
+    // SAFETY: no set has a bit beyond the squares of its words, so that the index is below 81.
     unsafe { Square::from_index_unchecked(word.trailing_zeros() as usize + first) }
 }
 
@@ -219,7 +221,7 @@ const fn fill_files(word: u64) -> u64 {
     const TOPS: u64 = Bitboard::rank(8).0[0];
     const LOWER: u64 = LOW & !TOPS;
     let tops = (((word & LOWER) + LOWER) | word) & TOPS;
-    // A file is its top bit and the eight below it: top - (top >> 8) sets bits 0-7, then the top itself is put back.
+    // A file is its top bit and the eight bits below it: top - (top >> 8) sets bits 0-7, and the top bit is put back.
     (tops - (tops >> 8)) | tops
 }
 
@@ -303,7 +305,7 @@ impl FromIterator<Square> for Bitboard {
     }
 }
 
-/// Nine lines as Black sees the board: file 9 on the left, rank `a` on top.
+/// Shows nine lines as Black sees the board: file 9 on the left, rank `a` on top.
 impl fmt::Debug for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in 0..9 {

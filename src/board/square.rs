@@ -35,13 +35,13 @@ impl Square {
         Self(index as u8)
     }
 
-    /// Below [`Square::COUNT`], which the compiler may rely on.
+    /// The number of the square, below [`Square::COUNT`]; the compiler may rely on that.
     #[must_use]
     #[inline(always)]
     #[allow(unsafe_code)]
     pub const fn index(self) -> usize {
-        // SAFETY: every constructor checks that the number is below 81; telling the compiler so removes the
-        // bounds check of each table look-up.
+        // SAFETY: every constructor checks that the number is below 81. The hint removes the bounds check of each table
+        // look-up.
         unsafe { std::hint::assert_unchecked((self.0 as usize) < Self::COUNT) };
         self.0 as usize
     }

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// A file and what is wrong with it.
+/// A network file with the fault that makes it useless.
 #[derive(Debug, Error)]
 #[error("{}: {fault}", path.display())]
 pub struct NetworkError {

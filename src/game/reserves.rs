@@ -3,16 +3,16 @@
 use super::{Position, Reserve};
 use crate::board::Color;
 
-/// Pieces off the board that may come back: what repetition by comparison and the mate solver ask. Every default says
-/// that there are none, so that a game without drops implements the trait by an empty block.
+/// Pieces off the board that may come back, as the comparison of repeated positions and the mate solver need them.
+/// Every default says that there are none, so that a game without drops implements the trait by an empty block.
 pub trait Reserves: Position {
-    /// Hash of the board and the side to move, without the reserves.
+    /// The hash of the board and the side to move, without the reserves.
     #[inline(always)]
     fn board_key(&self) -> u64 {
         self.key()
     }
 
-    /// [`Reserves::board_key`] after a pseudo-legal move. The default plays the move on a copy.
+    /// The value of [`Reserves::board_key`] after a pseudo-legal move. The default plays the move on a copy.
     #[inline(always)]
     fn board_key_after(&self, m: Self::Move) -> u64 {
         let mut after = self.clone();
@@ -20,13 +20,13 @@ pub trait Reserves: Position {
         after.board_key()
     }
 
-    /// What `color` holds off the board.
+    /// The pieces that `color` holds off the board.
     #[inline(always)]
     fn reserve(&self, _: Color) -> Reserve {
         Reserve::EMPTY
     }
 
-    /// What the side to move will hold after a pseudo-legal move.
+    /// The pieces that the side to move will hold after a pseudo-legal move.
     #[inline(always)]
     fn reserve_after(&self, _: Self::Move) -> Reserve {
         Reserve::EMPTY
@@ -38,8 +38,8 @@ pub trait Reserves: Position {
         false
     }
 
-    /// Those among the moves that bring in the same piece as `like` does that give check. There may be others with
-    /// them that are not even pseudo-legal.
+    /// The moves that bring in the same piece as `like` and give check. Moves that are not even pseudo-legal may be
+    /// among them.
     #[inline(always)]
     fn checks_from_reserve(&self, _: Self::Move) -> impl Iterator<Item = Self::Move> {
         std::iter::empty()
@@ -52,21 +52,22 @@ pub trait Reserves: Position {
         self.footprint(m).from_to.into()
     }
 
-    /// In check: whether a piece from the reserve could answer, if the side to move held the right one.
+    /// Whether a piece from the reserve could answer the check if the side to move held the right one. The side to move
+    /// must be in check.
     #[inline(always)]
     fn reserve_can_answer(&self) -> bool {
         false
     }
 
-    /// If a legal move in check does nothing but stand between checker and royal piece: the moves by which the
-    /// checker would then take it, with and without promotion, the likeliest first.
+    /// The captures of a piece that a legal move has placed between a checker and the royal piece, if the move does
+    /// nothing else: the checker takes it with or without promotion, and the likelier capture comes first.
     #[inline(always)]
     fn interposition_captures(&self, _: Self::Move) -> [Option<Self::Move>; 2] {
         [None; 2]
     }
 
-    /// Gives what `from` holds of `what` to the other side, as if it had never been captured. To be reversed before
-    /// the move that led here is taken back.
+    /// Gives the pieces of `what` that `from` holds to the other side, as if they had never been captured. The caller
+    /// reverses this before it takes back the move that led here.
     #[inline(always)]
     fn hand_over(&mut self, _from: Color, _what: Reserve) {}
 }
