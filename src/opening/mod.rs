@@ -1,4 +1,4 @@
-//! Opening books: moves known beforehand, with what is known of them.
+//! Opening books: positions with the moves that are known for them.
 //!
 //! ```text
 //! memory      a book in memory: made, merged, read from a file
@@ -33,22 +33,22 @@ pub use memory::{Book, Entry};
 use crate::game::Score;
 use crate::rules::Move;
 
-/// A move of a book.
+/// A move of a book with what the book knows about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BookMove<M = Move> {
     pub m: M,
-    /// The answer that is expected.
+    /// The expected answer of the opponent.
     pub answer: Option<M>,
     /// Centipawns, or a mate distance, for the side that plays the move.
     pub score: Option<Score>,
-    /// Plies that the score looked ahead.
+    /// The depth in plies of the search that gave the score.
     pub depth: Option<u32>,
-    /// Games in which it was played.
+    /// The number of games in which the move was played.
     pub count: Option<u64>,
 }
 
 impl<M> BookMove<M> {
-    /// A move of which nothing else is known.
+    /// A move about which the book knows nothing else.
     #[must_use]
     pub const fn new(m: M) -> Self {
         Self { m, answer: None, score: None, depth: None, count: None }

@@ -1,4 +1,5 @@
-//! `kumataka book`: opening books made from records and from thought, shown, merged and checked.
+//! The command `kumataka book`, which makes opening books from records and from searches, and shows, merges and checks
+//! them.
 
 mod gather;
 mod think;
@@ -140,7 +141,7 @@ struct CheckArgs {
     game: GameArgs,
 }
 
-/// Why a book could not be made, or is none.
+/// The reason why a book cannot be made, read or written.
 #[derive(Debug, Error)]
 pub enum BookToolError {
     #[error("{}: {source}", path.display())]
@@ -181,7 +182,7 @@ impl Command for BookArgs {
     }
 }
 
-/// Opens a book, also the one that comes with the program.
+/// Opens the book at a path, or the one that comes with the program.
 fn open<R: Rules>(path: &Path) -> Result<Library<R>, BookToolError> {
     if path == Path::new(INTERNAL) {
         return Library::internal().ok_or(BookToolError::NoInternal(R::NAME));
@@ -193,7 +194,7 @@ fn read<R: Rules>(path: &Path) -> Result<(Book<R>, Damage), BookToolError> {
     Library::read(path).map_err(|source| BookToolError::Book { path: path.to_owned(), source })
 }
 
-/// Writes a book so that a complete one lies at `path` at any time.
+/// Writes a book to a second file and renames it, so that a complete book lies at `path` at any time.
 fn write<R: Rules>(book: &Book<R>, path: &Path) -> Result<(), BookToolError> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".part");
@@ -261,7 +262,7 @@ impl ShowArgs {
     }
 }
 
-/// Plies of the lines shown.
+/// The length of the lines that are shown, in plies.
 const LINE: usize = 10;
 
 impl ShowArgs {
@@ -280,7 +281,7 @@ impl ShowArgs {
     }
 }
 
-/// A move in columns: its name, score, depth, games.
+/// A move in columns: its name, score, depth and games.
 fn described<R: Rules>(known: &BookMove) -> String {
     let score = known.score.map_or(String::new(), |score| Shown(score).to_string());
     let depth = known.depth.map_or(String::new(), |depth| format!("depth {depth}"));

@@ -61,10 +61,11 @@ pub struct MatchArgs {
     /// Read engines and settings from a TOML file; the command line goes before it
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Who meets whom if there are more than two: each other, or the first all others [default: round-robin]
+    /// Which engines meet if there are more than two: each meets all others, or the first meets all others [default:
+    /// round-robin]
     #[arg(long, value_enum)]
     pub format: Option<MatchFormat>,
-    /// Games of each two engines, rounded up to even; with --sprt the most there may be [default: 100]
+    /// Games of each pair of engines, rounded up to even; with --sprt the greatest number of games [default: 100]
     #[arg(long, value_name = "N")]
     pub games: Option<u64>,
     /// Test whether the first engine is better by ELO1 rather than ELO0, with 5 % error either way
@@ -75,11 +76,11 @@ pub struct MatchArgs {
     /// Write the openings of the match to this file (usi, csa), or to a folder, each in a file of the record format
     #[arg(long, value_name = "FILE|FOLDER")]
     pub save_openings: Option<PathBuf>,
-    /// Keep every game in this folder: as a line of games.usi, by which the match can be resumed, and in a file of its
-    /// own
+    /// Keep every game in this folder: as a line of games.usi, from which the match can be resumed, and in a file of
+    /// its own
     #[arg(long, value_name = "FOLDER")]
     pub records: Option<PathBuf>,
-    /// Format of those files, any of `kumataka convert`; usi leaves them out [default: csa3, or kifu for
+    /// Format of those files, one of those of `kumataka convert`; usi writes no such files [default: csa3, or kifu for
     /// a game whose pieces have no names in CSA]
     #[arg(long, value_name = "FORMAT")]
     pub record_format: Option<Format>,
@@ -89,28 +90,28 @@ pub struct MatchArgs {
     /// Print the summary as JSON
     #[arg(long)]
     pub json: bool,
-    /// End with a failure if an engine lost a game by a fault: for tests of engines
+    /// Fail if an engine lost a game by a fault, for tests of engines
     #[arg(long)]
     pub fail_on_fault: bool,
 }
 
-/// Under what conditions games are played, whoever plays them.
+/// The conditions of games, whoever plays them.
 #[derive(Args, Clone, Debug, Default)]
 pub struct ConditionArgs {
     #[arg(long, value_name = "GAME", help = format!("{} [default: {}]", variant_help(), Variant::default()))]
     pub variant: Option<Variant>,
-    /// Start from game records, those of a file or a folder: lines of SFEN or USI as in `startpos moves 7g7f`, or any
+    /// Start from the game records of a file or a folder: lines of SFEN or USI such as `startpos moves 7g7f`, or any
     /// format of `kumataka convert`
     #[arg(long, value_name = "FILE", conflicts_with = "handicaps")]
     pub openings: Option<PathBuf>,
     /// Start from handicaps by name, such as 2-piece,4-piece
     #[arg(long = "handicap", value_name = "NAME", value_delimiter = ',')]
     pub handicaps: Vec<String>,
-    /// Play at most so many plies of each line of the file, or so many at random where there is none [default: 8, after
-    /// a handicap 0]
+    /// Play at most this number of plies of each line of the file, or this number of random plies where there is no
+    /// file [default: 8, after a handicap 0]
     #[arg(long, value_name = "N")]
     pub opening_plies: Option<usize>,
-    /// Main time, and what each move adds to it
+    /// Main time, and the increment for each move
     #[arg(long, value_name = "SECONDS[+INC]")]
     pub tc: Option<MainTime>,
     /// Time for each move once the main time is used up; alone: time for each move, by the clock
@@ -125,30 +126,30 @@ pub struct ConditionArgs {
     /// Depth of each search
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub depth: Option<u32>,
-    /// How far an answer may come too late without loss [default: 0.2]
+    /// Time by which an answer may be late without losing the game [default: 0.2]
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub margin: Option<Duration>,
-    /// Games at a time [default: 1]
+    /// Number of games played at a time [default: 1]
     #[arg(long, value_name = "N")]
     pub concurrency: Option<u16>,
-    /// Decides random openings and the order of others [default: 1]
+    /// Seed of random openings and of the order of others [default: 1]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// End a game as lost once both engines agree on this score for so many moves [default of MOVES: 4]
+    /// End a game as lost once both engines have agreed on this score for MOVES moves [default of MOVES: 4]
     #[arg(long, value_name = "CP[,MOVES]")]
     pub resign_score: Option<ScoreRule>,
-    /// End a game as drawn once both engines see no more than this for so many moves [default of MOVES: 8], not before
-    /// a ply [default of PLY: 80]
+    /// End a game as drawn once both engines have seen no greater score for MOVES moves [default of MOVES: 8], but not
+    /// before PLY [default of PLY: 80]
     #[arg(long, value_name = "CP[,MOVES[,PLY]]")]
     pub draw_score: Option<ScoreRule>,
-    /// Draw after so many moves, 0 for no limit [default: 512]
+    /// End a game as drawn after this number of moves; 0 means no limit [default: 512]
     #[arg(long, value_name = "N")]
     pub max_moves: Option<u32>,
     #[command(flatten)]
     pub rules: RuleArgs,
 }
 
-/// `NAME=PATH[,OPTION=VALUE...]`
+/// An engine as the command line names it: `NAME=PATH[,OPTION=VALUE...]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineArgument {
     pub name: String,

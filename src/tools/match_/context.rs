@@ -1,4 +1,4 @@
-//! What games need wherever they are played: openings, rules, and what all players share.
+//! What the games of a match or of a tuning need: openings, rules, and the environment of their engines.
 
 use super::config::{MatchConfig, Start, engine_options};
 use super::control::Control;
@@ -9,7 +9,7 @@ use crate::tools::game::Hosted;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// A place for the games that a configuration describes.
+/// The configuration of a match with its openings and the environment of its engines.
 pub struct MatchContext<'a, G: Hosted> {
     pub config: &'a MatchConfig,
     pub openings: Openings<G>,
@@ -31,7 +31,7 @@ impl<'a, G: Hosted> MatchContext<'a, G> {
         Ok(Self { config, openings: openings(config)?, env })
     }
 
-    /// The engine with this number, not started yet.
+    /// The engine with this number, which has not been started yet.
     #[must_use]
     pub fn player(&self, engine: usize) -> Player {
         Player::new(self.config.engines[engine].clone(), self.env.clone())
@@ -47,7 +47,7 @@ impl<'a, G: Hosted> MatchContext<'a, G> {
         self.env.interrupt.load(Ordering::Relaxed)
     }
 
-    /// Where games start.
+    /// A description of where games start.
     #[must_use]
     pub fn start_in_words(&self) -> String {
         let plies = self.config.opening_plies;
@@ -66,7 +66,7 @@ impl<'a, G: Hosted> MatchContext<'a, G> {
         }
     }
 
-    /// The time of a move if it is the same for all, where games start, and the seed.
+    /// A description of the time control if it is the same for all engines, of the openings, and of the seed.
     #[must_use]
     pub fn conditions_in_words(&self) -> String {
         let time = self.config.common_time().map_or_else(|| "a clock for each".to_owned(), |time| time.to_string());

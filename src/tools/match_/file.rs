@@ -8,7 +8,7 @@ use std::fs;
 use std::num::{NonZeroU32, NonZeroU64};
 use std::path::{Path, PathBuf};
 
-/// All keys, at the top of the file and in its tables.
+/// All keys of the file: those at its top, and its tables.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct FileConfig {
@@ -70,7 +70,7 @@ pub struct FilePatience {
 
 impl FileConfig {
     /// # Errors
-    /// If the file cannot be read, or has a key that means nothing.
+    /// If the file cannot be read, or has an unknown key.
     pub fn read(path: &Path) -> Result<Self, MatchError> {
         let text = fs::read_to_string(path).map_err(|source| MatchError::Read { path: path.to_owned(), source })?;
         toml::from_str(&text).map_err(|source| MatchError::Toml { path: path.to_owned(), source: Box::new(source) })

@@ -47,7 +47,8 @@ use std::sync::Arc;
 
 /// Plays the match that the command line describes and prints its summary.
 ///
-/// Ctrl-C ends it early with the summary of the games finished by then; a second one ends everything at once.
+/// Ctrl-C ends the match early with the summary of the games finished by then; a second Ctrl-C ends the program at
+/// once.
 impl Command for MatchArgs {
     type Error = MatchError;
 
@@ -75,12 +76,12 @@ impl Command for MatchArgs {
 /// Plays a match.
 ///
 /// # Errors
-/// If it cannot be set up, or its games cannot be written.
+/// If the match cannot be set up, or its games cannot be written.
 pub fn play(config: &MatchConfig, control: &Control, progress: &Progress) -> Result<Report, MatchError> {
     with_game!(config.variant, G => play_game::<G>(config, control, progress))
 }
 
-/// Lets Ctrl-C end the games; a second one ends everything at once.
+/// Lets Ctrl-C end the games; a second Ctrl-C ends the engines and the program at once.
 pub(super) fn obey_signals(control: &Control) -> Result<(), Trouble> {
     let children = control.children.clone();
     obey_interrupts(Arc::clone(&control.interrupt), move || children.kill())

@@ -1,4 +1,4 @@
-//! One game, judged by the rules.
+//! A single game, which is judged by the rules.
 
 use super::clock::{Clock, go_words};
 use super::config::{Adjudication, ScoreRule};
@@ -11,11 +11,11 @@ use crate::game::{Declaration, MoveError, Position as _};
 use crate::tools::game::Hosted;
 use jiff::Timestamp;
 
-/// The match ends before the game does.
+/// The error that the match ends before the game does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interrupted;
 
-/// Lets two players, by colour, play from an opening.
+/// Lets two players, by colour, play a game from an opening.
 ///
 /// # Errors
 /// If the match is to end at once.
@@ -39,7 +39,7 @@ pub fn play<G: Hosted>(
 
 struct GameInProgress<G: Hosted> {
     position: G::Position,
-    /// What stands behind `position`, growing with the game.
+    /// The text that follows `position`, which grows with the game.
     line: String,
     /// `[color]`
     clocks: [Clock; 2],
@@ -47,7 +47,7 @@ struct GameInProgress<G: Hosted> {
     agreement: ScoreAgreement,
 }
 
-/// The end of a game, and the illegal move that was it.
+/// The outcome of a game, with the illegal move that ended it, if one did.
 type GameEnd<M> = (GameOutcome, Option<M>);
 
 impl<G: Hosted> GameInProgress<G> {
@@ -106,7 +106,7 @@ impl<G: Hosted> GameInProgress<G> {
         player.think(&Turn { position: &self.line, last_move, words: &words, limit })
     }
 
-    /// Reads an answer: a move, or what ends the game instead.
+    /// Reads an answer, which is a move or ends the game.
     fn read(&self, best: &str) -> Result<G::Move, GameEnd<G::Move>> {
         let mover = self.position.side_to_move();
         match best {
@@ -156,7 +156,7 @@ impl<G: Hosted> GameInProgress<G> {
         text
     }
 
-    /// The end of the game by the rules, or by the engines' agreement, after a move of `mover`.
+    /// The outcome of the game after a move of `mover`, if the rules or the scores of both engines have ended it.
     fn judge(&mut self, mover: Color, score: Option<EngineScore>) -> Option<GameOutcome> {
         if let Some(verdict) = G::verdict(&self.position) {
             return Some(GameOutcome { winner: verdict.winner, reason: verdict.reason.into(), detail: String::new() });
@@ -167,7 +167,7 @@ impl<G: Hosted> GameInProgress<G> {
         Some(GameOutcome { winner, reason, detail: String::new() })
     }
 
-    /// Starts `player` thinking about the answer it expects, if that is a legal move that leaves the game open.
+    /// Lets `player` ponder on the answer that it expects, if that is a legal move that does not end the game.
     fn ponder(&self, player: &mut Player, color: Color, expected: &str) {
         let Ok(guess) = G::parse_move(&self.position, expected) else { return };
         let mut position = self.position.clone();
@@ -183,7 +183,7 @@ fn lost<M>(loser: Color, reason: EndReason, detail: String) -> GameEnd<M> {
     (GameOutcome { winner: Some(!loser), reason, detail }, None)
 }
 
-/// How long the engines have agreed about the game. `[color]` throughout.
+/// The numbers of successive moves in which each engine has seen a win, a loss or an even game. `[color]`
 struct ScoreAgreement {
     rules: Adjudication,
     winning: [u32; 2],

@@ -1,4 +1,4 @@
-//! A match from its first game to its last, several at a time.
+//! The course of a match from its first game to its last, with several games at a time.
 
 use super::config::MatchConfig;
 use super::context::MatchContext;
@@ -27,10 +27,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-/// Plays a match of the game `R`.
+/// Plays a match of the game `G`.
 ///
 /// # Errors
-/// If it cannot be set up, or its games cannot be written.
+/// If the match cannot be set up, or its games cannot be written.
 pub fn play<G: Hosted>(config: &MatchConfig, control: &Control, progress: &Progress) -> Result<Report, MatchError> {
     let mut context = MatchContext::<G>::new(config, control)?;
     let format = store::format_for::<G>(config.record_format)?;
@@ -53,7 +53,7 @@ pub fn play<G: Hosted>(config: &MatchConfig, control: &Control, progress: &Progr
     for (i, engine) in config.engines.iter().enumerate() {
         match context.player(i).try_out() {
             Ok(remarks) => remarks.iter().for_each(|remark| progress.tell(&engine.name, remark)),
-            // What earlier runs have played can be told all the same.
+            // The report of the games of earlier runs is still possible.
             Err(MatchError::Engine { source: EngineError::Interrupted, .. }) => break,
             Err(error) => return Err(error),
         }
@@ -65,7 +65,8 @@ pub fn play<G: Hosted>(config: &MatchConfig, control: &Control, progress: &Progr
     Ok(report)
 }
 
-/// Where the openings are to be written; nowhere if nobody asks for it, or a match that is resumed has done it before.
+/// The place for the openings; `None` if the user does not ask for it, or an earlier run of a resumed match has written
+/// them.
 fn openings_destination(config: &MatchConfig, format: Format) -> Result<Option<Destination>, MatchError> {
     let Some(path) = config.save_openings.as_ref().filter(|path| !(config.resume && path.exists())) else {
         return Ok(None);
@@ -99,7 +100,7 @@ fn save_openings<G: Hosted>(
     Ok(list)
 }
 
-/// Counts the games of an earlier run, and says which they are.
+/// Adds the games of an earlier run to the summary, and returns their numbers.
 fn count_in(games: Vec<GameLine>, schedule: &Schedule, summary: &mut Summary) -> HashSet<u64> {
     let mut done = HashSet::new();
     for line in games {
@@ -112,13 +113,13 @@ fn count_in(games: Vec<GameLine>, schedule: &Schedule, summary: &mut Summary) ->
     done
 }
 
-/// What the games of a match share.
+/// The threads that play the games of a match, and what they share.
 struct GamePool<'a, G: Hosted> {
     context: &'a MatchContext<'a, G>,
     schedule: &'a Schedule,
-    /// Games of an earlier run.
+    /// The numbers of the games of an earlier run.
     done: HashSet<u64>,
-    /// The first game that nobody has taken.
+    /// The number of the next game.
     next: AtomicU64,
 }
 

@@ -1,17 +1,18 @@
-//! Which game comes when: a number fixes its engines, colours and opening, so that a match can be taken up again.
+//! The order of games. The number of a game determines its engines, colours and opening, so that a match can be
+//! resumed.
 
 use super::config::MatchFormat;
 
-/// A game to be played.
+/// A game of the schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScheduledGame {
     pub number: u64,
-    /// Both games of a pair have the opening in common, with colours swapped.
+    /// The number of the pair. Both games of a pair have the same opening, with colours swapped.
     pub pair: u64,
-    /// Index into the schedule's pairings.
+    /// The index into the schedule's pairings.
     pub pairing: usize,
     pub opening: u64,
-    /// Engines. `[color]`
+    /// The indices of the engines. `[color]`
     pub players: [usize; 2],
 }
 
@@ -19,12 +20,12 @@ pub struct ScheduledGame {
 #[derive(Clone, Debug)]
 pub struct Schedule {
     pairings: Vec<(usize, usize)>,
-    /// Pairs of games of each two engines.
+    /// The number of pairs of games of each pairing.
     rounds: u64,
 }
 
 impl Schedule {
-    /// `games` of each two engines that meet, rounded up to even.
+    /// A schedule with `games` games of each two engines that meet, rounded up to an even number.
     #[must_use]
     pub fn new(engines: usize, format: MatchFormat, games: u64) -> Self {
         let others = |first: usize| (first + 1..engines).map(move |second| (first, second));
@@ -35,7 +36,7 @@ impl Schedule {
         Self { pairings, rounds: games.div_ceil(2) }
     }
 
-    /// The engines that meet, by index.
+    /// The pairs of engines that meet, by index.
     #[must_use]
     pub fn pairings(&self) -> &[(usize, usize)] {
         &self.pairings
@@ -46,13 +47,13 @@ impl Schedule {
         self.rounds.saturating_mul(2).saturating_mul(self.pairings.len() as u64)
     }
 
-    /// Openings that are needed.
+    /// The number of openings that are needed.
     #[must_use]
     pub const fn rounds(&self) -> u64 {
         self.rounds
     }
 
-    /// Game `number`, counted from zero; none beyond the last.
+    /// The game of the given number, counted from zero; `None` beyond the last game.
     #[must_use]
     pub fn game(&self, number: u64) -> Option<ScheduledGame> {
         if number >= self.games() {

@@ -1,7 +1,7 @@
-//! Keeping games: a file of USI lines that a match is taken up again from, and a file of any format for each game.
+//! The storage of games: a file of USI lines from which a match can be resumed, and a file of any format for each game.
 //!
-//! `games.usi` holds two lines a game: a comment with all that USI has no place for, as JSON, and the `position`
-//! command that leads to its end. Readers of USI lines pass over the comment.
+//! `games.usi` holds two lines for each game: a comment with everything that USI has no place for, as JSON, and the
+//! `position` command that leads to the game's end. Readers of USI lines ignore the comment.
 
 use super::error::MatchError;
 use super::header::MatchHeader;
@@ -22,23 +22,23 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// All of a game but its moves.
+/// All data of a game but its moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameLine {
-    /// Counted from zero; decides the engines, colours and opening.
+    /// The number of the game, counted from zero, which determines the engines, colours and opening.
     pub game: u64,
     pub black: String,
     pub white: String,
     pub started: Timestamp,
     pub ended: Timestamp,
-    /// `black` or `white`, none for a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Side>,
     pub reason: EndReason,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
-    /// Who moved first after the opening.
+    /// The side that moved first after the opening.
     pub first: Side,
-    /// Plies of the opening, for which the lists have no entries.
+    /// The number of plies of the opening, for which the lists below have no entries.
     pub opening: usize,
     pub microseconds: Vec<u64>,
     pub scores: Vec<Option<EngineScore>>,
@@ -46,7 +46,7 @@ pub struct GameLine {
     pub nodes: Vec<Option<u64>>,
 }
 
-/// A colour as the files write it.
+/// A colour in the spelling of the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
@@ -104,14 +104,14 @@ const HEADER_MARK: &str = "# match ";
 const GAME_MARK: &str = "# game ";
 const FILE_NAME: &str = "games.usi";
 
-/// In which format a game is kept if nobody says it: with all that is known of it, where the format has names for the
-/// pieces.
+/// The default formats of records. The first one that has names for the pieces of the game is used, because it holds
+/// the most information.
 const USUAL_FORMATS: [Format; 2] = [Format::Csa(Version::V3), Format::Kif(Encoding::Utf8)];
 
-/// The format to keep games in, `wanted` or the usual one.
+/// The format of the records: the `wanted` one, or the default of the game.
 ///
 /// # Errors
-/// If the format does not know the game.
+/// If the wanted format does not know the game.
 pub fn format_for<G: Hosted>(wanted: Option<Format>) -> Result<Format, MatchError> {
     let start = Record::<G>::new(G::start());
     match wanted {
@@ -131,15 +131,15 @@ pub struct Store {
     path: PathBuf,
     file: File,
     games: Destination,
-    /// What the format has no place for.
+    /// The kinds of information for which the format has no place.
     losses: BTreeSet<String>,
 }
 
 impl Store {
-    /// Opens the folder for games in `format`, and yields those that it holds already.
+    /// Opens the folder for games in `format`, and returns the games that it holds already.
     ///
     /// # Errors
-    /// If it holds a match and is not to be resumed, or another match than `header` says.
+    /// If the folder holds a match and `resume` is false, or holds a match with another `header`.
     pub fn open(
         folder: &Path,
         header: &MatchHeader,
@@ -168,16 +168,17 @@ impl Store {
         if complete == 0 {
             file.write_all(format!("{HEADER_MARK}{}\n", json(header)).as_bytes()).map_err(failed)?;
         }
-        // A game that was played again after a damaged line takes the place of what was written of it.
+        // Files are overwritten, because a game that is played again after a damaged line replaces its first record.
         let destination = Destination::new(folder, Some(format), true);
         let destination = destination.map_err(|source| MatchError::Save { path: folder.to_owned(), source })?;
         Ok((Self { path, file, games: destination, losses: BTreeSet::new() }, games))
     }
 
-    /// Keeps a game, `moves` as they stand behind `position`; once this returns, an end of the program does not lose it.
+    /// Stores a game with its `moves` in the form that follows `position`. Once the call returns, the game is not lost
+    /// if the program ends.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the game cannot be written.
     pub fn add<G: Hosted>(&mut self, line: &GameLine, moves: &str, record: &Record<G>) -> Result<(), MatchError> {
         let text = format!("{GAME_MARK}{}\nposition {moves}\n", json(line));
         let failed = |source| MatchError::Write { path: self.path.clone(), source };
@@ -193,7 +194,7 @@ impl Store {
         Ok(())
     }
 
-    /// What the files of the games have no place for, in words.
+    /// A description of the information for which the files of the games have no place.
     #[must_use]
     pub fn losses(&self) -> Vec<String> {
         let format = self.games.format();
@@ -205,12 +206,13 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|_| unreachable!("plain data is always JSON"))
 }
 
-/// A name without what file systems dislike.
+/// A name in which characters that file systems may refuse are replaced.
 fn file_part(name: &str) -> String {
     name.chars().map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' }).collect()
 }
 
-/// Reads whole games, and says how many bytes they take: what stands behind was cut off by an early end.
+/// Reads the complete games, and returns the number of bytes that they take. The bytes after them belong to a game that
+/// was cut off.
 fn read_games(text: &str, header: &MatchHeader) -> Result<(Vec<GameLine>, usize), (usize, String)> {
     let mut games: Vec<GameLine> = Vec::new();
     let mut complete = 0;
