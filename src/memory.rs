@@ -28,8 +28,8 @@ unsafe impl Zeroable for i16 {}
 #[allow(unsafe_code)]
 unsafe impl Zeroable for AtomicU64 {}
 
-/// A slice on large pages of its own, all zero at first. With small pages, nearly every access to a large table at an
-/// unforeseeable place misses the translation cache too.
+/// A slice on large pages of its own, which is zero at first. With small pages, nearly every access to a random place
+/// of a large table would also miss the cache of address translations.
 pub struct LargePages<T> {
     start: NonNull<T>,
     count: usize,
@@ -61,8 +61,8 @@ impl<T: Zeroable> LargePages<T> {
         // With the alignment of a word, the allocator hands out fresh pages, which the system has zeroed and backs with
         // memory only when they are written. With a stricter alignment it would clear them here, on a single thread.
         let layout = Layout::from_size_align(length.checked_add(LARGE_PAGE)?, align_of::<u64>()).ok()?;
-        // SAFETY: the layout is not of size zero, and the large page that has been added leaves room to start at a
-        // multiple of one.
+        // SAFETY: the size of the layout is not zero, and it has room for one large page more, so that the start may be
+        // moved to a boundary of large pages.
         #[allow(unsafe_code)]
         let (block, start) = unsafe {
             let block = NonNull::new(alloc_zeroed(layout))?;
@@ -76,7 +76,7 @@ impl<T: Zeroable> LargePages<T> {
 impl<T> Drop for LargePages<T> {
     fn drop(&mut self) {
         #[allow(unsafe_code)]
-        // SAFETY: the block came from the allocator by this layout, and the values have nothing to drop.
+        // SAFETY: the block was allocated with this layout, and the values have nothing to drop.
         unsafe {
             dealloc(self.block.as_ptr(), self.layout);
         }

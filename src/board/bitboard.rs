@@ -156,7 +156,7 @@ impl Bitboard {
         Self([self.0[0] & mask, self.0[1] & mask])
     }
 
-    /// Every square moved one rank towards `a`; squares on rank `a` are lost.
+    /// The set with every square moved one rank towards `a`; squares on rank `a` are lost.
     #[must_use]
     #[inline(always)]
     pub const fn shift_up(self) -> Self {
@@ -164,7 +164,7 @@ impl Bitboard {
         Self([kept.0[0] >> 1, kept.0[1] >> 1])
     }
 
-    /// Every square moved one rank towards `i`; squares on rank `i` are lost.
+    /// The set with every square moved one rank towards `i`; squares on rank `i` are lost.
     #[must_use]
     #[inline(always)]
     pub const fn shift_down(self) -> Self {
@@ -172,7 +172,7 @@ impl Bitboard {
         Self([kept.0[0] << 1, kept.0[1] << 1])
     }
 
-    /// Every file that holds a square of the set, filled from `a` to `i`.
+    /// All squares of the files that hold a square of the set.
     #[must_use]
     #[inline(always)]
     pub const fn file_fill(self) -> Self {
@@ -214,8 +214,8 @@ const fn lowest(word: u64, first: usize) -> Square {
     unsafe { Square::from_index_unchecked(word.trailing_zeros() as usize + first) }
 }
 
-/// Fills each 9-bit group that has any bit set. The top bits of the groups carry the answer: adding 0xff to the
-/// lower eight bits of a group overflows into the ninth exactly when one of them is set.
+/// Fills each 9-bit group that has any bit set. Adding 0xff to the lower eight bits of a group overflows into its top
+/// bit exactly when one of them is set, so that the top bits mark the groups to fill.
 #[inline(always)]
 const fn fill_files(word: u64) -> u64 {
     const TOPS: u64 = Bitboard::rank(8).0[0];
@@ -269,7 +269,7 @@ impl BitXor for Bitboard {
     }
 }
 
-/// The complement within the 81 squares.
+/// The complement is taken within the 81 squares.
 impl Not for Bitboard {
     type Output = Self;
     #[inline(always)]

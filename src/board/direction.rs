@@ -40,7 +40,7 @@ impl Direction {
         }
     }
 
-    /// The mirror image, left and right exchanged.
+    /// The mirror image, with left and right exchanged.
     #[must_use]
     pub const fn mirror(self) -> Self {
         Self::ALL[(8 - self as usize) % 8]
@@ -61,7 +61,7 @@ impl Direction {
         }
     }
 
-    /// The direction from one square to another, if a line joins them.
+    /// The direction from one square to another, if a rank, file or diagonal joins them.
     #[must_use]
     #[inline(always)]
     pub fn towards(from: Square, to: Square) -> Option<Self> {

@@ -1,8 +1,9 @@
 //! Attacks of sliding pieces: what a kernel computes, a square-by-square walk that defines it, and the choice of a
 //! kernel.
 //!
-//! A kernel answers, for a square and the occupied squares, which squares a rook, a bishop or a one-way slider
-//! reaches: every empty square up to the first occupied one, that one included. `square` itself may be occupied.
+//! A kernel computes, from a square and the occupied squares, which squares a rook, a bishop or a slider in one
+//! direction reaches: every empty square up to the first occupied one, and that one too. It does not matter whether
+//! `square` itself is occupied.
 //!
 //! There are two complete kernels. Each is compiled wherever it can be, so that tests and benches compare them. The
 //! engine plays with [`magic`] unless the feature `x86-64-sliders` asks for the other. `benches/sliders.rs` times

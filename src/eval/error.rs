@@ -1,4 +1,4 @@
-//! Why a network file cannot be used.
+//! The errors of network files.
 
 use std::io;
 use std::path::PathBuf;

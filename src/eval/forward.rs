@@ -90,7 +90,7 @@ struct Aligned<T>(T);
 /// is multiplied for all outputs at once and is skipped where all four inputs are zero.
 pub struct Affine<const IN: usize, const OUT: usize> {
     biases: [i32; OUT],
-    /// `[input / 4][output][input % 4]`
+    /// The weights. `[input / 4][output][input % 4]`
     weights: Box<[Aligned<[[i8; 4]; OUT]>]>,
 }
 

@@ -67,7 +67,7 @@ impl<R: Rules> Handmade<R> {
     }
 
     /// The worth of a placement to Black, with the kings on the given squares.
-    #[inline(always)]
+    #[inline]
     fn worth(&self, placement: Placement, kings: [Option<Square>; 2]) -> Score {
         let (color, worth) = match Place::of(placement) {
             Place::Hand { color, kind, .. } => (color, R::KINDS[kind.index()].hand_value),
@@ -101,7 +101,7 @@ impl<R: Rules> Handmade<R> {
 
     /// Brings the last entry up to date. It starts from the nearest computed entry if no king has moved since, and
     /// recounts otherwise.
-    #[inline(always)]
+    #[inline]
     fn update(&mut self, position: &Position<R>) -> Score {
         let last = self.entries.len() - 1;
         if let Some(sum) = self.entries[last].sum {
@@ -122,7 +122,7 @@ impl<R: Rules> Handmade<R> {
         sum
     }
 
-    #[inline(always)]
+    #[inline]
     fn change(&self, delta: &Delta, kings: [Option<Square>; 2]) -> Score {
         let total = |placements: &[Placement]| placements.iter().map(|&p| self.worth(p, kings)).sum::<Score>();
         total(&delta.added) - total(&delta.removed)
@@ -141,19 +141,19 @@ impl<R: Rules> game::Evaluator<R> for Handmade<R> {
         self.entries[0] = Entry { delta: Delta::default(), sum: Some(self.recount(position)) };
     }
 
-    #[inline(always)]
+    #[inline]
     fn push(&mut self) -> &mut Delta {
         self.entries.push(Entry::default());
         let last = self.entries.len() - 1;
         &mut self.entries[last].delta
     }
 
-    #[inline(always)]
+    #[inline]
     fn pop(&mut self) {
         self.entries.pop();
     }
 
-    #[inline(always)]
+    #[inline]
     fn evaluate(&mut self, position: &Position<R>) -> Score {
         let sum = self.update(position);
         let own = if position.side_to_move() == Color::Black { sum } else { -sum };
@@ -163,7 +163,7 @@ impl<R: Rules> game::Evaluator<R> for Handmade<R> {
 
 /// The table's entry for a piece of `color` on `square` and a king. Ranks count as ahead if the king lies in the
 /// direction in which the piece moves forward.
-#[inline(always)]
+#[inline]
 fn relative(table: &Relative, color: Color, square: Square, king: Square) -> i16 {
     let files = square.file().abs_diff(king.file());
     let down = king.rank() as i8 - square.rank() as i8;

@@ -101,7 +101,7 @@ pub trait Simd: Copy + Send + Sync + 'static {
     fn add_dots(sums: Self::Sums, inputs: Self::Bytes, weights: Self::Bytes) -> Self::Sums;
 }
 
-/// The first register's worth of a slice.
+/// The first `N` elements of a slice, which fill a register.
 #[inline(always)]
 fn head<T, const N: usize>(slice: &[T]) -> &[T; N] {
     slice.first_chunk().expect("a whole register")

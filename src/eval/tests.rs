@@ -53,7 +53,7 @@ fn stays_in_step<R: Rules, F: FeatureSet<R>, H: Head<W>, const W: usize>(
                 evaluator.pop();
             }
         } else {
-            // Kings wander often, so that views change.
+            // King moves are preferred, so that the view changes often.
             let is_king =
                 |m: &&Move| matches!(m.origin(), Origin::Board(from) if position.piece(from).kind() == R::KING);
             let kings = || moves.iter().filter(is_king);

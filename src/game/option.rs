@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// A rule with several readings. The first choice is in force where nobody chooses.
+/// A rule with several readings. The first choice is in force unless the user chooses another.
 ///
-/// Protocol, command line, matches and self-play show whatever options a game declares, by their names alone.
+/// The protocol, the command line, matches and self-play offer the options that a game declares, and know them by their
+/// names alone.
 #[derive(Debug)]
 pub struct GameOption<R: 'static> {
     /// The name of the protocol's option, without blanks.
@@ -39,13 +40,13 @@ impl<R> GameOption<R> {
 /// The rules that a user chose, by name, for code that does not know the game as a type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RuleChoices {
-    /// Moves after which a game is drawn, zero for no limit.
+    /// The number of moves after which a game is drawn; zero means no limit.
     pub max_moves: u32,
     /// The names of the choices by the names of their options, both spelled as the game spells them.
     chosen: BTreeMap<&'static str, &'static str>,
 }
 
-/// Why a rule could not be chosen.
+/// The reason why a rule could not be chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RuleError {
     /// The game has no option or choice of this name.

@@ -83,11 +83,11 @@ impl<I: Debug + fmt::Display> Error for MoveError<I> {}
 /// A game as the protocol, the command line, matches and self-play see it. Required items come first, then those that
 /// a game overrides where it has more, then those that follow from the others.
 pub trait Playable: Game {
-    /// The rules in force, as far as a user chooses them.
+    /// The part of the rules that a user may choose.
     type Rules: Clone + Debug + PartialEq + Send + Sync + 'static;
-    /// Why a text is not a position.
+    /// The reason why a text is not a position.
     type SfenError: Error + Clone + PartialEq + Send + Sync + 'static;
-    /// Why a move is against the rules.
+    /// The reason why a move is against the rules.
     type Illegality: Error + Clone + PartialEq + Send + Sync + 'static;
 
     /// The even start, in SFEN.
@@ -105,7 +105,7 @@ pub trait Playable: Game {
     /// Reads a position, under the usual rules and without history.
     ///
     /// # Errors
-    /// If the text is no position of the game.
+    /// If the text is not a position of the game.
     fn from_sfen(text: &str, mode: SfenMode) -> Result<Self::Position, Self::SfenError>;
 
     /// Writes a position, the move number last.
@@ -114,7 +114,7 @@ pub trait Playable: Game {
     /// Reads a move in USI notation, legal or not.
     ///
     /// # Errors
-    /// If the text is no move of the game.
+    /// If the text is not a move of the game.
     fn read_move(text: &str) -> Result<Self::Move, MoveError<Self::Illegality>>;
 
     /// Writes a move in USI notation.
@@ -171,7 +171,7 @@ pub trait Playable: Game {
     }
 
     /// The side that is to give mate in a mate problem: the side to move, or the other one if the side to move is in
-    /// check and `defender_first`.
+    /// check and `defender_first` is set.
     #[must_use]
     fn problem_attacker(position: &Self::Position, defender_first: bool) -> Color {
         let side = position.side_to_move();
@@ -199,7 +199,7 @@ pub trait Playable: Game {
     /// The even start.
     ///
     /// # Panics
-    /// If the game's own start position is broken.
+    /// If the start position of the game cannot be read.
     #[must_use]
     fn start() -> Self::Position {
         Self::from_sfen(Self::START, SfenMode::Strict).expect("a game starts from a sound position")

@@ -1,10 +1,10 @@
-//! What alpha-beta asks of a position.
+//! What alpha-beta needs of a position.
 
 use super::{Footprint, GameMove, MoveSink, Observer, Score, StructureKeys};
 use crate::board::Color;
 
-/// Which moves [`Position::generate`] yields. All are pseudo-legal: they obey every rule of movement, and only
-/// [`Position::is_legal`] tells whether they leave the own royal piece attacked or break a ban on mating drops.
+/// The moves that [`Position::generate`] yields. All of them are pseudo-legal: they obey every rule of movement, but
+/// only [`Position::is_legal`] tells whether they leave the own royal piece attacked or break a ban on mating drops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// Captures, and promotions that as a rule win material. The side to move must not be in check.
@@ -22,9 +22,10 @@ pub enum Scope {
     Quiet,
     /// The answers to a check, tactical and quiet. The side to move must be in check.
     Evasions,
-    /// All moves, in check or not, including declined promotions that are never better.
+    /// All moves, whether the side to move is in check or not, including declined promotions that are never better.
     Everything,
-    /// Every move that gives check, in check or not, tactical or quiet, declined promotions included.
+    /// All moves that give check, whether the side to move is in check or not, tactical and quiet, including declined
+    /// promotions.
     Checks,
 }
 
@@ -124,32 +125,27 @@ pub trait Position: Clone + Send + Sync {
     fn ending(&self, ply: usize) -> Option<Ending>;
 
     /// An estimate of [`Position::key`] after `m`, as exact as it is cheap. It serves prefetching only.
-    #[inline(always)]
     fn key_after(&self, _: Self::Move) -> u64 {
         self.key()
     }
 
     /// Whether a pseudo-legal move belongs to [`Scope::Tactical`].
-    #[inline(always)]
     fn is_tactical(&self, m: Self::Move) -> bool {
         self.is_capture(m)
     }
 
     /// True for a non-promotion that is never better than the promotion except against a ban on mating drops. Every
     /// scope but [`Scope::Everything`] leaves such moves out.
-    #[inline(always)]
     fn is_pointless(&self, _: Self::Move) -> bool {
         false
     }
 
     /// A move that mates at once, if there is one of the simple kinds. The side to move must not be in check.
-    #[inline(always)]
     fn mate_in_one(&self) -> Option<Self::Move> {
         None
     }
 
     /// A win that can be taken now by the rules in force, such as entering king or try.
-    #[inline(always)]
     fn claim(&self) -> Option<Claim<Self::Move>> {
         None
     }

@@ -58,21 +58,21 @@ impl Reserve {
 
     /// The sums of both counts, kind by kind.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn plus(self, other: Self) -> Self {
         Self(self.0 + other.0)
     }
 
     /// The differences of the counts, kind by kind, zero where `other` has more.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn minus(self, other: Self) -> Self {
         Self(self.union(other).0 - other.0)
     }
 
     /// The greater of both counts, kind by kind.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn union(self, other: Self) -> Self {
         let not_less = whole_bytes(((self.0 | TOP_BITS) - other.0) & TOP_BITS);
         Self(self.0 & not_less | other.0 & !not_less)
@@ -80,7 +80,7 @@ impl Reserve {
 
     /// The lesser of both counts, kind by kind.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn intersection(self, other: Self) -> Self {
         let not_less = whole_bytes(((self.0 | TOP_BITS) - other.0) & TOP_BITS);
         Self(other.0 & not_less | self.0 & !not_less)
@@ -88,34 +88,34 @@ impl Reserve {
 
     /// The counts of those kinds of which `other` has any.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn of_kinds_in(self, other: Self) -> Self {
         Self(self.0 & held_kinds(other))
     }
 
     /// The counts of those kinds of which `other` has none.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn of_kinds_not_in(self, other: Self) -> Self {
         Self(self.0 & !held_kinds(other))
     }
 
     /// The reserve whose [`Reserve::bits`] are given.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn from_bits(bits: u64) -> Self {
         Self(bits & !TOP_BITS)
     }
 }
 
 /// A word with a byte of ones wherever a byte of `flags` has its top bit set. No other bit of `flags` may be set.
-#[inline(always)]
+#[inline]
 const fn whole_bytes(flags: u64) -> u64 {
     (flags >> 7) * 0xff
 }
 
 /// A word with a byte of ones for each kind of which `reserve` has any.
-#[inline(always)]
+#[inline]
 const fn held_kinds(reserve: Reserve) -> u64 {
     whole_bytes(((reserve.0 | TOP_BITS) - (TOP_BITS >> 7)) & TOP_BITS)
 }

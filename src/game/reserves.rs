@@ -7,13 +7,11 @@ use crate::board::Color;
 /// Every default says that there are none, so that a game without drops implements the trait by an empty block.
 pub trait Reserves: Position {
     /// The hash of the board and the side to move, without the reserves.
-    #[inline(always)]
     fn board_key(&self) -> u64 {
         self.key()
     }
 
     /// The value of [`Reserves::board_key`] after a pseudo-legal move. The default plays the move on a copy.
-    #[inline(always)]
     fn board_key_after(&self, m: Self::Move) -> u64 {
         let mut after = self.clone();
         after.make(m, &mut ());
@@ -21,53 +19,45 @@ pub trait Reserves: Position {
     }
 
     /// The pieces that `color` holds off the board.
-    #[inline(always)]
     fn reserve(&self, _: Color) -> Reserve {
         Reserve::EMPTY
     }
 
     /// The pieces that the side to move will hold after a pseudo-legal move.
-    #[inline(always)]
     fn reserve_after(&self, _: Self::Move) -> Reserve {
         Reserve::EMPTY
     }
 
     /// Whether a pseudo-legal move brings in a piece from the reserve.
-    #[inline(always)]
     fn is_from_reserve(&self, _: Self::Move) -> bool {
         false
     }
 
     /// The moves that bring in the same piece as `like` and give check. Moves that are not even pseudo-legal may be
     /// among them.
-    #[inline(always)]
     fn checks_from_reserve(&self, _: Self::Move) -> impl Iterator<Item = Self::Move> {
         std::iter::empty()
     }
 
-    /// A number shared by pseudo-legal moves so alike that a solver tries them one after the other: one target for
-    /// several pieces of the reserve, one board move with and without promotion.
-    #[inline(always)]
+    /// A number that is the same for pseudo-legal moves so alike that a solver tries them one after the other: drops of
+    /// several kinds on one target, or a board move with and without promotion.
     fn likeness(&self, m: Self::Move) -> u32 {
         self.footprint(m).from_to.into()
     }
 
     /// Whether a piece from the reserve could answer the check if the side to move held the right one. The side to move
     /// must be in check.
-    #[inline(always)]
     fn reserve_can_answer(&self) -> bool {
         false
     }
 
     /// The captures of a piece that a legal move has placed between a checker and the royal piece, if the move does
     /// nothing else: the checker takes it with or without promotion, and the likelier capture comes first.
-    #[inline(always)]
     fn interposition_captures(&self, _: Self::Move) -> [Option<Self::Move>; 2] {
         [None; 2]
     }
 
     /// Gives the pieces of `what` that `from` holds to the other side, as if they had never been captured. The caller
     /// reverses this before it takes back the move that led here.
-    #[inline(always)]
     fn hand_over(&mut self, _from: Color, _what: Reserve) {}
 }

@@ -1,4 +1,4 @@
-//! The end of a game as a referee sees it.
+//! How a game ended, as a referee sees it.
 
 use crate::board::Color;
 use std::fmt;

@@ -1,4 +1,4 @@
-//! What can be wrong with a book as a whole, and with single entries of it.
+//! The faults of a book as a whole, and those of its single entries.
 
 use std::fmt;
 use std::io;

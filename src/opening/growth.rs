@@ -10,7 +10,7 @@ use crate::game::score;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-/// The positions of a book by their keys, with the moves between them.
+/// The graph of a book: its positions, known by their keys, and the moves between them.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     nodes: Vec<Vec<Edge>>,

@@ -1,12 +1,15 @@
 //! Opening books: positions with the moves that are known for them.
 //!
 //! ```text
-//! memory      a book in memory: made, merged, read from a file
-//! library     any book as a player asks it: in memory, or searched in its file
-//!   database, ybb, apery    the formats; packed: positions as .ybb files have them; chunks: reading a file by places
-//!   binary, kernel          which games have the binary formats
-//! choice      which of a position's moves to play
-//! growth      which position deserves thought next, and what its moves are worth then
+//! memory      a book in memory, which is made, merged, or read from a file
+//! library     any book as a player asks it, in memory or in its file
+//!   database    the text format of YaneuraOu
+//!   ybb         the binary format of YaneuraOu; packed holds its positions
+//!   apery       the binary format of Apery
+//!   chunks      random access to a file
+//!   binary, kernel    which games have binary formats
+//! choice      the choice of a move to play
+//! growth      the choice of a position to search next, and the values that moves get from it
 //! ```
 
 mod apery;

@@ -136,7 +136,7 @@ impl fmt::Display for Variant {
     }
 }
 
-/// A name that no game has.
+/// The error that no game has the given name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("\"{name}\" is not a game this engine knows; it plays {}", names())]
 pub struct UnknownVariant {

@@ -1,11 +1,11 @@
 //! The kernel for x86-64 with AVX2. It computes rays by subtraction in vector registers and needs no attack tables.
 //!
-//! Subtracting one from the occupied squares of an ascending ray changes the bits up to the first of them and no
-//! others ("o^(o-2r)", Gerd Isenberg, chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece). A descending
-//! ray is turned into an ascending one by reversing the sixteen bytes of the board: its squares are at least eight
-//! bits apart, so no byte holds two of them and the bits inside a byte may stay in order. That several rays
-//! are done at once, low words in one register and high words in another so that the borrow is one comparison,
-//! is known from the shogi engine Qugiy.
+//! Subtracting one from the occupied squares of an ascending ray changes the bits up to the first of them and no others
+//! ("o^(o-2r)", Gerd Isenberg, chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece). A descending ray becomes
+//! an ascending one if the sixteen bytes of the board are reversed: its squares are at least eight bits apart, so that
+//! no byte holds two of them and the bits inside a byte may stay in order. Several rays are computed at once, with the
+//! low words in one register and the high words in another, so that the borrow is one comparison; this idea is known
+//! from the shogi engine Qugiy.
 
 use crate::board::{Bitboard, Direction, Square, ray_mask};
 use std::arch::x86_64::{
@@ -188,7 +188,7 @@ fn ray_avx2(direction: Direction, square: Square, occupied: Bitboard) -> Bitboar
     let board = _mm_and_si128(load(occupied.words()), mask);
     let reached = match direction {
         Direction::Up => {
-            // Occupied squares throw a shadow towards rank a: at most eight more squares of the file.
+            // Occupied squares cast a shadow towards rank a over at most eight more squares of the file.
             let shadow = _mm_srli_epi64::<1>(board);
             let shadow = _mm_or_si128(shadow, _mm_srli_epi64::<1>(shadow));
             let shadow = _mm_or_si128(shadow, _mm_srli_epi64::<2>(shadow));

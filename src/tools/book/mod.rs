@@ -46,10 +46,10 @@ enum Action {
     Check(CheckArgs),
 }
 
-/// Make a book from game records, from the engine's own thought, or from both one after the other.
+/// Make a book from game records, from the engine's own searches, or from both one after the other.
 ///
-/// Thought begins with positions of the book of which nothing is known yet, then extends the lines that matter most.
-/// It goes on with a book that exists; Ctrl-C ends it early, and the same command goes on from there.
+/// The engine first searches the positions of the book that have no scores yet, then extends the lines that matter
+/// most. If the book exists, it is extended. Ctrl-C ends the work early, and the same command goes on from there.
 #[derive(Args, Debug)]
 pub(super) struct MakeArgs {
     /// The book to write (.db)
@@ -58,7 +58,7 @@ pub(super) struct MakeArgs {
     /// Take the moves of these game records, files or folders of any format of `kumataka convert`
     #[arg(long, value_name = "RECORDS", num_args = 1.., required_unless_present = "think")]
     from: Vec<PathBuf>,
-    /// Think about the positions of the book and extend it
+    /// Search the positions of the book and extend it
     #[arg(long)]
     think: bool,
     /// Plies from the start of a game that belong to the book
@@ -67,26 +67,26 @@ pub(super) struct MakeArgs {
     /// Leave out moves that were played in fewer games of the records
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(1..))]
     min_games: u64,
-    /// Positions to think about
+    /// Number of positions to search
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = value_parser!(u64).range(1..))]
     positions: u64,
     /// Nodes for each position
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Depth for each position, beside the nodes
+    /// Depth for each position, in addition to the nodes
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u16).range(1..))]
     depth: Option<u16>,
     /// Moves to look for in each position
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u16).range(1..=600))]
     lines: u16,
-    /// Leave out moves that are so many centipawns worse than the best one
+    /// Leave out moves that are worse than the best one by more than this number of centipawns
     #[arg(long, value_name = "CP", default_value_t = 150, value_parser = value_parser!(i32).range(0..))]
     margin: i32,
-    /// What each ply costs a line when the next position is chosen, beside what its moves are worse than the best ones;
-    /// less makes the book deeper and narrower
+    /// Cost of each ply of a line when the next position is chosen, in addition to the centipawns by which its moves
+    /// are worse than the best ones; a lower cost makes the book deeper and narrower
     #[arg(long, value_name = "CP", default_value_t = 10, value_parser = value_parser!(u16).range(0..=1000))]
     ply_cost: u16,
-    /// Positions to think about at a time
+    /// Number of positions to search at a time
     #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Megabytes of transposition table for each thread
@@ -102,7 +102,7 @@ pub(super) struct MakeArgs {
     game: GameArgs,
 }
 
-/// Show what a book has of a position.
+/// Show the moves of a book in a position.
 #[derive(Args, Debug)]
 struct ShowArgs {
     /// The book; "<internal>" is the one that comes with the program
@@ -115,7 +115,7 @@ struct ShowArgs {
     game: GameArgs,
 }
 
-/// Join books into one. Where several know a move, the deepest score is kept, and its games are added up.
+/// Join books into one. If several books have a move, its deepest score is kept and its games are added up.
 #[derive(Args, Debug)]
 struct MergeArgs {
     /// The books to read, of any format
@@ -131,7 +131,7 @@ struct MergeArgs {
     game: GameArgs,
 }
 
-/// Read all of a book, count its entries, and tell which are damaged.
+/// Read a whole book, count its entries, and report damaged ones.
 #[derive(Args, Debug)]
 struct CheckArgs {
     /// The book
@@ -168,7 +168,6 @@ pub enum BookToolError {
     Trouble(#[from] Trouble),
 }
 
-/// Does what the arguments say.
 impl Command for BookArgs {
     type Error = BookToolError;
 

@@ -49,16 +49,16 @@ Examples:
 
 /// Let USI engines play against each other and measure the difference.
 ///
-/// Every opening is played twice with colours swapped. The rules are those of this program: an engine that moves
-/// illegally, declares wrongly, oversteps its time, dies, hangs or answers rubbish loses the game, is restarted, and
-/// the match goes on. Ctrl-C ends the match with a summary of the finished games.
+/// Every opening is played twice with colours swapped. This program is the referee: an engine that plays an illegal
+/// move, declares wrongly, oversteps its time, dies, hangs or answers nonsense loses the game and is restarted, and the
+/// match goes on. Ctrl-C ends the match with a summary of the finished games.
 #[derive(Args, Clone, Debug, Default)]
 #[command(after_help = EXAMPLES)]
 pub struct MatchArgs {
     /// An engine, at least two in all; the path `self` is this program
     #[arg(long = "engine", value_name = "NAME=PATH[,OPTION=VALUE...]")]
     pub engines: Vec<EngineArgument>,
-    /// Read engines and settings from a TOML file; the command line goes before it
+    /// Read engines and settings from a TOML file; the command line takes precedence over it
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// Which engines meet if there are more than two: each meets all others, or the first meets all others [default:
@@ -68,7 +68,7 @@ pub struct MatchArgs {
     /// Games of each pair of engines, rounded up to even; with --sprt the greatest number of games [default: 100]
     #[arg(long, value_name = "N")]
     pub games: Option<u64>,
-    /// Test whether the first engine is better by ELO1 rather than ELO0, with 5 % error either way
+    /// Test whether the first engine is better by ELO1 rather than by ELO0, with an error of 5 % either way
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub sprt: Option<EloBounds>,
     #[command(flatten)]
@@ -84,7 +84,7 @@ pub struct MatchArgs {
     /// a game whose pieces have no names in CSA]
     #[arg(long, value_name = "FORMAT")]
     pub record_format: Option<Format>,
-    /// Go on with the match that the folder of records holds
+    /// Resume the match in the folder of records
     #[arg(long)]
     pub resume: bool,
     /// Print the summary as JSON
@@ -114,10 +114,10 @@ pub struct ConditionArgs {
     /// Main time, and the increment for each move
     #[arg(long, value_name = "SECONDS[+INC]")]
     pub tc: Option<MainTime>,
-    /// Time for each move once the main time is used up; alone: time for each move, by the clock
+    /// Time for each move once the main time is used up; without main time, the clock allows this time for each move
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub byoyomi: Option<Duration>,
-    /// Time for each move, told to the engines as such
+    /// Time for each move, sent to the engines as movetime
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub movetime: Option<Duration>,
     /// Nodes for each move

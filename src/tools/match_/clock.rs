@@ -125,7 +125,7 @@ impl Clock {
     }
 }
 
-/// The words that follow `go` for the side `mover`. `[color]` is the index of the clocks.
+/// The words that follow `go` for the side `mover`. `clocks` holds the clocks of both sides. `[color]`
 #[must_use]
 pub fn go_words(clocks: &[Clock; 2], mover: Color) -> String {
     let own = &clocks[mover.index()].control;

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// A match in every detail.
+/// The full configuration of a match: the command line, the file and the defaults combined.
 #[derive(Clone, Debug)]
 pub struct MatchConfig {
     pub variant: Variant,

@@ -31,11 +31,11 @@ pub struct Player {
     expected: Option<String>,
 }
 
-/// A turn of the game.
+/// The position and the time limits of an engine's turn.
 pub struct Turn<'a> {
     /// The text that follows `position`.
     pub position: &'a str,
-    /// The opponent's last move, empty at the start.
+    /// The opponent's last move; empty at the start.
     pub last_move: &'a str,
     /// The text that follows `go`.
     pub words: &'a str,
@@ -118,7 +118,7 @@ impl Player {
         Ok(self.engine.as_ref().map_or_else(Vec::new, |engine| engine.remarks().to_vec()))
     }
 
-    /// The whole numbers that a user may choose, of an engine that has been tried out.
+    /// The options of the engine that are whole numbers, once it has been started.
     pub fn spins(&self) -> impl Iterator<Item = (&str, Spin)> {
         let options = self.engine.as_ref().map_or(&[][..], Engine::options);
         options.iter().filter_map(|option| Some((option.name.as_str(), option.spin?)))
@@ -252,7 +252,7 @@ impl Player {
         }
     }
 
-    /// Ends the process; the next game starts a new one.
+    /// Kills the process; the next game starts a new one.
     pub fn discard(&mut self) {
         self.expected = None;
         if let Some(engine) = self.engine.take() {
@@ -270,7 +270,7 @@ fn is_variant_option(name: &str) -> bool {
     name.eq_ignore_ascii_case("USI_Variant") || name.eq_ignore_ascii_case("UCI_Variant")
 }
 
-/// The option by which the engine is told the game, if it knows that game.
+/// The option that chooses the game, if the engine has one and knows the game.
 fn variant_option(engine: &Engine, variant: &str) -> Option<String> {
     let option = engine.options().iter().find(|option| is_variant_option(&option.name))?;
     option.choices.iter().any(|choice| choice == variant).then(|| option.name.clone())

@@ -41,7 +41,7 @@ struct GameInProgress<G: Hosted> {
     position: G::Position,
     /// The text that follows `position`, which grows with the game.
     line: String,
-    /// `[color]`
+    /// The clocks of both sides. `[color]`
     clocks: [Clock; 2],
     moves: Vec<PlayedMove<G::Move>>,
     agreement: ScoreAgreement,

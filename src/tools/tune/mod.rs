@@ -1,4 +1,4 @@
-//! `kumataka tune`: better values for the numbers that an engine makes options of, by games against itself.
+//! The command `kumataka tune`, which improves the values of an engine's whole-number options by games against itself.
 
 mod spsa;
 mod state;
@@ -26,10 +26,10 @@ use std::thread;
 
 /// Tune whole-number options of an engine by games against itself.
 ///
-/// All of them are changed at once, up or down at random; two engines changed in opposite directions play a pair of
-/// games, and what won is followed a little way (SPSA). Small gains need tens of thousands of games, and what comes out
-/// has still to be proved by a match: the command for it is shown at the end. The state is kept in a file as tuning
-/// goes on; Ctrl-C loses only the games in play, and --resume goes on.
+/// All options are changed at once, up or down at random. Two engines with opposite changes play a pair of games, and
+/// the values move a little towards those of the winner (SPSA). Small gains need tens of thousands of games, and a
+/// match must still prove the result; the command for it is shown at the end. The state is kept in a file. Ctrl-C loses
+/// only the games in progress, and --resume goes on from the file.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -41,28 +41,27 @@ Examples:
   Another engine, from values of your own:
     kumataka tune --engine ./engine,Contempt=20 --parameters Contempt --nodes 20000 --games 5000 --out contempt.json")]
 pub struct TuneArgs {
-    /// The options to tune: names as the engine announces them, * for anything
+    /// Names of the options to tune, as the engine announces them; * stands for any text
     #[arg(long, value_name = "NAME,...", required = true, value_delimiter = ',')]
     parameters: Vec<String>,
-    /// The engine with the options it is given, `self` for this program; an option that is tuned starts with what is
-    /// given here
+    /// The engine and its options; `self` is this program. An option that is tuned starts with the value given here
     #[arg(long, value_name = "PATH[,OPTION=VALUE...]", default_value = "self", value_parser = engine)]
     engine: EngineArgument,
     /// Games to play in all, rounded up to even
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = value_parser!(u64).range(1..=1_000_000_000))]
     games: u64,
-    /// By how much each option is changed in the last games, as a share of its range; at least by 0.5
+    /// Change of each option in the last games, as a share of its range, but at least 0.5
     #[arg(long, value_name = "S", default_value_t = 0.05, value_parser = share)]
     step: f64,
-    /// How far a won pair of games moves an option in the end, in squared steps
+    /// Distance by which a won pair of games moves an option in the end, in squared steps
     #[arg(long, value_name = "R", default_value_t = 0.002, value_parser = share)]
     rate: f64,
     #[command(flatten)]
     conditions: ConditionArgs,
-    /// The file that the state is kept in
+    /// File that holds the state
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Go on with the tuning in that file; --games may be another number
+    /// Resume the tuning in that file; --games may differ from before
     #[arg(long)]
     resume: bool,
 }
@@ -76,7 +75,7 @@ fn share(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "a number above 0, at most 1, is needed".to_owned())
 }
 
-/// Tunes as the command line asks and prints what has become of the options.
+/// Tunes the options of the command line and prints their new values.
 impl Command for TuneArgs {
     type Error = MatchError;
 
@@ -98,7 +97,7 @@ impl Command for TuneArgs {
 }
 
 impl TuneArgs {
-    /// The match of the engine against itself that the games are part of.
+    /// The configuration of the match of the engine against itself.
     fn config(&self) -> Result<MatchConfig, MatchError> {
         let opponent = |name: &str| EngineArgument { name: name.to_owned(), ..self.engine.clone() };
         MatchConfig::new(&MatchArgs {
@@ -109,19 +108,19 @@ impl TuneArgs {
         })
     }
 
-    /// The engine as `--engine` takes it, with the options that are not tuned.
+    /// The engine in the form of `--engine`, with the options that are not tuned.
     fn engine_words(&self) -> String {
         let options = self.engine.options.iter().filter(|(name, _)| !self.names(name));
         let options: String = options.map(|(name, value)| format!(",{name}={value}")).collect();
         format!("{}{options}", self.engine.path.display())
     }
 
-    /// Whether an option is to be tuned.
+    /// Whether an option fits one of the patterns of `--parameters`.
     fn names(&self, option: &str) -> bool {
         self.parameters.iter().any(|pattern| fits(pattern, option))
     }
 
-    /// The options to tune, of those that the engine has.
+    /// The options to tune, among the whole-number options of the engine.
     fn parameters<'a>(&self, spins: impl Iterator<Item = (&'a str, Spin)>) -> Result<Vec<Parameter>, MatchError> {
         let spins: Vec<(&str, Spin)> = spins.collect();
         if let Some(pattern) = self.parameters.iter().find(|pattern| !spins.iter().any(|(name, _)| fits(pattern, name)))
@@ -137,7 +136,7 @@ impl TuneArgs {
     }
 
     fn parameter(&self, name: &str, Spin { default, min, max }: Spin) -> Result<Parameter, MatchError> {
-        /// Smaller ones would change nothing most of the time.
+        /// The least step; a smaller one would change nothing most of the time.
         const LEAST_STEP: f64 = 0.5;
         let given = self.engine.options.iter().find(|(option, _)| option.eq_ignore_ascii_case(name));
         let start = given.map_or(Ok(default), |(_, value)| value.parse());
@@ -149,7 +148,7 @@ impl TuneArgs {
     }
 }
 
-/// Whether a name is what a pattern says, in which every * stands for any text.
+/// Whether a name fits a pattern, in which every * stands for any text.
 fn fits(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern.eq_ignore_ascii_case(name),
@@ -192,12 +191,12 @@ struct Tuning<'a, G: Hosted> {
     bar: ProgressBar,
 }
 
-/// What the threads share.
+/// The data that the threads share.
 struct Shared {
     state: State,
     /// The number of the next trial.
     next: u64,
-    /// The first error of writing the state ends everything.
+    /// The first error of writing the state, which ends the tuning.
     failure: Option<MatchError>,
 }
 
@@ -234,7 +233,7 @@ impl<'a, G: Hosted> Tuning<'a, G> {
         }
     }
 
-    /// Plays pairs until none is left or the tuning is to end.
+    /// Plays pairs of games until none is left or the tuning is to end.
     fn work(&self) {
         let mut players = [0, 1].map(|opponent| self.context.player(opponent));
         let mut judge = Judge::new();
@@ -254,8 +253,8 @@ impl<'a, G: Hosted> Tuning<'a, G> {
         Some(shared.state.spsa.trial(number))
     }
 
-    /// The points by which the first opponent wins a pair of games: none of them where a game was lost by a fault.
-    /// Nothing if the tuning is to end.
+    /// The points by which the first opponent wins a pair of games; `Some(None)` if a game was lost by a fault, and
+    /// `None` if the tuning is to end.
     fn play(&self, trial: &Trial, players: &mut [Player; 2], judge: &mut Judge<G>) -> Option<Option<f64>> {
         for (player, values) in players.iter_mut().zip(&trial.values) {
             player.set_options(&self.settings(values));
@@ -275,7 +274,7 @@ impl<'a, G: Hosted> Tuning<'a, G> {
     }
 
     fn learn(&self, trial: &Trial, points: Option<f64>) {
-        /// So often the state is written, in pairs.
+        /// The number of pairs after which the state is written.
         const SAVED: u64 = 10;
         let mut shared = self.shared();
         match points {
@@ -292,12 +291,12 @@ impl<'a, G: Hosted> Tuning<'a, G> {
     }
 }
 
-/// What a player of this colour made more than the other.
+/// The points by which the player of this colour wins a game.
 fn points<M>(game: &PlayedGame<M>, color: Color) -> f64 {
     game.outcome.winner.map_or(0.0, |winner| if winner == color { 1.0 } else { -1.0 })
 }
 
-/// What has become of the options.
+/// The report of a tuning: the options with their new values.
 struct TuningReport<'a> {
     state: &'a State,
     engine: String,
