@@ -48,7 +48,7 @@ struct GameInProgress<G: Hosted> {
 }
 
 /// The outcome of a game, with the illegal move that ended it, if one did.
-type GameEnd<M> = (GameOutcome, Option<M>);
+type Conclusion<M> = (GameOutcome, Option<M>);
 
 impl<G: Hosted> GameInProgress<G> {
     fn new(opening: &Opening<G>, adjudication: Adjudication, players: &[&mut Player; 2]) -> Self {
@@ -61,7 +61,7 @@ impl<G: Hosted> GameInProgress<G> {
         }
     }
 
-    fn play(&mut self, players: &mut [&mut Player; 2]) -> Result<GameEnd<G::Move>, Interrupted> {
+    fn play(&mut self, players: &mut [&mut Player; 2]) -> Result<Conclusion<G::Move>, Interrupted> {
         for color in Color::ALL {
             match players[color.index()].ready() {
                 Ok(()) => {}
@@ -107,7 +107,7 @@ impl<G: Hosted> GameInProgress<G> {
     }
 
     /// Reads an answer, which is a move or ends the game.
-    fn read(&self, best: &str) -> Result<G::Move, GameEnd<G::Move>> {
+    fn read(&self, best: &str) -> Result<G::Move, Conclusion<G::Move>> {
         let mover = self.position.side_to_move();
         match best {
             "resign" => return Err(lost(mover, EndReason::Resignation, String::new())),
@@ -127,7 +127,7 @@ impl<G: Hosted> GameInProgress<G> {
         }
     }
 
-    fn declare(&self, mover: Color) -> GameEnd<G::Move> {
+    fn declare(&self, mover: Color) -> Conclusion<G::Move> {
         let (winner, reason) = match G::declaration(&self.position) {
             Declaration::Win => (Some(mover), EndReason::Declaration),
             Declaration::Draw => (None, EndReason::DeclaredDraw),
@@ -179,7 +179,7 @@ impl<G: Hosted> GameInProgress<G> {
     }
 }
 
-fn lost<M>(loser: Color, reason: EndReason, detail: String) -> GameEnd<M> {
+fn lost<M>(loser: Color, reason: EndReason, detail: String) -> Conclusion<M> {
     (GameOutcome { winner: Some(!loser), reason, detail }, None)
 }
 
