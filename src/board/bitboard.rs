@@ -27,9 +27,13 @@ static SQUARES: [Bitboard; Square::COUNT] = {
 };
 
 impl Bitboard {
+    /// The set without squares.
     pub const EMPTY: Self = Self([0, 0]);
+    /// The set of all 81 squares.
     pub const ALL: Self = Self([LOW, HIGH]);
 
+    /// The set whose words are given.
+    ///
     /// # Panics
     /// If a word has a bit beyond its squares.
     #[must_use]
@@ -45,12 +49,14 @@ impl Bitboard {
         Self([words[0] & LOW, words[1] & HIGH])
     }
 
+    /// The two words of the set.
     #[must_use]
     #[inline(always)]
     pub const fn words(self) -> [u64; 2] {
         self.0
     }
 
+    /// The set that holds `square` alone.
     #[must_use]
     #[inline(always)]
     pub fn square(square: Square) -> Self {
@@ -81,6 +87,7 @@ impl Bitboard {
         set
     }
 
+    /// The set with `square` added.
     #[must_use]
     #[inline(always)]
     pub const fn with(self, square: Square) -> Self {
@@ -88,6 +95,7 @@ impl Bitboard {
         if i < WORD { Self([self.0[0] | 1 << i, self.0[1]]) } else { Self([self.0[0], self.0[1] | 1 << (i - WORD)]) }
     }
 
+    /// Whether `square` is in the set.
     #[must_use]
     #[inline(always)]
     pub const fn contains(self, square: Square) -> bool {
@@ -95,24 +103,28 @@ impl Bitboard {
         if i < WORD { self.0[0] >> i & 1 != 0 } else { self.0[1] >> (i - WORD) & 1 != 0 }
     }
 
+    /// Whether no square is in the set.
     #[must_use]
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0[0] | self.0[1] == 0
     }
 
+    /// Whether both sets have a square in common.
     #[must_use]
     #[inline(always)]
     pub const fn intersects(self, other: Self) -> bool {
         !self.and(other).is_empty()
     }
 
+    /// The number of squares in the set.
     #[must_use]
     #[inline(always)]
     pub const fn count(self) -> u32 {
         self.0[0].count_ones() + self.0[1].count_ones()
     }
 
+    /// Whether the set has two squares or more.
     #[must_use]
     #[inline(always)]
     pub const fn more_than_one(self) -> bool {
@@ -123,6 +135,7 @@ impl Bitboard {
         }
     }
 
+    /// The squares that are in both sets; usable in constant evaluation, as `&` is not.
     #[must_use]
     #[inline(always)]
     pub const fn and(self, other: Self) -> Self {
@@ -136,12 +149,14 @@ impl Bitboard {
         Self([self.0[0] & words[0], self.0[1] & words[1]])
     }
 
+    /// The squares that are in either set; usable in constant evaluation, as `|` is not.
     #[must_use]
     #[inline(always)]
     pub const fn or(self, other: Self) -> Self {
         Self([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
 
+    /// The squares of the set that are not in `other`.
     #[must_use]
     #[inline(always)]
     pub const fn without(self, other: Self) -> Self {

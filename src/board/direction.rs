@@ -17,14 +17,17 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// All directions, clockwise from [`Direction::Up`].
     pub const ALL: [Self; 8] =
         [Self::Up, Self::UpRight, Self::Right, Self::DownRight, Self::Down, Self::DownLeft, Self::Left, Self::UpLeft];
 
+    /// The index of the direction in [`Direction::ALL`].
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
+    /// The opposite direction.
     #[must_use]
     pub const fn reverse(self) -> Self {
         Self::ALL[(self as usize + 4) % 8]

@@ -9,6 +9,7 @@ use std::fmt;
 pub struct Square(u8);
 
 impl Square {
+    /// The number of squares of the grid.
     pub const COUNT: usize = 81;
 
     /// The square on `file` and `rank`, counted from zero.
@@ -21,11 +22,14 @@ impl Square {
         Self(file * 9 + rank)
     }
 
+    /// The square with this index; `None` from [`Square::COUNT`] on.
     #[must_use]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
+    /// The square with this index.
+    ///
     /// # Safety
     /// `index` must be below [`Square::COUNT`].
     #[inline(always)]
@@ -46,11 +50,13 @@ impl Square {
         self.0 as usize
     }
 
+    /// The file, counted from zero.
     #[must_use]
     pub const fn file(self) -> u8 {
         self.0 / 9
     }
 
+    /// The rank, counted from zero.
     #[must_use]
     pub const fn rank(self) -> u8 {
         self.0 % 9

@@ -21,6 +21,8 @@ pub struct EloBounds {
 const ERROR: f64 = 0.05;
 
 impl EloBounds {
+    /// The claims that the first engine is better by `elo0`, or by `elo1`.
+    ///
     /// # Errors
     /// If `elo1` is not greater than `elo0`, or one of them is infinite.
     pub fn new(elo0: f64, elo1: f64) -> Result<Self, String> {

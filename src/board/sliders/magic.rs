@@ -165,6 +165,7 @@ const fn from_highest(word: u64) -> u64 {
     (i64::MIN >> (word | 1).leading_zeros()) as u64
 }
 
+/// The squares that a rook on `square` reaches.
 #[must_use]
 #[inline(always)]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
@@ -176,6 +177,7 @@ pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     along(&lines.rank, &RANK_ATTACKS, occupied) | lines.file.and_words([reached, reached])
 }
 
+/// The squares that a bishop on `square` reaches.
 #[must_use]
 #[inline(always)]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
@@ -183,6 +185,7 @@ pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     along(&lines.falling, &FALLING_ATTACKS, occupied) | along(&lines.rising, &RISING_ATTACKS, occupied)
 }
 
+/// The squares that a slider on `square` reaches in one direction.
 #[must_use]
 #[inline(always)]
 pub fn ray(direction: Direction, square: Square, occupied: Bitboard) -> Bitboard {

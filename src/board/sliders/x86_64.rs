@@ -79,6 +79,7 @@ const fn reversed(words: [u64; 2]) -> [u64; 2] {
     [words[1].swap_bytes(), words[0].swap_bytes()]
 }
 
+/// The squares that a rook on `square` reaches.
 #[must_use]
 #[inline(always)]
 #[allow(unsafe_code)]
@@ -87,6 +88,7 @@ pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     unsafe { rook_avx2(square, occupied) }
 }
 
+/// The squares that a bishop on `square` reaches.
 #[must_use]
 #[inline(always)]
 #[allow(unsafe_code)]
@@ -95,6 +97,7 @@ pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     unsafe { bishop_avx2(square, occupied) }
 }
 
+/// The squares that a slider on `square` reaches in one direction.
 #[must_use]
 #[inline(always)]
 #[allow(unsafe_code)]

@@ -17,6 +17,8 @@ pub struct MatchContext<'a, G: Hosted> {
 }
 
 impl<'a, G: Hosted> MatchContext<'a, G> {
+    /// The context of the games of `config`, which `control` can end.
+    ///
     /// # Errors
     /// If the openings cannot be read.
     pub fn new(config: &'a MatchConfig, control: &Control) -> Result<Self, MatchError> {

@@ -173,6 +173,8 @@ impl Engine {
         }
     }
 
+    /// Sends an option to the engine.
+    ///
     /// # Errors
     /// If the engine has ended.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
@@ -233,12 +235,16 @@ impl Engine {
         Ok(asked)
     }
 
+    /// Tells the engine to stop its search.
+    ///
     /// # Errors
     /// If the engine has ended.
     pub fn stop(&mut self) -> Result<(), EngineError> {
         self.send("stop")
     }
 
+    /// Tells the engine the result of the game: `win`, `lose` or `draw`.
+    ///
     /// # Errors
     /// If the engine has ended.
     pub fn game_over(&mut self, result: &str) -> Result<(), EngineError> {

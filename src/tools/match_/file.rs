@@ -69,6 +69,8 @@ pub struct FilePatience {
 }
 
 impl FileConfig {
+    /// Reads the file at `path`.
+    ///
     /// # Errors
     /// If the file cannot be read, or has an unknown key.
     pub fn read(path: &Path) -> Result<Self, MatchError> {
