@@ -1,7 +1,7 @@
-//! What the processor must have for this build to run.
+//! The check that the processor has the instruction sets for which this program was compiled.
 //!
-//! The standard library's feature detection cannot be used: it answers at compile time for features that the build
-//! takes for granted, and just those are in question.
+//! The standard library's feature detection cannot be used here: for a feature that the build takes for granted it
+//! answers "yes" at compile time, and just those features are in question.
 
 use std::fmt;
 use std::hint::black_box;
@@ -10,22 +10,23 @@ use std::io::{self, Write};
 /// An instruction set extension.
 struct Feature {
     name: &'static str,
-    /// Whether the compiler was allowed to use it.
+    /// Whether the compiler was allowed to use the extension.
     used: bool,
     register: usize,
     bit: u32,
-    /// The registers that the system must keep for it when it switches between programs, as bits of XCR0.
+    /// The registers that the system must save for this extension when it switches between programs, as bits of XCR0.
     kept: u64,
 }
 
-/// Wide registers need no more than what every x86-64 system keeps.
+/// The extension needs only the registers that every x86-64 system saves.
 const NONE: u64 = 0;
 /// The 256-bit registers and their lower halves.
 const YMM: u64 = 0b110;
-/// The 512-bit registers, all 32 of them, and the masks, with the former.
+/// The 512-bit registers, all 32 of them, with the mask registers and everything in [`YMM`].
 const ZMM: u64 = 0b1110_0110;
 
-/// Where CPUID reports: leaf 1 ECX; leaf 7 EBX, ECX, EDX; leaf 7.1 EAX; leaf 8000_0001h ECX.
+/// The registers in which CPUID reports features, as indices into the array of [`registers`]: leaf 1 ECX; leaf 7 EBX,
+/// ECX and EDX; leaf 7.1 EAX; leaf 8000_0001h ECX.
 const LEAF_1: usize = 0;
 const LEAF_7_B: usize = 1;
 const LEAF_7_C: usize = 2;
@@ -63,7 +64,7 @@ const FEATURES: &[Feature] = features![
     EXTENDED NONE: "lzcnt" 5, "sse4a" 6, "tbm" 21;
 ];
 
-/// Other architectures are not asked; their usual builds run on every processor they have.
+/// Other architectures have no features to check: a usual build for them runs on all their processors.
 #[cfg(not(target_arch = "x86_64"))]
 const FEATURES: &[Feature] = features![];
 
@@ -86,7 +87,8 @@ fn registers() -> [u32; REGISTERS] {
     [0; REGISTERS]
 }
 
-/// What the system keeps when it switches between programs: XCR0, which may be read where CPUID says so.
+/// The registers that the system saves when it switches between programs, as bits of XCR0. CPUID says whether XCR0 may
+/// be read.
 #[cfg(target_arch = "x86_64")]
 fn kept_registers() -> u64 {
     use std::arch::x86_64::_xgetbv;
@@ -95,13 +97,13 @@ fn kept_registers() -> u64 {
     #[target_feature(enable = "xsave")]
     #[allow(unsafe_code)]
     fn xcr0() -> u64 {
-        // SAFETY: the register 0 is there wherever the instruction is.
+        // SAFETY: the extended control register 0 exists wherever the instruction does.
         unsafe { _xgetbv(0) }
     }
     if std::arch::x86_64::__cpuid(1).ecx & OSXSAVE == 0 {
         return 0;
     }
-    // SAFETY: the system has turned the instruction on.
+    // SAFETY: CPUID has just said that the system allows the instruction.
     #[allow(unsafe_code)]
     unsafe {
         xcr0()
@@ -114,16 +116,16 @@ fn kept_registers() -> u64 {
 }
 
 impl Feature {
-    /// Whether the processor has it, by its `registers`, and the system keeps what it needs.
+    /// Whether the processor reports the feature in `registers` and the system saves the registers it needs.
     fn is_present(&self, registers: &[u32; REGISTERS], kept: u64) -> bool {
         registers[self.register] >> self.bit & 1 == 1 && kept & self.kept == self.kept
     }
 }
 
-/// Whether this processor can run this build; if not, says so on the standard error.
+/// Whether this processor can run this build. If it cannot, the function says so on the standard error.
 ///
-/// Nothing in here may use what it asks for. So it does little, does not format, and its numbers go through black
-/// boxes where the compiler might take many at once with vector instructions.
+/// The code in here must not use the very instructions that it asks for. So it does little, formats no text, and passes
+/// numbers through black boxes where the compiler might handle several at once with vector instructions.
 #[inline(never)]
 #[must_use]
 pub fn is_sufficient() -> bool {
@@ -147,12 +149,12 @@ fn refuse(feature: &str) {
         ", which this one lacks or its system does not support.\nBuild it on this machine with \"cargo build --release\", or for any x86-64 since 2013 with\n\
          RUSTFLAGS=\"-C target-cpu=x86-64-v3\" cargo build --release\n",
     ] {
-        // Without a standard error there is nobody to tell.
+        // If the standard error is closed, nobody can be told.
         let _ = stderr.write_all(text.as_bytes());
     }
 }
 
-/// How this program was built.
+/// A description of the build: version, profile, compiler, target and instruction sets.
 pub fn build_description() -> impl fmt::Display {
     fmt::from_fn(|f| {
         let profile = if cfg!(debug_assertions) { "debug" } else { "release" };
@@ -173,8 +175,8 @@ mod tests {
         assert!(is_sufficient());
     }
 
-    /// The features that the build does not use are still detected by the library, which asks the system too: what is
-    /// found here must agree with it.
+    /// The standard library detects the features that the build does not use at run time, and asks the system too: both
+    /// detections must agree.
     #[cfg(target_arch = "x86_64")]
     #[test]
     fn features_agree_with_the_standard_library() {

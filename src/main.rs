@@ -1,4 +1,4 @@
-//! The program: see [`kumataka::cli`] for what it does when.
+//! The program itself: [`kumataka::cli`] reads the arguments and runs one command.
 
 #![deny(unsafe_code)]
 
@@ -8,10 +8,10 @@ fn main() -> ExitCode {
     kumataka::cli::run()
 }
 
-/// Runs before `main`: link-time optimisation builds even the start of the runtime for the processor of the build, so
-/// that `main` itself would not be reached on a lesser one.
-// SAFETY: the section holds pointers to functions of exactly this type, called once each before `main`. This one
-// uses of the standard library only the standard error, which needs no set-up.
+/// The loader calls this function before `main`. Link-time optimisation compiles even the start of the runtime for the
+/// processor that the build names, so that a lesser processor would crash before it reaches `main`.
+// SAFETY: the section holds pointers to functions of exactly this type, which are called once each before `main`. This
+// function uses only the standard error of the standard library, which needs no set-up.
 #[allow(unsafe_code)]
 #[used]
 #[cfg_attr(target_vendor = "apple", unsafe(link_section = "__DATA,__mod_init_func"))]
@@ -21,9 +21,9 @@ static CHECK_PROCESSOR: extern "C" fn() = check_processor;
 
 extern "C" fn check_processor() {
     if !kumataka::cpu::is_sufficient() {
-        // The standard library's way out would clean up, with instructions that are not there.
+        // The standard library's exit runs clean-up code, which may hold instructions that this processor lacks.
         #[allow(unsafe_code)]
-        // SAFETY: it ends the process at once, and nothing is left in the middle of anything before `main`.
+        // SAFETY: the call ends the process at once, and no other code has started before `main`.
         unsafe {
             libc::_exit(1);
         }

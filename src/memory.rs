@@ -1,5 +1,5 @@
-//! Zeroed memory for large tables, in large pages where the system gives them, loading it ahead of use, and how much
-//! of it there is.
+//! Memory for large tables: zeroed allocation on large pages, prefetching, and the amount that the system can still
+//! give.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::marker::PhantomData;
@@ -11,59 +11,58 @@ use sysinfo::{MemoryRefreshKind, System};
 
 /// Bytes of a large page.
 const LARGE_PAGE: usize = 2 << 20;
-/// Bytes that a processor loads at a time.
+/// Bytes of a cache line, which a processor loads as a whole.
 const CACHE_LINE: usize = 64;
 
-/// What tables in large pages may hold.
+/// A type that a table on large pages may hold.
 ///
 /// # Safety
 /// Zero bytes must be a value of the type, and it must have nothing to drop.
 #[allow(unsafe_code)]
 pub unsafe trait Zeroable {}
 
-// SAFETY: plain integers.
+// SAFETY: zero is a value of every plain integer, which has nothing to drop.
 #[allow(unsafe_code)]
 unsafe impl Zeroable for i16 {}
-// SAFETY: a plain integer inside.
+// SAFETY: an atomic integer has the layout of a plain one, so that zero is a value of it.
 #[allow(unsafe_code)]
 unsafe impl Zeroable for AtomicU64 {}
 
-/// A slice on large pages of its own, all zero at first. With small pages, nearly every access to a large table at an
-/// unforeseeable place misses the translation cache too.
+/// A slice on large pages of its own, which is zero at first. With small pages, nearly every access to a random place
+/// of a large table would also miss the cache of address translations.
 pub struct LargePages<T> {
     start: NonNull<T>,
     count: usize,
-    /// What was allocated, and how: the slice starts at its first large page.
+    /// The allocated block, within which the slice starts at the first boundary of a large page.
     block: NonNull<u8>,
     layout: Layout,
     owns: PhantomData<T>,
 }
 
-// SAFETY: it owns its values as a box does.
+// SAFETY: the pages own their values as a box does.
 #[allow(unsafe_code)]
 unsafe impl<T: Send> Send for LargePages<T> {}
-// SAFETY: as above.
+// SAFETY: a shared reference gives access to shared values only, as with a box.
 #[allow(unsafe_code)]
 unsafe impl<T: Sync> Sync for LargePages<T> {}
 
 impl<T: Zeroable> LargePages<T> {
-    /// As many values as asked for.
+    /// Allocates `count` zero values. The program ends if there is no room for them.
     #[must_use]
     pub fn zeroed(count: usize) -> Self {
         Self::try_zeroed(count).unwrap_or_else(|| handle_alloc_error(Layout::new::<T>()))
     }
 
-    /// None if there is no room for `count` values.
+    /// Allocates `count` zero values; `None` if there is no room for them.
     #[must_use]
     pub fn try_zeroed(count: usize) -> Option<Self> {
         const { assert!(size_of::<T>() > 0 && align_of::<T>() <= LARGE_PAGE) };
         let length = count.checked_mul(size_of::<T>())?.checked_next_multiple_of(LARGE_PAGE)?;
-        // Asking for no more than the alignment of a word lets the allocator hand out fresh pages, zero by nature
-        // and not backed by memory before somebody writes to them. It would clear more strictly aligned ones
-        // here, on a single thread.
+        // With the alignment of a word, the allocator hands out fresh pages, which the system has zeroed and backs with
+        // memory only when they are written. With a stricter alignment it would clear them here, on a single thread.
         let layout = Layout::from_size_align(length.checked_add(LARGE_PAGE)?, align_of::<u64>()).ok()?;
-        // SAFETY: the layout is not of size zero, and the large page that has been added leaves room to start at a
-        // multiple of one.
+        // SAFETY: the size of the layout is not zero, and it has room for one large page more, so that the start may be
+        // moved to a boundary of large pages.
         #[allow(unsafe_code)]
         let (block, start) = unsafe {
             let block = NonNull::new(alloc_zeroed(layout))?;
@@ -77,7 +76,7 @@ impl<T: Zeroable> LargePages<T> {
 impl<T> Drop for LargePages<T> {
     fn drop(&mut self) {
         #[allow(unsafe_code)]
-        // SAFETY: the block came from the allocator by this layout, and the values have nothing to drop.
+        // SAFETY: the block was allocated with this layout, and the values have nothing to drop.
         unsafe {
             dealloc(self.block.as_ptr(), self.layout);
         }
@@ -89,7 +88,7 @@ impl<T> Deref for LargePages<T> {
 
     #[inline(always)]
     fn deref(&self) -> &[T] {
-        // SAFETY: the block has room for so many values from the start, which is aligned, and zero bytes are values.
+        // SAFETY: the block has room for `count` values from `start`, which is aligned, and zero bytes are values.
         #[allow(unsafe_code)]
         unsafe {
             slice::from_raw_parts(self.start.as_ptr(), self.count)
@@ -100,7 +99,8 @@ impl<T> Deref for LargePages<T> {
 impl<T> DerefMut for LargePages<T> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut [T] {
-        // SAFETY: as for the shared slice; nobody else has a reference.
+        // SAFETY: the slice is as valid as in `deref`, and the exclusive borrow of the pages makes it the only
+        // reference.
         #[allow(unsafe_code)]
         unsafe {
             slice::from_raw_parts_mut(self.start.as_ptr(), self.count)
@@ -119,7 +119,7 @@ impl<T: Zeroable> FromIterator<T> for LargePages<T> {
     }
 }
 
-/// Asks Linux for large pages.
+/// Asks Linux to back a range with large pages.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
 fn advise_large_pages(start: NonNull<u8>, length: usize) {
@@ -131,7 +131,7 @@ fn advise_large_pages(start: NonNull<u8>, length: usize) {
 #[cfg(not(target_os = "linux"))]
 fn advise_large_pages(_: NonNull<u8>, _: usize) {}
 
-/// Starts to load the cache lines that hold `of`, where the processor can be asked to.
+/// Asks the processor to load the cache lines that hold `of`; it does nothing where no such instruction is known.
 #[inline(always)]
 pub fn prefetch<T>(of: &T) {
     #[cfg(target_arch = "x86_64")]
@@ -148,13 +148,13 @@ pub fn prefetch<T>(of: &T) {
     let _ = of;
 }
 
-/// Bytes of memory that can be had without swapping, where the system tells: what is free, or what the control
-/// group still allows.
+/// Bytes of memory that can be had without swapping: the free memory, or what the control group still allows if that is
+/// less. `None` where the system does not tell.
 #[must_use]
 pub fn available() -> Option<u64> {
     let mut system = System::new().ok()?;
     system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
-    // A system that does not tell has no memory at all, by this account.
+    // The crate reports a total of zero where the system does not tell.
     let free = (system.total_memory() > 0).then(|| system.available_memory())?;
     Some(system.cgroup_limits().map_or(free, |group| free.min(group.free_memory)))
 }

@@ -6,8 +6,8 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 
 /// A set of squares: files 1-7 in the first word (63 squares), files 8-9 in the second (18 squares).
 ///
-/// Two plain words rather than one 128-bit number: a file lies inside one word, so that lance attacks and
-/// pawn-drop masks are carry tricks, and taking the next square is one count of trailing zeros.
+/// The set is two plain words and not one 128-bit number, so that a file lies inside one word: lance attacks and
+/// pawn-drop masks are then carry tricks, and taking the next square is one count of trailing zeros.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[repr(C, align(16))]
 pub struct Bitboard([u64; 2]);
@@ -27,9 +27,13 @@ static SQUARES: [Bitboard; Square::COUNT] = {
 };
 
 impl Bitboard {
+    /// The set without squares.
     pub const EMPTY: Self = Self([0, 0]);
+    /// The set of all 81 squares.
     pub const ALL: Self = Self([LOW, HIGH]);
 
+    /// The set whose words are given.
+    ///
     /// # Panics
     /// If a word has a bit beyond its squares.
     #[must_use]
@@ -38,19 +42,21 @@ impl Bitboard {
         Self(words)
     }
 
-    /// As [`Bitboard::from_words`], dropping bits beyond the squares.
+    /// Does the same as [`Bitboard::from_words`], but drops the bits beyond the squares.
     #[must_use]
     #[inline(always)]
     pub const fn from_words_masked(words: [u64; 2]) -> Self {
         Self([words[0] & LOW, words[1] & HIGH])
     }
 
+    /// The two words of the set.
     #[must_use]
     #[inline(always)]
     pub const fn words(self) -> [u64; 2] {
         self.0
     }
 
+    /// The set that holds `square` alone.
     #[must_use]
     #[inline(always)]
     pub fn square(square: Square) -> Self {
@@ -81,6 +87,7 @@ impl Bitboard {
         set
     }
 
+    /// The set with `square` added.
     #[must_use]
     #[inline(always)]
     pub const fn with(self, square: Square) -> Self {
@@ -88,6 +95,7 @@ impl Bitboard {
         if i < WORD { Self([self.0[0] | 1 << i, self.0[1]]) } else { Self([self.0[0], self.0[1] | 1 << (i - WORD)]) }
     }
 
+    /// Whether `square` is in the set.
     #[must_use]
     #[inline(always)]
     pub const fn contains(self, square: Square) -> bool {
@@ -95,24 +103,28 @@ impl Bitboard {
         if i < WORD { self.0[0] >> i & 1 != 0 } else { self.0[1] >> (i - WORD) & 1 != 0 }
     }
 
+    /// Whether no square is in the set.
     #[must_use]
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0[0] | self.0[1] == 0
     }
 
+    /// Whether both sets have a square in common.
     #[must_use]
     #[inline(always)]
     pub const fn intersects(self, other: Self) -> bool {
         !self.and(other).is_empty()
     }
 
+    /// The number of squares in the set.
     #[must_use]
     #[inline(always)]
     pub const fn count(self) -> u32 {
         self.0[0].count_ones() + self.0[1].count_ones()
     }
 
+    /// Whether the set has two squares or more.
     #[must_use]
     #[inline(always)]
     pub const fn more_than_one(self) -> bool {
@@ -123,6 +135,7 @@ impl Bitboard {
         }
     }
 
+    /// The squares that are in both sets; usable in constant evaluation, as `&` is not.
     #[must_use]
     #[inline(always)]
     pub const fn and(self, other: Self) -> Self {
@@ -136,19 +149,21 @@ impl Bitboard {
         Self([self.0[0] & words[0], self.0[1] & words[1]])
     }
 
+    /// The squares that are in either set; usable in constant evaluation, as `|` is not.
     #[must_use]
     #[inline(always)]
     pub const fn or(self, other: Self) -> Self {
         Self([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
 
+    /// The squares of the set that are not in `other`.
     #[must_use]
     #[inline(always)]
     pub const fn without(self, other: Self) -> Self {
         Self([self.0[0] & !other.0[0], self.0[1] & !other.0[1]])
     }
 
-    /// The set itself if `condition` holds, otherwise the empty one, without a branch.
+    /// The set itself if `condition` holds and the empty set otherwise, computed without a branch.
     #[must_use]
     #[inline(always)]
     pub const fn when(self, condition: bool) -> Self {
@@ -156,7 +171,7 @@ impl Bitboard {
         Self([self.0[0] & mask, self.0[1] & mask])
     }
 
-    /// Every square moved one rank towards `a`; squares on rank `a` are lost.
+    /// The set with every square moved one rank towards `a`; squares on rank `a` are lost.
     #[must_use]
     #[inline(always)]
     pub const fn shift_up(self) -> Self {
@@ -164,7 +179,7 @@ impl Bitboard {
         Self([kept.0[0] >> 1, kept.0[1] >> 1])
     }
 
-    /// Every square moved one rank towards `i`; squares on rank `i` are lost.
+    /// The set with every square moved one rank towards `i`; squares on rank `i` are lost.
     #[must_use]
     #[inline(always)]
     pub const fn shift_down(self) -> Self {
@@ -172,7 +187,7 @@ impl Bitboard {
         Self([kept.0[0] << 1, kept.0[1] << 1])
     }
 
-    /// Every file that holds a square of the set, filled from `a` to `i`.
+    /// All squares of the files that hold a square of the set.
     #[must_use]
     #[inline(always)]
     pub const fn file_fill(self) -> Self {
@@ -192,7 +207,8 @@ impl Bitboard {
         }
     }
 
-    /// Calls `visit` with each square in index order. Two loops, a word each, are tighter than the iterator's one.
+    /// Calls `visit` with each square in index order. It is faster than the iterator, because each of its two loops
+    /// handles one word.
     #[inline(always)]
     pub fn for_each(self, mut visit: impl FnMut(Square)) {
         for (mut word, first) in self.0.into_iter().zip([0, WORD]) {
@@ -204,22 +220,23 @@ impl Bitboard {
     }
 }
 
-/// The square of the lowest bit of `word`, a word of a set other than zero, whose squares begin at `first`.
+/// The square of the lowest bit of `word`, which is a word of a set, is not zero, and holds the squares from `first`
+/// on.
 #[inline(always)]
 #[allow(unsafe_code)]
 const fn lowest(word: u64, first: usize) -> Square {
-    // SAFETY: whatever makes a set leaves out the bits beyond the squares of a word.
+    // SAFETY: no set has a bit beyond the squares of its words, so that the index is below 81.
     unsafe { Square::from_index_unchecked(word.trailing_zeros() as usize + first) }
 }
 
-/// Fills each 9-bit group that has any bit set. The top bits of the groups carry the answer: adding 0xff to the
-/// lower eight bits of a group overflows into the ninth exactly when one of them is set.
+/// Fills each 9-bit group that has any bit set. Adding 0xff to the lower eight bits of a group overflows into its top
+/// bit exactly when one of them is set, so that the top bits mark the groups to fill.
 #[inline(always)]
 const fn fill_files(word: u64) -> u64 {
     const TOPS: u64 = Bitboard::rank(8).0[0];
     const LOWER: u64 = LOW & !TOPS;
     let tops = (((word & LOWER) + LOWER) | word) & TOPS;
-    // A file is its top bit and the eight below it: top - (top >> 8) sets bits 0-7, then the top itself is put back.
+    // A file is its top bit and the eight bits below it: top - (top >> 8) sets bits 0-7, and the top bit is put back.
     (tops - (tops >> 8)) | tops
 }
 
@@ -267,7 +284,7 @@ impl BitXor for Bitboard {
     }
 }
 
-/// The complement within the 81 squares.
+/// The complement is taken within the 81 squares.
 impl Not for Bitboard {
     type Output = Self;
     #[inline(always)]
@@ -303,7 +320,7 @@ impl FromIterator<Square> for Bitboard {
     }
 }
 
-/// Nine lines as Black sees the board: file 9 on the left, rank `a` on top.
+/// Shows nine lines as Black sees the board: file 9 on the left, rank `a` on top.
 impl fmt::Debug for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in 0..9 {

@@ -11,8 +11,10 @@ pub enum Color {
 }
 
 impl Color {
+    /// Both sides, Black first.
     pub const ALL: [Self; 2] = [Self::Black, Self::White];
 
+    /// The index of the side in tables: 0 for Black, 1 for White.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize

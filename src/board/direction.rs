@@ -2,7 +2,7 @@
 
 use super::{Bitboard, Color, Square};
 
-/// A direction as Black sees the board; the order is clockwise, so the reverse is four further on.
+/// A direction as Black sees the board. The order is clockwise, so that the opposite direction comes four places later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Direction {
@@ -17,20 +17,23 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// All directions, clockwise from [`Direction::Up`].
     pub const ALL: [Self; 8] =
         [Self::Up, Self::UpRight, Self::Right, Self::DownRight, Self::Down, Self::DownLeft, Self::Left, Self::UpLeft];
 
+    /// The index of the direction in [`Direction::ALL`].
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
+    /// The opposite direction.
     #[must_use]
     pub const fn reverse(self) -> Self {
         Self::ALL[(self as usize + 4) % 8]
     }
 
-    /// This direction of `color`, where `self` is meant from the mover's side.
+    /// The direction on the board for a piece of `color`, where `self` is the direction as that side sees it.
     #[must_use]
     #[inline(always)]
     pub const fn seen_by(self, color: Color) -> Self {
@@ -40,13 +43,13 @@ impl Direction {
         }
     }
 
-    /// The mirror image, left and right exchanged.
+    /// The mirror image, with left and right exchanged.
     #[must_use]
     pub const fn mirror(self) -> Self {
         Self::ALL[(8 - self as usize) % 8]
     }
 
-    /// (files, ranks) of one step, for [`Square::offset`].
+    /// The files and ranks of one step, as [`Square::offset`] takes them.
     #[must_use]
     pub const fn step(self) -> (i8, i8) {
         match self {
@@ -61,7 +64,7 @@ impl Direction {
         }
     }
 
-    /// The direction from one square to another, if a line joins them.
+    /// The direction from one square to another, if a rank, file or diagonal joins them.
     #[must_use]
     #[inline(always)]
     pub fn towards(from: Square, to: Square) -> Option<Self> {
@@ -76,7 +79,7 @@ impl Direction {
     }
 }
 
-/// Squares beyond each square. `[direction][square]`
+/// The squares beyond each square in each direction. `[direction][square]`
 static RAYS: [[Bitboard; Square::COUNT]; 8] = {
     let mut table = [[Bitboard::EMPTY; Square::COUNT]; 8];
     let mut d = 0;
@@ -98,7 +101,7 @@ static RAYS: [[Bitboard; Square::COUNT]; 8] = {
     table
 };
 
-/// Squares up to `range` steps away in any direction. `[square]`
+/// Makes the table of the squares up to `range` steps away in any direction. `[square]`
 const fn star(range: usize) -> [Bitboard; Square::COUNT] {
     let mut table = [Bitboard::EMPTY; Square::COUNT];
     let mut i = 0;

@@ -1,6 +1,6 @@
-//! Geometry of any board up to 9x9. Knows no rules.
+//! Geometry of any board up to 9x9, without any rules of a game.
 //!
-//! Every supported board lies in the 9x9 grid at the 1a corner, where USI square names agree, so one
+//! Every supported board lies in the 9x9 grid at the 1a corner, where the USI names of squares agree. So one
 //! [`Square`], one [`Bitboard`] and one slider kernel serve all games.
 
 mod bitboard;

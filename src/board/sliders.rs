@@ -1,12 +1,13 @@
-//! Attacks of sliding pieces: the contract, a square-by-square walk that defines it, and the choice of a kernel.
+//! Attacks of sliding pieces: what a kernel computes, a square-by-square walk that defines it, and the choice of a
+//! kernel.
 //!
-//! A kernel answers, for a square and the occupied squares, which squares a rook, a bishop or a one-way slider
-//! reaches: every empty square up to the first occupied one, that one included. `square` itself may be occupied.
+//! A kernel computes, from a square and the occupied squares, which squares a rook, a bishop or a slider in one
+//! direction reaches: every empty square up to the first occupied one, and that one too. It does not matter whether
+//! `square` itself is occupied.
 //!
-//! There are two whole kernels, each compiled wherever it can be so that tests and benches compare them; the
-//! switch below decides which one the engine plays with. That is [`magic`] everywhere unless the feature
-//! `x86-64-sliders` asks for the other: `benches/sliders.rs` times single calls, but the default follows nodes a second
-//! of a whole search.
+//! There are two complete kernels. Each is compiled wherever it can be, so that tests and benches compare them. The
+//! engine plays with [`magic`] unless the feature `x86-64-sliders` asks for the other. `benches/sliders.rs` times
+//! single calls, but the default was chosen by the nodes a second of a whole search.
 
 use super::{Bitboard, Direction, Square};
 
@@ -21,7 +22,7 @@ use x86_64 as kernel;
 
 pub use kernel::{bishop, ray, rook};
 
-/// The definition: step until the board or an occupied square ends the ray.
+/// Defines the attacks: it steps until the board or an occupied square ends the ray.
 #[must_use]
 pub fn walk(direction: Direction, square: Square, occupied: Bitboard) -> Bitboard {
     let (files, ranks) = direction.step();
@@ -37,13 +38,13 @@ pub fn walk(direction: Direction, square: Square, occupied: Bitboard) -> Bitboar
     reached
 }
 
-/// The rook's four rays of [`walk`].
+/// The four rays of a rook, by [`walk`].
 #[must_use]
 pub fn walk_rook(square: Square, occupied: Bitboard) -> Bitboard {
     Direction::ALL.into_iter().step_by(2).fold(Bitboard::EMPTY, |set, d| set | walk(d, square, occupied))
 }
 
-/// The bishop's four rays of [`walk`].
+/// The four rays of a bishop, by [`walk`].
 #[must_use]
 pub fn walk_bishop(square: Square, occupied: Bitboard) -> Bitboard {
     Direction::ALL.into_iter().skip(1).step_by(2).fold(Bitboard::EMPTY, |set, d| set | walk(d, square, occupied))
@@ -124,7 +125,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(4096))]
 
-        /// Any set of occupied squares, of any density.
+        /// The occupied squares are any set, thin, usual or dense.
         #[test]
         fn kernels_walk_any_board(words in any::<[u64; 2]>(), thinner in any::<[u64; 2]>(), density in 0..3) {
             let occupied = Bitboard::from_words_masked(words);

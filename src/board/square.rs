@@ -9,6 +9,7 @@ use std::fmt;
 pub struct Square(u8);
 
 impl Square {
+    /// The number of squares of the grid.
     pub const COUNT: usize = 81;
 
     /// The square on `file` and `rank`, counted from zero.
@@ -21,11 +22,14 @@ impl Square {
         Self(file * 9 + rank)
     }
 
+    /// The square with this index; `None` from [`Square::COUNT`] on.
     #[must_use]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
+    /// The square with this index.
+    ///
     /// # Safety
     /// `index` must be below [`Square::COUNT`].
     #[inline(always)]
@@ -35,22 +39,24 @@ impl Square {
         Self(index as u8)
     }
 
-    /// Below [`Square::COUNT`], which the compiler may rely on.
+    /// The number of the square, below [`Square::COUNT`]; the compiler may rely on that.
     #[must_use]
     #[inline(always)]
     #[allow(unsafe_code)]
     pub const fn index(self) -> usize {
-        // SAFETY: every constructor checks that the number is below 81; telling the compiler so removes the
-        // bounds check of each table look-up.
+        // SAFETY: every constructor checks that the number is below 81. The hint removes the bounds check of each table
+        // look-up.
         unsafe { std::hint::assert_unchecked((self.0 as usize) < Self::COUNT) };
         self.0 as usize
     }
 
+    /// The file, counted from zero.
     #[must_use]
     pub const fn file(self) -> u8 {
         self.0 / 9
     }
 
+    /// The rank, counted from zero.
     #[must_use]
     pub const fn rank(self) -> u8 {
         self.0 % 9

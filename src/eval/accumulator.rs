@@ -1,4 +1,5 @@
-//! The first layer, kept in step with the position: sums of its rows, brought up to date only when asked for.
+//! The first layer, kept in step with the position. Its sums of rows are brought up to date only when the position is
+//! evaluated.
 
 use super::features::{FeatureSet, absent};
 use super::simd::Simd;
@@ -15,19 +16,19 @@ use arrayvec::ArrayVec;
 pub struct Row<const W: usize>(pub [i16; W]);
 
 #[allow(unsafe_code)]
-// SAFETY: plain integers.
+// SAFETY: zero is a value of every plain integer, which has nothing to drop.
 unsafe impl<const W: usize> Zeroable for Row<W> {}
 
 /// The first layer of a network.
 pub struct Transformer<const W: usize> {
     pub biases: Row<W>,
-    /// `[input]`
+    /// The rows of weights. `[input]`
     pub weights: LargePages<Row<W>>,
 }
 
-/// Bytes of weights that stay in the caches near a core: loading them ahead costs more than it saves.
+/// Weights up to this number of bytes stay in the caches near a core, and prefetching them costs more than it saves.
 const CACHED: usize = 2 << 20;
-/// Rows that one refresh may add, or take away.
+/// The greatest number of rows that one refresh may add, and that it may subtract.
 const MANY: usize = 128;
 type Inputs<const N: usize> = ArrayVec<usize, N>;
 
@@ -37,7 +38,7 @@ impl<const W: usize> Transformer<W> {
         &self.weights[input].0
     }
 
-    /// `to` = `from` with one row exchanged for another, `N` times.
+    /// Sets `to` to `from` with `N` rows added and `N` others subtracted.
     #[inline(always)]
     fn exchange<S: Simd, const N: usize>(
         &self,
@@ -57,10 +58,11 @@ impl<const W: usize> Transformer<W> {
         }
     }
 
-    /// Adds and takes away any number of rows, a few registers of all of them at a time.
+    /// Adds and subtracts any number of rows. It handles a few registers of all rows at a time, so that the sums stay
+    /// in registers.
     #[inline(never)]
     fn change<S: Simd>(&self, row: &mut Row<W>, added: &[usize], removed: &[usize]) {
-        /// At most so many at a time.
+        /// The registers that are used for sums at a time.
         const REGISTERS: usize = 8;
         let registers = REGISTERS.min(W / S::WORDS);
         for start in (0..W).step_by(registers * S::WORDS) {
@@ -86,10 +88,10 @@ impl<const W: usize> Transformer<W> {
     }
 }
 
-/// Accumulators along a line of play, one pair a move.
+/// The accumulators along a line of play, a pair for each move.
 pub struct AccumulatorStack<const W: usize> {
     moves: Vec<Step>,
-    /// As long as `moves` or longer. `[move][color]`
+    /// The accumulators after each move; the list may be longer than `moves`. `[move][color]`
     rows: Vec<[Row<W>; 2]>,
     /// The last accumulator computed for each view. `[color][view]`
     cache: [Vec<Cached<W>>; 2],
@@ -98,23 +100,23 @@ pub struct AccumulatorStack<const W: usize> {
 #[derive(Clone, Default)]
 struct Step {
     delta: Delta,
-    /// Whether the accumulator after the move is computed. `[color]`
+    /// Whether the accumulator after the move has been computed. `[color]`
     computed: [bool; 2],
 }
 
 /// An accumulator with the position it belongs to.
 struct Cached<const W: usize> {
     row: Row<W>,
-    /// `[color][kind]`
+    /// The pieces on the board. `[color][kind]`
     pieces: [[Bitboard; Kind::LIMIT]; 2],
-    /// `[color]`
+    /// The pieces in hand. `[color]`
     hands: [Reserve; 2],
-    /// Pieces missing from the set, as far as they count.
+    /// The number of pieces missing from the set, if the features count them.
     absent: usize,
 }
 
 impl<const W: usize> AccumulatorStack<W> {
-    /// A stack for a network with so many views; [`AccumulatorStack::reset`] it before use.
+    /// A stack for a network with `views` views. The owner calls [`AccumulatorStack::reset`] before the first use.
     #[must_use]
     pub fn new(transformer: &Transformer<W>, views: usize) -> Self {
         let empty = || Cached {
@@ -129,7 +131,7 @@ impl<const W: usize> AccumulatorStack<W> {
         Self { moves, rows: Vec::with_capacity(MAX_PLY + 2), cache }
     }
 
-    /// Starts afresh from a position, whose accumulators are computed when asked for.
+    /// Forgets all moves. The accumulators of the new start position are computed when it is evaluated.
     pub fn reset(&mut self) {
         self.moves.truncate(1);
         self.moves[0] = Step::default();
@@ -147,8 +149,8 @@ impl<const W: usize> AccumulatorStack<W> {
         self.moves.pop();
     }
 
-    /// Starts to load the rows that the last move adds to the accumulators and takes away from them, if there are more
-    /// of them than a core keeps at hand.
+    /// Asks the processor to load the rows that the last move adds to the accumulators and subtracts from them, if the
+    /// weights are too large for the caches.
     #[inline(always)]
     pub fn prefetch<R: Rules, F: FeatureSet<R>>(
         &self,
@@ -173,7 +175,7 @@ impl<const W: usize> AccumulatorStack<W> {
         }
     }
 
-    /// The accumulators of `position`, which must be the one that the moves have led to. `[color]`
+    /// The accumulators of `position`, which must be the position after all moves of the stack. `[color]`
     #[inline(always)]
     pub fn update<R: Rules, F: FeatureSet<R>, S: Simd>(
         &mut self,
@@ -200,7 +202,7 @@ impl<const W: usize> AccumulatorStack<W> {
         &self.rows[last]
     }
 
-    /// The last computed entry from which the moves lead here without a change of view.
+    /// The last computed entry from which the moves lead to the present position without a change of the view.
     #[inline(always)]
     fn base<R: Rules, F: FeatureSet<R>>(&self, color: Color, view: usize) -> Option<usize> {
         for (i, step) in self.moves.iter().enumerate().rev() {
@@ -220,7 +222,7 @@ impl<const W: usize> AccumulatorStack<W> {
         None
     }
 
-    /// Computes entry `i` from the one before.
+    /// Computes entry `i` from the entry before it.
     #[inline(always)]
     fn advance<R: Rules, F: FeatureSet<R>, S: Simd>(
         &mut self,
@@ -248,7 +250,7 @@ impl<const W: usize> AccumulatorStack<W> {
         }
     }
 
-    /// Computes the last entry from the position itself, by what differs from the last one seen in this view.
+    /// Computes the last entry from the position itself, by its difference from the last position seen in this view.
     #[inline(never)]
     fn refresh<R: Rules, F: FeatureSet<R>, S: Simd>(
         &mut self,
@@ -279,7 +281,8 @@ impl<const W: usize> AccumulatorStack<W> {
 }
 
 impl<const W: usize> Cached<W> {
-    /// Takes over the placements of `position` and reports each that is new or gone.
+    /// Takes over the placements of `position`. It reports each new one with `true` and each that has gone with
+    /// `false`.
     fn follow<R: Rules>(&mut self, position: &Position<R>, mut report: impl FnMut(Placement, bool)) {
         for color in Color::ALL {
             for kind in (0..R::KINDS.len()).map(Kind::new) {
@@ -299,7 +302,7 @@ impl<const W: usize> Cached<W> {
     }
 }
 
-/// The square of a placement that is the king of `color`.
+/// The square of a placement if it is the king of `color`.
 #[inline(always)]
 fn king_square<R: Rules>(color: Color, placement: Placement) -> Option<Square> {
     let first = Place::on_board(color, R::KING, Square::new(0, 0));

@@ -1,9 +1,10 @@
-//! Network files that users of USI engines already have: `nn.bin` as the NNUE of shogi wrote it first, HalfKP
-//! 256x2-32-32 and K-P 256x2-32-32.
+//! Network files that users of USI engines already have: `nn.bin` in the format of the first shogi NNUE, with the
+//! architectures HalfKP 256x2-32-32 and K-P 256x2-32-32.
 //!
-//! All numbers little endian: version, hash, length and text of the architecture; hash, biases and weights of the
-//! first layer (`i16 [256]`, `i16 [input][256]`); hash of the rest and its layers, biases `i32 [out]` and weights
-//! `i8 [out][in]` each. The hashes follow from the text and are passed over.
+//! All numbers are little endian. A file holds the version, a hash, and the length and text of the architecture; then a
+//! hash, the biases and the weights of the first layer (`i16 [256]`, `i16 [input][256]`); then a hash and the other
+//! layers, each with biases `i32 [out]` and weights `i8 [out][in]`. The hashes follow from the text, so that the reader
+//! skips them.
 
 use super::error::NetworkFault;
 use super::features::{FeatureSet, HalfKp, KingsAndPieces};
@@ -13,30 +14,30 @@ use super::network::{CommunityHalfKp, CommunityHead, CommunityKp, Network};
 use crate::rules::Rules;
 
 const VERSION: u32 = 0x7af3_2f16;
-/// The game these networks are for.
+/// The only game that these networks are for.
 const GAME: &str = "shogi";
 const WIDTH: usize = 256;
 const LAYERS: &str = "AffineTransform[1<-32](ClippedReLU[32](AffineTransform[32<-32](ClippedReLU[32]\
                       (AffineTransform[32<-512](InputSlice[512(0:512)])))))";
-/// Divides the output if the user does not say otherwise.
+/// The divisor of the output that is used unless the user sets another.
 pub const DEFAULT_FV_SCALE: i32 = 16;
 
-/// A network of either kind.
+/// A network of either architecture.
 pub enum Community {
     HalfKp(CommunityHalfKp),
     KingsAndPieces(CommunityKp),
 }
 
-/// Whether a file claims to be one of these.
+/// Whether the bytes of a file begin with the version of this format.
 #[must_use]
 pub fn is_community(bytes: &[u8]) -> bool {
     bytes.starts_with(&VERSION.to_le_bytes())
 }
 
-/// Reads a network whose output is to be divided by `fv_scale`.
+/// Reads a network and lets it divide its output by `fv_scale`.
 ///
 /// # Errors
-/// If it is of another architecture or damaged, or if `R` is not standard shogi.
+/// If the network is of another architecture, the file is damaged, or `R` is not standard shogi.
 pub fn read<R: Rules>(bytes: &[u8], fv_scale: i32) -> Result<Community, NetworkFault> {
     let mut reader = Reader::new(bytes);
     if reader.u32()? != VERSION {

@@ -1,10 +1,10 @@
-//! Why a network file cannot be used.
+//! The errors of network files.
 
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// A file and what is wrong with it.
+/// A network file with the fault that makes it useless.
 #[derive(Debug, Error)]
 #[error("{}: {fault}", path.display())]
 pub struct NetworkError {

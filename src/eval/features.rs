@@ -1,32 +1,33 @@
-//! What the first layer of a network sees: which placements are its inputs, for each side and king.
+//! The inputs of the first layer of a network: which placement is which input, for each side and its king.
 
 use crate::board::{Color, Square};
 use crate::game::Placement;
 use crate::rules::{Kind, PLACEMENTS, Place, Position, Rules, mirror, seen_by};
 
-/// Inputs by placement. A side may see the board in several ways, its *views*, by where its king stands; every input
-/// is one row of the first layer.
+/// A numbering of placements as inputs, each of which is one row of the first layer. A side may see the board in
+/// several ways, its *views*, which depend on the square of its king.
 pub trait FeatureSet<R: Rules>: Send + Sync + 'static {
-    /// As files of our own format name it.
+    /// The name of the feature set in network files.
     const NAME: &'static str;
-    /// Every view is below it.
+    /// The number of views.
     const VIEWS: usize;
 
     fn inputs() -> usize;
 
-    /// How a side with this king sees the board.
+    /// The view of a side whose king stands on `king`.
     fn view(color: Color, king: Option<Square>) -> usize;
 
-    /// The input of a placement as `color` sees it in `view`; none if the network does not look at it.
+    /// The input of a placement as `color` sees it in `view`; `None` if the network has no such input.
     fn input(&self, view: usize, color: Color, placement: Placement) -> Option<usize>;
 
-    /// The input that counts each piece of a full set that is neither on the board nor in hand, if there is one.
+    /// The input that counts the pieces of a full set that are neither on the board nor in hand, if the network has
+    /// one.
     fn absent_input(_view: usize) -> Option<usize> {
         None
     }
 }
 
-/// Everything on the board and in hand.
+/// All placements of a position: its pieces on the board and in hand.
 pub fn placed<R: Rules>(position: &Position<R>) -> impl Iterator<Item = Placement> {
     Color::ALL.into_iter().flat_map(move |color| {
         let on_board = move |square| Place::on_board(color, position.piece(square).kind(), square);
@@ -37,21 +38,22 @@ pub fn placed<R: Rules>(position: &Position<R>) -> impl Iterator<Item = Placemen
     })
 }
 
-/// Pieces in both hands.
+/// The number of pieces in both hands.
 #[inline(always)]
 pub(super) fn held<R: Rules>(position: &Position<R>) -> u32 {
     let count = |color| (0..R::HAND_KINDS).map(|kind| position.hand_count(color, Kind::new(kind))).sum::<u32>();
     count(Color::Black) + count(Color::White)
 }
 
-/// Pieces other than kings that a full set has and the position lacks, as after a handicap.
+/// The number of pieces other than kings that a full set has and the position lacks, as after a handicap.
 pub(super) fn absent<R: Rules>(position: &Position<R>) -> usize {
     let kings = Color::ALL.into_iter().filter(|&color| position.king(color).is_some()).count();
     let present = position.occupied().count() as usize - kings + held(position) as usize;
     Mirrored::held::<R>(R::HAND_KINDS).saturating_sub(present)
 }
 
-/// Inputs of one view, or their part that does not depend on it, [`UNSEEN`] for none. `[placement][color]`
+/// The inputs of one view, or the part of their numbers that does not depend on the view; [`UNSEEN`] marks a placement
+/// without input. `[placement][color]`
 type Table = Box<[[u16; 2]]>;
 
 const UNSEEN: u16 = u16::MAX;
@@ -74,7 +76,7 @@ fn look_up(table: &Table, color: Color, placement: Placement) -> Option<usize> {
     (input != UNSEEN).then_some(usize::from(input))
 }
 
-/// Every placement that the game knows.
+/// All placements that the game knows.
 fn placements<R: Rules>() -> impl Iterator<Item = Placement> {
     Color::ALL.into_iter().flat_map(|color| {
         let board = (0..R::KINDS.len()).map(Kind::new).flat_map(move |kind| {
@@ -87,14 +89,14 @@ fn placements<R: Rules>() -> impl Iterator<Item = Placement> {
     })
 }
 
-/// Pieces by kind and square, hands as a thermometer (the n-th piece of a kind is an input of its own), own pieces
-/// first. The board is mirrored so that the own king stands in the middle or on the right: the rules are exactly
-/// symmetric. A side without a king is not mirrored.
+/// Pieces by kind and square, own pieces first, and hands as a thermometer: the n-th piece of a kind is an input of its
+/// own. The board is mirrored if that brings the own king into the right half, because the rules are exactly symmetric.
+/// The board of a side without a king is not mirrored.
 ///
-/// The input is `side * half + kind * squares + file * ranks + rank` on the board and
-/// `side * half + kinds * squares + first of its kind + n - 1` in hand: 2 * 1172 for shogi.
+/// The input is `side * half + kind * squares + file * ranks + rank` on the board and `side * half + kinds * squares +
+/// first of its kind + n - 1` in hand. Shogi has 2 * 1172 inputs.
 pub struct Mirrored {
-    /// `[view]`
+    /// The inputs of each view. `[view]`
     tables: [Table; 2],
 }
 
@@ -111,7 +113,7 @@ impl Mirrored {
         R::FILES as usize * R::RANKS as usize
     }
 
-    /// Pieces of the first so many kinds in a full set.
+    /// The number of pieces of the first `kinds` kinds in a full set.
     fn held<R: Rules>(kinds: usize) -> usize {
         R::KINDS[..kinds].iter().map(|spec| usize::from(spec.total)).sum()
     }
@@ -157,8 +159,8 @@ impl<R: Rules> FeatureSet<R> for Mirrored {
     }
 }
 
-/// Numbers of the pieces in the community's networks for standard shogi, which lump the small promoted pieces
-/// together with the gold and count hands as a thermometer. Number 0 stands for every piece missing from the set.
+/// The numbers of pieces in the community's networks for standard shogi. They treat the small promoted pieces as golds
+/// and count hands as a thermometer. Number 0 stands for every piece missing from the set.
 mod community {
     use super::{Color, Place, Rules, Square, seen_by};
 
@@ -167,7 +169,7 @@ mod community {
     const KINGS: usize = 81;
     pub const PIECES_AND_KINGS: usize = PIECES + 2 * KINGS;
     const FIRST_ON_BOARD: usize = 90;
-    /// Where the numbers in hand of own and enemy pieces begin. `[pawn .. rook][own, enemy]`
+    /// The first numbers of own and enemy pieces in hand. `[pawn .. rook][own, enemy]`
     const HAND: [[usize; 2]; 7] = [[1, 20], [39, 44], [49, 54], [59, 64], [69, 74], [79, 82], [85, 88]];
 
     /// The number of a piece other than a king.
@@ -197,7 +199,7 @@ mod community {
         }
     }
 
-    /// The number of a king, after all other pieces.
+    /// The number of a king. Kings come after all other pieces.
     pub fn king<R: Rules>(seer: Color, place: Place) -> Option<usize> {
         match place {
             Place::Board { color, kind, square } if kind == R::KING => {
@@ -208,7 +210,7 @@ mod community {
     }
 }
 
-/// The community's K-P: pieces, and either king by its square.
+/// The features of the community's K-P networks: all pieces by their squares, kings included.
 pub struct KingsAndPieces {
     table: Table,
 }
@@ -244,8 +246,8 @@ impl<R: Rules> FeatureSet<R> for KingsAndPieces {
     }
 }
 
-/// The community's HalfKP: pieces but kings, for every square of the own king. A side without a king is taken to
-/// have it at home.
+/// The features of the community's HalfKP networks: all pieces but kings, numbered anew for every square of the own
+/// king. A side without a king counts as having it on its home square.
 pub struct HalfKp {
     table: Table,
 }
@@ -303,7 +305,7 @@ mod tests {
         assert_eq!(<Mirrored as FeatureSet<Tori>>::inputs(), 942);
         covers_every_input::<Shogi, _>(&Mirrored::new::<Shogi>(), 0);
         covers_every_input::<Tori, _>(&Mirrored::new::<Tori>(), 0);
-        // No placement has number 0, and but for the last hand each has room for one piece more than there is.
+        // No placement has number 0, and every hand but the last has room for one piece more than a set has.
         covers_every_input::<Shogi, _>(&KingsAndPieces::new::<Shogi>(), 14);
         covers_every_input::<Shogi, _>(&HalfKp::new::<Shogi>(), 14 * 81);
     }

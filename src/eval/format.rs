@@ -1,6 +1,6 @@
-//! Network files of our own.
+//! The program's own format of network files.
 //!
-//! All numbers little endian. Texts are a `u32` length and so many bytes of UTF-8.
+//! All numbers are little endian. A text is a `u32` length followed by that number of bytes of UTF-8.
 //!
 //! | field | type |
 //! |---|---|
@@ -27,10 +27,10 @@ use std::io::{self, Write};
 pub const MAGIC: &[u8; 8] = b"KUMATAKA";
 const VERSION: u32 = 2;
 const CHECKSUM_BYTES: usize = 4;
-/// Longer header texts are a sign of a broken file.
+/// The greatest length of a header text in bytes; a longer one is a sign of a broken file.
 const LONGEST_TEXT: u32 = 4096;
 
-/// Takes a file apart from its start.
+/// A reader that takes the bytes of a file from its start.
 pub(super) struct Reader<'a> {
     rest: &'a [u8],
 }
@@ -76,7 +76,7 @@ impl<'a> Reader<'a> {
         Ok(Row(std::array::from_fn(|i| i16::from_le_bytes(pairs[i]))))
     }
 
-    /// The first layer, biases first.
+    /// Reads the first layer: its biases, then its weights.
     pub fn transformer<const W: usize>(&mut self, inputs: usize) -> Result<Transformer<W>, NetworkFault> {
         let biases = self.row()?;
         let mut weights = Reader::new(self.take(2 * W * inputs)?);
@@ -100,18 +100,18 @@ fn inputs<R: Rules>() -> usize {
     <Mirrored as FeatureSet<R>>::inputs()
 }
 
-/// A network file's numbers, of whatever width and with however many output buckets.
+/// The numbers of a network file, of any width and with any number of output buckets.
 pub struct Layers {
     pub width: usize,
     pub buckets: usize,
-    /// Centipawns of an output of one.
+    /// The centipawns that an output of one stands for.
     pub scale: i32,
     pub biases: Vec<i16>,
-    /// `[input][width]`
+    /// The weights of the first layer. `[input][width]`
     pub weights: Vec<i16>,
-    /// `[bucket]`
+    /// The biases of the output. `[bucket]`
     pub output_biases: Vec<i32>,
-    /// `[bucket][2][width]`
+    /// The weights of the output, for the side to move and for the other. `[bucket][2][width]`
     pub output_weights: Vec<i16>,
 }
 
@@ -119,7 +119,7 @@ impl Layers {
     /// Reads a file of the game `R`.
     ///
     /// # Errors
-    /// If it is not one, is damaged, or holds a network for another game.
+    /// If the file is not a network file, is damaged, or holds a network for another game.
     pub fn read<R: Rules>(bytes: &[u8]) -> Result<Self, NetworkFault> {
         let mut reader = Reader::new(bytes);
         let [found, width, buckets] = header::<R>(&mut reader)?.map(|n| n as usize);
@@ -147,14 +147,14 @@ impl Layers {
         Ok(layers)
     }
 
-    /// The bucket here for positions that lie in `bucket` where there are `buckets`.
+    /// The bucket of these layers for positions that lie in `bucket` of a network with `buckets` buckets.
     #[must_use]
     pub const fn bucket_covering(&self, bucket: usize, buckets: usize) -> usize {
         bucket * self.buckets / buckets
     }
 }
 
-/// Reads up to the shape: inputs a side, width, output buckets.
+/// Reads the header and returns the shape: inputs a side, width, output buckets.
 fn header<R: Rules>(reader: &mut Reader<'_>) -> Result<[u32; 3], NetworkFault> {
     if reader.take(MAGIC.len())? != MAGIC {
         return Err(NetworkFault::UnknownFormat);
@@ -174,11 +174,11 @@ fn header<R: Rules>(reader: &mut Reader<'_>) -> Result<[u32; 3], NetworkFault> {
     Ok([reader.u32()?, reader.u32()?, reader.u32()?])
 }
 
-/// Reads a network of the game `R` and of the shape asked for. Output buckets may be fewer if theirs are whole numbers
-/// of ours: each then stands for several.
+/// Reads a network of the game `R` with the width `W`. The file may have fewer output buckets if their number divides
+/// `BUCKETS`: each of them then stands for several buckets.
 ///
 /// # Errors
-/// If the file is not one, is damaged, or holds a network for another game or of another shape.
+/// If the file is not a network file, is damaged, or holds a network for another game or of another shape.
 pub fn read<R: Rules, const W: usize, const BUCKETS: usize>(
     bytes: &[u8],
 ) -> Result<OwnShape<W, BUCKETS>, NetworkFault> {
@@ -209,7 +209,7 @@ pub fn read<R: Rules, const W: usize, const BUCKETS: usize>(
 /// Writes a network of the game `R`.
 ///
 /// # Errors
-/// As `out` reports them.
+/// Returns the errors of `out`.
 pub fn write<R: Rules, const W: usize, const BUCKETS: usize>(
     network: &OwnShape<W, BUCKETS>,
     mut out: impl Write,

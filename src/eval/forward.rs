@@ -1,51 +1,52 @@
-//! The layers behind the accumulators: what they make of them, as one integer.
+//! The layers behind the accumulators, which turn them into one integer.
 
 use super::accumulator::Row;
 use super::simd::Simd;
 use crate::game::Score;
 
-/// All layers but the first, over the accumulators of the side to move and of the other.
+/// All layers but the first. Their input is the accumulators of the side to move and of the other side.
 pub trait Head<const W: usize>: Send + Sync + 'static {
-    /// The integer that the last layer puts out. `held` is the number of pieces in both hands.
+    /// The integer output of the last layer. `held` is the number of pieces in both hands.
     fn forward<S: Simd>(&self, own: &Row<W>, other: &Row<W>, held: u32) -> i32;
 
     fn centipawns(&self, raw: i32) -> Score;
 }
 
-/// Activations go from 0 to this, which stands for one.
+/// The greatest activation, which stands for one; the least is 0.
 pub const CLIP: i16 = 255;
-/// Accumulators are finer than activations by two to this power: about forty rounded rows go into each.
+/// Accumulators are finer than activations by two to this power, because about forty rounded rows are summed in each.
 const FINENESS: u32 = 3;
-/// Values of the first layer are multiples of one over this.
+/// The unit of the first layer: its values are multiples of one divided by this number.
 pub const SUM_UNIT: i16 = CLIP << FINENESS;
-/// Added to the biases of the first layer, so that activations are rounded and not cut off.
+/// This number is added to the biases of the first layer, so that activations are rounded and not cut off.
 pub const SUM_ROUNDING: i16 = 1 << (FINENESS - 1);
-/// Output weights are multiples of one over this.
+/// The unit of output weights: they are multiples of one divided by this number.
 pub const OUTPUT_UNIT: i32 = 64;
-/// The greatest output weight, 1.98: the product with a clipped value fits 16 bits.
+/// The greatest output weight, which stands for 1.98: its product with a clipped value fits 16 bits.
 pub const OUTPUT_LIMIT: i16 = 127;
 
-/// An accumulator as an activation.
+/// The activation that an accumulator stands for.
 #[cfg(test)]
 pub(super) fn activation(sum: i16) -> i16 {
     (sum >> FINENESS).clamp(0, CLIP)
 }
 
-/// Squared clipped accumulators, weighted and added up; one set of weights for each range of pieces in hand.
+/// An output layer that adds up squared clipped accumulators by weight, with one set of weights for each range of
+/// pieces in hand.
 pub struct SquaredOutput<const W: usize, const BUCKETS: usize> {
-    /// For the side to move and the other. `[bucket][own, other]`
+    /// The weights for the side to move and for the other. `[bucket][own, other]`
     pub weights: Box<[[Row<W>; 2]; BUCKETS]>,
-    /// In units of the product of [`CLIP`] and [`OUTPUT_UNIT`]. `[bucket]`
+    /// The biases, as multiples of one divided by the product of [`CLIP`] and [`OUTPUT_UNIT`]. `[bucket]`
     pub biases: [i32; BUCKETS],
-    /// Centipawns of an output of one.
+    /// The centipawns that an output of one stands for.
     pub scale: i32,
 }
 
 impl<const W: usize, const BUCKETS: usize> SquaredOutput<W, BUCKETS> {
-    /// From so many pieces in hand on, the last bucket counts.
+    /// The number of pieces in hand from which on the last bucket is used at the latest.
     const HANDS_FULL: usize = 16;
 
-    /// The bucket for so many pieces in both hands.
+    /// The bucket for `held` pieces in both hands.
     #[must_use]
     #[inline(always)]
     pub fn bucket(held: u32) -> usize {
@@ -66,7 +67,7 @@ impl<const W: usize, const BUCKETS: usize> SquaredOutput<W, BUCKETS> {
 impl<const W: usize, const BUCKETS: usize> Head<W> for SquaredOutput<W, BUCKETS> {
     #[inline(always)]
     fn forward<S: Simd>(&self, own: &Row<W>, other: &Row<W>, held: u32) -> i32 {
-        // A sum of one narrow register gets at most 128 pairs of products below 2^23.
+        // A sum in the narrowest register collects at most 128 pairs of products below 2^23, which fits 32 bits.
         const { assert!(W <= 512) };
         let bucket = Self::bucket(held);
         let [own_weights, other_weights] = &self.weights[bucket];
@@ -81,20 +82,20 @@ impl<const W: usize, const BUCKETS: usize> Head<W> for SquaredOutput<W, BUCKETS>
     }
 }
 
-/// Bytes where a register starts.
+/// A value that is aligned to the widest register.
 #[repr(C, align(64))]
 struct Aligned<T>(T);
 
-/// A fully connected layer of bytes. Weights stand by four inputs, then output, so that four inputs at a time meet
-/// all outputs, and where those four are all zero nothing is to be done.
+/// A fully connected layer of bytes. The weights are ordered by groups of four inputs, then by outputs, so that a group
+/// is multiplied for all outputs at once and is skipped where all four inputs are zero.
 pub struct Affine<const IN: usize, const OUT: usize> {
     biases: [i32; OUT],
-    /// `[input / 4][output][input % 4]`
+    /// The weights. `[input / 4][output][input % 4]`
     weights: Box<[Aligned<[[i8; 4]; OUT]>]>,
 }
 
 impl<const IN: usize, const OUT: usize> Affine<IN, OUT> {
-    /// From `weights` as files hold them, `[output][input]`.
+    /// Makes the layer from `weights` in the order of files, `[output][input]`.
     #[must_use]
     pub fn new(biases: [i32; OUT], weights: &[i8]) -> Self {
         assert!(IN.is_multiple_of(4) && weights.len() == IN * OUT);
@@ -103,11 +104,11 @@ impl<const IN: usize, const OUT: usize> Affine<IN, OUT> {
         Self { biases, weights: (0..IN / 4).map(quad).collect() }
     }
 
-    /// Sums of `input`, where every four inputs that are not all zero have their bit in `active`.
+    /// The sums of `input`. A bit in `active` stands for four inputs and is set if they are not all zero.
     #[inline(always)]
     fn forward<S: Simd>(&self, input: &[u8; IN], active: &[u64]) -> [i32; OUT] {
-        // With dot products in one instruction the additions wait for each other the longest, and wide registers
-        // leave room for more of them side by side.
+        // Where one instruction computes a dot product, the additions wait for each other longest. Wide registers leave
+        // room for more chains side by side.
         if const { OUT <= 2 * S::SUMS } {
             self.chains::<S, 4>(input, active)
         } else {
@@ -115,11 +116,11 @@ impl<const IN: usize, const OUT: usize> Affine<IN, OUT> {
         }
     }
 
-    /// The same in so many chains of additions.
+    /// Computes the sums in `CHAINS` independent chains of additions.
     #[inline(always)]
     fn chains<S: Simd, const CHAINS: usize>(&self, input: &[u8; IN], active: &[u64]) -> [i32; OUT] {
         const { assert!((IN / 4).is_power_of_two()) };
-        // The remainder is the number itself, and spares the tests of the index.
+        // The remainder changes nothing, but it saves the bounds checks of the index.
         let quad = |i: usize, rest: u64| (i * 64 + rest.trailing_zeros() as usize) % (IN / 4);
         let (inputs, weights) = (&input.as_chunks().0[..IN / 4], &self.weights[..IN / 4]);
         let mut sums = [[S::zero_sums(); REGISTERS]; CHAINS];
@@ -144,7 +145,7 @@ impl<const IN: usize, const OUT: usize> Affine<IN, OUT> {
         out
     }
 
-    /// Adds what four inputs contribute.
+    /// Adds the contribution of four inputs to all sums.
     #[inline(always)]
     fn add<S: Simd>(sums: &mut [S::Sums; REGISTERS], inputs: [u8; 4], weights: &Aligned<[[i8; 4]; OUT]>) {
         const { assert!(OUT.is_multiple_of(S::SUMS) && OUT / S::SUMS <= REGISTERS) };
@@ -156,8 +157,8 @@ impl<const IN: usize, const OUT: usize> Affine<IN, OUT> {
     }
 }
 
-/// `mask` with as many more bits as make their number a multiple of `UNIT`, 2 or 4: inputs that are zero add nothing,
-/// and no test is needed that nobody could foresee.
+/// Returns `mask` with enough further bits set to make their number a multiple of `UNIT`, which is 2 or 4. The added
+/// groups of inputs are zero and add nothing, and the loop needs no branch that the processor would mispredict.
 #[inline(always)]
 const fn padded<const UNIT: usize>(mask: u64) -> u64 {
     let missing = (mask.count_ones() as usize).wrapping_neg() % UNIT;
@@ -166,10 +167,10 @@ const fn padded<const UNIT: usize>(mask: u64) -> u64 {
     if missing & 2 == 0 { one } else { two | two.wrapping_add(1) }
 }
 
-/// The longest output in the narrowest registers.
+/// The number of narrow registers that the longest output takes.
 const REGISTERS: usize = 8;
 
-/// Hidden sums are divided by two to this power.
+/// The sums of hidden layers are divided by two to this power.
 const HIDDEN_SHIFT: u32 = 6;
 
 #[inline(always)]
@@ -181,13 +182,14 @@ fn activate<S: Simd, const N: usize>(sums: &[i32; N]) -> [u8; N] {
     bytes
 }
 
-/// Two hidden layers of clipped bytes and an output, over `IN` clipped accumulators: the community's head.
+/// The head of the community's networks: two hidden layers of clipped bytes and an output, over `IN` clipped
+/// accumulators.
 pub struct HiddenLayers<const IN: usize, const FIRST: usize, const SECOND: usize> {
     pub first: Affine<IN, FIRST>,
     pub second: Affine<FIRST, SECOND>,
     pub output: [i8; SECOND],
     pub output_bias: i32,
-    /// Divides the output.
+    /// The divisor that turns the output into centipawns.
     pub fv_scale: i32,
 }
 
@@ -219,5 +221,5 @@ impl<const W: usize, const IN: usize, const FIRST: usize, const SECOND: usize> H
     }
 }
 
-/// Enough for a bit a quad of 1024 inputs.
+/// The number of words with a bit for each four of 1024 inputs.
 const MASKS: usize = 4;

@@ -1,5 +1,5 @@
-//! A simple evaluation that plays until a network is trained: material and hands, attackers near the other king,
-//! guards near the own one, and a king that stays at home.
+//! A simple evaluation without a network, for games that have none yet: it counts material and hands, attackers near
+//! the other king, guards near the own king, and kings that stay at home.
 
 use crate::board::{Color, Square};
 use crate::game::score::{EVALUATION_LIMIT, MAX_PLY};
@@ -8,27 +8,28 @@ use crate::rules::{Kind, Place, Position, Rules, Structure, seen_by};
 use std::marker::PhantomData;
 
 const TEMPO: Score = 25;
-/// Percent of a piece's value by its distance from the other king.
+/// The percentage of a piece's value that is added, by its distance from the other king.
 const ATTACK: [Score; 9] = [0, 14, 12, 9, 6, 4, 2, 0, -2];
-/// Taken off those where the piece has passed the king.
+/// The percentage that is subtracted from it if the piece has passed the king.
 const PASSED: Score = 5;
-/// Percent of a guard's value by its distance from its own king.
+/// The percentage of a guard's value that is added, by its distance from its own king.
 const DEFENCE: [Score; 9] = [0, 9, 7, 3, 0, -2, -3, -4, -5];
-/// Centipawns for a king by ranks from home.
+/// The centipawns for a king, by its ranks from home.
 const KING_RANK: [Score; 9] = [20, 10, -30, -70, -110, -110, -70, -20, 0];
-/// Centipawns for a king by files from the centre.
+/// The centipawns for a king, by its files from the centre.
 const KING_FILE: [Score; 5] = [0, 8, 20, 35, 30];
-/// Values count up to this much for nearness, or rooks would only chase kings.
+/// The greatest value of a piece that counts for nearness. Without the cap, rooks would only chase kings.
 const NEARNESS_CAP: Score = 600;
 
-/// Centipawns by file and rank distance: `[files][ranks ahead + 8]`.
+/// Centipawns by the distance in files and ranks. `[files][ranks ahead + 8]`
 type Relative = [[i16; 17]; 9];
 
-/// Sums kept a move, and brought up to date only when asked for.
+/// The evaluation of one thread. It keeps a sum for each move and brings it up to date only when the position is
+/// evaluated.
 pub struct Handmade<R: Rules> {
-    /// By distance to the other king. `[kind]`
+    /// What nearness to the other king is worth. `[kind]`
     attack: Box<[Relative; Kind::LIMIT]>,
-    /// By distance to the own king. `[kind]`
+    /// What nearness to the own king is worth. `[kind]`
     defence: Box<[Relative; Kind::LIMIT]>,
     entries: Vec<Entry>,
     rules: PhantomData<R>,
@@ -37,7 +38,7 @@ pub struct Handmade<R: Rules> {
 #[derive(Clone, Default)]
 struct Entry {
     delta: Delta,
-    /// For Black, if computed.
+    /// The sum of all placements for Black, if it has been computed.
     sum: Option<Score>,
 }
 
@@ -65,8 +66,8 @@ impl<R: Rules> Handmade<R> {
         Self { attack, defence, entries, rules: PhantomData }
     }
 
-    /// What a placement is worth to Black, given the kings.
-    #[inline(always)]
+    /// The worth of a placement to Black, with the kings on the given squares.
+    #[inline]
     fn worth(&self, placement: Placement, kings: [Option<Square>; 2]) -> Score {
         let (color, worth) = match Place::of(placement) {
             Place::Hand { color, kind, .. } => (color, R::KINDS[kind.index()].hand_value),
@@ -98,8 +99,9 @@ impl<R: Rules> Handmade<R> {
         sum
     }
 
-    /// Brings the last entry up to date, from the nearest computed one if no king has moved since.
-    #[inline(always)]
+    /// Brings the last entry up to date. It starts from the nearest computed entry if no king has moved since, and
+    /// recounts otherwise.
+    #[inline]
     fn update(&mut self, position: &Position<R>) -> Score {
         let last = self.entries.len() - 1;
         if let Some(sum) = self.entries[last].sum {
@@ -120,7 +122,7 @@ impl<R: Rules> Handmade<R> {
         sum
     }
 
-    #[inline(always)]
+    #[inline]
     fn change(&self, delta: &Delta, kings: [Option<Square>; 2]) -> Score {
         let total = |placements: &[Placement]| placements.iter().map(|&p| self.worth(p, kings)).sum::<Score>();
         total(&delta.added) - total(&delta.removed)
@@ -139,19 +141,19 @@ impl<R: Rules> game::Evaluator<R> for Handmade<R> {
         self.entries[0] = Entry { delta: Delta::default(), sum: Some(self.recount(position)) };
     }
 
-    #[inline(always)]
+    #[inline]
     fn push(&mut self) -> &mut Delta {
         self.entries.push(Entry::default());
         let last = self.entries.len() - 1;
         &mut self.entries[last].delta
     }
 
-    #[inline(always)]
+    #[inline]
     fn pop(&mut self) {
         self.entries.pop();
     }
 
-    #[inline(always)]
+    #[inline]
     fn evaluate(&mut self, position: &Position<R>) -> Score {
         let sum = self.update(position);
         let own = if position.side_to_move() == Color::Black { sum } else { -sum };
@@ -159,8 +161,9 @@ impl<R: Rules> game::Evaluator<R> for Handmade<R> {
     }
 }
 
-/// The entry for a piece of `color` on `square` and a king, whose rank counts as ahead in the piece's direction.
-#[inline(always)]
+/// The table's entry for a piece of `color` on `square` and a king. Ranks count as ahead if the king lies in the
+/// direction in which the piece moves forward.
+#[inline]
 fn relative(table: &Relative, color: Color, square: Square, king: Square) -> i16 {
     let files = square.file().abs_diff(king.file());
     let down = king.rank() as i8 - square.rank() as i8;

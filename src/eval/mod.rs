@@ -1,4 +1,4 @@
-//! Evaluation of positions for the drop kernel.
+//! Evaluation of positions: networks, a hand-made evaluation, and the choice between them.
 
 mod accumulator;
 pub mod community;
@@ -21,7 +21,7 @@ pub use error::{NetworkError, NetworkFault};
 pub use features::{FeatureSet, HalfKp, KingsAndPieces, Mirrored, placed};
 pub use forward::{Affine, CLIP, Head, HiddenLayers, OUTPUT_LIMIT, OUTPUT_UNIT, SUM_ROUNDING, SUM_UNIT, SquaredOutput};
 pub use handmade::Handmade;
-pub use model::{EvalOptions, HANDMADE, INTERNAL, Model, found};
+pub use model::{EvalOptions, HANDMADE, INTERNAL, Model, resolve_path};
 pub use network::{
     BUCKETS, CommunityHalfKp, CommunityHead, CommunityKp, Network, NetworkEvaluator, Own, OwnShape, WIDTH,
 };
@@ -31,39 +31,39 @@ use crate::rules::{Position, Rules};
 use simd::Native;
 use std::path::Path;
 
-/// A game with an evaluation that a user can choose.
+/// A game with an evaluation that the user can choose.
 pub trait Evaluated: Playable {
     type Model: EvaluationModel<Self>;
 }
 
-/// An evaluation of `G`, loaded once and shared by all threads; cheap to clone.
+/// An evaluation of `G` that is loaded once and shared by all threads. A clone is cheap.
 pub trait EvaluationModel<G: Playable>: Clone + Send + Sync + 'static {
-    /// What a thread evaluates by.
+    /// The evaluator of one thread.
     type Evaluator: game::Evaluator<G> + 'static;
 
     /// The evaluation that comes with the program.
     fn internal() -> Self;
 
-    /// Loads a file.
+    /// Loads a network file; `fv_scale` divides the output of the community's networks.
     ///
     /// # Errors
-    /// If it cannot be read or does not fit the game.
+    /// If the file cannot be read or does not fit the game.
     fn load(path: &Path, fv_scale: i32) -> Result<Self, NetworkError>;
 
-    /// What the options name.
+    /// The evaluation that the options name.
     ///
     /// # Errors
-    /// If they name a file that cannot be read or does not fit the game.
+    /// If the options name a file that cannot be read or does not fit the game.
     fn from_options(options: &EvalOptions) -> Result<Self, NetworkError>;
 
     /// An evaluator for one thread.
     fn evaluator(&self) -> Self::Evaluator;
 
-    /// What it is, in a few words.
+    /// A description of the evaluation in a few words.
     fn name(&self) -> &str;
 
-    /// The output before scaling and the centipawns that the search sees, for the side to move. Without a scale they
-    /// are the same.
+    /// The output before scaling and the centipawns that the search sees, both for the side to move. An evaluation
+    /// without a scale returns the same number twice.
     fn explain(&self, position: &G::Position) -> (i32, Score);
 }
 
@@ -71,7 +71,7 @@ impl<R: Rules> Evaluated for R {
     type Model = Model<R>;
 }
 
-/// The evaluation in use, chosen when the engine is made ready; one for each thread.
+/// The evaluator of one thread, of the kind chosen when the engine is made ready.
 pub enum Evaluator<R: Rules> {
     Handmade(Handmade<R>),
     Own(NetworkEvaluator<R, Mirrored, SquaredOutput<WIDTH, BUCKETS>, WIDTH>),
@@ -79,7 +79,7 @@ pub enum Evaluator<R: Rules> {
     KingsAndPieces(NetworkEvaluator<R, KingsAndPieces, CommunityHead, 256>),
 }
 
-/// Does the same with whichever evaluation it is.
+/// Runs the same code with an evaluator of any kind.
 macro_rules! with {
     ($evaluator:expr, $inner:ident => $do:expr) => {
         match $evaluator {
@@ -98,8 +98,8 @@ impl<R: Rules> Evaluator<R> {
         Model::internal().evaluator()
     }
 
-    /// A network's integer output before scaling, and the centipawns that the search sees, which are the same for an
-    /// evaluation by hand. For the side to move.
+    /// The integer output of a network before scaling, and the centipawns that the search sees, both for the side to
+    /// move. The hand-made evaluation returns the same number twice.
     pub fn explain(&mut self, position: &Position<R>) -> (i32, Score) {
         game::Evaluator::reset(self, position);
         let centipawns = game::Evaluator::evaluate(self, position);

@@ -1,4 +1,4 @@
-//! The evaluation that the options name: loaded once, shared by all threads.
+//! The evaluation that the options name, loaded once and shared by all threads.
 
 use super::community::{self, Community, DEFAULT_FV_SCALE};
 use super::error::{NetworkError, NetworkFault};
@@ -13,9 +13,9 @@ use std::sync::Arc;
 
 /// The value of `EvalFile` for the evaluation that comes with the program.
 pub const INTERNAL: &str = "<internal>";
-/// The value of `EvalFile` for the simple evaluation that needs no network: training from nothing begins with it.
+/// The value of `EvalFile` for the simple evaluation that needs no network. Training from nothing begins with it.
 pub const HANDMADE: &str = "<handmade>";
-/// The file in an `EvalDir`.
+/// The name of the network file in an `EvalDir`.
 const DIRECTORY_FILE: &str = "nn.bin";
 
 /// The options `EvalFile`, `EvalDir` and `FV_SCALE`, as the user set them.
@@ -33,7 +33,8 @@ impl Default for EvalOptions {
 }
 
 impl EvalOptions {
-    /// The network file to be loaded: the named one, or else the one in the named directory.
+    /// The network file to load: the named file, or else the one in the named directory. `None` stands for an
+    /// evaluation that needs no file.
     #[must_use]
     pub fn path(&self) -> Option<PathBuf> {
         let named = |text: &str| !matches!(text, "" | "<empty>" | INTERNAL | HANDMADE);
@@ -47,7 +48,7 @@ impl EvalOptions {
     }
 }
 
-/// An evaluation from which every thread gets its own [`Evaluator`]; cheap to clone.
+/// An evaluation from which every thread gets its own [`Evaluator`]. A clone is cheap.
 #[derive(Clone)]
 pub struct Model<R> {
     shared: Shared,
@@ -63,14 +64,14 @@ enum Shared {
 }
 
 impl<R: Rules> Model<R> {
-    /// The evaluation that comes with the program: the network of the game if it has one.
+    /// The evaluation that comes with the program: the game's network, or the simple evaluation if it has none.
     #[must_use]
     pub fn internal() -> Self {
         let network = |bytes| format::read::<R, _, _>(bytes).expect("the embedded network is of the engine's shape");
         R::ASSETS.network.map_or_else(Self::handmade, |bytes| Self::of(Shared::Own(Arc::new(network(bytes)))))
     }
 
-    /// The simple evaluation.
+    /// The simple evaluation without a network.
     #[must_use]
     pub const fn handmade() -> Self {
         Self::of(Shared::Handmade)
@@ -80,10 +81,10 @@ impl<R: Rules> Model<R> {
         Self { shared, rules: PhantomData }
     }
 
-    /// What the options name.
+    /// The evaluation that the options name.
     ///
     /// # Errors
-    /// If they name a file that is no network of the game `R` in a known format and shape.
+    /// If the options name a file that is not a network of the game `R` in a known format and shape.
     pub fn from_options(options: &EvalOptions) -> Result<Self, NetworkError> {
         match options.path() {
             Some(path) => Self::load(&path, options.fv_scale),
@@ -92,13 +93,13 @@ impl<R: Rules> Model<R> {
         }
     }
 
-    /// Loads a network file, our own or the community's. A relative path is sought in the working folder, then beside
-    /// the program. `fv_scale` matters to the community's networks only.
+    /// Loads a network file in the program's own format or in the community's. A relative path is sought in the working
+    /// folder, then beside the program. `fv_scale` divides the output of the community's networks only.
     ///
     /// # Errors
-    /// If it cannot be read or is no network of the game `R` in a known format and shape.
+    /// If the file cannot be read or is not a network of the game `R` in a known format and shape.
     pub fn load(path: &Path, fv_scale: i32) -> Result<Self, NetworkError> {
-        let path = found(path);
+        let path = resolve_path(path);
         let load = || {
             let bytes = map(&path)?;
             Ok(if community::is_community(&bytes) {
@@ -127,7 +128,7 @@ impl<R: Rules> Model<R> {
         }
     }
 
-    /// What it is, in a few words.
+    /// A description of the evaluation in a few words.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match &self.shared {
@@ -139,23 +140,23 @@ impl<R: Rules> Model<R> {
     }
 }
 
-/// Where a relative path leads: in the working folder, or else beside the program.
+/// The place of a relative path: in the working folder if the file is there, or else beside the program.
 #[must_use]
-pub fn found(path: &Path) -> PathBuf {
+pub fn resolve_path(path: &Path) -> PathBuf {
     let beside = || Some(std::env::current_exe().ok()?.parent()?.join(path));
     if path.exists() { path.to_owned() } else { beside().filter(|p| p.exists()).unwrap_or_else(|| path.to_owned()) }
 }
 
-/// The bytes of a file. Its numbers lie at odd addresses, so they are read from here into rows of their own, and the
-/// mapping spares a copy in between.
+/// Maps the bytes of a file. The numbers in it are not aligned, so that they are copied into rows in any case; the
+/// mapping saves a second copy.
 #[allow(unsafe_code)]
 fn map(path: &Path) -> Result<memmap2::Mmap, NetworkFault> {
     let file = File::open(path)?;
     if file.metadata()?.len() == 0 {
         return Err(NetworkFault::UnknownFormat);
     }
-    // SAFETY: the mapping is read-only and only plain integers are read from it, so that other bytes appearing in
-    // the file meanwhile would make another network or a wrong checksum, nothing worse.
+    // SAFETY: the mapping is read-only and only plain integers are read from it. If another program changes the file
+    // meanwhile, the result is another network or a wrong checksum and nothing worse.
     Ok(unsafe { memmap2::Mmap::map(&file)? })
 }
 

@@ -1,4 +1,4 @@
-//! A network: features, the layer that sums them, and the layers behind it; and its use along a line of play.
+//! A network (features, the layer that sums them, and the layers behind it) and its use along a line of play.
 
 use super::accumulator::{AccumulatorStack, Transformer};
 use super::features::{FeatureSet, HalfKp, KingsAndPieces, Mirrored, held};
@@ -17,16 +17,16 @@ pub struct Network<F, H, const W: usize> {
     pub head: H,
 }
 
-/// Our own shape: mirrored pieces, then one output a bucket.
+/// The shape of the program's own networks: mirrored pieces, then one output for each bucket.
 pub type OwnShape<const W: usize, const BUCKETS: usize> = Network<Mirrored, SquaredOutput<W, BUCKETS>, W>;
-/// Width of the networks that this program trains and plays with.
+/// The width of the networks that this program trains and plays with.
 pub const WIDTH: usize = 128;
-/// Their output buckets by pieces in hand.
+/// The number of their output buckets, which are chosen by the pieces in hand.
 pub const BUCKETS: usize = 4;
 pub type Own = OwnShape<WIDTH, BUCKETS>;
 
 impl<const W: usize, const BUCKETS: usize> OwnShape<W, BUCKETS> {
-    /// The output weights that a position uses, below `BUCKETS`.
+    /// The bucket of output weights that a position uses, below `BUCKETS`.
     #[must_use]
     pub fn bucket<R: Rules>(position: &Position<R>) -> usize {
         SquaredOutput::<W, BUCKETS>::bucket(held(position))
@@ -37,7 +37,7 @@ pub type CommunityHead = HiddenLayers<512, 32, 32>;
 pub type CommunityHalfKp = Network<HalfKp, CommunityHead, 256>;
 pub type CommunityKp = Network<KingsAndPieces, CommunityHead, 256>;
 
-/// One thread's evaluation by a network.
+/// The evaluator of one thread that uses a network.
 pub struct NetworkEvaluator<R: Rules, F, H, const W: usize> {
     network: Arc<Network<F, H, W>>,
     stack: AccumulatorStack<W>,

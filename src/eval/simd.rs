@@ -1,8 +1,9 @@
-//! One vocabulary of vector operations for every instruction set, and for none.
+//! The vector operations of the layers, the same for every instruction set and for plain code.
 //!
-//! All of it is integer arithmetic without rounding, so every implementation gives the same numbers.
+//! All operations are integer arithmetic without rounding, so that every implementation gives the same numbers.
 
-/// Writes out methods of [`Simd`] that use the named instruction sets, each around a safe function that has them.
+/// Defines methods of [`Simd`] that use the named instruction sets. Each method calls a safe function for which these
+/// sets are enabled.
 #[cfg(any(
     all(target_arch = "x86_64", target_feature = "avx2"),
     all(target_arch = "aarch64", target_feature = "neon")
@@ -45,62 +46,62 @@ pub use neon::Neon as Native;
 )))]
 pub use scalar::Scalar as Native;
 
-/// Registers of one width and what the layers do with them. A slice that is loaded from or stored to must hold a
-/// whole register; the rest of it is left alone.
+/// Registers of one width with the operations that the layers need. A slice that is loaded or stored must hold a whole
+/// register; its other elements are left alone.
 pub trait Simd: Copy + Send + Sync + 'static {
-    /// Register of `i16`.
+    /// A register of `i16`.
     type Words: Copy;
-    /// Register of `i32`, half as many.
+    /// A register of `i32`, half as many as `i16`.
     type Sums: Copy;
-    /// Register of bytes, twice as many.
+    /// A register of bytes, twice as many as `i16`.
     type Bytes: Copy;
 
     const NAME: &'static str;
-    /// `i16` in a register.
+    /// The number of `i16` in a register.
     const WORDS: usize;
-    /// `i32` in a register.
+    /// The number of `i32` in a register.
     const SUMS: usize = Self::WORDS / 2;
-    /// Bytes in a register.
+    /// The number of bytes in a register.
     const BYTES: usize = Self::WORDS * 2;
 
     fn load_words(from: &[i16]) -> Self::Words;
     fn store_words(words: Self::Words, to: &mut [i16]);
     fn splat_words(value: i16) -> Self::Words;
-    /// Wraps around.
+    /// Adds element by element and wraps around.
     fn add_words(a: Self::Words, b: Self::Words) -> Self::Words;
-    /// Wraps around.
+    /// Subtracts element by element and wraps around.
     fn sub_words(a: Self::Words, b: Self::Words) -> Self::Words;
-    /// Divided by two to the power of `shift`, rounded down.
+    /// Divides by two to the power of `shift` and rounds down.
     fn shift_words(a: Self::Words, shift: u32) -> Self::Words;
     fn clamp_words(a: Self::Words, low: Self::Words, high: Self::Words) -> Self::Words;
-    /// The low half of each product.
+    /// Multiplies element by element and keeps the low half of each product.
     fn mul_words(a: Self::Words, b: Self::Words) -> Self::Words;
-    /// Products added in neighbouring pairs.
+    /// Multiplies element by element and adds the products in neighbouring pairs.
     fn madd_words(a: Self::Words, b: Self::Words) -> Self::Sums;
 
     fn zero_sums() -> Self::Sums;
     fn load_sums(from: &[i32]) -> Self::Sums;
     fn store_sums(sums: Self::Sums, to: &mut [i32]);
-    /// Divides by two to the power `SHIFT`, rounding down, clamps to 0..=127 and stores a byte a sum.
+    /// Divides by two to the power of `SHIFT`, rounds down, clamps to 0..=127 and stores one byte for each sum.
     fn store_clipped_sums<const SHIFT: u32>(sums: Self::Sums, to: &mut [u8]);
-    /// Wraps around.
+    /// Adds element by element and wraps around.
     fn add_sums(a: Self::Sums, b: Self::Sums) -> Self::Sums;
-    /// All of them together.
+    /// The total of all sums of the register.
     fn total(sums: Self::Sums) -> i64;
 
     fn load_bytes(from: &[i8]) -> Self::Bytes;
     fn store_bytes(bytes: Self::Bytes, to: &mut [u8]);
-    /// Two registers of words clamped to 0..=127, in order.
+    /// Clamps two registers of words to 0..=127 and packs them in order.
     fn clip(first: Self::Words, second: Self::Words) -> Self::Bytes;
-    /// One bit for every four bytes, the first lowest: whether any of them is not zero.
+    /// One bit for each group of four bytes, the first group lowest, which is set if any of them is not zero.
     fn active_quads(bytes: Self::Bytes) -> u32;
-    /// The same four bytes everywhere.
+    /// A register that repeats the same four bytes.
     fn splat_quad(quad: [u8; 4]) -> Self::Bytes;
-    /// Adds to each sum the products of its four bytes: `inputs` are 0..=127, `weights` signed.
+    /// Adds to each sum the products of its four bytes, where `inputs` are 0..=127 and `weights` are signed.
     fn add_dots(sums: Self::Sums, inputs: Self::Bytes, weights: Self::Bytes) -> Self::Sums;
 }
 
-/// The first register's worth of a slice.
+/// The first `N` elements of a slice, which fill a register.
 #[inline(always)]
 fn head<T, const N: usize>(slice: &[T]) -> &[T; N] {
     slice.first_chunk().expect("a whole register")
@@ -116,10 +117,10 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// As many values as the widest register holds bytes.
+    /// The number of bytes in the widest register.
     const MOST: usize = 64;
 
-    /// What every operation makes of the same inputs, as plain numbers, register after register.
+    /// The results of every operation for the same inputs, as plain numbers, register after register.
     fn outcome<S: Simd>(words: &[[i16; MOST]; 3], sums: &[i32; MOST], weights: &[i8; MOST]) -> Vec<Vec<i64>> {
         let mut all = vec![Vec::new(); 9];
         let [a, b, c] = words;
@@ -157,7 +158,8 @@ mod tests {
             S::store_sums(S::add_dots(dots, quad, S::load_bytes(&weights[i..])), &mut out);
             all[7].extend(out[..S::SUMS].iter().map(|&n| i64::from(n)));
         }
-        // The bytes and their quads were noted register by register, so wide and narrow ones differ in order only.
+        // The bytes and their quads were noted register by register, so that wide and narrow registers differ in the
+        // order only.
         all[6].sort_unstable();
         all
     }

@@ -3,11 +3,11 @@
 use super::{FeatureSet, Mirrored, Network, OUTPUT_LIMIT, OwnShape, Row, SquaredOutput, Transformer};
 use crate::rules::Rules;
 
-/// Marsaglia's xorshift: the same numbers everywhere.
+/// Marsaglia's xorshift generator, which gives the same numbers on every machine.
 pub struct Random(pub u64);
 
 impl Random {
-    /// From zero to `limit`, without it.
+    /// A number from zero to `limit`, exclusive.
     pub fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -15,7 +15,7 @@ impl Random {
         (self.0 >> 32) as usize % limit
     }
 
-    /// From `-limit` to `limit`.
+    /// A number from `-limit` to `limit`, inclusive.
     pub fn around(&mut self, limit: i32) -> i32 {
         self.below(2 * limit as usize + 1) as i32 - limit
     }
@@ -42,14 +42,14 @@ pub fn own_network<R: Rules, const W: usize, const BUCKETS: usize>(seed: u64) ->
     }
 }
 
-/// The feature sets of the community, as its files name them.
+/// The feature sets of the community's networks, as its files name them.
 pub const KP: &str = "K+P[1710->256x2]";
 pub const HALF_KP: &str = "HalfKP(Friend)[125388->256x2]";
 const LAYERS: &str = "AffineTransform[1<-32](ClippedReLU[32](AffineTransform[32<-32](ClippedReLU[32]\
                       (AffineTransform[32<-512](InputSlice[512(0:512)])))))";
 
-/// A file of the community's kind with small weights. The biases of its first layer lie around `bias`: the lower, the
-/// fewer of its values are active.
+/// A file of the community's format with small weights. The biases of its first layer lie around `bias`: the lower it
+/// is, the fewer values are active.
 pub fn community_file(features: &str, inputs: usize, seed: u64, bias: i16) -> Vec<u8> {
     let mut random = Random(seed);
     let text = format!("Features={features},Network={LAYERS}");

@@ -1,4 +1,5 @@
-//! Whole networks: incremental against refreshed, vectors against plain code, files against what was put in them.
+//! Tests of whole networks: incremental updates against recounts, vector code against plain code, and files against the
+//! networks that were written to them.
 
 use super::community::{self, Community};
 use super::error::NetworkFault;
@@ -30,7 +31,8 @@ fn legal<R: Rules>(position: &Position<R>) -> Vec<Move> {
     list.as_ref().to_vec()
 }
 
-/// Walks to and fro from a position, evaluating here and there, and compares with a fresh start each time.
+/// Makes and unmakes random moves from a position, evaluates now and then, and compares with a fresh evaluator each
+/// time.
 fn stays_in_step<R: Rules, F: FeatureSet<R>, H: Head<W>, const W: usize>(
     network: &Arc<Network<F, H, W>>,
     start: &Position<R>,
@@ -51,7 +53,7 @@ fn stays_in_step<R: Rules, F: FeatureSet<R>, H: Head<W>, const W: usize>(
                 evaluator.pop();
             }
         } else {
-            // Kings wander often, so that views change.
+            // King moves are preferred, so that the view changes often.
             let is_king =
                 |m: &&Move| matches!(m.origin(), Origin::Board(from) if position.piece(from).kind() == R::KING);
             let kings = || moves.iter().filter(is_king);
@@ -122,7 +124,7 @@ fn symmetric<R: Rules>(seed: u64) {
             }
             position.make(moves[random.below(moves.len())], &mut ());
             assert_eq!(raw(&position), raw(&position.turned()), "{}", position.sfen());
-            // With a king in the middle the orientation is a matter of choice.
+            // With a king in the middle the orientation of the board is arbitrary, so that the mirror image may differ.
             let middle = |color| position.king(color).is_none_or(|king| 2 * king.file() == R::FILES - 1);
             if !Color::ALL.into_iter().any(middle) {
                 assert_eq!(raw(&position), raw(&position.mirrored()), "{}", position.sfen());
@@ -165,7 +167,7 @@ fn integers_come_within_two_centipawns_of_real_numbers() {
     }
 }
 
-/// The community's network as its description reads, without any of the program's own layers.
+/// Evaluates by a community's network as its description defines it, without any of the program's own layers.
 fn plainly<F: FeatureSet<Shogi>>(file: &[u8], features: &F, position: &Position<Shogi>) -> i32 {
     let text = u32::from_le_bytes(file[8..12].try_into().expect("four bytes")) as usize;
     let mut at = 12 + text + 4;
@@ -289,7 +291,7 @@ fn own_files_read_back_and_broken_ones_are_refused_by_reason() {
     assert!(matches!(format::read::<Tori, 128, 3>(&file), Err(NetworkFault::Shape { expected: [128, 3], .. })));
 }
 
-/// A network with fewer output buckets is the same network with more of them.
+/// A network file with fewer output buckets gives the same values as one with each of them repeated.
 #[test]
 fn output_buckets_may_be_fewer_than_those_played_with() {
     let mut file = Vec::new();
@@ -345,7 +347,7 @@ fn options_name_a_file_before_a_directory() {
 #[test]
 #[ignore = "set KUMATAKA_NETWORK to an nn.bin and KUMATAKA_VALUES to rows of name, sfen and raw value, tab-separated"]
 fn a_given_network_gives_the_given_values() {
-    /// Beyond it the other program's values are cut off.
+    /// The limit at which the other program cuts its values off.
     const CUT: i32 = 31_753;
     let given = |name| std::env::var(name).expect("the variable is set");
     let model = Model::<Shogi>::load(given("KUMATAKA_NETWORK").as_ref(), 1).expect("a network");

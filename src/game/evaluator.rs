@@ -1,21 +1,24 @@
-//! What search and training ask of an evaluation.
+//! What search and training need of an evaluation.
 
 use super::{Delta, Game, Score};
 
-/// An evaluation in step with a position. It follows the moves made: [`Evaluator::push`] before each
-/// [`Position::make`](super::Position::make), [`Evaluator::pop`] after each [`Position::unmake`](super::Position::unmake); null moves change nothing.
+/// An evaluation that is kept in step with a position. Its owner calls [`Evaluator::push`] before each
+/// [`Position::make`](super::Position::make) and [`Evaluator::pop`] after each
+/// [`Position::unmake`](super::Position::unmake); null moves change nothing.
 pub trait Evaluator<G: Game>: Send {
-    /// Starts afresh from `position`.
+    /// Forgets everything and starts again from `position`.
     fn reset(&mut self, position: &G::Position);
 
-    /// The record of the coming move, to be filled as its observer.
+    /// Adds an empty delta for the coming move, which is passed to `make` as its observer.
     fn push(&mut self) -> &mut Delta;
 
+    /// Removes the delta of the last move.
     fn pop(&mut self);
 
-    /// Starts to load what evaluating `position` will need.
+    /// Asks the processor to load the memory that evaluating `position` will need.
     fn prefetch(&self, _: &G::Position) {}
 
-    /// Centipawns for the side to move, within [`EVALUATION_LIMIT`](super::score::EVALUATION_LIMIT).
+    /// The value of `position` in centipawns for the side to move, within
+    /// [`EVALUATION_LIMIT`](super::score::EVALUATION_LIMIT).
     fn evaluate(&mut self, position: &G::Position) -> Score;
 }

@@ -1,28 +1,31 @@
-//! What tables that learn from moves may know of them.
+//! What the tables of the search that learn from moves may know of a move and of a position.
 
 /// A move as opaque indices, each below a bound of the [`Game`](super::Game).
 ///
-/// Moves that bring in the same kind of piece differ by their targets alone: `piece_to` less `to` is the same for all
-/// of them, and `from_to` less `to` as well.
+/// Moves that bring in the same kind of piece differ by their targets alone: `piece_to - to` is the same for all of
+/// them, and so is `from_to - to`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Footprint {
     /// The piece and its side as it stands after the move, with its target. A piece brought in from the reserve counts
-    /// as a piece of another kind. Below [`Game::PIECE_TARGETS`](super::Game::PIECE_TARGETS).
+    /// as a piece of another kind. The index is below [`Game::PIECE_TARGETS`](super::Game::PIECE_TARGETS).
     pub piece_to: u16,
-    /// Where it came from (a square, or a place in the reserve) with its target. Below
+    /// The origin of the move (a square, or a place in the reserve) with its target. The index is below
     /// [`Game::FROM_TARGETS`](super::Game::FROM_TARGETS).
     pub from_to: u16,
-    /// The target alone. Below [`Game::TARGETS`](super::Game::TARGETS).
+    /// The target alone. The index is below [`Game::TARGETS`](super::Game::TARGETS).
     pub to: u8,
-    /// What it captures, zero for nothing. Below [`Game::CAPTURED_KINDS`](super::Game::CAPTURED_KINDS).
+    /// The kind of the captured piece, zero for none. The index is below
+    /// [`Game::CAPTURED_KINDS`](super::Game::CAPTURED_KINDS).
     pub captured: u8,
 }
 
-/// Hashes of parts of a position, for tables indexed by what stays alike from move to move.
+/// Hashes of parts of a position that change rarely, as indices of tables that learn across moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StructureKeys {
+    /// The hash of the pawns.
     pub pawns: u64,
-    /// The royal pieces and their usual guards.
+    /// The hash of the royal pieces and their usual guards.
     pub guards: u64,
+    /// The hash of the reserves of both sides.
     pub reserves: u64,
 }

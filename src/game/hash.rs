@@ -1,18 +1,18 @@
-//! Mixing of the bits of a key, for tables whose index is a part of it.
+//! Functions that mix the bits of a key, for tables whose index is a part of the key, and for seeds.
 
-/// 2^64 divided by the golden ratio, as an odd number: a product with it carries every bit of the other factor to the
-/// upper half (Knuth, *The Art of Computer Programming* 3, 6.4).
+/// The odd number nearest to 2^64 divided by the golden ratio. In a product with it, every bit of the other factor
+/// reaches the upper half (Knuth, *The Art of Computer Programming* 3, 6.4).
 pub const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// `key` times [`GOLDEN`]: cheap, and well mixed in the upper half only.
+/// Multiplies `key` by [`GOLDEN`]. That is cheap, but only the upper half of the result is well mixed.
 #[must_use]
 #[inline(always)]
 pub const fn spread(key: u64) -> u64 {
     key.wrapping_mul(GOLDEN)
 }
 
-/// `key` with every bit mixed into all the others: the end of SplitMix64 (Steele, Lea, Flood: *Fast splittable
-/// pseudorandom number generators*, 2014). Different keys stay different.
+/// Mixes every bit of `key` into all the others. This is the last step of SplitMix64 (Steele, Lea, Flood: *Fast
+/// splittable pseudorandom number generators*, 2014). Different keys stay different.
 #[must_use]
 #[inline]
 pub const fn mix(key: u64) -> u64 {
@@ -25,7 +25,7 @@ pub const fn mix(key: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// The first two outputs of the published generator for the seed 0.
+    /// The numbers are the first two outputs of the published generator for the seed 0.
     #[test]
     fn mixes_as_published() {
         assert_eq!(mix(GOLDEN), 0xe220_a839_7b1d_cdaf);

@@ -1,8 +1,10 @@
 //! The contract between a game's rules and everything above them.
 //!
-//! [`Game`] and [`Position`] are what alpha-beta needs, [`Reserves`] what a game with drops adds to it, and
-//! [`Playable`] what people and programs need to play: text, verdicts, handicaps, options, assets. The contract is free
-//! of squares, piece names and drops, so that a game the drop kernel cannot express may implement it too.
+//! [`Game`] and [`Position`] are what alpha-beta needs. [`Reserves`] is what a game with drops adds, and [`Playable`]
+//! is what people and programs need to play: text, verdicts, handicaps, options, assets. The contract names no squares,
+//! pieces or drops, so that a game which the drop kernel cannot express may implement it too.
+
+#![warn(missing_docs)]
 
 mod evaluator;
 mod footprint;
@@ -29,23 +31,25 @@ pub use reserves::Reserves;
 pub use score::Score;
 pub use verdict::{Declaration, Reason, Verdict};
 
-/// A two-player game of perfect information, as a type: all its parts are fixed at compile time.
+/// A two-player game of perfect information, as a type, so that all its parts are fixed at compile time.
 pub trait Game: Copy + Send + Sync + 'static {
+    /// A move of the game.
     type Move: GameMove;
+    /// A position of the game with its history.
     type Position: Reserves<Move = Self::Move>;
-    /// A list that holds the moves of any position.
+    /// A list that has room for the moves of any position.
     type MoveList: MoveBuffer<Self::Move>;
 
-    /// The name under which protocol and command line know the game.
+    /// The name under which the protocol and the command line know the game.
     const NAME: &'static str;
-    /// No position has more legal or pseudo-legal moves.
+    /// The greatest number of legal or pseudo-legal moves in any position.
     const MAX_MOVES: usize;
-    /// [`Footprint::to`] is below it.
+    /// The upper bound, exclusive, of [`Footprint::to`].
     const TARGETS: usize;
-    /// [`Footprint::piece_to`] is below it.
+    /// The upper bound, exclusive, of [`Footprint::piece_to`].
     const PIECE_TARGETS: usize;
-    /// [`Footprint::from_to`] is below it.
+    /// The upper bound, exclusive, of [`Footprint::from_to`].
     const FROM_TARGETS: usize;
-    /// [`Footprint::captured`] is below it.
+    /// The upper bound, exclusive, of [`Footprint::captured`].
     const CAPTURED_KINDS: usize;
 }

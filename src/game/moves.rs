@@ -4,10 +4,10 @@ use arrayvec::ArrayVec;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// The number that a move packs into. Its width decides how the transposition table lays its entries out: with 16 bits
-/// three of them share a cluster, with more two.
+/// The number that a move packs into. Its width decides the layout of the transposition table: three entries share a
+/// cluster if moves take 16 bits, and two if they take more.
 pub trait MoveBits: Copy + Eq + Into<u64> + Send + Sync + 'static {
-    /// Bits of the number, at most 48.
+    /// The number of bits, at most 48.
     const WIDTH: u32;
 
     /// The lowest bits of `word`.
@@ -34,18 +34,20 @@ impl MoveBits for u32 {
 
 /// A move that packs into a number for the transposition table.
 pub trait GameMove: Copy + Eq + Hash + Debug + Send + Sync + 'static {
-    /// As narrow as the game allows.
+    /// The number that holds a move, as narrow as the game allows.
     type Bits: MoveBits;
 
     /// The move as a number, which is never zero: zero stands for no move.
     fn to_bits(self) -> Self::Bits;
 
-    /// The move of a number; none for zero. Any other may be garbage: the move is to be tested before it is used.
+    /// The move of a number; `None` for zero. A number from the table may be garbage, so that the move must be tested
+    /// before it is used.
     fn from_bits(bits: Self::Bits) -> Option<Self>;
 }
 
-/// Takes generated moves.
+/// A receiver of generated moves.
 pub trait MoveSink<M> {
+    /// Receives one move.
     fn push(&mut self, m: M);
 
     /// Takes the moves that bring in one kind of piece from the reserve, which can be faster together than one by one.

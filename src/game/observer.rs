@@ -1,19 +1,21 @@
-//! What a move changes, told to whoever keeps something in step with the position.
+//! What a move changes, for whoever keeps something in step with the position.
 
 use arrayvec::ArrayVec;
 
-/// One thing that is there or not: a piece on a square, or the n-th piece of a kind in a reserve. The number is
-/// the game's own; only code written for that game can take it apart.
+/// One feature that a position has or lacks: a piece on a square, or the n-th piece of a kind in a reserve. The number
+/// belongs to the game, and only code written for that game can take it apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Placement(pub u16);
 
-/// Is told of each placement that a move takes away or brings.
+/// A receiver of the placements that a move removes and adds.
 pub trait Observer {
+    /// The move removes `placement`.
     fn removed(&mut self, placement: Placement);
+    /// The move adds `placement`.
     fn added(&mut self, placement: Placement);
 }
 
-/// Watches nothing and costs nothing.
+/// The observer that ignores every change and costs nothing.
 impl Observer for () {
     #[inline(always)]
     fn removed(&mut self, _: Placement) {}
@@ -21,14 +23,16 @@ impl Observer for () {
     fn added(&mut self, _: Placement) {}
 }
 
-/// The most placements that a move takes away, and the most that it brings: a lion that captures two pieces on its way
-/// takes away three.
+/// The greatest number of placements that a move removes, and that it adds. A lion that captures two pieces on its way
+/// removes three.
 const CHANGES: usize = 3;
 
-/// The changes of one move, kept for later.
+/// The changes of one move, stored for later use.
 #[derive(Clone, Debug, Default)]
 pub struct Delta {
+    /// The placements that the move removes.
     pub removed: ArrayVec<Placement, CHANGES>,
+    /// The placements that the move adds.
     pub added: ArrayVec<Placement, CHANGES>,
 }
 

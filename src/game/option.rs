@@ -3,22 +3,26 @@
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// A rule with several readings. The first choice is in force where nobody chooses.
+/// A rule with several readings. The first choice is in force unless the user chooses another.
 ///
-/// Protocol, command line, matches and self-play show whatever options a game declares, by their names alone.
+/// The protocol, the command line, matches and self-play offer the options that a game declares, and know them by their
+/// names alone.
 #[derive(Debug)]
 pub struct GameOption<R: 'static> {
-    /// Without blanks, as the protocol's option is called.
+    /// The name of the protocol's option, without blanks.
     pub name: &'static str,
-    /// A sentence for people.
+    /// A sentence for people that says what is chosen.
     pub help: &'static str,
+    /// The readings of the rule, the usual one first.
     pub choices: &'static [Choice<R>],
 }
 
 /// One reading of a rule, and what it does to the rules in force.
 #[derive(Debug)]
 pub struct Choice<R> {
+    /// The name of the choice, unique within its option.
     pub name: &'static str,
+    /// Puts the choice in force.
     pub apply: fn(&mut R),
 }
 
@@ -33,22 +37,38 @@ impl<R> GameOption<R> {
     }
 }
 
-/// What a user chose among the rules, by names, before the game is known as a type.
+/// The rules that a user chose, by name, for code that does not know the game as a type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RuleChoices {
-    /// Moves after which a game is drawn, zero for no limit.
+    /// The number of moves after which a game is drawn; zero means no limit.
     pub max_moves: u32,
-    /// Choices by the option's name, as the game writes both.
+    /// The names of the choices by the names of their options, both spelled as the game spells them.
     chosen: BTreeMap<&'static str, &'static str>,
 }
 
-/// Why a rule could not be chosen.
+/// The reason why a rule could not be chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RuleError {
+    /// The game has no option or choice of this name.
     #[error("{game} has no rule \"{name}\" to choose{}", listed(.known))]
-    UnknownOption { game: &'static str, name: String, known: Vec<&'static str> },
+    UnknownOption {
+        /// The name of the game.
+        game: &'static str,
+        /// The name that was given.
+        name: String,
+        /// The names of the options that the game has.
+        known: Vec<&'static str>,
+    },
+    /// The option has no choice of this name.
     #[error("{option} is one of {}, not \"{value}\"", .choices.join(", "))]
-    UnknownChoice { option: &'static str, value: String, choices: Vec<&'static str> },
+    UnknownChoice {
+        /// The name of the option.
+        option: &'static str,
+        /// The choice that was given.
+        value: String,
+        /// The names of the choices that the option has.
+        choices: Vec<&'static str>,
+    },
 }
 
 fn listed(names: &[&str]) -> String {
@@ -56,8 +76,8 @@ fn listed(names: &[&str]) -> String {
 }
 
 impl RuleChoices {
-    /// Chooses among `options`, those of `game`. `text` is `NAME=CHOICE`, or a choice alone where only one option has
-    /// it; letter case does not matter.
+    /// Chooses among `options`, which are those of `game`. `text` is `NAME=CHOICE`, or a choice alone if only one
+    /// option has such a choice. Letter case does not matter.
     ///
     /// # Errors
     /// If no option or choice has such a name.
@@ -77,7 +97,7 @@ impl RuleChoices {
         }
     }
 
-    /// Chooses `value` for the option called `name` among `options`, those of `game`.
+    /// Chooses `value` for the option called `name` among `options`, which are those of `game`.
     ///
     /// # Errors
     /// If no option or choice has such a name.
@@ -99,7 +119,7 @@ impl RuleChoices {
         Ok(())
     }
 
-    /// Puts the choices in force among `options`. A choice that this game does not know leaves its usual rule.
+    /// Puts the choices in force in `rules`. A choice that is not among `options` changes nothing.
     pub fn apply<R>(&self, options: &'static [GameOption<R>], rules: &mut R) {
         for option in options {
             let chosen = self.chosen.get(option.name).and_then(|name| option.choice(name));
@@ -109,7 +129,7 @@ impl RuleChoices {
         }
     }
 
-    /// Option and choice of everything that was chosen, in the order of names.
+    /// The pairs of option and choice that were chosen, in the order of the options' names.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         self.chosen.iter().map(|(&option, &choice)| (option, choice))
     }

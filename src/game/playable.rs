@@ -10,21 +10,24 @@ use std::fmt::{self, Debug};
 pub struct Handicap {
     /// The name typed on a command line, such as `2-piece`.
     pub name: &'static str,
+    /// The Japanese name.
     pub japanese: &'static str,
+    /// The position, as an SFEN.
     pub sfen: &'static str,
 }
 
 impl Handicap {
+    /// A handicap with these names and this position.
     #[must_use]
     pub const fn new(name: &'static str, japanese: &'static str, sfen: &'static str) -> Self {
         Self { name, japanese, sfen }
     }
 }
 
-/// What comes with the program for a game.
+/// The data that the program contains for a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Assets {
-    /// Positions that `bench` searches, one SFEN a line; lines that begin with `#` are comments.
+    /// The positions that `bench` searches, one SFEN a line; lines that begin with `#` are comments.
     pub bench: &'static str,
     /// The opening book as text in the format of [`opening`](crate::opening).
     pub book: Option<&'static str>,
@@ -33,30 +36,35 @@ pub struct Assets {
 }
 
 impl Assets {
+    /// The assets of a game that has none.
     pub const NONE: Self = Self { bench: "", book: None, network: None };
 }
 
-/// How much a text that tells a position may lack.
+/// How strictly the text of a position is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SfenMode {
-    /// Board, side, reserves; both royal pieces; the move number may be missing.
+    /// The text has board, side and reserves, and both sides have a royal piece. The move number may be missing.
     Strict,
-    /// As strict, but one side may have no royal piece.
+    /// The text is strict, but one side may lack its royal piece.
     Mate,
-    /// As for mate problems, and pieces may stand where no game could have brought them: diagrams that someone made up.
+    /// The text is that of a mate problem, and pieces may stand where no game could have brought them, as in a composed
+    /// diagram.
     Composed,
-    /// As for mate problems, and fields may be missing or written otherwise than the standard asks, as long as only one
-    /// thing can be meant.
+    /// The text is that of a mate problem, and fields may be missing or deviate from the standard, as long as only one
+    /// position can be meant.
     Tolerant,
 }
 
-/// Why a text is not a legal move.
+/// The reason why a text is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveError<I> {
-    /// It is not the name of a move at all.
+    /// The text is not the name of a move at all.
     Syntax(String),
+    /// The text names a move that is against the rules.
     Illegal {
+        /// The text of the move.
         text: String,
+        /// The rule that the move breaks.
         reason: I,
     },
 }
@@ -75,20 +83,20 @@ impl<I: Debug + fmt::Display> Error for MoveError<I> {}
 /// A game as the protocol, the command line, matches and self-play see it. Required items come first, then those that
 /// a game overrides where it has more, then those that follow from the others.
 pub trait Playable: Game {
-    /// The rules in force, as far as a user chooses them.
+    /// The part of the rules that a user may choose.
     type Rules: Clone + Debug + PartialEq + Send + Sync + 'static;
-    /// Why a text is not a position.
+    /// The reason why a text is not a position.
     type SfenError: Error + Clone + PartialEq + Send + Sync + 'static;
-    /// Why a move is against the rules.
+    /// The reason why a move is against the rules.
     type Illegality: Error + Clone + PartialEq + Send + Sync + 'static;
 
     /// The even start, in SFEN.
     const START: &'static str;
 
-    /// The rules where the user is silent.
+    /// The rules that are in force if the user chooses none.
     fn usual_rules() -> Self::Rules;
 
-    /// Draws games after so many moves, never if zero.
+    /// Lets games end in a draw after `max_moves` moves; zero means no limit.
     fn set_max_moves(rules: &mut Self::Rules, max_moves: u32);
 
     /// Puts rules in force for the rest of the game.
@@ -97,7 +105,7 @@ pub trait Playable: Game {
     /// Reads a position, under the usual rules and without history.
     ///
     /// # Errors
-    /// If the text is no position of the game.
+    /// If the text is not a position of the game.
     fn from_sfen(text: &str, mode: SfenMode) -> Result<Self::Position, Self::SfenError>;
 
     /// Writes a position, the move number last.
@@ -106,67 +114,72 @@ pub trait Playable: Game {
     /// Reads a move in USI notation, legal or not.
     ///
     /// # Errors
-    /// If the text is no move of the game.
+    /// If the text is not a move of the game.
     fn read_move(text: &str) -> Result<Self::Move, MoveError<Self::Illegality>>;
 
     /// Writes a move in USI notation.
     fn usi(m: Self::Move) -> impl fmt::Display;
 
-    /// Whether a move is legal, and why not.
+    /// Tests whether a move is legal, and says why it is not.
     ///
     /// # Errors
-    /// The first rule it breaks, in the order in which an arbiter would name them.
+    /// Returns the first rule that the move breaks, in the order in which an arbiter would name them.
     fn legality(position: &Self::Position, m: Self::Move) -> Result<(), Self::Illegality>;
 
-    /// Whether the last move ended the game, by the rules in force. What players do instead of moving (resign, declare,
-    /// run out of time) is not looked at.
+    /// How the last move ended the game by the rules in force, or `None` if the game goes on. What players do instead
+    /// of moving (resign, declare, run out of time) does not count.
     fn verdict(position: &Self::Position) -> Option<Verdict>;
 
-    /// The position as a record has it: nothing is known of the moves that led there. The rules stay in force.
+    /// The same position without the moves that led to it, as a record's start position has none. The rules stay in
+    /// force.
     fn without_history(position: &Self::Position) -> Self::Position;
 
     /// Other names of the game. Case, blanks, hyphens and underscores do not matter in any of them.
     const ALIASES: &'static [&'static str] = &[];
+    /// The start positions with pieces missing that have names.
     const HANDICAPS: &'static [Handicap] = &[];
     /// The rules that a user may choose.
     const OPTIONS: &'static [GameOption<Self::Rules>] = &[];
+    /// The data that the program contains for the game.
     const ASSETS: Assets = Assets::NONE;
-    /// Formats of game records that can hold the game, by name; every game has lines of USI.
+    /// The names of the record formats that can hold the game. Every game has lines of USI.
     const FORMATS: &'static [&'static str] = &["usi"];
 
-    /// What a declaration by the side to move would bring: in a game without declarations, a loss.
+    /// The result of a declaration by the side to move. In a game without declarations it is a loss.
     #[must_use]
     fn declaration(_: &Self::Position) -> Declaration {
         Declaration::Loss
     }
 
-    /// What a declaration by `color` rests on, in words; empty in a game without declarations.
+    /// The points and conditions of a declaration by `color`, in words; empty in a game without declarations.
     #[must_use]
     fn declaration_in_words(_: &Self::Position, _color: Color) -> String {
         String::new()
     }
 
-    /// The position as seen from the other side, sides exchanged and board turned; none where a game is not symmetric.
+    /// The position as seen from the other side, with sides exchanged and the board turned; `None` if the game is not
+    /// symmetric.
     #[must_use]
     fn turned(_: &Self::Position) -> Option<Self::Position> {
         None
     }
 
-    /// The move of [`Playable::turned`] that corresponds to `m`, and the other way round.
+    /// The move in the position of [`Playable::turned`] that corresponds to `m`. Applied twice, it gives `m` again.
     #[must_use]
     fn turned_move(m: Self::Move) -> Self::Move {
         m
     }
 
     /// The side that is to give mate in a mate problem: the side to move, or the other one if the side to move is in
-    /// check and `defender_first`.
+    /// check and `defender_first` is set.
     #[must_use]
     fn problem_attacker(position: &Self::Position, defender_first: bool) -> Color {
         let side = position.side_to_move();
         if defender_first && position.in_check() { !side } else { side }
     }
 
-    /// Gives `color` every piece of a full set that a mate problem leaves out; nothing without reserves.
+    /// Puts every piece of a full set that is missing from a mate problem into the reserve of `color`; a game without
+    /// reserves does nothing.
     fn hand_over_missing(_: &mut Self::Position, _color: Color) {}
 
     /// A drawing of the position for a terminal.
@@ -175,7 +188,7 @@ pub trait Playable: Game {
         Self::sfen(position)
     }
 
-    /// Legal moves, for counting.
+    /// The number of legal moves.
     #[must_use]
     fn count_legal_moves(position: &Self::Position) -> u64 {
         let mut moves = Self::MoveList::default();
@@ -186,7 +199,7 @@ pub trait Playable: Game {
     /// The even start.
     ///
     /// # Panics
-    /// If the game's own start position is broken.
+    /// If the start position of the game cannot be read.
     #[must_use]
     fn start() -> Self::Position {
         Self::from_sfen(Self::START, SfenMode::Strict).expect("a game starts from a sound position")
@@ -210,7 +223,7 @@ pub trait Playable: Game {
         moves
     }
 
-    /// The rules that a user's choices make.
+    /// The usual rules with the user's choices put in force.
     #[must_use]
     fn rules(choices: &RuleChoices) -> Self::Rules {
         let mut rules = Self::usual_rules();
@@ -219,13 +232,13 @@ pub trait Playable: Game {
         rules
     }
 
-    /// The handicap called `name`, in English in any case or in Japanese.
+    /// The handicap with the English name `name`, in any letter case, or with that Japanese name.
     #[must_use]
     fn handicap(name: &str) -> Option<&'static Handicap> {
         Self::HANDICAPS.iter().find(|known| known.name.eq_ignore_ascii_case(name) || known.japanese == name)
     }
 
-    /// The position as it stands behind the protocol's word `position`: `startpos` or `sfen ...`.
+    /// The text that follows the word `position` in the protocol: `startpos` or `sfen ...`.
     #[must_use]
     fn position_words(position: &Self::Position) -> String {
         let sfen = Self::sfen(position);

@@ -1,38 +1,46 @@
-//! What a side holds off the board, as counts that can be compared.
+//! The pieces that a side holds off the board, as counts that can be compared.
 
-/// Counts of up to eight kinds, one byte each and each below 128. The game alone knows which kind is which.
+/// The counts of up to eight kinds, each below 128 and stored in a byte of its own. The game alone knows which kind is
+/// which.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Reserve(u64);
 
 const TOP_BITS: u64 = 0x8080_8080_8080_8080;
 
 impl Reserve {
+    /// The reserve that holds nothing.
     pub const EMPTY: Self = Self(0);
+    /// The number of kinds that a reserve can count.
     pub const KINDS: usize = 8;
 
+    /// The number of pieces of `kind`.
     #[must_use]
     #[inline(always)]
     pub const fn count(self, kind: usize) -> u32 {
         (self.0 >> (8 * kind) & 0x7f) as u32
     }
 
+    /// Adds one piece of `kind`.
     #[inline(always)]
     pub fn add(&mut self, kind: usize) {
         self.0 += 1 << (8 * kind);
     }
 
+    /// Removes one piece of `kind`, of which there must be one.
     #[inline(always)]
     pub fn remove(&mut self, kind: usize) {
         debug_assert!(self.count(kind) > 0);
         self.0 -= 1 << (8 * kind);
     }
 
+    /// Whether no piece of any kind is there.
     #[must_use]
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
+    /// All counts as one number, for hashing and storing.
     #[must_use]
     #[inline(always)]
     pub const fn bits(self) -> u64 {
@@ -48,31 +56,31 @@ impl Reserve {
         ((self.0 | TOP_BITS) - other.0) & TOP_BITS == TOP_BITS
     }
 
-    /// Kind by kind, all of both.
+    /// The sums of both counts, kind by kind.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn plus(self, other: Self) -> Self {
         Self(self.0 + other.0)
     }
 
-    /// Kind by kind, what is left without `other`, none where it has more.
+    /// The differences of the counts, kind by kind, zero where `other` has more.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn minus(self, other: Self) -> Self {
         Self(self.union(other).0 - other.0)
     }
 
-    /// Kind by kind, the greater count.
+    /// The greater of both counts, kind by kind.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn union(self, other: Self) -> Self {
         let not_less = whole_bytes(((self.0 | TOP_BITS) - other.0) & TOP_BITS);
         Self(self.0 & not_less | other.0 & !not_less)
     }
 
-    /// Kind by kind, the lesser count.
+    /// The lesser of both counts, kind by kind.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn intersection(self, other: Self) -> Self {
         let not_less = whole_bytes(((self.0 | TOP_BITS) - other.0) & TOP_BITS);
         Self(other.0 & not_less | self.0 & !not_less)
@@ -80,34 +88,34 @@ impl Reserve {
 
     /// The counts of those kinds of which `other` has any.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn of_kinds_in(self, other: Self) -> Self {
         Self(self.0 & held_kinds(other))
     }
 
     /// The counts of those kinds of which `other` has none.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn of_kinds_not_in(self, other: Self) -> Self {
         Self(self.0 & !held_kinds(other))
     }
 
-    /// The reserve of given bits; see [`Reserve::bits`].
+    /// The reserve whose [`Reserve::bits`] are given.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn from_bits(bits: u64) -> Self {
         Self(bits & !TOP_BITS)
     }
 }
 
-/// Bytes of ones where a byte of `flags` has its top bit set; no other bit may be.
-#[inline(always)]
+/// A word with a byte of ones wherever a byte of `flags` has its top bit set. No other bit of `flags` may be set.
+#[inline]
 const fn whole_bytes(flags: u64) -> u64 {
     (flags >> 7) * 0xff
 }
 
-/// Bytes of ones for the kinds that are there.
-#[inline(always)]
+/// A word with a byte of ones for each kind of which `reserve` has any.
+#[inline]
 const fn held_kinds(reserve: Reserve) -> u64 {
     whole_bytes(((reserve.0 | TOP_BITS) - (TOP_BITS >> 7)) & TOP_BITS)
 }

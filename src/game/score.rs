@@ -1,32 +1,32 @@
-//! Scores: centipawns from the side to move, mates by their distance from the root in plies.
+//! Scores: centipawns as the side to move sees them, and mates by their distance from the root in plies.
 
 use std::fmt;
 
-/// Centipawns, or a mate distance near [`MATE`]. Fits an `i16`.
+/// Centipawns, or a mate distance near [`MATE`]. Every score fits an `i16`.
 pub type Score = i32;
 
 /// The score of having mated at the root itself; the root being mated is its negative.
 pub const MATE: Score = 32_000;
 /// A bound above every score.
 pub const INFINITE: Score = 32_001;
-/// Stands for a score that is not known.
+/// A number that stands for an unknown score.
 pub const NONE: Score = 32_002;
 /// The number of the deepest ply of any line, counted from the root.
 pub const MAX_PLY: usize = 246;
 /// Scores at least this far from zero are mates.
 pub const MATE_BOUND: Score = MATE - MAX_PLY as Score - 1;
-/// Evaluations stay within this, well clear of mates.
+/// The limit of evaluations on either side, well clear of mates.
 pub const EVALUATION_LIMIT: Score = 30_000;
 
 const _: () = assert!(EVALUATION_LIMIT < MATE_BOUND && NONE < i16::MAX as Score);
 
-/// Mating at `ply` plies from the root.
+/// The score of mating at `ply` plies from the root.
 #[must_use]
 pub const fn mate_in(ply: usize) -> Score {
     MATE - ply as Score
 }
 
-/// Being mated at `ply` plies from the root.
+/// The score of being mated at `ply` plies from the root.
 #[must_use]
 pub const fn mated_in(ply: usize) -> Score {
     ply as Score - MATE
@@ -38,13 +38,13 @@ pub const fn is_mate(score: Score) -> bool {
     score.abs() >= MATE_BOUND && score.abs() <= MATE
 }
 
-/// Whether a score lies beyond every evaluation: a mate, or a win or loss known without one.
+/// Whether a score lies beyond every evaluation: it is a mate, or a win or loss known without one.
 #[must_use]
 pub const fn is_decisive(score: Score) -> bool {
     score.abs() > EVALUATION_LIMIT
 }
 
-/// Plies to the mate, negative for being mated; none for other scores.
+/// The plies to the mate, negative for being mated; `None` for other scores.
 #[must_use]
 pub const fn mate_distance(score: Score) -> Option<Score> {
     if !is_mate(score) {

@@ -1,4 +1,4 @@
-//! The end of a game as a referee sees it.
+//! How a game ended, as a referee sees it.
 
 use crate::board::Color;
 use std::fmt;
@@ -6,17 +6,20 @@ use std::fmt;
 /// A finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// None for a draw.
+    /// The side that has won; `None` for a draw.
     pub winner: Option<Color>,
+    /// The reason why the game has ended.
     pub reason: Reason,
 }
 
-/// Why the last move ended a game.
+/// The reason why the last move ended a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The side to move has no legal move, in check or not.
     NoMoves,
+    /// A side has given check all through a repetition.
     PerpetualCheck,
+    /// A position has been repeated as often as the rules allow.
     Repetition,
     /// The royal piece reached the square or rank that wins.
     Try,
@@ -26,12 +29,14 @@ pub enum Reason {
     MaxMoves,
 }
 
-/// What declaring now would bring the side to move.
+/// The result that a declaration would bring the side to move now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Declaration {
+    /// The side that declares wins.
     Win,
+    /// The game is drawn.
     Draw,
-    /// A condition fails: whoever declares loses.
+    /// A condition fails, so that whoever declares loses.
     Loss,
 }
 
@@ -48,7 +53,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// A sentence for people.
+/// Writes the verdict as a sentence for people.
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.winner {

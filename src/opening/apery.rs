@@ -1,8 +1,9 @@
-//! Books of Apery (`book.bin`), searched in their file.
+//! Books of Apery (`book.bin`), which are searched in their file.
 //!
-//! Entries of 16 bytes, sorted by key, all numbers little-endian: key of the position (8), move (2), games (2), score
-//! (4). A move is its target in bits 0 to 6, its origin, or 81 and the dropped piece, in bits 7 to 13, a promotion in
-//! bit 14. The keys are drawn from the 64-bit Mersenne twister (Matsumoto and Nishimura 2004) with its usual seed.
+//! A file holds entries of 16 bytes, sorted by key. All numbers are little-endian: the key of the position (8 bytes),
+//! the move (2), the games (2) and the score (4). A move has its target in bits 0 to 6, its origin, or 81 plus the
+//! dropped piece, in bits 7 to 13, and a promotion in bit 14. The keys are drawn from the 64-bit Mersenne twister
+//! (Matsumoto and Nishimura 2004) with its usual seed.
 
 use super::chunks::Chunks;
 use super::{BinaryBook, Book, BookError, BookMove, Damage};
@@ -18,18 +19,19 @@ use std::io;
 const ENTRY: u64 = 16;
 const FIRST_DROP: usize = Square::COUNT;
 const PROMOTION: u16 = 1 << 14;
-/// Letters in the order of the pieces, from one; a promoted piece is eight further on, a white one sixteen.
+/// The letters of the pieces in the order of their numbers, which start at one. A promoted piece is numbered eight
+/// higher, and a white one sixteen.
 const LETTERS: [u8; 8] = *b"PLNSBRGK";
-/// Letters in the order of the hands.
+/// The letters of the pieces in hand in the order of their keys.
 const HELD: [u8; 7] = *b"PLNSGBR";
 const PIECES: usize = 31;
 const HAND_COUNTS: usize = 19;
 
-/// The numbers that make up keys.
+/// The random numbers that a position's key is made of.
 struct Keys {
-    /// `[piece][square]`
+    /// The numbers of pieces on the board. `[piece][square]`
     pieces: Vec<[u64; Square::COUNT]>,
-    /// `[held kind][count]`
+    /// The numbers of pieces in hand. `[held kind][count]`
     hands: Vec<[u64; HAND_COUNTS]>,
     white: u64,
 }
@@ -43,7 +45,7 @@ static KEYS: Lazy<Keys> = Lazy::new(|| {
     }
 });
 
-/// The key of a position; only the hand of the side to move counts.
+/// The key of a position, for which only the hand of the side to move counts.
 fn key<R: Rules>(position: &Position<R>) -> u64 {
     let mut key = if position.side_to_move() == Color::White { KEYS.white } else { 0 };
     for square in position.occupied() {
@@ -69,7 +71,7 @@ pub(super) struct AperyFile {
 }
 
 impl AperyFile {
-    /// The format has no mark: a whole number of entries in order is all that can be looked for.
+    /// Opens a book. The format has no mark, so that the file is checked only for a whole number of entries in order.
     pub fn open<R: Rules>(file: File) -> Result<Self, BookError> {
         const FORMAT: &str = "a book of Apery";
         let known = |letter: &u8| R::KINDS.iter().any(|spec| spec.letter == *letter);
@@ -124,7 +126,8 @@ impl<R: Rules> BinaryBook<R> for AperyFile {
         Ok((book, damage))
     }
 
-    /// All that can be reached from the start of the game by moves of the book: positions cannot be told from their keys.
+    /// Reads all positions that moves of the book reach from the start of the game, because a position cannot be
+    /// recovered from its key.
     fn read(&self) -> io::Result<(Book<R>, Damage)> {
         let (mut book, mut damage) = (Book::new(), Damage::default());
         let mut seen = HashSet::new();
@@ -172,7 +175,7 @@ mod tests {
     use super::*;
     use crate::variants::Shogi;
 
-    /// As it stands in books of Apery.
+    /// The expected key is the one in books of Apery.
     #[test]
     fn the_key_of_the_start() {
         assert_eq!(key(&Position::<Shogi>::start()), 0xeebe_8ee7_e1ad_7e15);

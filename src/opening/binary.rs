@@ -1,21 +1,21 @@
-//! Books of other programs in binary formats of their own, which only games of the drop kernel have.
+//! Books of other programs in binary formats, which exist only for games of the drop kernel.
 
 use super::{Book, BookError, Damage};
 use crate::game::Playable;
 use std::fs::File;
 use std::io;
 
-/// A binary format.
+/// A binary format of books.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BinaryFormat {
-    /// `.ybb` of YaneuraOu.
+    /// The format `.ybb` of YaneuraOu.
     Ybb,
-    /// `book.bin` of Apery.
+    /// The format `book.bin` of Apery.
     Apery,
 }
 
 impl BinaryFormat {
-    /// What the format is called in messages.
+    /// The name of the format in messages.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -27,28 +27,28 @@ impl BinaryFormat {
 
 /// A binary book that is searched in its file.
 pub trait BinaryBook<G: Playable>: Send + Sync {
-    /// What the file has of a position, with what of it is damaged.
+    /// The entries of the file for a position, with an account of those that are damaged.
     ///
     /// # Errors
     /// If the file cannot be read.
     fn probe(&self, position: &G::Position) -> io::Result<(Book<G>, Damage)>;
 
-    /// The whole file, as far as its positions can be known.
+    /// The whole book, as far as its positions can be recovered, with an account of the damaged entries.
     ///
     /// # Errors
     /// If the file cannot be read.
     fn read(&self) -> io::Result<(Book<G>, Damage)>;
 
-    /// How many positions or moves it holds, in words.
+    /// The number of positions or moves of the book, in words.
     fn size(&self) -> String;
 }
 
-/// A game with opening books. Text books serve every game.
+/// A game with opening books. Every game has text books, and a game with binary ones overrides the method.
 pub trait Booked: Playable {
     /// Opens a binary book.
     ///
     /// # Errors
-    /// If the file is no such book, or the format does not know the game.
+    /// If the file is not a book of this format, or the format does not know the game.
     fn open_binary(format: BinaryFormat, _: File) -> Result<Box<dyn BinaryBook<Self>>, BookError> {
         Err(BookError::Game { format: format.name(), game: Self::NAME })
     }

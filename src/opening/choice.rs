@@ -1,4 +1,4 @@
-//! Which move of the book to play.
+//! The choice of a move of the book.
 
 use super::{BookMove, Booked, Damage, Library};
 use crate::game::{Position as _, Score};
@@ -6,38 +6,38 @@ use crate::rules::Move;
 use rand::RngExt;
 use std::io;
 
-/// What the options of the engine say of its book.
+/// The engine's options about its book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookOptions {
-    /// Whether to play from the book at all.
+    /// Whether the engine plays from the book at all.
     pub own_book: bool,
     /// The path of a book, [`INTERNAL`] or [`NO_BOOK`].
     pub file: String,
     /// The last move number to be played from the book.
     pub moves: u32,
-    /// How far below the best move's score a move may be.
+    /// The centipawns by which a move may be worse than the best one.
     pub eval_diff: Score,
-    /// The lowest score to be played, by the side that plays. `[color]`
+    /// The lowest score of a move to be played. `[color of the side that plays]`
     pub eval_limits: [Score; 2],
-    /// The least depth of a score; zero for any.
+    /// The least depth of a score; zero accepts any depth.
     pub depth_limit: u32,
-    /// Percent of positions in which the book is ignored.
+    /// The percentage of positions in which the book is ignored.
     pub ignore_rate: u32,
-    /// Whether to leave out moves of less than a tenth of the games.
+    /// Whether moves that were played in less than a tenth of the games are left out.
     pub narrow: bool,
-    /// Whether to look for the position seen from the other side too.
+    /// Whether the position is looked up as seen from the other side, too.
     pub flipped: bool,
-    /// Whether a position counts wherever in a game it comes up.
+    /// Whether a position is found at any move number of a game.
     pub ignore_ply: bool,
 }
 
-/// The book that comes with the program.
+/// The value of `file` for the book that comes with the program.
 pub const INTERNAL: &str = "<internal>";
-/// No book at all.
+/// The value of `file` for no book at all.
 pub const NO_BOOK: &str = "no_book";
-/// Plies of the line shown.
+/// The length of the line that is shown, in plies.
 const LINE: usize = 8;
-/// Of how many games at least one must be of the move, in a narrow book.
+/// In a narrow book, a move must have been played in at least one of this number of games.
 const NARROW: u64 = 10;
 
 impl Default for BookOptions {
@@ -47,7 +47,7 @@ impl Default for BookOptions {
             file: INTERNAL.to_owned(),
             moves: 16,
             eval_diff: 30,
-            // Low enough for a search of the start that sees Black a little behind.
+            // The limits are low enough for a book whose search saw Black a little behind at the start.
             eval_limits: [-50, -140],
             depth_limit: 0,
             ignore_rate: 0,
@@ -66,9 +66,9 @@ pub struct Picked<M = Move> {
     pub line: Vec<M>,
 }
 
-/// Looks a position up and picks one of its moves by chance: more often one that was played in more games, or, where the
-/// book does not tell of games, one with a better score. What a book does not tell of a move is not held against it.
-/// Damaged entries met are added to `damage`.
+/// Looks a position up and picks one of its moves at random. A move is picked more often if it was played in more games
+/// or, where the book counts no games, if its score is better. A move whose score, depth or count is unknown passes the
+/// limits. Damaged entries that are found on the way are added to `damage`.
 ///
 /// # Errors
 /// If the book cannot be read.
@@ -109,8 +109,8 @@ fn acceptable<M: Copy>(moves: &[BookMove<M>], floor: Score, options: &BookOption
     kept
 }
 
-/// As often as it was played, a move of which that is not known as if it had been once. Where nothing is known of games, as
-/// often as its score is above the least that `eval_diff` lets pass.
+/// Picks a move at random, in proportion to its number of games; an unknown number counts as one. Where no number is
+/// known, the proportion is how far the score lies above the least score that `eval_diff` accepts.
 fn by_chance<M: Copy>(moves: &[BookMove<M>], eval_diff: Score, random: &mut impl RngExt) -> Option<BookMove<M>> {
     let best = moves.iter().filter_map(|known| known.score).max().unwrap_or_default();
     let played = moves.iter().any(|known| known.count.is_some());
@@ -144,7 +144,7 @@ mod tests {
     const BOOK: &str = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n\
         7g7f none 40 30 700\n2g2f none 35 16 250\n5g5f none 5 20 30\n9g9f none 60 3 20\n1g1f\n";
 
-    /// The moves that are ever picked with these options, sorted.
+    /// The moves that are picked at least once with these options, sorted.
     fn picked(options: &BookOptions) -> Vec<String> {
         let start = Position::<Shogi>::start();
         let (book, damage) = opening::read_database::<Shogi>(BOOK.as_bytes()).unwrap();
@@ -173,7 +173,7 @@ mod tests {
             let picked = pick(&library, &start, &BookOptions::default(), &mut random, &mut Damage::default());
             *times.entry(picked.unwrap().unwrap().known.m.usi::<Shogi>().to_string()).or_insert(0) += 1;
         }
-        // 31, 21 and 1 of 53 by their distance from the limit, 30 below the best.
+        // Their distances from the limit, which is 30 below the best score, make 31, 21 and 1 of 53 draws.
         for (m, expected) in [("7g7f", 31_000), ("2g2f", 21_000), ("3i4h", 1000)] {
             assert!(i32::abs(times[m] - expected) < expected / 10 + 200, "{times:?}");
         }

@@ -1,17 +1,17 @@
-//! A file read at any place, a small part at a time.
+//! Random access to a file, which is read in small parts.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Read at a time, and kept for the reads that follow.
+/// The bytes that are read at a time and kept for later reads.
 const CHUNK: usize = 8192;
-/// No line is longer.
+/// The greatest length of a line in bytes.
 const LINE_LIMIT: u64 = 1 << 16;
-/// Looked through at a time: about a line.
+/// The bytes that a search looks through at a time, which are about a line.
 const STEP: usize = 128;
 
-/// An open file and its length, which must not change.
+/// An open file whose length must not change.
 pub(super) struct Chunks {
     window: Mutex<Window>,
     length: u64,
@@ -33,7 +33,7 @@ impl Window {
         Ok(&self.bytes)
     }
 
-    /// What is there of the `count` bytes from a place on; a part of them only at the end of the file.
+    /// The `count` bytes from the place `from` on, or fewer at the end of the file.
     fn at(&mut self, from: u64, count: usize) -> io::Result<&[u8]> {
         let end = self.start + self.bytes.len() as u64;
         if (self.start..end).contains(&from) && from + count as u64 <= end {
@@ -59,18 +59,18 @@ impl Chunks {
         self.window.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// So many bytes from a place on, fewer at the end of the file.
+    /// The `count` bytes from the place `from` on, or fewer at the end of the file.
     pub fn bytes(&self, from: u64, count: usize) -> io::Result<Vec<u8>> {
         self.lock().at(from, count).map(<[u8]>::to_vec)
     }
 
-    /// Exactly so many bytes as the array holds.
+    /// The `N` bytes from the place `from` on. Fewer bytes are an error.
     pub fn array<const N: usize>(&self, from: u64) -> io::Result<[u8; N]> {
         let bytes = self.bytes(from, N)?;
         bytes.try_into().map_err(|_| io::ErrorKind::UnexpectedEof.into())
     }
 
-    /// The first place of a byte from `from` on, before `end`.
+    /// The first place from `from` on and before `end` that holds `byte`.
     pub fn find(&self, byte: u8, mut from: u64, end: u64) -> io::Result<Option<u64>> {
         let mut window = self.lock();
         while from < end {
@@ -87,7 +87,7 @@ impl Chunks {
         Ok(None)
     }
 
-    /// The line that starts at a place, without its end.
+    /// The line that starts at the place `from`, without its line break.
     pub fn line(&self, from: u64) -> io::Result<Vec<u8>> {
         let end = self.find(b'\n', from, self.length.min(from + LINE_LIMIT))?;
         let end = end.unwrap_or(self.length.min(from + LINE_LIMIT));

@@ -1,8 +1,8 @@
-//! Books as YaneuraOu writes them as text: a line `sfen ...` for a position, then a line for each of its moves:
-//! `7g7f 3c3d 42 30 12`, that is move, answer, score, depth, games. What is not known is `none` or left out.
+//! The text format of YaneuraOu's books: a line `sfen ...` for a position, then a line for each of its moves, such as
+//! `7g7f 3c3d 42 30 12` with move, answer, score, depth and games. An unknown field is `none` or left out.
 //!
-//! Comments start with `#` or `//`. Where the positions are sorted by their SFEN, a file can be searched without
-//! reading all of it.
+//! Comments start with `#` or `//`. If the positions are sorted by their SFEN, a file can be searched without reading
+//! all of it.
 
 use super::chunks::Chunks;
 use super::memory::without_number;
@@ -11,7 +11,7 @@ use crate::game::{Playable, SfenMode};
 use std::fs::File;
 use std::io::{self, BufRead, Write};
 
-/// The first line.
+/// The first line of a file.
 pub const HEADER: &str = "#YANEURAOU-DB2016 1.00";
 const POSITION: &str = "sfen ";
 const UNKNOWN: &str = "none";
@@ -37,7 +37,7 @@ pub fn read<G: Playable>(mut input: impl BufRead) -> io::Result<(Book<G>, Damage
 struct Reader<G: Playable> {
     book: Book<G>,
     damage: Damage,
-    /// Whose moves follow; none where it could not be read.
+    /// The position whose moves follow; `None` if its line could not be read.
     position: Option<G::Position>,
 }
 
@@ -67,14 +67,14 @@ impl<G: Playable> Reader<G> {
     }
 }
 
-/// The text before a comment; none if nothing is there.
+/// The text of a line before its comment; `None` if there is no text.
 fn without_comment(line: &str) -> Option<&str> {
     let end = [line.find('#'), line.find("//")].into_iter().flatten().min().unwrap_or(line.len());
     let text = line[..end].trim();
     (!text.is_empty()).then_some(text)
 }
 
-/// Reads the line of a move. A field that is left out leaves two separators side by side.
+/// Reads the line of a move. Where a field is left out, two separators stand side by side.
 pub(super) fn read_move<G: Playable>(text: &str) -> Option<BookMove<G::Move>> {
     let mut fields = text.split([' ', '\t']);
     let m = G::read_move(fields.next()?).ok()?;
@@ -89,13 +89,13 @@ pub(super) fn read_move<G: Playable>(text: &str) -> Option<BookMove<G::Move>> {
     Some(BookMove { m, answer, score, depth, count })
 }
 
-/// The best score there is.
+/// The greatest score in centipawns or of a mate.
 const LIMIT: i64 = crate::game::score::MATE as i64;
 
-/// Writes a book, sorted.
+/// Writes a book, sorted by SFEN.
 ///
 /// # Errors
-/// Those of the output.
+/// Returns the errors of `output`.
 pub fn write<G: Playable>(book: &Book<G>, output: &mut impl Write) -> io::Result<()> {
     writeln!(output, "{HEADER}")?;
     for (sfen, entry) in book.iter() {
@@ -123,18 +123,18 @@ fn write_move<G: Playable>(known: &BookMove<G::Move>, output: &mut impl Write) -
     writeln!(output, "{} {}", G::usi(known.m), fields.join(" "))
 }
 
-/// A sorted file that is searched for each position.
+/// A sorted file in which each position is searched for.
 pub(super) struct DatabaseFile {
     chunks: Chunks,
 }
 
-/// Places looked at to find out whether a file is sorted.
+/// The number of places that are looked at to find out whether a file is sorted.
 const SAMPLES: u64 = 256;
-/// No entry is longer.
+/// The greatest length of a position's entry in bytes.
 const ENTRY_LIMIT: usize = 1 << 20;
 
 impl DatabaseFile {
-    /// None if the positions are not in order, as far as a look at some of them tells.
+    /// Opens a file; `None` if a sample of its positions is not in order.
     pub fn open(file: File) -> Result<Option<Self>, BookError> {
         let database = Self { chunks: Chunks::new(file)? };
         let length = database.chunks.length();
@@ -152,7 +152,7 @@ impl DatabaseFile {
         Ok(Some(database))
     }
 
-    /// The lines of the position, the damaged ones counted.
+    /// The moves of a position, with an account of the damaged lines.
     pub fn probe<G: Playable>(&self, position: &G::Position) -> io::Result<(Book<G>, Damage)> {
         let sfen = G::sfen(position);
         let wanted = without_number(&sfen).as_bytes();
@@ -173,9 +173,10 @@ impl DatabaseFile {
         read(&*lines)
     }
 
-    /// The first entry that starts at `from` or later, but before `end`: its place, and its SFEN without the number.
+    /// The first entry that starts at `from` or later and before `end`: its place, and its SFEN without the move
+    /// number.
     fn entry_from(&self, from: u64, end: u64) -> io::Result<Option<(u64, Vec<u8>)>> {
-        // A line starts after a line break, which stands before `from` for one that starts there.
+        // A line starts after a line break. The break before a line that starts at `from` stands one place earlier.
         let mut place = from.saturating_sub(1);
         let mut first = from == 0;
         while place < end {
@@ -194,7 +195,7 @@ impl DatabaseFile {
     }
 }
 
-/// Whether the positions of a file stand in order.
+/// Whether the positions of a file are sorted by their SFEN.
 ///
 /// # Errors
 /// If the input cannot be read.

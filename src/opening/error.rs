@@ -1,10 +1,10 @@
-//! What can be wrong with a book as a whole, and with single entries of it.
+//! The faults of a book as a whole, and those of its single entries.
 
 use std::fmt;
 use std::io;
 use thiserror::Error;
 
-/// Why a file is no book.
+/// The reason why a file cannot be used as a book.
 #[derive(Debug, Error)]
 pub enum BookError {
     #[error(transparent)]
@@ -15,12 +15,12 @@ pub enum BookError {
     Game { format: &'static str, game: &'static str },
 }
 
-/// Entries of a book that were left out.
+/// An account of the entries of a book that were left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Damage {
     pub positions: usize,
     pub moves: usize,
-    /// Where the first of them stands, and what is wrong with it.
+    /// The place of the first of them and its fault.
     pub first: Option<String>,
 }
 

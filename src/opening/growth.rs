@@ -1,48 +1,48 @@
-//! How a book grows: the next move to think about, and what all moves are worth once the thoughts are in.
+//! How a book grows: which position is searched next, and what all moves are worth after that.
 //!
 //! Moves are chosen by drop-out expansion (T. Lincke, Strategies for the automatic construction of opening books, CG
-//! 2000): a line costs something for each ply and for each centipawn that its moves are worse than the best ones, and
-//! the cheapest open move comes next. Values go back by minimax. Whoever can go round in circles for ever has a draw;
-//! a loss by perpetual check is taken for that too.
+//! 2000). Each ply of a line has a cost, and so has each centipawn by which its moves are worse than the best ones; the
+//! cheapest open move is searched next. Values are carried back by minimax. A side that can repeat positions for ever
+//! has a draw; the graph does not tell a loss by perpetual check from it.
 
 use crate::game::Score;
 use crate::game::score;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
-/// The positions of a book by their keys, with the moves between them.
+/// The graph of a book: its positions, known by their keys, and the moves between them.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     nodes: Vec<Vec<Edge>>,
-    /// `[node]` Moves that lead to it: node and index.
+    /// The moves that lead to each node, as a node and an index among its moves. `[node]`
     parents: Vec<Vec<(usize, usize)>>,
     by_key: HashMap<u64, usize>,
-    /// Moves that lead to positions which are no nodes yet, by the key of that position.
+    /// The moves that lead to positions which are not nodes yet, by the key of that position.
     open: HashMap<u64, Vec<(usize, usize)>>,
 }
 
 /// A move from a node.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
-    /// For the side that moves, by the search at the node.
+    /// The score for the side that moves, from the search of the node.
     score: Score,
-    /// The node it leads to.
+    /// The node that the move leads to, if there is one.
     child: Option<usize>,
 }
 
-/// What a book costs to reach an open move.
+/// A move that leads out of the book, with the cost of the line that ends with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drop {
+pub struct OpenMove {
     pub cost: u64,
     pub node: usize,
     pub index: usize,
-    /// The position it leads to.
+    /// The key of the position that the move leads to.
     pub key: u64,
 }
 
 impl Graph {
-    /// Adds a node, or puts other moves in the place of those it had: the score and the key of the position behind
-    /// each. Returns its number, which counts nodes in the order of their coming.
+    /// Adds a node, or replaces the moves of an existing one. A move is its score and the key of the position that it
+    /// leads to. The returned number counts nodes in the order of their insertion.
     pub fn insert(&mut self, key: u64, moves: &[(Score, u64)]) -> usize {
         let node = match self.by_key.get(&key) {
             Some(&node) => {
@@ -86,13 +86,13 @@ impl Graph {
         self.by_key.get(&key).copied()
     }
 
-    /// Nodes that no other node leads to.
+    /// The nodes that no other node leads to.
     #[must_use]
     pub fn roots(&self) -> Vec<usize> {
         (0..self.nodes.len()).filter(|&node| self.parents[node].is_empty()).collect()
     }
 
-    /// What every move is worth for the side that plays it. `[node][index]`
+    /// The value of every move for the side that plays it. `[node][index]`
     #[must_use]
     pub fn values(&self) -> Vec<Vec<Score>> {
         let nodes = self.node_values();
@@ -100,10 +100,12 @@ impl Graph {
         self.nodes.iter().map(|edges| edges.iter().map(of).collect()).collect()
     }
 
-    /// The value of each node for its side to move; none for those from which nothing can be forced, which are draws.
+    /// The value of each node for its side to move; `None` for nodes from which no side can force anything, which are
+    /// draws.
     ///
-    /// Retrograde, as endgame tables are made: values come up in the order of their size. Nothing that comes later is
-    /// better for a side than a win it has now; a node at a disadvantage waits for its last move.
+    /// The analysis is retrograde, as for endgame tables, and takes values in descending order of their size. So no
+    /// later value is better for a side than a win that it already has, and a node without a win waits until all its
+    /// moves have values.
     fn node_values(&self) -> Vec<Option<Score>> {
         let mut values: Vec<Option<Score>> = vec![None; self.nodes.len()];
         let mut waiting: Vec<usize> = self.nodes.iter().map(Vec::len).collect();
@@ -129,10 +131,10 @@ impl Graph {
         values
     }
 
-    /// The open moves, the cheapest first, as the values of all moves have it. Lines start at the nodes `roots`, and each
-    /// ply costs as much as `ply_cost` centipawns: the less, the deeper and narrower a book grows.
+    /// The open moves, the cheapest first, by the values of all moves. Lines start at the nodes `roots`, and a ply
+    /// costs as much as `ply_cost` centipawns. The less it costs, the deeper and narrower the book grows.
     #[must_use]
-    pub fn drops(&self, roots: &[usize], values: &[Vec<Score>], ply_cost: u16) -> Vec<Drop> {
+    pub fn open_moves(&self, roots: &[usize], values: &[Vec<Score>], ply_cost: u16) -> Vec<OpenMove> {
         let mut costs = vec![u64::MAX; self.nodes.len()];
         let mut queue: BinaryHeap<Reverse<(u64, usize)>> = roots.iter().map(|&root| Reverse((0, root))).collect();
         roots.iter().for_each(|&root| costs[root] = 0);
@@ -149,26 +151,26 @@ impl Graph {
             }
         }
         let reached = |&(node, _): &(usize, usize)| costs[node] < u64::MAX;
-        let mut drops: Vec<Drop> = Vec::new();
+        let mut found: Vec<OpenMove> = Vec::new();
         for (&key, moves) in &self.open {
             let cost_of = |&(node, index): &(usize, usize)| {
                 let step = steps(&values[node], ply_cost).nth(index).unwrap_or_default();
-                Drop { cost: costs[node] + step, node, index, key }
+                OpenMove { cost: costs[node] + step, node, index, key }
             };
-            drops.extend(moves.iter().filter(|place| reached(place)).map(cost_of).min_by_key(|drop| drop.cost));
+            found.extend(moves.iter().filter(|place| reached(place)).map(cost_of).min_by_key(|open| open.cost));
         }
-        drops.sort_by_key(|drop| (drop.cost, drop.node, drop.index));
-        drops
+        found.sort_by_key(|open| (open.cost, open.node, open.index));
+        found
     }
 }
 
-/// What each move of a node costs.
+/// The cost of each move of a node.
 fn steps(values: &[Score], ply_cost: u16) -> impl Iterator<Item = u64> {
     let best = values.iter().copied().max().unwrap_or_default();
     values.iter().map(move |value| u64::from(ply_cost) + u64::from((best - value).unsigned_abs()))
 }
 
-/// A value for the side that moved, one ply further from a mate.
+/// The value for the side that made the last move, which is one ply further from a mate.
 const fn behind(value: Score) -> Score {
     match score::mate_distance(value) {
         Some(plies) if plies >= 0 => -score::mate_in(plies as usize + 1),
@@ -182,7 +184,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Moves of random nodes: a score, and now and then another node in the place of an open position.
+    /// Random moves of some nodes: a score, and either another node or an open position.
     fn graph(nodes: usize) -> impl Strategy<Value = Vec<Vec<(Score, u64)>>> {
         let target = prop_oneof![0..nodes as u64, 1000..1100u64];
         let moves = prop::collection::vec((-5..=5i32, target), 1..4);
@@ -197,8 +199,8 @@ mod tests {
         graph
     }
 
-    /// Nodes where the side to move can force at least `wanted`, and nodes where the other side can: by trying again
-    /// and again until nothing is added.
+    /// The nodes where the side to move can force at least `wanted`, and those where the other side can, found by
+    /// repeated passes until nothing is added.
     fn forced(graph: &Graph, wanted: Score) -> (Vec<bool>, Vec<bool>) {
         let mut wins = vec![false; graph.nodes.len()];
         let mut losses = vec![false; graph.nodes.len()];
@@ -246,7 +248,7 @@ mod tests {
             let mut order: Vec<usize> = (0..moves.len()).collect();
             order.sort_by_key(|&node| (seed + 1).wrapping_mul(node as u64 + 7) % 31);
             let numbers: Vec<usize> = order.iter().map(|&node| graph.insert(node as u64, &moves[node])).collect();
-            // Once more with other moves first, which must leave nothing behind.
+            // The node gets other moves first, which must leave no trace.
             graph.insert(order[0] as u64, &[(5, 3), (4, 2000)]);
             graph.insert(order[0] as u64, &moves[order[0]]);
             let (values, expected) = (graph.values(), whole.values());
@@ -258,16 +260,18 @@ mod tests {
 
     #[test]
     fn cheap_lines_are_extended_first() {
-        // From node 0: 20 leads to node 1, 15 to the open 100. From node 1: its best is -20, and -50.
+        // At node 0 the move of 20 leads to node 1 and that of 15 to the open position 100. At node 1 the moves are
+        // worth -20 and -50.
         let graph = built(&[vec![(20, 1), (15, 100)], vec![(-20, 101), (-50, 102)]]);
         let values = graph.values();
         assert_eq!(values, [vec![20, 15], vec![-20, -50]]);
-        let drops: Vec<(u64, u64)> = graph.drops(&[0], &values, 10).iter().map(|drop| (drop.cost, drop.key)).collect();
-        assert_eq!(drops, [(15, 100), (20, 101), (50, 102)]);
-        // Where a ply costs nothing, the best line comes before the second best move.
-        let cheap: Vec<u64> = graph.drops(&[0], &values, 0).iter().map(|drop| drop.key).collect();
+        let found: Vec<(u64, u64)> =
+            graph.open_moves(&[0], &values, 10).iter().map(|open| (open.cost, open.key)).collect();
+        assert_eq!(found, [(15, 100), (20, 101), (50, 102)]);
+        // If a ply costs nothing, the best line is extended before the second best move.
+        let cheap: Vec<u64> = graph.open_moves(&[0], &values, 0).iter().map(|open| open.key).collect();
         assert_eq!(cheap, [101, 100, 102]);
-        assert!(graph.drops(&[1], &values, 10).iter().all(|drop| drop.node == 1));
+        assert!(graph.open_moves(&[1], &values, 10).iter().all(|open| open.node == 1));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The binary books of the drop kernel's games.
+//! The binary books that games of the drop kernel have.
 
 use super::apery::AperyFile;
 use super::binary::{BinaryBook, BinaryFormat, Booked};

@@ -1,4 +1,4 @@
-//! A book as a player asks it, wherever it lies.
+//! A book as a player asks it, in memory or in a file.
 
 use super::database::{self, DatabaseFile};
 use super::ybb;
@@ -11,7 +11,7 @@ use std::path::Path;
 /// A book that answers for one position at a time.
 pub struct Library<G: Booked> {
     source: Source<G>,
-    /// What was left out when it was opened.
+    /// The entries that were left out when the book was opened.
     pub damage: Damage,
 }
 
@@ -21,18 +21,18 @@ enum Source<G: Booked> {
     Binary(Box<dyn BinaryBook<G>>),
 }
 
-/// What a book has of a position.
+/// The moves of a book in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found<M = crate::rules::Move> {
     /// Legal moves, the best first.
     pub moves: Vec<BookMove<M>>,
-    /// The number of the coming move by the book.
+    /// The number of the coming move according to the book.
     pub move_number: u32,
-    /// What was left out.
+    /// The entries of the position that were left out.
     pub damage: Damage,
 }
 
-/// Text files above this size are searched on disk, if they are sorted.
+/// Sorted text files above this size in bytes are searched on disk.
 const MEMORY_LIMIT: u64 = 16 << 20;
 
 impl<G: Booked> Library<G> {
@@ -50,11 +50,11 @@ impl<G: Booked> Library<G> {
         Some(Self { source: Source::Memory(book), damage })
     }
 
-    /// Opens a book of any format: `.ybb` is known by its contents, `book.bin` of Apery by its extension, and any
-    /// other file is taken for text.
+    /// Opens a book of any format. A `.ybb` is recognised by its contents and a `book.bin` of Apery by its extension;
+    /// any other file is read as text.
     ///
     /// # Errors
-    /// If the file cannot be read, or is no such book.
+    /// If the file cannot be read, or is not a book of its format.
     pub fn open(path: &Path) -> Result<Self, BookError> {
         let mut file = File::open(path)?;
         let (source, damage) = if is_ybb(&mut file)? {
@@ -67,10 +67,11 @@ impl<G: Booked> Library<G> {
         Ok(Self { source, damage })
     }
 
-    /// The whole book, with what is left out of it. Of a book of Apery, what can be reached from the start of the game.
+    /// Reads a whole book, with an account of the entries that are left out. Of a book of Apery, it reads the positions
+    /// that can be reached from the start of the game.
     ///
     /// # Errors
-    /// If the file cannot be read, or is no book.
+    /// If the file cannot be read, or is not a book.
     pub fn read(path: &Path) -> Result<(Book<G>, Damage), BookError> {
         let library = Self::open(path)?;
         Ok(match library.source {
@@ -80,7 +81,7 @@ impl<G: Booked> Library<G> {
         })
     }
 
-    /// How the book lies, and how large it is.
+    /// A description of where the book lies and of its size.
     #[must_use]
     pub fn description(&self) -> String {
         match &self.source {
@@ -96,8 +97,8 @@ impl<G: Booked> Library<G> {
         matches!(self.source, Source::Memory(_) | Source::Database(_))
     }
 
-    /// What the book has of a position; with `flipped` of the position seen from the other side too, where it has
-    /// nothing of the position itself.
+    /// The moves of the book in a position. If there are none and `flipped` is set, the position is looked up as seen
+    /// from the other side, too.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -124,7 +125,7 @@ impl<G: Booked> Library<G> {
         Ok(found_in(&book, position, damage))
     }
 
-    /// A move of the book with what the book expects to follow, at most `plies` moves in all.
+    /// The move `first` with the line that the book expects to follow, at most `plies` moves in all.
     ///
     /// # Errors
     /// If the file cannot be read.

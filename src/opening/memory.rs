@@ -5,17 +5,17 @@ use crate::game::{Playable, Position as _, SfenMode};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// Positions with their moves, in the order of their SFEN.
+/// A book in memory: positions with their moves, sorted by SFEN.
 #[derive(Clone, Debug)]
 pub struct Book<G: Playable> {
-    /// By the SFEN without its number.
+    /// The entries, by the SFEN without the move number.
     entries: BTreeMap<Box<str>, Entry<G::Move>>,
 }
 
-/// What is known of a position.
+/// A position's entry in a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry<M = crate::rules::Move> {
-    /// The number of the coming move, the lowest with which the position was met.
+    /// The number of the coming move; the lowest one if the position occurred at several.
     pub move_number: u32,
     moves: Vec<BookMove<M>>,
 }
@@ -26,13 +26,13 @@ impl<M: Copy + PartialEq> Entry<M> {
         Self { move_number, moves: Vec::new() }
     }
 
-    /// The best first.
+    /// The moves, the best first.
     #[must_use]
     pub fn moves(&self) -> &[BookMove<M>] {
         &self.moves
     }
 
-    /// Adds a move. Of a move that is there already the deeper score stays, and its games are added up.
+    /// Adds a move. If the move is there already, the deeper score is kept and the games are added up.
     pub fn add(&mut self, new: BookMove<M>) {
         match self.moves.iter_mut().find(|old| old.m == new.m) {
             Some(old) => *old = joined(old, &new),
@@ -41,7 +41,7 @@ impl<M: Copy + PartialEq> Entry<M> {
         self.sort();
     }
 
-    /// Puts `moves` in the place of all that were known.
+    /// Replaces all moves by `moves`.
     pub fn replace(&mut self, moves: Vec<BookMove<M>>) {
         self.moves = moves;
         self.sort();
@@ -61,7 +61,7 @@ fn joined<M: Copy>(old: &BookMove<M>, new: &BookMove<M>) -> BookMove<M> {
     BookMove { answer: deeper.answer.or(old.answer).or(new.answer), count, ..*deeper }
 }
 
-/// The fields of an SFEN that make the position: the first three, without the number, if there is one.
+/// The first three fields of an SFEN, which make the position, without the move number.
 pub(super) fn without_number(sfen: &str) -> &str {
     let ends = sfen.match_indices(' ').map(|(at, _)| at);
     sfen[..ends.chain([sfen.len()]).nth(2).unwrap_or(sfen.len())].trim_end()
@@ -95,7 +95,7 @@ impl<G: Playable> Book<G> {
         self.entries.get(without_number(&G::sfen(position)))
     }
 
-    /// The entry of a position, a new one if there was none.
+    /// The entry of a position, which is added if there is none.
     pub fn entry(&mut self, position: &G::Position) -> &mut Entry<G::Move> {
         let sfen = G::sfen(position);
         let number = position.game_ply() + 1;
@@ -104,17 +104,18 @@ impl<G: Playable> Book<G> {
         entry
     }
 
-    /// SFEN without its number and entry, sorted by the SFEN.
+    /// The entries with the SFEN of their positions, without move numbers, sorted by the SFEN.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Entry<G::Move>)> {
         self.entries.iter().map(|(sfen, entry)| (&**sfen, entry))
     }
 
-    /// Every position with its entry.
+    /// All positions with their entries.
     pub fn positions(&self) -> impl Iterator<Item = (G::Position, &Entry<G::Move>)> {
         self.entries.iter().filter_map(|(sfen, entry)| Some((position_of::<G>(sfen, entry.move_number)?, entry)))
     }
 
-    /// Puts the best move of the position behind a move in the place of the answer expected before.
+    /// Sets the expected answer to every move to the best move of the position that it leads to, if the book has that
+    /// position.
     pub fn link_answers(&mut self) {
         let mut answers = Vec::new();
         for (mut position, entry) in self.positions() {
@@ -128,7 +129,7 @@ impl<G: Playable> Book<G> {
         moves.zip(answers).for_each(|(known, answer)| known.answer = answer.or(known.answer));
     }
 
-    /// Adds all that another book knows.
+    /// Adds all entries of another book.
     pub fn merge(&mut self, other: Self) {
         for (sfen, new) in other.entries {
             let entry = self.entries.entry(sfen).or_insert_with(|| Entry::new(new.move_number));
@@ -137,7 +138,7 @@ impl<G: Playable> Book<G> {
         }
     }
 
-    /// Leaves out the moves that `keep` refuses, and positions without any.
+    /// Removes the moves that `keep` refuses, and then the positions without moves.
     pub fn retain(&mut self, mut keep: impl FnMut(&BookMove<G::Move>) -> bool) {
         self.entries.values_mut().for_each(|entry| entry.moves.retain(&mut keep));
         self.entries.retain(|_, entry| !entry.moves.is_empty());
@@ -150,7 +151,7 @@ impl<G: Playable> Default for Book<G> {
     }
 }
 
-/// The position of an entry, which every entry of a book has.
+/// The position of an entry. Every entry of a book has one, because it was made from a position.
 fn position_of<G: Playable>(sfen: &str, move_number: u32) -> Option<G::Position> {
     G::from_sfen(&format!("{sfen} {}", move_number.clamp(1, 9999)), SfenMode::Tolerant).ok()
 }

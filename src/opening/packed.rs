@@ -1,13 +1,14 @@
-//! Positions of shogi in 32 bytes, as YaneuraOu packs them: side to move, squares of the kings, then every other square
-//! and every piece off the board in a prefix code, lowest bit first. All forty pieces together fill the 256 bits.
+//! Positions of shogi in 32 bytes, in YaneuraOu's format. It holds the side to move and the squares of the kings, then
+//! every other square and every piece off the board in a prefix code, lowest bit first. All forty pieces together fill
+//! the 256 bits.
 
 use crate::board::{Color, Square};
 use crate::rules::{Kind, MAX_MOVE_NUMBER, Position, Rules, Setup, SfenMode};
 
 pub(super) type Packed = [u8; 32];
 
-/// A kind's code on the board, with its length in bits, and where it lies beside the board for good. In the order in
-/// which hands are written.
+/// The codes of the kinds, each with its length in bits: on the board, and for a piece that is out of play. The order
+/// is that in which hands are written.
 const CODES: [Code; 7] = [
     Code { letter: b'P', board: (0x01, 2), unused: (0x02, 2) },
     Code { letter: b'L', board: (0x03, 4), unused: (0x09, 4) },
@@ -17,10 +18,10 @@ const CODES: [Code; 7] = [
     Code { letter: b'B', board: (0x1f, 6), unused: (0x2f, 6) },
     Code { letter: b'R', board: (0x3f, 6), unused: (0x3f, 6) },
 ];
-/// Gold has no bit that tells whether it is promoted.
+/// The letter of the gold, which has no bit for promotion because it cannot promote.
 const GOLD: u8 = b'G';
 const KING_BITS: u32 = 7;
-/// Stands for the square of a king that is not there.
+/// The number that stands for the square of a missing king.
 const NO_KING: u32 = Square::COUNT as u32;
 
 struct Code {
@@ -46,7 +47,7 @@ struct Writer {
 }
 
 impl Writer {
-    /// What goes beyond the last bit is lost: only positions with too many pieces have that much to say.
+    /// Writes `count` bits. Those beyond the end are lost, which happens only to positions with too many pieces.
     fn bits(&mut self, value: u32, count: u32) {
         for bit in 0..count {
             if value >> bit & 1 == 1
@@ -59,7 +60,7 @@ impl Writer {
     }
 }
 
-/// Packs a position of a game that the format [`holds`]. The number of the move has no place in it.
+/// Packs a position of a game that the format [`holds`]. The format has no place for the move number.
 pub(super) fn pack<R: Rules>(position: &Position<R>) -> Packed {
     let mut writer = Writer { bytes: [0; 32], at: 0 };
     writer.bits(u32::from(position.side_to_move() == Color::White), 1);
@@ -124,7 +125,7 @@ impl Reader<'_> {
         (0..count).try_fold(0, |value, bit| Some(value | self.bit()? << bit))
     }
 
-    /// Reads bits until they are one of the `codes`, and yields its index.
+    /// Reads bits until they form one of the `codes`, and returns its index.
     fn code(&mut self, codes: &[(u32, u32)]) -> Option<usize> {
         let mut value = 0;
         for bit in 0..6 {
@@ -137,7 +138,7 @@ impl Reader<'_> {
     }
 }
 
-/// Reads a packed position; `number` is that of its coming move, which the format does not hold.
+/// Reads a packed position. `number` is the number of the coming move, for which the format has no place.
 pub(super) fn unpack<R: Rules>(bytes: &Packed, number: u32) -> Option<Position<R>> {
     let mut reader = Reader { bytes, at: 0 };
     let mut setup = Setup::empty();
@@ -161,12 +162,12 @@ pub(super) fn unpack<R: Rules>(bytes: &Packed, number: u32) -> Option<Position<R
     Position::from_setup(&setup, SfenMode::Mate).ok()
 }
 
-/// Reads the pieces in hand, to the last bit.
+/// Reads the pieces in hand, which fill the rest of the bits.
 fn read_hands<R: Rules>(reader: &mut Reader<'_>, setup: &mut Setup<R>) -> Option<()> {
     let in_hand = CODES.map(|code| (code.board.0 >> 1, code.board.1 - 1));
     while reader.at < 8 * size_of::<Packed>() {
         let letter = CODES[reader.code(&in_hand)?].letter;
-        // A piece that is not in play has the bit set that would tell of promotion, gold as a silver.
+        // A piece out of play has the bit of promotion set. A gold out of play is written like a silver with that bit.
         let unused = letter != GOLD && reader.bit()? == 1;
         let owner = color(reader.bit()?);
         if !unused {
@@ -189,7 +190,7 @@ mod tests {
         bytes.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// Packed by YaneuraOu's own code.
+    /// Positions packed by YaneuraOu's own code.
     const KNOWN: [(&str, &str); 4] = [
         (
             "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",

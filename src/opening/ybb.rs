@@ -1,4 +1,4 @@
-//! Books as YaneuraOu writes them in binary (`.ybb`), searched in their file.
+//! YaneuraOu's binary books (`.ybb`), which are searched in their file.
 //!
 //! ```text
 //! 0   16  "YANE-BINBOOK-V1", zero
@@ -8,8 +8,8 @@
 //!         number of its coming move (2), count of its moves (2)
 //!         moves: move (2), score (2), and depth (2) if the flags say so
 //! ```
-//! All numbers are little-endian. A move is its target in bits 0 to 6, its origin or the dropped piece in bits 7 to 13,
-//! a drop in bit 14, a promotion in bit 15.
+//! All numbers are little-endian. A move has its target in bits 0 to 6 and its origin, or the dropped piece, in bits 7
+//! to 13. Bit 14 marks a drop and bit 15 a promotion.
 
 use super::chunks::Chunks;
 use super::packed::{self, Packed};
@@ -26,7 +26,7 @@ const RECORD: u64 = 44;
 const HAS_DEPTH: u64 = 1;
 const DROP: u16 = 1 << 14;
 const PROMOTION: u16 = 1 << 15;
-/// Letters of the dropped pieces, from one.
+/// The letters of the dropped pieces in the order of their numbers, which start at one.
 const DROPPED: [u8; 7] = *b"PLNSBRG";
 
 pub(super) struct YbbFile {
@@ -35,7 +35,7 @@ pub(super) struct YbbFile {
     has_depth: bool,
 }
 
-/// A position's place in the index.
+/// A record of the index: a position with the place of its moves.
 struct Record {
     packed: Packed,
     moves_at: u64,

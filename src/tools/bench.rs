@@ -1,4 +1,5 @@
-//! Bench: fixed positions searched one after the other, for speed and for a signature of the search.
+//! The command `kumataka bench`, which searches fixed positions one after the other, for the speed and the signature of
+//! the search.
 
 use super::command::{Command, Output, Trouble};
 use super::game::GameArgs;
@@ -31,10 +32,10 @@ pub struct BenchArgs {
     #[arg(long, conflicts_with_all = ["nodes", "movetime"], value_parser = value_parser!(u16).range(1..),
           help = format!("Search every position to this depth [default: {DEPTH}]"))]
     depth: Option<u16>,
-    /// Search so many nodes in every position
+    /// Search this number of nodes in every position
     #[arg(long, conflicts_with = "movetime", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Search every position for so many milliseconds
+    /// Search every position for this number of milliseconds
     #[arg(long, value_name = "MS", value_parser = value_parser!(u32).range(1..))]
     movetime: Option<u32>,
     /// Threads to search with
@@ -48,7 +49,7 @@ pub struct BenchArgs {
     eval: Option<PathBuf>,
 }
 
-/// Why nothing was searched.
+/// The reason why the bench could not run.
 #[derive(Debug, Error)]
 pub enum BenchError {
     #[error(transparent)]
@@ -85,7 +86,7 @@ impl BenchArgs {
     }
 }
 
-/// How long each position is searched.
+/// The limit of the search of each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
     Depth(usize),
@@ -94,7 +95,7 @@ pub enum Effort {
 }
 
 impl Effort {
-    /// The first that is given, or else the usual depth.
+    /// The first limit that is given, or else the usual depth.
     #[must_use]
     pub fn chosen(depth: Option<usize>, nodes: Option<u64>, time: Option<Duration>) -> Self {
         let given = depth.map(Self::Depth).or(nodes.map(Self::Nodes)).or(time.map(Self::Time));
@@ -117,17 +118,17 @@ pub struct Settings {
     pub hash_megabytes: usize,
 }
 
-/// The usual depth: a few seconds for all positions.
+/// The usual depth, with which all positions together take a few seconds.
 pub const DEPTH: usize = 13;
 
-/// Every build searches the same tree with these, so that the node count is a signature.
+/// The settings of the signature: every build searches the same tree with them.
 impl Default for Settings {
     fn default() -> Self {
         Self { effort: Effort::Depth(DEPTH), threads: 1, hash_megabytes: 16 }
     }
 }
 
-/// The sum over all positions.
+/// The nodes and the time of all positions together.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Summary {
     pub nodes: u64,
@@ -141,7 +142,7 @@ impl Summary {
     }
 }
 
-/// The signature comes last.
+/// Writes the summary with the signature in the last line.
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Nodes: {}", self.nodes)?;
@@ -151,10 +152,11 @@ impl fmt::Display for Summary {
     }
 }
 
-/// Searches the bench positions of `G`, each from an empty table, evaluating by `model`, and tells `line` of each.
+/// Searches the bench positions of `G`, each from an empty table, evaluates by `model`, and passes a line about each to
+/// `line`.
 ///
 /// # Errors
-/// Those of `line`.
+/// Returns the errors of `line`.
 pub fn run<G: Evaluated, E>(
     settings: &Settings,
     model: &G::Model,
@@ -186,7 +188,7 @@ impl<M: GameMove> Reporter<M> for OutcomeOnly<M> {
     fn iteration(&mut self, _: &Info<'_, M>) {}
 
     fn finished(&mut self, outcome: &Outcome<M>) {
-        // Nobody listens only if the caller has gone, and then nothing is owed.
+        // Sending fails only if the caller has gone, and then nobody needs the outcome.
         let _ = self.0.send(*outcome);
     }
 }
@@ -202,10 +204,10 @@ fn report<G: Playable>(number: usize, of: usize, position: &G::Position, outcome
     )
 }
 
-/// The positions that come with the game.
+/// The bench positions that come with the game.
 ///
 /// # Panics
-/// If one of them is misprinted.
+/// If one of them cannot be read.
 fn positions<G: Playable>() -> Vec<G::Position> {
     let sfens = G::ASSETS.bench.lines().filter(|line| !line.starts_with('#'));
     sfens.map(|sfen| G::from_sfen(sfen, SfenMode::Strict).expect("a bench position is sound")).collect()

@@ -1,4 +1,5 @@
-//! What the commands of the command line have in common: how they run, and what can go wrong in any of them.
+//! What the commands of the command line have in common: how they run, how they print, and the errors that any of them
+//! may meet.
 
 use std::error::Error;
 use std::fmt::Display;
@@ -11,14 +12,14 @@ use thiserror::Error;
 pub trait Command {
     type Error: Error + Send + Sync + 'static;
 
-    /// Does what the arguments say.
+    /// Runs the command.
     ///
     /// # Errors
-    /// If it cannot be done, or not in full.
+    /// If the command fails, or succeeds only in part.
     fn run(&self) -> Result<(), Self::Error>;
 }
 
-/// What can go wrong in any command.
+/// An error that any command may meet.
 #[derive(Debug, Error)]
 pub enum Trouble {
     #[error("no handler for Ctrl-C can be set: {0}")]
@@ -32,14 +33,14 @@ pub enum Trouble {
 }
 
 impl Trouble {
-    /// Says which file an error is about.
+    /// A function that adds the path of a file to its error.
     pub fn file(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
         move |source| Self::File { path, source }
     }
 }
 
-/// Marks an error of the standard output, so that it can be told from other closed pipes.
+/// An error of the standard output, marked so that it differs from those of other closed pipes.
 #[derive(Debug, Error)]
 #[error(transparent)]
 struct OutputError(io::Error);
@@ -48,8 +49,8 @@ fn marked(error: io::Error) -> io::Error {
     io::Error::new(error.kind(), OutputError(error))
 }
 
-/// The standard output for what a command prints. An error of it that reaches the top ends the command quietly if
-/// the reader has only gone away; see [`is_closed_output`].
+/// The standard output, locked for a command. If its reader has gone away, its error ends the command quietly; see
+/// [`is_closed_output`].
 pub struct Output(StdoutLock<'static>);
 
 impl Output {
@@ -77,7 +78,7 @@ impl Write for Output {
     }
 }
 
-/// Whether an error comes from an [`Output`] that nobody reads any more, as behind `| head`: no failure.
+/// Whether an error comes from an [`Output`] whose reader has gone away, as in `| head`. That is not a failure.
 #[must_use]
 pub fn is_closed_output(error: &(dyn Error + 'static)) -> bool {
     let closed = |error: &(dyn Error + 'static)| {
@@ -88,7 +89,7 @@ pub fn is_closed_output(error: &(dyn Error + 'static)) -> bool {
     iter::successors(Some(error), |&error| error.source()).any(closed)
 }
 
-/// Tells the user something on the standard error. That nobody can read it is no reason to stop.
+/// Writes a line to the standard error. If that is closed, the program goes on.
 #[macro_export]
 macro_rules! tell {
     ($($argument:tt)*) => {{

@@ -1,4 +1,4 @@
-//! Game records on disk: which files there are, the games in them, and where others are to be written.
+//! Game records on disk: finding files, reading their games, and writing others.
 
 use crate::game::Playable;
 use crate::record::{Format, Loss, ReadError, Reading, Record, Recorded, WriteError};
@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Why a file yields no games.
+/// The reason why a file yields no games.
 #[derive(Debug, Error)]
 pub enum FileError {
     #[error("the extension names no format of game records")]
@@ -24,17 +24,17 @@ pub struct Games<G: Playable> {
     pub readings: Vec<Reading<G>>,
 }
 
-/// Reads a file in `format`, or in that which its extension names.
+/// Reads a file in `format`, or else in the format that its extension names.
 ///
 /// # Errors
-/// If nothing names a format, or the file cannot be read in it.
+/// If neither names a format, or the file cannot be read in it.
 pub fn read_games<G: Recorded>(path: &Path, format: Option<Format>) -> Result<Games<G>, FileError> {
     let format = format.or_else(|| Format::of_path(path)).ok_or(FileError::UnknownFormat)?;
     Ok(Games { format, readings: G::read_records(format, &fs::read(path)?)? })
 }
 
-/// The records that a path stands for, in a fixed order: itself, or in a folder and its subfolders those whose
-/// extension names a format, and all others too if `any`. Links to folders are not followed.
+/// The record files that a path stands for, sorted: the file itself, or the files in a folder and its subfolders whose
+/// extension names a format, or all files there if `any` is set. Links to folders are not followed.
 ///
 /// # Errors
 /// If the path or a folder below it cannot be read.
@@ -59,7 +59,7 @@ pub fn records_below(path: &Path, any: bool) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Why games cannot be written.
+/// The reason why games cannot be written.
 #[derive(Debug, Error)]
 pub enum SaveError {
     #[error("the extension names no format; say which with --to")]
@@ -74,7 +74,7 @@ pub enum SaveError {
     Io(#[from] io::Error),
 }
 
-/// Where games are to be written: a file, or a folder with a file for each of them or of their sources.
+/// The place to which games are written: a file, or a folder with a file for each game or for each source.
 #[derive(Clone, Debug)]
 pub struct Destination {
     path: PathBuf,
@@ -83,10 +83,11 @@ pub struct Destination {
 }
 
 impl Destination {
-    /// In `format`, or in that which the path's extension names. Files that exist are left alone unless `overwrite`.
+    /// A destination for records in `format`, or else in the format that the path's extension names. Files that exist
+    /// are replaced only if `overwrite` is set.
     ///
     /// # Errors
-    /// If nothing names a format.
+    /// If neither names a format.
     pub fn new(path: &Path, format: Option<Format>, overwrite: bool) -> Result<Self, SaveError> {
         let format = format.or_else(|| Format::of_path(path)).ok_or(SaveError::UnknownFormat)?;
         Ok(Self { path: path.to_owned(), format, overwrite })
@@ -102,13 +103,13 @@ impl Destination {
         &self.path
     }
 
-    /// Whether the path is that of a folder: of one that exists, or without the extension of a format.
+    /// Whether the destination is a folder: one that exists, or a path without the extension of a format.
     #[must_use]
     pub fn is_folder(&self) -> bool {
         self.path.is_dir() || Format::of_path(&self.path).is_none()
     }
 
-    /// The file of this name, which needs no extension, in the folder.
+    /// The path of a file in the folder, with the extension of the format added to `name`.
     #[must_use]
     pub fn file(&self, name: impl AsRef<Path>) -> PathBuf {
         let mut path = self.path.join(name).into_os_string();
@@ -117,18 +118,19 @@ impl Destination {
         PathBuf::from(path)
     }
 
-    /// Refuses a file that exists before there is any work for it.
+    /// Checks that the destination can be written, before the work for it begins.
     ///
     /// # Errors
-    /// If it exists and is not to be overwritten.
+    /// If the file exists and must not be overwritten.
     pub fn check(&self) -> Result<(), SaveError> {
         if !self.overwrite && !self.is_folder() && self.path.exists() { Err(SaveError::Exists) } else { Ok(()) }
     }
 
-    /// Writes games into one file, and says what of them it could not hold.
+    /// Writes games into one file, and returns the information that the format cannot hold.
     ///
     /// # Errors
-    /// If the format holds only one game or does not know this one, or the file cannot be written.
+    /// If the format holds one game only and there are several, or does not know the game, or the file cannot be
+    /// written.
     pub fn write<G: Recorded>(&self, path: &Path, records: &[&Record<G>]) -> Result<Vec<Loss>, SaveError> {
         if records.len() > 1 && !self.format.holds_many() {
             return Err(SaveError::OneGame { games: records.len(), format: self.format });
@@ -152,10 +154,10 @@ impl Destination {
         Ok(losses)
     }
 
-    /// Writes games to where the path says: into one file, or each into a numbered one of the folder.
+    /// Writes games to the destination: into its one file, or each into a numbered file of the folder.
     ///
     /// # Errors
-    /// As [`Destination::write`].
+    /// Returns the errors of [`Destination::write`].
     pub fn write_all<G: Recorded>(&self, records: &[&Record<G>]) -> Result<Vec<Loss>, SaveError> {
         if !self.is_folder() {
             return self.write(&self.path, records);

@@ -1,4 +1,4 @@
-//! What commands let the user say of the game, and `kumataka variants`, which lists the games.
+//! The arguments that choose a game and its rules, and the command `kumataka variants`, which lists the games.
 
 use super::command::{Command, Output, Trouble};
 use crate::eval::Evaluated;
@@ -9,19 +9,19 @@ use crate::variants::{self, Variant};
 use crate::with_game;
 use clap::Args;
 
-/// A game with all that matches and the protocol need of it.
+/// A game with everything that matches and the protocol need.
 pub trait Hosted: Evaluated + Recorded + Booked {}
 
 impl<G: Evaluated + Recorded + Booked> Hosted for G {}
 
-/// The game that a command is about.
+/// The argument that chooses the game.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct GameArgs {
     #[arg(long, value_name = "GAME", default_value_t, global = true, help = variant_help())]
     pub variant: Variant,
 }
 
-/// The rules of the game, where it lets the user choose.
+/// The argument that chooses rules of the game.
 #[derive(Args, Clone, Debug, Default)]
 pub struct RuleArgs {
     /// Choose a rule of the game, as NAME=CHOICE or by the choice alone; "kumataka variants" lists them
@@ -30,7 +30,7 @@ pub struct RuleArgs {
 }
 
 impl RuleArgs {
-    /// What was chosen among the rules of `G`.
+    /// The choices among the rules of `G`.
     ///
     /// # Errors
     /// If the game has no such rule or choice.
@@ -39,7 +39,7 @@ impl RuleArgs {
     }
 }
 
-/// The choices that texts make among the rules of `G`, a later one over an earlier one.
+/// The choices among the rules of `G` that texts make. A later text takes precedence over an earlier one.
 ///
 /// # Errors
 /// If the game has no such rule or choice.
@@ -49,7 +49,7 @@ pub fn chosen<'a, G: Playable>(texts: impl IntoIterator<Item = &'a String>) -> R
     Ok(choices)
 }
 
-/// The help of the argument that names the game.
+/// The help text of the argument that names the game.
 #[must_use]
 pub fn variant_help() -> String {
     format!("The game: {}", variants::names())

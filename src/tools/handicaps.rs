@@ -1,4 +1,4 @@
-//! `kumataka handicaps`, and starts chosen on the command line by handicap or SFEN.
+//! The command `kumataka handicaps`, and the arguments that choose a start position by handicap or SFEN.
 
 use super::command::{Command, Output, Trouble};
 use super::game::GameArgs;
@@ -33,7 +33,7 @@ fn list<G: Playable>() -> Result<(), Trouble> {
     lines.map(|h| format!("{:<26}{}  {}", h.name, h.sfen, h.japanese)).try_for_each(|line| output.say(line))
 }
 
-/// A position to start from.
+/// The arguments that choose a start position.
 #[derive(Args, Clone, Debug, Default)]
 pub struct StartArgs {
     /// Start from this position
@@ -44,7 +44,7 @@ pub struct StartArgs {
     handicap: Option<String>,
 }
 
-/// Why there is no such start.
+/// The reason why there is no such start position.
 #[derive(Debug, Error)]
 pub enum StartError {
     #[error("--sfen \"{sfen}\": {source}")]
@@ -54,10 +54,10 @@ pub enum StartError {
 }
 
 impl StartArgs {
-    /// The position that is named, the even start if none is.
+    /// The position that is named, or the even start if none is.
     ///
     /// # Errors
-    /// If the game has no such position.
+    /// If the game has no such position or handicap.
     pub fn position<G: Playable>(&self) -> Result<G::Position, StartError> {
         let sfen = match (&self.sfen, &self.handicap) {
             (Some(sfen), _) => sfen,

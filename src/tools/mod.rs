@@ -1,4 +1,4 @@
-//! Work that the engine does beside playing, for the command line and the protocol alike.
+//! The commands of the program, and the parts that they share. Some of them serve the protocol too.
 
 pub mod bench;
 pub mod book;

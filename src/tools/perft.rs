@@ -1,4 +1,5 @@
-//! Perft: the number of move sequences of a given length, the usual proof of a move generator.
+//! The command `kumataka perft`, which counts the move sequences of a given length: the usual proof of a move
+//! generator.
 
 use super::command::{Command, Output, Trouble};
 use super::game::{GameArgs, RuleArgs};
@@ -11,7 +12,7 @@ use rayon::prelude::*;
 use std::time::Instant;
 use thiserror::Error;
 
-/// Deeper counts would not end in a lifetime.
+/// The greatest depth; a deeper count would not end in a lifetime.
 pub const DEPTH_LIMIT: u32 = 20;
 
 /// Count the sequences of legal moves of a given length.
@@ -34,14 +35,14 @@ pub struct PerftArgs {
     /// Threads to count with [default: one for each processor]
     #[arg(long, value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Show the count after each move too
+    /// Also show the count after each move
     #[arg(long)]
     divide: bool,
     #[command(flatten)]
     rules: RuleArgs,
 }
 
-/// Why nothing was counted.
+/// The reason why nothing was counted.
 #[derive(Debug, Error)]
 pub enum PerftError {
     #[error(transparent)]
@@ -77,15 +78,15 @@ impl PerftArgs {
     }
 }
 
-/// The count of a position, in all and after each of its moves.
+/// The counts of a position: in total and after each of its moves.
 pub struct Division<G: Playable> {
-    /// Empty at depth zero.
+    /// The counts after each move; empty at depth zero.
     pub after: Vec<(G::Move, u64)>,
     pub nodes: u64,
 }
 
 impl<G: Playable> Division<G> {
-    /// Counts on the threads of the rayon pool in force.
+    /// Counts on the threads of the current rayon pool.
     #[must_use]
     pub fn new(position: &G::Position, depth: u32) -> Self {
         if depth == 0 {
@@ -96,7 +97,7 @@ impl<G: Playable> Division<G> {
         Self { after, nodes }
     }
 
-    /// What is printed: a line for each move if asked for, then the sum.
+    /// The printed lines: one for each move if `each_move` is set, then the total.
     pub fn lines(&self, each_move: bool) -> impl Iterator<Item = String> {
         let moves = self.after.iter().filter(move |_| each_move);
         let moves = moves.map(|&(m, nodes)| format!("{}: {nodes}", G::usi(m)));
@@ -104,10 +105,10 @@ impl<G: Playable> Division<G> {
     }
 }
 
-/// From this depth on the work is worth sharing out by pairs of moves.
+/// The depth from which on the work is distributed by pairs of moves.
 const PARALLEL_DEPTH: u32 = 4;
 
-/// Sequences of `depth` legal moves, the last ply counted without being played.
+/// The number of sequences of `depth` legal moves. The moves of the last ply are counted and not played.
 #[must_use]
 pub fn perft<G: Playable>(position: &mut G::Position, depth: u32) -> u64 {
     match depth {
@@ -125,7 +126,8 @@ pub fn perft<G: Playable>(position: &mut G::Position, depth: u32) -> u64 {
     }
 }
 
-/// [`perft`] after each legal move, in the order of their names, on the threads of the rayon pool in force.
+/// The value of [`perft`] after each legal move, in the order of the moves' names, counted on the threads of the
+/// current rayon pool.
 #[must_use]
 pub fn divide<G: Playable>(position: &G::Position, depth: u32) -> Vec<(G::Move, u64)> {
     let mut moves = G::legal(position).as_ref().to_vec();
@@ -135,7 +137,7 @@ pub fn divide<G: Playable>(position: &G::Position, depth: u32) -> Vec<(G::Move, 
         let mut position = position.clone();
         return moves.into_iter().map(|m| (m, perft_after::<G>(&mut position, &[m], rest))).collect();
     }
-    // Single root moves differ too much in size; pairs keep every thread busy to the end.
+    // The counts of single root moves differ too much; pairs of moves keep every thread busy to the end.
     let pairs =
         moves.iter().flat_map(|&first| replies::<G>(position, first).into_iter().map(move |reply| [first, reply]));
     let pairs = pairs.collect::<Vec<_>>();
@@ -150,7 +152,7 @@ pub fn divide<G: Playable>(position: &G::Position, depth: u32) -> Vec<(G::Move, 
     divided
 }
 
-/// [`perft`] of the position after some moves.
+/// The value of [`perft`] after some moves.
 fn perft_after<G: Playable>(position: &mut G::Position, moves: &[G::Move], depth: u32) -> u64 {
     moves.iter().for_each(|&m| position.make(m, &mut ()));
     let nodes = perft::<G>(position, depth);

@@ -1,4 +1,4 @@
-//! Boards for the terminal and as pictures.
+//! The command `kumataka show`, which draws boards for the terminal and as pictures.
 
 use super::command::{Command, Output, Trouble};
 use super::files::{FileError, read_games};
@@ -25,16 +25,16 @@ pub struct ShowArgs {
     /// A file, an SFEN, or a position as in USI
     #[arg(required = true, value_name = "FILE|SFEN")]
     what: Vec<String>,
-    /// Show the position after so many moves [default: all]
+    /// Show the position after this number of moves [default: all]
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
-    /// Which game of a file with several
+    /// Number of the game in a file with several
     #[arg(long = "game", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     number: u32,
-    /// Format of the file, whatever its extension
+    /// Format of the file, if its extension does not name it
     #[arg(long, value_name = "FORMAT")]
     from: Option<Format>,
-    /// Letters for the pieces instead of kanji
+    /// Use letters for the pieces instead of kanji
     #[arg(long)]
     letters: bool,
     /// Write the board as an SVG picture
@@ -44,7 +44,7 @@ pub struct ShowArgs {
     game: GameArgs,
 }
 
-/// Why there is nothing to show.
+/// The reason why there is nothing to show.
 #[derive(Debug, Error)]
 pub enum ShowError {
     #[error("{}: {source}", path.display())]
@@ -59,7 +59,6 @@ pub enum ShowError {
     Trouble(#[from] Trouble),
 }
 
-/// Prints the board.
 impl Command for ShowArgs {
     type Error = ShowError;
 
@@ -83,7 +82,7 @@ impl ShowArgs {
         chosen.map(|game| game.record).ok_or(ShowError::NoSuchGame { what, games: count })
     }
 
-    /// The node to show: the last move, or the one asked for.
+    /// The node to show: the one asked for, or the last move.
     fn place<R: Rules>(&self, record: &Record<R>) -> Result<NodeId, ShowError> {
         let is_move = |id: &NodeId| record.node(*id).played().is_some();
         let nodes: Vec<NodeId> =
@@ -106,7 +105,7 @@ impl ShowArgs {
     }
 }
 
-/// The board at a node with the move that led there.
+/// The text of the board at a node, with the move that led there.
 fn board<R: Rules>(record: &Record<R>, place: NodeId, letters: bool) -> String {
     let position = record.position_at(place);
     let node = record.node(place);

@@ -1,8 +1,9 @@
-//! The sequential probability ratio test: plays on until one of two claims about the difference in Elo is proven.
+//! The sequential probability ratio test. It lets a match go on until one of two claims about the difference in Elo is
+//! proven.
 //!
-//! It is the generalised test: the likelihood of each claim is the greatest that any distribution of pair results
-//! with the claimed mean can give (Van den Bergh, "A practical introduction to the GSPRT", 2020; the stopping rule is
-//! Wald's, 1945).
+//! It is the generalised test: the likelihood of a claim is the greatest one among all distributions of pair results
+//! with the claimed mean (Van den Bergh, "A practical introduction to the GSPRT", 2020; the stopping rule is Wald's,
+//! 1945).
 
 use super::stats::{PAIR_SCORES, Pentanomial, share_of};
 use serde::Serialize;
@@ -16,12 +17,14 @@ pub struct EloBounds {
     pub elo1: f64,
 }
 
-/// Chance of each kind of error.
+/// The probability of each kind of error.
 const ERROR: f64 = 0.05;
 
 impl EloBounds {
+    /// The claims that the first engine is better by `elo0`, or by `elo1`.
+    ///
     /// # Errors
-    /// If the second is not the greater one.
+    /// If `elo1` is not greater than `elo0`, or one of them is infinite.
     pub fn new(elo0: f64, elo1: f64) -> Result<Self, String> {
         if elo0 < elo1 && elo0.is_finite() && elo1.is_finite() {
             Ok(Self { elo0, elo1 })
@@ -48,14 +51,14 @@ impl fmt::Display for EloBounds {
     }
 }
 
-/// What the test has found.
+/// The result of the test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Decision {
     Undecided,
-    /// Not better than the lower bound.
+    /// The lower claim is proven: the first engine is no better than that.
     Rejected,
-    /// At least as good as the upper bound.
+    /// The upper claim is proven: the first engine is at least as good as that.
     Accepted,
 }
 
@@ -69,13 +72,13 @@ impl fmt::Display for Decision {
     }
 }
 
-/// The log-likelihood ratio at which the test ends, and the negative of the one at which it ends the other way.
+/// The log-likelihood ratio at which the upper claim is accepted; at its negative the claim is rejected.
 #[must_use]
 pub fn limit() -> f64 {
     ((1.0 - ERROR) / ERROR).ln()
 }
 
-/// The verdict on some pairs.
+/// The decision after the given pairs.
 #[must_use]
 pub fn decide(bounds: EloBounds, pairs: &Pentanomial) -> Decision {
     match log_likelihood_ratio(bounds, pairs) {
@@ -85,10 +88,10 @@ pub fn decide(bounds: EloBounds, pairs: &Pentanomial) -> Decision {
     }
 }
 
-/// What an empty result counts: without it, a few pairs of one kind would prove anything.
+/// The count of a result that has not occurred. Without it, a few pairs of one kind would prove any claim.
 const PRIOR: f64 = 1e-3;
 
-/// Logarithm of how much likelier the results are under the second claim than under the first.
+/// The logarithm of the ratio of the likelihoods of the results under the second claim and under the first.
 #[must_use]
 pub fn log_likelihood_ratio(bounds: EloBounds, pairs: &Pentanomial) -> f64 {
     if pairs.pairs() == 0 {
@@ -103,11 +106,11 @@ pub fn log_likelihood_ratio(bounds: EloBounds, pairs: &Pentanomial) -> f64 {
 
 const BISECTIONS: usize = 100;
 
-/// The distribution with a given mean under which the observed one is likeliest: `p / (1 + t (score - mean))`, with
-/// the `t` that makes the mean right.
+/// The distribution with a given mean under which the observed results are likeliest. It is `p / (1 + t (score -
+/// mean))` with the `t` that gives this mean.
 fn closest(observed: &[f64; 5], mean: f64) -> [f64; 5] {
     let distance = PAIR_SCORES.map(|score| score - mean);
-    // All weights are positive between these.
+    // All probabilities are positive between these bounds of `t`.
     let (mut low, mut high) = (-1.0 / distance[4], -1.0 / distance[0]);
     for _ in 0..BISECTIONS {
         let t = 0.5 * (low + high);
@@ -152,8 +155,8 @@ mod tests {
         }
     }
 
-    /// Where only whole pairs are won or lost the closest distribution is the binomial one itself, so the ratio can be
-    /// worked out: 30 pairs won, 20 lost.
+    /// If every pair is won or lost as a whole, the closest distribution is the binomial one, so that the ratio can be
+    /// computed by hand: 30 pairs won, 20 lost.
     #[test]
     fn agrees_with_the_binomial_ratio() {
         let pairs = Pentanomial([20, 0, 0, 0, 30]);
@@ -197,8 +200,8 @@ mod tests {
         }
     }
 
-    /// 400 tests at each claim: the wrong answer may come in 5 % of them. Its number is binomial with a deviation of
-    /// 4.4, so that 34 would be a sign of a fault and not of bad luck.
+    /// The test runs 400 times at each claim and may answer wrongly in 5 % of the runs. The number of wrong answers is
+    /// binomial with a deviation of 4.4, so that 34 of them would be a sign of a fault and not of bad luck.
     #[test]
     fn errors_stay_inside_their_bounds() {
         const RUNS: usize = 400;

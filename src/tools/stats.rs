@@ -1,22 +1,23 @@
-//! What results say about strength.
+//! Estimates of strength from the results of games.
 //!
-//! Games come in pairs: the same opening with colours swapped. The two games of a pair are not independent, so errors
-//! are computed from the five possible results of pairs (the pentanomial model; Van den Bergh, "Comments on
-//! normalized Elo", 2021), which also makes them smaller.
+//! Games come in pairs with the same opening and colours swapped. The two games of a pair are not independent, so that
+//! errors are computed from the five possible results of pairs (the pentanomial model; Van den Bergh, "Comments on
+//! normalized Elo", 2021). This also makes the errors smaller.
 
 use serde::Serialize;
 use std::f64::consts::{FRAC_1_SQRT_2, LN_10, SQRT_2};
 
-/// Pairs of games by the points the first engine made in them: 0, 1/2, 1, 3/2, 2.
+/// The numbers of pairs of games by the points of the first engine: 0, 1/2, 1, 3/2, 2.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Pentanomial(pub [u64; 5]);
 
-/// Share of the points for each result of a pair.
+/// The share of the points for each result of a pair.
 pub const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// Half the width of a 95 % interval, in standard deviations.
 const Z95: f64 = 1.959_963_985;
-/// Chance of not having seen a result by then, beyond which it is taken to be too frequent for that.
+/// The probability of never having seen a result that bounds its frequency: a more frequent result would have been seen
+/// with a probability of 95 %.
 const UNSEEN: f64 = 0.05;
 
 /// A value with its 95 % interval; infinite where all games were won or lost.
@@ -33,15 +34,15 @@ impl Pentanomial {
         self.0.iter().sum()
     }
 
-    /// Adds a pair in which the first engine made so many half points.
+    /// Adds a pair in which the first engine scored `half_points`.
     ///
     /// # Panics
-    /// If there are more than four.
+    /// If `half_points` is above four.
     pub const fn add(&mut self, half_points: usize) {
         self.0[half_points] += 1;
     }
 
-    /// Mean share of the points, one half if there is nothing to tell.
+    /// The mean share of the points; one half without a pair.
     #[must_use]
     pub fn mean(&self) -> f64 {
         let pairs = self.pairs();
@@ -51,7 +52,7 @@ impl Pentanomial {
         self.weighted(|score| score) / pairs as f64
     }
 
-    /// Variance of the share a pair brings.
+    /// The variance of the share of the points in a pair.
     #[must_use]
     pub fn variance(&self) -> f64 {
         let mean = self.mean();
@@ -62,14 +63,14 @@ impl Pentanomial {
         self.0.iter().zip(PAIR_SCORES).map(|(&count, score)| count as f64 * value(score)).sum()
     }
 
-    /// Standard error of the mean, zero where results do not vary.
+    /// The standard error of the mean; zero if the results do not vary.
     #[must_use]
     pub fn standard_error(&self) -> f64 {
         (self.variance() / self.pairs().max(1) as f64).sqrt()
     }
 
-    /// The 95 % interval of the mean. Where all pairs were alike it is as wide as the chance of another result can
-    /// be after so many without one (the rule of three; Hanley and Lippman-Hand, 1983).
+    /// The 95 % interval of the mean. If all pairs had the same result, its width is the greatest probability of
+    /// another result that agrees with never having seen one (the rule of three; Hanley and Lippman-Hand, 1983).
     fn interval(&self) -> (f64, f64) {
         let (mean, error) = (self.mean(), self.standard_error());
         if error > 0.0 {
@@ -84,14 +85,14 @@ impl Pentanomial {
         Estimate { value: scale(self.mean()), low: scale(low), high: scale(high) }
     }
 
-    /// Difference in Elo, none without a pair.
+    /// The difference in Elo; `None` without a pair.
     #[must_use]
     pub fn elo(&self) -> Option<Estimate> {
         (self.pairs() > 0).then(|| self.estimate(elo_of))
     }
 
-    /// Difference in normalised Elo: the excess of the mean over one half in standard deviations of a game, on a
-    /// scale that agrees with Elo where no game is drawn. It does not shrink as draws get more frequent. None where
+    /// The difference in normalised Elo: the excess of the mean over one half in standard deviations of a game, on a
+    /// scale that agrees with Elo if no game is drawn. It does not shrink as draws get more frequent. `None` if the
     /// results do not vary.
     #[must_use]
     pub fn normalised_elo(&self) -> Option<Estimate> {
@@ -99,14 +100,15 @@ impl Pentanomial {
         (deviation > 0.0).then(|| self.estimate(|share| (share - 0.5) / deviation * (800.0 / LN_10)))
     }
 
-    /// Likelihood that the first engine is the stronger one.
+    /// The likelihood that the first engine is the stronger one.
     #[must_use]
     pub fn superiority(&self) -> f64 {
         let (mean, error) = (self.mean(), self.standard_error());
         if error > 0.0 {
             return normal_cdf((mean - 0.5) / error);
         }
-        // How likely such a row is at most between equals: all other results would have to be lost, or won.
+        // All pairs had the same result. Between equal engines, the probability of such a series is at most this power,
+        // which is reached if all other results are losses, or wins.
         let row = |share: f64| 1.0 - (0.5 / share).powf(self.pairs() as f64);
         match mean {
             mean if mean > 0.5 => row(mean),
@@ -116,20 +118,20 @@ impl Pentanomial {
     }
 }
 
-/// Elo difference at which the expected share of the points is `share`.
+/// The Elo difference at which the expected share of the points is `share`.
 #[must_use]
 pub fn elo_of(share: f64) -> f64 {
     let share = share.clamp(0.0, 1.0);
     400.0 * (share / (1.0 - share)).log10()
 }
 
-/// Expected share of the points at an Elo difference.
+/// The expected share of the points at an Elo difference.
 #[must_use]
 pub fn share_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// Distribution function of the standard normal law.
+/// The distribution function of the standard normal law.
 fn normal_cdf(x: f64) -> f64 {
     libm::erfc(-x * FRAC_1_SQRT_2) / 2.0
 }
@@ -157,7 +159,7 @@ mod tests {
         }
     }
 
-    /// The deviations from the mean of 0.525 are 0.525, 0.275, 0.025, 0.225 and 0.475.
+    /// The deviations of the results from the mean of 0.525 are 0.525, 0.275, 0.025, 0.225 and 0.475.
     #[test]
     fn ten_pairs_by_hand() {
         let pairs = Pentanomial([1, 2, 3, 3, 1]);
@@ -172,7 +174,7 @@ mod tests {
         close(pairs.superiority(), normal_cdf(0.025 / error), 1e-12);
     }
 
-    /// Without draws and with independent games normalised Elo is Elo, as far as small differences go.
+    /// Without draws and with independent games, normalised Elo agrees with Elo for small differences.
     #[test]
     fn normalised_elo_agrees_where_nothing_is_drawn() {
         let p = share_of(5.0);

@@ -5,13 +5,13 @@ use crate::record::diagram;
 use crate::rules::{Kind, Move, Origin, Position, Rules, names};
 use std::fmt::Write;
 
-/// Units of the picture.
+/// The side of a square, in units of the picture.
 const CELL: u32 = 60;
 const MARGIN: u32 = 40;
-/// Room for a hand on either side of the board.
+/// The width of the room for a hand on either side of the board.
 const HAND: u32 = 90;
 
-/// Draws a position with the squares of the last move marked: letters or kanji, White's pieces upside down.
+/// Draws a position with letters or kanji, White's pieces upside down, and marks the squares of the last move.
 #[must_use]
 pub fn board<R: Rules>(position: &Position<R>, last: Option<Move>, letters: bool) -> String {
     let (width, height) = (u32::from(R::FILES) * CELL, u32::from(R::RANKS) * CELL);
@@ -95,7 +95,7 @@ fn draw_piece<R: Rules>(svg: &mut String, center: (u32, u32), color: Color, kind
     );
 }
 
-/// White's hand to the left of the board from above, Black's to the right from below.
+/// Draws a hand: White's to the left of the board from the top, Black's to the right from the bottom.
 fn draw_hand<R: Rules>(svg: &mut String, position: &Position<R>, color: Color, letters: bool) {
     let bottom = MARGIN + u32::from(R::RANKS) * CELL;
     let x = match color {

@@ -1,4 +1,4 @@
-//! What long work shows in a terminal, and how Ctrl-C ends it.
+//! Progress bars for long work, and how Ctrl-C ends it.
 
 use super::command::Trouble;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -6,10 +6,11 @@ use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// How the progress through files is drawn.
+/// The template of a progress bar for files.
 pub const FILES: &str = "{bar:40} {pos}/{len} files, {per_sec}, {eta} to go";
 
-/// A bar of `length` steps, or of any number if none, drawn by a template of indicatif; only a terminal shows it.
+/// A progress bar of `length` steps, or of any number if `None`, drawn by a template of indicatif. Only a terminal
+/// shows it.
 pub fn progress_bar(length: impl Into<Option<u64>>, template: &str) -> ProgressBar {
     let bar = length.into().map_or_else(ProgressBar::new_spinner, ProgressBar::new);
     if let Ok(style) = ProgressStyle::with_template(template) {
@@ -18,14 +19,14 @@ pub fn progress_bar(length: impl Into<Option<u64>>, template: &str) -> ProgressB
     bar
 }
 
-/// What a shell reports for a program ended by Ctrl-C.
+/// The exit status of a program that Ctrl-C has ended, as shells report it.
 const INTERRUPTED: i32 = 130;
 
-/// Lets Ctrl-C raise `stop` from now on, for the work to end in good order. A second Ctrl-C ends the program at once,
-/// after `last` has been run.
+/// Lets Ctrl-C set `stop` from now on, so that the work can end in good order. A second Ctrl-C calls `last` and ends
+/// the program at once.
 ///
 /// # Errors
-/// If the system lets no handler be set.
+/// If the handler cannot be set.
 pub fn obey_interrupts(stop: Arc<AtomicBool>, last: impl Fn() + Send + 'static) -> Result<(), Trouble> {
     ctrlc::set_handler(move || {
         if stop.swap(true, Ordering::Relaxed) {
@@ -36,10 +37,10 @@ pub fn obey_interrupts(stop: Arc<AtomicBool>, last: impl Fn() + Send + 'static) 
     Ok(())
 }
 
-/// A flag that Ctrl-C raises from now on; a second Ctrl-C ends the program at once.
+/// A flag that Ctrl-C sets from now on; a second Ctrl-C ends the program at once.
 ///
 /// # Errors
-/// If the system lets no handler be set.
+/// If the handler cannot be set.
 pub fn interruption() -> Result<Arc<AtomicBool>, Trouble> {
     let stop = Arc::new(AtomicBool::new(false));
     obey_interrupts(Arc::clone(&stop), || {})?;

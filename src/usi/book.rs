@@ -60,7 +60,7 @@ impl<G: Booked> BookOption<G> {
 }
 
 fn open<G: Booked>(path: &str, output: &Output) -> Option<Library<G>> {
-    match Library::open(&eval::found(Path::new(path))) {
+    match Library::open(&eval::resolve_path(Path::new(path))) {
         Ok(library) => {
             output.message(format_args!("book {path}: {}", library.description()));
             if !library.damage.is_none() {

@@ -1,12 +1,14 @@
-//! The games, one folder each: rules, options, bench positions, perft table, signature, network.
+//! The games, each in a folder with its rules, options, bench positions, perft table, signature and network.
+
+#![warn(missing_docs)]
 
 use crate::game::Playable;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// The list of games, the default first: a game is added by its folder and a line here. Hands the list to the macro
-/// `$then`, with whatever else that macro takes.
+/// The list of games, the default first: a game is added by its folder and a line here. The macro passes the list to
+/// the macro `$then`, followed by the other arguments of that macro.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! games {
@@ -68,13 +70,17 @@ macro_rules! declare_games {
             pub use $module::$type;
         )+
 
-        /// A game by name.
+        /// The name of a game, for code that chooses among all of them.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Variant {
-            $($type,)+
+            $(
+                /// The game of the type of this name.
+                $type,
+            )+
         }
 
         impl Variant {
+            /// All games, the default first.
             pub const ALL: &'static [Self] = &[$(Self::$type,)+];
 
             /// The folder of the game below `src/variants/`.
@@ -106,14 +112,14 @@ impl Variant {
     }
 }
 
-/// Whether a user who writes `text` means the game of this name and these other names.
+/// Whether `text` is the name or one of the aliases of a game, as users write them.
 #[must_use]
 pub fn is_called(name: &str, aliases: &[&str], text: &str) -> bool {
     let text = plain(text);
     plain(name) == text || aliases.iter().any(|alias| plain(alias) == text)
 }
 
-/// A name as it is compared: without what people write differently.
+/// The form of a name that is compared: lower case, without blanks, hyphens and underscores.
 fn plain(name: &str) -> String {
     name.chars().filter(|c| !matches!(c, ' ' | '-' | '_')).flat_map(char::to_lowercase).collect()
 }
@@ -130,10 +136,11 @@ impl fmt::Display for Variant {
     }
 }
 
-/// A name that no game has.
+/// The error that no game has the given name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("\"{name}\" is not a game this engine knows; it plays {}", names())]
 pub struct UnknownVariant {
+    /// The name that was given.
     pub name: String,
 }
 

@@ -1,4 +1,4 @@
-//! The portable kernel: lines looked up by multiplication, files and single rays by carries.
+//! The portable kernel. It looks lines up by multiplication, and computes files and single rays by carries.
 //!
 //! A rank or diagonal meets each file once. Its seven inner squares, files 2 to 8, are gathered into seven adjacent
 //! bits by one multiplication ("magic bitboards", Kannan 2007, but the factors follow from the geometry instead of
@@ -8,7 +8,7 @@
 
 use crate::board::{Bitboard, Direction, Square, ray_mask};
 
-/// Rank, or one of the two diagonals, by its step in ranks from a file to the next.
+/// A family of parallel lines: the ranks, or the diagonals of one slope.
 #[derive(Clone, Copy)]
 struct Family {
     slope: i8,
@@ -20,16 +20,16 @@ const RANK: Family = Family { slope: 0, origin: 0 };
 const FALLING: Family = Family { slope: 1, origin: 0 };
 const RISING: Family = Family { slope: -1, origin: 8 };
 
-/// A line through a square, with what it takes to look up the attacks along it.
+/// A line through a square, with the numbers that look up the attacks along it.
 #[derive(Clone, Copy)]
 #[repr(C, align(32))]
 struct Line {
-    /// Without the square itself.
+    /// The squares of the line without the square itself.
     squares: Bitboard,
-    /// Brings the bit of file `k` (counted from zero, 1..8) of this line to bit `56 + k`.
+    /// The product with this factor brings the bit of file `k` (counted from zero, 1..8) of this line to bit `56 + k`.
     factor: u64,
     file: u8,
-    /// How far to rotate the tabulated line left, modulo 64.
+    /// The bits by which the tabulated line is rotated left, modulo 64.
     turn: u8,
 }
 
@@ -38,7 +38,7 @@ struct Line {
 struct RookLines {
     rank: Line,
     file: Bitboard,
-    /// The parts of `file` towards rank `a` and rank `i`, whichever word they are in.
+    /// The parts of `file` towards rank `a` and towards rank `i`, as bits of the one word that holds the file.
     up: u64,
     down: u64,
 }
@@ -79,14 +79,14 @@ static BISHOP_LINES: [BishopLines; Square::COUNT] = {
     table
 };
 
-/// Attacks on the tabulated line. `[file of the slider][occupied files 2-8, file 2 lowest]`
+/// The attacks along the tabulated line of a family. `[file of the slider][occupied files 2-8, file 2 lowest]`
 type Attacks = [[Bitboard; 128]; 9];
 
 static RANK_ATTACKS: Attacks = attacks(RANK);
 static FALLING_ATTACKS: Attacks = attacks(FALLING);
 static RISING_ATTACKS: Attacks = attacks(RISING);
 
-/// Files 2-7 of the first word and file 8, the first of the second: they fill 63 different bits.
+/// The inner files: 2-7 of the first word, and 8, which is the first of the second word. They fill 63 different bits.
 const INNER: [u64; 2] = [Bitboard::ALL.without(Bitboard::file(0)).words()[0], Bitboard::file(7).words()[1]];
 
 const fn line(square: Square, family: Family) -> Line {
@@ -101,8 +101,9 @@ const fn line(square: Square, family: Family) -> Line {
             if file != square.file() {
                 squares = squares.with(here);
             }
-            // Along a line of files 2-7 the products land 8, 9 or 10 bits apart per file and are wanted 1 apart, so
-            // the others miss the seven top bits and each other; the test over all occupancies is the proof.
+            // Neighbouring files of a line lie 8, 9 or 10 bits apart, and the product brings them 1 bit apart. All
+            // other partial products miss the seven top bits and each other, which the test over all occupancies
+            // proves.
             if 1 <= file && file <= 7 {
                 factor |= 1 << (56 + file as usize - here.index() % 63);
             }
@@ -124,7 +125,7 @@ const fn attacks(family: Family) -> Attacks {
                 let mut here = file as i8 + step;
                 while 0 <= here && here < 9 {
                     reached = reached.with(Square::new(here as u8, (family.origin + family.slope * here) as u8));
-                    // Files 1 and 9 end the board, so that their occupation, which is not in the index, is moot.
+                    // Files 1 and 9 end the board, so that the index needs no bit for their occupation.
                     if occupied << 1 >> here & 1 != 0 {
                         break;
                     }
@@ -145,36 +146,38 @@ fn along(line: &Line, attacks: &Attacks, occupied: Bitboard) -> Bitboard {
     let words = (occupied & line.squares).words();
     let inner = words[0] & INNER[0] | words[1] & INNER[1];
     let index = inner.wrapping_mul(line.factor) >> 57;
-    // The bounds check of the file never fails, and is off the critical path.
+    // The bounds check of the file never fails. It is off the critical path, so that it costs no time.
     let [low, high] = attacks[usize::from(line.file)][index as usize].words();
     let turn = u32::from(line.turn);
-    // Squares turned off the board wrap to where this line has none.
+    // Squares rotated off the board come back at places where this line has no square.
     line.squares.and_words([low.rotate_left(turn), high.rotate_left(turn)])
 }
 
-/// The lowest bit set and all below it; everything if none is.
+/// The lowest set bit and all bits below it; all 64 bits if none is set.
 #[inline(always)]
 const fn to_lowest(word: u64) -> u64 {
     word ^ word.wrapping_sub(1)
 }
 
-/// The highest bit set and all above it; everything if none is.
+/// The highest set bit and all bits above it; all 64 bits if none is set.
 #[inline(always)]
 const fn from_highest(word: u64) -> u64 {
     (i64::MIN >> (word | 1).leading_zeros()) as u64
 }
 
+/// The squares that a rook on `square` reaches.
 #[must_use]
 #[inline(always)]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     let lines = &ROOK_LINES[square.index()];
-    // The file is in one word and the other is empty.
+    // One word holds the whole file, and the other word of the mask is empty.
     let words = (occupied & lines.file).words();
     let file = words[0] | words[1];
     let reached = to_lowest(file & lines.down) & from_highest(file & lines.up);
     along(&lines.rank, &RANK_ATTACKS, occupied) | lines.file.and_words([reached, reached])
 }
 
+/// The squares that a bishop on `square` reaches.
 #[must_use]
 #[inline(always)]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
@@ -182,13 +185,14 @@ pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     along(&lines.falling, &FALLING_ATTACKS, occupied) | along(&lines.rising, &RISING_ATTACKS, occupied)
 }
 
+/// The squares that a slider on `square` reaches in one direction.
 #[must_use]
 #[inline(always)]
 pub fn ray(direction: Direction, square: Square, occupied: Bitboard) -> Bitboard {
     let squares = ray_mask(direction, square);
     let [low, high] = (occupied & squares).words();
     squares.and_words(match direction {
-        // Within one word; the mask empties the other.
+        // The ray lies within one word, and the mask empties the other.
         Direction::Up => [from_highest(low), from_highest(high)],
         Direction::Down => [to_lowest(low), to_lowest(high)],
         _ if direction.is_ascending() => [to_lowest(low), if low == 0 { to_lowest(high) } else { 0 }],

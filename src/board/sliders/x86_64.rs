@@ -1,11 +1,11 @@
-//! The kernel for x86-64 with AVX2: rays by subtraction in vector registers, no attack tables.
+//! The kernel for x86-64 with AVX2. It computes rays by subtraction in vector registers and needs no attack tables.
 //!
-//! Subtracting one from the occupied squares of an ascending ray changes the bits up to the first of them and no
-//! others ("o^(o-2r)", Gerd Isenberg, chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece). A descending
-//! ray is turned into an ascending one by reversing the sixteen bytes of the board: its squares are at least eight
-//! bits apart, so no byte holds two of them and the bits inside a byte may stay in order. That several rays
-//! are done at once, low words in one register and high words in another so that the borrow is one comparison,
-//! is known from the shogi engine Qugiy.
+//! Subtracting one from the occupied squares of an ascending ray changes the bits up to the first of them and no others
+//! ("o^(o-2r)", Gerd Isenberg, chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece). A descending ray becomes
+//! an ascending one if the sixteen bytes of the board are reversed: its squares are at least eight bits apart, so that
+//! no byte holds two of them and the bits inside a byte may stay in order. Several rays are computed at once, with the
+//! low words in one register and the high words in another, so that the borrow is one comparison; this idea is known
+//! from the shogi engine Qugiy.
 
 use crate::board::{Bitboard, Direction, Square, ray_mask};
 use std::arch::x86_64::{
@@ -17,7 +17,7 @@ use std::arch::x86_64::{
     _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_unpackhi_epi64, _mm256_unpacklo_epi64, _mm256_xor_si256,
 };
 
-/// The rays along the rank, split into words, and the file as [`super::magic`] has it.
+/// The two rays along the rank, split into words, and the file in the form of [`super::magic`].
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct RookRays {
@@ -74,32 +74,35 @@ static BISHOP_RAYS: [BishopRays; Square::COUNT] = {
     table
 };
 
-/// The sixteen bytes in reverse.
+/// The sixteen bytes of a board in reverse order.
 const fn reversed(words: [u64; 2]) -> [u64; 2] {
     [words[1].swap_bytes(), words[0].swap_bytes()]
 }
 
+/// The squares that a rook on `square` reaches.
 #[must_use]
 #[inline(always)]
 #[allow(unsafe_code)]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-    // SAFETY: this module exists only where the whole build may use AVX2, see `sliders.rs`.
+    // SAFETY: `sliders.rs` compiles this module only where the whole build may use AVX2.
     unsafe { rook_avx2(square, occupied) }
 }
 
+/// The squares that a bishop on `square` reaches.
 #[must_use]
 #[inline(always)]
 #[allow(unsafe_code)]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-    // SAFETY: as for `rook`.
+    // SAFETY: `sliders.rs` compiles this module only where the whole build may use AVX2.
     unsafe { bishop_avx2(square, occupied) }
 }
 
+/// The squares that a slider on `square` reaches in one direction.
 #[must_use]
 #[inline(always)]
 #[allow(unsafe_code)]
 pub fn ray(direction: Direction, square: Square, occupied: Bitboard) -> Bitboard {
-    // SAFETY: as for `rook`.
+    // SAFETY: `sliders.rs` compiles this module only where the whole build may use AVX2.
     unsafe { ray_avx2(direction, square, occupied) }
 }
 
@@ -140,14 +143,15 @@ fn rook_avx2(square: Square, occupied: Bitboard) -> Bitboard {
     let turned = reverse(board);
     let low = _mm_and_si128(_mm_unpacklo_epi64(board, turned), low_mask);
     let high = _mm_and_si128(_mm_unpackhi_epi64(board, turned), high_mask);
-    // Minus one, and the borrow into the high word where the low one was empty.
+    // One is subtracted; the high word pays the borrow where the low word was empty.
     let low_less = _mm_add_epi64(low, _mm_set1_epi64x(-1));
     let high_less = _mm_add_epi64(high, _mm_cmpeq_epi64(low, _mm_setzero_si128()));
     let low = _mm_and_si128(_mm_xor_si128(low, low_less), low_mask);
     let high = _mm_and_si128(_mm_xor_si128(high, high_less), high_mask);
     let rank = store(_mm_or_si128(_mm_unpacklo_epi64(low, high), reverse(_mm_unpackhi_epi64(low, high))));
 
-    // Squares of a file share bytes: in the one word that holds it, down by subtraction, up from the highest bit.
+    // The squares of a file share bytes, so that byte reversal does not help. In the one word that holds the file, the
+    // ray down is found by subtraction and the ray up from the highest bit.
     let words = (occupied & rays.file).words();
     let file = words[0] | words[1];
     let (up, down) = (file & rays.up, file & rays.down);
@@ -158,7 +162,7 @@ fn rook_avx2(square: Square, occupied: Bitboard) -> Bitboard {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn bishop_avx2(square: Square, occupied: Bitboard) -> Bitboard {
-    // The low and the high word twice in order, then twice of the reversed board.
+    // The low (or the high) word stands twice in order, then twice as a word of the reversed board.
     let to_low = _mm256_setr_epi8(
         0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7, 15, 14, 13, 12, 11, 10, 9, 8, 15, 14, 13, 12, 11, 10, 9, 8,
     );
@@ -187,14 +191,14 @@ fn ray_avx2(direction: Direction, square: Square, occupied: Bitboard) -> Bitboar
     let board = _mm_and_si128(load(occupied.words()), mask);
     let reached = match direction {
         Direction::Up => {
-            // Occupied squares throw a shadow towards rank a: at most eight more squares of the file.
+            // Occupied squares cast a shadow towards rank a over at most eight more squares of the file.
             let shadow = _mm_srli_epi64::<1>(board);
             let shadow = _mm_or_si128(shadow, _mm_srli_epi64::<1>(shadow));
             let shadow = _mm_or_si128(shadow, _mm_srli_epi64::<2>(shadow));
             let shadow = _mm_or_si128(shadow, _mm_srli_epi64::<4>(shadow));
             _mm_andnot_si128(shadow, mask)
         }
-        // Within one word; the mask empties the other.
+        // The ray lies within one word, and the mask empties the other.
         Direction::Down => _mm_and_si128(_mm_xor_si128(board, _mm_add_epi64(board, _mm_set1_epi64x(-1))), mask),
         _ if direction.is_ascending() => _mm_and_si128(to_first(board), mask),
         _ => _mm_and_si128(reverse(to_first(reverse(board))), mask),
@@ -202,11 +206,11 @@ fn ray_avx2(direction: Direction, square: Square, occupied: Bitboard) -> Bitboar
     store(reached)
 }
 
-/// The lowest bit set of 128 and all below it; everything if none is.
+/// The lowest set bit of the 128 and all bits below it; all bits if none is set.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn to_first(squares: __m128i) -> __m128i {
-    // Minus one in the low word, and in the high word minus one where the low word is empty.
+    // One is subtracted from the low word, and from the high word where the low word is empty.
     let borrow = _mm_slli_si128::<8>(_mm_cmpeq_epi64(squares, _mm_setzero_si128()));
     let less = _mm_add_epi64(squares, _mm_or_si128(borrow, _mm_set_epi64x(0, -1)));
     _mm_xor_si128(squares, less)

@@ -1,4 +1,4 @@
-//! 256-bit registers.
+//! The operations on 256-bit registers of AVX2.
 
 use super::{Simd, head, head_mut};
 use std::arch::x86_64::{
@@ -74,7 +74,7 @@ impl Simd for Avx2 {
             let shifted = _mm256_sra_epi32(sums, _mm_cvtsi32_si128(SHIFT.cast_signed()));
             let words = _mm256_packs_epi32(shifted, shifted);
             let clipped = _mm256_max_epi8(_mm256_packs_epi16(words, words), _mm256_setzero_si256());
-            // The lowest four bytes of either half.
+            // The results are the lowest four bytes of either half.
             let halves = _mm_unpacklo_epi32(_mm256_castsi256_si128(clipped), _mm256_extracti128_si256::<1>(clipped));
             *head_mut(to) = _mm_cvtsi128_si64(halves).to_le_bytes();
         }

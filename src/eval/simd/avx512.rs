@@ -1,4 +1,4 @@
-//! 512-bit registers, with the dot product of VNNI where the processor has it.
+//! The operations on 512-bit registers of AVX-512, with the dot product of VNNI where the build has it.
 
 use super::{Simd, head, head_mut};
 #[cfg(target_feature = "avx512vnni")]

@@ -1,4 +1,4 @@
-//! 128-bit registers of AArch64.
+//! The operations on 128-bit NEON registers of AArch64.
 
 use super::{Simd, head, head_mut};
 use std::arch::aarch64::{

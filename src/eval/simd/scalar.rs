@@ -1,4 +1,5 @@
-//! Plain code: what the others must equal, and what runs where none of them does.
+//! The operations in plain code. The tests compare the other implementations with it, and it runs where none of them
+//! can.
 
 use super::{Simd, head, head_mut};
 

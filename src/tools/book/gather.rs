@@ -1,4 +1,4 @@
-//! Books from game records.
+//! Making books from game records.
 
 use super::BookToolError;
 use crate::game::Position as _;
@@ -11,8 +11,8 @@ use crate::tools::terminal::{FILES, progress_bar};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use std::path::PathBuf;
 
-/// The moves of all games in files and folders, as far as so many plies, with the number of games of each. A file that
-/// cannot be read is told of and left out.
+/// Makes a book of the first `plies` moves of all games in files and folders, each with its number of games. A file
+/// that cannot be read is reported and left out.
 pub fn from_records<R: Rules>(paths: &[PathBuf], plies: u32, min_games: u64) -> Result<Book<R>, BookToolError> {
     let mut files = Vec::new();
     for path in paths {

@@ -1,4 +1,5 @@
-//! `kumataka book`: opening books made from records and from thought, shown, merged and checked.
+//! The command `kumataka book`, which makes opening books from records and from searches, and shows, merges and checks
+//! them.
 
 mod gather;
 mod think;
@@ -45,10 +46,10 @@ enum Action {
     Check(CheckArgs),
 }
 
-/// Make a book from game records, from the engine's own thought, or from both one after the other.
+/// Make a book from game records, from the engine's own searches, or from both one after the other.
 ///
-/// Thought begins with positions of the book of which nothing is known yet, then extends the lines that matter most.
-/// It goes on with a book that exists; Ctrl-C ends it early, and the same command goes on from there.
+/// The engine first searches the positions of the book that have no scores yet, then extends the lines that matter
+/// most. If the book exists, it is extended. Ctrl-C ends the work early, and the same command goes on from there.
 #[derive(Args, Debug)]
 pub(super) struct MakeArgs {
     /// The book to write (.db)
@@ -57,7 +58,7 @@ pub(super) struct MakeArgs {
     /// Take the moves of these game records, files or folders of any format of `kumataka convert`
     #[arg(long, value_name = "RECORDS", num_args = 1.., required_unless_present = "think")]
     from: Vec<PathBuf>,
-    /// Think about the positions of the book and extend it
+    /// Search the positions of the book and extend it
     #[arg(long)]
     think: bool,
     /// Plies from the start of a game that belong to the book
@@ -66,26 +67,26 @@ pub(super) struct MakeArgs {
     /// Leave out moves that were played in fewer games of the records
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(1..))]
     min_games: u64,
-    /// Positions to think about
+    /// Number of positions to search
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = value_parser!(u64).range(1..))]
     positions: u64,
     /// Nodes for each position
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Depth for each position, beside the nodes
+    /// Depth for each position, in addition to the nodes
     #[arg(long, value_name = "PLIES", value_parser = value_parser!(u16).range(1..))]
     depth: Option<u16>,
     /// Moves to look for in each position
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u16).range(1..=600))]
     lines: u16,
-    /// Leave out moves that are so many centipawns worse than the best one
+    /// Leave out moves that are worse than the best one by more than this number of centipawns
     #[arg(long, value_name = "CP", default_value_t = 150, value_parser = value_parser!(i32).range(0..))]
     margin: i32,
-    /// What each ply costs a line when the next position is chosen, beside what its moves are worse than the best ones;
-    /// less makes the book deeper and narrower
+    /// Cost of each ply of a line when the next position is chosen, in addition to the centipawns by which its moves
+    /// are worse than the best ones; a lower cost makes the book deeper and narrower
     #[arg(long, value_name = "CP", default_value_t = 10, value_parser = value_parser!(u16).range(0..=1000))]
     ply_cost: u16,
-    /// Positions to think about at a time
+    /// Number of positions to search at a time
     #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Megabytes of transposition table for each thread
@@ -101,7 +102,7 @@ pub(super) struct MakeArgs {
     game: GameArgs,
 }
 
-/// Show what a book has of a position.
+/// Show the moves of a book in a position.
 #[derive(Args, Debug)]
 struct ShowArgs {
     /// The book; "<internal>" is the one that comes with the program
@@ -114,7 +115,7 @@ struct ShowArgs {
     game: GameArgs,
 }
 
-/// Join books into one. Where several know a move, the deepest score is kept, and its games are added up.
+/// Join books into one. If several books have a move, its deepest score is kept and its games are added up.
 #[derive(Args, Debug)]
 struct MergeArgs {
     /// The books to read, of any format
@@ -130,7 +131,7 @@ struct MergeArgs {
     game: GameArgs,
 }
 
-/// Read all of a book, count its entries, and tell which are damaged.
+/// Read a whole book, count its entries, and report damaged ones.
 #[derive(Args, Debug)]
 struct CheckArgs {
     /// The book
@@ -140,7 +141,7 @@ struct CheckArgs {
     game: GameArgs,
 }
 
-/// Why a book could not be made, or is none.
+/// The reason why a book cannot be made, read or written.
 #[derive(Debug, Error)]
 pub enum BookToolError {
     #[error("{}: {source}", path.display())]
@@ -167,7 +168,6 @@ pub enum BookToolError {
     Trouble(#[from] Trouble),
 }
 
-/// Does what the arguments say.
 impl Command for BookArgs {
     type Error = BookToolError;
 
@@ -181,7 +181,7 @@ impl Command for BookArgs {
     }
 }
 
-/// Opens a book, also the one that comes with the program.
+/// Opens the book at a path, or the one that comes with the program.
 fn open<R: Rules>(path: &Path) -> Result<Library<R>, BookToolError> {
     if path == Path::new(INTERNAL) {
         return Library::internal().ok_or(BookToolError::NoInternal(R::NAME));
@@ -193,7 +193,7 @@ fn read<R: Rules>(path: &Path) -> Result<(Book<R>, Damage), BookToolError> {
     Library::read(path).map_err(|source| BookToolError::Book { path: path.to_owned(), source })
 }
 
-/// Writes a book so that a complete one lies at `path` at any time.
+/// Writes a book to a second file and renames it, so that a complete book lies at `path` at any time.
 fn write<R: Rules>(book: &Book<R>, path: &Path) -> Result<(), BookToolError> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".part");
@@ -261,7 +261,7 @@ impl ShowArgs {
     }
 }
 
-/// Plies of the lines shown.
+/// The length of the lines that are shown, in plies.
 const LINE: usize = 10;
 
 impl ShowArgs {
@@ -280,7 +280,7 @@ impl ShowArgs {
     }
 }
 
-/// A move in columns: its name, score, depth, games.
+/// A move in columns: its name, score, depth and games.
 fn described<R: Rules>(known: &BookMove) -> String {
     let score = known.score.map_or(String::new(), |score| Shown(score).to_string());
     let depth = known.depth.map_or(String::new(), |depth| format!("depth {depth}"));

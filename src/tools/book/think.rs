@@ -1,4 +1,4 @@
-//! Books from the engine's own thought: which position comes next, the threads that think, and the results.
+//! Making books from the engine's own searches: the choice of positions, the threads that search, and the results.
 
 use super::{BookToolError, MakeArgs, write};
 use crate::eval::{EvalOptions, Evaluator, Model};
@@ -16,12 +16,12 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Time between two savings of the book.
+/// The time between two writes of the unfinished book.
 const SAVE_INTERVAL: Duration = Duration::from_secs(60);
-/// A search may finish its iteration up to so many times the nodes.
+/// The factor by which a search may exceed its nodes to finish an iteration.
 const HARD_LIMIT: u64 = 4;
 
-/// Thinks about as many positions as the arguments say, and writes the book now and then and in the end.
+/// Searches as many positions as the arguments say, and writes the book at intervals and at the end.
 pub fn extend<R: Rules>(args: &MakeArgs, book: Book<R>) -> Result<Book<R>, BookToolError> {
     let stop = interruption()?;
     let model = match &args.eval {
@@ -48,7 +48,7 @@ pub fn extend<R: Rules>(args: &MakeArgs, book: Book<R>) -> Result<Book<R>, BookT
     Ok(growing.valued())
 }
 
-/// What a thread has found about a position, the best move first; nothing where no move is legal.
+/// A searched position with the moves found, the best first. The list is empty if no move is legal.
 struct Thought<R: Rules> {
     position: Position<R>,
     moves: Vec<BookMove>,
@@ -87,12 +87,12 @@ fn think<R: Rules>(searcher: &mut Searcher<R, Evaluator<R>>, position: &Position
     moves
 }
 
-/// The lines of the last iteration that told the score of each.
+/// The lines of the last iteration that gave an exact score for each.
 #[derive(Default)]
 struct Lines {
     complete: Vec<BookMove>,
     current: Vec<BookMove>,
-    /// Whether a score of the current ones is only a bound.
+    /// Whether the score of a current line is only a bound.
     bounded: bool,
 }
 
@@ -135,15 +135,15 @@ struct Growing<'a, R: Rules> {
     args: &'a MakeArgs,
     book: Book<R>,
     graph: Graph,
-    /// `[node]`
+    /// The positions of the graph's nodes. `[node]`
     positions: Vec<Position<R>>,
-    /// The moves of each node with a score, in the order of the graph. `[node][index]`
+    /// The moves of each node that have a score, in the order of the graph. `[node][index]`
     moves: Vec<Vec<Move>>,
-    /// What every move is worth. `[node][index]`
+    /// The value of every move. `[node][index]`
     values: Vec<Vec<Score>>,
-    /// Positions of the book of which no score is known.
+    /// The positions of the book that have no score yet.
     waiting: VecDeque<Position<R>>,
-    /// Keys of positions that are being thought about, or that no move leads out of.
+    /// The keys of positions that are being searched, or that have no legal move.
     closed: HashSet<u64>,
 }
 
@@ -176,7 +176,7 @@ impl<'a, R: Rules> Growing<'a, R> {
         growing
     }
 
-    /// Puts what the book knows of a position into the graph; false if it knows no score.
+    /// Puts the scored moves of a position into the graph; returns false if the book has none.
     fn take_in(&mut self, position: &Position<R>) -> bool {
         let entry = self.book.get(position);
         let scored: Vec<(Move, Score)> = entry
@@ -205,7 +205,7 @@ impl<'a, R: Rules> Growing<'a, R> {
         true
     }
 
-    /// The position to think about next.
+    /// The position to search next.
     fn next(&mut self) -> Option<Position<R>> {
         while let Some(position) = self.waiting.pop_front() {
             if self.closed.insert(position.key()) {
@@ -214,14 +214,14 @@ impl<'a, R: Rules> Growing<'a, R> {
         }
         let start = self.graph.node(Position::<R>::start().key());
         let roots: Vec<usize> = self.graph.roots().into_iter().chain(start).collect();
-        for drop in self.graph.drops(&roots, &self.values, self.args.ply_cost) {
-            if self.closed.contains(&drop.key) {
+        for open in self.graph.open_moves(&roots, &self.values, self.args.ply_cost) {
+            if self.closed.contains(&open.key) {
                 continue;
             }
-            let mut position = self.positions[drop.node].clone();
-            position.make(self.moves[drop.node][drop.index], &mut ());
+            let mut position = self.positions[open.node].clone();
+            position.make(self.moves[open.node][open.index], &mut ());
             if position.game_ply() < self.args.plies && position.verdict().is_none() {
-                self.closed.insert(drop.key);
+                self.closed.insert(open.key);
                 return Some(position.without_history());
             }
         }
@@ -241,7 +241,7 @@ impl<'a, R: Rules> Growing<'a, R> {
             while running < u64::from(self.args.threads) && begun < self.args.positions && !stop.load(Ordering::Relaxed)
             {
                 let Some(position) = self.next() else { break };
-                // The threads listen until the sender is gone.
+                // Sending cannot fail, because the threads receive until the sender is dropped.
                 let _ = jobs.send(position);
                 (begun, running) = (begun + 1, running + 1);
             }
@@ -274,7 +274,7 @@ impl<'a, R: Rules> Growing<'a, R> {
         self.values = self.graph.values();
     }
 
-    /// The start position's best move and its worth.
+    /// The best move of the start position and its value.
     fn headline(&self) -> String {
         let node = self.graph.node(Position::<R>::start().key());
         let best =
@@ -282,7 +282,7 @@ impl<'a, R: Rules> Growing<'a, R> {
         best.map_or(String::new(), |(&value, m)| format!("{} {}", m.usi::<R>(), Shown(value)))
     }
 
-    /// The book with the scores that come back from the ends of all lines.
+    /// The book with the scores that the ends of all lines carry back.
     fn valued(&self) -> Book<R> {
         let mut book = self.book.clone();
         for (node, position) in self.positions.iter().enumerate() {

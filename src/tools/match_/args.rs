@@ -1,8 +1,8 @@
 //! The command line of `kumataka match`.
 
 use super::clock::{MainTime, parse_seconds};
-use super::config::{Format, ScoreRule};
-use crate::record::Format as RecordFormat;
+use super::config::{MatchFormat, ScoreRule};
+use crate::record::Format;
 use crate::tools::game::{RuleArgs, variant_help};
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
@@ -49,25 +49,26 @@ Examples:
 
 /// Let USI engines play against each other and measure the difference.
 ///
-/// Every opening is played twice with colours swapped. The rules are those of this program: an engine that moves
-/// illegally, declares wrongly, oversteps its time, dies, hangs or answers rubbish loses the game, is restarted, and
-/// the match goes on. Ctrl-C ends the match with a summary of the finished games.
+/// Every opening is played twice with colours swapped. This program is the referee: an engine that plays an illegal
+/// move, declares wrongly, oversteps its time, dies, hangs or answers nonsense loses the game and is restarted, and the
+/// match goes on. Ctrl-C ends the match with a summary of the finished games.
 #[derive(Args, Clone, Debug, Default)]
 #[command(after_help = EXAMPLES)]
 pub struct MatchArgs {
     /// An engine, at least two in all; the path `self` is this program
     #[arg(long = "engine", value_name = "NAME=PATH[,OPTION=VALUE...]")]
     pub engines: Vec<EngineArgument>,
-    /// Read engines and settings from a TOML file; the command line goes before it
+    /// Read engines and settings from a TOML file; the command line takes precedence over it
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Who meets whom if there are more than two: each other, or the first all others [default: round-robin]
+    /// Which engines meet if there are more than two: each meets all others, or the first meets all others [default:
+    /// round-robin]
     #[arg(long, value_enum)]
-    pub format: Option<Format>,
-    /// Games of each two engines, rounded up to even; with --sprt the most there may be [default: 100]
+    pub format: Option<MatchFormat>,
+    /// Games of each pair of engines, rounded up to even; with --sprt the greatest number of games [default: 100]
     #[arg(long, value_name = "N")]
     pub games: Option<u64>,
-    /// Test whether the first engine is better by ELO1 rather than ELO0, with 5 % error either way
+    /// Test whether the first engine is better by ELO1 rather than by ELO0, with an error of 5 % either way
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub sprt: Option<EloBounds>,
     #[command(flatten)]
@@ -75,48 +76,48 @@ pub struct MatchArgs {
     /// Write the openings of the match to this file (usi, csa), or to a folder, each in a file of the record format
     #[arg(long, value_name = "FILE|FOLDER")]
     pub save_openings: Option<PathBuf>,
-    /// Keep every game in this folder: as a line of games.usi, by which the match can be resumed, and in a file of its
-    /// own
+    /// Keep every game in this folder: as a line of games.usi, from which the match can be resumed, and in a file of
+    /// its own
     #[arg(long, value_name = "FOLDER")]
     pub records: Option<PathBuf>,
-    /// Format of those files, any of `kumataka convert`; usi leaves them out [default: csa3, or kifu for
+    /// Format of those files, one of those of `kumataka convert`; usi writes no such files [default: csa3, or kifu for
     /// a game whose pieces have no names in CSA]
     #[arg(long, value_name = "FORMAT")]
-    pub record_format: Option<RecordFormat>,
-    /// Go on with the match that the folder of records holds
+    pub record_format: Option<Format>,
+    /// Resume the match in the folder of records
     #[arg(long)]
     pub resume: bool,
     /// Print the summary as JSON
     #[arg(long)]
     pub json: bool,
-    /// End with a failure if an engine lost a game by a fault: for tests of engines
+    /// Fail if an engine lost a game by a fault, for tests of engines
     #[arg(long)]
     pub fail_on_fault: bool,
 }
 
-/// Under what conditions games are played, whoever plays them.
+/// The conditions of games, whoever plays them.
 #[derive(Args, Clone, Debug, Default)]
 pub struct ConditionArgs {
     #[arg(long, value_name = "GAME", help = format!("{} [default: {}]", variant_help(), Variant::default()))]
     pub variant: Option<Variant>,
-    /// Start from game records, those of a file or a folder: lines of SFEN or USI as in `startpos moves 7g7f`, or any
+    /// Start from the game records of a file or a folder: lines of SFEN or USI such as `startpos moves 7g7f`, or any
     /// format of `kumataka convert`
     #[arg(long, value_name = "FILE", conflicts_with = "handicaps")]
     pub openings: Option<PathBuf>,
     /// Start from handicaps by name, such as 2-piece,4-piece
     #[arg(long = "handicap", value_name = "NAME", value_delimiter = ',')]
     pub handicaps: Vec<String>,
-    /// Play at most so many plies of each line of the file, or so many at random where there is none [default: 8, after
-    /// a handicap 0]
+    /// Play at most this number of plies of each line of the file, or this number of random plies where there is no
+    /// file [default: 8, after a handicap 0]
     #[arg(long, value_name = "N")]
     pub opening_plies: Option<usize>,
-    /// Main time, and what each move adds to it
+    /// Main time, and the increment for each move
     #[arg(long, value_name = "SECONDS[+INC]")]
     pub tc: Option<MainTime>,
-    /// Time for each move once the main time is used up; alone: time for each move, by the clock
+    /// Time for each move once the main time is used up; without main time, the clock allows this time for each move
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub byoyomi: Option<Duration>,
-    /// Time for each move, told to the engines as such
+    /// Time for each move, sent to the engines as movetime
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub movetime: Option<Duration>,
     /// Nodes for each move
@@ -125,30 +126,30 @@ pub struct ConditionArgs {
     /// Depth of each search
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub depth: Option<u32>,
-    /// How far an answer may come too late without loss [default: 0.2]
+    /// Time by which an answer may be late without losing the game [default: 0.2]
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub margin: Option<Duration>,
-    /// Games at a time [default: 1]
+    /// Number of games played at a time [default: 1]
     #[arg(long, value_name = "N")]
     pub concurrency: Option<u16>,
-    /// Decides random openings and the order of others [default: 1]
+    /// Seed of random openings and of the order of others [default: 1]
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// End a game as lost once both engines agree on this score for so many moves [default of MOVES: 4]
+    /// End a game as lost once both engines have agreed on this score for MOVES moves [default of MOVES: 4]
     #[arg(long, value_name = "CP[,MOVES]")]
     pub resign_score: Option<ScoreRule>,
-    /// End a game as drawn once both engines see no more than this for so many moves [default of MOVES: 8], not before
-    /// a ply [default of PLY: 80]
+    /// End a game as drawn once both engines have seen no greater score for MOVES moves [default of MOVES: 8], but not
+    /// before PLY [default of PLY: 80]
     #[arg(long, value_name = "CP[,MOVES[,PLY]]")]
     pub draw_score: Option<ScoreRule>,
-    /// Draw after so many moves, 0 for no limit [default: 512]
+    /// End a game as drawn after this number of moves; 0 means no limit [default: 512]
     #[arg(long, value_name = "N")]
     pub max_moves: Option<u32>,
     #[command(flatten)]
     pub rules: RuleArgs,
 }
 
-/// `NAME=PATH[,OPTION=VALUE...]`
+/// An engine as the command line names it: `NAME=PATH[,OPTION=VALUE...]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineArgument {
     pub name: String,

@@ -1,4 +1,4 @@
-//! Time controls and the clocks that count by them.
+//! Time controls, and the clocks that count by them.
 
 use crate::board::Color;
 use serde::Serialize;
@@ -7,7 +7,7 @@ use std::str::FromStr;
 use std::time::Duration;
 use thiserror::Error;
 
-/// What a side may spend on a move. Parts may be mixed: main time with byoyomi, a clock with a limit of nodes.
+/// What a side may spend on a move. The parts may be mixed, as main time with byoyomi or a clock with a limit of nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TimeControl {
     pub main: Duration,
@@ -28,7 +28,7 @@ const LONGEST: f64 = 1e7;
 /// Reads a number of seconds.
 ///
 /// # Errors
-/// If it is not one, or negative, or longer than a season.
+/// If the text is not a number, or the number is negative or above 10^7.
 pub fn parse_seconds(text: &str) -> Result<Duration, TimeError> {
     let seconds: f64 = text.trim().parse().map_err(|_| TimeError(text.to_owned()))?;
     if (0.0..=LONGEST).contains(&seconds) {
@@ -38,7 +38,7 @@ pub fn parse_seconds(text: &str) -> Result<Duration, TimeError> {
     }
 }
 
-/// Main time with an increment a move.
+/// The main time, and the increment for each move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MainTime {
     pub main: Duration,
@@ -56,19 +56,19 @@ impl FromStr for MainTime {
 }
 
 impl TimeControl {
-    /// Whether nothing at all limits a move.
+    /// Whether no part limits a move at all.
     #[must_use]
     pub fn is_unlimited(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Whether time runs out by a clock, not by a fixed time a move.
+    /// Whether a clock limits the time, as opposed to a fixed time for each move.
     #[must_use]
     pub fn has_clock(&self) -> bool {
         !(self.main + self.increment + self.byoyomi).is_zero()
     }
 
-    /// The clock as CSA files of version 3 have it: main time, byoyomi, increment; none without a clock.
+    /// The clock in the form of CSA files of version 3: main time, byoyomi, increment. `None` without a clock.
     #[must_use]
     pub fn csa(&self) -> Option<String> {
         let seconds = [self.main, self.byoyomi, self.increment].map(|time| time.as_secs_f64().to_string());
@@ -92,11 +92,11 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// What one side has left in a game.
+/// The clock of one side in a game.
 ///
-/// A move may take what is left of the main time, the increment and the byoyomi together. What it took of the first
-/// two is gone; the byoyomi comes back. So counts the server of the Computer Shogi Association, and `btime` and
-/// `wtime` never contain the increment of the coming move.
+/// A move may take the rest of the main time, the increment and the byoyomi together. The time that it takes of the
+/// first two is gone, and the byoyomi comes back. The server of the Computer Shogi Association counts in this way, and
+/// `btime` and `wtime` never contain the increment of the coming move.
 #[derive(Clone, Debug)]
 pub struct Clock {
     control: TimeControl,
@@ -109,7 +109,7 @@ impl Clock {
         Self { control, remaining: control.main }
     }
 
-    /// Longest time the coming move may take, none if nothing limits it.
+    /// The longest time that the coming move may take; `None` if nothing limits it.
     #[must_use]
     pub fn limit(&self) -> Option<Duration> {
         let by_clock = self.control.has_clock().then(|| self.remaining + self.control.increment + self.control.byoyomi);
@@ -119,13 +119,13 @@ impl Clock {
         }
     }
 
-    /// Takes the time of a finished move off.
+    /// Subtracts the time of a finished move.
     pub fn charge(&mut self, used: Duration) {
         self.remaining = (self.remaining + self.control.increment).saturating_sub(used);
     }
 }
 
-/// The words behind `go` for the side `mover`, clocks of both sides by colour.
+/// The words that follow `go` for the side `mover`. `clocks` holds the clocks of both sides. `[color]`
 #[must_use]
 pub fn go_words(clocks: &[Clock; 2], mover: Color) -> String {
     let own = &clocks[mover.index()].control;

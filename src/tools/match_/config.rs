@@ -1,9 +1,9 @@
-//! What a match is to be.
+//! The configuration of a match.
 
 use super::clock::TimeControl;
 use super::engine::Launch;
 use crate::game::RuleChoices;
-use crate::record::Format as RecordFormat;
+use crate::record::Format;
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
 use serde::{Deserialize, Serialize};
@@ -12,17 +12,17 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// A match in every detail.
+/// The full configuration of a match: the command line, the file and the defaults combined.
 #[derive(Clone, Debug)]
 pub struct MatchConfig {
     pub variant: Variant,
     pub engines: Vec<EngineConfig>,
-    pub format: Format,
+    pub format: MatchFormat,
     pub start: Start,
     pub opening_plies: Option<usize>,
-    /// Where the openings are to be written.
+    /// The file or folder to which the openings are written.
     pub save_openings: Option<PathBuf>,
-    /// Games of each two engines.
+    /// The number of games of each pair of engines.
     pub games: u64,
     pub sprt: Option<EloBounds>,
     pub rules: RuleChoices,
@@ -32,8 +32,8 @@ pub struct MatchConfig {
     pub concurrency: usize,
     pub seed: u64,
     pub records: Option<PathBuf>,
-    /// The usual one of the game if none.
-    pub record_format: Option<RecordFormat>,
+    /// The format of the records; `None` means the usual format of the game.
+    pub record_format: Option<Format>,
     pub resume: bool,
     pub json: bool,
 }
@@ -47,17 +47,17 @@ pub struct EngineConfig {
     pub time: TimeControl,
 }
 
-/// Who meets whom.
+/// Which engines meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Format {
+pub enum MatchFormat {
     #[default]
     RoundRobin,
     /// The first engine meets all others.
     Gauntlet,
 }
 
-/// Where games start.
+/// The positions where games start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
     File(PathBuf),
@@ -65,30 +65,30 @@ pub enum Start {
     Random,
 }
 
-/// The options by which engines are told of the rules in force, where they have them.
+/// The options that tell engines which rules are in force, for those engines that have them.
 #[must_use]
 pub fn engine_options(rules: &RuleChoices) -> Vec<(&'static str, String)> {
     let limit = std::iter::once(("MaxMovesToDraw", rules.max_moves.to_string()));
     limit.chain(rules.iter().map(|(name, choice)| (name, choice.to_owned()))).collect()
 }
 
-/// Ends of games by the scores of both engines.
+/// The rules that end games by the scores of both engines.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Adjudication {
     pub resign: Option<ScoreRule>,
     pub draw: Option<ScoreRule>,
 }
 
-/// A score that must hold for some moves of each side, from some ply on.
+/// A score that must hold for a number of moves of each side, from a given ply on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoreRule {
     pub centipawns: i32,
-    /// The usual number if none.
+    /// The number of moves; `None` means the usual number.
     pub moves: Option<u32>,
     pub from_ply: Option<usize>,
 }
 
-/// As the command line has it.
+/// Writes the rule in the form of the command line.
 impl fmt::Display for ScoreRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.centipawns)?;
@@ -110,7 +110,7 @@ impl FromStr for ScoreRule {
     }
 }
 
-/// How long engines may take where no clock says it.
+/// How long engines may take where no clock limits them.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
     pub start: Duration,
@@ -119,7 +119,7 @@ pub struct Patience {
 }
 
 impl MatchConfig {
-    /// The clock, if all engines have the same.
+    /// The time control, if all engines have the same.
     #[must_use]
     pub fn common_time(&self) -> Option<TimeControl> {
         let first = self.engines.first()?.time;

@@ -1,4 +1,4 @@
-//! From the command line, and the file that it names, to a match.
+//! The configuration of a match from the command line and from the file that it names.
 
 use super::args::{ConditionArgs, EngineArgument, MatchArgs};
 use super::clock::{MainTime, TimeControl, parse_seconds};
@@ -8,7 +8,7 @@ use super::error::MatchError;
 use super::file::{FileConfig, FileEngine, FilePatience, FileTime};
 use super::openings::RANDOM_PLIES_LIMIT;
 use crate::game::RuleChoices;
-use crate::record::Format as RecordFormat;
+use crate::record::Format;
 use crate::tools::game::chosen;
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
@@ -23,19 +23,20 @@ const GAMES: RangeInclusive<u64> = 1..=1_000_000_000;
 const CONCURRENCY: RangeInclusive<u16> = 1..=1024;
 const DEFAULT_GAMES: u64 = 100;
 const DEFAULT_SPRT_GAMES: u64 = 1_000_000;
-/// Openings of more games are not made beforehand.
+/// The greatest number of games for which openings are made before the match.
 const SAVED_GAMES: u64 = 100_000;
-/// The limit of the kernel's move numbers leaves room beyond it.
+/// The usual limit of moves, which is well below the greatest move number of the rules.
 const DEFAULT_MAX_MOVES: u32 = 512;
 const DEFAULT_MARGIN: Duration = Duration::from_millis(200);
 const DEFAULT_PATIENCE: Patience =
     Patience { start: Duration::from_secs(10), ready: Duration::from_secs(60), answer: Duration::from_secs(300) };
 
 impl MatchConfig {
-    /// Puts the command line over the file it names, over what is usual.
+    /// Combines the settings: the command line takes precedence over the file that it names, and the file over the
+    /// defaults.
     ///
     /// # Errors
-    /// If the file cannot be read, or what is asked for makes no match.
+    /// If the file cannot be read, or the settings make no match.
     pub fn new(args: &MatchArgs) -> Result<Self, MatchError> {
         let (file, base) = match &args.config {
             Some(path) => (FileConfig::read(path)?, path.parent().map(Path::to_path_buf).unwrap_or_default()),
@@ -77,7 +78,7 @@ impl MatchConfig {
         Ok(config)
     }
 
-    /// Refuses what is well said but means nothing.
+    /// Refuses settings that are well formed but contradict each other.
     fn check(&self) -> Result<(), MatchError> {
         check_engines(&self.engines)?;
         let plies_limit = if matches!(self.start, Start::File(_)) { usize::MAX } else { RANDOM_PLIES_LIMIT };
@@ -123,12 +124,12 @@ fn sprt(args: &MatchArgs, file: &FileConfig) -> Result<Option<EloBounds>, MatchE
     }
 }
 
-fn record_format(args: &MatchArgs, file: &FileConfig) -> Result<Option<RecordFormat>, MatchError> {
+fn record_format(args: &MatchArgs, file: &FileConfig) -> Result<Option<Format>, MatchError> {
     let read = |name: &String| name.parse().map_err(|e| setting("record-format", &e));
     args.record_format.map_or_else(|| file.record_format.as_ref().map(read).transpose(), |format| Ok(Some(format)))
 }
 
-/// Those of the file, then those of the command line.
+/// The entries of the file, then those of the command line.
 fn engines(args: &MatchArgs, file: &FileConfig, base: &Path) -> Result<Vec<EngineConfig>, MatchError> {
     let common = args_time(&args.conditions).map_or_else(|| read_time(&file.time), Ok)?;
     let from_file = file.engines.iter().map(|engine| file_engine(engine, base, common));
@@ -147,7 +148,7 @@ fn patience(file: &FilePatience) -> Result<Patience, MatchError> {
     })
 }
 
-/// The time control of the command line, none if it says nothing of time.
+/// The time control of the command line; `None` if the command line has none.
 fn args_time(conditions: &ConditionArgs) -> Option<TimeControl> {
     let main = conditions.tc.unwrap_or(MainTime { main: Duration::ZERO, increment: Duration::ZERO });
     let time = TimeControl {
@@ -201,8 +202,8 @@ fn argument_engine(engine: &EngineArgument, common: TimeControl) -> Result<Engin
     })
 }
 
-/// A path is made absolute, since the engine runs in another folder. A bare name that is no file here is left to the
-/// system's search path.
+/// Resolves the path of an engine. It is made absolute, because the engine runs in another folder. A bare name that is
+/// no file in the base folder is left to the system's search path.
 fn launch(path: &Path, base: &Path, arguments: Vec<String>, folder: Option<PathBuf>) -> Result<Launch, MatchError> {
     let unreadable = |source| MatchError::Read { path: path.to_owned(), source };
     let here = base.join(path);
@@ -251,7 +252,7 @@ fn start(conditions: &ConditionArgs, file: &FileConfig, base: &Path) -> Start {
     }
 }
 
-/// Those of the file, then those of the command line.
+/// The entries of the file, then those of the command line.
 fn rules(variant: Variant, conditions: &ConditionArgs, file: &FileConfig) -> Result<RuleChoices, MatchError> {
     let texts = || file.rules.iter().chain(&conditions.rules.rules);
     let chosen = with_game!(variant, G => chosen::<G>(texts()));
@@ -274,7 +275,7 @@ fn adjudication(conditions: &ConditionArgs, file: &FileConfig) -> Result<Adjudic
 
 #[cfg(test)]
 mod tests {
-    use super::super::config::Format;
+    use super::super::config::MatchFormat;
     use super::*;
 
     #[test]
@@ -291,7 +292,7 @@ mod tests {
         assert_eq!(engine.time, TimeControl { nodes: Some(5), ..TimeControl::default() });
         let options: Vec<_> = engine.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         assert_eq!(options, [("EvalDir", "a,b"), ("Threads", "2"), ("USI_Ponder", "true")]);
-        assert_eq!((file.games, file.sprt, file.format), (Some(10), Some([0.0, 5.5]), Some(Format::Gauntlet)));
+        assert_eq!((file.games, file.sprt, file.format), (Some(10), Some([0.0, 5.5]), Some(MatchFormat::Gauntlet)));
         assert!(toml::from_str::<FileConfig>("gmaes = 10").is_err());
     }
 }

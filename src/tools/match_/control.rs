@@ -1,13 +1,13 @@
-//! How a match is told to end.
+//! The means of ending a match from outside.
 
 use super::engine::Children;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// How a match is stopped from outside.
+/// The means of ending a match from outside; clones control the same match.
 #[derive(Clone, Default)]
 pub struct Control {
-    /// Ends the match at once; games in progress do not count.
+    /// The flag that ends the match at once when it is set; games in progress do not count.
     pub interrupt: Arc<AtomicBool>,
     pub children: Children,
 }

@@ -11,16 +11,16 @@ use std::thread;
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// How to start an engine.
+/// The command that starts an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Launch {
     pub program: PathBuf,
     pub arguments: Vec<String>,
-    /// Where it runs.
+    /// The folder in which the engine runs.
     pub folder: PathBuf,
 }
 
-/// What an engine did wrong beside its moves.
+/// A fault of an engine other than an illegal move.
 #[derive(Debug, Error)]
 pub enum EngineError {
     #[error("cannot be started: {0}")]
@@ -31,7 +31,7 @@ pub enum EngineError {
     Silent { expected: &'static str, within: Duration },
     #[error("a bestmove that was not asked for: \"{0}\"")]
     Unasked(String),
-    /// Nobody's fault: the match is being ended.
+    /// The match is being ended, which is nobody's fault.
     #[error("the match was interrupted")]
     Interrupted,
 }
@@ -39,25 +39,25 @@ pub enum EngineError {
 /// An answer to `go`.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// What stands behind `bestmove`.
+    /// The word that follows `bestmove`.
     pub best: String,
     pub ponder: Option<String>,
     pub info: SearchInfo,
-    /// When the line was read.
+    /// The time at which the line was read.
     pub at: Instant,
 }
 
-/// An option as the engine announces it.
+/// An option that the engine announces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Announced {
     pub name: String,
-    /// Values of a combo.
+    /// The values of a combo option.
     pub choices: Vec<String>,
-    /// Of a whole number.
+    /// The range of an option that is a whole number.
     pub spin: Option<Spin>,
 }
 
-/// A whole number that an engine lets its user choose.
+/// The range and the default of an option that is a whole number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spin {
     pub default: i64,
@@ -65,18 +65,18 @@ pub struct Spin {
     pub max: i64,
 }
 
-/// What the reading thread passes on. Everything else an engine prints is dropped there, so that no amount of it
-/// can fill the memory.
+/// A message from the reading thread. That thread drops everything else that an engine prints, so that no amount of
+/// output can fill the memory.
 enum Message {
     Option(Announced),
-    /// A line of `info string`; only before the engine is ready for its first game.
+    /// A line of `info string`, which is passed on only before the engine is ready for its first game.
     Remark(String),
     UsiOk,
     ReadyOk,
     BestMove(Answer),
 }
 
-/// The child processes alive, so that they can be ended from a signal handler.
+/// The engines that are running, so that a signal handler can end them.
 #[derive(Clone, Default)]
 pub struct Children(Arc<Mutex<Vec<Weak<Mutex<Child>>>>>);
 
@@ -87,7 +87,7 @@ impl Children {
         list.push(Arc::downgrade(child));
     }
 
-    /// Ends them all at once. Failures are of no use to anyone by then.
+    /// Ends all engines at once. Failures are ignored, because nobody can act on them any more.
     pub fn kill(&self) {
         for child in self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().filter_map(Weak::upgrade) {
             let _ = child.lock().unwrap_or_else(PoisonError::into_inner).kill();
@@ -95,10 +95,10 @@ impl Children {
     }
 }
 
-/// A running engine. Dropping it ends the process: politely first, then not.
+/// A running engine. Dropping it asks the process to quit, and kills it if it does not.
 pub struct Engine {
     child: Arc<Mutex<Child>>,
-    /// None once it has been closed.
+    /// The input of the process; `None` once it has been closed.
     input: Option<ChildStdin>,
     messages: Receiver<Message>,
     options: Vec<Announced>,
@@ -106,13 +106,13 @@ pub struct Engine {
     interrupt: Arc<AtomicBool>,
 }
 
-/// Remarks kept of an engine.
+/// The greatest number of remarks that are kept.
 const REMARKS: usize = 32;
-/// Messages that may wait to be looked at before the reading thread stops reading.
+/// The number of messages that may wait before the reading thread pauses.
 const QUEUE: usize = 1024;
-/// How often a wait looks whether the match is being ended.
+/// The interval at which a wait checks whether the match is being ended.
 const WAIT_SLICE: Duration = Duration::from_millis(50);
-/// How long `quit` may take.
+/// The time that an engine has to end after `quit`.
 const QUIT_GRACE: Duration = Duration::from_millis(1000);
 const QUIT_POLL: Duration = Duration::from_millis(5);
 
@@ -120,7 +120,7 @@ impl Engine {
     /// Starts the process and waits for its options.
     ///
     /// # Errors
-    /// If it cannot be started, ends, or does not answer `usi` in time.
+    /// If the process cannot be started, ends, or does not answer `usi` in time.
     pub fn start(
         launch: &Launch,
         patience: Duration,
@@ -136,7 +136,7 @@ impl Engine {
             unreachable!("both were piped");
         };
         let (sender, messages) = sync_channel(QUEUE);
-        // Not joined: a grandchild may hold the pipe open long after the engine has gone.
+        // The thread is not joined, because a grandchild may hold the pipe open long after the engine has ended.
         thread::spawn(move || read_all(output, &sender));
         let child = Arc::new(Mutex::new(child));
         children.add(&child);
@@ -155,13 +155,13 @@ impl Engine {
         }
     }
 
-    /// Options the engine announced.
+    /// The options that the engine announced.
     #[must_use]
     pub fn options(&self) -> &[Announced] {
         &self.options
     }
 
-    /// What it had to say while it was getting ready: a file that it could not load, for one.
+    /// The remarks of the engine while it got ready, such as one about a file that it could not load.
     #[must_use]
     pub fn remarks(&self) -> &[String] {
         &self.remarks
@@ -173,6 +173,8 @@ impl Engine {
         }
     }
 
+    /// Sends an option to the engine.
+    ///
     /// # Errors
     /// If the engine has ended.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
@@ -182,10 +184,10 @@ impl Engine {
         self.send(&format!("setoption name {name} value {value}"))
     }
 
-    /// Makes it ready for a new game. What it still had to say about the last one is dropped.
+    /// Makes the engine ready for a new game. Its late messages about the last game are dropped.
     ///
     /// # Errors
-    /// If it ends or is not ready in time.
+    /// If the engine ends or is not ready in time.
     pub fn new_game(&mut self, patience: Duration) -> Result<(), EngineError> {
         self.send("isready")?;
         let deadline = Instant::now() + patience;
@@ -198,10 +200,10 @@ impl Engine {
         }
     }
 
-    /// Starts a search and returns when it was asked for.
+    /// Starts a search and returns the time of the request.
     ///
     /// # Errors
-    /// If the engine has ended, or has answered what nobody asked.
+    /// If the engine has ended, or has sent a bestmove that was not asked for.
     pub fn go(&mut self, position: &str, words: &str) -> Result<Instant, EngineError> {
         self.expect_silence()?;
         let lines = format!("position {position}\ngo {words}");
@@ -210,7 +212,7 @@ impl Engine {
         Ok(asked)
     }
 
-    /// A bestmove before the question would be taken for the answer to it.
+    /// Refuses a bestmove that comes before the question, because it would be taken for the answer.
     fn expect_silence(&mut self) -> Result<(), EngineError> {
         loop {
             match self.messages.try_recv() {
@@ -222,10 +224,10 @@ impl Engine {
         }
     }
 
-    /// Ends the guessing of the opponent's move: it was guessed.
+    /// Tells a pondering engine that the opponent has played the expected move, and returns the time of the request.
     ///
     /// # Errors
-    /// If the engine has ended, or did not wait for this.
+    /// If the engine has ended, or has already sent a bestmove.
     pub fn ponder_hit(&mut self) -> Result<Instant, EngineError> {
         self.expect_silence()?;
         let asked = Instant::now();
@@ -233,12 +235,16 @@ impl Engine {
         Ok(asked)
     }
 
+    /// Tells the engine to stop its search.
+    ///
     /// # Errors
     /// If the engine has ended.
     pub fn stop(&mut self) -> Result<(), EngineError> {
         self.send("stop")
     }
 
+    /// Tells the engine the result of the game: `win`, `lose` or `draw`.
+    ///
     /// # Errors
     /// If the engine has ended.
     pub fn game_over(&mut self, result: &str) -> Result<(), EngineError> {
@@ -248,7 +254,7 @@ impl Engine {
     /// Waits for the answer to `go`.
     ///
     /// # Errors
-    /// If the engine ends or says nothing until `deadline`, which is `within` away from the question.
+    /// If the engine ends or says nothing until `deadline`, which is `within` after the question.
     pub fn answer(&mut self, deadline: Instant, within: Duration) -> Result<Answer, EngineError> {
         loop {
             if let Message::BestMove(answer) = self.receive(deadline, "bestmove", within)? {
@@ -282,7 +288,7 @@ impl Engine {
         written.map_err(|_| self.died())
     }
 
-    /// Says how the process ended, once its pipes are closed.
+    /// The error for a process whose pipes are closed, with its exit status.
     fn died(&self) -> EngineError {
         let status = self.wait_for_exit(QUIT_GRACE);
         EngineError::Died(status.map_or_else(String::new, |status| format!(", {status}")))
@@ -300,7 +306,7 @@ impl Engine {
         }
     }
 
-    /// Ends the process without asking it.
+    /// Kills the process without asking it to quit.
     pub fn kill(self) {
         let _ = self.child.lock().unwrap_or_else(PoisonError::into_inner).kill();
     }
@@ -308,7 +314,7 @@ impl Engine {
 
 impl Drop for Engine {
     fn drop(&mut self) {
-        // It may be gone already; nothing depends on these.
+        // The process may have ended already, and nothing depends on the message.
         let _ = self.send("quit");
         self.input = None;
         if self.wait_for_exit(QUIT_GRACE).is_none() {
@@ -319,8 +325,8 @@ impl Drop for Engine {
     }
 }
 
-/// Keeps Ctrl-C for the referee: a terminal sends it to the whole foreground group, and an engine ended by it would
-/// lose its game.
+/// Starts an engine in a process group of its own. A terminal sends Ctrl-C to the whole foreground group, and an engine
+/// that it ends would lose its game.
 #[cfg(unix)]
 fn detach(command: &mut Command) {
     use std::os::unix::process::CommandExt;
@@ -337,7 +343,7 @@ fn detach(command: &mut Command) {
 #[cfg(not(any(unix, windows)))]
 fn detach(_: &mut Command) {}
 
-/// Reads until the engine closes its output or nobody listens any more.
+/// Reads until the engine closes its output or the receiver is dropped.
 fn read_all(output: ChildStdout, sender: &SyncSender<Message>) {
     let mut reader = BufReader::new(output);
     let mut info = SearchInfo::default();
@@ -355,10 +361,10 @@ fn read_all(output: ChildStdout, sender: &SyncSender<Message>) {
     }
 }
 
-/// Longest line that is looked at; the rest of a longer one is dropped.
+/// The greatest length of a line in bytes; the rest of a longer line is dropped.
 const LONGEST_LINE: usize = 1 << 16;
 
-/// Reads a line into `line`, false at the end of the stream.
+/// Reads a line into `line`; returns false at the end of the stream.
 fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     let mut anything = false;
@@ -402,7 +408,7 @@ fn understand(line: &str, info: &mut SearchInfo, at: Instant) -> Option<Message>
     }
 }
 
-/// Reads `name N type T default D var A var B`. A name may hold blanks.
+/// Reads an announcement such as `name N type T default D var A var B`. A name may contain blanks.
 fn announced(text: &str) -> Option<Announced> {
     let (_, rest) = text.split_once("name ")?;
     let (name, kind) = rest.split_once(" type ")?;
@@ -410,7 +416,7 @@ fn announced(text: &str) -> Option<Announced> {
     Some(Announced { name: name.trim().to_owned(), choices, spin: spin(kind) })
 }
 
-/// Reads `spin default D min A max B`, the last three in any order.
+/// Reads a type such as `spin default D min A max B`, with the last three in any order.
 fn spin(kind: &str) -> Option<Spin> {
     let words: Vec<&str> = kind.strip_prefix("spin ")?.split_whitespace().collect();
     let number = |key| words.chunks_exact(2).find(|pair| pair[0] == key)?[1].parse().ok();

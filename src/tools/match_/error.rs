@@ -1,4 +1,4 @@
-//! What can keep a match from being played.
+//! The errors of matches.
 
 use super::engine::EngineError;
 use crate::tools::command::Trouble;
@@ -40,7 +40,7 @@ pub enum MatchError {
     Trouble(#[from] Trouble),
 }
 
-/// Why a game cannot be an opening.
+/// The reason why a game cannot be an opening.
 #[derive(Debug, Error)]
 pub enum OpeningError {
     #[error("{0}")]

@@ -1,6 +1,6 @@
 //! The TOML file of a match, key by key.
 
-use super::config::Format;
+use super::config::MatchFormat;
 use super::error::MatchError;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -8,14 +8,14 @@ use std::fs;
 use std::num::{NonZeroU32, NonZeroU64};
 use std::path::{Path, PathBuf};
 
-/// All keys, at the top of the file and in its tables.
+/// All keys of the file: those at its top, and its tables.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct FileConfig {
     #[serde(rename = "engine")]
     pub engines: Vec<FileEngine>,
     pub variant: Option<String>,
-    pub format: Option<Format>,
+    pub format: Option<MatchFormat>,
     pub openings: Option<PathBuf>,
     pub save_openings: Option<PathBuf>,
     pub handicaps: Vec<String>,
@@ -69,8 +69,10 @@ pub struct FilePatience {
 }
 
 impl FileConfig {
+    /// Reads the file at `path`.
+    ///
     /// # Errors
-    /// If the file cannot be read, or has a key that means nothing.
+    /// If the file cannot be read, or has an unknown key.
     pub fn read(path: &Path) -> Result<Self, MatchError> {
         let text = fs::read_to_string(path).map_err(|source| MatchError::Read { path: path.to_owned(), source })?;
         toml::from_str(&text).map_err(|source| MatchError::Toml { path: path.to_owned(), source: Box::new(source) })

@@ -1,9 +1,9 @@
-//! What an engine tells about its search.
+//! The information that an engine sends about its search.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The newest figures of a search, from the lines of its first variation.
+/// The latest depth, nodes and score of a search, from the lines of its first variation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchInfo {
     pub depth: Option<u32>,
@@ -11,21 +11,21 @@ pub struct SearchInfo {
     pub score: Option<EngineScore>,
 }
 
-/// A score for the side that thinks.
+/// A score for the side that searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum EngineScore {
     #[serde(rename = "cp")]
     Centipawns(i32),
-    /// Plies to the mate, negative for being mated; 1 or -1 where the engine names no number.
+    /// The plies to the mate, negative for being mated; 1 or -1 if the engine gives no number.
     Mate(i32),
 }
 
-/// Centipawns that stand for a mate where scores are compared.
+/// The centipawns that stand for a mate when scores are compared.
 const MATE_CENTIPAWNS: i32 = 100_000;
 
 impl EngineScore {
-    /// One number to compare scores by.
+    /// The score as one number, for comparisons.
     #[must_use]
     pub const fn centipawns(self) -> i32 {
         match self {
@@ -46,7 +46,7 @@ impl fmt::Display for EngineScore {
 }
 
 impl SearchInfo {
-    /// Takes up what stands behind `info`. Lines of second and further variations are passed over.
+    /// Reads the text that follows `info`. Lines of the second and further variations are ignored.
     pub fn read(&mut self, text: &str) {
         let mut next = *self;
         let mut words = text.split_whitespace();

@@ -4,26 +4,26 @@ mod args;
 mod clock;
 mod config;
 mod configure;
+mod context;
 mod control;
 mod engine;
 mod error;
 mod file;
-mod head;
+mod header;
 mod info;
-mod minutes;
 mod openings;
 mod outcome;
 mod player;
+mod record;
 pub(super) mod referee;
 mod report;
 mod runner;
 mod schedule;
 mod store;
 mod summary;
-mod venue;
 
 pub use args::{ConditionArgs, EngineArgument, MatchArgs};
-pub use config::{Format, MatchConfig};
+pub use config::{MatchConfig, MatchFormat};
 pub use control::Control;
 pub use error::MatchError;
 pub use outcome::EndReason;
@@ -31,12 +31,12 @@ pub use report::{EngineReport, PairingReport, Progress, Report, SprtReport};
 pub use runner::play as play_game;
 pub use summary::Results;
 
+pub(super) use context::MatchContext;
 pub(super) use engine::Spin;
-pub(super) use head::MatchHead;
+pub(super) use header::MatchHeader;
 pub(super) use openings::{Judge, Openings};
-pub(super) use outcome::Game;
+pub(super) use outcome::PlayedGame;
 pub(super) use player::Player;
-pub(super) use venue::Venue;
 
 use crate::tools::command::{Command, Output, Trouble};
 use crate::tools::terminal::obey_interrupts;
@@ -47,7 +47,8 @@ use std::sync::Arc;
 
 /// Plays the match that the command line describes and prints its summary.
 ///
-/// Ctrl-C ends it early with the summary of the games finished by then; a second one ends everything at once.
+/// Ctrl-C ends the match early with the summary of the games finished by then; a second Ctrl-C ends the program at
+/// once.
 impl Command for MatchArgs {
     type Error = MatchError;
 
@@ -75,12 +76,12 @@ impl Command for MatchArgs {
 /// Plays a match.
 ///
 /// # Errors
-/// If it cannot be set up, or its games cannot be written.
+/// If the match cannot be set up, or its games cannot be written.
 pub fn play(config: &MatchConfig, control: &Control, progress: &Progress) -> Result<Report, MatchError> {
     with_game!(config.variant, G => play_game::<G>(config, control, progress))
 }
 
-/// Lets Ctrl-C end the games; a second one ends everything at once.
+/// Lets Ctrl-C end the games; a second Ctrl-C ends the engines and the program at once.
 pub(super) fn obey_signals(control: &Control) -> Result<(), Trouble> {
     let children = control.children.clone();
     obey_interrupts(Arc::clone(&control.interrupt), move || children.kill())

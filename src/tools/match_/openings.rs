@@ -1,8 +1,9 @@
-//! Where games start: lines of a file, handicaps, or random moves that leave the game even.
+//! The openings of games: lines of a file, handicaps, or random moves that leave the game even.
 
 use super::error::{MatchError, OpeningError};
 use crate::board::Color;
 use crate::eval::{Evaluated, EvaluationModel};
+use crate::game::hash::spread;
 use crate::game::{MoveError, Position as _, Score, SfenMode};
 use crate::record::{Format, Record, Step};
 use crate::search::{Limits, STACK_SIZE, SearchOptions, Searcher};
@@ -16,7 +17,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 use std::path::Path;
 
-/// A start position with the moves that lead out of it.
+/// A start position with the first moves of a game.
 #[derive(Clone)]
 pub struct Opening<G: Hosted> {
     start: G::Position,
@@ -42,13 +43,13 @@ impl<G: Hosted> Opening<G> {
         &self.moves
     }
 
-    /// Where the engines take over.
+    /// The position in which the engines take over.
     #[must_use]
     pub const fn position(&self) -> &G::Position {
         &self.position
     }
 
-    /// The opening as a game record that nothing follows.
+    /// The opening as a game record.
     #[must_use]
     pub fn record(&self) -> Record<G> {
         let mut record = Record::new(self.start.clone());
@@ -56,7 +57,7 @@ impl<G: Hosted> Opening<G> {
         record
     }
 
-    /// The opening as it stands behind `position`.
+    /// The opening as the text that follows `position` in the protocol.
     #[must_use]
     pub fn line(&self) -> String {
         let mut line = G::position_words(&self.start);
@@ -72,31 +73,31 @@ impl<G: Hosted> Opening<G> {
 
 /// The openings of a match, by number.
 pub enum Openings<G: Hosted> {
-    /// Used again from the first when they run out.
+    /// A list of openings, which is used again from the first when it is exhausted.
     List(Vec<Opening<G>>),
     Random(RandomOpenings<G>),
 }
 
-/// Random moves that leave the game as even as it was.
+/// Openings that are random moves and leave the game as even as its start position.
 pub struct RandomOpenings<G: Hosted> {
-    /// Where they begin, in turn.
+    /// The start positions, which are used in turn.
     starts: Vec<G::Position>,
     seed: u64,
     plies: usize,
     options: G::Rules,
 }
 
-/// Plies played at random where nothing else is said.
+/// The default number of random plies.
 pub const RANDOM_PLIES: usize = 8;
-/// After more of them hardly a game is even.
+/// The greatest number of random plies; after more of them hardly any game is even.
 pub const RANDOM_PLIES_LIMIT: usize = 60;
 
 impl<G: Hosted> Openings<G> {
-    /// Reads game records, those of a file or of a whole folder, in an order that `seed` decides. An extension that
-    /// names no format stands for SFEN or USI lines.
+    /// Reads the game records of a file or of a whole folder and shuffles them by `seed`. A file whose extension names
+    /// no format is read as lines of SFEN or USI.
     ///
     /// # Errors
-    /// At the first game that is no opening.
+    /// If a file cannot be read, or a game cannot be an opening.
     pub fn from_file(path: &Path, plies: Option<usize>, seed: u64, options: &G::Rules) -> Result<Self, MatchError> {
         let read = |source| MatchError::Read { path: path.to_owned(), source };
         let mut list = Vec::new();
@@ -116,16 +117,16 @@ impl<G: Hosted> Openings<G> {
         Ok(Self::List(list))
     }
 
-    /// Random moves from the start position.
+    /// Openings of `plies` random moves from the start position.
     #[must_use]
     pub fn random(plies: usize, seed: u64, options: &G::Rules) -> Self {
         Self::Random(RandomOpenings { starts: vec![G::start()], seed, plies, options: options.clone() })
     }
 
-    /// Start positions with pieces missing, and so many random moves from there.
+    /// Openings that start from handicaps and continue with `plies` random moves.
     ///
     /// # Errors
-    /// If the game has no handicap of such a name.
+    /// If the game has no handicap with one of the names.
     pub fn from_handicaps(names: &[String], plies: usize, seed: u64, options: &G::Rules) -> Result<Self, MatchError> {
         let find = |name: &String| {
             let known = || G::HANDICAPS.iter().map(|handicap| handicap.name).collect::<Vec<_>>().join(", ");
@@ -144,7 +145,7 @@ impl<G: Hosted> Openings<G> {
         openings.collect::<Result<_, _>>().map(Self::List).map_err(setting)
     }
 
-    /// How many there are before they repeat, none if they do not.
+    /// The number of openings before they repeat; `None` if they do not.
     #[must_use]
     pub fn count(&self) -> Option<usize> {
         match self {
@@ -153,7 +154,7 @@ impl<G: Hosted> Openings<G> {
         }
     }
 
-    /// A checksum of the openings themselves, in whatever order and files they came; none if they are made here.
+    /// A checksum of the openings, independent of their order and files; `None` for random ones.
     #[must_use]
     pub fn crc32(&self) -> Option<u32> {
         let Self::List(list) = self else { return None };
@@ -162,10 +163,10 @@ impl<G: Hosted> Openings<G> {
         Some(crc32fast::hash(lines.join("\n").as_bytes()))
     }
 
-    /// The first `count` openings, or all where there are fewer. `threads` make those that have to be made.
+    /// The first `count` openings, or all if there are fewer. Random ones are made by `threads` threads.
     ///
     /// # Errors
-    /// If there can be no threads.
+    /// If the threads cannot be started.
     pub fn first(&self, count: u64, threads: usize) -> Result<Vec<Opening<G>>, ThreadPoolBuildError> {
         let count = self.count().map_or(count, |length| count.min(length as u64));
         let bar = progress_bar(count, "{bar:20} {pos}/{len} openings");
@@ -180,7 +181,7 @@ impl<G: Hosted> Openings<G> {
         Ok(made)
     }
 
-    /// Opening `number`, the same whenever it is asked for. Needs a stack of [`STACK_SIZE`].
+    /// The opening of the given number, which is always the same. The caller needs a stack of [`STACK_SIZE`].
     #[must_use]
     pub fn get(&self, number: u64, judge: &mut Judge<G>) -> Opening<G> {
         match self {
@@ -195,7 +196,7 @@ fn from_record<G: Hosted>(
     plies: Option<usize>,
     options: &G::Rules,
 ) -> Result<Opening<G>, OpeningError> {
-    // A diagram that no game could have led to is none for engines.
+    // The strict reading refuses a diagram that no game could have led to, because engines may not accept it.
     let start = G::from_sfen(&G::sfen(record.start()), SfenMode::Strict).map_err(OpeningError::sfen)?;
     let mut moves = Vec::new();
     for id in record.main_line().take(plies.unwrap_or(usize::MAX)) {
@@ -215,19 +216,19 @@ fn illegal<G: Hosted>(position: &G::Position, m: G::Move) -> OpeningError {
     }
 }
 
-/// How many centipawns a random opening may be worth more or less than its start.
+/// The centipawns by which a random opening may be better or worse than its start position.
 const BALANCE: Score = 100;
-/// What each failed attempt adds to that, so that there is an end.
+/// The centipawns that each failed attempt adds to [`BALANCE`], so that the search for an opening ends.
 const BALANCE_STEP: Score = 2;
 
 impl<G: Hosted> RandomOpenings<G> {
-    /// Random legal moves from the start, tried until they are about even.
+    /// Plays random legal moves from a start position, and repeats that until the result is about as even as the start.
     fn make(&self, number: u64, judge: &mut Judge<G>) -> Opening<G> {
-        // Openings of neighbouring seeds and numbers have nothing in common: the generator scrambles its seed.
-        let mut generator =
-            Xoshiro256PlusPlus::seed_from_u64(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number));
+        // The generator scrambles its seed, so that the openings of neighbouring seeds and numbers have nothing in
+        // common.
+        let mut generator = Xoshiro256PlusPlus::seed_from_u64(spread(self.seed).wrapping_add(number));
         let start = &self.starts[(number % self.starts.len() as u64) as usize];
-        // The start position itself counts as even.
+        // The even start position is taken as worth zero, without a search.
         let worth = if G::sfen(start) == G::START { 0 } else { judge.score_for_black(start) };
         let mut allowed = BALANCE;
         loop {
@@ -256,7 +257,7 @@ fn random_moves<G: Hosted>(start: &G::Position, generator: &mut impl RngExt, pli
     Some(moves)
 }
 
-/// Tells by a short search which openings are even.
+/// A short search that tells which openings are even.
 pub struct Judge<G: Hosted>(Option<Searcher<G, EvaluatorOf<G>>>);
 
 type EvaluatorOf<G> = <<G as Evaluated>::Model as EvaluationModel<G>>::Evaluator;
@@ -270,7 +271,8 @@ impl<G: Hosted> Judge<G> {
         Self(None)
     }
 
-    /// Depends on the position alone: whatever the search has learned from others is forgotten first.
+    /// The score of a position for Black. It depends on the position alone, because the search first forgets what it
+    /// has learned from others.
     fn score_for_black(&mut self, position: &G::Position) -> Score {
         let searcher = self.0.get_or_insert_with(|| Searcher::new(JUDGE_MEGABYTES, G::Model::internal().evaluator()));
         searcher.new_game();

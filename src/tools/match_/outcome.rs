@@ -1,4 +1,4 @@
-//! How games end, and what is kept of them.
+//! How games end, and the data that is kept of them.
 
 use super::info::EngineScore;
 use crate::board::Color;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
 
-/// Why a game ended.
+/// The reason why a game of a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EndReason {
@@ -17,29 +17,29 @@ pub enum EndReason {
     Mate,
     Repetition,
     PerpetualCheck,
-    /// Declared with the points for a win.
+    /// A side declared with the points for a win.
     Declaration,
-    /// Declared with the points for a draw.
+    /// A side declared with the points for a draw.
     DeclaredDraw,
-    /// A condition of the declaration failed.
+    /// A side declared, but a condition of the declaration failed.
     WrongDeclaration,
     Try,
     /// The last royal piece was captured.
     RoyalLost,
     MaxMoves,
-    /// Both engines agreed for long enough.
+    /// The scores of both engines agreed on a winner for long enough.
     WinByScore,
     DrawByScore,
     IllegalMove,
-    /// It answered, too late.
+    /// The engine answered too late.
     Time,
-    /// It did not answer even when told to stop.
+    /// The engine did not answer even when it was told to stop.
     NoAnswer,
-    /// Its process ended.
+    /// The process of the engine ended.
     Crash,
-    /// It could not be started again.
+    /// The engine could not be started again.
     NoStart,
-    /// It answered what is no move, or what nobody asked for.
+    /// The engine sent a text that is not a move, or a move that was not asked for.
     Protocol,
 }
 
@@ -68,7 +68,7 @@ impl EndReason {
         }
     }
 
-    /// Whether an engine is to blame and not the way it played.
+    /// Whether the engine lost by a fault and not by the way it played.
     #[must_use]
     pub const fn is_fault(self) -> bool {
         matches!(
@@ -105,34 +105,34 @@ impl From<Reason> for EndReason {
 
 /// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    /// None for a draw.
+pub struct GameOutcome {
+    /// The winner; `None` for a draw.
     pub winner: Option<Color>,
     pub reason: EndReason,
-    /// What the reason leaves open, such as the illegal move; often empty.
+    /// A detail that the reason leaves open, such as the illegal move; often empty.
     pub detail: String,
 }
 
-/// A move of a game with what its engine said about it.
+/// A move of a game with the engine's information about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Played<M> {
+pub struct PlayedMove<M> {
     pub chosen: M,
     pub time: Duration,
-    /// For the side that moved.
+    /// The score for the side that moved.
     pub score: Option<EngineScore>,
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
 }
 
-/// A finished game after its opening.
+/// A finished game, from the end of its opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game<M> {
+pub struct PlayedGame<M> {
     pub started: Timestamp,
     pub ended: Timestamp,
-    /// Start and all moves, as behind the command `position`.
+    /// The start and all moves, as the text that follows `position` in the protocol.
     pub line: String,
-    pub moves: Vec<Played<M>>,
-    pub outcome: Outcome,
-    /// A move that was against the rules and ended the game.
+    pub moves: Vec<PlayedMove<M>>,
+    pub outcome: GameOutcome,
+    /// The illegal move that ended the game, if one did.
     pub illegal: Option<M>,
 }

@@ -1,4 +1,4 @@
-//! One side of a game: an engine, started again where it must be, with its pondering.
+//! One side of a game: an engine that is restarted when necessary and may ponder.
 
 use super::config::{EngineConfig, Patience};
 use super::engine::{Answer, Children, Engine, EngineError, Spin};
@@ -9,50 +9,50 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// What all players of a match share.
+/// What all engines of a match share.
 #[derive(Clone)]
-pub struct Surroundings {
+pub struct EngineEnv {
     pub variant: &'static str,
-    /// Options that engines are told where they have them and the user is silent.
+    /// The options for the rules, which are set if the engine has them and the user has not set them.
     pub rule_options: Vec<(&'static str, String)>,
     pub patience: Patience,
     pub margin: Duration,
     pub children: Children,
-    /// Set when the match is to end at once.
+    /// The flag that is set when the match is to end at once.
     pub interrupt: Arc<AtomicBool>,
 }
 
-/// An engine with the setting it plays under.
+/// An engine with the settings under which it plays.
 pub struct Player {
     config: EngineConfig,
-    surroundings: Surroundings,
+    env: EngineEnv,
     engine: Option<Engine>,
-    /// The move it expects while it ponders.
+    /// The move that the engine expects while it ponders.
     expected: Option<String>,
 }
 
-/// A turn of the game.
+/// The position and the time limits of an engine's turn.
 pub struct Turn<'a> {
-    /// What stands behind `position`.
+    /// The text that follows `position`.
     pub position: &'a str,
-    /// The opponent's last move, empty at the start.
+    /// The opponent's last move; empty at the start.
     pub last_move: &'a str,
-    /// What stands behind `go`.
+    /// The text that follows `go`.
     pub words: &'a str,
-    /// The longest the move may take, without the margin; none if no clock says it.
+    /// The longest time that the move may take, without the margin; `None` if no clock limits it.
     pub limit: Option<Duration>,
 }
 
-/// An answer in time.
+/// An answer that came in time.
 pub struct Thought {
     pub answer: Answer,
     pub used: Duration,
 }
 
-/// Why there was none.
+/// The reason why no answer came in time.
 #[derive(Debug)]
 pub enum Failure {
-    /// The engine loses for it.
+    /// The engine is at fault and loses the game.
     Fault {
         reason: EndReason,
         detail: String,
@@ -60,7 +60,7 @@ pub enum Failure {
     Interrupted,
 }
 
-/// How long `stop` may take.
+/// The time that an engine has to answer `stop`.
 const STOP_GRACE: Duration = Duration::from_millis(2000);
 
 impl From<EngineError> for Failure {
@@ -78,8 +78,8 @@ impl From<EngineError> for Failure {
 
 impl Player {
     #[must_use]
-    pub const fn new(config: EngineConfig, surroundings: Surroundings) -> Self {
-        Self { config, surroundings, engine: None, expected: None }
+    pub const fn new(config: EngineConfig, env: EngineEnv) -> Self {
+        Self { config, env, engine: None, expected: None }
     }
 
     #[must_use]
@@ -87,17 +87,17 @@ impl Player {
         &self.config
     }
 
-    /// Starts the engine once to see that it runs, plays the game, and has the options it is to be given. Returns what it
-    /// had to say.
+    /// Starts the engine once to check that it runs, plays the game, and has the options that are to be set. Returns
+    /// the remarks of the engine.
     ///
     /// # Errors
-    /// If it does not.
+    /// If one of these checks fails.
     pub fn try_out(&mut self) -> Result<Vec<String>, MatchError> {
         let name = self.config.name.clone();
         let name = || name.clone();
         let engine = self.start().map_err(|source| MatchError::Engine { name: name(), source })?;
         let announced = |option: &str| engine.options().iter().find(|known| known.name.eq_ignore_ascii_case(option));
-        // These two may be set without having been announced.
+        // The protocol lets these two options be set although an engine does not announce them.
         let always = |option: &str| ["USI_Hash", "USI_Ponder"].iter().any(|known| known.eq_ignore_ascii_case(option));
         for (option, _) in &self.config.options {
             if announced(option).is_none() && !always(option) {
@@ -105,7 +105,7 @@ impl Player {
                 return Err(MatchError::UnknownOption { name: name(), option: option.clone(), known });
             }
         }
-        let variant = self.surroundings.variant;
+        let variant = self.env.variant;
         let told = self.config.options.iter().any(|(option, _)| is_variant_option(option));
         if variant != Variant::default().name() && !told && variant_option(&engine, variant).is_none() {
             return Err(MatchError::Variant { name: name(), variant });
@@ -118,13 +118,13 @@ impl Player {
         Ok(self.engine.as_ref().map_or_else(Vec::new, |engine| engine.remarks().to_vec()))
     }
 
-    /// The whole numbers that a user may choose, of an engine that has been tried out.
+    /// The options of the engine that are whole numbers, once it has been started.
     pub fn spins(&self) -> impl Iterator<Item = (&str, Spin)> {
         let options = self.engine.as_ref().map_or(&[][..], Engine::options);
         options.iter().filter_map(|option| Some((option.name.as_str(), option.spin?)))
     }
 
-    /// Gives options other values, from the next game on.
+    /// Sets options to other values from the next game on.
     pub fn set_options(&mut self, settings: &[(String, String)]) {
         let given = &mut self.config.options;
         given.retain(|(name, _)| settings.iter().all(|(other, _)| !other.eq_ignore_ascii_case(name)));
@@ -137,7 +137,7 @@ impl Player {
     }
 
     fn start(&self) -> Result<Engine, EngineError> {
-        let Surroundings { variant, rule_options, patience, children, interrupt, .. } = &self.surroundings;
+        let EngineEnv { variant, rule_options, patience, children, interrupt, .. } = &self.env;
         let mut engine = Engine::start(&self.config.launch, patience.start, children, interrupt)?;
         let given = |name: &str| self.config.options.iter().any(|(option, _)| option.eq_ignore_ascii_case(name));
         let mut settings = Vec::new();
@@ -162,18 +162,18 @@ impl Player {
         Ok(engine)
     }
 
-    /// Has the engine ready for a new game, started again if it is gone.
+    /// Makes the engine ready for a new game, and restarts it if it has ended.
     ///
     /// # Errors
-    /// If it cannot be made to.
+    /// If the engine cannot be made ready.
     pub fn ready(&mut self) -> Result<(), Failure> {
         self.expected = None;
-        let patience = self.surroundings.patience.ready;
+        let patience = self.env.patience.ready;
         if let Some(engine) = &mut self.engine {
             match engine.new_game(patience) {
                 Ok(()) => return Ok(()),
                 Err(EngineError::Interrupted) => return Err(Failure::Interrupted),
-                // It ended or hung between the games: another gets a chance.
+                // The engine ended or hung between two games, so that a new process is started.
                 Err(_) => self.discard(),
             }
         }
@@ -185,10 +185,10 @@ impl Player {
         Ok(())
     }
 
-    /// Lets the engine choose a move. After a failure that is more than lateness its process is ended.
+    /// Lets the engine choose a move. After any failure but lateness its process is ended.
     ///
     /// # Errors
-    /// If no answer comes in time.
+    /// If no answer comes in time, or the match is interrupted.
     pub fn think(&mut self, turn: &Turn) -> Result<Thought, Failure> {
         let result = self.ask(turn);
         if matches!(result, Err(Failure::Fault { reason, .. }) if reason != EndReason::Time) {
@@ -212,8 +212,8 @@ impl Player {
                 from
             }
         };
-        let allowed = turn.limit.map(|limit| limit + self.surroundings.margin);
-        let patience = allowed.unwrap_or(self.surroundings.patience.answer);
+        let allowed = turn.limit.map(|limit| limit + self.env.margin);
+        let patience = allowed.unwrap_or(self.env.patience.answer);
         match engine.answer(asked + patience, patience) {
             Ok(answer) => {
                 let used = answer.at.saturating_duration_since(asked);
@@ -231,7 +231,7 @@ impl Player {
         }
     }
 
-    /// Lets the engine think on the opponent's time about the move it expects. What goes wrong shows at its turn.
+    /// Lets the engine ponder on the move that it expects. If that fails, the failure shows at the engine's next turn.
     pub fn ponder(&mut self, position: &str, expected: &str, words: &str) {
         if let Some(engine) = &mut self.engine
             && engine.go(position, &format!("ponder {words}")).is_ok()
@@ -252,7 +252,7 @@ impl Player {
         }
     }
 
-    /// Ends the process; the next game starts a new one.
+    /// Kills the process; the next game starts a new one.
     pub fn discard(&mut self) {
         self.expected = None;
         if let Some(engine) = self.engine.take() {
@@ -270,7 +270,7 @@ fn is_variant_option(name: &str) -> bool {
     name.eq_ignore_ascii_case("USI_Variant") || name.eq_ignore_ascii_case("UCI_Variant")
 }
 
-/// The option by which the engine is told the game, if it knows that game.
+/// The option that chooses the game, if the engine has one and knows the game.
 fn variant_option(engine: &Engine, variant: &str) -> Option<String> {
     let option = engine.options().iter().find(|option| is_variant_option(&option.name))?;
     option.choices.iter().any(|choice| choice == variant).then(|| option.name.clone())

@@ -1,21 +1,21 @@
-//! One game, judged by the rules.
+//! A single game, which is judged by the rules.
 
 use super::clock::{Clock, go_words};
 use super::config::{Adjudication, ScoreRule};
 use super::info::EngineScore;
 use super::openings::Opening;
-use super::outcome::{EndReason, Game, Outcome, Played};
+use super::outcome::{EndReason, GameOutcome, PlayedGame, PlayedMove};
 use super::player::{Failure, Player, Thought, Turn};
 use crate::board::Color;
 use crate::game::{Declaration, MoveError, Position as _};
 use crate::tools::game::Hosted;
 use jiff::Timestamp;
 
-/// The match ends before the game does.
+/// The error that the match ends before the game does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interrupted;
 
-/// Lets two players, by colour, play from an opening.
+/// Lets two players, by colour, play a game from an opening.
 ///
 /// # Errors
 /// If the match is to end at once.
@@ -23,10 +23,10 @@ pub fn play<G: Hosted>(
     opening: &Opening<G>,
     adjudication: Adjudication,
     players: &mut [&mut Player; 2],
-) -> Result<Game<G::Move>, Interrupted> {
+) -> Result<PlayedGame<G::Move>, Interrupted> {
     let started = Timestamp::now();
-    let mut table = Table::new(opening, adjudication, players);
-    let (outcome, illegal) = table.play(players)?;
+    let mut game = GameInProgress::new(opening, adjudication, players);
+    let (outcome, illegal) = game.play(players)?;
     for (player, color) in players.iter_mut().zip(Color::ALL) {
         player.finish(match outcome.winner {
             None => "draw",
@@ -34,34 +34,34 @@ pub fn play<G: Hosted>(
             Some(_) => "lose",
         });
     }
-    Ok(Game { started, ended: Timestamp::now(), line: table.line, moves: table.moves, outcome, illegal })
+    Ok(PlayedGame { started, ended: Timestamp::now(), line: game.line, moves: game.moves, outcome, illegal })
 }
 
-struct Table<G: Hosted> {
+struct GameInProgress<G: Hosted> {
     position: G::Position,
-    /// What stands behind `position`, growing with the game.
+    /// The text that follows `position`, which grows with the game.
     line: String,
-    /// `[color]`
+    /// The clocks of both sides. `[color]`
     clocks: [Clock; 2],
-    moves: Vec<Played<G::Move>>,
-    agreement: Agreement,
+    moves: Vec<PlayedMove<G::Move>>,
+    agreement: ScoreAgreement,
 }
 
-/// The end of a game, and the illegal move that was it.
-type End<M> = (Outcome, Option<M>);
+/// The outcome of a game, with the illegal move that ended it, if one did.
+type Conclusion<M> = (GameOutcome, Option<M>);
 
-impl<G: Hosted> Table<G> {
+impl<G: Hosted> GameInProgress<G> {
     fn new(opening: &Opening<G>, adjudication: Adjudication, players: &[&mut Player; 2]) -> Self {
         Self {
             position: opening.position().clone(),
             line: opening.line(),
             clocks: [0, 1].map(|i: usize| Clock::new(players[i].config().time)),
             moves: Vec::new(),
-            agreement: Agreement::new(adjudication),
+            agreement: ScoreAgreement::new(adjudication),
         }
     }
 
-    fn play(&mut self, players: &mut [&mut Player; 2]) -> Result<End<G::Move>, Interrupted> {
+    fn play(&mut self, players: &mut [&mut Player; 2]) -> Result<Conclusion<G::Move>, Interrupted> {
         for color in Color::ALL {
             match players[color.index()].ready() {
                 Ok(()) => {}
@@ -106,8 +106,8 @@ impl<G: Hosted> Table<G> {
         player.think(&Turn { position: &self.line, last_move, words: &words, limit })
     }
 
-    /// Reads an answer: a move, or what ends the game instead.
-    fn read(&self, best: &str) -> Result<G::Move, End<G::Move>> {
+    /// Reads an answer, which is a move or ends the game.
+    fn read(&self, best: &str) -> Result<G::Move, Conclusion<G::Move>> {
         let mover = self.position.side_to_move();
         match best {
             "resign" => return Err(lost(mover, EndReason::Resignation, String::new())),
@@ -127,13 +127,13 @@ impl<G: Hosted> Table<G> {
         }
     }
 
-    fn declare(&self, mover: Color) -> End<G::Move> {
+    fn declare(&self, mover: Color) -> Conclusion<G::Move> {
         let (winner, reason) = match G::declaration(&self.position) {
             Declaration::Win => (Some(mover), EndReason::Declaration),
             Declaration::Draw => (None, EndReason::DeclaredDraw),
             Declaration::Loss => (Some(!mover), EndReason::WrongDeclaration),
         };
-        (Outcome { winner, reason, detail: G::declaration_in_words(&self.position, mover) }, None)
+        (GameOutcome { winner, reason, detail: G::declaration_in_words(&self.position, mover) }, None)
     }
 
     fn make(&mut self, chosen: G::Move, thought: &Thought) -> String {
@@ -146,22 +146,28 @@ impl<G: Hosted> Table<G> {
         let info = thought.answer.info;
         self.clocks[self.position.side_to_move().index()].charge(thought.used);
         self.position.make(chosen, &mut ());
-        self.moves.push(Played { chosen, time: thought.used, score: info.score, depth: info.depth, nodes: info.nodes });
+        self.moves.push(PlayedMove {
+            chosen,
+            time: thought.used,
+            score: info.score,
+            depth: info.depth,
+            nodes: info.nodes,
+        });
         text
     }
 
-    /// The end of the game by the rules, or by the engines' agreement, after a move of `mover`.
-    fn judge(&mut self, mover: Color, score: Option<EngineScore>) -> Option<Outcome> {
+    /// The outcome of the game after a move of `mover`, if the rules or the scores of both engines have ended it.
+    fn judge(&mut self, mover: Color, score: Option<EngineScore>) -> Option<GameOutcome> {
         if let Some(verdict) = G::verdict(&self.position) {
-            return Some(Outcome { winner: verdict.winner, reason: verdict.reason.into(), detail: String::new() });
+            return Some(GameOutcome { winner: verdict.winner, reason: verdict.reason.into(), detail: String::new() });
         }
         self.agreement.note(mover, score);
         let ply = self.position.game_ply() as usize;
         let (winner, reason) = self.agreement.verdict(ply)?;
-        Some(Outcome { winner, reason, detail: String::new() })
+        Some(GameOutcome { winner, reason, detail: String::new() })
     }
 
-    /// Starts `player` thinking about the answer it expects, if that is a legal move that leaves the game open.
+    /// Lets `player` ponder on the answer that it expects, if that is a legal move that does not end the game.
     fn ponder(&self, player: &mut Player, color: Color, expected: &str) {
         let Ok(guess) = G::parse_move(&self.position, expected) else { return };
         let mut position = self.position.clone();
@@ -173,12 +179,12 @@ impl<G: Hosted> Table<G> {
     }
 }
 
-fn lost<M>(loser: Color, reason: EndReason, detail: String) -> End<M> {
-    (Outcome { winner: Some(!loser), reason, detail }, None)
+fn lost<M>(loser: Color, reason: EndReason, detail: String) -> Conclusion<M> {
+    (GameOutcome { winner: Some(!loser), reason, detail }, None)
 }
 
-/// How long the engines have agreed about the game. `[color]` throughout.
-struct Agreement {
+/// The numbers of successive moves in which each engine has seen a win, a loss or an even game. `[color]`
+struct ScoreAgreement {
     rules: Adjudication,
     winning: [u32; 2],
     losing: [u32; 2],
@@ -189,7 +195,7 @@ const RESIGN_MOVES: u32 = 4;
 const DRAW_MOVES: u32 = 8;
 const DRAW_FROM_PLY: usize = 80;
 
-impl Agreement {
+impl ScoreAgreement {
     const fn new(rules: Adjudication) -> Self {
         Self { rules, winning: [0; 2], losing: [0; 2], even: [0; 2] }
     }
@@ -231,14 +237,14 @@ mod tests {
         Some(ScoreRule { centipawns, moves: Some(moves), from_ply: Some(from_ply) })
     }
 
-    fn note(agreement: &mut Agreement, black: i32, white: i32) {
+    fn note(agreement: &mut ScoreAgreement, black: i32, white: i32) {
         agreement.note(Color::Black, Some(EngineScore::Centipawns(black)));
         agreement.note(Color::White, Some(EngineScore::Centipawns(white)));
     }
 
     #[test]
     fn wins_need_both_sides_in_a_row() {
-        let mut agreement = Agreement::new(Adjudication { resign: rule(500, 2, 0), draw: None });
+        let mut agreement = ScoreAgreement::new(Adjudication { resign: rule(500, 2, 0), draw: None });
         note(&mut agreement, 600, -600);
         note(&mut agreement, 600, -400);
         note(&mut agreement, 600, -600);
@@ -253,7 +259,7 @@ mod tests {
 
     #[test]
     fn draws_wait_for_their_ply() {
-        let mut agreement = Agreement::new(Adjudication { resign: None, draw: rule(10, 2, 40) });
+        let mut agreement = ScoreAgreement::new(Adjudication { resign: None, draw: rule(10, 2, 40) });
         note(&mut agreement, 10, -10);
         note(&mut agreement, 0, 5);
         assert_eq!(agreement.verdict(39), None);

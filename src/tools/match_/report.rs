@@ -1,4 +1,4 @@
-//! What a match tells: a progress line, a summary to paste, the same as JSON.
+//! The reports of a match: a progress line, and a summary as text or JSON.
 
 use super::config::MatchConfig;
 use super::schedule::Schedule;
@@ -12,24 +12,24 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// A match so far, ready to be shown.
+/// The state of a match, ready to be shown.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     pub variant: String,
     pub conditions: String,
     pub games: u64,
-    /// None with an SPRT, which has no number of its own.
+    /// The planned number of games; `None` with an SPRT, which decides it itself.
     pub planned: Option<u64>,
     pub pairings: Vec<PairingReport>,
     pub sprt: Option<SprtReport>,
     pub engines: Vec<EngineReport>,
-    /// Games by how they ended.
+    /// The numbers of games by the reason of their end.
     pub ends: BTreeMap<&'static str, u64>,
-    /// What the records of the games could not hold.
+    /// The information that the records of the games could not hold.
     pub not_recorded: Vec<String>,
 }
 
-/// Two engines, from the first one's view.
+/// The results of two engines, from the first one's view.
 #[derive(Clone, Debug, Serialize)]
 pub struct PairingReport {
     pub first: String,
@@ -39,7 +39,7 @@ pub struct PairingReport {
     pub pairs: Pentanomial,
     pub elo: Option<Estimate>,
     pub normalised_elo: Option<Estimate>,
-    /// Likelihood that the first is the stronger one.
+    /// The likelihood that the first engine is the stronger one.
     pub superiority: f64,
 }
 
@@ -61,7 +61,7 @@ pub struct EngineReport {
     pub mean_depth: Option<f64>,
     pub seconds_per_move: Option<f64>,
     pub longest_seconds: f64,
-    /// Games lost by a fault, by its name.
+    /// The numbers of games lost by a fault, by the name of the fault.
     pub faults: BTreeMap<&'static str, u64>,
 }
 
@@ -94,7 +94,7 @@ impl Report {
         }
     }
 
-    /// Games that an engine lost by a fault.
+    /// The number of games that engines lost by a fault.
     #[must_use]
     pub fn faults(&self) -> u64 {
         self.engines.iter().flat_map(|engine| engine.faults.values()).sum()
@@ -215,7 +215,7 @@ impl fmt::Display for Report {
 }
 
 impl Report {
-    /// Engines by their share of the points.
+    /// Writes the engines in the order of their share of the points.
     fn table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut engines: Vec<&EngineReport> = self.engines.iter().collect();
         engines.sort_by(|a, b| b.results.share().total_cmp(&a.results.share()));
@@ -228,15 +228,15 @@ impl Report {
     }
 }
 
-/// The error output while a match is played: what the engines had to say before it, and on a terminal a line that tells
-/// how it stands.
+/// The messages on the standard error during a match: the remarks of the engines before it and, on a terminal, a line
+/// with the current result.
 pub struct Progress {
     bar: ProgressBar,
     silent: bool,
 }
 
 impl Progress {
-    /// For `games` in all, or any number if none.
+    /// A progress display for `games` games, or for any number if `None`.
     #[must_use]
     pub fn new(games: Option<u64>) -> Self {
         let template = if games.is_some() {
@@ -247,13 +247,13 @@ impl Progress {
         Self { bar: progress_bar(games, template), silent: false }
     }
 
-    /// Shows nothing.
+    /// A progress display that shows nothing.
     #[must_use]
     pub fn hidden() -> Self {
         Self { bar: ProgressBar::hidden(), silent: true }
     }
 
-    /// Passes on a remark of an engine.
+    /// Prints a remark of an engine.
     pub fn tell(&self, engine: &str, remark: &str) {
         if !self.silent {
             self.bar.suspend(|| tell!("{engine}: {remark}"));

@@ -1,20 +1,20 @@
-//! A match from its first game to its last, several at a time.
+//! The course of a match from its first game to its last, with several games at a time.
 
 use super::config::MatchConfig;
+use super::context::MatchContext;
 use super::control::Control;
 use super::engine::EngineError;
 use super::error::MatchError;
-use super::head::MatchHead;
-use super::minutes;
+use super::header::MatchHeader;
 use super::openings::{Judge, Opening, Openings};
-use super::outcome::Game;
+use super::outcome::PlayedGame;
 use super::player::Player;
+use super::record::record;
 use super::referee;
 use super::report::{Progress, Report};
-use super::schedule::{Job, Schedule};
+use super::schedule::{Schedule, ScheduledGame};
 use super::store::{self, GameLine, Store};
 use super::summary::Summary;
-use super::venue::Venue;
 use crate::record::{Format, Record};
 use crate::search::STACK_SIZE;
 use crate::tools::command::Trouble;
@@ -27,45 +27,46 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-/// Plays a match of the game `R`.
+/// Plays a match of the game `G`.
 ///
 /// # Errors
-/// If it cannot be set up, or its games cannot be written.
+/// If the match cannot be set up, or its games cannot be written.
 pub fn play<G: Hosted>(config: &MatchConfig, control: &Control, progress: &Progress) -> Result<Report, MatchError> {
-    let mut venue = Venue::<G>::new(config, control)?;
+    let mut context = MatchContext::<G>::new(config, control)?;
     let format = store::format_for::<G>(config.record_format)?;
     let destination = openings_destination(config, format)?;
     let schedule = Schedule::new(config.engines.len(), config.format, config.games);
     let mut summary = Summary::new(config.engines.len(), &schedule);
-    let conditions = venue.conditions_in_words();
+    let conditions = context.conditions_in_words();
     let (mut store, done) = match &config.records {
         Some(folder) => {
-            let head = MatchHead::new::<G>(config, &venue.start_in_words(), venue.openings.crc32())?;
-            let (store, games) = Store::open(folder, &head, format, config.resume)?;
+            let header = MatchHeader::new::<G>(config, &context.start_in_words(), context.openings.crc32())?;
+            let (store, games) = Store::open(folder, &header, format, config.resume)?;
             (Some(store), count_in(games, &schedule, &mut summary))
         }
         None => (None, HashSet::new()),
     };
     if let Some(destination) = &destination {
-        let saved = save_openings(destination, &venue.openings, &schedule, config.concurrency)?;
-        venue.openings = Openings::List(saved);
+        let saved = save_openings(destination, &context.openings, &schedule, config.concurrency)?;
+        context.openings = Openings::List(saved);
     }
     for (i, engine) in config.engines.iter().enumerate() {
-        match venue.player(i).try_out() {
+        match context.player(i).try_out() {
             Ok(remarks) => remarks.iter().for_each(|remark| progress.tell(&engine.name, remark)),
-            // What earlier runs have played can be told all the same.
+            // The report of the games of earlier runs is still possible.
             Err(MatchError::Engine { source: EngineError::Interrupted, .. }) => break,
             Err(error) => return Err(error),
         }
     }
-    let hall = Hall { venue: &venue, schedule: &schedule, done, next: AtomicU64::new(0) };
-    hall.run(&mut store, &mut summary, progress)?;
+    let pool = GamePool { context: &context, schedule: &schedule, done, next: AtomicU64::new(0) };
+    pool.run(&mut store, &mut summary, progress)?;
     let mut report = Report::new(config, conditions, &schedule, &summary);
     report.not_recorded = store.iter().flat_map(Store::losses).collect();
     Ok(report)
 }
 
-/// Where the openings are to be written; nowhere if nobody asks for it, or a match that is resumed has done it before.
+/// The place for the openings; `None` if the user does not ask for it, or an earlier run of a resumed match has written
+/// them.
 fn openings_destination(config: &MatchConfig, format: Format) -> Result<Option<Destination>, MatchError> {
     let Some(path) = config.save_openings.as_ref().filter(|path| !(config.resume && path.exists())) else {
         return Ok(None);
@@ -99,55 +100,55 @@ fn save_openings<G: Hosted>(
     Ok(list)
 }
 
-/// Counts the games of an earlier run, and says which they are.
+/// Adds the games of an earlier run to the summary, and returns their numbers.
 fn count_in(games: Vec<GameLine>, schedule: &Schedule, summary: &mut Summary) -> HashSet<u64> {
     let mut done = HashSet::new();
     for line in games {
-        if let Some(job) = schedule.job(line.game)
+        if let Some(scheduled) = schedule.game(line.game)
             && done.insert(line.game)
         {
-            summary.add(&job, &line);
+            summary.add(&scheduled, &line);
         }
     }
     done
 }
 
-/// What the games of a match share.
-struct Hall<'a, G: Hosted> {
-    venue: &'a Venue<'a, G>,
+/// The threads that play the games of a match, and what they share.
+struct GamePool<'a, G: Hosted> {
+    context: &'a MatchContext<'a, G>,
     schedule: &'a Schedule,
-    /// Games of an earlier run.
+    /// The numbers of the games of an earlier run.
     done: HashSet<u64>,
-    /// The first game that nobody has taken.
+    /// The number of the next game.
     next: AtomicU64,
 }
 
-struct Finished<G: Hosted> {
-    job: Job,
+struct FinishedGame<G: Hosted> {
+    scheduled: ScheduledGame,
     opening: Opening<G>,
-    game: Game<G::Move>,
+    game: PlayedGame<G::Move>,
 }
 
-impl<G: Hosted> Hall<'_, G> {
+impl<G: Hosted> GamePool<'_, G> {
     fn run(&self, store: &mut Option<Store>, summary: &mut Summary, progress: &Progress) -> Result<(), MatchError> {
-        progress.update(self.venue.config, summary);
+        progress.update(self.context.config, summary);
         if self.decided(summary) {
             return Ok(());
         }
         let (sender, results) = channel();
         let outcome = thread::scope(|scope| {
-            for _ in 0..self.venue.config.concurrency {
+            for _ in 0..self.context.config.concurrency {
                 let sender = sender.clone();
                 let worker = thread::Builder::new().stack_size(STACK_SIZE);
                 if let Err(error) = worker.spawn_scoped(scope, move || self.work(&sender)) {
-                    self.venue.interrupt();
+                    self.context.interrupt();
                     return Err(MatchError::Thread(error));
                 }
             }
             drop(sender);
             let outcome = self.collect(&results, store, summary, progress);
             if outcome.is_err() {
-                self.venue.interrupt();
+                self.context.interrupt();
             }
             outcome
         });
@@ -157,57 +158,59 @@ impl<G: Hosted> Hall<'_, G> {
 
     fn collect(
         &self,
-        results: &Receiver<Finished<G>>,
+        results: &Receiver<FinishedGame<G>>,
         store: &mut Option<Store>,
         summary: &mut Summary,
         progress: &Progress,
     ) -> Result<(), MatchError> {
-        for Finished { job, opening, game } in results {
-            let sides = job.players.map(|i| &self.venue.config.engines[i]);
-            let line = GameLine::new(&job, sides.map(|side| side.name.as_str()), &opening, &game);
+        for FinishedGame { scheduled, opening, game } in results {
+            let sides = scheduled.players.map(|i| &self.context.config.engines[i]);
+            let line = GameLine::new(&scheduled, sides.map(|side| side.name.as_str()), &opening, &game);
             if let Some(store) = store {
-                let record = minutes::record(&line, &opening, &game, sides, self.venue.config.rules.max_moves);
+                let record = record(&line, &opening, &game, sides, self.context.config.rules.max_moves);
                 store.add(&line, &game.line, &record)?;
             }
-            summary.add(&job, &line);
-            progress.update(self.venue.config, summary);
+            summary.add(&scheduled, &line);
+            progress.update(self.context.config, summary);
             if self.decided(summary) {
-                self.venue.interrupt();
+                self.context.interrupt();
             }
         }
         Ok(())
     }
 
     fn decided(&self, summary: &Summary) -> bool {
-        self.venue
+        self.context
             .config
             .sprt
             .is_some_and(|bounds| sprt::decide(bounds, &summary.tallies[0].pairs) != Decision::Undecided)
     }
 
     /// Plays games until none is left or the match is to end.
-    fn work(&self, results: &Sender<Finished<G>>) {
+    fn work(&self, results: &Sender<FinishedGame<G>>) {
         let mut players: Vec<Player> =
-            (0..self.venue.config.engines.len()).map(|engine| self.venue.player(engine)).collect();
+            (0..self.context.config.engines.len()).map(|engine| self.context.player(engine)).collect();
         let mut judge = Judge::new();
-        while let Some(job) = self.take() {
-            let opening = self.venue.openings.get(job.opening, &mut judge);
-            let Ok(mut pair) = players.get_disjoint_mut(job.players) else { unreachable!("no engine meets itself") };
-            let Ok(game) = referee::play(&opening, self.venue.config.adjudication, &mut pair) else { return };
-            if results.send(Finished { job, opening, game }).is_err() {
+        while let Some(scheduled) = self.take() {
+            let opening = self.context.openings.get(scheduled.opening, &mut judge);
+            let Ok(mut pair) = players.get_disjoint_mut(scheduled.players) else {
+                unreachable!("no engine meets itself")
+            };
+            let Ok(game) = referee::play(&opening, self.context.config.adjudication, &mut pair) else { return };
+            if results.send(FinishedGame { scheduled, opening, game }).is_err() {
                 return;
             }
         }
     }
 
-    fn take(&self) -> Option<Job> {
+    fn take(&self) -> Option<ScheduledGame> {
         loop {
-            if self.venue.is_interrupted() {
+            if self.context.is_interrupted() {
                 return None;
             }
-            let job = self.schedule.job(self.next.fetch_add(1, Ordering::Relaxed))?;
-            if !self.done.contains(&job.number) {
-                return Some(job);
+            let scheduled = self.schedule.game(self.next.fetch_add(1, Ordering::Relaxed))?;
+            if !self.done.contains(&scheduled.number) {
+                return Some(scheduled);
             }
         }
     }

@@ -1,17 +1,18 @@
-//! Which game comes when: a number fixes its engines, colours and opening, so that a match can be taken up again.
+//! The order of games. The number of a game determines its engines, colours and opening, so that a match can be
+//! resumed.
 
-use super::config::Format;
+use super::config::MatchFormat;
 
-/// A game to be played.
+/// A game of the schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Job {
+pub struct ScheduledGame {
     pub number: u64,
-    /// Both games of a pair have the opening in common, with colours swapped.
+    /// The number of the pair. Both games of a pair have the same opening, with colours swapped.
     pub pair: u64,
-    /// Index into the schedule's pairings.
+    /// The index into the schedule's pairings.
     pub pairing: usize,
     pub opening: u64,
-    /// Engines. `[color]`
+    /// The indices of the engines. `[color]`
     pub players: [usize; 2],
 }
 
@@ -19,23 +20,23 @@ pub struct Job {
 #[derive(Clone, Debug)]
 pub struct Schedule {
     pairings: Vec<(usize, usize)>,
-    /// Pairs of games of each two engines.
+    /// The number of pairs of games of each pairing.
     rounds: u64,
 }
 
 impl Schedule {
-    /// `games` of each two engines that meet, rounded up to even.
+    /// A schedule with `games` games of each two engines that meet, rounded up to an even number.
     #[must_use]
-    pub fn new(engines: usize, format: Format, games: u64) -> Self {
+    pub fn new(engines: usize, format: MatchFormat, games: u64) -> Self {
         let others = |first: usize| (first + 1..engines).map(move |second| (first, second));
         let pairings = match format {
-            Format::RoundRobin => (0..engines).flat_map(others).collect(),
-            Format::Gauntlet => others(0).collect(),
+            MatchFormat::RoundRobin => (0..engines).flat_map(others).collect(),
+            MatchFormat::Gauntlet => others(0).collect(),
         };
         Self { pairings, rounds: games.div_ceil(2) }
     }
 
-    /// The engines that meet, by index.
+    /// The pairs of engines that meet, by index.
     #[must_use]
     pub fn pairings(&self) -> &[(usize, usize)] {
         &self.pairings
@@ -46,15 +47,15 @@ impl Schedule {
         self.rounds.saturating_mul(2).saturating_mul(self.pairings.len() as u64)
     }
 
-    /// Openings that are needed.
+    /// The number of openings that are needed.
     #[must_use]
     pub const fn rounds(&self) -> u64 {
         self.rounds
     }
 
-    /// Game `number`, counted from zero; none beyond the last.
+    /// The game of the given number, counted from zero; `None` beyond the last game.
     #[must_use]
-    pub fn job(&self, number: u64) -> Option<Job> {
+    pub fn game(&self, number: u64) -> Option<ScheduledGame> {
         if number >= self.games() {
             return None;
         }
@@ -62,7 +63,7 @@ impl Schedule {
         let pairing = (pair % self.pairings.len() as u64) as usize;
         let (first, second) = self.pairings[pairing];
         let players = if number.is_multiple_of(2) { [first, second] } else { [second, first] };
-        Some(Job { number, pair, pairing, opening: pair / self.pairings.len() as u64, players })
+        Some(ScheduledGame { number, pair, pairing, opening: pair / self.pairings.len() as u64, players })
     }
 }
 
@@ -73,16 +74,16 @@ mod tests {
 
     #[test]
     fn colours_and_openings_are_shared_out_evenly() {
-        let schedule = Schedule::new(4, Format::RoundRobin, 5);
+        let schedule = Schedule::new(4, MatchFormat::RoundRobin, 5);
         assert_eq!(schedule.games(), 6 * 6);
         let mut black = [0; 4];
         let mut seen: HashMap<(u64, usize), Vec<[usize; 2]>> = HashMap::new();
         for number in 0..schedule.games() {
-            let job = schedule.job(number).unwrap();
-            black[job.players[0]] += 1;
-            seen.entry((job.opening, job.pairing)).or_default().push(job.players);
+            let scheduled = schedule.game(number).unwrap();
+            black[scheduled.players[0]] += 1;
+            seen.entry((scheduled.opening, scheduled.pairing)).or_default().push(scheduled.players);
         }
-        assert_eq!(schedule.job(schedule.games()), None);
+        assert_eq!(schedule.game(schedule.games()), None);
         assert_eq!(black, [9; 4]);
         assert_eq!(seen.len(), 3 * 6);
         assert!(seen.values().all(|games| games.len() == 2 && games[0][0] == games[1][1]));
@@ -90,7 +91,7 @@ mod tests {
 
     #[test]
     fn in_a_gauntlet_the_first_meets_all() {
-        let schedule = Schedule::new(4, Format::Gauntlet, 2);
+        let schedule = Schedule::new(4, MatchFormat::Gauntlet, 2);
         assert_eq!(schedule.pairings(), [(0, 1), (0, 2), (0, 3)]);
         assert_eq!(schedule.games(), 6);
     }

@@ -1,14 +1,14 @@
-//! Keeping games: a file of USI lines that a match is taken up again from, and a file of any format for each game.
+//! The storage of games: a file of USI lines from which a match can be resumed, and a file of any format for each game.
 //!
-//! `games.usi` holds two lines a game: a comment with all that USI has no place for, as JSON, and the `position`
-//! command that leads to its end. Readers of USI lines pass over the comment.
+//! `games.usi` holds two lines for each game: a comment with everything that USI has no place for, as JSON, and the
+//! `position` command that leads to the game's end. Readers of USI lines ignore the comment.
 
 use super::error::MatchError;
-use super::head::MatchHead;
+use super::header::MatchHeader;
 use super::info::EngineScore;
 use super::openings::Opening;
-use super::outcome::{EndReason, Game, Outcome};
-use super::schedule::Job;
+use super::outcome::{EndReason, GameOutcome, PlayedGame};
+use super::schedule::ScheduledGame;
 use crate::board::Color;
 use crate::game::Position as _;
 use crate::record::csa::Version;
@@ -22,23 +22,23 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// All of a game but its moves.
+/// All data of a game but its moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameLine {
-    /// Counted from zero; decides the engines, colours and opening.
+    /// The number of the game, counted from zero, which determines the engines, colours and opening.
     pub game: u64,
     pub black: String,
     pub white: String,
     pub started: Timestamp,
     pub ended: Timestamp,
-    /// `black` or `white`, none for a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Side>,
     pub reason: EndReason,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
-    /// Who moved first after the opening.
+    /// The side that moved first after the opening.
     pub first: Side,
-    /// Plies of the opening, for which the lists have no entries.
+    /// The number of plies of the opening, for which the lists below have no entries.
     pub opening: usize,
     pub microseconds: Vec<u64>,
     pub scores: Vec<Option<EngineScore>>,
@@ -46,7 +46,7 @@ pub struct GameLine {
     pub nodes: Vec<Option<u64>>,
 }
 
-/// A colour as the files write it.
+/// A colour in the spelling of the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
@@ -74,10 +74,15 @@ impl From<Side> for Color {
 
 impl GameLine {
     #[must_use]
-    pub fn new<G: Hosted>(job: &Job, names: [&str; 2], opening: &Opening<G>, game: &Game<G::Move>) -> Self {
-        let Outcome { winner, reason, detail } = game.outcome.clone();
+    pub fn new<G: Hosted>(
+        scheduled: &ScheduledGame,
+        names: [&str; 2],
+        opening: &Opening<G>,
+        game: &PlayedGame<G::Move>,
+    ) -> Self {
+        let GameOutcome { winner, reason, detail } = game.outcome.clone();
         Self {
-            game: job.number,
+            game: scheduled.number,
             black: names[0].to_owned(),
             white: names[1].to_owned(),
             started: game.started,
@@ -95,18 +100,18 @@ impl GameLine {
     }
 }
 
-const HEAD_MARK: &str = "# match ";
+const HEADER_MARK: &str = "# match ";
 const GAME_MARK: &str = "# game ";
 const FILE_NAME: &str = "games.usi";
 
-/// In which format a game is kept if nobody says it: with all that is known of it, where the format has names for the
-/// pieces.
+/// The default formats of records. The first one that has names for the pieces of the game is used, because it holds
+/// the most information.
 const USUAL_FORMATS: [Format; 2] = [Format::Csa(Version::V3), Format::Kif(Encoding::Utf8)];
 
-/// The format to keep games in, `wanted` or the usual one.
+/// The format of the records: the `wanted` one, or the default of the game.
 ///
 /// # Errors
-/// If the format does not know the game.
+/// If the wanted format does not know the game.
 pub fn format_for<G: Hosted>(wanted: Option<Format>) -> Result<Format, MatchError> {
     let start = Record::<G>::new(G::start());
     match wanted {
@@ -126,18 +131,18 @@ pub struct Store {
     path: PathBuf,
     file: File,
     games: Destination,
-    /// What the format has no place for.
+    /// The kinds of information for which the format has no place.
     losses: BTreeSet<String>,
 }
 
 impl Store {
-    /// Opens the folder for games in `format`, and yields those that it holds already.
+    /// Opens the folder for games in `format`, and returns the games that it holds already.
     ///
     /// # Errors
-    /// If it holds a match and is not to be resumed, or another match than `head` says.
+    /// If the folder holds a match and `resume` is false, or holds a match with another `header`.
     pub fn open(
         folder: &Path,
-        head: &MatchHead,
+        header: &MatchHeader,
         format: Format,
         resume: bool,
     ) -> Result<(Self, Vec<GameLine>), MatchError> {
@@ -154,25 +159,26 @@ impl Store {
             return Err(MatchError::Setting(text));
         }
         let mut file = OpenOptions::new().create(true).append(true).open(&path).map_err(failed)?;
-        let (games, complete) = read_games(&text, head).map_err(|(line, problem)| MatchError::Record {
+        let (games, complete) = read_games(&text, header).map_err(|(line, problem)| MatchError::Record {
             path: path.clone(),
             line,
             problem,
         })?;
         file.set_len(complete as u64).map_err(failed)?;
         if complete == 0 {
-            file.write_all(format!("{HEAD_MARK}{}\n", json(head)).as_bytes()).map_err(failed)?;
+            file.write_all(format!("{HEADER_MARK}{}\n", json(header)).as_bytes()).map_err(failed)?;
         }
-        // A game that was played again after a damaged line takes the place of what was written of it.
+        // Files are overwritten, because a game that is played again after a damaged line replaces its first record.
         let destination = Destination::new(folder, Some(format), true);
         let destination = destination.map_err(|source| MatchError::Save { path: folder.to_owned(), source })?;
         Ok((Self { path, file, games: destination, losses: BTreeSet::new() }, games))
     }
 
-    /// Keeps a game, `moves` as they stand behind `position`; once this returns, an end of the program does not lose it.
+    /// Stores a game with its `moves` in the form that follows `position`. Once the call returns, the game is not lost
+    /// if the program ends.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the game cannot be written.
     pub fn add<G: Hosted>(&mut self, line: &GameLine, moves: &str, record: &Record<G>) -> Result<(), MatchError> {
         let text = format!("{GAME_MARK}{}\nposition {moves}\n", json(line));
         let failed = |source| MatchError::Write { path: self.path.clone(), source };
@@ -188,7 +194,7 @@ impl Store {
         Ok(())
     }
 
-    /// What the files of the games have no place for, in words.
+    /// A description of the information for which the files of the games have no place.
     #[must_use]
     pub fn losses(&self) -> Vec<String> {
         let format = self.games.format();
@@ -200,13 +206,14 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|_| unreachable!("plain data is always JSON"))
 }
 
-/// A name without what file systems dislike.
+/// A name in which characters that file systems may refuse are replaced.
 fn file_part(name: &str) -> String {
     name.chars().map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' }).collect()
 }
 
-/// Reads whole games, and says how many bytes they take: what stands behind was cut off by an early end.
-fn read_games(text: &str, head: &MatchHead) -> Result<(Vec<GameLine>, usize), (usize, String)> {
+/// Reads the complete games, and returns the number of bytes that they take. The bytes after them belong to a game that
+/// was cut off.
+fn read_games(text: &str, header: &MatchHeader) -> Result<(Vec<GameLine>, usize), (usize, String)> {
     let mut games: Vec<GameLine> = Vec::new();
     let mut complete = 0;
     let mut end = 0;
@@ -215,10 +222,10 @@ fn read_games(text: &str, head: &MatchHead) -> Result<(Vec<GameLine>, usize), (u
         end += line.len();
         let Some(line) = line.strip_suffix('\n') else { break };
         let failed = |error: serde_json::Error| (number, error.to_string());
-        if let Some(found) = line.strip_prefix(HEAD_MARK) {
-            let found: MatchHead = serde_json::from_str(found).map_err(failed)?;
-            if found != *head {
-                return Err((number, format!("the folder holds another match: {}", found.difference(head))));
+        if let Some(found) = line.strip_prefix(HEADER_MARK) {
+            let found: MatchHeader = serde_json::from_str(found).map_err(failed)?;
+            if found != *header {
+                return Err((number, format!("the folder holds another match: {}", found.difference(header))));
             }
             complete = end;
         } else if let Some(game) = line.strip_prefix(GAME_MARK) {
@@ -238,13 +245,13 @@ fn read_games(text: &str, head: &MatchHead) -> Result<(Vec<GameLine>, usize), (u
 
 #[cfg(test)]
 mod tests {
-    use super::super::config::Format;
+    use super::super::config::MatchFormat;
     use super::*;
 
-    fn head() -> MatchHead {
-        MatchHead {
+    fn header() -> MatchHeader {
+        MatchHeader {
             variant: "shogi".to_owned(),
-            format: Format::RoundRobin,
+            format: MatchFormat::RoundRobin,
             engines: Vec::new(),
             openings: "8 random plies".to_owned(),
             openings_crc32: None,
@@ -274,7 +281,7 @@ mod tests {
     }
 
     fn file(games: &[GameLine]) -> String {
-        let mut text = format!("{HEAD_MARK}{}\n", json(&head()));
+        let mut text = format!("{HEADER_MARK}{}\n", json(&header()));
         for game in games {
             text.push_str(&format!("{GAME_MARK}{}\nposition startpos moves 7g7f\n", json(game)));
         }
@@ -284,20 +291,20 @@ mod tests {
     #[test]
     fn games_read_back_and_a_cut_one_is_dropped() {
         let whole = file(&[line(0), line(3)]);
-        assert_eq!(read_games(&whole, &head()), Ok((vec![line(0), line(3)], whole.len())));
+        assert_eq!(read_games(&whole, &header()), Ok((vec![line(0), line(3)], whole.len())));
         let first = file(&[line(0)]).len();
         for cut in first..whole.len() {
-            assert_eq!(read_games(&whole[..cut], &head()), Ok((vec![line(0)], first)), "cut at {cut}");
+            assert_eq!(read_games(&whole[..cut], &header()), Ok((vec![line(0)], first)), "cut at {cut}");
         }
-        assert_eq!(read_games("", &head()), Ok((vec![], 0)));
+        assert_eq!(read_games("", &header()), Ok((vec![], 0)));
     }
 
     #[test]
     fn another_match_is_refused() {
-        let other = MatchHead { seed: 2, rules: Vec::new(), ..head() };
+        let other = MatchHeader { seed: 2, rules: Vec::new(), ..header() };
         let words =
             "the folder holds another match: seed: 1 there, 2 here; rules: [\"MaxMovesToDraw=512\"] there, [] here";
         assert_eq!(read_games(&file(&[]), &other), Err((1, words.to_owned())));
-        assert!(read_games("startpos moves 7g7f\n", &head()).is_err());
+        assert!(read_games("startpos moves 7g7f\n", &header()).is_err());
     }
 }

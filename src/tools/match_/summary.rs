@@ -1,14 +1,14 @@
-//! Counting games.
+//! The counts of results, times and faults of a match.
 
 use super::outcome::EndReason;
-use super::schedule::{Job, Schedule};
+use super::schedule::{Schedule, ScheduledGame};
 use super::store::GameLine;
 use crate::board::Color;
 use crate::tools::stats::Pentanomial;
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
-/// Results from one engine's view.
+/// The numbers of results from one engine's view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Results {
     pub wins: u64,
@@ -35,7 +35,7 @@ impl Results {
         self.wins + self.draws + self.losses
     }
 
-    /// Share of the points, one half without a game.
+    /// The share of the points; one half without a game.
     #[must_use]
     pub fn share(&self) -> f64 {
         match self.games() {
@@ -45,13 +45,13 @@ impl Results {
     }
 }
 
-/// Two engines' games, from the first one's view.
+/// The games of two engines, from the first one's view.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// By the colour of the first engine. `[color]`
+    /// The results by the colour of the first engine. `[color]`
     pub results: [Results; 2],
     pub pairs: Pentanomial,
-    /// Half points of pairs with one game played.
+    /// The half points of pairs of which only one game has been played.
     open: HashMap<u64, usize>,
 }
 
@@ -72,25 +72,25 @@ impl Tally {
     }
 }
 
-/// What one engine used and told.
+/// The time that one engine used, and the nodes and depths that it reported.
 #[derive(Clone, Debug, Default)]
 pub struct Effort {
     pub moves: u64,
     pub time: Duration,
     pub longest: Duration,
-    /// Nodes, with the time of the moves that told them.
+    /// The reported nodes; [`Effort::counted_time`] is the time of the moves with a report.
     pub nodes: u64,
     pub counted_time: Duration,
     pub depths: u64,
     pub depth_sum: u64,
-    /// Games lost for what is no way of playing.
+    /// The numbers of games that the engine lost by a fault.
     pub faults: BTreeMap<EndReason, u64>,
 }
 
-/// All games so far.
+/// The counts of all games so far.
 #[derive(Clone, Debug)]
 pub struct Summary {
-    /// In the order of the schedule's pairings.
+    /// The tallies in the order of the schedule's pairings.
     pub tallies: Vec<Tally>,
     pub efforts: Vec<Effort>,
     pub reasons: BTreeMap<EndReason, u64>,
@@ -108,31 +108,31 @@ impl Summary {
         }
     }
 
-    pub fn add(&mut self, job: &Job, line: &GameLine) {
+    pub fn add(&mut self, scheduled: &ScheduledGame, line: &GameLine) {
         self.games += 1;
         *self.reasons.entry(line.reason).or_default() += 1;
         let winner = line.winner.map(Color::from);
         // The first game of a pair gives the first engine Black.
-        let color = if job.number.is_multiple_of(2) { Color::Black } else { Color::White };
+        let color = if scheduled.number.is_multiple_of(2) { Color::Black } else { Color::White };
         let half_points = match winner {
             None => 1,
             Some(winner) if winner == color => 2,
             Some(_) => 0,
         };
-        self.tallies[job.pairing].add(job.pair, color, half_points);
+        self.tallies[scheduled.pairing].add(scheduled.pair, color, half_points);
         if let Some(winner) = winner
             && line.reason.is_fault()
         {
-            let loser = job.players[(!winner).index()];
+            let loser = scheduled.players[(!winner).index()];
             *self.efforts[loser].faults.entry(line.reason).or_default() += 1;
         }
-        self.add_moves(job, line);
+        self.add_moves(scheduled, line);
     }
 
-    fn add_moves(&mut self, job: &Job, line: &GameLine) {
+    fn add_moves(&mut self, scheduled: &ScheduledGame, line: &GameLine) {
         let mut mover = Color::from(line.first);
         for (i, &microseconds) in line.microseconds.iter().enumerate() {
-            let effort = &mut self.efforts[job.players[mover.index()]];
+            let effort = &mut self.efforts[scheduled.players[mover.index()]];
             let time = Duration::from_micros(microseconds);
             effort.moves += 1;
             effort.time += time;
@@ -152,7 +152,7 @@ impl Summary {
 
 #[cfg(test)]
 mod tests {
-    use super::super::config::Format;
+    use super::super::config::MatchFormat;
     use super::super::store::Side;
     use super::*;
     use jiff::Timestamp;
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn pairs_colours_and_faults() {
-        let schedule = Schedule::new(2, Format::RoundRobin, 6);
+        let schedule = Schedule::new(2, MatchFormat::RoundRobin, 6);
         let mut summary = Summary::new(2, &schedule);
         let games = [
             (0, Some(Side::Black), EndReason::Mate),
@@ -188,7 +188,7 @@ mod tests {
             (4, Some(Side::Black), EndReason::Resignation),
         ];
         for (number, winner, reason) in games {
-            summary.add(&schedule.job(number).unwrap(), &line(number, winner, reason));
+            summary.add(&schedule.game(number).unwrap(), &line(number, winner, reason));
         }
         let tally = &summary.tallies[0];
         assert_eq!(tally.results[0], Results { wins: 2, draws: 0, losses: 1 });
@@ -196,7 +196,7 @@ mod tests {
         assert_eq!(tally.pairs, Pentanomial([0, 1, 0, 0, 1]));
         assert_eq!(summary.efforts[0].faults, BTreeMap::from([(EndReason::Crash, 1)]));
         assert_eq!(summary.efforts[1].faults, BTreeMap::from([(EndReason::Time, 1)]));
-        // White has the first and the third move of each game: the second engine in games 0, 2 and 4.
+        // White makes the first and the third move of each game, and the second engine has White in games 0, 2 and 4.
         let effort = &summary.efforts[1];
         assert_eq!((effort.moves, effort.time.as_micros()), (3 * 2 + 2, 3 * 30 + 2 * 30));
         assert_eq!((effort.nodes, effort.counted_time.as_micros()), (3 * 100 + 2 * 50, 3 * 10 + 2 * 30));

@@ -1,8 +1,8 @@
-//! Solving mate problems from files, many at a time.
+//! The command `kumataka mate`, which solves mate problems, many at a time.
 
 mod read;
-mod record;
-mod tell;
+mod results;
+mod solutions;
 
 use super::command::{Command, Output, Trouble};
 use super::files::{Destination, SaveError};
@@ -15,18 +15,19 @@ use crate::with_game;
 use clap::{Args, value_parser};
 use rayon::prelude::*;
 use read::Problem;
+use results::ResultWriter;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::time::{Duration, Instant};
-use tell::Told;
 use thiserror::Error;
 
 /// Solve mate problems.
 ///
-/// With one king on the board the side without it attacks; with two the side to move. Of game records the start
-/// position is the problem, of lines in SFEN or USI the position after their moves. Ctrl-C ends with what is solved.
+/// With one king on the board, the side without it attacks; with two kings, the side to move does. The problem is the
+/// start position of a game record, or the position after the moves of a line in SFEN or USI. Ctrl-C ends the work with
+/// a summary of the problems solved by then.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -49,8 +50,8 @@ pub struct MateArgs {
     /// Nodes for each problem [default: no bound]
     #[arg(long, value_parser = value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// Threads: each solves a problem, and where fewer problems are left, several solve one together [default: one for
-    /// each processor]
+    /// Threads; each solves a problem, and if fewer problems are left, several threads solve one together [default: one
+    /// for each processor]
     #[arg(long, value_parser = value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// Megabytes of memory for each problem being solved
@@ -74,9 +75,9 @@ pub struct MateArgs {
     /// Give the defender every piece that the diagram leaves out
     #[arg(long)]
     pub remaining: bool,
-    /// Write the solutions as game records: the diagram, the moves and how it ends, other solutions as variations. Into
-    /// one file (usi, csa, or any format for a single problem), or into a folder, each in a file with the problem's
-    /// number
+    /// Write the solutions as game records with the diagram, the moves, the ending, and other solutions as variations:
+    /// into one file (usi, csa, or any format for a single problem), or into a folder, each in a file with the
+    /// problem's number
     #[arg(long, value_name = "FILE|FOLDER")]
     pub out: Option<PathBuf>,
     /// Format of the records, of those of `kumataka convert` [default: by the file's extension]
@@ -87,7 +88,7 @@ pub struct MateArgs {
     pub force: bool,
 }
 
-/// Why problems could not be read or results not written.
+/// The reason why problems could not be read or results could not be written.
 #[derive(Debug, Error)]
 pub enum MateError {
     #[error("{path}: {source}")]
@@ -106,24 +107,24 @@ impl Command for MateArgs {
     }
 }
 
-/// What became of a problem.
+/// The result for a problem.
 struct Solved<R: Rules> {
-    /// With the pieces that the diagram left out, if they were asked for.
+    /// The position, with the pieces that the diagram leaves out if they were asked for.
     position: Position<R>,
     report: Report<Move>,
-    /// None if it was not asked for or not found out.
+    /// The other solutions; `None` if they were not asked for or the search for them did not end.
     cooks: Option<Vec<Cook<Move>>>,
     elapsed: Duration,
 }
 
-/// A problem by its index with what became of it; nothing did if it could not be read.
+/// The index of a problem with its result; `None` if the problem could not be read.
 type Finished<R> = (usize, Option<Solved<R>>);
 
 impl MateArgs {
-    /// Solves every problem and writes a line for each, in their order, and a summary.
+    /// Solves every problem, and writes a line for each in their order, and a summary.
     ///
     /// # Errors
-    /// If a file cannot be read or the output not be written.
+    /// If a file cannot be read or the output cannot be written.
     fn run_for<R: Rules>(&self, output: &mut impl Write) -> Result<(), MateError> {
         let destination = self.destination()?;
         let problems = self.read::<R>()?;
@@ -134,16 +135,16 @@ impl MateArgs {
             .map_err(Trouble::from)?;
         let started = Instant::now();
         let (sender, receiver) = mpsc::channel();
-        let mut told = Told::new(self, destination, output);
+        let mut results = ResultWriter::new(self, destination, output);
         std::thread::scope(|scope| {
             let (all, stop) = (&problems, &*stop);
             scope.spawn(move || pool.install(|| self.solve_all(all, stop, &sender)));
-            let result = told.take(&problems, &receiver);
-            // Nobody waits for the rest once the output is closed.
+            let result = results.take(&problems, &receiver);
+            // If the output is closed, the remaining problems need not be solved.
             stop.fetch_or(result.is_err(), Ordering::Relaxed);
             result
         })?;
-        told.finish(started.elapsed(), stop.load(Ordering::Relaxed))
+        results.finish(started.elapsed(), stop.load(Ordering::Relaxed))
     }
 
     fn destination(&self) -> Result<Option<Destination>, MateError> {
@@ -154,7 +155,7 @@ impl MateArgs {
         Ok(Some(destination))
     }
 
-    /// Solves problems and sends each with its index, in whatever order, until there are no more or `stop` is set.
+    /// Solves problems and sends the results in any order, until there are no more or `stop` is set.
     fn solve_all<R: Rules>(&self, problems: &[Problem<R>], stop: &AtomicBool, sender: &Sender<Finished<R>>) {
         let solver = || Solver::<R>::new(self.hash as usize);
         let left = AtomicUsize::new(problems.len());
@@ -167,7 +168,7 @@ impl MateArgs {
             left.fetch_sub(1, Ordering::Relaxed);
             let given_up = solved.as_ref().is_some_and(|solved| solved.report.outcome == Outcome::Unknown);
             if !(given_up && stop.load(Ordering::Relaxed)) {
-                // Nobody listens any more once the output is closed.
+                // Sending fails only if the output is closed, and then nobody needs the result.
                 let _ = sender.send((index, solved));
             }
         });

@@ -1,4 +1,4 @@
-//! Problems from files, from the standard input and from the command line.
+//! Reading problems from files, from the standard input and from the command line.
 
 use super::{MateArgs, MateError};
 use crate::record::{Format, Headers, ReadError, Reading, Record, usi};
@@ -7,17 +7,17 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// A position to solve, or why there is none.
+/// A position to solve, or the reason why there is none.
 pub(super) struct Problem<R: Rules> {
-    /// Where it was found.
+    /// The place where the problem was found.
     pub name: String,
-    /// What the record says of it.
+    /// The headers of the record that holds the problem.
     pub headers: Headers,
     pub position: Result<Position<R>, ReadError>,
 }
 
 impl MateArgs {
-    /// Reads every problem, those that are no positions too.
+    /// Reads every problem, including those whose position is faulty.
     pub(super) fn read<R: Rules>(&self) -> Result<Vec<Problem<R>>, MateError> {
         let mut problems = Vec::new();
         for source in &self.problems {
@@ -42,7 +42,7 @@ impl MateArgs {
     }
 }
 
-/// The position at the end of a line in SFEN or USI.
+/// Reads a line in SFEN or USI, whose last position is the problem.
 fn read_line<R: Rules>(name: String, line: &str) -> Problem<R> {
     let position = usi::read::<R>(line).map(|games| {
         let last = |record: &Record<R>| record.position_at(record.main_line().last().unwrap_or(Record::<R>::ROOT));
@@ -58,7 +58,7 @@ fn read_lines<R: Rules>(source: &str, bytes: &[u8]) -> Vec<Problem<R>> {
     problems.map(|(number, line)| read_line(format!("{source}:{number}"), line)).collect()
 }
 
-/// The positions that the games of a file start from.
+/// Reads the games of a file, whose start positions are the problems.
 fn read_records<R: Rules>(source: &str, format: Format, bytes: &[u8]) -> Vec<Problem<R>> {
     match format.read::<R>(bytes) {
         Ok(games) => {

@@ -38,7 +38,7 @@ impl<R: Rules> NaturalOpenings<R> {
     /// # Errors
     /// If the file is no book.
     pub fn add_book(&mut self, name: &str) -> Result<(), SelfPlayError> {
-        let path = eval::found(Path::new(name));
+        let path = eval::resolve_path(Path::new(name));
         let open = || Library::open(&path).map(Some);
         let book = if name == INTERNAL { Ok(Library::internal()) } else { open() };
         self.book = book.map_err(|source| SelfPlayError::Book { path: path.clone(), source })?;

@@ -1,12 +1,12 @@
-//! `kumataka tune`: better values for the numbers that an engine makes options of, by games against itself.
+//! The command `kumataka tune`, which improves the values of an engine's whole-number options by games against itself.
 
 mod spsa;
 mod state;
 
 use super::command::{Command, Output, Trouble};
 use super::match_::{
-    self, ConditionArgs, Control, EngineArgument, Game, Judge, MatchArgs, MatchConfig, MatchError, MatchHead, Player,
-    Spin, Venue,
+    self, ConditionArgs, Control, EngineArgument, Judge, MatchArgs, MatchConfig, MatchContext, MatchError, MatchHeader,
+    PlayedGame, Player, Spin,
 };
 use super::terminal::progress_bar;
 use crate::board::Color;
@@ -26,10 +26,10 @@ use std::thread;
 
 /// Tune whole-number options of an engine by games against itself.
 ///
-/// All of them are changed at once, up or down at random; two engines changed in opposite directions play a pair of
-/// games, and what won is followed a little way (SPSA). Small gains need tens of thousands of games, and what comes out
-/// has still to be proved by a match: the command for it is shown at the end. The state is kept in a file as tuning
-/// goes on; Ctrl-C loses only the games in play, and --resume goes on.
+/// All options are changed at once, up or down at random. Two engines with opposite changes play a pair of games, and
+/// the values move a little towards those of the winner (SPSA). Small gains need tens of thousands of games, and a
+/// match must still prove the result; the command for it is shown at the end. The state is kept in a file. Ctrl-C loses
+/// only the games in progress, and --resume goes on from the file.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -41,28 +41,27 @@ Examples:
   Another engine, from values of your own:
     kumataka tune --engine ./engine,Contempt=20 --parameters Contempt --nodes 20000 --games 5000 --out contempt.json")]
 pub struct TuneArgs {
-    /// The options to tune: names as the engine announces them, * for anything
+    /// Names of the options to tune, as the engine announces them; * stands for any text
     #[arg(long, value_name = "NAME,...", required = true, value_delimiter = ',')]
     parameters: Vec<String>,
-    /// The engine with the options it is given, `self` for this program; an option that is tuned starts with what is
-    /// given here
+    /// The engine and its options; `self` is this program. An option that is tuned starts with the value given here
     #[arg(long, value_name = "PATH[,OPTION=VALUE...]", default_value = "self", value_parser = engine)]
     engine: EngineArgument,
     /// Games to play in all, rounded up to even
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = value_parser!(u64).range(1..=1_000_000_000))]
     games: u64,
-    /// By how much each option is changed in the last games, as a share of its range; at least by 0.5
+    /// Change of each option in the last games, as a share of its range, but at least 0.5
     #[arg(long, value_name = "S", default_value_t = 0.05, value_parser = share)]
     step: f64,
-    /// How far a won pair of games moves an option in the end, in squared steps
+    /// Distance by which a won pair of games moves an option in the end, in squared steps
     #[arg(long, value_name = "R", default_value_t = 0.002, value_parser = share)]
     rate: f64,
     #[command(flatten)]
     conditions: ConditionArgs,
-    /// The file that the state is kept in
+    /// File that holds the state
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Go on with the tuning in that file; --games may be another number
+    /// Resume the tuning in that file; --games may differ from before
     #[arg(long)]
     resume: bool,
 }
@@ -76,7 +75,7 @@ fn share(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "a number above 0, at most 1, is needed".to_owned())
 }
 
-/// Tunes as the command line asks and prints what has become of the options.
+/// Tunes the options of the command line and prints their new values.
 impl Command for TuneArgs {
     type Error = MatchError;
 
@@ -91,14 +90,14 @@ impl Command for TuneArgs {
         let state =
             with_game!(config.variant, G => Run { args: self, config: &config, control: &control }.run_for::<G>())?;
         let mut out = Output::lock();
-        write!(out, "{}", Outcome { state: &state, engine: self.engine_words() })
+        write!(out, "{}", TuningReport { state: &state, engine: self.engine_words() })
             .and_then(|()| out.flush())
             .map_err(|error| Trouble::from(error).into())
     }
 }
 
 impl TuneArgs {
-    /// The match of the engine against itself that the games are part of.
+    /// The configuration of the match of the engine against itself.
     fn config(&self) -> Result<MatchConfig, MatchError> {
         let opponent = |name: &str| EngineArgument { name: name.to_owned(), ..self.engine.clone() };
         MatchConfig::new(&MatchArgs {
@@ -109,19 +108,19 @@ impl TuneArgs {
         })
     }
 
-    /// The engine as `--engine` takes it, with the options that are not tuned.
+    /// The engine in the form of `--engine`, with the options that are not tuned.
     fn engine_words(&self) -> String {
         let options = self.engine.options.iter().filter(|(name, _)| !self.names(name));
         let options: String = options.map(|(name, value)| format!(",{name}={value}")).collect();
         format!("{}{options}", self.engine.path.display())
     }
 
-    /// Whether an option is to be tuned.
+    /// Whether an option fits one of the patterns of `--parameters`.
     fn names(&self, option: &str) -> bool {
         self.parameters.iter().any(|pattern| fits(pattern, option))
     }
 
-    /// The options to tune, of those that the engine has.
+    /// The options to tune, among the whole-number options of the engine.
     fn parameters<'a>(&self, spins: impl Iterator<Item = (&'a str, Spin)>) -> Result<Vec<Parameter>, MatchError> {
         let spins: Vec<(&str, Spin)> = spins.collect();
         if let Some(pattern) = self.parameters.iter().find(|pattern| !spins.iter().any(|(name, _)| fits(pattern, name)))
@@ -137,7 +136,7 @@ impl TuneArgs {
     }
 
     fn parameter(&self, name: &str, Spin { default, min, max }: Spin) -> Result<Parameter, MatchError> {
-        /// Smaller ones would change nothing most of the time.
+        /// The least step; a smaller one would change nothing most of the time.
         const LEAST_STEP: f64 = 0.5;
         let given = self.engine.options.iter().find(|(option, _)| option.eq_ignore_ascii_case(name));
         let start = given.map_or(Ok(default), |(_, value)| value.parse());
@@ -149,7 +148,7 @@ impl TuneArgs {
     }
 }
 
-/// Whether a name is what a pattern says, in which every * stands for any text.
+/// Whether a name fits a pattern, in which every * stands for any text.
 fn fits(pattern: &str, name: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern.eq_ignore_ascii_case(name),
@@ -169,45 +168,45 @@ struct Run<'a> {
 impl Run<'_> {
     fn run_for<G: Hosted>(self) -> Result<State, MatchError> {
         let Self { args, config, control } = self;
-        let venue = Venue::<G>::new(config, control)?;
-        let mut player = venue.player(0);
+        let context = MatchContext::<G>::new(config, control)?;
+        let mut player = context.player(0);
         for remark in player.try_out()? {
             tell!("{remark}");
         }
-        let conditions = MatchHead::new::<G>(config, &venue.start_in_words(), venue.openings.crc32())?;
+        let conditions = MatchHeader::new::<G>(config, &context.start_in_words(), context.openings.crc32())?;
         let parameters = args.parameters(player.spins())?;
         let spsa = Spsa { parameters, pairs: config.games / 2, learned: 0, rate: args.rate, seed: config.seed };
         let fresh = State { conditions, faults: 0, spsa };
         let state = if args.resume { State::resume(&args.out, &fresh)? } else { fresh };
         state.save(&args.out)?;
-        Tuning::new(&venue, args, state).run()
+        Tuning::new(&context, args, state).run()
     }
 }
 
 /// A tuning in progress.
 struct Tuning<'a, G: Hosted> {
-    venue: &'a Venue<'a, G>,
+    context: &'a MatchContext<'a, G>,
     args: &'a TuneArgs,
     shared: Mutex<Shared>,
     bar: ProgressBar,
 }
 
-/// What the threads share.
+/// The data that the threads share.
 struct Shared {
     state: State,
     /// The number of the next trial.
     next: u64,
-    /// The first error of writing the state ends everything.
+    /// The first error of writing the state, which ends the tuning.
     failure: Option<MatchError>,
 }
 
 impl<'a, G: Hosted> Tuning<'a, G> {
-    fn new(venue: &'a Venue<'a, G>, args: &'a TuneArgs, state: State) -> Self {
+    fn new(context: &'a MatchContext<'a, G>, args: &'a TuneArgs, state: State) -> Self {
         let next = state.spsa.learned + state.faults;
         let bar = progress_bar(2 * state.spsa.pairs, "{bar:30} {pos}/{len} games, {per_sec}, {eta} to go");
         bar.set_position(2 * next);
         bar.reset_eta();
-        Self { venue, args, shared: Mutex::new(Shared { state, next, failure: None }), bar }
+        Self { context, args, shared: Mutex::new(Shared { state, next, failure: None }), bar }
     }
 
     fn shared(&self) -> MutexGuard<'_, Shared> {
@@ -215,12 +214,12 @@ impl<'a, G: Hosted> Tuning<'a, G> {
     }
 
     fn run(self) -> Result<State, MatchError> {
-        let threads = self.venue.config.concurrency;
+        let threads = self.context.config.concurrency;
         thread::scope(|scope| {
             for _ in 0..threads {
                 let worker = thread::Builder::new().stack_size(STACK_SIZE);
                 if let Err(error) = worker.spawn_scoped(scope, || self.work()) {
-                    self.venue.interrupt();
+                    self.context.interrupt();
                     return Err(MatchError::Thread(error));
                 }
             }
@@ -234,9 +233,9 @@ impl<'a, G: Hosted> Tuning<'a, G> {
         }
     }
 
-    /// Plays pairs until none is left or the tuning is to end.
+    /// Plays pairs of games until none is left or the tuning is to end.
     fn work(&self) {
-        let mut players = [0, 1].map(|opponent| self.venue.player(opponent));
+        let mut players = [0, 1].map(|opponent| self.context.player(opponent));
         let mut judge = Judge::new();
         while let Some(trial) = self.take() {
             let Some(points) = self.play(&trial, &mut players, &mut judge) else { return };
@@ -246,7 +245,7 @@ impl<'a, G: Hosted> Tuning<'a, G> {
 
     fn take(&self) -> Option<Trial> {
         let mut shared = self.shared();
-        if self.venue.is_interrupted() || shared.next >= shared.state.spsa.pairs {
+        if self.context.is_interrupted() || shared.next >= shared.state.spsa.pairs {
             return None;
         }
         let number = shared.next;
@@ -254,15 +253,15 @@ impl<'a, G: Hosted> Tuning<'a, G> {
         Some(shared.state.spsa.trial(number))
     }
 
-    /// The points by which the first opponent wins a pair of games: none of them where a game was lost by a fault.
-    /// Nothing if the tuning is to end.
+    /// The points by which the first opponent wins a pair of games; `Some(None)` if a game was lost by a fault, and
+    /// `None` if the tuning is to end.
     fn play(&self, trial: &Trial, players: &mut [Player; 2], judge: &mut Judge<G>) -> Option<Option<f64>> {
         for (player, values) in players.iter_mut().zip(&trial.values) {
             player.set_options(&self.settings(values));
         }
-        let opening = self.venue.openings.get(trial.number, judge);
+        let opening = self.context.openings.get(trial.number, judge);
         let [first, second] = players;
-        let adjudication = self.venue.config.adjudication;
+        let adjudication = self.context.config.adjudication;
         let one = match_::referee::play(&opening, adjudication, &mut [first, second]).ok()?;
         let other = match_::referee::play(&opening, adjudication, &mut [second, first]).ok()?;
         let fair = [&one, &other].iter().all(|game| !game.outcome.reason.is_fault());
@@ -275,7 +274,7 @@ impl<'a, G: Hosted> Tuning<'a, G> {
     }
 
     fn learn(&self, trial: &Trial, points: Option<f64>) {
-        /// So often the state is written, in pairs.
+        /// The number of pairs after which the state is written.
         const SAVED: u64 = 10;
         let mut shared = self.shared();
         match points {
@@ -287,23 +286,23 @@ impl<'a, G: Hosted> Tuning<'a, G> {
             && let Err(error) = shared.state.save(&self.args.out)
         {
             shared.failure.get_or_insert(error);
-            self.venue.interrupt();
+            self.context.interrupt();
         }
     }
 }
 
-/// What a player of this colour made more than the other.
-fn points<M>(game: &Game<M>, color: Color) -> f64 {
+/// The points by which the player of this colour wins a game.
+fn points<M>(game: &PlayedGame<M>, color: Color) -> f64 {
     game.outcome.winner.map_or(0.0, |winner| if winner == color { 1.0 } else { -1.0 })
 }
 
-/// What has become of the options.
-struct Outcome<'a> {
+/// The report of a tuning: the options with their new values.
+struct TuningReport<'a> {
     state: &'a State,
     engine: String,
 }
 
-impl fmt::Display for Outcome<'_> {
+impl fmt::Display for TuningReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { state, engine } = self;
         let Spsa { parameters, pairs, learned, .. } = &state.spsa;

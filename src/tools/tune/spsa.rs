@@ -1,17 +1,19 @@
 //! Simultaneous perturbation stochastic approximation (Spall, "Multivariate stochastic approximation using a
-//! simultaneous perturbation gradient approximation", 1992): every parameter is moved at once, each a little up or down
-//! at random; two opponents that differ by that in opposite directions play a pair of games, and its result moves all
+//! simultaneous perturbation gradient approximation", 1992). All parameters are changed at once, each a little up or
+//! down at random. Two opponents that are changed in opposite directions play a pair of games, and the result moves all
 //! parameters towards the winner.
 
+use crate::game::hash::spread;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use serde::{Deserialize, Serialize};
 
-/// How fast the perturbation shrinks, by powers of the number of the pair: Spall's advice.
+/// The exponent by which the perturbation shrinks with the number of the pair, as Spall advises.
 const GAMMA: f64 = 0.101;
-/// How fast the gain shrinks.
+/// The exponent by which the gain shrinks with the number of the pair, as Spall advises.
 const ALPHA: f64 = 0.602;
-/// Pairs by which the gain begins as if they had been played, as a share of all.
+/// The share of all pairs that the gain counts as played before the first one, so that the first steps are not too
+/// large.
 const STABILITY: f64 = 0.1;
 
 /// A whole number that is being tuned.
@@ -20,29 +22,29 @@ pub struct Parameter {
     pub name: String,
     pub min: i64,
     pub max: i64,
-    /// Where tuning began.
+    /// The value with which tuning began.
     pub start: i64,
-    /// Perturbation at the end; it begins greater.
+    /// The perturbation in the last games; it is greater in the first ones.
     pub step: f64,
     pub value: f64,
 }
 
 impl Parameter {
-    /// The number to play with.
+    /// The value as the whole number that an engine plays with.
     #[must_use]
     pub fn rounded(&self) -> i64 {
         self.value.round() as i64
     }
 }
 
-/// Two opponents to be compared.
+/// Two opponents that play a pair of games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
-    /// Of the pair, from 0; also decides its opening.
+    /// The number of the pair, counted from 0, which also determines its opening.
     pub number: u64,
-    /// What the first opponent has more than the second, in perturbations: 1 or -1.
+    /// The direction in which each parameter of the first opponent is changed: 1 or -1.
     signs: Vec<f64>,
-    /// `[opponent][parameter]`
+    /// The values of the opponents. `[opponent][parameter]`
     pub values: [Vec<i64>; 2],
 }
 
@@ -50,11 +52,11 @@ pub struct Trial {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spsa {
     pub parameters: Vec<Parameter>,
-    /// Pairs of games that are planned: what the steps shrink by.
+    /// The number of pairs that are planned, by which the steps shrink.
     pub pairs: u64,
-    /// Pairs that have been learned from.
+    /// The number of pairs that have been learned from.
     pub learned: u64,
-    /// How far a won pair moves a parameter at the end, in squared steps.
+    /// The distance by which a won pair moves a parameter at the end, in squared steps.
     pub rate: f64,
     pub seed: u64,
 }
@@ -64,7 +66,7 @@ impl Spsa {
         parameter.step * (self.pairs as f64 / (number + 1) as f64).max(1.0).powf(GAMMA)
     }
 
-    /// By how much a parameter moves for each point by which the first opponent wins.
+    /// The distance by which a parameter moves for each point by which the first opponent wins.
     fn gain(&self, parameter: &Parameter, number: u64) -> f64 {
         let pairs = self.pairs as f64;
         let shrunk = (1.0 + STABILITY) * pairs / (STABILITY * pairs + (number + 1) as f64);
@@ -72,16 +74,16 @@ impl Spsa {
         gain / self.perturbation(parameter, number)
     }
 
-    /// Opponents around the present values. The same number and values give the same opponents.
+    /// Two opponents around the present values. The same number and values give the same opponents.
     #[must_use]
     pub fn trial(&self, number: u64) -> Trial {
-        let mut rng = SmallRng::seed_from_u64(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number));
+        let mut rng = SmallRng::seed_from_u64(spread(self.seed).wrapping_add(number));
         let mut trial = Trial { number, signs: Vec::new(), values: [Vec::new(), Vec::new()] };
         for parameter in &self.parameters {
             let sign = if rng.random() { 1.0 } else { -1.0 };
             for (values, side) in trial.values.iter_mut().zip([sign, -sign]) {
                 let exact = parameter.value + side * self.perturbation(parameter, number);
-                // At random to one side or the other, so that steps of less than one are not lost.
+                // The value is rounded up or down at random, so that steps below one are not lost.
                 let rounded = (exact + rng.random::<f64>()).floor() as i64;
                 values.push(rounded.clamp(parameter.min, parameter.max));
             }
@@ -90,7 +92,7 @@ impl Spsa {
         trial
     }
 
-    /// The first opponent of a trial made so many points more than the second, from -2 to 2.
+    /// Learns that the first opponent of a trial won by `points`, which are from -2 to 2.
     pub fn learn(&mut self, trial: &Trial, points: f64) {
         let moves: Vec<f64> =
             self.parameters.iter().map(|parameter| self.gain(parameter, trial.number) * points).collect();
@@ -124,7 +126,7 @@ mod tests {
         }
     }
 
-    /// Opponents lose by their squared distance from (80, 90); the third parameter means nothing.
+    /// The strength of an opponent falls with its squared distance from (80, 90); the third parameter has no effect.
     #[test]
     fn finds_the_best_values() {
         let mut spsa = spsa(5000);
@@ -155,7 +157,7 @@ mod tests {
         assert_eq!(spsa.learned, 100);
     }
 
-    /// Opponents differ by small steps too, half of the time.
+    /// Opponents differ in about half of the trials even if the step is small.
     #[test]
     fn small_steps_are_not_lost() {
         let mut spsa = spsa(1000);

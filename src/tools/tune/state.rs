@@ -1,27 +1,28 @@
-//! A tuning in a file: what it was started with, and how far it is.
+//! The state of a tuning, as its file stores it.
 
 use super::spsa::Spsa;
-use crate::tools::match_::{MatchError, MatchHead};
+use crate::tools::match_::{MatchError, MatchHeader};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Everything needed to go on.
+/// Everything that is needed to resume a tuning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
-    /// What must be the same when it goes on: engine, time, openings, rules.
-    pub conditions: MatchHead,
-    /// Pairs that taught nothing, since an engine lost a game by a fault.
+    /// The settings that must be the same when the tuning is resumed: engine, time, openings, rules.
+    pub conditions: MatchHeader,
+    /// The number of pairs that did not count, because an engine lost a game by a fault.
     pub faults: u64,
     pub spsa: Spsa,
 }
 
 impl State {
-    /// Reads the tuning that is to be gone on with under the same conditions, with so many pairs in all.
+    /// Reads the tuning at `path` and checks that it has the conditions and parameters of `wanted`, whose number of
+    /// pairs it takes over.
     ///
     /// # Errors
-    /// If there is none, or it is of something else.
+    /// If the file cannot be read, or holds another tuning.
     pub fn resume(path: &Path, wanted: &Self) -> Result<Self, MatchError> {
         let refuse = |text: String| MatchError::Setting(format!("{}: {text}", path.display()));
         let text = fs::read_to_string(path).map_err(|source| MatchError::Read { path: path.to_owned(), source })?;
@@ -41,10 +42,10 @@ impl State {
         Ok(found)
     }
 
-    /// Writes it all at once: an interruption leaves the file as it was before.
+    /// Writes the state to a second file and renames it, so that an interruption leaves the old file whole.
     ///
     /// # Errors
-    /// If the disk refuses it.
+    /// If the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), MatchError> {
         let temporary = path.with_added_extension("new");
         let written = serde_json::to_string_pretty(self)
@@ -54,7 +55,7 @@ impl State {
         written.map_err(|source| MatchError::Write { path: path.to_owned(), source })
     }
 
-    /// The options of the tuned engine, as `--engine` takes them.
+    /// The options of the tuned engine in the form of `--engine`.
     #[must_use]
     pub fn options(&self) -> String {
         self.spsa.parameters.iter().map(|p| format!(",{}={}", p.name, p.rounded())).collect()

@@ -7,7 +7,7 @@ use crate::rules::{
     Tables,
 };
 
-/// 9x9 with forty pieces.
+/// Standard shogi: 9x9 squares and forty pieces.
 #[derive(Clone, Copy, Debug)]
 pub struct Shogi;
 
@@ -41,12 +41,12 @@ const ROOK_SLIDES: &[Slide] = &[far(Direction::Up), far(Direction::Right), far(D
 const BISHOP_SLIDES: &[Slide] =
     &[far(Direction::UpRight), far(Direction::DownRight), far(Direction::DownLeft), far(Direction::UpLeft)];
 
-/// A piece as most are: worth one point for entering king.
+/// The usual piece: it counts one point for an entering king.
 const PLAIN: KindSpec = KindSpec { points: 1, ..KindSpec::PLAIN };
 
 const PROMOTED: KindSpec = KindSpec { promoted: true, ..PLAIN };
 
-/// A small piece that has become a gold.
+/// A small piece that has been promoted and moves as a gold.
 const fn gilded(letter: u8, captured_as: Kind, value: i32) -> KindSpec {
     KindSpec { letter, steps: GOLD_STEPS, captured_as: Some(captured_as), value, ..PROMOTED }
 }
@@ -228,7 +228,7 @@ impl Rules for Shogi {
     }
 }
 
-/// Squares from which `kind` of `color` reaches `square` on an empty board.
+/// The squares from which `kind` of `color` reaches `square` on an empty board.
 #[inline(always)]
 fn reach(kind: Kind, color: Color, square: Square) -> Bitboard {
     Shogi::tables().reach(kind, !color, square)

@@ -6,7 +6,7 @@ use crate::rules::{
     Decline, EnteringKing, Kind, KindNames, KindSpec, RepetitionRule, RuleOptions, Rules, Slide, Structure, Tables,
 };
 
-/// 7x7 with thirty-two birds.
+/// Tori shogi: 7x7 squares and thirty-two birds.
 #[derive(Clone, Copy, Debug)]
 pub struct Tori;
 
@@ -153,7 +153,7 @@ impl Rules for Tori {
     }
 }
 
-/// The rules on which the sources disagree.
+/// The rules on which the sources disagree, so that the user may choose.
 const OPTIONS: &[GameOption<RuleOptions>] = &[
     GameOption {
         name: "ToriPromotion",
@@ -177,7 +177,7 @@ const OPTIONS: &[GameOption<RuleOptions>] = &[
     },
 ];
 
-/// The birds have no letters of their own in German, and none in CSA.
+/// The names of a bird, which has no letters of its own in German and none in CSA.
 const fn bird(kanji: &'static str, western: &'static str, synonyms: &'static [&'static str]) -> KindNames {
     KindNames { csa: "", diagram: kanji, japanese: kanji, synonyms, western, german: western }
 }

@@ -10,7 +10,7 @@ use crate::tools::files::{Destination, numbered};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The problem with its solution, its refutation too; none if neither was found.
+/// The record of a problem with its solution or refutation; `None` if neither was found.
 pub(super) fn solution<R: Rules>(problem: &Problem<R>, solved: &Solved<R>) -> Option<Record<R>> {
     let mut record = Record::<R>::new(solved.position.clone());
     record.headers = problem.headers.clone();
@@ -47,22 +47,22 @@ fn write_line<R: Rules>(record: &mut Record<R>, mate: &Mate<Move>, cooks: &[Cook
     record.push(node, Step::End(Ending::Mate));
 }
 
-/// Solutions as records, on their way to where they are to be.
-pub(super) struct Records<R: Rules> {
-    /// Kept until the end where they go into one file.
+/// A writer of solutions, which goes with a destination.
+pub(super) struct SolutionWriter<R: Rules> {
+    /// The records that are kept until the end because they go into one file.
     waiting: Vec<Record<R>>,
     losses: BTreeSet<String>,
     written: usize,
 }
 
-impl<R: Rules> Default for Records<R> {
+impl<R: Rules> Default for SolutionWriter<R> {
     fn default() -> Self {
         Self { waiting: Vec::new(), losses: BTreeSet::new(), written: 0 }
     }
 }
 
-impl<R: Rules> Records<R> {
-    /// Takes the solution of the problem with this number, counted from one.
+impl<R: Rules> SolutionWriter<R> {
+    /// Writes or keeps the solution of the problem with this number, counted from one.
     pub fn add(&mut self, destination: &Destination, number: usize, record: Record<R>) -> Result<(), MateError> {
         if !destination.is_folder() {
             self.waiting.push(record);
@@ -79,7 +79,8 @@ impl<R: Rules> Records<R> {
         Ok(())
     }
 
-    /// Writes what waits, and tells on the standard error what was written and what was lost by it.
+    /// Writes the records that were kept, and reports on the standard error what was written and what information was
+    /// lost.
     pub fn finish(mut self, destination: &Destination) -> Result<(), MateError> {
         let waiting = std::mem::take(&mut self.waiting);
         if !waiting.is_empty() {

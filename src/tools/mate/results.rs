@@ -1,7 +1,7 @@
-//! What is printed of problems and kept of their solutions, in their order.
+//! Printing the results of problems and storing their solutions, in the order of the problems.
 
 use super::read::Problem;
-use super::record::{Records, solution};
+use super::solutions::{SolutionWriter, solution};
 use super::{Finished, MateArgs, MateError, Solved};
 use crate::mate::{Cook, Mate, Outcome};
 use crate::rules::{Move, Rules};
@@ -14,21 +14,21 @@ use std::io::{self, Write};
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
-/// What is said of the problems, and kept, in their order.
-pub(super) struct Told<'a, R: Rules, W> {
+/// A writer that prints results and stores solutions in the order of the problems.
+pub(super) struct ResultWriter<'a, R: Rules, W> {
     args: &'a MateArgs,
     destination: Option<Destination>,
     output: &'a mut W,
     summary: Summary,
-    records: Records<R>,
+    solutions: SolutionWriter<R>,
 }
 
-impl<'a, R: Rules, W: Write> Told<'a, R, W> {
+impl<'a, R: Rules, W: Write> ResultWriter<'a, R, W> {
     pub fn new(args: &'a MateArgs, destination: Option<Destination>, output: &'a mut W) -> Self {
-        Self { args, destination, output, summary: Summary::default(), records: Records::default() }
+        Self { args, destination, output, summary: Summary::default(), solutions: SolutionWriter::default() }
     }
 
-    /// Tells of what comes until nothing does.
+    /// Receives results until all senders have gone, and prints them in order.
     pub fn take(&mut self, problems: &[Problem<R>], finished: &Receiver<Finished<R>>) -> Result<(), MateError> {
         let bar = progress_bar(problems.len() as u64, "{bar:40} {pos}/{len} problems, {eta} to go");
         let mut waiting = BTreeMap::new();
@@ -42,7 +42,7 @@ impl<'a, R: Rules, W: Write> Told<'a, R, W> {
             bar.inc(1);
         }
         bar.finish_and_clear();
-        // Those after one that was given up.
+        // These results come after a problem that was given up.
         waiting.into_iter().try_for_each(|(index, solved)| self.add(index, &problems[index], solved))
     }
 
@@ -52,12 +52,12 @@ impl<'a, R: Rules, W: Write> Told<'a, R, W> {
         if let (Some(destination), Some(solved)) = (&self.destination, &solved)
             && let Some(record) = solution(problem, solved)
         {
-            self.records.add(destination, index + 1, record)?;
+            self.solutions.add(destination, index + 1, record)?;
         }
         Ok(())
     }
 
-    /// Writes what became of a problem; nothing did if it could not be read.
+    /// Writes the result for a problem; `None` if it could not be read.
     fn write(&mut self, problem: &Problem<R>, solved: Option<&Solved<R>>) -> io::Result<()> {
         let output = &mut *self.output;
         let Some(solved) = solved else {
@@ -80,10 +80,10 @@ impl<'a, R: Rules, W: Write> Told<'a, R, W> {
         output.flush()
     }
 
-    /// Writes what is kept of the solutions, and a line about all problems.
+    /// Writes the solutions that were kept, and a line about all problems.
     pub fn finish(self, elapsed: Duration, is_stopped: bool) -> Result<(), MateError> {
         if let Some(destination) = &self.destination {
-            self.records.finish(destination)?;
+            self.solutions.finish(destination)?;
         }
         let stopped = if is_stopped { ", stopped early" } else { "" };
         let time = elapsed.as_secs_f64();
@@ -101,7 +101,7 @@ fn write_mate<R: Rules>(output: &mut impl Write, mate: &Mate<Move>) -> io::Resul
     Ok(())
 }
 
-/// Writes what the search for other solutions gave; none if it was not brought to its end.
+/// Writes the result of the search for other solutions; `None` if that search did not end.
 fn write_cooks<R: Rules>(output: &mut impl Write, cooks: Option<&[Cook<Move>]>) -> io::Result<()> {
     match cooks {
         None => writeln!(output, "  uniqueness not found out in time"),
@@ -112,10 +112,10 @@ fn write_cooks<R: Rules>(output: &mut impl Write, cooks: Option<&[Cook<Move>]>) 
     }
 }
 
-/// Counts of what came out.
+/// The counts of results.
 #[derive(Debug, Default)]
 struct Summary {
-    /// Mates by length.
+    /// The numbers of mates by length.
     mates: BTreeMap<usize, usize>,
     without: usize,
     open: usize,

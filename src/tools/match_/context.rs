@@ -1,26 +1,28 @@
-//! What games need wherever they are played: openings, rules, and what all players share.
+//! What the games of a match or of a tuning need: openings, rules, and the environment of their engines.
 
 use super::config::{MatchConfig, Start, engine_options};
 use super::control::Control;
 use super::error::MatchError;
 use super::openings::{Openings, RANDOM_PLIES};
-use super::player::{Player, Surroundings};
+use super::player::{EngineEnv, Player};
 use crate::tools::game::Hosted;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// A place for the games that a configuration describes.
-pub struct Venue<'a, G: Hosted> {
+/// The configuration of a match with its openings and the environment of its engines.
+pub struct MatchContext<'a, G: Hosted> {
     pub config: &'a MatchConfig,
     pub openings: Openings<G>,
-    surroundings: Surroundings,
+    env: EngineEnv,
 }
 
-impl<'a, G: Hosted> Venue<'a, G> {
+impl<'a, G: Hosted> MatchContext<'a, G> {
+    /// The context of the games of `config`, which `control` can end.
+    ///
     /// # Errors
     /// If the openings cannot be read.
     pub fn new(config: &'a MatchConfig, control: &Control) -> Result<Self, MatchError> {
-        let surroundings = Surroundings {
+        let env = EngineEnv {
             variant: G::NAME,
             rule_options: engine_options(&config.rules),
             patience: config.patience,
@@ -28,26 +30,26 @@ impl<'a, G: Hosted> Venue<'a, G> {
             children: control.children.clone(),
             interrupt: Arc::clone(&control.interrupt),
         };
-        Ok(Self { config, openings: openings(config)?, surroundings })
+        Ok(Self { config, openings: openings(config)?, env })
     }
 
-    /// The engine with this number, not started yet.
+    /// The engine with this number, which has not been started yet.
     #[must_use]
     pub fn player(&self, engine: usize) -> Player {
-        Player::new(self.config.engines[engine].clone(), self.surroundings.clone())
+        Player::new(self.config.engines[engine].clone(), self.env.clone())
     }
 
     /// Ends all games at once.
     pub fn interrupt(&self) {
-        self.surroundings.interrupt.store(true, Ordering::Relaxed);
+        self.env.interrupt.store(true, Ordering::Relaxed);
     }
 
     #[must_use]
     pub fn is_interrupted(&self) -> bool {
-        self.surroundings.interrupt.load(Ordering::Relaxed)
+        self.env.interrupt.load(Ordering::Relaxed)
     }
 
-    /// Where games start.
+    /// A description of where games start.
     #[must_use]
     pub fn start_in_words(&self) -> String {
         let plies = self.config.opening_plies;
@@ -66,7 +68,7 @@ impl<'a, G: Hosted> Venue<'a, G> {
         }
     }
 
-    /// The time of a move if it is the same for all, where games start, and the seed.
+    /// A description of the time control if it is the same for all engines, of the openings, and of the seed.
     #[must_use]
     pub fn conditions_in_words(&self) -> String {
         let time = self.config.common_time().map_or_else(|| "a clock for each".to_owned(), |time| time.to_string());

@@ -1,8 +1,8 @@
-//! A finished game as a record that other programs read.
+//! The game record of a finished game, which other programs can read.
 
 use super::config::EngineConfig;
 use super::openings::Opening;
-use super::outcome::{EndReason, Game};
+use super::outcome::{EndReason, PlayedGame};
 use super::store::{GameLine, Side};
 use crate::board::Color;
 use crate::game::Position as _;
@@ -11,24 +11,25 @@ use crate::tools::game::Hosted;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-/// The record of `game` between `sides`, by colour, as `line` sums it up; drawn after `max_moves` unless that is 0.
+/// The record of `game`, which `line` sums up, between the engines `sides`, by colour. `max_moves` is the limit of
+/// moves, or 0 for none.
 #[must_use]
 pub fn record<G: Hosted>(
     line: &GameLine,
     opening: &Opening<G>,
-    game: &Game<G::Move>,
+    game: &PlayedGame<G::Move>,
     sides: [&EngineConfig; 2],
     max_moves: u32,
 ) -> Record<G> {
     let mut record = Record::<G>::new(opening.start().clone());
-    write_head(&mut record, line, sides, max_moves);
+    write_headers(&mut record, line, sides, max_moves);
     let last = write_moves(&mut record, opening, game);
     let ending = ending(line, record.side_to_move(last));
     record.push(last, Step::End(ending));
     record
 }
 
-fn write_head<G: Hosted>(record: &mut Record<G>, line: &GameLine, sides: [&EngineConfig; 2], max_moves: u32) {
+fn write_headers<G: Hosted>(record: &mut Record<G>, line: &GameLine, sides: [&EngineConfig; 2], max_moves: u32) {
     let headers = &mut record.headers;
     headers.set(header::BLACK, &line.black);
     headers.set(header::WHITE, &line.white);
@@ -59,13 +60,13 @@ fn write_head<G: Hosted>(record: &mut Record<G>, line: &GameLine, sides: [&Engin
     record.remarks.push(format!("result: {result}, {}{detail}", line.reason));
 }
 
-/// As record files have it: by the clock on the wall.
+/// A time in the form of record files, in the time zone of the system.
 fn local(time: Timestamp) -> String {
     time.to_zoned(TimeZone::system()).strftime("%Y/%m/%d %H:%M:%S").to_string()
 }
 
-/// Adds opening and game, and returns the last step.
-fn write_moves<G: Hosted>(record: &mut Record<G>, opening: &Opening<G>, game: &Game<G::Move>) -> NodeId {
+/// Adds the moves of the opening and of the game, and returns the last node.
+fn write_moves<G: Hosted>(record: &mut Record<G>, opening: &Opening<G>, game: &PlayedGame<G::Move>) -> NodeId {
     let mut node = Record::<G>::ROOT;
     for &m in opening.moves() {
         node = record.push(node, Step::Move(m));
@@ -74,7 +75,7 @@ fn write_moves<G: Hosted>(record: &mut Record<G>, opening: &Opening<G>, game: &G
     for played in &game.moves {
         node = record.push(node, Step::Move(played.chosen));
         record.set_time(node, played.time);
-        // As the server floodgate writes it: from Black's side, whoever moved.
+        // The server floodgate writes scores from Black's side, whoever has moved.
         if let Some(score) = played.score {
             let score = score.centipawns();
             record.add_comment(node, &format!("* {}", if mover == Color::Black { score } else { -score }));
@@ -84,7 +85,7 @@ fn write_moves<G: Hosted>(record: &mut Record<G>, opening: &Opening<G>, game: &G
     game.illegal.map_or(node, |m| record.push(node, Step::Illegal(m)))
 }
 
-/// The end in the words of records, where `side` is to move. A remark says what these words cannot.
+/// The ending of a record in which `side` is to move. The remark of the record adds what the ending cannot express.
 fn ending(line: &GameLine, side: Color) -> Ending {
     let foul = if line.winner == Some(side.into()) { Ending::FoulWin } else { Ending::FoulLoss };
     match line.reason {

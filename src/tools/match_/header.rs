@@ -1,6 +1,6 @@
-//! What must be the same for games to belong to one match.
+//! The settings that are the same for all games of one match.
 
-use super::config::{EngineConfig, Format, MatchConfig, engine_options};
+use super::config::{EngineConfig, MatchConfig, MatchFormat, engine_options};
 use super::error::MatchError;
 use crate::game::Game;
 use serde::{Deserialize, Serialize};
@@ -9,19 +9,19 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-/// The settings of a match as its records begin with them.
+/// The settings of a match, with which its records begin.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct MatchHead {
+pub struct MatchHeader {
     pub variant: String,
-    pub format: Format,
-    pub engines: Vec<EngineHead>,
-    /// In words.
+    pub format: MatchFormat,
+    pub engines: Vec<EngineHeader>,
+    /// A description of the openings.
     pub openings: String,
-    /// None for random ones, which the seed decides.
+    /// The checksum of the openings; `None` for random ones, which the seed determines.
     pub openings_crc32: Option<u32>,
     pub seed: u64,
-    /// As options, with the scores by which games end early.
+    /// The rules in force in the form `OPTION=VALUE`, with the scores that end games early.
     pub rules: Vec<String>,
     pub margin_milliseconds: u64,
 }
@@ -29,9 +29,10 @@ pub struct MatchHead {
 /// One engine of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct EngineHead {
+pub struct EngineHeader {
     pub name: String,
-    /// Of the program: the same path may hold another build by now. None where the system finds it by name.
+    /// The checksum of the program, because the same path may hold another build later. `None` if the system finds the
+    /// program by its name.
     pub program_crc32: Option<u32>,
     pub arguments: Vec<String>,
     pub options: Vec<String>,
@@ -39,11 +40,11 @@ pub struct EngineHead {
     pub ponder: bool,
 }
 
-impl MatchHead {
-    /// The settings in `config` for the game `G`, with its openings in words and as a checksum.
+impl MatchHeader {
+    /// The settings of `config` for the game `G`, with the description and the checksum of its openings.
     ///
     /// # Errors
-    /// If a program cannot be read.
+    /// If the program of an engine cannot be read.
     pub fn new<G: Game>(config: &MatchConfig, openings: &str, openings_crc32: Option<u32>) -> Result<Self, MatchError> {
         let option = |(name, value): (&str, String)| format!("{name}={value}");
         let mut rules: Vec<String> = engine_options(&config.rules).into_iter().map(option).collect();
@@ -52,7 +53,7 @@ impl MatchHead {
         Ok(Self {
             variant: G::NAME.to_owned(),
             format: config.format,
-            engines: config.engines.iter().map(EngineHead::new).collect::<Result<_, _>>()?,
+            engines: config.engines.iter().map(EngineHeader::new).collect::<Result<_, _>>()?,
             openings: openings.to_owned(),
             openings_crc32,
             seed: config.seed,
@@ -61,10 +62,10 @@ impl MatchHead {
         })
     }
 
-    /// The settings in which the match of some records differs from the one that is to be played, in words.
+    /// A description of the settings in which the match of existing records differs from the `wanted` one.
     #[must_use]
     pub fn difference(&self, wanted: &Self) -> String {
-        let fields = |head: &Self| serde_json::to_value(head).unwrap_or_default();
+        let fields = |header: &Self| serde_json::to_value(header).unwrap_or_default();
         let (found, wanted) = (fields(self), fields(wanted));
         let differs = |&(key, value): &(&String, &Value)| found.get(key) != Some(value);
         let words = |(key, value): (&String, &Value)| {
@@ -74,7 +75,7 @@ impl MatchHead {
     }
 }
 
-impl EngineHead {
+impl EngineHeader {
     fn new(engine: &EngineConfig) -> Result<Self, MatchError> {
         let program = &engine.launch.program;
         Ok(Self {
