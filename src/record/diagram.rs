@@ -4,6 +4,7 @@ use super::{Reason, text};
 use crate::board::{Color, Square};
 use crate::rules::{Kind, Position, Rules, Setup, names};
 use std::fmt::Write;
+use unicode_width::UnicodeWidthStr;
 
 /// Reads a rank of a diagram, the text between the bars: a mark for White's pieces before each piece, dots for empty
 /// squares.
@@ -58,23 +59,30 @@ pub fn write<R: Rules>(position: &Position<R>) -> String {
 /// The board in a frame, file numbers above and rank numbers to the right.
 #[must_use]
 pub fn board<R: Rules>(position: &Position<R>) -> String {
+    let widest = R::NAMES.iter().map(|names| names.diagram.width_cjk()).max().unwrap_or(0).max("・".width_cjk());
+    // Where a name has two characters, blanks fill the cells of the others.
+    let push_cell = |text: &mut String, mark: char, name: &str| {
+        text.push(mark);
+        text.push_str(name);
+        text.push_str(&" ".repeat(widest.saturating_sub(name.width_cjk())));
+    };
     let mut text = String::from(" ");
     for file in (0..R::FILES).rev() {
-        text.push(' ');
-        text.push(text::fullwidth_digit(file + 1));
+        push_cell(&mut text, ' ', text::fullwidth_digit(file + 1).encode_utf8(&mut [0; 4]));
     }
-    let frame = format!("\n+{}+\n", "---".repeat(usize::from(R::FILES)));
+    text.truncate(text.trim_end().len());
+    let frame = format!("\n+{}+\n", "-".repeat(usize::from(R::FILES) * (1 + widest)));
     text.push_str(&frame);
     for rank in 0..R::RANKS {
         text.push('|');
         for file in (0..R::FILES).rev() {
             let piece = position.piece(Square::new(file, rank));
             if piece.is_none() {
-                text.push_str(" ・");
+                push_cell(&mut text, ' ', "・");
                 continue;
             }
-            text.push(if piece.color() == Color::White { 'v' } else { ' ' });
-            text.push_str(names::<R>(piece.kind()).map_or("？", |names| names.diagram));
+            let mark = if piece.color() == Color::White { 'v' } else { ' ' };
+            push_cell(&mut text, mark, names::<R>(piece.kind()).map_or("？", |names| names.diagram));
         }
         text.push('|');
         text.push(text::kanji_digit(rank + 1));
