@@ -5,3 +5,4 @@ mod golden;
 mod random;
 mod robustness;
 mod round_trips;
+mod spellings;

@@ -1,9 +1,10 @@
 //! Where a reader stands in the record it builds.
 
-use super::{Ending, NodeId, Notated, ReadError, Reading, Reason, Record, Step, Warning};
+use super::{BrokenGame, Ending, NodeId, Notated, ReadError, Reading, Reason, Record, Step, Time, Warning};
 use crate::board::Square;
 use crate::game::Position as _;
 use crate::rules::{Move, Rules};
+use std::time::Duration;
 
 /// A record under construction with the position at the place where reading goes on.
 pub(super) struct Cursor<G: Notated> {
@@ -15,8 +16,11 @@ pub(super) struct Cursor<G: Notated> {
     line: Vec<NodeId>,
     /// The lines read before, the latest last.
     finished: Vec<Vec<NodeId>>,
-    /// Illegal moves that may turn out to be no one's foul, with where they stand.
+    /// Illegal moves that may turn out to be no one's foul, and words that may turn out to be no endings, with where
+    /// they stand.
     suspects: Vec<(NodeId, ReadError)>,
+    /// Whether the latest step of the text was left out, and its time with it.
+    left_out: bool,
 }
 
 impl<G: Notated> Cursor<G> {
@@ -31,7 +35,18 @@ impl<G: Notated> Cursor<G> {
             line: vec![Record::<G>::ROOT],
             finished: Vec::new(),
             suspects: Vec::new(),
+            left_out: false,
         }
+    }
+
+    /// Gives the record another start position, which the file did not tell for certain. Only before the first step.
+    pub fn restart(&mut self, start: G::Position) {
+        let mut record = Record::new(start.clone());
+        record.headers = std::mem::take(&mut self.record.headers);
+        record.remarks = std::mem::take(&mut self.record.remarks);
+        std::mem::swap(record.node_mut(Record::<G>::ROOT), self.record.node_mut(Record::<G>::ROOT));
+        self.record = record;
+        self.position = start;
     }
 
     /// The position before the coming move.
@@ -54,11 +69,7 @@ impl<G: Notated> Cursor<G> {
 
     /// Adds a move, which may be illegal if it turns out to be the last of its line.
     pub fn play(&mut self, m: G::Move, line: usize) -> Result<(), ReadError> {
-        match self.record.node(self.here()).step() {
-            Some(Step::End(_)) => return Err(Reason::AfterEnd("a move").at(line)),
-            Some(Step::Illegal(_)) => return Err(self.suspicion(self.here(), line)),
-            _ => {}
-        }
+        self.check_open(line)?;
         match G::legality(&self.position, m) {
             Ok(()) => {
                 self.push(Step::Move(m));
@@ -77,31 +88,81 @@ impl<G: Notated> Cursor<G> {
         Ok(())
     }
 
+    /// Refuses a move where its line has ended, with the fault of what ended it if that was doubtful. Readers ask before
+    /// they read a move, lest they complain of that one.
+    pub fn check_open(&self, line: usize) -> Result<(), ReadError> {
+        match self.record.node(self.here()).step() {
+            Some(Step::End(_) | Step::Illegal(_)) => Err(self.suspicion(self.here(), line)),
+            _ => Ok(()),
+        }
+    }
+
     fn suspicion(&self, id: NodeId, line: usize) -> ReadError {
         let found = self.suspects.iter().find(|(suspect, _)| *suspect == id);
         found.map_or_else(|| Reason::AfterEnd("a move").at(line), |(_, error)| error.clone())
     }
 
-    /// Adds an ending; to say the same once more is no error.
-    pub fn end(&mut self, ending: Ending, line: usize) -> Result<(), ReadError> {
-        match self.record.node(self.here()).step() {
-            Some(Step::End(before)) if *before == ending => {}
-            Some(Step::End(_)) => return Err(Reason::AfterEnd("another ending").at(line)),
-            _ => self.push(Step::End(ending)),
+    /// Adds an ending. Of two that stand behind each other the first counts; another second one is told.
+    pub fn end(&mut self, ending: Ending, line: usize) {
+        if let Some(Step::End(first)) = self.record.node(self.here()).step() {
+            if *first != ending {
+                let text = format!("{ending} after the ending {first}, left out");
+                self.warn(line, text);
+                self.left_out = true;
+            }
+            return;
         }
-        Ok(())
+        let ending = match ending {
+            Ending::Other(word) => Ending::Other(one_word(&word)),
+            Ending::Stated { winner, text } => Ending::Stated { winner, text: text.replace(['\r', '\n'], " ") },
+            _ => ending,
+        };
+        let unknown = match &ending {
+            Ending::Other(word) => Some(Reason::syntax(word, "a move or an ending").at(line)),
+            _ => None,
+        };
+        self.push(Step::End(ending));
+        self.suspects.extend(unknown.map(|error| (self.here(), error)));
+    }
+
+    /// Notes the time of the latest step, and the clock's total where it is told. Of two times that a step is given the
+    /// first counts; another second one is told.
+    pub fn set_time(&mut self, spent: Duration, total: Option<Duration>, line: usize) {
+        let here = self.here();
+        if self.left_out {
+            return;
+        }
+        if here == Record::<G>::ROOT {
+            return self.warn(line, "a time before the first move, left out");
+        }
+        if let Some(first) = self.record.node(here).time {
+            if first.spent != spent || total.is_some_and(|total| total != first.total) {
+                self.warn(line, "a second time for one move, left out");
+            }
+            return;
+        }
+        self.record.set_time(here, spent);
+        if let Some(total) = total {
+            self.record.node_mut(here).time = Some(Time { spent, total });
+        }
     }
 
     fn push(&mut self, step: Step<G::Move>) {
+        self.left_out = false;
         let id = self.record.push(self.here(), step);
         self.line.push(id);
     }
 
-    /// Goes to the place of the step number `ply` on the latest line that has one, to add another there.
+    /// Goes to the place of the step number `ply` on the latest line that has one, to add another there; else to the
+    /// end of the latest line that the step would go on from.
     pub fn branch(&mut self, ply: usize, line: usize) -> Result<(), ReadError> {
+        let lines = || std::iter::once(&self.line).chain(self.finished.iter().rev());
         let has_ply = |nodes: &&Vec<NodeId>| ply > 0 && nodes.len() > ply;
-        let current = std::iter::once(&self.line);
-        let found = current.chain(self.finished.iter().rev()).find(has_ply);
+        let goes_on = |nodes: &&Vec<NodeId>| {
+            let last = nodes.last().map(|&last| self.record.node(last).step());
+            ply > 0 && nodes.len() == ply && matches!(last, Some(None | Some(Step::Move(_))))
+        };
+        let found = lines().find(has_ply).or_else(|| lines().find(goes_on));
         let target = found.ok_or_else(|| Reason::NoSuchPly(ply).at(line))?[..ply].to_vec();
         self.finished.push(std::mem::take(&mut self.line));
         self.go(target);
@@ -125,17 +186,35 @@ impl<G: Notated> Cursor<G> {
         self.position = self.record.position_at(self.here());
     }
 
-    /// Ends the reading: an illegal move is worth a warning where no foul is spoken of.
+    /// Ends the reading at a fault, with what stands before it.
+    pub fn fail(mut self, error: ReadError) -> BrokenGame<G> {
+        let here = self.here();
+        if self.suspects.pop_if(|(suspect, found)| *suspect == here && *found == error).is_some() {
+            self.record.remove_last();
+        }
+        BrokenGame { error, before: Some(Box::new(self.finish())) }
+    }
+
+    /// Ends the reading: an illegal move is worth a warning where no foul is spoken of, and so is an unknown ending.
     pub fn finish(mut self) -> Reading<G> {
         for (id, error) in &self.suspects {
-            let next = self.record.node(*id).children().first().map(|&next| self.record.node(next).step());
-            if !matches!(next, Some(Some(Step::End(Ending::FoulWin | Ending::FoulLoss)))) {
-                self.warnings.push(Warning { line: error.line, text: error.reason.to_string() });
-            }
+            let node = self.record.node(*id);
+            let next = node.children().first().map(|&next| self.record.node(next).step());
+            let text = match node.step() {
+                Some(Step::End(ending)) => format!("unknown ending {ending}"),
+                _ if matches!(next, Some(Some(Step::End(Ending::FoulWin | Ending::FoulLoss)))) => continue,
+                _ => error.reason.to_string(),
+            };
+            self.warnings.push(Warning { line: error.line, text });
         }
         self.warnings.sort_by_key(|warning| warning.line);
         Reading { record: self.record, line: self.start_line, warnings: self.warnings }
     }
+}
+
+/// What could not stand as one word in every format becomes an underscore.
+fn one_word(text: &str) -> String {
+    text.trim().replace(|c: char| c.is_whitespace() || "()（）+".contains(c), "_")
 }
 
 impl<R: Rules> Cursor<R> {

@@ -216,9 +216,33 @@ impl Spoken {
         let legal: Vec<Move> = moves.iter().copied().filter(|&m| position.legality(m).is_ok()).collect();
         match (&*legal, &*moves) {
             ([m], _) | ([], [m]) => Ok(*m),
-            ([], []) => Err(Reason::NoCandidate(text.to_owned())),
+            ([], []) => self.promotion(position, to).ok_or_else(|| Reason::NoCandidate(text.to_owned())),
             _ => Err(Reason::Ambiguous(text.to_owned())),
         }
+    }
+
+    /// The one move that promotes to the piece named, as some say `８八馬` where `８八角成` is meant.
+    fn promotion<R: Rules>(&self, position: &Position<R>, to: Square) -> Option<Move> {
+        let base =
+            (0..R::KINDS.len()).map(Kind::new).find(|kind| R::KINDS[kind.index()].promotes_to == Some(self.kind))?;
+        let fitting = self.fitting_of::<R>(base, candidates(position, base, to), position.side_to_move(), to);
+        let mut moves = fitting.into_iter().filter_map(|from| self.promotion_from(position, from, to));
+        moves.next().filter(|_| moves.next().is_none())
+    }
+
+    /// The move from a square that promotes to the piece named, if it is legal and nothing else was said.
+    pub fn promotion_from<R: Rules>(&self, position: &Position<R>, from: Square, to: Square) -> Option<Move> {
+        let piece = position.piece(from);
+        let m = Move::board(from, to, true);
+        let meant = !piece.is_none() && R::KINDS[piece.kind().index()].promotes_to == Some(self.kind);
+        (meant && self.promotes != Some(false) && position.legality(m).is_ok()).then_some(m)
+    }
+
+    /// The move in the usual words, if the piece was named as it stands after it.
+    pub fn renamed<R: Rules>(&self, position: &Position<R>, m: Move, last: Option<Square>) -> Option<String> {
+        let Origin::Board(from) = m.origin() else { return None };
+        let piece = position.piece(from);
+        (!piece.is_none() && piece.kind() != self.kind).then(|| move_text(position, m, last))
     }
 
     /// Where nothing is said of promotion, it is meant only where the rules force it.
@@ -231,14 +255,22 @@ impl Spoken {
 
     /// The candidates that the markers allow.
     fn fitting<R: Rules>(&self, all: Bitboard, color: Color, to: Square) -> Bitboard {
+        self.fitting_of::<R>(self.kind, all, color, to)
+    }
+
+    fn fitting_of<R: Rules>(&self, kind: Kind, all: Bitboard, color: Color, to: Square) -> Bitboard {
         let by_way = |from: &Square| self.markers.way.is_none_or(|marked| way(color, *from, to) == marked);
         let set: Bitboard = all.into_iter().filter(by_way).collect();
         let Some(marked) = self.markers.side else { return set };
         if marked == Side::Straight {
-            return set.into_iter().filter(|&from| side(color, from, to).is_none()).collect();
+            let straight: Bitboard = set.into_iter().filter(|&from| side(color, from, to).is_none()).collect();
+            // Alone, the marker says one step forward; only of a piece that cannot be meant so it says less.
+            let steps = |from: &Square| way(color, *from, to) == Way::Forward && from.rank().abs_diff(to.rank()) == 1;
+            let step: Bitboard = straight.into_iter().filter(steps).collect();
+            return if self.markers.way.is_none() && !step.is_empty() { step } else { straight };
         }
         let beside: Bitboard = set.into_iter().filter(|&from| side(color, from, to) == Some(marked)).collect();
-        let one_side_taken = !slides::<R>(self.kind) && !beside.is_empty();
+        let one_side_taken = !slides::<R>(kind) && !beside.is_empty();
         if one_side_taken { beside } else { outermost(set, color, marked) }
     }
 }

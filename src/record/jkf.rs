@@ -31,8 +31,8 @@ struct Initial {
 
 #[derive(Serialize, Deserialize)]
 struct State {
-    #[serde(default)]
-    color: u8,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    color: Option<u8>,
     /// `[file][rank]`
     board: Vec<Vec<Cell>>,
     /// `[color]`
@@ -50,6 +50,9 @@ struct Cell {
 
 #[derive(Default, Serialize, Deserialize)]
 struct Item {
+    /// Where its move or ending stands in the file, counted from one; zero if it has none.
+    #[serde(skip)]
+    line: usize,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     comments: Option<Vec<String>>,
     #[serde(rename = "move", default, skip_serializing_if = "Option::is_none")]

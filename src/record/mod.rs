@@ -53,6 +53,7 @@ use crate::game::{GameMove, Handicap, Playable, Position as _};
 use crate::rules::Move;
 use std::fmt;
 use std::time::Duration;
+use thiserror::Error;
 
 /// A game, or a study with variations.
 #[derive(Clone)]
@@ -113,6 +114,24 @@ pub struct Reading<G: Playable> {
     pub line: usize,
     pub warnings: Vec<Warning>,
 }
+
+/// A game that could not be read to its end.
+#[derive(Clone, Debug, Error)]
+#[error("{error}")]
+pub struct BrokenGame<G: Playable> {
+    pub error: ReadError,
+    /// What stands before the fault, if the start position had been told.
+    pub before: Option<Box<Reading<G>>>,
+}
+
+impl<G: Playable> From<ReadError> for BrokenGame<G> {
+    fn from(error: ReadError) -> Self {
+        Self { error, before: None }
+    }
+}
+
+/// One game of a file.
+pub type ReadGame<G> = Result<Reading<G>, BrokenGame<G>>;
 
 impl<M: GameMove> Node<M> {
     /// None for the root only.
@@ -206,6 +225,13 @@ impl<G: Playable> Record<G> {
         id
     }
 
+    /// Takes the step added last back.
+    fn remove_last(&mut self) {
+        let Some(node) = self.nodes.pop() else { return };
+        let id = NodeId(self.nodes.len());
+        self.node_mut(node.parent).children.retain(|&child| child != id);
+    }
+
     /// Notes the time spent on the step that leads to `id`; the total follows from the steps before.
     pub fn set_time(&mut self, id: NodeId, spent: Duration) {
         let total = self.total_before(id).saturating_add(spent);
@@ -223,7 +249,8 @@ impl<G: Playable> Record<G> {
 
     /// Adds a comment, one line of it at a time.
     pub fn add_comment(&mut self, id: NodeId, text: &str) {
-        self.node_mut(id).comments.extend(text.split('\n').map(|line| line.trim_end_matches('\r').to_owned()));
+        let lines = text.split('\n').map(|line| line.trim_end_matches('\r'));
+        self.node_mut(id).comments.extend(lines.flat_map(|line| line.split('\r')).map(str::to_owned));
     }
 
     /// The nodes before `id`, nearest first, the root last.

@@ -1,8 +1,8 @@
 //! The formats of records, for each game those that it has.
 
 use super::{
-    Format, Loss, Notated, ReadError, Reading, Reason, Record, WriteError, Written, csa, decode, encode, jkf, ki2, kif,
-    usi, western,
+    BrokenGame, Format, Loss, Notated, ReadError, ReadGame, Reading, Reason, Record, WriteError, Written, csa, encode,
+    jkf, ki2, kif, text, usi, western,
 };
 use crate::game::Playable;
 use crate::rules::Rules;
@@ -10,13 +10,13 @@ use crate::rules::Rules;
 /// A game of which records are kept. Every game has lines of USI; the other formats name squares and pieces as the games
 /// of the drop kernel do.
 pub trait Recorded: Notated {
-    /// Reads the games of a file.
+    /// Reads each game of a text.
     ///
     /// # Errors
-    /// At the first line that cannot be read, or if the game has no such format.
-    fn read_records(format: Format, bytes: &[u8]) -> Result<Vec<Reading<Self>>, ReadError> {
+    /// If the game has no such format.
+    fn read_text(format: Format, text: &str) -> Result<Vec<ReadGame<Self>>, ReadError> {
         match format {
-            Format::Usi => usi::read(&decode(bytes)?),
+            Format::Usi => Ok(usi::read_each(text)),
             _ => Err(Reason::Unsupported(foreign::<Self>(format)).at(1)),
         }
     }
@@ -38,16 +38,14 @@ fn foreign<G: Playable>(format: Format) -> WriteError {
 }
 
 impl<R: Rules> Recorded for R {
-    fn read_records(format: Format, bytes: &[u8]) -> Result<Vec<Reading<R>>, ReadError> {
-        let text = decode(bytes)?;
-        let games = match format {
-            Format::Usi => usi::read(&text)?,
-            Format::Csa(_) => csa::read(&text)?,
-            Format::Kif(_) | Format::Ki2(_) => vec![kif::read(&text)?],
-            Format::Jkf => vec![jkf::read(&text)?],
-            Format::Western(style) => vec![western::read(&text, style)?],
-        };
-        if games.is_empty() { Err(Reason::Empty.at(1)) } else { Ok(games) }
+    fn read_text(format: Format, text: &str) -> Result<Vec<ReadGame<R>>, ReadError> {
+        match format {
+            Format::Usi => Ok(usi::read_each(text)),
+            Format::Csa(_) => csa::read(text),
+            Format::Kif(_) | Format::Ki2(_) => Ok(vec![kif::read(text)]),
+            Format::Jkf => Ok(vec![jkf::read(text)]),
+            Format::Western(style) => Ok(vec![western::read(text, style)]),
+        }
     }
 
     fn write_record(format: Format, record: &Record<R>) -> Result<Written, WriteError> {
@@ -68,7 +66,24 @@ impl Format {
     /// # Errors
     /// At the first line that cannot be read, or if the game has no such format.
     pub fn read<G: Recorded>(self, bytes: &[u8]) -> Result<Vec<Reading<G>>, ReadError> {
-        G::read_records(self, bytes)
+        self.read_each(bytes)?.into_iter().map(|game| game.map_err(|broken| broken.error)).collect()
+    }
+
+    /// Reads each game of a file, those that cannot be read to their ends as far as they can. There is one at least.
+    ///
+    /// # Errors
+    /// If there is none, or the game has no such format.
+    pub fn read_each<G: Recorded>(self, bytes: &[u8]) -> Result<Vec<ReadGame<G>>, ReadError> {
+        let games = match text::decode_lines(bytes) {
+            Ok(text) => G::read_text(self, &text)?,
+            Err(broken) if self.holds_many() => G::read_text(self, &broken.marked)?,
+            Err(broken) => {
+                let cut = G::read_text(self, &broken.before)?.pop();
+                let before = cut.and_then(|game| game.map_or_else(|game| game.before, |game| Some(Box::new(game))));
+                vec![Err(BrokenGame { error: broken.error, before })]
+            }
+        };
+        if games.is_empty() { Err(Reason::Empty.at(1)) } else { Ok(games) }
     }
 
     /// Writes a record as text.

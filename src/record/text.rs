@@ -13,30 +13,75 @@ pub enum Encoding {
 }
 
 /// Decodes a file: by its byte order mark, else as its first line says, else as UTF-8 if it is that, else as Shift-JIS.
+/// A line of the result ends with `\n`, whatever ends it in the file: `\n`, `\r\n` or, as on old Macintoshes, `\r`.
 ///
 /// # Errors
 /// At the first line that is in neither encoding.
 pub fn decode(bytes: &[u8]) -> Result<String, ReadError> {
+    decode_lines(bytes).map_err(|broken| broken.error)
+}
+
+/// A text with lines that are in no encoding.
+pub(super) struct BrokenText {
+    /// About the first of them.
+    pub error: ReadError,
+    /// The lines before it.
+    pub before: String,
+    /// All lines, [`BROKEN_LINE`] for each that cannot be decoded.
+    pub marked: String,
+}
+
+/// Stands for a line that cannot be decoded: a code point that no text may hold.
+const BROKEN_LINE: &str = "\u{fdd0}";
+
+/// Refuses a line that could not be decoded.
+pub(super) fn check_line(line: &str, number: usize) -> Result<(), ReadError> {
+    if line == BROKEN_LINE { Err(NO_TEXT.at(number)) } else { Ok(()) }
+}
+
+const NO_TEXT: Reason = Reason::Encoding("text in UTF-8 or Shift-JIS");
+
+/// As [`decode`], but keeps the lines that can be decoded.
+pub(super) fn decode_lines(bytes: &[u8]) -> Result<String, BrokenText> {
     if let Some((table, mark)) = Table::for_bom(bytes) {
         return decode_as(table, &bytes[mark..]);
     }
-    let first_line = bytes.split(|&b| b == b'\n').next().unwrap_or_default().to_ascii_lowercase();
+    let first_line = bytes.split(|b| b"\r\n".contains(b)).next().unwrap_or_default().to_ascii_lowercase();
     let declared = |name: &[u8]| first_line.windows(name.len()).any(|window| window == name);
     if (declared(b"shift_jis") || declared(b"shift-jis"))
         && let Ok(text) = decode_as(SHIFT_JIS, bytes)
     {
         return Ok(text);
     }
-    decode_as(UTF_8, bytes).or_else(|_| decode_as(SHIFT_JIS, bytes))
+    decode_as(UTF_8, bytes).or_else(|as_utf8| {
+        // The encoding that breaks later is the one that the file is in.
+        decode_as(SHIFT_JIS, bytes).map_err(|other| if other.error.line > as_utf8.error.line { other } else { as_utf8 })
+    })
 }
 
-fn decode_as(table: &'static Table, bytes: &[u8]) -> Result<String, ReadError> {
+fn decode_as(table: &'static Table, bytes: &[u8]) -> Result<String, BrokenText> {
     if let Some(text) = table.decode_without_bom_handling_and_without_replacement(bytes) {
-        return Ok(text.into_owned());
+        return Ok(with_plain_line_ends(&text));
     }
-    let broken = |line: &[u8]| table.decode_without_bom_handling_and_without_replacement(line).is_none();
-    let line = bytes.split(|&b| b == b'\n').position(broken).unwrap_or(0);
-    Err(Reason::Encoding("text in UTF-8 or Shift-JIS").at(line + 1))
+    let (mut marked, mut start) = (String::new(), None);
+    for piece in bytes.split_inclusive(|b| b"\r\n".contains(b)) {
+        match table.decode_without_bom_handling_and_without_replacement(piece) {
+            Some(text) => marked.push_str(&text),
+            None => {
+                start = start.or(Some(marked.len()));
+                marked.push_str(BROKEN_LINE);
+                let end = piece.iter().rposition(|b| !b"\r\n".contains(b)).map_or(0, |last| last + 1);
+                marked.push_str(&String::from_utf8_lossy(&piece[end..]));
+            }
+        }
+    }
+    let before = with_plain_line_ends(&marked[..start.unwrap_or(marked.len())]);
+    let line = before.matches('\n').count() + 1;
+    Err(BrokenText { error: NO_TEXT.at(line), before, marked: with_plain_line_ends(&marked) })
+}
+
+fn with_plain_line_ends(text: &str) -> String {
+    if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.to_owned() }
 }
 
 /// Encodes a text; what the encoding lacks becomes `〓`.
@@ -64,7 +109,7 @@ pub(super) fn declares_encoding(remark: &str) -> bool {
 /// Adds a comment, or the bookmark that a line starting with `&` stands for where the format knows none.
 pub(super) fn add_comment<R: Rules>(record: &mut Record<R>, id: NodeId, comment: &str) {
     match comment.strip_prefix('&') {
-        Some(bookmark) if record.node(id).bookmark.is_none() => {
+        Some(bookmark) if record.node(id).bookmark.is_none() && !bookmark.contains(['\r', '\n']) => {
             record.node_mut(id).bookmark = Some(bookmark.to_owned());
         }
         _ => record.add_comment(id, comment),
@@ -167,5 +212,16 @@ mod tests {
         let (bytes, loss) = encode("𠮷野", Encoding::ShiftJis);
         assert_eq!((decode(&bytes).unwrap().as_str(), loss), ("〓野", Some(Loss::Characters('𠮷'))));
         assert_eq!(decode(b"ok\n\x81\n").unwrap_err().line, 2);
+    }
+
+    #[test]
+    fn a_line_ends_in_three_ways() {
+        assert_eq!(decode(b"a\r\nb\rc\nd\r\re").unwrap(), "a\nb\nc\nd\n\ne");
+        assert_eq!(decode("先手：甲\r後手：乙\r".as_bytes()).unwrap(), "先手：甲\n後手：乙\n");
+        for bytes in [&b"ok\r\x81\r"[..], b"ok\r\n\x81\r\n"] {
+            assert_eq!(decode(bytes).unwrap_err().line, 2);
+        }
+        let broken = ["先手：甲\n後手：乙\n".as_bytes(), b"\xff\n"].concat();
+        assert_eq!(decode(&broken).unwrap_err().line, 3, "not line 1, which is no Shift-JIS");
     }
 }

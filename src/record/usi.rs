@@ -3,7 +3,7 @@
 //! They hold a start position and the moves played, nothing else.
 
 use super::cursor::Cursor;
-use super::{Ending, Loss, Notated, ReadError, Reading, Reason, Record, Step, Written};
+use super::{Ending, Loss, Notated, ReadError, ReadGame, Reading, Reason, Record, Step, Written, text};
 use crate::game::{MoveError, Playable, SfenMode};
 
 /// Writes the game as the `position` command of USI.
@@ -49,12 +49,19 @@ pub fn write<G: Playable>(record: &Record<G>) -> Written {
 /// # Errors
 /// At the first line that is no game of `G`.
 pub fn read<G: Notated>(text: &str) -> Result<Vec<Reading<G>>, ReadError> {
+    read_each(text).into_iter().map(|game| game.map_err(|broken| broken.error)).collect()
+}
+
+/// As [`read`], but yields what stands before a fault too.
+#[must_use]
+pub fn read_each<G: Notated>(text: &str) -> Vec<ReadGame<G>> {
     let lines = (1..).zip(text.lines().map(str::trim));
     let games = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     games.map(|(number, line)| read_line(line, number)).collect()
 }
 
-fn read_line<G: Notated>(line: &str, number: usize) -> Result<Reading<G>, ReadError> {
+fn read_line<G: Notated>(line: &str, number: usize) -> ReadGame<G> {
+    text::check_line(line, number)?;
     let mut words = line.split_ascii_whitespace().peekable();
     words.next_if_eq(&"position");
     let start = if words.next_if_eq(&"startpos").is_some() {
@@ -70,16 +77,21 @@ fn read_line<G: Notated>(line: &str, number: usize) -> Result<Reading<G>, ReadEr
     };
     words.next_if_eq(&"moves");
     let mut cursor = Cursor::<G>::new(start, number);
-    for word in words {
-        match word {
-            "resign" => cursor.end(Ending::Resignation, number)?,
-            "win" => cursor.end(Ending::Declaration, number)?,
-            _ => match G::read_move(word) {
-                Ok(m) => cursor.play(m, number)?,
-                Err(MoveError::Illegal { text, reason }) => return Err(G::illegal_move(text, reason).at(number)),
-                Err(MoveError::Syntax(text)) => return Err(Reason::syntax(text, "a move").at(number)),
-            },
-        }
+    match words.try_for_each(|word| read_word(&mut cursor, word, number)) {
+        Ok(()) => Ok(cursor.finish()),
+        Err(error) => Err(cursor.fail(error)),
     }
-    Ok(cursor.finish())
+}
+
+fn read_word<G: Notated>(cursor: &mut Cursor<G>, word: &str, number: usize) -> Result<(), ReadError> {
+    match word {
+        "resign" => cursor.end(Ending::Resignation, number),
+        "win" => cursor.end(Ending::Declaration, number),
+        _ => match G::read_move(word) {
+            Ok(m) => cursor.play(m, number)?,
+            Err(MoveError::Illegal { text, reason }) => return Err(G::illegal_move(text, reason).at(number)),
+            Err(MoveError::Syntax(text)) => return Err(Reason::syntax(text, "a move").at(number)),
+        },
+    }
+    Ok(())
 }

@@ -1,9 +1,9 @@
 //! Conversion of game records, file by file and in whole folders.
 
 use super::command::{Command, Trouble};
-use super::files::{Destination, FileError, SaveError, numbered, read_games, records_below};
+use super::files::{Destination, FileError, SaveError, is_standard_stream, numbered, read_each_game, records_below};
 use super::terminal::{FILES, interruption, progress_bar};
-use crate::record::{Format, Loss, Record, Recorded, Warning};
+use crate::record::{BrokenGame, Format, Loss, ReadError, Record, Recorded, Warning};
 use crate::tools::game::GameArgs;
 use crate::with_game;
 use clap::Args;
@@ -18,28 +18,33 @@ use thiserror::Error;
 /// Convert game records from one format to another.
 ///
 /// Formats are told by file extensions: usi (or sfen), csa, kif, kifu, ki2, ki2u, jkf (or json), hodges, hosking,
-/// german. The format csa3 is CSA 3.0. A file that cannot be read is reported and left out. Ctrl-C ends the work after
-/// the files at hand.
+/// german. The format csa3 is CSA 3.0. A game that cannot be read is reported and left out, or kept as far as it can be
+/// read with --lenient. Ctrl-C ends the work after the files at hand.
 #[derive(Args, Debug)]
-#[command(after_help = "\
+#[command(
+    override_usage = "kumataka convert [OPTIONS] <IN>... <OUT>",
+    after_help = "\
 Examples:
   kumataka convert game.kif game.csa
   kumataka convert games/ --to kifu converted/
   kumataka convert games/ openings.usi
-  kumataka convert --variant torishogi birds.usi birds.kifu")]
+  kumataka convert broken.csa mended.csa --lenient
+  kumataka convert --from csa --to kif - - < game.csa > game.kif
+  kumataka convert --variant torishogi birds.usi birds.kifu"
+)]
 pub struct ConvertArgs {
-    /// Files and folders to read
-    #[arg(required = true, value_name = "IN")]
-    inputs: Vec<PathBuf>,
-    /// File or folder to write
-    #[arg(value_name = "OUT")]
-    output: PathBuf,
+    /// Files and folders to read, and last the file or folder to write; - for the standard input and output
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
     /// Format of the files to read, whatever their extension
     #[arg(long, value_name = "FORMAT")]
     from: Option<Format>,
     /// Format to write
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
+    /// Keep the moves before a fault of games that cannot be read to their ends
+    #[arg(long)]
+    lenient: bool,
     /// Overwrite files that exist
     #[arg(long)]
     force: bool,
@@ -55,12 +60,16 @@ pub struct ConvertArgs {
 pub enum ConvertError {
     #[error("{}: {source}", path.display())]
     Input { path: PathBuf, source: io::Error },
+    #[error("nothing says where to write: name files or folders to read, and then one to write")]
+    NoOutput,
     #[error("there is nothing to convert")]
     Nothing,
     #[error("{}: {source}", path.display())]
     Output { path: PathBuf, source: SaveError },
     #[error("{refused} of {files} files were not converted")]
     Refused { refused: usize, files: usize },
+    #[error("{games} of {total} games were left out; --lenient keeps the moves before a fault")]
+    LeftOut { games: usize, total: usize },
     #[error("stopped by Ctrl-C with {left} of {files} files left")]
     Interrupted { left: usize, files: usize },
     #[error(transparent)]
@@ -96,9 +105,16 @@ struct Job {
 /// What became of one file.
 struct Done<G: Recorded> {
     format: Format,
+    /// All that stand in the file.
+    total: usize,
+    /// The games read.
     games: usize,
-    /// Kept only where the games of all files go into one.
-    records: Vec<Record<G>>,
+    /// With their numbers in the file; kept only where the games of all files go into one.
+    records: Vec<(usize, Record<G>)>,
+    /// Why games were left out.
+    faults: Vec<ReadError>,
+    /// Where the other games were cut off.
+    cuts: Vec<ReadError>,
     warnings: Vec<Warning>,
     losses: Vec<Loss>,
 }
@@ -113,21 +129,33 @@ impl Command for ConvertArgs {
 }
 
 impl ConvertArgs {
+    fn inputs(&self) -> &[PathBuf] {
+        self.paths.split_last().map_or(&[], |(_, inputs)| inputs)
+    }
+
+    fn output(&self) -> &Path {
+        self.paths.last().map_or(Path::new("-"), PathBuf::as_path)
+    }
+
+    fn failed(&self, source: SaveError) -> ConvertError {
+        ConvertError::Output { path: self.output().to_owned(), source }
+    }
+
     fn destination(&self) -> Result<Destination, ConvertError> {
-        let failed = |source| ConvertError::Output { path: self.output.clone(), source };
-        Destination::new(&self.output, self.to, self.force).map_err(failed)
+        Destination::new(self.output(), self.to, self.force).map_err(|source| self.failed(source))
     }
 
     /// Every file to read, in a fixed order, each with a place of its own in the output folder.
     fn jobs(&self) -> Result<Vec<Job>, ConvertError> {
         let mut jobs = Vec::new();
         let mut taken = HashSet::new();
-        for input in &self.inputs {
+        for input in self.inputs() {
             let error = |source| ConvertError::Input { path: input.clone(), source };
             let is_folder = input.is_dir();
             for file in records_below(input, self.from.is_some()).map_err(error)? {
                 let inside = if is_folder { file.strip_prefix(input).unwrap_or(&file) } else { &file };
                 let name = if is_folder { inside } else { Path::new(inside.file_name().unwrap_or_default()) };
+                let name = if is_standard_stream(input) { Path::new("stdin") } else { name };
                 let name = free_name(&name.with_extension(""), &mut taken);
                 jobs.push(Job { input: file, name });
             }
@@ -136,26 +164,41 @@ impl ConvertArgs {
     }
 
     fn read<G: Recorded>(&self, job: &Job) -> Result<Done<G>, JobError> {
-        let games = read_games::<G>(&job.input, self.from)?;
-        let (mut records, mut warnings) = (Vec::new(), Vec::new());
-        for reading in games.readings {
-            records.push(reading.record);
+        let (format, games) = read_each_game::<G>(&job.input, self.from)?;
+        let (mut records, mut faults, mut cuts, mut warnings) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let total = games.len();
+        for (number, game) in (1..).zip(games) {
+            let reading = match game {
+                Ok(reading) => reading,
+                Err(BrokenGame { error, before: Some(before) }) if self.lenient => {
+                    cuts.push(error);
+                    *before
+                }
+                Err(broken) => {
+                    faults.push(broken.error);
+                    continue;
+                }
+            };
+            records.push((number, reading.record));
             warnings.extend(reading.warnings);
         }
-        Ok(Done { format: games.format, games: records.len(), records, warnings, losses: Vec::new() })
+        Ok(Done { format, total, games: records.len(), records, faults, cuts, warnings, losses: Vec::new() })
     }
 
     /// Reads a file and writes its games: one file, or one for each where the format holds only one.
     fn convert<G: Recorded>(&self, job: &Job, destination: &Destination) -> Result<Done<G>, JobError> {
         let mut done = self.read::<G>(job)?;
         let records = std::mem::take(&mut done.records);
-        let records: Vec<&Record<G>> = records.iter().collect();
-        if records.len() == 1 || destination.format().holds_many() {
+        if records.is_empty() {
+            return Ok(done);
+        }
+        if done.total == 1 || destination.format().holds_many() {
+            let records: Vec<&Record<G>> = records.iter().map(|(_, record)| record).collect();
             done.losses = destination.write(&destination.file(&job.name), &records)?;
         } else {
-            for (number, record) in (1..).zip(records) {
+            for (number, record) in &records {
                 let mut name = job.name.clone().into_os_string();
-                name.push(format!("_{}", numbered(number)));
+                name.push(format!("_{}", numbered(*number)));
                 done.losses.extend(destination.write(&destination.file(name), &[record])?);
             }
         }
@@ -168,13 +211,12 @@ impl ConvertArgs {
         done: &[(&Job, Result<Done<G>, JobError>)],
         destination: &Destination,
     ) -> Result<Vec<Loss>, ConvertError> {
-        let records: Vec<&Record<G>> =
-            done.iter().filter_map(|(_, done)| done.as_ref().ok()).flat_map(|done| &done.records).collect();
+        let files = done.iter().filter_map(|(_, done)| done.as_ref().ok());
+        let records: Vec<&Record<G>> = files.flat_map(|done| &done.records).map(|(_, record)| record).collect();
         if records.is_empty() {
             return Ok(Vec::new());
         }
-        let failed = |source| ConvertError::Output { path: self.output.clone(), source };
-        destination.write(destination.path(), &records).map_err(failed)
+        destination.write(destination.path(), &records).map_err(|source| self.failed(source))
     }
 }
 
@@ -196,8 +238,11 @@ fn free_name(name: &Path, taken: &mut HashSet<PathBuf>) -> PathBuf {
 
 impl ConvertArgs {
     fn run_for<G: Recorded>(&self) -> Result<(), ConvertError> {
+        if self.inputs().is_empty() {
+            return Err(ConvertError::NoOutput);
+        }
         let destination = self.destination()?;
-        destination.check().map_err(|source| ConvertError::Output { path: self.output.clone(), source })?;
+        destination.check().map_err(|source| self.failed(source))?;
         let jobs = self.jobs()?;
         let stop = interruption()?;
         let started = Instant::now();
@@ -224,7 +269,8 @@ impl ConvertArgs {
         report.print(destination.format(), started.elapsed().as_secs_f64());
         match report.refused {
             _ if left > 0 => Err(ConvertError::Interrupted { left, files }),
-            0 => Ok(()),
+            0 if report.left_out == 0 => Ok(()),
+            0 => Err(ConvertError::LeftOut { games: report.left_out, total: report.left_out + report.games }),
             refused => Err(ConvertError::Refused { refused, files }),
         }
     }
@@ -233,7 +279,10 @@ impl ConvertArgs {
 /// What is to be told of a conversion.
 #[derive(Default)]
 struct Report {
+    /// Files of which no game was read.
     refused: usize,
+    /// Games of the other files that were not read.
+    left_out: usize,
     games: usize,
     /// Files read, by format.
     files: BTreeMap<&'static str, usize>,
@@ -255,6 +304,14 @@ impl Report {
                     report.lines.push(format!("{path}: {error}"));
                 }
                 Ok(done) => {
+                    let cut = |error| format!("{path}: {error}; the moves before it are kept");
+                    report.lines.extend(done.cuts.iter().map(cut));
+                    report.lines.extend(done.faults.iter().map(|error| format!("{path}: {error}")));
+                    if done.games == 0 {
+                        report.refused += 1;
+                        continue;
+                    }
+                    report.left_out += done.faults.len();
                     report.games += done.games;
                     *report.files.entry(done.format.name()).or_default() += 1;
                     report.warnings += done.warnings.len();

@@ -1,9 +1,10 @@
 //! Game records on disk: finding files, reading their games, and writing others.
 
+use super::command::Output;
 use crate::game::Playable;
-use crate::record::{Format, Loss, ReadError, Reading, Record, Recorded, WriteError};
+use crate::record::{Format, Loss, ReadError, ReadGame, Reading, Record, Recorded, WriteError};
 use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -29,8 +30,36 @@ pub struct Games<G: Playable> {
 /// # Errors
 /// If neither names a format, or the file cannot be read in it.
 pub fn read_games<G: Recorded>(path: &Path, format: Option<Format>) -> Result<Games<G>, FileError> {
+    let (format, bytes) = read_bytes(path, format)?;
+    Ok(Games { format, readings: format.read(&bytes)? })
+}
+
+/// As [`read_games`], but yields the games that can be read where others of the file cannot.
+///
+/// # Errors
+/// As [`read_games`], but not for what is wrong with single games.
+pub fn read_each_game<G: Recorded>(
+    path: &Path,
+    format: Option<Format>,
+) -> Result<(Format, Vec<ReadGame<G>>), FileError> {
+    let (format, bytes) = read_bytes(path, format)?;
+    Ok((format, format.read_each(&bytes)?))
+}
+
+fn read_bytes(path: &Path, format: Option<Format>) -> Result<(Format, Vec<u8>), FileError> {
     let format = format.or_else(|| Format::of_path(path)).ok_or(FileError::UnknownFormat)?;
-    Ok(Games { format, readings: G::read_records(format, &fs::read(path)?)? })
+    if !is_standard_stream(path) {
+        return Ok((format, fs::read(path)?));
+    }
+    let mut bytes = Vec::new();
+    io::stdin().read_to_end(&mut bytes)?;
+    Ok((format, bytes))
+}
+
+/// Whether a path stands for the standard input or output.
+#[must_use]
+pub fn is_standard_stream(path: &Path) -> bool {
+    path == Path::new("-")
 }
 
 /// The record files that a path stands for, sorted: the file itself, or the files in a folder and its subfolders whose
@@ -39,7 +68,7 @@ pub fn read_games<G: Recorded>(path: &Path, format: Option<Format>) -> Result<Ga
 /// # Errors
 /// If the path or a folder below it cannot be read.
 pub fn records_below(path: &Path, any: bool) -> io::Result<Vec<PathBuf>> {
-    if !fs::metadata(path)?.is_dir() {
+    if is_standard_stream(path) || !fs::metadata(path)?.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
     let mut found = Vec::new();
@@ -70,11 +99,12 @@ pub enum SaveError {
     Exists,
     #[error(transparent)]
     Format(#[from] WriteError),
-    #[error(transparent)]
+    #[error("{0}")]
     Io(#[from] io::Error),
 }
 
-/// The place to which games are written: a file, or a folder with a file for each game or for each source.
+/// The place to which games are written: the standard output, a file, or a folder with a file for each game or for
+/// each source.
 #[derive(Clone, Debug)]
 pub struct Destination {
     path: PathBuf,
@@ -106,7 +136,7 @@ impl Destination {
     /// Whether the destination is a folder: one that exists, or a path without the extension of a format.
     #[must_use]
     pub fn is_folder(&self) -> bool {
-        self.path.is_dir() || Format::of_path(&self.path).is_none()
+        !is_standard_stream(&self.path) && (self.path.is_dir() || Format::of_path(&self.path).is_none())
     }
 
     /// The path of a file in the folder, with the extension of the format added to `name`.
@@ -123,7 +153,8 @@ impl Destination {
     /// # Errors
     /// If the file exists and must not be overwritten.
     pub fn check(&self) -> Result<(), SaveError> {
-        if !self.overwrite && !self.is_folder() && self.path.exists() { Err(SaveError::Exists) } else { Ok(()) }
+        let is_file = !self.is_folder() && !is_standard_stream(&self.path);
+        if !self.overwrite && is_file && self.path.exists() { Err(SaveError::Exists) } else { Ok(()) }
     }
 
     /// Writes games into one file, and returns the information that the format cannot hold.
@@ -136,6 +167,12 @@ impl Destination {
             return Err(SaveError::OneGame { games: records.len(), format: self.format });
         }
         let (bytes, losses) = self.format.write_file(records)?;
+        if is_standard_stream(path) {
+            let mut output = Output::lock();
+            output.write_all(&bytes)?;
+            output.flush()?;
+            return Ok(losses);
+        }
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder)?;
         }

@@ -1,11 +1,12 @@
 //! The command `kumataka show`, which draws boards for the terminal and as pictures.
 
 use super::command::{Command, Output, Trouble};
-use super::files::{FileError, read_games};
+use super::files::{FileError, is_standard_stream, read_each_game};
 use super::game::GameArgs;
 use super::svg;
-use crate::record::{Format, NodeId, ReadError, Record, diagram, japanese, usi, western};
+use crate::record::{BrokenGame, Format, NodeId, ReadError, Record, diagram, japanese, usi, western};
 use crate::rules::{Move, Rules};
+use crate::tell;
 use crate::with_game;
 use clap::Args;
 use std::fmt::Write as _;
@@ -22,7 +23,7 @@ Examples:
   kumataka show \"sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1\" --svg > board.svg
   kumataka show startpos moves 7g7f 3c3d")]
 pub struct ShowArgs {
-    /// A file, an SFEN, or a position as in USI
+    /// A file, - for the standard input, an SFEN, or a position as in USI
     #[arg(required = true, value_name = "FILE|SFEN")]
     what: Vec<String>,
     /// Show the position after this number of moves [default: all]
@@ -34,6 +35,9 @@ pub struct ShowArgs {
     /// Format of the file, if its extension does not name it
     #[arg(long, value_name = "FORMAT")]
     from: Option<Format>,
+    /// Show a game that cannot be read to its end as far as it can
+    #[arg(long)]
+    lenient: bool,
     /// Use letters for the pieces instead of kanji
     #[arg(long)]
     letters: bool,
@@ -71,15 +75,20 @@ impl ShowArgs {
     fn record<R: Rules>(&self) -> Result<Record<R>, ShowError> {
         let what = self.what.join(" ");
         let path = Path::new(&what);
-        let games = if path.is_file() {
-            let games = read_games(path, self.from);
-            games.map_err(|source| ShowError::File { path: path.to_owned(), source })?.readings
-        } else {
-            usi::read(&what).map_err(|source| ShowError::Line { what: what.clone(), source })?
-        };
+        let is_file = path.is_file() || is_standard_stream(path);
+        let failed = |source| ShowError::File { path: path.to_owned(), source };
+        let games = if is_file { read_each_game(path, self.from).map_err(failed)?.1 } else { usi::read_each(&what) };
         let count = games.len();
         let chosen = games.into_iter().nth(self.number as usize - 1);
-        chosen.map(|game| game.record).ok_or(ShowError::NoSuchGame { what, games: count })
+        match chosen.ok_or_else(|| ShowError::NoSuchGame { what: what.clone(), games: count })? {
+            Ok(game) => Ok(game.record),
+            Err(BrokenGame { error, before: Some(before) }) if self.lenient => {
+                tell!("{what}: {error}; the moves before it are shown");
+                Ok(before.record)
+            }
+            Err(broken) if is_file => Err(failed(broken.error.into())),
+            Err(broken) => Err(ShowError::Line { what, source: broken.error }),
+        }
     }
 
     /// The node to show: the one asked for, or the last move.

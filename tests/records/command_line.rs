@@ -2,7 +2,9 @@
 
 use crate::support::folder;
 use std::fs;
-use std::process::{Command, Output};
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
 
 fn data(file: &str) -> String {
     format!("{}/tests/data/records/{file}", env!("CARGO_MANIFEST_DIR"))
@@ -121,4 +123,84 @@ fn boards_are_drawn() {
         errors(&nothing),
         "kumataka: \"no such file\" is neither a file nor a position: line 1: \"no\" is not a move\n"
     );
+}
+
+/// Three games, the second of which breaks off at a move that is none, on line 10.
+fn one_bad_of_three(folder: &Path) -> String {
+    let good = "PI\n+\n+2726FU\n%TORYO\n";
+    let path = folder.join("three.csa");
+    fs::write(&path, format!("{good}/\nPI\n+\n+7776FU\n-3334FU\n+26FU\n%TORYO\n/\n{good}")).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_bad_game_of_three_is_named_and_the_others_are_kept() {
+    let folder = folder("one_bad_of_three");
+    let input = one_bad_of_three(&folder);
+    let out = folder.join("out");
+    let done = kumataka(&["convert", &input, "--to", "kifu", out.to_str().unwrap()]);
+    let told = errors(&done);
+    assert_eq!(done.status.code(), Some(1));
+    assert!(told.contains("three.csa: line 10: \"+26FU\" is not a CSA move\n"), "{told}");
+    assert!(
+        told.ends_with("kumataka: 1 of 3 games were left out; --lenient keeps the moves before a fault\n"),
+        "{told}"
+    );
+    let exist = |numbers: [bool; 3]| {
+        for (number, exists) in (1..).zip(numbers) {
+            assert_eq!(out.join(format!("three_{number:06}.kifu")).exists(), exists, "{number}");
+        }
+    };
+    exist([true, false, true]);
+    let done = kumataka(&["convert", &input, "--lenient", "--force", "--to", "kifu", out.to_str().unwrap()]);
+    let told = errors(&done);
+    assert!(done.status.success(), "{told}");
+    assert!(told.contains("line 10: \"+26FU\" is not a CSA move; the moves before it are kept\n"), "{told}");
+    exist([true, true, true]);
+    assert!(fs::read_to_string(out.join("three_000002.kifu")).unwrap().contains("   2 ３四歩(33)"));
+
+    let all = folder.join("all.usi");
+    let done = kumataka(&["convert", &input, all.to_str().unwrap()]);
+    assert_eq!(done.status.code(), Some(1));
+    assert_eq!(fs::read_to_string(&all).unwrap(), "position startpos moves 2g2f\n".repeat(2));
+    let second = kumataka(&["show", &input, "--game", "2"]);
+    assert!(errors(&second).ends_with("line 10: \"+26FU\" is not a CSA move\n"), "{}", errors(&second));
+    assert!(kumataka(&["show", &input, "--game", "3"]).status.success());
+    assert!(kumataka(&["show", &input, "--game", "2", "--lenient"]).status.success());
+    let book = folder.join("book.db");
+    let done = kumataka(&["book", "make", book.to_str().unwrap(), "--from", &input]);
+    assert!(errors(&done).contains("three.csa: line 10: "), "{}", errors(&done));
+    assert!(fs::read_to_string(&book).unwrap().contains("2g2f"));
+}
+
+fn piped(arguments: &[&str], input: &[u8]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut running = command.spawn().unwrap();
+    // A command that refuses its arguments does not read.
+    let _ = running.stdin.take().unwrap().write_all(input);
+    running.wait_with_output().unwrap()
+}
+
+#[test]
+fn a_dash_is_the_standard_input_and_output() {
+    let folder = folder("dash");
+    let csa = fs::read(data("example.csa")).unwrap();
+    let both = piped(&["convert", "-", "--from", "csa", "--to", "usi", "-"], &csa);
+    assert!(both.status.success(), "{}", errors(&both));
+    assert_eq!(String::from_utf8(both.stdout).unwrap(), "position startpos moves 2g2f 3c3d\n");
+    let file = folder.join("game.kifu");
+    let into_file = piped(&["convert", "--from", "csa", "-", file.to_str().unwrap()], &csa);
+    assert!(into_file.status.success(), "{}", errors(&into_file));
+    let out_of_file = piped(&["convert", file.to_str().unwrap(), "-", "--to", "usi"], b"");
+    assert_eq!(String::from_utf8(out_of_file.stdout).unwrap(), "position startpos moves 2g2f 3c3d\n");
+    let into_folder = piped(&["convert", "-", "--from", "csa", "--to", "kifu", folder.to_str().unwrap()], &csa);
+    assert!(into_folder.status.success() && folder.join("stdin.kifu").exists(), "{}", errors(&into_folder));
+    let shown = piped(&["show", "-", "--from", "csa"], &csa);
+    assert!(String::from_utf8(shown.stdout).unwrap().contains("2: ３四歩\n"));
+    let nameless = piped(&["convert", "-", "-", "--to", "usi"], &csa);
+    assert!(errors(&nameless).contains("say which with --from"), "{}", errors(&nameless));
+    let nameless = piped(&["convert", "-", "-", "--from", "csa"], &csa);
+    assert!(errors(&nameless).contains("say which with --to"), "{}", errors(&nameless));
+    assert!(!Path::new("-").exists());
 }

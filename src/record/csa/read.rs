@@ -3,28 +3,28 @@
 use super::{NAME, check_names, code};
 use crate::board::{Color, Square};
 use crate::record::cursor::Cursor;
-use crate::record::{Ending, ReadError, Reading, Reason, Record, Step, header, text};
+use crate::record::{BrokenGame, Ending, ReadError, ReadGame, Reason, Record, Step, header, text};
 use crate::rules::{Kind, Move, Position, Rules, Setup, SfenMode};
 use std::time::Duration;
 
 /// Reads every game of a file, `/` lines standing between them.
 ///
 /// # Errors
-/// At the first line that cannot be read, or at once if the format does not know the game.
-pub fn read<R: Rules>(text: &str) -> Result<Vec<Reading<R>>, ReadError> {
+/// If the format does not know the game.
+pub fn read<R: Rules>(text: &str) -> Result<Vec<ReadGame<R>>, ReadError> {
     check_names::<R>(NAME).map_err(|error| Reason::from(error).at(1))?;
-    let lines: Vec<(usize, &str)> = (1..).zip(text.lines().map(|line| line.trim_end_matches('\r'))).collect();
-    let mut games = Vec::new();
-    for game in lines.split(|(_, line)| line.trim_end() == "/") {
-        if game.iter().any(|(_, line)| !line.trim().is_empty()) {
-            let mut reader = Reader::new();
-            for &(number, line) in game {
-                reader.read_line(line, number)?;
-            }
-            games.push(reader.finish()?);
-        }
+    let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
+    let games = lines.split(|(_, line)| line.trim_end() == "/");
+    let games = games.filter(|game| game.iter().any(|(_, line)| !line.trim().is_empty()));
+    Ok(games.map(read_game).collect())
+}
+
+fn read_game<R: Rules>(lines: &[(usize, &str)]) -> ReadGame<R> {
+    let mut reader = Reader::new();
+    match lines.iter().try_for_each(|&(number, line)| reader.read_line(line, number)) {
+        Ok(()) => reader.finish(),
+        Err(error) => Err(reader.fail(error)),
     }
-    Ok(games)
 }
 
 enum Stage<R: Rules> {
@@ -66,6 +66,7 @@ impl<R: Rules> Reader<R> {
 
     /// A physical line holds several statements with commas between them, unless it is a comment or a header.
     fn read_line(&mut self, line: &str, number: usize) -> Result<(), ReadError> {
+        text::check_line(line, number)?;
         let mut rest = line;
         while !rest.is_empty() {
             let whole = rest.starts_with(['\'', '$', 'N']);
@@ -142,10 +143,17 @@ impl<R: Rules> Reader<R> {
         Ok(())
     }
 
-    fn finish(self) -> Result<Reading<R>, ReadError> {
+    fn finish(self) -> ReadGame<R> {
         match self.stage {
-            Stage::Head(head) => Err(Reason::Diagram("no line says who moves first").at(head.last_line.max(1))),
+            Stage::Head(head) => Err(Reason::Diagram("no line says who moves first").at(head.last_line.max(1)).into()),
             Stage::Moves(cursor) => Ok(cursor.finish()),
+        }
+    }
+
+    fn fail(self, error: ReadError) -> BrokenGame<R> {
+        match self.stage {
+            Stage::Head(_) => error.into(),
+            Stage::Moves(cursor) => cursor.fail(error),
         }
     }
 }
@@ -199,21 +207,55 @@ impl<R: Rules> Head<R> {
     }
 }
 
-/// Nine cells of three characters; trailing blanks may be missing.
-fn read_rank<R: Rules>(setup: &mut Setup<R>, rank: u8, cells: &str) -> Option<()> {
-    for column in 0..R::FILES {
-        let at = usize::from(column) * 3;
-        let cell = match cells.get(at..at + 3) {
-            Some(cell) => cell,
-            None => cells.get(at..)?,
-        };
-        if let Some(color) = color_of(cell) {
-            setup.put(Square::new(R::FILES - 1 - column, rank), color, kind_of::<R>(&cell[1..])?);
-        } else if cell.trim() != "*" {
-            return None;
+/// A piece of a rank, none for an empty cell.
+type Cell = Option<(Color, Kind)>;
+
+/// Nine cells of three characters, or, where blanks were lost or dots put in their place, nine words.
+fn read_rank<R: Rules>(setup: &mut Setup<R>, rank: u8, text: &str) -> Option<()> {
+    let cells = cells_of_words::<R>(text).or_else(|| cells_of_columns::<R>(text))?;
+    for (file, cell) in (0..R::FILES).rev().zip(cells) {
+        if let Some((color, kind)) = cell {
+            setup.put(Square::new(file, rank), color, kind);
         }
     }
     Some(())
+}
+
+fn cells_of_words<R: Rules>(text: &str) -> Option<Vec<Cell>> {
+    let mut cells = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        rest = match first {
+            '+' | '-' => {
+                let name = rest.get(1..3)?;
+                cells.push(Some((color_of(rest)?, kind_of::<R>(name)?)));
+                &rest[3..]
+            }
+            '*' => {
+                cells.push(None);
+                &rest[1..]
+            }
+            _ => return None,
+        };
+        // Dots that stand for the blanks around a cell, or after the last one.
+        rest = rest.trim_start_matches([' ', '\t', '\u{3000}', '.']);
+    }
+    (cells.len() == usize::from(R::FILES)).then_some(cells)
+}
+
+/// Blank or dotted cells are empty ones here, since each has its column; the last ones may be missing.
+fn cells_of_columns<R: Rules>(text: &str) -> Option<Vec<Cell>> {
+    let cell = |column: usize| {
+        let cell = text.get(column * 3..).map_or("", |rest| rest.get(..3).unwrap_or(rest));
+        match color_of(cell) {
+            Some(color) => Some(Some((color, kind_of::<R>(&cell[1..])?))),
+            None => matches!(cell.trim(), "" | ".").then_some(None),
+        }
+    };
+    // A row of pieces alone that ends early was cut off.
+    let blank = text.is_empty() || text.contains([' ', '.']);
+    let fits = blank && text.is_ascii() && text.len() <= usize::from(R::FILES) * 3;
+    if fits { (0..usize::from(R::FILES)).map(cell).collect() } else { None }
 }
 
 fn color_of(text: &str) -> Option<Color> {
@@ -240,7 +282,7 @@ fn square_of<R: Rules>(text: &str) -> Option<Option<Square>> {
 
 /// Groups of four characters: square and piece.
 fn pieces<R: Rules>(text: &str) -> Option<Vec<(Option<Square>, Kind)>> {
-    let text = text.trim_end();
+    let text: String = text.split_whitespace().collect();
     if !text.is_ascii() || !text.len().is_multiple_of(4) {
         return None;
     }
@@ -252,22 +294,15 @@ fn read_step<R: Rules>(cursor: &mut Cursor<R>, statement: &str, number: usize) -
     if let Some(word) = statement.strip_prefix('%') {
         let side = cursor.record.side_to_move(cursor.here());
         let after_illegal = matches!(cursor.record.node(cursor.here()).step(), Some(Step::Illegal(_)));
-        let ending = ending_of(word, side, after_illegal);
-        if let Ending::Other(word) = &ending {
-            cursor.warn(number, format!("unknown ending %{word}"));
-        }
-        return cursor.end(ending, number);
+        cursor.end(ending_of(word, side, after_illegal), number);
+        return Ok(());
     }
     if let Some(time) = statement.strip_prefix('T') {
         let spent = seconds(time).ok_or_else(|| Reason::syntax(statement, "a time").at(number))?;
-        let here = cursor.here();
-        if here == Record::<R>::ROOT {
-            cursor.warn(number, "a time before the first move, left out");
-        } else {
-            cursor.record.set_time(here, spent);
-        }
+        cursor.set_time(spent, None, number);
         return Ok(());
     }
+    cursor.check_open(number)?;
     let m = read_move(cursor, statement).map_err(|reason| reason.at(number))?;
     cursor.play(m, number)
 }

@@ -4,7 +4,7 @@ use super::{Clock, Game, Initial, Item, NAME, NO_PRESET, PRESETS, Place, Played,
 use crate::board::{Color, Square};
 use crate::record::cursor::Cursor;
 use crate::record::japanese::{Markers, Side, Spoken, Way};
-use crate::record::{Ending, Headers, NodeId, ReadError, Reading, Reason, Record, Step, Time, csa, header, text};
+use crate::record::{Headers, NodeId, ReadError, ReadGame, Reason, Step, csa, header, text};
 use crate::rules::{Move, Position, Rules, Setup, SfenMode};
 use serde_json::{Map, Value};
 use std::time::Duration;
@@ -12,22 +12,48 @@ use std::time::Duration;
 /// Reads the one game of a file.
 ///
 /// # Errors
-/// At the place where it is no JSON or lacks a part; at line 1, with the move, for an illegal one. At once if the
-/// format does not know the game.
-pub fn read<R: Rules>(text: &str) -> Result<Reading<R>, ReadError> {
+/// At the place where it is no JSON or lacks a part, or where a move stands that cannot be read. At once if the format
+/// does not know the game.
+pub fn read<R: Rules>(text: &str) -> ReadGame<R> {
     csa::check_names::<R>(NAME).map_err(|error| Reason::from(error).at(1))?;
     let game: Game =
         serde_json::from_str(text).map_err(|error| Reason::Json(error.to_string()).at(error.line().max(1)))?;
-    let start = start::<R>(game.initial.as_ref()).map_err(|reason| reason.at(1))?;
+    let start = start::<R>(game.initial.as_ref(), begins(&game)).map_err(|reason| reason.at(1))?;
     let mut cursor = Cursor::new(start, 1);
     cursor.record.headers = headers(&game.header);
     let mut items = game.moves;
+    find_lines(&mut items, &mut lines_of_steps(text).into_iter());
     if items.first().is_some_and(|item| item.played.is_none() && item.special.is_none()) {
         let root = items.remove(0);
         add_notes(&mut cursor, root.comments.as_ref());
     }
-    read_line(&mut cursor, &items)?;
-    Ok(cursor.finish())
+    match read_line(&mut cursor, &items) {
+        Ok(()) => Ok(cursor.finish()),
+        Err(error) => Err(cursor.fail(error)),
+    }
+}
+
+/// The lines on which moves and endings begin, in the order of the file.
+fn lines_of_steps(text: &str) -> Vec<usize> {
+    let keys = ["\"move\"", "\"special\""];
+    let is_key = |line: &str, at: usize, key: &str| {
+        !line[..at].ends_with('\\') && line[at + key.len()..].trim_start().starts_with(':')
+    };
+    let mut found = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let steps = keys.iter().flat_map(|key| line.match_indices(key).filter(|&(at, key)| is_key(line, at, key)));
+        found.extend(steps.map(|_| number));
+    }
+    found
+}
+
+/// Tells the items where they stand. As deep as the JSON was nested.
+fn find_lines(items: &mut [Item], lines: &mut impl Iterator<Item = usize>) {
+    for item in items {
+        let steps = usize::from(item.played.is_some()) + usize::from(item.special.is_some());
+        item.line = lines.by_ref().take(steps).min().unwrap_or(0);
+        item.forks.iter_mut().flatten().for_each(|fork| find_lines(fork, lines));
+    }
 }
 
 /// The start stands in `initial`; the header that names it goes.
@@ -47,11 +73,18 @@ fn headers(map: &Map<String, Value>) -> Headers {
     headers
 }
 
-fn start<R: Rules>(initial: Option<&Initial>) -> Result<Position<R>, Reason> {
+/// The side that begins where the start position does not tell it: that of the first move, else the giver of a handicap.
+fn begins(game: &Game) -> Color {
+    let of_first_move = game.moves.iter().find_map(|item| item.played.as_ref()).and_then(|played| played.color);
+    let upper_hand = game.header.contains_key("上手");
+    of_first_move.map_or(if upper_hand { Color::White } else { Color::Black }, color)
+}
+
+fn start<R: Rules>(initial: Option<&Initial>, begins: Color) -> Result<Position<R>, Reason> {
     let Some(initial) = initial else { return Ok(Position::start()) };
     if initial.preset == NO_PRESET {
         let data = initial.data.as_ref().ok_or(Reason::Diagram("the preset is OTHER, and there is no data"))?;
-        return Ok(Position::from_setup(&setup(data)?, SfenMode::Composed)?);
+        return Ok(Position::from_setup(&setup(data, begins)?, SfenMode::Composed)?);
     }
     let name = PRESETS.iter().find(|(preset, _)| *preset == initial.preset).map(|(_, name)| *name);
     let handicap = R::HANDICAPS.iter().find(|handicap| Some(handicap.name) == name);
@@ -59,9 +92,9 @@ fn start<R: Rules>(initial: Option<&Initial>) -> Result<Position<R>, Reason> {
     Ok(Position::from_sfen(handicap.sfen, SfenMode::Composed)?)
 }
 
-fn setup<R: Rules>(data: &State) -> Result<Setup<R>, Reason> {
+fn setup<R: Rules>(data: &State, begins: Color) -> Result<Setup<R>, Reason> {
     let mut setup = Setup::empty();
-    setup.side = color(data.color);
+    setup.side = data.color.map_or(begins, color);
     for (file, ranks) in data.board.iter().enumerate() {
         for (rank, cell) in ranks.iter().enumerate() {
             if let (Some(side), Some(name)) = (cell.color, &cell.kind) {
@@ -116,22 +149,19 @@ fn read_line<R: Rules>(cursor: &mut Cursor<R>, items: &[Item]) -> Result<(), Rea
 }
 
 fn read_item<R: Rules>(cursor: &mut Cursor<R>, item: &Item) -> Result<(), ReadError> {
+    let line = item.line.max(1);
     if let Some(played) = &item.played {
-        let m = read_move(cursor, played).map_err(|reason| reason.at(1))?;
-        cursor.play(m, 1)?;
+        cursor.check_open(line)?;
+        let m = read_move(cursor, played, line).map_err(|reason| reason.at(line))?;
+        cursor.play(m, line)?;
     } else if let Some(word) = &item.special {
         let side = cursor.record.side_to_move(cursor.here());
         let after_illegal = matches!(cursor.record.node(cursor.here()).step(), Some(Step::Illegal(_)));
-        let ending = csa::ending_of(word, side, after_illegal);
-        if let Ending::Other(word) = &ending {
-            cursor.warn(1, format!("unknown ending {word}"));
-        }
-        cursor.end(ending, 1)?;
+        cursor.end(csa::ending_of(word, side, after_illegal), line);
     }
-    if cursor.here() != Record::<R>::ROOT
-        && let Some(times) = &item.time
-    {
-        set_times(cursor, times).ok_or_else(|| Reason::syntax("time", "a time that a clock can show").at(1))?;
+    if let Some(times) = &item.time {
+        set_times(cursor, times, line)
+            .ok_or_else(|| Reason::syntax("time", "a time that a clock can show").at(line))?;
     }
     add_notes(cursor, item.comments.as_ref());
     Ok(())
@@ -144,13 +174,13 @@ fn add_notes<R: Rules>(cursor: &mut Cursor<R>, comments: Option<&Vec<String>>) {
     }
 }
 
-fn set_times<R: Rules>(cursor: &mut Cursor<R>, times: &Times) -> Option<()> {
-    let here = cursor.here();
+fn set_times<R: Rules>(cursor: &mut Cursor<R>, times: &Times, line: usize) -> Option<()> {
     let spent = duration(&times.now)?;
-    cursor.record.set_time(here, spent);
-    if let Some(total) = &times.total {
-        cursor.record.node_mut(here).time = Some(Time { spent, total: duration(total)? });
-    }
+    let total = match &times.total {
+        Some(total) => Some(duration(total)?),
+        None => None,
+    };
+    cursor.set_time(spent, total, line);
     Some(())
 }
 
@@ -159,28 +189,34 @@ fn duration(clock: &Clock) -> Option<Duration> {
     Some(Duration::from_secs(minutes.checked_mul(60)?.checked_add(clock.s)?))
 }
 
-fn read_move<R: Rules>(cursor: &Cursor<R>, played: &Played) -> Result<Move, Reason> {
+fn read_move<R: Rules>(cursor: &mut Cursor<R>, played: &Played, line: usize) -> Result<Move, Reason> {
     let kind = csa::kind_of::<R>(&played.piece).ok_or_else(|| unknown(&played.piece))?;
     let to = played.to.map(square::<R>).transpose()?.or_else(|| cursor.last_target());
     let to = to.ok_or_else(|| Reason::syntax(&*played.piece, "a first move"))?;
     if played.color.is_some_and(|number| color(number) != cursor.record.side_to_move(cursor.here())) {
         return Err(Reason::WrongTurn);
     }
-    let Some(from) = played.from.map(square::<R>).transpose()? else {
-        let markers = markers(played.relative.as_deref().unwrap_or_default());
-        let spoken = Spoken { to: Some(to), kind, markers, promotes: played.promote };
-        return spoken.resolve(cursor.position(), &format!("{}{to}", played.piece), None);
+    let markers = markers(played.relative.as_deref().unwrap_or_default());
+    let spoken = Spoken { to: Some(to), kind, markers, promotes: played.promote };
+    let last = cursor.last_target();
+    let m = match played.from.map(square::<R>).transpose()? {
+        None => spoken.resolve(cursor.position(), &format!("{}{to}", played.piece), None)?,
+        Some(from) => {
+            let piece = cursor.position().piece(from);
+            let other = || Reason::OtherPiece(format!("{from}{to}"));
+            if piece.is_none() || from == to {
+                return Err(other());
+            }
+            match piece.kind() {
+                standing if standing == kind => Move::board(from, to, played.promote == Some(true)),
+                _ => spoken.promotion_from(cursor.position(), from, to).ok_or_else(other)?,
+            }
+        }
     };
-    let piece = cursor.position().piece(from);
-    let promotes = played.promote == Some(true);
-    if piece.is_none() || from == to {
-        return Err(Reason::OtherPiece(format!("{from}{to}")));
+    if let Some(meant) = spoken.renamed(cursor.position(), m, last) {
+        cursor.warn(line, format!("{} to {to} read as {meant}", played.piece));
     }
-    match piece.kind() {
-        standing if standing == kind => Ok(Move::board(from, to, promotes)),
-        standing if R::KINDS[standing.index()].promotes_to == Some(kind) => Ok(Move::board(from, to, true)),
-        _ => Err(Reason::OtherPiece(format!("{from}{to}"))),
-    }
+    Ok(m)
 }
 
 fn markers(relative: &str) -> Markers {

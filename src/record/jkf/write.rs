@@ -141,7 +141,7 @@ fn state<R: Rules>(position: &Position<R>) -> State {
         kinds.map(|k| (csa::code::<R>(k).to_owned(), Value::from(position.hand_count(color, k)))).collect()
     };
     State {
-        color: position.side_to_move() as u8,
+        color: Some(position.side_to_move() as u8),
         board: (0..R::FILES).map(file).collect(),
         hands: Color::ALL.map(hand).into_iter().collect::<Vec<Map<String, Value>>>(),
     }

@@ -17,7 +17,14 @@ pub(super) struct Head<R: Rules> {
     /// Ranks of the diagram read so far.
     ranks: u8,
     side: Option<Color>,
+    /// Whether the sides are called 上手 and 下手.
+    upper_hand: bool,
     last_line: usize,
+}
+
+/// Whether a character may stand in the line of file numbers above a diagram.
+fn is_of_file_numbers(c: char) -> bool {
+    c.is_whitespace() || ('１'..='９').contains(&c)
 }
 
 const FOR_BLACK: [&str; 2] = ["先手", "下手"];
@@ -41,6 +48,7 @@ impl<R: Rules> Default for Head<R> {
             setup: None,
             ranks: 0,
             side: None,
+            upper_hand: false,
             last_line: 0,
         }
     }
@@ -55,13 +63,14 @@ impl<R: Rules> Head<R> {
     pub fn read(&mut self, line: &str, number: usize) -> Result<(), ReadError> {
         self.last_line = number;
         let text = line.trim();
+        self.upper_hand |= text.starts_with("上手");
         if let Some(comment) = line.strip_prefix('*') {
             self.comments.push(comment.to_owned());
         } else if let Some(bookmark) = line.strip_prefix('&') {
             self.bookmark = Some(bookmark.to_owned());
         } else if text.starts_with('|') {
             return self.read_rank(text).map_err(|reason| reason.at(number));
-        } else if text.starts_with("+-") || text.starts_with(['９', '７']) && text.contains('１') {
+        } else if text.starts_with("+-") || text.contains('１') && text.chars().all(is_of_file_numbers) {
             // The frame of a diagram.
         } else if let Some(moves) = text.strip_prefix("手数＝").or_else(|| text.strip_prefix("手数=")) {
             let digits = moves.find(|c| text::numeral(c).is_none()).unwrap_or(moves.len());
@@ -109,15 +118,29 @@ impl<R: Rules> Head<R> {
         Ok(())
     }
 
-    /// Sets the pieces up. A diagram counts for more than a handicap's name.
-    pub fn begin(self) -> Result<Cursor<R>, ReadError> {
+    /// Whether the names of the sides or of the handicap tell that White gives one.
+    fn giver_begins(&self) -> bool {
+        let start = self.handicap.as_ref().and_then(|(name, _)| handicap_start::<R>(name).ok());
+        self.upper_hand || start.is_some_and(|start| start.side_to_move() == Color::White)
+    }
+
+    /// Sets the pieces up, with another start if nothing told which side begins: then the giver of a handicap does, in
+    /// other games Black, and the first move may show that it was the other side. A diagram counts for more than a
+    /// handicap's name.
+    pub fn begin(self) -> Result<(Cursor<R>, Option<Position<R>>), ReadError> {
         let line = self.last_line.max(1);
+        let mut other_start = None;
         let start = if self.ranks > 0 {
             if self.ranks != R::RANKS {
                 return Err(Reason::Diagram("ranks are missing").at(line));
             }
+            let giver_begins = self.giver_begins();
             let mut setup = self.setup.unwrap_or_else(Setup::empty);
-            setup.side = self.side.unwrap_or(Color::Black);
+            if self.side.is_none() {
+                setup.side = if giver_begins { Color::Black } else { Color::White };
+                other_start = Position::from_setup(&setup, SfenMode::Composed).ok();
+            }
+            setup.side = self.side.unwrap_or(!setup.side);
             Position::from_setup(&setup, SfenMode::Composed).map_err(|error| Reason::from(error).at(line))?
         } else {
             let (name, line) = self.handicap.unwrap_or_else(|| ("平手".to_owned(), line));
@@ -134,7 +157,7 @@ impl<R: Rules> Head<R> {
         let root = cursor.record.node_mut(Record::<R>::ROOT);
         root.comments = self.comments;
         root.bookmark = self.bookmark;
-        Ok(cursor)
+        Ok((cursor, other_start))
     }
 }
 

@@ -4,24 +4,20 @@ use super::head::Head;
 use super::{check_names, result};
 use crate::board::{Color, Square};
 use crate::record::cursor::Cursor;
-use crate::record::{Ending, ReadError, Reading, Reason, Step, Time, japanese, text};
-use crate::rules::{Move, Rules};
+use crate::record::{BrokenGame, Ending, Outcome, ReadError, ReadGame, Reason, Record, Step, csa, japanese, text};
+use crate::rules::{Move, Position, Rules};
 use std::time::Duration;
 
 /// Reads the one game of a file.
 ///
 /// # Errors
 /// At the first line that cannot be read, or at once if the game's pieces have no Japanese names.
-pub fn read<R: Rules>(text: &str) -> Result<Reading<R>, ReadError> {
+pub fn read<R: Rules>(text: &str) -> ReadGame<R> {
     check_names::<R>("KIF").map_err(|error| Reason::from(error).at(1))?;
     let mut reader = Reader::<R>::Head(Box::default());
-    for (number, line) in (1..).zip(text.lines()) {
-        reader.read_line(line.trim_end_matches('\r'), number)?;
-    }
-    match reader {
-        Reader::Head(head) if head.is_empty() => Err(Reason::Empty.at(1)),
-        Reader::Head(head) => Ok(head.begin()?.finish()),
-        Reader::Moves(game) => Ok(game.cursor.finish()),
+    match (1..).zip(text.lines()).try_for_each(|(number, line)| reader.read_line(line, number)) {
+        Ok(()) => reader.finish(),
+        Err(error) => Err(reader.fail(error)),
     }
 }
 
@@ -34,6 +30,8 @@ struct Game<R: Rules> {
     cursor: Cursor<R>,
     /// The number that the file gives the first move.
     first: Option<usize>,
+    /// The start position with the other side to move, as long as the file leaves in doubt which one it is.
+    other_start: Option<Position<R>>,
 }
 
 const SIGNS: [char; 6] = ['▲', '△', '☗', '☖', '▼', '▽'];
@@ -48,12 +46,25 @@ fn starts_moves(line: &str) -> bool {
         || numbered(text).is_some()
 }
 
-/// A number and, after at least one blank, the rest.
+/// A number and the rest: after at least one blank, if it does not start as a move does.
 fn numbered(text: &str) -> Option<(usize, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit()).filter(|&end| (1..=5).contains(&end))?;
     let rest = text[end..].trim_start();
-    let blank = rest.len() < text.len() - end;
-    (blank && !rest.is_empty()).then(|| text[..end].parse().ok().map(|number| (number, rest))).flatten()
+    let apart = rest.len() < text.len() - end || rest.starts_with(|c| c == '同' || ('１'..='９').contains(&c));
+    (apart && !rest.is_empty()).then(|| text[..end].parse().ok().map(|number| (number, rest))).flatten()
+}
+
+/// The side that a sign before a move stands for, with what follows it.
+fn signed(text: &str) -> Option<(Color, &str)> {
+    let rest = text.strip_prefix(SIGNS)?;
+    let color = if text.starts_with(['▲', '☗', '▼']) { Color::Black } else { Color::White };
+    Some((color, rest.trim_start()))
+}
+
+/// The ending that a word names, if it ends a word.
+fn ending_at_start(text: &str) -> Option<(Ending, &str)> {
+    let end = text.find(['(', '（', ' ', '　', '+']).unwrap_or(text.len());
+    Ending::from_kif(&text[..end]).map(|ending| (ending, &text[end..]))
 }
 
 impl<R: Rules> Reader<R> {
@@ -69,12 +80,27 @@ impl<R: Rules> Reader<R> {
             if !starts_moves(line) || line.starts_with(['*', '&']) {
                 return head.read(line, number);
             }
-            let cursor = std::mem::take(head).begin()?;
-            *self = Self::Moves(Box::new(Game { cursor, first: None }));
+            let (cursor, other_start) = std::mem::take(head).begin()?;
+            *self = Self::Moves(Box::new(Game { cursor, first: None, other_start }));
         }
         match self {
             Self::Moves(game) => game.read_line(line, number),
             Self::Head(_) => Ok(()),
+        }
+    }
+
+    fn finish(self) -> ReadGame<R> {
+        match self {
+            Self::Head(head) if head.is_empty() => Err(Reason::Empty.at(1).into()),
+            Self::Head(head) => Ok(head.begin()?.0.finish()),
+            Self::Moves(game) => Ok(game.cursor.finish()),
+        }
+    }
+
+    fn fail(self, error: ReadError) -> BrokenGame<R> {
+        match self {
+            Self::Head(_) => error.into(),
+            Self::Moves(game) => game.cursor.fail(error),
         }
     }
 }
@@ -105,6 +131,10 @@ impl<R: Rules> Game<R> {
             self.read_signed(text, number)
         } else if let Some((ply, rest)) = numbered(text) {
             self.read_numbered(ply, rest, number)
+        } else if let Some((ending, rest)) = ending_at_start(text) {
+            self.cursor.end(ending, number);
+            self.read_times(rest, number);
+            Ok(())
         } else {
             Err(Reason::syntax(text, "a line among the moves").at(number))
         }
@@ -116,17 +146,10 @@ impl<R: Rules> Game<R> {
             return Ok(());
         }
         let side = self.cursor.record.side_to_move(self.cursor.here());
-        match result::parse(text, side) {
-            Some(ending) => self.end(ending, number),
-            None => Ok(()),
+        if let Some(ending) = result::parse(text, side) {
+            self.cursor.end(ending, number);
         }
-    }
-
-    fn end(&mut self, ending: Ending, number: usize) -> Result<(), ReadError> {
-        if let Ending::Other(word) = &ending {
-            self.cursor.warn(number, format!("unknown ending {word}"));
-        }
-        self.cursor.end(ending, number)
+        Ok(())
     }
 
     /// `：3手` after 変化.
@@ -144,32 +167,89 @@ impl<R: Rules> Game<R> {
         let starts = text.match_indices(SIGNS).map(|(at, _)| at);
         let ends = starts.clone().skip(1).chain([text.len()]);
         for (start, end) in starts.zip(ends) {
-            let color = if text[start..].starts_with(['▲', '☗', '▼']) { Color::Black } else { Color::White };
-            let spoken = text::skip_chars(&text[start..end], 1).trim();
-            if color != self.cursor.record.side_to_move(self.cursor.here()) {
-                return Err(Reason::WrongTurn.at(number));
-            }
-            let rest = self.read_move(spoken, number)?.trim();
-            if !rest.is_empty() {
-                let error = || Reason::syntax(rest, "anything that can follow a move").at(number);
-                self.end(Ending::from_kif(rest).ok_or_else(error)?, number)?;
-            }
+            let Some((color, spoken)) = signed(text[start..end].trim_end()) else { continue };
+            self.read_spoken(color, spoken, number)?;
         }
         Ok(())
     }
 
+    /// What `color` does: it moves, or ends the game.
+    fn read_spoken(&mut self, color: Color, spoken: &str, number: usize) -> Result<(), ReadError> {
+        self.begin_with(color, number);
+        if let Some((ending, rest)) = ending_at_start(spoken) {
+            self.end_by(color, ending, number);
+            return self.read_rest(rest, number);
+        }
+        self.cursor.check_open(number)?;
+        if color != self.cursor.record.side_to_move(self.cursor.here()) {
+            return Err(Reason::WrongTurn.at(number));
+        }
+        let rest = self.read_move(spoken, number)?;
+        self.read_rest(rest, number)
+    }
+
+    /// What may stand behind a move or an ending of KI2: an ending, or a result line.
+    fn read_rest(&mut self, rest: &str, number: usize) -> Result<(), ReadError> {
+        let rest = rest.trim();
+        if rest.starts_with("まで") {
+            return self.read_result(rest, number);
+        }
+        if !rest.is_empty() {
+            let error = || Reason::syntax(rest, "anything that can follow a move").at(number);
+            self.cursor.end(Ending::from_kif(rest).ok_or_else(error)?, number);
+        }
+        Ok(())
+    }
+
+    /// An ending with the sign of a side, which need not be that whose turn it is.
+    fn end_by(&mut self, color: Color, ending: Ending, number: usize) {
+        let turn = self.cursor.record.side_to_move(self.cursor.here());
+        let ending = match ending.outcome(color) {
+            Outcome::Win(winner) if color != turn => {
+                Ending::Stated { winner, text: format!("{}の勝ち", result::player(winner, false)) }
+            }
+            _ => ending,
+        };
+        self.cursor.end(ending, number);
+    }
+
+    /// Lets the side of the first move begin, where the file did not say who does.
+    fn begin_with(&mut self, color: Color, number: usize) {
+        if self.cursor.here() != Record::<R>::ROOT {
+            return;
+        }
+        let Some(other) = self.other_start.take().filter(|other| other.side_to_move() == color) else { return };
+        self.cursor.restart(other);
+        self.cursor.warn(number, "no line says who moves first: the side of the first move");
+    }
+
     /// Plays a move and yields what follows it.
     fn read_move<'a>(&mut self, text: &'a str, number: usize) -> Result<&'a str, ReadError> {
+        self.cursor.check_open(number)?;
         let error = || Reason::syntax(text, "a move").at(number);
-        let (spoken, rest) = japanese::parse::<R>(text).ok_or_else(error)?;
+        let (mut spoken, rest) = japanese::parse::<R>(text).ok_or_else(error)?;
         let last = self.cursor.last_target();
         let (origin, rest) = origin(rest);
         let words = &text[..text.len() - rest.len()];
+        if let Some(Origin::Square(from)) = origin {
+            let piece = self.cursor.position().piece(from);
+            if !piece.is_none() {
+                self.begin_with(piece.color(), number);
+            }
+        }
         let m = match origin {
-            Some(from) => self.move_from(&spoken, from, words, last),
+            Some(Origin::Square(from)) => self.move_from(&spoken, from, words, last),
+            Some(Origin::Hand) => {
+                spoken.markers.drop = true;
+                spoken.resolve(self.cursor.position(), words, last)
+            }
             None => spoken.resolve(self.cursor.position(), words, last),
         };
-        self.cursor.play(m.map_err(|reason| reason.at(number))?, number)?;
+        let m = m.map_err(|reason| reason.at(number))?;
+        if let Some(meant) = spoken.renamed(self.cursor.position(), m, last) {
+            self.cursor.warn(number, format!("{words} read as {meant}"));
+        }
+        self.cursor.play(m, number)?;
         Ok(rest)
     }
 
@@ -185,10 +265,15 @@ impl<R: Rules> Game<R> {
         if from == to {
             return Err(Reason::syntax(text, "a move"));
         }
-        if piece.is_none() || piece.kind() != spoken.kind {
-            return Err(Reason::OtherPiece(text.to_owned()));
+        let m = Move::board(from, to, spoken.promotes == Some(true));
+        if piece.is_none() {
+            Err(Reason::OtherPiece(text.to_owned()))
+        } else if piece.kind() == spoken.kind {
+            Ok(m)
+        } else {
+            let promoted = spoken.promotion_from(self.cursor.position(), from, to);
+            promoted.ok_or_else(|| Reason::OtherPiece(text.to_owned()))
         }
-        Ok(Move::board(from, to, spoken.promotes == Some(true)))
     }
 
     /// A KIF line after its number: a move or an ending, a time, a sign that variations follow.
@@ -197,60 +282,87 @@ impl<R: Rules> Game<R> {
         if ply != first + self.cursor.ply() {
             self.cursor.warn(number, format!("move {ply} stands where {} was expected", first + self.cursor.ply()));
         }
+        let text = match signed(text) {
+            Some((color, text)) => {
+                self.begin_with(color, number);
+                text
+            }
+            None => text,
+        };
         let spoken = text.starts_with('同') || text.starts_with(|c| text::numeral(c).is_some());
         let rest = if spoken {
             self.read_move(text, number)?
         } else {
-            let end = text.find(['(', ' ', '　', '+']).unwrap_or(text.len());
+            let end = text.find(['(', '（', ' ', '　', '+']).unwrap_or(text.len());
             let word = &text[..end];
-            self.end(Ending::from_kif(word).unwrap_or_else(|| Ending::Other(word.to_owned())), number)?;
+            self.cursor.end(Ending::from_kif(word).unwrap_or_else(|| Ending::Other(word.to_owned())), number);
             &text[end..]
         };
         self.read_times(rest, number);
         Ok(())
     }
 
+    /// Times in brackets behind a move, and the sign that variations follow.
     fn read_times(&mut self, text: &str, number: usize) {
-        let text = text.trim().trim_end_matches('+').trim();
-        if text.is_empty() {
-            return;
-        }
-        let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
-        let times = inner.and_then(|inner| {
-            let (spent, total) = inner.split_once('/').unwrap_or((inner, ""));
-            let total = if total.trim().is_empty() { None } else { Some(clock(total)?) };
-            Some((clock(spent)?, total))
-        });
-        let Some((spent, total)) = times else {
-            return self.cursor.warn(number, format!("\"{text}\" is no time and was left out"));
-        };
-        let here = self.cursor.here();
-        self.cursor.record.set_time(here, spent);
-        if let Some(total) = total {
-            self.cursor.record.node_mut(here).time = Some(Time { spent, total });
+        let mut rest = text;
+        loop {
+            rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '+');
+            if rest.is_empty() {
+                return;
+            }
+            let end = rest
+                .find([')', '）'])
+                .map_or(rest.len(), |at| at + rest[at..].chars().next().map_or(0, char::len_utf8));
+            let (group, after) = rest.split_at(end);
+            match times(group) {
+                Some((spent, total)) => self.cursor.set_time(spent, total, number),
+                None => self.cursor.warn(number, format!("\"{}\" is no time and was left out", group.trim())),
+            }
+            rest = after;
         }
     }
 }
 
+/// `( 0:12/00:01:02)`, the time spent and, if it is told, the total.
+fn times(group: &str) -> Option<(Duration, Option<Duration>)> {
+    let inner = group.strip_prefix(['(', '（'])?.strip_suffix([')', '）'])?;
+    let (spent, total) = inner.split_once(['/', '／']).unwrap_or((inner, ""));
+    let total = if total.trim().is_empty() { None } else { Some(clock(total)?) };
+    Some((clock(spent)?, total))
+}
+
+/// Where a move in KIF comes from.
+enum Origin {
+    Square(Square),
+    /// Told as 00 by some programs; 打 says it as a rule.
+    Hand,
+}
+
 /// An origin in round brackets at the start of a text, with what follows.
-fn origin(text: &str) -> (Option<Square>, &str) {
-    let found = text.strip_prefix('(').and_then(|rest| rest.split_once(')')).and_then(|(digits, after)| {
-        let [file, rank] = *digits.as_bytes() else { return None };
-        let square = Square::from_usi(file, rank.wrapping_sub(b'1').wrapping_add(b'a'))?;
-        Some((Some(square), after))
-    });
+fn origin(text: &str) -> (Option<Origin>, &str) {
+    let found =
+        text.strip_prefix(['(', '（']).and_then(|rest| rest.split_once([')', '）'])).and_then(|(digits, after)| {
+            let digits: Option<Vec<u8>> = digits.chars().map(|c| text::numeral(c).map(|n| n as u8)).collect();
+            let [file, rank] = *digits? else { return None };
+            if (file, rank) == (0, 0) {
+                return Some((Some(Origin::Hand), after));
+            }
+            let square = Square::from_usi(file + b'0', rank.wrapping_sub(1).wrapping_add(b'a'))?;
+            Some((Some(Origin::Square(square)), after))
+        });
     found.unwrap_or((None, text))
 }
 
 /// Seconds, minutes and seconds, or hours too.
 fn clock(text: &str) -> Option<Duration> {
-    let mut seconds: u64 = 0;
-    for part in text.trim().split(':') {
+    let (text, fraction) = text.trim().split_once('.').unwrap_or((text.trim(), ""));
+    let mut whole: u64 = 0;
+    for part in text.split([':', '：']) {
         let part = part.trim();
         if part.is_empty() || part.len() > 6 || !part.bytes().all(|b| b.is_ascii_digit()) {
             return None;
         }
-        seconds = seconds.checked_mul(60)?.checked_add(part.parse().ok()?)?;
+        whole = whole.checked_mul(60)?.checked_add(part.parse().ok()?)?;
     }
-    Some(Duration::from_secs(seconds))
+    Some(Duration::from_secs(whole) + csa::seconds(&format!("0.{fraction}"))?)
 }

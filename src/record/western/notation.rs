@@ -90,10 +90,18 @@ pub(super) fn parse<R: Rules>(text: &str, style: Style, position: &Position<R>) 
     if from == to {
         return Err(syntax());
     }
-    if piece.is_none() || piece.kind() != kind {
-        return Err(Reason::OtherPiece(text.to_owned()));
+    if !piece.is_none() && piece.kind() == kind {
+        return Ok(Move::board(from, to, promotes == Some(true)));
     }
-    Ok(Move::board(from, to, promotes == Some(true)))
+    let spoken = Spoken { to: Some(to), kind, markers: Markers::default(), promotes };
+    spoken.promotion_from(position, from, to).ok_or_else(|| Reason::OtherPiece(text.to_owned()))
+}
+
+/// The move in the usual words, if the text names the piece as it stands after it.
+pub(super) fn renamed<R: Rules>(text: &str, style: Style, position: &Position<R>, m: Move) -> Option<String> {
+    let (kind, _) = parse_piece::<R>(text, style)?;
+    let Origin::Board(from) = m.origin() else { return None };
+    (position.piece(from).kind() != kind).then(|| move_text(position, m, style))
 }
 
 /// The longest name at the start of a text; a pawn where German text has none.

@@ -2,27 +2,33 @@
 
 use super::{Style, check_names, ending_of, notation};
 use crate::record::cursor::Cursor;
-use crate::record::{Ending, Headers, NodeId, ReadError, Reading, Reason, Record, Time, csa, text};
+use crate::record::{Headers, NodeId, ReadError, ReadGame, Reason, Record, csa, text};
 use crate::rules::{Position, Rules, SfenMode};
 
 /// Reads the one game of a file.
 ///
 /// # Errors
 /// At the first line that cannot be read, or at once if the game's pieces have no western names.
-pub fn read<R: Rules>(text: &str, style: Style) -> Result<Reading<R>, ReadError> {
+pub fn read<R: Rules>(text: &str, style: Style) -> ReadGame<R> {
     check_names::<R>().map_err(|error| Reason::from(error).at(1))?;
     let mut scanner = Scanner { rest: text, line: 1 };
     let mut cursor = read_head(&mut scanner)?;
-    let mut empty = scanner.rest.len() == text.trim_start().len();
-    let mut games = Game { style, branches: Vec::new() };
+    scanner.skip_blanks();
+    if scanner.rest.len() == text.trim_start().len() && scanner.rest.is_empty() {
+        return Err(Reason::Empty.at(1).into());
+    }
+    match read_moves(&mut scanner, &mut cursor, style) {
+        Ok(()) => Ok(cursor.finish()),
+        Err(error) => Err(cursor.fail(error)),
+    }
+}
+
+fn read_moves<R: Rules>(scanner: &mut Scanner<'_>, cursor: &mut Cursor<R>, style: Style) -> Result<(), ReadError> {
+    let mut game = Game { style, branches: Vec::new() };
     while let Some(token) = scanner.token()? {
-        empty = false;
-        games.read_token(&mut cursor, token, scanner.line)?;
+        game.read_token(cursor, token, scanner.line)?;
     }
-    if empty {
-        return Err(Reason::Empty.at(1));
-    }
-    Ok(cursor.finish())
+    Ok(())
 }
 
 fn read_head<R: Rules>(scanner: &mut Scanner<'_>) -> Result<Cursor<R>, ReadError> {
@@ -162,11 +168,7 @@ impl Game {
             }
             Token::Comment(comment) => read_comment(cursor, &comment, line)?,
             Token::Ending(text) => {
-                let ending = ending_of(&text);
-                if let Ending::Other(word) = &ending {
-                    cursor.warn(line, format!("unknown ending {word}"));
-                }
-                cursor.end(ending, line)?;
+                cursor.end(ending_of(&text), line);
             }
             Token::Remark(remark) => cursor.record.remarks.push(remark.trim_end_matches('\r').to_owned()),
             Token::Word(word) => self.read_word(cursor, word, line)?,
@@ -180,7 +182,11 @@ impl Game {
         if text.is_empty() {
             return Ok(());
         }
+        cursor.check_open(line)?;
         let m = notation::parse(text, self.style, cursor.position()).map_err(|reason| reason.at(line))?;
+        if let Some(meant) = notation::renamed(text, self.style, cursor.position(), m) {
+            cursor.warn(line, format!("{text} read as {meant}"));
+        }
         cursor.play(m, line)
     }
 }
@@ -195,9 +201,10 @@ fn read_comment<R: Rules>(cursor: &mut Cursor<R>, comment: &str, line: usize) ->
     let syntax = || Reason::syntax(comment, "a time after a move").at(line);
     let mut durations = times.split(' ').map(csa::seconds);
     let spent = durations.next().flatten().filter(|_| here != Record::<R>::ROOT).ok_or_else(syntax)?;
-    cursor.record.set_time(here, spent);
-    if let Some(total) = durations.next() {
-        cursor.record.node_mut(here).time = Some(Time { spent, total: total.ok_or_else(syntax)? });
-    }
+    let total = match durations.next() {
+        Some(total) => Some(total.ok_or_else(syntax)?),
+        None => None,
+    };
+    cursor.set_time(spent, total, line);
     Ok(())
 }

@@ -6,12 +6,12 @@ use crate::opening::{Book, BookMove};
 use crate::record::{Record, Step};
 use crate::rules::Rules;
 use crate::tell;
-use crate::tools::files::{FileError, read_games, records_below};
+use crate::tools::files::{FileError, read_each_game, records_below};
 use crate::tools::terminal::{FILES, progress_bar};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use std::path::PathBuf;
 
-/// Makes a book of the first `plies` moves of all games in files and folders, each with its number of games. A file
+/// Makes a book of the first `plies` moves of all games in files and folders, each with its number of games. A game
 /// that cannot be read is reported and left out.
 pub fn from_records<R: Rules>(paths: &[PathBuf], plies: u32, min_games: u64) -> Result<Book<R>, BookToolError> {
     let mut files = Vec::new();
@@ -22,8 +22,11 @@ pub fn from_records<R: Rules>(paths: &[PathBuf], plies: u32, min_games: u64) -> 
     let bar = progress_bar(files.len() as u64, FILES);
     let of_file = |path: &PathBuf| {
         let mut book = Book::new();
-        match read_games::<R>(path, None) {
-            Ok(games) => games.readings.iter().for_each(|game| add(&mut book, &game.record, plies)),
+        match read_each_game::<R>(path, None) {
+            Ok((_, games)) => games.into_iter().for_each(|game| match game {
+                Ok(game) => add(&mut book, &game.record, plies),
+                Err(broken) => bar.suspend(|| tell!("{}: {broken}", path.display())),
+            }),
             Err(error) => bar.suspend(|| tell!("{}: {error}", path.display())),
         }
         bar.inc(1);

@@ -1,0 +1,391 @@
+//! Spellings of other programs that mean what ours would say otherwise, in all formats that have them.
+
+use kumataka::board::Color;
+use kumataka::record::csa::Version;
+use kumataka::record::western::Style;
+use kumataka::record::{Encoding, Ending, Format, Outcome, Reading, Record, encode, usi};
+use kumataka::rules::{Rules, SfenMode};
+use kumataka::variants::{Shogi, Tori};
+
+const KIF: Format = Format::Kif(Encoding::Utf8);
+const KI2: Format = Format::Ki2(Encoding::Utf8);
+const CSA: Format = Format::Csa(Version::V2);
+
+fn read_as<R: Rules>(format: Format, text: &str) -> Reading<R> {
+    let games = format.read::<R>(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(games.len(), 1, "{text}");
+    games.into_iter().next().unwrap()
+}
+
+fn read(format: Format, text: &str) -> Reading<Shogi> {
+    read_as(format, text)
+}
+
+fn told(reading: &Reading<Shogi>) -> Vec<String> {
+    reading.warnings.iter().map(ToString::to_string).collect()
+}
+
+fn line(reading: &Reading<Shogi>) -> String {
+    usi::line(&reading.record)
+}
+
+/// Seconds spent on each step, and the clock's total.
+fn times(reading: &Reading<Shogi>) -> Vec<Option<(u64, u64)>> {
+    let record = &reading.record;
+    let time = |id| record.node(id).time.map(|time| (time.spent.as_secs(), time.total.as_secs()));
+    record.main_line().map(time).collect()
+}
+
+/// A diagram with the golds that could go to 5h.
+fn golds(ranks: [&str; 9]) -> String {
+    let rows: String = ranks.iter().map(|row| format!("|{row}|\n")).collect();
+    format!("手合割：その他\n{rows}先手番\n")
+}
+
+#[test]
+fn straight_alone_is_one_step_forward() {
+    let empty = " ・ ・ ・ ・ ・ ・ ・ ・ ・";
+    let board = golds([
+        " ・ ・ ・ ・v玉 ・ ・ ・ ・",
+        empty,
+        empty,
+        empty,
+        empty,
+        empty,
+        " ・ ・ ・ ・ 金 ・ ・ ・ ・",
+        empty,
+        " ・ ・ ・ 金 金 金 玉 ・ ・",
+    ]);
+    for (text, played) in [("直", "5i5h"), ("引", "5g5h"), ("左", "6i5h"), ("右", "4i5h")] {
+        let game = read(KI2, &format!("{board}▲５八金{text}\n"));
+        assert!(line(&game).ends_with(&format!(" moves {played}")), "{text}: {}", line(&game));
+        let written = KI2.write(&game.record).unwrap().text;
+        assert!(written.contains(&format!("▲５八金{text}")), "{written}");
+        assert_eq!(read(KI2, &written).record, game.record);
+    }
+    let start = "{\"initial\":{\"preset\":\"OTHER\",\"data\":{\"color\":0,\"board\":[],\"hands\":[]}},\"moves\":[]}";
+    let mut record: serde_json::Value = serde_json::from_str(start).unwrap();
+    let empty = serde_json::json!([{}, {}, {}, {}, {}, {}, {}, {}, {}]);
+    record["initial"]["data"]["board"] = serde_json::json!(vec![empty; 9]);
+    for (file, rank) in [(5, 7), (5, 9), (6, 9)] {
+        record["initial"]["data"]["board"][file - 1][rank - 1] = serde_json::json!({"color": 0, "kind": "KI"});
+    }
+    record["initial"]["data"]["board"][4][0] = serde_json::json!({"color": 1, "kind": "OU"});
+    record["moves"] = serde_json::json!([{"move": {"to": {"x": 5, "y": 8}, "piece": "KI", "relative": "C"}}]);
+    assert!(line(&read(Format::Jkf, &record.to_string())).ends_with(" moves 5i5h"));
+}
+
+#[test]
+fn a_variation_may_begin_behind_the_last_move() {
+    let kif = "手合割：平手\n   1 ２六歩(27)\n   2 ８四歩(83)\n変化：3手\n   3 ２五歩(26)\n   4 ８五歩(84)\n";
+    let game = read(KIF, kif);
+    assert_eq!(line(&game), "position startpos moves 2g2f 8c8d 2f2e 8d8e");
+    let again = read(KI2, "▲２六歩 △８四歩\n\n変化：3手\n▲２五歩 △８五歩\n");
+    assert_eq!(line(&again), line(&game));
+    // An ending is no move that others could follow, and two plies on there is nothing to follow.
+    for (more, message) in [("   3 投了\n変化：4手\n", "move 4"), ("変化：4手\n", "move 4")] {
+        let text = format!("手合割：平手\n   1 ２六歩(27)\n   2 ８四歩(83)\n{more}");
+        let error = KIF.read::<Shogi>(text.as_bytes()).unwrap_err().to_string();
+        assert!(error.contains(&format!("a variation at {message}, which no line has")), "{error}");
+    }
+}
+
+#[test]
+fn of_two_endings_the_first_stands_and_the_second_is_told() {
+    let moves = "   1 ２六歩(27)   ( 0:04/00:00:04)\n   2 投了   ( 0:09/00:00:09)\n   3 中断   ( 0:30/00:00:30)\n";
+    let kif = read(KIF, &format!("手合割：平手\n{moves}まで1手で中断\n"));
+    let csa = read(CSA, "PI\n+\n+2726FU\nT4\n%TORYO\nT9\n%CHUDAN\nT30\n");
+    let western = read(Format::Western(Style::Hodges), "1.P-2f {[%emt 4]} <resignation> {[%emt 9]} <interruption>\n");
+    let jkf = "{\"moves\":[{},{\"move\":{\"from\":{\"x\":2,\"y\":7},\"to\":{\"x\":2,\"y\":6},\"piece\":\"FU\"},\"time\":\
+               {\"now\":{\"m\":0,\"s\":4}}},{\"special\":\"TORYO\",\"time\":{\"now\":{\"m\":0,\"s\":9}}},\
+               {\"special\":\"CHUDAN\"}]}";
+    for (game, number) in [(kif, 4), (csa, 7), (western, 1), (read(Format::Jkf, jkf), 1)] {
+        let ending = game.record.outcome();
+        assert_eq!(ending, Some((&Ending::Resignation, Outcome::Win(Color::Black))));
+        assert_eq!(told(&game), [format!("line {number}: interruption after the ending resignation, left out")]);
+        assert_eq!(times(&game), [Some((4, 4)), Some((9, 9))]);
+    }
+    let usi = read(Format::Usi, "startpos moves 2g2f resign win");
+    assert_eq!(told(&usi), ["line 1: declaration after the ending resignation, left out"]);
+}
+
+#[test]
+fn an_ending_may_stand_in_the_place_of_a_move() {
+    let black = (&Ending::Resignation, Outcome::Win(Color::Black));
+    for last in ["△投了", "△ 投了", "△投了\nまで1手で先手の勝ち", "△投了 まで1手で先手の勝ち", "投了", "▽投了"]
+    {
+        let game = read(KI2, &format!("手合割：平手\n▲２六歩\n{last}\n"));
+        assert_eq!((game.record.outcome(), told(&game).len()), (Some(black), 0), "{last}");
+    }
+    let same_line = read(KI2, "▲２六歩 △投了\n");
+    assert_eq!(same_line.record.outcome(), Some(black));
+    let out_of_turn = read(KI2, "▲２六歩\n▲投了\n");
+    assert_eq!(out_of_turn.record.outcome().unwrap().1, Outcome::Win(Color::White));
+    assert_eq!(read(KI2, &KI2.write(&out_of_turn.record).unwrap().text).record, out_of_turn.record);
+    assert_eq!(read(KI2, "▲２六歩\n▲中断\n").record.outcome().unwrap().0, &Ending::Interruption);
+    let kif = read(KIF, "手合割：平手\n   1 ▲２六歩(27)\n   2 △投了\n");
+    assert_eq!(kif.record.outcome(), Some(black));
+}
+
+#[test]
+fn cells_of_csa_are_words() {
+    let rows = |empty: &str, after: &str| -> String {
+        let nine = |cell: &str| cell.repeat(9) + after + "\n";
+        let kings = |king: &str| format!("{}{king}{}{after}\n", empty.repeat(4), empty.repeat(4));
+        let ranks = [kings("-OU"), nine(empty), nine("-FU"), nine(empty), nine(empty), nine(empty), nine("+FU")];
+        let ranks = ranks.into_iter().chain([nine(empty), kings("+OU")]);
+        (1..).zip(ranks).map(|(rank, row)| format!("P{rank}{row}")).collect()
+    };
+    let expected = "position sfen 4k4/9/ppppppppp/9/9/9/PPPPPPPPP/9/4K4 b - 1 moves 2g2f";
+    for (empty, after) in [
+        (" * ", ""),
+        (" *", ""),
+        ("* ", ""),
+        ("*", ""),
+        (" * ", "."),
+        (" *.", ""),
+        ("   ", ""),
+        (" . ", ""),
+        ("  *  ", " "),
+    ] {
+        let text = format!("V2.2\n{}P+\nP-\n+\n+2726FU,T7\n", rows(empty, after));
+        let game = read(CSA, &text);
+        assert_eq!((line(&game).as_str(), times(&game)), (expected, vec![Some((7, 7))]), "{text}");
+    }
+    let error = CSA.read::<Shogi>(b"P1 * * * * * * * *\n+\n").unwrap_err();
+    assert_eq!(error.to_string(), "line 1: \"P1 * * * * * * * *\" is not a P line of a CSA file");
+}
+
+#[test]
+fn a_carriage_return_ends_a_line_in_every_format() {
+    let mut original = Record::<Shogi>::new(kumataka::rules::Position::start());
+    let mut node = Record::<Shogi>::ROOT;
+    for text in ["2g2f", "8c8d"] {
+        let m = original.position_at(node).parse_move(text).unwrap();
+        node = original.push(node, kumataka::record::Step::Move(m));
+    }
+    original.add_comment(node, "先手：よし\r二行目");
+    original.push(node, kumataka::record::Step::End(Ending::Resignation));
+    original.headers.set("棋戦", "第１回");
+    for format in Format::ALL {
+        let (bytes, _) = format.write_file(&[&original]).unwrap();
+        let text = kumataka::record::decode(&bytes).unwrap();
+        let again = |ends: &str| {
+            let encoding = if matches!(format, Format::Kif(e) | Format::Ki2(e) if e == Encoding::ShiftJis) {
+                Encoding::ShiftJis
+            } else {
+                Encoding::Utf8
+            };
+            format.read::<Shogi>(&encode(&text.replace('\n', ends), encoding).0).unwrap().remove(0).record
+        };
+        assert_eq!(again("\r"), again("\n"), "{format}");
+        assert_eq!(again("\r\n"), again("\n"), "{format}");
+        assert_eq!(usi::line(&again("\r")), usi::line(&original), "{format}");
+    }
+    let error = KIF.read::<Shogi>("手合割：平手\r   1 ２六歩(27)\r   2 ８五歩(83)\r   3 ２五歩(26)\r".as_bytes());
+    assert_eq!(error.unwrap_err().line, 3);
+}
+
+/// All but a rook, which Black holds, with no line that says who moves first.
+fn without_turn(names: [&str; 2], hand: [&str; 2]) -> String {
+    let [white, black] = names;
+    format!(
+        "手合割：その他\n{white}の持駒：{}\n\
+         |v香v桂v銀v金v玉v金v銀v桂v香|\n| ・ ・ ・ ・ ・ ・ ・v角 ・|\n| ・v歩v歩v歩v歩v歩v歩v歩v歩|\n\
+         | ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n\
+         | 歩 歩 歩 歩 歩 歩 歩 歩 歩|\n| ・ 角 ・ ・ ・ ・ ・ 飛 ・|\n| 香 桂 銀 金 玉 金 銀 桂 香|\n\
+         {black}の持駒：{}\n{black}：甲\n{white}：乙\n",
+        hand[0], hand[1]
+    )
+}
+
+#[test]
+fn who_begins_is_told_by_the_names_of_the_sides_or_by_the_first_move() {
+    let (upper, even) = (["上手", "下手"], ["後手", "先手"]);
+    let nothing = ["なし", "なし"];
+    for (names, hand, moves, played, warnings) in [
+        (upper, nothing, "   1 ３四歩(33)\n", "w - 1 moves 3c3d", 0),
+        (upper, nothing, "△３四歩\n", "w - 1 moves 3c3d", 0),
+        (upper, nothing, "手数----指手--\n*待った\n   1 ７六歩(77)\n", "b - 1 moves 7g7f", 1),
+        (upper, nothing, "▲７六歩 △３四歩\n", "b - 1 moves 7g7f 3c3d", 1),
+        (upper, ["飛", "なし"], "   1 ５五飛打\n", "w r 1 moves R*5e", 0),
+        (even, nothing, "   1 ７六歩(77)\n", "b - 1 moves 7g7f", 0),
+        (even, nothing, "   1 ３四歩(33)\n   2 ７六歩(77)\n", "w - 1 moves 3c3d 7g7f", 1),
+        (even, nothing, "△３四歩\n", "w - 1 moves 3c3d", 1),
+    ] {
+        let game = read(KIF, &(without_turn(names, hand) + moves));
+        assert!(line(&game).ends_with(played), "{moves}: {}", line(&game));
+        assert_eq!(told(&game).len(), warnings, "{moves}: {:?}", told(&game));
+        assert_eq!(game.record.headers.get("先手"), Some("甲"));
+    }
+    let asked = without_turn(upper, nothing) + "下手番\n   1 ７六歩(77)\n";
+    assert!(line(&read(KIF, &asked)).ends_with("b - 1 moves 7g7f"));
+    let written = Format::Jkf.write(&read(KIF, &(without_turn(upper, nothing) + "△３四歩\n")).record).unwrap().text;
+    let mut json: serde_json::Value = serde_json::from_str(&written).unwrap();
+    json["initial"]["data"].as_object_mut().unwrap().remove("color");
+    assert!(line(&read(Format::Jkf, &json.to_string())).ends_with("w - 1 moves 3c3d"));
+}
+
+#[test]
+fn times_are_read_behind_every_move() {
+    let exchange = "   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n   4 同　銀(31)\n";
+    for drop in ["５五角打(00)", "５五角(00)", "５五角打", "５五角打（００）"] {
+        let game = read(KIF, &format!("手合割：平手\n{exchange}   5 {drop} ( 0:07/00:01:00)\n"));
+        assert!(line(&game).ends_with(" B*5e"), "{drop}");
+        assert_eq!(times(&game)[4], Some((7, 60)), "{drop}");
+        assert_eq!(told(&game).len(), 0, "{drop}");
+    }
+    for (text, warnings) in [
+        ("( 0:05/00:00:05)", 0),
+        ("( 0:05/00:00:05) ( 0:05/00:00:05)", 0),
+        ("( 0:05/00:00:05)( 0:05/00:00:05)+", 0),
+        ("( 0:05/00:00:05)+ ( 0:09/00:00:09)", 1),
+        ("（0:05／00:00:05）", 0),
+        ("(00:05)", 0),
+        ("( 0:05.0/00:00:05.0)", 0),
+        ("( 0:05/00:00:05) later", 1),
+    ] {
+        let game = read(KIF, &format!("手合割：平手\n   1 ７六歩(77)   {text}\n"));
+        assert_eq!((times(&game), told(&game).len()), (vec![Some((5, 5))], warnings), "{text}: {:?}", told(&game));
+    }
+    let twice = read(CSA, "PI\n+\n+7776FU\nT5\nT9\n");
+    assert_eq!(
+        (times(&twice), told(&twice)),
+        (vec![Some((5, 5))], vec!["line 5: a second time for one move, left out".to_owned()])
+    );
+}
+
+#[test]
+fn a_promotion_may_be_told_by_the_new_name() {
+    for (format, text, last, warning) in [
+        (KI2, "▲７六歩 △３四歩 ▲２二馬\n", "8h2b+", "line 1: ２二馬 read as ２二角成"),
+        (KIF, "   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二馬(88)\n", "8h2b+", "line 3: ２二馬(88) read as ２二角成"),
+        (Format::Western(Style::Hodges), "P-7f P-3d +Bx2b\n", "8h2b+", "line 1: +Bx2b read as Bx2b+"),
+        (Format::Western(Style::Hodges), "P-7f P-3d +B8hx2b\n", "8h2b+", "line 1: +B8hx2b read as Bx2b+"),
+    ] {
+        let game = read(format, text);
+        assert_eq!((line(&game).split(' ').next_back(), told(&game)), (Some(last), vec![warning.to_owned()]), "{text}");
+    }
+    let jkf = |from: &str| {
+        let pawn = |x, y, to| {
+            format!(
+                "{{\"move\":{{\"from\":{{\"x\":{x},\"y\":{y}}},\"to\":{{\"x\":{x},\"y\":{to}}},\"piece\":\"FU\"}}}}"
+            )
+        };
+        let bishop = format!("{{\"move\":{{{from}\"to\":{{\"x\":2,\"y\":2}},\"piece\":\"UM\"}}}}");
+        read(Format::Jkf, &format!("{{\"moves\":[{{}},{},{},{bishop}]}}", pawn(7, 7, 6), pawn(3, 3, 4)))
+    };
+    for game in [jkf(""), jkf("\"from\":{\"x\":8,\"y\":8},")] {
+        assert_eq!(told(&game), ["line 1: UM to 2b read as ２二角成"]);
+        assert!(line(&game).ends_with("8h2b+"));
+    }
+    // The name of a piece that could not be meant, and one that two pieces could become.
+    let error = |text: &str| KI2.read::<Shogi>(text.as_bytes()).unwrap_err().to_string();
+    assert_eq!(error("▲７六と\n"), "line 1: ７六と: no piece of that kind can go there");
+    let two = "手合割：その他\n|v玉 ・ ・ ・ ・ ・ ・ ・ ・|\n".to_owned()
+        + &"| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n".repeat(2)
+        + "| ・ ・ ・ ・ 銀 ・ 銀 ・ ・|\n"
+        + &"| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n".repeat(5)
+        + "先手番\n▲４三成銀\n";
+    assert_eq!(error(&two), "line 12: ４三成銀: no piece of that kind can go there");
+}
+
+/// Display columns of the text before each bar and rank number are the same on all lines of a diagram.
+#[test]
+fn diagrams_of_birds_have_straight_columns() {
+    use unicode_width::UnicodeWidthStr;
+    let start = kumataka::rules::Position::<Tori>::start();
+    let board = kumataka::record::diagram::board(&start);
+    let mut lines = board.lines();
+    assert_eq!(lines.next(), Some("  ７   ６   ５   ４   ３   ２   １"));
+    let frame = "+-----------------------------------+";
+    let rows: Vec<&str> = lines.collect();
+    assert_eq!((rows.first(), rows.last()), (Some(&frame), Some(&frame)));
+    assert_eq!(rows[1], "|v右鶉v雉  v鶴  v鵬  v鶴  v雉  v左鶉|一");
+    for row in &rows[1..8] {
+        assert_eq!(row.rsplit_once('|').unwrap().0.width_cjk(), frame.len() - 1, "{row}");
+    }
+    let sfen = "rpckcpl/3f3/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR b - 2";
+    let later = kumataka::rules::Position::<Tori>::from_sfen(sfen, SfenMode::Strict).unwrap();
+    let original = Record::<Tori>::new(later);
+    let written = KIF.write(&original).unwrap().text;
+    assert_eq!(read_as::<Tori>(KIF, &written).record, original);
+    // As older versions of this program drew it.
+    let narrow = written.replace("  v", "v").replace("  |", "|");
+    assert_eq!(read_as::<Tori>(KIF, &narrow).record, original);
+}
+
+/// The error of the game, and what is kept of it.
+fn cut(format: Format, text: &str) -> (String, Option<String>) {
+    let games = format.read_each::<Shogi>(text.as_bytes()).unwrap();
+    let broken = games.into_iter().find_map(Result::err).unwrap();
+    (broken.error.to_string(), broken.before.map(|game| usi::line(&game.record)))
+}
+
+#[test]
+fn the_moves_before_a_fault_are_kept() {
+    let kept = "position startpos moves 2g2f 8c8d";
+    let two = "手合割：平手\n   1 ２六歩(27)   ( 0:01/00:00:01)\n   2 ８四歩(83)\n*まだ\n";
+    for (format, text, error) in [
+        (KIF, format!("{two}   3 ２五(26)\n   4 ８五歩(84)\n"), "line 5: \"２五(26)\" is not a move"),
+        (KIF, format!("{two}   3 歩２五\n   4 ８五歩(84)\n"), "line 5: \"歩２五\" is not a move or an ending"),
+        (
+            KIF,
+            format!("{two}   3 ２四歩(26)\n   4 ８五歩(84)\n"),
+            "line 5: illegal move 2f2d: the piece does not move that way",
+        ),
+        (KIF, format!("{two}?????\n   3 ２五歩(26)\n"), "line 5: \"?????\" is not a line among the moves"),
+        (KI2, "▲２六歩 △８四歩\n▲２四歩 △８五歩\n".to_owned(), "line 2: ２四歩: no piece of that kind can go there"),
+        (KI2, "▲２六歩 △８四歩\n▲２五玩 △８五歩\n".to_owned(), "line 2: \"２五玩\" is not a move"),
+        (
+            CSA,
+            "PI\n+\n+2726FU\n-8384FU\n+2624FU\n-8485FU\n".to_owned(),
+            "line 5: illegal move 2f2d: the piece does not move that way",
+        ),
+        (CSA, "PI\n+\n+2726FU\n-8384FU\n+26FU\n".to_owned(), "line 5: \"+26FU\" is not a CSA move"),
+        (CSA, "PI\n+\n+2726FU\n-8384FU\n%FOO\n+2625FU\n".to_owned(), "line 5: \"FOO\" is not a move or an ending"),
+        (Format::Usi, "startpos moves 2g2f 8c8d 2f2z".to_owned(), "line 1: \"2f2z\" is not a move"),
+        (
+            Format::Western(Style::Hodges),
+            "P-2f\nP-8d\nP-2d\nP-8e\n".to_owned(),
+            "line 3: P-2d: no piece of that kind can go there",
+        ),
+    ] {
+        assert_eq!(cut(format, &text), (error.to_owned(), Some(kept.to_owned())), "{text}");
+    }
+    let jkf = "{\"moves\":[{},\n{\"move\":{\"from\":{\"x\":2,\"y\":7},\"to\":{\"x\":2,\"y\":6},\"piece\":\"FU\"}},\n\
+               {\"move\":{\"from\":{\"x\":8,\"y\":3},\"to\":{\"x\":8,\"y\":4},\"piece\":\"FU\"}},\n\
+               {\"move\":{\"from\":{\"x\":2,\"y\":6},\"to\":{\"x\":2,\"y\":5},\"piece\":\"GI\"}}]}";
+    let error = "line 4: 2f2e: another piece stands on the square it leaves".to_owned();
+    assert_eq!(cut(Format::Jkf, jkf), (error, Some(kept.to_owned())));
+}
+
+#[test]
+fn a_bad_game_leaves_the_others_of_its_file() {
+    let good = "PI\n+\n+2726FU\n%TORYO\n";
+    let csa = format!("{good}/\nPI\n+\n+7776FU\n-3334FU\n+2624FU\n-8384FU\n/\n{good}");
+    let games = CSA.read_each::<Shogi>(csa.as_bytes()).unwrap();
+    assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true]);
+    assert_eq!(
+        cut(CSA, &csa),
+        (
+            "line 10: +2624FU: another piece stands on the square it leaves".to_owned(),
+            Some("position startpos moves 7g7f 3c3d".to_owned())
+        )
+    );
+    let usi = "startpos moves 7g7f\nstartpos moves 7g7f 7g7z\n9/9 b - 1\nstartpos moves 2g2f\n";
+    let games = Format::Usi.read_each::<Shogi>(usi.as_bytes()).unwrap();
+    assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, false, true]);
+    // A line that is in no encoding is the fault of its game only.
+    let broken = [good.as_bytes(), b"/\nPI\n+\n+7776FU\n'*\x81\n-3334FU\n/\n", good.as_bytes()].concat();
+    let games = CSA.read_each::<Shogi>(&broken).unwrap();
+    let errors: Vec<String> = games.iter().filter_map(|game| Some(game.as_ref().err()?.to_string())).collect();
+    assert_eq!((games.len(), errors), (3, vec!["line 9: bytes that are not text in UTF-8 or Shift-JIS".to_owned()]));
+    let kif = ["手合割：平手\n   1 ２六歩(27)\n".as_bytes(), b"*\xff\n   2 "].concat();
+    let games = KIF.read_each::<Shogi>(&kif).unwrap();
+    let broken = games.into_iter().next().unwrap().unwrap_err();
+    assert_eq!(
+        (broken.error.line, usi::line(&broken.before.unwrap().record).as_str()),
+        (3, "position startpos moves 2g2f")
+    );
+}
