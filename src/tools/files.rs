@@ -3,6 +3,8 @@
 use super::command::Output;
 use crate::game::Playable;
 use crate::record::{Format, Loss, ReadError, ReadGame, Reading, Record, Recorded, WriteError};
+use serde_json::Value;
+use std::collections::HashSet;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -62,8 +64,59 @@ pub fn is_standard_stream(path: &Path) -> bool {
     path == Path::new("-")
 }
 
+/// The file in the folder of a match that holds all its games.
+pub const MATCH_LOG: &str = "games.usi";
+/// What starts the first line of it.
+pub const MATCH_MARK: &str = "# match ";
+/// What starts the line before each game of it.
+pub const GAME_MARK: &str = "# game ";
+
+/// The games that the log of a match holds, by the numbers of their files; none if the file is no such log.
+fn logged_games(path: &Path) -> io::Result<Option<HashSet<usize>>> {
+    if path.file_name().is_none_or(|name| name != MATCH_LOG) {
+        return Ok(None);
+    }
+    let bytes = fs::read(path)?;
+    if !bytes.starts_with(MATCH_MARK.as_bytes()) {
+        return Ok(None);
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    let number = |line: &str| {
+        let game: Value = serde_json::from_str(line.strip_prefix(GAME_MARK)?).ok()?;
+        Some(usize::try_from(game["game"].as_u64()?).ok()? + 1)
+    };
+    Ok(Some(text.lines().filter_map(number).collect()))
+}
+
+/// The number that the file of one game of a match starts with.
+fn number_of(path: &Path) -> Option<usize> {
+    let (number, _) = path.file_name()?.to_str()?.split_once('-')?;
+    (number.len() >= 6).then(|| number.parse().ok()).flatten()
+}
+
+/// Leaves out what would count the games of a match twice: its log where each game has a file of its own, else these
+/// files.
+fn without_doubles(mut found: Vec<PathBuf>) -> io::Result<Vec<PathBuf>> {
+    let mut doubles: HashSet<PathBuf> = HashSet::new();
+    for log in &found {
+        let Some(logged) = logged_games(log)? else { continue };
+        let beside = |path: &&PathBuf| path.parent() == log.parent() && *path != log;
+        let single = |path: &&PathBuf| beside(path) && number_of(path).is_some_and(|number| logged.contains(&number));
+        let singles: Vec<&PathBuf> = found.iter().filter(single).collect();
+        let numbers: HashSet<usize> = singles.iter().filter_map(|path| number_of(path)).collect();
+        if numbers == logged {
+            doubles.insert(log.clone());
+        } else {
+            doubles.extend(singles.into_iter().cloned());
+        }
+    }
+    found.retain(|path| !doubles.contains(path));
+    Ok(found)
+}
+
 /// The record files that a path stands for, sorted: the file itself, or the files in a folder and its subfolders whose
-/// extension names a format, or all files there if `any` is set. Links to folders are not followed.
+/// extension names a format, or all files there if `any` is set. Links to folders are not followed. The games of a match
+/// that was recorded in a folder are there once, though its log and the files of the single games hold them.
 ///
 /// # Errors
 /// If the path or a folder below it cannot be read.
@@ -85,7 +138,7 @@ pub fn records_below(path: &Path, any: bool) -> io::Result<Vec<PathBuf>> {
         }
     }
     found.sort();
-    Ok(found)
+    without_doubles(found)
 }
 
 /// The reason why games cannot be written.

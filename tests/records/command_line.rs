@@ -204,3 +204,37 @@ fn a_dash_is_the_standard_input_and_output() {
     assert!(errors(&nameless).contains("say which with --to"), "{}", errors(&nameless));
     assert!(!Path::new("-").exists());
 }
+
+#[test]
+fn the_games_of_a_match_are_read_once() {
+    let folder = folder("match_twice");
+    let games = folder.join("games");
+    fs::create_dir(&games).unwrap();
+    let log = "# match {}\n# game {\"game\":0}\nposition startpos moves 7g7f\n# game {\"game\":1}\n\
+               position startpos moves 2g2f\n";
+    fs::write(games.join("games.usi"), log).unwrap();
+    let convert = |expected: &[&str]| {
+        let out = folder.join("all.usi");
+        let done = kumataka(&["convert", games.to_str().unwrap(), "--force", out.to_str().unwrap()]);
+        assert!(done.status.success(), "{}", errors(&done));
+        let found = fs::read_to_string(&out).unwrap();
+        let mut found: Vec<&str> =
+            found.lines().map(|line| line.trim_start_matches("position startpos moves ")).collect();
+        found.sort_unstable();
+        assert_eq!(found, expected);
+    };
+    convert(&["2g2f", "7g7f"]);
+    fs::write(games.join("000001-a-b.csa"), "PI\n+\n+7776FU\n").unwrap();
+    convert(&["2g2f", "7g7f"]);
+    fs::write(games.join("000002-b-a.csa"), "PI\n+\n+2726FU\n").unwrap();
+    fs::write(games.join("other.csa"), "PI\n+\n+5756FU\n").unwrap();
+    convert(&["2g2f", "5g5f", "7g7f"]);
+    let book = folder.join("book.db");
+    let done = kumataka(&["book", "make", book.to_str().unwrap(), "--from", games.to_str().unwrap()]);
+    assert!(done.status.success(), "{}", errors(&done));
+    let counts = fs::read_to_string(&book).unwrap();
+    assert!(!counts.lines().any(|line| line.starts_with("7g7f") && line.ends_with(" 2")), "{counts}");
+    // A file of this name that no match wrote is like any other.
+    fs::write(games.join("games.usi"), "startpos moves 1g1f\n").unwrap();
+    convert(&["1g1f", "2g2f", "5g5f", "7g7f"]);
+}

@@ -13,7 +13,7 @@ use crate::board::Color;
 use crate::game::Position as _;
 use crate::record::csa::Version;
 use crate::record::{Encoding, Format, Loss, Record};
-use crate::tools::files::{Destination, numbered};
+use crate::tools::files::{Destination, GAME_MARK, MATCH_LOG, MATCH_MARK, numbered};
 use crate::tools::game::Hosted;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -100,10 +100,6 @@ impl GameLine {
     }
 }
 
-const HEADER_MARK: &str = "# match ";
-const GAME_MARK: &str = "# game ";
-const FILE_NAME: &str = "games.usi";
-
 /// The default formats of records. The first one that has names for the pieces of the game is used, because it holds
 /// the most information.
 const USUAL_FORMATS: [Format; 2] = [Format::Csa(Version::V3), Format::Kif(Encoding::Utf8)];
@@ -146,7 +142,7 @@ impl Store {
         format: Format,
         resume: bool,
     ) -> Result<(Self, Vec<GameLine>), MatchError> {
-        let path = folder.join(FILE_NAME);
+        let path = folder.join(MATCH_LOG);
         let failed = |source| MatchError::Write { path: path.clone(), source };
         fs::create_dir_all(folder).map_err(failed)?;
         let text = match fs::read_to_string(&path) {
@@ -166,7 +162,7 @@ impl Store {
         })?;
         file.set_len(complete as u64).map_err(failed)?;
         if complete == 0 {
-            file.write_all(format!("{HEADER_MARK}{}\n", json(header)).as_bytes()).map_err(failed)?;
+            file.write_all(format!("{MATCH_MARK}{}\n", json(header)).as_bytes()).map_err(failed)?;
         }
         // Files are overwritten, because a game that is played again after a damaged line replaces its first record.
         let destination = Destination::new(folder, Some(format), true);
@@ -222,7 +218,7 @@ fn read_games(text: &str, header: &MatchHeader) -> Result<(Vec<GameLine>, usize)
         end += line.len();
         let Some(line) = line.strip_suffix('\n') else { break };
         let failed = |error: serde_json::Error| (number, error.to_string());
-        if let Some(found) = line.strip_prefix(HEADER_MARK) {
+        if let Some(found) = line.strip_prefix(MATCH_MARK) {
             let found: MatchHeader = serde_json::from_str(found).map_err(failed)?;
             if found != *header {
                 return Err((number, format!("the folder holds another match: {}", found.difference(header))));
@@ -281,7 +277,7 @@ mod tests {
     }
 
     fn file(games: &[GameLine]) -> String {
-        let mut text = format!("{HEADER_MARK}{}\n", json(&header()));
+        let mut text = format!("{MATCH_MARK}{}\n", json(&header()));
         for game in games {
             text.push_str(&format!("{GAME_MARK}{}\nposition startpos moves 7g7f\n", json(game)));
         }
