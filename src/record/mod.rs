@@ -36,6 +36,7 @@ pub mod ki2;
 pub mod kif;
 mod notated;
 mod recorded;
+mod score;
 mod text;
 pub mod usi;
 pub mod western;
@@ -46,6 +47,7 @@ pub use format::{Format, UnknownFormat};
 pub use header::Headers;
 pub use notated::Notated;
 pub use recorded::Recorded;
+pub use score::Score;
 pub use text::{Encoding, decode, encode};
 
 use crate::board::Color;
@@ -165,6 +167,12 @@ impl<M: GameMove> Node<M> {
             Some(Step::Move(m) | Step::Illegal(m)) => Some(m),
             _ => None,
         }
+    }
+
+    /// The score that its comments tell, the first of several.
+    #[must_use]
+    pub fn score(&self) -> Option<Score> {
+        self.comments.iter().find_map(|comment| Score::of_comment(comment))
     }
 
     /// Whether both say the same, their places in the trees being equal.

@@ -3,7 +3,7 @@
 use kumataka::board::Color;
 use kumataka::record::csa::Version;
 use kumataka::record::western::Style;
-use kumataka::record::{Encoding, Ending, Format, Outcome, Reading, Record, encode, usi};
+use kumataka::record::{Encoding, Ending, Format, Outcome, Reading, Record, Score, encode, usi};
 use kumataka::rules::{Rules, SfenMode};
 use kumataka::variants::{Shogi, Tori};
 
@@ -288,6 +288,32 @@ fn a_promotion_may_be_told_by_the_new_name() {
         + &"| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n".repeat(5)
         + "先手番\n▲４三成銀\n";
     assert_eq!(error(&two), "line 12: ４三成銀: no piece of that kind can go there");
+}
+
+#[test]
+fn scores_are_written_as_viewers_draw_them() {
+    let csa = "PI\n+\n+2726FU\nT12\n'** 30 -8384FU\n-8384FU\nT3\n'** -87\n";
+    let game = read(CSA, csa);
+    let scores = |record: &Record<Shogi>| -> Vec<Option<Score>> {
+        record.main_line().map(|id| record.node(id).score()).collect()
+    };
+    let expected = [Some(Score::Centipawns(30)), Some(Score::Centipawns(-87))];
+    assert_eq!(scores(&game.record), expected);
+    let kif = KIF.write(&game.record).unwrap().text;
+    assert!(kif.contains("\n**対局 時間 00:12.0 評価値 30 読み筋 -8384FU\n"), "{kif}");
+    assert!(kif.contains("\n**対局 時間 00:03.0 評価値 -87\n"), "{kif}");
+    let again = read(KIF, &kif);
+    assert_eq!(scores(&again.record), expected);
+    assert_eq!(CSA.write(&again.record).unwrap().text, CSA.write(&game.record).unwrap().text);
+    let ki2 = KI2.write(&game.record).unwrap().text;
+    assert!(ki2.contains("**対局 時間 00:03.0 評価値 -87\n"), "{ki2}");
+    let foreign =
+        "手合割：平手\n   1 ２六歩(27)\n**対局 時間 00:00.8 深さ 22/28 ノード数 744743 評価値 88 読み筋 ▲２六歩(27)\n";
+    let foreign = read(KIF, foreign);
+    assert_eq!(scores(&foreign.record), [Some(Score::Centipawns(88))]);
+    assert!(
+        KIF.write(&foreign.record).unwrap().text.contains("深さ 22/28 ノード数 744743 評価値 88 読み筋 ▲２六歩(27)")
+    );
 }
 
 /// Display columns of the text before each bar and rank number are the same on all lines of a diagram.

@@ -2,7 +2,7 @@
 
 use crate::board::Color;
 use crate::record::cursor::Cursor;
-use crate::record::{Headers, ReadError, Reason, Record, Warning, diagram, header, text};
+use crate::record::{Headers, ReadError, Reason, Record, Warning, diagram, header, score, text};
 use crate::rules::{MAX_MOVE_NUMBER, Position, Rules, Setup, SfenMode};
 
 pub(super) struct Head<R: Rules> {
@@ -65,7 +65,7 @@ impl<R: Rules> Head<R> {
         let text = line.trim();
         self.upper_hand |= text.starts_with("上手");
         if let Some(comment) = line.strip_prefix('*') {
-            self.comments.push(comment.to_owned());
+            self.comments.push(score::from_kif(comment).unwrap_or_else(|| comment.to_owned()));
         } else if let Some(bookmark) = line.strip_prefix('&') {
             self.bookmark = Some(bookmark.to_owned());
         } else if text.starts_with('|') {

@@ -4,7 +4,9 @@ use super::head::Head;
 use super::{check_names, result};
 use crate::board::{Color, Square};
 use crate::record::cursor::Cursor;
-use crate::record::{BrokenGame, Ending, Outcome, ReadError, ReadGame, Reason, Record, Step, csa, japanese, text};
+use crate::record::{
+    BrokenGame, Ending, Outcome, ReadError, ReadGame, Reason, Record, Step, csa, japanese, score, text,
+};
 use crate::rules::{Move, Position, Rules};
 use std::time::Duration;
 
@@ -109,7 +111,7 @@ impl<R: Rules> Game<R> {
     fn read_line(&mut self, line: &str, number: usize) -> Result<(), ReadError> {
         let here = self.cursor.here();
         if let Some(comment) = line.strip_prefix('*') {
-            self.cursor.record.add_comment(here, comment);
+            self.cursor.record.add_comment(here, &score::from_kif(comment).unwrap_or_else(|| comment.to_owned()));
             return Ok(());
         }
         if let Some(bookmark) = line.strip_prefix('&') {

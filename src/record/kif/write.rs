@@ -5,10 +5,11 @@ use super::{check_names, result_text};
 use crate::board::Color;
 use crate::game::Position as _;
 use crate::record::{
-    Encoding, Ending, Loss, Node, NodeId, Record, Step, Time, WriteError, Written, diagram, header, japanese,
+    Encoding, Ending, Loss, Node, NodeId, Record, Step, Time, WriteError, Written, diagram, header, japanese, score,
 };
 use crate::rules::{Move, Origin, Position, Rules};
 use std::fmt::Write;
+use std::time::Duration;
 use unicode_width::UnicodeWidthStr;
 
 /// Writes the whole tree. The encoding is only named in the first line: see [`encode`](crate::record::encode).
@@ -110,8 +111,9 @@ fn write_start<R: Rules>(record: &Record<R>, text: &mut String) {
 }
 
 pub(in crate::record) fn write_notes(text: &mut String, node: &Node) {
+    let spent = node.time.map_or(Duration::ZERO, |time| time.spent);
     for comment in &node.comments {
-        let _ = writeln!(text, "*{comment}");
+        let _ = writeln!(text, "*{}", score::in_kif(comment, spent).as_ref().unwrap_or(comment));
     }
     if let Some(bookmark) = &node.bookmark {
         let _ = writeln!(text, "&{bookmark}");

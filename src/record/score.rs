@@ -1,0 +1,141 @@
+//! Scores in comments, in the forms of the programs that draw them as a graph.
+//!
+//! A [`Record`](super::Record) and CSA files hold them as the server floodgate has them, `* 30 -3334FU`: centipawns from
+//! Black's side and the expected line. KIF and KI2 files hold them as ShogiGUI writes them, which the other viewers of
+//! these files draw too: `*対局 時間 00:12.0 評価値 30 読み筋 -3334FU`. Comments with more than that stay as they are.
+
+use std::time::Duration;
+
+/// What a program thought of a position, from Black's side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    Centipawns(i32),
+    /// Plies to the mate, negative if Black is mated; none if they are not told.
+    Mate {
+        black_wins: bool,
+        plies: Option<u32>,
+    },
+}
+
+impl Score {
+    /// Reads the comment of floodgate, ShogiGUI, ShogiHome or a program that writes as one of them; none if it tells no
+    /// score.
+    #[must_use]
+    pub fn of_comment(comment: &str) -> Option<Self> {
+        let marked = comment.strip_prefix(['*', '#'])?;
+        if let Some(value) = marked.strip_prefix("評価値=") {
+            return number_at_start(value).map(Self::Centipawns);
+        }
+        if let Some(mate) = marked.strip_prefix("詰み=") {
+            return mate_for(mate);
+        }
+        if let Some((_, value)) = marked.split_once(" 評価値 ") {
+            return in_words(value);
+        }
+        if comment.starts_with('*') { number_at_start(marked.trim_start()).map(Self::Centipawns) } else { None }
+    }
+}
+
+/// `30`, `+詰 15` or `-詰`, as ShogiGUI writes them.
+fn in_words(value: &str) -> Option<Score> {
+    let mut words = value.split_whitespace();
+    let first = words.next()?;
+    let black_wins = match first {
+        "+詰" => true,
+        "-詰" => false,
+        _ => return number_at_start(first).map(Score::Centipawns),
+    };
+    Some(Score::Mate { black_wins, plies: words.next().and_then(|plies| plies.parse().ok()) })
+}
+
+/// `先手勝ち:15手` or `後手勝ち`, as ShogiHome writes them.
+fn mate_for(text: &str) -> Option<Score> {
+    let (black_wins, rest) = match (text.strip_prefix("先手勝ち"), text.strip_prefix("後手勝ち")) {
+        (Some(rest), _) => (true, rest),
+        (_, Some(rest)) => (false, rest),
+        _ => return None,
+    };
+    let plies = rest.strip_prefix(':').and_then(|rest| rest.split_once('手')).and_then(|(plies, _)| plies.parse().ok());
+    Some(Score::Mate { black_wins, plies })
+}
+
+fn number_at_start(text: &str) -> Option<i32> {
+    let sign = usize::from(text.starts_with(['+', '-']));
+    let digits = text[sign..].find(|c: char| !c.is_ascii_digit()).map_or(text.len(), |end| sign + end);
+    text[..digits].parse().ok()
+}
+
+/// A comment as KIF and KI2 files hold it, `spent` being the time of its move.
+pub(super) fn in_kif(comment: &str, spent: Duration) -> Option<String> {
+    let (score, line) = floodgate(comment)?;
+    let line = line.map_or(String::new(), |line| format!("{LINE}{line}"));
+    Some(format!("{GAME}{}{VALUE}{score}{line}", clock(spent)))
+}
+
+/// The comment that [`in_kif`] wrote; none if it wrote another one.
+pub(super) fn from_kif(comment: &str) -> Option<String> {
+    let (time, value) = comment.strip_prefix(GAME)?.split_once(VALUE)?;
+    let is_clock = !time.is_empty() && time.chars().all(|c| c.is_ascii_digit() || c == ':' || c == '.');
+    let (score, line) = value.split_once(LINE).map_or((value, None), |(score, line)| (score, Some(line)));
+    let line = line.map_or(String::new(), |line| format!(" {line}"));
+    let back = format!("* {score}{line}");
+    (is_clock && floodgate(&back).is_some()).then_some(back)
+}
+
+const GAME: &str = "*対局 時間 ";
+const VALUE: &str = " 評価値 ";
+const LINE: &str = " 読み筋 ";
+
+/// The score of a comment of floodgate and the line behind it.
+fn floodgate(comment: &str) -> Option<(i32, Option<&str>)> {
+    let text = comment.strip_prefix("* ")?;
+    let (score, line) = text.split_once(' ').map_or((text, None), |(score, line)| (score, Some(line)));
+    let number: i32 = score.parse().ok()?;
+    (number.to_string() == score).then_some((number, line))
+}
+
+fn clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    format!("{:02}:{:02}.{}", seconds / 60, seconds % 60, time.subsec_millis() / 100)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_of_several_programs() {
+        let mate = |black_wins, plies| Some(Score::Mate { black_wins, plies });
+        for (comment, score) in [
+            ("* -87", Some(Score::Centipawns(-87))),
+            ("* 30 -3334FU +2726FU", Some(Score::Centipawns(30))),
+            ("*評価値=80", Some(Score::Centipawns(80))),
+            ("#評価値=-60.5", Some(Score::Centipawns(-60))),
+            ("*詰み=先手勝ち:15手", mate(true, Some(15))),
+            ("#詰み=後手勝ち", mate(false, None)),
+            ("*対局 時間 00:01.2 深さ 9/14 ノード数 5000 評価値 -7 読み筋 ▲７六歩(77)", Some(Score::Centipawns(-7))),
+            ("*解析 0 候補1 時間 00:00.1 深さ 3 ノード数 10 評価値 -詰 4 読み筋 △３四歩(33)", mate(false, Some(4))),
+            ("* 検討 評価値 +12", Some(Score::Centipawns(12))),
+            ("a good move", None),
+            ("#1", None),
+            ("*", None),
+        ] {
+            assert_eq!(Score::of_comment(comment), score, "{comment}");
+        }
+    }
+
+    #[test]
+    fn comments_of_floodgate_go_into_kif_and_back() {
+        let spent = Duration::from_millis(72_340);
+        for comment in ["* -87", "* 30 -3334FU +2726FU", "* 0 -3334FU #1200", "* 5 "] {
+            let written = in_kif(comment, spent).unwrap();
+            assert!(written.starts_with("*対局 時間 01:12.3 評価値 "), "{written}");
+            assert_eq!(Score::of_comment(&written), Score::of_comment(comment));
+            assert_eq!(from_kif(&written).as_deref(), Some(comment));
+        }
+        for comment in ["", "*", "30", "* x", "* +30", "*評価値=80"] {
+            assert_eq!(in_kif(comment, spent), None, "{comment}");
+        }
+        assert_eq!(from_kif("*対局 時間 00:01.2 深さ 9 ノード数 5000 評価値 -7"), None, "more than the score");
+    }
+}
