@@ -159,6 +159,23 @@ pub fn available() -> Option<u64> {
     Some(system.cgroup_limits().map_or(free, |group| free.min(group.free_memory)))
 }
 
+/// Bytes of memory that this program may ever have, where the system tells: all there is, or what the control group
+/// allows.
+#[must_use]
+pub fn total() -> Option<u64> {
+    let mut system = System::new().ok()?;
+    system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
+    let all = Some(system.total_memory()).filter(|&bytes| bytes > 0)?;
+    Some(system.cgroup_limits().map_or(all, |group| all.min(group.total_memory)))
+}
+
+/// Megabytes (1,048,576 bytes) that a table may take of the `available` bytes, at least one: the rest of the program and
+/// other programs need some too.
+#[must_use]
+pub fn room(available: Option<u64>) -> usize {
+    available.map_or(usize::MAX, |bytes| ((bytes / 4 * 3) >> 20) as usize).max(1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -180,5 +197,7 @@ mod tests {
     fn some_memory_is_available() {
         let available = available().expect("a system that tells");
         assert!((1 << 20..1 << 50).contains(&available), "{available}");
+        assert!(total().is_some_and(|total| total >= available));
+        assert_eq!((room(Some(16 << 20)), room(Some(0)), room(None)), (12, 1, usize::MAX));
     }
 }

@@ -1,4 +1,5 @@
-//! Input that no client should send: the process lives on, says why, and keeps its position.
+//! Input that no client should send: the process lives on, says why, and keeps its position, unless that is what was
+//! refused.
 
 use crate::support::{Engine, count, ms};
 use kumataka::usi::{Engine as InProcess, Games, Output};
@@ -6,7 +7,7 @@ use proptest::prelude::*;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
-/// Each is answered by an `info string` and changes nothing.
+/// Each is answered by an `info string` and changes nothing, except that a refused position or game leaves no position.
 const MALFORMED: &[&str] = &[
     "hello",
     "USI",
@@ -103,6 +104,12 @@ fn malformed_lines_are_answered_and_change_nothing() {
         engine.send(line);
         let answers = engine.sync();
         assert_eq!((answers.len(), count(&answers, "info string ")), (1, 1), "{line:?}: {answers:#?}");
+        if line.starts_with("position") || line.contains("USI_Variant") {
+            engine.send("go depth 1");
+            assert_eq!(engine.expect("bestmove"), "bestmove resign", "{line:?}");
+            engine.send("setoption name USI_Variant value shogi");
+            engine.send("position startpos moves 7g7f");
+        }
         assert_eq!(engine.sfen(), before, "{line:?}");
     }
     engine.send("go depth 1");
@@ -123,7 +130,7 @@ fn malformed_limits_still_end_in_a_move() {
         "go btime x wtime y",
         "go btime",
         "go byoyomi",
-        "go btime 1e9 wtime 5",
+        "go btime 1e9x wtime 5",
         "go btime ٣ wtime 5",
         "go depth 1 depth",
         "go depth 1 foo bar",

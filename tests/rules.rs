@@ -53,7 +53,7 @@ impl Case<'_> {
                 }
             }
             "repetition" => position.repetition().map_or("none".to_owned(), |r| format!("{:?}", r.ending)),
-            "ending" => position.ending(4).map_or("none".to_owned(), |ending| format!("{ending:?}")),
+            "ending" => position.ending(6).map_or("none".to_owned(), |ending| format!("{ending:?}")),
             "declare" => format!("{:?}", with_entering_king(position, argument).declaration()),
             "claim" => match with_entering_king(position, argument).claim() {
                 None => "none".to_owned(),

@@ -1,5 +1,8 @@
 //! The protocol as a client meets it: the real binary over pipes.
 
+mod refused;
+mod results;
+
 use crate::support::{Engine, count, folder, ms};
 use std::time::{Duration, Instant};
 
@@ -47,12 +50,23 @@ fn introduces_itself_fast_and_only_when_asked() {
     assert!(lines[0].starts_with("id name Kumataka") && lines[1].starts_with("id author "));
     for line in &lines[2..lines.len() - 1] {
         let words = line.split(' ').collect::<Vec<_>>();
-        assert_eq!((words[0], words[1], words[3], words[5]), ("option", "name", "type", "default"), "{line}");
+        assert_eq!((words[0], words[1], words[3]), ("option", "name", "type"), "{line}");
+        if words[4] == "button" {
+            assert_eq!(words.len(), 5, "{line}");
+            continue;
+        }
+        assert_eq!(words[5], "default", "{line}");
         match words[4] {
             "spin" => assert_eq!((words[7], words[9], words.len()), ("min", "max", 11), "{line}"),
-            "combo" => assert!(words[7..].iter().step_by(2).all(|&word| word == "var"), "{line}"),
+            "combo" => {
+                assert!(words[7..].iter().step_by(2).all(|&word| word == "var"), "{line}");
+                assert_eq!(words[8], words[6], "{line}");
+            }
             "check" => assert!(["true", "false"].contains(&words[6]), "{line}"),
-            kind => assert!(kind == "string" && ["<empty>", "<internal>"].contains(&words[6]), "{line}"),
+            kind => {
+                assert_eq!(kind, if words[2].ends_with("File") { "filename" } else { "string" }, "{line}");
+                assert!(["<empty>", "<internal>"].contains(&words[6]), "{line}");
+            }
         }
     }
     for name in ["USI_Hash", "USI_Ponder", "Threads", "MultiPV", "USI_Variant", "EnteringKingRule", "Skill_Level"] {
@@ -384,21 +398,35 @@ fn tori_options_choose_the_rules() {
 }
 
 #[test]
-fn a_bad_position_leaves_the_last_one() {
+fn short_commands_for_people() {
     let mut engine = Engine::ready();
-    engine.send("position startpos moves 7g7f 3c3d");
-    let before = engine.sfen();
-    for bad in [
-        "position startpos moves 7g7f 7g7f",
-        "position startpos moves 7g7f 3c3d 8h2b+ 5a5b 2b3a 5b6z",
-        "position sfen lnsgkgsnl/1r5b1 b - 1",
-        "position",
-    ] {
-        engine.send(bad);
-        let lines = engine.sync();
-        assert_eq!((lines.len(), count(&lines, "info string ")), (1, 1), "{bad}: {lines:#?}");
-        assert_eq!(engine.sfen(), before, "{bad}");
-    }
+    engine.send("position startpos moves 7g7f");
+    engine.send("side");
+    assert_eq!(engine.expect(""), "white");
+    engine.send("multipv 3");
+    engine.send("go depth 2");
+    assert!(engine.until("bestmove").iter().any(|line| field(line, "multipv") == Some("3")));
+    engine.send("multipv none");
+    assert!(engine.expect("info string").contains("MultiPV takes a whole number"));
+    engine.send("setoption name USI_MultiPV value 1");
+    engine.send("setoption name MultiPV value 1");
+    engine.send("go depth 2");
+    assert!(engine.until("bestmove").iter().all(|line| field(line, "multipv") != Some("2")));
+}
+
+#[test]
+fn the_button_clears_the_table() {
+    let mut engine = Engine::ready();
+    let nodes = |engine: &mut Engine| {
+        engine.send("position startpos moves 7g7f");
+        engine.send("go depth 7");
+        let lines = engine.until("bestmove");
+        field(&lines[lines.len() - 2], "nodes").map(str::to_owned)
+    };
+    let first = nodes(&mut engine);
+    assert_ne!(nodes(&mut engine), first);
+    engine.send("setoption name Clear Hash");
+    assert_eq!(nodes(&mut engine), first);
 }
 
 #[test]

@@ -4,12 +4,15 @@ use super::limits::Limits;
 use super::proof::Looks;
 use super::report::{Info, Outcome, Reporter, per_second};
 use super::root::{Finding, RootSearch, Watch};
+use super::root_move::RootMove;
+use super::stack::Line;
 use super::task::Task;
 use super::time::Progress;
 use super::tt::Bound;
-use crate::game::score::{self, INFINITE, Score};
+use crate::game::score::{self, INFINITE, MAX_PLY, Score};
 use crate::game::{Claim, Evaluator, Game, GameMove, Position};
 use std::cmp::Reverse;
+use std::mem;
 use std::time::{Duration, Instant};
 
 /// A search that has made so many nodes is long enough to tell of every root move and every missed window.
@@ -27,6 +30,14 @@ const DROP_LIMIT: f64 = 1_000.0;
 /// What each finding has above the worst one, in centipawns, when threads vote.
 const VOTE_BASE: Score = 20;
 
+/// Lines of one depth with exact scores.
+#[derive(Clone, Debug)]
+struct Whole<M> {
+    /// Plies of the iteration.
+    depth: usize,
+    lines: Vec<RootMove<M>>,
+}
+
 /// The first thread's part of a search.
 pub struct Leader<'s, M> {
     limits: &'s Limits<M>,
@@ -36,10 +47,14 @@ pub struct Leader<'s, M> {
     interval: Duration,
     reporter: &'s mut dyn Reporter<M>,
     looks: Looks,
+    /// Whether bounds are reported.
+    shows_bounds: bool,
     /// Time of the last report, if any.
     reported: Option<Instant>,
-    /// The last report was kept back, because it came too soon.
+    /// The lines of the last finished iteration have not been reported, or not as the last thing.
     withheld: bool,
+    /// The lines of the last finished iteration, the best first, where anybody may want to know of them.
+    whole: Whole<M>,
     /// Iterations in a row that kept the best move.
     stability: u32,
     /// Changes of the best move, older ones counting less.
@@ -54,10 +69,12 @@ impl<'s, M> Leader<'s, M> {
             limits: &task.limits,
             soft_nodes: task.soft_node_limit(),
             interval: task.options.pv_interval,
+            shows_bounds: task.options.shows_bounds,
             reporter,
             looks: Looks::new(task.weakness.is_none() && task.limits.search_moves.is_empty()),
             reported: None,
             withheld: false,
+            whole: Whole { depth: 0, lines: Vec::new() },
             stability: 0,
             changes: 0.0,
             average: None,
@@ -84,14 +101,15 @@ impl<G: Game, E: Evaluator<G>> Watch<G, E> for Leader<'_, G::Move> {
 
     /// Reports the score in long searches: in short ones it would be only noise.
     fn missed_window(&mut self, root: &mut RootSearch<'_, G, E>) {
-        if root.line_count() == 1 && root.worker.counters.nodes > LONG_SEARCH {
-            self.report(root, false);
+        if self.shows_bounds && root.line_count() == 1 && root.worker.counters.nodes > LONG_SEARCH {
+            self.report_bound(root);
         }
     }
 
     fn finished(&mut self, root: &mut RootSearch<'_, G, E>, kept_best: bool) -> bool {
         root.worker.flush_nodes();
         let finds_mate = self.looks.find_mate(root);
+        self.keep(root);
         self.report(root, finds_mate);
         if finds_mate {
             root.solved_lines = 1;
@@ -133,43 +151,85 @@ impl<M: GameMove> Leader<'_, M> {
         }
     }
 
-    /// Reports the best lines as far as they are known, or later if that is too often and not `urgent`.
+    /// Keeps the lines of the iteration that has just ended.
+    fn keep<G: Game<Move = M>, E: Evaluator<G>>(&mut self, root: &RootSearch<'_, G, E>) {
+        let lines = root.line_count();
+        if lines > 1 || self.reporter.listens() {
+            self.whole.depth = root.worker.iteration.depth;
+            self.whole.lines.clear();
+            self.whole.lines.extend_from_slice(&root.moves[..lines]);
+            // A line of the search ends where the table has cut it short.
+            self.whole.lines.iter_mut().for_each(|whole| lengthen(root, &mut whole.line, self.whole.depth));
+        }
+    }
+
+    /// Reports the lines of the last finished iteration, or later if that is too often and not `urgent`.
     fn report<G: Game<Move = M>, E: Evaluator<G>>(&mut self, root: &mut RootSearch<'_, G, E>, urgent: bool) {
         if !self.reporter.listens() {
             return;
         }
-        let is_too_soon = self.reported.is_some_and(|at| at.elapsed() < self.interval);
-        self.withheld = is_too_soon && !urgent;
+        self.withheld = !urgent && self.is_too_soon();
         if self.withheld {
             return;
         }
+        let lines = mem::take(&mut self.whole.lines);
+        lines.iter().zip(1..).for_each(|(line, rank)| self.tell(root, self.whole.depth, rank, line));
+        self.whole.lines = lines;
+    }
+
+    fn is_too_soon(&self) -> bool {
+        self.reported.is_some_and(|at| at.elapsed() < self.interval)
+    }
+
+    /// Reports that the best move's score lies outside the window, with the line known so far.
+    fn report_bound<G: Game<Move = M>, E: Evaluator<G>>(&mut self, root: &mut RootSearch<'_, G, E>) {
+        if !self.reporter.listens() || self.is_too_soon() {
+            return;
+        }
+        let best = root.moves[0].clone();
+        let line = self.known_line(root, &best);
+        self.tell(root, root.worker.iteration.depth, 1, &RootMove { line, ..best });
+        self.withheld = true;
+    }
+
+    /// The longest line known that starts with a move: its own, that of the last iteration, or what the table tells.
+    fn known_line<G: Game<Move = M>, E: Evaluator<G>>(
+        &self,
+        root: &RootSearch<'_, G, E>,
+        root_move: &RootMove<M>,
+    ) -> Line<M> {
+        let earlier = self.whole.lines.iter().find(|whole| whole.first() == root_move.first());
+        let earlier = earlier.map(|whole| &whole.line).filter(|line| line.len() > root_move.line.len());
+        let mut line = earlier.unwrap_or(&root_move.line).clone();
+        lengthen(root, &mut line, self.whole.depth.max(2));
+        line
+    }
+
+    /// Tells of one line of an iteration, and of its rank.
+    fn tell<G: Game<Move = M>, E: Evaluator<G>>(
+        &mut self,
+        root: &mut RootSearch<'_, G, E>,
+        depth: usize,
+        rank: usize,
+        line: &RootMove<M>,
+    ) {
         self.reported = Some(Instant::now());
-        let lines = root.line_count();
         let worker = &mut root.worker;
         worker.flush_nodes();
-        let unknown = if worker.position.in_check() { worker.draw_score() } else { worker.evaluate() };
         let elapsed = self.limits.started.elapsed();
         let nodes = worker.task.signals.nodes();
-        for (i, root_move) in root.moves[..lines].iter().enumerate() {
-            let is_new = root_move.score != -INFINITE;
-            let value = root_move.latest();
-            if value == -INFINITE && i > 0 {
-                continue;
-            }
-            let depth = if is_new { worker.iteration.depth } else { worker.iteration.depth.saturating_sub(1) };
-            self.reporter.iteration(&Info {
-                depth: depth.max(1),
-                seldepth: root_move.seldepth.max(1),
-                multi_pv: i + 1,
-                score: if value == -INFINITE { unknown } else { value },
-                bound: if is_new { root_move.bound } else { Bound::Exact },
-                nodes,
-                nps: per_second(nodes, elapsed),
-                hashfull: worker.table.hashfull(),
-                elapsed,
-                pv: &root_move.line,
-            });
-        }
+        self.reporter.iteration(&Info {
+            depth: depth.max(1),
+            seldepth: line.seldepth.max(1),
+            multi_pv: rank,
+            score: line.score,
+            bound: line.bound,
+            nodes,
+            nps: per_second(nodes, elapsed),
+            hashfull: worker.table.hashfull(),
+            elapsed,
+            pv: &line.line,
+        });
     }
 
     /// The result where there is nothing to search: a win by claim, or no move at all.
@@ -177,13 +237,16 @@ impl<M: GameMove> Leader<'_, M> {
         &mut self,
         root: &mut RootSearch<'_, G, E>,
     ) -> Option<Outcome<M>> {
+        if self.limits.lost {
+            return Some(self.outcome(root, None, score::mated_in(0), None));
+        }
         match root.worker.position.claim() {
             Some(claim @ Claim::Declaration) => return Some(self.outcome(root, None, score::mate_in(1), Some(claim))),
             Some(claim @ Claim::Move(m)) => {
                 if let Some(index) = root.moves.iter().position(|root_move| root_move.first() == m) {
                     root.moves.swap(0, index);
                     root.moves[0].score = score::mate_in(1);
-                    root.worker.iteration.depth = 1;
+                    self.whole = Whole { depth: 1, lines: vec![root.moves[0].clone()] };
                     self.report(root, true);
                     return Some(self.outcome(root, Some(m), score::mate_in(1), Some(claim)));
                 }
@@ -209,19 +272,48 @@ impl<M: GameMove> Leader<'_, M> {
         root.worker.flush_nodes();
         let own = root.finding();
         let lead = own.best.first();
-        let chosen = if root.worker.task.options.multi_pv > 1 { own } else { vote(own, others) };
+        let chosen = if root.line_count() > 1 { self.first_line(own) } else { vote(own, others) };
         let best = chosen.best.first();
         if best != lead {
             root.moves.retain(|root_move| root_move.first() != best);
             root.moves.insert(0, chosen.best);
         }
+        root.completed_depth = chosen.depth;
         // The last iteration may have been cut short with something new in it.
         if best != lead || root.worker.counters.aborted || self.withheld {
-            self.report(root, true);
+            self.report_result(root);
         }
         let value = root.moves[0].latest();
-        root.completed_depth = chosen.depth;
         self.outcome(root, Some(best), if value == -INFINITE { 0 } else { value }, None)
+    }
+
+    /// Of several lines, the best of those that the last whole report shows: lines of an unfinished iteration cannot be
+    /// compared with the others.
+    fn first_line(&self, own: Finding<M>) -> Finding<M> {
+        match self.whole.lines.first() {
+            Some(first) => Finding { best: first.clone(), depth: self.whole.depth },
+            None => own,
+        }
+    }
+
+    /// Reports the result last of all: the lines of the last whole iteration, or, if an unfinished one or another thread
+    /// prefers another move, that move.
+    fn report_result<G: Game<Move = M>, E: Evaluator<G>>(&mut self, root: &mut RootSearch<'_, G, E>) {
+        if !self.reporter.listens() {
+            return;
+        }
+        let best = root.moves[0].clone();
+        if self.whole.lines.first().is_none_or(|whole| whole.first() != best.first()) {
+            let line = self.known_line(root, &best);
+            let score = match best.latest() {
+                value if value != -INFINITE => value,
+                _ if root.worker.position.in_check() => root.worker.draw_score(),
+                _ => root.worker.evaluate(),
+            };
+            let line = RootMove { line, score, bound: Bound::Exact, ..best };
+            self.whole = Whole { depth: root.completed_depth, lines: vec![line] };
+        }
+        self.report(root, true);
     }
 
     fn outcome<G: Game<Move = M>, E: Evaluator<G>>(
@@ -233,7 +325,7 @@ impl<M: GameMove> Leader<'_, M> {
     ) -> Outcome<M> {
         Outcome {
             best,
-            ponder: best.and_then(|m| ponder_move(root, m)),
+            ponder: best.and_then(|m| self.ponder_move(root, m)),
             claim,
             score: value,
             depth: root.completed_depth,
@@ -241,21 +333,27 @@ impl<M: GameMove> Leader<'_, M> {
             elapsed: self.limits.started.elapsed(),
         }
     }
+
+    /// The answer to expect, from the best line as it was reported last or else from the table.
+    fn ponder_move<G: Game<Move = M>, E: Evaluator<G>>(&self, root: &RootSearch<'_, G, E>, best: M) -> Option<M> {
+        let mut known = self.whole.lines.iter().chain(root.moves.first()).map(|root_move| &root_move.line);
+        let known = known.find(|line| line[0] == best && line.len() > 1);
+        let mut line = known.cloned().unwrap_or_else(|| [best].into_iter().collect());
+        lengthen(root, &mut line, 2);
+        line.get(1).copied()
+    }
 }
 
-/// The answer to expect, from the best line or else from the table.
-fn ponder_move<G: Game, E: Evaluator<G>>(root: &mut RootSearch<'_, G, E>, best: G::Move) -> Option<G::Move> {
-    if let Some(&[first, answer, ..]) = root.moves.first().map(|root_move| root_move.line.as_slice())
-        && first == best
-    {
-        return Some(answer);
+/// Lengthens a line from the root to `plies` moves, as far as the table knows how it goes on and the game does not end.
+fn lengthen<G: Game, E: Evaluator<G>>(root: &RootSearch<'_, G, E>, line: &mut Line<G::Move>, plies: usize) {
+    let mut position = root.worker.position.clone();
+    line.iter().for_each(|&m| position.make(m, &mut ()));
+    while line.len() < plies.min(MAX_PLY) && position.ending(line.len()).is_none() {
+        let known = root.worker.table.probe(position.key()).and_then(|entry| entry.best);
+        let Some(m) = known.filter(|&m| position.is_pseudo_legal(m) && position.is_legal(m)) else { return };
+        line.push(m);
+        position.make(m, &mut ());
     }
-    let position = &mut root.worker.position;
-    position.make(best, &mut ());
-    let guess = root.worker.table.probe(position.key()).and_then(|entry| entry.best);
-    let answer = guess.filter(|&m| position.is_pseudo_legal(m) && position.is_legal(m));
-    position.unmake(best);
-    answer
 }
 
 /// The finding most threads would choose, weighing depth and score; a proved mate goes first.

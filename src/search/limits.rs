@@ -1,5 +1,7 @@
 //! What bounds a search, and the options that shape it.
 
+use super::skill;
+use crate::board::Color;
 use crate::game::Score;
 use std::time::{Duration, Instant};
 
@@ -12,6 +14,15 @@ pub struct Clock {
     pub increment: [Duration; 2],
     /// Time granted anew for each move once the remaining time is used up.
     pub byoyomi: Duration,
+}
+
+impl Clock {
+    /// Whether `color` has any time for a move.
+    #[must_use]
+    pub fn has_time(&self, color: Color) -> bool {
+        let own = color.index();
+        !(self.remaining[own] + self.increment[own] + self.byoyomi).is_zero()
+    }
 }
 
 /// When a search ends. All limits that are given hold together; with none of them the search is infinite in
@@ -38,6 +49,8 @@ pub struct Limits<M> {
     pub ponder: bool,
     /// The root moves to search; all if it is empty. Illegal ones are ignored.
     pub search_moves: Vec<M>,
+    /// The game is over and the side to move has lost it, though it may have legal moves: nothing is searched.
+    pub lost: bool,
 }
 
 impl<M> Limits<M> {
@@ -55,6 +68,7 @@ impl<M> Limits<M> {
             infinite: false,
             ponder: false,
             search_moves: Vec::new(),
+            lost: false,
         }
     }
 
@@ -112,10 +126,14 @@ pub struct SearchOptions {
     pub generate_all: bool,
     /// The level of play, from 0 (weakest) to [`SearchOptions::FULL_SKILL`].
     pub skill_level: u32,
+    /// The strength to play at, which takes the place of the level; see [`nearest_level`](super::nearest_level).
+    pub elo: Option<u32>,
     /// Mean lag between the clock and this program, taken from every move.
     pub network_delay: Duration,
     /// Worst lag to survive, kept in reserve when the clock is about to run out.
     pub network_delay2: Duration,
+    /// A lag that is both usual and to be survived, for clients that know of one alone; the longer one counts.
+    pub move_overhead: Duration,
     /// Time to use at least for every move, if the clock allows.
     pub minimum_thinking_time: Duration,
     /// Percent of the usual time to use.
@@ -127,16 +145,36 @@ pub struct SearchOptions {
     pub ponder: bool,
     /// Least time between two reported iterations; zero reports all.
     pub pv_interval: Duration,
+    /// Whether scores outside the window are reported as bounds while a long search looks for the exact ones.
+    pub shows_bounds: bool,
 }
 
 impl SearchOptions {
     /// The skill level that plays its best.
-    pub const FULL_SKILL: u32 = 20;
+    pub const FULL_SKILL: u32 = skill::FULL_SKILL;
+
+    /// The level of play in force.
+    #[must_use]
+    pub fn level(&self) -> u32 {
+        self.elo.map_or(self.skill_level, skill::nearest_level)
+    }
 
     /// Whether a skill level below the full one is wanted.
     #[must_use]
-    pub const fn is_weakened(&self) -> bool {
-        self.skill_level < Self::FULL_SKILL
+    pub fn is_weakened(&self) -> bool {
+        self.level() < Self::FULL_SKILL
+    }
+
+    /// The lag to be expected of every move.
+    #[must_use]
+    pub fn usual_lag(&self) -> Duration {
+        self.network_delay.max(self.move_overhead)
+    }
+
+    /// The lag to be survived.
+    #[must_use]
+    pub fn worst_lag(&self) -> Duration {
+        self.network_delay2.max(self.usual_lag())
     }
 }
 
@@ -150,13 +188,16 @@ impl Default for SearchOptions {
             nodes_limit: None,
             generate_all: false,
             skill_level: Self::FULL_SKILL,
+            elo: None,
             network_delay: Duration::from_millis(20),
             network_delay2: Duration::from_millis(60),
+            move_overhead: Duration::ZERO,
             minimum_thinking_time: Duration::ZERO,
             slow_mover: 100,
             max_moves_to_draw: None,
             ponder: false,
             pv_interval: Duration::ZERO,
+            shows_bounds: true,
         }
     }
 }

@@ -84,4 +84,5 @@ mod tests;
 pub use limits::{Clock, Limits, SearchOptions};
 pub use pool::{Pool, STACK_SIZE, Searcher};
 pub use report::{Info, Outcome, Reporter, per_second};
+pub use skill::{Grade, Level, levels, nearest_level};
 pub use tt::Bound;

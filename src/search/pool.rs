@@ -64,14 +64,11 @@ impl<G: Game, E: Evaluator<G>> Drop for Thread<G, E> {
     }
 }
 
-/// Has each of the `threads` do what `work` gives it by its number, and waits for the last of them.
-fn finish_on<G: Game, E: Evaluator<G> + 'static, W: FnOnce(&mut Space<G, E>) + Send + 'static>(
-    threads: &[Thread<G, E>],
-    work: impl Fn(usize) -> W,
-) {
+/// Has each of the `threads` do its part of some work, and waits for the last of them.
+fn finish_on<G: Game, E: Evaluator<G> + 'static>(threads: &[Thread<G, E>], work: fn(&mut Space<G, E>)) {
     let (done, all_done) = mpsc::channel::<()>();
-    for (number, thread) in threads.iter().enumerate() {
-        let (work, done) = (work(number), done.clone());
+    for thread in threads {
+        let done = done.clone();
         let job: Job<G, E> = Box::new(move |space| {
             work(space);
             drop(done);
@@ -117,7 +114,7 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
         while self.threads.len() < threads.max(1) {
             self.threads.push(Thread::new(self.threads.len(), Arc::clone(&self.evaluator)));
         }
-        finish_on(&self.threads[kept..], |_| |_: &mut Space<G, E>| ());
+        finish_on(&self.threads[kept..], |_| ());
     }
 
     /// Replaces the evaluators of all threads, and with them what they have learned.
@@ -139,18 +136,12 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
         self.table.megabytes()
     }
 
-    /// Forgets everything learned, each thread clearing its share of the table.
+    /// Forgets everything learned.
     pub fn new_game(&mut self) {
         self.wait();
         self.seed = Seed::random();
-        let parts = self.threads.len();
-        finish_on(&self.threads, |part| {
-            let table = Arc::clone(&self.table);
-            move |space: &mut Space<G, E>| {
-                space.new_game();
-                table.clear(part, parts);
-            }
-        });
+        finish_on(&self.threads, Space::new_game);
+        self.table.clear_all();
     }
 
     /// Begins to search `position` and returns at once. `reporter` is told of all that follows.
@@ -166,7 +157,7 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
             position: position.clone(),
             limits,
             options: options.clone(),
-            weakness: Weakness::of(options.skill_level, self.seed),
+            weakness: Weakness::of(options.level(), self.seed),
             table: Arc::clone(&self.table),
             signals: Arc::clone(&self.signals),
         });
@@ -328,7 +319,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             position: position.clone(),
             limits: limits.clone(),
             options: options.clone(),
-            weakness: Weakness::of(options.skill_level, Seed::default()),
+            weakness: Weakness::of(options.level(), Seed::default()),
             table: Arc::clone(&self.table),
             signals: Arc::clone(&self.signals),
         };

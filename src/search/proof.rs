@@ -65,8 +65,11 @@ fn comes_to_its_end<P: Position>(position: &P, line: &[P::Move]) -> bool {
     let mut position = position.clone();
     line.iter().zip(1..).all(|(&m, ply)| {
         position.make(m, &mut ());
-        let ending = position.ending(ply);
-        ending.is_none() || ply == line.len() && ending == Some(Ending::Loss)
+        match position.ending(ply) {
+            // More or less in hand than before ends no game.
+            None | Some(Ending::Superior | Ending::Inferior) => true,
+            ending => ply == line.len() && ending == Some(Ending::Loss),
+        }
     })
 }
 

@@ -124,7 +124,11 @@ impl Signals {
 
     /// Whether the clock says that no further iteration should begin after one that went like this.
     pub fn should_stop(&self, progress: Progress) -> bool {
-        self.state().time.as_mut().is_some_and(|time| time.should_stop(progress))
+        let mut state = self.state();
+        let Some(time) = &mut state.time else { return false };
+        let stops = time.should_stop(progress);
+        self.set_alarm(time);
+        stops
     }
 
     /// The expected move was played just now, which nobody heeds unless it was expected. `clock` replaces the times

@@ -4,10 +4,13 @@
 //! A misjudgement belongs to the position: whoever thinks too well of one does so each time he meets it, walks into it
 //! with open eyes and is punished for it. Moves picked at random would look like a strong player's accidents.
 
-use super::limits::SearchOptions;
 use crate::game::Score;
 use crate::game::hash::mix;
 use crate::game::score::EVALUATION_LIMIT;
+use std::fmt;
+
+/// The level that plays its best.
+pub const FULL_SKILL: u32 = 20;
 
 /// What keeps a search from playing its best; nothing at full skill.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +38,7 @@ impl Seed {
 
 /// The levels below full skill: largest misjudgement in centipawns, and nodes after which no further iteration begins.
 /// Set by matches of neighbours, so that each step is worth about as much.
-const LEVELS: [(u32, u64); SearchOptions::FULL_SKILL as usize] = [
+const LEVELS: [(u32, u64); FULL_SKILL as usize] = [
     (760, 100),
     (615, 145),
     (510, 200),
@@ -57,6 +60,74 @@ const LEVELS: [(u32, u64); SearchOptions::FULL_SKILL as usize] = [
     (13, 124_000),
     (10, 200_000),
 ];
+/// Elo of each level up to full skill above the level below it, measured by matches of neighbours.
+const STEPS: [u32; FULL_SKILL as usize] =
+    [145, 162, 182, 158, 159, 183, 124, 150, 190, 149, 162, 145, 177, 115, 168, 128, 196, 166, 80, 85];
+/// Elo of the first dan, and of each further one above it, as large Japanese servers rate people. The scale of the levels
+/// has its zero at the weakest one, about where those servers put beginners.
+const FIRST_DAN: u32 = 1_550;
+const DAN_STEP: u32 = 150;
+const KYU_STEP: u32 = 100;
+const HIGHEST_DAN: u32 = 9;
+const LOWEST_KYU: u32 = 15;
+
+/// A strength as players of shogi name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grade {
+    Kyu(u32),
+    Dan(u32),
+}
+
+impl Grade {
+    /// The grade of a strength in Elo above the weakest level. It is a rough guide: matches among engines tell nothing of
+    /// people.
+    #[must_use]
+    pub const fn of(elo: u32) -> Self {
+        match elo.checked_sub(FIRST_DAN) {
+            Some(above) if above / DAN_STEP < HIGHEST_DAN => Self::Dan(1 + above / DAN_STEP),
+            Some(_) => Self::Dan(HIGHEST_DAN),
+            None => {
+                let kyu = (FIRST_DAN - elo).div_ceil(KYU_STEP);
+                Self::Kyu(if kyu < LOWEST_KYU { kyu } else { LOWEST_KYU })
+            }
+        }
+    }
+}
+
+impl fmt::Display for Grade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Kyu(number) => write!(f, "{number} kyu"),
+            Self::Dan(number) => write!(f, "{number} dan"),
+        }
+    }
+}
+
+/// A level of play with its strength.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// As [`skill_level`](super::SearchOptions::skill_level).
+    pub number: u32,
+    /// Elo above the weakest level.
+    pub elo: u32,
+    pub grade: Grade,
+}
+
+/// All levels, the weakest first.
+pub fn levels() -> impl Iterator<Item = Level> {
+    let mut elo = 0;
+    (0..=FULL_SKILL).zip([0].into_iter().chain(STEPS)).map(move |(number, step)| {
+        elo += step;
+        Level { number, elo, grade: Grade::of(elo) }
+    })
+}
+
+/// The level whose strength comes nearest to `elo`, the weaker of two.
+#[must_use]
+pub fn nearest_level(elo: u32) -> u32 {
+    levels().min_by_key(|level| level.elo.abs_diff(elo)).map_or(FULL_SKILL, |level| level.number)
+}
+
 /// Wins at hand, of 256, that the weakest level overlooks; each further level overlooks a fifteenth of it less.
 const OVERLOOKED: u32 = 150;
 /// The first level that overlooks nothing.
@@ -65,7 +136,7 @@ const ALERT_LEVEL: u32 = 15;
 const OVERDRAFT: u64 = 8;
 
 impl Weakness {
-    /// The weakness of a level from 0 up to [`SearchOptions::FULL_SKILL`], which has none.
+    /// The weakness of a level from 0 up to [`FULL_SKILL`], which has none.
     pub fn of(level: u32, seed: Seed) -> Option<Self> {
         let &(misjudgement, nodes) = LEVELS.get(level as usize)?;
         let overlooked = OVERLOOKED * ALERT_LEVEL.saturating_sub(level) / ALERT_LEVEL;
@@ -102,13 +173,31 @@ mod tests {
 
     #[test]
     fn each_level_is_better_than_the_one_below() {
-        let levels: Vec<_> =
-            (0..SearchOptions::FULL_SKILL).map(|level| Weakness::of(level, Seed(0)).unwrap()).collect();
+        let levels: Vec<_> = (0..FULL_SKILL).map(|level| Weakness::of(level, Seed(0)).unwrap()).collect();
         for pair in levels.windows(2) {
             assert!(pair[0].misjudgement > pair[1].misjudgement && pair[0].overlooked >= pair[1].overlooked);
             assert!(pair[0].nodes < pair[1].nodes);
         }
-        assert!(Weakness::of(SearchOptions::FULL_SKILL, Seed(0)).is_none());
+        assert!(Weakness::of(FULL_SKILL, Seed(0)).is_none());
+    }
+
+    #[test]
+    fn levels_have_strengths() {
+        let all: Vec<_> = levels().collect();
+        assert_eq!(all.len(), FULL_SKILL as usize + 1);
+        assert!(all.is_sorted_by(|a, b| a.elo < b.elo && a.number < b.number));
+        assert_eq!((all[0].elo, all[1].elo, all[9].elo, all[20].elo), (0, 145, 1_453, 3_024));
+        assert!(all.iter().all(|level| nearest_level(level.elo) == level.number));
+        assert_eq!((nearest_level(0), nearest_level(73), nearest_level(9_999)), (0, 1, 20));
+        assert_eq!(all[0].grade.to_string(), "15 kyu");
+        assert_eq!(
+            (Grade::of(1_549), Grade::of(1_550), Grade::of(1_450)),
+            (Grade::Kyu(1), Grade::Dan(1), Grade::Kyu(1))
+        );
+        assert_eq!(
+            (Grade::of(1_449), Grade::of(1_700), Grade::of(u32::MAX)),
+            (Grade::Kyu(2), Grade::Dan(2), Grade::Dan(9))
+        );
     }
 
     #[test]

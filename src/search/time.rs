@@ -50,7 +50,7 @@ impl Budget {
         let remaining = seconds(clock.remaining[color.index()]);
         let increment = seconds(clock.increment[color.index()]);
         let byoyomi = seconds(clock.byoyomi);
-        let lag = seconds(options.network_delay);
+        let lag = seconds(options.usual_lag());
 
         // Some rules add the increment before the move rather than after it; that must be so if nothing else is left.
         let available = if remaining + byoyomi > 0.0 { remaining + byoyomi } else { increment };
@@ -76,7 +76,8 @@ impl Budget {
         let (ratio, share) = (percent(tune::time_max_ratio()), percent(tune::time_max_share()));
         let longest = (optimum * ratio).min(remaining.mul_add(share, byoyomi));
         let maximum = longest.max(optimum.min(available * MOST_PLANNED)).min(limit);
-        let minimum = (seconds(options.minimum_thinking_time) - lag).clamp(0.0, maximum);
+        // What is left of the byoyomi is lost.
+        let minimum = (seconds(options.minimum_thinking_time).max(byoyomi) - lag).clamp(0.0, maximum);
         Self::from_seconds(minimum, optimum.clamp(minimum, maximum), maximum)
     }
 
@@ -84,6 +85,11 @@ impl Budget {
     #[must_use]
     pub fn fixed(time: Duration) -> Self {
         Self::all_of(seconds(time))
+    }
+
+    /// The time to use after an iteration that went like this, the minimum aside.
+    fn wanted(&self, progress: &Progress) -> Duration {
+        self.optimum.mul_f64(progress.urgency()).min(self.maximum)
     }
 
     fn all_of(limit: f64) -> Self {
@@ -98,7 +104,7 @@ impl Budget {
 
 /// The time to keep back: less than the option says where that would leave nothing to think with.
 fn worst_lag(available: f64, options: &SearchOptions) -> f64 {
-    seconds(options.network_delay2).max(seconds(options.network_delay)).min(available * LAG_CEILING)
+    seconds(options.worst_lag()).min(available * LAG_CEILING)
 }
 
 /// The own moves that the remaining time should last for, this one included.
@@ -172,12 +178,16 @@ pub struct TimeManager {
     clock_started: Instant,
     /// The time for this move; none if the search has no end by the clock.
     budget: Option<Budget>,
+    /// The budget is a time told by the caller, to be used neither more nor less.
+    is_fixed: bool,
     pondering: bool,
     color: Color,
     game_ply: u32,
     options: SearchOptions,
     /// How the last iteration went.
     progress: Option<Progress>,
+    /// Nothing but the minimum keeps the search going.
+    awaits_minimum: bool,
 }
 
 impl TimeManager {
@@ -190,11 +200,13 @@ impl TimeManager {
             started: limits.started,
             clock_started: limits.started,
             budget,
+            is_fixed: limits.move_time.is_some(),
             pondering: limits.ponder,
             color,
             game_ply,
             options: options.clone(),
             progress: None,
+            awaits_minimum: false,
         }
     }
 
@@ -204,22 +216,32 @@ impl TimeManager {
         self.pondering = false;
         self.clock_started = at;
         if let Some(clock) = clock {
+            self.is_fixed = false;
             self.budget = Some(Budget::new(clock, self.color, self.game_ply, &self.options));
         }
-        self.progress.is_some_and(|progress| self.has_enough(&progress))
+        self.progress.is_some_and(|progress| self.weigh(&progress))
     }
 
-    /// When the search must end at the latest; none if it need not, as far as is known.
+    /// When the search must end at the latest; none if it need not, as far as is known. Once only the minimum keeps it
+    /// going, it ends with that, in the middle of an iteration.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
-        let maximum = self.budget.filter(|_| !self.pondering)?.maximum;
-        self.clock_started.checked_add(maximum)
+        let budget = self.budget.filter(|_| !self.pondering)?;
+        self.clock_started.checked_add(if self.awaits_minimum { budget.minimum } else { budget.maximum })
     }
 
     /// Whether no further iteration should begin after one that went like this.
     pub fn should_stop(&mut self, progress: Progress) -> bool {
         self.progress = Some(progress);
-        self.has_enough(&progress)
+        self.weigh(&progress)
+    }
+
+    /// Whether the time for this move has been put to use after an iteration that went like this; notes whether nothing
+    /// but the minimum is to be waited for.
+    fn weigh(&mut self, progress: &Progress) -> bool {
+        let wanted = self.budget.filter(|_| !self.pondering).map(|budget| budget.wanted(progress));
+        self.awaits_minimum = wanted.is_some_and(|wanted| self.started.elapsed() >= wanted);
+        self.has_enough(progress)
     }
 
     /// Whether the time for this move has been put to use. Time spent pondering counts as well, except towards the
@@ -233,11 +255,10 @@ impl TimeManager {
             return true;
         }
         let on_clock = self.clock_started.elapsed();
-        if progress.single_reply {
+        if progress.single_reply && !self.is_fixed {
             return on_clock >= SINGLE_REPLY.min(budget.optimum);
         }
-        let wanted = budget.optimum.mul_f64(progress.urgency()).min(budget.maximum);
-        on_clock >= budget.minimum && self.started.elapsed() >= wanted
+        on_clock >= budget.minimum && self.started.elapsed() >= budget.wanted(progress)
     }
 }
 
@@ -313,7 +334,51 @@ mod tests {
         assert_eq!(budget(2_000, 0, 10_000).minimum, all + MS(2_000));
         let early = budget(600_000, 0, 10_000);
         assert!(early.optimum > MS(10_000) && early.optimum < MS(60_000), "{early:?}");
-        assert!(early.minimum.is_zero() && early.maximum > early.optimum * 2);
+        assert!(early.minimum == MS(9_980) && early.maximum > early.optimum * 2);
+        assert!(budget(600_000, 10_000, 0).minimum.is_zero());
+        let overhead = SearchOptions { move_overhead: MS(500), ..options };
+        let late = Budget::new(&clock(0, 0, 10_000), Color::Black, 30, &overhead);
+        assert_eq!((late.minimum, late.maximum), (MS(9_500), MS(9_500)));
+    }
+
+    /// A calm search of a position with the byoyomi of `clock`, after so many milliseconds of pondering.
+    fn calm(clock: Clock, pondered: u64) -> TimeManager {
+        let started = Instant::now().checked_sub(MS(pondered)).expect("the system has run for a while");
+        let limits = Limits::<u16> { ponder: true, clock: Some(clock), started, ..Limits::new() };
+        let mut time = TimeManager::new(&limits, &SearchOptions::default(), Color::Black, 30);
+        assert!(!time.should_stop(CALM));
+        time
+    }
+
+    const CALM: Progress =
+        Progress { stability: 10, changes: 0.0, score_drop: -50, effort: 1.0, single_reply: false, decided: false };
+
+    #[test]
+    fn byoyomi_is_not_given_away() {
+        let clock = clock(5_000, 0, 1_000);
+        let mut time = calm(clock, 60_000);
+        let hit = Instant::now();
+        assert!(!time.ponderhit(hit, None), "only the byoyomi keeps it going");
+        assert_eq!(time.deadline(), Some(hit + MS(980)), "and nothing of the rest is spent");
+        let mut time = calm(clock, 0);
+        assert!(!time.ponderhit(hit, None));
+        assert!(time.deadline().is_some_and(|deadline| deadline > hit + MS(1_100)));
+        for progress in [Progress { decided: true, ..CALM }, Progress { single_reply: true, ..CALM }] {
+            let mut time = calm(clock, 60_000);
+            assert!(!time.should_stop(progress));
+            let earlier = Instant::now().checked_sub(SINGLE_REPLY).expect("the system has run for a while");
+            assert!(time.ponderhit(earlier, None), "{progress:?}");
+        }
+    }
+
+    #[test]
+    fn a_told_time_is_used_though_the_move_is_forced() {
+        let limits = Limits::<u16> { move_time: Some(MS(60_000)), ..Limits::new() };
+        let started = Instant::now().checked_sub(MS(50_000)).expect("the system has run for a while");
+        let limits = Limits { started, ..limits };
+        let mut time = TimeManager::new(&limits, &SearchOptions::default(), Color::Black, 1);
+        assert!(!time.should_stop(Progress { single_reply: true, ..CALM }));
+        assert!(time.should_stop(Progress { decided: true, ..CALM }));
     }
 
     #[test]

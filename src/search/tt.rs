@@ -13,8 +13,10 @@ use crate::game::score::{self, Score};
 use crate::game::{GameMove, MoveBits};
 use crate::memory::{self, LargePages};
 use std::marker::PhantomData;
+use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::thread;
 
 /// What a stored score says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,9 +176,7 @@ impl<M: GameMove> Table<M> {
 
     /// A table of `megabytes`, or of as many as there is room for in the `available` bytes.
     fn within(megabytes: usize, available: Option<u64>) -> Self {
-        // The rest of the program needs some of the memory too.
-        let room = available.map_or(usize::MAX, |bytes| ((bytes / 16 * 15) >> 20) as usize);
-        let mut megabytes = megabytes.min(room).max(1);
+        let mut megabytes = megabytes.min(memory::room(available)).max(1);
         loop {
             let clusters = megabytes.saturating_mul(1 << 20) / CLUSTER_BYTES;
             if let Some(words) = LargePages::try_zeroed(clusters * CLUSTER_WORDS) {
@@ -202,6 +202,18 @@ impl<M: GameMove> Table<M> {
             word.store(0, Relaxed);
         }
         self.generation.store(0, Relaxed);
+    }
+
+    /// Forgets everything, by as many threads as the machine has: most of the time goes into memory that is touched for
+    /// the first time.
+    pub fn clear_all(&self) {
+        let parts = thread::available_parallelism().map_or(1, NonZero::get);
+        thread::scope(|scope| {
+            for part in 1..parts {
+                scope.spawn(move || self.clear(part, parts));
+            }
+            self.clear(0, parts);
+        });
     }
 
     /// Lets all entries grow older.
@@ -434,6 +446,9 @@ mod tests {
         assert_eq!(table.hashfull(), 0);
         table.clear(1, 2);
         assert!((1..=20_000).all(|n| table.probe(mix(n)).is_none()));
+        (1..=20_000).for_each(|n| table.store(mix(n), &entry(1, 5, Bound::Exact)));
+        table.clear_all();
+        assert!((1..=20_000).all(|n| table.probe(mix(n)).is_none()));
     }
 
     #[test]
@@ -507,7 +522,7 @@ mod tests {
     #[test]
     fn a_size_beyond_memory_shrinks() {
         let megabytes = |wanted, available| Table::<Number>::within(wanted, available).megabytes();
-        assert_eq!(megabytes(64, Some(16 << 20)), 15);
+        assert_eq!(megabytes(64, Some(16 << 20)), 12);
         assert_eq!(megabytes(8, Some(16 << 20)), 8);
         assert_eq!(megabytes(8, None), 8);
         assert_eq!((megabytes(8, Some(0)), megabytes(0, None)), (1, 1));

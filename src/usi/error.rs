@@ -40,14 +40,18 @@ pub enum UsiError {
     NumberMissing { keyword: &'static str },
     #[error("perft to depth {0}: the depth must be at most {max}", max = crate::tools::perft::DEPTH_LIMIT)]
     PerftDepth(u64),
-    #[error("\"position\" needs \"startpos\" or \"sfen ...\", then perhaps \"moves ...\"")]
+    #[error("position refused: it needs \"startpos\" or \"sfen ...\", then perhaps \"moves ...\"")]
     EmptyPosition,
-    #[error("{0} between \"startpos\" and \"moves\"")]
+    #[error("position refused: {0} between \"startpos\" and \"moves\"")]
     BeforeMoves(Quoted),
-    #[error("position refused, the previous one stays: {sfen}: {source}")]
+    #[error("position refused: {sfen}: {source}")]
     Sfen { sfen: Quoted, source: Box<dyn Error + Send + Sync> },
-    #[error("position refused, the previous one stays: move {number}: {source}")]
+    #[error("position refused: move {number}: {source}")]
     Move { number: usize, source: Box<dyn Error + Send + Sync> },
+    #[error("position refused until USI_Variant names a known game: {0}")]
+    VariantRefused(String),
+    #[error("there is no position: {0}")]
+    NoPosition(String),
     #[error("searchmoves ignores {0}")]
     SearchMove(Box<dyn Error + Send + Sync>),
     #[error("\"setoption\" needs \"name NAME\" and mostly \"value VALUE\"")]

@@ -19,7 +19,7 @@ const GREETING: &str = concat!(
     "Kumataka ",
     env!("CARGO_PKG_VERSION"),
     ", a shogi engine that speaks USI. Register this program in a shogi front-end to play\n\
-     against it, or type: help, then position startpos, go movetime 1000, d, quit.\n\
+     against it, or type: help, then position startpos, go infinite, stop, d, quit.\n\
      On a command line: kumataka --help."
 );
 
@@ -40,12 +40,16 @@ gameover win|lose|draw   ends the game
 d                        draws the board
 eval                     static evaluation of the position
 moves                    lists the legal moves
+side                     names the side to move
+multipv N                shows the N best lines, as the option MultiPV
 bench [depth N | nodes N | movetime N]
                          searches fixed positions, ends with a node count
 compiler                 how this program was built
 quit                     ends the program
-Example: position startpos moves 7g7f 3c3d
-         go byoyomi 1000";
+Example: setoption name USI_AnalyseMode value true
+         position startpos moves 7g7f 3c3d
+         go movetime 1000
+The option keeps the opening book out of it.";
 
 /// Reads commands until `quit`, the end of the input, or nobody listens any more.
 pub fn run(games: Games, mut input: impl BufRead, output: Output, is_terminal: bool) {
@@ -75,6 +79,8 @@ pub struct Engine {
     games: Games,
     options: Options,
     session: Box<dyn Session>,
+    /// Why the last choice of a game was refused, if it was: no position means anything until a known one is chosen.
+    refused_variant: Option<String>,
     /// Whether the client has said that the game is over: the next one will want a clean table.
     game_over: bool,
     output: Arc<Output>,
@@ -87,7 +93,7 @@ impl Engine {
         let output = Arc::new(output);
         let options = Options::new(games.declared());
         let session = games.open(&options, &output);
-        Self { games, options, session, game_over: false, output }
+        Self { games, options, session, refused_variant: None, game_over: false, output }
     }
 
     /// Obeys one line of any bytes; breaks if it was `quit`.
@@ -114,7 +120,7 @@ impl Engine {
             Command::IsReady => self.get_ready(),
             Command::SetOption { name, value } => self.set_option(name, value)?,
             Command::NewGame => self.new_game(),
-            Command::Position(text) => self.session.set_position(&Setup::parse(text)?)?,
+            Command::Position(text) => self.set_position(text)?,
             Command::Go(text) => self.go(Go::parse(text)?, started),
             Command::Stop => self.session.stop(),
             Command::PonderHit(text) => self.ponderhit(text),
@@ -122,6 +128,8 @@ impl Engine {
             Command::Display => self.session.display(),
             Command::Evaluate => self.session.evaluate(&self.options),
             Command::Moves => self.session.moves(),
+            Command::Side => self.session.side(),
+            Command::MultiPv(lines) => self.set_lines(lines)?,
             Command::Bench(text) => self.bench(text),
             Command::Compiler => self.output.line(crate::cpu::build_description()),
             Command::Help => self.output.line(HELP),
@@ -148,19 +156,49 @@ impl Engine {
         self.output.line("readyok");
     }
 
+    fn set_position(&mut self, text: &str) -> Result<(), UsiError> {
+        let is_set = match &self.refused_variant {
+            Some(reason) => Err(UsiError::VariantRefused(reason.clone())),
+            None => Setup::parse(text).and_then(|setup| self.session.set_position(&setup)),
+        };
+        is_set.inspect_err(|error| self.session.refuse(error.to_string()))
+    }
+
+    /// The number of lines by the shorthand: both options that tell of it are set.
+    fn set_lines(&mut self, lines: &str) -> Result<(), UsiError> {
+        self.options.set("MultiPV", lines)?;
+        Ok(self.options.set("USI_MultiPV", lines)?)
+    }
+
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), UsiError> {
         let log_before = self.options.debug_log_file.clone();
-        self.options.set(name, value)?;
+        let is_set = self.options.set(name, value);
+        if self.options.is_variant(name) {
+            self.refused_variant = is_set.as_ref().err().map(ToString::to_string);
+            self.refused_variant.iter().for_each(|reason| self.session.refuse(reason.clone()));
+        }
+        is_set?;
         if self.options.variant == self.session.variant() {
             self.session.apply(&self.options);
         } else {
+            self.change_game();
+        }
+        if std::mem::take(&mut self.options.clears_hash) {
             self.session.finish();
-            self.session = self.games.open(&self.options, &self.output);
+            self.session.forget();
         }
         if self.options.debug_log_file != log_before {
             self.output.log_to(&self.options.debug_log_file)?;
         }
         Ok(())
+    }
+
+    /// Opens a session of the game that the options name. A position that was refused stays so.
+    fn change_game(&mut self) {
+        self.session.finish();
+        let refusal = self.session.refusal().map(str::to_owned);
+        self.session = self.games.open(&self.options, &self.output);
+        refusal.into_iter().for_each(|reason| self.session.refuse(reason));
     }
 
     fn new_game(&mut self) {

@@ -4,6 +4,7 @@ use super::options::{MateOptions, Options};
 use super::print::Output;
 use crate::game::Playable;
 use crate::mate::{Limits, Outcome, Report, Solver};
+use crate::memory;
 use crate::search::per_second;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,15 +38,13 @@ impl MateSearch {
         output: Arc<Output>,
     ) -> Self {
         let stop = Arc::new(AtomicBool::new(false));
+        let asked = options.mate.hash_megabytes;
+        let megabytes = if asked > 0 { asked } else { options.hash_megabytes };
         let task = Task::<G> {
             position,
             deadline,
             nodes: options.search.nodes_limit,
-            megabytes: if options.mate.hash_megabytes > 0 {
-                options.mate.hash_megabytes
-            } else {
-                options.hash_megabytes
-            },
+            megabytes: megabytes.min(memory::room(memory::available())),
             threads: options.search.threads,
             options: options.mate,
             stop: Arc::clone(&stop),

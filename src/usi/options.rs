@@ -5,8 +5,9 @@ use super::error::{OptionError, Quoted};
 use crate::eval::{EvalOptions, INTERNAL};
 use crate::game::{RuleChoices, Score};
 use crate::mate::Length;
+use crate::memory;
 use crate::opening::{self, BookOptions};
-use crate::search::SearchOptions;
+use crate::search::{self, SearchOptions};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,6 +23,17 @@ pub struct Options {
     pub resign_value: Score,
     /// Empty for no log.
     pub debug_log_file: String,
+    /// The client has pressed the button that clears the table.
+    pub clears_hash: bool,
+    /// What is asked for is analysis, not the moves of a game.
+    analyse_mode: bool,
+    /// As `analyse_mode`, by the name that other clients know.
+    consideration_mode: bool,
+    /// Whether to play at the strength of `elo`.
+    limits_strength: bool,
+    elo: u32,
+    /// Lines to report, by either of the names that clients know: the larger number counts.
+    lines: [usize; 2],
     pub search: SearchOptions,
     pub eval: EvalOptions,
     pub mate: MateOptions,
@@ -54,6 +66,12 @@ impl Options {
             variant: games.usual(),
             resign_value: 0,
             debug_log_file: String::new(),
+            clears_hash: false,
+            analyse_mode: false,
+            consideration_mode: false,
+            limits_strength: false,
+            elo: 0,
+            lines: [1; 2],
             search: SearchOptions::default(),
             eval: EvalOptions::default(),
             mate: MateOptions::default(),
@@ -73,6 +91,26 @@ impl Options {
             Some(entry) => entry.set(self, text),
             None => set_tunable(name, text),
         }
+    }
+
+    /// Whether `name` means the option that chooses the game.
+    pub fn is_variant(&self, name: &str) -> bool {
+        self.table.0.iter().any(|entry| entry.name == VARIANT && entry.is_called(name))
+    }
+
+    /// Whether positions are to be judged on their own: no move comes from the book, and nobody resigns.
+    pub const fn analyses(&self) -> bool {
+        self.analyse_mode || self.consideration_mode
+    }
+
+    fn set_strength(&mut self, limits_strength: bool, elo: u32) {
+        (self.limits_strength, self.elo) = (limits_strength, elo);
+        self.search.elo = limits_strength.then_some(elo);
+    }
+
+    fn set_lines(&mut self, lines: [usize; 2]) {
+        self.lines = lines;
+        self.search.multi_pv = lines.into_iter().fold(1, usize::max);
     }
 
     /// Whether any game has such a choice, which is then made.
@@ -111,6 +149,8 @@ enum Kind {
         default: i64,
         min: i64,
         max: i64,
+        /// The greatest value that is announced. A client may bring along greater ones from another machine.
+        announced: i64,
         set: fn(&mut Options, i64),
     },
     Combo {
@@ -124,14 +164,24 @@ enum Kind {
     },
     Text {
         default: &'static str,
+        is_file: bool,
         set: fn(&mut Options, &str),
     },
+    Button {
+        press: fn(&mut Options),
+    },
 }
+
+/// The option that chooses the game.
+const VARIANT: &str = "USI_Variant";
 
 /// How the protocol writes an empty text.
 const EMPTY: &str = "<empty>";
 const DRAW_VALUE_LIMIT: i64 = 30_000;
 const HASH_LIMIT: i64 = 1 << 25;
+/// The greatest whole number that every client can hold: those written in JavaScript know only floating point.
+const NODES_LIMIT: i64 = (1 << 53) - 1;
+const USUAL_ELO: i64 = 1_500;
 const MULTI_PV_LIMIT: i64 = 600;
 const DELAY_LIMIT: i64 = 10_000;
 /// Of scores and depths in books.
@@ -145,11 +195,15 @@ impl Table {
         let skill = i64::from(SearchOptions::FULL_SKILL);
         let [draw_black, draw_white] = usual.draw_values.map(i64::from);
         let mut table = vec![
-            spin("USI_Hash", 256, 1, HASH_LIMIT, |o, n| o.hash_megabytes = unsigned(n)),
+            memory("USI_Hash", 256, 1, |o, n| o.hash_megabytes = unsigned(n)),
+            button("Clear_Hash", |o| o.clears_hash = true),
             spin("Threads", 1, 1, 1024, |o, n| o.search.threads = unsigned(n)),
             check("USI_Ponder", usual.ponder, |o, on| o.search.ponder = on),
-            spin("MultiPV", 1, 1, MULTI_PV_LIMIT, |o, n| o.search.multi_pv = unsigned(n)).also(&["USI_MultiPV"]),
-            combo("USI_Variant", games.usual(), games.names(), |o, text| {
+            spin("MultiPV", 1, 1, MULTI_PV_LIMIT, |o, n| o.set_lines([unsigned(n), o.lines[1]])),
+            spin("USI_MultiPV", 1, 1, MULTI_PV_LIMIT, |o, n| o.set_lines([o.lines[0], unsigned(n)])),
+            check("USI_AnalyseMode", false, |o, on| o.analyse_mode = on).also(&["UCI_AnalyseMode"]),
+            check("ConsiderationMode", false, |o, on| o.consideration_mode = on),
+            combo(VARIANT, games.usual(), games.names(), |o, text| {
                 o.games.named(text).map(|name| o.variant = name).is_some()
             })
             .also(&["UCI_Variant"]),
@@ -168,17 +222,22 @@ impl Table {
             spin("ResignValue", 99_999, 0, 99_999, |o, n| o.resign_value = score(n)),
             delay("NetworkDelay", usual.network_delay, |o, n| o.search.network_delay = time(n)),
             delay("NetworkDelay2", usual.network_delay2, |o, n| o.search.network_delay2 = time(n)),
+            delay("Move_Overhead", usual.move_overhead, |o, n| o.search.move_overhead = time(n)),
             spin("MinimumThinkingTime", 0, 0, 100_000, |o, n| o.search.minimum_thinking_time = time(n)),
             spin("SlowMover", 100, 1, 1000, |o, n| o.search.slow_mover = unsigned(n)),
             spin("DepthLimit", 0, 0, i64::from(i32::MAX), |o, n| o.search.depth_limit = (n > 0).then(|| unsigned(n))),
-            spin("NodesLimit", 0, 0, i64::MAX, |o, n| o.search.nodes_limit = (n > 0).then(|| unsigned(n))),
+            spin("NodesLimit", 0, 0, NODES_LIMIT, |o, n| o.search.nodes_limit = (n > 0).then(|| unsigned(n))),
             spin("PvInterval", milliseconds(usual.pv_interval), 0, 100_000, |o, n| o.search.pv_interval = time(n)),
+            check("OutputFailLHPV", usual.shows_bounds, |o, on| o.search.shows_bounds = on),
             check("GenerateAllLegalMoves", usual.generate_all, |o, on| o.search.generate_all = on),
             spin("Skill_Level", skill, 0, skill, |o, n| o.search.skill_level = unsigned(n)).also(&["USI_SkillLevel"]),
-            text("EvalFile", INTERNAL, |o, text| text.clone_into(&mut o.eval.file)),
+            check("USI_LimitStrength", false, |o, on| o.set_strength(on, o.elo)).also(&["UCI_LimitStrength"]),
+            spin("USI_Elo", USUAL_ELO, 0, greatest_elo(), |o, n| o.set_strength(o.limits_strength, unsigned(n)))
+                .also(&["UCI_Elo"]),
+            file("EvalFile", INTERNAL, |o, text| text.clone_into(&mut o.eval.file)),
             text("EvalDir", EMPTY, |o, text| text.clone_into(&mut o.eval.directory)),
             spin("FV_SCALE", i64::from(EvalOptions::default().fv_scale), 1, 128, |o, n| o.eval.fv_scale = score(n)),
-            spin("MateHash", 0, 0, HASH_LIMIT, |o, n| o.mate.hash_megabytes = unsigned(n)),
+            memory("MateHash", 0, 0, |o, n| o.mate.hash_megabytes = unsigned(n)),
             combo("MateLength", "short", MATE_LENGTHS.map(|(name, _)| name), |o, text| {
                 let chosen = MATE_LENGTHS.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
                 chosen.map(|&(_, length)| o.mate.length = length).is_some()
@@ -186,7 +245,7 @@ impl Table {
             check("MateDefenderFirst", false, |o, on| o.mate.defender_first = on),
             check("MateRemainingPieces", false, |o, on| o.mate.remaining_pieces = on),
             check("USI_OwnBook", book.own_book, |o, on| o.book.own_book = on),
-            text("BookFile", opening::INTERNAL, |o, text| text.clone_into(&mut o.book.file)),
+            file("BookFile", opening::INTERNAL, |o, text| text.clone_into(&mut o.book.file)),
             spin("BookMoves", book.moves.into(), 0, 10_000, |o, n| o.book.moves = unsigned(n)),
             spin("BookEvalDiff", book.eval_diff.into(), 0, BOOK_LIMIT, |o, n| o.book.eval_diff = score(n)),
             spin("BookEvalBlackLimit", book_black, -BOOK_LIMIT, BOOK_LIMIT, |o, n| {
@@ -202,7 +261,7 @@ impl Table {
             check("NarrowBook", book.narrow, |o, on| o.book.narrow = on),
             check("FlippedBook", book.flipped, |o, on| o.book.flipped = on),
             check("IgnoreBookPly", book.ignore_ply, |o, on| o.book.ignore_ply = on),
-            text("DebugLogFile", EMPTY, |o, text| text.clone_into(&mut o.debug_log_file)),
+            file("DebugLogFile", EMPTY, |o, text| text.clone_into(&mut o.debug_log_file)),
         ];
         let rules = games.rules().into_iter();
         table.extend(rules.map(|(name, choices)| Entry { name, aliases: &[], kind: Kind::Rule { choices } }));
@@ -213,16 +272,35 @@ impl Table {
 const MATE_LENGTHS: [(&str, Length); 3] =
     [("first", Length::FirstFound), ("short", Length::Short), ("shortest", Length::Shortest)];
 
+fn greatest_elo() -> i64 {
+    search::levels().map(|level| level.elo.into()).max().unwrap_or(USUAL_ELO)
+}
+
 fn check(name: &'static str, default: bool, set: fn(&mut Options, bool)) -> Entry {
     Entry { name, aliases: &[], kind: Kind::Check { default, set } }
 }
 
 fn spin(name: &'static str, default: i64, min: i64, max: i64, set: fn(&mut Options, i64)) -> Entry {
-    Entry { name, aliases: &[], kind: Kind::Spin { default, min, max, set } }
+    Entry { name, aliases: &[], kind: Kind::Spin { default, min, max, announced: max, set } }
+}
+
+/// Megabytes: no more are announced than the machine has, and where more are asked for, the table takes what there is.
+fn memory(name: &'static str, default: i64, min: i64, set: fn(&mut Options, i64)) -> Entry {
+    let machine = memory::total().and_then(|bytes| i64::try_from(bytes >> 20).ok()).unwrap_or(HASH_LIMIT);
+    let announced = machine.clamp(default.max(min), HASH_LIMIT);
+    Entry { name, aliases: &[], kind: Kind::Spin { default, min, max: HASH_LIMIT, announced, set } }
 }
 
 fn text(name: &'static str, default: &'static str, set: fn(&mut Options, &str)) -> Entry {
-    Entry { name, aliases: &[], kind: Kind::Text { default, set } }
+    Entry { name, aliases: &[], kind: Kind::Text { default, is_file: false, set } }
+}
+
+fn file(name: &'static str, default: &'static str, set: fn(&mut Options, &str)) -> Entry {
+    Entry { name, aliases: &[], kind: Kind::Text { default, is_file: true, set } }
+}
+
+fn button(name: &'static str, press: fn(&mut Options)) -> Entry {
+    Entry { name, aliases: &[], kind: Kind::Button { press } }
 }
 
 fn delay(name: &'static str, default: Duration, set: fn(&mut Options, i64)) -> Entry {
@@ -235,7 +313,13 @@ fn combo(
     choices: impl IntoIterator<Item = &'static str>,
     set: fn(&mut Options, &str) -> bool,
 ) -> Entry {
-    Entry { name, aliases: &[], kind: Kind::Combo { default, choices: choices.into_iter().collect(), set } }
+    // Some clients take the first choice for the default.
+    let others = choices.into_iter().filter(|&choice| choice != default);
+    Entry {
+        name,
+        aliases: &[],
+        kind: Kind::Combo { default, choices: [default].into_iter().chain(others).collect(), set },
+    }
 }
 
 /// A spin's value as the type it sets. Its range has been checked, so that nothing is lost.
@@ -262,7 +346,10 @@ impl Entry {
     }
 
     fn is_called(&self, name: &str) -> bool {
-        self.aliases.iter().chain([&self.name]).any(|own| own.eq_ignore_ascii_case(name))
+        // Names of other protocols hold blanks, for which the own ones have underscores; some clients leave both out.
+        let letters = |text: &str| text.replace(['_', ' '], "");
+        let name = letters(name);
+        self.aliases.iter().chain([&self.name]).any(|own| letters(own).eq_ignore_ascii_case(&name))
     }
 
     fn set_default(&self, options: &mut Options) {
@@ -277,7 +364,8 @@ impl Entry {
                     options.choose_rule(self.name, usual);
                 }
             }
-            Kind::Text { default, set } => set(options, if *default == EMPTY { "" } else { default }),
+            Kind::Text { default, set, .. } => set(options, if *default == EMPTY { "" } else { default }),
+            Kind::Button { .. } => {}
         }
     }
 
@@ -296,6 +384,7 @@ impl Entry {
             }
             Kind::Combo { .. } | Kind::Rule { .. } => {}
             Kind::Text { set, .. } => set(options, if text == EMPTY { "" } else { text }),
+            Kind::Button { press } => press(options),
         }
         Ok(())
     }
@@ -311,7 +400,9 @@ impl fmt::Display for Entry {
         write!(f, "option name {} ", self.name)?;
         match &self.kind {
             Kind::Check { default, .. } => write!(f, "type check default {default}"),
-            Kind::Spin { default, min, max, .. } => write!(f, "type spin default {default} min {min} max {max}"),
+            Kind::Spin { default, min, announced, .. } => {
+                write!(f, "type spin default {default} min {min} max {announced}")
+            }
             Kind::Combo { default, choices, .. } => {
                 write!(f, "type combo default {default}")?;
                 choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
@@ -320,7 +411,9 @@ impl fmt::Display for Entry {
                 write!(f, "type combo default {}", choices.first().unwrap_or(&""))?;
                 choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
             }
+            Kind::Text { default, is_file: true, .. } => write!(f, "type filename default {default}"),
             Kind::Text { default, .. } => write!(f, "type string default {default}"),
+            Kind::Button { .. } => f.write_str("type button"),
         }
     }
 }
@@ -353,124 +446,4 @@ fn set_tunable(name: &str, _: &str) -> Result<(), OptionError> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::for_each_game;
-    use crate::game::Playable;
-    use crate::usi::Games;
-
-    fn usual() -> Options {
-        Options::new(Games::all().declared())
-    }
-
-    #[test]
-    fn lines_have_the_order_that_clients_read() {
-        let lines = usual().announcement().collect::<Vec<_>>();
-        let has = |line: &str| assert!(lines.iter().any(|l| l == line), "{line}\n{lines:#?}");
-        has("option name USI_Hash type spin default 256 min 1 max 33554432");
-        has("option name USI_Ponder type check default false");
-        has("option name DebugLogFile type string default <empty>");
-        has("option name EvalFile type string default <internal>");
-        has("option name FV_SCALE type spin default 16 min 1 max 128");
-        has("option name ToriPromotion type combo default forced var forced var optional");
-        assert!(lines.iter().any(|l| l.starts_with("option name USI_Variant type combo default shogi var shogi")));
-        for entry in usual().table.0.iter() {
-            assert!(!entry.name.contains(' '));
-        }
-    }
-
-    #[test]
-    fn every_default_can_be_set() {
-        let mut options = usual();
-        for entry in usual().table.0.iter() {
-            let default = match &entry.kind {
-                Kind::Check { default, .. } => default.to_string(),
-                Kind::Spin { default, .. } => default.to_string(),
-                Kind::Combo { default, choices, .. } => {
-                    assert!(choices.contains(default));
-                    for choice in choices {
-                        assert_eq!(options.set(entry.name, choice), Ok(()));
-                    }
-                    (*default).to_owned()
-                }
-                Kind::Rule { choices } => {
-                    for choice in choices {
-                        assert_eq!(options.set(entry.name, choice), Ok(()));
-                    }
-                    choices[0].to_owned()
-                }
-                Kind::Text { default, .. } => (*default).to_owned(),
-            };
-            assert_eq!(options.set(entry.name, &default), Ok(()), "{}", entry.name);
-        }
-        assert_eq!(format!("{options:?}"), format!("{:?}", usual()));
-    }
-
-    #[test]
-    fn names_in_any_case_and_by_alias() {
-        let mut options = usual();
-        options.set("usi_multipv", "5").unwrap();
-        options.set("UCI_Variant", "TORISHOGI").unwrap();
-        options.set("USI_SkillLevel", "3").unwrap();
-        options.set("enteringkingrule", "tryrule").unwrap();
-        assert_eq!((options.search.multi_pv, options.search.skill_level), (5, 3));
-        assert_eq!(options.variant, "torishogi");
-        let chosen = options.rules.iter().find(|(name, _)| *name == "EnteringKingRule");
-        assert_eq!(chosen, Some(("EnteringKingRule", "TryRule")));
-    }
-
-    /// Clients send every option at its default, which must not change the rules of any game.
-    #[test]
-    fn games_that_share_a_rule_share_its_default() {
-        fn check<G: Playable>() {
-            assert_eq!(G::rules(&usual().rules), G::usual_rules(), "{}", G::NAME);
-        }
-        for_each_game!(G => check::<G>());
-    }
-
-    #[cfg(feature = "tune")]
-    #[test]
-    fn constants_of_the_search_are_options() {
-        use crate::search::tunables::Tunable;
-        let tunable = crate::search::tunables::list()[0];
-        let (name, Tunable { default, min, max, .. }) = (tunable.name, tunable);
-        let line = format!("option name {name} type spin default {default} min {min} max {max}");
-        assert!(usual().announcement().any(|announced| announced == line));
-        let mut options = usual();
-        options.set(&name.to_uppercase(), &min.to_string()).unwrap();
-        options.set(name, &default.to_string()).unwrap();
-        assert!(matches!(options.set(name, &(max + 1).to_string()), Err(OptionError::NotInRange { .. })));
-    }
-
-    #[test]
-    fn wrong_values_change_nothing() {
-        let mut options = usual();
-        let before = format!("{options:?}");
-        for (name, value) in [
-            ("USI_Hash", "0"),
-            ("USI_Hash", "33554433"),
-            ("USI_Hash", "big"),
-            ("USI_Hash", ""),
-            ("Threads", "-1"),
-            ("Threads", "99999999999999999999"),
-            ("USI_Ponder", "yes"),
-            ("USI_Variant", "chess"),
-            ("EnteringKingRule", "CSARule99"),
-            ("ToriPromotion", "never"),
-            ("ToriRepetition", ""),
-            ("NoSuchOption", "1"),
-            ("", ""),
-        ] {
-            assert!(options.set(name, value).is_err(), "{name} {value}");
-            assert_eq!(format!("{options:?}"), before);
-        }
-    }
-
-    #[test]
-    fn draw_values_have_a_sign() {
-        let mut options = usual();
-        options.set("DrawValueBlack", "-30000").unwrap();
-        options.set("DrawValueWhite", "7").unwrap();
-        assert_eq!(options.search.draw_values, [-30_000, 7]);
-    }
-}
+mod tests;

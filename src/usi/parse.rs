@@ -1,10 +1,11 @@
 //! Lines of the protocol as typed commands.
 //!
 //! Reading is lenient where clients are known to differ (order of words, missing `sfen`, `moves` with nothing
-//! behind it). What cannot be read at all in a `go` is complained about and counts as zero, so that the answer the
-//! client waits for comes at once.
+//! behind it, fractions of milliseconds). What cannot be read at all in a `go` is complained about and left out; where
+//! that leaves nothing to end the search, it takes some seconds.
 
 use super::error::{Quoted, UsiError};
+use crate::board::Color;
 use crate::search::Clock;
 use crate::tools::perft;
 use std::iter::Peekable;
@@ -13,6 +14,10 @@ use std::time::Duration;
 
 /// About thirty years: beyond any clock, and safe to add to any point in time.
 const LONGEST_MILLISECONDS: u64 = 1_000_000_000_000;
+
+/// The time for a move whose limits could not be read.
+const SOME_SECONDS: Clock =
+    Clock { remaining: [Duration::ZERO; 2], increment: [Duration::ZERO; 2], byoyomi: Duration::from_secs(2) };
 
 /// What a line asks for, borrowing its words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +41,9 @@ pub enum Command<'a> {
     Display,
     Evaluate,
     Moves,
+    Side,
+    /// A number of lines, as the option of that name.
+    MultiPv(&'a str),
     /// To be read by [`Order::parse`].
     Bench(&'a str),
     Compiler,
@@ -62,6 +70,8 @@ impl<'a> Command<'a> {
             "d" => Self::Display,
             "eval" => Self::Evaluate,
             "moves" => Self::Moves,
+            "side" => Self::Side,
+            "multipv" => Self::MultiPv(rest),
             "bench" => Self::Bench(rest),
             "compiler" => Self::Compiler,
             "help" => Self::Help,
@@ -184,9 +194,9 @@ impl<'a> Order<'a> {
             match word {
                 "infinite" => order.infinite = true,
                 "ponder" => order.ponder = true,
-                "depth" => order.depth = Some(usize::try_from(words.number("depth").max(1)).unwrap_or(usize::MAX)),
-                "nodes" => order.nodes = Some(words.number("nodes").max(1)),
-                "movetime" => order.move_time = Some(words.time("movetime")),
+                "depth" => order.depth = words.number("depth").map(depth).or(order.depth),
+                "nodes" => order.nodes = words.number("nodes").map(|nodes| nodes.max(1)).or(order.nodes),
+                "movetime" => order.move_time = words.time("movetime").or(order.move_time),
                 // Never sent by shogi clients; harmless where a chess habit brings it.
                 "movestogo" => drop(words.number("movestogo")),
                 "searchmoves" => {
@@ -201,9 +211,23 @@ impl<'a> Order<'a> {
         order.complaints = words.complaints;
         order
     }
+
+    /// The clock for a search by `color`: some seconds if something in the line could not be read and nothing else ends
+    /// the search, or if it would have to end at once.
+    pub fn clock_of(&self, color: Color) -> Option<Clock> {
+        let is_bounded = self.infinite || self.move_time.is_some() || self.depth.is_some() || self.nodes.is_some();
+        if is_bounded || self.complaints.is_empty() || self.clock.is_some_and(|clock| clock.has_time(color)) {
+            return self.clock;
+        }
+        Some(SOME_SECONDS)
+    }
 }
 
-/// Reads the times behind a `ponderhit`, if the client sends them only now.
+fn depth(number: u64) -> usize {
+    usize::try_from(number.max(1)).unwrap_or(usize::MAX)
+}
+
+/// The times behind a `ponderhit`, if the client sends them only now, and what could not be read of them.
 pub fn parse_clock(text: &str) -> (Option<Clock>, Vec<UsiError>) {
     let mut words = Words::new(text);
     let mut clock = None;
@@ -212,6 +236,10 @@ pub fn parse_clock(text: &str) -> (Option<Clock>, Vec<UsiError>) {
             words.complaints.push(UsiError::UnknownWord { command: "ponderhit", word: word.into() });
         }
     }
+    // Nobody knows here who is to move, but with half of the times unread nothing is known to either.
+    let is_lost =
+        |clock: &Clock| !words.complaints.is_empty() && !Color::ALL.iter().any(|&color| clock.has_time(color));
+    let clock = clock.map(|clock| if is_lost(&clock) { SOME_SECONDS } else { clock });
     (clock, words.complaints)
 }
 
@@ -237,39 +265,48 @@ impl<'a> Words<'a> {
             _ => return false,
         };
         let keyword = GO_KEYWORDS.into_iter().find(|&keyword| keyword == word).unwrap_or("time");
-        *field(clock.get_or_insert_default()) = self.time(keyword);
+        let time = self.time(keyword);
+        let clock = clock.get_or_insert_default();
+        if let Some(time) = time {
+            *field(clock) = time;
+        }
         true
     }
 
-    fn time(&mut self, keyword: &'static str) -> Duration {
-        Duration::from_millis(self.number(keyword).min(LONGEST_MILLISECONDS))
+    fn time(&mut self, keyword: &'static str) -> Option<Duration> {
+        self.number(keyword).map(|number| Duration::from_millis(number.min(LONGEST_MILLISECONDS)))
     }
 
-    /// The number behind `keyword`: zero below zero and where there is none.
-    fn number(&mut self, keyword: &'static str) -> u64 {
-        match self.inner.next_if(|word| !GO_KEYWORDS.contains(word)) {
-            None => {
-                self.complaints.push(UsiError::NumberMissing { keyword });
-                0
-            }
-            Some(word) => natural(word).unwrap_or_else(|| {
+    /// The number behind `keyword`, zero for one below zero; none where it is missing or cannot be read.
+    fn number(&mut self, keyword: &'static str) -> Option<u64> {
+        let word = self.inner.next_if(|word| !GO_KEYWORDS.contains(word));
+        let number = word.and_then(natural);
+        match word {
+            None => self.complaints.push(UsiError::NumberMissing { keyword }),
+            Some(word) if number.is_none() => {
                 self.complaints.push(UsiError::NotANumber { keyword, found: Quoted::from(word) });
-                0
-            }),
+            }
+            Some(_) => {}
         }
+        number
     }
 }
 
-/// A whole number, as near as 64 bits without a sign come to it.
+/// A number without its fraction, as near as 64 bits without a sign come to it; what is more than zero stays so.
 fn natural(word: &str) -> Option<u64> {
-    let (negative, digits) = match word.strip_prefix('-') {
-        Some(digits) => (true, digits),
+    let (negative, number) = match word.strip_prefix('-') {
+        Some(number) => (true, number),
         None => (false, word.strip_prefix('+').unwrap_or(word)),
     };
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+    let magnitude = if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) {
+        number.parse().unwrap_or(u64::MAX)
+    } else if number.starts_with(|c: char| c == '.' || c.is_ascii_digit()) {
+        let exact: f64 = number.parse().ok()?;
+        if exact > 0.0 { (exact as u64).max(1) } else { 0 }
+    } else {
         return None;
-    }
-    Some(if negative { 0 } else { digits.parse().unwrap_or(u64::MAX) })
+    };
+    Some(if negative { 0 } else { magnitude })
 }
 
 #[cfg(test)]
@@ -352,13 +389,38 @@ mod tests {
     }
 
     #[test]
-    fn unreadable_limits_count_as_zero_and_are_complained_about() {
+    fn fractions_are_cut_off() {
+        let times = order("btime 50000.9 wtime 0.4 binc 0.0 byoyomi 1e3 winc -3.5");
+        assert!(times.complaints.is_empty());
+        let clock = Clock { remaining: [ms(50_000), ms(1)], increment: [ms(0), ms(0)], byoyomi: ms(1_000) };
+        assert_eq!(times.clock, Some(clock));
+        let others = order("movetime 300.0 depth 7.5 nodes .5");
+        assert_eq!((others.move_time, others.depth, others.nodes), (Some(ms(300)), Some(7), Some(1)));
+        assert!(matches!(Go::parse("mate 5000.5"), Ok(Go::Mate(Some(limit))) if limit == ms(5000)));
+        for word in ["1.2.3", "1,5", "5s", "infinity", "nan", ".", "e3", "--1", "0x10"] {
+            assert_eq!(natural(word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn unreadable_limits_are_left_out_and_complained_about() {
+        let clocks = |text| Color::ALL.map(|color| order(text).clock_of(color));
         let number = order("btime x wtime 7");
         assert_eq!(number.clock.unwrap().remaining, [ms(0), ms(7)]);
         assert_eq!(number.complaints.len(), 1);
+        assert_eq!(clocks("btime x wtime 7"), [Some(SOME_SECONDS), number.clock]);
         let missing = order("btime wtime 7 depth");
-        assert_eq!((missing.clock.unwrap().remaining, missing.depth), ([ms(0), ms(7)], Some(1)));
+        assert_eq!((missing.clock.unwrap().remaining, missing.depth), ([ms(0), ms(7)], None));
         assert_eq!(missing.complaints.len(), 2);
+        for text in ["movetime x", "depth", "nodes 1,000", "btime x wtime y byoyomi", "nonsense", "ponder btime x"] {
+            assert_eq!(clocks(text), [Some(SOME_SECONDS); 2], "{text}");
+        }
+        for text in ["btime 0 wtime 0", "depth 3 nodes x", "movetime 5 btime x", "infinite depth x", ""] {
+            assert_eq!(clocks(text), [order(text).clock; 2], "{text}");
+        }
+        let byoyomi = Some(Clock { byoyomi: ms(500), ..Clock::default() });
+        assert_eq!(clocks("btime x wtime x byoyomi 500"), [byoyomi; 2]);
+        assert_eq!(parse_clock("btime x wtime y").0, Some(SOME_SECONDS));
         assert_eq!(order("btime -5 wtime +7").complaints.len(), 0);
         assert_eq!(order("nodes 99999999999999999999999").nodes, Some(u64::MAX));
         assert_eq!(order("movetime 18446744073709551615").move_time, Some(ms(LONGEST_MILLISECONDS)));

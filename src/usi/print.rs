@@ -142,18 +142,24 @@ fn best_move<G: Playable>(best: G::Move, ponder: Option<G::Move>) -> impl fmt::D
     })
 }
 
-/// A move of the book with what is known of it, and then the move.
+/// A move of the book with what is known of it, and then the move. Depth and nodes are those of a search, and nothing has
+/// been searched: what the book says of its own goes to people.
 pub(super) fn book_lines<G: Playable>(picked: &Picked<G::Move>) -> String {
-    let mut line = "info".to_owned();
-    if let Some(depth) = picked.known.depth {
-        line.push_str(&format!(" depth {depth}"));
+    let known = &picked.known;
+    let mut lines = format!("info string book move {}", G::usi(known.m));
+    if let Some(depth) = known.depth {
+        lines.push_str(&format!(", searched to depth {depth}"));
     }
-    if let Some(score) = picked.known.score {
-        line.push_str(&format!(" score {}", Shown(score)));
+    if let Some(count) = known.count {
+        lines.push_str(&format!(", games {count}"));
     }
-    line.push_str(" pv");
-    picked.line.iter().for_each(|&m| line.push_str(&format!(" {}", G::usi(m))));
-    format!("{line}\n{}", best_move::<G>(picked.known.m, picked.line.get(1).copied()))
+    lines.push_str("\ninfo");
+    if let Some(score) = known.score {
+        lines.push_str(&format!(" score {}", Shown(score)));
+    }
+    lines.push_str(" pv");
+    picked.line.iter().for_each(|&m| lines.push_str(&format!(" {}", G::usi(m))));
+    format!("{lines}\n{}", best_move::<G>(known.m, picked.line.get(1).copied()))
 }
 
 fn info_line<'a, G: Playable>(info: &'a Info<'_, G::Move>) -> impl fmt::Display + 'a {

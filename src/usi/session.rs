@@ -6,9 +6,10 @@ use super::mate::MateSearch;
 use super::options::Options;
 use super::parse::{Order, Setup};
 use super::print::{Output, UsiReporter};
+use crate::board::Color;
 use crate::eval::{EvalOptions, Evaluated, EvaluationModel};
 use crate::game::score::Shown;
-use crate::game::{Position as _, SfenMode};
+use crate::game::{Position as _, Reason, SfenMode};
 use crate::search::{Clock, Limits, Pool};
 use crate::tools::bench;
 use crate::tools::game::Hosted;
@@ -16,6 +17,9 @@ use crate::tools::perft::Division;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// From so many megabytes on, a table takes a while to get, which somebody who waits for `readyok` should know.
+const LARGE_TABLE: usize = 1_024;
 
 /// A session of any game.
 pub trait Session {
@@ -31,8 +35,15 @@ pub trait Session {
     /// Forgets what was learnt in earlier games. Waits for a running search.
     fn forget(&mut self);
 
-    /// Sets up a position; on an error the previous one stays.
+    /// Sets up a position. On an error the previous one stays until [`Session::refuse`] is told why.
     fn set_position(&mut self, setup: &Setup<'_>) -> Result<(), UsiError>;
+
+    /// From now on there is no position, until one is set up: an answer for an earlier one would be taken for one that
+    /// belongs to the position refused.
+    fn refuse(&mut self, reason: String);
+
+    /// Why there is no position, if there is none.
+    fn refusal(&self) -> Option<&str>;
 
     /// Starts a search, stopping one that runs.
     fn go(&mut self, order: &Order<'_>, started: Instant, options: &Options);
@@ -43,7 +54,7 @@ pub trait Session {
     /// The expected move was played. This means nothing if no search ponders.
     fn ponderhit(&mut self, clock: Option<Clock>);
 
-    fn stop(&self);
+    fn stop(&mut self);
 
     fn is_searching(&self) -> bool;
 
@@ -59,6 +70,9 @@ pub trait Session {
     fn evaluate(&mut self, options: &Options);
 
     fn moves(&self);
+
+    /// Names the side to move.
+    fn side(&self);
 }
 
 /// Opens a session of a game at its even start.
@@ -68,7 +82,7 @@ pub fn open<G: Hosted>(options: &Options, output: &Arc<Output>) -> Box<dyn Sessi
     G::set_rules(&mut position, &rules);
     Box::new(GameSession::<G> {
         rules,
-        position,
+        position: Ok(position),
         model: G::Model::internal(),
         loaded: EvalOptions::default(),
         book: BookOption::new(),
@@ -79,13 +93,15 @@ pub fn open<G: Hosted>(options: &Options, output: &Arc<Output>) -> Box<dyn Sessi
         table_megabytes: 0,
         learnt: false,
         pondering: false,
+        owes_resignation: false,
         output: Arc::clone(output),
     })
 }
 
 struct GameSession<G: Hosted> {
     rules: G::Rules,
-    position: G::Position,
+    /// The position, or why the last one was refused.
+    position: Result<G::Position, String>,
     model: G::Model,
     /// What was asked for when `model` was loaded, with or without success.
     loaded: EvalOptions,
@@ -104,6 +120,8 @@ struct GameSession<G: Hosted> {
     learnt: bool,
     /// Whether the last search began as pondering and still waits for its `ponderhit`.
     pondering: bool,
+    /// Whether a `go` without a position still waits for its answer, since it was to go on until told otherwise.
+    owes_resignation: bool,
     output: Arc<Output>,
 }
 
@@ -142,6 +160,9 @@ impl<G: Hosted> GameSession<G> {
         pool.set_threads(options.search.threads);
         let wanted = options.hash_megabytes;
         if self.table_megabytes != wanted {
+            if wanted >= LARGE_TABLE {
+                self.output.message(format_args!("USI_Hash {wanted}: getting the memory may take some seconds"));
+            }
             let obtained = pool.resize_table(wanted);
             if obtained < wanted {
                 self.output.message(format_args!("no memory for USI_Hash {wanted}: {obtained} MB are used"));
@@ -166,18 +187,40 @@ impl<G: Hosted> GameSession<G> {
         Ok(position)
     }
 
-    /// A move of the book, where a game is played: analysis, pondering and chosen moves want thought, and a win that can
-    /// be claimed is better than any move.
-    fn book_answer(&mut self, order: &Order<'_>, options: &Options) -> Option<String> {
-        let analyses = order.infinite || order.ponder || !order.search_moves.is_empty() || options.search.multi_pv > 1;
-        if analyses || self.position.claim().is_some() {
-            return None;
-        }
-        self.book.answer(&self.position, &options.book, &self.output)
+    /// The position for a command that needs one; none, having said why, if there is none.
+    fn shown(&self) -> Option<&G::Position> {
+        let told = |reason: &String| self.output.message(UsiError::NoPosition(reason.clone()));
+        self.position.as_ref().inspect_err(|reason| told(reason)).ok()
     }
 
-    fn limits(&self, order: &Order<'_>, started: Instant) -> Limits<G::Move> {
-        let read = |text: &&str| match G::parse_move(&self.position, text) {
+    /// A move of the book, where a game is played: analysis, pondering and chosen moves want thought, and a win that can
+    /// be claimed is better than any move.
+    fn book_answer(&mut self, position: &G::Position, order: &Order<'_>, options: &Options) -> Option<String> {
+        let holds = order.infinite || order.ponder;
+        let analyses = options.analyses() || !order.search_moves.is_empty() || options.search.multi_pv > 1;
+        if holds || analyses || position.claim().is_some() || has_lost::<G>(position) {
+            return None;
+        }
+        self.book.answer(position, &options.book, &self.output)
+    }
+
+    /// Resigns for want of a position, when the order says that it is time to answer.
+    fn resign(&mut self, order: &Order<'_>) {
+        self.owes_resignation = true;
+        self.pondering = order.ponder && !order.infinite;
+        if !order.infinite && !order.ponder {
+            self.pay_resignation();
+        }
+    }
+
+    fn pay_resignation(&mut self) {
+        if std::mem::take(&mut self.owes_resignation) {
+            self.output.line("bestmove resign");
+        }
+    }
+
+    fn limits(&self, position: &G::Position, order: &Order<'_>, started: Instant) -> Limits<G::Move> {
+        let read = |text: &&str| match G::parse_move(position, text) {
             Ok(m) => Some(m),
             Err(error) => {
                 self.output.message(UsiError::SearchMove(error.into()));
@@ -186,16 +229,24 @@ impl<G: Hosted> GameSession<G> {
         };
         Limits {
             started,
-            clock: order.clock,
+            clock: order.clock_of(position.side_to_move()),
             move_time: order.move_time,
             nodes: order.nodes,
             depth: order.depth,
             infinite: order.infinite,
             ponder: order.ponder,
             search_moves: order.search_moves.iter().filter_map(read).collect(),
+            lost: has_lost::<G>(position),
             ..Limits::new()
         }
     }
+}
+
+/// Whether the game is over, the side to move having lost it to the last move, other than by having no answer.
+fn has_lost<G: Hosted>(position: &G::Position) -> bool {
+    G::verdict(position).is_some_and(|verdict| {
+        verdict.winner == Some(!position.side_to_move()) && matches!(verdict.reason, Reason::Try | Reason::RoyalLost)
+    })
 }
 
 impl<G: Hosted> Session for GameSession<G> {
@@ -205,7 +256,9 @@ impl<G: Hosted> Session for GameSession<G> {
 
     fn apply(&mut self, options: &Options) {
         self.rules = G::rules(&options.rules);
-        G::set_rules(&mut self.position, &self.rules);
+        if let Ok(position) = &mut self.position {
+            G::set_rules(position, &self.rules);
+        }
     }
 
     fn prepare(&mut self, options: &Options) {
@@ -228,20 +281,28 @@ impl<G: Hosted> Session for GameSession<G> {
     }
 
     fn set_position(&mut self, setup: &Setup<'_>) -> Result<(), UsiError> {
-        self.position = self.set_up(setup)?;
+        self.position = Ok(self.set_up(setup)?);
         Ok(())
+    }
+
+    fn refuse(&mut self, reason: String) {
+        self.position = Err(reason);
+    }
+
+    fn refusal(&self) -> Option<&str> {
+        self.position.as_ref().err().map(String::as_str)
     }
 
     fn go(&mut self, order: &Order<'_>, started: Instant, options: &Options) {
         self.finish();
-        if let Some(lines) = self.book_answer(order, options) {
+        let Some(position) = self.shown().cloned() else { return self.resign(order) };
+        if let Some(lines) = self.book_answer(&position, order, options) {
             self.output.line(lines);
             return;
         }
-        let limits = self.limits(order, started);
-        let resign_value = (!order.infinite).then_some(options.resign_value);
+        let limits = self.limits(&position, order, started);
+        let resign_value = (!order.infinite && !options.analyses()).then_some(options.resign_value);
         let reporter = UsiReporter::<G>::new(Arc::clone(&self.output), resign_value);
-        let position = self.position.clone();
         self.prepared(options).start(&position, limits, &options.search, reporter);
         self.learnt = true;
         self.pondering = order.ponder;
@@ -249,20 +310,25 @@ impl<G: Hosted> Session for GameSession<G> {
 
     fn go_mate(&mut self, limit: Option<Duration>, started: Instant, options: &Options) {
         self.finish();
-        let position = self.position.clone();
+        let Some(position) = self.shown().cloned() else { return self.output.line("checkmate notimplemented") };
+        if has_lost::<G>(&position) {
+            return self.output.line("checkmate nomate");
+        }
         let deadline = limit.map(|limit| started + limit);
         self.mate_search = Some(MateSearch::start::<G>(position, deadline, options, Arc::clone(&self.output)));
     }
 
     fn ponderhit(&mut self, clock: Option<Clock>) {
-        if std::mem::take(&mut self.pondering)
-            && let Some(pool) = &self.pool
-        {
-            pool.ponderhit(clock);
+        if std::mem::take(&mut self.pondering) {
+            if let Some(pool) = &self.pool {
+                pool.ponderhit(clock);
+            }
+            self.pay_resignation();
         }
     }
 
-    fn stop(&self) {
+    fn stop(&mut self) {
+        self.pay_resignation();
         if let Some(pool) = &self.pool {
             pool.stop();
         }
@@ -272,11 +338,13 @@ impl<G: Hosted> Session for GameSession<G> {
     }
 
     fn is_searching(&self) -> bool {
-        self.pool.as_ref().is_some_and(Pool::is_searching)
+        self.owes_resignation
+            || self.pool.as_ref().is_some_and(Pool::is_searching)
             || self.mate_search.as_ref().is_some_and(MateSearch::is_running)
     }
 
     fn finish(&mut self) {
+        self.pay_resignation();
         self.mate_search = None;
         if let Some(pool) = &mut self.pool {
             pool.stop();
@@ -285,7 +353,8 @@ impl<G: Hosted> Session for GameSession<G> {
     }
 
     fn perft(&self, depth: u32, threads: usize) {
-        let count = || Division::<G>::new(&self.position, depth);
+        let Some(position) = self.shown() else { return };
+        let count = || Division::<G>::new(position, depth);
         let division = match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
             Ok(pool) if threads > 1 => pool.install(count),
             _ => count(),
@@ -304,27 +373,35 @@ impl<G: Hosted> Session for GameSession<G> {
     }
 
     fn display(&self) {
-        self.output.line(G::drawing(&self.position));
-        if self.position.in_check() {
+        let Some(position) = self.shown() else { return };
+        self.output.line(G::drawing(position));
+        if position.in_check() {
             self.output.line("the side to move is in check");
         }
-        if let Some(verdict) = G::verdict(&self.position) {
+        if let Some(verdict) = G::verdict(position) {
             self.output.line(format_args!("the game is over: {verdict}"));
         }
     }
 
     fn evaluate(&mut self, options: &Options) {
         self.load(options);
-        let (raw, score) = self.model.explain(&self.position);
+        let Some(position) = self.shown() else { return };
+        let (raw, score) = self.model.explain(position);
         let name = self.model.name();
         self.output.line(format_args!("static evaluation for the side to move: {} ({name})", Shown(score)));
         self.output.line(format_args!("eval raw {raw} cp {score}"));
     }
 
     fn moves(&self) {
-        let moves = G::legal(&self.position);
+        let Some(position) = self.shown() else { return };
+        let moves = G::legal(position);
         let mut names = moves.as_ref().iter().map(|&m| G::usi(m).to_string()).collect::<Vec<_>>();
         names.sort();
         self.output.line(names.join(" "));
+    }
+
+    fn side(&self) {
+        let Some(position) = self.shown() else { return };
+        self.output.line(if position.side_to_move() == Color::Black { "black" } else { "white" });
     }
 }

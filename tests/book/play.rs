@@ -31,7 +31,11 @@ fn go(engine: &mut Engine, commands: &[&str]) -> Vec<String> {
 }
 
 /// What is said of a move of the book.
-const KNOWN: [&str; 2] = ["info depth 21 score cp 45 pv 7g7f 3c3d", "bestmove 7g7f ponder 3c3d"];
+const KNOWN: [&str; 3] = [
+    "info string book move 7g7f, searched to depth 21, games 7",
+    "info score cp 45 pv 7g7f 3c3d",
+    "bestmove 7g7f ponder 3c3d",
+];
 
 #[test]
 fn a_move_of_the_book_comes_with_score_and_line() {
@@ -42,10 +46,13 @@ fn a_move_of_the_book_comes_with_score_and_line() {
         &mut engine,
         &["setoption name BookEvalWhiteLimit value -40", "position startpos moves 7g7f", "go byoyomi 100"],
     );
-    assert_eq!(second, ["info depth 20 score cp -40 pv 3c3d", "bestmove 3c3d"]);
+    assert_eq!(
+        second,
+        ["info string book move 3c3d, searched to depth 20", "info score cp -40 pv 3c3d", "bestmove 3c3d"]
+    );
     // The same position with the colours exchanged, then out of the book.
     let turned = "position sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
-    assert_eq!(go(&mut engine, &[turned, "go byoyomi 100"])[1], "bestmove 3c3d ponder 7g7f");
+    assert_eq!(go(&mut engine, &[turned, "go byoyomi 100"])[2], "bestmove 3c3d ponder 7g7f");
     assert!(
         go(&mut engine, &["position startpos moves 2g2f", "go depth 1"]).iter().any(|line| line.contains(" nodes "))
     );
@@ -91,7 +98,7 @@ fn best_start<R: Rules>() -> String {
 fn the_internal_book_is_played_unless_forbidden() {
     let from_book = |engine: &mut Engine, commands: &[&str]| {
         let lines = go(engine, commands);
-        lines.len() == 2 && lines[0].starts_with("info depth ") && !lines[0].contains(" nodes ")
+        lines.len() == 3 && lines[0].starts_with("info string book move ") && !lines[1].contains(" nodes ")
     };
     for (variant, first) in [("shogi", best_start::<Shogi>()), ("torishogi", best_start::<Tori>())] {
         let mut engine = Engine::start();
@@ -132,6 +139,8 @@ fn analysis_and_options_leave_the_book_alone() {
         ("BookDepthLimit", "22", "0"),
         ("BookEvalBlackLimit", "46", "-50"),
         ("BookIgnoreRate", "100", "0"),
+        ("USI_AnalyseMode", "true", "false"),
+        ("ConsiderationMode", "true", "false"),
     ] {
         let lines = go(&mut engine, &[&format!("setoption name {option} value {other}"), "go depth 1"]);
         assert!(searched(&lines), "{option}");

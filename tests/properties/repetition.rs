@@ -66,8 +66,9 @@ impl Record {
             return self.perpetual_check(nearest).filter(|_| rule.perpetual_check).or(by_rule);
         }
         let (board, hands, side) = self.last();
+        let on_path = |i: &usize| self.0.len() - 1 - i + 2 <= ply;
         let same_board = self.earlier(|(b, _, s)| b == board && s == side);
-        let compared = same_board.into_iter().find_map(|i| {
+        same_board.into_iter().filter(on_path).find_map(|i| {
             let then = &self.0[i].0.1;
             let at_least = |a: &[u32], b: &[u32]| a.iter().zip(b).all(|(a, b)| a >= b);
             let (mine, before) = (&hands[side.index()], &then[side.index()]);
@@ -76,8 +77,7 @@ impl Record {
                 (_, true) => Some(Ending::Inferior),
                 _ => None,
             }
-        });
-        compared.filter(|_| ply > 0)
+        })
     }
 
     /// What the rule makes of a repetition, for the side to move. The games begin with their first move.

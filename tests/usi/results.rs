@@ -1,0 +1,160 @@
+//! What a search says at its end, and how long it takes.
+
+use super::{assert_within, field};
+use crate::support::{Engine, count, ms};
+use std::time::Instant;
+
+/// Words that cannot be read leave time for a move, by the other limits or some seconds.
+#[test]
+fn limits_with_fractions_or_faults_are_no_instant_moves() {
+    let mut engine = Engine::ready();
+    let used = |engine: &mut Engine, go: &str| {
+        engine.send("position startpos moves 2g2f 8c8d 9g9f 9c9d 1g1f");
+        let started = Instant::now();
+        engine.send(go);
+        let lines = engine.until("bestmove");
+        (started.elapsed(), count(&lines, "info string "))
+    };
+    for (go, least, most, complaints) in [
+        ("go movetime 300.0 btime 50000 wtime 50000 byoyomi 0", 280, 300, 0),
+        ("go btime 0.0 wtime 0.0 byoyomi 500.7", 400, 500, 0),
+        ("go btime 5e4 wtime 50000.0 binc 0.0 winc 0.0", 300, 5_000, 0),
+        ("go movetime x btime 0 wtime 0 byoyomi 500", 400, 500, 1),
+        ("go movetime x", 1_500, 2_000, 1),
+        ("go wtime 1m btime 1m", 1_500, 2_000, 2),
+        ("go moveTime 700", 1_500, 2_000, 2),
+    ] {
+        assert_within(ms(most), go, || {
+            let (time, said) = used(&mut engine, go);
+            assert!(time >= ms(least) && said == complaints, "{go}: {time:?}, {said} complaints");
+            time
+        });
+    }
+    // Less than a millisecond is still some time.
+    let (time, said) = used(&mut engine, "go movetime 0.9 btime 56712 wtime 59030 binc 0 winc 0 byoyomi 0");
+    assert!(time < ms(1_000) && said == 0, "{time:?}");
+}
+
+/// The last lines before `bestmove`, one for each rank.
+fn last_lines(lines: &[String], ranks: usize) -> Vec<&String> {
+    let shown = lines.iter().filter(|line| line.contains(" pv ")).collect::<Vec<_>>();
+    shown[shown.len().saturating_sub(ranks)..].to_vec()
+}
+
+fn variation(line: &str) -> Vec<&str> {
+    line.split(' ').skip_while(|&word| word != "pv").skip(1).collect()
+}
+
+const MIDGAMES: [&str; 6] = [
+    "startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b",
+    "startpos moves 7g7f 8c8d 7i6h 3c3d 6h7g 7a6b 5g5f 5c5d 3i4h 3a4b",
+    "startpos moves 2g2f 3c3d 7g7f 4c4d 3i4h 3a4b 5i6h 8b4b 6h7h 5a6b",
+    "sfen l1rk1g1nl/1Ps1gs1b1/+P1p1pppp1/8p/3N5/1pPB2P1P/3PPP1P1/3S1S1RL/L2GKG1N1 b NPp 31",
+    "sfen l4k1nl/3s2g2/ppng1ppsp/2P6/3pB4/7R1/PP1PPPP1P/4G4/L1SGK1SNL w 4Pn 31",
+    "sfen lr3k1n1/3g1gs1l/p2s1pp2/2Ppp2pp/1P1N5/PB2P1PRP/3PSPN2/1pSG5/L3KG2L w N2p 51",
+];
+
+#[test]
+fn the_last_line_is_whole() {
+    let mut engine = Engine::ready();
+    for (position, movetime) in MIDGAMES.into_iter().cycle().zip([30, 50, 80, 110, 150, 170, 190]).take(36) {
+        engine.send(&format!("position {position}"));
+        engine.send(&format!("go movetime {movetime}"));
+        let lines = engine.until("bestmove");
+        let last = last_lines(&lines, 1)[0];
+        assert!(!last.contains("bound"), "{last}");
+        let depth: usize = field(last, "depth").unwrap().parse().unwrap();
+        let line = variation(last);
+        assert!(line.len() >= 2 || depth < 2, "{last}");
+        let best = lines.last().unwrap();
+        assert_eq!(field(best, "bestmove"), Some(line[0]), "{last}");
+        assert_eq!(field(best, "ponder"), line.get(1).copied(), "{last}");
+    }
+}
+
+#[test]
+fn the_last_lines_are_of_one_depth_and_sorted() {
+    let mut engine = Engine::ready();
+    engine.send("setoption name MultiPV value 3");
+    for (position, movetime) in MIDGAMES.into_iter().zip([60, 100, 130, 160, 190, 220]) {
+        engine.send(&format!("position {position}"));
+        engine.send(&format!("go movetime {movetime}"));
+        let lines = engine.until("bestmove");
+        let last = last_lines(&lines, 3);
+        assert!(last.iter().map(|line| field(line, "multipv")).eq([Some("1"), Some("2"), Some("3")]), "{last:#?}");
+        assert!(last.iter().all(|line| !line.contains("bound") && variation(line).len() >= 2), "{last:#?}");
+        assert!(last.iter().all(|line| field(line, "depth") == field(last[0], "depth")), "{last:#?}");
+        let scores = last.iter().map(|line| field(line, "cp").unwrap().parse::<i32>().unwrap()).collect::<Vec<_>>();
+        assert!(scores.is_sorted_by(|a, b| a >= b), "{last:#?}");
+        assert_eq!(field(lines.last().unwrap(), "bestmove"), Some(variation(last[0])[0]), "{last:#?}");
+    }
+}
+
+/// A pawn was left to be taken, on a board that stood before with that pawn in hand: it is worth a pawn, not the game.
+#[test]
+fn a_pawn_won_back_is_a_pawn() {
+    let mut engine = Engine::ready();
+    for (position, wanted) in [
+        ("sfen 4k4/9/9/9/2s6/9/9/9/4K4 b P 1 moves P*7f 7e6d 7f7e", None),
+        ("sfen 4k4/9/9/9/9/2S6/9/9/4K4 w p 1 moves P*7e 7f6g 7e7f", Some("6g7f")),
+    ] {
+        engine.send("usinewgame");
+        engine.send(&format!("position {position}"));
+        engine.send("go nodes 20000");
+        let lines = engine.until("bestmove");
+        for line in lines.iter().filter(|line| line.contains(" cp ")) {
+            let score: i32 = field(line, "cp").unwrap().parse().unwrap();
+            assert!(score.abs() < 4_000, "{line}");
+        }
+        let best = field(lines.last().unwrap(), "bestmove");
+        assert!(wanted.is_none() || best == wanted, "{position}: {lines:#?}");
+    }
+}
+
+#[test]
+fn a_game_won_by_a_try_is_over() {
+    let mut engine = Engine::ready();
+    engine.send("setoption name EnteringKingRule value TryRule");
+    let tried = "position sfen 9/4K4/9/9/9/9/9/3k5/9 b R 1 moves 5b5a";
+    engine.send(tried);
+    engine.send("go nodes 20000");
+    assert_eq!(engine.until("bestmove"), ["info depth 0 score mate -1", "bestmove resign"]);
+    engine.send("go mate 1000");
+    assert_eq!(engine.expect("checkmate"), "checkmate nomate");
+    engine.send("go infinite");
+    assert!(engine.listen(ms(100)).is_empty());
+    engine.send("stop");
+    assert_eq!(engine.expect("bestmove"), "bestmove resign");
+    // Under another rule the king only stands there.
+    engine.send("setoption name EnteringKingRule value CSARule27");
+    engine.send(tried);
+    engine.send("go nodes 2000");
+    assert_ne!(engine.expect("bestmove"), "bestmove resign");
+}
+
+#[test]
+fn strength_in_elo_limits_nodes_and_time_alike() {
+    let mut engine = Engine::ready();
+    engine.send("setoption name USI_Elo value 200");
+    engine.send("setoption name USI_LimitStrength value true");
+    engine.send("position startpos moves 7g7f 3c3d");
+    for go in ["go nodes 1000000", "go movetime 5000", "go btime 600000 wtime 600000"] {
+        let started = Instant::now();
+        engine.send(go);
+        let lines = engine.until("bestmove");
+        let nodes: u64 = field(last_lines(&lines, 1)[0], "nodes").unwrap().parse().unwrap();
+        assert!(nodes < 2_000 && started.elapsed() < ms(4_000), "{go}: {nodes}");
+    }
+}
+
+/// What a machine has not got is not touched.
+#[test]
+fn a_table_beyond_memory_is_made_smaller_and_said_so() {
+    let mut engine = Engine::ready();
+    engine.send("setoption name USI_Hash value 33000000");
+    // The table is made for a search or to be ready, and this test wants neither of such a size.
+    engine.send("setoption name USI_Hash value 8");
+    assert!(engine.sync().is_empty());
+    engine.send("setoption name USI_Hash value 40000000");
+    assert!(engine.expect("info string option USI_Hash takes a whole number from 1 to ").ends_with("not \"40000000\""));
+}
