@@ -58,7 +58,7 @@ pub struct SelfPlayArgs {
     /// What the output of a community's network is divided by
     #[arg(long, value_name = "N", default_value_t = DEFAULT_FV_SCALE, value_parser = value_parser!(i32).range(1..))]
     fv_scale: i32,
-    /// Start games from the moves of an opening book: a file, or <internal> for what comes with the program
+    /// Start games from the moves of an opening book: a file, or `<internal>` for what comes with the program
     #[arg(long, value_name = "FILE")]
     book: Option<String>,
     /// Start games from openings in a file or folder: lines of moves or game records, as those of "kumataka match"

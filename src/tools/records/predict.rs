@@ -35,7 +35,7 @@ pub struct PredictArgs {
     /// Games that no network was trained on
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// A network file, our own or the community's, or <internal> for what comes with the program, or <handmade>; the first
+    /// A network file, our own or the community's, or `<internal>` for what comes with the program, or `<handmade>`; the first
     /// is what the others are compared with
     #[arg(long, required = true, value_name = "FILE")]
     eval: Vec<String>,
