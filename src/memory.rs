@@ -173,7 +173,7 @@ pub fn total() -> Option<u64> {
 /// other programs need some too.
 #[must_use]
 pub fn room(available: Option<u64>) -> usize {
-    available.map_or(usize::MAX, |bytes| ((bytes / 4 * 3) >> 20) as usize).max(1)
+    available.map_or(usize::MAX, |bytes| ((bytes / 3 * 2) >> 20) as usize).max(1)
 }
 
 #[cfg(test)]
@@ -198,6 +198,6 @@ mod tests {
         let available = available().expect("a system that tells");
         assert!((1 << 20..1 << 50).contains(&available), "{available}");
         assert!(total().is_some_and(|total| total >= available));
-        assert_eq!((room(Some(16 << 20)), room(Some(0)), room(None)), (12, 1, usize::MAX));
+        assert_eq!((room(Some(16 << 20)), room(Some(0)), room(None)), (10, 1, usize::MAX));
     }
 }

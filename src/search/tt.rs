@@ -522,7 +522,7 @@ mod tests {
     #[test]
     fn a_size_beyond_memory_shrinks() {
         let megabytes = |wanted, available| Table::<Number>::within(wanted, available).megabytes();
-        assert_eq!(megabytes(64, Some(16 << 20)), 12);
+        assert_eq!(megabytes(64, Some(16 << 20)), 10);
         assert_eq!(megabytes(8, Some(16 << 20)), 8);
         assert_eq!(megabytes(8, None), 8);
         assert_eq!((megabytes(8, Some(0)), megabytes(0, None)), (1, 1));
