@@ -142,8 +142,6 @@ pub trait Playable: Game {
     const OPTIONS: &'static [GameOption<Self::Rules>] = &[];
     /// The data that the program contains for the game.
     const ASSETS: Assets = Assets::NONE;
-    /// The names of the record formats that can hold the game. Every game has lines of USI.
-    const FORMATS: &'static [&'static str] = &["usi"];
 
     /// The result of a declaration by the side to move. In a game without declarations it is a loss.
     #[must_use]

@@ -5,12 +5,6 @@ use crate::board::Color;
 use crate::game::{Assets, Declaration, GameOption, Handicap, Playable, SfenMode, Verdict};
 use std::fmt;
 
-/// The formats of records that need no names of pieces but the letters of SFEN.
-const PLAIN_FORMATS: &[&str] = &["usi"];
-/// Those that can be written where the pieces have names.
-const NAMED_FORMATS: &[&str] =
-    &["usi", "csa", "csa3", "kif", "kifu", "ki2", "ki2u", "jkf", "hodges", "hosking", "german"];
-
 impl<R: Rules> Playable for R {
     type Rules = RuleOptions;
     type SfenError = SfenError;
@@ -21,7 +15,6 @@ impl<R: Rules> Playable for R {
     const HANDICAPS: &'static [Handicap] = R::HANDICAPS;
     const OPTIONS: &'static [GameOption<RuleOptions>] = R::OPTIONS;
     const ASSETS: Assets = R::ASSETS;
-    const FORMATS: &'static [&'static str] = if R::NAMES.is_empty() { PLAIN_FORMATS } else { NAMED_FORMATS };
 
     fn usual_rules() -> RuleOptions {
         RuleOptions::of::<R>()
