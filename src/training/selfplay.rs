@@ -2,7 +2,7 @@
 
 use super::samples::{GameEnd, GameResult, PackedGame, Ply};
 use crate::board::Color;
-use crate::game::{Evaluator, Playable, Position, Score, Verdict, score};
+use crate::game::{Evaluator, Playable, Position, Score, Verdict, hash, score};
 use crate::search::{Bound, Info, Limits, Outcome, Reporter, STACK_SIZE, SearchOptions, Searcher};
 use arrayvec::ArrayVec;
 use rand::rngs::SmallRng;
@@ -180,7 +180,7 @@ impl<G: Playable, E: Evaluator<G>, S: Starts<G>> Player<'_, G, E, S> {
 
     /// Plays game `number`; none if it was stopped.
     fn game(&mut self, number: u64) -> Option<PackedGame> {
-        let mut rng = SmallRng::seed_from_u64(self.options.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ number);
+        let mut rng = SmallRng::seed_from_u64(hash::spread(self.options.seed) ^ number);
         while !self.is_stopped() {
             self.searcher.next_game();
             let Some(position) = self.opening(number, &mut rng) else { continue };
