@@ -5,8 +5,8 @@
 //! ```
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use kumataka::game::{Game, Position as _, Scope};
-use kumataka::rules::{Position, Rules, SfenMode};
+use kumataka::game::{Game, Position as _, Scope, SfenMode};
+use kumataka::rules::{Position, Rules};
 use kumataka::tools::perft::perft;
 use kumataka::variants::{Shogi, Tori};
 use std::hint::black_box;

@@ -7,11 +7,13 @@
 //!          game <- mate <- search <- training <- tools                (generic over Game)
 //!                  rules <- { eval, record, opening } <- tools        (generic over Rules)
 //! memory <- { mate, search, eval }                                   (large tables)
+//! bytes <- { eval, opening, training, tools }                        (binary formats)
 //! cpu <- { usi, main }                                               (runs before main)
 //! ```
 #![deny(unsafe_code)]
 
 pub mod board;
+pub mod bytes;
 pub mod cli;
 pub mod cpu;
 pub mod eval;

@@ -4,8 +4,8 @@
 use kumataka::board::Color;
 use kumataka::eval::Evaluator;
 use kumataka::game::score::{self, mate_in};
-use kumataka::game::{Claim, Position as _};
-use kumataka::rules::{Move, Position, Rules, SfenMode};
+use kumataka::game::{Claim, Position as _, SfenMode};
+use kumataka::rules::{Move, Position, Rules};
 use kumataka::search::{Info, Limits, Outcome, Reporter, SearchOptions, Searcher};
 use kumataka::variants::Shogi;
 

@@ -2,9 +2,9 @@
 
 use crate::problems::{Diagram, Problem, Problems};
 use kumataka::board::Color;
-use kumataka::game::{Game, Position as _, Reserves as _, Scope};
+use kumataka::game::{Game, Position as _, Reserves as _, Scope, SfenMode};
 use kumataka::mate::{Length, Limits, Outcome, Solver, is_mate};
-use kumataka::rules::{Move, Position, Rules, SfenMode};
+use kumataka::rules::{Move, Position, Rules};
 use kumataka::variants::{Shogi, Tori};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;

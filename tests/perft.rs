@@ -1,9 +1,9 @@
 //! Counts of legal move paths, and whole sets of legal moves, against published figures.
 
 use kumataka::board::Square;
-use kumataka::game::{Game, Playable, Position as _, RuleChoices};
+use kumataka::game::{Game, Playable, Position as _, RuleChoices, SfenMode};
 use kumataka::rules::testing::oracle::{Oracle, names, sorted};
-use kumataka::rules::{Kind, Move, Position, Rules, SfenMode};
+use kumataka::rules::{Kind, Move, Position, Rules};
 use kumataka::tools::perft::divide;
 use kumataka::variants::{Shogi, Tori, Variant};
 use kumataka::with_game;

@@ -1,10 +1,11 @@
 //! The rules case by case: drops, repetition, declarations, handicaps, notation, and the reasons for refusing a move.
 
 use kumataka::board::{Color, Square};
-use kumataka::game::{Claim, Ending, Game, GameMove, Playable, Position as _, RuleChoices, Scope};
+use kumataka::game::{
+    Claim, Ending, Game, GameMove, Handicap, Playable, Position as _, Reason, RuleChoices, Scope, SfenMode, Verdict,
+};
 use kumataka::rules::{
-    EnteringKing, Handicap, Illegality, Kind, Move, MoveError, Position, Reason, RepetitionRule, RuleOptions, Rules,
-    SfenError, SfenMode, Verdict,
+    EnteringKing, Illegality, Kind, Move, MoveError, Position, RepetitionRule, RuleOptions, Rules, SfenError,
 };
 use kumataka::variants::{Shogi, Tori, Variant};
 use kumataka::{for_each_game, with_game};

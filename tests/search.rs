@@ -2,8 +2,8 @@
 
 use kumataka::eval::Evaluator;
 use kumataka::game::score::{self, mate_in, mated_in};
-use kumataka::game::{Claim, Position as _};
-use kumataka::rules::{Move, Position, SfenMode};
+use kumataka::game::{Claim, Position as _, SfenMode};
+use kumataka::rules::{Move, Position};
 use kumataka::search::{Bound, Clock, Info, Limits, Outcome, Pool, Reporter, STACK_SIZE, SearchOptions, Searcher};
 use kumataka::variants::Shogi;
 use std::sync::mpsc::{self, Receiver, Sender};

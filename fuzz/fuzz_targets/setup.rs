@@ -3,8 +3,8 @@
 #![no_main]
 
 use kumataka::board::{Color, Square};
-use kumataka::game::Position as _;
-use kumataka::rules::{Kind, Position, Rules, Setup, SfenMode};
+use kumataka::game::{Position as _, SfenMode};
+use kumataka::rules::{Kind, Position, Rules, Setup};
 use kumataka::variants::{Shogi, Tori};
 use libfuzzer_sys::fuzz_target;
 

@@ -2,8 +2,8 @@
 
 #![no_main]
 
-use kumataka::game::{Game, Position as _};
-use kumataka::rules::{Position, Rules, SfenMode};
+use kumataka::game::{Game, Position as _, SfenMode};
+use kumataka::rules::{Position, Rules};
 use kumataka::variants::{Shogi, Tori};
 use libfuzzer_sys::fuzz_target;
 

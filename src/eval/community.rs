@@ -40,13 +40,13 @@ pub fn is_community(bytes: &[u8]) -> bool {
 /// If the network is of another architecture, the file is damaged, or `R` is not standard shogi.
 pub fn read<R: Rules>(bytes: &[u8], fv_scale: i32) -> Result<Community, NetworkFault> {
     let mut reader = Reader::new(bytes);
-    if reader.u32()? != VERSION {
+    if reader.number::<u32>()? != VERSION {
         return Err(NetworkFault::UnknownFormat);
     }
     if R::NAME != GAME {
         return Err(NetworkFault::Game { found: GAME.to_owned(), expected: R::NAME });
     }
-    let _hash = reader.u32()?;
+    let _hash: u32 = reader.number()?;
     let architecture = reader.text()?;
     if is::<R, HalfKp>(&architecture) {
         network::<R, _>(reader, HalfKp::new::<R>(), fv_scale).map(Community::HalfKp)
@@ -69,20 +69,17 @@ fn network<R: Rules, F: FeatureSet<R>>(
     features: F,
     fv_scale: i32,
 ) -> Result<Network<F, CommunityHead, WIDTH>, NetworkFault> {
-    let _hash = reader.u32()?;
+    let _hash: u32 = reader.number()?;
     let transformer = reader.transformer(F::inputs())?;
-    let _hash = reader.u32()?;
+    let _hash: u32 = reader.number()?;
     let first = affine(&mut reader)?;
     let second = affine(&mut reader)?;
-    let [output_bias] = reader.i32s()?;
-    let mut output = [0; 32];
-    output.copy_from_slice(&reader.i8s(32)?);
+    let (output_bias, output) = (reader.number()?, reader.numbers()?);
     reader.end()?;
     let head = HiddenLayers { first, second, output, output_bias, fv_scale: fv_scale.max(1) };
     Ok(Network { features, transformer, head })
 }
 
 fn affine<const IN: usize, const OUT: usize>(reader: &mut Reader<'_>) -> Result<Affine<IN, OUT>, NetworkFault> {
-    let biases = reader.i32s()?;
-    Ok(Affine::new(biases, &reader.i8s(IN * OUT)?))
+    Ok(Affine::new(reader.numbers()?, &reader.list(IN * OUT)?))
 }

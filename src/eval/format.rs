@@ -21,6 +21,7 @@ use super::error::NetworkFault;
 use super::features::{FeatureSet, Mirrored};
 use super::forward::{OUTPUT_LIMIT, SquaredOutput};
 use super::network::{Network, OwnShape};
+use crate::bytes::{ByteReader, Number};
 use crate::rules::Rules;
 use std::io::{self, Write};
 
@@ -30,50 +31,37 @@ const CHECKSUM_BYTES: usize = 4;
 /// The greatest length of a header text in bytes; a longer one is a sign of a broken file.
 const LONGEST_TEXT: u32 = 4096;
 
-/// A reader that takes the bytes of a file from its start.
-pub(super) struct Reader<'a> {
-    rest: &'a [u8],
-}
+/// A reader of the parts of a network file. It names what is missing.
+pub(super) struct Reader<'a>(ByteReader<'a>);
 
 impl<'a> Reader<'a> {
     pub const fn new(bytes: &'a [u8]) -> Self {
-        Self { rest: bytes }
+        Self(ByteReader::new(bytes))
+    }
+
+    /// The error of a file that ends before `bytes` more of it.
+    fn truncated(&self, bytes: usize) -> NetworkFault {
+        NetworkFault::Truncated { missing: bytes.saturating_sub(self.0.rest().len()) }
     }
 
     pub fn take(&mut self, count: usize) -> Result<&'a [u8], NetworkFault> {
-        let missing = count.saturating_sub(self.rest.len());
-        let (taken, rest) = self.rest.split_at_checked(count).ok_or(NetworkFault::Truncated { missing })?;
-        self.rest = rest;
-        Ok(taken)
+        self.0.take(count).ok_or_else(|| self.truncated(count))
     }
 
-    fn array<const N: usize>(&mut self) -> Result<[u8; N], NetworkFault> {
-        let mut array = [0; N];
-        array.copy_from_slice(self.take(N)?);
-        Ok(array)
+    pub fn number<T: Number>(&mut self) -> Result<T, NetworkFault> {
+        self.0.number().ok_or_else(|| self.truncated(size_of::<T>()))
     }
 
-    pub fn u32(&mut self) -> Result<u32, NetworkFault> {
-        self.array().map(u32::from_le_bytes)
+    pub fn numbers<T: Number, const N: usize>(&mut self) -> Result<[T; N], NetworkFault> {
+        self.0.numbers().ok_or_else(|| self.truncated(N * size_of::<T>()))
     }
 
-    pub fn i32s<const N: usize>(&mut self) -> Result<[i32; N], NetworkFault> {
-        let quads = self.take(4 * N)?.as_chunks::<4>().0;
-        Ok(std::array::from_fn(|i| i32::from_le_bytes(quads[i])))
-    }
-
-    pub fn i16s(&mut self, count: usize) -> Result<Vec<i16>, NetworkFault> {
-        let pairs = self.take(count.saturating_mul(2))?.as_chunks::<2>().0;
-        Ok(pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect())
-    }
-
-    pub fn i8s(&mut self, count: usize) -> Result<Vec<i8>, NetworkFault> {
-        Ok(self.take(count)?.iter().map(|&byte| byte.cast_signed()).collect())
+    pub fn list<T: Number>(&mut self, count: usize) -> Result<Vec<T>, NetworkFault> {
+        self.0.list(count).ok_or_else(|| self.truncated(count.saturating_mul(size_of::<T>())))
     }
 
     pub fn row<const W: usize>(&mut self) -> Result<Row<W>, NetworkFault> {
-        let pairs = self.take(2 * W)?.as_chunks::<2>().0;
-        Ok(Row(std::array::from_fn(|i| i16::from_le_bytes(pairs[i]))))
+        self.numbers().map(Row)
     }
 
     /// Reads the first layer: its biases, then its weights.
@@ -84,7 +72,7 @@ impl<'a> Reader<'a> {
     }
 
     pub fn text(&mut self) -> Result<String, NetworkFault> {
-        let length = self.u32()?;
+        let length = self.number()?;
         if length > LONGEST_TEXT {
             return Err(NetworkFault::FieldLength(length));
         }
@@ -92,7 +80,10 @@ impl<'a> Reader<'a> {
     }
 
     pub const fn end(&self) -> Result<(), NetworkFault> {
-        if self.rest.is_empty() { Ok(()) } else { Err(NetworkFault::Trailing(self.rest.len())) }
+        match self.0.rest().len() {
+            0 => Ok(()),
+            more => Err(NetworkFault::Trailing(more)),
+        }
     }
 }
 
@@ -126,17 +117,17 @@ impl Layers {
         if found != inputs::<R>() {
             return Err(NetworkFault::Inputs { found, expected: inputs::<R>() });
         }
-        let [scale] = reader.i32s()?;
+        let scale = reader.number()?;
         let layers = Self {
             width,
             buckets,
             scale,
-            biases: reader.i16s(width)?,
-            weights: reader.i16s(inputs::<R>().saturating_mul(width))?,
-            output_biases: (0..buckets).map(|_| reader.i32s().map(|[bias]| bias)).collect::<Result<_, _>>()?,
-            output_weights: reader.i16s(buckets.saturating_mul(2 * width))?,
+            biases: reader.list(width)?,
+            weights: reader.list(inputs::<R>().saturating_mul(width))?,
+            output_biases: reader.list(buckets)?,
+            output_weights: reader.list(buckets.saturating_mul(2 * width))?,
         };
-        let sum = reader.u32()?;
+        let sum: u32 = reader.number()?;
         reader.end()?;
         if crc32fast::hash(&bytes[..bytes.len() - CHECKSUM_BYTES]) != sum {
             return Err(NetworkFault::Checksum);
@@ -159,9 +150,9 @@ fn header<R: Rules>(reader: &mut Reader<'_>) -> Result<[u32; 3], NetworkFault> {
     if reader.take(MAGIC.len())? != MAGIC {
         return Err(NetworkFault::UnknownFormat);
     }
-    match reader.u32()? {
-        VERSION => {}
-        other => return Err(NetworkFault::Version(other)),
+    let version = reader.number()?;
+    if version != VERSION {
+        return Err(NetworkFault::Version(version));
     }
     let found = reader.text()?;
     if found != R::NAME {
@@ -171,7 +162,7 @@ fn header<R: Rules>(reader: &mut Reader<'_>) -> Result<[u32; 3], NetworkFault> {
     if found != expected {
         return Err(NetworkFault::Features { found, expected });
     }
-    Ok([reader.u32()?, reader.u32()?, reader.u32()?])
+    reader.numbers()
 }
 
 /// Reads a network of the game `R` with the width `W`. The file may have fewer output buckets if their number divides

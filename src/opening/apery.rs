@@ -8,6 +8,7 @@
 use super::chunks::Chunks;
 use super::{BinaryBook, Book, BookError, BookMove, Damage};
 use crate::board::{Color, Square};
+use crate::bytes::ByteReader;
 use crate::game::Position as _;
 use crate::rules::{Kind, Move, Position, Rules};
 use once_cell::sync::Lazy;
@@ -94,7 +95,7 @@ impl AperyFile {
     }
 
     fn key_of(&self, number: u64) -> io::Result<u64> {
-        Ok(u64::from_le_bytes(self.chunks.array(number * ENTRY)?))
+        self.chunks.number(number * ENTRY)
     }
 }
 
@@ -108,19 +109,19 @@ impl<R: Rules> BinaryBook<R> for AperyFile {
             if self.key_of(middle)? < wanted { low = middle + 1 } else { high = middle }
         }
         for number in low..self.len() {
-            let bytes: [u8; ENTRY as usize] = self.chunks.array(number * ENTRY)?;
-            let word = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
-            if self.key_of(number)? != wanted {
+            let bytes = self.chunks.bytes(number * ENTRY, ENTRY as usize)?;
+            let mut reader = ByteReader::new(&bytes);
+            if reader.number() != Some(wanted) {
                 break;
             }
-            let score = i32::from_le_bytes([bytes[12], bytes[13], bytes[14], bytes[15]]);
-            match read_move::<R>(word(8)).filter(|&m| position.legality(m).is_ok()) {
+            let (Some([word, count]), Some(score)) = (reader.numbers::<u16, 2>(), reader.number()) else { break };
+            match read_move::<R>(word).filter(|&m| position.legality(m).is_ok()) {
                 Some(m) => book.entry(position).add(BookMove {
                     score: Some(score),
-                    count: Some(word(10).into()),
+                    count: Some(count.into()),
                     ..BookMove::new(m)
                 }),
-                None => damage.moves(|| format!("entry {}: {:04x} is no legal move", number + 1, word(8))),
+                None => damage.moves(|| format!("entry {}: {word:04x} is no legal move", number + 1)),
             }
         }
         Ok((book, damage))

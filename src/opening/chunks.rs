@@ -1,5 +1,6 @@
 //! Random access to a file, which is read in small parts.
 
+use crate::bytes::Number;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -64,10 +65,9 @@ impl Chunks {
         self.lock().at(from, count).map(<[u8]>::to_vec)
     }
 
-    /// The `N` bytes from the place `from` on. Fewer bytes are an error.
-    pub fn array<const N: usize>(&self, from: u64) -> io::Result<[u8; N]> {
-        let bytes = self.bytes(from, N)?;
-        bytes.try_into().map_err(|_| io::ErrorKind::UnexpectedEof.into())
+    /// The number at the place `from`. It is an error if the file ends before.
+    pub fn number<T: Number>(&self, from: u64) -> io::Result<T> {
+        T::from_bytes(&self.bytes(from, size_of::<T>())?).ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
     }
 
     /// The first place from `from` on and before `end` that holds `byte`.

@@ -3,7 +3,8 @@
 //! the 256 bits.
 
 use crate::board::{Color, Square};
-use crate::rules::{Kind, MAX_MOVE_NUMBER, Position, Rules, Setup, SfenMode};
+use crate::game::SfenMode;
+use crate::rules::{Kind, MAX_MOVE_NUMBER, Position, Rules, Setup};
 
 pub(super) type Packed = [u8; 32];
 

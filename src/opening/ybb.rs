@@ -15,6 +15,7 @@ use super::chunks::Chunks;
 use super::packed::{self, Packed};
 use super::{BinaryBook, Book, BookError, BookMove, Damage};
 use crate::board::Square;
+use crate::bytes::ByteReader;
 use crate::game::Score;
 use crate::rules::{Kind, Move, Position, Rules};
 use std::fs::File;
@@ -51,8 +52,8 @@ impl YbbFile {
         if chunks.bytes(0, MAGIC.len())? != MAGIC || chunks.length() < HEADER {
             return Err(wrong);
         }
-        let records = u64::from_le_bytes(chunks.array(16)?);
-        let flags = u64::from_le_bytes(chunks.array(24)?);
+        let records: u64 = chunks.number(16)?;
+        let flags: u64 = chunks.number(24)?;
         let index = records.checked_mul(RECORD).and_then(|size| size.checked_add(HEADER));
         if flags & !HAS_DEPTH != 0 || index.is_none_or(|index| index > chunks.length()) {
             return Err(wrong);
@@ -64,15 +65,16 @@ impl YbbFile {
     }
 
     fn record(&self, number: u64) -> io::Result<Record> {
-        let bytes: [u8; RECORD as usize] = self.chunks.array(HEADER + number * RECORD)?;
-        let (packed, rest) = bytes.split_at(size_of::<Packed>());
-        let (offset, rest) = rest.split_at(8);
-        Ok(Record {
-            packed: packed.try_into().map_err(io::Error::other)?,
-            moves_at: u64::from_le_bytes(offset.try_into().map_err(io::Error::other)?),
-            number: u16::from_le_bytes([rest[0], rest[1]]),
-            moves: u16::from_le_bytes([rest[2], rest[3]]),
-        })
+        let bytes = self.chunks.bytes(HEADER + number * RECORD, RECORD as usize)?;
+        let record = |mut reader: ByteReader<'_>| {
+            Some(Record {
+                packed: reader.numbers()?,
+                moves_at: reader.number()?,
+                number: reader.number()?,
+                moves: reader.number()?,
+            })
+        };
+        record(ByteReader::new(&bytes)).ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
     }
 
     fn add<R: Rules>(
@@ -87,15 +89,15 @@ impl YbbFile {
         let bytes = self.chunks.bytes(start.min(self.chunks.length()), usize::from(record.moves) * size)?;
         let entry = book.entry(position);
         for bytes in bytes.chunks_exact(size) {
-            let word = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
-            let m = read_move::<R>(word(0)).filter(|&m| position.legality(m).is_ok());
-            match m {
+            let mut reader = ByteReader::new(bytes);
+            let (Some(word), Some(score)) = (reader.number(), reader.number::<i16>()) else { break };
+            match read_move::<R>(word).filter(|&m| position.legality(m).is_ok()) {
                 Some(m) => entry.add(BookMove {
-                    score: Some(Score::from(word(2).cast_signed())),
-                    depth: self.has_depth.then(|| word(4).into()),
+                    score: Some(Score::from(score)),
+                    depth: reader.number::<u16>().map(Into::into),
                     ..BookMove::new(m)
                 }),
-                None => damage.moves(|| format!("{}: {:04x} is no legal move", position.sfen(), word(0))),
+                None => damage.moves(|| format!("{}: {word:04x} is no legal move", position.sfen())),
             }
         }
         let missing = usize::from(record.moves) - bytes.len() / size;

@@ -284,7 +284,7 @@ fn outermost(set: Bitboard, color: Color, marked: Side) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::SfenMode;
+    use crate::game::SfenMode;
     use crate::variants::{Shogi, Tori};
 
     fn check<R: Rules>(sfen: &str, moves: &[(&str, &str)]) {

@@ -36,7 +36,6 @@ mod tests;
 mod verdict;
 mod zobrist;
 
-pub use crate::game::{Declaration, Handicap, Reason, SfenMode, Verdict};
 pub use error::{Illegality, MoveError, SfenError};
 pub use geometry::{mirror, rotate, seen_by};
 pub use moves::{Move, Origin};
@@ -49,7 +48,7 @@ pub use setup::{MAX_MOVE_NUMBER, Setup};
 pub use tables::Tables;
 
 use crate::board::{Bitboard, Color, Direction, Square, sliders};
-use crate::game::{Assets, GameOption};
+use crate::game::{Assets, GameOption, Handicap};
 
 /// How a piece kind moves, promotes, is captured and counts. Vectors are (right, forward) from the mover's side.
 #[derive(Clone, Copy, Debug)]

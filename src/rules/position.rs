@@ -3,9 +3,9 @@
 use super::geometry::on_board;
 use super::history::History;
 use super::moves::ORIGINS;
-use super::{Kind, Move, Piece, Place, RuleOptions, Rules, SfenMode, zobrist};
+use super::{Kind, Move, Piece, Place, RuleOptions, Rules, zobrist};
 use crate::board::{Bitboard, Color, Square};
-use crate::game::Reserve;
+use crate::game::{Reserve, SfenMode};
 use std::marker::PhantomData;
 
 const EMPTY_BOARD: [Piece; ORIGINS] = {

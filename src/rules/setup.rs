@@ -3,8 +3,9 @@
 use super::facts::Facts;
 use super::geometry::on_board;
 use super::hand::slot;
-use super::{Kind, Piece, Position, RuleOptions, Rules, SfenError, SfenMode};
+use super::{Kind, Piece, Position, RuleOptions, Rules, SfenError};
 use crate::board::{Color, Square};
+use crate::game::SfenMode;
 use std::fmt;
 use std::marker::PhantomData;
 

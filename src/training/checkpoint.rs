@@ -10,6 +10,7 @@
 
 use super::model::{Model, Row, Shape};
 use super::trainer::TrainState;
+use crate::bytes::ByteReader;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -71,8 +72,8 @@ pub fn load(path: &Path, expected: Shape) -> Result<TrainState, CheckpointError>
     if crc32fast::hash(body) != u32::from_le_bytes(*check) || !body.starts_with(MAGIC) {
         return Err(damaged());
     }
-    let mut reader = Reader(&body[MAGIC.len()..]);
-    let [version, inputs, width, buckets] = reader.u32s().ok_or_else(damaged)?.map(|n| n as usize);
+    let mut reader = Reader(ByteReader::new(&body[MAGIC.len()..]));
+    let [version, inputs, width, buckets] = reader.0.numbers().ok_or_else(damaged)?.map(|n: u32| n as usize);
     let found = Shape { inputs, width, buckets };
     if version != VERSION as usize {
         return Err(damaged());
@@ -80,32 +81,14 @@ pub fn load(path: &Path, expected: Shape) -> Result<TrainState, CheckpointError>
     if found != expected {
         return Err(CheckpointError::Shape { path: path.to_owned(), found, expected });
     }
-    reader.state(found).filter(|_| reader.0.is_empty()).ok_or_else(damaged)
+    reader.state(found).filter(|_| reader.0.rest().is_empty()).ok_or_else(damaged)
 }
 
-struct Reader<'a>(&'a [u8]);
+struct Reader<'a>(ByteReader<'a>);
 
 impl Reader<'_> {
-    fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
-        let (taken, rest) = self.0.split_first_chunk::<N>()?;
-        self.0 = rest;
-        Some(*taken)
-    }
-
-    fn u32s<const N: usize>(&mut self) -> Option<[u32; N]> {
-        let mut numbers = [0; N];
-        for number in &mut numbers {
-            *number = u32::from_le_bytes(self.array()?);
-        }
-        Some(numbers)
-    }
-
     fn row(&mut self) -> Option<Row> {
-        let mut row = Row::ZERO;
-        for number in &mut row.0 {
-            *number = f32::from_le_bytes(self.array()?);
-        }
-        Some(row)
+        self.0.numbers().map(Row)
     }
 
     fn rows(&mut self, count: usize) -> Option<Vec<Row>> {
@@ -118,9 +101,9 @@ impl Reader<'_> {
     }
 
     fn state(&mut self, shape: Shape) -> Option<TrainState> {
-        let [steps, epochs_done, epochs_since_best] = self.u32s()?;
-        let best_loss = f64::from_le_bytes(self.array()?);
-        let ([has_average], scale) = (self.u32s()?, f32::from_le_bytes(self.array()?));
+        let [steps, epochs_done, epochs_since_best] = self.0.numbers()?;
+        let best_loss = self.0.number()?;
+        let (has_average, scale) = (self.0.number::<u32>()?, self.0.number()?);
         let mut state = TrainState::new(Model::random(shape, 0), scale);
         (state.steps, state.best_loss) = (steps, best_loss);
         (state.epochs_done, state.epochs_since_best) = (epochs_done as usize, epochs_since_best as usize);

@@ -13,6 +13,7 @@
 //! reads up to the game before.
 
 use crate::board::Color;
+use crate::bytes::ByteReader;
 use crate::game::{GameMove, MoveBits, Reason};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
@@ -164,22 +165,19 @@ impl PackedGame {
     }
 
     fn from_body(body: &[u8]) -> Option<Self> {
-        let (length, rest) = body.split_first_chunk::<2>()?;
-        let (start, rest) = rest.split_at_checked(usize::from(u16::from_le_bytes(*length)))?;
-        let ([result, reason, low, high], rest) = rest.split_first_chunk::<4>()?;
-        let count = usize::from(u16::from_le_bytes([*low, *high]));
-        if rest.len() != 4 * count {
-            return None;
-        }
-        let plies = rest.chunks_exact(4).map(|bytes| Ply {
-            move_bits: u16::from_le_bytes([bytes[0], bytes[1]]),
-            score: i16::from_le_bytes([bytes[2], bytes[3]]),
-        });
+        let mut reader = ByteReader::new(body);
+        let length = reader.number::<u16>()?;
+        let start = reader.take(length.into())?.to_vec();
+        let [result, reason] = reader.numbers()?.map(|byte: u8| usize::from(byte));
+        let count = reader.number::<u16>()?;
+        let plies = (0..count).map(|_| Some(Ply { move_bits: reader.number()?, score: reader.number()? }));
+        let plies = plies.collect::<Option<_>>()?;
+        reader.rest().is_empty().then_some(())?;
         Some(Self {
-            start: String::from_utf8(start.to_vec()).ok()?,
-            result: *GameResult::ALL.get(usize::from(*result))?,
-            reason: *GameEnd::ALL.get(usize::from(*reason))?,
-            plies: plies.collect(),
+            start: String::from_utf8(start).ok()?,
+            result: *GameResult::ALL.get(result)?,
+            reason: *GameEnd::ALL.get(reason)?,
+            plies,
         })
     }
 }
@@ -305,14 +303,14 @@ impl Iterator for PackedReader {
     fn next(&mut self) -> Option<PackedGame> {
         let mut frame = [0; FRAME];
         self.file.read_exact(&mut frame).ok()?;
-        let [a, b, c, d, check @ ..] = frame;
-        let length = u32::from_le_bytes([a, b, c, d]) as usize;
+        let [length, check]: [u32; 2] = ByteReader::new(&frame).numbers()?;
+        let length = length as usize;
         if length > MAX_BODY {
             return None;
         }
         let mut body = vec![0; length];
         self.file.read_exact(&mut body).ok()?;
-        if crc32fast::hash(&body) != u32::from_le_bytes(check) {
+        if crc32fast::hash(&body) != check {
             return None;
         }
         let record = PackedGame::from_body(&body)?;
@@ -326,9 +324,10 @@ pub fn read_game(file: &mut (impl Read + Seek), place: Range<u64>) -> Option<Pac
     let mut bytes = vec![0; usize::try_from(place.end - place.start).ok()?];
     file.seek(SeekFrom::Start(place.start)).ok()?;
     file.read_exact(&mut bytes).ok()?;
-    let (frame, body) = bytes.split_first_chunk::<FRAME>()?;
-    let [_, _, _, _, check @ ..] = *frame;
-    (crc32fast::hash(body) == u32::from_le_bytes(check)).then(|| PackedGame::from_body(body))?
+    let mut reader = ByteReader::new(&bytes);
+    let [_length, check]: [u32; 2] = reader.numbers()?;
+    let body = reader.rest();
+    (crc32fast::hash(body) == check).then(|| PackedGame::from_body(body))?
 }
 
 #[cfg(test)]

@@ -2,9 +2,9 @@
 
 use super::data;
 use crate::support::folder;
-use kumataka::game::{Game, Position as _};
+use kumataka::game::{Game, Position as _, SfenMode};
 use kumataka::opening::{self, Book, BookMove, Damage, Library};
-use kumataka::rules::{Position, Rules, SfenMode};
+use kumataka::rules::{Position, Rules};
 use kumataka::variants::{Shogi, Tori};
 use proptest::prelude::*;
 use rand::rngs::Xoshiro256PlusPlus;

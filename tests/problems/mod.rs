@@ -1,8 +1,8 @@
 //! Small random mate problems, and the plain way to solve them: walking every line that checks and defences make.
 
 use kumataka::board::Color;
-use kumataka::game::{Game, Position as _, Reserves as _};
-use kumataka::rules::{Move, Position, Rules, SfenMode};
+use kumataka::game::{Game, Position as _, Reserves as _, SfenMode};
+use kumataka::rules::{Move, Position, Rules};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};

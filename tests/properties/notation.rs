@@ -1,9 +1,9 @@
 //! Texts: every position and move reads back, and nothing that can be typed makes a reader panic.
 
 use super::{Checked, properties};
-use kumataka::game::{Position as _, Reserves as _};
+use kumataka::game::{Position as _, Reserves as _, SfenMode};
 use kumataka::rules::testing::games::legal;
-use kumataka::rules::{Position, Rules, SfenMode};
+use kumataka::rules::{Position, Rules};
 use kumataka::variants::{Shogi, Tori};
 use proptest::prelude::*;
 

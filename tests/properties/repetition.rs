@@ -2,10 +2,10 @@
 
 use super::Checked;
 use kumataka::board::Color;
-use kumataka::game::{Ending, Position as _};
+use kumataka::game::{Ending, Position as _, Reason, SfenMode, Verdict};
 use kumataka::rules::testing::games::{RandomGame, choose, game, legal};
 use kumataka::rules::testing::oracle::{Facts, Oracle};
-use kumataka::rules::{Move, Origin, Position, Reason, RepetitionOutcome, RepetitionRule, Rules, SfenMode, Verdict};
+use kumataka::rules::{Move, Origin, Position, RepetitionOutcome, RepetitionRule, Rules};
 use kumataka::variants::{Shogi, Tori};
 use proptest::prelude::*;
 

@@ -2,8 +2,8 @@
 
 use super::Checked;
 use kumataka::board::{Color, Square};
-use kumataka::game::Position as _;
-use kumataka::rules::{Kind, Position, Rules, Setup, SfenMode};
+use kumataka::game::{Position as _, SfenMode};
+use kumataka::rules::{Kind, Position, Rules, Setup};
 use kumataka::variants::{Shogi, Tori};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;

@@ -2,13 +2,11 @@
 
 use super::{Checked, exchange, moves, notation, over_game, symmetry};
 use kumataka::board::Color;
-use kumataka::game::{Claim, Ending, Position as _};
+use kumataka::game::{Claim, Ending, Position as _, Reason, SfenMode, Verdict};
 use kumataka::rules::testing::games::game;
 use kumataka::rules::testing::oracle::Oracle;
 use kumataka::rules::testing::small_games::{Dobutsu, Kyoto, Minishogi};
-use kumataka::rules::{
-    Illegality, Move, MoveError, Position, Reason, RepetitionRule, RuleOptions, Rules, SfenError, SfenMode, Verdict,
-};
+use kumataka::rules::{Illegality, Move, MoveError, Position, RepetitionRule, RuleOptions, Rules, SfenError};
 use kumataka::tools::perft;
 use proptest::prelude::*;
 

@@ -1,10 +1,10 @@
 //! The rules know no left and right and no colours: mirrored and turned positions have mirrored and turned moves.
 
 use super::{Checked, properties};
-use kumataka::game::Position as _;
+use kumataka::game::{Position as _, SfenMode};
 use kumataka::rules::testing::games::legal;
 use kumataka::rules::testing::oracle::{names, sorted};
-use kumataka::rules::{Move, Position, Rules, SfenMode};
+use kumataka::rules::{Move, Position, Rules};
 use proptest::prop_assert_eq;
 
 properties! {

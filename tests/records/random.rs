@@ -1,8 +1,8 @@
 //! Random records: legal games with variations, comments, times and endings.
 
-use kumataka::game::Position as _;
+use kumataka::game::{Position as _, SfenMode};
 use kumataka::record::{Ending, NodeId, Record, Step, header};
-use kumataka::rules::{Move, Position, Rules, SfenMode};
+use kumataka::rules::{Move, Position, Rules};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::time::Duration;

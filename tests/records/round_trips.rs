@@ -1,10 +1,11 @@
 //! What is written reads back the same, in every format and through every two of them.
 
 use super::random::{Contents, record};
+use kumataka::game::SfenMode;
 use kumataka::record::csa::Version;
 use kumataka::record::western::Style;
 use kumataka::record::{Encoding, Ending, Format, Headers, Loss, Reading, Record, Step, usi};
-use kumataka::rules::{Position, Rules, SfenMode};
+use kumataka::rules::{Position, Rules};
 use kumataka::tools::files::{read_games, records_below};
 use kumataka::variants::{Shogi, Tori};
 use proptest::prelude::*;

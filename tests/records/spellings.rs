@@ -1,10 +1,11 @@
 //! Spellings of other programs that mean what ours would say otherwise, in all formats that have them.
 
 use kumataka::board::Color;
+use kumataka::game::SfenMode;
 use kumataka::record::csa::Version;
 use kumataka::record::western::Style;
 use kumataka::record::{Encoding, Ending, Format, Outcome, Reading, Record, Score, encode, usi};
-use kumataka::rules::{Rules, SfenMode};
+use kumataka::rules::Rules;
 use kumataka::variants::{Shogi, Tori};
 
 const KIF: Format = Format::Kif(Encoding::Utf8);

@@ -2,9 +2,10 @@
 
 use super::{NAME, check_names, code};
 use crate::board::{Color, Square};
+use crate::game::SfenMode;
 use crate::record::cursor::Cursor;
 use crate::record::{BrokenGame, Ending, ReadError, ReadGame, Reason, Record, Step, header, text};
-use crate::rules::{Kind, Move, Position, Rules, Setup, SfenMode};
+use crate::rules::{Kind, Move, Position, Rules, Setup};
 use std::time::Duration;
 
 /// Reads every game of a file, `/` lines standing between them.

@@ -2,10 +2,11 @@
 
 use super::{Clock, Game, Initial, Item, NAME, NO_PRESET, PRESETS, Place, Played, State, Times};
 use crate::board::{Color, Square};
+use crate::game::SfenMode;
 use crate::record::cursor::Cursor;
 use crate::record::japanese::{Markers, Side, Spoken, Way};
 use crate::record::{Headers, NodeId, ReadError, ReadGame, Reason, Step, csa, header, text};
-use crate::rules::{Move, Position, Rules, Setup, SfenMode};
+use crate::rules::{Move, Position, Rules, Setup};
 use serde_json::{Map, Value};
 use std::time::Duration;
 

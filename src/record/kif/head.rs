@@ -1,9 +1,10 @@
 //! What stands before the first move: headers, handicap, diagram.
 
 use crate::board::Color;
+use crate::game::SfenMode;
 use crate::record::cursor::Cursor;
 use crate::record::{Headers, ReadError, Reason, Record, Warning, diagram, header, score, text};
-use crate::rules::{MAX_MOVE_NUMBER, Position, Rules, Setup, SfenMode};
+use crate::rules::{MAX_MOVE_NUMBER, Position, Rules, Setup};
 
 pub(super) struct Head<R: Rules> {
     headers: Headers,

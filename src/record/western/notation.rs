@@ -130,7 +130,7 @@ fn square_at<R: Rules>(text: &str) -> Option<Square> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::SfenMode;
+    use crate::game::SfenMode;
     use crate::variants::{Shogi, Tori};
 
     fn check<R: Rules>(sfen: &str, usi: &str, texts: &[(Style, &str)]) {

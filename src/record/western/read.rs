@@ -1,9 +1,10 @@
 //! Reading games in western notation.
 
 use super::{Style, check_names, ending_of, notation};
+use crate::game::SfenMode;
 use crate::record::cursor::Cursor;
 use crate::record::{Headers, NodeId, ReadError, ReadGame, Reason, Record, csa, text};
-use crate::rules::{Position, Rules, SfenMode};
+use crate::rules::{Position, Rules};
 
 /// Reads the one game of a file.
 ///

@@ -1,8 +1,8 @@
 //! Random games for property tests. A game is a start and a list of choices, so that it shrinks by losing moves.
 
 use crate::board::{Color, Square};
-use crate::game::{Game, Position as _};
-use crate::rules::{Kind, Move, Piece, Position, Rules, Setup, SfenMode, seen_by};
+use crate::game::{Game, Position as _, SfenMode};
+use crate::rules::{Kind, Move, Piece, Position, Rules, Setup, seen_by};
 use proptest::prelude::*;
 
 /// Where a game starts.

@@ -2,7 +2,8 @@
 //! are captured, a try on the whole far rank, drops of pieces that can never move; pieces that turn over.
 
 use crate::board::Direction;
-use crate::rules::{Decline, EnteringKing, Handicap, Kind, KindSpec, RepetitionRule, Rules, Slide, Structure, Tables};
+use crate::game::Handicap;
+use crate::rules::{Decline, EnteringKing, Kind, KindSpec, RepetitionRule, Rules, Slide, Structure, Tables};
 
 const WAZIR: &[(i8, i8)] = &[(0, 1), (1, 0), (0, -1), (-1, 0)];
 const FERZ: &[(i8, i8)] = &[(1, 1), (1, -1), (-1, -1), (-1, 1)];
