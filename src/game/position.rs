@@ -120,8 +120,8 @@ pub trait Position: Clone + Send + Sync {
     /// Whether the game has ended here by repetition, by the limit of moves, or by the capture of the last royal piece
     /// of the side to move, where the rules let a royal piece be captured. Repetition counts as the search should see
     /// it: already at the second occurrence of a position. `ply` is the distance from the root: reserves are compared
-    /// only with those of boards that stood some plies below it. The search asks at every node below the root, whether
-    /// or not it generates moves there, so that the answer should be cheap where nothing has been repeated.
+    /// only with those of boards that stood no earlier. The search asks at every node below the root, whether or not it
+    /// generates moves there, so that the answer should be cheap where nothing has been repeated.
     fn ending(&self, ply: usize) -> Option<Ending>;
 
     /// An estimate of [`Position::key`] after `m`, as exact as it is cheap. It serves prefetching only.

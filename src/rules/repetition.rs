@@ -4,11 +4,6 @@ use super::{Position, RepetitionOutcome, Rules};
 use crate::board::Color;
 use crate::game::{Ending, Reserve};
 
-/// Hands are compared with those of boards that stood at least so many plies below the root. What was gained since then
-/// was gained by free choice of both sides within the search. A board of the game so far, or the root itself, is no
-/// measure: whoever blundered a pawn there has not thereby lost, and whoever may take it has not thereby won.
-const LEAST_COMPARED_PLY: usize = 2;
-
 impl<R: Rules> Position<R> {
     /// How the search should see a repetition here; see [`Position::ending`](crate::game::Position::ending).
     #[inline(always)]
@@ -19,7 +14,9 @@ impl<R: Rules> Position<R> {
             if then == now {
                 return self.judge_in_search(distance, ply);
             }
-            if distance + LEAST_COMPARED_PLY <= ply {
+            // What was gained within the search was gained by free choice of both sides. A board of the game so far is
+            // no measure: whoever blundered a pawn there has not thereby lost.
+            if distance <= ply {
                 compared = compared.or_else(|| self.compare_hands(now, then));
             }
         }

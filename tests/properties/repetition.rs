@@ -66,7 +66,7 @@ impl Record {
             return self.perpetual_check(nearest).filter(|_| rule.perpetual_check).or(by_rule);
         }
         let (board, hands, side) = self.last();
-        let on_path = |i: &usize| self.0.len() - 1 - i + 2 <= ply;
+        let on_path = |i: &usize| self.0.len() - 1 - i <= ply;
         let same_board = self.earlier(|(b, _, s)| b == board && s == side);
         same_board.into_iter().filter(on_path).find_map(|i| {
             let then = &self.0[i].0.1;
