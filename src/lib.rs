@@ -8,6 +8,7 @@
 //!                  rules <- { eval, record, opening } <- tools        (generic over Rules)
 //! memory <- { mate, search, eval }                                   (large tables)
 //! cpu <- { usi, main }                                               (runs before main)
+//! words <- { opening, tools }                                        (what people read)
 //! ```
 #![deny(unsafe_code)]
 
@@ -26,3 +27,4 @@ pub mod tools;
 pub mod training;
 pub mod usi;
 pub mod variants;
+pub mod words;

@@ -17,6 +17,7 @@ use super::{BinaryBook, Book, BookError, BookMove, Damage};
 use crate::board::Square;
 use crate::game::Score;
 use crate::rules::{Kind, Move, Position, Rules};
+use crate::words::counted;
 use std::fs::File;
 use std::io;
 
@@ -136,7 +137,7 @@ impl<R: Rules> BinaryBook<R> for YbbFile {
     }
 
     fn size(&self) -> String {
-        format!("{} positions", self.records)
+        counted(self.records, "position").to_string()
     }
 }
 
