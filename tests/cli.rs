@@ -265,7 +265,7 @@ fn interrupted_solving_ends_with_what_is_solved() {
     std::fs::write(&problems, format!("4k4/9/4P4/9/9/9/9/9/9 b G 1\n{hard}\n{hard}\n")).unwrap();
     let out = folder.join("solved.usi");
     let mut mate = Command::new(env!("CARGO_BIN_EXE_kumataka"))
-        .args(["mate", problems.to_str().unwrap(), "--ms", "600000", "--threads", "1", "--hash", "16", "--out"])
+        .args(["mate", problems.to_str().unwrap(), "--movetime", "600", "--threads", "1", "--hash", "16", "--out"])
         .arg(&out)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

@@ -12,6 +12,7 @@ pub mod match_;
 pub mod mate;
 pub mod perft;
 pub mod records;
+pub mod seconds;
 pub mod selfplay;
 pub mod show;
 pub mod sprt;
