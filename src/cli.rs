@@ -44,7 +44,7 @@ Examples:
 
 /// Kumataka, a shogi engine. Without a command it speaks USI on its standard input and output.
 #[derive(Parser, Debug)]
-#[command(version, after_help = EXAMPLES)]
+#[command(version = env!("KUMATAKA_VERSION"), after_help = EXAMPLES)]
 struct CommandLine {
     #[command(subcommand)]
     command: Option<Action>,

@@ -20,3 +20,4 @@ mod support;
 mod training;
 mod tune;
 mod usi;
+mod version;
