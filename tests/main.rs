@@ -8,6 +8,7 @@ mod layering;
 mod malformed;
 mod match_;
 mod mate;
+mod pages;
 mod perft;
 mod problems;
 mod properties;

@@ -8,6 +8,7 @@ pub mod evolve;
 pub mod files;
 pub mod game;
 pub mod handicaps;
+pub mod levels;
 pub mod match_;
 pub mod mate;
 pub mod perft;
