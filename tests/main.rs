@@ -18,6 +18,8 @@ mod search;
 mod search_depth;
 mod signature;
 mod support;
+#[cfg(unix)]
+mod texts;
 mod training;
 mod tune;
 mod usi;
