@@ -1,12 +1,74 @@
-//! Notes which compiler makes the binary, for the command `compiler`.
+//! Notes which compiler makes the binary, and the version that it tells: for a build from a checkout with the commit.
 
 use std::env;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// What goes into the binary, besides the compiler.
+const SOURCES: [&str; 5] = ["Cargo.toml", "Cargo.lock", "build.rs", "src", "book"];
+
 fn main() {
-    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(rustc).arg("--version").output();
-    let version = output.ok().and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default();
+    let rustc = env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
+    let compiler = said(Command::new(rustc).arg("--version")).unwrap_or_default();
+    let number = env::var("CARGO_PKG_VERSION").unwrap_or_default();
+    let folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let (version, watched) = version(&folder, &number);
+    println!("cargo::rustc-env=KUMATAKA_RUSTC={compiler}");
+    println!("cargo::rustc-env=KUMATAKA_VERSION={version}");
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rustc-env=KUMATAKA_RUSTC={}", version.trim());
+    watched.iter().for_each(|path| println!("cargo::rerun-if-changed={}", path.display()));
+}
+
+/// The version of a build from `folder`, and the files whose change gives it another: the number alone unless the folder
+/// is the top of a checkout, as a package that lies in the checkout of something else is not.
+pub fn version(folder: &Path, number: &str) -> (String, Vec<PathBuf>) {
+    let checkout = Checkout { folder };
+    match checkout.commit() {
+        Some(commit) => (format!("{number} ({commit})"), checkout.watched()),
+        None => (number.to_owned(), Vec::new()),
+    }
+}
+
+struct Checkout<'a> {
+    folder: &'a Path,
+}
+
+impl Checkout<'_> {
+    /// What git says. Whoever builds from a hook of another repository has variables set that would name that one.
+    fn git(&self, arguments: &[&str]) -> Option<String> {
+        let mut git = Command::new("git");
+        for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"] {
+            git.env_remove(name);
+        }
+        said(git.arg("--no-optional-locks").args(arguments).current_dir(self.folder))
+    }
+
+    /// The short hash of the commit and its date; the hash is marked where what is built differs from the commit.
+    fn commit(&self) -> Option<String> {
+        let top = self.git(&["rev-parse", "--show-toplevel"])?;
+        if Path::new(&top).canonicalize().ok()? != self.folder.canonicalize().ok()? {
+            return None;
+        }
+        let hash = self.git(&["rev-parse", "--short=7", "HEAD"])?;
+        let date = self.git(&["log", "-1", "--format=%cs"])?;
+        let changes = self.git(&[&["status", "--porcelain", "--"][..], &SOURCES].concat())?;
+        let mark = if changes.is_empty() { "" } else { "-dirty" };
+        Some(format!("{hash}{mark} {date}"))
+    }
+
+    /// Sources, since their change may make the tree dirty or clean again, and what git writes when another commit is
+    /// checked out. Cargo takes a file that is missing for one that changes all the time.
+    fn watched(&self) -> Vec<PathBuf> {
+        let branch = self.git(&["symbolic-ref", "--quiet", "HEAD"]);
+        let notes = ["HEAD", "logs/HEAD"].into_iter().chain(branch.as_deref());
+        let notes = notes.filter_map(|name| self.git(&["rev-parse", "--git-path", name]));
+        let paths = notes.map(|path| self.folder.join(path)).chain(SOURCES.map(|source| self.folder.join(source)));
+        paths.filter(|path| path.exists()).collect()
+    }
+}
+
+/// The standard output of a command that succeeds, without the blanks around it.
+fn said(command: &mut Command) -> Option<String> {
+    let output = command.output().ok().filter(|output| output.status.success())?;
+    Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
 }

@@ -1,6 +1,8 @@
 //! The command line: what to type, and what then happens.
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod pages;
+
 use crate::tell;
 use crate::tools::bench::BenchArgs;
 use crate::tools::book::BookArgs;
@@ -9,6 +11,7 @@ use crate::tools::convert::ConvertArgs;
 use crate::tools::evolve::EvolveArgs;
 use crate::tools::game::VariantsArgs;
 use crate::tools::handicaps::HandicapsArgs;
+use crate::tools::levels::LevelsArgs;
 use crate::tools::match_::MatchArgs;
 use crate::tools::mate::MateArgs;
 use crate::tools::perft::PerftArgs;
@@ -18,33 +21,37 @@ use crate::tools::show::ShowArgs;
 use crate::tools::train::TrainArgs;
 use crate::tools::tune::TuneArgs;
 use crate::usi;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+use pages::{CompletionsArgs, ManArgs};
 use std::error::Error;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
 Examples:
-  kumataka                          speak USI: register this program in a shogi front-end
-  kumataka perft 5                  count move sequences from the start of shogi
+  kumataka                        # speak USI, as shogi front-ends ask it to
+  kumataka perft 5                # count move sequences from the start of shogi
   kumataka perft --variant torishogi 5
-  kumataka bench                    search fixed positions, end with a node count
-  kumataka match --help             let engines play against each other
-  kumataka tune --help              tune options of an engine by games
-  kumataka mate problems.sfen       solve mate problems
-  kumataka variants                 the games, and the rules that can be chosen
-  kumataka handicaps                names that --handicap takes
+  kumataka bench                  # search fixed positions, end with a signature
+  kumataka match --help           # let engines play against each other
+  kumataka tune --help            # tune options of an engine by games
+  kumataka mate problems.sfen     # solve mate problems
+  kumataka levels                 # the levels of skill in Elo, kyu and dan
+  kumataka variants               # the games, and the rules that can be chosen
+  kumataka handicaps              # names that --handicap takes
   kumataka convert game.kif game.csa
-  kumataka show game.kif --ply 40   draw a position
-  kumataka book --help              opening books: make, show, merge, check
-  kumataka selfplay --help          games of the engine against itself; also records, train
-  kumataka evolve --help            a network from nothing: self-play, training, comparison
+  kumataka show game.kif --ply 40 # draw a position
+  kumataka book --help            # opening books: make, show, merge, check
+  kumataka selfplay --help        # games to learn from; also records, train
+  kumataka evolve --help          # a network from nothing, by its own games
+  kumataka completions --help     # teach a shell the commands
+  kumataka man --help             # read or install the manual pages
 
 \"kumataka help perft\" and so on say more.";
 
 /// Kumataka, a shogi engine. Without a command it speaks USI on its standard input and output.
 #[derive(Parser, Debug)]
-#[command(version, after_help = EXAMPLES)]
+#[command(version = env!("KUMATAKA_VERSION"), after_help = EXAMPLES)]
 struct CommandLine {
     #[command(subcommand)]
     command: Option<Action>,
@@ -67,6 +74,9 @@ enum Action {
     Convert(ConvertArgs),
     Show(ShowArgs),
     Book(BookArgs),
+    Levels(LevelsArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
 }
 
 type Done = Result<(), Box<dyn Error + Send + Sync>>;
@@ -117,6 +127,9 @@ impl Action {
             Self::Convert(args) => run_command(args),
             Self::Show(args) => run_command(args),
             Self::Book(args) => run_command(args),
+            Self::Levels(args) => run_command(args),
+            Self::Completions(args) => Ok(args.run(CommandLine::command())?),
+            Self::Man(args) => Ok(args.run(CommandLine::command())?),
         }
     }
 }
@@ -134,7 +147,6 @@ fn speak_usi() {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn definition_is_sound() {

@@ -158,7 +158,8 @@ fn refuse(feature: &str) {
 pub fn build_description() -> impl fmt::Display {
     fmt::from_fn(|f| {
         let profile = if cfg!(debug_assertions) { "debug" } else { "release" };
-        writeln!(f, "Kumataka {} ({profile})", env!("CARGO_PKG_VERSION"))?;
+        writeln!(f, "Kumataka {}", env!("KUMATAKA_VERSION"))?;
+        writeln!(f, "profile: {profile}")?;
         writeln!(f, "compiler: {}", env!("KUMATAKA_RUSTC"))?;
         writeln!(f, "target: {} {}", std::env::consts::ARCH, std::env::consts::OS)?;
         write!(f, "instruction sets:")?;

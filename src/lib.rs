@@ -9,6 +9,7 @@
 //! memory <- { mate, search, eval }                                   (large tables)
 //! bytes <- { eval, opening, training, tools }                        (binary formats)
 //! cpu <- { usi, main }                                               (runs before main)
+//! words <- { opening, tools }                                        (what people read)
 //! ```
 #![deny(unsafe_code)]
 
@@ -28,3 +29,4 @@ pub mod tools;
 pub mod training;
 pub mod usi;
 pub mod variants;
+pub mod words;

@@ -69,6 +69,15 @@ fn complaints_name_the_input_and_the_remedy() {
         (&["perft"], &["DEPTH"]),
         (&["bench", "--depth", "0"], &["--depth"]),
         (&["bench", "--depth", "3", "--nodes", "5"], &["--nodes"]),
+        (&["bench", "--movetime", "1000"], &["1000 seconds", "above 60"]),
+        (&["mate", "--ms", "1000", "4k4/9/4P4/9/9/9/9/9/9 b G 1"], &["--ms"]),
+        (&["mate", "--movetime", "0", "4k4/9/4P4/9/9/9/9/9/9 b G 1"], &["0 seconds"]),
+        (
+            &["book", "show", "<internal>", "startpos", "moves", "7g7e"],
+            &["illegal move 7g7e", "does not move that way"],
+        ),
+        (&["book", "show", "<internal>", "startpos", "moves", "7g7f", "7f7d"], &["illegal move 7f7d"]),
+        (&["completions", "tcsh"], &["tcsh", "bash", "zsh"]),
         (&["bnech"], &["bnech", "bench"]),
     ] {
         let message = complaint(arguments);
@@ -265,7 +274,7 @@ fn interrupted_solving_ends_with_what_is_solved() {
     std::fs::write(&problems, format!("4k4/9/4P4/9/9/9/9/9/9 b G 1\n{hard}\n{hard}\n")).unwrap();
     let out = folder.join("solved.usi");
     let mut mate = Command::new(env!("CARGO_BIN_EXE_kumataka"))
-        .args(["mate", problems.to_str().unwrap(), "--ms", "600000", "--threads", "1", "--hash", "16", "--out"])
+        .args(["mate", problems.to_str().unwrap(), "--movetime", "600", "--threads", "1", "--hash", "16", "--out"])
         .arg(&out)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

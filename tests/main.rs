@@ -8,6 +8,7 @@ mod layering;
 mod malformed;
 mod match_;
 mod mate;
+mod pages;
 mod perft;
 mod problems;
 mod properties;
@@ -17,6 +18,9 @@ mod search;
 mod search_depth;
 mod signature;
 mod support;
+#[cfg(unix)]
+mod texts;
 mod training;
 mod tune;
 mod usi;
+mod version;

@@ -404,14 +404,24 @@ fn plays_below_its_strength() {
     /// The last iteration may go on until so many times the nodes of the level have been made.
     const OVERDRAFT: u64 = 8;
     let position = Position::start();
-    let options = SearchOptions { skill_level: 0, ..SearchOptions::default() };
-    let (outcome, lines) = think(&position, &Limits::depth(9), &options);
-    assert!(outcome.best.is_some());
-    assert!(
-        outcome.nodes <= LEVEL_0_NODES * OVERDRAFT && lines.iter().all(|line| line.depth < 9),
-        "{} nodes",
-        outcome.nodes
-    );
+    let by_level = SearchOptions { skill_level: 0, ..SearchOptions::default() };
+    let by_elo = SearchOptions { elo: Some(10), ..SearchOptions::default() };
+    // Whatever limits a search, it sees no further than its level does.
+    for limits in [Limits::depth(9), Limits::nodes(50_000), Limits::move_time(Duration::from_secs(1))] {
+        for options in [&by_level, &by_elo] {
+            let (outcome, lines) = think(&position, &limits, options);
+            assert!(outcome.best.is_some());
+            assert!(
+                outcome.nodes <= LEVEL_0_NODES * OVERDRAFT && lines.iter().all(|line| line.depth < 9),
+                "{} nodes",
+                outcome.nodes
+            );
+        }
+    }
+    // A level that sees further keeps to the limits.
+    let strong = SearchOptions { skill_level: 19, ..SearchOptions::default() };
+    let (outcome, _) = think(&position, &Limits::nodes(2_000), &strong);
+    assert!(outcome.nodes < 2_500, "{} nodes", outcome.nodes);
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn from_games_to_a_network() {
     let whole = folder.bytes("all.kgr");
     fs::write(folder.0.join("cut.kgr"), &whole[..whole.len() - 5]).unwrap();
     let faults = folder.complains("records verify cut.kgr");
-    assert!(faults.contains("79 games, 1 faults") && faults.contains("behind the last whole game"), "{faults}");
+    assert!(faults.contains("79 games, 1 fault") && faults.contains("behind the last whole game"), "{faults}");
 
     assert!(folder.complains("train --data a.kgr --out net.kmt").contains("50 games are too few"));
     assert!(

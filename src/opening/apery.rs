@@ -11,6 +11,7 @@ use crate::board::{Color, Square};
 use crate::bytes::ByteReader;
 use crate::game::Position as _;
 use crate::rules::{Kind, Move, Position, Rules};
+use crate::words::counted;
 use once_cell::sync::Lazy;
 use rand_mt::Mt64;
 use std::collections::HashSet;
@@ -150,7 +151,7 @@ impl<R: Rules> BinaryBook<R> for AperyFile {
     }
 
     fn size(&self) -> String {
-        format!("{} moves", self.len())
+        counted(self.len(), "move").to_string()
     }
 }
 

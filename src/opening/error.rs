@@ -1,5 +1,6 @@
 //! The faults of a book as a whole, and those of its single entries.
 
+use crate::words::counted;
 use std::fmt;
 use std::io;
 use thiserror::Error;
@@ -51,7 +52,7 @@ impl Damage {
 impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { positions, moves, first } = self;
-        write!(f, "{positions} positions and {moves} moves are damaged or illegal and left out")?;
+        write!(f, "left out as damaged or illegal: {}, {}", counted(*positions, "position"), counted(*moves, "move"))?;
         first.iter().try_for_each(|first| write!(f, "; the first: {first}"))
     }
 }

@@ -4,6 +4,7 @@ use super::database::{self, DatabaseFile};
 use super::ybb;
 use super::{BinaryBook, BinaryFormat, Book, BookError, BookMove, Booked, Damage};
 use crate::game::Position as _;
+use crate::words::counted;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek};
 use std::path::Path;
@@ -85,7 +86,7 @@ impl<G: Booked> Library<G> {
     #[must_use]
     pub fn description(&self) -> String {
         match &self.source {
-            Source::Memory(book) => format!("{} positions in memory", book.len()),
+            Source::Memory(book) => format!("{} in memory", counted(book.len(), "position")),
             Source::Database(_) => "text, searched in the file".to_owned(),
             Source::Binary(book) => format!("{}, searched in the file", book.size()),
         }

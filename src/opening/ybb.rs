@@ -18,6 +18,7 @@ use crate::board::Square;
 use crate::bytes::ByteReader;
 use crate::game::Score;
 use crate::rules::{Kind, Move, Position, Rules};
+use crate::words::counted;
 use std::fs::File;
 use std::io;
 
@@ -138,7 +139,7 @@ impl<R: Rules> BinaryBook<R> for YbbFile {
     }
 
     fn size(&self) -> String {
-        format!("{} positions", self.records)
+        counted(self.records, "position").to_string()
     }
 }
 

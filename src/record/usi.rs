@@ -60,6 +60,25 @@ pub fn read_each<G: Notated>(text: &str) -> Vec<ReadGame<G>> {
     games.map(|(number, line)| read_line(line, number)).collect()
 }
 
+/// The position after the moves of one line. Nothing stands for the start position. Unlike in the record of a game, the
+/// last move has to be legal too.
+///
+/// # Errors
+/// If the line is no game of `G`, or its last move is illegal.
+pub fn position<G: Notated>(line: &str) -> Result<G::Position, ReadError> {
+    let record = read_line::<G>(line, 1).map_err(|broken| broken.error)?.record;
+    let last = record.main_line().last().unwrap_or(Record::<G>::ROOT);
+    let position = record.position_at(last);
+    match record.node(last).step() {
+        Some(&Step::Illegal(m)) => {
+            let legality = G::legality(&position, m);
+            legality.map_err(|reason| G::illegal_move(G::usi(m).to_string(), reason).at(1))?;
+        }
+        Some(Step::Move(_) | Step::End(_)) | None => {}
+    }
+    Ok(position)
+}
+
 fn read_line<G: Notated>(line: &str, number: usize) -> ReadGame<G> {
     text::check_line(line, number)?;
     let mut words = line.split_ascii_whitespace().peekable();

@@ -7,6 +7,7 @@ use crate::eval::{EvalOptions, Evaluated, EvaluationModel, NetworkError};
 use crate::game::score::Shown;
 use crate::game::{GameMove, Playable, SfenMode};
 use crate::search::{Info, Limits, Outcome, Pool, Reporter, SearchOptions, per_second};
+use crate::tools::seconds::{TimeError, parse_seconds_up_to};
 use crate::with_game;
 use clap::{Args, value_parser};
 use std::fmt;
@@ -24,7 +25,7 @@ use thiserror::Error;
 Examples:
   kumataka bench
   kumataka bench --variant torishogi --depth 8
-  kumataka bench --movetime 1000 --threads 2 --hash 256
+  kumataka bench --movetime 0.5 --threads 2 --hash 256
   kumataka bench --eval eval/nn.bin --depth 12")]
 pub struct BenchArgs {
     #[command(flatten)]
@@ -35,9 +36,9 @@ pub struct BenchArgs {
     /// Search this number of nodes in every position
     #[arg(long, conflicts_with = "movetime", value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Search every position for this number of milliseconds
-    #[arg(long, value_name = "MS", value_parser = value_parser!(u32).range(1..))]
-    movetime: Option<u32>,
+    /// Search every position for this time, 60 seconds at most
+    #[arg(long, value_name = "SECONDS", value_parser = parse_movetime)]
+    movetime: Option<Duration>,
     /// Threads to search with
     #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -47,6 +48,13 @@ pub struct BenchArgs {
     /// Evaluate by the network in this file
     #[arg(long, value_name = "FILE")]
     eval: Option<PathBuf>,
+}
+
+/// The longest time for a position in seconds. A number of milliseconds, which the command took once, is mostly above it.
+const LONGEST: u64 = 60;
+
+fn parse_movetime(text: &str) -> Result<Duration, TimeError> {
+    parse_seconds_up_to(LONGEST, text)
 }
 
 /// The reason why the bench could not run.
@@ -79,8 +87,7 @@ impl BenchArgs {
     }
 
     fn settings(&self) -> Settings {
-        let time = self.movetime.map(|ms| Duration::from_millis(ms.into()));
-        let effort = Effort::chosen(self.depth.map(usize::from), self.nodes, time);
+        let effort = Effort::chosen(self.depth.map(usize::from), self.nodes, self.movetime);
         let hash_megabytes = usize::try_from(self.hash).unwrap_or(usize::MAX);
         Settings { effort, threads: self.threads.into(), hash_megabytes }
     }
@@ -145,7 +152,7 @@ impl Summary {
 /// Writes the summary with the signature in the last line.
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "Nodes: {}", self.nodes)?;
+        writeln!(f, "Nodes searched: {}", self.nodes)?;
         writeln!(f, "Time: {} ms", self.elapsed.as_millis())?;
         writeln!(f, "Nodes/s: {}", self.nodes_per_second())?;
         write!(f, "Bench: {}", self.nodes)
@@ -177,7 +184,7 @@ pub fn run<G: Evaluated, E>(
         let outcome = receiver.recv().expect("a search reports its outcome");
         summary.elapsed += started.elapsed();
         summary.nodes += outcome.nodes;
-        line(report::<G>(number + 1, positions.len(), position, &outcome))?;
+        line(report::<G>(number + 1, positions.len(), &outcome))?;
     }
     Ok(summary)
 }
@@ -193,14 +200,13 @@ impl<M: GameMove> Reporter<M> for OutcomeOnly<M> {
     }
 }
 
-fn report<G: Playable>(number: usize, of: usize, position: &G::Position, outcome: &Outcome<G::Move>) -> String {
+fn report<G: Playable>(number: usize, of: usize, outcome: &Outcome<G::Move>) -> String {
     let best = outcome.best.map_or_else(|| "none".to_owned(), |m| G::usi(m).to_string());
     format!(
-        "position {number:>2}/{of}  depth {:>2}  nodes {:>9}  score {:>8}  best {best:<5}  {}",
+        "position {number:>2}/{of}  depth {:>2}  nodes {:>9}  score {:>8}  best {best}",
         outcome.depth,
         outcome.nodes,
         Shown(outcome.score).to_string(),
-        G::sfen(position)
     )
 }
 

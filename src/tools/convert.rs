@@ -6,6 +6,7 @@ use super::terminal::{FILES, interruption, progress_bar};
 use crate::record::{BrokenGame, Format, Loss, ReadError, Record, Recorded, Warning};
 use crate::tools::game::GameArgs;
 use crate::with_game;
+use crate::words::counted;
 use clap::Args;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use std::collections::{BTreeMap, HashSet};
@@ -66,11 +67,11 @@ pub enum ConvertError {
     Nothing,
     #[error("{}: {source}", path.display())]
     Output { path: PathBuf, source: SaveError },
-    #[error("{refused} of {files} files were not converted")]
+    #[error("{refused} of {} not converted", counted(*files, "file"))]
     Refused { refused: usize, files: usize },
-    #[error("{games} of {total} games were left out; --lenient keeps the moves before a fault")]
+    #[error("{games} of {} left out; --lenient keeps the moves before a fault", counted(*total, "game"))]
     LeftOut { games: usize, total: usize },
-    #[error("stopped by Ctrl-C with {left} of {files} files left")]
+    #[error("stopped by Ctrl-C with {left} of {} left", counted(*files, "file"))]
     Interrupted { left: usize, files: usize },
     #[error(transparent)]
     Trouble(#[from] Trouble),
@@ -337,15 +338,19 @@ impl Report {
             let _ = writeln!(out, "{line}");
         }
         for (loss, files) in &self.lost {
-            let _ = writeln!(out, "{target} has no place for {loss} ({files} files)");
+            let _ = writeln!(out, "{target} has no place for {loss} ({})", counted(*files, "file"));
         }
         if self.warnings > 0 {
-            let _ = writeln!(out, "{} oddities met; --verbose lists them", self.warnings);
+            let _ = writeln!(out, "{} met; --verbose tells more", counted(self.warnings, "oddity"));
         }
-        let files: Vec<String> = self.files.iter().map(|(format, count)| format!("{count} {format}")).collect();
-        let files = if files.is_empty() { "no".to_owned() } else { files.join(", ") };
+        let files = counted(self.files.values().sum::<usize>(), "file");
+        let formats: Vec<String> = self.files.iter().map(|(format, count)| format!("{count} {format}")).collect();
+        let formats = if formats.is_empty() { String::new() } else { format!(" ({})", formats.join(", ")) };
         let rate = self.games as f64 / seconds.max(1e-6);
-        let _ =
-            writeln!(out, "{} games from {files} files to {target} in {seconds:.2} s ({rate:.0} games/s)", self.games);
+        let _ = writeln!(
+            out,
+            "{} from {files}{formats} to {target} in {seconds:.2} s ({rate:.0} games/s)",
+            counted(self.games, "game")
+        );
     }
 }

@@ -7,7 +7,9 @@ use crate::opening::Booked;
 use crate::record::Recorded;
 use crate::variants::{self, Variant};
 use crate::with_game;
-use clap::Args;
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser, ValueParserFactory};
+use clap::{Arg, Args};
+use std::ffi::OsStr;
 
 /// A game with everything that matches and the protocol need.
 pub trait Hosted: Evaluated + Recorded + Booked {}
@@ -17,8 +19,33 @@ impl<G: Evaluated + Recorded + Booked> Hosted for G {}
 /// The argument that chooses the game.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct GameArgs {
-    #[arg(long, value_name = "GAME", default_value_t, global = true, help = variant_help())]
+    #[arg(long, value_name = "GAME", default_value_t, global = true, hide_possible_values = true, help = variant_help())]
     pub variant: Variant,
+}
+
+/// Reads the name of a game in all its spellings, and tells the shells that complete it the usual one.
+#[derive(Clone)]
+pub struct VariantParser;
+
+impl TypedValueParser for VariantParser {
+    type Value = Variant;
+
+    fn parse_ref(&self, command: &clap::Command, arg: Option<&Arg>, value: &OsStr) -> Result<Variant, clap::Error> {
+        let parser = StringValueParser::new().try_map(|name| name.parse::<Variant>());
+        parser.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Variant::ALL.iter().map(|variant| PossibleValue::new(variant.name()))))
+    }
+}
+
+impl ValueParserFactory for Variant {
+    type Parser = VariantParser;
+
+    fn value_parser() -> VariantParser {
+        VariantParser
+    }
 }
 
 /// The argument that chooses rules of the game.

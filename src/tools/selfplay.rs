@@ -34,7 +34,8 @@ use thiserror::Error;
 Examples:
   kumataka selfplay --games 10000 --nodes 1000 --threads 2 --out games.kgr
   kumataka selfplay --games 10000 --eval shogi.kmt --seed 2 --out games2.kgr
-  kumataka selfplay --games 10000 --nodes 60 --book '<internal>' --lines games.kgr --vary 10 --play-out 90 --out more.kgr
+  kumataka selfplay --games 10000 --nodes 60 --book '<internal>' \\
+      --lines games.kgr --vary 10 --play-out 90 --out more.kgr
   kumataka selfplay --variant torishogi --games 10000 --seed 7 --out birds.kgr")]
 pub struct SelfPlayArgs {
     #[command(flatten)]

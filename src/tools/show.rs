@@ -8,6 +8,7 @@ use crate::record::{BrokenGame, Format, NodeId, ReadError, Record, diagram, japa
 use crate::rules::{Move, Rules};
 use crate::tell;
 use crate::with_game;
+use crate::words::counted;
 use clap::Args;
 use std::fmt::Write as _;
 use std::io::Write;
@@ -55,9 +56,9 @@ pub enum ShowError {
     File { path: PathBuf, source: FileError },
     #[error("\"{what}\" is neither a file nor a position: {source}")]
     Line { what: String, source: ReadError },
-    #[error("{what} holds {games} games")]
+    #[error("{what} holds {}", counted(*games, "game"))]
     NoSuchGame { what: String, games: usize },
-    #[error("the game has {plies} moves")]
+    #[error("the game has {}", counted(*plies, "move"))]
     NoSuchPly { plies: usize },
     #[error(transparent)]
     Trouble(#[from] Trouble),

@@ -12,12 +12,15 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Name and version, as the client shows them.
-const NAME: &str = concat!("Kumataka ", env!("CARGO_PKG_VERSION"));
+/// Name and version, as the client shows them. A client keeps its settings by this name, and so takes another build for
+/// another engine: that is what testers of builds need, whose tables and records would else mix them, and how other
+/// engines name what is no release. It says the same as `--version`, so that what a user copies from his client can be
+/// found. Whoever installs a release builds it without a checkout, and its name stays.
+const NAME: &str = concat!("Kumataka ", env!("KUMATAKA_VERSION"));
 
 const GREETING: &str = concat!(
     "Kumataka ",
-    env!("CARGO_PKG_VERSION"),
+    env!("KUMATAKA_VERSION"),
     ", a shogi engine that speaks USI. Register this program in a shogi front-end to play\n\
      against it, or type: help, then position startpos, go infinite, stop, d, quit.\n\
      On a command line: kumataka --help."

@@ -38,7 +38,7 @@ fn from_games() {
     fs::write(games.join("broken.kif"), "nothing\n").unwrap();
     let path = folder.join("mine.db");
     let (games, out) = (games.to_str().unwrap(), path.to_str().unwrap());
-    let (_, told) = done(&["make", "--from", games, "--plies", "2", "--", out]);
+    let (_, told) = done(&["make", "--from", games, "--plies", "2", out]);
     assert!(told.contains("broken.kif: line 1: there is no game in the file"), "{told}");
     assert!(told.contains("2 positions, 4 moves in "), "{told}");
     let text = "#YANEURAOU-DB2016 1.00\n\
@@ -134,5 +134,5 @@ fn books_of_all_formats_are_joined() {
     fs::write(&broken, "sfen nonsense b - 1\n7g7f\n").unwrap();
     let failed = book(&["check", broken.to_str().unwrap()]);
     assert!(!failed.status.success());
-    assert!(errors(&failed).contains("1 positions and 0 moves are damaged"), "{}", errors(&failed));
+    assert!(errors(&failed).contains("left out as damaged or illegal: 1 position, 0 moves"), "{}", errors(&failed));
 }

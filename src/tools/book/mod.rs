@@ -14,7 +14,9 @@ use crate::tell;
 use crate::tools::command::{Command, Output, Trouble};
 use crate::tools::game::GameArgs;
 use crate::with_game;
+use crate::words::counted;
 use clap::{Args, Subcommand, value_parser};
+use std::fmt::{self, Display};
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter};
 use std::path::{Path, PathBuf};
@@ -55,8 +57,8 @@ pub(super) struct MakeArgs {
     /// The book to write (.db)
     #[arg(value_name = "BOOK")]
     book: PathBuf,
-    /// Take the moves of these game records, files or folders of any format of `kumataka convert`
-    #[arg(long, value_name = "RECORDS", num_args = 1.., required_unless_present = "think")]
+    /// Take the moves of the game records in a file or folder, of any format of `kumataka convert`; may be given again
+    #[arg(long, value_name = "PATH", required_unless_present = "think")]
     from: Vec<PathBuf>,
     /// Search the positions of the book and extend it
     #[arg(long)]
@@ -204,6 +206,12 @@ fn write<R: Rules>(book: &Book<R>, path: &Path) -> Result<(), BookToolError> {
         .map_err(|source| BookToolError::Write { path: path.to_owned(), source })
 }
 
+/// How much is in a book.
+fn size<R: Rules>(book: &Book<R>) -> impl Display {
+    let (positions, moves) = (counted(book.len(), "position"), counted(book.count_moves(), "move"));
+    fmt::from_fn(move |f| write!(f, "{positions}, {moves}"))
+}
+
 fn refuse_existing(path: &Path, force: bool) -> Result<(), BookToolError> {
     if path.exists() && !force { Err(BookToolError::Exists(path.to_owned())) } else { Ok(()) }
 }
@@ -233,7 +241,7 @@ impl MakeArgs {
         if self.think {
             book = think::extend(self, book)?;
         }
-        tell!("{} positions, {} moves in {}", book.len(), book.count_moves(), self.book.display());
+        tell!("{} in {}", size(&book), self.book.display());
         Ok(())
     }
 }
@@ -267,16 +275,7 @@ const LINE: usize = 10;
 impl ShowArgs {
     fn position<R: Rules>(&self) -> Result<Position<R>, BookToolError> {
         let text = self.position.join(" ");
-        if text.is_empty() {
-            return Ok(Position::start());
-        }
-        let games = usi::read::<R>(&text);
-        let games = games.map_err(|source| BookToolError::Position { text: text.clone(), source })?;
-        let last = games.first().map(|game| (&game.record, game.record.main_line().last()));
-        Ok(last.map_or_else(Position::start, |(record, last)| match last {
-            Some(node) => record.position_at(node),
-            None => record.start().clone(),
-        }))
+        usi::position::<R>(&text).map_err(|source| BookToolError::Position { text, source })
     }
 }
 
@@ -295,11 +294,11 @@ impl MergeArgs {
         for path in &self.inputs {
             let (book, damage) = read(path)?;
             tell_damage(path, &damage);
-            tell!("{}: {} positions, {} moves", path.display(), book.len(), book.count_moves());
+            tell!("{}: {}", path.display(), size(&book));
             all.merge(book);
         }
         write(&all, &self.output)?;
-        tell!("{}: {} positions, {} moves", self.output.display(), all.len(), all.count_moves());
+        tell!("{}: {}", self.output.display(), size(&all));
         Ok(())
     }
 }
@@ -312,11 +311,11 @@ impl CheckArgs {
         let moves = || book.iter().flat_map(|(_, entry)| entry.moves());
         let mut output = Output::lock();
         output.say(format_args!("{}", library.description()))?;
-        output.say(format_args!("{} positions, {} moves", book.len(), book.count_moves()))?;
+        output.say(size(&book))?;
         let depths: Vec<u32> = moves().filter_map(|known| known.depth).collect();
         let scored = moves().filter(|known| known.score.is_some()).count();
-        let counted = moves().filter(|known| known.count.is_some()).count();
-        output.say(format_args!("{scored} moves with a score, {counted} with a number of games"))?;
+        let of_games = moves().filter(|known| known.count.is_some()).count();
+        output.say(format_args!("{} with a score, {of_games} with a number of games", counted(scored, "move")))?;
         if let (Some(least), Some(most)) = (depths.iter().min(), depths.iter().max()) {
             output.say(format_args!("depths from {least} to {most}"))?;
         }

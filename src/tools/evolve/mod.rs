@@ -29,7 +29,8 @@ use thiserror::Error;
 #[command(after_help = "\
 Examples:
   kumataka evolve --folder shogi --games 50000 --generations 4
-  kumataka evolve --variant torishogi --folder birds --games 30000 --generations 3
+  kumataka evolve --variant torishogi --folder birds --games 30000 \\
+      --generations 3
   kumataka evolve --stream river --threads 2
   kumataka evolve --stream river --eval river-last-week.kmt --nodes 100")]
 pub struct EvolveArgs {

@@ -1,9 +1,10 @@
 //! The command line of `kumataka match`.
 
-use super::clock::{MainTime, parse_seconds};
+use super::clock::MainTime;
 use super::config::{MatchFormat, ScoreRule};
 use crate::record::Format;
 use crate::tools::game::{RuleArgs, variant_help};
+use crate::tools::seconds::parse_seconds;
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
 use clap::Args;
@@ -14,24 +15,29 @@ use std::time::Duration;
 const EXAMPLES: &str = "\
 Examples:
   40 games of this program against an older build, 0.3 s a move, two at a time:
-    kumataka match --engine new=self --engine old=./kumataka-old --games 40 --byoyomi 0.3 --concurrency 2
+    kumataka match --engine new=self --engine old=./kumataka-old \\
+        --games 40 --byoyomi 0.3 --concurrency 2
 
   Is a change worth something? Ends as soon as the test decides:
-    kumataka match --engine new=self --engine old=./kumataka-old --sprt 0,5 --tc 10+0.1 --openings book.usi
+    kumataka match --engine new=self --engine old=./kumataka-old \\
+        --sprt 0,5 --tc 10+0.1 --openings book.usi
 
   Options of an engine stand behind its path:
-    kumataka match --engine a=self,USI_Hash=64 --engine b=self,USI_Hash=64,Skill_Level=10 --nodes 10000
+    kumataka match --engine a=self,USI_Hash=64 \\
+        --engine b=self,USI_Hash=64,Skill_Level=10 --nodes 10000
 
   Everything a line cannot hold stands in a file:
     kumataka match --config match.toml --records games
     kumataka match --config match.toml --records games --resume
 
   Records for a front-end, and the random openings for another match:
-    kumataka match --engine a=self --engine b=./other --byoyomi 1 --records games --record-format kifu \\
-        --save-openings openings.usi
+    kumataka match --engine a=self --engine b=./other --byoyomi 1 \\
+        --records games --record-format kifu --save-openings openings.usi
 
-  A file may hold the keys games, sprt, variant, openings, save-openings, handicaps, opening-plies, concurrency, seed,
-  records, record-format, format, margin, resign-score, draw-score, max-moves, rules (a list), and:
+  A file may hold the keys games, sprt, variant, openings, save-openings,
+  handicaps, opening-plies, concurrency, seed, records, record-format, format,
+  margin, resign-score, draw-score, max-moves, rules (a list), and the
+  following; times are in seconds:
     [time]                      # tc = \"60+0.5\", byoyomi, movetime, nodes, depth
     byoyomi = 1.0
     [patience]                  # seconds before an engine counts as hanging
@@ -40,7 +46,7 @@ Examples:
     answer = 300.0              #   for bestmove, where no clock limits it
     [[engine]]
     name = \"new\"
-    path = \"self\"               # this program; other paths start from the file's folder
+    path = \"self\"               # this program; paths are from this file
     arguments = []
     folder = \"data\"             # where it runs; its own folder if not given
     ponder = true
@@ -98,7 +104,7 @@ pub struct MatchArgs {
 /// The conditions of games, whoever plays them.
 #[derive(Args, Clone, Debug, Default)]
 pub struct ConditionArgs {
-    #[arg(long, value_name = "GAME", help = format!("{} [default: {}]", variant_help(), Variant::default()))]
+    #[arg(long, value_name = "GAME", hide_possible_values = true, help = format!("{} [default: {}]", variant_help(), Variant::default()))]
     pub variant: Option<Variant>,
     /// Start from the game records of a file or a folder: lines of SFEN or USI such as `startpos moves 7g7f`, or any
     /// format of `kumataka convert`

@@ -1,11 +1,11 @@
 //! Time controls, and the clocks that count by them.
 
 use crate::board::Color;
+use crate::tools::seconds::{TimeError, parse_seconds};
 use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
-use thiserror::Error;
 
 /// What a side may spend on a move. The parts may be mixed, as main time with byoyomi or a clock with a limit of nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -16,26 +16,6 @@ pub struct TimeControl {
     pub move_time: Option<Duration>,
     pub nodes: Option<u64>,
     pub depth: Option<u32>,
-}
-
-/// A text that is not `SECONDS` or `SECONDS+INCREMENT`.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{0}\" is not a number of seconds such as 0.3, 60 or, for --tc, 60+0.5")]
-pub struct TimeError(String);
-
-const LONGEST: f64 = 1e7;
-
-/// Reads a number of seconds.
-///
-/// # Errors
-/// If the text is not a number, or the number is negative or above 10^7.
-pub fn parse_seconds(text: &str) -> Result<Duration, TimeError> {
-    let seconds: f64 = text.trim().parse().map_err(|_| TimeError(text.to_owned()))?;
-    if (0.0..=LONGEST).contains(&seconds) {
-        Ok(Duration::from_secs_f64(seconds))
-    } else {
-        Err(TimeError(text.to_owned()))
-    }
 }
 
 /// The main time, and the increment for each move.
@@ -50,7 +30,7 @@ impl FromStr for MainTime {
 
     fn from_str(text: &str) -> Result<Self, TimeError> {
         let (main, increment) = text.split_once('+').unwrap_or((text, "0"));
-        let whole = |_| TimeError(text.to_owned());
+        let whole = |_| TimeError::from(text);
         Ok(Self { main: parse_seconds(main).map_err(whole)?, increment: parse_seconds(increment).map_err(whole)? })
     }
 }

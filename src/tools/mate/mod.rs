@@ -11,6 +11,7 @@ use crate::mate::{Cook, Length, Limits, Outcome, Report, Solver};
 use crate::record::Format;
 use crate::rules::{Move, Position, Rules};
 use crate::tools::game::GameArgs;
+use crate::tools::seconds::parse_milliseconds;
 use crate::with_game;
 use clap::{Args, value_parser};
 use rayon::prelude::*;
@@ -32,7 +33,8 @@ use thiserror::Error;
 #[command(after_help = "\
 Examples:
   kumataka mate problems.sfen
-  kumataka mate --ms 60000 --shortest --check-unique --show \"4k4/9/4P4/9/9/9/9/9/9 b G 1\"
+  kumataka mate --movetime 60 --shortest --check-unique --show \\
+      \"4k4/9/4P4/9/9/9/9/9/9 b G 1\"
   kumataka mate --remaining \"7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1\"
   kumataka mate problems.sfen --out solutions/ --to kifu
   kumataka mate problem.kif --check-unique --out solved.kif
@@ -44,8 +46,8 @@ pub struct MateArgs {
     pub problems: Vec<String>,
     #[command(flatten)]
     pub game: GameArgs,
-    /// Milliseconds for each problem
-    #[arg(long, default_value_t = 10_000, value_parser = value_parser!(u64).range(1..))]
+    /// Time for each problem
+    #[arg(long = "movetime", value_name = "SECONDS", default_value = "10", value_parser = parse_milliseconds)]
     pub ms: u64,
     /// Nodes for each problem [default: no bound]
     #[arg(long, value_parser = value_parser!(u64).range(1..))]

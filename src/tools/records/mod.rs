@@ -16,6 +16,7 @@ use crate::training::rescore::rescore;
 use crate::training::samples::{GameEnd, GameResult, PackedError, PackedGame, PackedReader, PackedWriter, read_game};
 use crate::training::statistics::Statistics;
 use crate::with_game;
+use crate::words::counted;
 use clap::{Args, Subcommand, value_parser};
 use indicatif::ProgressBar;
 use rand::SeedableRng;
@@ -39,7 +40,8 @@ Examples:
   kumataka records stats games.kgr
   kumataka records verify games.kgr more.kgr
   kumataka records merge games.kgr more.kgr --shuffle 1 --out all.kgr
-  kumataka records rescore games.kgr --eval shogi.kmt --nodes 1000 --out again.kgr
+  kumataka records rescore games.kgr --eval shogi.kmt --nodes 1000 \\
+      --out again.kgr
   kumataka records collect games.kgr --out starts.sfen
   kumataka records predict fresh.kgr --eval '<internal>' --eval new.kmt")]
 pub struct RecordsArgs {
@@ -116,7 +118,7 @@ pub enum RecordsError {
     Collected { path: PathBuf, source: io::Error },
     #[error("there are fewer than two games with quiet positions: play more with \"kumataka selfplay\"")]
     TooFewGames,
-    #[error("{0} games or files are damaged")]
+    #[error("damaged games and files: {0}")]
     Faults(usize),
     #[error("stopped by Ctrl-C: {} was not written", .0.display())]
     Interrupted(PathBuf),
@@ -204,7 +206,7 @@ fn verify<R: Rules>(files: &[PathBuf], stop: &AtomicBool) -> Result<(), RecordsE
             ))?;
         }
     }
-    output.say(format_args!("{games} games, {faults} faults"))?;
+    output.say(format_args!("{}, {}", counted(games, "game"), counted(faults, "fault")))?;
     if faults == 0 { Ok(()) } else { Err(RecordsError::Faults(faults)) }
 }
 
@@ -265,7 +267,7 @@ fn merge<R: Rules>(files: &[PathBuf], shuffle: Option<u64>, out: &Path, stop: &A
         }
     }
     if !stop.load(Ordering::Relaxed) {
-        Output::lock().say(format_args!("{} games in {}", order.len(), out.display()))?;
+        Output::lock().say(format_args!("{} in {}", counted(order.len(), "game"), out.display()))?;
     }
     Ok(())
 }
@@ -306,7 +308,7 @@ fn rescore_all<R: Rules>(args: &RescoreArgs, stop: &AtomicBool) -> Result<(), Re
         }
     }
     bar.finish_and_clear();
-    Output::lock().say(format_args!("{} games in {}", bar.position(), args.out.display()))?;
+    Output::lock().say(format_args!("{} in {}", counted(bar.position(), "game"), args.out.display()))?;
     Ok(())
 }
 

@@ -10,6 +10,7 @@ use crate::training::filter::Filter;
 use crate::training::phase::Phase;
 use crate::training::predict::{Comparison, Observations, Prediction};
 use crate::training::samples::{PackedError, PackedGame, PackedReader};
+use crate::words::counted;
 use clap::Args;
 use rayon::prelude::*;
 use std::fmt::{self, Display};
@@ -29,8 +30,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  kumataka selfplay --games 10000 --nodes 60 --threads 2 --seed 7 --out fresh.kgr
-  kumataka records predict fresh.kgr --eval '<internal>' --eval new.kmt --eval nn.bin")]
+  kumataka selfplay --games 10000 --nodes 60 --threads 2 --seed 7 \\
+      --out fresh.kgr
+  kumataka records predict fresh.kgr --eval '<internal>' --eval new.kmt \\
+      --eval nn.bin")]
 pub struct PredictArgs {
     /// Games that no network was trained on
     #[arg(required = true, value_name = "FILE")]
@@ -57,7 +60,7 @@ pub fn run<R: Rules>(args: &PredictArgs, stop: &AtomicBool) -> Result<(), Record
     }
     let all = observations.compare(|_| true).ok_or(RecordsError::TooFewGames)?;
     let mut output = Output::lock();
-    output.say(format_args!("{} positions of {} games", all.positions, all.games))?;
+    output.say(format_args!("{} of {}", counted(all.positions, "position"), counted(all.games, "game")))?;
     output.say(Heading)?;
     let mut show = |name: &dyn Display, comparison: Option<Comparison>| {
         let Some(comparison) = comparison else { return Ok(()) };

@@ -35,11 +35,14 @@ use std::thread;
 Examples:
   The constants of this program's search are options in a build of their own:
     cargo build --release --features tune
-    kumataka tune --parameters 'lmr_*,futility_*' --tc 1+0.01 --games 20000 --concurrency 2 --out lmr.json
-    kumataka tune --parameters 'lmr_*,futility_*' --tc 1+0.01 --games 20000 --concurrency 2 --out lmr.json --resume
+    kumataka tune --parameters 'lmr_*,futility_*' --tc 1+0.01 --games 20000 \\
+        --concurrency 2 --out lmr.json
+    kumataka tune --parameters 'lmr_*,futility_*' --tc 1+0.01 --games 20000 \\
+        --concurrency 2 --out lmr.json --resume
 
   Another engine, from values of your own:
-    kumataka tune --engine ./engine,Contempt=20 --parameters Contempt --nodes 20000 --games 5000 --out contempt.json")]
+    kumataka tune --engine ./engine,Contempt=20 --parameters Contempt \\
+        --nodes 20000 --games 5000 --out contempt.json")]
 pub struct TuneArgs {
     /// Names of the options to tune, as the engine announces them; * stands for any text
     #[arg(long, value_name = "NAME,...", required = true, value_delimiter = ',')]

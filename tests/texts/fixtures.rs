@@ -1,0 +1,183 @@
+//! The files that the command lines name.
+
+use crate::support::{self, Folder};
+use kumataka::game::{Playable, Position as _};
+use kumataka::variants::{Shogi, Tori};
+use std::env;
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+use std::process::Command;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_kumataka");
+
+/// An engine with an option that this program does not have.
+const OTHER_ENGINE: &str = "\
+#!/bin/sh
+kumataka | while IFS= read -r line; do
+    test \"$line\" != usiok || echo 'option name Contempt type spin default 0 min -100 max 100'
+    printf '%s\\n' \"$line\"
+done
+";
+const MATCH: &str = "\
+games = 100
+[time]
+nodes = 500
+[[engine]]
+name = \"new\"
+path = \"self\"
+[[engine]]
+name = \"old\"
+path = \"./kumataka-old\"
+";
+const PROBLEMS: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1\n8k/7p1/7G1/9/9/9/9/9/9 b GS 1\n";
+/// A game with an illegal move after two others.
+const BROKEN: &str = "PI\n+\n+7776FU\n-3334FU\n+2724FU\n-8384FU\n";
+/// Folders into which the lines for completions write.
+const SHELLS: [&str; 4] =
+    [".local/share/bash-completion/completions", ".zfunc", ".config/fish/completions", ".config/elvish"];
+
+/// A folder with everything that any line reads, and one with the programs that it calls.
+pub struct Fixtures {
+    files: Folder,
+    programs: Folder,
+}
+
+/// A game of legal moves without sense.
+fn wandering<G: Playable>(plies: usize) -> String {
+    let mut position = G::start();
+    let mut words = vec!["startpos moves".to_owned()];
+    for ply in 0..plies {
+        let moves = G::legal(&position);
+        let Some(&m) = moves.as_ref().get(ply * 7 % moves.as_ref().len().max(1)) else { break };
+        words.push(G::usi(m).to_string());
+        position.make(m, &mut ());
+    }
+    words.join(" ") + "\n"
+}
+
+impl Fixtures {
+    pub fn new() -> Self {
+        let fixtures = Self { files: support::folder("texts"), programs: support::folder("programs") };
+        fixtures.write_programs();
+        fixtures.write_games();
+        fixtures.write_books();
+        fixtures.write_training();
+        SHELLS.iter().for_each(|shell| fs::create_dir_all(fixtures.files.join(shell)).unwrap());
+        fixtures
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.files.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn copy(&self, from: impl AsRef<Path>, names: &[&str]) {
+        for name in names {
+            let path = self.files.join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::copy(&from, path).unwrap();
+        }
+    }
+
+    fn make(&self, line: &str) {
+        let output = Command::new(PROGRAM).args(line.split(' ')).current_dir(&*self.files).output().unwrap();
+        assert!(output.status.success(), "{line}: {output:?}");
+    }
+
+    fn write_programs(&self) {
+        symlink(PROGRAM, self.programs.join("kumataka")).unwrap();
+        // Who reads manual pages.
+        write_script(&self.programs.join("man"), "#!/bin/sh\ncat > /dev/null\n");
+        for name in ["engine", "other", "other-engine", "kumataka-old"] {
+            write_script(&self.files.join(name), OTHER_ENGINE);
+        }
+        self.write("match.toml", MATCH);
+    }
+
+    fn write_games(&self) {
+        self.write("long.usi", &wandering::<Shogi>(60));
+        for name in ["game.kif", "game.csa", "games/1.kif", "games/2.csa"] {
+            self.make(&format!("convert long.usi {name}"));
+        }
+        self.write("book.usi", "startpos moves 7g7f 3c3d 2g2f\nstartpos moves 2g2f 8c8d\n");
+        self.write("birds.usi", &wandering::<Tori>(20));
+        self.write("broken.csa", BROKEN);
+        self.write("problems.sfen", PROBLEMS);
+        self.write("problem.usi", PROBLEMS.lines().next().unwrap());
+        self.make("convert problem.usi problem.kif");
+    }
+
+    fn write_books(&self) {
+        self.make("book make mine.db --from games --plies 4");
+        for name in ["book/shogi.db", "book/torishogi.db"] {
+            self.copy(Path::new(env!("CARGO_MANIFEST_DIR")).join(name), &[name]);
+        }
+        // The other books that a text format or its contents tell apart.
+        self.copy(self.files.join("mine.db"), &["other.ybb", "all.db", "both.db"]);
+        self.copy(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/book/apery.bin"), &["book.bin"]);
+    }
+
+    fn write_training(&self) {
+        // As many games as training asks for.
+        self.make("selfplay --games 70 --nodes 3 --threads 2 --eval <handmade> --out games.kgr");
+        self.make("selfplay --variant torishogi --games 70 --nodes 3 --threads 2 --eval <handmade> --out birds.kgr");
+        self.copy(self.files.join("games.kgr"), &["more.kgr", "old.kgr", "new.kgr", "fresh.kgr"]);
+        let network = concat!(env!("CARGO_MANIFEST_DIR"), "/src/variants/shogi/network.kmt");
+        self.copy(network, &["shogi.kmt", "new.kmt", "network.kmt", "river-last-week.kmt", "nn.bin", "eval/nn.bin"]);
+    }
+
+    /// A folder for a line with all files but those that it is to write.
+    pub fn folder(&self, line: &str) -> Folder {
+        let folder = support::folder("text");
+        link(&self.files, &folder);
+        for path in written(line).iter().map(|name| folder.join(name)) {
+            // Most of what a line writes is not among the files.
+            let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+        }
+        folder
+    }
+
+    /// Lets a line find the program first, and a home of its own.
+    pub fn environment(&self, shell: &mut Command, folder: &Path) {
+        let others = env::var_os("PATH").unwrap_or_default();
+        let path = std::iter::once(self.programs.to_path_buf()).chain(env::split_paths(&others));
+        shell
+            .env("PATH", env::join_paths(path).unwrap())
+            .env("HOME", folder)
+            .env("PROFILE", folder.join("profile.ps1"));
+        shell.current_dir(folder);
+    }
+}
+
+fn write_script(path: &Path, text: &str) {
+    fs::write(path, text).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// Links all files of a folder into another one. No command writes into a file that it reads.
+fn link(from: &Path, to: &Path) {
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        let target = to.join(path.file_name().unwrap());
+        if path.is_dir() {
+            fs::create_dir(&target).unwrap();
+            link(&path, &target);
+        } else {
+            fs::hard_link(&path, &target).unwrap();
+        }
+    }
+}
+
+/// The names of what a line writes.
+fn written(line: &str) -> Vec<&str> {
+    let words: Vec<&str> = line.split(" #").next().unwrap_or_default().split_whitespace().collect();
+    let options = words.windows(2).filter(|pair| ["--out", "--records", "--save-openings", ">"].contains(&pair[0]));
+    let mut names: Vec<&str> = options.map(|pair| pair[1]).collect();
+    let is_book_made = words.get(1..3) == Some(&["book", "make"]) && words.contains(&"--from");
+    let writes_last = matches!(words.get(1..3), Some(["convert", _] | ["book", "merge"]));
+    let is_written = |word: &&&str| writes_last && !word.starts_with('-') || is_book_made && word.ends_with(".db");
+    names.extend(words.iter().filter(|word| word.contains(['.', '/'])).rfind(is_written));
+    names
+}
