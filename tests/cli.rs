@@ -254,7 +254,7 @@ fn solutions_go_into_one_file_with_what_else_mates() {
         assert!(!output.status.success());
         String::from_utf8(output.stderr).unwrap()
     };
-    assert!(complaints(&["--out", &solved]).contains("solved.kifu: it exists; --force overwrites it"));
+    assert!(complaints(&["--out", &solved]).contains("solved.kifu: it exists already; --force overwrites it"));
     assert!(complaints(&["--out", &file("no-format")]).contains("no-format: the extension names no format"));
     stdout(&["mate", &problem, "--out", &solved, "--force"]);
     let both = file("both.csa");

@@ -2,13 +2,14 @@
 
 mod game;
 
+use crate::support::on_large_stack;
 use game::Duel;
 use kumataka::board::Color;
 use kumataka::eval::{Evaluated, EvaluationModel};
 use kumataka::game::score::mate_in;
 use kumataka::game::{Playable, Position as _, RuleChoices, SfenMode};
 use kumataka::mate::{self, Length, Solver};
-use kumataka::search::{Limits, STACK_SIZE, SearchOptions, Searcher};
+use kumataka::search::{Limits, SearchOptions, Searcher};
 use kumataka::tools::bench;
 use kumataka::tools::match_::{ConditionArgs, Control, EngineArgument, MatchArgs, MatchConfig, Progress, play_game};
 use kumataka::tools::perft::Division;
@@ -63,7 +64,7 @@ fn text_and_perft() {
 
 #[test]
 fn search_bench_and_mate_solver() {
-    let check = || {
+    on_large_stack(|| {
         let position = board(MATE_IN_ONE);
         let mut searcher = Searcher::<Duel, _>::new(1, <Duel as Evaluated>::Model::internal().evaluator());
         let outcome = searcher.think(&position, &Limits::depth(4), &SearchOptions::default(), &mut ());
@@ -79,8 +80,7 @@ fn search_bench_and_mate_solver() {
         );
         let mate::Outcome::Mate(mate) = report.outcome else { panic!("{report:?}") };
         assert_eq!(mate.line.len(), 1);
-    };
-    thread::Builder::new().stack_size(STACK_SIZE).spawn(check).unwrap().join().unwrap();
+    });
     let settings = bench::Settings { effort: bench::Effort::Depth(3), ..bench::Settings::default() };
     let mut lines = Vec::new();
     let summary = bench::run::<Duel, Infallible>(&settings, &<Duel as Evaluated>::Model::internal(), |line| {

@@ -85,18 +85,28 @@ fn interrupting_keeps_the_finished_games() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{text}");
     let games = recorded(&folder.join("games")).len();
-    assert!(text.starts_with(&format!("shogi, {games} games of 10000, 1 nodes a move")), "{text}");
+    assert!(text.contains(&format!("\nshogi, {games} games of 10000, 1 nodes a move")), "{text}");
+    // Where there is no terminal each game has a line of its own.
+    assert_eq!(text.lines().filter(|line| line.starts_with("game ")).count(), games, "{text}");
 }
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_gets_json_and_no_progress() {
+fn a_pipe_gets_json_and_nothing_else() {
     let folder = folder("json");
     let output = program(&folder, &["--games", "4", "--json"], |_| ());
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(json["games"], 4);
     assert_eq!(json["engines"][1]["results"], serde_json::json!({ "wins": 0, "draws": 4, "losses": 0 }));
-    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    // The games are told elsewhere, as they end.
+    let told = String::from_utf8(output.stderr).unwrap();
+    let mut lines: Vec<&str> = told.lines().collect();
+    lines.sort_unstable();
+    assert_eq!(lines.len(), 4, "{told}");
+    let standing = "maximum moves; first +0 =";
+    assert!(lines[0].starts_with(&format!("game 1 of 4: first 1/2-1/2 second, {standing}")), "{told}");
+    assert!(lines[3].starts_with(&format!("game 4 of 4: second 1/2-1/2 first, {standing}")), "{told}");
+    assert!(told.contains("first +0 =4 -0, Elo +0.0 ["), "{told}");
 }
 
 #[test]
@@ -297,6 +307,36 @@ fn a_match_goes_on_where_it_was_left() {
         error.ends_with("another match: seed: 1 there, 9 here; margin-milliseconds: 200 there, 3000 here"),
         "{error}"
     );
+}
+
+/// Figures that speak of all games agree with the points, and those that speak of whole pairs say so.
+#[test]
+fn an_odd_number_of_games_is_summed_up_whole() {
+    let folder = folder("odd");
+    let path = write_config(&folder, "max-moves = 14\nrecords = 'games'\ngames = 4", [("calm", ""), ("calm", "")]);
+    run(&path, &["--nodes", "1"]);
+    // The first engine has won its games with Black, and the last game is not played yet.
+    let log = folder.join("games/games.usi");
+    let text = fs::read_to_string(&log).unwrap();
+    let lines = text.split_inclusive('\n').take(1 + 2 * 3).enumerate().map(|(number, line)| {
+        if [1, 5].contains(&number) { line.replace(r#""winner":null"#, r#""winner":"black""#) } else { line.to_owned() }
+    });
+    fs::write(&log, lines.collect::<String>()).unwrap();
+    let control = Control::default();
+    control.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
+    let config = config(&path, &["--nodes", "1", "--resume", "--sprt", "0,5"]);
+    let report = play(&config, &control, &Progress::hidden()).unwrap();
+    let summary = report.to_string();
+    for part in [
+        "shogi, 3 games, 1 nodes a move",
+        "first against second: +2 =1 -0, 83.3 % ",
+        "  by all 3 games: Elo +279.6 [",
+        "  by all 3 games: normalised Elo +",
+        "  1 whole pair, with 0, 1/2, 1, 3/2, 2 points: [0, 0, 0, 1, 0]; 1 game without a partner\n",
+        "  SPRT [0, 5] by 1 whole pair: LLR ",
+    ] {
+        assert!(summary.contains(part), "no {part} in {summary}");
+    }
 }
 
 /// Why no match is played.

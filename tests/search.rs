@@ -1,10 +1,11 @@
 //! The search as its callers see it, on shogi.
 
+use crate::support::on_large_stack;
 use kumataka::eval::Evaluator;
 use kumataka::game::score::{self, mate_in, mated_in};
 use kumataka::game::{Claim, Position as _, SfenMode};
 use kumataka::rules::{Move, Position};
-use kumataka::search::{Bound, Clock, Info, Limits, Outcome, Pool, Reporter, STACK_SIZE, SearchOptions, Searcher};
+use kumataka::search::{Bound, Clock, Info, Limits, Outcome, Pool, Reporter, SearchOptions, Searcher};
 use kumataka::variants::Shogi;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
@@ -37,11 +38,6 @@ fn pool() -> Pool<Shogi, Evaluator<Shogi>> {
     let mut pool = Pool::new(Evaluator::new);
     assert_eq!(pool.resize_table(8), 8);
     pool
-}
-
-/// Runs on a thread with the stack a search may need.
-fn on_large_stack<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
-    std::thread::Builder::new().stack_size(STACK_SIZE).spawn(run).unwrap().join().unwrap()
 }
 
 /// One reported line.

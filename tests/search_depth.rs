@@ -1,5 +1,6 @@
 //! The search on a game that never ends: how deep it goes, and that the contract suffices for a game without pieces.
 
+use crate::support::on_large_stack;
 use arrayvec::ArrayVec;
 use kumataka::board::Color;
 use kumataka::game::score::MAX_PLY;
@@ -7,7 +8,7 @@ use kumataka::game::{
     Delta, Ending, Evaluator, Footprint, Game, GameMove, MoveSink, Observer, Position, Reserves, Scope, Score,
     StructureKeys,
 };
-use kumataka::search::{Info, Limits, Outcome, Reporter, STACK_SIZE, SearchOptions, Searcher};
+use kumataka::search::{Info, Limits, Outcome, Reporter, SearchOptions, Searcher};
 use std::cell::Cell;
 
 /// Two ways on from everywhere, all of them captures that must be looked at.
@@ -159,13 +160,12 @@ impl Reporter<Step> for LinesFit {
 
 /// Plies that a search of a game with so many ways reaches.
 fn deepest(ways: u16, in_check: bool, limits: Limits<Step>) -> usize {
-    let search = move || {
+    on_large_stack(move || {
         let position = Trail { steps: Vec::new(), ways, in_check };
         let mut searcher = Searcher::<Walk, Flat>::new(1, Flat::default());
         searcher.think(&position, &limits, &SearchOptions::default(), &mut LinesFit);
         DEEPEST.get()
-    };
-    std::thread::Builder::new().stack_size(STACK_SIZE).spawn(search).unwrap().join().unwrap()
+    })
 }
 
 #[test]

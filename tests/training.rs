@@ -50,7 +50,9 @@ fn from_games_to_a_network() {
     folder.says("records merge a.kgr b.kgr --shuffle 3 --out shuffled.kgr");
     assert_eq!(folder.bytes("all.kgr").len(), folder.bytes("shuffled.kgr").len());
     assert_ne!(folder.bytes("all.kgr"), folder.bytes("shuffled.kgr"));
-    assert!(folder.complains("records merge a.kgr --out b.kgr").contains("b.kgr is there already"));
+    assert!(
+        folder.complains("records merge a.kgr --out b.kgr").contains("b.kgr exists already; --force overwrites it")
+    );
 
     let whole = folder.bytes("all.kgr");
     fs::write(folder.0.join("cut.kgr"), &whole[..whole.len() - 5]).unwrap();
@@ -80,7 +82,54 @@ fn from_games_to_a_network() {
     assert!(folder.says("records rescore c.kgr --eval net.kmt --nodes 30 --out again.kgr").contains("4 games"));
     assert_eq!(folder.bytes("c.kgr").len(), folder.bytes("again.kgr").len());
     assert!(folder.says("records verify again.kgr").contains("4 games, 0 faults"));
-    assert!(folder.complains("selfplay --eval none.kmt --games 1 --out c.kgr").contains("none.kmt"));
+    assert!(folder.complains("selfplay --eval none.kmt --games 1 --out d.kgr").contains("none.kmt"));
+}
+
+/// Whatever a command would write, an existing file is kept unless it is said that it may go.
+#[test]
+fn existing_files_are_kept() {
+    let folder = Folder::new("existing");
+    let play = "selfplay --eval <handmade> --nodes 20 --games 70 --out games.kgr";
+    let told = folder.says(play);
+    assert!(told.starts_with("1 %, 1/70 games, "), "{told}");
+    let games = folder.bytes("games.kgr");
+    let complaint = folder.complains(play);
+    assert!(complaint.contains("games.kgr exists already; --append adds to it, --force overwrites it"), "{complaint}");
+    assert_eq!(folder.bytes("games.kgr"), games);
+    // The same seed gives other games behind these.
+    folder.says(&format!("{play} --append"));
+    let both = folder.bytes("games.kgr");
+    assert!(both.starts_with(&games) && !both.ends_with(&games[games.len() / 2..]));
+    assert!(folder.says("records verify games.kgr").contains("140 games, 0 faults"));
+    folder.says(&format!("{play} --force"));
+    assert_eq!(folder.bytes("games.kgr"), games);
+
+    let train = "train --data games.kgr --epochs 1 --scale 600 --out net.kmt";
+    let told = folder.says(train);
+    assert!(told.contains("\nepoch 1/1, "), "{told}");
+    let network = folder.bytes("net.kmt");
+    for file in ["net.kmt", "net.kmt.checkpoint"] {
+        let complaint = folder.complains(&format!("{train} --seed 2"));
+        assert!(complaint.contains(&format!("{file} exists already; --resume goes on")), "{complaint}");
+        assert!(file != "net.kmt" || folder.bytes(file) == network);
+        fs::remove_file(folder.0.join(file)).unwrap();
+    }
+    folder.says(train);
+    assert_eq!(folder.bytes("net.kmt"), network);
+    folder.says(&format!("{train} --seed 2 --force"));
+    assert_ne!(folder.bytes("net.kmt"), network);
+
+    for command in ["merge", "rescore --nodes 20", "collect"] {
+        let line = format!("records {command} games.kgr --out {}.out", &command[..5]);
+        folder.says(&line);
+        assert!(folder.complains(&line).contains(".out exists already; --force overwrites it"), "{line}");
+        folder.says(&format!("{line} --force"));
+        let complaint = folder.complains(&format!("records {command} games.kgr --out games.kgr --force"));
+        assert!(complaint.contains("games.kgr is read as well"), "{complaint}");
+        assert!(folder.complains(&line.replace("games.kgr", "none.kgr --force")).contains("none.kgr"));
+        assert!(!folder.bytes(&format!("{}.out", &command[..5])).is_empty() || command == "collect");
+    }
+    assert_eq!(folder.bytes("games.kgr"), games);
 }
 
 /// Ctrl-C keeps the games that are done, whole.
@@ -111,7 +160,7 @@ fn collected_positions_start_games() {
     let bare = |record: &[u8]| record.windows(5).filter(|part| part == b"4k4/9" || part == b"/4K4 ").count();
     assert!(bare(&folder.bytes("games.kgr")) > 0, "no game started there");
     fs::write(folder.0.join("broken.sfen"), "# a comment\n\n9/9 b - 1\n").unwrap();
-    let complaint = folder.complains("selfplay --games 1 --starts broken.sfen --out games.kgr");
+    let complaint = folder.complains("selfplay --games 1 --starts broken.sfen --out none.kgr");
     assert!(complaint.contains("broken.sfen, line 3"), "{complaint}");
     folder.says("records collect games.kgr --out collected.sfen");
     assert!(folder.complains("records collect games.kgr --out collected.sfen").contains("collected.sfen"));
@@ -122,11 +171,11 @@ fn evolution_goes_on_where_it_was() {
     let folder = Folder::new("evolution");
     let line = "evolve --variant tori --folder birds --games 64 --nodes 2 --match-games 2 --threads 2 --generations";
     let first = folder.says(&format!("{line} 1"));
-    assert!(first.contains("kumataka selfplay --eval <handmade> --games 64"), "{first}");
+    assert!(first.contains("kumataka selfplay --eval '<handmade>' --games 64"), "{first}");
     assert!(first.contains("kumataka train --data birds") && first.contains("kumataka match --engine new="), "{first}");
     let network = folder.bytes("birds/generation-0.kmt");
     let second = folder.says(&format!("{line} 2"));
-    assert!(!second.contains("<handmade> --games") && second.contains("generation-1.kgr"), "{second}");
+    assert!(!second.contains("'<handmade>' --games") && second.contains("generation-1.kgr"), "{second}");
     assert_eq!(folder.bytes("birds/generation-0.kmt"), network);
     assert!(Path::new(&folder.0.join("birds/generation-1.kmt")).exists());
     assert!(!folder.says(&format!("{line} 2")).contains("kumataka"));
@@ -145,8 +194,8 @@ fn natural_openings_start_games() {
     assert!(folder.says("records verify more.kgr").contains("40 games, 0 faults"));
     let from_line = b"lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P4P1/PP1PPPP1P/1B5R1/LNSGKGSNL w - 4";
     assert!(folder.bytes("more.kgr").windows(from_line.len()).any(|part| part == from_line));
-    assert!(folder.complains("selfplay --games 1 --book none.db --out more.kgr").contains("none.db"));
-    assert!(folder.complains("selfplay --games 1 --lines none.kgr --out more.kgr").contains("none.kgr"));
+    assert!(folder.complains("selfplay --games 1 --book none.db --out none.kgr").contains("none.db"));
+    assert!(folder.complains("selfplay --games 1 --lines none.kgr --out other.kgr").contains("none.kgr"));
 }
 
 /// Wherever a round has been broken off, the same command finishes it.

@@ -29,18 +29,48 @@ fn games_move_options_and_tuning_goes_on() {
     let output = tune(&folder, &format!("{words} 5 --concurrency 2"));
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with("33 %, 2/6 games"), "{text}");
     assert!(text.contains("6 of 6 games") && text.contains("Skill_Level        9 ->"), "{text}");
-    assert!(text.contains("--engine start=self,USI_Hash=1,USI_OwnBook=false,Skill_Level=9"), "{text}");
     let spsa = &state(&folder)["spsa"];
     assert_eq!((&spsa["pairs"], &spsa["learned"], &spsa["parameters"][0]["max"]), (&3.into(), &3.into(), &20.into()));
 
-    refused(&tune(&folder, &format!("{words} 8")), "--resume goes on with it");
+    refused(&tune(&folder, &format!("{words} 8")), "state.json exists already; --resume goes on with it, --force");
     refused(&tune(&folder, &format!("{words} 8 --resume --seed 2")), "seed: 1 there, 2 here");
     let other = "--engine self,USI_Hash=1,USI_OwnBook=false,Skill_Level=9 --parameters MultiPV --games 8 --resume";
     refused(&tune(&folder, other), "it tunes Skill_Level, not MultiPV");
     let output = tune(&folder, &format!("{words} 8 --resume"));
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(state(&folder)["spsa"]["learned"], 4);
+    assert!(tune(&folder, &format!("{words} 2 --force")).status.success());
+    assert_eq!(state(&folder)["spsa"]["learned"], 1);
+}
+
+/// The last line is a command that a shell takes as it is: a match with the clock, the openings and the options of the
+/// tuning, until a test decides.
+#[cfg(unix)]
+#[test]
+fn the_last_line_runs_as_it_is() {
+    let folder = folder("proof");
+    fs::write(folder.join("it's a book.usi"), "startpos moves 7g7f\nstartpos moves 2g2f\n").unwrap();
+    let engine = "self,USI_Hash=1,USI_OwnBook=false,Skill_Level=9";
+    let mut program = Command::new(env!("CARGO_BIN_EXE_kumataka"));
+    program.args(["tune", "--engine", engine, "--parameters", "Skill_*,*Book*", "--games", "2"]);
+    program.args(["--tc", "5+0.1", "--nodes", "60", "--max-moves", "20", "--out", "state.json"]);
+    program.args(["--openings", "it's a book.usi"]);
+    let output = program.current_dir(&*folder).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let line = text.lines().last().unwrap();
+    // An option that is no number fits one of the patterns too, and stays what it was.
+    assert_eq!(line.matches("=self,USI_Hash=1,USI_OwnBook=false,").count(), 2, "{line}");
+    assert!(line.contains(" --engine start=self,") && line.contains(",Skill_Level=9,"), "{line}");
+
+    let output = Command::new("sh").args(["-c", &format!("{line} --games 2")]).current_dir(&*folder).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let conditions = "shogi, 2 games, 5+0.1 s, 60 nodes a move, 2 openings of it's a book.usi, seed 1";
+    assert!(text.contains(conditions), "{text}");
+    assert!(text.contains("tuned against start: ") && text.contains("SPRT [0, 5]"), "{text}");
 }
 
 #[test]

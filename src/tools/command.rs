@@ -5,7 +5,7 @@ use std::error::Error;
 use std::fmt::Display;
 use std::io::{self, StdoutLock, Write};
 use std::iter;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// A sub-command with its arguments.
@@ -30,6 +30,8 @@ pub enum Trouble {
     Output(#[from] io::Error),
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
+    #[error("{} exists already; {remedy}", path.display())]
+    Exists { path: PathBuf, remedy: &'static str },
 }
 
 impl Trouble {
@@ -38,6 +40,17 @@ impl Trouble {
         let path = path.into();
         move |source| Self::File { path, source }
     }
+}
+
+/// What helps where a file exists that a command would write, and can do nothing else with.
+pub const FORCE: &str = "--force overwrites it";
+
+/// Says no to a file that exists, before the work for it begins.
+///
+/// # Errors
+/// If there is such a file, with the option that is a `remedy`.
+pub fn refuse_existing(path: &Path, remedy: &'static str) -> Result<(), Trouble> {
+    if path.exists() { Err(Trouble::Exists { path: path.to_owned(), remedy }) } else { Ok(()) }
 }
 
 /// An error of the standard output, marked so that it differs from those of other closed pipes.

@@ -148,7 +148,7 @@ pub enum SaveError {
     UnknownFormat,
     #[error("{games} games do not go into one {format} file: name a folder")]
     OneGame { games: usize, format: Format },
-    #[error("it exists; --force overwrites it")]
+    #[error("it exists already; --force overwrites it")]
     Exists,
     #[error(transparent)]
     Format(#[from] WriteError),

@@ -15,6 +15,7 @@ pub mod perft;
 pub mod records;
 pub mod seconds;
 pub mod selfplay;
+mod shell;
 pub mod show;
 pub mod sprt;
 pub mod stats;

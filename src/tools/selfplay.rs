@@ -2,17 +2,17 @@
 
 pub mod openings;
 
-use super::command::{Command, Trouble};
+use super::command::{Command, Trouble, refuse_existing};
 use super::match_::MatchError;
-use super::terminal::{interruption, progress_bar};
+use super::terminal::{Meter, Stream, interruption};
 use crate::eval::community::DEFAULT_FV_SCALE;
 use crate::eval::{EvalOptions, INTERNAL, Model, NetworkError};
-use crate::game::{Score, SfenMode};
+use crate::game::{Score, SfenMode, hash};
 use crate::opening::BookError;
 use crate::rules::{Position, Rules, SfenError};
 use crate::tell;
 use crate::tools::game::GameArgs;
-use crate::training::samples::{PackedError, PackedGame, PackedWriter};
+use crate::training::samples::{PackedError, PackedGame, PackedReader, PackedWriter};
 use crate::training::selfplay::{SelfPlayOptions, Starts, Variety, play};
 use crate::with_game;
 use clap::{Args, value_parser};
@@ -28,11 +28,13 @@ use thiserror::Error;
 /// Let the engine play itself and keep the games for training.
 ///
 /// Every game starts with random moves or from a handicap, or mostly from natural openings where some are given, and is
-/// kept with the score of each move at four bytes a position. Ctrl-C loses only the games in play; the same command with another seed adds to the file.
+/// kept with the score of each move at four bytes a position. Ctrl-C loses only the games in play; the same command with
+/// --append adds others to the file.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   kumataka selfplay --games 10000 --nodes 1000 --threads 2 --out games.kgr
+  kumataka selfplay --games 10000 --threads 2 --out games.kgr --append
   kumataka selfplay --games 10000 --eval shogi.kmt --seed 2 --out games2.kgr
   kumataka selfplay --games 10000 --nodes 60 --book '<internal>' \\
       --lines games.kgr --vary 10 --play-out 90 --out more.kgr
@@ -80,9 +82,15 @@ pub struct SelfPlayArgs {
     /// Start one game in 25 from the positions in this file, one SFEN a line: "kumataka records collect" finds some
     #[arg(long, value_name = "FILE")]
     starts: Option<PathBuf>,
-    /// The file to write, or to add to
-    #[arg(long)]
+    /// The file to write
+    #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Add to the file if it exists; games of the same seed are others each time
+    #[arg(long, conflicts_with = "force")]
+    append: bool,
+    /// Overwrite the file if it exists
+    #[arg(long)]
+    force: bool,
 }
 
 /// Games of `--lines` held in memory, at half a kilobyte each.
@@ -168,18 +176,32 @@ impl Command for SelfPlayArgs {
     type Error = SelfPlayError;
 
     fn run(&self) -> Result<(), SelfPlayError> {
+        if !self.append && !self.force {
+            refuse_existing(&self.out, "--append adds to it, --force overwrites it")?;
+        }
         let stop = interruption()?;
         with_game!(self.game.variant, G => Run { args: self, stop: &stop }.run_for::<G>())
     }
 }
 
 impl SelfPlayArgs {
-    fn options(&self) -> SelfPlayOptions {
+    /// The games already in the file that is to be added to.
+    fn held<R: Rules>(&self) -> Result<u64, PackedError> {
+        if !self.append || !self.out.exists() {
+            return Ok(0);
+        }
+        Ok(PackedReader::open(&self.out, R::NAME)?.count() as u64)
+    }
+
+    /// How to play behind the games that the file holds.
+    fn options(&self, held: u64) -> SelfPlayOptions {
+        // A game depends on the seed and on its number in the run, which begins anew with each run.
+        let seed = if held == 0 { self.seed } else { hash::mix(hash::mix(self.seed) ^ held) };
         SelfPlayOptions {
             games: self.games,
             nodes: self.nodes,
             threads: self.threads.into(),
-            seed: self.seed,
+            seed,
             played_out: self.play_out,
             variety: Variety { percent: self.vary, margin: self.margin, ..Variety::default() },
             ..SelfPlayOptions::default()
@@ -202,24 +224,27 @@ impl Run<'_> {
         args.book.iter().try_for_each(|name| starts.openings.add_book(name))?;
         args.openings.iter().try_for_each(|path| starts.openings.add_lines(path))?;
         args.lines.iter().try_for_each(|path| starts.openings.add_games(path, LINES_KEPT))?;
-        let mut writer = PackedWriter::append(&self.args.out, R::NAME)?;
-        let bar = progress_bar(self.args.games, "{pos}/{len} games {bar:30} {msg} {eta}");
-        let mut positions = 0;
+        let options = args.options(args.held::<R>()?);
+        if args.force && args.out.exists() {
+            fs::remove_file(&args.out).map_err(Trouble::file(&args.out))?;
+        }
+        let mut writer = PackedWriter::append(&args.out, R::NAME)?;
+        let meter = Meter::new(args.games, "{bar:30} {msg} {eta}", Stream::Error);
+        let (mut games, mut positions) = (0, 0);
+        let rate = |positions| positions as f64 / meter.elapsed().as_secs_f64().max(0.001);
         let take = |_: u64, record: PackedGame| -> Result<(), PackedError> {
             positions += record.plies.len();
             writer.write(&record)?;
-            bar.inc(1);
-            let rate = positions as f64 / bar.elapsed().as_secs_f64().max(0.001);
-            bar.set_message(format!("{positions} positions, {rate:.0}/s"));
+            games += 1;
+            meter.set(games, format!("{games}/{} games, {positions} positions, {:.0}/s", args.games, rate(positions)));
             Ok(())
         };
-        play::<R, _, _>(&starts, &|| model.evaluator(), &self.args.options(), self.stop, take)?;
-        bar.abandon();
-        let games = bar.position();
-        let rate = positions as f64 / bar.elapsed().as_secs_f64().max(0.001);
-        tell!("{games} games, {positions} positions, {rate:.0} positions/s, in {}", self.args.out.display());
+        play::<R, _, _>(&starts, &|| model.evaluator(), &options, self.stop, take)?;
+        meter.leave();
+        let (rate, file) = (rate(positions), args.out.display());
+        tell!("{games} games, {positions} positions, {rate:.0} positions/s, in {file}");
         if self.stop.load(Ordering::Relaxed) {
-            tell!("stopped; run the command with another --seed to add more");
+            tell!("stopped; --append adds more games to the file");
         }
         Ok(())
     }

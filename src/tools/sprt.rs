@@ -1,6 +1,8 @@
 //! The sequential probability ratio test. It lets a match go on until one of two claims about the difference in Elo is
 //! proven.
 //!
+//! It speaks of whole pairs of games alone: a game without its partner does not count until the other is played.
+//!
 //! It is the generalised test: the likelihood of a claim is the greatest one among all distributions of pair results
 //! with the claimed mean (Van den Bergh, "A practical introduction to the GSPRT", 2020; the stopping rule is Wald's,
 //! 1945).
@@ -124,6 +126,7 @@ fn closest(observed: &[f64; 5], mean: f64) -> [f64; 5] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tools::stats::Sample;
     use rand::rngs::Xoshiro256PlusPlus;
     use rand::{RngExt, SeedableRng};
 
@@ -166,12 +169,14 @@ mod tests {
         assert!((found - expected).abs() < 0.01, "{found} {expected}");
     }
 
-    /// For small differences the ratio tends to n (s1 - s0) (2 mean - s0 - s1) / (2 variance).
+    /// For small differences the ratio tends to (s1 - s0) (2 mean - s0 - s1) / (2 error^2), with the standard error of
+    /// the mean.
     #[test]
     fn agrees_with_the_normal_approximation() {
         let pairs = Pentanomial([400, 2400, 5100, 2600, 500]);
         let (s0, s1) = (share_of(0.0), share_of(5.0));
-        let expected = pairs.pairs() as f64 * (s1 - s0) * (2.0 * pairs.mean() - s0 - s1) / (2.0 * pairs.variance());
+        let (mean, error) = (Sample::from(pairs).mean(), Sample::from(pairs).standard_error());
+        let expected = (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * error.powi(2));
         let found = log_likelihood_ratio(bounds(0.0, 5.0), &pairs);
         assert!((found - expected).abs() < 0.02 * expected.abs(), "{found} {expected}");
     }

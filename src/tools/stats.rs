@@ -1,11 +1,13 @@
 //! Estimates of strength from the results of games.
 //!
 //! Games come in pairs with the same opening and colours swapped. The two games of a pair are not independent, so that
-//! errors are computed from the five possible results of pairs (the pentanomial model; Van den Bergh, "Comments on
-//! normalized Elo", 2021). This also makes the errors smaller.
+//! errors are computed from the results of pairs (the pentanomial model; Van den Bergh, "Comments on normalized Elo",
+//! 2021), which also makes them smaller. A game whose partner has not been played counts too, as a pair of half the
+//! weight: these are the errors of a mean over clusters of unequal size (Liang and Zeger, "Longitudinal data analysis
+//! using generalized linear models", 1986). If all pairs are whole, they are those of the pentanomial model.
 
 use serde::Serialize;
-use std::f64::consts::{FRAC_1_SQRT_2, LN_10, SQRT_2};
+use std::f64::consts::{FRAC_1_SQRT_2, LN_10};
 
 /// The numbers of pairs of games by the points of the first engine: 0, 1/2, 1, 3/2, 2.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -13,6 +15,8 @@ pub struct Pentanomial(pub [u64; 5]);
 
 /// The share of the points for each result of a pair.
 pub const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+/// The points for each result of a single game.
+const GAME_SCORES: [f64; 3] = [0.0, 0.5, 1.0];
 
 /// Half the width of a 95 % interval, in standard deviations.
 const Z95: f64 = 1.959_963_985;
@@ -41,32 +45,56 @@ impl Pentanomial {
     pub const fn add(&mut self, half_points: usize) {
         self.0[half_points] += 1;
     }
+}
 
-    /// The mean share of the points; one half without a pair.
+/// All games of two engines: whole pairs, and the games whose partners have not been played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sample {
+    pub pairs: Pentanomial,
+    /// The numbers of games without a partner by the points of the first engine: 0, 1/2, 1.
+    pub unpaired: [u64; 3],
+}
+
+impl From<Pentanomial> for Sample {
+    fn from(pairs: Pentanomial) -> Self {
+        Self { pairs, unpaired: [0; 3] }
+    }
+}
+
+impl Sample {
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        2 * self.pairs.pairs() + self.unpaired.iter().sum::<u64>()
+    }
+
+    /// How often each result occurred, its share of the points, and the number of games that it is of.
+    fn results(&self) -> impl Iterator<Item = (f64, f64, f64)> {
+        let of = |counts: &[u64], scores: &[f64], games: f64| {
+            counts.iter().zip(scores).map(|(&count, &score)| (count as f64, score, games)).collect::<Vec<_>>()
+        };
+        of(&self.pairs.0, &PAIR_SCORES, 2.0).into_iter().chain(of(&self.unpaired, &GAME_SCORES, 1.0))
+    }
+
+    /// The mean share of the points; one half without a game.
     #[must_use]
     pub fn mean(&self) -> f64 {
-        let pairs = self.pairs();
-        if pairs == 0 {
-            return 0.5;
+        match self.games() {
+            0 => 0.5,
+            games => self.results().map(|(count, score, of)| count * of * score).sum::<f64>() / games as f64,
         }
-        self.weighted(|score| score) / pairs as f64
-    }
-
-    /// The variance of the share of the points in a pair.
-    #[must_use]
-    pub fn variance(&self) -> f64 {
-        let mean = self.mean();
-        self.weighted(|score| (score - mean).powi(2)) / self.pairs().max(1) as f64
-    }
-
-    fn weighted(&self, value: impl Fn(f64) -> f64) -> f64 {
-        self.0.iter().zip(PAIR_SCORES).map(|(&count, score)| count as f64 * value(score)).sum()
     }
 
     /// The standard error of the mean; zero if the results do not vary.
     #[must_use]
     pub fn standard_error(&self) -> f64 {
-        (self.variance() / self.pairs().max(1) as f64).sqrt()
+        let mean = self.mean();
+        let squares = self.results().map(|(count, score, of)| count * (of * (score - mean)).powi(2)).sum::<f64>();
+        squares.sqrt() / self.games().max(1) as f64
+    }
+
+    /// The number of independent results.
+    fn independent(&self) -> u64 {
+        self.pairs.pairs() + self.unpaired.iter().sum::<u64>()
     }
 
     /// The 95 % interval of the mean. If all pairs had the same result, its width is the greatest probability of
@@ -76,7 +104,7 @@ impl Pentanomial {
         if error > 0.0 {
             return (mean - Z95 * error, mean + Z95 * error);
         }
-        let other = 1.0 - UNSEEN.powf(1.0 / self.pairs().max(1) as f64);
+        let other = 1.0 - UNSEEN.powf(1.0 / self.independent().max(1) as f64);
         (mean - other * mean, mean + other * (1.0 - mean))
     }
 
@@ -85,10 +113,10 @@ impl Pentanomial {
         Estimate { value: scale(self.mean()), low: scale(low), high: scale(high) }
     }
 
-    /// The difference in Elo; `None` without a pair.
+    /// The difference in Elo; `None` without a game.
     #[must_use]
     pub fn elo(&self) -> Option<Estimate> {
-        (self.pairs() > 0).then(|| self.estimate(elo_of))
+        (self.games() > 0).then(|| self.estimate(elo_of))
     }
 
     /// The difference in normalised Elo: the excess of the mean over one half in standard deviations of a game, on a
@@ -96,7 +124,7 @@ impl Pentanomial {
     /// results do not vary.
     #[must_use]
     pub fn normalised_elo(&self) -> Option<Estimate> {
-        let deviation = self.variance().sqrt() * SQRT_2;
+        let deviation = self.standard_error() * (self.games() as f64).sqrt();
         (deviation > 0.0).then(|| self.estimate(|share| (share - 0.5) / deviation * (800.0 / LN_10)))
     }
 
@@ -107,9 +135,10 @@ impl Pentanomial {
         if error > 0.0 {
             return normal_cdf((mean - 0.5) / error);
         }
-        // All pairs had the same result. Between equal engines, the probability of such a series is at most this power,
-        // which is reached if all other results are losses, or wins.
-        let row = |share: f64| 1.0 - (0.5 / share).powf(self.pairs() as f64);
+        // All results were the same. Between equal engines, the probability of such a series is at most this power,
+        // which is reached if all other results are losses, or wins. Where it is large the series says nothing, but not
+        // that the winner is the weaker one.
+        let row = |share: f64| (1.0 - (0.5 / share).powf(self.independent() as f64)).max(0.5);
         match mean {
             mean if mean > 0.5 => row(mean),
             mean if mean < 0.5 => 1.0 - row(1.0 - mean),
@@ -162,16 +191,47 @@ mod tests {
     /// The deviations of the results from the mean of 0.525 are 0.525, 0.275, 0.025, 0.225 and 0.475.
     #[test]
     fn ten_pairs_by_hand() {
-        let pairs = Pentanomial([1, 2, 3, 3, 1]);
-        close(pairs.mean(), 0.525, 1e-12);
+        let sample = Sample::from(Pentanomial([1, 2, 3, 3, 1]));
+        close(sample.mean(), 0.525, 1e-12);
         let variance = (0.275_625 + 2.0 * 0.075_625 + 3.0 * 0.000_625 + 3.0 * 0.050_625 + 0.225_625) / 10.0;
-        close(pairs.variance(), variance, 1e-12);
-        let elo = pairs.elo().unwrap();
+        let error = (variance / 10.0f64).sqrt();
+        close(sample.standard_error(), error, 1e-12);
+        let elo = sample.elo().unwrap();
         close(elo.value, 17.387, 1e-2);
-        let error = (variance / 10.0).sqrt();
         close(elo.high, elo_of(0.525 + 1.96 * error), 1e-2);
-        close(pairs.normalised_elo().unwrap().value, 0.025 / (2.0 * variance).sqrt() * 347.435_6, 1e-3);
-        close(pairs.superiority(), normal_cdf(0.025 / error), 1e-12);
+        close(sample.normalised_elo().unwrap().value, 0.025 / (2.0 * variance).sqrt() * 347.435_6, 1e-3);
+        close(sample.superiority(), normal_cdf(0.025 / error), 1e-12);
+    }
+
+    /// A pair of one point, and a won game: the mean is 2/3, the deviations of the points are -1/3 and 1/3.
+    #[test]
+    fn games_without_a_partner_count() {
+        let sample = Sample { pairs: Pentanomial([0, 0, 1, 0, 0]), unpaired: [0, 0, 1] };
+        close(sample.mean(), 2.0 / 3.0, 1e-12);
+        let error = 2f64.sqrt() / 9.0;
+        close(sample.standard_error(), error, 1e-12);
+        close(sample.elo().unwrap().value, elo_of(2.0 / 3.0), 1e-9);
+        close(sample.elo().unwrap().low, elo_of(2.0 / 3.0 - Z95 * error), 1e-9);
+        close(sample.superiority(), normal_cdf(1.0 / 6.0 / error), 1e-9);
+        let lost = Sample { pairs: Pentanomial::default(), unpaired: [1, 0, 0] };
+        assert_eq!((lost.elo().unwrap().value, lost.superiority()), (f64::NEG_INFINITY, 0.5));
+    }
+
+    /// Whatever the results are, points, Elo, normalised Elo and superiority favour the same engine.
+    #[test]
+    fn no_figure_contradicts_the_points() {
+        for pairs in (0..3u64.pow(5)).map(|code| [0, 1, 2, 3, 4].map(|place| code / 3u64.pow(place) % 3)) {
+            for unpaired in [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 0, 2]] {
+                let sample = Sample { pairs: Pentanomial(pairs), unpaired };
+                let Some(elo) = sample.elo() else { continue };
+                assert_eq!(elo.value, elo_of(sample.mean()), "{sample:?}");
+                let side = |value: f64| if value.abs() < 1e-9 { 0.0 } else { value.signum() };
+                let points = side(sample.mean() - 0.5);
+                assert!(side(elo.value) == points && elo.low <= elo.value && elo.value <= elo.high, "{sample:?}");
+                assert!(sample.normalised_elo().is_none_or(|elo| side(elo.value) == points), "{sample:?}");
+                assert!(side(sample.superiority() - 0.5) * points >= 0.0, "{sample:?}");
+            }
+        }
     }
 
     /// Without draws and with independent games, normalised Elo agrees with Elo for small differences.
@@ -180,22 +240,22 @@ mod tests {
         let p = share_of(5.0);
         let count = |share: f64| (share * 1e9) as u64;
         let pairs = Pentanomial([count((1.0 - p).powi(2)), 0, count(2.0 * p * (1.0 - p)), 0, count(p * p)]);
-        close(pairs.elo().unwrap().value, 5.0, 1e-3);
-        close(pairs.normalised_elo().unwrap().value, 5.0, 1e-2);
+        close(Sample::from(pairs).elo().unwrap().value, 5.0, 1e-3);
+        close(Sample::from(pairs).normalised_elo().unwrap().value, 5.0, 1e-2);
     }
 
     #[test]
     fn nothing_and_everything() {
-        assert_eq!(Pentanomial::default().elo(), None);
-        assert_eq!(Pentanomial::default().superiority(), 0.5);
-        let won = Pentanomial([0, 0, 0, 0, 10]);
+        assert_eq!(Sample::default().elo(), None);
+        assert_eq!(Sample::default().superiority(), 0.5);
+        let won = Sample::from(Pentanomial([0, 0, 0, 0, 10]));
         let elo = won.elo().unwrap();
         assert_eq!((elo.value, elo.high), (f64::INFINITY, f64::INFINITY));
         close(elo.low, elo_of(0.05f64.powf(0.1)), 1e-9);
         close(won.superiority(), 1.0 - 0.5f64.powi(10), 1e-12);
-        close(Pentanomial([10, 0, 0, 0, 0]).superiority(), 0.5f64.powi(10), 1e-12);
+        close(Sample::from(Pentanomial([10, 0, 0, 0, 0])).superiority(), 0.5f64.powi(10), 1e-12);
         assert_eq!(won.normalised_elo(), None);
-        let even = Pentanomial([0, 0, 5, 0, 0]);
+        let even = Sample::from(Pentanomial([0, 0, 5, 0, 0]));
         let elo = even.elo().unwrap();
         close(elo.low, -elo.high, 1e-9);
         assert!(elo.value == 0.0 && elo.high > 100.0 && even.superiority() == 0.5);

@@ -6,6 +6,7 @@ use super::options::Options;
 use super::parse::{Command, Go, Order, Setup, parse_clock};
 use super::print::Output;
 use super::session::Session;
+use super::tunables;
 use crate::tools::bench;
 use std::io::{BufRead, ErrorKind};
 use std::ops::ControlFlow;
@@ -48,6 +49,7 @@ multipv N                shows the N best lines, as the option MultiPV
 bench [depth N | nodes N | movetime N]
                          searches fixed positions, ends with a node count
 compiler                 how this program was built
+usi_tunables             what a tuner may vary, then usi_tunablesok
 quit                     ends the program
 Example: setoption name USI_AnalyseMode value true
          position startpos moves 7g7f 3c3d
@@ -134,6 +136,7 @@ impl Engine {
             Command::Side => self.session.side(),
             Command::MultiPv(lines) => self.set_lines(lines)?,
             Command::Bench(text) => self.bench(text),
+            Command::Tunables => self.list_tunables(),
             Command::Compiler => self.output.line(crate::cpu::build_description()),
             Command::Help => self.output.line(HELP),
             Command::Quit => {}
@@ -146,6 +149,17 @@ impl Engine {
         self.output.line("id author the Kumataka authors");
         self.options.announcement().for_each(|line| self.output.line(line));
         self.output.line("usiok");
+    }
+
+    fn list_tunables(&self) {
+        match tunables::list() {
+            Some(list) => self.output.message(format_args!("{} {list}", tunables::HEAD)),
+            None => {
+                let remedy = "the constants of the search are options in a build with --features tune";
+                self.output.message(format_args!("nothing to tune: {remedy}"));
+            }
+        }
+        self.output.line(tunables::END);
     }
 
     /// A client in the middle of a search only wants to know whether anybody is there.

@@ -13,6 +13,7 @@ mod options;
 mod parse;
 mod print;
 mod session;
+mod tunables;
 
 pub use error::{OptionError, Quoted, UsiError};
 pub use games::Games;

@@ -47,6 +47,7 @@ pub enum Command<'a> {
     /// To be read by [`Order::parse`].
     Bench(&'a str),
     Compiler,
+    Tunables,
     Help,
 }
 
@@ -74,6 +75,7 @@ impl<'a> Command<'a> {
             "multipv" => Self::MultiPv(rest),
             "bench" => Self::Bench(rest),
             "compiler" => Self::Compiler,
+            "usi_tunables" => Self::Tunables,
             "help" => Self::Help,
             _ => return Err(UsiError::UnknownCommand(line.into())),
         }))

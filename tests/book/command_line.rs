@@ -48,7 +48,7 @@ fn from_games() {
         7g7f 3c3d none none 3\n2g2f none none none 1\n";
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
 
-    assert!(errors(&book(&["make", out, "--from", games])).contains("exists: --force writes over it"));
+    assert!(errors(&book(&["make", out, "--from", games])).contains("exists already; --force overwrites it"));
     done(&["make", out, "--from", games, "--min-games", "2", "--force"]);
     assert_eq!((read(&path).len(), read(&path).count_moves()), (2, 2));
     let (shown, _) = done(&["show", out, "startpos", "moves", "7g7f"]);

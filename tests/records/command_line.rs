@@ -45,7 +45,7 @@ fn a_folder_with_a_broken_file() {
     assert!(!out.join("broken.kifu").exists());
 
     let again = convert(&["--to", "kifu"]);
-    assert!(errors(&again).contains("fork.kif: it exists; --force overwrites it"), "{}", errors(&again));
+    assert!(errors(&again).contains("fork.kif: it exists already; --force overwrites it"), "{}", errors(&again));
     fs::remove_file(input.join("broken.csa")).unwrap();
     assert!(convert(&["--to", "kifu", "--force"]).status.success());
 }

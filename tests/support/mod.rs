@@ -1,5 +1,6 @@
 //! Drives the real engine over pipes, and gives tests folders.
 
+use kumataka::search::STACK_SIZE;
 use std::io::{BufRead, BufReader, Write};
 use std::ops::Deref;
 use std::path::Path;
@@ -128,6 +129,11 @@ impl Drop for Engine {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+/// Runs on a thread with the stack that a search may need.
+pub fn on_large_stack<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> T {
+    thread::Builder::new().stack_size(STACK_SIZE).spawn(run).unwrap().join().unwrap()
 }
 
 pub fn ms(n: u64) -> Duration {

@@ -97,3 +97,14 @@ fn a_refused_game_refuses_positions_until_a_known_one_is_chosen() {
     }
     assert!(engine.sfen().starts_with("rpckcpl/"));
 }
+
+/// A tuner that asks a build without constants to vary is told so, and does not wait.
+#[test]
+fn a_tuner_is_told_what_there_is() {
+    let mut engine = Engine::ready();
+    engine.send("usi_tunables");
+    let lines = engine.until("usi_tunablesok");
+    let told =
+        if cfg!(feature = "tune") { "info string shogiarena_tunables_json {" } else { "info string nothing to tune" };
+    assert!(lines.len() == 2 && lines[0].starts_with(told), "{lines:#?}");
+}

@@ -11,7 +11,7 @@ use crate::opening::{self, Book, BookError, BookMove, Damage, INTERNAL, Library}
 use crate::record::{ReadError, usi};
 use crate::rules::{Position, Rules};
 use crate::tell;
-use crate::tools::command::{Command, Output, Trouble};
+use crate::tools::command::{Command, FORCE, Output, Trouble, refuse_existing};
 use crate::tools::game::GameArgs;
 use crate::with_game;
 use crate::words::counted;
@@ -97,7 +97,7 @@ pub(super) struct MakeArgs {
     /// Evaluate by the network in this file
     #[arg(long, value_name = "FILE")]
     eval: Option<PathBuf>,
-    /// Write over a book that exists instead of extending it
+    /// Overwrite a book that exists instead of extending it
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -126,7 +126,7 @@ struct MergeArgs {
     /// The book to write (.db)
     #[arg(value_name = "OUT")]
     output: PathBuf,
-    /// Write over a book that exists
+    /// Overwrite a book that exists
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -150,8 +150,6 @@ pub enum BookToolError {
     Book { path: PathBuf, source: BookError },
     #[error("{}: {source}", path.display())]
     Write { path: PathBuf, source: io::Error },
-    #[error("{} exists: --force writes over it", .0.display())]
-    Exists(PathBuf),
     #[error("{}: {source}", path.display())]
     Records { path: PathBuf, source: FileError },
     #[error("no book comes with the program for {0}")]
@@ -212,10 +210,6 @@ fn size<R: Rules>(book: &Book<R>) -> impl Display {
     fmt::from_fn(move |f| write!(f, "{positions}, {moves}"))
 }
 
-fn refuse_existing(path: &Path, force: bool) -> Result<(), BookToolError> {
-    if path.exists() && !force { Err(BookToolError::Exists(path.to_owned())) } else { Ok(()) }
-}
-
 fn tell_damage(path: &Path, damage: &Damage) {
     if !damage.is_none() {
         tell!("{}: {damage}", path.display());
@@ -225,8 +219,8 @@ fn tell_damage(path: &Path, damage: &Damage) {
 impl MakeArgs {
     fn run_for<R: Rules>(&self) -> Result<(), BookToolError> {
         let exists = self.book.exists() && !self.force;
-        if !self.from.is_empty() {
-            refuse_existing(&self.book, self.force)?;
+        if !self.from.is_empty() && !self.force {
+            refuse_existing(&self.book, FORCE)?;
         }
         let mut book = Book::<R>::new();
         if exists {
@@ -289,7 +283,9 @@ fn described<R: Rules>(known: &BookMove) -> String {
 
 impl MergeArgs {
     fn run_for<R: Rules>(&self) -> Result<(), BookToolError> {
-        refuse_existing(&self.output, self.force)?;
+        if !self.force {
+            refuse_existing(&self.output, FORCE)?;
+        }
         let mut all = Book::<R>::new();
         for path in &self.inputs {
             let (book, damage) = read(path)?;

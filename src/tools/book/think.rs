@@ -8,7 +8,7 @@ use crate::opening::{Book, BookMove, Graph};
 use crate::rules::{Move, Position, Rules};
 use crate::search::{Bound, Info, Limits, Outcome, Reporter, STACK_SIZE, SearchOptions, Searcher};
 use crate::tell;
-use crate::tools::terminal::{interruption, progress_bar};
+use crate::tools::terminal::{Meter, Stream, interruption};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -234,7 +234,8 @@ impl<'a, R: Rules> Growing<'a, R> {
         found: &Receiver<Thought<R>>,
         stop: &AtomicBool,
     ) -> Result<(), BookToolError> {
-        let bar = progress_bar(self.args.positions, "{bar:30} {pos}/{len} positions, {per_sec}, {eta} to go  {msg}");
+        let meter = Meter::new(self.args.positions, "{bar:30} {msg}, {per_sec}, {eta} to go", Stream::Error);
+        let mut done = 0;
         let (mut begun, mut running) = (0, 0);
         let mut saved = Instant::now();
         loop {
@@ -251,14 +252,14 @@ impl<'a, R: Rules> Growing<'a, R> {
             let Ok(thought) = found.recv() else { break };
             running -= 1;
             self.add(thought);
-            bar.inc(1);
-            bar.set_message(self.headline());
+            done += 1;
+            meter.set(done, format!("{done}/{} positions{}", self.args.positions, self.headline()));
             if saved.elapsed() >= SAVE_INTERVAL {
                 write(&self.valued(), &self.args.book)?;
                 saved = Instant::now();
             }
         }
-        bar.abandon();
+        meter.leave();
         write(&self.valued(), &self.args.book)
     }
 
@@ -274,12 +275,12 @@ impl<'a, R: Rules> Growing<'a, R> {
         self.values = self.graph.values();
     }
 
-    /// The best move of the start position and its value.
+    /// The best move of the start position and its value, if they are known.
     fn headline(&self) -> String {
         let node = self.graph.node(Position::<R>::start().key());
         let best =
             node.and_then(|node| self.values[node].iter().zip(&self.moves[node]).max_by_key(|(value, _)| **value));
-        best.map_or(String::new(), |(&value, m)| format!("{} {}", m.usi::<R>(), Shown(value)))
+        best.map_or(String::new(), |(&value, m)| format!(", {} {}", m.usi::<R>(), Shown(value)))
     }
 
     /// The book with the scores that the ends of all lines carry back.

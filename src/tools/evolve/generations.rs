@@ -7,6 +7,7 @@ use super::{EvolveArgs, EvolveError};
 use crate::eval::HANDMADE;
 use crate::rules::Rules;
 use crate::tell;
+use crate::tools::shell::command_line;
 use crate::training::samples::{PackedError, PackedReader};
 use crate::with_game;
 use std::env;
@@ -79,14 +80,12 @@ impl Evolution<'_> {
         if played >= self.args.games {
             return Ok(());
         }
-        // Games are numbered from the start of a run: the seed must be new in each.
-        let seed =
-            self.args.seed.wrapping_mul(1_000_003).wrapping_add(u64::from(generation) << 40).wrapping_add(played);
+        let seed = self.args.seed.wrapping_mul(1_000_003).wrapping_add(u64::from(generation) << 40);
         let threads = self.args.threads();
         let numbers = [("--games", self.args.games - played), ("--nodes", self.nodes()), ("--seed", seed)];
         let mut play = vec!["selfplay".to_owned(), "--eval".to_owned(), self.evaluation(generation)];
         play.extend(numbers.iter().flat_map(|(name, number)| [(*name).to_owned(), number.to_string()]));
-        play.extend(["--threads".to_owned(), threads.to_string(), "--out".to_owned(), out]);
+        play.extend(["--threads".to_owned(), threads.to_string(), "--out".to_owned(), out, "--append".to_owned()]);
         self.step(&play)
     }
 
@@ -110,8 +109,8 @@ impl Evolution<'_> {
         let program = env::current_exe().map_err(EvolveError::Start)?;
         let mut arguments = arguments.to_vec();
         arguments.extend(["--variant".to_owned(), self.args.game.variant.to_string()]);
-        let command = arguments.join(" ");
-        tell!("\nkumataka {command}");
+        let command = command_line(&arguments);
+        tell!("\n{command}");
         let status = Command::new(program).args(&arguments).status().map_err(EvolveError::Start)?;
         if self.stop.load(Ordering::Relaxed) {
             return Err(EvolveError::Stopped);

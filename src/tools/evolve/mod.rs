@@ -81,7 +81,7 @@ pub enum EvolveError {
     Checkpoint(#[from] CheckpointError),
     #[error("this program cannot be started again: {0}")]
     Start(io::Error),
-    #[error("\"kumataka {command}\" failed: {status}")]
+    #[error("\"{command}\" failed: {status}")]
     Failed { command: String, status: ExitStatus },
     #[error(transparent)]
     Trouble(#[from] Trouble),

@@ -39,7 +39,7 @@ pub(super) use outcome::PlayedGame;
 pub(super) use player::Player;
 
 use crate::tools::command::{Command, Output, Trouble};
-use crate::tools::terminal::obey_interrupts;
+use crate::tools::terminal::{Stream, obey_interrupts};
 use crate::with_game;
 use schedule::Schedule;
 use std::io::{self, Write};
@@ -57,7 +57,9 @@ impl Command for MatchArgs {
         let control = Control::default();
         obey_signals(&control)?;
         let planned = Schedule::new(config.engines.len(), config.format, config.games).games();
-        let progress = Progress::new(config.sprt.is_none().then_some(planned));
+        // As other match managers do, games are told where the summary stands. JSON stands there alone.
+        let games = if config.json { Stream::Error } else { Stream::Output };
+        let progress = Progress::new(config.sprt.is_none().then_some(planned), games);
         let report = play(&config, &control, &progress)?;
         let mut out = Output::lock();
         let printed = if config.json {

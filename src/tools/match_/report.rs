@@ -1,12 +1,14 @@
 //! The reports of a match: a progress line, and a summary as text or JSON.
 
 use super::config::MatchConfig;
-use super::schedule::Schedule;
+use super::schedule::{Schedule, ScheduledGame};
+use super::store::{GameLine, Side};
 use super::summary::{Effort, Results, Summary};
 use crate::tell;
 use crate::tools::sprt::{self, Decision, EloBounds};
 use crate::tools::stats::{Estimate, Pentanomial, elo_of};
-use crate::tools::terminal::progress_bar;
+use crate::tools::terminal::{Stream, progress_bar};
+use crate::words::counted;
 use indicatif::ProgressBar;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -36,16 +38,23 @@ pub struct PairingReport {
     pub second: String,
     pub as_black: Results,
     pub as_white: Results,
+    /// The whole pairs of games, which the SPRT goes by.
     pub pairs: Pentanomial,
+    /// The number of games whose partners have not been played.
+    pub unpaired_games: u64,
+    /// The difference in Elo by all games.
     pub elo: Option<Estimate>,
+    /// The difference in normalised Elo by all games.
     pub normalised_elo: Option<Estimate>,
-    /// The likelihood that the first engine is the stronger one.
+    /// The likelihood by all games that the first engine is the stronger one.
     pub superiority: f64,
 }
 
 #[derive(Clone, Debug, Serialize)]
 pub struct SprtReport {
     pub bounds: EloBounds,
+    /// The number of whole pairs of games, by which the test decides.
+    pub pairs: u64,
     pub log_likelihood_ratio: f64,
     pub limit: f64,
     pub decision: Decision,
@@ -69,17 +78,20 @@ impl Report {
     #[must_use]
     pub fn new(config: &MatchConfig, conditions: String, schedule: &Schedule, summary: &Summary) -> Self {
         let name = |i: usize| config.engines[i].name.clone();
-        let pairings =
-            schedule.pairings().iter().zip(&summary.tallies).map(|(&(first, second), tally)| PairingReport {
+        let pairings = schedule.pairings().iter().zip(&summary.tallies).map(|(&(first, second), tally)| {
+            let sample = tally.sample();
+            PairingReport {
                 first: name(first),
                 second: name(second),
                 as_black: tally.results[0],
                 as_white: tally.results[1],
-                pairs: tally.pairs,
-                elo: tally.pairs.elo(),
-                normalised_elo: tally.pairs.normalised_elo(),
-                superiority: tally.pairs.superiority(),
-            });
+                pairs: sample.pairs,
+                unpaired_games: sample.unpaired.iter().sum(),
+                elo: sample.elo(),
+                normalised_elo: sample.normalised_elo(),
+                superiority: sample.superiority(),
+            }
+        });
         let engines = (0..config.engines.len()).map(|i| engine_report(config, schedule, summary, i)).collect();
         Self {
             variant: config.variant.to_string(),
@@ -104,6 +116,7 @@ impl Report {
 fn sprt_report(bounds: EloBounds, pairs: &Pentanomial) -> SprtReport {
     SprtReport {
         bounds,
+        pairs: pairs.pairs(),
         log_likelihood_ratio: sprt::log_likelihood_ratio(bounds, pairs),
         limit: sprt::limit(),
         decision: sprt::decide(bounds, pairs),
@@ -166,14 +179,16 @@ impl fmt::Display for PairingReport {
             "{first} against {second}: {total}, {} (Black {as_black}, White {as_white})",
             percent(total.share())
         )?;
-        writeln!(
-            f,
-            "  Elo {}, normalised {} (95 %), superiority {}",
-            estimate(self.elo),
-            estimate(self.normalised_elo),
-            percent(self.superiority)
-        )?;
-        writeln!(f, "  pairs with 0, 1/2, 1, 3/2, 2 points: {:?}", self.pairs.0)
+        let all = counted(total.games(), "game");
+        let superiority = percent(self.superiority);
+        writeln!(f, "  by all {all}: Elo {} (95 %), superiority {superiority}", estimate(self.elo))?;
+        writeln!(f, "  by all {all}: normalised Elo {} (95 %)", estimate(self.normalised_elo))?;
+        let whole = counted(self.pairs.pairs(), "whole pair");
+        write!(f, "  {whole}, with 0, 1/2, 1, 3/2, 2 points: {:?}", self.pairs.0)?;
+        match self.unpaired_games {
+            0 => writeln!(f),
+            games => writeln!(f, "; {} without a partner", counted(games, "game")),
+        }
     }
 }
 
@@ -200,13 +215,14 @@ impl fmt::Display for EngineReport {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let planned = self.planned.map_or_else(String::new, |planned| format!(" of {planned}"));
-        writeln!(f, "{}, {} games{planned}, {}", self.variant, self.games, self.conditions)?;
+        writeln!(f, "{}, {}{planned}, {}", self.variant, counted(self.games, "game"), self.conditions)?;
         if self.engines.len() > 2 {
             self.table(f)?;
         }
         self.pairings.iter().try_for_each(|pairing| pairing.fmt(f))?;
-        if let Some(SprtReport { bounds, log_likelihood_ratio, limit, decision }) = &self.sprt {
-            writeln!(f, "  SPRT {bounds}: LLR {log_likelihood_ratio:.2} of ±{limit:.2}, {decision}")?;
+        if let Some(SprtReport { bounds, pairs, log_likelihood_ratio, limit, decision }) = &self.sprt {
+            let whole = counted(*pairs, "whole pair");
+            writeln!(f, "  SPRT {bounds} by {whole}: LLR {log_likelihood_ratio:.2} of ±{limit:.2}, {decision}")?;
         }
         writeln!(f, "  ends: {}", counts(&self.ends))?;
         self.engines.iter().try_for_each(|engine| engine.fmt(f))?;
@@ -228,52 +244,83 @@ impl Report {
     }
 }
 
-/// The messages on the standard error during a match: the remarks of the engines before it and, on a terminal, a line
-/// with the current result.
+/// What is told during a match: the remarks of the engines before it, on the standard error; and its course, by a line
+/// that changes on a terminal, and by a line a game where the standard error is no terminal.
 pub struct Progress {
     bar: ProgressBar,
-    silent: bool,
+    /// Where the lines of the games go; `None` if nothing is to be told at all.
+    games: Option<Stream>,
 }
 
 impl Progress {
-    /// A progress display for `games` games, or for any number if `None`.
+    /// A progress display for `games` games, or for any number if `None`, with the lines of the games on `stream`.
     #[must_use]
-    pub fn new(games: Option<u64>) -> Self {
+    pub fn new(games: Option<u64>, stream: Stream) -> Self {
         let template = if games.is_some() {
             "{bar:20} {pos}/{len} {msg} {elapsed} of {duration}"
         } else {
             "{pos} {msg} {elapsed}"
         };
-        Self { bar: progress_bar(games, template), silent: false }
+        Self { bar: progress_bar(games, template), games: Some(stream) }
     }
 
     /// A progress display that shows nothing.
     #[must_use]
     pub fn hidden() -> Self {
-        Self { bar: ProgressBar::hidden(), silent: true }
+        Self { bar: ProgressBar::hidden(), games: None }
     }
 
     /// Prints a remark of an engine.
     pub fn tell(&self, engine: &str, remark: &str) {
-        if !self.silent {
+        if self.games.is_some() {
             self.bar.suspend(|| tell!("{engine}: {remark}"));
         }
     }
 
-    pub fn update(&self, config: &MatchConfig, summary: &Summary) {
-        if self.bar.is_hidden() {
-            return;
+    /// Shows where the match stands before its first game.
+    pub fn start(&self, config: &MatchConfig, summary: &Summary) {
+        self.bar.set_position(summary.games);
+        self.bar.set_message(standing(config, summary, 0, 0));
+    }
+
+    /// Tells of a game that has just been finished.
+    pub fn add(&self, config: &MatchConfig, summary: &Summary, scheduled: &ScheduledGame, line: &GameLine) {
+        // The first game of a pair gives the first engine Black.
+        let [black, white] = scheduled.players;
+        let first = if scheduled.number.is_multiple_of(2) { black } else { white };
+        let standing = standing(config, summary, scheduled.pairing, first);
+        if let Some(stream) = self.games.filter(|_| self.bar.is_hidden()) {
+            let planned = self.bar.length().map_or_else(String::new, |planned| format!(" of {planned}"));
+            stream.say(format_args!("game {}{planned}: {}; {standing}", line.game + 1, result(line)));
         }
-        let tally = &summary.tallies[0];
-        let mut message = format!("{} {}, Elo {}", config.engines[0].name, tally.total(), estimate(tally.pairs.elo()));
-        if let Some(bounds) = config.sprt {
-            message.push_str(&format!(", LLR {:.2}", sprt::log_likelihood_ratio(bounds, &tally.pairs)));
-        }
-        self.bar.set_message(message);
+        self.bar.set_message(standing);
         self.bar.set_position(summary.games);
     }
 
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }
+}
+
+/// The result of a pairing so far, by all its games, seen by its `first` engine.
+fn standing(config: &MatchConfig, summary: &Summary, pairing: usize, first: usize) -> String {
+    let tally = &summary.tallies[pairing];
+    let elo = estimate(tally.sample().elo());
+    let mut text = format!("{} {}, Elo {elo}", config.engines[first].name, tally.total());
+    if let Some(bounds) = config.sprt {
+        text.push_str(&format!(", LLR {:.2}", sprt::log_likelihood_ratio(bounds, &tally.pairs)));
+    }
+    text
+}
+
+/// The result of one game, Black first.
+fn result(line: &GameLine) -> String {
+    let GameLine { black, white, reason, detail, .. } = line;
+    let points = match line.winner {
+        Some(Side::Black) => "1-0",
+        Some(Side::White) => "0-1",
+        None => "1/2-1/2",
+    };
+    let detail = if detail.is_empty() { String::new() } else { format!(" ({detail})") };
+    format!("{black} {points} {white}, {reason}{detail}")
 }

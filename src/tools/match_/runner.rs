@@ -131,7 +131,7 @@ struct FinishedGame<G: Hosted> {
 
 impl<G: Hosted> GamePool<'_, G> {
     fn run(&self, store: &mut Option<Store>, summary: &mut Summary, progress: &Progress) -> Result<(), MatchError> {
-        progress.update(self.context.config, summary);
+        progress.start(self.context.config, summary);
         if self.decided(summary) {
             return Ok(());
         }
@@ -171,7 +171,7 @@ impl<G: Hosted> GamePool<'_, G> {
                 store.add(&line, &game.line, &record)?;
             }
             summary.add(&scheduled, &line);
-            progress.update(self.context.config, summary);
+            progress.add(self.context.config, summary, &scheduled, &line);
             if self.decided(summary) {
                 self.context.interrupt();
             }

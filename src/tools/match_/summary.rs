@@ -4,7 +4,7 @@ use super::outcome::EndReason;
 use super::schedule::{Schedule, ScheduledGame};
 use super::store::GameLine;
 use crate::board::Color;
-use crate::tools::stats::Pentanomial;
+use crate::tools::stats::{Pentanomial, Sample};
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
@@ -59,6 +59,14 @@ impl Tally {
     #[must_use]
     pub const fn total(&self) -> Results {
         self.results[0].plus(self.results[1])
+    }
+
+    /// All games, those of pairs of which only one has been played among them.
+    #[must_use]
+    pub fn sample(&self) -> Sample {
+        let mut unpaired = [0; 3];
+        self.open.values().for_each(|&half_points| unpaired[half_points] += 1);
+        Sample { pairs: self.pairs, unpaired }
     }
 
     fn add(&mut self, pair: u64, color: Color, half_points: usize) {
@@ -193,7 +201,8 @@ mod tests {
         let tally = &summary.tallies[0];
         assert_eq!(tally.results[0], Results { wins: 2, draws: 0, losses: 1 });
         assert_eq!(tally.results[1], Results { wins: 1, draws: 1, losses: 0 });
-        assert_eq!(tally.pairs, Pentanomial([0, 1, 0, 0, 1]));
+        assert_eq!(tally.sample(), Sample { pairs: Pentanomial([0, 1, 0, 0, 1]), unpaired: [0, 0, 1] });
+        assert_eq!(tally.sample().mean(), tally.total().share());
         assert_eq!(summary.efforts[0].faults, BTreeMap::from([(EndReason::Crash, 1)]));
         assert_eq!(summary.efforts[1].faults, BTreeMap::from([(EndReason::Time, 1)]));
         // White makes the first and the third move of each game, and the second engine has White in games 0, 2 and 4.

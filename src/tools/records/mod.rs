@@ -2,9 +2,9 @@
 
 pub mod predict;
 
-use super::command::{Command, Output, Trouble};
+use super::command::{Command, FORCE, Output, Trouble, refuse_existing};
 use super::selfplay::start_position;
-use super::terminal::interruption;
+use super::terminal::{Meter, Stream, interruption};
 use crate::board::Color;
 use crate::eval::{EvalOptions, Evaluator, INTERNAL, Model, NetworkError};
 use crate::game::{GameMove, Position as _, Score};
@@ -18,7 +18,6 @@ use crate::training::statistics::Statistics;
 use crate::with_game;
 use crate::words::counted;
 use clap::{Args, Subcommand, value_parser};
-use indicatif::ProgressBar;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
@@ -70,9 +69,8 @@ enum Action {
         /// Put them in random order; another seed gives another
         #[arg(long, value_name = "SEED")]
         shuffle: Option<u64>,
-        /// The file to write, which must not exist
-        #[arg(long, value_name = "FILE")]
-        out: PathBuf,
+        #[command(flatten)]
+        target: Target,
     },
     /// Search every position again and keep the new scores with the old moves and results
     Rescore(RescoreArgs),
@@ -80,9 +78,8 @@ enum Action {
     Collect {
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
-        /// The file of SFEN lines to write, which must not exist
-        #[arg(long, value_name = "FILE")]
-        out: PathBuf,
+        #[command(flatten)]
+        target: Target,
     },
     Predict(predict::PredictArgs),
 }
@@ -100,9 +97,19 @@ struct RescoreArgs {
     /// Threads to search with [default: one for each processor]
     #[arg(long, value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// The file to write, which must not exist
+    #[command(flatten)]
+    target: Target,
+}
+
+/// The file that a command writes.
+#[derive(Args, Debug)]
+struct Target {
+    /// The file to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Overwrite the file if it exists
+    #[arg(long)]
+    force: bool,
 }
 
 /// Why the games could not be dealt with.
@@ -112,8 +119,8 @@ pub enum RecordsError {
     Record(#[from] PackedError),
     #[error(transparent)]
     Network(#[from] NetworkError),
-    #[error("{0} is there already")]
-    Exists(PathBuf),
+    #[error("{} is read as well: name another file to write", .0.display())]
+    ReadToo(PathBuf),
     #[error("{path}: {source}")]
     Collected { path: PathBuf, source: io::Error },
     #[error("there are fewer than two games with quiet positions: play more with \"kumataka selfplay\"")]
@@ -152,9 +159,11 @@ impl Run<'_> {
         match self.action {
             Action::Stats { files } => print_statistics::<R>(files, stop),
             Action::Verify { files } => verify::<R>(files, stop),
-            Action::Merge { files, shuffle, out } => unless_stopped(merge::<R>(files, *shuffle, out, stop), out, stop),
+            Action::Merge { files, shuffle, target } => {
+                unless_stopped(merge::<R>(files, *shuffle, target, stop), &target.out, stop)
+            }
             Action::Rescore(args) => rescore_all::<R>(args, stop),
-            Action::Collect { files, out } => unless_stopped(collect::<R>(files, out, stop), out, stop),
+            Action::Collect { files, target } => unless_stopped(collect::<R>(files, target, stop), &target.out, stop),
             Action::Predict(args) => predict::run::<R>(args, stop),
         }
     }
@@ -238,17 +247,34 @@ fn legal<R: Rules>(position: &Position<R>, bits: u16) -> Option<Move> {
     Move::from_bits(bits).filter(|&m| position.is_pseudo_legal(m) && position.is_legal(m))
 }
 
-/// A writer of a new file.
-fn create<R: Rules>(path: &Path) -> Result<PackedWriter, RecordsError> {
-    if path.exists() {
-        return Err(RecordsError::Exists(path.to_owned()));
-    }
-    Ok(PackedWriter::append(path, R::NAME)?)
+/// Opens files of games, all of them before anything is written.
+fn open_all<R: Rules>(files: &[PathBuf]) -> Result<Vec<PackedReader>, PackedError> {
+    files.iter().map(|path| PackedReader::open(path, R::NAME)).collect()
 }
 
-fn merge<R: Rules>(files: &[PathBuf], shuffle: Option<u64>, out: &Path, stop: &AtomicBool) -> Result<(), RecordsError> {
-    let mut writer = create::<R>(out)?;
-    let mut readers = files.iter().map(|path| PackedReader::open(path, R::NAME)).collect::<Result<Vec<_>, _>>()?;
+impl Target {
+    /// Makes room for the file, which must not be among those that are read.
+    fn make_room(&self, files: &[PathBuf]) -> Result<(), RecordsError> {
+        if !self.force {
+            return Ok(refuse_existing(&self.out, FORCE)?);
+        }
+        let Ok(own) = self.out.canonicalize() else { return Ok(()) };
+        if files.iter().any(|file| file.canonicalize().is_ok_and(|file| file == own)) {
+            return Err(RecordsError::ReadToo(self.out.clone()));
+        }
+        Ok(fs::remove_file(&self.out).map_err(Trouble::file(&self.out))?)
+    }
+}
+
+fn merge<R: Rules>(
+    files: &[PathBuf],
+    shuffle: Option<u64>,
+    target: &Target,
+    stop: &AtomicBool,
+) -> Result<(), RecordsError> {
+    let mut readers = open_all::<R>(files)?;
+    target.make_room(files)?;
+    let mut writer = PackedWriter::append(&target.out, R::NAME)?;
     let mut order = Vec::new();
     for (file, reader) in readers.iter_mut().enumerate() {
         let mut start = reader.place();
@@ -267,7 +293,7 @@ fn merge<R: Rules>(files: &[PathBuf], shuffle: Option<u64>, out: &Path, stop: &A
         }
     }
     if !stop.load(Ordering::Relaxed) {
-        Output::lock().say(format_args!("{} in {}", counted(order.len(), "game"), out.display()))?;
+        Output::lock().say(format_args!("{} in {}", counted(order.len(), "game"), target.out.display()))?;
     }
     Ok(())
 }
@@ -278,7 +304,9 @@ fn rescore_all<R: Rules>(args: &RescoreArgs, stop: &AtomicBool) -> Result<(), Re
     const MEGABYTES: usize = 2;
     let eval = EvalOptions { file: args.eval.clone(), ..EvalOptions::default() };
     let model = Model::<R>::from_options(&eval)?;
-    let mut writer = create::<R>(&args.out)?;
+    let readers = open_all::<R>(&args.files)?;
+    args.target.make_room(&args.files)?;
+    let mut writer = PackedWriter::append(&args.target.out, R::NAME)?;
     let threads = args.threads.unwrap_or(0).into();
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_SIZE).build().map_err(Trouble::from)?;
@@ -293,9 +321,8 @@ fn rescore_all<R: Rules>(args: &RescoreArgs, stop: &AtomicBool) -> Result<(), Re
         let mut searcher = searchers[rayon::current_thread_index()?].lock().ok()?;
         Some(rescore(game, position, &mut searcher, args.nodes))
     };
-    let bar = ProgressBar::new_spinner();
-    for path in &args.files {
-        let mut reader = PackedReader::open(path, R::NAME)?;
+    let meter = Meter::new(None, "{spinner} {msg}", Stream::Error);
+    for mut reader in readers {
         loop {
             let games: Vec<PackedGame> = until(stop, reader.by_ref()).take(GAMES * searchers.len()).collect();
             if games.is_empty() {
@@ -303,12 +330,12 @@ fn rescore_all<R: Rules>(args: &RescoreArgs, stop: &AtomicBool) -> Result<(), Re
             }
             let rescored: Vec<_> = pool.install(|| games.par_iter().filter_map(again).collect());
             rescored.iter().try_for_each(|game: &PackedGame| writer.write(game))?;
-            bar.inc(rescored.len() as u64);
-            bar.set_message(format!("{} games", bar.position()));
+            let done = meter.position() + rescored.len() as u64;
+            meter.set(done, counted(done, "game").to_string());
         }
     }
-    bar.finish_and_clear();
-    Output::lock().say(format_args!("{} in {}", counted(bar.position(), "game"), args.out.display()))?;
+    meter.clear();
+    Output::lock().say(format_args!("{} in {}", counted(meter.position(), "game"), args.target.out.display()))?;
     Ok(())
 }
 
@@ -318,12 +345,14 @@ const BALANCED: Score = 600;
 const LATE: usize = 100;
 
 /// Writes at most two positions a game: the first with an entered king, and the last late balanced one.
-fn collect<R: Rules>(files: &[PathBuf], out: &Path, stop: &AtomicBool) -> Result<(), RecordsError> {
-    let failed = |source| RecordsError::Collected { path: out.to_owned(), source };
-    let mut file = io::BufWriter::new(fs::File::create_new(out).map_err(failed)?);
+fn collect<R: Rules>(files: &[PathBuf], target: &Target, stop: &AtomicBool) -> Result<(), RecordsError> {
+    let failed = |source| RecordsError::Collected { path: target.out.clone(), source };
+    let readers = open_all::<R>(files)?;
+    target.make_room(files)?;
+    let mut file = io::BufWriter::new(fs::File::create_new(&target.out).map_err(failed)?);
     let mut counts = [0, 0];
-    for path in files {
-        for game in until(stop, PackedReader::open(path, R::NAME)?) {
+    for reader in readers {
+        for game in until(stop, reader) {
             for (count, position) in counts.iter_mut().zip(remarkable::<R>(&game)) {
                 if let Some(position) = position {
                     *count += 1;

@@ -10,9 +10,9 @@ use crate::eval::format::Layers;
 use crate::eval::{self, BUCKETS, NetworkError, WIDTH};
 use crate::rules::Rules;
 use crate::tell;
-use crate::tools::command::{Command, Trouble};
+use crate::tools::command::{Command, Trouble, refuse_existing};
 use crate::tools::game::GameArgs;
-use crate::tools::terminal::{interruption, progress_bar};
+use crate::tools::terminal::{Meter, Stream, interruption};
 use crate::training::checkpoint::{self, CheckpointError};
 use crate::training::dataset::Dataset;
 use crate::training::filter::Filter;
@@ -96,8 +96,11 @@ pub struct TrainArgs {
     #[arg(long, value_name = "NETWORK", conflicts_with = "resume")]
     from: Option<PathBuf>,
     /// Go on from the checkpoint beside the network
-    #[arg(long)]
+    #[arg(long, conflicts_with = "force")]
     resume: bool,
+    /// Overwrite the network and its checkpoint if they exist
+    #[arg(long)]
+    force: bool,
 }
 
 pub(super) fn share(text: &str) -> Result<f32, String> {
@@ -146,6 +149,10 @@ impl Command for TrainArgs {
     type Error = TrainError;
 
     fn run(&self) -> Result<(), TrainError> {
+        if !self.resume && !self.force {
+            let remedy = "--resume goes on with its training, --force overwrites it";
+            [&self.out, &self.checkpoint()].into_iter().try_for_each(|path| refuse_existing(path, remedy))?;
+        }
         let stop = interruption()?;
         let threads = self.threads.unwrap_or(0).into();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(Trouble::from)?;
@@ -229,17 +236,17 @@ impl Run<'_> {
         inputs: &NetworkInputs<R>,
         options: &TrainOptions,
     ) -> Result<(), TrainError> {
+        let meter = Meter::new(PARTS, "{prefix} {bar:30} {msg} {eta}", Stream::Error);
         while !state.is_finished(options) {
-            let bar = progress_bar(PARTS, "{prefix} {bar:30} {msg} {eta}");
-            bar.set_prefix(format!("epoch {}/{}", state.epochs_done + 1, options.epochs));
+            meter.begin(format!("epoch {}/{}", state.epochs_done + 1, options.epochs));
             let started = Instant::now();
             let show = |progress: Progress| {
                 let rate = progress.positions as f64 / started.elapsed().as_secs_f64().max(1e-3);
-                bar.set_position((progress.share * PARTS as f64) as u64);
-                bar.set_message(format!("{rate:.0} positions/s, loss {:.5}", progress.loss));
+                let message = format!("{rate:.0} positions/s, loss {:.5}", progress.loss);
+                meter.set((progress.share * PARTS as f64) as u64, message);
             };
             let report = state.epoch::<R, _>(data, inputs, options, self.stop, show);
-            bar.finish_and_clear();
+            meter.clear();
             let Some(report) = report else {
                 tell!("stopped in epoch {}; --resume goes on from the one before", state.epochs_done + 1);
                 if state.epochs_done > 0 {

@@ -3,19 +3,21 @@
 mod spsa;
 mod state;
 
-use super::command::{Command, Output, Trouble};
+pub use spsa::{USUAL_RATE, USUAL_SHARE, step_of};
+
+use super::command::{Command, Output, Trouble, refuse_existing};
 use super::match_::{
     self, ConditionArgs, Control, EngineArgument, Judge, MatchArgs, MatchConfig, MatchContext, MatchError, MatchHeader,
     PlayedGame, Player, Spin,
 };
-use super::terminal::progress_bar;
+use super::shell::{Repeatable, command_line};
+use super::terminal::{Meter, Stream};
 use crate::board::Color;
 use crate::search::STACK_SIZE;
 use crate::tell;
 use crate::tools::game::Hosted;
 use crate::with_game;
 use clap::{Args, value_parser};
-use indicatif::ProgressBar;
 use spsa::{Parameter, Spsa, Trial};
 use state::State;
 use std::fmt;
@@ -28,7 +30,7 @@ use std::thread;
 ///
 /// All options are changed at once, up or down at random. Two engines with opposite changes play a pair of games, and
 /// the values move a little towards those of the winner (SPSA). Small gains need tens of thousands of games, and a
-/// match must still prove the result; the command for it is shown at the end. The state is kept in a file. Ctrl-C loses
+/// match must still prove the result; the last line is the command for it, under the same conditions. The state is kept in a file. Ctrl-C loses
 /// only the games in progress, and --resume goes on from the file.
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -54,19 +56,22 @@ pub struct TuneArgs {
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = value_parser!(u64).range(1..=1_000_000_000))]
     games: u64,
     /// Change of each option in the last games, as a share of its range, but at least 0.5
-    #[arg(long, value_name = "S", default_value_t = 0.05, value_parser = share)]
+    #[arg(long, value_name = "S", default_value_t = USUAL_SHARE, value_parser = share)]
     step: f64,
     /// Distance by which a won pair of games moves an option in the end, in squared steps
-    #[arg(long, value_name = "R", default_value_t = 0.002, value_parser = share)]
+    #[arg(long, value_name = "R", default_value_t = USUAL_RATE, value_parser = share)]
     rate: f64,
     #[command(flatten)]
-    conditions: ConditionArgs,
+    conditions: Repeatable<ConditionArgs>,
     /// File that holds the state
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Resume the tuning in that file; --games may differ from before
-    #[arg(long)]
+    #[arg(long, conflicts_with = "force")]
     resume: bool,
+    /// Overwrite the file if it exists
+    #[arg(long)]
+    force: bool,
 }
 
 fn engine(text: &str) -> Result<EngineArgument, String> {
@@ -83,9 +88,8 @@ impl Command for TuneArgs {
     type Error = MatchError;
 
     fn run(&self) -> Result<(), MatchError> {
-        if self.out.exists() && !self.resume {
-            let text = format!("--out: {} exists already; --resume goes on with it", self.out.display());
-            return Err(MatchError::Setting(text));
+        if !self.resume && !self.force {
+            refuse_existing(&self.out, "--resume goes on with it, --force overwrites it")?;
         }
         let control = Control::default();
         match_::obey_signals(&control)?;
@@ -93,7 +97,7 @@ impl Command for TuneArgs {
         let state =
             with_game!(config.variant, G => Run { args: self, config: &config, control: &control }.run_for::<G>())?;
         let mut out = Output::lock();
-        write!(out, "{}", TuningReport { state: &state, engine: self.engine_words() })
+        write!(out, "{}", TuningReport { state: &state, proof: self.proof(&state.spsa.parameters) })
             .and_then(|()| out.flush())
             .map_err(|error| Trouble::from(error).into())
     }
@@ -106,16 +110,33 @@ impl TuneArgs {
         MatchConfig::new(&MatchArgs {
             engines: ["first", "second"].map(opponent).into(),
             games: Some(self.games),
-            conditions: self.conditions.clone(),
+            conditions: self.conditions.args.clone(),
             ..MatchArgs::default()
         })
     }
 
-    /// The engine in the form of `--engine`, with the options that are not tuned.
-    fn engine_words(&self) -> String {
-        let options = self.engine.options.iter().filter(|(name, _)| !self.names(name));
-        let options: String = options.map(|(name, value)| format!(",{name}={value}")).collect();
-        format!("{}{options}", self.engine.path.display())
+    /// The command of the match that proves the new values.
+    fn proof(&self, parameters: &[Parameter]) -> String {
+        /// The claims of the match: the tuned engine is no better, or better by so many Elo.
+        const CLAIMS: &str = "0,5";
+        let tuned = self.engine_with("tuned", parameters, Parameter::rounded);
+        let start = self.engine_with("start", parameters, |parameter| parameter.start);
+        let mut words = ["match", "--engine", &tuned, "--engine", &start, "--sprt", CLAIMS].map(str::to_owned).to_vec();
+        words.extend(self.conditions.words.iter().cloned());
+        command_line(&words)
+    }
+
+    /// The engine in the form of `--engine`, with values of the options that are tuned.
+    fn engine_with(&self, name: &str, parameters: &[Parameter], value: impl Fn(&Parameter) -> i64) -> String {
+        let is_tuned = |option: &str| parameters.iter().any(|parameter| parameter.name.eq_ignore_ascii_case(option));
+        let mut text = format!("{name}={}", self.engine.path.display());
+        for (option, given) in self.engine.options.iter().filter(|(option, _)| !is_tuned(option)) {
+            text.push_str(&format!(",{option}={given}"));
+        }
+        for parameter in parameters {
+            text.push_str(&format!(",{}={}", parameter.name, value(parameter)));
+        }
+        text
     }
 
     /// Whether an option fits one of the patterns of `--parameters`.
@@ -139,14 +160,12 @@ impl TuneArgs {
     }
 
     fn parameter(&self, name: &str, Spin { default, min, max }: Spin) -> Result<Parameter, MatchError> {
-        /// The least step; a smaller one would change nothing most of the time.
-        const LEAST_STEP: f64 = 0.5;
         let given = self.engine.options.iter().find(|(option, _)| option.eq_ignore_ascii_case(name));
         let start = given.map_or(Ok(default), |(_, value)| value.parse());
         let start = start.ok().filter(|start| (min..=max).contains(start)).ok_or_else(|| {
             MatchError::Setting(format!("{name} does not start with a whole number from {min} to {max}"))
         })?;
-        let step = (self.step * (max - min) as f64).max(LEAST_STEP);
+        let step = step_of(self.step, min, max);
         Ok(Parameter { name: name.to_owned(), min, max, start, step, value: start as f64 })
     }
 }
@@ -191,7 +210,7 @@ struct Tuning<'a, G: Hosted> {
     context: &'a MatchContext<'a, G>,
     args: &'a TuneArgs,
     shared: Mutex<Shared>,
-    bar: ProgressBar,
+    meter: Meter,
 }
 
 /// The data that the threads share.
@@ -206,10 +225,10 @@ struct Shared {
 impl<'a, G: Hosted> Tuning<'a, G> {
     fn new(context: &'a MatchContext<'a, G>, args: &'a TuneArgs, state: State) -> Self {
         let next = state.spsa.learned + state.faults;
-        let bar = progress_bar(2 * state.spsa.pairs, "{bar:30} {pos}/{len} games, {per_sec}, {eta} to go");
-        bar.set_position(2 * next);
-        bar.reset_eta();
-        Self { context, args, shared: Mutex::new(Shared { state, next, failure: None }), bar }
+        let template = "{bar:30} {msg}, {per_sec}, {eta} to go";
+        let meter = Meter::new(2 * state.spsa.pairs, template, Stream::Output);
+        meter.begin_at(2 * next);
+        Self { context, args, shared: Mutex::new(Shared { state, next, failure: None }), meter }
     }
 
     fn shared(&self) -> MutexGuard<'_, Shared> {
@@ -228,7 +247,7 @@ impl<'a, G: Hosted> Tuning<'a, G> {
             }
             Ok(())
         })?;
-        self.bar.finish_and_clear();
+        self.meter.clear();
         let Shared { state, failure, .. } = self.shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         match failure {
             Some(error) => Err(error),
@@ -284,8 +303,9 @@ impl<'a, G: Hosted> Tuning<'a, G> {
             Some(points) => shared.state.spsa.learn(trial, points),
             None => shared.state.faults += 1,
         }
-        self.bar.inc(2);
-        if (shared.state.spsa.learned + shared.state.faults).is_multiple_of(SAVED)
+        let played = shared.state.spsa.learned + shared.state.faults;
+        self.meter.set(2 * played, format!("{}/{} games", 2 * played, 2 * shared.state.spsa.pairs));
+        if played.is_multiple_of(SAVED)
             && let Err(error) = shared.state.save(&self.args.out)
         {
             shared.failure.get_or_insert(error);
@@ -299,15 +319,15 @@ fn points<M>(game: &PlayedGame<M>, color: Color) -> f64 {
     game.outcome.winner.map_or(0.0, |winner| if winner == color { 1.0 } else { -1.0 })
 }
 
-/// The report of a tuning: the options with their new values.
+/// The report of a tuning: the options with their new values, and the command that proves them.
 struct TuningReport<'a> {
     state: &'a State,
-    engine: String,
+    proof: String,
 }
 
 impl fmt::Display for TuningReport<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { state, engine } = self;
+        let Self { state, proof } = self;
         let Spsa { parameters, pairs, learned, .. } = &state.spsa;
         let width = parameters.iter().map(|p| p.name.len()).max().unwrap_or(0);
         for p in parameters {
@@ -318,8 +338,7 @@ impl fmt::Display for TuningReport<'_> {
         if state.faults > 0 {
             writeln!(f, "{} pairs did not count: an engine lost by a fault", state.faults)?;
         }
-        let starts: String = parameters.iter().map(|p| format!(",{}={}", p.name, p.start)).collect();
-        writeln!(f, "kumataka match --engine tuned={engine}{} --engine start={engine}{starts}", state.options())
+        writeln!(f, "{proof}")
     }
 }
 

@@ -16,6 +16,19 @@ const ALPHA: f64 = 0.602;
 /// large.
 const STABILITY: f64 = 0.1;
 
+/// The change of a parameter in the last games where nothing else is asked for, as a share of its range.
+pub const USUAL_SHARE: f64 = 0.05;
+/// The distance by which a won pair moves a parameter at the end where nothing else is asked for, in squared steps.
+pub const USUAL_RATE: f64 = 0.002;
+
+/// The change in the last games of a parameter from `min` to `max` that is this share of its range.
+#[must_use]
+pub fn step_of(share: f64, min: i64, max: i64) -> f64 {
+    /// A smaller one would change nothing most of the time.
+    const LEAST_STEP: f64 = 0.5;
+    (share * (max - min) as f64).max(LEAST_STEP)
+}
+
 /// A whole number that is being tuned.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Parameter {

@@ -54,10 +54,4 @@ impl State {
             .and_then(|()| fs::rename(&temporary, path));
         written.map_err(|source| MatchError::Write { path: path.to_owned(), source })
     }
-
-    /// The options of the tuned engine in the form of `--engine`.
-    #[must_use]
-    pub fn options(&self) -> String {
-        self.spsa.parameters.iter().map(|p| format!(",{}={}", p.name, p.rounded())).collect()
-    }
 }

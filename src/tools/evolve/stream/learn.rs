@@ -7,14 +7,13 @@ use super::{FRESH_ROUNDS, Stream, folder, load};
 use crate::rules::Rules;
 use crate::tools::records::RecordsError;
 use crate::tools::records::predict::observe;
-use crate::tools::terminal::progress_bar;
+use crate::tools::terminal::{Meter, Stream as Lines};
 use crate::tools::train::pass::{Passed, Source, pass};
 use crate::training::checkpoint;
 use crate::training::dataset::Dataset;
 use crate::training::phase::Phase;
 use crate::training::predict::Comparison;
 use crate::training::trainer::{Progress, TrainOptions};
-use indicatif::ProgressBar;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use std::time::Instant;
@@ -43,13 +42,13 @@ impl<R: Rules> Stream<'_, R> {
             ..TrainOptions::default()
         };
         let source = Source { network: &self.folder.network(), state: &self.folder.state() };
-        let bar = training_bar(round);
+        let meter = Meter::new(PARTS, "{prefix} {bar:30} {msg} {eta}", Lines::Error);
+        meter.begin(format!("round {round}: training"));
         let show = |progress: Progress| {
-            bar.set_position((progress.share * PARTS as f64) as u64);
-            bar.set_message(format!("loss {:.5}", progress.loss));
+            meter.set((progress.share * PARTS as f64) as u64, format!("loss {:.5}", progress.loss));
         };
         let passed = pass::<R>(&source, &mut data, &options, self.stop, show)?;
-        bar.finish_and_clear();
+        meter.clear();
         let Some(Passed { state, network, report }) = passed else { return Err(EvolveError::Stopped) };
         figures.trained = report.positions;
         figures.loss = report.validation_loss;
@@ -95,9 +94,3 @@ impl<R: Rules> Stream<'_, R> {
 
 /// Steps of the bar in a pass.
 const PARTS: u64 = 1000;
-
-fn training_bar(round: u32) -> ProgressBar {
-    let bar = progress_bar(PARTS, "{prefix} {bar:30} {msg} {eta}");
-    bar.set_prefix(format!("round {round}: training"));
-    bar
-}

@@ -6,7 +6,7 @@ use super::{Stream, StreamArgs, load};
 use crate::opening;
 use crate::rules::Rules;
 use crate::tools::selfplay::{LINES_KEPT, StartPool};
-use crate::tools::terminal::progress_bar;
+use crate::tools::terminal::{Meter, Stream as Lines};
 use crate::training::samples::{PackedError, PackedGame, PackedReader, PackedWriter};
 use crate::training::selfplay::{SelfPlayOptions, Variety, play};
 use std::path::{Path, PathBuf};
@@ -73,18 +73,19 @@ impl<R: Rules> Stream<'_, R> {
         let model = load::<R>(&self.folder.network())?;
         let options = self.play_options(round, played.games());
         let mut writers = [PackedWriter::append(&paths[0], R::NAME)?, PackedWriter::append(&paths[1], R::NAME)?];
-        let bar = progress_bar(played.wanted as u64, "{prefix} {bar:30} {pos}/{len} plies, {per_sec} {eta}");
-        bar.set_prefix(format!("round {round}: playing"));
+        let meter = Meter::new(played.wanted as u64, "{prefix} {bar:30} {msg}, {per_sec} {eta}", Lines::Error);
+        meter.begin(format!("round {round}: playing"));
+        meter.begin_at(played.plies() as u64);
         let take = |number: u64, game: PackedGame| {
             let part = usize::from(number.is_multiple_of(FRESH_SHARE));
             writers[part].write(&game).map_err(End::Failed)?;
             played.counts[part].games += 1;
             played.counts[part].plies += game.plies.len();
-            bar.set_position(played.plies() as u64);
+            meter.set(played.plies() as u64, format!("{}/{} plies", played.plies(), played.wanted));
             if played.is_enough() { Err(End::Enough) } else { Ok(()) }
         };
         let end = play::<R, _, _>(&self.starts(round)?, &|| model.evaluator(), &options, self.stop, take);
-        bar.finish_and_clear();
+        meter.clear();
         match end {
             Err(End::Failed(error)) => Err(error.into()),
             Err(End::Enough) | Ok(()) => Ok(()),
