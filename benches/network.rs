@@ -2,9 +2,9 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use kumataka::eval::community::{self, Community};
-use kumataka::eval::simd::Native;
-use kumataka::eval::testing::{HALF_KP, KP, Random, community_file, own_network};
-use kumataka::eval::{AccumulatorStack, FeatureSet, Head, Network, NetworkEvaluator};
+use kumataka::eval::simd::{InstructionSet, Kernel, Simd};
+use kumataka::eval::testing::{HALF_KP, KP, Random, Update, community_file, own_network};
+use kumataka::eval::{AccumulatorStack, FeatureSet, Head, Network, NetworkEvaluator, Row};
 use kumataka::game::{Delta, Evaluator, Game, Position as _};
 use kumataka::rules::{Position, Rules};
 use kumataka::variants::{Shogi, Tori};
@@ -38,6 +38,21 @@ fn game<R: Rules>() -> Vec<(Delta, Position<R>)> {
     game
 }
 
+/// The layers behind the first.
+struct Forward<'a, H, const W: usize> {
+    head: &'a H,
+    rows: &'a [Row<W>; 2],
+}
+
+impl<H: Head<W>, const W: usize> Kernel for Forward<'_, H, W> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<S: Simd>(self) -> i32 {
+        self.head.forward::<S>(&self.rows[0], &self.rows[1], 4)
+    }
+}
+
 fn measure<R: Rules, F: FeatureSet<R>, H: Head<W>, const W: usize>(
     criterion: &mut Criterion,
     name: &str,
@@ -50,41 +65,42 @@ fn measure<R: Rules, F: FeatureSet<R>, H: Head<W>, const W: usize>(
     evaluator.reset(&Position::start());
     for (delta, position) in &game {
         evaluator.push().clone_from(delta);
-        assert_eq!(evaluator.raw::<Native>(position), fresh().raw::<Native>(position), "{}", position.sfen());
+        assert_eq!(evaluator.raw(position), fresh().raw(position), "{}", position.sfen());
     }
 
     let mut group = criterion.benchmark_group(name);
     group.throughput(criterion::Throughput::Elements(PLIES as u64));
     let mut stack = AccumulatorStack::<W>::new(&network.transformer, F::VIEWS);
+    let (set, network) = (InstructionSet::chosen(), &*network);
     group.bench_function("refresh", |b| {
         // Positions far apart in the game, so that the cached accumulator is of little use.
         b.iter(|| {
             for i in 0..PLIES {
                 stack.reset();
                 let (_, position) = &game[i * 29 % PLIES];
-                black_box(stack.update::<R, F, Native>(&network.features, &network.transformer, position));
+                black_box(set.run(Update { network, stack: &mut stack, position }));
             }
         });
     });
     group.bench_function("update", |b| {
         b.iter(|| {
             stack.reset();
-            stack.update::<R, F, Native>(&network.features, &network.transformer, &Position::start());
+            set.run(Update { network, stack: &mut stack, position: &Position::<R>::start() });
             for (delta, position) in &game {
                 stack.push().clone_from(delta);
-                black_box(stack.update::<R, F, Native>(&network.features, &network.transformer, position));
+                black_box(set.run(Update { network, stack: &mut stack, position }));
             }
         });
     });
     let mut accumulators = Vec::new();
     for (_, position) in &game {
         stack.reset();
-        accumulators.push(stack.update::<R, F, Native>(&network.features, &network.transformer, position).clone());
+        accumulators.push(set.run(Update { network, stack: &mut stack, position }).clone());
     }
     group.bench_function("forward", |b| {
         b.iter(|| {
-            for [own, other] in &accumulators {
-                black_box(network.head.forward::<Native>(own, other, 4));
+            for rows in &accumulators {
+                black_box(set.run(Forward { head: &network.head, rows }));
             }
         });
     });
@@ -93,7 +109,7 @@ fn measure<R: Rules, F: FeatureSet<R>, H: Head<W>, const W: usize>(
             evaluator.reset(&game[0].1);
             for (delta, position) in &game[1..] {
                 evaluator.push().clone_from(delta);
-                black_box(evaluator.raw::<Native>(position));
+                black_box(evaluator.raw(position));
             }
         });
     });

@@ -10,6 +10,7 @@ use crate::tools::command::{self, Command};
 use crate::tools::convert::ConvertArgs;
 use crate::tools::evolve::EvolveArgs;
 use crate::tools::game::VariantsArgs;
+use crate::tools::compiler::CompilerArgs;
 use crate::tools::handicaps::HandicapsArgs;
 use crate::tools::levels::LevelsArgs;
 use crate::tools::match_::MatchArgs;
@@ -71,6 +72,7 @@ enum Action {
     Evolve(EvolveArgs),
     Variants(VariantsArgs),
     Handicaps(HandicapsArgs),
+    Compiler(CompilerArgs),
     Convert(ConvertArgs),
     Show(ShowArgs),
     Book(BookArgs),
@@ -124,6 +126,7 @@ impl Action {
             Self::Evolve(args) => run_command(args),
             Self::Variants(args) => run_command(args),
             Self::Handicaps(args) => run_command(args),
+            Self::Compiler(args) => run_command(args),
             Self::Convert(args) => run_command(args),
             Self::Show(args) => run_command(args),
             Self::Book(args) => run_command(args),

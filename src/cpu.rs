@@ -146,8 +146,8 @@ fn refuse(feature: &str) {
     for text in [
         "kumataka: this program was built for a processor with ",
         feature,
-        ", which this one lacks or its system does not support.\nBuild it on this machine with \"cargo build --release\", or for any x86-64 since 2013 with\n\
-         RUSTFLAGS=\"-C target-cpu=x86-64-v3\" cargo build --release\n",
+        ", which this one lacks or its system does not support.\nA build by \"cargo build --release\" runs on any x86-64 \
+         processor with SSE4.2 and POPCNT, which is nearly every one since 2011.\n",
     ] {
         // If the standard error is closed, nobody can be told.
         let _ = stderr.write_all(text.as_bytes());

@@ -3,6 +3,7 @@
 //! A change that is meant to search otherwise records the new numbers in the games' folders, `src/variants/*/signature`,
 //! and its commit message ends with them.
 
+use kumataka::eval::simd::{InstructionSet, VARIABLE};
 use kumataka::variants::Variant;
 use std::fs;
 use std::path::Path;
@@ -15,12 +16,30 @@ fn recorded(variant: Variant) -> u64 {
     text.trim().parse().expect("a number")
 }
 
+/// The number with which a bench ends.
+fn bench(arguments: &[&str], set: InstructionSet) -> u64 {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
+    let output = command.arg("bench").args(arguments).env(VARIABLE, set.to_string()).output();
+    let output = String::from_utf8(output.expect("the engine runs").stdout).expect("text");
+    let nodes = output.lines().last().and_then(|line| line.strip_prefix("Bench: "));
+    nodes.and_then(|nodes| nodes.parse().ok()).expect("a number of nodes")
+}
+
 #[test]
 fn signatures_are_as_recorded() {
     for &variant in Variant::ALL {
-        let output = Command::new(env!("CARGO_BIN_EXE_kumataka")).args(["bench", "--variant", variant.name()]).output();
-        let output = String::from_utf8(output.expect("the engine runs").stdout).expect("text");
-        let found = output.lines().last().and_then(|line| line.strip_prefix("Bench: "));
-        assert_eq!(found.and_then(|nodes| nodes.parse().ok()), Some(recorded(variant)), "{variant}");
+        let found = bench(&["--variant", variant.name()], InstructionSet::chosen());
+        assert_eq!(found, recorded(variant), "{variant}");
+    }
+}
+
+#[test]
+fn every_instruction_set_searches_the_same_nodes() {
+    for &variant in Variant::ALL {
+        let nodes = |set| bench(&["--variant", variant.name(), "--depth", "8"], set);
+        let expected = nodes(InstructionSet::chosen());
+        for set in InstructionSet::present() {
+            assert_eq!(nodes(set), expected, "{variant} with {set}");
+        }
     }
 }

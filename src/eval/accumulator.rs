@@ -2,7 +2,7 @@
 //! evaluated.
 
 use super::features::{FeatureSet, absent};
-use super::simd::Simd;
+use super::simd::{Kernel, Simd};
 use crate::board::{Bitboard, Color, Square};
 use crate::game::score::MAX_PLY;
 use crate::game::{Delta, Placement, Reserve};
@@ -57,13 +57,25 @@ impl<const W: usize> Transformer<W> {
             S::store_words(words, &mut to.0[i..]);
         }
     }
+}
 
-    /// Adds and subtracts any number of rows. It handles a few registers of all rows at a time, so that the sums stay
-    /// in registers.
-    #[inline(never)]
-    fn change<S: Simd>(&self, row: &mut Row<W>, added: &[usize], removed: &[usize]) {
+/// Adds any number of rows to a sum and subtracts others. It handles a few registers of all rows at a time, so that the
+/// sums stay in registers.
+struct Change<'a, const W: usize> {
+    transformer: &'a Transformer<W>,
+    row: &'a mut Row<W>,
+    added: &'a [usize],
+    removed: &'a [usize],
+}
+
+impl<const W: usize> Kernel for Change<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self) {
         /// The registers that are used for sums at a time.
         const REGISTERS: usize = 8;
+        let Self { transformer, row, added, removed } = self;
         let registers = REGISTERS.min(W / S::WORDS);
         for start in (0..W).step_by(registers * S::WORDS) {
             let at = |r: usize| start + r * S::WORDS;
@@ -71,12 +83,14 @@ impl<const W: usize> Transformer<W> {
             for (r, words) in words.iter_mut().enumerate().take(registers) {
                 *words = S::load_words(&row.0[at(r)..]);
             }
-            for weights in added.iter().map(|&input| self.row(input)) {
+            for &input in added {
+                let weights = transformer.row(input);
                 for (r, words) in words.iter_mut().enumerate().take(registers) {
                     *words = S::add_words(*words, S::load_words(&weights[at(r)..]));
                 }
             }
-            for weights in removed.iter().map(|&input| self.row(input)) {
+            for &input in removed {
+                let weights = transformer.row(input);
                 for (r, words) in words.iter_mut().enumerate().take(registers) {
                     *words = S::sub_words(*words, S::load_words(&weights[at(r)..]));
                 }
@@ -194,7 +208,9 @@ impl<const W: usize> AccumulatorStack<W> {
             let view = F::view(color, position.king(color));
             match self.base::<R, F>(color, view) {
                 Some(base) => {
-                    (base + 1..=last).for_each(|i| self.advance::<R, F, S>(features, transformer, i, color, view))
+                    for i in base + 1..=last {
+                        self.advance::<R, F, S>(features, transformer, i, color, view);
+                    }
                 }
                 None => self.refresh::<R, F, S>(features, transformer, position, color, view),
             }
@@ -245,7 +261,7 @@ impl<const W: usize> AccumulatorStack<W> {
             (&[a, b], &[r, s]) => transformer.exchange::<S, 2>(from, to, [a, b], [r, s]),
             (added, removed) => {
                 to.clone_from(from);
-                transformer.change::<S>(to, added, removed);
+                S::call(Change { transformer, row: to, added, removed });
             }
         }
     }
@@ -273,7 +289,7 @@ impl<const W: usize> AccumulatorStack<W> {
             added.extend(std::iter::repeat_n(input, now.saturating_sub(before)));
             removed.extend(std::iter::repeat_n(input, before.saturating_sub(now)));
         }
-        transformer.change::<S>(&mut cached.row, &added, &removed);
+        S::call(Change { transformer, row: &mut cached.row, added: &added, removed: &removed });
         let last = self.moves.len() - 1;
         self.rows[last][color.index()].clone_from(&cached.row);
         self.moves[last].computed[color.index()] = true;

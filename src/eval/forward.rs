@@ -54,13 +54,14 @@ impl<const W: usize, const BUCKETS: usize> SquaredOutput<W, BUCKETS> {
     }
 
     #[inline(always)]
-    fn add<S: Simd>(sums: S::Sums, row: &Row<W>, weights: &Row<W>) -> S::Sums {
+    fn add<S: Simd>(mut sums: S::Sums, row: &Row<W>, weights: &Row<W>) -> S::Sums {
         let (low, high) = (S::splat_words(0), S::splat_words(CLIP));
-        (0..W).step_by(S::WORDS).fold(sums, |sums, i| {
+        for i in (0..W).step_by(S::WORDS) {
             let clipped = S::clamp_words(S::shift_words(S::load_words(&row.0[i..]), FINENESS), low, high);
             let weighted = S::mul_words(clipped, S::load_words(&weights.0[i..]));
-            S::add_sums(sums, S::madd_words(weighted, clipped))
-        })
+            sums = S::add_sums(sums, S::madd_words(weighted, clipped));
+        }
+        sums
     }
 }
 

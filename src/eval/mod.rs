@@ -28,7 +28,6 @@ pub use network::{
 
 use crate::game::{self, Delta, Playable, Score};
 use crate::rules::{Position, Rules};
-use simd::Native;
 use std::path::Path;
 
 /// A game with an evaluation that the user can choose.
@@ -105,9 +104,9 @@ impl<R: Rules> Evaluator<R> {
         let centipawns = game::Evaluator::evaluate(self, position);
         let raw = match self {
             Self::Handmade(_) => centipawns,
-            Self::Own(own) => own.raw::<Native>(position),
-            Self::HalfKp(half_kp) => half_kp.raw::<Native>(position),
-            Self::KingsAndPieces(kp) => kp.raw::<Native>(position),
+            Self::Own(own) => own.raw(position),
+            Self::HalfKp(half_kp) => half_kp.raw(position),
+            Self::KingsAndPieces(kp) => kp.raw(position),
         };
         (raw, centipawns)
     }

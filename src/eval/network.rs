@@ -3,7 +3,7 @@
 use super::accumulator::{AccumulatorStack, Transformer};
 use super::features::{FeatureSet, HalfKp, KingsAndPieces, Mirrored, held};
 use super::forward::{Head, HiddenLayers, SquaredOutput};
-use super::simd::{Native, Simd};
+use super::simd::{InstructionSet, Kernel, Simd};
 use crate::game::score::EVALUATION_LIMIT;
 use crate::game::{self, Delta, Score};
 use crate::rules::{Position, Rules};
@@ -41,23 +41,27 @@ pub type CommunityKp = Network<KingsAndPieces, CommunityHead, 256>;
 pub struct NetworkEvaluator<R: Rules, F, H, const W: usize> {
     network: Arc<Network<F, H, W>>,
     stack: AccumulatorStack<W>,
+    set: InstructionSet,
     rules: PhantomData<R>,
 }
 
 impl<R: Rules, F: FeatureSet<R>, H: Head<W>, const W: usize> NetworkEvaluator<R, F, H, W> {
+    /// An evaluator that uses the instruction set chosen for this processor.
     #[must_use]
     pub fn new(network: Arc<Network<F, H, W>>) -> Self {
+        Self::with_set(network, InstructionSet::chosen())
+    }
+
+    #[must_use]
+    pub fn with_set(network: Arc<Network<F, H, W>>, set: InstructionSet) -> Self {
         let stack = AccumulatorStack::new(&network.transformer, F::VIEWS);
-        Self { network, stack, rules: PhantomData }
+        Self { network, stack, set, rules: PhantomData }
     }
 
     /// The network's integer output for the side to move, before it is scaled.
     #[inline(always)]
-    pub fn raw<S: Simd>(&mut self, position: &Position<R>) -> i32 {
-        let network = &*self.network;
-        let rows = self.stack.update::<R, F, S>(&network.features, &network.transformer, position);
-        let own = position.side_to_move();
-        network.head.forward::<S>(&rows[own.index()], &rows[(!own).index()], held(position))
+    pub fn raw(&mut self, position: &Position<R>) -> i32 {
+        self.set.run(Evaluation { network: &*self.network, stack: &mut self.stack, position })
     }
 
     #[must_use]
@@ -67,10 +71,29 @@ impl<R: Rules, F: FeatureSet<R>, H: Head<W>, const W: usize> NetworkEvaluator<R,
     }
 }
 
+/// One evaluation: the accumulators are brought up to date and go through the layers behind.
+struct Evaluation<'a, R: Rules, F, H, const W: usize> {
+    network: &'a Network<F, H, W>,
+    stack: &'a mut AccumulatorStack<W>,
+    position: &'a Position<R>,
+}
+
+impl<R: Rules, F: FeatureSet<R>, H: Head<W>, const W: usize> Kernel for Evaluation<'_, R, F, H, W> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<S: Simd>(self) -> i32 {
+        let Self { network, stack, position } = self;
+        let rows = stack.update::<R, F, S>(&network.features, &network.transformer, position);
+        let own = position.side_to_move();
+        network.head.forward::<S>(&rows[own.index()], &rows[(!own).index()], held(position))
+    }
+}
+
 impl<R: Rules, F: FeatureSet<R>, H: Head<W>, const W: usize> game::Evaluator<R> for NetworkEvaluator<R, F, H, W> {
     fn reset(&mut self, position: &Position<R>) {
         self.stack.reset();
-        self.raw::<Native>(position);
+        self.raw(position);
     }
 
     #[inline(always)]
@@ -90,7 +113,7 @@ impl<R: Rules, F: FeatureSet<R>, H: Head<W>, const W: usize> game::Evaluator<R> 
 
     #[inline(always)]
     fn evaluate(&mut self, position: &Position<R>) -> Score {
-        let raw = self.raw::<Native>(position);
+        let raw = self.raw(position);
         self.centipawns(raw)
     }
 }

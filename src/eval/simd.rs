@@ -4,10 +4,7 @@
 
 /// Defines methods of [`Simd`] that use the named instruction sets. Each method calls a safe function for which these
 /// sets are enabled.
-#[cfg(any(
-    all(target_arch = "x86_64", target_feature = "avx2"),
-    all(target_arch = "aarch64", target_feature = "neon")
-))]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! with_features {
     ($features:tt: $(
         fn $name:ident $(<const $constant:ident: u32>)? ($($argument:ident: $type:ty),*) $(-> $result:ty)? $body:block
@@ -18,33 +15,52 @@ macro_rules! with_features {
             #[inline]
             #[target_feature(enable = $features)]
             fn with_features $(<const $constant: u32>)? ($($argument: $type),*) $(-> $result)? $body
-            // SAFETY: the file that asks for these features is compiled only where the whole build has them.
+            // SAFETY: only an `InstructionSet` names these registers to a kernel, and it was made after the processor
+            // had been asked.
             unsafe { with_features $(::<$constant>)? ($($argument),*) }
         }
     )*};
 }
 
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2", any(test, not(target_feature = "avx512bw"))))]
+/// Defines the method [`Simd::call`] by a function for which the named instruction sets are enabled.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+macro_rules! call_with_features {
+    ($features:tt) => {
+        #[inline(always)]
+        #[allow(unsafe_code)]
+        fn call<K: Kernel>(kernel: K) -> K::Output {
+            #[inline(never)]
+            #[target_feature(enable = $features)]
+            fn with_features<S: Simd, K: Kernel>(kernel: K) -> K::Output {
+                kernel.run::<S>()
+            }
+            // SAFETY: only an `InstructionSet` names these registers to a kernel, and it was made after the processor
+            // had been asked.
+            unsafe { with_features::<Self, K>(kernel) }
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
 mod avx2;
-#[cfg(all(target_arch = "x86_64", target_feature = "avx512bw"))]
+#[cfg(target_arch = "x86_64")]
 mod avx512;
-#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+mod choice;
+#[cfg(target_arch = "aarch64")]
 mod neon;
 mod scalar;
 
-pub use scalar::Scalar;
+pub use choice::{InstructionSet, VARIABLE};
 
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2", not(target_feature = "avx512bw")))]
-pub use avx2::Avx2 as Native;
-#[cfg(all(target_arch = "x86_64", target_feature = "avx512bw"))]
-pub use avx512::Avx512 as Native;
-#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
-pub use neon::Neon as Native;
-#[cfg(not(any(
-    all(target_arch = "x86_64", target_feature = "avx2"),
-    all(target_arch = "aarch64", target_feature = "neon")
-)))]
-pub use scalar::Scalar as Native;
+/// Work on vectors that is compiled once for each instruction set.
+pub trait Kernel {
+    type Output;
+
+    /// Does the work with the registers `S`. An implementation is `#[inline(always)]`, and so is what it calls: only
+    /// what becomes a part of [`Simd::call`] is compiled for the instruction set. So operations on registers stand in
+    /// loops, not in the closures of iterators, which are functions of their own.
+    fn run<S: Simd>(self) -> Self::Output;
+}
 
 /// Registers of one width with the operations that the layers need. A slice that is loaded or stored must hold a whole
 /// register; its other elements are left alone.
@@ -56,13 +72,15 @@ pub trait Simd: Copy + Send + Sync + 'static {
     /// A register of bytes, twice as many as `i16`.
     type Bytes: Copy;
 
-    const NAME: &'static str;
     /// The number of `i16` in a register.
     const WORDS: usize;
     /// The number of `i32` in a register.
     const SUMS: usize = Self::WORDS / 2;
     /// The number of bytes in a register.
     const BYTES: usize = Self::WORDS * 2;
+
+    /// Runs a kernel in a function that is compiled for these registers.
+    fn call<K: Kernel>(kernel: K) -> K::Output;
 
     fn load_words(from: &[i16]) -> Self::Words;
     fn store_words(words: Self::Words, to: &mut [i16]);
@@ -164,6 +182,16 @@ mod tests {
         all
     }
 
+    struct Outcome<'a>(&'a [[i16; MOST]; 3], &'a [i32; MOST], &'a [i8; MOST]);
+
+    impl Kernel for Outcome<'_> {
+        type Output = Vec<Vec<i64>>;
+
+        fn run<S: Simd>(self) -> Self::Output {
+            outcome::<S>(self.0, self.1, self.2)
+        }
+    }
+
     fn words() -> impl Strategy<Value = [i16; MOST]> {
         let value = prop_oneof![any::<i16>(), -200i16..200, Just(0), Just(i16::MIN), Just(i16::MAX)];
         prop::collection::vec(value, MOST).prop_map(|v| v.try_into().expect("the length asked for"))
@@ -178,10 +206,10 @@ mod tests {
             let sums: [i32; MOST] = std::array::from_fn(|i| sums[i % 32]);
             let weights: [i8; MOST] = std::array::from_fn(|i| weights[i * 7 % 32]);
             let words = [a, b, c];
-            let expected = outcome::<Scalar>(&words, &sums, &weights);
-            prop_assert_eq!(&outcome::<Native>(&words, &sums, &weights), &expected);
-            #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-            prop_assert_eq!(&outcome::<avx2::Avx2>(&words, &sums, &weights), &expected);
+            let expected = outcome::<scalar::Scalar>(&words, &sums, &weights);
+            for set in InstructionSet::present() {
+                prop_assert_eq!(&set.run(Outcome(&words, &sums, &weights)), &expected, "{}", set);
+            }
         }
     }
 
@@ -199,9 +227,16 @@ mod tests {
         }
         let expected = std::array::from_fn(|i| words[i].clamp(0, 127) as u8);
         let active = 0xffff & !1;
-        assert_eq!(bytes::<Scalar>(&words), (expected, active));
-        assert_eq!(bytes::<Native>(&words), (expected, active));
-        #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
-        assert_eq!(bytes::<avx2::Avx2>(&words), (expected, active));
+        struct Bytes<'a>(&'a [i16; MOST]);
+        impl Kernel for Bytes<'_> {
+            type Output = ([u8; MOST], u64);
+
+            fn run<S: Simd>(self) -> Self::Output {
+                bytes::<S>(self.0)
+            }
+        }
+        for set in InstructionSet::present() {
+            assert_eq!(set.run(Bytes(&words)), (expected, active), "{set}");
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! Networks with random weights, for tests and benches.
 
-use super::{FeatureSet, Mirrored, Network, OUTPUT_LIMIT, OwnShape, Row, SquaredOutput, Transformer};
-use crate::rules::Rules;
+use super::simd::{Kernel, Simd};
+use super::{AccumulatorStack, FeatureSet, Mirrored, Network, OUTPUT_LIMIT, OwnShape, Row, SquaredOutput, Transformer};
+use crate::rules::{Position, Rules};
 
 /// Marsaglia's xorshift generator, which gives the same numbers on every machine.
 pub struct Random(pub u64);
@@ -64,4 +65,20 @@ pub fn community_file(features: &str, inputs: usize, seed: u64, bias: i16) -> Ve
         bytes.extend((0..inputs * outputs).map(|_| (random.around(limit) as i8).cast_unsigned()));
     }
     bytes
+}
+
+/// The first layer, brought up to date for a position.
+pub struct Update<'a, R: Rules, F, H, const W: usize> {
+    pub network: &'a Network<F, H, W>,
+    pub stack: &'a mut AccumulatorStack<W>,
+    pub position: &'a Position<R>,
+}
+
+impl<'a, R: Rules, F: FeatureSet<R>, H, const W: usize> Kernel for Update<'a, R, F, H, W> {
+    type Output = &'a [Row<W>; 2];
+
+    #[inline(always)]
+    fn run<S: Simd>(self) -> &'a [Row<W>; 2] {
+        self.stack.update::<R, F, S>(&self.network.features, &self.network.transformer, self.position)
+    }
 }

@@ -7,8 +7,8 @@ use super::features::{FeatureSet, HalfKp, KingsAndPieces, Mirrored};
 use super::format;
 use super::forward::{CLIP, Head, OUTPUT_UNIT, SquaredOutput, activation};
 use super::network::{Network, NetworkEvaluator};
-use super::simd::{Native, Scalar};
-use super::testing::{HALF_KP, KP, Random, community_file, own_network};
+use super::simd::InstructionSet;
+use super::testing::{HALF_KP, KP, Random, Update, community_file, own_network};
 use super::{EvalOptions, Evaluator, Model};
 use crate::board::Color;
 use crate::game::{Evaluator as _, Game, Position as _, SfenMode, score::EVALUATION_LIMIT};
@@ -65,10 +65,11 @@ fn stays_in_step<R: Rules, F: FeatureSet<R>, H: Head<W>, const W: usize>(
             line.push(m);
         }
         if random.below(3) > 0 {
-            let fresh = || NetworkEvaluator::<R, F, H, W>::new(Arc::clone(network));
-            let raw = evaluator.raw::<Native>(&position);
-            assert_eq!(raw, fresh().raw::<Native>(&position), "{}", position.sfen());
-            assert_eq!(raw, fresh().raw::<Scalar>(&position), "{}", position.sfen());
+            let raw = evaluator.raw(&position);
+            for set in InstructionSet::present() {
+                let mut fresh = NetworkEvaluator::<R, F, H, W>::with_set(Arc::clone(network), set);
+                assert_eq!(raw, fresh.raw(&position), "{set} {}", position.sfen());
+            }
         }
     }
 }
@@ -112,7 +113,7 @@ fn symmetric<R: Rules>(seed: u64) {
     let network = Arc::new(own_network::<R, 128, 4>(seed));
     let mut random = Random(seed);
     let raw = |position: &Position<R>| {
-        NetworkEvaluator::<R, Mirrored, SquaredOutput<128, 4>, 128>::new(Arc::clone(&network)).raw::<Native>(position)
+        NetworkEvaluator::<R, Mirrored, SquaredOutput<128, 4>, 128>::new(Arc::clone(&network)).raw(position)
     };
     let (mut mirrored, mut all) = (0, 0);
     for _ in 0..20 {
@@ -151,7 +152,8 @@ fn integers_come_within_two_centipawns_of_real_numbers() {
         let moves = legal(&position);
         position.make(moves[random.below(moves.len())], &mut ());
         let mut stack = super::AccumulatorStack::new(&network.transformer, 2);
-        let rows = stack.update::<Shogi, _, Scalar>(&network.features, &network.transformer, &position);
+        let update = Update { network: &*network, stack: &mut stack, position: &position };
+        let rows = InstructionSet::chosen().run(update);
         let own = position.side_to_move().index();
         let unit = f64::from(CLIP);
         let mut output = f64::from(network.head.biases[0]) / unit / f64::from(OUTPUT_UNIT);

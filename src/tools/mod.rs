@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod book;
 pub mod command;
+pub mod compiler;
 pub mod convert;
 pub mod evolve;
 pub mod files;

@@ -137,7 +137,7 @@ impl Engine {
             Command::MultiPv(lines) => self.set_lines(lines)?,
             Command::Bench(text) => self.bench(text),
             Command::Tunables => self.list_tunables(),
-            Command::Compiler => self.output.line(crate::cpu::build_description()),
+            Command::Compiler => self.output.line(crate::tools::compiler::description()),
             Command::Help => self.output.line(HELP),
             Command::Quit => {}
         }

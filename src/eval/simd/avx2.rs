@@ -1,6 +1,6 @@
 //! The operations on 256-bit registers of AVX2.
 
-use super::{Simd, head, head_mut};
+use super::{Kernel, Simd, head, head_mut};
 use std::arch::x86_64::{
     __m256i, _mm_cvtsi32_si128, _mm_cvtsi128_si64, _mm_unpacklo_epi32, _mm256_add_epi16, _mm256_add_epi32,
     _mm256_add_epi64, _mm256_castsi256_ps, _mm256_castsi256_si128, _mm256_cmpeq_epi32, _mm256_cvtepi32_epi64,
@@ -18,8 +18,9 @@ impl Simd for Avx2 {
     type Sums = __m256i;
     type Bytes = __m256i;
 
-    const NAME: &'static str = "AVX2";
     const WORDS: usize = 16;
+
+    call_with_features! { "avx2,bmi1,bmi2,lzcnt,popcnt" }
 
     with_features! { "avx2":
         fn load_words(from: &[i16]) -> __m256i {

@@ -1,6 +1,6 @@
 //! The operations on 128-bit NEON registers of AArch64.
 
-use super::{Simd, head, head_mut};
+use super::{Kernel, Simd, head, head_mut};
 use std::arch::aarch64::{
     int16x8_t, int32x4_t, uint8x16_t, vaddlvq_s32, vaddq_s16, vaddq_s32, vaddvq_u32, vandq_u32, vcombine_s16,
     vcombine_u8, vdup_n_u8, vdupq_n_s16, vdupq_n_s32, vdupq_n_u8, vdupq_n_u32, vget_lane_u32, vget_low_s8,
@@ -17,8 +17,9 @@ impl Simd for Neon {
     type Sums = int32x4_t;
     type Bytes = uint8x16_t;
 
-    const NAME: &'static str = "NEON";
     const WORDS: usize = 8;
+
+    call_with_features! { "neon" }
 
     with_features! { "neon":
         fn load_words(from: &[i16]) -> int16x8_t {

@@ -1,7 +1,7 @@
 //! The operations in plain code. The tests compare the other implementations with it, and it runs where none of them
 //! can.
 
-use super::{Simd, head, head_mut};
+use super::{Kernel, Simd, head, head_mut};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Scalar;
@@ -20,8 +20,12 @@ impl Simd for Scalar {
     type Sums = Sums;
     type Bytes = Bytes;
 
-    const NAME: &'static str = "scalar";
     const WORDS: usize = 8;
+
+    #[inline(never)]
+    fn call<K: Kernel>(kernel: K) -> K::Output {
+        kernel.run::<Self>()
+    }
 
     #[inline(always)]
     fn load_words(from: &[i16]) -> Words {

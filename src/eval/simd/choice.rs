@@ -1,0 +1,121 @@
+//! The instruction sets that this processor has, and the one that evaluations use.
+
+use super::{Kernel, Simd, scalar::Scalar};
+#[cfg(target_arch = "x86_64")]
+use super::{avx2::Avx2, avx512::Avx512};
+#[cfg(target_arch = "aarch64")]
+use super::neon::Neon;
+use std::env;
+use std::fmt;
+use std::sync::OnceLock;
+
+/// The environment variable that names another instruction set than the best one.
+pub const VARIABLE: &str = "KUMATAKA_INSTRUCTION_SET";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Set {
+    Scalar,
+    #[cfg(target_arch = "aarch64")]
+    Neon,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+    #[cfg(target_arch = "x86_64")]
+    Avx512Vnni,
+}
+
+/// An instruction set that this processor has: a value of another one cannot be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InstructionSet(Set);
+
+/// Whether the processor and the system support every one of these extensions.
+#[cfg(target_arch = "x86_64")]
+macro_rules! detected {
+    ($($feature:tt),*) => { $(std::arch::is_x86_feature_detected!($feature))&&* };
+}
+
+impl Set {
+    /// All sets of the architecture, the plainest first.
+    const ALL: &[Self] = &[
+        Self::Scalar,
+        #[cfg(target_arch = "aarch64")]
+        Self::Neon,
+        #[cfg(target_arch = "x86_64")]
+        Self::Avx2,
+        #[cfg(target_arch = "x86_64")]
+        Self::Avx512,
+        #[cfg(target_arch = "x86_64")]
+        Self::Avx512Vnni,
+    ];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Scalar => "scalar",
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => "neon",
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => "avx512",
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512Vnni => "avx512vnni",
+        }
+    }
+
+    /// Whether this processor has every extension that the functions of the set are compiled for.
+    fn is_present(self) -> bool {
+        match self {
+            Self::Scalar => true,
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => std::arch::is_aarch64_feature_detected!("neon"),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => detected!("avx2", "bmi1", "bmi2", "lzcnt", "popcnt"),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => Self::Avx2.is_present() && detected!("avx512f", "avx512bw", "avx512dq", "avx512vl"),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512Vnni => Self::Avx512.is_present() && detected!("avx512vnni"),
+        }
+    }
+}
+
+impl InstructionSet {
+    /// The instruction sets that this processor has, the plainest first.
+    pub fn present() -> impl DoubleEndedIterator<Item = Self> {
+        Set::ALL.iter().copied().filter(|set| set.is_present()).map(Self)
+    }
+
+    /// The set that evaluations use: the best one, or the one that the environment variable [`VARIABLE`] names. A name
+    /// that is unknown or not present here counts for nothing.
+    #[must_use]
+    pub fn chosen() -> Self {
+        static CHOSEN: OnceLock<InstructionSet> = OnceLock::new();
+        *CHOSEN.get_or_init(|| {
+            let wanted = env::var(VARIABLE).ok();
+            let named = Self::present().find(|set| wanted.as_deref() == Some(set.0.name()));
+            named.or_else(|| Self::present().next_back()).unwrap_or(Self(Set::Scalar))
+        })
+    }
+
+    /// Runs a kernel with the registers of this set.
+    #[inline(always)]
+    pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
+        match self.0 {
+            Set::Scalar => Scalar::call(kernel),
+            #[cfg(target_arch = "aarch64")]
+            Set::Neon => Neon::call(kernel),
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx2 => Avx2::call(kernel),
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512 => Avx512::<false>::call(kernel),
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512Vnni => Avx512::<true>::call(kernel),
+        }
+    }
+}
+
+impl fmt::Display for InstructionSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.name())
+    }
+}
