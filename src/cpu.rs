@@ -162,7 +162,7 @@ pub fn build_description() -> impl fmt::Display {
         writeln!(f, "profile: {profile}")?;
         writeln!(f, "compiler: {}", env!("KUMATAKA_RUSTC"))?;
         writeln!(f, "target: {} {}", std::env::consts::ARCH, std::env::consts::OS)?;
-        write!(f, "instruction sets:")?;
+        write!(f, "instruction sets of the build:")?;
         FEATURES.iter().filter(|feature| feature.used).try_for_each(|feature| write!(f, " {}", feature.name))
     })
 }

@@ -3,10 +3,11 @@
 use super::{Kernel, Simd, head, head_mut};
 use std::arch::x86_64::{
     __m512i, _mm_cvtsi32_si128, _mm512_add_epi16, _mm512_add_epi32, _mm512_add_epi64, _mm512_castsi512_si256,
-    _mm512_cvtepi32_epi8, _mm512_cvtepi32_epi64, _mm512_dpbusd_epi32, _mm512_extracti64x4_epi64, _mm512_madd_epi16, _mm512_maddubs_epi16, _mm512_max_epi8,
-    _mm512_max_epi16, _mm512_max_epi32, _mm512_min_epi16, _mm512_min_epi32, _mm512_mullo_epi16, _mm512_packs_epi16,
-    _mm512_permutexvar_epi64, _mm512_reduce_add_epi64, _mm512_set1_epi16, _mm512_set1_epi32, _mm512_setr_epi64,
-    _mm512_setzero_si512, _mm512_sra_epi16, _mm512_srai_epi32, _mm512_sub_epi16, _mm512_test_epi32_mask,
+    _mm512_cvtepi32_epi8, _mm512_cvtepi32_epi64, _mm512_dpbusd_epi32, _mm512_extracti64x4_epi64, _mm512_madd_epi16,
+    _mm512_maddubs_epi16, _mm512_max_epi8, _mm512_max_epi16, _mm512_max_epi32, _mm512_min_epi16, _mm512_min_epi32,
+    _mm512_mullo_epi16, _mm512_packs_epi16, _mm512_permutexvar_epi64, _mm512_reduce_add_epi64, _mm512_set1_epi16,
+    _mm512_set1_epi32, _mm512_setr_epi64, _mm512_setzero_si512, _mm512_sra_epi16, _mm512_srai_epi32, _mm512_sub_epi16,
+    _mm512_test_epi32_mask,
 };
 
 /// What both have in common.

@@ -1,10 +1,10 @@
 //! The instruction sets that this processor has, and the one that evaluations use.
 
+#[cfg(target_arch = "aarch64")]
+use super::neon::Neon;
 use super::{Kernel, Simd, scalar::Scalar};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2::Avx2, avx512::Avx512};
-#[cfg(target_arch = "aarch64")]
-use super::neon::Neon;
 use std::env;
 use std::fmt;
 use std::sync::OnceLock;
