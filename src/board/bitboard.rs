@@ -44,21 +44,21 @@ impl Bitboard {
 
     /// Does the same as [`Bitboard::from_words`], but drops the bits beyond the squares.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn from_words_masked(words: [u64; 2]) -> Self {
         Self([words[0] & LOW, words[1] & HIGH])
     }
 
     /// The two words of the set.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn words(self) -> [u64; 2] {
         self.0
     }
 
     /// The set that holds `square` alone.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub fn square(square: Square) -> Self {
         SQUARES[square.index()]
     }
@@ -89,7 +89,7 @@ impl Bitboard {
 
     /// The set with `square` added.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn with(self, square: Square) -> Self {
         let i = square.index();
         if i < WORD { Self([self.0[0] | 1 << i, self.0[1]]) } else { Self([self.0[0], self.0[1] | 1 << (i - WORD)]) }
@@ -97,7 +97,7 @@ impl Bitboard {
 
     /// Whether `square` is in the set.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn contains(self, square: Square) -> bool {
         let i = square.index();
         if i < WORD { self.0[0] >> i & 1 != 0 } else { self.0[1] >> (i - WORD) & 1 != 0 }
@@ -105,28 +105,28 @@ impl Bitboard {
 
     /// Whether no square is in the set.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0[0] | self.0[1] == 0
     }
 
     /// Whether both sets have a square in common.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn intersects(self, other: Self) -> bool {
         !self.and(other).is_empty()
     }
 
     /// The number of squares in the set.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn count(self) -> u32 {
         self.0[0].count_ones() + self.0[1].count_ones()
     }
 
     /// Whether the set has two squares or more.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn more_than_one(self) -> bool {
         if self.0[0] == 0 {
             self.0[1] & self.0[1].wrapping_sub(1) != 0
@@ -137,35 +137,35 @@ impl Bitboard {
 
     /// The squares that are in both sets; usable in constant evaluation, as `&` is not.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn and(self, other: Self) -> Self {
         Self([self.0[0] & other.0[0], self.0[1] & other.0[1]])
     }
 
     /// The squares of the set whose bits are set in `words`, which may have any bits beyond the squares.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn and_words(self, words: [u64; 2]) -> Self {
         Self([self.0[0] & words[0], self.0[1] & words[1]])
     }
 
     /// The squares that are in either set; usable in constant evaluation, as `|` is not.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn or(self, other: Self) -> Self {
         Self([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
 
     /// The squares of the set that are not in `other`.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn without(self, other: Self) -> Self {
         Self([self.0[0] & !other.0[0], self.0[1] & !other.0[1]])
     }
 
     /// The set itself if `condition` holds and the empty set otherwise, computed without a branch.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn when(self, condition: bool) -> Self {
         let mask = (condition as u64).wrapping_neg();
         Self([self.0[0] & mask, self.0[1] & mask])
@@ -173,7 +173,7 @@ impl Bitboard {
 
     /// The set with every square moved one rank towards `a`; squares on rank `a` are lost.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn shift_up(self) -> Self {
         let kept = self.without(Self::rank(0));
         Self([kept.0[0] >> 1, kept.0[1] >> 1])
@@ -181,7 +181,7 @@ impl Bitboard {
 
     /// The set with every square moved one rank towards `i`; squares on rank `i` are lost.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn shift_down(self) -> Self {
         let kept = self.without(Self::rank(8));
         Self([kept.0[0] << 1, kept.0[1] << 1])
@@ -189,14 +189,14 @@ impl Bitboard {
 
     /// All squares of the files that hold a square of the set.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn file_fill(self) -> Self {
         Self([fill_files(self.0[0]), fill_files(self.0[1])])
     }
 
     /// The square of lowest index.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn first(self) -> Option<Square> {
         if self.0[0] != 0 {
             Some(lowest(self.0[0], 0))
@@ -209,7 +209,7 @@ impl Bitboard {
 
     /// Calls `visit` with each square in index order. It is faster than the iterator, because each of its two loops
     /// handles one word.
-    #[inline(always)]
+    #[inline]
     pub fn for_each(self, mut visit: impl FnMut(Square)) {
         for (mut word, first) in self.0.into_iter().zip([0, WORD]) {
             while word != 0 {
@@ -222,7 +222,7 @@ impl Bitboard {
 
 /// The square of the lowest bit of `word`, which is a word of a set, is not zero, and holds the squares from `first`
 /// on.
-#[inline(always)]
+#[inline]
 #[allow(unsafe_code)]
 const fn lowest(word: u64, first: usize) -> Square {
     // SAFETY: no set has a bit beyond the squares of its words, so that the index is below 81.
@@ -231,7 +231,7 @@ const fn lowest(word: u64, first: usize) -> Square {
 
 /// Fills each 9-bit group that has any bit set. Adding 0xff to the lower eight bits of a group overflows into its top
 /// bit exactly when one of them is set, so that the top bits mark the groups to fill.
-#[inline(always)]
+#[inline]
 const fn fill_files(word: u64) -> u64 {
     const TOPS: u64 = Bitboard::rank(8).0[0];
     const LOWER: u64 = LOW & !TOPS;
@@ -243,7 +243,7 @@ const fn fill_files(word: u64) -> u64 {
 impl Iterator for Bitboard {
     type Item = Square;
 
-    #[inline(always)]
+    #[inline]
     fn next(&mut self) -> Option<Square> {
         let square = self.first()?;
         if self.0[0] != 0 {
@@ -262,7 +262,7 @@ impl Iterator for Bitboard {
 
 impl BitAnd for Bitboard {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn bitand(self, other: Self) -> Self {
         self.and(other)
     }
@@ -270,7 +270,7 @@ impl BitAnd for Bitboard {
 
 impl BitOr for Bitboard {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn bitor(self, other: Self) -> Self {
         self.or(other)
     }
@@ -278,7 +278,7 @@ impl BitOr for Bitboard {
 
 impl BitXor for Bitboard {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn bitxor(self, other: Self) -> Self {
         Self([self.0[0] ^ other.0[0], self.0[1] ^ other.0[1]])
     }
@@ -287,28 +287,28 @@ impl BitXor for Bitboard {
 /// The complement is taken within the 81 squares.
 impl Not for Bitboard {
     type Output = Self;
-    #[inline(always)]
+    #[inline]
     fn not(self) -> Self {
         Self::ALL.without(self)
     }
 }
 
 impl BitAndAssign for Bitboard {
-    #[inline(always)]
+    #[inline]
     fn bitand_assign(&mut self, other: Self) {
         *self = *self & other;
     }
 }
 
 impl BitOrAssign for Bitboard {
-    #[inline(always)]
+    #[inline]
     fn bitor_assign(&mut self, other: Self) {
         *self = *self | other;
     }
 }
 
 impl BitXorAssign for Bitboard {
-    #[inline(always)]
+    #[inline]
     fn bitxor_assign(&mut self, other: Self) {
         *self = *self ^ other;
     }

@@ -35,7 +35,7 @@ impl Direction {
 
     /// The direction on the board for a piece of `color`, where `self` is the direction as that side sees it.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn seen_by(self, color: Color) -> Self {
         match color {
             Color::Black => self,
@@ -66,14 +66,14 @@ impl Direction {
 
     /// The direction from one square to another, if a rank, file or diagonal joins them.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub fn towards(from: Square, to: Square) -> Option<Self> {
         Self::ALL.get(usize::from(TOWARDS[from.index()][to.index()])).copied()
     }
 
     /// Whether squares further along the direction have higher indices.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub const fn is_ascending(self) -> bool {
         matches!(self, Self::Down | Self::DownLeft | Self::Left | Self::UpLeft)
     }
@@ -156,28 +156,28 @@ static TOWARDS: [[u8; Square::COUNT]; Square::COUNT] = {
 
 /// The squares beyond `square` in `direction` on an empty grid, without `square` itself.
 #[must_use]
-#[inline(always)]
+#[inline]
 pub const fn ray_mask(direction: Direction, square: Square) -> Bitboard {
     RAYS[direction.index()][square.index()]
 }
 
 /// The squares next to `square`, corners included.
 #[must_use]
-#[inline(always)]
+#[inline]
 pub const fn neighbours(square: Square) -> Bitboard {
     NEIGHBOURS[square.index()]
 }
 
 /// The squares on a line with `square` in any direction, without `square` itself.
 #[must_use]
-#[inline(always)]
+#[inline]
 pub const fn lines(square: Square) -> Bitboard {
     LINES[square.index()]
 }
 
 /// The squares strictly between two squares on a common line; empty if they have none.
 #[must_use]
-#[inline(always)]
+#[inline]
 pub fn between(a: Square, b: Square) -> Bitboard {
     let direction = TOWARDS[a.index()][b.index()];
     if direction == NOT_ALIGNED {
@@ -188,7 +188,7 @@ pub fn between(a: Square, b: Square) -> Bitboard {
 
 /// Whether `c` lies on the same side of `a` as `b`, on one line through all three.
 #[must_use]
-#[inline(always)]
+#[inline]
 pub fn aligned(a: Square, b: Square, c: Square) -> bool {
     let direction = TOWARDS[a.index()][b.index()];
     direction != NOT_ALIGNED && direction == TOWARDS[a.index()][c.index()]

@@ -32,7 +32,7 @@ impl Square {
     ///
     /// # Safety
     /// `index` must be below [`Square::COUNT`].
-    #[inline(always)]
+    #[inline]
     #[allow(unsafe_code)]
     pub(super) const unsafe fn from_index_unchecked(index: usize) -> Self {
         debug_assert!(index < Self::COUNT);
@@ -41,7 +41,7 @@ impl Square {
 
     /// The number of the square, below [`Square::COUNT`]; the compiler may rely on that.
     #[must_use]
-    #[inline(always)]
+    #[inline]
     #[allow(unsafe_code)]
     pub const fn index(self) -> usize {
         // SAFETY: every constructor checks that the number is below 81. The hint removes the bounds check of each table

@@ -61,13 +61,13 @@ impl Samples {
     }
 
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub fn label(&self, i: usize) -> &Label {
         &self.labels[i]
     }
 
     #[must_use]
-    #[inline(always)]
+    #[inline]
     pub fn active(&self, i: usize) -> &[[u16; 2]] {
         let start = if i == 0 { 0 } else { self.ends[i - 1] };
         &self.active[start as usize..self.ends[i] as usize]

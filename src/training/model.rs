@@ -25,7 +25,7 @@ pub struct Row(pub [f32; COLUMNS]);
 impl Row {
     pub const ZERO: Self = Self([0.0; COLUMNS]);
 
-    #[inline(always)]
+    #[inline]
     fn add(&mut self, other: &Self) {
         for (sum, term) in self.0.iter_mut().zip(&other.0) {
             *sum += term;
@@ -136,7 +136,7 @@ impl Model {
     }
 
     /// The output for sample `i` from the shares of the slices.
-    #[inline(always)]
+    #[inline]
     pub fn logit(&self, samples: &Samples, i: usize, shares: impl Iterator<Item = f32>) -> f32 {
         self.biases.0[usize::from(samples.label(i).bucket)] + shares.sum::<f32>()
     }
@@ -156,7 +156,7 @@ impl Units {
         units
     }
 
-    #[inline(always)]
+    #[inline]
     fn add(&mut self, other: &Self) {
         for (sum, term) in self.0.iter_mut().zip(&other.0) {
             *sum = sum.saturating_add(*term);
@@ -164,7 +164,7 @@ impl Units {
     }
 
     /// Clipped to from zero to one, still in units.
-    #[inline(always)]
+    #[inline]
     fn clipped(&self) -> [f32; COLUMNS] {
         let mut clipped = [0.0; COLUMNS];
         for (clipped, sum) in clipped.iter_mut().zip(&self.0) {
@@ -209,7 +209,7 @@ pub fn forward(
 pub struct Change([u32; COLUMNS / 2]);
 
 impl Change {
-    #[inline(always)]
+    #[inline]
     fn new(row: &Row) -> Self {
         Self(std::array::from_fn(|word| {
             let lower = row.0[word + COLUMNS / 2].to_bits().wrapping_add(0x8000) >> 16;
@@ -220,7 +220,7 @@ impl Change {
         }))
     }
 
-    #[inline(always)]
+    #[inline]
     fn add_to(&self, row: &mut Row) {
         let (upper, lower) = row.0.split_at_mut(COLUMNS / 2);
         for ((upper, lower), word) in upper.iter_mut().zip(lower).zip(self.0) {
@@ -271,7 +271,7 @@ pub fn backward(
 }
 
 /// Sum of weights times squared clipped activations.
-#[inline(always)]
+#[inline]
 fn dot(sums: &[Units; 2], weights: &[Row]) -> f32 {
     let mut products = Row::ZERO;
     for (sums, weights) in sums.iter().zip(weights) {

@@ -46,7 +46,7 @@ impl Uses {
         self.samples = range;
     }
 
-    #[inline(always)]
+    #[inline]
     pub fn of(&self, input: usize) -> &[u16] {
         let start = if input == 0 { 0 } else { self.ends[input - 1] };
         &self.places[start as usize..self.ends[input] as usize]

@@ -141,7 +141,7 @@ const fn attacks(family: Family) -> Attacks {
     table
 }
 
-#[inline(always)]
+#[inline]
 fn along(line: &Line, attacks: &Attacks, occupied: Bitboard) -> Bitboard {
     let words = (occupied & line.squares).words();
     let inner = words[0] & INNER[0] | words[1] & INNER[1];
@@ -154,20 +154,20 @@ fn along(line: &Line, attacks: &Attacks, occupied: Bitboard) -> Bitboard {
 }
 
 /// The lowest set bit and all bits below it; all 64 bits if none is set.
-#[inline(always)]
+#[inline]
 const fn to_lowest(word: u64) -> u64 {
     word ^ word.wrapping_sub(1)
 }
 
 /// The highest set bit and all bits above it; all 64 bits if none is set.
-#[inline(always)]
+#[inline]
 const fn from_highest(word: u64) -> u64 {
     (i64::MIN >> (word | 1).leading_zeros()) as u64
 }
 
 /// The squares that a rook on `square` reaches.
 #[must_use]
-#[inline(always)]
+#[inline]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     let lines = &ROOK_LINES[square.index()];
     // One word holds the whole file, and the other word of the mask is empty.
@@ -179,7 +179,7 @@ pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
 
 /// The squares that a bishop on `square` reaches.
 #[must_use]
-#[inline(always)]
+#[inline]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     let lines = &BISHOP_LINES[square.index()];
     along(&lines.falling, &FALLING_ATTACKS, occupied) | along(&lines.rising, &RISING_ATTACKS, occupied)
@@ -187,7 +187,7 @@ pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
 
 /// The squares that a slider on `square` reaches in one direction.
 #[must_use]
-#[inline(always)]
+#[inline]
 pub fn ray(direction: Direction, square: Square, occupied: Bitboard) -> Bitboard {
     let squares = ray_mask(direction, square);
     let [low, high] = (occupied & squares).words();

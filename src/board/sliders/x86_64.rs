@@ -81,7 +81,7 @@ const fn reversed(words: [u64; 2]) -> [u64; 2] {
 
 /// The squares that a rook on `square` reaches.
 #[must_use]
-#[inline(always)]
+#[inline]
 #[allow(unsafe_code)]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     // SAFETY: `sliders.rs` compiles this module only where the whole build may use AVX2.
@@ -90,7 +90,7 @@ pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
 
 /// The squares that a bishop on `square` reaches.
 #[must_use]
-#[inline(always)]
+#[inline]
 #[allow(unsafe_code)]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     // SAFETY: `sliders.rs` compiles this module only where the whole build may use AVX2.
@@ -99,7 +99,7 @@ pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
 
 /// The squares that a slider on `square` reaches in one direction.
 #[must_use]
-#[inline(always)]
+#[inline]
 #[allow(unsafe_code)]
 pub fn ray(direction: Direction, square: Square, occupied: Bitboard) -> Bitboard {
     // SAFETY: `sliders.rs` compiles this module only where the whole build may use AVX2.
