@@ -7,8 +7,8 @@
 //!          game <- mate <- search <- training <- tools                (generic over Game)
 //!                  rules <- { eval, record, opening } <- tools        (generic over Rules)
 //! memory <- { mate, search, eval }                                   (large tables)
-//! bytes <- { eval, opening, training, tools }                        (binary formats)
-//! cpu <- { usi, main }                                               (runs before main)
+//! bytes <- { eval, opening, training }                               (binary formats)
+//! cpu <- { tools, usi, main }                                        (runs before main)
 //! words <- { opening, tools }                                        (what people read)
 //! ```
 #![deny(unsafe_code)]
