@@ -1,8 +1,9 @@
 //! The command line, as typed.
 
 use crate::support::folder;
+use kumataka::game::SfenMode;
 use kumataka::record::{Ending, Format, Record, diagram, header, usi};
-use kumataka::rules::{Position, SfenMode};
+use kumataka::rules::Position;
 use kumataka::tools::files::read_games;
 use kumataka::variants::{Shogi, Variant};
 use std::io::{BufRead, BufReader};
