@@ -198,6 +198,8 @@ fn mate_problems_from_the_command_line() {
         assert!(faults.contains(fault), "{faults}");
     }
     assert!(complaint(&["mate", "no-such-file.sfen"]).contains("no-such-file.sfen"));
+    let illegal = complaint(&["mate", "9/4k4/9/4P4/9/9/9/9/9 b G 1 moves 5d5c 5b5d"]);
+    assert!(illegal.contains("5b5d"), "{illegal}");
     // A folder stands for the records in it, whatever their encoding.
     std::fs::write(&lines, mate_in_one).unwrap();
     let problem =

@@ -1,7 +1,7 @@
 //! Reading problems from files, folders, the standard input and the command line.
 
 use super::MateArgs;
-use crate::record::{BrokenGame, Format, Headers, ReadError, ReadGame, Reason, Record, usi};
+use crate::record::{BrokenGame, Format, Headers, ReadError, ReadGame, Reason, usi};
 use crate::rules::{Position, Rules};
 use crate::tools::files::{FileError, read_each_game, records_below};
 use std::io;
@@ -95,12 +95,6 @@ fn read_file<R: Rules>(path: &Path, problems: &mut Vec<Problem<R>>) {
 
 /// The problem of a line in SFEN or USI: its last position.
 fn read_line<R: Rules>(name: String, game: ReadGame<R>) -> Problem<R> {
-    match game {
-        Ok(reading) => {
-            let record = reading.record;
-            let last = record.main_line().last().unwrap_or(Record::<R>::ROOT);
-            Problem { name, headers: Headers::default(), position: Ok(record.position_at(last)) }
-        }
-        Err(broken) => Problem::unreadable(name, Unreadable::Game(broken.error.reason)),
-    }
+    let position = game.map_err(|broken| broken.error.reason).and_then(|reading| usi::last_position(&reading.record));
+    Problem { name, headers: Headers::default(), position: position.map_err(Unreadable::Game) }
 }
