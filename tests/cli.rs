@@ -1,7 +1,9 @@
 //! The command line, as typed.
 
 use crate::support::folder;
-use kumataka::record::{Ending, Format, Record, header, usi};
+use kumataka::game::SfenMode;
+use kumataka::record::{Ending, Format, Record, diagram, header, usi};
+use kumataka::rules::Position;
 use kumataka::tools::files::read_games;
 use kumataka::variants::{Shogi, Variant};
 use std::io::{BufRead, BufReader};
@@ -172,22 +174,71 @@ fn a_closed_output_ends_it_quietly() {
 #[test]
 fn mate_problems_from_the_command_line() {
     let mate_in_one = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
-    let text = stdout(&["mate", mate_in_one, "--check-unique"]);
-    assert!(text.starts_with("1: mate 1 G*5b (") && text.contains("\n  unique\n"), "{text}");
-    assert!(text.contains("1 mates (1 in 1), 0 without mate, 0 not solved in time"), "{text}");
+    let text = stdout(&["mate", mate_in_one, "--check-unique", "--usi"]);
+    assert!(
+        text.starts_with("1: mate 1 G*5b (") && text.contains("\n  unique: no other check mates within 1\n"),
+        "{text}"
+    );
+    assert!(text.contains("1 mate (1 in 1), 0 without mate, 0 open, "), "{text}");
     // A line with moves asks about the position after them.
     let text = stdout(&["mate", "9/4k4/9/4P4/9/9/9/9/9 b G 1 moves 5d5c 5b5a"]);
-    assert!(text.starts_with("1: mate 1 G*5b ("), "{text}");
+    assert!(text.starts_with("1: mate 1 ▲５二金 ("), "{text}");
     let text = stdout(&["mate", "--show", "--shortest", "4k4/9/9/9/9/9/9/9/9 b P 1"]);
     assert!(text.contains("nomate") && text.contains("1 without mate"), "{text}");
     let folder = folder("mate");
     let (lines, record) = (folder.join("problems.sfen"), folder.join("problem.csa"));
     std::fs::write(&lines, format!("# two problems\n{mate_in_one}\n\nsfen 9/9 b - 1\n")).unwrap();
     std::fs::write(&record, "V2.2\nP-51OU\nP+53FU00KI\n+\n").unwrap();
-    let text = stdout(&["mate", lines.to_str().unwrap(), record.to_str().unwrap()]);
-    assert_eq!(text.matches(": mate 1 G*5b").count(), 2, "{text}");
-    assert!(text.contains("problems.sfen:4: ") && text.contains("1 not readable"), "{text}");
+    let output = kumataka(&["mate", lines.to_str().unwrap(), "no-such-file.sfen", record.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    let (text, faults) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    assert_eq!(text.matches(": mate 1 ▲５二金 (").count(), 2, "{text}");
+    assert!(text.contains("2 mates (2 in 1), 0 without mate, 0 open, 2 unreadable, "), "{text}");
+    for fault in ["problems.sfen:4: ", "no-such-file.sfen: ", "2 of 4 problems cannot be read"] {
+        assert!(faults.contains(fault), "{faults}");
+    }
     assert!(complaint(&["mate", "no-such-file.sfen"]).contains("no-such-file.sfen"));
+    let illegal = complaint(&["mate", "9/4k4/9/4P4/9/9/9/9/9 b G 1 moves 5d5c 5b5d"]);
+    assert!(illegal.contains("5b5d"), "{illegal}");
+    // A folder stands for the records in it, whatever their encoding.
+    std::fs::write(&lines, mate_in_one).unwrap();
+    let problem =
+        format!("作者：誰か\n{}", diagram::write(&Position::<Shogi>::from_sfen(mate_in_one, SfenMode::Mate).unwrap()));
+    std::fs::write(folder.join("sjis.kif"), encoding_rs::SHIFT_JIS.encode(&problem).0).unwrap();
+    let text = stdout(&["mate", folder.to_str().unwrap(), "--usi"]);
+    assert_eq!(text.matches(": mate 1 G*5b (").count(), 3, "{text}");
+    std::fs::create_dir(folder.join("empty")).unwrap();
+    assert!(complaint(&["mate", folder.join("empty").to_str().unwrap()]).contains("empty: the folder holds no file"));
+}
+
+/// A line has as many moves as the number before it says; what only puts the mate off comes after it.
+#[test]
+fn lengths_of_mates_are_those_of_composers() {
+    let text = stdout(&["mate", "9/6Spk/9/5R1+B1/9/9/9/9/9 b Nrb4g3s3n4l17p 1"]);
+    assert!(
+        text.starts_with("1: mate 5 ▲１三馬 △同　玉 ▲２五桂 △１二玉 ▲１四飛, 7 with useless interpositions △"),
+        "{text}"
+    );
+    assert!(text.contains("\n1 mate (1 in 5), "), "{text}");
+    let text = stdout(&["mate", "9/6Spk/9/5R1+B1/9/9/9/9/9 b Nrb4g3s3n4l17p 1", "--shortest", "--usi"]);
+    assert!(text.starts_with("1: mate 5 2d1c 1b1c N*2e 1c1b 4d1d, 7 with useless interpositions "), "{text}");
+}
+
+/// What is said of other solutions says where they were looked for.
+#[test]
+fn other_last_moves_are_told() {
+    let text = stdout(&["mate", "7k1/9/7PG/9/9/9/9/9/9 b G 1", "--check-unique", "--usi"]);
+    assert!(text.starts_with("1: mate 1 2c2b+ ("), "{text}");
+    assert!(text.contains("\n  unique but for the last move: 1c2b G*2b mate as well; before it no other "), "{text}");
+}
+
+#[test]
+fn boards_of_problems_are_drawn_in_kanji_or_letters() {
+    let sfen = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
+    let text = stdout(&["mate", "--show", sfen]);
+    assert!(text.starts_with("後手の持駒：なし\n") && text.contains("v玉") && text.contains("先手番\n"), "{text}");
+    let text = stdout(&["mate", "--show", "--letters", sfen]);
+    assert!(text.contains("| k |") && text.contains("1: mate 1 G*5b ("), "{text}");
 }
 
 /// Problems with a mate in one, two ways to mate, no mate, and a longer mate.
@@ -200,12 +251,14 @@ fn solutions_are_written_in_every_format() {
     let problems = folder.join("problems.sfen");
     std::fs::write(&problems, PROBLEMS).unwrap();
     let problems = problems.to_str().unwrap();
-    let told = stdout(&["mate", problems, "--shortest"]);
+    // One of them cannot be read.
+    let told = String::from_utf8(kumataka(&["mate", problems, "--shortest", "--usi"]).stdout).unwrap();
     for format in Format::ALL {
         let out = folder.join(format.name());
         let output = kumataka(&["mate", problems, "--shortest", "--out", out.to_str().unwrap(), "--to", format.name()]);
         let text = String::from_utf8(output.stderr).unwrap();
-        assert!(output.status.success() && text.contains(&format!("3 solutions in {}", out.display())), "{text}");
+        let summary = format!("2 solutions and 1 without mate in {}", out.display());
+        assert!(output.status.code() == Some(1) && text.contains(&summary), "{text}");
         for (number, ending) in [(1, Ending::Mate), (3, Ending::NoMate), (4, Ending::Mate)] {
             let path = out.join(format!("{number:06}.{}", format.extension()));
             let read = read_games::<Shogi>(&path, Some(format)).unwrap();
@@ -281,10 +334,10 @@ fn interrupted_solving_ends_with_what_is_solved() {
         .spawn()
         .unwrap();
     let mut lines = BufReader::new(mate.stdout.take().unwrap()).lines().map_while(Result::ok);
-    assert!(lines.next().unwrap().contains("problems.sfen:1: mate 1 G*5b ("));
+    assert!(lines.next().unwrap().contains("problems.sfen:1: mate 1 ▲５二金 ("));
     assert!(Command::new("kill").args(["-INT", &mate.id().to_string()]).status().unwrap().success());
     let last = lines.last().unwrap();
-    assert!(last.starts_with("1 mates (1 in 1), 0 without mate, 0 not") && last.ends_with("stopped early"), "{last}");
+    assert!(last.starts_with("1 mate (1 in 1), 0 without mate, 0 open") && last.ends_with("stopped early"), "{last}");
     assert!(mate.wait().unwrap().success());
     assert!(std::fs::read_to_string(out).unwrap().ends_with(" moves G*5b\n"));
 }

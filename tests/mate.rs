@@ -3,7 +3,7 @@
 use crate::problems::{Diagram, Problem, Problems};
 use kumataka::board::Color;
 use kumataka::game::{Game, Position as _, Reserves as _, Scope, SfenMode};
-use kumataka::mate::{Length, Limits, Outcome, Solver, is_mate};
+use kumataka::mate::{Count, Length, Limits, Outcome, Solver, is_mate};
 use kumataka::rules::{Move, Position, Rules};
 use kumataka::variants::{Shogi, Tori};
 use rand::SeedableRng;
@@ -23,6 +23,8 @@ struct Tally {
     /// Mates in more than two plies whose attacker has no choice before the last move, and others.
     sound: usize,
     cooked: usize,
+    /// Mates that useless interpositions put off.
+    delayed: usize,
 }
 
 impl Tally {
@@ -49,28 +51,35 @@ impl Tally {
         println!("{game}: {} different positions of {draws} drawn, {} without mate", self.count(), self.no_mates);
         self.lengths.iter().for_each(|(plies, count)| println!("  mate in {plies}: {count}"));
         self.features.iter().for_each(|(name, count)| println!("  with {name}: {count}"));
+        println!("  put off by useless interpositions: {}", self.delayed);
         println!("  with one solution: {}, with more: {}", self.sound, self.cooked);
     }
 }
 
-/// The number of other moves than those of `line` that mate, its last move aside. The solver must find the same, by
-/// what it remembers of its last search.
+/// The number of other moves than those of `line` that mate within its length, at its last move at once. The solver must
+/// find the same, by what it remembers of its last search, and beyond them only mates that are longer where useless
+/// interpositions count.
 fn other_mates<R: Rules>(solver: &mut Solver<R>, problem: &Problem<R>, line: &[Move]) -> usize {
     let Problem { position, attacker, graph, lengths } = problem;
-    let mut expected = Vec::new();
+    let (mut expected, mut possible) = (Vec::new(), Vec::new());
     let mut at = 0;
     for (ply, &m) in line.iter().enumerate() {
-        if graph.attacks[at] && ply + 1 < line.len() {
-            let others = graph.successors[at].iter().filter(|&&(other, to)| other != m && lengths[to].is_some());
-            expected.extend(others.map(|_| ply));
+        if graph.attacks[at] {
+            let limit = if ply + 1 < line.len() { line.len() } else { 1 };
+            let others = graph.successors[at].iter().filter(|&&(other, _)| other != m);
+            let mates = others.filter_map(|&(other, to)| Some((ply, other, lengths[to]? < limit)));
+            possible.extend(mates.clone().map(|(ply, other, _)| (ply, other)));
+            expected.extend(mates.filter(|&(.., is_within)| is_within).map(|(ply, other, _)| (ply, other)));
         }
         at = graph.successors[at].iter().find(|&&(other, _)| other == m).expect("a move of the graph").1;
     }
     let cooks = solver.cooks(position, *attacker, line, Limits::default()).unwrap();
-    let found: Vec<usize> = cooks.iter().map(|cook| cook.ply).collect();
-    let line: Vec<String> = line.iter().map(|m| m.usi::<R>().to_string()).collect();
-    assert_eq!(found, expected, "sfen {} attacker {attacker:?} line {}", position.sfen(), line.join(" "));
-    expected.len()
+    let found: Vec<(usize, Move)> = cooks.iter().map(|cook| (cook.ply, cook.m)).collect();
+    let names: Vec<String> = line.iter().map(|m| m.usi::<R>().to_string()).collect();
+    let described = format!("sfen {} attacker {attacker:?} line {}", position.sfen(), names.join(" "));
+    assert!(expected.iter().all(|cook| found.contains(cook)), "{described}: {expected:?} {found:?}");
+    assert!(found.iter().all(|cook| possible.contains(cook)), "{described}: {possible:?} {found:?}");
+    expected.iter().filter(|(ply, _)| ply + 1 < line.len()).count()
 }
 
 /// The solver's verdicts, lengths and other solutions against those of the exhaustive search.
@@ -83,6 +92,11 @@ fn agrees<R: Rules>(solver: &mut Solver<R>, problem: &Problem<R>, tally: &mut Ta
             Outcome::Mate(mate) => {
                 assert!(is_mate::<R>(position, *attacker, &mate.line), "{}", described());
                 assert!(lengths[0].is_some_and(|plies| plies <= mate.plies), "{}", described());
+                assert_eq!(mate.count == Count::OfLine, length != Length::Short, "{}", described());
+                if length == Length::Short {
+                    assert!(lengths[0].is_some_and(|plies| mate.counted <= plies), "{}", described());
+                    tally.delayed += usize::from(lengths[0].is_some_and(|plies| mate.counted < plies));
+                }
                 if is_shortest {
                     assert_eq!((Some(mate.plies), mate.is_shortest), (lengths[0], true), "{}", described());
                     assert_eq!(mate.line.len(), mate.plies, "{}", described());
@@ -255,6 +269,9 @@ fn useless_interpositions_are_told_apart() {
         ("8k/9/7GN/9/9/9/9/9/R8 b 2pln 1", 9, 1),
         // The lance opened by the first move takes what is dropped before it, and the mate goes on as before.
         ("7l1/7k1/5R2P/6sK1/7L1/9/9/9/9 b r2b4g3s4n2l17p 1", 5, 5),
+        // If the king goes to the corner, one useless interposition after the other delays the mate in three; if he takes
+        // the horse, it is a mate in five.
+        ("9/6Spk/9/5R1+B1/9/9/9/9/9 b Nrb4g3s3n4l17p 1", 7, 5),
     ];
     for (sfen, plies, counted) in problems {
         let position = Position::<Shogi>::from_sfen(sfen, SfenMode::Mate).unwrap();
@@ -262,8 +279,27 @@ fn useless_interpositions_are_told_apart() {
         let report = Solver::<Shogi>::new(16).solve(&position, attacker, Length::Short, Limits::default());
         let Outcome::Mate(mate) = report.outcome else { panic!("{sfen}: {:?}", report.outcome) };
         println!("{sfen} {} {} {:?}", mate.line.len(), mate.counted, mate.line);
-        assert_eq!((mate.line.len(), mate.counted), (plies, counted), "{sfen}");
+        assert_eq!((mate.line.len(), mate.counted, mate.count), (plies, counted, Count::Exact), "{sfen}");
+        assert!(is_mate::<Shogi>(&position, attacker, &mate.line), "{sfen}");
     }
+}
+
+/// The length is the same where the shortest mate is proved first, every interposition counted.
+#[test]
+fn a_proved_length_is_counted_too() {
+    let position =
+        Position::<Shogi>::from_sfen("9/6Spk/9/5R1+B1/9/9/9/9/9 b Nrb4g3s3n4l17p 1", SfenMode::Mate).unwrap();
+    let mut solver = Solver::<Shogi>::new(16);
+    let report = solver.solve(&position, Color::Black, Length::Shortest, Limits::default());
+    let Outcome::Mate(mut mate) = report.outcome else { panic!("{:?}", report.outcome) };
+    assert_eq!((mate.plies, mate.line.len(), mate.is_shortest, mate.count), (7, 7, true, Count::OfLine));
+    solver.compose(&position, Color::Black, &mut mate, Limits::default());
+    assert_eq!((mate.counted, mate.count), (5, Count::Exact));
+    let none = Limits { nodes: Some(0), ..Limits::default() };
+    let mut unknown = mate.clone();
+    unknown.count = Count::OfLine;
+    Solver::<Shogi>::new(16).compose(&position, Color::Black, &mut unknown, none);
+    assert_eq!((unknown.count, unknown.line), (Count::OfLine, mate.line));
 }
 
 /// A lone king against nine pawns and half an army.

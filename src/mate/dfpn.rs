@@ -56,6 +56,12 @@ pub(super) struct Search<'a, G: Game> {
     advances: u64,
     /// Whether a path was given up for its length.
     truncated: bool,
+    /// Told apart from the truth by its bits in every board key: zero, or [`RELAXED`] while interpositions are left out.
+    pub salt: u64,
+    /// Nodes that may still be spent to count lengths as composers do.
+    pub counting_nodes: u64,
+    /// Whether these did not suffice.
+    pub has_doubts: bool,
     /// The longest path, in nodes.
     pub deepest: usize,
 }
@@ -87,6 +93,9 @@ impl<'a, G: Game> Search<'a, G> {
             on_path: vec![0; PATH_FILTER],
             advances: 0,
             truncated: false,
+            salt: 0,
+            counting_nodes: u64::MAX,
+            has_doubts: false,
             deepest: 0,
         }
     }
@@ -94,7 +103,7 @@ impl<'a, G: Game> Search<'a, G> {
     /// Searches the position it stands at for a mate within `plies`. Returns nothing if a limit was reached first.
     pub fn solve(&mut self, plies: Plies) -> Option<Value> {
         let site = Site { board_key: 0, hand: Reserve::EMPTY, path_key: u64::from(plies) }
-            .step(self.position.board_key(), self.position.reserve(self.attacker));
+            .step(self.position.board_key() ^ self.salt, self.position.reserve(self.attacker));
         let known = self.table.look_up(site.board_key, site.hand, plies).value;
         if known.is_solved() {
             return Some(known);
@@ -303,12 +312,12 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     /// The value of being mated here.
-    fn mated(&self) -> Value {
+    pub fn mated(&self) -> Value {
         Value::proved(0, self.least_hand())
     }
 
     /// What the attacker must hold lest the defender have kinds of drops here that he now has not.
-    fn least_hand(&self) -> Reserve {
+    pub fn least_hand(&self) -> Reserve {
         if self.position.in_check() && !self.position.reserve_can_answer() {
             return Reserve::EMPTY;
         }
@@ -321,16 +330,20 @@ impl<'a, G: Game> Search<'a, G> {
         let (plies, hand, least) = (frame.plies, frame.site.hand, frame.least);
         let mut moves = G::MoveList::default();
         self.position.legal_moves(&mut moves);
-        let Some(&first) = moves.as_ref().first() else {
+        if moves.as_ref().is_empty() {
             // At the root the defender may have no move without being in check: that is no mate.
             let mated = self.position.in_check();
             return Some(if mated { Value::proved(0, least) } else { Value::disproved(UNLIMITED, hand, INDEPENDENT) });
-        };
+        }
+        let Some(first) = self.first_counted(moves.as_ref()) else { return Some(self.interposed(plies)) };
         if plies == 0 {
             return Some(self.answered_by(first));
         }
         self.prefetch_children(moves.as_ref());
         for &m in moves.as_ref() {
+            if self.leaves_out(m) {
+                continue;
+            }
             let value = self.add_child(m);
             if value.is_disproved() && value.low == INDEPENDENT {
                 break;
@@ -354,7 +367,7 @@ impl<'a, G: Game> Search<'a, G> {
     fn site_after(&self, m: G::Move) -> Site {
         let Frame { site, is_or, .. } = self.top();
         let hand = if *is_or { self.position.reserve_after(m) } else { site.hand };
-        site.step(self.position.board_key_after(m), hand)
+        site.step(self.position.board_key_after(m) ^ self.salt, hand)
     }
 
     /// Adds a legal move to the top node's children and returns what is known of it.
@@ -391,6 +404,13 @@ impl<'a, G: Game> Search<'a, G> {
         if found.value.is_solved() {
             return (found.value, found.depth, true);
         }
+        if self.salt != 0 && !found.exact {
+            // What mates against every interposition mates without them.
+            let true_value = self.table.look_up(site.board_key ^ self.salt, site.hand, plies).value;
+            if true_value.is_proved() {
+                return (true_value, found.depth, true);
+            }
+        }
         if let Some((disproved, low)) = self.paths.look_up(site.path_key, plies) {
             return (Value::disproved(disproved, site.hand, low), found.depth, true);
         }
@@ -399,7 +419,7 @@ impl<'a, G: Game> Search<'a, G> {
         }
         let mut value = found.value;
         if parent_is_or {
-            let (defences, outcome) = self.try_check(m);
+            let (defences, outcome) = if self.salt == 0 { self.try_check(m) } else { self.try_relaxed(m, plies) };
             if defences == 0 || plies == 0 {
                 return (outcome, found.depth, true);
             }
@@ -426,7 +446,7 @@ impl<'a, G: Game> Search<'a, G> {
 
     /// The value of not being mated where the defence `m` is at hand: it is no matter what the attacker holds, as
     /// long as a piece that `m` drops is the defender's.
-    fn answered_by(&self, m: G::Move) -> Value {
+    pub fn answered_by(&self, m: G::Move) -> Value {
         let defender = !self.attacker;
         let kept = if self.position.is_from_reserve(m) {
             self.position.reserve_after(m)

@@ -1,9 +1,8 @@
 //! Lines of moves from proofs: finding, lengthening by the best defence, and checking them.
 
 use super::dfpn::Search;
-use super::interposition::Judged;
 use super::limits::Limits;
-use super::value::{Plies, UNLIMITED, Value, longer, shorter};
+use super::value::{Plies, Value, shorter};
 use crate::board::Color;
 use crate::game::{Game, Position as _, Reserves as _, Scope};
 
@@ -23,15 +22,6 @@ pub fn is_mate<G: Game>(position: &G::Position, attacker: Color, line: &[G::Move
     position.side_to_move() != attacker && position.in_check() && defences.as_ref().is_empty()
 }
 
-/// What may be done about the defender's choice along a line.
-#[derive(Clone, Copy)]
-pub(super) struct Polish<'a> {
-    /// The bounds of the effort.
-    pub limits: Limits<'a>,
-    /// Whether the defender plays no useless interposition while there is another defence.
-    pub is_useful: bool,
-}
-
 /// A line of moves to the end, with the number of plies after which only useless interpositions are left.
 pub(super) struct Line<M> {
     pub moves: Vec<M>,
@@ -40,41 +30,35 @@ pub(super) struct Line<M> {
 
 impl<'a, G: Game> Search<'a, G> {
     /// A line of the mate within `plies` that has been proved for the position the search stands at. The attacker follows
-    /// the shortest mates known. The defender holds out longest as far as `polish` allows to find out. There is none if
-    /// proofs were lost to the bound of the table and the limits forbid to find them again.
-    pub fn line(&mut self, plies: Plies, polish: Polish<'a>) -> Option<Line<G::Move>> {
+    /// the shortest mates known. The defender holds out longest as far as the limits `polish` allow to find out, every
+    /// interposition counted. There is none if proofs were lost to the bound of the table and the limits forbid to find
+    /// them again.
+    pub fn line(&mut self, plies: Plies, polish: Limits<'a>) -> Option<Line<G::Move>> {
         let mut moves = Vec::new();
-        let mut counted = None;
-        let complete = self.extend_line(&mut moves, &mut counted, plies, polish);
+        let counted = self.extend_line(&mut moves, plies, polish);
         moves.iter().rev().for_each(|&m| self.position.unmake(m));
-        let counted = counted.unwrap_or(moves.len());
-        complete.then_some(Line { moves, counted })
+        Some(Line { counted: counted?, moves })
     }
 
-    /// Plays on from the end of `line`, which stands at `plies` from the mate at most. Returns whether the mate was reached,
-    /// and notes in `counted` where only useless interpositions are left.
-    fn extend_line(
-        &mut self,
-        line: &mut Vec<G::Move>,
-        counted: &mut Option<usize>,
-        mut plies: Plies,
-        polish: Polish<'a>,
-    ) -> bool {
+    /// Plays on from the end of `line`, which stands at `plies` from the mate at most. Returns the moves of the line after
+    /// which only useless interpositions are left, if the mate was reached.
+    pub fn extend_line(&mut self, line: &mut Vec<G::Move>, mut plies: Plies, polish: Limits<'a>) -> Option<usize> {
+        let mut counted = None;
         loop {
             let step = if self.position.side_to_move() == self.attacker {
                 self.shortest_attack(plies)
             } else {
-                if counted.is_none() && self.falls_within(0) {
-                    *counted = Some(line.len());
+                if counted.is_none() && self.falls_at_once() {
+                    counted = Some(line.len());
                 }
                 let mut defences = G::MoveList::default();
                 self.position.legal_moves(&mut defences);
                 if defences.as_ref().is_empty() {
-                    return true;
+                    return counted;
                 }
                 self.longest_defence(defences.as_ref(), plies, polish)
             };
-            let Some((m, rest)) = step else { return false };
+            let (m, rest) = step?;
             self.position.make(m, &mut ());
             line.push(m);
             plies = rest;
@@ -92,7 +76,7 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     /// The check to the shortest mate that the table still knows, and what then remains of it.
-    fn best_known_attack(&mut self, plies: Plies) -> Option<(G::Move, Plies)> {
+    pub fn best_known_attack(&mut self, plies: Plies) -> Option<(G::Move, Plies)> {
         let mut moves = G::MoveList::default();
         self.position.generate(Scope::Checks, &mut moves);
         let mut best: Option<(G::Move, Plies)> = None;
@@ -128,7 +112,7 @@ impl<'a, G: Game> Search<'a, G> {
     }
 
     /// The defence after which the mate takes longest, and how long.
-    fn longest_defence(&mut self, defences: &[G::Move], plies: Plies, polish: Polish<'a>) -> Option<(G::Move, Plies)> {
+    fn longest_defence(&mut self, defences: &[G::Move], plies: Plies, polish: Limits<'a>) -> Option<(G::Move, Plies)> {
         let mut bounds = Vec::with_capacity(defences.len());
         for &m in defences {
             self.position.make(m, &mut ());
@@ -139,11 +123,7 @@ impl<'a, G: Game> Search<'a, G> {
             self.position.unmake(m);
             bounds.push((m, mate?));
         }
-        self.within(polish.limits, |search| {
-            let longest = search.longest(&mut bounds)?;
-            let useful = polish.is_useful && search.is_interposition(longest.0);
-            if useful { search.longest_useful(bounds).or(Some(longest)) } else { Some(longest) }
-        })
+        self.within(polish, |search| search.longest(&mut bounds))
     }
 
     /// The move with the longest rest, whose bounds are made sharper as long as that may matter.
@@ -162,32 +142,6 @@ impl<'a, G: Game> Search<'a, G> {
         }
     }
 
-    /// As [`Search::longest`], but without useless interpositions; none if there is nothing else.
-    fn longest_useful(&mut self, bounds: Vec<(G::Move, Plies)>) -> Option<(G::Move, Plies)> {
-        let (mut interpositions, mut others): (Vec<_>, Vec<_>) =
-            bounds.into_iter().partition(|&(m, _)| self.is_interposition(m));
-        for (m, rest) in &mut interpositions {
-            while let Some(better) = self.improve(*m, *rest) {
-                *rest = better;
-            }
-        }
-        interpositions.sort_by_key(|&(_, rest)| rest);
-        let mut longest = self.longest(&mut others);
-        let mut judged = Judged::default();
-        for (m, rest) in interpositions {
-            let without = longest.map_or(0, |(_, rest)| longer(rest));
-            if longer(rest) > without && !self.is_useless(m, without, &mut judged) {
-                longest = Some((m, rest));
-            }
-        }
-        longest
-    }
-
-    /// Whether a legal defence only stands between checker and king.
-    fn is_interposition(&self, m: G::Move) -> bool {
-        self.position.interposition_captures(m) != [None; 2]
-    }
-
     /// A mate after `m` shorter than `plies`, if there is one and the limits allow to find it.
     fn improve(&mut self, m: G::Move, plies: Plies) -> Option<Plies> {
         if plies <= 2 {
@@ -197,25 +151,5 @@ impl<'a, G: Game> Search<'a, G> {
         let found = self.solve(plies - 2);
         self.position.unmake(m);
         found.filter(Value::is_proved).map(|value| value.plies)
-    }
-
-    /// Every check here but `main` that mates as well, with the lengths found. None if a limit was reached.
-    pub fn other_mates(&mut self, main: G::Move) -> Option<Vec<(G::Move, Plies)>> {
-        let mut moves = G::MoveList::default();
-        self.position.generate(Scope::Checks, &mut moves);
-        let mut others = Vec::new();
-        for &m in moves.as_ref() {
-            if m == main || !self.position.is_legal(m) {
-                continue;
-            }
-            self.position.make(m, &mut ());
-            let value = self.solve(UNLIMITED);
-            self.position.unmake(m);
-            let value = value?;
-            if value.is_proved() {
-                others.push((m, value.plies + 1));
-            }
-        }
-        Some(others)
     }
 }

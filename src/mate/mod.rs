@@ -3,6 +3,7 @@
 //! Generic over [`Game`]; the rules decide what a check, a legal defence and a forbidden mating drop are. Every line
 //! handed out has been played through and ends in mate; "no mate" is said only when it is proved.
 
+mod counted;
 mod crew;
 mod dfpn;
 mod entry;
@@ -11,6 +12,7 @@ mod limits;
 mod line;
 mod node;
 mod paths;
+mod relaxed;
 mod table;
 mod together;
 mod value;
@@ -19,21 +21,23 @@ pub use limits::Limits;
 pub use line::is_mate;
 
 use crate::board::Color;
-use crate::game::{Game, Position as _};
+use crate::game::{Game, Position as _, Reserves as _};
+use counted::{LimitReached, Relaxed};
 use crew::Crew;
 use dfpn::Search;
-use line::{Line, Polish};
+use line::Line;
 use paths::PathTable;
 use std::marker::PhantomData;
 use table::Table;
-use value::{Plies, UNLIMITED};
+use value::{INDEPENDENT, Plies, UNLIMITED, Value};
 
 /// How much to do about the length of a mate that has been found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Length {
     /// The first mate found will do.
     FirstFound,
-    /// The solver shortens it with a bounded effort. The defender holds out longest without useless interpositions.
+    /// The solver shortens it with a bounded effort, as composers count: the line holds useless interpositions at its
+    /// end only.
     #[default]
     Short,
     /// The solver goes on until the shortest is proved, or a limit reached. Every interposition counts.
@@ -60,9 +64,23 @@ pub struct Mate<M> {
     pub plies: usize,
     /// Whether no mate within fewer plies exists, every interposition counted.
     pub is_shortest: bool,
-    /// The plies of the line that problems count: up to where the defender has nothing left but useless interpositions,
-    /// which the checker takes one by one, mating as before.
+    /// The plies of the line up to where the defender has nothing left but useless interpositions, which the checker takes
+    /// one by one, mating as before.
     pub counted: usize,
+    /// What `counted` says of the problem.
+    pub count: Count,
+}
+
+/// What the counted plies of a line say of the length that composers state: the attacker mates as soon as he can and the
+/// defender holds out as long as he can, useless interpositions aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// They are the plies of this line and nothing else.
+    OfLine,
+    /// The length is no greater.
+    AtMost,
+    /// They are the length.
+    Exact,
 }
 
 /// The outcome of a search and what it cost.
@@ -169,8 +187,22 @@ impl<G: Game> Solver<G> {
         self.attacker = None;
     }
 
-    /// Other moves of the attacker that mate along `line`, its last move aside, after [`Solver::solve`] has found
-    /// it. The line may end early, where [`Mate::counted`] says. None if a limit was reached.
+    /// Gives a mate that [`Solver::solve`] has found its length and its line as composers count them, if the limits allow
+    /// to find these out.
+    pub fn compose(&mut self, position: &G::Position, attacker: Color, mate: &mut Mate<G::Move>, limits: Limits<'_>) {
+        self.paths.clear();
+        let mut search = Search::<G>::new(position, attacker, &self.crew, &mut self.paths, limits);
+        let plies = Plies::try_from(mate.plies).unwrap_or(UNLIMITED);
+        if let Ok((line, count)) = search.composed_line(plies)
+            && is_mate::<G>(position, attacker, &line.moves)
+        {
+            (mate.line, mate.counted, mate.count) = (line.moves, line.counted, count);
+        }
+    }
+
+    /// Other moves of the attacker along `line` that mate, useless interpositions aside, within as many plies as the line
+    /// has, after [`Solver::solve`] has found it; at its last move those that mate at once. The line may end early, where
+    /// [`Mate::counted`] says. None if a limit was reached.
     pub fn cooks(
         &mut self,
         position: &G::Position,
@@ -180,10 +212,12 @@ impl<G: Game> Solver<G> {
     ) -> Option<Vec<Cook<G::Move>>> {
         self.paths.clear();
         let mut search = Search::<G>::new(position, attacker, &self.crew, &mut self.paths, limits);
+        let length = Plies::try_from(line.len()).unwrap_or(UNLIMITED - 1);
         let mut cooks = Vec::new();
         for (ply, &m) in line.iter().enumerate() {
-            if search.position.side_to_move() == attacker && ply + 1 < line.len() {
-                let others = search.other_mates(m)?;
+            if search.position.side_to_move() == attacker {
+                let limit = if ply + 1 < line.len() { length } else { 1 };
+                let others = search.other_mates(m, limit).ok()?;
                 cooks.extend(others.into_iter().map(|(m, plies)| Cook { ply, m, length: plies.into() }));
             }
             search.position.make(m, &mut ());
@@ -194,23 +228,38 @@ impl<G: Game> Solver<G> {
 
 impl<M> Line<M> {
     fn into_mate(self, plies: Plies, is_shortest: bool) -> Mate<M> {
-        Mate { line: self.moves, plies: plies.into(), is_shortest, counted: self.counted }
+        Mate { line: self.moves, plies: plies.into(), is_shortest, counted: self.counted, count: Count::OfLine }
     }
 }
 
 impl<'a, G: Game> Search<'a, G> {
     /// The line of a mate within `plies` just proved, made shorter as asked.
     fn show(&mut self, plies: Plies, length: Length) -> Option<Mate<G::Move>> {
-        let none = Polish { limits: Limits { nodes: Some(0), ..Limits::default() }, is_useful: false };
-        let found = self.line(plies, none)?;
+        let found = self.line(plies, Limits { nodes: Some(0), ..Limits::default() })?;
         let polish = match length {
             Length::FirstFound => return Some(found.into_mate(plies, false)),
-            Length::Short => Polish { limits: self.limits_of_polish(), is_useful: true },
-            Length::Shortest => Polish { limits: self.limits, is_useful: false },
+            Length::Short => self.limits_of_polish(),
+            Length::Shortest => self.limits,
         };
-        let (plies, is_shortest) = self.shorten(plies, polish.limits);
+        let (plies, is_shortest) = self.shorten(plies, polish, length == Length::Short);
+        if length == Length::Short
+            && let Ok((line, count)) = self.within(polish, |search| search.composed_line(plies))
+        {
+            return Some(Mate { count, ..line.into_mate(plies, is_shortest) });
+        }
         let line = self.line(plies, polish).unwrap_or(found);
         Some(line.into_mate(plies, is_shortest))
+    }
+
+    /// The line that composers state, of the mate within `plies` that has been proved.
+    fn composed_line(&mut self, plies: Plies) -> Result<(Line<G::Move>, Count), LimitReached> {
+        self.has_doubts = false;
+        let budget = self.counting_nodes;
+        let counted = self.counted_length(plies)?.unwrap_or(plies);
+        // What has been found may have to be found again, move by move.
+        self.counting_nodes = budget;
+        let count = if self.has_doubts { Count::AtMost } else { Count::Exact };
+        Ok((self.counted_line(counted)?, count))
     }
 
     /// The limits of the effort for a better line after the first: it is in proportion to what the mate has cost, but for
@@ -223,8 +272,20 @@ impl<'a, G: Game> Search<'a, G> {
 
     /// Looks for shorter mates than that within `plies`. Returns the shortest length found, and whether it is proved to be
     /// the shortest there is.
-    fn shorten(&mut self, mut plies: Plies, polish: Limits<'a>) -> (Plies, bool) {
+    fn shorten(&mut self, mut plies: Plies, polish: Limits<'a>, is_composed: bool) -> (Plies, bool) {
+        let try_nodes = self.nodes;
+        self.counting_nodes = LEAST_COUNTING + self.nodes / 16;
         while plies > 2 {
+            if is_composed {
+                match self.shorten_quickly(plies - 2, polish, try_nodes) {
+                    Some(value) if value.is_proved() => {
+                        plies = value.plies;
+                        continue;
+                    }
+                    Some(_) => return (plies, true),
+                    None => (),
+                }
+            }
             match self.within(polish, |search| search.solve_together(plies - 2)) {
                 Some(value) if value.is_proved() => plies = value.plies,
                 Some(_) => return (plies, true),
@@ -232,6 +293,19 @@ impl<'a, G: Game> Search<'a, G> {
             }
         }
         (plies, true)
+    }
+
+    /// Looks for a mate within `plies` with so many nodes, and then rules it out, if that can be done, without
+    /// interpositions: that rules it out with them as well, and the length as composers count it is then known too.
+    fn shorten_quickly(&mut self, plies: Plies, polish: Limits<'a>, nodes: u64) -> Option<Value> {
+        let most = self.nodes + nodes;
+        let brief = Limits { nodes: Some(polish.nodes.map_or(most, |limit| limit.min(most))), ..polish };
+        let found = self.within(brief, |search| search.solve_together(plies));
+        found.or_else(|| {
+            let relaxed = self.within(polish, |search| search.without_interpositions(plies));
+            let is_ruled_out = matches!(relaxed, Ok(Relaxed::RuledOut));
+            is_ruled_out.then(|| Value::disproved(plies, self.position.reserve(self.attacker), INDEPENDENT))
+        })
     }
 
     /// Does something under other limits than its own.
@@ -247,5 +321,8 @@ impl<'a, G: Game> Search<'a, G> {
 const LEAST_POLISH: u64 = 50_000;
 /// So many times the nodes of the mate may be spent on a better line.
 const POLISH_FACTOR: u64 = 16;
+/// Nodes that may be spent to count lengths as composers do, besides a sixteenth of those that the mate has cost: enough for
+/// problems as people solve them, and little beside what it takes to shorten a long mate.
+const LEAST_COUNTING: u64 = 500;
 /// Nodes that may be spent on a better line beyond what the mate itself has cost.
 const MOST_POLISH: u64 = 1_000_000;

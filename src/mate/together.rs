@@ -43,6 +43,7 @@ impl<G: Game> Search<'_, G> {
     /// Searches with a thread for each of the `helpers`, and on this one.
     fn solve_with(&mut self, helpers: &mut [PathTable], plies: Plies) -> Option<Value> {
         let (position, attacker, crew, limits) = (self.position.clone(), self.attacker, self.crew, self.limits);
+        let salt = self.salt;
         crew.nodes.store(self.nodes, Relaxed);
         crew.is_done.store(false, Relaxed);
         self.nodes_told = self.nodes;
@@ -51,7 +52,11 @@ impl<G: Game> Search<'_, G> {
                 .iter_mut()
                 .filter_map(|paths| {
                     let position = &position;
-                    let search = move || Search::<G>::new(position, attacker, crew, paths, limits).share_in(plies);
+                    let search = move || {
+                        let mut search = Search::<G>::new(position, attacker, crew, paths, limits);
+                        search.salt = salt;
+                        search.share_in(plies)
+                    };
                     // If the system starts no more threads, there is a helper less.
                     Builder::new().name("mate helper".into()).spawn_scoped(scope, search).ok()
                 })

@@ -67,12 +67,20 @@ pub fn read_each<G: Notated>(text: &str) -> Vec<ReadGame<G>> {
 /// If the line is no game of `G`, or its last move is illegal.
 pub fn position<G: Notated>(line: &str) -> Result<G::Position, ReadError> {
     let record = read_line::<G>(line, 1).map_err(|broken| broken.error)?.record;
+    last_position(&record).map_err(|reason| reason.at(1))
+}
+
+/// The position after the moves of a record, of which the last has to be legal too.
+///
+/// # Errors
+/// If the last move is illegal.
+pub fn last_position<G: Notated>(record: &Record<G>) -> Result<G::Position, Reason> {
     let last = record.main_line().last().unwrap_or(Record::<G>::ROOT);
     let position = record.position_at(last);
     match record.node(last).step() {
         Some(&Step::Illegal(m)) => {
             let legality = G::legality(&position, m);
-            legality.map_err(|reason| G::illegal_move(G::usi(m).to_string(), reason).at(1))?;
+            legality.map_err(|reason| G::illegal_move(G::usi(m).to_string(), reason))?;
         }
         Some(Step::Move(_) | Step::End(_)) | None => {}
     }

@@ -1,12 +1,15 @@
 //! The command `kumataka mate`, which solves mate problems, many at a time.
 
+mod notation;
 mod read;
 mod results;
 mod solutions;
+mod summary;
 
 use super::command::{Command, Output, Trouble};
 use super::files::{Destination, SaveError};
 use super::terminal::interruption;
+use crate::game::Position as _;
 use crate::mate::{Cook, Length, Limits, Outcome, Report, Solver};
 use crate::record::Format;
 use crate::rules::{Move, Position, Rules};
@@ -17,7 +20,7 @@ use clap::{Args, value_parser};
 use rayon::prelude::*;
 use read::Problem;
 use results::ResultWriter;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
@@ -33,6 +36,7 @@ use thiserror::Error;
 #[command(after_help = "\
 Examples:
   kumataka mate problems.sfen
+  kumataka mate problems/ --usi
   kumataka mate --movetime 60 --shortest --check-unique --show \\
       \"4k4/9/4P4/9/9/9/9/9/9 b G 1\"
   kumataka mate --remaining \"7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1\"
@@ -40,9 +44,9 @@ Examples:
   kumataka mate problem.kif --check-unique --out solved.kif
   cat problems.sfen | kumataka mate -")]
 pub struct MateArgs {
-    /// Files with a position in SFEN or USI on each line, game records (CSA, KIF, KI2, JKF), positions in SFEN, or -
-    /// for the standard input
-    #[arg(required = true, value_name = "FILE|SFEN")]
+    /// Files with a position in SFEN or USI on each line, game records (CSA, KIF, KI2, JKF), folders of these, positions
+    /// in SFEN, or - for the standard input
+    #[arg(required = true, value_name = "FILE|FOLDER|SFEN")]
     pub problems: Vec<String>,
     #[command(flatten)]
     pub game: GameArgs,
@@ -59,18 +63,24 @@ pub struct MateArgs {
     /// Megabytes of memory for each problem being solved
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = value_parser!(u32).range(1..))]
     pub hash: u32,
-    /// Prove that no shorter mate exists
+    /// Prove that no shorter mate exists, however long that takes within --ms
     #[arg(long, conflicts_with = "first")]
     pub shortest: bool,
     /// Take the first mate found, however long
     #[arg(long)]
     pub first: bool,
-    /// Look for other solutions
+    /// Look for other solutions: checks that mate within the length of the solution, and at its last move at once
     #[arg(long)]
     pub check_unique: bool,
     /// Draw the positions
     #[arg(long)]
     pub show: bool,
+    /// Use letters for the pieces instead of kanji
+    #[arg(long)]
+    pub letters: bool,
+    /// Write moves as in USI
+    #[arg(long)]
+    pub usi: bool,
     /// With two kings, let a side to move that is in check be the defender
     #[arg(long)]
     pub defender_first: bool,
@@ -93,8 +103,8 @@ pub struct MateArgs {
 /// The reason why problems could not be read or results could not be written.
 #[derive(Debug, Error)]
 pub enum MateError {
-    #[error("{path}: {source}")]
-    Read { path: String, source: io::Error },
+    #[error("{unreadable} of {problems} problems cannot be read")]
+    Unreadable { unreadable: usize, problems: usize },
     #[error("{}: {source}", path.display())]
     Save { path: PathBuf, source: SaveError },
     #[error(transparent)]
@@ -119,6 +129,15 @@ struct Solved<R: Rules> {
     elapsed: Duration,
 }
 
+impl<R: Rules> Solved<R> {
+    /// The position after the moves of `line`.
+    fn after(&self, line: &[Move]) -> Position<R> {
+        let mut position = self.position.clone();
+        line.iter().for_each(|&m| position.make(m, &mut ()));
+        position
+    }
+}
+
 /// The index of a problem with its result; `None` if the problem could not be read.
 type Finished<R> = (usize, Option<Solved<R>>);
 
@@ -126,10 +145,10 @@ impl MateArgs {
     /// Solves every problem, and writes a line for each in their order, and a summary.
     ///
     /// # Errors
-    /// If a file cannot be read or the output cannot be written.
+    /// If a problem cannot be read, after the others are solved, or if the output cannot be written.
     fn run_for<R: Rules>(&self, output: &mut impl Write) -> Result<(), MateError> {
         let destination = self.destination()?;
-        let problems = self.read::<R>()?;
+        let problems = self.read::<R>();
         let stop = interruption()?;
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(self.threads.unwrap_or(0).into())
@@ -189,7 +208,11 @@ impl MateArgs {
         };
         let deadline = Some(started + Duration::from_millis(self.ms));
         let stop = Some(stop);
-        let report = solver.solve(&position, attacker, length, Limits { deadline, nodes: self.nodes, stop });
+        let limits = Limits { deadline, nodes: self.nodes, stop };
+        let mut report = solver.solve(&position, attacker, length, limits);
+        if let (Length::Shortest, Outcome::Mate(mate)) = (length, &mut report.outcome) {
+            solver.compose(&position, attacker, mate, limits);
+        }
         let elapsed = started.elapsed();
         let cooks = match &report.outcome {
             Outcome::Mate(mate) if self.check_unique => {

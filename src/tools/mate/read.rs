@@ -1,76 +1,100 @@
-//! Reading problems from files, from the standard input and from the command line.
+//! Reading problems from files, folders, the standard input and the command line.
 
-use super::{MateArgs, MateError};
-use crate::record::{Format, Headers, ReadError, Reading, Record, usi};
+use super::MateArgs;
+use crate::record::{BrokenGame, Format, Headers, ReadError, ReadGame, Reason, usi};
 use crate::rules::{Position, Rules};
-use std::fs;
-use std::io::{self, Read};
+use crate::tools::files::{FileError, read_each_game, records_below};
+use std::io;
 use std::path::Path;
+use thiserror::Error;
 
 /// A position to solve, or the reason why there is none.
 pub(super) struct Problem<R: Rules> {
-    /// The place where the problem was found.
+    /// The place where the problem was found: a file with a line, or the number of a position on the command line.
     pub name: String,
     /// The headers of the record that holds the problem.
     pub headers: Headers,
-    pub position: Result<Position<R>, ReadError>,
+    pub position: Result<Position<R>, Unreadable>,
+}
+
+/// The reason why something holds no problem.
+#[derive(Debug, Error)]
+pub(super) enum Unreadable {
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error("the folder holds no file whose extension names a format of game records")]
+    EmptyFolder,
+    #[error("{0}")]
+    Game(Reason),
+}
+
+impl<R: Rules> Problem<R> {
+    fn unreadable(name: impl Into<String>, reason: impl Into<Unreadable>) -> Self {
+        Self { name: name.into(), headers: Headers::default(), position: Err(reason.into()) }
+    }
+
+    /// What a file holds wrong at a line of it.
+    fn broken(path: &str, error: ReadError) -> Self {
+        Self::unreadable(format!("{path}:{}", error.line), Unreadable::Game(error.reason))
+    }
+}
+
+impl From<io::Error> for Unreadable {
+    fn from(error: io::Error) -> Self {
+        Self::File(error.into())
+    }
 }
 
 impl MateArgs {
-    /// Reads every problem, including those whose position is faulty.
-    pub(super) fn read<R: Rules>(&self) -> Result<Vec<Problem<R>>, MateError> {
+    /// Reads every problem, including those that cannot be read.
+    pub(super) fn read<R: Rules>(&self) -> Vec<Problem<R>> {
         let mut problems = Vec::new();
         for source in &self.problems {
-            let path = Path::new(source);
-            if source != "-" && !path.exists() && source.contains('/') && source.contains(' ') {
-                problems.push(read_line((problems.len() + 1).to_string(), source));
-                continue;
-            }
-            let mut bytes = Vec::new();
-            let read = if source == "-" {
-                io::stdin().read_to_end(&mut bytes).map(drop)
+            if source != "-" && !Path::new(source).exists() && source.contains('/') && source.contains(' ') {
+                let number = (problems.len() + 1).to_string();
+                problems.extend(usi::read_each(source).into_iter().map(|game| read_line(number.clone(), game)));
             } else {
-                fs::read(path).map(|all| bytes = all)
-            };
-            read.map_err(|error| MateError::Read { path: source.clone(), source: error })?;
-            match Format::of_path(path) {
-                Some(format) if format != Format::Usi => problems.extend(read_records(source, format, &bytes)),
-                _ => problems.extend(read_lines(source, &bytes)),
+                read_path(source, &mut problems);
             }
         }
-        Ok(problems)
+        problems
     }
 }
 
-/// Reads a line in SFEN or USI, whose last position is the problem.
-fn read_line<R: Rules>(name: String, line: &str) -> Problem<R> {
-    let position = usi::read::<R>(line).map(|games| {
-        let last = |record: &Record<R>| record.position_at(record.main_line().last().unwrap_or(Record::<R>::ROOT));
-        games.first().map_or_else(Position::start, |game| last(&game.record))
-    });
-    Problem { name, headers: Headers::default(), position }
-}
-
-fn read_lines<R: Rules>(source: &str, bytes: &[u8]) -> Vec<Problem<R>> {
-    let text = String::from_utf8_lossy(bytes);
-    let lines = (1..).zip(text.lines().map(str::trim));
-    let problems = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    problems.map(|(number, line)| read_line(format!("{source}:{number}"), line)).collect()
-}
-
-/// Reads the games of a file, whose start positions are the problems.
-fn read_records<R: Rules>(source: &str, format: Format, bytes: &[u8]) -> Vec<Problem<R>> {
-    match format.read::<R>(bytes) {
-        Ok(games) => {
-            let start = |game: Reading<R>| Problem {
-                name: source.to_owned(),
-                position: Ok(game.record.start().clone()),
-                headers: game.record.headers,
-            };
-            games.into_iter().map(start).collect()
-        }
-        Err(error) => {
-            vec![Problem { name: source.to_owned(), headers: Headers::default(), position: Err(error) }]
-        }
+/// Reads a file, or all records in a folder.
+fn read_path<R: Rules>(source: &str, problems: &mut Vec<Problem<R>>) {
+    let path = Path::new(source);
+    match records_below(path, false) {
+        Ok(files) if files.is_empty() => problems.push(Problem::unreadable(source, Unreadable::EmptyFolder)),
+        Ok(files) => files.iter().for_each(|file| read_file(file, problems)),
+        Err(error) => problems.push(Problem::unreadable(source, error)),
     }
+}
+
+/// Reads the games of a file, which holds a position on each line if its extension does not say otherwise.
+fn read_file<R: Rules>(path: &Path, problems: &mut Vec<Problem<R>>) {
+    let name = path.display().to_string();
+    let format = Format::of_path(path).unwrap_or(Format::Usi);
+    match read_each_game::<R>(path, Some(format)) {
+        Ok((_, games)) => {
+            let is_one = games.len() == 1;
+            problems.extend(games.into_iter().map(|game| match game {
+                Err(BrokenGame { error, .. }) => Problem::broken(&name, error),
+                Ok(reading) if format == Format::Usi => read_line(format!("{name}:{}", reading.line), Ok(reading)),
+                Ok(reading) => {
+                    let name = if is_one { name.clone() } else { format!("{name}:{}", reading.line) };
+                    let position = Ok(reading.record.start().clone());
+                    Problem { name, position, headers: reading.record.headers }
+                }
+            }));
+        }
+        Err(FileError::Read(error)) => problems.push(Problem::broken(&name, error)),
+        Err(error) => problems.push(Problem::unreadable(name, error)),
+    }
+}
+
+/// The problem of a line in SFEN or USI: its last position.
+fn read_line<R: Rules>(name: String, game: ReadGame<R>) -> Problem<R> {
+    let position = game.map_err(|broken| broken.error.reason).and_then(|reading| usi::last_position(&reading.record));
+    Problem { name, headers: Headers::default(), position: position.map_err(Unreadable::Game) }
 }

@@ -1,15 +1,17 @@
 //! Printing the results of problems and storing their solutions, in the order of the problems.
 
+use super::notation::Notation;
 use super::read::Problem;
 use super::solutions::{SolutionWriter, solution};
+use super::summary::Summary;
 use super::{Finished, MateArgs, MateError, Solved};
-use crate::mate::{Cook, Mate, Outcome};
+use crate::mate::{Cook, Count, Mate, Outcome};
 use crate::rules::{Move, Rules};
+use crate::tell;
 use crate::tools::command::Trouble;
 use crate::tools::files::Destination;
 use crate::tools::terminal::progress_bar;
 use std::collections::BTreeMap;
-use std::fmt;
 use std::io::{self, Write};
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
@@ -17,6 +19,7 @@ use std::time::Duration;
 /// A writer that prints results and stores solutions in the order of the problems.
 pub(super) struct ResultWriter<'a, R: Rules, W> {
     args: &'a MateArgs,
+    notation: Notation,
     destination: Option<Destination>,
     output: &'a mut W,
     summary: Summary,
@@ -25,7 +28,8 @@ pub(super) struct ResultWriter<'a, R: Rules, W> {
 
 impl<'a, R: Rules, W: Write> ResultWriter<'a, R, W> {
     pub fn new(args: &'a MateArgs, destination: Option<Destination>, output: &'a mut W) -> Self {
-        Self { args, destination, output, summary: Summary::default(), solutions: SolutionWriter::default() }
+        let (notation, summary, solutions) = (Notation::of::<R>(args), Summary::default(), SolutionWriter::default());
+        Self { args, notation, destination, output, summary, solutions }
     }
 
     /// Receives results until all senders have gone, and prints them in order.
@@ -47,109 +51,105 @@ impl<'a, R: Rules, W: Write> ResultWriter<'a, R, W> {
     }
 
     fn add(&mut self, index: usize, problem: &Problem<R>, solved: Option<Solved<R>>) -> Result<(), MateError> {
-        self.write(problem, solved.as_ref()).map_err(Trouble::from)?;
         self.summary.add(solved.as_ref());
-        if let (Some(destination), Some(solved)) = (&self.destination, &solved)
-            && let Some(record) = solution(problem, solved)
+        let Some(solved) = solved else {
+            let reason = problem.position.as_ref().err().map(ToString::to_string).unwrap_or_default();
+            tell!("{}: {reason}", problem.name);
+            return Ok(());
+        };
+        self.write(problem, &solved).map_err(Trouble::from)?;
+        if let Some(destination) = &self.destination
+            && let Some(record) = solution(problem, &solved)
         {
             self.solutions.add(destination, index + 1, record)?;
         }
         Ok(())
     }
 
-    /// Writes the result for a problem; `None` if it could not be read.
-    fn write(&mut self, problem: &Problem<R>, solved: Option<&Solved<R>>) -> io::Result<()> {
-        let output = &mut *self.output;
-        let Some(solved) = solved else {
-            let reason = problem.position.as_ref().err().map(ToString::to_string).unwrap_or_default();
-            return writeln!(output, "{}: {reason}", problem.name);
-        };
+    /// Writes the result for a problem.
+    fn write(&mut self, problem: &Problem<R>, solved: &Solved<R>) -> io::Result<()> {
         if self.args.show {
-            writeln!(output, "{}", solved.position)?;
+            write!(self.output, "{}", self.notation.board(&solved.position))?;
         }
-        write!(output, "{}: ", problem.name)?;
+        write!(self.output, "{}: ", problem.name)?;
         match &solved.report.outcome {
-            Outcome::Mate(mate) => write_mate::<R>(output, mate)?,
-            Outcome::NoMate => write!(output, "nomate")?,
-            Outcome::Unknown => write!(output, "timeout")?,
+            Outcome::Mate(mate) => self.write_mate(solved, mate)?,
+            Outcome::NoMate => write!(self.output, "nomate")?,
+            Outcome::Unknown => write!(self.output, "timeout")?,
         }
-        writeln!(output, " ({} nodes, {} ms)", solved.report.nodes, solved.elapsed.as_millis())?;
-        if self.args.check_unique && matches!(solved.report.outcome, Outcome::Mate(_)) {
-            write_cooks::<R>(output, solved.cooks.as_deref())?;
+        writeln!(self.output, " ({} nodes, {} ms)", solved.report.nodes, solved.elapsed.as_millis())?;
+        if let (true, Outcome::Mate(mate)) = (self.args.check_unique, &solved.report.outcome) {
+            self.write_cooks(solved, &mate.line[..mate.counted])?;
         }
-        output.flush()
+        self.output.flush()
+    }
+
+    /// Writes a mate: first the plies that composers count, with the line of this length.
+    fn write_mate(&mut self, solved: &Solved<R>, mate: &Mate<Move>) -> io::Result<()> {
+        let (line, rest) = mate.line.split_at(mate.counted);
+        let moves = self.notation.moves(&solved.position, None, line);
+        let is_plain = mate.count == Count::AtMost && mate.is_shortest && mate.counted == mate.plies;
+        let bound = if mate.count == Count::AtMost && !is_plain { "<=" } else { "" };
+        write!(self.output, "mate {bound}{} {moves}", mate.counted)?;
+        if is_plain {
+            write!(self.output, ", every interposition counted")?;
+        }
+        if !rest.is_empty() {
+            let after = solved.after(line);
+            let moves = self.notation.moves(&after, line.last().copied(), rest);
+            write!(self.output, ", {} with useless interpositions {moves}", mate.line.len())?;
+        }
+        if mate.count == Count::OfLine {
+            write!(self.output, ", within {} whatever the defence", mate.plies)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the result of the search for other solutions along `line`.
+    fn write_cooks(&mut self, solved: &Solved<R>, line: &[Move]) -> io::Result<()> {
+        let Some(cooks) = &solved.cooks else {
+            return writeln!(self.output, "  not found out in time whether it is unique");
+        };
+        let last_ply = line.len().saturating_sub(1);
+        let (last, cooks): (Vec<_>, Vec<_>) = cooks.iter().partition(|cook| cook.ply == last_ply);
+        for cook in &cooks {
+            let m = self.cook_text(solved, line, cook);
+            writeln!(self.output, "  cook at move {}: {m} mates in {}", cook.ply + 1, cook.length)?;
+        }
+        let others: Vec<String> = last.iter().map(|cook| self.cook_text(solved, line, cook)).collect();
+        let verb = if others.len() == 1 { "mates" } else { "mate" };
+        let others = others.join(" ");
+        match (cooks.is_empty(), others.is_empty()) {
+            (true, true) => writeln!(self.output, "  unique: no other check mates within {}", line.len()),
+            (true, false) => writeln!(
+                self.output,
+                "  unique but for the last move: {others} {verb} as well; before it no other check mates within {}",
+                line.len()
+            ),
+            (false, true) => Ok(()),
+            (false, false) => writeln!(self.output, "  last move: {others} {verb} as well"),
+        }
+    }
+
+    fn cook_text(&self, solved: &Solved<R>, line: &[Move], cook: &Cook<Move>) -> String {
+        let before = &line[..cook.ply];
+        self.notation.text(&solved.after(before), before.last().copied(), cook.m)
     }
 
     /// Writes the solutions that were kept, and a line about all problems.
+    ///
+    /// # Errors
+    /// If something cannot be written, or problems could not be read.
     pub fn finish(self, elapsed: Duration, is_stopped: bool) -> Result<(), MateError> {
         if let Some(destination) = &self.destination {
             self.solutions.finish(destination)?;
         }
-        let stopped = if is_stopped { ", stopped early" } else { "" };
-        let time = elapsed.as_secs_f64();
-        Ok(writeln!(self.output, "{}, {time:.1} s{stopped}", self.summary).map_err(Trouble::from)?)
-    }
-}
-
-fn write_mate<R: Rules>(output: &mut impl Write, mate: &Mate<Move>) -> io::Result<()> {
-    let bound = if mate.is_shortest { "" } else { "<=" };
-    write!(output, "mate {bound}{}", mate.plies)?;
-    mate.line.iter().try_for_each(|m| write!(output, " {}", m.usi::<R>()))?;
-    if mate.counted < mate.line.len() {
-        write!(output, " ({} without useless interpositions)", mate.counted)?;
-    }
-    Ok(())
-}
-
-/// Writes the result of the search for other solutions; `None` if that search did not end.
-fn write_cooks<R: Rules>(output: &mut impl Write, cooks: Option<&[Cook<Move>]>) -> io::Result<()> {
-    match cooks {
-        None => writeln!(output, "  uniqueness not found out in time"),
-        Some([]) => writeln!(output, "  unique"),
-        Some(cooks) => cooks.iter().try_for_each(|cook| {
-            writeln!(output, "  cook at move {}: {} mates in {}", cook.ply + 1, cook.m.usi::<R>(), cook.length)
-        }),
-    }
-}
-
-/// The counts of results.
-#[derive(Debug, Default)]
-struct Summary {
-    /// The numbers of mates by length.
-    mates: BTreeMap<usize, usize>,
-    without: usize,
-    open: usize,
-    faulty: usize,
-    nodes: u64,
-}
-
-impl Summary {
-    fn add<R: Rules>(&mut self, solved: Option<&Solved<R>>) {
-        let Some(Solved { report, .. }) = solved else {
-            self.faulty += 1;
-            return;
-        };
-        self.nodes += report.nodes;
-        match &report.outcome {
-            Outcome::Mate(mate) => *self.mates.entry(mate.plies).or_default() += 1,
-            Outcome::NoMate => self.without += 1,
-            Outcome::Unknown => self.open += 1,
+        let (unreadable, problems) = (self.summary.unreadable(), self.summary.problems());
+        if unreadable < problems || problems == 0 {
+            let stopped = if is_stopped { ", stopped early" } else { "" };
+            let time = elapsed.as_secs_f64();
+            writeln!(self.output, "{}, {time:.1} s{stopped}", self.summary).map_err(Trouble::from)?;
         }
-    }
-}
-
-impl fmt::Display for Summary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mates: usize = self.mates.values().sum();
-        write!(f, "{mates} mates")?;
-        for (index, (length, count)) in self.mates.iter().enumerate() {
-            write!(f, "{}{count} in {length}", if index == 0 { " (" } else { ", " })?;
-        }
-        let close = if mates > 0 { ")" } else { "" };
-        write!(f, "{close}, {} without mate, {} not solved in time", self.without, self.open)?;
-        if self.faulty > 0 {
-            write!(f, ", {} not readable", self.faulty)?;
-        }
-        write!(f, ", {} nodes", self.nodes)
+        if unreadable > 0 { Err(MateError::Unreadable { unreadable, problems }) } else { Ok(()) }
     }
 }

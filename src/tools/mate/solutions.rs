@@ -1,8 +1,9 @@
 //! Solutions as game records.
 
 use super::read::Problem;
+use super::summary::count;
 use super::{MateError, Solved};
-use crate::mate::{Cook, Mate, Outcome};
+use crate::mate::{Cook, Count, Mate, Outcome};
 use crate::record::{Ending, Loss, Record, Step, header};
 use crate::rules::{Move, Rules};
 use crate::tell;
@@ -25,8 +26,12 @@ pub(super) fn solution<R: Rules>(problem: &Problem<R>, solved: &Solved<R>) -> Op
         }
         Outcome::Unknown => return None,
     };
-    let bound = if mate.is_shortest { "" } else { " at most" };
-    record.add_comment(Record::<R>::ROOT, &format!("mate in{bound} {} plies", mate.plies));
+    let (bound, length) = match mate.count {
+        Count::Exact => ("", mate.counted),
+        Count::AtMost => (" at most", mate.counted),
+        Count::OfLine => (" at most", mate.plies),
+    };
+    record.add_comment(Record::<R>::ROOT, &format!("mate in{bound} {}", plies(length)));
     write_line(&mut record, mate, solved.cooks.as_deref().unwrap_or_default());
     Some(record)
 }
@@ -38,7 +43,7 @@ fn write_line<R: Rules>(record: &mut Record<R>, mate: &Mate<Move>, cooks: &[Cook
         node = record.push(before, Step::Move(m));
         for cook in cooks.iter().filter(|cook| cook.ply == ply) {
             let other = record.push(before, Step::Move(cook.m));
-            record.add_comment(other, &format!("mates in {} plies, too", cook.length));
+            record.add_comment(other, &format!("mates in {}, too", plies(cook.length)));
         }
         if ply + 1 == mate.counted && mate.counted < mate.line.len() {
             record.add_comment(node, "nothing but useless interpositions from here on");
@@ -47,17 +52,24 @@ fn write_line<R: Rules>(record: &mut Record<R>, mate: &Mate<Move>, cooks: &[Cook
     record.push(node, Step::End(Ending::Mate));
 }
 
+fn plies(number: usize) -> String {
+    if number == 1 { "1 ply".to_owned() } else { format!("{number} plies") }
+}
+
 /// A writer of solutions, which goes with a destination.
 pub(super) struct SolutionWriter<R: Rules> {
     /// The records that are kept until the end because they go into one file.
     waiting: Vec<Record<R>>,
     losses: BTreeSet<String>,
-    written: usize,
+    /// Records written with a mate.
+    mates: usize,
+    /// Records written that tell of no mate.
+    without: usize,
 }
 
 impl<R: Rules> Default for SolutionWriter<R> {
     fn default() -> Self {
-        Self { waiting: Vec::new(), losses: BTreeSet::new(), written: 0 }
+        Self { waiting: Vec::new(), losses: BTreeSet::new(), mates: 0, without: 0 }
     }
 }
 
@@ -75,7 +87,10 @@ impl<R: Rules> SolutionWriter<R> {
         let failed = |source| MateError::Save { path: path.to_owned(), source };
         let losses = destination.write(path, records).map_err(failed)?;
         self.losses.extend(losses.iter().map(Loss::to_string));
-        self.written += records.len();
+        let without = records.iter().filter(|record| record.outcome().is_some_and(|(end, _)| *end == Ending::NoMate));
+        let without = without.count();
+        self.mates += records.len() - without;
+        self.without += without;
         Ok(())
     }
 
@@ -89,7 +104,9 @@ impl<R: Rules> SolutionWriter<R> {
         for loss in &self.losses {
             tell!("{} has no place for {loss}", destination.format());
         }
-        tell!("{} solutions in {}", self.written, destination.path().display());
+        let solutions = count(self.mates, "solution");
+        let proofs = if self.without > 0 { format!(" and {} without mate", self.without) } else { String::new() };
+        tell!("{solutions}{proofs} in {}", destination.path().display());
         Ok(())
     }
 }

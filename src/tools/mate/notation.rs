@@ -1,0 +1,69 @@
+//! Boards and moves as the reader of the results wants them.
+
+use super::MateArgs;
+use crate::board::Color;
+use crate::game::Position as _;
+use crate::record::{diagram, japanese, western};
+use crate::rules::{Move, Position, Rules};
+
+/// How moves are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Moves {
+    Japanese,
+    Western,
+    Usi,
+}
+
+/// How boards and moves are written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Notation {
+    moves: Moves,
+    has_kanji: bool,
+}
+
+impl Notation {
+    /// What the arguments ask for, as far as the game has names for its pieces.
+    pub fn of<R: Rules>(args: &MateArgs) -> Self {
+        let is_named = !R::NAMES.is_empty();
+        let moves = match (args.usi || !is_named, args.letters) {
+            (true, _) => Moves::Usi,
+            (_, true) => Moves::Western,
+            _ => Moves::Japanese,
+        };
+        Self { moves, has_kanji: is_named && !args.letters }
+    }
+
+    /// The board with both hands, and the side to move.
+    pub fn board<R: Rules>(self, position: &Position<R>) -> String {
+        if !self.has_kanji {
+            return format!("{position}\n");
+        }
+        let side = if position.side_to_move() == Color::Black { "先手番" } else { "後手番" };
+        format!("{}{side}\nsfen {}\n", diagram::write(position), position.sfen())
+    }
+
+    /// Moves of a line, after those of `line` that lead to `position`.
+    pub fn moves<R: Rules>(self, position: &Position<R>, before: Option<Move>, line: &[Move]) -> String {
+        let mut position = position.clone();
+        let mut last = before;
+        let mut texts = Vec::with_capacity(line.len());
+        for &m in line {
+            texts.push(self.text(&position, last, m));
+            position.make(m, &mut ());
+            last = Some(m);
+        }
+        texts.join(" ")
+    }
+
+    /// A move after the move `last`.
+    pub fn text<R: Rules>(self, position: &Position<R>, last: Option<Move>, m: Move) -> String {
+        match self.moves {
+            Moves::Usi => m.usi::<R>().to_string(),
+            Moves::Western => western::move_text(position, m, western::Style::Hodges),
+            Moves::Japanese => {
+                let sign = if position.side_to_move() == Color::Black { '▲' } else { '△' };
+                format!("{sign}{}", japanese::move_text(position, m, last.map(Move::to)))
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The counts of results.
+
+use super::Solved;
+use crate::mate::Outcome;
+use crate::rules::Rules;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// The counts of results, each kind apart.
+#[derive(Debug, Default)]
+pub(super) struct Summary {
+    /// The numbers of mates by the length that is told of each, in plies.
+    mates: BTreeMap<usize, usize>,
+    /// Problems of which it is proved that they have no mate.
+    without: usize,
+    /// Problems not solved within the limits.
+    open: usize,
+    unreadable: usize,
+    nodes: u64,
+}
+
+impl Summary {
+    /// Counts a result; `None` stands for a problem that could not be read.
+    pub fn add<R: Rules>(&mut self, solved: Option<&Solved<R>>) {
+        let Some(Solved { report, .. }) = solved else {
+            self.unreadable += 1;
+            return;
+        };
+        self.nodes += report.nodes;
+        match &report.outcome {
+            Outcome::Mate(mate) => *self.mates.entry(mate.counted).or_default() += 1,
+            Outcome::NoMate => self.without += 1,
+            Outcome::Unknown => self.open += 1,
+        }
+    }
+
+    pub const fn unreadable(&self) -> usize {
+        self.unreadable
+    }
+
+    pub fn problems(&self) -> usize {
+        self.mates.values().sum::<usize>() + self.without + self.open + self.unreadable
+    }
+}
+
+/// A number with the word for what is counted.
+pub(super) fn count(number: usize, one: &str) -> String {
+    if number == 1 { format!("{number} {one}") } else { format!("{number} {one}s") }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&count(self.mates.values().sum(), "mate"))?;
+        if !self.mates.is_empty() {
+            let lengths: Vec<String> =
+                self.mates.iter().map(|(length, count)| format!("{count} in {length}")).collect();
+            write!(f, " ({})", lengths.join(", "))?;
+        }
+        write!(f, ", {} without mate, {} open", self.without, self.open)?;
+        if self.unreadable > 0 {
+            write!(f, ", {} unreadable", self.unreadable)?;
+        }
+        let nodes = usize::try_from(self.nodes).unwrap_or(usize::MAX);
+        write!(f, ", {}", count(nodes, "node"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_counted_apart_and_in_the_right_number() {
+        let none = Summary { without: 1, unreadable: 2, ..Summary::default() };
+        assert_eq!(none.to_string(), "0 mates, 1 without mate, 0 open, 2 unreadable, 0 nodes");
+        let one = Summary { mates: [(5, 1)].into(), open: 1, nodes: 1, ..Summary::default() };
+        assert_eq!(one.to_string(), "1 mate (1 in 5), 0 without mate, 1 open, 1 node");
+        let two = Summary { mates: [(1, 1), (3, 2)].into(), nodes: 7, ..Summary::default() };
+        assert_eq!(two.to_string(), "3 mates (1 in 1, 2 in 3), 0 without mate, 0 open, 7 nodes");
+        assert_eq!((none.problems(), two.problems()), (3, 3));
+    }
+}
