@@ -51,7 +51,10 @@ fn perft_in_all_its_forms() {
     ] {
         let all = [&["perft"][..], arguments].concat();
         let text = stdout(&all);
-        assert!(text.contains(&format!("Nodes searched: {nodes}\n")) && text.contains("Nodes/s: "), "{all:?} {text}");
+        assert!(
+            text.contains(&format!("Nodes searched: {nodes}\n")) && text.contains("Nodes/second: "),
+            "{all:?} {text}"
+        );
     }
     let divided = stdout(&["perft", "--divide", "2"]);
     assert!(divided.starts_with("1g1f: 30\n") && divided.matches(": 30\n").count() == 30);
