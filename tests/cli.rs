@@ -4,7 +4,6 @@ use crate::support::folder;
 use kumataka::record::{Ending, Format, Record, header, usi};
 use kumataka::tools::files::read_games;
 use kumataka::variants::{Shogi, Variant};
-use std::io::{BufRead, BufReader};
 use std::process::{Command, Output, Stdio};
 
 fn kumataka(arguments: &[&str]) -> Output {
@@ -270,6 +269,7 @@ fn solutions_go_into_one_file_with_what_else_mates() {
 #[cfg(unix)]
 #[test]
 fn interrupted_solving_ends_with_what_is_solved() {
+    use std::io::{BufRead, BufReader};
     let folder = folder("interrupted");
     let problems = folder.join("problems.sfen");
     // The second takes longer than anybody waits.
