@@ -18,21 +18,14 @@ struct Feature {
     kept: u64,
 }
 
-/// The extension needs only the registers that every x86-64 system saves.
-const NONE: u64 = 0;
 /// The 256-bit registers and their lower halves.
+#[cfg(target_arch = "x86_64")]
 const YMM: u64 = 0b110;
 /// The 512-bit registers, all 32 of them, with the mask registers and everything in [`YMM`].
+#[cfg(target_arch = "x86_64")]
 const ZMM: u64 = 0b1110_0110;
 
-/// The registers in which CPUID reports features, as indices into the array of [`registers`]: leaf 1 ECX; leaf 7 EBX,
-/// ECX and EDX; leaf 7.1 EAX; leaf 8000_0001h ECX.
-const LEAF_1: usize = 0;
-const LEAF_7_B: usize = 1;
-const LEAF_7_C: usize = 2;
-const LEAF_7_D: usize = 3;
-const LEAF_7_1_A: usize = 4;
-const EXTENDED: usize = 5;
+/// The number of registers in which CPUID reports features.
 const REGISTERS: usize = 6;
 
 macro_rules! features {
@@ -48,21 +41,35 @@ macro_rules! features {
 }
 
 #[cfg(target_arch = "x86_64")]
-const FEATURES: &[Feature] = features![
-    LEAF_1 NONE: "sse3" 0, "pclmulqdq" 1, "ssse3" 9, "cmpxchg16b" 13, "sse4.1" 19, "sse4.2" 20, "movbe" 22, "popcnt" 23,
-        "aes" 25;
-    LEAF_1 YMM: "fma" 12, "avx" 28, "f16c" 29;
-    LEAF_7_B NONE: "bmi1" 3, "bmi2" 8, "adx" 19, "sha" 29;
-    LEAF_7_B YMM: "avx2" 5;
-    LEAF_7_B ZMM: "avx512f" 16, "avx512dq" 17, "avx512ifma" 21, "avx512cd" 28, "avx512bw" 30, "avx512vl" 31;
-    LEAF_7_C NONE: "gfni" 8;
-    LEAF_7_C YMM: "vaes" 9, "vpclmulqdq" 10;
-    LEAF_7_C ZMM: "avx512vbmi" 1, "avx512vbmi2" 6, "avx512vnni" 11, "avx512bitalg" 12, "avx512vpopcntdq" 14;
-    LEAF_7_D ZMM: "avx512vp2intersect" 8, "avx512fp16" 23;
-    LEAF_7_1_A YMM: "avxvnni" 4, "avxifma" 23;
-    LEAF_7_1_A ZMM: "avx512bf16" 5;
-    EXTENDED NONE: "lzcnt" 5, "sse4a" 6, "tbm" 21;
-];
+const FEATURES: &[Feature] = {
+    // The extension needs only the registers that every x86-64 system saves.
+    const NONE: u64 = 0;
+
+    // The registers in which CPUID reports features, as indices into the array of `registers`: leaf 1 ECX; leaf 7 EBX,
+    // ECX and EDX; leaf 7.1 EAX; leaf 8000_0001h ECX.
+    const LEAF_1: usize = 0;
+    const LEAF_7_B: usize = 1;
+    const LEAF_7_C: usize = 2;
+    const LEAF_7_D: usize = 3;
+    const LEAF_7_1_A: usize = 4;
+    const EXTENDED: usize = 5;
+
+    features![
+        LEAF_1 NONE: "sse3" 0, "pclmulqdq" 1, "ssse3" 9, "cmpxchg16b" 13, "sse4.1" 19, "sse4.2" 20, "movbe" 22, "popcnt" 23,
+            "aes" 25;
+        LEAF_1 YMM: "fma" 12, "avx" 28, "f16c" 29;
+        LEAF_7_B NONE: "bmi1" 3, "bmi2" 8, "adx" 19, "sha" 29;
+        LEAF_7_B YMM: "avx2" 5;
+        LEAF_7_B ZMM: "avx512f" 16, "avx512dq" 17, "avx512ifma" 21, "avx512cd" 28, "avx512bw" 30, "avx512vl" 31;
+        LEAF_7_C NONE: "gfni" 8;
+        LEAF_7_C YMM: "vaes" 9, "vpclmulqdq" 10;
+        LEAF_7_C ZMM: "avx512vbmi" 1, "avx512vbmi2" 6, "avx512vnni" 11, "avx512bitalg" 12, "avx512vpopcntdq" 14;
+        LEAF_7_D ZMM: "avx512vp2intersect" 8, "avx512fp16" 23;
+        LEAF_7_1_A YMM: "avxvnni" 4, "avxifma" 23;
+        LEAF_7_1_A ZMM: "avx512bf16" 5;
+        EXTENDED NONE: "lzcnt" 5, "sse4a" 6, "tbm" 21;
+    ]
+};
 
 /// Other architectures have no features to check: a usual build for them runs on all their processors.
 #[cfg(not(target_arch = "x86_64"))]

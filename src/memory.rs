@@ -12,6 +12,7 @@ use sysinfo::{MemoryRefreshKind, System};
 /// Bytes of a large page.
 const LARGE_PAGE: usize = 2 << 20;
 /// Bytes of a cache line, which a processor loads as a whole.
+#[cfg(target_arch = "x86_64")]
 const CACHE_LINE: usize = 64;
 
 /// A type that a table on large pages may hold.

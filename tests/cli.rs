@@ -6,7 +6,6 @@ use kumataka::record::{Ending, Format, Record, diagram, header, usi};
 use kumataka::rules::Position;
 use kumataka::tools::files::read_games;
 use kumataka::variants::{Shogi, Variant};
-use std::io::{BufRead, BufReader};
 use std::process::{Command, Output, Stdio};
 
 fn kumataka(arguments: &[&str]) -> Output {
@@ -53,7 +52,10 @@ fn perft_in_all_its_forms() {
     ] {
         let all = [&["perft"][..], arguments].concat();
         let text = stdout(&all);
-        assert!(text.contains(&format!("Nodes searched: {nodes}\n")) && text.contains("Nodes/s: "), "{all:?} {text}");
+        assert!(
+            text.contains(&format!("Nodes searched: {nodes}\n")) && text.contains("Nodes/second: "),
+            "{all:?} {text}"
+        );
     }
     let divided = stdout(&["perft", "--divide", "2"]);
     assert!(divided.starts_with("1g1f: 30\n") && divided.matches(": 30\n").count() == 30);
@@ -320,6 +322,7 @@ fn solutions_go_into_one_file_with_what_else_mates() {
 #[cfg(unix)]
 #[test]
 fn interrupted_solving_ends_with_what_is_solved() {
+    use std::io::{BufRead, BufReader};
     let folder = folder("interrupted");
     let problems = folder.join("problems.sfen");
     // The second takes longer than anybody waits.

@@ -1,7 +1,9 @@
-//! What the program tells of itself: levels, version, completions and manual pages.
+//! What the program tells of itself, and whether the documents tell the same: levels, options, version, completions and
+//! manual pages.
 
 use crate::support::{Engine, folder};
 use std::fs;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 fn said(arguments: &[&str]) -> String {
@@ -16,13 +18,96 @@ fn rows(table: &str, cells: impl Fn(&str) -> Vec<String>) -> Vec<Vec<String>> {
     table.lines().map(cells).filter(|cells| cells.first().is_some_and(|cell| cell.parse::<u32>().is_ok())).collect()
 }
 
+/// A document of the repository.
+fn document(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
 #[test]
-fn levels_are_those_of_the_document() {
+fn levels_are_those_of_the_documents() {
     let printed = rows(&said(&["levels"]), |line| line.split_whitespace().map(str::to_owned).collect());
-    let document = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/levels.md")).unwrap();
-    let written = rows(&document, |line| line.split(['|', ' ']).filter(|c| !c.is_empty()).map(str::to_owned).collect());
-    assert_eq!(printed, written);
+    let cells = |line: &str| line.split(['|', ' ']).filter(|c| !c.is_empty()).map(str::to_owned).collect();
+    assert_eq!(printed, rows(&document("docs/levels.md"), cells));
+    let japanese = document("docs/levels.ja.md").replace("初段", "1段").replace('級', " kyu").replace('段', " dan");
+    assert_eq!(printed, rows(&japanese, cells));
     assert_eq!((printed.len(), printed[0].join(" ")), (21, "0 0 15 kyu".to_owned()));
+}
+
+/// Names of options with their defaults, as the program announces them; a button has none.
+fn announced() -> Vec<(String, String)> {
+    let mut engine = Engine::start();
+    engine.send("usi");
+    let lines = engine.until("usiok");
+    let options = lines.iter().filter_map(|line| line.strip_prefix("option name ")?.split_once(" type "));
+    let option = |(name, rest): (&str, &str)| {
+        let default = rest.split_once("default ").map_or("", |(_, default)| default);
+        let default = default.split(" min ").next().and_then(|text| text.split(" var ").next()).unwrap_or_default();
+        (name.to_owned(), default.to_owned())
+    };
+    options.map(option).collect()
+}
+
+/// The rows of the tables of a document that begin with the name of an option: names and defaults.
+fn documented(name: &str) -> Vec<(String, String)> {
+    let code = |cell: &str| cell.trim().trim_matches('`').to_owned();
+    let row = |line: &str| {
+        let mut cells = line.strip_prefix("| `")?.split('|');
+        let (name, default, purpose) = (cells.next()?, cells.next()?, cells.next()?);
+        assert!(!purpose.trim().is_empty(), "{line}: what it does is not said");
+        Some((code(name), code(default)))
+    };
+    document(name).lines().filter_map(row).collect()
+}
+
+#[test]
+fn options_are_those_of_the_documents() {
+    // The constants of the search, which a build for tuning adds, are not listed.
+    let mut options = announced();
+    options.retain(|(name, _)| !name.starts_with(|c: char| c.is_ascii_lowercase()));
+    assert!(options.len() > 40, "{options:?}");
+    for name in ["docs/options.md", "docs/options.ja.md"] {
+        assert_eq!(documented(name), options, "{name}");
+    }
+    for name in ["README.md", "README.ja.md"] {
+        let rows = documented(name);
+        assert!(rows.len() > 10 && rows == documented("README.md"), "{name}: {rows:?}");
+        rows.iter().for_each(|row| assert!(options.contains(row), "{name}: {row:?}"));
+    }
+}
+
+#[test]
+fn pictures_are_drawn_by_the_program() {
+    for variant in ["shogi", "torishogi"] {
+        let game = format!("{}/docs/images/{variant}.usi", env!("CARGO_MANIFEST_DIR"));
+        let drawn = said(&["show", &game, "--variant", variant, "--svg"]);
+        assert_eq!(drawn, document(&format!("docs/images/{variant}.svg")), "{variant}");
+    }
+}
+
+/// Every link in the documents to a file of the repository leads to one.
+#[test]
+fn links_lead_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let documents = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let documents = documents.filter(|path| path.extension().is_some_and(|kind| kind == "md"));
+    let others = ["README.md", "README.ja.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "ARCHITECTURE.md"];
+    let others = others
+        .iter()
+        .map(|name| root.join(name))
+        .chain(["shogi", "tori"].map(|folder| root.join("src/variants").join(folder).join("README.md")));
+    let mut links = 0;
+    for path in documents.chain(others) {
+        let text = fs::read_to_string(&path).unwrap();
+        let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        let pictures = text.split("src=\"").skip(1).filter_map(|rest| rest.split('"').next());
+        for target in targets.chain(pictures).filter(|target| !target.starts_with("http")) {
+            let file = target.split('#').next().unwrap();
+            assert!(path.parent().unwrap().join(file).exists(), "{}: {target}", path.display());
+            links += 1;
+        }
+    }
+    assert!(links > 30, "only {links} links were found");
 }
 
 #[test]

@@ -154,7 +154,7 @@ impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Nodes searched: {}", self.nodes)?;
         writeln!(f, "Time: {} ms", self.elapsed.as_millis())?;
-        writeln!(f, "Nodes/s: {}", self.nodes_per_second())?;
+        writeln!(f, "Nodes/second: {}", self.nodes_per_second())?;
         write!(f, "Bench: {}", self.nodes)
     }
 }

@@ -73,7 +73,7 @@ impl PerftArgs {
         let mut output = Output::lock();
         division.lines(self.divide).try_for_each(|line| output.say(line))?;
         output.say(format_args!("Time: {} ms", elapsed.as_millis()))?;
-        output.say(format_args!("Nodes/s: {}", per_second(division.nodes, elapsed)))?;
+        output.say(format_args!("Nodes/second: {}", per_second(division.nodes, elapsed)))?;
         Ok(())
     }
 }

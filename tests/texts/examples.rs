@@ -13,8 +13,16 @@ const HEADING: &str = "Examples:";
 /// The option by which work goes on that the same line without it has begun.
 const RESUME: &str = " --resume";
 
-const ELSEWHERE: [&str; 5] =
-    ["README.md", "ARCHITECTURE.md", "book/README.md", "src/variants/shogi/README.md", "src/variants/tori/README.md"];
+const ELSEWHERE: [&str; 8] = [
+    "README.md",
+    "README.ja.md",
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "book/README.md",
+    "src/variants/shogi/README.md",
+    "src/variants/tori/README.md",
+];
 
 /// A command line with the place where it stands.
 pub struct Example {
