@@ -6,14 +6,10 @@
 
 use super::dfpn::Search;
 use super::interposition::Judged;
-use super::limits::Limits;
+use super::limits::{LimitReached, Limits};
 use super::line::Line;
 use super::value::{Plies, UNLIMITED, Value, longer};
 use crate::game::{Game, Position as _, Reserves as _, Scope};
-
-/// A limit was reached before the answer was known.
-#[derive(Debug)]
-pub(super) struct LimitReached;
 
 /// A length, or none if it is beyond what was asked for.
 type Within = Result<Option<Plies>, LimitReached>;

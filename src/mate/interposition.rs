@@ -3,8 +3,8 @@
 //! Composers do not count them. The convention is made exact so: an interposition is useless if the checker can take
 //! it with check and then mates as soon as without it, the piece taken being given back to the defender.
 
-use super::counted::LimitReached;
 use super::dfpn::Search;
+use super::limits::LimitReached;
 use super::value::Plies;
 use crate::board::Color;
 use crate::game::{Game, Position as _, Reserves as _};

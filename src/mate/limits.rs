@@ -23,3 +23,7 @@ impl Limits<'_> {
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
+
+/// A limit was reached before the answer was known.
+#[derive(Debug)]
+pub(super) struct LimitReached;

@@ -22,9 +22,10 @@ pub use line::is_mate;
 
 use crate::board::Color;
 use crate::game::{Game, Position as _, Reserves as _};
-use counted::{LimitReached, Relaxed};
+use counted::Relaxed;
 use crew::Crew;
 use dfpn::Search;
+use limits::LimitReached;
 use line::Line;
 use paths::PathTable;
 use std::marker::PhantomData;

@@ -106,7 +106,9 @@ impl Fixtures {
         self.write("broken.csa", BROKEN);
         self.write("problems.sfen", PROBLEMS);
         self.write("problem.usi", PROBLEMS.lines().next().unwrap());
-        self.make("convert problem.usi problem.kif");
+        for name in ["problem.kif", "problems/1.kif"] {
+            self.make(&format!("convert problem.usi {name}"));
+        }
     }
 
     fn write_books(&self) {
