@@ -12,6 +12,7 @@ pub mod handicaps;
 pub mod levels;
 pub mod match_;
 pub mod mate;
+mod notation;
 pub mod perft;
 pub mod records;
 pub mod seconds;
