@@ -1,5 +1,6 @@
 //! The commands of the program, and the parts that they share. Some of them serve the protocol too.
 
+pub mod analyse;
 pub mod bench;
 pub mod book;
 pub mod command;
