@@ -4,6 +4,7 @@
 mod pages;
 
 use crate::tell;
+use crate::tools::analyse::AnalyseArgs;
 use crate::tools::bench::BenchArgs;
 use crate::tools::book::BookArgs;
 use crate::tools::command::{self, Command};
@@ -36,6 +37,7 @@ Examples:
   kumataka bench                  # search fixed positions, end with a signature
   kumataka match --help           # let engines play against each other
   kumataka tune --help            # tune options of an engine by games
+  kumataka analyse game.kif       # what each move of a game cost
   kumataka mate problems.sfen     # solve mate problems
   kumataka levels                 # the levels of skill in Elo, kyu and dan
   kumataka variants               # the games, and the rules that can be chosen
@@ -66,6 +68,7 @@ enum Action {
     Tune(Box<TuneArgs>),
     #[command(name = "selfplay")]
     SelfPlay(SelfPlayArgs),
+    Analyse(Box<AnalyseArgs>),
     Mate(MateArgs),
     Train(TrainArgs),
     Records(RecordsArgs),
@@ -120,6 +123,7 @@ impl Action {
             Self::Match(args) => run_command(&**args),
             Self::Tune(args) => run_command(&**args),
             Self::SelfPlay(args) => run_command(args),
+            Self::Analyse(args) => run_command(&**args),
             Self::Mate(args) => run_command(args),
             Self::Train(args) => run_command(args),
             Self::Records(args) => run_command(args),

@@ -6,6 +6,7 @@
 //! board <- game <- rules <- variants <- tools <- usi <- cli <- main
 //!          game <- mate <- search <- training <- tools                (generic over Game)
 //!                  rules <- { eval, record, opening } <- tools        (generic over Rules)
+//! { mate, record, search } <- analysis <- tools                      (games that were played)
 //! memory <- { mate, search, eval }                                   (large tables)
 //! bytes <- { eval, opening, training }                               (binary formats)
 //! cpu <- { tools, usi, main }                                        (runs before main)
@@ -13,6 +14,7 @@
 //! ```
 #![deny(unsafe_code)]
 
+pub mod analysis;
 pub mod board;
 pub mod bytes;
 pub mod cli;

@@ -1,5 +1,6 @@
 //! The tests from outside, in one program: each further program would compile the generic kernels again.
 
+mod analyse;
 mod book;
 mod cli;
 mod corners;

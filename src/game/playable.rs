@@ -33,11 +33,13 @@ pub struct Assets {
     pub book: Option<&'static str>,
     /// The network, as a file of the program's own format.
     pub network: Option<&'static [u8]>,
+    /// The centipawns of that network, or of the evaluation without one, that mean an expected result of 73 %.
+    pub scale: f64,
 }
 
 impl Assets {
     /// The assets of a game that has none.
-    pub const NONE: Self = Self { bench: "", book: None, network: None };
+    pub const NONE: Self = Self { bench: "", book: None, network: None, scale: 1000.0 };
 }
 
 /// How strictly the text of a position is read.

@@ -7,7 +7,7 @@ mod read;
 mod write;
 
 pub use read::read;
-pub use write::write;
+pub use write::{move_text, write};
 
 pub(super) use read::{ending_of, kind_of, seconds};
 pub(super) use write::special;

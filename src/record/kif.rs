@@ -9,7 +9,7 @@ mod result;
 mod write;
 
 pub use read::read;
-pub use write::write;
+pub use write::{move_text, write};
 
 pub(super) use result::result_text;
 pub(super) use write::{is_handicap, variations, write_head, write_notes};

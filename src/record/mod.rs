@@ -47,7 +47,7 @@ pub use format::{Format, UnknownFormat};
 pub use header::Headers;
 pub use notated::Notated;
 pub use recorded::Recorded;
-pub use score::Score;
+pub use score::{Analysed, Score};
 pub use text::{Encoding, decode, encode};
 
 use crate::board::Color;

@@ -2,8 +2,10 @@
 //!
 //! A [`Record`](super::Record) and CSA files hold them as the server floodgate has them, `* 30 -3334FU`: centipawns from
 //! Black's side and the expected line. KIF and KI2 files hold them as ShogiGUI writes them, which the other viewers of
-//! these files draw too: `*対局 時間 00:12.0 評価値 30 読み筋 -3334FU`. Comments with more than that stay as they are.
+//! these files draw too: `*対局 時間 00:12.0 評価値 30 読み筋 -3334FU`. Comments with more than that stay as they are, such
+//! as those of an analysis, [`Analysed`].
 
+use std::fmt;
 use std::time::Duration;
 
 /// What a program thought of a position, from Black's side.
@@ -33,6 +35,33 @@ impl Score {
             return in_words(value);
         }
         if comment.starts_with('*') { number_at_start(marked.trim_start()).map(Self::Centipawns) } else { None }
+    }
+}
+
+/// What an analysis found of a position. It is shown as the comment that ShogiGUI writes and the other viewers of KIF files
+/// draw; [`Score::of_comment`] reads it.
+#[derive(Clone, Copy, Debug)]
+pub struct Analysed<'a> {
+    pub score: Score,
+    pub depth: usize,
+    pub nodes: u64,
+    pub elapsed: Duration,
+    /// The expected moves in the words of the file.
+    pub line: &'a str,
+}
+
+impl fmt::Display for Analysed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { depth, nodes, .. } = self;
+        write!(f, "*解析 0 候補1 時間 {} 深さ {depth} ノード数 {nodes}{VALUE}", clock(self.elapsed))?;
+        match self.score {
+            Score::Centipawns(score) => write!(f, "{score}")?,
+            Score::Mate { black_wins, plies } => {
+                f.write_str(if black_wins { "+詰" } else { "-詰" })?;
+                plies.map_or(Ok(()), |plies| write!(f, " {plies}"))?;
+            }
+        }
+        if self.line.is_empty() { Ok(()) } else { write!(f, "{LINE}{}", self.line) }
     }
 }
 
@@ -121,6 +150,22 @@ mod tests {
             ("*", None),
         ] {
             assert_eq!(Score::of_comment(comment), score, "{comment}");
+        }
+    }
+
+    #[test]
+    fn analyses_read_back() {
+        for score in [
+            Score::Centipawns(-87),
+            Score::Mate { black_wins: true, plies: Some(15) },
+            Score::Mate { black_wins: false, plies: None },
+        ] {
+            for line in ["", "△３四歩(33) ▲２六歩(27)"] {
+                let analysed = Analysed { score, depth: 9, nodes: 5000, elapsed: Duration::from_millis(250), line };
+                let comment = analysed.to_string();
+                assert_eq!(Score::of_comment(&comment), Some(score), "{comment}");
+                assert_eq!(from_kif(&comment), None, "{comment}");
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! Conversion of game records, file by file and in whole folders.
 
 use super::command::{Command, Trouble};
-use super::files::{Destination, FileError, SaveError, is_standard_stream, numbered, read_each_game, records_below};
+use super::files::{Destination, FileError, Job, SaveError, jobs, numbered, read_each_game};
 use super::terminal::{FILES, interruption, progress_bar};
 use crate::record::{BrokenGame, Format, Loss, ReadError, Record, Recorded, Warning};
 use crate::tools::game::GameArgs;
@@ -9,7 +9,7 @@ use crate::with_game;
 use crate::words::counted;
 use clap::Args;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -97,12 +97,6 @@ impl From<FileError> for JobError {
     }
 }
 
-/// A file to read and the name to write it by in the folder, less its extension.
-struct Job {
-    input: PathBuf,
-    name: PathBuf,
-}
-
 /// What became of one file.
 struct Done<G: Recorded> {
     format: Format,
@@ -148,19 +142,8 @@ impl ConvertArgs {
 
     /// Every file to read, in a fixed order, each with a place of its own in the output folder.
     fn jobs(&self) -> Result<Vec<Job>, ConvertError> {
-        let mut jobs = Vec::new();
-        let mut taken = HashSet::new();
-        for input in self.inputs() {
-            let error = |source| ConvertError::Input { path: input.clone(), source };
-            let is_folder = input.is_dir();
-            for file in records_below(input, self.from.is_some()).map_err(error)? {
-                let inside = if is_folder { file.strip_prefix(input).unwrap_or(&file) } else { &file };
-                let name = if is_folder { inside } else { Path::new(inside.file_name().unwrap_or_default()) };
-                let name = if is_standard_stream(input) { Path::new("stdin") } else { name };
-                let name = free_name(&name.with_extension(""), &mut taken);
-                jobs.push(Job { input: file, name });
-            }
-        }
+        let error = |(path, source)| ConvertError::Input { path, source };
+        let jobs = jobs(self.inputs(), self.from.is_some()).map_err(error)?;
         if jobs.is_empty() { Err(ConvertError::Nothing) } else { Ok(jobs) }
     }
 
@@ -219,22 +202,6 @@ impl ConvertArgs {
         }
         destination.write(destination.path(), &records).map_err(|source| self.failed(source))
     }
-}
-
-/// The name, with a number behind it if another file has it already.
-fn free_name(name: &Path, taken: &mut HashSet<PathBuf>) -> PathBuf {
-    let numbered = |number: u32| {
-        let mut path = name.as_os_str().to_owned();
-        path.push(format!("-{number}"));
-        PathBuf::from(path)
-    };
-    let mut free = name.to_owned();
-    let mut number = 2;
-    while !taken.insert(free.clone()) {
-        free = numbered(number);
-        number += 1;
-    }
-    free
 }
 
 impl ConvertArgs {

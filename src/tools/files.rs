@@ -141,6 +141,48 @@ pub fn records_below(path: &Path, any: bool) -> io::Result<Vec<PathBuf>> {
     without_doubles(found)
 }
 
+/// A file to read and the name to write it by in a folder, less its extension.
+pub struct Job {
+    pub input: PathBuf,
+    pub name: PathBuf,
+}
+
+/// Every file that the paths stand for, as [`records_below`] says, each path in order and each file with a name of its own.
+///
+/// # Errors
+/// If a path or a folder below it cannot be read, with that path.
+pub fn jobs(inputs: &[PathBuf], any: bool) -> Result<Vec<Job>, (PathBuf, io::Error)> {
+    let mut jobs = Vec::new();
+    let mut taken = HashSet::new();
+    for input in inputs {
+        let is_folder = input.is_dir();
+        for file in records_below(input, any).map_err(|source| (input.clone(), source))? {
+            let inside = if is_folder { file.strip_prefix(input).unwrap_or(&file) } else { &file };
+            let name = if is_folder { inside } else { Path::new(inside.file_name().unwrap_or_default()) };
+            let name = if is_standard_stream(input) { Path::new("stdin") } else { name };
+            let name = free_name(&name.with_extension(""), &mut taken);
+            jobs.push(Job { input: file, name });
+        }
+    }
+    Ok(jobs)
+}
+
+/// The name, with a number behind it if another file has it already.
+fn free_name(name: &Path, taken: &mut HashSet<PathBuf>) -> PathBuf {
+    let numbered = |number: u32| {
+        let mut path = name.as_os_str().to_owned();
+        path.push(format!("-{number}"));
+        PathBuf::from(path)
+    };
+    let mut free = name.to_owned();
+    let mut number = 2;
+    while !taken.insert(free.clone()) {
+        free = numbered(number);
+        number += 1;
+    }
+    free
+}
+
 /// The reason why games cannot be written.
 #[derive(Debug, Error)]
 pub enum SaveError {

@@ -1,5 +1,6 @@
 //! The commands of the program, and the parts that they share. Some of them serve the protocol too.
 
+pub mod analyse;
 pub mod bench;
 pub mod book;
 pub mod command;
@@ -12,6 +13,7 @@ pub mod handicaps;
 pub mod levels;
 pub mod match_;
 pub mod mate;
+mod notation;
 pub mod perft;
 pub mod records;
 pub mod seconds;

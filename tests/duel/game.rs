@@ -350,7 +350,7 @@ impl Playable for Duel {
         ],
     }];
     const ASSETS: Assets =
-        Assets { bench: "2k2/r3r/5/R3R/2K2 b - 1\n2k2/4r/5/R4/2K2 w - 9", book: None, network: None };
+        Assets { bench: "2k2/r3r/5/R3R/2K2 b - 1\n2k2/4r/5/R4/2K2 w - 9", book: None, network: None, scale: 1000.0 };
 
     fn usual_rules() -> Choices {
         Choices { max_moves: 0, occurrences: 3 }

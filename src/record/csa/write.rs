@@ -168,8 +168,9 @@ impl Writer {
     }
 }
 
-/// The piece is named as it stands after the move.
-fn move_text<R: Rules>(position: &Position<R>, m: Move) -> String {
+/// Writes a move with the sign of its side. The piece is named as it stands after the move.
+#[must_use]
+pub fn move_text<R: Rules>(position: &Position<R>, m: Move) -> String {
     let (from, kind) = match m.origin() {
         Origin::Hand(kind) => ("00".to_owned(), kind),
         Origin::Board(from) => {

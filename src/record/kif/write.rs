@@ -188,7 +188,10 @@ impl<R: Rules> Writer<'_, R> {
 }
 
 /// With the origin instead of markers.
-fn move_text<R: Rules>(position: &Position<R>, m: Move, last: Option<crate::board::Square>) -> String {
+/// Writes a move with the square that it leaves, without the sign of its side; `last` is the square that the move before
+/// went to.
+#[must_use]
+pub fn move_text<R: Rules>(position: &Position<R>, m: Move, last: Option<crate::board::Square>) -> String {
     let target = if last == Some(m.to()) { "同　".to_owned() } else { japanese::square_text(m.to()) };
     let name = japanese::piece_name(position, m);
     match m.origin() {

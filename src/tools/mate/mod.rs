@@ -1,6 +1,5 @@
 //! The command `kumataka mate`, which solves mate problems, many at a time.
 
-mod notation;
 mod read;
 mod results;
 mod solutions;

@@ -1,6 +1,5 @@
 //! Printing the results of problems and storing their solutions, in the order of the problems.
 
-use super::notation::Notation;
 use super::read::Problem;
 use super::solutions::{SolutionWriter, solution};
 use super::summary::Summary;
@@ -10,6 +9,7 @@ use crate::rules::{Move, Rules};
 use crate::tell;
 use crate::tools::command::Trouble;
 use crate::tools::files::Destination;
+use crate::tools::notation::Notation;
 use crate::tools::terminal::progress_bar;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -28,7 +28,8 @@ pub(super) struct ResultWriter<'a, R: Rules, W> {
 
 impl<'a, R: Rules, W: Write> ResultWriter<'a, R, W> {
     pub fn new(args: &'a MateArgs, destination: Option<Destination>, output: &'a mut W) -> Self {
-        let (notation, summary, solutions) = (Notation::of::<R>(args), Summary::default(), SolutionWriter::default());
+        let (notation, summary, solutions) =
+            (Notation::of::<R>(args.usi, args.letters), Summary::default(), SolutionWriter::default());
         Self { args, notation, destination, output, summary, solutions }
     }
 

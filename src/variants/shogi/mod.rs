@@ -172,6 +172,7 @@ impl Rules for Shogi {
         bench: include_str!("bench.sfen"),
         book: Some(include_str!("../../../book/shogi.db")),
         network: Some(include_bytes!("network.kmt")),
+        scale: 1400.0,
     };
     const NAMES: &'static [KindNames] = NAMES;
 

@@ -144,6 +144,7 @@ impl Rules for Tori {
         bench: include_str!("bench.sfen"),
         book: Some(include_str!("../../../book/torishogi.db")),
         network: Some(include_bytes!("network.kmt")),
+        scale: 900.0,
     };
     const NAMES: &'static [KindNames] = NAMES;
 

@@ -1,6 +1,5 @@
 //! Boards and moves as the reader of the results wants them.
 
-use super::MateArgs;
 use crate::board::Color;
 use crate::game::Position as _;
 use crate::record::{diagram, japanese, western};
@@ -16,21 +15,22 @@ enum Moves {
 
 /// How boards and moves are written.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Notation {
+pub struct Notation {
     moves: Moves,
     has_kanji: bool,
 }
 
 impl Notation {
-    /// What the arguments ask for, as far as the game has names for its pieces.
-    pub fn of<R: Rules>(args: &MateArgs) -> Self {
+    /// Moves as in USI or with letters for the pieces where that is asked for, and as far as the game has names for its
+    /// pieces.
+    pub fn of<R: Rules>(usi: bool, letters: bool) -> Self {
         let is_named = !R::NAMES.is_empty();
-        let moves = match (args.usi || !is_named, args.letters) {
+        let moves = match (usi || !is_named, letters) {
             (true, _) => Moves::Usi,
             (_, true) => Moves::Western,
             _ => Moves::Japanese,
         };
-        Self { moves, has_kanji: is_named && !args.letters }
+        Self { moves, has_kanji: is_named && !letters }
     }
 
     /// The board with both hands, and the side to move.

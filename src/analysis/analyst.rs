@@ -1,0 +1,224 @@
+//! The walk through a game: a search of each position, and a verdict on each move.
+
+use super::curve::Curve;
+use super::ply::Ply;
+use super::summary::Analysis;
+use super::view::{Listener, Proof, View, settled, solve};
+use crate::board::Color;
+use crate::game::{Claim, Evaluator, Playable, Position as _, score};
+use crate::mate::{self, Solver};
+use crate::record::{Record, Step};
+use crate::search::{Limits, Pool, SearchOptions};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+/// The mate solver's table: room for a search of some seconds.
+const SOLVER_MEGABYTES: usize = 32;
+/// The part of the time for a position that is the solver's.
+const SOLVER_SHARE: u32 = 5;
+/// The nodes of the search for one node of the solver.
+const NODES_A_SOLVER_NODE: u64 = 4;
+/// How long a search may go on after the work has been stopped.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// What is spent on a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// Nodes of the search; the solver has a quarter as many besides.
+    Nodes(u64),
+    /// Time for the search and, a fifth of it, for the solver.
+    Time(Duration),
+}
+
+impl Effort {
+    fn of_search<M>(self) -> Limits<M> {
+        match self {
+            Self::Nodes(nodes) => Limits::nodes(nodes),
+            Self::Time(time) => Limits::move_time(time.saturating_sub(time / SOLVER_SHARE)),
+        }
+    }
+
+    fn of_solver(self, stop: &AtomicBool) -> mate::Limits<'_> {
+        let (deadline, nodes) = match self {
+            Self::Nodes(nodes) => (None, Some((nodes / NODES_A_SOLVER_NODE).max(1))),
+            Self::Time(time) => (Some(Instant::now() + time / SOLVER_SHARE), None),
+        };
+        mate::Limits { deadline, nodes, stop: Some(stop) }
+    }
+}
+
+/// How positions are searched.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    pub effort: Effort,
+    pub threads: usize,
+    /// Lines of the search; with one alone nothing is known of only moves.
+    pub lines: usize,
+    pub curve: Curve,
+}
+
+/// Is told of a game as it is analysed.
+pub trait Sink<G: Playable> {
+    type Error;
+
+    /// The next ply is known; `position` is the one in which it was played.
+    ///
+    /// # Errors
+    /// If it cannot be told; the analysis ends then.
+    fn ply(&mut self, position: &G::Position, ply: &Ply<G::Move>) -> Result<(), Self::Error>;
+
+    /// The game is at its end, or the analysis was stopped; called once, last of all.
+    ///
+    /// # Errors
+    /// If it cannot be told.
+    fn end(&mut self, analysis: &Analysis<G::Move>) -> Result<(), Self::Error>;
+}
+
+/// What searches the positions of games.
+pub struct Analyst<G: Playable, E: Evaluator<G>> {
+    pool: Pool<G, E>,
+    solver: Solver<G>,
+    settings: Settings,
+}
+
+impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
+    /// `pool` is the search with its table. Searches run on as many of its threads as the settings say.
+    #[must_use]
+    pub fn new(pool: Pool<G, E>, settings: Settings) -> Self {
+        Self { pool, solver: Solver::new(SOLVER_MEGABYTES), settings }
+    }
+
+    /// Analyses the moves of the main line, up to an illegal one, and tells `sink` of each. Raising `stop` ends the
+    /// analysis within some milliseconds, and what is known by then is returned.
+    ///
+    /// # Errors
+    /// Returns those of the sink.
+    pub fn analyse<S: Sink<G>>(
+        &mut self,
+        record: &Record<G>,
+        stop: &AtomicBool,
+        sink: &mut S,
+    ) -> Result<Analysis<G::Move>, S::Error> {
+        self.pool.new_game();
+        let mut analysis = Analysis { plies: Vec::new(), end: None };
+        let mut position = record.start().clone();
+        let mut view = self.look(&position, false, stop);
+        for id in record.main_line() {
+            let Some(&Step::Move(played)) = record.node(id).step() else { break };
+            let Some(before) = view.take() else { break };
+            let earlier = position.clone();
+            position.make(played, &mut ());
+            let Some(after) = self.look(&position, before.mate.is_some(), stop) else { break };
+            let spent = record.node(id).time.map(|time| time.spent);
+            let previous = analysis.plies.last().map(|ply: &Ply<G::Move>| ply.played);
+            let number = analysis.plies.len() + 1;
+            let ply = self.judge(&earlier, before, &after, stop, Told { number, played, previous, spent });
+            sink.ply(&earlier, &ply)?;
+            analysis.plies.push(ply);
+            view = Some(after);
+        }
+        analysis.end = view;
+        sink.end(&analysis)?;
+        Ok(analysis)
+    }
+
+    /// Searches a position; none if that was stopped. `was_mating` says that the side that has moved had a mate before.
+    fn look(&mut self, position: &G::Position, was_mating: bool, stop: &AtomicBool) -> Option<View<G::Move>> {
+        if let Some(view) = settled::<G>(position) {
+            return Some(view);
+        }
+        let mut view = self.search(position, stop);
+        if view.declares {
+            return Some(view);
+        }
+        let side = position.side_to_move();
+        view.mate = self.prove(position, side, stop);
+        if let Some(proof) = &view.mate {
+            view.put_first(proof.line.clone(), score::mate_in(proof.line.len().min(score::MAX_PLY)));
+        } else if let Some(plies) = score::mate_distance(view.score).filter(|&plies| plies > 0) {
+            view.mate = Some(Proof { line: view.line().to_vec(), plies: plies as usize, is_solved: false });
+        } else if was_mating
+            && !view.is_lost()
+            && let Some(proof) = self.prove(position, !side, stop)
+        {
+            view.score = score::mated_in(proof.line.len().min(score::MAX_PLY));
+        }
+        (!stop.load(Ordering::Relaxed)).then_some(view)
+    }
+
+    fn search(&mut self, position: &G::Position, stop: &AtomicBool) -> View<G::Move> {
+        let options = SearchOptions {
+            threads: self.settings.threads,
+            multi_pv: self.settings.lines,
+            // Only the last lines are wanted.
+            pv_interval: Duration::MAX,
+            ..SearchOptions::default()
+        };
+        let (sender, receiver) = channel();
+        self.pool.start(position, self.settings.effort.of_search(), &options, Listener::new(sender));
+        let (lines, outcome) = loop {
+            match receiver.recv_timeout(PATIENCE) {
+                Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => self.pool.stop(),
+                Err(RecvTimeoutError::Timeout) => {}
+                told => break told.expect("a search reports its outcome"),
+            }
+        };
+        let mut view = View {
+            score: outcome.score,
+            lines,
+            declares: outcome.claim == Some(Claim::Declaration),
+            mate: None,
+            depth: outcome.depth,
+            nodes: outcome.nodes,
+            elapsed: outcome.elapsed,
+        };
+        if let Some(best) = outcome.best.filter(|&best| view.best() != Some(best)) {
+            view.put_first(std::iter::once(best).chain(outcome.ponder).collect(), outcome.score);
+        }
+        view
+    }
+
+    fn prove(&mut self, position: &G::Position, attacker: Color, stop: &AtomicBool) -> Option<Proof<G::Move>> {
+        solve(&mut self.solver, position, attacker, self.settings.effort.of_solver(stop))
+    }
+
+    fn judge(
+        &mut self,
+        position: &G::Position,
+        before: View<G::Move>,
+        after: &View<G::Move>,
+        stop: &AtomicBool,
+        told: Told<G::Move>,
+    ) -> Ply<G::Move> {
+        let Told { number, played, previous, spent } = told;
+        let curve = self.settings.curve;
+        let side = position.side_to_move();
+        let missed = before.mate.clone().filter(|mate| mate.line.first() != Some(&played) && !after.is_lost());
+        let allowed = after.mate.clone().filter(|_| {
+            let is_best = before.best() == Some(played);
+            !is_best && !before.is_lost() && self.prove(position, !side, stop).is_none()
+        });
+        Ply {
+            number,
+            side,
+            played,
+            previous,
+            after: -after.score,
+            expected_before: curve.expected(before.score),
+            expected_after: 1.0 - curve.expected(after.score),
+            before,
+            missed_mate: missed,
+            allowed_mate: allowed,
+            spent,
+        }
+    }
+}
+
+/// A move as the record tells it.
+struct Told<M> {
+    number: usize,
+    played: M,
+    previous: Option<M>,
+    spent: Option<Duration>,
+}

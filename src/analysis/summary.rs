@@ -1,0 +1,87 @@
+//! A whole game in figures.
+
+use super::ply::Ply;
+use super::view::View;
+use crate::board::Color;
+use crate::game::GameMove;
+use std::cmp::Ordering;
+
+/// An analysed game.
+#[derive(Clone, Debug)]
+pub struct Analysis<M> {
+    pub plies: Vec<Ply<M>>,
+    /// The position behind the last of them; none if the game was not analysed to its end.
+    pub end: Option<View<M>>,
+}
+
+/// How one side played.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SideSummary {
+    pub moves: usize,
+    /// Mean of the moves' [`accuracy`], from 0 to 100; none without moves.
+    pub accuracy: Option<f64>,
+    /// Moves of each judgement, in the order of [`Judgement::ALL`](super::Judgement::ALL).
+    pub judged: [usize; 3],
+    pub missed_mates: usize,
+    pub allowed_mates: usize,
+}
+
+/// The accuracy of a move that cost so much of the expected result: 100 for nothing, and half of it for every
+/// [`HALVING_LOSS`].
+#[must_use]
+pub fn accuracy(loss: f64) -> f64 {
+    100.0 * (-loss / HALVING_LOSS).exp2()
+}
+
+/// The loss in expected result that halves the accuracy of a move.
+const HALVING_LOSS: f64 = 0.15;
+const TURNING_POINTS: usize = 3;
+
+impl<M: GameMove> Analysis<M> {
+    /// Whether the game was analysed to its end.
+    #[must_use]
+    pub const fn is_complete(&self) -> bool {
+        self.end.is_some()
+    }
+
+    /// The view of the position before each ply, and behind the last.
+    pub fn views(&self) -> impl Iterator<Item = &View<M>> {
+        self.plies.iter().map(|ply| &ply.before).chain(&self.end)
+    }
+
+    /// The expected result for Black before each ply, and behind the last.
+    #[must_use]
+    pub fn expected_for_black(&self) -> Vec<f64> {
+        let for_black = |side, expected| if side == Color::Black { expected } else { 1.0 - expected };
+        let before = self.plies.iter().map(|ply| for_black(ply.side, ply.expected_before));
+        before.chain(self.plies.last().map(|ply| for_black(ply.side, ply.expected_after))).collect()
+    }
+
+    #[must_use]
+    pub fn side(&self, side: Color) -> SideSummary {
+        let mut summary = SideSummary::default();
+        let mut sum = 0.0;
+        for ply in self.plies.iter().filter(|ply| ply.side == side) {
+            summary.moves += 1;
+            sum += accuracy(ply.loss());
+            if let Some(judgement) = ply.judgement() {
+                summary.judged[judgement as usize] += 1;
+            }
+            summary.missed_mates += usize::from(ply.missed_mate.is_some());
+            summary.allowed_mates += usize::from(ply.allowed_mate.is_some());
+        }
+        summary.accuracy = (summary.moves > 0).then(|| sum / summary.moves as f64);
+        summary
+    }
+
+    /// The moves that cost most, three at the most, in the order of the game; moves without a judgement are none.
+    #[must_use]
+    pub fn turning_points(&self) -> Vec<&Ply<M>> {
+        let mut judged: Vec<&Ply<M>> = self.plies.iter().filter(|ply| ply.judgement().is_some()).collect();
+        // Of equals the earlier one counts, since the sort is stable.
+        judged.sort_by(|a, b| b.loss().partial_cmp(&a.loss()).unwrap_or(Ordering::Equal));
+        judged.truncate(TURNING_POINTS);
+        judged.sort_by_key(|ply| ply.number);
+        judged
+    }
+}

@@ -1,0 +1,159 @@
+use super::{Analysis, Analyst, Curve, Effort, Judgement, Ply, Settings, Sink, accuracy};
+use crate::board::Color;
+use crate::eval::Model;
+use crate::game::{GameMove, Playable};
+use crate::record::{Record, usi};
+use crate::rules::{Move, Rules};
+use crate::search::Pool;
+use crate::variants::{Shogi, Tori};
+use std::convert::Infallible;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+fn record<R: Rules>(line: &str) -> Record<R> {
+    usi::read::<R>(line).unwrap().pop().unwrap().record
+}
+
+fn analyst<R: Rules>(nodes: u64) -> Analyst<R, crate::eval::Evaluator<R>> {
+    let model = Model::<R>::internal();
+    let mut pool = Pool::new(move || model.evaluator());
+    pool.resize_table(8);
+    let settings = Settings { effort: Effort::Nodes(nodes), threads: 1, lines: 2, curve: Curve::of::<R>() };
+    Analyst::new(pool, settings)
+}
+
+/// Counts what it is told, and raises a flag at some ply.
+#[derive(Default)]
+struct Told<'a> {
+    plies: Vec<usize>,
+    ends: usize,
+    stop: Option<(usize, &'a AtomicBool)>,
+}
+
+impl<G: Playable> Sink<G> for Told<'_> {
+    type Error = Infallible;
+
+    fn ply(&mut self, position: &G::Position, ply: &Ply<G::Move>) -> Result<(), Infallible> {
+        assert!(G::legality(position, ply.played).is_ok() && self.ends == 0);
+        self.plies.push(ply.number);
+        if let Some((at, flag)) = self.stop {
+            flag.store(at == ply.number, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, _: &Analysis<G::Move>) -> Result<(), Infallible> {
+        self.ends += 1;
+        Ok(())
+    }
+}
+
+fn analysed<R: Rules>(line: &str, nodes: u64) -> Analysis<Move> {
+    let mut told = Told::default();
+    let Ok(analysis) = analyst::<R>(nodes).analyse(&record::<R>(line), &AtomicBool::new(false), &mut told);
+    assert_eq!(told.plies, (1..=analysis.plies.len()).collect::<Vec<_>>());
+    assert_eq!(told.ends, 1);
+    assert!(analysis.is_complete());
+    analysis
+}
+
+fn usi_line<R: Rules>(moves: &[Move]) -> String {
+    moves.iter().map(|m| m.usi::<R>().to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// Black takes a guarded pawn with the rook.
+const ROOK_LOST: &str = "startpos moves 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b 2e2d 2c2d 2h2d P*2c 2d2c+ 3b2c 7g7f";
+
+#[test]
+fn a_planted_blunder_is_found_at_its_ply() {
+    let analysis = analysed::<Shogi>(ROOK_LOST, 20_000);
+    let judged: Vec<(usize, Option<Judgement>)> =
+        analysis.plies.iter().map(|ply| (ply.number, ply.judgement())).filter(|(_, judged)| judged.is_some()).collect();
+    assert_eq!(judged, [(11, Some(Judgement::Blunder))]);
+    let ply = &analysis.plies[10];
+    assert!(ply.side == Color::Black && !ply.is_best() && ply.after < -800, "{ply:?}");
+    assert_eq!(analysis.turning_points().iter().map(|ply| ply.number).collect::<Vec<_>>(), [11]);
+    let (black, white) = (analysis.side(Color::Black), analysis.side(Color::White));
+    assert_eq!((black.moves, black.judged, white.moves, white.judged), (7, [0, 0, 1], 6, [0; 3]));
+    assert!(black.accuracy.unwrap() < white.accuracy.unwrap());
+}
+
+/// Black could mate at once by the gold on 5b, and drops it far away.
+#[test]
+fn a_planted_missed_mate_is_found_at_its_ply() {
+    let analysis = analysed::<Shogi>("sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1 moves G*9e 5a4b", 5_000);
+    let missed = analysis.plies[0].missed_mate.as_ref().unwrap();
+    assert_eq!((usi_line::<Shogi>(&missed.line), missed.plies, missed.is_solved), ("G*5b".to_owned(), 1, true));
+    assert_eq!(analysis.plies[0].expected_before, 1.0);
+    assert!(analysis.plies[1].missed_mate.is_none());
+    assert_eq!(analysis.side(Color::Black).missed_mates, 1);
+
+    let played = analysed::<Shogi>("sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1 moves G*5b", 5_000);
+    let ply = &played.plies[0];
+    assert!(ply.is_best() && ply.missed_mate.is_none() && ply.loss() == 0.0, "{ply:?}");
+    assert_eq!((ply.expected_after, played.end.as_ref().map(|view| view.lines.len())), (1.0, Some(0)));
+}
+
+/// White threatens to mate by the gold in hand. Black, with two rooks more, could have moved the king away.
+#[test]
+fn an_allowed_mate_is_found_and_proved() {
+    let analysis = analysed::<Shogi>("sfen 4k4/9/9/9/9/9/P3p4/9/R3K3R b g 1 moves 9g9f", 5_000);
+    let ply = &analysis.plies[0];
+    let allowed = ply.allowed_mate.as_ref().unwrap();
+    assert_eq!((usi_line::<Shogi>(&allowed.line), allowed.is_solved), ("G*5h".to_owned(), true));
+    assert_eq!((ply.judgement(), ply.expected_after), (Some(Judgement::Blunder), 0.0));
+}
+
+/// A slower mate than the shortest is a mate all the same.
+#[test]
+fn a_detour_misses_no_mate() {
+    let analysis = analysed::<Shogi>("sfen k8/9/1P7/9/9/9/9/9/4K4 b 2G 1 moves G*8b", 5_000);
+    assert!(analysis.plies[0].missed_mate.is_none() && analysis.plies[0].loss() == 0.0);
+}
+
+#[test]
+fn the_only_move_is_told_by_two_lines() {
+    // The king is in check by the rook, and one move takes it.
+    let line = "sfen 4k4/9/9/9/9/9/9/9/3rK4 b RB 1 moves 5i6i";
+    let analysis = analysed::<Shogi>(line, 5_000);
+    assert!(analysis.plies[0].is_only_move(Curve::of::<Shogi>()), "{:?}", analysis.plies[0].before);
+    let opening = analysed::<Shogi>("startpos moves 7g7f", 5_000);
+    assert!(!opening.plies[0].is_only_move(Curve::of::<Shogi>()));
+}
+
+#[test]
+fn games_without_moves_with_handicap_and_of_birds() {
+    let empty = analysed::<Shogi>("startpos", 1_000);
+    assert!(empty.plies.is_empty() && empty.end.as_ref().is_some_and(|view| view.best().is_some()));
+    assert_eq!(empty.side(Color::Black).accuracy, None);
+    assert_eq!(analysed::<Shogi>("startpos moves 7g7f resign", 1_000).plies.len(), 1);
+    let two_piece = Shogi::handicap("2-piece").unwrap().sfen;
+    let handicap = analysed::<Shogi>(&format!("sfen {two_piece} moves 5a4b 7g7f"), 2_000);
+    assert_eq!(handicap.plies.iter().map(|ply| ply.side).collect::<Vec<_>>(), [Color::White, Color::Black]);
+    assert!(handicap.expected_for_black()[0] > 0.7);
+    let birds = analysed::<Tori>("startpos moves 3d3c 4b3c", 2_000);
+    assert_eq!(birds.plies.len(), 2);
+    assert!(birds.plies.iter().all(|ply| ply.before.depth > 0 && ply.before.nodes > 0));
+}
+
+#[test]
+fn a_raised_flag_stops_the_analysis_between_plies() {
+    let flag = AtomicBool::new(false);
+    let mut told = Told { stop: Some((2, &flag)), ..Told::default() };
+    let Ok(analysis) = analyst::<Shogi>(1_000).analyse(&record::<Shogi>(ROOK_LOST), &flag, &mut told);
+    assert_eq!((told.plies, told.ends, analysis.plies.len(), analysis.is_complete()), (vec![1, 2], 1, 2, false));
+}
+
+#[test]
+fn accuracy_halves_with_the_loss() {
+    assert_eq!(accuracy(0.0), 100.0);
+    assert!((accuracy(0.15) - 50.0).abs() < 1e-9 && (accuracy(0.3) - 25.0).abs() < 1e-9);
+}
+
+/// Views tell the same positions as the plies between them.
+#[test]
+fn there_is_a_view_more_than_plies() {
+    fn best<M: GameMove>(analysis: &Analysis<M>) -> usize {
+        analysis.views().filter(|view| view.best().is_some()).count()
+    }
+    assert_eq!(best(&analysed::<Shogi>("startpos moves 7g7f 3c3d", 1_000)), 3);
+}

@@ -1,0 +1,134 @@
+//! What is known of one position: the search's lines, and the mate solver's proof beside them.
+
+use crate::board::Color;
+use crate::game::{Playable, Position as _, Score, score};
+use crate::mate::{self, Length, Solver};
+use crate::search::{Info, Outcome, Reporter};
+use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+/// A move with what the search expects to follow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line<M> {
+    /// For the side to move.
+    pub score: Score,
+    /// The move first; never empty.
+    pub moves: Vec<M>,
+}
+
+/// A mate by the side to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof<M> {
+    /// To the end.
+    pub line: Vec<M>,
+    /// The plies of the line, less useless interpositions at its end.
+    pub plies: usize,
+    /// Whether the solver has proved it by checks alone; else the search has found it.
+    pub is_solved: bool,
+}
+
+/// A position as the analyst sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View<M> {
+    /// For the side to move.
+    pub score: Score,
+    /// The best first; none where the game is over or is won by a declaration.
+    pub lines: Vec<Line<M>>,
+    /// Whether the side to move wins by declaring, without a move.
+    pub declares: bool,
+    pub mate: Option<Proof<M>>,
+    /// Plies of the search's last iteration, 0 if it was not searched.
+    pub depth: usize,
+    pub nodes: u64,
+    /// What the search took.
+    pub elapsed: Duration,
+}
+
+impl<M: Copy + Eq> View<M> {
+    /// Makes a line with its score the best one.
+    pub(super) fn put_first(&mut self, moves: Vec<M>, score: Score) {
+        self.lines.retain(|line| line.moves.first() != moves.first());
+        self.lines.insert(0, Line { score, moves });
+        self.score = score;
+    }
+
+    #[must_use]
+    pub fn best(&self) -> Option<M> {
+        self.line().first().copied()
+    }
+
+    /// The best line, empty where no move is best.
+    #[must_use]
+    pub fn line(&self) -> &[M] {
+        self.lines.first().map_or(&[], |line| &line.moves)
+    }
+
+    /// Whether the side to move is being mated, as far as is known.
+    #[must_use]
+    pub fn is_lost(&self) -> bool {
+        self.score <= -score::MATE_BOUND
+    }
+
+    /// Whether the side to move wins by force, as far as is known.
+    #[must_use]
+    pub const fn is_won(&self) -> bool {
+        self.score >= score::MATE_BOUND
+    }
+}
+
+/// The view of a position in which the game is over by the rules; none of another.
+pub(super) fn settled<G: Playable>(position: &G::Position) -> Option<View<G::Move>> {
+    let verdict = G::verdict(position)?;
+    let score = match verdict.winner {
+        None => 0,
+        Some(winner) if winner == position.side_to_move() => score::mate_in(0),
+        Some(_) => score::mated_in(0),
+    };
+    Some(View { score, lines: Vec::new(), declares: false, mate: None, depth: 0, nodes: 0, elapsed: Duration::ZERO })
+}
+
+/// A mate by `attacker` that the solver proves within the limits, and that nothing but mate ends early.
+pub(super) fn solve<G: Playable>(
+    solver: &mut Solver<G>,
+    position: &G::Position,
+    attacker: Color,
+    limits: mate::Limits<'_>,
+) -> Option<Proof<G::Move>> {
+    let report = solver.solve(position, attacker, Length::Short, limits);
+    let mate::Outcome::Mate(mate) = report.outcome else { return None };
+    let mut position = position.clone();
+    for (&m, left) in mate.line.iter().zip((0..mate.line.len()).rev()) {
+        position.make(m, &mut ());
+        let ended = G::verdict(&position);
+        if ended.is_some() != (left == 0) || ended.is_some_and(|verdict| verdict.winner != Some(attacker)) {
+            return None;
+        }
+    }
+    Some(Proof { plies: mate.counted, line: mate.line, is_solved: true })
+}
+
+/// Keeps the last lines that a search reports, and sends them with its outcome.
+pub(super) struct Listener<M> {
+    lines: Vec<Line<M>>,
+    sender: Sender<(Vec<Line<M>>, Outcome<M>)>,
+}
+
+impl<M> Listener<M> {
+    pub const fn new(sender: Sender<(Vec<Line<M>>, Outcome<M>)>) -> Self {
+        Self { lines: Vec::new(), sender }
+    }
+}
+
+impl<M: Copy + Send> Reporter<M> for Listener<M> {
+    fn iteration(&mut self, info: &Info<'_, M>) {
+        if info.multi_pv == 1 {
+            self.lines.clear();
+        }
+        self.lines.push(Line { score: info.score, moves: info.pv.to_vec() });
+    }
+
+    fn finished(&mut self, outcome: &Outcome<M>) {
+        // Sending fails only if the analyst has gone, and then nobody needs the outcome.
+        let _ = self.sender.send((std::mem::take(&mut self.lines), *outcome));
+    }
+}

@@ -1,0 +1,133 @@
+//! The record of an analysed game, with comments that viewers draw as a graph and others that people read.
+
+use crate::analysis::{Analysis, Ply, Proof, View};
+use crate::board::Color;
+use crate::game::{Position as _, score};
+use crate::record::{Analysed, Format, NodeId, Record, Score, csa, kif, western};
+use crate::rules::{Move, Position, Rules};
+
+/// The language and the notation of the comments in a format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Style {
+    /// ShogiGUI's form of scores, and Japanese.
+    Japanese,
+    /// The form of the server floodgate, with its moves.
+    Csa,
+    /// The same, with western moves.
+    Western(western::Style),
+}
+
+impl Style {
+    fn of(format: Format) -> Self {
+        match format {
+            Format::Kif(_) | Format::Ki2(_) | Format::Jkf => Self::Japanese,
+            Format::Csa(_) => Self::Csa,
+            Format::Western(style) => Self::Western(style),
+            Format::Usi => Self::Western(western::Style::default()),
+        }
+    }
+
+    fn moves<R: Rules>(self, position: &Position<R>, previous: Option<Move>, line: &[Move]) -> String {
+        let mut position = position.clone();
+        let mut last = previous.map(Move::to);
+        let mut texts = Vec::with_capacity(line.len());
+        for &m in line {
+            let sign = if position.side_to_move() == Color::Black { '▲' } else { '△' };
+            texts.push(match self {
+                Self::Japanese => format!("{sign}{}", kif::move_text(&position, m, last)),
+                Self::Csa => csa::move_text(&position, m),
+                Self::Western(style) => western::move_text(&position, m, style),
+            });
+            position.make(m, &mut ());
+            last = Some(m.to());
+        }
+        texts.join(" ")
+    }
+
+    /// The comment that viewers draw, on the position that `view` is of.
+    fn score<R: Rules>(self, position: &Position<R>, previous: Option<Move>, view: &View<Move>) -> String {
+        let line = self.moves(position, previous, view.line());
+        let black = position.side_to_move() == Color::Black;
+        let for_black = if black { view.score } else { -view.score };
+        if self != Self::Japanese {
+            // The form has no words for mates: they are the highest numbers.
+            return format!("* {for_black} {line}").trim_end().to_owned();
+        }
+        let score = score::mate_distance(view.score).map_or(Score::Centipawns(for_black), |plies| Score::Mate {
+            black_wins: black == (plies > 0),
+            plies: Some(plies.unsigned_abs()),
+        });
+        let View { depth, nodes, elapsed, .. } = *view;
+        Analysed { score, depth, nodes, elapsed, line: &line }.to_string()
+    }
+
+    /// What people read of a move that was judged; nothing of another.
+    fn remarks<R: Rules>(self, position: &Position<R>, ply: &Ply<Move>) -> Vec<String> {
+        let japanese = self == Self::Japanese;
+        let line = |moves: &[Move]| self.moves(position, ply.previous, moves);
+        let mut remarks = Vec::new();
+        if let Some(judgement) = ply.judgement() {
+            let (before, after) = (percent(ply.expected_before), percent(ply.expected_after));
+            remarks.push(if japanese {
+                format!("{}（期待勝率 {before}% → {after}%）", judgement.japanese())
+            } else {
+                format!("{} (expected result {before} % -> {after} %)", judgement.name())
+            });
+        }
+        if let Some(Proof { line: moves, plies, .. }) = &ply.missed_mate {
+            let moves = line(moves);
+            remarks.push(if japanese {
+                format!("{plies}手詰を逃す {moves}")
+            } else {
+                format!("missed mate in {plies}: {moves}")
+            });
+        } else if ply.judgement().is_some() && !ply.before.line().is_empty() {
+            let best = line(ply.before.line());
+            remarks.push(if japanese { format!("最善 {best}") } else { format!("best: {best}") });
+        }
+        if let Some(Proof { plies, .. }) = &ply.allowed_mate {
+            remarks.push(if japanese { format!("{plies}手詰を許す") } else { format!("allowed mate in {plies}") });
+        }
+        remarks
+    }
+
+    fn summary(self, analysis: &Analysis<Move>) -> String {
+        let accuracy =
+            |side| analysis.side(side).accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.1}%"));
+        let [black, white] = Color::ALL.map(accuracy);
+        let plies = analysis.plies.len();
+        match (self == Self::Japanese, analysis.is_complete()) {
+            (true, true) => format!("解析: 正確さ ▲{black} △{white}"),
+            (true, false) => format!("解析は{plies}手目で中断: 正確さ ▲{black} △{white}"),
+            (false, true) => format!("analysis: accuracy Black {black}, White {white}"),
+            (false, false) => format!("analysis stopped after ply {plies}: accuracy Black {black}, White {white}"),
+        }
+    }
+}
+
+fn percent(share: f64) -> i32 {
+    (100.0 * share).round() as i32
+}
+
+/// Adds the comments that a format takes, each score to the move that leads to the position. They stand before others, for
+/// of several scores readers take the first.
+pub fn annotate<R: Rules>(record: &mut Record<R>, analysis: &Analysis<Move>, format: Format) {
+    let style = Style::of(format);
+    let root = Record::<R>::ROOT;
+    let nodes: Vec<NodeId> = std::iter::once(root).chain(record.main_line()).collect();
+    let mut position = record.start().clone();
+    let mut previous = None;
+    for (index, view) in analysis.views().enumerate() {
+        let mut comments = vec![style.score(&position, previous, view)];
+        let next = analysis.plies.get(index);
+        if index == 0 {
+            comments.push(style.summary(analysis));
+        }
+        record.node_mut(nodes[index]).comments.splice(..0, comments);
+        let Some(ply) = next else { break };
+        let remarks = style.remarks(&position, ply);
+        position.make(ply.played, &mut ());
+        previous = Some(ply.played);
+        record.node_mut(nodes[index + 1]).comments.splice(..0, remarks);
+    }
+}

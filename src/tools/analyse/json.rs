@@ -1,0 +1,269 @@
+//! An analysis as JSON, an object a line; `docs/analysis.md` describes them.
+
+use crate::analysis::{Analysis, Curve, Ply, Proof, SideSummary};
+use crate::board::Color;
+use crate::game::{GameMove, Playable, Score, score};
+use crate::tools::command::{Output, Trouble};
+use crate::tools::files::is_standard_stream;
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// A score of one side: centipawns, or plies to a mate, negative for being mated.
+#[derive(Serialize)]
+struct Value {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cp: Option<Score>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mate: Option<Score>,
+    expected: f64,
+}
+
+impl Value {
+    fn of(score: Score, expected: f64) -> Self {
+        let mate = score::mate_distance(score);
+        Self { cp: mate.is_none().then_some(score), mate, expected: rounded(expected) }
+    }
+}
+
+#[derive(Serialize)]
+struct MateLine {
+    plies: usize,
+    line: Vec<String>,
+    solved: bool,
+}
+
+impl MateLine {
+    fn of<G: Playable>(proof: &Proof<G::Move>) -> Self {
+        Self { plies: proof.plies, line: usi::<G>(&proof.line), solved: proof.is_solved }
+    }
+}
+
+#[derive(Serialize)]
+struct PlyLine<'a> {
+    kind: &'static str,
+    file: &'a str,
+    game: usize,
+    ply: usize,
+    side: &'static str,
+    sfen: String,
+    #[serde(rename = "move")]
+    played: String,
+    before: Value,
+    after: Value,
+    loss: f64,
+    judgement: Option<&'static str>,
+    is_best: bool,
+    only_move: bool,
+    line: Vec<String>,
+    declares: bool,
+    depth: usize,
+    nodes: u64,
+    missed_mate: Option<MateLine>,
+    allowed_mate: Option<MateLine>,
+    seconds: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct Side {
+    moves: usize,
+    accuracy: Option<f64>,
+    inaccuracies: usize,
+    mistakes: usize,
+    blunders: usize,
+    missed_mates: usize,
+    allowed_mates: usize,
+}
+
+impl From<SideSummary> for Side {
+    fn from(summary: SideSummary) -> Self {
+        let [inaccuracies, mistakes, blunders] = summary.judged;
+        Self {
+            moves: summary.moves,
+            accuracy: summary.accuracy.map(|accuracy| (accuracy * 10.0).round() / 10.0),
+            inaccuracies,
+            mistakes,
+            blunders,
+            missed_mates: summary.missed_mates,
+            allowed_mates: summary.allowed_mates,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct GameLine<'a> {
+    kind: &'static str,
+    file: &'a str,
+    game: usize,
+    plies: usize,
+    complete: bool,
+    scale: f64,
+    black: Side,
+    white: Side,
+    turning_points: Vec<usize>,
+}
+
+/// What tells the line of a game that is done from others.
+#[derive(Deserialize)]
+struct Key {
+    kind: String,
+    file: String,
+    game: usize,
+    #[serde(default)]
+    complete: bool,
+}
+
+const PLY: &str = "ply";
+const GAME: &str = "game";
+
+/// The file of lines.
+pub struct JsonFile {
+    path: PathBuf,
+    writer: Box<dyn Write>,
+    curve: Curve,
+    /// The games that were done when the file was opened.
+    done: HashSet<(String, usize)>,
+    /// The game at hand.
+    game: (String, usize),
+}
+
+impl JsonFile {
+    /// Opens a file anew, or to go on where its last whole game ends; what stands of another game is taken out.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written.
+    pub fn open(path: &Path, resume: bool, curve: Curve) -> Result<Self, Trouble> {
+        let failed = || Trouble::file(path);
+        let mut done = HashSet::new();
+        let writer: Box<dyn Write> = if is_standard_stream(path) {
+            Box::new(Output::lock())
+        } else if resume && path.exists() {
+            let text = fs::read_to_string(path).map_err(failed())?;
+            let kept;
+            (kept, done) = whole_games(&text);
+            if kept != text {
+                replace(path, &kept).map_err(failed())?;
+            }
+            Box::new(OpenOptions::new().append(true).open(path).map_err(failed())?)
+        } else {
+            Box::new(File::create(path).map_err(failed())?)
+        };
+        Ok(Self { path: path.to_owned(), writer, curve, done, game: (String::new(), 0) })
+    }
+
+    /// Whether a game was done when the file was opened.
+    pub fn has(&self, file: &str, game: usize) -> bool {
+        self.done.contains(&(file.to_owned(), game))
+    }
+
+    /// Begins a game of a file, by its number from one.
+    pub fn begin(&mut self, file: &str, game: usize) {
+        self.game = (file.to_owned(), game);
+    }
+
+    /// Writes the line of a move.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn ply<G: Playable>(&mut self, position: &G::Position, ply: &Ply<G::Move>) -> Result<(), Trouble> {
+        let line = PlyLine {
+            kind: PLY,
+            file: &self.game.0,
+            game: self.game.1,
+            ply: ply.number,
+            side: if ply.side == Color::Black { "black" } else { "white" },
+            sfen: G::sfen(position),
+            played: G::usi(ply.played).to_string(),
+            before: Value::of(ply.before.score, ply.expected_before),
+            after: Value::of(ply.after, ply.expected_after),
+            loss: rounded(ply.loss()),
+            judgement: ply.judgement().map(|judgement| judgement.name()),
+            is_best: ply.is_best(),
+            only_move: ply.is_only_move(self.curve),
+            line: usi::<G>(ply.before.line()),
+            declares: ply.before.declares,
+            depth: ply.before.depth,
+            nodes: ply.before.nodes,
+            missed_mate: ply.missed_mate.as_ref().map(MateLine::of::<G>),
+            allowed_mate: ply.allowed_mate.as_ref().map(MateLine::of::<G>),
+            seconds: ply.spent.map(|spent| spent.as_secs_f64()),
+        };
+        let text = to_text(&line)?;
+        self.write(&text)
+    }
+
+    /// Writes the line of a game behind those of its moves.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn end<M: GameMove>(&mut self, analysis: &Analysis<M>) -> Result<(), Trouble> {
+        let line = GameLine {
+            kind: GAME,
+            file: &self.game.0,
+            game: self.game.1,
+            plies: analysis.plies.len(),
+            complete: analysis.is_complete(),
+            scale: self.curve.scale,
+            black: analysis.side(Color::Black).into(),
+            white: analysis.side(Color::White).into(),
+            turning_points: analysis.turning_points().iter().map(|ply| ply.number).collect(),
+        };
+        let text = to_text(&line)?;
+        self.write(&text)
+    }
+
+    /// A line goes out at once and whole.
+    fn write(&mut self, line: &str) -> Result<(), Trouble> {
+        let written = self.writer.write_all(line.as_bytes()).and_then(|()| self.writer.flush());
+        if is_standard_stream(&self.path) { Ok(written?) } else { written.map_err(Trouble::file(&self.path)) }
+    }
+}
+
+fn to_text(line: &impl Serialize) -> Result<String, Trouble> {
+    Ok(serde_json::to_string(line).map_err(io::Error::from)? + "\n")
+}
+
+fn usi<G: Playable>(moves: &[G::Move]) -> Vec<String> {
+    moves.iter().map(|&m| G::usi(m).to_string()).collect()
+}
+
+/// Expected results are known to no more than four digits.
+fn rounded(share: f64) -> f64 {
+    (share * 1e4).round() / 1e4
+}
+
+/// The lines of the games that were analysed to their ends, and these games.
+fn whole_games(text: &str) -> (String, HashSet<(String, usize)>) {
+    let keyed: Vec<(&str, Key)> =
+        text.lines().filter_map(|line| Some((line, serde_json::from_str::<Key>(line).ok()?))).collect();
+    let ends = keyed.iter().filter(|(_, key)| key.kind == GAME && key.complete);
+    let done: HashSet<(String, usize)> = ends.map(|(_, key)| (key.file.clone(), key.game)).collect();
+    let kept = keyed.into_iter().filter(|(_, key)| done.contains(&(key.file.clone(), key.game)));
+    (kept.map(|(line, _)| format!("{line}\n")).collect(), done)
+}
+
+/// Writes a file so that there is either the old or the new one.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let mut temporary = path.to_owned().into_os_string();
+    temporary.push(".new");
+    fs::write(&temporary, text)?;
+    fs::rename(&temporary, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unfinished_games_are_taken_out() {
+        let ply = |file, ply| format!("{{\"kind\":\"ply\",\"file\":\"{file}\",\"game\":1,\"ply\":{ply}}}\n");
+        let game =
+            |file, complete| format!("{{\"kind\":\"game\",\"file\":\"{file}\",\"game\":1,\"complete\":{complete}}}\n");
+        let whole = [ply("a", 1), ply("a", 2), game("a", true)].concat();
+        let text = [&whole, &ply("b", 1), &game("b", false), "{\"kind\":\"pl"].concat();
+        let (kept, done) = whole_games(&text);
+        assert_eq!((kept, done), (whole, HashSet::from([("a".to_owned(), 1)])));
+    }
+}

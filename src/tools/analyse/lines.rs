@@ -1,0 +1,142 @@
+//! An analysis in the terminal: a line a move, and at the end the figures of both sides and a graph.
+
+use super::graph::graph;
+use crate::analysis::{Analysis, Curve, Judgement, Ply, Proof, SideSummary};
+use crate::board::Color;
+use crate::game::{GameMove, Score, score};
+use crate::record::{Headers, header};
+use crate::rules::{Move, Position, Rules};
+use crate::tools::command::{Output, Trouble};
+use crate::tools::notation::Notation;
+use std::env;
+use std::io::{self, IsTerminal};
+use unicode_width::UnicodeWidthStr;
+
+/// Moves of a line that are shown; people follow no more without a board.
+const SHOWN_MOVES: usize = 6;
+/// Columns that a move takes.
+const MOVE_WIDTH: usize = 12;
+
+/// What writes lines to the standard output.
+pub struct Lines {
+    output: Output,
+    notation: Notation,
+    curve: Curve,
+    has_colours: bool,
+    /// The moves of the game at hand, as they are written. `[number - 1]`
+    moves: Vec<String>,
+}
+
+impl Lines {
+    /// Lines in colours if they go to a terminal, unless the environment has `NO_COLOR`.
+    pub fn new(notation: Notation, curve: Curve) -> Self {
+        let is_unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let has_colours = io::stdout().is_terminal() && !is_unwanted;
+        Self { output: Output::lock(), notation, curve, has_colours, moves: Vec::new() }
+    }
+
+    /// Begins a game.
+    pub fn begin(&mut self, name: &str, headers: &Headers) -> Result<(), Trouble> {
+        self.moves.clear();
+        let player = |key| headers.get(key).filter(|name| !name.is_empty());
+        let players = match (player(header::BLACK), player(header::WHITE)) {
+            (None, None) => String::new(),
+            (black, white) => format!(": {} - {}", black.unwrap_or("?"), white.unwrap_or("?")),
+        };
+        self.output.say(format_args!("{name}{players}"))?;
+        self.output.say("scores before and after each move, centipawns and expected result for the side that moves")
+    }
+
+    pub fn ply<R: Rules>(&mut self, position: &Position<R>, ply: &Ply<Move>) -> Result<(), Trouble> {
+        let played = self.notation.text(position, ply.previous, ply.played);
+        let blanks = " ".repeat(MOVE_WIDTH.saturating_sub(played.width_cjk()));
+        let scores = format!(
+            "{:>7} -> {:>7}  {:>3} -> {:>3} %",
+            shown(ply.before.score),
+            shown(ply.after),
+            percent(ply.expected_before),
+            percent(ply.expected_after)
+        );
+        let time = ply.spent.map_or(String::new(), |spent| format!("{:>6.1} s", spent.as_secs_f64()));
+        let remarks = self.paint(self.remarks(position, ply).join("; "), ply);
+        let line = format!("{:>4} {played}{blanks} {scores}{time}  {remarks}", ply.number);
+        self.moves.push(played);
+        self.output.say(line.trim_end())
+    }
+
+    fn remarks<R: Rules>(&self, position: &Position<R>, ply: &Ply<Move>) -> Vec<String> {
+        let line = |moves: &[Move]| {
+            let cut = if moves.len() > SHOWN_MOVES { " ..." } else { "" };
+            self.notation.moves(position, ply.previous, &moves[..moves.len().min(SHOWN_MOVES)]) + cut
+        };
+        let mut remarks = Vec::new();
+        remarks.extend(ply.judgement().map(|judgement| judgement.name().to_owned()));
+        if let Some(Proof { line: moves, plies, .. }) = &ply.missed_mate {
+            remarks.push(format!("missed mate in {plies}: {}", line(moves)));
+        }
+        remarks.extend(ply.allowed_mate.as_ref().map(|mate| format!("allowed mate in {}", mate.plies)));
+        if ply.is_only_move(self.curve) {
+            remarks.push("only move".to_owned());
+        } else if ply.is_best() {
+            remarks.push("best".to_owned());
+        } else if ply.before.declares {
+            remarks.push("better: declare the win".to_owned());
+        } else if ply.judgement().is_some() && ply.missed_mate.is_none() {
+            remarks.push(format!("better: {}", line(ply.before.line())));
+        }
+        remarks
+    }
+
+    fn paint(&self, text: String, ply: &Ply<Move>) -> String {
+        let is_grave = ply.missed_mate.is_some() || ply.allowed_mate.is_some();
+        let colour = match ply.judgement() {
+            _ if !self.has_colours => return text,
+            Some(Judgement::Blunder) => 31,
+            _ if is_grave => 31,
+            Some(Judgement::Mistake) => 33,
+            Some(Judgement::Inaccuracy) => 36,
+            None if ply.is_best() => 32,
+            None => return text,
+        };
+        format!("\x1b[{colour}m{text}\x1b[0m")
+    }
+
+    /// Ends a game.
+    pub fn end<M: GameMove>(&mut self, analysis: &Analysis<M>) -> Result<(), Trouble> {
+        if !analysis.is_complete() {
+            self.output.say(format_args!("stopped after ply {}", analysis.plies.len()))?;
+        }
+        self.output.say("       accuracy  inaccuracies  mistakes  blunders  missed mates  allowed mates")?;
+        for side in Color::ALL {
+            self.output.say(figures(side, analysis.side(side)))?;
+        }
+        let point =
+            |ply: &Ply<M>| format!("{} {} (-{} %)", ply.number, self.moves[ply.number - 1], percent(ply.loss()));
+        let points: Vec<String> = analysis.turning_points().into_iter().map(point).collect();
+        if !points.is_empty() {
+            self.output.say(format_args!("turning points: {}", points.join(", ")))?;
+        }
+        graph(analysis).into_iter().try_for_each(|line| self.output.say(line))?;
+        self.output.say("")
+    }
+}
+
+fn figures(side: Color, summary: SideSummary) -> String {
+    let accuracy = summary.accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.1} %"));
+    let [inaccuracies, mistakes, blunders] = summary.judged;
+    format!(
+        "{:<5}  {accuracy:>8}  {inaccuracies:>12}  {mistakes:>8}  {blunders:>8}  {:>12}  {:>13}",
+        format!("{side:?}"),
+        summary.missed_mates,
+        summary.allowed_mates
+    )
+}
+
+/// A score in at most seven characters.
+fn shown(score: Score) -> String {
+    score::mate_distance(score).map_or_else(|| format!("{score:+}"), |plies| format!("mate{plies:+}"))
+}
+
+fn percent(share: f64) -> i32 {
+    (100.0 * share).round() as i32
+}

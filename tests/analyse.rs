@@ -1,0 +1,216 @@
+//! `kumataka analyse` as people call it.
+
+use crate::support::{Folder, folder};
+use kumataka::record::{Format, Reading, Record, Score};
+use kumataka::variants::Shogi;
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// Black takes a guarded pawn with the rook at ply 11.
+const BLUNDER: &str = "startpos moves 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b 2e2d 2c2d 2h2d P*2c 2d2c+ 3b2c 7g7f\n";
+/// Black could mate by the gold on 5b.
+const MISSED: &str = "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1 moves G*9e 5a4b\n";
+const ILLEGAL: &str = "PI\n+\n+7776FU\n-3334FU\n+2724FU\n-8384FU\n";
+
+/// Runs the command in a folder, with few nodes.
+fn analyse(folder: &Folder, arguments: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
+    command.args(["analyse", "--nodes", "3000", "--hash", "8"]).args(arguments.split(' ')).current_dir(&**folder);
+    command.output().unwrap()
+}
+
+fn told(output: &Output) -> String {
+    assert!(output.status.success(), "{}", errors(output));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn with(files: &[(&str, &str)]) -> Folder {
+    let folder = folder("analyse");
+    for (name, text) in files {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+fn json(path: &Path) -> Vec<Value> {
+    fs::read_to_string(path).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn read(path: &Path) -> Record<Shogi> {
+    let format = Format::of_path(path).unwrap();
+    let mut games: Vec<Reading<Shogi>> = format.read(&fs::read(path).unwrap()).unwrap();
+    games.pop().unwrap().record
+}
+
+#[test]
+fn a_piped_analysis_is_plain_lines() {
+    let folder = with(&[("game.usi", BLUNDER)]);
+    let text = told(&analyse(&folder, "game.usi"));
+    assert!(!text.contains('\x1b'), "{text}");
+    let blunder = text.lines().find(|line| line.starts_with("  11 ")).unwrap();
+    assert!(blunder.contains("▲同飛成") && blunder.contains("blunder; better: ▲"), "{blunder}");
+    assert!(text.contains("turning points: 11 ▲同飛成 (-"), "{text}");
+    assert!(text.contains("Black 100 % |") && text.contains("ply 0 to 13; m mistake, B blunder"), "{text}");
+    assert!(told(&analyse(&folder, "game.usi --usi")).contains("  11 2d2c+ "));
+    assert!(told(&analyse(&folder, "game.usi --letters")).contains("  11 Rx2c+ "));
+}
+
+#[test]
+fn json_has_the_documented_keys() {
+    let folder = with(&[("game.usi", BLUNDER), ("missed.usi", MISSED)]);
+    told(&analyse(&folder, "game.usi missed.usi --json out.jsonl"));
+    let lines = json(&folder.join("out.jsonl"));
+    let count = |kind: &str| lines.iter().filter(|line| line["kind"] == kind).count();
+    assert_eq!((count("ply"), count("game"), lines.len()), (15, 2, 17));
+
+    let described = include_str!("../docs/analysis.md");
+    for key in [&lines[0], &lines[13]].into_iter().flat_map(|line| line.as_object().unwrap().keys()) {
+        assert!(key == "kind" || described.contains(&format!("`{key}`")), "{key} is not documented");
+    }
+    let blunder = &lines[10];
+    assert_eq!((blunder["ply"].as_u64(), blunder["move"].as_str()), (Some(11), Some("2d2c+")));
+    assert_eq!((blunder["judgement"].as_str(), blunder["side"].as_str()), (Some("blunder"), Some("black")));
+    let expected = |key: &str| blunder[key]["expected"].as_f64().unwrap();
+    assert!((expected("before") - expected("after") - blunder["loss"].as_f64().unwrap()).abs() < 1e-3);
+    assert!(blunder["after"]["cp"].as_i64().unwrap() < -800 && blunder["before"].get("mate").is_none());
+    assert_eq!(lines[13]["turning_points"], serde_json::json!([11]));
+    assert_eq!(lines[13]["black"]["blunders"], 1);
+    assert_eq!(lines[14]["missed_mate"], serde_json::json!({ "plies": 1, "line": ["G*5b"], "solved": true }));
+    assert_eq!(lines[14]["before"], serde_json::json!({ "mate": 1, "expected": 1.0 }));
+    assert_eq!(lines[16]["black"]["missed_mates"], 1);
+}
+
+#[test]
+fn annotated_records_read_back_with_their_scores() {
+    let folder = with(&[("game.usi", BLUNDER), ("missed.usi", MISSED)]);
+    told(&analyse(&folder, "game.usi missed.usi --out annotated --to kif --json out.jsonl"));
+    let lines = json(&folder.join("out.jsonl"));
+    let record = read(&folder.join("annotated/game.kif"));
+    // Comments tell the position behind a move, for Black.
+    let written: Vec<_> = record.main_line().take(12).map(|id| record.node(id).score()).collect();
+    let signs = [-1, 1].into_iter().cycle();
+    let found = lines[1..13].iter().zip(signs).map(|(line, sign)| {
+        Some(Score::Centipawns(sign * i32::try_from(line["before"]["cp"].as_i64().unwrap()).unwrap()))
+    });
+    assert_eq!(written, found.collect::<Vec<_>>());
+    let text = record.node(record.main_line().nth(10).unwrap()).comments.join("\n");
+    assert!(text.contains("悪手（期待勝率 ") && text.contains("最善 ▲") && text.contains(" 読み筋 △"), "{text}");
+
+    let missed = read(&folder.join("annotated/missed.kif"));
+    let root = Record::<Shogi>::ROOT;
+    assert_eq!(missed.node(root).score(), Some(Score::Mate { black_wins: true, plies: Some(1) }));
+    assert!(
+        missed
+            .node(missed.main_line().next().unwrap())
+            .comments
+            .iter()
+            .any(|text| text.starts_with("1手詰を逃す ▲５二金打"))
+    );
+
+    told(&analyse(&folder, "game.usi --out game.csa"));
+    let csa = fs::read_to_string(folder.join("game.csa")).unwrap();
+    assert!(csa.contains("\n+2423RY\n'** -") && csa.contains("\n'*blunder (expected result "), "{csa}");
+    let first = read(&folder.join("game.csa"));
+    let scored = first.main_line().filter(|&id| matches!(first.node(id).score(), Some(Score::Centipawns(_))));
+    assert_eq!(scored.count(), 13);
+}
+
+#[test]
+fn games_of_every_kind() {
+    let folder = with(&[
+        ("empty.usi", "startpos\n"),
+        ("handicap.kif", "手合割：二枚落ち\n   1 ６二銀(71)\n   2 ７六歩(77)\n"),
+        ("birds.usi", "startpos moves 3d3c 4b3c\n"),
+    ]);
+    let empty = told(&analyse(&folder, "empty.usi"));
+    assert!(empty.contains("Black         -") && !empty.contains('|'), "{empty}");
+    let handicap = told(&analyse(&folder, "handicap.kif"));
+    assert!(handicap.contains("\n   1 △６二銀") && handicap.contains("\n   2 ▲７六歩"), "{handicap}");
+    let birds = told(&analyse(&folder, "birds.usi --variant torishogi"));
+    assert!(birds.contains("\n   1 ▲３三燕"), "{birds}");
+}
+
+#[test]
+fn a_fault_is_named_and_the_rest_goes_on() {
+    let folder = with(&[("in/a.csa", ILLEGAL), ("in/b.usi", MISSED), ("in/c.csa", "V2.2\n+\nnothing\n")]);
+    let output = analyse(&folder, "in --out out --to kifu");
+    assert_eq!(output.status.code(), Some(1));
+    let told = errors(&output);
+    assert!(told.contains("in/a.csa: ply 3: line 5: illegal move 2g2d"), "{told}");
+    assert!(
+        told.contains("in/c.csa: line ") && told.ends_with("2 of 3 games could not be analysed to the end\n"),
+        "{told}"
+    );
+    assert_eq!(read(&folder.join("out/a.kifu")).main_line().count(), 2);
+    assert!(folder.join("out/b.kifu").is_file());
+
+    let last = with(&[("last.usi", "startpos moves 7g7f 3c3d 2g2d\n")]);
+    let output = analyse(&last, "last.usi");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(errors(&output).contains("last.usi: ply 3: "), "{}", errors(&output));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("\n   2 △３四歩"));
+}
+
+#[test]
+fn outputs_are_refused_before_the_work() {
+    let folder = with(&[("two.usi", &[BLUNDER, MISSED].concat()), ("there.kif", ""), ("there.jsonl", "")]);
+    for (arguments, complaint) in [
+        ("two.usi --out one.kif", "2 games do not go into one kif file: name a folder"),
+        ("two.usi --out there.kif", "there.kif: it exists already; --force overwrites it"),
+        ("two.usi --json there.jsonl", "there.jsonl exists already; --force overwrites it"),
+        ("two.usi --out out", "the extension names no format; say which with --to"),
+        ("two.usi --resume", "--resume goes on with files that --out or --json name"),
+        ("two.usi --out - --to kif --json -", "records and JSON cannot both go to the standard output"),
+        ("no.kif", "no.kif: "),
+    ] {
+        let output = analyse(&folder, arguments);
+        assert!(output.status.code() == Some(1) && output.stdout.is_empty(), "{arguments}");
+        assert!(errors(&output).contains(complaint), "{arguments}: {}", errors(&output));
+    }
+}
+
+#[test]
+fn resumed_work_leaves_out_what_is_done() {
+    let folder = with(&[("in/a.usi", MISSED), ("in/b.usi", MISSED)]);
+    let all = "in --out out --to kif --json out.jsonl";
+    told(&analyse(&folder, all));
+    let whole = fs::read_to_string(folder.join("out.jsonl")).unwrap();
+    // The second game as a run that was killed in it leaves it.
+    fs::remove_file(folder.join("out/b.kif")).unwrap();
+    let cut: String = whole.lines().take(4).map(|line| format!("{line}\n")).collect();
+    fs::write(folder.join("out.jsonl"), cut + "{\"kind\":\"pl").unwrap();
+    let text = told(&analyse(&folder, &format!("{all} --resume")));
+    assert!(text.starts_with("in/b.usi") && !text.contains("in/a.usi"), "{text}");
+    assert!(folder.join("out/b.kif").is_file());
+    let resumed = json(&folder.join("out.jsonl"));
+    let games: Vec<_> = resumed.iter().filter(|line| line["kind"] == "game").map(|line| line["file"].clone()).collect();
+    assert_eq!((games, resumed.len()), (vec!["in/a.usi".into(), "in/b.usi".into()], 6));
+}
+
+/// The games that are done are there, and the exit status says that others are not.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_whole_files() {
+    let folder = with(&[("in/a.usi", MISSED), ("in/b.usi", BLUNDER)]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
+    command.args(["analyse", "in", "--out", "out", "--to", "kifu", "--movetime", "1.5"]).current_dir(&*folder);
+    let running = command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped()).spawn().unwrap();
+    let patience = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    while !folder.join("out/a.kifu").exists() && std::time::Instant::now() < patience {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    assert!(Command::new("kill").args(["-INT", &running.id().to_string()]).status().unwrap().success());
+    let output = running.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(errors(&output).ends_with("kumataka: stopped by Ctrl-C after 1 of 2 files\n"), "{}", errors(&output));
+    assert_eq!(read(&folder.join("out/a.kifu")).main_line().count(), 2);
+    assert!(!folder.join("out/b.kifu").exists());
+}
