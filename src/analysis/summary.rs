@@ -27,7 +27,7 @@ pub struct SideSummary {
 }
 
 /// The accuracy of a move that cost so much of the expected result: 100 for nothing, and half of it for every
-/// [`HALVING_LOSS`].
+/// 15 %.
 #[must_use]
 pub fn accuracy(loss: f64) -> f64 {
     100.0 * (-loss / HALVING_LOSS).exp2()
