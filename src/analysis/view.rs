@@ -68,12 +68,6 @@ impl<M: Copy + Eq> View<M> {
     pub fn is_lost(&self) -> bool {
         self.score <= -score::MATE_BOUND
     }
-
-    /// Whether the side to move wins by force, as far as is known.
-    #[must_use]
-    pub const fn is_won(&self) -> bool {
-        self.score >= score::MATE_BOUND
-    }
 }
 
 /// The view of a position in which the game is over by the rules; none of another.

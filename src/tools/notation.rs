@@ -44,15 +44,7 @@ impl Notation {
 
     /// Moves of a line, after those of `line` that lead to `position`.
     pub fn moves<R: Rules>(self, position: &Position<R>, before: Option<Move>, line: &[Move]) -> String {
-        let mut position = position.clone();
-        let mut last = before;
-        let mut texts = Vec::with_capacity(line.len());
-        for &m in line {
-            texts.push(self.text(&position, last, m));
-            position.make(m, &mut ());
-            last = Some(m);
-        }
-        texts.join(" ")
+        line_text(position, before, line, |position, last, m| self.text(position, last, m))
     }
 
     /// A move after the move `last`.
@@ -60,10 +52,31 @@ impl Notation {
         match self.moves {
             Moves::Usi => m.usi::<R>().to_string(),
             Moves::Western => western::move_text(position, m, western::Style::Hodges),
-            Moves::Japanese => {
-                let sign = if position.side_to_move() == Color::Black { '▲' } else { '△' };
-                format!("{sign}{}", japanese::move_text(position, m, last.map(Move::to)))
-            }
+            Moves::Japanese => signed(position, &japanese::move_text(position, m, last.map(Move::to))),
         }
     }
+}
+
+/// A move as it is printed, behind the sign of the side that plays it.
+pub fn signed<R: Rules>(position: &Position<R>, text: &str) -> String {
+    let sign = if position.side_to_move() == Color::Black { '▲' } else { '△' };
+    format!("{sign}{text}")
+}
+
+/// A line from `position` on, each move as `text` writes it, which is also given the move before.
+pub fn line_text<R: Rules>(
+    position: &Position<R>,
+    before: Option<Move>,
+    line: &[Move],
+    text: impl Fn(&Position<R>, Option<Move>, Move) -> String,
+) -> String {
+    let mut position = position.clone();
+    let mut last = before;
+    let mut texts = Vec::with_capacity(line.len());
+    for &m in line {
+        texts.push(text(&position, last, m));
+        position.make(m, &mut ());
+        last = Some(m);
+    }
+    texts.join(" ")
 }

@@ -1,10 +1,12 @@
 //! The record of an analysed game, with comments that viewers draw as a graph and others that people read.
 
+use super::percent;
 use crate::analysis::{Analysis, Ply, Proof, View};
 use crate::board::Color;
 use crate::game::{Position as _, score};
 use crate::record::{Analysed, Format, NodeId, Record, Score, csa, kif, western};
 use crate::rules::{Move, Position, Rules};
+use crate::tools::notation::{line_text, signed};
 
 /// The language and the notation of the comments in a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,20 +30,11 @@ impl Style {
     }
 
     fn moves<R: Rules>(self, position: &Position<R>, previous: Option<Move>, line: &[Move]) -> String {
-        let mut position = position.clone();
-        let mut last = previous.map(Move::to);
-        let mut texts = Vec::with_capacity(line.len());
-        for &m in line {
-            let sign = if position.side_to_move() == Color::Black { '▲' } else { '△' };
-            texts.push(match self {
-                Self::Japanese => format!("{sign}{}", kif::move_text(&position, m, last)),
-                Self::Csa => csa::move_text(&position, m),
-                Self::Western(style) => western::move_text(&position, m, style),
-            });
-            position.make(m, &mut ());
-            last = Some(m.to());
-        }
-        texts.join(" ")
+        line_text(position, previous, line, |position, last, m| match self {
+            Self::Japanese => signed(position, &kif::move_text(position, m, last.map(Move::to))),
+            Self::Csa => csa::move_text(position, m),
+            Self::Western(style) => western::move_text(position, m, style),
+        })
     }
 
     /// The comment that viewers draw, on the position that `view` is of.
@@ -103,10 +96,6 @@ impl Style {
             (false, false) => format!("analysis stopped after ply {plies}: accuracy Black {black}, White {white}"),
         }
     }
-}
-
-fn percent(share: f64) -> i32 {
-    (100.0 * share).round() as i32
 }
 
 /// Adds the comments that a format takes, each score to the move that leads to the position. They stand before others, for

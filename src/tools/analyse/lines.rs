@@ -1,6 +1,7 @@
 //! An analysis in the terminal: a line a move, and at the end the figures of both sides and a graph.
 
 use super::graph::graph;
+use super::percent;
 use crate::analysis::{Analysis, Curve, Judgement, Ply, Proof, SideSummary};
 use crate::board::Color;
 use crate::game::{GameMove, Score, score};
@@ -135,8 +136,4 @@ fn figures(side: Color, summary: SideSummary) -> String {
 /// A score in at most seven characters.
 fn shown(score: Score) -> String {
     score::mate_distance(score).map_or_else(|| format!("{score:+}"), |plies| format!("mate{plies:+}"))
-}
-
-fn percent(share: f64) -> i32 {
-    (100.0 * share).round() as i32
 }

@@ -6,7 +6,8 @@ mod json;
 mod lines;
 
 use super::command::{Command, FORCE, Trouble, refuse_existing};
-use super::files::{Destination, FileError, Job, SaveError, is_standard_stream, jobs, numbered, read_each_game};
+use super::convert::JobError;
+use super::files::{Destination, Job, SaveError, is_standard_stream, jobs, numbered, read_each_game};
 use super::notation::Notation;
 use super::seconds::{TimeError, parse_seconds_up_to};
 use super::terminal::interruption;
@@ -216,6 +217,11 @@ impl AnalyseArgs {
     }
 }
 
+/// A share in whole per cent.
+fn percent(share: f64) -> i32 {
+    (100.0 * share).round() as i32
+}
+
 /// Says no to more games than the destination holds, before any is analysed.
 fn room_for(destination: &Destination, games: usize) -> Result<(), AnalyseError> {
     let format = destination.format();
@@ -274,14 +280,9 @@ impl<R: Rules> Work<'_, R> {
     fn file(&mut self, job: &Job) -> Result<(), AnalyseError> {
         let games = match read_each_game::<R>(&job.input, self.args.from) {
             Ok((_, games)) => games,
-            Err(FileError::UnknownFormat) => {
-                self.games += 1;
-                self.complain(&job.input, format_args!("{}; say which with --from", FileError::UnknownFormat));
-                return Ok(());
-            }
             Err(error) => {
                 self.games += 1;
-                self.complain(&job.input, error);
+                self.complain(&job.input, JobError::from(error));
                 return Ok(());
             }
         };
