@@ -112,17 +112,26 @@ fn agrees<R: Rules>(solver: &mut Solver<R>, problem: &Problem<R>, tally: &mut Ta
     }
 }
 
-/// Compares the solver with exhaustive search on `count` random problems, of which many must be mates and some long.
-fn agrees_with_exhaustive<R: Rules>(threads: usize, count: usize, seed: u64) {
-    let mut solver = Solver::<R>::new(1);
-    solver.set_threads(threads);
-    solver.join_after(0);
+/// Compares the solver with exhaustive search on `count` random problems, of which many must be mates and some long, and
+/// solvers of two and three threads on some of them, the drawing of which takes longer than to solve them.
+fn agrees_with_exhaustive<R: Rules>(count: usize, seed: u64) {
+    let [mut solver, mut pair, mut three] = [1, 2, 3].map(|threads| {
+        let mut solver = Solver::<R>::new(1);
+        solver.set_threads(threads);
+        solver.join_after(0);
+        solver
+    });
     let mut problems = Problems::<R>::new(seed);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(!seed);
     let mut tally = Tally::default();
-    for _ in 0..count {
+    for number in 0..count {
         let problem = problems.draw();
         agrees(&mut solver, &problem, &mut tally, &mut random);
+        match number % 10 {
+            0 => agrees(&mut pair, &problem, &mut Tally::default(), &mut random),
+            5 => agrees(&mut three, &problem, &mut Tally::default(), &mut random),
+            _ => (),
+        }
         tally.add(&problem);
     }
     tally.print(R::NAME, problems.draws);
@@ -414,26 +423,18 @@ fn an_end_comes_at_once() {
 
 #[test]
 fn shogi_agrees_with_exhaustive_search() {
-    agrees_with_exhaustive::<Shogi>(1, 1_000, 5);
+    agrees_with_exhaustive::<Shogi>(1_000, 5);
 }
 
 #[test]
 fn tori_agrees_with_exhaustive_search() {
-    agrees_with_exhaustive::<Tori>(1, 300, 2);
-}
-
-#[test]
-fn threads_agree_with_exhaustive_search() {
-    agrees_with_exhaustive::<Shogi>(2, 1_000, 5);
-    agrees_with_exhaustive::<Tori>(2, 300, 2);
+    agrees_with_exhaustive::<Tori>(300, 2);
 }
 
 /// `cargo test --release --test all -- --ignored --nocapture many_positions`
 #[test]
 #[ignore = "minutes long"]
 fn many_positions_agree_with_exhaustive_search() {
-    agrees_with_exhaustive::<Shogi>(1, 90_000, 3);
-    agrees_with_exhaustive::<Tori>(1, 10_000, 4);
-    agrees_with_exhaustive::<Shogi>(2, 20_000, 8);
-    agrees_with_exhaustive::<Tori>(3, 5_000, 9);
+    agrees_with_exhaustive::<Shogi>(90_000, 3);
+    agrees_with_exhaustive::<Tori>(10_000, 4);
 }

@@ -36,7 +36,7 @@ fn signatures_are_as_recorded() {
 #[test]
 fn every_instruction_set_searches_the_same_nodes() {
     for &variant in Variant::ALL {
-        let nodes = |set| bench(&["--variant", variant.name(), "--depth", "8"], set);
+        let nodes = |set| bench(&["--variant", variant.name(), "--depth", "7"], set);
         let expected = nodes(InstructionSet::chosen());
         for set in InstructionSet::present() {
             assert_eq!(nodes(set), expected, "{variant} with {set}");

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 /// A line that is still at work after this time has been understood and has found what it reads: complaints of either
 /// come at once. It gets a Ctrl-C then, as the texts say that long work may.
-const STARTED: Duration = Duration::from_millis(1_500);
+const STARTED: Duration = Duration::from_millis(300);
 /// Ctrl-C ends any command well within this time; only a fault takes so long.
 const PATIENCE: Duration = Duration::from_secs(60);
 const INTERRUPT: i32 = 2;
@@ -91,7 +91,7 @@ fn fault(fixtures: &Fixtures, example: &Example) -> Option<String> {
     let mut ended = try_out(fixtures, example, STARTED);
     if ended.interrupted && !ended.is_well() {
         // On a busy machine Ctrl-C may have come before there was anything to end well.
-        ended = try_out(fixtures, example, 10 * STARTED);
+        ended = try_out(fixtures, example, 40 * STARTED);
     }
     // The constants of the search are options of another build, which the complaint names.
     let is_of_another_build = !cfg!(feature = "tune") && ended.errors.contains("a build with --features tune");

@@ -89,7 +89,7 @@ fn from_games_to_a_network() {
 #[test]
 fn existing_files_are_kept() {
     let folder = Folder::new("existing");
-    let play = "selfplay --eval <handmade> --nodes 20 --games 70 --out games.kgr";
+    let play = "selfplay --eval <handmade> --nodes 4 --games 70 --out games.kgr";
     let told = folder.says(play);
     assert!(told.starts_with("1 %, 1/70 games, "), "{told}");
     let games = folder.bytes("games.kgr");

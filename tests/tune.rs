@@ -88,7 +88,7 @@ fn interrupting_keeps_what_has_been_learned() {
     use std::time::{Duration, Instant};
     let folder = folder("interrupt");
     let words =
-        "tune --parameters Skill_Level --nodes 60 --max-moves 40 --opening-plies 2 --games 100000 --out state.json";
+        "tune --parameters Skill_Level --nodes 20 --max-moves 20 --opening-plies 2 --games 100000 --out state.json";
     let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
     let mut program = command.args(words.split(' ')).current_dir(&*folder).spawn().unwrap();
     let deadline = Instant::now() + Duration::from_secs(120);

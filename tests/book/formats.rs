@@ -184,11 +184,11 @@ fn the_other_side_has_the_same_book() {
 #[test]
 fn large_files_are_searched() {
     let folder = folder("large");
-    let mut book = random_book::<Shogi>(5, 4000);
-    let few: Vec<Position<Shogi>> = book.positions().step_by(97).map(|(position, _)| position).collect();
+    let mut book = random_book::<Shogi>(5, 500);
+    let few: Vec<Position<Shogi>> = book.positions().step_by(13).map(|(position, _)| position).collect();
     let mut lines = text(&book);
     // Comments make it large, and are in the way.
-    let comment = format!("# {}\r\n", "x".repeat(150));
+    let comment = format!("# {}\r\n", "x".repeat(1_500));
     let breaks: Vec<usize> = (0..lines.len()).filter(|&at| lines[at] == b'\n').collect();
     let mut large = Vec::new();
     let mut from = 0;
