@@ -155,11 +155,17 @@ impl<M: GameMove> Leader<'_, M> {
     fn keep<G: Game<Move = M>, E: Evaluator<G>>(&mut self, root: &RootSearch<'_, G, E>) {
         let lines = root.line_count();
         if lines > 1 || self.reporter.listens() {
-            self.whole.depth = root.worker.iteration.depth;
-            self.whole.lines.clear();
-            self.whole.lines.extend_from_slice(&root.moves[..lines]);
-            // A line of the search ends where the table has cut it short.
-            self.whole.lines.iter_mut().for_each(|whole| lengthen(root, &mut whole.line, self.whole.depth));
+            let mut kept = root.moves[..lines].to_vec();
+            for RootMove { line, .. } in &mut kept {
+                // A line of the search ends where the table has cut it short.
+                lengthen(root, line, root.worker.iteration.depth);
+                // At worst the answer is the one of an iteration before.
+                let earlier = self.whole.lines.iter().find(|whole| line.len() == 1 && whole.first() == line[0]);
+                if let Some(whole) = earlier {
+                    line.clone_from(&whole.line);
+                }
+            }
+            self.whole = Whole { depth: root.worker.iteration.depth, lines: kept };
         }
     }
 
