@@ -3,6 +3,7 @@
 
 mod pages;
 
+use crate::system;
 use crate::tell;
 use crate::tools::analyse::AnalyseArgs;
 use crate::tools::bench::BenchArgs;
@@ -86,6 +87,9 @@ enum Action {
 
 type Done = Result<(), Box<dyn Error + Send + Sync>>;
 
+/// What a command needs that a program for WebAssembly does not get from its host.
+const NO_THREADS: &str = "this command needs threads and other programs, which a build for WebAssembly does not have";
+
 /// Does what the command line says.
 #[must_use]
 #[inline(never)]
@@ -103,6 +107,7 @@ pub fn run() -> ExitCode {
             speak_usi();
             Ok(())
         }
+        Some(action) if action.needs_threads() && !system::THREADS => Err(NO_THREADS.into()),
         Some(action) => action.run(),
     };
     match done {
@@ -116,6 +121,11 @@ pub fn run() -> ExitCode {
 }
 
 impl Action {
+    /// Whether the command plays games, or trains by all threads of the machine.
+    const fn needs_threads(&self) -> bool {
+        matches!(self, Self::Match(_) | Self::Tune(_) | Self::SelfPlay(_) | Self::Train(_) | Self::Evolve(_))
+    }
+
     fn run(&self) -> Done {
         match self {
             Self::Perft(args) => run_command(args),

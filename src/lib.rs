@@ -8,6 +8,7 @@
 //!                  rules <- { eval, record, opening } <- tools        (generic over Rules)
 //! { mate, record, search } <- analysis <- tools                      (games that were played)
 //! memory <- { mate, search, eval }                                   (large tables)
+//! system <- { search, eval }                                         (threads, Ctrl-C, files)
 //! bytes <- { eval, opening, training }                               (binary formats)
 //! cpu <- { tools, usi, main }                                        (runs before main)
 //! words <- { opening, tools }                                        (what people read)
@@ -27,6 +28,7 @@ pub mod opening;
 pub mod record;
 pub mod rules;
 pub mod search;
+pub mod system;
 pub mod tools;
 pub mod training;
 pub mod usi;

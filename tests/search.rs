@@ -5,7 +5,7 @@ use kumataka::eval::Evaluator;
 use kumataka::game::score::{self, mate_in, mated_in};
 use kumataka::game::{Claim, Position as _, SfenMode};
 use kumataka::rules::{Move, Position};
-use kumataka::search::{Bound, Clock, Info, Limits, Outcome, Pool, Reporter, SearchOptions, Searcher};
+use kumataka::search::{Bound, Clock, Info, Limits, Outcome, Pool, Reporter, SearchOptions, Searcher, SingleThread};
 use kumataka::variants::Shogi;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
@@ -353,6 +353,58 @@ fn a_ponder_hit_starts_the_clock() {
     finished.recv_timeout(Duration::from_secs(5)).unwrap();
     let used = hit.elapsed();
     assert!(used > Duration::from_millis(150) && used < Duration::from_millis(300), "{used:?}");
+}
+
+/// What takes the place of a pool where there are no threads works on every system.
+#[test]
+fn a_single_thread_searches_as_a_pool_of_one() {
+    on_large_stack(|| {
+        let (position, options) = (Position::start(), SearchOptions::default());
+        let (record, finished) = Record::sending(&position);
+        let mut pool = pool();
+        pool.start(&position, Limits::depth(7), &options, record);
+        let expected = finished.recv_timeout(Duration::from_secs(60)).unwrap();
+        let mut single = SingleThread::<Shogi, _>::new(Evaluator::new);
+        assert_eq!(single.resize_table(8), 8);
+        let (record, finished) = Record::sending(&position);
+        single.start(&position, Limits::depth(7), &options, record);
+        let found = finished.try_recv().unwrap();
+        assert_eq!((found.0.best, found.0.nodes), (expected.0.best, expected.0.nodes));
+        assert!(!single.is_searching());
+    });
+}
+
+#[test]
+fn a_single_thread_holds_the_result_back() {
+    on_large_stack(|| {
+        let (position, options) = (Position::start(), SearchOptions::default());
+        let mut single = SingleThread::<Shogi, _>::new(Evaluator::new);
+        let start = |single: &mut SingleThread<_, _>, limits: Limits<Move>| {
+            let (record, finished) = Record::sending(&position);
+            single.start(&position, limits, &options, record);
+            assert!(finished.try_recv().is_err() && single.is_searching());
+            finished
+        };
+        let finished = start(&mut single, Limits { nodes: Some(3_000), ..Limits::infinite() });
+        // Nobody ponders, so nothing was expected.
+        single.ponderhit(None);
+        assert!(finished.try_recv().is_err());
+        single.stop();
+        let (outcome, lines) = finished.try_recv().unwrap();
+        assert!(outcome.nodes >= 3_000 && outcome.best == Some(lines[lines.len() - 1].moves[0]));
+
+        let ponder = || Limits { ponder: true, move_time: Some(Duration::MAX), ..Limits::new() };
+        let finished = start(&mut single, ponder());
+        let hit = Instant::now();
+        single.ponderhit(Some(Clock { byoyomi: Duration::from_millis(300), ..Clock::default() }));
+        finished.try_recv().unwrap();
+        let used = hit.elapsed();
+        assert!(used > Duration::from_millis(150) && used < Duration::from_millis(300), "{used:?}");
+
+        let finished = start(&mut single, ponder());
+        single.new_game();
+        assert_eq!(finished.try_recv().unwrap().0.depth, 1);
+    });
 }
 
 #[test]

@@ -6,6 +6,7 @@ use super::network::{CommunityHalfKp, CommunityKp, NetworkEvaluator, Own};
 use super::{EvaluationModel, Evaluator, Handmade, format};
 use crate::game::Score;
 use crate::rules::{Position, Rules};
+use crate::system;
 use std::fs::File;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -149,15 +150,12 @@ pub fn resolve_path(path: &Path) -> PathBuf {
 
 /// Maps the bytes of a file. The numbers in it are not aligned, so that they are copied into rows in any case; the
 /// mapping saves a second copy.
-#[allow(unsafe_code)]
-fn map(path: &Path) -> Result<memmap2::Mmap, NetworkFault> {
+fn map(path: &Path) -> Result<system::Bytes, NetworkFault> {
     let file = File::open(path)?;
     if file.metadata()?.len() == 0 {
         return Err(NetworkFault::UnknownFormat);
     }
-    // SAFETY: the mapping is read-only and only plain integers are read from it. If another program changes the file
-    // meanwhile, the result is another network or a wrong checksum and nothing worse.
-    Ok(unsafe { memmap2::Mmap::map(&file)? })
+    Ok(system::map(&file)?)
 }
 
 impl<R: Rules> EvaluationModel<R> for Model<R> {

@@ -4,7 +4,8 @@
 //! Who uses whom, from the outside in:
 //!
 //! ```text
-//! pool        threads and what they are told; the synchronous Searcher     (task, signals, skill)
+//! single      the searches of a client where there are no threads
+//!   pool      threads and what they are told; the synchronous Searcher     (task, signals, skill)
 //!   leader    the first thread's watch over its iterations, its reports,
 //!             the choice of the result                                      (proof, report, time)
 //!   root      root moves, lines, iterations, aspiration windows
@@ -70,6 +71,7 @@ mod report;
 mod root;
 mod root_move;
 mod signals;
+mod single;
 mod skill;
 mod stack;
 mod task;
@@ -82,7 +84,14 @@ mod worker;
 mod tests;
 
 pub use limits::{Clock, Limits, SearchOptions};
-pub use pool::{Pool, STACK_SIZE, Searcher};
+pub use pool::{Pool as ThreadPool, STACK_SIZE, Searcher};
 pub use report::{Info, Outcome, Reporter, per_second};
+pub use single::{SingleThread, UNSTOPPABLE};
 pub use skill::{Grade, Level, levels, nearest_level};
 pub use tt::Bound;
+
+// The searches of a client. Programs for WebAssembly have no threads.
+#[cfg(not(target_family = "wasm"))]
+pub use pool::Pool;
+#[cfg(target_family = "wasm")]
+pub use single::SingleThread as Pool;

@@ -175,12 +175,12 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
     }
 
     /// Ends the search within milliseconds. Does not wait for it.
-    pub fn stop(&self) {
+    pub fn stop(&mut self) {
         self.signals.stop();
     }
 
     /// The expected move has been played: from now on the clock counts. `clock` replaces the times told before.
-    pub fn ponderhit(&self, clock: Option<Clock>) {
+    pub fn ponderhit(&mut self, clock: Option<Clock>) {
         self.signals.ponder_hit(clock.as_ref());
     }
 
@@ -264,6 +264,8 @@ pub struct Searcher<G: Game, E: Evaluator<G>> {
     space: Space<G, E>,
     table: Arc<Table<G::Move>>,
     signals: Arc<Signals>,
+    /// Seed of the mistakes that a weakened search makes.
+    seed: Seed,
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
@@ -281,7 +283,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
     fn with(table: Table<G::Move>, evaluator: E) -> Self {
         let signals = Arc::new(Signals::default());
-        let mut searcher = Self { space: Space::new(evaluator), table: Arc::new(table), signals };
+        let mut searcher =
+            Self { space: Space::new(evaluator), table: Arc::new(table), signals, seed: Seed::default() };
         // There is nothing to forget, but the memory should be there before the clock runs.
         searcher.new_game();
         searcher
@@ -298,6 +301,16 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub fn new_game(&mut self) {
         self.space.new_game();
         self.table.clear(0, 1);
+    }
+
+    /// The size of the table in MB.
+    pub(super) fn megabytes(&self) -> usize {
+        self.table.megabytes()
+    }
+
+    /// Makes other mistakes from now on than in earlier games.
+    pub(super) fn vary(&mut self) {
+        self.seed = Seed::random();
     }
 
     /// Forgets what belongs to one game alone, and nothing that may be of use in the next one: for games by the thousand,
@@ -319,7 +332,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             position: position.clone(),
             limits: limits.clone(),
             options: options.clone(),
-            weakness: Weakness::of(options.level(), Seed::default()),
+            weakness: Weakness::of(options.level(), self.seed),
             table: Arc::clone(&self.table),
             signals: Arc::clone(&self.signals),
         };

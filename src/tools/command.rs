@@ -1,6 +1,8 @@
 //! What the commands of the command line have in common: how they run, how they print, and the errors that any of them
 //! may meet.
 
+use crate::system;
+use rayon::ThreadPoolBuilder;
 use std::error::Error;
 use std::fmt::Display;
 use std::io::{self, StdoutLock, Write};
@@ -23,7 +25,7 @@ pub trait Command {
 #[derive(Debug, Error)]
 pub enum Trouble {
     #[error("no handler for Ctrl-C can be set: {0}")]
-    Interrupt(#[from] ctrlc::Error),
+    Interrupt(#[from] system::InterruptError),
     #[error("no threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
     #[error("the output cannot be written: {0}")]
@@ -40,6 +42,13 @@ impl Trouble {
         let path = path.into();
         move |source| Self::File { path, source }
     }
+}
+
+/// Threads that share the work of a command, as many as the processor has if `threads` is zero. Where the system has
+/// none, the work is done by the thread that builds them.
+pub fn workers(threads: usize) -> ThreadPoolBuilder {
+    let builder = ThreadPoolBuilder::new();
+    if system::THREADS { builder.num_threads(threads) } else { builder.num_threads(1).use_current_thread() }
 }
 
 /// What helps where a file exists that a command would write, and can do nothing else with.

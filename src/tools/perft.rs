@@ -1,7 +1,7 @@
 //! The command `kumataka perft`, which counts the move sequences of a given length: the usual proof of a move
 //! generator.
 
-use super::command::{Command, Output, Trouble};
+use super::command::{Command, Output, Trouble, workers};
 use super::game::{GameArgs, RuleArgs};
 use super::handicaps::{StartArgs, StartError};
 use crate::game::{Playable, Position, RuleError};
@@ -66,7 +66,7 @@ impl PerftArgs {
         let mut position = self.start.position::<G>()?;
         G::set_rules(&mut position, &G::rules(&self.rules.choices::<G>()?));
         let threads = self.threads.unwrap_or(0).into();
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(Trouble::from)?;
+        let pool = workers(threads).build().map_err(Trouble::from)?;
         let started = Instant::now();
         let division = pool.install(|| Division::<G>::new(&position, self.depth));
         let elapsed = started.elapsed();

@@ -1,7 +1,7 @@
 //! What long work tells of its progress, and how Ctrl-C ends it.
 
 use super::command::{Output, Trouble};
-use crate::tell;
+use crate::{system, tell};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use std::fmt::Display;
 use std::process;
@@ -134,7 +134,7 @@ const INTERRUPTED: i32 = 130;
 /// # Errors
 /// If the handler cannot be set.
 pub fn obey_interrupts(stop: Arc<AtomicBool>, last: impl Fn() + Send + 'static) -> Result<(), Trouble> {
-    ctrlc::set_handler(move || {
+    system::on_interrupt(move || {
         if stop.swap(true, Ordering::Relaxed) {
             last();
             process::exit(INTERRUPTED);

@@ -1,11 +1,12 @@
-//! `go mate`: the solver on threads of its own.
+//! `go mate`: the solver on threads of its own, or where there are none, at once.
 
 use super::options::{MateOptions, Options};
 use super::print::Output;
 use crate::game::Playable;
 use crate::mate::{Limits, Outcome, Report, Solver};
 use crate::memory;
-use crate::search::per_second;
+use crate::search::{UNSTOPPABLE, per_second};
+use crate::system;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, JoinHandle};
@@ -50,6 +51,11 @@ impl MateSearch {
             stop: Arc::clone(&stop),
             output: Arc::clone(&output),
         };
+        if !system::THREADS {
+            let deadline = deadline.or_else(|| Some(Instant::now() + UNSTOPPABLE));
+            Task { deadline, ..task }.run();
+            return Self { stop, thread: None };
+        }
         let thread = match Builder::new().name("mate".into()).spawn(move || task.run()) {
             Ok(thread) => Some(thread),
             Err(error) => {

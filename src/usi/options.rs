@@ -8,6 +8,7 @@ use crate::mate::Length;
 use crate::memory;
 use crate::opening::{self, BookOptions};
 use crate::search::{self, SearchOptions};
+use crate::system;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -197,7 +198,7 @@ impl Table {
         let mut table = vec![
             memory("USI_Hash", 256, 1, |o, n| o.hash_megabytes = unsigned(n)),
             button("Clear_Hash", |o| o.clears_hash = true),
-            spin("Threads", 1, 1, 1024, |o, n| o.search.threads = unsigned(n)),
+            spin("Threads", 1, 1, if system::THREADS { 1024 } else { 1 }, |o, n| o.search.threads = unsigned(n)),
             check("USI_Ponder", usual.ponder, |o, on| o.search.ponder = on),
             spin("MultiPV", 1, 1, MULTI_PV_LIMIT, |o, n| o.set_lines([unsigned(n), o.lines[1]])),
             spin("USI_MultiPV", 1, 1, MULTI_PV_LIMIT, |o, n| o.set_lines([o.lines[0], unsigned(n)])),

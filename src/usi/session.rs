@@ -320,7 +320,7 @@ impl<G: Hosted> Session for GameSession<G> {
 
     fn ponderhit(&mut self, clock: Option<Clock>) {
         if std::mem::take(&mut self.pondering) {
-            if let Some(pool) = &self.pool {
+            if let Some(pool) = &mut self.pool {
                 pool.ponderhit(clock);
             }
             self.pay_resignation();
@@ -329,7 +329,7 @@ impl<G: Hosted> Session for GameSession<G> {
 
     fn stop(&mut self) {
         self.pay_resignation();
-        if let Some(pool) = &self.pool {
+        if let Some(pool) = &mut self.pool {
             pool.stop();
         }
         if let Some(search) = &self.mate_search {

@@ -5,13 +5,14 @@ mod results;
 mod solutions;
 mod summary;
 
-use super::command::{Command, Output, Trouble};
+use super::command::{Command, Output, Trouble, workers};
 use super::files::{Destination, SaveError};
 use super::terminal::interruption;
 use crate::game::Position as _;
 use crate::mate::{Cook, Length, Limits, Outcome, Report, Solver};
 use crate::record::Format;
 use crate::rules::{Move, Position, Rules};
+use crate::system;
 use crate::tools::game::GameArgs;
 use crate::tools::seconds::parse_milliseconds;
 use crate::with_game;
@@ -149,16 +150,22 @@ impl MateArgs {
         let destination = self.destination()?;
         let problems = self.read::<R>();
         let stop = interruption()?;
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.threads.unwrap_or(0).into())
-            .build()
-            .map_err(Trouble::from)?;
+        let pool = workers(self.threads.unwrap_or(0).into()).build().map_err(Trouble::from)?;
         let started = Instant::now();
         let (sender, receiver) = mpsc::channel();
         let mut results = ResultWriter::new(self, destination, output);
         std::thread::scope(|scope| {
             let (all, stop) = (&problems, &*stop);
-            scope.spawn(move || pool.install(|| self.solve_all(all, stop, &sender)));
+            let solve = move || {
+                pool.install(|| self.solve_all(all, stop, &sender));
+                // The results end here, on whatever thread this is.
+                drop(sender);
+            };
+            if system::THREADS {
+                scope.spawn(solve);
+            } else {
+                solve();
+            }
             let result = results.take(&problems, &receiver);
             // If the output is closed, the remaining problems need not be solved.
             stop.fetch_or(result.is_err(), Ordering::Relaxed);

@@ -2,7 +2,7 @@
 
 pub mod predict;
 
-use super::command::{Command, FORCE, Output, Trouble, refuse_existing};
+use super::command::{Command, FORCE, Output, Trouble, refuse_existing, workers};
 use super::selfplay::start_position;
 use super::terminal::{Meter, Stream, interruption};
 use crate::board::Color;
@@ -308,8 +308,7 @@ fn rescore_all<R: Rules>(args: &RescoreArgs, stop: &AtomicBool) -> Result<(), Re
     args.target.make_room(&args.files)?;
     let mut writer = PackedWriter::append(&args.target.out, R::NAME)?;
     let threads = args.threads.unwrap_or(0).into();
-    let pool =
-        rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_SIZE).build().map_err(Trouble::from)?;
+    let pool = workers(threads).stack_size(STACK_SIZE).build().map_err(Trouble::from)?;
     let searcher = || Mutex::new(Searcher::<R, Evaluator<R>>::new(MEGABYTES, model.evaluator()));
     let searchers: Vec<_> = (0..pool.current_num_threads()).map(|_| searcher()).collect();
     let again = |game: &PackedGame| {

@@ -10,7 +10,7 @@ use crate::eval::format::Layers;
 use crate::eval::{self, BUCKETS, NetworkError, WIDTH};
 use crate::rules::Rules;
 use crate::tell;
-use crate::tools::command::{Command, Trouble, refuse_existing};
+use crate::tools::command::{Command, Trouble, refuse_existing, workers};
 use crate::tools::game::GameArgs;
 use crate::tools::terminal::{Meter, Stream, interruption};
 use crate::training::checkpoint::{self, CheckpointError};
@@ -155,7 +155,7 @@ impl Command for TrainArgs {
         }
         let stop = interruption()?;
         let threads = self.threads.unwrap_or(0).into();
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(Trouble::from)?;
+        let pool = workers(threads).build().map_err(Trouble::from)?;
         pool.install(|| with_game!(self.game.variant, G => Run { args: self, stop: &stop }.run_for::<G>()))
     }
 }

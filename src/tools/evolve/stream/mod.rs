@@ -13,7 +13,7 @@ use super::{EvolveArgs, EvolveError};
 use crate::eval::{EvalOptions, HANDMADE, INTERNAL, Model};
 use crate::rules::Rules;
 use crate::tell;
-use crate::tools::command::Trouble;
+use crate::tools::command::{Trouble, workers};
 use crate::tools::records::{RecordsError, predict};
 use crate::tools::train::{below_one, positive, positive_count, share};
 use crate::with_game;
@@ -80,7 +80,7 @@ const LEAST_RATE: f32 = 1.0 / 64.0;
 /// Goes on with the stream in the folder until Ctrl-C or the last round.
 pub fn run(args: &EvolveArgs, folder: &Path, stop: &AtomicBool) -> Result<(), EvolveError> {
     let folder = Folder::open(folder)?;
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads()).build().map_err(Trouble::from)?;
+    let pool = workers(args.threads()).build().map_err(Trouble::from)?;
     let done = pool.install(|| with_game!(args.game.variant, G => Stream::<G>::new(args, &folder, stop).flow()));
     match done {
         Err(EvolveError::Stopped) => {

@@ -1,0 +1,152 @@
+//! What takes the place of a [`Pool`](super::Pool) where the system has no threads.
+
+use super::limits::{Clock, Limits, SearchOptions};
+use super::pool::Searcher;
+use super::report::{Info, Outcome, Reporter};
+use crate::game::{Evaluator, Game, GameMove};
+use std::time::{Duration, Instant};
+
+/// How long a search goes on that only a `stop` would end, where nobody can hear it.
+pub const UNSTOPPABLE: Duration = Duration::from_secs(10);
+
+/// Searches on the thread that asks for it, with the interface of a [`Pool`](super::Pool): a search has ended when
+/// [`SingleThread::start`] returns. Nothing can stop it meanwhile, so that an infinite one ends after [`UNSTOPPABLE`], and
+/// only its answer waits for [`SingleThread::stop`]. Pondering would let the clock run unseen: that search begins when the
+/// expected move has been played.
+pub struct SingleThread<G: Game, E: Evaluator<G>> {
+    searcher: Searcher<G, E>,
+    withheld: Option<Withheld<G, E>>,
+}
+
+/// A search that begins when the client has said a word.
+type Later<G, E> = Box<dyn FnOnce(&mut SingleThread<G, E>, Word)>;
+
+/// What waits for a word of the client.
+enum Withheld<G: Game, E: Evaluator<G>> {
+    /// A search that ponders.
+    Search(Later<G, E>),
+    /// The answer of an infinite search.
+    Answer(Box<dyn FnOnce()>),
+}
+
+/// What the client says to a search that ponders.
+enum Word {
+    Stop,
+    /// The expected move was played, perhaps with other times than told before.
+    Hit(Option<Clock>),
+}
+
+impl<G: Game + 'static, E: Evaluator<G> + 'static> SingleThread<G, E> {
+    /// A searcher with a table of 1 MB.
+    pub fn new(evaluator: impl Fn() -> E) -> Self {
+        Self { searcher: Searcher::new(1, evaluator()), withheld: None }
+    }
+
+    /// There is one thread, whatever is asked for.
+    pub const fn set_threads(&mut self, _: usize) {}
+
+    /// Replaces the evaluator, and with it what has been learned.
+    pub fn set_evaluator(&mut self, evaluator: impl Fn() -> E) {
+        self.wait();
+        self.searcher = Searcher::new(self.searcher.megabytes(), evaluator());
+    }
+
+    /// As [`Pool::resize_table`](super::Pool::resize_table).
+    pub fn resize_table(&mut self, megabytes: usize) -> usize {
+        self.wait();
+        let obtained = self.searcher.resize_table(megabytes);
+        self.new_game();
+        obtained
+    }
+
+    /// Forgets everything learned.
+    pub fn new_game(&mut self) {
+        self.wait();
+        self.searcher.new_game();
+        self.searcher.vary();
+    }
+
+    /// Searches `position`, and tells `reporter` of it, but for what has to wait.
+    pub fn start<R: Reporter<G::Move> + 'static>(
+        &mut self,
+        position: &G::Position,
+        limits: Limits<G::Move>,
+        options: &SearchOptions,
+        mut reporter: R,
+    ) {
+        self.wait();
+        if limits.ponder {
+            let (position, options) = (position.clone(), options.clone());
+            self.withheld = Some(Withheld::Search(Box::new(move |single, word| {
+                single.start(&position, word.limits(limits), &options, reporter);
+            })));
+        } else if limits.infinite {
+            let limits = Limits { infinite: false, clock: None, move_time: Some(UNSTOPPABLE), ..limits };
+            let mut lines = LinesOnly(reporter);
+            let outcome = self.searcher.think(position, &limits, options, &mut lines);
+            self.withheld = Some(Withheld::Answer(Box::new(move || lines.0.finished(&outcome))));
+        } else {
+            self.searcher.think(position, &limits, options, &mut reporter);
+        }
+    }
+
+    /// Lets an answer be told that has waited.
+    pub fn stop(&mut self) {
+        match self.withheld.take() {
+            Some(Withheld::Search(search)) => search(self, Word::Stop),
+            Some(Withheld::Answer(answer)) => answer(),
+            None => {}
+        }
+    }
+
+    /// The expected move has been played: a search that ponders begins. `clock` replaces the times told before.
+    pub fn ponderhit(&mut self, clock: Option<Clock>) {
+        match self.withheld.take() {
+            Some(Withheld::Search(search)) => search(self, Word::Hit(clock)),
+            other => self.withheld = other,
+        }
+    }
+
+    /// Whether there is no answer yet.
+    #[must_use]
+    pub const fn is_searching(&self) -> bool {
+        self.withheld.is_some()
+    }
+
+    /// Ends what would wait for ever, since nobody else can.
+    pub fn wait(&mut self) {
+        self.stop();
+    }
+}
+
+impl Word {
+    /// The limits of a search that was to ponder with the given ones: the least that yields an answer if nobody wants it
+    /// any more.
+    fn limits<M>(self, limits: Limits<M>) -> Limits<M> {
+        let limits = Limits { ponder: false, started: Instant::now(), ..limits };
+        match self {
+            Self::Stop => Limits { infinite: false, depth: Some(1), ..limits },
+            Self::Hit(None) => limits,
+            Self::Hit(clock) => Limits { clock, move_time: None, ..limits },
+        }
+    }
+}
+
+/// Tells of everything but the end.
+struct LinesOnly<R>(R);
+
+impl<M: GameMove, R: Reporter<M>> Reporter<M> for LinesOnly<R> {
+    fn listens(&self) -> bool {
+        self.0.listens()
+    }
+
+    fn iteration(&mut self, info: &Info<'_, M>) {
+        self.0.iteration(info);
+    }
+
+    fn current_move(&mut self, depth: usize, m: M, number: usize) {
+        self.0.current_move(depth, m, number);
+    }
+
+    fn finished(&mut self, _: &Outcome<M>) {}
+}

@@ -1,0 +1,31 @@
+//! A system with threads, Ctrl-C and files that can be mapped.
+
+use std::fs::File;
+use std::io;
+
+pub use ctrlc::Error as InterruptError;
+
+/// Whether the program can start threads.
+pub const THREADS: bool = true;
+
+/// The bytes of a file.
+pub type Bytes = memmap2::Mmap;
+
+/// Has every Ctrl-C from now on call `handler`, on a thread of its own.
+///
+/// # Errors
+/// If the system sets no handler, or there is one already.
+pub fn on_interrupt(handler: impl FnMut() + Send + 'static) -> Result<(), InterruptError> {
+    ctrlc::set_handler(handler)
+}
+
+/// Maps the bytes of a file, which must not be empty.
+///
+/// # Errors
+/// If the system does not map it.
+#[allow(unsafe_code)]
+pub fn map(file: &File) -> io::Result<Bytes> {
+    // SAFETY: the mapping is read-only and only plain integers are read from it. If another program changes the file
+    // meanwhile, the result is another network or a wrong checksum and nothing worse.
+    unsafe { memmap2::Mmap::map(file) }
+}

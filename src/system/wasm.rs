@@ -1,0 +1,29 @@
+//! WebAssembly: one thread, no signals, and files that can only be read.
+
+use std::convert::Infallible;
+use std::fs::File;
+use std::io::{self, Read};
+
+pub type InterruptError = Infallible;
+
+/// Whether the program can start threads.
+pub const THREADS: bool = false;
+
+/// The bytes of a file.
+pub type Bytes = Vec<u8>;
+
+/// There is no Ctrl-C that a program could notice: it ends the host.
+pub fn on_interrupt(_: impl FnMut() + Send + 'static) -> Result<(), InterruptError> {
+    Ok(())
+}
+
+/// Reads the bytes of a file.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn map(file: &File) -> io::Result<Bytes> {
+    let mut bytes = Vec::new();
+    let mut file = file;
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
