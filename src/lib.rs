@@ -7,6 +7,7 @@
 //!          game <- mate <- search <- training <- tools                (generic over Game)
 //!                  rules <- { eval, record, opening } <- tools        (generic over Rules)
 //! { mate, record, search } <- analysis <- tools                      (games that were played)
+//! { analysis, words } <- report <- tools                             (what people look at)
 //! memory <- { mate, search, eval }                                   (large tables)
 //! system <- { search, eval }                                         (threads, Ctrl-C, files)
 //! bytes <- { eval, opening, training }                               (binary formats)
@@ -26,6 +27,7 @@ pub mod mate;
 pub mod memory;
 pub mod opening;
 pub mod record;
+pub mod report;
 pub mod rules;
 pub mod search;
 pub mod system;

@@ -161,20 +161,101 @@ fn a_fault_is_named_and_the_rest_goes_on() {
 
 #[test]
 fn outputs_are_refused_before_the_work() {
-    let folder = with(&[("two.usi", &[BLUNDER, MISSED].concat()), ("there.kif", ""), ("there.jsonl", "")]);
+    let two = [BLUNDER, MISSED].concat();
+    let there = ["there.kif", "there.jsonl", "there.html"].map(|name| (name, ""));
+    let folder = with(&[&[("two.usi", two.as_str()), ("one.usi", MISSED)][..], &there].concat());
     for (arguments, complaint) in [
         ("two.usi --out one.kif", "2 games do not go into one kif file: name a folder"),
         ("two.usi --out there.kif", "there.kif: it exists already; --force overwrites it"),
         ("two.usi --json there.jsonl", "there.jsonl exists already; --force overwrites it"),
         ("two.usi --out out", "the extension names no format; say which with --to"),
-        ("two.usi --resume", "--resume goes on with files that --out or --json name"),
-        ("two.usi --out - --to kif --json -", "records and JSON cannot both go to the standard output"),
+        ("two.usi --resume", "--resume goes on with files that --out, --html or --json name"),
+        ("two.usi --out - --to kif --json -", "only one of --out, --html and --json can go to the standard output"),
+        ("two.usi --html one.html", "one.html: 2 games do not go into one page: name a folder"),
+        ("two.usi --html there.html", "there.html: it exists already; --force overwrites it"),
+        ("two.usi --html - --json -", "only one of --out, --html and --json can go to the standard output"),
+        ("one.usi --html there.kif/page.html", "there.kif/page.html: "),
+        ("two.usi --html there.kif/pages", "there.kif/pages: "),
+        ("one.usi --out there.kif/game.csa", "there.kif/game.csa: "),
+        ("one.usi --json there.kif/game.jsonl", "there.kif/game.jsonl: "),
         ("no.kif", "no.kif: "),
     ] {
         let output = analyse(&folder, arguments);
         assert!(output.status.code() == Some(1) && output.stdout.is_empty(), "{arguments}");
         assert!(errors(&output).contains(complaint), "{arguments}: {}", errors(&output));
     }
+}
+
+/// The data of a page's script.
+fn data(page: &str) -> Value {
+    let (_, rest) = page.split_once("<script type=\"application/json\" id=\"data\">").unwrap();
+    serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
+}
+
+#[test]
+fn a_page_is_one_file_with_every_ply() {
+    let folder = with(&[("game.usi", BLUNDER)]);
+    told(&analyse(&folder, "game.usi --html report.html"));
+    let page = fs::read_to_string(folder.join("report.html")).unwrap();
+    let alone = page.replace("http://www.w3.org/2000/svg", "");
+    for reference in ["://", "@import", "url(", "src=", "fetch(", "<link rel=\"stylesheet"] {
+        assert!(!alone.contains(reference), "{reference}");
+    }
+    assert!(page.len() < 200_000, "{} bytes", page.len());
+    for ply in 0..=13 {
+        assert!(page.contains(&format!("<tr id=\"p{ply}\"")), "ply {ply} is not in the list");
+        assert!(page.contains(&format!("<a href=\"#p{ply}\" tabindex=\"-1\">")), "ply {ply} is not in the graph");
+    }
+    // The page hides nothing until the script shows it on the board.
+    assert!(page.contains("\n.js .list .more { display: none; }\n"));
+    // What is there without the script: the judgement with the better move, and the picture of the turning point.
+    let row = page.lines().find(|line| line.starts_with("<tr id=\"p11\" class=\"blunder\">")).unwrap();
+    assert!(row.contains("▲同飛成") && row.contains("<p class=\"more\">blunder; better: ▲"), "{row}");
+    let (_, turning) = page.split_once("<article class=\"blunder\">").unwrap();
+    assert!(turning.contains("<a href=\"#p11\">11 ▲同飛成</a>") && turning.contains("<svg "));
+
+    let data = data(&page);
+    let nodes = data["nodes"].as_array().unwrap();
+    assert_eq!(nodes.len(), 14);
+    assert!(nodes[13]["sfen"].as_str().unwrap().ends_with(" w 2Pr 14"), "{}", nodes[13]["sfen"]);
+    let (blunder, line) = (&nodes[11], &nodes[11]["lines"][0]);
+    assert_eq!((blunder["move"].as_str(), blunder["class"].as_str()), (Some("2d2c+"), Some("blunder")));
+    assert_eq!((line["ply"].as_u64(), &line["steps"][0]["move"]), (Some(10), &blunder["better"]));
+    assert!(told(&analyse(&folder, "game.usi --html -")).starts_with("<!doctype html>"));
+}
+
+#[test]
+fn names_in_a_page_are_text() {
+    let record = "先手：<script>alert(1)</script>\n後手：\"' onload=x&{{style}}\n棋戦：</script><b>\n   1 ７六歩(77)\n";
+    let folder = with(&[("game.kif", record)]);
+    told(&analyse(&folder, "game.kif --html report.html --lang ja"));
+    let page = fs::read_to_string(folder.join("report.html")).unwrap();
+    assert_eq!((page.matches("<script").count(), page.matches("</script").count()), (2, 2));
+    let heading = "<h1>▲&lt;script&gt;alert(1)&lt;/script&gt; – △&quot;&#39; onload=x&amp;{{style}}</h1>";
+    assert!(page.contains(heading) && page.contains("&lt;/script&gt;&lt;b&gt;"));
+    assert_eq!(data(&page)["players"], serde_json::json!(["▲<script>alert(1)</script>", "△\"' onload=x&{{style}}"]));
+    assert!(page.contains("<html lang=\"ja\">") && page.contains("勝負の分かれ目"));
+}
+
+#[test]
+fn a_folder_has_a_page_for_each_game() {
+    let two = [BLUNDER, MISSED].concat();
+    let folder = with(&[("in/a.usi", &two), ("in/deep/b.usi", MISSED), ("birds.usi", "startpos moves 3d3c 4b3c\n")]);
+    told(&analyse(&folder, "in --html out"));
+    for name in ["a_000001.html", "a_000002.html", "deep/b.html"] {
+        assert!(folder.join("out").join(name).is_file(), "{name}");
+    }
+    assert_eq!(fs::read_dir(folder.join("out")).unwrap().count(), 3);
+    let missed = fs::read_to_string(folder.join("out/deep/b.html")).unwrap();
+    assert!(missed.contains("missed mate in 1; better: ▲５二金<"));
+    fs::remove_file(folder.join("out/a_000002.html")).unwrap();
+    let text = told(&analyse(&folder, "in --html out --resume"));
+    assert!(text.starts_with("in/a.usi, game 2") && !text.contains("b.usi") && !text.contains("game 1"), "{text}");
+
+    told(&analyse(&folder, "birds.usi --variant torishogi --html birds.html --letters"));
+    let birds = data(&fs::read_to_string(folder.join("birds.html")).unwrap());
+    assert_eq!((birds["layout"]["files"].as_u64(), birds["nodes"].as_array().unwrap().len()), (Some(7), 3));
+    assert!(birds["kinds"].as_array().unwrap().contains(&"+S".into()), "{}", birds["kinds"]);
 }
 
 #[test]

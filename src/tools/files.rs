@@ -190,6 +190,8 @@ pub enum SaveError {
     UnknownFormat,
     #[error("{games} games do not go into one {format} file: name a folder")]
     OneGame { games: usize, format: Format },
+    #[error("{games} games do not go into one page: name a folder")]
+    OnePage { games: usize },
     #[error("it exists already; --force overwrites it")]
     Exists,
     #[error(transparent)]
@@ -248,8 +250,7 @@ impl Destination {
     /// # Errors
     /// If the file exists and must not be overwritten.
     pub fn check(&self) -> Result<(), SaveError> {
-        let is_file = !self.is_folder() && !is_standard_stream(&self.path);
-        if !self.overwrite && is_file && self.path.exists() { Err(SaveError::Exists) } else { Ok(()) }
+        check_new(&self.path, self.is_folder(), self.overwrite)
     }
 
     /// Writes games into one file, and returns the information that the format cannot hold.
@@ -262,27 +263,7 @@ impl Destination {
             return Err(SaveError::OneGame { games: records.len(), format: self.format });
         }
         let (bytes, losses) = self.format.write_file(records)?;
-        if is_standard_stream(path) {
-            let mut output = Output::lock();
-            output.write_all(&bytes)?;
-            output.flush()?;
-            return Ok(losses);
-        }
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        let mut options = OpenOptions::new();
-        options.write(true);
-        if self.overwrite {
-            options.create(true).truncate(true);
-        } else {
-            options.create_new(true);
-        }
-        let opened = options.open(path).map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => SaveError::Exists,
-            _ => SaveError::Io(error),
-        });
-        opened?.write_all(&bytes)?;
+        write_bytes(path, &bytes, self.overwrite)?;
         Ok(losses)
     }
 
@@ -300,6 +281,66 @@ impl Destination {
         }
         Ok(losses)
     }
+}
+
+/// Says no to a file that exists and must not be overwritten.
+///
+/// # Errors
+/// If there is such a file; a folder may exist.
+pub fn check_new(path: &Path, is_folder: bool, overwrite: bool) -> Result<(), SaveError> {
+    let is_file = !is_folder && !is_standard_stream(path);
+    if !overwrite && is_file && path.exists() { Err(SaveError::Exists) } else { Ok(()) }
+}
+
+/// The name of a file by which a folder is tried out.
+const TRIAL: &str = ".kumataka-trial";
+
+/// Tries whether a file, or files in a folder, can be written. The folders on the way are made; nothing else is changed.
+///
+/// # Errors
+/// If they cannot be written.
+pub fn try_out(path: &Path, is_folder: bool) -> io::Result<()> {
+    if is_standard_stream(path) {
+        return Ok(());
+    }
+    let path = if is_folder { path.join(TRIAL) } else { path.to_owned() };
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    match OpenOptions::new().write(true).create_new(true).open(&path) {
+        Ok(_) => fs::remove_file(&path),
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
+        Err(_) if path.is_file() => OpenOptions::new().append(true).open(&path).map(|_| ()),
+        // To open a pipe would be to use it.
+        Err(_) => Ok(()),
+    }
+}
+
+/// Writes a file with the folders on the way, or to the standard output.
+///
+/// # Errors
+/// If it exists and must not be overwritten, or cannot be written.
+pub fn write_bytes(path: &Path, bytes: &[u8], overwrite: bool) -> Result<(), SaveError> {
+    if is_standard_stream(path) {
+        let mut output = Output::lock();
+        output.write_all(bytes)?;
+        return Ok(output.flush()?);
+    }
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let mut options = OpenOptions::new();
+    options.write(true);
+    if overwrite {
+        options.create(true).truncate(true);
+    } else {
+        options.create_new(true);
+    }
+    let opened = options.open(path).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => SaveError::Exists,
+        _ => SaveError::Io(error),
+    });
+    Ok(opened?.write_all(bytes)?)
 }
 
 /// The name of the file of one game among many.

@@ -22,7 +22,6 @@ mod shell;
 pub mod show;
 pub mod sprt;
 pub mod stats;
-mod svg;
 mod terminal;
 pub mod train;
 pub mod tune;

@@ -3,8 +3,8 @@
 use super::command::{Command, Output, Trouble};
 use super::files::{FileError, is_standard_stream, read_each_game};
 use super::game::GameArgs;
-use super::svg;
 use crate::record::{BrokenGame, Format, NodeId, ReadError, Record, diagram, japanese, usi, western};
+use crate::report::svg::{self, Picture};
 use crate::rules::{Move, Rules};
 use crate::tell;
 use crate::with_game;
@@ -107,7 +107,9 @@ impl ShowArgs {
         let record = self.record::<R>()?;
         let place = self.place(&record)?;
         let text = if self.svg {
-            svg::board(&record.position_at(place), record.node(place).played(), self.letters)
+            let position = record.position_at(place);
+            let last = record.node(place).played();
+            svg::board(Picture { position: &position, last, arrows: &[], turn: "to move", letters: self.letters })
         } else {
             board(&record, place, self.letters || R::NAMES.is_empty())
         };

@@ -4,16 +4,18 @@ mod annotate;
 mod graph;
 mod json;
 mod lines;
+mod pages;
 
 use super::command::{Command, FORCE, Trouble, refuse_existing};
 use super::convert::JobError;
-use super::files::{Destination, Job, SaveError, is_standard_stream, jobs, numbered, read_each_game};
+use super::files::{Destination, Job, SaveError, is_standard_stream, jobs, numbered, read_each_game, try_out};
 use super::notation::Notation;
 use super::seconds::{TimeError, parse_seconds_up_to};
 use super::terminal::interruption;
 use crate::analysis::{Analysis, Analyst, Curve, Effort, Ply, Settings, Sink};
 use crate::eval::{EvalOptions, Evaluator, Model, NetworkError};
 use crate::record::{BrokenGame, Ending, Format, ReadGame, Record, Step};
+use crate::report::Language;
 use crate::rules::{Move, Position, Rules};
 use crate::search::Pool;
 use crate::tell;
@@ -23,6 +25,7 @@ use crate::words::counted;
 use clap::{Args, value_parser};
 use json::JsonFile;
 use lines::Lines;
+use pages::Pages;
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -42,6 +45,7 @@ Examples:
   kumataka analyse game.kif
   kumataka analyse game.csa --nodes 200000 --threads 2 --letters
   kumataka analyse game.kif --out annotated.kif --json game.jsonl
+  kumataka analyse game.kif --html report.html --lang ja
   kumataka analyse games/ --out annotated/ --to kif --resume
   kumataka analyse --variant torishogi birds.usi --movetime 1")]
 pub struct AnalyseArgs {
@@ -82,6 +86,12 @@ pub struct AnalyseArgs {
     /// Write a line of JSON for each move and each game
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Write a page that a browser shows, with board, graph and better lines: one file, or a folder with a page for each game
+    #[arg(long, value_name = "FILE.html|FOLDER")]
+    html: Option<PathBuf>,
+    /// Language of the page
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_enum, requires = "html")]
+    lang: Language,
     /// Go on where an earlier run with the same files was stopped
     #[arg(long, conflicts_with = "force")]
     resume: bool,
@@ -112,9 +122,9 @@ pub enum AnalyseError {
     Input { path: PathBuf, source: io::Error },
     #[error("there is no game record to analyse")]
     Nothing,
-    #[error("--resume goes on with files that --out or --json name")]
+    #[error("--resume goes on with files that --out, --html or --json name")]
     NothingToResume,
-    #[error("records and JSON cannot both go to the standard output")]
+    #[error("only one of --out, --html and --json can go to the standard output")]
     OneOutput,
     #[error("{}: {source}", path.display())]
     Save { path: PathBuf, source: SaveError },
@@ -138,14 +148,16 @@ impl Command for AnalyseArgs {
 
 impl AnalyseArgs {
     fn run_for<R: Rules>(&self) -> Result<(), AnalyseError> {
-        let destination = self.destination()?;
-        let jobs = self.jobs(destination.as_ref())?;
         let curve = self.scale.map_or_else(Curve::of::<R>, |scale| Curve { scale: scale.into() });
+        let destination = self.destination()?;
+        let pages = self.pages::<R>(curve)?;
+        let jobs = self.jobs(destination.as_ref(), pages.as_ref())?;
         let analyst = self.analyst::<R>(curve)?;
         let sinks = self.sinks::<R>(curve)?;
         let mut work = Work {
             args: self,
             destination,
+            pages,
             analyst,
             sinks,
             stop: interruption()?,
@@ -177,22 +189,45 @@ impl AnalyseArgs {
         Ok(Some(destination))
     }
 
-    fn jobs(&self, destination: Option<&Destination>) -> Result<Vec<Job>, AnalyseError> {
+    fn pages<R: Rules>(&self, curve: Curve) -> Result<Option<Pages>, AnalyseError> {
+        let Some(path) = &self.html else { return Ok(None) };
+        let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let pages = Pages {
+            path: path.clone(),
+            overwrite: self.force,
+            language: self.lang,
+            letters: self.letters,
+            notation: Notation::of::<R>(self.usi, self.letters),
+            settings: self.settings(curve),
+            network: self.eval.as_ref().map(name),
+        };
+        pages.check().map_err(|source| AnalyseError::Save { path: path.clone(), source })?;
+        Ok(Some(pages))
+    }
+
+    /// The files to read, as soon as it is known that what comes of them can be written.
+    fn jobs(&self, destination: Option<&Destination>, pages: Option<&Pages>) -> Result<Vec<Job>, AnalyseError> {
         let failed = |(path, source)| AnalyseError::Input { path, source };
         let jobs = jobs(&self.files, self.from.is_some()).map_err(failed)?;
         if jobs.is_empty() {
             return Err(AnalyseError::Nothing);
         }
-        destination.map_or(Ok(()), |destination| room_for(destination, jobs.len()))?;
+        room_for(destination, pages, jobs.len())?;
+        let folders = [destination.map(|d| (d.path(), d.is_folder())), pages.map(|p| (&*p.path, p.is_folder()))];
+        for (path, is_folder) in folders.into_iter().flatten() {
+            try_out(path, is_folder).map_err(|source| save_error(path, source.into()))?;
+        }
         Ok(jobs)
     }
 
     fn sinks<R: Rules>(&self, curve: Curve) -> Result<Sinks, AnalyseError> {
         let to_output = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_standard_stream);
-        if self.resume && self.out.is_none() && self.json.is_none() {
+        let named = [&self.out, &self.html, &self.json];
+        if self.resume && named.iter().all(|path| path.is_none()) {
             return Err(AnalyseError::NothingToResume);
         }
-        if to_output(&self.out) && to_output(&self.json) {
+        let outputs = named.iter().filter(|path| to_output(path)).count();
+        if outputs > 1 {
             return Err(AnalyseError::OneOutput);
         }
         if let Some(path) = self.json.as_deref().filter(|path| !self.force && !self.resume && !is_standard_stream(path))
@@ -200,8 +235,7 @@ impl AnalyseArgs {
             refuse_existing(path, FORCE)?;
         }
         let json = self.json.as_deref().map(|path| JsonFile::open(path, self.resume, curve)).transpose()?;
-        let is_free = !to_output(&self.out) && !to_output(&self.json);
-        let lines = is_free.then(|| Lines::new(Notation::of::<R>(self.usi, self.letters), curve));
+        let lines = (outputs == 0).then(|| Lines::new(Notation::of::<R>(self.usi, self.letters), curve));
         Ok(Sinks { lines, json })
     }
 
@@ -212,8 +246,12 @@ impl AnalyseArgs {
         };
         let mut pool = Pool::new(move || model.evaluator());
         pool.resize_table(self.hash as usize);
+        Ok(Analyst::new(pool, self.settings(curve)))
+    }
+
+    fn settings(&self, curve: Curve) -> Settings {
         let effort = self.nodes.map_or(Effort::Time(self.movetime), Effort::Nodes);
-        Ok(Analyst::new(pool, Settings { effort, threads: self.threads.into(), lines: self.multipv.into(), curve }))
+        Settings { effort, threads: self.threads.into(), lines: self.multipv.into(), curve }
     }
 }
 
@@ -222,14 +260,21 @@ fn percent(share: f64) -> i32 {
     (100.0 * share).round() as i32
 }
 
-/// Says no to more games than the destination holds, before any is analysed.
-fn room_for(destination: &Destination, games: usize) -> Result<(), AnalyseError> {
-    let format = destination.format();
-    if destination.is_folder() || format.holds_many() || games <= 1 {
-        return Ok(());
+fn save_error(path: &Path, source: SaveError) -> AnalyseError {
+    AnalyseError::Save { path: path.to_owned(), source }
+}
+
+/// Says no to more games than there is room for, before any is analysed.
+fn room_for(destination: Option<&Destination>, pages: Option<&Pages>, games: usize) -> Result<(), AnalyseError> {
+    if let Some(destination) = destination
+        && !destination.is_folder()
+        && !destination.format().holds_many()
+        && games > 1
+    {
+        let format = destination.format();
+        return Err(save_error(destination.path(), SaveError::OneGame { games, format }));
     }
-    let source = SaveError::OneGame { games, format };
-    Err(AnalyseError::Save { path: destination.path().to_owned(), source })
+    pages.map_or(Ok(()), |pages| pages.room_for(games).map_err(|source| save_error(&pages.path, source)))
 }
 
 /// The streams of an analysis.
@@ -256,6 +301,7 @@ impl<R: Rules> Sink<R> for Sinks {
 struct Work<'a, R: Rules> {
     args: &'a AnalyseArgs,
     destination: Option<Destination>,
+    pages: Option<Pages>,
     analyst: Analyst<R, Evaluator<R>>,
     sinks: Sinks,
     stop: Arc<AtomicBool>,
@@ -287,7 +333,7 @@ impl<R: Rules> Work<'_, R> {
             }
         };
         let many = games.len() > 1;
-        self.destination.as_ref().map_or(Ok(()), |destination| room_for(destination, games.len()))?;
+        room_for(self.destination.as_ref(), self.pages.as_ref(), games.len())?;
         for (number, game) in (1..).zip(games) {
             if self.is_stopped() {
                 break;
@@ -342,21 +388,40 @@ impl<R: Rules> Work<'_, R> {
             json.begin(&file, place.number);
         }
         let analysis = self.analyst.analyse(&record, &self.stop, &mut self.sinks)?;
+        self.write_page(place, &record, &analysis)?;
         let Some(destination) = &self.destination else { return Ok(()) };
         annotate::annotate(&mut record, &analysis, destination.format());
+        let file = destination.file(&place.name);
         if !destination.is_folder() {
             self.waiting.push(record);
-        } else if analysis.is_complete() {
-            save(destination, &destination.file(&place.name), &[&record])?;
+        } else if analysis.is_complete() && self.is_wanted(&file) {
+            save(destination, &file, &[&record])?;
         }
         Ok(())
+    }
+
+    /// Of a game that was not analysed to its end a page is written only where it is the one page.
+    fn write_page(&self, place: &Place<'_>, record: &Record<R>, analysis: &Analysis<Move>) -> Result<(), AnalyseError> {
+        let Some(pages) = &self.pages else { return Ok(()) };
+        let file = pages.file(&place.name);
+        if !pages.is_folder() || analysis.is_complete() && self.is_wanted(&file) {
+            pages.write(&file, record, analysis).map_err(|source| save_error(&file, source))?;
+        }
+        Ok(())
+    }
+
+    /// Whether a file of a folder is to be written: an earlier run may have come so far with a game and no further.
+    fn is_wanted(&self, file: &Path) -> bool {
+        !(self.args.resume && file.exists())
     }
 
     /// Whether an earlier run has written all that this one would write of a game.
     fn is_done(&self, place: &Place<'_>) -> bool {
         let is_saved = |destination: &Destination| destination.is_folder() && destination.file(&place.name).exists();
+        let has_page = |pages: &Pages| pages.is_folder() && pages.file(&place.name).exists();
         let file = place.input.display().to_string();
         self.destination.as_ref().is_none_or(is_saved)
+            && self.pages.as_ref().is_none_or(has_page)
             && self.sinks.json.as_ref().is_none_or(|json| json.has(&file, place.number))
     }
 

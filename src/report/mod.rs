@@ -1,0 +1,15 @@
+//! What people look at: boards as pictures, and the analysis of a game as a page that a browser shows.
+//!
+//! A page is one file that asks no other for anything. Pictures, the graph and the tables are written here, so that they are
+//! there without a script too; the script in `page.js` moves the pieces and knows no rules, since every position that it may
+//! show comes with the page.
+
+mod graph;
+mod html;
+mod page;
+mod steps;
+pub mod svg;
+mod words;
+
+pub use page::{Report, page};
+pub use words::Language;

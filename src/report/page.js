@@ -1,0 +1,262 @@
+"use strict";
+(() => {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const { layout, kinds, held, nodes, players, words } = data;
+  const element = (id) => document.getElementById(id);
+  const SVG = "http://www.w3.org/2000/svg";
+  const HEAD = 22;
+  const last = nodes.length - 1;
+  // A browser scrolls the page to the row that the address names, away from the board, unless the row has no name.
+  const rows = [...document.querySelectorAll("#moves tbody tr")];
+  rows.forEach((row) => row.removeAttribute("id"));
+  if (location.hash) scrollTo(0, 0);
+
+  // `line` is null in the game, else one of the lines of the ply; `step` counts the moves of it that are made.
+  const state = { ply: 0, line: null, step: 0, flipped: false };
+
+  // The pieces as {piece: {kind, black}} by the names of squares, and the counts in both hands.
+  function read(sfen) {
+    const [rows, , hands] = sfen.split(" ");
+    const squares = {};
+    rows.split("/").forEach((row, rank) => {
+      let file = layout.files;
+      for (const [, plus, letter, digits] of row.matchAll(/(\+?)([A-Za-z])|(\d+)/g)) {
+        if (digits) {
+          file -= Number(digits);
+          continue;
+        }
+        const black = letter === letter.toUpperCase();
+        const kind = kinds.indexOf(plus + letter.toUpperCase());
+        squares[file + "abcdefghi"[rank]] = { kind, black };
+        file -= 1;
+      }
+    });
+    const counts = { true: {}, false: {} };
+    for (const [, digits, letter] of hands.matchAll(/(\d*)([A-Za-z])/g)) {
+      const black = letter === letter.toUpperCase();
+      counts[black][kinds.indexOf(letter.toUpperCase())] = Number(digits || 1);
+    }
+    return { squares, counts };
+  }
+
+  function draw(parent, name, attributes, text) {
+    const drawn = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) drawn.setAttribute(key, value);
+    if (text !== undefined) drawn.textContent = text;
+    parent.append(drawn);
+  }
+
+  function corner(square) {
+    const file = parseInt(square, 10);
+    const rank = "abcdefghi".indexOf(square.slice(-1));
+    const column = state.flipped ? file - 1 : layout.files - file;
+    const row = state.flipped ? layout.ranks - 1 - rank : rank;
+    return [layout.left + column * layout.cell, layout.top + row * layout.cell];
+  }
+
+  function middle(square) {
+    return corner(square).map((edge) => edge + layout.cell / 2);
+  }
+
+  // The kinds in a hand, each with its middle.
+  function places(counts, black) {
+    const near = black !== state.flipped;
+    const bottom = layout.top + layout.ranks * layout.cell;
+    return held.filter((kind) => counts[black][kind]).map((kind, place) => {
+      const offset = place * layout.step + layout.cell / 2;
+      return { kind, x: layout.hands[near ? 1 : 0], y: near ? bottom - offset : layout.top + offset };
+    });
+  }
+
+  function squaresOf(move) {
+    return move[1] === "*" ? [move.slice(2, 4)] : [move.slice(0, 2), move.slice(2, 4)];
+  }
+
+  function drawPieces({ squares, counts }) {
+    const pieces = element("pieces");
+    pieces.replaceChildren();
+    const piece = (kind, black, x, y) =>
+      draw(pieces, "use", { href: `#${black !== state.flipped ? "b" : "w"}${kind}`, x, y });
+    for (const [square, { kind, black }] of Object.entries(squares)) piece(kind, black, ...middle(square));
+    for (const black of [true, false]) {
+      for (const { kind, x, y } of places(counts, black)) {
+        piece(kind, black, x, y);
+        const count = counts[black][kind];
+        if (count > 1) draw(pieces, "text", { x: x + 34, y: y + 20, "font-size": 18 }, count);
+      }
+    }
+  }
+
+  function drawMarks(move) {
+    const marks = element("marks");
+    marks.replaceChildren();
+    for (const square of move ? squaresOf(move) : []) {
+      const [x, y] = corner(square);
+      draw(marks, "rect", { x, y, width: layout.cell, height: layout.cell, fill: "#e89850" });
+    }
+  }
+
+  // The piece of a drop may have left the hand by the move that was played; the arrow then begins at the hand.
+  function drawArrow(move, black, counts) {
+    const arrow = element("arrow");
+    arrow.replaceChildren();
+    if (!move) return;
+    const squares = squaresOf(move);
+    const to = middle(squares.at(-1));
+    let from = middle(squares[0]);
+    if (squares.length === 1) {
+      const place = places(counts, black).find(({ kind }) => kinds[kind] === move[0]);
+      from = place ? [place.x, place.y] : [layout.hands[black !== state.flipped ? 1 : 0], to[1]];
+    }
+    const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+    const length = Math.hypot(dx, dy);
+    const neck = length - HEAD;
+    draw(arrow, "path", {
+      transform: `translate(${from}) rotate(${(Math.atan2(dy, dx) * 180) / Math.PI})`,
+      d: `M0-4H${neck}V-14L${length} 0 ${neck} 14V4H0Z`,
+    });
+  }
+
+  const labels = [...element("board").querySelectorAll(":scope > g > text")];
+  const names = labels.map((label) => label.textContent);
+  function drawLabels() {
+    const files = names.slice(0, layout.files);
+    const ranks = names.slice(layout.files);
+    const shown = state.flipped ? [...files.reverse(), ...ranks.reverse()] : names;
+    labels.forEach((label, index) => (label.textContent = shown[index]));
+  }
+
+  function button(text, action, isCurrent) {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.textContent = text;
+    if (isCurrent) made.setAttribute("aria-current", "step");
+    made.addEventListener("click", action);
+    return made;
+  }
+
+  function showLines(node) {
+    const shown = node.lines.map((line, index) => {
+      const row = document.createElement("p");
+      const title = document.createElement("b");
+      title.textContent = `${words[line.name]}: `;
+      const steps = line.steps.map((step, at) =>
+        button(step.text, () => enter(index, at + 1), state.line === index && state.step === at + 1));
+      row.append(title, ...steps);
+      return row;
+    });
+    if (state.line !== null) {
+      const row = document.createElement("p");
+      row.append(button(`↩ ${words.back}`, () => go(state.ply)));
+      shown.push(row);
+    }
+    element("lines").replaceChildren(...shown);
+  }
+
+  function tell(node) {
+    const told = element("told");
+    const title = document.createElement("p");
+    title.className = node.class;
+    const move = document.createElement("strong");
+    move.textContent = state.ply ? `${state.ply} ${node.text} ` : words.start;
+    const sign = document.createElement("b");
+    sign.className = "sign";
+    sign.textContent = node.sign;
+    title.append(move, sign);
+    const note = document.createElement("p");
+    note.textContent = node.note;
+    told.replaceChildren(title, note);
+  }
+
+  function markRow() {
+    rows.forEach((row) => row.removeAttribute("aria-current"));
+    const row = rows[state.ply];
+    row.setAttribute("aria-current", "true");
+    // Only the list scrolls, never the page.
+    const list = row.closest(".list");
+    const above = row.offsetTop - list.querySelector("thead").offsetHeight;
+    const below = row.offsetTop + row.offsetHeight - list.clientHeight;
+    if (list.scrollTop > above) list.scrollTop = above;
+    if (list.scrollTop < below) list.scrollTop = below;
+  }
+
+  function show() {
+    const node = nodes[state.ply];
+    const line = state.line === null ? null : node.lines[state.line];
+    const shown = line && state.step ? line.steps[state.step - 1] : line ? nodes[line.ply] : node;
+    const position = read(shown.sfen);
+    drawMarks(shown.move);
+    drawPieces(position);
+    drawArrow(line ? null : node.better, node.black, position.counts);
+    drawLabels();
+    tell(node);
+    showLines(node);
+    markRow();
+    element("far").textContent = players[state.flipped ? 0 : 1];
+    element("near").textContent = players[state.flipped ? 1 : 0];
+    element("ply").value = state.ply;
+    element("ply").setAttribute("aria-valuetext", `${state.ply} ${node.text || words.start}`);
+    element("board").setAttribute("aria-label", `${shown.text || words.start} – ${shown.sfen}`);
+    element("cursor").setAttribute("d", `M${state.ply * 10} 0V100`);
+  }
+
+  function go(ply) {
+    state.ply = Math.min(Math.max(ply, 0), last);
+    state.line = null;
+    state.step = 0;
+    show();
+  }
+
+  function enter(line, step) {
+    const steps = nodes[state.ply].lines[line]?.steps;
+    if (!steps) return;
+    if (step < 0) return go(state.ply);
+    state.line = line;
+    state.step = Math.min(step, steps.length);
+    show();
+  }
+
+  const isJudged = (node) => ["inaccuracy", "mistake", "blunder", "mate"].includes(node.class);
+  function judged(direction) {
+    for (let ply = state.ply + direction; ply >= 0 && ply <= last; ply += direction) {
+      if (isJudged(nodes[ply])) return go(ply);
+    }
+  }
+
+  const actions = {
+    start: () => go(0),
+    end: () => go(last),
+    back: () => (state.line === null ? go(state.ply - 1) : enter(state.line, state.step - 1)),
+    on: () => (state.line === null ? go(state.ply + 1) : enter(state.line, state.step + 1)),
+    worse: () => judged(-1),
+    worst: () => judged(1),
+    best: () => (state.line === null ? enter(0, 1) : go(state.ply)),
+    flip: () => {
+      state.flipped = !state.flipped;
+      show();
+    },
+  };
+  const keys = {
+    ArrowLeft: "back", ArrowRight: "on", Home: "start", End: "end", p: "worse", n: "worst", b: "best", f: "flip",
+  };
+
+  for (const control of document.querySelectorAll("[data-go]")) {
+    control.addEventListener("click", () => actions[control.dataset.go]());
+  }
+  element("ply").addEventListener("input", (event) => go(Number(event.target.value)));
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest('a[href^="#p"]');
+    if (!link) return;
+    event.preventDefault();
+    go(Number(link.getAttribute("href").slice(2)));
+  });
+  document.addEventListener("keydown", (event) => {
+    const action = keys[event.key];
+    if (!action || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    actions[action]();
+  });
+
+  document.documentElement.classList.add("js");
+  go(Number(/^#p(\d+)$/.exec(location.hash)?.[1] ?? 0));
+})();

@@ -1,0 +1,197 @@
+//! The positions that a page can show, in words and as data for its script.
+
+use super::words::Language;
+use crate::analysis::{Analysis, Curve, Judgement, Ply, Proof};
+use crate::board::Color;
+use crate::game::Position as _;
+use crate::record::Record;
+use crate::rules::{Move, Position, Rules};
+use serde::Serialize;
+
+/// The most moves of a line that is no mate; what a search expects beyond is a guess.
+const LONGEST_LINE: usize = 30;
+
+/// How a move is written: the position before it, the move before it and the move.
+pub type MoveText<'a, R> = &'a dyn Fn(&Position<R>, Option<Move>, Move) -> String;
+
+/// A move with the position behind it.
+#[derive(Debug, Serialize)]
+pub struct Step {
+    pub text: String,
+    /// As in USI.
+    #[serde(rename = "move")]
+    played: String,
+    sfen: String,
+}
+
+/// Moves that were not played.
+#[derive(Debug, Serialize)]
+pub struct Line {
+    /// The word for it among those of the script.
+    name: &'static str,
+    /// The moves of the game before it.
+    ply: usize,
+    pub steps: Vec<Step>,
+}
+
+/// A position of the game, with the move that led to it.
+#[derive(Debug, Serialize)]
+pub struct Node {
+    /// The move; empty at the start.
+    pub text: String,
+    #[serde(rename = "move")]
+    played: Option<String>,
+    /// Whether Black is the side that has moved.
+    black: bool,
+    sfen: String,
+    /// The class and the sign of its judgement.
+    class: &'static str,
+    sign: &'static str,
+    note: String,
+    /// The better move, as in USI.
+    better: Option<String>,
+    pub lines: Vec<Line>,
+}
+
+/// The class of a judgement in the page, and its sign.
+pub const fn mark_of(judgement: Judgement) -> (&'static str, &'static str) {
+    match judgement {
+        Judgement::Inaccuracy => ("inaccuracy", "?!"),
+        Judgement::Mistake => ("mistake", "?"),
+        Judgement::Blunder => ("blunder", "??"),
+    }
+}
+
+/// The same for a move that missed or allowed a mate and cost next to nothing, where the game was decided anyway.
+pub const MATE: (&str, &str) = ("mate", "#");
+
+fn is_about_mate(ply: &Ply<Move>) -> bool {
+    ply.missed_mate.is_some() || ply.allowed_mate.is_some()
+}
+
+/// Whether there is something to be learnt from a move.
+pub fn is_marked(ply: &Ply<Move>) -> bool {
+    ply.judgement().is_some() || is_about_mate(ply)
+}
+
+/// The same for any move.
+pub fn mark(ply: &Ply<Move>, curve: Curve) -> (&'static str, &'static str) {
+    match ply.judgement() {
+        Some(judgement) => mark_of(judgement),
+        None if is_about_mate(ply) => MATE,
+        None if ply.is_only_move(curve) => ("only", "!"),
+        None if ply.is_best() => ("best", ""),
+        None => ("", ""),
+    }
+}
+
+/// What is to be said of a move, less the better line.
+pub fn remarks(ply: &Ply<Move>, curve: Curve, language: Language) -> Vec<String> {
+    let mut remarks = Vec::new();
+    remarks.extend(ply.judgement().map(|judgement| language.judgement(judgement).to_owned()));
+    if ply.is_only_move(curve) {
+        remarks.push(language.word("only").to_owned());
+    } else if ply.is_best() {
+        remarks.push(language.word("best").to_owned());
+    }
+    remarks.extend(ply.missed_mate.as_ref().map(|mate| language.missed_mate(mate.plies)));
+    remarks.extend(ply.allowed_mate.as_ref().map(|mate| language.allowed_mate(mate.plies)));
+    if ply.before.declares {
+        remarks.push(format!("{}: {}", language.word("better"), language.word("declare")));
+    }
+    remarks
+}
+
+/// Shows each ply of an analysis, with the position before it and that behind it.
+pub fn walk<R: Rules>(
+    record: &Record<R>,
+    analysis: &Analysis<Move>,
+    mut visit: impl FnMut(&Position<R>, &Ply<Move>, &Position<R>),
+) {
+    let mut position = record.start().clone();
+    for ply in &analysis.plies {
+        let before = position.clone();
+        position.make(ply.played, &mut ());
+        visit(&before, ply, &position);
+    }
+}
+
+/// Every position of the game, from its start on.
+pub fn nodes<R: Rules>(
+    record: &Record<R>,
+    analysis: &Analysis<Move>,
+    curve: Curve,
+    language: Language,
+    text: MoveText<'_, R>,
+) -> Vec<Node> {
+    let start = record.start();
+    let mut nodes = vec![Node {
+        text: String::new(),
+        played: None,
+        black: start.side_to_move() == Color::White,
+        sfen: start.sfen(),
+        class: "",
+        sign: "",
+        note: String::new(),
+        better: None,
+        lines: Vec::new(),
+    }];
+    walk(record, analysis, |before, ply, after| {
+        let best = ply.before.line();
+        let longest = if ply.before.mate.is_some() { best.len() } else { LONGEST_LINE };
+        let mut lines = Vec::new();
+        lines.extend(line("line", ply.number - 1, before, ply.previous, &best[..best.len().min(longest)], text));
+        if let Some(Proof { line: moves, .. }) = &ply.allowed_mate {
+            lines.extend(line("mate", ply.number, after, Some(ply.played), moves, text));
+        } else if ply.number == analysis.plies.len()
+            && let Some(end) = &analysis.end
+        {
+            let moves = end.line();
+            lines.extend(line("next", ply.number, after, Some(ply.played), moves, text));
+        }
+        let (class, sign) = mark(ply, curve);
+        nodes.push(Node {
+            text: text(before, ply.previous, ply.played),
+            played: Some(ply.played.usi::<R>().to_string()),
+            black: ply.side == Color::Black,
+            sfen: after.sfen(),
+            class,
+            sign,
+            note: note(ply, curve, language),
+            better: ply.before.best().filter(|_| !ply.is_best()).map(|best| best.usi::<R>().to_string()),
+            lines,
+        });
+    });
+    nodes
+}
+
+/// Remarks, scores and what the move cost.
+fn note(ply: &Ply<Move>, curve: Curve, language: Language) -> String {
+    let percent = |share: f64| (100.0 * share).round() as i32;
+    let mut parts = remarks(ply, curve, language);
+    parts.push(language.cost(percent(ply.expected_before), percent(ply.expected_after)));
+    let black = |score| language.score(if ply.side == Color::Black { score } else { -score });
+    parts.push(format!("{} {} → {}", language.word("score_black"), black(ply.before.score), black(ply.after)));
+    parts.join(language.choose("; ", "、"))
+}
+
+/// A line of moves from a position; none without moves.
+fn line<R: Rules>(
+    name: &'static str,
+    ply: usize,
+    position: &Position<R>,
+    previous: Option<Move>,
+    moves: &[Move],
+    text: MoveText<'_, R>,
+) -> Option<Line> {
+    let mut position = position.clone();
+    let mut last = previous;
+    let step = |&m: &Move| {
+        let text = text(&position, last, m);
+        position.make(m, &mut ());
+        last = Some(m);
+        Step { text, played: m.usi::<R>().to_string(), sfen: position.sfen() }
+    };
+    let steps: Vec<Step> = moves.iter().map(step).collect();
+    (!steps.is_empty()).then_some(Line { name, ply, steps })
+}

@@ -1,0 +1,66 @@
+//! The analyses of games as pages for browsers.
+
+use crate::analysis::{Analysis, Settings};
+use crate::record::Record;
+use crate::report::{self, Language, Report};
+use crate::rules::{Move, Rules};
+use crate::tools::files::{SaveError, check_new, is_standard_stream, write_bytes};
+use crate::tools::notation::Notation;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Where pages go, and how they are written.
+#[derive(Clone, Debug)]
+pub struct Pages {
+    pub path: PathBuf,
+    pub overwrite: bool,
+    pub language: Language,
+    pub letters: bool,
+    pub notation: Notation,
+    pub settings: Settings,
+    /// The name of the network, where it is not the one that comes with the program.
+    pub network: Option<String>,
+}
+
+impl Pages {
+    /// Whether each game has a page of its own in a folder: one that exists, or a path without the extension of a page.
+    pub fn is_folder(&self) -> bool {
+        let extension = self.path.extension();
+        let is_page = extension.is_some_and(|e| e.eq_ignore_ascii_case("html") || e.eq_ignore_ascii_case("htm"));
+        !is_standard_stream(&self.path) && (self.path.is_dir() || !is_page)
+    }
+
+    /// The page of a game whose file has this name, less the extension.
+    pub fn file(&self, name: &Path) -> PathBuf {
+        if !self.is_folder() {
+            return self.path.clone();
+        }
+        let mut path = self.path.join(name).into_os_string();
+        path.push(".html");
+        path.into()
+    }
+
+    /// Says no to a page that exists already.
+    pub fn check(&self) -> Result<(), SaveError> {
+        check_new(&self.path, self.is_folder(), self.overwrite)
+    }
+
+    /// Says no to more games than there is room for.
+    pub fn room_for(&self, games: usize) -> Result<(), SaveError> {
+        if self.is_folder() || games <= 1 { Ok(()) } else { Err(SaveError::OnePage { games }) }
+    }
+
+    /// Writes the page of a game.
+    pub fn write<R: Rules>(&self, path: &Path, record: &Record<R>, analysis: &Analysis<Move>) -> Result<(), SaveError> {
+        let page = report::page(&Report {
+            record,
+            analysis,
+            settings: self.settings,
+            network: self.network.as_deref(),
+            language: self.language,
+            letters: self.letters,
+            move_text: &|position, previous, m| self.notation.text(position, previous, m),
+        });
+        write_bytes(path, page.map_err(io::Error::from)?.as_bytes(), self.overwrite)
+    }
+}
