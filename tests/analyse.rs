@@ -57,6 +57,9 @@ fn a_piped_analysis_is_plain_lines() {
     assert!(!text.contains('\x1b'), "{text}");
     let blunder = text.lines().find(|line| line.starts_with("  11 ")).unwrap();
     assert!(blunder.contains("▲同飛成") && blunder.contains("blunder; better: ▲"), "{blunder}");
+    let named = text.lines().find(|line| line.starts_with("   6 ")).unwrap();
+    assert!(named.ends_with("▲ Double Wing Attack; △ Double Wing Attack"), "{named}");
+    assert!(text.contains("\nBlack  Static Rook (1), Double Wing Attack (6)\nWhite  Static Rook (2), "), "{text}");
     assert!(text.contains("turning points: 11 ▲同飛成 (-"), "{text}");
     assert!(text.contains("Black 100 % |") && text.contains("ply 0 to 13; m mistake, B blunder"), "{text}");
     assert!(told(&analyse(&folder, "game.usi --usi")).contains("  11 2d2c+ "));
@@ -81,6 +84,10 @@ fn json_has_the_documented_keys() {
     let expected = |key: &str| blunder[key]["expected"].as_f64().unwrap();
     assert!((expected("before") - expected("after") - blunder["loss"].as_f64().unwrap()).abs() < 1e-3);
     assert!(blunder["after"]["cp"].as_i64().unwrap() < -800 && blunder["before"].get("mate").is_none());
+    let wings = serde_json::json!({ "side": "white", "topic": "opening", "english": "Double Wing Attack", "japanese": "相掛かり" });
+    assert_eq!(lines[5]["names"][1], wings);
+    let names = &lines[13]["black"]["names"];
+    assert_eq!((names[1]["ply"].as_u64(), names[1]["japanese"].as_str()), (Some(6), Some("相掛かり")));
     assert_eq!(lines[13]["turning_points"], serde_json::json!([11]));
     assert_eq!(lines[13]["black"]["blunders"], 1);
     assert_eq!(lines[14]["missed_mate"], serde_json::json!({ "plies": 1, "line": ["G*5b"], "solved": true }));
@@ -104,6 +111,11 @@ fn annotated_records_read_back_with_their_scores() {
     let text = record.node(record.main_line().nth(10).unwrap()).comments.join("\n");
     assert!(text.contains("悪手（期待勝率 ") && text.contains("最善 ▲") && text.contains(" 読み筋 △"), "{text}");
 
+    let sixth = record.main_line().nth(5).unwrap();
+    assert!(record.node(sixth).comments.join("\n").contains("▲相掛かり\n△相掛かり"));
+    let first = record.node(Record::<Shogi>::ROOT).comments.join("\n");
+    assert!(first.contains("\n▲居飛車（1手目）、相掛かり（6手目）\n△居飛車（2手目）、"), "{first}");
+
     let missed = read(&folder.join("annotated/missed.kif"));
     let root = Record::<Shogi>::ROOT;
     assert_eq!(missed.node(root).score(), Some(Score::Mate { black_wins: true, plies: Some(1) }));
@@ -118,6 +130,7 @@ fn annotated_records_read_back_with_their_scores() {
     told(&analyse(&folder, "game.usi --out game.csa"));
     let csa = fs::read_to_string(folder.join("game.csa")).unwrap();
     assert!(csa.contains("\n+2423RY\n'** -") && csa.contains("\n'*blunder (expected result "), "{csa}");
+    assert!(csa.contains("'*Black: Static Rook (ply 1), Double Wing Attack (ply 6)\n") && csa.is_ascii(), "{csa}");
     let first = read(&folder.join("game.csa"));
     let scored = first.main_line().filter(|&id| matches!(first.node(id).score(), Some(Score::Centipawns(_))));
     assert_eq!(scored.count(), 13);

@@ -1,6 +1,7 @@
 //! The walk through a game: a search of each position, and a verdict on each move.
 
 use super::curve::Curve;
+use super::naming::{Named, Namer};
 use super::ply::Ply;
 use super::summary::Analysis;
 use super::view::{Listener, Proof, View, settled, solve};
@@ -103,6 +104,7 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
         self.pool.new_game();
         let mut analysis = Analysis { plies: Vec::new(), end: None };
         let mut position = record.start().clone();
+        let mut namer = Namer::default();
         let mut view = self.look(&position, false, stop);
         for id in record.main_line() {
             let Some(&Step::Move(played)) = record.node(id).step() else { break };
@@ -113,7 +115,8 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
             let spent = record.node(id).time.map(|time| time.spent);
             let previous = analysis.plies.last().map(|ply: &Ply<G::Move>| ply.played);
             let number = analysis.plies.len() + 1;
-            let ply = self.judge(&earlier, before, &after, stop, Told { number, played, previous, spent });
+            let names = namer.next::<G>(&position);
+            let ply = self.judge(&earlier, before, &after, stop, Told { number, played, previous, spent, names });
             sink.ply(&earlier, &ply)?;
             analysis.plies.push(ply);
             view = Some(after);
@@ -191,7 +194,7 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
         stop: &AtomicBool,
         told: Told<G::Move>,
     ) -> Ply<G::Move> {
-        let Told { number, played, previous, spent } = told;
+        let Told { number, played, previous, spent, names } = told;
         let curve = self.settings.curve;
         let side = position.side_to_move();
         let missed = before.mate.clone().filter(|mate| mate.line.first() != Some(&played) && !after.is_lost());
@@ -210,15 +213,17 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
             before,
             missed_mate: missed,
             allowed_mate: allowed,
+            names,
             spent,
         }
     }
 }
 
-/// A move as the record tells it.
+/// A move as the record tells it, and what is named behind it.
 struct Told<M> {
     number: usize,
     played: M,
     previous: Option<M>,
     spent: Option<Duration>,
+    names: Vec<Named>,
 }

@@ -10,6 +10,7 @@
 mod analyst;
 mod curve;
 mod judgement;
+mod naming;
 mod ply;
 mod summary;
 mod view;
@@ -20,6 +21,7 @@ mod tests;
 pub use analyst::{Analyst, Effort, Settings, Sink};
 pub use curve::Curve;
 pub use judgement::Judgement;
+pub use naming::Named;
 pub use ply::Ply;
 pub use summary::{Analysis, SideSummary, accuracy};
 pub use view::{Line, Proof, View};

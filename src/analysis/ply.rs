@@ -2,6 +2,7 @@
 
 use super::curve::Curve;
 use super::judgement::Judgement;
+use super::naming::Named;
 use super::view::{Proof, View};
 use crate::board::Color;
 use crate::game::Score;
@@ -28,6 +29,8 @@ pub struct Ply<M> {
     pub missed_mate: Option<Proof<M>>,
     /// The mate by the other side that it allowed, which the position before it was still free of.
     pub allowed_mate: Option<Proof<M>>,
+    /// The openings and castles that either side has for the first time behind it.
+    pub names: Vec<Named>,
     /// Time spent on it, if the record tells.
     pub spent: Option<Duration>,
 }

@@ -3,7 +3,7 @@
 use super::ply::Ply;
 use super::view::View;
 use crate::board::Color;
-use crate::game::GameMove;
+use crate::game::{Formation, GameMove};
 use std::cmp::Ordering;
 
 /// An analysed game.
@@ -72,6 +72,15 @@ impl<M: GameMove> Analysis<M> {
         }
         summary.accuracy = (summary.moves > 0).then(|| sum / summary.moves as f64);
         summary
+    }
+
+    /// The openings and castles of a side in the order of the game, each with the number of the ply behind which it stands.
+    pub fn names(&self, side: Color) -> impl Iterator<Item = (usize, Formation)> {
+        let of_ply = move |ply: &Ply<M>| {
+            let named = ply.names.iter().filter(move |named| named.side == side);
+            named.map(|named| (ply.number, named.formation)).collect::<Vec<_>>()
+        };
+        self.plies.iter().flat_map(of_ply)
     }
 
     /// The moves that cost most, three at the most, in the order of the game; moves without a judgement are none.

@@ -8,6 +8,7 @@
 
 mod evaluator;
 mod footprint;
+mod formation;
 pub mod hash;
 mod moves;
 mod observer;
@@ -21,6 +22,7 @@ mod verdict;
 
 pub use evaluator::Evaluator;
 pub use footprint::{Footprint, StructureKeys};
+pub use formation::{Formation, Topic};
 pub use moves::{GameMove, MoveBits, MoveBuffer, MoveSink};
 pub use observer::{Delta, Observer, Placement};
 pub use option::{Choice, GameOption, RuleChoices, RuleError};

@@ -1,6 +1,6 @@
 //! What people and programs need to play a game.
 
-use super::{Declaration, Game, GameOption, Position as _, RuleChoices, Verdict};
+use super::{Declaration, Formation, Game, GameOption, Position as _, RuleChoices, Verdict};
 use crate::board::Color;
 use std::error::Error;
 use std::fmt::{self, Debug};
@@ -181,6 +181,13 @@ pub trait Playable: Game {
     /// Puts every piece of a full set that is missing from a mate problem into the reserve of `color`; a game without
     /// reserves does nothing.
     fn hand_over_missing(_: &mut Self::Position, _color: Color) {}
+
+    /// The openings, castles and the like that `color` has in the position and that have names; empty in a game without
+    /// such names.
+    #[must_use]
+    fn formations(_: &Self::Position, _color: Color) -> Vec<Formation> {
+        Vec::new()
+    }
 
     /// A drawing of the position for a terminal.
     #[must_use]

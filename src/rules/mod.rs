@@ -17,6 +17,7 @@ mod movegen;
 mod moves;
 mod names;
 mod options;
+mod pattern;
 mod piece;
 mod placement;
 mod playable;
@@ -41,6 +42,7 @@ pub use geometry::{mirror, rotate, seen_by};
 pub use moves::{Move, Origin};
 pub use names::{KindNames, names};
 pub use options::{EnteringKing, RepetitionOutcome, RepetitionRule, RuleOptions};
+pub use pattern::Pattern;
 pub use piece::{Kind, Piece};
 pub use placement::{PLACEMENTS, Place};
 pub use position::Position;
@@ -160,6 +162,8 @@ pub trait Rules: Copy + Send + Sync + 'static {
     const ASSETS: Assets = Assets::NONE;
     /// What records call the pieces, in the order of [`Rules::KINDS`]; empty where no records are kept of the game.
     const NAMES: &'static [KindNames] = &[];
+    /// The openings and castles that players have names for, told by where pieces stand.
+    const FORMATIONS: &'static [Pattern] = &[];
 
     fn tables() -> &'static Tables;
 

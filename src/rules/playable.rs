@@ -1,8 +1,8 @@
 //! The drop kernel as a [`Playable`] for everything that people see of a game.
 
-use super::{Illegality, Move, MoveError, Position, RuleOptions, Rules, SfenError};
+use super::{Illegality, Move, MoveError, Position, RuleOptions, Rules, SfenError, pattern};
 use crate::board::Color;
-use crate::game::{Assets, Declaration, GameOption, Handicap, Playable, SfenMode, Verdict};
+use crate::game::{Assets, Declaration, Formation, GameOption, Handicap, Playable, SfenMode, Verdict};
 use std::fmt;
 
 impl<R: Rules> Playable for R {
@@ -79,6 +79,10 @@ impl<R: Rules> Playable for R {
 
     fn hand_over_missing(position: &mut Position<R>, color: Color) {
         position.hand_over_missing(color);
+    }
+
+    fn formations(position: &Position<R>, color: Color) -> Vec<Formation> {
+        pattern::formations(position, color)
     }
 
     fn drawing(position: &Position<R>) -> String {

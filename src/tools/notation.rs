@@ -59,8 +59,15 @@ impl Notation {
 
 /// A move as it is printed, behind the sign of the side that plays it.
 pub fn signed<R: Rules>(position: &Position<R>, text: &str) -> String {
-    let sign = if position.side_to_move() == Color::Black { '▲' } else { '△' };
-    format!("{sign}{text}")
+    format!("{}{text}", sign(position.side_to_move()))
+}
+
+/// The sign of a side in Japanese texts.
+pub const fn sign(side: Color) -> char {
+    match side {
+        Color::Black => '▲',
+        Color::White => '△',
+    }
 }
 
 /// A line from `position` on, each move as `text` writes it, which is also given the move before.

@@ -3,10 +3,10 @@
 use super::percent;
 use crate::analysis::{Analysis, Ply, Proof, View};
 use crate::board::Color;
-use crate::game::{Position as _, score};
+use crate::game::{Formation, Position as _, score};
 use crate::record::{Analysed, Format, NodeId, Record, Score, csa, kif, western};
 use crate::rules::{Move, Position, Rules};
-use crate::tools::notation::{line_text, signed};
+use crate::tools::notation::{line_text, sign, signed};
 
 /// The language and the notation of the comments in a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl Style {
         Analysed { score, depth, nodes, elapsed, line: &line }.to_string()
     }
 
-    /// What people read of a move that was judged; nothing of another.
+    /// What people read of a move that was judged, or behind which an opening or a castle stands; nothing of another.
     fn remarks<R: Rules>(self, position: &Position<R>, ply: &Ply<Move>) -> Vec<String> {
         let japanese = self == Self::Japanese;
         let line = |moves: &[Move]| self.moves(position, ply.previous, moves);
@@ -81,7 +81,29 @@ impl Style {
         if let Some(Proof { plies, .. }) = &ply.allowed_mate {
             remarks.push(if japanese { format!("{plies}手詰を許す") } else { format!("allowed mate in {plies}") });
         }
+        let name = |formation: Formation| if japanese { formation.japanese } else { formation.english };
+        remarks.extend(ply.names.iter().map(|named| self.of_side(named.side, name(named.formation))));
         remarks
+    }
+
+    /// What is told of a side. The signs of the sides stand in Japanese texts alone, as others may be plain ASCII.
+    fn of_side(self, side: Color, text: &str) -> String {
+        if self == Self::Japanese { format!("{}{text}", sign(side)) } else { format!("{side:?}: {text}") }
+    }
+
+    /// The openings and castles of a side; none if it has none.
+    fn names(self, analysis: &Analysis<Move>, side: Color) -> Option<String> {
+        let japanese = self == Self::Japanese;
+        let name = |(ply, formation): (usize, Formation)| {
+            if japanese {
+                format!("{}（{ply}手目）", formation.japanese)
+            } else {
+                format!("{} (ply {ply})", formation.english)
+            }
+        };
+        let names: Vec<String> = analysis.names(side).map(name).collect();
+        let comma = if japanese { "、" } else { ", " };
+        (!names.is_empty()).then(|| self.of_side(side, &names.join(comma)))
     }
 
     fn summary(self, analysis: &Analysis<Move>) -> String {
@@ -111,6 +133,7 @@ pub fn annotate<R: Rules>(record: &mut Record<R>, analysis: &Analysis<Move>, for
         let next = analysis.plies.get(index);
         if index == 0 {
             comments.push(style.summary(analysis));
+            comments.extend(Color::ALL.into_iter().filter_map(|side| style.names(analysis, side)));
         }
         record.node_mut(nodes[index]).comments.splice(..0, comments);
         let Some(ply) = next else { break };

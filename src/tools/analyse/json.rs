@@ -1,8 +1,8 @@
 //! An analysis as JSON, an object a line; `docs/analysis.md` describes them.
 
-use crate::analysis::{Analysis, Curve, Ply, Proof, SideSummary};
+use crate::analysis::{Analysis, Curve, Named, Ply, Proof};
 use crate::board::Color;
-use crate::game::{GameMove, Playable, Score, score};
+use crate::game::{Formation, GameMove, Playable, Score, score};
 use crate::tools::command::{Output, Trouble};
 use crate::tools::files::is_standard_stream;
 use serde::{Deserialize, Serialize};
@@ -41,6 +41,32 @@ impl MateLine {
     }
 }
 
+/// An opening or a castle, behind a move with its side and in a summary with its ply.
+#[derive(Serialize)]
+struct Name {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ply: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    side: Option<&'static str>,
+    topic: &'static str,
+    english: &'static str,
+    japanese: &'static str,
+}
+
+impl Name {
+    fn of(ply: Option<usize>, side: Option<Color>, formation: Formation) -> Self {
+        let Formation { topic, english, japanese, .. } = formation;
+        Self { ply, side: side.map(side_name), topic: topic.name(), english, japanese }
+    }
+}
+
+const fn side_name(side: Color) -> &'static str {
+    match side {
+        Color::Black => "black",
+        Color::White => "white",
+    }
+}
+
 #[derive(Serialize)]
 struct PlyLine<'a> {
     kind: &'static str,
@@ -63,6 +89,7 @@ struct PlyLine<'a> {
     nodes: u64,
     missed_mate: Option<MateLine>,
     allowed_mate: Option<MateLine>,
+    names: Vec<Name>,
     seconds: Option<f64>,
 }
 
@@ -75,10 +102,12 @@ struct Side {
     blunders: usize,
     missed_mates: usize,
     allowed_mates: usize,
+    names: Vec<Name>,
 }
 
-impl From<SideSummary> for Side {
-    fn from(summary: SideSummary) -> Self {
+impl Side {
+    fn of<M: GameMove>(analysis: &Analysis<M>, side: Color) -> Self {
+        let summary = analysis.side(side);
         let [inaccuracies, mistakes, blunders] = summary.judged;
         Self {
             moves: summary.moves,
@@ -88,6 +117,7 @@ impl From<SideSummary> for Side {
             blunders,
             missed_mates: summary.missed_mates,
             allowed_mates: summary.allowed_mates,
+            names: analysis.names(side).map(|(ply, formation)| Name::of(Some(ply), None, formation)).collect(),
         }
     }
 }
@@ -173,7 +203,7 @@ impl JsonFile {
             file: &self.game.0,
             game: self.game.1,
             ply: ply.number,
-            side: if ply.side == Color::Black { "black" } else { "white" },
+            side: side_name(ply.side),
             sfen: G::sfen(position),
             played: G::usi(ply.played).to_string(),
             before: Value::of(ply.before.score, ply.expected_before),
@@ -188,6 +218,7 @@ impl JsonFile {
             nodes: ply.before.nodes,
             missed_mate: ply.missed_mate.as_ref().map(MateLine::of::<G>),
             allowed_mate: ply.allowed_mate.as_ref().map(MateLine::of::<G>),
+            names: ply.names.iter().map(|&Named { side, formation }| Name::of(None, Some(side), formation)).collect(),
             seconds: ply.spent.map(|spent| spent.as_secs_f64()),
         };
         let text = to_text(&line)?;
@@ -206,8 +237,8 @@ impl JsonFile {
             plies: analysis.plies.len(),
             complete: analysis.is_complete(),
             scale: self.curve.scale,
-            black: analysis.side(Color::Black).into(),
-            white: analysis.side(Color::White).into(),
+            black: Side::of(analysis, Color::Black),
+            white: Side::of(analysis, Color::White),
             turning_points: analysis.turning_points().iter().map(|ply| ply.number).collect(),
         };
         let text = to_text(&line)?;

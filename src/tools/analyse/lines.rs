@@ -8,7 +8,7 @@ use crate::game::{GameMove, Score, score};
 use crate::record::{Headers, header};
 use crate::rules::{Move, Position, Rules};
 use crate::tools::command::{Output, Trouble};
-use crate::tools::notation::Notation;
+use crate::tools::notation::{Notation, sign};
 use std::env;
 use std::io::{self, IsTerminal};
 use unicode_width::UnicodeWidthStr;
@@ -59,8 +59,12 @@ impl Lines {
             percent(ply.expected_after)
         );
         let time = ply.spent.map_or(String::new(), |spent| format!("{:>6.1} s", spent.as_secs_f64()));
-        let remarks = self.paint(self.remarks(position, ply).join("; "), ply);
-        let line = format!("{:>4} {played}{blanks} {scores}{time}  {remarks}", ply.number);
+        let mut told = self.remarks(position, ply);
+        if !told.is_empty() {
+            told = vec![self.paint(told.join("; "), ply)];
+        }
+        told.extend(ply.names.iter().map(|named| format!("{} {}", sign(named.side), named.formation.english)));
+        let line = format!("{:>4} {played}{blanks} {scores}{time}  {}", ply.number, told.join("; "));
         self.moves.push(played);
         self.output.say(line.trim_end())
     }
@@ -110,6 +114,13 @@ impl Lines {
         self.output.say("       accuracy  inaccuracies  mistakes  blunders  missed mates  allowed mates")?;
         for side in Color::ALL {
             self.output.say(figures(side, analysis.side(side)))?;
+        }
+        for side in Color::ALL {
+            let names = analysis.names(side).map(|(ply, formation)| format!("{} ({ply})", formation.english));
+            let names: Vec<String> = names.collect();
+            if !names.is_empty() {
+                self.output.say(format_args!("{:<5}  {}", format!("{side:?}"), names.join(", ")))?;
+            }
         }
         let point =
             |ply: &Ply<M>| format!("{} {} (-{} %)", ply.number, self.moves[ply.number - 1], percent(ply.loss()));

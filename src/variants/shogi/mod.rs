@@ -1,10 +1,12 @@
 //! Standard shogi.
 
+mod formations;
+
 use crate::board::{Bitboard, Color, Direction, Square, sliders};
 use crate::game::{Assets, GameOption, Handicap};
 use crate::rules::{
-    Decline, EnteringKing, Kind, KindNames, KindSpec, Position, RepetitionRule, RuleOptions, Rules, Slide, Structure,
-    Tables,
+    Decline, EnteringKing, Kind, KindNames, KindSpec, Pattern, Position, RepetitionRule, RuleOptions, Rules, Slide,
+    Structure, Tables,
 };
 
 /// Standard shogi: 9x9 squares and forty pieces.
@@ -175,6 +177,7 @@ impl Rules for Shogi {
         scale: 1400.0,
     };
     const NAMES: &'static [KindNames] = NAMES;
+    const FORMATIONS: &'static [Pattern] = formations::FORMATIONS;
 
     fn tables() -> &'static Tables {
         static TABLES: Tables = Tables::new::<Shogi>();

@@ -1,0 +1,151 @@
+//! The names of openings and castles as a game reaches them.
+
+use crate::board::Color;
+use crate::game::{Formation, Playable, Topic};
+
+/// A formation that one side has reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Named {
+    pub side: Color,
+    pub formation: Formation,
+}
+
+/// What has been named in a game.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Namer {
+    /// The highest grade so far, 0 before any. `[color][topic]`
+    grades: [[u8; Topic::ALL.len()]; 2],
+}
+
+impl Namer {
+    /// What is new in the next position of the game: of each topic the most special formation that stands, if nothing as
+    /// special has been named before.
+    pub fn next<G: Playable>(&mut self, position: &G::Position) -> Vec<Named> {
+        let mut named = Vec::new();
+        for side in Color::ALL {
+            let standing = G::formations(position, side);
+            for topic in Topic::ALL {
+                let grade = &mut self.grades[side.index()][topic as usize];
+                // Of equals the first one of the game's list counts.
+                let best = standing.iter().rev().filter(|formation| formation.topic == topic).max_by_key(|f| f.grade);
+                if let Some(&formation) = best.filter(|formation| formation.grade > *grade) {
+                    *grade = formation.grade;
+                    named.push(Named { side, formation });
+                }
+            }
+        }
+        named
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Namer;
+    use crate::board::Color;
+    use crate::game::{Game, Playable, Position as _};
+    use crate::rules::Rules;
+    use crate::variants::{Shogi, Tori};
+    use std::collections::BTreeSet;
+
+    /// Lines of moves in USI, a dash for a side that waits with its king, and the names that arise in them.
+    fn lines() -> Vec<(String, String)> {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/formations.tsv");
+        let text = std::fs::read_to_string(path).unwrap();
+        let rows = text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split_once('\t').unwrap());
+        rows.map(|(moves, names)| (moves.to_owned(), names.to_owned())).collect()
+    }
+
+    fn moves<G: Playable>(text: &str) -> Result<Vec<G::Move>, String> {
+        let mut position = <G as Playable>::start();
+        let wait = [["5i5h", "5h5i"], ["5a5b", "5b5a"]];
+        let play = |word: &str| {
+            let [away, back] = wait[position.side_to_move().index()];
+            let legal = |word: &str| G::parse_move(&position, word);
+            let m = if word == "-" { legal(away).or_else(|_| legal(back)) } else { legal(word) };
+            let m = m.map_err(|error| error.to_string())?;
+            position.make(m, &mut ());
+            Ok(m)
+        };
+        text.split(' ').map(play).collect()
+    }
+
+    /// The names as the lines write them: sign of the side, ply, name.
+    fn names<G: Playable>(mut position: G::Position, moves: &[G::Move], signs: [char; 2]) -> Vec<String> {
+        let mut namer = Namer::default();
+        let mut names = Vec::new();
+        for (ply, &m) in (1..).zip(moves) {
+            position.make(m, &mut ());
+            let named = namer.next::<G>(&position);
+            names.extend(named.iter().map(|n| format!("{}{ply} {}", signs[n.side.index()], n.formation.english)));
+        }
+        names
+    }
+
+    #[test]
+    fn lines_reach_the_formations_that_they_are_written_for() {
+        let lines = lines();
+        assert!(lines.len() >= 50);
+        let found = lines.iter().map(|(text, _)| match moves::<Shogi>(text) {
+            Ok(moves) => names::<Shogi>(<Shogi as Playable>::start(), &moves, ['▲', '△']).join(", "),
+            Err(illegal) => illegal,
+        });
+        let wrong: Vec<String> = found
+            .zip(&lines)
+            .filter(|(found, (_, expected))| found != expected)
+            .map(|(found, (text, _))| format!("{text}\t{found}\n"))
+            .collect();
+        assert!(wrong.is_empty(), "found:\n{}", wrong.concat());
+    }
+
+    #[test]
+    fn white_reaches_the_same_in_a_turned_game() {
+        for (text, expected) in lines() {
+            let turned: Vec<_> = moves::<Shogi>(&text).unwrap().into_iter().map(Shogi::turned_move).collect();
+            let start = <Shogi as Playable>::turned(&<Shogi as Playable>::start()).unwrap();
+            let mut found = names::<Shogi>(start, &turned, ['△', '▲']);
+            let mut expected: Vec<&str> = expected.split(", ").collect();
+            // Black is told first of what both sides reach in one ply.
+            found.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_formation_is_reached() {
+        let lines = lines();
+        let names = lines.iter().flat_map(|(_, names)| names.split(", ")).filter_map(|name| name.split_once(' '));
+        let reached: BTreeSet<&str> = names.map(|(_, name)| name).collect();
+        let patterns = <Shogi as Rules>::FORMATIONS;
+        let known: BTreeSet<&str> = patterns.iter().map(|pattern| pattern.formation.english).collect();
+        assert_eq!(reached, known);
+    }
+
+    #[test]
+    fn start_positions_have_no_names() {
+        fn check<G: Playable>() {
+            let handicaps = G::HANDICAPS.iter().map(|handicap| handicap.sfen);
+            for sfen in handicaps.chain([G::START]) {
+                let position = G::from_sfen(sfen, crate::game::SfenMode::Strict).unwrap();
+                assert_eq!(Namer::default().next::<G>(&position), [], "{} {sfen}", <G as Game>::NAME);
+            }
+        }
+        crate::for_each_game!(G => check::<G>());
+    }
+
+    #[test]
+    fn a_game_without_formations_has_none() {
+        let start = <Tori as Playable>::start();
+        assert!(Color::ALL.iter().all(|&side| Tori::formations(&start, side).is_empty()));
+        let moves = moves::<Tori>("3d3c 4b3c").unwrap();
+        assert!(names::<Tori>(start, &moves, ['▲', '△']).is_empty());
+    }
+
+    #[test]
+    fn a_name_is_not_repeated_nor_followed_by_a_plainer_one() {
+        // The gold goes away from the castle and comes back.
+        let text = "7g7f - 2h6h - 5i4h - 4h3h - 3h2h - 3i3h - 6i5h - 5h5i - 5i5h";
+        let found = names::<Shogi>(<Shogi as Playable>::start(), &moves::<Shogi>(text).unwrap(), ['▲', '△']);
+        assert_eq!(found.iter().filter(|name| name.ends_with("castle")).count(), 2, "{found:?}");
+    }
+}
