@@ -92,6 +92,7 @@ pub const FORMATIONS: &[Pattern] = &[
     castle(3, "矢倉囲い", "Yagura castle", "K8h S7g G7h G6g"),
     castle(3, "流れ矢倉", "Flowing Yagura castle", "K8h S7g G7h G6h"),
     castle(4, "銀矢倉", "Silver Yagura castle", "K8h S7g G7h S6g"),
+    castle(5, "四角矢倉", "Square Yagura castle", "K8h S7g S6g G7h G6h"),
     castle(5, "菱矢倉", "Diamond Yagura castle", "K8h S7g G7h G6g S6f"),
     castle(4, "総矢倉", "Complete Yagura castle", "K8h S7g G7h G6g S5g"),
     castle(4, "菊水矢倉", "Kikusui Yagura castle", "K8i S8h N7g G7h G6g r8b8a"),
