@@ -3,7 +3,11 @@
 //   node .ci/wasm.mjs PROGRAM.wasm [ARGUMENT...]
 import { readFile } from 'node:fs/promises';
 import { argv, cwd, env, exit } from 'node:process';
+import { setFlagsFromString } from 'node:v8';
 import { WASI } from 'node:wasi';
+
+// Node 20 crashes now and then when a long call of WebAssembly returns to a script, unless the script keeps its bytecode.
+setFlagsFromString('--no-flush-bytecode');
 
 const [, , program, ...rest] = argv;
 if (program === undefined) {
