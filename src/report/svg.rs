@@ -68,7 +68,7 @@ pub fn board<R: Rules>(picture: Picture<'_, R>) -> String {
 }
 
 /// A board without pieces, with empty groups for what a script draws: `marks` below the grid, `pieces` and `arrow` above
-/// it. The pieces to be copied there are defined by [`piece_id`].
+/// it. It defines the pieces that are copied to there, each under a name of its side and kind.
 #[must_use]
 pub fn empty_board<R: Rules>(attributes: &str, letters: bool) -> String {
     let mut svg = opening::<R>(attributes);
