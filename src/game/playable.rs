@@ -1,6 +1,6 @@
 //! What people and programs need to play a game.
 
-use super::{Declaration, Formation, Game, GameOption, Position as _, RuleChoices, Verdict};
+use super::{Declaration, Formation, Game, GameOption, Motif, Position as _, RuleChoices, Verdict};
 use crate::board::Color;
 use std::error::Error;
 use std::fmt::{self, Debug};
@@ -186,6 +186,13 @@ pub trait Playable: Game {
     /// such names.
     #[must_use]
     fn formations(_: &Self::Position, _color: Color) -> Vec<Formation> {
+        Vec::new()
+    }
+
+    /// The tactical motifs in the moves of the side that begins a line of legal moves, each with the index of its move in
+    /// the line; empty in a game without names for them.
+    #[must_use]
+    fn motifs(_: &Self::Position, _line: &[Self::Move]) -> Vec<(usize, Motif)> {
         Vec::new()
     }
 

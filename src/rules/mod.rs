@@ -13,6 +13,7 @@ mod history;
 mod legality;
 mod make;
 mod mate_in_one;
+mod motif;
 mod movegen;
 mod moves;
 mod names;
@@ -39,6 +40,7 @@ mod zobrist;
 
 pub use error::{Illegality, MoveError, SfenError};
 pub use geometry::{mirror, rotate, seen_by};
+pub use motif::{Assault, Mating};
 pub use moves::{Move, Origin};
 pub use names::{KindNames, names};
 pub use options::{EnteringKing, RepetitionOutcome, RepetitionRule, RuleOptions};
@@ -50,7 +52,7 @@ pub use setup::{MAX_MOVE_NUMBER, Setup};
 pub use tables::Tables;
 
 use crate::board::{Bitboard, Color, Direction, Square, sliders};
-use crate::game::{Assets, GameOption, Handicap};
+use crate::game::{Assets, GameOption, Handicap, Motif};
 
 /// How a piece kind moves, promotes, is captured and counts. Vectors are (right, forward) from the mover's side.
 #[derive(Clone, Copy, Debug)]
@@ -166,6 +168,18 @@ pub trait Rules: Copy + Send + Sync + 'static {
     const FORMATIONS: &'static [Pattern] = &[];
 
     fn tables() -> &'static Tables;
+
+    /// What players call that which a move does to the other side.
+    #[must_use]
+    fn motif(assault: &Assault<'_, Self>) -> Option<Motif> {
+        assault.plain()
+    }
+
+    /// What players call a mate.
+    #[must_use]
+    fn mate_motif(_: &Mating<'_, Self>) -> Option<Motif> {
+        None
+    }
 
     /// Squares that a piece on `square` attacks.
     #[inline(always)]

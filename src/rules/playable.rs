@@ -1,8 +1,8 @@
 //! The drop kernel as a [`Playable`] for everything that people see of a game.
 
-use super::{Illegality, Move, MoveError, Position, RuleOptions, Rules, SfenError, pattern};
+use super::{Illegality, Move, MoveError, Position, RuleOptions, Rules, SfenError, motif, pattern};
 use crate::board::Color;
-use crate::game::{Assets, Declaration, Formation, GameOption, Handicap, Playable, SfenMode, Verdict};
+use crate::game::{Assets, Declaration, Formation, GameOption, Handicap, Motif, Playable, SfenMode, Verdict};
 use std::fmt;
 
 impl<R: Rules> Playable for R {
@@ -83,6 +83,10 @@ impl<R: Rules> Playable for R {
 
     fn formations(position: &Position<R>, color: Color) -> Vec<Formation> {
         pattern::formations(position, color)
+    }
+
+    fn motifs(position: &Position<R>, line: &[Move]) -> Vec<(usize, Motif)> {
+        motif::motifs(position, line)
     }
 
     fn drawing(position: &Position<R>) -> String {

@@ -1,11 +1,12 @@
 //! Standard shogi.
 
 mod formations;
+mod motifs;
 
 use crate::board::{Bitboard, Color, Direction, Square, sliders};
-use crate::game::{Assets, GameOption, Handicap};
+use crate::game::{Assets, GameOption, Handicap, Motif};
 use crate::rules::{
-    Decline, EnteringKing, Kind, KindNames, KindSpec, Pattern, Position, RepetitionRule, RuleOptions, Rules, Slide,
+    Assault, Decline, EnteringKing, Kind, KindNames, KindSpec, Mating, Pattern, Position, RepetitionRule, RuleOptions, Rules, Slide,
     Structure, Tables,
 };
 
@@ -182,6 +183,14 @@ impl Rules for Shogi {
     fn tables() -> &'static Tables {
         static TABLES: Tables = Tables::new::<Shogi>();
         &TABLES
+    }
+
+    fn motif(assault: &Assault<'_, Self>) -> Option<Motif> {
+        motifs::motif(assault).or_else(|| assault.plain())
+    }
+
+    fn mate_motif(mating: &Mating<'_, Self>) -> Option<Motif> {
+        motifs::mate_motif(mating)
     }
 
     #[inline(always)]

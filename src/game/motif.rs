@@ -1,0 +1,18 @@
+//! Names that players have for what a move does to the other side.
+
+/// A tactical motif that has a name, such as a fork.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Motif {
+    /// The Japanese name.
+    pub japanese: &'static str,
+    /// The English name.
+    pub english: &'static str,
+}
+
+impl Motif {
+    /// A motif with its names.
+    #[must_use]
+    pub const fn new(english: &'static str, japanese: &'static str) -> Self {
+        Self { japanese, english }
+    }
+}

@@ -1,0 +1,196 @@
+//! Tactical motifs: forks, skewers and the like in a line of moves.
+//!
+//! Only what is certain is named. That a piece attacks two others proves little, since one of them may be defended by
+//! tactics; so a fork or a skewer counts only if the line goes on with the capture of one of them by that very piece.
+//! Checks by two pieces or by a piece that the move has uncovered, and mates, are facts by themselves.
+
+use super::{Kind, Move, Origin, Position, Rules};
+use crate::board::{Bitboard, Color, Direction, Square};
+use crate::game::Motif;
+
+/// Pieces of less value in centipawns are no prey, unless they are all that a king has left.
+const LEAST_PREY: i32 = 250;
+
+/// What a move does to the other side, for a game that has names for it.
+#[derive(Clone, Copy)]
+pub struct Assault<'a, R: Rules> {
+    /// The position behind the move.
+    pub position: &'a Position<R>,
+    /// The move itself.
+    pub played: Move,
+    /// The kind of the piece that has moved, as it stands now.
+    pub kind: Kind,
+    /// Pieces that it attacks and that can only be lost or moved away: kings, undefended ones, those of more value. Empty
+    /// unless the line goes on with the capture of one of them, or of one behind, by the same piece.
+    pub prey: Bitboard,
+    /// The same of those that stand behind the prey on its lines.
+    pub behind: Bitboard,
+    /// The square of the piece that is captured next.
+    pub captured: Option<Square>,
+}
+
+impl<'a, R: Rules> Assault<'a, R> {
+    /// `then` is the answer and the move after it, as far as the line goes.
+    fn new(position: &'a Position<R>, played: Move, then: &[Move]) -> Self {
+        let at = played.to();
+        let (side, kind) = (!position.side_to_move(), position.piece(at).kind());
+        let mut assault =
+            Self { position, played, kind, prey: Bitboard::EMPTY, behind: Bitboard::EMPTY, captured: None };
+        let &[answer, next, ..] = then else { return assault };
+        let occupied = position.occupied();
+        let attacked = R::attacks(kind, side, at, occupied) & position.pieces(!side);
+        let prey = assault.hunted(attacked, occupied);
+        let mut behind = Bitboard::EMPTY;
+        for square in prey {
+            let through = occupied ^ Bitboard::square(square);
+            let uncovered = (R::attacks(kind, side, at, through) & position.pieces(!side)).without(attacked);
+            behind |= assault.hunted(uncovered, through);
+        }
+        let target = next.to();
+        // The prey itself may have gone, and another piece stands in its place.
+        let is_taken =
+            (prey | behind).contains(target) && answer.to() != target && answer.left() != Bitboard::square(target);
+        if next.origin() == Origin::Board(at) && is_taken {
+            (assault.prey, assault.behind, assault.captured) = (prey, behind, Some(target));
+        }
+        assault
+    }
+
+    /// Those of some attacked pieces that their side has to look after.
+    fn hunted(&self, attacked: Bitboard, occupied: Bitboard) -> Bitboard {
+        let position = self.position;
+        let owner = position.side_to_move();
+        let own_value = R::KINDS[self.kind.index()].value;
+        let mut hunted = Bitboard::EMPTY;
+        for square in attacked {
+            let kind = position.piece(square).kind();
+            let value = R::KINDS[kind.index()].value;
+            let is_loose = || R::attackers(position, owner, square, occupied).is_empty();
+            if kind == R::KING || value >= LEAST_PREY && (value > own_value || is_loose()) {
+                hunted |= Bitboard::square(square);
+            }
+        }
+        hunted
+    }
+
+    /// Whether the piece was dropped.
+    #[must_use]
+    pub const fn is_drop(&self) -> bool {
+        self.played.is_drop()
+    }
+
+    /// Whether the move checks, by whatever piece.
+    #[must_use]
+    pub const fn is_check(&self) -> bool {
+        !self.position.checkers().is_empty()
+    }
+
+    /// Whether it attacks two pieces or more at once, a check by another piece counting for one.
+    #[must_use]
+    pub const fn is_fork(&self) -> bool {
+        let is_uncovered = self.is_check() && !self.position.checkers().contains(self.played.to());
+        self.prey.count() + is_uncovered as u32 >= 2
+    }
+
+    /// Whether it attacks a piece through another.
+    #[must_use]
+    pub const fn is_skewer(&self) -> bool {
+        !self.prey.is_empty() && !self.behind.is_empty()
+    }
+
+    /// The prey that stands in some of the directions as the attacker sees them.
+    #[must_use]
+    pub fn prey_towards(&self, directions: &[Direction]) -> Bitboard {
+        let side = !self.position.side_to_move();
+        let mut found = Bitboard::EMPTY;
+        for square in self.prey {
+            let direction = Direction::towards(self.played.to(), square);
+            if directions.iter().any(|&wanted| direction == Some(wanted.seen_by(side))) {
+                found |= Bitboard::square(square);
+            }
+        }
+        found
+    }
+
+    /// The kind of the piece that is captured next.
+    #[must_use]
+    pub fn captured_kind(&self) -> Option<Kind> {
+        self.captured.map(|square| self.position.piece(square).kind())
+    }
+
+    /// The motif under the name that it has in any game.
+    #[must_use]
+    pub fn plain(&self) -> Option<Motif> {
+        let checkers = self.position.checkers();
+        if self.is_fork() {
+            Some(FORK)
+        } else if self.is_skewer() {
+            Some(SKEWER)
+        } else if checkers.more_than_one() {
+            Some(DOUBLE_CHECK)
+        } else if !checkers.is_empty() && !checkers.contains(self.played.to()) {
+            Some(DISCOVERED_CHECK)
+        } else {
+            None
+        }
+    }
+}
+
+const FORK: Motif = Motif::new("fork", "両取り");
+const SKEWER: Motif = Motif::new("skewer", "串刺し");
+const DOUBLE_CHECK: Motif = Motif::new("double check", "両王手");
+const DISCOVERED_CHECK: Motif = Motif::new("discovered check", "開き王手");
+
+/// The last move of a mate, for a game that has names for it.
+#[derive(Clone, Copy)]
+pub struct Mating<'a, R: Rules> {
+    /// The position in which there is no answer.
+    pub position: &'a Position<R>,
+    /// The square of the king that is mated.
+    pub king: Square,
+    /// The move that mates.
+    pub played: Move,
+}
+
+impl<R: Rules> Mating<'_, R> {
+    /// The side that is mated.
+    #[must_use]
+    pub const fn mated(&self) -> Color {
+        self.position.side_to_move()
+    }
+
+    /// The kind of the piece that mates.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        self.position.piece(self.played.to()).kind()
+    }
+}
+
+/// The motifs in the moves of the side that begins a line, each with the index of its move; of the same one the first. The
+/// moves have to be legal.
+pub(super) fn motifs<R: Rules>(position: &Position<R>, line: &[Move]) -> Vec<(usize, Motif)> {
+    let mut position = position.clone();
+    let mut found: Vec<(usize, Motif)> = Vec::new();
+    for (index, &m) in line.iter().enumerate() {
+        position.make(m, &mut ());
+        if index % 2 == 1 {
+            continue;
+        }
+        let is_last = index + 1 == line.len();
+        let motif = mating(&position, m)
+            .filter(|_| is_last)
+            .and_then(|mating| R::mate_motif(&mating))
+            .or_else(|| R::motif(&Assault::new(&position, m, &line[index + 1..])));
+        if let Some(motif) = motif.filter(|&motif| found.iter().all(|&(_, known)| known != motif)) {
+            found.push((index, motif));
+        }
+    }
+    found
+}
+
+/// The mate that a move has given, if it is one.
+fn mating<R: Rules>(position: &Position<R>, played: Move) -> Option<Mating<'_, R>> {
+    let king = position.king(position.side_to_move())?;
+    let is_mate = !position.checkers().is_empty() && position.count_legal_moves() == 0;
+    is_mate.then_some(Mating { position, king, played })
+}
