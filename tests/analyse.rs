@@ -210,7 +210,7 @@ fn a_page_is_one_file_with_every_ply() {
     let folder = with(&[("game.usi", BLUNDER)]);
     told(&analyse(&folder, "game.usi --html report.html"));
     let page = fs::read_to_string(folder.join("report.html")).unwrap();
-    let alone = page.replace("http://www.w3.org/2000/svg", "");
+    let alone = page.replace("http://www.w3.org/2000/svg", "").replace("url(data:", "");
     for reference in ["://", "@import", "url(", "src=", "fetch(", "<link rel=\"stylesheet"] {
         assert!(!alone.contains(reference), "{reference}");
     }
@@ -223,7 +223,14 @@ fn a_page_is_one_file_with_every_ply() {
     assert!(page.contains("\n.js .list .more { display: none; }\n"));
     // What is there without the script: the judgement with the better move, and the picture of the turning point.
     let row = page.lines().find(|line| line.starts_with("<tr id=\"p11\" class=\"blunder\">")).unwrap();
-    assert!(row.contains("▲同飛成") && row.contains("<p class=\"more\">blunder; better: ▲"), "{row}");
+    assert!(
+        row.contains("▲同飛成") && row.contains("<p class=\"more\">blunder; better: <span class=\"steps\"><span>▲"),
+        "{row}"
+    );
+    // Openings stand beside their moves and in the table of both sides.
+    let row = page.lines().find(|line| line.starts_with("<tr id=\"p6\"")).unwrap();
+    assert!(row.contains("<span class=\"names\">▲Double Wing Attack, △Double Wing Attack</span>"), "{row}");
+    assert_eq!(page.matches("<li><a href=\"#p6\">Double Wing Attack</a> 6</li>").count(), 2);
     let (_, turning) = page.split_once("<article class=\"blunder\">").unwrap();
     assert!(turning.contains("<a href=\"#p11\">11 ▲同飛成</a>") && turning.contains("<svg "));
 
@@ -260,7 +267,7 @@ fn a_folder_has_a_page_for_each_game() {
     }
     assert_eq!(fs::read_dir(folder.join("out")).unwrap().count(), 3);
     let missed = fs::read_to_string(folder.join("out/deep/b.html")).unwrap();
-    assert!(missed.contains("missed mate in 1; better: ▲５二金<"));
+    assert!(missed.contains("missed mate in 1; better: <span class=\"steps\"><span>▲５二金</span>"));
     fs::remove_file(folder.join("out/a_000002.html")).unwrap();
     let text = told(&analyse(&folder, "in --html out --resume"));
     assert!(text.starts_with("in/a.usi, game 2") && !text.contains("b.usi") && !text.contains("game 1"), "{text}");

@@ -48,7 +48,7 @@ pub use header::Headers;
 pub use notated::Notated;
 pub use recorded::Recorded;
 pub use score::{Analysed, Score};
-pub use text::{Encoding, decode, encode};
+pub use text::{Encoding, decode, encode, kanji_digit};
 
 use crate::board::Color;
 use crate::game::{GameMove, Handicap, Playable, Position as _};

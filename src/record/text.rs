@@ -130,10 +130,12 @@ pub(super) fn fullwidth_digit(digit: u8) -> char {
     ['０', '１', '２', '３', '４', '５', '６', '７', '８', '９'][usize::from(digit)]
 }
 
+/// A digit as in the Japanese names of ranks.
+///
 /// # Panics
 /// If the digit is above nine.
 #[must_use]
-pub(super) const fn kanji_digit(digit: u8) -> char {
+pub const fn kanji_digit(digit: u8) -> char {
     KANJI_DIGITS[digit as usize]
 }
 

@@ -4,9 +4,11 @@
 //! there without a script too; the script in `page.js` moves the pieces and knows no rules, since every position that it may
 //! show comes with the page.
 
+mod figures;
 mod graph;
 mod html;
 mod page;
+pub mod png;
 mod steps;
 pub mod svg;
 mod words;

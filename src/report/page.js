@@ -163,9 +163,13 @@
     sign.className = "sign";
     sign.textContent = node.sign;
     title.append(move, sign);
-    const note = document.createElement("p");
-    note.textContent = node.note;
-    told.replaceChildren(title, note);
+    const [note, names] = [node.note, node.names].map((text) => {
+      const paragraph = document.createElement("p");
+      paragraph.textContent = text;
+      return paragraph;
+    });
+    names.className = "names";
+    told.replaceChildren(title, note, names);
   }
 
   function markRow() {
@@ -192,8 +196,11 @@
     tell(node);
     showLines(node);
     markRow();
-    element("far").textContent = players[state.flipped ? 0 : 1];
-    element("near").textContent = players[state.flipped ? 1 : 0];
+    const blackMoves = shown.sfen.split(" ")[1] === "b";
+    for (const [place, black] of [["far", state.flipped], ["near", !state.flipped]]) {
+      element(place).textContent = players[black ? 0 : 1];
+      element(place).classList.toggle("turn", black === blackMoves);
+    }
     element("ply").value = state.ply;
     element("ply").setAttribute("aria-valuetext", `${state.ply} ${node.text || words.start}`);
     element("board").setAttribute("aria-label", `${shown.text || words.start} – ${shown.sfen}`);

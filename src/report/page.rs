@@ -1,14 +1,17 @@
 //! The page of one game.
 
+use super::figures;
 use super::graph::graph;
 use super::html::{Html, fill};
+use super::png::FONT;
 use super::steps::{MATE, MoveText, Node, is_marked, mark, mark_of, nodes, remarks, walk};
 use super::svg::{self, Arrow, Layout, Picture};
-use super::words::Language;
-use crate::analysis::{Analysis, Effort, Judgement, Ply, Settings};
+use super::words::{Language, sign};
+use crate::analysis::{Analysis, Curve, Effort, Judgement, Ply, Settings};
 use crate::board::Color;
 use crate::record::{Record, header};
 use crate::rules::{Move, Position, Rules};
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -17,8 +20,7 @@ use std::time::Duration;
 const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
-/// Inks of the arrows for the better move and for the one that was played.
-const BETTER: &str = "#187a3c";
+/// The ink of the arrow for the move that was played.
 const PLAYED: &str = "#b3261e";
 /// Moves of a better line beside a move; the board shows them all.
 const SHOWN_MOVES: usize = 6;
@@ -57,7 +59,6 @@ struct Data<'a> {
 /// If the data cannot be written as JSON.
 pub fn page<R: Rules>(report: &Report<'_, R>) -> serde_json::Result<String> {
     let Report { record, analysis, settings, language, letters, move_text, .. } = *report;
-    let letters = letters || R::NAMES.is_empty();
     let nodes = nodes(record, analysis, settings.curve, language, move_text);
     let kinds =
         R::KINDS.iter().map(|spec| format!("{}{}", if spec.promoted { "+" } else { "" }, char::from(spec.letter)));
@@ -78,7 +79,10 @@ pub fn page<R: Rules>(report: &Report<'_, R>) -> serde_json::Result<String> {
             "data" => data.clone(),
             "players" => Html::text(&players(report)),
             "about" => Html::text(&about(report)),
-            "figure_rows" => figures(report),
+            "font" => Html::markup(BASE64_STANDARD.encode(FONT)),
+            "black_player" => Html::text(&player(report, Color::Black)),
+            "white_player" => Html::text(&player(report, Color::White)),
+            "figure_rows" => figures::rows(analysis, language),
             "graph_svg" => graph(analysis, &nodes, language.word("graph")),
             "legend" => legend_items(language),
             "last" => Html::text(&analysis.plies.len().to_string()),
@@ -98,9 +102,9 @@ const ENGINE: &str = concat!("Kumataka ", env!("KUMATAKA_VERSION"));
 
 /// A side with its sign and the name of its player.
 fn player<R: Rules>(report: &Report<'_, R>, side: Color) -> String {
-    let (sign, key) = if side == Color::Black { ('▲', header::BLACK) } else { ('△', header::WHITE) };
+    let key = if side == Color::Black { header::BLACK } else { header::WHITE };
     let name = report.record.headers.get(key).filter(|name| !name.is_empty());
-    format!("{sign}{}", name.unwrap_or(report.language.side(side)))
+    format!("{}{}", sign(side), name.unwrap_or(report.language.side(side)))
 }
 
 fn players<R: Rules>(report: &Report<'_, R>) -> String {
@@ -139,24 +143,6 @@ fn effort<R: Rules>(report: &Report<'_, R>) -> String {
     [effort, threads].into_iter().chain(network).collect::<Vec<_>>().join(" · ")
 }
 
-/// The rows of the table of both sides.
-fn figures<R: Rules>(report: &Report<'_, R>) -> Html {
-    let mut rows = String::new();
-    for side in Color::ALL {
-        let figures = report.analysis.side(side);
-        let accuracy = figures.accuracy.map_or_else(|| "–".to_owned(), |accuracy| format!("{accuracy:.1} %"));
-        let [inaccuracies, mistakes, blunders] = figures.judged;
-        let counts = [inaccuracies, mistakes, blunders, figures.missed_mates, figures.allowed_mates];
-        let cells: String = counts.iter().map(|count| format!("<td>{count}</td>")).collect();
-        let _ = writeln!(
-            rows,
-            "<tr><th scope=\"row\">{}</th><td class=\"accuracy\">{accuracy}</td>{cells}</tr>",
-            Html::text(&player(report, side)).as_str()
-        );
-    }
-    Html::markup(rows)
-}
-
 /// What the dots of the graph mean, the worst first.
 fn legend_items(language: Language) -> Html {
     let judged = Judgement::ALL.into_iter().rev().map(|judgement| (mark_of(judgement), language.judgement(judgement)));
@@ -173,19 +159,20 @@ fn rows<R: Rules>(report: &Report<'_, R>, nodes: &[Node]) -> Html {
         "<tr id=\"p0\"><th scope=\"row\">0</th><td><a href=\"#p0\">{}</a></td><td></td><td></td><td></td></tr>\n",
         start.as_str()
     );
+    let has_fractions = report.analysis.plies.iter().filter_map(|ply| ply.spent).any(|spent| spent.subsec_millis() > 0);
     for (ply, node) in report.analysis.plies.iter().zip(&nodes[1..]) {
-        write_row(&mut rows, report, ply, node);
+        let time = ply.spent.map_or_else(String::new, |spent| shown_time(spent, has_fractions));
+        write_row(&mut rows, report, ply, node, &time);
     }
     Html::markup(rows)
 }
 
-fn write_row<R: Rules>(rows: &mut String, report: &Report<'_, R>, ply: &Ply<Move>, node: &Node) {
+fn write_row<R: Rules>(rows: &mut String, report: &Report<'_, R>, ply: &Ply<Move>, node: &Node, time: &str) {
     let Report { settings, language, .. } = report;
     let (class, sign) = mark(ply, settings.curve);
     let is_black = ply.side == Color::Black;
     let score = language.score(if is_black { ply.after } else { -ply.after });
     let expected = 100.0 * if is_black { ply.expected_after } else { 1.0 - ply.expected_after };
-    let told = remarks(ply, settings.curve, *language).join(language.choose("; ", "、"));
     let _ = write!(
         rows,
         "<tr id=\"p{number}\" class=\"{class}\"><th scope=\"row\">{number}</th><td><a href=\"#p{number}\">{}</a>",
@@ -193,7 +180,7 @@ fn write_row<R: Rules>(rows: &mut String, report: &Report<'_, R>, ply: &Ply<Move
         number = ply.number
     );
     if !sign.is_empty() {
-        let told = Html::text(&told);
+        let told = Html::text(&remarks(ply, settings.curve, *language).join(language.choose("; ", "、")));
         let _ = write!(
             rows,
             " <b class=\"sign\" role=\"img\" title=\"{}\" aria-label=\"{}\">{sign}</b>",
@@ -201,24 +188,28 @@ fn write_row<R: Rules>(rows: &mut String, report: &Report<'_, R>, ply: &Ply<Move
             told.as_str()
         );
     }
-    if is_marked(ply) {
-        let better = better(*language, ply, node);
-        let _ = write!(rows, "<p class=\"more\">{}</p>", Html::text(&format!("{told}{better}")).as_str());
+    if !node.names.is_empty() {
+        let _ = write!(rows, " <span class=\"names\">{}</span>", Html::text(&node.names).as_str());
     }
-    let time = ply.spent.map_or_else(String::new, shown_time);
+    if is_marked(ply) {
+        let told = told(*language, settings.curve, ply, node);
+        let _ = write!(rows, "<p class=\"more\">{}</p>", told.as_str());
+    }
     let _ = writeln!(rows, "</td><td>{score}</td><td>{expected:.0} %</td><td>{time}</td></tr>");
 }
 
-/// The begin of the better line.
-fn better(language: Language, ply: &Ply<Move>, node: &Node) -> String {
-    match node.lines.first() {
-        Some(line) if !ply.is_best() => {
-            let moves: Vec<&str> = line.steps.iter().take(SHOWN_MOVES).map(|step| step.text.as_str()).collect();
-            let cut = if line.steps.len() > SHOWN_MOVES { " …" } else { "" };
-            format!("{}{}: {}{cut}", language.choose("; ", "、"), language.word("better"), moves.join(" "))
+/// What is told of a move, with the begin of the better line. A line of text is not broken inside a move.
+fn told(language: Language, curve: Curve, ply: &Ply<Move>, node: &Node) -> Html {
+    let comma = language.choose("; ", "、");
+    let mut told = Html::text(&remarks(ply, curve, language).join(comma)).as_str().to_owned();
+    if let Some(line) = node.lines.first().filter(|_| !ply.is_best()) {
+        let _ = write!(told, "{comma}{}: <span class=\"steps\">", language.word("better"));
+        for step in line.steps.iter().take(SHOWN_MOVES) {
+            let _ = write!(told, "<span>{}</span> ", Html::text(&step.text).as_str());
         }
-        _ => String::new(),
+        told.push_str(if line.steps.len() > SHOWN_MOVES { "…</span>" } else { "</span>" });
     }
+    Html::markup(told)
 }
 
 /// Whether the record tells the times; some formats say zero where nothing is known.
@@ -226,9 +217,9 @@ fn has_times(analysis: &Analysis<Move>) -> bool {
     analysis.plies.iter().any(|ply| ply.spent.is_some_and(|spent| spent > Duration::ZERO))
 }
 
-/// Minutes and seconds, or a part of a second.
-fn shown_time(spent: Duration) -> String {
-    if spent.subsec_millis() > 0 && spent < Duration::from_secs(60) {
+/// Minutes and seconds; below a minute seconds with a fraction, where the record tells fractions.
+fn shown_time(spent: Duration, has_fractions: bool) -> String {
+    if has_fractions && spent < Duration::from_secs(60) {
         return format!("{:.1} s", spent.as_secs_f64());
     }
     format!("{}:{:02}", spent.as_secs() / 60, spent.as_secs() % 60)
@@ -259,13 +250,11 @@ fn write_card<R: Rules>(
 ) {
     let Report { settings, language, letters, .. } = report;
     let arrow = |shown, ink| Arrow { side: ply.side, shown, ink };
-    let arrows: Vec<Arrow> =
-        std::iter::once(arrow(ply.played, PLAYED)).chain(ply.before.best().map(|best| arrow(best, BETTER))).collect();
-    let turn = language.word("turn");
-    let picture =
-        Picture { position, last: ply.previous, arrows: &arrows, turn, letters: *letters || R::NAMES.is_empty() };
-    let told = remarks(ply, settings.curve, *language).join(language.choose("; ", "、"));
-    let told = Html::text(&format!("{told}{}", better(*language, ply, node)));
+    let arrows: Vec<Arrow> = std::iter::once(arrow(ply.played, PLAYED))
+        .chain(ply.before.best().map(|best| arrow(best, svg::BETTER)))
+        .collect();
+    let picture = Picture { position, last: ply.previous, arrows: &arrows, letters: *letters };
+    let told = told(*language, settings.curve, ply, node);
     let (class, sign) = mark(ply, settings.curve);
     let _ = writeln!(
         cards,

@@ -1,7 +1,7 @@
 //! The positions that a page can show, in words and as data for its script.
 
-use super::words::Language;
-use crate::analysis::{Analysis, Curve, Judgement, Ply, Proof};
+use super::words::{Language, sign};
+use crate::analysis::{Analysis, Curve, Judgement, Named, Ply, Proof};
 use crate::board::Color;
 use crate::game::Position as _;
 use crate::record::Record;
@@ -48,6 +48,8 @@ pub struct Node {
     class: &'static str,
     sign: &'static str,
     note: String,
+    /// The openings and castles that stand for the first time.
+    pub names: String,
     /// The better move, as in USI.
     better: Option<String>,
     pub lines: Vec<Line>,
@@ -133,6 +135,7 @@ pub fn nodes<R: Rules>(
         class: "",
         sign: "",
         note: String::new(),
+        names: String::new(),
         better: None,
         lines: Vec::new(),
     }];
@@ -158,11 +161,18 @@ pub fn nodes<R: Rules>(
             class,
             sign,
             note: note(ply, curve, language),
+            names: names(ply, language),
             better: ply.before.best().filter(|_| !ply.is_best()).map(|best| best.usi::<R>().to_string()),
             lines,
         });
     });
     nodes
+}
+
+/// The names that arise with a move, each with the sign of its side.
+fn names(ply: &Ply<Move>, language: Language) -> String {
+    let name = |named: &Named| format!("{}{}", sign(named.side), language.formation(named.formation));
+    ply.names.iter().map(name).collect::<Vec<_>>().join(language.choose(", ", "、"))
 }
 
 /// Remarks, scores and what the move cost.

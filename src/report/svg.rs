@@ -1,7 +1,7 @@
 //! Boards as SVG pictures.
 
 use crate::board::{Color, Square};
-use crate::record::diagram;
+use crate::record::{diagram, kanji_digit};
 use crate::rules::{Kind, Move, Origin, Position, Rules, names};
 use serde::Serialize;
 use std::fmt::Write;
@@ -13,6 +13,8 @@ const MARGIN: u32 = 40;
 const HAND: u32 = 90;
 /// Between two pieces in a hand.
 const HAND_GAP: u32 = 2;
+/// The ink of an arrow for a good move.
+pub const BETTER: &str = "#187a3c";
 /// The length of an arrow's head.
 const ARROW_HEAD: f64 = 22.0;
 
@@ -32,34 +34,33 @@ pub struct Picture<'a, R: Rules> {
     /// The squares of this move are marked.
     pub last: Option<Move>,
     pub arrows: &'a [Arrow],
-    /// The word that stands beside the hand of the side to move.
-    pub turn: &'a str,
-    /// Letters for the pieces instead of kanji.
+    /// Letters for pieces and ranks instead of kanji.
     pub letters: bool,
 }
 
 /// Draws a position, White's pieces upside down.
 #[must_use]
 pub fn board<R: Rules>(picture: Picture<'_, R>) -> String {
-    let Picture { position, last, arrows, turn, letters } = picture;
-    let mut svg = opening::<R>("");
+    let Picture { position, last, arrows, letters } = picture;
+    let letters = letters || R::NAMES.is_empty();
+    let mut svg = opening::<R>("", 0);
     draw_ground::<R>(&mut svg);
     for square in last.into_iter().flat_map(squares_of) {
         let (x, y) = corner::<R>(square);
         let _ = writeln!(svg, "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"#e89850\"/>");
     }
-    draw_grid::<R>(&mut svg);
+    draw_grid::<R>(&mut svg, letters);
     for square in Square::all().filter(|&square| !position.piece(square).is_none()) {
         let piece = position.piece(square);
         draw_piece::<R>(&mut svg, center::<R>(square), piece.color(), piece.kind(), letters);
     }
     for color in Color::ALL {
         draw_hand(&mut svg, position, color, letters);
-        draw_turn(&mut svg, position, color, turn);
         if position.hand(color).is_empty() {
             draw_empty_hand(&mut svg, position, color, letters);
         }
     }
+    draw_turn(&mut svg, position, letters);
     for &arrow in arrows {
         draw_arrow(&mut svg, position, arrow);
     }
@@ -71,7 +72,8 @@ pub fn board<R: Rules>(picture: Picture<'_, R>) -> String {
 /// it. It defines the pieces that are copied to there, each under a name of its side and kind.
 #[must_use]
 pub fn empty_board<R: Rules>(attributes: &str, letters: bool) -> String {
-    let mut svg = opening::<R>(attributes);
+    let letters = letters || R::NAMES.is_empty();
+    let mut svg = opening::<R>(attributes, MARGIN - CELL / 6);
     svg.push_str("<defs>\n");
     for color in Color::ALL {
         for kind in (0..R::KINDS.len()).map(Kind::new) {
@@ -83,7 +85,7 @@ pub fn empty_board<R: Rules>(attributes: &str, letters: bool) -> String {
     svg.push_str("</defs>\n");
     draw_ground::<R>(&mut svg);
     svg.push_str("<g id=\"marks\"></g>\n");
-    draw_grid::<R>(&mut svg);
+    draw_grid::<R>(&mut svg, letters);
     svg.push_str("<g id=\"pieces\"></g>\n<g id=\"arrow\"></g>\n</svg>\n");
     svg
 }
@@ -123,10 +125,10 @@ impl Layout {
     }
 }
 
-/// The start tag and the paper.
-fn opening<R: Rules>(attributes: &str) -> String {
+/// The start tag and the paper, with so much of the lower margin cut off.
+fn opening<R: Rules>(attributes: &str, cut: u32) -> String {
     let (width, height) = (u32::from(R::FILES) * CELL, u32::from(R::RANKS) * CELL);
-    let (full_width, full_height) = (width + 2 * (MARGIN + HAND), height + 2 * MARGIN);
+    let (full_width, full_height) = (width + 2 * (MARGIN + HAND), height + 2 * MARGIN - cut);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {full_width} {full_height}\" font-family=\"serif\" \
          text-anchor=\"middle\"{attributes}>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
@@ -158,7 +160,7 @@ fn center<R: Rules>(square: Square) -> (u32, u32) {
     (x + CELL / 2, y + CELL / 2)
 }
 
-fn draw_grid<R: Rules>(svg: &mut String) {
+fn draw_grid<R: Rules>(svg: &mut String, letters: bool) {
     let (left, top) = (MARGIN + HAND, MARGIN);
     let (right, bottom) = (left + u32::from(R::FILES) * CELL, top + u32::from(R::RANKS) * CELL);
     svg.push_str("<g stroke=\"#000\">\n");
@@ -175,7 +177,8 @@ fn draw_grid<R: Rules>(svg: &mut String) {
     }
     for rank in 0..R::RANKS {
         let y = top + u32::from(rank) * CELL + CELL / 2 + 6;
-        let _ = writeln!(svg, "<text x=\"{}\" y=\"{y}\">{}</text>", right + 14, char::from(b'a' + rank));
+        let name = if letters { char::from(b'a' + rank) } else { kanji_digit(rank + 1) };
+        let _ = writeln!(svg, "<text x=\"{}\" y=\"{y}\">{name}</text>", right + 14);
     }
     svg.push_str("</g>\n");
 }
@@ -233,15 +236,17 @@ fn draw_hand<R: Rules>(svg: &mut String, position: &Position<R>, color: Color, l
 fn draw_empty_hand<R: Rules>(svg: &mut String, position: &Position<R>, color: Color, letters: bool) {
     let x = hand_middle::<R>(color);
     let y = if color == Color::White { MARGIN + 20 } else { bottom::<R>() - 10 };
-    let none = if letters || R::NAMES.is_empty() { "-".to_owned() } else { diagram::hand_text(position, color) };
+    let none = if letters { "-".to_owned() } else { diagram::hand_text(position, color) };
     let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"16\">{none}</text>");
 }
 
-fn draw_turn<R: Rules>(svg: &mut String, position: &Position<R>, color: Color, turn: &str) {
-    let x = hand_middle::<R>(color);
-    let side = if position.side_to_move() == color { turn } else { "" };
-    let y = if color == Color::White { MARGIN - 12 } else { bottom::<R>() + 24 };
-    let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"14\" font-family=\"sans-serif\">{side}</text>");
+/// Says beside a hand whose turn it is.
+fn draw_turn<R: Rules>(svg: &mut String, position: &Position<R>, letters: bool) {
+    let side = position.side_to_move();
+    let x = hand_middle::<R>(side);
+    let y = if side == Color::White { MARGIN - 12 } else { bottom::<R>() + 24 };
+    let turn = if letters { "to move" } else { "手番" };
+    let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\" font-size=\"16\">{turn}</text>");
 }
 
 /// Draws an arrow from where the piece stands, or where one like it lies in the hand, to where the move brings it.
@@ -262,7 +267,7 @@ fn draw_arrow<R: Rules>(svg: &mut String, position: &Position<R>, arrow: Arrow) 
     let _ = writeln!(
         svg,
         "<path transform=\"translate({x} {y}) rotate({:.1})\" d=\"M0-4H{:.1}V-14L{length:.1} 0 {:.1} 14V4H0Z\" \
-         fill=\"{ink}\" fill-opacity=\"0.8\"/>",
+         fill=\"{ink}\" fill-opacity=\"0.75\"/>",
         dy.atan2(dx).to_degrees(),
         length - ARROW_HEAD,
         length - ARROW_HEAD

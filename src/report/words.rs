@@ -2,7 +2,7 @@
 
 use crate::analysis::Judgement;
 use crate::board::Color;
-use crate::game::{Score, score};
+use crate::game::{Formation, Score, score};
 use crate::record::{Ending, Outcome};
 use std::collections::BTreeMap;
 
@@ -22,13 +22,13 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("black", "Black", "先手"),
     ("white", "White", "後手"),
     ("figures", "Accuracy", "正確さ"),
-    ("player", "Player", "対局者"),
     ("accuracy", "accuracy", "正確さ"),
     ("inaccuracy", "inaccuracies", "緩手"),
     ("mistake", "mistakes", "疑問手"),
     ("blunder", "blunders", "悪手"),
     ("missed", "missed mates", "詰み逃し"),
     ("allowed", "allowed mates", "詰みを許した手"),
+    ("names", "openings and castles", "戦型と囲い"),
     ("graph", "Expected result for Black", "先手の期待勝率"),
     ("board", "Board", "盤面"),
     ("go_start", "Start", "開始局面"),
@@ -52,7 +52,6 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("time", "Time", "時間"),
     ("turning", "Turning points", "勝負の分かれ目"),
     ("no_turning", "No move was judged an inaccuracy or worse.", "緩手・疑問手・悪手はありませんでした。"),
-    ("turn", "to move", "手番"),
     ("better", "better", "最善"),
     ("declare", "declare the win", "入玉宣言勝ち"),
     ("only", "only move", "唯一の手"),
@@ -65,6 +64,14 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("js_next", "To be expected", "読み筋"),
     ("js_back", "Back to the game", "本譜に戻る"),
 ];
+
+/// The sign of a side in Japanese records.
+pub const fn sign(side: Color) -> char {
+    match side {
+        Color::Black => '▲',
+        Color::White => '△',
+    }
+}
 
 impl Language {
     /// The word with a name; none if there is no such word.
@@ -95,6 +102,10 @@ impl Language {
 
     pub fn side(self, side: Color) -> &'static str {
         self.word(if side == Color::Black { "black" } else { "white" })
+    }
+
+    pub const fn formation(self, formation: Formation) -> &'static str {
+        self.choose(formation.english, formation.japanese)
     }
 
     pub const fn judgement(self, judgement: Judgement) -> &'static str {

@@ -1,11 +1,13 @@
 //! The command `kumataka show`, which draws boards for the terminal and as pictures.
 
 use super::command::{Command, Output, Trouble};
-use super::files::{FileError, is_standard_stream, read_each_game};
+use super::files::{FileError, SaveError, is_standard_stream, read_each_game, write_bytes};
 use super::game::GameArgs;
+use crate::game::{MoveError, Playable};
 use crate::record::{BrokenGame, Format, NodeId, ReadError, Record, diagram, japanese, usi, western};
-use crate::report::svg::{self, Picture};
-use crate::rules::{Move, Rules};
+use crate::report::png::{PictureError, png};
+use crate::report::svg::{self, Arrow, Picture};
+use crate::rules::{Illegality, Move, Rules};
 use crate::tell;
 use crate::with_game;
 use crate::words::counted;
@@ -22,7 +24,9 @@ Examples:
   kumataka show game.kif
   kumataka show game.csa --ply 40 --letters
   kumataka show \"sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1\" --svg > board.svg
-  kumataka show startpos moves 7g7f 3c3d")]
+  kumataka show game.kif --ply 40 --png board.png --width 800
+  kumataka show startpos moves 7g7f 3c3d
+  kumataka show startpos moves 7g7f 3c3d --arrow 8h2b+ --svg > arrow.svg")]
 pub struct ShowArgs {
     /// A file, - for the standard input, an SFEN, or a position as in USI
     #[arg(required = true, value_name = "FILE|SFEN")]
@@ -42,9 +46,21 @@ pub struct ShowArgs {
     /// Use letters for the pieces instead of kanji
     #[arg(long)]
     letters: bool,
-    /// Write the board as an SVG picture
-    #[arg(long)]
+    /// Write the board as an SVG picture to the standard output
+    #[arg(long, conflicts_with = "png")]
     svg: bool,
+    /// Write the board as a PNG picture, with a font of its own
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+    /// Width of the PNG picture
+    #[arg(long, value_name = "PIXELS", default_value_t = 1_200, requires = "png", value_parser = clap::value_parser!(u32).range(100..=8_000))]
+    width: u32,
+    /// Draw an arrow into the picture for a move of the side to move, as in USI; may be given several times
+    #[arg(long = "arrow", value_name = "MOVE")]
+    arrows: Vec<String>,
+    /// Overwrite a PNG file that exists
+    #[arg(long, requires = "png")]
+    force: bool,
     #[command(flatten)]
     game: GameArgs,
 }
@@ -60,6 +76,14 @@ pub enum ShowError {
     NoSuchGame { what: String, games: usize },
     #[error("the game has {}", counted(*plies, "move"))]
     NoSuchPly { plies: usize },
+    #[error("--arrow: {0}")]
+    Arrow(#[from] MoveError<Illegality>),
+    #[error("--arrow is for pictures: add --svg or --png")]
+    NoPicture,
+    #[error(transparent)]
+    Picture(#[from] PictureError),
+    #[error("{}: {source}", path.display())]
+    Save { path: PathBuf, source: SaveError },
     #[error(transparent)]
     Trouble(#[from] Trouble),
 }
@@ -106,14 +130,32 @@ impl ShowArgs {
     fn run_for<R: Rules>(&self) -> Result<(), ShowError> {
         let record = self.record::<R>()?;
         let place = self.place(&record)?;
+        if let Some(path) = &self.png {
+            let picture = png(&self.svg(&record, place)?, self.width)?;
+            return write_bytes(path, &picture, self.force)
+                .map_err(|source| ShowError::Save { path: path.clone(), source });
+        }
+        if !self.svg && !self.arrows.is_empty() {
+            return Err(ShowError::NoPicture);
+        }
         let text = if self.svg {
-            let position = record.position_at(place);
-            let last = record.node(place).played();
-            svg::board(Picture { position: &position, last, arrows: &[], turn: "to move", letters: self.letters })
+            self.svg(&record, place)?
         } else {
             board(&record, place, self.letters || R::NAMES.is_empty())
         };
         Ok(Output::lock().write_all(text.as_bytes()).map_err(Trouble::from)?)
+    }
+
+    /// The picture of the position at a node, with its last move marked.
+    fn svg<R: Rules>(&self, record: &Record<R>, place: NodeId) -> Result<String, ShowError> {
+        let position = record.position_at(place);
+        let arrow = |text: &String| {
+            let shown = <R as Playable>::parse_move(&position, text)?;
+            Ok(Arrow { side: position.side_to_move(), shown, ink: svg::BETTER })
+        };
+        let arrows = self.arrows.iter().map(arrow).collect::<Result<Vec<Arrow>, ShowError>>()?;
+        let last = record.node(place).played();
+        Ok(svg::board(Picture { position: &position, last, arrows: &arrows, letters: self.letters }))
     }
 }
 

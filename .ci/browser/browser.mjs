@@ -1,0 +1,34 @@
+// The browser, and pages in it.
+import puppeteer from 'puppeteer-core';
+import { getuid } from 'node:process';
+import { pathToFileURL } from 'node:url';
+
+// Starts the browser without a window. It keeps its own walls between processes unless it runs as root, which it refuses
+// otherwise.
+export function launch(executablePath) {
+    const args = ['--hide-scrollbars', '--force-color-profile=srgb', '--font-render-hinting=none'];
+    if (getuid?.() === 0) args.push('--no-sandbox');
+    return puppeteer.launch({ executablePath, args });
+}
+
+export const WIDE = { width: 1280, height: 900 };
+export const PHONE = { width: 390, height: 844, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
+
+// Opens a file in a tab of its own. `faults` gathers what the page should never do.
+export async function open(browser, file, { viewport = WIDE, dark = false, scripts = true, faults = [] } = {}) {
+    const page = await browser.newPage();
+    const url = pathToFileURL(file).href;
+    page.on('console', (message) => {
+        if (['error', 'warn'].includes(message.type())) faults.push(`console: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => faults.push(`script: ${error}`));
+    page.on('request', (request) => {
+        const asked = request.url();
+        if (asked.split('#')[0] !== url && !asked.startsWith('data:')) faults.push(`request: ${asked}`);
+    });
+    await page.setJavaScriptEnabled(scripts);
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }]);
+    await page.setViewport(viewport);
+    await page.goto(url);
+    return page;
+}

@@ -1,0 +1,267 @@
+// Tries pages of analysed games in a real browser:
+//   node .ci/browser/page.mjs BROWSER FOLDER
+// FOLDER holds long.html, a game of more than a hundred moves in English, japanese.html and birds.html.
+import assert from 'node:assert/strict';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { argv } from 'node:process';
+import { after, before, test } from 'node:test';
+import { launch, open, PHONE } from './browser.mjs';
+
+const [, , executable, folder] = argv;
+const file = (name) => path.join(folder, name);
+const LONG = file('long.html');
+const ALL = ['long.html', 'japanese.html', 'birds.html'].map(file);
+// A4 at 96 pixels an inch.
+const PAPER = { width: 794, height: 1123 };
+const ENOUGH = 1_000_000;
+// Milliseconds.
+const SOON = 200;
+const ROUNDS = 5;
+const ATTEMPTS = 4;
+// What WCAG 2 asks of small text.
+const CONTRAST = 4.5;
+
+const texts = await Promise.all(ALL.map((name) => readFile(name, 'utf8')));
+const [{ nodes }] = texts.map((text) => JSON.parse(/id="data">(.*?)<\/script>/s.exec(text)[1]));
+const last = nodes.length - 1;
+const judged = nodes.map((node, ply) => ply).filter((ply) => nodes[ply].sign && nodes[ply].class !== 'only');
+let browser;
+
+before(async () => {
+    browser = await launch(executable);
+});
+after(() => browser.close());
+
+// Opens a page, tries it, and looks for complaints and requests.
+async function visit(name, options, act) {
+    const faults = [];
+    const page = await open(browser, name, { ...options, faults });
+    try {
+        await act(page);
+        assert.deepEqual(faults, []);
+    } finally {
+        await page.close();
+    }
+}
+
+// What the board shows: the position as the page reads it out, and the number of drawn pieces.
+async function shown(page) {
+    return page.evaluate(() => ({
+        sfen: document.getElementById('board').getAttribute('aria-label').split(' – ').at(-1),
+        pieces: document.querySelectorAll('#pieces use').length,
+        row: [...document.querySelectorAll('#moves tbody tr')].findIndex((row) => row.ariaCurrent === 'true'),
+        cursor: document.getElementById('cursor').getAttribute('d'),
+        first: document.querySelector('#board > g > text').textContent,
+    }));
+}
+
+// A piece for each letter of the board, and one for each kind in a hand.
+const drawn = (sfen) => sfen.split(' ')[0].match(/[a-z]/gi).length + (sfen.split(' ')[2].match(/[a-z]/gi)?.length ?? 0);
+
+async function expectPly(page, ply, what) {
+    const { sfen, pieces, row, cursor } = await shown(page);
+    assert.equal(sfen, nodes[ply].sfen, what);
+    assert.equal(pieces, drawn(sfen), what);
+    assert.equal(row, ply, `${what}: the row in the list`);
+    assert.equal(cursor, `M${10 * ply} 0V100`, `${what}: the cursor in the graph`);
+}
+
+async function press(page, ...keys) {
+    for (const key of keys) await page.keyboard.press(key);
+}
+
+const luminance = (color) => {
+    const channels = color.match(/[\d.]+/g).slice(0, 3).map((value) => value / 255);
+    const linear = channels.map((value) => (value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+};
+const contrast = (one, other) => {
+    const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+    return (light + 0.05) / (dark + 0.05);
+};
+
+test('a page opens without a complaint and asks for nothing', async () => {
+    for (const name of ALL) await visit(name, {}, (page) => page.waitForSelector('#pieces use'));
+});
+
+test('a page is smaller than a megabyte', async () => {
+    for (const name of ALL) {
+        const { size } = await stat(name);
+        assert.ok(size < ENOUGH, `${name} has ${size} bytes`);
+    }
+});
+
+test('a click on a move or on the graph shows the position behind it', () =>
+    visit(LONG, {}, async (page) => {
+        await page.click('#moves tbody tr:nth-child(31) a');
+        await expectPly(page, 30, 'a click on move 30');
+        const graph = await page.$('#graph');
+        await graph.scrollIntoView();
+        const { x, y, width, height } = await graph.boundingBox();
+        for (const ply of [7, Math.floor(last / 2), last - 1]) {
+            await page.mouse.click(x + (width * ply) / last, y + height / 3);
+            await expectPly(page, ply, `a click on the graph at ply ${ply}`);
+        }
+        await page.click('#turning article a');
+        const [first] = judged.filter((ply) => texts[0].includes(`<h3><a href="#p${ply}">`));
+        await expectPly(page, first, 'a click on a turning point');
+    }));
+
+test('keys go through the game', () =>
+    visit(LONG, {}, async (page) => {
+        await expectPly(page, 0, 'at the start');
+        await press(page, 'ArrowRight', 'ArrowRight', 'ArrowRight');
+        await expectPly(page, 3, 'three times right');
+        await press(page, 'ArrowLeft');
+        await expectPly(page, 2, 'once left');
+        await press(page, 'End');
+        await expectPly(page, last, 'End');
+        await press(page, 'ArrowRight');
+        await expectPly(page, last, 'right at the end');
+        await press(page, 'Home');
+        await expectPly(page, 0, 'Home');
+        assert.ok(judged.length > 3, 'the game has too few judged moves');
+        for (const ply of judged) {
+            await press(page, 'n');
+            await expectPly(page, ply, 'N');
+        }
+        for (const ply of judged.slice(0, -1).reverse()) {
+            await press(page, 'p');
+            await expectPly(page, ply, 'P');
+        }
+    }));
+
+test('the better line is played through, and the board turned', () =>
+    visit(LONG, {}, async (page) => {
+        await press(page, 'n');
+        const [ply] = judged;
+        const [{ steps }] = nodes[ply].lines;
+        assert.equal(await page.$$eval('#arrow path', (paths) => paths.length), 1, 'the arrow of the better move');
+        await press(page, 'b');
+        assert.equal((await shown(page)).sfen, steps[0].sfen, 'B enters the line');
+        await press(page, 'ArrowRight');
+        assert.equal((await shown(page)).sfen, steps[Math.min(1, steps.length - 1)].sfen, 'right goes on in it');
+        await press(page, 'b');
+        await expectPly(page, ply, 'B leaves the line');
+        const upright = await shown(page);
+        await press(page, 'f');
+        const turned = await shown(page);
+        assert.equal(upright.first, '9');
+        assert.equal(turned.first, '1');
+        await expectPly(page, ply, 'F');
+    }));
+
+test('dark colours follow the browser, and text can be read in both', async () => {
+    const papers = [];
+    for (const dark of [false, true]) {
+        await visit(LONG, { dark }, async (page) => {
+            await press(page, 'n');
+            const seen = await page.evaluate(() => {
+                const colour = (selector, name) => getComputedStyle(document.querySelector(selector))[name];
+                const texts = ['h2', 'header p', '#told .sign', '#moves td a', 'thead th', 'footer', '#far'];
+                return {
+                    paper: colour('body', 'backgroundColor'),
+                    card: colour('section', 'backgroundColor'),
+                    texts: texts.map((selector) => [selector, colour(selector, 'color')]),
+                    labels: colour('#board > g > text', 'fill'),
+                };
+            });
+            papers.push(seen.paper);
+            for (const [selector, ink] of [...seen.texts, ['#board > g > text', seen.labels]]) {
+                const found = contrast(ink, seen.card);
+                assert.ok(found >= CONTRAST, `${selector}, dark: ${dark}: contrast ${found.toFixed(1)}`);
+            }
+        });
+    }
+    assert.ok(luminance(papers[0]) > 0.8 && luminance(papers[1]) < 0.05, papers.join(' and '));
+});
+
+test('a phone shows the whole width of a page', async () => {
+    for (const name of ALL) {
+        for (const scripts of [true, false]) {
+            await visit(name, { viewport: PHONE, scripts }, async (page) => {
+                const wide = await page.evaluate(() =>
+                    [...document.querySelectorAll('body, body *')]
+                        .filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5)
+                        .map((element) => `${element.tagName} ${element.id} ${element.className}`));
+                assert.deepEqual(wide, [], name);
+                const width = await page.evaluate(() => document.documentElement.scrollWidth);
+                assert.equal(width, PHONE.width, name);
+            });
+        }
+    }
+});
+
+// The parts that tell of the game, as far as they take room.
+const parts = () => {
+    const seen = (selector) =>
+        [...document.querySelectorAll(selector)].filter((element) => element.getBoundingClientRect().height > 0).length;
+    const list = document.querySelector('.list');
+    return {
+        graph: seen('#graph .course'),
+        rows: seen('#moves tbody tr'),
+        notes: seen('#moves .more'),
+        diagrams: seen('#turning article svg'),
+        figures: seen('#figures tbody tr'),
+        player: seen('#player'),
+        // Columns that find no room below one another stand beside the list.
+        cut: list.scrollHeight > list.clientHeight + 1 || list.scrollWidth > list.clientWidth + 1,
+    };
+};
+
+function expectAll(found) {
+    const { figures, diagrams, ...rest } = found;
+    const whole = { graph: 1, rows: last + 1, notes: judged.length, player: 0, cut: false };
+    assert.deepEqual(rest, whole);
+    assert.ok(figures > 1 && diagrams === 3, `${figures} rows of figures, ${diagrams} diagrams`);
+}
+
+test('the page as it is printed holds everything but the controls', () =>
+    visit(LONG, { viewport: PAPER }, async (page) => {
+        await page.emulateMediaType('print');
+        expectAll(await page.evaluate(parts));
+    }));
+
+test('without scripts there are graph, list and turning points', () =>
+    visit(LONG, { scripts: false }, async (page) => {
+        expectAll(await page.evaluate(parts));
+        await page.goto(`${page.url()}#p100`);
+        const top = await page.$eval('#p100', (row) => row.getBoundingClientRect().top);
+        assert.ok(top >= 0 && top < 900, `the row of a link stands at ${top}`);
+    }));
+
+test('a Japanese page has Japanese words', () =>
+    visit(file('japanese.html'), {}, async (page) => {
+        const words = await page.evaluate(() => [document.documentElement.lang, document.body.innerText]);
+        assert.equal(words[0], 'ja');
+        for (const word of ['指し手', '評価値', '正確さ', '勝負の分かれ目']) assert.ok(words[1].includes(word), word);
+        for (const word of ['Black', 'Moves', 'better', 'Score']) assert.ok(!words[1].includes(word), word);
+    }));
+
+// The time until something is to be seen, in ms: the median of some reloads of a tab that has opened the page before, so
+// that the browser is warm.
+async function paint(page) {
+    const times = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+        await page.reload({ waitUntil: 'load' });
+        times.push(await page.evaluate(async () => {
+            const name = 'first-contentful-paint';
+            while (!performance.getEntriesByName(name).length) await new Promise(requestAnimationFrame);
+            return performance.getEntriesByName(name)[0].startTime;
+        }));
+    }
+    return times.sort((a, b) => a - b)[ROUNDS >> 1];
+}
+
+test('a page is drawn at once', async (context) => {
+    const page = await open(browser, LONG);
+    let median = Infinity;
+    // Whatever else the machine does may delay one median, hardly several in turn.
+    for (let attempt = 0; attempt < ATTEMPTS && median >= SOON; attempt += 1) {
+        median = await paint(page);
+        context.diagnostic(`first contentful paint after ${median.toFixed(0)} ms, the median of ${ROUNDS} reloads`);
+    }
+    await page.close();
+    assert.ok(median < SOON, `${median} ms`);
+});
