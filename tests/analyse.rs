@@ -260,7 +260,7 @@ fn a_folder_has_a_page_for_each_game() {
     }
     assert_eq!(fs::read_dir(folder.join("out")).unwrap().count(), 3);
     let missed = fs::read_to_string(folder.join("out/deep/b.html")).unwrap();
-    assert!(missed.contains("missed mate in 1; better: ▲５二金<"));
+    assert!(missed.contains("missed mate in 1: ▲５二金<"));
     fs::remove_file(folder.join("out/a_000002.html")).unwrap();
     let text = told(&analyse(&folder, "in --html out --resume"));
     assert!(text.starts_with("in/a.usi, game 2") && !text.contains("b.usi") && !text.contains("game 1"), "{text}");

@@ -1,6 +1,7 @@
 //! The walk through a game: a search of each position, and a verdict on each move.
 
 use super::curve::Curve;
+use super::judgement::Judgement;
 use super::naming::{Named, Namer};
 use super::ply::Ply;
 use super::summary::Analysis;
@@ -210,6 +211,7 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
             after: -after.score,
             expected_before: curve.expected(before.score),
             expected_after: 1.0 - curve.expected(after.score),
+            is_only_move: before.best() == Some(played) && before.lead(curve) >= Judgement::Mistake.least_loss(),
             before,
             missed_mate: missed,
             allowed_mate: allowed,

@@ -12,6 +12,7 @@ mod curve;
 mod judgement;
 mod naming;
 mod ply;
+mod remark;
 mod summary;
 mod view;
 
@@ -23,5 +24,6 @@ pub use curve::Curve;
 pub use judgement::Judgement;
 pub use naming::Named;
 pub use ply::Ply;
+pub use remark::Remark;
 pub use summary::{Analysis, SideSummary, accuracy};
 pub use view::{Line, Proof, View};

@@ -1,6 +1,5 @@
 //! A move of the game with what is thought of it.
 
-use super::curve::Curve;
 use super::judgement::Judgement;
 use super::naming::Named;
 use super::view::{Proof, View};
@@ -25,6 +24,8 @@ pub struct Ply<M> {
     pub expected_before: f64,
     /// Expected result of the position behind it.
     pub expected_after: f64,
+    /// Whether it was the best move and every other one would have been a mistake. Only a search of two lines can tell.
+    pub is_only_move: bool,
     /// The mate that it missed.
     pub missed_mate: Option<Proof<M>>,
     /// The mate by the other side that it allowed, which the position before it was still free of.
@@ -52,13 +53,5 @@ impl<M: Copy + Eq> Ply<M> {
     #[must_use]
     pub fn judgement(&self) -> Option<Judgement> {
         Judgement::of_loss(self.loss())
-    }
-
-    /// Whether it was the best move and every other one would have been a mistake. Only a search of two lines can tell.
-    #[must_use]
-    pub fn is_only_move(&self, curve: Curve) -> bool {
-        let [best, second, ..] = &self.before.lines[..] else { return false };
-        let gap = curve.expected(best.score) - curve.expected(second.score);
-        self.is_best() && gap >= Judgement::Mistake.least_loss()
     }
 }

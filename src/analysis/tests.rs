@@ -115,9 +115,9 @@ fn the_only_move_is_told_by_two_lines() {
     // The king is in check by the rook, and one move takes it.
     let line = "sfen 4k4/9/9/9/9/9/9/9/3rK4 b RB 1 moves 5i6i";
     let analysis = analysed::<Shogi>(line, 5_000);
-    assert!(analysis.plies[0].is_only_move(Curve::of::<Shogi>()), "{:?}", analysis.plies[0].before);
+    assert!(analysis.plies[0].is_only_move, "{:?}", analysis.plies[0].before);
     let opening = analysed::<Shogi>("startpos moves 7g7f", 5_000);
-    assert!(!opening.plies[0].is_only_move(Curve::of::<Shogi>()));
+    assert!(!opening.plies[0].is_only_move);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What is known of one position: the search's lines, and the mate solver's proof beside them.
 
+use super::curve::Curve;
 use crate::board::Color;
 use crate::game::{Playable, Position as _, Score, score};
 use crate::mate::{self, Length, Solver};
@@ -61,6 +62,12 @@ impl<M: Copy + Eq> View<M> {
     #[must_use]
     pub fn line(&self) -> &[M] {
         self.lines.first().map_or(&[], |line| &line.moves)
+    }
+
+    /// How much more the best line promises than the second, in expected result; 0 where there are not two.
+    pub(super) fn lead(&self, curve: Curve) -> f64 {
+        let [best, second, ..] = &self.lines[..] else { return 0.0 };
+        curve.expected(best.score) - curve.expected(second.score)
     }
 
     /// Whether the side to move is being mated, as far as is known.

@@ -12,4 +12,3 @@ pub mod svg;
 mod words;
 
 pub use page::{Report, page};
-pub use words::Language;

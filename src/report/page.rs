@@ -2,13 +2,14 @@
 
 use super::graph::graph;
 use super::html::{Html, fill};
-use super::steps::{MATE, MoveText, Node, is_marked, mark, mark_of, nodes, remarks, walk};
+use super::steps::{MATE, MoveText, Node, is_marked, mark, mark_of, nodes, walk};
 use super::svg::{self, Arrow, Layout, Picture};
-use super::words::Language;
 use crate::analysis::{Analysis, Effort, Judgement, Ply, Settings};
 use crate::board::Color;
+use crate::record::japanese::sign;
 use crate::record::{Record, header};
 use crate::rules::{Move, Position, Rules};
+use crate::words::Language;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -20,8 +21,6 @@ const SCRIPT: &str = include_str!("page.js");
 /// Inks of the arrows for the better move and for the one that was played.
 const BETTER: &str = "#187a3c";
 const PLAYED: &str = "#b3261e";
-/// Moves of a better line beside a move; the board shows them all.
-const SHOWN_MOVES: usize = 6;
 
 /// An analysed game, and how it is to be shown.
 pub struct Report<'a, R: Rules> {
@@ -56,9 +55,9 @@ struct Data<'a> {
 /// # Errors
 /// If the data cannot be written as JSON.
 pub fn page<R: Rules>(report: &Report<'_, R>) -> serde_json::Result<String> {
-    let Report { record, analysis, settings, language, letters, move_text, .. } = *report;
+    let Report { record, analysis, language, letters, move_text, .. } = *report;
     let letters = letters || R::NAMES.is_empty();
-    let nodes = nodes(record, analysis, settings.curve, language, move_text);
+    let nodes = nodes(record, analysis, language, move_text);
     let kinds =
         R::KINDS.iter().map(|spec| format!("{}{}", if spec.promoted { "+" } else { "" }, char::from(spec.letter)));
     let data = Data {
@@ -98,9 +97,9 @@ const ENGINE: &str = concat!("Kumataka ", env!("KUMATAKA_VERSION"));
 
 /// A side with its sign and the name of its player.
 fn player<R: Rules>(report: &Report<'_, R>, side: Color) -> String {
-    let (sign, key) = if side == Color::Black { ('▲', header::BLACK) } else { ('△', header::WHITE) };
+    let key = if side == Color::Black { header::BLACK } else { header::WHITE };
     let name = report.record.headers.get(key).filter(|name| !name.is_empty());
-    format!("{sign}{}", name.unwrap_or(report.language.side(side)))
+    format!("{}{}", sign(side), name.unwrap_or(report.language.side(side)))
 }
 
 fn players<R: Rules>(report: &Report<'_, R>) -> String {
@@ -180,12 +179,12 @@ fn rows<R: Rules>(report: &Report<'_, R>, nodes: &[Node]) -> Html {
 }
 
 fn write_row<R: Rules>(rows: &mut String, report: &Report<'_, R>, ply: &Ply<Move>, node: &Node) {
-    let Report { settings, language, .. } = report;
-    let (class, sign) = mark(ply, settings.curve);
+    let language = report.language;
+    let (class, sign) = mark(ply);
     let is_black = ply.side == Color::Black;
     let score = language.score(if is_black { ply.after } else { -ply.after });
     let expected = 100.0 * if is_black { ply.expected_after } else { 1.0 - ply.expected_after };
-    let told = remarks(ply, settings.curve, *language).join(language.choose("; ", "、"));
+    let told = Html::text(&node.told);
     let _ = write!(
         rows,
         "<tr id=\"p{number}\" class=\"{class}\"><th scope=\"row\">{number}</th><td><a href=\"#p{number}\">{}</a>",
@@ -193,7 +192,6 @@ fn write_row<R: Rules>(rows: &mut String, report: &Report<'_, R>, ply: &Ply<Move
         number = ply.number
     );
     if !sign.is_empty() {
-        let told = Html::text(&told);
         let _ = write!(
             rows,
             " <b class=\"sign\" role=\"img\" title=\"{}\" aria-label=\"{}\">{sign}</b>",
@@ -202,23 +200,10 @@ fn write_row<R: Rules>(rows: &mut String, report: &Report<'_, R>, ply: &Ply<Move
         );
     }
     if is_marked(ply) {
-        let better = better(*language, ply, node);
-        let _ = write!(rows, "<p class=\"more\">{}</p>", Html::text(&format!("{told}{better}")).as_str());
+        let _ = write!(rows, "<p class=\"more\">{}</p>", told.as_str());
     }
     let time = ply.spent.map_or_else(String::new, shown_time);
     let _ = writeln!(rows, "</td><td>{score}</td><td>{expected:.0} %</td><td>{time}</td></tr>");
-}
-
-/// The begin of the better line.
-fn better(language: Language, ply: &Ply<Move>, node: &Node) -> String {
-    match node.lines.first() {
-        Some(line) if !ply.is_best() => {
-            let moves: Vec<&str> = line.steps.iter().take(SHOWN_MOVES).map(|step| step.text.as_str()).collect();
-            let cut = if line.steps.len() > SHOWN_MOVES { " …" } else { "" };
-            format!("{}{}: {}{cut}", language.choose("; ", "、"), language.word("better"), moves.join(" "))
-        }
-        _ => String::new(),
-    }
 }
 
 /// Whether the record tells the times; some formats say zero where nothing is known.
@@ -257,16 +242,15 @@ fn write_card<R: Rules>(
     ply: &Ply<Move>,
     node: &Node,
 ) {
-    let Report { settings, language, letters, .. } = report;
+    let Report { language, letters, .. } = report;
     let arrow = |shown, ink| Arrow { side: ply.side, shown, ink };
     let arrows: Vec<Arrow> =
         std::iter::once(arrow(ply.played, PLAYED)).chain(ply.before.best().map(|best| arrow(best, BETTER))).collect();
     let turn = language.word("turn");
     let picture =
         Picture { position, last: ply.previous, arrows: &arrows, turn, letters: *letters || R::NAMES.is_empty() };
-    let told = remarks(ply, settings.curve, *language).join(language.choose("; ", "、"));
-    let told = Html::text(&format!("{told}{}", better(*language, ply, node)));
-    let (class, sign) = mark(ply, settings.curve);
+    let told = Html::text(&node.told);
+    let (class, sign) = mark(ply);
     let _ = writeln!(
         cards,
         "<article class=\"{class}\"><h3><a href=\"#p{number}\">{number} {}</a> <b class=\"sign\">{sign}</b> \

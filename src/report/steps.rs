@@ -1,15 +1,18 @@
 //! The positions that a page can show, in words and as data for its script.
 
-use super::words::Language;
-use crate::analysis::{Analysis, Curve, Judgement, Ply, Proof};
+use crate::analysis::{Analysis, Judgement, Ply, Proof, Remark};
 use crate::board::Color;
 use crate::game::Position as _;
 use crate::record::Record;
+use crate::record::japanese::sign;
 use crate::rules::{Move, Position, Rules};
+use crate::words::Language;
 use serde::Serialize;
 
 /// The most moves of a line that is no mate; what a search expects beyond is a guess.
 const LONGEST_LINE: usize = 30;
+/// Moves of a better line beside a move; the board shows them all.
+const SHOWN_MOVES: usize = 6;
 
 /// How a move is written: the position before it, the move before it and the move.
 pub type MoveText<'a, R> = &'a dyn Fn(&Position<R>, Option<Move>, Move) -> String;
@@ -48,6 +51,9 @@ pub struct Node {
     class: &'static str,
     sign: &'static str,
     note: String,
+    /// The remarks with the beginnings of their lines.
+    #[serde(skip)]
+    pub told: String,
     /// The better move, as in USI.
     better: Option<String>,
     pub lines: Vec<Line>,
@@ -75,31 +81,14 @@ pub fn is_marked(ply: &Ply<Move>) -> bool {
 }
 
 /// The same for any move.
-pub fn mark(ply: &Ply<Move>, curve: Curve) -> (&'static str, &'static str) {
+pub fn mark(ply: &Ply<Move>) -> (&'static str, &'static str) {
     match ply.judgement() {
         Some(judgement) => mark_of(judgement),
         None if is_about_mate(ply) => MATE,
-        None if ply.is_only_move(curve) => ("only", "!"),
+        None if ply.is_only_move => ("only", "!"),
         None if ply.is_best() => ("best", ""),
         None => ("", ""),
     }
-}
-
-/// What is to be said of a move, less the better line.
-pub fn remarks(ply: &Ply<Move>, curve: Curve, language: Language) -> Vec<String> {
-    let mut remarks = Vec::new();
-    remarks.extend(ply.judgement().map(|judgement| language.judgement(judgement).to_owned()));
-    if ply.is_only_move(curve) {
-        remarks.push(language.word("only").to_owned());
-    } else if ply.is_best() {
-        remarks.push(language.word("best").to_owned());
-    }
-    remarks.extend(ply.missed_mate.as_ref().map(|mate| language.missed_mate(mate.plies)));
-    remarks.extend(ply.allowed_mate.as_ref().map(|mate| language.allowed_mate(mate.plies)));
-    if ply.before.declares {
-        remarks.push(format!("{}: {}", language.word("better"), language.word("declare")));
-    }
-    remarks
 }
 
 /// Shows each ply of an analysis, with the position before it and that behind it.
@@ -120,7 +109,6 @@ pub fn walk<R: Rules>(
 pub fn nodes<R: Rules>(
     record: &Record<R>,
     analysis: &Analysis<Move>,
-    curve: Curve,
     language: Language,
     text: MoveText<'_, R>,
 ) -> Vec<Node> {
@@ -133,6 +121,7 @@ pub fn nodes<R: Rules>(
         class: "",
         sign: "",
         note: String::new(),
+        told: String::new(),
         better: None,
         lines: Vec::new(),
     }];
@@ -149,7 +138,7 @@ pub fn nodes<R: Rules>(
             let moves = end.line();
             lines.extend(line("next", ply.number, after, Some(ply.played), moves, text));
         }
-        let (class, sign) = mark(ply, curve);
+        let (class, sign) = mark(ply);
         nodes.push(Node {
             text: text(before, ply.previous, ply.played),
             played: Some(ply.played.usi::<R>().to_string()),
@@ -157,7 +146,8 @@ pub fn nodes<R: Rules>(
             sfen: after.sfen(),
             class,
             sign,
-            note: note(ply, curve, language),
+            note: note(ply, language),
+            told: told(ply, language, |moves| beginning(before, ply.previous, moves, text)),
             better: ply.before.best().filter(|_| !ply.is_best()).map(|best| best.usi::<R>().to_string()),
             lines,
         });
@@ -165,14 +155,42 @@ pub fn nodes<R: Rules>(
     nodes
 }
 
-/// Remarks, scores and what the move cost.
-fn note(ply: &Ply<Move>, curve: Curve, language: Language) -> String {
+/// The remarks on a move, with its lines as `moves` writes them.
+fn told(ply: &Ply<Move>, language: Language, moves: impl Fn(&[Move]) -> String) -> String {
+    let remarks = ply.remarks();
+    let told = remarks.iter().map(|remark| {
+        let text = remark.text(language, &moves);
+        match remark {
+            Remark::Named(named) => format!("{}{text}", sign(named.side)),
+            _ => text,
+        }
+    });
+    told.collect::<Vec<_>>().join(language.choose("; ", "、"))
+}
+
+/// Remarks without lines, which can be played through beside them, then scores and what the move cost.
+fn note(ply: &Ply<Move>, language: Language) -> String {
     let percent = |share: f64| (100.0 * share).round() as i32;
-    let mut parts = remarks(ply, curve, language);
-    parts.push(language.cost(percent(ply.expected_before), percent(ply.expected_after)));
     let black = |score| language.score(if ply.side == Color::Black { score } else { -score });
-    parts.push(format!("{} {} → {}", language.word("score_black"), black(ply.before.score), black(ply.after)));
-    parts.join(language.choose("; ", "、"))
+    let cost = language.cost(percent(ply.expected_before), percent(ply.expected_after));
+    let scores = format!("{} {} → {}", language.word("score_black"), black(ply.before.score), black(ply.after));
+    let told = told(ply, language, |_| String::new());
+    let parts = [told, cost, scores].into_iter().filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(language.choose("; ", "、"))
+}
+
+/// The first moves of a line.
+fn beginning<R: Rules>(
+    position: &Position<R>,
+    previous: Option<Move>,
+    moves: &[Move],
+    text: MoveText<'_, R>,
+) -> String {
+    let shown = &moves[..moves.len().min(SHOWN_MOVES)];
+    let line = line("line", 0, position, previous, shown, text);
+    let mut texts: Vec<String> = line.into_iter().flat_map(|line| line.steps).map(|step| step.text).collect();
+    texts.extend((moves.len() > SHOWN_MOVES).then(|| "…".to_owned()));
+    texts.join(" ")
 }
 
 /// A line of moves from a position; none without moves.

@@ -1,12 +1,14 @@
 //! The record of an analysed game, with comments that viewers draw as a graph and others that people read.
 
 use super::percent;
-use crate::analysis::{Analysis, Ply, Proof, View};
+use crate::analysis::{Analysis, Ply, Remark, View};
 use crate::board::Color;
 use crate::game::{Formation, Position as _, score};
+use crate::record::japanese::sign;
 use crate::record::{Analysed, Format, NodeId, Record, Score, csa, kif, western};
 use crate::rules::{Move, Position, Rules};
-use crate::tools::notation::{line_text, sign, signed};
+use crate::tools::notation::{line_text, signed};
+use crate::words::Language;
 
 /// The language and the notation of the comments in a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,36 +56,28 @@ impl Style {
         Analysed { score, depth, nodes, elapsed, line: &line }.to_string()
     }
 
-    /// What people read of a move that was judged, or behind which an opening or a castle stands; nothing of another.
+    const fn language(self) -> Language {
+        match self {
+            Self::Japanese => Language::Ja,
+            Self::Csa | Self::Western(_) => Language::En,
+        }
+    }
+
+    /// What people read of a move. That it is the best is not worth a comment.
     fn remarks<R: Rules>(self, position: &Position<R>, ply: &Ply<Move>) -> Vec<String> {
-        let japanese = self == Self::Japanese;
         let line = |moves: &[Move]| self.moves(position, ply.previous, moves);
-        let mut remarks = Vec::new();
-        if let Some(judgement) = ply.judgement() {
-            let (before, after) = (percent(ply.expected_before), percent(ply.expected_after));
-            remarks.push(if japanese {
-                format!("{}（期待勝率 {before}% → {after}%）", judgement.japanese())
-            } else {
-                format!("{} (expected result {before} % -> {after} %)", judgement.name())
-            });
-        }
-        if let Some(Proof { line: moves, plies, .. }) = &ply.missed_mate {
-            let moves = line(moves);
-            remarks.push(if japanese {
-                format!("{plies}手詰を逃す {moves}")
-            } else {
-                format!("missed mate in {plies}: {moves}")
-            });
-        } else if ply.judgement().is_some() && !ply.before.line().is_empty() {
-            let best = line(ply.before.line());
-            remarks.push(if japanese { format!("最善 {best}") } else { format!("best: {best}") });
-        }
-        if let Some(Proof { plies, .. }) = &ply.allowed_mate {
-            remarks.push(if japanese { format!("{plies}手詰を許す") } else { format!("allowed mate in {plies}") });
-        }
-        let name = |formation: Formation| if japanese { formation.japanese } else { formation.english };
-        remarks.extend(ply.names.iter().map(|named| self.of_side(named.side, name(named.formation))));
-        remarks
+        let (before, after) = (percent(ply.expected_before), percent(ply.expected_after));
+        let told = ply.remarks().into_iter().filter(|remark| *remark != Remark::Best);
+        told.map(|remark| {
+            let text = remark.text(self.language(), line);
+            match remark {
+                Remark::Judged(_) if self == Self::Japanese => format!("{text}（期待勝率 {before}% → {after}%）"),
+                Remark::Judged(_) => format!("{text} (expected result {before} % -> {after} %)"),
+                Remark::Named(named) => self.of_side(named.side, &text),
+                _ => text,
+            }
+        })
+        .collect()
     }
 
     /// What is told of a side. The signs of the sides stand in Japanese texts alone, as others may be plain ASCII.

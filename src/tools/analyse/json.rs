@@ -211,7 +211,7 @@ impl JsonFile {
             loss: rounded(ply.loss()),
             judgement: ply.judgement().map(|judgement| judgement.name()),
             is_best: ply.is_best(),
-            only_move: ply.is_only_move(self.curve),
+            only_move: ply.is_only_move,
             line: usi::<G>(ply.before.line()),
             declares: ply.before.declares,
             depth: ply.before.depth,

@@ -2,13 +2,15 @@
 
 use super::graph::graph;
 use super::percent;
-use crate::analysis::{Analysis, Curve, Judgement, Ply, Proof, SideSummary};
+use crate::analysis::{Analysis, Judgement, Ply, Remark, SideSummary};
 use crate::board::Color;
 use crate::game::{GameMove, Score, score};
+use crate::record::japanese::sign;
 use crate::record::{Headers, header};
 use crate::rules::{Move, Position, Rules};
 use crate::tools::command::{Output, Trouble};
-use crate::tools::notation::{Notation, sign};
+use crate::tools::notation::Notation;
+use crate::words::Language;
 use std::env;
 use std::io::{self, IsTerminal};
 use unicode_width::UnicodeWidthStr;
@@ -22,7 +24,6 @@ const MOVE_WIDTH: usize = 12;
 pub struct Lines {
     output: Output,
     notation: Notation,
-    curve: Curve,
     has_colours: bool,
     /// The moves of the game at hand, as they are written. `[number - 1]`
     moves: Vec<String>,
@@ -30,10 +31,10 @@ pub struct Lines {
 
 impl Lines {
     /// Lines in colours if they go to a terminal, unless the environment has `NO_COLOR`.
-    pub fn new(notation: Notation, curve: Curve) -> Self {
+    pub fn new(notation: Notation) -> Self {
         let is_unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let has_colours = io::stdout().is_terminal() && !is_unwanted;
-        Self { output: Output::lock(), notation, curve, has_colours, moves: Vec::new() }
+        Self { output: Output::lock(), notation, has_colours, moves: Vec::new() }
     }
 
     /// Begins a game.
@@ -59,37 +60,29 @@ impl Lines {
             percent(ply.expected_after)
         );
         let time = ply.spent.map_or(String::new(), |spent| format!("{:>6.1} s", spent.as_secs_f64()));
-        let mut told = self.remarks(position, ply);
-        if !told.is_empty() {
-            told = vec![self.paint(told.join("; "), ply)];
-        }
-        told.extend(ply.names.iter().map(|named| format!("{} {}", sign(named.side), named.formation.english)));
-        let line = format!("{:>4} {played}{blanks} {scores}{time}  {}", ply.number, told.join("; "));
+        let told = self.told(position, ply);
+        let line = format!("{:>4} {played}{blanks} {scores}{time}  {told}", ply.number);
         self.moves.push(played);
         self.output.say(line.trim_end())
     }
 
-    fn remarks<R: Rules>(&self, position: &Position<R>, ply: &Ply<Move>) -> Vec<String> {
+    /// The remarks, those on the move itself in its colour.
+    fn told<R: Rules>(&self, position: &Position<R>, ply: &Ply<Move>) -> String {
         let line = |moves: &[Move]| {
             let cut = if moves.len() > SHOWN_MOVES { " ..." } else { "" };
             self.notation.moves(position, ply.previous, &moves[..moves.len().min(SHOWN_MOVES)]) + cut
         };
-        let mut remarks = Vec::new();
-        remarks.extend(ply.judgement().map(|judgement| judgement.name().to_owned()));
-        if let Some(Proof { line: moves, plies, .. }) = &ply.missed_mate {
-            remarks.push(format!("missed mate in {plies}: {}", line(moves)));
+        let mut on_move = Vec::new();
+        let mut names = Vec::new();
+        for remark in ply.remarks() {
+            let text = remark.text(Language::En, line);
+            match remark {
+                Remark::Named(named) => names.push(format!("{} {text}", sign(named.side))),
+                _ => on_move.push(text),
+            }
         }
-        remarks.extend(ply.allowed_mate.as_ref().map(|mate| format!("allowed mate in {}", mate.plies)));
-        if ply.is_only_move(self.curve) {
-            remarks.push("only move".to_owned());
-        } else if ply.is_best() {
-            remarks.push("best".to_owned());
-        } else if ply.before.declares {
-            remarks.push("better: declare the win".to_owned());
-        } else if ply.judgement().is_some() && ply.missed_mate.is_none() {
-            remarks.push(format!("better: {}", line(ply.before.line())));
-        }
-        remarks
+        let on_move = (!on_move.is_empty()).then(|| self.paint(on_move.join("; "), ply));
+        on_move.into_iter().chain(names).collect::<Vec<_>>().join("; ")
     }
 
     fn paint(&self, text: String, ply: &Ply<Move>) -> String {

@@ -15,13 +15,12 @@ use super::terminal::interruption;
 use crate::analysis::{Analysis, Analyst, Curve, Effort, Ply, Settings, Sink};
 use crate::eval::{EvalOptions, Evaluator, Model, NetworkError};
 use crate::record::{BrokenGame, Ending, Format, ReadGame, Record, Step};
-use crate::report::Language;
 use crate::rules::{Move, Position, Rules};
 use crate::search::Pool;
 use crate::tell;
 use crate::tools::game::GameArgs;
 use crate::with_game;
-use crate::words::counted;
+use crate::words::{Language, counted};
 use clap::{Args, value_parser};
 use json::JsonFile;
 use lines::Lines;
@@ -235,7 +234,7 @@ impl AnalyseArgs {
             refuse_existing(path, FORCE)?;
         }
         let json = self.json.as_deref().map(|path| JsonFile::open(path, self.resume, curve)).transpose()?;
-        let lines = (outputs == 0).then(|| Lines::new(Notation::of::<R>(self.usi, self.letters), curve));
+        let lines = (outputs == 0).then(|| Lines::new(Notation::of::<R>(self.usi, self.letters)));
         Ok(Sinks { lines, json })
     }
 
