@@ -5,7 +5,7 @@ use super::judgement::Judgement;
 use super::naming::{Named, Namer};
 use super::ply::Ply;
 use super::summary::Analysis;
-use super::view::{Listener, Proof, View, settled, solve};
+use super::view::{Listener, Proof, Threat, View, settled, solve};
 use crate::board::Color;
 use crate::game::{Claim, Evaluator, Playable, Position as _, score};
 use crate::mate::{self, Solver};
@@ -21,6 +21,10 @@ const SOLVER_MEGABYTES: usize = 32;
 const SOLVER_SHARE: u32 = 5;
 /// The nodes of the search for one node of the solver.
 const NODES_A_SOLVER_NODE: u64 = 4;
+/// A mate by the side to move may take this fraction of what the solver has for a position.
+const FOR_MATE: u32 = 2;
+/// A threat by the other side may take this fraction, and brinkmate as much again.
+const FOR_THREAT: u32 = 4;
 /// How long a search may go on after the work has been stopped.
 const PATIENCE: Duration = Duration::from_millis(50);
 
@@ -41,10 +45,10 @@ impl Effort {
         }
     }
 
-    fn of_solver(self, stop: &AtomicBool) -> mate::Limits<'_> {
+    fn of_solver(self, fraction: u32, stop: &AtomicBool) -> mate::Limits<'_> {
         let (deadline, nodes) = match self {
-            Self::Nodes(nodes) => (None, Some((nodes / NODES_A_SOLVER_NODE).max(1))),
-            Self::Time(time) => (Some(Instant::now() + time / SOLVER_SHARE), None),
+            Self::Nodes(nodes) => (None, Some((nodes / NODES_A_SOLVER_NODE / u64::from(fraction)).max(1))),
+            Self::Time(time) => (Some(Instant::now() + time / SOLVER_SHARE / fraction), None),
         };
         mate::Limits { deadline, nodes, stop: Some(stop) }
     }
@@ -137,16 +141,19 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
             return Some(view);
         }
         let side = position.side_to_move();
-        view.mate = self.prove(position, side, stop);
+        view.mate = self.prove(position, side, FOR_MATE, stop);
         if let Some(proof) = &view.mate {
             view.put_first(proof.line.clone(), score::mate_in(proof.line.len().min(score::MAX_PLY)));
         } else if let Some(plies) = score::mate_distance(view.score).filter(|&plies| plies > 0) {
             view.mate = Some(Proof { line: view.line().to_vec(), plies: plies as usize, is_solved: false });
-        } else if was_mating
-            && !view.is_lost()
-            && let Some(proof) = self.prove(position, !side, stop)
-        {
-            view.score = score::mated_in(proof.line.len().min(score::MAX_PLY));
+        } else {
+            view.threat = self.threat(position, stop);
+            let brinkmate = view.threat.as_ref().and_then(|threat| threat.brinkmate.clone());
+            let is_asked = was_mating && !view.is_lost();
+            let lost = brinkmate.or_else(|| is_asked.then(|| self.prove(position, !side, FOR_MATE, stop)).flatten());
+            if let Some(proof) = lost.filter(|_| !view.is_lost()) {
+                view.score = score::mated_in(proof.line.len().min(score::MAX_PLY));
+            }
         }
         (!stop.load(Ordering::Relaxed)).then_some(view)
     }
@@ -173,6 +180,7 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
             lines,
             declares: outcome.claim == Some(Claim::Declaration),
             mate: None,
+            threat: None,
             depth: outcome.depth,
             nodes: outcome.nodes,
             elapsed: outcome.elapsed,
@@ -183,8 +191,29 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
         view
     }
 
-    fn prove(&mut self, position: &G::Position, attacker: Color, stop: &AtomicBool) -> Option<Proof<G::Move>> {
-        solve(&mut self.solver, position, attacker, self.settings.effort.of_solver(stop))
+    /// What the side that has moved threatens. Nothing is threatened by a check, since the other side cannot pass.
+    fn threat(&mut self, position: &G::Position, stop: &AtomicBool) -> Option<Threat<G::Move>> {
+        if position.in_check() {
+            return None;
+        }
+        let attacker = !position.side_to_move();
+        let mut passed = position.clone();
+        passed.make_null();
+        let mate = self.prove(&passed, attacker, FOR_THREAT, stop)?;
+        // With the defender to move the solver takes every legal move for a defence.
+        let brinkmate = self.prove(position, attacker, FOR_THREAT, stop);
+        Some(Threat { mate, brinkmate })
+    }
+
+    /// A mate by `attacker`, whoever is to move, within a fraction of what the solver has for a position.
+    fn prove(
+        &mut self,
+        position: &G::Position,
+        attacker: Color,
+        fraction: u32,
+        stop: &AtomicBool,
+    ) -> Option<Proof<G::Move>> {
+        solve(&mut self.solver, position, attacker, self.settings.effort.of_solver(fraction, stop))
     }
 
     fn judge(
@@ -201,7 +230,7 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
         let missed = before.mate.clone().filter(|mate| mate.line.first() != Some(&played) && !after.is_lost());
         let allowed = after.mate.clone().filter(|_| {
             let is_best = before.best() == Some(played);
-            !is_best && !before.is_lost() && self.prove(position, !side, stop).is_none()
+            !is_best && !before.is_lost() && self.prove(position, !side, FOR_MATE, stop).is_none()
         });
         Ply {
             number,
@@ -215,6 +244,7 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
             before,
             missed_mate: missed,
             allowed_mate: allowed,
+            threat: after.threat.clone(),
             names,
             spent,
         }

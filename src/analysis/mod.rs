@@ -26,4 +26,4 @@ pub use naming::Named;
 pub use ply::Ply;
 pub use remark::Remark;
 pub use summary::{Analysis, SideSummary, accuracy};
-pub use view::{Line, Proof, View};
+pub use view::{Line, Proof, Threat, View};

@@ -2,7 +2,7 @@
 
 use super::judgement::Judgement;
 use super::naming::Named;
-use super::view::{Proof, View};
+use super::view::{Proof, Threat, View};
 use crate::board::Color;
 use crate::game::Score;
 use std::time::Duration;
@@ -30,6 +30,8 @@ pub struct Ply<M> {
     pub missed_mate: Option<Proof<M>>,
     /// The mate by the other side that it allowed, which the position before it was still free of.
     pub allowed_mate: Option<Proof<M>>,
+    /// The mate that it threatens.
+    pub threat: Option<Threat<M>>,
     /// The openings and castles that either side has for the first time behind it.
     pub names: Vec<Named>,
     /// Time spent on it, if the record tells.
@@ -48,6 +50,12 @@ impl<M: Copy + Eq> Ply<M> {
     #[must_use]
     pub fn loss(&self) -> f64 {
         if self.is_best() { 0.0 } else { (self.expected_before - self.expected_after).max(0.0) }
+    }
+
+    /// The mate that it allowed by not parrying the threat under which the side stood.
+    #[must_use]
+    pub fn missed_defence(&self) -> Option<&Proof<M>> {
+        self.allowed_mate.as_ref().filter(|_| self.before.threat.is_some())
     }
 
     #[must_use]

@@ -3,7 +3,7 @@
 use super::judgement::Judgement;
 use super::naming::Named;
 use super::ply::Ply;
-use super::view::Proof;
+use super::view::{Proof, Threat};
 use crate::words::Language;
 
 /// One thing to say of a move.
@@ -19,10 +19,14 @@ pub enum Remark<'a, M> {
     MissedMate(&'a Proof<M>),
     /// It gave the other side a mate.
     AllowedMate(&'a Proof<M>),
+    /// It gave the other side the mate that had been threatened, or another one.
+    MissedDefence(&'a Proof<M>),
     /// The side could have declared the win instead.
     Declares,
     /// What was better; the first of the moves stands in its place.
     Better(&'a [M]),
+    /// It threatens a mate.
+    Threat(&'a Threat<M>),
     /// A formation stands for the first time behind it.
     Named(Named),
 }
@@ -35,9 +39,11 @@ impl<M: Copy + Eq> Ply<M> {
         let best = self.is_best().then_some(Remark::Best);
         let praised = if self.is_only_move { Some(Remark::OnlyMove) } else { best };
         let missed = self.missed_mate.as_ref().map(Remark::MissedMate);
-        let allowed = self.allowed_mate.as_ref().map(Remark::AllowedMate);
+        let defence = self.missed_defence().map(Remark::MissedDefence);
+        let allowed = defence.or_else(|| self.allowed_mate.as_ref().map(Remark::AllowedMate));
+        let threat = self.threat.as_ref().map(Remark::Threat);
         let named = self.names.iter().copied().map(Remark::Named);
-        [judged, praised, missed, allowed, self.better()].into_iter().flatten().chain(named).collect()
+        [judged, praised, missed, allowed, self.better(), threat].into_iter().flatten().chain(named).collect()
     }
 
     /// What would have been better, if that matters and has not been said: the line of a missed mate is the better one.
@@ -68,6 +74,11 @@ impl<M> Remark<'_, M> {
             }
             Self::AllowedMate(Proof { plies, .. }) if japanese => format!("{plies}手詰を許す"),
             Self::AllowedMate(Proof { plies, .. }) => format!("allowed mate in {plies}"),
+            Self::MissedDefence(Proof { plies, .. }) if japanese => format!("詰めろを受け損なう（{plies}手詰）"),
+            Self::MissedDefence(Proof { plies, .. }) => format!("missed defence: allowed mate in {plies}"),
+            Self::Threat(Threat { brinkmate: Some(_), .. }) => language.choose("brinkmate", "必至").to_owned(),
+            Self::Threat(Threat { mate, .. }) if japanese => format!("詰めろ（{}手詰）", mate.plies),
+            Self::Threat(Threat { mate, .. }) => format!("threatmate (mate in {})", mate.plies),
             Self::Declares => language.choose("better: declare the win", "最善 入玉宣言勝ち").to_owned(),
             Self::Better(line) => with_line(language, language.choose("better", "最善").to_owned(), &moves(line)),
             Self::Named(Named { formation, .. }) => language.choose(formation.english, formation.japanese).to_owned(),

@@ -24,6 +24,8 @@ pub struct SideSummary {
     pub judged: [usize; 3],
     pub missed_mates: usize,
     pub allowed_mates: usize,
+    /// Those of the allowed mates that let a threat pass.
+    pub missed_defences: usize,
 }
 
 /// The accuracy of a move that cost so much of the expected result: 100 for nothing, and half of it for every
@@ -69,6 +71,7 @@ impl<M: GameMove> Analysis<M> {
             }
             summary.missed_mates += usize::from(ply.missed_mate.is_some());
             summary.allowed_mates += usize::from(ply.allowed_mate.is_some());
+            summary.missed_defences += usize::from(ply.missed_defence().is_some());
         }
         summary.accuracy = (summary.moves > 0).then(|| sum / summary.moves as f64);
         summary

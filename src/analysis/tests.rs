@@ -101,6 +101,46 @@ fn an_allowed_mate_is_found_and_proved() {
     let allowed = ply.allowed_mate.as_ref().unwrap();
     assert_eq!((usi_line::<Shogi>(&allowed.line), allowed.is_solved), ("G*5h".to_owned(), true));
     assert_eq!((ply.judgement(), ply.expected_after), (Some(Judgement::Blunder), 0.0));
+    // The mate was threatened when Black moved.
+    let threat = ply.before.threat.as_ref().unwrap();
+    assert_eq!((usi_line::<Shogi>(&threat.mate.line), &threat.brinkmate), ("G*5h".to_owned(), &None));
+    assert!(ply.missed_defence().is_some());
+    assert_eq!(analysis.side(Color::Black).missed_defences, 1);
+}
+
+/// What the last move of a line threatens: the mate behind a pass, and the defence against brinkmate.
+fn threatened(line: &str) -> Option<(String, Option<usize>)> {
+    let analysis = analysed::<Shogi>(line, 20_000);
+    let threat = analysis.plies.last()?.threat.as_ref()?;
+    Some((usi_line::<Shogi>(&threat.mate.line), threat.brinkmate.as_ref().map(|mate| mate.plies)))
+}
+
+/// The promoted pawn guards all squares to which the king might flee, the pawn as it is none.
+#[test]
+fn threatmate_and_brinkmate_are_told_apart() {
+    let sfen = "sfen 4k4/9/9/4P4/9/9/9/9/4K4 b G 1 moves";
+    assert_eq!(threatened(&format!("{sfen} 5d5c")), Some(("G*5b".to_owned(), None)));
+    assert_eq!(threatened(&format!("{sfen} 5d5c+")), Some(("G*5b".to_owned(), Some(2))));
+}
+
+#[test]
+fn what_only_looks_like_a_threat_is_none() {
+    // To mate by dropping the pawn is forbidden.
+    assert_eq!(threatened("sfen 4k4/9/9/4P4/9/9/9/9/4K4 b P 1 moves 5d5c+"), None);
+    // White is in check, and mates or is mated now.
+    assert_eq!(threatened("sfen 4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1 moves G*6b"), None);
+    // White mates first, so that nothing comes of the threat.
+    assert_eq!(threatened("sfen 4k4/9/9/4P4/9/9/4p4/9/4K4 b Gg 1 moves 5d5c+"), None);
+    // A check by the rook puts the mate off, and takes away what the mate is made of.
+    assert!(matches!(threatened("sfen 4k4/9/9/4P4/9/9/9/9/K8 b Gr 1 moves 5d5c+"), Some((_, None))));
+}
+
+/// A mate that nothing had threatened is allowed, but no defence was missed.
+#[test]
+fn a_mate_out_of_the_blue_is_no_missed_defence() {
+    let analysis = analysed::<Shogi>("sfen 4k4/9/9/9/9/9/P3p4/5G3/R3K3R b g 1 moves 4h3g", 5_000);
+    let ply = &analysis.plies[0];
+    assert!(ply.allowed_mate.is_some() && ply.before.threat.is_none() && ply.missed_defence().is_none(), "{ply:?}");
 }
 
 /// A slower mate than the shortest is a mate all the same.

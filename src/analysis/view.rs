@@ -28,6 +28,15 @@ pub struct Proof<M> {
     pub is_solved: bool,
 }
 
+/// What the side that has moved threatens: it mates if the other side passes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Threat<M> {
+    /// The mate behind the pass.
+    pub mate: Proof<M>,
+    /// The longest defence, where the solver has proved that a mate by checks alone follows every legal move.
+    pub brinkmate: Option<Proof<M>>,
+}
+
 /// A position as the analyst sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View<M> {
@@ -38,6 +47,8 @@ pub struct View<M> {
     /// Whether the side to move wins by declaring, without a move.
     pub declares: bool,
     pub mate: Option<Proof<M>>,
+    /// What the other side threatens, as far as the solver knows; not looked for where the side to move is in check or mates.
+    pub threat: Option<Threat<M>>,
     /// Plies of the search's last iteration, 0 if it was not searched.
     pub depth: usize,
     pub nodes: u64,
@@ -85,7 +96,8 @@ pub(super) fn settled<G: Playable>(position: &G::Position) -> Option<View<G::Mov
         Some(winner) if winner == position.side_to_move() => score::mate_in(0),
         Some(_) => score::mated_in(0),
     };
-    Some(View { score, lines: Vec::new(), declares: false, mate: None, depth: 0, nodes: 0, elapsed: Duration::ZERO })
+    let (mate, threat) = (None, None);
+    Some(View { score, lines: Vec::new(), declares: false, mate, threat, depth: 0, nodes: 0, elapsed: Duration::ZERO })
 }
 
 /// A mate by `attacker` that the solver proves within the limits, and that nothing but mate ends early.

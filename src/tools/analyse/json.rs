@@ -1,6 +1,6 @@
 //! An analysis as JSON, an object a line; `docs/analysis.md` describes them.
 
-use crate::analysis::{Analysis, Curve, Named, Ply, Proof};
+use crate::analysis::{Analysis, Curve, Named, Ply, Proof, Threat};
 use crate::board::Color;
 use crate::game::{Formation, GameMove, Playable, Score, score};
 use crate::tools::command::{Output, Trouble};
@@ -38,6 +38,19 @@ struct MateLine {
 impl MateLine {
     fn of<G: Playable>(proof: &Proof<G::Move>) -> Self {
         Self { plies: proof.plies, line: usi::<G>(&proof.line), solved: proof.is_solved }
+    }
+}
+
+#[derive(Serialize)]
+struct ThreatLine {
+    #[serde(flatten)]
+    mate: MateLine,
+    brinkmate: Option<MateLine>,
+}
+
+impl ThreatLine {
+    fn of<G: Playable>(threat: &Threat<G::Move>) -> Self {
+        Self { mate: MateLine::of::<G>(&threat.mate), brinkmate: threat.brinkmate.as_ref().map(MateLine::of::<G>) }
     }
 }
 
@@ -89,6 +102,8 @@ struct PlyLine<'a> {
     nodes: u64,
     missed_mate: Option<MateLine>,
     allowed_mate: Option<MateLine>,
+    missed_defence: bool,
+    threat: Option<ThreatLine>,
     names: Vec<Name>,
     seconds: Option<f64>,
 }
@@ -102,6 +117,7 @@ struct Side {
     blunders: usize,
     missed_mates: usize,
     allowed_mates: usize,
+    missed_defences: usize,
     names: Vec<Name>,
 }
 
@@ -117,6 +133,7 @@ impl Side {
             blunders,
             missed_mates: summary.missed_mates,
             allowed_mates: summary.allowed_mates,
+            missed_defences: summary.missed_defences,
             names: analysis.names(side).map(|(ply, formation)| Name::of(Some(ply), None, formation)).collect(),
         }
     }
@@ -218,6 +235,8 @@ impl JsonFile {
             nodes: ply.before.nodes,
             missed_mate: ply.missed_mate.as_ref().map(MateLine::of::<G>),
             allowed_mate: ply.allowed_mate.as_ref().map(MateLine::of::<G>),
+            missed_defence: ply.missed_defence().is_some(),
+            threat: ply.threat.as_ref().map(ThreatLine::of::<G>),
             names: ply.names.iter().map(|&Named { side, formation }| Name::of(None, Some(side), formation)).collect(),
             seconds: ply.spent.map(|spent| spent.as_secs_f64()),
         };
