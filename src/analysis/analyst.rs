@@ -3,11 +3,12 @@
 use super::curve::Curve;
 use super::judgement::Judgement;
 use super::naming::{Named, Namer};
+use super::phase::Phases;
 use super::ply::Ply;
 use super::summary::Analysis;
 use super::view::{Listener, Proof, Threat, View, settled, solve};
 use crate::board::Color;
-use crate::game::{Claim, Evaluator, Playable, Position as _, score};
+use crate::game::{Claim, Evaluator, Phase, Playable, Position as _, score};
 use crate::mate::{self, Solver};
 use crate::record::{Record, Step};
 use crate::search::{Limits, Pool, SearchOptions};
@@ -110,6 +111,7 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
         let mut analysis = Analysis { plies: Vec::new(), end: None };
         let mut position = record.start().clone();
         let mut namer = Namer::default();
+        let mut phases = Phases::default();
         let mut view = self.look(&position, false, stop);
         for id in record.main_line() {
             let Some(&Step::Move(played)) = record.node(id).step() else { break };
@@ -121,7 +123,9 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
             let previous = analysis.plies.last().map(|ply: &Ply<G::Move>| ply.played);
             let number = analysis.plies.len() + 1;
             let names = namer.next::<G>(&position);
-            let ply = self.judge(&earlier, before, &after, stop, Told { number, played, previous, spent, names });
+            let phase = phases.next::<G>(&earlier, played, [&before, &after]);
+            let ply =
+                self.judge(&earlier, before, &after, stop, Told { number, phase, played, previous, spent, names });
             sink.ply(&earlier, &ply)?;
             analysis.plies.push(ply);
             view = Some(after);
@@ -224,7 +228,7 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
         stop: &AtomicBool,
         told: Told<G::Move>,
     ) -> Ply<G::Move> {
-        let Told { number, played, previous, spent, names } = told;
+        let Told { number, phase, played, previous, spent, names } = told;
         let curve = self.settings.curve;
         let side = position.side_to_move();
         let missed = before.mate.clone().filter(|mate| mate.line.first() != Some(&played) && !after.is_lost());
@@ -235,6 +239,7 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
         Ply {
             number,
             side,
+            phase,
             played,
             previous,
             after: -after.score,
@@ -251,9 +256,10 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
     }
 }
 
-/// A move as the record tells it, and what is named behind it.
+/// A move as the record tells it, and where in the game it stands.
 struct Told<M> {
     number: usize,
+    phase: Phase,
     played: M,
     previous: Option<M>,
     spent: Option<Duration>,

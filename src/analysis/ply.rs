@@ -4,7 +4,7 @@ use super::judgement::Judgement;
 use super::naming::Named;
 use super::view::{Proof, Threat, View};
 use crate::board::Color;
-use crate::game::Score;
+use crate::game::{Phase, Score};
 use std::time::Duration;
 
 /// A move that was played, seen by the side that played it.
@@ -13,6 +13,7 @@ pub struct Ply<M> {
     /// Counted from one.
     pub number: usize,
     pub side: Color,
+    pub phase: Phase,
     pub played: M,
     /// The move before it, if there is one.
     pub previous: Option<M>,

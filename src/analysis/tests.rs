@@ -1,7 +1,7 @@
 use super::{Analysis, Analyst, Curve, Effort, Judgement, Ply, Settings, Sink, accuracy};
 use crate::board::Color;
 use crate::eval::Model;
-use crate::game::{GameMove, Playable};
+use crate::game::{GameMove, Phase, Playable};
 use crate::record::{Record, usi};
 use crate::rules::{Move, Rules};
 use crate::search::Pool;
@@ -158,6 +158,27 @@ fn the_only_move_is_told_by_two_lines() {
     assert!(analysis.plies[0].is_only_move, "{:?}", analysis.plies[0].before);
     let opening = analysed::<Shogi>("startpos moves 7g7f", 5_000);
     assert!(!opening.plies[0].is_only_move);
+}
+
+/// Bishops are exchanged at plies 3 and 4, and a bishop is given for a silver at ply 9.
+#[test]
+fn phases_begin_with_what_happens() {
+    let [opening, middle, endgame] = Phase::ALL;
+    let analysis = analysed::<Shogi>("startpos moves 7g7f 3c3d 8h2b+ 3a2b 5i5h 5a5b B*5e 2b3c 5e3c+ 2a3c", 2_000);
+    let phases: Vec<Phase> = analysis.plies.iter().map(|ply| ply.phase).collect();
+    assert_eq!(phases[..8], [opening; 8]);
+    assert_eq!(phases[8..], [middle; 2]);
+    let black = analysis.side(Color::Black);
+    assert_eq!(black.phases.map(|phase| phase.moves), [4, 1, 0]);
+    let [Some(in_opening), Some(in_middle), None] = black.phases.map(|phase| phase.accuracy) else {
+        panic!("{black:?}")
+    };
+    assert!((4.0 * in_opening + in_middle - 5.0 * black.accuracy.unwrap()).abs() < 1e-9, "{black:?}");
+
+    let checks = analysed::<Shogi>("sfen 4k4/9/9/9/9/9/9/9/K7R b - 1 moves 1i1a+ 5a5b 1a1b 5b5c 1b1c", 2_000);
+    assert_eq!(checks.plies.iter().map(|ply| ply.phase).collect::<Vec<_>>(), [middle, middle, middle, middle, endgame]);
+    let threat = analysed::<Shogi>("sfen 4k4/9/9/4P4/9/9/9/9/4K4 b G 1 moves 5d5c", 2_000);
+    assert_eq!(threat.plies[0].phase, endgame);
 }
 
 #[test]

@@ -6,6 +6,7 @@ use super::steps::{MATE, MoveText, Node, is_marked, mark, mark_of, nodes, walk};
 use super::svg::{self, Arrow, Layout, Picture};
 use crate::analysis::{Analysis, Effort, Judgement, Ply, Settings};
 use crate::board::Color;
+use crate::game::Phase;
 use crate::record::japanese::sign;
 use crate::record::{Record, header};
 use crate::rules::{Move, Position, Rules};
@@ -78,6 +79,8 @@ pub fn page<R: Rules>(report: &Report<'_, R>) -> serde_json::Result<String> {
             "players" => Html::text(&players(report)),
             "about" => Html::text(&about(report)),
             "figure_rows" => figures(report),
+            "phase_heads" => Html::markup(Phase::ALL.map(|phase| head(language, phase)).concat()),
+            "phase_rows" => phases(report),
             "graph_svg" => graph(analysis, &nodes, language.word("graph")),
             "legend" => legend_items(language),
             "last" => Html::text(&analysis.plies.len().to_string()),
@@ -143,7 +146,7 @@ fn figures<R: Rules>(report: &Report<'_, R>) -> Html {
     let mut rows = String::new();
     for side in Color::ALL {
         let figures = report.analysis.side(side);
-        let accuracy = figures.accuracy.map_or_else(|| "–".to_owned(), |accuracy| format!("{accuracy:.1} %"));
+        let accuracy = per_cent(figures.accuracy);
         let [inaccuracies, mistakes, blunders] = figures.judged;
         let counts = [inaccuracies, mistakes, blunders, figures.missed_mates, figures.allowed_mates];
         let cells: String = counts.iter().map(|count| format!("<td>{count}</td>")).collect();
@@ -152,6 +155,26 @@ fn figures<R: Rules>(report: &Report<'_, R>) -> Html {
             "<tr><th scope=\"row\">{}</th><td class=\"accuracy\">{accuracy}</td>{cells}</tr>",
             Html::text(&player(report, side)).as_str()
         );
+    }
+    Html::markup(rows)
+}
+
+/// An accuracy, or a dash where there are no moves.
+fn per_cent(accuracy: Option<f64>) -> String {
+    accuracy.map_or_else(|| "–".to_owned(), |accuracy| format!("{accuracy:.1} %"))
+}
+
+fn head(language: Language, phase: Phase) -> String {
+    format!("<th scope=\"col\">{}</th>", language.choose(phase.name(), phase.japanese()))
+}
+
+/// The rows of the table of accuracies by phase.
+fn phases<R: Rules>(report: &Report<'_, R>) -> Html {
+    let mut rows = String::new();
+    for side in Color::ALL {
+        let cells = report.analysis.side(side).phases.map(|phase| format!("<td>{}</td>", per_cent(phase.accuracy)));
+        let player = Html::text(&player(report, side));
+        let _ = writeln!(rows, "<tr><th scope=\"row\">{}</th>{}</tr>", player.as_str(), cells.concat());
     }
     Html::markup(rows)
 }

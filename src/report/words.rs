@@ -16,6 +16,7 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("figures", "Accuracy", "正確さ"),
     ("player", "Player", "対局者"),
     ("accuracy", "accuracy", "正確さ"),
+    ("by_phase", "Accuracy by phase", "局面別の正確さ"),
     ("inaccuracy", "inaccuracies", "緩手"),
     ("mistake", "mistakes", "疑問手"),
     ("blunder", "blunders", "悪手"),

@@ -3,7 +3,7 @@
 use super::percent;
 use crate::analysis::{Analysis, Ply, Remark, View};
 use crate::board::Color;
-use crate::game::{Formation, Position as _, score};
+use crate::game::{Formation, Phase, Position as _, score};
 use crate::record::japanese::sign;
 use crate::record::{Analysed, Format, NodeId, Record, Score, csa, kif, western};
 use crate::rules::{Move, Position, Rules};
@@ -100,10 +100,21 @@ impl Style {
         (!names.is_empty()).then(|| self.of_side(side, &names.join(comma)))
     }
 
+    /// The accuracy of both sides in each phase.
+    fn phases(self, analysis: &Analysis<Move>) -> String {
+        let [black, white] = Color::ALL.map(|side| analysis.side(side).phases.map(|phase| per_cent(phase.accuracy)));
+        let of_phase = |phase: Phase| {
+            let (black, white) = (&black[phase as usize], &white[phase as usize]);
+            match self {
+                Self::Japanese => format!("{} ▲{black} △{white}", phase.japanese()),
+                _ => format!("{}: Black {black}, White {white}", phase.name()),
+            }
+        };
+        Phase::ALL.map(of_phase).join(self.language().choose("; ", "、"))
+    }
+
     fn summary(self, analysis: &Analysis<Move>) -> String {
-        let accuracy =
-            |side| analysis.side(side).accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.1}%"));
-        let [black, white] = Color::ALL.map(accuracy);
+        let [black, white] = Color::ALL.map(|side| per_cent(analysis.side(side).accuracy));
         let plies = analysis.plies.len();
         match (self == Self::Japanese, analysis.is_complete()) {
             (true, true) => format!("解析: 正確さ ▲{black} △{white}"),
@@ -112,6 +123,11 @@ impl Style {
             (false, false) => format!("analysis stopped after ply {plies}: accuracy Black {black}, White {white}"),
         }
     }
+}
+
+/// An accuracy, or a dash where there are no moves.
+fn per_cent(accuracy: Option<f64>) -> String {
+    accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.1}%"))
 }
 
 /// Adds the comments that a format takes, each score to the move that leads to the position. They stand before others, for
@@ -127,6 +143,7 @@ pub fn annotate<R: Rules>(record: &mut Record<R>, analysis: &Analysis<Move>, for
         let next = analysis.plies.get(index);
         if index == 0 {
             comments.push(style.summary(analysis));
+            comments.push(style.phases(analysis));
             comments.extend(Color::ALL.into_iter().filter_map(|side| style.names(analysis, side)));
         }
         record.node_mut(nodes[index]).comments.splice(..0, comments);

@@ -1,8 +1,8 @@
 //! An analysis as JSON, an object a line; `docs/analysis.md` describes them.
 
-use crate::analysis::{Analysis, Curve, Named, Ply, Proof, Threat};
+use crate::analysis::{Analysis, Curve, Named, PhaseSummary, Ply, Proof, Threat};
 use crate::board::Color;
-use crate::game::{Formation, GameMove, Playable, Score, score};
+use crate::game::{Formation, GameMove, Phase, Playable, Score, score};
 use crate::tools::command::{Output, Trouble};
 use crate::tools::files::is_standard_stream;
 use serde::{Deserialize, Serialize};
@@ -87,6 +87,7 @@ struct PlyLine<'a> {
     game: usize,
     ply: usize,
     side: &'static str,
+    phase: &'static str,
     sfen: String,
     #[serde(rename = "move")]
     played: String,
@@ -108,10 +109,19 @@ struct PlyLine<'a> {
     seconds: Option<f64>,
 }
 
+/// How a side played in one phase.
+#[derive(Serialize)]
+struct InPhase {
+    phase: &'static str,
+    moves: usize,
+    accuracy: Option<f64>,
+}
+
 #[derive(Serialize)]
 struct Side {
     moves: usize,
     accuracy: Option<f64>,
+    phases: [InPhase; Phase::ALL.len()],
     inaccuracies: usize,
     mistakes: usize,
     blunders: usize,
@@ -127,7 +137,11 @@ impl Side {
         let [inaccuracies, mistakes, blunders] = summary.judged;
         Self {
             moves: summary.moves,
-            accuracy: summary.accuracy.map(|accuracy| (accuracy * 10.0).round() / 10.0),
+            accuracy: summary.accuracy.map(tenths),
+            phases: Phase::ALL.map(|phase| {
+                let PhaseSummary { moves, accuracy } = summary.phases[phase as usize];
+                InPhase { phase: phase.name(), moves, accuracy: accuracy.map(tenths) }
+            }),
             inaccuracies,
             mistakes,
             blunders,
@@ -221,6 +235,7 @@ impl JsonFile {
             game: self.game.1,
             ply: ply.number,
             side: side_name(ply.side),
+            phase: ply.phase.name(),
             sfen: G::sfen(position),
             played: G::usi(ply.played).to_string(),
             before: Value::of(ply.before.score, ply.expected_before),
@@ -277,6 +292,11 @@ fn to_text(line: &impl Serialize) -> Result<String, Trouble> {
 
 fn usi<G: Playable>(moves: &[G::Move]) -> Vec<String> {
     moves.iter().map(|&m| G::usi(m).to_string()).collect()
+}
+
+/// Accuracies are told to a tenth of a per cent.
+fn tenths(accuracy: f64) -> f64 {
+    (accuracy * 10.0).round() / 10.0
 }
 
 /// Expected results are known to no more than four digits.

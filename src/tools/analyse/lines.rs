@@ -108,6 +108,12 @@ impl Lines {
         for side in Color::ALL {
             self.output.say(figures(side, analysis.side(side)))?;
         }
+        self.output.say("       accuracy in the opening  in the middle game  in the endgame")?;
+        for side in Color::ALL {
+            let [opening, middle, endgame] = analysis.side(side).phases.map(|phase| per_cent(phase.accuracy));
+            let side = format!("{side:?}");
+            self.output.say(format_args!("{side:<5}  {opening:>23}  {middle:>18}  {endgame:>14}"))?;
+        }
         for side in Color::ALL {
             let names = analysis.names(side).map(|(ply, formation)| format!("{} ({ply})", formation.english));
             let names: Vec<String> = names.collect();
@@ -127,7 +133,7 @@ impl Lines {
 }
 
 fn figures(side: Color, summary: SideSummary) -> String {
-    let accuracy = summary.accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.1} %"));
+    let accuracy = per_cent(summary.accuracy);
     let [inaccuracies, mistakes, blunders] = summary.judged;
     format!(
         "{:<5}  {accuracy:>8}  {inaccuracies:>12}  {mistakes:>8}  {blunders:>8}  {:>12}  {:>13}",
@@ -135,6 +141,11 @@ fn figures(side: Color, summary: SideSummary) -> String {
         summary.missed_mates,
         summary.allowed_mates
     )
+}
+
+/// An accuracy, or a dash where there are no moves.
+fn per_cent(accuracy: Option<f64>) -> String {
+    accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.1} %"))
 }
 
 /// A score in at most seven characters.
