@@ -8,7 +8,7 @@ use super::ply::Ply;
 use super::summary::Analysis;
 use super::view::{Listener, Proof, Threat, View, settled, solve};
 use crate::board::Color;
-use crate::game::{Claim, Evaluator, Phase, Playable, Position as _, score};
+use crate::game::{Claim, Evaluator, Game, Phase, Playable, Position as _, Score, score};
 use crate::mate::{self, Solver};
 use crate::record::{Record, Step};
 use crate::search::{Limits, Pool, SearchOptions};
@@ -26,6 +26,9 @@ const NODES_A_SOLVER_NODE: u64 = 4;
 const FOR_MATE: u32 = 2;
 /// A threat by the other side may take this fraction, and brinkmate as much again.
 const FOR_THREAT: u32 = 4;
+/// What a sacrifice gives up at least, in centipawns of [`Position::see_at_least`](crate::game::Position::see_at_least), by
+/// which a piece that changes hands counts about twice: a silver in shogi or a crane in tori shogi is enough.
+const LEAST_SACRIFICE: Score = 800;
 /// How long a search may go on after the work has been stopped.
 const PATIENCE: Duration = Duration::from_millis(50);
 
@@ -236,6 +239,8 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
             let is_best = before.best() == Some(played);
             !is_best && !before.is_lost() && self.prove(position, !side, FOR_MATE, stop).is_none()
         });
+        let is_only_move = before.best() == Some(played) && before.lead(curve) >= Judgement::Mistake.least_loss();
+        let expected_after = 1.0 - curve.expected(after.score);
         Ply {
             number,
             side,
@@ -244,8 +249,9 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
             previous,
             after: -after.score,
             expected_before: curve.expected(before.score),
-            expected_after: 1.0 - curve.expected(after.score),
-            is_only_move: before.best() == Some(played) && before.lead(curve) >= Judgement::Mistake.least_loss(),
+            expected_after,
+            is_only_move,
+            is_brilliant: is_only_move && expected_after >= 0.5 && is_sacrifice::<G>(position, played),
             before,
             missed_mate: missed,
             allowed_mate: allowed,
@@ -254,6 +260,11 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
             spent,
         }
     }
+}
+
+/// Whether a move, which does not answer a check, lets the other side win a piece by exchanges on its target.
+fn is_sacrifice<G: Game>(position: &G::Position, m: G::Move) -> bool {
+    !position.in_check() && !position.see_at_least(m, 1 - LEAST_SACRIFICE)
 }
 
 /// A move as the record tells it, and where in the game it stands.

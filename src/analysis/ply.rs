@@ -27,6 +27,8 @@ pub struct Ply<M> {
     pub expected_after: f64,
     /// Whether it was the best move and every other one would have been a mistake. Only a search of two lines can tell.
     pub is_only_move: bool,
+    /// Whether it was the only move although it gives up material.
+    pub is_brilliant: bool,
     /// The mate that it missed.
     pub missed_mate: Option<Proof<M>>,
     /// The mate by the other side that it allowed, which the position before it was still free of.

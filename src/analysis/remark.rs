@@ -11,6 +11,8 @@ use crate::words::Language;
 pub enum Remark<'a, M> {
     /// It cost something.
     Judged(Judgement),
+    /// It was the only move although it gives up material.
+    Brilliant,
     /// It was the best move, and any other would have been a mistake.
     OnlyMove,
     /// The search prefers it too.
@@ -37,7 +39,8 @@ impl<M: Copy + Eq> Ply<M> {
     pub fn remarks(&self) -> Vec<Remark<'_, M>> {
         let judged = self.judgement().map(Remark::Judged);
         let best = self.is_best().then_some(Remark::Best);
-        let praised = if self.is_only_move { Some(Remark::OnlyMove) } else { best };
+        let only = self.is_only_move.then_some(Remark::OnlyMove);
+        let praised = self.is_brilliant.then_some(Remark::Brilliant).or(only).or(best);
         let missed = self.missed_mate.as_ref().map(Remark::MissedMate);
         let defence = self.missed_defence().map(Remark::MissedDefence);
         let allowed = defence.or_else(|| self.allowed_mate.as_ref().map(Remark::AllowedMate));
@@ -66,6 +69,7 @@ impl<M> Remark<'_, M> {
         let japanese = language == Language::Ja;
         match *self {
             Self::Judged(judgement) => language.choose(judgement.name(), judgement.japanese()).to_owned(),
+            Self::Brilliant => language.choose("brilliant move", "妙手").to_owned(),
             Self::OnlyMove => language.choose("only move", "唯一の手").to_owned(),
             Self::Best => language.choose("best move", "最善手").to_owned(),
             Self::MissedMate(Proof { plies, line, .. }) => {

@@ -160,6 +160,19 @@ fn the_only_move_is_told_by_two_lines() {
     assert!(!opening.plies[0].is_only_move);
 }
 
+/// Black is about to be mated, and gives a gold to mate first. Without White's threat other moves win as well.
+#[test]
+fn a_sacrifice_is_brilliant_where_nothing_else_helps() {
+    let sfen = "sfen 7sk/6+R2/5pl2/7+P1/9/9/2g6/2+p6/K8 b";
+    let forced = analysed::<Shogi>(&format!("{sfen} GSrb2g 1 moves G*1b"), 20_000);
+    assert!(forced.plies[0].is_only_move && forced.plies[0].is_brilliant, "{:?}", forced.plies[0]);
+    let free = analysed::<Shogi>(&format!("{sfen} GS 1 moves G*1b"), 20_000);
+    assert!(free.plies[0].is_best() && !free.plies[0].is_brilliant, "{:?}", free.plies[0]);
+    // An only move that gives up nothing.
+    let taken = analysed::<Shogi>("sfen 4k4/9/9/9/9/9/9/9/3rK4 b RB 1 moves 5i6i", 5_000);
+    assert!(taken.plies[0].is_only_move && !taken.plies[0].is_brilliant);
+}
+
 /// Bishops are exchanged at plies 3 and 4, and a bishop is given for a silver at ply 9.
 #[test]
 fn phases_begin_with_what_happens() {

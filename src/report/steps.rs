@@ -85,6 +85,8 @@ pub fn mark(ply: &Ply<Move>) -> (&'static str, &'static str) {
     match ply.judgement() {
         Some(judgement) => mark_of(judgement),
         None if is_about_mate(ply) => MATE,
+        // The page has one look for both.
+        None if ply.is_brilliant => ("only", "!!"),
         None if ply.is_only_move => ("only", "!"),
         None if ply.is_best() => ("best", ""),
         None => ("", ""),
