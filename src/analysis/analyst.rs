@@ -2,15 +2,15 @@
 
 use super::curve::Curve;
 use super::judgement::Judgement;
-use super::naming::{Named, Namer};
-use super::phase::Phases;
+use super::naming::Named;
 use super::ply::Ply;
-use super::summary::Analysis;
+use super::summary::{Analysis, Variation};
 use super::view::{Listener, Proof, Threat, View, settled, solve};
+use super::walk::{Trail, Walk};
 use crate::board::Color;
 use crate::game::{Claim, Evaluator, Game, Phase, Playable, Position as _, Score, score};
 use crate::mate::{self, Solver};
-use crate::record::{Record, Step};
+use crate::record::{NodeId, Record, Step};
 use crate::search::{Limits, Pool, SearchOptions};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -66,6 +66,8 @@ pub struct Settings {
     /// Lines of the search; with one alone nothing is known of only moves.
     pub lines: usize,
     pub curve: Curve,
+    /// Whether variations are analysed behind the main line.
+    pub has_variations: bool,
 }
 
 /// Is told of a game as it is analysed.
@@ -77,6 +79,13 @@ pub trait Sink<G: Playable> {
     /// # Errors
     /// If it cannot be told; the analysis ends then.
     fn ply(&mut self, position: &G::Position, ply: &Ply<G::Move>) -> Result<(), Self::Error>;
+
+    /// The plies that follow are those of a variation, by its number from 1, up to the next variation or the end; `ply` is
+    /// the number of its first move.
+    ///
+    /// # Errors
+    /// If it cannot be told.
+    fn variation(&mut self, number: usize, ply: usize) -> Result<(), Self::Error>;
 
     /// The game is at its end, or the analysis was stopped; called once, last of all.
     ///
@@ -99,8 +108,8 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
         Self { pool, solver: Solver::new(SOLVER_MEGABYTES), settings }
     }
 
-    /// Analyses the moves of the main line, up to an illegal one, and tells `sink` of each. Raising `stop` ends the
-    /// analysis within some milliseconds, and what is known by then is returned.
+    /// Analyses the moves of the main line, up to an illegal one, then those of variations if the settings say so, and tells
+    /// `sink` of each. Raising `stop` ends the analysis within some milliseconds, and what is known by then is returned.
     ///
     /// # Errors
     /// Returns those of the sink.
@@ -111,31 +120,59 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
         sink: &mut S,
     ) -> Result<Analysis<G::Move>, S::Error> {
         self.pool.new_game();
-        let mut analysis = Analysis { plies: Vec::new(), end: None };
-        let mut position = record.start().clone();
-        let mut namer = Namer::default();
-        let mut phases = Phases::default();
-        let mut view = self.look(&position, false, stop);
-        for id in record.main_line() {
-            let Some(&Step::Move(played)) = record.node(id).step() else { break };
-            let Some(before) = view.take() else { break };
-            let earlier = position.clone();
-            position.make(played, &mut ());
-            let Some(after) = self.look(&position, before.mate.is_some(), stop) else { break };
-            let spent = record.node(id).time.map(|time| time.spent);
-            let previous = analysis.plies.last().map(|ply: &Ply<G::Move>| ply.played);
-            let number = analysis.plies.len() + 1;
-            let names = namer.next::<G>(&position);
-            let phase = phases.next::<G>(&earlier, played, [&before, &after]);
-            let ply =
-                self.judge(&earlier, before, &after, stop, Told { number, phase, played, previous, spent, names });
-            sink.ply(&earlier, &ply)?;
-            analysis.plies.push(ply);
-            view = Some(after);
+        let mut walk = Walk::new(record, stop, self.settings.has_variations);
+        let mut analysis = Analysis { plies: Vec::new(), end: None, variations: Vec::new() };
+        if let Some(view) = self.look(record.start(), false, stop) {
+            let trail = Trail::new(record.start().clone(), view);
+            walk.pass(Record::<G>::ROOT, &trail);
+            (analysis.plies, analysis.end) = self.follow(&mut walk, Record::<G>::ROOT, trail, sink)?;
         }
-        analysis.end = view;
+        while let Some((first, trail)) = walk.next_fork() {
+            if !walk.is_stopped() {
+                sink.variation(analysis.variations.len() + 1, trail.number + 1)?;
+            }
+            let before = record.node(first).parent();
+            let (plies, end) = self.follow(&mut walk, first, trail, sink)?;
+            analysis.variations.push(Variation { first, before, plies, end });
+        }
         sink.end(&analysis)?;
         Ok(analysis)
+    }
+
+    /// Analyses the moves from a node on along its first children, and tells `sink` of each. `trail` is the place before the
+    /// node. Returns the plies, and the view of the position behind the last unless the walk was stopped.
+    fn follow<S: Sink<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G>,
+        first: NodeId,
+        mut trail: Trail<G>,
+        sink: &mut S,
+    ) -> Result<Followed<G::Move>, S::Error> {
+        let (record, stop) = (walk.record, walk.stop);
+        let mut plies = Vec::new();
+        for id in record.line_from(first).filter(|&id| id != Record::<G>::ROOT) {
+            let Some(&Step::Move(played)) = record.node(id).step() else { break };
+            let position = trail.position.clone();
+            trail.position.make(played, &mut ());
+            let Some(after) = self.look(&trail.position, trail.view.mate.is_some(), stop) else {
+                return Ok((plies, None));
+            };
+            trail.number += 1;
+            let told = Told {
+                number: trail.number,
+                phase: trail.phases.next::<G>(&position, played, [&trail.view, &after]),
+                played,
+                previous: trail.previous.replace(played),
+                spent: record.node(id).time.map(|time| time.spent),
+                names: trail.namer.next::<G>(&trail.position),
+            };
+            let before = std::mem::replace(&mut trail.view, after);
+            let ply = self.judge(&position, before, &trail.view, stop, told);
+            sink.ply(&position, &ply)?;
+            plies.push(ply);
+            walk.pass(id, &trail);
+        }
+        Ok((plies, Some(trail.view)))
     }
 
     /// Searches a position; none if that was stopped. `was_mating` says that the side that has moved had a mate before.
@@ -261,6 +298,9 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
         }
     }
 }
+
+/// The plies of a line, and the view of the position behind them, none if the analysis was stopped there.
+type Followed<M> = (Vec<Ply<M>>, Option<View<M>>);
 
 /// Whether a move, which does not answer a check, lets the other side win a piece by exchanges on its target.
 fn is_sacrifice<G: Game>(position: &G::Position, m: G::Move) -> bool {

@@ -16,6 +16,7 @@ mod ply;
 mod remark;
 mod summary;
 mod view;
+mod walk;
 
 #[cfg(test)]
 mod tests;
@@ -26,5 +27,5 @@ pub use judgement::Judgement;
 pub use naming::Named;
 pub use ply::Ply;
 pub use remark::Remark;
-pub use summary::{Analysis, PhaseSummary, SideSummary, accuracy};
+pub use summary::{Analysis, PhaseSummary, SideSummary, Variation, accuracy};
 pub use view::{Line, Proof, Threat, View};

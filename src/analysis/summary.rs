@@ -4,13 +4,28 @@ use super::ply::Ply;
 use super::view::View;
 use crate::board::Color;
 use crate::game::{Formation, GameMove, Phase};
+use crate::record::NodeId;
 use std::cmp::Ordering;
 
-/// An analysed game.
+/// An analysed game. The figures of its methods are those of the main line.
 #[derive(Clone, Debug)]
 pub struct Analysis<M> {
     pub plies: Vec<Ply<M>>,
     /// The position behind the last of them; none if the game was not analysed to its end.
+    pub end: Option<View<M>>,
+    /// Those that were to be analysed, in the order in which a [`Sink`](super::Sink) is told of them.
+    pub variations: Vec<Variation<M>>,
+}
+
+/// Moves that a record gives besides the main line.
+#[derive(Clone, Debug)]
+pub struct Variation<M> {
+    /// The node of its first move.
+    pub first: NodeId,
+    /// The node from which it branches off.
+    pub before: NodeId,
+    pub plies: Vec<Ply<M>>,
+    /// The position behind the last of them; none if the variation was not analysed to its end.
     pub end: Option<View<M>>,
 }
 
@@ -57,10 +72,10 @@ const HALVING_LOSS: f64 = 0.15;
 const TURNING_POINTS: usize = 3;
 
 impl<M: GameMove> Analysis<M> {
-    /// Whether the game was analysed to its end.
+    /// Whether the game was analysed to its end, and the ends of the variations that were to be analysed.
     #[must_use]
-    pub const fn is_complete(&self) -> bool {
-        self.end.is_some()
+    pub fn is_complete(&self) -> bool {
+        self.end.is_some() && self.variations.iter().all(|variation| variation.end.is_some())
     }
 
     /// The view of the position before each ply, and behind the last.

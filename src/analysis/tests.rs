@@ -2,7 +2,7 @@ use super::{Analysis, Analyst, Curve, Effort, Judgement, Ply, Settings, Sink, ac
 use crate::board::Color;
 use crate::eval::Model;
 use crate::game::{GameMove, Phase, Playable};
-use crate::record::{Record, usi};
+use crate::record::{Record, kif, usi};
 use crate::rules::{Move, Rules};
 use crate::search::Pool;
 use crate::variants::{Shogi, Tori};
@@ -17,7 +17,8 @@ fn analyst<R: Rules>(nodes: u64) -> Analyst<R, crate::eval::Evaluator<R>> {
     let model = Model::<R>::internal();
     let mut pool = Pool::new(move || model.evaluator());
     pool.resize_table(8);
-    let settings = Settings { effort: Effort::Nodes(nodes), threads: 1, lines: 2, curve: Curve::of::<R>() };
+    let settings =
+        Settings { effort: Effort::Nodes(nodes), threads: 1, lines: 2, curve: Curve::of::<R>(), has_variations: true };
     Analyst::new(pool, settings)
 }
 
@@ -25,6 +26,8 @@ fn analyst<R: Rules>(nodes: u64) -> Analyst<R, crate::eval::Evaluator<R>> {
 #[derive(Default)]
 struct Told<'a> {
     plies: Vec<usize>,
+    /// The numbers of variations, each with that of its first ply.
+    variations: Vec<(usize, usize)>,
     ends: usize,
     stop: Option<(usize, &'a AtomicBool)>,
 }
@@ -38,6 +41,11 @@ impl<G: Playable> Sink<G> for Told<'_> {
         if let Some((at, flag)) = self.stop {
             flag.store(at == ply.number, Ordering::Relaxed);
         }
+        Ok(())
+    }
+
+    fn variation(&mut self, number: usize, ply: usize) -> Result<(), Infallible> {
+        self.variations.push((number, ply));
         Ok(())
     }
 
@@ -230,4 +238,22 @@ fn there_is_a_view_more_than_plies() {
         analysis.views().filter(|view| view.best().is_some()).count()
     }
     assert_eq!(best(&analysed::<Shogi>("startpos moves 7g7f 3c3d", 1_000)), 3);
+}
+
+/// The game, a variation from ply 2 on that has one of its own, and one from ply 3 on.
+#[test]
+fn variations_are_told_behind_the_main_line() {
+    let text = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n   4 同　銀(31)\n\n\
+                変化：3手\n   3 ２六歩(27)\n\n変化：2手\n   2 ８四歩(83)\n   3 ７七角(88)\n\n変化：3手\n   3 ２六歩(27)\n";
+    let record = kif::read::<Shogi>(text).unwrap().record;
+    let mut told = Told::default();
+    let Ok(analysis) = analyst::<Shogi>(1_000).analyse(&record, &AtomicBool::new(false), &mut told);
+    assert_eq!(told.plies, [1, 2, 3, 4, 2, 3, 3, 3]);
+    assert_eq!(told.variations, [(1, 2), (2, 3), (3, 3)]);
+    assert!(analysis.is_complete() && analysis.side(Color::Black).moves == 2);
+    // A variation begins with what is known of the position in the game.
+    let first = |variation: usize| &analysis.variations[variation].plies[0];
+    assert_eq!((&first(0).before, &first(1).before), (&analysis.plies[1].before, &analysis.plies[2].before));
+    assert_eq!(first(2).before, analysis.variations[0].plies[1].before);
+    assert_eq!(first(2).previous, Some(first(0).played));
 }

@@ -1,10 +1,10 @@
 //! The positions that a page can show, in words and as data for its script.
 
-use crate::analysis::{Analysis, Judgement, Ply, Proof, Remark};
+use crate::analysis::{Analysis, Judgement, Ply, Proof, Remark, Variation};
 use crate::board::Color;
 use crate::game::Position as _;
-use crate::record::Record;
 use crate::record::japanese::sign;
+use crate::record::{NodeId, Record};
 use crate::rules::{Move, Position, Rules};
 use crate::words::Language;
 use serde::Serialize;
@@ -154,7 +154,26 @@ pub fn nodes<R: Rules>(
             lines,
         });
     });
+    for variation in &analysis.variations {
+        let (fork, moves) = from_main_line(record, variation);
+        let (ply, position) = (record.node(fork).ply(), record.position_at(fork));
+        let previous = ply.checked_sub(1).map(|index| analysis.plies[index].played);
+        nodes[ply].lines.extend(line("variation", ply, &position, previous, &moves, text));
+    }
     nodes
+}
+
+/// The node of the main line from which a variation comes, by way of others or not, and the moves behind that node.
+fn from_main_line<R: Rules>(record: &Record<R>, variation: &Variation<Move>) -> (NodeId, Vec<Move>) {
+    let main_line: Vec<NodeId> = std::iter::once(Record::<R>::ROOT).chain(record.main_line()).collect();
+    let mut moves: Vec<Move> = variation.plies.iter().map(|ply| ply.played).rev().collect();
+    let mut before = variation.before;
+    while !main_line.contains(&before) {
+        moves.extend(record.node(before).played());
+        before = record.node(before).parent();
+    }
+    moves.reverse();
+    (before, moves)
 }
 
 /// The remarks on a move, with its lines as `moves` writes them.

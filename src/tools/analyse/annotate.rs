@@ -1,7 +1,7 @@
 //! The record of an analysed game, with comments that viewers draw as a graph and others that people read.
 
 use super::percent;
-use crate::analysis::{Analysis, Ply, Remark, View};
+use crate::analysis::{Analysis, Ply, Remark, Variation, View};
 use crate::board::Color;
 use crate::game::{Formation, Phase, Position as _, score};
 use crate::record::japanese::sign;
@@ -135,22 +135,32 @@ fn per_cent(accuracy: Option<f64>) -> String {
 pub fn annotate<R: Rules>(record: &mut Record<R>, analysis: &Analysis<Move>, format: Format) {
     let style = Style::of(format);
     let root = Record::<R>::ROOT;
-    let nodes: Vec<NodeId> = std::iter::once(root).chain(record.main_line()).collect();
-    let mut position = record.start().clone();
-    let mut previous = None;
-    for (index, view) in analysis.views().enumerate() {
-        let mut comments = vec![style.score(&position, previous, view)];
-        let next = analysis.plies.get(index);
-        if index == 0 {
-            comments.push(style.summary(analysis));
-            comments.push(style.phases(analysis));
-            comments.extend(Color::ALL.into_iter().filter_map(|side| style.names(analysis, side)));
-        }
-        record.node_mut(nodes[index]).comments.splice(..0, comments);
-        let Some(ply) = next else { break };
+    let mut comments: Vec<String> =
+        analysis.views().next().map(|view| style.score(record.start(), None, view)).into_iter().collect();
+    comments.extend([style.summary(analysis), style.phases(analysis)]);
+    comments.extend(Color::ALL.into_iter().filter_map(|side| style.names(analysis, side)));
+    record.node_mut(root).comments.splice(..0, comments);
+    let main_line: Vec<NodeId> = record.main_line().collect();
+    annotate_line(record, style, &main_line, record.start().clone(), (&analysis.plies, analysis.end.as_ref()));
+    for Variation { first, before, plies, end } in &analysis.variations {
+        let nodes: Vec<NodeId> = record.line_from(*first).collect();
+        annotate_line(record, style, &nodes, record.position_at(*before), (plies, end.as_ref()));
+    }
+}
+
+/// Adds the comments to the moves of a line that begins in `position`.
+fn annotate_line<R: Rules>(
+    record: &mut Record<R>,
+    style: Style,
+    nodes: &[NodeId],
+    mut position: Position<R>,
+    (plies, end): (&[Ply<Move>], Option<&View<Move>>),
+) {
+    let views = plies.iter().skip(1).map(|ply| Some(&ply.before)).chain([end]);
+    for ((&id, ply), view) in nodes.iter().zip(plies).zip(views) {
         let remarks = style.remarks(&position, ply);
         position.make(ply.played, &mut ());
-        previous = Some(ply.played);
-        record.node_mut(nodes[index + 1]).comments.splice(..0, remarks);
+        let score = view.map(|view| style.score(&position, Some(ply.played), view));
+        record.node_mut(id).comments.splice(..0, score.into_iter().chain(remarks));
     }
 }

@@ -85,6 +85,9 @@ struct PlyLine<'a> {
     kind: &'static str,
     file: &'a str,
     game: usize,
+    /// The number of the variation; left out in the main line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variation: Option<usize>,
     ply: usize,
     side: &'static str,
     phase: &'static str,
@@ -189,6 +192,8 @@ pub struct JsonFile {
     done: HashSet<(String, usize)>,
     /// The game at hand.
     game: (String, usize),
+    /// The number of the variation at hand.
+    variation: Option<usize>,
 }
 
 impl JsonFile {
@@ -212,7 +217,7 @@ impl JsonFile {
         } else {
             Box::new(File::create(path).map_err(failed())?)
         };
-        Ok(Self { path: path.to_owned(), writer, curve, done, game: (String::new(), 0) })
+        Ok(Self { path: path.to_owned(), writer, curve, done, game: (String::new(), 0), variation: None })
     }
 
     /// Whether a game was done when the file was opened.
@@ -223,6 +228,12 @@ impl JsonFile {
     /// Begins a game of a file, by its number from one.
     pub fn begin(&mut self, file: &str, game: usize) {
         self.game = (file.to_owned(), game);
+        self.variation = None;
+    }
+
+    /// Begins a variation of the game, by its number from one.
+    pub const fn variation(&mut self, number: usize) {
+        self.variation = Some(number);
     }
 
     /// Writes the line of a move.
@@ -234,6 +245,7 @@ impl JsonFile {
             kind: PLY,
             file: &self.game.0,
             game: self.game.1,
+            variation: self.variation,
             ply: ply.number,
             side: side_name(ply.side),
             phase: ply.phase.name(),

@@ -25,7 +25,7 @@ pub struct Lines {
     output: Output,
     notation: Notation,
     has_colours: bool,
-    /// The moves of the game at hand, as they are written. `[number - 1]`
+    /// The moves of the game at hand, as they are written, those of its variations last. `[number - 1]`
     moves: Vec<String>,
 }
 
@@ -47,6 +47,11 @@ impl Lines {
         };
         self.output.say(format_args!("{name}{players}"))?;
         self.output.say("scores before and after each move, centipawns and expected result for the side that moves")
+    }
+
+    /// Begins a variation whose first move has this number.
+    pub fn variation(&mut self, ply: usize) -> Result<(), Trouble> {
+        self.output.say(format_args!("variation at ply {ply}"))
     }
 
     pub fn ply<R: Rules>(&mut self, position: &Position<R>, ply: &Ply<Move>) -> Result<(), Trouble> {
