@@ -12,7 +12,7 @@
 //! system <- { search, eval }                                         (threads, Ctrl-C, files)
 //! bytes <- { eval, opening, training }                               (binary formats)
 //! cpu <- { tools, usi, main }                                        (runs before main)
-//! words <- { opening, tools }                                        (what people read)
+//! words <- { opening, analysis, tools }                              (what people read)
 //! ```
 #![deny(unsafe_code)]
 

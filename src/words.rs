@@ -1,8 +1,27 @@
-//! English words for people to read.
+//! Words for people to read.
 
 use std::fmt;
 
-/// A number with the noun it counts, in the plural unless there is one: `1 game`, `0 games`, `2 oddities`.
+/// A language in which results are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Language {
+    /// English
+    En,
+    /// Japanese
+    Ja,
+}
+
+impl Language {
+    /// What is said in this language, of the same in both.
+    pub const fn choose<T: Copy>(self, english: T, japanese: T) -> T {
+        match self {
+            Self::En => english,
+            Self::Ja => japanese,
+        }
+    }
+}
+
+/// In English, a number with the noun it counts, in the plural unless there is one: `1 game`, `0 games`, `2 oddities`.
 pub fn counted<N: fmt::Display + PartialEq + From<u8>>(number: N, noun: &str) -> impl fmt::Display {
     fmt::from_fn(move |f| match noun.strip_suffix('y') {
         _ if number == N::from(1) => write!(f, "{number} {noun}"),

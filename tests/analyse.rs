@@ -136,6 +136,44 @@ fn annotated_records_read_back_with_their_scores() {
     assert_eq!(scored.count(), 13);
 }
 
+/// A variation from ply 2 on with one of its own from ply 3 on.
+const STUDY: &str = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２六歩(27)\n\n変化：2手\n   2 ８四歩(83)\n   3 ７七角(88)\n   \
+                     4 ３四歩(33)\n\n変化：3手\n   3 ２六歩(27)\n";
+
+#[test]
+fn variations_are_analysed_where_they_are_asked_for() {
+    let folder = with(&[("study.kifu", STUDY)]);
+    let plain = told(&analyse(&folder, "study.kifu --out plain.kifu"));
+    assert!(!plain.contains("variation"), "{plain}");
+    let text = told(&analyse(&folder, "study.kifu --variations --out out.kifu"));
+    let at = |wanted: &str| text.lines().position(|line| line.starts_with(wanted)).unwrap();
+    assert!(at("   3 ▲２六歩") < at("variation at ply 2") && at("variation at ply 2") < at("   2 △８四歩"), "{text}");
+    assert!(
+        at("   4 △３四歩") < at("variation at ply 3") && at("variation at ply 3") < at("       accuracy"),
+        "{text}"
+    );
+
+    let record = read(&folder.join("out.kifu"));
+    assert!(record.nodes().all(|id| record.node(id).score().is_some()));
+    let without = read(&folder.join("plain.kifu"));
+    assert_eq!(without.nodes().filter(|&id| without.node(id).score().is_some()).count(), 4);
+
+    told(&analyse(&folder, "study.kifu --variations --json out.jsonl --html report.html"));
+    let lines = json(&folder.join("out.jsonl"));
+    let branches: Vec<_> = lines.iter().map(|line| line["variation"].as_u64()).collect();
+    assert_eq!(branches, [None, None, None, Some(1), Some(1), Some(1), Some(2), None]);
+    assert_eq!(lines[3]["before"], lines[1]["before"]);
+
+    let data = data(&fs::read_to_string(folder.join("report.html")).unwrap());
+    let lines = data["nodes"][1]["lines"].as_array().unwrap();
+    let variations = lines.iter().filter(|line| line["name"] == "variation");
+    let moves = variations.map(|line| {
+        let steps = line["steps"].as_array().unwrap().iter();
+        steps.map(|step| step["move"].as_str().unwrap()).collect::<Vec<_>>().join(" ")
+    });
+    assert_eq!(moves.collect::<Vec<_>>(), ["8c8d 8h7g 3c3d", "8c8d 2g2f"]);
+}
+
 #[test]
 fn games_of_every_kind() {
     let folder = with(&[
@@ -267,7 +305,7 @@ fn a_folder_has_a_page_for_each_game() {
     }
     assert_eq!(fs::read_dir(folder.join("out")).unwrap().count(), 3);
     let missed = fs::read_to_string(folder.join("out/deep/b.html")).unwrap();
-    assert!(missed.contains("missed mate in 1; better: <span class=\"steps\"><span>▲５二金</span>"));
+    assert!(missed.contains("missed mate in 1: <span class=\"steps\"><span>▲５二金</span></span>"));
     fs::remove_file(folder.join("out/a_000002.html")).unwrap();
     let text = told(&analyse(&folder, "in --html out --resume"));
     assert!(text.starts_with("in/a.usi, game 2") && !text.contains("b.usi") && !text.contains("game 1"), "{text}");

@@ -1,14 +1,16 @@
 //! The walk through a game: a search of each position, and a verdict on each move.
 
 use super::curve::Curve;
-use super::naming::{Named, Namer};
+use super::judgement::Judgement;
+use super::naming::Named;
 use super::ply::Ply;
-use super::summary::Analysis;
-use super::view::{Listener, Proof, View, settled, solve};
+use super::summary::{Analysis, Variation};
+use super::view::{Listener, Proof, Threat, View, settled, solve};
+use super::walk::{Trail, Walk};
 use crate::board::Color;
-use crate::game::{Claim, Evaluator, Playable, Position as _, score};
+use crate::game::{Claim, Evaluator, Game, Phase, Playable, Position as _, Score, score};
 use crate::mate::{self, Solver};
-use crate::record::{Record, Step};
+use crate::record::{NodeId, Record, Step};
 use crate::search::{Limits, Pool, SearchOptions};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -20,6 +22,13 @@ const SOLVER_MEGABYTES: usize = 32;
 const SOLVER_SHARE: u32 = 5;
 /// The nodes of the search for one node of the solver.
 const NODES_A_SOLVER_NODE: u64 = 4;
+/// A mate by the side to move may take this fraction of what the solver has for a position.
+const FOR_MATE: u32 = 2;
+/// A threat by the other side may take this fraction, and brinkmate as much again.
+const FOR_THREAT: u32 = 4;
+/// What a sacrifice gives up at least, in centipawns of [`Position::see_at_least`](crate::game::Position::see_at_least), by
+/// which a piece that changes hands counts about twice: a silver in shogi or a crane in tori shogi is enough.
+const LEAST_SACRIFICE: Score = 800;
 /// How long a search may go on after the work has been stopped.
 const PATIENCE: Duration = Duration::from_millis(50);
 
@@ -40,10 +49,10 @@ impl Effort {
         }
     }
 
-    fn of_solver(self, stop: &AtomicBool) -> mate::Limits<'_> {
+    fn of_solver(self, fraction: u32, stop: &AtomicBool) -> mate::Limits<'_> {
         let (deadline, nodes) = match self {
-            Self::Nodes(nodes) => (None, Some((nodes / NODES_A_SOLVER_NODE).max(1))),
-            Self::Time(time) => (Some(Instant::now() + time / SOLVER_SHARE), None),
+            Self::Nodes(nodes) => (None, Some((nodes / NODES_A_SOLVER_NODE / u64::from(fraction)).max(1))),
+            Self::Time(time) => (Some(Instant::now() + time / SOLVER_SHARE / fraction), None),
         };
         mate::Limits { deadline, nodes, stop: Some(stop) }
     }
@@ -57,6 +66,8 @@ pub struct Settings {
     /// Lines of the search; with one alone nothing is known of only moves.
     pub lines: usize,
     pub curve: Curve,
+    /// Whether variations are analysed behind the main line.
+    pub has_variations: bool,
 }
 
 /// Is told of a game as it is analysed.
@@ -68,6 +79,13 @@ pub trait Sink<G: Playable> {
     /// # Errors
     /// If it cannot be told; the analysis ends then.
     fn ply(&mut self, position: &G::Position, ply: &Ply<G::Move>) -> Result<(), Self::Error>;
+
+    /// The plies that follow are those of a variation, by its number from 1, up to the next variation or the end; `ply` is
+    /// the number of its first move.
+    ///
+    /// # Errors
+    /// If it cannot be told.
+    fn variation(&mut self, number: usize, ply: usize) -> Result<(), Self::Error>;
 
     /// The game is at its end, or the analysis was stopped; called once, last of all.
     ///
@@ -90,8 +108,8 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
         Self { pool, solver: Solver::new(SOLVER_MEGABYTES), settings }
     }
 
-    /// Analyses the moves of the main line, up to an illegal one, and tells `sink` of each. Raising `stop` ends the
-    /// analysis within some milliseconds, and what is known by then is returned.
+    /// Analyses the moves of the main line, up to an illegal one, then those of variations if the settings say so, and tells
+    /// `sink` of each. Raising `stop` ends the analysis within some milliseconds, and what is known by then is returned.
     ///
     /// # Errors
     /// Returns those of the sink.
@@ -102,28 +120,59 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
         sink: &mut S,
     ) -> Result<Analysis<G::Move>, S::Error> {
         self.pool.new_game();
-        let mut analysis = Analysis { plies: Vec::new(), end: None };
-        let mut position = record.start().clone();
-        let mut namer = Namer::default();
-        let mut view = self.look(&position, false, stop);
-        for id in record.main_line() {
-            let Some(&Step::Move(played)) = record.node(id).step() else { break };
-            let Some(before) = view.take() else { break };
-            let earlier = position.clone();
-            position.make(played, &mut ());
-            let Some(after) = self.look(&position, before.mate.is_some(), stop) else { break };
-            let spent = record.node(id).time.map(|time| time.spent);
-            let previous = analysis.plies.last().map(|ply: &Ply<G::Move>| ply.played);
-            let number = analysis.plies.len() + 1;
-            let names = namer.next::<G>(&position);
-            let ply = self.judge(&earlier, before, &after, stop, Told { number, played, previous, spent, names });
-            sink.ply(&earlier, &ply)?;
-            analysis.plies.push(ply);
-            view = Some(after);
+        let mut walk = Walk::new(record, stop, self.settings.has_variations);
+        let mut analysis = Analysis { plies: Vec::new(), end: None, variations: Vec::new() };
+        if let Some(view) = self.look(record.start(), false, stop) {
+            let trail = Trail::new(record.start().clone(), view);
+            walk.pass(Record::<G>::ROOT, &trail);
+            (analysis.plies, analysis.end) = self.follow(&mut walk, Record::<G>::ROOT, trail, sink)?;
         }
-        analysis.end = view;
+        while let Some((first, trail)) = walk.next_fork() {
+            if !walk.is_stopped() {
+                sink.variation(analysis.variations.len() + 1, trail.number + 1)?;
+            }
+            let before = record.node(first).parent();
+            let (plies, end) = self.follow(&mut walk, first, trail, sink)?;
+            analysis.variations.push(Variation { first, before, plies, end });
+        }
         sink.end(&analysis)?;
         Ok(analysis)
+    }
+
+    /// Analyses the moves from a node on along its first children, and tells `sink` of each. `trail` is the place before the
+    /// node. Returns the plies, and the view of the position behind the last unless the walk was stopped.
+    fn follow<S: Sink<G>>(
+        &mut self,
+        walk: &mut Walk<'_, G>,
+        first: NodeId,
+        mut trail: Trail<G>,
+        sink: &mut S,
+    ) -> Result<Followed<G::Move>, S::Error> {
+        let (record, stop) = (walk.record, walk.stop);
+        let mut plies = Vec::new();
+        for id in record.line_from(first).filter(|&id| id != Record::<G>::ROOT) {
+            let Some(&Step::Move(played)) = record.node(id).step() else { break };
+            let position = trail.position.clone();
+            trail.position.make(played, &mut ());
+            let Some(after) = self.look(&trail.position, trail.view.mate.is_some(), stop) else {
+                return Ok((plies, None));
+            };
+            trail.number += 1;
+            let told = Told {
+                number: trail.number,
+                phase: trail.phases.next::<G>(&position, played, [&trail.view, &after]),
+                played,
+                previous: trail.previous.replace(played),
+                spent: record.node(id).time.map(|time| time.spent),
+                names: trail.namer.next::<G>(&trail.position),
+            };
+            let before = std::mem::replace(&mut trail.view, after);
+            let ply = self.judge(&position, before, &trail.view, stop, told);
+            sink.ply(&position, &ply)?;
+            plies.push(ply);
+            walk.pass(id, &trail);
+        }
+        Ok((plies, Some(trail.view)))
     }
 
     /// Searches a position; none if that was stopped. `was_mating` says that the side that has moved had a mate before.
@@ -136,17 +185,21 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
             return Some(view);
         }
         let side = position.side_to_move();
-        view.mate = self.prove(position, side, stop);
+        view.mate = self.prove(position, side, FOR_MATE, stop);
         if let Some(proof) = &view.mate {
             view.put_first(proof.line.clone(), score::mate_in(proof.line.len().min(score::MAX_PLY)));
         } else if let Some(plies) = score::mate_distance(view.score).filter(|&plies| plies > 0) {
             view.mate = Some(Proof { line: view.line().to_vec(), plies: plies as usize, is_solved: false });
-        } else if was_mating
-            && !view.is_lost()
-            && let Some(proof) = self.prove(position, !side, stop)
-        {
-            view.score = score::mated_in(proof.line.len().min(score::MAX_PLY));
+        } else {
+            view.threat = self.threat(position, stop);
+            let brinkmate = view.threat.as_ref().and_then(|threat| threat.brinkmate.clone());
+            let is_asked = was_mating && !view.is_lost();
+            let lost = brinkmate.or_else(|| is_asked.then(|| self.prove(position, !side, FOR_MATE, stop)).flatten());
+            if let Some(proof) = lost.filter(|_| !view.is_lost()) {
+                view.score = score::mated_in(proof.line.len().min(score::MAX_PLY));
+            }
         }
+        view.motifs = G::motifs(position, view.line());
         (!stop.load(Ordering::Relaxed)).then_some(view)
     }
 
@@ -172,6 +225,8 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
             lines,
             declares: outcome.claim == Some(Claim::Declaration),
             mate: None,
+            threat: None,
+            motifs: Vec::new(),
             depth: outcome.depth,
             nodes: outcome.nodes,
             elapsed: outcome.elapsed,
@@ -182,8 +237,29 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
         view
     }
 
-    fn prove(&mut self, position: &G::Position, attacker: Color, stop: &AtomicBool) -> Option<Proof<G::Move>> {
-        solve(&mut self.solver, position, attacker, self.settings.effort.of_solver(stop))
+    /// What the side that has moved threatens. Nothing is threatened by a check, since the other side cannot pass.
+    fn threat(&mut self, position: &G::Position, stop: &AtomicBool) -> Option<Threat<G::Move>> {
+        if position.in_check() {
+            return None;
+        }
+        let attacker = !position.side_to_move();
+        let mut passed = position.clone();
+        passed.make_null();
+        let mate = self.prove(&passed, attacker, FOR_THREAT, stop)?;
+        // With the defender to move the solver takes every legal move for a defence.
+        let brinkmate = self.prove(position, attacker, FOR_THREAT, stop);
+        Some(Threat { mate, brinkmate })
+    }
+
+    /// A mate by `attacker`, whoever is to move, within a fraction of what the solver has for a position.
+    fn prove(
+        &mut self,
+        position: &G::Position,
+        attacker: Color,
+        fraction: u32,
+        stop: &AtomicBool,
+    ) -> Option<Proof<G::Move>> {
+        solve(&mut self.solver, position, attacker, self.settings.effort.of_solver(fraction, stop))
     }
 
     fn judge(
@@ -194,34 +270,49 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
         stop: &AtomicBool,
         told: Told<G::Move>,
     ) -> Ply<G::Move> {
-        let Told { number, played, previous, spent, names } = told;
+        let Told { number, phase, played, previous, spent, names } = told;
         let curve = self.settings.curve;
         let side = position.side_to_move();
         let missed = before.mate.clone().filter(|mate| mate.line.first() != Some(&played) && !after.is_lost());
         let allowed = after.mate.clone().filter(|_| {
             let is_best = before.best() == Some(played);
-            !is_best && !before.is_lost() && self.prove(position, !side, stop).is_none()
+            !is_best && !before.is_lost() && self.prove(position, !side, FOR_MATE, stop).is_none()
         });
+        let is_only_move = before.best() == Some(played) && before.lead(curve) >= Judgement::Mistake.least_loss();
+        let expected_after = 1.0 - curve.expected(after.score);
         Ply {
             number,
             side,
+            phase,
             played,
             previous,
             after: -after.score,
             expected_before: curve.expected(before.score),
-            expected_after: 1.0 - curve.expected(after.score),
+            expected_after,
+            is_only_move,
+            is_brilliant: is_only_move && expected_after >= 0.5 && is_sacrifice::<G>(position, played),
             before,
             missed_mate: missed,
             allowed_mate: allowed,
+            threat: after.threat.clone(),
             names,
             spent,
         }
     }
 }
 
-/// A move as the record tells it, and what is named behind it.
+/// The plies of a line, and the view of the position behind them, none if the analysis was stopped there.
+type Followed<M> = (Vec<Ply<M>>, Option<View<M>>);
+
+/// Whether a move, which does not answer a check, lets the other side win a piece by exchanges on its target.
+fn is_sacrifice<G: Game>(position: &G::Position, m: G::Move) -> bool {
+    !position.in_check() && !position.see_at_least(m, 1 - LEAST_SACRIFICE)
+}
+
+/// A move as the record tells it, and where in the game it stands.
 struct Told<M> {
     number: usize,
+    phase: Phase,
     played: M,
     previous: Option<M>,
     spent: Option<Duration>,

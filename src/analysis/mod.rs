@@ -11,9 +11,12 @@ mod analyst;
 mod curve;
 mod judgement;
 mod naming;
+mod phase;
 mod ply;
+mod remark;
 mod summary;
 mod view;
+mod walk;
 
 #[cfg(test)]
 mod tests;
@@ -23,5 +26,6 @@ pub use curve::Curve;
 pub use judgement::Judgement;
 pub use naming::Named;
 pub use ply::Ply;
-pub use summary::{Analysis, SideSummary, accuracy};
-pub use view::{Line, Proof, View};
+pub use remark::Remark;
+pub use summary::{Analysis, PhaseSummary, SideSummary, Variation, accuracy};
+pub use view::{Line, Proof, Threat, View};

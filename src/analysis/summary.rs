@@ -3,14 +3,29 @@
 use super::ply::Ply;
 use super::view::View;
 use crate::board::Color;
-use crate::game::{Formation, GameMove};
+use crate::game::{Formation, GameMove, Phase};
+use crate::record::NodeId;
 use std::cmp::Ordering;
 
-/// An analysed game.
+/// An analysed game. The figures of its methods are those of the main line.
 #[derive(Clone, Debug)]
 pub struct Analysis<M> {
     pub plies: Vec<Ply<M>>,
     /// The position behind the last of them; none if the game was not analysed to its end.
+    pub end: Option<View<M>>,
+    /// Those that were to be analysed, in the order in which a [`Sink`](super::Sink) is told of them.
+    pub variations: Vec<Variation<M>>,
+}
+
+/// Moves that a record gives besides the main line.
+#[derive(Clone, Debug)]
+pub struct Variation<M> {
+    /// The node of its first move.
+    pub first: NodeId,
+    /// The node from which it branches off.
+    pub before: NodeId,
+    pub plies: Vec<Ply<M>>,
+    /// The position behind the last of them; none if the variation was not analysed to its end.
     pub end: Option<View<M>>,
 }
 
@@ -20,10 +35,29 @@ pub struct SideSummary {
     pub moves: usize,
     /// Mean of the moves' [`accuracy`], from 0 to 100; none without moves.
     pub accuracy: Option<f64>,
+    /// `[phase]`
+    pub phases: [PhaseSummary; Phase::ALL.len()],
     /// Moves of each judgement, in the order of [`Judgement::ALL`](super::Judgement::ALL).
     pub judged: [usize; 3],
     pub missed_mates: usize,
     pub allowed_mates: usize,
+    /// Those of the allowed mates that let a threat pass.
+    pub missed_defences: usize,
+}
+
+/// How one side played a part of the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PhaseSummary {
+    pub moves: usize,
+    /// Mean of the moves' [`accuracy`], from 0 to 100; none without moves.
+    pub accuracy: Option<f64>,
+}
+
+impl PhaseSummary {
+    fn of<'a, M: Copy + Eq + 'a>(plies: impl Iterator<Item = &'a Ply<M>>) -> Self {
+        let (moves, sum) = plies.fold((0, 0.0), |(moves, sum), ply| (moves + 1, sum + accuracy(ply.loss())));
+        Self { moves, accuracy: (moves > 0).then(|| sum / moves as f64) }
+    }
 }
 
 /// The accuracy of a move that cost so much of the expected result: 100 for nothing, and half of it for every
@@ -38,10 +72,10 @@ const HALVING_LOSS: f64 = 0.15;
 const TURNING_POINTS: usize = 3;
 
 impl<M: GameMove> Analysis<M> {
-    /// Whether the game was analysed to its end.
+    /// Whether the game was analysed to its end, and the ends of the variations that were to be analysed.
     #[must_use]
-    pub const fn is_complete(&self) -> bool {
-        self.end.is_some()
+    pub fn is_complete(&self) -> bool {
+        self.end.is_some() && self.variations.iter().all(|variation| variation.end.is_some())
     }
 
     /// The view of the position before each ply, and behind the last.
@@ -59,18 +93,18 @@ impl<M: GameMove> Analysis<M> {
 
     #[must_use]
     pub fn side(&self, side: Color) -> SideSummary {
-        let mut summary = SideSummary::default();
-        let mut sum = 0.0;
-        for ply in self.plies.iter().filter(|ply| ply.side == side) {
-            summary.moves += 1;
-            sum += accuracy(ply.loss());
+        let plies = || self.plies.iter().filter(|ply| ply.side == side);
+        let PhaseSummary { moves, accuracy } = PhaseSummary::of(plies());
+        let phases = Phase::ALL.map(|phase| PhaseSummary::of(plies().filter(|ply| ply.phase == phase)));
+        let mut summary = SideSummary { moves, accuracy, phases, ..SideSummary::default() };
+        for ply in plies() {
             if let Some(judgement) = ply.judgement() {
                 summary.judged[judgement as usize] += 1;
             }
             summary.missed_mates += usize::from(ply.missed_mate.is_some());
             summary.allowed_mates += usize::from(ply.allowed_mate.is_some());
+            summary.missed_defences += usize::from(ply.missed_defence().is_some());
         }
-        summary.accuracy = (summary.moves > 0).then(|| sum / summary.moves as f64);
         summary
     }
 

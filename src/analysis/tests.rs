@@ -1,8 +1,8 @@
 use super::{Analysis, Analyst, Curve, Effort, Judgement, Ply, Settings, Sink, accuracy};
 use crate::board::Color;
 use crate::eval::Model;
-use crate::game::{GameMove, Playable};
-use crate::record::{Record, usi};
+use crate::game::{GameMove, Phase, Playable};
+use crate::record::{Record, kif, usi};
 use crate::rules::{Move, Rules};
 use crate::search::Pool;
 use crate::variants::{Shogi, Tori};
@@ -17,7 +17,8 @@ fn analyst<R: Rules>(nodes: u64) -> Analyst<R, crate::eval::Evaluator<R>> {
     let model = Model::<R>::internal();
     let mut pool = Pool::new(move || model.evaluator());
     pool.resize_table(8);
-    let settings = Settings { effort: Effort::Nodes(nodes), threads: 1, lines: 2, curve: Curve::of::<R>() };
+    let settings =
+        Settings { effort: Effort::Nodes(nodes), threads: 1, lines: 2, curve: Curve::of::<R>(), has_variations: true };
     Analyst::new(pool, settings)
 }
 
@@ -25,6 +26,8 @@ fn analyst<R: Rules>(nodes: u64) -> Analyst<R, crate::eval::Evaluator<R>> {
 #[derive(Default)]
 struct Told<'a> {
     plies: Vec<usize>,
+    /// The numbers of variations, each with that of its first ply.
+    variations: Vec<(usize, usize)>,
     ends: usize,
     stop: Option<(usize, &'a AtomicBool)>,
 }
@@ -38,6 +41,11 @@ impl<G: Playable> Sink<G> for Told<'_> {
         if let Some((at, flag)) = self.stop {
             flag.store(at == ply.number, Ordering::Relaxed);
         }
+        Ok(())
+    }
+
+    fn variation(&mut self, number: usize, ply: usize) -> Result<(), Infallible> {
+        self.variations.push((number, ply));
         Ok(())
     }
 
@@ -101,6 +109,46 @@ fn an_allowed_mate_is_found_and_proved() {
     let allowed = ply.allowed_mate.as_ref().unwrap();
     assert_eq!((usi_line::<Shogi>(&allowed.line), allowed.is_solved), ("G*5h".to_owned(), true));
     assert_eq!((ply.judgement(), ply.expected_after), (Some(Judgement::Blunder), 0.0));
+    // The mate was threatened when Black moved.
+    let threat = ply.before.threat.as_ref().unwrap();
+    assert_eq!((usi_line::<Shogi>(&threat.mate.line), &threat.brinkmate), ("G*5h".to_owned(), &None));
+    assert!(ply.missed_defence().is_some());
+    assert_eq!(analysis.side(Color::Black).missed_defences, 1);
+}
+
+/// What the last move of a line threatens: the mate behind a pass, and the defence against brinkmate.
+fn threatened(line: &str) -> Option<(String, Option<usize>)> {
+    let analysis = analysed::<Shogi>(line, 20_000);
+    let threat = analysis.plies.last()?.threat.as_ref()?;
+    Some((usi_line::<Shogi>(&threat.mate.line), threat.brinkmate.as_ref().map(|mate| mate.plies)))
+}
+
+/// The promoted pawn guards all squares to which the king might flee, the pawn as it is none.
+#[test]
+fn threatmate_and_brinkmate_are_told_apart() {
+    let sfen = "sfen 4k4/9/9/4P4/9/9/9/9/4K4 b G 1 moves";
+    assert_eq!(threatened(&format!("{sfen} 5d5c")), Some(("G*5b".to_owned(), None)));
+    assert_eq!(threatened(&format!("{sfen} 5d5c+")), Some(("G*5b".to_owned(), Some(2))));
+}
+
+#[test]
+fn what_only_looks_like_a_threat_is_none() {
+    // To mate by dropping the pawn is forbidden.
+    assert_eq!(threatened("sfen 4k4/9/9/4P4/9/9/9/9/4K4 b P 1 moves 5d5c+"), None);
+    // White is in check, and mates or is mated now.
+    assert_eq!(threatened("sfen 4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1 moves G*6b"), None);
+    // White mates first, so that nothing comes of the threat.
+    assert_eq!(threatened("sfen 4k4/9/9/4P4/9/9/4p4/9/4K4 b Gg 1 moves 5d5c+"), None);
+    // A check by the rook puts the mate off, and takes away what the mate is made of.
+    assert!(matches!(threatened("sfen 4k4/9/9/4P4/9/9/9/9/K8 b Gr 1 moves 5d5c+"), Some((_, None))));
+}
+
+/// A mate that nothing had threatened is allowed, but no defence was missed.
+#[test]
+fn a_mate_out_of_the_blue_is_no_missed_defence() {
+    let analysis = analysed::<Shogi>("sfen 4k4/9/9/9/9/9/P3p4/5G3/R3K3R b g 1 moves 4h3g", 5_000);
+    let ply = &analysis.plies[0];
+    assert!(ply.allowed_mate.is_some() && ply.before.threat.is_none() && ply.missed_defence().is_none(), "{ply:?}");
 }
 
 /// A slower mate than the shortest is a mate all the same.
@@ -115,9 +163,43 @@ fn the_only_move_is_told_by_two_lines() {
     // The king is in check by the rook, and one move takes it.
     let line = "sfen 4k4/9/9/9/9/9/9/9/3rK4 b RB 1 moves 5i6i";
     let analysis = analysed::<Shogi>(line, 5_000);
-    assert!(analysis.plies[0].is_only_move(Curve::of::<Shogi>()), "{:?}", analysis.plies[0].before);
+    assert!(analysis.plies[0].is_only_move, "{:?}", analysis.plies[0].before);
     let opening = analysed::<Shogi>("startpos moves 7g7f", 5_000);
-    assert!(!opening.plies[0].is_only_move(Curve::of::<Shogi>()));
+    assert!(!opening.plies[0].is_only_move);
+}
+
+/// Black is about to be mated, and gives a gold to mate first. Without White's threat other moves win as well.
+#[test]
+fn a_sacrifice_is_brilliant_where_nothing_else_helps() {
+    let sfen = "sfen 7sk/6+R2/5pl2/7+P1/9/9/2g6/2+p6/K8 b";
+    let forced = analysed::<Shogi>(&format!("{sfen} GSrb2g 1 moves G*1b"), 20_000);
+    assert!(forced.plies[0].is_only_move && forced.plies[0].is_brilliant, "{:?}", forced.plies[0]);
+    let free = analysed::<Shogi>(&format!("{sfen} GS 1 moves G*1b"), 20_000);
+    assert!(free.plies[0].is_best() && !free.plies[0].is_brilliant, "{:?}", free.plies[0]);
+    // An only move that gives up nothing.
+    let taken = analysed::<Shogi>("sfen 4k4/9/9/9/9/9/9/9/3rK4 b RB 1 moves 5i6i", 5_000);
+    assert!(taken.plies[0].is_only_move && !taken.plies[0].is_brilliant);
+}
+
+/// Bishops are exchanged at plies 3 and 4, and a bishop is given for a silver at ply 9.
+#[test]
+fn phases_begin_with_what_happens() {
+    let [opening, middle, endgame] = Phase::ALL;
+    let analysis = analysed::<Shogi>("startpos moves 7g7f 3c3d 8h2b+ 3a2b 5i5h 5a5b B*5e 2b3c 5e3c+ 2a3c", 2_000);
+    let phases: Vec<Phase> = analysis.plies.iter().map(|ply| ply.phase).collect();
+    assert_eq!(phases[..8], [opening; 8]);
+    assert_eq!(phases[8..], [middle; 2]);
+    let black = analysis.side(Color::Black);
+    assert_eq!(black.phases.map(|phase| phase.moves), [4, 1, 0]);
+    let [Some(in_opening), Some(in_middle), None] = black.phases.map(|phase| phase.accuracy) else {
+        panic!("{black:?}")
+    };
+    assert!((4.0 * in_opening + in_middle - 5.0 * black.accuracy.unwrap()).abs() < 1e-9, "{black:?}");
+
+    let checks = analysed::<Shogi>("sfen 4k4/9/9/9/9/9/9/9/K7R b - 1 moves 1i1a+ 5a5b 1a1b 5b5c 1b1c", 2_000);
+    assert_eq!(checks.plies.iter().map(|ply| ply.phase).collect::<Vec<_>>(), [middle, middle, middle, middle, endgame]);
+    let threat = analysed::<Shogi>("sfen 4k4/9/9/4P4/9/9/9/9/4K4 b G 1 moves 5d5c", 2_000);
+    assert_eq!(threat.plies[0].phase, endgame);
 }
 
 #[test]
@@ -156,4 +238,22 @@ fn there_is_a_view_more_than_plies() {
         analysis.views().filter(|view| view.best().is_some()).count()
     }
     assert_eq!(best(&analysed::<Shogi>("startpos moves 7g7f 3c3d", 1_000)), 3);
+}
+
+/// The game, a variation from ply 2 on that has one of its own, and one from ply 3 on.
+#[test]
+fn variations_are_told_behind_the_main_line() {
+    let text = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２二角成(88)\n   4 同　銀(31)\n\n\
+                変化：3手\n   3 ２六歩(27)\n\n変化：2手\n   2 ８四歩(83)\n   3 ７七角(88)\n\n変化：3手\n   3 ２六歩(27)\n";
+    let record = kif::read::<Shogi>(text).unwrap().record;
+    let mut told = Told::default();
+    let Ok(analysis) = analyst::<Shogi>(1_000).analyse(&record, &AtomicBool::new(false), &mut told);
+    assert_eq!(told.plies, [1, 2, 3, 4, 2, 3, 3, 3]);
+    assert_eq!(told.variations, [(1, 2), (2, 3), (3, 3)]);
+    assert!(analysis.is_complete() && analysis.side(Color::Black).moves == 2);
+    // A variation begins with what is known of the position in the game.
+    let first = |variation: usize| &analysis.variations[variation].plies[0];
+    assert_eq!((&first(0).before, &first(1).before), (&analysis.plies[1].before, &analysis.plies[2].before));
+    assert_eq!(first(2).before, analysis.variations[0].plies[1].before);
+    assert_eq!(first(2).previous, Some(first(0).played));
 }

@@ -1,7 +1,8 @@
 //! What is known of one position: the search's lines, and the mate solver's proof beside them.
 
+use super::curve::Curve;
 use crate::board::Color;
-use crate::game::{Playable, Position as _, Score, score};
+use crate::game::{Motif, Playable, Position as _, Score, score};
 use crate::mate::{self, Length, Solver};
 use crate::search::{Info, Outcome, Reporter};
 use std::sync::mpsc::Sender;
@@ -27,6 +28,15 @@ pub struct Proof<M> {
     pub is_solved: bool,
 }
 
+/// What the side that has moved threatens: it mates if the other side passes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Threat<M> {
+    /// The mate behind the pass.
+    pub mate: Proof<M>,
+    /// The longest defence, where the solver has proved that a mate by checks alone follows every legal move.
+    pub brinkmate: Option<Proof<M>>,
+}
+
 /// A position as the analyst sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View<M> {
@@ -37,6 +47,10 @@ pub struct View<M> {
     /// Whether the side to move wins by declaring, without a move.
     pub declares: bool,
     pub mate: Option<Proof<M>>,
+    /// What the other side threatens, as far as the solver knows; not looked for where the side to move is in check or mates.
+    pub threat: Option<Threat<M>>,
+    /// The tactical motifs of the best line, each with the index of its move in it.
+    pub motifs: Vec<(usize, Motif)>,
     /// Plies of the search's last iteration, 0 if it was not searched.
     pub depth: usize,
     pub nodes: u64,
@@ -63,6 +77,12 @@ impl<M: Copy + Eq> View<M> {
         self.lines.first().map_or(&[], |line| &line.moves)
     }
 
+    /// How much more the best line promises than the second, in expected result; 0 where there are not two.
+    pub(super) fn lead(&self, curve: Curve) -> f64 {
+        let [best, second, ..] = &self.lines[..] else { return 0.0 };
+        curve.expected(best.score) - curve.expected(second.score)
+    }
+
     /// Whether the side to move is being mated, as far as is known.
     #[must_use]
     pub fn is_lost(&self) -> bool {
@@ -78,7 +98,17 @@ pub(super) fn settled<G: Playable>(position: &G::Position) -> Option<View<G::Mov
         Some(winner) if winner == position.side_to_move() => score::mate_in(0),
         Some(_) => score::mated_in(0),
     };
-    Some(View { score, lines: Vec::new(), declares: false, mate: None, depth: 0, nodes: 0, elapsed: Duration::ZERO })
+    Some(View {
+        score,
+        lines: Vec::new(),
+        declares: false,
+        mate: None,
+        threat: None,
+        motifs: Vec::new(),
+        depth: 0,
+        nodes: 0,
+        elapsed: Duration::ZERO,
+    })
 }
 
 /// A mate by `attacker` that the solver proves within the limits, and that nothing but mate ends early.

@@ -8,6 +8,15 @@ use crate::board::{Bitboard, Color, Square};
 use crate::rules::{Kind, Move, Origin, Position, Rules, names};
 use std::cmp::Ordering;
 
+/// The sign of a side in Japanese texts.
+#[must_use]
+pub const fn sign(side: Color) -> char {
+    match side {
+        Color::Black => '▲',
+        Color::White => '△',
+    }
+}
+
 /// What tells a move from those of other pieces of its kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Markers {

@@ -2,6 +2,7 @@
 //!
 //! They are read by [`kif::read`](super::kif::read).
 
+use super::japanese::sign;
 use super::kif::{check_names, is_handicap, result_text, variations, write_head, write_notes};
 use super::{Loss, NodeId, Record, Step, WriteError, Written, japanese};
 use crate::board::Color;
@@ -94,7 +95,7 @@ impl<R: Rules> Writer<'_, R> {
             let wanted = self.column * MOVE_WIDTH * 2;
             self.text.push_str(&" ".repeat(wanted.saturating_sub(columns).max(1)));
         }
-        self.text.push(if side == Color::Black { '▲' } else { '△' });
+        self.text.push(sign(side));
         self.text.push_str(text);
         self.column += 1;
     }

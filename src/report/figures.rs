@@ -2,18 +2,22 @@
 
 use super::html::Html;
 use super::steps::mark_of;
-use super::words::Language;
 use crate::analysis::{Analysis, Judgement};
 use crate::board::Color;
+use crate::game::Phase;
 use crate::rules::Move;
+use crate::words::Language;
 use std::fmt::Write;
 
-/// The rows: accuracy, moves of each judgement and mates, each with a column for Black and one for White.
+/// The rows: accuracy in all and by phase, moves of each judgement and mates, each with a column for Black and one for White.
 pub fn rows(analysis: &Analysis<Move>, language: Language) -> Html {
     let sides = Color::ALL.map(|side| analysis.side(side));
-    let accuracy = sides.map(|side| side.accuracy.map_or_else(|| "–".to_owned(), |share| format!("{share:.1} %")));
     let mut rows = String::new();
-    write_row(&mut rows, "accuracy", language.word("accuracy"), accuracy);
+    write_row(&mut rows, "accuracy", language.word("accuracy"), sides.map(|side| per_cent(side.accuracy)));
+    for phase in Phase::ALL {
+        let accuracy = sides.map(|side| per_cent(side.phases[phase as usize].accuracy));
+        write_row(&mut rows, "phase", language.choose(phase.name(), phase.japanese()), accuracy);
+    }
     for judgement in Judgement::ALL {
         let class = mark_of(judgement).0;
         write_row(
@@ -30,6 +34,11 @@ pub fn rows(analysis: &Analysis<Move>, language: Language) -> Html {
         write_row(&mut rows, "names", language.word("names"), names);
     }
     Html::markup(rows)
+}
+
+/// An accuracy, or a dash where there are no moves.
+fn per_cent(accuracy: Option<f64>) -> String {
+    accuracy.map_or_else(|| "–".to_owned(), |accuracy| format!("{accuracy:.1} %"))
 }
 
 /// The openings and castles of a side, each a link to the move behind which it stands.

@@ -14,4 +14,3 @@ pub mod svg;
 mod words;
 
 pub use page::{Report, page};
-pub use words::Language;

@@ -4,13 +4,14 @@ use super::figures;
 use super::graph::graph;
 use super::html::{Html, fill};
 use super::png::FONT;
-use super::steps::{MATE, MoveText, Node, is_marked, mark, mark_of, nodes, remarks, walk};
+use super::steps::{MATE, MoveText, Node, is_marked, mark, mark_of, nodes, walk};
 use super::svg::{self, Arrow, Layout, Picture};
-use super::words::{Language, sign};
-use crate::analysis::{Analysis, Curve, Effort, Judgement, Ply, Settings};
+use crate::analysis::{Analysis, Effort, Judgement, Ply, Settings};
 use crate::board::Color;
+use crate::record::japanese::sign;
 use crate::record::{Record, header};
 use crate::rules::{Move, Position, Rules};
+use crate::words::Language;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -22,8 +23,6 @@ const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 /// The ink of the arrow for the move that was played.
 const PLAYED: &str = "#b3261e";
-/// Moves of a better line beside a move; the board shows them all.
-const SHOWN_MOVES: usize = 6;
 
 /// An analysed game, and how it is to be shown.
 pub struct Report<'a, R: Rules> {
@@ -58,8 +57,8 @@ struct Data<'a> {
 /// # Errors
 /// If the data cannot be written as JSON.
 pub fn page<R: Rules>(report: &Report<'_, R>) -> serde_json::Result<String> {
-    let Report { record, analysis, settings, language, letters, move_text, .. } = *report;
-    let nodes = nodes(record, analysis, settings.curve, language, move_text);
+    let Report { record, analysis, language, letters, move_text, .. } = *report;
+    let nodes = nodes(record, analysis, language, move_text);
     let kinds =
         R::KINDS.iter().map(|spec| format!("{}{}", if spec.promoted { "+" } else { "" }, char::from(spec.letter)));
     let data = Data {
@@ -168,8 +167,8 @@ fn rows<R: Rules>(report: &Report<'_, R>, nodes: &[Node]) -> Html {
 }
 
 fn write_row<R: Rules>(rows: &mut String, report: &Report<'_, R>, ply: &Ply<Move>, node: &Node, time: &str) {
-    let Report { settings, language, .. } = report;
-    let (class, sign) = mark(ply, settings.curve);
+    let language = report.language;
+    let (class, sign) = mark(ply);
     let is_black = ply.side == Color::Black;
     let score = language.score(if is_black { ply.after } else { -ply.after });
     let expected = 100.0 * if is_black { ply.expected_after } else { 1.0 - ply.expected_after };
@@ -180,7 +179,7 @@ fn write_row<R: Rules>(rows: &mut String, report: &Report<'_, R>, ply: &Ply<Move
         number = ply.number
     );
     if !sign.is_empty() {
-        let told = Html::text(&remarks(ply, settings.curve, *language).join(language.choose("; ", "、")));
+        let told = Html::text(&node.told);
         let _ = write!(
             rows,
             " <b class=\"sign\" role=\"img\" title=\"{}\" aria-label=\"{}\">{sign}</b>",
@@ -192,24 +191,10 @@ fn write_row<R: Rules>(rows: &mut String, report: &Report<'_, R>, ply: &Ply<Move
         let _ = write!(rows, " <span class=\"names\">{}</span>", Html::text(&node.names).as_str());
     }
     if is_marked(ply) {
-        let told = told(*language, settings.curve, ply, node);
+        let told = &node.explained;
         let _ = write!(rows, "<p class=\"more\">{}</p>", told.as_str());
     }
     let _ = writeln!(rows, "</td><td>{score}</td><td>{expected:.0} %</td><td>{time}</td></tr>");
-}
-
-/// What is told of a move, with the begin of the better line. A line of text is not broken inside a move.
-fn told(language: Language, curve: Curve, ply: &Ply<Move>, node: &Node) -> Html {
-    let comma = language.choose("; ", "、");
-    let mut told = Html::text(&remarks(ply, curve, language).join(comma)).as_str().to_owned();
-    if let Some(line) = node.lines.first().filter(|_| !ply.is_best()) {
-        let _ = write!(told, "{comma}{}: <span class=\"steps\">", language.word("better"));
-        for step in line.steps.iter().take(SHOWN_MOVES) {
-            let _ = write!(told, "<span>{}</span> ", Html::text(&step.text).as_str());
-        }
-        told.push_str(if line.steps.len() > SHOWN_MOVES { "…</span>" } else { "</span>" });
-    }
-    Html::markup(told)
 }
 
 /// Whether the record tells the times; some formats say zero where nothing is known.
@@ -248,14 +233,14 @@ fn write_card<R: Rules>(
     ply: &Ply<Move>,
     node: &Node,
 ) {
-    let Report { settings, language, letters, .. } = report;
+    let Report { letters, .. } = report;
     let arrow = |shown, ink| Arrow { side: ply.side, shown, ink };
     let arrows: Vec<Arrow> = std::iter::once(arrow(ply.played, PLAYED))
         .chain(ply.before.best().map(|best| arrow(best, svg::BETTER)))
         .collect();
     let picture = Picture { position, last: ply.previous, arrows: &arrows, letters: *letters };
-    let told = told(*language, settings.curve, ply, node);
-    let (class, sign) = mark(ply, settings.curve);
+    let told = &node.explained;
+    let (class, sign) = mark(ply);
     let _ = writeln!(
         cards,
         "<article class=\"{class}\"><h3><a href=\"#p{number}\">{number} {}</a> <b class=\"sign\">{sign}</b> \

@@ -1,15 +1,19 @@
 //! The positions that a page can show, in words and as data for its script.
 
-use super::words::{Language, sign};
-use crate::analysis::{Analysis, Curve, Judgement, Named, Ply, Proof};
+use super::html::Html;
+use crate::analysis::{Analysis, Judgement, Named, Ply, Proof, Remark, Variation};
 use crate::board::Color;
 use crate::game::Position as _;
-use crate::record::Record;
+use crate::record::japanese::sign;
+use crate::record::{NodeId, Record};
 use crate::rules::{Move, Position, Rules};
+use crate::words::Language;
 use serde::Serialize;
 
 /// The most moves of a line that is no mate; what a search expects beyond is a guess.
 const LONGEST_LINE: usize = 30;
+/// Moves of a better line beside a move; the board shows them all.
+const SHOWN_MOVES: usize = 6;
 
 /// How a move is written: the position before it, the move before it and the move.
 pub type MoveText<'a, R> = &'a dyn Fn(&Position<R>, Option<Move>, Move) -> String;
@@ -50,6 +54,12 @@ pub struct Node {
     note: String,
     /// The openings and castles that stand for the first time.
     pub names: String,
+    /// The remarks without lines.
+    #[serde(skip)]
+    pub told: String,
+    /// The remarks with the beginnings of their lines.
+    #[serde(skip)]
+    pub explained: Html,
     /// The better move, as in USI.
     better: Option<String>,
     pub lines: Vec<Line>,
@@ -77,31 +87,16 @@ pub fn is_marked(ply: &Ply<Move>) -> bool {
 }
 
 /// The same for any move.
-pub fn mark(ply: &Ply<Move>, curve: Curve) -> (&'static str, &'static str) {
+pub fn mark(ply: &Ply<Move>) -> (&'static str, &'static str) {
     match ply.judgement() {
         Some(judgement) => mark_of(judgement),
         None if is_about_mate(ply) => MATE,
-        None if ply.is_only_move(curve) => ("only", "!"),
+        // The page has one look for both.
+        None if ply.is_brilliant => ("only", "!!"),
+        None if ply.is_only_move => ("only", "!"),
         None if ply.is_best() => ("best", ""),
         None => ("", ""),
     }
-}
-
-/// What is to be said of a move, less the better line.
-pub fn remarks(ply: &Ply<Move>, curve: Curve, language: Language) -> Vec<String> {
-    let mut remarks = Vec::new();
-    remarks.extend(ply.judgement().map(|judgement| language.judgement(judgement).to_owned()));
-    if ply.is_only_move(curve) {
-        remarks.push(language.word("only").to_owned());
-    } else if ply.is_best() {
-        remarks.push(language.word("best").to_owned());
-    }
-    remarks.extend(ply.missed_mate.as_ref().map(|mate| language.missed_mate(mate.plies)));
-    remarks.extend(ply.allowed_mate.as_ref().map(|mate| language.allowed_mate(mate.plies)));
-    if ply.before.declares {
-        remarks.push(format!("{}: {}", language.word("better"), language.word("declare")));
-    }
-    remarks
 }
 
 /// Shows each ply of an analysis, with the position before it and that behind it.
@@ -122,7 +117,6 @@ pub fn walk<R: Rules>(
 pub fn nodes<R: Rules>(
     record: &Record<R>,
     analysis: &Analysis<Move>,
-    curve: Curve,
     language: Language,
     text: MoveText<'_, R>,
 ) -> Vec<Node> {
@@ -136,6 +130,8 @@ pub fn nodes<R: Rules>(
         sign: "",
         note: String::new(),
         names: String::new(),
+        told: String::new(),
+        explained: Html::markup(String::new()),
         better: None,
         lines: Vec::new(),
     }];
@@ -152,7 +148,7 @@ pub fn nodes<R: Rules>(
             let moves = end.line();
             lines.extend(line("next", ply.number, after, Some(ply.played), moves, text));
         }
-        let (class, sign) = mark(ply, curve);
+        let (class, sign) = mark(ply);
         nodes.push(Node {
             text: text(before, ply.previous, ply.played),
             played: Some(ply.played.usi::<R>().to_string()),
@@ -160,12 +156,20 @@ pub fn nodes<R: Rules>(
             sfen: after.sfen(),
             class,
             sign,
-            note: note(ply, curve, language),
+            note: note(ply, language),
             names: names(ply, language),
+            told: told(ply, language, |_| String::new()),
+            explained: Html::markup(told(ply, language, |moves| beginning(before, ply.previous, moves, text))),
             better: ply.before.best().filter(|_| !ply.is_best()).map(|best| best.usi::<R>().to_string()),
             lines,
         });
     });
+    for variation in &analysis.variations {
+        let (fork, moves) = from_main_line(record, variation);
+        let (ply, position) = (record.node(fork).ply(), record.position_at(fork));
+        let previous = ply.checked_sub(1).map(|index| analysis.plies[index].played);
+        nodes[ply].lines.extend(line("variation", ply, &position, previous, &moves, text));
+    }
     nodes
 }
 
@@ -175,14 +179,48 @@ fn names(ply: &Ply<Move>, language: Language) -> String {
     ply.names.iter().map(name).collect::<Vec<_>>().join(language.choose(", ", "、"))
 }
 
-/// Remarks, scores and what the move cost.
-fn note(ply: &Ply<Move>, curve: Curve, language: Language) -> String {
+/// The node of the main line from which a variation comes, by way of others or not, and the moves behind that node.
+fn from_main_line<R: Rules>(record: &Record<R>, variation: &Variation<Move>) -> (NodeId, Vec<Move>) {
+    let main_line: Vec<NodeId> = std::iter::once(Record::<R>::ROOT).chain(record.main_line()).collect();
+    let mut moves: Vec<Move> = variation.plies.iter().map(|ply| ply.played).rev().collect();
+    let mut before = variation.before;
+    while !main_line.contains(&before) {
+        moves.extend(record.node(before).played());
+        before = record.node(before).parent();
+    }
+    moves.reverse();
+    (before, moves)
+}
+
+/// The remarks on a move less the names, with its lines as `moves` writes them.
+fn told(ply: &Ply<Move>, language: Language, moves: impl Fn(&[Move]) -> String) -> String {
+    let told = ply.remarks().into_iter().filter(|remark| !matches!(remark, Remark::Named(_)));
+    told.map(|remark| remark.text(language, &moves)).collect::<Vec<_>>().join(language.choose("; ", "、"))
+}
+
+/// Remarks without lines, which can be played through beside them, then scores and what the move cost.
+fn note(ply: &Ply<Move>, language: Language) -> String {
     let percent = |share: f64| (100.0 * share).round() as i32;
-    let mut parts = remarks(ply, curve, language);
-    parts.push(language.cost(percent(ply.expected_before), percent(ply.expected_after)));
     let black = |score| language.score(if ply.side == Color::Black { score } else { -score });
-    parts.push(format!("{} {} → {}", language.word("score_black"), black(ply.before.score), black(ply.after)));
-    parts.join(language.choose("; ", "、"))
+    let cost = language.cost(percent(ply.expected_before), percent(ply.expected_after));
+    let scores = format!("{} {} → {}", language.word("score_black"), black(ply.before.score), black(ply.after));
+    let told = told(ply, language, |_| String::new());
+    let parts = [told, cost, scores].into_iter().filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(language.choose("; ", "、"))
+}
+
+/// The first moves of a line, marked up so that no line of text is broken inside a move.
+fn beginning<R: Rules>(
+    position: &Position<R>,
+    previous: Option<Move>,
+    moves: &[Move],
+    text: MoveText<'_, R>,
+) -> String {
+    let shown = &moves[..moves.len().min(SHOWN_MOVES)];
+    let Some(line) = line("line", 0, position, previous, shown, text) else { return String::new() };
+    let steps = line.steps.iter().map(|step| format!("<span>{}</span>", Html::text(&step.text).as_str()));
+    let cut = if moves.len() > SHOWN_MOVES { " …" } else { "" };
+    format!("<span class=\"steps\">{}{cut}</span>", steps.collect::<Vec<_>>().join(" "))
 }
 
 /// A line of moves from a position; none without moves.

@@ -4,16 +4,8 @@ use crate::analysis::Judgement;
 use crate::board::Color;
 use crate::game::{Formation, Score, score};
 use crate::record::{Ending, Outcome};
+use crate::words::Language;
 use std::collections::BTreeMap;
-
-/// The language of a page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Language {
-    /// English
-    En,
-    /// Japanese
-    Ja,
-}
 
 /// Name, English, Japanese. Those that begin with `js_` are for the script.
 const WORDS: &[(&str, &str, &str)] = &[
@@ -52,26 +44,15 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("time", "Time", "時間"),
     ("turning", "Turning points", "勝負の分かれ目"),
     ("no_turning", "No move was judged an inaccuracy or worse.", "緩手・疑問手・悪手はありませんでした。"),
-    ("better", "better", "最善"),
-    ("declare", "declare the win", "入玉宣言勝ち"),
-    ("only", "only move", "唯一の手"),
-    ("best", "best move", "最善手"),
     ("mates", "missed or allowed mate, in a decided game", "詰み逃し・詰みを許した手（勝敗に響かず）"),
     ("mated", "mate", "詰み"),
     ("js_start", "Start of the game", "開始局面"),
     ("js_line", "Best line", "最善手順"),
     ("js_mate", "Mate", "詰み手順"),
+    ("js_variation", "Variation", "変化手順"),
     ("js_next", "To be expected", "読み筋"),
     ("js_back", "Back to the game", "本譜に戻る"),
 ];
-
-/// The sign of a side in Japanese records.
-pub const fn sign(side: Color) -> char {
-    match side {
-        Color::Black => '▲',
-        Color::White => '△',
-    }
-}
 
 impl Language {
     /// The word with a name; none if there is no such word.
@@ -88,16 +69,6 @@ impl Language {
     /// The words for the script, by their names less `js_`.
     pub fn of_script(self) -> BTreeMap<&'static str, &'static str> {
         WORDS.iter().filter_map(|(name, ..)| Some((name.strip_prefix("js_")?, self.word(name)))).collect()
-    }
-
-    pub const fn choose<T>(self, english: T, japanese: T) -> T
-    where
-        T: Copy,
-    {
-        match self {
-            Self::En => english,
-            Self::Ja => japanese,
-        }
     }
 
     pub fn side(self, side: Color) -> &'static str {
@@ -140,20 +111,6 @@ impl Language {
         match self {
             Self::En => format!("expected result {before} % → {after} %"),
             Self::Ja => format!("期待勝率 {before}% → {after}%"),
-        }
-    }
-
-    pub fn missed_mate(self, plies: usize) -> String {
-        match self {
-            Self::En => format!("missed mate in {plies}"),
-            Self::Ja => format!("{plies}手詰を逃す"),
-        }
-    }
-
-    pub fn allowed_mate(self, plies: usize) -> String {
-        match self {
-            Self::En => format!("allowed mate in {plies}"),
-            Self::Ja => format!("{plies}手詰を許す"),
         }
     }
 

@@ -2,7 +2,8 @@
 
 use crate::board::Color;
 use crate::game::Position as _;
-use crate::record::{diagram, japanese, western};
+use crate::record::japanese::{self, sign};
+use crate::record::{diagram, western};
 use crate::rules::{Move, Position, Rules};
 
 /// How moves are written.
@@ -60,14 +61,6 @@ impl Notation {
 /// A move as it is printed, behind the sign of the side that plays it.
 pub fn signed<R: Rules>(position: &Position<R>, text: &str) -> String {
     format!("{}{text}", sign(position.side_to_move()))
-}
-
-/// The sign of a side in Japanese texts.
-pub const fn sign(side: Color) -> char {
-    match side {
-        Color::Black => '▲',
-        Color::White => '△',
-    }
 }
 
 /// A line from `position` on, each move as `text` writes it, which is also given the move before.

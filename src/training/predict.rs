@@ -9,10 +9,10 @@
 //! is independent (Liang and Zeger, *Longitudinal data analysis using generalized linear models*, 1986).
 
 use super::filter::Filter;
-use super::phase::Phase;
+use super::phase;
 use super::samples::PackedGame;
 use crate::board::Color;
-use crate::game::{Evaluator, Game, Position};
+use crate::game::{Evaluator, Game, Phase, Position};
 use rayon::prelude::*;
 
 /// A position with what came of it.
@@ -60,7 +60,7 @@ impl Observations {
         let for_black = game.result.for_black();
         filter.quiet_positions::<G>(game, start, |_, position| {
             let result = if position.side_to_move() == Color::Black { for_black } else { 1.0 - for_black };
-            let outcome = Outcome { game: number, phase: Phase::of_ply(position.game_ply()), result };
+            let outcome = Outcome { game: number, phase: phase::of_ply(position.game_ply()), result };
             let values = evaluators.iter_mut().map(|evaluator| {
                 evaluator.reset(position);
                 evaluator.evaluate(position) as f32
@@ -305,7 +305,7 @@ mod tests {
                 let result = f32::from(black_wins == (sign > 0.0));
                 // To have the move is worth 50.
                 let value = sign * truth - 50.0;
-                let outcome = Outcome { game, phase: Phase::of_ply(10 * ply), result };
+                let outcome = Outcome { game, phase: phase::of_ply(10 * ply), result };
                 let heard = value + rng.random_range(-noise..noise);
                 observations.push(outcome, [heard, 3.0 * value].into_iter());
             }

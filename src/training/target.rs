@@ -5,7 +5,7 @@
 //! temporal-difference learning (Sutton, 1988).
 
 use super::maths::sigmoid;
-use super::phase::Phase;
+use super::phase;
 use super::samples::PackedGame;
 use crate::board::Color;
 
@@ -36,7 +36,7 @@ impl Targets {
             let own = sigmoid(f32::from(ply.score) / self.scale);
             let black = (first == Color::Black) == number.is_multiple_of(2);
             let for_black = if black { own } else { 1.0 - own };
-            let lambda = self.lambda + (self.late_lambda - self.lambda) * Phase::progress(before + number as u32);
+            let lambda = self.lambda + (self.late_lambda - self.lambda) * phase::progress(before + number as u32);
             outlook = (1.0 - lambda) * for_black + lambda * outlook;
             *target = self.result_share * result + (1.0 - self.result_share) * outlook;
         }

@@ -1,12 +1,14 @@
 //! The record of an analysed game, with comments that viewers draw as a graph and others that people read.
 
 use super::percent;
-use crate::analysis::{Analysis, Ply, Proof, View};
+use crate::analysis::{Analysis, Ply, Remark, Variation, View};
 use crate::board::Color;
-use crate::game::{Formation, Position as _, score};
+use crate::game::{Formation, Phase, Position as _, score};
+use crate::record::japanese::sign;
 use crate::record::{Analysed, Format, NodeId, Record, Score, csa, kif, western};
 use crate::rules::{Move, Position, Rules};
-use crate::tools::notation::{line_text, sign, signed};
+use crate::tools::notation::{line_text, signed};
+use crate::words::Language;
 
 /// The language and the notation of the comments in a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,36 +56,28 @@ impl Style {
         Analysed { score, depth, nodes, elapsed, line: &line }.to_string()
     }
 
-    /// What people read of a move that was judged, or behind which an opening or a castle stands; nothing of another.
+    const fn language(self) -> Language {
+        match self {
+            Self::Japanese => Language::Ja,
+            Self::Csa | Self::Western(_) => Language::En,
+        }
+    }
+
+    /// What people read of a move. That it is the best is not worth a comment.
     fn remarks<R: Rules>(self, position: &Position<R>, ply: &Ply<Move>) -> Vec<String> {
-        let japanese = self == Self::Japanese;
         let line = |moves: &[Move]| self.moves(position, ply.previous, moves);
-        let mut remarks = Vec::new();
-        if let Some(judgement) = ply.judgement() {
-            let (before, after) = (percent(ply.expected_before), percent(ply.expected_after));
-            remarks.push(if japanese {
-                format!("{}（期待勝率 {before}% → {after}%）", judgement.japanese())
-            } else {
-                format!("{} (expected result {before} % -> {after} %)", judgement.name())
-            });
-        }
-        if let Some(Proof { line: moves, plies, .. }) = &ply.missed_mate {
-            let moves = line(moves);
-            remarks.push(if japanese {
-                format!("{plies}手詰を逃す {moves}")
-            } else {
-                format!("missed mate in {plies}: {moves}")
-            });
-        } else if ply.judgement().is_some() && !ply.before.line().is_empty() {
-            let best = line(ply.before.line());
-            remarks.push(if japanese { format!("最善 {best}") } else { format!("best: {best}") });
-        }
-        if let Some(Proof { plies, .. }) = &ply.allowed_mate {
-            remarks.push(if japanese { format!("{plies}手詰を許す") } else { format!("allowed mate in {plies}") });
-        }
-        let name = |formation: Formation| if japanese { formation.japanese } else { formation.english };
-        remarks.extend(ply.names.iter().map(|named| self.of_side(named.side, name(named.formation))));
-        remarks
+        let (before, after) = (percent(ply.expected_before), percent(ply.expected_after));
+        let told = ply.remarks().into_iter().filter(|remark| *remark != Remark::Best);
+        told.map(|remark| {
+            let text = remark.text(self.language(), line);
+            match remark {
+                Remark::Judged(_) if self == Self::Japanese => format!("{text}（期待勝率 {before}% → {after}%）"),
+                Remark::Judged(_) => format!("{text} (expected result {before} % -> {after} %)"),
+                Remark::Named(named) => self.of_side(named.side, &text),
+                _ => text,
+            }
+        })
+        .collect()
     }
 
     /// What is told of a side. The signs of the sides stand in Japanese texts alone, as others may be plain ASCII.
@@ -106,10 +100,21 @@ impl Style {
         (!names.is_empty()).then(|| self.of_side(side, &names.join(comma)))
     }
 
+    /// The accuracy of both sides in each phase.
+    fn phases(self, analysis: &Analysis<Move>) -> String {
+        let [black, white] = Color::ALL.map(|side| analysis.side(side).phases.map(|phase| per_cent(phase.accuracy)));
+        let of_phase = |phase: Phase| {
+            let (black, white) = (&black[phase as usize], &white[phase as usize]);
+            match self {
+                Self::Japanese => format!("{} ▲{black} △{white}", phase.japanese()),
+                _ => format!("{}: Black {black}, White {white}", phase.name()),
+            }
+        };
+        Phase::ALL.map(of_phase).join(self.language().choose("; ", "、"))
+    }
+
     fn summary(self, analysis: &Analysis<Move>) -> String {
-        let accuracy =
-            |side| analysis.side(side).accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.1}%"));
-        let [black, white] = Color::ALL.map(accuracy);
+        let [black, white] = Color::ALL.map(|side| per_cent(analysis.side(side).accuracy));
         let plies = analysis.plies.len();
         match (self == Self::Japanese, analysis.is_complete()) {
             (true, true) => format!("解析: 正確さ ▲{black} △{white}"),
@@ -120,26 +125,42 @@ impl Style {
     }
 }
 
+/// An accuracy, or a dash where there are no moves.
+fn per_cent(accuracy: Option<f64>) -> String {
+    accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.1}%"))
+}
+
 /// Adds the comments that a format takes, each score to the move that leads to the position. They stand before others, for
 /// of several scores readers take the first.
 pub fn annotate<R: Rules>(record: &mut Record<R>, analysis: &Analysis<Move>, format: Format) {
     let style = Style::of(format);
     let root = Record::<R>::ROOT;
-    let nodes: Vec<NodeId> = std::iter::once(root).chain(record.main_line()).collect();
-    let mut position = record.start().clone();
-    let mut previous = None;
-    for (index, view) in analysis.views().enumerate() {
-        let mut comments = vec![style.score(&position, previous, view)];
-        let next = analysis.plies.get(index);
-        if index == 0 {
-            comments.push(style.summary(analysis));
-            comments.extend(Color::ALL.into_iter().filter_map(|side| style.names(analysis, side)));
-        }
-        record.node_mut(nodes[index]).comments.splice(..0, comments);
-        let Some(ply) = next else { break };
+    let mut comments: Vec<String> =
+        analysis.views().next().map(|view| style.score(record.start(), None, view)).into_iter().collect();
+    comments.extend([style.summary(analysis), style.phases(analysis)]);
+    comments.extend(Color::ALL.into_iter().filter_map(|side| style.names(analysis, side)));
+    record.node_mut(root).comments.splice(..0, comments);
+    let main_line: Vec<NodeId> = record.main_line().collect();
+    annotate_line(record, style, &main_line, record.start().clone(), (&analysis.plies, analysis.end.as_ref()));
+    for Variation { first, before, plies, end } in &analysis.variations {
+        let nodes: Vec<NodeId> = record.line_from(*first).collect();
+        annotate_line(record, style, &nodes, record.position_at(*before), (plies, end.as_ref()));
+    }
+}
+
+/// Adds the comments to the moves of a line that begins in `position`.
+fn annotate_line<R: Rules>(
+    record: &mut Record<R>,
+    style: Style,
+    nodes: &[NodeId],
+    mut position: Position<R>,
+    (plies, end): (&[Ply<Move>], Option<&View<Move>>),
+) {
+    let views = plies.iter().skip(1).map(|ply| Some(&ply.before)).chain([end]);
+    for ((&id, ply), view) in nodes.iter().zip(plies).zip(views) {
         let remarks = style.remarks(&position, ply);
         position.make(ply.played, &mut ());
-        previous = Some(ply.played);
-        record.node_mut(nodes[index + 1]).comments.splice(..0, remarks);
+        let score = view.map(|view| style.score(&position, Some(ply.played), view));
+        record.node_mut(id).comments.splice(..0, score.into_iter().chain(remarks));
     }
 }

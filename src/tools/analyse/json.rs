@@ -1,8 +1,8 @@
 //! An analysis as JSON, an object a line; `docs/analysis.md` describes them.
 
-use crate::analysis::{Analysis, Curve, Named, Ply, Proof};
+use crate::analysis::{Analysis, Curve, Named, PhaseSummary, Ply, Proof, Threat};
 use crate::board::Color;
-use crate::game::{Formation, GameMove, Playable, Score, score};
+use crate::game::{Formation, GameMove, Motif, Phase, Playable, Score, score};
 use crate::tools::command::{Output, Trouble};
 use crate::tools::files::is_standard_stream;
 use serde::{Deserialize, Serialize};
@@ -41,6 +41,33 @@ impl MateLine {
     }
 }
 
+#[derive(Serialize)]
+struct ThreatLine {
+    #[serde(flatten)]
+    mate: MateLine,
+    brinkmate: Option<MateLine>,
+}
+
+impl ThreatLine {
+    fn of<G: Playable>(threat: &Threat<G::Move>) -> Self {
+        Self { mate: MateLine::of::<G>(&threat.mate), brinkmate: threat.brinkmate.as_ref().map(MateLine::of::<G>) }
+    }
+}
+
+/// A tactical motif of the best line.
+#[derive(Serialize)]
+struct MotifLine {
+    index: usize,
+    english: &'static str,
+    japanese: &'static str,
+}
+
+impl MotifLine {
+    const fn of(index: usize, motif: Motif) -> Self {
+        Self { index, english: motif.english, japanese: motif.japanese }
+    }
+}
+
 /// An opening or a castle, behind a move with its side and in a summary with its ply.
 #[derive(Serialize)]
 struct Name {
@@ -72,8 +99,12 @@ struct PlyLine<'a> {
     kind: &'static str,
     file: &'a str,
     game: usize,
+    /// The number of the variation; left out in the main line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variation: Option<usize>,
     ply: usize,
     side: &'static str,
+    phase: &'static str,
     sfen: String,
     #[serde(rename = "move")]
     played: String,
@@ -83,25 +114,39 @@ struct PlyLine<'a> {
     judgement: Option<&'static str>,
     is_best: bool,
     only_move: bool,
+    brilliant: bool,
     line: Vec<String>,
     declares: bool,
     depth: usize,
     nodes: u64,
     missed_mate: Option<MateLine>,
     allowed_mate: Option<MateLine>,
+    missed_defence: bool,
+    threat: Option<ThreatLine>,
+    motifs: Vec<MotifLine>,
     names: Vec<Name>,
     seconds: Option<f64>,
+}
+
+/// How a side played in one phase.
+#[derive(Serialize)]
+struct InPhase {
+    phase: &'static str,
+    moves: usize,
+    accuracy: Option<f64>,
 }
 
 #[derive(Serialize)]
 struct Side {
     moves: usize,
     accuracy: Option<f64>,
+    phases: [InPhase; Phase::ALL.len()],
     inaccuracies: usize,
     mistakes: usize,
     blunders: usize,
     missed_mates: usize,
     allowed_mates: usize,
+    missed_defences: usize,
     names: Vec<Name>,
 }
 
@@ -111,12 +156,17 @@ impl Side {
         let [inaccuracies, mistakes, blunders] = summary.judged;
         Self {
             moves: summary.moves,
-            accuracy: summary.accuracy.map(|accuracy| (accuracy * 10.0).round() / 10.0),
+            accuracy: summary.accuracy.map(tenths),
+            phases: Phase::ALL.map(|phase| {
+                let PhaseSummary { moves, accuracy } = summary.phases[phase as usize];
+                InPhase { phase: phase.name(), moves, accuracy: accuracy.map(tenths) }
+            }),
             inaccuracies,
             mistakes,
             blunders,
             missed_mates: summary.missed_mates,
             allowed_mates: summary.allowed_mates,
+            missed_defences: summary.missed_defences,
             names: analysis.names(side).map(|(ply, formation)| Name::of(Some(ply), None, formation)).collect(),
         }
     }
@@ -157,6 +207,8 @@ pub struct JsonFile {
     done: HashSet<(String, usize)>,
     /// The game at hand.
     game: (String, usize),
+    /// The number of the variation at hand.
+    variation: Option<usize>,
 }
 
 impl JsonFile {
@@ -180,7 +232,7 @@ impl JsonFile {
         } else {
             Box::new(File::create(path).map_err(failed())?)
         };
-        Ok(Self { path: path.to_owned(), writer, curve, done, game: (String::new(), 0) })
+        Ok(Self { path: path.to_owned(), writer, curve, done, game: (String::new(), 0), variation: None })
     }
 
     /// Whether a game was done when the file was opened.
@@ -191,6 +243,12 @@ impl JsonFile {
     /// Begins a game of a file, by its number from one.
     pub fn begin(&mut self, file: &str, game: usize) {
         self.game = (file.to_owned(), game);
+        self.variation = None;
+    }
+
+    /// Begins a variation of the game, by its number from one.
+    pub const fn variation(&mut self, number: usize) {
+        self.variation = Some(number);
     }
 
     /// Writes the line of a move.
@@ -202,8 +260,10 @@ impl JsonFile {
             kind: PLY,
             file: &self.game.0,
             game: self.game.1,
+            variation: self.variation,
             ply: ply.number,
             side: side_name(ply.side),
+            phase: ply.phase.name(),
             sfen: G::sfen(position),
             played: G::usi(ply.played).to_string(),
             before: Value::of(ply.before.score, ply.expected_before),
@@ -211,13 +271,17 @@ impl JsonFile {
             loss: rounded(ply.loss()),
             judgement: ply.judgement().map(|judgement| judgement.name()),
             is_best: ply.is_best(),
-            only_move: ply.is_only_move(self.curve),
+            only_move: ply.is_only_move,
+            brilliant: ply.is_brilliant,
             line: usi::<G>(ply.before.line()),
             declares: ply.before.declares,
             depth: ply.before.depth,
             nodes: ply.before.nodes,
             missed_mate: ply.missed_mate.as_ref().map(MateLine::of::<G>),
             allowed_mate: ply.allowed_mate.as_ref().map(MateLine::of::<G>),
+            missed_defence: ply.missed_defence().is_some(),
+            threat: ply.threat.as_ref().map(ThreatLine::of::<G>),
+            motifs: ply.before.motifs.iter().map(|&(index, motif)| MotifLine::of(index, motif)).collect(),
             names: ply.names.iter().map(|&Named { side, formation }| Name::of(None, Some(side), formation)).collect(),
             seconds: ply.spent.map(|spent| spent.as_secs_f64()),
         };
@@ -258,6 +322,11 @@ fn to_text(line: &impl Serialize) -> Result<String, Trouble> {
 
 fn usi<G: Playable>(moves: &[G::Move]) -> Vec<String> {
     moves.iter().map(|&m| G::usi(m).to_string()).collect()
+}
+
+/// Accuracies are told to a tenth of a per cent.
+fn tenths(accuracy: f64) -> f64 {
+    (accuracy * 10.0).round() / 10.0
 }
 
 /// Expected results are known to no more than four digits.

@@ -2,13 +2,15 @@
 
 use super::graph::graph;
 use super::percent;
-use crate::analysis::{Analysis, Curve, Judgement, Ply, Proof, SideSummary};
+use crate::analysis::{Analysis, Judgement, Ply, Remark, SideSummary};
 use crate::board::Color;
 use crate::game::{GameMove, Score, score};
+use crate::record::japanese::sign;
 use crate::record::{Headers, header};
 use crate::rules::{Move, Position, Rules};
 use crate::tools::command::{Output, Trouble};
-use crate::tools::notation::{Notation, sign};
+use crate::tools::notation::Notation;
+use crate::words::Language;
 use std::env;
 use std::io::{self, IsTerminal};
 use unicode_width::UnicodeWidthStr;
@@ -22,18 +24,17 @@ const MOVE_WIDTH: usize = 12;
 pub struct Lines {
     output: Output,
     notation: Notation,
-    curve: Curve,
     has_colours: bool,
-    /// The moves of the game at hand, as they are written. `[number - 1]`
+    /// The moves of the game at hand, as they are written, those of its variations last. `[number - 1]`
     moves: Vec<String>,
 }
 
 impl Lines {
     /// Lines in colours if they go to a terminal, unless the environment has `NO_COLOR`.
-    pub fn new(notation: Notation, curve: Curve) -> Self {
+    pub fn new(notation: Notation) -> Self {
         let is_unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let has_colours = io::stdout().is_terminal() && !is_unwanted;
-        Self { output: Output::lock(), notation, curve, has_colours, moves: Vec::new() }
+        Self { output: Output::lock(), notation, has_colours, moves: Vec::new() }
     }
 
     /// Begins a game.
@@ -48,6 +49,11 @@ impl Lines {
         self.output.say("scores before and after each move, centipawns and expected result for the side that moves")
     }
 
+    /// Begins a variation whose first move has this number.
+    pub fn variation(&mut self, ply: usize) -> Result<(), Trouble> {
+        self.output.say(format_args!("variation at ply {ply}"))
+    }
+
     pub fn ply<R: Rules>(&mut self, position: &Position<R>, ply: &Ply<Move>) -> Result<(), Trouble> {
         let played = self.notation.text(position, ply.previous, ply.played);
         let blanks = " ".repeat(MOVE_WIDTH.saturating_sub(played.width_cjk()));
@@ -59,37 +65,29 @@ impl Lines {
             percent(ply.expected_after)
         );
         let time = ply.spent.map_or(String::new(), |spent| format!("{:>6.1} s", spent.as_secs_f64()));
-        let mut told = self.remarks(position, ply);
-        if !told.is_empty() {
-            told = vec![self.paint(told.join("; "), ply)];
-        }
-        told.extend(ply.names.iter().map(|named| format!("{} {}", sign(named.side), named.formation.english)));
-        let line = format!("{:>4} {played}{blanks} {scores}{time}  {}", ply.number, told.join("; "));
+        let told = self.told(position, ply);
+        let line = format!("{:>4} {played}{blanks} {scores}{time}  {told}", ply.number);
         self.moves.push(played);
         self.output.say(line.trim_end())
     }
 
-    fn remarks<R: Rules>(&self, position: &Position<R>, ply: &Ply<Move>) -> Vec<String> {
+    /// The remarks, those on the move itself in its colour.
+    fn told<R: Rules>(&self, position: &Position<R>, ply: &Ply<Move>) -> String {
         let line = |moves: &[Move]| {
             let cut = if moves.len() > SHOWN_MOVES { " ..." } else { "" };
             self.notation.moves(position, ply.previous, &moves[..moves.len().min(SHOWN_MOVES)]) + cut
         };
-        let mut remarks = Vec::new();
-        remarks.extend(ply.judgement().map(|judgement| judgement.name().to_owned()));
-        if let Some(Proof { line: moves, plies, .. }) = &ply.missed_mate {
-            remarks.push(format!("missed mate in {plies}: {}", line(moves)));
+        let mut on_move = Vec::new();
+        let mut names = Vec::new();
+        for remark in ply.remarks() {
+            let text = remark.text(Language::En, line);
+            match remark {
+                Remark::Named(named) => names.push(format!("{} {text}", sign(named.side))),
+                _ => on_move.push(text),
+            }
         }
-        remarks.extend(ply.allowed_mate.as_ref().map(|mate| format!("allowed mate in {}", mate.plies)));
-        if ply.is_only_move(self.curve) {
-            remarks.push("only move".to_owned());
-        } else if ply.is_best() {
-            remarks.push("best".to_owned());
-        } else if ply.before.declares {
-            remarks.push("better: declare the win".to_owned());
-        } else if ply.judgement().is_some() && ply.missed_mate.is_none() {
-            remarks.push(format!("better: {}", line(ply.before.line())));
-        }
-        remarks
+        let on_move = (!on_move.is_empty()).then(|| self.paint(on_move.join("; "), ply));
+        on_move.into_iter().chain(names).collect::<Vec<_>>().join("; ")
     }
 
     fn paint(&self, text: String, ply: &Ply<Move>) -> String {
@@ -115,6 +113,12 @@ impl Lines {
         for side in Color::ALL {
             self.output.say(figures(side, analysis.side(side)))?;
         }
+        self.output.say("       accuracy in the opening  in the middle game  in the endgame")?;
+        for side in Color::ALL {
+            let [opening, middle, endgame] = analysis.side(side).phases.map(|phase| per_cent(phase.accuracy));
+            let side = format!("{side:?}");
+            self.output.say(format_args!("{side:<5}  {opening:>23}  {middle:>18}  {endgame:>14}"))?;
+        }
         for side in Color::ALL {
             let names = analysis.names(side).map(|(ply, formation)| format!("{} ({ply})", formation.english));
             let names: Vec<String> = names.collect();
@@ -134,7 +138,7 @@ impl Lines {
 }
 
 fn figures(side: Color, summary: SideSummary) -> String {
-    let accuracy = summary.accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.1} %"));
+    let accuracy = per_cent(summary.accuracy);
     let [inaccuracies, mistakes, blunders] = summary.judged;
     format!(
         "{:<5}  {accuracy:>8}  {inaccuracies:>12}  {mistakes:>8}  {blunders:>8}  {:>12}  {:>13}",
@@ -142,6 +146,11 @@ fn figures(side: Color, summary: SideSummary) -> String {
         summary.missed_mates,
         summary.allowed_mates
     )
+}
+
+/// An accuracy, or a dash where there are no moves.
+fn per_cent(accuracy: Option<f64>) -> String {
+    accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.1} %"))
 }
 
 /// A score in at most seven characters.

@@ -15,13 +15,12 @@ use super::terminal::interruption;
 use crate::analysis::{Analysis, Analyst, Curve, Effort, Ply, Settings, Sink};
 use crate::eval::{EvalOptions, Evaluator, Model, NetworkError};
 use crate::record::{BrokenGame, Ending, Format, ReadGame, Record, Step};
-use crate::report::Language;
 use crate::rules::{Move, Position, Rules};
 use crate::search::Pool;
 use crate::tell;
 use crate::tools::game::GameArgs;
 use crate::with_game;
-use crate::words::counted;
+use crate::words::{Language, counted};
 use clap::{Args, value_parser};
 use json::JsonFile;
 use lines::Lines;
@@ -46,6 +45,7 @@ Examples:
   kumataka analyse game.csa --nodes 200000 --threads 2 --letters
   kumataka analyse game.kif --out annotated.kif --json game.jsonl
   kumataka analyse game.kif --html report.html --lang ja
+  kumataka analyse game.kif --variations --out annotated.kif
   kumataka analyse games/ --out annotated/ --to kif --resume
   kumataka analyse --variant torishogi birds.usi --movetime 1")]
 pub struct AnalyseArgs {
@@ -70,6 +70,9 @@ pub struct AnalyseArgs {
     /// Lines of the search; two are needed to tell that a move is the only one
     #[arg(long, value_name = "LINES", default_value_t = 2, value_parser = value_parser!(u8).range(1..))]
     multipv: u8,
+    /// Analyse the variations of a record too, behind its main line
+    #[arg(long)]
+    variations: bool,
     /// Evaluate by the network in this file
     #[arg(long, value_name = "FILE")]
     eval: Option<PathBuf>,
@@ -235,7 +238,7 @@ impl AnalyseArgs {
             refuse_existing(path, FORCE)?;
         }
         let json = self.json.as_deref().map(|path| JsonFile::open(path, self.resume, curve)).transpose()?;
-        let lines = (outputs == 0).then(|| Lines::new(Notation::of::<R>(self.usi, self.letters), curve));
+        let lines = (outputs == 0).then(|| Lines::new(Notation::of::<R>(self.usi, self.letters)));
         Ok(Sinks { lines, json })
     }
 
@@ -251,7 +254,13 @@ impl AnalyseArgs {
 
     fn settings(&self, curve: Curve) -> Settings {
         let effort = self.nodes.map_or(Effort::Time(self.movetime), Effort::Nodes);
-        Settings { effort, threads: self.threads.into(), lines: self.multipv.into(), curve }
+        Settings {
+            effort,
+            threads: self.threads.into(),
+            lines: self.multipv.into(),
+            curve,
+            has_variations: self.variations,
+        }
     }
 }
 
@@ -289,6 +298,13 @@ impl<R: Rules> Sink<R> for Sinks {
     fn ply(&mut self, position: &Position<R>, ply: &Ply<Move>) -> Result<(), Trouble> {
         self.lines.as_mut().map_or(Ok(()), |lines| lines.ply(position, ply))?;
         self.json.as_mut().map_or(Ok(()), |json| json.ply::<R>(position, ply))
+    }
+
+    fn variation(&mut self, number: usize, ply: usize) -> Result<(), Trouble> {
+        if let Some(json) = &mut self.json {
+            json.variation(number);
+        }
+        self.lines.as_mut().map_or(Ok(()), |lines| lines.variation(ply))
     }
 
     fn end(&mut self, analysis: &Analysis<Move>) -> Result<(), Trouble> {

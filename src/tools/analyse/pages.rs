@@ -2,10 +2,11 @@
 
 use crate::analysis::{Analysis, Settings};
 use crate::record::Record;
-use crate::report::{self, Language, Report};
+use crate::report::{self, Report};
 use crate::rules::{Move, Rules};
 use crate::tools::files::{SaveError, check_new, is_standard_stream, write_bytes};
 use crate::tools::notation::Notation;
+use crate::words::Language;
 use std::io;
 use std::path::{Path, PathBuf};
 

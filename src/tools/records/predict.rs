@@ -3,11 +3,11 @@
 use super::{RecordsError, until};
 use crate::eval::community::DEFAULT_FV_SCALE;
 use crate::eval::{EvalOptions, Evaluator, Model};
+use crate::game::Phase;
 use crate::rules::Rules;
 use crate::tools::command::Output;
 use crate::tools::selfplay::start_position;
 use crate::training::filter::Filter;
-use crate::training::phase::Phase;
 use crate::training::predict::{Comparison, Observations, Prediction};
 use crate::training::samples::{PackedError, PackedGame, PackedReader};
 use crate::words::counted;
