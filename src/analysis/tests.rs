@@ -168,13 +168,13 @@ fn the_only_move_is_told_by_two_lines() {
     assert!(!opening.plies[0].is_only_move);
 }
 
-/// Black is about to be mated, and gives a gold to mate first. Without White's threat other moves win as well.
+/// A move of a composed mate: the dragon is given away, and no other move mates.
 #[test]
 fn a_sacrifice_is_brilliant_where_nothing_else_helps() {
-    let sfen = "sfen 7sk/6+R2/5pl2/7+P1/9/9/2g6/2+p6/K8 b";
-    let forced = analysed::<Shogi>(&format!("{sfen} GSrb2g 1 moves G*1b"), 20_000);
+    let forced = analysed::<Shogi>("sfen 7p1/7p1/7p1/7p1/7p+R/7pl/7pk/7pl/7pL b 4S4NLr 47 moves 1e1f", 20_000);
     assert!(forced.plies[0].is_only_move && forced.plies[0].is_brilliant, "{:?}", forced.plies[0]);
-    let free = analysed::<Shogi>(&format!("{sfen} GS 1 moves G*1b"), 20_000);
+    // The rook is given away for a mate, but the silver might be too.
+    let free = analysed::<Shogi>("sfen 6nsk/9/5sg1+P/9/9/9/9/9/K8 b SR 1 moves R*1b", 20_000);
     assert!(free.plies[0].is_best() && !free.plies[0].is_brilliant, "{:?}", free.plies[0]);
     // An only move that gives up nothing.
     let taken = analysed::<Shogi>("sfen 4k4/9/9/9/9/9/9/9/3rK4 b RB 1 moves 5i6i", 5_000);
