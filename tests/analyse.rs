@@ -1,5 +1,7 @@
 //! `kumataka analyse` as people call it.
 
+mod games;
+
 use crate::support::{Folder, folder};
 use kumataka::record::{Format, Reading, Record, Score};
 use kumataka::variants::Shogi;

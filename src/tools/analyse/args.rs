@@ -18,7 +18,10 @@ use crate::tools::game::GameArgs;
 use crate::tools::notation::Notation;
 use crate::tools::seconds::{TimeError, parse_seconds_up_to};
 use clap::{Args, value_parser};
+use std::collections::HashSet;
+use std::num::NonZero;
 use std::path::PathBuf;
+use std::thread;
 use std::time::Duration;
 
 /// Analyse game records: what each move cost, what was better, where the game turned.
@@ -48,10 +51,13 @@ pub struct AnalyseArgs {
     /// Nodes for each position, in place of a time
     #[arg(long, value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Threads to search with
+    /// Threads to search a game with
     #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// Megabytes for the transposition table
+    /// Games to analyse at a time [default: as many as keep the processor busy]
+    #[arg(long, value_name = "GAMES", value_parser = value_parser!(u16).range(1..=1024))]
+    concurrency: Option<u16>,
+    /// Megabytes for the transposition table of each game that is analysed at the time
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = value_parser!(u32).range(1..))]
     hash: u32,
     /// Lines of the search; two are needed to tell that a move is the only one
@@ -94,6 +100,9 @@ pub struct AnalyseArgs {
     #[command(flatten)]
     pub(super) game: GameArgs,
 }
+
+/// Games by the file as it was named and the number in it.
+pub(super) type Done = HashSet<(String, usize)>;
 
 /// The longest time for a position in seconds. A number of milliseconds is mostly above it.
 const LONGEST: u64 = 3_600;
@@ -149,7 +158,8 @@ impl AnalyseArgs {
         Ok(jobs)
     }
 
-    pub(super) fn streams<R: Rules>(&self, curve: Curve) -> Result<Streams, AnalyseError> {
+    /// The streams, and the games that an earlier run has told the file of JSON; none if there is no such file.
+    pub(super) fn streams<R: Rules>(&self, curve: Curve) -> Result<(Streams, Option<Done>), AnalyseError> {
         let to_output = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_standard_stream);
         let named = [&self.out, &self.html, &self.json];
         if self.resume && named.iter().all(|path| path.is_none()) {
@@ -163,19 +173,31 @@ impl AnalyseArgs {
         {
             refuse_existing(path, FORCE)?;
         }
-        let json = self.json.as_deref().map(|path| JsonFile::open(path, self.resume, curve)).transpose()?;
+        let opened = self.json.as_deref().map(|path| JsonFile::open(path, self.resume, curve)).transpose()?;
+        let (json, done) = opened.unzip();
         let lines = (outputs == 0).then(|| Lines::new(Notation::of::<R>(self.usi, self.letters), curve));
-        Ok(Streams { lines, json })
+        let has_files = named.into_iter().flatten().any(|path| !is_standard_stream(path));
+        Ok((Streams { lines, json, has_files }, done))
     }
 
-    pub(super) fn analyst<R: Rules>(&self, curve: Curve) -> Result<Analyst<R, Evaluator<R>>, AnalyseError> {
-        let model = match &self.eval {
-            Some(path) => Model::<R>::load(path, EvalOptions::default().fv_scale)?,
+    /// How many games are analysed at a time, if there are so many.
+    pub(super) fn games_at_a_time(&self) -> usize {
+        let processors = || thread::available_parallelism().map_or(1, NonZero::get);
+        self.concurrency.map_or_else(|| (processors() / usize::from(self.threads)).max(1), usize::from)
+    }
+
+    pub(super) fn model<R: Rules>(&self) -> Result<Model<R>, AnalyseError> {
+        Ok(match &self.eval {
+            Some(path) => Model::load(path, EvalOptions::default().fv_scale)?,
             None => Model::internal(),
-        };
+        })
+    }
+
+    pub(super) fn analyst<R: Rules>(&self, model: &Model<R>, curve: Curve) -> Analyst<R, Evaluator<R>> {
+        let model = model.clone();
         let mut pool = Pool::new(move || model.evaluator());
         pool.resize_table(self.hash as usize);
-        Ok(Analyst::new(pool, self.settings(curve)))
+        Analyst::new(pool, self.settings(curve))
     }
 
     fn settings(&self, curve: Curve) -> Settings {

@@ -53,34 +53,32 @@ impl<'a, R: Rules> Games<'a, R> {
                     return Ok(Some((place, record)));
                 }
             }
-            let Some(job) = self.jobs.get(self.begun) else { return Ok(None) };
+            let index = self.begun;
+            let Some(job) = self.jobs.get(index) else { return Ok(None) };
             self.begun += 1;
             match read_each_game::<R>(&job.input, self.format) {
                 Ok((_, games)) => {
                     room_for(games.len())?;
-                    self.waiting = places(job, games);
+                    let many = games.len() > 1;
+                    let places = (1..).map(|number| place(index, job, number, many));
+                    self.waiting = places.zip(games).collect();
                 }
                 Err(error) => {
                     self.seen += 1;
                     self.faulty += 1;
-                    complain(&place(job, 1, false), &JobError::from(error));
+                    complain(&place(index, job, 1, false), &JobError::from(error));
                 }
             }
         }
     }
 }
 
-fn place(job: &Job, number: usize, many: bool) -> Place {
+fn place(index: usize, job: &Job, number: usize, many: bool) -> Place {
     let mut name = job.name.clone().into_os_string();
     if many {
         name.push(format!("_{}", numbered(number)));
     }
-    Place { input: job.input.clone(), number, many, name: name.into() }
-}
-
-fn places<R: Rules>(job: &Job, games: Vec<ReadGame<R>>) -> VecDeque<(Place, ReadGame<R>)> {
-    let many = games.len() > 1;
-    (1..).zip(games).map(|(number, game)| (place(job, number, many), game)).collect()
+    Place { job: index, input: job.input.clone(), number, many, name: name.into() }
 }
 
 /// What can be analysed of a game, and what is wrong with it.

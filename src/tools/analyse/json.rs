@@ -3,7 +3,7 @@
 use crate::analysis::{Analysis, Curve, Named, Ply, Proof};
 use crate::board::Color;
 use crate::game::{Formation, GameMove, Playable, Score, score};
-use crate::tools::command::{Output, Trouble};
+use crate::tools::command::{SharedOutput, Trouble};
 use crate::tools::files::is_standard_stream;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -151,24 +151,23 @@ const GAME: &str = "game";
 /// The file of lines.
 pub struct JsonFile {
     path: PathBuf,
-    writer: Box<dyn Write>,
+    writer: Box<dyn Write + Send>,
     curve: Curve,
-    /// The games that were done when the file was opened.
-    done: HashSet<(String, usize)>,
     /// The game at hand.
     game: (String, usize),
 }
 
 impl JsonFile {
-    /// Opens a file anew, or to go on where its last whole game ends; what stands of another game is taken out.
+    /// Opens a file anew, or to go on where its last whole game ends; what stands of another game is taken out. Returns the
+    /// games that are done, too: the file of each as it was named, and the number in it.
     ///
     /// # Errors
     /// If the file cannot be read or written.
-    pub fn open(path: &Path, resume: bool, curve: Curve) -> Result<Self, Trouble> {
+    pub fn open(path: &Path, resume: bool, curve: Curve) -> Result<(Self, HashSet<(String, usize)>), Trouble> {
         let failed = || Trouble::file(path);
         let mut done = HashSet::new();
-        let writer: Box<dyn Write> = if is_standard_stream(path) {
-            Box::new(Output::lock())
+        let writer: Box<dyn Write + Send> = if is_standard_stream(path) {
+            Box::new(SharedOutput)
         } else if resume && path.exists() {
             let text = fs::read_to_string(path).map_err(failed())?;
             let kept;
@@ -180,12 +179,7 @@ impl JsonFile {
         } else {
             Box::new(File::create(path).map_err(failed())?)
         };
-        Ok(Self { path: path.to_owned(), writer, curve, done, game: (String::new(), 0) })
-    }
-
-    /// Whether a game was done when the file was opened.
-    pub fn has(&self, file: &str, game: usize) -> bool {
-        self.done.contains(&(file.to_owned(), game))
+        Ok((Self { path: path.to_owned(), writer, curve, game: (String::new(), 0) }, done))
     }
 
     /// Begins a game of a file, by its number from one.

@@ -7,7 +7,7 @@ use crate::board::Color;
 use crate::game::{GameMove, Score, score};
 use crate::record::{Headers, header};
 use crate::rules::{Move, Position, Rules};
-use crate::tools::command::{Output, Trouble};
+use crate::tools::command::{SharedOutput, Trouble};
 use crate::tools::notation::{Notation, sign};
 use std::env;
 use std::io::{self, IsTerminal};
@@ -20,7 +20,7 @@ const MOVE_WIDTH: usize = 12;
 
 /// What writes lines to the standard output.
 pub struct Lines {
-    output: Output,
+    output: SharedOutput,
     notation: Notation,
     curve: Curve,
     has_colours: bool,
@@ -33,7 +33,7 @@ impl Lines {
     pub fn new(notation: Notation, curve: Curve) -> Self {
         let is_unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let has_colours = io::stdout().is_terminal() && !is_unwanted;
-        Self { output: Output::lock(), notation, curve, has_colours, moves: Vec::new() }
+        Self { output: SharedOutput, notation, curve, has_colours, moves: Vec::new() }
     }
 
     /// Begins a game.

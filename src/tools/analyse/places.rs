@@ -14,6 +14,8 @@ use std::path::{Path, PathBuf};
 /// A game of a file.
 #[derive(Clone, Debug)]
 pub struct Place {
+    /// The index of the file.
+    pub job: usize,
     /// The file, as it was named.
     pub input: PathBuf,
     /// From one.

@@ -1,78 +1,202 @@
-//! The analysis of many files.
+//! The analysis of many games, several at a time.
 
-use super::args::AnalyseArgs;
+use super::args::{AnalyseArgs, Done};
 use super::error::AnalyseError;
 use super::games::Games;
 use super::places::{Place, Places};
-use super::streams::Streams;
-use crate::analysis::Analyst;
-use crate::eval::Evaluator;
+use super::streams::{News, Turns};
+use crate::analysis::{Analysis, Analyst, Curve, Ply, Sink};
+use crate::eval::{Evaluator, Model};
 use crate::record::Record;
-use crate::rules::Rules;
+use crate::rules::{Move, Position, Rules};
 use crate::tell;
-use crate::tools::terminal::interruption;
+use crate::tools::command::{Trouble, workers};
+use crate::tools::terminal::{GAMES, interruption, progress_bar};
+use indicatif::ProgressBar;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Display;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Analyses the games that the arguments name.
 pub fn analyse<R: Rules>(args: &AnalyseArgs) -> Result<(), AnalyseError> {
     let curve = args.curve::<R>();
     let places = args.places::<R>(curve)?;
     let jobs = args.jobs(&places)?;
-    let analyst = args.analyst::<R>(curve)?;
-    let streams = args.streams::<R>(curve)?;
-    let mut games = Games::new(&jobs, args.from);
-    let mut work = Work { places, analyst, streams, stop: interruption()?, waiting: Vec::new() };
-    let mut done = 0;
-    while !work.is_stopped()
-        && let Some((place, record)) = games.next(|count| work.places.room_for(count), complain)?
-    {
-        work.game(&place, record)?;
-        if !work.is_stopped() {
-            done = games.exhausted();
-        }
-    }
-    work.places.write_together(&work.waiting.iter().collect::<Vec<_>>())?;
-    match games.faulty {
-        _ if work.is_stopped() => Err(AnalyseError::Interrupted { done, files: jobs.len() }),
-        0 => Ok(()),
-        faulty => Err(AnalyseError::Faulty { faulty, games: games.seen }),
-    }
+    let model = args.model::<R>()?;
+    let (streams, done) = args.streams::<R>(curve)?;
+    let bar = if streams.are_seen() { ProgressBar::hidden() } else { progress_bar(jobs.len() as u64, GAMES) };
+    let work = Work {
+        args,
+        curve,
+        model,
+        places,
+        done,
+        games: Mutex::new(Games::new(&jobs, args.from)),
+        taken: AtomicUsize::new(0),
+        turns: Mutex::new(Turns::new(streams)),
+        results: Mutex::default(),
+        stop: interruption()?,
+        bar,
+    };
+    let pool = workers(args.games_at_a_time()).build().map_err(Trouble::from)?;
+    pool.broadcast(|_| work.take_part());
+    work.bar.finish_and_clear();
+    work.finish(jobs.len())
 }
 
-fn complain(place: &Place, fault: &dyn Display) {
-    tell!("{}: {fault}", place.file());
-}
-
-/// What games go through.
-struct Work<R: Rules> {
+/// What the threads share that analyse games.
+struct Work<'a, R: Rules> {
+    args: &'a AnalyseArgs,
+    curve: Curve,
+    model: Model<R>,
     places: Places,
-    analyst: Analyst<R, Evaluator<R>>,
-    streams: Streams,
+    /// The games of an earlier run in the file of JSON; none if there is no such file.
+    done: Option<Done>,
+    games: Mutex<Games<'a, R>>,
+    /// Games that have been taken.
+    taken: AtomicUsize,
+    turns: Mutex<Turns<R>>,
+    results: Mutex<Results<R>>,
     stop: Arc<AtomicBool>,
-    /// The games that go into one file at the end.
-    waiting: Vec<Record<R>>,
+    bar: ProgressBar,
 }
 
-impl<R: Rules> Work<R> {
+/// What has come of the games.
+struct Results<R: Rules> {
+    /// Those that go into one file at the end, by their numbers.
+    together: BTreeMap<usize, Record<R>>,
+    /// The files with a game that was not analysed to its end, by their indices.
+    unfinished: HashSet<usize>,
+    /// What has ended the work, if anything has.
+    failure: Option<AnalyseError>,
+}
+
+impl<R: Rules> Default for Results<R> {
+    fn default() -> Self {
+        Self { together: BTreeMap::new(), unfinished: HashSet::new(), failure: None }
+    }
+}
+
+/// A game that a thread has taken.
+struct Taken<R: Rules> {
+    /// From zero, in the order of the games that are analysed.
+    number: usize,
+    place: Place,
+    record: Record<R>,
+}
+
+/// What a thread holds may be read after another one has panicked: the program is at its end then.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<R: Rules> Work<'_, R> {
     fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    fn game(&mut self, place: &Place, record: Record<R>) -> Result<(), AnalyseError> {
-        if self.is_done(place) {
-            return Ok(());
+    fn fail(&self, error: AnalyseError) {
+        self.stop.store(true, Ordering::Relaxed);
+        lock(&self.results).failure.get_or_insert(error);
+    }
+
+    fn complain(&self, place: &Place, fault: &dyn Display) {
+        self.bar.suspend(|| tell!("{}: {fault}", place.file()));
+    }
+
+    /// Analyses games until there are no more.
+    fn take_part(&self) {
+        let mut analyst = None;
+        while let Some(taken) = self.take() {
+            let analyst = analyst.get_or_insert_with(|| self.args.analyst(&self.model, self.curve));
+            if let Err(error) = self.game(analyst, taken) {
+                self.fail(error);
+            }
+            self.bar.inc(1);
         }
-        self.streams.begin(place, &record.headers)?;
-        let analysis = self.analyst.analyse(&record, &self.stop, &mut self.streams)?;
-        self.waiting.extend(self.places.write(place, record, &analysis)?);
-        Ok(())
+    }
+
+    /// The next game to analyse.
+    fn take(&self) -> Option<Taken<R>> {
+        let mut games = lock(&self.games);
+        while !self.is_stopped() {
+            let room_for = |count: usize| {
+                self.bar.inc_length((count as u64).saturating_sub(1));
+                self.places.room_for(count)
+            };
+            match games.next(room_for, |place, fault| self.complain(place, fault)) {
+                Ok(Some((place, _))) if self.is_done(&place) => self.bar.dec_length(1),
+                Ok(Some((place, record))) => {
+                    let number = self.taken.fetch_add(1, Ordering::Relaxed);
+                    return Some(Taken { number, place, record });
+                }
+                Ok(None) => return None,
+                Err(error) => self.fail(error),
+            }
+        }
+        None
     }
 
     /// Whether an earlier run has written all that this one would write of a game.
     fn is_done(&self, place: &Place) -> bool {
-        let json = self.streams.json.as_ref();
-        self.places.resume && self.places.have(place) && json.is_none_or(|json| json.has(&place.file(), place.number))
+        let is_told = |done: &Done| done.contains(&(place.file(), place.number));
+        self.places.resume && self.places.have(place) && self.done.as_ref().is_none_or(is_told)
+    }
+
+    fn game(&self, analyst: &mut Analyst<R, Evaluator<R>>, taken: Taken<R>) -> Result<(), AnalyseError> {
+        let Taken { number, place, record } = taken;
+        let mut teller = Teller { turns: &self.turns, game: number };
+        teller.tell(News::Begin(place.clone(), record.headers.clone()))?;
+        let analysis = analyst.analyse(&record, &self.stop, &mut teller)?;
+        if !analysis.is_complete() {
+            lock(&self.results).unfinished.insert(place.job);
+        }
+        if let Some(record) = self.places.write(&place, record, &analysis)? {
+            lock(&self.results).together.insert(number, record);
+        }
+        Ok(())
+    }
+
+    /// Writes what is written at the end, and tells how the work has ended for so many files.
+    fn finish(self, files: usize) -> Result<(), AnalyseError> {
+        let games = self.games.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let results = self.results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let written = self.places.write_together(&results.together.values().collect::<Vec<_>>());
+        results.failure.map_or(Ok(()), Err)?;
+        written?;
+        let taken = games.exhausted();
+        let unfinished = results.unfinished.iter().filter(|&&file| file < taken).count();
+        match games.faulty {
+            _ if self.stop.load(Ordering::Relaxed) => {
+                Err(AnalyseError::Interrupted { done: taken - unfinished, files })
+            }
+            0 => Ok(()),
+            faulty => Err(AnalyseError::Faulty { faulty, games: games.seen }),
+        }
+    }
+}
+
+/// Tells of one game.
+struct Teller<'a, R: Rules> {
+    turns: &'a Mutex<Turns<R>>,
+    game: usize,
+}
+
+impl<R: Rules> Teller<'_, R> {
+    fn tell(&self, news: News<R>) -> Result<(), Trouble> {
+        lock(self.turns).tell(self.game, news)
+    }
+}
+
+impl<R: Rules> Sink<R> for Teller<'_, R> {
+    type Error = Trouble;
+
+    fn ply(&mut self, position: &Position<R>, ply: &Ply<Move>) -> Result<(), Trouble> {
+        self.tell(News::Ply(Box::new(position.clone()), Box::new(ply.clone())))
+    }
+
+    fn end(&mut self, analysis: &Analysis<Move>) -> Result<(), Trouble> {
+        self.tell(News::End(analysis.clone()))
     }
 }
