@@ -8,6 +8,7 @@ mod graph;
 mod html;
 mod page;
 mod steps;
+pub mod summary;
 pub mod svg;
 mod words;
 

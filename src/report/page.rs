@@ -15,11 +15,11 @@ use std::fmt::Write;
 use std::time::Duration;
 
 const TEMPLATE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
+pub(super) const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 /// Inks of the arrows for the better move and for the one that was played.
-const BETTER: &str = "#187a3c";
-const PLAYED: &str = "#b3261e";
+pub(super) const BETTER: &str = "#187a3c";
+pub(super) const PLAYED: &str = "#b3261e";
 /// Moves of a better line beside a move; the board shows them all.
 const SHOWN_MOVES: usize = 6;
 
@@ -94,7 +94,7 @@ pub fn page<R: Rules>(report: &Report<'_, R>) -> serde_json::Result<String> {
     Ok(filled.as_str().to_owned())
 }
 
-const ENGINE: &str = concat!("Kumataka ", env!("KUMATAKA_VERSION"));
+pub(super) const ENGINE: &str = concat!("Kumataka ", env!("KUMATAKA_VERSION"));
 
 /// A side with its sign and the name of its player.
 fn player<R: Rules>(report: &Report<'_, R>, side: Color) -> String {

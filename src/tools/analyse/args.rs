@@ -5,7 +5,9 @@ use super::json::JsonFile;
 use super::lines::Lines;
 use super::pages::Pages;
 use super::places::Places;
+use super::restore::Earlier;
 use super::streams::Streams;
+use super::studies::Studies;
 use crate::analysis::{Analyst, Curve, Effort, Settings};
 use crate::eval::{EvalOptions, Evaluator, Model};
 use crate::record::Format;
@@ -17,7 +19,7 @@ use crate::tools::files::{Destination, Job, is_standard_stream, jobs};
 use crate::tools::game::GameArgs;
 use crate::tools::notation::Notation;
 use crate::tools::seconds::{TimeError, parse_seconds_up_to};
-use clap::{Args, value_parser};
+use clap::{ArgGroup, Args, value_parser};
 use std::collections::HashSet;
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -37,7 +39,11 @@ Examples:
   kumataka analyse game.kif --out annotated.kif --json game.jsonl
   kumataka analyse game.kif --html report.html --lang ja
   kumataka analyse games/ --out annotated/ --to kif --resume
+  kumataka analyse games/ --html pages/ --summary pages/summary.html \\
+      --player Habu
+  kumataka analyse games/ --problems missed.sfen --exercises blunders.sfen
   kumataka analyse --variant torishogi birds.usi --movetime 1")]
+#[command(group(ArgGroup::new("pages").multiple(true)), group(ArgGroup::new("studies").multiple(true)))]
 pub struct AnalyseArgs {
     /// Game records or folders of these, or - for the standard input
     #[arg(required = true, value_name = "FILE|FOLDER")]
@@ -80,10 +86,23 @@ pub struct AnalyseArgs {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Write a page that a browser shows, with board, graph and better lines: one file, or a folder with a page for each game
-    #[arg(long, value_name = "FILE.html|FOLDER")]
+    #[arg(long, value_name = "FILE.html|FOLDER", group = "pages")]
     html: Option<PathBuf>,
-    /// Language of the page
-    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_enum, requires = "html")]
+    /// Write a page about all games: accuracy by player, opening, castle, ply and time, and the worst blunders
+    #[arg(long, value_name = "FILE.html", groups = ["pages", "studies"])]
+    summary: Option<PathBuf>,
+    /// Write the positions in which a mate was missed, one SFEN a line, for `kumataka mate`
+    #[arg(long, value_name = "FILE.sfen", group = "studies")]
+    problems: Option<PathBuf>,
+    /// Write the positions before blunders, one SFEN a line
+    #[arg(long, value_name = "FILE.sfen", group = "studies")]
+    exercises: Option<PathBuf>,
+    /// Tell in these three of one player's moves only: part of the name, in any case; given again, of another name of the
+    /// same player
+    #[arg(long = "player", value_name = "NAME", requires = "studies")]
+    pub(super) players: Vec<String>,
+    /// Language of the pages
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_enum, requires = "pages")]
     lang: Language,
     /// Go on where an earlier run with the same files was stopped
     #[arg(long, conflicts_with = "force")]
@@ -146,6 +165,32 @@ impl AnalyseArgs {
         Ok(Some(pages))
     }
 
+    /// What is asked for over all games.
+    pub(super) fn studies<R: Rules>(&self) -> Result<Studies, AnalyseError> {
+        let studies = Studies {
+            summary: self.summary.clone(),
+            problems: self.problems.clone(),
+            exercises: self.exercises.clone(),
+            players: self.players.clone(),
+            overwrite: self.force || self.resume,
+            language: self.lang,
+            letters: self.letters,
+            notation: Notation::of::<R>(self.usi, self.letters),
+            earlier: None,
+        };
+        if self.resume && studies.are_wanted() && self.json.is_none() {
+            return Err(AnalyseError::EarlierGames);
+        }
+        studies.check()?;
+        Ok(studies)
+    }
+
+    /// Reads what earlier runs have told of games, where the work goes on.
+    pub(super) fn earlier(&self) -> Result<Option<Earlier>, AnalyseError> {
+        let path = self.json.as_deref().filter(|path| self.resume && !is_standard_stream(path));
+        Ok(path.map(Earlier::read).transpose()?)
+    }
+
     /// The files to read, as soon as it is known that what comes of them can be written.
     pub(super) fn jobs(&self, places: &Places) -> Result<Vec<Job>, AnalyseError> {
         let failed = |(path, source)| AnalyseError::Input { path, source };
@@ -161,8 +206,8 @@ impl AnalyseArgs {
     /// The streams, and the games that an earlier run has told the file of JSON; none if there is no such file.
     pub(super) fn streams<R: Rules>(&self, curve: Curve) -> Result<(Streams, Option<Done>), AnalyseError> {
         let to_output = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_standard_stream);
-        let named = [&self.out, &self.html, &self.json];
-        if self.resume && named.iter().all(|path| path.is_none()) {
+        let named = [&self.out, &self.html, &self.json, &self.summary, &self.problems, &self.exercises];
+        if self.resume && [&self.out, &self.html, &self.json].iter().all(|path| path.is_none()) {
             return Err(AnalyseError::NothingToResume);
         }
         let outputs = named.iter().filter(|path| to_output(path)).count();
@@ -173,8 +218,8 @@ impl AnalyseArgs {
         {
             refuse_existing(path, FORCE)?;
         }
-        let opened = self.json.as_deref().map(|path| JsonFile::open(path, self.resume, curve)).transpose()?;
-        let (json, done) = opened.unzip();
+        let json = self.json.as_deref().map(|path| JsonFile::open(path, self.resume, curve)).transpose()?;
+        let done = json.as_ref().map(|json| json.done().clone());
         let lines = (outputs == 0).then(|| Lines::new(Notation::of::<R>(self.usi, self.letters), curve));
         let has_files = named.into_iter().flatten().any(|path| !is_standard_stream(path));
         Ok((Streams { lines, json, has_files }, done))

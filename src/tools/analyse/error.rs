@@ -17,8 +17,14 @@ pub enum AnalyseError {
     Nothing,
     #[error("--resume goes on with files that --out, --html or --json name")]
     NothingToResume,
-    #[error("only one of --out, --html and --json can go to the standard output")]
+    #[error("only one of --out, --html, --json, --summary, --problems and --exercises can go to the standard output")]
     OneOutput,
+    #[error(
+        "--resume with --summary, --problems or --exercises needs --json: from its lines come the games of earlier runs"
+    )]
+    EarlierGames,
+    #[error("no player of these games has a name with \"{0}\"; --player takes any part of a name")]
+    NoPlayer(String),
     #[error("{}: {source}", path.display())]
     Save { path: PathBuf, source: SaveError },
     #[error("{faulty} of {} could not be analysed to the end", counted(*games, "game"))]

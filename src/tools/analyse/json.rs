@@ -145,7 +145,7 @@ struct Key {
     complete: bool,
 }
 
-const PLY: &str = "ply";
+pub(super) const PLY: &str = "ply";
 const GAME: &str = "game";
 
 /// The file of lines.
@@ -153,17 +153,17 @@ pub struct JsonFile {
     path: PathBuf,
     writer: Box<dyn Write + Send>,
     curve: Curve,
+    done: HashSet<(String, usize)>,
     /// The game at hand.
     game: (String, usize),
 }
 
 impl JsonFile {
-    /// Opens a file anew, or to go on where its last whole game ends; what stands of another game is taken out. Returns the
-    /// games that are done, too: the file of each as it was named, and the number in it.
+    /// Opens a file anew, or to go on where its last whole game ends; what stands of another game is taken out.
     ///
     /// # Errors
     /// If the file cannot be read or written.
-    pub fn open(path: &Path, resume: bool, curve: Curve) -> Result<(Self, HashSet<(String, usize)>), Trouble> {
+    pub fn open(path: &Path, resume: bool, curve: Curve) -> Result<Self, Trouble> {
         let failed = || Trouble::file(path);
         let mut done = HashSet::new();
         let writer: Box<dyn Write + Send> = if is_standard_stream(path) {
@@ -179,10 +179,15 @@ impl JsonFile {
         } else {
             Box::new(File::create(path).map_err(failed())?)
         };
-        Ok((Self { path: path.to_owned(), writer, curve, game: (String::new(), 0) }, done))
+        Ok(Self { path: path.to_owned(), writer, curve, done, game: (String::new(), 0) })
     }
 
-    /// Begins a game of a file, by its number from one.
+    /// The games that were done when the file was opened: the file of each as it was named, and the number in it.
+    pub const fn done(&self) -> &HashSet<(String, usize)> {
+        &self.done
+    }
+
+    /// Begins a game of a file, by its number from one. Nothing is written of one that was done before.
     pub fn begin(&mut self, file: &str, game: usize) {
         self.game = (file.to_owned(), game);
     }
@@ -241,6 +246,9 @@ impl JsonFile {
 
     /// A line goes out at once and whole.
     fn write(&mut self, line: &str) -> Result<(), Trouble> {
+        if self.done.contains(&self.game) {
+            return Ok(());
+        }
         let written = self.writer.write_all(line.as_bytes()).and_then(|()| self.writer.flush());
         if is_standard_stream(&self.path) { Ok(written?) } else { written.map_err(Trouble::file(&self.path)) }
     }

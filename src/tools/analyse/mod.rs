@@ -9,7 +9,10 @@ mod json;
 mod lines;
 mod pages;
 mod places;
+mod problems;
+mod restore;
 mod streams;
+mod studies;
 mod work;
 
 use super::command::Command;

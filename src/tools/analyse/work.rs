@@ -5,9 +5,11 @@ use super::error::AnalyseError;
 use super::games::Games;
 use super::places::{Place, Places};
 use super::streams::{News, Turns};
+use super::studies::{Studies, Study};
 use crate::analysis::{Analysis, Analyst, Curve, Ply, Sink};
 use crate::eval::{Evaluator, Model};
 use crate::record::Record;
+use crate::report::summary::Facts;
 use crate::rules::{Move, Position, Rules};
 use crate::tell;
 use crate::tools::command::{Trouble, workers};
@@ -22,15 +24,20 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub fn analyse<R: Rules>(args: &AnalyseArgs) -> Result<(), AnalyseError> {
     let curve = args.curve::<R>();
     let places = args.places::<R>(curve)?;
+    let mut studies = args.studies::<R>()?;
     let jobs = args.jobs(&places)?;
     let model = args.model::<R>()?;
     let (streams, done) = args.streams::<R>(curve)?;
+    if studies.are_wanted() {
+        studies.earlier = args.earlier()?;
+    }
     let bar = if streams.are_seen() { ProgressBar::hidden() } else { progress_bar(jobs.len() as u64, GAMES) };
     let work = Work {
         args,
         curve,
         model,
         places,
+        studies,
         done,
         games: Mutex::new(Games::new(&jobs, args.from)),
         taken: AtomicUsize::new(0),
@@ -51,6 +58,7 @@ struct Work<'a, R: Rules> {
     curve: Curve,
     model: Model<R>,
     places: Places,
+    studies: Studies,
     /// The games of an earlier run in the file of JSON; none if there is no such file.
     done: Option<Done>,
     games: Mutex<Games<'a, R>>,
@@ -62,10 +70,15 @@ struct Work<'a, R: Rules> {
     bar: ProgressBar,
 }
 
+/// The index of a file and the number of a game in it.
+type Order = (usize, usize);
+
 /// What has come of the games.
 struct Results<R: Rules> {
-    /// Those that go into one file at the end, by their numbers.
-    together: BTreeMap<usize, Record<R>>,
+    /// Those that go into one file at the end.
+    together: BTreeMap<Order, Record<R>>,
+    /// What there is to tell over all of them.
+    studies: BTreeMap<Order, Study<R>>,
     /// The files with a game that was not analysed to its end, by their indices.
     unfinished: HashSet<usize>,
     /// What has ended the work, if anything has.
@@ -74,7 +87,7 @@ struct Results<R: Rules> {
 
 impl<R: Rules> Default for Results<R> {
     fn default() -> Self {
-        Self { together: BTreeMap::new(), unfinished: HashSet::new(), failure: None }
+        Self { together: BTreeMap::new(), studies: BTreeMap::new(), unfinished: HashSet::new(), failure: None }
     }
 }
 
@@ -126,7 +139,13 @@ impl<R: Rules> Work<'_, R> {
                 self.places.room_for(count)
             };
             match games.next(room_for, |place, fault| self.complain(place, fault)) {
-                Ok(Some((place, _))) if self.is_done(&place) => self.bar.dec_length(1),
+                Ok(Some((place, record))) if self.is_done(&place) => {
+                    self.bar.dec_length(1);
+                    if self.studies.are_wanted() && !self.study_earlier(&place, &record) {
+                        games.faulty += 1;
+                        self.complain(&place, &"the lines of JSON are of another game; no summary has it");
+                    }
+                }
                 Ok(Some((place, record))) => {
                     let number = self.taken.fetch_add(1, Ordering::Relaxed);
                     return Some(Taken { number, place, record });
@@ -152,10 +171,26 @@ impl<R: Rules> Work<'_, R> {
         if !analysis.is_complete() {
             lock(&self.results).unfinished.insert(place.job);
         }
+        let original = self.studies.are_wanted().then(|| record.clone());
+        let order = (place.job, place.number);
         if let Some(record) = self.places.write(&place, record, &analysis)? {
-            lock(&self.results).together.insert(number, record);
+            lock(&self.results).together.insert(order, record);
+        }
+        if let Some(record) = original {
+            let facts: Vec<Facts> = analysis.plies.iter().map(Facts::from).collect();
+            let study = self.studies.of(&place, &record, &facts, self.places.pages.as_ref());
+            lock(&self.results).studies.insert(order, study);
         }
         Ok(())
+    }
+
+    /// Takes in a game of an earlier run. Returns whether that has told of it.
+    fn study_earlier(&self, place: &Place, record: &Record<R>) -> bool {
+        let study = self.studies.of_earlier(place, record, self.places.pages.as_ref());
+        study.is_some_and(|study| {
+            lock(&self.results).studies.insert((place.job, place.number), study);
+            true
+        })
     }
 
     /// Writes what is written at the end, and tells how the work has ended for so many files.
@@ -163,14 +198,17 @@ impl<R: Rules> Work<'_, R> {
         let games = self.games.into_inner().unwrap_or_else(PoisonError::into_inner);
         let results = self.results.into_inner().unwrap_or_else(PoisonError::into_inner);
         let written = self.places.write_together(&results.together.values().collect::<Vec<_>>());
+        let studied = self.studies.write(&results.studies.values().collect::<Vec<_>>());
         results.failure.map_or(Ok(()), Err)?;
         written?;
+        let has_player = studied?;
         let taken = games.exhausted();
         let unfinished = results.unfinished.iter().filter(|&&file| file < taken).count();
         match games.faulty {
             _ if self.stop.load(Ordering::Relaxed) => {
                 Err(AnalyseError::Interrupted { done: taken - unfinished, files })
             }
+            0 if !has_player => Err(AnalyseError::NoPlayer(self.args.players.join(", "))),
             0 => Ok(()),
             faulty => Err(AnalyseError::Faulty { faulty, games: games.seen }),
         }
