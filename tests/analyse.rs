@@ -1,6 +1,7 @@
 //! `kumataka analyse` as people call it.
 
 mod games;
+mod input;
 mod summary;
 
 use crate::support::{Folder, folder};

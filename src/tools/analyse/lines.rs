@@ -10,6 +10,7 @@ use crate::rules::{Move, Position, Rules};
 use crate::tools::command::{SharedOutput, Trouble};
 use crate::tools::notation::{Notation, sign};
 use std::env;
+use std::ffi::OsStr;
 use std::io::{self, IsTerminal};
 use unicode_width::UnicodeWidthStr;
 
@@ -31,8 +32,7 @@ pub struct Lines {
 impl Lines {
     /// Lines in colours if they go to a terminal, unless the environment has `NO_COLOR`.
     pub fn new(notation: Notation, curve: Curve) -> Self {
-        let is_unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let has_colours = io::stdout().is_terminal() && !is_unwanted;
+        let has_colours = wants_colours(io::stdout().is_terminal(), env::var_os("NO_COLOR").as_deref());
         Self { output: SharedOutput, notation, curve, has_colours, moves: Vec::new() }
     }
 
@@ -133,6 +133,11 @@ impl Lines {
     }
 }
 
+/// Whether lines have colours, by the value of `NO_COLOR`: any that is not empty forbids them (<https://no-color.org>).
+fn wants_colours(is_terminal: bool, no_color: Option<&OsStr>) -> bool {
+    is_terminal && no_color.is_none_or(OsStr::is_empty)
+}
+
 fn figures(side: Color, summary: SideSummary) -> String {
     let accuracy = summary.accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.1} %"));
     let [inaccuracies, mistakes, blunders] = summary.judged;
@@ -147,4 +152,16 @@ fn figures(side: Color, summary: SideSummary) -> String {
 /// A score in at most seven characters.
 fn shown(score: Score) -> String {
     score::mate_distance(score).map_or_else(|| format!("{score:+}"), |plies| format!("mate{plies:+}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_for_terminals_where_nothing_forbids_them() {
+        let [empty, one] = ["", "1"].map(OsStr::new);
+        let wanted = [(true, None), (true, Some(empty)), (true, Some(one)), (false, None), (false, Some(empty))];
+        assert_eq!(wanted.map(|(terminal, value)| wants_colours(terminal, value)), [true, true, false, false, false]);
+    }
 }
