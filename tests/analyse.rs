@@ -1,5 +1,9 @@
 //! `kumataka analyse` as people call it.
 
+mod games;
+mod input;
+mod summary;
+
 use crate::support::{Folder, folder};
 use kumataka::record::{Format, Reading, Record, Score};
 use kumataka::variants::Shogi;
@@ -221,14 +225,22 @@ fn outputs_are_refused_before_the_work() {
         ("two.usi --json there.jsonl", "there.jsonl exists already; --force overwrites it"),
         ("two.usi --out out", "the extension names no format; say which with --to"),
         ("two.usi --resume", "--resume goes on with files that --out, --html or --json name"),
-        ("two.usi --out - --to kif --json -", "only one of --out, --html and --json can go to the standard output"),
+        (
+            "two.usi --out - --to kif --json -",
+            "only one of --out, --html, --json, --summary, --problems and --exercises can go to the standard output",
+        ),
         ("two.usi --html one.html", "one.html: 2 games do not go into one page: name a folder"),
         ("two.usi --html there.html", "there.html: it exists already; --force overwrites it"),
-        ("two.usi --html - --json -", "only one of --out, --html and --json can go to the standard output"),
+        (
+            "two.usi --html - --json -",
+            "only one of --out, --html, --json, --summary, --problems and --exercises can go to the standard output",
+        ),
         ("one.usi --html there.kif/page.html", "there.kif/page.html: "),
         ("two.usi --html there.kif/pages", "there.kif/pages: "),
         ("one.usi --out there.kif/game.csa", "there.kif/game.csa: "),
         ("one.usi --json there.kif/game.jsonl", "there.kif/game.jsonl: "),
+        ("one.usi --summary there.html", "there.html: it exists already; --force overwrites it"),
+        ("one.usi --problems there.kif/mates.sfen", "there.kif/mates.sfen: "),
         ("no.kif", "no.kif: "),
     ] {
         let output = analyse(&folder, arguments);

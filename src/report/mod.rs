@@ -10,6 +10,7 @@ mod html;
 mod page;
 pub mod png;
 mod steps;
+pub mod summary;
 pub mod svg;
 mod words;
 

@@ -19,10 +19,10 @@ use std::fmt::Write;
 use std::time::Duration;
 
 const TEMPLATE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
+pub(super) const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 /// The ink of the arrow for the move that was played.
-const PLAYED: &str = "#b3261e";
+pub(super) const PLAYED: &str = "#b3261e";
 
 /// An analysed game, and how it is to be shown.
 pub struct Report<'a, R: Rules> {
@@ -78,7 +78,7 @@ pub fn page<R: Rules>(report: &Report<'_, R>) -> serde_json::Result<String> {
             "data" => data.clone(),
             "players" => Html::text(&players(report)),
             "about" => Html::text(&about(report)),
-            "font" => Html::markup(BASE64_STANDARD.encode(FONT)),
+            "font" => font(),
             "black_player" => Html::text(&player(report, Color::Black)),
             "white_player" => Html::text(&player(report, Color::White)),
             "figure_rows" => figures::rows(analysis, language),
@@ -97,7 +97,12 @@ pub fn page<R: Rules>(report: &Report<'_, R>) -> serde_json::Result<String> {
     Ok(filled.as_str().to_owned())
 }
 
-const ENGINE: &str = concat!("Kumataka ", env!("KUMATAKA_VERSION"));
+pub(super) const ENGINE: &str = concat!("Kumataka ", env!("KUMATAKA_VERSION"));
+
+/// The font of the pieces as text.
+pub(super) fn font() -> Html {
+    Html::markup(BASE64_STANDARD.encode(FONT))
+}
 
 /// A side with its sign and the name of its player.
 fn player<R: Rules>(report: &Report<'_, R>, side: Color) -> String {

@@ -209,8 +209,8 @@ fn note(ply: &Ply<Move>, language: Language) -> String {
     parts.collect::<Vec<_>>().join(language.choose("; ", "、"))
 }
 
-/// The first moves of a line, marked up so that no line of text is broken inside a move.
-fn beginning<R: Rules>(
+/// The first moves of a line as markup, so that no line of text is broken inside a move.
+pub fn beginning<R: Rules>(
     position: &Position<R>,
     previous: Option<Move>,
     moves: &[Move],

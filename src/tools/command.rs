@@ -100,6 +100,30 @@ impl Write for Output {
     }
 }
 
+/// The standard output for threads that take turns, which is locked for each line.
+#[derive(Debug)]
+pub struct SharedOutput;
+
+impl SharedOutput {
+    /// Prints a line.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn say(&self, line: impl Display) -> Result<(), Trouble> {
+        Output::lock().say(line)
+    }
+}
+
+impl Write for SharedOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Output::lock().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Output::lock().flush()
+    }
+}
+
 /// Whether an error comes from an [`Output`] whose reader has gone away, as in `| head`. That is not a failure.
 #[must_use]
 pub fn is_closed_output(error: &(dyn Error + 'static)) -> bool {

@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 /// The template of a progress bar for files.
 pub const FILES: &str = "{bar:40} {pos}/{len} files, {per_sec}, {eta} to go";
 
+/// The template of a progress bar for games.
+pub const GAMES: &str = "{bar:40} {pos}/{len} games, {eta} to go";
+
 /// A progress bar of `length` steps, or of any number if `None`, drawn by a template of indicatif. Only a terminal
 /// shows it.
 pub fn progress_bar(length: impl Into<Option<u64>>, template: &str) -> ProgressBar {

@@ -101,6 +101,7 @@ impl Fixtures {
         for name in ["game.kif", "game.csa", "games/1.kif", "games/2.csa"] {
             self.make(&format!("convert long.usi {name}"));
         }
+        self.write("games/3.csa", "N+Habu\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n");
         self.write("book.usi", "startpos moves 7g7f 3c3d 2g2f\nstartpos moves 2g2f 8c8d\n");
         self.write("birds.usi", &wandering::<Tori>(20));
         self.write("broken.csa", BROKEN);

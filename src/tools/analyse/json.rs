@@ -3,7 +3,7 @@
 use crate::analysis::{Analysis, Curve, Named, PhaseSummary, Ply, Proof, Threat};
 use crate::board::Color;
 use crate::game::{Formation, GameMove, Motif, Phase, Playable, Score, score};
-use crate::tools::command::{Output, Trouble};
+use crate::tools::command::{SharedOutput, Trouble};
 use crate::tools::files::is_standard_stream;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -195,15 +195,14 @@ struct Key {
     complete: bool,
 }
 
-const PLY: &str = "ply";
+pub(super) const PLY: &str = "ply";
 const GAME: &str = "game";
 
 /// The file of lines.
 pub struct JsonFile {
     path: PathBuf,
-    writer: Box<dyn Write>,
+    writer: Box<dyn Write + Send>,
     curve: Curve,
-    /// The games that were done when the file was opened.
     done: HashSet<(String, usize)>,
     /// The game at hand.
     game: (String, usize),
@@ -219,8 +218,8 @@ impl JsonFile {
     pub fn open(path: &Path, resume: bool, curve: Curve) -> Result<Self, Trouble> {
         let failed = || Trouble::file(path);
         let mut done = HashSet::new();
-        let writer: Box<dyn Write> = if is_standard_stream(path) {
-            Box::new(Output::lock())
+        let writer: Box<dyn Write + Send> = if is_standard_stream(path) {
+            Box::new(SharedOutput)
         } else if resume && path.exists() {
             let text = fs::read_to_string(path).map_err(failed())?;
             let kept;
@@ -235,12 +234,12 @@ impl JsonFile {
         Ok(Self { path: path.to_owned(), writer, curve, done, game: (String::new(), 0), variation: None })
     }
 
-    /// Whether a game was done when the file was opened.
-    pub fn has(&self, file: &str, game: usize) -> bool {
-        self.done.contains(&(file.to_owned(), game))
+    /// The games that were done when the file was opened: the file of each as it was named, and the number in it.
+    pub const fn done(&self) -> &HashSet<(String, usize)> {
+        &self.done
     }
 
-    /// Begins a game of a file, by its number from one.
+    /// Begins a game of a file, by its number from one. Nothing is written of one that was done before.
     pub fn begin(&mut self, file: &str, game: usize) {
         self.game = (file.to_owned(), game);
         self.variation = None;
@@ -311,6 +310,9 @@ impl JsonFile {
 
     /// A line goes out at once and whole.
     fn write(&mut self, line: &str) -> Result<(), Trouble> {
+        if self.done.contains(&self.game) {
+            return Ok(());
+        }
         let written = self.writer.write_all(line.as_bytes()).and_then(|()| self.writer.flush());
         if is_standard_stream(&self.path) { Ok(written?) } else { written.map_err(Trouble::file(&self.path)) }
     }

@@ -8,10 +8,11 @@ use crate::game::{GameMove, Score, score};
 use crate::record::japanese::sign;
 use crate::record::{Headers, header};
 use crate::rules::{Move, Position, Rules};
-use crate::tools::command::{Output, Trouble};
+use crate::tools::command::{SharedOutput, Trouble};
 use crate::tools::notation::Notation;
 use crate::words::Language;
 use std::env;
+use std::ffi::OsStr;
 use std::io::{self, IsTerminal};
 use unicode_width::UnicodeWidthStr;
 
@@ -22,7 +23,7 @@ const MOVE_WIDTH: usize = 12;
 
 /// What writes lines to the standard output.
 pub struct Lines {
-    output: Output,
+    output: SharedOutput,
     notation: Notation,
     has_colours: bool,
     /// The moves of the game at hand, as they are written, those of its variations last. `[number - 1]`
@@ -32,9 +33,8 @@ pub struct Lines {
 impl Lines {
     /// Lines in colours if they go to a terminal, unless the environment has `NO_COLOR`.
     pub fn new(notation: Notation) -> Self {
-        let is_unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let has_colours = io::stdout().is_terminal() && !is_unwanted;
-        Self { output: Output::lock(), notation, has_colours, moves: Vec::new() }
+        let has_colours = wants_colours(io::stdout().is_terminal(), env::var_os("NO_COLOR").as_deref());
+        Self { output: SharedOutput, notation, has_colours, moves: Vec::new() }
     }
 
     /// Begins a game.
@@ -137,6 +137,11 @@ impl Lines {
     }
 }
 
+/// Whether lines have colours, by the value of `NO_COLOR`: any that is not empty forbids them (<https://no-color.org>).
+fn wants_colours(is_terminal: bool, no_color: Option<&OsStr>) -> bool {
+    is_terminal && no_color.is_none_or(OsStr::is_empty)
+}
+
 fn figures(side: Color, summary: SideSummary) -> String {
     let accuracy = per_cent(summary.accuracy);
     let [inaccuracies, mistakes, blunders] = summary.judged;
@@ -156,4 +161,16 @@ fn per_cent(accuracy: Option<f64>) -> String {
 /// A score in at most seven characters.
 fn shown(score: Score) -> String {
     score::mate_distance(score).map_or_else(|| format!("{score:+}"), |plies| format!("mate{plies:+}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_for_terminals_where_nothing_forbids_them() {
+        let [empty, one] = ["", "1"].map(OsStr::new);
+        let wanted = [(true, None), (true, Some(empty)), (true, Some(one)), (false, None), (false, Some(empty))];
+        assert_eq!(wanted.map(|(terminal, value)| wants_colours(terminal, value)), [true, true, false, false, false]);
+    }
 }

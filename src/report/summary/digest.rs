@@ -1,0 +1,177 @@
+//! What is kept of a game for the summary of many.
+
+use super::facts::{Called, Facts};
+use crate::analysis::{Judgement, Remark, accuracy};
+use crate::board::Color;
+use crate::game::{Phase, Position as _, Topic};
+use crate::record::{Outcome, Record, header};
+use crate::report::html::Html;
+use crate::report::steps::{MoveText, beginning};
+use crate::rules::{Move, Position, Rules};
+use crate::words::Language;
+use std::time::Duration;
+
+/// How what is kept of a game is written.
+#[derive(Clone, Copy)]
+pub struct Words<'a, R: Rules> {
+    pub language: Language,
+    pub text: MoveText<'a, R>,
+}
+
+/// Where a game comes from.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// As the reader of the summary knows it.
+    pub name: String,
+    /// The address of its page, if it has one.
+    pub page: Option<String>,
+}
+
+/// A game in short.
+#[derive(Clone)]
+pub struct Digest<R: Rules> {
+    pub source: Source,
+    /// When it was played, as the record tells it; may be empty.
+    pub date: String,
+    /// Black's part and White's. `[color]`
+    pub sides: [Side; 2],
+    /// In the order of the game.
+    pub blunders: Vec<Blunder<R>>,
+}
+
+/// One side of a game.
+#[derive(Clone, Debug)]
+pub struct Side {
+    pub color: Color,
+    /// Empty where the record does not tell.
+    pub player: String,
+    /// 1 for a win, 0 for a loss; none for an undecided game.
+    pub result: Option<f64>,
+    /// The most special name of its opening, or else of the way in which it plays the rook.
+    pub opening: Option<Called>,
+    pub castle: Option<Called>,
+    pub moves: Vec<Played>,
+}
+
+/// A move in figures.
+#[derive(Clone, Copy, Debug)]
+pub struct Played {
+    /// The number of the ply.
+    pub number: usize,
+    pub phase: Phase,
+    /// From 0 to 100.
+    pub accuracy: f64,
+    pub judgement: Option<Judgement>,
+    /// The plies of the mate.
+    pub missed_mate: Option<usize>,
+    /// The plies of the mate.
+    pub allowed_mate: Option<usize>,
+    pub spent: Option<Duration>,
+}
+
+/// A blunder, as it is shown with a picture.
+#[derive(Clone)]
+pub struct Blunder<R: Rules> {
+    pub number: usize,
+    pub side: Color,
+    /// That in which it was played.
+    pub position: Position<R>,
+    pub previous: Option<Move>,
+    pub played: Move,
+    pub best: Option<Move>,
+    pub loss: f64,
+    pub played_text: String,
+    /// The mates that it missed and allowed, and the better line.
+    pub told: Html,
+}
+
+impl<R: Rules> Digest<R> {
+    /// The digest of a game, of the first moves of which something is known.
+    pub fn of(record: &Record<R>, facts: &[Facts], source: Source, words: Words<'_, R>) -> Self {
+        let mut sides = Color::ALL.map(|color| Side::new(record, color, facts));
+        let mut blunders = Vec::new();
+        let mut position = record.start().clone();
+        let mut previous = None;
+        for (number, fact) in (1..).zip(facts) {
+            let side = position.side_to_move();
+            sides[side.index()].moves.push(Played::of(number, fact));
+            if fact.judgement == Some(Judgement::Blunder) {
+                blunders.push(Blunder::of(number, &position, previous, fact, words));
+            }
+            position.make(fact.played, &mut ());
+            previous = Some(fact.played);
+        }
+        let date = record.headers.get(header::START_TIME).unwrap_or_default().to_owned();
+        Self { source, date, sides, blunders }
+    }
+
+    pub fn side(&self, color: Color) -> &Side {
+        &self.sides[color.index()]
+    }
+}
+
+impl Side {
+    fn new<R: Rules>(record: &Record<R>, color: Color, facts: &[Facts]) -> Self {
+        let key = if color == Color::Black { header::BLACK } else { header::WHITE };
+        let result = match record.outcome().map(|(_, outcome)| outcome) {
+            Some(Outcome::Win(winner)) => Some(if winner == color { 1.0 } else { 0.0 }),
+            Some(Outcome::Draw) => Some(0.5),
+            Some(Outcome::Undecided) | None => None,
+        };
+        // Later names of a topic are more special ones.
+        let last = |topic| {
+            let mut names = facts.iter().flat_map(|fact| &fact.names).rev();
+            names.find(|name| name.side == color && name.topic == topic).cloned()
+        };
+        Self {
+            color,
+            player: record.headers.get(key).unwrap_or_default().to_owned(),
+            result,
+            opening: last(Topic::Opening).or_else(|| last(Topic::Style)),
+            castle: last(Topic::Castle),
+            moves: Vec::new(),
+        }
+    }
+
+    /// The mean over the moves, from 0 to 100; none without moves.
+    pub fn accuracy(&self) -> Option<f64> {
+        let sum: f64 = self.moves.iter().map(|played| played.accuracy).sum();
+        (!self.moves.is_empty()).then(|| sum / self.moves.len() as f64)
+    }
+}
+
+impl Played {
+    fn of(number: usize, fact: &Facts) -> Self {
+        Self {
+            number,
+            phase: fact.phase,
+            accuracy: accuracy(fact.loss),
+            judgement: fact.judgement,
+            missed_mate: fact.missed_mate.as_ref().map(|mate| mate.plies),
+            allowed_mate: fact.allowed_mate.as_ref().map(|mate| mate.plies),
+            spent: fact.spent,
+        }
+    }
+}
+
+impl<R: Rules> Blunder<R> {
+    fn of(number: usize, position: &Position<R>, previous: Option<Move>, fact: &Facts, words: Words<'_, R>) -> Self {
+        let Words { language, text } = words;
+        let missed = fact.missed_mate.as_ref().map(Remark::MissedMate);
+        let better = (missed.is_none() && !fact.line.is_empty()).then_some(Remark::Better(&fact.line));
+        let allowed = fact.allowed_mate.as_ref().map(Remark::AllowedMate);
+        let remarks = [missed, allowed, better].into_iter().flatten();
+        let told = remarks.map(|remark| remark.text(language, |line| beginning(position, previous, line, text)));
+        Self {
+            number,
+            side: position.side_to_move(),
+            position: position.clone(),
+            previous,
+            played: fact.played,
+            best: fact.line.first().copied(),
+            loss: fact.loss,
+            played_text: text(position, previous, fact.played),
+            told: Html::markup(told.collect::<Vec<_>>().join(language.choose("; ", "、"))),
+        }
+    }
+}

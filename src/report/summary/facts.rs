@@ -1,0 +1,58 @@
+//! What is known of a move that was played, as far as it counts among many.
+
+use crate::analysis::{Judgement, Ply, Proof};
+use crate::board::Color;
+use crate::game::{Formation, Phase, Topic};
+use crate::rules::Move;
+use std::time::Duration;
+
+/// A move that was played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Facts {
+    pub phase: Phase,
+    pub played: Move,
+    /// The best line, empty if there is none.
+    pub line: Vec<Move>,
+    /// What it cost in expected result.
+    pub loss: f64,
+    pub judgement: Option<Judgement>,
+    pub missed_mate: Option<Proof<Move>>,
+    /// The mate by the other side that it allowed.
+    pub allowed_mate: Option<Proof<Move>>,
+    /// The openings and castles that stand for the first time behind it.
+    pub names: Vec<Called>,
+    /// Time spent on it, if the record tells.
+    pub spent: Option<Duration>,
+}
+
+/// What a set-up of a side is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Called {
+    pub side: Color,
+    pub topic: Topic,
+    pub english: String,
+    pub japanese: String,
+}
+
+impl From<&Ply<Move>> for Facts {
+    fn from(ply: &Ply<Move>) -> Self {
+        Self {
+            phase: ply.phase,
+            played: ply.played,
+            line: ply.before.line().to_vec(),
+            loss: ply.loss(),
+            judgement: ply.judgement(),
+            missed_mate: ply.missed_mate.clone(),
+            allowed_mate: ply.allowed_mate.clone(),
+            names: ply.names.iter().map(|named| Called::of(named.side, named.formation)).collect(),
+            spent: ply.spent,
+        }
+    }
+}
+
+impl Called {
+    fn of(side: Color, formation: Formation) -> Self {
+        let Formation { topic, english, japanese, .. } = formation;
+        Self { side, topic, english: english.to_owned(), japanese: japanese.to_owned() }
+    }
+}

@@ -1,0 +1,178 @@
+//! The tables of a summary.
+
+use super::Summary;
+use super::facts::Called;
+use super::groups::{Figures, by_game, by_move};
+use super::words::seconds;
+use crate::board::Color;
+use crate::game::Phase;
+use crate::report::html::Html;
+use crate::rules::Rules;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::time::Duration;
+
+/// Plies that stand together in one row.
+const PLIES_A_ROW: usize = 20;
+/// The index of the row in which all later plies stand.
+const LAST_ROW: usize = 10;
+/// Seconds from which on moves stand in the next row.
+const TIMES: [u64; 7] = [0, 5, 10, 30, 60, 180, 600];
+
+/// A table of groups, by the names of its words.
+struct Table {
+    id: &'static str,
+    title: &'static str,
+    /// The head of the first column.
+    first: &'static str,
+    rows: Vec<(String, Figures)>,
+    /// Whether the groups are of whole games, which have results.
+    are_games: bool,
+}
+
+/// All tables that have rows.
+pub fn tables<R: Rules>(summary: &Summary<'_, R>) -> Html {
+    let mut tables = String::new();
+    for table in of_games(summary).iter().chain(&of_moves(summary)).filter(|table| !table.rows.is_empty()) {
+        write_table(&mut tables, summary, table);
+    }
+    write_mates(&mut tables, summary);
+    Html::markup(tables)
+}
+
+/// Tables of games: by players, colour and names.
+fn of_games<R: Rules>(summary: &Summary<'_, R>) -> Vec<Table> {
+    let language = summary.language;
+    let table = |id, title, first, rows| Table { id, title, first, rows, are_games: true };
+    let players = by_game(summary.sides().map(|side| (summary.known(&side.player), side)));
+    let mut tables = vec![table("players", "players", "player", by_count(players))];
+    if summary.player.is_some() {
+        let opponents = by_game(summary.pairs().map(|(side, other)| (summary.known(&other.player), side)));
+        tables.push(table("opponents", "by_opponent", "opponent", by_count(opponents)));
+    }
+    let colors = by_game(summary.sides().map(|side| (side.color.index(), side))).into_iter();
+    let colors = colors.map(|(index, figures)| (language.side(Color::ALL[index]).to_owned(), figures)).collect();
+    tables.push(table("colors", "by_color", "color", colors));
+    if summary.sides().any(|side| side.opening.is_some() || side.castle.is_some()) {
+        let called = |name: &Option<Called>| {
+            let own = |name: &Called| language.choose(&*name.english, &*name.japanese).to_owned();
+            name.as_ref().map_or_else(|| summary.word("unnamed").to_owned(), own)
+        };
+        let openings = by_game(summary.sides().map(|side| (called(&side.opening), side)));
+        tables.push(table("openings", "by_opening", "opening", by_count(openings)));
+        let castles = by_game(summary.sides().map(|side| (called(&side.castle), side)));
+        tables.push(table("castles", "by_castle", "castle", by_count(castles)));
+    }
+    tables
+}
+
+/// Tables of moves: by phase, by ply and by the time spent, where that is known.
+fn of_moves<R: Rules>(summary: &Summary<'_, R>) -> Vec<Table> {
+    let table = |id, title, first, rows| Table { id, title, first, rows, are_games: false };
+    let ply_row = |number: usize| ((number - 1) / PLIES_A_ROW).min(LAST_ROW);
+    let ply_label = |row: usize| match row * PLIES_A_ROW {
+        before if row < LAST_ROW => format!("{}–{}", before + 1, before + PLIES_A_ROW),
+        before => format!("{}–", before + 1),
+    };
+    let plies = by_move(summary.sides(), |played| Some(ply_row(played.number))).into_iter();
+    let has_times = has_times(summary);
+    let times = by_move(summary.sides(), |played| played.spent.filter(|_| has_times).map(time_row)).into_iter();
+    let time_label = |row: usize| seconds(summary.language, TIMES[row], TIMES.get(row + 1).copied());
+    let phases = by_move(summary.sides(), |played| Some(played.phase)).into_iter();
+    let phase_label = |phase: Phase| summary.language.choose(phase.name(), phase.japanese()).to_owned();
+    vec![
+        table("phases", "by_phase", "phase", phases.map(|(phase, figures)| (phase_label(phase), figures)).collect()),
+        table("plies", "by_ply", "ply", plies.map(|(row, figures)| (ply_label(row), figures)).collect()),
+        table("times", "by_time", "time", times.map(|(row, figures)| (time_label(row), figures)).collect()),
+    ]
+}
+
+/// Some formats say zero where nothing is known of times.
+fn has_times<R: Rules>(summary: &Summary<'_, R>) -> bool {
+    summary.sides().flat_map(|side| &side.moves).any(|played| played.spent.is_some_and(|spent| spent > Duration::ZERO))
+}
+
+fn time_row(spent: Duration) -> usize {
+    TIMES.iter().rposition(|&from| spent.as_secs() >= from).unwrap_or(0)
+}
+
+/// Groups with those of the most games first.
+fn by_count(groups: BTreeMap<String, Figures>) -> Vec<(String, Figures)> {
+    let mut rows: Vec<(String, Figures)> = groups.into_iter().collect();
+    rows.sort_by_key(|(_, figures)| Reverse(figures.games));
+    rows
+}
+
+fn write_table<R: Rules>(tables: &mut String, summary: &Summary<'_, R>, table: &Table) {
+    let title = summary.word(table.title);
+    let results = if table.are_games { &["results"][..] } else { &[] };
+    let judged = ["accuracy", "inaccuracy", "mistake", "blunder", "missed", "allowed"];
+    let columns = [table.first, "games"].into_iter().chain(results.iter().copied()).chain(judged);
+    let heads: String = columns.map(|name| format!("<th scope=\"col\">{}</th>", summary.word(name))).collect();
+    let _ = writeln!(
+        tables,
+        "<section id=\"{}\" aria-label=\"{title}\">\n<h2>{title}</h2>\n<div class=\"wide\"><table class=\"groups\">\n\
+         <thead><tr>{heads}</tr></thead>\n<tbody>",
+        table.id
+    );
+    for (label, figures) in &table.rows {
+        write_row(tables, label, figures, table.are_games);
+    }
+    tables.push_str("</tbody>\n</table></div>\n</section>\n");
+}
+
+fn write_row(tables: &mut String, label: &str, figures: &Figures, is_games: bool) {
+    let Figures { games, wins, draws, losses, judged, missed_mates, allowed_mates, .. } = *figures;
+    let results = if is_games { format!("<td>{wins}–{draws}–{losses}</td>") } else { String::new() };
+    let [inaccuracies, mistakes, blunders] = judged;
+    let counts: String = [inaccuracies, mistakes, blunders, missed_mates, allowed_mates]
+        .iter()
+        .map(|count| format!("<td>{count}</td>"))
+        .collect();
+    let _ = writeln!(
+        tables,
+        "<tr><th scope=\"row\">{}</th><td>{games}</td>{results}<td class=\"accuracy\">{}</td>{counts}</tr>",
+        Html::text(label).as_str(),
+        accuracy(figures.accuracy())
+    );
+}
+
+/// An accuracy with a bar of its length.
+pub fn accuracy(accuracy: Option<f64>) -> String {
+    let Some(accuracy) = accuracy else { return "–".to_owned() };
+    format!(
+        "<svg class=\"bar\" viewBox=\"0 0 100 1\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect \
+         width=\"{accuracy:.1}\" height=\"1\"/></svg>{accuracy:.1} %"
+    )
+}
+
+/// How often mates of each length were missed and allowed.
+fn write_mates<R: Rules>(tables: &mut String, summary: &Summary<'_, R>) {
+    let moves = || summary.sides().flat_map(|side| &side.moves);
+    let missed = counts(moves().filter_map(|played| played.missed_mate));
+    let allowed = counts(moves().filter_map(|played| played.allowed_mate));
+    for (id, title, counts) in [("missed", "by_mate", missed), ("allowed", "by_allowed", allowed)] {
+        if counts.is_empty() {
+            continue;
+        }
+        let title = summary.word(title);
+        let rows =
+            counts.iter().map(|(plies, count)| format!("<tr><th scope=\"row\">{plies}</th><td>{count}</td></tr>\n"));
+        let _ = writeln!(
+            tables,
+            "<section id=\"{id}\" aria-label=\"{title}\">\n<h2>{title}</h2>\n<div class=\"wide\"><table class=\"groups\">\n\
+             <thead><tr><th scope=\"col\">{}</th><th scope=\"col\">{}</th></tr></thead>\n<tbody>\n{}</tbody>\n\
+             </table></div>\n</section>",
+            summary.word("plies"),
+            summary.word("times"),
+            rows.collect::<String>()
+        );
+    }
+}
+
+fn counts(plies: impl Iterator<Item = usize>) -> BTreeMap<usize, usize> {
+    let mut counts = BTreeMap::new();
+    plies.for_each(|plies| *counts.entry(plies).or_default() += 1);
+    counts
+}

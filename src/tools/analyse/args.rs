@@ -1,0 +1,262 @@
+//! The arguments of `kumataka analyse`, and what is checked of them before the work begins.
+
+use super::error::AnalyseError;
+use super::json::JsonFile;
+use super::lines::Lines;
+use super::pages::Pages;
+use super::places::Places;
+use super::restore::Earlier;
+use super::streams::Streams;
+use super::studies::Studies;
+use crate::analysis::{Analyst, Curve, Effort, Settings};
+use crate::eval::{EvalOptions, Evaluator, Model};
+use crate::record::Format;
+use crate::rules::Rules;
+use crate::search::Pool;
+use crate::tools::command::{FORCE, refuse_existing};
+use crate::tools::files::{Destination, Job, is_standard_stream, jobs};
+use crate::tools::game::GameArgs;
+use crate::tools::notation::Notation;
+use crate::tools::seconds::{TimeError, parse_seconds_up_to};
+use crate::words::Language;
+use clap::{ArgGroup, Args, value_parser};
+use std::collections::HashSet;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
+
+/// Analyse game records: what each move cost, what was better, where the game turned.
+///
+/// Every position is searched, with the mate solver beside the search. A line tells of each move, then follow accuracy,
+/// turning points and a graph of the expected result. Of a game with an illegal move the moves before it are analysed.
+/// Ctrl-C ends the work; files of games that are done are whole.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kumataka analyse game.kif
+  kumataka analyse game.csa --nodes 200000 --threads 2 --letters
+  kumataka analyse game.kif --out annotated.kif --json game.jsonl
+  kumataka analyse game.kif --html report.html --lang ja
+  kumataka analyse game.kif --variations --out annotated.kif
+  kumataka analyse games/ --out annotated/ --to kif --resume
+  kumataka analyse games/ --html pages/ --summary pages/summary.html \\
+      --player Habu
+  kumataka analyse games/ --problems missed.sfen --exercises blunders.sfen
+  kumataka analyse --variant torishogi birds.usi --movetime 1")]
+#[command(group(ArgGroup::new("pages").multiple(true)), group(ArgGroup::new("studies").multiple(true)))]
+pub struct AnalyseArgs {
+    /// Game records or folders of these, or - for the standard input
+    #[arg(required = true, value_name = "FILE|FOLDER")]
+    pub(super) files: Vec<PathBuf>,
+    /// Format of the files to read, whatever their extension
+    #[arg(long, value_name = "FORMAT")]
+    pub(super) from: Option<Format>,
+    /// Time for each position, 3600 seconds at most
+    #[arg(long, value_name = "SECONDS", default_value = "0.25", value_parser = parse_movetime, conflicts_with = "nodes")]
+    movetime: Duration,
+    /// Nodes for each position, in place of a time
+    #[arg(long, value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Threads to search a game with
+    #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Games to analyse at a time [default: as many as keep the processor busy]
+    #[arg(long, value_name = "GAMES", value_parser = value_parser!(u16).range(1..=1024))]
+    concurrency: Option<u16>,
+    /// Megabytes for the transposition table of each game that is analysed at the time
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = value_parser!(u32).range(1..))]
+    hash: u32,
+    /// Lines of the search; two are needed to tell that a move is the only one
+    #[arg(long, value_name = "LINES", default_value_t = 2, value_parser = value_parser!(u8).range(1..))]
+    multipv: u8,
+    /// Analyse the variations of a record too, behind its main line
+    #[arg(long)]
+    variations: bool,
+    /// Evaluate by the network in this file
+    #[arg(long, value_name = "FILE")]
+    eval: Option<PathBuf>,
+    /// Centipawns that mean an expected result of 73 % [default: those of the network that comes with the program]
+    #[arg(long, value_name = "CENTIPAWNS", value_parser = value_parser!(u16).range(1..))]
+    scale: Option<u16>,
+    /// Write the games with scores, judgements and better moves as comments: into one file, or into a folder under the names
+    /// of the files that are read
+    #[arg(long, value_name = "FILE|FOLDER")]
+    out: Option<PathBuf>,
+    /// Format of these records, of those of `kumataka convert` [default: by the file's extension]
+    #[arg(long, value_name = "FORMAT", requires = "out")]
+    to: Option<Format>,
+    /// Write a line of JSON for each move and each game
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Write a page that a browser shows, with board, graph and better lines: one file, or a folder with a page for each game
+    #[arg(long, value_name = "FILE.html|FOLDER", group = "pages")]
+    html: Option<PathBuf>,
+    /// Write a page about all games: accuracy by player, opening, castle, ply and time, and the worst blunders
+    #[arg(long, value_name = "FILE.html", groups = ["pages", "studies"])]
+    summary: Option<PathBuf>,
+    /// Write the positions in which a mate was missed, one SFEN a line, for `kumataka mate`
+    #[arg(long, value_name = "FILE.sfen", group = "studies")]
+    problems: Option<PathBuf>,
+    /// Write the positions before blunders, one SFEN a line
+    #[arg(long, value_name = "FILE.sfen", group = "studies")]
+    exercises: Option<PathBuf>,
+    /// Tell in these three of one player's moves only: part of the name, in any case; given again, of another name of the
+    /// same player
+    #[arg(long = "player", value_name = "NAME", requires = "studies")]
+    pub(super) players: Vec<String>,
+    /// Language of the pages
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_enum, requires = "pages")]
+    lang: Language,
+    /// Go on where an earlier run with the same files was stopped
+    #[arg(long, conflicts_with = "force")]
+    resume: bool,
+    /// Overwrite files that exist
+    #[arg(long)]
+    force: bool,
+    /// Use letters for the pieces instead of kanji
+    #[arg(long)]
+    letters: bool,
+    /// Write moves as in USI
+    #[arg(long)]
+    usi: bool,
+    #[command(flatten)]
+    pub(super) game: GameArgs,
+}
+
+/// Games by the file as it was named and the number in it.
+pub(super) type Done = HashSet<(String, usize)>;
+
+/// The longest time for a position in seconds. A number of milliseconds is mostly above it.
+const LONGEST: u64 = 3_600;
+
+fn parse_movetime(text: &str) -> Result<Duration, TimeError> {
+    parse_seconds_up_to(LONGEST, text)
+}
+
+impl AnalyseArgs {
+    /// What the expected results are computed by.
+    pub(super) fn curve<R: Rules>(&self) -> Curve {
+        self.scale.map_or_else(Curve::of::<R>, |scale| Curve { scale: scale.into() })
+    }
+
+    /// The records and pages that are asked for.
+    pub(super) fn places<R: Rules>(&self, curve: Curve) -> Result<Places, AnalyseError> {
+        Ok(Places { records: self.records()?, pages: self.pages::<R>(curve)?, resume: self.resume })
+    }
+
+    fn records(&self) -> Result<Option<Destination>, AnalyseError> {
+        let Some(path) = &self.out else { return Ok(None) };
+        let failed = |source| AnalyseError::save(path, source);
+        let destination = Destination::new(path, self.to, self.force).map_err(failed)?;
+        destination.check().map_err(failed)?;
+        Ok(Some(destination))
+    }
+
+    fn pages<R: Rules>(&self, curve: Curve) -> Result<Option<Pages>, AnalyseError> {
+        let Some(path) = &self.html else { return Ok(None) };
+        let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let pages = Pages {
+            path: path.clone(),
+            overwrite: self.force,
+            language: self.lang,
+            letters: self.letters,
+            notation: Notation::of::<R>(self.usi, self.letters),
+            settings: self.settings(curve),
+            network: self.eval.as_ref().map(name),
+        };
+        pages.check().map_err(|source| AnalyseError::save(path, source))?;
+        Ok(Some(pages))
+    }
+
+    /// What is asked for over all games.
+    pub(super) fn studies<R: Rules>(&self) -> Result<Studies, AnalyseError> {
+        let studies = Studies {
+            summary: self.summary.clone(),
+            problems: self.problems.clone(),
+            exercises: self.exercises.clone(),
+            players: self.players.clone(),
+            overwrite: self.force || self.resume,
+            language: self.lang,
+            letters: self.letters,
+            notation: Notation::of::<R>(self.usi, self.letters),
+            earlier: None,
+        };
+        if self.resume && studies.are_wanted() && self.json.is_none() {
+            return Err(AnalyseError::EarlierGames);
+        }
+        studies.check()?;
+        Ok(studies)
+    }
+
+    /// Reads what earlier runs have told of games, where the work goes on.
+    pub(super) fn earlier(&self) -> Result<Option<Earlier>, AnalyseError> {
+        let path = self.json.as_deref().filter(|path| self.resume && !is_standard_stream(path));
+        Ok(path.map(Earlier::read).transpose()?)
+    }
+
+    /// The files to read, as soon as it is known that what comes of them can be written.
+    pub(super) fn jobs(&self, places: &Places) -> Result<Vec<Job>, AnalyseError> {
+        let failed = |(path, source)| AnalyseError::Input { path, source };
+        let jobs = jobs(&self.files, self.from.is_some()).map_err(failed)?;
+        if jobs.is_empty() {
+            return Err(AnalyseError::Nothing);
+        }
+        places.room_for(jobs.len())?;
+        places.try_out()?;
+        Ok(jobs)
+    }
+
+    /// The streams, and the games that an earlier run has told the file of JSON; none if there is no such file.
+    pub(super) fn streams<R: Rules>(&self, curve: Curve) -> Result<(Streams, Option<Done>), AnalyseError> {
+        let to_output = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_standard_stream);
+        let named = [&self.out, &self.html, &self.json, &self.summary, &self.problems, &self.exercises];
+        if self.resume && [&self.out, &self.html, &self.json].iter().all(|path| path.is_none()) {
+            return Err(AnalyseError::NothingToResume);
+        }
+        let outputs = named.iter().filter(|path| to_output(path)).count();
+        if outputs > 1 {
+            return Err(AnalyseError::OneOutput);
+        }
+        if let Some(path) = self.json.as_deref().filter(|path| !self.force && !self.resume && !is_standard_stream(path))
+        {
+            refuse_existing(path, FORCE)?;
+        }
+        let json = self.json.as_deref().map(|path| JsonFile::open(path, self.resume, curve)).transpose()?;
+        let done = json.as_ref().map(|json| json.done().clone());
+        let lines = (outputs == 0).then(|| Lines::new(Notation::of::<R>(self.usi, self.letters)));
+        let has_files = named.into_iter().flatten().any(|path| !is_standard_stream(path));
+        Ok((Streams { lines, json, has_files }, done))
+    }
+
+    /// How many games are analysed at a time, if there are so many.
+    pub(super) fn games_at_a_time(&self) -> usize {
+        let processors = || thread::available_parallelism().map_or(1, NonZero::get);
+        self.concurrency.map_or_else(|| (processors() / usize::from(self.threads)).max(1), usize::from)
+    }
+
+    pub(super) fn model<R: Rules>(&self) -> Result<Model<R>, AnalyseError> {
+        Ok(match &self.eval {
+            Some(path) => Model::load(path, EvalOptions::default().fv_scale)?,
+            None => Model::internal(),
+        })
+    }
+
+    pub(super) fn analyst<R: Rules>(&self, model: &Model<R>, curve: Curve) -> Analyst<R, Evaluator<R>> {
+        let model = model.clone();
+        let mut pool = Pool::new(move || model.evaluator());
+        pool.resize_table(self.hash as usize);
+        Analyst::new(pool, self.settings(curve))
+    }
+
+    fn settings(&self, curve: Curve) -> Settings {
+        let effort = self.nodes.map_or(Effort::Time(self.movetime), Effort::Nodes);
+        Settings {
+            effort,
+            threads: self.threads.into(),
+            lines: self.multipv.into(),
+            curve,
+            has_variations: self.variations,
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! The games of the files that are named, read one file after the other.
+
+use super::error::AnalyseError;
+use super::places::Place;
+use crate::record::{BrokenGame, Ending, Format, ReadGame, Record, Step};
+use crate::rules::{Move, Rules};
+use crate::tools::convert::JobError;
+use crate::tools::files::{Job, numbered, read_each_game};
+use std::collections::VecDeque;
+use std::fmt::Display;
+
+/// Reads games as they are asked for.
+pub struct Games<'a, R: Rules> {
+    jobs: &'a [Job],
+    /// The format of all files, whatever their extension.
+    format: Option<Format>,
+    /// Files that have been read.
+    begun: usize,
+    /// The games of the last one of them that have not been asked for.
+    waiting: VecDeque<(Place, ReadGame<R>)>,
+    /// Games so far, a file that cannot be read being one.
+    pub seen: usize,
+    /// Those of them that are not to be analysed to the end, by their own fault.
+    pub faulty: usize,
+}
+
+impl<'a, R: Rules> Games<'a, R> {
+    pub const fn new(jobs: &'a [Job], format: Option<Format>) -> Self {
+        Self { jobs, format, begun: 0, waiting: VecDeque::new(), seen: 0, faulty: 0 }
+    }
+
+    /// Files of which all games have been asked for.
+    pub fn exhausted(&self) -> usize {
+        self.begun - usize::from(!self.waiting.is_empty())
+    }
+
+    /// The next game that has moves to analyse, or none; `complain` is told of faults. `room_for` says no to a file with
+    /// too many games.
+    pub fn next(
+        &mut self,
+        room_for: impl Fn(usize) -> Result<(), AnalyseError>,
+        complain: impl Fn(&Place, &dyn Display),
+    ) -> Result<Option<(Place, Record<R>)>, AnalyseError> {
+        loop {
+            while let Some((place, game)) = self.waiting.pop_front() {
+                self.seen += 1;
+                let (record, fault) = part_to_analyse(game);
+                if let Some(fault) = fault {
+                    self.faulty += 1;
+                    complain(&place, &fault);
+                }
+                if let Some(record) = record {
+                    return Ok(Some((place, record)));
+                }
+            }
+            let index = self.begun;
+            let Some(job) = self.jobs.get(index) else { return Ok(None) };
+            self.begun += 1;
+            match read_each_game::<R>(&job.input, self.format) {
+                Ok((_, games)) => {
+                    room_for(games.len())?;
+                    let many = games.len() > 1;
+                    let places = (1..).map(|number| place(index, job, number, many));
+                    self.waiting = places.zip(games).collect();
+                }
+                Err(error) => {
+                    self.seen += 1;
+                    self.faulty += 1;
+                    complain(&place(index, job, 1, false), &JobError::from(error));
+                }
+            }
+        }
+    }
+}
+
+fn place(index: usize, job: &Job, number: usize, many: bool) -> Place {
+    let mut name = job.name.clone().into_os_string();
+    if many {
+        name.push(format!("_{}", numbered(number)));
+    }
+    Place { job: index, input: job.input.clone(), number, many, name: name.into() }
+}
+
+/// What can be analysed of a game, and what is wrong with it.
+fn part_to_analyse<R: Rules>(game: ReadGame<R>) -> (Option<Record<R>>, Option<String>) {
+    match game {
+        Ok(reading) => {
+            let fault = unspoken_foul(&reading.record);
+            (Some(reading.record), fault)
+        }
+        Err(BrokenGame { error, before: Some(before) }) => {
+            let plies = before.record.main_line().count();
+            let fault = format!("ply {}: {error}; the moves before it are analysed", plies + 1);
+            (Some(before.record), Some(fault))
+        }
+        Err(BrokenGame { error, before: None }) => (None, Some(error.to_string())),
+    }
+}
+
+/// What is to be said of an illegal move that ends the main line, where the record does not speak of a foul.
+fn unspoken_foul<R: Rules>(record: &Record<R>) -> Option<String> {
+    let (ply, m) = illegal_end(record)?;
+    let position = record.main_line().nth(ply - 1).map(|id| record.position_at(id));
+    let reason = position.and_then(|position| position.legality(m).err());
+    let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
+    Some(format!("ply {ply}: illegal move {}{reason}; the moves before it are analysed", m.usi::<R>()))
+}
+
+fn illegal_end<R: Rules>(record: &Record<R>) -> Option<(usize, Move)> {
+    let id = record.main_line().find(|&id| matches!(record.node(id).step(), Some(Step::Illegal(_))))?;
+    let next = record.node(id).children().first().and_then(|&next| record.node(next).step());
+    let is_spoken_of = matches!(next, Some(Step::End(Ending::FoulWin | Ending::FoulLoss)));
+    if is_spoken_of { None } else { Some((record.node(id).ply(), record.node(id).played()?)) }
+}

@@ -1,0 +1,110 @@
+//! The streams of an analysis, which are told of each move as soon as it is known.
+
+use super::json::JsonFile;
+use super::lines::Lines;
+use super::places::Place;
+use crate::analysis::{Analysis, Ply};
+use crate::record::Headers;
+use crate::rules::{Move, Position, Rules};
+use crate::tools::command::{Trouble, is_closed_output};
+use std::collections::BTreeMap;
+use std::io::{self, IsTerminal};
+
+/// Lines for people, and lines of JSON.
+pub struct Streams {
+    pub lines: Option<Lines>,
+    pub json: Option<JsonFile>,
+    /// Whether files are written, whatever becomes of the standard output.
+    pub has_files: bool,
+}
+
+impl Streams {
+    /// Whether lines appear on a terminal.
+    pub fn are_seen(&self) -> bool {
+        self.lines.is_some() && io::stdout().is_terminal()
+    }
+
+    /// Passes news on. Returns whether they were the last of a game.
+    fn pass_on<R: Rules>(&mut self, news: &News<R>) -> Result<bool, Trouble> {
+        tell(&mut self.lines, self.has_files, |lines| match news {
+            News::Begin(place, headers) => lines.begin(&place.title(), headers),
+            News::Ply(position, ply) => lines.ply(position, ply),
+            &News::Variation { ply, .. } => lines.variation(ply),
+            News::End(analysis) => lines.end(analysis),
+        })?;
+        tell(&mut self.json, self.has_files, |json| match news {
+            News::Begin(place, _) => {
+                json.begin(&place.file(), place.number);
+                Ok(())
+            }
+            News::Ply(position, ply) => json.ply::<R>(position, ply),
+            &News::Variation { number, .. } => {
+                json.variation(number);
+                Ok(())
+            }
+            News::End(analysis) => json.end(analysis),
+        })?;
+        Ok(matches!(news, News::End(_)))
+    }
+}
+
+/// Tells a stream something. One whose reader has gone away is let go where files are to be written still.
+fn tell<S>(
+    stream: &mut Option<S>,
+    has_files: bool,
+    tell: impl FnOnce(&mut S) -> Result<(), Trouble>,
+) -> Result<(), Trouble> {
+    match stream.as_mut().map_or(Ok(()), tell) {
+        Err(error) if has_files && is_closed_output(&error) => {
+            *stream = None;
+            Ok(())
+        }
+        told => told,
+    }
+}
+
+/// What there is to tell of a game.
+pub enum News<R: Rules> {
+    Begin(Place, Headers),
+    /// A ply, with the position in which it was played.
+    Ply(Box<Position<R>>, Box<Ply<Move>>),
+    /// A variation begins, by its number from one and that of its first ply.
+    Variation {
+        number: usize,
+        ply: usize,
+    },
+    End(Analysis<Move>),
+}
+
+/// Streams that tell of one game after the other, though several are analysed at a time: of the first that is not at its
+/// end as it goes on, of the others when it is their turn.
+pub struct Turns<R: Rules> {
+    streams: Streams,
+    /// The game whose turn it is, from zero.
+    current: usize,
+    /// What there is of others.
+    held_back: BTreeMap<usize, Vec<News<R>>>,
+}
+
+impl<R: Rules> Turns<R> {
+    pub const fn new(streams: Streams) -> Self {
+        Self { streams, current: 0, held_back: BTreeMap::new() }
+    }
+
+    /// Tells of a game, by its number from zero. Each has a begin and an end.
+    pub fn tell(&mut self, game: usize, news: News<R>) -> Result<(), Trouble> {
+        if game != self.current {
+            self.held_back.entry(game).or_default().push(news);
+            return Ok(());
+        }
+        let mut is_over = self.streams.pass_on(&news)?;
+        while is_over {
+            self.current += 1;
+            is_over = false;
+            for news in self.held_back.remove(&self.current).unwrap_or_default() {
+                is_over = self.streams.pass_on(&news)?;
+            }
+        }
+        Ok(())
+    }
+}

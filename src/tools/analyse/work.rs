@@ -1,0 +1,244 @@
+//! The analysis of many games, several at a time.
+
+use super::args::{AnalyseArgs, Done};
+use super::error::AnalyseError;
+use super::games::Games;
+use super::places::{Place, Places};
+use super::streams::{News, Turns};
+use super::studies::{Studies, Study};
+use crate::analysis::{Analysis, Analyst, Curve, Ply, Sink};
+use crate::eval::{Evaluator, Model};
+use crate::record::Record;
+use crate::report::summary::Facts;
+use crate::rules::{Move, Position, Rules};
+use crate::tell;
+use crate::tools::command::{Trouble, workers};
+use crate::tools::terminal::{GAMES, interruption, progress_bar};
+use indicatif::ProgressBar;
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::Display;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Analyses the games that the arguments name.
+pub fn analyse<R: Rules>(args: &AnalyseArgs) -> Result<(), AnalyseError> {
+    let curve = args.curve::<R>();
+    let places = args.places::<R>(curve)?;
+    let mut studies = args.studies::<R>()?;
+    let jobs = args.jobs(&places)?;
+    let model = args.model::<R>()?;
+    let (streams, done) = args.streams::<R>(curve)?;
+    if studies.are_wanted() {
+        studies.earlier = args.earlier()?;
+    }
+    let bar = if streams.are_seen() { ProgressBar::hidden() } else { progress_bar(jobs.len() as u64, GAMES) };
+    let work = Work {
+        args,
+        curve,
+        model,
+        places,
+        studies,
+        done,
+        games: Mutex::new(Games::new(&jobs, args.from)),
+        taken: AtomicUsize::new(0),
+        turns: Mutex::new(Turns::new(streams)),
+        results: Mutex::default(),
+        stop: interruption()?,
+        bar,
+    };
+    let pool = workers(args.games_at_a_time()).build().map_err(Trouble::from)?;
+    pool.broadcast(|_| work.take_part());
+    work.bar.finish_and_clear();
+    work.finish(jobs.len())
+}
+
+/// What the threads share that analyse games.
+struct Work<'a, R: Rules> {
+    args: &'a AnalyseArgs,
+    curve: Curve,
+    model: Model<R>,
+    places: Places,
+    studies: Studies,
+    /// The games of an earlier run in the file of JSON; none if there is no such file.
+    done: Option<Done>,
+    games: Mutex<Games<'a, R>>,
+    /// Games that have been taken.
+    taken: AtomicUsize,
+    turns: Mutex<Turns<R>>,
+    results: Mutex<Results<R>>,
+    stop: Arc<AtomicBool>,
+    bar: ProgressBar,
+}
+
+/// The index of a file and the number of a game in it.
+type Order = (usize, usize);
+
+/// What has come of the games.
+struct Results<R: Rules> {
+    /// Those that go into one file at the end.
+    together: BTreeMap<Order, Record<R>>,
+    /// What there is to tell over all of them.
+    studies: BTreeMap<Order, Study<R>>,
+    /// The files with a game that was not analysed to its end, by their indices.
+    unfinished: HashSet<usize>,
+    /// What has ended the work, if anything has.
+    failure: Option<AnalyseError>,
+}
+
+impl<R: Rules> Default for Results<R> {
+    fn default() -> Self {
+        Self { together: BTreeMap::new(), studies: BTreeMap::new(), unfinished: HashSet::new(), failure: None }
+    }
+}
+
+/// A game that a thread has taken.
+struct Taken<R: Rules> {
+    /// From zero, in the order of the games that are analysed.
+    number: usize,
+    place: Place,
+    record: Record<R>,
+}
+
+/// What a thread holds may be read after another one has panicked: the program is at its end then.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<R: Rules> Work<'_, R> {
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn fail(&self, error: AnalyseError) {
+        self.stop.store(true, Ordering::Relaxed);
+        lock(&self.results).failure.get_or_insert(error);
+    }
+
+    fn complain(&self, place: &Place, fault: &dyn Display) {
+        self.bar.suspend(|| tell!("{}: {fault}", place.file()));
+    }
+
+    /// Analyses games until there are no more.
+    fn take_part(&self) {
+        let mut analyst = None;
+        while let Some(taken) = self.take() {
+            let analyst = analyst.get_or_insert_with(|| self.args.analyst(&self.model, self.curve));
+            if let Err(error) = self.game(analyst, taken) {
+                self.fail(error);
+            }
+            self.bar.inc(1);
+        }
+    }
+
+    /// The next game to analyse.
+    fn take(&self) -> Option<Taken<R>> {
+        let mut games = lock(&self.games);
+        while !self.is_stopped() {
+            let room_for = |count: usize| {
+                self.bar.inc_length((count as u64).saturating_sub(1));
+                self.places.room_for(count)
+            };
+            match games.next(room_for, |place, fault| self.complain(place, fault)) {
+                Ok(Some((place, record))) if self.is_done(&place) => {
+                    self.bar.dec_length(1);
+                    if self.studies.are_wanted() && !self.study_earlier(&place, &record) {
+                        games.faulty += 1;
+                        self.complain(&place, &"the lines of JSON are of another game; no summary has it");
+                    }
+                }
+                Ok(Some((place, record))) => {
+                    let number = self.taken.fetch_add(1, Ordering::Relaxed);
+                    return Some(Taken { number, place, record });
+                }
+                Ok(None) => return None,
+                Err(error) => self.fail(error),
+            }
+        }
+        None
+    }
+
+    /// Whether an earlier run has written all that this one would write of a game.
+    fn is_done(&self, place: &Place) -> bool {
+        let is_told = |done: &Done| done.contains(&(place.file(), place.number));
+        self.places.resume && self.places.have(place) && self.done.as_ref().is_none_or(is_told)
+    }
+
+    fn game(&self, analyst: &mut Analyst<R, Evaluator<R>>, taken: Taken<R>) -> Result<(), AnalyseError> {
+        let Taken { number, place, record } = taken;
+        let mut teller = Teller { turns: &self.turns, game: number };
+        teller.tell(News::Begin(place.clone(), record.headers.clone()))?;
+        let analysis = analyst.analyse(&record, &self.stop, &mut teller)?;
+        if !analysis.is_complete() {
+            lock(&self.results).unfinished.insert(place.job);
+        }
+        let original = self.studies.are_wanted().then(|| record.clone());
+        let order = (place.job, place.number);
+        if let Some(record) = self.places.write(&place, record, &analysis)? {
+            lock(&self.results).together.insert(order, record);
+        }
+        if let Some(record) = original {
+            let facts: Vec<Facts> = analysis.plies.iter().map(Facts::from).collect();
+            let study = self.studies.of(&place, &record, &facts, self.places.pages.as_ref());
+            lock(&self.results).studies.insert(order, study);
+        }
+        Ok(())
+    }
+
+    /// Takes in a game of an earlier run. Returns whether that has told of it.
+    fn study_earlier(&self, place: &Place, record: &Record<R>) -> bool {
+        let study = self.studies.of_earlier(place, record, self.places.pages.as_ref());
+        study.is_some_and(|study| {
+            lock(&self.results).studies.insert((place.job, place.number), study);
+            true
+        })
+    }
+
+    /// Writes what is written at the end, and tells how the work has ended for so many files.
+    fn finish(self, files: usize) -> Result<(), AnalyseError> {
+        let games = self.games.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let results = self.results.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let written = self.places.write_together(&results.together.values().collect::<Vec<_>>());
+        let studied = self.studies.write(&results.studies.values().collect::<Vec<_>>());
+        results.failure.map_or(Ok(()), Err)?;
+        written?;
+        let has_player = studied?;
+        let taken = games.exhausted();
+        let unfinished = results.unfinished.iter().filter(|&&file| file < taken).count();
+        match games.faulty {
+            _ if self.stop.load(Ordering::Relaxed) => {
+                Err(AnalyseError::Interrupted { done: taken - unfinished, files })
+            }
+            0 if !has_player => Err(AnalyseError::NoPlayer(self.args.players.join(", "))),
+            0 => Ok(()),
+            faulty => Err(AnalyseError::Faulty { faulty, games: games.seen }),
+        }
+    }
+}
+
+/// Tells of one game.
+struct Teller<'a, R: Rules> {
+    turns: &'a Mutex<Turns<R>>,
+    game: usize,
+}
+
+impl<R: Rules> Teller<'_, R> {
+    fn tell(&self, news: News<R>) -> Result<(), Trouble> {
+        lock(self.turns).tell(self.game, news)
+    }
+}
+
+impl<R: Rules> Sink<R> for Teller<'_, R> {
+    type Error = Trouble;
+
+    fn ply(&mut self, position: &Position<R>, ply: &Ply<Move>) -> Result<(), Trouble> {
+        self.tell(News::Ply(Box::new(position.clone()), Box::new(ply.clone())))
+    }
+
+    fn variation(&mut self, number: usize, ply: usize) -> Result<(), Trouble> {
+        self.tell(News::Variation { number, ply })
+    }
+
+    fn end(&mut self, analysis: &Analysis<Move>) -> Result<(), Trouble> {
+        self.tell(News::End(analysis.clone()))
+    }
+}

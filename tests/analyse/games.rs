@@ -1,0 +1,57 @@
+//! Many games at a time.
+
+use super::{BLUNDER, ILLEGAL, MISSED, analyse, errors, json, told, with};
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+/// However many games are analysed at a time, they are told of one after the other in their order.
+#[test]
+fn games_at_a_time_are_told_of_in_order() {
+    // The first game takes longest.
+    let (long, two) = (BLUNDER, [MISSED, MISSED].concat());
+    let folder = with(&[("in/a.usi", long), ("in/b.usi", &two), ("in/c.csa", ILLEGAL), ("in/d.usi", MISSED)]);
+    let run = |concurrency: usize, name: &str| {
+        let output = analyse(&folder, &format!("in --concurrency {concurrency} --out {name}.usi --json {name}.jsonl"));
+        assert_eq!(output.status.code(), Some(1));
+        assert!(errors(&output).contains("in/c.csa: ply 3: ") && errors(&output).contains("1 of 5 games"));
+        let json = json(&folder.join(format!("{name}.jsonl")));
+        (output.stdout, fs::read(folder.join(format!("{name}.usi"))).unwrap(), json)
+    };
+    let one = run(1, "one");
+    let text = String::from_utf8(one.0.clone()).unwrap();
+    let begins: Vec<&str> = text.lines().filter(|line| line.starts_with("in/")).collect();
+    assert_eq!(begins, ["in/a.usi", "in/b.usi, game 1", "in/b.usi, game 2", "in/c.csa", "in/d.usi"]);
+    assert_eq!(one.2.iter().filter(|line| line["kind"] == "game").count(), 5);
+    let four = run(4, "four");
+    assert!(one.0 == four.0 && one.1 == four.1, "{}", String::from_utf8_lossy(&four.0));
+    assert_eq!(one.2, four.2);
+}
+
+/// A reader that goes away, as `head` does, leaves the files whole that are written beside what it read.
+#[cfg(unix)]
+#[test]
+fn a_closed_output_loses_no_file() {
+    let folder = with(&[("in/a.usi", MISSED), ("in/b.usi", BLUNDER)]);
+    for (arguments, file) in [("--out all.usi", "all.usi"), ("--json - --out beside.usi", "beside.usi")] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
+        command.args(["analyse", "in", "--nodes", "20000", "--concurrency", "1"]).args(arguments.split(' '));
+        let command = command.current_dir(&*folder).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut running = command.spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(running.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        assert!(line.contains("in/a.usi"), "{line}");
+        let output = running.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", errors(&output));
+        let written = fs::read_to_string(folder.join(file)).unwrap();
+        assert_eq!(written.lines().count(), 2, "{written}");
+    }
+    // Without a file there is no reason to go on, and none for a complaint.
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
+    command.args(["analyse", "in", "--movetime", "60"]).current_dir(&*folder);
+    let mut running = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(running.stdout.take());
+    let output = running.wait_with_output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{}", errors(&output));
+    assert!(told(&output).is_empty());
+}
