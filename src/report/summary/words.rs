@@ -13,6 +13,8 @@ const WORDS: &[(&str, &str, &str)] = &[
     ("by_color", "By colour", "先後別"),
     ("by_opening", "By opening", "戦型別"),
     ("by_castle", "By castle", "囲い別"),
+    ("player", "Player", "対局者"),
+    ("by_phase", "By phase", "局面別"),
     ("phase", "Phase", "局面"),
     ("by_ply", "By ply", "手数別"),
     ("by_time", "By time spent on the move", "考慮時間別"),
