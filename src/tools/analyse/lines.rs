@@ -1,6 +1,6 @@
 //! An analysis in the terminal: a line a move, and at the end the figures of both sides and a graph.
 
-use super::graph::graph;
+use super::graph::{self, graph};
 use super::percent;
 use crate::analysis::{Analysis, Judgement, Ply, Remark, SideSummary};
 use crate::board::Color;
@@ -10,9 +10,12 @@ use crate::record::{Headers, header};
 use crate::rules::{Move, Position, Rules};
 use crate::tools::command::{SharedOutput, Trouble};
 use crate::tools::notation::Notation;
+use crate::tools::terminal::progress_bar;
 use crate::words::Language;
+use indicatif::ProgressBar;
 use std::env;
 use std::ffi::OsStr;
+use std::fmt::Display;
 use std::io::{self, IsTerminal};
 use unicode_width::UnicodeWidthStr;
 
@@ -21,11 +24,20 @@ const SHOWN_MOVES: usize = 6;
 /// Columns that a move takes.
 const MOVE_WIDTH: usize = 12;
 
+/// The bar below the lines, with the expected result for Black behind the number of the ply.
+const BAR: &str = "{bar:20} {pos}/{len} plies, {eta} to go {msg}";
+/// Columns of the course of the game beside the bar.
+const BAR_COURSE: usize = 32;
+
 /// What writes lines to the standard output.
 pub struct Lines {
     output: SharedOutput,
     notation: Notation,
     has_colours: bool,
+    /// How far the game is analysed, with its course so far; only a terminal shows it.
+    bar: ProgressBar,
+    /// The expected result for Black behind each ply of the main line.
+    course: Vec<f64>,
     /// The moves of the game at hand, as they are written, those of its variations last. `[number - 1]`
     moves: Vec<String>,
 }
@@ -33,25 +45,37 @@ pub struct Lines {
 impl Lines {
     /// Lines in colours if they go to a terminal, unless the environment has `NO_COLOR`.
     pub fn new(notation: Notation) -> Self {
-        let has_colours = wants_colours(io::stdout().is_terminal(), env::var_os("NO_COLOR").as_deref());
-        Self { output: SharedOutput, notation, has_colours, moves: Vec::new() }
+        let is_terminal = io::stdout().is_terminal();
+        let has_colours = wants_colours(is_terminal, env::var_os("NO_COLOR").as_deref());
+        let bar = if is_terminal { progress_bar(0, BAR) } else { ProgressBar::hidden() };
+        Self { output: SharedOutput, notation, has_colours, bar, course: Vec::new(), moves: Vec::new() }
     }
 
-    /// Begins a game.
-    pub fn begin(&mut self, name: &str, headers: &Headers) -> Result<(), Trouble> {
+    /// Begins a game of so many plies.
+    pub fn begin(&mut self, name: &str, headers: &Headers, plies: usize) -> Result<(), Trouble> {
         self.moves.clear();
+        self.course.clear();
+        self.bar.reset();
+        self.bar.set_message("");
+        self.bar.set_length(plies as u64);
         let player = |key| headers.get(key).filter(|name| !name.is_empty());
         let players = match (player(header::BLACK), player(header::WHITE)) {
             (None, None) => String::new(),
             (black, white) => format!(": {} - {}", black.unwrap_or("?"), white.unwrap_or("?")),
         };
-        self.output.say(format_args!("{name}{players}"))?;
-        self.output.say("scores before and after each move, centipawns and expected result for the side that moves")
+        self.say(format_args!("{name}{players}"))?;
+        self.say("scores before and after each move, centipawns and expected result for the side that moves")
+    }
+
+    /// Prints a line above the bar.
+    fn say(&mut self, line: impl Display) -> Result<(), Trouble> {
+        let output = &mut self.output;
+        self.bar.suspend(|| output.say(line))
     }
 
     /// Begins a variation whose first move has this number.
     pub fn variation(&mut self, ply: usize) -> Result<(), Trouble> {
-        self.output.say(format_args!("variation at ply {ply}"))
+        self.say(format_args!("variation at ply {ply}"))
     }
 
     pub fn ply<R: Rules>(&mut self, position: &Position<R>, ply: &Ply<Move>) -> Result<(), Trouble> {
@@ -68,7 +92,19 @@ impl Lines {
         let told = self.told(position, ply);
         let line = format!("{:>4} {played}{blanks} {scores}{time}  {told}", ply.number);
         self.moves.push(played);
-        self.output.say(line.trim_end())
+        self.say(line.trim_end())?;
+        self.advance(ply);
+        Ok(())
+    }
+
+    /// Moves the bar, if the ply is one of the main line, which comes first.
+    fn advance(&mut self, ply: &Ply<Move>) {
+        if ply.number != self.course.len() + 1 {
+            return;
+        }
+        self.course.push(if ply.side == Color::Black { ply.expected_after } else { 1.0 - ply.expected_after });
+        self.bar.set_message(graph::line(&self.course, BAR_COURSE));
+        self.bar.set_position(ply.number as u64);
     }
 
     /// The remarks, those on the move itself in its colour.
@@ -106,34 +142,35 @@ impl Lines {
 
     /// Ends a game.
     pub fn end<M: GameMove>(&mut self, analysis: &Analysis<M>) -> Result<(), Trouble> {
+        self.bar.finish_and_clear();
         if !analysis.is_complete() {
-            self.output.say(format_args!("stopped after ply {}", analysis.plies.len()))?;
+            self.say(format_args!("stopped after ply {}", analysis.plies.len()))?;
         }
-        self.output.say("       accuracy  inaccuracies  mistakes  blunders  missed mates  allowed mates")?;
+        self.say("       accuracy  inaccuracies  mistakes  blunders  missed mates  allowed mates")?;
         for side in Color::ALL {
-            self.output.say(figures(side, analysis.side(side)))?;
+            self.say(figures(side, analysis.side(side)))?;
         }
-        self.output.say("       accuracy in the opening  in the middle game  in the endgame")?;
+        self.say("       accuracy in the opening  in the middle game  in the endgame")?;
         for side in Color::ALL {
             let [opening, middle, endgame] = analysis.side(side).phases.map(|phase| per_cent(phase.accuracy));
             let side = format!("{side:?}");
-            self.output.say(format_args!("{side:<5}  {opening:>23}  {middle:>18}  {endgame:>14}"))?;
+            self.say(format_args!("{side:<5}  {opening:>23}  {middle:>18}  {endgame:>14}"))?;
         }
         for side in Color::ALL {
             let names = analysis.names(side).map(|(ply, formation)| format!("{} ({ply})", formation.english));
             let names: Vec<String> = names.collect();
             if !names.is_empty() {
-                self.output.say(format_args!("{:<5}  {}", format!("{side:?}"), names.join(", ")))?;
+                self.say(format_args!("{:<5}  {}", format!("{side:?}"), names.join(", ")))?;
             }
         }
         let point =
             |ply: &Ply<M>| format!("{} {} (-{} %)", ply.number, self.moves[ply.number - 1], percent(ply.loss()));
         let points: Vec<String> = analysis.turning_points().into_iter().map(point).collect();
         if !points.is_empty() {
-            self.output.say(format_args!("turning points: {}", points.join(", ")))?;
+            self.say(format_args!("turning points: {}", points.join(", ")))?;
         }
-        graph(analysis).into_iter().try_for_each(|line| self.output.say(line))?;
-        self.output.say("")
+        graph(analysis).into_iter().try_for_each(|line| self.say(line))?;
+        self.say("")
     }
 }
 

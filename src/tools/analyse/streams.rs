@@ -27,13 +27,13 @@ impl Streams {
     /// Passes news on. Returns whether they were the last of a game.
     fn pass_on<R: Rules>(&mut self, news: &News<R>) -> Result<bool, Trouble> {
         tell(&mut self.lines, self.has_files, |lines| match news {
-            News::Begin(place, headers) => lines.begin(&place.title(), headers),
+            News::Begin { place, headers, plies } => lines.begin(&place.title(), headers, *plies),
             News::Ply(position, ply) => lines.ply(position, ply),
             &News::Variation { ply, .. } => lines.variation(ply),
             News::End(analysis) => lines.end(analysis),
         })?;
         tell(&mut self.json, self.has_files, |json| match news {
-            News::Begin(place, _) => {
+            News::Begin { place, .. } => {
                 json.begin(&place.file(), place.number);
                 Ok(())
             }
@@ -65,7 +65,12 @@ fn tell<S>(
 
 /// What there is to tell of a game.
 pub enum News<R: Rules> {
-    Begin(Place, Headers),
+    /// A game of so many plies begins.
+    Begin {
+        place: Place,
+        headers: Headers,
+        plies: usize,
+    },
     /// A ply, with the position in which it was played.
     Ply(Box<Position<R>>, Box<Ply<Move>>),
     /// A variation begins, by its number from one and that of its first ply.

@@ -8,7 +8,7 @@ use super::streams::{News, Turns};
 use super::studies::{Studies, Study};
 use crate::analysis::{Analysis, Analyst, Curve, Ply, Sink};
 use crate::eval::{Evaluator, Model};
-use crate::record::Record;
+use crate::record::{Record, Step};
 use crate::report::summary::Facts;
 use crate::rules::{Move, Position, Rules};
 use crate::tell;
@@ -166,7 +166,8 @@ impl<R: Rules> Work<'_, R> {
     fn game(&self, analyst: &mut Analyst<R, Evaluator<R>>, taken: Taken<R>) -> Result<(), AnalyseError> {
         let Taken { number, place, record } = taken;
         let mut teller = Teller { turns: &self.turns, game: number };
-        teller.tell(News::Begin(place.clone(), record.headers.clone()))?;
+        let plies = record.main_line().filter(|&id| matches!(record.node(id).step(), Some(Step::Move(_)))).count();
+        teller.tell(News::Begin { place: place.clone(), headers: record.headers.clone(), plies })?;
         let analysis = analyst.analyse(&record, &self.stop, &mut teller)?;
         if !analysis.is_complete() {
             lock(&self.results).unfinished.insert(place.job);
