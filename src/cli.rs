@@ -18,6 +18,7 @@ use crate::tools::levels::LevelsArgs;
 use crate::tools::match_::MatchArgs;
 use crate::tools::mate::MateArgs;
 use crate::tools::perft::PerftArgs;
+use crate::tools::play::PlayArgs;
 use crate::tools::records::RecordsArgs;
 use crate::tools::selfplay::SelfPlayArgs;
 use crate::tools::show::ShowArgs;
@@ -33,6 +34,7 @@ use std::process::ExitCode;
 const EXAMPLES: &str = "\
 Examples:
   kumataka                        # speak USI, as shogi front-ends ask it to
+  kumataka play                   # a game in the terminal
   kumataka perft 5                # count move sequences from the start of shogi
   kumataka perft --variant torishogi 5
   kumataka bench                  # search fixed positions, end with a signature
@@ -63,6 +65,7 @@ struct CommandLine {
 
 #[derive(Subcommand, Debug)]
 enum Action {
+    Play(Box<PlayArgs>),
     Perft(PerftArgs),
     Bench(BenchArgs),
     Match(Box<MatchArgs>),
@@ -128,6 +131,7 @@ impl Action {
 
     fn run(&self) -> Done {
         match self {
+            Self::Play(args) => run_command(&**args),
             Self::Perft(args) => run_command(args),
             Self::Bench(args) => run_command(args),
             Self::Match(args) => run_command(&**args),

@@ -7,4 +7,4 @@ mod here;
 #[path = "system/wasm.rs"]
 mod here;
 
-pub use here::{Bytes, InterruptError, THREADS, map, on_interrupt};
+pub use here::{Bytes, InterruptError, THREADS, map, on_interrupt, state_folder};

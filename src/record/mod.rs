@@ -38,6 +38,7 @@ mod notated;
 mod recorded;
 mod score;
 mod text;
+pub mod typed;
 pub mod usi;
 pub mod western;
 

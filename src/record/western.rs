@@ -4,7 +4,7 @@
 //! usual), moves numbered in pairs, comments and times (`[%emt SECONDS]`, a total behind it where it is not the sum) in
 //! braces, variations in round brackets. Endings stand in angle brackets, remarks behind a semicolon.
 
-mod notation;
+pub(super) mod notation;
 mod read;
 mod write;
 

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io;
+use std::path::PathBuf;
 
 pub use ctrlc::Error as InterruptError;
 
@@ -28,4 +29,9 @@ pub fn map(file: &File) -> io::Result<Bytes> {
     // SAFETY: the mapping is read-only and only plain integers are read from it. If another program changes the file
     // meanwhile, the result is another network or a wrong checksum and nothing worse.
     unsafe { memmap2::Mmap::map(file) }
+}
+
+/// The user's folder for what programs keep between runs; none where the system has no such folder.
+pub fn state_folder() -> Option<PathBuf> {
+    dirs::state_dir().or_else(dirs::data_local_dir)
 }

@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::fs::File;
 use std::io::{self, Read};
+use std::path::PathBuf;
 
 pub type InterruptError = Infallible;
 
@@ -26,4 +27,9 @@ pub fn map(file: &File) -> io::Result<Bytes> {
     let mut file = file;
     file.read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// The user's folder for what programs keep between runs: there is none.
+pub const fn state_folder() -> Option<PathBuf> {
+    None
 }

@@ -3,6 +3,7 @@
 pub mod analyse;
 pub mod bench;
 pub mod book;
+pub mod clock;
 pub mod command;
 pub mod compiler;
 pub mod convert;
@@ -15,6 +16,7 @@ pub mod match_;
 pub mod mate;
 mod notation;
 pub mod perft;
+pub mod play;
 pub mod records;
 pub mod seconds;
 pub mod selfplay;

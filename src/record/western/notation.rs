@@ -65,36 +65,39 @@ fn written<R: Rules>(position: &Position<R>, m: Move, style: Style, full: bool) 
 /// Reads a move in the letters of `style`; ranks may be letters or digits in all of them.
 pub(super) fn parse<R: Rules>(text: &str, style: Style, position: &Position<R>) -> Result<Move, Reason> {
     let syntax = || Reason::syntax(text, "a move in western notation");
-    let (kind, rest) = parse_piece::<R>(text, style).ok_or_else(syntax)?;
+    let (spoken, from) = spoken::<R>(text, style).ok_or_else(syntax)?;
+    let Some(from) = from else { return spoken.resolve(position, text, None) };
+    let to = spoken.target(text, None)?;
+    if from == to {
+        return Err(syntax());
+    }
+    let piece = position.piece(from);
+    if !piece.is_none() && piece.kind() == spoken.kind {
+        return Ok(Move::board(from, to, spoken.promotes == Some(true)));
+    }
+    spoken.promotion_from(position, from, to).ok_or_else(|| Reason::OtherPiece(text.to_owned()))
+}
+
+/// What a text says of a move, and the square that the piece leaves, if it says that.
+pub(in crate::record) fn spoken<R: Rules>(text: &str, style: Style) -> Option<(Spoken, Option<Square>)> {
+    let (kind, rest) = parse_piece::<R>(text, style)?;
     let first = square_at::<R>(rest);
     let after_first = if first.is_some() { &rest[2..] } else { rest };
     let manner = after_first.chars().next().filter(|c| "-x:*'".contains(*c));
     let after_manner = if manner.is_some() { &after_first[1..] } else { after_first };
-    let second = square_at::<R>(after_manner);
-    let (from, to, suffix) = match (first, second) {
+    let (from, to, suffix) = match (first, square_at::<R>(after_manner)) {
         (from, Some(to)) => (from, to, &after_manner[2..]),
         (Some(to), None) if manner.is_none() => (None, to, after_first),
-        _ => return Err(syntax()),
+        _ => return None,
     };
     let promotes = match suffix.trim_end_matches(['#', '!', '?']) {
         "" => None,
         "+" => Some(true),
         "=" => Some(false),
-        _ => return Err(syntax()),
+        _ => return None,
     };
-    let Some(from) = from else {
-        let markers = Markers { drop: matches!(manner, Some('*' | '\'')), ..Markers::default() };
-        return Spoken { to: Some(to), kind, markers, promotes }.resolve(position, text, None);
-    };
-    let piece = position.piece(from);
-    if from == to {
-        return Err(syntax());
-    }
-    if !piece.is_none() && piece.kind() == kind {
-        return Ok(Move::board(from, to, promotes == Some(true)));
-    }
-    let spoken = Spoken { to: Some(to), kind, markers: Markers::default(), promotes };
-    spoken.promotion_from(position, from, to).ok_or_else(|| Reason::OtherPiece(text.to_owned()))
+    let markers = Markers { drop: matches!(manner, Some('*' | '\'')), ..Markers::default() };
+    Some((Spoken { to: Some(to), kind, markers, promotes }, from))
 }
 
 /// The move in the usual words, if the text names the piece as it stands after it.

@@ -1,8 +1,8 @@
 //! The command line of `kumataka match`.
 
-use super::clock::MainTime;
 use super::config::{MatchFormat, ScoreRule};
 use crate::record::Format;
+use crate::tools::clock::MainTime;
 use crate::tools::game::{RuleArgs, variant_help};
 use crate::tools::seconds::parse_seconds;
 use crate::tools::sprt::EloBounds;

@@ -1,9 +1,9 @@
 //! The configuration of a match.
 
-use super::clock::TimeControl;
 use super::engine::Launch;
 use crate::game::RuleChoices;
 use crate::record::Format;
+use crate::tools::clock::TimeControl;
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,6 @@
 //! The configuration of a match from the command line and from the file that it names.
 
 use super::args::{ConditionArgs, EngineArgument, MatchArgs};
-use super::clock::{MainTime, TimeControl};
 use super::config::{Adjudication, EngineConfig, MatchConfig, Patience, ScoreRule, Start};
 use super::engine::Launch;
 use super::error::MatchError;
@@ -9,6 +8,7 @@ use super::file::{FileConfig, FileEngine, FilePatience, FileTime};
 use super::openings::RANDOM_PLIES_LIMIT;
 use crate::game::RuleChoices;
 use crate::record::Format;
+use crate::tools::clock::{MainTime, TimeControl};
 use crate::tools::game::chosen;
 use crate::tools::seconds::parse_seconds;
 use crate::tools::sprt::EloBounds;

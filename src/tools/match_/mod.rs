@@ -1,7 +1,6 @@
 //! Matches between USI engines, refereed by the rules kernel.
 
 mod args;
-mod clock;
 mod config;
 mod configure;
 mod context;

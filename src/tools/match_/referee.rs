@@ -1,6 +1,5 @@
 //! A single game, which is judged by the rules.
 
-use super::clock::{Clock, go_words};
 use super::config::{Adjudication, ScoreRule};
 use super::info::EngineScore;
 use super::openings::Opening;
@@ -8,6 +7,7 @@ use super::outcome::{EndReason, GameOutcome, PlayedGame, PlayedMove};
 use super::player::{Failure, Player, Thought, Turn};
 use crate::board::Color;
 use crate::game::{Declaration, MoveError, Position as _};
+use crate::tools::clock::{Clock, go_words};
 use crate::tools::game::Hosted;
 use jiff::Timestamp;
 

@@ -99,6 +99,17 @@ impl Clock {
         }
     }
 
+    /// The main time that is left.
+    #[must_use]
+    pub const fn remaining(&self) -> Duration {
+        self.remaining
+    }
+
+    #[must_use]
+    pub const fn control(&self) -> &TimeControl {
+        &self.control
+    }
+
     /// Subtracts the time of a finished move.
     pub fn charge(&mut self, used: Duration) {
         self.remaining = (self.remaining + self.control.increment).saturating_sub(used);

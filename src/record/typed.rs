@@ -1,0 +1,181 @@
+//! A move as somebody types it: in USI, in Japanese, or with letters for the pieces.
+
+use super::Reason;
+use super::japanese::{self, Spoken};
+use super::western::{Style, notation};
+use crate::board::Square;
+use crate::game::Playable;
+use crate::rules::{Illegality, Kind, Move, Origin, Position, Rules};
+
+/// Why a text is not one legal move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mistyped {
+    /// It is a move in none of the notations.
+    Unreadable,
+    /// No piece of the kind can go there.
+    NoCandidate,
+    /// Each of these legal moves may be meant.
+    Ambiguous(Vec<Move>),
+    /// The move is against the rules.
+    Illegal(Move, Illegality),
+}
+
+/// Reads a legal move: `7g7f`, `７六歩`, `76歩`, `同銀`, `P-7f`, `P76`, `G*5b`. `last` is the square that the move before went
+/// to. Where nothing is said of a promotion that is possible, both moves may be meant.
+///
+/// # Errors
+/// If the text is not a move, no legal one, or not the only one that fits.
+pub fn read<R: Rules>(position: &Position<R>, text: &str, last: Option<Square>) -> Result<Move, Mistyped> {
+    let text = plain(text);
+    if let Ok(m) = R::read_move(&text) {
+        return checked(position, m);
+    }
+    let (spoken, from) = match japanese::parse::<R>(&text) {
+        Some((spoken, "")) => (spoken, None),
+        _ => notation::spoken::<R>(&text, Style::Hodges).ok_or(Mistyped::Unreadable)?,
+    };
+    let to = spoken.to.or(last).ok_or(Mistyped::Unreadable)?;
+    let found = match from {
+        Some(from) => from_square(position, &spoken, from, to),
+        None => spoken.resolve(position, &text, last),
+    };
+    match found {
+        Ok(m) if spoken.promotes.is_none() => only(position, m),
+        Ok(m) => checked(position, m),
+        Err(Reason::Ambiguous(_)) => Err(Mistyped::Ambiguous(alike(position, &spoken, to))),
+        Err(_) => Err(Mistyped::NoCandidate),
+    }
+}
+
+/// The text without blanks and the sign of a side, letters and digits of full width made plain.
+fn plain(text: &str) -> String {
+    let narrow = |c: char| match c {
+        '！'..='～' => char::from_u32(u32::from(c) - u32::from('！') + u32::from('!')).unwrap_or(c),
+        _ => c,
+    };
+    let text = text.trim().trim_start_matches(['▲', '△', '▼', '▽', '☗', '☖']);
+    let mut plain: String = text.chars().filter(|c| !c.is_whitespace()).map(narrow).collect();
+    // In USI a small letter never comes first, so that it is that of a piece.
+    if plain.starts_with(|c: char| c.is_ascii_lowercase()) {
+        plain[..1].make_ascii_uppercase();
+    }
+    plain
+}
+
+fn checked<R: Rules>(position: &Position<R>, m: Move) -> Result<Move, Mistyped> {
+    position.legality(m).map_or_else(|reason| Err(Mistyped::Illegal(m, reason)), |()| Ok(m))
+}
+
+fn from_square<R: Rules>(position: &Position<R>, spoken: &Spoken, from: Square, to: Square) -> Result<Move, Reason> {
+    let piece = position.piece(from);
+    if from != to && !piece.is_none() && piece.kind() == spoken.kind {
+        return Ok(Move::board(from, to, spoken.promotes == Some(true)));
+    }
+    spoken.promotion_from(position, from, to).ok_or_else(|| Reason::OtherPiece(from.to_string()))
+}
+
+/// A move of which it was not said whether the piece promotes, if only one of both ways is legal.
+fn only<R: Rules>(position: &Position<R>, m: Move) -> Result<Move, Mistyped> {
+    let Origin::Board(from) = m.origin() else { return checked(position, m) };
+    let ways = [true, false].map(|promotes| Move::board(from, m.to(), promotes));
+    let legal: Vec<Move> = ways.into_iter().filter(|&m| position.legality(m).is_ok()).collect();
+    match legal[..] {
+        [] => checked(position, m),
+        [m] => Ok(m),
+        _ => Err(Mistyped::Ambiguous(legal)),
+    }
+}
+
+/// The legal moves of a piece of the kind that is spoken of to the square.
+fn alike<R: Rules>(position: &Position<R>, spoken: &Spoken, to: Square) -> Vec<Move> {
+    let is_meant = |m: &Move| {
+        m.to() == to
+            && mover(position, *m) == spoken.kind
+            && spoken.promotes.is_none_or(|promotes| promotes == m.promotes())
+            && (!spoken.markers.drop || m.is_drop())
+    };
+    R::legal(position).into_iter().filter(is_meant).collect()
+}
+
+/// The kind of the piece before the move.
+fn mover<R: Rules>(position: &Position<R>, m: Move) -> Kind {
+    match m.origin() {
+        Origin::Hand(kind) => kind,
+        Origin::Board(from) => position.piece(from).kind(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::SfenMode;
+    use crate::variants::{Shogi, Tori};
+
+    fn told<R: Rules>(position: &Position<R>, text: &str, last: Option<Square>) -> String {
+        let usi = |m: &Move| m.usi::<R>().to_string();
+        match read(position, text, last) {
+            Ok(m) => usi(&m),
+            Err(Mistyped::Ambiguous(moves)) => moves.iter().map(usi).collect::<Vec<_>>().join(" or "),
+            Err(Mistyped::Illegal(m, reason)) => format!("{}: {reason:?}", usi(&m)),
+            Err(mistyped) => format!("{mistyped:?}"),
+        }
+    }
+
+    #[test]
+    fn a_first_move_in_every_spelling() {
+        let start = Position::<Shogi>::start();
+        for text in [
+            "7g7f",
+            "７六歩",
+            "76歩",
+            "▲７六歩",
+            "７ 六 歩",
+            "P-7f",
+            "P76",
+            "p76",
+            "P7f",
+            "P7g-7f",
+            "７ｇ７ｆ",
+            "Ｐ７６",
+        ] {
+            assert_eq!(told(&start, text, None), "7g7f", "{text}");
+        }
+        for text in ["", "hello", "同歩", "7", "P", "undo", "7g7f7e"] {
+            assert_eq!(told(&start, text, None), "Unreadable", "{text}");
+        }
+        assert_eq!(told(&start, "55歩", None), "NoCandidate");
+        assert_eq!(told(&start, "7g7e", None), "7g7e: Movement");
+        assert_eq!(told(&start, "5i5h", None), "5i5h");
+    }
+
+    #[test]
+    fn what_is_open_is_asked_back() {
+        let check = |sfen, text, expected| {
+            let position = Position::<Shogi>::from_sfen(sfen, SfenMode::Mate).unwrap();
+            assert_eq!(told(&position, text, Square::from_usi(b'5', b'e')), expected, "{text}");
+        };
+        let golds = "4k4/9/9/9/4p4/3G1G3/9/9/4K4 b G 1";
+        check(golds, "5五金", "4f5e or 6f5e");
+        check(golds, "同金", "4f5e or 6f5e");
+        check(golds, "５五金右", "4f5e");
+        check(golds, "G-5e", "4f5e or 6f5e");
+        check(golds, "G6f-5e", "6f5e");
+        check(golds, "5f金打", "G*5f");
+        let silver = "4k4/9/9/6S2/9/9/9/9/4K4 b - 1";
+        check(silver, "33銀", "3d3c+ or 3d3c");
+        check(silver, "33銀成", "3d3c+");
+        check(silver, "33銀不成", "3d3c");
+        check(silver, "S-3c=", "3d3c");
+        let knight = "4k4/9/9/4N4/9/9/9/9/4K4 b P 1";
+        check(knight, "4二桂", "5d4b+");
+        check("4k4/9/9/9/9/9/4P4/9/4K4 b P 1", "5c歩打", "P*5c: FileLimit");
+        check("4k4/9/4P4/9/9/9/9/9/4K4 b P 1", "P*4a", "P*4a: DeadDrop");
+    }
+
+    #[test]
+    fn birds_are_read() {
+        let start = Position::<Tori>::start();
+        assert_eq!(told(&start, "3d3c", None), "3d3c");
+        assert_eq!(told(&start, "Swx3c", None), "3d3c");
+    }
+}

@@ -1,0 +1,243 @@
+//! A game at the table: the moves so far, those that were taken back, and how it ended.
+
+use crate::board::Color;
+use crate::game::{Declaration, Playable, Position as _, Reason, Verdict};
+use crate::record::{Ending, Outcome, Record, Step, header};
+use crate::rules::{Move, Position, Rules};
+use std::time::Duration;
+
+/// A move with the time that it took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Played {
+    m: Move,
+    spent: Duration,
+}
+
+/// How a game was ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct End {
+    /// As the side to move tells it.
+    pub ending: Ending,
+    pub outcome: Outcome,
+}
+
+/// A game that is being played.
+#[derive(Clone)]
+pub struct Game<R: Rules> {
+    start: Position<R>,
+    /// `[color]`
+    names: [String; 2],
+    moves: Vec<Played>,
+    /// Moves that were taken back, the last one first to come again.
+    undone: Vec<Played>,
+    position: Position<R>,
+    end: Option<End>,
+}
+
+impl<R: Rules> Game<R> {
+    /// A game that begins at `start`. `names` are those of the players. `[color]`
+    pub fn new(start: Position<R>, names: [String; 2]) -> Self {
+        let position = start.clone();
+        let mut game = Self { start, names, moves: Vec::new(), undone: Vec::new(), position, end: None };
+        game.look_for_end();
+        game
+    }
+
+    /// A game that goes on where the main line of a record ends; its own ending is left out, so that it can.
+    pub fn of_record(record: &Record<R>, names: [String; 2]) -> Self {
+        let mut game = Self::new(record.start().clone(), names);
+        for id in record.main_line() {
+            let Some(&Step::Move(m)) = record.node(id).step() else { break };
+            game.play(m, record.node(id).time.map_or(Duration::ZERO, |time| time.spent));
+        }
+        game
+    }
+
+    pub const fn start(&self) -> &Position<R> {
+        &self.start
+    }
+
+    /// The moves so far, each with the time that it took.
+    pub fn moves(&self) -> impl Iterator<Item = (Move, Duration)> {
+        self.moves.iter().map(|played| (played.m, played.spent))
+    }
+
+    pub const fn position(&self) -> &Position<R> {
+        &self.position
+    }
+
+    pub fn side(&self) -> Color {
+        self.position.side_to_move()
+    }
+
+    pub fn name(&self, side: Color) -> &str {
+        &self.names[side.index()]
+    }
+
+    pub fn rename(&mut self, side: Color, name: String) {
+        self.names[side.index()] = name;
+    }
+
+    /// The number of moves so far.
+    pub fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    pub fn last(&self) -> Option<Move> {
+        self.moves.last().map(|played| played.m)
+    }
+
+    pub const fn end(&self) -> Option<&End> {
+        self.end.as_ref()
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, m: Move, spent: Duration) {
+        self.undone.clear();
+        self.advance(Played { m, spent });
+    }
+
+    fn advance(&mut self, played: Played) {
+        self.position.make(played.m, &mut ());
+        self.moves.push(played);
+        self.look_for_end();
+    }
+
+    /// Takes up to `count` moves back; says how many they were. What ended the game is taken back first.
+    pub fn undo(&mut self, count: usize) -> usize {
+        let count = count.min(self.moves.len());
+        self.end = None;
+        let kept = self.moves.len() - count;
+        self.undone.extend(self.moves.drain(kept..).rev());
+        self.position = self.start.clone();
+        for played in &self.moves {
+            self.position.make(played.m, &mut ());
+        }
+        count
+    }
+
+    /// Plays up to `count` moves again that were taken back; says how many they were.
+    pub fn redo(&mut self, count: usize) -> usize {
+        let count = count.min(self.undone.len());
+        for _ in 0..count {
+            let Some(played) = self.undone.pop() else { break };
+            self.advance(played);
+        }
+        count
+    }
+
+    fn look_for_end(&mut self) {
+        self.end = R::verdict(&self.position).map(|verdict| End {
+            ending: ending(verdict, self.side()),
+            outcome: verdict.winner.map_or(Outcome::Draw, Outcome::Win),
+        });
+    }
+
+    /// The side to move gives up.
+    pub fn resign(&mut self) {
+        self.end = Some(End { ending: Ending::Resignation, outcome: Outcome::Win(!self.side()) });
+    }
+
+    /// The time of the side to move is over.
+    pub fn lose_on_time(&mut self) {
+        self.end = Some(End { ending: Ending::TimeLoss, outcome: Outcome::Win(!self.side()) });
+    }
+
+    /// The players agree on a draw.
+    pub fn agree_on_draw(&mut self) {
+        self.end = Some(End { ending: Ending::Draw, outcome: Outcome::Draw });
+    }
+
+    /// The side to move declares, if that brings it anything; says what it brings or would have brought.
+    pub fn declare(&mut self) -> Declaration {
+        let declaration = R::declaration(&self.position);
+        let side = self.side();
+        self.end = match declaration {
+            Declaration::Win => Some(End { ending: Ending::Declaration, outcome: Outcome::Win(side) }),
+            Declaration::Draw => Some(End { ending: Ending::Impasse, outcome: Outcome::Draw }),
+            Declaration::Loss => None,
+        };
+        declaration
+    }
+
+    /// The record of the game so far, with its end if it has one.
+    pub fn record(&self) -> Record<R> {
+        let mut record = Record::<R>::new(self.start.clone());
+        record.headers.set(header::BLACK, self.name(Color::Black));
+        record.headers.set(header::WHITE, self.name(Color::White));
+        let mut node = Record::<R>::ROOT;
+        for played in &self.moves {
+            node = record.push(node, Step::Move(played.m));
+            record.set_time(node, played.spent);
+        }
+        if let Some(end) = &self.end {
+            record.push(node, Step::End(end.ending.clone()));
+        }
+        record
+    }
+}
+
+/// What a verdict of the rules is in a record in which `side` is to move.
+fn ending(verdict: Verdict, side: Color) -> Ending {
+    match (verdict.reason, verdict.winner) {
+        (Reason::NoMoves | Reason::RoyalLost, _) => Ending::Mate,
+        (Reason::Repetition, None) => Ending::Repetition,
+        (Reason::Repetition | Reason::PerpetualCheck, winner) if winner == Some(side) => Ending::FoulWin,
+        (Reason::Repetition | Reason::PerpetualCheck, _) => Ending::FoulLoss,
+        (Reason::Try, _) => Ending::Try,
+        (Reason::MaxMoves, _) => Ending::MaxMoves,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variants::Shogi;
+
+    fn game(moves: &str) -> Game<Shogi> {
+        let mut game = Game::new(Position::start(), [String::from("Habu"), String::from("Fujii")]);
+        for text in moves.split_whitespace() {
+            let m = game.position().parse_move(text).unwrap();
+            game.play(m, Duration::from_secs(1));
+        }
+        game
+    }
+
+    #[test]
+    fn moves_are_taken_back_and_come_again() {
+        let mut game = game("7g7f 3c3d 2g2f");
+        let sfen = game.position().sfen();
+        assert_eq!((game.undo(2), game.plies(), game.side()), (2, 1, Color::White));
+        assert_eq!((game.redo(1), game.plies()), (1, 2));
+        assert_eq!((game.redo(9), game.position().sfen()), (1, sfen));
+        assert_eq!((game.undo(9), game.undo(1), game.plies()), (3, 0, 0));
+        game.play(game.position().parse_move("2g2f").unwrap(), Duration::ZERO);
+        assert_eq!(game.redo(1), 0, "a new move forgets those that were taken back");
+    }
+
+    #[test]
+    fn a_game_ends_once_and_an_end_is_taken_back() {
+        let mut game = game("7g7f 3c3d");
+        game.resign();
+        assert_eq!(game.end().unwrap().outcome, Outcome::Win(Color::White));
+        assert_eq!(game.record().outcome(), Some((&Ending::Resignation, Outcome::Win(Color::White))));
+        game.undo(0);
+        assert_eq!(game.end(), None);
+        assert_eq!((game.declare(), game.end()), (Declaration::Loss, None));
+        let line = "5i5h 5a5b 5h5i 5b5a ".repeat(3);
+        let mut repeated = self::game(&line);
+        assert_eq!(repeated.end().unwrap().ending, Ending::Repetition);
+        repeated.undo(1);
+        assert_eq!(repeated.end(), None);
+    }
+
+    #[test]
+    fn a_record_keeps_the_game() {
+        let mut played = game("7g7f 3c3d 2g2f");
+        played.undo(1);
+        let record = played.record();
+        let again = Game::of_record(&record, [String::from("a"), String::from("b")]);
+        assert_eq!((again.plies(), again.position().sfen()), (2, played.position().sfen()));
+        assert_eq!(record.headers.get(header::BLACK), Some("Habu"));
+    }
+}

@@ -1,0 +1,150 @@
+//! What somebody at the table may ask for.
+
+/// What a word asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verb {
+    Undo,
+    Redo,
+    Hint,
+    Eval,
+    Threat,
+    Resign,
+    Draw,
+    Declare,
+    Flip,
+    Board,
+    Level,
+    Save,
+    Load,
+    New,
+    Help,
+    Quit,
+}
+
+/// A word with what is said of it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Word {
+    pub verb: Verb,
+    /// The word first, then others for the same.
+    pub english: &'static [&'static str],
+    pub japanese: &'static [&'static str],
+    /// What has to follow it; empty if nothing.
+    pub argument: &'static str,
+    /// What it does, in English and in Japanese.
+    pub help: [&'static str; 2],
+}
+
+const fn word(
+    verb: Verb,
+    english: &'static [&'static str],
+    japanese: &'static [&'static str],
+    help: [&'static str; 2],
+) -> Word {
+    Word { verb, english, japanese, argument: "", help }
+}
+
+impl Word {
+    const fn with(self, argument: &'static str) -> Self {
+        Self { argument, ..self }
+    }
+}
+
+/// All words, in the order of the help.
+pub const WORDS: &[Word] = &[
+    word(
+        Verb::Undo,
+        &["undo", "takeback"],
+        &["待った"],
+        ["take your last move and the answer back", "自分の手と応手を戻す"],
+    ),
+    word(Verb::Redo, &["redo"], &["進める"], ["play again what was taken back", "戻した手をもう一度進める"]),
+    word(
+        Verb::Hint,
+        &["hint"],
+        &["ヒント"],
+        ["which piece to move; asked again, where to", "動かす駒、もう一度で指し手"],
+    ),
+    word(Verb::Eval, &["eval"], &["形勢"], ["who stands better", "形勢を判断する"]),
+    word(Verb::Threat, &["threat"], &["狙い"], ["what would be played if you passed", "手番を渡すと何を指されるか"]),
+    word(Verb::Resign, &["resign"], &["投了", "負けました"], ["give the game up", "投了する"]),
+    word(Verb::Draw, &["draw"], &["引き分け"], ["offer a draw", "引き分けを提案する"]),
+    word(Verb::Declare, &["declare"], &["宣言"], ["declare that your king has entered", "入玉宣言をする"]),
+    word(Verb::Flip, &["flip"], &["反転"], ["turn the board", "盤を反転する"]),
+    word(Verb::Board, &["board"], &["盤面"], ["draw the board again", "盤面をもう一度表示する"]),
+    word(Verb::Level, &["level"], &["レベル"], ["play against this level from now on", "以後の強さを変える"])
+        .with("NUMBER"),
+    word(
+        Verb::Save,
+        &["save"],
+        &["保存"],
+        ["write the game; the extension names the format", "棋譜を保存する（拡張子が形式）"],
+    )
+    .with("FILE"),
+    word(Verb::Load, &["load"], &["読込"], ["go on with the game of a file", "棋譜を読み込んで続ける"]).with("FILE"),
+    word(Verb::New, &["new"], &["新規"], ["begin another game", "新しい対局を始める"]),
+    word(Verb::Help, &["help", "?"], &["ヘルプ"], ["these words", "この説明"]),
+    word(
+        Verb::Quit,
+        &["quit", "exit", "q"],
+        &["終了"],
+        ["leave; the game is kept for --resume", "終わる（--resume で続きから）"],
+    ),
+];
+
+/// A line that was typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Request<'a> {
+    Nothing,
+    /// A word with what follows it.
+    Word(&'static Word, &'a str),
+    /// Anything else is meant as a move.
+    Move(&'a str),
+}
+
+impl<'a> Request<'a> {
+    pub fn read(line: &'a str) -> Self {
+        let line = line.trim();
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let first = first.to_lowercase();
+        let is_named = |word: &&Word| word.english.iter().chain(word.japanese).any(|&name| name == first);
+        match WORDS.iter().find(is_named) {
+            _ if line.is_empty() => Self::Nothing,
+            Some(word) => Self::Word(word, rest.trim()),
+            None => Self::Move(line),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verb(line: &str) -> Option<(Verb, &str)> {
+        match Request::read(line) {
+            Request::Word(word, rest) => Some((word.verb, rest)),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn words_are_told_from_moves() {
+        assert_eq!(verb("undo"), Some((Verb::Undo, "")));
+        assert_eq!(verb(" SAVE  my game.kif "), Some((Verb::Save, "my game.kif")));
+        assert_eq!(verb("待った"), Some((Verb::Undo, "")));
+        assert_eq!(verb("保存　対局.kif"), Some((Verb::Save, "対局.kif")));
+        assert_eq!(Request::read("  "), Request::Nothing);
+        for text in ["7g7f", "７六歩", "P-7f", "hello"] {
+            assert_eq!(Request::read(text), Request::Move(text));
+        }
+    }
+
+    #[test]
+    fn no_word_is_there_twice() {
+        let mut names: Vec<&str> =
+            WORDS.iter().flat_map(|word| word.english.iter().chain(word.japanese)).copied().collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
+}

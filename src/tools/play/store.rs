@@ -1,0 +1,94 @@
+//! Where a game is kept while it is played, so that nothing is lost when the terminal goes.
+
+use super::game::Game;
+use crate::game::{Playable, SfenMode};
+use crate::rules::{Position, Rules};
+use crate::system;
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use thiserror::Error;
+
+/// The reason why no game can be taken up again.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    #[error("there is no game to resume: {} cannot be read: {source}", path.display())]
+    Read { path: PathBuf, source: io::Error },
+    #[error("{}: the game that was kept cannot be read: {reason}", path.display())]
+    Broken { path: PathBuf, reason: String },
+    #[error("this system has no folder for the state of programs, so that no game was kept")]
+    NoFolder,
+}
+
+/// A game with its circumstances.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Kept {
+    pub start: String,
+    /// In USI.
+    pub moves: Vec<String>,
+    /// Seconds that each took.
+    pub spent: Vec<f64>,
+    /// Whether a side is played by a person. `[color]`
+    pub people: [bool; 2],
+    pub level: u32,
+}
+
+impl Kept {
+    pub fn of<R: Rules>(game: &Game<R>, people: [bool; 2], level: u32) -> Self {
+        let moves = || game.moves();
+        Self {
+            start: game.start().sfen(),
+            moves: moves().map(|(m, _)| m.usi::<R>().to_string()).collect(),
+            spent: moves().map(|(_, spent)| spent.as_secs_f64()).collect(),
+            people,
+            level,
+        }
+    }
+
+    /// The game again.
+    pub fn game<R: Rules>(&self, names: [String; 2]) -> Result<Game<R>, String> {
+        let start = Position::<R>::from_sfen(&self.start, SfenMode::Composed).map_err(|error| error.to_string())?;
+        let mut game = Game::new(start, names);
+        for (index, text) in self.moves.iter().enumerate() {
+            let m = R::parse_move(game.position(), text).map_err(|error| error.to_string())?;
+            let spent = self.spent.get(index).copied().unwrap_or_default();
+            game.play(m, Duration::try_from_secs_f64(spent).unwrap_or_default());
+        }
+        Ok(game)
+    }
+}
+
+/// The file in which the game of a variant is kept.
+#[derive(Clone, Debug)]
+pub struct Store {
+    path: PathBuf,
+}
+
+impl Store {
+    /// The file in the user's folder for the state of programs; none where the system has no such folder.
+    pub fn of<R: Rules>() -> Option<Self> {
+        Some(Self { path: system::state_folder()?.join("kumataka").join(format!("play-{}.json", R::NAME)) })
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Keeps a game in place of the one before. The file is whole at any time.
+    pub fn keep(&self, kept: &Kept) -> io::Result<()> {
+        if let Some(folder) = self.path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let fresh = self.path.with_extension("new");
+        fs::write(&fresh, serde_json::to_vec(kept)?)?;
+        fs::rename(fresh, &self.path)
+    }
+
+    pub fn read(&self) -> Result<Kept, StoreError> {
+        let bytes = fs::read(&self.path).map_err(|source| StoreError::Read { path: self.path.clone(), source })?;
+        serde_json::from_slice(&bytes)
+            .map_err(|error| StoreError::Broken { path: self.path.clone(), reason: error.to_string() })
+    }
+}

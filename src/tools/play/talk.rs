@@ -1,0 +1,87 @@
+//! What is said at the table, in both languages.
+
+use crate::board::Color;
+use crate::game::Declaration;
+use crate::record::{Ending, Outcome};
+use crate::rules::Illegality;
+use crate::words::Language;
+use std::env;
+
+/// The language that the environment asks for.
+pub fn language_of_environment() -> Language {
+    let asked = ["LC_ALL", "LC_MESSAGES", "LANG"].iter().find_map(|name| env::var(name).ok().filter(|v| !v.is_empty()));
+    if asked.is_some_and(|locale| locale.starts_with("ja")) { Language::Ja } else { Language::En }
+}
+
+pub fn side(language: Language, side: Color) -> &'static str {
+    match side {
+        Color::Black => language.choose("Black", "先手"),
+        Color::White => language.choose("White", "後手"),
+    }
+}
+
+/// Why a move is against the rules, as a teacher would say it.
+pub fn illegality(language: Language, reason: Illegality) -> &'static str {
+    let (english, japanese) = match reason {
+        Illegality::NoPiece => ("There is no piece on that square.", "そのマスに駒はありません。"),
+        Illegality::WrongSide => ("That piece is your opponent's.", "それは相手の駒です。"),
+        Illegality::NotInHand => ("You do not hold that piece.", "その駒は持っていません。"),
+        Illegality::Movement => ("The piece does not move that way.", "その駒はそこへ動けません。"),
+        Illegality::OwnPiece => ("A piece of your own stands there.", "そこには自分の駒があります。"),
+        Illegality::CapturesKing => ("A king cannot be captured.", "玉は取れません。"),
+        Illegality::NoPromotion => ("It cannot promote there.", "そこでは成れません。"),
+        Illegality::PromotionForced => (
+            "It has to promote there, since it could never move again.",
+            "行き所がなくなるので、成らなければなりません。",
+        ),
+        Illegality::DropOnPiece => ("You can drop a piece on an empty square only.", "駒のあるマスには打てません。"),
+        Illegality::DropPromoted => ("A promoted piece cannot be dropped.", "成駒は打てません。"),
+        Illegality::DeadDrop => ("A piece dropped there could never move.", "行き所のない駒は打てません。"),
+        Illegality::FileLimit => ("Nifu: you have an unpromoted pawn on that file already.", "二歩です。"),
+        Illegality::DropMate => ("Uchifuzume: a dropped pawn may not give mate.", "打ち歩詰めです。"),
+        Illegality::SelfCheck => ("It would leave your king in check.", "自玉に王手がかかります。"),
+        Illegality::OffBoard => ("That square is not on the board.", "そのマスは盤にありません。"),
+        Illegality::GameOver => ("The game is over.", "対局は終わっています。"),
+    };
+    language.choose(english, japanese)
+}
+
+/// How a game ended.
+pub fn result(language: Language, ending: &Ending, outcome: Outcome) -> String {
+    let reason = language.choose(reason(ending), ending.kif());
+    match (language, outcome) {
+        (Language::En, Outcome::Win(winner)) => format!("{} wins: {reason}.", side(language, winner)),
+        (Language::En, _) => format!("The game is drawn: {reason}."),
+        (Language::Ja, Outcome::Win(winner)) => format!("{}の勝ちです（{reason}）。", side(language, winner)),
+        (Language::Ja, _) => format!("引き分けです（{reason}）。"),
+    }
+}
+
+const fn reason(ending: &Ending) -> &'static str {
+    match ending {
+        Ending::Resignation => "resignation",
+        Ending::Mate => "mate",
+        Ending::Repetition => "the same position came back once too often",
+        Ending::FoulWin | Ending::FoulLoss => "repetition by perpetual check",
+        Ending::Declaration => "declaration",
+        Ending::Impasse => "impasse",
+        Ending::Try => "the king has reached its goal",
+        Ending::TimeLoss => "time",
+        Ending::MaxMoves => "the limit of moves",
+        _ => "agreement",
+    }
+}
+
+/// What a declaration that brings nothing is answered.
+pub fn declaration(language: Language, declaration: Declaration, points: &str) -> String {
+    match (declaration, points.is_empty()) {
+        (Declaration::Loss, true) => {
+            language.choose("There are no declarations in this game.", "この将棋に入玉宣言はありません。").to_owned()
+        }
+        (Declaration::Loss, false) => match language {
+            Language::En => format!("A declaration would lose now: {points}."),
+            Language::Ja => format!("宣言の条件を満たしていません（{points}）。"),
+        },
+        _ => points.to_owned(),
+    }
+}

@@ -1,0 +1,145 @@
+//! The program as an opponent and as a teacher.
+
+use crate::eval::{Evaluator, Model};
+use crate::game::{Claim, Playable, Position as _, Score, score};
+use crate::opening::{self, BookOptions, Damage, Library};
+use crate::rules::{Move, Position, Rules};
+use crate::search::{Clock, Info, Limits, Outcome, Pool, Reporter, SearchOptions};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+
+/// Megabytes of the transposition table: a game at a table needs no more.
+const TABLE: usize = 64;
+/// How often a search looks whether it is to stop.
+const PATIENCE: Duration = Duration::from_millis(50);
+/// How long the program looks at a position when it is asked for advice.
+const ADVICE: Duration = Duration::from_millis(700);
+/// From this level on the program gives a game up that it sees to be lost by mate; weaker players like to be mated.
+const RESIGNING_LEVEL: u32 = 12;
+
+/// What a search thinks of a position.
+#[derive(Clone, Debug)]
+pub struct Thought {
+    pub best: Option<Move>,
+    /// The best line, empty where no move is best.
+    pub line: Vec<Move>,
+    /// For the side to move.
+    pub score: Score,
+    /// Whether the side to move wins by a declaration.
+    pub declares: bool,
+}
+
+/// What the program does when it is its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    Play(Move),
+    Declare,
+    Resign,
+}
+
+/// Searches with the evaluation and the book that come with the program.
+pub struct Thinker<R: Rules> {
+    pool: Pool<R, Evaluator<R>>,
+    book: Option<Library<R>>,
+    threads: usize,
+}
+
+impl<R: Rules> Thinker<R> {
+    pub fn new(threads: usize) -> Self {
+        let model = Model::<R>::internal();
+        let mut pool = Pool::new(move || model.evaluator());
+        pool.resize_table(TABLE);
+        Self { pool, book: Library::internal(), threads }
+    }
+
+    /// Forgets the games before.
+    pub fn new_game(&mut self) {
+        self.pool.new_game();
+    }
+
+    /// The answer of a player of some level; none if `stop` was raised. A clock without any time lets it think as long as
+    /// the level needs.
+    pub fn choose(&mut self, position: &Position<R>, level: u32, clock: Clock, stop: &AtomicBool) -> Option<Choice> {
+        if let Some(m) = self.book_move(position) {
+            return Some(Choice::Play(m));
+        }
+        let thought = self.search(position, Limits::clock(clock), level, stop)?;
+        let is_lost = thought.score <= -score::MATE_BOUND && level >= RESIGNING_LEVEL;
+        Some(match thought.best {
+            _ if thought.declares => Choice::Declare,
+            Some(m) if !is_lost => Choice::Play(m),
+            _ => Choice::Resign,
+        })
+    }
+
+    /// What the program at its best thinks of a position; none if `stop` was raised.
+    pub fn advice(&mut self, position: &Position<R>, stop: &AtomicBool) -> Option<Thought> {
+        self.search(position, Limits::move_time(ADVICE), SearchOptions::FULL_SKILL, stop)
+    }
+
+    fn book_move(&self, position: &Position<R>) -> Option<Move> {
+        let library = self.book.as_ref()?;
+        let picked =
+            opening::pick(library, position, &BookOptions::default(), &mut rand::rng(), &mut Damage::default());
+        picked.ok().flatten().map(|picked| picked.known.m).filter(|&m| R::legality(position, m).is_ok())
+    }
+
+    fn search(
+        &mut self,
+        position: &Position<R>,
+        limits: Limits<Move>,
+        level: u32,
+        stop: &AtomicBool,
+    ) -> Option<Thought> {
+        let options = SearchOptions {
+            threads: self.threads,
+            skill_level: level,
+            pv_interval: Duration::MAX,
+            ..SearchOptions::default()
+        };
+        let (sender, receiver) = channel();
+        self.pool.start(position, limits, &options, Listener { line: Vec::new(), sender });
+        let thought = loop {
+            match receiver.recv_timeout(PATIENCE) {
+                Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => self.pool.stop(),
+                Err(RecvTimeoutError::Timeout) => {}
+                told => break told.ok()?,
+            }
+        };
+        (!stop.load(Ordering::Relaxed)).then_some(thought)
+    }
+}
+
+/// Keeps the last line that a search reports, and sends it with the outcome.
+struct Listener {
+    line: Vec<Move>,
+    sender: Sender<Thought>,
+}
+
+impl Reporter<Move> for Listener {
+    fn iteration(&mut self, info: &Info<'_, Move>) {
+        if info.multi_pv == 1 {
+            self.line = info.pv.to_vec();
+        }
+    }
+
+    fn finished(&mut self, outcome: &Outcome<Move>) {
+        let mut line = std::mem::take(&mut self.line);
+        if line.first().copied() != outcome.best {
+            line = outcome.best.into_iter().chain(outcome.ponder).collect();
+        }
+        let declares = outcome.claim == Some(Claim::Declaration);
+        // Sending fails only if nobody waits for the thought any more.
+        let _ = self.sender.send(Thought { best: outcome.best, line, score: outcome.score, declares });
+    }
+}
+
+/// The position after a pass; none where the side to move is in check and cannot pass.
+pub fn passed<R: Rules>(position: &Position<R>) -> Option<Position<R>> {
+    let mut passed = position.clone();
+    (!position.in_check()).then(|| {
+        crate::game::Position::make_null(&mut passed);
+        passed
+    })
+}
