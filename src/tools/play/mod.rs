@@ -1,13 +1,16 @@
 //! The command `kumataka play`, a game in the terminal.
 
+mod advice;
 mod console;
 mod game;
+mod person;
 mod request;
 mod screen;
 mod store;
 mod table;
 mod talk;
 mod thinker;
+mod words;
 
 use super::clock::{Clock, MainTime, TimeControl};
 use super::command::{Command, Trouble};
@@ -26,6 +29,7 @@ use crate::words::Language;
 use clap::{Args, value_parser};
 use console::{Console, Typed};
 use game::Game;
+use person::Person;
 use screen::Look;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -140,15 +144,14 @@ impl PlayArgs {
             (None, Some(path)) => read(path, names)?,
             (None, None) => Game::new(start, names),
         };
-        let setting = Setting {
+        let setting =
+            Setting { people: asked.people, level: asked.level, clocks: self.clocks(), threads: self.threads.into() };
+        let person = Person {
+            console,
             look: Look { flipped: asked.people == [false, true], ..look },
-            people: asked.people,
-            level: asked.level,
-            clocks: self.clocks(),
             notation: Notation::of::<R>(language == Language::En && !look.letters, look.letters),
-            threads: self.threads.into(),
         };
-        Ok(Table::new(game, setting, console, interruption()?).run()?)
+        Ok(Table::new(game, setting, person, interruption()?).run()?)
     }
 
     /// The game that was kept, if it is to go on.

@@ -1,0 +1,70 @@
+//! What is said of positions to somebody at the table who asks.
+
+use super::person::{Next, answer};
+use super::table::Table;
+use super::thinker::passed;
+use crate::board::Color;
+use crate::game::score;
+use crate::rules::{Move, Origin, Position, Rules, names};
+use crate::tools::command::Trouble;
+use crate::words::Language;
+
+impl<R: Rules> Table<R> {
+    pub(super) fn hint(&mut self) -> Result<Next, Trouble> {
+        let Some(thought) = self.thinker.advice(self.game.position(), &self.stop) else { return self.interrupted() };
+        let plies = self.game.plies();
+        let again = self.hinted == Some(plies);
+        self.hinted = Some(plies);
+        let text = match thought.best {
+            _ if thought.declares => self.language().choose("Declare the win.", "入玉宣言で勝ちです。").to_owned(),
+            None => self.language().choose("There is no good move.", "良い手がありません。").to_owned(),
+            Some(m) if again => self.move_text(m),
+            Some(m) => self.piece_text(m),
+        };
+        answer(text)
+    }
+
+    /// The piece that a move moves, with its square.
+    fn piece_text(&self, m: Move) -> String {
+        let name = |kind| names::<R>(kind).map_or("?", |names| self.language().choose(names.western, names.japanese));
+        match (m.origin(), self.language()) {
+            (Origin::Hand(kind), Language::En) => format!("Drop a piece: {}.", name(kind)),
+            (Origin::Hand(kind), Language::Ja) => format!("持ち駒の{}を打つ手です。", name(kind)),
+            (Origin::Board(from), language) => {
+                let name = name(self.game.position().piece(from).kind());
+                match language {
+                    Language::En => format!("Move the {name} on {from}."),
+                    Language::Ja => format!("{}{}の{name}を動かす手です。", from.file() + 1, from.rank() + 1),
+                }
+            }
+        }
+    }
+
+    pub(super) fn evaluate(&mut self) -> Result<Next, Trouble> {
+        let Some(thought) = self.thinker.advice(self.game.position(), &self.stop) else { return self.interrupted() };
+        let score = if self.game.side() == Color::Black { thought.score } else { -thought.score };
+        let line = self.line_text(self.game.position(), self.game.last(), &thought.line);
+        let text = match score::mate_distance(score) {
+            None => format!("{score:+}"),
+            Some(plies) => match self.language() {
+                Language::En => format!("mate in {}", plies.abs()),
+                Language::Ja => format!("{}手詰", plies.abs()),
+            },
+        };
+        answer(format_args!("{} {text}  {line}", self.language().choose("Score for Black:", "評価値（先手）:")))
+    }
+
+    pub(super) fn threat(&mut self) -> Result<Next, Trouble> {
+        let Some(position) = passed(self.game.position()) else {
+            return answer(self.language().choose("You are in check.", "王手がかかっています。"));
+        };
+        let Some(thought) = self.thinker.advice(&position, &self.stop) else { return self.interrupted() };
+        answer(self.line_text(&position, None, &thought.line))
+    }
+
+    fn line_text(&self, position: &Position<R>, before: Option<Move>, line: &[Move]) -> String {
+        /// More moves of a line are a guess.
+        const SHOWN: usize = 6;
+        self.person.notation.moves(position, before, &line[..line.len().min(SHOWN)])
+    }
+}

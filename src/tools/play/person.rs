@@ -1,0 +1,116 @@
+//! The person at the table: how they are asked, and what their lines mean.
+
+use super::console::{Console, Typed};
+use super::request::Word;
+use super::screen::Look;
+use super::talk;
+use crate::record::typed::{self, Mistyped};
+use crate::rules::{Move, Position, Rules};
+use crate::tools::command::{Output, Trouble};
+use crate::tools::notation::Notation;
+use crate::words::Language;
+
+/// What comes after a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// Nothing has changed: the next line is asked for.
+    Ask,
+    /// The board is drawn, and it may be the other side's turn.
+    GoOn,
+    Leave,
+}
+
+/// Whoever sits at the console, and how they like to read boards and moves.
+pub struct Person {
+    pub console: Box<dyn Console>,
+    pub look: Look,
+    pub notation: Notation,
+}
+
+impl Person {
+    pub const fn language(&self) -> Language {
+        self.look.language
+    }
+
+    /// Asks a question that only a yes answers with yes.
+    pub fn confirms(&mut self, question: &str) -> bool {
+        matches!(self.console.ask(question, &[]), Typed::Line(line) if is_yes(&line))
+    }
+
+    /// Ctrl-C asks once whether to leave.
+    pub fn leaves_or_stays(&mut self) -> Next {
+        let question =
+            self.language().choose("Leave? The game is kept. [y/N] ", "終わりますか（対局は残ります）[y/N] ");
+        match self.console.ask(question, &[]) {
+            Typed::Line(line) if !is_yes(&line) => Next::GoOn,
+            _ => Next::Leave,
+        }
+    }
+
+    /// The legal move that a text means; none where it means none, which has been explained then. `last` is the move before.
+    pub fn read_move<R: Rules>(
+        &mut self,
+        position: &Position<R>,
+        last: Option<Move>,
+        text: &str,
+    ) -> Result<Option<Move>, Trouble> {
+        match typed::read(position, text, last.map(Move::to)) {
+            Ok(m) => Ok(Some(m)),
+            Err(Mistyped::Ambiguous(moves)) => Ok(self.choose(position, last, &moves)),
+            Err(mistyped) => {
+                say(self.explain(text, &mistyped))?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Asks which of some moves is meant; none if the answer says none of them.
+    fn choose<R: Rules>(&mut self, position: &Position<R>, last: Option<Move>, moves: &[Move]) -> Option<Move> {
+        let text = |m| self.notation.text(position, last, m);
+        let offers = moves.iter().enumerate().map(|(index, &m)| format!("{} {}", index + 1, text(m)));
+        let which = self.language().choose("Which?", "どちらですか。");
+        let prompt = format!("{which} {}: ", offers.collect::<Vec<_>>().join("  "));
+        let Typed::Line(line) = self.console.ask(&prompt, &[]) else { return None };
+        line.trim().parse::<usize>().ok()?.checked_sub(1).and_then(|index| moves.get(index).copied())
+    }
+
+    fn explain(&self, text: &str, mistyped: &Mistyped) -> String {
+        let language = self.language();
+        match mistyped {
+            Mistyped::Illegal(_, reason) => talk::illegality(language, *reason).to_owned(),
+            Mistyped::NoCandidate => {
+                language.choose("No piece of that kind can go there.", "そこへ行ける駒がありません。").to_owned()
+            }
+            _ => match language {
+                Language::En => {
+                    format!("\"{text}\" is neither a move, such as 7g7f, P-7f or 76歩, nor a word; see \"help\".")
+                }
+                Language::Ja => {
+                    format!("「{text}」は指し手（７六歩、7g7f など）でも言葉でもありません。ヘルプをどうぞ。")
+                }
+            },
+        }
+    }
+}
+
+pub fn say(text: impl std::fmt::Display) -> Result<(), Trouble> {
+    Output::lock().say(text)
+}
+
+/// Says something, after which the next line is asked for.
+pub fn answer(text: impl std::fmt::Display) -> Result<Next, Trouble> {
+    say(text)?;
+    Ok(Next::Ask)
+}
+
+/// A word with what follows it and what it does.
+pub fn usage(language: Language, word: &Word) -> String {
+    let [english, japanese] = word.help;
+    let name = language.choose(word.english[0], word.japanese[0]);
+    let gap = if word.argument.is_empty() { "" } else { " " };
+    format!("{name}{gap}{}: {}", word.argument, language.choose(english, japanese))
+}
+
+fn is_yes(line: &str) -> bool {
+    matches!(line.trim().to_lowercase().as_str(), "y" | "yes" | "はい")
+}

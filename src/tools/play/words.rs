@@ -1,0 +1,180 @@
+//! What the words do that somebody at the table types.
+
+use super::game::Game;
+use super::person::{Next, answer, say, usage};
+use super::request::{Verb, WORDS};
+use super::table::{Table, program_name};
+use super::talk;
+use crate::board::Color;
+use crate::game::{Declaration, Playable};
+use crate::rules::Rules;
+use crate::search::SearchOptions;
+use crate::tools::command::Trouble;
+use crate::tools::files::{Destination, SaveError, read_each_game};
+use crate::words::Language;
+use std::path::Path;
+
+/// The program agrees on a draw from this move on, in a position that it values so little either way.
+const DRAWN_FROM: usize = 100;
+const DRAWISH: i32 = 150;
+
+impl<R: Rules> Table<R> {
+    pub(super) fn do_word(&mut self, verb: Verb, argument: &str) -> Result<Next, Trouble> {
+        match verb {
+            Verb::Quit => return Ok(Next::Leave),
+            Verb::Undo => return self.undo(),
+            Verb::Redo => return self.redo(),
+            Verb::Flip => self.person.look.flipped ^= true,
+            Verb::Board => {}
+            Verb::New => {
+                let names = Color::ALL.map(|side| self.game.name(side).to_owned());
+                self.game = Game::new(self.game.start().clone(), names);
+                self.thinker.new_game();
+            }
+            Verb::Load => return self.load(Path::new(argument)),
+            Verb::Save => return self.save(Path::new(argument)),
+            Verb::Level => return self.set_level(argument),
+            Verb::Help => return self.help(),
+            Verb::Hint | Verb::Eval | Verb::Threat | Verb::Resign | Verb::Draw | Verb::Declare => {
+                if self.game.end().is_some() {
+                    return answer(self.language().choose("The game is over.", "対局は終わっています。"));
+                }
+                return self.do_in_game(verb);
+            }
+        }
+        Ok(Next::GoOn)
+    }
+
+    fn do_in_game(&mut self, verb: Verb) -> Result<Next, Trouble> {
+        match verb {
+            Verb::Hint => self.hint(),
+            Verb::Eval => self.evaluate(),
+            Verb::Threat => self.threat(),
+            Verb::Draw => self.offer_draw(),
+            Verb::Declare => self.declare(),
+            _ => {
+                self.game.resign();
+                Ok(Next::GoOn)
+            }
+        }
+    }
+
+    /// Takes back as many moves as it needs for a person to be on turn again.
+    fn undo(&mut self) -> Result<Next, Trouble> {
+        if self.game.end().is_some() && self.game.undo(0) == 0 && self.is_persons_turn() {
+            return Ok(Next::GoOn);
+        }
+        if self.game.plies() == 0 {
+            return answer(self.language().choose("There is nothing to take back.", "戻す手がありません。"));
+        }
+        self.game.undo(1);
+        if !self.is_persons_turn() {
+            self.game.undo(1);
+        }
+        Ok(Next::GoOn)
+    }
+
+    fn redo(&mut self) -> Result<Next, Trouble> {
+        if self.game.redo(1) == 0 {
+            return answer(self.language().choose("There is nothing to play again.", "進める手がありません。"));
+        }
+        if !self.is_persons_turn() {
+            self.game.redo(1);
+        }
+        Ok(Next::GoOn)
+    }
+
+    fn set_level(&mut self, text: &str) -> Result<Next, Trouble> {
+        let level = text.parse().ok().filter(|&level: &u32| level <= SearchOptions::FULL_SKILL);
+        let Some(level) = level else {
+            let most = SearchOptions::FULL_SKILL;
+            return answer(match self.language() {
+                Language::En => format!("Levels are numbers from 0 to {most}."),
+                Language::Ja => format!("レベルは0から{most}までの数字です。"),
+            });
+        };
+        self.setting.level = level;
+        for side in Color::ALL.into_iter().filter(|side| !self.setting.people[side.index()]) {
+            self.game.rename(side, program_name(level));
+        }
+        Ok(Next::GoOn)
+    }
+
+    fn help(&self) -> Result<Next, Trouble> {
+        let language = self.language();
+        say(language.choose(
+            "A move: 7g7f, 7g7f+ or P*5e as in USI; P-7f or P76; ７六歩 or 76歩. Or a word:",
+            "指し手: ７六歩、76歩、7g7f、P-7f など。または言葉:",
+        ))?;
+        for word in WORDS {
+            say(format_args!("  {}", usage(language, word)))?;
+        }
+        Ok(Next::Ask)
+    }
+
+    fn save(&self, path: &Path) -> Result<Next, Trouble> {
+        let record = self.game.record();
+        let written = Destination::new(path, None, false).and_then(|destination| {
+            destination.check()?;
+            destination.write(path, &[&record])
+        });
+        answer(match (written, self.language()) {
+            (Ok(_), Language::En) => format!("{} is written.", path.display()),
+            (Ok(_), Language::Ja) => format!("{} に保存しました。", path.display()),
+            (Err(SaveError::Exists), Language::En) => format!("{} exists; give another name.", path.display()),
+            (Err(SaveError::Exists), Language::Ja) => format!("{} はもうあります。別の名前でどうぞ。", path.display()),
+            (Err(SaveError::UnknownFormat), Language::En) => {
+                "The extension names no format: use .kif, .ki2, .csa, .jkf or .usi.".to_owned()
+            }
+            (Err(SaveError::UnknownFormat), Language::Ja) => {
+                "拡張子から形式が分かりません（.kif .ki2 .csa .jkf .usi）。".to_owned()
+            }
+            (Err(error), _) => format!("{}: {error}", path.display()),
+        })
+    }
+
+    fn load(&mut self, path: &Path) -> Result<Next, Trouble> {
+        let games = match read_each_game::<R>(path, None) {
+            Ok((_, games)) => games,
+            Err(error) => return answer(format_args!("{}: {error}", path.display())),
+        };
+        match games.into_iter().next() {
+            Some(Ok(reading)) => {
+                let names = Color::ALL.map(|side| self.game.name(side).to_owned());
+                self.game = Game::of_record(&reading.record, names);
+                self.thinker.new_game();
+                Ok(Next::GoOn)
+            }
+            Some(Err(error)) => answer(format_args!("{}: {error}", path.display())),
+            None => answer(format_args!("{}", path.display())),
+        }
+    }
+
+    fn offer_draw(&mut self) -> Result<Next, Trouble> {
+        let is_agreed = if self.setting.people == [true; 2] {
+            let question = self.language().choose("Does the other side agree? [y/N] ", "相手は同意しますか [y/N] ");
+            self.person.confirms(question)
+        } else {
+            let Some(thought) = self.thinker.advice(self.game.position(), &self.stop) else {
+                return self.interrupted();
+            };
+            self.game.plies() >= DRAWN_FROM && thought.score.abs() <= DRAWISH
+        };
+        if !is_agreed {
+            return answer(self.language().choose("No draw.", "引き分けは断られました。"));
+        }
+        self.game.agree_on_draw();
+        Ok(Next::GoOn)
+    }
+
+    fn declare(&mut self) -> Result<Next, Trouble> {
+        let points = R::declaration_in_words(self.game.position(), self.game.side());
+        match self.game.declare() {
+            Declaration::Loss => answer(talk::declaration(self.language(), Declaration::Loss, &points)),
+            _ => {
+                self.news.push(points);
+                Ok(Next::GoOn)
+            }
+        }
+    }
+}
