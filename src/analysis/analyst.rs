@@ -3,6 +3,7 @@
 use super::curve::Curve;
 use super::judgement::Judgement;
 use super::naming::Named;
+use super::phase::Phases;
 use super::ply::Ply;
 use super::summary::{Analysis, Variation};
 use super::view::{Listener, Proof, Threat, View, settled, solve};
@@ -137,6 +138,26 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
         }
         sink.end(&analysis)?;
         Ok(analysis)
+    }
+
+    /// Judges a move by itself: by a look at the position in which it is played, and one at the position behind it. `previous`
+    /// is the move before it. The ply has number 1, no names, and the phase of a game that begins with it. None if `stop` was
+    /// raised.
+    pub fn judge_move(
+        &mut self,
+        position: &G::Position,
+        previous: Option<G::Move>,
+        played: G::Move,
+        stop: &AtomicBool,
+    ) -> Option<Ply<G::Move>> {
+        let before = self.look(position, false, stop)?;
+        let mut behind = position.clone();
+        behind.make(played, &mut ());
+        let after = self.look(&behind, before.mate.is_some(), stop)?;
+        let phase = Phases::default().next::<G>(position, played, [&before, &after]);
+        let told = Told { number: 1, phase, played, previous, spent: None, names: Vec::new() };
+        let ply = self.judge(position, before, &after, stop, told);
+        (!stop.load(Ordering::Relaxed)).then_some(ply)
     }
 
     /// Analyses the moves from a node on along its first children, and tells `sink` of each. `trail` is the place before the

@@ -19,6 +19,7 @@ use super::command::Command;
 use crate::with_game;
 pub use args::AnalyseArgs;
 pub use error::AnalyseError;
+pub(super) use pages::Pages;
 
 impl Command for AnalyseArgs {
     type Error = AnalyseError;

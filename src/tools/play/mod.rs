@@ -1,6 +1,7 @@
 //! The command `kumataka play`, a game in the terminal.
 
 mod advice;
+mod coach;
 mod console;
 mod game;
 mod person;
@@ -9,6 +10,7 @@ mod screen;
 mod store;
 mod table;
 mod talk;
+mod teacher;
 mod thinker;
 mod words;
 
@@ -47,6 +49,7 @@ use thiserror::Error;
 Examples:
   kumataka play
   kumataka play --level 3 --handicap 4-piece --white --tc 600+10
+  kumataka play --coach --level 2
   kumataka play --resume
   kumataka play game.kif --both
   kumataka play --variant torishogi --lang ja")]
@@ -71,6 +74,9 @@ pub struct PlayArgs {
     /// Watch the program play against itself
     #[arg(long)]
     watch: bool,
+    /// Say after each of your moves what it was worth, and after the game where it turned
+    #[arg(long)]
+    coach: bool,
     /// Main time and increment of both sides in seconds
     #[arg(long, value_name = "MAIN+INCREMENT")]
     tc: Option<MainTime>,
@@ -144,8 +150,13 @@ impl PlayArgs {
             (None, Some(path)) => read(path, names)?,
             (None, None) => Game::new(start, names),
         };
-        let setting =
-            Setting { people: asked.people, level: asked.level, clocks: self.clocks(), threads: self.threads.into() };
+        let setting = Setting {
+            people: asked.people,
+            level: asked.level,
+            coach: self.coach || kept.as_ref().is_some_and(|kept| kept.coach),
+            clocks: self.clocks(),
+            threads: self.threads.into(),
+        };
         let person = Person {
             console,
             look: Look { flipped: asked.people == [false, true], ..look },

@@ -11,6 +11,9 @@ pub enum Verb {
     Resign,
     Draw,
     Declare,
+    Coach,
+    Review,
+    Analyse,
     Flip,
     Board,
     Level,
@@ -69,6 +72,15 @@ pub const WORDS: &[Word] = &[
     word(Verb::Resign, &["resign"], &["投了", "負けました"], ["give the game up", "投了する"]),
     word(Verb::Draw, &["draw"], &["引き分け"], ["offer a draw", "引き分けを提案する"]),
     word(Verb::Declare, &["declare"], &["宣言"], ["declare that your king has entered", "入玉宣言をする"]),
+    word(
+        Verb::Coach,
+        &["coach"],
+        &["コーチ"],
+        ["judge each of your moves, or stop it", "一手ごとの講評を始める、やめる"],
+    ),
+    word(Verb::Review, &["review"], &["感想戦"], ["where the game turned", "勝負所をふりかえる"]),
+    word(Verb::Analyse, &["analyse", "analyze"], &["解析"], ["write the analysis as a page", "解析のページを書き出す"])
+        .with("FILE.html"),
     word(Verb::Flip, &["flip"], &["反転"], ["turn the board", "盤を反転する"]),
     word(Verb::Board, &["board"], &["盤面"], ["draw the board again", "盤面をもう一度表示する"]),
     word(Verb::Level, &["level"], &["レベル"], ["play against this level from now on", "以後の強さを変える"])

@@ -33,10 +33,13 @@ pub struct Kept {
     /// Whether a side is played by a person. `[color]`
     pub people: [bool; 2],
     pub level: u32,
+    /// Whether each of the person's moves is judged.
+    #[serde(default)]
+    pub coach: bool,
 }
 
 impl Kept {
-    pub fn of<R: Rules>(game: &Game<R>, people: [bool; 2], level: u32) -> Self {
+    pub fn of<R: Rules>(game: &Game<R>, people: [bool; 2], level: u32, coach: bool) -> Self {
         let moves = || game.moves();
         Self {
             start: game.start().sfen(),
@@ -44,6 +47,7 @@ impl Kept {
             spent: moves().map(|(_, spent)| spent.as_secs_f64()).collect(),
             people,
             level,
+            coach,
         }
     }
 

@@ -7,6 +7,7 @@ use super::request::Request;
 use super::screen::{Seat, draw};
 use super::store::{Kept, Store};
 use super::talk;
+use super::teacher::{Own, Teacher};
 use super::thinker::{Choice, Thinker};
 use crate::board::Color;
 use crate::game::Playable;
@@ -27,6 +28,8 @@ pub struct Setting {
     /// Whether a side is played by a person. `[color]`
     pub people: [bool; 2],
     pub level: u32,
+    /// Whether each of the person's moves is judged.
+    pub coach: bool,
     /// `[color]`
     pub clocks: Option<[Clock; 2]>,
     pub threads: usize,
@@ -41,6 +44,9 @@ pub struct Table<R: Rules> {
     pub(super) stop: Arc<AtomicBool>,
     /// The position in which a hint was given, by its number of moves.
     pub(super) hinted: Option<usize>,
+    pub(super) teacher: Option<Teacher<R>>,
+    /// The person's last move, until it is judged.
+    pub(super) unjudged: Option<Own<R>>,
     /// What is said below the next board.
     pub(super) news: Vec<String>,
 }
@@ -48,7 +54,18 @@ pub struct Table<R: Rules> {
 impl<R: Rules> Table<R> {
     pub fn new(game: Game<R>, setting: Setting, person: Person, stop: Arc<AtomicBool>) -> Self {
         let thinker = Thinker::new(setting.threads);
-        Self { game, setting, person, thinker, store: Store::of::<R>(), stop, hinted: None, news: Vec::new() }
+        Self {
+            game,
+            setting,
+            person,
+            thinker,
+            store: Store::of::<R>(),
+            stop,
+            hinted: None,
+            teacher: None,
+            unjudged: None,
+            news: Vec::new(),
+        }
     }
 
     /// Plays until somebody leaves.
@@ -56,15 +73,19 @@ impl<R: Rules> Table<R> {
         loop {
             self.keep();
             self.draw()?;
-            let next = if self.game.end().is_none() && !self.setting.people[self.game.side().index()] {
-                self.let_program_move()?
-            } else {
-                self.ask()?
+            let next = match self.teach()? {
+                Next::Leave => Next::Leave,
+                _ if self.is_programs_turn() => self.let_program_move()?,
+                _ => self.ask()?,
             };
             if next == Next::Leave {
                 return self.bid_farewell();
             }
         }
+    }
+
+    pub(super) fn is_programs_turn(&self) -> bool {
+        self.game.end().is_none() && !self.is_persons_turn()
     }
 
     pub(super) const fn language(&self) -> Language {
@@ -74,7 +95,9 @@ impl<R: Rules> Table<R> {
     /// Keeps the game. That it could not be kept is said once, below the board.
     fn keep(&mut self) {
         let Some(store) = &self.store else { return };
-        if let Err(error) = store.keep(&Kept::of(&self.game, self.setting.people, self.setting.level)) {
+        if let Err(error) =
+            store.keep(&Kept::of(&self.game, self.setting.people, self.setting.level, self.setting.coach))
+        {
             self.news.push(format!("{}: {error}", store.path().display()));
             self.store = None;
         }
@@ -197,7 +220,9 @@ impl<R: Rules> Table<R> {
         let Some(m) = self.person.read_move(self.game.position(), self.game.last(), text)? else {
             return Ok(Next::Ask);
         };
+        let (position, previous) = (self.game.position().clone(), self.game.last());
         self.play(m, began.elapsed());
+        self.unjudged = self.setting.coach.then_some(Own { position, previous, m, number: self.game.plies() });
         Ok(Next::GoOn)
     }
 

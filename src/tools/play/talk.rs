@@ -4,8 +4,10 @@ use crate::board::Color;
 use crate::game::Declaration;
 use crate::record::{Ending, Outcome};
 use crate::rules::Illegality;
+use crate::tools::files::SaveError;
 use crate::words::Language;
 use std::env;
+use std::path::Path;
 
 /// The language that the environment asks for.
 pub fn language_of_environment() -> Language {
@@ -83,5 +85,23 @@ pub fn declaration(language: Language, declaration: Declaration, points: &str) -
             Language::Ja => format!("宣言の条件を満たしていません（{points}）。"),
         },
         _ => points.to_owned(),
+    }
+}
+
+/// How the writing of a file went.
+pub fn written(language: Language, path: &Path, written: Result<(), SaveError>) -> String {
+    let path = path.display();
+    match (written, language) {
+        (Ok(()), Language::En) => format!("{path} is written."),
+        (Ok(()), Language::Ja) => format!("{path} に保存しました。"),
+        (Err(SaveError::Exists), Language::En) => format!("{path} exists; give another name."),
+        (Err(SaveError::Exists), Language::Ja) => format!("{path} はもうあります。別の名前でどうぞ。"),
+        (Err(SaveError::UnknownFormat), Language::En) => {
+            "The extension names no format: use .kif, .ki2, .csa, .jkf or .usi.".to_owned()
+        }
+        (Err(SaveError::UnknownFormat), Language::Ja) => {
+            "拡張子から形式が分かりません（.kif .ki2 .csa .jkf .usi）。".to_owned()
+        }
+        (Err(error), _) => format!("{path}: {error}"),
     }
 }

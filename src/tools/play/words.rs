@@ -10,7 +10,7 @@ use crate::game::{Declaration, Playable};
 use crate::rules::Rules;
 use crate::search::SearchOptions;
 use crate::tools::command::Trouble;
-use crate::tools::files::{Destination, SaveError, read_each_game};
+use crate::tools::files::{Destination, read_each_game};
 use crate::words::Language;
 use std::path::Path;
 
@@ -24,6 +24,9 @@ impl<R: Rules> Table<R> {
             Verb::Quit => return Ok(Next::Leave),
             Verb::Undo => return self.undo(),
             Verb::Redo => return self.redo(),
+            Verb::Coach => return self.switch_coach(),
+            Verb::Review => return self.review(),
+            Verb::Analyse => return self.write_page(Path::new(argument)),
             Verb::Flip => self.person.look.flipped ^= true,
             Verb::Board => {}
             Verb::New => {
@@ -118,19 +121,7 @@ impl<R: Rules> Table<R> {
             destination.check()?;
             destination.write(path, &[&record])
         });
-        answer(match (written, self.language()) {
-            (Ok(_), Language::En) => format!("{} is written.", path.display()),
-            (Ok(_), Language::Ja) => format!("{} に保存しました。", path.display()),
-            (Err(SaveError::Exists), Language::En) => format!("{} exists; give another name.", path.display()),
-            (Err(SaveError::Exists), Language::Ja) => format!("{} はもうあります。別の名前でどうぞ。", path.display()),
-            (Err(SaveError::UnknownFormat), Language::En) => {
-                "The extension names no format: use .kif, .ki2, .csa, .jkf or .usi.".to_owned()
-            }
-            (Err(SaveError::UnknownFormat), Language::Ja) => {
-                "拡張子から形式が分かりません（.kif .ki2 .csa .jkf .usi）。".to_owned()
-            }
-            (Err(error), _) => format!("{}: {error}", path.display()),
-        })
+        answer(talk::written(self.language(), path, written.map(|_| ())))
     }
 
     fn load(&mut self, path: &Path) -> Result<Next, Trouble> {
