@@ -11,6 +11,7 @@ mod match_;
 mod mate;
 mod pages;
 mod perft;
+mod play_teaching;
 mod problems;
 mod properties;
 mod records;

@@ -18,7 +18,7 @@ use crate::tools::seconds::parse_milliseconds;
 use crate::with_game;
 use clap::{Args, value_parser};
 use rayon::prelude::*;
-use read::Problem;
+pub(super) use read::{Problem, read_problems};
 use results::ResultWriter;
 use std::io::Write;
 use std::path::PathBuf;

@@ -9,7 +9,7 @@ use std::path::Path;
 use thiserror::Error;
 
 /// A position to solve, or the reason why there is none.
-pub(super) struct Problem<R: Rules> {
+pub struct Problem<R: Rules> {
     /// The place where the problem was found: a file with a line, or the number of a position on the command line.
     pub name: String,
     /// The headers of the record that holds the problem.
@@ -19,7 +19,7 @@ pub(super) struct Problem<R: Rules> {
 
 /// The reason why something holds no problem.
 #[derive(Debug, Error)]
-pub(super) enum Unreadable {
+pub enum Unreadable {
     #[error(transparent)]
     File(#[from] FileError),
     #[error("the folder holds no file whose extension names a format of game records")]
@@ -54,16 +54,22 @@ impl MateArgs {
                 let number = (problems.len() + 1).to_string();
                 problems.extend(usi::read_each(source).into_iter().map(|game| read_line(number.clone(), game)));
             } else {
-                read_path(source, &mut problems);
+                read_path(Path::new(source), &mut problems);
             }
         }
         problems
     }
 }
 
-/// Reads a file, or all records in a folder.
-fn read_path<R: Rules>(source: &str, problems: &mut Vec<Problem<R>>) {
-    let path = Path::new(source);
+/// Reads every problem of a file, or of all records in a folder, including those that cannot be read.
+pub fn read_problems<R: Rules>(path: &Path) -> Vec<Problem<R>> {
+    let mut problems = Vec::new();
+    read_path(path, &mut problems);
+    problems
+}
+
+fn read_path<R: Rules>(path: &Path, problems: &mut Vec<Problem<R>>) {
+    let source = path.display().to_string();
     match records_below(path, false) {
         Ok(files) if files.is_empty() => problems.push(Problem::unreadable(source, Unreadable::EmptyFolder)),
         Ok(files) => files.iter().for_each(|file| read_file(file, problems)),

@@ -19,25 +19,9 @@ impl<R: Rules> Table<R> {
             _ if thought.declares => self.language().choose("Declare the win.", "入玉宣言で勝ちです。").to_owned(),
             None => self.language().choose("There is no good move.", "良い手がありません。").to_owned(),
             Some(m) if again => self.move_text(m),
-            Some(m) => self.piece_text(m),
+            Some(m) => piece_text(self.language(), self.game.position(), m),
         };
         answer(text)
-    }
-
-    /// The piece that a move moves, with its square.
-    fn piece_text(&self, m: Move) -> String {
-        let name = |kind| names::<R>(kind).map_or("?", |names| self.language().choose(names.western, names.japanese));
-        match (m.origin(), self.language()) {
-            (Origin::Hand(kind), Language::En) => format!("Drop a piece: {}.", name(kind)),
-            (Origin::Hand(kind), Language::Ja) => format!("持ち駒の{}を打つ手です。", name(kind)),
-            (Origin::Board(from), language) => {
-                let name = name(self.game.position().piece(from).kind());
-                match language {
-                    Language::En => format!("Move the {name} on {from}."),
-                    Language::Ja => format!("{}{}の{name}を動かす手です。", from.file() + 1, from.rank() + 1),
-                }
-            }
-        }
     }
 
     pub(super) fn evaluate(&mut self) -> Result<Next, Trouble> {
@@ -66,5 +50,21 @@ impl<R: Rules> Table<R> {
         /// More moves of a line are a guess.
         const SHOWN: usize = 6;
         self.person.notation.moves(position, before, &line[..line.len().min(SHOWN)])
+    }
+}
+
+/// The piece that a move moves, with its square.
+pub fn piece_text<R: Rules>(language: Language, position: &Position<R>, m: Move) -> String {
+    let name = |kind| names::<R>(kind).map_or("?", |names| language.choose(names.western, names.japanese));
+    match (m.origin(), language) {
+        (Origin::Hand(kind), Language::En) => format!("Drop a piece: {}.", name(kind)),
+        (Origin::Hand(kind), Language::Ja) => format!("持ち駒の{}を打つ手です。", name(kind)),
+        (Origin::Board(from), language) => {
+            let name = name(position.piece(from).kind());
+            match language {
+                Language::En => format!("Move the {name} on {from}."),
+                Language::Ja => format!("{}{}の{name}を動かす手です。", from.file() + 1, from.rank() + 1),
+            }
+        }
     }
 }

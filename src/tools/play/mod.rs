@@ -1,10 +1,12 @@
 //! The command `kumataka play`, a game in the terminal.
 
 mod advice;
+mod attempt;
 mod coach;
 mod console;
 mod game;
 mod person;
+mod problems;
 mod request;
 mod screen;
 mod store;
@@ -19,6 +21,7 @@ use super::command::{Command, Trouble};
 use super::files::{FileError, read_each_game};
 use super::game::{GameArgs, RuleArgs};
 use super::handicaps::{StartArgs, StartError};
+use super::mate::read_problems;
 use super::notation::Notation;
 use super::seconds::parse_seconds;
 use super::terminal::interruption;
@@ -32,11 +35,12 @@ use clap::{Args, value_parser};
 use console::{Console, Typed};
 use game::Game;
 use person::Person;
+use problems::{Desk, Sheet};
 use screen::Look;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use store::{Kept, Store, StoreError};
+use store::{Kept, Progress, Store, StoreError};
 use table::{Setting, Table, program_name};
 use thiserror::Error;
 
@@ -52,11 +56,15 @@ Examples:
   kumataka play --coach --level 2
   kumataka play --resume
   kumataka play game.kif --both
+  kumataka play problems.sfen
   kumataka play --variant torishogi --lang ja")]
 pub struct PlayArgs {
-    /// A game record to go on with
-    #[arg(value_name = "FILE", conflicts_with = "resume")]
+    /// A game record to go on with, or mate problems to solve (.sfen, or any file with --problems)
+    #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
+    /// Solve the mate problems of the file, which is one of those that "kumataka mate" reads
+    #[arg(long, conflicts_with_all = ["level", "black", "white", "both", "watch", "coach", "tc", "byoyomi"])]
+    problems: bool,
     /// How strong the program plays, see "kumataka levels"
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(0..=20))]
     level: Option<u32>,
@@ -83,7 +91,7 @@ pub struct PlayArgs {
     /// Time for a move once the main time is used up
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     byoyomi: Option<Duration>,
-    /// Go on with the game that was kept
+    /// Go on with the game, or with the problems of the file, where they were left
     #[arg(long)]
     resume: bool,
     /// Language [default: that of the environment]
@@ -111,6 +119,10 @@ pub enum PlayError {
     File { path: PathBuf, source: FileError },
     #[error("{}: {reason}", path.display())]
     Game { path: PathBuf, reason: String },
+    #[error("--resume goes on with the game that was kept: leave {} out", path.display())]
+    TwoGames { path: PathBuf },
+    #[error("there are no problems to resume: name a file")]
+    NoProblems,
     #[error(transparent)]
     Start(#[from] StartError),
     #[error(transparent)]
@@ -134,6 +146,9 @@ impl PlayArgs {
         let language = self.lang.unwrap_or_else(talk::language_of_environment);
         let look = Look::of_environment(language, self.letters);
         let mut console = console::open();
+        if self.is_about_problems() {
+            return self.pose::<R>(Person { console, look, notation: notation::<R>(look) });
+        }
         let kept = self.kept::<R>()?;
         let start = self.start::<R>()?;
         let asked = match &kept {
@@ -160,9 +175,38 @@ impl PlayArgs {
         let person = Person {
             console,
             look: Look { flipped: asked.people == [false, true], ..look },
-            notation: Notation::of::<R>(language == Language::En && !look.letters, look.letters),
+            notation: notation::<R>(look),
         };
         Ok(Table::new(game, setting, person, interruption()?).run()?)
+    }
+
+    fn is_about_problems(&self) -> bool {
+        let extension = self.file.as_ref().and_then(|path| path.extension());
+        self.problems || extension.is_some_and(|extension| extension.eq_ignore_ascii_case("sfen"))
+    }
+
+    /// Lets the person solve the problems of the file, or of the last one if they are to go on and no file is named.
+    fn pose<R: Rules>(&self, person: Person) -> Result<(), PlayError> {
+        let progress = match (self.resume, Store::of::<R>(store::PROBLEMS)) {
+            (true, Some(store)) => match store.read() {
+                Err(StoreError::Read { .. }) if self.file.is_some() => Progress::default(),
+                read => read?,
+            },
+            _ => Progress::default(),
+        };
+        let path = self.file.clone().or(progress.last).ok_or(PlayError::NoProblems)?;
+        let problems = read_problems::<R>(&path);
+        if let (true, Some(Err(error))) = (
+            problems.iter().all(|problem| problem.position.is_err()),
+            problems.first().map(|problem| &problem.position),
+        ) {
+            return Err(PlayError::Game { path, reason: error.to_string() });
+        }
+        let path = path.canonicalize().unwrap_or(path);
+        let mut marks = progress.files.get(&path).cloned().unwrap_or_default();
+        marks.truncate(problems.len());
+        let desk = Desk::new(Sheet { path, problems, marks }, person, self.threads.into(), interruption()?);
+        Ok(desk.run()?)
     }
 
     /// The game that was kept, if it is to go on.
@@ -170,7 +214,10 @@ impl PlayArgs {
         if !self.resume {
             return Ok(None);
         }
-        Ok(Some(Store::of::<R>().ok_or(StoreError::NoFolder)?.read()?))
+        if let Some(path) = &self.file {
+            return Err(PlayError::TwoGames { path: path.clone() });
+        }
+        Ok(Some(Store::of::<R>(store::GAME).ok_or(StoreError::NoFolder)?.read()?))
     }
 
     fn start<R: Rules>(&self) -> Result<Position<R>, PlayError> {
@@ -220,8 +267,14 @@ impl PlayArgs {
     }
 }
 
+/// How moves are written beside such a board.
+fn notation<R: Rules>(look: Look) -> Notation {
+    Notation::of::<R>(look.language == Language::En && !look.letters, look.letters)
+}
+
 fn broken<R: Rules>(reason: String) -> StoreError {
-    Store::of::<R>().map_or(StoreError::NoFolder, |store| StoreError::Broken { path: store.path().to_owned(), reason })
+    Store::of::<R>(store::GAME)
+        .map_or(StoreError::NoFolder, |store| StoreError::Broken { path: store.path().to_owned(), reason })
 }
 
 /// Who plays against whom.

@@ -1,7 +1,7 @@
 //! The person at the table: how they are asked, and what their lines mean.
 
 use super::console::{Console, Typed};
-use super::request::Word;
+use super::request::{Place, WORDS, Word};
 use super::screen::Look;
 use super::talk;
 use crate::record::typed::{self, Mistyped};
@@ -62,6 +62,17 @@ impl Person {
                 Ok(None)
             }
         }
+    }
+
+    /// Says what can be typed in a game or in a problem.
+    pub fn help(&self, place: Place) -> Result<(), Trouble> {
+        let language = self.language();
+        say(language.choose(
+            "A move: 7g7f, 7g7f+ or P*5e as in USI; P-7f or P76; ７六歩 or 76歩. Or a word:",
+            "指し手: ７六歩、76歩、7g7f、P-7f など。または言葉:",
+        ))?;
+        let mut words = WORDS.iter().filter(|word| word.is_for(place));
+        words.try_for_each(|word| say(format_args!("  {}", usage(language, word))))
     }
 
     /// Asks which of some moves is meant; none if the answer says none of them.

@@ -14,6 +14,8 @@ pub enum Verb {
     Coach,
     Review,
     Analyse,
+    Solution,
+    Skip,
     Flip,
     Board,
     Level,
@@ -22,6 +24,14 @@ pub enum Verb {
     New,
     Help,
     Quit,
+}
+
+/// Where a word has a meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    Game,
+    Problem,
+    Both,
 }
 
 /// A word with what is said of it.
@@ -35,6 +45,7 @@ pub struct Word {
     pub argument: &'static str,
     /// What it does, in English and in Japanese.
     pub help: [&'static str; 2],
+    pub place: Place,
 }
 
 const fn word(
@@ -43,12 +54,21 @@ const fn word(
     japanese: &'static [&'static str],
     help: [&'static str; 2],
 ) -> Word {
-    Word { verb, english, japanese, argument: "", help }
+    Word { verb, english, japanese, argument: "", help, place: Place::Game }
 }
 
 impl Word {
     const fn with(self, argument: &'static str) -> Self {
         Self { argument, ..self }
+    }
+
+    const fn at(self, place: Place) -> Self {
+        Self { place, ..self }
+    }
+
+    /// Whether the word has a meaning in a game or in a problem.
+    pub fn is_for(&self, place: Place) -> bool {
+        self.place == Place::Both || self.place == place
     }
 }
 
@@ -59,14 +79,16 @@ pub const WORDS: &[Word] = &[
         &["undo", "takeback"],
         &["待った"],
         ["take your last move and the answer back", "自分の手と応手を戻す"],
-    ),
+    )
+    .at(Place::Both),
     word(Verb::Redo, &["redo"], &["進める"], ["play again what was taken back", "戻した手をもう一度進める"]),
     word(
         Verb::Hint,
         &["hint"],
         &["ヒント"],
         ["which piece to move; asked again, where to", "動かす駒、もう一度で指し手"],
-    ),
+    )
+    .at(Place::Both),
     word(Verb::Eval, &["eval"], &["形勢"], ["who stands better", "形勢を判断する"]),
     word(Verb::Threat, &["threat"], &["狙い"], ["what would be played if you passed", "手番を渡すと何を指されるか"]),
     word(Verb::Resign, &["resign"], &["投了", "負けました"], ["give the game up", "投了する"]),
@@ -81,8 +103,10 @@ pub const WORDS: &[Word] = &[
     word(Verb::Review, &["review"], &["感想戦"], ["where the game turned", "勝負所をふりかえる"]),
     word(Verb::Analyse, &["analyse", "analyze"], &["解析"], ["write the analysis as a page", "解析のページを書き出す"])
         .with("FILE.html"),
-    word(Verb::Flip, &["flip"], &["反転"], ["turn the board", "盤を反転する"]),
-    word(Verb::Board, &["board"], &["盤面"], ["draw the board again", "盤面をもう一度表示する"]),
+    word(Verb::Solution, &["solution"], &["解答"], ["show the whole solution", "正解手順を見る"]).at(Place::Problem),
+    word(Verb::Skip, &["next"], &["次"], ["leave this problem", "この問題を飛ばす"]).at(Place::Problem),
+    word(Verb::Flip, &["flip"], &["反転"], ["turn the board", "盤を反転する"]).at(Place::Both),
+    word(Verb::Board, &["board"], &["盤面"], ["draw the board again", "盤面をもう一度表示する"]).at(Place::Both),
     word(Verb::Level, &["level"], &["レベル"], ["play against this level from now on", "以後の強さを変える"])
         .with("NUMBER"),
     word(
@@ -93,14 +117,15 @@ pub const WORDS: &[Word] = &[
     )
     .with("FILE"),
     word(Verb::Load, &["load"], &["読込"], ["go on with the game of a file", "棋譜を読み込んで続ける"]).with("FILE"),
-    word(Verb::New, &["new"], &["新規"], ["begin another game", "新しい対局を始める"]),
-    word(Verb::Help, &["help", "?"], &["ヘルプ"], ["these words", "この説明"]),
+    word(Verb::New, &["new"], &["新規"], ["begin again", "最初から始める"]).at(Place::Both),
+    word(Verb::Help, &["help", "?"], &["ヘルプ"], ["these words", "この説明"]).at(Place::Both),
     word(
         Verb::Quit,
         &["quit", "exit", "q"],
         &["終了"],
         ["leave; the game is kept for --resume", "終わる（--resume で続きから）"],
-    ),
+    )
+    .at(Place::Both),
 ];
 
 /// A line that was typed.

@@ -4,7 +4,9 @@ use super::game::Game;
 use crate::game::{Playable, SfenMode};
 use crate::rules::{Position, Rules};
 use crate::system;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,11 +16,11 @@ use thiserror::Error;
 /// The reason why no game can be taken up again.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    #[error("there is no game to resume: {} cannot be read: {source}", path.display())]
+    #[error("there is nothing to resume: {} cannot be read: {source}", path.display())]
     Read { path: PathBuf, source: io::Error },
-    #[error("{}: the game that was kept cannot be read: {reason}", path.display())]
+    #[error("{}: what was kept cannot be read: {reason}", path.display())]
     Broken { path: PathBuf, reason: String },
-    #[error("this system has no folder for the state of programs, so that no game was kept")]
+    #[error("this system has no folder for the state of programs, so that nothing was kept")]
     NoFolder,
 }
 
@@ -64,24 +66,49 @@ impl Kept {
     }
 }
 
-/// The file in which the game of a variant is kept.
+/// How a problem went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Mark {
+    AtOnce,
+    /// Solved after errors or hints.
+    WithHelp,
+    Left,
+    /// It could not be posed.
+    Unfit,
+}
+
+/// How the problems of files went so far, in their order, for each file by its path.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Progress {
+    pub files: BTreeMap<PathBuf, Vec<Mark>>,
+    /// The file that was last at work.
+    pub last: Option<PathBuf>,
+}
+
+/// The game that is played.
+pub const GAME: &str = "play";
+/// How far the problems of files are solved.
+pub const PROBLEMS: &str = "problems";
+
+/// A file in which something of a variant is kept.
 #[derive(Clone, Debug)]
 pub struct Store {
     path: PathBuf,
 }
 
 impl Store {
-    /// The file in the user's folder for the state of programs; none where the system has no such folder.
-    pub fn of<R: Rules>() -> Option<Self> {
-        Some(Self { path: system::state_folder()?.join("kumataka").join(format!("play-{}.json", R::NAME)) })
+    /// The file for a [`GAME`] or [`PROBLEMS`] in the user's folder for the state of programs; none where the system has no
+    /// such folder.
+    pub fn of<R: Rules>(what: &str) -> Option<Self> {
+        Some(Self { path: system::state_folder()?.join("kumataka").join(format!("{what}-{}.json", R::NAME)) })
     }
 
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Keeps a game in place of the one before. The file is whole at any time.
-    pub fn keep(&self, kept: &Kept) -> io::Result<()> {
+    /// Keeps something in place of what was kept before. The file is whole at any time.
+    pub fn keep(&self, kept: &impl Serialize) -> io::Result<()> {
         if let Some(folder) = self.path.parent() {
             fs::create_dir_all(folder)?;
         }
@@ -90,7 +117,7 @@ impl Store {
         fs::rename(fresh, &self.path)
     }
 
-    pub fn read(&self) -> Result<Kept, StoreError> {
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, StoreError> {
         let bytes = fs::read(&self.path).map_err(|source| StoreError::Read { path: self.path.clone(), source })?;
         serde_json::from_slice(&bytes)
             .map_err(|error| StoreError::Broken { path: self.path.clone(), reason: error.to_string() })

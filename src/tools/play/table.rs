@@ -5,7 +5,7 @@ use super::game::Game;
 use super::person::{Next, Person, answer, say, usage};
 use super::request::Request;
 use super::screen::{Seat, draw};
-use super::store::{Kept, Store};
+use super::store::{GAME, Kept, Store};
 use super::talk;
 use super::teacher::{Own, Teacher};
 use super::thinker::{Choice, Thinker};
@@ -59,7 +59,7 @@ impl<R: Rules> Table<R> {
             setting,
             person,
             thinker,
-            store: Store::of::<R>(),
+            store: Store::of::<R>(GAME),
             stop,
             hinted: None,
             teacher: None,

@@ -1,8 +1,8 @@
 //! What the words do that somebody at the table types.
 
 use super::game::Game;
-use super::person::{Next, answer, say, usage};
-use super::request::{Verb, WORDS};
+use super::person::{Next, answer};
+use super::request::{Place, Verb};
 use super::table::{Table, program_name};
 use super::talk;
 use crate::board::Color;
@@ -37,7 +37,10 @@ impl<R: Rules> Table<R> {
             Verb::Load => return self.load(Path::new(argument)),
             Verb::Save => return self.save(Path::new(argument)),
             Verb::Level => return self.set_level(argument),
-            Verb::Help => return self.help(),
+            Verb::Help | Verb::Solution | Verb::Skip => {
+                self.person.help(Place::Game)?;
+                return Ok(Next::Ask);
+            }
             Verb::Hint | Verb::Eval | Verb::Threat | Verb::Resign | Verb::Draw | Verb::Declare => {
                 if self.game.end().is_some() {
                     return answer(self.language().choose("The game is over.", "対局は終わっています。"));
@@ -101,18 +104,6 @@ impl<R: Rules> Table<R> {
             self.game.rename(side, program_name(level));
         }
         Ok(Next::GoOn)
-    }
-
-    fn help(&self) -> Result<Next, Trouble> {
-        let language = self.language();
-        say(language.choose(
-            "A move: 7g7f, 7g7f+ or P*5e as in USI; P-7f or P76; ７六歩 or 76歩. Or a word:",
-            "指し手: ７六歩、76歩、7g7f、P-7f など。または言葉:",
-        ))?;
-        for word in WORDS {
-            say(format_args!("  {}", usage(language, word)))?;
-        }
-        Ok(Next::Ask)
     }
 
     fn save(&self, path: &Path) -> Result<Next, Trouble> {

@@ -1,0 +1,289 @@
+//! A mate problem that a person solves: the program defends, and proves what a move is worth.
+
+use crate::board::Color;
+use crate::game::{Playable, Position as _};
+use crate::mate::{Length, Limits, Mate, Outcome, Solver};
+use crate::rules::{Move, Position, Rules};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Megabytes of the solver's table.
+const TABLE: usize = 128;
+/// What the solver has for a whole problem.
+const FOR_PROBLEM: Duration = Duration::from_secs(10);
+/// What it has for the position behind a move that is not that of its solution, and for all answers to it together.
+const FOR_ANSWER: Duration = Duration::from_secs(3);
+/// What it has for one of these answers.
+const FOR_EACH: Duration = Duration::from_millis(500);
+
+/// The mate solver with the flag that stops it.
+pub struct Prover<R: Rules> {
+    solver: Solver<R>,
+    stop: Arc<AtomicBool>,
+}
+
+impl<R: Rules> Prover<R> {
+    pub fn new(threads: usize, stop: Arc<AtomicBool>) -> Self {
+        let mut solver = Solver::new(TABLE);
+        solver.set_threads(threads);
+        Self { solver, stop }
+    }
+
+    fn solve(&mut self, position: &Position<R>, attacker: Color, deadline: Instant) -> Outcome<Move> {
+        let limits = Limits { deadline: Some(deadline), nodes: None, stop: Some(&self.stop) };
+        self.solver.solve(position, attacker, Length::Short, limits).outcome
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Why a problem cannot be posed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfit {
+    NoMate,
+    /// The solver has not found a mate in its time.
+    Unknown,
+    Interrupted,
+}
+
+/// What comes of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// It gives no check, and no mate by checks goes through it.
+    NoCheck,
+    /// It mates, or leaves nothing but useless interpositions.
+    Mate,
+    /// The mate goes on behind this defence.
+    Defence(Move),
+    /// There is no mate behind this answer, or none that the solver knows; the move is taken back.
+    Refuted {
+        answer: Move,
+        is_proved: bool,
+    },
+    Interrupted,
+}
+
+/// A position in which the person is to move.
+struct Stage<R: Rules> {
+    position: Position<R>,
+    last: Option<Move>,
+    /// The mate that is known from here on; its first `counted` moves are those that count.
+    line: Vec<Move>,
+    counted: usize,
+}
+
+/// A problem on its way to the mate.
+pub struct Attempt<R: Rules> {
+    attacker: Color,
+    /// The positions in which the person was to move; never empty.
+    stages: Vec<Stage<R>>,
+}
+
+impl<R: Rules> Attempt<R> {
+    /// Poses a problem. Where the defender is to move, the program plays the first move.
+    pub fn new(start: &Position<R>, prover: &mut Prover<R>) -> Result<Self, Unfit> {
+        let attacker = start.problem_attacker(false);
+        let Mate { mut line, mut counted, .. } = match prover.solve(start, attacker, Instant::now() + FOR_PROBLEM) {
+            Outcome::Mate(mate) => mate,
+            _ if prover.is_stopped() => return Err(Unfit::Interrupted),
+            Outcome::NoMate => return Err(Unfit::NoMate),
+            Outcome::Unknown => return Err(Unfit::Unknown),
+        };
+        let (mut position, mut last) = (start.clone(), None);
+        if position.side_to_move() != attacker {
+            if counted < 2 {
+                return Err(Unfit::NoMate);
+            }
+            let defence = line.remove(0);
+            position.make(defence, &mut ());
+            (counted, last) = (counted - 1, Some(defence));
+        }
+        Ok(Self { attacker, stages: vec![Stage { position, last, line, counted }] })
+    }
+
+    pub const fn attacker(&self) -> Color {
+        self.attacker
+    }
+
+    fn now(&self) -> &Stage<R> {
+        &self.stages[self.stages.len() - 1]
+    }
+
+    pub fn position(&self) -> &Position<R> {
+        &self.now().position
+    }
+
+    pub fn last(&self) -> Option<Move> {
+        self.now().last
+    }
+
+    /// The next move of the mate that is known.
+    pub fn hint(&self) -> Option<Move> {
+        self.now().line.first().copied()
+    }
+
+    /// The position of the problem, the move before it, and the solution.
+    pub fn solution(&self) -> (&Position<R>, Option<Move>, &[Move]) {
+        let first = &self.stages[0];
+        (&first.position, first.last, &first.line[..first.counted])
+    }
+
+    /// Plies of the solution.
+    pub fn length(&self) -> usize {
+        self.stages[0].counted
+    }
+
+    /// Plies up to a mate by the next move.
+    pub fn plies(&self) -> usize {
+        2 * self.stages.len() - 1
+    }
+
+    /// Goes back to where the person was to move before; says whether there was such a place.
+    pub fn undo(&mut self) -> bool {
+        let has_moved = self.stages.len() > 1;
+        if has_moved {
+            self.stages.pop();
+        }
+        has_moved
+    }
+
+    pub fn begin_again(&mut self) {
+        self.stages.truncate(1);
+    }
+
+    /// Plays a legal move of the attacker. Behind a move that mates or is refuted the position stays as it was.
+    pub fn play(&mut self, m: Move, prover: &mut Prover<R>) -> Reply {
+        let now = self.now();
+        if !now.position.gives_check(m) {
+            return Reply::NoCheck;
+        }
+        let mut position = now.position.clone();
+        position.make(m, &mut ());
+        let (line, counted) = if now.line.first() == Some(&m) {
+            (now.line[1..].to_vec(), now.counted.saturating_sub(1))
+        } else if R::legal(&position).is_empty() {
+            return Reply::Mate;
+        } else {
+            match prover.solve(&position, self.attacker, Instant::now() + FOR_ANSWER) {
+                Outcome::Mate(mate) => (mate.line, mate.counted),
+                _ if prover.is_stopped() => return Reply::Interrupted,
+                _ => return self.refute(position, prover),
+            }
+        };
+        self.defend(position, &line, counted)
+    }
+
+    /// Plays the first move of a mate that is known behind a move of the attacker.
+    fn defend(&mut self, mut position: Position<R>, line: &[Move], counted: usize) -> Reply {
+        match line.split_first() {
+            Some((&defence, rest)) if counted > 0 => {
+                position.make(defence, &mut ());
+                self.stages.push(Stage { position, last: Some(defence), line: rest.to_vec(), counted: counted - 1 });
+                Reply::Defence(defence)
+            }
+            _ => Reply::Mate,
+        }
+    }
+
+    /// The answer behind which no mate is left, or the longest defence if all are mated after all: each of them alone may be
+    /// solved where all together were too much for the time.
+    fn refute(&mut self, position: Position<R>, prover: &mut Prover<R>) -> Reply {
+        let deadline = Instant::now() + FOR_ANSWER;
+        let mut unclear = None;
+        let mut longest: Option<(Vec<Move>, usize)> = None;
+        for answer in R::legal(&position) {
+            let mut behind = position.clone();
+            behind.make(answer, &mut ());
+            match prover.solve(&behind, self.attacker, deadline.min(Instant::now() + FOR_EACH)) {
+                _ if prover.is_stopped() => return Reply::Interrupted,
+                Outcome::NoMate => return Reply::Refuted { answer, is_proved: true },
+                Outcome::Unknown => unclear = unclear.or(Some(answer)),
+                Outcome::Mate(mate) if longest.as_ref().is_none_or(|(_, counted)| *counted <= mate.counted) => {
+                    longest = Some((std::iter::once(answer).chain(mate.line).collect(), mate.counted + 1));
+                }
+                Outcome::Mate(_) => {}
+            }
+        }
+        match (unclear, longest) {
+            (Some(answer), _) => Reply::Refuted { answer, is_proved: false },
+            (None, Some((line, counted))) => self.defend(position, &line, counted),
+            (None, None) => Reply::Mate,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::SfenMode;
+    use crate::variants::Shogi;
+
+    /// The gold goes to the head of the king, on either side of the board.
+    const HEAD: [&str; 2] = ["4k4/9/4P4/9/9/9/9/9/9 b G 1", "9/9/9/9/9/9/4p4/9/4K4 w g 1"];
+    /// A bishop is given up; it need not promote.
+    const FIVE: &str = "7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1";
+
+    fn prover() -> Prover<Shogi> {
+        Prover::new(1, Arc::default())
+    }
+
+    fn posed(sfen: &str) -> Result<Attempt<Shogi>, Unfit> {
+        Attempt::new(&Position::from_sfen(sfen, SfenMode::Mate).unwrap(), &mut prover())
+    }
+
+    fn play(attempt: &mut Attempt<Shogi>, text: &str) -> Reply {
+        let m = attempt.position().parse_move(text).unwrap();
+        attempt.play(m, &mut prover())
+    }
+
+    #[test]
+    fn either_side_mates() {
+        for (sfen, mate) in HEAD.into_iter().zip(["G*5b", "G*5h"]) {
+            let mut attempt = posed(sfen).unwrap();
+            assert_eq!((attempt.length(), attempt.plies()), (1, 1));
+            assert_eq!(attempt.hint().map(|m| m.usi::<Shogi>().to_string()).as_deref(), Some(mate));
+            assert_eq!(play(&mut attempt, mate), Reply::Mate);
+        }
+    }
+
+    #[test]
+    fn wrong_moves_are_refuted_and_taken_back() {
+        let mut attempt = posed(HEAD[0]).unwrap();
+        let sfen = attempt.position().sfen();
+        let refuted = |reply| match reply {
+            Reply::Refuted { answer, is_proved } => (answer.usi::<Shogi>().to_string(), is_proved),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(refuted(play(&mut attempt, "G*4b")), ("5a4b".to_owned(), true));
+        assert_eq!(play(&mut attempt, "G*9i"), Reply::NoCheck);
+        assert_eq!((attempt.position().sfen(), attempt.plies()), (sfen, 1));
+    }
+
+    #[test]
+    fn defences_are_played_and_taken_back() {
+        let usi = |m: &Move| m.usi::<Shogi>().to_string();
+        let mut attempt = posed(FIVE).unwrap();
+        let line: Vec<String> = attempt.solution().2.iter().map(usi).collect();
+        assert_eq!((attempt.length(), line.len()), (5, 5));
+        for (ply, m) in line.iter().enumerate().step_by(2).take(2) {
+            assert!(matches!(play(&mut attempt, m), Reply::Defence(defence) if usi(&defence) == line[ply + 1]));
+        }
+        assert_eq!((attempt.plies(), play(&mut attempt, &line[4])), (5, Reply::Mate));
+        assert!(attempt.undo() && attempt.undo() && !attempt.undo());
+        let other = if line[0] == "4b3a" { "4b3a+" } else { "4b3a" };
+        assert!(matches!(play(&mut attempt, other), Reply::Defence(_)), "another move that mates is as good");
+        attempt.begin_again();
+        assert_eq!(attempt.plies(), 1);
+    }
+
+    #[test]
+    fn what_is_no_problem_is_not_posed() {
+        assert_eq!(posed("4k4/9/9/9/9/9/9/9/9 b P 1").err(), Some(Unfit::NoMate));
+        let stop = Arc::new(AtomicBool::new(true));
+        let start = Position::<Shogi>::from_sfen(FIVE, SfenMode::Mate).unwrap();
+        assert_eq!(Attempt::new(&start, &mut Prover::new(1, stop)).err(), Some(Unfit::Interrupted));
+    }
+}

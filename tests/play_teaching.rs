@@ -1,0 +1,95 @@
+//! What `kumataka play` teaches, with lines from a pipe: mate problems, the coach, the review.
+
+use crate::support::{self, Folder};
+use std::fs;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+/// A mate in one, a mate in five with a second solution, and a mate in one by White.
+const PROBLEMS: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1\n\
+                        7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1\n\
+                        9/9/9/9/9/9/4p4/9/4K4 w g 1\n";
+
+/// What the program says to some lines, with its states and files in `folder`.
+fn play(folder: &Folder, arguments: &str, lines: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_kumataka"))
+        .args(["play", "--lang", "en"])
+        .args(arguments.split_whitespace())
+        .current_dir(folder.as_os_str())
+        .env("XDG_STATE_HOME", folder.as_os_str())
+        .env("HOME", folder.as_os_str())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that has ended early reads no more, and its answer tells why.
+    let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[track_caller]
+fn assert_in_order(text: &str, parts: &[&str]) {
+    let mut rest = text;
+    for part in parts {
+        let Some((_, behind)) = rest.split_once(part) else { panic!("\"{part}\" is not there in order:\n{text}") };
+        rest = behind;
+    }
+}
+
+#[test]
+fn problems_are_solved_refuted_and_counted() {
+    let folder = support::folder("play-problems");
+    fs::write(folder.join("problems.sfen"), PROBLEMS).unwrap();
+    let told = play(&folder, "problems.sfen", "G*4b\n9c9d\nG*5b\nsolution\nG*5h\n");
+    assert_in_order(
+        &told,
+        &[
+            "1/3 problems.sfen:1: mate in 1",
+            "G*4b 5a4b: there is no mate any more",
+            "1/3 problems.sfen:1: mate in 1",
+            "There is no piece on that square.",
+            "2/3 problems.sfen:2: mate in 5",
+            "G*5b: solved.",
+            "3/3 problems.sfen:3: mate in 1",
+            "2/3 problems.sfen:2: mate in 5: 4b3a",
+            "G*5h: solved.",
+            "3 of 3: 1 solved at once, 1 after errors or hints, 1 left.",
+        ],
+    );
+}
+
+#[test]
+fn problems_go_on_where_they_were_left() {
+    let folder = support::folder("play-problems-resumed");
+    fs::write(folder.join("problems.txt"), PROBLEMS).unwrap();
+    let told = play(&folder, "--problems problems.txt", "G*5b\n4b3a\n");
+    assert_in_order(&told, &["4b3a 2b3a", "1 of 3: 1 solved at once", "--resume"]);
+    for arguments in ["--problems --resume", "--problems problems.txt --resume"] {
+        assert_in_order(&play(&folder, arguments, ""), &["2/3 problems.txt:2", "1 of 3: 1 solved at once"]);
+    }
+    let told = play(&folder, "--problems --resume", "hint\nnext\nhint\nG*5h\n");
+    assert_in_order(&told, &["Move the B on 4b.", "3/3", "3 of 3: 1 solved at once, 1 after errors or hints, 1 left."]);
+    assert_in_order(&play(&folder, "--problems --resume", ""), &["1/3", "0 of 3"]);
+}
+
+#[test]
+fn a_lost_mate_is_told_by_the_coach_and_in_the_review() {
+    let folder = support::folder("play-coach");
+    fs::write(folder.join("game.usi"), "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1\n").unwrap();
+    let told = play(&folder, "game.usi --both --coach", "5i5h\nreview\nanalyse page.html\nanalyse page.html\nresign\n");
+    assert_in_order(
+        &told,
+        &[
+            "1 5i5h: ",
+            "missed mate in 1: G*5b",
+            "Black: accuracy ",
+            "page.html is written.",
+            "page.html exists; give another name.",
+            "Black wins: resignation.",
+        ],
+    );
+    assert!(fs::read_to_string(folder.join("page.html")).unwrap().starts_with("<!doctype html>"));
+}
