@@ -87,7 +87,7 @@ pub use limits::{Clock, Limits, SearchOptions};
 pub use pool::{Pool as ThreadPool, STACK_SIZE, Searcher};
 pub use report::{Info, Outcome, Reporter, per_second};
 pub use single::{SingleThread, UNSTOPPABLE};
-pub use skill::{Grade, Level, levels, nearest_level};
+pub use skill::{Grade, Level, UnknownGrade, levels, nearest_level};
 pub use tt::Bound;
 
 // The searches of a client. Programs for WebAssembly have no threads.

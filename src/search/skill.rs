@@ -8,6 +8,8 @@ use crate::game::Score;
 use crate::game::hash::mix;
 use crate::game::score::EVALUATION_LIMIT;
 use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
 
 /// The level that plays its best.
 pub const FULL_SKILL: u32 = 20;
@@ -90,6 +92,61 @@ impl Grade {
                 let kyu = (FIRST_DAN - elo).div_ceil(KYU_STEP);
                 Self::Kyu(if kyu < LOWEST_KYU { kyu } else { LOWEST_KYU })
             }
+        }
+    }
+
+    /// A strength in the middle of the grade, in Elo above the weakest level.
+    #[must_use]
+    pub const fn elo(self) -> u32 {
+        match self {
+            Self::Kyu(number) => (FIRST_DAN + KYU_STEP / 2).saturating_sub(KYU_STEP * number),
+            Self::Dan(number) => FIRST_DAN + DAN_STEP / 2 + DAN_STEP * (number - 1),
+        }
+    }
+
+    /// How many grades this one stands above another; negative if it stands below.
+    #[must_use]
+    pub const fn above(self, other: Self) -> i32 {
+        self.steps() - other.steps()
+    }
+
+    /// Grades above the first kyu.
+    const fn steps(self) -> i32 {
+        match self {
+            Self::Kyu(number) => 1 - number as i32,
+            Self::Dan(number) => number as i32,
+        }
+    }
+}
+
+/// A text that names no grade.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a grade is written as 5k, 1d, 5 kyu, 1 dan, 9級 or 初段, up to {HIGHEST_DAN} dan")]
+pub struct UnknownGrade;
+
+impl FromStr for Grade {
+    type Err = UnknownGrade;
+
+    fn from_str(text: &str) -> Result<Self, UnknownGrade> {
+        const WEAKEST: u32 = 30;
+        let text: String = text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect();
+        let (number, is_dan) = [("kyu", false), ("k", false), ("級", false), ("dan", true), ("d", true), ("段", true)]
+            .into_iter()
+            .find_map(|(unit, is_dan)| Some((text.strip_suffix(unit)?, is_dan)))
+            .ok_or(UnknownGrade)?;
+        let kanji = |text: &str| "一二三四五六七八九".chars().position(|digit| text.chars().eq([digit]));
+        let number = match number {
+            "初" if is_dan => 1,
+            _ => match (number.parse(), kanji(number)) {
+                (Ok(number), _) => number,
+                (_, Some(index)) => index as u32 + 1,
+                _ => return Err(UnknownGrade),
+            },
+        };
+        match (is_dan, number) {
+            (true, 1..=HIGHEST_DAN) => Ok(Self::Dan(number)),
+            (false, 1..=WEAKEST) => Ok(Self::Kyu(number)),
+            _ => Err(UnknownGrade),
         }
     }
 }
@@ -198,6 +255,22 @@ mod tests {
             (Grade::of(1_449), Grade::of(1_700), Grade::of(u32::MAX)),
             (Grade::Kyu(2), Grade::Dan(2), Grade::Dan(9))
         );
+    }
+
+    #[test]
+    fn grades_are_read_and_compared() {
+        let read = |text: &str| text.parse::<Grade>();
+        for text in ["5k", "5 kyu", "5K", "五級", "5級"] {
+            assert_eq!(read(text), Ok(Grade::Kyu(5)), "{text}");
+        }
+        assert_eq!(["1d", "初段", "一段", "2 dan"].map(read), [1, 1, 1, 2].map(|number| Ok(Grade::Dan(number))));
+        for text in ["", "k", "0k", "10d", "5", "dan", "99級"] {
+            assert_eq!(read(text), Err(UnknownGrade), "{text}");
+        }
+        for grade in (1..15).map(Grade::Kyu).chain((1..=9).map(Grade::Dan)) {
+            assert_eq!(Grade::of(grade.elo()), grade);
+        }
+        assert_eq!((Grade::Dan(1).above(Grade::Kyu(1)), Grade::Kyu(9).above(Grade::Dan(2))), (1, -10));
     }
 
     #[test]

@@ -54,6 +54,18 @@ pub enum StartError {
 }
 
 impl StartArgs {
+    /// As if a handicap had been named.
+    #[must_use]
+    pub fn of_handicap(name: &str) -> Self {
+        Self { sfen: None, handicap: Some(name.to_owned()) }
+    }
+
+    /// Whether a position is named.
+    #[must_use]
+    pub const fn is_given(&self) -> bool {
+        self.sfen.is_some() || self.handicap.is_some()
+    }
+
     /// The position that is named, or the even start if none is.
     ///
     /// # Errors

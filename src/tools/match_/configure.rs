@@ -28,8 +28,8 @@ const DEFAULT_SPRT_GAMES: u64 = 1_000_000;
 const SAVED_GAMES: u64 = 100_000;
 /// The usual limit of moves, which is well below the greatest move number of the rules.
 const DEFAULT_MAX_MOVES: u32 = 512;
-const DEFAULT_MARGIN: Duration = Duration::from_millis(200);
-const DEFAULT_PATIENCE: Patience =
+pub(super) const DEFAULT_MARGIN: Duration = Duration::from_millis(200);
+pub(super) const DEFAULT_PATIENCE: Patience =
     Patience { start: Duration::from_secs(10), ready: Duration::from_secs(60), answer: Duration::from_secs(300) };
 
 impl MatchConfig {
@@ -193,7 +193,8 @@ fn file_engine(engine: &FileEngine, base: &Path, common: TimeControl) -> Result<
     })
 }
 
-fn argument_engine(engine: &EngineArgument, common: TimeControl) -> Result<EngineConfig, MatchError> {
+/// An engine as the command line names it.
+pub(super) fn argument_engine(engine: &EngineArgument, common: TimeControl) -> Result<EngineConfig, MatchError> {
     Ok(EngineConfig {
         name: engine.name.clone(),
         launch: launch(&engine.path, Path::new(""), Vec::new(), None)?,

@@ -1,10 +1,14 @@
 //! What the games of a match or of a tuning need: openings, rules, and the environment of their engines.
 
+use super::args::EngineArgument;
 use super::config::{MatchConfig, Start, engine_options};
+use super::configure::{DEFAULT_MARGIN, DEFAULT_PATIENCE, argument_engine};
 use super::control::Control;
 use super::error::MatchError;
 use super::openings::{Openings, RANDOM_PLIES};
 use super::player::{EngineEnv, Player};
+use crate::game::{Playable, RuleChoices};
+use crate::tools::clock::TimeControl;
 use crate::tools::game::Hosted;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -14,6 +18,26 @@ pub struct MatchContext<'a, G: Hosted> {
     pub config: &'a MatchConfig,
     pub openings: Openings<G>,
     env: EngineEnv,
+}
+
+/// An engine outside of a match, under the usual conditions; not started yet. No clock of its own limits it.
+///
+/// # Errors
+/// If its file cannot be found.
+pub fn lone_player<G: Playable>(
+    engine: &EngineArgument,
+    rules: &RuleChoices,
+    control: &Control,
+) -> Result<Player, MatchError> {
+    let env = EngineEnv {
+        variant: G::NAME,
+        rule_options: engine_options(rules),
+        patience: DEFAULT_PATIENCE,
+        margin: DEFAULT_MARGIN,
+        children: control.children.clone(),
+        interrupt: Arc::clone(&control.interrupt),
+    };
+    Ok(Player::new(argument_engine(engine, TimeControl::default())?, env))
 }
 
 impl<'a, G: Hosted> MatchContext<'a, G> {

@@ -30,12 +30,12 @@ pub use report::{EngineReport, PairingReport, Progress, Report, SprtReport};
 pub use runner::play as play_game;
 pub use summary::Results;
 
-pub(super) use context::MatchContext;
+pub(super) use context::{MatchContext, lone_player};
 pub(super) use engine::Spin;
 pub(super) use header::MatchHeader;
 pub(super) use openings::{Judge, Openings};
 pub(super) use outcome::PlayedGame;
-pub(super) use player::Player;
+pub(super) use player::{Failure, Player, Turn};
 
 use crate::tools::command::{Command, Output, Trouble};
 use crate::tools::terminal::{Stream, obey_interrupts};

@@ -143,6 +143,16 @@ impl<R: Rules> Game<R> {
         self.end = Some(End { ending: Ending::TimeLoss, outcome: Outcome::Win(!self.side()) });
     }
 
+    /// The side to move has broken the rules.
+    pub fn lose_by_foul(&mut self) {
+        self.end = Some(End { ending: Ending::FoulLoss, outcome: Outcome::Win(!self.side()) });
+    }
+
+    /// The game ends without a result.
+    pub fn break_off(&mut self) {
+        self.end = Some(End { ending: Ending::Interruption, outcome: Outcome::Undecided });
+    }
+
     /// The players agree on a draw.
     pub fn agree_on_draw(&mut self) {
         self.end = Some(End { ending: Ending::Draw, outcome: Outcome::Draw });

@@ -5,9 +5,11 @@ mod attempt;
 mod coach;
 mod console;
 mod game;
+mod grades;
 mod person;
 mod problems;
 mod request;
+mod rival;
 mod screen;
 mod store;
 mod table;
@@ -21,6 +23,7 @@ use super::command::{Command, Trouble};
 use super::files::{FileError, read_each_game};
 use super::game::{GameArgs, RuleArgs};
 use super::handicaps::{StartArgs, StartError};
+use super::match_::{EngineArgument, MatchError};
 use super::mate::read_problems;
 use super::notation::Notation;
 use super::seconds::parse_seconds;
@@ -28,17 +31,21 @@ use super::terminal::interruption;
 use crate::board::Color;
 use crate::game::{Playable, RuleError};
 use crate::rules::{Position, Rules};
-use crate::search::SearchOptions;
+use crate::search::{Grade, nearest_level};
 use crate::with_game;
 use crate::words::Language;
 use clap::{Args, value_parser};
 use console::{Console, Typed};
 use game::Game;
+use grades::read_level;
 use person::Person;
 use problems::{Desk, Sheet};
+use rival::{Rival, read_engine, seated};
 use screen::Look;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use store::{Kept, Progress, Store, StoreError};
 use table::{Setting, Table, program_name};
@@ -53,21 +60,25 @@ use thiserror::Error;
 Examples:
   kumataka play
   kumataka play --level 3 --handicap 4-piece --white --tc 600+10
-  kumataka play --coach --level 2
+  kumataka play --coach --level 9k
   kumataka play --resume
   kumataka play game.kif --both
   kumataka play problems.sfen
+  kumataka play --engine ./other-engine,USI_Hash=64 --byoyomi 5
   kumataka play --variant torishogi --lang ja")]
 pub struct PlayArgs {
     /// A game record to go on with, or mate problems to solve (.sfen, or any file with --problems)
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// Solve the mate problems of the file, which is one of those that "kumataka mate" reads
-    #[arg(long, conflicts_with_all = ["level", "black", "white", "both", "watch", "coach", "tc", "byoyomi"])]
+    #[arg(long, conflicts_with_all = ["level", "engines", "black", "white", "both", "watch", "coach", "tc", "byoyomi"])]
     problems: bool,
-    /// How strong the program plays, see "kumataka levels"
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(0..=20))]
+    /// How strong the program plays: a level or a grade such as 5k or 1d, see "kumataka levels"
+    #[arg(long, value_name = "LEVEL", value_parser = read_level)]
     level: Option<u32>,
+    /// Play against another USI engine: [NAME=]PATH[,OPTION=VALUE...]; with --watch, two of them play each other
+    #[arg(long = "engine", value_name = "ENGINE", value_parser = read_engine, conflicts_with_all = ["both", "level"])]
+    engines: Vec<EngineArgument>,
     #[command(flatten)]
     start: StartArgs,
     /// Play Black
@@ -123,6 +134,10 @@ pub enum PlayError {
     TwoGames { path: PathBuf },
     #[error("there are no problems to resume: name a file")]
     NoProblems,
+    #[error("{count} engines are too many: one plays against you, and two against each other with --watch")]
+    Engines { count: usize },
+    #[error(transparent)]
+    Engine(#[from] MatchError),
     #[error(transparent)]
     Start(#[from] StartError),
     #[error(transparent)]
@@ -150,22 +165,30 @@ impl PlayArgs {
             return self.pose::<R>(Person { console, look, notation: notation::<R>(look) });
         }
         let kept = self.kept::<R>()?;
-        let start = self.start::<R>()?;
         let asked = match &kept {
-            Some(kept) => {
-                Asked { level: self.level.unwrap_or(kept.level), people: self.seats().unwrap_or(kept.people) }
-            }
-            None => self.asked(&mut *console, language),
+            Some(kept) => Asked {
+                level: self.level.unwrap_or(kept.level),
+                people: self.seats().unwrap_or(kept.people),
+                handicap: None,
+            },
+            None => self.asked::<R>(&mut *console, language),
         };
+        let stop = interruption()?;
+        let rivals = self.rivals::<R>(asked.people, &stop)?;
         let person = language.choose("You", "あなた");
-        let is_person = |side: Color| asked.people[side.index()];
-        let names = Color::ALL.map(|side| if is_person(side) { person.to_owned() } else { program_name(asked.level) });
+        let names = Color::ALL.map(|side| match &rivals[side.index()] {
+            _ if asked.people[side.index()] => person.to_owned(),
+            Some(rival) => rival.name().to_owned(),
+            None => program_name(asked.level),
+        });
+        let start = self.start::<R>(asked.handicap)?;
         let game = match (&kept, &self.file) {
             (Some(kept), _) => kept.game(names).map_err(|reason| broken::<R>(reason))?,
             (None, Some(path)) => read(path, names)?,
             (None, None) => Game::new(start, names),
         };
         let setting = Setting {
+            rivals,
             people: asked.people,
             level: asked.level,
             coach: self.coach || kept.as_ref().is_some_and(|kept| kept.coach),
@@ -177,7 +200,7 @@ impl PlayArgs {
             look: Look { flipped: asked.people == [false, true], ..look },
             notation: notation::<R>(look),
         };
-        Ok(Table::new(game, setting, person, interruption()?).run()?)
+        Ok(Table::new(game, setting, person, stop).run()?)
     }
 
     fn is_about_problems(&self) -> bool {
@@ -220,8 +243,23 @@ impl PlayArgs {
         Ok(Some(Store::of::<R>(store::GAME).ok_or(StoreError::NoFolder)?.read()?))
     }
 
-    fn start<R: Rules>(&self) -> Result<Position<R>, PlayError> {
-        let mut start = self.start.position::<R>()?;
+    /// The engines that play the sides that people leave. `[color]`
+    fn rivals<R: Rules>(&self, people: [bool; 2], stop: &Arc<AtomicBool>) -> Result<[Option<Rival>; 2], PlayError> {
+        let free = people.iter().filter(|&&is_person| !is_person).count();
+        if self.engines.len() > free {
+            return Err(PlayError::Engines { count: self.engines.len() });
+        }
+        let rules = self.rules.choices::<R>()?;
+        let started = self.engines.iter().map(|engine| Rival::start::<R>(engine, &rules, Arc::clone(stop)));
+        Ok(seated(started.collect::<Result<_, _>>()?, people))
+    }
+
+    /// The position with which the game begins; `handicap` is one that was agreed on at the table.
+    fn start<R: Rules>(&self, handicap: Option<&str>) -> Result<Position<R>, PlayError> {
+        let mut start = match handicap {
+            Some(name) => StartArgs::of_handicap(name).position::<R>()?,
+            None => self.start.position::<R>()?,
+        };
         R::set_rules(&mut start, &R::rules(&self.rules.choices::<R>()?));
         Ok(start)
     }
@@ -245,25 +283,45 @@ impl PlayArgs {
         control.has_clock().then(|| [Clock::new(control), Clock::new(control)])
     }
 
-    /// Asks what the arguments leave open, where there is somebody to ask.
-    fn asked(&self, console: &mut dyn Console, language: Language) -> Asked {
+    /// Asks what the arguments leave open, where there is somebody to ask. A grade makes the level of the same strength the
+    /// one that is offered, and a stronger one is offered with a handicap.
+    fn asked<R: Rules>(&self, console: &mut dyn Console, language: Language) -> Asked {
         let seats = self.seats();
-        let is_asked = self.level.is_none() && seats.is_none() && io::stdin().is_terminal();
-        let mut ask = |english, japanese| match is_asked.then(|| console.ask(language.choose(english, japanese), &[])) {
+        let has_no_rival = self.engines.is_empty();
+        let is_asked = self.level.is_none() && seats.is_none() && has_no_rival && io::stdin().is_terminal();
+        let mut ask = |english: &str, japanese: &str| match is_asked
+            .then(|| console.ask(language.choose(english, japanese), &[]))
+        {
             Some(Typed::Line(line)) => line.trim().to_lowercase(),
             _ => String::new(),
         };
+        let grade = ask("Your grade, such as 9k or 1d [unknown]: ", "あなたの段級位 9級、初段など [不明]: ");
+        let grade: Option<Grade> = grade.parse().ok();
+        let offered = grade.map_or(LEVEL, |grade| nearest_level(grade.elo()));
         let level = self.level.unwrap_or_else(|| {
-            let line = ask("Level, 0 to 20 [4]: ", "強さ 0〜20 [4]: ");
-            line.parse().ok().filter(|&level: &u32| level <= SearchOptions::FULL_SKILL).unwrap_or(LEVEL)
+            let line = ask(
+                &format!("Level, 0 to 20, or a grade [{offered}]: "),
+                &format!("強さ 0〜20、または段級位 [{offered}]: "),
+            );
+            read_level(&line).unwrap_or(offered)
         });
+        let fair = grade.and_then(|grade| grades::handicap::<R>(grade, level)).filter(|_| !self.start.is_given());
+        let handicap = fair.filter(|name| {
+            let japanese = R::handicap(name).map_or(*name, |handicap| handicap.japanese);
+            let line = ask(&format!("Handicap {name}? [Y/n] "), &format!("{japanese}で指しますか [Y/n] "));
+            !matches!(&*line, "n" | "no" | "いいえ")
+        });
+        if handicap.is_some() {
+            // White gives handicaps.
+            return Asked { level, people: [true, false], handicap };
+        }
         let people =
             seats.unwrap_or_else(|| match &*ask("Black, white or by lot? [lot]: ", "先手か後手か [振り駒]: ") {
                 "b" | "black" | "先手" => [true, false],
                 "w" | "white" | "後手" => [false, true],
                 _ => by_lot(),
             });
-        Asked { level, people }
+        Asked { level, people, handicap }
     }
 }
 
@@ -282,6 +340,8 @@ struct Asked {
     level: u32,
     /// `[color]`
     people: [bool; 2],
+    /// The name of the handicap that was agreed on.
+    handicap: Option<&'static str>,
 }
 
 /// Decides who begins, as five thrown pawns do at a board.

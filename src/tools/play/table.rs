@@ -4,13 +4,14 @@ use super::console::Typed;
 use super::game::Game;
 use super::person::{Next, Person, answer, say, usage};
 use super::request::Request;
+use super::rival::{Answer, Rival};
 use super::screen::{Seat, draw};
 use super::store::{GAME, Kept, Store};
 use super::talk;
 use super::teacher::{Own, Teacher};
 use super::thinker::{Choice, Thinker};
 use crate::board::Color;
-use crate::game::Playable;
+use crate::game::{Declaration, Playable};
 use crate::rules::{Move, Rules};
 use crate::search;
 use crate::tools::clock::Clock;
@@ -33,6 +34,8 @@ pub struct Setting {
     /// `[color]`
     pub clocks: Option<[Clock; 2]>,
     pub threads: usize,
+    /// Other engines that play a side in the program's place. `[color]`
+    pub rivals: [Option<Rival>; 2],
 }
 
 pub struct Table<R: Rules> {
@@ -88,6 +91,12 @@ impl<R: Rules> Table<R> {
         self.game.end().is_none() && !self.is_persons_turn()
     }
 
+    /// Forgets what was thought of another game.
+    pub(super) fn new_game(&mut self) {
+        self.thinker.new_game();
+        self.setting.rivals.iter_mut().flatten().for_each(Rival::new_game);
+    }
+
     pub(super) const fn language(&self) -> Language {
         self.person.language()
     }
@@ -125,18 +134,48 @@ impl<R: Rules> Table<R> {
         }
     }
 
-    /// Lets the program think and play.
+    /// Lets another engine think and play. Its faults end the game, which can be taken up again by "undo".
+    fn let_rival_move(&mut self, mut rival: Rival) -> Result<Next, Trouble> {
+        let side = self.game.side();
+        self.stop.store(false, Ordering::Relaxed);
+        let answer = rival.choose(&self.game, self.setting.clocks.as_ref(), UNCLOCKED);
+        self.setting.rivals[side.index()] = Some(rival);
+        match answer {
+            Answer::Chosen(choice, spent) => self.carry_out(choice, spent),
+            Answer::Late => self.game.lose_on_time(),
+            Answer::Illegal(m) => {
+                self.news.push(talk::foul(self.language(), self.game.name(side), &m));
+                self.game.lose_by_foul();
+            }
+            Answer::Failed(reason) => {
+                self.news.push(talk::failure(self.language(), self.game.name(side), &reason));
+                self.game.break_off();
+            }
+            Answer::Interrupted => return self.interrupted(),
+        }
+        Ok(Next::GoOn)
+    }
+
+    fn carry_out(&mut self, choice: Choice, spent: Duration) {
+        match choice {
+            Choice::Play(m) => self.play(m, spent),
+            Choice::Declare if self.game.declare() == Declaration::Loss => self.game.lose_by_foul(),
+            Choice::Declare => {}
+            Choice::Resign => self.game.resign(),
+        }
+    }
+
+    /// Lets the program, or the engine in its place, think and play.
     fn let_program_move(&mut self) -> Result<Next, Trouble> {
+        if let Some(rival) = self.setting.rivals[self.game.side().index()].take() {
+            return self.let_rival_move(rival);
+        }
         let began = Instant::now();
         let clock = self.search_clock();
         self.stop.store(false, Ordering::Relaxed);
         let choice = self.thinker.choose(self.game.position(), self.setting.level, clock, &self.stop);
         let Some(choice) = choice else { return self.interrupted() };
-        match choice {
-            Choice::Play(m) => self.play(m, began.elapsed()),
-            Choice::Declare => drop(self.game.declare()),
-            Choice::Resign => self.game.resign(),
-        }
+        self.carry_out(choice, began.elapsed());
         Ok(Next::GoOn)
     }
 

@@ -53,6 +53,7 @@ pub fn result(language: Language, ending: &Ending, outcome: Outcome) -> String {
     let reason = language.choose(reason(ending), ending.kif());
     match (language, outcome) {
         (Language::En, Outcome::Win(winner)) => format!("{} wins: {reason}.", side(language, winner)),
+        (_, Outcome::Undecided) => language.choose("The game is broken off.", "対局は中断しました。").to_owned(),
         (Language::En, _) => format!("The game is drawn: {reason}."),
         (Language::Ja, Outcome::Win(winner)) => format!("{}の勝ちです（{reason}）。", side(language, winner)),
         (Language::Ja, _) => format!("引き分けです（{reason}）。"),
@@ -64,7 +65,7 @@ const fn reason(ending: &Ending) -> &'static str {
         Ending::Resignation => "resignation",
         Ending::Mate => "mate",
         Ending::Repetition => "the same position came back once too often",
-        Ending::FoulWin | Ending::FoulLoss => "repetition by perpetual check",
+        Ending::FoulWin | Ending::FoulLoss => "a breach of the rules",
         Ending::Declaration => "declaration",
         Ending::Impasse => "impasse",
         Ending::Try => "the king has reached its goal",
@@ -103,5 +104,21 @@ pub fn written(language: Language, path: &Path, written: Result<(), SaveError>) 
             "拡張子から形式が分かりません（.kif .ki2 .csa .jkf .usi）。".to_owned()
         }
         (Err(error), _) => format!("{path}: {error}"),
+    }
+}
+
+/// What an engine did that played a move against the rules.
+pub fn foul(language: Language, engine: &str, m: &str) -> String {
+    match language {
+        Language::En => format!("{engine} played {m}, which is against the rules."),
+        Language::Ja => format!("{engine} の指し手 {m} は反則です。"),
+    }
+}
+
+/// What is to be done after an engine has failed.
+pub fn failure(language: Language, engine: &str, reason: &str) -> String {
+    match language {
+        Language::En => format!("{engine} plays no more ({reason}); \"undo\" goes on with the game."),
+        Language::Ja => format!("{engine} が止まりました（{reason}）。「待った」で続けられます。"),
     }
 }

@@ -1,6 +1,7 @@
 //! What the words do that somebody at the table types.
 
 use super::game::Game;
+use super::grades::read_level;
 use super::person::{Next, answer};
 use super::request::{Place, Verb};
 use super::table::{Table, program_name};
@@ -32,7 +33,7 @@ impl<R: Rules> Table<R> {
             Verb::New => {
                 let names = Color::ALL.map(|side| self.game.name(side).to_owned());
                 self.game = Game::new(self.game.start().clone(), names);
-                self.thinker.new_game();
+                self.new_game();
             }
             Verb::Load => return self.load(Path::new(argument)),
             Verb::Save => return self.save(Path::new(argument)),
@@ -91,16 +92,17 @@ impl<R: Rules> Table<R> {
     }
 
     fn set_level(&mut self, text: &str) -> Result<Next, Trouble> {
-        let level = text.parse().ok().filter(|&level: &u32| level <= SearchOptions::FULL_SKILL);
-        let Some(level) = level else {
+        let Ok(level) = read_level(text) else {
             let most = SearchOptions::FULL_SKILL;
             return answer(match self.language() {
-                Language::En => format!("Levels are numbers from 0 to {most}."),
-                Language::Ja => format!("レベルは0から{most}までの数字です。"),
+                Language::En => format!("Levels are numbers from 0 to {most}, or grades such as 5k and 1d."),
+                Language::Ja => format!("レベルは0から{most}までの数字か、5級・初段などの段級位です。"),
             });
         };
         self.setting.level = level;
-        for side in Color::ALL.into_iter().filter(|side| !self.setting.people[side.index()]) {
+        let is_programs =
+            |side: Color| !self.setting.people[side.index()] && self.setting.rivals[side.index()].is_none();
+        for side in Color::ALL.into_iter().filter(|&side| is_programs(side)) {
             self.game.rename(side, program_name(level));
         }
         Ok(Next::GoOn)
@@ -124,7 +126,7 @@ impl<R: Rules> Table<R> {
             Some(Ok(reading)) => {
                 let names = Color::ALL.map(|side| self.game.name(side).to_owned());
                 self.game = Game::of_record(&reading.record, names);
-                self.thinker.new_game();
+                self.new_game();
                 Ok(Next::GoOn)
             }
             Some(Err(error)) => answer(format_args!("{}: {error}", path.display())),

@@ -1,0 +1,75 @@
+//! Levels by the grades of people, and the handicaps that make up for a difference.
+
+use crate::game::Playable;
+use crate::search::{Grade, SearchOptions, UnknownGrade, levels, nearest_level};
+use thiserror::Error;
+
+/// A text that names no level.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("\"{text}\" is no level from 0 to {most}, and {source}", most = SearchOptions::FULL_SKILL)]
+pub struct UnknownLevel {
+    text: String,
+    source: UnknownGrade,
+}
+
+/// A level by its number, or the one that comes nearest to a grade.
+///
+/// # Errors
+/// If the text names neither.
+pub fn read_level(text: &str) -> Result<u32, UnknownLevel> {
+    match text.trim().parse() {
+        Ok(level @ 0..=SearchOptions::FULL_SKILL) => Ok(level),
+        _ => match text.parse::<Grade>() {
+            Ok(grade) => Ok(nearest_level(grade.elo())),
+            Err(source) => Err(UnknownLevel { text: text.to_owned(), source }),
+        },
+    }
+}
+
+/// Handicaps for a difference of so many grades, as clubs give them.
+const HANDICAPS: &[(i32, &str)] =
+    &[(11, "6-piece"), (9, "4-piece"), (7, "2-piece"), (6, "rook-lance"), (5, "rook"), (3, "bishop"), (2, "lance")];
+
+/// The handicap that a level may give to a player, if the game has it; none for players who are about as strong.
+pub fn handicap<G: Playable>(player: Grade, level: u32) -> Option<&'static str> {
+    let program = levels().find(|known| known.number == level)?.grade;
+    let difference = program.above(player);
+    let (_, name) = HANDICAPS.iter().find(|(least, _)| difference >= *least)?;
+    G::handicap(name).map(|handicap| handicap.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variants::{Shogi, Tori};
+
+    #[test]
+    fn levels_have_numbers_and_grades() {
+        assert_eq!(["0", " 20 ", "15k", "9d"].map(read_level), [0, 20, 1, 18].map(Ok));
+        let level = read_level("初段").unwrap();
+        assert_eq!(levels().find(|known| known.number == level).map(|known| known.grade), Some(Grade::Dan(1)));
+        for text in ["21", "-1", "", "strong"] {
+            assert!(read_level(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn handicaps_grow_with_the_difference() {
+        let given = |kyu| handicap::<Shogi>(Grade::Kyu(kyu), read_level("1d").unwrap());
+        let expected = [None, Some("lance"), Some("bishop"), Some("bishop"), Some("rook"), Some("rook-lance")];
+        assert_eq!([1, 2, 3, 4, 5, 6].map(given), expected);
+        assert_eq!([7, 8, 9, 11, 15].map(given), ["2-piece", "2-piece", "4-piece", "6-piece", "6-piece"].map(Some));
+        assert_eq!(handicap::<Shogi>(Grade::Dan(3), 0), None);
+        assert_eq!(handicap::<Tori>(Grade::Kyu(15), 20), None, "the birds have no such handicap");
+    }
+
+    #[test]
+    fn handicaps_are_those_of_the_documents() {
+        let [english, japanese] = [include_str!("../../../docs/levels.md"), include_str!("../../../docs/levels.ja.md")];
+        for (least, name) in HANDICAPS {
+            assert!(english.contains(&format!("| {least} | `{name}` |\n")), "{least} {name}");
+            let handicap = Shogi::handicap(name).unwrap();
+            assert!(japanese.contains(&format!("| {least} | {} |\n", handicap.japanese)), "{}", handicap.japanese);
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Another USI engine as the opponent.
+
+use super::game::Game;
+use super::thinker::Choice;
+use crate::game::{MoveError, Playable, RuleChoices};
+use crate::rules::Rules;
+use crate::tools::clock::{Clock, TimeControl, go_words};
+use crate::tools::match_::{Control, EndReason, EngineArgument, Failure, MatchError, Player, Turn, lone_player};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// What comes of asking an engine for a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// What it does, after so much time.
+    Chosen(Choice, Duration),
+    /// Its time was over.
+    Late,
+    /// It played a move that is against the rules.
+    Illegal(String),
+    /// It has failed, for this reason.
+    Failed(String),
+    Interrupted,
+}
+
+/// An engine with its process, which is started again after a fault.
+pub struct Rival {
+    player: Player,
+    is_ready: bool,
+}
+
+impl Rival {
+    /// Starts an engine. `stop` ends its thinking.
+    ///
+    /// # Errors
+    /// If it cannot be started, does not play the game, or lacks an option that is to be set.
+    pub fn start<R: Rules>(
+        engine: &EngineArgument,
+        rules: &RuleChoices,
+        stop: Arc<AtomicBool>,
+    ) -> Result<Self, MatchError> {
+        let control = Control { interrupt: stop, ..Control::default() };
+        let mut player = lone_player::<R>(engine, rules, &control)?;
+        player.try_out()?;
+        Ok(Self { player, is_ready: true })
+    }
+
+    pub fn name(&self) -> &str {
+        &self.player.config().name
+    }
+
+    /// Forgets the game before.
+    pub const fn new_game(&mut self) {
+        self.is_ready = false;
+    }
+
+    /// Lets the engine move. Without clocks it has `unclocked` for it.
+    pub fn choose<R: Rules>(&mut self, game: &Game<R>, clocks: Option<&[Clock; 2]>, unclocked: Duration) -> Answer {
+        let fixed = TimeControl { move_time: Some(unclocked), ..TimeControl::default() };
+        let free = [Clock::new(fixed), Clock::new(fixed)];
+        let words = go_words(clocks.unwrap_or(&free), game.side());
+        let limit = clocks.and_then(|clocks| clocks[game.side().index()].limit());
+        match self.ask(game, &words, limit) {
+            Ok((best, used)) => chosen(game, &best, limit.map_or(used, |limit| used.min(limit))),
+            Err(Failure::Interrupted) => {
+                self.drop_process();
+                Answer::Interrupted
+            }
+            Err(Failure::Fault { reason: EndReason::Time, .. }) => Answer::Late,
+            Err(Failure::Fault { reason, detail }) => {
+                self.is_ready = false;
+                Answer::Failed(if detail.is_empty() { reason.name().to_owned() } else { detail })
+            }
+        }
+    }
+
+    fn ask<R: Rules>(
+        &mut self,
+        game: &Game<R>,
+        words: &str,
+        limit: Option<Duration>,
+    ) -> Result<(String, Duration), Failure> {
+        if !self.is_ready {
+            self.player.ready()?;
+            self.is_ready = true;
+        }
+        let moves: Vec<String> = game.moves().map(|(m, _)| m.usi::<R>().to_string()).collect();
+        let start = game.start().sfen();
+        let position =
+            if moves.is_empty() { format!("sfen {start}") } else { format!("sfen {start} moves {}", moves.join(" ")) };
+        let last_move = moves.last().map_or("", String::as_str);
+        let thought = self.player.think(&Turn { position: &position, last_move, words, limit })?;
+        Ok((thought.answer.best, thought.used))
+    }
+
+    /// Its answer to a question that nobody waits for any more would be taken for that to the next one.
+    fn drop_process(&mut self) {
+        self.player.discard();
+        self.is_ready = false;
+    }
+}
+
+/// What the word behind `bestmove` says.
+fn chosen<R: Rules>(game: &Game<R>, best: &str, used: Duration) -> Answer {
+    match best {
+        "resign" => Answer::Chosen(Choice::Resign, used),
+        "win" => Answer::Chosen(Choice::Declare, used),
+        _ => match R::parse_move(game.position(), best) {
+            Ok(m) => Answer::Chosen(Choice::Play(m), used),
+            Err(MoveError::Illegal { .. }) => Answer::Illegal(best.to_owned()),
+            Err(MoveError::Syntax(_)) => Answer::Failed(format!("bestmove {best}")),
+        },
+    }
+}
+
+/// The engines at the seats that people leave: two engines begin in their order, and one that has the choice plays White.
+/// `[color]`
+pub fn seated(mut rivals: Vec<Rival>, people: [bool; 2]) -> [Option<Rival>; 2] {
+    let first = if rivals.is_empty() { None } else { Some(rivals.remove(0)) };
+    match (people, rivals.pop()) {
+        ([false, false], Some(second)) => [first, Some(second)],
+        ([false, true], _) => [first, None],
+        _ => [None, first],
+    }
+}
+
+/// An engine as `--engine` names it: as in a match, or by its path alone.
+///
+/// # Errors
+/// If the text names no engine.
+pub fn read_engine(text: &str) -> Result<EngineArgument, String> {
+    let first = text.split(',').next().unwrap_or_default();
+    if first.contains('=') {
+        return text.parse();
+    }
+    let name = Path::new(first).file_stem().unwrap_or_default().display();
+    format!("{name}={text}").parse()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Position;
+    use crate::variants::Shogi;
+
+    #[test]
+    fn engines_have_names_or_take_those_of_their_files() {
+        let named = read_engine("a=dir/engine,USI_Hash=64").unwrap();
+        let bare = read_engine("dir/engine.exe,USI_Hash=64").unwrap();
+        assert_eq!([named.name.as_str(), bare.name.as_str()], ["a", "engine"]);
+        assert_eq!((&named.options, bare.path.to_str()), (&bare.options, Some("dir/engine.exe")));
+        assert!(read_engine("").is_err() && read_engine("engine,Hash").is_err());
+    }
+
+    #[test]
+    fn answers_are_read() {
+        let game = Game::<Shogi>::new(Position::start(), ["a", "b"].map(str::to_owned));
+        let m = game.position().parse_move("7g7f").unwrap();
+        let read = |best| chosen(&game, best, Duration::ZERO);
+        assert_eq!(read("7g7f"), Answer::Chosen(Choice::Play(m), Duration::ZERO));
+        assert_eq!(read("resign"), Answer::Chosen(Choice::Resign, Duration::ZERO));
+        assert_eq!(read("win"), Answer::Chosen(Choice::Declare, Duration::ZERO));
+        assert_eq!(read("7g7e"), Answer::Illegal("7g7e".to_owned()));
+        assert_eq!(read("hello"), Answer::Failed("bestmove hello".to_owned()));
+    }
+}
