@@ -67,9 +67,9 @@ mod tests {
     fn handicaps_are_those_of_the_documents() {
         let [english, japanese] = [include_str!("../../../docs/levels.md"), include_str!("../../../docs/levels.ja.md")];
         for (least, name) in HANDICAPS {
-            assert!(english.contains(&format!("| {least} | `{name}` |\n")), "{least} {name}");
+            assert!(english.contains(&format!("| `{name}` | {least} |\n")), "{least} {name}");
             let handicap = Shogi::handicap(name).unwrap();
-            assert!(japanese.contains(&format!("| {least} | {} |\n", handicap.japanese)), "{}", handicap.japanese);
+            assert!(japanese.contains(&format!("| {} | {least} |\n", handicap.japanese)), "{}", handicap.japanese);
         }
     }
 }
