@@ -19,7 +19,7 @@ use super::game::{GameArgs, RuleArgs};
 use super::handicaps::{StartArgs, StartError};
 use super::notation::Notation;
 use super::seconds::parse_seconds;
-use super::terminal::interruption;
+use super::terminal::obey_interrupts;
 use crate::board::Color;
 use crate::game::{Playable, RuleError};
 use crate::rules::{Position, Rules};
@@ -33,6 +33,8 @@ use person::Person;
 use screen::Look;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use store::{Kept, Store, StoreError};
 use table::{Setting, Table, program_name};
@@ -151,7 +153,9 @@ impl PlayArgs {
             look: Look { flipped: asked.people == [false, true], ..look },
             notation: Notation::of::<R>(language == Language::En && !look.letters, look.letters),
         };
-        Ok(Table::new(game, setting, person, interruption()?).run()?)
+        let (stop, look) = (Arc::new(AtomicBool::new(false)), person.look);
+        obey_interrupts(Arc::clone(&stop), move || look.release())?;
+        Ok(Table::new(game, setting, person, stop).run()?)
     }
 
     /// The game that was kept, if it is to go on.

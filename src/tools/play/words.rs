@@ -100,10 +100,11 @@ impl<R: Rules> Table<R> {
         Ok(Next::GoOn)
     }
 
-    fn help(&self) -> Result<Next, Trouble> {
+    fn help(&mut self) -> Result<Next, Trouble> {
+        self.let_board_go();
         let language = self.language();
         say(language.choose(
-            "A move: 7g7f, 7g7f+ or P*5e as in USI; P-7f or P76; ７六歩 or 76歩. Or a word:",
+            "A move: 7g7f, P*5e, P-7f, P76, ７六歩 or 76歩. Or a word:",
             "指し手: ７六歩、76歩、7g7f、P-7f など。または言葉:",
         ))?;
         for word in WORDS {
