@@ -11,6 +11,8 @@ mod match_;
 mod mate;
 mod pages;
 mod perft;
+#[cfg(unix)]
+mod play;
 mod problems;
 mod properties;
 mod records;
