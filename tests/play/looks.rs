@@ -99,7 +99,8 @@ fn help_fits_sixty_columns_and_leaves_the_screen_whole() {
 fn a_clock_runs_beside_what_is_typed() {
     let player = Player::new("clock");
     let table = player.sit(&["--both", "--byoyomi", "60"]);
-    table.prompt("1>");
+    let rows = table.prompt("1>");
+    assert_eq!(rows.lines().rev().nth(1), Some(""), "a free row stands below the board:\n{rows}");
     table.press("7g");
     let screen = table.text("0:57");
     assert!(screen.contains("1> 7g\n") || screen.ends_with("1> 7g"), "{screen}");

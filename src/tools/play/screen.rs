@@ -8,6 +8,7 @@ use super::game::Game;
 use super::talk;
 use crate::board::Color;
 use crate::game::Position as _;
+use crate::record::japanese::sign;
 use crate::rules::{Kind, Move, Position, Rules};
 use crate::tools::notation::Notation;
 use crate::words::Language;
@@ -27,6 +28,9 @@ const PANEL: [usize; 2] = [14, 22];
 const GAP: usize = 2;
 /// The lines that are kept free below a board that stays where it is.
 const TALK: usize = 6;
+
+/// The signs of the sides before moves in Japanese.
+pub const SIGNS: [char; 2] = [sign(Color::Black), sign(Color::White)];
 
 /// How boards are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -224,14 +228,14 @@ const CLEAR: &str = "\x1b[2J\x1b[H";
 /// Lets the whole screen scroll again.
 const RELEASE: &str = "\x1b[r";
 
-/// The moves of a game with their numbers.
+/// The moves of a game with their numbers, without the signs of the sides, which are as wide as a terminal's font has them.
 pub fn numbered<R: Rules>(game: &Game<R>, notation: Notation) -> Vec<String> {
     let mut position = game.start().clone();
     let mut last = None;
     let numbered = game.moves().enumerate().map(|(index, (m, _))| {
         let text = notation.text(&position, last.replace(m), m);
         position.make(m, &mut ());
-        format!("{:>3} {text}", index + 1)
+        format!("{:>3} {}", index + 1, text.trim_start_matches(SIGNS))
     });
     numbered.collect()
 }

@@ -4,13 +4,12 @@ use super::console::Typed;
 use super::game::Game;
 use super::person::{Next, Person, answer, say, usage};
 use super::request::Request;
-use super::screen::{Face, Seat, Ticking, View, clock_text, numbered};
+use super::screen::{Face, SIGNS, Seat, Ticking, View, clock_text, numbered};
 use super::store::{Kept, Store};
 use super::talk;
 use super::thinker::{Choice, Thinker};
 use crate::board::Color;
 use crate::game::Playable;
-use crate::record::japanese::sign;
 use crate::rules::{Move, Rules};
 use crate::search;
 use crate::tools::clock::Clock;
@@ -23,9 +22,6 @@ use std::time::{Duration, Instant};
 
 /// How long the program may think where no clock is kept.
 const UNCLOCKED: Duration = Duration::from_secs(1);
-
-/// The signs of the sides, which nobody types.
-const SIGNS: [char; 2] = [sign(Color::Black), sign(Color::White)];
 
 /// What a game at the table begins with.
 pub struct Setting {
@@ -96,7 +92,9 @@ impl<R: Rules> Table<R> {
         let view = View { position: self.game.position(), last: self.game.last(), seats, moves };
         let drawing = view.draw(self.person.look);
         self.faces = drawing.faces;
-        Output::lock().write_all(drawing.text.as_bytes())?;
+        let mut output = Output::lock();
+        output.write_all(drawing.text.as_bytes()).and_then(|()| output.flush())?;
+        drop(output);
         if let Some(end) = self.game.end() {
             say(talk::result(self.language(), &end.ending, end.outcome))?;
         }

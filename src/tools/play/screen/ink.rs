@@ -148,11 +148,16 @@ impl Line {
     }
 }
 
-/// Breaks a text into lines of a width, between words where that can be done.
+/// Breaks a text into lines of a width, between words where that can be done. What stands in round brackets is one word.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
-    for word in text.split(' ') {
+    let mut depth = 0;
+    let is_gap = |c: char| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        c == ' ' && depth <= 0
+    };
+    for word in text.split(is_gap) {
         if !line.is_empty() && line.width_cjk() + 1 + word.width_cjk() > width {
             lines.push(std::mem::take(&mut line));
         }
@@ -187,7 +192,8 @@ mod tests {
 
     #[test]
     fn texts_are_broken_between_words() {
-        assert_eq!(wrapped("Kumataka (level 4, 10 kyu)", 17), ["Kumataka (level", "4, 10 kyu)"]);
+        assert_eq!(wrapped("Kumataka (level 4, 10 kyu)", 17), ["Kumataka", "(level 4, 10 kyu)"]);
+        assert_eq!(wrapped("bow and arrows)", 8), ["bow and", "arrows)"]);
         assert_eq!(wrapped("あいうえ", 4), ["あい", "うえ"]);
         assert_eq!(wrapped("", 4), [""]);
     }
