@@ -11,6 +11,8 @@ mod match_;
 mod mate;
 mod pages;
 mod perft;
+#[cfg(unix)]
+mod play;
 mod play_teaching;
 mod problems;
 mod properties;

@@ -56,6 +56,7 @@ impl<R: Rules> Table<R> {
         if self.game.plies() == 0 {
             return answer(self.language().choose("There are no moves yet.", "まだ指し手がありません。"));
         }
+        self.let_board_go();
         self.stop.store(false, Ordering::Relaxed);
         let (record, stop) = (self.game.record(), self.stop.clone());
         let lines = self.teacher().summary(&record, &stop);

@@ -59,6 +59,7 @@ mod terminal {
     use rustyline::error::ReadlineError;
     use rustyline::history::MemHistory;
     use rustyline::{CompletionType, Config, Context, Editor, Helper, Highlighter, Hinter, Validator};
+    use std::io::ErrorKind;
 
     /// Offers words and moves.
     #[derive(Default, Helper, Highlighter, Hinter, Validator)]
@@ -85,6 +86,8 @@ mod terminal {
             match self.0.readline(prompt) {
                 Ok(line) => Typed::Line(line),
                 Err(ReadlineError::Interrupted) => Typed::Interrupted,
+                // Bytes that are no text have been read, and are no line that means anything.
+                Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => Typed::Line(String::new()),
                 Err(_) => Typed::Ended,
             }
         }

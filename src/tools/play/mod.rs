@@ -27,7 +27,7 @@ use super::match_::{EngineArgument, MatchError};
 use super::mate::read_problems;
 use super::notation::Notation;
 use super::seconds::parse_seconds;
-use super::terminal::interruption;
+use super::terminal::obey_interrupts;
 use crate::board::Color;
 use crate::game::{Playable, RuleError};
 use crate::rules::{Position, Rules};
@@ -173,7 +173,7 @@ impl PlayArgs {
             },
             None => self.asked::<R>(&mut *console, language),
         };
-        let stop = interruption()?;
+        let stop = interruption(look)?;
         let rivals = self.rivals::<R>(asked.people, &stop)?;
         let person = language.choose("You", "あなた");
         let names = Color::ALL.map(|side| match &rivals[side.index()] {
@@ -225,10 +225,11 @@ impl PlayArgs {
         ) {
             return Err(PlayError::Game { path, reason: error.to_string() });
         }
+        let stop = interruption(person.look)?;
         let path = path.canonicalize().unwrap_or(path);
         let mut marks = progress.files.get(&path).cloned().unwrap_or_default();
         marks.truncate(problems.len());
-        let desk = Desk::new(Sheet { path, problems, marks }, person, self.threads.into(), interruption()?);
+        let desk = Desk::new(Sheet { path, problems, marks }, person, self.threads.into(), stop);
         Ok(desk.run()?)
     }
 
@@ -333,6 +334,13 @@ fn notation<R: Rules>(look: Look) -> Notation {
 fn broken<R: Rules>(reason: String) -> StoreError {
     Store::of::<R>(store::GAME)
         .map_or(StoreError::NoFolder, |store| StoreError::Broken { path: store.path().to_owned(), reason })
+}
+
+/// A flag that Ctrl-C sets from now on. A second Ctrl-C ends the program at once, and leaves the terminal as it was.
+fn interruption(look: Look) -> Result<Arc<AtomicBool>, Trouble> {
+    let stop = Arc::new(AtomicBool::new(false));
+    obey_interrupts(Arc::clone(&stop), move || look.release())?;
+    Ok(stop)
 }
 
 /// Who plays against whom.

@@ -2,13 +2,14 @@
 
 use super::console::{Console, Typed};
 use super::request::{Place, WORDS, Word};
-use super::screen::Look;
+use super::screen::{Drawing, Look};
 use super::talk;
 use crate::record::typed::{self, Mistyped};
 use crate::rules::{Move, Position, Rules};
 use crate::tools::command::{Output, Trouble};
 use crate::tools::notation::Notation;
 use crate::words::Language;
+use std::io::Write;
 
 /// What comes after a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +69,7 @@ impl Person {
     pub fn help(&self, place: Place) -> Result<(), Trouble> {
         let language = self.language();
         say(language.choose(
-            "A move: 7g7f, 7g7f+ or P*5e as in USI; P-7f or P76; ７六歩 or 76歩. Or a word:",
+            "A move: 7g7f, P*5e, P-7f, P76, ７六歩 or 76歩. Or a word:",
             "指し手: ７六歩、76歩、7g7f、P-7f など。または言葉:",
         ))?;
         let mut words = WORDS.iter().filter(|word| word.is_for(place));
@@ -102,6 +103,12 @@ impl Person {
             },
         }
     }
+}
+
+/// Shows a board.
+pub fn show(drawing: &Drawing) -> Result<(), Trouble> {
+    let mut output = Output::lock();
+    Ok(output.write_all(drawing.text.as_bytes()).and_then(|()| output.flush())?)
 }
 
 pub fn say(text: impl std::fmt::Display) -> Result<(), Trouble> {

@@ -3,9 +3,9 @@
 use super::advice::piece_text;
 use super::attempt::{Attempt, Prover, Reply, Unfit};
 use super::console::Typed;
-use super::person::{Next, Person, answer, say};
+use super::person::{Next, Person, answer, say, show};
 use super::request::{Place, Request, Verb};
-use super::screen::{Seat, draw};
+use super::screen::{Seat, View};
 use super::store::{Mark, PROBLEMS, Progress, Store};
 use crate::board::Color;
 use crate::game::{Playable, Position as _};
@@ -188,7 +188,8 @@ impl<R: Rules> Desk<R> {
         let names = [self.language().choose("You", "あなた"), "Kumataka"];
         let name = |side| if side == posed.attempt.attacker() { names[0] } else { names[1] };
         let seats = Color::ALL.map(|side| Seat { name: name(side), clock: None });
-        say(draw(position, last, seats, self.person.look).trim_end())?;
+        let view = View { position, last, seats, moves: Vec::new() };
+        show(&view.draw(self.person.look))?;
         say(&posed.title)?;
         self.tell_news()
     }
@@ -236,6 +237,7 @@ impl<R: Rules> Desk<R> {
             }
             Verb::Board => Next::GoOn,
             _ => {
+                self.person.look.release();
                 self.person.help(Place::Problem)?;
                 Next::Ask
             }

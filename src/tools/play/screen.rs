@@ -1,12 +1,36 @@
-//! The board as it is drawn on a terminal.
+//! What is drawn on a terminal: the board, and around it the players with their hands and clocks, and the last moves.
 
-use crate::board::{Color, Square};
+mod board;
+mod clock;
+mod ink;
+
+use super::game::Game;
+use super::talk;
+use crate::board::Color;
+use crate::game::Position as _;
 use crate::record::japanese::sign;
-use crate::rules::{Kind, Move, Origin, Position, Rules, names};
+use crate::rules::{Kind, Move, Position, Rules};
+use crate::tools::notation::Notation;
 use crate::words::Language;
-use std::env;
-use std::io::{self, IsTerminal};
-use unicode_width::UnicodeWidthStr;
+use board::Artist;
+pub use clock::{Face, Ticking, clock_text};
+use ink::{Ground, Ink, Line, Palette, is_dumb, wrapped};
+use std::io::{self, IsTerminal, Write};
+use terminal_size::{Height, Width, terminal_size};
+
+/// From this width on the players sit beside the board.
+const BESIDE: usize = 60;
+/// From this width on the last moves are listed.
+const LISTING: usize = 80;
+/// Cells of a player beside the board: at least, and at most.
+const PANEL: [usize; 2] = [14, 22];
+/// Cells between the board and what stands beside it.
+const GAP: usize = 2;
+/// The lines that are kept free below a board that stays where it is.
+const TALK: usize = 6;
+
+/// The signs of the sides before moves in Japanese.
+pub const SIGNS: [char; 2] = [sign(Color::Black), sign(Color::White)];
 
 /// How boards are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +38,7 @@ pub struct Look {
     pub language: Language,
     /// Letters for the pieces instead of kanji.
     pub letters: bool,
-    pub colours: bool,
+    pub palette: Palette,
     /// Whether White sits below.
     pub flipped: bool,
     /// Whether the board is drawn anew in place of the one before.
@@ -25,141 +49,193 @@ impl Look {
     /// What the terminal can do, and what the environment wishes.
     pub fn of_environment(language: Language, letters: bool) -> Self {
         let is_terminal = io::stdout().is_terminal();
-        let is_dumb = env::var_os("TERM").is_none_or(|term| term == "dumb");
-        let no_color = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         Self {
             language,
-            letters: letters || is_dumb && is_terminal,
-            colours: is_terminal && !is_dumb && !no_color,
+            letters: letters || is_dumb() && is_terminal,
+            palette: Palette::of_environment(),
             flipped: false,
-            in_place: is_terminal && !is_dumb,
+            in_place: is_terminal && !is_dumb(),
         }
+    }
+
+    /// Lets the whole screen scroll again, of which the top has stayed where it was.
+    pub fn release(self) {
+        if self.in_place {
+            let mut output = io::stdout().lock();
+            // What follows tells of an output that is closed.
+            let _ = write!(output, "\x1b7{RELEASE}\x1b8").and_then(|()| output.flush());
+        }
+    }
+
+    /// Columns and rows of the terminal; none where lines follow each other without end.
+    fn size(self) -> Option<(usize, usize)> {
+        let (Width(columns), Height(rows)) = terminal_size().unwrap_or((Width(80), Height(24)));
+        self.in_place.then_some((columns.into(), rows.into()))
     }
 }
 
-/// Escape sequences for colours.
-mod ink {
-    pub const PLAIN: &str = "\x1b[0m";
-    pub const BLACK: &str = "\x1b[1m";
-    pub const WHITE: &str = "\x1b[36m";
-    pub const LAST: &str = "\x1b[7m";
-    pub const FAINT: &str = "\x1b[2m";
-    pub const CLEAR: &str = "\x1b[2J\x1b[H";
-}
-
-/// A side's seat beside the board.
+/// A side's seat at the board.
 pub struct Seat<'a> {
     pub name: &'a str,
     /// The clock, or nothing.
     pub clock: Option<String>,
 }
 
-/// Draws the board with both hands, the seat of the far side above and that of the near side below.
-pub fn draw<R: Rules>(position: &Position<R>, last: Option<Move>, seats: [Seat<'_>; 2], look: Look) -> String {
-    let artist = Artist::<R> { position, last, look, letters: look.letters || R::NAMES.is_empty() };
-    let near = if look.flipped { Color::White } else { Color::Black };
-    let mut text = if look.in_place { ink::CLEAR.to_owned() } else { String::new() };
-    text.push_str(&artist.seat(!near, &seats[(!near).index()]));
-    text.push_str(&artist.board());
-    text.push_str(&artist.seat(near, &seats[near.index()]));
-    text
+/// What there is to see.
+pub struct View<'a, R: Rules> {
+    pub position: &'a Position<R>,
+    pub last: Option<Move>,
+    /// `[color]`
+    pub seats: [Seat<'a>; 2],
+    /// The moves so far with their numbers.
+    pub moves: Vec<String>,
 }
 
-struct Artist<'a, R: Rules> {
-    position: &'a Position<R>,
-    last: Option<Move>,
-    look: Look,
-    letters: bool,
+/// A drawn board.
+pub struct Drawing {
+    pub text: String,
+    /// Where the clocks stand on the screen. `[color]`
+    pub faces: [Option<Face>; 2],
 }
 
-impl<R: Rules> Artist<'_, R> {
-    /// A line with a player, the clock and the hand.
-    fn seat(&self, side: Color, seat: &Seat<'_>) -> String {
-        let turn = if self.position.side_to_move() == side { "*" } else { " " };
-        let clock = seat.clock.as_ref().map_or(String::new(), |clock| format!("  {clock}"));
-        let mark = if self.letters { if side == Color::Black { 'b' } else { 'w' } } else { sign(side) };
-        format!("{turn}{} {}{clock}  {}\n", self.inked(side, &mark.to_string()), seat.name, self.hand(side))
+/// Lines that belong together, and where in them the clock stands.
+struct Block {
+    lines: Vec<Line>,
+    clock: Option<Face>,
+}
+
+impl<R: Rules> View<'_, R> {
+    pub fn draw(&self, look: Look) -> Drawing {
+        let size = look.size();
+        let columns = size.map_or(0, |(columns, _)| columns);
+        let artist = |roomy| Artist { position: self.position, last: self.last, look, roomy };
+        let fits = |board: &Vec<Line>| columns >= BESIDE && width_of(board) + GAP + PANEL[0] <= columns;
+        let board = [true, false].into_iter().map(|roomy| (artist(roomy), artist(roomy).board()));
+        let board = board.into_iter().find(|(_, board)| fits(board));
+        let (lines, faces) = match board {
+            Some((artist, board)) => self.beside(&artist, board, columns),
+            None => self.stacked(&artist(false), columns),
+        };
+        let rows = size.map(|(_, rows)| rows);
+        let stays = rows.is_some_and(|rows| lines.len() + 1 + TALK <= rows);
+        Drawing {
+            text: in_place(&lines, rows.filter(|_| stays), look),
+            faces: faces.map(|face| face.filter(|_| stays)),
+        }
     }
 
-    fn hand(&self, side: Color) -> String {
+    /// The players above and below the board.
+    fn stacked(&self, artist: &Artist<'_, R>, columns: usize) -> (Vec<Line>, [Option<Face>; 2]) {
+        let (near, far) = sides(artist.look);
+        let width = if columns == 0 { usize::MAX } else { columns };
+        let [above, below] = [far, near].map(|side| self.seat(artist, side, width));
+        let mut lines = above.lines;
+        lines.extend(artist.board());
+        let moved = below.clock.map(|face| face.below(lines.len()));
+        lines.extend(below.lines);
+        (lines, by_color(near, moved, above.clock))
+    }
+
+    /// The players on the right of the board, White's above unless the board is flipped, and the last moves further right.
+    fn beside(&self, artist: &Artist<'_, R>, mut lines: Vec<Line>, columns: usize) -> (Vec<Line>, [Option<Face>; 2]) {
+        let (near, far) = sides(artist.look);
+        let left = width_of(&lines) + GAP;
+        let width = (columns - left).min(PANEL[1]);
+        let [above, below] = [far, near].map(|side| self.seat(artist, side, width));
+        let count = lines.len().max(above.lines.len() + below.lines.len());
+        lines.resize_with(count, Line::default);
+        let last = count - below.lines.len();
+        for (index, part) in above.lines.iter().enumerate().chain((last..).zip(&below.lines)) {
+            lines[index].pad(left);
+            lines[index].append(part);
+        }
+        let listing = left + width + GAP;
+        if columns >= LISTING {
+            let shown = &self.moves[self.moves.len().saturating_sub(count)..];
+            for (line, text) in lines.iter_mut().zip(shown) {
+                line.pad(listing);
+                line.push(artist.look.palette, Ink::Faint, Ground::None, text);
+            }
+        }
+        let face = |clock: Option<Face>, row| clock.map(|face: Face| face.below(row).right(left));
+        (lines, by_color(near, face(below.clock, last), face(above.clock, 0)))
+    }
+
+    /// A player with clock and hand, in lines of a width.
+    fn seat(&self, artist: &Artist<'_, R>, side: Color, width: usize) -> Block {
+        let Look { palette, language, .. } = artist.look;
+        let seat = &self.seats[side.index()];
+        let is_on_turn = self.position.side_to_move() == side;
+        let mark = if is_on_turn { "*" } else { " " };
+        let mut lines = Vec::new();
+        let mut push = |ink, text: &str| {
+            for text in wrapped(text, width.saturating_sub(2)) {
+                let mut line = Line::default();
+                line.push(palette, ink, Ground::None, &format!("{} {text}", if lines.is_empty() { mark } else { " " }));
+                lines.push(line);
+            }
+            lines.len() - 1
+        };
+        let name = format!("{} {}", talk::side(language, side), seat.name);
+        push(if is_on_turn { Ink::Turn } else { Ink::Plain }, &name);
+        let row = seat.clock.as_ref().map(|clock| push(Ink::Plain, clock));
+        push(Ink::Piece(side), &self.hand(artist, side));
+        if is_on_turn && self.position.in_check() {
+            push(Ink::Alert, language.choose("check", "王手"));
+        }
+        Block { lines, clock: row.map(|row| Face { row, column: 2 }) }
+    }
+
+    fn hand(&self, artist: &Artist<'_, R>, side: Color) -> String {
         let held = (0..R::HAND_KINDS).rev().map(Kind::new).filter_map(|kind| {
             let count = self.position.hand_count(side, kind);
-            (count > 0).then(|| if count == 1 { self.face(kind) } else { format!("{}{count}", self.face(kind)) })
+            let face = artist.face(kind);
+            (count > 0).then(|| if count == 1 { face } else { format!("{face}{count}") })
         });
         let held: Vec<String> = held.collect();
-        if held.is_empty() { "-".to_owned() } else { self.inked(side, &held.join(" ")) }
-    }
-
-    fn face(&self, kind: Kind) -> String {
-        let spec = &R::KINDS[kind.index()];
-        let letter = || format!("{}{}", if spec.promoted { "+" } else { "" }, char::from(spec.letter));
-        if self.letters { letter() } else { names::<R>(kind).map_or_else(letter, |names| names.diagram.to_owned()) }
-    }
-
-    fn inked(&self, side: Color, text: &str) -> String {
-        if self.look.colours { format!("{}{text}{}", ink_of(side), ink::PLAIN) } else { text.to_owned() }
-    }
-
-    fn faint(&self, text: &str) -> String {
-        if self.look.colours { format!("{}{text}{}", ink::FAINT, ink::PLAIN) } else { text.to_owned() }
-    }
-
-    /// Columns of a cell: a mark before the piece, the piece, and nothing behind it.
-    fn cell_width(&self) -> usize {
-        let widest = (0..R::KINDS.len()).map(|kind| self.face(Kind::new(kind)).width_cjk()).max().unwrap_or(1);
-        widest + 1
-    }
-
-    fn board(&self) -> String {
-        let (width, flipped) = (self.cell_width(), self.look.flipped);
-        let in_order = |count: u8, reversed: bool| -> Vec<u8> {
-            if reversed { (0..count).rev().collect() } else { (0..count).collect() }
-        };
-        let files = in_order(R::FILES, !flipped);
-        let ranks = in_order(R::RANKS, flipped);
-        let head: String = files.iter().map(|file| format!("{:>width$}", file + 1)).collect();
-        let mut text = format!("  {}\n", self.faint(&head));
-        for rank in ranks {
-            let cells: String = files.iter().map(|&file| self.cell(Square::new(file, rank), width)).collect();
-            let name = char::from(b'a' + rank);
-            let kanji = if self.letters { String::new() } else { format!(" {}", KANJI[usize::from(rank)]) };
-            text.push_str(&format!("  {cells}  {}\n", self.faint(&format!("{name}{kanji}"))));
-        }
-        text
-    }
-
-    fn cell(&self, square: Square, width: usize) -> String {
-        let piece = self.position.piece(square);
-        let is_last = self.last.is_some_and(|m| m.to() == square || m.origin() == Origin::Board(square));
-        if piece.is_none() {
-            let dot = if is_last { ":" } else { "." };
-            let blanks = " ".repeat(width - 1);
-            return format!("{blanks}{}", self.faint(dot));
-        }
-        let white = piece.color() == Color::White;
-        let mut face = self.face(piece.kind());
-        if self.letters && white {
-            face.make_ascii_lowercase();
-        }
-        let mark = match (is_last, white, self.letters) {
-            (true, _, true) => '*',
-            (_, true, false) => 'v',
-            (true, false, false) => '^',
-            _ => ' ',
-        };
-        let blanks = " ".repeat(width.saturating_sub(1 + face.width_cjk()));
-        if self.look.colours && is_last {
-            return format!("{blanks}{mark}{}{}{face}{}", ink::LAST, ink_of(piece.color()), ink::PLAIN);
-        }
-        format!("{blanks}{}", self.inked(piece.color(), &format!("{mark}{face}")))
+        if held.is_empty() { "-".to_owned() } else { held.join(" ") }
     }
 }
 
-const fn ink_of(side: Color) -> &'static str {
-    match side {
-        Color::Black => ink::BLACK,
-        Color::White => ink::WHITE,
+/// The near side and the far one.
+const fn sides(look: Look) -> (Color, Color) {
+    if look.flipped { (Color::White, Color::Black) } else { (Color::Black, Color::White) }
+}
+
+fn by_color<T>(near: Color, nears: T, fars: T) -> [T; 2] {
+    if near == Color::Black { [nears, fars] } else { [fars, nears] }
+}
+
+fn width_of(lines: &[Line]) -> usize {
+    lines.iter().map(|line| line.width).max().unwrap_or(0)
+}
+
+/// The text that shows lines. On a terminal of so many rows they stay at its top, and what is said scrolls below them.
+fn in_place(lines: &[Line], rows: Option<usize>, look: Look) -> String {
+    let text = lines.iter().map(|line| line.text.trim_end().to_owned() + "\n").collect::<String>();
+    match rows {
+        Some(rows) => {
+            // A free row stands between the board and what is said.
+            let below = lines.len() + 2;
+            format!("{RELEASE}{CLEAR}{text}\x1b[{below};{rows}r\x1b[{below}H")
+        }
+        None if look.in_place => format!("{RELEASE}{CLEAR}{text}"),
+        None => text,
     }
 }
 
-const KANJI: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
+const CLEAR: &str = "\x1b[2J\x1b[H";
+/// Lets the whole screen scroll again.
+const RELEASE: &str = "\x1b[r";
+
+/// The moves of a game with their numbers, without the signs of the sides, which are as wide as a terminal's font has them.
+pub fn numbered<R: Rules>(game: &Game<R>, notation: Notation) -> Vec<String> {
+    let mut position = game.start().clone();
+    let mut last = None;
+    let numbered = game.moves().enumerate().map(|(index, (m, _))| {
+        let text = notation.text(&position, last.replace(m), m);
+        position.make(m, &mut ());
+        format!("{:>3} {}", index + 1, text.trim_start_matches(SIGNS))
+    });
+    numbered.collect()
+}

@@ -2,10 +2,10 @@
 
 use super::console::Typed;
 use super::game::Game;
-use super::person::{Next, Person, answer, say, usage};
+use super::person::{Next, Person, answer, say, show, usage};
 use super::request::Request;
 use super::rival::{Answer, Rival};
-use super::screen::{Seat, draw};
+use super::screen::{Face, SIGNS, Seat, Ticking, View, clock_text, numbered};
 use super::store::{GAME, Kept, Store};
 use super::talk;
 use super::teacher::{Own, Teacher};
@@ -52,6 +52,8 @@ pub struct Table<R: Rules> {
     pub(super) unjudged: Option<Own<R>>,
     /// What is said below the next board.
     pub(super) news: Vec<String>,
+    /// Where the clocks stand on the screen. `[color]`
+    faces: [Option<Face>; 2],
 }
 
 impl<R: Rules> Table<R> {
@@ -68,6 +70,7 @@ impl<R: Rules> Table<R> {
             teacher: None,
             unjudged: None,
             news: Vec::new(),
+            faces: [None; 2],
         }
     }
 
@@ -113,10 +116,14 @@ impl<R: Rules> Table<R> {
     }
 
     fn draw(&mut self) -> Result<(), Trouble> {
-        let clock = |side: Color| self.setting.clocks.as_ref().map(|clocks| clock_text(&clocks[side.index()]));
+        let shown = |clocks: &[Clock; 2], side: Color| clock_text(&clocks[side.index()], Duration::ZERO);
+        let clock = |side: Color| self.setting.clocks.as_ref().map(|clocks| shown(clocks, side));
         let seats = Color::ALL.map(|side| Seat { name: self.game.name(side), clock: clock(side) });
-        let board = draw(self.game.position(), self.game.last(), seats, self.person.look);
-        say(board.trim_end())?;
+        let moves = numbered(&self.game, self.person.notation);
+        let view = View { position: self.game.position(), last: self.game.last(), seats, moves };
+        let drawing = view.draw(self.person.look);
+        self.faces = drawing.faces;
+        show(&drawing)?;
         if let Some(end) = self.game.end() {
             say(talk::result(self.language(), &end.ending, end.outcome))?;
         }
@@ -126,7 +133,21 @@ impl<R: Rules> Table<R> {
         Ok(())
     }
 
+    /// Lets the clock of the side to move run on the screen, for a move that began at some time.
+    fn tick(&self, began: Instant) -> Option<Ticking> {
+        let side = self.game.side().index();
+        let clock = self.setting.clocks.as_ref().filter(|_| self.game.end().is_none())?[side].clone();
+        Ticking::start(self.faces[side]?, clock, began)
+    }
+
+    /// Lets the board scroll away with what is said next, because that is long.
+    pub(super) fn let_board_go(&mut self) {
+        self.person.look.release();
+        self.faces = [None; 2];
+    }
+
     fn bid_farewell(&self) -> Result<(), Trouble> {
+        self.person.look.release();
         match (&self.store, self.language()) {
             (Some(_), Language::En) => say("The game is kept; \"kumataka play --resume\" goes on with it."),
             (Some(_), Language::Ja) => say("対局は保存されました。kumataka play --resume で続けられます。"),
@@ -171,6 +192,7 @@ impl<R: Rules> Table<R> {
             return self.let_rival_move(rival);
         }
         let began = Instant::now();
+        let _ticking = self.tick(began);
         let clock = self.search_clock();
         self.stop.store(false, Ordering::Relaxed);
         let choice = self.thinker.choose(self.game.position(), self.setting.level, clock, &self.stop);
@@ -193,18 +215,22 @@ impl<R: Rules> Table<R> {
 
     /// Plays a move and writes it below the board.
     fn play(&mut self, m: Move, spent: Duration) {
+        if self.is_late(spent) {
+            return self.game.lose_on_time();
+        }
         let side = self.game.side();
         if let Some(clocks) = &mut self.setting.clocks {
-            let clock = &mut clocks[side.index()];
-            if clock.limit().is_some_and(|limit| spent > limit) {
-                self.game.lose_on_time();
-                return;
-            }
-            clock.charge(spent);
+            clocks[side.index()].charge(spent);
         }
         let text = self.move_text(m);
         self.game.play(m, spent);
         self.news.push(format!("{:>3} {text}", self.game.plies()));
+    }
+
+    /// Whether the flag of the side to move falls before a move that takes so long.
+    fn is_late(&self, spent: Duration) -> bool {
+        let limit = self.setting.clocks.as_ref().and_then(|clocks| clocks[self.game.side().index()].limit());
+        self.game.end().is_none() && limit.is_some_and(|limit| spent > limit)
     }
 
     pub(super) fn move_text(&self, m: Move) -> String {
@@ -221,20 +247,36 @@ impl<R: Rules> Table<R> {
     fn ask(&mut self) -> Result<Next, Trouble> {
         let began = Instant::now();
         loop {
+            let _ticking = self.tick(began);
             let prompt = format!("{}> ", self.game.plies() + 1);
-            let moves: Vec<String> = match self.game.end() {
-                None => R::legal(self.game.position()).into_iter().map(|m| m.usi::<R>().to_string()).collect(),
-                Some(_) => Vec::new(),
-            };
+            let moves = self.offers();
             let next = match self.person.console.ask(&prompt, &moves) {
                 Typed::Ended => Next::Leave,
                 Typed::Interrupted => self.interrupted()?,
+                Typed::Line(_) if self.is_late(began.elapsed()) => {
+                    self.game.lose_on_time();
+                    Next::GoOn
+                }
                 Typed::Line(line) => self.obey(&line, began)?,
             };
             if next != Next::Ask {
                 return Ok(next);
             }
         }
+    }
+
+    /// The legal moves as they may be typed.
+    fn offers(&self) -> Vec<String> {
+        if self.game.end().is_some() {
+            return Vec::new();
+        }
+        let moves = R::legal(self.game.position());
+        let usi = moves.iter().map(|m| m.usi::<R>().to_string());
+        let written = moves.iter().map(|&m| self.move_text(m).trim_start_matches(SIGNS).to_owned());
+        let mut offers: Vec<String> = usi.chain(written).collect();
+        offers.sort_unstable();
+        offers.dedup();
+        offers
     }
 
     fn obey(&mut self, line: &str, began: Instant) -> Result<Next, Trouble> {
@@ -275,11 +317,4 @@ pub fn program_name(level: u32) -> String {
     let grade =
         search::levels().find(|known| known.number == level).map_or_else(String::new, |l| format!(", {}", l.grade));
     format!("Kumataka (level {level}{grade})")
-}
-
-fn clock_text(clock: &Clock) -> String {
-    let seconds = clock.remaining().as_secs();
-    let byoyomi = clock.control().byoyomi.as_secs();
-    let more = if byoyomi > 0 { format!(" +{byoyomi}s") } else { String::new() };
-    format!("{}:{:02}{more}", seconds / 60, seconds % 60)
 }

@@ -39,6 +39,7 @@ impl<R: Rules> Table<R> {
             Verb::Save => return self.save(Path::new(argument)),
             Verb::Level => return self.set_level(argument),
             Verb::Help | Verb::Solution | Verb::Skip => {
+                self.let_board_go();
                 self.person.help(Place::Game)?;
                 return Ok(Next::Ask);
             }

@@ -1,0 +1,61 @@
+//! The command `kumataka play` as people meet it, in a terminal and over pipes.
+
+mod leaving;
+mod looks;
+mod moves;
+mod records;
+mod terminal;
+
+use crate::support::{self, Folder};
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+use terminal::{Start, Terminal};
+
+/// A person at a table with a folder of their own.
+struct Player {
+    folder: Folder,
+}
+
+impl Player {
+    fn new(name: &str) -> Self {
+        Self { folder: support::folder(name) }
+    }
+
+    /// Sits down at a terminal of 80 columns.
+    fn sit(&self, arguments: &[&str]) -> Terminal {
+        self.sit_before(80, &[], arguments)
+    }
+
+    fn sit_before(&self, columns: u16, variables: &[(&str, &str)], arguments: &[&str]) -> Terminal {
+        let arguments = [&["play"], arguments].concat();
+        Terminal::start(&Start { columns, folder: &self.folder, variables, arguments: &arguments })
+    }
+
+    /// Plays over pipes.
+    fn pipe(&self, arguments: &[&str], input: &[u8]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
+        command.arg("play").args(arguments).current_dir(&*self.folder).env("HOME", &*self.folder);
+        command.env("XDG_STATE_HOME", self.folder.join("state")).env("LANG", "C.UTF-8").env_remove("LC_ALL");
+        let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = pipes.spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let input = input.to_owned();
+        // The program may leave before it has read everything.
+        let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+        let output = child.wait_with_output().unwrap();
+        writer.join().unwrap();
+        output
+    }
+}
+
+/// The names of all games.
+fn variants() -> Vec<String> {
+    let output = Command::new(env!("CARGO_BIN_EXE_kumataka")).arg("variants").output().unwrap();
+    let first = |line: &str| line.split_whitespace().next().map(str::to_owned);
+    let is_name = |line: &&str| line.starts_with(|c: char| c.is_ascii_lowercase());
+    text(&output.stdout).lines().filter(is_name).filter_map(first).collect()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}

@@ -1,0 +1,154 @@
+//! What is drawn: on terminals of any width and ability, and over pipes.
+
+use super::terminal::rows;
+use super::{Player, text};
+use vt100::Screen;
+
+const ESCAPE: u8 = 0x1b;
+
+/// A game with pieces in hand of both sides and promoted pieces.
+const HANDS: &str = "l2g4l/1ks3+R2/ppn1p1n1p/2pp2p2/5P3/2P1P1P2/PPNPS3P/1SG6/LK5+bL b BGS2Pgnp 1";
+
+/// The cells of the widest row that is drawn.
+fn widest(screen: &Screen) -> usize {
+    rows(screen).iter().map(|row| unicode_width(row.trim_end())).max().unwrap_or(0)
+}
+
+/// Kanji and what is drawn beside them take two cells; other characters one.
+fn unicode_width(text: &str) -> usize {
+    text.chars().map(|c| if matches!(c, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{ffef}') { 2 } else { 1 }).sum()
+}
+
+#[test]
+fn nothing_is_wider_than_the_terminal() {
+    for columns in [40, 60, 80, 120] {
+        for language in ["en", "ja"] {
+            for arguments in [&["--both", "--tc", "600+10"][..], &["--white", "--level", "3", "--letters"]] {
+                let arguments = [arguments, &["--lang", language, "--sfen", HANDS]].concat();
+                let player = Player::new("columns");
+                let table = player.sit_before(columns, &[], &arguments);
+                table.any_prompt();
+                table.screen("rows within the terminal", |screen| {
+                    !(0..screen.size().0.get()).any(|row| screen.row_wrapped(row)) && widest(screen) <= columns.into()
+                });
+            }
+        }
+    }
+}
+
+#[test]
+fn a_terminal_without_colours_gets_none() {
+    let player = Player::new("no-color");
+    let table = player.sit_before(80, &[("NO_COLOR", "1")], &["--both", "--sfen", HANDS]);
+    table.prompt("1>");
+    table.answer("B*5e", "2>");
+    table.press("quit\r");
+    let bytes = table.end().2;
+    let mut sequences = bytes.split(|&byte| byte == ESCAPE).skip(1);
+    let coloured = |sequence: &[u8]| {
+        let end = sequence.iter().position(u8::is_ascii_alphabetic).map(|at| sequence[at]);
+        end == Some(b'm') && !sequence.starts_with(b"[0m") && !sequence.starts_with(b"[m")
+    };
+    assert!(!sequences.any(coloured), "{}", text(&bytes));
+}
+
+#[test]
+fn a_dumb_terminal_gets_plain_lines() {
+    let player = Player::new("dumb");
+    let table = player.sit_before(80, &[("TERM", "dumb")], &["--both"]);
+    table.prompt("1>");
+    table.answer("7g7f", "2>");
+    table.press("quit\r");
+    let bytes = table.end().2;
+    assert!(!bytes.contains(&ESCAPE) && bytes.is_ascii(), "{}", text(&bytes));
+}
+
+#[test]
+fn pipes_get_plain_lines() {
+    let output = Player::new("pipe").pipe(&["--both"], b"7g7f\nundo\nhelp\n");
+    assert!(output.status.success() && !output.stdout.contains(&ESCAPE), "{output:?}");
+    assert!(text(&output.stdout).contains("2> "));
+}
+
+#[test]
+fn a_resized_terminal_is_drawn_at_its_new_size() {
+    let player = Player::new("resize");
+    let table = player.sit(&["--both", "--lang", "ja", "--sfen", HANDS]);
+    table.prompt("1>");
+    table.resize(40);
+    table.answer("盤面", "1>");
+    table.screen("rows of 40 cells", |screen| widest(screen) <= 40);
+    table.resize(100);
+    table.answer("盤面", "1>");
+    table.screen("the players beside the board", |screen| widest(screen) > 45);
+}
+
+#[test]
+fn help_fits_sixty_columns_and_leaves_the_screen_whole() {
+    for language in ["en", "ja"] {
+        let player = Player::new("help");
+        let table = player.sit_before(60, &[], &["--both", "--lang", language]);
+        table.prompt("1>");
+        table.answer("help", "1>");
+        table.screen("unbroken rows", |screen| !(0..screen.size().0.get()).any(|row| screen.row_wrapped(row)));
+        table.answer("7g7f", "2>");
+    }
+}
+
+#[test]
+fn a_clock_runs_beside_what_is_typed() {
+    let player = Player::new("clock");
+    let table = player.sit(&["--both", "--byoyomi", "60"]);
+    let rows = table.prompt("1>");
+    assert_eq!(rows.lines().rev().nth(1), Some(""), "a free row stands below the board:\n{rows}");
+    table.press("7g");
+    let screen = table.text("0:57");
+    assert!(screen.contains("1> 7g\n") || screen.ends_with("1> 7g"), "{screen}");
+    table.answer("7f", "2>");
+}
+
+#[test]
+fn a_fallen_flag_ends_the_game() {
+    let player = Player::new("flag");
+    let table = player.sit(&["--both", "--byoyomi", "1"]);
+    table.prompt("1>");
+    table.text("0:00");
+    table.answer("board", "1>");
+    table.text("White wins: time.");
+}
+
+/// What the dice of a linear congruential generator throw.
+fn noise(seed: u64, count: usize) -> Vec<u8> {
+    let mut state = seed;
+    let next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 56) as u8
+    };
+    std::iter::repeat_with(next).take(count).collect()
+}
+
+#[test]
+fn any_bytes_are_survived() {
+    for seed in 0..3 {
+        let output = Player::new("noise").pipe(&["--both"], &noise(seed, 20_000));
+        assert!(output.status.success(), "{seed}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    let player = Player::new("terminal-noise");
+    let table = player.sit(&["--both"]);
+    table.prompt("1>");
+    table.press([0xff, 0xc3, 0x28, 0xf0, 0x9f, 0x00, b'\r']);
+    table.answer("", "1>");
+    table.answer("7g7f", "2>");
+}
+
+#[test]
+fn every_variant_is_drawn() {
+    for variant in super::variants() {
+        for letters in [&[][..], &["--letters"]] {
+            let player = Player::new("variant");
+            let table = player.sit(&[&["--both", "--variant", &variant], letters].concat());
+            table.prompt("1>");
+            assert!(table.answer("help", "1>").contains("undo"), "{variant}");
+        }
+    }
+}

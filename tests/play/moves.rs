@@ -1,0 +1,121 @@
+//! Moves as people type them: played, refused with a reason, asked back, and taken back.
+
+use super::Player;
+use std::fs;
+
+/// A move against the rules in a position, with what is said of it in English and in Japanese.
+struct Refused {
+    sfen: &'static str,
+    line: &'static str,
+    said: [&'static str; 2],
+}
+
+const fn refused(sfen: &'static str, line: &'static str, said: [&'static str; 2]) -> Refused {
+    Refused { sfen, line, said }
+}
+
+const REFUSED: [Refused; 9] = [
+    refused("4k4/9/9/9/9/9/4P4/9/4K4 b P 1", "P*5e", ["Nifu", "二歩"]),
+    refused("7lk/9/8G/9/9/9/9/9/K8 b P 1", "1二歩", ["Uchifuzume", "打ち歩詰め"]),
+    refused("4k4/4r4/9/9/9/9/9/4G4/4K4 b - 1", "5h4h", ["your king in check", "自玉に王手"]),
+    refused("4k4/9/9/9/9/9/9/9/4K4 b - 1", "5i5g", ["does not move that way", "そこへ動けません"]),
+    refused("4k4/8P/9/9/9/9/9/9/4K4 b - 1", "1b1a", ["has to promote", "成らなければ"]),
+    refused("4k4/9/9/9/4p4/9/9/9/4K4 b G 1", "G*5e", ["empty square", "駒のあるマス"]),
+    refused("4k4/9/9/9/9/9/9/9/4K4 b N 1", "N*5b", ["could never move", "行き所のない駒"]),
+    refused("4k4/9/9/9/9/9/9/9/4K4 b - 1", "7g7f", ["no piece on that square", "駒はありません"]),
+    refused("4k4/9/9/9/9/9/9/9/4K4 b - 1", "P*5e", ["do not hold", "持っていません"]),
+];
+
+#[test]
+fn what_is_against_the_rules_is_explained() {
+    for (language, name) in ["en", "ja"].into_iter().enumerate() {
+        for case in REFUSED {
+            let output = Player::new("refused")
+                .pipe(&["--both", "--lang", name, "--sfen", case.sfen], format!("{}\n", case.line).as_bytes());
+            let said = super::text(&output.stdout);
+            assert!(said.contains(case.said[language]), "{} {}: {said}", case.sfen, case.line);
+            assert!(!said.contains("2> "), "{} {} was played", case.sfen, case.line);
+        }
+    }
+}
+
+#[test]
+fn a_refused_move_leaves_the_person_on_turn() {
+    let player = Player::new("refusal");
+    let table = player.sit(&["--both"]);
+    table.prompt("1>");
+    assert!(table.answer("7g7e", "1>").contains("does not move that way"));
+    assert!(table.answer("55角", "1>").contains("No piece of that kind"));
+    assert!(table.answer("hello", "1>").contains("\"hello\" is neither a move"));
+    table.answer("P-7f", "2>");
+    table.answer("３四歩", "3>");
+}
+
+#[test]
+fn an_ambiguous_move_is_asked_back() {
+    let player = Player::new("ambiguous");
+    let table = player.sit(&["--both", "--sfen", "4k4/9/9/9/4p4/3G1G3/9/9/4K4 b G 1"]);
+    table.prompt("1>");
+    table.answer("5五金", "Which? 1 4f5e  2 6f5e:");
+    table.answer("3", "1>");
+    table.answer("5五金", "Which? 1 4f5e  2 6f5e:");
+    table.answer("2", "2>");
+    table.answer("save golds.usi", "2>");
+    assert!(fs::read_to_string(player.folder.join("golds.usi")).unwrap().contains("moves 6f5e"));
+}
+
+#[test]
+fn a_promotion_is_asked_back() {
+    let player = Player::new("promotion");
+    let table = player.sit(&["--both", "--lang", "ja", "--sfen", "4k4/9/9/6S2/9/9/9/9/4K4 b - 1"]);
+    table.prompt("1>");
+    table.press("33銀\r");
+    let asked = table.text("どちらですか");
+    assert!(asked.contains("３三銀成") && asked.contains("３三銀不成"), "{asked}");
+    table.answer("1", "2>");
+    table.answer("保存 silver.usi", "2>");
+    assert!(fs::read_to_string(player.folder.join("silver.usi")).unwrap().contains("moves 3d3c+"));
+}
+
+#[test]
+fn both_plies_are_taken_back_and_come_again() {
+    let player = Player::new("undo");
+    let table = player.sit(&["--level", "0", "--black"]);
+    table.prompt("1>");
+    table.answer("2g2f", "3>");
+    table.answer("save before.usi", "3>");
+    table.answer("undo", "1>");
+    assert!(table.answer("undo", "1>").contains("nothing to take back"));
+    table.answer("redo", "3>");
+    table.answer("save after.usi", "3>");
+    let game = |name| fs::read_to_string(player.folder.join(name)).unwrap();
+    assert_eq!(game("before.usi"), game("after.usi"));
+    assert!(table.answer("redo", "3>").contains("nothing to play again"));
+}
+
+#[test]
+fn a_game_against_the_program_ends_with_mate() {
+    let player = Player::new("mate");
+    let table = player.sit(&["--level", "0", "--black", "--sfen", "4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1"]);
+    table.prompt("1>");
+    assert!(table.answer("G*5b", "2>").contains("Black wins: mate."));
+    assert!(table.answer("7g7f", "2>").contains("The game is over"));
+    assert!(table.answer("hint", "2>").contains("The game is over"));
+    table.answer("undo", "1>");
+    table.answer("resign", "1>");
+    table.text("White wins: resignation.");
+}
+
+#[test]
+fn the_program_plays_a_whole_game_of_every_variant() {
+    for variant in super::variants() {
+        let player = Player::new("watch");
+        let table = player.sit(&["--watch", "--level", "0", "--variant", &variant]);
+        table.screen("the end of the game", |screen| {
+            let text = screen.contents();
+            text.contains("wins: ") || text.contains("is drawn: ")
+        });
+        table.answer("save game.usi", &table.any_prompt());
+        assert!(fs::read_to_string(player.folder.join("game.usi")).unwrap().contains(" moves "), "{variant}");
+    }
+}

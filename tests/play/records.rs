@@ -1,0 +1,52 @@
+//! Games that are written and read again.
+
+use super::Player;
+use std::fs;
+
+#[test]
+fn a_game_is_saved_and_gone_on_with() {
+    for name in ["game.kif", "game.csa", "対局.ki2"] {
+        let player = Player::new("save");
+        let table = player.sit(&["--both"]);
+        table.prompt("1>");
+        table.answer("7g7f", "2>");
+        table.answer("3c3d", "3>");
+        assert!(table.answer(&format!("save {name}"), "3>").contains("is written"));
+        table.press("quit\r");
+        assert!(table.end().0.success());
+        let table = player.sit(&[name, "--both"]);
+        table.prompt("3>");
+        table.answer("8h2b+", "4>");
+        table.answer("save on.usi", "4>");
+        let game = fs::read_to_string(player.folder.join("on.usi")).unwrap();
+        assert!(game.contains("moves 7g7f 3c3d 8h2b+"), "{name}: {game}");
+        table.answer("new", "1>");
+        table.answer(&format!("load {name}"), "3>");
+    }
+}
+
+#[test]
+fn nothing_is_written_over_or_in_an_unknown_format() {
+    let player = Player::new("refused-save");
+    fs::write(player.folder.join("mine.kif"), "mine").unwrap();
+    let table = player.sit(&["--both"]);
+    table.prompt("1>");
+    assert!(table.answer("save mine.kif", "1>").contains("mine.kif exists; give another name"));
+    assert!(table.answer("save mine.xyz", "1>").contains("names no format: use .kif"));
+    assert!(table.answer("save", "1>").contains("save FILE"));
+    assert!(table.answer("load nowhere.kif", "1>").contains("nowhere.kif"));
+    assert!(table.answer("load mine.kif", "1>").contains("mine.kif"));
+    assert_eq!(fs::read_to_string(player.folder.join("mine.kif")).unwrap(), "mine");
+    assert!(!player.folder.join("mine.xyz").exists());
+}
+
+#[test]
+fn a_file_without_a_game_is_refused() {
+    let player = Player::new("no-game");
+    fs::write(player.folder.join("noise.kif"), [0xff, 0xfe, 0x00, 0x0a, 0x80]).unwrap();
+    for file in ["noise.kif", "missing.kif"] {
+        let output = player.pipe(&[file, "--both"], b"");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && errors.contains(file), "{errors}");
+    }
+}
