@@ -64,7 +64,7 @@ fn there_may_be_nothing_to_resume() {
     let player = Player::new("nothing");
     let output = player.pipe(&["--resume"], b"");
     let errors = text(&output.stderr);
-    assert!(!output.status.success() && errors.contains("there is no game to resume"), "{errors}");
+    assert!(!output.status.success() && errors.contains("there is nothing to resume"), "{errors}");
     let kept = player.folder.join("state/kumataka");
     fs::create_dir_all(&kept).unwrap();
     fs::write(kept.join("play-shogi.json"), "{").unwrap();
