@@ -79,7 +79,8 @@ fn problems_go_on_where_they_were_left() {
 fn a_lost_mate_is_told_by_the_coach_and_in_the_review() {
     let folder = support::folder("play-coach");
     fs::write(folder.join("game.usi"), "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1\n").unwrap();
-    let told = play(&folder, "game.usi --both --coach", "5i5h\nreview\nanalyse page.html\nanalyse page.html\nresign\n");
+    let told =
+        play(&folder, "game.usi --both --coach", "5i5h\nreview\nanalyse page.html\nanalyse page.html\nn\nresign\n");
     assert_in_order(
         &told,
         &[

@@ -160,7 +160,7 @@ mod tests {
         check(golds, "５五金右", "4f5e");
         check(golds, "G-5e", "4f5e or 6f5e");
         check(golds, "G6f-5e", "6f5e");
-        check(golds, "5f金打", "G*5f");
+        check(golds, "56金打", "G*5f");
         let silver = "4k4/9/9/6S2/9/9/9/9/4K4 b - 1";
         check(silver, "33銀", "3d3c+ or 3d3c");
         check(silver, "33銀成", "3d3c+");
@@ -168,7 +168,7 @@ mod tests {
         check(silver, "S-3c=", "3d3c");
         let knight = "4k4/9/9/4N4/9/9/9/9/4K4 b P 1";
         check(knight, "4二桂", "5d4b+");
-        check("4k4/9/9/9/9/9/4P4/9/4K4 b P 1", "5c歩打", "P*5c: FileLimit");
+        check("4k4/9/9/9/9/9/4P4/9/4K4 b P 1", "53歩打", "P*5c: FileLimit");
         check("4k4/9/4P4/9/9/9/9/9/4K4 b P 1", "P*4a", "P*4a: DeadDrop");
     }
 

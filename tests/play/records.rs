@@ -26,17 +26,21 @@ fn a_game_is_saved_and_gone_on_with() {
 }
 
 #[test]
-fn nothing_is_written_over_or_in_an_unknown_format() {
+fn nothing_is_replaced_unasked_or_written_in_an_unknown_format() {
     let player = Player::new("refused-save");
     fs::write(player.folder.join("mine.kif"), "mine").unwrap();
     let table = player.sit(&["--both"]);
     table.prompt("1>");
-    assert!(table.answer("save mine.kif", "1>").contains("mine.kif exists; give another name"));
+    table.answer("save mine.kif", "mine.kif exists. Replace it? [y/N]");
+    assert!(table.answer("n", "1>").contains("mine.kif exists; give another name"));
     assert!(table.answer("save mine.xyz", "1>").contains("names no format: use .kif"));
     assert!(table.answer("save", "1>").contains("save FILE"));
     assert!(table.answer("load nowhere.kif", "1>").contains("nowhere.kif"));
     assert!(table.answer("load mine.kif", "1>").contains("mine.kif"));
     assert_eq!(fs::read_to_string(player.folder.join("mine.kif")).unwrap(), "mine");
+    table.answer("save mine.kif", "[y/N]");
+    assert!(table.answer("y", "1>").contains("mine.kif is written"));
+    assert_ne!(fs::read_to_string(player.folder.join("mine.kif")).unwrap(), "mine");
     assert!(!player.folder.join("mine.xyz").exists());
 }
 

@@ -72,9 +72,10 @@ impl<R: Rules> Table<R> {
                 self.language().choose("A page has a name that ends in .html.", "ページの名前は .html で終わります。"),
             );
         }
+        let replaces = self.person.replaces(path);
         self.stop.store(false, Ordering::Relaxed);
         let (record, stop, letters) = (self.game.record(), self.stop.clone(), self.person.look.letters);
-        let written = self.teacher().write_page(path, &record, letters, &stop);
+        let written = self.teacher().write_page(path, replaces, &record, letters, &stop);
         self.stop.store(false, Ordering::Relaxed);
         answer(talk::written(self.language(), path, written))
     }

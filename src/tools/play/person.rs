@@ -10,6 +10,7 @@ use crate::tools::command::{Output, Trouble};
 use crate::tools::notation::Notation;
 use crate::words::Language;
 use std::io::Write;
+use std::path::Path;
 
 /// What comes after a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +37,15 @@ impl Person {
     /// Asks a question that only a yes answers with yes.
     pub fn confirms(&mut self, question: &str) -> bool {
         matches!(self.console.ask(question, &[]), Typed::Line(line) if is_yes(&line))
+    }
+
+    /// Asks whether a file is to be replaced, if there is one.
+    pub fn replaces(&mut self, path: &Path) -> bool {
+        let question = match self.language() {
+            Language::En => format!("{} exists. Replace it? [y/N] ", path.display()),
+            Language::Ja => format!("{} はもうあります。置き換えますか [y/N] ", path.display()),
+        };
+        path.is_file() && self.confirms(&question)
     }
 
     /// Ctrl-C asks once whether to leave.

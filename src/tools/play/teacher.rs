@@ -138,13 +138,14 @@ impl<R: Rules> Teacher<R> {
     pub fn write_page(
         &mut self,
         path: &Path,
+        replaces: bool,
         record: &Record<R>,
         letters: bool,
         stop: &AtomicBool,
     ) -> Result<(), SaveError> {
         let pages = Pages {
             path: path.to_owned(),
-            overwrite: false,
+            overwrite: replaces,
             language: self.language,
             letters,
             notation: self.notation,

@@ -109,9 +109,10 @@ impl<R: Rules> Table<R> {
         Ok(Next::GoOn)
     }
 
-    fn save(&self, path: &Path) -> Result<Next, Trouble> {
+    fn save(&mut self, path: &Path) -> Result<Next, Trouble> {
         let record = self.game.record();
-        let written = Destination::new(path, None, false).and_then(|destination| {
+        let replaces = self.person.replaces(path);
+        let written = Destination::new(path, None, replaces).and_then(|destination| {
             destination.check()?;
             destination.write(path, &[&record])
         });
