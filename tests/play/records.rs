@@ -38,7 +38,7 @@ fn nothing_is_replaced_unasked_or_written_in_an_unknown_format() {
     assert!(table.answer("load nowhere.kif", "1>").contains("nowhere.kif"));
     assert!(table.answer("load mine.kif", "1>").contains("mine.kif"));
     assert_eq!(fs::read_to_string(player.folder.join("mine.kif")).unwrap(), "mine");
-    table.answer("save mine.kif", "[y/N]");
+    table.answer("save mine.kif", "mine.kif exists. Replace it? [y/N]");
     assert!(table.answer("y", "1>").contains("mine.kif is written"));
     assert_ne!(fs::read_to_string(player.folder.join("mine.kif")).unwrap(), "mine");
     assert!(!player.folder.join("mine.xyz").exists());
