@@ -40,7 +40,7 @@ fn nothing_is_replaced_unasked_or_written_in_an_unknown_format() {
     assert_eq!(fs::read_to_string(player.folder.join("mine.kif")).unwrap(), "mine");
     table.answer("save mine.kif", "mine.kif exists. Replace it? [y/N]");
     assert!(table.answer("y", "1>").contains("mine.kif is written"));
-    assert_ne!(fs::read_to_string(player.folder.join("mine.kif")).unwrap(), "mine");
+    assert_ne!(fs::read(player.folder.join("mine.kif")).unwrap(), b"mine");
     assert!(!player.folder.join("mine.xyz").exists());
 }
 
