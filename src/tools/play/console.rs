@@ -7,7 +7,8 @@ use std::io::{self, BufRead, IsTerminal, Write};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Typed {
     Line(String),
-    /// Ctrl-C.
+    /// Ctrl-C, which WebAssembly has no word of.
+    #[cfg_attr(target_family = "wasm", allow(dead_code))]
     Interrupted,
     /// Ctrl-D, the end of the input, or a terminal that is gone.
     Ended,
@@ -47,6 +48,7 @@ impl Console for Plain {
 }
 
 /// The words and moves that begin with what has been typed.
+#[cfg_attr(target_family = "wasm", allow(dead_code))]
 fn completions(typed: &str, moves: &[String]) -> Vec<String> {
     let words = WORDS.iter().flat_map(|word| word.english.iter().chain(word.japanese)).map(|&word| word.to_owned());
     words.chain(moves.iter().cloned()).filter(|offered| offered.starts_with(typed)).collect()
