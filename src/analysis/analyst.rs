@@ -6,15 +6,14 @@ use super::naming::Named;
 use super::phase::Phases;
 use super::ply::Ply;
 use super::summary::{Analysis, Variation};
-use super::view::{Listener, Proof, Threat, View, settled, solve};
+use super::view::{Proof, Threat, View, settled, solve};
 use super::walk::{Trail, Walk};
 use crate::board::Color;
 use crate::game::{Claim, Evaluator, Game, Phase, Playable, Position as _, Score, score};
 use crate::mate::{self, Solver};
 use crate::record::{NodeId, Record, Step};
-use crate::search::{Limits, Pool, SearchOptions};
+use crate::search::{Limits, Pool, SearchOptions, Thought, think};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// The mate solver's table: room for a search of some seconds.
@@ -30,8 +29,6 @@ const FOR_THREAT: u32 = 4;
 /// What a sacrifice gives up at least, in centipawns of [`Position::see_at_least`](crate::game::Position::see_at_least), by
 /// which a piece that changes hands counts about twice: a silver in shogi or a crane in tori shogi is enough.
 const LEAST_SACRIFICE: Score = 800;
-/// How long a search may go on after the work has been stopped.
-const PATIENCE: Duration = Duration::from_millis(50);
 
 /// What is spent on a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -225,23 +222,11 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
     }
 
     fn search(&mut self, position: &G::Position, stop: &AtomicBool) -> View<G::Move> {
-        let options = SearchOptions {
-            threads: self.settings.threads,
-            multi_pv: self.settings.lines,
-            // Only the last lines are wanted.
-            pv_interval: Duration::MAX,
-            ..SearchOptions::default()
-        };
-        let (sender, receiver) = channel();
-        self.pool.start(position, self.settings.effort.of_search(), &options, Listener::new(sender));
-        let (lines, outcome) = loop {
-            match receiver.recv_timeout(PATIENCE) {
-                Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => self.pool.stop(),
-                Err(RecvTimeoutError::Timeout) => {}
-                told => break told.expect("a search reports its outcome"),
-            }
-        };
-        let mut view = View {
+        let options =
+            SearchOptions { threads: self.settings.threads, multi_pv: self.settings.lines, ..SearchOptions::default() };
+        let limits = self.settings.effort.of_search();
+        let Thought { lines, outcome } = think(&mut self.pool, position, limits, &options, stop);
+        View {
             score: outcome.score,
             lines,
             declares: outcome.claim == Some(Claim::Declaration),
@@ -251,11 +236,7 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
             depth: outcome.depth,
             nodes: outcome.nodes,
             elapsed: outcome.elapsed,
-        };
-        if let Some(best) = outcome.best.filter(|&best| view.best() != Some(best)) {
-            view.put_first(std::iter::once(best).chain(outcome.ponder).collect(), outcome.score);
         }
-        view
     }
 
     /// What the side that has moved threatens. Nothing is threatened by a check, since the other side cannot pass.

@@ -28,4 +28,4 @@ pub use naming::Named;
 pub use ply::Ply;
 pub use remark::Remark;
 pub use summary::{Analysis, PhaseSummary, SideSummary, Variation, accuracy};
-pub use view::{Line, Proof, Threat, View};
+pub use view::{Proof, Threat, View};

@@ -4,18 +4,8 @@ use super::curve::Curve;
 use crate::board::Color;
 use crate::game::{Motif, Playable, Position as _, Score, score};
 use crate::mate::{self, Length, Solver};
-use crate::search::{Info, Outcome, Reporter};
-use std::sync::mpsc::Sender;
+use crate::search::Line;
 use std::time::Duration;
-
-/// A move with what the search expects to follow.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line<M> {
-    /// For the side to move.
-    pub score: Score,
-    /// The move first; never empty.
-    pub moves: Vec<M>,
-}
 
 /// A mate by the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,30 +119,4 @@ pub(super) fn solve<G: Playable>(
         }
     }
     Some(Proof { plies: mate.counted, line: mate.line, is_solved: true })
-}
-
-/// Keeps the last lines that a search reports, and sends them with its outcome.
-pub(super) struct Listener<M> {
-    lines: Vec<Line<M>>,
-    sender: Sender<(Vec<Line<M>>, Outcome<M>)>,
-}
-
-impl<M> Listener<M> {
-    pub const fn new(sender: Sender<(Vec<Line<M>>, Outcome<M>)>) -> Self {
-        Self { lines: Vec::new(), sender }
-    }
-}
-
-impl<M: Copy + Send> Reporter<M> for Listener<M> {
-    fn iteration(&mut self, info: &Info<'_, M>) {
-        if info.multi_pv == 1 {
-            self.lines.clear();
-        }
-        self.lines.push(Line { score: info.score, moves: info.pv.to_vec() });
-    }
-
-    fn finished(&mut self, outcome: &Outcome<M>) {
-        // Sending fails only if the analyst has gone, and then nobody needs the outcome.
-        let _ = self.sender.send((std::mem::take(&mut self.lines), *outcome));
-    }
 }

@@ -78,6 +78,7 @@ mod task;
 mod time;
 mod tt;
 pub mod tunables;
+mod wait;
 mod worker;
 
 #[cfg(test)]
@@ -89,6 +90,7 @@ pub use report::{Info, Outcome, Reporter, per_second};
 pub use single::{SingleThread, UNSTOPPABLE};
 pub use skill::{Grade, Level, UnknownGrade, levels, nearest_level};
 pub use tt::Bound;
+pub use wait::{Line, Thought, think};
 
 // The searches of a client. Programs for WebAssembly have no threads.
 #[cfg(not(target_family = "wasm"))]

@@ -4,15 +4,12 @@ use crate::eval::{Evaluator, Model};
 use crate::game::{Claim, Playable, Position as _, Score, score};
 use crate::opening::{self, BookOptions, Damage, Library};
 use crate::rules::{Move, Position, Rules};
-use crate::search::{Clock, Info, Limits, Outcome, Pool, Reporter, SearchOptions};
+use crate::search::{self, Clock, Limits, Pool, SearchOptions};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 /// Megabytes of the transposition table: a game at a table needs no more.
 const TABLE: usize = 64;
-/// How often a search looks whether it is to stop.
-const PATIENCE: Duration = Duration::from_millis(50);
 /// How long the program looks at a position when it is asked for advice.
 const ADVICE: Duration = Duration::from_millis(700);
 /// From this level on the program gives a game up that it sees to be lost by mate; weaker players like to be mated.
@@ -92,46 +89,15 @@ impl<R: Rules> Thinker<R> {
         level: u32,
         stop: &AtomicBool,
     ) -> Option<Thought> {
-        let options = SearchOptions {
-            threads: self.threads,
-            skill_level: level,
-            pv_interval: Duration::MAX,
-            ..SearchOptions::default()
-        };
-        let (sender, receiver) = channel();
-        self.pool.start(position, limits, &options, Listener { line: Vec::new(), sender });
-        let thought = loop {
-            match receiver.recv_timeout(PATIENCE) {
-                Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => self.pool.stop(),
-                Err(RecvTimeoutError::Timeout) => {}
-                told => break told.ok()?,
-            }
+        let options = SearchOptions { threads: self.threads, skill_level: level, ..SearchOptions::default() };
+        let search::Thought { lines, outcome } = search::think(&mut self.pool, position, limits, &options, stop);
+        let thought = Thought {
+            best: outcome.best,
+            line: outcome.best.and_then(|_| lines.into_iter().next()).map_or_else(Vec::new, |line| line.moves),
+            score: outcome.score,
+            declares: outcome.claim == Some(Claim::Declaration),
         };
         (!stop.load(Ordering::Relaxed)).then_some(thought)
-    }
-}
-
-/// Keeps the last line that a search reports, and sends it with the outcome.
-struct Listener {
-    line: Vec<Move>,
-    sender: Sender<Thought>,
-}
-
-impl Reporter<Move> for Listener {
-    fn iteration(&mut self, info: &Info<'_, Move>) {
-        if info.multi_pv == 1 {
-            self.line = info.pv.to_vec();
-        }
-    }
-
-    fn finished(&mut self, outcome: &Outcome<Move>) {
-        let mut line = std::mem::take(&mut self.line);
-        if line.first().copied() != outcome.best {
-            line = outcome.best.into_iter().chain(outcome.ponder).collect();
-        }
-        let declares = outcome.claim == Some(Claim::Declaration);
-        // Sending fails only if nobody waits for the thought any more.
-        let _ = self.sender.send(Thought { best: outcome.best, line, score: outcome.score, declares });
     }
 }
 
