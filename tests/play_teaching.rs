@@ -71,7 +71,10 @@ fn problems_go_on_where_they_were_left() {
         assert_in_order(&play(&folder, arguments, ""), &["2/3 problems.txt:2", "1 of 3: 1 solved at once"]);
     }
     let told = play(&folder, "--problems --resume", "hint\nnext\nhint\nG*5h\n");
-    assert_in_order(&told, &["Move the B on 4b.", "3/3", "3 of 3: 1 solved at once, 1 after errors or hints, 1 left."]);
+    assert_in_order(
+        &told,
+        &["Move the bishop on 4b.", "3/3", "3 of 3: 1 solved at once, 1 after errors or hints, 1 left."],
+    );
     assert_in_order(&play(&folder, "--problems --resume", ""), &["1/3", "0 of 3"]);
 }
 

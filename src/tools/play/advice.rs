@@ -55,9 +55,10 @@ impl<R: Rules> Table<R> {
 
 /// The piece that a move moves, with its square.
 pub fn piece_text<R: Rules>(language: Language, position: &Position<R>, m: Move) -> String {
-    let name = |kind| names::<R>(kind).map_or("?", |names| language.choose(names.western, names.japanese));
+    let name =
+        |kind| names::<R>(kind).map_or(language.choose("piece", "駒"), |n| language.choose(n.english, n.japanese));
     match (m.origin(), language) {
-        (Origin::Hand(kind), Language::En) => format!("Drop a piece: {}.", name(kind)),
+        (Origin::Hand(kind), Language::En) => format!("Drop the {} from your hand.", name(kind)),
         (Origin::Hand(kind), Language::Ja) => format!("持ち駒の{}を打つ手です。", name(kind)),
         (Origin::Board(from), language) => {
             let name = name(position.piece(from).kind());
@@ -65,6 +66,41 @@ pub fn piece_text<R: Rules>(language: Language, position: &Position<R>, m: Move)
                 Language::En => format!("Move the {name} on {from}."),
                 Language::Ja => format!("{}{}の{name}を動かす手です。", from.file() + 1, from.rank() + 1),
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::SfenMode;
+    use crate::variants::{Shogi, Tori};
+
+    fn told<R: Rules>(language: Language, sfen: &str, m: &str) -> String {
+        let position = Position::<R>::from_sfen(sfen, SfenMode::Composed).unwrap();
+        piece_text(language, &position, position.parse_move(m).unwrap())
+    }
+
+    #[test]
+    fn pieces_have_words_in_either_language() {
+        let hands = "4k4/9/9/9/4+b4/9/9/9/4K4 w - 1";
+        assert_eq!(told::<Shogi>(Language::En, hands, "5e4e"), "Move the horse on 5e.");
+        assert_eq!(told::<Shogi>(Language::Ja, hands, "5e4e"), "55の馬を動かす手です。");
+        let drop = "4k4/9/9/9/9/9/9/9/4K4 b N 1";
+        assert_eq!(told::<Shogi>(Language::En, drop, "N*5e"), "Drop the knight from your hand.");
+        assert_eq!(told::<Tori>(Language::En, Tori::START, "3d3c"), "Move the swallow on 3d.");
+    }
+
+    #[test]
+    fn every_kind_has_an_english_word_of_its_own() {
+        for names in [Shogi::NAMES, Tori::NAMES] {
+            let mut words: Vec<&str> = names.iter().map(|names| names.english).collect();
+            assert!(
+                words.iter().all(|word| word.chars().all(|c| c == ' ' || c.is_ascii_lowercase()) && word.len() > 2)
+            );
+            words.sort_unstable();
+            words.dedup();
+            assert_eq!(words.len(), names.len());
         }
     }
 }

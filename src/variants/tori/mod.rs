@@ -179,18 +179,18 @@ const OPTIONS: &[GameOption<RuleOptions>] = &[
 ];
 
 /// The names of a bird, which has no letters of its own in German and none in CSA.
-const fn bird(kanji: &'static str, western: &'static str, synonyms: &'static [&'static str]) -> KindNames {
-    KindNames { csa: "", diagram: kanji, japanese: kanji, synonyms, western, german: western }
+const fn bird(english: &'static str, kanji: &'static str, western: &'static str) -> KindNames {
+    KindNames { english, csa: "", diagram: kanji, japanese: kanji, synonyms: &[], western, german: western }
 }
 
 const NAMES: &[KindNames] = &[
-    bird("燕", "Sw", &[]),
-    bird("左鶉", "LQ", &[]),
-    bird("右鶉", "RQ", &[]),
-    bird("雉", "Pt", &[]),
-    bird("鶴", "Cr", &[]),
-    bird("鷹", "Fa", &[]),
-    bird("鵬", "Ph", &[]),
-    bird("鴈", "+Sw", &["雁"]),
-    bird("鵰", "+Fa", &[]),
+    bird("swallow", "燕", "Sw"),
+    bird("left quail", "左鶉", "LQ"),
+    bird("right quail", "右鶉", "RQ"),
+    bird("pheasant", "雉", "Pt"),
+    bird("crane", "鶴", "Cr"),
+    bird("falcon", "鷹", "Fa"),
+    bird("phoenix", "鵬", "Ph"),
+    KindNames { synonyms: &["雁"], ..bird("goose", "鴈", "+Sw") },
+    bird("eagle", "鵰", "+Fa"),
 ];
