@@ -1,9 +1,13 @@
 //! The command `kumataka play` as people meet it, in a terminal and over pipes.
 
+mod keys;
 mod leaving;
 mod looks;
 mod moves;
+mod questions;
 mod records;
+mod restoring;
+mod rivals;
 mod terminal;
 
 use crate::support::{self, Folder};

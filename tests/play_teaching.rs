@@ -1,6 +1,6 @@
 //! What `kumataka play` teaches, with lines from a pipe: mate problems, the coach, the review.
 
-use crate::support::{self, Folder};
+use crate::support::{self, Folder, assert_in_order};
 use std::fs;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -28,15 +28,6 @@ fn play(folder: &Folder, arguments: &str, lines: &str) -> String {
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
-}
-
-#[track_caller]
-fn assert_in_order(text: &str, parts: &[&str]) {
-    let mut rest = text;
-    for part in parts {
-        let Some((_, behind)) = rest.split_once(part) else { panic!("\"{part}\" is not there in order:\n{text}") };
-        rest = behind;
-    }
 }
 
 #[test]
@@ -96,46 +87,4 @@ fn a_lost_mate_is_told_by_the_coach_and_in_the_review() {
         ],
     );
     assert!(fs::read_to_string(folder.join("page.html")).unwrap().starts_with("<!doctype html>"));
-}
-
-/// An engine in shell that answers `go` by what a script does.
-#[cfg(unix)]
-fn engine(folder: &Folder, name: &str, go: &str) {
-    use std::os::unix::fs::PermissionsExt as _;
-    let script = format!(
-        "#!/bin/sh\nwhile read -r word rest; do case $word in\n\
-         usi) echo usiok;;\nisready) echo readyok;;\ngo) {go};;\nquit) exit;;\nesac; done\n"
-    );
-    let path = folder.join(name);
-    fs::write(&path, script).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-}
-
-#[test]
-#[cfg(unix)]
-fn another_engine_plays_and_its_faults_end_the_game_only() {
-    let folder = support::folder("play-engine");
-    engine(&folder, "good", "echo bestmove 3c3d");
-    let told = play(&folder, "--engine ./good --black --byoyomi 60", "7g7f\nquit\n");
-    assert_in_order(&told, &["good", "1 7g7f", "2 3c3d", "The game is kept"]);
-    engine(&folder, "cheat", "echo bestmove 3c3f");
-    let told = play(&folder, "--engine Cheat=./cheat --black", "7g7f\nsave game.kif\nundo\n2g2f\nquit\n");
-    let foul = "Black wins: a breach of the rules.";
-    assert_in_order(&told, &[foul, "Cheat played 3c3f", "game.kif is written.", "1> ", foul]);
-    engine(&folder, "dead", "exit 1");
-    let told = play(&folder, "--engine ./dead --black", "7g7f\nundo\n2g2f\nquit\n");
-    let broken = "The game is broken off.";
-    assert_in_order(&told, &[broken, "dead plays no more (ended by itself", broken, "The game is kept"]);
-    let told = play(&folder, "--resume", "quit\n");
-    assert_in_order(&told, &["The game is kept"]);
-}
-
-#[test]
-#[cfg(unix)]
-fn two_engines_are_watched() {
-    let folder = support::folder("play-watch");
-    engine(&folder, "first", "echo bestmove 7g7f");
-    engine(&folder, "second", "echo bestmove resign");
-    let told = play(&folder, "--watch --engine ./first --engine ./second", "");
-    assert_in_order(&told, &["1 7g7f", "Black wins: resignation."]);
 }

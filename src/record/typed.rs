@@ -47,12 +47,17 @@ pub fn read<R: Rules>(position: &Position<R>, text: &str, last: Option<Square>) 
     }
 }
 
-/// The text without blanks and the sign of a side, letters and digits of full width made plain.
-fn plain(text: &str) -> String {
-    let narrow = |c: char| match c {
+/// A letter, digit or sign of full width as a plain one; any other character as it is.
+#[must_use]
+pub fn narrow(c: char) -> char {
+    match c {
         '！'..='～' => char::from_u32(u32::from(c) - u32::from('！') + u32::from('!')).unwrap_or(c),
         _ => c,
-    };
+    }
+}
+
+/// The text without blanks and the sign of a side, letters and digits of full width made plain.
+fn plain(text: &str) -> String {
     let text = text.trim().trim_start_matches(['▲', '△', '▼', '▽', '☗', '☖']);
     let mut plain: String = text.chars().filter(|c| !c.is_whitespace()).map(narrow).collect();
     // In USI a small letter never comes first, so that it is that of a piece.

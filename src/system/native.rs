@@ -12,12 +12,33 @@ pub const THREADS: bool = true;
 /// The bytes of a file.
 pub type Bytes = memmap2::Mmap;
 
-/// Has every Ctrl-C from now on call `handler`, on a thread of its own.
+/// Has every Ctrl-C from now on call `handler`, on a thread of its own, and so has every other signal that asks the program
+/// to end.
 ///
 /// # Errors
 /// If the system sets no handler, or there is one already.
 pub fn on_interrupt(handler: impl FnMut() + Send + 'static) -> Result<(), InterruptError> {
     ctrlc::set_handler(handler)
+}
+
+/// Remembers how the terminal of the standard input is set; what is returned sets it so again, from any thread. Where there is
+/// no such terminal it does nothing.
+#[cfg(unix)]
+pub fn remember_terminal() -> impl Fn() + Send {
+    use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
+    let settings = tcgetattr(io::stdin()).ok();
+    move || {
+        if let Some(settings) = &settings {
+            // A terminal that is gone needs no settings.
+            let _ = tcsetattr(io::stdin(), OptionalActions::Now, settings);
+        }
+    }
+}
+
+/// Other systems set a terminal again when its program has ended.
+#[cfg(not(unix))]
+pub fn remember_terminal() -> impl Fn() + Send {
+    || {}
 }
 
 /// Maps the bytes of a file, which must not be empty.

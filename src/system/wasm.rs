@@ -18,6 +18,11 @@ pub fn on_interrupt(_: impl FnMut() + Send + 'static) -> Result<(), InterruptErr
     Ok(())
 }
 
+/// There is no terminal.
+pub fn remember_terminal() -> impl Fn() + Send {
+    || {}
+}
+
 /// Reads the bytes of a file.
 ///
 /// # Errors

@@ -1,5 +1,6 @@
 //! Ways to leave a game, of which none loses it.
 
+use super::terminal::End;
 use super::{Player, text};
 use std::fs;
 
@@ -29,9 +30,50 @@ fn ctrl_c_asks_once() {
     table.press(CTRL_C);
     table.text("Leave?");
     table.press(CTRL_C);
-    let (status, screen, _) = table.end();
-    assert!(status.success() && screen.contains("--resume"), "{status} {screen}");
+    let End { status, text, .. } = table.end();
+    assert!(status.success() && text.contains("--resume"), "{status} {text}");
     assert!(resumed(&player).contains("moves 7g7f 3c3d"));
+}
+
+/// A position that no book knows and that is not decided, with the program on turn, and all the time that it wants.
+const THINKING: [&str; 6] = [
+    "--white",
+    "--level",
+    "20",
+    "--tc",
+    "7200+0",
+    "--sfen=1nsgkgsnl/lr5b1/pppp1pppp/4p4/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 1",
+];
+
+#[test]
+fn ctrl_c_stops_the_thinking_and_asks_once() {
+    let player = Player::new("thinking");
+    let table = player.sit(&THINKING);
+    table.text("* Black Kumataka");
+    table.press(CTRL_C);
+    table.text("Leave? The game is kept. [y/N]");
+    table.press("n\r");
+    table.text("* Black Kumataka");
+    table.screen("no question", |screen| !screen.contents().contains("Leave?"));
+    table.press(CTRL_C);
+    assert_eq!(table.text("Leave?").matches("Leave?").count(), 1);
+    table.press("y\r");
+    let end = table.end();
+    assert!(end.status.success() && end.text.contains("--resume") && end.has_lines, "{}", end.text);
+    assert!(resumed(&player).contains("1nsgkgsnl/lr5b1/"));
+}
+
+#[test]
+fn a_signal_stops_the_thinking_and_the_next_one_ends_the_program() {
+    let player = Player::new("thinking-signal");
+    let table = player.sit(&THINKING);
+    table.text("* Black Kumataka");
+    table.signal("TERM");
+    table.question("Leave?");
+    table.signal("TERM");
+    let end = table.end();
+    assert!(end.status.code() == Some(130) && end.has_lines, "{}", end.text);
+    assert!(resumed(&player).contains("1nsgkgsnl/lr5b1/"));
 }
 
 #[test]
@@ -41,7 +83,7 @@ fn the_end_of_the_input_keeps_the_game() {
     table.prompt("1>");
     table.answer("2g2f", "2>");
     table.press(CTRL_D);
-    assert!(table.end().0.success());
+    assert!(table.end().status.success());
     assert!(resumed(&player).contains("moves 2g2f"));
     let table = player.sit(&["--resume"]);
     table.prompt("2>");

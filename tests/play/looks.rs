@@ -43,13 +43,49 @@ fn a_terminal_without_colours_gets_none() {
     table.prompt("1>");
     table.answer("B*5e", "2>");
     table.press("quit\r");
-    let bytes = table.end().2;
-    let mut sequences = bytes.split(|&byte| byte == ESCAPE).skip(1);
-    let coloured = |sequence: &[u8]| {
-        let end = sequence.iter().position(u8::is_ascii_alphabetic).map(|at| sequence[at]);
-        end == Some(b'm') && !sequence.starts_with(b"[0m") && !sequence.starts_with(b"[m")
-    };
-    assert!(!sequences.any(coloured), "{}", text(&bytes));
+    let bytes = table.end().bytes;
+    assert_eq!(colours(&bytes), [""; 0], "{}", text(&bytes));
+}
+
+/// The parameters of all sequences that set colours and the like, but for those that set them back.
+fn colours(bytes: &[u8]) -> Vec<String> {
+    let sequences = bytes.split(|&byte| byte == ESCAPE).skip(1).filter_map(|sequence| {
+        let end = sequence.iter().position(u8::is_ascii_alphabetic).filter(|&at| sequence[at] == b'm')?;
+        Some(String::from_utf8_lossy(&sequence[1..end]).into_owned())
+    });
+    sequences.filter(|parameters| !matches!(&**parameters, "" | "0")).collect()
+}
+
+#[test]
+fn a_terminal_of_eight_colours_gets_those() {
+    for term in ["linux", "xterm", "vt220"] {
+        let player = Player::new("eight-colours");
+        let table = player.sit_before(80, &[("TERM", term)], &["--both", "--sfen", HANDS]);
+        table.prompt("1>");
+        table.answer("B*5e", "2>");
+        table.press("quit\r");
+        let colours = colours(&table.end().bytes);
+        // White's pieces, promoted ones, and the square of the last move.
+        for expected in ["36", "1;31", "31", "1;7"] {
+            assert!(colours.iter().any(|colour| colour == expected), "{term} {expected}: {colours:?}");
+        }
+        let all = colours.iter().flat_map(|colour| colour.split(';'));
+        let known = |parameter: &str| matches!(parameter, "1" | "2" | "7" | "31" | "36");
+        assert_eq!(all.filter(|parameter| !known(parameter)).collect::<Vec<_>>(), [""; 0], "{term}");
+    }
+}
+
+#[test]
+fn more_colours_are_used_where_they_are() {
+    for variables in [[("TERM", "xterm-256color"), ("COLORTERM", "")], [("TERM", "xterm"), ("COLORTERM", "truecolor")]]
+    {
+        let player = Player::new("colours");
+        let table = player.sit_before(80, &variables, &["--both"]);
+        table.prompt("1>");
+        table.press("quit\r");
+        let colours = colours(&table.end().bytes);
+        assert!(colours.iter().any(|colour| colour.contains("48;5;223")), "{variables:?}: {colours:?}");
+    }
 }
 
 #[test]
@@ -59,7 +95,7 @@ fn a_dumb_terminal_gets_plain_lines() {
     table.prompt("1>");
     table.answer("7g7f", "2>");
     table.press("quit\r");
-    let bytes = table.end().2;
+    let bytes = table.end().bytes;
     assert!(!bytes.contains(&ESCAPE) && bytes.is_ascii(), "{}", text(&bytes));
 }
 

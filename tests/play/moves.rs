@@ -1,6 +1,7 @@
 //! Moves as people type them: played, refused with a reason, asked back, and taken back.
 
 use super::Player;
+use crate::support;
 use std::fs;
 
 /// A move against the rules in a position, with what is said of it in English and in Japanese.
@@ -104,6 +105,19 @@ fn a_game_against_the_program_ends_with_mate() {
     table.answer("undo", "1>");
     table.answer("resign", "1>");
     table.text("White wins: resignation.");
+}
+
+#[test]
+fn a_coach_reviews_the_game_behind_a_mate() {
+    let player = Player::new("mate-review");
+    let table = player.sit(&["--coach", "--level", "0", "--black", "--sfen", "4k4/9/4P4/9/9/9/9/9/4K4 b 2G 1"]);
+    table.prompt("1>");
+    let screen = table.answer("G*5b", "2>");
+    let told =
+        ["check", "Black wins: mate.", "1 G*5b: ", "Black: accuracy 100 %", "White: accuracy -", "No move has turned"];
+    support::assert_in_order(&screen, &told);
+    assert!(screen.contains("v玉"), "the board still stands there:\n{screen}");
+    assert!(table.answer("board", "2>").contains("Black wins: mate."));
 }
 
 #[test]

@@ -13,7 +13,7 @@ fn a_game_is_saved_and_gone_on_with() {
         table.answer("3c3d", "3>");
         assert!(table.answer(&format!("save {name}"), "3>").contains("is written"));
         table.press("quit\r");
-        assert!(table.end().0.success());
+        assert!(table.end().status.success());
         let table = player.sit(&[name, "--both"]);
         table.prompt("3>");
         table.answer("8h2b+", "4>");

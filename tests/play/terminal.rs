@@ -2,10 +2,11 @@
 
 use pty_process::Size;
 use pty_process::blocking::{Command, Pty, open};
+use rustix::termios::{LocalModes, tcgetattr};
 use std::io::{Read, Write};
 use std::num::NonZero;
 use std::path::Path;
-use std::process::{Child, ExitStatus};
+use std::process::{self, Child, ExitStatus};
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,7 +15,14 @@ use vt100::{Parser, Screen};
 /// Long enough for a loaded machine; only a fault takes so long.
 const PATIENCE: Duration = Duration::from_secs(120);
 /// More rows than any answer needs, so that nothing scrolls away that a test looks for.
-const ROWS: u16 = 50;
+pub const ROWS: u16 = 50;
+
+/// The screen behind some bytes.
+pub fn screen_of(bytes: &[u8], columns: u16) -> Parser {
+    let mut parser = Parser::new(cells(ROWS), cells(columns), 0);
+    parser.process(bytes);
+    parser
+}
 
 /// The rows of a screen as text.
 pub fn rows(screen: &Screen) -> Vec<String> {
@@ -70,7 +78,7 @@ impl Terminal {
         let command = command.env("TERM", "xterm-256color").env("LANG", "C.UTF-8").env_remove("LC_ALL");
         let command = command.env_remove("LC_MESSAGES").env_remove("NO_COLOR").env_remove("COLORTERM");
         let child = command.envs(start.variables.iter().copied()).args(start.arguments).spawn(side).unwrap();
-        let parser = Parser::new(cells(ROWS), cells(start.columns), 0);
+        let parser = screen_of(&[], start.columns);
         let seen = Seen { parser, bytes: b"\n".to_vec(), typed_at: 0, is_closed: false };
         let (pty, seen) = (Arc::new(pty), Arc::new((Mutex::new(seen), Condvar::new())));
         let terminal = Self { child, pty: Arc::clone(&pty), seen: Arc::clone(&seen) };
@@ -128,10 +136,33 @@ impl Terminal {
         seen.parser.screen().contents()
     }
 
+    /// Waits for a question below everything else that begins so; what the screen then shows.
+    pub fn question(&self, start: &str) -> String {
+        self.wait(start, |seen| {
+            let has_moved_on = seen.bytes[seen.typed_at..].contains(&b'\n');
+            has_moved_on && row_of_cursor(seen.parser.screen()).starts_with(start)
+        })
+    }
+
+    /// Waits until the row of the cursor is this.
+    pub fn row(&self, row: &str) {
+        self.screen(row, |screen| row_of_cursor(screen) == row);
+    }
+
     /// Gives the terminal another width.
     pub fn resize(&self, columns: u16) {
-        self.seen.0.lock().unwrap().parser.screen_mut().set_size(cells(ROWS), cells(columns));
-        self.pty.resize(Size::new(ROWS, columns)).unwrap();
+        self.resize_to(ROWS, columns);
+    }
+
+    pub fn resize_to(&self, rows: u16, columns: u16) {
+        self.seen.0.lock().unwrap().parser.screen_mut().set_size(cells(rows), cells(columns));
+        self.pty.resize(Size::new(rows, columns)).unwrap();
+    }
+
+    /// Sends a signal by its name, such as `TERM`.
+    pub fn signal(&self, name: &str) {
+        let sent = process::Command::new("kill").arg(format!("-{name}")).arg(self.child.id().to_string()).status();
+        assert!(sent.unwrap().success(), "SIG{name} cannot be sent");
     }
 
     /// Kills the program as a machine that goes down does.
@@ -140,14 +171,31 @@ impl Terminal {
         self.child.wait().unwrap();
     }
 
-    /// Waits for the end of the program: its status, the last screen, and all that it wrote.
-    pub fn end(mut self) -> (ExitStatus, String, Vec<u8>) {
+    /// Waits for the end of the program.
+    pub fn end(mut self) -> End {
         let (lock, news) = &*self.seen;
         let seen = news.wait_timeout_while(lock.lock().unwrap(), PATIENCE, |seen| !seen.is_closed).unwrap().0;
-        let contents = seen.parser.screen().contents();
-        assert!(seen.is_closed, "the program does not end:\n{contents}");
-        (self.child.wait().unwrap(), contents, seen.bytes[1..].to_vec())
+        let text = seen.parser.screen().contents();
+        assert!(seen.is_closed, "the program does not end:\n{text}");
+        let modes = tcgetattr(&*self.pty).unwrap().local_modes;
+        End {
+            status: self.child.wait().unwrap(),
+            text,
+            bytes: seen.bytes[1..].to_vec(),
+            has_lines: modes.contains(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG),
+        }
     }
+}
+
+/// What a program leaves behind.
+pub struct End {
+    pub status: ExitStatus,
+    /// What the screen shows.
+    pub text: String,
+    /// All that was written.
+    pub bytes: Vec<u8>,
+    /// Whether the terminal edits and shows lines and knows Ctrl-C, as a shell expects.
+    pub has_lines: bool,
 }
 
 impl Drop for Terminal {

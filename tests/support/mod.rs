@@ -140,6 +140,16 @@ pub fn ms(n: u64) -> Duration {
     Duration::from_millis(n)
 }
 
+/// Checks that a text has some parts, one behind the other.
+#[track_caller]
+pub fn assert_in_order(text: &str, parts: &[&str]) {
+    let mut rest = text;
+    for part in parts {
+        let Some((_, behind)) = rest.split_once(part) else { panic!("\"{part}\" is not there in order:\n{text}") };
+        rest = behind;
+    }
+}
+
 pub fn count(lines: &[String], prefix: &str) -> usize {
     lines.iter().filter(|line| line.starts_with(prefix)).count()
 }

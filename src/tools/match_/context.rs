@@ -1,7 +1,7 @@
 //! What the games of a match or of a tuning need: openings, rules, and the environment of their engines.
 
 use super::args::EngineArgument;
-use super::config::{MatchConfig, Start, engine_options};
+use super::config::{MatchConfig, Patience, Start, engine_options};
 use super::configure::{DEFAULT_MARGIN, DEFAULT_PATIENCE, argument_engine};
 use super::control::Control;
 use super::error::MatchError;
@@ -12,6 +12,7 @@ use crate::tools::clock::TimeControl;
 use crate::tools::game::Hosted;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 /// The configuration of a match with its openings and the environment of its engines.
 pub struct MatchContext<'a, G: Hosted> {
@@ -19,6 +20,9 @@ pub struct MatchContext<'a, G: Hosted> {
     pub openings: Openings<G>,
     env: EngineEnv,
 }
+
+/// How long a person waits for an engine that no clock limits.
+const WAITED: Duration = Duration::from_secs(30);
 
 /// An engine outside of a match, under the usual conditions; not started yet. No clock of its own limits it.
 ///
@@ -32,7 +36,7 @@ pub fn lone_player<G: Playable>(
     let env = EngineEnv {
         variant: G::NAME,
         rule_options: engine_options(rules),
-        patience: DEFAULT_PATIENCE,
+        patience: Patience { answer: WAITED, ..DEFAULT_PATIENCE },
         margin: DEFAULT_MARGIN,
         children: control.children.clone(),
         interrupt: Arc::clone(&control.interrupt),

@@ -35,7 +35,6 @@ impl<R: Rules> Table<R> {
         let Some(own) = self.unjudged.take().filter(|own| own.number == self.game.plies()) else {
             return Ok(Next::GoOn);
         };
-        self.stop.store(false, Ordering::Relaxed);
         let stop = self.stop.clone();
         let Some(judged) = self.teacher().judge(&own, &stop) else { return self.interrupted() };
         if judged.is_empty() {
@@ -57,7 +56,6 @@ impl<R: Rules> Table<R> {
             return answer(self.language().choose("There are no moves yet.", "まだ指し手がありません。"));
         }
         self.let_board_go();
-        self.stop.store(false, Ordering::Relaxed);
         let (record, stop) = (self.game.record(), self.stop.clone());
         let lines = self.teacher().summary(&record, &stop);
         self.stop.store(false, Ordering::Relaxed);
@@ -73,7 +71,6 @@ impl<R: Rules> Table<R> {
             );
         }
         let replaces = self.person.replaces(path);
-        self.stop.store(false, Ordering::Relaxed);
         let (record, stop, letters) = (self.game.record(), self.stop.clone(), self.person.look.letters);
         let written = self.teacher().write_page(path, replaces, &record, letters, &stop);
         self.stop.store(false, Ordering::Relaxed);

@@ -2,6 +2,8 @@
 
 use super::request::WORDS;
 use std::io::{self, BufRead, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,14 +22,29 @@ pub trait Console {
     fn ask(&mut self, prompt: &str, moves: &[String]) -> Typed;
 }
 
-/// The console that the input is good for.
-pub fn open() -> Box<dyn Console> {
+/// The console that the input is good for. `stop` is raised while it waits for a line, because nothing is thought of then, and
+/// not raised any more behind the line.
+pub fn open(stop: Arc<AtomicBool>) -> Box<dyn Console> {
     let is_dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
     let has_editing = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb;
-    if let Some(terminal) = has_editing.then(terminal::open).flatten() {
-        return terminal;
+    let terminal = has_editing.then(terminal::open).flatten();
+    Box::new(Waiting { console: terminal.unwrap_or_else(|| Box::new(Plain)), stop })
+}
+
+/// A console with the flag that a signal raises too. One that finds it raised ends the program: it would wait for the line
+/// otherwise.
+struct Waiting {
+    console: Box<dyn Console>,
+    stop: Arc<AtomicBool>,
+}
+
+impl Console for Waiting {
+    fn ask(&mut self, prompt: &str, moves: &[String]) -> Typed {
+        self.stop.store(true, Ordering::Relaxed);
+        let typed = self.console.ask(prompt, moves);
+        self.stop.store(false, Ordering::Relaxed);
+        typed
     }
-    Box::new(Plain)
 }
 
 /// Reads lines of the standard input, whatever bytes they hold.

@@ -1,6 +1,7 @@
 //! Levels by the grades of people, and the handicaps that make up for a difference.
 
 use crate::game::Playable;
+use crate::record::typed::narrow;
 use crate::search::{Grade, SearchOptions, UnknownGrade, levels, nearest_level};
 use thiserror::Error;
 
@@ -17,9 +18,10 @@ pub struct UnknownLevel {
 /// # Errors
 /// If the text names neither.
 pub fn read_level(text: &str) -> Result<u32, UnknownLevel> {
-    match text.trim().parse() {
+    let plain: String = text.trim().chars().map(narrow).collect();
+    match plain.parse() {
         Ok(level @ 0..=SearchOptions::FULL_SKILL) => Ok(level),
-        _ => match text.parse::<Grade>() {
+        _ => match plain.parse::<Grade>() {
             Ok(grade) => Ok(nearest_level(grade.elo())),
             Err(source) => Err(UnknownLevel { text: text.to_owned(), source }),
         },
@@ -45,7 +47,7 @@ mod tests {
 
     #[test]
     fn levels_have_numbers_and_grades() {
-        assert_eq!(["0", " 20 ", "15k", "9d"].map(read_level), [0, 20, 1, 18].map(Ok));
+        assert_eq!(["0", " 20 ", "１０", "15k", "9d"].map(read_level), [0, 20, 10, 1, 18].map(Ok));
         let level = read_level("初段").unwrap();
         assert_eq!(levels().find(|known| known.number == level).map(|known| known.grade), Some(Grade::Dan(1)));
         for text in ["21", "-1", "", "strong"] {

@@ -8,6 +8,7 @@ mod game;
 mod grades;
 mod person;
 mod problems;
+mod questions;
 mod request;
 mod rival;
 mod screen;
@@ -23,7 +24,7 @@ use super::command::{Command, Trouble};
 use super::files::{FileError, read_each_game};
 use super::game::{GameArgs, RuleArgs};
 use super::handicaps::{StartArgs, StartError};
-use super::match_::{EngineArgument, MatchError};
+use super::match_::{Control, EngineArgument, MatchError};
 use super::mate::read_problems;
 use super::notation::Notation;
 use super::seconds::parse_seconds;
@@ -31,15 +32,16 @@ use super::terminal::obey_interrupts;
 use crate::board::Color;
 use crate::game::{Playable, RuleError};
 use crate::rules::{Position, Rules};
-use crate::search::{Grade, nearest_level};
+use crate::system::remember_terminal;
 use crate::with_game;
 use crate::words::Language;
 use clap::{Args, value_parser};
-use console::{Console, Typed};
+use console::Console;
 use game::Game;
 use grades::read_level;
 use person::Person;
 use problems::{Desk, Sheet};
+use questions::{Asked, LEVEL, Questions, by_lot};
 use rival::{Rival, read_engine, seated};
 use screen::Look;
 use std::io::{self, IsTerminal};
@@ -120,9 +122,6 @@ pub struct PlayArgs {
     game: GameArgs,
 }
 
-/// The level against which a game is played unless another one is asked for.
-const LEVEL: u32 = 4;
-
 /// The reason why no game can be played.
 #[derive(Debug, Error)]
 pub enum PlayError {
@@ -160,9 +159,11 @@ impl PlayArgs {
     fn run_for<R: Rules>(&self) -> Result<(), PlayError> {
         let language = self.lang.unwrap_or_else(talk::language_of_environment);
         let look = Look::of_environment(language, self.letters);
-        let mut console = console::open();
+        let control = Control::default();
+        let mut console = console::open(Arc::clone(&control.interrupt));
+        obey_signals(&control, look)?;
         if self.is_about_problems() {
-            return self.pose::<R>(Person { console, look, notation: notation::<R>(look) });
+            return self.pose::<R>(Person { console, look, notation: notation::<R>(look) }, control.interrupt);
         }
         let kept = self.kept::<R>()?;
         let asked = match &kept {
@@ -171,10 +172,12 @@ impl PlayArgs {
                 people: self.seats().unwrap_or(kept.people),
                 handicap: None,
             },
-            None => self.asked::<R>(&mut *console, language),
+            None => match self.asked::<R>(&mut *console, language)? {
+                Some(asked) => asked,
+                None => return Ok(()),
+            },
         };
-        let stop = interruption(look)?;
-        let rivals = self.rivals::<R>(asked.people, &stop)?;
+        let rivals = self.rivals::<R>(asked.people, &control)?;
         let person = language.choose("You", "あなた");
         let names = Color::ALL.map(|side| match &rivals[side.index()] {
             _ if asked.people[side.index()] => person.to_owned(),
@@ -200,7 +203,7 @@ impl PlayArgs {
             look: Look { flipped: asked.people == [false, true], ..look },
             notation: notation::<R>(look),
         };
-        Ok(Table::new(game, setting, person, stop).run()?)
+        Ok(Table::new(game, setting, person, control.interrupt).run()?)
     }
 
     fn is_about_problems(&self) -> bool {
@@ -209,7 +212,7 @@ impl PlayArgs {
     }
 
     /// Lets the person solve the problems of the file, or of the last one if they are to go on and no file is named.
-    fn pose<R: Rules>(&self, person: Person) -> Result<(), PlayError> {
+    fn pose<R: Rules>(&self, person: Person, stop: Arc<AtomicBool>) -> Result<(), PlayError> {
         let progress = match (self.resume, Store::of::<R>(store::PROBLEMS)) {
             (true, Some(store)) => match store.read() {
                 Err(StoreError::Read { .. }) if self.file.is_some() => Progress::default(),
@@ -225,7 +228,6 @@ impl PlayArgs {
         ) {
             return Err(PlayError::Game { path, reason: error.to_string() });
         }
-        let stop = interruption(person.look)?;
         let path = path.canonicalize().unwrap_or(path);
         let mut marks = progress.files.get(&path).cloned().unwrap_or_default();
         marks.truncate(problems.len());
@@ -245,13 +247,13 @@ impl PlayArgs {
     }
 
     /// The engines that play the sides that people leave. `[color]`
-    fn rivals<R: Rules>(&self, people: [bool; 2], stop: &Arc<AtomicBool>) -> Result<[Option<Rival>; 2], PlayError> {
+    fn rivals<R: Rules>(&self, people: [bool; 2], control: &Control) -> Result<[Option<Rival>; 2], PlayError> {
         let free = people.iter().filter(|&&is_person| !is_person).count();
         if self.engines.len() > free {
             return Err(PlayError::Engines { count: self.engines.len() });
         }
         let rules = self.rules.choices::<R>()?;
-        let started = self.engines.iter().map(|engine| Rival::start::<R>(engine, &rules, Arc::clone(stop)));
+        let started = self.engines.iter().map(|engine| Rival::start::<R>(engine, &rules, control));
         Ok(seated(started.collect::<Result<_, _>>()?, people))
     }
 
@@ -284,45 +286,16 @@ impl PlayArgs {
         control.has_clock().then(|| [Clock::new(control), Clock::new(control)])
     }
 
-    /// Asks what the arguments leave open, where there is somebody to ask. A grade makes the level of the same strength the
-    /// one that is offered, and a stronger one is offered with a handicap.
-    fn asked<R: Rules>(&self, console: &mut dyn Console, language: Language) -> Asked {
+    /// Who plays against whom, by the arguments, or by answers where there is somebody to ask; none if the person leaves.
+    fn asked<R: Rules>(&self, console: &mut dyn Console, language: Language) -> Result<Option<Asked>, Trouble> {
         let seats = self.seats();
-        let has_no_rival = self.engines.is_empty();
-        let is_asked = self.level.is_none() && seats.is_none() && has_no_rival && io::stdin().is_terminal();
-        let mut ask = |english: &str, japanese: &str| match is_asked
-            .then(|| console.ask(language.choose(english, japanese), &[]))
-        {
-            Some(Typed::Line(line)) => line.trim().to_lowercase(),
-            _ => String::new(),
-        };
-        let grade = ask("Your grade, such as 9k or 1d [unknown]: ", "あなたの段級位 9級、初段など [不明]: ");
-        let grade: Option<Grade> = grade.parse().ok();
-        let offered = grade.map_or(LEVEL, |grade| nearest_level(grade.elo()));
-        let level = self.level.unwrap_or_else(|| {
-            let line = ask(
-                &format!("Level, 0 to 20, or a grade [{offered}]: "),
-                &format!("強さ 0〜20、または段級位 [{offered}]: "),
-            );
-            read_level(&line).unwrap_or(offered)
-        });
-        let fair = grade.and_then(|grade| grades::handicap::<R>(grade, level)).filter(|_| !self.start.is_given());
-        let handicap = fair.filter(|name| {
-            let japanese = R::handicap(name).map_or(*name, |handicap| handicap.japanese);
-            let line = ask(&format!("Handicap {name}? [Y/n] "), &format!("{japanese}で指しますか [Y/n] "));
-            !matches!(&*line, "n" | "no" | "いいえ")
-        });
-        if handicap.is_some() {
-            // White gives handicaps.
-            return Asked { level, people: [true, false], handicap };
+        let is_open = self.level.is_none() && seats.is_none() && self.engines.is_empty();
+        if is_open && io::stdin().is_terminal() {
+            let has_start = self.start.is_given() || self.file.is_some();
+            return Questions::new(console, language).asked::<R>(has_start);
         }
-        let people =
-            seats.unwrap_or_else(|| match &*ask("Black, white or by lot? [lot]: ", "先手か後手か [振り駒]: ") {
-                "b" | "black" | "先手" => [true, false],
-                "w" | "white" | "後手" => [false, true],
-                _ => by_lot(),
-            });
-        Asked { level, people, handicap }
+        let level = self.level.unwrap_or(LEVEL);
+        Ok(Some(Asked { level, people: seats.unwrap_or_else(by_lot), handicap: None }))
     }
 }
 
@@ -336,26 +309,16 @@ fn broken<R: Rules>(reason: String) -> StoreError {
         .map_or(StoreError::NoFolder, |store| StoreError::Broken { path: store.path().to_owned(), reason })
 }
 
-/// A flag that Ctrl-C sets from now on. A second Ctrl-C ends the program at once, and leaves the terminal as it was.
-fn interruption(look: Look) -> Result<Arc<AtomicBool>, Trouble> {
-    let stop = Arc::new(AtomicBool::new(false));
-    obey_interrupts(Arc::clone(&stop), move || look.release())?;
-    Ok(stop)
-}
-
-/// Who plays against whom.
-struct Asked {
-    level: u32,
-    /// `[color]`
-    people: [bool; 2],
-    /// The name of the handicap that was agreed on.
-    handicap: Option<&'static str>,
-}
-
-/// Decides who begins, as five thrown pawns do at a board.
-fn by_lot() -> [bool; 2] {
-    let begins = rand::random();
-    [begins, !begins]
+/// Lets a signal end what is thought of from now on. If nothing is, or at the second one, the program ends with its engines
+/// and leaves the terminal as it was.
+fn obey_signals(control: &Control, look: Look) -> Result<(), Trouble> {
+    let children = control.children.clone();
+    let restore_terminal = remember_terminal();
+    obey_interrupts(Arc::clone(&control.interrupt), move || {
+        children.kill();
+        look.leave();
+        restore_terminal();
+    })
 }
 
 fn read<R: Rules>(path: &Path, names: [String; 2]) -> Result<Game<R>, PlayError> {

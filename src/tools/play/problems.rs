@@ -15,7 +15,7 @@ use crate::tools::mate::Problem;
 use crate::words::Language;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// The problems of a file.
 pub struct Sheet<R: Rules> {
@@ -31,7 +31,6 @@ pub struct Desk<R: Rules> {
     sheet: Sheet<R>,
     person: Person,
     prover: Prover<R>,
-    stop: Arc<AtomicBool>,
     store: Option<Store>,
     /// What is said below the next board.
     news: Vec<String>,
@@ -60,8 +59,8 @@ impl<R: Rules> Posed<R> {
 
 impl<R: Rules> Desk<R> {
     pub fn new(sheet: Sheet<R>, person: Person, threads: usize, stop: Arc<AtomicBool>) -> Self {
-        let prover = Prover::new(threads, Arc::clone(&stop));
-        Self { sheet, person, prover, stop, store: Store::of::<R>(PROBLEMS), news: Vec::new() }
+        let prover = Prover::new(threads, stop);
+        Self { sheet, person, prover, store: Store::of::<R>(PROBLEMS), news: Vec::new() }
     }
 
     const fn language(&self) -> Language {
@@ -135,10 +134,9 @@ impl<R: Rules> Desk<R> {
             }
         };
         let attempt = loop {
-            self.stop.store(false, Ordering::Relaxed);
             match Attempt::new(&position, &mut self.prover) {
                 Ok(attempt) => break attempt,
-                Err(Unfit::Interrupted) if self.interrupted() == Next::Leave => return Ok(None),
+                Err(Unfit::Interrupted) if self.person.leaves_or_stays() == Next::Leave => return Ok(None),
                 Err(Unfit::Interrupted) => {}
                 Err(unfit) => {
                     self.news.push(format!("{title}: {}", self.unfit(unfit)));
@@ -163,11 +161,6 @@ impl<R: Rules> Desk<R> {
             Language::En => format!("mate in {plies}"),
             Language::Ja => format!("{plies}手詰"),
         }
-    }
-
-    fn interrupted(&mut self) -> Next {
-        self.stop.store(false, Ordering::Relaxed);
-        self.person.leaves_or_stays()
     }
 
     fn solve(&mut self, mut posed: Posed<R>) -> Result<Option<Mark>, Trouble> {
@@ -199,7 +192,7 @@ impl<R: Rules> Desk<R> {
             R::legal(posed.attempt.position()).into_iter().map(|m| m.usi::<R>().to_string()).collect();
         let line = match self.person.console.ask(&format!("{}> ", posed.attempt.plies()), &moves) {
             Typed::Ended => return Ok(Turn::Stay(Next::Leave)),
-            Typed::Interrupted => return Ok(Turn::Stay(self.interrupted())),
+            Typed::Interrupted => return Ok(Turn::Stay(self.person.leaves_or_stays())),
             Typed::Line(line) => line,
         };
         match Request::read(&line) {
@@ -259,7 +252,6 @@ impl<R: Rules> Desk<R> {
     }
 
     fn play(&mut self, m: Move, posed: &mut Posed<R>) -> Result<Turn, Trouble> {
-        self.stop.store(false, Ordering::Relaxed);
         let (position, last) = (posed.attempt.position().clone(), posed.attempt.last());
         let plies = posed.attempt.plies();
         let text = self.person.notation.text(&position, last, m);
@@ -280,7 +272,7 @@ impl<R: Rules> Desk<R> {
                 posed.has_erred = true;
                 return self.show_refutation(posed, (position, last), [m, answer], is_proved).map(Turn::Stay);
             }
-            Reply::Interrupted => return Ok(Turn::Stay(self.interrupted())),
+            Reply::Interrupted => return Ok(Turn::Stay(self.person.leaves_or_stays())),
         }
         Ok(Turn::Stay(Next::GoOn))
     }
@@ -326,7 +318,7 @@ impl<R: Rules> Desk<R> {
         let question = self.language().choose("Enter goes back. ", "Enterで戻ります。");
         Ok(match self.person.console.ask(question, &[]) {
             Typed::Ended => Next::Leave,
-            Typed::Interrupted => self.interrupted(),
+            Typed::Interrupted => self.person.leaves_or_stays(),
             Typed::Line(_) => Next::GoOn,
         })
     }

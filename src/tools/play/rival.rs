@@ -2,13 +2,13 @@
 
 use super::game::Game;
 use super::thinker::Choice;
+use crate::board::Color;
 use crate::game::{MoveError, Playable, RuleChoices};
+use crate::record::Outcome;
 use crate::rules::Rules;
 use crate::tools::clock::{Clock, TimeControl, go_words};
 use crate::tools::match_::{Control, EndReason, EngineArgument, Failure, MatchError, Player, Turn, lone_player};
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// What comes of asking an engine for a move.
@@ -16,8 +16,8 @@ use std::time::Duration;
 pub enum Answer {
     /// What it does, after so much time.
     Chosen(Choice, Duration),
-    /// Its time was over.
-    Late,
+    /// Its time was over: so much was used.
+    Late(String),
     /// It played a move that is against the rules.
     Illegal(String),
     /// It has failed, for this reason.
@@ -32,17 +32,16 @@ pub struct Rival {
 }
 
 impl Rival {
-    /// Starts an engine. `stop` ends its thinking.
+    /// Starts an engine. `control` ends its thinking.
     ///
     /// # Errors
     /// If it cannot be started, does not play the game, or lacks an option that is to be set.
     pub fn start<R: Rules>(
         engine: &EngineArgument,
         rules: &RuleChoices,
-        stop: Arc<AtomicBool>,
+        control: &Control,
     ) -> Result<Self, MatchError> {
-        let control = Control { interrupt: stop, ..Control::default() };
-        let mut player = lone_player::<R>(engine, rules, &control)?;
+        let mut player = lone_player::<R>(engine, rules, control)?;
         player.try_out()?;
         Ok(Self { player, is_ready: true })
     }
@@ -54,6 +53,20 @@ impl Rival {
     /// Forgets the game before.
     pub const fn new_game(&mut self) {
         self.is_ready = false;
+    }
+
+    /// Tells the engine of the side `own` how the game has ended, once.
+    pub fn finish(&mut self, own: Color, outcome: Outcome) {
+        let result = match outcome {
+            Outcome::Win(winner) if winner == own => "win",
+            Outcome::Win(_) => "lose",
+            Outcome::Draw => "draw",
+            Outcome::Undecided => return,
+        };
+        // What comes next is another game, even if a move is taken back.
+        if std::mem::take(&mut self.is_ready) {
+            self.player.finish(result);
+        }
     }
 
     /// Lets the engine move. Without clocks it has `unclocked` for it.
@@ -68,7 +81,7 @@ impl Rival {
                 self.drop_process();
                 Answer::Interrupted
             }
-            Err(Failure::Fault { reason: EndReason::Time, .. }) => Answer::Late,
+            Err(Failure::Fault { reason: EndReason::Time, detail }) => Answer::Late(detail),
             Err(Failure::Fault { reason, detail }) => {
                 self.is_ready = false;
                 Answer::Failed(if detail.is_empty() { reason.name().to_owned() } else { detail })

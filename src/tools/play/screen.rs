@@ -67,6 +67,16 @@ impl Look {
         }
     }
 
+    /// Leaves a terminal in which a line may be half typed as a shell expects it.
+    pub fn leave(self) {
+        self.release();
+        if self.in_place {
+            let mut output = io::stdout().lock();
+            // The program ends, and there is nobody else to tell.
+            let _ = writeln!(output, "{BRACKETED_PASTE_OFF}").and_then(|()| output.flush());
+        }
+    }
+
     /// Columns and rows of the terminal; none where lines follow each other without end.
     fn size(self) -> Option<(usize, usize)> {
         let (Width(columns), Height(rows)) = terminal_size().unwrap_or((Width(80), Height(24)));
@@ -227,6 +237,9 @@ fn in_place(lines: &[Line], rows: Option<usize>, look: Look) -> String {
 const CLEAR: &str = "\x1b[2J\x1b[H";
 /// Lets the whole screen scroll again.
 const RELEASE: &str = "\x1b[r";
+
+/// The editing of lines turns this on.
+const BRACKETED_PASTE_OFF: &str = "\x1b[?2004l";
 
 /// The moves of a game with their numbers, without the signs of the sides, which are as wide as a terminal's font has them.
 pub fn numbered<R: Rules>(game: &Game<R>, notation: Notation) -> Vec<String> {

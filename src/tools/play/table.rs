@@ -18,7 +18,7 @@ use crate::tools::clock::Clock;
 use crate::tools::command::Trouble;
 use crate::words::Language;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// How long the program may think where no clock is kept.
@@ -78,6 +78,7 @@ impl<R: Rules> Table<R> {
     pub fn run(mut self) -> Result<(), Trouble> {
         loop {
             self.keep();
+            self.tell_rivals();
             self.draw()?;
             let next = match self.teach()? {
                 Next::Leave => Next::Leave,
@@ -98,6 +99,14 @@ impl<R: Rules> Table<R> {
     pub(super) fn new_game(&mut self) {
         self.thinker.new_game();
         self.setting.rivals.iter_mut().flatten().for_each(Rival::new_game);
+    }
+
+    /// Tells other engines how the game has ended.
+    fn tell_rivals(&mut self) {
+        let Some(outcome) = self.game.end().map(|end| end.outcome) else { return };
+        for (side, rival) in Color::ALL.into_iter().zip(&mut self.setting.rivals) {
+            rival.iter_mut().for_each(|rival| rival.finish(side, outcome));
+        }
     }
 
     pub(super) const fn language(&self) -> Language {
@@ -158,12 +167,15 @@ impl<R: Rules> Table<R> {
     /// Lets another engine think and play. Its faults end the game, which can be taken up again by "undo".
     fn let_rival_move(&mut self, mut rival: Rival) -> Result<Next, Trouble> {
         let side = self.game.side();
-        self.stop.store(false, Ordering::Relaxed);
+        let _ticking = self.tick(Instant::now());
         let answer = rival.choose(&self.game, self.setting.clocks.as_ref(), UNCLOCKED);
         self.setting.rivals[side.index()] = Some(rival);
         match answer {
             Answer::Chosen(choice, spent) => self.carry_out(choice, spent),
-            Answer::Late => self.game.lose_on_time(),
+            Answer::Late(detail) => {
+                self.news.push(talk::lateness(self.language(), self.game.name(side), &detail));
+                self.game.lose_on_time();
+            }
             Answer::Illegal(m) => {
                 self.news.push(talk::foul(self.language(), self.game.name(side), &m));
                 self.game.lose_by_foul();
@@ -194,7 +206,6 @@ impl<R: Rules> Table<R> {
         let began = Instant::now();
         let _ticking = self.tick(began);
         let clock = self.search_clock();
-        self.stop.store(false, Ordering::Relaxed);
         let choice = self.thinker.choose(self.game.position(), self.setting.level, clock, &self.stop);
         let Some(choice) = choice else { return self.interrupted() };
         self.carry_out(choice, began.elapsed());
@@ -239,7 +250,6 @@ impl<R: Rules> Table<R> {
 
     /// Ctrl-C has ended what the program was thinking of.
     pub(super) fn interrupted(&mut self) -> Result<Next, Trouble> {
-        self.stop.store(false, Ordering::Relaxed);
         Ok(self.person.leaves_or_stays())
     }
 

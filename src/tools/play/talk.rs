@@ -4,6 +4,7 @@ use crate::board::Color;
 use crate::game::Declaration;
 use crate::record::{Ending, Outcome};
 use crate::rules::Illegality;
+use crate::search::SearchOptions;
 use crate::tools::files::SaveError;
 use crate::words::Language;
 use std::env;
@@ -104,6 +105,23 @@ pub fn written(language: Language, path: &Path, written: Result<(), SaveError>) 
             "拡張子から形式が分かりません（.kif .ki2 .csa .jkf .usi）。".to_owned()
         }
         (Err(error), _) => format!("{path}: {error}"),
+    }
+}
+
+/// How levels are written.
+pub fn levels(language: Language) -> String {
+    let most = SearchOptions::FULL_SKILL;
+    match language {
+        Language::En => format!("Levels are numbers from 0 to {most}, or grades such as 5k and 1d."),
+        Language::Ja => format!("レベルは0から{most}までの数字か、5級・初段などの段級位です。"),
+    }
+}
+
+/// What an engine did that did not play in time.
+pub fn lateness(language: Language, engine: &str, detail: &str) -> String {
+    match language {
+        Language::En => format!("{engine} answered too late: {detail}."),
+        Language::Ja => format!("{engine} は時間切れです（{detail}）。"),
     }
 }
 

@@ -9,10 +9,8 @@ use super::talk;
 use crate::board::Color;
 use crate::game::{Declaration, Playable};
 use crate::rules::Rules;
-use crate::search::SearchOptions;
 use crate::tools::command::Trouble;
 use crate::tools::files::{Destination, read_each_game};
-use crate::words::Language;
 use std::path::Path;
 
 /// The program agrees on a draw from this move on, in a position that it values so little either way.
@@ -93,13 +91,7 @@ impl<R: Rules> Table<R> {
     }
 
     fn set_level(&mut self, text: &str) -> Result<Next, Trouble> {
-        let Ok(level) = read_level(text) else {
-            let most = SearchOptions::FULL_SKILL;
-            return answer(match self.language() {
-                Language::En => format!("Levels are numbers from 0 to {most}, or grades such as 5k and 1d."),
-                Language::Ja => format!("レベルは0から{most}までの数字か、5級・初段などの段級位です。"),
-            });
-        };
+        let Ok(level) = read_level(text) else { return answer(talk::levels(self.language())) };
         self.setting.level = level;
         let is_programs =
             |side: Color| !self.setting.people[side.index()] && self.setting.rivals[side.index()].is_none();

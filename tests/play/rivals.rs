@@ -1,0 +1,130 @@
+//! Other engines at the table, most of them with faults.
+
+use super::{Player, text};
+use crate::support;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::time::{Duration, Instant};
+
+/// An engine in shell: what it does at words of the protocol, in place of what a good one does.
+struct Script<'a> {
+    usi: &'a str,
+    go: &'a str,
+}
+
+impl Script<'_> {
+    const GOOD: Self = Self { usi: "echo usiok", go: "echo bestmove 3c3d" };
+
+    /// Puts the engine into the folder of a player. What is told of games stands in a file behind it.
+    fn write(&self, player: &Player, name: &str) {
+        let Self { usi, go } = self;
+        let script = format!(
+            "#!/bin/sh\nwhile read -r word rest; do case $word in\n\
+             usi) {usi};;\nisready) echo readyok;;\ngo) {go};;\n\
+             usinewgame|gameover) echo $word $rest >> {name}.log;;\nquit) exit;;\nesac; done\n"
+        );
+        let path = player.folder.join(name);
+        fs::write(&path, script).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+}
+
+/// What is said over pipes to somebody who types some lines.
+fn told(player: &Player, arguments: &[&str], lines: &str) -> String {
+    let output = player.pipe(arguments, lines.as_bytes());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+/// What was told to an engine.
+fn log(player: &Player, name: &str) -> String {
+    fs::read_to_string(player.folder.join(name).with_extension("log")).unwrap()
+}
+
+#[test]
+fn another_engine_plays_and_its_faults_end_the_game_only() {
+    let player = Player::new("engine");
+    Script::GOOD.write(&player, "good");
+    let said = told(&player, &["--engine", "./good", "--black", "--byoyomi", "60"], "7g7f\nquit\n");
+    support::assert_in_order(&said, &["good", "1 7g7f", "2 3c3d", "The game is kept"]);
+    Script { go: "echo bestmove 3c3f", ..Script::GOOD }.write(&player, "cheat");
+    let said = told(&player, &["--engine", "Cheat=./cheat", "--black"], "7g7f\nsave game.kif\nundo\n2g2f\nquit\n");
+    let foul = "Black wins: a breach of the rules.";
+    support::assert_in_order(&said, &[foul, "Cheat played 3c3f", "game.kif is written.", "1> ", foul]);
+    Script { go: "exit 1", ..Script::GOOD }.write(&player, "dead");
+    let said = told(&player, &["--engine", "./dead", "--black"], "7g7f\nundo\n2g2f\nquit\n");
+    let broken = "The game is broken off.";
+    support::assert_in_order(&said, &[broken, "dead plays no more (ended by itself", broken, "The game is kept"]);
+    assert!(told(&player, &["--resume"], "save on.usi\n").contains("on.usi is written."));
+    assert!(fs::read_to_string(player.folder.join("on.usi")).unwrap().contains("moves 2g2f"));
+}
+
+#[test]
+fn a_silent_engine_is_named_and_the_game_goes_on() {
+    let player = Player::new("silent");
+    Script { go: ":", ..Script::GOOD }.write(&player, "silent");
+    let began = Instant::now();
+    let arguments = ["--engine", "./silent", "--black", "--byoyomi", "1"];
+    let said = told(&player, &arguments, "7g7f\nsave game.usi\nundo\nquit\n");
+    let broken = ["The game is broken off.", "silent plays no more (no bestmove within", "game.usi is written.", "1> "];
+    support::assert_in_order(&said, &broken);
+    assert!(began.elapsed() < Duration::from_secs(60), "{:?}", began.elapsed());
+    assert!(fs::read_to_string(player.folder.join("game.usi")).unwrap().contains("moves 7g7f"));
+}
+
+#[test]
+fn a_late_engine_loses_on_time() {
+    let player = Player::new("late");
+    Script { go: "sleep 2; echo bestmove 3c3d", ..Script::GOOD }.write(&player, "late");
+    let said = told(&player, &["--engine", "./late", "--black", "--byoyomi", "1"], "7g7f\nquit\n");
+    support::assert_in_order(&said, &["Black wins: time.", "late answered too late: ", "s used"]);
+    assert!(log(&player, "late").ends_with("gameover lose\n"));
+}
+
+#[test]
+fn an_engine_that_does_not_start_is_named() {
+    let player = Player::new("no-start");
+    Script { usi: ":", ..Script::GOOD }.write(&player, "mute");
+    Script { usi: "exit 3", ..Script::GOOD }.write(&player, "gone");
+    fs::write(player.folder.join("text"), "no program").unwrap();
+    let cases = [
+        ("./mute", "engine mute: no usiok within 10s"),
+        ("./gone", "engine gone: ended by itself, exit status: 3"),
+        ("./text", "engine text: cannot be started"),
+        ("./nowhere", "nowhere"),
+    ];
+    for (engine, expected) in cases {
+        let output = player.pipe(&["--engine", engine, "--black"], b"7g7f\n");
+        let errors = text(&output.stderr);
+        assert!(!output.status.success() && errors.contains(expected), "{engine}: {errors}");
+    }
+}
+
+#[test]
+fn engines_hear_how_a_game_ends() {
+    let player = Player::new("gameover");
+    Script::GOOD.write(&player, "good");
+    told(&player, &["--engine", "./good", "--black"], "7g7f\nresign\nundo\nundo\n2g2f\nquit\n");
+    assert_eq!(log(&player, "good"), "usinewgame\ngameover win\nusinewgame\n");
+    Script { go: "echo bestmove resign", ..Script::GOOD }.write(&player, "meek");
+    told(&player, &["--engine", "./meek", "--black"], "7g7f\nboard\nquit\n");
+    assert_eq!(log(&player, "meek"), "usinewgame\ngameover lose\n");
+    // Kings that go to and fro draw by repetition.
+    let go = "n=$((n + 1)); if [ $((n % 2)) = 1 ]; then echo bestmove 5a5b; else echo bestmove 5b5a; fi";
+    Script { go, ..Script::GOOD }.write(&player, "shy");
+    let arguments = ["--engine", "./shy", "--black", "--sfen", "4k4/9/9/9/9/9/9/9/4K4 b - 1"];
+    let said = told(&player, &arguments, &"5i5h\n5h5i\n".repeat(8));
+    assert!(said.contains("The game is drawn"), "{said}");
+    assert_eq!(log(&player, "shy"), "usinewgame\ngameover draw\n");
+}
+
+#[test]
+fn two_engines_are_watched() {
+    let player = Player::new("watched");
+    Script { go: "echo bestmove 7g7f", ..Script::GOOD }.write(&player, "first");
+    Script { go: "echo bestmove resign", ..Script::GOOD }.write(&player, "second");
+    let said = told(&player, &["--watch", "--engine", "./first", "--engine", "./second"], "");
+    support::assert_in_order(&said, &["1 7g7f", "Black wins: resignation."]);
+    assert!(log(&player, "first").ends_with("gameover win\n"));
+    assert!(log(&player, "second").ends_with("gameover lose\n"));
+}
