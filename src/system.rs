@@ -7,4 +7,4 @@ mod here;
 #[path = "system/wasm.rs"]
 mod here;
 
-pub use here::{Bytes, InterruptError, THREADS, map, on_interrupt, remember_terminal, state_folder};
+pub use here::{Bytes, InterruptError, THREADS, home_folder, map, on_interrupt, remember_terminal, state_folder};

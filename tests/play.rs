@@ -12,6 +12,7 @@ mod terminal;
 
 use crate::support::{self, Folder};
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use terminal::{Start, Terminal};
 
@@ -32,7 +33,8 @@ impl Player {
 
     fn sit_before(&self, columns: u16, variables: &[(&str, &str)], arguments: &[&str]) -> Terminal {
         let arguments = [&["play"], arguments].concat();
-        Terminal::start(&Start { columns, folder: &self.folder, variables, arguments: &arguments })
+        let program = Path::new(env!("CARGO_BIN_EXE_kumataka"));
+        Terminal::start(&Start { program, columns, folder: &self.folder, variables, arguments: &arguments })
     }
 
     /// Plays over pipes.

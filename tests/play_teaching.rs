@@ -13,11 +13,12 @@ const PROBLEMS: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1\n\
 /// What the program says to some lines, with its states and files in `folder`.
 fn play(folder: &Folder, arguments: &str, lines: &str) -> String {
     let mut child = Command::new(env!("CARGO_BIN_EXE_kumataka"))
-        .args(["play", "--lang", "en"])
+        .arg("play")
         .args(arguments.split_whitespace())
         .current_dir(folder.as_os_str())
         .env("XDG_STATE_HOME", folder.as_os_str())
         .env("HOME", folder.as_os_str())
+        .env("LC_ALL", "C.UTF-8")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -87,4 +88,16 @@ fn a_lost_mate_is_told_by_the_coach_and_in_the_review() {
         ],
     );
     assert!(fs::read_to_string(folder.join("page.html")).unwrap().starts_with("<!doctype html>"));
+}
+
+#[test]
+fn a_mate_that_takes_longer_is_right_and_the_shorter_one_is_told() {
+    let folder = support::folder("play-longer");
+    fs::write(folder.join("problems.sfen"), "8k/9/7PP/9/9/9/9/9/9 b 2G 1\n").unwrap();
+    let told = play(&folder, "problems.sfen", "G*2a\nG*2b\n");
+    let solved = "G*2b: solved. There was a shorter mate, in 1.";
+    assert_in_order(&told, &["mate in 1", "G*2a 1a2a", solved, "1 of 1: 1 solved at once"]);
+    let told = play(&folder, "problems.sfen --lang ja", "G*2a\nG*2b\n");
+    assert_in_order(&told, &["正解です。", "もっと短い1手詰がありました。"]);
+    assert!(!play(&folder, "problems.sfen", "G*1b\n").contains("shorter"));
 }

@@ -56,3 +56,8 @@ pub fn map(file: &File) -> io::Result<Bytes> {
 pub fn state_folder() -> Option<PathBuf> {
     dirs::state_dir().or_else(dirs::data_local_dir)
 }
+
+/// The user's own folder; none where the system has no such folder.
+pub fn home_folder() -> Option<PathBuf> {
+    dirs::home_dir()
+}

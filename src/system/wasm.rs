@@ -38,3 +38,8 @@ pub fn map(file: &File) -> io::Result<Bytes> {
 pub const fn state_folder() -> Option<PathBuf> {
     None
 }
+
+/// The user's own folder: there is none.
+pub const fn home_folder() -> Option<PathBuf> {
+    None
+}

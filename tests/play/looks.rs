@@ -188,3 +188,21 @@ fn every_variant_is_drawn() {
         }
     }
 }
+
+#[test]
+fn tiny_terminals_and_long_pastes_are_survived() {
+    let player = Player::new("tiny");
+    let table = player.sit(&["--both", "--tc", "600+10"]);
+    table.prompt("1>");
+    for (rows, columns) in [(5, 20), (1, 5)] {
+        table.resize_to(rows, columns);
+        table.answer("board", "1>");
+    }
+    table.resize_to(24, 80);
+    table.answer("board", "1>");
+    let screen = table.answer(&"x".repeat(2000), "1>");
+    assert!(screen.contains("\"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…\" is neither a move"), "{screen}");
+    table.press("\x1b[200~7g7f\n3c3d\n\x1b[201~");
+    assert!(table.answer("", "1>").contains("\"7g7f…\" is neither a move"));
+    table.answer("7g7f", "2>");
+}

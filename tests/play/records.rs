@@ -54,3 +54,12 @@ fn a_file_without_a_game_is_refused() {
         assert!(!output.status.success() && errors.contains(file), "{errors}");
     }
 }
+
+#[test]
+fn a_tilde_is_the_folder_of_the_user() {
+    let player = Player::new("tilde");
+    let said =
+        super::text(&player.pipe(&["--both"], b"7g7f\nsave ~/saved/game.kif\nnew\nload ~/saved/game.kif\n").stdout);
+    assert!(player.folder.join("saved/game.kif").exists() && !player.folder.join("~").exists());
+    assert!(said.contains("2> The game is kept"), "{said}");
+}

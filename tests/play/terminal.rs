@@ -56,6 +56,7 @@ impl Seen {
 
 /// How a program is started.
 pub struct Start<'a> {
+    pub program: &'a Path,
     pub columns: u16,
     /// The folder in which it runs, and in which it keeps its state.
     pub folder: &'a Path,
@@ -73,7 +74,7 @@ impl Terminal {
     pub fn start(start: &Start<'_>) -> Self {
         let (pty, side) = open().unwrap();
         pty.resize(Size::new(ROWS, start.columns)).unwrap();
-        let command = Command::new(env!("CARGO_BIN_EXE_kumataka")).current_dir(start.folder);
+        let command = Command::new(start.program).current_dir(start.folder);
         let command = command.env("HOME", start.folder).env("XDG_STATE_HOME", start.folder.join("state"));
         let command = command.env("TERM", "xterm-256color").env("LANG", "C.UTF-8").env_remove("LC_ALL");
         let command = command.env_remove("LC_MESSAGES").env_remove("NO_COLOR").env_remove("COLORTERM");
@@ -119,7 +120,12 @@ impl Terminal {
     pub fn any_prompt(&self) -> String {
         let is_prompt = |line: &str| line.strip_suffix('>').is_some_and(|number| number.parse::<u32>().is_ok());
         self.screen("a prompt", |screen| is_prompt(&row_of_cursor(screen)));
-        row_of_cursor(self.seen.0.lock().unwrap().parser.screen())
+        row_of_cursor(&self.look())
+    }
+
+    /// The screen as it is now.
+    pub fn look(&self) -> Screen {
+        self.seen.0.lock().unwrap().parser.screen().clone()
     }
 
     fn wait(&self, what: &str, condition: impl Fn(&Seen) -> bool) -> String {

@@ -21,17 +21,19 @@ const FOR_EACH: Duration = Duration::from_millis(500);
 pub struct Prover<R: Rules> {
     solver: Solver<R>,
     stop: Arc<AtomicBool>,
+    /// The most nodes of one question, beside its time.
+    nodes: Option<u64>,
 }
 
 impl<R: Rules> Prover<R> {
     pub fn new(threads: usize, stop: Arc<AtomicBool>) -> Self {
         let mut solver = Solver::new(TABLE);
         solver.set_threads(threads);
-        Self { solver, stop }
+        Self { solver, stop, nodes: None }
     }
 
     fn solve(&mut self, position: &Position<R>, attacker: Color, deadline: Instant) -> Outcome<Move> {
-        let limits = Limits { deadline: Some(deadline), nodes: None, stop: Some(&self.stop) };
+        let limits = Limits { deadline: Some(deadline), nodes: self.nodes, stop: Some(&self.stop) };
         self.solver.solve(position, attacker, Length::Short, limits).outcome
     }
 
@@ -260,6 +262,18 @@ mod tests {
         assert_eq!(refuted(play(&mut attempt, "G*4b")), ("5a4b".to_owned(), true));
         assert_eq!(play(&mut attempt, "G*9i"), Reply::NoCheck);
         assert_eq!((attempt.position().sfen(), attempt.plies()), (sfen, 1));
+    }
+
+    #[test]
+    fn what_cannot_be_proved_is_not_called_refuted() {
+        let brief = || Prover { nodes: Some(1), ..prover() };
+        let start = Position::from_sfen(FIVE, SfenMode::Mate).unwrap();
+        assert_eq!(Attempt::new(&start, &mut brief()).err(), Some(Unfit::Unknown));
+        let mut attempt = posed(FIVE).unwrap();
+        let m = attempt.position().parse_move("S*1c").unwrap();
+        assert!(matches!(attempt.play(m, &mut brief()), Reply::Refuted { is_proved: false, .. }));
+        assert!(matches!(attempt.play(m, &mut prover()), Reply::Refuted { is_proved: true, .. }));
+        assert_eq!(attempt.plies(), 1);
     }
 
     #[test]

@@ -182,7 +182,7 @@ impl PlayArgs {
         let names = Color::ALL.map(|side| match &rivals[side.index()] {
             _ if asked.people[side.index()] => person.to_owned(),
             Some(rival) => rival.name().to_owned(),
-            None => program_name(asked.level),
+            None => program_name(language, asked.level),
         });
         let start = self.start::<R>(asked.handicap)?;
         let game = match (&kept, &self.file) {

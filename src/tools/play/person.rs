@@ -103,11 +103,11 @@ impl Person {
             Mistyped::NoCandidate => {
                 language.choose("No piece of that kind can go there.", "そこへ行ける駒がありません。").to_owned()
             }
-            _ => match language {
-                Language::En => {
+            _ => match (language, abridged(text)) {
+                (Language::En, text) => {
                     format!("\"{text}\" is neither a move, such as 7g7f, P-7f or 76歩, nor a word; see \"help\".")
                 }
-                Language::Ja => {
+                (Language::Ja, text) => {
                     format!("「{text}」は指し手（７六歩、7g7f など）でも言葉でもありません。ヘルプをどうぞ。")
                 }
             },
@@ -137,6 +137,17 @@ pub fn usage(language: Language, word: &Word) -> String {
     let name = language.choose(word.english[0], word.japanese[0]);
     let gap = if word.argument.is_empty() { "" } else { " " };
     format!("{name}{gap}{}: {}", word.argument, language.choose(english, japanese))
+}
+
+/// The beginning of the first line of a text: what was pasted may be long.
+fn abridged(text: &str) -> String {
+    const SHOWN: usize = 30;
+    let line = text.lines().next().unwrap_or_default();
+    let mut shown: String = line.chars().take(SHOWN).collect();
+    if shown.len() < text.len() {
+        shown.push('…');
+    }
+    shown
 }
 
 fn is_yes(line: &str) -> bool {

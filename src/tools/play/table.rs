@@ -323,8 +323,9 @@ impl<R: Rules> Table<R> {
 }
 
 /// The name of the program at a level.
-pub fn program_name(level: u32) -> String {
-    let grade =
-        search::levels().find(|known| known.number == level).map_or_else(String::new, |l| format!(", {}", l.grade));
-    format!("Kumataka (level {level}{grade})")
+pub fn program_name(language: Language, level: u32) -> String {
+    let grade = search::levels().find(|known| known.number == level).map(|known| talk::grade(language, known.grade));
+    let words = [Some(language.choose("level ", "レベル").to_owned() + &level.to_string()), grade];
+    let words: Vec<String> = words.into_iter().flatten().collect();
+    format!("Kumataka ({})", words.join(language.choose(", ", "、")))
 }

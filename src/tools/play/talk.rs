@@ -4,7 +4,7 @@ use crate::board::Color;
 use crate::game::Declaration;
 use crate::record::{Ending, Outcome};
 use crate::rules::Illegality;
-use crate::search::SearchOptions;
+use crate::search::{Grade, SearchOptions};
 use crate::tools::files::SaveError;
 use crate::words::Language;
 use std::env;
@@ -108,6 +108,18 @@ pub fn written(language: Language, path: &Path, written: Result<(), SaveError>) 
     }
 }
 
+/// A grade as it is spoken of.
+pub fn grade(language: Language, grade: Grade) -> String {
+    let digits = ["", "初", "二", "三", "四", "五", "六", "七", "八", "九"];
+    match (language, grade) {
+        (Language::En, _) => grade.to_string(),
+        (Language::Ja, Grade::Kyu(number)) => format!("{number}級"),
+        (Language::Ja, Grade::Dan(number)) => {
+            digits.get(number as usize).map_or_else(|| format!("{number}段"), |digit| format!("{digit}段"))
+        }
+    }
+}
+
 /// How levels are written.
 pub fn levels(language: Language) -> String {
     let most = SearchOptions::FULL_SKILL;
@@ -138,5 +150,19 @@ pub fn failure(language: Language, engine: &str, reason: &str) -> String {
     match language {
         Language::En => format!("{engine} plays no more ({reason}); \"undo\" goes on with the game."),
         Language::Ja => format!("{engine} が止まりました（{reason}）。「待った」で続けられます。"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grades_are_spoken_of_in_either_language() {
+        let told = |language| [Grade::Kyu(12), Grade::Dan(1), Grade::Dan(3)].map(|known| grade(language, known));
+        assert_eq!(told(Language::En), ["12 kyu", "1 dan", "3 dan"]);
+        assert_eq!(told(Language::Ja), ["12級", "初段", "三段"]);
+        let read = told(Language::Ja).map(|text| text.parse());
+        assert_eq!(read, [Grade::Kyu(12), Grade::Dan(1), Grade::Dan(3)].map(Ok));
     }
 }

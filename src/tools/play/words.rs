@@ -9,13 +9,22 @@ use super::talk;
 use crate::board::Color;
 use crate::game::{Declaration, Playable};
 use crate::rules::Rules;
+use crate::system::home_folder;
 use crate::tools::command::Trouble;
 use crate::tools::files::{Destination, read_each_game};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The program agrees on a draw from this move on, in a position that it values so little either way.
 const DRAWN_FROM: usize = 100;
 const DRAWISH: i32 = 150;
+
+/// The path that was typed, with `~` for the user's folder as in a shell.
+fn path_of(text: &str) -> PathBuf {
+    match text.strip_prefix("~/").zip(home_folder()) {
+        Some((rest, home)) => home.join(rest),
+        None => PathBuf::from(text),
+    }
+}
 
 impl<R: Rules> Table<R> {
     pub(super) fn do_word(&mut self, verb: Verb, argument: &str) -> Result<Next, Trouble> {
@@ -25,7 +34,7 @@ impl<R: Rules> Table<R> {
             Verb::Redo => return self.redo(),
             Verb::Coach => return self.switch_coach(),
             Verb::Review => return self.review(),
-            Verb::Analyse => return self.write_page(Path::new(argument)),
+            Verb::Analyse => return self.write_page(&path_of(argument)),
             Verb::Flip => self.person.look.flipped ^= true,
             Verb::Board => {}
             Verb::New => {
@@ -33,8 +42,8 @@ impl<R: Rules> Table<R> {
                 self.game = Game::new(self.game.start().clone(), names);
                 self.new_game();
             }
-            Verb::Load => return self.load(Path::new(argument)),
-            Verb::Save => return self.save(Path::new(argument)),
+            Verb::Load => return self.load(&path_of(argument)),
+            Verb::Save => return self.save(&path_of(argument)),
             Verb::Level => return self.set_level(argument),
             Verb::Help | Verb::Solution | Verb::Skip => {
                 self.let_board_go();
@@ -95,8 +104,9 @@ impl<R: Rules> Table<R> {
         self.setting.level = level;
         let is_programs =
             |side: Color| !self.setting.people[side.index()] && self.setting.rivals[side.index()].is_none();
+        let language = self.language();
         for side in Color::ALL.into_iter().filter(|&side| is_programs(side)) {
-            self.game.rename(side, program_name(level));
+            self.game.rename(side, program_name(language, level));
         }
         Ok(Next::GoOn)
     }
