@@ -270,7 +270,7 @@ mod tests {
         let start = Position::from_sfen(FIVE, SfenMode::Mate).unwrap();
         assert_eq!(Attempt::new(&start, &mut brief()).err(), Some(Unfit::Unknown));
         let mut attempt = posed(FIVE).unwrap();
-        let m = attempt.position().parse_move("S*1c").unwrap();
+        let m = attempt.position().parse_move("S*3a").unwrap();
         assert!(matches!(attempt.play(m, &mut brief()), Reply::Refuted { is_proved: false, .. }));
         assert!(matches!(attempt.play(m, &mut prover()), Reply::Refuted { is_proved: true, .. }));
         assert_eq!(attempt.plies(), 1);
