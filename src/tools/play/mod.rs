@@ -31,7 +31,7 @@ use super::terminal::obey_interrupts;
 use crate::board::Color;
 use crate::game::{Playable, RuleError};
 use crate::rules::{Position, Rules};
-use crate::search::{Grade, nearest_level};
+use crate::search::{Grade, SearchOptions, nearest_level};
 use crate::with_game;
 use crate::words::Language;
 use clap::{Args, value_parser};
@@ -74,8 +74,8 @@ pub struct PlayArgs {
     #[arg(long, conflicts_with_all = ["level", "engines", "black", "white", "both", "watch", "coach", "tc", "byoyomi"])]
     problems: bool,
     /// How strong the program plays: a level or a grade such as 5k or 1d, see "kumataka levels"
-    #[arg(long, value_name = "LEVEL", value_parser = read_level)]
-    level: Option<u32>,
+    #[arg(long, value_name = "LEVEL", value_parser = read_level, allow_hyphen_values = true)]
+    level: Option<i32>,
     /// Play against another USI engine: [NAME=]PATH[,OPTION=VALUE...]; with --watch, two of them play each other
     #[arg(long = "engine", value_name = "ENGINE", value_parser = read_engine, conflicts_with_all = ["both", "level"])]
     engines: Vec<EngineArgument>,
@@ -121,7 +121,7 @@ pub struct PlayArgs {
 }
 
 /// The level against which a game is played unless another one is asked for.
-const LEVEL: u32 = 4;
+const LEVEL: i32 = 4;
 
 /// The reason why no game can be played.
 #[derive(Debug, Error)]
@@ -300,9 +300,10 @@ impl PlayArgs {
         let grade: Option<Grade> = grade.parse().ok();
         let offered = grade.map_or(LEVEL, |grade| nearest_level(grade.elo()));
         let level = self.level.unwrap_or_else(|| {
+            let (least, most) = (SearchOptions::WEAKEST, SearchOptions::FULL_SKILL);
             let line = ask(
-                &format!("Level, 0 to 20, or a grade [{offered}]: "),
-                &format!("強さ 0〜20、または段級位 [{offered}]: "),
+                &format!("Level, {least} (easiest) to {most}, or a grade [{offered}]: "),
+                &format!("強さ {least}（一番やさしい）〜{most}、または段級位 [{offered}]: "),
             );
             read_level(&line).unwrap_or(offered)
         });
@@ -345,7 +346,7 @@ fn interruption(look: Look) -> Result<Arc<AtomicBool>, Trouble> {
 
 /// Who plays against whom.
 struct Asked {
-    level: u32,
+    level: i32,
     /// `[color]`
     people: [bool; 2],
     /// The name of the handicap that was agreed on.

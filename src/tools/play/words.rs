@@ -94,10 +94,10 @@ impl<R: Rules> Table<R> {
 
     fn set_level(&mut self, text: &str) -> Result<Next, Trouble> {
         let Ok(level) = read_level(text) else {
-            let most = SearchOptions::FULL_SKILL;
+            let (least, most) = (SearchOptions::WEAKEST, SearchOptions::FULL_SKILL);
             return answer(match self.language() {
-                Language::En => format!("Levels are numbers from 0 to {most}, or grades such as 5k and 1d."),
-                Language::Ja => format!("レベルは0から{most}までの数字か、5級・初段などの段級位です。"),
+                Language::En => format!("Levels are numbers from {least} to {most}, or grades such as 5k and 1d."),
+                Language::Ja => format!("レベルは{least}から{most}までの数字か、5級・初段などの段級位です。"),
             });
         };
         self.setting.level = level;
