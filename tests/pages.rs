@@ -15,7 +15,7 @@ fn said(arguments: &[&str]) -> String {
 
 /// The rows of a table, each cell for itself. A grade is two words.
 fn rows(table: &str, cells: impl Fn(&str) -> Vec<String>) -> Vec<Vec<String>> {
-    table.lines().map(cells).filter(|cells| cells.first().is_some_and(|cell| cell.parse::<u32>().is_ok())).collect()
+    table.lines().map(cells).filter(|cells| cells.first().is_some_and(|cell| cell.parse::<i32>().is_ok())).collect()
 }
 
 /// A document of the repository.
@@ -31,7 +31,7 @@ fn levels_are_those_of_the_documents() {
     assert_eq!(printed, rows(&document("docs/levels.md"), cells));
     let japanese = document("docs/levels.ja.md").replace("初段", "1段").replace('級', " kyu").replace('段', " dan");
     assert_eq!(printed, rows(&japanese, cells));
-    assert_eq!((printed.len(), printed[0].join(" ")), (21, "0 0 15 kyu".to_owned()));
+    assert_eq!((printed.len(), printed[0].join(" ")), (31, "-10 -1448 30 kyu".to_owned()));
 }
 
 /// Names of options with their defaults, as the program announces them; a button has none.

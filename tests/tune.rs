@@ -77,7 +77,7 @@ fn the_last_line_runs_as_it_is() {
 fn what_cannot_be_tuned_is_refused() {
     let folder = folder("refused");
     refused(&tune(&folder, "--parameters nothing --games 2"), "called \"nothing\"; there are USI_Hash");
-    refused(&tune(&folder, "--engine self,Skill_Level=x --parameters Skill_Level --games 2"), "from 0 to 20");
+    refused(&tune(&folder, "--engine self,Skill_Level=x --parameters Skill_Level --games 2"), "from -10 to 20");
     refused(&tune(&folder, "--parameters Skill_Level --games 2 --step 0"), "a number above 0");
     assert!(!folder.join("state.json").exists());
 }

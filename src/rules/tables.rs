@@ -5,7 +5,8 @@ use super::{Decline, Kind, Rules};
 use crate::board::{Bitboard, Color, Square, neighbours};
 use crate::game::Reserve;
 
-/// Look-up tables of one game, built at compile time into a `static` of the variant.
+/// Look-up tables of one game, a `static` of the variant: built at compile time, or when they are first asked for, which
+/// keeps 200 kB out of the program's file and costs a test at each look.
 pub struct Tables {
     board: Bitboard,
     /// `[color]`

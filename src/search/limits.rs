@@ -124,10 +124,10 @@ pub struct SearchOptions {
     pub nodes_limit: Option<u64>,
     /// Whether pointless moves are searched as well, such as a declined promotion of a pawn.
     pub generate_all: bool,
-    /// The level of play, from 0 (weakest) to [`SearchOptions::FULL_SKILL`].
-    pub skill_level: u32,
+    /// The level of play, from [`SearchOptions::WEAKEST`] to [`SearchOptions::FULL_SKILL`].
+    pub skill_level: i32,
     /// The strength to play at, which takes the place of the level; see [`nearest_level`](super::nearest_level).
-    pub elo: Option<u32>,
+    pub elo: Option<i32>,
     /// Mean lag between the clock and this program, taken from every move.
     pub network_delay: Duration,
     /// Worst lag to survive, kept in reserve when the clock is about to run out.
@@ -151,11 +151,13 @@ pub struct SearchOptions {
 
 impl SearchOptions {
     /// The skill level that plays its best.
-    pub const FULL_SKILL: u32 = skill::FULL_SKILL;
+    pub const FULL_SKILL: i32 = skill::FULL_SKILL;
+    /// The skill level that plays worst.
+    pub const WEAKEST: i32 = skill::WEAKEST;
 
     /// The level of play in force.
     #[must_use]
-    pub fn level(&self) -> u32 {
+    pub fn level(&self) -> i32 {
         self.elo.map_or(self.skill_level, skill::nearest_level)
     }
 

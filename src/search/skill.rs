@@ -12,7 +12,12 @@ use std::str::FromStr;
 use thiserror::Error;
 
 /// The level that plays its best.
-pub const FULL_SKILL: u32 = 20;
+pub const FULL_SKILL: i32 = 20;
+/// The level that plays worst. Levels below zero are for children and for whoever has just learnt the moves; servers that
+/// know the levels of Fairy-Stockfish ask for them.
+pub const WEAKEST: i32 = -10;
+/// All levels but the full one.
+const WEAK_LEVELS: usize = (FULL_SKILL - WEAKEST) as usize;
 
 /// What keeps a search from playing its best; nothing at full skill.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +45,17 @@ impl Seed {
 
 /// The levels below full skill: largest misjudgement in centipawns, and nodes after which no further iteration begins.
 /// Set by matches of neighbours, so that each step is worth about as much.
-const LEVELS: [(u32, u64); FULL_SKILL as usize] = [
+const LEVELS: [(u32, u64); WEAK_LEVELS] = [
+    (4_000, 12),
+    (3_400, 15),
+    (2_900, 18),
+    (2_480, 23),
+    (2_120, 29),
+    (1_800, 36),
+    (1_550, 43),
+    (1_330, 53),
+    (1_130, 64),
+    (950, 78),
     (760, 100),
     (615, 145),
     (510, 200),
@@ -63,43 +78,41 @@ const LEVELS: [(u32, u64); FULL_SKILL as usize] = [
     (10, 200_000),
 ];
 /// Elo of each level up to full skill above the level below it, measured by matches of neighbours.
-const STEPS: [u32; FULL_SKILL as usize] =
-    [145, 162, 182, 158, 159, 183, 124, 150, 190, 149, 162, 145, 177, 115, 168, 128, 196, 166, 80, 85];
+const STEPS: [i32; WEAK_LEVELS] = [
+    192, 149, 163, 124, 143, 125, 120, 139, 129, 164, //
+    145, 162, 182, 158, 159, 183, 124, 150, 190, 149, 162, 145, 177, 115, 168, 128, 196, 166, 80, 85,
+];
 /// Elo of the first dan, and of each further one above it, as large Japanese servers rate people. The scale of the levels
-/// has its zero at the weakest one, about where those servers put beginners.
-const FIRST_DAN: u32 = 1_550;
-const DAN_STEP: u32 = 150;
-const KYU_STEP: u32 = 100;
-const HIGHEST_DAN: u32 = 9;
-const LOWEST_KYU: u32 = 15;
+/// has its zero at level 0.
+const FIRST_DAN: i32 = 1_550;
+const DAN_STEP: i32 = 150;
+const KYU_STEP: i32 = 100;
+const HIGHEST_DAN: i32 = 9;
+const LOWEST_KYU: i32 = 30;
 
 /// A strength as players of shogi name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grade {
-    Kyu(u32),
-    Dan(u32),
+    Kyu(i32),
+    Dan(i32),
 }
 
 impl Grade {
-    /// The grade of a strength in Elo above the weakest level. It is a rough guide: matches among engines tell nothing of
-    /// people.
+    /// The grade of a strength in Elo above level 0. It is a rough guide: matches among engines tell nothing of people.
     #[must_use]
-    pub const fn of(elo: u32) -> Self {
-        match elo.checked_sub(FIRST_DAN) {
-            Some(above) if above / DAN_STEP < HIGHEST_DAN => Self::Dan(1 + above / DAN_STEP),
-            Some(_) => Self::Dan(HIGHEST_DAN),
-            None => {
-                let kyu = (FIRST_DAN - elo).div_ceil(KYU_STEP);
-                Self::Kyu(if kyu < LOWEST_KYU { kyu } else { LOWEST_KYU })
-            }
+    pub fn of(elo: i32) -> Self {
+        if elo >= FIRST_DAN {
+            Self::Dan((1 + (elo - FIRST_DAN) / DAN_STEP).min(HIGHEST_DAN))
+        } else {
+            Self::Kyu((1 + (FIRST_DAN - 1 - elo) / KYU_STEP).min(LOWEST_KYU))
         }
     }
 
-    /// A strength in the middle of the grade, in Elo above the weakest level.
+    /// A strength in the middle of the grade, in Elo above level 0.
     #[must_use]
-    pub const fn elo(self) -> u32 {
+    pub const fn elo(self) -> i32 {
         match self {
-            Self::Kyu(number) => (FIRST_DAN + KYU_STEP / 2).saturating_sub(KYU_STEP * number),
+            Self::Kyu(number) => FIRST_DAN + KYU_STEP / 2 - KYU_STEP * number,
             Self::Dan(number) => FIRST_DAN + DAN_STEP / 2 + DAN_STEP * (number - 1),
         }
     }
@@ -113,8 +126,8 @@ impl Grade {
     /// Grades above the first kyu.
     const fn steps(self) -> i32 {
         match self {
-            Self::Kyu(number) => 1 - number as i32,
-            Self::Dan(number) => number as i32,
+            Self::Kyu(number) => 1 - number,
+            Self::Dan(number) => number,
         }
     }
 }
@@ -128,7 +141,6 @@ impl FromStr for Grade {
     type Err = UnknownGrade;
 
     fn from_str(text: &str) -> Result<Self, UnknownGrade> {
-        const WEAKEST: u32 = 30;
         let text: String = text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect();
         let (number, is_dan) = [("kyu", false), ("k", false), ("級", false), ("dan", true), ("d", true), ("段", true)]
             .into_iter()
@@ -139,13 +151,13 @@ impl FromStr for Grade {
             "初" if is_dan => 1,
             _ => match (number.parse(), kanji(number)) {
                 (Ok(number), _) => number,
-                (_, Some(index)) => index as u32 + 1,
+                (_, Some(index)) => index as i32 + 1,
                 _ => return Err(UnknownGrade),
             },
         };
         match (is_dan, number) {
             (true, 1..=HIGHEST_DAN) => Ok(Self::Dan(number)),
-            (false, 1..=WEAKEST) => Ok(Self::Kyu(number)),
+            (false, 1..=LOWEST_KYU) => Ok(Self::Kyu(number)),
             _ => Err(UnknownGrade),
         }
     }
@@ -164,16 +176,17 @@ impl fmt::Display for Grade {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
     /// As [`skill_level`](super::SearchOptions::skill_level).
-    pub number: u32,
-    /// Elo above the weakest level.
-    pub elo: u32,
+    pub number: i32,
+    /// Elo above level 0; negative below it.
+    pub elo: i32,
     pub grade: Grade,
 }
 
 /// All levels, the weakest first.
 pub fn levels() -> impl Iterator<Item = Level> {
-    let mut elo = 0;
-    (0..=FULL_SKILL).zip([0].into_iter().chain(STEPS)).map(move |(number, step)| {
+    let (below_zero, _) = STEPS.split_at(WEAKEST.unsigned_abs() as usize);
+    let mut elo = -below_zero.iter().sum::<i32>();
+    (WEAKEST..=FULL_SKILL).zip([0].into_iter().chain(STEPS)).map(move |(number, step)| {
         elo += step;
         Level { number, elo, grade: Grade::of(elo) }
     })
@@ -181,22 +194,22 @@ pub fn levels() -> impl Iterator<Item = Level> {
 
 /// The level whose strength comes nearest to `elo`, the weaker of two.
 #[must_use]
-pub fn nearest_level(elo: u32) -> u32 {
+pub fn nearest_level(elo: i32) -> i32 {
     levels().min_by_key(|level| level.elo.abs_diff(elo)).map_or(FULL_SKILL, |level| level.number)
 }
 
-/// Wins at hand, of 256, that the weakest level overlooks; each further level overlooks a fifteenth of it less.
-const OVERLOOKED: u32 = 150;
+/// Wins at hand, of 256, that each level overlooks more than the one above it.
+const OVERLOOKED_STEP: u32 = 10;
 /// The first level that overlooks nothing.
-const ALERT_LEVEL: u32 = 15;
+const ALERT_LEVEL: i32 = 15;
 /// An iteration that has begun is broken off once the search has made so many times the nodes of the level.
 const OVERDRAFT: u64 = 8;
 
 impl Weakness {
-    /// The weakness of a level from 0 up to [`FULL_SKILL`], which has none.
-    pub fn of(level: u32, seed: Seed) -> Option<Self> {
-        let &(misjudgement, nodes) = LEVELS.get(level as usize)?;
-        let overlooked = OVERLOOKED * ALERT_LEVEL.saturating_sub(level) / ALERT_LEVEL;
+    /// The weakness of a level from [`WEAKEST`] up to [`FULL_SKILL`], which has none.
+    pub fn of(level: i32, seed: Seed) -> Option<Self> {
+        let &(misjudgement, nodes) = LEVELS.get(usize::try_from(level - WEAKEST).ok()?)?;
+        let overlooked = OVERLOOKED_STEP * (ALERT_LEVEL - level).max(0).unsigned_abs();
         Some(Self { misjudgement, overlooked, nodes, seed })
     }
 
@@ -230,7 +243,7 @@ mod tests {
 
     #[test]
     fn each_level_is_better_than_the_one_below() {
-        let levels: Vec<_> = (0..FULL_SKILL).map(|level| Weakness::of(level, Seed(0)).unwrap()).collect();
+        let levels: Vec<_> = (WEAKEST..FULL_SKILL).map(|level| Weakness::of(level, Seed(0)).unwrap()).collect();
         for pair in levels.windows(2) {
             assert!(pair[0].misjudgement > pair[1].misjudgement && pair[0].overlooked >= pair[1].overlooked);
             assert!(pair[0].nodes < pair[1].nodes);
@@ -241,18 +254,19 @@ mod tests {
     #[test]
     fn levels_have_strengths() {
         let all: Vec<_> = levels().collect();
-        assert_eq!(all.len(), FULL_SKILL as usize + 1);
+        assert_eq!(all.len(), WEAK_LEVELS + 1);
+        let level = |number: i32| all[(number - WEAKEST) as usize];
         assert!(all.is_sorted_by(|a, b| a.elo < b.elo && a.number < b.number));
-        assert_eq!((all[0].elo, all[1].elo, all[9].elo, all[20].elo), (0, 145, 1_453, 3_024));
+        assert_eq!([-10, -1, 0, 1, 9, 20].map(|number| level(number).elo), [-1_448, -164, 0, 145, 1_453, 3_024]);
         assert!(all.iter().all(|level| nearest_level(level.elo) == level.number));
-        assert_eq!((nearest_level(0), nearest_level(73), nearest_level(9_999)), (0, 1, 20));
-        assert_eq!(all[0].grade.to_string(), "15 kyu");
+        assert_eq!([-9_999, 0, 73, 9_999].map(nearest_level), [WEAKEST, 0, 1, 20]);
+        assert_eq!(level(0).grade.to_string(), "16 kyu");
         assert_eq!(
             (Grade::of(1_549), Grade::of(1_550), Grade::of(1_450)),
             (Grade::Kyu(1), Grade::Dan(1), Grade::Kyu(1))
         );
         assert_eq!(
-            (Grade::of(1_449), Grade::of(1_700), Grade::of(u32::MAX)),
+            (Grade::of(1_449), Grade::of(1_700), Grade::of(i32::MAX)),
             (Grade::Kyu(2), Grade::Dan(2), Grade::Dan(9))
         );
     }

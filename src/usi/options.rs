@@ -32,7 +32,7 @@ pub struct Options {
     consideration_mode: bool,
     /// Whether to play at the strength of `elo`.
     limits_strength: bool,
-    elo: u32,
+    elo: i32,
     /// Lines to report, by either of the names that clients know: the larger number counts.
     lines: [usize; 2],
     pub search: SearchOptions,
@@ -104,7 +104,7 @@ impl Options {
         self.analyse_mode || self.consideration_mode
     }
 
-    fn set_strength(&mut self, limits_strength: bool, elo: u32) {
+    fn set_strength(&mut self, limits_strength: bool, elo: i32) {
         (self.limits_strength, self.elo) = (limits_strength, elo);
         self.search.elo = limits_strength.then_some(elo);
     }
@@ -193,15 +193,17 @@ impl Table {
         let usual = SearchOptions::default();
         let book = BookOptions::default();
         let [book_black, book_white] = book.eval_limits.map(i64::from);
-        let skill = i64::from(SearchOptions::FULL_SKILL);
+        let [weakest, skill] = [SearchOptions::WEAKEST, SearchOptions::FULL_SKILL].map(i64::from);
+        let elos = search::levels().map(|level| i64::from(level.elo));
+        let (least_elo, greatest_elo) = elos.fold((0, 0), |(least, greatest), elo| (least.min(elo), greatest.max(elo)));
         let [draw_black, draw_white] = usual.draw_values.map(i64::from);
         let mut table = vec![
-            memory("USI_Hash", 256, 1, |o, n| o.hash_megabytes = unsigned(n)),
+            memory("USI_Hash", 256, 1, |o, n| o.hash_megabytes = number(n)),
             button("Clear_Hash", |o| o.clears_hash = true),
-            spin("Threads", 1, 1, if system::THREADS { 1024 } else { 1 }, |o, n| o.search.threads = unsigned(n)),
+            spin("Threads", 1, 1, if system::THREADS { 1024 } else { 1 }, |o, n| o.search.threads = number(n)),
             check("USI_Ponder", usual.ponder, |o, on| o.search.ponder = on),
-            spin("MultiPV", 1, 1, MULTI_PV_LIMIT, |o, n| o.set_lines([unsigned(n), o.lines[1]])),
-            spin("USI_MultiPV", 1, 1, MULTI_PV_LIMIT, |o, n| o.set_lines([o.lines[0], unsigned(n)])),
+            spin("MultiPV", 1, 1, MULTI_PV_LIMIT, |o, n| o.set_lines([number(n), o.lines[1]])),
+            spin("USI_MultiPV", 1, 1, MULTI_PV_LIMIT, |o, n| o.set_lines([o.lines[0], number(n)])),
             check("USI_AnalyseMode", false, |o, on| o.analyse_mode = on).also(&["UCI_AnalyseMode"]),
             check("ConsiderationMode", false, |o, on| o.consideration_mode = on),
             combo(VARIANT, games.usual(), games.names(), |o, text| {
@@ -209,36 +211,37 @@ impl Table {
             })
             .also(&["UCI_Variant"]),
             spin("MaxMovesToDraw", 0, 0, 100_000, |o, n| {
-                o.rules.max_moves = unsigned(n);
-                o.search.max_moves_to_draw = (n > 0).then(|| unsigned(n));
+                o.rules.max_moves = number(n);
+                o.search.max_moves_to_draw = (n > 0).then(|| number(n));
             }),
             spin("DrawValueBlack", draw_black, -DRAW_VALUE_LIMIT, DRAW_VALUE_LIMIT, |o, n| {
                 let [black, _] = &mut o.search.draw_values;
-                *black = score(n);
+                *black = number(n);
             }),
             spin("DrawValueWhite", draw_white, -DRAW_VALUE_LIMIT, DRAW_VALUE_LIMIT, |o, n| {
                 let [_, white] = &mut o.search.draw_values;
-                *white = score(n);
+                *white = number(n);
             }),
-            spin("ResignValue", 99_999, 0, 99_999, |o, n| o.resign_value = score(n)),
+            spin("ResignValue", 99_999, 0, 99_999, |o, n| o.resign_value = number(n)),
             delay("NetworkDelay", usual.network_delay, |o, n| o.search.network_delay = time(n)),
             delay("NetworkDelay2", usual.network_delay2, |o, n| o.search.network_delay2 = time(n)),
             delay("Move_Overhead", usual.move_overhead, |o, n| o.search.move_overhead = time(n)),
             spin("MinimumThinkingTime", 0, 0, 100_000, |o, n| o.search.minimum_thinking_time = time(n)),
-            spin("SlowMover", 100, 1, 1000, |o, n| o.search.slow_mover = unsigned(n)),
-            spin("DepthLimit", 0, 0, i64::from(i32::MAX), |o, n| o.search.depth_limit = (n > 0).then(|| unsigned(n))),
-            spin("NodesLimit", 0, 0, NODES_LIMIT, |o, n| o.search.nodes_limit = (n > 0).then(|| unsigned(n))),
+            spin("SlowMover", 100, 1, 1000, |o, n| o.search.slow_mover = number(n)),
+            spin("DepthLimit", 0, 0, i64::from(i32::MAX), |o, n| o.search.depth_limit = (n > 0).then(|| number(n))),
+            spin("NodesLimit", 0, 0, NODES_LIMIT, |o, n| o.search.nodes_limit = (n > 0).then(|| number(n))),
             spin("PvInterval", milliseconds(usual.pv_interval), 0, 100_000, |o, n| o.search.pv_interval = time(n)),
             check("OutputFailLHPV", usual.shows_bounds, |o, on| o.search.shows_bounds = on),
             check("GenerateAllLegalMoves", usual.generate_all, |o, on| o.search.generate_all = on),
-            spin("Skill_Level", skill, 0, skill, |o, n| o.search.skill_level = unsigned(n)).also(&["USI_SkillLevel"]),
+            spin("Skill_Level", skill, weakest, skill, |o, n| o.search.skill_level = number(n))
+                .also(&["USI_SkillLevel"]),
             check("USI_LimitStrength", false, |o, on| o.set_strength(on, o.elo)).also(&["UCI_LimitStrength"]),
-            spin("USI_Elo", USUAL_ELO, 0, greatest_elo(), |o, n| o.set_strength(o.limits_strength, unsigned(n)))
+            spin("USI_Elo", USUAL_ELO, least_elo, greatest_elo, |o, n| o.set_strength(o.limits_strength, number(n)))
                 .also(&["UCI_Elo"]),
             file("EvalFile", INTERNAL, |o, text| text.clone_into(&mut o.eval.file)),
             text("EvalDir", EMPTY, |o, text| text.clone_into(&mut o.eval.directory)),
-            spin("FV_SCALE", i64::from(EvalOptions::default().fv_scale), 1, 128, |o, n| o.eval.fv_scale = score(n)),
-            memory("MateHash", 0, 0, |o, n| o.mate.hash_megabytes = unsigned(n)),
+            spin("FV_SCALE", i64::from(EvalOptions::default().fv_scale), 1, 128, |o, n| o.eval.fv_scale = number(n)),
+            memory("MateHash", 0, 0, |o, n| o.mate.hash_megabytes = number(n)),
             combo("MateLength", "short", MATE_LENGTHS.map(|(name, _)| name), |o, text| {
                 let chosen = MATE_LENGTHS.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
                 chosen.map(|&(_, length)| o.mate.length = length).is_some()
@@ -247,18 +250,18 @@ impl Table {
             check("MateRemainingPieces", false, |o, on| o.mate.remaining_pieces = on),
             check("USI_OwnBook", book.own_book, |o, on| o.book.own_book = on),
             file("BookFile", opening::INTERNAL, |o, text| text.clone_into(&mut o.book.file)),
-            spin("BookMoves", book.moves.into(), 0, 10_000, |o, n| o.book.moves = unsigned(n)),
-            spin("BookEvalDiff", book.eval_diff.into(), 0, BOOK_LIMIT, |o, n| o.book.eval_diff = score(n)),
+            spin("BookMoves", book.moves.into(), 0, 10_000, |o, n| o.book.moves = number(n)),
+            spin("BookEvalDiff", book.eval_diff.into(), 0, BOOK_LIMIT, |o, n| o.book.eval_diff = number(n)),
             spin("BookEvalBlackLimit", book_black, -BOOK_LIMIT, BOOK_LIMIT, |o, n| {
                 let [black, _] = &mut o.book.eval_limits;
-                *black = score(n);
+                *black = number(n);
             }),
             spin("BookEvalWhiteLimit", book_white, -BOOK_LIMIT, BOOK_LIMIT, |o, n| {
                 let [_, white] = &mut o.book.eval_limits;
-                *white = score(n);
+                *white = number(n);
             }),
-            spin("BookDepthLimit", book.depth_limit.into(), 0, BOOK_LIMIT, |o, n| o.book.depth_limit = unsigned(n)),
-            spin("BookIgnoreRate", book.ignore_rate.into(), 0, 100, |o, n| o.book.ignore_rate = unsigned(n)),
+            spin("BookDepthLimit", book.depth_limit.into(), 0, BOOK_LIMIT, |o, n| o.book.depth_limit = number(n)),
+            spin("BookIgnoreRate", book.ignore_rate.into(), 0, 100, |o, n| o.book.ignore_rate = number(n)),
             check("NarrowBook", book.narrow, |o, on| o.book.narrow = on),
             check("FlippedBook", book.flipped, |o, on| o.book.flipped = on),
             check("IgnoreBookPly", book.ignore_ply, |o, on| o.book.ignore_ply = on),
@@ -272,10 +275,6 @@ impl Table {
 
 const MATE_LENGTHS: [(&str, Length); 3] =
     [("first", Length::FirstFound), ("short", Length::Short), ("shortest", Length::Shortest)];
-
-fn greatest_elo() -> i64 {
-    search::levels().map(|level| level.elo.into()).max().unwrap_or(USUAL_ELO)
-}
 
 fn check(name: &'static str, default: bool, set: fn(&mut Options, bool)) -> Entry {
     Entry { name, aliases: &[], kind: Kind::Check { default, set } }
@@ -324,16 +323,12 @@ fn combo(
 }
 
 /// A spin's value as the type it sets. Its range has been checked, so that nothing is lost.
-fn unsigned<T: TryFrom<i64> + Default>(n: i64) -> T {
+fn number<T: TryFrom<i64> + Default>(n: i64) -> T {
     T::try_from(n).unwrap_or_default()
 }
 
-fn score(n: i64) -> Score {
-    Score::try_from(n).unwrap_or_default()
-}
-
 fn time(n: i64) -> Duration {
-    Duration::from_millis(unsigned(n))
+    Duration::from_millis(number(n))
 }
 
 fn milliseconds(time: Duration) -> i64 {

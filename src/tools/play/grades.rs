@@ -7,7 +7,7 @@ use thiserror::Error;
 
 /// A text that names no level.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("\"{text}\" is no level from 0 to {most}, and {source}", most = SearchOptions::FULL_SKILL)]
+#[error("\"{text}\" is no level from {least} to {most}, and {source}", least = SearchOptions::WEAKEST, most = SearchOptions::FULL_SKILL)]
 pub struct UnknownLevel {
     text: String,
     source: UnknownGrade,
@@ -17,10 +17,10 @@ pub struct UnknownLevel {
 ///
 /// # Errors
 /// If the text names neither.
-pub fn read_level(text: &str) -> Result<u32, UnknownLevel> {
+pub fn read_level(text: &str) -> Result<i32, UnknownLevel> {
     let plain: String = text.trim().chars().map(narrow).collect();
     match plain.parse() {
-        Ok(level @ 0..=SearchOptions::FULL_SKILL) => Ok(level),
+        Ok(level @ SearchOptions::WEAKEST..=SearchOptions::FULL_SKILL) => Ok(level),
         _ => match plain.parse::<Grade>() {
             Ok(grade) => Ok(nearest_level(grade.elo())),
             Err(source) => Err(UnknownLevel { text: text.to_owned(), source }),
@@ -33,7 +33,7 @@ const HANDICAPS: &[(i32, &str)] =
     &[(11, "6-piece"), (9, "4-piece"), (7, "2-piece"), (6, "rook-lance"), (5, "rook"), (3, "bishop"), (2, "lance")];
 
 /// The handicap that a level may give to a player, if the game has it; none for players who are about as strong.
-pub fn handicap<G: Playable>(player: Grade, level: u32) -> Option<&'static str> {
+pub fn handicap<G: Playable>(player: Grade, level: i32) -> Option<&'static str> {
     let program = levels().find(|known| known.number == level)?.grade;
     let difference = program.above(player);
     let (_, name) = HANDICAPS.iter().find(|(least, _)| difference >= *least)?;
@@ -47,10 +47,13 @@ mod tests {
 
     #[test]
     fn levels_have_numbers_and_grades() {
-        assert_eq!(["0", " 20 ", "１０", "15k", "9d"].map(read_level), [0, 20, 10, 1, 18].map(Ok));
+        assert_eq!(
+            ["-10", "0", " 20 ", "１０", "15k", "30k", "9d"].map(read_level),
+            [-10, 0, 20, 10, 1, -10, 18].map(Ok)
+        );
         let level = read_level("初段").unwrap();
         assert_eq!(levels().find(|known| known.number == level).map(|known| known.grade), Some(Grade::Dan(1)));
-        for text in ["21", "-1", "", "strong"] {
+        for text in ["21", "-11", "", "strong"] {
             assert!(read_level(text).is_err(), "{text}");
         }
     }

@@ -76,8 +76,8 @@ pub struct PlayArgs {
     #[arg(long, conflicts_with_all = ["level", "engines", "black", "white", "both", "watch", "coach", "tc", "byoyomi"])]
     problems: bool,
     /// How strong the program plays: a level or a grade such as 5k or 1d, see "kumataka levels"
-    #[arg(long, value_name = "LEVEL", value_parser = read_level)]
-    level: Option<u32>,
+    #[arg(long, value_name = "LEVEL", value_parser = read_level, allow_hyphen_values = true)]
+    level: Option<i32>,
     /// Play against another USI engine: [NAME=]PATH[,OPTION=VALUE...]; with --watch, two of them play each other
     #[arg(long = "engine", value_name = "ENGINE", value_parser = read_engine, conflicts_with_all = ["both", "level"])]
     engines: Vec<EngineArgument>,

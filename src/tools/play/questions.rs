@@ -7,16 +7,16 @@ use super::talk;
 use crate::game::Playable;
 use crate::record::typed::narrow;
 use crate::rules::Rules;
-use crate::search::{Grade, nearest_level};
+use crate::search::{Grade, SearchOptions, nearest_level};
 use crate::tools::command::Trouble;
 use crate::words::Language;
 
 /// The level against which a game is played unless another one is asked for.
-pub const LEVEL: u32 = 4;
+pub const LEVEL: i32 = 4;
 
 /// Who plays against whom.
 pub struct Asked {
-    pub level: u32,
+    pub level: i32,
     /// `[color]`
     pub people: [bool; 2],
     /// The name of the handicap that was agreed on.
@@ -56,8 +56,8 @@ impl<'a> Questions<'a> {
         Ok(self.side()?.map(|people| Asked { level, people, handicap: None }))
     }
 
-    /// Asks until `read` understands an answer, which it gets in small letters and plain digits; none if the person leaves. Whoever gives an
-    /// answer that means nothing is told what does.
+    /// Asks until `read` understands an answer, which it gets in small letters and plain digits; none if the person leaves.
+    /// Whoever gives an answer that means nothing is told what does.
     fn ask<T>(&mut self, question: &str, advice: &str, read: impl Fn(&str) -> Option<T>) -> Result<Option<T>, Trouble> {
         loop {
             let Typed::Line(line) = self.console.ask(question, &[]) else { return Ok(None) };
@@ -80,10 +80,11 @@ impl<'a> Questions<'a> {
         )
     }
 
-    fn level(&mut self, offered: u32) -> Result<Option<u32>, Trouble> {
+    fn level(&mut self, offered: i32) -> Result<Option<i32>, Trouble> {
+        let (least, most) = (SearchOptions::WEAKEST, SearchOptions::FULL_SKILL);
         let question = match self.language {
-            Language::En => format!("Level, 0 to 20, or a grade [{offered}]: "),
-            Language::Ja => format!("強さ 0〜20、または段級位 [{offered}]: "),
+            Language::En => format!("Level, {least} (easiest) to {most}, or a grade [{offered}]: "),
+            Language::Ja => format!("強さ {least}（一番やさしい）〜{most}、または段級位 [{offered}]: "),
         };
         let read = |text: &str| if text.is_empty() { Some(offered) } else { read_level(text).ok() };
         self.ask(&question, &talk::levels(self.language), read)

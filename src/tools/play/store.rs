@@ -34,14 +34,14 @@ pub struct Kept {
     pub spent: Vec<f64>,
     /// Whether a side is played by a person. `[color]`
     pub people: [bool; 2],
-    pub level: u32,
+    pub level: i32,
     /// Whether each of the person's moves is judged.
     #[serde(default)]
     pub coach: bool,
 }
 
 impl Kept {
-    pub fn of<R: Rules>(game: &Game<R>, people: [bool; 2], level: u32, coach: bool) -> Self {
+    pub fn of<R: Rules>(game: &Game<R>, people: [bool; 2], level: i32, coach: bool) -> Self {
         let moves = || game.moves();
         Self {
             start: game.start().sfen(),

@@ -28,7 +28,7 @@ const UNCLOCKED: Duration = Duration::from_secs(1);
 pub struct Setting {
     /// Whether a side is played by a person. `[color]`
     pub people: [bool; 2],
-    pub level: u32,
+    pub level: i32,
     /// Whether each of the person's moves is judged.
     pub coach: bool,
     /// `[color]`
@@ -323,7 +323,7 @@ impl<R: Rules> Table<R> {
 }
 
 /// The name of the program at a level.
-pub fn program_name(language: Language, level: u32) -> String {
+pub fn program_name(language: Language, level: i32) -> String {
     let grade = search::levels().find(|known| known.number == level).map(|known| talk::grade(language, known.grade));
     let words = [Some(language.choose("level ", "レベル").to_owned() + &level.to_string()), grade];
     let words: Vec<String> = words.into_iter().flatten().collect();

@@ -122,10 +122,10 @@ pub fn grade(language: Language, grade: Grade) -> String {
 
 /// How levels are written.
 pub fn levels(language: Language) -> String {
-    let most = SearchOptions::FULL_SKILL;
+    let (least, most) = (SearchOptions::WEAKEST, SearchOptions::FULL_SKILL);
     match language {
-        Language::En => format!("Levels are numbers from 0 to {most}, or grades such as 5k and 1d."),
-        Language::Ja => format!("レベルは0から{most}までの数字か、5級・初段などの段級位です。"),
+        Language::En => format!("Levels are numbers from {least} to {most}, or grades such as 5k and 1d."),
+        Language::Ja => format!("レベルは{least}から{most}までの数字か、5級・初段などの段級位です。"),
     }
 }
 

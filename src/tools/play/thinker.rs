@@ -13,7 +13,7 @@ const TABLE: usize = 64;
 /// How long the program looks at a position when it is asked for advice.
 const ADVICE: Duration = Duration::from_millis(700);
 /// From this level on the program gives a game up that it sees to be lost by mate; weaker players like to be mated.
-const RESIGNING_LEVEL: u32 = 12;
+const RESIGNING_LEVEL: i32 = 12;
 
 /// What a search thinks of a position.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ impl<R: Rules> Thinker<R> {
 
     /// The answer of a player of some level; none if `stop` was raised. A clock without any time lets it think as long as
     /// the level needs.
-    pub fn choose(&mut self, position: &Position<R>, level: u32, clock: Clock, stop: &AtomicBool) -> Option<Choice> {
+    pub fn choose(&mut self, position: &Position<R>, level: i32, clock: Clock, stop: &AtomicBool) -> Option<Choice> {
         if let Some(m) = self.book_move(position) {
             return Some(Choice::Play(m));
         }
@@ -86,7 +86,7 @@ impl<R: Rules> Thinker<R> {
         &mut self,
         position: &Position<R>,
         limits: Limits<Move>,
-        level: u32,
+        level: i32,
         stop: &AtomicBool,
     ) -> Option<Thought> {
         let options = SearchOptions { threads: self.threads, skill_level: level, ..SearchOptions::default() };

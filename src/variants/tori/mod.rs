@@ -5,6 +5,7 @@ use crate::game::{Assets, Choice, GameOption, Handicap};
 use crate::rules::{
     Decline, EnteringKing, Kind, KindNames, KindSpec, RepetitionRule, RuleOptions, Rules, Slide, Structure, Tables,
 };
+use std::sync::LazyLock;
 
 /// Tori shogi: 7x7 squares and thirty-two birds.
 #[derive(Clone, Copy, Debug)]
@@ -149,7 +150,7 @@ impl Rules for Tori {
     const NAMES: &'static [KindNames] = NAMES;
 
     fn tables() -> &'static Tables {
-        static TABLES: Tables = Tables::new::<Tori>();
+        static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| Box::new(Tables::new::<Tori>()));
         &TABLES
     }
 }
