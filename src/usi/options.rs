@@ -432,7 +432,7 @@ fn set_tunable(name: &str, text: &str) -> Result<(), OptionError> {
     let found = crate::search::tunables::list().iter().find(|t| t.name.eq_ignore_ascii_case(name));
     let tunable = found.ok_or_else(|| OptionError::Unknown(name.into()))?;
     let value = in_range(tunable.name, text, tunable.min.into(), tunable.max.into())?;
-    crate::search::tunables::set(tunable.name, score(value));
+    crate::search::tunables::set(tunable.name, number(value));
     Ok(())
 }
 
