@@ -146,7 +146,12 @@ fn the_protocol() {
 fn engine(name: &str) -> EngineArgument {
     let folder = std::env::current_exe().unwrap().ancestors().nth(2).map(PathBuf::from).unwrap();
     let path = folder.join("examples").join(format!("duel_engine{}", std::env::consts::EXE_SUFFIX));
-    EngineArgument { name: name.to_owned(), path, options: vec![("USI_Hash".to_owned(), "1".to_owned())] }
+    EngineArgument {
+        name: name.to_owned(),
+        path,
+        protocol: Default::default(),
+        options: vec![("USI_Hash".to_owned(), "1".to_owned())],
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The command line of `kumataka match`.
 
 use super::config::{MatchFormat, ScoreRule};
+use super::protocol::Protocol;
 use crate::record::Format;
 use crate::tools::clock::MainTime;
 use crate::tools::game::{RuleArgs, variant_help};
@@ -155,11 +156,12 @@ pub struct ConditionArgs {
     pub rules: RuleArgs,
 }
 
-/// An engine as the command line names it: `NAME=PATH[,OPTION=VALUE...]`.
+/// An engine as the command line names it: `NAME=PATH[,OPTION=VALUE...]`, where the option `protocol` names its protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineArgument {
     pub name: String,
     pub path: PathBuf,
+    pub protocol: Protocol,
     pub options: Vec<(String, String)>,
 }
 
@@ -177,8 +179,12 @@ impl FromStr for EngineArgument {
             Some((option, value)) if !option.is_empty() => Ok((option.to_owned(), value.to_owned())),
             _ => Err(format!("\"{part}\" is not OPTION=VALUE")),
         };
-        let options = parts.map(option).collect::<Result<_, _>>()?;
-        Ok(Self { name: name.to_owned(), path: path.into(), options })
+        let mut options = parts.map(option).collect::<Result<Vec<_>, _>>()?;
+        let mut protocol = Protocol::default();
+        for (_, value) in options.extract_if(.., |(option, _)| option == "protocol") {
+            protocol = value.parse()?;
+        }
+        Ok(Self { name: name.to_owned(), path: path.into(), protocol, options })
     }
 }
 
@@ -192,7 +198,9 @@ mod tests {
         assert_eq!((engine.name.as_str(), engine.path.to_str()), ("a", Some("dir/engine")));
         let options = [("USI_Hash".to_owned(), "64".to_owned()), ("EvalFile".to_owned(), "x=y".to_owned())];
         assert_eq!(engine.options, options);
-        for wrong in ["", "engine", "=x", "a=", "a=b,c"] {
+        let engine: EngineArgument = "a=b,protocol=cecp,Resign=1".parse().unwrap();
+        assert_eq!((engine.protocol, engine.options.len()), (Protocol::Cecp, 1));
+        for wrong in ["", "engine", "=x", "a=", "a=b,c", "a=b,protocol=uci"] {
             assert!(wrong.parse::<EngineArgument>().is_err(), "{wrong}");
         }
     }
