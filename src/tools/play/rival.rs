@@ -1,4 +1,4 @@
-//! Another USI engine as the opponent.
+//! Another engine as the opponent.
 
 use super::game::Game;
 use super::thinker::Choice;

@@ -1,7 +1,7 @@
 //! The limits of a turn in the words of CECP.
 
 use crate::board::Color;
-use crate::tools::clock::{Clock, TimeControl};
+use crate::tools::clock::Clock;
 use std::time::Duration;
 
 /// The limits that the engine was told in this game, which hold until others are told.
@@ -14,31 +14,30 @@ impl Limits {
     /// The lines that tell the limits of the coming turn. `clocks` holds the clocks of both sides. `[color]`
     pub fn lines(&mut self, clocks: &[Clock; 2], mover: Color, tells_time: bool) -> Vec<String> {
         let own = &clocks[mover.index()];
-        let limits = limits(own.control(), own.remaining());
-        let mut lines = if limits == self.told { Vec::new() } else { limits.clone() };
-        self.told = limits;
+        let control = own.control();
+        let lasting: Vec<String> =
+            level(own).into_iter().chain(control.depth.map(|depth| format!("sd {depth}"))).collect();
+        let mut lines = if lasting == self.told { Vec::new() } else { lasting.clone() };
+        self.told = lasting;
         if tells_time {
             let times = [("time", own), ("otim", &clocks[(!mover).index()])];
             // The whole time that the move may take, as in XBoard, whose clocks hold the increment of the coming move.
             let line = |(word, clock): (&str, &Clock)| Some(format!("{word} {}", clock.limit()?.as_millis() / 10));
             lines.extend(times.into_iter().filter_map(line));
         }
+        if level(own).is_none() {
+            // Sjaak II takes a time that follows for one to be shared by many moves, so this is the last word each turn.
+            lines.extend(own.limit().map(|time| format!("st {}", time.as_secs_f64())));
+        }
         lines
     }
 }
 
-/// A clock while it has main time, then a time for each move; and the depth.
-fn limits(control: &TimeControl, remaining: Duration) -> Vec<String> {
-    let mut lines = Vec::new();
-    let per_move =
-        [Some(control.byoyomi).filter(|time| !time.is_zero()), control.move_time].into_iter().flatten().min();
-    if control.move_time.is_none() && !(remaining + control.increment).is_zero() {
-        lines.push(format!("level 0 {} {}", minutes(control.main), control.increment.as_secs_f64()));
-    } else {
-        lines.extend(per_move.map(|time| format!("st {}", time.as_secs_f64())));
-    }
-    lines.extend(control.depth.map(|depth| format!("sd {depth}")));
-    lines
+/// The clock of a game, while it has main time or an increment and no move has a time of its own.
+fn level(clock: &Clock) -> Option<String> {
+    let control = clock.control();
+    let runs = control.move_time.is_none() && !(clock.remaining() + control.increment).is_zero();
+    runs.then(|| format!("level 0 {} {}", minutes(control.main), control.increment.as_secs_f64()))
 }
 
 /// Minutes and seconds as `M` or `M:SS`.
@@ -50,6 +49,7 @@ fn minutes(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tools::clock::TimeControl;
 
     fn seconds(n: f64) -> Duration {
         Duration::from_secs_f64(n)
@@ -74,7 +74,7 @@ mod tests {
             Limits::default().lines(&clocks, Color::White, true)
         };
         let fixed = TimeControl { move_time: Some(seconds(0.3)), ..TimeControl::default() };
-        assert_eq!(lines(fixed), ["st 0.3", "time 30", "otim 30"]);
+        assert_eq!(lines(fixed), ["time 30", "otim 30", "st 0.3"]);
         assert_eq!(lines(TimeControl { depth: Some(7), ..TimeControl::default() }), ["sd 7"]);
         let fischer = TimeControl { main: seconds(120.0), increment: seconds(0.5), ..TimeControl::default() };
         assert_eq!(lines(fischer), ["level 0 2 0.5", "time 12050", "otim 12050"]);

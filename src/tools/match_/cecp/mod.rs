@@ -241,12 +241,12 @@ mod tests {
         assert_eq!(engine.heed("variants", "normal,shogi").unwrap(), "accepted variants");
         assert_eq!(engine.heed("san", "1").unwrap(), "rejected san");
         assert_eq!(engine.prepare().lines, "new\nvariant shogi\neasy\npost\nforce");
-        let time = ["st 2", "time 200", "otim 200", "go"];
+        let time = ["time 200", "otim 200", "st 2", "go"];
         let lines = go(&mut engine, "startpos moves 7g7f 3c3d", Color::Black);
         assert_eq!(lines, [&["force", "usermove c3c4", "usermove g7g6"][..], &time].concat());
         assert!(engine.answered(Message::Answer(answer("8h2b+"))).is_some());
         let lines = go(&mut engine, "startpos moves 7g7f 3c3d 8h2b+ 3a2b", Color::Black);
-        assert_eq!(lines, ["force", "usermove g9h8", "time 200", "otim 200", "go"]);
+        assert_eq!(lines, [&["force", "usermove g9h8"][..], &time].concat());
         // A move that was taken back makes a new game of it.
         let lines = go(&mut engine, "startpos moves 7g7f 8c8d", Color::Black);
         let new = ["new", "variant shogi", "easy", "post", "force", "usermove c3c4", "usermove b7b6"];
