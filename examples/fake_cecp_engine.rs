@@ -141,9 +141,9 @@ impl Fake {
             &[file, rank] => [file, rank].map(|c| char::from(b'a' + size - c)).iter().collect::<String>(),
             _ => unreachable!("a square"),
         };
-        let first = match first.as_bytes() {
-            &[piece, b'*'] => format!("{}@", char::from(piece)),
-            &[piece, b'@'] => format!("{}*", char::from(piece)),
+        let first = match *first.as_bytes() {
+            [piece, b'*'] => format!("{}@", char::from(piece)),
+            [piece, b'@'] => format!("{}*", char::from(piece)),
             _ => square(first),
         };
         format!("{first}{}{}", square(&rest[..2]), &rest[2..])

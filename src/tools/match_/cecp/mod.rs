@@ -217,11 +217,14 @@ impl Speech for Cecp {
 
 #[cfg(test)]
 mod tests {
+    use super::super::info::SearchInfo;
     use super::*;
-    use crate::game::Playable as _;
+    use crate::game::Game as _;
     use crate::tools::clock::{Clock, TimeControl};
     use crate::variants::{Shogi, Tori, Variant};
     use std::time::{Duration, Instant};
+
+    const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
     fn go(engine: &mut Cecp, position: &str, mover: Color) -> Vec<String> {
         let control = TimeControl { byoyomi: Duration::from_secs(2), ..TimeControl::default() };
@@ -231,12 +234,12 @@ mod tests {
     }
 
     fn answer(best: &str) -> Answer {
-        Answer { best: best.to_owned(), ponder: None, info: Default::default(), at: Instant::now() }
+        Answer { best: best.to_owned(), ponder: None, info: SearchInfo::default(), at: Instant::now() }
     }
 
     #[test]
     fn moves_are_told_once() {
-        let mut engine = Cecp::new(Shogi::NAME, Shogi::START);
+        let mut engine = Cecp::new(Shogi::NAME, START);
         assert_eq!(engine.heed("usermove", "1").unwrap(), "accepted usermove");
         assert_eq!(engine.heed("variants", "normal,shogi").unwrap(), "accepted variants");
         assert_eq!(engine.heed("san", "1").unwrap(), "rejected san");
@@ -257,7 +260,7 @@ mod tests {
 
     #[test]
     fn results_are_those_of_colours() {
-        let mut engine = Cecp::new(Shogi::NAME, Shogi::START);
+        let mut engine = Cecp::new(Shogi::NAME, START);
         go(&mut engine, "startpos moves 7g7f", Color::White);
         let mut claim = |winner| engine.answered(Message::Claim { winner, answer: answer("1/2-1/2") }).unwrap().best;
         assert_eq!(claim(Some(Color::Black)), "resign");
@@ -269,7 +272,7 @@ mod tests {
 
     #[test]
     fn engines_of_one_game_are_spent_by_it() {
-        let mut engine = Cecp::new(Tori::NAME, Tori::START);
+        let mut engine = Cecp::new(Tori::NAME, "rpckcpl/3f3/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR b - 1");
         engine.heed("reuse", "0");
         engine.heed("variants", "shogi,7x7+6_shogi");
         assert!(engine.plays(&[]) && !engine.is_spent());
