@@ -11,7 +11,9 @@ use kumataka::game::{Playable, Position as _, RuleChoices, SfenMode};
 use kumataka::mate::{self, Length, Solver};
 use kumataka::search::{Limits, SearchOptions, Searcher};
 use kumataka::tools::bench;
-use kumataka::tools::match_::{ConditionArgs, Control, EngineArgument, MatchArgs, MatchConfig, Progress, play_game};
+use kumataka::tools::match_::{
+    ConditionArgs, Control, EngineArgument, MatchArgs, MatchConfig, Progress, Protocol, play_game,
+};
 use kumataka::tools::perft::Division;
 use kumataka::training::samples::GameResult;
 use kumataka::training::selfplay::{SelfPlayOptions, play};
@@ -146,7 +148,12 @@ fn the_protocol() {
 fn engine(name: &str) -> EngineArgument {
     let folder = std::env::current_exe().unwrap().ancestors().nth(2).map(PathBuf::from).unwrap();
     let path = folder.join("examples").join(format!("duel_engine{}", std::env::consts::EXE_SUFFIX));
-    EngineArgument { name: name.to_owned(), path, options: vec![("USI_Hash".to_owned(), "1".to_owned())] }
+    EngineArgument {
+        name: name.to_owned(),
+        path,
+        protocol: Protocol::default(),
+        options: vec![("USI_Hash".to_owned(), "1".to_owned())],
+    }
 }
 
 #[test]

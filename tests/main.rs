@@ -8,6 +8,7 @@ mod duel;
 mod layering;
 mod malformed;
 mod match_;
+mod match_cecp;
 mod mate;
 mod pages;
 mod perft;

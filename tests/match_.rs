@@ -11,18 +11,22 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 #[derive(Parser)]
-struct CommandLine {
+pub struct CommandLine {
     #[command(flatten)]
-    args: MatchArgs,
+    pub args: MatchArgs,
 }
 
-/// The fake engine, an example that `cargo test` builds before it runs tests.
-fn fake() -> PathBuf {
+/// A fake engine, an example that `cargo test` builds before it runs tests.
+pub fn example(name: &str) -> PathBuf {
     let test = std::env::current_exe().unwrap();
     let folder = test.parent().and_then(Path::parent).unwrap();
-    let path = folder.join("examples").join(format!("fake_usi_engine{}", std::env::consts::EXE_SUFFIX));
+    let path = folder.join("examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
     assert!(path.exists(), "with --test, cargo builds no examples: cargo build --examples does");
     path
+}
+
+fn fake() -> PathBuf {
+    example("fake_usi_engine")
 }
 
 /// A file that lets two fakes of these modes play, with `more` before the engines and further keys for each of them.
@@ -40,12 +44,12 @@ fn write_config(folder: &Path, more: &str, engines: [(&str, &str); 2]) -> PathBu
     path
 }
 
-fn config(path: &Path, words: &[&str]) -> MatchConfig {
+pub fn config(path: &Path, words: &[&str]) -> MatchConfig {
     let words = ["match", "--config", path.to_str().unwrap()].into_iter().chain(words.iter().copied());
     MatchConfig::new(&CommandLine::parse_from(words).args).unwrap()
 }
 
-fn run(path: &Path, words: &[&str]) -> Report {
+pub fn run(path: &Path, words: &[&str]) -> Report {
     play(&config(path, words), &Control::default(), &Progress::hidden()).unwrap()
 }
 
@@ -197,7 +201,7 @@ fn unknown_options_are_an_error() {
 }
 
 /// What a fake was told, line by line.
-fn log(folder: &Path) -> Vec<String> {
+pub fn log(folder: &Path) -> Vec<String> {
     fs::read_to_string(folder.join("log")).unwrap().lines().map(str::to_owned).collect()
 }
 

@@ -1,6 +1,7 @@
 //! The command line of `kumataka match`.
 
 use super::config::{MatchFormat, ScoreRule};
+use super::protocol::Protocol;
 use crate::record::Format;
 use crate::tools::clock::MainTime;
 use crate::tools::game::{RuleArgs, variant_help};
@@ -26,6 +27,10 @@ Examples:
     kumataka match --engine a=self,USI_Hash=64 \\
         --engine b=self,USI_Hash=64,Skill_Level=10 --nodes 10000
 
+  An engine that speaks the protocol of XBoard (CECP) has the option protocol:
+    kumataka match --variant torishogi --engine own=self \\
+        --engine crazywa=/usr/games/crazywa,protocol=cecp --byoyomi 1
+
   Everything a line cannot hold stands in a file:
     kumataka match --config match.toml --records games
     kumataka match --config match.toml --records games --resume
@@ -41,19 +46,20 @@ Examples:
     [time]                      # tc = \"60+0.5\", byoyomi, movetime, nodes, depth
     byoyomi = 1.0
     [patience]                  # seconds before an engine counts as hanging
-    start = 10.0                #   for usiok
-    ready = 60.0                #   for readyok
-    answer = 300.0              #   for bestmove, where no clock limits it
+    start = 10.0                #   for its options
+    ready = 60.0                #   for being ready
+    answer = 300.0              #   for a move, where no clock limits it
     [[engine]]
     name = \"new\"
     path = \"self\"               # this program; paths are from this file
+    protocol = \"usi\"            # or cecp
     arguments = []
     folder = \"data\"             # where it runs; its own folder if not given
     ponder = true
     options = { USI_Hash = 64, EvalDir = \"a,b\" }
     time = { tc = \"60+0.5\" }    # a clock of its own";
 
-/// Let USI engines play against each other and measure the difference.
+/// Let engines of USI or CECP play against each other and measure the difference.
 ///
 /// Every opening is played twice with colours swapped. This program is the referee: an engine that plays an illegal
 /// move, declares wrongly, oversteps its time, dies, hangs or answers nonsense loses the game and is restarted, and the
@@ -61,7 +67,8 @@ Examples:
 #[derive(Args, Clone, Debug, Default)]
 #[command(after_help = EXAMPLES)]
 pub struct MatchArgs {
-    /// An engine, at least two in all; the path `self` is this program
+    /// An engine, at least two in all; the path `self` is this program, and the option protocol=cecp is for an engine of
+    /// CECP
     #[arg(long = "engine", value_name = "NAME=PATH[,OPTION=VALUE...]")]
     pub engines: Vec<EngineArgument>,
     /// Read engines and settings from a TOML file; the command line takes precedence over it
@@ -155,11 +162,12 @@ pub struct ConditionArgs {
     pub rules: RuleArgs,
 }
 
-/// An engine as the command line names it: `NAME=PATH[,OPTION=VALUE...]`.
+/// An engine as the command line names it: `NAME=PATH[,OPTION=VALUE...]`, where the option `protocol` names its protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineArgument {
     pub name: String,
     pub path: PathBuf,
+    pub protocol: Protocol,
     pub options: Vec<(String, String)>,
 }
 
@@ -177,8 +185,12 @@ impl FromStr for EngineArgument {
             Some((option, value)) if !option.is_empty() => Ok((option.to_owned(), value.to_owned())),
             _ => Err(format!("\"{part}\" is not OPTION=VALUE")),
         };
-        let options = parts.map(option).collect::<Result<_, _>>()?;
-        Ok(Self { name: name.to_owned(), path: path.into(), options })
+        let mut options = parts.map(option).collect::<Result<Vec<_>, _>>()?;
+        let mut protocol = Protocol::default();
+        for (_, value) in options.extract_if(.., |(option, _)| option == "protocol") {
+            protocol = value.parse()?;
+        }
+        Ok(Self { name: name.to_owned(), path: path.into(), protocol, options })
     }
 }
 
@@ -192,7 +204,9 @@ mod tests {
         assert_eq!((engine.name.as_str(), engine.path.to_str()), ("a", Some("dir/engine")));
         let options = [("USI_Hash".to_owned(), "64".to_owned()), ("EvalFile".to_owned(), "x=y".to_owned())];
         assert_eq!(engine.options, options);
-        for wrong in ["", "engine", "=x", "a=", "a=b,c"] {
+        let engine: EngineArgument = "a=b,protocol=cecp,Resign=1".parse().unwrap();
+        assert_eq!((engine.protocol, engine.options.len()), (Protocol::Cecp, 1));
+        for wrong in ["", "engine", "=x", "a=", "a=b,c", "a=b,protocol=uci"] {
             assert!(wrong.parse::<EngineArgument>().is_err(), "{wrong}");
         }
     }

@@ -1,6 +1,7 @@
 //! The configuration of a match.
 
 use super::engine::Launch;
+use super::protocol::Protocol;
 use crate::game::RuleChoices;
 use crate::record::Format;
 use crate::tools::clock::TimeControl;
@@ -42,6 +43,7 @@ pub struct MatchConfig {
 pub struct EngineConfig {
     pub name: String,
     pub launch: Launch,
+    pub protocol: Protocol,
     pub options: Vec<(String, String)>,
     pub ponder: bool,
     pub time: TimeControl,

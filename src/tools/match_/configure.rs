@@ -6,6 +6,7 @@ use super::engine::Launch;
 use super::error::MatchError;
 use super::file::{FileConfig, FileEngine, FilePatience, FileTime};
 use super::openings::RANDOM_PLIES_LIMIT;
+use super::protocol::Protocol;
 use crate::game::RuleChoices;
 use crate::record::Format;
 use crate::tools::clock::{MainTime, TimeControl};
@@ -187,6 +188,7 @@ fn file_engine(engine: &FileEngine, base: &Path, common: TimeControl) -> Result<
     Ok(EngineConfig {
         name: engine.name.clone(),
         launch: launch(&engine.path, base, engine.arguments.clone(), folder)?,
+        protocol: engine.protocol,
         options: engine.options.iter().map(option).collect(),
         ponder: engine.ponder,
         time: engine.time.as_ref().map_or(Ok(common), read_time)?,
@@ -198,6 +200,7 @@ pub(super) fn argument_engine(engine: &EngineArgument, common: TimeControl) -> R
     Ok(EngineConfig {
         name: engine.name.clone(),
         launch: launch(&engine.path, Path::new(""), Vec::new(), None)?,
+        protocol: engine.protocol,
         options: engine.options.clone(),
         ponder: false,
         time: common,
@@ -236,8 +239,19 @@ fn check_engines(engines: &[EngineConfig]) -> Result<(), MatchError> {
             let text = "nothing limits the time of a move: --tc, --byoyomi, --movetime, --nodes or --depth";
             return Err(MatchError::Setting(text.to_owned()));
         }
+        check_cecp(engine)?;
     }
     Ok(())
+}
+
+/// Refuses what cannot be said to an engine of CECP.
+fn check_cecp(engine: &EngineConfig) -> Result<(), MatchError> {
+    let refuse = |text: &str| Err(MatchError::Setting(format!("engine {}: {text}", engine.name)));
+    match engine.protocol {
+        Protocol::Cecp if engine.time.nodes.is_some() => refuse("CECP has no limit of nodes: limit its time or depth"),
+        Protocol::Cecp if engine.ponder => refuse("an engine does not ponder through CECP here: leave out ponder"),
+        _ => Ok(()),
+    }
 }
 
 fn start(conditions: &ConditionArgs, file: &FileConfig, base: &Path) -> Start {

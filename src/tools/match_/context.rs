@@ -35,6 +35,7 @@ pub fn lone_player<G: Playable>(
 ) -> Result<Player, MatchError> {
     let env = EngineEnv {
         variant: G::NAME,
+        start: G::START,
         rule_options: engine_options(rules),
         patience: Patience { answer: WAITED, ..DEFAULT_PATIENCE },
         margin: DEFAULT_MARGIN,
@@ -52,6 +53,7 @@ impl<'a, G: Hosted> MatchContext<'a, G> {
     pub fn new(config: &'a MatchConfig, control: &Control) -> Result<Self, MatchError> {
         let env = EngineEnv {
             variant: G::NAME,
+            start: G::START,
             rule_options: engine_options(&config.rules),
             patience: config.patience,
             margin: config.margin,

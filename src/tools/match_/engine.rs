@@ -1,6 +1,6 @@
-//! A USI engine as a child process.
+//! An engine as a child process.
 
-use super::info::SearchInfo;
+use super::protocol::{Announced, Answer, Listener, Message, Speech, Turn};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -29,51 +29,13 @@ pub enum EngineError {
     Died(String),
     #[error("no {expected} within {within:?}")]
     Silent { expected: &'static str, within: Duration },
-    #[error("a bestmove that was not asked for: \"{0}\"")]
+    #[error("a move that was not asked for: \"{0}\"")]
     Unasked(String),
+    #[error("refuses a move or a position of the game: {0}")]
+    Refused(String),
     /// The match is being ended, which is nobody's fault.
     #[error("the match was interrupted")]
     Interrupted,
-}
-
-/// An answer to `go`.
-#[derive(Clone, Debug)]
-pub struct Answer {
-    /// The word that follows `bestmove`.
-    pub best: String,
-    pub ponder: Option<String>,
-    pub info: SearchInfo,
-    /// The time at which the line was read.
-    pub at: Instant,
-}
-
-/// An option that the engine announces.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Announced {
-    pub name: String,
-    /// The values of a combo option.
-    pub choices: Vec<String>,
-    /// The range of an option that is a whole number.
-    pub spin: Option<Spin>,
-}
-
-/// The range and the default of an option that is a whole number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spin {
-    pub default: i64,
-    pub min: i64,
-    pub max: i64,
-}
-
-/// A message from the reading thread. That thread drops everything else that an engine prints, so that no amount of
-/// output can fill the memory.
-enum Message {
-    Option(Announced),
-    /// A line of `info string`, which is passed on only before the engine is ready for its first game.
-    Remark(String),
-    UsiOk,
-    ReadyOk,
-    BestMove(Answer),
 }
 
 /// The engines that are running, so that a signal handler can end them.
@@ -98,6 +60,7 @@ impl Children {
 /// A running engine. Dropping it asks the process to quit, and kills it if it does not.
 pub struct Engine {
     child: Arc<Mutex<Child>>,
+    speech: Box<dyn Speech>,
     /// The input of the process; `None` once it has been closed.
     input: Option<ChildStdin>,
     messages: Receiver<Message>,
@@ -120,9 +83,10 @@ impl Engine {
     /// Starts the process and waits for its options.
     ///
     /// # Errors
-    /// If the process cannot be started, ends, or does not answer `usi` in time.
+    /// If the process cannot be started, ends, or does not answer the greeting in time.
     pub fn start(
         launch: &Launch,
+        speech: Box<dyn Speech>,
         patience: Duration,
         children: &Children,
         interrupt: &Arc<AtomicBool>,
@@ -136,23 +100,46 @@ impl Engine {
             unreachable!("both were piped");
         };
         let (sender, messages) = sync_channel(QUEUE);
+        let listener = speech.listener();
         // The thread is not joined, because a grandchild may hold the pipe open long after the engine has ended.
-        thread::spawn(move || read_all(output, &sender));
+        thread::spawn(move || read_all(output, listener, &sender));
         let child = Arc::new(Mutex::new(child));
         children.add(&child);
         let interrupt = Arc::clone(interrupt);
         let (options, remarks) = (Vec::new(), Vec::new());
-        let mut engine = Self { child, input: Some(input), messages, options, remarks, interrupt };
-        engine.send("usi")?;
+        let mut engine = Self { child, speech, input: Some(input), messages, options, remarks, interrupt };
+        let words = engine.speech.words();
+        engine.send(words.greeting)?;
         let deadline = Instant::now() + patience;
-        loop {
-            match engine.receive(deadline, "usiok", patience)? {
-                Message::UsiOk => return Ok(engine),
-                Message::Option(option) => engine.options.push(option),
-                Message::Remark(text) => engine.keep(text),
-                Message::ReadyOk | Message::BestMove(_) => {}
+        while engine.receive_and_note(deadline, words.greeted, patience)? != Message::Greeted {}
+        Ok(engine)
+    }
+
+    /// Waits for a message, and notes what it says about the engine.
+    fn receive_and_note(
+        &mut self,
+        deadline: Instant,
+        expected: &'static str,
+        within: Duration,
+    ) -> Result<Message, EngineError> {
+        let message = self.receive(deadline, expected, within)?;
+        match &message {
+            Message::Option(option) => self.options.push(option.clone()),
+            Message::Remark(text) if self.remarks.len() < REMARKS => self.remarks.push(text.clone()),
+            Message::Feature(name, value) => {
+                if let Some(reply) = self.speech.heed(name, value) {
+                    self.send(&reply)?;
+                }
             }
+            _ => {}
         }
+        Ok(message)
+    }
+
+    /// How the engine is spoken to.
+    #[must_use]
+    pub fn speech(&self) -> &dyn Speech {
+        &*self.speech
     }
 
     /// The options that the engine announced.
@@ -167,21 +154,13 @@ impl Engine {
         &self.remarks
     }
 
-    fn keep(&mut self, remark: String) {
-        if self.remarks.len() < REMARKS {
-            self.remarks.push(remark);
-        }
-    }
-
     /// Sends an option to the engine.
     ///
     /// # Errors
     /// If the engine has ended.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
-        if value.is_empty() {
-            return self.send(&format!("setoption name {name}"));
-        }
-        self.send(&format!("setoption name {name} value {value}"))
+        let line = self.speech.option(name, value);
+        self.send(&line)
     }
 
     /// Makes the engine ready for a new game. Its late messages about the last game are dropped.
@@ -189,34 +168,44 @@ impl Engine {
     /// # Errors
     /// If the engine ends or is not ready in time.
     pub fn new_game(&mut self, patience: Duration) -> Result<(), EngineError> {
-        self.send("isready")?;
-        let deadline = Instant::now() + patience;
-        loop {
-            match self.receive(deadline, "readyok", patience)? {
-                Message::ReadyOk => return self.send("usinewgame"),
-                Message::Remark(text) => self.keep(text),
-                Message::Option(_) | Message::UsiOk | Message::BestMove(_) => {}
-            }
+        let preparation = self.speech.prepare();
+        self.send(&preparation.lines)?;
+        let (ready, deadline) = (self.speech.words().ready, Instant::now() + patience);
+        if let Some(question) = preparation.question {
+            while self.receive_and_note(deadline, ready, patience)? != Message::Ready(question) {}
         }
+        self.speech.begin().map_or(Ok(()), |line| self.send(line))
     }
 
     /// Starts a search and returns the time of the request.
     ///
     /// # Errors
-    /// If the engine has ended, or has sent a bestmove that was not asked for.
-    pub fn go(&mut self, position: &str, words: &str) -> Result<Instant, EngineError> {
+    /// If the engine has ended, or has sent a move that was not asked for.
+    pub fn go(&mut self, turn: &Turn) -> Result<Instant, EngineError> {
         self.expect_silence()?;
-        let lines = format!("position {position}\ngo {words}");
+        let lines = self.speech.go(turn);
         let asked = Instant::now();
-        self.send(lines.trim_end())?;
+        self.send(&lines)?;
         Ok(asked)
     }
 
-    /// Refuses a bestmove that comes before the question, because it would be taken for the answer.
+    /// Lets the engine ponder on the turn that it expects, and returns whether it does.
+    ///
+    /// # Errors
+    /// If the engine has ended, or has sent a move that was not asked for.
+    pub fn ponder(&mut self, turn: &Turn) -> Result<bool, EngineError> {
+        let Some(lines) = self.speech.ponder(turn) else { return Ok(false) };
+        self.expect_silence()?;
+        self.send(&lines)?;
+        Ok(true)
+    }
+
+    /// Refuses a move that comes before the question, because it would be taken for the answer.
     fn expect_silence(&mut self) -> Result<(), EngineError> {
         loop {
             match self.messages.try_recv() {
-                Ok(Message::BestMove(answer)) => return Err(EngineError::Unasked(answer.best)),
+                Ok(Message::Answer(answer)) => return Err(EngineError::Unasked(answer.best)),
+                Ok(Message::Refusal(text)) => return Err(EngineError::Refused(text)),
                 Ok(_) => {}
                 Err(TryRecvError::Empty) => return Ok(()),
                 Err(TryRecvError::Disconnected) => return Err(self.died()),
@@ -227,11 +216,11 @@ impl Engine {
     /// Tells a pondering engine that the opponent has played the expected move, and returns the time of the request.
     ///
     /// # Errors
-    /// If the engine has ended, or has already sent a bestmove.
+    /// If the engine has ended, or has already sent a move.
     pub fn ponder_hit(&mut self) -> Result<Instant, EngineError> {
         self.expect_silence()?;
         let asked = Instant::now();
-        self.send("ponderhit")?;
+        self.speech.ponder_hit().map_or(Ok(()), |line| self.send(line))?;
         Ok(asked)
     }
 
@@ -240,7 +229,7 @@ impl Engine {
     /// # Errors
     /// If the engine has ended.
     pub fn stop(&mut self) -> Result<(), EngineError> {
-        self.send("stop")
+        self.send(self.speech.words().stop)
     }
 
     /// Tells the engine the result of the game: `win`, `lose` or `draw`.
@@ -248,16 +237,20 @@ impl Engine {
     /// # Errors
     /// If the engine has ended.
     pub fn game_over(&mut self, result: &str) -> Result<(), EngineError> {
-        self.send(&format!("gameover {result}"))
+        self.send(&self.speech.game_over(result))
     }
 
-    /// Waits for the answer to `go`.
+    /// Waits for the answer to the question for a move.
     ///
     /// # Errors
-    /// If the engine ends or says nothing until `deadline`, which is `within` after the question.
+    /// If the engine ends, refuses what it was told, or says nothing until `deadline`, which is `within` after the question.
     pub fn answer(&mut self, deadline: Instant, within: Duration) -> Result<Answer, EngineError> {
         loop {
-            if let Message::BestMove(answer) = self.receive(deadline, "bestmove", within)? {
+            let message = self.receive(deadline, self.speech.words().answer, within)?;
+            if let Message::Refusal(text) = message {
+                return Err(EngineError::Refused(text));
+            }
+            if let Some(answer) = self.speech.answered(message) {
                 return Ok(answer);
             }
         }
@@ -344,19 +337,18 @@ fn detach(command: &mut Command) {
 fn detach(_: &mut Command) {}
 
 /// Reads until the engine closes its output or the receiver is dropped.
-fn read_all(output: ChildStdout, sender: &SyncSender<Message>) {
+fn read_all(output: ChildStdout, mut listener: Box<dyn Listener>, sender: &SyncSender<Message>) {
     let mut reader = BufReader::new(output);
-    let mut info = SearchInfo::default();
     let mut ready = false;
     let mut line = Vec::new();
     while matches!(read_line(&mut reader, &mut line), Ok(true)) {
         let at = Instant::now();
-        let text = String::from_utf8_lossy(&line);
-        let Some(message) = understand(text.trim(), &mut info, at) else { continue };
-        ready |= matches!(message, Message::ReadyOk);
-        let dropped = ready && matches!(message, Message::Remark(_));
-        if !dropped && sender.send(message).is_err() {
-            return;
+        for message in listener.hear(String::from_utf8_lossy(&line).trim(), at) {
+            ready |= matches!(message, Message::Ready(_));
+            let dropped = ready && matches!(message, Message::Remark(_));
+            if !dropped && sender.send(message).is_err() {
+                return;
+            }
         }
     }
 }
@@ -385,60 +377,9 @@ fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> 
     }
 }
 
-fn understand(line: &str, info: &mut SearchInfo, at: Instant) -> Option<Message> {
-    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    match word {
-        "info" => {
-            if let Some(remark) = rest.strip_prefix("string ") {
-                return Some(Message::Remark(remark.to_owned()));
-            }
-            info.read(rest);
-            None
-        }
-        "bestmove" => {
-            let mut words = rest.split_whitespace();
-            let best = words.next().unwrap_or("").to_owned();
-            let ponder = words.next().filter(|&word| word == "ponder").and_then(|_| words.next());
-            Some(Message::BestMove(Answer { best, ponder: ponder.map(str::to_owned), info: std::mem::take(info), at }))
-        }
-        "option" => announced(rest).map(Message::Option),
-        "usiok" => Some(Message::UsiOk),
-        "readyok" => Some(Message::ReadyOk),
-        _ => None,
-    }
-}
-
-/// Reads an announcement such as `name N type T default D var A var B`. A name may contain blanks.
-fn announced(text: &str) -> Option<Announced> {
-    let (_, rest) = text.split_once("name ")?;
-    let (name, kind) = rest.split_once(" type ")?;
-    let choices = kind.split(" var ").skip(1).map(|choice| choice.trim().to_owned()).collect();
-    Some(Announced { name: name.trim().to_owned(), choices, spin: spin(kind) })
-}
-
-/// Reads a type such as `spin default D min A max B`, with the last three in any order.
-fn spin(kind: &str) -> Option<Spin> {
-    let words: Vec<&str> = kind.strip_prefix("spin ")?.split_whitespace().collect();
-    let number = |key| words.chunks_exact(2).find(|pair| pair[0] == key)?[1].parse().ok();
-    Some(Spin { default: number("default")?, min: number("min")?, max: number("max")? })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn options_are_read() {
-        let option = announced("name USI_Variant type combo default shogi var shogi var torishogi").unwrap();
-        assert_eq!(option.name, "USI_Variant");
-        assert_eq!(option.choices, ["shogi", "torishogi"]);
-        let option = announced("name Skill Level type spin default 20 min 0 max 20").unwrap();
-        assert_eq!((option.name.as_str(), option.choices.len()), ("Skill Level", 0));
-        assert_eq!(option.spin, Some(Spin { default: 20, min: 0, max: 20 }));
-        assert_eq!(announced("name Hash type spin min 1 max 8 default -2").unwrap().spin.unwrap().default, -2);
-        assert_eq!(announced("name Hash type spin default 1 min 1").unwrap().spin, None);
-        assert!(announced("type spin").is_none());
-    }
 
     #[test]
     fn lines_end_at_the_newline_or_the_limit() {
@@ -452,20 +393,5 @@ mod tests {
         assert!(read_line(&mut reader, &mut line).unwrap());
         assert_eq!(line, b"last");
         assert!(!read_line(&mut reader, &mut line).unwrap());
-    }
-
-    #[test]
-    fn answers_carry_the_last_information() {
-        let mut info = SearchInfo::default();
-        let now = Instant::now();
-        assert!(understand("info depth 5 score cp 30 nodes 100", &mut info, now).is_none());
-        let remark = understand("info string depth 9", &mut info, now);
-        assert!(matches!(remark, Some(Message::Remark(text)) if text == "depth 9"));
-        let Some(Message::BestMove(answer)) = understand("bestmove 7g7f ponder 3c3d", &mut info, now) else {
-            panic!("an answer");
-        };
-        assert_eq!((answer.best.as_str(), answer.ponder.as_deref()), ("7g7f", Some("3c3d")));
-        assert_eq!((answer.info.depth, answer.info.nodes), (Some(5), Some(100)));
-        assert_eq!(info, SearchInfo::default());
     }
 }

@@ -2,6 +2,7 @@
 
 use super::config::MatchFormat;
 use super::error::MatchError;
+use super::protocol::Protocol;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;
@@ -40,6 +41,8 @@ pub struct FileConfig {
 pub struct FileEngine {
     pub name: String,
     pub path: PathBuf,
+    #[serde(default)]
+    pub protocol: Protocol,
     #[serde(default)]
     pub arguments: Vec<String>,
     pub folder: Option<PathBuf>,

@@ -2,6 +2,7 @@
 
 use super::config::{EngineConfig, MatchConfig, MatchFormat, engine_options};
 use super::error::MatchError;
+use super::protocol::Protocol;
 use crate::game::Game;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -31,6 +32,9 @@ pub struct MatchHeader {
 #[serde(rename_all = "kebab-case")]
 pub struct EngineHeader {
     pub name: String,
+    /// Records of earlier versions say nothing of it, because all engines spoke USI.
+    #[serde(default)]
+    pub protocol: Protocol,
     /// The checksum of the program, because the same path may hold another build later. `None` if the system finds the
     /// program by its name.
     pub program_crc32: Option<u32>,
@@ -80,6 +84,7 @@ impl EngineHeader {
         let program = &engine.launch.program;
         Ok(Self {
             name: engine.name.clone(),
+            protocol: engine.protocol,
             program_crc32: program.is_absolute().then(|| checksum(program)).transpose()?,
             arguments: engine.launch.arguments.clone(),
             options: engine.options.iter().map(|(name, value)| format!("{name}={value}")).collect(),

@@ -1,6 +1,7 @@
-//! Matches between USI engines, refereed by the rules kernel.
+//! Matches between engines, refereed by the rules kernel.
 
 mod args;
+mod cecp;
 mod config;
 mod configure;
 mod context;
@@ -13,6 +14,7 @@ mod info;
 mod openings;
 mod outcome;
 mod player;
+mod protocol;
 mod record;
 pub(super) mod referee;
 mod report;
@@ -20,22 +22,24 @@ mod runner;
 mod schedule;
 mod store;
 mod summary;
+mod usi;
 
 pub use args::{ConditionArgs, EngineArgument, MatchArgs};
 pub use config::{MatchConfig, MatchFormat};
 pub use control::Control;
 pub use error::MatchError;
 pub use outcome::EndReason;
+pub use protocol::Protocol;
 pub use report::{EngineReport, PairingReport, Progress, Report, SprtReport};
 pub use runner::play as play_game;
 pub use summary::Results;
 
 pub(super) use context::{MatchContext, lone_player};
-pub(super) use engine::Spin;
 pub(super) use header::MatchHeader;
 pub(super) use openings::{Judge, Openings};
 pub(super) use outcome::PlayedGame;
-pub(super) use player::{Failure, Player, Turn};
+pub(super) use player::{Failure, Player};
+pub(super) use protocol::{Spin, Turn};
 
 use crate::tools::command::{Command, Output, Trouble};
 use crate::tools::terminal::{Stream, obey_interrupts};

@@ -1,10 +1,12 @@
 //! One side of a game: an engine that is restarted when necessary and may ponder.
 
+use super::cecp::Cecp;
 use super::config::{EngineConfig, Patience};
-use super::engine::{Answer, Children, Engine, EngineError, Spin};
+use super::engine::{Children, Engine, EngineError};
 use super::error::MatchError;
 use super::outcome::EndReason;
-use crate::variants::Variant;
+use super::protocol::{Answer, Protocol, Speech, Spin, Turn};
+use super::usi::{Usi, is_variant_option};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -13,6 +15,8 @@ use std::time::{Duration, Instant};
 #[derive(Clone)]
 pub struct EngineEnv {
     pub variant: &'static str,
+    /// The start of the game, as SFEN.
+    pub start: &'static str,
     /// The options for the rules, which are set if the engine has them and the user has not set them.
     pub rule_options: Vec<(&'static str, String)>,
     pub patience: Patience,
@@ -29,18 +33,6 @@ pub struct Player {
     engine: Option<Engine>,
     /// The move that the engine expects while it ponders.
     expected: Option<String>,
-}
-
-/// The position and the time limits of an engine's turn.
-pub struct Turn<'a> {
-    /// The text that follows `position`.
-    pub position: &'a str,
-    /// The opponent's last move; empty at the start.
-    pub last_move: &'a str,
-    /// The text that follows `go`.
-    pub words: &'a str,
-    /// The longest time that the move may take, without the margin; `None` if no clock limits it.
-    pub limit: Option<Duration>,
 }
 
 /// An answer that came in time.
@@ -70,7 +62,7 @@ impl From<EngineError> for Failure {
             EngineError::Start(_) => EndReason::NoStart,
             EngineError::Died(_) => EndReason::Crash,
             EngineError::Silent { .. } => EndReason::NoAnswer,
-            EngineError::Unasked(_) => EndReason::Protocol,
+            EngineError::Unasked(_) | EngineError::Refused(_) => EndReason::Protocol,
         };
         Self::Fault { reason, detail: error.to_string() }
     }
@@ -97,17 +89,15 @@ impl Player {
         let name = || name.clone();
         let engine = self.start().map_err(|source| MatchError::Engine { name: name(), source })?;
         let announced = |option: &str| engine.options().iter().find(|known| known.name.eq_ignore_ascii_case(option));
-        // The protocol lets these two options be set although an engine does not announce them.
-        let always = |option: &str| ["USI_Hash", "USI_Ponder"].iter().any(|known| known.eq_ignore_ascii_case(option));
         for (option, _) in &self.config.options {
-            if announced(option).is_none() && !always(option) {
+            if announced(option).is_none() && !engine.speech().may_set(option) {
                 let known = engine.options().iter().map(|known| known.name.as_str()).collect::<Vec<_>>().join(", ");
                 return Err(MatchError::UnknownOption { name: name(), option: option.clone(), known });
             }
         }
         let variant = self.env.variant;
         let told = self.config.options.iter().any(|(option, _)| is_variant_option(option));
-        if variant != Variant::default().name() && !told && variant_option(&engine, variant).is_none() {
+        if !told && !engine.speech().plays(engine.options()) {
             return Err(MatchError::Variant { name: name(), variant });
         }
         self.engine = Some(engine);
@@ -136,19 +126,25 @@ impl Player {
         }
     }
 
+    fn speech(&self) -> Box<dyn Speech> {
+        let EngineEnv { variant, start, .. } = self.env;
+        match self.config.protocol {
+            Protocol::Usi => Box::new(Usi { variant }),
+            Protocol::Cecp => Box::new(Cecp::new(variant, start)),
+        }
+    }
+
     fn start(&self) -> Result<Engine, EngineError> {
-        let EngineEnv { variant, rule_options, patience, children, interrupt, .. } = &self.env;
-        let mut engine = Engine::start(&self.config.launch, patience.start, children, interrupt)?;
-        let given = |name: &str| self.config.options.iter().any(|(option, _)| option.eq_ignore_ascii_case(name));
-        let mut settings = Vec::new();
-        if !self.config.options.iter().any(|(option, _)| is_variant_option(option))
-            && let Some(option) = variant_option(&engine, variant)
-        {
-            settings.push((option, (*variant).to_owned()));
-        }
-        if !given("USI_Ponder") {
-            settings.push(("USI_Ponder".to_owned(), self.config.ponder.to_string()));
-        }
+        let EngineEnv { rule_options, patience, children, interrupt, .. } = &self.env;
+        let mut engine = Engine::start(&self.config.launch, self.speech(), patience.start, children, interrupt)?;
+        let given = |name: &str| {
+            let same = |option: &str| {
+                option.eq_ignore_ascii_case(name) || (is_variant_option(option) && is_variant_option(name))
+            };
+            self.config.options.iter().any(|(option, _)| same(option))
+        };
+        let mut settings = engine.speech().usual_options(engine.options(), self.config.ponder);
+        settings.retain(|(name, _)| !given(name));
         for (name, value) in rule_options {
             let known = engine.options().iter().any(|option| option.name == *name);
             if known && !given(name) {
@@ -169,6 +165,8 @@ impl Player {
     pub fn ready(&mut self) -> Result<(), Failure> {
         self.expected = None;
         let patience = self.env.patience.ready;
+        // An engine that plays one game only is asked to quit here.
+        drop(self.engine.take_if(|engine| engine.speech().is_spent()));
         if let Some(engine) = &mut self.engine {
             match engine.new_game(patience) {
                 Ok(()) => return Ok(()),
@@ -202,13 +200,13 @@ impl Player {
             return Err(Failure::Fault { reason: EndReason::NoStart, detail: String::new() });
         };
         let asked = match self.expected.take() {
-            None => engine.go(turn.position, turn.words)?,
+            None => engine.go(turn)?,
             Some(expected) if expected == turn.last_move => engine.ponder_hit()?,
             Some(_) => {
                 let from = Instant::now();
                 engine.stop()?;
                 engine.answer(from + STOP_GRACE, STOP_GRACE)?;
-                engine.go(turn.position, turn.words)?;
+                engine.go(turn)?;
                 from
             }
         };
@@ -231,12 +229,12 @@ impl Player {
         }
     }
 
-    /// Lets the engine ponder on the move that it expects. If that fails, the failure shows at the engine's next turn.
-    pub fn ponder(&mut self, position: &str, expected: &str, words: &str) {
+    /// Lets the engine ponder on the turn that it expects. If that fails, the failure shows at the engine's next turn.
+    pub fn ponder(&mut self, turn: &Turn) {
         if let Some(engine) = &mut self.engine
-            && engine.go(position, &format!("ponder {words}")).is_ok()
+            && engine.ponder(turn).is_ok_and(|ponders| ponders)
         {
-            self.expected = Some(expected.to_owned());
+            self.expected = Some(turn.last_move.to_owned());
         }
     }
 
@@ -264,14 +262,4 @@ impl Player {
 fn late(used: Duration, allowed: Duration) -> Failure {
     let detail = format!("{:.3} s used, {:.3} s with the margin", used.as_secs_f64(), allowed.as_secs_f64());
     Failure::Fault { reason: EndReason::Time, detail }
-}
-
-fn is_variant_option(name: &str) -> bool {
-    name.eq_ignore_ascii_case("USI_Variant") || name.eq_ignore_ascii_case("UCI_Variant")
-}
-
-/// The option that chooses the game, if the engine has one and knows the game.
-fn variant_option(engine: &Engine, variant: &str) -> Option<String> {
-    let option = engine.options().iter().find(|option| is_variant_option(&option.name))?;
-    option.choices.iter().any(|choice| choice == variant).then(|| option.name.clone())
 }

@@ -4,10 +4,11 @@ use super::config::{Adjudication, ScoreRule};
 use super::info::EngineScore;
 use super::openings::Opening;
 use super::outcome::{EndReason, GameOutcome, PlayedGame, PlayedMove};
-use super::player::{Failure, Player, Thought, Turn};
+use super::player::{Failure, Player, Thought};
+use super::protocol::Turn;
 use crate::board::Color;
 use crate::game::{Declaration, MoveError, Position as _};
-use crate::tools::clock::{Clock, go_words};
+use crate::tools::clock::Clock;
 use crate::tools::game::Hosted;
 use jiff::Timestamp;
 
@@ -101,9 +102,8 @@ impl<G: Hosted> GameInProgress<G> {
 
     fn think(&self, player: &mut Player, last_move: &str) -> Result<Thought, Failure> {
         let mover = self.position.side_to_move();
-        let words = go_words(&self.clocks, mover);
         let limit = self.clocks[mover.index()].limit();
-        player.think(&Turn { position: &self.line, last_move, words: &words, limit })
+        player.think(&Turn { position: &self.line, last_move, clocks: &self.clocks, mover, limit })
     }
 
     /// Reads an answer, which is a move or ends the game.
@@ -174,7 +174,8 @@ impl<G: Hosted> GameInProgress<G> {
         position.make(guess, &mut ());
         if G::verdict(&position).is_none() {
             let line = format!("{} {expected}", self.line);
-            player.ponder(&line, expected, &go_words(&self.clocks, color));
+            let limit = self.clocks[color.index()].limit();
+            player.ponder(&Turn { position: &line, last_move: expected, clocks: &self.clocks, mover: color, limit });
         }
     }
 }

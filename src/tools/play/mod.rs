@@ -78,7 +78,8 @@ pub struct PlayArgs {
     /// How strong the program plays: a level or a grade such as 5k or 1d, see "kumataka levels"
     #[arg(long, value_name = "LEVEL", value_parser = read_level, allow_hyphen_values = true)]
     level: Option<i32>,
-    /// Play against another USI engine: [NAME=]PATH[,OPTION=VALUE...]; with --watch, two of them play each other
+    /// Play against another engine, of USI or with protocol=cecp of CECP: [NAME=]PATH[,OPTION=VALUE...]; with --watch,
+    /// two of them play each other
     #[arg(long = "engine", value_name = "ENGINE", value_parser = read_engine, conflicts_with_all = ["both", "level"])]
     engines: Vec<EngineArgument>,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! Another USI engine as the opponent.
+//! Another engine as the opponent.
 
 use super::game::Game;
 use super::thinker::Choice;
@@ -6,7 +6,7 @@ use crate::board::Color;
 use crate::game::{MoveError, Playable, RuleChoices};
 use crate::record::Outcome;
 use crate::rules::Rules;
-use crate::tools::clock::{Clock, TimeControl, go_words};
+use crate::tools::clock::{Clock, TimeControl};
 use crate::tools::match_::{Control, EndReason, EngineArgument, Failure, MatchError, Player, Turn, lone_player};
 use std::path::Path;
 use std::time::Duration;
@@ -73,9 +73,8 @@ impl Rival {
     pub fn choose<R: Rules>(&mut self, game: &Game<R>, clocks: Option<&[Clock; 2]>, unclocked: Duration) -> Answer {
         let fixed = TimeControl { move_time: Some(unclocked), ..TimeControl::default() };
         let free = [Clock::new(fixed), Clock::new(fixed)];
-        let words = go_words(clocks.unwrap_or(&free), game.side());
         let limit = clocks.and_then(|clocks| clocks[game.side().index()].limit());
-        match self.ask(game, &words, limit) {
+        match self.ask(game, clocks.unwrap_or(&free), limit) {
             Ok((best, used)) => chosen(game, &best, limit.map_or(used, |limit| used.min(limit))),
             Err(Failure::Interrupted) => {
                 self.drop_process();
@@ -92,7 +91,7 @@ impl Rival {
     fn ask<R: Rules>(
         &mut self,
         game: &Game<R>,
-        words: &str,
+        clocks: &[Clock; 2],
         limit: Option<Duration>,
     ) -> Result<(String, Duration), Failure> {
         if !self.is_ready {
@@ -104,7 +103,7 @@ impl Rival {
         let position =
             if moves.is_empty() { format!("sfen {start}") } else { format!("sfen {start} moves {}", moves.join(" ")) };
         let last_move = moves.last().map_or("", String::as_str);
-        let thought = self.player.think(&Turn { position: &position, last_move, words, limit })?;
+        let thought = self.player.think(&Turn { position: &position, last_move, clocks, mover: game.side(), limit })?;
         Ok((thought.answer.best, thought.used))
     }
 

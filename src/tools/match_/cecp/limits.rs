@@ -1,0 +1,82 @@
+//! The limits of a turn in the words of CECP.
+
+use crate::board::Color;
+use crate::tools::clock::Clock;
+use std::time::Duration;
+
+/// The limits that the engine was told in this game, which hold until others are told.
+#[derive(Default)]
+pub struct Limits {
+    told: Vec<String>,
+}
+
+impl Limits {
+    /// The lines that tell the limits of the coming turn. `clocks` holds the clocks of both sides. `[color]`
+    pub fn lines(&mut self, clocks: &[Clock; 2], mover: Color, tells_time: bool) -> Vec<String> {
+        let own = &clocks[mover.index()];
+        let control = own.control();
+        let lasting: Vec<String> =
+            level(own).into_iter().chain(control.depth.map(|depth| format!("sd {depth}"))).collect();
+        let mut lines = if lasting == self.told { Vec::new() } else { lasting.clone() };
+        self.told = lasting;
+        if tells_time {
+            let times = [("time", own), ("otim", &clocks[(!mover).index()])];
+            // The whole time that the move may take, as in XBoard, whose clocks hold the increment of the coming move.
+            let line = |(word, clock): (&str, &Clock)| Some(format!("{word} {}", clock.limit()?.as_millis() / 10));
+            lines.extend(times.into_iter().filter_map(line));
+        }
+        if level(own).is_none() {
+            // Sjaak II takes a time that follows for one to be shared by many moves, so this is the last word each turn.
+            lines.extend(own.limit().map(|time| format!("st {}", time.as_secs_f64())));
+        }
+        lines
+    }
+}
+
+/// The clock of a game, while it has main time or an increment and no move has a time of its own.
+fn level(clock: &Clock) -> Option<String> {
+    let control = clock.control();
+    let runs = control.move_time.is_none() && !(clock.remaining() + control.increment).is_zero();
+    runs.then(|| format!("level 0 {} {}", minutes(control.main), control.increment.as_secs_f64()))
+}
+
+/// Minutes and seconds as `M` or `M:SS`.
+fn minutes(time: Duration) -> String {
+    let (minutes, seconds) = (time.as_secs() / 60, time.as_secs() % 60);
+    if seconds == 0 { minutes.to_string() } else { format!("{minutes}:{seconds:02}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::clock::TimeControl;
+
+    fn seconds(n: f64) -> Duration {
+        Duration::from_secs_f64(n)
+    }
+
+    #[test]
+    fn a_clock_runs_down_to_a_time_for_each_move() {
+        let control = TimeControl { main: seconds(65.0), byoyomi: seconds(3.0), ..TimeControl::default() };
+        let mut clocks = [Clock::new(control), Clock::new(control)];
+        let mut limits = Limits::default();
+        assert_eq!(limits.lines(&clocks, Color::Black, true), ["level 0 1:05 0", "time 6800", "otim 6800"]);
+        clocks[1].charge(seconds(1.5));
+        assert_eq!(limits.lines(&clocks, Color::Black, true), ["time 6800", "otim 6650"]);
+        clocks[0].charge(seconds(67.0));
+        assert_eq!(limits.lines(&clocks, Color::Black, false), ["st 3"]);
+    }
+
+    #[test]
+    fn fixed_limits() {
+        let lines = |control: TimeControl| {
+            let clocks = [Clock::new(control), Clock::new(control)];
+            Limits::default().lines(&clocks, Color::White, true)
+        };
+        let fixed = TimeControl { move_time: Some(seconds(0.3)), ..TimeControl::default() };
+        assert_eq!(lines(fixed), ["time 30", "otim 30", "st 0.3"]);
+        assert_eq!(lines(TimeControl { depth: Some(7), ..TimeControl::default() }), ["sd 7"]);
+        let fischer = TimeControl { main: seconds(120.0), increment: seconds(0.5), ..TimeControl::default() };
+        assert_eq!(lines(fischer), ["level 0 2 0.5", "time 12050", "otim 12050"]);
+    }
+}

@@ -1,0 +1,291 @@
+//! The chess engine communication protocol of `XBoard`, version 2, as a match speaks it to an engine.
+//!
+//! The protocol is described by Tim Mann and H. G. Muller in `engine-intf.html` of `XBoard`. The engine stays in force
+//! mode but for its own turns, so that it thinks only when it is told to.
+
+mod limits;
+mod listen;
+mod notation;
+
+use super::protocol::{Announced, Answer, Listener, Message, Preparation, Speech, Turn, Words};
+use crate::board::Color;
+use limits::Limits;
+use listen::CecpListener;
+use notation::Board;
+
+const WORDS: Words =
+    Words { greeting: "xboard\nprotover 2", greeted: "\"feature done=1\"", ready: "pong", answer: "move", stop: "?" };
+
+/// The names of games in CECP, by the name of the game here; an engine may know any of them. Those with numbers tell
+/// `XBoard` the board and the kinds in hand of a game that it does not know.
+const NAMES: &[(&str, &[&str])] = &[
+    ("shogi", &["shogi"]),
+    ("torishogi", &["torishogi", "7x7+6_shogi"]),
+    ("minishogi", &["minishogi", "5x5+5_shogi"]),
+    ("kyotoshogi", &["kyotoshogi"]),
+    ("gorogoro", &["gorogoro_shogi"]),
+    ("gorogoroplus", &["gorogoronl_shogi"]),
+];
+
+/// The options by which the user sets what CECP has commands for.
+const HASH: &str = "USI_Hash";
+const THREADS: &str = "Threads";
+/// The size of the hash table in MB if the user sets none, because some engines have no table until they are told.
+const USUAL_HASH: &str = "64";
+
+/// An engine of CECP that plays a game.
+pub struct Cecp {
+    board: Board,
+    /// The names that the game may have.
+    names: &'static [&'static str],
+    /// The name that this engine knows.
+    name: Option<&'static str>,
+    features: Features,
+    pings: u32,
+    game: Game,
+}
+
+/// What the engine has announced of itself; at first what the protocol presumes of an engine that says nothing.
+struct Features {
+    ping: bool,
+    usermove: bool,
+    time: bool,
+    reuse: bool,
+    memory: bool,
+}
+
+/// What the engine knows of the game in progress.
+#[derive(Default)]
+struct Game {
+    /// The text that names the start; empty before the first turn.
+    start: String,
+    moves: Vec<String>,
+    limits: Limits,
+    mover: Option<Color>,
+}
+
+impl Cecp {
+    /// An engine that plays the game of this name, which starts with this SFEN.
+    pub fn new(variant: &str, start: &str) -> Self {
+        let names = NAMES.iter().find(|(name, _)| *name == variant).map_or(&[][..], |(_, names)| names);
+        Self {
+            board: Board::of(start),
+            names,
+            name: None,
+            features: Features { ping: false, usermove: false, time: true, reuse: true, memory: false },
+            pings: 0,
+            game: Game::default(),
+        }
+    }
+
+    /// The lines after which the engine waits at the start of the game.
+    fn new_game(&self) -> Vec<String> {
+        let variant = self.name.map(|name| format!("variant {name}"));
+        let around = |lines: &[&str]| lines.iter().map(|&line| line.to_owned()).collect::<Vec<_>>();
+        [around(&["new"]), variant.into_iter().collect(), around(&["easy", "post", "force"])].concat()
+    }
+
+    /// The lines that bring the engine from what it knows to a position.
+    fn update(&mut self, position: &str) -> Vec<String> {
+        let (start, moves) = position.split_once(" moves").unwrap_or((position, ""));
+        let start = start.trim();
+        let moves: Vec<&str> = moves.split_whitespace().collect();
+        let game = &mut self.game;
+        let known = game.moves.len();
+        let mut lines = vec!["force".to_owned()];
+        let goes_on = game.start == start && moves.len() >= known && game.moves.iter().zip(&moves).all(|(a, b)| a == b);
+        if !goes_on {
+            // A game in progress was taken back, or is another one.
+            if !game.start.is_empty() {
+                *game = Game::default();
+                lines = self.new_game();
+            }
+            lines.extend(start.strip_prefix("sfen ").map(|sfen| format!("setboard {}", notation::fen(sfen))));
+        }
+        let known = self.game.moves.len();
+        for &m in &moves[known..] {
+            let text = self.board.cecp(m).unwrap_or_else(|| m.to_owned());
+            lines.push(if self.features.usermove { format!("usermove {text}") } else { text });
+        }
+        self.game.start = start.to_owned();
+        self.game.moves.extend(moves[known..].iter().map(|&m| m.to_owned()));
+        lines
+    }
+}
+
+impl Speech for Cecp {
+    fn words(&self) -> &'static Words {
+        &WORDS
+    }
+
+    fn listener(&self) -> Box<dyn Listener> {
+        Box::new(CecpListener::new(self.board))
+    }
+
+    fn heed(&mut self, name: &str, value: &str) -> Option<String> {
+        let is_set = value != "0";
+        match name {
+            "ping" => self.features.ping = is_set,
+            "usermove" => self.features.usermove = is_set,
+            "time" => self.features.time = is_set,
+            "reuse" => self.features.reuse = is_set,
+            "memory" => self.features.memory = is_set,
+            "variants" => {
+                let known = |name: &&&str| value.split(',').any(|other| other.trim() == **name);
+                self.name = self.names.iter().find(known).copied();
+            }
+            // Moves stay in coordinates, and no colours are told.
+            "san" | "colors" if is_set => return Some(format!("rejected {name}")),
+            _ => {}
+        }
+        Some(format!("accepted {name}"))
+    }
+
+    fn option(&mut self, name: &str, value: &str) -> String {
+        if name.eq_ignore_ascii_case(HASH) {
+            format!("memory {value}")
+        } else if name.eq_ignore_ascii_case(THREADS) {
+            format!("cores {value}")
+        } else if value.is_empty() {
+            format!("option {name}")
+        } else {
+            format!("option {name}={value}")
+        }
+    }
+
+    fn usual_options(&self, _options: &[Announced], _ponder: bool) -> Vec<(String, String)> {
+        if self.features.memory { vec![(HASH.to_owned(), USUAL_HASH.to_owned())] } else { Vec::new() }
+    }
+
+    fn may_set(&self, _name: &str) -> bool {
+        false
+    }
+
+    fn plays(&self, _options: &[Announced]) -> bool {
+        self.name.is_some()
+    }
+
+    fn prepare(&mut self) -> Preparation {
+        self.game = Game::default();
+        let mut lines = self.new_game();
+        let question = self.features.ping.then(|| {
+            self.pings += 1;
+            self.pings
+        });
+        lines.extend(question.map(|number| format!("ping {number}")));
+        Preparation { lines: lines.join("\n"), question }
+    }
+
+    fn go(&mut self, turn: &Turn) -> String {
+        let mut lines = self.update(turn.position);
+        self.game.mover = Some(turn.mover);
+        lines.extend(self.game.limits.lines(turn.clocks, turn.mover, self.features.time));
+        lines.push("go".to_owned());
+        lines.join("\n")
+    }
+
+    fn answered(&mut self, message: Message) -> Option<Answer> {
+        match message {
+            Message::Answer(answer) => {
+                self.game.moves.push(answer.best.clone());
+                Some(answer)
+            }
+            Message::Claim { winner, answer } => Some(match winner {
+                // An engine that gives up may say so by the result.
+                Some(winner) if self.game.mover == Some(!winner) => Answer { best: "resign".to_owned(), ..answer },
+                Some(_) => Answer { best: "win".to_owned(), ..answer },
+                None => answer,
+            }),
+            _ => None,
+        }
+    }
+
+    fn game_over(&self, result: &str) -> String {
+        let score = match (result, self.game.mover) {
+            ("win", Some(Color::Black)) | ("lose", Some(Color::White)) => "1-0",
+            ("win", Some(Color::White)) | ("lose", Some(Color::Black)) => "0-1",
+            ("draw", _) => "1/2-1/2",
+            _ => "*",
+        };
+        format!("result {score} {{the game is over}}\nforce")
+    }
+
+    fn is_spent(&self) -> bool {
+        !self.features.reuse && !self.game.start.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::info::SearchInfo;
+    use super::*;
+    use crate::game::Game as _;
+    use crate::tools::clock::{Clock, TimeControl};
+    use crate::variants::{Shogi, Tori, Variant};
+    use std::time::{Duration, Instant};
+
+    const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+
+    fn go(engine: &mut Cecp, position: &str, mover: Color) -> Vec<String> {
+        let control = TimeControl { byoyomi: Duration::from_secs(2), ..TimeControl::default() };
+        let clocks = [Clock::new(control), Clock::new(control)];
+        let text = engine.go(&Turn { position, last_move: "", clocks: &clocks, mover, limit: clocks[0].limit() });
+        text.lines().map(str::to_owned).collect()
+    }
+
+    fn answer(best: &str) -> Answer {
+        Answer { best: best.to_owned(), ponder: None, info: SearchInfo::default(), at: Instant::now() }
+    }
+
+    #[test]
+    fn moves_are_told_once() {
+        let mut engine = Cecp::new(Shogi::NAME, START);
+        assert_eq!(engine.heed("usermove", "1").unwrap(), "accepted usermove");
+        assert_eq!(engine.heed("variants", "normal,shogi").unwrap(), "accepted variants");
+        assert_eq!(engine.heed("san", "1").unwrap(), "rejected san");
+        assert_eq!(engine.prepare().lines, "new\nvariant shogi\neasy\npost\nforce");
+        let time = ["time 200", "otim 200", "st 2", "go"];
+        let lines = go(&mut engine, "startpos moves 7g7f 3c3d", Color::Black);
+        assert_eq!(lines, [&["force", "usermove c3c4", "usermove g7g6"][..], &time].concat());
+        assert!(engine.answered(Message::Answer(answer("8h2b+"))).is_some());
+        let lines = go(&mut engine, "startpos moves 7g7f 3c3d 8h2b+ 3a2b", Color::Black);
+        assert_eq!(lines, [&["force", "usermove g9h8"][..], &time].concat());
+        // A move that was taken back makes a new game of it.
+        let lines = go(&mut engine, "startpos moves 7g7f 8c8d", Color::Black);
+        let new = ["new", "variant shogi", "easy", "post", "force", "usermove c3c4", "usermove b7b6"];
+        assert_eq!(lines, [&new[..], &time].concat());
+        let lines = go(&mut engine, "sfen 4k4/9/9/9/9/9/9/9/4K4 w 2Pb 1", Color::White);
+        assert_eq!(lines[5], "setboard 4k4/9/9/9/9/9/9/9/4K4[PPb] b 0 1");
+    }
+
+    #[test]
+    fn results_are_those_of_colours() {
+        let mut engine = Cecp::new(Shogi::NAME, START);
+        go(&mut engine, "startpos moves 7g7f", Color::White);
+        let mut claim = |winner| engine.answered(Message::Claim { winner, answer: answer("1/2-1/2") }).unwrap().best;
+        assert_eq!(claim(Some(Color::Black)), "resign");
+        assert_eq!(claim(Some(Color::White)), "win");
+        assert_eq!(claim(None), "1/2-1/2");
+        assert_eq!(engine.game_over("lose"), "result 1-0 {the game is over}\nforce");
+        assert_eq!(engine.game_over("draw"), "result 1/2-1/2 {the game is over}\nforce");
+    }
+
+    #[test]
+    fn engines_of_one_game_are_spent_by_it() {
+        let mut engine = Cecp::new(Tori::NAME, "rpckcpl/3f3/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR b - 1");
+        engine.heed("reuse", "0");
+        engine.heed("variants", "shogi,7x7+6_shogi");
+        assert!(engine.plays(&[]) && !engine.is_spent());
+        engine.prepare();
+        assert!(!engine.is_spent());
+        go(&mut engine, "startpos", Color::Black);
+        assert!(engine.is_spent());
+    }
+
+    #[test]
+    fn the_games_of_this_program_have_names_in_cecp() {
+        for variant in [Variant::Shogi, Variant::Tori] {
+            assert!(NAMES.iter().any(|(name, _)| *name == variant.name()));
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Squares, moves and positions, between USI and CECP.
+//!
+//! CECP sees the board from the side of the first player, who is White there: files have letters from the left, ranks
+//! have numbers from that player's side. USI has numbers of files from the right and letters of ranks from the top.
+
+/// The size of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board {
+    files: u8,
+    ranks: u8,
+}
+
+impl Board {
+    /// The board of a position in SFEN.
+    pub fn of(sfen: &str) -> Self {
+        let board = sfen.split_whitespace().next().unwrap_or_default();
+        let width = |rank: &str| {
+            let size = |c: char| c.to_digit(10).map_or(u8::from(c != '+'), |digit| digit as u8);
+            rank.chars().map(size).sum()
+        };
+        Self { files: board.split('/').next().map_or(0, width), ranks: board.split('/').count() as u8 }
+    }
+
+    /// A move in CECP as USI has it, such as `8h2b+` for `b2h8+`; `None` if it is none on this board.
+    pub fn usi(self, text: &str) -> Option<String> {
+        // XBoard writes a promotion that is declined with an equals sign.
+        let text = text.strip_suffix('=').unwrap_or(text);
+        let (text, promotion) = text.strip_suffix('+').map_or((text, ""), |text| (text, "+"));
+        let (from, to) = text.split_at_checked(2)?;
+        let to = self.usi_square(to)?;
+        if let Some(piece) = from.strip_suffix(['@', '*']) {
+            return Some(format!("{}*{to}{promotion}", piece.to_ascii_uppercase()));
+        }
+        Some(format!("{}{to}{promotion}", self.usi_square(from)?))
+    }
+
+    /// A move in USI as CECP has it; `None` if it is none on this board.
+    pub fn cecp(self, text: &str) -> Option<String> {
+        let (text, promotion) = text.strip_suffix('+').map_or((text, ""), |text| (text, "+"));
+        let (from, to) = text.split_at_checked(2)?;
+        let to = self.cecp_square(to)?;
+        if let Some(piece) = from.strip_suffix('*') {
+            return Some(format!("{piece}@{to}{promotion}"));
+        }
+        Some(format!("{}{to}{promotion}", self.cecp_square(from)?))
+    }
+
+    fn usi_square(self, text: &str) -> Option<String> {
+        let &[file, rank] = text.as_bytes() else { return None };
+        let from_left = file.checked_sub(b'a').filter(|&file| file < self.files)?;
+        let from_below = rank.checked_sub(b'1').filter(|&rank| rank < self.ranks)?;
+        Some(format!("{}{}", self.files - from_left, char::from(b'a' + self.ranks - 1 - from_below)))
+    }
+
+    fn cecp_square(self, text: &str) -> Option<String> {
+        let &[file, rank] = text.as_bytes() else { return None };
+        let from_right = file.checked_sub(b'1').filter(|&file| file < self.files)?;
+        let from_top = rank.checked_sub(b'a').filter(|&rank| rank < self.ranks)?;
+        Some(format!("{}{}", char::from(b'a' + self.files - 1 - from_right), self.ranks - from_top))
+    }
+}
+
+/// The FEN of a position in SFEN, with the pieces in hand behind the board and the first player as White. The number of
+/// the move is lost, because it counts in other steps.
+pub fn fen(sfen: &str) -> String {
+    let mut fields = sfen.split_whitespace();
+    let board = fields.next().unwrap_or_default();
+    let side = if fields.next() == Some("w") { 'b' } else { 'w' };
+    format!("{board}[{}] {side} 0 1", holdings(fields.next().unwrap_or("-")))
+}
+
+/// The pieces in hand one by one, such as `PPb` for `2Pb`.
+fn holdings(hand: &str) -> String {
+    let mut held = String::new();
+    let mut count = 0;
+    for c in hand.chars() {
+        if let Some(digit) = c.to_digit(10) {
+            count = count * 10 + digit as usize;
+        } else {
+            held.extend(std::iter::repeat_n(c, count.max(1)));
+            count = 0;
+        }
+    }
+    held
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::for_each_game;
+    use crate::game::{Playable, Position as _};
+
+    #[test]
+    fn moves_of_shogi() {
+        let board = Board::of("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1");
+        assert_eq!(board, Board { files: 9, ranks: 9 });
+        for (cecp, usi) in [("c3c4", "7g7f"), ("b2h8+", "8h2b+"), ("P@e5", "P*5e"), ("a1i9", "9i1a")] {
+            assert_eq!(board.usi(cecp).as_deref(), Some(usi));
+            assert_eq!(board.cecp(usi).as_deref(), Some(cecp));
+        }
+        assert_eq!(board.usi("b2h8=").as_deref(), Some("8h2b"));
+        assert_eq!(board.usi("p@e5").as_deref(), Some("P*5e"));
+        for wrong in ["", "e", "e2", "e2e10", "j1a1", "a0a1", "O-O", "resign", "é2e4", "@@@@", "12345"] {
+            assert_eq!(board.usi(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn moves_of_small_boards() {
+        let board = Board::of("pgkst/5/5/5/TSKGP b - 1");
+        assert_eq!(board.usi("a1b2+").as_deref(), Some("5e4d+"));
+        let board = Board::of("sgkgs/5/1ppp1/1PPP1/5/SGKGS b - 1");
+        assert_eq!((board.usi("c3c4").as_deref(), board.usi("a6e1").as_deref()), (Some("3d3c"), Some("5a1f")));
+        assert_eq!(board.usi("a7a6"), None);
+    }
+
+    /// Every move of a game goes through CECP and comes back.
+    fn check_all_moves<G: Playable>() {
+        let board = Board::of(G::START);
+        let mut position = G::start();
+        for ply in 0..40 {
+            let legal = G::legal(&position);
+            for &m in legal.as_ref() {
+                let usi = G::usi(m).to_string();
+                assert_eq!(board.cecp(&usi).and_then(|cecp| board.usi(&cecp)), Some(usi));
+            }
+            let Some(&m) = legal.as_ref().get(ply * 7 % legal.as_ref().len().max(1)) else { return };
+            position.make(m, &mut ());
+        }
+    }
+
+    #[test]
+    fn all_moves_come_back() {
+        for_each_game!(G => check_all_moves::<G>());
+    }
+
+    #[test]
+    fn positions_with_pieces_in_hand() {
+        assert_eq!(fen("4k/5/5/5/K4 b - 1"), "4k/5/5/5/K4[-] w 0 1");
+        assert_eq!(fen("4k/5/5/5/K4 w R12Pb2p 7"), format!("4k/5/5/5/K4[R{}bpp] b 0 1", "P".repeat(12)));
+    }
+}
