@@ -139,6 +139,8 @@ pub trait Rules: Copy + Send + Sync + 'static {
     /// held ones, and dropping them spends what they are captured as.
     const DROP_KINDS: usize = Self::HAND_KINDS;
     const KING: Kind;
+    /// Pieces of each kind that a position may have beyond a full set: problems of small games use more than one set.
+    const SPARE: u8 = 0;
     /// Ranks from the far side that make up the promotion zone and the camp of entering king.
     const ZONE_RANKS: u8;
     /// Whether every possible promotion must be made unless the game is told otherwise.
