@@ -11,6 +11,7 @@ mod geometry;
 mod hand;
 mod history;
 mod legality;
+mod letters;
 mod make;
 mod mate_in_one;
 mod motif;
@@ -158,6 +159,9 @@ pub trait Rules: Copy + Send + Sync + 'static {
     const REPETITION: RepetitionRule;
     const START: &'static str;
     const HANDICAPS: &'static [Handicap];
+    /// What Fairy-Stockfish calls the kinds, in their order: an upper-case letter, behind a plus sign or not. Empty where
+    /// it calls them as everybody does.
+    const FAIRY: &'static [&'static str] = &[];
     /// Other names of the game; see [`Playable::ALIASES`](crate::game::Playable::ALIASES).
     const ALIASES: &'static [&'static str] = &[];
     /// The rules that a user may choose. The first choice of each is what the other constants say.

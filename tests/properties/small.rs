@@ -2,8 +2,8 @@
 
 use super::{Checked, exchange, moves, notation, over_game, symmetry};
 use kumataka::board::Color;
-use kumataka::game::{Claim, Ending, Playable, Position as _, Reason, RuleChoices, SfenMode, Verdict};
-use kumataka::rules::testing::games::game;
+use kumataka::game::{Claim, Dialect, Ending, Playable, Position as _, Reason, RuleChoices, SfenMode, Verdict};
+use kumataka::rules::testing::games::{game, legal};
 use kumataka::rules::testing::oracle::Oracle;
 use kumataka::rules::{Illegality, Move, MoveError, Position, RuleOptions, Rules, SfenError};
 use kumataka::variants::{Dobutsu, Gorogoro, GorogoroPlus, Kyoto, Minishogi};
@@ -31,7 +31,23 @@ fn agrees<R: Rules>(position: &mut Position<R>) -> Checked {
     symmetry::mirror_images_agree(position)?;
     symmetry::turned_positions_agree(position)?;
     symmetry::images_are_positions(position)?;
+    dialects_read_back(position)?;
     notation::texts_read_back(position)
+}
+
+/// Positions and moves are read in either dialect as what was written.
+fn dialects_read_back<R: Rules>(position: &mut Position<R>) -> Checked {
+    for dialect in Dialect::ALL {
+        let sfen = R::sfen_in(position, dialect);
+        let again = Position::<R>::from_sfen(&sfen, SfenMode::Mate);
+        prop_assert_eq!(again.map(|again| again.setup()), Ok(position.setup()), "{}", sfen);
+        for m in legal(position) {
+            let text = position.usi_in(m, dialect);
+            prop_assert_eq!(position.parse_move(&text), Ok(m), "{}", text);
+            prop_assert!(R::dialect_of_move(position, m, &text).is_none_or(|found| found == dialect));
+        }
+    }
+    Ok(())
 }
 
 fn agrees_where_kings_are_captured<R: Rules>(position: &mut Position<R>) -> Checked {
@@ -41,6 +57,7 @@ fn agrees_where_kings_are_captured<R: Rules>(position: &mut Position<R>) -> Chec
         moves::moves_do_what_they_announce(position)?;
     }
     symmetry::images_are_positions(position)?;
+    dialects_read_back(position)?;
     notation::texts_read_back(position)
 }
 

@@ -1,6 +1,7 @@
 //! A USI engine as a child process.
 
 use super::info::SearchInfo;
+use crate::game::Dialect;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -68,6 +69,8 @@ pub struct Spin {
 /// A message from the reading thread. That thread drops everything else that an engine prints, so that no amount of
 /// output can fill the memory.
 enum Message {
+    /// The name of `id name`.
+    Name(String),
     Option(Announced),
     /// A line of `info string`, which is passed on only before the engine is ready for its first game.
     Remark(String),
@@ -101,6 +104,7 @@ pub struct Engine {
     /// The input of the process; `None` once it has been closed.
     input: Option<ChildStdin>,
     messages: Receiver<Message>,
+    dialect: Dialect,
     options: Vec<Announced>,
     remarks: Vec<String>,
     interrupt: Arc<AtomicBool>,
@@ -142,17 +146,25 @@ impl Engine {
         children.add(&child);
         let interrupt = Arc::clone(interrupt);
         let (options, remarks) = (Vec::new(), Vec::new());
-        let mut engine = Self { child, input: Some(input), messages, options, remarks, interrupt };
+        let dialect = Dialect::default();
+        let mut engine = Self { child, input: Some(input), messages, dialect, options, remarks, interrupt };
         engine.send("usi")?;
         let deadline = Instant::now() + patience;
         loop {
             match engine.receive(deadline, "usiok", patience)? {
                 Message::UsiOk => return Ok(engine),
+                Message::Name(name) => engine.dialect = dialect_of(&name),
                 Message::Option(option) => engine.options.push(option),
                 Message::Remark(text) => engine.keep(text),
                 Message::ReadyOk | Message::BestMove(_) => {}
             }
         }
+    }
+
+    /// The dialect that the engine speaks.
+    #[must_use]
+    pub const fn dialect(&self) -> Dialect {
+        self.dialect
     }
 
     /// The options that the engine announced.
@@ -195,7 +207,7 @@ impl Engine {
             match self.receive(deadline, "readyok", patience)? {
                 Message::ReadyOk => return self.send("usinewgame"),
                 Message::Remark(text) => self.keep(text),
-                Message::Option(_) | Message::UsiOk | Message::BestMove(_) => {}
+                Message::Name(_) | Message::Option(_) | Message::UsiOk | Message::BestMove(_) => {}
             }
         }
     }
@@ -401,11 +413,17 @@ fn understand(line: &str, info: &mut SearchInfo, at: Instant) -> Option<Message>
             let ponder = words.next().filter(|&word| word == "ponder").and_then(|_| words.next());
             Some(Message::BestMove(Answer { best, ponder: ponder.map(str::to_owned), info: std::mem::take(info), at }))
         }
+        "id" => rest.strip_prefix("name ").map(|name| Message::Name(name.to_owned())),
         "option" => announced(rest).map(Message::Option),
         "usiok" => Some(Message::UsiOk),
         "readyok" => Some(Message::ReadyOk),
         _ => None,
     }
+}
+
+/// The dialect that an engine of this name speaks.
+fn dialect_of(name: &str) -> Dialect {
+    if name.to_ascii_lowercase().contains("fairy-stockfish") { Dialect::Fairy } else { Dialect::Usual }
 }
 
 /// Reads an announcement such as `name N type T default D var A var B`. A name may contain blanks.
@@ -438,6 +456,17 @@ mod tests {
         assert_eq!(announced("name Hash type spin min 1 max 8 default -2").unwrap().spin.unwrap().default, -2);
         assert_eq!(announced("name Hash type spin default 1 min 1").unwrap().spin, None);
         assert!(announced("type spin").is_none());
+    }
+
+    #[test]
+    fn names_tell_the_dialect() {
+        let dialect = |line: &str| match understand(line, &mut SearchInfo::default(), Instant::now()) {
+            Some(Message::Name(name)) => Some(dialect_of(&name)),
+            _ => None,
+        };
+        assert_eq!(dialect("id name Fairy-Stockfish 14"), Some(Dialect::Fairy));
+        assert_eq!(dialect("id name Kumataka 0.2.0"), Some(Dialect::Usual));
+        assert_eq!(dialect("id author Fairy-Stockfish"), None);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::config::{EngineConfig, Patience};
 use super::engine::{Answer, Children, Engine, EngineError, Spin};
 use super::error::MatchError;
 use super::outcome::EndReason;
+use crate::game::Dialect;
 use crate::variants::Variant;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -85,6 +86,12 @@ impl Player {
     #[must_use]
     pub const fn config(&self) -> &EngineConfig {
         &self.config
+    }
+
+    /// The dialect of the engine, once it runs.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.engine.as_ref().map(Engine::dialect).unwrap_or_default()
     }
 
     /// Starts the engine once to check that it runs, plays the game, and has the options that are to be set. Returns

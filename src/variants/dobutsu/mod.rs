@@ -69,6 +69,7 @@ impl Rules for Dobutsu {
         Handicap::new("even", "平手", Self::START),
         Handicap::new("chick", "ひよこ落ち", "rkb/3/1P1/BKR w - 1"),
     ];
+    const FAIRY: &'static [&'static str] = &["C", "E", "G", "L", "+C"];
     const ALIASES: &'static [&'static str] = &["dobutsushogi", "doubutsu", "doubutsushogi"];
     const ASSETS: Assets = Assets { bench: include_str!("bench.sfen"), ..Assets::NONE };
 

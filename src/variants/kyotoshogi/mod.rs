@@ -63,6 +63,7 @@ impl Rules for Kyoto {
         Handicap::new("3-piece", "三枚落ち", "1gk2/5/5/5/TSKGP w - 1"),
         Handicap::new("bare-king", "裸玉", "2k2/5/5/5/TSKGP w - 1"),
     ];
+    const FAIRY: &'static [&'static str] = &["+L", "+N", "S", "P", "L", "N", "+S", "+P", "K"];
     const ALIASES: &'static [&'static str] = &["kyoto"];
     const ASSETS: Assets = Assets { bench: include_str!("bench.sfen"), ..Assets::NONE };
 
