@@ -2,6 +2,7 @@
 //! manual pages.
 
 use crate::support::{Engine, folder};
+use kumataka::variants::Variant;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -95,7 +96,7 @@ fn links_lead_somewhere() {
     let others = others
         .iter()
         .map(|name| root.join(name))
-        .chain(["shogi", "tori"].map(|folder| root.join("src/variants").join(folder).join("README.md")));
+        .chain(Variant::ALL.iter().map(|variant| root.join("src/variants").join(variant.folder()).join("README.md")));
     let mut links = 0;
     for path in documents.chain(others) {
         let text = fs::read_to_string(&path).unwrap();

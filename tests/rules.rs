@@ -136,7 +136,8 @@ fn check_what_is_given<R: Rules>(name: &str, position: &Position<R>) {
         assert!(position.piece(square).is_none() && start.piece(square).is(Color::White), "{name}: {square}");
         given[start.piece(square).kind().index()] += 1;
     }
-    let held = |color| (0..R::HAND_KINDS).map(move |kind| position.hand_count(color, Kind::new(kind)));
+    let gained = |color, kind| position.hand_count(color, kind) - start.hand_count(color, kind);
+    let held = |color| (0..R::HAND_KINDS).map(move |kind| gained(color, Kind::new(kind)));
     let expected = if name.ends_with("-gained") { given } else { [0; 8] };
     assert!(held(Color::Black).eq(expected.into_iter().take(R::HAND_KINDS)), "{name}");
     assert_eq!(held(Color::White).sum::<u32>(), if name == "three-pawns" { 3 } else { 0 }, "{name}");

@@ -6,6 +6,7 @@
 
 #![warn(missing_docs)]
 
+mod dialect;
 mod evaluator;
 mod footprint;
 mod formation;
@@ -22,6 +23,7 @@ mod reserves;
 pub mod score;
 mod verdict;
 
+pub use dialect::Dialect;
 pub use evaluator::Evaluator;
 pub use footprint::{Footprint, StructureKeys};
 pub use formation::{Formation, Topic};

@@ -1,6 +1,6 @@
 //! What people and programs need to play a game.
 
-use super::{Declaration, Formation, Game, GameOption, Motif, Position as _, RuleChoices, Verdict};
+use super::{Declaration, Dialect, Formation, Game, GameOption, Motif, Position as _, RuleChoices, Verdict};
 use crate::board::Color;
 use std::error::Error;
 use std::fmt::{self, Debug};
@@ -144,6 +144,20 @@ pub trait Playable: Game {
     const OPTIONS: &'static [GameOption<Self::Rules>] = &[];
     /// The data that the program contains for the game.
     const ASSETS: Assets = Assets::NONE;
+    /// Whether positions and moves have texts of their own in [`Dialect::Fairy`].
+    const SPEAKS_FAIRY: bool = false;
+
+    /// Writes a position in a dialect.
+    #[must_use]
+    fn sfen_in(position: &Self::Position, _: Dialect) -> String {
+        Self::sfen(position)
+    }
+
+    /// Writes a legal move of a position in a dialect.
+    #[must_use]
+    fn usi_in(_: &Self::Position, m: Self::Move, _: Dialect) -> String {
+        Self::usi(m).to_string()
+    }
 
     /// The result of a declaration by the side to move. In a game without declarations it is a loss.
     #[must_use]
@@ -254,8 +268,45 @@ pub trait Playable: Game {
 
     /// The text that follows the word `position` in the protocol: `startpos` or `sfen ...`.
     #[must_use]
-    fn position_words(position: &Self::Position) -> String {
-        let sfen = Self::sfen(position);
-        if sfen == Self::START { "startpos".to_owned() } else { format!("sfen {sfen}") }
+    fn position_words(position: &Self::Position, dialect: Dialect) -> String {
+        if Self::sfen(position) == Self::START {
+            "startpos".to_owned()
+        } else {
+            format!("sfen {}", Self::sfen_in(position, dialect))
+        }
+    }
+
+    /// Writes a line of legal moves from a position in a dialect, with blanks between them.
+    #[must_use]
+    fn line_in(position: &Self::Position, moves: &[Self::Move], dialect: Dialect) -> String {
+        if !Self::SPEAKS_FAIRY || dialect == Dialect::Usual {
+            return moves.iter().map(|&m| Self::usi(m).to_string()).collect::<Vec<_>>().join(" ");
+        }
+        let mut position = position.clone();
+        let mut texts = Vec::with_capacity(moves.len());
+        for &m in moves {
+            texts.push(Self::usi_in(&position, m, dialect));
+            position.make(m, &mut ());
+        }
+        texts.join(" ")
+    }
+
+    /// The dialect of the text of a position, if its board shows it.
+    #[must_use]
+    fn dialect_of_sfen(position: &Self::Position, text: &str) -> Option<Dialect> {
+        let board = |text: &str| text.split_whitespace().next().unwrap_or_default().to_owned();
+        if !Self::SPEAKS_FAIRY {
+            return None;
+        }
+        Dialect::of(&board(text), |dialect| board(&Self::sfen_in(position, dialect)))
+    }
+
+    /// The dialect of the text of a legal move, if it shows.
+    #[must_use]
+    fn dialect_of_move(position: &Self::Position, m: Self::Move, text: &str) -> Option<Dialect> {
+        if !Self::SPEAKS_FAIRY {
+            return None;
+        }
+        Dialect::of(text, |dialect| Self::usi_in(position, m, dialect))
     }
 }

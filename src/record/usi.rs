@@ -4,12 +4,12 @@
 
 use super::cursor::Cursor;
 use super::{Ending, Loss, Notated, ReadError, ReadGame, Reading, Reason, Record, Step, Written, text};
-use crate::game::{MoveError, Playable, SfenMode};
+use crate::game::{Dialect, MoveError, Playable, SfenMode};
 
 /// Writes the game as the `position` command of USI.
 #[must_use]
 pub fn line<G: Playable>(record: &Record<G>) -> String {
-    let mut text = format!("position {}", G::position_words(record.start()));
+    let mut text = format!("position {}", G::position_words(record.start(), Dialect::Usual));
     let moves: Vec<String> =
         record.main_line().filter_map(|id| record.node(id).played()).map(|m| G::usi(m).to_string()).collect();
     if !moves.is_empty() {

@@ -31,7 +31,7 @@ pub enum SfenError {
     MoveNumber(String),
     #[error("a piece on {0}, which is not on the board")]
     OffBoard(String),
-    #[error("{found} pieces of the kind {letter} where a set has {limit}")]
+    #[error("{found} pieces of the kind {letter} where there may be {limit}")]
     TooManyPieces { letter: char, found: usize, limit: u8 },
     #[error("{0} has more than one king")]
     TwoKings(&'static str),

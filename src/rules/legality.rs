@@ -1,7 +1,7 @@
 //! Whether a move may be played: fast tests for the search, typed reasons for people.
 
 use super::hand::slot;
-use super::sfen::kind_of;
+use super::letters::Letter;
 use super::{Illegality, Kind, Move, MoveError, Origin, Position, Rules};
 use crate::board::{Bitboard, Color, Square};
 
@@ -193,7 +193,8 @@ impl<R: Rules> Position<R> {
         };
         match *text.as_bytes() {
             [ref sign @ .., letter, b'*', file, rank] if matches!(sign, [] | [b'+']) => {
-                let kind = kind_of::<R>(letter, !sign.is_empty()).filter(|kind| kind.index() < R::DROP_KINDS);
+                let kind =
+                    Letter::new(letter, !sign.is_empty()).kind::<R>().filter(|kind| kind.index() < R::DROP_KINDS);
                 off_board(Move::drop(kind.ok_or_else(syntax)?, Square::from_usi(file, rank).ok_or_else(syntax)?))
             }
             [from_file, from_rank, to_file, to_rank, ref rest @ ..]

@@ -11,6 +11,7 @@ mod geometry;
 mod hand;
 mod history;
 mod legality;
+mod letters;
 mod make;
 mod mate_in_one;
 mod motif;
@@ -139,6 +140,8 @@ pub trait Rules: Copy + Send + Sync + 'static {
     /// held ones, and dropping them spends what they are captured as.
     const DROP_KINDS: usize = Self::HAND_KINDS;
     const KING: Kind;
+    /// Pieces of each kind that a position may have beyond a full set: problems of small games use more than one set.
+    const SPARE: u8 = 0;
     /// Ranks from the far side that make up the promotion zone and the camp of entering king.
     const ZONE_RANKS: u8;
     /// Whether every possible promotion must be made unless the game is told otherwise.
@@ -156,6 +159,9 @@ pub trait Rules: Copy + Send + Sync + 'static {
     const REPETITION: RepetitionRule;
     const START: &'static str;
     const HANDICAPS: &'static [Handicap];
+    /// What Fairy-Stockfish calls the kinds, in their order: an upper-case letter, behind a plus sign or not. Empty where
+    /// it calls them as everybody does.
+    const FAIRY: &'static [&'static str] = &[];
     /// Other names of the game; see [`Playable::ALIASES`](crate::game::Playable::ALIASES).
     const ALIASES: &'static [&'static str] = &[];
     /// The rules that a user may choose. The first choice of each is what the other constants say.

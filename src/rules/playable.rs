@@ -2,7 +2,7 @@
 
 use super::{Illegality, Move, MoveError, Position, RuleOptions, Rules, SfenError, motif, pattern};
 use crate::board::Color;
-use crate::game::{Assets, Declaration, Formation, GameOption, Handicap, Motif, Playable, SfenMode, Verdict};
+use crate::game::{Assets, Declaration, Dialect, Formation, GameOption, Handicap, Motif, Playable, SfenMode, Verdict};
 use std::fmt;
 
 impl<R: Rules> Playable for R {
@@ -15,6 +15,7 @@ impl<R: Rules> Playable for R {
     const HANDICAPS: &'static [Handicap] = R::HANDICAPS;
     const OPTIONS: &'static [GameOption<RuleOptions>] = R::OPTIONS;
     const ASSETS: Assets = R::ASSETS;
+    const SPEAKS_FAIRY: bool = !R::FAIRY.is_empty();
 
     fn usual_rules() -> RuleOptions {
         RuleOptions::of::<R>()
@@ -34,6 +35,18 @@ impl<R: Rules> Playable for R {
 
     fn sfen(position: &Position<R>) -> String {
         position.sfen()
+    }
+
+    fn sfen_in(position: &Position<R>, dialect: Dialect) -> String {
+        position.setup().sfen_in(dialect)
+    }
+
+    fn usi_in(position: &Position<R>, m: Move, dialect: Dialect) -> String {
+        position.usi_in(m, dialect)
+    }
+
+    fn parse_move(position: &Position<R>, text: &str) -> Result<Move, MoveError> {
+        position.parse_move(text)
     }
 
     fn read_move(text: &str) -> Result<Move, MoveError> {

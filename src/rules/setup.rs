@@ -106,9 +106,10 @@ impl<R: Rules> Setup<R> {
         }
         for kind in (0..R::HAND_KINDS).map(Kind::new) {
             let (found, spec) = (self.total(kind), &R::KINDS[kind.index()]);
-            if found > u64::from(spec.total) {
+            let limit = spec.total + R::SPARE;
+            if found > u64::from(limit) {
                 let found = found as usize;
-                return Err(SfenError::TooManyPieces { letter: char::from(spec.letter), found, limit: spec.total });
+                return Err(SfenError::TooManyPieces { letter: char::from(spec.letter), found, limit });
             }
         }
         if mode == SfenMode::Composed {

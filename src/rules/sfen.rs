@@ -1,10 +1,11 @@
 //! SFEN: reading with typed errors, canonical writing, and a drawing for people.
 
 use super::hand::slot;
+use super::letters::{Letter, piece_text, read_piece};
 use super::setup::MAX_MOVE_NUMBER;
-use super::{Kind, Piece, Position, Rules, Setup, SfenError};
+use super::{Kind, Position, Rules, Setup, SfenError};
 use crate::board::{Color, Square};
-use crate::game::SfenMode;
+use crate::game::{Dialect, SfenMode};
 use std::fmt;
 
 impl<R: Rules> Setup<R> {
@@ -116,18 +117,24 @@ impl<R: Rules> Setup<R> {
     /// Writes the canonical form, the move number last.
     #[must_use]
     pub fn sfen(&self) -> String {
+        self.sfen_in(Dialect::Usual)
+    }
+
+    /// Writes the canonical form in a dialect.
+    #[must_use]
+    pub fn sfen_in(&self, dialect: Dialect) -> String {
         let mut text = String::with_capacity(96);
         for rank in 0..R::RANKS {
             if rank > 0 {
                 text.push('/');
             }
-            self.write_rank(rank, &mut text);
+            self.write_rank(rank, dialect, &mut text);
         }
         let side = if self.side == Color::Black { 'b' } else { 'w' };
-        format!("{text} {side} {} {}", self.hands_text(), self.move_number)
+        format!("{text} {side} {} {}", self.hands_text(dialect), self.move_number)
     }
 
-    fn write_rank(&self, rank: u8, text: &mut String) {
+    fn write_rank(&self, rank: u8, dialect: Dialect, text: &mut String) {
         let mut empty = 0;
         for file in (0..R::FILES).rev() {
             let piece = self.piece(Square::new(file, rank));
@@ -138,15 +145,15 @@ impl<R: Rules> Setup<R> {
             if empty > 0 {
                 text.push_str(&std::mem::take(&mut empty).to_string());
             }
-            text.push_str(&piece_text::<R>(piece));
+            text.push_str(&piece_text::<R>(piece, dialect));
         }
         if empty > 0 {
             text.push_str(&empty.to_string());
         }
     }
 
-    /// Black's pieces, then White's, the most valuable first.
-    fn hands_text(&self) -> String {
+    /// Black's pieces, then White's, the most valuable first. A hand shows the letter without its sign.
+    fn hands_text(&self, dialect: Dialect) -> String {
         let mut text = String::new();
         for color in Color::ALL {
             for kind in (0..R::HAND_KINDS).rev().map(Kind::new) {
@@ -155,7 +162,7 @@ impl<R: Rules> Setup<R> {
                     text.push_str(&count.to_string());
                 }
                 if count > 0 {
-                    text.push_str(&piece_text::<R>(Piece::new(color, kind)));
+                    text.push(Letter::of::<R>(kind, dialect).plain(color));
                 }
             }
         }
@@ -200,28 +207,6 @@ fn read_count(digits: &str, tolerant: bool) -> Result<u32, SfenError> {
     if canonical || tolerant && count <= 99 { Ok(count.max(1)) } else { Err(error()) }
 }
 
-fn read_piece<R: Rules>(letter: char, promoted: bool) -> Option<(Color, Kind)> {
-    let kind = kind_of::<R>(u8::try_from(letter.to_ascii_uppercase()).ok()?, promoted)?;
-    let color = if letter.is_ascii_uppercase() { Color::Black } else { Color::White };
-    Some((color, kind))
-}
-
-/// The kind of an upper-case letter. Where pieces turn over, a plus sign may stand for the other face of any of them.
-pub(super) fn kind_of<R: Rules>(letter: u8, promoted: bool) -> Option<Kind> {
-    let of = |promoted| R::KINDS.iter().position(|spec| spec.letter == letter && spec.promoted == promoted);
-    match of(promoted) {
-        None if R::TURNS && promoted => of(false).and_then(|kind| R::KINDS[kind].promotes_to),
-        found => found.map(Kind::new),
-    }
-}
-
-fn piece_text<R: Rules>(piece: Piece) -> String {
-    let Some(spec) = R::KINDS.get(piece.kind().index()) else { return "?".to_owned() };
-    let letter = char::from(spec.letter);
-    let letter = if piece.color() == Color::Black { letter } else { letter.to_ascii_lowercase() };
-    if spec.promoted { format!("+{letter}") } else { letter.to_string() }
-}
-
 /// The board as Black sees it, hands and SFEN below.
 impl<R: Rules> fmt::Display for Position<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -234,13 +219,13 @@ impl<R: Rules> fmt::Display for Position<R> {
             writeln!(f, "{line}+")?;
             for square in (0..R::FILES).rev().map(|file| Square::new(file, rank)) {
                 let piece = self.piece(square);
-                let text = if piece.is_none() { String::new() } else { piece_text::<R>(piece) };
+                let text = if piece.is_none() { String::new() } else { piece_text::<R>(piece, Dialect::Usual) };
                 write!(f, "|{text:>2} ")?;
             }
             writeln!(f, "| {}", char::from(b'a' + rank))?;
         }
         writeln!(f, "{line}+")?;
-        writeln!(f, "hands: {}", self.setup().hands_text())?;
+        writeln!(f, "hands: {}", self.setup().hands_text(Dialect::Usual))?;
         writeln!(f, "to move: {}", Self::side_name(self.side))?;
         write!(f, "sfen {}", self.sfen())
     }

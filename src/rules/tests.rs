@@ -3,11 +3,10 @@
 
 use super::testing::games::{RandomGame, game, legal};
 use super::testing::oracle::Oracle;
-use super::testing::small_games::{Dobutsu, Kyoto, Minishogi};
 use super::{Kind, Origin, Position, Rules, attacks_by_table, checks};
 use crate::board::{Bitboard, Color, Square, between};
 use crate::game::{Position as _, Scope};
-use crate::variants::{Shogi, Tori};
+use crate::variants::{Dobutsu, Kyoto, Minishogi, Shogi, Tori};
 use proptest::prelude::*;
 
 type Checked = Result<(), TestCaseError>;

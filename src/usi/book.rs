@@ -1,6 +1,6 @@
 //! The opening book that the options ask for, and moves from it.
 
-use super::print::{Output, book_lines};
+use super::print::{Output, Wording, book_lines};
 use crate::eval;
 use crate::opening::{self, BookOptions, Booked, Damage, INTERNAL, Library, NO_BOOK};
 use std::path::Path;
@@ -41,16 +41,16 @@ impl<G: Booked> BookOption<G> {
     }
 
     /// A move from the book as the lines that answer `go`; none if the engine has to think.
-    pub fn answer(&mut self, position: &G::Position, options: &BookOptions, output: &Output) -> Option<String> {
+    pub fn answer(&mut self, wording: &Wording<G>, options: &BookOptions, output: &Output) -> Option<String> {
         self.prepare(options, output);
         let library = self.library.as_ref()?;
         let mut damage = Damage::default();
-        let picked = opening::pick(library, position, options, &mut rand::rng(), &mut damage);
+        let picked = opening::pick(library, &wording.position, options, &mut rand::rng(), &mut damage);
         if !damage.is_none() {
             output.message(format_args!("book: {damage}"));
         }
         match picked {
-            Ok(picked) => picked.map(|picked| book_lines::<G>(&picked)),
+            Ok(picked) => picked.map(|picked| book_lines(&picked, wording)),
             Err(error) => {
                 output.message(format_args!("the book cannot be read: {error}"));
                 None

@@ -1,7 +1,7 @@
 //! `go mate`: the solver on threads of its own, or where there are none, at once.
 
 use super::options::{MateOptions, Options};
-use super::print::Output;
+use super::print::{Output, Wording};
 use crate::game::Playable;
 use crate::mate::{Limits, Outcome, Report, Solver};
 use crate::memory;
@@ -20,7 +20,7 @@ pub struct MateSearch {
 
 /// What the thread needs.
 struct Task<G: Playable> {
-    position: G::Position,
+    wording: Wording<G>,
     deadline: Option<Instant>,
     nodes: Option<u64>,
     megabytes: usize,
@@ -33,7 +33,7 @@ struct Task<G: Playable> {
 impl MateSearch {
     /// Starts looking for a mate by the side that is to give it; see [`Playable::problem_attacker`].
     pub fn start<G: Playable>(
-        position: G::Position,
+        wording: Wording<G>,
         deadline: Option<Instant>,
         options: &Options,
         output: Arc<Output>,
@@ -42,7 +42,7 @@ impl MateSearch {
         let asked = options.mate.hash_megabytes;
         let megabytes = if asked > 0 { asked } else { options.hash_megabytes };
         let task = Task::<G> {
-            position,
+            wording,
             deadline,
             nodes: options.search.nodes_limit,
             megabytes: megabytes.min(memory::room(memory::available())),
@@ -89,15 +89,16 @@ impl Drop for MateSearch {
 impl<G: Playable> Task<G> {
     fn run(mut self) {
         let started = Instant::now();
-        let attacker = G::problem_attacker(&self.position, self.options.defender_first);
+        let position = &mut self.wording.position;
+        let attacker = G::problem_attacker(position, self.options.defender_first);
         if self.options.remaining_pieces {
-            G::hand_over_missing(&mut self.position, !attacker);
+            G::hand_over_missing(position, !attacker);
         }
         let limits = Limits { deadline: self.deadline, nodes: self.nodes, stop: Some(&self.stop) };
         // Lives longer than the answer: giving much memory back takes time.
         let mut solver = Solver::<G>::new(self.megabytes);
         solver.set_threads(self.threads);
-        let report = solver.solve(&self.position, attacker, self.options.length, limits);
+        let report = solver.solve(&self.wording.position, attacker, self.options.length, limits);
         self.print(&report, started);
     }
 
@@ -110,8 +111,7 @@ impl<G: Playable> Task<G> {
         let depth = report.deepest;
         match &report.outcome {
             Outcome::Mate(mate) => {
-                let line: Vec<String> = mate.line.iter().map(|&m| G::usi(m).to_string()).collect();
-                let (line, length) = (line.join(" "), mate.line.len());
+                let (line, length) = (self.wording.line(&mate.line), mate.line.len());
                 self.output.line(format_args!("info depth {depth} score mate {length} {effort} pv {line}"));
                 self.output.line(format_args!("checkmate {line}"));
             }

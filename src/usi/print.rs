@@ -2,13 +2,12 @@
 
 use super::error::UsiError;
 use crate::game::score::Shown;
-use crate::game::{Claim, Playable, Score};
+use crate::game::{Claim, Dialect, Playable, Score};
 use crate::opening::Picked;
 use crate::search::{Bound, Info, Outcome, Reporter};
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Write};
-use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -93,18 +92,39 @@ impl Sinks {
     }
 }
 
+/// The texts of moves from a position, in the dialect of the client.
+pub struct Wording<G: Playable> {
+    pub position: G::Position,
+    pub dialect: Dialect,
+}
+
+impl<G: Playable> Wording<G> {
+    pub fn of(&self, m: G::Move) -> String {
+        G::usi_in(&self.position, m, self.dialect)
+    }
+
+    pub fn line(&self, moves: &[G::Move]) -> String {
+        G::line_in(&self.position, moves, self.dialect)
+    }
+
+    fn best_move(&self, best: G::Move, ponder: Option<G::Move>) -> String {
+        let line = ponder.map_or_else(|| self.of(best), |ponder| self.line(&[best, ponder]));
+        format!("bestmove {}", line.replacen(' ', " ponder ", 1))
+    }
+}
+
 /// Tells the client how a search goes.
-pub struct UsiReporter<G> {
+pub struct UsiReporter<G: Playable> {
     output: Arc<Output>,
+    wording: Wording<G>,
     /// None in analysis, where a hopeless position deserves a move as any other.
     resign_value: Option<Score>,
-    game: PhantomData<G>,
 }
 
 impl<G: Playable> UsiReporter<G> {
     #[must_use]
-    pub fn new(output: Arc<Output>, resign_value: Option<Score>) -> Self {
-        Self { output, resign_value, game: PhantomData }
+    pub const fn new(output: Arc<Output>, wording: Wording<G>, resign_value: Option<Score>) -> Self {
+        Self { output, wording, resign_value }
     }
 
     fn resigns(&self, score: Score) -> bool {
@@ -114,11 +134,11 @@ impl<G: Playable> UsiReporter<G> {
 
 impl<G: Playable> Reporter<G::Move> for UsiReporter<G> {
     fn iteration(&mut self, info: &Info<'_, G::Move>) {
-        self.output.line(info_line::<G>(info));
+        self.output.line(info_line(info, &self.wording));
     }
 
     fn current_move(&mut self, depth: usize, m: G::Move, _: usize) {
-        self.output.line(format_args!("info depth {depth} currmove {}", G::usi(m)));
+        self.output.line(format_args!("info depth {depth} currmove {}", self.wording.of(m)));
     }
 
     fn finished(&mut self, outcome: &Outcome<G::Move>) {
@@ -126,27 +146,20 @@ impl<G: Playable> Reporter<G::Move> for UsiReporter<G> {
             (Some(Claim::Declaration), _) => {
                 self.output.line(format_args!("info depth 0 score mate 1\nbestmove win"));
             }
-            (Some(Claim::Move(m)), _) => self.output.line(best_move::<G>(m, None)),
+            (Some(Claim::Move(m)), _) => self.output.line(self.wording.best_move(m, None)),
             // Being mated now is written as in one ply: zero would have lost its sign.
             (None, None) => self.output.line(format_args!("info depth 0 score mate -1\nbestmove resign")),
             (None, Some(_)) if self.resigns(outcome.score) => self.output.line("bestmove resign"),
-            (None, Some(m)) => self.output.line(best_move::<G>(m, outcome.ponder)),
+            (None, Some(m)) => self.output.line(self.wording.best_move(m, outcome.ponder)),
         }
     }
 }
 
-fn best_move<G: Playable>(best: G::Move, ponder: Option<G::Move>) -> impl fmt::Display {
-    fmt::from_fn(move |f| {
-        write!(f, "bestmove {}", G::usi(best))?;
-        ponder.map_or(Ok(()), |ponder| write!(f, " ponder {}", G::usi(ponder)))
-    })
-}
-
 /// A move of the book with what is known of it, and then the move. Depth and nodes are those of a search, and nothing has
 /// been searched: what the book says of its own goes to people.
-pub(super) fn book_lines<G: Playable>(picked: &Picked<G::Move>) -> String {
+pub(super) fn book_lines<G: Playable>(picked: &Picked<G::Move>, wording: &Wording<G>) -> String {
     let known = &picked.known;
-    let mut lines = format!("info string book move {}", G::usi(known.m));
+    let mut lines = format!("info string book move {}", wording.of(known.m));
     if let Some(depth) = known.depth {
         lines.push_str(&format!(", searched to depth {depth}"));
     }
@@ -157,12 +170,11 @@ pub(super) fn book_lines<G: Playable>(picked: &Picked<G::Move>) -> String {
     if let Some(score) = known.score {
         lines.push_str(&format!(" score {}", Shown(score)));
     }
-    lines.push_str(" pv");
-    picked.line.iter().for_each(|&m| lines.push_str(&format!(" {}", G::usi(m))));
-    format!("{lines}\n{}", best_move::<G>(known.m, picked.line.get(1).copied()))
+    let best = wording.best_move(known.m, picked.line.get(1).copied());
+    format!("{lines} pv {}\n{best}", wording.line(&picked.line))
 }
 
-fn info_line<'a, G: Playable>(info: &'a Info<'_, G::Move>) -> impl fmt::Display + 'a {
+fn info_line<'a, G: Playable>(info: &'a Info<'_, G::Move>, wording: &'a Wording<G>) -> impl fmt::Display + 'a {
     fmt::from_fn(move |f| {
         write!(f, "info depth {} seldepth {} multipv {} ", info.depth, info.seldepth, info.multi_pv)?;
         write!(f, "score {}", Shown(info.score))?;
@@ -172,7 +184,6 @@ fn info_line<'a, G: Playable>(info: &'a Info<'_, G::Move>) -> impl fmt::Display 
             Bound::Exact | Bound::None => "",
         })?;
         write!(f, " nodes {} nps {} hashfull {}", info.nodes, info.nps, info.hashfull)?;
-        write!(f, " time {} pv", info.elapsed.as_millis())?;
-        info.pv.iter().try_for_each(|&m| write!(f, " {}", G::usi(m)))
+        write!(f, " time {} pv {}", info.elapsed.as_millis(), wording.line(info.pv))
     })
 }

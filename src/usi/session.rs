@@ -5,11 +5,11 @@ use super::error::UsiError;
 use super::mate::MateSearch;
 use super::options::Options;
 use super::parse::{Order, Setup};
-use super::print::{Output, UsiReporter};
+use super::print::{Output, UsiReporter, Wording};
 use crate::board::Color;
 use crate::eval::{EvalOptions, Evaluated, EvaluationModel};
 use crate::game::score::Shown;
-use crate::game::{Position as _, Reason, SfenMode};
+use crate::game::{Dialect, Position as _, Reason, SfenMode};
 use crate::search::{Clock, Limits, Pool};
 use crate::tools::bench;
 use crate::tools::game::Hosted;
@@ -83,6 +83,7 @@ pub fn open<G: Hosted>(options: &Options, output: &Arc<Output>) -> Box<dyn Sessi
     Box::new(GameSession::<G> {
         rules,
         position: Ok(position),
+        dialect: Dialect::default(),
         model: G::Model::internal(),
         loaded: EvalOptions::default(),
         book: BookOption::new(),
@@ -102,6 +103,8 @@ struct GameSession<G: Hosted> {
     rules: G::Rules,
     /// The position, or why the last one was refused.
     position: Result<G::Position, String>,
+    /// The last in which the client has shown itself to write.
+    dialect: Dialect,
     model: G::Model,
     /// What was asked for when `model` was loaded, with or without success.
     loaded: EvalOptions,
@@ -172,19 +175,28 @@ impl<G: Hosted> GameSession<G> {
         pool
     }
 
-    fn set_up(&self, setup: &Setup<'_>) -> Result<G::Position, UsiError> {
+    /// The position, and the dialect in which it was told.
+    fn set_up(&self, setup: &Setup<'_>) -> Result<(G::Position, Dialect), UsiError> {
         let mut position = match &setup.sfen {
             None => G::start(),
             Some(sfen) => G::from_sfen(sfen, SfenMode::Tolerant)
                 .map_err(|source| UsiError::Sfen { sfen: sfen.as_str().into(), source: source.into() })?,
         };
+        let told = setup.sfen.as_ref().and_then(|sfen| G::dialect_of_sfen(&position, sfen));
+        let mut dialect = told.unwrap_or(self.dialect);
         G::set_rules(&mut position, &self.rules);
         for (index, text) in setup.moves.iter().enumerate() {
             let m = G::parse_move(&position, text)
                 .map_err(|source| UsiError::Move { number: index + 1, source: source.into() })?;
+            dialect = G::dialect_of_move(&position, m, text).unwrap_or(dialect);
             position.make(m, &mut ());
         }
-        Ok(position)
+        Ok((position, dialect))
+    }
+
+    /// The position with the dialect for the moves from it; none, having said why, if there is none.
+    fn worded(&self) -> Option<Wording<G>> {
+        Some(Wording { position: self.shown()?.clone(), dialect: self.dialect })
     }
 
     /// The position for a command that needs one; none, having said why, if there is none.
@@ -195,13 +207,14 @@ impl<G: Hosted> GameSession<G> {
 
     /// A move of the book, where a game is played: analysis, pondering and chosen moves want thought, and a win that can
     /// be claimed is better than any move.
-    fn book_answer(&mut self, position: &G::Position, order: &Order<'_>, options: &Options) -> Option<String> {
+    fn book_answer(&mut self, wording: &Wording<G>, order: &Order<'_>, options: &Options) -> Option<String> {
+        let position = &wording.position;
         let holds = order.infinite || order.ponder;
         let analyses = options.analyses() || !order.search_moves.is_empty() || options.search.multi_pv > 1;
         if holds || analyses || position.claim().is_some() || has_lost::<G>(position) {
             return None;
         }
-        self.book.answer(position, &options.book, &self.output)
+        self.book.answer(wording, &options.book, &self.output)
     }
 
     /// Resigns for want of a position, when the order says that it is time to answer.
@@ -281,7 +294,8 @@ impl<G: Hosted> Session for GameSession<G> {
     }
 
     fn set_position(&mut self, setup: &Setup<'_>) -> Result<(), UsiError> {
-        self.position = Ok(self.set_up(setup)?);
+        let (position, dialect) = self.set_up(setup)?;
+        (self.position, self.dialect) = (Ok(position), dialect);
         Ok(())
     }
 
@@ -295,14 +309,15 @@ impl<G: Hosted> Session for GameSession<G> {
 
     fn go(&mut self, order: &Order<'_>, started: Instant, options: &Options) {
         self.finish();
-        let Some(position) = self.shown().cloned() else { return self.resign(order) };
-        if let Some(lines) = self.book_answer(&position, order, options) {
+        let Some(wording) = self.worded() else { return self.resign(order) };
+        if let Some(lines) = self.book_answer(&wording, order, options) {
             self.output.line(lines);
             return;
         }
+        let position = wording.position.clone();
         let limits = self.limits(&position, order, started);
         let resign_value = (!order.infinite && !options.analyses()).then_some(options.resign_value);
-        let reporter = UsiReporter::<G>::new(Arc::clone(&self.output), resign_value);
+        let reporter = UsiReporter::new(Arc::clone(&self.output), wording, resign_value);
         self.prepared(options).start(&position, limits, &options.search, reporter);
         self.learnt = true;
         self.pondering = order.ponder;
@@ -310,12 +325,12 @@ impl<G: Hosted> Session for GameSession<G> {
 
     fn go_mate(&mut self, limit: Option<Duration>, started: Instant, options: &Options) {
         self.finish();
-        let Some(position) = self.shown().cloned() else { return self.output.line("checkmate notimplemented") };
-        if has_lost::<G>(&position) {
+        let Some(wording) = self.worded() else { return self.output.line("checkmate notimplemented") };
+        if has_lost::<G>(&wording.position) {
             return self.output.line("checkmate nomate");
         }
         let deadline = limit.map(|limit| started + limit);
-        self.mate_search = Some(MateSearch::start::<G>(position, deadline, options, Arc::clone(&self.output)));
+        self.mate_search = Some(MateSearch::start(wording, deadline, options, Arc::clone(&self.output)));
     }
 
     fn ponderhit(&mut self, clock: Option<Clock>) {
@@ -395,7 +410,7 @@ impl<G: Hosted> Session for GameSession<G> {
     fn moves(&self) {
         let Some(position) = self.shown() else { return };
         let moves = G::legal(position);
-        let mut names = moves.as_ref().iter().map(|&m| G::usi(m).to_string()).collect::<Vec<_>>();
+        let mut names = moves.as_ref().iter().map(|&m| G::usi_in(position, m, self.dialect)).collect::<Vec<_>>();
         names.sort();
         self.output.line(names.join(" "));
     }

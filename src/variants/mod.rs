@@ -2,6 +2,8 @@
 
 #![warn(missing_docs)]
 
+mod pieces;
+
 use crate::game::Playable;
 use std::fmt;
 use std::str::FromStr;
@@ -17,6 +19,11 @@ macro_rules! games {
             [
                 shogi::Shogi,
                 tori::Tori,
+                minishogi::Minishogi,
+                kyotoshogi::Kyoto,
+                dobutsu::Dobutsu,
+                gorogoro::Gorogoro,
+                gorogoroplus::GorogoroPlus,
             ]
             $($arguments)*
         }

@@ -1,13 +1,12 @@
-//! The rules that only small games have: by known counts of moves, and by the properties of all games.
+//! The rules that only small games have, and the properties of all games in them.
 
 use super::{Checked, exchange, moves, notation, over_game, symmetry};
 use kumataka::board::Color;
-use kumataka::game::{Claim, Ending, Position as _, Reason, SfenMode, Verdict};
-use kumataka::rules::testing::games::game;
+use kumataka::game::{Claim, Dialect, Ending, Playable, Position as _, Reason, RuleChoices, SfenMode, Verdict};
+use kumataka::rules::testing::games::{game, legal};
 use kumataka::rules::testing::oracle::Oracle;
-use kumataka::rules::testing::small_games::{Dobutsu, Kyoto, Minishogi};
-use kumataka::rules::{Illegality, Move, MoveError, Position, RepetitionRule, RuleOptions, Rules, SfenError};
-use kumataka::tools::perft;
+use kumataka::rules::{Illegality, Move, MoveError, Position, RuleOptions, Rules, SfenError};
+use kumataka::variants::{Dobutsu, Gorogoro, GorogoroPlus, Kyoto, Minishogi};
 use proptest::prelude::*;
 
 fn position<R: Rules>(sfen: &str) -> Position<R> {
@@ -32,7 +31,23 @@ fn agrees<R: Rules>(position: &mut Position<R>) -> Checked {
     symmetry::mirror_images_agree(position)?;
     symmetry::turned_positions_agree(position)?;
     symmetry::images_are_positions(position)?;
+    dialects_read_back(position)?;
     notation::texts_read_back(position)
+}
+
+/// Positions and moves are read in either dialect as what was written.
+fn dialects_read_back<R: Rules>(position: &mut Position<R>) -> Checked {
+    for dialect in Dialect::ALL {
+        let sfen = R::sfen_in(position, dialect);
+        let again = Position::<R>::from_sfen(&sfen, SfenMode::Mate);
+        prop_assert_eq!(again.map(|again| again.setup()), Ok(position.setup()), "{}", sfen);
+        for m in legal(position) {
+            let text = position.usi_in(m, dialect);
+            prop_assert_eq!(position.parse_move(&text), Ok(m), "{}", text);
+            prop_assert!(R::dialect_of_move(position, m, &text).is_none_or(|found| found == dialect));
+        }
+    }
+    Ok(())
 }
 
 fn agrees_where_kings_are_captured<R: Rules>(position: &mut Position<R>) -> Checked {
@@ -42,6 +57,7 @@ fn agrees_where_kings_are_captured<R: Rules>(position: &mut Position<R>) -> Chec
         moves::moves_do_what_they_announce(position)?;
     }
     symmetry::images_are_positions(position)?;
+    dialects_read_back(position)?;
     notation::texts_read_back(position)
 }
 
@@ -51,6 +67,12 @@ proptest! {
     #[test]
     fn minishogi(game in game(50)) {
         over_game::<Minishogi>(&game, agrees)?;
+    }
+
+    #[test]
+    fn gorogoro(game in game(50)) {
+        over_game::<Gorogoro>(&game, agrees)?;
+        over_game::<GorogoroPlus>(&game, agrees)?;
     }
 
     #[test]
@@ -74,57 +96,11 @@ proptest! {
     }
 }
 
-/// Counts from depth one on.
-fn counts<R: Rules>(rows: &[(&str, &[u64])]) {
-    for (sfen, counts) in rows {
-        for (depth, &nodes) in (1..).zip(*counts) {
-            assert_eq!(perft::perft::<R>(&mut position::<R>(sfen), depth), nodes, "{sfen} at depth {depth}");
-        }
-    }
-}
-
-#[test]
-fn counts_of_minishogi() {
-    counts::<Minishogi>(&[
-        (Minishogi::START, &[14, 181, 2_512, 35_401, 533_203]),
-        ("3pk/5/4G/5/K4 b P 1", &[24, 27, 371, 2_333]),
-        ("2k2/+P4/5/5/K4 b P 1", &[25, 75, 990, 6_450]),
-        ("2G1k/pb3/3S1/K4/3B1 b RGSPr 27", &[84, 1_788, 93_971]),
-        ("2k2/2b2/1S2p/2K2/3+s1 b 2RB2GP 35", &[80, 806, 41_306, 394_890]),
-        ("S1b1k/2r1r/1g3/K1b2/5 b gs2p 35", &[1, 71, 127, 7_733]),
-    ]);
-}
-
-#[test]
-fn counts_of_kyoto() {
-    counts::<Kyoto>(&[
-        (Kyoto::START, &[12, 137, 1_636, 18_268, 225_903]),
-        ("P1k2/5/5/5/2K2 b - 1", &[5, 25, 151, 896]),
-        ("2k2/5/5/5/2K2 b TGSPtgsp 1", &[189, 28_889]),
-        ("2kN1/4P/1P1Bt/K2b1/3g1 b t 61", &[11, 447, 4_046, 94_256]),
-        ("TNk1P/5/N3S/2P2/1BKl1 b - 59", &[9, 27, 369, 1_545]),
-        ("pk1s1/5/3K1/5/1N1ll w Gsp 28", &[79, 2_543, 99_851]),
-    ]);
-}
-
-#[test]
-fn counts_of_dobutsu() {
-    counts::<Dobutsu>(&[
-        (Dobutsu::START, &[4, 17, 123, 976, 8_122, 71_677]),
-        ("r1b/K1k/3/B1R b Pp 1", &[14, 163, 1_648, 14_909]),
-        ("Kr1/2k/1b1/B1R w Pp 1", &[15, 137, 1_694, 13_970]),
-        ("1k1/3/3/BKR b 2Prb 1", &[13, 257, 3_228, 45_631]),
-        ("P1k/3/3/BKR b rbp 1", &[5, 120, 840, 14_837]),
-        ("1rb/kK1/3/B1R b 2P 15", &[17, 111, 1_133, 7_794]),
-        ("r1b/r1k/K2/p1B b p 17", &[6, 79, 604, 5_917]),
-    ]);
-}
-
 /// By the number of the coming move, White is the first mover of a handicap game.
 #[test]
 fn the_first_mover_loses_by_repetition() {
     for (sfen, cycle, loser) in [
-        (Minishogi::START, "3e4d 3a2b 4d3e 2b3a", Color::Black),
+        (<Minishogi as Rules>::START, "3e4d 3a2b 4d3e 2b3a", Color::Black),
         ("1bsgk/4p/5/P4/KGSBR w - 1", "3a2b 3e4d 2b3a 4d3e", Color::White),
     ] {
         let mut position = position::<Minishogi>(sfen);
@@ -141,6 +117,72 @@ fn the_first_mover_loses_by_repetition() {
 }
 
 #[test]
+fn minishogi_may_be_drawn_by_repetition() {
+    let mut choices = RuleChoices::default();
+    choices.choose_text(Minishogi::NAME, <Minishogi as Rules>::OPTIONS, "draw").expect("a rule of minishogi");
+    let mut position = Position::<Minishogi>::start();
+    position.set_options(Minishogi::rules(&choices));
+    repeat(&mut position, "3e4d 3a2b 4d3e 2b3a", 3);
+    assert_eq!(position.verdict(), Some(Verdict { winner: None, reason: Reason::Repetition }));
+}
+
+/// Plays a cycle that ends the game with its last move, and not before.
+fn repeat<R: Rules>(position: &mut Position<R>, cycle: &str, times: usize) {
+    for _ in 0..times {
+        assert_eq!(position.verdict(), None);
+        play(position, cycle);
+    }
+}
+
+/// At the third occurrence of the start in two games, at the fourth in the others.
+#[test]
+fn games_are_drawn_by_repetition() {
+    let drawn = Some(Verdict { winner: None, reason: Reason::Repetition });
+    let mut kyoto = Position::<Kyoto>::start();
+    repeat(&mut kyoto, "3e3d 3a3b 3d3e 3b3a", 2);
+    let mut dobutsu = Position::<Dobutsu>::start();
+    repeat(&mut dobutsu, "1d1c 3a3b 1c1d 3b3a", 2);
+    let mut gorogoro = Position::<Gorogoro>::start();
+    repeat(&mut gorogoro, "3f3e 3a3b 3e3f 3b3a", 3);
+    let mut plus = Position::<GorogoroPlus>::start();
+    repeat(&mut plus, "3f3e 3a3b 3e3f 3b3a", 3);
+    assert_eq!([kyoto.verdict(), dobutsu.verdict(), gorogoro.verdict(), plus.verdict()], [drawn; 4]);
+}
+
+#[test]
+fn drops_and_promotions_of_gorogoro() {
+    let refused = |sfen: &str, text: &str| {
+        let position = position::<GorogoroPlus>(sfen);
+        position.legality(Position::<GorogoroPlus>::read_move(text).expect(text)).err()
+    };
+    let holding = "4k/5/5/2P2/5/K4 b PLN 1";
+    for (text, expected) in [
+        ("P*3e", Some(Illegality::FileLimit)),
+        ("P*2a", Some(Illegality::DeadDrop)),
+        ("L*2a", Some(Illegality::DeadDrop)),
+        ("N*2b", Some(Illegality::DeadDrop)),
+        ("N*2c", None),
+        ("L*2b", None),
+        ("P*2b", None),
+        ("3d3c+", Some(Illegality::NoPromotion)),
+    ] {
+        assert_eq!(refused(holding, text), expected, "{text}");
+    }
+    assert_eq!(refused("3pk/5/4G/5/5/K4 b P 1", "P*1b"), Some(Illegality::DropMate));
+    let zone = "4k/3P1/P1N2/5/2L2/K4 b - 1";
+    for (text, expected) in [
+        ("5c5b", None),
+        ("5c5b+", None),
+        ("2b2a", Some(Illegality::PromotionForced)),
+        ("2b2a+", None),
+        ("3c2a", Some(Illegality::PromotionForced)),
+        ("3c2a+", None),
+    ] {
+        assert_eq!(refused(zone, text), expected, "{text}");
+    }
+}
+
+#[test]
 fn perpetual_check_loses_only_where_the_rule_says_so() {
     let mut position = position::<Minishogi>("4k/5/4R/5/K4 w - 2");
     for _ in 0..3 {
@@ -148,7 +190,7 @@ fn perpetual_check_loses_only_where_the_rule_says_so() {
     }
     let verdict = |winner, reason| Some(Verdict { winner, reason });
     assert_eq!(position.verdict(), verdict(Some(Color::White), Reason::PerpetualCheck));
-    position.set_options(RuleOptions { repetition: RepetitionRule::THREEFOLD_DRAW, ..position.options() });
+    position.set_options(RuleOptions { repetition: Kyoto::REPETITION, ..position.options() });
     assert_eq!(position.verdict(), verdict(None, Reason::Repetition));
     assert_eq!(position.ending(4), Some(Ending::Draw));
 }
@@ -209,15 +251,23 @@ fn either_dialect_of_turning_pieces_is_read() {
 /// A captor shows its other face, and that is what a recapture wins.
 #[test]
 fn exchanges_count_the_face_that_a_captor_shows() {
+    let spec = |letter: &str| Kyoto::KINDS.iter().find(|spec| [spec.letter] == letter.as_bytes()).expect(letter);
+    let value = |letter| spec(letter).value;
+    let taken = |letter| {
+        let held = spec(letter).captured_as.expect(letter);
+        value(letter) + Kyoto::KINDS[held.index()].hand_value
+    };
     // The rook takes a tokin and becomes a pawn: it loses most of its worth by turning.
     let rook = position::<Kyoto>("t3k/5/5/5/R3K b - 1");
     let takes = rook.parse_move("5e5a").expect("a legal move");
-    assert_eq!(rook.material_gain(takes), 2 * 450 - 600);
-    assert!(rook.see_at_least(takes, 300) && !rook.see_at_least(takes, 301));
+    let gain = taken("T") + value("P") - value("R");
+    assert_eq!(rook.material_gain(takes), gain);
+    assert!(rook.see_at_least(takes, gain) && !rook.see_at_least(takes, gain + 1));
     // The pawn becomes a rook, which the king of White then takes.
     let pawn = position::<Kyoto>("3tk/3P1/5/5/K4 b - 1");
     let takes: Move = pawn.parse_move("2b2a").expect("a legal move");
-    assert_eq!(pawn.material_gain(takes), 2 * 450 + 600);
-    let lost = 700 + 100;
-    assert!(pawn.see_at_least(takes, 1_500 - lost) && !pawn.see_at_least(takes, 1_501 - lost));
+    let gain = taken("T") + value("R") - value("P");
+    assert_eq!(pawn.material_gain(takes), gain);
+    let rest = gain - taken("R");
+    assert!(pawn.see_at_least(takes, rest) && !pawn.see_at_least(takes, rest + 1));
 }

@@ -4,7 +4,7 @@ use super::error::{MatchError, OpeningError};
 use crate::board::Color;
 use crate::eval::{Evaluated, EvaluationModel};
 use crate::game::hash::spread;
-use crate::game::{MoveError, Position as _, Score, SfenMode};
+use crate::game::{Dialect, MoveError, Position as _, Score, SfenMode};
 use crate::record::{Format, Record, Step};
 use crate::search::{Limits, STACK_SIZE, SearchOptions, Searcher};
 use crate::tools::files::{read_games, records_below};
@@ -59,15 +59,12 @@ impl<G: Hosted> Opening<G> {
 
     /// The opening as the text that follows `position` in the protocol.
     #[must_use]
-    pub fn line(&self) -> String {
-        let mut line = G::position_words(&self.start);
-        if !self.moves.is_empty() {
-            line.push_str(" moves");
+    pub fn line(&self, dialect: Dialect) -> String {
+        let start = G::position_words(&self.start, dialect);
+        if self.moves.is_empty() {
+            return start;
         }
-        for &m in &self.moves {
-            line.push_str(&format!(" {}", G::usi(m)));
-        }
-        line
+        format!("{start} moves {}", G::line_in(&self.start, &self.moves, dialect))
     }
 }
 
@@ -158,7 +155,7 @@ impl<G: Hosted> Openings<G> {
     #[must_use]
     pub fn crc32(&self) -> Option<u32> {
         let Self::List(list) = self else { return None };
-        let mut lines: Vec<String> = list.iter().map(Opening::line).collect();
+        let mut lines: Vec<String> = list.iter().map(|opening| opening.line(Dialect::Usual)).collect();
         lines.sort();
         Some(crc32fast::hash(lines.join("\n").as_bytes()))
     }
@@ -291,7 +288,7 @@ mod tests {
     fn random_openings_are_the_same_again_and_differ() {
         fn check<R: Hosted>() {
             let openings = Openings::<R>::random(8, 7, &R::usual_rules());
-            let line = |judge: &mut Judge<R>, number| openings.get(number, judge).line();
+            let line = |judge: &mut Judge<R>, number| openings.get(number, judge).line(Dialect::Usual);
             let mut judge = Judge::new();
             let lines: Vec<String> = (0..20).map(|number| line(&mut judge, number)).collect();
             for number in [19, 3] {
@@ -313,8 +310,8 @@ mod tests {
         let options = &Shogi::usual_rules();
         let names = ["2-piece".to_owned(), "香落ち".to_owned()];
         let openings = Openings::<Shogi>::from_handicaps(&names, 0, 1, options).unwrap();
-        assert!(openings.get(0, &mut Judge::new()).line().starts_with("sfen lnsgkgsnl/9/ppppppppp/"));
-        assert!(openings.get(3, &mut Judge::new()).line().starts_with("sfen lnsgkgsn1/1r5b1/"));
+        assert!(openings.get(0, &mut Judge::new()).line(Dialect::Usual).starts_with("sfen lnsgkgsnl/9/ppppppppp/"));
+        assert!(openings.get(3, &mut Judge::new()).line(Dialect::Usual).starts_with("sfen lnsgkgsn1/1r5b1/"));
         assert!(Openings::<Tori>::from_handicaps(&names, 0, 1, options).is_err());
     }
 
@@ -333,7 +330,7 @@ mod tests {
                 assert_eq!(opening.moves().len(), 6);
                 let change = judge.score_for_black(opening.position()) - worths[number as usize % 2];
                 assert!(change.abs() <= 2 * BALANCE, "{change}");
-                lines.insert(opening.line());
+                lines.insert(opening.line(Dialect::Usual));
             }
             assert_eq!(lines.len(), 20);
         };

@@ -7,6 +7,7 @@ use super::error::MatchError;
 use super::outcome::EndReason;
 use super::protocol::{Answer, Protocol, Speech, Spin, Turn};
 use super::usi::{Usi, is_variant_option};
+use crate::game::Dialect;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -79,6 +80,12 @@ impl Player {
         &self.config
     }
 
+    /// The dialect of the engine, once it runs.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.engine.as_ref().map(|engine| engine.speech().dialect()).unwrap_or_default()
+    }
+
     /// Starts the engine once to check that it runs, plays the game, and has the options that are to be set. Returns
     /// the remarks of the engine.
     ///
@@ -129,7 +136,7 @@ impl Player {
     fn speech(&self) -> Box<dyn Speech> {
         let EngineEnv { variant, start, .. } = self.env;
         match self.config.protocol {
-            Protocol::Usi => Box::new(Usi { variant }),
+            Protocol::Usi => Box::new(Usi::new(variant)),
             Protocol::Cecp => Box::new(Cecp::new(variant, start)),
         }
     }

@@ -2,6 +2,7 @@
 
 use super::info::SearchInfo;
 use crate::board::Color;
+use crate::game::Dialect;
 use crate::tools::clock::Clock;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -129,6 +130,11 @@ pub trait Speech: Send {
     /// Takes in a feature that the engine has announced, and returns what to reply.
     fn heed(&mut self, _name: &str, _value: &str) -> Option<String> {
         None
+    }
+
+    /// The dialect of USI in which the engine is told positions and moves.
+    fn dialect(&self) -> Dialect {
+        Dialect::Usual
     }
 
     /// The line that sets an option.

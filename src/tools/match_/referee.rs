@@ -7,7 +7,7 @@ use super::outcome::{EndReason, GameOutcome, PlayedGame, PlayedMove};
 use super::player::{Failure, Player, Thought};
 use super::protocol::Turn;
 use crate::board::Color;
-use crate::game::{Declaration, MoveError, Position as _};
+use crate::game::{Declaration, Dialect, MoveError, Position as _};
 use crate::tools::clock::Clock;
 use crate::tools::game::Hosted;
 use jiff::Timestamp;
@@ -28,6 +28,7 @@ pub fn play<G: Hosted>(
     let started = Timestamp::now();
     let mut game = GameInProgress::new(opening, adjudication, players);
     let (outcome, illegal) = game.play(players)?;
+    let [line, _] = game.lines;
     for (player, color) in players.iter_mut().zip(Color::ALL) {
         player.finish(match outcome.winner {
             None => "draw",
@@ -35,13 +36,15 @@ pub fn play<G: Hosted>(
             Some(_) => "lose",
         });
     }
-    Ok(PlayedGame { started, ended: Timestamp::now(), line: game.line, moves: game.moves, outcome, illegal })
+    Ok(PlayedGame { started, ended: Timestamp::now(), line, moves: game.moves, outcome, illegal })
 }
 
 struct GameInProgress<G: Hosted> {
     position: G::Position,
-    /// The text that follows `position`, which grows with the game.
-    line: String,
+    /// The text that follows `position`, which grows with the game. `[dialect]`
+    lines: [String; 2],
+    /// The last move; empty at the start. `[dialect]`
+    last_move: [String; 2],
     /// The clocks of both sides. `[color]`
     clocks: [Clock; 2],
     moves: Vec<PlayedMove<G::Move>>,
@@ -55,7 +58,8 @@ impl<G: Hosted> GameInProgress<G> {
     fn new(opening: &Opening<G>, adjudication: Adjudication, players: &[&mut Player; 2]) -> Self {
         Self {
             position: opening.position().clone(),
-            line: opening.line(),
+            lines: Dialect::ALL.map(|dialect| opening.line(dialect)),
+            last_move: Default::default(),
             clocks: [0, 1].map(|i: usize| Clock::new(players[i].config().time)),
             moves: Vec::new(),
             agreement: ScoreAgreement::new(adjudication),
@@ -70,11 +74,10 @@ impl<G: Hosted> GameInProgress<G> {
                 Err(Failure::Fault { reason, detail }) => return Ok(lost(color, reason, detail)),
             }
         }
-        let mut last_move = String::new();
         loop {
             let mover = self.position.side_to_move();
             let player = &mut *players[mover.index()];
-            let thought = match self.think(player, &last_move) {
+            let thought = match self.think(player) {
                 Ok(thought) => thought,
                 Err(Failure::Interrupted) => return Err(Interrupted),
                 Err(Failure::Fault { reason, detail }) => return Ok(lost(mover, reason, detail)),
@@ -88,7 +91,7 @@ impl<G: Hosted> GameInProgress<G> {
                     return Ok(end);
                 }
             };
-            last_move = self.make(chosen, &thought);
+            self.make(chosen, &thought);
             if let Some(outcome) = self.judge(mover, thought.answer.info.score) {
                 return Ok((outcome, None));
             }
@@ -100,10 +103,12 @@ impl<G: Hosted> GameInProgress<G> {
         }
     }
 
-    fn think(&self, player: &mut Player, last_move: &str) -> Result<Thought, Failure> {
+    fn think(&self, player: &mut Player) -> Result<Thought, Failure> {
         let mover = self.position.side_to_move();
         let limit = self.clocks[mover.index()].limit();
-        player.think(&Turn { position: &self.line, last_move, clocks: &self.clocks, mover, limit })
+        let spoken = player.dialect() as usize;
+        let (position, last_move) = (&self.lines[spoken], &self.last_move[spoken]);
+        player.think(&Turn { position, last_move, clocks: &self.clocks, mover, limit })
     }
 
     /// Reads an answer, which is a move or ends the game.
@@ -136,13 +141,12 @@ impl<G: Hosted> GameInProgress<G> {
         (GameOutcome { winner, reason, detail: G::declaration_in_words(&self.position, mover) }, None)
     }
 
-    fn make(&mut self, chosen: G::Move, thought: &Thought) -> String {
-        let text = G::usi(chosen).to_string();
-        if !self.line.contains(" moves ") {
-            self.line.push_str(" moves");
+    fn make(&mut self, chosen: G::Move, thought: &Thought) {
+        self.last_move = Dialect::ALL.map(|dialect| G::usi_in(&self.position, chosen, dialect));
+        for (line, text) in self.lines.iter_mut().zip(&self.last_move) {
+            line.push_str(if line.contains(" moves ") { " " } else { " moves " });
+            line.push_str(text);
         }
-        self.line.push(' ');
-        self.line.push_str(&text);
         let info = thought.answer.info;
         self.clocks[self.position.side_to_move().index()].charge(thought.used);
         self.position.make(chosen, &mut ());
@@ -153,7 +157,6 @@ impl<G: Hosted> GameInProgress<G> {
             depth: info.depth,
             nodes: info.nodes,
         });
-        text
     }
 
     /// The outcome of the game after a move of `mover`, if the rules or the scores of both engines have ended it.
@@ -173,7 +176,7 @@ impl<G: Hosted> GameInProgress<G> {
         let mut position = self.position.clone();
         position.make(guess, &mut ());
         if G::verdict(&position).is_none() {
-            let line = format!("{} {expected}", self.line);
+            let line = format!("{} {expected}", self.lines[player.dialect() as usize]);
             let limit = self.clocks[color.index()].limit();
             player.ponder(&Turn { position: &line, last_move: expected, clocks: &self.clocks, mover: color, limit });
         }

@@ -2,19 +2,29 @@
 
 use super::info::SearchInfo;
 use super::protocol::{Announced, Answer, Listener, Message, Preparation, Speech, Spin, Turn, Words};
+use crate::game::Dialect;
 use crate::tools::clock::go_words;
 use crate::variants::Variant;
 use std::time::Instant;
 
 const WORDS: Words = Words { greeting: "usi", greeted: "usiok", ready: "readyok", answer: "bestmove", stop: "stop" };
 
+/// The feature that an engine announces by `id name`.
+const NAME: &str = "name";
+
 /// An engine of USI that plays a game.
 pub struct Usi {
     /// The name of the game.
-    pub variant: &'static str,
+    variant: &'static str,
+    dialect: Dialect,
 }
 
 impl Usi {
+    /// An engine that is asked to play the game of this name.
+    pub fn new(variant: &'static str) -> Self {
+        Self { variant, dialect: Dialect::Usual }
+    }
+
     /// The option that chooses the game, if the engine has one and knows the game.
     fn variant_option(&self, options: &[Announced]) -> Option<String> {
         let option = options.iter().find(|option| is_variant_option(&option.name))?;
@@ -34,6 +44,17 @@ impl Speech for Usi {
 
     fn listener(&self) -> Box<dyn Listener> {
         Box::new(UsiListener::default())
+    }
+
+    fn heed(&mut self, feature: &str, value: &str) -> Option<String> {
+        if feature == NAME {
+            self.dialect = dialect_of(value);
+        }
+        None
+    }
+
+    fn dialect(&self) -> Dialect {
+        self.dialect
     }
 
     fn option(&mut self, name: &str, value: &str) -> String {
@@ -114,12 +135,18 @@ impl UsiListener {
                 let info = std::mem::take(&mut self.info);
                 Some(Message::Answer(Answer { best, ponder: ponder.map(str::to_owned), info, at }))
             }
+            "id" => rest.strip_prefix("name ").map(|name| Message::Feature(NAME.to_owned(), name.to_owned())),
             "option" => announced(rest).map(Message::Option),
             "usiok" => Some(Message::Greeted),
             "readyok" => Some(Message::Ready(0)),
             _ => None,
         }
     }
+}
+
+/// The dialect that an engine of this name speaks.
+fn dialect_of(name: &str) -> Dialect {
+    if name.to_ascii_lowercase().contains("fairy-stockfish") { Dialect::Fairy } else { Dialect::Usual }
 }
 
 /// Reads an announcement such as `name N type T default D var A var B`. A name may contain blanks.
@@ -152,6 +179,20 @@ mod tests {
         assert_eq!(announced("name Hash type spin min 1 max 8 default -2").unwrap().spin.unwrap().default, -2);
         assert_eq!(announced("name Hash type spin default 1 min 1").unwrap().spin, None);
         assert!(announced("type spin").is_none());
+    }
+
+    #[test]
+    fn names_tell_the_dialect() {
+        let dialect = |line: &str| {
+            let mut usi = Usi::new("kyotoshogi");
+            if let Some(Message::Feature(name, value)) = UsiListener::default().understand(line, Instant::now()) {
+                assert_eq!(usi.heed(&name, &value), None);
+            }
+            usi.dialect()
+        };
+        assert_eq!(dialect("id name Fairy-Stockfish 14"), Dialect::Fairy);
+        assert_eq!(dialect("id name Kumataka 0.2.0"), Dialect::Usual);
+        assert_eq!(dialect("id author Fairy-Stockfish"), Dialect::Usual);
     }
 
     #[test]

@@ -3,10 +3,14 @@
 mod formations;
 mod motifs;
 
+use super::pieces::{
+    self, BISHOP_SLIDES, DIAGONAL_STEPS, GOLD_STEPS, KNIGHT_STEPS, LANCE_SLIDES, ORTHOGONAL_STEPS, PAWN_STEPS, ROOK_SLIDES,
+    SILVER_STEPS,
+};
 use crate::board::{Bitboard, Color, Direction, Square, sliders};
 use crate::game::{Assets, GameOption, Handicap, Motif};
 use crate::rules::{
-    Assault, Decline, EnteringKing, Kind, KindNames, KindSpec, Mating, Pattern, Position, RepetitionRule, RuleOptions, Rules, Slide,
+    Assault, Decline, EnteringKing, Kind, KindNames, KindSpec, Mating, Pattern, Position, RepetitionRule, RuleOptions, Rules,
     Structure, Tables,
 };
 
@@ -29,35 +33,20 @@ const PROMOTED_SILVER: Kind = Kind::new(11);
 const HORSE: Kind = Kind::new(12);
 const DRAGON: Kind = Kind::new(13);
 
-const GOLD_STEPS: &[(i8, i8)] = &[(0, 1), (-1, 1), (1, 1), (-1, 0), (1, 0), (0, -1)];
-const SILVER_STEPS: &[(i8, i8)] = &[(0, 1), (-1, 1), (1, 1), (-1, -1), (1, -1)];
-const ORTHOGONAL_STEPS: &[(i8, i8)] = &[(0, 1), (1, 0), (0, -1), (-1, 0)];
-const DIAGONAL_STEPS: &[(i8, i8)] = &[(1, 1), (1, -1), (-1, -1), (-1, 1)];
-const KING_STEPS: &[(i8, i8)] = &[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
-
-const fn far(direction: Direction) -> Slide {
-    Slide { direction, range: 8 }
-}
-
-const LANCE_SLIDES: &[Slide] = &[far(Direction::Up)];
-const ROOK_SLIDES: &[Slide] = &[far(Direction::Up), far(Direction::Right), far(Direction::Down), far(Direction::Left)];
-const BISHOP_SLIDES: &[Slide] =
-    &[far(Direction::UpRight), far(Direction::DownRight), far(Direction::DownLeft), far(Direction::UpLeft)];
-
 /// The usual piece: it counts one point for an entering king.
 const PLAIN: KindSpec = KindSpec { points: 1, ..KindSpec::PLAIN };
 
 const PROMOTED: KindSpec = KindSpec { promoted: true, ..PLAIN };
 
-/// A small piece that has been promoted and moves as a gold.
+/// The same as in other games, counting one point.
 const fn gilded(letter: u8, captured_as: Kind, value: i32) -> KindSpec {
-    KindSpec { letter, steps: GOLD_STEPS, captured_as: Some(captured_as), value, ..PROMOTED }
+    KindSpec { points: 1, ..pieces::gilded(letter, captured_as, value) }
 }
 
 const KINDS: &[KindSpec] = &[
     KindSpec {
         letter: b'P',
-        steps: &[(0, 1)],
+        steps: PAWN_STEPS,
         promotes_to: Some(TOKIN),
         captured_as: Some(PAWN),
         decline: Decline::Pointless,
@@ -81,7 +70,7 @@ const KINDS: &[KindSpec] = &[
     },
     KindSpec {
         letter: b'N',
-        steps: &[(-1, 2), (1, 2)],
+        steps: KNIGHT_STEPS,
         promotes_to: Some(PROMOTED_KNIGHT),
         captured_as: Some(KNIGHT),
         value: 280,
@@ -131,7 +120,7 @@ const KINDS: &[KindSpec] = &[
         hand_value: 860,
         ..PLAIN
     },
-    KindSpec { letter: b'K', steps: KING_STEPS, structure: Structure::Guard, total: 2, points: 0, ..PLAIN },
+    pieces::KING,
     gilded(b'P', PAWN, 450),
     gilded(b'L', LANCE, 440),
     gilded(b'N', KNIGHT, 440),

@@ -1,0 +1,87 @@
+//! The letters of pieces, in either dialect.
+
+use super::{Kind, KindSpec, Move, Origin, Piece, Position, Rules};
+use crate::board::Color;
+use crate::game::Dialect;
+
+/// A letter with a plus sign before it or not.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Letter {
+    /// In upper case.
+    letter: u8,
+    pub promoted: bool,
+}
+
+impl Letter {
+    pub(super) const fn new(letter: u8, promoted: bool) -> Self {
+        Self { letter, promoted }
+    }
+
+    const fn usual(spec: &KindSpec) -> Self {
+        Self::new(spec.letter, spec.promoted)
+    }
+
+    /// Reads an entry of [`Rules::FAIRY`].
+    const fn fairy(text: &str) -> Self {
+        match *text.as_bytes() {
+            [b'+', letter] => Self::new(letter, true),
+            [letter] => Self::new(letter, false),
+            _ => Self::new(b'?', false),
+        }
+    }
+
+    /// How a dialect calls a kind; a question mark for one that the game does not have.
+    pub(super) fn of<R: Rules>(kind: Kind, dialect: Dialect) -> Self {
+        let usual = || R::KINDS.get(kind.index()).map(Self::usual);
+        let fairy = || R::FAIRY.get(kind.index()).map(|text| Self::fairy(text));
+        let known = if dialect == Dialect::Fairy { fairy().or_else(usual) } else { usual() };
+        known.unwrap_or(Self::new(b'?', false))
+    }
+
+    /// The kind that has the letter in one dialect or the other: no letter means two kinds.
+    pub(super) fn kind<R: Rules>(self) -> Option<Kind> {
+        let usual = R::KINDS.iter().position(|spec| Self::usual(spec) == self);
+        let found = usual.or_else(|| R::FAIRY.iter().position(|text| Self::fairy(text) == self));
+        found.map(Kind::new)
+    }
+
+    /// The letter alone, in the case that tells the colour.
+    pub(super) const fn plain(self, color: Color) -> char {
+        match color {
+            Color::Black => self.letter as char,
+            Color::White => self.letter.to_ascii_lowercase() as char,
+        }
+    }
+
+    /// The sign and the letter, in the case that tells the colour.
+    pub(super) fn text(self, color: Color) -> String {
+        let letter = self.plain(color);
+        if self.promoted { format!("+{letter}") } else { letter.to_string() }
+    }
+}
+
+pub(super) fn read_piece<R: Rules>(letter: char, promoted: bool) -> Option<(Color, Kind)> {
+    let kind = Letter::new(u8::try_from(letter.to_ascii_uppercase()).ok()?, promoted).kind::<R>()?;
+    let color = if letter.is_ascii_uppercase() { Color::Black } else { Color::White };
+    Some((color, kind))
+}
+
+pub(super) fn piece_text<R: Rules>(piece: Piece, dialect: Dialect) -> String {
+    Letter::of::<R>(piece.kind(), dialect).text(piece.color())
+}
+
+impl<R: Rules> Position<R> {
+    /// Writes a legal move in a dialect.
+    #[must_use]
+    pub fn usi_in(&self, m: Move, dialect: Dialect) -> String {
+        match m.origin() {
+            _ if dialect == Dialect::Usual || R::FAIRY.is_empty() => m.usi::<R>().to_string(),
+            Origin::Hand(kind) => format!("{}*{}", Letter::of::<R>(kind, dialect).text(Color::Black), m.to()),
+            Origin::Board(from) if m.promotes() => {
+                let shown = Letter::of::<R>(self.kind_after(m), dialect);
+                format!("{from}{}{}", m.to(), if shown.promoted { '+' } else { '-' })
+            }
+            Origin::Board(from) => format!("{from}{}", m.to()),
+        }
+    }
+}

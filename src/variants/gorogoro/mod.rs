@@ -1,0 +1,81 @@
+//! Goro-goro dōbutsu shōgi.
+
+use super::pieces::{GOLD_STEPS, KING, PAWN_STEPS, SILVER_STEPS, gilded};
+use crate::game::{Assets, Handicap};
+use crate::rules::{Decline, EnteringKing, Kind, KindSpec, RepetitionRule, Rules, Structure, Tables};
+
+/// Goro-goro: shogi with golds, silvers and pawns on 5x6 squares.
+#[derive(Clone, Copy, Debug)]
+pub struct Gorogoro;
+
+const PAWN: Kind = Kind::new(0);
+const SILVER: Kind = Kind::new(1);
+const GOLD: Kind = Kind::new(2);
+const TOKIN: Kind = Kind::new(4);
+const PROMOTED_SILVER: Kind = Kind::new(5);
+
+const KINDS: &[KindSpec] = &[
+    KindSpec { promotes_to: Some(TOKIN), captured_as: Some(PAWN), ..CHICK },
+    KindSpec { promotes_to: Some(PROMOTED_SILVER), captured_as: Some(SILVER), ..CAT },
+    KindSpec { captured_as: Some(GOLD), ..DOG },
+    KING,
+    gilded(b'P', PAWN, 430),
+    gilded(b'S', SILVER, 450),
+];
+
+/// The pawn, of which each side begins with three.
+pub(super) const CHICK: KindSpec = KindSpec {
+    letter: b'P',
+    steps: PAWN_STEPS,
+    decline: Decline::Pointless,
+    file_limit: 1,
+    no_drop_mate: true,
+    structure: Structure::Pawn,
+    total: 6,
+    value: 100,
+    hand_value: 120,
+    ..KindSpec::PLAIN
+};
+
+/// The silver.
+pub(super) const CAT: KindSpec = KindSpec {
+    letter: b'S',
+    steps: SILVER_STEPS,
+    structure: Structure::Guard,
+    value: 400,
+    hand_value: 440,
+    ..KindSpec::PLAIN
+};
+
+/// The gold.
+pub(super) const DOG: KindSpec = KindSpec {
+    letter: b'G',
+    steps: GOLD_STEPS,
+    structure: Structure::Guard,
+    value: 450,
+    hand_value: 490,
+    ..KindSpec::PLAIN
+};
+
+impl Rules for Gorogoro {
+    const NAME: &'static str = "gorogoro";
+    const FILES: u8 = 5;
+    const RANKS: u8 = 6;
+    const KINDS: &'static [KindSpec] = KINDS;
+    const HAND_KINDS: usize = 3;
+    const KING: Kind = Kind::new(3);
+    const SPARE: u8 = 2;
+    const ZONE_RANKS: u8 = 2;
+    const FORCED_PROMOTION: bool = false;
+    const ENTERING_KING: &'static [EnteringKing] = &[];
+    const REPETITION: RepetitionRule = RepetitionRule::FOURFOLD_DRAW;
+    const START: &'static str = "sgkgs/5/1ppp1/1PPP1/5/SGKGS b - 1";
+    const HANDICAPS: &'static [Handicap] = &[Handicap::new("even", "平手", Self::START)];
+    const ALIASES: &'static [&'static str] = &["gorogoro_shogi"];
+    const ASSETS: Assets = Assets { bench: include_str!("bench.sfen"), ..Assets::NONE };
+
+    fn tables() -> &'static Tables {
+        static TABLES: Tables = Tables::new::<Gorogoro>();
+        &TABLES
+    }
+}

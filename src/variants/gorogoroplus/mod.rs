@@ -1,0 +1,75 @@
+//! Goro-goro plus: goro-goro with a lance and a knight in each hand.
+
+use super::gorogoro::{CAT, CHICK, DOG};
+use super::pieces::{KING, KNIGHT_STEPS, LANCE_SLIDES, gilded};
+use crate::game::{Assets, Handicap};
+use crate::rules::{Decline, EnteringKing, Kind, KindSpec, RepetitionRule, Rules, Tables};
+
+/// Goro-goro plus: golds, silvers and pawns on 5x6 squares, a lance and a knight in each hand.
+#[derive(Clone, Copy, Debug)]
+pub struct GorogoroPlus;
+
+const PAWN: Kind = Kind::new(0);
+const LANCE: Kind = Kind::new(1);
+const KNIGHT: Kind = Kind::new(2);
+const SILVER: Kind = Kind::new(3);
+const GOLD: Kind = Kind::new(4);
+const TOKIN: Kind = Kind::new(6);
+const PROMOTED_LANCE: Kind = Kind::new(7);
+const PROMOTED_KNIGHT: Kind = Kind::new(8);
+const PROMOTED_SILVER: Kind = Kind::new(9);
+
+const KINDS: &[KindSpec] = &[
+    KindSpec { promotes_to: Some(TOKIN), captured_as: Some(PAWN), ..CHICK },
+    KindSpec {
+        letter: b'L',
+        slides: LANCE_SLIDES,
+        promotes_to: Some(PROMOTED_LANCE),
+        captured_as: Some(LANCE),
+        decline: Decline::PointlessNearEnd,
+        total: 2,
+        value: 220,
+        hand_value: 280,
+        ..KindSpec::PLAIN
+    },
+    KindSpec {
+        letter: b'N',
+        steps: KNIGHT_STEPS,
+        promotes_to: Some(PROMOTED_KNIGHT),
+        captured_as: Some(KNIGHT),
+        total: 2,
+        value: 220,
+        hand_value: 290,
+        ..KindSpec::PLAIN
+    },
+    KindSpec { promotes_to: Some(PROMOTED_SILVER), captured_as: Some(SILVER), ..CAT },
+    KindSpec { captured_as: Some(GOLD), ..DOG },
+    KING,
+    gilded(b'P', PAWN, 430),
+    gilded(b'L', LANCE, 440),
+    gilded(b'N', KNIGHT, 440),
+    gilded(b'S', SILVER, 450),
+];
+
+impl Rules for GorogoroPlus {
+    const NAME: &'static str = "gorogoroplus";
+    const FILES: u8 = 5;
+    const RANKS: u8 = 6;
+    const KINDS: &'static [KindSpec] = KINDS;
+    const HAND_KINDS: usize = 5;
+    const KING: Kind = Kind::new(5);
+    const SPARE: u8 = 2;
+    const ZONE_RANKS: u8 = 2;
+    const FORCED_PROMOTION: bool = false;
+    const ENTERING_KING: &'static [EnteringKing] = &[];
+    const REPETITION: RepetitionRule = RepetitionRule::FOURFOLD_DRAW;
+    const START: &'static str = "sgkgs/5/1ppp1/1PPP1/5/SGKGS b NLnl 1";
+    const HANDICAPS: &'static [Handicap] = &[Handicap::new("even", "平手", Self::START)];
+    const ALIASES: &'static [&'static str] = &["gorogoro+", "gorogoronl_shogi"];
+    const ASSETS: Assets = Assets { bench: include_str!("bench.sfen"), ..Assets::NONE };
+
+    fn tables() -> &'static Tables {
+        static TABLES: Tables = Tables::new::<GorogoroPlus>();
+        &TABLES
+    }
+}

@@ -1,0 +1,146 @@
+//! Minishogi, or 5五将棋.
+
+use super::pieces::{
+    BISHOP_SLIDES, DIAGONAL_STEPS, GOLD_STEPS, KING, ORTHOGONAL_STEPS, PAWN_STEPS, ROOK_SLIDES, SILVER_STEPS, gilded,
+};
+use crate::game::{Assets, Choice, GameOption, Handicap};
+use crate::rules::{
+    Decline, EnteringKing, Kind, KindSpec, RepetitionRule, RuleOptions, Rules, Structure, Tables,
+};
+
+/// Minishogi: shogi on 5x5 squares with one piece of each kind, lost by whoever moved first if positions recur.
+#[derive(Clone, Copy, Debug)]
+pub struct Minishogi;
+
+const PAWN: Kind = Kind::new(0);
+const SILVER: Kind = Kind::new(1);
+const GOLD: Kind = Kind::new(2);
+const BISHOP: Kind = Kind::new(3);
+const ROOK: Kind = Kind::new(4);
+const TOKIN: Kind = Kind::new(6);
+const PROMOTED_SILVER: Kind = Kind::new(7);
+const HORSE: Kind = Kind::new(8);
+const DRAGON: Kind = Kind::new(9);
+
+/// Each side begins with one piece of each kind.
+const PLAIN: KindSpec = KindSpec { total: 2, ..KindSpec::PLAIN };
+
+const KINDS: &[KindSpec] = &[
+    KindSpec {
+        letter: b'P',
+        steps: PAWN_STEPS,
+        promotes_to: Some(TOKIN),
+        captured_as: Some(PAWN),
+        decline: Decline::Pointless,
+        file_limit: 1,
+        no_drop_mate: true,
+        structure: Structure::Pawn,
+        value: 100,
+        hand_value: 130,
+        ..PLAIN
+    },
+    KindSpec {
+        letter: b'S',
+        steps: SILVER_STEPS,
+        promotes_to: Some(PROMOTED_SILVER),
+        captured_as: Some(SILVER),
+        structure: Structure::Guard,
+        value: 400,
+        hand_value: 450,
+        ..PLAIN
+    },
+    KindSpec {
+        letter: b'G',
+        steps: GOLD_STEPS,
+        captured_as: Some(GOLD),
+        structure: Structure::Guard,
+        value: 450,
+        hand_value: 500,
+        ..PLAIN
+    },
+    KindSpec {
+        letter: b'B',
+        slides: BISHOP_SLIDES,
+        promotes_to: Some(HORSE),
+        captured_as: Some(BISHOP),
+        decline: Decline::Pointless,
+        value: 550,
+        hand_value: 650,
+        ..PLAIN
+    },
+    KindSpec {
+        letter: b'R',
+        slides: ROOK_SLIDES,
+        promotes_to: Some(DRAGON),
+        captured_as: Some(ROOK),
+        decline: Decline::Pointless,
+        value: 650,
+        hand_value: 750,
+        ..PLAIN
+    },
+    KING,
+    gilded(b'P', PAWN, 420),
+    gilded(b'S', SILVER, 450),
+    KindSpec {
+        letter: b'B',
+        promoted: true,
+        steps: ORTHOGONAL_STEPS,
+        slides: BISHOP_SLIDES,
+        captured_as: Some(BISHOP),
+        value: 850,
+        ..PLAIN
+    },
+    KindSpec {
+        letter: b'R',
+        promoted: true,
+        steps: DIAGONAL_STEPS,
+        slides: ROOK_SLIDES,
+        captured_as: Some(ROOK),
+        value: 950,
+        ..PLAIN
+    },
+];
+
+impl Rules for Minishogi {
+    const NAME: &'static str = "minishogi";
+    const FILES: u8 = 5;
+    const RANKS: u8 = 5;
+    const KINDS: &'static [KindSpec] = KINDS;
+    const HAND_KINDS: usize = 5;
+    const KING: Kind = Kind::new(5);
+    const SPARE: u8 = 2;
+    const ZONE_RANKS: u8 = 1;
+    const FORCED_PROMOTION: bool = false;
+    const ENTERING_KING: &'static [EnteringKing] = &[];
+    const REPETITION: RepetitionRule = RepetitionRule::FOURTH_FIRST_MOVER_LOSES;
+    const START: &'static str = "rbsgk/4p/5/P4/KGSBR b - 1";
+    const HANDICAPS: &'static [Handicap] = &[
+        Handicap::new("even", "平手", Self::START),
+        Handicap::new("bishop", "角落ち", "r1sgk/4p/5/P4/KGSBR w - 1"),
+        Handicap::new("rook", "飛車落ち", "1bsgk/4p/5/P4/KGSBR w - 1"),
+        Handicap::new("2-piece", "二枚落ち", "2sgk/4p/5/P4/KGSBR w - 1"),
+        Handicap::new("3-piece", "三枚落ち", "3gk/4p/5/P4/KGSBR w - 1"),
+        Handicap::new("4-piece", "四枚落ち", "4k/4p/5/P4/KGSBR w - 1"),
+    ];
+    const ALIASES: &'static [&'static str] = &["mini", "minisho", "gogo", "55shogi", "5x5+5_shogi"];
+    const OPTIONS: &'static [GameOption<RuleOptions>] = OPTIONS;
+    const ASSETS: Assets = Assets { bench: include_str!("bench.sfen"), ..Assets::NONE };
+
+    fn tables() -> &'static Tables {
+        static TABLES: Tables = Tables::new::<Minishogi>();
+        &TABLES
+    }
+}
+
+/// Repetition, on which servers and tournaments disagree.
+const OPTIONS: &[GameOption<RuleOptions>] = &[GameOption {
+    name: "MinishogiRepetition",
+    help: "How the fourth occurrence of a position ends the game",
+    choices: &[
+        Choice {
+            name: "first-mover-loses",
+            apply: |rules| rules.repetition = RepetitionRule::FOURTH_FIRST_MOVER_LOSES,
+        },
+        Choice { name: "draw", apply: |rules| rules.repetition = RepetitionRule::FOURFOLD_DRAW },
+    ],
+}];
