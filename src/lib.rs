@@ -8,6 +8,7 @@
 //!                  rules <- { eval, record, opening } <- tools        (generic over Rules)
 //! { mate, record, search } <- analysis <- tools                      (games that were played)
 //! { analysis, words } <- report <- tools                             (what people look at)
+//! { game, memory, system, bytes } <- solve <- variants               (solved games)
 //! memory <- { mate, search, eval }                                   (large tables)
 //! system <- { search, eval }                                         (threads, Ctrl-C, files)
 //! bytes <- { eval, opening, training }                               (binary formats)
@@ -30,6 +31,7 @@ pub mod record;
 pub mod report;
 pub mod rules;
 pub mod search;
+pub mod solve;
 pub mod system;
 pub mod tools;
 pub mod training;

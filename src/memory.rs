@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 use std::slice;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU8, AtomicU64};
 use sysinfo::{MemoryRefreshKind, System};
 
 /// Bytes of a large page.
@@ -28,6 +28,9 @@ unsafe impl Zeroable for i16 {}
 // SAFETY: an atomic integer has the layout of a plain one, so that zero is a value of it.
 #[allow(unsafe_code)]
 unsafe impl Zeroable for AtomicU64 {}
+// SAFETY: as for the larger one.
+#[allow(unsafe_code)]
+unsafe impl Zeroable for AtomicU8 {}
 
 /// A slice on large pages of its own, which is zero at first. With small pages, nearly every access to a random place
 /// of a large table would also miss the cache of address translations.

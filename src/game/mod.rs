@@ -21,6 +21,7 @@ mod position;
 mod reserve;
 mod reserves;
 pub mod score;
+mod solution;
 mod verdict;
 
 pub use dialect::Dialect;
@@ -37,6 +38,7 @@ pub use position::{Claim, Ending, Position, Scope};
 pub use reserve::Reserve;
 pub use reserves::Reserves;
 pub use score::Score;
+pub use solution::{GameValue, PerfectLine, Progress, Solution, SolutionError, Solved, Solver, Watch};
 pub use verdict::{Declaration, Reason, Verdict};
 
 /// A two-player game of perfect information, as a type, so that all its parts are fixed at compile time.

@@ -1,6 +1,6 @@
 //! What people and programs need to play a game.
 
-use super::{Declaration, Dialect, Formation, Game, GameOption, Motif, Position as _, RuleChoices, Verdict};
+use super::{Declaration, Dialect, Formation, Game, GameOption, Motif, Position as _, RuleChoices, Solver, Verdict};
 use crate::board::Color;
 use std::error::Error;
 use std::fmt::{self, Debug};
@@ -144,6 +144,8 @@ pub trait Playable: Game {
     const OPTIONS: &'static [GameOption<Self::Rules>] = &[];
     /// The data that the program contains for the game.
     const ASSETS: Assets = Assets::NONE;
+    /// How the game is solved, where that can be done.
+    const SOLVER: Option<&'static dyn Solver> = None;
     /// Whether positions and moves have texts of their own in [`Dialect::Fairy`].
     const SPEAKS_FAIRY: bool = false;
 

@@ -53,7 +53,7 @@ pub use setup::{MAX_MOVE_NUMBER, Setup};
 pub use tables::Tables;
 
 use crate::board::{Bitboard, Color, Direction, Square, sliders};
-use crate::game::{Assets, GameOption, Handicap, Motif};
+use crate::game::{Assets, GameOption, Handicap, Motif, Solver};
 
 /// How a piece kind moves, promotes, is captured and counts. Vectors are (right, forward) from the mover's side.
 #[derive(Clone, Copy, Debug)]
@@ -168,6 +168,8 @@ pub trait Rules: Copy + Send + Sync + 'static {
     const OPTIONS: &'static [GameOption<RuleOptions>] = &[];
     /// What comes with the program: bench positions, opening book, network.
     const ASSETS: Assets = Assets::NONE;
+    /// How the game is solved; see [`Playable::SOLVER`](crate::game::Playable::SOLVER).
+    const SOLVER: Option<&'static dyn Solver> = None;
     /// What records call the pieces, in the order of [`Rules::KINDS`]; empty where no records are kept of the game.
     const NAMES: &'static [KindNames] = &[];
     /// The openings and castles that players have names for, told by where pieces stand.

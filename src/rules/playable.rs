@@ -2,7 +2,9 @@
 
 use super::{Illegality, Move, MoveError, Position, RuleOptions, Rules, SfenError, motif, pattern};
 use crate::board::Color;
-use crate::game::{Assets, Declaration, Dialect, Formation, GameOption, Handicap, Motif, Playable, SfenMode, Verdict};
+use crate::game::{
+    Assets, Declaration, Dialect, Formation, GameOption, Handicap, Motif, Playable, SfenMode, Solver, Verdict,
+};
 use std::fmt;
 
 impl<R: Rules> Playable for R {
@@ -15,6 +17,7 @@ impl<R: Rules> Playable for R {
     const HANDICAPS: &'static [Handicap] = R::HANDICAPS;
     const OPTIONS: &'static [GameOption<RuleOptions>] = R::OPTIONS;
     const ASSETS: Assets = R::ASSETS;
+    const SOLVER: Option<&'static dyn Solver> = R::SOLVER;
     const SPEAKS_FAIRY: bool = !R::FAIRY.is_empty();
 
     fn usual_rules() -> RuleOptions {

@@ -1,0 +1,39 @@
+//! What can be wrong with the files of a solution.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// The reason why a file cannot be used, with its name.
+#[derive(Debug, Error)]
+#[error("{}: {fault}", path.display())]
+pub struct SolveError {
+    pub path: PathBuf,
+    pub fault: Fault,
+}
+
+/// What is wrong with a file.
+#[derive(Debug, Error)]
+pub enum Fault {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error("this is not {0}")]
+    Foreign(&'static str),
+    #[error("it has version {0} of the format, and this program reads version {known}", known = super::format::VERSION)]
+    Version(u32),
+    #[error("it is of another game")]
+    Game,
+    #[error("it has {found} bytes instead of {expected}; make it anew with \"kumataka solve\"")]
+    Length { found: u64, expected: u64 },
+    #[error("it is damaged, its checksum being wrong; make it anew with \"kumataka solve\"")]
+    Checksum,
+    #[error("memory has no room for the table of {0} bytes")]
+    Memory(usize),
+}
+
+impl Fault {
+    /// A function that adds the path of a file to its fault.
+    pub(super) fn at<F: Into<Self>>(path: &Path) -> impl FnOnce(F) -> SolveError {
+        move |fault| SolveError { path: path.to_owned(), fault: fault.into() }
+    }
+}
