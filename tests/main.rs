@@ -22,6 +22,7 @@ mod rules;
 mod search;
 mod search_depth;
 mod signature;
+mod solution;
 mod support;
 #[cfg(unix)]
 mod texts;

@@ -13,6 +13,7 @@ mod options;
 mod parse;
 mod print;
 mod session;
+mod solution;
 mod tunables;
 
 pub use error::{OptionError, Quoted, UsiError};

@@ -39,6 +39,8 @@ pub struct Options {
     pub eval: EvalOptions,
     pub mate: MateOptions,
     pub book: BookOptions,
+    /// The solution of the game, where it has one; empty for none.
+    pub solution_file: String,
     /// What was chosen among the rules of all games.
     pub rules: RuleChoices,
     games: DeclaredGames,
@@ -77,6 +79,7 @@ impl Options {
             eval: EvalOptions::default(),
             mate: MateOptions::default(),
             book: BookOptions::default(),
+            solution_file: String::new(),
             rules: RuleChoices::default(),
             games: games.clone(),
             table: table.clone(),
@@ -265,6 +268,7 @@ impl Table {
             check("NarrowBook", book.narrow, |o, on| o.book.narrow = on),
             check("FlippedBook", book.flipped, |o, on| o.book.flipped = on),
             check("IgnoreBookPly", book.ignore_ply, |o, on| o.book.ignore_ply = on),
+            file("SolutionFile", EMPTY, |o, text| text.clone_into(&mut o.solution_file)),
             file("DebugLogFile", EMPTY, |o, text| text.clone_into(&mut o.debug_log_file)),
         ];
         let rules = games.rules().into_iter();

@@ -6,11 +6,12 @@ use super::mate::MateSearch;
 use super::options::Options;
 use super::parse::{Order, Setup};
 use super::print::{Output, UsiReporter, Wording};
+use super::solution::{SolutionOption, report};
 use crate::board::Color;
 use crate::eval::{EvalOptions, Evaluated, EvaluationModel};
 use crate::game::score::Shown;
-use crate::game::{Dialect, Position as _, Reason, SfenMode};
-use crate::search::{Clock, Limits, Pool};
+use crate::game::{Dialect, PerfectLine, Position as _, Reason, SfenMode};
+use crate::search::{Clock, Limits, Pool, SearchOptions};
 use crate::tools::bench;
 use crate::tools::game::Hosted;
 use crate::tools::perft::Division;
@@ -87,6 +88,7 @@ pub fn open<G: Hosted>(options: &Options, output: &Arc<Output>) -> Box<dyn Sessi
         model: G::Model::internal(),
         loaded: EvalOptions::default(),
         book: BookOption::new(),
+        solution: SolutionOption::default(),
         missing: false,
         pool: None,
         outdated: false,
@@ -109,6 +111,7 @@ struct GameSession<G: Hosted> {
     /// What was asked for when `model` was loaded, with or without success.
     loaded: EvalOptions,
     book: BookOption<G>,
+    solution: SolutionOption,
     /// Whether the last attempt to load a model failed.
     missing: bool,
     /// Made when it is first needed: `usi` must be answered fast.
@@ -208,13 +211,31 @@ impl<G: Hosted> GameSession<G> {
     /// A move of the book, where a game is played: analysis, pondering and chosen moves want thought, and a win that can
     /// be claimed is better than any move.
     fn book_answer(&mut self, wording: &Wording<G>, order: &Order<'_>, options: &Options) -> Option<String> {
-        let position = &wording.position;
-        let holds = order.infinite || order.ponder;
-        let analyses = options.analyses() || !order.search_moves.is_empty() || options.search.multi_pv > 1;
-        if holds || analyses || position.claim().is_some() || has_lost::<G>(position) {
+        if !Self::is_play(&wording.position, order, options) {
             return None;
         }
         self.book.answer(wording, &options.book, &self.output)
+    }
+
+    /// A perfect line, where a game is played at full strength and the solution is known.
+    fn perfect_line(
+        &mut self,
+        position: &G::Position,
+        order: &Order<'_>,
+        options: &Options,
+    ) -> Option<PerfectLine<G::Move>> {
+        if !Self::is_play(position, order, options) || options.search.level() < SearchOptions::FULL_SKILL {
+            return None;
+        }
+        self.solution.prepare::<G>(&options.solution_file, &self.output);
+        self.solution.line::<G>(position)
+    }
+
+    /// Whether one move of a game is asked for that goes on, so that it may come from what is known.
+    fn is_play(position: &G::Position, order: &Order<'_>, options: &Options) -> bool {
+        let holds = order.infinite || order.ponder;
+        let analyses = options.analyses() || !order.search_moves.is_empty() || options.search.multi_pv > 1;
+        !holds && !analyses && position.claim().is_none() && !has_lost::<G>(position)
     }
 
     /// Resigns for want of a position, when the order says that it is time to answer.
@@ -282,6 +303,8 @@ impl<G: Hosted> Session for GameSession<G> {
         self.prepared(options);
         self.book.look_again();
         self.book.prepare(&options.book, &self.output);
+        self.solution.look_again();
+        self.solution.prepare::<G>(&options.solution_file, &self.output);
     }
 
     fn forget(&mut self) {
@@ -310,13 +333,17 @@ impl<G: Hosted> Session for GameSession<G> {
     fn go(&mut self, order: &Order<'_>, started: Instant, options: &Options) {
         self.finish();
         let Some(wording) = self.worded() else { return self.resign(order) };
+        let position = wording.position.clone();
+        let resign_value = (!order.infinite && !options.analyses()).then_some(options.resign_value);
+        if let Some(line) = self.perfect_line(&position, order, options) {
+            let mut reporter = UsiReporter::new(Arc::clone(&self.output), wording, resign_value);
+            return report(&line, started, &mut reporter);
+        }
         if let Some(lines) = self.book_answer(&wording, order, options) {
             self.output.line(lines);
             return;
         }
-        let position = wording.position.clone();
         let limits = self.limits(&position, order, started);
-        let resign_value = (!order.infinite && !options.analyses()).then_some(options.resign_value);
         let reporter = UsiReporter::new(Arc::clone(&self.output), wording, resign_value);
         self.prepared(options).start(&position, limits, &options.search, reporter);
         self.learnt = true;

@@ -1,0 +1,192 @@
+//! A game that is solved: the engine plays it perfectly with its solution, and on without one.
+
+use kumataka::game::{GameValue, Handicap, PerfectLine, Playable, Position as _, SfenMode, Solved, Solver, Watch};
+use kumataka::rules::{EnteringKing, Kind, KindSpec, RepetitionRule, Rules, Tables};
+use kumataka::solve::{Dobutsu, Material};
+use kumataka::usi::{Engine, Games, Output};
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Dobutsu shogi with lions and chicks alone, which is solved in no time. The first to move wins in 15 plies.
+#[derive(Clone, Copy, Debug)]
+struct Chicks;
+
+const CHICK: Kind = Kind::new(0);
+const HEN: Kind = Kind::new(2);
+const PIECE: KindSpec = KindSpec { letter: b'P', captured_as: Some(CHICK), total: 2, ..KindSpec::PLAIN };
+const LION: &[(i8, i8)] = &[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+const GOLD: &[(i8, i8)] = &[(0, 1), (1, 1), (1, 0), (0, -1), (-1, 0), (-1, 1)];
+
+impl Rules for Chicks {
+    const NAME: &'static str = "chicks";
+    const FILES: u8 = 3;
+    const RANKS: u8 = 4;
+    const KINDS: &'static [KindSpec] = &[
+        KindSpec { steps: &[(0, 1)], promotes_to: Some(HEN), value: 100, hand_value: 100, ..PIECE },
+        KindSpec { letter: b'K', steps: LION, total: 2, ..KindSpec::PLAIN },
+        KindSpec { steps: GOLD, promoted: true, value: 400, ..PIECE },
+    ];
+    const HAND_KINDS: usize = 1;
+    const KING: Kind = Kind::new(1);
+    const ZONE_RANKS: u8 = 1;
+    const FORCED_PROMOTION: bool = true;
+    const ENTERING_KING: &'static [EnteringKing] = &[EnteringKing::TryRank];
+    const REPETITION: RepetitionRule = RepetitionRule::THREEFOLD_DRAW;
+    const DEAD_DROPS: bool = true;
+    const KING_CAPTURE: bool = true;
+    const START: &'static str = "1k1/1p1/1P1/1K1 b - 1";
+    const HANDICAPS: &'static [Handicap] = &[];
+    const SOLVER: Option<&'static dyn Solver> = Some(&Dobutsu(Material([false, false, true])));
+
+    fn tables() -> &'static Tables {
+        static TABLES: Tables = Tables::new::<Chicks>();
+        &TABLES
+    }
+}
+
+fn solve(path: &Path) {
+    let watch = Watch { stop: &AtomicBool::new(false), progress: &|_| {} };
+    let solved = <Chicks as Playable>::SOLVER.unwrap().solve(path, &watch).unwrap();
+    assert!(matches!(solved, Solved::Finished(_)));
+}
+
+/// What an engine has said.
+#[derive(Clone, Default)]
+struct Heard(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Heard {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+struct Client {
+    engine: Engine,
+    heard: Heard,
+}
+
+impl Client {
+    fn new(solution: &Path) -> Self {
+        let heard = Heard::default();
+        let engine = Engine::new(Games::only::<Chicks>(), Output::new(heard.clone()));
+        let mut client = Self { engine, heard };
+        client.say("setoption name USI_Hash value 1");
+        client.say(&format!("setoption name SolutionFile value {}", solution.display()));
+        client
+    }
+
+    fn say(&mut self, line: &str) {
+        assert!(self.engine.obey(line.as_bytes()).is_continue());
+    }
+
+    /// Says a line, and waits for what is said from then on until a line begins with `wanted`.
+    fn ask(&mut self, line: &str, wanted: &str) -> Vec<String> {
+        self.heard.0.lock().unwrap().clear();
+        self.say(line);
+        let deadline = Instant::now() + Duration::from_secs(60);
+        loop {
+            let text = String::from_utf8(self.heard.0.lock().unwrap().clone()).unwrap();
+            let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            if lines.iter().any(|line| line.starts_with(wanted)) {
+                return lines;
+            }
+            assert!(Instant::now() < deadline, "no {wanted} in {text}");
+            thread::sleep(Duration::from_millis(2));
+        }
+    }
+}
+
+fn is_searched(lines: &[String]) -> bool {
+    lines.iter().any(|line| line.starts_with("info depth") && !line.contains(" nodes 0 "))
+}
+
+#[test]
+fn the_engine_plays_perfectly_and_counts_the_plies() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("chicks.solution");
+    solve(&path);
+    let mut client = Client::new(&path);
+    let mut position = Chicks::start();
+    let mut moves = Vec::new();
+    while Chicks::verdict(&position).is_none() {
+        let left = 15 - moves.len();
+        client.say(&format!("position startpos moves {}", moves.join(" ")));
+        let lines = client.ask("go movetime 50", "bestmove");
+        let best = lines.last().unwrap().split(' ').nth(1).unwrap().to_owned();
+        // The last move is a try, or takes the lion: the search knows the first without being told.
+        if left > 1 {
+            let score = format!(" score mate {}{left} ", if left % 2 == 0 { "-" } else { "" });
+            assert!(!is_searched(&lines) && lines[0].contains(&score), "{left}: {lines:?}");
+            assert_eq!(lines[0].split(" pv ").nth(1).unwrap().split(' ').count(), left, "{lines:?}");
+        }
+        let m = Chicks::parse_move(&position, &best).unwrap();
+        position.make(m, &mut ());
+        moves.push(best);
+    }
+    assert_eq!(moves.len(), 15, "{moves:?}");
+}
+
+#[test]
+fn a_solution_answers_only_where_a_game_is_played_at_full_strength() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("chicks.solution");
+    solve(&path);
+    let mut client = Client::new(&path);
+    client.say("position startpos");
+    assert!(!is_searched(&client.ask("go movetime 50", "bestmove")));
+    assert!(is_searched(&client.ask("go movetime 50 searchmoves 2c2b", "bestmove")));
+    client.say("setoption name Skill_Level value 3");
+    assert!(is_searched(&client.ask("go nodes 2000", "bestmove")));
+    client.say("setoption name Skill_Level value 20");
+    client.say("setoption name USI_AnalyseMode value true");
+    assert!(is_searched(&client.ask("go movetime 50", "bestmove")));
+    client.say("setoption name USI_AnalyseMode value false");
+    client.say("setoption name SolutionFile value <empty>");
+    assert!(is_searched(&client.ask("go movetime 50", "bestmove")));
+}
+
+#[test]
+fn a_broken_solution_is_named_and_the_engine_plays_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("broken.solution");
+    solve(&path);
+    let whole = fs::read(&path).unwrap();
+    fs::write(&path, &whole[..whole.len() / 2]).unwrap();
+    let mut client = Client::new(&path);
+    let lines = client.ask("isready", "readyok");
+    let told = |lines: &[String]| lines.iter().any(|line| line.starts_with("info string no solution is used: "));
+    assert!(told(&lines) && lines.iter().any(|line| line.contains("broken.solution: it has ")), "{lines:?}");
+    client.say("position startpos");
+    let lines = client.ask("go movetime 50", "bestmove");
+    assert!(is_searched(&lines) && !told(&lines), "{lines:?}");
+    fs::write(&path, &whole).unwrap();
+    client.ask("isready", "readyok");
+    assert!(!is_searched(&client.ask("go movetime 50", "bestmove")));
+}
+
+/// A position that recurs a third time is a draw, which saves a side that the solution sees lost.
+#[test]
+fn a_draw_by_repetition_is_better_than_a_loss() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("chicks.solution");
+    solve(&path);
+    let solution = <Chicks as Playable>::SOLVER.unwrap().open(&path).unwrap();
+    let mut position = Chicks::from_sfen("1k1/1p1/1PK/3 b - 1", SfenMode::Strict).unwrap();
+    for text in ["1c1d", "2a3a", "1d1c", "3a2a", "1c1d", "2a3a", "1d1c"] {
+        let m = Chicks::parse_move(&position, text).unwrap();
+        position.make(m, &mut ());
+    }
+    assert_eq!(solution.value(&Chicks::sfen(&position)), Some(GameValue::Loss(6)));
+    let line = PerfectLine::new::<Chicks>(&*solution, &position).unwrap();
+    let back = Chicks::parse_move(&position, "3a2a").unwrap();
+    assert_eq!(line, PerfectLine { value: GameValue::Draw, moves: vec![back] });
+}
