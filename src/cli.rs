@@ -22,6 +22,7 @@ use crate::tools::play::PlayArgs;
 use crate::tools::records::RecordsArgs;
 use crate::tools::selfplay::SelfPlayArgs;
 use crate::tools::show::ShowArgs;
+use crate::tools::solve::SolveArgs;
 use crate::tools::train::TrainArgs;
 use crate::tools::tune::TuneArgs;
 use crate::usi;
@@ -48,6 +49,7 @@ Examples:
   kumataka convert game.kif game.csa
   kumataka show game.kif --ply 40 # draw a position
   kumataka book --help            # opening books: make, show, merge, check
+  kumataka solve --help           # the exact table of a small game
   kumataka selfplay --help        # games to learn from; also records, train
   kumataka evolve --help          # a network from nothing, by its own games
   kumataka completions --help     # teach a shell the commands
@@ -83,6 +85,7 @@ enum Action {
     Convert(ConvertArgs),
     Show(ShowArgs),
     Book(BookArgs),
+    Solve(SolveArgs),
     Levels(LevelsArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
@@ -148,6 +151,7 @@ impl Action {
             Self::Convert(args) => run_command(args),
             Self::Show(args) => run_command(args),
             Self::Book(args) => run_command(args),
+            Self::Solve(args) => run_command(args),
             Self::Levels(args) => run_command(args),
             Self::Completions(args) => Ok(args.run(CommandLine::command())?),
             Self::Man(args) => Ok(args.run(CommandLine::command())?),

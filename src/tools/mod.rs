@@ -22,6 +22,7 @@ pub mod seconds;
 pub mod selfplay;
 mod shell;
 pub mod show;
+pub mod solve;
 pub mod sprt;
 pub mod stats;
 mod terminal;
