@@ -1,8 +1,9 @@
 //! Dōbutsu shōgi, animal chess.
 
 use super::pieces::{DIAGONAL_STEPS, KING, ORTHOGONAL_STEPS, PAWN_STEPS, gilded};
-use crate::game::{Assets, Handicap};
+use crate::game::{Assets, Handicap, Solver};
 use crate::rules::{EnteringKing, Kind, KindSpec, RepetitionRule, Rules, Structure, Tables};
+use crate::solve::{self, Material};
 
 /// Dōbutsu shōgi: 3x4 squares and eight animals; lions are captured, or win by a safe place on the far rank.
 #[derive(Clone, Copy, Debug)]
@@ -72,6 +73,7 @@ impl Rules for Dobutsu {
     const FAIRY: &'static [&'static str] = &["C", "E", "G", "L", "+C"];
     const ALIASES: &'static [&'static str] = &["dobutsushogi", "doubutsu", "doubutsushogi"];
     const ASSETS: Assets = Assets { bench: include_str!("bench.sfen"), ..Assets::NONE };
+    const SOLVER: Option<&'static dyn Solver> = Some(&solve::Dobutsu(Material::FULL));
 
     fn tables() -> &'static Tables {
         static TABLES: Tables = Tables::new::<Dobutsu>();
