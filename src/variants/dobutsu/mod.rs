@@ -3,6 +3,7 @@
 use super::pieces::{DIAGONAL_STEPS, KING, ORTHOGONAL_STEPS, PAWN_STEPS, gilded};
 use crate::game::{Assets, Handicap, Solver};
 use crate::rules::{EnteringKing, Kind, KindSpec, RepetitionRule, Rules, Structure, Tables};
+use std::sync::LazyLock;
 use crate::solve::{self, Material};
 
 /// Dōbutsu shōgi: 3x4 squares and eight animals; lions are captured, or win by a safe place on the far rank.
@@ -76,7 +77,7 @@ impl Rules for Dobutsu {
     const SOLVER: Option<&'static dyn Solver> = Some(&solve::Dobutsu(Material::FULL));
 
     fn tables() -> &'static Tables {
-        static TABLES: Tables = Tables::new::<Dobutsu>();
+        static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| Box::new(Tables::new::<Dobutsu>()));
         &TABLES
     }
 }

@@ -3,6 +3,7 @@
 use super::pieces::{GOLD_STEPS, KING, PAWN_STEPS, SILVER_STEPS, gilded};
 use crate::game::{Assets, Handicap};
 use crate::rules::{Decline, EnteringKing, Kind, KindSpec, RepetitionRule, Rules, Structure, Tables};
+use std::sync::LazyLock;
 
 /// Goro-goro: shogi with golds, silvers and pawns on 5x6 squares.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +76,7 @@ impl Rules for Gorogoro {
     const ASSETS: Assets = Assets { bench: include_str!("bench.sfen"), ..Assets::NONE };
 
     fn tables() -> &'static Tables {
-        static TABLES: Tables = Tables::new::<Gorogoro>();
+        static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| Box::new(Tables::new::<Gorogoro>()));
         &TABLES
     }
 }

@@ -4,6 +4,7 @@ use super::gorogoro::{CAT, CHICK, DOG};
 use super::pieces::{KING, KNIGHT_STEPS, LANCE_SLIDES, gilded};
 use crate::game::{Assets, Handicap};
 use crate::rules::{Decline, EnteringKing, Kind, KindSpec, RepetitionRule, Rules, Tables};
+use std::sync::LazyLock;
 
 /// Goro-goro plus: golds, silvers and pawns on 5x6 squares, a lance and a knight in each hand.
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +70,7 @@ impl Rules for GorogoroPlus {
     const ASSETS: Assets = Assets { bench: include_str!("bench.sfen"), ..Assets::NONE };
 
     fn tables() -> &'static Tables {
-        static TABLES: Tables = Tables::new::<GorogoroPlus>();
+        static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| Box::new(Tables::new::<GorogoroPlus>()));
         &TABLES
     }
 }

@@ -5,6 +5,7 @@ use super::pieces::{
 };
 use crate::game::{Assets, Handicap};
 use crate::rules::{EnteringKing, Kind, KindSpec, RepetitionRule, Rules, Tables};
+use std::sync::LazyLock;
 
 /// Kyoto shogi: 5x5 squares, where every piece but the king turns over as it moves, and is dropped with either face.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +69,7 @@ impl Rules for Kyoto {
     const ASSETS: Assets = Assets { bench: include_str!("bench.sfen"), ..Assets::NONE };
 
     fn tables() -> &'static Tables {
-        static TABLES: Tables = Tables::new::<Kyoto>();
+        static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| Box::new(Tables::new::<Kyoto>()));
         &TABLES
     }
 }

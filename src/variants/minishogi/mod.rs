@@ -7,6 +7,7 @@ use crate::game::{Assets, Choice, GameOption, Handicap};
 use crate::rules::{
     Decline, EnteringKing, Kind, KindSpec, RepetitionRule, RuleOptions, Rules, Structure, Tables,
 };
+use std::sync::LazyLock;
 
 /// Minishogi: shogi on 5x5 squares with one piece of each kind, lost by whoever moved first if positions recur.
 #[derive(Clone, Copy, Debug)]
@@ -127,7 +128,7 @@ impl Rules for Minishogi {
     const ASSETS: Assets = Assets { bench: include_str!("bench.sfen"), ..Assets::NONE };
 
     fn tables() -> &'static Tables {
-        static TABLES: Tables = Tables::new::<Minishogi>();
+        static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| Box::new(Tables::new::<Minishogi>()));
         &TABLES
     }
 }
