@@ -2,6 +2,7 @@
 //!
 //! Rules are types: their numbers are associated constants, so that what a game does not have costs nothing.
 
+mod borrowing;
 mod checks;
 mod contract;
 mod entering_king;
@@ -153,6 +154,11 @@ pub trait Rules: Copy + Send + Sync + 'static {
     /// Whether a king may be left attacked and is captured like any other piece, which ends the game. The search still
     /// keeps kings safe: giving one up is never better.
     const KING_CAPTURE: bool = false;
+    /// Whether a piece with a piece of its own side directly behind it moves as that one does and not as itself. It
+    /// promotes and is captured as itself.
+    const BORROWS: bool = false;
+    /// Whether a side that is put in check has lost.
+    const CHECK_WINS: bool = false;
     const REPETITION: RepetitionRule;
     const START: &'static str;
     const HANDICAPS: &'static [Handicap];
