@@ -1,5 +1,6 @@
 //! The protocol as a client meets it: the real binary over pipes.
 
+mod lishogi;
 mod refused;
 mod results;
 

@@ -132,7 +132,7 @@ impl<R: Rules> Position<R> {
         targets.without(occupied)
     }
 
-    /// Whether a piece of `kind`, dropped on `to` next to the other king, mates, be it by borrowed moves.
+    /// Whether a pawn or another `kind`, dropped directly in front of the other `king`, mates, be it by borrowed moves.
     pub(super) fn drop_mates_borrowing(&self, kind: Kind, to: Square, king: Square) -> bool {
         let (us, them) = (self.side, !self.side);
         let placed = self.placed_after(Move::drop(kind, to));

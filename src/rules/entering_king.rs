@@ -146,6 +146,9 @@ impl<R: Rules> Position<R> {
         {
             return Some(Claim::Move(m));
         }
+        if R::CHECK_WINS {
+            return self.winning_check().map(Claim::Move);
+        }
         if R::ENTERING_KING.is_empty() {
             return None;
         }

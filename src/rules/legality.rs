@@ -9,7 +9,9 @@ impl<R: Rules> Position<R> {
     /// Whether `m`, which may be any encoding at all, is pseudo-legal here. In check it must also block, capture or move
     /// the king.
     pub(super) fn is_pseudo_legal(&self, m: Move) -> bool {
-        !self.is_lost_by_check() && self.movement(m).is_ok() && (self.moves_king(m) || self.check_answers().contains(m.to()))
+        !self.is_lost_by_check()
+            && self.movement(m).is_ok()
+            && (self.moves_king(m) || self.check_answers().contains(m.to()))
     }
 
     #[inline(always)]
@@ -31,7 +33,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Whether dropping `kind` on `to` mates: it checks from the next square, and the other side can neither
+    /// Whether dropping `kind` on `to` mates: it stands where it would check from the next square, and the other side can neither
     /// capture it nor step away. Interposing is impossible, so this never asks about further drops.
     ///
     /// Escapes are counted with the dropped piece in place, which may cut a slider of the dropper; a capturer

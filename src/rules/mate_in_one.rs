@@ -31,8 +31,8 @@ impl<R: Rules> Position<R> {
         self.mating_drop(king, siege.flights).or_else(|| self.mating_move(king, &siege))
     }
 
-    /// A legal move that gives check, which wins at once.
-    fn winning_check(&self) -> Option<Move> {
+    /// A legal move that gives check, for a game that this wins at once.
+    pub(super) fn winning_check(&self) -> Option<Move> {
         let mut checks = <R as Game>::MoveList::default();
         self.generate(Scope::Checks, &mut checks);
         checks.into_iter().find(|&m| self.is_legal(m))

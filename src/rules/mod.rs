@@ -162,6 +162,8 @@ pub trait Rules: Copy + Send + Sync + 'static {
     const REPETITION: RepetitionRule;
     const START: &'static str;
     const HANDICAPS: &'static [Handicap];
+    /// What KIF calls the start of the game: its name, where it is another game than shogi to lishogi.
+    const KIF_START: &'static str = "平手";
     /// Other names of the game; see [`Playable::ALIASES`](crate::game::Playable::ALIASES).
     const ALIASES: &'static [&'static str] = &[];
     /// The rules that a user may choose. The first choice of each is what the other constants say.

@@ -17,6 +17,8 @@ macro_rules! games {
             [
                 shogi::Shogi,
                 tori::Tori,
+                annanshogi::Annan,
+                checkshogi::CheckShogi,
             ]
             $($arguments)*
         }
