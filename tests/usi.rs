@@ -1,6 +1,7 @@
 //! The protocol as a client meets it: the real binary over pipes.
 
 mod games;
+mod lishogi;
 mod refused;
 mod results;
 

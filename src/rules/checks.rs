@@ -13,9 +13,20 @@ pub(super) fn attackers_by_table<R: Rules>(
     square: Square,
     occupied: Bitboard,
 ) -> Bitboard {
+    attackers_among::<R>(|kind| position.moving_as(color, kind), color, square, occupied)
+}
+
+/// The same of any pieces, given those that move as each kind does.
+#[inline(always)]
+pub(super) fn attackers_among<R: Rules>(
+    moving_as: impl Fn(Kind) -> Bitboard,
+    color: Color,
+    square: Square,
+    occupied: Bitboard,
+) -> Bitboard {
     let mut attackers = Bitboard::EMPTY;
     for kind in (0..R::KINDS.len()).map(Kind::new) {
-        let candidates = position.pieces_of(color, kind) & R::tables().reach(kind, !color, square);
+        let candidates = moving_as(kind) & R::tables().reach(kind, !color, square);
         if !candidates.is_empty() {
             attackers |= candidates & R::attacks(kind, !color, square, occupied);
         }
@@ -35,10 +46,11 @@ pub(super) fn snipers_by_table<R: Rules>(position: &Position<R>, color: Color, s
 }
 
 impl<R: Rules> Position<R> {
-    /// Pieces of either side that alone stand between the king of `color` and a slider of the other side.
+    /// Pieces of either side that alone stand between the king of `color` and a slider of the other side; none where moves
+    /// are borrowed, because there they say too little.
     #[inline(always)]
     pub(super) fn slider_blockers(&self, color: Color) -> Bitboard {
-        let Some(king) = self.king(color) else { return Bitboard::EMPTY };
+        let Some(king) = self.king(color).filter(|_| !R::BORROWS) else { return Bitboard::EMPTY };
         let occupied = self.occupied();
         let mut blockers = Bitboard::EMPTY;
         for sniper in R::snipers(self, !color, king) {
@@ -69,6 +81,9 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     pub(super) fn gives_check(&self, m: Move) -> bool {
         let Some(king) = self.king(!self.side) else { return false };
+        if R::BORROWS {
+            return self.is_checked_after(m, !self.side);
+        }
         let kind = self.kind_after(m);
         let to = m.to();
         if R::tables().reaches(kind, self.side, to, king) {
@@ -95,6 +110,9 @@ impl<R: Rules> Position<R> {
             Origin::Board(_) => None,
         };
         let targets = dropped.zip(self.king(!self.side)).map_or(Bitboard::EMPTY, |(kind, king)| {
+            if R::BORROWS {
+                return self.drop_checks(kind, king);
+            }
             R::attacks(kind, !self.side, king, self.occupied()).without(self.occupied())
         });
         targets.into_iter().filter_map(move |to| Some(Move::drop(dropped?, to)))
@@ -104,7 +122,7 @@ impl<R: Rules> Position<R> {
     pub(super) fn captures_of_interposition(&self, m: Move) -> [Option<Move>; 2] {
         let (Some(king), Some(checker)) = (self.king(self.side), self.checkers().first()) else { return [None; 2] };
         let moves_king = matches!(m.origin(), Origin::Board(from) if from == king);
-        if moves_king || !self.shields(king, checker).contains(m.to()) {
+        if R::BORROWS || moves_king || !self.shields(king, checker).contains(m.to()) {
             return [None; 2];
         }
         [false, true].map(|promotes| Some(Move::board(checker, m.to(), promotes)))
@@ -134,9 +152,8 @@ impl<R: Rules> Position<R> {
     /// Squares where a piece cuts `checker` off from `king`.
     #[inline(always)]
     pub(super) fn shields(&self, king: Square, checker: Square) -> Bitboard {
-        let piece = self.piece(checker);
-        let jumps =
-            const { has_line_jumpers::<R>() } && R::tables().steps(piece.kind(), piece.color(), checker).contains(king);
+        let jumps = const { has_line_jumpers::<R>() }
+            && R::tables().steps(self.moving_kind(checker), self.piece(checker).color(), checker).contains(king);
         if jumps { Bitboard::EMPTY } else { between(king, checker) }
     }
 

@@ -191,7 +191,7 @@ impl<R: Rules> Reserves for Position<R> {
 
     #[inline(always)]
     fn reserve_can_answer(&self) -> bool {
-        !self.check_answers().without(self.checkers()).is_empty()
+        !self.is_lost_by_check() && !self.check_answers().without(self.occupied()).is_empty()
     }
 
     fn interposition_captures(&self, m: Move) -> [Option<Move>; 2] {

@@ -106,14 +106,14 @@ impl<R: Rules> Position<R> {
             })
     }
 
-    /// How the kings alone have ended the game, for the side to move: one was captured, or stands safe on the far rank
-    /// under a rule that makes this a win at any time.
+    /// How the kings alone have ended the game, for the side to move: one was captured or lost by a check, or stands safe
+    /// on the far rank under a rule that makes this a win at any time.
     #[inline(always)]
     pub(super) fn ended_by_kings(&self) -> Option<Ending> {
         if !const { can_end_by_kings::<R>() } {
             return None;
         }
-        if R::KING_CAPTURE && self.king(self.side).is_none() {
+        if R::KING_CAPTURE && self.king(self.side).is_none() || self.is_lost_by_check() {
             return Some(Ending::Loss);
         }
         match (self.has_entered(self.side), self.has_entered(!self.side)) {
@@ -122,6 +122,12 @@ impl<R: Rules> Position<R> {
             (false, true) => Some(Ending::Loss),
             (false, false) => None,
         }
+    }
+
+    /// Whether the side to move is in check in a game that is lost by this.
+    #[inline(always)]
+    pub(super) const fn is_lost_by_check(&self) -> bool {
+        R::CHECK_WINS && !self.checkers().is_empty()
     }
 
     /// The move that captures the other king.
@@ -139,6 +145,9 @@ impl<R: Rules> Position<R> {
             && let Some(m) = self.king_capture()
         {
             return Some(Claim::Move(m));
+        }
+        if R::CHECK_WINS {
+            return self.winning_check().map(Claim::Move);
         }
         if R::ENTERING_KING.is_empty() {
             return None;
@@ -164,5 +173,5 @@ const fn can_end_by_kings<R: Rules>() -> bool {
         }
         i += 1;
     }
-    R::KING_CAPTURE
+    R::KING_CAPTURE || R::CHECK_WINS
 }

@@ -80,7 +80,7 @@ pub enum Illegality {
     SelfCheck,
     #[error("the square is not on the board")]
     OffBoard,
-    #[error("the game is over: a king has been captured or has entered")]
+    #[error("the game is over: a king has been captured, has entered or was put in check")]
     GameOver,
 }
 

@@ -1,7 +1,7 @@
 //! The board of a game within the grid of squares, and how each side sees it.
 
 use super::Rules;
-use crate::board::{Color, Square};
+use crate::board::{Bitboard, Color, Square};
 
 /// Whether a square of the grid lies on the board of `R`.
 #[must_use]
@@ -25,6 +25,15 @@ pub const fn rotate<R: Rules>(square: Square) -> Square {
 #[must_use]
 pub const fn mirror<R: Rules>(square: Square) -> Square {
     Square::new(R::FILES - 1 - square.file(), square.rank())
+}
+
+/// The squares in front of those of a set, as `color` sees them. They may lie off the board of the game.
+#[inline(always)]
+pub(super) const fn shift_forward(color: Color, set: Bitboard) -> Bitboard {
+    match color {
+        Color::Black => set.shift_up(),
+        Color::White => set.shift_down(),
+    }
 }
 
 /// The square as `color` sees it: its own first rank is the last of the board, as Black's is.

@@ -9,7 +9,9 @@ impl<R: Rules> Position<R> {
     /// Whether `m`, which may be any encoding at all, is pseudo-legal here. In check it must also block, capture or move
     /// the king.
     pub(super) fn is_pseudo_legal(&self, m: Move) -> bool {
-        self.movement(m).is_ok() && (self.moves_king(m) || self.check_answers().contains(m.to()))
+        !self.is_lost_by_check()
+            && self.movement(m).is_ok()
+            && (self.moves_king(m) || self.check_answers().contains(m.to()))
     }
 
     #[inline(always)]
@@ -22,6 +24,7 @@ impl<R: Rules> Position<R> {
     pub(super) fn is_legal(&self, m: Move) -> bool {
         match m.origin() {
             Origin::Hand(kind) => !(R::KINDS[kind.index()].no_drop_mate && self.drop_mates(kind, m.to())),
+            Origin::Board(_) if R::BORROWS => !self.exposes_king(m),
             Origin::Board(from) if self.king(self.side) == Some(from) => {
                 let occupied = self.occupied() ^ Bitboard::square(from);
                 R::attackers(self, !self.side, m.to(), occupied).is_empty()
@@ -30,7 +33,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Whether dropping `kind` on `to` mates: it checks from the next square, and the other side can neither
+    /// Whether dropping `kind` on `to` mates: it stands where it would check from the next square, and the other side can neither
     /// capture it nor step away. Interposing is impossible, so this never asks about further drops.
     ///
     /// Escapes are counted with the dropped piece in place, which may cut a slider of the dropper; a capturer
@@ -40,6 +43,9 @@ impl<R: Rules> Position<R> {
         let Some(king) = self.king(them) else { return false };
         if !R::tables().steps(kind, us, to).contains(king) {
             return false;
+        }
+        if R::BORROWS {
+            return self.drop_mates_borrowing(kind, to, king);
         }
         let occupied = self.occupied().with(to);
         let king_set = Bitboard::square(king);
@@ -100,7 +106,7 @@ impl<R: Rules> Position<R> {
             return Err(Illegality::WrongSide);
         }
         let kind = piece.kind();
-        if !R::attacks(kind, us, from, self.occupied()).contains(to) {
+        if !R::attacks(self.moving_kind(from), us, from, self.occupied()).contains(to) {
             return Err(Illegality::Movement);
         }
         if self.piece(to).is(us) {

@@ -86,7 +86,7 @@ impl<R: Rules> Position<R> {
         self.state.checkers = Bitboard::EMPTY;
         if let Some(king) = self.king(self.side) {
             // A king that may be left attacked may have been attacked before.
-            if R::KING_CAPTURE || self.uncovers(m, self.side, king) {
+            if R::KING_CAPTURE || R::BORROWS || self.uncovers(m, self.side, king) {
                 self.state.checkers = R::attackers(self, us, king, self.occupied());
             } else if R::tables().reaches(kind, us, m.to(), king) {
                 self.state.checkers = R::attacks(kind, !us, king, self.occupied()) & Bitboard::square(m.to());

@@ -1,11 +1,13 @@
 //! A cheap test for mates in one by a piece that ends next to the king or jumps at it.
 //!
 //! Such a check cannot be blocked: the answers are capturing the piece or moving the king. Mates from afar are left
-//! to the search. Nothing is reported that is not mate.
+//! to the search, and so are all where moves are borrowed. Nothing is reported that is not mate, or the check that wins a
+//! game of checks.
 
 use super::hand::droppable;
 use super::{Kind, Move, Position, Rules};
 use crate::board::{Bitboard, Square, lines};
+use crate::game::{Game, Scope};
 
 /// What stands around a king to be mated.
 struct Siege {
@@ -18,9 +20,22 @@ struct Siege {
 impl<R: Rules> Position<R> {
     /// See [`Position::mate_in_one`](crate::game::Position::mate_in_one).
     pub(super) fn mate_in_one(&self) -> Option<Move> {
+        if R::BORROWS {
+            return None;
+        }
+        if R::CHECK_WINS {
+            return self.winning_check();
+        }
         let king = self.king(!self.side)?;
         let siege = self.siege(king);
         self.mating_drop(king, siege.flights).or_else(|| self.mating_move(king, &siege))
+    }
+
+    /// A legal move that gives check, for a game that this wins at once.
+    pub(super) fn winning_check(&self) -> Option<Move> {
+        let mut checks = <R as Game>::MoveList::default();
+        self.generate(Scope::Checks, &mut checks);
+        checks.into_iter().find(|&m| self.is_legal(m))
     }
 
     /// Collects what the pieces near the other king do; there are few of them where no attack is under way.

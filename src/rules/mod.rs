@@ -2,6 +2,7 @@
 //!
 //! Rules are types: their numbers are associated constants, so that what a game does not have costs nothing.
 
+mod borrowing;
 mod checks;
 mod contract;
 mod entering_king;
@@ -156,12 +157,19 @@ pub trait Rules: Copy + Send + Sync + 'static {
     /// Whether a king may be left attacked and is captured like any other piece, which ends the game. The search still
     /// keeps kings safe: giving one up is never better.
     const KING_CAPTURE: bool = false;
+    /// Whether a piece with a piece of its own side directly behind it moves as that one does and not as itself. It
+    /// promotes and is captured as itself.
+    const BORROWS: bool = false;
+    /// Whether a side that is put in check has lost.
+    const CHECK_WINS: bool = false;
     const REPETITION: RepetitionRule;
     const START: &'static str;
     const HANDICAPS: &'static [Handicap];
     /// What Fairy-Stockfish calls the kinds, in their order: an upper-case letter, behind a plus sign or not. Empty where
     /// it calls them as everybody does.
     const FAIRY: &'static [&'static str] = &[];
+    /// What KIF calls the start of the game: its name, where it is another game than shogi to lishogi.
+    const KIF_START: &'static str = "平手";
     /// Other names of the game; see [`Playable::ALIASES`](crate::game::Playable::ALIASES).
     const ALIASES: &'static [&'static str] = &[];
     /// The rules that a user may choose. The first choice of each is what the other constants say.

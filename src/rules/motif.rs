@@ -38,12 +38,13 @@ impl<'a, R: Rules> Assault<'a, R> {
             Self { position, played, kind, prey: Bitboard::EMPTY, behind: Bitboard::EMPTY, captured: None };
         let &[answer, next, ..] = then else { return assault };
         let occupied = position.occupied();
-        let attacked = R::attacks(kind, side, at, occupied) & position.pieces(!side);
+        let moving = position.moving_kind(at);
+        let attacked = R::attacks(moving, side, at, occupied) & position.pieces(!side);
         let prey = assault.hunted(attacked, occupied);
         let mut behind = Bitboard::EMPTY;
         for square in prey {
             let through = occupied ^ Bitboard::square(square);
-            let uncovered = (R::attacks(kind, side, at, through) & position.pieces(!side)).without(attacked);
+            let uncovered = (R::attacks(moving, side, at, through) & position.pieces(!side)).without(attacked);
             behind |= assault.hunted(uncovered, through);
         }
         let target = next.to();

@@ -1,6 +1,7 @@
 //! Move generation by sets of targets, so that the same code lists moves and counts them.
 
 use super::facts::Facts;
+use super::geometry::shift_forward;
 use super::hand::{droppable, slot};
 use super::tables::Tables;
 use super::{Kind, KindSpec, Move, Position, Rules};
@@ -124,10 +125,34 @@ impl<R: Rules, S: MoveSink<Move>> TargetSink for Checking<'_, R, S> {
         });
     }
 
-    /// Drops uncover nothing, so their targets are squares of direct checks already.
+    /// Drops uncover nothing, so their targets are squares of checks already.
     #[inline(always)]
     fn drops(&mut self, kind: Kind, targets: Bitboard) {
         targets.for_each(|to| self.sink.push(Move::drop(kind, to)));
+    }
+}
+
+/// Passes the moves that do not leave the own king attacked on to another sink, where no pin tells them beforehand.
+struct Safe<'a, R: Rules, S> {
+    position: &'a Position<R>,
+    sink: &'a mut S,
+}
+
+impl<R: Rules, S: TargetSink> TargetSink for Safe<'_, R, S> {
+    fn moves(&mut self, from: Square, targets: Bitboard, promotes: bool) {
+        let is_safe = |&to: &Square| !self.position.exposes_king(Move::board(from, to, promotes));
+        self.sink.moves(from, targets.filter(is_safe).collect(), promotes);
+    }
+
+    fn advances(&mut self, color: Color, targets: Bitboard, promotes: bool) {
+        for to in targets {
+            let from = shift_forward(!color, Bitboard::square(to));
+            from.for_each(|from| self.moves(from, Bitboard::square(to), promotes));
+        }
+    }
+
+    fn drops(&mut self, kind: Kind, targets: Bitboard) {
+        self.sink.drops(kind, targets);
     }
 }
 
@@ -199,16 +224,11 @@ const fn only_advances(spec: &KindSpec) -> bool {
     spec.slides.is_empty() && spec.steps.len() == 1 && spec.steps[0].0 == 0 && spec.steps[0].1 == 1
 }
 
-#[inline(always)]
-const fn shift_forward(color: Color, set: Bitboard) -> Bitboard {
-    match color {
-        Color::Black => set.shift_up(),
-        Color::White => set.shift_down(),
-    }
-}
-
 impl<R: Rules> Position<R> {
     pub(super) fn generate(&self, scope: Scope, sink: &mut impl MoveSink<Move>) {
+        if self.is_lost_by_check() {
+            return;
+        }
         let sink = &mut Listing::new(sink);
         let (own, enemy) = (self.pieces(self.side), self.pieces(!self.side));
         let empty = R::tables().board().without(self.occupied());
@@ -279,6 +299,9 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     pub(super) fn check_answers(&self) -> Bitboard {
         match (self.king(self.side), self.checkers().first()) {
+            (Some(king), Some(_)) if R::BORROWS => {
+                self.checkers().fold(Bitboard::ALL, |answers, checker| answers & self.answers_to(king, checker))
+            }
             (Some(king), Some(checker)) => {
                 if self.checkers().more_than_one() {
                     Bitboard::EMPTY
@@ -313,7 +336,11 @@ impl<R: Rules> Position<R> {
         }
         let targets = Targets::all(not_own & answer, true);
         let pinned = self.blockers(us) & others;
-        self.board_moves(others ^ pinned, targets, sink);
+        if R::BORROWS {
+            self.board_moves(others, targets, &mut Safe { position: self, sink });
+        } else {
+            self.board_moves(others ^ pinned, targets, sink);
+        }
         for from in pinned {
             self.piece_moves(self.piece(from).kind(), from, targets.within(self.pin_mask(from)), sink);
         }
@@ -323,6 +350,10 @@ impl<R: Rules> Position<R> {
     /// Where the king of the side to move can go without being attacked.
     #[inline(always)]
     pub(super) fn safe_king_targets(&self, king: Square, targets: Bitboard) -> Bitboard {
+        if R::BORROWS {
+            let reached = R::attacks(self.moving_kind(king), self.side, king, self.occupied()) & targets;
+            return reached.filter(|&to| !self.exposes_king(Move::board(king, to, false))).collect();
+        }
         let mut safe = R::tables().steps(R::KING, self.side, king) & targets;
         let occupied = self.occupied() ^ Bitboard::square(king);
         for to in safe {
@@ -347,6 +378,12 @@ impl<R: Rules> Position<R> {
 
     #[inline(always)]
     fn board_moves(&self, from_set: Bitboard, targets: Targets, sink: &mut impl TargetSink) {
+        if R::BORROWS {
+            for from in from_set {
+                self.piece_moves(self.piece(from).kind(), from, targets, sink);
+            }
+            return;
+        }
         for_each_kind!(R, kind => if Facts::<R>::first_alike(kind) == kind {
             self.kind_moves(kind, from_set, targets, sink);
         });
@@ -374,7 +411,8 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     fn piece_moves(&self, kind: Kind, from: Square, targets: Targets, sink: &mut impl TargetSink) {
         let (us, tables, spec) = (self.side, R::tables(), &R::KINDS[kind.index()]);
-        let reached = R::attacks(kind, us, from, self.occupied());
+        let moving = if R::BORROWS { self.moving_kind(from) } else { kind };
+        let reached = R::attacks(moving, us, from, self.occupied());
         let zone = tables.zone(us);
         let promotable = match spec.promotes_to {
             None => Bitboard::EMPTY,
@@ -462,6 +500,10 @@ impl<R: Rules> Position<R> {
         let Some(king) = self.king(!us) else { return };
         let (own, tables) = (self.pieces(us), R::tables());
         let not_own = tables.board().without(own);
+        if R::BORROWS {
+            self.checks_borrowing(king, sink);
+            return;
+        }
         let answer = self.check_answers();
         for kind in (0..R::KINDS.len()).map(Kind::new) {
             let pieces = own & self.by_kind[kind.index()];
@@ -485,6 +527,19 @@ impl<R: Rules> Position<R> {
                 let checks = R::attacks(kind, !us, king, self.occupied()) & allowed;
                 sink.drops(kind, self.drop_targets(kind, checks.without(self.occupied())));
             }
+        }
+    }
+
+    /// The same where any move may change how another piece moves: all moves on the board, and the drops that check.
+    fn checks_borrowing<S: MoveSink<Move>>(&self, king: Square, sink: &mut Checking<'_, R, S>) {
+        let own = self.pieces(self.side);
+        let not_own = R::tables().board().without(own);
+        let answer = self.check_answers();
+        let movers = self.king(self.side).map_or(Bitboard::EMPTY, Bitboard::square);
+        self.board_moves(movers, Targets::all(not_own, true), sink);
+        self.board_moves(own.without(movers), Targets::all(not_own & answer, true), sink);
+        for kind in droppable::<R>(self.hand(self.side)) {
+            sink.drops(kind, self.drop_targets(kind, self.drop_checks(kind, king) & answer));
         }
     }
 

@@ -4,7 +4,7 @@
 //! at any point. A capture is worth the piece on the board and in the captor's hand. Pieces behind others on the
 //! line join in. A piece pinned at the start takes part only along its pin; a king only where nothing can retake.
 //! After the first move nothing promotes, but in a game where pieces turn over each captor does, gaining or losing by
-//! it, and stands to be captured as what it has become.
+//! it, and stands to be captured as what it has become. Moves are borrowed as they are before the first move.
 
 use super::facts::Facts;
 use super::{Kind, Move, Position, Rules};
@@ -110,9 +110,9 @@ impl<R: Rules> Position<R> {
         let next = sliders::ray(direction, from, occupied) & occupied;
         match next.first() {
             Some(square) => {
-                let piece = self.piece(square);
-                let attacks = R::tables().reaches(piece.kind(), piece.color(), square, to)
-                    && R::attacks(piece.kind(), piece.color(), square, occupied).contains(to);
+                let (kind, color) = (self.moving_kind(square), self.piece(square).color());
+                let attacks = R::tables().reaches(kind, color, square, to)
+                    && R::attacks(kind, color, square, occupied).contains(to);
                 if attacks { next } else { Bitboard::EMPTY }
             }
             None => Bitboard::EMPTY,

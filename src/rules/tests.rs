@@ -6,7 +6,7 @@ use super::testing::oracle::Oracle;
 use super::{Kind, Origin, Position, Rules, attacks_by_table, checks};
 use crate::board::{Bitboard, Color, Square, between};
 use crate::game::{Position as _, Scope};
-use crate::variants::{Dobutsu, Kyoto, Minishogi, Shogi, Tori};
+use crate::variants::{Annan, CheckShogi, Dobutsu, Kyoto, Minishogi, Shogi, Tori};
 use proptest::prelude::*;
 
 type Checked = Result<(), TestCaseError>;
@@ -85,7 +85,7 @@ fn kept_up_and_taken_back<R: Rules>(position: &mut Position<R>) -> Checked {
     taking_back_restores_every_field(position)
 }
 
-/// A piece blocks if taking it away lays the king open to one more slider.
+/// A piece blocks if taking it away lays the king open to one more slider. Where moves are borrowed none does.
 fn blockers_are_what_they_are_called<R: Rules>(position: &Position<R>) -> Checked {
     let oracle = Oracle::of(position);
     for color in Color::ALL {
@@ -98,12 +98,13 @@ fn blockers_are_what_they_are_called<R: Rules>(position: &Position<R>) -> Checke
             without.strikers(king, !color).len() + itself > before
         };
         let expected: Bitboard = position.occupied().filter(|square| *square != king).filter(opens).collect();
-        prop_assert_eq!(position.blockers(color), expected);
+        prop_assert_eq!(position.blockers(color), if R::BORROWS { Bitboard::EMPTY } else { expected });
     }
     Ok(())
 }
 
-/// Mates by a drop that checks with a step, for every kind: pawns are only those for which it matters.
+/// Mates by a drop that checks with a step, for every kind: pawns are only those for which it matters. With borrowed moves
+/// only they are asked about.
 fn drop_mates_are_mates<R: Rules>(position: &mut Position<R>) -> Checked {
     let mut moves = <R as crate::game::Game>::MoveList::default();
     position.generate(Scope::Everything, &mut moves);
@@ -111,6 +112,9 @@ fn drop_mates_are_mates<R: Rules>(position: &mut Position<R>) -> Checked {
     let king = position.king(!position.side_to_move());
     for m in moves {
         let Origin::Hand(kind) = m.origin() else { continue };
+        if R::BORROWS && !R::KINDS[kind.index()].no_drop_mate {
+            continue;
+        }
         let steps = R::tables().steps(kind, position.side_to_move(), m.to());
         let expected = king.is_some_and(|king| steps.contains(king)) && oracle.make(m).is_mated();
         prop_assert_eq!(position.drop_mates(kind, m.to()), expected, "{}", m.usi::<R>());
@@ -118,24 +122,24 @@ fn drop_mates_are_mates<R: Rules>(position: &mut Position<R>) -> Checked {
     Ok(())
 }
 
-fn overrides_equal_the_tables(position: &mut Position<Shogi>) -> Checked {
+fn overrides_equal_the_tables<R: Rules>(position: &mut Position<R>) -> Checked {
     let occupied = position.occupied();
     for square in Square::all() {
         for color in Color::ALL {
-            for kind in (0..Shogi::KINDS.len()).map(Kind::new) {
-                let attacks = Shogi::attacks(kind, color, square, occupied);
-                prop_assert_eq!(attacks, attacks_by_table::<Shogi>(kind, color, square, occupied));
+            for kind in (0..R::KINDS.len()).map(Kind::new) {
+                let attacks = R::attacks(kind, color, square, occupied);
+                prop_assert_eq!(attacks, attacks_by_table::<R>(kind, color, square, occupied));
                 let walked: Bitboard = Oracle::of(position).strikes(color, kind, square).into_iter().collect();
                 prop_assert_eq!(attacks, walked);
             }
             // Any occupancy may be asked about, such as one with a piece taken away.
             for emptied in [occupied, occupied.without(Bitboard::rank(square.rank()))] {
-                let attackers = Shogi::attackers(position, color, square, emptied);
+                let attackers = R::attackers(position, color, square, emptied);
                 prop_assert_eq!(attackers, checks::attackers_by_table(position, color, square, emptied));
             }
             // The tables also name neighbours, between which and the square nothing can stand.
             let far = |snipers: Bitboard| -> Bitboard { snipers.filter(|&s| !between(s, square).is_empty()).collect() };
-            let snipers = Shogi::snipers(position, color, square);
+            let snipers = R::snipers(position, color, square);
             prop_assert_eq!(far(snipers), far(checks::snipers_by_table(position, color, square)));
         }
     }
@@ -173,6 +177,17 @@ proptest! {
     }
 
     #[test]
+    fn games_on_the_board_of_shogi_are_kept_up_and_taken_back(game in game(60)) {
+        over_game::<Annan>(&game, kept_up_and_taken_back)?;
+        over_game::<CheckShogi>(&game, kept_up_and_taken_back)?;
+    }
+
+    #[test]
+    fn drop_mates_of_annan(game in game(60)) {
+        over_game::<Annan>(&game, drop_mates_are_mates)?;
+    }
+
+    #[test]
     fn drop_mates_of_shogi(game in game(60)) {
         over_game::<Shogi>(&game, drop_mates_are_mates)?;
     }
@@ -185,5 +200,7 @@ proptest! {
     #[test]
     fn overrides_of_shogi(game in game(20)) {
         over_game::<Shogi>(&game, overrides_equal_the_tables)?;
+        over_game::<Annan>(&game, overrides_equal_the_tables)?;
+        over_game::<CheckShogi>(&game, overrides_equal_the_tables)?;
     }
 }

@@ -12,7 +12,13 @@ impl<R: Rules> Position<R> {
     pub fn verdict(&self) -> Option<Verdict> {
         let us = self.side;
         if let Some(ending) = self.ended_by_kings() {
-            let reason = if self.king(us).is_none() { Reason::RoyalLost } else { Reason::Try };
+            let reason = if self.is_lost_by_check() {
+                Reason::Check
+            } else if self.king(us).is_none() {
+                Reason::RoyalLost
+            } else {
+                Reason::Try
+            };
             return Some(Verdict { winner: self.winner(ending), reason });
         }
         if self.options.entering_king == EnteringKing::Try

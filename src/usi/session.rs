@@ -279,7 +279,8 @@ impl<G: Hosted> GameSession<G> {
 /// Whether the game is over, the side to move having lost it to the last move, other than by having no answer.
 fn has_lost<G: Hosted>(position: &G::Position) -> bool {
     G::verdict(position).is_some_and(|verdict| {
-        verdict.winner == Some(!position.side_to_move()) && matches!(verdict.reason, Reason::Try | Reason::RoyalLost)
+        verdict.winner == Some(!position.side_to_move())
+            && matches!(verdict.reason, Reason::Try | Reason::RoyalLost | Reason::Check)
     })
 }
 

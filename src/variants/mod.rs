@@ -24,6 +24,8 @@ macro_rules! games {
                 dobutsu::Dobutsu,
                 gorogoro::Gorogoro,
                 gorogoroplus::GorogoroPlus,
+                annanshogi::Annan,
+                checkshogi::CheckShogi,
             ]
             $($arguments)*
         }

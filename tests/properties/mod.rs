@@ -5,6 +5,7 @@ mod moves;
 mod notation;
 mod repetition;
 mod setup;
+mod siblings;
 mod small;
 mod symmetry;
 

@@ -13,6 +13,7 @@ properties! {
     legal_moves_agree: 192, 80;
     encodings_agree: 64, 40;
     scopes_agree: 512, 120;
+    checks_agree: 128, 80;
     moves_do_what_they_announce: 128, 60;
     mates_in_one_agree: 256, 100;
 }
@@ -65,6 +66,14 @@ pub fn scopes_agree<R: Rules>(position: &mut Position<R>) -> Checked {
     prop_assert!(quiet.iter().all(|&m| !position.is_tactical(m)), "quiet: {}", names::<R>(&quiet));
     prop_assert_eq!(sorted([&tactical[..], &quiet[..]].concat()), useful);
     gaining_agrees(position, &tactical)
+}
+
+/// The scope of checks has the legal moves that give check, each once.
+pub fn checks_agree<R: Rules>(position: &mut Position<R>) -> Checked {
+    let checking = legal(position).into_iter().filter(|&m| position.gives_check(m)).collect();
+    let found = scope(position, Scope::Checks).into_iter().filter(|&m| position.is_legal(m)).collect::<Vec<_>>();
+    prop_assert_eq!(names::<R>(&found), names::<R>(&sorted(checking)));
+    Ok(())
 }
 
 /// Every threshold at which the list changes.

@@ -22,7 +22,7 @@ fn play<R: Rules>(position: &mut Position<R>, moves: &str) {
 }
 
 /// What the kernel says of one position of a game whose kings must be kept safe.
-fn agrees<R: Rules>(position: &mut Position<R>) -> Checked {
+pub fn agrees<R: Rules>(position: &mut Position<R>) -> Checked {
     moves::legal_moves_agree(position)?;
     moves::scopes_agree(position)?;
     moves::moves_do_what_they_announce(position)?;

@@ -7,7 +7,7 @@ use kumataka::record::western::Style;
 use kumataka::record::{Encoding, Ending, Format, Headers, Loss, Reading, Record, Step, usi};
 use kumataka::rules::{Position, Rules};
 use kumataka::tools::files::{read_games, records_below};
-use kumataka::variants::{Shogi, Tori};
+use kumataka::variants::{Annan, CheckShogi, Shogi, Tori};
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
 
@@ -257,4 +257,25 @@ fn an_illegal_last_move_survives_or_is_told_lost() {
             }
         }
     }
+}
+
+/// Lishogi names the game in the place of a handicap.
+#[test]
+fn games_on_the_board_of_shogi_are_told_by_their_names() {
+    fn check<R: Rules>(name: &str, moves: &str) {
+        let line = format!("position startpos moves {moves}");
+        let record = Format::Usi.read::<R>(line.as_bytes()).unwrap().remove(0).record;
+        for format in [Format::Kif(Encoding::Utf8), Format::Ki2(Encoding::Utf8)] {
+            let text = format.write(&record).unwrap().text;
+            assert!(text.contains(&format!("手合割：{name}\n")) && !text.contains('+'), "{text}");
+            assert!(there_and_back(&record, format) == record);
+            let plain = text.replace(name, "平手");
+            assert!(format.read::<R>(plain.as_bytes()).unwrap().remove(0).record == record);
+        }
+        let foreign = format!("手合割：{name}\n   1 ７六歩(77)\n");
+        assert!(Format::Kif(Encoding::Utf8).read::<Shogi>(foreign.as_bytes()).is_err());
+    }
+    // The bishops move as the knights behind them.
+    check::<Annan>("安南将棋", "8h7f 2b3d 2f2e 8d8e 4i4h");
+    check::<CheckShogi>("王手将棋", "7g7f 3c3d 8h2b+ 3a2b B*6e");
 }

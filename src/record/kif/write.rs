@@ -96,10 +96,11 @@ pub(in crate::record) fn write_head<R: Rules>(record: &Record<R>, text: &mut Str
 
 fn write_start<R: Rules>(record: &Record<R>, text: &mut String) {
     let start = record.start();
-    let name = record.handicap().map(|handicap| handicap.japanese).filter(|name| {
-        let common = KNOWN_HANDICAPS.contains(name) || R::NAMES.iter().all(|names| names.csa.is_empty());
+    let handicap = record.handicap().filter(|handicap| {
+        let common = KNOWN_HANDICAPS.contains(&handicap.japanese) || R::NAMES.iter().all(|names| names.csa.is_empty());
         common && start.move_number() == 1
     });
+    let name = handicap.map(|handicap| if handicap.sfen == R::START { R::KIF_START } else { handicap.japanese });
     let _ = writeln!(text, "{}：{}", header::HANDICAP, name.unwrap_or("その他"));
     if name.is_none() {
         text.push_str(&diagram::write(start));

@@ -83,11 +83,22 @@ impl<R: Rules> Oracle<R> {
         squares
     }
 
+    /// The kind as which the piece of `color` on a square moves: that of the own piece behind it, where moves are borrowed.
+    fn moving(&self, color: Color, kind: Kind, square: Square) -> Kind {
+        let behind = Self::walk(color, square, 0, -1).filter(|_| R::BORROWS);
+        match behind.and_then(|behind| self.at(behind)) {
+            Some((owner, lent)) if owner == color => lent,
+            _ => kind,
+        }
+    }
+
     /// Squares whose pieces of `by` strike `target`.
     pub fn strikers(&self, target: Square, by: Color) -> Vec<Square> {
         Self::squares()
             .filter(|&square| match self.at(square) {
-                Some((color, kind)) => color == by && self.strikes(by, kind, square).contains(&target),
+                Some((color, kind)) => {
+                    color == by && self.strikes(by, self.moving(by, kind, square), square).contains(&target)
+                }
                 None => false,
             })
             .collect()
@@ -97,11 +108,12 @@ impl<R: Rules> Oracle<R> {
         self.king(color).is_some_and(|king| !self.strikers(king, !color).is_empty())
     }
 
-    /// Whether a king was captured, or has entered for good.
+    /// Whether a king was captured, was checked where this loses, or has entered for good.
     fn is_over(&self) -> bool {
         let entered =
             |color: Color| self.try_rank && self.king(color).is_some_and(|king| seen_by::<R>(color, king).rank() == 0);
         R::KING_CAPTURE && self.king(self.side).is_none()
+            || R::CHECK_WINS && self.in_check(self.side)
             || Color::ALL.into_iter().any(|color| entered(color) && !self.in_check(color))
     }
 
@@ -128,7 +140,7 @@ impl<R: Rules> Oracle<R> {
             if color != self.side {
                 continue;
             }
-            for to in self.strikes(color, kind, from) {
+            for to in self.strikes(color, self.moving(color, kind, from), from) {
                 if self.at(to).is_some_and(|(owner, _)| owner == color) {
                     continue;
                 }
@@ -195,16 +207,20 @@ impl<R: Rules> Oracle<R> {
         self.moves().filter(|(_, after)| !after.in_check(self.side))
     }
 
-    /// Whether the side to move is in check without an answer.
+    /// Whether the side to move is in check without an answer, or where no answer is allowed.
     ///
     /// A banned drop never is the only answer to a drop that may be banned itself: both would have to stand next to
     /// the king, and a drop next to the king answers no check from there.
     pub fn is_mated(&self) -> bool {
-        self.in_check(self.side) && self.safe_moves().next().is_none()
+        self.in_check(self.side) && (R::CHECK_WINS || self.safe_moves().next().is_none())
     }
 
+    /// Whether a drop mates that may not. A mate by borrowed moves is one only directly in front of the king.
     fn is_banned(m: Move, after: &Self) -> bool {
-        matches!(m.origin(), Origin::Hand(kind) if R::KINDS[kind.index()].no_drop_mate) && after.is_mated()
+        let in_front = || Self::walk(after.side, m.to(), 0, -1) == after.king(after.side);
+        matches!(m.origin(), Origin::Hand(kind) if R::KINDS[kind.index()].no_drop_mate)
+            && (!R::BORROWS || in_front())
+            && after.is_mated()
     }
 
     /// Every legal move, sorted by encoding.

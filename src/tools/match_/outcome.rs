@@ -26,6 +26,8 @@ pub enum EndReason {
     Try,
     /// The last royal piece was captured.
     RoyalLost,
+    /// The first check was given, in a game that it wins.
+    Check,
     MaxMoves,
     /// The scores of both engines agreed on a winner for long enough.
     WinByScore,
@@ -56,6 +58,7 @@ impl EndReason {
             Self::WrongDeclaration => "wrong declaration",
             Self::Try => "try",
             Self::RoyalLost => "royal piece lost",
+            Self::Check => "first check",
             Self::MaxMoves => "maximum moves",
             Self::WinByScore => "win by score",
             Self::DrawByScore => "draw by score",
@@ -98,6 +101,7 @@ impl From<Reason> for EndReason {
             Reason::Repetition => Self::Repetition,
             Reason::Try => Self::Try,
             Reason::RoyalLost => Self::RoyalLost,
+            Reason::Check => Self::Check,
             Reason::MaxMoves => Self::MaxMoves,
         }
     }

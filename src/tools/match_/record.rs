@@ -98,7 +98,7 @@ fn ending(line: &GameLine, side: Color) -> Ending {
         EndReason::Declaration => Ending::Declaration,
         EndReason::DeclaredDraw => Ending::Impasse,
         EndReason::Try => Ending::Try,
-        EndReason::RoyalLost => Ending::Mate,
+        EndReason::RoyalLost | EndReason::Check => Ending::Mate,
         EndReason::MaxMoves => Ending::MaxMoves,
         EndReason::DrawByScore => Ending::Draw,
         EndReason::Time | EndReason::NoAnswer => Ending::TimeLoss,

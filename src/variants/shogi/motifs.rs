@@ -1,6 +1,7 @@
 //! What players call the tactics of shogi.
 
-use super::{DRAGON, GOLD, KNIGHT, LANCE, ROOK, SILVER, Shogi};
+use super::Shogi;
+use super::pieces::{DRAGON, GOLD, KNIGHT, LANCE, ROOK, SILVER};
 use crate::board::{Direction, Square};
 use crate::game::Motif;
 use crate::rules::{Assault, Mating, rotate};

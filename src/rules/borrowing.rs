@@ -1,0 +1,152 @@
+//! Borrowed moves: a piece with a piece of its own side directly behind it moves as that one does.
+//!
+//! No pin tells there whether a move lays a king open: a capture may give the piece in front of the captured one its own
+//! moves back, and a piece that comes or goes changes how the one in front of it moves. So the pieces are put where the
+//! move would leave them, and looked at.
+
+use super::checks::attackers_among;
+use super::geometry::shift_forward;
+use super::{Kind, Move, Position, Rules};
+use crate::board::{Bitboard, Color, Square, between, lines};
+use std::marker::PhantomData;
+
+/// The pieces on a board and nothing else.
+#[derive(Clone)]
+struct Placed<R> {
+    /// `[kind]`
+    by_kind: [Bitboard; Kind::LIMIT],
+    /// `[color]`
+    by_color: [Bitboard; 2],
+    rules: PhantomData<R>,
+}
+
+impl<R: Rules> Placed<R> {
+    const fn of(position: &Position<R>) -> Self {
+        Self { by_kind: position.by_kind, by_color: position.by_color, rules: PhantomData }
+    }
+
+    /// Moves a piece of `color`, which becomes `kind`, and captures what stands on its target.
+    fn make(&mut self, left: Bitboard, color: Color, kind: Kind, to: Square) {
+        let to = Bitboard::square(to);
+        for set in self.by_kind.iter_mut().chain(&mut self.by_color) {
+            *set = set.without(left | to);
+        }
+        self.by_kind[kind.index()] |= to;
+        self.by_color[color.index()] |= to;
+    }
+
+    fn attackers(&self, color: Color, square: Square) -> Bitboard {
+        let own = self.by_color[color.index()];
+        let moving_as = |kind: Kind| borrowers(color, own, self.by_kind[kind.index()] & own);
+        attackers_among::<R>(moving_as, color, square, self.by_color[0] | self.by_color[1])
+    }
+
+    fn in_check(&self, color: Color) -> bool {
+        let king = self.by_kind[R::KING.index()] & self.by_color[color.index()];
+        king.first().is_some_and(|king| !self.attackers(!color, king).is_empty())
+    }
+}
+
+/// Of the pieces `own` of `color`, those that move as the `lenders` among them: the pieces in front of lenders, and
+/// lenders with nobody behind them.
+#[inline(always)]
+const fn borrowers(color: Color, own: Bitboard, lenders: Bitboard) -> Bitboard {
+    own.and(shift_forward(color, lenders)).or(lenders.without(shift_forward(color, own)))
+}
+
+/// The square directly behind one, as `color` sees it.
+#[inline(always)]
+const fn behind(color: Color, square: Square) -> Option<Square> {
+    match color {
+        Color::Black => square.offset(0, 1),
+        Color::White => square.offset(0, -1),
+    }
+}
+
+impl<R: Rules> Position<R> {
+    /// Pieces of `color` that move as `kind` does: those of the kind, but for moves that are borrowed.
+    #[must_use]
+    #[inline(always)]
+    pub const fn moving_as(&self, color: Color, kind: Kind) -> Bitboard {
+        let lenders = self.pieces_of(color, kind);
+        if R::BORROWS { borrowers(color, self.pieces(color), lenders) } else { lenders }
+    }
+
+    /// The kind as which the piece on `square` moves: its own, but for moves that are borrowed.
+    #[must_use]
+    #[inline(always)]
+    pub fn moving_kind(&self, square: Square) -> Kind {
+        let piece = self.piece(square);
+        if R::BORROWS
+            && let Some(lender) = behind(piece.color(), square)
+            && self.piece(lender).is(piece.color())
+        {
+            return self.piece(lender).kind();
+        }
+        piece.kind()
+    }
+
+    /// Whether the king of `color` stands attacked once a pseudo-legal move has been made.
+    pub(super) fn is_checked_after(&self, m: Move, color: Color) -> bool {
+        self.placed_after(m).in_check(color)
+    }
+
+    fn placed_after(&self, m: Move) -> Placed<R> {
+        let mut placed = Placed::of(self);
+        placed.make(m.left(), self.side, self.kind_after(m), m.to());
+        placed
+    }
+
+    /// Whether a pseudo-legal move on the board leaves the own king attacked.
+    pub(super) fn exposes_king(&self, m: Move) -> bool {
+        let (us, them) = (self.side, !self.side);
+        let Some(king) = self.king(us) else { return false };
+        // Unless it opens a line or changes how an enemy moves, a move brings no new attack about.
+        let opens = m.left().intersects(lines(king) | Bitboard::square(king));
+        let captured = Bitboard::square(m.to()) & self.pieces(them);
+        let frees = shift_forward(them, captured).intersects(self.pieces(them));
+        (opens || frees || !self.checkers().is_empty()) && self.is_checked_after(m, us)
+    }
+
+    /// Squares by which one checker is answered without moving the king: by standing in its way, by capturing it, or by
+    /// capturing the piece whose moves it borrows.
+    pub(super) fn answers_to(&self, king: Square, checker: Square) -> Bitboard {
+        let lender = behind(!self.side, checker).map_or(Bitboard::EMPTY, Bitboard::square);
+        self.shields(king, checker).with(checker) | lender & self.pieces(!self.side)
+    }
+
+    /// Squares on which a drop of `kind` attacks `king`, that of the other side: with its own moves or borrowed ones, or by
+    /// lending its moves to the piece in front of it.
+    pub(super) fn drop_checks(&self, kind: Kind, king: Square) -> Bitboard {
+        let (us, occupied) = (self.side, self.occupied());
+        let strikes = |kind: Kind| R::attacks(kind, !us, king, occupied);
+        let own = self.pieces(us);
+        let mut targets = strikes(kind).without(shift_forward(us, own));
+        for lender in (0..R::KINDS.len()).map(Kind::new) {
+            targets |= strikes(lender) & shift_forward(us, self.pieces_of(us, lender));
+        }
+        for borrower in strikes(kind) & own {
+            let lender = behind(us, borrower).filter(|&lender| !between(king, borrower).contains(lender));
+            targets |= lender.map_or(Bitboard::EMPTY, Bitboard::square);
+        }
+        targets.without(occupied)
+    }
+
+    /// Whether a pawn or another `kind`, dropped directly in front of the other `king`, mates, be it by borrowed moves.
+    pub(super) fn drop_mates_borrowing(&self, kind: Kind, to: Square, king: Square) -> bool {
+        let (us, them) = (self.side, !self.side);
+        let placed = self.placed_after(Move::drop(kind, to));
+        if !placed.attackers(us, king).contains(to) {
+            return false;
+        }
+        // A drop changes how its own side moves only.
+        let flights = R::attacks(self.moving_kind(king), them, king, self.occupied().with(to));
+        let flights = flights.without(self.pieces(them)).map(|flight| (king, flight));
+        let captures = placed.attackers(them, to).map(|captor| (captor, to));
+        flights.chain(captures).all(|(from, to)| {
+            let mut answered = placed.clone();
+            answered.make(Bitboard::square(from), them, self.piece(from).kind(), to);
+            answered.in_check(them)
+        })
+    }
+}

@@ -1,0 +1,275 @@
+//! The pieces of shogi: how they move, what they are worth and what they are called. The games on shogi's board share them.
+
+use super::Shogi;
+use crate::variants::pieces::{
+    self, BISHOP_SLIDES, DIAGONAL_STEPS, GOLD_STEPS, KNIGHT_STEPS, LANCE_SLIDES, ORTHOGONAL_STEPS, PAWN_STEPS, ROOK_SLIDES,
+    SILVER_STEPS,
+};
+use crate::board::{Bitboard, Color, Direction, Square, sliders};
+use crate::rules::{Decline, Kind, KindNames, KindSpec, Position, Rules, Structure};
+
+pub const PAWN: Kind = Kind::new(0);
+pub const LANCE: Kind = Kind::new(1);
+pub const KNIGHT: Kind = Kind::new(2);
+pub const SILVER: Kind = Kind::new(3);
+pub const GOLD: Kind = Kind::new(4);
+pub const BISHOP: Kind = Kind::new(5);
+pub const ROOK: Kind = Kind::new(6);
+pub const KING: Kind = Kind::new(7);
+pub const TOKIN: Kind = Kind::new(8);
+pub const PROMOTED_LANCE: Kind = Kind::new(9);
+pub const PROMOTED_KNIGHT: Kind = Kind::new(10);
+pub const PROMOTED_SILVER: Kind = Kind::new(11);
+pub const HORSE: Kind = Kind::new(12);
+pub const DRAGON: Kind = Kind::new(13);
+
+/// The usual piece: it counts one point for an entering king.
+const PLAIN: KindSpec = KindSpec { points: 1, ..KindSpec::PLAIN };
+
+const PROMOTED: KindSpec = KindSpec { promoted: true, ..PLAIN };
+
+/// The same as in other games, counting one point.
+const fn gilded(letter: u8, captured_as: Kind, value: i32) -> KindSpec {
+    KindSpec { points: 1, ..pieces::gilded(letter, captured_as, value) }
+}
+
+/// The kinds in the order of their numbers.
+pub const KINDS: [KindSpec; 14] = [
+    KindSpec {
+        letter: b'P',
+        steps: PAWN_STEPS,
+        promotes_to: Some(TOKIN),
+        captured_as: Some(PAWN),
+        decline: Decline::Pointless,
+        file_limit: 1,
+        no_drop_mate: true,
+        structure: Structure::Pawn,
+        total: 18,
+        value: 100,
+        hand_value: 110,
+        ..PLAIN
+    },
+    KindSpec {
+        letter: b'L',
+        slides: LANCE_SLIDES,
+        promotes_to: Some(PROMOTED_LANCE),
+        captured_as: Some(LANCE),
+        decline: Decline::PointlessNearEnd,
+        value: 260,
+        hand_value: 280,
+        ..PLAIN
+    },
+    KindSpec {
+        letter: b'N',
+        steps: KNIGHT_STEPS,
+        promotes_to: Some(PROMOTED_KNIGHT),
+        captured_as: Some(KNIGHT),
+        value: 280,
+        hand_value: 300,
+        ..PLAIN
+    },
+    KindSpec {
+        letter: b'S',
+        steps: SILVER_STEPS,
+        promotes_to: Some(PROMOTED_SILVER),
+        captured_as: Some(SILVER),
+        structure: Structure::Guard,
+        value: 400,
+        hand_value: 430,
+        ..PLAIN
+    },
+    KindSpec {
+        letter: b'G',
+        steps: GOLD_STEPS,
+        captured_as: Some(GOLD),
+        structure: Structure::Guard,
+        value: 450,
+        hand_value: 490,
+        ..PLAIN
+    },
+    KindSpec {
+        letter: b'B',
+        slides: BISHOP_SLIDES,
+        promotes_to: Some(HORSE),
+        captured_as: Some(BISHOP),
+        decline: Decline::Pointless,
+        total: 2,
+        points: 5,
+        value: 650,
+        hand_value: 700,
+        ..PLAIN
+    },
+    KindSpec {
+        letter: b'R',
+        slides: ROOK_SLIDES,
+        promotes_to: Some(DRAGON),
+        captured_as: Some(ROOK),
+        decline: Decline::Pointless,
+        total: 2,
+        points: 5,
+        value: 800,
+        hand_value: 860,
+        ..PLAIN
+    },
+    pieces::KING,
+    gilded(b'P', PAWN, 450),
+    gilded(b'L', LANCE, 440),
+    gilded(b'N', KNIGHT, 440),
+    gilded(b'S', SILVER, 450),
+    KindSpec {
+        letter: b'B',
+        steps: ORTHOGONAL_STEPS,
+        slides: BISHOP_SLIDES,
+        captured_as: Some(BISHOP),
+        points: 5,
+        value: 870,
+        ..PROMOTED
+    },
+    KindSpec {
+        letter: b'R',
+        steps: DIAGONAL_STEPS,
+        slides: ROOK_SLIDES,
+        captured_as: Some(ROOK),
+        points: 5,
+        value: 1050,
+        ..PROMOTED
+    },
+];
+
+/// Squares that a piece on `square` attacks.
+#[inline(always)]
+pub fn attacks(kind: Kind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+    let steps = || Shogi::tables().steps(kind, color, square);
+    match kind {
+        LANCE => sliders::ray(Direction::Up.seen_by(color), square, occupied),
+        BISHOP => sliders::bishop(square, occupied),
+        ROOK => sliders::rook(square, occupied),
+        HORSE => sliders::bishop(square, occupied) | steps(),
+        DRAGON => sliders::rook(square, occupied) | steps(),
+        _ => steps(),
+    }
+}
+
+/// Pieces of `color` that attack `square`, with `occupied` in place of the real occupancy.
+#[inline(always)]
+pub fn attackers<R: Rules>(position: &Position<R>, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+    let of = |kind| position.pieces_of(color, kind);
+    let steps = |kind| Shogi::tables().steps(kind, !color, square);
+    let (horses, dragons) = (of(HORSE), of(DRAGON));
+    let golds = of(GOLD) | of(TOKIN) | of(PROMOTED_LANCE) | of(PROMOTED_KNIGHT) | of(PROMOTED_SILVER);
+    let mut attackers = of(PAWN) & steps(PAWN)
+        | of(KNIGHT) & steps(KNIGHT)
+        | of(SILVER) & steps(SILVER)
+        | golds & steps(GOLD)
+        | (of(KING) | horses | dragons) & steps(KING);
+    let (bishops, rooks) =
+        ((of(BISHOP) | horses) & reach(BISHOP, color, square), (of(ROOK) | dragons) & reach(ROOK, color, square));
+    if !bishops.is_empty() {
+        attackers |= bishops & sliders::bishop(square, occupied);
+    }
+    if !rooks.is_empty() {
+        attackers |= rooks & sliders::rook(square, occupied);
+    }
+    let lances = of(LANCE) & reach(LANCE, color, square);
+    if !lances.is_empty() {
+        attackers |= lances & sliders::ray(Direction::Up.seen_by(!color), square, occupied);
+    }
+    attackers
+}
+
+/// Pieces of `color` that would attack `square` along a line if nothing stood between.
+#[inline(always)]
+pub fn snipers<R: Rules>(position: &Position<R>, color: Color, square: Square) -> Bitboard {
+    let of = |kind| position.pieces_of(color, kind);
+    of(LANCE) & reach(LANCE, color, square)
+        | (of(BISHOP) | of(HORSE)) & reach(BISHOP, color, square)
+        | (of(ROOK) | of(DRAGON)) & reach(ROOK, color, square)
+}
+
+/// The squares from which `kind` of `color` reaches `square` on an empty board.
+#[inline(always)]
+fn reach(kind: Kind, color: Color, square: Square) -> Bitboard {
+    Shogi::tables().reach(kind, !color, square)
+}
+
+/// What records call the kinds, in their order.
+pub const NAMES: &[KindNames] = &[
+    KindNames { english: "pawn", csa: "FU", diagram: "歩", japanese: "歩", synonyms: &[], western: "P", german: "B" },
+    KindNames { english: "lance", csa: "KY", diagram: "香", japanese: "香", synonyms: &[], western: "L", german: "La" },
+    KindNames {
+        english: "knight",
+        csa: "KE",
+        diagram: "桂",
+        japanese: "桂",
+        synonyms: &[],
+        western: "N",
+        german: "Sp",
+    },
+    KindNames { english: "silver", csa: "GI", diagram: "銀", japanese: "銀", synonyms: &[], western: "S", german: "S" },
+    KindNames { english: "gold", csa: "KI", diagram: "金", japanese: "金", synonyms: &[], western: "G", german: "G" },
+    KindNames { english: "bishop", csa: "KA", diagram: "角", japanese: "角", synonyms: &[], western: "B", german: "L" },
+    KindNames { english: "rook", csa: "HI", diagram: "飛", japanese: "飛", synonyms: &[], western: "R", german: "T" },
+    KindNames {
+        english: "king",
+        csa: "OU",
+        diagram: "玉",
+        japanese: "玉",
+        synonyms: &["王"],
+        western: "K",
+        german: "K",
+    },
+    KindNames {
+        english: "tokin",
+        csa: "TO",
+        diagram: "と",
+        japanese: "と",
+        synonyms: &["个", "ト", "成歩", "To"],
+        western: "+P",
+        german: "To",
+    },
+    KindNames {
+        english: "promoted lance",
+        csa: "NY",
+        diagram: "杏",
+        japanese: "成香",
+        synonyms: &["仝"],
+        western: "+L",
+        german: "+La",
+    },
+    KindNames {
+        english: "promoted knight",
+        csa: "NK",
+        diagram: "圭",
+        japanese: "成桂",
+        synonyms: &["今"],
+        western: "+N",
+        german: "+Sp",
+    },
+    KindNames {
+        english: "promoted silver",
+        csa: "NG",
+        diagram: "全",
+        japanese: "成銀",
+        synonyms: &[],
+        western: "+S",
+        german: "+S",
+    },
+    KindNames {
+        english: "horse",
+        csa: "UM",
+        diagram: "馬",
+        japanese: "馬",
+        synonyms: &["成角", "H"],
+        western: "+B",
+        german: "P",
+    },
+    KindNames {
+        english: "dragon",
+        csa: "RY",
+        diagram: "龍",
+        japanese: "龍",
+        synonyms: &["竜", "成飛", "D"],
+        western: "+R",
+        german: "D",
+    },
+];
