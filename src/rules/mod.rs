@@ -172,6 +172,9 @@ pub trait Rules: Copy + Send + Sync + 'static {
     const SOLVER: Option<&'static dyn Solver> = None;
     /// What records call the pieces, in the order of [`Rules::KINDS`]; empty where no records are kept of the game.
     const NAMES: &'static [KindNames] = &[];
+    /// What the field 手合割 of KIF files calls the game, the title that is written first. Empty where that field names the
+    /// handicap alone, 平手 for none.
+    const TITLES: &'static [&'static str] = &[];
     /// The openings and castles that players have names for, told by where pieces stand.
     const FORMATIONS: &'static [Pattern] = &[];
 

@@ -166,6 +166,9 @@ fn handicap_start<R: Rules>(name: &str) -> Result<Position<R>, Reason> {
     if name == "その他" {
         return Err(Reason::Diagram("the handicap is その他, and there is no diagram"));
     }
+    if R::TITLES.contains(&name) {
+        return Ok(Position::start());
+    }
     let found = R::HANDICAPS.iter().find(|handicap| handicap.japanese == name);
     let handicap = found.ok_or_else(|| Reason::Handicap(name.to_owned()))?;
     Ok(Position::from_sfen(handicap.sfen, SfenMode::Composed)?)

@@ -1,11 +1,12 @@
 //! Minishogi, or 5五将棋.
 
+use super::names;
 use super::pieces::{
     BISHOP_SLIDES, DIAGONAL_STEPS, GOLD_STEPS, KING, ORTHOGONAL_STEPS, PAWN_STEPS, ROOK_SLIDES, SILVER_STEPS, gilded,
 };
 use crate::game::{Assets, Choice, GameOption, Handicap};
 use crate::rules::{
-    Decline, EnteringKing, Kind, KindSpec, RepetitionRule, RuleOptions, Rules, Structure, Tables,
+    Decline, EnteringKing, Kind, KindNames, KindSpec, RepetitionRule, RuleOptions, Rules, Structure, Tables,
 };
 
 /// Minishogi: shogi on 5x5 squares with one piece of each kind, lost by whoever moved first if positions recur.
@@ -125,6 +126,19 @@ impl Rules for Minishogi {
     const ALIASES: &'static [&'static str] = &["mini", "minisho", "gogo", "55shogi", "5x5+5_shogi"];
     const OPTIONS: &'static [GameOption<RuleOptions>] = OPTIONS;
     const ASSETS: Assets = Assets { bench: include_str!("bench.sfen"), ..Assets::NONE };
+    const TITLES: &'static [&'static str] = &["5五将棋", "５五将棋", "五五将棋", "五々将棋"];
+    const NAMES: &'static [KindNames] = &[
+        names::PAWN,
+        names::SILVER,
+        names::GOLD,
+        names::BISHOP,
+        names::ROOK,
+        names::KING,
+        names::TOKIN,
+        names::PROMOTED_SILVER,
+        names::HORSE,
+        names::DRAGON,
+    ];
 
     fn tables() -> &'static Tables {
         static TABLES: Tables = Tables::new::<Minishogi>();
