@@ -39,7 +39,7 @@ pub enum Reason {
     Game(String),
     #[error("the diagram is incomplete: {0}")]
     Diagram(&'static str),
-    #[error("unknown handicap \"{0}\"")]
+    #[error("unknown handicap \"{0}\"; if it names another game, --variant chooses that")]
     Handicap(String),
     #[error("bytes that are not {0}")]
     Encoding(&'static str),

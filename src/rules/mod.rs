@@ -43,7 +43,7 @@ pub use error::{Illegality, MoveError, SfenError};
 pub use geometry::{mirror, rotate, seen_by};
 pub use motif::{Assault, Mating};
 pub use moves::{Move, Origin};
-pub use names::{KindNames, names};
+pub use names::{KindNames, face, names};
 pub use options::{EnteringKing, RepetitionOutcome, RepetitionRule, RuleOptions};
 pub use pattern::Pattern;
 pub use piece::{Kind, Piece};

@@ -194,7 +194,6 @@ impl<R: Rules> Writer<'_, R> {
     }
 }
 
-/// With the origin instead of markers.
 /// Writes a move with the square that it leaves, without the sign of its side; `last` is the square that the move before
 /// went to.
 #[must_use]
