@@ -1,6 +1,5 @@
 //! Whether a move may be played: fast tests for the search, typed reasons for people.
 
-use super::hand::slot;
 use super::letters::Letter;
 use super::{Illegality, Kind, Move, MoveError, Origin, Position, Rules};
 use crate::board::{Bitboard, Color, Square};
@@ -74,7 +73,7 @@ impl<R: Rules> Position<R> {
         if m.promotes() || kind.index() >= R::KINDS.len() {
             return Err(Illegality::DropPromoted);
         }
-        if kind.index() >= R::DROP_KINDS || self.hand_count(self.side, slot::<R>(kind)) == 0 {
+        if kind.index() >= R::DROP_KINDS || self.hand_count(self.side, kind) == 0 {
             return Err(Illegality::NotInHand);
         }
         let to = Bitboard::square(m.to());

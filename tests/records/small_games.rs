@@ -88,7 +88,7 @@ fn pieces_that_turn_over_promote_with_each_move() {
     assert!(western.contains("1.G-3d+ T-1b+ 2.P-1d+ Lx1d+ 3.K-4d R*2b 4.Nx2b+"), "{western}");
     assert_eq!(usi::line(&read::<Kyoto>(HODGES, &western.replace('+', "")).record), expected);
     let ki2 = KI2.write(&played::<Kyoto>(moves)).unwrap().text;
-    assert!(ki2.contains("▲３四金成") && ki2.contains("△２二飛"), "{ki2}");
+    assert!(ki2.contains("▲３四金成") && ki2.contains("△２二飛") && !ki2.contains('打'), "{ki2}");
 }
 
 #[test]
