@@ -5,4 +5,5 @@ mod golden;
 mod random;
 mod robustness;
 mod round_trips;
+mod small_games;
 mod spellings;

@@ -28,10 +28,15 @@ pub enum Version {
 const NAME: &str = "CSA";
 
 /// # Errors
-/// If the game's pieces have no two-letter codes.
-pub(super) fn check_names<R: Rules>(format: &'static str) -> Result<(), WriteError> {
-    let known = R::NAMES.len() == R::KINDS.len() && R::NAMES.iter().all(|names| !names.csa.is_empty());
-    if known { Ok(()) } else { Err(WriteError::NoNames { format, game: R::NAME }) }
+/// If the game's pieces have no two-letter codes, or its board is not that of shogi.
+pub(super) fn check_game<R: Rules>(format: &'static str) -> Result<(), WriteError> {
+    if R::NAMES.len() != R::KINDS.len() || R::NAMES.iter().any(|names| names.csa.is_empty()) {
+        return Err(WriteError::NoNames { format, game: R::NAME });
+    }
+    match (R::FILES, R::RANKS) {
+        (9, 9) => Ok(()),
+        (files, ranks) => Err(WriteError::Board { format, files, ranks }),
+    }
 }
 
 /// The two letters of a kind.

@@ -70,6 +70,7 @@ impl<G: Notated> Cursor<G> {
     /// Adds a move, which may be illegal if it turns out to be the last of its line.
     pub fn play(&mut self, m: G::Move, line: usize) -> Result<(), ReadError> {
         self.check_open(line)?;
+        let m = G::as_meant(&self.position, m);
         match G::legality(&self.position, m) {
             Ok(()) => {
                 self.push(Step::Move(m));

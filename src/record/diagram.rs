@@ -35,7 +35,7 @@ pub(super) fn read_hand<R: Rules>(setup: &mut Setup<R>, color: Color, hand: &str
     }
     while !rest.is_empty() {
         let (kind, after) = text::piece_at_start::<R>(rest).ok_or_else(error)?;
-        if kind.index() >= R::HAND_KINDS {
+        if kind.index() >= R::DROP_KINDS {
             return Err(error());
         }
         let count_end = after.find(|c| text::numeral(c).is_none()).unwrap_or(after.len());

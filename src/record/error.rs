@@ -39,7 +39,7 @@ pub enum Reason {
     Game(String),
     #[error("the diagram is incomplete: {0}")]
     Diagram(&'static str),
-    #[error("unknown handicap \"{0}\"")]
+    #[error("unknown handicap \"{0}\"; if it names another game, --variant chooses that")]
     Handicap(String),
     #[error("bytes that are not {0}")]
     Encoding(&'static str),
@@ -83,6 +83,8 @@ impl fmt::Display for Warning {
 pub enum WriteError {
     #[error("{format} has no names for the pieces of {game}")]
     NoNames { format: &'static str, game: &'static str },
+    #[error("{format} has no boards of {files}x{ranks} squares; KIF and USI have")]
+    Board { format: &'static str, files: u8, ranks: u8 },
     #[error("records of {game} are not kept in {format}")]
     Game { format: &'static str, game: &'static str },
     #[error("{format} cannot tell the start position: {sfen}")]

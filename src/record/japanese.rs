@@ -212,9 +212,9 @@ impl Spoken {
     pub fn resolve<R: Rules>(&self, position: &Position<R>, text: &str, last: Option<Square>) -> Result<Move, Reason> {
         let to = self.target(text, last)?;
         let all = candidates(position, self.kind, to);
-        let held = self.kind.index() < R::HAND_KINDS && position.hand_count(position.side_to_move(), self.kind) > 0;
+        let held = self.kind.index() < R::DROP_KINDS && position.hand_count(position.side_to_move(), self.kind) > 0;
         if self.markers.drop || all.is_empty() && held {
-            return if self.kind.index() < R::HAND_KINDS {
+            return if self.kind.index() < R::DROP_KINDS {
                 Ok(Move::drop(self.kind, to))
             } else {
                 Err(Reason::NoCandidate(text.to_owned()))

@@ -6,6 +6,11 @@ use crate::rules::{Illegality, Move, Origin, Position, Rules, SfenError};
 
 /// A game whose positions and moves readers can complain of, in the words of records.
 pub trait Notated: Playable {
+    /// The move that is meant by one that was read: texts may disagree about what goes without saying.
+    fn as_meant(_: &Self::Position, m: Self::Move) -> Self::Move {
+        m
+    }
+
     /// What is wrong with a start position.
     fn bad_position(error: Self::SfenError) -> Reason {
         Reason::Game(format!("the start position cannot be: {error}"))
@@ -28,6 +33,10 @@ pub trait Notated: Playable {
 }
 
 impl<R: Rules> Notated for R {
+    fn as_meant(position: &Position<R>, m: Move) -> Move {
+        position.as_meant(m)
+    }
+
     fn bad_position(error: SfenError) -> Reason {
         Reason::Position(error)
     }

@@ -68,6 +68,7 @@ fn plain(text: &str) -> String {
 }
 
 fn checked<R: Rules>(position: &Position<R>, m: Move) -> Result<Move, Mistyped> {
+    let m = position.as_meant(m);
     position.legality(m).map_or_else(|reason| Err(Mistyped::Illegal(m, reason)), |()| Ok(m))
 }
 

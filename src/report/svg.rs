@@ -2,7 +2,7 @@
 
 use crate::board::{Color, Square};
 use crate::record::{diagram, kanji_digit};
-use crate::rules::{Kind, Move, Origin, Position, Rules, names};
+use crate::rules::{Kind, Move, Origin, Position, Rules, face};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -181,12 +181,6 @@ fn draw_grid<R: Rules>(svg: &mut String, letters: bool) {
         let _ = writeln!(svg, "<text x=\"{}\" y=\"{y}\">{name}</text>", right + 14);
     }
     svg.push_str("</g>\n");
-}
-
-fn face<R: Rules>(kind: Kind, letters: bool) -> String {
-    let spec = &R::KINDS[kind.index()];
-    let letter = || format!("{}{}", if spec.promoted { "+" } else { "" }, char::from(spec.letter));
-    if letters { letter() } else { names::<R>(kind).map_or_else(letter, |names| names.diagram.to_owned()) }
 }
 
 fn draw_piece<R: Rules>(svg: &mut String, center: (u32, u32), color: Color, kind: Kind, letters: bool) {

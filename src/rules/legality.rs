@@ -1,6 +1,5 @@
 //! Whether a move may be played: fast tests for the search, typed reasons for people.
 
-use super::hand::slot;
 use super::letters::Letter;
 use super::{Illegality, Kind, Move, MoveError, Origin, Position, Rules};
 use crate::board::{Bitboard, Color, Square};
@@ -80,7 +79,7 @@ impl<R: Rules> Position<R> {
         if m.promotes() || kind.index() >= R::KINDS.len() {
             return Err(Illegality::DropPromoted);
         }
-        if kind.index() >= R::DROP_KINDS || self.hand_count(self.side, slot::<R>(kind)) == 0 {
+        if kind.index() >= R::DROP_KINDS || self.hand_count(self.side, kind) == 0 {
             return Err(Illegality::NotInHand);
         }
         let to = Bitboard::square(m.to());
@@ -173,17 +172,19 @@ impl<R: Rules> Position<R> {
     /// # Errors
     /// If the text is not a move of this game, or the move is not legal.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
-        let m = match Self::read_move(text)? {
-            // Where pieces turn over, texts disagree about the sign that says so, and it says nothing new.
-            m if R::TURNS
-                && let Origin::Board(from) = m.origin() =>
-            {
-                Move::board(from, m.to(), self.could_promote(m))
-            }
-            m => m,
-        };
+        let m = self.as_meant(Self::read_move(text)?);
         self.legality(m).map_err(|reason| MoveError::Illegal { text: text.to_owned(), reason })?;
         Ok(m)
+    }
+
+    /// The move that is meant by `m`, as it was read. Where pieces turn over, texts disagree about the sign that says so,
+    /// and it says nothing new.
+    #[must_use]
+    pub fn as_meant(&self, m: Move) -> Move {
+        match m.origin() {
+            Origin::Board(from) if R::TURNS => Move::board(from, m.to(), self.could_promote(m)),
+            _ => m,
+        }
     }
 
     /// Reads a move in USI notation, legal or not.

@@ -44,7 +44,7 @@ pub use error::{Illegality, MoveError, SfenError};
 pub use geometry::{mirror, rotate, seen_by};
 pub use motif::{Assault, Mating};
 pub use moves::{Move, Origin};
-pub use names::{KindNames, names};
+pub use names::{KindNames, face, names};
 pub use options::{EnteringKing, RepetitionOutcome, RepetitionRule, RuleOptions};
 pub use pattern::Pattern;
 pub use piece::{Kind, Piece};
@@ -168,8 +168,6 @@ pub trait Rules: Copy + Send + Sync + 'static {
     /// What Fairy-Stockfish calls the kinds, in their order: an upper-case letter, behind a plus sign or not. Empty where
     /// it calls them as everybody does.
     const FAIRY: &'static [&'static str] = &[];
-    /// What KIF calls the start of the game: its name, where it is another game than shogi to lishogi.
-    const KIF_START: &'static str = "平手";
     /// Other names of the game; see [`Playable::ALIASES`](crate::game::Playable::ALIASES).
     const ALIASES: &'static [&'static str] = &[];
     /// The rules that a user may choose. The first choice of each is what the other constants say.
@@ -180,6 +178,9 @@ pub trait Rules: Copy + Send + Sync + 'static {
     const SOLVER: Option<&'static dyn Solver> = None;
     /// What records call the pieces, in the order of [`Rules::KINDS`]; empty where no records are kept of the game.
     const NAMES: &'static [KindNames] = &[];
+    /// What the field 手合割 of KIF files calls the game, the title that is written first. Empty where that field names the
+    /// handicap alone, 平手 for none.
+    const TITLES: &'static [&'static str] = &[];
     /// The openings and castles that players have names for, told by where pieces stand.
     const FORMATIONS: &'static [Pattern] = &[];
 

@@ -2,7 +2,7 @@
 
 use super::facts::Facts;
 use super::geometry::shift_forward;
-use super::hand::{droppable, slot};
+use super::hand::droppable;
 use super::tables::Tables;
 use super::{Kind, KindSpec, Move, Position, Rules};
 use crate::board::{Bitboard, Color, Square};
@@ -507,7 +507,7 @@ impl<R: Rules> Position<R> {
         let answer = self.check_answers();
         for kind in (0..R::KINDS.len()).map(Kind::new) {
             let pieces = own & self.by_kind[kind.index()];
-            let holds = kind.index() < R::DROP_KINDS && self.hand_count(us, slot::<R>(kind)) > 0;
+            let holds = kind.index() < R::DROP_KINDS && self.hand_count(us, kind) > 0;
             let allowed = if kind == R::KING { not_own } else { not_own & answer };
             if pieces.is_empty() && !holds || allowed.is_empty() {
                 continue;

@@ -77,6 +77,9 @@ impl<R: Rules> Playable for R {
     }
 
     fn declaration_in_words(position: &Position<R>, color: Color) -> String {
+        if position.required_points(color).is_none() {
+            return String::new();
+        }
         let points = position.declaration_points(color);
         format!("{points} points, {} pieces in the camp", position.pieces_in_camp(color))
     }

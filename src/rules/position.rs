@@ -1,6 +1,7 @@
 //! The position: pieces, hands, side to move, and the history that the rules look at.
 
 use super::geometry::on_board;
+use super::hand::slot;
 use super::history::History;
 use super::moves::ORIGINS;
 use super::{Kind, Move, Piece, Place, RuleOptions, Rules, zobrist};
@@ -201,10 +202,11 @@ impl<R: Rules> Position<R> {
         self.hands[color.index()]
     }
 
+    /// Pieces that `color` may drop as `kind`.
     #[must_use]
     #[inline(always)]
     pub const fn hand_count(&self, color: Color, kind: Kind) -> u32 {
-        self.hands[color.index()].count(kind.index())
+        self.hands[color.index()].count(slot::<R>(kind).index())
     }
 
     /// Pieces that give check to the side to move.

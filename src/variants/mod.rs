@@ -2,6 +2,7 @@
 
 #![warn(missing_docs)]
 
+mod names;
 mod pieces;
 
 use crate::game::Playable;

@@ -2,6 +2,9 @@
 
 use super::Player;
 use crate::support;
+use kumataka::game::Playable as _;
+use kumataka::record::japanese;
+use kumataka::rules::{Position, Rules, face};
 use std::fs;
 
 /// A move against the rules in a position, with what is said of it in English and in Japanese.
@@ -132,4 +135,49 @@ fn the_program_plays_a_whole_game_of_every_variant() {
         table.answer("save game.usi", &table.any_prompt());
         assert!(fs::read_to_string(player.folder.join("game.usi")).unwrap().contains(" moves "), "{variant}");
     }
+}
+
+/// A move, the same one in Japanese, one against the rules, a hint and the end, in every game and either language.
+#[test]
+fn every_variant_is_played_by_people() {
+    fn check<R: Rules>() {
+        let start = Position::<R>::start();
+        let setup = start.setup();
+        let first = R::legal(&start).into_iter().next().unwrap();
+        let (usi, japanese) = (first.usi::<R>().to_string(), japanese::move_text(&start, first, None));
+        let said = [
+            ("en", ["no piece on that square", "Move the ", "Black wins: resignation."]),
+            ("ja", ["駒はありません", "を動かす手です", "先手の勝ちです（投了）。"]),
+        ];
+        for (language, [refused, hinted, ended]) in said {
+            let player = Player::new("people");
+            let table = player.sit(&["--both", "--variant", R::NAME, "--lang", language]);
+            let screen = table.prompt("1>");
+            let mut shown = setup.pieces().map(|(_, piece)| face::<R>(piece.kind(), false));
+            assert!(shown.all(|face| screen.contains(&face)), "{}: {screen}", R::NAME);
+            table.answer(&usi, "2>");
+            table.answer("undo", "1>");
+            table.answer(&japanese, "2>");
+            let screen = table.answer(&usi, "2>");
+            assert!(screen.contains(refused), "{}: {screen}", R::NAME);
+            let screen = table.answer("hint", "2>");
+            assert!(screen.contains(hinted), "{}: {screen}", R::NAME);
+            let screen = table.answer("resign", "2>");
+            assert!(screen.contains(ended), "{}: {screen}", R::NAME);
+        }
+    }
+    kumataka::for_each_game!(G => check::<G>());
+}
+
+#[test]
+fn a_game_of_animals_ends_with_the_capture_of_the_lion() {
+    let player = Player::new("animals");
+    let table = player.sit(&["--both", "--variant", "dobutsu"]);
+    table.prompt("1>");
+    assert!(table.answer("help", "1>").contains("Cx2b or 22ひよこ"));
+    table.answer("22ひよこ", "2>");
+    table.answer("G-3b", "3>");
+    assert!(table.answer("2b2a", "3>").contains("It has to promote there."));
+    assert!(table.answer("declare", "3>").contains("There are no declarations in this game."));
+    assert!(table.answer("C-2a", "4>").contains("Black wins: the lion has been captured."));
 }

@@ -167,7 +167,11 @@ fn errors_say_where_and_why() {
             "line 4: a move after the end of its line",
         ),
         (kif, "手合割：平手\n   1 ７六歩(77)\n変化：5手\n", "line 3: a variation at move 5, which no line has"),
-        (kif, "手合割：百枚落ち\n", "line 1: unknown handicap \"百枚落ち\""),
+        (
+            kif,
+            "手合割：百枚落ち\n",
+            "line 1: unknown handicap \"百枚落ち\"; if it names another game, --variant chooses that",
+        ),
         (kif, "hello\n", "line 1: there is no game in the file"),
         (ki2, "▲５八金\n", "line 1: ５八金: more than one piece of that kind can go there"),
         (ki2, "▲５五金\n", "line 1: ５五金: no piece of that kind can go there"),

@@ -1,6 +1,6 @@
 //! Random records: legal games with variations, comments, times and endings.
 
-use kumataka::game::{Position as _, SfenMode};
+use kumataka::game::{Position as _, Reason, SfenMode, Verdict};
 use kumataka::record::{Ending, NodeId, Record, Step, header};
 use kumataka::rules::{Move, Position, Rules};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -50,6 +50,28 @@ pub fn record<R: Rules>(seed: u64, contents: Contents) -> Record<R> {
             places.extend(play(&mut record, &mut random, parent, length, contents));
         }
     }
+    record
+}
+
+/// A random game of at most so many plies with the ending that the rules give it.
+pub fn whole_game<R: Rules>(seed: u64, plies: usize) -> Record<R> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut record = Record::<R>::new(Position::start());
+    let (mut position, mut here) = (Position::<R>::start(), Record::<R>::ROOT);
+    for _ in 0..plies {
+        let Some(m) = random_move(&position, &mut random).filter(|_| position.verdict().is_none()) else { break };
+        position.make(m, &mut ());
+        here = record.push(here, Step::Move(m));
+    }
+    let ending = match position.verdict() {
+        Some(Verdict { winner: Some(winner), .. }) if winner == position.side_to_move() => Ending::FoulWin,
+        Some(Verdict { reason: Reason::Try, .. }) => Ending::Try,
+        Some(Verdict { reason: Reason::Repetition | Reason::PerpetualCheck, winner: Some(_) }) => Ending::FoulLoss,
+        Some(Verdict { winner: Some(_), .. }) => Ending::Mate,
+        Some(Verdict { reason: Reason::Repetition, .. }) => Ending::Repetition,
+        _ => Ending::MaxMoves,
+    };
+    record.push(here, Step::End(ending));
     record
 }
 

@@ -2,9 +2,9 @@
 
 use super::random::{Contents, record};
 use super::round_trips::same_in;
+use kumataka::for_each_game;
 use kumataka::record::Format;
 use kumataka::rules::Rules;
-use kumataka::variants::{Shogi, Tori};
 use proptest::prelude::*;
 
 /// Reads; whatever is read goes through every writer, and what that does not say is lost reads back.
@@ -91,28 +91,23 @@ proptest! {
     #[test]
     fn damaged_files(seed: u64, damages in prop::collection::vec(damage(), 1..6), choice: prop::sample::Index) {
         let format = Format::ALL[choice.index(Format::ALL.len())];
-        let (mut bytes, _) = format.write_file(&[&record::<Shogi>(seed, Contents::ALL)]).unwrap();
-        damages.iter().for_each(|damage| apply(&mut bytes, damage));
-        feed::<Shogi>(format, &bytes);
-        if let Ok((mut bytes, _)) = format.write_file(&[&record::<Tori>(seed, Contents::ALL)]) {
+        for_each_game!(G => if let Ok((mut bytes, _)) = format.write_file(&[&record::<G>(seed, Contents::ALL)]) {
             damages.iter().for_each(|damage| apply(&mut bytes, damage));
-            feed::<Tori>(format, &bytes);
-        }
+            feed::<G>(format, &bytes);
+        });
     }
 
     #[test]
     fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         for format in Format::ALL {
-            feed::<Shogi>(format, &bytes);
-            feed::<Tori>(format, &bytes);
+            for_each_game!(G => feed::<G>(format, &bytes));
         }
     }
 
     #[test]
-    fn any_text(text in "[-+%'PNVT0-9A-Z,/\n .()▲△同歩銀成打変化：手まで１-９一-九|v・{}<>*]{0,200}") {
+    fn any_text(text in "[-+%'PNVT0-9A-Z,/\n .()▲△同歩銀成打ひよこと変化：手まで１-９一-九|v・{}<>*]{0,200}") {
         for format in Format::ALL {
-            feed::<Shogi>(format, text.as_bytes());
-            feed::<Tori>(format, text.as_bytes());
+            for_each_game!(G => feed::<G>(format, text.as_bytes()));
         }
     }
 }

@@ -1,13 +1,14 @@
 //! What is written reads back the same, in every format and through every two of them.
 
 use super::random::{Contents, record};
+use kumataka::for_each_game;
 use kumataka::game::SfenMode;
 use kumataka::record::csa::Version;
 use kumataka::record::western::Style;
 use kumataka::record::{Encoding, Ending, Format, Headers, Loss, Reading, Record, Step, usi};
 use kumataka::rules::{Position, Rules};
 use kumataka::tools::files::{read_games, records_below};
-use kumataka::variants::{Annan, CheckShogi, Shogi, Tori};
+use kumataka::variants::{Annan, CheckShogi, Dobutsu, GorogoroPlus, Kyoto, Minishogi, Shogi};
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
 
@@ -156,22 +157,27 @@ proptest! {
     }
 
     #[test]
-    fn whole_trees_of_birds(seed: u64) {
-        let original = record::<Tori>(seed, Contents::ALL);
-        for format in WHOLE.into_iter().filter(|&format| format != Format::Jkf) {
-            prop_assert_eq!(&there_and_back(&original, format), &original, "{}", format);
+    fn whole_trees_of_every_game(seed: u64) {
+        fn check<R: Rules>(seed: u64) -> Result<(), TestCaseError> {
+            let original = record::<R>(seed, Contents::ALL);
+            for format in WHOLE.into_iter().filter(|&format| format != Format::Jkf) {
+                prop_assert_eq!(&there_and_back(&original, format), &original, "{} {}", R::NAME, format);
+            }
+            Ok(())
         }
+        for_each_game!(G => check::<G>(seed)?);
     }
 
     #[test]
     fn trees_without_times(seed: u64) {
-        let contents = Contents { times: false, ..Contents::ALL };
-        for encoding in [Encoding::Utf8, Encoding::ShiftJis] {
-            let original = record::<Shogi>(seed, contents);
-            prop_assert_eq!(&there_and_back(&original, Format::Ki2(encoding)), &original);
-            let original = record::<Tori>(seed, contents);
-            prop_assert_eq!(&there_and_back(&original, Format::Ki2(encoding)), &original);
+        fn check<R: Rules>(seed: u64) -> Result<(), TestCaseError> {
+            let original = record::<R>(seed, Contents { times: false, ..Contents::ALL });
+            for encoding in [Encoding::Utf8, Encoding::ShiftJis] {
+                prop_assert_eq!(&there_and_back(&original, Format::Ki2(encoding)), &original, "{}", R::NAME);
+            }
+            Ok(())
         }
+        for_each_game!(G => check::<G>(seed)?);
     }
 
     #[test]
@@ -218,19 +224,34 @@ proptest! {
 
 #[test]
 fn every_handicap_survives_every_format() {
-    fn check<R: Rules>(formats: &[Format]) {
+    fn check<R: Rules>() {
+        let is_held = |format: &Format| R::NAME == Shogi::NAME || !matches!(format, Format::Csa(_) | Format::Jkf);
+        let formats: Vec<Format> = Format::ALL.into_iter().filter(is_held).collect();
         for handicap in R::HANDICAPS {
             let start = Position::<R>::from_sfen(handicap.sfen, SfenMode::Strict).unwrap();
             let mut original = Record::<R>::new(start);
             original.headers.set("作者", "x");
-            for &format in formats {
+            for &format in &formats {
                 assert_eq!(there_and_back(&original, format).start().sfen(), handicap.sfen, "{format}");
             }
         }
     }
-    check::<Shogi>(&Format::ALL);
-    let for_birds = Format::ALL.into_iter().filter(|format| !matches!(format, Format::Csa(_) | Format::Jkf));
-    check::<Tori>(&for_birds.collect::<Vec<_>>());
+    for_each_game!(G => check::<G>());
+}
+
+/// A small game is refused by the formats that have no board of its size or no names for its pieces.
+#[test]
+fn formats_of_shogi_alone_say_so() {
+    fn check<R: Rules>(told: &str) {
+        for format in [Format::Csa(Version::V3), Format::Jkf] {
+            let error = format.write(&Record::<R>::new(Position::start())).unwrap_err().to_string();
+            assert!(error.ends_with(told), "{} in {format}: {error}", R::NAME);
+        }
+    }
+    check::<Minishogi>("has no boards of 5x5 squares; KIF and USI have");
+    check::<Kyoto>("has no boards of 5x5 squares; KIF and USI have");
+    check::<GorogoroPlus>("has no boards of 5x6 squares; KIF and USI have");
+    check::<Dobutsu>("has no names for the pieces of dobutsu");
 }
 
 #[test]

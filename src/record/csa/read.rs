@@ -1,6 +1,6 @@
 //! Reading CSA files.
 
-use super::{NAME, check_names, code};
+use super::{NAME, check_game, code};
 use crate::board::{Color, Square};
 use crate::game::SfenMode;
 use crate::record::cursor::Cursor;
@@ -13,7 +13,7 @@ use std::time::Duration;
 /// # Errors
 /// If the format does not know the game.
 pub fn read<R: Rules>(text: &str) -> Result<Vec<ReadGame<R>>, ReadError> {
-    check_names::<R>(NAME).map_err(|error| Reason::from(error).at(1))?;
+    check_game::<R>(NAME).map_err(|error| Reason::from(error).at(1))?;
     let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
     let games = lines.split(|(_, line)| line.trim_end() == "/");
     let games = games.filter(|game| game.iter().any(|(_, line)| !line.trim().is_empty()));
@@ -344,7 +344,7 @@ fn read_move<R: Rules>(cursor: &Cursor<R>, statement: &str) -> Result<Move, Reas
         return Err(Reason::WrongTurn);
     }
     match from {
-        None if kind.index() < R::HAND_KINDS => Ok(Move::drop(kind, to)),
+        None if kind.index() < R::DROP_KINDS => Ok(Move::drop(kind, to)),
         Some(from) if from != to => {
             let piece = cursor.position().piece(from);
             let other = || Reason::OtherPiece(statement.to_owned());

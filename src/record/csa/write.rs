@@ -1,6 +1,6 @@
 //! Writing CSA files.
 
-use super::{NAME, Version, check_names, code};
+use super::{NAME, Version, check_game, code};
 use crate::board::{Color, Square};
 use crate::game::Position as _;
 use crate::record::{Ending, Loss, Node, NodeId, Record, Step, WriteError, Written, header};
@@ -13,7 +13,7 @@ use std::time::Duration;
 /// # Errors
 /// If the format does not know the game.
 pub fn write<R: Rules>(record: &Record<R>, version: Version) -> Result<Written, WriteError> {
-    check_names::<R>(NAME)?;
+    check_game::<R>(NAME)?;
     let mut writer = Writer { version, text: String::with_capacity(4096), losses: Vec::new() };
     writer.write_head(record);
     writer.write_start(record.start());

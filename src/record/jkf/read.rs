@@ -16,7 +16,7 @@ use std::time::Duration;
 /// At the place where it is no JSON or lacks a part, or where a move stands that cannot be read. At once if the format
 /// does not know the game.
 pub fn read<R: Rules>(text: &str) -> ReadGame<R> {
-    csa::check_names::<R>(NAME).map_err(|error| Reason::from(error).at(1))?;
+    csa::check_game::<R>(NAME).map_err(|error| Reason::from(error).at(1))?;
     let game: Game =
         serde_json::from_str(text).map_err(|error| Reason::Json(error.to_string()).at(error.line().max(1)))?;
     let start = start::<R>(game.initial.as_ref(), begins(&game)).map_err(|reason| reason.at(1))?;

@@ -17,7 +17,7 @@ const MAX_NESTING: usize = 30;
 /// # Errors
 /// If the format does not know the game.
 pub fn write<R: Rules>(record: &Record<R>) -> Result<Written, WriteError> {
-    csa::check_names::<R>(NAME)?;
+    csa::check_game::<R>(NAME)?;
     let mut writer = Writer { record, losses: Vec::new() };
     if !record.remarks.is_empty() {
         writer.lose(Loss::Remarks);

@@ -1,7 +1,7 @@
 //! What stands before the first move: headers, handicap, diagram.
 
 use crate::board::Color;
-use crate::game::{Handicap, SfenMode};
+use crate::game::SfenMode;
 use crate::record::cursor::Cursor;
 use crate::record::{Headers, ReadError, Reason, Record, Warning, diagram, header, score, text};
 use crate::rules::{MAX_MOVE_NUMBER, Position, Rules, Setup};
@@ -166,9 +166,10 @@ fn handicap_start<R: Rules>(name: &str) -> Result<Position<R>, Reason> {
     if name == "その他" {
         return Err(Reason::Diagram("the handicap is その他, and there is no diagram"));
     }
-    let is_named =
-        |handicap: &&Handicap| handicap.japanese == name || handicap.sfen == R::START && name == R::KIF_START;
-    let found = R::HANDICAPS.iter().find(is_named);
+    if R::TITLES.contains(&name) {
+        return Ok(Position::start());
+    }
+    let found = R::HANDICAPS.iter().find(|handicap| handicap.japanese == name);
     let handicap = found.ok_or_else(|| Reason::Handicap(name.to_owned()))?;
     Ok(Position::from_sfen(handicap.sfen, SfenMode::Composed)?)
 }

@@ -96,12 +96,12 @@ pub(in crate::record) fn write_head<R: Rules>(record: &Record<R>, text: &mut Str
 
 fn write_start<R: Rules>(record: &Record<R>, text: &mut String) {
     let start = record.start();
-    let handicap = record.handicap().filter(|handicap| {
-        let common = KNOWN_HANDICAPS.contains(&handicap.japanese) || R::NAMES.iter().all(|names| names.csa.is_empty());
-        common && start.move_number() == 1
+    let title = R::TITLES.first().copied();
+    let name = record.handicap().filter(|_| start.move_number() == 1).and_then(|handicap| match title {
+        Some(_) => title.filter(|_| handicap.sfen == R::START),
+        None => Some(handicap.japanese).filter(|name| is_known::<R>(name)),
     });
-    let name = handicap.map(|handicap| if handicap.sfen == R::START { R::KIF_START } else { handicap.japanese });
-    let _ = writeln!(text, "{}：{}", header::HANDICAP, name.unwrap_or("その他"));
+    let _ = writeln!(text, "{}：{}", header::HANDICAP, name.or(title).unwrap_or("その他"));
     if name.is_none() {
         text.push_str(&diagram::write(start));
         if start.move_number() > 1 {
@@ -109,6 +109,12 @@ fn write_start<R: Rules>(record: &Record<R>, text: &mut String) {
         }
         text.push_str(if start.side_to_move() == Color::Black { "先手番\n" } else { "後手番\n" });
     }
+}
+
+/// Whether readers of the game's KIF files know a handicap by its name: of a game that CSA does not know, those of this
+/// program are the only ones.
+fn is_known<R: Rules>(handicap: &str) -> bool {
+    KNOWN_HANDICAPS.contains(&handicap) || R::NAMES.iter().all(|names| names.csa.is_empty())
 }
 
 pub(in crate::record) fn write_notes(text: &mut String, node: &Node) {
@@ -170,7 +176,7 @@ impl<R: Rules> Writer<'_, R> {
 
     fn write_numbered(&mut self, id: NodeId, text: &str) {
         let node = self.record.node(id);
-        let blanks = " ".repeat(13usize.saturating_sub(text.width_cjk()));
+        let blanks = " ".repeat(13usize.saturating_sub(text.width_cjk()).max(1));
         let siblings = self.record.node(node.parent()).children();
         let more = if siblings.last() == Some(&id) { "" } else { "+" };
         let time = node.time.map_or(String::new(), |time| self.time_text(time));
@@ -188,7 +194,6 @@ impl<R: Rules> Writer<'_, R> {
     }
 }
 
-/// With the origin instead of markers.
 /// Writes a move with the square that it leaves, without the sign of its side; `last` is the square that the move before
 /// went to.
 #[must_use]

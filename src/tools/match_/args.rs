@@ -94,7 +94,7 @@ pub struct MatchArgs {
     #[arg(long, value_name = "FOLDER")]
     pub records: Option<PathBuf>,
     /// Format of those files, one of those of `kumataka convert`; usi writes no such files [default: csa3, or kifu for
-    /// a game whose pieces have no names in CSA]
+    /// a game that CSA does not know]
     #[arg(long, value_name = "FORMAT")]
     pub record_format: Option<Format>,
     /// Resume the match in the folder of records

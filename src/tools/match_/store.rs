@@ -100,7 +100,7 @@ impl GameLine {
     }
 }
 
-/// The default formats of records. The first one that has names for the pieces of the game is used, because it holds
+/// The default formats of records. The first one that knows the game is used, because it holds
 /// the most information.
 const USUAL_FORMATS: [Format; 2] = [Format::Csa(Version::V3), Format::Kif(Encoding::Utf8)];
 

@@ -74,7 +74,8 @@ pub fn piece_text<R: Rules>(language: Language, position: &Position<R>, m: Move)
 mod tests {
     use super::*;
     use crate::game::SfenMode;
-    use crate::variants::{Shogi, Tori};
+    use crate::rules::KindNames;
+    use crate::variants::{Dobutsu, Kyoto, Shogi, Tori};
 
     fn told<R: Rules>(language: Language, sfen: &str, m: &str) -> String {
         let position = Position::<R>::from_sfen(sfen, SfenMode::Composed).unwrap();
@@ -89,11 +90,14 @@ mod tests {
         let drop = "4k4/9/9/9/9/9/9/9/4K4 b N 1";
         assert_eq!(told::<Shogi>(Language::En, drop, "N*5e"), "Drop the knight from your hand.");
         assert_eq!(told::<Tori>(Language::En, Tori::START, "3d3c"), "Move the swallow on 3d.");
+        assert_eq!(told::<Dobutsu>(Language::En, Dobutsu::START, "2d1c"), "Move the lion on 2d.");
+        assert_eq!(told::<Dobutsu>(Language::Ja, Dobutsu::START, "2c2b"), "23のひよこを動かす手です。");
+        assert_eq!(told::<Kyoto>(Language::En, "2k2/5/5/5/2K2 b P 1", "R*3c"), "Drop the rook from your hand.");
     }
 
     #[test]
     fn every_kind_has_an_english_word_of_its_own() {
-        for names in [Shogi::NAMES, Tori::NAMES] {
+        fn check(names: &[KindNames]) {
             let mut words: Vec<&str> = names.iter().map(|names| names.english).collect();
             assert!(
                 words.iter().all(|word| word.chars().all(|c| c == ' ' || c.is_ascii_lowercase()) && word.len() > 2)
@@ -101,6 +105,8 @@ mod tests {
             words.sort_unstable();
             words.dedup();
             assert_eq!(words.len(), names.len());
+            assert!(!words.is_empty());
         }
+        crate::for_each_game!(G => check(<G as Rules>::NAMES));
     }
 }

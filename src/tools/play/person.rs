@@ -4,7 +4,9 @@ use super::console::{Console, Typed};
 use super::request::{Place, WORDS, Word};
 use super::screen::{Drawing, Look};
 use super::talk;
+use crate::game::Playable as _;
 use crate::record::typed::{self, Mistyped};
+use crate::record::{japanese, western};
 use crate::rules::{Move, Position, Rules};
 use crate::tools::command::{Output, Trouble};
 use crate::tools::notation::Notation;
@@ -69,19 +71,20 @@ impl Person {
             Ok(m) => Ok(Some(m)),
             Err(Mistyped::Ambiguous(moves)) => Ok(self.choose(position, last, &moves)),
             Err(mistyped) => {
-                say(self.explain(text, &mistyped))?;
+                say(self.explain::<R>(text, &mistyped))?;
                 Ok(None)
             }
         }
     }
 
     /// Says what can be typed in a game or in a problem.
-    pub fn help(&self, place: Place) -> Result<(), Trouble> {
+    pub fn help<R: Rules>(&self, place: Place) -> Result<(), Trouble> {
         let language = self.language();
-        say(language.choose(
-            "A move: 7g7f, P*5e, P-7f, P76, ７六歩 or 76歩. Or a word:",
-            "指し手: ７六歩、76歩、7g7f、P-7f など。または言葉:",
-        ))?;
+        let [usi, western, japanese] = spellings::<R>();
+        say(match language {
+            Language::En => format!("A move: {usi}, {western} or {japanese}. Or a word:"),
+            Language::Ja => format!("指し手: {japanese}、{usi}、{western} など。または言葉:"),
+        })?;
         let mut words = WORDS.iter().filter(|word| word.is_for(place));
         words.try_for_each(|word| say(format_args!("  {}", usage(language, word))))
     }
@@ -96,23 +99,42 @@ impl Person {
         line.trim().parse::<usize>().ok()?.checked_sub(1).and_then(|index| moves.get(index).copied())
     }
 
-    fn explain(&self, text: &str, mistyped: &Mistyped) -> String {
+    fn explain<R: Rules>(&self, text: &str, mistyped: &Mistyped) -> String {
         let language = self.language();
         match mistyped {
-            Mistyped::Illegal(_, reason) => talk::illegality(language, *reason).to_owned(),
+            Mistyped::Illegal(_, reason) => talk::illegality::<R>(language, *reason),
             Mistyped::NoCandidate => {
                 language.choose("No piece of that kind can go there.", "そこへ行ける駒がありません。").to_owned()
             }
-            _ => match (language, abridged(text)) {
-                (Language::En, text) => {
-                    format!("\"{text}\" is neither a move, such as 7g7f, P-7f or 76歩, nor a word; see \"help\".")
+            _ => {
+                let ([usi, western, japanese], text) = (spellings::<R>(), abridged(text));
+                match language {
+                    Language::En => format!(
+                        "\"{text}\" is neither a move, such as {usi}, {western} or {japanese}, nor a word; see \"help\"."
+                    ),
+                    Language::Ja => {
+                        format!("「{text}」は指し手（{japanese}、{usi} など）でも言葉でもありません。ヘルプをどうぞ。")
+                    }
                 }
-                (Language::Ja, text) => {
-                    format!("「{text}」は指し手（７六歩、7g7f など）でも言葉でもありません。ヘルプをどうぞ。")
-                }
-            },
+            }
         }
     }
+}
+
+/// A first move of the game as it may be typed: in USI, with letters, in Japanese. It is the usual one of shogi where it is
+/// one.
+fn spellings<R: Rules>() -> [String; 3] {
+    let start = Position::<R>::start();
+    let first = start.parse_move("7g7f").ok().or_else(|| R::legal(&start).into_iter().next());
+    first.map_or_else(Default::default, |m| {
+        let japanese: String = japanese::move_text(&start, m, None).chars().skip(2).collect();
+        let to = m.to();
+        [
+            m.usi::<R>().to_string(),
+            western::move_text(&start, m, western::Style::Hodges),
+            format!("{}{}{japanese}", to.file() + 1, to.rank() + 1),
+        ]
+    })
 }
 
 /// Shows a board.

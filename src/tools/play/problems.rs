@@ -231,7 +231,7 @@ impl<R: Rules> Desk<R> {
             Verb::Board => Next::GoOn,
             _ => {
                 self.person.look.release();
-                self.person.help(Place::Problem)?;
+                self.person.help::<R>(Place::Problem)?;
                 Next::Ask
             }
         };

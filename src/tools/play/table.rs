@@ -134,7 +134,7 @@ impl<R: Rules> Table<R> {
         self.faces = drawing.faces;
         show(&drawing)?;
         if let Some(end) = self.game.end() {
-            say(talk::result(self.language(), &end.ending, end.outcome))?;
+            say(talk::result::<R>(self.language(), &end.ending, end.outcome))?;
         }
         for line in std::mem::take(&mut self.news) {
             say(line)?;

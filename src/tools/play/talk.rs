@@ -3,7 +3,7 @@
 use crate::board::Color;
 use crate::game::Declaration;
 use crate::record::{Ending, Outcome};
-use crate::rules::Illegality;
+use crate::rules::{Illegality, Kind, KindSpec, Rules, names};
 use crate::search::{Grade, SearchOptions};
 use crate::tools::files::SaveError;
 use crate::words::Language;
@@ -23,35 +23,104 @@ pub fn side(language: Language, side: Color) -> &'static str {
     }
 }
 
-/// Why a move is against the rules, as a teacher would say it.
-pub fn illegality(language: Language, reason: Illegality) -> &'static str {
-    let (english, japanese) = match reason {
-        Illegality::NoPiece => ("There is no piece on that square.", "そのマスに駒はありません。"),
-        Illegality::WrongSide => ("That piece is your opponent's.", "それは相手の駒です。"),
-        Illegality::NotInHand => ("You do not hold that piece.", "その駒は持っていません。"),
-        Illegality::Movement => ("The piece does not move that way.", "その駒はそこへ動けません。"),
-        Illegality::OwnPiece => ("A piece of your own stands there.", "そこには自分の駒があります。"),
-        Illegality::CapturesKing => ("A king cannot be captured.", "玉は取れません。"),
-        Illegality::NoPromotion => ("It cannot promote there.", "そこでは成れません。"),
-        Illegality::PromotionForced => (
-            "It has to promote there, since it could never move again.",
-            "行き所がなくなるので、成らなければなりません。",
-        ),
-        Illegality::DropOnPiece => ("You can drop a piece on an empty square only.", "駒のあるマスには打てません。"),
-        Illegality::DropPromoted => ("A promoted piece cannot be dropped.", "成駒は打てません。"),
-        Illegality::DeadDrop => ("A piece dropped there could never move.", "行き所のない駒は打てません。"),
-        Illegality::FileLimit => ("Nifu: you have an unpromoted pawn on that file already.", "二歩です。"),
-        Illegality::DropMate => ("Uchifuzume: a dropped pawn may not give mate.", "打ち歩詰めです。"),
-        Illegality::SelfCheck => ("It would leave your king in check.", "自玉に王手がかかります。"),
-        Illegality::OffBoard => ("That square is not on the board.", "そのマスは盤にありません。"),
-        Illegality::GameOver => ("The game is over.", "対局は終わっています。"),
+/// What a language calls a kind.
+fn name<R: Rules>(language: Language, kind: Kind) -> &'static str {
+    names::<R>(kind).map_or(language.choose("piece", "駒"), |names| language.choose(names.english, names.japanese))
+}
+
+/// What a language calls the first kind for which something holds.
+fn name_of<R: Rules>(language: Language, holds: impl Fn(&KindSpec) -> bool) -> &'static str {
+    let found = R::KINDS.iter().position(holds);
+    found.map_or(language.choose("piece", "駒"), |kind| name::<R>(language, Kind::new(kind)))
+}
+
+/// Why a move is against the rules, as a teacher would say it, with the names of the game's pieces.
+pub fn illegality<R: Rules>(language: Language, reason: Illegality) -> String {
+    match language {
+        Language::En => illegality_in_english::<R>(reason),
+        Language::Ja => illegality_in_japanese::<R>(reason),
+    }
+}
+
+fn illegality_in_english<R: Rules>(reason: Illegality) -> String {
+    let king = name::<R>(Language::En, R::KING);
+    let told = match reason {
+        Illegality::NoPiece => "There is no piece on that square.",
+        Illegality::WrongSide => "That piece is your opponent's.",
+        Illegality::NotInHand => "You do not hold that piece.",
+        Illegality::Movement => "The piece does not move that way.",
+        Illegality::OwnPiece => "A piece of your own stands there.",
+        Illegality::CapturesKing => return format!("A {king} cannot be captured."),
+        Illegality::NoPromotion => "It cannot promote there.",
+        Illegality::PromotionForced if R::FORCED_PROMOTION => "It has to promote there.",
+        Illegality::PromotionForced => "It has to promote there, since it could never move again.",
+        Illegality::DropOnPiece => "You can drop a piece on an empty square only.",
+        Illegality::DropPromoted => "A promoted piece cannot be dropped.",
+        Illegality::DeadDrop => "A piece dropped there could never move.",
+        Illegality::FileLimit => {
+            let limited = name_of::<R>(Language::En, |spec| spec.file_limit > 0);
+            return match file_limit::<R>() {
+                1 => format!("Nifu: you have an unpromoted {limited} on that file already."),
+                limit => format!("You have {limit} of the {limited}s on that file already."),
+            };
+        }
+        Illegality::DropMate => {
+            let dropped = name_of::<R>(Language::En, |spec| spec.no_drop_mate);
+            return format!("Uchifuzume: a dropped {dropped} may not give mate.");
+        }
+        Illegality::SelfCheck => return format!("It would leave your {king} in check."),
+        Illegality::OffBoard => "That square is not on the board.",
+        Illegality::GameOver => "The game is over.",
     };
-    language.choose(english, japanese)
+    told.to_owned()
+}
+
+fn illegality_in_japanese<R: Rules>(reason: Illegality) -> String {
+    let told = match reason {
+        Illegality::NoPiece => "そのマスに駒はありません。",
+        Illegality::WrongSide => "それは相手の駒です。",
+        Illegality::NotInHand => "その駒は持っていません。",
+        Illegality::Movement => "その駒はそこへ動けません。",
+        Illegality::OwnPiece => "そこには自分の駒があります。",
+        Illegality::CapturesKing => return format!("{}は取れません。", name::<R>(Language::Ja, R::KING)),
+        Illegality::NoPromotion => "そこでは成れません。",
+        Illegality::PromotionForced if R::FORCED_PROMOTION => "そこでは成らなければなりません。",
+        Illegality::PromotionForced => "行き所がなくなるので、成らなければなりません。",
+        Illegality::DropOnPiece => "駒のあるマスには打てません。",
+        Illegality::DropPromoted => "成駒は打てません。",
+        Illegality::DeadDrop => "行き所のない駒は打てません。",
+        Illegality::FileLimit => {
+            let limited = name_of::<R>(Language::Ja, |spec| spec.file_limit > 0);
+            return match file_limit::<R>() {
+                1 => format!("二{limited}です。"),
+                limit => format!("その筋にはもう{limited}が{limit}枚あります。"),
+            };
+        }
+        Illegality::DropMate => {
+            return format!("打ち{}詰めです。", name_of::<R>(Language::Ja, |spec| spec.no_drop_mate));
+        }
+        Illegality::SelfCheck => "自玉に王手がかかります。",
+        Illegality::OffBoard => "そのマスは盤にありません。",
+        Illegality::GameOver => "対局は終わっています。",
+    };
+    told.to_owned()
+}
+
+/// How many of one kind may stand on a file where that is limited.
+fn file_limit<R: Rules>() -> u8 {
+    R::KINDS.iter().map(|spec| spec.file_limit).max().unwrap_or(0)
 }
 
 /// How a game ended.
-pub fn result(language: Language, ending: &Ending, outcome: Outcome) -> String {
-    let reason = language.choose(reason(ending), ending.kif());
+pub fn result<R: Rules>(language: Language, ending: &Ending, outcome: Outcome) -> String {
+    let king = name::<R>(language, R::KING);
+    let reason = match (language, ending) {
+        (Language::En, Ending::Mate) if R::KING_CAPTURE => format!("the {king} has been captured"),
+        (Language::Ja, Ending::Mate) if R::KING_CAPTURE => format!("{king}が取られました"),
+        (Language::En, Ending::Try) => format!("the {king} has reached its goal"),
+        (Language::En, _) => reason(ending).to_owned(),
+        (Language::Ja, _) => ending.kif().to_owned(),
+    };
     match (language, outcome) {
         (Language::En, Outcome::Win(winner)) => format!("{} wins: {reason}.", side(language, winner)),
         (_, Outcome::Undecided) => language.choose("The game is broken off.", "対局は中断しました。").to_owned(),
@@ -69,7 +138,6 @@ const fn reason(ending: &Ending) -> &'static str {
         Ending::FoulWin | Ending::FoulLoss => "a breach of the rules",
         Ending::Declaration => "declaration",
         Ending::Impasse => "impasse",
-        Ending::Try => "the king has reached its goal",
         Ending::TimeLoss => "time",
         Ending::MaxMoves => "the limit of moves",
         _ => "agreement",

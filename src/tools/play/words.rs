@@ -47,7 +47,7 @@ impl<R: Rules> Table<R> {
             Verb::Level => return self.set_level(argument),
             Verb::Help | Verb::Solution | Verb::Skip => {
                 self.let_board_go();
-                self.person.help(Place::Game)?;
+                self.person.help::<R>(Place::Game)?;
                 return Ok(Next::Ask);
             }
             Verb::Hint | Verb::Eval | Verb::Threat | Verb::Resign | Verb::Draw | Verb::Declare => {

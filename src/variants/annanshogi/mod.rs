@@ -25,7 +25,7 @@ impl Rules for Annan {
     const REPETITION: RepetitionRule = RepetitionRule::FOURFOLD_DRAW;
     const START: &'static str = "lnsgkgsnl/1r5b1/p1ppppp1p/1p5p1/9/1P5P1/P1PPPPP1P/1B5R1/LNSGKGSNL b - 1";
     const HANDICAPS: &'static [Handicap] = &[Handicap::new("even", "平手", Self::START)];
-    const KIF_START: &'static str = "安南将棋";
+    const TITLES: &'static [&'static str] = &["安南将棋"];
     const ALIASES: &'static [&'static str] = &["annan"];
     const ASSETS: Assets = Assets { bench: include_str!("bench.sfen"), ..Assets::NONE };
     const NAMES: &'static [KindNames] = pieces::NAMES;

@@ -30,7 +30,7 @@ impl Rules for CheckShogi {
     const REPETITION: RepetitionRule = RepetitionRule::FOURFOLD_DRAW;
     const START: &'static str = Shogi::START;
     const HANDICAPS: &'static [Handicap] = &[Handicap::new("even", "平手", Self::START)];
-    const KIF_START: &'static str = "王手将棋";
+    const TITLES: &'static [&'static str] = &["王手将棋"];
     const ALIASES: &'static [&'static str] = &["check"];
     const ASSETS: Assets = Assets { bench: include_str!("bench.sfen"), ..Assets::NONE };
     const NAMES: &'static [KindNames] = pieces::NAMES;

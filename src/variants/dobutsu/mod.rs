@@ -2,9 +2,9 @@
 
 use super::pieces::{DIAGONAL_STEPS, KING, ORTHOGONAL_STEPS, PAWN_STEPS, gilded};
 use crate::game::{Assets, Handicap, Solver};
-use crate::rules::{EnteringKing, Kind, KindSpec, RepetitionRule, Rules, Structure, Tables};
-use std::sync::LazyLock;
+use crate::rules::{EnteringKing, Kind, KindNames, KindSpec, RepetitionRule, Rules, Structure, Tables};
 use crate::solve::{self, Material};
+use std::sync::LazyLock;
 
 /// Dōbutsu shōgi: 3x4 squares and eight animals; lions are captured, or win by a safe place on the far rank.
 #[derive(Clone, Copy, Debug)]
@@ -74,6 +74,8 @@ impl Rules for Dobutsu {
     const FAIRY: &'static [&'static str] = &["C", "E", "G", "L", "+C"];
     const ALIASES: &'static [&'static str] = &["dobutsushogi", "doubutsu", "doubutsushogi"];
     const ASSETS: Assets = Assets { bench: include_str!("bench.sfen"), ..Assets::NONE };
+    const TITLES: &'static [&'static str] = &["どうぶつしょうぎ", "どうぶつ将棋", "動物将棋"];
+    const NAMES: &'static [KindNames] = NAMES;
     const SOLVER: Option<&'static dyn Solver> = Some(&solve::Dobutsu(Material::FULL));
 
     fn tables() -> &'static Tables {
@@ -81,3 +83,22 @@ impl Rules for Dobutsu {
         &TABLES
     }
 }
+
+/// The names of an animal: one character in diagrams, another letter in English than in SFEN.
+const fn animal(
+    english: &'static str,
+    diagram: &'static str,
+    japanese: &'static str,
+    synonyms: &'static [&'static str],
+    letter: &'static str,
+) -> KindNames {
+    KindNames { english, csa: "", diagram, japanese, synonyms, western: letter, german: letter }
+}
+
+const NAMES: &[KindNames] = &[
+    animal("chick", "ひ", "ひよこ", &["ヒヨコ", "ヒ", "雛", "P"], "C"),
+    animal("elephant", "ぞ", "ぞう", &["ゾウ", "ゾ", "象", "B"], "E"),
+    animal("giraffe", "き", "きりん", &["キリン", "キ", "麒", "R"], "G"),
+    animal("lion", "ラ", "ライオン", &["らいおん", "ら", "獅", "K"], "L"),
+    animal("hen", "に", "にわとり", &["ニワトリ", "ニ", "鶏", "+P", "+C"], "H"),
+];

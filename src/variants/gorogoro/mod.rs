@@ -1,8 +1,9 @@
 //! Goro-goro dōbutsu shōgi.
 
+use super::names;
 use super::pieces::{GOLD_STEPS, KING, PAWN_STEPS, SILVER_STEPS, gilded};
 use crate::game::{Assets, Handicap};
-use crate::rules::{Decline, EnteringKing, Kind, KindSpec, RepetitionRule, Rules, Structure, Tables};
+use crate::rules::{Decline, EnteringKing, Kind, KindNames, KindSpec, RepetitionRule, Rules, Structure, Tables};
 use std::sync::LazyLock;
 
 /// Goro-goro: shogi with golds, silvers and pawns on 5x6 squares.
@@ -74,9 +75,20 @@ impl Rules for Gorogoro {
     const HANDICAPS: &'static [Handicap] = &[Handicap::new("even", "平手", Self::START)];
     const ALIASES: &'static [&'static str] = &["gorogoro_shogi"];
     const ASSETS: Assets = Assets { bench: include_str!("bench.sfen"), ..Assets::NONE };
+    const TITLES: &'static [&'static str] = &["ごろごろどうぶつしょうぎ", "ごろごろ将棋", "ゴロゴロ将棋"];
+    const NAMES: &'static [KindNames] =
+        &[CHICK_NAMES, CAT_NAMES, DOG_NAMES, LION_NAMES, HEN_NAMES, names::PROMOTED_SILVER];
 
     fn tables() -> &'static Tables {
         static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| Box::new(Tables::new::<Gorogoro>()));
         &TABLES
     }
 }
+
+// Diagrams and moves have the kanji of shogi, as players of both games write them; the animals are read too.
+pub(super) const CHICK_NAMES: KindNames = KindNames { synonyms: &["ひよこ", "ひ"], ..names::PAWN };
+pub(super) const CAT_NAMES: KindNames = KindNames { synonyms: &["ねこ", "ね"], ..names::SILVER };
+pub(super) const DOG_NAMES: KindNames = KindNames { synonyms: &["いぬ", "い"], ..names::GOLD };
+pub(super) const LION_NAMES: KindNames = KindNames { synonyms: &["王", "ライオン", "ラ"], ..names::KING };
+pub(super) const HEN_NAMES: KindNames =
+    KindNames { synonyms: &["个", "ト", "成歩", "To", "にわとり", "に"], ..names::TOKIN };

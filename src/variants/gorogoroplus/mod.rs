@@ -1,9 +1,10 @@
 //! Goro-goro plus: goro-goro with a lance and a knight in each hand.
 
-use super::gorogoro::{CAT, CHICK, DOG};
+use super::gorogoro::{CAT, CAT_NAMES, CHICK, CHICK_NAMES, DOG, DOG_NAMES, HEN_NAMES, LION_NAMES};
+use super::names;
 use super::pieces::{KING, KNIGHT_STEPS, LANCE_SLIDES, gilded};
 use crate::game::{Assets, Handicap};
-use crate::rules::{Decline, EnteringKing, Kind, KindSpec, RepetitionRule, Rules, Tables};
+use crate::rules::{Decline, EnteringKing, Kind, KindNames, KindSpec, RepetitionRule, Rules, Tables};
 use std::sync::LazyLock;
 
 /// Goro-goro plus: golds, silvers and pawns on 5x6 squares, a lance and a knight in each hand.
@@ -68,6 +69,19 @@ impl Rules for GorogoroPlus {
     const HANDICAPS: &'static [Handicap] = &[Handicap::new("even", "平手", Self::START)];
     const ALIASES: &'static [&'static str] = &["gorogoro+", "gorogoronl_shogi"];
     const ASSETS: Assets = Assets { bench: include_str!("bench.sfen"), ..Assets::NONE };
+    const TITLES: &'static [&'static str] = &["ごろごろどうぶつしょうぎプラス"];
+    const NAMES: &'static [KindNames] = &[
+        CHICK_NAMES,
+        names::LANCE,
+        names::KNIGHT,
+        CAT_NAMES,
+        DOG_NAMES,
+        LION_NAMES,
+        HEN_NAMES,
+        names::PROMOTED_LANCE,
+        names::PROMOTED_KNIGHT,
+        names::PROMOTED_SILVER,
+    ];
 
     fn tables() -> &'static Tables {
         static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| Box::new(Tables::new::<GorogoroPlus>()));

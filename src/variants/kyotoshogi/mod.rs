@@ -1,10 +1,11 @@
 //! Kyoto shogi.
 
+use super::names;
 use super::pieces::{
     BISHOP_SLIDES, GOLD_STEPS, KING, KNIGHT_STEPS, LANCE_SLIDES, PAWN_STEPS, ROOK_SLIDES, SILVER_STEPS,
 };
 use crate::game::{Assets, Handicap};
-use crate::rules::{EnteringKing, Kind, KindSpec, RepetitionRule, Rules, Tables};
+use crate::rules::{EnteringKing, Kind, KindNames, KindSpec, RepetitionRule, Rules, Tables};
 use std::sync::LazyLock;
 
 /// Kyoto shogi: 5x5 squares, where every piece but the king turns over as it moves, and is dropped with either face.
@@ -67,6 +68,18 @@ impl Rules for Kyoto {
     const FAIRY: &'static [&'static str] = &["+L", "+N", "S", "P", "L", "N", "+S", "+P", "K"];
     const ALIASES: &'static [&'static str] = &["kyoto"];
     const ASSETS: Assets = Assets { bench: include_str!("bench.sfen"), ..Assets::NONE };
+    const TITLES: &'static [&'static str] = &["京都将棋"];
+    const NAMES: &'static [KindNames] = &[
+        KindNames { western: "T", ..names::TOKIN },
+        names::GOLD,
+        names::SILVER,
+        names::PAWN,
+        names::LANCE,
+        names::KNIGHT,
+        names::BISHOP,
+        names::ROOK,
+        names::KING,
+    ];
 
     fn tables() -> &'static Tables {
         static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| Box::new(Tables::new::<Kyoto>()));

@@ -1,11 +1,12 @@
 //! Minishogi, or 5五将棋.
 
+use super::names;
 use super::pieces::{
     BISHOP_SLIDES, DIAGONAL_STEPS, GOLD_STEPS, KING, ORTHOGONAL_STEPS, PAWN_STEPS, ROOK_SLIDES, SILVER_STEPS, gilded,
 };
 use crate::game::{Assets, Choice, GameOption, Handicap};
 use crate::rules::{
-    Decline, EnteringKing, Kind, KindSpec, RepetitionRule, RuleOptions, Rules, Structure, Tables,
+    Decline, EnteringKing, Kind, KindNames, KindSpec, RepetitionRule, RuleOptions, Rules, Structure, Tables,
 };
 use std::sync::LazyLock;
 
@@ -126,6 +127,19 @@ impl Rules for Minishogi {
     const ALIASES: &'static [&'static str] = &["mini", "minisho", "gogo", "55shogi", "5x5+5_shogi"];
     const OPTIONS: &'static [GameOption<RuleOptions>] = OPTIONS;
     const ASSETS: Assets = Assets { bench: include_str!("bench.sfen"), ..Assets::NONE };
+    const TITLES: &'static [&'static str] = &["5五将棋", "５五将棋", "五五将棋", "五々将棋"];
+    const NAMES: &'static [KindNames] = &[
+        names::PAWN,
+        names::SILVER,
+        names::GOLD,
+        names::BISHOP,
+        names::ROOK,
+        names::KING,
+        names::TOKIN,
+        names::PROMOTED_SILVER,
+        names::HORSE,
+        names::DRAGON,
+    ];
 
     fn tables() -> &'static Tables {
         static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| Box::new(Tables::new::<Minishogi>()));

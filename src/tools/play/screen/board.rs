@@ -4,7 +4,7 @@ use super::Look;
 use super::ink::{Ground, Ink, Line, Palette};
 use crate::board::{Color, Square};
 use crate::game::Position as _;
-use crate::rules::{Kind, Move, Origin, Position, Rules, names};
+use crate::rules::{Kind, Move, Origin, Position, Rules, face};
 use crate::words::Language;
 use unicode_width::UnicodeWidthStr;
 
@@ -27,9 +27,7 @@ impl<R: Rules> Artist<'_, R> {
 
     /// What a piece is drawn as.
     pub fn face(&self, kind: Kind) -> String {
-        let spec = &R::KINDS[kind.index()];
-        let letter = || format!("{}{}", if spec.promoted { "+" } else { "" }, char::from(spec.letter));
-        if self.letters() { letter() } else { names::<R>(kind).map_or_else(letter, |names| names.diagram.to_owned()) }
+        face::<R>(kind, self.letters())
     }
 
     /// Cells of the widest piece, before which a square has one for a mark.
