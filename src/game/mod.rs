@@ -15,6 +15,7 @@ mod motif;
 mod moves;
 mod observer;
 mod option;
+mod perfect;
 mod phase;
 mod playable;
 mod position;
@@ -32,13 +33,14 @@ pub use motif::Motif;
 pub use moves::{GameMove, MoveBits, MoveBuffer, MoveSink};
 pub use observer::{Delta, Observer, Placement};
 pub use option::{Choice, GameOption, RuleChoices, RuleError};
+pub use perfect::PerfectLine;
 pub use phase::Phase;
 pub use playable::{Assets, Handicap, MoveError, Playable, SfenMode};
 pub use position::{Claim, Ending, Position, Scope};
 pub use reserve::Reserve;
 pub use reserves::Reserves;
 pub use score::Score;
-pub use solution::{GameValue, PerfectLine, Progress, Solution, SolutionError, Solved, Solver, Watch};
+pub use solution::{GameValue, Progress, Solution, SolutionError, Solved, Solver, Watch};
 pub use verdict::{Declaration, Reason, Verdict};
 
 /// A two-player game of perfect information, as a type, so that all its parts are fixed at compile time.

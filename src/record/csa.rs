@@ -28,14 +28,15 @@ pub enum Version {
 const NAME: &str = "CSA";
 
 /// # Errors
-/// If the game's pieces have no two-letter codes, or its board is not that of shogi.
+/// If the game is not shogi: its pieces have no two-letter codes, or nothing in the file would tell it from shogi.
 pub(super) fn check_game<R: Rules>(format: &'static str) -> Result<(), WriteError> {
-    if R::NAMES.len() != R::KINDS.len() || R::NAMES.iter().any(|names| names.csa.is_empty()) {
-        return Err(WriteError::NoNames { format, game: R::NAME });
-    }
-    match (R::FILES, R::RANKS) {
-        (9, 9) => Ok(()),
-        (files, ranks) => Err(WriteError::Board { format, files, ranks }),
+    let has_codes = R::NAMES.len() == R::KINDS.len() && R::NAMES.iter().all(|names| !names.csa.is_empty());
+    if !has_codes {
+        Err(WriteError::NoNames { format, game: R::NAME })
+    } else if !R::TITLES.is_empty() {
+        Err(WriteError::Game { format, game: R::NAME })
+    } else {
+        Ok(())
     }
 }
 

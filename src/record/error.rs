@@ -83,8 +83,6 @@ impl fmt::Display for Warning {
 pub enum WriteError {
     #[error("{format} has no names for the pieces of {game}")]
     NoNames { format: &'static str, game: &'static str },
-    #[error("{format} has no boards of {files}x{ranks} squares; KIF and USI have")]
-    Board { format: &'static str, files: u8, ranks: u8 },
     #[error("records of {game} are not kept in {format}")]
     Game { format: &'static str, game: &'static str },
     #[error("{format} cannot tell the start position: {sfen}")]

@@ -201,7 +201,7 @@ impl Build {
 
     /// Takes the origins of positions of this distance, and returns how many values they settle.
     fn settle(&self, origins: &mut Vec<usize>, distance: u8) -> u64 {
-        let is_loss = distance % 2 == 0;
+        let is_loss = distance.is_multiple_of(2);
         let mut found = 0;
         for number in origins.drain(..) {
             let byte = &self.bytes[number];

@@ -19,8 +19,8 @@ pub enum Fault {
     Io(#[from] io::Error),
     #[error("this is not {0}")]
     Foreign(&'static str),
-    #[error("it has version {0} of the format, and this program reads version {known}", known = super::format::VERSION)]
-    Version(u32),
+    #[error("it has version {found} of the format, and this program reads version {known}")]
+    Version { found: u32, known: u32 },
     #[error("it is of another game")]
     Game,
     #[error("it has {found} bytes instead of {expected}; make it anew with \"kumataka solve\"")]

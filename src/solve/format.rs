@@ -91,7 +91,7 @@ pub fn open(
     let cut = Fault::Length { found, expected: (HEADER + CHECKSUM) as u64 };
     let (Some(version), Some(bits)) = (reader.number::<u32>(), reader.number::<u32>()) else { return Err(cut) };
     if version != VERSION {
-        return Err(Fault::Version(version));
+        return Err(Fault::Version { found: version, known: VERSION });
     }
     if bits != material.bits() {
         return Err(Fault::Game);

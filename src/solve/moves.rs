@@ -18,9 +18,9 @@ impl Board {
             after.lions[OWN] = to as u8;
             visit(&after);
         }
-        for kind in 0..KINDS {
+        for (kind, attacks) in ATTACKS.iter().enumerate() {
             for from in squares(self.pieces[kind][OWN]) {
-                for to in squares(ATTACKS[kind][OWN][from] & targets) {
+                for to in squares(attacks[OWN][from] & targets) {
                     let mut after = self.without(to);
                     after.pieces[kind][OWN] ^= 1 << from;
                     let lands_as = if kind == CHICK && FAR[OWN] >> to & 1 != 0 { HEN } else { kind };
