@@ -55,6 +55,10 @@ const ENDINGS: &[Ending] = &[
     Ending::TakeBack,
     Ending::Error,
 ];
+/// What a comment begins with that tells the time of a move, as `{[%emt 12]}` does; a backslash before it makes it a text.
+const TIME: &str = "[%emt ";
+/// What a comment begins with that is a bookmark; a backslash before it makes it a text.
+const BOOKMARK: char = '&';
 const BLACK_WINS: &str = "Black wins: ";
 const WHITE_WINS: &str = "White wins: ";
 

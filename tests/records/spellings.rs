@@ -416,3 +416,25 @@ fn a_bad_game_leaves_the_others_of_its_file() {
         (3, "position startpos moves 2g2f")
     );
 }
+
+#[test]
+fn a_comment_that_looks_like_a_time_or_a_bookmark_stays_a_comment() {
+    let western = Format::Western(Style::Hodges);
+    for comment in ["[%emt 1452]", "[%emt ?", "&here"] {
+        let mut game = read(KIF, "手合割：平手\n   1 ２六歩(27)\n");
+        let place = game.record.main_line().next().unwrap();
+        game.record.add_comment(place, comment);
+        let (written, losses) = western.write_file(&[&game.record]).unwrap();
+        assert!(losses.is_empty());
+        let text = String::from_utf8(written).unwrap();
+        assert!(text.contains(&format!("{{\\{comment}}}")), "{text}");
+        assert_eq!(read(western, &text).record, game.record);
+    }
+}
+
+#[test]
+fn a_header_without_a_key_is_a_remark() {
+    let game = read(KIF, "手合割：平手\n：値\n   1 ２六歩(27)\n");
+    assert_eq!(game.record.remarks, ["：値"]);
+    assert_eq!(told(&game), ["line 2: not a header, kept as a remark: ：値"]);
+}

@@ -80,7 +80,9 @@ impl<R: Rules> Head<R> {
             self.setup.get_or_insert_with(Setup::empty).move_number = (made + 1).min(MAX_MOVE_NUMBER);
         } else if let Some((side, "番")) = side_of(text) {
             self.side = Some(side);
-        } else if let Some((key, value)) = text.split_once('：').or_else(|| text.split_once(':')) {
+        } else if let Some((key, value)) = text.split_once('：').or_else(|| text.split_once(':'))
+            && !key.trim().is_empty()
+        {
             return self.read_header(key.trim(), value.trim()).map_err(|reason| reason.at(number));
         } else {
             self.remarks.push(text.to_owned());

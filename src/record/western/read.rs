@@ -1,6 +1,6 @@
 //! Reading games in western notation.
 
-use super::{Style, check_names, ending_of, notation};
+use super::{BOOKMARK, Style, TIME, check_names, ending_of, notation};
 use crate::game::SfenMode;
 use crate::record::cursor::Cursor;
 use crate::record::{Headers, NodeId, ReadError, ReadGame, Reason, Record, csa, text};
@@ -62,6 +62,10 @@ fn read_head<R: Rules>(scanner: &mut Scanner<'_>) -> Result<Cursor<R>, ReadError
 enum Token<'a> {
     Word(&'a str),
     Comment(String),
+    /// A comment that tells a time.
+    Time(String),
+    /// A comment that is a bookmark, if its place has none yet.
+    Bookmark(String),
     Ending(String),
     Remark(&'a str),
     Open,
@@ -101,7 +105,17 @@ impl<'a> Scanner<'a> {
         self.skip_blanks();
         let Some(first) = self.rest.chars().next() else { return Ok(None) };
         Ok(Some(match first {
-            '{' => Token::Comment(self.quoted('}')?),
+            '{' => {
+                let raw = &self.rest[1..];
+                let text = self.quoted('}')?;
+                if raw.starts_with(TIME) && text.ends_with(']') {
+                    Token::Time(text)
+                } else if raw.starts_with(BOOKMARK) {
+                    Token::Bookmark(text)
+                } else {
+                    Token::Comment(text)
+                }
+            }
             '<' => Token::Ending(self.quoted('>')?),
             '(' => {
                 self.take(1);
@@ -167,7 +181,15 @@ impl Game {
                 let back = self.branches.pop().ok_or_else(|| Reason::syntax(")", "open").at(line))?;
                 cursor.jump(back);
             }
-            Token::Comment(comment) => read_comment(cursor, &comment, line)?,
+            Token::Comment(comment) => {
+                let here = cursor.here();
+                cursor.record.add_comment(here, &comment);
+            }
+            Token::Bookmark(comment) => {
+                let here = cursor.here();
+                text::add_comment(&mut cursor.record, here, &comment);
+            }
+            Token::Time(time) => read_time(cursor, &time, line)?,
             Token::Ending(text) => {
                 cursor.end(ending_of(&text), line);
             }
@@ -192,16 +214,12 @@ impl Game {
     }
 }
 
-/// A comment, a bookmark, or a time.
-fn read_comment<R: Rules>(cursor: &mut Cursor<R>, comment: &str, line: usize) -> Result<(), ReadError> {
-    let here = cursor.here();
-    let Some(times) = comment.strip_prefix("[%emt ").and_then(|rest| rest.strip_suffix(']')) else {
-        text::add_comment(&mut cursor.record, here, comment);
-        return Ok(());
-    };
-    let syntax = || Reason::syntax(comment, "a time after a move").at(line);
+/// The time of a move, and the sum of the times up to it where that is told.
+fn read_time<R: Rules>(cursor: &mut Cursor<R>, text: &str, line: usize) -> Result<(), ReadError> {
+    let syntax = || Reason::syntax(text, "a time after a move").at(line);
+    let times = text.strip_prefix(TIME).and_then(|rest| rest.strip_suffix(']')).ok_or_else(syntax)?;
     let mut durations = times.split(' ').map(csa::seconds);
-    let spent = durations.next().flatten().filter(|_| here != Record::<R>::ROOT).ok_or_else(syntax)?;
+    let spent = durations.next().flatten().filter(|_| cursor.here() != Record::<R>::ROOT).ok_or_else(syntax)?;
     let total = match durations.next() {
         Some(total) => Some(total.ok_or_else(syntax)?),
         None => None,

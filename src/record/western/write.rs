@@ -1,7 +1,7 @@
 //! Writing games in western notation.
 
 use super::notation::{full_text, move_text};
-use super::{Style, check_names, ending_text};
+use super::{BOOKMARK, Style, TIME, check_names, ending_text};
 use crate::board::Color;
 use crate::game::Position as _;
 use crate::record::{NodeId, Record, Step, WriteError, Written};
@@ -115,7 +115,7 @@ impl<R: Rules> Writer<'_, R> {
         }
         self.place = id;
         if let Some(time) = node.time {
-            let mut text = format!("{{[%emt {}", seconds(time.spent));
+            let mut text = format!("{{{TIME}{}", seconds(time.spent));
             if self.record.total_before(id).saturating_add(time.spent) != time.total {
                 text = format!("{text} {}", seconds(time.total));
             }
@@ -138,9 +138,13 @@ impl<R: Rules> Writer<'_, R> {
 
     fn write_notes(&mut self, id: NodeId) {
         let node = self.record.node(id);
-        let bookmark = node.bookmark.iter().map(|bookmark| format!("&{bookmark}"));
-        for comment in node.comments.iter().cloned().chain(bookmark) {
-            self.word(&format!("{{{}}}", escape(&comment, '}')));
+        for comment in &node.comments {
+            let is_told_apart = !comment.starts_with(TIME) && !comment.starts_with(BOOKMARK);
+            let mark = if is_told_apart { "" } else { "\\" };
+            self.word(&format!("{{{mark}{}}}", escape(comment, '}')));
+        }
+        if let Some(bookmark) = &node.bookmark {
+            self.word(&format!("{{{BOOKMARK}{}}}", escape(bookmark, '}')));
         }
     }
 
