@@ -2,7 +2,7 @@
 
 mod game;
 
-use crate::support::on_large_stack;
+use crate::support::{Heard, on_large_stack};
 use game::Duel;
 use kumataka::board::Color;
 use kumataka::eval::{Evaluated, EvaluationModel};
@@ -19,12 +19,8 @@ use kumataka::training::samples::GameResult;
 use kumataka::training::selfplay::{SelfPlayOptions, play};
 use kumataka::usi::{Engine, Games, Output};
 use std::convert::Infallible;
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
-use std::thread;
-use std::time::{Duration, Instant};
 
 type Board = <Duel as kumataka::game::Game>::Position;
 
@@ -90,34 +86,6 @@ fn search_bench_and_mate_solver() {
         Ok(())
     });
     assert!(summary.unwrap().nodes > 0 && lines.len() == 2, "{lines:?}");
-}
-
-/// Keeps what the engine says.
-#[derive(Clone, Default)]
-struct Heard(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Heard {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Heard {
-    fn wait_for(&self, wanted: &str) -> String {
-        let deadline = Instant::now() + Duration::from_secs(60);
-        loop {
-            let text = String::from_utf8(self.0.lock().unwrap().clone()).unwrap();
-            if text.contains(wanted) {
-                return text;
-            }
-            assert!(Instant::now() < deadline, "no {wanted} in {text}");
-            thread::sleep(Duration::from_millis(5));
-        }
-    }
 }
 
 #[test]

@@ -1,16 +1,13 @@
 //! A game that is solved: the engine plays it perfectly with its solution, and on without one.
 
+use crate::support::Heard;
 use kumataka::game::{GameValue, Handicap, PerfectLine, Playable, Position as _, SfenMode, Solved, Solver, Watch};
 use kumataka::rules::{EnteringKing, Kind, KindSpec, RepetitionRule, Rules, Tables};
 use kumataka::solve::{Dobutsu, Material};
 use kumataka::usi::{Engine, Games, Output};
 use std::fs;
-use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex};
-use std::thread;
-use std::time::{Duration, Instant};
 
 /// Dobutsu shogi with lions and chicks alone, which is solved in no time. The first to move wins in 15 plies.
 #[derive(Clone, Copy, Debug)]
@@ -55,20 +52,6 @@ fn solve(path: &Path) {
     assert!(matches!(solved, Solved::Finished(_)));
 }
 
-/// What an engine has said.
-#[derive(Clone, Default)]
-struct Heard(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Heard {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 struct Client {
     engine: Engine,
     heard: Heard,
@@ -88,20 +71,11 @@ impl Client {
         assert!(self.engine.obey(line.as_bytes()).is_continue());
     }
 
-    /// Says a line, and waits for what is said from then on until a line begins with `wanted`.
+    /// Says a line, and waits for what is said from then on until `wanted` comes.
     fn ask(&mut self, line: &str, wanted: &str) -> Vec<String> {
-        self.heard.0.lock().unwrap().clear();
+        self.heard.forget();
         self.say(line);
-        let deadline = Instant::now() + Duration::from_secs(60);
-        loop {
-            let text = String::from_utf8(self.heard.0.lock().unwrap().clone()).unwrap();
-            let lines: Vec<String> = text.lines().map(str::to_owned).collect();
-            if lines.iter().any(|line| line.starts_with(wanted)) {
-                return lines;
-            }
-            assert!(Instant::now() < deadline, "no {wanted} in {text}");
-            thread::sleep(Duration::from_millis(2));
-        }
+        self.heard.wait_for(wanted).lines().map(str::to_owned).collect()
     }
 }
 

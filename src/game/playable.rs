@@ -293,6 +293,13 @@ pub trait Playable: Game {
         texts.join(" ")
     }
 
+    /// The text that follows the word `position` in the protocol, of a game with this start and these legal moves.
+    #[must_use]
+    fn game_words(start: &Self::Position, moves: &[Self::Move], dialect: Dialect) -> String {
+        let words = Self::position_words(start, dialect);
+        if moves.is_empty() { words } else { format!("{words} moves {}", Self::line_in(start, moves, dialect)) }
+    }
+
     /// The dialect of the text of a position, if its board shows it.
     #[must_use]
     fn dialect_of_sfen(position: &Self::Position, text: &str) -> Option<Dialect> {

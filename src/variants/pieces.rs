@@ -1,7 +1,8 @@
-//! How the pieces move that several games have in common.
+//! The pieces that several games have in common: how they move, and what else is the same everywhere. Each game adds the
+//! numbers of its kinds, how many there are, and what they are worth.
 
 use crate::board::Direction;
-use crate::rules::{Kind, KindSpec, Slide, Structure};
+use crate::rules::{Decline, Kind, KindSpec, Slide, Structure};
 
 pub(super) const PAWN_STEPS: &[(i8, i8)] = &[(0, 1)];
 pub(super) const KNIGHT_STEPS: &[(i8, i8)] = &[(-1, 2), (1, 2)];
@@ -21,6 +22,44 @@ pub(super) const ROOK_SLIDES: &[Slide] =
     &[far(Direction::Up), far(Direction::Right), far(Direction::Down), far(Direction::Left)];
 pub(super) const BISHOP_SLIDES: &[Slide] =
     &[far(Direction::UpRight), far(Direction::DownRight), far(Direction::DownLeft), far(Direction::UpLeft)];
+
+/// A pawn, of which no two may stand on one file.
+pub(super) const PAWN: KindSpec = KindSpec {
+    letter: b'P',
+    steps: PAWN_STEPS,
+    decline: Decline::Pointless,
+    file_limit: 1,
+    no_drop_mate: true,
+    structure: Structure::Pawn,
+    ..KindSpec::PLAIN
+};
+
+pub(super) const LANCE: KindSpec =
+    KindSpec { letter: b'L', slides: LANCE_SLIDES, decline: Decline::PointlessNearEnd, ..KindSpec::PLAIN };
+
+pub(super) const KNIGHT: KindSpec = KindSpec { letter: b'N', steps: KNIGHT_STEPS, ..KindSpec::PLAIN };
+
+pub(super) const SILVER: KindSpec =
+    KindSpec { letter: b'S', steps: SILVER_STEPS, structure: Structure::Guard, ..KindSpec::PLAIN };
+
+pub(super) const GOLD: KindSpec =
+    KindSpec { letter: b'G', steps: GOLD_STEPS, structure: Structure::Guard, ..KindSpec::PLAIN };
+
+/// A bishop, of which each side has one.
+pub(super) const BISHOP: KindSpec =
+    KindSpec { letter: b'B', slides: BISHOP_SLIDES, decline: Decline::Pointless, total: 2, ..KindSpec::PLAIN };
+
+/// A rook, of which each side has one.
+pub(super) const ROOK: KindSpec =
+    KindSpec { letter: b'R', slides: ROOK_SLIDES, decline: Decline::Pointless, total: 2, ..KindSpec::PLAIN };
+
+/// A promoted bishop. What is promoted has no total of its own: it counts as what it was.
+pub(super) const HORSE: KindSpec =
+    KindSpec { letter: b'B', promoted: true, steps: ORTHOGONAL_STEPS, slides: BISHOP_SLIDES, ..KindSpec::PLAIN };
+
+/// A promoted rook.
+pub(super) const DRAGON: KindSpec =
+    KindSpec { letter: b'R', promoted: true, steps: DIAGONAL_STEPS, slides: ROOK_SLIDES, ..KindSpec::PLAIN };
 
 /// The king, of which each side has one.
 pub(super) const KING: KindSpec =

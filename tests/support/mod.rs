@@ -1,5 +1,9 @@
 //! Drives the real engine over pipes, and gives tests folders.
 
+mod heard;
+
+pub use heard::Heard;
+
 use kumataka::search::STACK_SIZE;
 use std::io::{BufRead, BufReader, Write};
 use std::ops::Deref;

@@ -60,11 +60,7 @@ impl<G: Hosted> Opening<G> {
     /// The opening as the text that follows `position` in the protocol.
     #[must_use]
     pub fn line(&self, dialect: Dialect) -> String {
-        let start = G::position_words(&self.start, dialect);
-        if self.moves.is_empty() {
-            return start;
-        }
-        format!("{start} moves {}", G::line_in(&self.start, &self.moves, dialect))
+        G::game_words(&self.start, &self.moves, dialect)
     }
 }
 

@@ -208,7 +208,7 @@ impl Player {
         };
         let asked = match self.expected.take() {
             None => engine.go(turn)?,
-            Some(expected) if expected == turn.last_move => engine.ponder_hit()?,
+            Some(expected) if expected == turn.last_move() => engine.ponder_hit()?,
             Some(_) => {
                 let from = Instant::now();
                 engine.stop()?;
@@ -241,7 +241,7 @@ impl Player {
         if let Some(engine) = &mut self.engine
             && engine.ponder(turn).is_ok_and(|ponders| ponders)
         {
-            self.expected = Some(turn.last_move.to_owned());
+            self.expected = Some(turn.last_move().to_owned());
         }
     }
 

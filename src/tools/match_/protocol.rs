@@ -43,14 +43,21 @@ impl FromStr for Protocol {
 pub struct Turn<'a> {
     /// The text that follows `position` in USI.
     pub position: &'a str,
-    /// The opponent's last move; empty at the start.
-    pub last_move: &'a str,
     /// The clocks of both sides. `[color]`
     pub clocks: &'a [Clock; 2],
     /// The side that the engine plays.
     pub mover: Color,
     /// The longest time that the move may take, without the margin; `None` if no clock limits it.
     pub limit: Option<Duration>,
+}
+
+impl Turn<'_> {
+    /// The last move of the game so far; empty at its start.
+    #[must_use]
+    pub fn last_move(&self) -> &str {
+        let moves = self.position.split_once(" moves ").map(|(_, moves)| moves);
+        moves.and_then(|moves| moves.rsplit(' ').next()).unwrap_or_default()
+    }
 }
 
 /// An engine's answer to the question for a move.

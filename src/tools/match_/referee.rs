@@ -28,7 +28,7 @@ pub fn play<G: Hosted>(
     let started = Timestamp::now();
     let mut game = GameInProgress::new(opening, adjudication, players);
     let (outcome, illegal) = game.play(players)?;
-    let [line, _] = game.lines;
+    let line = game.line(Dialect::Usual, None);
     for (player, color) in players.iter_mut().zip(Color::ALL) {
         player.finish(match outcome.winner {
             None => "draw",
@@ -39,12 +39,9 @@ pub fn play<G: Hosted>(
     Ok(PlayedGame { started, ended: Timestamp::now(), line, moves: game.moves, outcome, illegal })
 }
 
-struct GameInProgress<G: Hosted> {
+struct GameInProgress<'a, G: Hosted> {
+    opening: &'a Opening<G>,
     position: G::Position,
-    /// The text that follows `position`, which grows with the game. `[dialect]`
-    lines: [String; 2],
-    /// The last move; empty at the start. `[dialect]`
-    last_move: [String; 2],
     /// The clocks of both sides. `[color]`
     clocks: [Clock; 2],
     moves: Vec<PlayedMove<G::Move>>,
@@ -54,12 +51,11 @@ struct GameInProgress<G: Hosted> {
 /// The outcome of a game, with the illegal move that ended it, if one did.
 type Conclusion<M> = (GameOutcome, Option<M>);
 
-impl<G: Hosted> GameInProgress<G> {
-    fn new(opening: &Opening<G>, adjudication: Adjudication, players: &[&mut Player; 2]) -> Self {
+impl<'a, G: Hosted> GameInProgress<'a, G> {
+    fn new(opening: &'a Opening<G>, adjudication: Adjudication, players: &[&mut Player; 2]) -> Self {
         Self {
+            opening,
             position: opening.position().clone(),
-            lines: Dialect::ALL.map(|dialect| opening.line(dialect)),
-            last_move: Default::default(),
             clocks: [0, 1].map(|i: usize| Clock::new(players[i].config().time)),
             moves: Vec::new(),
             agreement: ScoreAgreement::new(adjudication),
@@ -106,9 +102,15 @@ impl<G: Hosted> GameInProgress<G> {
     fn think(&self, player: &mut Player) -> Result<Thought, Failure> {
         let mover = self.position.side_to_move();
         let limit = self.clocks[mover.index()].limit();
-        let spoken = player.dialect() as usize;
-        let (position, last_move) = (&self.lines[spoken], &self.last_move[spoken]);
-        player.think(&Turn { position, last_move, clocks: &self.clocks, mover, limit })
+        let position = &self.line(player.dialect(), None);
+        player.think(&Turn { position, clocks: &self.clocks, mover, limit })
+    }
+
+    /// The game so far and perhaps one more move, as the text that follows `position` in the protocol.
+    fn line(&self, dialect: Dialect, next: Option<G::Move>) -> String {
+        let played = self.moves.iter().map(|played| played.chosen);
+        let moves: Vec<G::Move> = self.opening.moves().iter().copied().chain(played).chain(next).collect();
+        G::game_words(self.opening.start(), &moves, dialect)
     }
 
     /// Reads an answer, which is a move or ends the game.
@@ -142,11 +144,6 @@ impl<G: Hosted> GameInProgress<G> {
     }
 
     fn make(&mut self, chosen: G::Move, thought: &Thought) {
-        self.last_move = Dialect::ALL.map(|dialect| G::usi_in(&self.position, chosen, dialect));
-        for (line, text) in self.lines.iter_mut().zip(&self.last_move) {
-            line.push_str(if line.contains(" moves ") { " " } else { " moves " });
-            line.push_str(text);
-        }
         let info = thought.answer.info;
         self.clocks[self.position.side_to_move().index()].charge(thought.used);
         self.position.make(chosen, &mut ());
@@ -176,9 +173,9 @@ impl<G: Hosted> GameInProgress<G> {
         let mut position = self.position.clone();
         position.make(guess, &mut ());
         if G::verdict(&position).is_none() {
-            let line = format!("{} {expected}", self.lines[player.dialect() as usize]);
+            let position = &self.line(player.dialect(), Some(guess));
             let limit = self.clocks[color.index()].limit();
-            player.ponder(&Turn { position: &line, last_move: expected, clocks: &self.clocks, mover: color, limit });
+            player.ponder(&Turn { position, clocks: &self.clocks, mover: color, limit });
         }
     }
 }

@@ -5,7 +5,7 @@ use super::thinker::Choice;
 use crate::board::Color;
 use crate::game::{MoveError, Playable, RuleChoices};
 use crate::record::Outcome;
-use crate::rules::Rules;
+use crate::rules::{Move, Rules};
 use crate::tools::clock::{Clock, TimeControl};
 use crate::tools::match_::{Control, EndReason, EngineArgument, Failure, MatchError, Player, Turn, lone_player};
 use std::path::Path;
@@ -98,12 +98,9 @@ impl Rival {
             self.player.ready()?;
             self.is_ready = true;
         }
-        let moves: Vec<String> = game.moves().map(|(m, _)| m.usi::<R>().to_string()).collect();
-        let start = game.start().sfen();
-        let position =
-            if moves.is_empty() { format!("sfen {start}") } else { format!("sfen {start} moves {}", moves.join(" ")) };
-        let last_move = moves.last().map_or("", String::as_str);
-        let thought = self.player.think(&Turn { position: &position, last_move, clocks, mover: game.side(), limit })?;
+        let moves: Vec<Move> = game.moves().map(|(m, _)| m).collect();
+        let position = &R::game_words(game.start(), &moves, self.player.dialect());
+        let thought = self.player.think(&Turn { position, clocks, mover: game.side(), limit })?;
         Ok((thought.answer.best, thought.used))
     }
 

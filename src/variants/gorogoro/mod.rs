@@ -1,9 +1,9 @@
 //! Goro-goro dōbutsu shōgi.
 
-use super::names;
-use super::pieces::{GOLD_STEPS, KING, PAWN_STEPS, SILVER_STEPS, gilded};
+use super::pieces::{KING, gilded};
+use super::{names, pieces};
 use crate::game::{Assets, Handicap};
-use crate::rules::{Decline, EnteringKing, Kind, KindNames, KindSpec, RepetitionRule, Rules, Structure, Tables};
+use crate::rules::{EnteringKing, Kind, KindNames, KindSpec, RepetitionRule, Rules, Tables};
 use std::sync::LazyLock;
 
 /// Goro-goro: shogi with golds, silvers and pawns on 5x6 squares.
@@ -26,38 +26,13 @@ const KINDS: &[KindSpec] = &[
 ];
 
 /// The pawn, of which each side begins with three.
-pub(super) const CHICK: KindSpec = KindSpec {
-    letter: b'P',
-    steps: PAWN_STEPS,
-    decline: Decline::Pointless,
-    file_limit: 1,
-    no_drop_mate: true,
-    structure: Structure::Pawn,
-    total: 6,
-    value: 100,
-    hand_value: 120,
-    ..KindSpec::PLAIN
-};
+pub(super) const CHICK: KindSpec = KindSpec { total: 6, value: 100, hand_value: 120, ..pieces::PAWN };
 
 /// The silver.
-pub(super) const CAT: KindSpec = KindSpec {
-    letter: b'S',
-    steps: SILVER_STEPS,
-    structure: Structure::Guard,
-    value: 400,
-    hand_value: 440,
-    ..KindSpec::PLAIN
-};
+pub(super) const CAT: KindSpec = KindSpec { value: 400, hand_value: 440, ..pieces::SILVER };
 
 /// The gold.
-pub(super) const DOG: KindSpec = KindSpec {
-    letter: b'G',
-    steps: GOLD_STEPS,
-    structure: Structure::Guard,
-    value: 450,
-    hand_value: 490,
-    ..KindSpec::PLAIN
-};
+pub(super) const DOG: KindSpec = KindSpec { value: 450, hand_value: 490, ..pieces::GOLD };
 
 impl Rules for Gorogoro {
     const NAME: &'static str = "gorogoro";

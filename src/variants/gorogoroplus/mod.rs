@@ -1,10 +1,10 @@
 //! Goro-goro plus: goro-goro with a lance and a knight in each hand.
 
 use super::gorogoro::{CAT, CAT_NAMES, CHICK, CHICK_NAMES, DOG, DOG_NAMES, HEN_NAMES, LION_NAMES};
-use super::names;
-use super::pieces::{KING, KNIGHT_STEPS, LANCE_SLIDES, gilded};
+use super::pieces::{KING, gilded};
+use super::{names, pieces};
 use crate::game::{Assets, Handicap};
-use crate::rules::{Decline, EnteringKing, Kind, KindNames, KindSpec, RepetitionRule, Rules, Tables};
+use crate::rules::{EnteringKing, Kind, KindNames, KindSpec, RepetitionRule, Rules, Tables};
 use std::sync::LazyLock;
 
 /// Goro-goro plus: golds, silvers and pawns on 5x6 squares, a lance and a knight in each hand.
@@ -24,25 +24,20 @@ const PROMOTED_SILVER: Kind = Kind::new(9);
 const KINDS: &[KindSpec] = &[
     KindSpec { promotes_to: Some(TOKIN), captured_as: Some(PAWN), ..CHICK },
     KindSpec {
-        letter: b'L',
-        slides: LANCE_SLIDES,
         promotes_to: Some(PROMOTED_LANCE),
         captured_as: Some(LANCE),
-        decline: Decline::PointlessNearEnd,
         total: 2,
         value: 220,
         hand_value: 280,
-        ..KindSpec::PLAIN
+        ..pieces::LANCE
     },
     KindSpec {
-        letter: b'N',
-        steps: KNIGHT_STEPS,
         promotes_to: Some(PROMOTED_KNIGHT),
         captured_as: Some(KNIGHT),
         total: 2,
         value: 220,
         hand_value: 290,
-        ..KindSpec::PLAIN
+        ..pieces::KNIGHT
     },
     KindSpec { promotes_to: Some(PROMOTED_SILVER), captured_as: Some(SILVER), ..CAT },
     KindSpec { captured_as: Some(GOLD), ..DOG },

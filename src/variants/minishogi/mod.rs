@@ -1,13 +1,9 @@
 //! Minishogi, or 5五将棋.
 
-use super::names;
-use super::pieces::{
-    BISHOP_SLIDES, DIAGONAL_STEPS, GOLD_STEPS, KING, ORTHOGONAL_STEPS, PAWN_STEPS, ROOK_SLIDES, SILVER_STEPS, gilded,
-};
+use super::pieces::gilded;
+use super::{names, pieces};
 use crate::game::{Assets, Choice, GameOption, Handicap};
-use crate::rules::{
-    Decline, EnteringKing, Kind, KindNames, KindSpec, RepetitionRule, RuleOptions, Rules, Structure, Tables,
-};
+use crate::rules::{EnteringKing, Kind, KindNames, KindSpec, RepetitionRule, RuleOptions, Rules, Tables};
 use std::sync::LazyLock;
 
 /// Minishogi: shogi on 5x5 squares with one piece of each kind, lost by whoever moved first if positions recur.
@@ -24,83 +20,32 @@ const PROMOTED_SILVER: Kind = Kind::new(7);
 const HORSE: Kind = Kind::new(8);
 const DRAGON: Kind = Kind::new(9);
 
-/// Each side begins with one piece of each kind.
-const PLAIN: KindSpec = KindSpec { total: 2, ..KindSpec::PLAIN };
-
+/// The kinds; each side begins with one piece of each.
 const KINDS: &[KindSpec] = &[
     KindSpec {
-        letter: b'P',
-        steps: PAWN_STEPS,
         promotes_to: Some(TOKIN),
         captured_as: Some(PAWN),
-        decline: Decline::Pointless,
-        file_limit: 1,
-        no_drop_mate: true,
-        structure: Structure::Pawn,
+        total: 2,
         value: 100,
         hand_value: 130,
-        ..PLAIN
+        ..pieces::PAWN
     },
     KindSpec {
-        letter: b'S',
-        steps: SILVER_STEPS,
         promotes_to: Some(PROMOTED_SILVER),
         captured_as: Some(SILVER),
-        structure: Structure::Guard,
+        total: 2,
         value: 400,
         hand_value: 450,
-        ..PLAIN
+        ..pieces::SILVER
     },
-    KindSpec {
-        letter: b'G',
-        steps: GOLD_STEPS,
-        captured_as: Some(GOLD),
-        structure: Structure::Guard,
-        value: 450,
-        hand_value: 500,
-        ..PLAIN
-    },
-    KindSpec {
-        letter: b'B',
-        slides: BISHOP_SLIDES,
-        promotes_to: Some(HORSE),
-        captured_as: Some(BISHOP),
-        decline: Decline::Pointless,
-        value: 550,
-        hand_value: 650,
-        ..PLAIN
-    },
-    KindSpec {
-        letter: b'R',
-        slides: ROOK_SLIDES,
-        promotes_to: Some(DRAGON),
-        captured_as: Some(ROOK),
-        decline: Decline::Pointless,
-        value: 650,
-        hand_value: 750,
-        ..PLAIN
-    },
-    KING,
+    KindSpec { captured_as: Some(GOLD), total: 2, value: 450, hand_value: 500, ..pieces::GOLD },
+    KindSpec { promotes_to: Some(HORSE), captured_as: Some(BISHOP), value: 550, hand_value: 650, ..pieces::BISHOP },
+    KindSpec { promotes_to: Some(DRAGON), captured_as: Some(ROOK), value: 650, hand_value: 750, ..pieces::ROOK },
+    pieces::KING,
     gilded(b'P', PAWN, 420),
     gilded(b'S', SILVER, 450),
-    KindSpec {
-        letter: b'B',
-        promoted: true,
-        steps: ORTHOGONAL_STEPS,
-        slides: BISHOP_SLIDES,
-        captured_as: Some(BISHOP),
-        value: 850,
-        ..PLAIN
-    },
-    KindSpec {
-        letter: b'R',
-        promoted: true,
-        steps: DIAGONAL_STEPS,
-        slides: ROOK_SLIDES,
-        captured_as: Some(ROOK),
-        value: 950,
-        ..PLAIN
-    },
+    KindSpec { captured_as: Some(BISHOP), value: 850, ..pieces::HORSE },
+    KindSpec { captured_as: Some(ROOK), value: 950, ..pieces::DRAGON },
 ];
 
 impl Rules for Minishogi {

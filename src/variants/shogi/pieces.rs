@@ -2,12 +2,9 @@
 
 use super::Shogi;
 use crate::variants::names;
-use crate::variants::pieces::{
-    self, BISHOP_SLIDES, DIAGONAL_STEPS, GOLD_STEPS, KNIGHT_STEPS, LANCE_SLIDES, ORTHOGONAL_STEPS, PAWN_STEPS, ROOK_SLIDES,
-    SILVER_STEPS,
-};
+use crate::variants::pieces;
 use crate::board::{Bitboard, Color, Direction, Square, sliders};
-use crate::rules::{Decline, Kind, KindNames, KindSpec, Position, Rules, Structure};
+use crate::rules::{Kind, KindNames, KindSpec, Position, Rules};
 
 pub const PAWN: Kind = Kind::new(0);
 pub const LANCE: Kind = Kind::new(1);
@@ -24,12 +21,7 @@ pub const PROMOTED_SILVER: Kind = Kind::new(11);
 pub const HORSE: Kind = Kind::new(12);
 pub const DRAGON: Kind = Kind::new(13);
 
-/// The usual piece: it counts one point for an entering king.
-const PLAIN: KindSpec = KindSpec { points: 1, ..KindSpec::PLAIN };
-
-const PROMOTED: KindSpec = KindSpec { promoted: true, ..PLAIN };
-
-/// The same as in other games, counting one point.
+/// A promoted piece that moves as a gold, counting one point.
 const fn gilded(letter: u8, captured_as: Kind, value: i32) -> KindSpec {
     KindSpec { points: 1, ..pieces::gilded(letter, captured_as, value) }
 }
@@ -37,104 +29,62 @@ const fn gilded(letter: u8, captured_as: Kind, value: i32) -> KindSpec {
 /// The kinds in the order of their numbers.
 pub const KINDS: [KindSpec; 14] = [
     KindSpec {
-        letter: b'P',
-        steps: PAWN_STEPS,
         promotes_to: Some(TOKIN),
         captured_as: Some(PAWN),
-        decline: Decline::Pointless,
-        file_limit: 1,
-        no_drop_mate: true,
-        structure: Structure::Pawn,
         total: 18,
+        points: 1,
         value: 100,
         hand_value: 110,
-        ..PLAIN
+        ..pieces::PAWN
     },
     KindSpec {
-        letter: b'L',
-        slides: LANCE_SLIDES,
         promotes_to: Some(PROMOTED_LANCE),
         captured_as: Some(LANCE),
-        decline: Decline::PointlessNearEnd,
+        points: 1,
         value: 260,
         hand_value: 280,
-        ..PLAIN
+        ..pieces::LANCE
     },
     KindSpec {
-        letter: b'N',
-        steps: KNIGHT_STEPS,
         promotes_to: Some(PROMOTED_KNIGHT),
         captured_as: Some(KNIGHT),
+        points: 1,
         value: 280,
         hand_value: 300,
-        ..PLAIN
+        ..pieces::KNIGHT
     },
     KindSpec {
-        letter: b'S',
-        steps: SILVER_STEPS,
         promotes_to: Some(PROMOTED_SILVER),
         captured_as: Some(SILVER),
-        structure: Structure::Guard,
+        points: 1,
         value: 400,
         hand_value: 430,
-        ..PLAIN
+        ..pieces::SILVER
     },
+    KindSpec { captured_as: Some(GOLD), points: 1, value: 450, hand_value: 490, ..pieces::GOLD },
     KindSpec {
-        letter: b'G',
-        steps: GOLD_STEPS,
-        captured_as: Some(GOLD),
-        structure: Structure::Guard,
-        value: 450,
-        hand_value: 490,
-        ..PLAIN
-    },
-    KindSpec {
-        letter: b'B',
-        slides: BISHOP_SLIDES,
         promotes_to: Some(HORSE),
         captured_as: Some(BISHOP),
-        decline: Decline::Pointless,
-        total: 2,
         points: 5,
         value: 650,
         hand_value: 700,
-        ..PLAIN
+        ..pieces::BISHOP
     },
     KindSpec {
-        letter: b'R',
-        slides: ROOK_SLIDES,
         promotes_to: Some(DRAGON),
         captured_as: Some(ROOK),
-        decline: Decline::Pointless,
-        total: 2,
         points: 5,
         value: 800,
         hand_value: 860,
-        ..PLAIN
+        ..pieces::ROOK
     },
     pieces::KING,
     gilded(b'P', PAWN, 450),
     gilded(b'L', LANCE, 440),
     gilded(b'N', KNIGHT, 440),
     gilded(b'S', SILVER, 450),
-    KindSpec {
-        letter: b'B',
-        steps: ORTHOGONAL_STEPS,
-        slides: BISHOP_SLIDES,
-        captured_as: Some(BISHOP),
-        points: 5,
-        value: 870,
-        ..PROMOTED
-    },
-    KindSpec {
-        letter: b'R',
-        steps: DIAGONAL_STEPS,
-        slides: ROOK_SLIDES,
-        captured_as: Some(ROOK),
-        points: 5,
-        value: 1050,
-        ..PROMOTED
-    },
+    KindSpec { captured_as: Some(BISHOP), points: 5, value: 870, ..pieces::HORSE },
+    KindSpec { captured_as: Some(ROOK), points: 5, value: 1050, ..pieces::DRAGON },
 ];
 
 /// Squares that a piece on `square` attacks.

@@ -229,7 +229,7 @@ mod tests {
     fn go(engine: &mut Cecp, position: &str, mover: Color) -> Vec<String> {
         let control = TimeControl { byoyomi: Duration::from_secs(2), ..TimeControl::default() };
         let clocks = [Clock::new(control), Clock::new(control)];
-        let text = engine.go(&Turn { position, last_move: "", clocks: &clocks, mover, limit: clocks[0].limit() });
+        let text = engine.go(&Turn { position, clocks: &clocks, mover, limit: clocks[0].limit() });
         text.lines().map(str::to_owned).collect()
     }
 
