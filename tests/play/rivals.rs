@@ -20,7 +20,7 @@ impl Script<'_> {
         let Self { usi, go } = self;
         let script = format!(
             "#!/bin/sh\nwhile read -r word rest; do case $word in\n\
-             usi) {usi};;\nisready) echo readyok;;\ngo) {go};;\n\
+             usi) {usi};;\nisready) echo readyok;;\nposition) place=$rest;;\ngo) {go};;\n\
              usinewgame|gameover) echo $word $rest >> {name}.log;;\nquit) exit;;\nesac; done\n"
         );
         let path = player.folder.join(name);
@@ -57,6 +57,16 @@ fn another_engine_plays_and_its_faults_end_the_game_only() {
     support::assert_in_order(&said, &[broken, "dead plays no more (ended by itself", broken, "The game is kept"]);
     assert!(told(&player, &["--resume"], "save on.usi\n").contains("on.usi is written."));
     assert!(fs::read_to_string(player.folder.join("on.usi")).unwrap().contains("moves 2g2f"));
+}
+
+#[test]
+fn an_engine_is_told_the_game_in_its_dialect() {
+    let player = Player::new("dialect");
+    let usi = "echo id name Fairy-Stockfish\necho option name USI_Variant type combo default shogi var kyotoshogi\necho usiok";
+    Script { usi, go: "echo $place >> fairy.log\necho bestmove 2a2b+" }.write(&player, "fairy");
+    let arguments = ["--variant", "kyotoshogi", "--engine", "./fairy", "--black"];
+    support::assert_in_order(&told(&player, &arguments, "5e5d\nquit\n"), &["1 5e5d+", "2 2a2b+"]);
+    assert!(log(&player, "fairy").contains("startpos moves 5e5d-\n"), "{}", log(&player, "fairy"));
 }
 
 #[test]
