@@ -32,8 +32,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Whether dropping `kind` on `to` mates: it stands where it would check from the next square, and the other side can neither
-    /// capture it nor step away. Interposing is impossible, so this never asks about further drops.
+    /// Whether dropping `kind` on `to` mates: it stands where it would check from the next square, and the other side can
+    /// neither capture it nor step away. Interposing is impossible, so this never asks about further drops.
     ///
     /// Escapes are counted with the dropped piece in place, which may cut a slider of the dropper; a capturer
     /// counts unless leaving its square opens a line to its own king.

@@ -2,10 +2,11 @@
 
 use super::person::{Next, answer};
 use super::table::Table;
+use super::talk;
 use super::thinker::passed;
 use crate::board::Color;
 use crate::game::score;
-use crate::rules::{Move, Origin, Position, Rules, names};
+use crate::rules::{Move, Origin, Position, Rules};
 use crate::tools::command::Trouble;
 use crate::words::Language;
 
@@ -55,8 +56,7 @@ impl<R: Rules> Table<R> {
 
 /// The piece that a move moves, with its square.
 pub fn piece_text<R: Rules>(language: Language, position: &Position<R>, m: Move) -> String {
-    let name =
-        |kind| names::<R>(kind).map_or(language.choose("piece", "駒"), |n| language.choose(n.english, n.japanese));
+    let name = |kind| talk::name::<R>(language, kind);
     match (m.origin(), language) {
         (Origin::Hand(kind), Language::En) => format!("Drop the {} from your hand.", name(kind)),
         (Origin::Hand(kind), Language::Ja) => format!("持ち駒の{}を打つ手です。", name(kind)),

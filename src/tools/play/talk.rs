@@ -24,7 +24,7 @@ pub fn side(language: Language, side: Color) -> &'static str {
 }
 
 /// What a language calls a kind.
-fn name<R: Rules>(language: Language, kind: Kind) -> &'static str {
+pub fn name<R: Rules>(language: Language, kind: Kind) -> &'static str {
     names::<R>(kind).map_or(language.choose("piece", "駒"), |names| language.choose(names.english, names.japanese))
 }
 
@@ -117,6 +117,7 @@ pub fn result<R: Rules>(language: Language, ending: &Ending, outcome: Outcome) -
     let reason = match (language, ending) {
         (Language::En, Ending::Mate) if R::KING_CAPTURE => format!("the {king} has been captured"),
         (Language::Ja, Ending::Mate) if R::KING_CAPTURE => format!("{king}が取られました"),
+        (_, Ending::Mate) if R::CHECK_WINS => language.choose("the first check", "王手").to_owned(),
         (Language::En, Ending::Try) => format!("the {king} has reached its goal"),
         (Language::En, _) => reason(ending).to_owned(),
         (Language::Ja, _) => ending.kif().to_owned(),
@@ -224,6 +225,7 @@ pub fn failure(language: Language, engine: &str, reason: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::variants::{CheckShogi, Shogi};
 
     #[test]
     fn grades_are_spoken_of_in_either_language() {
@@ -232,5 +234,13 @@ mod tests {
         assert_eq!(told(Language::Ja), ["12級", "初段", "三段"]);
         let read = told(Language::Ja).map(|text| text.parse());
         assert_eq!(read, [Grade::Kyu(12), Grade::Dan(1), Grade::Dan(3)].map(Ok));
+    }
+
+    #[test]
+    fn a_first_check_is_told_as_one() {
+        let told = |language| result::<CheckShogi>(language, &Ending::Mate, Outcome::Win(Color::Black));
+        assert!(told(Language::En).contains("the first check"), "{}", told(Language::En));
+        assert!(told(Language::Ja).contains("王手"), "{}", told(Language::Ja));
+        assert!(!result::<Shogi>(Language::En, &Ending::Mate, Outcome::Win(Color::Black)).contains("check"));
     }
 }
