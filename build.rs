@@ -1,6 +1,11 @@
 //! Notes which compiler makes the binary, and the version that it tells: for a build from a checkout with the commit.
+//! Compresses networks and opening books, which the binary contains.
 
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
 use std::env;
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -17,6 +22,36 @@ fn main() {
     println!("cargo::rustc-env=KUMATAKA_VERSION={version}");
     println!("cargo::rerun-if-changed=build.rs");
     watched.iter().for_each(|path| println!("cargo::rerun-if-changed={}", path.display()));
+    let packed = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("packed");
+    for path in assets(&folder).expect("the folders of the package can be read") {
+        println!("cargo::rerun-if-changed={}", path.display());
+        let name = path.strip_prefix(&folder).unwrap_or(&path);
+        pack(&path, &packed.join(name)).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    }
+}
+
+/// The networks and the books.
+fn assets(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries = |path: PathBuf| -> io::Result<Vec<PathBuf>> {
+        fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.path())).collect()
+    };
+    let networks = entries(folder.join("src/variants"))?.into_iter().map(|game| game.join("network.kmt"));
+    let books = entries(folder.join("book"))?.into_iter().filter(|path| path.extension().is_some_and(|e| e == "db"));
+    Ok(networks.filter(|path| path.exists()).chain(books).collect())
+}
+
+/// Compresses a file, unless that has been done since it last changed.
+fn pack(from: &Path, to: &Path) -> io::Result<()> {
+    let changed = fs::metadata(from)?.modified()?;
+    if fs::metadata(to).and_then(|packed| packed.modified()).is_ok_and(|packed| packed > changed) {
+        return Ok(());
+    }
+    if let Some(folder) = to.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(&fs::read(from)?)?;
+    fs::write(to, encoder.finish()?)
 }
 
 /// The version of a build from `folder`, and the files whose change gives it another: the number alone unless the folder

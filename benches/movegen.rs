@@ -8,7 +8,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kumataka::game::{Game, Position as _, Scope, SfenMode};
 use kumataka::rules::{Position, Rules};
 use kumataka::tools::perft::perft;
-use kumataka::variants::{Shogi, Tori};
+use kumataka::variants::{Shogi, Variant};
 use std::hint::black_box;
 
 /// The board at the end of the year, known from other programs' tests: promoted pieces, pins and full hands.
@@ -26,7 +26,7 @@ fn paths<R: Rules>(criterion: &mut Criterion, name: &str, mut position: Position
 
 /// Times one scope of moves of a position out of check.
 fn scope(criterion: &mut Criterion, name: &str, scope: Scope, expected: usize) {
-    let position: Position<Shogi> = Position::from_sfen(MATSURI, SfenMode::Strict).expect("a sound position");
+    let position: Position<Shogi> = Position::from_sfen(Shogi, MATSURI, SfenMode::Strict).expect("a sound position");
     let generate = |position: &Position<Shogi>| {
         let mut moves = <Shogi as Game>::MoveList::default();
         position.generate(scope, &mut moves);
@@ -38,14 +38,14 @@ fn scope(criterion: &mut Criterion, name: &str, scope: Scope, expected: usize) {
 }
 
 fn generators(criterion: &mut Criterion) {
-    paths::<Shogi>(criterion, "shogi start 4", Position::start(), 4, 719_731);
-    let matsuri = Position::from_sfen(MATSURI, SfenMode::Strict).expect("a sound position");
-    paths::<Shogi>(criterion, "shogi matsuri 3", matsuri, 3, 4_809_015);
-    let mut tori = Position::start();
+    paths(criterion, "shogi start 4", Position::start(Shogi), 4, 719_731);
+    let matsuri = Position::from_sfen(Shogi, MATSURI, SfenMode::Strict).expect("a sound position");
+    paths(criterion, "shogi matsuri 3", matsuri, 3, 4_809_015);
+    let mut tori = Position::start(Variant::Tori.game());
     let mut options = tori.options();
     options.forced_promotion = true;
     tori.set_options(options);
-    paths::<Tori>(criterion, "tori start 4", tori, 4, 103_857);
+    paths(criterion, "tori start 4", tori, 4, 103_857);
     scope(criterion, "everything", Scope::Everything, MATSURI_MOVES);
 }
 

@@ -7,7 +7,7 @@ use kumataka::eval::testing::{HALF_KP, KP, Random, Update, community_file, own_n
 use kumataka::eval::{AccumulatorStack, FeatureSet, Head, Network, NetworkEvaluator, Row};
 use kumataka::game::{Delta, Evaluator, Game, Position as _};
 use kumataka::rules::{Position, Rules};
-use kumataka::variants::{Shogi, Tori};
+use kumataka::variants::{Shogi, Variant};
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -15,20 +15,21 @@ const PLIES: usize = 64;
 
 /// A network of the community's; its first layer is active at about every third value, as trained ones are.
 fn community(features: &str, inputs: usize) -> Community {
-    community::read::<Shogi>(&community_file(features, inputs, 2, -30), 16).unwrap_or_else(|fault| panic!("{fault}"))
+    community::read(Shogi.spec(), &community_file(features, inputs, 2, -30), 16)
+        .unwrap_or_else(|fault| panic!("{fault}"))
 }
 
 /// A random game: what each move changed, and the position after it.
-fn game<R: Rules>() -> Vec<(Delta, Position<R>)> {
+fn game<R: Rules>(rules: R) -> Vec<(Delta, Position<R>)> {
     let mut random = Random(3);
-    let mut position = Position::<R>::start();
+    let mut position = Position::start(rules);
     let mut game = Vec::new();
     while game.len() < PLIES {
         let mut moves = <R as Game>::MoveList::default();
         position.legal_moves(&mut moves);
         let moves = moves.as_ref();
         if moves.is_empty() {
-            (position, game) = (Position::start(), Vec::new());
+            (position, game) = (Position::start(rules), Vec::new());
             continue;
         }
         let mut delta = Delta::default();
@@ -53,16 +54,17 @@ impl<H: Head<W>, const W: usize> Kernel for Forward<'_, H, W> {
     }
 }
 
-fn measure<R: Rules, F: FeatureSet<R>, H: Head<W>, const W: usize>(
+fn measure<R: Rules, F: FeatureSet, H: Head<W>, const W: usize>(
+    rules: R,
     criterion: &mut Criterion,
     name: &str,
     network: Network<F, H, W>,
 ) {
     let network = Arc::new(network);
-    let game = game::<R>();
+    let game = game(rules);
     let fresh = || NetworkEvaluator::<R, F, H, W>::new(Arc::clone(&network));
     let mut evaluator = fresh();
-    evaluator.reset(&Position::start());
+    evaluator.reset(&Position::start(rules));
     for (delta, position) in &game {
         evaluator.push().clone_from(delta);
         assert_eq!(evaluator.raw(position), fresh().raw(position), "{}", position.sfen());
@@ -85,7 +87,7 @@ fn measure<R: Rules, F: FeatureSet<R>, H: Head<W>, const W: usize>(
     group.bench_function("update", |b| {
         b.iter(|| {
             stack.reset();
-            set.run(Update { network, stack: &mut stack, position: &Position::<R>::start() });
+            set.run(Update { network, stack: &mut stack, position: &Position::start(rules) });
             for (delta, position) in &game {
                 stack.push().clone_from(delta);
                 black_box(set.run(Update { network, stack: &mut stack, position }));
@@ -117,15 +119,16 @@ fn measure<R: Rules, F: FeatureSet<R>, H: Head<W>, const W: usize>(
 }
 
 fn networks(criterion: &mut Criterion) {
-    measure::<Shogi, _, _, 128>(criterion, "shogi 128", own_network::<Shogi, 128, 1>(1));
-    measure::<Shogi, _, _, 256>(criterion, "shogi 256", own_network::<Shogi, 256, 8>(1));
-    measure::<Shogi, _, _, 512>(criterion, "shogi 512", own_network::<Shogi, 512, 8>(1));
-    measure::<Tori, _, _, 128>(criterion, "tori 128", own_network::<Tori, 128, 1>(1));
+    let tori = Variant::Tori.game();
+    measure::<_, _, _, 128>(Shogi, criterion, "shogi 128", own_network::<128, 1>(Shogi.spec(), 1));
+    measure::<_, _, _, 256>(Shogi, criterion, "shogi 256", own_network::<256, 8>(Shogi.spec(), 1));
+    measure::<_, _, _, 512>(Shogi, criterion, "shogi 512", own_network::<512, 8>(Shogi.spec(), 1));
+    measure::<_, _, _, 128>(tori, criterion, "tori 128", own_network::<128, 1>(tori.spec(), 1));
     if let Community::KingsAndPieces(network) = community(KP, 1710) {
-        measure::<Shogi, _, _, 256>(criterion, "K-P 256x2-32-32", network);
+        measure::<_, _, _, 256>(Shogi, criterion, "K-P 256x2-32-32", network);
     }
     if let Community::HalfKp(network) = community(HALF_KP, 125_388) {
-        measure::<Shogi, _, _, 256>(criterion, "HalfKP 256x2-32-32", network);
+        measure::<_, _, _, 256>(Shogi, criterion, "HalfKP 256x2-32-32", network);
     }
 }
 

@@ -7,28 +7,28 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kumataka::eval::{Evaluated, EvaluationModel as _};
 use kumataka::tools::bench::{Settings, run};
-use kumataka::variants::{Shogi, Tori};
+use kumataka::variants::{Shogi, Variant};
 use std::convert::Infallible;
 
-fn nodes<G: Evaluated>(model: &G::Model) -> u64 {
-    let Ok(summary) = run::<G, Infallible>(&Settings::default(), model, |_| Ok(()));
+fn nodes<G: Evaluated>(game: G, model: &G::Model) -> u64 {
+    let Ok(summary) = run::<G, Infallible>(game, &Settings::default(), model, |_| Ok(()));
     summary.nodes
 }
 
 /// Times the bench of a game after it has visited the nodes that its signature says.
-fn search<G: Evaluated>(criterion: &mut Criterion, signature: &str) {
-    let model = G::Model::internal();
+fn search<G: Evaluated>(game: G, criterion: &mut Criterion, signature: &str) {
+    let model = G::Model::internal(game);
     let expected = signature.trim().parse().expect("a number of nodes");
-    assert_eq!(nodes::<G>(&model), expected, "{}", G::NAME);
+    assert_eq!(nodes(game, &model), expected, "{}", game.name());
     let mut group = criterion.benchmark_group("search");
     group.throughput(Throughput::Elements(expected)).sample_size(10);
-    group.bench_function(G::NAME, |b| b.iter(|| nodes::<G>(&model)));
+    group.bench_function(game.name(), |b| b.iter(|| nodes(game, &model)));
     group.finish();
 }
 
 fn searches(criterion: &mut Criterion) {
-    search::<Shogi>(criterion, include_str!("../src/variants/shogi/signature"));
-    search::<Tori>(criterion, include_str!("../src/variants/tori/signature"));
+    search(Shogi, criterion, include_str!("../src/variants/shogi/signature"));
+    search(Variant::Tori.game(), criterion, include_str!("../src/variants/tori/signature"));
 }
 
 criterion_group!(benches, searches);

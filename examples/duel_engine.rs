@@ -7,7 +7,7 @@ use std::io;
 
 fn main() {
     kumataka::usi::run(
-        kumataka::usi::Games::only::<game::Duel>(),
+        kumataka::usi::Games::only(game::Duel),
         io::stdin().lock(),
         kumataka::usi::Output::stdout(),
         false,

@@ -111,7 +111,7 @@ impl Fake {
 
     fn go(&mut self) {
         self.turns += 1;
-        let chosen = with_game!(self.variant, G => random_move::<G>(&self.start, &self.moves));
+        let chosen = with_game!(self.variant, game => random_move(game, &self.start, &self.moves));
         let Some(chosen) = chosen else { return say("resign") };
         let answer = format!("move {}", self.turned(&chosen));
         self.moves.push(chosen);
@@ -151,10 +151,10 @@ impl Fake {
 }
 
 /// A legal move that looks random, by the number of moves before it.
-fn random_move<G: Playable>(start: &str, moves: &[String]) -> Option<String> {
+fn random_move<G: Playable>(game: G, start: &str, moves: &[String]) -> Option<String> {
     let mut position = match start {
-        "" => G::start(),
-        sfen => G::from_sfen(sfen, SfenMode::Strict).expect("the referee sends sound positions"),
+        "" => game.start(),
+        sfen => game.read_sfen(sfen, SfenMode::Strict).expect("the referee sends sound positions"),
     };
     for text in moves {
         let m = G::parse_move(&position, text).expect("the referee sends legal moves");
@@ -162,5 +162,5 @@ fn random_move<G: Playable>(start: &str, moves: &[String]) -> Option<String> {
     }
     let legal = G::legal(&position);
     let legal = legal.as_ref();
-    legal.get(moves.len() * 37 % legal.len().max(1)).map(|&m| G::usi(m).to_string())
+    legal.get(moves.len() * 37 % legal.len().max(1)).map(|&m| game.usi(m).to_string())
 }

@@ -147,7 +147,7 @@ impl Fake {
         let info = format!("info depth 2 score cp {} nodes 50 time 1 pv 7g7f", self.score);
         // A linear congruential generator, by Knuth's constants.
         self.seed = self.seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let moves = with_game!(self.variant, G => Choose { line: &self.position, seed: self.seed }.run_for::<G>());
+        let moves = with_game!(self.variant, game => Choose { line: &self.position, seed: self.seed }.run_for(game));
         match moves.as_slice() {
             [] => "bestmove resign".to_owned(),
             [best] => format!("{info}\nbestmove {best}"),
@@ -190,11 +190,11 @@ struct Choose<'a> {
 }
 
 impl Choose<'_> {
-    fn run_for<G: Playable>(self) -> Vec<String> {
+    fn run_for<G: Playable>(self, game: G) -> Vec<String> {
         let (setup, moves) = self.line.split_once(" moves").unwrap_or((self.line, ""));
         let mut position = match setup.strip_prefix("sfen ") {
-            Some(sfen) => G::from_sfen(sfen, SfenMode::Strict).expect("the referee sends sound positions"),
-            None => G::start(),
+            Some(sfen) => game.read_sfen(sfen, SfenMode::Strict).expect("the referee sends sound positions"),
+            None => game.start(),
         };
         for text in moves.split_whitespace() {
             let m = G::parse_move(&position, text).expect("the referee sends legal moves");
@@ -205,7 +205,7 @@ impl Choose<'_> {
             let legal = G::legal(&position);
             let legal = legal.as_ref();
             let Some(&m) = legal.get((self.seed >> shift) as usize % legal.len().max(1)) else { break };
-            chosen.push(G::usi(m).to_string());
+            chosen.push(game.usi(m).to_string());
             position.make(m, &mut ());
         }
         chosen

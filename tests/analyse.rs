@@ -50,7 +50,7 @@ fn json(path: &Path) -> Vec<Value> {
 
 fn read(path: &Path) -> Record<Shogi> {
     let format = Format::of_path(path).unwrap();
-    let mut games: Vec<Reading<Shogi>> = format.read(&fs::read(path).unwrap()).unwrap();
+    let mut games: Vec<Reading<Shogi>> = format.read(Shogi, &fs::read(path).unwrap()).unwrap();
     games.pop().unwrap().record
 }
 

@@ -205,7 +205,7 @@ fn mate_problems_from_the_command_line() {
     // A folder stands for the records in it, whatever their encoding.
     std::fs::write(&lines, mate_in_one).unwrap();
     let problem =
-        format!("作者：誰か\n{}", diagram::write(&Position::<Shogi>::from_sfen(mate_in_one, SfenMode::Mate).unwrap()));
+        format!("作者：誰か\n{}", diagram::write(&Position::from_sfen(Shogi, mate_in_one, SfenMode::Mate).unwrap()));
     std::fs::write(folder.join("sjis.kif"), encoding_rs::SHIFT_JIS.encode(&problem).0).unwrap();
     let text = stdout(&["mate", folder.to_str().unwrap(), "--usi"]);
     assert_eq!(text.matches(": mate 1 G*5b (").count(), 3, "{text}");
@@ -263,7 +263,7 @@ fn solutions_are_written_in_every_format() {
         assert!(output.status.code() == Some(1) && text.contains(&summary), "{text}");
         for (number, ending) in [(1, Ending::Mate), (3, Ending::NoMate), (4, Ending::Mate)] {
             let path = out.join(format!("{number:06}.{}", format.extension()));
-            let read = read_games::<Shogi>(&path, Some(format)).unwrap();
+            let read = read_games(Shogi, &path, Some(format)).unwrap();
             let record = &read.readings[0].record;
             let line = usi::line(record);
             let (sfen, moves) = line.split_once(" moves ").unwrap_or((&line, ""));
@@ -299,7 +299,7 @@ fn solutions_go_into_one_file_with_what_else_mates() {
     let solved = file("solved.kifu");
     let told = stdout(&["mate", &problem, "--check-unique", "--out", &solved]);
     assert!(told.contains("cook at move 1"), "{told}");
-    let record = &read_games::<Shogi>(solved.as_ref(), None).unwrap().readings[0].record;
+    let record = &read_games(Shogi, solved.as_ref(), None).unwrap().readings[0].record;
     assert_eq!(record.headers.get("作者"), Some("somebody"));
     let cooks = record.node(Record::<Shogi>::ROOT).children().len() - 1;
     assert_eq!(cooks, told.matches("cook at move 1").count());
@@ -314,7 +314,7 @@ fn solutions_go_into_one_file_with_what_else_mates() {
     stdout(&["mate", &problem, "--out", &solved, "--force"]);
     let both = file("both.csa");
     stdout(&["mate", &problem, &problem, "--out", &both]);
-    assert_eq!(read_games::<Shogi>(both.as_ref(), None).unwrap().readings.len(), 2);
+    assert_eq!(read_games(Shogi, both.as_ref(), None).unwrap().readings.len(), 2);
     assert!(complaints(&[&problem, "--out", &file("both.kif")]).contains("2 games do not go into one kif file"));
 }
 

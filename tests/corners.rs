@@ -12,7 +12,7 @@ use kumataka::variants::Shogi;
 type Shogis = Position<Shogi>;
 
 fn position(sfen: &str) -> Shogis {
-    Position::from_sfen(sfen, SfenMode::Mate).unwrap()
+    Position::from_sfen(Shogi, sfen, SfenMode::Mate).unwrap()
 }
 
 struct Silent;
@@ -26,7 +26,7 @@ struct Player(Searcher<Shogi, Evaluator<Shogi>>);
 
 impl Player {
     fn new() -> Self {
-        Self(Searcher::new(16, Evaluator::new()))
+        Self(Searcher::new(16, Evaluator::new(Shogi)))
     }
 
     fn think(&mut self, position: &Shogis, nodes: u64) -> Outcome<Move> {
@@ -106,8 +106,8 @@ const UNPROMOTED: &[(&str, &str)] = &[
 #[test]
 fn does_not_promote_where_that_would_forbid_the_mate() {
     for &(sfen, best) in UNPROMOTED {
-        let best = Shogis::read_move(best).unwrap();
-        for (position, best) in both_ways(sfen).into_iter().zip([best, best.turned::<Shogi>()]) {
+        let best = Shogis::read_move(Shogi, best).unwrap();
+        for (position, best) in both_ways(sfen).into_iter().zip([best, best.turned(Shogi.spec())]) {
             for lines in [1, 3] {
                 let outcome = Player::new().analyse(&position, 400_000, lines);
                 assert!(score::is_mate(outcome.score) && outcome.score > 0, "{outcome:?} in {}", position.sfen());
@@ -174,7 +174,7 @@ fn a_king_at_the_gate_is_worth_a_win() {
 }
 
 fn handicap(name: &str) -> Shogis {
-    position(Shogi::HANDICAPS.iter().find(|handicap| handicap.name == name).unwrap().sfen)
+    position(Shogi.spec().handicaps.iter().find(|handicap| handicap.name == name).unwrap().sfen)
 }
 
 #[test]

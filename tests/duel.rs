@@ -28,7 +28,7 @@ type Board = <Duel as kumataka::game::Game>::Position;
 const MATE_IN_ONE: &str = "2k2/R3R/5/5/2K2 b - 1";
 
 fn board(sfen: &str) -> Board {
-    Duel::from_sfen(sfen, SfenMode::Strict).unwrap()
+    Duel.read_sfen(sfen, SfenMode::Strict).unwrap()
 }
 
 fn count(position: &mut Board, depth: u32) -> u64 {
@@ -49,25 +49,25 @@ fn count(position: &mut Board, depth: u32) -> u64 {
 
 #[test]
 fn text_and_perft() {
-    for sfen in [Duel::START, MATE_IN_ONE, "k4/5/2r2/5/4K w - 12"] {
+    for sfen in [Duel.start_sfen(), MATE_IN_ONE, "k4/5/2r2/5/4K w - 12"] {
         assert_eq!(Duel::sfen(&board(sfen)), sfen);
     }
     for depth in 0..5 {
-        let division = Division::<Duel>::new(&Duel::start(), depth);
-        assert_eq!(division.nodes, count(&mut Duel::start(), depth));
+        let division = Division::<Duel>::new(&Duel.start(), depth);
+        assert_eq!(division.nodes, count(&mut Duel.start(), depth));
     }
     // Six moves of each rook, five of the king.
-    assert_eq!(Division::<Duel>::new(&Duel::start(), 1).nodes, 17);
+    assert_eq!(Division::<Duel>::new(&Duel.start(), 1).nodes, 17);
 }
 
 #[test]
 fn search_bench_and_mate_solver() {
     on_large_stack(|| {
         let position = board(MATE_IN_ONE);
-        let mut searcher = Searcher::<Duel, _>::new(1, <Duel as Evaluated>::Model::internal().evaluator());
+        let mut searcher = Searcher::<Duel, _>::new(1, <Duel as Evaluated>::Model::internal(Duel).evaluator());
         let outcome = searcher.think(&position, &Limits::depth(4), &SearchOptions::default(), &mut ());
         assert_eq!(outcome.score, mate_in(1));
-        assert!(["5b5a", "1b1a"].contains(&&*Duel::usi(outcome.best.unwrap()).to_string()));
+        assert!(["5b5a", "1b1a"].contains(&&*Duel.usi(outcome.best.unwrap()).to_string()));
 
         let mut solver = Solver::<Duel>::new(1);
         let report = solver.solve(
@@ -81,17 +81,18 @@ fn search_bench_and_mate_solver() {
     });
     let settings = bench::Settings { effort: bench::Effort::Depth(3), ..bench::Settings::default() };
     let mut lines = Vec::new();
-    let summary = bench::run::<Duel, Infallible>(&settings, &<Duel as Evaluated>::Model::internal(), |line| {
-        lines.push(line);
-        Ok(())
-    });
+    let summary =
+        bench::run::<Duel, Infallible>(Duel, &settings, &<Duel as Evaluated>::Model::internal(Duel), |line| {
+            lines.push(line);
+            Ok(())
+        });
     assert!(summary.unwrap().nodes > 0 && lines.len() == 2, "{lines:?}");
 }
 
 #[test]
 fn the_protocol() {
     let heard = Heard::default();
-    let mut engine = Engine::new(Games::only::<Duel>(), Output::new(heard.clone()));
+    let mut engine = Engine::new(Games::only(Duel), Output::new(heard.clone()));
     let mut say = |line: &str| assert!(engine.obey(line.as_bytes()).is_continue());
     ["usi", "setoption name USI_Hash value 1", "setoption name DuelRepetition value second", "isready"]
         .into_iter()
@@ -136,8 +137,7 @@ fn a_match() {
         records: Some(folder.path().to_owned()),
         ..MatchArgs::default()
     };
-    let report =
-        play_game::<Duel>(&MatchConfig::new(&args).unwrap(), &Control::default(), &Progress::hidden()).unwrap();
+    let report = play_game(Duel, &MatchConfig::new(&args).unwrap(), &Control::default(), &Progress::hidden()).unwrap();
     assert_eq!(report.faults(), 0, "{report}");
     let games = std::fs::read_to_string(folder.path().join("games.usi")).unwrap();
     assert!(
@@ -150,8 +150,8 @@ fn a_match() {
 fn self_play() {
     let options = SelfPlayOptions { games: 6, nodes: 100, max_plies: 80, ..SelfPlayOptions::default() };
     let mut results = Vec::new();
-    let model = <Duel as Evaluated>::Model::internal();
-    play::<Duel, _, Infallible>(&(), &|| model.evaluator(), &options, &AtomicBool::new(false), |_, sample| {
+    let model = <Duel as Evaluated>::Model::internal(Duel);
+    play::<Duel, _, Infallible>(&Duel, &|| model.evaluator(), &options, &AtomicBool::new(false), |_, sample| {
         results.push(sample.result);
         Ok(())
     })
@@ -163,7 +163,7 @@ fn self_play() {
 #[test]
 fn rules_are_chosen_by_name() {
     let mut choices = RuleChoices::default();
-    assert!(choices.choose_text("duel", Duel::OPTIONS, "fourth").is_err());
-    choices.choose_text("duel", Duel::OPTIONS, "second").unwrap();
-    assert_ne!(Duel::rules(&choices), Duel::usual_rules());
+    assert!(choices.choose_text("duel", Duel.options(), "fourth").is_err());
+    choices.choose_text("duel", Duel.options(), "second").unwrap();
+    assert_ne!(Duel.rules(&choices), Duel.usual_rules());
 }

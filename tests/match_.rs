@@ -501,7 +501,7 @@ fn games_are_kept_in_any_format() {
         }
         assert_eq!(written.len(), 2, "{name}");
         for (file, line) in written.iter().zip(lines) {
-            let read = read_games::<kumataka::variants::Shogi>(file, Some(format)).unwrap();
+            let read = read_games(kumataka::variants::Shogi, file, Some(format)).unwrap();
             let record = &read.readings[0].record;
             assert_eq!(usi::line(record), line, "{name}");
             let lost = |what: &str| report.not_recorded.contains(&format!("{name} has no place for {what}"));
@@ -564,7 +564,7 @@ fn openings_are_saved_and_used_again() {
     run(&path, &[&words[..], &["--save-openings", again.to_str().unwrap()]].concat());
     assert_eq!(files(&again, "kifu").len(), 3);
     for file in files(&again, "kifu") {
-        let read = read_games::<kumataka::variants::Shogi>(&file, None).unwrap();
+        let read = read_games(kumataka::variants::Shogi, &file, None).unwrap();
         assert!(openings.contains(&usi::line(&read.readings[0].record).as_str()));
     }
 }

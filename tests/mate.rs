@@ -4,8 +4,8 @@ use crate::problems::{Diagram, Problem, Problems};
 use kumataka::board::Color;
 use kumataka::game::{Game, Position as _, Reserves as _, Scope, SfenMode};
 use kumataka::mate::{Count, Length, Limits, Outcome, Solver, is_mate};
-use kumataka::rules::{Move, Position, Rules};
-use kumataka::variants::{Shogi, Tori};
+use kumataka::rules::{Move, Position, Rules, Spec};
+use kumataka::variants::{Shogi, Variant};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use std::collections::BTreeMap;
@@ -75,7 +75,7 @@ fn other_mates<R: Rules>(solver: &mut Solver<R>, problem: &Problem<R>, line: &[M
     }
     let cooks = solver.cooks(position, *attacker, line, Limits::default()).unwrap();
     let found: Vec<(usize, Move)> = cooks.iter().map(|cook| (cook.ply, cook.m)).collect();
-    let names: Vec<String> = line.iter().map(|m| m.usi::<R>().to_string()).collect();
+    let names: Vec<String> = line.iter().map(|m| m.usi(position.spec()).to_string()).collect();
     let described = format!("sfen {} attacker {attacker:?} line {}", position.sfen(), names.join(" "));
     assert!(expected.iter().all(|cook| found.contains(cook)), "{described}: {expected:?} {found:?}");
     assert!(found.iter().all(|cook| possible.contains(cook)), "{described}: {possible:?} {found:?}");
@@ -114,14 +114,14 @@ fn agrees<R: Rules>(solver: &mut Solver<R>, problem: &Problem<R>, tally: &mut Ta
 
 /// Compares the solver with exhaustive search on `count` random problems, of which many must be mates and some long, and
 /// solvers of two and three threads on some of them, the drawing of which takes longer than to solve them.
-fn agrees_with_exhaustive<R: Rules>(count: usize, seed: u64) {
+fn agrees_with_exhaustive<R: Rules>(rules: R, count: usize, seed: u64) {
     let [mut solver, mut pair, mut three] = [1, 2, 3].map(|threads| {
         let mut solver = Solver::<R>::new(1);
         solver.set_threads(threads);
         solver.join_after(0);
         solver
     });
-    let mut problems = Problems::<R>::new(seed);
+    let mut problems = Problems::new(rules, seed);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(!seed);
     let mut tally = Tally::default();
     for number in 0..count {
@@ -134,13 +134,13 @@ fn agrees_with_exhaustive<R: Rules>(count: usize, seed: u64) {
         }
         tally.add(&problem);
     }
-    tally.print(R::NAME, problems.draws);
+    tally.print(rules.spec().name, problems.draws);
     assert!(tally.mates(1) * 4 > count && tally.no_mates * 10 > count && tally.mates(3) * 50 > count);
     assert!(tally.features.len() == 7 && tally.sound + tally.cooked > 0);
 }
 
-fn names<R: Rules>(moves: impl IntoIterator<Item = Move>) -> Vec<String> {
-    let mut names: Vec<String> = moves.into_iter().map(|m| m.usi::<R>().to_string()).collect();
+fn names(spec: &Spec, moves: impl IntoIterator<Item = Move>) -> Vec<String> {
+    let mut names: Vec<String> = moves.into_iter().map(|m| m.usi(spec).to_string()).collect();
     names.sort();
     names
 }
@@ -152,17 +152,17 @@ fn generated<R: Rules>(position: &Position<R>, scope: Scope) -> <R as Game>::Mov
 }
 
 /// What the solver asks of the rules, against the plainest way to find it.
-fn contract_holds<R: Rules>(seed: u64) {
+fn contract_holds<R: Rules>(rules: R, seed: u64) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let (mut checks, mut in_check, mut interpositions) = (0, 0, 0);
     for _ in 0..10_000 {
-        let Some(position) = Diagram::<R>::random(&mut random).position() else { continue };
-        let everything = generated::<R>(&position, Scope::Everything);
+        let Some(position) = Diagram::random(rules, &mut random).position() else { continue };
+        let everything = generated(&position, Scope::Everything);
         let legal = |m: &Move| position.is_legal(*m);
         let expected = everything.as_ref().iter().copied().filter(|&m| legal(&m) && position.gives_check(m));
-        let found = generated::<R>(&position, Scope::Checks);
-        let found = names::<R>(found.as_ref().iter().copied().filter(legal));
-        assert_eq!(found, names::<R>(expected), "{}", position.sfen());
+        let found = generated(&position, Scope::Checks);
+        let found = names(rules.spec(), found.as_ref().iter().copied().filter(legal));
+        assert_eq!(found, names(rules.spec(), expected), "{}", position.sfen());
         checks += found.len();
         for &m in everything.as_ref() {
             let mut next = position.clone();
@@ -177,7 +177,7 @@ fn contract_holds<R: Rules>(seed: u64) {
         in_check += 1;
         let mut rich = position.clone();
         rich.hand_over_missing(position.side_to_move());
-        let can_drop = generated::<R>(&rich, Scope::Evasions).as_ref().iter().any(|&m| rich.is_from_reserve(m));
+        let can_drop = generated(&rich, Scope::Evasions).as_ref().iter().any(|&m| rich.is_from_reserve(m));
         assert_eq!(position.reserve_can_answer(), can_drop, "{}", position.sfen());
         for &m in everything.as_ref().iter().filter(|&&m| position.is_legal(m)) {
             let captures = position.interposition_captures(m);
@@ -191,17 +191,17 @@ fn contract_holds<R: Rules>(seed: u64) {
 
 #[test]
 fn contract_holds_for_shogi() {
-    contract_holds::<Shogi>(5);
+    contract_holds(Shogi, 5);
 }
 
 #[test]
 fn contract_holds_for_tori() {
-    contract_holds::<Tori>(6);
+    contract_holds(Variant::Tori.game(), 6);
 }
 
 #[test]
 fn sides_and_missing_pieces_of_problems() {
-    let read = |sfen| Position::<Shogi>::from_sfen(sfen, SfenMode::Mate).unwrap();
+    let read = |sfen| Position::from_sfen(Shogi, sfen, SfenMode::Mate).unwrap();
     let lone = read("4k4/9/4P4/9/9/9/9/9/9 b G 1");
     assert_eq!((lone.problem_attacker(false), lone.problem_attacker(true)), (Color::Black, Color::Black));
     let to_defend = read("4k4/4G4/4P4/9/9/9/9/9/9 w - 1");
@@ -244,7 +244,7 @@ fn chosen_problems() {
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let (expected, sfen) = line.split_once('\t').unwrap();
         let (start, moves) = sfen.split_once(" moves ").unwrap_or((sfen, ""));
-        let mut position = Position::<Shogi>::from_sfen(start, SfenMode::Mate).unwrap();
+        let mut position = Position::from_sfen(Shogi, start, SfenMode::Mate).unwrap();
         let attacker = position.problem_attacker(false);
         for text in moves.split_ascii_whitespace() {
             let m = position.parse_move(text).unwrap();
@@ -283,7 +283,7 @@ fn useless_interpositions_are_told_apart() {
         ("9/6Spk/9/5R1+B1/9/9/9/9/9 b Nrb4g3s3n4l17p 1", 7, 5),
     ];
     for (sfen, plies, counted) in problems {
-        let position = Position::<Shogi>::from_sfen(sfen, SfenMode::Mate).unwrap();
+        let position = Position::from_sfen(Shogi, sfen, SfenMode::Mate).unwrap();
         let attacker = position.problem_attacker(false);
         let report = Solver::<Shogi>::new(16).solve(&position, attacker, Length::Short, Limits::default());
         let Outcome::Mate(mate) = report.outcome else { panic!("{sfen}: {:?}", report.outcome) };
@@ -296,8 +296,7 @@ fn useless_interpositions_are_told_apart() {
 /// The length is the same where the shortest mate is proved first, every interposition counted.
 #[test]
 fn a_proved_length_is_counted_too() {
-    let position =
-        Position::<Shogi>::from_sfen("9/6Spk/9/5R1+B1/9/9/9/9/9 b Nrb4g3s3n4l17p 1", SfenMode::Mate).unwrap();
+    let position = Position::from_sfen(Shogi, "9/6Spk/9/5R1+B1/9/9/9/9/9 b Nrb4g3s3n4l17p 1", SfenMode::Mate).unwrap();
     let mut solver = Solver::<Shogi>::new(16);
     let report = solver.solve(&position, Color::Black, Length::Shortest, Limits::default());
     let Outcome::Mate(mut mate) = report.outcome else { panic!("{:?}", report.outcome) };
@@ -315,7 +314,7 @@ fn a_proved_length_is_counted_too() {
 const HARD: &str = "4k4/9/9/9/9/9/9/9/9 b B4G2S9P2rb2s4n4l9p 1";
 
 fn limits_are_kept_by(threads: usize) {
-    let position = Position::<Shogi>::from_sfen(HARD, SfenMode::Mate).unwrap();
+    let position = Position::from_sfen(Shogi, HARD, SfenMode::Mate).unwrap();
     let mut solver = Solver::<Shogi>::new(16);
     solver.set_threads(threads);
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
@@ -346,7 +345,7 @@ fn limits_are_kept_by_threads() {
 #[test]
 fn promotions_do_not_hold_back_the_key() {
     let sfen = "9/lgsl5/1p7/1k2G4/L1n6/+p8/1+B7/1+R7/3r5 b B3N2g3sl16p 1";
-    let position = Position::<Shogi>::from_sfen(sfen, SfenMode::Mate).unwrap();
+    let position = Position::from_sfen(Shogi, sfen, SfenMode::Mate).unwrap();
     let limits = Limits { nodes: Some(100_000), ..Limits::default() };
     let report = Solver::<Shogi>::new(64).solve(&position, Color::Black, Length::FirstFound, limits);
     let Outcome::Mate(mate) = report.outcome else { panic!("{:?}", report.outcome) };
@@ -356,8 +355,7 @@ fn promotions_do_not_hold_back_the_key() {
 /// Number 16 of Itō Kanju's Zukō (1755).
 #[test]
 fn threads_solve_together() {
-    let position =
-        Position::<Shogi>::from_sfen("5gGl1/6R1n/5n1Lk/6+p2/5B1p1/9/9/9/9 b RBN2g4sn2l16p 1", SfenMode::Mate);
+    let position = Position::from_sfen(Shogi, "5gGl1/6R1n/5n1Lk/6+p2/5B1p1/9/9/9/9 b RBN2g4sn2l16p 1", SfenMode::Mate);
     let position = position.unwrap();
     // With room for everything, and without.
     for (megabytes, length) in [(64, Length::Short), (64, Length::FirstFound), (2, Length::FirstFound)] {
@@ -372,7 +370,7 @@ fn threads_solve_together() {
 
 /// How late a search ends of which the end is asked for after some time, by a deadline or by another thread.
 fn lateness(solver: &mut Solver<Shogi>, after: Duration, by_deadline: bool) -> Duration {
-    let position = Position::<Shogi>::from_sfen(HARD, SfenMode::Mate).unwrap();
+    let position = Position::from_sfen(Shogi, HARD, SfenMode::Mate).unwrap();
     let stop = AtomicBool::new(false);
     let deadline = by_deadline.then(|| Instant::now() + after);
     let limits = Limits { deadline, stop: Some(&stop), ..Limits::default() };
@@ -423,18 +421,18 @@ fn an_end_comes_at_once() {
 
 #[test]
 fn shogi_agrees_with_exhaustive_search() {
-    agrees_with_exhaustive::<Shogi>(1_000, 5);
+    agrees_with_exhaustive(Shogi, 1_000, 5);
 }
 
 #[test]
 fn tori_agrees_with_exhaustive_search() {
-    agrees_with_exhaustive::<Tori>(300, 2);
+    agrees_with_exhaustive(Variant::Tori.game(), 300, 2);
 }
 
 /// `cargo test --release --test all -- --ignored --nocapture many_positions`
 #[test]
 #[ignore = "minutes long"]
 fn many_positions_agree_with_exhaustive_search() {
-    agrees_with_exhaustive::<Shogi>(90_000, 3);
-    agrees_with_exhaustive::<Tori>(10_000, 4);
+    agrees_with_exhaustive(Shogi, 90_000, 3);
+    agrees_with_exhaustive(Variant::Tori.game(), 10_000, 4);
 }

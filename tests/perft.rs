@@ -5,7 +5,7 @@ use kumataka::game::{Game, Playable, Position as _, RuleChoices, SfenMode};
 use kumataka::rules::testing::oracle::{Oracle, names, sorted};
 use kumataka::rules::{Kind, Move, Position, Rules};
 use kumataka::tools::perft::divide;
-use kumataka::variants::{Shogi, Tori, Variant};
+use kumataka::variants::{Shogi, Variant};
 use kumataka::with_game;
 use std::collections::HashMap;
 use std::fs;
@@ -30,7 +30,7 @@ fn divergence<R: Rules>(position: &mut Position<R>, depth: u32, budget: &mut u32
     let without = |a: &[Move], b: &[Move]| a.iter().copied().filter(|m| !b.contains(m)).collect::<Vec<_>>();
     let (wrong, missing) = (without(&kernel, &slow), without(&slow, &kernel));
     if !wrong.is_empty() || !missing.is_empty() {
-        let (wrong, missing) = (names::<R>(&wrong), names::<R>(&missing));
+        let (wrong, missing) = (names(position.spec(), &wrong), names(position.spec(), &missing));
         return Some(format!("{}: wrongly generated [{wrong}], missing [{missing}]", position.sfen()));
     }
     if depth == 1 {
@@ -40,7 +40,7 @@ fn divergence<R: Rules>(position: &mut Position<R>, depth: u32, budget: &mut u32
         position.make(m, &mut ());
         let found = divergence(position, depth - 1, budget);
         position.unmake(m);
-        found.map(|rest| format!("{} {rest}", m.usi::<R>()))
+        found.map(|rest| format!("{} {rest}", m.usi(position.spec())))
     })
 }
 
@@ -72,19 +72,20 @@ fn report(failures: Vec<String>) {
 }
 
 /// Counts the rows of a game's table: name, SFEN, the rules chosen if the game lets one choose, depth, nodes.
-fn table<R: Rules>(variant: Variant) -> Vec<String> {
+fn table<R: Rules>(rules: R, variant: Variant) -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/variants").join(variant.folder());
     let text = fs::read_to_string(folder.join("perft.tsv")).expect("every game has a perft table");
     let mut failures = Vec::new();
     for row in rows(&text) {
-        let (name, rules) = (row["name"], row.get("rules").copied().unwrap_or_default());
-        let mut position = Position::<R>::from_sfen(row["sfen"], SfenMode::Mate).expect(name);
+        let (name, chosen) = (row["name"], row.get("rules").copied().unwrap_or_default());
+        let mut position = Position::from_sfen(rules, row["sfen"], SfenMode::Mate).expect(name);
         let mut choices = RuleChoices::default();
-        rules.split_whitespace().for_each(|rule| choices.choose_text(R::NAME, R::OPTIONS, rule).expect(name));
-        position.set_options(<R as Playable>::rules(&choices));
+        let (game, options) = (rules.spec().name, rules.spec().options);
+        chosen.split_whitespace().for_each(|rule| choices.choose_text(game, options, rule).expect(name));
+        position.set_options(rules.rules(&choices));
         let (depth, nodes) = (row["depth"].parse().expect(name), row["nodes"].parse().expect(name));
         if is_run(nodes) {
-            failures.extend(check(&format!("{variant} {name} {rules}"), &mut position, depth, nodes).err());
+            failures.extend(check(&format!("{variant} {name} {chosen}"), &mut position, depth, nodes).err());
         }
     }
     failures
@@ -92,14 +93,14 @@ fn table<R: Rules>(variant: Variant) -> Vec<String> {
 
 #[test]
 fn every_game_counts_as_published() {
-    report(Variant::ALL.iter().flat_map(|&variant| with_game!(variant, G => table::<G>(variant))).collect());
+    report(Variant::ALL.iter().flat_map(|&variant| with_game!(variant, game => table(game, variant))).collect());
 }
 
 /// The slow generator alone reaches the same figures, so that it may judge the kernel elsewhere.
 #[test]
 fn the_slow_generator_agrees_with_published_figures() {
-    let shogi = Oracle::of(&Position::<Shogi>::start());
-    let tori = Oracle::of(&Position::<Tori>::start());
+    let shogi = Oracle::of(&Position::start(Shogi));
+    let tori = Oracle::of(&Position::start(Variant::Tori.game()));
     assert_eq!([1, 2, 3].map(|depth| shogi.perft(depth)), [30, 900, 25_470]);
     assert_eq!([1, 2, 3].map(|depth| tori.perft(depth)), [17, 288, 5_430]);
     let mut optional = tori;
@@ -125,12 +126,16 @@ fn whole_sets_of_legal_moves() {
     let mut failures = Vec::new();
     for row in rows(include_str!("data/perft/legal_moves.tsv")) {
         let (sfen, groups) = (row["sfen"], row["moves"]);
-        let position = Position::<Shogi>::from_sfen(sfen, SfenMode::Strict).expect(sfen);
-        let read = |text: String| Position::<Shogi>::read_move(&text).expect("a move");
+        let position = Position::from_sfen(Shogi, sfen, SfenMode::Strict).expect(sfen);
+        let read = |text: String| Position::read_move(Shogi, &text).expect("a move");
         let expected = sorted(groups.split(' ').flat_map(unpack).map(read).collect());
         let found = legal(&position);
         if found != expected {
-            failures.push(format!("{sfen}: {} instead of {}", names::<Shogi>(&found), names::<Shogi>(&expected)));
+            failures.push(format!(
+                "{sfen}: {} instead of {}",
+                names(Shogi.spec(), &found),
+                names(Shogi.spec(), &expected)
+            ));
         }
         assert_eq!(position.count_legal_moves(), found.len() as u64, "{sfen}");
     }
@@ -143,5 +148,5 @@ fn packed_moves_are_taken_apart() {
     assert_eq!(unpack("1d1c1c+"), ["1d1c", "1d1c+"]);
     assert_eq!(unpack("P*6b7c"), ["P*6b", "P*7c"]);
     let pawn = Move::drop(Kind::new(0), Square::new(5, 1));
-    assert_eq!(Position::<Shogi>::read_move("P*6b"), Ok(pawn));
+    assert_eq!(Position::read_move(Shogi, "P*6b"), Ok(pawn));
 }

@@ -7,7 +7,7 @@ use kumataka::game::{
 use kumataka::rules::{
     EnteringKing, Illegality, Kind, Move, MoveError, Position, RepetitionRule, RuleOptions, Rules, SfenError,
 };
-use kumataka::variants::{Shogi, Tori, Variant};
+use kumataka::variants::{Shogi, Variant};
 use kumataka::{for_each_game, with_game};
 use std::collections::HashSet;
 
@@ -19,8 +19,8 @@ struct Case<'t> {
 }
 
 impl Case<'_> {
-    fn position<R: Rules>(&self) -> Result<Position<R>, String> {
-        let mut position = Position::<R>::from_sfen(self.sfen, SfenMode::Mate).map_err(|error| error.to_string())?;
+    fn position<R: Rules>(&self, rules: R) -> Result<Position<R>, String> {
+        let mut position = Position::from_sfen(rules, self.sfen, SfenMode::Mate).map_err(|error| error.to_string())?;
         for text in self.moves.split(' ').filter(|text| *text != "-") {
             let m = position.parse_move(text).map_err(|error| error.to_string())?;
             position.make(m, &mut ());
@@ -31,15 +31,15 @@ impl Case<'_> {
 
 /// Asks the question of the row in the game that it names.
 impl Case<'_> {
-    fn run_for<R: Rules>(self) -> String {
-        let mut position = match self.position::<R>() {
+    fn run_for<R: Rules>(self, rules: R) -> String {
+        let mut position = match self.position(rules) {
             Ok(position) => position,
             Err(error) => return error,
         };
         let (question, argument) = self.question.split_once(' ').unwrap_or((self.question, ""));
         match question {
             "legality" => {
-                let m = Position::<R>::read_move(argument).expect("a move");
+                let m = Position::read_move(rules, argument).expect("a move");
                 position.legality(m).map_or_else(|reason| format!("{reason:?}"), |()| "legal".to_owned())
             }
             "moves" => position.count_legal_moves().to_string(),
@@ -59,7 +59,7 @@ impl Case<'_> {
             "claim" => match with_entering_king(position, argument).claim() {
                 None => "none".to_owned(),
                 Some(Claim::Declaration) => "declaration".to_owned(),
-                Some(Claim::Move(m)) => m.usi::<R>().to_string(),
+                Some(Claim::Move(m)) => m.usi(rules.spec()).to_string(),
             },
             "required" => {
                 let position = with_entering_king(position, argument);
@@ -84,7 +84,7 @@ fn color(name: &str) -> Color {
 fn with_entering_king<R: Rules>(mut position: Position<R>, rule: &str) -> Position<R> {
     let mut choices = RuleChoices::default();
     choices.choose("shogi", &[EnteringKing::OPTION], "EnteringKingRule", rule).expect("a rule of entering king");
-    let entering_king = Shogi::rules(&choices).entering_king;
+    let entering_king = Shogi.rules(&choices).entering_king;
     position.set_options(RuleOptions { entering_king, ..position.options() });
     position
 }
@@ -106,7 +106,7 @@ fn cases() {
         let row: Vec<&str> = line.split('\t').collect();
         let [name, game, sfen, moves, question, answer] = row[..] else { panic!("a row of six columns: {line}") };
         let game: Variant = game.parse().expect(name);
-        let found = with_game!(game, G => Case { sfen, moves, question }.run_for::<G>());
+        let found = with_game!(game, game => Case { sfen, moves, question }.run_for(game));
         if found != answer {
             failures.push(format!("{name}: {question} of {sfen} {moves}: {found} instead of {answer}"));
         }
@@ -114,10 +114,10 @@ fn cases() {
     assert!(failures.is_empty(), "{} wrong answers:\n{}", failures.len(), failures.join("\n"));
 }
 
-fn check_handicaps<R: Rules>() {
+fn check_handicaps<R: Rules>(rules: R) {
     let mut names = HashSet::new();
-    for handicap in R::HANDICAPS {
-        let position = Position::<R>::from_sfen(handicap.sfen, SfenMode::Strict).expect(handicap.name);
+    for handicap in rules.spec().handicaps {
+        let position = Position::from_sfen(rules, handicap.sfen, SfenMode::Strict).expect(handicap.name);
         assert_eq!(position.sfen(), handicap.sfen, "{}", handicap.name);
         assert!(position.count_legal_moves() > 0, "{}", handicap.name);
         let first = if handicap.name == "even" { Color::Black } else { Color::White };
@@ -125,21 +125,21 @@ fn check_handicaps<R: Rules>() {
         assert!(names.insert(handicap.name) && names.insert(handicap.japanese), "{} twice", handicap.name);
         check_what_is_given(handicap.name, &position);
     }
-    assert_eq!(R::HANDICAPS[0].sfen, R::START);
+    assert_eq!(rules.spec().handicaps[0].sfen, rules.spec().start);
 }
 
 /// A handicap takes pieces of White away, as many as its name says, and gives them to Black only where it says so.
 fn check_what_is_given<R: Rules>(name: &str, position: &Position<R>) {
-    let start = Position::<R>::start();
+    let start = Position::start(position.rules());
     let mut given = [0; 8];
     for square in Square::all().filter(|&square| position.piece(square) != start.piece(square)) {
         assert!(position.piece(square).is_none() && start.piece(square).is(Color::White), "{name}: {square}");
         given[start.piece(square).kind().index()] += 1;
     }
     let gained = |color, kind| position.hand_count(color, kind) - start.hand_count(color, kind);
-    let held = |color| (0..R::HAND_KINDS).map(move |kind| gained(color, Kind::new(kind)));
+    let held = |color| (0..position.spec().hand_kinds).map(move |kind| gained(color, Kind::new(kind)));
     let expected = if name.ends_with("-gained") { given } else { [0; 8] };
-    assert!(held(Color::Black).eq(expected.into_iter().take(R::HAND_KINDS)), "{name}");
+    assert!(held(Color::Black).eq(expected.into_iter().take(position.spec().hand_kinds)), "{name}");
     assert_eq!(held(Color::White).sum::<u32>(), if name == "three-pawns" { 3 } else { 0 }, "{name}");
     if let Some((count, _)) = name.split_once("-piece") {
         assert_eq!(given.iter().sum::<u32>(), count.parse::<u32>().expect(name), "{name}");
@@ -148,7 +148,7 @@ fn check_what_is_given<R: Rules>(name: &str, position: &Position<R>) {
 
 #[test]
 fn handicaps_are_sound() {
-    for_each_game!(G => check_handicaps::<G>());
+    for_each_game!(game => check_handicaps(game));
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn every_handicap_of_the_reference_is_there() {
     let boards = |handicaps: &[Handicap]| -> HashSet<&str> {
         handicaps.iter().map(|handicap| handicap.sfen.split("/ppppp").next().unwrap_or_default()).collect()
     };
-    let shogi = boards(<Shogi as Playable>::HANDICAPS);
+    let shogi = boards(Shogi.spec().handicaps);
     for ranks in [
         "lnsgkgsn1/1r5b1",
         "1nsgkgsnl/1r5b1",
@@ -182,11 +182,11 @@ fn every_handicap_of_the_reference_is_there() {
     ] {
         assert!(shogi.contains(ranks), "{ranks}");
     }
-    assert_eq!(<Tori as Playable>::HANDICAPS.len(), 5);
+    assert_eq!(Variant::Tori.spec().handicaps.len(), 5);
 }
 
 fn shogi(sfen: &str) -> Result<Position<Shogi>, SfenError> {
-    Position::from_sfen(sfen, SfenMode::Strict)
+    Position::from_sfen(Shogi, sfen, SfenMode::Strict)
 }
 
 #[test]
@@ -242,11 +242,13 @@ fn every_error_of_a_strict_sfen_has_its_type() {
 
 #[test]
 fn tori_limits_two_swallows_to_a_file() {
-    let tori = |rank: &str| Position::<Tori>::from_sfen(&format!("3k3/{rank}/S6/S6/7/7/3K3 b - 1"), SfenMode::Strict);
+    let tori = |rank: &str| {
+        Position::from_sfen(Variant::Tori.game(), &format!("3k3/{rank}/S6/S6/7/7/3K3 b - 1"), SfenMode::Strict)
+    };
     assert!(tori("7").is_ok());
     assert!(tori("+S6").is_ok());
     assert_eq!(tori("S6").err(), Some(SfenError::FileLimit { letter: 'S', file: 7 }));
-    let wide = Position::<Tori>::from_sfen("4k4/9/9/9/9/9/9/9/4K4 b - 1", SfenMode::Strict);
+    let wide = Position::from_sfen(Variant::Tori.game(), "4k4/9/9/9/9/9/9/9/4K4 b - 1", SfenMode::Strict);
     assert_eq!(wide.err(), Some(SfenError::RankCount { found: 9, expected: 7 }));
 }
 
@@ -276,11 +278,11 @@ fn what_the_tolerant_mode_forgives() {
         ("4k4/9/9/9/9/9/9/9/9".to_owned(), "4k4/9/9/9/9/9/9/9/9 b - 1".to_owned()),
     ] {
         assert!(sfen == full || shogi(&sfen).is_err(), "{sfen}");
-        let position = Position::<Shogi>::from_sfen(&sfen, SfenMode::Tolerant).expect(&sfen);
+        let position = Position::from_sfen(Shogi, &sfen, SfenMode::Tolerant).expect(&sfen);
         assert_eq!(position.sfen(), meaning);
     }
     for broken in ["", "4k4", "4k4/9/9/9/9/9/9/P8/P3K4 b - 1", "4k4/9/9/9/9/9/9/9/4K3r w - 1"] {
-        assert!(Position::<Shogi>::from_sfen(broken, SfenMode::Tolerant).is_err(), "{broken}");
+        assert!(Position::from_sfen(Shogi, broken, SfenMode::Tolerant).is_err(), "{broken}");
     }
 }
 
@@ -289,7 +291,7 @@ fn what_the_tolerant_mode_forgives() {
 fn one_king_will_do_in_mate_problems() {
     let one = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
     assert_eq!(shogi(one).err(), Some(SfenError::NoKing("Black")));
-    let mut position = Position::<Shogi>::from_sfen(one, SfenMode::Mate).expect(one);
+    let mut position = Position::from_sfen(Shogi, one, SfenMode::Mate).expect(one);
     assert_eq!(position.sfen(), one);
     let mate = position.parse_move("G*5b").expect("a legal move");
     assert_eq!(position.mate_in_one(), Some(mate));
@@ -298,7 +300,7 @@ fn one_king_will_do_in_mate_problems() {
     position.unmake(mate);
     position.make_null();
     assert!(position.count_legal_moves() > 0 && position.claim().is_none());
-    let none = Position::<Shogi>::from_sfen("9/9/9/9/9/9/9/9/9 b - 1", SfenMode::Mate);
+    let none = Position::from_sfen(Shogi, "9/9/9/9/9/9/9/9/9 b - 1", SfenMode::Mate);
     assert_eq!(none.err(), Some(SfenError::NoKings));
 }
 
@@ -335,7 +337,7 @@ fn every_reason_for_refusing_a_move() {
 #[test]
 fn kings_are_not_captured() {
     let mut position = shogi("4k4/9/4r4/9/9/9/4G4/9/4K4 b - 1").expect("a position");
-    position.make(Position::<Shogi>::read_move("5g4g").expect("a move"), &mut ());
+    position.make(Position::read_move(Shogi, "5g4g").expect("a move"), &mut ());
     let refused = MoveError::Illegal { text: "5c5i".to_owned(), reason: Illegality::CapturesKing };
     assert_eq!(position.parse_move("5c5i").err(), Some(refused));
 }
@@ -351,33 +353,33 @@ fn reasons_that_only_encodings_give() {
     assert_eq!(position.legality(Move::drop(Kind::new(8), square)), Err(Illegality::NotInHand));
     assert_eq!(position.legality(Move::drop(Kind::new(14), square)), Err(Illegality::DropPromoted));
     let outside = Move::drop(Kind::new(0), Square::new(7, 7));
-    assert_eq!(Position::<Tori>::start().legality(outside), Err(Illegality::OffBoard));
+    assert_eq!(Position::start(Variant::Tori.game()).legality(outside), Err(Illegality::OffBoard));
 }
 
 #[test]
 fn moves_are_read_and_written() {
     let position = shogi("4k4/9/9/P8/9/9/9/9/4K4 b RBGSNLP 1").expect("a position");
     for text in ["9d9c", "9d9c+", "P*1b", "L*1b", "N*1c", "S*1a", "G*1a", "B*1a", "R*1a", "5i5h"] {
-        assert_eq!(position.parse_move(text).expect(text).usi::<Shogi>().to_string(), text);
+        assert_eq!(position.parse_move(text).expect(text).usi(Shogi.spec()).to_string(), text);
     }
     for text in ["", "9d", "9d9", "9d9c++", "9d9c=", "0d9c", "9j9i", "p*1b", "K*1b", "+P*1b", "P*1", "5i5i", "resign"] {
         assert_eq!(position.parse_move(text).err(), Some(MoveError::Syntax(text.to_owned())), "{text}");
     }
-    let tori = Position::<Tori>::start();
+    let tori = Position::start(Variant::Tori.game());
     for text in ["8e8d", "S*8d", "7g7h"] {
         let refused = MoveError::Illegal { text: text.to_owned(), reason: Illegality::OffBoard };
         assert_eq!(tori.parse_move(text).err(), Some(refused), "{text}");
     }
-    assert_eq!(tori.parse_move("7e7d").expect("a legal move").usi::<Tori>().to_string(), "7e7d");
+    assert_eq!(tori.parse_move("7e7d").expect("a legal move").usi(Variant::Tori.spec()).to_string(), "7e7d");
 }
 
 #[test]
 fn rules_are_chosen_by_name() {
     let chosen = |text: &str| {
         let mut choices = RuleChoices::default();
-        choices.choose_text("shogi", <Shogi as Playable>::OPTIONS, text).map(|()| Shogi::rules(&choices).entering_king)
+        choices.choose_text("shogi", Shogi.spec().options, text).map(|()| Shogi.rules(&choices).entering_king)
     };
-    assert_eq!(Shogi::usual_rules().entering_king, EnteringKing::Csa27);
+    assert_eq!(Shogi.usual_rules().entering_king, EnteringKing::Csa27);
     for (name, rule) in [("CSARule24H", EnteringKing::Csa24Handicap), ("TryRule", EnteringKing::Try)] {
         assert_eq!(chosen(name), Ok(rule));
         assert_eq!(chosen(&format!("enteringkingrule={}", name.to_lowercase())), Ok(rule));
@@ -429,7 +431,7 @@ fn lists_hold_the_moves_of_the_richest_positions() {
         ("R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1", 593),
         ("R8/2K1S1SS1/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1", 599),
     ] {
-        let position = Position::<Shogi>::from_sfen(sfen, SfenMode::Mate).expect(sfen);
+        let position = Position::from_sfen(Shogi, sfen, SfenMode::Mate).expect(sfen);
         let mut moves = <Shogi as Game>::MoveList::default();
         position.generate(Scope::Everything, &mut moves);
         assert_eq!((moves.len(), position.count_legal_moves()), (count, count as u64));

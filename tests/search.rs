@@ -4,7 +4,7 @@ use crate::support::on_large_stack;
 use kumataka::eval::Evaluator;
 use kumataka::game::score::{self, mate_in, mated_in};
 use kumataka::game::{Claim, Position as _, SfenMode};
-use kumataka::rules::{Move, Position};
+use kumataka::rules::{Move, Position, Rules};
 use kumataka::search::{Bound, Clock, Info, Limits, Outcome, Pool, Reporter, SearchOptions, Searcher, SingleThread};
 use kumataka::variants::Shogi;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 type Shogis = Position<Shogi>;
 
 fn position(sfen: &str) -> Shogis {
-    Position::from_sfen(sfen, SfenMode::Strict).unwrap()
+    Position::from_sfen(Shogi, sfen, SfenMode::Strict).unwrap()
 }
 
 fn after(mut position: Shogis, moves: &str) -> Shogis {
@@ -31,11 +31,11 @@ fn legal_moves(position: &Shogis) -> Vec<Move> {
 }
 
 fn searcher() -> Searcher<Shogi, Evaluator<Shogi>> {
-    Searcher::new(8, Evaluator::new())
+    Searcher::new(8, Evaluator::new(Shogi))
 }
 
 fn pool() -> Pool<Shogi, Evaluator<Shogi>> {
-    let mut pool = Pool::new(Evaluator::new);
+    let mut pool = Pool::new(|| Evaluator::new(Shogi));
     assert_eq!(pool.resize_table(8), 8);
     pool
 }
@@ -115,7 +115,7 @@ fn think(position: &Shogis, limits: &Limits<Move>, options: &SearchOptions) -> F
 }
 
 fn usi(m: Option<Move>) -> String {
-    m.map_or_else(|| "none".to_owned(), |m| m.usi::<Shogi>().to_string())
+    m.map_or_else(|| "none".to_owned(), |m| m.usi(Shogi.spec()).to_string())
 }
 
 /// Fewest plies in which the side to move mates by any moves, by brute force.
@@ -155,7 +155,7 @@ fn problem(random: &mut impl FnMut(usize) -> usize) -> Option<Shogis> {
     }
     let rows: Vec<String> = board.iter().map(|row| row.iter().collect()).map(run_lengths).collect();
     let hand = ["G", "S", "GS", "2G", "RS", "SN"][random(6)];
-    Position::from_sfen(&format!("{} b {hand} 1", rows.join("/")), SfenMode::Strict).ok()
+    Position::from_sfen(Shogi, &format!("{} b {hand} 1", rows.join("/")), SfenMode::Strict).ok()
 }
 
 /// Writes runs of empty squares as SFEN does.
@@ -203,7 +203,7 @@ fn the_side_without_moves_has_lost() {
 
 #[test]
 fn a_draw_is_worth_what_the_option_says() {
-    let position = after(Position::start(), "2h3h 8b7b 3h2h");
+    let position = after(Position::start(Shogi), "2h3h 8b7b 3h2h");
     let options = |value: i32| SearchOptions { draw_values: [-value, value], ..SearchOptions::default() };
     let (wanted, _) = think(&position, &Limits::depth(6), &options(1_000));
     assert_eq!((usi(wanted.best).as_str(), wanted.score), ("7b8b", 1_000));
@@ -211,7 +211,7 @@ fn a_draw_is_worth_what_the_option_says() {
     assert_ne!(usi(unwanted.best), "7b8b");
     assert!(unwanted.score > -500);
     // The side to move at the root, not its opponent, has its own option.
-    let black = after(Position::start(), "2h3h 8b7b 3h2h 9c9d 2h3h 7b8b 3h2h 8b7b 2h3h 7b8b");
+    let black = after(Position::start(Shogi), "2h3h 8b7b 3h2h 9c9d 2h3h 7b8b 3h2h 8b7b 2h3h 7b8b");
     let (wanted, _) = think(&black, &Limits::depth(4), &SearchOptions { draw_values: [700, 0], ..options(0) });
     assert_eq!((usi(wanted.best).as_str(), wanted.score), ("3h2h", 700));
 }
@@ -240,7 +240,7 @@ fn declares_when_it_can() {
 
 #[test]
 fn a_number_of_nodes_is_exact_and_repeatable() {
-    let position = after(Position::start(), "7g7f 8c8d 2g2f");
+    let position = after(Position::start(Shogi), "7g7f 8c8d 2g2f");
     let mut searcher = searcher();
     let mut run = |nodes| {
         searcher.new_game();
@@ -272,7 +272,7 @@ fn shows_as_many_lines_as_there_are() {
 
 #[test]
 fn searches_only_the_moves_it_may() {
-    let position = Position::start();
+    let position = Position::start(Shogi);
     let wanted = [position.parse_move("9g9f").unwrap(), position.parse_move("1i1h").unwrap()];
     let limits = Limits { search_moves: wanted.to_vec(), ..Limits::depth(7) };
     let options = SearchOptions { multi_pv: 3, ..SearchOptions::default() };
@@ -300,7 +300,7 @@ fn searches_pointless_moves_if_asked() {
 fn stops_within_milliseconds() {
     for threads in [1, 3] {
         let mut pool = pool();
-        let position = Position::start();
+        let position = Position::start(Shogi);
         let options = SearchOptions { threads, ..SearchOptions::default() };
         let (record, finished) = Record::sending(&position);
         pool.start(&position, Limits::infinite(), &options, record);
@@ -343,7 +343,7 @@ fn holds_the_result_back_until_released() {
 #[test]
 fn a_ponder_hit_starts_the_clock() {
     let mut pool = pool();
-    let position = Position::start();
+    let position = Position::start(Shogi);
     let (record, finished) = Record::sending(&position);
     pool.start(&position, Limits { ponder: true, ..Limits::new() }, &SearchOptions::default(), record);
     assert!(finished.recv_timeout(Duration::from_millis(100)).is_err());
@@ -359,12 +359,12 @@ fn a_ponder_hit_starts_the_clock() {
 #[test]
 fn a_single_thread_searches_as_a_pool_of_one() {
     on_large_stack(|| {
-        let (position, options) = (Position::start(), SearchOptions::default());
+        let (position, options) = (Position::start(Shogi), SearchOptions::default());
         let (record, finished) = Record::sending(&position);
         let mut pool = pool();
         pool.start(&position, Limits::depth(7), &options, record);
         let expected = finished.recv_timeout(Duration::from_secs(60)).unwrap();
-        let mut single = SingleThread::<Shogi, _>::new(Evaluator::new);
+        let mut single = SingleThread::<Shogi, _>::new(|| Evaluator::new(Shogi));
         assert_eq!(single.resize_table(8), 8);
         let (record, finished) = Record::sending(&position);
         single.start(&position, Limits::depth(7), &options, record);
@@ -377,8 +377,8 @@ fn a_single_thread_searches_as_a_pool_of_one() {
 #[test]
 fn a_single_thread_holds_the_result_back() {
     on_large_stack(|| {
-        let (position, options) = (Position::start(), SearchOptions::default());
-        let mut single = SingleThread::<Shogi, _>::new(Evaluator::new);
+        let (position, options) = (Position::start(Shogi), SearchOptions::default());
+        let mut single = SingleThread::<Shogi, _>::new(|| Evaluator::new(Shogi));
         let start = |single: &mut SingleThread<_, _>, limits: Limits<Move>| {
             let (record, finished) = Record::sending(&position);
             single.start(&position, limits, &options, record);
@@ -410,7 +410,7 @@ fn a_single_thread_holds_the_result_back() {
 #[test]
 fn keeps_to_the_time() {
     let mut pool = pool();
-    let position = Position::start();
+    let position = Position::start(Shogi);
     for threads in [1, 2] {
         let options = SearchOptions { threads, ..SearchOptions::default() };
         let mut used = || {
@@ -451,7 +451,7 @@ fn plays_below_its_strength() {
     const LEVEL_0_NODES: u64 = 100;
     /// The last iteration may go on until so many times the nodes of the level have been made.
     const OVERDRAFT: u64 = 8;
-    let position = Position::start();
+    let position = Position::start(Shogi);
     let by_level = SearchOptions { skill_level: 0, ..SearchOptions::default() };
     let by_elo = SearchOptions { elo: Some(10), ..SearchOptions::default() };
     // Whatever limits a search, it sees no further than its level does.
@@ -474,7 +474,7 @@ fn plays_below_its_strength() {
 
 #[test]
 fn rare_output_ends_with_the_last_line() {
-    let position = Position::start();
+    let position = Position::start(Shogi);
     let options = SearchOptions { pv_interval: Duration::from_secs(1_000), ..SearchOptions::default() };
     let (outcome, lines) = think(&position, &Limits::depth(7), &options);
     assert_eq!(lines.iter().map(|line| line.depth).collect::<Vec<_>>(), [1, 7]);
@@ -500,10 +500,10 @@ fn small_searches_find_the_same_in_silence() {
         fn finished(&mut self, _: &Outcome<Move>) {}
     }
     on_large_stack(|| {
-        let mut searchers = [(); 2].map(|()| Searcher::<Shogi, Evaluator<Shogi>>::small(64, Evaluator::new()));
+        let mut searchers = [(); 2].map(|()| Searcher::<Shogi, Evaluator<Shogi>>::small(64, Evaluator::new(Shogi)));
         let limits = Limits { soft_nodes: Some(60), ..Limits::new() };
         let options = SearchOptions::default();
-        let mut position = Position::start();
+        let mut position = Position::start(Shogi);
         for _ in 0..40 {
             let [silent, heard] = &mut searchers;
             let silent = silent.think(&position, &limits, &options, &mut ());

@@ -32,12 +32,19 @@ impl Game for Walk {
     type Move = Step;
     type Position = Trail;
     type MoveList = ArrayVec<Step, 2>;
-    const NAME: &'static str = "walk";
     const MAX_MOVES: usize = 2;
     const TARGETS: usize = 3;
     const PIECE_TARGETS: usize = 3;
     const FROM_TARGETS: usize = 3;
     const CAPTURED_KINDS: usize = 2;
+
+    fn name(self) -> &'static str {
+        "walk"
+    }
+
+    fn of(_: &Trail) -> Self {
+        Self
+    }
 }
 
 #[derive(Clone)]

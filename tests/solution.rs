@@ -1,17 +1,14 @@
 //! A game that is solved: the engine plays it perfectly with its solution, and on without one.
 
 use crate::support::Heard;
-use kumataka::game::{GameValue, Handicap, PerfectLine, Playable, Position as _, SfenMode, Solved, Solver, Watch};
-use kumataka::rules::{EnteringKing, Kind, KindSpec, RepetitionRule, Rules, Tables};
+use kumataka::game::{GameValue, PerfectLine, Playable, Position as _, SfenMode, Solved, Watch};
+use kumataka::rules::{AnyGame, EnteringKing, Kind, KindSpec, RepetitionRule, Ruleset, Spec};
 use kumataka::solve::{Dobutsu, Material};
 use kumataka::usi::{Engine, Games, Output};
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
-
-/// Dobutsu shogi with lions and chicks alone, which is solved in no time. The first to move wins in 15 plies.
-#[derive(Clone, Copy, Debug)]
-struct Chicks;
 
 const CHICK: Kind = Kind::new(0);
 const HEN: Kind = Kind::new(2);
@@ -19,36 +16,39 @@ const PIECE: KindSpec = KindSpec { letter: b'P', captured_as: Some(CHICK), total
 const LION: &[(i8, i8)] = &[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 const GOLD: &[(i8, i8)] = &[(0, 1), (1, 1), (1, 0), (0, -1), (-1, 0), (-1, 1)];
 
-impl Rules for Chicks {
-    const NAME: &'static str = "chicks";
-    const FILES: u8 = 3;
-    const RANKS: u8 = 4;
-    const KINDS: &'static [KindSpec] = &[
+/// The data of the game.
+const SPEC: Spec = Spec {
+    name: "chicks",
+    files: 3,
+    ranks: 4,
+    kinds: &[
         KindSpec { steps: &[(0, 1)], promotes_to: Some(HEN), value: 100, hand_value: 100, ..PIECE },
         KindSpec { letter: b'K', steps: LION, total: 2, ..KindSpec::PLAIN },
         KindSpec { steps: GOLD, promoted: true, value: 400, ..PIECE },
-    ];
-    const HAND_KINDS: usize = 1;
-    const KING: Kind = Kind::new(1);
-    const ZONE_RANKS: u8 = 1;
-    const FORCED_PROMOTION: bool = true;
-    const ENTERING_KING: &'static [EnteringKing] = &[EnteringKing::TryRank];
-    const REPETITION: RepetitionRule = RepetitionRule::THREEFOLD_DRAW;
-    const DEAD_DROPS: bool = true;
-    const KING_CAPTURE: bool = true;
-    const START: &'static str = "1k1/1p1/1P1/1K1 b - 1";
-    const HANDICAPS: &'static [Handicap] = &[];
-    const SOLVER: Option<&'static dyn Solver> = Some(&Dobutsu(Material([false, false, true])));
+    ],
+    hand_kinds: 1,
+    drop_kinds: 1,
+    king: Kind::new(1),
+    zone_ranks: 1,
+    forced_promotion: true,
+    entering_king: &[EnteringKing::TryRank],
+    repetition: RepetitionRule::THREEFOLD_DRAW,
+    dead_drops: true,
+    king_capture: true,
+    start: "1k1/1p1/1P1/1K1 b - 1",
+    solver: Some(&Dobutsu(Material([false, false, true]))),
+    ..Spec::PLAIN
+};
 
-    fn tables() -> &'static Tables {
-        static TABLES: Tables = Tables::new::<Chicks>();
-        &TABLES
-    }
+/// Dobutsu shogi with lions and chicks alone, which is solved in no time. The first to move wins in 15 plies.
+fn chicks() -> AnyGame {
+    static RULESET: LazyLock<Box<Ruleset>> = LazyLock::new(|| Ruleset::new(SPEC));
+    AnyGame::new(&RULESET)
 }
 
 fn solve(path: &Path) {
     let watch = Watch { stop: &AtomicBool::new(false), progress: &|_| {} };
-    let solved = <Chicks as Playable>::SOLVER.unwrap().solve(path, &watch).unwrap();
+    let solved = SPEC.solver.unwrap().solve(path, &watch).unwrap();
     assert!(matches!(solved, Solved::Finished(_)));
 }
 
@@ -60,7 +60,7 @@ struct Client {
 impl Client {
     fn new(solution: &Path) -> Self {
         let heard = Heard::default();
-        let engine = Engine::new(Games::only::<Chicks>(), Output::new(heard.clone()));
+        let engine = Engine::new(Games::only(chicks()), Output::new(heard.clone()));
         let mut client = Self { engine, heard };
         client.say("setoption name USI_Hash value 1");
         client.say(&format!("setoption name SolutionFile value {}", solution.display()));
@@ -89,9 +89,9 @@ fn the_engine_plays_perfectly_and_counts_the_plies() {
     let path = folder.path().join("chicks.solution");
     solve(&path);
     let mut client = Client::new(&path);
-    let mut position = Chicks::start();
+    let mut position = chicks().start();
     let mut moves = Vec::new();
-    while Chicks::verdict(&position).is_none() {
+    while AnyGame::verdict(&position).is_none() {
         let left = 15 - moves.len();
         client.say(&format!("position startpos moves {}", moves.join(" ")));
         let lines = client.ask("go movetime 50", "bestmove");
@@ -102,7 +102,7 @@ fn the_engine_plays_perfectly_and_counts_the_plies() {
             assert!(!is_searched(&lines) && lines[0].contains(&score), "{left}: {lines:?}");
             assert_eq!(lines[0].split(" pv ").nth(1).unwrap().split(' ').count(), left, "{lines:?}");
         }
-        let m = Chicks::parse_move(&position, &best).unwrap();
+        let m = AnyGame::parse_move(&position, &best).unwrap();
         position.make(m, &mut ());
         moves.push(best);
     }
@@ -153,14 +153,14 @@ fn a_draw_by_repetition_is_better_than_a_loss() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("chicks.solution");
     solve(&path);
-    let solution = <Chicks as Playable>::SOLVER.unwrap().open(&path).unwrap();
-    let mut position = Chicks::from_sfen("1k1/1p1/1PK/3 b - 1", SfenMode::Strict).unwrap();
+    let solution = SPEC.solver.unwrap().open(&path).unwrap();
+    let mut position = chicks().read_sfen("1k1/1p1/1PK/3 b - 1", SfenMode::Strict).unwrap();
     for text in ["1c1d", "2a3a", "1d1c", "3a2a", "1c1d", "2a3a", "1d1c"] {
-        let m = Chicks::parse_move(&position, text).unwrap();
+        let m = AnyGame::parse_move(&position, text).unwrap();
         position.make(m, &mut ());
     }
-    assert_eq!(solution.value(&Chicks::sfen(&position)), Some(GameValue::Loss(6)));
-    let line = PerfectLine::new::<Chicks>(&*solution, &position).unwrap();
-    let back = Chicks::parse_move(&position, "3a2a").unwrap();
+    assert_eq!(solution.value(&AnyGame::sfen(&position)), Some(GameValue::Loss(6)));
+    let line = PerfectLine::new::<AnyGame>(&*solution, &position).unwrap();
+    let back = AnyGame::parse_move(&position, "3a2a").unwrap();
     assert_eq!(line, PerfectLine { value: GameValue::Draw, moves: vec![back] });
 }

@@ -4,11 +4,11 @@
 
 use kumataka::record::Format;
 use kumataka::rules::Rules;
-use kumataka::variants::{Shogi, Tori};
+use kumataka::variants::{Shogi, Variant};
 use libfuzzer_sys::fuzz_target;
 
-fn read<R: Rules>(format: Format, bytes: &[u8]) {
-    for reading in format.read::<R>(bytes).into_iter().flatten() {
+fn read<R: Rules>(rules: R, format: Format, bytes: &[u8]) {
+    for reading in format.read(rules, bytes).into_iter().flatten() {
         for target in Format::ALL {
             // A format that lacks something says so.
             let _ = target.write_file(&[&reading.record]);
@@ -18,7 +18,7 @@ fn read<R: Rules>(format: Format, bytes: &[u8]) {
 
 fuzz_target!(|bytes: &[u8]| {
     for format in Format::ALL {
-        read::<Shogi>(format, bytes);
-        read::<Tori>(format, bytes);
+        read(Shogi, format, bytes);
+        read(Variant::Tori.game(), format, bytes);
     }
 });

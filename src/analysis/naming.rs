@@ -42,9 +42,9 @@ impl Namer {
 mod tests {
     use super::Namer;
     use crate::board::Color;
-    use crate::game::{Game, Playable, Position as _};
-    use crate::rules::Rules;
-    use crate::variants::{Shogi, Tori};
+    use crate::game::{Playable, Position as _};
+    use crate::rules::{AnyGame, Move, Position, Rules};
+    use crate::variants::{Shogi, Variant};
     use std::collections::BTreeSet;
 
     /// Lines of moves in USI, a dash for a side that waits with its king, and the names that arise in them: those that were
@@ -71,8 +71,8 @@ mod tests {
         .collect()
     }
 
-    fn moves<G: Playable>(text: &str) -> Result<Vec<G::Move>, String> {
-        let mut position = <G as Playable>::start();
+    fn moves<G: Playable>(game: G, text: &str) -> Result<Vec<G::Move>, String> {
+        let mut position = game.start();
         let wait = [["5i5h", "5h5i"], ["5a5b", "5b5a"]];
         let play = |word: &str| {
             let [away, back] = wait[position.side_to_move().index()];
@@ -86,12 +86,12 @@ mod tests {
     }
 
     /// The names as the lines write them: sign of the side, ply, name.
-    fn names<G: Playable>(mut position: G::Position, moves: &[G::Move], signs: [char; 2]) -> Vec<String> {
+    fn names<R: Rules>(mut position: Position<R>, moves: &[Move], signs: [char; 2]) -> Vec<String> {
         let mut namer = Namer::default();
         let mut names = Vec::new();
         for (ply, &m) in (1..).zip(moves) {
             position.make(m, &mut ());
-            let named = namer.next::<G>(&position);
+            let named = namer.next::<R>(&position);
             names.extend(named.iter().map(|n| format!("{}{ply} {}", signs[n.side.index()], n.formation.english)));
         }
         names
@@ -101,8 +101,8 @@ mod tests {
     fn lines_reach_the_formations_that_they_are_written_for() {
         let lines = lines();
         assert!(lines.len() >= 50);
-        let found = lines.iter().map(|(text, _)| match moves::<Shogi>(text) {
-            Ok(moves) => names::<Shogi>(<Shogi as Playable>::start(), &moves, ['▲', '△']).join(", "),
+        let found = lines.iter().map(|(text, _)| match moves(Shogi, text) {
+            Ok(moves) => names(Shogi.start(), &moves, ['▲', '△']).join(", "),
             Err(illegal) => illegal,
         });
         let wrong: Vec<String> = found
@@ -116,9 +116,9 @@ mod tests {
     #[test]
     fn white_reaches_the_same_in_a_turned_game() {
         for (text, expected) in lines() {
-            let turned: Vec<_> = moves::<Shogi>(&text).unwrap().into_iter().map(Shogi::turned_move).collect();
-            let start = <Shogi as Playable>::turned(&<Shogi as Playable>::start()).unwrap();
-            let mut found = names::<Shogi>(start, &turned, ['△', '▲']);
+            let turned: Vec<_> = moves(Shogi, &text).unwrap().into_iter().map(|m| Shogi.turned_move(m)).collect();
+            let start = <Shogi as Playable>::turned(&Shogi.start()).unwrap();
+            let mut found = names(start, &turned, ['△', '▲']);
             let mut expected: Vec<&str> = expected.split(", ").collect();
             // Black is told first of what both sides reach in one ply.
             found.sort_unstable();
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn every_formation_is_reached() {
-        let patterns = <Shogi as Rules>::FORMATIONS;
+        let patterns = Shogi.spec().formations;
         let known: BTreeSet<&str> = patterns.iter().map(|pattern| pattern.formation.english).collect();
         assert_eq!(reached(&lines()), known);
         // Nobody in the games at hand has brought the rook underneath.
@@ -144,29 +144,29 @@ mod tests {
 
     #[test]
     fn start_positions_have_no_names() {
-        fn check<G: Playable>() {
-            let handicaps = G::HANDICAPS.iter().map(|handicap| handicap.sfen);
-            for sfen in handicaps.chain([G::START]) {
-                let position = G::from_sfen(sfen, crate::game::SfenMode::Strict).unwrap();
-                assert_eq!(Namer::default().next::<G>(&position), [], "{} {sfen}", <G as Game>::NAME);
+        fn check<G: Playable>(game: G) {
+            let handicaps = game.handicaps().iter().map(|handicap| handicap.sfen);
+            for sfen in handicaps.chain([game.start_sfen()]) {
+                let position = game.read_sfen(sfen, crate::game::SfenMode::Strict).unwrap();
+                assert_eq!(Namer::default().next::<G>(&position), [], "{} {sfen}", game.name());
             }
         }
-        crate::for_each_game!(G => check::<G>());
+        crate::for_each_game!(game => check(game));
     }
 
     #[test]
     fn a_game_without_formations_has_none() {
-        let start = <Tori as Playable>::start();
-        assert!(Color::ALL.iter().all(|&side| Tori::formations(&start, side).is_empty()));
-        let moves = moves::<Tori>("3d3c 4b3c").unwrap();
-        assert!(names::<Tori>(start, &moves, ['▲', '△']).is_empty());
+        let start = Variant::Tori.game().start();
+        assert!(Color::ALL.iter().all(|&side| AnyGame::formations(&start, side).is_empty()));
+        let moves = moves(Variant::Tori.game(), "3d3c 4b3c").unwrap();
+        assert!(names(start, &moves, ['▲', '△']).is_empty());
     }
 
     #[test]
     fn a_name_is_not_repeated_nor_followed_by_a_plainer_one() {
         // The gold goes away from the castle and comes back.
         let text = "7g7f - 2h6h - 5i4h - 4h3h - 3h2h - 3i3h - 6i5h - 5h5i - 5i5h";
-        let found = names::<Shogi>(<Shogi as Playable>::start(), &moves::<Shogi>(text).unwrap(), ['▲', '△']);
+        let found = names(Shogi.start(), &moves(Shogi, text).unwrap(), ['▲', '△']);
         assert_eq!(found.iter().filter(|name| name.ends_with("castle")).count(), 2, "{found:?}");
     }
 }

@@ -20,6 +20,15 @@ impl Color {
         self as usize
     }
 
+    /// The English name of the side, for messages.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Black => "Black",
+            Self::White => "White",
+        }
+    }
+
     /// The other side, usable in constant evaluation.
     #[must_use]
     pub const fn opponent(self) -> Self {

@@ -7,7 +7,7 @@ use crate::board::{Bitboard, Color, Square};
 use crate::game::score::MAX_PLY;
 use crate::game::{Delta, Placement, Reserve};
 use crate::memory::{self, LargePages, Zeroable};
-use crate::rules::{Kind, Place, Position, Rules};
+use crate::rules::{Kind, Place, Position, Rules, Spec};
 use arrayvec::ArrayVec;
 
 /// A row of weights, or a sum of rows, on its own cache lines.
@@ -166,13 +166,13 @@ impl<const W: usize> AccumulatorStack<W> {
     /// Asks the processor to load the rows that the last move adds to the accumulators and subtracts from them, if the
     /// weights are too large for the caches.
     #[inline(always)]
-    pub fn prefetch<R: Rules, F: FeatureSet<R>>(
+    pub fn prefetch<R: Rules, F: FeatureSet>(
         &self,
         features: &F,
         transformer: &Transformer<W>,
         position: &Position<R>,
     ) {
-        if F::inputs() * size_of::<Row<W>>() <= CACHED {
+        if transformer.weights.len() * size_of::<Row<W>>() <= CACHED {
             return;
         }
         let Some(step) = self.moves.last() else { return };
@@ -180,7 +180,7 @@ impl<const W: usize> AccumulatorStack<W> {
             if step.computed[color.index()] {
                 continue;
             }
-            let view = F::view(color, position.king(color));
+            let view = F::view(position.spec(), color, position.king(color));
             for &placement in step.delta.added.iter().chain(&step.delta.removed) {
                 if let Some(input) = features.input(view, color, placement) {
                     memory::prefetch(transformer.row(input));
@@ -191,7 +191,7 @@ impl<const W: usize> AccumulatorStack<W> {
 
     /// The accumulators of `position`, which must be the position after all moves of the stack. `[color]`
     #[inline(always)]
-    pub fn update<R: Rules, F: FeatureSet<R>, S: Simd>(
+    pub fn update<R: Rules, F: FeatureSet, S: Simd>(
         &mut self,
         features: &F,
         transformer: &Transformer<W>,
@@ -205,11 +205,11 @@ impl<const W: usize> AccumulatorStack<W> {
             if self.moves[last].computed[color.index()] {
                 continue;
             }
-            let view = F::view(color, position.king(color));
-            match self.base::<R, F>(color, view) {
+            let view = F::view(position.spec(), color, position.king(color));
+            match self.base::<F>(position.spec(), color, view) {
                 Some(base) => {
                     for i in base + 1..=last {
-                        self.advance::<R, F, S>(features, transformer, i, color, view);
+                        self.advance::<F, S>(features, transformer, i, color, view);
                     }
                 }
                 None => self.refresh::<R, F, S>(features, transformer, position, color, view),
@@ -220,17 +220,14 @@ impl<const W: usize> AccumulatorStack<W> {
 
     /// The last computed entry from which the moves lead to the present position without a change of the view.
     #[inline(always)]
-    fn base<R: Rules, F: FeatureSet<R>>(&self, color: Color, view: usize) -> Option<usize> {
+    fn base<F: FeatureSet>(&self, spec: &Spec, color: Color, view: usize) -> Option<usize> {
         for (i, step) in self.moves.iter().enumerate().rev() {
             if step.computed[color.index()] {
                 return Some(i);
             }
+            let is_in_view = |king| F::view(spec, color, Some(king)) == view;
             if F::VIEWS > 1
-                && step
-                    .delta
-                    .removed
-                    .iter()
-                    .any(|&p| king_square::<R>(color, p).is_some_and(|before| F::view(color, Some(before)) != view))
+                && step.delta.removed.iter().any(|&p| king_square(spec, color, p).is_some_and(|king| !is_in_view(king)))
             {
                 return None;
             }
@@ -240,7 +237,7 @@ impl<const W: usize> AccumulatorStack<W> {
 
     /// Computes entry `i` from the entry before it.
     #[inline(always)]
-    fn advance<R: Rules, F: FeatureSet<R>, S: Simd>(
+    fn advance<F: FeatureSet, S: Simd>(
         &mut self,
         features: &F,
         transformer: &Transformer<W>,
@@ -268,7 +265,7 @@ impl<const W: usize> AccumulatorStack<W> {
 
     /// Computes the last entry from the position itself, by its difference from the last position seen in this view.
     #[inline(never)]
-    fn refresh<R: Rules, F: FeatureSet<R>, S: Simd>(
+    fn refresh<R: Rules, F: FeatureSet, S: Simd>(
         &mut self,
         features: &F,
         transformer: &Transformer<W>,
@@ -301,7 +298,7 @@ impl<const W: usize> Cached<W> {
     /// `false`.
     fn follow<R: Rules>(&mut self, position: &Position<R>, mut report: impl FnMut(Placement, bool)) {
         for color in Color::ALL {
-            for kind in (0..R::KINDS.len()).map(Kind::new) {
+            for kind in position.spec().all_kinds() {
                 let now = position.pieces_of(color, kind);
                 let before = std::mem::replace(&mut self.pieces[color.index()][kind.index()], now);
                 now.without(before).for_each(|square| report(Place::on_board(color, kind, square), true));
@@ -309,7 +306,7 @@ impl<const W: usize> Cached<W> {
             }
             let hand = position.hand(color);
             let held = std::mem::replace(&mut self.hands[color.index()], hand);
-            for kind in (0..R::HAND_KINDS).map(Kind::new) {
+            for kind in position.spec().held_kinds() {
                 let (before, now) = (held.count(kind.index()), hand.count(kind.index()));
                 (before + 1..=now).for_each(|count| report(Place::in_hand(color, kind, count), true));
                 (now + 1..=before).for_each(|count| report(Place::in_hand(color, kind, count), false));
@@ -320,7 +317,7 @@ impl<const W: usize> Cached<W> {
 
 /// The square of a placement if it is the king of `color`.
 #[inline(always)]
-fn king_square<R: Rules>(color: Color, placement: Placement) -> Option<Square> {
-    let first = Place::on_board(color, R::KING, Square::new(0, 0));
+fn king_square(spec: &Spec, color: Color, placement: Placement) -> Option<Square> {
+    let first = Place::on_board(color, spec.king, Square::new(0, 0));
     Square::from_index(usize::from(placement.0.wrapping_sub(first.0)))
 }

@@ -11,7 +11,7 @@ use super::features::{FeatureSet, HalfKp, KingsAndPieces};
 use super::format::Reader;
 use super::forward::{Affine, HiddenLayers};
 use super::network::{CommunityHalfKp, CommunityHead, CommunityKp, Network};
-use crate::rules::Rules;
+use crate::rules::Spec;
 
 const VERSION: u32 = 0x7af3_2f16;
 /// The only game that these networks are for.
@@ -37,40 +37,41 @@ pub fn is_community(bytes: &[u8]) -> bool {
 /// Reads a network and lets it divide its output by `fv_scale`.
 ///
 /// # Errors
-/// If the network is of another architecture, the file is damaged, or `R` is not standard shogi.
-pub fn read<R: Rules>(bytes: &[u8], fv_scale: i32) -> Result<Community, NetworkFault> {
+/// If the network is of another architecture, the file is damaged, or the game is not standard shogi.
+pub fn read(spec: &Spec, bytes: &[u8], fv_scale: i32) -> Result<Community, NetworkFault> {
     let mut reader = Reader::new(bytes);
     if reader.number::<u32>()? != VERSION {
         return Err(NetworkFault::UnknownFormat);
     }
-    if R::NAME != GAME {
-        return Err(NetworkFault::Game { found: GAME.to_owned(), expected: R::NAME });
+    if spec.name != GAME {
+        return Err(NetworkFault::Game { found: GAME.to_owned(), expected: spec.name });
     }
     let _hash: u32 = reader.number()?;
     let architecture = reader.text()?;
-    if is::<R, HalfKp>(&architecture) {
-        network::<R, _>(reader, HalfKp::new::<R>(), fv_scale).map(Community::HalfKp)
-    } else if is::<R, KingsAndPieces>(&architecture) {
-        network::<R, _>(reader, KingsAndPieces::new::<R>(), fv_scale).map(Community::KingsAndPieces)
+    if is::<HalfKp>(spec, &architecture) {
+        network(spec, reader, HalfKp::new(spec), fv_scale).map(Community::HalfKp)
+    } else if is::<KingsAndPieces>(spec, &architecture) {
+        network(spec, reader, KingsAndPieces::new(spec), fv_scale).map(Community::KingsAndPieces)
     } else {
         Err(NetworkFault::Architecture(architecture))
     }
 }
 
 /// Whether the text describes the one supported shape over the features `F`.
-fn is<R: Rules, F: FeatureSet<R>>(architecture: &str) -> bool {
+fn is<F: FeatureSet>(spec: &Spec, architecture: &str) -> bool {
     // Newer tools name the first layer by how they compute it.
     let plain = architecture.replace("AffineTransformSparseInput", "AffineTransform");
-    plain == format!("Features={}[{}->{WIDTH}x2],Network={LAYERS}", F::NAME, F::inputs())
+    plain == format!("Features={}[{}->{WIDTH}x2],Network={LAYERS}", F::NAME, F::inputs(spec))
 }
 
-fn network<R: Rules, F: FeatureSet<R>>(
+fn network<F: FeatureSet>(
+    spec: &Spec,
     mut reader: Reader<'_>,
     features: F,
     fv_scale: i32,
 ) -> Result<Network<F, CommunityHead, WIDTH>, NetworkFault> {
     let _hash: u32 = reader.number()?;
-    let transformer = reader.transformer(F::inputs())?;
+    let transformer = reader.transformer(F::inputs(spec))?;
     let _hash: u32 = reader.number()?;
     let first = affine(&mut reader)?;
     let second = affine(&mut reader)?;

@@ -2,20 +2,21 @@
 
 use crate::board::{Color, Square};
 use crate::game::Placement;
-use crate::rules::{Kind, PLACEMENTS, Place, Position, Rules, mirror, seen_by};
+use crate::rules::{Facts, Kind, PLACEMENTS, Place, Position, Rules, Spec};
 
 /// A numbering of placements as inputs, each of which is one row of the first layer. A side may see the board in
 /// several ways, its *views*, which depend on the square of its king.
-pub trait FeatureSet<R: Rules>: Send + Sync + 'static {
+pub trait FeatureSet: Send + Sync + 'static {
     /// The name of the feature set in network files.
     const NAME: &'static str;
     /// The number of views.
     const VIEWS: usize;
 
-    fn inputs() -> usize;
+    /// The number of inputs in a game, and so of the rows of the first layer.
+    fn inputs(spec: &Spec) -> usize;
 
     /// The view of a side whose king stands on `king`.
-    fn view(color: Color, king: Option<Square>) -> usize;
+    fn view(spec: &Spec, color: Color, king: Option<Square>) -> usize;
 
     /// The input of a placement as `color` sees it in `view`; `None` if the network has no such input.
     fn input(&self, view: usize, color: Color, placement: Placement) -> Option<usize>;
@@ -33,7 +34,7 @@ pub fn placed<R: Rules>(position: &Position<R>) -> impl Iterator<Item = Placemen
         let on_board = move |square| Place::on_board(color, position.piece(square).kind(), square);
         let in_hand =
             move |kind| (1..=position.hand_count(color, kind)).map(move |count| Place::in_hand(color, kind, count));
-        let hand = (0..R::HAND_KINDS).map(Kind::new).flat_map(in_hand);
+        let hand = position.spec().held_kinds().flat_map(in_hand);
         position.pieces(color).into_iter().map(on_board).chain(hand)
     })
 }
@@ -41,7 +42,7 @@ pub fn placed<R: Rules>(position: &Position<R>) -> impl Iterator<Item = Placemen
 /// The number of pieces in both hands.
 #[inline(always)]
 pub(super) fn held<R: Rules>(position: &Position<R>) -> u32 {
-    let count = |color| (0..R::HAND_KINDS).map(|kind| position.hand_count(color, Kind::new(kind))).sum::<u32>();
+    let count = |color| position.spec().held_kinds().map(|kind| position.hand_count(color, kind)).sum::<u32>();
     count(Color::Black) + count(Color::White)
 }
 
@@ -49,7 +50,7 @@ pub(super) fn held<R: Rules>(position: &Position<R>) -> u32 {
 pub(super) fn absent<R: Rules>(position: &Position<R>) -> usize {
     let kings = Color::ALL.into_iter().filter(|&color| position.king(color).is_some()).count();
     let present = position.occupied().count() as usize - kings + held(position) as usize;
-    Mirrored::held::<R>(R::HAND_KINDS).saturating_sub(present)
+    Mirrored::held(position.spec(), position.spec().hand_kinds).saturating_sub(present)
 }
 
 /// The inputs of one view, or the part of their numbers that does not depend on the view; [`UNSEEN`] marks a placement
@@ -58,9 +59,9 @@ type Table = Box<[[u16; 2]]>;
 
 const UNSEEN: u16 = u16::MAX;
 
-fn table<R: Rules>(input: impl Fn(Color, Place) -> Option<usize>) -> Table {
+fn table(spec: &Spec, input: impl Fn(Color, Place) -> Option<usize>) -> Table {
     let mut table = vec![[UNSEEN; 2]; PLACEMENTS].into_boxed_slice();
-    for placement in placements::<R>() {
+    for placement in placements(spec) {
         for color in Color::ALL {
             if let Some(input) = input(color, Place::of(placement)) {
                 table[usize::from(placement.0)][color.index()] = input as u16;
@@ -77,14 +78,12 @@ fn look_up(table: &Table, color: Color, placement: Placement) -> Option<usize> {
 }
 
 /// All placements that the game knows.
-fn placements<R: Rules>() -> impl Iterator<Item = Placement> {
-    Color::ALL.into_iter().flat_map(|color| {
-        let board = (0..R::KINDS.len()).map(Kind::new).flat_map(move |kind| {
-            R::tables().board().into_iter().map(move |square| Place::on_board(color, kind, square))
-        });
-        let hand = (0..R::HAND_KINDS).map(Kind::new).flat_map(move |kind| {
-            (1..=u32::from(R::KINDS[kind.index()].total)).map(move |count| Place::in_hand(color, kind, count))
-        });
+fn placements(spec: &Spec) -> impl Iterator<Item = Placement> {
+    Color::ALL.into_iter().flat_map(move |color| {
+        let on_board = move |kind| spec.squares().map(move |square| Place::on_board(color, kind, square));
+        let in_hand =
+            move |kind| (1..=u32::from(spec.kind(kind).total)).map(move |count| Place::in_hand(color, kind, count));
+        let (board, hand) = (spec.all_kinds().flat_map(on_board), spec.held_kinds().flat_map(in_hand));
         board.chain(hand)
     })
 }
@@ -101,56 +100,60 @@ pub struct Mirrored {
 }
 
 impl Mirrored {
+    /// The features for a game.
     #[must_use]
-    pub fn new<R: Rules>() -> Self {
-        Self {
-            tables: [false, true]
-                .map(|mirrored| table::<R>(|color, place| Some(Self::number::<R>(mirrored, color, place)))),
-        }
+    pub fn new(spec: &Spec) -> Self {
+        let facts = Facts::new(spec);
+        let views = [None, Some(&facts)];
+        Self { tables: views.map(|mirror| table(spec, |color, place| Some(Self::number(spec, mirror, color, place)))) }
     }
 
-    const fn squares<R: Rules>() -> usize {
-        R::FILES as usize * R::RANKS as usize
+    const fn squares(spec: &Spec) -> usize {
+        spec.files as usize * spec.ranks as usize
     }
 
     /// The number of pieces of the first `kinds` kinds in a full set.
-    fn held<R: Rules>(kinds: usize) -> usize {
-        R::KINDS[..kinds].iter().map(|spec| usize::from(spec.total)).sum()
+    #[inline(always)]
+    fn held(spec: &Spec, kinds: usize) -> usize {
+        spec.kinds[..kinds].iter().map(|kind| usize::from(kind.total)).sum()
     }
 
-    fn half<R: Rules>() -> usize {
-        R::KINDS.len() * Self::squares::<R>() + Self::held::<R>(R::HAND_KINDS)
+    #[inline(always)]
+    fn half(spec: &Spec) -> usize {
+        spec.kinds.len() * Self::squares(spec) + Self::held(spec, spec.hand_kinds)
     }
 
-    fn number<R: Rules>(mirrored: bool, seer: Color, place: Place) -> usize {
-        let as_seen = |kind: Kind| if mirrored { kind.mirrored::<R>() } else { kind };
-        let side = |color| if color == seer { 0 } else { Self::half::<R>() };
+    /// The input of a place as `seer` sees it: in a mirror if there are facts that say what kinds become in one.
+    fn number(spec: &Spec, mirror: Option<&Facts>, seer: Color, place: Place) -> usize {
+        let as_seen = |kind: Kind| mirror.map_or(kind, |facts| facts.mirrored(kind));
+        let side = |color| if color == seer { 0 } else { Self::half(spec) };
         match place {
             Place::Board { color, kind, square } => {
-                let seen = seen_by::<R>(seer, square);
-                let seen = if mirrored { mirror::<R>(seen) } else { seen };
-                let square = usize::from(seen.file()) * usize::from(R::RANKS) + usize::from(seen.rank());
-                side(color) + as_seen(kind).index() * Self::squares::<R>() + square
+                let seen = spec.seen_by(seer, square);
+                let seen = if mirror.is_some() { spec.mirror(seen) } else { seen };
+                let square = usize::from(seen.file()) * usize::from(spec.ranks) + usize::from(seen.rank());
+                side(color) + as_seen(kind).index() * Self::squares(spec) + square
             }
             Place::Hand { color, kind, count } => {
-                let board = R::KINDS.len() * Self::squares::<R>();
-                side(color) + board + Self::held::<R>(as_seen(kind).index()) + count as usize - 1
+                let board = spec.kinds.len() * Self::squares(spec);
+                side(color) + board + Self::held(spec, as_seen(kind).index()) + count as usize - 1
             }
         }
     }
 }
 
-impl<R: Rules> FeatureSet<R> for Mirrored {
+impl FeatureSet for Mirrored {
     const NAME: &'static str = "mirrored";
     const VIEWS: usize = 2;
 
-    fn inputs() -> usize {
-        2 * Self::half::<R>()
+    #[inline(always)]
+    fn inputs(spec: &Spec) -> usize {
+        2 * Self::half(spec)
     }
 
     #[inline(always)]
-    fn view(color: Color, king: Option<Square>) -> usize {
-        usize::from(king.is_some_and(|king| 2 * seen_by::<R>(color, king).file() > R::FILES - 1))
+    fn view(spec: &Spec, color: Color, king: Option<Square>) -> usize {
+        usize::from(king.is_some_and(|king| 2 * spec.seen_by(color, king).file() > spec.files - 1))
     }
 
     #[inline(always)]
@@ -162,7 +165,7 @@ impl<R: Rules> FeatureSet<R> for Mirrored {
 /// The numbers of pieces in the community's networks for standard shogi. They treat the small promoted pieces as golds
 /// and count hands as a thermometer. Number 0 stands for every piece missing from the set.
 mod community {
-    use super::{Color, Place, Rules, Square, seen_by};
+    use super::{Color, Place, Spec, Square};
 
     pub const ABSENT: usize = 0;
     pub const PIECES: usize = 1548;
@@ -173,15 +176,15 @@ mod community {
     const HAND: [[usize; 2]; 7] = [[1, 20], [39, 44], [49, 54], [59, 64], [69, 74], [79, 82], [85, 88]];
 
     /// The number of a piece other than a king.
-    pub fn piece<R: Rules>(seer: Color, place: Place) -> Option<usize> {
+    pub fn piece(spec: &Spec, seer: Color, place: Place) -> Option<usize> {
         match place {
             Place::Hand { color, kind, count } => {
-                let letter = b"PLNSGBR".iter().position(|&letter| letter == R::KINDS[kind.index()].letter)?;
+                let letter = b"PLNSGBR".iter().position(|&letter| letter == spec.kind(kind).letter)?;
                 Some(HAND[letter][usize::from(color != seer)] + count as usize - 1)
             }
             Place::Board { color, kind, square } => {
-                let spec = &R::KINDS[kind.index()];
-                let block = match (spec.letter, spec.promoted) {
+                let entry = spec.kind(kind);
+                let block = match (entry.letter, entry.promoted) {
                     (b'P', false) => 0,
                     (b'L', false) => 1,
                     (b'N', false) => 2,
@@ -194,16 +197,16 @@ mod community {
                     _ => return None,
                 };
                 let block = 2 * block + usize::from(color != seer);
-                Some(FIRST_ON_BOARD + block * Square::COUNT + seen_by::<R>(seer, square).index())
+                Some(FIRST_ON_BOARD + block * Square::COUNT + spec.seen_by(seer, square).index())
             }
         }
     }
 
     /// The number of a king. Kings come after all other pieces.
-    pub fn king<R: Rules>(seer: Color, place: Place) -> Option<usize> {
+    pub fn king(spec: &Spec, seer: Color, place: Place) -> Option<usize> {
         match place {
-            Place::Board { color, kind, square } if kind == R::KING => {
-                Some(PIECES + usize::from(color != seer) * KINGS + seen_by::<R>(seer, square).index())
+            Place::Board { color, kind, square } if kind == spec.king => {
+                Some(PIECES + usize::from(color != seer) * KINGS + spec.seen_by(seer, square).index())
             }
             _ => None,
         }
@@ -217,22 +220,22 @@ pub struct KingsAndPieces {
 
 impl KingsAndPieces {
     #[must_use]
-    pub fn new<R: Rules>() -> Self {
-        let input = |color, place| community::piece::<R>(color, place).or_else(|| community::king::<R>(color, place));
-        Self { table: table::<R>(input) }
+    pub fn new(spec: &Spec) -> Self {
+        let piece = |color, place| community::piece(spec, color, place);
+        Self { table: table(spec, |color, place| piece(color, place).or_else(|| community::king(spec, color, place))) }
     }
 }
 
-impl<R: Rules> FeatureSet<R> for KingsAndPieces {
+impl FeatureSet for KingsAndPieces {
     const NAME: &'static str = "K+P";
     const VIEWS: usize = 1;
 
-    fn inputs() -> usize {
+    fn inputs(_: &Spec) -> usize {
         community::PIECES_AND_KINGS
     }
 
     #[inline(always)]
-    fn view(_: Color, _: Option<Square>) -> usize {
+    fn view(_: &Spec, _: Color, _: Option<Square>) -> usize {
         0
     }
 
@@ -256,22 +259,22 @@ impl HalfKp {
     const HOME: Square = Square::new(4, 8);
 
     #[must_use]
-    pub fn new<R: Rules>() -> Self {
-        Self { table: table::<R>(community::piece::<R>) }
+    pub fn new(spec: &Spec) -> Self {
+        Self { table: table(spec, |color, place| community::piece(spec, color, place)) }
     }
 }
 
-impl<R: Rules> FeatureSet<R> for HalfKp {
+impl FeatureSet for HalfKp {
     const NAME: &'static str = "HalfKP(Friend)";
     const VIEWS: usize = Square::COUNT;
 
-    fn inputs() -> usize {
+    fn inputs(_: &Spec) -> usize {
         Square::COUNT * community::PIECES
     }
 
     #[inline(always)]
-    fn view(color: Color, king: Option<Square>) -> usize {
-        king.map_or(Self::HOME, |king| seen_by::<R>(color, king)).index()
+    fn view(spec: &Spec, color: Color, king: Option<Square>) -> usize {
+        king.map_or(Self::HOME, |king| spec.seen_by(color, king)).index()
     }
 
     #[inline(always)]
@@ -287,26 +290,26 @@ impl<R: Rules> FeatureSet<R> for HalfKp {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants::{Shogi, Tori};
+    use crate::variants::{Shogi, Variant};
 
-    fn covers_every_input<R: Rules, F: FeatureSet<R>>(features: &F, unused: usize) {
+    fn covers_every_input<F: FeatureSet>(spec: &Spec, features: &F, unused: usize) {
         for color in Color::ALL {
             let inputs: std::collections::BTreeSet<usize> = (0..F::VIEWS)
-                .flat_map(|view| placements::<R>().filter_map(move |p| features.input(view, color, p)))
+                .flat_map(|view| placements(spec).filter_map(move |p| features.input(view, color, p)))
                 .collect();
-            assert_eq!(inputs.len() + unused, F::inputs());
-            assert!(inputs.last().is_some_and(|&last| last < F::inputs()));
+            assert_eq!(inputs.len() + unused, F::inputs(spec));
+            assert!(inputs.last().is_some_and(|&last| last < F::inputs(spec)));
         }
     }
 
     #[test]
     fn inputs_are_numbered_without_gaps() {
-        assert_eq!(<Mirrored as FeatureSet<Shogi>>::inputs(), 2344);
-        assert_eq!(<Mirrored as FeatureSet<Tori>>::inputs(), 942);
-        covers_every_input::<Shogi, _>(&Mirrored::new::<Shogi>(), 0);
-        covers_every_input::<Tori, _>(&Mirrored::new::<Tori>(), 0);
+        assert_eq!(Mirrored::inputs(Shogi.spec()), 2344);
+        assert_eq!(Mirrored::inputs(Variant::Tori.spec()), 942);
+        covers_every_input(Shogi.spec(), &Mirrored::new(Shogi.spec()), 0);
+        covers_every_input(Variant::Tori.spec(), &Mirrored::new(Variant::Tori.spec()), 0);
         // No placement has number 0, and every hand but the last has room for one piece more than a set has.
-        covers_every_input::<Shogi, _>(&KingsAndPieces::new::<Shogi>(), 14);
-        covers_every_input::<Shogi, _>(&HalfKp::new::<Shogi>(), 14 * 81);
+        covers_every_input(Shogi.spec(), &KingsAndPieces::new(Shogi.spec()), 14);
+        covers_every_input(Shogi.spec(), &HalfKp::new(Shogi.spec()), 14 * 81);
     }
 }

@@ -22,7 +22,7 @@ use super::features::{FeatureSet, Mirrored};
 use super::forward::{OUTPUT_LIMIT, SquaredOutput};
 use super::network::{Network, OwnShape};
 use crate::bytes::{ByteReader, Number};
-use crate::rules::Rules;
+use crate::rules::Spec;
 use std::io::{self, Write};
 
 pub const MAGIC: &[u8; 8] = b"KUMATAKA";
@@ -87,10 +87,6 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn inputs<R: Rules>() -> usize {
-    <Mirrored as FeatureSet<R>>::inputs()
-}
-
 /// The numbers of a network file, of any width and with any number of output buckets.
 pub struct Layers {
     pub width: usize,
@@ -107,15 +103,16 @@ pub struct Layers {
 }
 
 impl Layers {
-    /// Reads a file of the game `R`.
+    /// Reads a file of a game.
     ///
     /// # Errors
     /// If the file is not a network file, is damaged, or holds a network for another game.
-    pub fn read<R: Rules>(bytes: &[u8]) -> Result<Self, NetworkFault> {
+    pub fn read(spec: &Spec, bytes: &[u8]) -> Result<Self, NetworkFault> {
         let mut reader = Reader::new(bytes);
-        let [found, width, buckets] = header::<R>(&mut reader)?.map(|n| n as usize);
-        if found != inputs::<R>() {
-            return Err(NetworkFault::Inputs { found, expected: inputs::<R>() });
+        let [found, width, buckets] = header(spec, &mut reader)?.map(|n| n as usize);
+        let expected = Mirrored::inputs(spec);
+        if found != expected {
+            return Err(NetworkFault::Inputs { found, expected });
         }
         let scale = reader.number()?;
         let layers = Self {
@@ -123,7 +120,7 @@ impl Layers {
             buckets,
             scale,
             biases: reader.list(width)?,
-            weights: reader.list(inputs::<R>().saturating_mul(width))?,
+            weights: reader.list(expected.saturating_mul(width))?,
             output_biases: reader.list(buckets)?,
             output_weights: reader.list(buckets.saturating_mul(2 * width))?,
         };
@@ -146,7 +143,7 @@ impl Layers {
 }
 
 /// Reads the header and returns the shape: inputs a side, width, output buckets.
-fn header<R: Rules>(reader: &mut Reader<'_>) -> Result<[u32; 3], NetworkFault> {
+fn header(spec: &Spec, reader: &mut Reader<'_>) -> Result<[u32; 3], NetworkFault> {
     if reader.take(MAGIC.len())? != MAGIC {
         return Err(NetworkFault::UnknownFormat);
     }
@@ -155,25 +152,26 @@ fn header<R: Rules>(reader: &mut Reader<'_>) -> Result<[u32; 3], NetworkFault> {
         return Err(NetworkFault::Version(version));
     }
     let found = reader.text()?;
-    if found != R::NAME {
-        return Err(NetworkFault::Game { found, expected: R::NAME });
+    if found != spec.name {
+        return Err(NetworkFault::Game { found, expected: spec.name });
     }
-    let (found, expected) = (reader.text()?, <Mirrored as FeatureSet<R>>::NAME);
+    let (found, expected) = (reader.text()?, Mirrored::NAME);
     if found != expected {
         return Err(NetworkFault::Features { found, expected });
     }
     reader.numbers()
 }
 
-/// Reads a network of the game `R` with the width `W`. The file may have fewer output buckets if their number divides
+/// Reads a network of a game with the width `W`. The file may have fewer output buckets if their number divides
 /// `BUCKETS`: each of them then stands for several buckets.
 ///
 /// # Errors
 /// If the file is not a network file, is damaged, or holds a network for another game or of another shape.
-pub fn read<R: Rules, const W: usize, const BUCKETS: usize>(
+pub fn read<const W: usize, const BUCKETS: usize>(
+    spec: &Spec,
     bytes: &[u8],
 ) -> Result<OwnShape<W, BUCKETS>, NetworkFault> {
-    let layers = Layers::read::<R>(bytes)?;
+    let layers = Layers::read(spec, bytes)?;
     if layers.width != W || layers.buckets == 0 || !BUCKETS.is_multiple_of(layers.buckets) {
         return Err(NetworkFault::Shape { found: [layers.width, layers.buckets], expected: [W, BUCKETS] });
     }
@@ -184,7 +182,7 @@ pub fn read<R: Rules, const W: usize, const BUCKETS: usize>(
         .map(|own| [outputs[own].clone(), outputs[own + 1].clone()])
         .collect();
     Ok(Network {
-        features: Mirrored::new::<R>(),
+        features: Mirrored::new(spec),
         transformer: Transformer {
             biases: Row(std::array::from_fn(|i| layers.biases[i])),
             weights: rows(&layers.weights).into_iter().collect(),
@@ -197,21 +195,22 @@ pub fn read<R: Rules, const W: usize, const BUCKETS: usize>(
     })
 }
 
-/// Writes a network of the game `R`.
+/// Writes a network of a game.
 ///
 /// # Errors
 /// Returns the errors of `out`.
-pub fn write<R: Rules, const W: usize, const BUCKETS: usize>(
+pub fn write<const W: usize, const BUCKETS: usize>(
+    spec: &Spec,
     network: &OwnShape<W, BUCKETS>,
     mut out: impl Write,
 ) -> io::Result<()> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
-    for text in [R::NAME, <Mirrored as FeatureSet<R>>::NAME] {
+    for text in [spec.name, Mirrored::NAME] {
         bytes.extend((text.len() as u32).to_le_bytes());
         bytes.extend(text.as_bytes());
     }
-    bytes.extend([inputs::<R>(), W, BUCKETS].into_iter().flat_map(|n| (n as u32).to_le_bytes()));
+    bytes.extend([Mirrored::inputs(spec), W, BUCKETS].into_iter().flat_map(|n| (n as u32).to_le_bytes()));
     bytes.extend(network.head.scale.to_le_bytes());
     let mut rows = |rows: &[Row<W>]| bytes.extend(rows.iter().flat_map(|row| row.0).flat_map(i16::to_le_bytes));
     rows(std::slice::from_ref(&network.transformer.biases));

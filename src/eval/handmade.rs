@@ -4,8 +4,7 @@
 use crate::board::{Color, Square};
 use crate::game::score::{EVALUATION_LIMIT, MAX_PLY};
 use crate::game::{self, Delta, Placement, Score};
-use crate::rules::{Kind, Place, Position, Rules, Structure, seen_by};
-use std::marker::PhantomData;
+use crate::rules::{Kind, Place, Position, Rules, Spec, Structure};
 
 const TEMPO: Score = 25;
 /// The percentage of a piece's value that is added, by its distance from the other king.
@@ -32,7 +31,7 @@ pub struct Handmade<R: Rules> {
     /// What nearness to the own king is worth. `[kind]`
     defence: Box<[Relative; Kind::LIMIT]>,
     entries: Vec<Entry>,
-    rules: PhantomData<R>,
+    rules: R,
 }
 
 #[derive(Clone, Default)]
@@ -44,10 +43,10 @@ struct Entry {
 
 impl<R: Rules> Handmade<R> {
     #[must_use]
-    pub fn new() -> Self {
+    pub fn new(rules: R) -> Self {
         let mut attack = Box::new([[[0; 17]; 9]; Kind::LIMIT]);
         let mut defence = attack.clone();
-        for (kind, spec) in R::KINDS.iter().enumerate() {
+        for (kind, spec) in rules.spec().kinds.iter().enumerate() {
             let value = spec.value.min(NEARNESS_CAP);
             for files in 0..9 {
                 for slot in 0..17 {
@@ -63,22 +62,23 @@ impl<R: Rules> Handmade<R> {
         }
         let mut entries = Vec::with_capacity(MAX_PLY + 2);
         entries.push(Entry::default());
-        Self { attack, defence, entries, rules: PhantomData }
+        Self { attack, defence, entries, rules }
     }
 
     /// The worth of a placement to Black, with the kings on the given squares.
     #[inline]
     fn worth(&self, placement: Placement, kings: [Option<Square>; 2]) -> Score {
+        let spec = self.rules.spec();
         let (color, worth) = match Place::of(placement) {
-            Place::Hand { color, kind, .. } => (color, R::KINDS[kind.index()].hand_value),
-            Place::Board { color, kind, square } if kind == R::KING => (color, king_worth::<R>(color, square)),
+            Place::Hand { color, kind, .. } => (color, spec.kind(kind).hand_value),
+            Place::Board { color, kind, square } if kind == spec.king => (color, king_worth(spec, color, square)),
             Place::Board { color, kind, square } => {
                 let near = |table: &[Relative; Kind::LIMIT], king: Option<Square>| {
                     king.map_or(0, |king| Score::from(relative(&table[kind.index()], color, square, king)))
                 };
                 let attack = near(&self.attack, kings[(!color).index()]);
                 let defence = near(&self.defence, kings[color.index()]);
-                (color, R::KINDS[kind.index()].value + attack + defence)
+                (color, spec.kind(kind).value + attack + defence)
             }
         };
         if color == Color::Black { worth } else { -worth }
@@ -91,7 +91,7 @@ impl<R: Rules> Handmade<R> {
             for square in position.pieces(color) {
                 sum += self.worth(Place::on_board(color, position.piece(square).kind(), square), kings);
             }
-            for kind in (0..R::HAND_KINDS).map(Kind::new) {
+            for kind in position.spec().held_kinds() {
                 let each = self.worth(Place::in_hand(color, kind, 1), kings);
                 sum += each * position.hand_count(color, kind) as Score;
             }
@@ -113,7 +113,7 @@ impl<R: Rules> Handmade<R> {
             if let Some(sum) = self.entries[base].sum {
                 break self.entries[base + 1..].iter().fold(sum, |sum, entry| sum + self.change(&entry.delta, kings));
             }
-            if base == 0 || self.entries[base].delta.removed.iter().any(|&p| is_king::<R>(p)) {
+            if base == 0 || self.entries[base].delta.removed.iter().any(|&p| is_king(position.spec(), p)) {
                 break self.recount(position);
             }
             base -= 1;
@@ -126,12 +126,6 @@ impl<R: Rules> Handmade<R> {
     fn change(&self, delta: &Delta, kings: [Option<Square>; 2]) -> Score {
         let total = |placements: &[Placement]| placements.iter().map(|&p| self.worth(p, kings)).sum::<Score>();
         total(&delta.added) - total(&delta.removed)
-    }
-}
-
-impl<R: Rules> Default for Handmade<R> {
-    fn default() -> Self {
-        Self::new()
     }
 }
 
@@ -171,12 +165,14 @@ fn relative(table: &Relative, color: Color, square: Square, king: Square) -> i16
     table[usize::from(files)][(ahead + 8) as usize]
 }
 
-fn king_worth<R: Rules>(color: Color, square: Square) -> Score {
-    let from_home = R::RANKS - 1 - seen_by::<R>(color, square).rank();
-    let from_centre = (2 * square.file()).abs_diff(R::FILES - 1) / 2;
+#[inline]
+fn king_worth(spec: &Spec, color: Color, square: Square) -> Score {
+    let from_home = spec.ranks - 1 - spec.seen_by(color, square).rank();
+    let from_centre = (2 * square.file()).abs_diff(spec.files - 1) / 2;
     KING_RANK[usize::from(from_home)] + KING_FILE[usize::from(from_centre)]
 }
 
-fn is_king<R: Rules>(placement: Placement) -> bool {
-    matches!(Place::of(placement), Place::Board { kind, .. } if kind == R::KING)
+#[inline]
+fn is_king(spec: &Spec, placement: Placement) -> bool {
+    matches!(Place::of(placement), Place::Board { kind, .. } if kind == spec.king)
 }

@@ -41,19 +41,19 @@ pub trait EvaluationModel<G: Playable>: Clone + Send + Sync + 'static {
     type Evaluator: game::Evaluator<G> + 'static;
 
     /// The evaluation that comes with the program.
-    fn internal() -> Self;
+    fn internal(game: G) -> Self;
 
     /// Loads a network file; `fv_scale` divides the output of the community's networks.
     ///
     /// # Errors
     /// If the file cannot be read or does not fit the game.
-    fn load(path: &Path, fv_scale: i32) -> Result<Self, NetworkError>;
+    fn load(game: G, path: &Path, fv_scale: i32) -> Result<Self, NetworkError>;
 
     /// The evaluation that the options name.
     ///
     /// # Errors
     /// If the options name a file that cannot be read or does not fit the game.
-    fn from_options(options: &EvalOptions) -> Result<Self, NetworkError>;
+    fn from_options(game: G, options: &EvalOptions) -> Result<Self, NetworkError>;
 
     /// An evaluator for one thread.
     fn evaluator(&self) -> Self::Evaluator;
@@ -93,8 +93,8 @@ macro_rules! with {
 impl<R: Rules> Evaluator<R> {
     /// The evaluation that comes with the program.
     #[must_use]
-    pub fn new() -> Self {
-        Model::internal().evaluator()
+    pub fn new(rules: R) -> Self {
+        Model::internal(rules).evaluator()
     }
 
     /// The integer output of a network before scaling, and the centipawns that the search sees, both for the side to
@@ -109,12 +109,6 @@ impl<R: Rules> Evaluator<R> {
             Self::KingsAndPieces(kp) => kp.raw(position),
         };
         (raw, centipawns)
-    }
-}
-
-impl<R: Rules> Default for Evaluator<R> {
-    fn default() -> Self {
-        Self::new()
     }
 }
 

@@ -5,10 +5,9 @@ use super::error::{NetworkError, NetworkFault};
 use super::network::{CommunityHalfKp, CommunityKp, NetworkEvaluator, Own};
 use super::{EvaluationModel, Evaluator, Handmade, format};
 use crate::game::Score;
-use crate::rules::{Position, Rules};
+use crate::rules::{Position, Rules, Spec};
 use crate::system;
 use std::fs::File;
-use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -52,8 +51,8 @@ impl EvalOptions {
 /// An evaluation from which every thread gets its own [`Evaluator`]. A clone is cheap.
 #[derive(Clone)]
 pub struct Model<R> {
+    rules: R,
     shared: Shared,
-    rules: PhantomData<R>,
 }
 
 #[derive(Clone)]
@@ -64,33 +63,48 @@ enum Shared {
     KingsAndPieces(Arc<CommunityKp>),
 }
 
+impl Shared {
+    fn internal(spec: &Spec) -> Self {
+        spec.assets.network.map_or(Self::Handmade, |packed| {
+            let network = format::read(spec, &packed.unpack());
+            Self::Own(Arc::new(network.expect("the embedded network is of the engine's shape")))
+        })
+    }
+
+    fn read(spec: &Spec, path: &Path, fv_scale: i32) -> Result<Self, NetworkFault> {
+        let bytes = map(path)?;
+        if !community::is_community(&bytes) {
+            return Ok(Self::Own(Arc::new(format::read(spec, &bytes)?)));
+        }
+        Ok(match community::read(spec, &bytes, fv_scale)? {
+            Community::HalfKp(network) => Self::HalfKp(Arc::new(network)),
+            Community::KingsAndPieces(network) => Self::KingsAndPieces(Arc::new(network)),
+        })
+    }
+}
+
 impl<R: Rules> Model<R> {
     /// The evaluation that comes with the program: the game's network, or the simple evaluation if it has none.
     #[must_use]
-    pub fn internal() -> Self {
-        let network = |bytes| format::read::<R, _, _>(bytes).expect("the embedded network is of the engine's shape");
-        R::ASSETS.network.map_or_else(Self::handmade, |bytes| Self::of(Shared::Own(Arc::new(network(bytes)))))
+    pub fn internal(rules: R) -> Self {
+        Self { rules, shared: Shared::internal(rules.spec()) }
     }
 
     /// The simple evaluation without a network.
     #[must_use]
-    pub const fn handmade() -> Self {
-        Self::of(Shared::Handmade)
-    }
-
-    const fn of(shared: Shared) -> Self {
-        Self { shared, rules: PhantomData }
+    pub const fn handmade(rules: R) -> Self {
+        Self { rules, shared: Shared::Handmade }
     }
 
     /// The evaluation that the options name.
     ///
     /// # Errors
-    /// If the options name a file that is not a network of the game `R` in a known format and shape.
-    pub fn from_options(options: &EvalOptions) -> Result<Self, NetworkError> {
+    /// If the options name a file that is not a network of the game in a known format and shape.
+    pub fn from_options(rules: R, options: &EvalOptions) -> Result<Self, NetworkError> {
         match options.path() {
-            Some(path) => Self::load(&path, options.fv_scale),
-            None if options.file == HANDMADE => Ok(Self::handmade()),
-            None => Ok(Self::internal()),
+            Some(path) => Self::load(rules, &path, options.fv_scale),
+            None if options.file == HANDMADE => Ok(Self::handmade(rules)),
+            None => Ok(Self::internal(rules)),
         }
     }
 
@@ -98,22 +112,11 @@ impl<R: Rules> Model<R> {
     /// folder, then beside the program. `fv_scale` divides the output of the community's networks only.
     ///
     /// # Errors
-    /// If the file cannot be read or is not a network of the game `R` in a known format and shape.
-    pub fn load(path: &Path, fv_scale: i32) -> Result<Self, NetworkError> {
+    /// If the file cannot be read or is not a network of the game in a known format and shape.
+    pub fn load(rules: R, path: &Path, fv_scale: i32) -> Result<Self, NetworkError> {
         let path = resolve_path(path);
-        let load = || {
-            let bytes = map(&path)?;
-            Ok(if community::is_community(&bytes) {
-                match community::read::<R>(&bytes, fv_scale)? {
-                    Community::HalfKp(network) => Shared::HalfKp(Arc::new(network)),
-                    Community::KingsAndPieces(network) => Shared::KingsAndPieces(Arc::new(network)),
-                }
-            } else {
-                Shared::Own(Arc::new(format::read::<R, _, _>(&bytes)?))
-            })
-        };
-        match load() {
-            Ok(shared) => Ok(Self::of(shared)),
+        match Shared::read(rules.spec(), &path, fv_scale) {
+            Ok(shared) => Ok(Self { rules, shared }),
             Err(fault) => Err(NetworkError { path, fault }),
         }
     }
@@ -122,7 +125,7 @@ impl<R: Rules> Model<R> {
     #[must_use]
     pub fn evaluator(&self) -> Evaluator<R> {
         match &self.shared {
-            Shared::Handmade => Evaluator::Handmade(Handmade::new()),
+            Shared::Handmade => Evaluator::Handmade(Handmade::new(self.rules)),
             Shared::Own(network) => Evaluator::Own(NetworkEvaluator::new(Arc::clone(network))),
             Shared::HalfKp(network) => Evaluator::HalfKp(NetworkEvaluator::new(Arc::clone(network))),
             Shared::KingsAndPieces(network) => Evaluator::KingsAndPieces(NetworkEvaluator::new(Arc::clone(network))),
@@ -161,16 +164,16 @@ fn map(path: &Path) -> Result<system::Bytes, NetworkFault> {
 impl<R: Rules> EvaluationModel<R> for Model<R> {
     type Evaluator = Evaluator<R>;
 
-    fn internal() -> Self {
-        Self::internal()
+    fn internal(rules: R) -> Self {
+        Self::internal(rules)
     }
 
-    fn load(path: &Path, fv_scale: i32) -> Result<Self, NetworkError> {
-        Self::load(path, fv_scale)
+    fn load(rules: R, path: &Path, fv_scale: i32) -> Result<Self, NetworkError> {
+        Self::load(rules, path, fv_scale)
     }
 
-    fn from_options(options: &EvalOptions) -> Result<Self, NetworkError> {
-        Self::from_options(options)
+    fn from_options(rules: R, options: &EvalOptions) -> Result<Self, NetworkError> {
+        Self::from_options(rules, options)
     }
 
     fn evaluator(&self) -> Evaluator<R> {

@@ -45,7 +45,7 @@ pub struct NetworkEvaluator<R: Rules, F, H, const W: usize> {
     rules: PhantomData<R>,
 }
 
-impl<R: Rules, F: FeatureSet<R>, H: Head<W>, const W: usize> NetworkEvaluator<R, F, H, W> {
+impl<R: Rules, F: FeatureSet, H: Head<W>, const W: usize> NetworkEvaluator<R, F, H, W> {
     /// An evaluator that uses the instruction set chosen for this processor.
     #[must_use]
     pub fn new(network: Arc<Network<F, H, W>>) -> Self {
@@ -78,7 +78,7 @@ struct Evaluation<'a, R: Rules, F, H, const W: usize> {
     position: &'a Position<R>,
 }
 
-impl<R: Rules, F: FeatureSet<R>, H: Head<W>, const W: usize> Kernel for Evaluation<'_, R, F, H, W> {
+impl<R: Rules, F: FeatureSet, H: Head<W>, const W: usize> Kernel for Evaluation<'_, R, F, H, W> {
     type Output = i32;
 
     #[inline(always)]
@@ -90,7 +90,7 @@ impl<R: Rules, F: FeatureSet<R>, H: Head<W>, const W: usize> Kernel for Evaluati
     }
 }
 
-impl<R: Rules, F: FeatureSet<R>, H: Head<W>, const W: usize> game::Evaluator<R> for NetworkEvaluator<R, F, H, W> {
+impl<R: Rules, F: FeatureSet, H: Head<W>, const W: usize> game::Evaluator<R> for NetworkEvaluator<R, F, H, W> {
     fn reset(&mut self, position: &Position<R>) {
         self.stack.reset();
         self.raw(position);

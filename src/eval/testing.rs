@@ -2,7 +2,7 @@
 
 use super::simd::{Kernel, Simd};
 use super::{AccumulatorStack, FeatureSet, Mirrored, Network, OUTPUT_LIMIT, OwnShape, Row, SquaredOutput, Transformer};
-use crate::rules::{Position, Rules};
+use crate::rules::{Position, Rules, Spec};
 
 /// Marsaglia's xorshift generator, which gives the same numbers on every machine.
 pub struct Random(pub u64);
@@ -26,14 +26,14 @@ impl Random {
     }
 }
 
-/// A network of the engine's shape.
-pub fn own_network<R: Rules, const W: usize, const BUCKETS: usize>(seed: u64) -> OwnShape<W, BUCKETS> {
+/// A network of the engine's shape for a game.
+pub fn own_network<const W: usize, const BUCKETS: usize>(spec: &Spec, seed: u64) -> OwnShape<W, BUCKETS> {
     let mut random = Random(seed);
-    let inputs = <Mirrored as FeatureSet<R>>::inputs();
+    let inputs = Mirrored::inputs(spec);
     let limit = i32::from(OUTPUT_LIMIT);
     let weights: Vec<[Row<W>; 2]> = (0..BUCKETS).map(|_| [random.row(limit), random.row(limit)]).collect();
     Network {
-        features: Mirrored::new::<R>(),
+        features: Mirrored::new(spec),
         transformer: Transformer { biases: random.row(800), weights: (0..inputs).map(|_| random.row(480)).collect() },
         head: SquaredOutput {
             weights: weights.try_into().unwrap_or_else(|_| unreachable!("one pair of rows a bucket")),
@@ -74,7 +74,7 @@ pub struct Update<'a, R: Rules, F, H, const W: usize> {
     pub position: &'a Position<R>,
 }
 
-impl<'a, R: Rules, F: FeatureSet<R>, H, const W: usize> Kernel for Update<'a, R, F, H, W> {
+impl<'a, R: Rules, F: FeatureSet, H, const W: usize> Kernel for Update<'a, R, F, H, W> {
     type Output = &'a [Row<W>; 2];
 
     #[inline(always)]

@@ -13,12 +13,12 @@ use super::{EvalOptions, Evaluator, Model};
 use crate::board::Color;
 use crate::game::{Evaluator as _, Game, Position as _, SfenMode, score::EVALUATION_LIMIT};
 use crate::rules::{Kind, Move, Origin, Place, Position, Rules};
-use crate::variants::{Shogi, Tori};
+use crate::variants::{Shogi, Variant};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 fn kp(seed: u64) -> Network<KingsAndPieces, super::CommunityHead, 256> {
-    match community::read::<Shogi>(&community_file(KP, 1710, seed, 0), 16) {
+    match community::read(Shogi.spec(), &community_file(KP, 1710, seed, 0), 16) {
         Ok(Community::KingsAndPieces(network)) => network,
         Ok(Community::HalfKp(_)) => panic!("read as HalfKP"),
         Err(fault) => panic!("{fault}"),
@@ -33,7 +33,7 @@ fn legal<R: Rules>(position: &Position<R>) -> Vec<Move> {
 
 /// Makes and unmakes random moves from a position, evaluates now and then, and compares with a fresh evaluator each
 /// time.
-fn stays_in_step<R: Rules, F: FeatureSet<R>, H: Head<W>, const W: usize>(
+fn stays_in_step<R: Rules, F: FeatureSet, H: Head<W>, const W: usize>(
     network: &Arc<Network<F, H, W>>,
     start: &Position<R>,
     seed: u64,
@@ -54,8 +54,7 @@ fn stays_in_step<R: Rules, F: FeatureSet<R>, H: Head<W>, const W: usize>(
             }
         } else {
             // King moves are preferred, so that the view changes often.
-            let is_king =
-                |m: &&Move| matches!(m.origin(), Origin::Board(from) if position.piece(from).kind() == R::KING);
+            let is_king = |m: &&Move| matches!(m.origin(), Origin::Board(from) if position.piece(from).kind() == position.spec().king);
             let kings = || moves.iter().filter(is_king);
             let m = match kings().count() {
                 n @ 1.. if random.below(3) == 0 => *kings().nth(random.below(n)).expect("one of them"),
@@ -74,12 +73,8 @@ fn stays_in_step<R: Rules, F: FeatureSet<R>, H: Head<W>, const W: usize>(
     }
 }
 
-fn start<R: Rules>() -> Position<R> {
-    Position::start()
-}
-
 fn shogi(sfen: &str) -> Position<Shogi> {
-    Position::from_sfen(sfen, SfenMode::Mate).expect("a sound position")
+    Position::from_sfen(Shogi, sfen, SfenMode::Mate).expect("a sound position")
 }
 
 const ONE_KING: [&str; 3] = [
@@ -90,11 +85,21 @@ const ONE_KING: [&str; 3] = [
 
 #[test]
 fn own_networks_stay_in_step_in_both_games() {
-    stays_in_step(&Arc::new(own_network::<Shogi, 128, 1>(1)), &start::<Shogi>(), 11, 4000);
-    stays_in_step(&Arc::new(own_network::<Tori, 128, 1>(2)), &start::<Tori>(), 12, 4000);
-    stays_in_step(&Arc::new(own_network::<Shogi, 256, 4>(3)), &start::<Shogi>(), 13, 2000);
-    stays_in_step(&Arc::new(own_network::<Tori, 512, 8>(4)), &start::<Tori>(), 14, 2000);
-    let network = Arc::new(own_network::<Shogi, 128, 1>(5));
+    stays_in_step(&Arc::new(own_network::<128, 1>(Shogi.spec(), 1)), &Position::start(Shogi), 11, 4000);
+    stays_in_step(
+        &Arc::new(own_network::<128, 1>(Variant::Tori.spec(), 2)),
+        &Position::start(Variant::Tori.game()),
+        12,
+        4000,
+    );
+    stays_in_step(&Arc::new(own_network::<256, 4>(Shogi.spec(), 3)), &Position::start(Shogi), 13, 2000);
+    stays_in_step(
+        &Arc::new(own_network::<512, 8>(Variant::Tori.spec(), 4)),
+        &Position::start(Variant::Tori.game()),
+        14,
+        2000,
+    );
+    let network = Arc::new(own_network::<128, 1>(Shogi.spec(), 5));
     for sfen in ONE_KING {
         stays_in_step(&network, &shogi(sfen), 15, 300);
     }
@@ -103,21 +108,21 @@ fn own_networks_stay_in_step_in_both_games() {
 #[test]
 fn community_networks_stay_in_step() {
     let network = Arc::new(kp(6));
-    stays_in_step(&network, &start::<Shogi>(), 16, 3000);
+    stays_in_step(&network, &Position::start(Shogi), 16, 3000);
     for sfen in ONE_KING {
         stays_in_step(&network, &shogi(sfen), 17, 300);
     }
 }
 
-fn symmetric<R: Rules>(seed: u64) {
-    let network = Arc::new(own_network::<R, 128, 4>(seed));
+fn symmetric<R: Rules>(rules: R, seed: u64) {
+    let network = Arc::new(own_network::<128, 4>(rules.spec(), seed));
     let mut random = Random(seed);
     let raw = |position: &Position<R>| {
         NetworkEvaluator::<R, Mirrored, SquaredOutput<128, 4>, 128>::new(Arc::clone(&network)).raw(position)
     };
     let (mut mirrored, mut all) = (0, 0);
     for _ in 0..20 {
-        let mut position = start::<R>();
+        let mut position = Position::start(rules);
         for _ in 0..100 {
             let moves = legal(&position);
             if moves.is_empty() {
@@ -126,7 +131,7 @@ fn symmetric<R: Rules>(seed: u64) {
             position.make(moves[random.below(moves.len())], &mut ());
             assert_eq!(raw(&position), raw(&position.turned()), "{}", position.sfen());
             // With a king in the middle the orientation of the board is arbitrary, so that the mirror image may differ.
-            let middle = |color| position.king(color).is_none_or(|king| 2 * king.file() == R::FILES - 1);
+            let middle = |color| position.king(color).is_none_or(|king| 2 * king.file() == rules.spec().files - 1);
             if !Color::ALL.into_iter().any(middle) {
                 assert_eq!(raw(&position), raw(&position.mirrored()), "{}", position.sfen());
                 mirrored += 1;
@@ -139,15 +144,15 @@ fn symmetric<R: Rules>(seed: u64) {
 
 #[test]
 fn a_position_mirrored_or_turned_is_worth_the_same() {
-    symmetric::<Shogi>(21);
-    symmetric::<Tori>(22);
+    symmetric(Shogi, 21);
+    symmetric(Variant::Tori.game(), 22);
 }
 
 #[test]
 fn integers_come_within_two_centipawns_of_real_numbers() {
-    let network = Arc::new(own_network::<Shogi, 256, 1>(31));
+    let network = Arc::new(own_network::<256, 1>(Shogi.spec(), 31));
     let mut random = Random(32);
-    let mut position = start::<Shogi>();
+    let mut position = Position::start(Shogi);
     for _ in 0..60 {
         let moves = legal(&position);
         position.make(moves[random.below(moves.len())], &mut ());
@@ -170,7 +175,7 @@ fn integers_come_within_two_centipawns_of_real_numbers() {
 }
 
 /// Evaluates by a community's network as its description defines it, without any of the program's own layers.
-fn plainly<F: FeatureSet<Shogi>>(file: &[u8], features: &F, position: &Position<Shogi>) -> i32 {
+fn plainly<F: FeatureSet>(file: &[u8], features: &F, position: &Position<Shogi>) -> i32 {
     let text = u32::from_le_bytes(file[8..12].try_into().expect("four bytes")) as usize;
     let mut at = 12 + text + 4;
     let mut bytes = |count: usize| {
@@ -180,11 +185,11 @@ fn plainly<F: FeatureSet<Shogi>>(file: &[u8], features: &F, position: &Position<
     let in_hand = |hand: crate::game::Reserve| (0..7).map(|kind| hand.count(kind)).sum::<u32>();
     let word = |pair: &[u8]| i32::from(i16::from_le_bytes([pair[0], pair[1]]));
     let biases: Vec<i32> = bytes(512).chunks(2).map(word).collect();
-    let rows = bytes(512 * F::inputs());
+    let rows = bytes(512 * F::inputs(Shogi.spec()));
     let _hash = bytes(4);
     let mut values = Vec::new();
     for seer in [position.side_to_move(), !position.side_to_move()] {
-        let view = F::view(seer, position.king(seer));
+        let view = F::view(Shogi.spec(), seer, position.king(seer));
         let mut sums = biases.clone();
         let present =
             position.occupied().count() + Color::ALL.map(|c| position.hand(c)).map(in_hand).iter().sum::<u32>();
@@ -229,11 +234,11 @@ const POSITIONS: [&str; 6] = [
     "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1",
 ];
 
-fn loads_exactly<F: FeatureSet<Shogi>>(file: &[u8], features: &F, name: &str) {
+fn loads_exactly<F: FeatureSet>(file: &[u8], features: &F, name: &str) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join(name);
     std::fs::write(&path, file).expect("a temporary file");
-    let model = Model::<Shogi>::load(&path, 24).expect("a good file");
+    let model = Model::load(Shogi, &path, 24).expect("a good file");
     let mut evaluator = model.evaluator();
     let mut distinct = std::collections::HashSet::new();
     for sfen in POSITIONS {
@@ -247,17 +252,17 @@ fn loads_exactly<F: FeatureSet<Shogi>>(file: &[u8], features: &F, name: &str) {
 
 #[test]
 fn community_files_give_what_their_description_says() {
-    loads_exactly(&community_file(KP, 1710, 41, 0), &KingsAndPieces::new::<Shogi>(), "kp.bin");
+    loads_exactly(&community_file(KP, 1710, 41, 0), &KingsAndPieces::new(Shogi.spec()), "kp.bin");
 }
 
 #[test]
 fn half_kp_files_too_and_stay_in_step() {
     let file = community_file(HALF_KP, 125_388, 42, 0);
-    loads_exactly(&file, &HalfKp::new::<Shogi>(), "halfkp.bin");
-    match community::read::<Shogi>(&file, 16) {
+    loads_exactly(&file, &HalfKp::new(Shogi.spec()), "halfkp.bin");
+    match community::read(Shogi.spec(), &file, 16) {
         Ok(Community::HalfKp(network)) => {
             let network = Arc::new(network);
-            stays_in_step(&network, &start::<Shogi>(), 43, 1500);
+            stays_in_step(&network, &Position::start(Shogi), 43, 1500);
             for sfen in ONE_KING {
                 stays_in_step(&network, &shogi(sfen), 44, 300);
             }
@@ -268,10 +273,10 @@ fn half_kp_files_too_and_stay_in_step() {
 
 #[test]
 fn own_files_read_back_and_broken_ones_are_refused_by_reason() {
-    let network = own_network::<Tori, 128, 2>(51);
+    let network = own_network::<128, 2>(Variant::Tori.spec(), 51);
     let mut file = Vec::new();
-    format::write::<Tori, _, _>(&network, &mut file).expect("memory");
-    let back = format::read::<Tori, 128, 2>(&file).expect("what was written");
+    format::write(Variant::Tori.spec(), &network, &mut file).expect("memory");
+    let back = format::read::<128, 2>(Variant::Tori.spec(), &file).expect("what was written");
     assert!(
         back.transformer.weights[..] == network.transformer.weights[..]
             && back.transformer.biases == network.transformer.biases
@@ -279,7 +284,7 @@ fn own_files_read_back_and_broken_ones_are_refused_by_reason() {
     assert!(back.head.weights == network.head.weights && back.head.biases == network.head.biases);
     assert_eq!(back.head.scale, network.head.scale);
 
-    let fault = |bytes: &[u8]| format::read::<Tori, 128, 2>(bytes).err().expect("refused");
+    let fault = |bytes: &[u8]| format::read::<128, 2>(Variant::Tori.spec(), bytes).err().expect("refused");
     assert!(matches!(fault(&file[..file.len() - 1]), NetworkFault::Truncated { missing: 1 }));
     assert!(matches!(fault(&[&file[..], &[0]].concat()), NetworkFault::Trailing(1)));
     assert!(matches!(fault(b"KUMATAKO and more"), NetworkFault::UnknownFormat));
@@ -288,18 +293,24 @@ fn own_files_read_back_and_broken_ones_are_refused_by_reason() {
     assert!(matches!(fault(&corrupt), NetworkFault::Checksum));
     corrupt[8] = 9;
     assert!(matches!(fault(&corrupt), NetworkFault::Version(9)));
-    assert!(matches!(format::read::<Shogi, 128, 2>(&file), Err(NetworkFault::Game { .. })));
-    assert!(matches!(format::read::<Tori, 256, 2>(&file), Err(NetworkFault::Shape { found: [128, 2], .. })));
-    assert!(matches!(format::read::<Tori, 128, 3>(&file), Err(NetworkFault::Shape { expected: [128, 3], .. })));
+    assert!(matches!(format::read::<128, 2>(Shogi.spec(), &file), Err(NetworkFault::Game { .. })));
+    assert!(matches!(
+        format::read::<256, 2>(Variant::Tori.spec(), &file),
+        Err(NetworkFault::Shape { found: [128, 2], .. })
+    ));
+    assert!(matches!(
+        format::read::<128, 3>(Variant::Tori.spec(), &file),
+        Err(NetworkFault::Shape { expected: [128, 3], .. })
+    ));
 }
 
 /// A network file with fewer output buckets gives the same values as one with each of them repeated.
 #[test]
 fn output_buckets_may_be_fewer_than_those_played_with() {
     let mut file = Vec::new();
-    format::write::<Tori, _, _>(&own_network::<Tori, 128, 2>(52), &mut file).expect("memory");
-    let two = format::read::<Tori, 128, 2>(&file).expect("what was written").head;
-    let six = format::read::<Tori, 128, 6>(&file).expect("three for each of two").head;
+    format::write(Variant::Tori.spec(), &own_network::<128, 2>(Variant::Tori.spec(), 52), &mut file).expect("memory");
+    let two = format::read::<128, 2>(Variant::Tori.spec(), &file).expect("what was written").head;
+    let six = format::read::<128, 6>(Variant::Tori.spec(), &file).expect("three for each of two").head;
     for held in 0..=32 {
         let (few, many) = (SquaredOutput::<128, 2>::bucket(held), SquaredOutput::<128, 6>::bucket(held));
         assert!(two.weights[few] == six.weights[many] && two.biases[few] == six.biases[many], "{held}");
@@ -308,26 +319,26 @@ fn output_buckets_may_be_fewer_than_those_played_with() {
 
 #[test]
 fn other_community_files_are_refused_by_reason() {
-    let fault = |bytes: &[u8]| community::read::<Shogi>(bytes, 16).err().expect("refused");
+    let fault = |bytes: &[u8]| community::read(Shogi.spec(), bytes, 16).err().expect("refused");
     let file = community_file(KP, 1710, 61, 0);
     assert!(matches!(fault(&file[..file.len() - 3]), NetworkFault::Truncated { missing: 3 }));
     assert!(matches!(fault(&[&file[..], &[0, 0]].concat()), NetworkFault::Trailing(2)));
     assert!(matches!(fault(&community_file("HalfKA(Friend)[138510->256x2]", 1, 61, 0)), NetworkFault::Architecture(_)));
-    assert!(matches!(community::read::<Tori>(&file, 16), Err(NetworkFault::Game { .. })));
+    assert!(matches!(community::read(Variant::Tori.spec(), &file, 16), Err(NetworkFault::Game { .. })));
     let path = PathBuf::from("no-such-file.bin");
-    let error = Model::<Shogi>::load(&path, 16).err().expect("refused").to_string();
+    let error = Model::load(Shogi, &path, 16).err().expect("refused").to_string();
     assert!(error.starts_with(&path.display().to_string()), "{error}");
 }
 
-fn comes_with_its_network<R: Rules>() {
-    let model = Model::<R>::from_options(&EvalOptions::default()).expect("nothing to load");
-    assert_eq!(matches!(model.evaluator(), Evaluator::Own(_)), R::ASSETS.network.is_some());
+fn comes_with_its_network<R: Rules>(rules: R) {
+    let model = Model::from_options(rules, &EvalOptions::default()).expect("nothing to load");
+    assert_eq!(matches!(model.evaluator(), Evaluator::Own(_)), rules.spec().assets.network.is_some());
 }
 
 #[test]
 fn the_evaluation_that_comes_with_a_game_is_its_network() {
-    comes_with_its_network::<Shogi>();
-    comes_with_its_network::<Tori>();
+    comes_with_its_network(Shogi);
+    comes_with_its_network(Variant::Tori.game());
 }
 
 #[test]
@@ -341,7 +352,7 @@ fn options_name_a_file_before_a_directory() {
     assert_eq!(named("my net.bin", "eval"), Some(PathBuf::from("my net.bin")));
     assert_eq!(named("<handmade>", "eval"), None);
     let named = EvalOptions { file: "<handmade>".to_owned(), ..EvalOptions::default() };
-    let model = Model::<Shogi>::from_options(&named).expect("nothing to load");
+    let model = Model::from_options(Shogi, &named).expect("nothing to load");
     assert!(matches!(model.evaluator(), Evaluator::Handmade(_)));
 }
 
@@ -352,7 +363,7 @@ fn a_given_network_gives_the_given_values() {
     /// The limit at which the other program cuts its values off.
     const CUT: i32 = 31_753;
     let given = |name| std::env::var(name).expect("the variable is set");
-    let model = Model::<Shogi>::load(given("KUMATAKA_NETWORK").as_ref(), 1).expect("a network");
+    let model = Model::load(Shogi, given("KUMATAKA_NETWORK").as_ref(), 1).expect("a network");
     let mut evaluator = model.evaluator();
     let rows = std::fs::read_to_string(given("KUMATAKA_VALUES")).expect("a readable file");
     let mut compared = 0;

@@ -15,6 +15,7 @@ mod motif;
 mod moves;
 mod observer;
 mod option;
+mod packed;
 mod perfect;
 mod phase;
 mod playable;
@@ -33,6 +34,7 @@ pub use motif::Motif;
 pub use moves::{GameMove, MoveBits, MoveBuffer, MoveSink};
 pub use observer::{Delta, Observer, Placement};
 pub use option::{Choice, GameOption, RuleChoices, RuleError};
+pub use packed::Packed;
 pub use perfect::PerfectLine;
 pub use phase::Phase;
 pub use playable::{Assets, Handicap, MoveError, Playable, SfenMode};
@@ -43,7 +45,8 @@ pub use score::Score;
 pub use solution::{GameValue, Progress, Solution, SolutionError, Solved, Solver, Watch};
 pub use verdict::{Declaration, Reason, Verdict};
 
-/// A two-player game of perfect information, as a type, so that all its parts are fixed at compile time.
+/// A two-player game of perfect information. Its type fixes what code is compiled for it; a value of that type is the game
+/// itself, since one type may stand for many games that have code in common.
 pub trait Game: Copy + Send + Sync + 'static {
     /// A move of the game.
     type Move: GameMove;
@@ -52,8 +55,6 @@ pub trait Game: Copy + Send + Sync + 'static {
     /// A list that has room for the moves of any position.
     type MoveList: MoveBuffer<Self::Move>;
 
-    /// The name under which the protocol and the command line know the game.
-    const NAME: &'static str;
     /// The greatest number of legal or pseudo-legal moves in any position.
     const MAX_MOVES: usize;
     /// The upper bound, exclusive, of [`Footprint::to`].
@@ -64,4 +65,10 @@ pub trait Game: Copy + Send + Sync + 'static {
     const FROM_TARGETS: usize;
     /// The upper bound, exclusive, of [`Footprint::captured`].
     const CAPTURED_KINDS: usize;
+
+    /// The name under which the protocol and the command line know the game.
+    fn name(self) -> &'static str;
+
+    /// The game that is played in a position.
+    fn of(position: &Self::Position) -> Self;
 }

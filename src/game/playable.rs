@@ -1,6 +1,8 @@
 //! What people and programs need to play a game.
 
-use super::{Declaration, Dialect, Formation, Game, GameOption, Motif, Position as _, RuleChoices, Solver, Verdict};
+use super::{
+    Declaration, Dialect, Formation, Game, GameOption, Motif, Packed, Position as _, RuleChoices, Solver, Verdict,
+};
 use crate::board::Color;
 use std::error::Error;
 use std::fmt::{self, Debug};
@@ -30,9 +32,9 @@ pub struct Assets {
     /// The positions that `bench` searches, one SFEN a line; lines that begin with `#` are comments.
     pub bench: &'static str,
     /// The opening book as text in the format of [`opening`](crate::opening).
-    pub book: Option<&'static str>,
+    pub book: Option<Packed>,
     /// The network, as a file of the program's own format.
-    pub network: Option<&'static [u8]>,
+    pub network: Option<Packed>,
     /// The centipawns of that network, or of the evaluation without one, that mean an expected result of 73 %.
     pub scale: f64,
 }
@@ -93,10 +95,10 @@ pub trait Playable: Game {
     type Illegality: Error + Clone + PartialEq + Send + Sync + 'static;
 
     /// The even start, in SFEN.
-    const START: &'static str;
+    fn start_sfen(self) -> &'static str;
 
     /// The rules that are in force if the user chooses none.
-    fn usual_rules() -> Self::Rules;
+    fn usual_rules(self) -> Self::Rules;
 
     /// Lets games end in a draw after `max_moves` moves; zero means no limit.
     fn set_max_moves(rules: &mut Self::Rules, max_moves: u32);
@@ -108,7 +110,7 @@ pub trait Playable: Game {
     ///
     /// # Errors
     /// If the text is not a position of the game.
-    fn from_sfen(text: &str, mode: SfenMode) -> Result<Self::Position, Self::SfenError>;
+    fn read_sfen(self, text: &str, mode: SfenMode) -> Result<Self::Position, Self::SfenError>;
 
     /// Writes a position, the move number last.
     fn sfen(position: &Self::Position) -> String;
@@ -117,10 +119,10 @@ pub trait Playable: Game {
     ///
     /// # Errors
     /// If the text is not a move of the game.
-    fn read_move(text: &str) -> Result<Self::Move, MoveError<Self::Illegality>>;
+    fn read_move(self, text: &str) -> Result<Self::Move, MoveError<Self::Illegality>>;
 
     /// Writes a move in USI notation.
-    fn usi(m: Self::Move) -> impl fmt::Display;
+    fn usi(self, m: Self::Move) -> impl fmt::Display;
 
     /// Tests whether a move is legal, and says why it is not.
     ///
@@ -137,17 +139,34 @@ pub trait Playable: Game {
     fn without_history(position: &Self::Position) -> Self::Position;
 
     /// Other names of the game. Case, blanks, hyphens and underscores do not matter in any of them.
-    const ALIASES: &'static [&'static str] = &[];
+    fn aliases(self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The start positions with pieces missing that have names.
-    const HANDICAPS: &'static [Handicap] = &[];
+    fn handicaps(self) -> &'static [Handicap] {
+        &[]
+    }
+
     /// The rules that a user may choose.
-    const OPTIONS: &'static [GameOption<Self::Rules>] = &[];
+    fn options(self) -> &'static [GameOption<Self::Rules>] {
+        &[]
+    }
+
     /// The data that the program contains for the game.
-    const ASSETS: Assets = Assets::NONE;
+    fn assets(self) -> Assets {
+        Assets::NONE
+    }
+
     /// How the game is solved, where that can be done.
-    const SOLVER: Option<&'static dyn Solver> = None;
+    fn solver(self) -> Option<&'static dyn Solver> {
+        None
+    }
+
     /// Whether positions and moves have texts of their own in [`Dialect::Fairy`].
-    const SPEAKS_FAIRY: bool = false;
+    fn speaks_fairy(self) -> bool {
+        false
+    }
 
     /// Writes a position in a dialect.
     #[must_use]
@@ -157,8 +176,8 @@ pub trait Playable: Game {
 
     /// Writes a legal move of a position in a dialect.
     #[must_use]
-    fn usi_in(_: &Self::Position, m: Self::Move, _: Dialect) -> String {
-        Self::usi(m).to_string()
+    fn usi_in(position: &Self::Position, m: Self::Move, _: Dialect) -> String {
+        Self::of(position).usi(m).to_string()
     }
 
     /// The result of a declaration by the side to move. In a game without declarations it is a loss.
@@ -182,7 +201,7 @@ pub trait Playable: Game {
 
     /// The move in the position of [`Playable::turned`] that corresponds to `m`. Applied twice, it gives `m` again.
     #[must_use]
-    fn turned_move(m: Self::Move) -> Self::Move {
+    fn turned_move(self, m: Self::Move) -> Self::Move {
         m
     }
 
@@ -231,8 +250,8 @@ pub trait Playable: Game {
     /// # Panics
     /// If the start position of the game cannot be read.
     #[must_use]
-    fn start() -> Self::Position {
-        Self::from_sfen(Self::START, SfenMode::Strict).expect("a game starts from a sound position")
+    fn start(self) -> Self::Position {
+        self.read_sfen(self.start_sfen(), SfenMode::Strict).expect("a game starts from a sound position")
     }
 
     /// Reads a legal move in USI notation.
@@ -240,7 +259,7 @@ pub trait Playable: Game {
     /// # Errors
     /// If the text is not a move of this game, or the move is not legal.
     fn parse_move(position: &Self::Position, text: &str) -> Result<Self::Move, MoveError<Self::Illegality>> {
-        let m = Self::read_move(text)?;
+        let m = Self::of(position).read_move(text)?;
         Self::legality(position, m).map_err(|reason| MoveError::Illegal { text: text.to_owned(), reason })?;
         Ok(m)
     }
@@ -255,23 +274,23 @@ pub trait Playable: Game {
 
     /// The usual rules with the user's choices put in force.
     #[must_use]
-    fn rules(choices: &RuleChoices) -> Self::Rules {
-        let mut rules = Self::usual_rules();
-        choices.apply(Self::OPTIONS, &mut rules);
+    fn rules(self, choices: &RuleChoices) -> Self::Rules {
+        let mut rules = self.usual_rules();
+        choices.apply(self.options(), &mut rules);
         Self::set_max_moves(&mut rules, choices.max_moves);
         rules
     }
 
     /// The handicap with the English name `name`, in any letter case, or with that Japanese name.
     #[must_use]
-    fn handicap(name: &str) -> Option<&'static Handicap> {
-        Self::HANDICAPS.iter().find(|known| known.name.eq_ignore_ascii_case(name) || known.japanese == name)
+    fn handicap(self, name: &str) -> Option<&'static Handicap> {
+        self.handicaps().iter().find(|known| known.name.eq_ignore_ascii_case(name) || known.japanese == name)
     }
 
     /// The text that follows the word `position` in the protocol: `startpos` or `sfen ...`.
     #[must_use]
     fn position_words(position: &Self::Position, dialect: Dialect) -> String {
-        if Self::sfen(position) == Self::START {
+        if Self::sfen(position) == Self::of(position).start_sfen() {
             "startpos".to_owned()
         } else {
             format!("sfen {}", Self::sfen_in(position, dialect))
@@ -281,8 +300,9 @@ pub trait Playable: Game {
     /// Writes a line of legal moves from a position in a dialect, with blanks between them.
     #[must_use]
     fn line_in(position: &Self::Position, moves: &[Self::Move], dialect: Dialect) -> String {
-        if !Self::SPEAKS_FAIRY || dialect == Dialect::Usual {
-            return moves.iter().map(|&m| Self::usi(m).to_string()).collect::<Vec<_>>().join(" ");
+        let game = Self::of(position);
+        if !game.speaks_fairy() || dialect == Dialect::Usual {
+            return moves.iter().map(|&m| game.usi(m).to_string()).collect::<Vec<_>>().join(" ");
         }
         let mut position = position.clone();
         let mut texts = Vec::with_capacity(moves.len());
@@ -304,7 +324,7 @@ pub trait Playable: Game {
     #[must_use]
     fn dialect_of_sfen(position: &Self::Position, text: &str) -> Option<Dialect> {
         let board = |text: &str| text.split_whitespace().next().unwrap_or_default().to_owned();
-        if !Self::SPEAKS_FAIRY {
+        if !Self::of(position).speaks_fairy() {
             return None;
         }
         Dialect::of(&board(text), |dialect| board(&Self::sfen_in(position, dialect)))
@@ -313,7 +333,7 @@ pub trait Playable: Game {
     /// The dialect of the text of a legal move, if it shows.
     #[must_use]
     fn dialect_of_move(position: &Self::Position, m: Self::Move, text: &str) -> Option<Dialect> {
-        if !Self::SPEAKS_FAIRY {
+        if !Self::of(position).speaks_fairy() {
             return None;
         }
         Dialect::of(text, |dialect| Self::usi_in(position, m, dialect))

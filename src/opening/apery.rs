@@ -10,7 +10,7 @@ use super::{BinaryBook, Book, BookError, BookMove, Damage};
 use crate::board::{Color, Square};
 use crate::bytes::ByteReader;
 use crate::game::Position as _;
-use crate::rules::{Kind, Move, Position, Rules};
+use crate::rules::{Kind, Move, Position, Rules, Spec};
 use crate::words::counted;
 use once_cell::sync::Lazy;
 use rand_mt::Mt64;
@@ -49,23 +49,24 @@ static KEYS: Lazy<Keys> = Lazy::new(|| {
 
 /// The key of a position, for which only the hand of the side to move counts.
 fn key<R: Rules>(position: &Position<R>) -> u64 {
+    let spec = position.spec();
     let mut key = if position.side_to_move() == Color::White { KEYS.white } else { 0 };
     for square in position.occupied() {
         let piece = position.piece(square);
-        let spec = &R::KINDS[piece.kind().index()];
-        let plain = LETTERS.iter().position(|&letter| letter == spec.letter).map_or(0, |index| index + 1);
-        let number = plain + if spec.promoted { 8 } else { 0 } + 16 * piece.color().index();
+        let kind = spec.kind(piece.kind());
+        let plain = LETTERS.iter().position(|&letter| letter == kind.letter).map_or(0, |index| index + 1);
+        let number = plain + if kind.promoted { 8 } else { 0 } + 16 * piece.color().index();
         key ^= KEYS.pieces[number][square.index()];
     }
     for (letter, counts) in HELD.iter().zip(&KEYS.hands) {
-        let held = kind_of::<R>(*letter).map_or(0, |kind| position.hand_count(position.side_to_move(), kind));
+        let held = kind_of(spec, *letter).map_or(0, |kind| position.hand_count(position.side_to_move(), kind));
         key ^= counts[(held as usize).min(HAND_COUNTS - 1)];
     }
     key
 }
 
-fn kind_of<R: Rules>(letter: u8) -> Option<Kind> {
-    R::KINDS.iter().position(|spec| spec.letter == letter && !spec.promoted).map(Kind::new)
+fn kind_of(spec: &Spec, letter: u8) -> Option<Kind> {
+    spec.kinds.iter().position(|kind| kind.letter == letter && !kind.promoted).map(Kind::new)
 }
 
 pub(super) struct AperyFile {
@@ -74,11 +75,11 @@ pub(super) struct AperyFile {
 
 impl AperyFile {
     /// Opens a book. The format has no mark, so that the file is checked only for a whole number of entries in order.
-    pub fn open<R: Rules>(file: File) -> Result<Self, BookError> {
+    pub fn open(spec: &Spec, file: File) -> Result<Self, BookError> {
         const FORMAT: &str = "a book of Apery";
-        let known = |letter: &u8| R::KINDS.iter().any(|spec| spec.letter == *letter);
-        if R::FILES != 9 || R::RANKS != 9 || !LETTERS.iter().all(known) {
-            return Err(BookError::Game { format: FORMAT, game: R::NAME });
+        let known = |letter: &u8| spec.kinds.iter().any(|kind| kind.letter == *letter);
+        if spec.files != 9 || spec.ranks != 9 || !LETTERS.iter().all(known) {
+            return Err(BookError::Game { format: FORMAT, game: spec.name });
         }
         let apery = Self { chunks: Chunks::new(file)? };
         let last = apery.len().checked_sub(1);
@@ -102,7 +103,7 @@ impl AperyFile {
 
 impl<R: Rules> BinaryBook<R> for AperyFile {
     fn probe(&self, position: &Position<R>) -> io::Result<(Book<R>, Damage)> {
-        let (mut book, mut damage) = (Book::new(), Damage::default());
+        let (mut book, mut damage) = (Book::new(position.rules()), Damage::default());
         let wanted = key(position);
         let (mut low, mut high) = (0, self.len());
         while low < high {
@@ -116,7 +117,7 @@ impl<R: Rules> BinaryBook<R> for AperyFile {
                 break;
             }
             let (Some([word, count]), Some(score)) = (reader.numbers::<u16, 2>(), reader.number()) else { break };
-            match read_move::<R>(word).filter(|&m| position.legality(m).is_ok()) {
+            match read_move(position.spec(), word).filter(|&m| position.legality(m).is_ok()) {
                 Some(m) => book.entry(position).add(BookMove {
                     score: Some(score),
                     count: Some(count.into()),
@@ -130,10 +131,10 @@ impl<R: Rules> BinaryBook<R> for AperyFile {
 
     /// Reads all positions that moves of the book reach from the start of the game, because a position cannot be
     /// recovered from its key.
-    fn read(&self) -> io::Result<(Book<R>, Damage)> {
-        let (mut book, mut damage) = (Book::new(), Damage::default());
+    fn read(&self, rules: R) -> io::Result<(Book<R>, Damage)> {
+        let (mut book, mut damage) = (Book::new(rules), Damage::default());
         let mut seen = HashSet::new();
-        let mut waiting = vec![Position::<R>::start()];
+        let mut waiting = vec![Position::start(rules)];
         while let Some(position) = waiting.pop() {
             if !seen.insert(position.key()) {
                 continue;
@@ -155,7 +156,7 @@ impl<R: Rules> BinaryBook<R> for AperyFile {
     }
 }
 
-fn read_move<R: Rules>(bits: u16) -> Option<Move> {
+fn read_move(spec: &Spec, bits: u16) -> Option<Move> {
     let to = Square::from_index(usize::from(bits & 0x7f))?;
     let origin = usize::from(bits >> 7 & 0x7f);
     let promotes = bits & PROMOTION != 0;
@@ -166,7 +167,7 @@ fn read_move<R: Rules>(bits: u16) -> Option<Move> {
         Some(from) => (from != to).then(|| Move::board(from, to, promotes)),
         None => {
             let letter = *LETTERS.get(origin - FIRST_DROP)?;
-            let kind = kind_of::<R>(letter).filter(|kind| kind.index() < R::HAND_KINDS)?;
+            let kind = kind_of(spec, letter).filter(|kind| kind.index() < spec.hand_kinds)?;
             (!promotes).then(|| Move::drop(kind, to))
         }
     }
@@ -180,6 +181,6 @@ mod tests {
     /// The expected key is the one in books of Apery.
     #[test]
     fn the_key_of_the_start() {
-        assert_eq!(key(&Position::<Shogi>::start()), 0xeebe_8ee7_e1ad_7e15);
+        assert_eq!(key(&Position::start(Shogi)), 0xeebe_8ee7_e1ad_7e15);
     }
 }

@@ -33,11 +33,12 @@ pub trait BinaryBook<G: Playable>: Send + Sync {
     /// If the file cannot be read.
     fn probe(&self, position: &G::Position) -> io::Result<(Book<G>, Damage)>;
 
-    /// The whole book, as far as its positions can be recovered, with an account of the damaged entries.
+    /// The whole book of a game that the format knows, as far as its positions can be recovered, with an account of the
+    /// damaged entries.
     ///
     /// # Errors
     /// If the file cannot be read.
-    fn read(&self) -> io::Result<(Book<G>, Damage)>;
+    fn read(&self, game: G) -> io::Result<(Book<G>, Damage)>;
 
     /// The number of positions or moves of the book, in words.
     fn size(&self) -> String;
@@ -49,7 +50,7 @@ pub trait Booked: Playable {
     ///
     /// # Errors
     /// If the file is not a book of this format, or the format does not know the game.
-    fn open_binary(format: BinaryFormat, _: File) -> Result<Box<dyn BinaryBook<Self>>, BookError> {
-        Err(BookError::Game { format: format.name(), game: Self::NAME })
+    fn open_binary(self, format: BinaryFormat, _: File) -> Result<Box<dyn BinaryBook<Self>>, BookError> {
+        Err(BookError::Game { format: format.name(), game: self.name() })
     }
 }

@@ -146,15 +146,15 @@ mod tests {
 
     /// The moves that are picked at least once with these options, sorted.
     fn picked(options: &BookOptions) -> Vec<String> {
-        let start = Position::<Shogi>::start();
-        let (book, damage) = opening::read_database::<Shogi>(BOOK.as_bytes()).unwrap();
+        let start = Position::start(Shogi);
+        let (book, damage) = opening::read_database(Shogi, BOOK.as_bytes()).unwrap();
         assert!(damage.is_none());
         let library = Library::new(book);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut damage = Damage::default();
         let mut seen: Vec<String> = (0..20_000)
             .filter_map(|_| pick(&library, &start, options, &mut random, &mut damage).unwrap())
-            .map(|picked| picked.known.m.usi::<Shogi>().to_string())
+            .map(|picked| picked.known.m.usi(start.spec()).to_string())
             .collect();
         seen.sort();
         seen.dedup();
@@ -165,13 +165,13 @@ mod tests {
     fn better_moves_are_picked_more_often() {
         let thought = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n\
             7g7f none 12 14\n2g2f none 2 14\n3i4h none -18 14\n9g9f none -19 14\n";
-        let library = Library::new(opening::read_database::<Shogi>(thought.as_bytes()).unwrap().0);
+        let library = Library::new(opening::read_database(Shogi, thought.as_bytes()).unwrap().0);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
         let mut times = std::collections::BTreeMap::new();
         for _ in 0..53_000 {
-            let start = Position::<Shogi>::start();
+            let start = Position::start(Shogi);
             let picked = pick(&library, &start, &BookOptions::default(), &mut random, &mut Damage::default());
-            *times.entry(picked.unwrap().unwrap().known.m.usi::<Shogi>().to_string()).or_insert(0) += 1;
+            *times.entry(picked.unwrap().unwrap().known.m.usi(start.spec()).to_string()).or_insert(0) += 1;
         }
         // Their distances from the limit, which is 30 below the best score, make 31, 21 and 1 of 53 draws.
         for (m, expected) in [("7g7f", 31_000), ("2g2f", 21_000), ("3i4h", 1000)] {

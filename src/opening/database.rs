@@ -20,8 +20,8 @@ const UNKNOWN: &str = "none";
 ///
 /// # Errors
 /// If the input cannot be read.
-pub fn read<G: Playable>(mut input: impl BufRead) -> io::Result<(Book<G>, Damage)> {
-    let mut reader = Reader { book: Book::new(), damage: Damage::default(), position: None };
+pub fn read<G: Playable>(game: G, mut input: impl BufRead) -> io::Result<(Book<G>, Damage)> {
+    let mut reader = Reader { book: Book::new(game), damage: Damage::default(), position: None };
     let mut line = Vec::new();
     for number in 1.. {
         line.clear();
@@ -44,7 +44,7 @@ struct Reader<G: Playable> {
 impl<G: Playable> Reader<G> {
     fn read_line(&mut self, line: &str, number: usize) {
         if let Some(sfen) = line.strip_prefix(POSITION) {
-            self.position = match G::from_sfen(sfen, SfenMode::Tolerant) {
+            self.position = match self.book.game().read_sfen(sfen, SfenMode::Tolerant) {
                 Ok(position) => Some(position),
                 Err(error) => {
                     self.damage.position(|| format!("line {number}: {error}"));
@@ -55,10 +55,10 @@ impl<G: Playable> Reader<G> {
         }
         let Some(text) = without_comment(line) else { return };
         let Some(position) = &self.position else { return };
-        let read = read_move::<G>(text).ok_or_else(|| format!("\"{text}\" is not a move of a book"));
+        let read = read_move(self.book.game(), text).ok_or_else(|| format!("\"{text}\" is not a move of a book"));
         let legal = read.and_then(|known| match G::legality(position, known.m) {
             Ok(()) => Ok(known),
-            Err(reason) => Err(format!("{}: {reason}", G::usi(known.m))),
+            Err(reason) => Err(format!("{}: {reason}", G::of(position).usi(known.m))),
         });
         match legal {
             Ok(known) => self.book.entry(position).add(known),
@@ -75,14 +75,14 @@ fn without_comment(line: &str) -> Option<&str> {
 }
 
 /// Reads the line of a move. Where a field is left out, two separators stand side by side.
-pub(super) fn read_move<G: Playable>(text: &str) -> Option<BookMove<G::Move>> {
+pub(super) fn read_move<G: Playable>(game: G, text: &str) -> Option<BookMove<G::Move>> {
     let mut fields = text.split([' ', '\t']);
-    let m = G::read_move(fields.next()?).ok()?;
+    let m = game.read_move(fields.next()?).ok()?;
     let number = |fields: &mut std::str::Split<'_, [char; 2]>| match fields.next() {
         None | Some("" | UNKNOWN) => Some(None),
         Some(field) => field.parse::<i64>().ok().map(Some),
     };
-    let answer = fields.next().and_then(|answer| G::read_move(answer).ok());
+    let answer = fields.next().and_then(|answer| game.read_move(answer).ok());
     let score = number(&mut fields)?.map(|score| score.clamp(-LIMIT, LIMIT) as i32);
     let depth = number(&mut fields)?.and_then(|depth| u32::try_from(depth).ok());
     let count = number(&mut fields)?.and_then(|count| u64::try_from(count).ok());
@@ -101,14 +101,14 @@ pub fn write<G: Playable>(book: &Book<G>, output: &mut impl Write) -> io::Result
     for (sfen, entry) in book.iter() {
         writeln!(output, "{POSITION}{sfen} {}", entry.move_number)?;
         for known in entry.moves() {
-            write_move::<G>(known, output)?;
+            write_move(book.game(), known, output)?;
         }
     }
     output.flush()
 }
 
-fn write_move<G: Playable>(known: &BookMove<G::Move>, output: &mut impl Write) -> io::Result<()> {
-    let usi = |m: G::Move| G::usi(m).to_string();
+fn write_move<G: Playable>(game: G, known: &BookMove<G::Move>, output: &mut impl Write) -> io::Result<()> {
+    let usi = |m: G::Move| game.usi(m).to_string();
     let mut fields = [
         known.answer.map(usi),
         known.score.map(|score| score.to_string()),
@@ -120,7 +120,7 @@ fn write_move<G: Playable>(known: &BookMove<G::Move>, output: &mut impl Write) -
     while fields.len() > 1 && fields.last().is_some_and(|field| field == UNKNOWN) {
         fields.pop();
     }
-    writeln!(output, "{} {}", G::usi(known.m), fields.join(" "))
+    writeln!(output, "{} {}", game.usi(known.m), fields.join(" "))
 }
 
 /// A sorted file in which each position is searched for.
@@ -170,7 +170,7 @@ impl DatabaseFile {
             let end = self.entry_from(low, self.chunks.length())?.map_or(self.chunks.length(), |(next, _)| next);
             lines.extend(self.chunks.bytes(at, ((end - at) as usize).min(ENTRY_LIMIT))?);
         }
-        read(&*lines)
+        read(G::of(position), &*lines)
     }
 
     /// The first entry that starts at `from` or later and before `end`: its place, and its SFEN without the move
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn lines_with_fields_missing() {
-        let read = |text| read_move::<Shogi>(text).map(|known| (known.score, known.depth, known.count));
+        let read = |text| read_move(Shogi, text).map(|known| (known.score, known.depth, known.count));
         assert_eq!(read("2g2f 3c3d 63 27 935"), Some((Some(63), Some(27), Some(935))));
         assert_eq!(read("7i6h none   8"), Some((None, None, Some(8))));
         assert_eq!(read("4c4d none none none 3"), Some((None, None, Some(3))));

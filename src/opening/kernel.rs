@@ -8,10 +8,10 @@ use crate::rules::Rules;
 use std::fs::File;
 
 impl<R: Rules> Booked for R {
-    fn open_binary(format: BinaryFormat, file: File) -> Result<Box<dyn BinaryBook<R>>, BookError> {
+    fn open_binary(self, format: BinaryFormat, file: File) -> Result<Box<dyn BinaryBook<R>>, BookError> {
         Ok(match format {
-            BinaryFormat::Ybb => Box::new(YbbFile::open::<R>(file)?),
-            BinaryFormat::Apery => Box::new(AperyFile::open::<R>(file)?),
+            BinaryFormat::Ybb => Box::new(YbbFile::open(self.spec(), file)?),
+            BinaryFormat::Apery => Box::new(AperyFile::open(self.spec(), file)?),
         })
     }
 }

@@ -46,8 +46,8 @@ impl<G: Booked> Library<G> {
 
     /// The book that comes with the program, if the game has one.
     #[must_use]
-    pub fn internal() -> Option<Self> {
-        let (book, damage) = database::read(G::ASSETS.book?.as_bytes()).ok()?;
+    pub fn internal(game: G) -> Option<Self> {
+        let (book, damage) = database::read(game, &*game.assets().book?.unpack()).ok()?;
         Some(Self { source: Source::Memory(book), damage })
     }
 
@@ -56,14 +56,14 @@ impl<G: Booked> Library<G> {
     ///
     /// # Errors
     /// If the file cannot be read, or is not a book of its format.
-    pub fn open(path: &Path) -> Result<Self, BookError> {
+    pub fn open(game: G, path: &Path) -> Result<Self, BookError> {
         let mut file = File::open(path)?;
         let (source, damage) = if is_ybb(&mut file)? {
-            (Source::Binary(G::open_binary(BinaryFormat::Ybb, file)?), Damage::default())
+            (Source::Binary(game.open_binary(BinaryFormat::Ybb, file)?), Damage::default())
         } else if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("bin")) {
-            (Source::Binary(G::open_binary(BinaryFormat::Apery, file)?), Damage::default())
+            (Source::Binary(game.open_binary(BinaryFormat::Apery, file)?), Damage::default())
         } else {
-            open_text(path, file)?
+            open_text(game, path, file)?
         };
         Ok(Self { source, damage })
     }
@@ -73,12 +73,12 @@ impl<G: Booked> Library<G> {
     ///
     /// # Errors
     /// If the file cannot be read, or is not a book.
-    pub fn read(path: &Path) -> Result<(Book<G>, Damage), BookError> {
-        let library = Self::open(path)?;
+    pub fn read(game: G, path: &Path) -> Result<(Book<G>, Damage), BookError> {
+        let library = Self::open(game, path)?;
         Ok(match library.source {
             Source::Memory(book) => (book, library.damage),
-            Source::Database(_) => database::read(BufReader::new(File::open(path)?))?,
-            Source::Binary(book) => book.read()?,
+            Source::Database(_) => database::read(game, BufReader::new(File::open(path)?))?,
+            Source::Binary(book) => book.read(game)?,
         })
     }
 
@@ -109,10 +109,11 @@ impl<G: Booked> Library<G> {
             return Ok(found);
         }
         let Some(turned) = G::turned(position) else { return Ok(found) };
+        let game = G::of(position);
         let mut found = self.probe_exactly(&turned)?;
         for known in &mut found.moves {
-            known.m = G::turned_move(known.m);
-            known.answer = known.answer.map(G::turned_move);
+            known.m = game.turned_move(known.m);
+            known.answer = known.answer.map(|x| game.turned_move(x));
         }
         Ok(found)
     }
@@ -160,13 +161,13 @@ fn is_ybb(file: &mut File) -> io::Result<bool> {
     Ok(start == ybb::MAGIC)
 }
 
-fn open_text<G: Booked>(path: &Path, file: File) -> Result<(Source<G>, Damage), BookError> {
+fn open_text<G: Booked>(game: G, path: &Path, file: File) -> Result<(Source<G>, Damage), BookError> {
     if file.metadata()?.len() > MEMORY_LIMIT
         && let Some(database) = DatabaseFile::open(file)?
     {
         return Ok((Source::Database(database), Damage::default()));
     }
-    let (book, damage) = database::read(BufReader::new(File::open(path)?))?;
+    let (book, damage) = database::read(game, BufReader::new(File::open(path)?))?;
     if book.is_empty() && damage.is_none() {
         return Err(BookError::Format("a book in the format of YaneuraOu"));
     }

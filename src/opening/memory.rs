@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 /// A book in memory: positions with their moves, sorted by SFEN.
 #[derive(Clone, Debug)]
 pub struct Book<G: Playable> {
+    game: G,
     /// The entries, by the SFEN without the move number.
     entries: BTreeMap<Box<str>, Entry<G::Move>>,
 }
@@ -68,9 +69,16 @@ pub(super) fn without_number(sfen: &str) -> &str {
 }
 
 impl<G: Playable> Book<G> {
+    /// A book of the game without positions.
     #[must_use]
-    pub const fn new() -> Self {
-        Self { entries: BTreeMap::new() }
+    pub const fn new(game: G) -> Self {
+        Self { game, entries: BTreeMap::new() }
+    }
+
+    /// The game of the positions.
+    #[must_use]
+    pub const fn game(&self) -> G {
+        self.game
     }
 
     /// The number of positions.
@@ -111,7 +119,7 @@ impl<G: Playable> Book<G> {
 
     /// All positions with their entries.
     pub fn positions(&self) -> impl Iterator<Item = (G::Position, &Entry<G::Move>)> {
-        self.entries.iter().filter_map(|(sfen, entry)| Some((position_of::<G>(sfen, entry.move_number)?, entry)))
+        self.entries.iter().filter_map(|(sfen, entry)| Some((position_of(self.game, sfen, entry.move_number)?, entry)))
     }
 
     /// Sets the expected answer to every move to the best move of the position that it leads to, if the book has that
@@ -145,13 +153,7 @@ impl<G: Playable> Book<G> {
     }
 }
 
-impl<G: Playable> Default for Book<G> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 /// The position of an entry. Every entry of a book has one, because it was made from a position.
-fn position_of<G: Playable>(sfen: &str, move_number: u32) -> Option<G::Position> {
-    G::from_sfen(&format!("{sfen} {}", move_number.clamp(1, 9999)), SfenMode::Tolerant).ok()
+fn position_of<G: Playable>(game: G, sfen: &str, move_number: u32) -> Option<G::Position> {
+    game.read_sfen(&format!("{sfen} {}", move_number.clamp(1, 9999)), SfenMode::Tolerant).ok()
 }

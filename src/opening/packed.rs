@@ -4,7 +4,7 @@
 
 use crate::board::{Color, Square};
 use crate::game::SfenMode;
-use crate::rules::{Kind, MAX_MOVE_NUMBER, Position, Rules, Setup};
+use crate::rules::{Kind, MAX_MOVE_NUMBER, Position, Rules, Setup, Spec};
 
 pub(super) type Packed = [u8; 32];
 
@@ -32,14 +32,14 @@ struct Code {
 }
 
 /// Whether the game is played on the board and with the pieces that the format knows.
-pub(super) fn holds<R: Rules>() -> bool {
-    let known = |code: &Code| kind_of::<R>(code.letter).is_some();
-    R::FILES == 9 && R::RANKS == 9 && R::HAND_KINDS == CODES.len() && CODES.iter().all(known)
+pub(super) fn holds(spec: &Spec) -> bool {
+    let known = |code: &Code| kind_of(spec, code.letter).is_some();
+    spec.files == 9 && spec.ranks == 9 && spec.hand_kinds == CODES.len() && CODES.iter().all(known)
 }
 
 /// The unpromoted kind of a letter.
-fn kind_of<R: Rules>(letter: u8) -> Option<Kind> {
-    R::KINDS.iter().position(|spec| spec.letter == letter && !spec.promoted).map(Kind::new)
+fn kind_of(spec: &Spec, letter: u8) -> Option<Kind> {
+    spec.kinds.iter().position(|kind| kind.letter == letter && !kind.promoted).map(Kind::new)
 }
 
 struct Writer {
@@ -63,28 +63,29 @@ impl Writer {
 
 /// Packs a position of a game that the format [`holds`]. The format has no place for the move number.
 pub(super) fn pack<R: Rules>(position: &Position<R>) -> Packed {
+    let spec = position.spec();
     let mut writer = Writer { bytes: [0; 32], at: 0 };
     writer.bits(u32::from(position.side_to_move() == Color::White), 1);
     for color in Color::ALL {
         writer.bits(position.king(color).map_or(NO_KING, |king| king.index() as u32), KING_BITS);
     }
     let mut left: [u32; 7] =
-        CODES.map(|code| kind_of::<R>(code.letter).map_or(0, |kind| u32::from(R::KINDS[kind.index()].total)));
+        CODES.map(|code| kind_of(spec, code.letter).map_or(0, |kind| u32::from(spec.kind(kind).total)));
     for square in Square::all() {
         let piece = position.piece(square);
         if piece.is_none() {
             writer.bits(0, 1);
-        } else if piece.kind() != R::KING {
-            let spec = &R::KINDS[piece.kind().index()];
-            let Some(index) = CODES.iter().position(|code| code.letter == spec.letter) else { continue };
+        } else if piece.kind() != spec.king {
+            let kind = spec.kind(piece.kind());
+            let Some(index) = CODES.iter().position(|code| code.letter == kind.letter) else { continue };
             writer.bits(CODES[index].board.0, CODES[index].board.1);
-            writer.piece_flags(spec.letter, spec.promoted, piece.color());
+            writer.piece_flags(kind.letter, kind.promoted, piece.color());
             left[index] = left[index].saturating_sub(1);
         }
     }
     for color in Color::ALL {
         for (code, left) in CODES.iter().zip(&mut left) {
-            let Some(kind) = kind_of::<R>(code.letter) else { continue };
+            let Some(kind) = kind_of(spec, code.letter) else { continue };
             for _ in 0..position.hand_count(color, kind) {
                 writer.bits(code.board.0 >> 1, code.board.1 - 1);
                 writer.piece_flags(code.letter, false, color);
@@ -140,31 +141,36 @@ impl Reader<'_> {
 }
 
 /// Reads a packed position. `number` is the number of the coming move, for which the format has no place.
-pub(super) fn unpack<R: Rules>(bytes: &Packed, number: u32) -> Option<Position<R>> {
+pub(super) fn unpack<R: Rules>(rules: R, bytes: &Packed, number: u32) -> Option<Position<R>> {
+    let setup = unpack_setup(rules.spec(), bytes, number)?;
+    Position::from_setup(rules, &setup, SfenMode::Mate).ok()
+}
+
+fn unpack_setup(spec: &'static Spec, bytes: &Packed, number: u32) -> Option<Setup> {
     let mut reader = Reader { bytes, at: 0 };
-    let mut setup = Setup::empty();
+    let mut setup = Setup::empty(spec);
     setup.move_number = number.clamp(1, MAX_MOVE_NUMBER);
     setup.side = color(reader.bit()?);
     let kings = [reader.bits(KING_BITS)?, reader.bits(KING_BITS)?];
     let on_board: Vec<(u32, u32)> = std::iter::once((0, 1)).chain(CODES.iter().map(|code| code.board)).collect();
     for square in Square::all() {
         if let Some(owner) = kings.iter().position(|&king| king == square.index() as u32) {
-            setup.put(square, color(owner as u32), R::KING);
+            setup.put(square, color(owner as u32), spec.king);
             continue;
         }
         let Some(index) = reader.code(&on_board)?.checked_sub(1) else { continue };
         let letter = CODES[index].letter;
         let promoted = letter != GOLD && reader.bit()? == 1;
-        let kind = kind_of::<R>(letter)?;
-        let kind = if promoted { R::KINDS[kind.index()].promotes_to? } else { kind };
+        let kind = kind_of(spec, letter)?;
+        let kind = if promoted { spec.kind(kind).promotes_to? } else { kind };
         setup.put(square, color(reader.bit()?), kind);
     }
     read_hands(&mut reader, &mut setup)?;
-    Position::from_setup(&setup, SfenMode::Mate).ok()
+    Some(setup)
 }
 
 /// Reads the pieces in hand, which fill the rest of the bits.
-fn read_hands<R: Rules>(reader: &mut Reader<'_>, setup: &mut Setup<R>) -> Option<()> {
+fn read_hands(reader: &mut Reader<'_>, setup: &mut Setup) -> Option<()> {
     let in_hand = CODES.map(|code| (code.board.0 >> 1, code.board.1 - 1));
     while reader.at < 8 * size_of::<Packed>() {
         let letter = CODES[reader.code(&in_hand)?].letter;
@@ -172,7 +178,7 @@ fn read_hands<R: Rules>(reader: &mut Reader<'_>, setup: &mut Setup<R>) -> Option
         let unused = letter != GOLD && reader.bit()? == 1;
         let owner = color(reader.bit()?);
         if !unused {
-            setup.hold(owner, kind_of::<R>(letter)?, 1);
+            setup.hold(owner, kind_of(setup.spec(), letter)?, 1);
         }
     }
     Some(())
@@ -185,7 +191,7 @@ const fn color(bit: u32) -> Color {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants::{Shogi, Tori};
+    use crate::variants::{Shogi, Variant};
 
     fn hex(bytes: &Packed) -> String {
         bytes.iter().map(|byte| format!("{byte:02x}")).collect()
@@ -213,9 +219,9 @@ mod tests {
 
     #[test]
     fn known_positions() {
-        assert!(holds::<Shogi>() && !holds::<Tori>());
+        assert!(holds(Shogi.spec()) && !holds(Variant::Tori.spec()));
         for (sfen, packed) in KNOWN {
-            let position = Position::<Shogi>::from_sfen(sfen, SfenMode::Strict).unwrap();
+            let position = Position::from_sfen(Shogi, sfen, SfenMode::Strict).unwrap();
             assert_eq!(hex(&pack(&position)), packed, "{sfen}");
         }
     }
@@ -223,15 +229,15 @@ mod tests {
     #[test]
     fn full_sets_read_back() {
         let sfens = [
-            Shogi::START,
+            Shogi.spec().start,
             "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 5",
             "9/9/9/4k4/9/9/9/9/4K4 b RB2G2S2N2L9Prb2g2s2n2l9p 1",
         ];
         for sfen in sfens {
-            let position = Position::<Shogi>::from_sfen(sfen, SfenMode::Strict).unwrap();
-            let back = unpack::<Shogi>(&pack(&position), position.move_number());
+            let position = Position::from_sfen(Shogi, sfen, SfenMode::Strict).unwrap();
+            let back = unpack(Shogi, &pack(&position), position.move_number());
             assert_eq!(back.map(|back| back.sfen()), Some(position.sfen()));
         }
-        assert!(unpack::<Shogi>(&[0xff; 32], 1).is_none() && unpack::<Shogi>(&[0; 32], 1).is_none());
+        assert!(unpack(Shogi, &[0xff; 32], 1).is_none() && unpack(Shogi, &[0; 32], 1).is_none());
     }
 }

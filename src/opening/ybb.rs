@@ -17,7 +17,7 @@ use super::{BinaryBook, Book, BookError, BookMove, Damage};
 use crate::board::Square;
 use crate::bytes::ByteReader;
 use crate::game::Score;
-use crate::rules::{Kind, Move, Position, Rules};
+use crate::rules::{Kind, Move, Position, Rules, Spec};
 use crate::words::counted;
 use std::fs::File;
 use std::io;
@@ -46,7 +46,7 @@ struct Record {
 }
 
 impl YbbFile {
-    pub fn open<R: Rules>(file: File) -> Result<Self, BookError> {
+    pub fn open(spec: &Spec, file: File) -> Result<Self, BookError> {
         const FORMAT: &str = ".ybb";
         let wrong = BookError::Format("a book in the binary format of YaneuraOu");
         let chunks = Chunks::new(file)?;
@@ -59,8 +59,8 @@ impl YbbFile {
         if flags & !HAS_DEPTH != 0 || index.is_none_or(|index| index > chunks.length()) {
             return Err(wrong);
         }
-        if !packed::holds::<R>() {
-            return Err(BookError::Game { format: FORMAT, game: R::NAME });
+        if !packed::holds(spec) {
+            return Err(BookError::Game { format: FORMAT, game: spec.name });
         }
         Ok(Self { chunks, records, has_depth: flags & HAS_DEPTH != 0 })
     }
@@ -92,7 +92,7 @@ impl YbbFile {
         for bytes in bytes.chunks_exact(size) {
             let mut reader = ByteReader::new(bytes);
             let (Some(word), Some(score)) = (reader.number(), reader.number::<i16>()) else { break };
-            match read_move::<R>(word).filter(|&m| position.legality(m).is_ok()) {
+            match read_move(position.spec(), word).filter(|&m| position.legality(m).is_ok()) {
                 Some(m) => entry.add(BookMove {
                     score: Some(Score::from(score)),
                     depth: reader.number::<u16>().map(Into::into),
@@ -109,7 +109,7 @@ impl YbbFile {
 
 impl<R: Rules> BinaryBook<R> for YbbFile {
     fn probe(&self, position: &Position<R>) -> io::Result<(Book<R>, Damage)> {
-        let (mut book, mut damage) = (Book::new(), Damage::default());
+        let (mut book, mut damage) = (Book::new(position.rules()), Damage::default());
         let wanted = packed::pack(position);
         let (mut low, mut high) = (0, self.records);
         while low < high {
@@ -126,11 +126,11 @@ impl<R: Rules> BinaryBook<R> for YbbFile {
         Ok((book, damage))
     }
 
-    fn read(&self) -> io::Result<(Book<R>, Damage)> {
-        let (mut book, mut damage) = (Book::new(), Damage::default());
+    fn read(&self, rules: R) -> io::Result<(Book<R>, Damage)> {
+        let (mut book, mut damage) = (Book::new(rules), Damage::default());
         for number in 0..self.records {
             let record = self.record(number)?;
-            match packed::unpack(&record.packed, u32::from(record.number).clamp(1, 9999)) {
+            match packed::unpack(rules, &record.packed, u32::from(record.number).clamp(1, 9999)) {
                 Some(position) => self.add(&mut book, &mut damage, &position, &record)?,
                 None => damage.position(|| format!("position {}: it cannot be unpacked", number + 1)),
             }
@@ -143,7 +143,7 @@ impl<R: Rules> BinaryBook<R> for YbbFile {
     }
 }
 
-fn read_move<R: Rules>(bits: u16) -> Option<Move> {
+fn read_move(spec: &Spec, bits: u16) -> Option<Move> {
     let to = Square::from_index(usize::from(bits & 0x7f))?;
     let from = usize::from(bits >> 7 & 0x7f);
     if bits & DROP == 0 {
@@ -151,6 +151,6 @@ fn read_move<R: Rules>(bits: u16) -> Option<Move> {
         return (from != to).then(|| Move::board(from, to, bits & PROMOTION != 0));
     }
     let letter = DROPPED.get(from.checked_sub(1)?)?;
-    let kind = R::KINDS.iter().position(|spec| spec.letter == *letter && !spec.promoted)?;
+    let kind = spec.kinds.iter().position(|kind| kind.letter == *letter && !kind.promoted)?;
     (bits & PROMOTION == 0).then(|| Move::drop(Kind::new(kind), to))
 }

@@ -13,7 +13,7 @@ pub(super) use read::{ending_of, kind_of, seconds};
 pub(super) use write::special;
 
 use super::WriteError;
-use crate::rules::{Kind, Rules};
+use crate::rules::{Kind, Spec};
 
 /// Which version of the format is written; readers take both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -29,18 +29,18 @@ const NAME: &str = "CSA";
 
 /// # Errors
 /// If the game is not shogi: its pieces have no two-letter codes, or nothing in the file would tell it from shogi.
-pub(super) fn check_game<R: Rules>(format: &'static str) -> Result<(), WriteError> {
-    let has_codes = R::NAMES.len() == R::KINDS.len() && R::NAMES.iter().all(|names| !names.csa.is_empty());
+pub(super) fn check_game(spec: &Spec, format: &'static str) -> Result<(), WriteError> {
+    let has_codes = spec.names.len() == spec.kinds.len() && spec.names.iter().all(|names| !names.csa.is_empty());
     if !has_codes {
-        Err(WriteError::NoNames { format, game: R::NAME })
-    } else if !R::TITLES.is_empty() {
-        Err(WriteError::Game { format, game: R::NAME })
+        Err(WriteError::NoNames { format, game: spec.name })
+    } else if !spec.titles.is_empty() {
+        Err(WriteError::Game { format, game: spec.name })
     } else {
         Ok(())
     }
 }
 
 /// The two letters of a kind.
-pub(super) fn code<R: Rules>(kind: Kind) -> &'static str {
-    R::NAMES.get(kind.index()).map_or("", |names| names.csa)
+pub(super) fn code(spec: &Spec, kind: Kind) -> &'static str {
+    spec.names_of(kind).map_or("", |names| names.csa)
 }

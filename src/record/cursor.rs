@@ -78,7 +78,7 @@ impl<G: Notated> Cursor<G> {
             }
             Err(reason) => {
                 let can_be_told = G::can_be_told(&self.position, m, &reason);
-                let error = G::illegal_move(G::usi(m).to_string(), reason).at(line);
+                let error = G::illegal_move(G::of(&self.position).usi(m).to_string(), reason).at(line);
                 if !can_be_told {
                     return Err(error);
                 }

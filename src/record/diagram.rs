@@ -2,16 +2,16 @@
 
 use super::{Reason, text};
 use crate::board::{Color, Square};
-use crate::rules::{Kind, Position, Rules, Setup, names};
+use crate::rules::{Position, Rules, Setup};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
 /// Reads a rank of a diagram, the text between the bars: a mark for White's pieces before each piece, dots for empty
 /// squares.
-pub(super) fn read_rank<R: Rules>(setup: &mut Setup<R>, rank: u8, row: &str) -> Result<(), Reason> {
+pub(super) fn read_rank(setup: &mut Setup, rank: u8, row: &str) -> Result<(), Reason> {
     let error = || Reason::syntax(row, "a rank of a diagram");
     let mut rest = row.trim_start();
-    for file in (0..R::FILES).rev() {
+    for file in (0..setup.spec().files).rev() {
         let unmarked = rest.trim_start_matches([' ', '\u{3000}', '^']);
         let white = unmarked.starts_with(['v', 'V', 'ｖ']);
         let cell = if white { text::skip_chars(unmarked, 1) } else { unmarked };
@@ -19,7 +19,7 @@ pub(super) fn read_rank<R: Rules>(setup: &mut Setup<R>, rank: u8, row: &str) -> 
             rest = after;
             continue;
         }
-        let (kind, after) = text::piece_at_start::<R>(cell).ok_or_else(error)?;
+        let (kind, after) = text::piece_at_start(setup.spec(), cell).ok_or_else(error)?;
         setup.put(Square::new(file, rank), if white { Color::White } else { Color::Black }, kind);
         rest = after;
     }
@@ -27,20 +27,20 @@ pub(super) fn read_rank<R: Rules>(setup: &mut Setup<R>, rank: u8, row: &str) -> 
 }
 
 /// Reads a hand such as `飛　金二　歩十三`, or `なし`.
-pub(super) fn read_hand<R: Rules>(setup: &mut Setup<R>, color: Color, hand: &str) -> Result<(), Reason> {
+pub(super) fn read_hand(setup: &mut Setup, color: Color, hand: &str) -> Result<(), Reason> {
     let error = || Reason::syntax(hand, "a hand");
     let mut rest = hand.trim();
     if rest == "なし" {
         return Ok(());
     }
     while !rest.is_empty() {
-        let (kind, after) = text::piece_at_start::<R>(rest).ok_or_else(error)?;
-        if kind.index() >= R::DROP_KINDS {
+        let (kind, after) = text::piece_at_start(setup.spec(), rest).ok_or_else(error)?;
+        if kind.index() >= setup.spec().drop_kinds {
             return Err(error());
         }
         let count_end = after.find(|c| text::numeral(c).is_none()).unwrap_or(after.len());
         let count = if count_end == 0 { Some(1) } else { text::number(&after[..count_end]) };
-        let limit = u32::from(R::KINDS[kind.index()].total);
+        let limit = u32::from(setup.spec().kind(kind).total);
         setup.hold(color, kind, count.filter(|&count| count <= limit).ok_or_else(error)?);
         rest = after[count_end..].trim_start();
     }
@@ -59,7 +59,9 @@ pub fn write<R: Rules>(position: &Position<R>) -> String {
 /// The board in a frame, file numbers above and rank numbers to the right.
 #[must_use]
 pub fn board<R: Rules>(position: &Position<R>) -> String {
-    let widest = R::NAMES.iter().map(|names| names.diagram.width_cjk()).max().unwrap_or(0).max("・".width_cjk());
+    let spec = position.spec();
+    let widths = spec.names.iter().map(|names| names.diagram.width_cjk());
+    let widest = widths.max().unwrap_or(0).max("・".width_cjk());
     // Where a name has two characters, blanks fill the cells of the others.
     let push_cell = |text: &mut String, mark: char, name: &str| {
         text.push(mark);
@@ -67,22 +69,22 @@ pub fn board<R: Rules>(position: &Position<R>) -> String {
         text.push_str(&" ".repeat(widest.saturating_sub(name.width_cjk())));
     };
     let mut text = String::from(" ");
-    for file in (0..R::FILES).rev() {
+    for file in (0..spec.files).rev() {
         push_cell(&mut text, ' ', text::fullwidth_digit(file + 1).encode_utf8(&mut [0; 4]));
     }
     text.truncate(text.trim_end().len());
-    let frame = format!("\n+{}+\n", "-".repeat(usize::from(R::FILES) * (1 + widest)));
+    let frame = format!("\n+{}+\n", "-".repeat(usize::from(spec.files) * (1 + widest)));
     text.push_str(&frame);
-    for rank in 0..R::RANKS {
+    for rank in 0..spec.ranks {
         text.push('|');
-        for file in (0..R::FILES).rev() {
+        for file in (0..spec.files).rev() {
             let piece = position.piece(Square::new(file, rank));
             if piece.is_none() {
                 push_cell(&mut text, ' ', "・");
                 continue;
             }
             let mark = if piece.color() == Color::White { 'v' } else { ' ' };
-            push_cell(&mut text, mark, names::<R>(piece.kind()).map_or("？", |names| names.diagram));
+            push_cell(&mut text, mark, spec.names_of(piece.kind()).map_or("？", |names| names.diagram));
         }
         text.push('|');
         text.push(text::kanji_digit(rank + 1));
@@ -96,12 +98,12 @@ pub fn board<R: Rules>(position: &Position<R>) -> String {
 #[must_use]
 pub fn hand_text<R: Rules>(position: &Position<R>, color: Color) -> String {
     let mut text = String::new();
-    for kind in (0..R::HAND_KINDS).rev().map(Kind::new) {
+    for kind in position.spec().held_kinds().rev() {
         let count = position.hand_count(color, kind);
         if count == 0 {
             continue;
         }
-        text.push_str(names::<R>(kind).map_or("？", |names| names.diagram));
+        text.push_str(position.spec().names_of(kind).map_or("？", |names| names.diagram));
         if count > 1 {
             text.push_str(&text::kanji_number(count));
         }

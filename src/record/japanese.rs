@@ -5,7 +5,7 @@
 
 use super::{Reason, text};
 use crate::board::{Bitboard, Color, Square};
-use crate::rules::{Kind, Move, Origin, Position, Rules, names};
+use crate::rules::{Kind, KindSpec, Move, Origin, Position, Rules, Spec};
 use std::cmp::Ordering;
 
 /// The sign of a side in Japanese texts.
@@ -76,8 +76,8 @@ fn side(color: Color, from: Square, to: Square) -> Option<Side> {
     }
 }
 
-fn slides<R: Rules>(kind: Kind) -> bool {
-    !R::KINDS[kind.index()].slides.is_empty()
+const fn slides(kind: &KindSpec) -> bool {
+    !kind.slides.is_empty()
 }
 
 /// The markers that the move needs. Pinned rivals count, as in the printed records.
@@ -99,7 +99,7 @@ pub(super) fn markers<R: Rules>(position: &Position<R>, m: Move) -> Markers {
         mark(None, None)
     } else if alone(&|rival| way(color, rival, to) == own_way) {
         mark(None, Some(own_way))
-    } else if slides::<R>(kind) {
+    } else if slides(position.spec().kind(kind)) {
         let leftmost = alone(&|rival| side(color, rival, from) == Some(Side::Left));
         mark(Some(if leftmost { Side::Left } else { Side::Right }), None)
     } else if own_side.is_none() {
@@ -122,7 +122,7 @@ pub(super) fn piece_name<R: Rules>(position: &Position<R>, m: Move) -> &'static 
         Origin::Hand(kind) => kind,
         Origin::Board(from) => position.piece(from).kind(),
     };
-    names::<R>(kind).map_or("？", |names| names.japanese)
+    position.spec().names_of(kind).map_or("？", |names| names.japanese)
 }
 
 pub(super) fn square_text(square: Square) -> String {
@@ -162,9 +162,9 @@ pub fn move_text<R: Rules>(position: &Position<R>, m: Move, last: Option<Square>
 }
 
 /// Reads a move as [`move_text`] writes it, and in other common spellings; with what follows it.
-pub(super) fn parse<R: Rules>(text: &str) -> Option<(Spoken, &str)> {
-    let (to, rest) = parse_target::<R>(text)?;
-    let (kind, mut rest) = text::piece_at_start::<R>(rest)?;
+pub(super) fn parse<'a>(spec: &Spec, text: &'a str) -> Option<(Spoken, &'a str)> {
+    let (to, rest) = parse_target(spec, text)?;
+    let (kind, mut rest) = text::piece_at_start(spec, rest)?;
     let mut spoken = Spoken { to, kind, markers: Markers::default(), promotes: None };
     loop {
         let markers = &mut spoken.markers;
@@ -186,7 +186,7 @@ pub(super) fn parse<R: Rules>(text: &str) -> Option<(Spoken, &str)> {
     }
 }
 
-fn parse_target<R: Rules>(text: &str) -> Option<(Option<Square>, &str)> {
+fn parse_target<'a>(spec: &Spec, text: &'a str) -> Option<(Option<Square>, &'a str)> {
     if let Some(rest) = text.strip_prefix('同') {
         return Some((None, rest.trim_start()));
     }
@@ -194,12 +194,12 @@ fn parse_target<R: Rules>(text: &str) -> Option<(Option<Square>, &str)> {
     let mut coordinate = || text::numeral(chars.next()?).filter(|n| (1..=9).contains(n)).map(|n| n as u8 - 1);
     let square = Square::new(coordinate()?, coordinate()?);
     let rest = chars.as_str().trim_start();
-    R::tables().board().contains(square).then_some((Some(square), rest.strip_prefix('同').unwrap_or(rest).trim_start()))
+    spec.on_board(square).then_some((Some(square), rest.strip_prefix('同').unwrap_or(rest).trim_start()))
 }
 
 /// Whether a text leads back to the move: with an illegal one that cannot be taken for granted.
 pub(super) fn tells<R: Rules>(position: &Position<R>, text: &str, m: Move, last: Option<Square>) -> bool {
-    parse::<R>(text).is_some_and(|(spoken, _)| spoken.resolve(position, text, last) == Ok(m))
+    parse(position.spec(), text).is_some_and(|(spoken, _)| spoken.resolve(position, text, last) == Ok(m))
 }
 
 impl Spoken {
@@ -212,15 +212,12 @@ impl Spoken {
     pub fn resolve<R: Rules>(&self, position: &Position<R>, text: &str, last: Option<Square>) -> Result<Move, Reason> {
         let to = self.target(text, last)?;
         let all = candidates(position, self.kind, to);
-        let held = self.kind.index() < R::DROP_KINDS && position.hand_count(position.side_to_move(), self.kind) > 0;
+        let can_drop = self.kind.index() < position.spec().drop_kinds;
+        let held = can_drop && position.hand_count(position.side_to_move(), self.kind) > 0;
         if self.markers.drop || all.is_empty() && held {
-            return if self.kind.index() < R::DROP_KINDS {
-                Ok(Move::drop(self.kind, to))
-            } else {
-                Err(Reason::NoCandidate(text.to_owned()))
-            };
+            return if can_drop { Ok(Move::drop(self.kind, to)) } else { Err(Reason::NoCandidate(text.to_owned())) };
         }
-        let fitting = self.fitting::<R>(all, position.side_to_move(), to);
+        let fitting = self.fitting(all, position.spec().kind(self.kind), position.side_to_move(), to);
         let moves: Vec<Move> = fitting.into_iter().map(|from| self.board_move(position, from, to)).collect();
         let legal: Vec<Move> = moves.iter().copied().filter(|&m| position.legality(m).is_ok()).collect();
         match (&*legal, &*moves) {
@@ -232,9 +229,9 @@ impl Spoken {
 
     /// The one move that promotes to the piece named, as some say `８八馬` where `８八角成` is meant.
     fn promotion<R: Rules>(&self, position: &Position<R>, to: Square) -> Option<Move> {
-        let base =
-            (0..R::KINDS.len()).map(Kind::new).find(|kind| R::KINDS[kind.index()].promotes_to == Some(self.kind))?;
-        let fitting = self.fitting_of::<R>(base, candidates(position, base, to), position.side_to_move(), to);
+        let spec = position.spec();
+        let base = spec.all_kinds().find(|&kind| spec.kind(kind).promotes_to == Some(self.kind))?;
+        let fitting = self.fitting(candidates(position, base, to), spec.kind(base), position.side_to_move(), to);
         let mut moves = fitting.into_iter().filter_map(|from| self.promotion_from(position, from, to));
         moves.next().filter(|_| moves.next().is_none())
     }
@@ -243,7 +240,7 @@ impl Spoken {
     pub fn promotion_from<R: Rules>(&self, position: &Position<R>, from: Square, to: Square) -> Option<Move> {
         let piece = position.piece(from);
         let m = Move::board(from, to, true);
-        let meant = !piece.is_none() && R::KINDS[piece.kind().index()].promotes_to == Some(self.kind);
+        let meant = !piece.is_none() && position.spec().kind(piece.kind()).promotes_to == Some(self.kind);
         (meant && self.promotes != Some(false) && position.legality(m).is_ok()).then_some(m)
     }
 
@@ -262,12 +259,8 @@ impl Spoken {
         if forced { Move::board(from, to, true) } else { m }
     }
 
-    /// The candidates that the markers allow.
-    fn fitting<R: Rules>(&self, all: Bitboard, color: Color, to: Square) -> Bitboard {
-        self.fitting_of::<R>(self.kind, all, color, to)
-    }
-
-    fn fitting_of<R: Rules>(&self, kind: Kind, all: Bitboard, color: Color, to: Square) -> Bitboard {
+    /// The candidates, all of one kind, that the markers allow.
+    fn fitting(&self, all: Bitboard, kind: &KindSpec, color: Color, to: Square) -> Bitboard {
         let by_way = |from: &Square| self.markers.way.is_none_or(|marked| way(color, *from, to) == marked);
         let set: Bitboard = all.into_iter().filter(by_way).collect();
         let Some(marked) = self.markers.side else { return set };
@@ -279,7 +272,7 @@ impl Spoken {
             return if self.markers.way.is_none() && !step.is_empty() { step } else { straight };
         }
         let beside: Bitboard = set.into_iter().filter(|&from| side(color, from, to) == Some(marked)).collect();
-        let one_side_taken = !slides::<R>(kind) && !beside.is_empty();
+        let one_side_taken = !slides(kind) && !beside.is_empty();
         if one_side_taken { beside } else { outermost(set, color, marked) }
     }
 }
@@ -294,10 +287,10 @@ fn outermost(set: Bitboard, color: Color, marked: Side) -> Bitboard {
 mod tests {
     use super::*;
     use crate::game::SfenMode;
-    use crate::variants::{Shogi, Tori};
+    use crate::variants::{Shogi, Variant};
 
-    fn check<R: Rules>(sfen: &str, moves: &[(&str, &str)]) {
-        let position = Position::<R>::from_sfen(sfen, SfenMode::Tolerant).unwrap();
+    fn check<R: Rules>(rules: R, sfen: &str, moves: &[(&str, &str)]) {
+        let position = Position::from_sfen(rules, sfen, SfenMode::Tolerant).unwrap();
         for &(usi, text) in moves {
             let m = position.parse_move(usi).unwrap();
             assert_eq!(move_text(&position, m, None), text);
@@ -308,28 +301,32 @@ mod tests {
     /// The vectors that programs for records agree on.
     #[test]
     fn markers_where_several_could_go() {
-        check::<Shogi>(
+        check(
+            Shogi,
             "k7K/9/9/9/9/9/2G6/3G5/2G6 b",
             &[("7g7h", "７八金引"), ("6h7h", "７八金寄"), ("7i7h", "７八金上")],
         );
-        check::<Shogi>(
+        check(
+            Shogi,
             "3k1K3/9/9/3S1S3/9/3S1S3/9/9/9 b",
             &[("4d5e", "５五銀右引"), ("4f5e", "５五銀右上"), ("6d5e", "５五銀左引"), ("6f5e", "５五銀左上")],
         );
-        check::<Shogi>(
+        check(
+            Shogi,
             "3k1K3/9/9/9/9/3GGG3/9/9/9 b",
             &[("4f5e", "５五金右"), ("5f5e", "５五金直"), ("6f5e", "５五金左")],
         );
-        check::<Shogi>("3k1K3/9/9/9/9/9/3+B+B4/9/9 b", &[("6g5f", "５六馬左"), ("5g5f", "５六馬右")]);
-        check::<Shogi>("3k1K3/9/9/5B3/9/9/9/1B7/9 b", &[("4d6f", "６六角引"), ("8h6f", "６六角上")]);
-        check::<Shogi>("k7K/9/9/9/9/9/S8/8g/9 b SPg", &[("S*9f", "９六銀打"), ("S*5e", "５五銀")]);
-        check::<Shogi>("4k4/9/9/9/3N1N3/9/9/9/4K4 b", &[("6e5c+", "５三桂左成"), ("4e5c", "５三桂右不成")]);
+        check(Shogi, "3k1K3/9/9/9/9/9/3+B+B4/9/9 b", &[("6g5f", "５六馬左"), ("5g5f", "５六馬右")]);
+        check(Shogi, "3k1K3/9/9/5B3/9/9/9/1B7/9 b", &[("4d6f", "６六角引"), ("8h6f", "６六角上")]);
+        check(Shogi, "k7K/9/9/9/9/9/S8/8g/9 b SPg", &[("S*9f", "９六銀打"), ("S*5e", "５五銀")]);
+        check(Shogi, "4k4/9/9/9/3N1N3/9/9/9/4K4 b", &[("6e5c+", "５三桂左成"), ("4e5c", "５三桂右不成")]);
     }
 
     #[test]
     fn birds_on_both_sides() {
-        check::<Tori>("3k3/7/7/7/2C1C2/7/3K3 b - 1", &[("5e4d", "４四鶴左"), ("3e4d", "４四鶴右")]);
-        check::<Tori>(
+        check(Variant::Tori.game(), "3k3/7/7/7/2C1C2/7/3K3 b - 1", &[("5e4d", "４四鶴左"), ("3e4d", "４四鶴右")]);
+        check(
+            Variant::Tori.game(),
             "3k3/7/7/3C3/7/3C3/3K3 b R 1",
             &[("4d4e", "４五鶴引"), ("4f4e", "４五鶴上"), ("R*1a", "１一右鶉")],
         );
@@ -337,19 +334,19 @@ mod tests {
 
     #[test]
     fn missing_and_needless_markers_are_read() {
-        let position = Position::<Shogi>::start();
+        let position = Position::start(Shogi);
         for text in ["７六歩", "76歩", "7六歩上", "７六歩行", "７六同歩"] {
-            let (spoken, rest) = parse::<Shogi>(text).unwrap();
+            let (spoken, rest) = parse(position.spec(), text).unwrap();
             let m = spoken.resolve(&position, text, None).unwrap();
-            assert_eq!((m.usi::<Shogi>().to_string().as_str(), rest), ("7g7f", ""), "{text}");
+            assert_eq!((m.usi(position.spec()).to_string().as_str(), rest), ("7g7f", ""), "{text}");
         }
-        let (spoken, _) = parse::<Shogi>("５八金").unwrap();
+        let (spoken, _) = parse(position.spec(), "５八金").unwrap();
         assert_eq!(spoken.resolve(&position, "５八金", None), Err(Reason::Ambiguous("５八金".to_owned())));
         // The pinned gold leaves one legal candidate.
-        let pinned = Position::<Shogi>::from_sfen("4r3k/9/9/9/9/9/9/3GG4/4K4 b - 1", SfenMode::Strict).unwrap();
-        let (spoken, _) = parse::<Shogi>("６七金").unwrap();
+        let pinned = Position::from_sfen(Shogi, "4r3k/9/9/9/9/9/9/3GG4/4K4 b - 1", SfenMode::Strict).unwrap();
+        let (spoken, _) = parse(position.spec(), "６七金").unwrap();
         let m = spoken.resolve(&pinned, "６七金", None).unwrap();
-        assert_eq!(m.usi::<Shogi>().to_string(), "6h6g");
+        assert_eq!(m.usi(pinned.spec()).to_string(), "6h6g");
         assert_eq!(move_text(&pinned, m, None), "６七金直");
     }
 }

@@ -16,7 +16,7 @@ use unicode_width::UnicodeWidthStr;
 /// # Errors
 /// If the game's pieces have no Japanese names.
 pub fn write<R: Rules>(record: &Record<R>) -> Result<Written, WriteError> {
-    check_names::<R>("KI2")?;
+    check_names(record.start().spec(), "KI2")?;
     let mut writer = Writer { record, text: String::with_capacity(4096), losses: Vec::new(), column: 0 };
     write_head(record, &mut writer.text);
     writer.text.push('\n');
@@ -68,7 +68,7 @@ impl<R: Rules> Writer<'_, R> {
                     self.write_move(side, &text);
                 } else {
                     self.end_line();
-                    let _ = writeln!(self.text, "*反則：{}", m.usi::<R>());
+                    let _ = writeln!(self.text, "*反則：{}", m.usi(position.spec()));
                     self.losses.push(Loss::IllegalMove);
                 }
             }

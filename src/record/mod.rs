@@ -8,7 +8,7 @@
 //! use kumataka::{rules::Position, variants::Shogi};
 //! use std::time::Duration;
 //!
-//! let start = Position::<Shogi>::start();
+//! let start = Position::start(Shogi);
 //! let first = start.parse_move("7g7f").unwrap();
 //! let mut record = Record::<Shogi>::new(start);
 //! record.headers.set(header::BLACK, "Habu");
@@ -342,7 +342,7 @@ impl<G: Playable> Record<G> {
     pub fn handicap(&self) -> Option<&'static Handicap> {
         let without_number = |sfen: &str| sfen.rsplit_once(' ').map_or(String::new(), |(fields, _)| fields.to_owned());
         let start = without_number(&G::sfen(&self.start));
-        G::HANDICAPS.iter().find(|handicap| without_number(handicap.sfen) == start)
+        G::of(&self.start).handicaps().iter().find(|handicap| without_number(handicap.sfen) == start)
     }
 }
 

@@ -53,7 +53,7 @@ impl<R: Rules> Notated for R {
         match (reason, m.origin()) {
             (Illegality::NoPiece | Illegality::OffBoard | Illegality::DropPromoted, _) => false,
             (_, Origin::Board(from)) if m.promotes() => {
-                R::KINDS[position.piece(from).kind().index()].promotes_to.is_some()
+                position.spec().kind(position.piece(from).kind()).promotes_to.is_some()
             }
             _ => true,
         }

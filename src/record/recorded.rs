@@ -4,7 +4,6 @@ use super::{
     BrokenGame, Format, Loss, Notated, ReadError, ReadGame, Reading, Reason, Record, WriteError, Written, csa, encode,
     jkf, ki2, kif, text, usi, western,
 };
-use crate::game::Playable;
 use crate::rules::Rules;
 
 /// A game of which records are kept. Every game has lines of USI; the other formats name squares and pieces as the games
@@ -14,10 +13,10 @@ pub trait Recorded: Notated {
     ///
     /// # Errors
     /// If the game has no such format.
-    fn read_text(format: Format, text: &str) -> Result<Vec<ReadGame<Self>>, ReadError> {
+    fn read_text(self, format: Format, text: &str) -> Result<Vec<ReadGame<Self>>, ReadError> {
         match format {
-            Format::Usi => Ok(usi::read_each(text)),
-            _ => Err(Reason::Unsupported(foreign::<Self>(format)).at(1)),
+            Format::Usi => Ok(usi::read_each(self, text)),
+            _ => Err(Reason::Unsupported(foreign(format, self.name())).at(1)),
         }
     }
 
@@ -28,23 +27,23 @@ pub trait Recorded: Notated {
     fn write_record(format: Format, record: &Record<Self>) -> Result<Written, WriteError> {
         match format {
             Format::Usi => Ok(usi::write(record)),
-            _ => Err(foreign::<Self>(format)),
+            _ => Err(foreign(format, Self::of(record.start()).name())),
         }
     }
 }
 
-fn foreign<G: Playable>(format: Format) -> WriteError {
-    WriteError::Game { format: format.name(), game: G::NAME }
+fn foreign(format: Format, game: &'static str) -> WriteError {
+    WriteError::Game { format: format.name(), game }
 }
 
 impl<R: Rules> Recorded for R {
-    fn read_text(format: Format, text: &str) -> Result<Vec<ReadGame<R>>, ReadError> {
+    fn read_text(self, format: Format, text: &str) -> Result<Vec<ReadGame<R>>, ReadError> {
         match format {
-            Format::Usi => Ok(usi::read_each(text)),
-            Format::Csa(_) => csa::read(text),
-            Format::Kif(_) | Format::Ki2(_) => Ok(vec![kif::read(text)]),
-            Format::Jkf => Ok(vec![jkf::read(text)]),
-            Format::Western(style) => Ok(vec![western::read(text, style)]),
+            Format::Usi => Ok(usi::read_each(self, text)),
+            Format::Csa(_) => csa::read(self, text),
+            Format::Kif(_) | Format::Ki2(_) => Ok(vec![kif::read(self, text)]),
+            Format::Jkf => Ok(vec![jkf::read(self, text)]),
+            Format::Western(style) => Ok(vec![western::read(self, text, style)]),
         }
     }
 
@@ -65,21 +64,22 @@ impl Format {
     ///
     /// # Errors
     /// At the first line that cannot be read, or if the game has no such format.
-    pub fn read<G: Recorded>(self, bytes: &[u8]) -> Result<Vec<Reading<G>>, ReadError> {
-        self.read_each(bytes)?.into_iter().map(|game| game.map_err(|broken| broken.error)).collect()
+    pub fn read<G: Recorded>(self, game: G, bytes: &[u8]) -> Result<Vec<Reading<G>>, ReadError> {
+        self.read_each(game, bytes)?.into_iter().map(|read| read.map_err(|broken| broken.error)).collect()
     }
 
     /// Reads each game of a file, those that cannot be read to their ends as far as they can. There is one at least.
     ///
     /// # Errors
     /// If there is none, or the game has no such format.
-    pub fn read_each<G: Recorded>(self, bytes: &[u8]) -> Result<Vec<ReadGame<G>>, ReadError> {
+    pub fn read_each<G: Recorded>(self, game: G, bytes: &[u8]) -> Result<Vec<ReadGame<G>>, ReadError> {
         let games = match text::decode_lines(bytes) {
-            Ok(text) => G::read_text(self, &text)?,
-            Err(broken) if self.holds_many() => G::read_text(self, &broken.marked)?,
+            Ok(text) => game.read_text(self, &text)?,
+            Err(broken) if self.holds_many() => game.read_text(self, &broken.marked)?,
             Err(broken) => {
-                let cut = G::read_text(self, &broken.before)?.pop();
-                let before = cut.and_then(|game| game.map_or_else(|game| game.before, |game| Some(Box::new(game))));
+                let cut = game.read_text(self, &broken.before)?.pop();
+                let before =
+                    cut.and_then(|read| read.map_or_else(|broken| broken.before, |reading| Some(Box::new(reading))));
                 vec![Err(BrokenGame { error: broken.error, before })]
             }
         };

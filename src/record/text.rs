@@ -1,7 +1,7 @@
 //! Characters: encodings, numerals, names of pieces.
 
 use super::{Loss, NodeId, ReadError, Reason, Record};
-use crate::rules::{Kind, Rules};
+use crate::rules::{Kind, KindNames, Rules, Spec};
 use encoding_rs::{Encoding as Table, SHIFT_JIS, UTF_8};
 
 /// How a file's characters are written.
@@ -179,13 +179,12 @@ pub(super) fn number(text: &str) -> Option<u32> {
 }
 
 /// The longest Japanese name of a piece at the start of a text, with what follows.
-pub(super) fn piece_at_start<R: Rules>(text: &str) -> Option<(Kind, &str)> {
-    let kinds = (0..R::NAMES.len().min(R::KINDS.len())).map(Kind::new);
-    let spelled = |kind: Kind| {
-        let names = &R::NAMES[kind.index()];
+pub(super) fn piece_at_start<'a>(spec: &Spec, text: &'a str) -> Option<(Kind, &'a str)> {
+    let spelled = |(kind, names): (Kind, &'static KindNames)| {
         [names.japanese, names.diagram].into_iter().chain(names.synonyms.iter().copied()).map(move |name| (kind, name))
     };
-    let fits = kinds.flat_map(spelled).filter(|(_, name)| !name.is_ascii() && text.starts_with(name));
+    let names = spec.all_kinds().zip(spec.names).flat_map(spelled);
+    let fits = names.filter(|(_, name)| !name.is_ascii() && text.starts_with(name));
     fits.max_by_key(|(_, name)| name.len()).map(|(kind, name)| (kind, &text[name.len()..]))
 }
 

@@ -27,12 +27,12 @@ pub enum Mistyped {
 /// If the text is not a move, no legal one, or not the only one that fits.
 pub fn read<R: Rules>(position: &Position<R>, text: &str, last: Option<Square>) -> Result<Move, Mistyped> {
     let text = plain(text);
-    if let Ok(m) = R::read_move(&text) {
+    if let Ok(m) = position.rules().read_move(&text) {
         return checked(position, m);
     }
-    let (spoken, from) = match japanese::parse::<R>(&text) {
+    let (spoken, from) = match japanese::parse(position.spec(), &text) {
         Some((spoken, "")) => (spoken, None),
-        _ => notation::spoken::<R>(&text, Style::Hodges).ok_or(Mistyped::Unreadable)?,
+        _ => notation::spoken(position.spec(), &text, Style::Hodges).ok_or(Mistyped::Unreadable)?,
     };
     let to = spoken.to.or(last).ok_or(Mistyped::Unreadable)?;
     let found = match from {
@@ -115,10 +115,10 @@ fn mover<R: Rules>(position: &Position<R>, m: Move) -> Kind {
 mod tests {
     use super::*;
     use crate::game::SfenMode;
-    use crate::variants::{Shogi, Tori};
+    use crate::variants::{Shogi, Variant};
 
     fn told<R: Rules>(position: &Position<R>, text: &str, last: Option<Square>) -> String {
-        let usi = |m: &Move| m.usi::<R>().to_string();
+        let usi = |m: &Move| m.usi(position.spec()).to_string();
         match read(position, text, last) {
             Ok(m) => usi(&m),
             Err(Mistyped::Ambiguous(moves)) => moves.iter().map(usi).collect::<Vec<_>>().join(" or "),
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn a_first_move_in_every_spelling() {
-        let start = Position::<Shogi>::start();
+        let start = Position::start(Shogi);
         for text in [
             "7g7f",
             "７六歩",
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn what_is_open_is_asked_back() {
         let check = |sfen, text, expected| {
-            let position = Position::<Shogi>::from_sfen(sfen, SfenMode::Mate).unwrap();
+            let position = Position::from_sfen(Shogi, sfen, SfenMode::Mate).unwrap();
             assert_eq!(told(&position, text, Square::from_usi(b'5', b'e')), expected, "{text}");
         };
         let golds = "4k4/9/9/9/4p4/3G1G3/9/9/4K4 b G 1";
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn birds_are_read() {
-        let start = Position::<Tori>::start();
+        let start = Position::start(Variant::Tori.game());
         assert_eq!(told(&start, "3d3c", None), "3d3c");
         assert_eq!(told(&start, "Swx3c", None), "3d3c");
     }

@@ -10,8 +10,9 @@ use crate::game::{Dialect, MoveError, Playable, SfenMode};
 #[must_use]
 pub fn line<G: Playable>(record: &Record<G>) -> String {
     let mut text = format!("position {}", G::position_words(record.start(), Dialect::Usual));
-    let moves: Vec<String> =
-        record.main_line().filter_map(|id| record.node(id).played()).map(|m| G::usi(m).to_string()).collect();
+    let game = G::of(record.start());
+    let played = record.main_line().filter_map(|id| record.node(id).played());
+    let moves: Vec<String> = played.map(|m| game.usi(m).to_string()).collect();
     if !moves.is_empty() {
         text.push_str(" moves ");
         text.push_str(&moves.join(" "));
@@ -47,26 +48,26 @@ pub fn write<G: Playable>(record: &Record<G>) -> Written {
 /// A line may start with `position`, and may be a bare SFEN or bare moves. `resign` and `win` may stand at its end.
 ///
 /// # Errors
-/// At the first line that is no game of `G`.
-pub fn read<G: Notated>(text: &str) -> Result<Vec<Reading<G>>, ReadError> {
-    read_each(text).into_iter().map(|game| game.map_err(|broken| broken.error)).collect()
+/// At the first line that is no record of the game.
+pub fn read<G: Notated>(game: G, text: &str) -> Result<Vec<Reading<G>>, ReadError> {
+    read_each(game, text).into_iter().map(|read| read.map_err(|broken| broken.error)).collect()
 }
 
 /// As [`read`], but yields what stands before a fault too.
 #[must_use]
-pub fn read_each<G: Notated>(text: &str) -> Vec<ReadGame<G>> {
+pub fn read_each<G: Notated>(game: G, text: &str) -> Vec<ReadGame<G>> {
     let lines = (1..).zip(text.lines().map(str::trim));
-    let games = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    games.map(|(number, line)| read_line(line, number)).collect()
+    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    lines.map(|(number, line)| read_line(game, line, number)).collect()
 }
 
 /// The position after the moves of one line. Nothing stands for the start position. Unlike in the record of a game, the
 /// last move has to be legal too.
 ///
 /// # Errors
-/// If the line is no game of `G`, or its last move is illegal.
-pub fn position<G: Notated>(line: &str) -> Result<G::Position, ReadError> {
-    let record = read_line::<G>(line, 1).map_err(|broken| broken.error)?.record;
+/// If the line is no record of the game, or its last move is illegal.
+pub fn position<G: Notated>(game: G, line: &str) -> Result<G::Position, ReadError> {
+    let record = read_line(game, line, 1).map_err(|broken| broken.error)?.record;
     last_position(&record).map_err(|reason| reason.at(1))
 }
 
@@ -80,27 +81,27 @@ pub fn last_position<G: Notated>(record: &Record<G>) -> Result<G::Position, Reas
     match record.node(last).step() {
         Some(&Step::Illegal(m)) => {
             let legality = G::legality(&position, m);
-            legality.map_err(|reason| G::illegal_move(G::usi(m).to_string(), reason))?;
+            legality.map_err(|reason| G::illegal_move(G::of(&position).usi(m).to_string(), reason))?;
         }
         Some(Step::Move(_) | Step::End(_)) | None => {}
     }
     Ok(position)
 }
 
-fn read_line<G: Notated>(line: &str, number: usize) -> ReadGame<G> {
+fn read_line<G: Notated>(game: G, line: &str, number: usize) -> ReadGame<G> {
     text::check_line(line, number)?;
     let mut words = line.split_ascii_whitespace().peekable();
     words.next_if_eq(&"position");
     let start = if words.next_if_eq(&"startpos").is_some() {
-        G::start()
+        game.start()
     } else if words.next_if_eq(&"sfen").is_some() || words.peek().is_some_and(|word| word.contains('/')) {
         let mut sfen = Vec::new();
         while let Some(word) = words.next_if(|&word| word != "moves") {
             sfen.push(word);
         }
-        G::from_sfen(&sfen.join(" "), SfenMode::Composed).map_err(|error| G::bad_position(error).at(number))?
+        game.read_sfen(&sfen.join(" "), SfenMode::Composed).map_err(|error| G::bad_position(error).at(number))?
     } else {
-        G::start()
+        game.start()
     };
     words.next_if_eq(&"moves");
     let mut cursor = Cursor::<G>::new(start, number);
@@ -114,7 +115,7 @@ fn read_word<G: Notated>(cursor: &mut Cursor<G>, word: &str, number: usize) -> R
     match word {
         "resign" => cursor.end(Ending::Resignation, number),
         "win" => cursor.end(Ending::Declaration, number),
-        _ => match G::read_move(word) {
+        _ => match G::of(cursor.position()).read_move(word) {
             Ok(m) => cursor.play(m, number)?,
             Err(MoveError::Illegal { text, reason }) => return Err(G::illegal_move(text, reason).at(number)),
             Err(MoveError::Syntax(text)) => return Err(Reason::syntax(text, "a move").at(number)),

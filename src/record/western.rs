@@ -14,7 +14,7 @@ pub use write::write;
 
 use super::{Ending, WriteError};
 use crate::board::Color;
-use crate::rules::Rules;
+use crate::rules::Spec;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Style {
@@ -29,9 +29,9 @@ pub enum Style {
 
 /// # Errors
 /// If the game's pieces have no western names.
-fn check_names<R: Rules>() -> Result<(), WriteError> {
-    let known = R::NAMES.len() == R::KINDS.len();
-    if known { Ok(()) } else { Err(WriteError::NoNames { format: "western notation", game: R::NAME }) }
+fn check_names(spec: &Spec) -> Result<(), WriteError> {
+    let known = spec.names.len() == spec.kinds.len();
+    if known { Ok(()) } else { Err(WriteError::NoNames { format: "western notation", game: spec.name }) }
 }
 
 /// Endings that a word tells; the others are told by what it says or whom it favours.

@@ -10,7 +10,7 @@ use crate::analysis::{Analysis, Effort, Judgement, Ply, Settings};
 use crate::board::Color;
 use crate::record::japanese::sign;
 use crate::record::{Record, header};
-use crate::rules::{Move, Position, Rules};
+use crate::rules::{KindSpec, Move, Position, Rules};
 use crate::words::Language;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde::Serialize;
@@ -59,18 +59,19 @@ struct Data<'a> {
 pub fn page<R: Rules>(report: &Report<'_, R>) -> serde_json::Result<String> {
     let Report { record, analysis, language, letters, move_text, .. } = *report;
     let nodes = nodes(record, analysis, language, move_text);
-    let kinds =
-        R::KINDS.iter().map(|spec| format!("{}{}", if spec.promoted { "+" } else { "" }, char::from(spec.letter)));
+    let spec = record.start().spec();
+    let sign_of = |kind: &KindSpec| if kind.promoted { "+" } else { "" };
+    let kinds = spec.kinds.iter().map(|kind| format!("{}{}", sign_of(kind), char::from(kind.letter)));
     let data = Data {
-        layout: Layout::of::<R>(),
+        layout: Layout::of(spec),
         kinds: kinds.collect(),
-        held: (0..R::HAND_KINDS).rev().collect(),
+        held: (0..spec.hand_kinds).rev().collect(),
         players: Color::ALL.map(|side| player(report, side)),
         nodes: &nodes,
         words: language.of_script(),
     };
     let data = Html::json(&data)?;
-    let board = svg::empty_board::<R>(" class=\"board\" id=\"board\" role=\"img\"", letters);
+    let board = svg::empty_board(spec, " class=\"board\" id=\"board\" role=\"img\"", letters);
     let filled = fill(TEMPLATE, |place| {
         Some(match place {
             "style" => Html::markup(STYLE.to_owned()),
@@ -123,7 +124,7 @@ fn about<R: Rules>(report: &Report<'_, R>) -> String {
     if !analysis.is_complete() {
         parts.push(language.stopped(analysis.plies.len()));
     }
-    let handicap = record.handicap().filter(|handicap| handicap.sfen != R::START);
+    let handicap = record.handicap().filter(|handicap| handicap.sfen != record.start().spec().start);
     parts.extend(handicap.map(|handicap| language.choose(handicap.name, handicap.japanese).to_owned()));
     let told = [header::EVENT, header::SITE, header::START_TIME, header::TIME_CONTROL, header::OPENING];
     let told = told.iter().filter_map(|key| record.headers.get(key)).filter(|value| !value.is_empty());

@@ -47,15 +47,15 @@ fn options() -> Options<'static> {
 #[cfg(test)]
 mod tests {
     use super::{options, png};
-    use crate::game::{Playable, SfenMode};
+    use crate::game::SfenMode;
     use crate::report::svg::{self, Picture};
     use crate::rules::{Position, Rules};
-    use crate::variants::{Shogi, Tori};
+    use crate::variants::{Shogi, Variant};
     use resvg::tiny_skia::Pixmap;
     use resvg::usvg::{Group, Node, Tree};
 
-    fn drawn<R: Rules>(sfen: &str, letters: bool) -> String {
-        let position: Position<R> = <R as Playable>::from_sfen(sfen, SfenMode::Strict).unwrap();
+    fn drawn<R: Rules>(rules: R, sfen: &str, letters: bool) -> String {
+        let position = Position::from_sfen(rules, sfen, SfenMode::Strict).unwrap();
         svg::board(Picture { position: &position, last: None, arrows: &[], letters })
     }
 
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn pieces_stand_on_their_squares() {
-        let picture = png(&drawn::<Shogi>(<Shogi as Rules>::START, false), 800).unwrap();
+        let picture = png(&drawn(Shogi, Shogi.spec().start, false), 800).unwrap();
         let pixels = Pixmap::decode_png(&picture).unwrap();
         assert_eq!((pixels.width(), pixels.height()), (800, 620));
         let shares = [(5, 1), (8, 2), (2, 8), (5, 9), (7, 7)].map(|(file, rank)| ink(&pixels, file, rank));
@@ -79,15 +79,16 @@ mod tests {
         let color = |x, y| pixels.pixel(x, y).map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]);
         assert_eq!([color(400, 310), color(3, 3)], [Some([0xf0, 0xc8, 0x78]), Some([0xff; 3])]);
         // A kanji has more ink than a letter.
-        let letters = Pixmap::decode_png(&png(&drawn::<Shogi>(<Shogi as Rules>::START, true), 800).unwrap()).unwrap();
+        let letters = Pixmap::decode_png(&png(&drawn(Shogi, Shogi.spec().start, true), 800).unwrap()).unwrap();
         assert!(ink(&letters, 3, 9) < 0.8 * ink(&pixels, 3, 9));
-        let wide = Pixmap::decode_png(&png(&drawn::<Shogi>(<Shogi as Rules>::START, true), 1_000).unwrap()).unwrap();
+        let wide = Pixmap::decode_png(&png(&drawn(Shogi, Shogi.spec().start, true), 1_000).unwrap()).unwrap();
         assert_eq!((wide.width(), wide.height()), (1_000, 775));
     }
 
     #[test]
     fn a_huge_picture_is_refused() {
-        let told = png(&drawn::<Tori>(<Tori as Rules>::START, false), u32::MAX).unwrap_err().to_string();
+        let told =
+            png(&drawn(Variant::Tori.game(), Variant::Tori.spec().start, false), u32::MAX).unwrap_err().to_string();
         assert!(told.contains("choose a smaller width"), "{told}");
     }
 
@@ -107,17 +108,17 @@ mod tests {
 
     #[test]
     fn the_font_has_every_character() {
-        fn check<R: Rules>() {
+        fn check<R: Rules>(rules: R) {
             for letters in [false, true] {
-                let board = drawn::<R>(<R as Rules>::START, letters);
-                let pieces = svg::empty_board::<R>("", letters).replace("<defs>", "").replace("</defs>", "");
+                let board = drawn(rules, rules.spec().start, letters);
+                let pieces = svg::empty_board(rules.spec(), "", letters).replace("<defs>", "").replace("</defs>", "");
                 for picture in [board, pieces] {
                     let tree = Tree::from_str(&picture, &options()).unwrap();
                     assert_eq!(unknown(tree.root()), [""; 0]);
                 }
             }
         }
-        crate::for_each_game!(G => check::<G>());
+        crate::for_each_game!(game => check(game));
         let digits = "<svg xmlns=\"http://www.w3.org/2000/svg\"><text>0123456789手番</text><text>犬</text></svg>";
         assert_eq!(unknown(Tree::from_str(digits, &options()).unwrap().root()), ["犬"]);
     }

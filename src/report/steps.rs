@@ -121,6 +121,7 @@ pub fn nodes<R: Rules>(
     text: MoveText<'_, R>,
 ) -> Vec<Node> {
     let start = record.start();
+    let spec = start.spec();
     let mut nodes = vec![Node {
         text: String::new(),
         played: None,
@@ -151,7 +152,7 @@ pub fn nodes<R: Rules>(
         let (class, sign) = mark(ply);
         nodes.push(Node {
             text: text(before, ply.previous, ply.played),
-            played: Some(ply.played.usi::<R>().to_string()),
+            played: Some(ply.played.usi(spec).to_string()),
             black: ply.side == Color::Black,
             sfen: after.sfen(),
             class,
@@ -160,7 +161,7 @@ pub fn nodes<R: Rules>(
             names: names(ply, language),
             told: told(ply, language, |_| String::new()),
             explained: Html::markup(told(ply, language, |moves| beginning(before, ply.previous, moves, text))),
-            better: ply.before.best().filter(|_| !ply.is_best()).map(|best| best.usi::<R>().to_string()),
+            better: ply.before.best().filter(|_| !ply.is_best()).map(|best| best.usi(spec).to_string()),
             lines,
         });
     });
@@ -238,7 +239,7 @@ fn line<R: Rules>(
         let text = text(&position, last, m);
         position.make(m, &mut ());
         last = Some(m);
-        Step { text, played: m.usi::<R>().to_string(), sfen: position.sfen() }
+        Step { text, played: m.usi(position.spec()).to_string(), sfen: position.sfen() }
     };
     let steps: Vec<Step> = moves.iter().map(step).collect();
     (!steps.is_empty()).then_some(Line { name, ply, steps })

@@ -5,10 +5,9 @@
 //! move would leave them, and looked at.
 
 use super::checks::attackers_among;
-use super::geometry::shift_forward;
+use super::forward::shift_forward;
 use super::{Kind, Move, Position, Rules};
 use crate::board::{Bitboard, Color, Square, between, lines};
-use std::marker::PhantomData;
 
 /// The pieces on a board and nothing else.
 #[derive(Clone)]
@@ -17,12 +16,12 @@ struct Placed<R> {
     by_kind: [Bitboard; Kind::LIMIT],
     /// `[color]`
     by_color: [Bitboard; 2],
-    rules: PhantomData<R>,
+    rules: R,
 }
 
 impl<R: Rules> Placed<R> {
-    const fn of(position: &Position<R>) -> Self {
-        Self { by_kind: position.by_kind, by_color: position.by_color, rules: PhantomData }
+    fn of(position: &Position<R>) -> Self {
+        Self { by_kind: position.by_kind, by_color: position.by_color, rules: position.rules }
     }
 
     /// Moves a piece of `color`, which becomes `kind`, and captures what stands on its target.
@@ -38,11 +37,11 @@ impl<R: Rules> Placed<R> {
     fn attackers(&self, color: Color, square: Square) -> Bitboard {
         let own = self.by_color[color.index()];
         let moving_as = |kind: Kind| borrowers(color, own, self.by_kind[kind.index()] & own);
-        attackers_among::<R>(moving_as, color, square, self.by_color[0] | self.by_color[1])
+        attackers_among(self.rules, moving_as, color, square, self.by_color[0] | self.by_color[1])
     }
 
     fn in_check(&self, color: Color) -> bool {
-        let king = self.by_kind[R::KING.index()] & self.by_color[color.index()];
+        let king = self.by_kind[self.rules.spec().king.index()] & self.by_color[color.index()];
         king.first().is_some_and(|king| !self.attackers(!color, king).is_empty())
     }
 }
@@ -67,9 +66,9 @@ impl<R: Rules> Position<R> {
     /// Pieces of `color` that move as `kind` does: those of the kind, but for moves that are borrowed.
     #[must_use]
     #[inline(always)]
-    pub const fn moving_as(&self, color: Color, kind: Kind) -> Bitboard {
+    pub fn moving_as(&self, color: Color, kind: Kind) -> Bitboard {
         let lenders = self.pieces_of(color, kind);
-        if R::BORROWS { borrowers(color, self.pieces(color), lenders) } else { lenders }
+        if self.spec().borrows { borrowers(color, self.pieces(color), lenders) } else { lenders }
     }
 
     /// The kind as which the piece on `square` moves: its own, but for moves that are borrowed.
@@ -77,7 +76,7 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     pub fn moving_kind(&self, square: Square) -> Kind {
         let piece = self.piece(square);
-        if R::BORROWS
+        if self.spec().borrows
             && let Some(lender) = behind(piece.color(), square)
             && self.piece(lender).is(piece.color())
         {
@@ -119,10 +118,10 @@ impl<R: Rules> Position<R> {
     /// lending its moves to the piece in front of it.
     pub(super) fn drop_checks(&self, kind: Kind, king: Square) -> Bitboard {
         let (us, occupied) = (self.side, self.occupied());
-        let strikes = |kind: Kind| R::attacks(kind, !us, king, occupied);
+        let strikes = |kind: Kind| self.attacks(kind, !us, king, occupied);
         let own = self.pieces(us);
         let mut targets = strikes(kind).without(shift_forward(us, own));
-        for lender in (0..R::KINDS.len()).map(Kind::new) {
+        for lender in self.spec().all_kinds() {
             targets |= strikes(lender) & shift_forward(us, self.pieces_of(us, lender));
         }
         for borrower in strikes(kind) & own {
@@ -140,7 +139,7 @@ impl<R: Rules> Position<R> {
             return false;
         }
         // A drop changes how its own side moves only.
-        let flights = R::attacks(self.moving_kind(king), them, king, self.occupied().with(to));
+        let flights = self.attacks(self.moving_kind(king), them, king, self.occupied().with(to));
         let flights = flights.without(self.pieces(them)).map(|flight| (king, flight));
         let captures = placed.attackers(them, to).map(|captor| (captor, to));
         flights.chain(captures).all(|(from, to)| {

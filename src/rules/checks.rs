@@ -1,6 +1,6 @@
 //! Attackers of a square, pins, and moves that give check.
 
-use super::facts::Facts;
+use super::facts::kinds_of;
 use super::tables::Tables;
 use super::{Kind, Move, Origin, Position, Rules};
 use crate::board::{Bitboard, Color, Direction, Square, aligned, between, lines, ray_mask, sliders};
@@ -13,36 +13,51 @@ pub(super) fn attackers_by_table<R: Rules>(
     square: Square,
     occupied: Bitboard,
 ) -> Bitboard {
-    attackers_among::<R>(|kind| position.moving_as(color, kind), color, square, occupied)
+    attackers_among(position.rules, |kind| position.moving_as(color, kind), color, square, occupied)
 }
 
 /// The same of any pieces, given those that move as each kind does.
 #[inline(always)]
 pub(super) fn attackers_among<R: Rules>(
+    rules: R,
     moving_as: impl Fn(Kind) -> Bitboard,
     color: Color,
     square: Square,
     occupied: Bitboard,
 ) -> Bitboard {
     let mut attackers = Bitboard::EMPTY;
-    for kind in (0..R::KINDS.len()).map(Kind::new) {
-        let candidates = moving_as(kind) & R::tables().reach(kind, !color, square);
+    for kind in rules.spec().all_kinds() {
+        let candidates = moving_as(kind) & rules.tables().reach(kind, !color, square);
         if !candidates.is_empty() {
-            attackers |= candidates & R::attacks(kind, !color, square, occupied);
+            attackers |= candidates & rules.attacks(kind, !color, square, occupied);
         }
     }
     attackers
 }
 
+/// The same, piece by piece instead of kind by kind: faster where the compiler does not see what the kinds are.
+#[inline(always)]
+pub(super) fn attackers_one_by_one<R: Rules>(
+    position: &Position<R>,
+    color: Color,
+    square: Square,
+    occupied: Bitboard,
+) -> Bitboard {
+    let tables = position.tables();
+    (position.pieces(color) & tables.sources(color, square))
+        .filter(|&from| {
+            let kind = position.piece(from).kind();
+            tables.reaches(kind, color, from, square)
+                && (!between(from, square).intersects(occupied) || tables.steps(kind, color, from).contains(square))
+        })
+        .collect()
+}
+
 #[inline(always)]
 pub(super) fn snipers_by_table<R: Rules>(position: &Position<R>, color: Color, square: Square) -> Bitboard {
-    let mut snipers = Bitboard::EMPTY;
-    for kind in (0..R::KINDS.len()).map(Kind::new) {
-        if !R::KINDS[kind.index()].slides.is_empty() {
-            snipers |= position.pieces_of(color, kind) & R::tables().reach(kind, !color, square);
-        }
-    }
-    snipers
+    kinds_of(position.facts().sliders()).fold(Bitboard::EMPTY, |snipers, kind| {
+        snipers | position.pieces_of(color, kind) & position.tables().reach(kind, !color, square)
+    })
 }
 
 impl<R: Rules> Position<R> {
@@ -50,7 +65,7 @@ impl<R: Rules> Position<R> {
     /// are borrowed, because there they say too little.
     #[inline(always)]
     pub(super) fn slider_blockers(&self, color: Color) -> Bitboard {
-        let Some(king) = self.king(color).filter(|_| !R::BORROWS) else { return Bitboard::EMPTY };
+        let Some(king) = self.king(color).filter(|_| !self.spec().borrows) else { return Bitboard::EMPTY };
         let occupied = self.occupied();
         let mut blockers = Bitboard::EMPTY;
         for sniper in R::snipers(self, !color, king) {
@@ -73,7 +88,7 @@ impl<R: Rules> Position<R> {
     /// The move must be pseudo-legal.
     #[inline(always)]
     pub(super) fn kind_after(&self, m: Move) -> Kind {
-        Facts::<R>::after(self.kind_before(m), m.promotes())
+        self.facts().after(self.kind_before(m), m.promotes())
     }
 
     /// Whether a pseudo-legal move attacks the other king, directly or by stepping out of a line. A king that could be
@@ -81,14 +96,14 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     pub(super) fn gives_check(&self, m: Move) -> bool {
         let Some(king) = self.king(!self.side) else { return false };
-        if R::BORROWS {
+        if self.spec().borrows {
             return self.is_checked_after(m, !self.side);
         }
         let kind = self.kind_after(m);
         let to = m.to();
-        if R::tables().reaches(kind, self.side, to, king) {
+        if self.tables().reaches(kind, self.side, to, king) {
             let occupied = self.occupied().without(m.left());
-            if R::attacks(kind, !self.side, king, occupied).contains(to) {
+            if self.attacks(kind, !self.side, king, occupied).contains(to) {
                 return true;
             }
         }
@@ -110,10 +125,10 @@ impl<R: Rules> Position<R> {
             Origin::Board(_) => None,
         };
         let targets = dropped.zip(self.king(!self.side)).map_or(Bitboard::EMPTY, |(kind, king)| {
-            if R::BORROWS {
+            if self.spec().borrows {
                 return self.drop_checks(kind, king);
             }
-            R::attacks(kind, !self.side, king, self.occupied()).without(self.occupied())
+            self.attacks(kind, !self.side, king, self.occupied()).without(self.occupied())
         });
         targets.into_iter().filter_map(move |to| Some(Move::drop(dropped?, to)))
     }
@@ -122,7 +137,7 @@ impl<R: Rules> Position<R> {
     pub(super) fn captures_of_interposition(&self, m: Move) -> [Option<Move>; 2] {
         let (Some(king), Some(checker)) = (self.king(self.side), self.checkers().first()) else { return [None; 2] };
         let moves_king = matches!(m.origin(), Origin::Board(from) if from == king);
-        if R::BORROWS || moves_king || !self.shields(king, checker).contains(m.to()) {
+        if self.spec().borrows || moves_king || !self.shields(king, checker).contains(m.to()) {
             return [None; 2];
         }
         [false, true].map(|promotes| Some(Move::board(checker, m.to(), promotes)))
@@ -131,7 +146,7 @@ impl<R: Rules> Position<R> {
     /// Whether a piece that alone stands between `king` and a slider, and goes from `from` to `to`, still does.
     #[inline(always)]
     pub(super) fn keeps_line(&self, king: Square, from: Square, to: Square) -> bool {
-        let jumps = const { has_line_jumpers::<R>() } && between(from, to).intersects(self.occupied());
+        let jumps = self.facts().has_line_jumpers() && between(from, to).intersects(self.occupied());
         aligned(king, from, to) && !jumps
     }
 
@@ -141,7 +156,7 @@ impl<R: Rules> Position<R> {
     pub(super) fn line_kept(&self, king: Square, from: Square) -> Bitboard {
         let Some(direction) = Direction::towards(king, from) else { return Bitboard::EMPTY };
         let line = ray_mask(direction, king);
-        if const { has_line_jumpers::<R>() } {
+        if self.facts().has_line_jumpers() {
             let hidden = ray_mask(direction, from).without(sliders::ray(direction, from, self.occupied()));
             line.without(hidden)
         } else {
@@ -152,15 +167,15 @@ impl<R: Rules> Position<R> {
     /// Squares where a piece cuts `checker` off from `king`.
     #[inline(always)]
     pub(super) fn shields(&self, king: Square, checker: Square) -> Bitboard {
-        let jumps = const { has_line_jumpers::<R>() }
-            && R::tables().steps(self.moving_kind(checker), self.piece(checker).color(), checker).contains(king);
+        let jumps = self.facts().has_line_jumpers()
+            && self.tables().steps(self.moving_kind(checker), self.piece(checker).color(), checker).contains(king);
         if jumps { Bitboard::EMPTY } else { between(king, checker) }
     }
 
     /// Whether `color` could capture on `square` if only `occupied` stood on the board.
     #[inline(always)]
     pub(super) fn is_attacked(&self, square: Square, color: Color, occupied: Bitboard) -> bool {
-        R::attackers(self, color, square, occupied).intersects(occupied)
+        self.attackers(color, square, occupied).intersects(occupied)
     }
 
     /// Squares where a piece pinned on `from` still shields its king; everything if it is not pinned.
@@ -171,24 +186,6 @@ impl<R: Rules> Position<R> {
             _ => Bitboard::ALL,
         }
     }
-}
-
-/// Whether some piece jumps along a line, over what stands there.
-const fn has_line_jumpers<R: Rules>() -> bool {
-    let mut kind = 0;
-    while kind < R::KINDS.len() {
-        let steps = R::KINDS[kind].steps;
-        let mut i = 0;
-        while i < steps.len() {
-            let (right, forward) = (steps[i].0.unsigned_abs(), steps[i].1.unsigned_abs());
-            if right + forward > 1 && (right == 0 || forward == 0 || right == forward && right > 1) {
-                return true;
-            }
-            i += 1;
-        }
-        kind += 1;
-    }
-    false
 }
 
 const _: () = assert!(size_of::<Tables>() < 200_000);

@@ -1,6 +1,6 @@
 //! The drop kernel as a [`Game`](crate::game::Game) for everything above it.
 
-use super::{Kind, Move, Position, Rules, position::side_key};
+use super::{Kind, Move, Position, Rules, Spec, position::side_key};
 use crate::board::{Color, Square};
 use crate::game::{Claim, Ending, Footprint, Game, MoveSink, Observer, Reserve, Reserves, Scope, Score, StructureKeys};
 use arrayvec::ArrayVec;
@@ -13,12 +13,20 @@ impl<R: Rules> Game for R {
     type Position = Position<R>;
     type MoveList = ArrayVec<Move, MAX_MOVES>;
 
-    const NAME: &'static str = R::NAME;
     const MAX_MOVES: usize = MAX_MOVES;
     const TARGETS: usize = Square::COUNT;
-    const PIECE_TARGETS: usize = 2 * (R::KINDS.len() + R::DROP_KINDS) * Square::COUNT;
-    const FROM_TARGETS: usize = (Square::COUNT + R::DROP_KINDS) * Square::COUNT;
-    const CAPTURED_KINDS: usize = R::KINDS.len() + 1;
+    const PIECE_TARGETS: usize = 2 * Spec::MOST_KINDS * Square::COUNT;
+    const FROM_TARGETS: usize = (Square::COUNT + Kind::LIMIT) * Square::COUNT;
+    const CAPTURED_KINDS: usize = Kind::LIMIT;
+
+    fn name(self) -> &'static str {
+        self.spec().name
+    }
+
+    #[inline(always)]
+    fn of(position: &Position<R>) -> R {
+        position.rules()
+    }
 }
 
 impl<R: Rules> crate::game::Position for Position<R> {
@@ -129,10 +137,11 @@ impl<R: Rules> crate::game::Position for Position<R> {
     #[inline(always)]
     fn footprint(&self, m: Move) -> Footprint {
         let to = m.to().index();
-        let piece = self.kind_after(m).index() + if m.is_drop() { R::KINDS.len() } else { 0 };
+        let (kinds, drops) = (self.spec().kinds.len(), self.spec().drop_kinds);
+        let piece = self.kind_after(m).index() + if m.is_drop() { kinds } else { 0 };
         // Zero for an empty square, whose kind is the last.
         let captured = (self.piece(m.to()).kind().index() + 1) % Kind::LIMIT;
-        let mover = self.side_to_move().index() * (R::KINDS.len() + R::DROP_KINDS);
+        let mover = self.side_to_move().index() * (kinds + drops);
         Footprint {
             piece_to: ((mover + piece) * Square::COUNT + to) as u16,
             from_to: (m.origin_code() * Square::COUNT + to) as u16,

@@ -1,6 +1,5 @@
 //! Winning by the entered king: declarations by points, and the try rule.
 
-use super::geometry::seen_by;
 use super::{EnteringKing, Kind, Move, Position, Rules};
 use crate::board::{Bitboard, Color, Square};
 use crate::game::{Claim, Declaration, Ending};
@@ -18,27 +17,28 @@ impl<R: Rules> Position<R> {
     /// Points that count for a declaration by `color`: pieces in its camp and in hand, the king left out.
     #[must_use]
     pub fn declaration_points(&self, color: Color) -> u32 {
-        self.points_within(color, R::tables().zone(color))
+        self.points_within(color, self.tables().zone(color))
     }
 
     /// Points of all that `color` has on the board and in hand.
     #[must_use]
     pub fn total_points(&self, color: Color) -> u32 {
-        self.points_within(color, R::tables().board())
+        self.points_within(color, self.tables().board())
     }
 
     /// Pieces of `color` in its camp besides the king.
     #[must_use]
     pub fn pieces_in_camp(&self, color: Color) -> u32 {
-        let camp = self.pieces(color) & R::tables().zone(color);
-        camp.without(self.pieces_of(color, R::KING)).count()
+        let camp = self.pieces(color) & self.tables().zone(color);
+        camp.without(self.pieces_of(color, self.spec().king)).count()
     }
 
     fn points_within(&self, color: Color, area: Bitboard) -> u32 {
-        let kinds = || (0..R::KINDS.len()).map(Kind::new);
-        let points = |kind: Kind| u32::from(R::KINDS[kind.index()].points);
+        let kinds = || self.spec().all_kinds();
+        let points = |kind: Kind| u32::from(self.spec().kind(kind).points);
         let board: u32 = kinds().map(|kind| points(kind) * (self.pieces_of(color, kind) & area).count()).sum();
-        let hand: u32 = kinds().take(R::HAND_KINDS).map(|kind| points(kind) * self.hand_count(color, kind)).sum();
+        let hand: u32 =
+            kinds().take(self.spec().hand_kinds).map(|kind| points(kind) * self.hand_count(color, kind)).sum();
         board + hand
     }
 
@@ -65,7 +65,7 @@ impl<R: Rules> Position<R> {
     pub fn declaration(&self) -> Declaration {
         let us = self.side;
         let Some(required) = self.required_points(us) else { return Declaration::Loss };
-        let entered = self.king(us).is_some_and(|king| R::tables().zone(us).contains(king));
+        let entered = self.king(us).is_some_and(|king| self.tables().zone(us).contains(king));
         if !entered || !self.checkers().is_empty() || self.pieces_in_camp(us) < PIECES_IN_CAMP {
             return Declaration::Loss;
         }
@@ -81,13 +81,15 @@ impl<R: Rules> Position<R> {
     /// Squares on which a king of `color` wins by the try rule in force, if it is one.
     #[must_use]
     pub fn try_goal(&self, color: Color) -> Bitboard {
-        let middle = Square::new(R::FILES / 2, 0);
+        let middle = Square::new(self.spec().files / 2, 0);
         let goal = match self.options.entering_king {
             EnteringKing::Try => middle,
-            EnteringKing::TryRank => return Bitboard::rank(seen_by::<R>(color, middle).rank()) & R::tables().board(),
+            EnteringKing::TryRank => {
+                return Bitboard::rank(self.spec().seen_by(color, middle).rank()) & self.tables().board();
+            }
             _ => return Bitboard::EMPTY,
         };
-        Bitboard::square(seen_by::<R>(color, goal))
+        Bitboard::square(self.spec().seen_by(color, goal))
     }
 
     /// The king move that wins by the try rule now.
@@ -110,10 +112,10 @@ impl<R: Rules> Position<R> {
     /// on the far rank under a rule that makes this a win at any time.
     #[inline(always)]
     pub(super) fn ended_by_kings(&self) -> Option<Ending> {
-        if !const { can_end_by_kings::<R>() } {
+        if !self.facts().can_end_by_kings() {
             return None;
         }
-        if R::KING_CAPTURE && self.king(self.side).is_none() || self.is_lost_by_check() {
+        if self.spec().king_capture && self.king(self.side).is_none() || self.is_lost_by_check() {
             return Some(Ending::Loss);
         }
         match (self.has_entered(self.side), self.has_entered(!self.side)) {
@@ -126,14 +128,14 @@ impl<R: Rules> Position<R> {
 
     /// Whether the side to move is in check in a game that is lost by this.
     #[inline(always)]
-    pub(super) const fn is_lost_by_check(&self) -> bool {
-        R::CHECK_WINS && !self.checkers().is_empty()
+    pub(super) fn is_lost_by_check(&self) -> bool {
+        self.spec().check_wins && !self.checkers().is_empty()
     }
 
     /// The move that captures the other king.
     fn king_capture(&self) -> Option<Move> {
         let king = self.king(!self.side)?;
-        let from = R::attackers(self, self.side, king, self.occupied()).first()?;
+        let from = self.attackers(self.side, king, self.occupied()).first()?;
         let plain = Move::board(from, king, false);
         Some(Move::board(from, king, self.could_promote(plain)))
     }
@@ -141,15 +143,15 @@ impl<R: Rules> Position<R> {
     /// See [`Position::claim`](crate::game::Position::claim).
     #[inline(always)]
     pub(super) fn claim(&self) -> Option<Claim<Move>> {
-        if R::KING_CAPTURE
+        if self.spec().king_capture
             && let Some(m) = self.king_capture()
         {
             return Some(Claim::Move(m));
         }
-        if R::CHECK_WINS {
+        if self.spec().check_wins {
             return self.winning_check().map(Claim::Move);
         }
-        if R::ENTERING_KING.is_empty() {
+        if self.spec().entering_king.is_empty() {
             return None;
         }
         match self.options.entering_king {
@@ -157,21 +159,9 @@ impl<R: Rules> Position<R> {
             EnteringKing::Try | EnteringKing::TryRank => self.try_move().map(Claim::Move),
             _ => {
                 let king = self.king(self.side)?;
-                let won = R::tables().zone(self.side).contains(king) && self.declaration() == Declaration::Win;
+                let won = self.tables().zone(self.side).contains(king) && self.declaration() == Declaration::Win;
                 won.then_some(Claim::Declaration)
             }
         }
     }
-}
-
-/// Whether the kings alone can end the game before the moves run out.
-const fn can_end_by_kings<R: Rules>() -> bool {
-    let mut i = 0;
-    while i < R::ENTERING_KING.len() {
-        if matches!(R::ENTERING_KING[i], EnteringKing::TryRank) {
-            return true;
-        }
-        i += 1;
-    }
-    R::KING_CAPTURE || R::CHECK_WINS
 }

@@ -1,164 +1,244 @@
-//! Properties of the kinds that are needed on every move, one small array a property: cheaper than loading a whole
-//! [`KindSpec`].
+//! Properties of the kinds and of the game that are needed on every move, computed once from its [`Spec`].
 
-use super::{Kind, KindSpec, Rules};
-use crate::game::Score;
-use std::marker::PhantomData;
+use super::{EnteringKing, Kind, KindSpec, Spec};
+use crate::game::{Reserve, Score};
 
 /// The exchange value of a king, more than that of all other pieces together.
 const KING_VALUE: Score = 15_000;
+/// A promotion that gains at least this many centipawns belongs to [`Scope::Tactical`](crate::game::Scope::Tactical).
+const TACTICAL_GAIN: Score = 200;
 
-pub(super) struct Facts<R>(PhantomData<R>);
-
-impl<R: Rules> Facts<R> {
+/// What is asked of kinds, one small array a property: cheaper than loading a whole [`KindSpec`].
+pub struct Facts {
     /// `[promotes][kind]`
-    const AFTER: [[Kind; Kind::LIMIT]; 2] = {
-        let mut table = [[R::KING; Kind::LIMIT]; 2];
-        let mut i = 0;
-        while i < R::KINDS.len() {
-            table[0][i] = Kind::new(i);
-            table[1][i] = match R::KINDS[i].promotes_to {
-                Some(promoted) => promoted,
-                None => Kind::new(i),
-            };
-            i += 1;
-        }
-        table
-    };
-
+    after: [[Kind; Kind::LIMIT]; 2],
     /// `[kind]`
-    const BEFORE: [Kind; Kind::LIMIT] = {
-        let mut table = Self::AFTER[0];
-        let mut i = 0;
-        while i < R::KINDS.len() {
-            if let Some(promoted) = R::KINDS[i].promotes_to {
-                table[promoted.index()] = Kind::new(i);
-            }
-            i += 1;
-        }
-        table
-    };
-
+    before: [Kind; Kind::LIMIT],
     /// `[kind]`
-    const HELD: [Option<Kind>; Kind::LIMIT] = {
-        let mut table = [None; Kind::LIMIT];
-        let mut i = 0;
-        while i < R::KINDS.len() {
-            table[i] = R::KINDS[i].captured_as;
-            i += 1;
-        }
-        table
-    };
-
+    held: [Option<Kind>; Kind::LIMIT],
     /// `[kind]`
-    const EXCHANGE: [Score; Kind::LIMIT] = {
-        let mut table = [0; Kind::LIMIT];
-        let mut i = 0;
-        while i < R::KINDS.len() {
-            table[i] = match R::KINDS[i].captured_as {
-                Some(held) => R::KINDS[i].value + R::KINDS[held.index()].hand_value,
-                None => KING_VALUE,
-            };
-            i += 1;
-        }
-        table
-    };
-
+    slot: [Kind; Kind::LIMIT],
     /// `[kind]`
-    const PROMOTION_GAIN: [Score; Kind::LIMIT] = {
-        let mut table = [0; Kind::LIMIT];
-        let mut i = 0;
-        while i < R::KINDS.len() {
-            if let Some(promoted) = R::KINDS[i].promotes_to {
-                table[i] = R::KINDS[promoted.index()].value - R::KINDS[i].value;
-            }
-            i += 1;
-        }
-        table
-    };
-
+    exchange: [Score; Kind::LIMIT],
     /// `[kind]`
-    const FIRST_ALIKE: [Kind; Kind::LIMIT] = {
-        let mut table = [R::KING; Kind::LIMIT];
-        let mut i = 0;
-        while i < R::KINDS.len() {
-            let mut first = 0;
-            while first < i && !move_alike(&R::KINDS[first], &R::KINDS[i]) {
-                first += 1;
-            }
-            table[i] = Kind::new(first);
-            i += 1;
-        }
-        table
-    };
-
+    promotion_gain: [Score; Kind::LIMIT],
+    /// A bit for each kind that moves alike, none but for the first of them. `[kind]`
+    alike: [u16; Kind::LIMIT],
     /// `[kind]`
-    const MIRRORED: [Kind; Kind::LIMIT] = {
-        let mut table = [R::KING; Kind::LIMIT];
+    only_advances: [bool; Kind::LIMIT],
+    /// `[kind]`
+    mirrored: [Kind; Kind::LIMIT],
+    /// The part of the structure that each kind belongs to. `[kind]`
+    structure: [u8; Kind::LIMIT],
+    /// A bit for each kind that slides.
+    sliders: u16,
+    turns: bool,
+    hand_kinds: usize,
+    drop_kinds: usize,
+    /// `[tactical]`
+    best_promotion: [Score; 2],
+    has_line_jumpers: bool,
+    can_end_by_kings: bool,
+}
+
+impl Facts {
+    /// # Panics
+    /// If the game has more kinds than a [`Kind`] can name.
+    #[must_use]
+    pub const fn new(spec: &Spec) -> Self {
+        let mut facts = Self {
+            after: [[spec.king; Kind::LIMIT]; 2],
+            before: [spec.king; Kind::LIMIT],
+            held: [None; Kind::LIMIT],
+            slot: [spec.king; Kind::LIMIT],
+            exchange: [0; Kind::LIMIT],
+            promotion_gain: [0; Kind::LIMIT],
+            alike: [0; Kind::LIMIT],
+            only_advances: [false; Kind::LIMIT],
+            mirrored: [spec.king; Kind::LIMIT],
+            structure: [0; Kind::LIMIT],
+            sliders: 0,
+            turns: spec.turns,
+            hand_kinds: spec.hand_kinds,
+            drop_kinds: spec.drop_kinds,
+            best_promotion: [0; 2],
+            has_line_jumpers: has_line_jumpers(spec),
+            can_end_by_kings: can_end_by_kings(spec),
+        };
         let mut i = 0;
         while i < Kind::LIMIT - 1 {
-            table[i] = Kind::new(i);
-            let mut other = 0;
-            // A kind that is its own image stays itself, though others may move alike.
-            while i < R::KINDS.len() && other < R::KINDS.len() && !is_image(&R::KINDS[i], &R::KINDS[table[i].index()]) {
-                table[i] = Kind::new(other);
-                other += 1;
-            }
+            facts.mirrored[i] = mirrored(spec, i);
             i += 1;
         }
-        table
-    };
+        i = 0;
+        while i < spec.kinds.len() {
+            facts.before[i] = Kind::new(i);
+            i += 1;
+        }
+        i = 0;
+        while i < spec.kinds.len() {
+            facts.fill_kind(spec, i);
+            i += 1;
+        }
+        facts
+    }
+
+    const fn fill_kind(&mut self, spec: &Spec, i: usize) {
+        let (kind, entry) = (Kind::new(i), &spec.kinds[i]);
+        self.after[0][i] = kind;
+        self.after[1][i] = kind;
+        self.held[i] = entry.captured_as;
+        self.slot[i] = spec.slot(kind);
+        self.exchange[i] = KING_VALUE;
+        if let Some(held) = entry.captured_as {
+            self.exchange[i] = entry.value + spec.kind(held).hand_value;
+        }
+        if let Some(promoted) = entry.promotes_to {
+            self.after[1][i] = promoted;
+            self.before[promoted.index()] = kind;
+            let gain = spec.kind(promoted).value - entry.value;
+            self.promotion_gain[i] = gain;
+            let tactical = self.promotes_tactically(kind) as usize;
+            if gain > self.best_promotion[tactical] {
+                self.best_promotion[tactical] = gain;
+            }
+        }
+        let mut first = 0;
+        while first < i && !move_alike(&spec.kinds[first], entry) {
+            first += 1;
+        }
+        self.alike[first] |= 1 << i;
+        self.sliders |= (!entry.slides.is_empty() as u16) << i;
+        self.only_advances[i] = only_advances(entry);
+        self.structure[i] = entry.structure as u8;
+    }
 
     /// What the kind becomes by a move that promotes, if it can, or does not.
     #[inline(always)]
-    pub const fn after(kind: Kind, promotes: bool) -> Kind {
-        let table = const { &Self::AFTER };
-        table[promotes as usize][kind.index()]
+    pub(super) const fn after(&self, kind: Kind, promotes: bool) -> Kind {
+        self.after[promotes as usize][kind.index()]
     }
 
     /// What a piece was that has become this kind by promoting.
     #[inline(always)]
-    pub const fn before(kind: Kind) -> Kind {
-        let table = const { &Self::BEFORE };
-        table[kind.index()]
+    pub(super) const fn before(&self, kind: Kind) -> Kind {
+        self.before[kind.index()]
     }
 
     /// What the kind is in the hand of its captor.
     #[inline(always)]
-    pub const fn held(kind: Kind) -> Option<Kind> {
-        let table = const { &Self::HELD };
-        table[kind.index()]
+    pub(super) const fn held(&self, kind: Kind) -> Option<Kind> {
+        self.held[kind.index()]
+    }
+
+    /// The kind as which a hand counts a piece that is dropped as `kind`.
+    #[inline(always)]
+    pub(super) const fn slot(&self, kind: Kind) -> Kind {
+        if self.drop_kinds == self.hand_kinds { kind } else { self.slot[kind.index()] }
+    }
+
+    /// The kinds as which the pieces in `reserve` may be dropped, in index order.
+    #[inline(always)]
+    pub(super) fn droppable(&self, reserve: Reserve) -> impl Iterator<Item = Kind> {
+        (0..self.drop_kinds).map(Kind::new).filter(move |&kind| reserve.count(self.slot(kind).index()) > 0)
+    }
+
+    /// The kinds that `reserve` holds, in index order.
+    #[inline(always)]
+    pub(super) fn held_in(&self, reserve: Reserve) -> impl Iterator<Item = Kind> + use<> {
+        (0..self.hand_kinds).filter(move |&kind| reserve.count(kind) > 0).map(Kind::new)
     }
 
     /// What capturing a piece of this kind is worth: it leaves the board and enters the hand.
     #[inline(always)]
-    pub const fn exchange_value(kind: Kind) -> Score {
-        let table = const { &Self::EXCHANGE };
-        table[kind.index()]
+    pub(super) const fn exchange_value(&self, kind: Kind) -> Score {
+        self.exchange[kind.index()]
     }
 
     /// What promoting adds to the value of a piece, zero for kinds that do not promote. May be less than nothing where
     /// pieces turn over.
     #[inline(always)]
-    pub const fn promotion_gain(kind: Kind) -> Score {
-        let table = const { &Self::PROMOTION_GAIN };
-        table[kind.index()]
+    pub(super) const fn promotion_gain(&self, kind: Kind) -> Score {
+        self.promotion_gain[kind.index()]
     }
 
-    /// The first of the kinds that step like this one and neither slide nor promote, so that their moves are generated in
-    /// one loop. Often this is the kind itself.
+    /// Whether a promotion of this kind counts as tactical. Turning over never does: the next move undoes it.
     #[inline(always)]
-    pub const fn first_alike(kind: Kind) -> Kind {
-        let table = const { &Self::FIRST_ALIKE };
-        table[kind.index()]
+    pub(super) const fn promotes_tactically(&self, kind: Kind) -> bool {
+        !self.turns && self.promotion_gain(kind) >= TACTICAL_GAIN
     }
 
-    /// The kind that moves as this one does in a mirror.
+    /// The most that a promotion adds to the value of a piece, `tactical` or not.
     #[inline(always)]
-    pub const fn mirrored(kind: Kind) -> Kind {
-        let table = const { &Self::MIRRORED };
-        table[kind.index()]
+    pub(super) const fn best_promotion(&self, tactical: bool) -> Score {
+        self.best_promotion[tactical as usize]
     }
+
+    /// The kinds that step like this one and neither slide nor promote, so that their moves are generated in one loop; often
+    /// the kind alone. A bit a kind, and none where another one is the first of them.
+    #[inline(always)]
+    pub(super) const fn alike(&self, kind: Kind) -> u16 {
+        self.alike[kind.index()]
+    }
+
+    /// The kinds that slide, a bit each.
+    #[inline(always)]
+    pub(super) const fn sliders(&self) -> u16 {
+        self.sliders
+    }
+
+    /// Whether pieces of this kind only step straight forward, so that all of them move by one shift.
+    #[inline(always)]
+    pub(super) const fn only_advances(&self, kind: Kind) -> bool {
+        self.only_advances[kind.index()]
+    }
+
+    /// The kind that moves as this one does in a mirror: itself, but for pieces whose left and right differ.
+    #[must_use]
+    #[inline(always)]
+    pub const fn mirrored(&self, kind: Kind) -> Kind {
+        self.mirrored[kind.index()]
+    }
+
+    /// The number of the [`Structure`](super::Structure) that the kind belongs to.
+    #[inline(always)]
+    pub(super) const fn structure(&self, kind: Kind) -> usize {
+        self.structure[kind.index()] as usize
+    }
+
+    /// Whether some piece jumps along a line, over what stands there.
+    #[inline(always)]
+    pub(super) const fn has_line_jumpers(&self) -> bool {
+        self.has_line_jumpers
+    }
+
+    /// Whether the game can end by where a king stands, or because it is gone.
+    #[inline(always)]
+    pub(super) const fn can_end_by_kings(&self) -> bool {
+        self.can_end_by_kings
+    }
+}
+
+/// The kinds of a set that has a bit for each, in index order.
+#[inline(always)]
+pub(super) fn kinds_of(mut set: u16) -> impl Iterator<Item = Kind> {
+    std::iter::from_fn(move || {
+        let kind = (set != 0).then(|| Kind::new(set.trailing_zeros() as usize));
+        set &= set.wrapping_sub(1);
+        kind
+    })
+}
+
+/// The first kind that is the image of the kind numbered `i`, the kind itself where it is its own. Numbers that the game
+/// does not use stand for themselves.
+const fn mirrored(spec: &Spec, i: usize) -> Kind {
+    let mut image = i;
+    let mut other = 0;
+    while i < spec.kinds.len() && other < spec.kinds.len() && !is_image(&spec.kinds[i], &spec.kinds[image]) {
+        image = other;
+        other += 1;
+    }
+    Kind::new(image)
 }
 
 /// Whether one kind moves as the other does in a mirror.
@@ -210,4 +290,36 @@ const fn move_alike(one: &KindSpec, other: &KindSpec) -> bool {
         i += 1;
     }
     true
+}
+
+const fn only_advances(spec: &KindSpec) -> bool {
+    spec.slides.is_empty() && spec.steps.len() == 1 && spec.steps[0].0 == 0 && spec.steps[0].1 == 1
+}
+
+const fn has_line_jumpers(spec: &Spec) -> bool {
+    let mut kind = 0;
+    while kind < spec.kinds.len() {
+        let steps = spec.kinds[kind].steps;
+        let mut i = 0;
+        while i < steps.len() {
+            let (right, forward) = (steps[i].0.unsigned_abs(), steps[i].1.unsigned_abs());
+            if right + forward > 1 && (right == 0 || forward == 0 || right == forward && right > 1) {
+                return true;
+            }
+            i += 1;
+        }
+        kind += 1;
+    }
+    false
+}
+/// Whether the kings alone can end the game before the moves run out.
+const fn can_end_by_kings(spec: &Spec) -> bool {
+    let mut i = 0;
+    while i < spec.entering_king.len() {
+        if matches!(spec.entering_king[i], EnteringKing::TryRank) {
+            return true;
+        }
+        i += 1;
+    }
+    spec.king_capture || spec.check_wins
 }

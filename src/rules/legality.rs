@@ -2,7 +2,7 @@
 
 use super::letters::Letter;
 use super::{Illegality, Kind, Move, MoveError, Origin, Position, Rules};
-use crate::board::{Bitboard, Color, Square};
+use crate::board::{Bitboard, Square};
 
 impl<R: Rules> Position<R> {
     /// Whether `m`, which may be any encoding at all, is pseudo-legal here. In check it must also block, capture or move
@@ -22,11 +22,11 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     pub(super) fn is_legal(&self, m: Move) -> bool {
         match m.origin() {
-            Origin::Hand(kind) => !(R::KINDS[kind.index()].no_drop_mate && self.drop_mates(kind, m.to())),
-            Origin::Board(_) if R::BORROWS => !self.exposes_king(m),
+            Origin::Hand(kind) => !(self.spec().kind(kind).no_drop_mate && self.drop_mates(kind, m.to())),
+            Origin::Board(_) if self.spec().borrows => !self.exposes_king(m),
             Origin::Board(from) if self.king(self.side) == Some(from) => {
                 let occupied = self.occupied() ^ Bitboard::square(from);
-                R::attackers(self, !self.side, m.to(), occupied).is_empty()
+                self.attackers(!self.side, m.to(), occupied).is_empty()
             }
             Origin::Board(from) => self.pin_mask(from).contains(m.to()),
         }
@@ -40,33 +40,33 @@ impl<R: Rules> Position<R> {
     pub(super) fn drop_mates(&self, kind: Kind, to: Square) -> bool {
         let (us, them) = (self.side, !self.side);
         let Some(king) = self.king(them) else { return false };
-        if !R::tables().steps(kind, us, to).contains(king) {
+        if !self.tables().steps(kind, us, to).contains(king) {
             return false;
         }
-        if R::BORROWS {
+        if self.spec().borrows {
             return self.drop_mates_borrowing(kind, to, king);
         }
         let occupied = self.occupied().with(to);
         let king_set = Bitboard::square(king);
         let others = (self.occupied() ^ king_set).with(to);
-        let dropped_attacks = R::attacks(kind, us, to, others);
-        let captors = R::attackers(self, them, to, occupied) & !king_set;
+        let dropped_attacks = self.attacks(kind, us, to, others);
+        let captors = self.attackers(them, to, occupied) & !king_set;
         for captor in captors {
             let after = occupied ^ Bitboard::square(captor);
             if !self.is_attacked(king, us, after) {
                 return false;
             }
         }
-        let escapes = R::tables().steps(R::KING, them, king).without(self.pieces(them));
+        let escapes = self.tables().steps(self.spec().king, them, king).without(self.pieces(them));
         escapes.into_iter().all(|square| {
-            square != to && dropped_attacks.contains(square) || !R::attackers(self, us, square, others).is_empty()
+            square != to && dropped_attacks.contains(square) || !self.attackers(us, square, others).is_empty()
         })
     }
 
     /// Whether the move obeys the rules of movement, promotion and drops, and why not; the safety of kings is not looked
     /// at.
     fn movement(&self, m: Move) -> Result<(), Illegality> {
-        if !R::tables().board().contains(m.to()) {
+        if !self.tables().board().contains(m.to()) {
             return Err(Illegality::OffBoard);
         }
         match m.origin() {
@@ -76,17 +76,17 @@ impl<R: Rules> Position<R> {
     }
 
     fn drop_movement(&self, kind: Kind, m: Move) -> Result<(), Illegality> {
-        if m.promotes() || kind.index() >= R::KINDS.len() {
+        if m.promotes() || kind.index() >= self.spec().kinds.len() {
             return Err(Illegality::DropPromoted);
         }
-        if kind.index() >= R::DROP_KINDS || self.hand_count(self.side, kind) == 0 {
+        if kind.index() >= self.spec().drop_kinds || self.hand_count(self.side, kind) == 0 {
             return Err(Illegality::NotInHand);
         }
         let to = Bitboard::square(m.to());
         if self.occupied().intersects(to) {
             return Err(Illegality::DropOnPiece);
         }
-        if R::tables().dead(kind, self.side).intersects(to) {
+        if self.tables().dead(kind, self.side).intersects(to) {
             return Err(Illegality::DeadDrop);
         }
         if self.drop_targets(kind, to).is_empty() {
@@ -105,13 +105,13 @@ impl<R: Rules> Position<R> {
             return Err(Illegality::WrongSide);
         }
         let kind = piece.kind();
-        if !R::attacks(self.moving_kind(from), us, from, self.occupied()).contains(to) {
+        if !self.attacks(self.moving_kind(from), us, from, self.occupied()).contains(to) {
             return Err(Illegality::Movement);
         }
         if self.piece(to).is(us) {
             return Err(Illegality::OwnPiece);
         }
-        if !R::KING_CAPTURE && self.king(!us) == Some(to) {
+        if !self.spec().king_capture && self.king(!us) == Some(to) {
             return Err(Illegality::CapturesKing);
         }
         self.promotion(kind, m)
@@ -121,21 +121,21 @@ impl<R: Rules> Position<R> {
     #[must_use]
     pub fn could_promote(&self, m: Move) -> bool {
         let Origin::Board(from) = m.origin() else { return false };
-        let spec = R::KINDS.get(self.piece(from).kind().index());
-        let zone = R::tables().zone(self.side);
+        let spec = self.spec().kinds.get(self.piece(from).kind().index());
+        let zone = self.tables().zone(self.side);
         spec.is_some_and(|spec| spec.promotes_to.is_some()) && (zone.contains(from) || zone.contains(m.to()))
     }
 
     /// Whether every possible promotion must be made.
     #[inline(always)]
-    pub(super) const fn must_promote(&self) -> bool {
-        R::TURNS || self.options.forced_promotion
+    pub(super) fn must_promote(&self) -> bool {
+        self.spec().turns || self.options.forced_promotion
     }
 
     fn promotion(&self, kind: Kind, m: Move) -> Result<(), Illegality> {
         match (m.promotes(), self.could_promote(m)) {
             (true, false) => Err(Illegality::NoPromotion),
-            (false, true) if self.must_promote() || R::tables().dead(kind, self.side).contains(m.to()) => {
+            (false, true) if self.must_promote() || self.tables().dead(kind, self.side).contains(m.to()) => {
                 Err(Illegality::PromotionForced)
             }
             _ => Ok(()),
@@ -151,11 +151,13 @@ impl<R: Rules> Position<R> {
             return Err(Illegality::GameOver);
         }
         self.movement(m)?;
-        let answers = R::KING_CAPTURE || self.moves_king(m) || self.check_answers().contains(m.to());
+        let answers = self.spec().king_capture || self.moves_king(m) || self.check_answers().contains(m.to());
         match m.origin() {
             Origin::Hand(_) if !answers => Err(Illegality::SelfCheck),
             Origin::Hand(_) if !self.is_legal(m) => Err(Illegality::DropMate),
-            Origin::Board(_) if !answers || !R::KING_CAPTURE && !self.is_legal(m) => Err(Illegality::SelfCheck),
+            Origin::Board(_) if !answers || !self.spec().king_capture && !self.is_legal(m) => {
+                Err(Illegality::SelfCheck)
+            }
             _ => Ok(()),
         }
     }
@@ -164,7 +166,7 @@ impl<R: Rules> Position<R> {
     pub(super) fn is_pointless(&self, m: Move) -> bool {
         !m.promotes()
             && self.could_promote(m)
-            && R::tables().pointless_to_decline(self.kind_before(m), self.side).contains(m.to())
+            && self.tables().pointless_to_decline(self.kind_before(m), self.side).contains(m.to())
     }
 
     /// Reads a legal move in USI notation.
@@ -172,7 +174,7 @@ impl<R: Rules> Position<R> {
     /// # Errors
     /// If the text is not a move of this game, or the move is not legal.
     pub fn parse_move(&self, text: &str) -> Result<Move, MoveError> {
-        let m = self.as_meant(Self::read_move(text)?);
+        let m = self.as_meant(Self::read_move(self.rules, text)?);
         self.legality(m).map_err(|reason| MoveError::Illegal { text: text.to_owned(), reason })?;
         Ok(m)
     }
@@ -182,7 +184,7 @@ impl<R: Rules> Position<R> {
     #[must_use]
     pub fn as_meant(&self, m: Move) -> Move {
         match m.origin() {
-            Origin::Board(from) if R::TURNS => Move::board(from, m.to(), self.could_promote(m)),
+            Origin::Board(from) if self.spec().turns => Move::board(from, m.to(), self.could_promote(m)),
             _ => m,
         }
     }
@@ -191,21 +193,22 @@ impl<R: Rules> Position<R> {
     ///
     /// # Errors
     /// If the text is not a move of this game.
-    pub fn read_move(text: &str) -> Result<Move, MoveError> {
+    pub fn read_move(rules: R, text: &str) -> Result<Move, MoveError> {
+        let spec = rules.spec();
         let syntax = || MoveError::Syntax(text.to_owned());
         let off_board = |m: Move| {
-            let on_board = |square: Square| R::tables().board().contains(square);
+            let on_board = |square: Square| rules.tables().board().contains(square);
             let inside = on_board(m.to()) && !matches!(m.origin(), Origin::Board(from) if !on_board(from));
             if inside { Ok(m) } else { Err(MoveError::Illegal { text: text.to_owned(), reason: Illegality::OffBoard }) }
         };
         match *text.as_bytes() {
             [ref sign @ .., letter, b'*', file, rank] if matches!(sign, [] | [b'+']) => {
                 let kind =
-                    Letter::new(letter, !sign.is_empty()).kind::<R>().filter(|kind| kind.index() < R::DROP_KINDS);
+                    Letter::new(letter, !sign.is_empty()).kind(spec).filter(|kind| kind.index() < spec.drop_kinds);
                 off_board(Move::drop(kind.ok_or_else(syntax)?, Square::from_usi(file, rank).ok_or_else(syntax)?))
             }
             [from_file, from_rank, to_file, to_rank, ref rest @ ..]
-                if matches!(rest, [] | [b'+']) || R::TURNS && matches!(rest, [b'-']) =>
+                if matches!(rest, [] | [b'+']) || spec.turns && matches!(rest, [b'-']) =>
             {
                 let from = Square::from_usi(from_file, from_rank).ok_or_else(syntax)?;
                 let to = Square::from_usi(to_file, to_rank).ok_or_else(syntax)?;
@@ -215,15 +218,6 @@ impl<R: Rules> Position<R> {
                 off_board(Move::board(from, to, !rest.is_empty()))
             }
             _ => Err(syntax()),
-        }
-    }
-
-    /// The name of a side, for messages.
-    #[must_use]
-    pub const fn side_name(color: Color) -> &'static str {
-        match color {
-            Color::Black => "Black",
-            Color::White => "White",
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The letters of pieces, in either dialect.
 
-use super::{Kind, KindSpec, Move, Origin, Piece, Position, Rules};
+use super::{Kind, KindSpec, Move, Origin, Piece, Position, Rules, Spec};
 use crate::board::Color;
 use crate::game::Dialect;
 
@@ -21,7 +21,7 @@ impl Letter {
         Self::new(spec.letter, spec.promoted)
     }
 
-    /// Reads an entry of [`Rules::FAIRY`].
+    /// Reads an entry of [`Spec::fairy`].
     const fn fairy(text: &str) -> Self {
         match *text.as_bytes() {
             [b'+', letter] => Self::new(letter, true),
@@ -31,17 +31,17 @@ impl Letter {
     }
 
     /// How a dialect calls a kind; a question mark for one that the game does not have.
-    pub(super) fn of<R: Rules>(kind: Kind, dialect: Dialect) -> Self {
-        let usual = || R::KINDS.get(kind.index()).map(Self::usual);
-        let fairy = || R::FAIRY.get(kind.index()).map(|text| Self::fairy(text));
+    pub(super) fn of(spec: &Spec, kind: Kind, dialect: Dialect) -> Self {
+        let usual = || spec.kinds.get(kind.index()).map(Self::usual);
+        let fairy = || spec.fairy.get(kind.index()).map(|text| Self::fairy(text));
         let known = if dialect == Dialect::Fairy { fairy().or_else(usual) } else { usual() };
         known.unwrap_or(Self::new(b'?', false))
     }
 
     /// The kind that has the letter in one dialect or the other: no letter means two kinds.
-    pub(super) fn kind<R: Rules>(self) -> Option<Kind> {
-        let usual = R::KINDS.iter().position(|spec| Self::usual(spec) == self);
-        let found = usual.or_else(|| R::FAIRY.iter().position(|text| Self::fairy(text) == self));
+    pub(super) fn kind(self, spec: &Spec) -> Option<Kind> {
+        let usual = spec.kinds.iter().position(|known| Self::usual(known) == self);
+        let found = usual.or_else(|| spec.fairy.iter().position(|text| Self::fairy(text) == self));
         found.map(Kind::new)
     }
 
@@ -60,14 +60,14 @@ impl Letter {
     }
 }
 
-pub(super) fn read_piece<R: Rules>(letter: char, promoted: bool) -> Option<(Color, Kind)> {
-    let kind = Letter::new(u8::try_from(letter.to_ascii_uppercase()).ok()?, promoted).kind::<R>()?;
+pub(super) fn read_piece(spec: &Spec, letter: char, promoted: bool) -> Option<(Color, Kind)> {
+    let kind = Letter::new(u8::try_from(letter.to_ascii_uppercase()).ok()?, promoted).kind(spec)?;
     let color = if letter.is_ascii_uppercase() { Color::Black } else { Color::White };
     Some((color, kind))
 }
 
-pub(super) fn piece_text<R: Rules>(piece: Piece, dialect: Dialect) -> String {
-    Letter::of::<R>(piece.kind(), dialect).text(piece.color())
+pub(super) fn piece_text(spec: &Spec, piece: Piece, dialect: Dialect) -> String {
+    Letter::of(spec, piece.kind(), dialect).text(piece.color())
 }
 
 impl<R: Rules> Position<R> {
@@ -75,10 +75,10 @@ impl<R: Rules> Position<R> {
     #[must_use]
     pub fn usi_in(&self, m: Move, dialect: Dialect) -> String {
         match m.origin() {
-            _ if dialect == Dialect::Usual || R::FAIRY.is_empty() => m.usi::<R>().to_string(),
-            Origin::Hand(kind) => format!("{}*{}", Letter::of::<R>(kind, dialect).text(Color::Black), m.to()),
+            _ if dialect == Dialect::Usual || self.spec().fairy.is_empty() => m.usi(self.spec()).to_string(),
+            Origin::Hand(kind) => format!("{}*{}", Letter::of(self.spec(), kind, dialect).text(Color::Black), m.to()),
             Origin::Board(from) if m.promotes() => {
-                let shown = Letter::of::<R>(self.kind_after(m), dialect);
+                let shown = Letter::of(self.spec(), self.kind_after(m), dialect);
                 format!("{from}{}{}", m.to(), if shown.promoted { '+' } else { '-' })
             }
             Origin::Board(from) => format!("{from}{}", m.to()),

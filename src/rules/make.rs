@@ -1,7 +1,5 @@
 //! Making moves and taking them back.
 
-use super::facts::Facts;
-use super::hand::slot;
 use super::position::{State, side_key};
 use super::{Kind, Move, Origin, Piece, Place, Position, Rules, zobrist};
 use crate::board::{Bitboard, Color, Square};
@@ -17,7 +15,7 @@ impl<R: Rules> Position<R> {
         }
         let (kind, changed) = match m.origin() {
             Origin::Hand(kind) => {
-                self.spend(us, slot::<R>(kind), observer);
+                self.spend(us, self.facts().slot(kind), observer);
                 (kind, Bitboard::square(to))
             }
             Origin::Board(from) => {
@@ -52,11 +50,11 @@ impl<R: Rules> Position<R> {
         let piece = self.take(square);
         self.toggle(!us, piece.kind(), square);
         observer.removed(Place::on_board(!us, piece.kind(), square));
-        if R::KING_CAPTURE && piece.kind() == R::KING {
+        if self.spec().king_capture && piece.kind() == self.spec().king {
             self.kings[(!us).index()] = None;
             self.state.blockers[(!us).index()] = Bitboard::EMPTY;
         }
-        if let Some(held) = Facts::<R>::held(piece.kind()) {
+        if let Some(held) = self.facts().held(piece.kind()) {
             self.hands[us.index()].add(held.index());
             let placement = Place::in_hand(us, held, self.hand_count(us, held));
             self.state.hands_key ^= zobrist::key(placement);
@@ -75,8 +73,7 @@ impl<R: Rules> Position<R> {
 
     #[inline(always)]
     fn toggle(&mut self, color: Color, kind: Kind, square: Square) {
-        self.state.structure[R::KINDS[kind.index()].structure as usize] ^=
-            zobrist::key(Place::on_board(color, kind, square));
+        self.state.structure[self.facts().structure(kind)] ^= zobrist::key(Place::on_board(color, kind, square));
     }
 
     /// Finds who checks the side now to move, after `m` brought `kind` to its target.
@@ -86,10 +83,10 @@ impl<R: Rules> Position<R> {
         self.state.checkers = Bitboard::EMPTY;
         if let Some(king) = self.king(self.side) {
             // A king that may be left attacked may have been attacked before.
-            if R::KING_CAPTURE || R::BORROWS || self.uncovers(m, self.side, king) {
-                self.state.checkers = R::attackers(self, us, king, self.occupied());
-            } else if R::tables().reaches(kind, us, m.to(), king) {
-                self.state.checkers = R::attacks(kind, !us, king, self.occupied()) & Bitboard::square(m.to());
+            if self.spec().king_capture || self.spec().borrows || self.uncovers(m, self.side, king) {
+                self.state.checkers = self.attackers(us, king, self.occupied());
+            } else if self.tables().reaches(kind, us, m.to(), king) {
+                self.state.checkers = self.attacks(kind, !us, king, self.occupied()) & Bitboard::square(m.to());
             }
         }
         let checks = &mut self.state.checks[us.index()];
@@ -107,14 +104,14 @@ impl<R: Rules> Position<R> {
         let us = self.side;
         let moved = self.take(m.to());
         match m.origin() {
-            Origin::Hand(kind) => self.hands[us.index()].add(slot::<R>(kind).index()),
+            Origin::Hand(kind) => self.hands[us.index()].add(self.facts().slot(kind).index()),
             Origin::Board(from) => {
-                let kind = if m.promotes() { Facts::<R>::before(moved.kind()) } else { moved.kind() };
+                let kind = if m.promotes() { self.facts().before(moved.kind()) } else { moved.kind() };
                 self.put(from, us, kind);
             }
         }
         if !captured.is_none() {
-            if let Some(held) = Facts::<R>::held(captured.kind()) {
+            if let Some(held) = self.facts().held(captured.kind()) {
                 self.hands[us.index()].remove(held.index());
             }
             self.put(m.to(), !us, captured.kind());
@@ -148,7 +145,7 @@ impl<R: Rules> Position<R> {
             hands ^= zobrist::key(Place::in_hand(us, held, self.hand_count(us, held) + 1));
         }
         if let Origin::Hand(kind) = m.origin() {
-            let held = slot::<R>(kind);
+            let held = self.facts().slot(kind);
             hands ^= zobrist::key(Place::in_hand(us, held, self.hand_count(us, held)));
         }
         self.board_key_after(m) ^ hands
@@ -178,7 +175,7 @@ impl<R: Rules> Position<R> {
             hand.add(held.index());
         }
         if let Origin::Hand(kind) = m.origin() {
-            hand.remove(slot::<R>(kind).index());
+            hand.remove(self.facts().slot(kind).index());
         }
         hand
     }
@@ -187,6 +184,6 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     fn gained(&self, m: Move) -> Option<Kind> {
         let captured = self.board[m.to().index()];
-        if captured.is_none() { None } else { Facts::<R>::held(captured.kind()) }
+        if captured.is_none() { None } else { self.facts().held(captured.kind()) }
     }
 }

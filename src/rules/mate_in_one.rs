@@ -4,7 +4,6 @@
 //! to the search, and so are all where moves are borrowed. Nothing is reported that is not mate, or the check that wins a
 //! game of checks.
 
-use super::hand::droppable;
 use super::{Kind, Move, Position, Rules};
 use crate::board::{Bitboard, Square, lines};
 use crate::game::{Game, Scope};
@@ -20,10 +19,10 @@ struct Siege {
 impl<R: Rules> Position<R> {
     /// See [`Position::mate_in_one`](crate::game::Position::mate_in_one).
     pub(super) fn mate_in_one(&self) -> Option<Move> {
-        if R::BORROWS {
+        if self.spec().borrows {
             return None;
         }
-        if R::CHECK_WINS {
+        if self.spec().check_wins {
             return self.winning_check();
         }
         let king = self.king(!self.side)?;
@@ -41,7 +40,7 @@ impl<R: Rules> Position<R> {
     /// Collects what the pieces near the other king do; there are few of them where no attack is under way.
     #[inline(always)]
     fn siege(&self, king: Square) -> Siege {
-        let (us, tables) = (self.side, R::tables());
+        let (us, tables) = (self.side, self.tables());
         let vicinity = self.by_kind.iter().zip(tables.vicinity(us, king));
         let near = vicinity.fold(Bitboard::EMPTY, |near, (&kind, &squares)| near | kind & squares) & self.pieces(us);
         let without_king = self.occupied() ^ Bitboard::square(king);
@@ -49,30 +48,30 @@ impl<R: Rules> Position<R> {
         let mut movers = Bitboard::EMPTY;
         for from in near {
             let kind = self.piece(from).kind();
-            let attacks = R::attacks(kind, us, from, without_king);
+            let attacks = self.attacks(kind, us, from, without_king);
             guarded |= attacks;
             let contact = |kind| tables.contact(kind, us, king);
-            let near_enough = contact(kind) | R::KINDS[kind.index()].promotes_to.map_or(Bitboard::EMPTY, contact);
-            if kind != R::KING && attacks.intersects(near_enough) {
+            let near_enough = contact(kind) | self.spec().kind(kind).promotes_to.map_or(Bitboard::EMPTY, contact);
+            if kind != self.spec().king && attacks.intersects(near_enough) {
                 movers |= Bitboard::square(from);
             }
         }
-        let steps = tables.steps(R::KING, !us, king);
+        let steps = tables.steps(self.spec().king, !us, king);
         Siege { flights: steps.without(self.pieces(!us)).without(guarded), movers }
     }
 
     /// Squares from which `kind` checks by contact and reaches the first of `flights`; there often are none.
     #[inline(always)]
     fn strikes(&self, kind: Kind, king: Square, flights: Bitboard) -> Bitboard {
-        let contact = R::tables().contact(kind, self.side, king);
-        flights.first().map_or(contact, |flight| contact & R::tables().reach(kind, !self.side, flight))
+        let contact = self.tables().contact(kind, self.side, king);
+        flights.first().map_or(contact, |flight| contact & self.tables().reach(kind, !self.side, flight))
     }
 
     fn mating_drop(&self, king: Square, flights: Bitboard) -> Option<Move> {
         // A piece dropped on a flight square would be captured by the king.
-        let targets = R::tables().board().without(self.occupied() | flights);
-        for kind in droppable::<R>(self.hand(self.side)) {
-            if R::KINDS[kind.index()].no_drop_mate {
+        let targets = self.tables().board().without(self.occupied() | flights);
+        for kind in self.facts().droppable(self.hand(self.side)) {
+            if self.spec().kind(kind).no_drop_mate {
                 continue;
             }
             let strikes = self.strikes(kind, king, flights) & targets;
@@ -90,13 +89,13 @@ impl<R: Rules> Position<R> {
     }
 
     fn mating_move(&self, king: Square, siege: &Siege) -> Option<Move> {
-        let targets = R::tables().board().without(self.pieces(self.side));
+        let targets = self.tables().board().without(self.pieces(self.side));
         for from in siege.movers {
             let kind = self.piece(from).kind();
-            let targets = R::attacks(kind, self.side, from, self.occupied()) & targets;
+            let targets = self.attacks(kind, self.side, from, self.occupied()) & targets;
             // Flights on the lines of `from` are left out: a slider behind the moving piece may attack them.
             let flights = siege.flights.without(lines(from));
-            for (after, promotes) in [(R::KINDS[kind.index()].promotes_to, true), (Some(kind), false)] {
+            for (after, promotes) in [(self.spec().kind(kind).promotes_to, true), (Some(kind), false)] {
                 let Some(after) = after else { continue };
                 for to in self.strikes(after, king, flights) & targets {
                     let m = Move::board(from, to, promotes);
@@ -120,8 +119,8 @@ impl<R: Rules> Position<R> {
         let occupied = (self.occupied() ^ Bitboard::square(king)).without(m.left()) | to;
         let flights = flights.without(to);
         // The look-up on an empty board comes first because it refuses most moves.
-        flights.without(R::tables().reach(kind, self.side, m.to())).is_empty()
-            && flights.without(R::attacks(kind, self.side, m.to(), occupied)).is_empty()
+        flights.without(self.tables().reach(kind, self.side, m.to())).is_empty()
+            && flights.without(self.attacks(kind, self.side, m.to(), occupied)).is_empty()
     }
 
     /// Whether a legal move that checks by contact leaves no answer.
@@ -132,16 +131,16 @@ impl<R: Rules> Position<R> {
         let without_king = occupied ^ king_set;
         // A piece that has left its square is not occupied any more, and one that was captured is not ours.
         let attacked =
-            |square: Square, occupied: Bitboard| !(R::attackers(self, us, square, occupied) & occupied).is_empty();
-        let checker_attacks = R::attacks(kind, us, to, without_king);
+            |square: Square, occupied: Bitboard| !(self.attackers(us, square, occupied) & occupied).is_empty();
+        let checker_attacks = self.attacks(kind, us, to, without_king);
         let blocked = self.pieces(them).without(Bitboard::square(to));
-        let escapes = R::tables().steps(R::KING, them, king).without(blocked);
+        let escapes = self.tables().steps(self.spec().king, them, king).without(blocked);
         for square in escapes {
             if !(square != to && checker_attacks.contains(square) || attacked(square, without_king)) {
                 return false;
             }
         }
-        let captors = (R::attackers(self, them, to, occupied) & occupied).without(king_set);
+        let captors = (self.attackers(them, to, occupied) & occupied).without(king_set);
         captors.into_iter().all(|captor| attacked(king, occupied ^ Bitboard::square(captor)))
     }
 }

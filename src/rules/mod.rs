@@ -1,15 +1,17 @@
 //! The one kernel for every shogi with drops: [`Position<R>`] for any [`Rules`].
 //!
-//! Rules are types: their numbers are associated constants, so that what a game does not have costs nothing.
+//! A game is data, a [`Spec`]. A game that is a type of its own has its data built into the code, so that what it does not
+//! have costs nothing; all other games are values of one type, [`AnyGame`], and share its code.
 
+mod any;
 mod borrowing;
 mod checks;
 mod contract;
 mod entering_king;
 mod error;
 mod facts;
-mod geometry;
-mod hand;
+mod formations;
+mod forward;
 mod history;
 mod legality;
 mod letters;
@@ -30,6 +32,7 @@ mod repetition;
 mod see;
 mod setup;
 mod sfen;
+mod spec;
 mod symmetry;
 mod tables;
 #[cfg(any(test, feature = "testing"))]
@@ -40,21 +43,23 @@ mod tests;
 mod verdict;
 mod zobrist;
 
+pub use any::{AnyGame, Ruleset};
 pub use error::{Illegality, MoveError, SfenError};
-pub use geometry::{mirror, rotate, seen_by};
+pub use facts::Facts;
 pub use motif::{Assault, Mating};
 pub use moves::{Move, Origin};
-pub use names::{KindNames, face, names};
+pub use names::KindNames;
 pub use options::{EnteringKing, RepetitionOutcome, RepetitionRule, RuleOptions};
 pub use pattern::Pattern;
 pub use piece::{Kind, Piece};
 pub use placement::{PLACEMENTS, Place};
 pub use position::Position;
 pub use setup::{MAX_MOVE_NUMBER, Setup};
+pub use spec::Spec;
 pub use tables::Tables;
 
 use crate::board::{Bitboard, Color, Direction, Square, sliders};
-use crate::game::{Assets, GameOption, Handicap, Motif, Solver};
+use crate::game::Motif;
 
 /// How a piece kind moves, promotes, is captured and counts. Vectors are (right, forward) from the mover's side.
 #[derive(Clone, Copy, Debug)]
@@ -128,63 +133,19 @@ pub enum Structure {
     Other,
 }
 
-/// A game of the family, as data with overrides for speed.
+/// A game of the family as the kernel asks it: its data, with overrides for speed. A type whose data the compiler sees is
+/// played and searched fastest, since what the game does not have costs nothing; [`AnyGame`] is any game at all.
 pub trait Rules: Copy + Send + Sync + 'static {
-    const NAME: &'static str;
-    const FILES: u8;
-    const RANKS: u8;
-    /// The kinds in the order of [`Kind`]: held kinds first, at most 15 in all.
-    const KINDS: &'static [KindSpec];
-    /// Kinds that can be held: the first so many.
-    const HAND_KINDS: usize;
-    /// Kinds as which a piece may be dropped: the first so many. Those that cannot be held are the other faces of
-    /// held ones, and dropping them spends what they are captured as.
-    const DROP_KINDS: usize = Self::HAND_KINDS;
-    const KING: Kind;
-    /// Pieces of each kind that a position may have beyond a full set: problems of small games use more than one set.
-    const SPARE: u8 = 0;
-    /// Ranks from the far side that make up the promotion zone and the camp of entering king.
-    const ZONE_RANKS: u8;
-    /// Whether every possible promotion must be made unless the game is told otherwise.
-    const FORCED_PROMOTION: bool;
-    /// The rules of entering king that may be chosen, the usual one first; empty where there is none.
-    const ENTERING_KING: &'static [EnteringKing];
-    /// Whether a piece turns over with each move on the board, to the kind it promotes to and from there back. Such a
-    /// game has the whole board for its promotion zone.
-    const TURNS: bool = false;
-    /// Whether a piece may be dropped, and stand, where it can never move.
-    const DEAD_DROPS: bool = false;
-    /// Whether a king may be left attacked and is captured like any other piece, which ends the game. The search still
-    /// keeps kings safe: giving one up is never better.
-    const KING_CAPTURE: bool = false;
-    /// Whether a piece with a piece of its own side directly behind it moves as that one does and not as itself. It
-    /// promotes and is captured as itself.
-    const BORROWS: bool = false;
-    /// Whether a side that is put in check has lost.
-    const CHECK_WINS: bool = false;
-    const REPETITION: RepetitionRule;
-    const START: &'static str;
-    const HANDICAPS: &'static [Handicap];
-    /// What Fairy-Stockfish calls the kinds, in their order: an upper-case letter, behind a plus sign or not. Empty where
-    /// it calls them as everybody does.
-    const FAIRY: &'static [&'static str] = &[];
-    /// Other names of the game; see [`Playable::ALIASES`](crate::game::Playable::ALIASES).
-    const ALIASES: &'static [&'static str] = &[];
-    /// The rules that a user may choose. The first choice of each is what the other constants say.
-    const OPTIONS: &'static [GameOption<RuleOptions>] = &[];
-    /// What comes with the program: bench positions, opening book, network.
-    const ASSETS: Assets = Assets::NONE;
-    /// How the game is solved; see [`Playable::SOLVER`](crate::game::Playable::SOLVER).
-    const SOLVER: Option<&'static dyn Solver> = None;
-    /// What records call the pieces, in the order of [`Rules::KINDS`]; empty where no records are kept of the game.
-    const NAMES: &'static [KindNames] = &[];
-    /// What the field 手合割 of KIF files calls the game, the title that is written first. Empty where that field names the
-    /// handicap alone, 平手 for none.
-    const TITLES: &'static [&'static str] = &[];
-    /// The openings and castles that players have names for, told by where pieces stand.
-    const FORMATIONS: &'static [Pattern] = &[];
+    /// Whether the compiler sees the data, so that loops over the kinds are worth unrolling.
+    const IS_FIXED: bool = true;
 
-    fn tables() -> &'static Tables;
+    fn spec(self) -> &'static Spec;
+
+    /// What [`Facts::new`] says of the data.
+    fn facts(self) -> &'static Facts;
+
+    /// What [`Tables::new`] says of the data.
+    fn tables(self) -> &'static Tables;
 
     /// What players call that which a move does to the other side.
     #[must_use]
@@ -200,8 +161,8 @@ pub trait Rules: Copy + Send + Sync + 'static {
 
     /// Squares that a piece on `square` attacks.
     #[inline(always)]
-    fn attacks(kind: Kind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
-        attacks_by_table::<Self>(kind, color, square, occupied)
+    fn attacks(self, kind: Kind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+        attacks_by_table(self, kind, color, square, occupied)
     }
 
     /// Pieces of `color` that attack `square`, with `occupied` in place of the real occupancy.
@@ -220,10 +181,10 @@ pub trait Rules: Copy + Send + Sync + 'static {
 /// Steps and slides read from the tables: the default, and the oracle of the overrides.
 #[must_use]
 #[inline(always)]
-pub fn attacks_by_table<R: Rules>(kind: Kind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
-    let tables = R::tables();
+pub fn attacks_by_table<R: Rules>(rules: R, kind: Kind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+    let tables = rules.tables();
     let mut reached = tables.steps(kind, color, square);
-    for slide in R::KINDS[kind.index()].slides {
+    for slide in rules.spec().kind(kind).slides {
         reached |= sliders::ray(slide.direction.seen_by(color), square, occupied);
     }
     reached & tables.reach(kind, color, square)

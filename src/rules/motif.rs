@@ -39,12 +39,12 @@ impl<'a, R: Rules> Assault<'a, R> {
         let &[answer, next, ..] = then else { return assault };
         let occupied = position.occupied();
         let moving = position.moving_kind(at);
-        let attacked = R::attacks(moving, side, at, occupied) & position.pieces(!side);
+        let attacked = position.attacks(moving, side, at, occupied) & position.pieces(!side);
         let prey = assault.hunted(attacked, occupied);
         let mut behind = Bitboard::EMPTY;
         for square in prey {
             let through = occupied ^ Bitboard::square(square);
-            let uncovered = (R::attacks(moving, side, at, through) & position.pieces(!side)).without(attacked);
+            let uncovered = (position.attacks(moving, side, at, through) & position.pieces(!side)).without(attacked);
             behind |= assault.hunted(uncovered, through);
         }
         let target = next.to();
@@ -61,13 +61,13 @@ impl<'a, R: Rules> Assault<'a, R> {
     fn hunted(&self, attacked: Bitboard, occupied: Bitboard) -> Bitboard {
         let position = self.position;
         let owner = position.side_to_move();
-        let own_value = R::KINDS[self.kind.index()].value;
+        let own_value = self.position.spec().kind(self.kind).value;
         let mut hunted = Bitboard::EMPTY;
         for square in attacked {
             let kind = position.piece(square).kind();
-            let value = R::KINDS[kind.index()].value;
+            let value = self.position.spec().kind(kind).value;
             let is_loose = || R::attackers(position, owner, square, occupied).is_empty();
-            if kind == R::KING || value >= LEAST_PREY && (value > own_value || is_loose()) {
+            if kind == self.position.spec().king || value >= LEAST_PREY && (value > own_value || is_loose()) {
                 hunted |= Bitboard::square(square);
             }
         }

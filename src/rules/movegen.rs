@@ -1,15 +1,11 @@
 //! Move generation by sets of targets, so that the same code lists moves and counts them.
 
-use super::facts::Facts;
-use super::geometry::shift_forward;
-use super::hand::droppable;
+use super::facts::kinds_of;
+use super::forward::shift_forward;
 use super::tables::Tables;
-use super::{Kind, KindSpec, Move, Position, Rules};
+use super::{Kind, Move, Position, Rules};
 use crate::board::{Bitboard, Color, Square};
 use crate::game::{MoveSink, Scope, Score};
-
-/// A promotion that gains at least this many centipawns belongs to [`Scope::Tactical`].
-const TACTICAL_GAIN: i32 = 200;
 
 /// A receiver of moves as sets of targets.
 trait TargetSink {
@@ -156,14 +152,21 @@ impl<R: Rules, S: TargetSink> TargetSink for Safe<'_, R, S> {
     }
 }
 
-/// Unrolls a loop over all kinds of a game with the kind as a constant, so that what is asked of it costs nothing.
+/// A loop over all kinds of the game. Where the compiler sees the data of the game it is unrolled with the kind as a
+/// constant, so that what is asked of it costs nothing.
 macro_rules! for_each_kind {
-    ($rules:ty, $kind:ident => $do:expr) => {
-        for_each_kind!($rules, $kind => $do; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14)
+    ($position:ident, $kind:ident => $do:expr) => {
+        if R::IS_FIXED {
+            for_each_kind!(@unrolled $position, $kind => $do; 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14);
+        } else {
+            for $kind in $position.spec().all_kinds() {
+                $do
+            }
+        }
     };
-    ($rules:ty, $kind:ident => $do:expr; $($index:literal)*) => {
+    (@unrolled $position:ident, $kind:ident => $do:expr; $($index:literal)*) => {
         $(
-            if $index < <$rules>::KINDS.len() {
+            if $index < $position.spec().kinds.len() {
                 let $kind = const { Kind::new($index) };
                 $do;
             }
@@ -171,11 +174,24 @@ macro_rules! for_each_kind {
     };
 }
 
+/// The same over the kinds of a set.
+macro_rules! for_each_of {
+    ($position:ident, $kinds:expr, $kind:ident => $do:expr) => {
+        if R::IS_FIXED {
+            for_each_kind!($position, $kind => if $kinds >> $kind.index() & 1 != 0 {
+                $do;
+            });
+        } else {
+            kinds_of($kinds).for_each(|$kind| $do);
+        }
+    };
+}
+
 /// Where pieces may go, by the kind of move.
 #[derive(Clone, Copy)]
 struct Targets {
     plain: Bitboard,
-    /// Targets of promotions that gain at least [`TACTICAL_GAIN`].
+    /// Targets of promotions that count as tactical.
     tactical_promotion: Bitboard,
     /// Targets of the other promotions.
     promotion: Bitboard,
@@ -198,32 +214,6 @@ impl Targets {
     }
 }
 
-/// Whether a promotion of this kind counts as tactical. Turning over never does: the next move undoes it.
-#[inline(always)]
-const fn promotes_tactically<R: Rules>(kind: Kind) -> bool {
-    !R::TURNS && Facts::<R>::promotion_gain(kind) >= TACTICAL_GAIN
-}
-
-/// The most that a promotion adds to the value of a piece, `tactical` or not.
-const fn best_promotion<R: Rules>(tactical: bool) -> Score {
-    let mut best = 0;
-    let mut i = 0;
-    while i < R::KINDS.len() {
-        let kind = Kind::new(i);
-        let gain = Facts::<R>::promotion_gain(kind);
-        if gain > best && promotes_tactically::<R>(kind) == tactical {
-            best = gain;
-        }
-        i += 1;
-    }
-    best
-}
-
-/// Whether pieces of this kind only step straight forward, so that all of them move by one shift.
-const fn only_advances(spec: &KindSpec) -> bool {
-    spec.slides.is_empty() && spec.steps.len() == 1 && spec.steps[0].0 == 0 && spec.steps[0].1 == 1
-}
-
 impl<R: Rules> Position<R> {
     pub(super) fn generate(&self, scope: Scope, sink: &mut impl MoveSink<Move>) {
         if self.is_lost_by_check() {
@@ -231,7 +221,7 @@ impl<R: Rules> Position<R> {
         }
         let sink = &mut Listing::new(sink);
         let (own, enemy) = (self.pieces(self.side), self.pieces(!self.side));
-        let empty = R::tables().board().without(self.occupied());
+        let empty = self.tables().board().without(self.occupied());
         match scope {
             Scope::Tactical => {
                 let targets = Targets { tactical_promotion: enemy | empty, ..Targets::all(enemy, false) };
@@ -264,17 +254,18 @@ impl<R: Rules> Position<R> {
         let enemy = self.pieces(!self.side);
         let besides = besides.and_then(|square| Square::from_index(square.into()));
         let besides = besides.map_or(Bitboard::EMPTY, Bitboard::square) & enemy;
-        let (plain_promotion, tactical_promotion) = const { (best_promotion::<R>(false), best_promotion::<R>(true)) };
+        let (plain_promotion, tactical_promotion) =
+            (self.facts().best_promotion(false), self.facts().best_promotion(true));
         let mut targets = Targets::all(besides, false);
-        for_each_kind!(R, kind => if Facts::<R>::held(kind).is_some() {
+        for_each_kind!(self, kind => if self.facts().held(kind).is_some() {
             let pieces = self.by_kind[kind.index()] & enemy;
-            let missing = least - Facts::<R>::exchange_value(kind);
+            let missing = least - self.facts().exchange_value(kind);
             targets.plain |= pieces.when(missing <= 0);
             targets.promotion |= pieces.when(missing <= plain_promotion);
             targets.tactical_promotion |= pieces.when(missing <= tactical_promotion);
         });
         if least <= tactical_promotion {
-            targets.tactical_promotion |= R::tables().board().without(self.occupied());
+            targets.tactical_promotion |= self.tables().board().without(self.occupied());
         }
         targets
     }
@@ -282,12 +273,12 @@ impl<R: Rules> Position<R> {
     /// Every pseudo-legal move; in check, those that answer it as far as blocking and capturing go.
     fn pseudo_legal(&self, pointless: bool, sink: &mut impl TargetSink) {
         let own = self.pieces(self.side);
-        let not_own = R::tables().board().without(own);
+        let not_own = self.tables().board().without(own);
         let answer = self.check_answers();
         let mut others = own;
         if let Some(king) = self.king(self.side) {
             others ^= Bitboard::square(king);
-            self.piece_moves(R::KING, king, Targets::all(not_own, pointless), sink);
+            self.piece_moves(self.spec().king, king, Targets::all(not_own, pointless), sink);
         }
         if !answer.is_empty() {
             self.board_moves(others, Targets::all(not_own & answer, pointless), sink);
@@ -299,7 +290,7 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     pub(super) fn check_answers(&self) -> Bitboard {
         match (self.king(self.side), self.checkers().first()) {
-            (Some(king), Some(_)) if R::BORROWS => {
+            (Some(king), Some(_)) if self.spec().borrows => {
                 self.checkers().fold(Bitboard::ALL, |answers, checker| answers & self.answers_to(king, checker))
             }
             (Some(king), Some(checker)) => {
@@ -316,11 +307,11 @@ impl<R: Rules> Position<R> {
     fn legal(&self, sink: &mut impl TargetSink) {
         let us = self.side;
         let own = self.pieces(us);
-        let not_own = R::tables().board().without(own);
+        let not_own = self.tables().board().without(own);
         if self.ended_by_kings().is_some() {
             return;
         }
-        if R::KING_CAPTURE {
+        if self.spec().king_capture {
             self.board_moves(own, Targets::all(not_own, true), sink);
             self.drop_moves_but_mating(not_own.without(self.occupied()), sink);
             return;
@@ -336,7 +327,7 @@ impl<R: Rules> Position<R> {
         }
         let targets = Targets::all(not_own & answer, true);
         let pinned = self.blockers(us) & others;
-        if R::BORROWS {
+        if self.spec().borrows {
             self.board_moves(others, targets, &mut Safe { position: self, sink });
         } else {
             self.board_moves(others ^ pinned, targets, sink);
@@ -350,14 +341,14 @@ impl<R: Rules> Position<R> {
     /// Where the king of the side to move can go without being attacked.
     #[inline(always)]
     pub(super) fn safe_king_targets(&self, king: Square, targets: Bitboard) -> Bitboard {
-        if R::BORROWS {
-            let reached = R::attacks(self.moving_kind(king), self.side, king, self.occupied()) & targets;
+        if self.spec().borrows {
+            let reached = self.attacks(self.moving_kind(king), self.side, king, self.occupied()) & targets;
             return reached.filter(|&to| !self.exposes_king(Move::board(king, to, false))).collect();
         }
-        let mut safe = R::tables().steps(R::KING, self.side, king) & targets;
+        let mut safe = self.tables().steps(self.spec().king, self.side, king) & targets;
         let occupied = self.occupied() ^ Bitboard::square(king);
         for to in safe {
-            if !R::attackers(self, !self.side, to, occupied).is_empty() {
+            if !self.attackers(!self.side, to, occupied).is_empty() {
                 safe ^= Bitboard::square(to);
             }
         }
@@ -378,13 +369,13 @@ impl<R: Rules> Position<R> {
 
     #[inline(always)]
     fn board_moves(&self, from_set: Bitboard, targets: Targets, sink: &mut impl TargetSink) {
-        if R::BORROWS {
+        if self.spec().borrows {
             for from in from_set {
                 self.piece_moves(self.piece(from).kind(), from, targets, sink);
             }
             return;
         }
-        for_each_kind!(R, kind => if Facts::<R>::first_alike(kind) == kind {
+        for_each_kind!(self, kind => if self.facts().alike(kind) != 0 {
             self.kind_moves(kind, from_set, targets, sink);
         });
     }
@@ -393,11 +384,9 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     fn kind_moves(&self, kind: Kind, from_set: Bitboard, targets: Targets, sink: &mut impl TargetSink) {
         let mut pieces = Bitboard::EMPTY;
-        for_each_kind!(R, other => if Facts::<R>::first_alike(other) == kind {
-            pieces |= self.by_kind[other.index()];
-        });
+        for_each_of!(self, self.facts().alike(kind), other => pieces |= self.by_kind[other.index()]);
         pieces &= from_set;
-        if only_advances(&R::KINDS[kind.index()]) {
+        if self.facts().only_advances(kind) {
             if !pieces.is_empty() {
                 self.advances(kind, pieces, targets, sink);
             }
@@ -410,9 +399,9 @@ impl<R: Rules> Position<R> {
 
     #[inline(always)]
     fn piece_moves(&self, kind: Kind, from: Square, targets: Targets, sink: &mut impl TargetSink) {
-        let (us, tables, spec) = (self.side, R::tables(), &R::KINDS[kind.index()]);
-        let moving = if R::BORROWS { self.moving_kind(from) } else { kind };
-        let reached = R::attacks(moving, us, from, self.occupied());
+        let (us, tables, spec) = (self.side, self.tables(), self.spec().kind(kind));
+        let moving = if self.spec().borrows { self.moving_kind(from) } else { kind };
+        let reached = self.attacks(moving, us, from, self.occupied());
         let zone = tables.zone(us);
         let promotable = match spec.promotes_to {
             None => Bitboard::EMPTY,
@@ -422,7 +411,8 @@ impl<R: Rules> Position<R> {
         let mut plain = reached & targets.plain;
         // This test pays because most pieces stand where they cannot promote.
         if !promotable.is_empty() {
-            let promotion = if promotes_tactically::<R>(kind) { targets.tactical_promotion } else { targets.promotion };
+            let promotion =
+                if self.facts().promotes_tactically(kind) { targets.tactical_promotion } else { targets.promotion };
             sink.moves(from, promotable & promotion, true);
             plain = plain.without(self.refused(kind, promotable, tables, targets.pointless));
         }
@@ -431,14 +421,15 @@ impl<R: Rules> Position<R> {
 
     #[inline(always)]
     fn advances(&self, kind: Kind, pieces: Bitboard, targets: Targets, sink: &mut impl TargetSink) {
-        let (us, tables, spec) = (self.side, R::tables(), &R::KINDS[kind.index()]);
+        let (us, tables, spec) = (self.side, self.tables(), self.spec().kind(kind));
         let reached = shift_forward(us, pieces) & tables.board();
         let zone = tables.zone(us);
         let promotable = match spec.promotes_to {
             Some(_) => reached & (zone | shift_forward(us, zone)),
             None => Bitboard::EMPTY,
         };
-        let promotion = if promotes_tactically::<R>(kind) { targets.tactical_promotion } else { targets.promotion };
+        let promotion =
+            if self.facts().promotes_tactically(kind) { targets.tactical_promotion } else { targets.promotion };
         sink.advances(us, promotable & promotion, true);
         let refused = self.refused(kind, promotable, tables, targets.pointless);
         sink.advances(us, (reached & targets.plain).without(refused), false);
@@ -460,8 +451,8 @@ impl<R: Rules> Position<R> {
     /// Squares of `targets` where a piece of `kind` may be dropped, mating drops included.
     #[inline(always)]
     pub(super) fn drop_targets(&self, kind: Kind, targets: Bitboard) -> Bitboard {
-        let spec = &R::KINDS[kind.index()];
-        let allowed = targets.without(R::tables().dead(kind, self.side));
+        let spec = self.spec().kind(kind);
+        let allowed = targets.without(self.tables().dead(kind, self.side));
         match spec.file_limit {
             0 => allowed,
             1 => allowed.without(self.pieces_of(self.side, kind).file_fill()),
@@ -471,19 +462,19 @@ impl<R: Rules> Position<R> {
 
     #[inline(always)]
     fn drop_moves(&self, targets: Bitboard, sink: &mut impl TargetSink) {
-        for kind in droppable::<R>(self.hand(self.side)) {
+        for kind in self.facts().droppable(self.hand(self.side)) {
             sink.drops(kind, self.drop_targets(kind, targets));
         }
     }
 
     #[inline(always)]
     fn drop_moves_but_mating(&self, targets: Bitboard, sink: &mut impl TargetSink) {
-        for kind in droppable::<R>(self.hand(self.side)) {
+        for kind in self.facts().droppable(self.hand(self.side)) {
             let mut allowed = self.drop_targets(kind, targets);
-            if R::KINDS[kind.index()].no_drop_mate
+            if self.spec().kind(kind).no_drop_mate
                 && let Some(king) = self.king(!self.side)
             {
-                for to in R::tables().steps(kind, !self.side, king) & allowed {
+                for to in self.tables().steps(kind, !self.side, king) & allowed {
                     if self.drop_mates(kind, to) {
                         allowed ^= Bitboard::square(to);
                     }
@@ -498,23 +489,23 @@ impl<R: Rules> Position<R> {
     fn checks<S: MoveSink<Move>>(&self, sink: &mut Checking<'_, R, S>) {
         let us = self.side;
         let Some(king) = self.king(!us) else { return };
-        let (own, tables) = (self.pieces(us), R::tables());
+        let (own, tables) = (self.pieces(us), self.tables());
         let not_own = tables.board().without(own);
-        if R::BORROWS {
+        if self.spec().borrows {
             self.checks_borrowing(king, sink);
             return;
         }
         let answer = self.check_answers();
-        for kind in (0..R::KINDS.len()).map(Kind::new) {
+        for kind in self.spec().all_kinds() {
             let pieces = own & self.by_kind[kind.index()];
-            let holds = kind.index() < R::DROP_KINDS && self.hand_count(us, kind) > 0;
-            let allowed = if kind == R::KING { not_own } else { not_own & answer };
+            let holds = kind.index() < self.spec().drop_kinds && self.hand_count(us, kind) > 0;
+            let allowed = if kind == self.spec().king { not_own } else { not_own & answer };
             if pieces.is_empty() && !holds || allowed.is_empty() {
                 continue;
             }
             let direct = |kind: Kind| tables.reach(kind, !us, king) & allowed;
-            let promoted = R::KINDS[kind.index()].promotes_to.map_or(Bitboard::EMPTY, direct);
-            let plain = if kind == R::KING { Bitboard::EMPTY } else { direct(kind) };
+            let promoted = self.spec().kind(kind).promotes_to.map_or(Bitboard::EMPTY, direct);
+            let plain = if kind == self.spec().king { Bitboard::EMPTY } else { direct(kind) };
             for from in pieces {
                 let targets = if self.blockers(!us).contains(from) {
                     Targets::all(allowed, true)
@@ -524,7 +515,7 @@ impl<R: Rules> Position<R> {
                 self.piece_moves(kind, from, targets, sink);
             }
             if holds {
-                let checks = R::attacks(kind, !us, king, self.occupied()) & allowed;
+                let checks = self.attacks(kind, !us, king, self.occupied()) & allowed;
                 sink.drops(kind, self.drop_targets(kind, checks.without(self.occupied())));
             }
         }
@@ -533,12 +524,12 @@ impl<R: Rules> Position<R> {
     /// The same where any move may change how another piece moves: all moves on the board, and the drops that check.
     fn checks_borrowing<S: MoveSink<Move>>(&self, king: Square, sink: &mut Checking<'_, R, S>) {
         let own = self.pieces(self.side);
-        let not_own = R::tables().board().without(own);
+        let not_own = self.tables().board().without(own);
         let answer = self.check_answers();
         let movers = self.king(self.side).map_or(Bitboard::EMPTY, Bitboard::square);
         self.board_moves(movers, Targets::all(not_own, true), sink);
         self.board_moves(own.without(movers), Targets::all(not_own & answer, true), sink);
-        for kind in droppable::<R>(self.hand(self.side)) {
+        for kind in self.facts().droppable(self.hand(self.side)) {
             sink.drops(kind, self.drop_targets(kind, self.drop_checks(kind, king) & answer));
         }
     }
@@ -546,7 +537,7 @@ impl<R: Rules> Position<R> {
     /// Whether the promotion by `m` counts as tactical.
     #[inline(always)]
     pub(super) fn gains_by_promotion(&self, m: Move) -> bool {
-        promotes_tactically::<R>(self.kind_before(m))
+        self.facts().promotes_tactically(self.kind_before(m))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The 16-bit move of the drop kernel.
 
-use super::{Kind, Rules};
+use super::{Kind, Spec};
 use crate::board::{Bitboard, Square};
 use crate::game::GameMove;
 use std::fmt;
@@ -113,11 +113,12 @@ impl Move {
 
     /// Writes the move as USI does, with the piece letters of a game.
     #[must_use]
-    pub fn usi<R: Rules>(self) -> impl fmt::Display {
+    pub fn usi(self, spec: &Spec) -> impl fmt::Display + use<> {
+        let kinds = spec.kinds;
         fmt::from_fn(move |f| match self.origin() {
             Origin::Board(from) => write!(f, "{from}{}{}", self.to(), if self.promotes() { "+" } else { "" }),
             Origin::Hand(kind) => {
-                let (letter, sign) = match R::KINDS.get(kind.index()) {
+                let (letter, sign) = match kinds.get(kind.index()) {
                     Some(spec) => (char::from(spec.letter), if spec.promoted { "+" } else { "" }),
                     None => ('?', ""),
                 };

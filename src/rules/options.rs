@@ -1,6 +1,5 @@
 //! The choices that a user or a server makes among the rules of one game.
 
-use super::Rules;
 use crate::game::{Choice, GameOption};
 
 /// When a king that has entered the far camp wins. The names are those of the option `EnteringKingRule`.
@@ -85,20 +84,4 @@ pub struct RuleOptions {
     /// Whether every possible promotion must be made.
     pub forced_promotion: bool,
     pub repetition: RepetitionRule,
-}
-
-impl RuleOptions {
-    /// The choices of `R` itself, in force unless the user makes others.
-    #[must_use]
-    pub const fn of<R: Rules>() -> Self {
-        Self {
-            entering_king: match R::ENTERING_KING {
-                [usual, ..] => *usual,
-                [] => EnteringKing::None,
-            },
-            max_moves: 0,
-            forced_promotion: R::FORCED_PROMOTION,
-            repetition: R::REPETITION,
-        }
-    }
 }

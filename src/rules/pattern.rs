@@ -1,6 +1,6 @@
 //! Formations told by where pieces stand.
 
-use super::{Kind, Position, Rules};
+use super::{Kind, KindSpec};
 use crate::board::{Bitboard, Color, Square};
 use crate::game::Formation;
 
@@ -25,15 +25,15 @@ pub struct Pattern {
 const MOST_CONDITIONS: usize = 12;
 
 #[derive(Clone, Copy, Debug)]
-struct Condition {
-    fact: Fact,
-    is_negated: bool,
+pub(super) struct Condition {
+    pub fact: Fact,
+    pub is_negated: bool,
     /// Whether the next one will do in place of it.
-    has_alternative: bool,
+    pub has_alternative: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Fact {
+pub(super) enum Fact {
     OnBoard(Color, Kind, Bitboard),
     InHand(Color, Kind),
     /// So many plies at the most.
@@ -42,17 +42,19 @@ enum Fact {
 }
 
 impl Pattern {
+    /// A pattern for a game with these kinds.
+    ///
     /// # Panics
     /// If the text is not a pattern of the game; for a constant, that is when it is compiled.
     #[must_use]
-    pub const fn new<R: Rules>(formation: Formation, text: &str) -> Self {
+    pub const fn new(kinds: &[KindSpec], formation: Formation, text: &str) -> Self {
         let none = Condition { fact: Fact::Second, is_negated: false, has_alternative: false };
         let mut pattern = Self { formation, conditions: [none; MOST_CONDITIONS], length: 0 };
         let text = text.as_bytes();
         let mut at = 0;
         while at < text.len() {
             let is_negated = text[at] == b'!';
-            let (fact, end) = Fact::read::<R>(text, at + is_negated as usize);
+            let (fact, end) = Fact::read(kinds, text, at + is_negated as usize);
             let has_alternative = end < text.len() && text[end] == b'|';
             assert!(end == text.len() || has_alternative || text[end] == b' ', "a word ends before a blank");
             pattern.conditions[pattern.length] = Condition { fact, is_negated, has_alternative };
@@ -63,26 +65,15 @@ impl Pattern {
         pattern
     }
 
-    /// Whether Black has the formation.
-    fn stands<R: Rules>(&self, position: &Position<R>) -> bool {
-        let mut is_met = false;
-        for condition in &self.conditions[..self.length] {
-            is_met |= condition.fact.holds(position) != condition.is_negated;
-            if condition.has_alternative {
-                continue;
-            }
-            if !is_met {
-                return false;
-            }
-            is_met = false;
-        }
-        true
+    /// What has to be true.
+    pub(super) fn conditions(&self) -> &[Condition] {
+        &self.conditions[..self.length]
     }
 }
 
 impl Fact {
     /// Reads a word from `at` on; returns where it ends, too.
-    const fn read<R: Rules>(text: &[u8], mut at: usize) -> (Self, usize) {
+    const fn read(kinds: &[KindSpec], text: &[u8], mut at: usize) -> (Self, usize) {
         if text[at] == b'.' {
             return Self::read_plies(text, at + 2);
         }
@@ -92,7 +83,7 @@ impl Fact {
         let promoted = text[at] == b'+';
         at += promoted as usize;
         let color = if text[at].is_ascii_uppercase() { Color::Black } else { Color::White };
-        let kind = kind::<R>(text[at].to_ascii_uppercase(), promoted);
+        let kind = kind(kinds, text[at].to_ascii_uppercase(), promoted);
         at += 1;
         if text[at] == b'*' {
             return (Self::InHand(color, kind), at + 1);
@@ -115,93 +106,16 @@ impl Fact {
         assert!(plies > 0, "a limit is a number of plies");
         (Self::Until(plies), at)
     }
-
-    fn holds<R: Rules>(self, position: &Position<R>) -> bool {
-        match self {
-            Self::OnBoard(color, kind, squares) => position.pieces_of(color, kind).intersects(squares),
-            Self::InHand(color, kind) => position.hand_count(color, kind) > 0,
-            Self::Until(plies) => position.move_number() <= plies + 1,
-            Self::Second => position.first_mover() == Color::White,
-        }
-    }
 }
 
-const fn kind<R: Rules>(letter: u8, promoted: bool) -> Kind {
+const fn kind(kinds: &[KindSpec], letter: u8, promoted: bool) -> Kind {
     let mut index = 0;
-    while index < R::KINDS.len() {
-        let spec = &R::KINDS[index];
+    while index < kinds.len() {
+        let spec = &kinds[index];
         if spec.letter == letter && spec.promoted == promoted {
             return Kind::new(index);
         }
         index += 1;
     }
     panic!("the letter is that of a kind of the game");
-}
-
-/// The formations of the game that `color` has.
-pub(super) fn formations<R: Rules>(position: &Position<R>, color: Color) -> Vec<Formation> {
-    if R::FORMATIONS.is_empty() {
-        return Vec::new();
-    }
-    let turned;
-    let seen = match color {
-        Color::Black => position,
-        Color::White => {
-            turned = position.turned();
-            &turned
-        }
-    };
-    R::FORMATIONS.iter().filter(|pattern| pattern.stands(seen)).map(|pattern| pattern.formation).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::{Playable, SfenMode, Topic};
-    use crate::variants::Shogi;
-
-    fn stands(text: &str, sfen: &str) -> bool {
-        let formation = Formation { topic: Topic::Castle, grade: 1, japanese: "", english: "" };
-        Pattern::new::<Shogi>(formation, text).stands(&Position::<Shogi>::from_sfen(sfen, SfenMode::Strict).unwrap())
-    }
-
-    #[test]
-    fn words_say_what_they_mean() {
-        let start = <Shogi as Playable>::START;
-        for (text, expected) in [
-            ("K5i", true),
-            ("K5h", false),
-            ("K5h5i", true),
-            ("k5a R2h r8b", true),
-            ("k5i", false),
-            ("K5h|S7i", true),
-            ("K5h|S7h", false),
-            ("K5i S7h|S7i G6i", true),
-            ("K5h|S7i G6h", false),
-            ("!K5h !B*", true),
-            ("!K5i|B*", false),
-            ("..1", true),
-            ("second", false),
-            ("!second", true),
-            ("+B8h", false),
-        ] {
-            assert_eq!(stands(text, start), expected, "{text}");
-        }
-        let later = "4k4/9/9/9/9/9/9/9/4K4 w Bb 31";
-        for (text, expected) in [("..30", true), ("..29", false), ("B* b*", true), ("R*|r*", false), ("second", true)] {
-            assert_eq!(stands(text, later), expected, "{text}");
-        }
-    }
-
-    #[test]
-    #[should_panic(expected = "a kind of the game")]
-    fn an_unknown_letter_is_no_pattern() {
-        stands("X2h", <Shogi as Playable>::START);
-    }
-
-    #[test]
-    #[should_panic(expected = "a pattern ends with a word")]
-    fn a_pattern_does_not_end_open() {
-        stands("K2h|", <Shogi as Playable>::START);
-    }
 }

@@ -2,7 +2,7 @@
 
 use crate::board::Color;
 
-/// A kind of piece, promoted forms being kinds of their own: an index into [`Rules::KINDS`](super::Rules::KINDS).
+/// A kind of piece, promoted forms being kinds of their own: an index into `Spec::kinds`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Kind(u8);
 

@@ -1,6 +1,6 @@
 //! The drop kernel as a [`Playable`] for everything that people see of a game.
 
-use super::{Illegality, Move, MoveError, Position, RuleOptions, Rules, SfenError, motif, pattern};
+use super::{Illegality, Move, MoveError, Position, RuleOptions, Rules, SfenError, formations, motif};
 use crate::board::Color;
 use crate::game::{
     Assets, Declaration, Dialect, Formation, GameOption, Handicap, Motif, Playable, SfenMode, Solver, Verdict,
@@ -12,16 +12,36 @@ impl<R: Rules> Playable for R {
     type SfenError = SfenError;
     type Illegality = Illegality;
 
-    const START: &'static str = R::START;
-    const ALIASES: &'static [&'static str] = R::ALIASES;
-    const HANDICAPS: &'static [Handicap] = R::HANDICAPS;
-    const OPTIONS: &'static [GameOption<RuleOptions>] = R::OPTIONS;
-    const ASSETS: Assets = R::ASSETS;
-    const SOLVER: Option<&'static dyn Solver> = R::SOLVER;
-    const SPEAKS_FAIRY: bool = !R::FAIRY.is_empty();
+    fn start_sfen(self) -> &'static str {
+        self.spec().start
+    }
 
-    fn usual_rules() -> RuleOptions {
-        RuleOptions::of::<R>()
+    fn aliases(self) -> &'static [&'static str] {
+        self.spec().aliases
+    }
+
+    fn handicaps(self) -> &'static [Handicap] {
+        self.spec().handicaps
+    }
+
+    fn options(self) -> &'static [GameOption<RuleOptions>] {
+        self.spec().options
+    }
+
+    fn assets(self) -> Assets {
+        self.spec().assets
+    }
+
+    fn solver(self) -> Option<&'static dyn Solver> {
+        self.spec().solver
+    }
+
+    fn speaks_fairy(self) -> bool {
+        !self.spec().fairy.is_empty()
+    }
+
+    fn usual_rules(self) -> RuleOptions {
+        self.spec().usual_options()
     }
 
     fn set_max_moves(rules: &mut RuleOptions, max_moves: u32) {
@@ -32,8 +52,8 @@ impl<R: Rules> Playable for R {
         position.set_options(*rules);
     }
 
-    fn from_sfen(text: &str, mode: SfenMode) -> Result<Position<R>, SfenError> {
-        Position::from_sfen(text, mode)
+    fn read_sfen(self, text: &str, mode: SfenMode) -> Result<Position<R>, SfenError> {
+        Position::from_sfen(self, text, mode)
     }
 
     fn sfen(position: &Position<R>) -> String {
@@ -52,12 +72,12 @@ impl<R: Rules> Playable for R {
         position.parse_move(text)
     }
 
-    fn read_move(text: &str) -> Result<Move, MoveError> {
-        Position::<R>::read_move(text)
+    fn read_move(self, text: &str) -> Result<Move, MoveError> {
+        Position::read_move(self, text)
     }
 
-    fn usi(m: Move) -> impl fmt::Display {
-        m.usi::<R>()
+    fn usi(self, m: Move) -> impl fmt::Display {
+        m.usi(self.spec())
     }
 
     fn legality(position: &Position<R>, m: Move) -> Result<(), Illegality> {
@@ -88,8 +108,8 @@ impl<R: Rules> Playable for R {
         Some(position.turned())
     }
 
-    fn turned_move(m: Move) -> Move {
-        m.turned::<R>()
+    fn turned_move(self, m: Move) -> Move {
+        m.turned(self.spec())
     }
 
     fn problem_attacker(position: &Position<R>, defender_first: bool) -> Color {
@@ -101,7 +121,7 @@ impl<R: Rules> Playable for R {
     }
 
     fn formations(position: &Position<R>, color: Color) -> Vec<Formation> {
-        pattern::formations(position, color)
+        formations::formations(position, color)
     }
 
     fn motifs(position: &Position<R>, line: &[Move]) -> Vec<(usize, Motif)> {

@@ -1,13 +1,10 @@
 //! The position: pieces, hands, side to move, and the history that the rules look at.
 
-use super::geometry::on_board;
-use super::hand::slot;
 use super::history::History;
 use super::moves::ORIGINS;
-use super::{Kind, Move, Piece, Place, RuleOptions, Rules, zobrist};
+use super::{Facts, Kind, Move, Piece, Place, RuleOptions, Rules, Spec, Tables, zobrist};
 use crate::board::{Bitboard, Color, Square};
 use crate::game::{Reserve, SfenMode};
-use std::marker::PhantomData;
 
 const EMPTY_BOARD: [Piece; ORIGINS] = {
     let mut board = [Piece::NONE; ORIGINS];
@@ -41,7 +38,7 @@ pub struct Position<R: Rules> {
     /// The states before each move since the position was set up, the last one on top.
     pub(super) states: Vec<State>,
     pub(super) history: History,
-    rules: PhantomData<R>,
+    pub(super) rules: R,
 }
 
 /// What is saved with each move: what unmaking it could not compute back, and what a node of the search needs often.
@@ -79,12 +76,12 @@ impl<R: Rules> Position<R> {
     /// # Panics
     /// If the variant's own start position is broken.
     #[must_use]
-    pub fn start() -> Self {
-        Self::from_sfen(R::START, SfenMode::Strict).expect("a variant starts from a sound position")
+    pub fn start(rules: R) -> Self {
+        Self::from_sfen(rules, rules.spec().start, SfenMode::Strict).expect("a variant starts from a sound position")
     }
 
     /// A position without pieces, for whoever then sets it up.
-    pub(super) fn empty(options: RuleOptions) -> Self {
+    pub(super) fn empty(rules: R, options: RuleOptions) -> Self {
         Self {
             board: EMPTY_BOARD,
             by_kind: [Bitboard::EMPTY; Kind::LIMIT],
@@ -97,7 +94,7 @@ impl<R: Rules> Position<R> {
             state: State::EMPTY,
             states: Vec::new(),
             history: History::new(),
-            rules: PhantomData,
+            rules,
         }
     }
 
@@ -115,10 +112,9 @@ impl<R: Rules> Position<R> {
         for color in Color::ALL {
             for square in self.by_color[color.index()] {
                 let kind = self.board[square.index()].kind();
-                state.structure[R::KINDS[kind.index()].structure as usize] ^=
-                    zobrist::key(Place::on_board(color, kind, square));
+                state.structure[self.facts().structure(kind)] ^= zobrist::key(Place::on_board(color, kind, square));
             }
-            for kind in (0..R::HAND_KINDS).map(Kind::new) {
+            for kind in self.spec().held_kinds() {
                 for count in 1..=self.hand_count(color, kind) {
                     state.hands_key ^= zobrist::key(Place::in_hand(color, kind, count));
                 }
@@ -126,9 +122,45 @@ impl<R: Rules> Position<R> {
             state.blockers[color.index()] = self.slider_blockers(color);
         }
         if let Some(king) = self.king(self.side) {
-            state.checkers = R::attackers(self, !self.side, king, self.occupied());
+            state.checkers = self.attackers(!self.side, king, self.occupied());
         }
         state
+    }
+
+    /// The game.
+    #[must_use]
+    #[inline(always)]
+    pub const fn rules(&self) -> R {
+        self.rules
+    }
+
+    /// The data of the game.
+    #[must_use]
+    #[inline(always)]
+    pub fn spec(&self) -> &'static Spec {
+        self.rules.spec()
+    }
+
+    #[inline(always)]
+    pub(super) fn facts(&self) -> &'static Facts {
+        self.rules.facts()
+    }
+
+    #[inline(always)]
+    pub(super) fn tables(&self) -> &'static Tables {
+        self.rules.tables()
+    }
+
+    /// Squares that a piece on `square` attacks.
+    #[inline(always)]
+    pub(super) fn attacks(&self, kind: Kind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+        self.rules.attacks(kind, color, square, occupied)
+    }
+
+    /// Pieces of `color` that attack `square`, with `occupied` in place of the real occupancy.
+    #[inline(always)]
+    pub(super) fn attackers(&self, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+        R::attackers(self, color, square, occupied)
     }
 
     #[must_use]
@@ -205,8 +237,8 @@ impl<R: Rules> Position<R> {
     /// Pieces that `color` may drop as `kind`.
     #[must_use]
     #[inline(always)]
-    pub const fn hand_count(&self, color: Color, kind: Kind) -> u32 {
-        self.hands[color.index()].count(slot::<R>(kind).index())
+    pub fn hand_count(&self, color: Color, kind: Kind) -> u32 {
+        self.hands[color.index()].count(self.facts().slot(kind).index())
     }
 
     /// Pieces that give check to the side to move.
@@ -237,11 +269,11 @@ impl<R: Rules> Position<R> {
 
     #[inline(always)]
     pub(super) fn put(&mut self, square: Square, color: Color, kind: Kind) {
-        debug_assert!(on_board::<R>(square) && self.board[square.index()].is_none());
+        debug_assert!(self.spec().on_board(square) && self.board[square.index()].is_none());
         self.board[square.index()] = Piece::new(color, kind);
         self.by_kind[kind.index()] |= Bitboard::square(square);
         self.by_color[color.index()] |= Bitboard::square(square);
-        if kind == R::KING {
+        if kind == self.spec().king {
             self.kings[color.index()] = Some(square);
         }
     }

@@ -1,6 +1,5 @@
 //! Mate problems: who attacks, and the pieces that diagrams leave out.
 
-use super::hand::held;
 use super::{Place, Position, Rules, zobrist};
 use crate::board::Color;
 use crate::game::Reserve;
@@ -22,12 +21,12 @@ impl<R: Rules> Position<R> {
     pub fn hand_over_missing(&mut self, color: Color) {
         let mut setup = self.setup();
         setup.hold_rest(color);
-        *self = Self::assemble(&setup, self.options);
+        *self = Self::assemble(self.rules, &setup, self.options);
     }
 
     /// See [`Position::hand_over`](crate::game::Position::hand_over).
     pub(super) fn hand_over(&mut self, from: Color, what: Reserve) {
-        for kind in held::<R>(what) {
+        for kind in self.facts().held_in(what) {
             for _ in 0..what.count(kind.index()) {
                 let given = Place::in_hand(from, kind, self.hand_count(from, kind));
                 self.hands[from.index()].remove(kind.index());

@@ -6,7 +6,6 @@
 //! After the first move nothing promotes, but in a game where pieces turn over each captor does, gaining or losing by
 //! it, and stands to be captured as what it has become. Moves are borrowed as they are before the first move.
 
-use super::facts::Facts;
 use super::{Kind, Move, Position, Rules};
 use crate::board::{Bitboard, Color, Direction, Square, ray_mask, sliders};
 use crate::game::Score;
@@ -15,8 +14,8 @@ impl<R: Rules> Position<R> {
     /// See [`Position::material_gain`](crate::game::Position::material_gain).
     #[inline(always)]
     pub(super) fn material_gain(&self, m: Move) -> Score {
-        let captured = Facts::<R>::exchange_value(self.piece(m.to()).kind());
-        captured + Score::from(m.promotes()) * Facts::<R>::promotion_gain(self.kind_before(m))
+        let captured = self.facts().exchange_value(self.piece(m.to()).kind());
+        captured + Score::from(m.promotes()) * self.facts().promotion_gain(self.kind_before(m))
     }
 
     /// See [`Position::see_at_least`](crate::game::Position::see_at_least).
@@ -26,13 +25,13 @@ impl<R: Rules> Position<R> {
         if balance < 0 {
             return false;
         }
-        balance = Facts::<R>::exchange_value(self.kind_after(m)) - balance;
+        balance = self.facts().exchange_value(self.kind_after(m)) - balance;
         // Where captors gain by turning over, only the loop can tell.
-        if !R::TURNS && balance <= 0 {
+        if !self.spec().turns && balance <= 0 {
             return true;
         }
         let mut occupied = self.occupied().with(to) ^ m.left();
-        let mut attackers = R::attackers(self, !self.side, to, occupied);
+        let mut attackers = self.attackers(!self.side, to, occupied);
         if attackers.is_empty() {
             return true;
         }
@@ -47,27 +46,27 @@ impl<R: Rules> Position<R> {
                 usable = usable.without(self.pinned_off(to, side));
             }
             let Some((from, kind)) = self.least_valuable(usable) else { break };
-            if R::TURNS {
-                balance += Facts::<R>::promotion_gain(kind);
+            if self.spec().turns {
+                balance += self.facts().promotion_gain(kind);
                 if balance < Score::from(won) {
                     break;
                 }
             }
             won = !won;
-            if kind != R::KING {
-                balance = Facts::<R>::exchange_value(Facts::<R>::after(kind, R::TURNS)) - balance;
-                if !R::TURNS && balance < Score::from(won) {
+            if kind != self.spec().king {
+                balance = self.facts().exchange_value(self.facts().after(kind, self.spec().turns)) - balance;
+                if !self.spec().turns && balance < Score::from(won) {
                     break;
                 }
             }
             if !supported {
                 // The mover's own attackers are looked up late, because many exchanges end before they matter.
-                attackers |= R::attackers(self, self.side, to, occupied) & occupied;
+                attackers |= self.attackers(self.side, to, occupied) & occupied;
                 supported = true;
             }
             occupied ^= Bitboard::square(from);
             attackers |= self.uncovered(to, from, occupied);
-            if kind == R::KING {
+            if kind == self.spec().king {
                 // A king may capture only where nothing can retake.
                 if attackers.intersects(self.pieces(!side)) {
                     won = !won;
@@ -94,7 +93,7 @@ impl<R: Rules> Position<R> {
         let mut least = Score::MAX;
         for square in pieces {
             let kind = self.piece(square).kind();
-            let value = Facts::<R>::exchange_value(kind);
+            let value = self.facts().exchange_value(kind);
             if value < least {
                 least = value;
                 best = Some((square, kind));
@@ -111,8 +110,8 @@ impl<R: Rules> Position<R> {
         match next.first() {
             Some(square) => {
                 let (kind, color) = (self.moving_kind(square), self.piece(square).color());
-                let attacks = R::tables().reaches(kind, color, square, to)
-                    && R::attacks(kind, color, square, occupied).contains(to);
+                let attacks = self.tables().reaches(kind, color, square, to)
+                    && self.attacks(kind, color, square, occupied).contains(to);
                 if attacks { next } else { Bitboard::EMPTY }
             }
             None => Bitboard::EMPTY,

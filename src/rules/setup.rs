@@ -1,20 +1,16 @@
 //! What a position is built from: pieces on squares and in hands, the side to move and the number of its move.
 
-use super::facts::Facts;
-use super::geometry::on_board;
-use super::hand::slot;
-use super::{Kind, Piece, Position, RuleOptions, Rules, SfenError};
+use super::{Kind, Piece, Position, RuleOptions, Rules, SfenError, Spec, Tables};
 use crate::board::{Color, Square};
 use crate::game::SfenMode;
 use std::fmt;
-use std::marker::PhantomData;
 
 /// The highest number of a move that texts know.
 pub const MAX_MOVE_NUMBER: u32 = 9999;
 
 /// Any arrangement of pieces, sound or not; [`Position::from_setup`] tells which.
 #[derive(Clone, Copy)]
-pub struct Setup<R: Rules> {
+pub struct Setup {
     /// `[square]`
     board: [Piece; Square::COUNT],
     /// `[color][kind]`
@@ -22,20 +18,26 @@ pub struct Setup<R: Rules> {
     pub side: Color,
     /// Number of the coming move, 1 at the start.
     pub move_number: u32,
-    rules: PhantomData<R>,
+    spec: &'static Spec,
 }
 
-impl<R: Rules> Setup<R> {
+impl Setup {
     /// Black to make the first move, without any piece.
     #[must_use]
-    pub const fn empty() -> Self {
+    pub const fn empty(spec: &'static Spec) -> Self {
         Self {
             board: [Piece::NONE; Square::COUNT],
             hands: [[0; Kind::LIMIT]; 2],
             side: Color::Black,
             move_number: 1,
-            rules: PhantomData,
+            spec,
         }
+    }
+
+    /// The game to which the pieces belong.
+    #[must_use]
+    pub const fn spec(&self) -> &'static Spec {
+        self.spec
     }
 
     #[must_use]
@@ -46,7 +48,7 @@ impl<R: Rules> Setup<R> {
     /// Pieces that `color` may drop as `kind`.
     #[must_use]
     pub const fn hand_count(&self, color: Color, kind: Kind) -> u32 {
-        self.hands[color.index()][slot::<R>(kind).index()]
+        self.hands[color.index()][self.spec.slot(kind).index()]
     }
 
     /// Puts a piece on a square, in place of what stood there.
@@ -60,14 +62,14 @@ impl<R: Rules> Setup<R> {
 
     /// Adds `count` pieces to a hand, whichever face `kind` names.
     pub const fn hold(&mut self, color: Color, kind: Kind, count: u32) {
-        let held = &mut self.hands[color.index()][slot::<R>(kind).index()];
+        let held = &mut self.hands[color.index()][self.spec.slot(kind).index()];
         *held = held.saturating_add(count);
     }
 
     /// Gives `color` every piece of a full set that is neither on the board nor in a hand, kings aside.
     pub fn hold_rest(&mut self, color: Color) {
-        for kind in (0..R::HAND_KINDS).map(Kind::new) {
-            let missing = u64::from(R::KINDS[kind.index()].total).saturating_sub(self.total(kind));
+        for kind in self.spec.held_kinds() {
+            let missing = u64::from(self.spec.kind(kind).total).saturating_sub(self.total(kind));
             self.hold(color, kind, missing as u32);
         }
     }
@@ -85,28 +87,29 @@ impl<R: Rules> Setup<R> {
 
     /// Pieces that are `kind` in a hand, wherever they are.
     fn total(&self, kind: Kind) -> u64 {
-        let on_board = self.pieces().filter(|&(_, piece)| Facts::<R>::held(piece.kind()) == Some(kind)).count();
+        let on_board =
+            self.pieces().filter(|&(_, piece)| self.spec.kind(piece.kind()).captured_as == Some(kind)).count();
         let in_hands: u64 = Color::ALL.into_iter().map(|color| u64::from(self.hand_count(color, kind))).sum();
         on_board as u64 + in_hands
     }
 
     fn has_king(&self, color: Color) -> bool {
-        self.board.contains(&Piece::new(color, R::KING))
+        self.board.contains(&Piece::new(color, self.spec.king))
     }
 
     /// The rules about the pieces as a whole, but for that of leaving the other king in check.
-    fn check(&self, mode: SfenMode) -> Result<(), SfenError> {
+    fn check(&self, tables: &Tables, mode: SfenMode) -> Result<(), SfenError> {
         self.check_contents()?;
         let missing: Vec<Color> = Color::ALL.into_iter().filter(|&color| !self.has_king(color)).collect();
         match *missing {
             [] => {}
-            [color] if mode == SfenMode::Strict => return Err(SfenError::NoKing(Position::<R>::side_name(color))),
+            [color] if mode == SfenMode::Strict => return Err(SfenError::NoKing(color.name())),
             [_] => {}
             _ => return Err(SfenError::NoKings),
         }
-        for kind in (0..R::HAND_KINDS).map(Kind::new) {
-            let (found, spec) = (self.total(kind), &R::KINDS[kind.index()]);
-            let limit = spec.total + R::SPARE;
+        for kind in self.spec.held_kinds() {
+            let (found, spec) = (self.total(kind), &self.spec.kind(kind));
+            let limit = spec.total + self.spec.spare;
             if found > u64::from(limit) {
                 let found = found as usize;
                 return Err(SfenError::TooManyPieces { letter: char::from(spec.letter), found, limit });
@@ -115,26 +118,26 @@ impl<R: Rules> Setup<R> {
         if mode == SfenMode::Composed {
             return Ok(());
         }
-        self.pieces().try_for_each(|(square, piece)| self.check_square(square, piece))
+        self.pieces().try_for_each(|(square, piece)| self.check_square(tables, square, piece))
     }
 
     /// Whether the game has such pieces, squares and hands at all.
     fn check_contents(&self) -> Result<(), SfenError> {
-        let letter = |kind: Kind| R::KINDS.get(kind.index()).map_or('?', |spec| char::from(spec.letter));
+        let letter = |kind: Kind| self.spec.kinds.get(kind.index()).map_or('?', |spec| char::from(spec.letter));
         for (square, piece) in self.pieces() {
-            if !on_board::<R>(square) {
+            if !self.spec.on_board(square) {
                 return Err(SfenError::OffBoard(square.to_string()));
             }
-            if piece.kind().index() >= R::KINDS.len() {
+            if piece.kind().index() >= self.spec.kinds.len() {
                 return Err(SfenError::UnknownPiece(letter(piece.kind()).to_string()));
             }
         }
         for color in Color::ALL {
-            let kings = self.board.iter().filter(|&&piece| piece == Piece::new(color, R::KING));
+            let kings = self.board.iter().filter(|&&piece| piece == Piece::new(color, self.spec.king));
             if kings.count() > 1 {
-                return Err(SfenError::TwoKings(Position::<R>::side_name(color)));
+                return Err(SfenError::TwoKings(color.name()));
             }
-            if let Some((kind, _)) = self.hand(color).find(|(kind, _)| kind.index() >= R::HAND_KINDS) {
+            if let Some((kind, _)) = self.hand(color).find(|(kind, _)| kind.index() >= self.spec.hand_kinds) {
                 return Err(SfenError::NotHeld(letter(kind)));
             }
         }
@@ -144,15 +147,15 @@ impl<R: Rules> Setup<R> {
         Ok(())
     }
 
-    fn check_square(&self, square: Square, piece: Piece) -> Result<(), SfenError> {
-        let spec = &R::KINDS[piece.kind().index()];
+    fn check_square(&self, tables: &Tables, square: Square, piece: Piece) -> Result<(), SfenError> {
+        let spec = self.spec.kind(piece.kind());
         let letter = char::from(spec.letter);
-        if R::tables().dead(piece.kind(), piece.color()).contains(square) {
+        if tables.dead(piece.kind(), piece.color()).contains(square) {
             return Err(SfenError::DeadPiece { letter, square: square.to_string() });
         }
         let on_file = self.pieces().filter(|&(other, same)| same == piece && other.file() == square.file());
         // A piece with borrowed moves may leave its file for that of another.
-        if spec.file_limit > 0 && !R::BORROWS && on_file.count() > usize::from(spec.file_limit) {
+        if spec.file_limit > 0 && !self.spec.borrows && on_file.count() > usize::from(spec.file_limit) {
             return Err(SfenError::FileLimit { letter, file: square.file() + 1 });
         }
         Ok(())
@@ -160,31 +163,33 @@ impl<R: Rules> Setup<R> {
 }
 
 /// Written as SFEN.
-impl<R: Rules> fmt::Debug for Setup<R> {
+impl fmt::Debug for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Setup").field(&self.sfen()).finish()
     }
 }
 
-impl<R: Rules> PartialEq for Setup<R> {
+impl PartialEq for Setup {
     fn eq(&self, other: &Self) -> bool {
         (self.board, self.hands, self.side, self.move_number)
             == (other.board, other.hands, other.side, other.move_number)
     }
 }
 
-impl<R: Rules> Eq for Setup<R> {}
+impl Eq for Setup {}
 
 impl<R: Rules> Position<R> {
     /// The position of a setup, with the options of the game and no history.
     ///
     /// # Errors
     /// Says which rule the pieces break, as strictly as `mode` asks.
-    pub fn from_setup(setup: &Setup<R>, mode: SfenMode) -> Result<Self, SfenError> {
-        setup.check(mode)?;
-        let position = Self::assemble(setup, RuleOptions::of::<R>());
+    pub fn from_setup(rules: R, setup: &Setup, mode: SfenMode) -> Result<Self, SfenError> {
+        setup.check(rules.tables(), mode)?;
+        let position = Self::assemble(rules, setup, rules.spec().usual_options());
         match position.king(!position.side) {
-            Some(king) if !R::KING_CAPTURE && position.is_attacked(king, position.side, position.occupied()) => {
+            Some(king)
+                if !rules.spec().king_capture && position.is_attacked(king, position.side, position.occupied()) =>
+            {
                 Err(SfenError::OpponentInCheck)
             }
             _ => Ok(position),
@@ -193,11 +198,11 @@ impl<R: Rules> Position<R> {
 
     /// Pieces, hands, side to move and number of the coming move.
     #[must_use]
-    pub fn setup(&self) -> Setup<R> {
-        let mut setup = Setup { side: self.side, move_number: self.move_number, ..Setup::empty() };
+    pub fn setup(&self) -> Setup {
+        let mut setup = Setup { side: self.side, move_number: self.move_number, ..Setup::empty(self.spec()) };
         setup.board.copy_from_slice(&self.board[..Square::COUNT]);
         for color in Color::ALL {
-            for kind in (0..R::HAND_KINDS).map(Kind::new) {
+            for kind in self.spec().held_kinds() {
                 setup.hold(color, kind, self.hand_count(color, kind));
             }
         }
@@ -207,22 +212,24 @@ impl<R: Rules> Position<R> {
     /// The same position under the same options as if it had just been set up.
     #[must_use]
     pub fn without_history(&self) -> Self {
-        Self::assemble(&self.setup(), self.options)
+        Self::assemble(self.rules, &self.setup(), self.options)
     }
 
     /// What only a [`SfenMode::Composed`] position may hold of pieces that no game could have brought there.
     #[must_use]
     pub fn oddities(&self) -> Vec<SfenError> {
         let setup = self.setup();
-        let mut found: Vec<SfenError> =
-            setup.pieces().filter_map(|(square, piece)| setup.check_square(square, piece).err()).collect();
+        let mut found: Vec<SfenError> = setup
+            .pieces()
+            .filter_map(|(square, piece)| setup.check_square(self.tables(), square, piece).err())
+            .collect();
         found.dedup();
         found
     }
 
     /// Builds a position from a setup that has passed the checks, or was made from one that did.
-    pub(super) fn assemble(setup: &Setup<R>, options: RuleOptions) -> Self {
-        let mut position = Self::empty(options);
+    pub(super) fn assemble(rules: R, setup: &Setup, options: RuleOptions) -> Self {
+        let mut position = Self::empty(rules, options);
         (position.side, position.move_number) = (setup.side, setup.move_number);
         for (square, piece) in setup.pieces() {
             position.put(square, piece.color(), piece.kind());

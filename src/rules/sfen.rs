@@ -1,19 +1,18 @@
 //! SFEN: reading with typed errors, canonical writing, and a drawing for people.
 
-use super::hand::slot;
 use super::letters::{Letter, piece_text, read_piece};
 use super::setup::MAX_MOVE_NUMBER;
-use super::{Kind, Position, Rules, Setup, SfenError};
+use super::{Position, Rules, Setup, SfenError, Spec};
 use crate::board::{Color, Square};
 use crate::game::{Dialect, SfenMode};
 use std::fmt;
 
-impl<R: Rules> Setup<R> {
+impl Setup {
     /// Reads board, side to move, hands and move number. Of `mode` only the tolerance for spellings counts here.
     ///
     /// # Errors
     /// Says which field is wrong.
-    pub fn from_sfen(text: &str, mode: SfenMode) -> Result<Self, SfenError> {
+    pub fn from_sfen(spec: &'static Spec, text: &str, mode: SfenMode) -> Result<Self, SfenError> {
         let tolerant = mode == SfenMode::Tolerant;
         let mut fields =
             text.split(|c: char| c.is_ascii_whitespace() || tolerant && c == '_').filter(|f| !f.is_empty());
@@ -22,7 +21,7 @@ impl<R: Rules> Setup<R> {
             None if tolerant => Ok(default),
             None => Err(SfenError::MissingField(name)),
         };
-        let mut setup = Self::empty();
+        let mut setup = Self::empty(spec);
         let board = next("board", "")?;
         if board.is_empty() {
             return Err(SfenError::MissingField("board"));
@@ -46,10 +45,10 @@ impl<R: Rules> Setup<R> {
 
     fn read_board(&mut self, text: &str, tolerant: bool) -> Result<(), SfenError> {
         let ranks = text.split('/').count();
-        if ranks != usize::from(R::RANKS) {
-            return Err(SfenError::RankCount { found: ranks, expected: R::RANKS });
+        if ranks != usize::from(self.spec().ranks) {
+            return Err(SfenError::RankCount { found: ranks, expected: self.spec().ranks });
         }
-        for (rank, row) in (0..R::RANKS).zip(text.split('/')) {
+        for (rank, row) in (0..self.spec().ranks).zip(text.split('/')) {
             self.read_rank(rank, row, tolerant)?;
         }
         Ok(())
@@ -79,14 +78,14 @@ impl<R: Rules> Setup<R> {
                     c.to_string()
                 })
             };
-            let (color, kind) = letter.and_then(|l| read_piece::<R>(l, promoted)).ok_or_else(unknown)?;
-            if column < usize::from(R::FILES) {
-                self.put(Square::new(R::FILES - 1 - column as u8, rank), color, kind);
+            let (color, kind) = letter.and_then(|l| read_piece(self.spec(), l, promoted)).ok_or_else(unknown)?;
+            if column < usize::from(self.spec().files) {
+                self.put(Square::new(self.spec().files - 1 - column as u8, rank), color, kind);
             }
             column += 1;
         }
-        if column != usize::from(R::FILES) {
-            return Err(SfenError::RankWidth { rank: name, found: column, expected: R::FILES });
+        if column != usize::from(self.spec().files) {
+            return Err(SfenError::RankWidth { rank: name, found: column, expected: self.spec().files });
         }
         Ok(())
     }
@@ -101,8 +100,8 @@ impl<R: Rules> Setup<R> {
                 digits.push(c);
                 continue;
             }
-            let (color, kind) = read_piece::<R>(c, false).ok_or_else(|| SfenError::Hands(text.to_owned()))?;
-            if slot::<R>(kind).index() >= R::HAND_KINDS {
+            let (color, kind) = read_piece(self.spec(), c, false).ok_or_else(|| SfenError::Hands(text.to_owned()))?;
+            if self.spec().slot(kind).index() >= self.spec().hand_kinds {
                 return Err(SfenError::NotHeld(c));
             }
             let count = read_count(&std::mem::take(&mut digits), tolerant)?;
@@ -124,7 +123,7 @@ impl<R: Rules> Setup<R> {
     #[must_use]
     pub fn sfen_in(&self, dialect: Dialect) -> String {
         let mut text = String::with_capacity(96);
-        for rank in 0..R::RANKS {
+        for rank in 0..self.spec().ranks {
             if rank > 0 {
                 text.push('/');
             }
@@ -136,7 +135,7 @@ impl<R: Rules> Setup<R> {
 
     fn write_rank(&self, rank: u8, dialect: Dialect, text: &mut String) {
         let mut empty = 0;
-        for file in (0..R::FILES).rev() {
+        for file in (0..self.spec().files).rev() {
             let piece = self.piece(Square::new(file, rank));
             if piece.is_none() {
                 empty += 1;
@@ -145,7 +144,7 @@ impl<R: Rules> Setup<R> {
             if empty > 0 {
                 text.push_str(&std::mem::take(&mut empty).to_string());
             }
-            text.push_str(&piece_text::<R>(piece, dialect));
+            text.push_str(&piece_text(self.spec(), piece, dialect));
         }
         if empty > 0 {
             text.push_str(&empty.to_string());
@@ -156,13 +155,13 @@ impl<R: Rules> Setup<R> {
     fn hands_text(&self, dialect: Dialect) -> String {
         let mut text = String::new();
         for color in Color::ALL {
-            for kind in (0..R::HAND_KINDS).rev().map(Kind::new) {
+            for kind in self.spec().held_kinds().rev() {
                 let count = self.hand_count(color, kind);
                 if count > 1 {
                     text.push_str(&count.to_string());
                 }
                 if count > 0 {
-                    text.push(Letter::of::<R>(kind, dialect).plain(color));
+                    text.push(Letter::of(self.spec(), kind, dialect).plain(color));
                 }
             }
         }
@@ -175,8 +174,8 @@ impl<R: Rules> Position<R> {
     ///
     /// # Errors
     /// Says which field is wrong, or which rule the position breaks.
-    pub fn from_sfen(text: &str, mode: SfenMode) -> Result<Self, SfenError> {
-        Self::from_setup(&Setup::from_sfen(text, mode)?, mode)
+    pub fn from_sfen(rules: R, text: &str, mode: SfenMode) -> Result<Self, SfenError> {
+        Self::from_setup(rules, &Setup::from_sfen(rules.spec(), text, mode)?, mode)
     }
 
     /// Writes the position in the canonical form, the move number last.
@@ -210,23 +209,23 @@ fn read_count(digits: &str, tolerant: bool) -> Result<u32, SfenError> {
 /// The board as Black sees it, hands and SFEN below.
 impl<R: Rules> fmt::Display for Position<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let line = "+---".repeat(usize::from(R::FILES));
-        for file in (0..R::FILES).rev() {
+        let line = "+---".repeat(usize::from(self.spec().files));
+        for file in (0..self.spec().files).rev() {
             write!(f, "  {} ", file + 1)?;
         }
         writeln!(f)?;
-        for rank in 0..R::RANKS {
+        for rank in 0..self.spec().ranks {
             writeln!(f, "{line}+")?;
-            for square in (0..R::FILES).rev().map(|file| Square::new(file, rank)) {
+            for square in (0..self.spec().files).rev().map(|file| Square::new(file, rank)) {
                 let piece = self.piece(square);
-                let text = if piece.is_none() { String::new() } else { piece_text::<R>(piece, Dialect::Usual) };
+                let text = if piece.is_none() { String::new() } else { piece_text(self.spec(), piece, Dialect::Usual) };
                 write!(f, "|{text:>2} ")?;
             }
             writeln!(f, "| {}", char::from(b'a' + rank))?;
         }
         writeln!(f, "{line}+")?;
         writeln!(f, "hands: {}", self.setup().hands_text(Dialect::Usual))?;
-        writeln!(f, "to move: {}", Self::side_name(self.side))?;
+        writeln!(f, "to move: {}", self.side.name())?;
         write!(f, "sfen {}", self.sfen())
     }
 }

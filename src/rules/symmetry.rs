@@ -1,29 +1,19 @@
 //! The two symmetries of every game: the board turned round with the colours exchanged, and left and right exchanged.
 
-use super::facts::Facts;
-use super::geometry::{mirror, rotate};
-use super::{Kind, Move, Origin, Position, Rules, Setup};
+use super::{Facts, Kind, Move, Origin, Position, Rules, Setup, Spec};
 use crate::board::{Color, Square};
-
-impl Kind {
-    /// The kind that moves as this one does in a mirror: itself, but for pieces whose left and right differ.
-    #[must_use]
-    pub const fn mirrored<R: Rules>(self) -> Self {
-        Facts::<R>::mirrored(self)
-    }
-}
 
 impl Move {
     /// The same move where the board is turned round and the colours are exchanged.
     #[must_use]
-    pub fn turned<R: Rules>(self) -> Self {
-        self.mapped(rotate::<R>, |kind| kind)
+    pub fn turned(self, spec: &Spec) -> Self {
+        self.mapped(|square| spec.rotate(square), |kind| kind)
     }
 
     /// The same move in a mirror.
     #[must_use]
-    pub fn mirrored<R: Rules>(self) -> Self {
-        self.mapped(mirror::<R>, Kind::mirrored::<R>)
+    pub fn mirrored(self, spec: &Spec, facts: &Facts) -> Self {
+        self.mapped(|square| spec.mirror(square), |kind| facts.mirrored(kind))
     }
 
     fn mapped(self, square: impl Fn(Square) -> Square, kind: impl Fn(Kind) -> Kind) -> Self {
@@ -34,14 +24,14 @@ impl Move {
     }
 }
 
-impl<R: Rules> Setup<R> {
+impl Setup {
     /// The board turned round and the colours exchanged.
     ///
     /// # Panics
     /// If a piece stands off the board of the game.
     #[must_use]
     pub fn turned(&self) -> Self {
-        self.mapped(rotate::<R>, |color| !color, |kind| kind)
+        self.mapped(|square| self.spec().rotate(square), |color| !color, |kind| kind)
     }
 
     /// Left and right exchanged.
@@ -49,8 +39,8 @@ impl<R: Rules> Setup<R> {
     /// # Panics
     /// If a piece stands off the board of the game.
     #[must_use]
-    pub fn mirrored(&self) -> Self {
-        self.mapped(mirror::<R>, |color| color, Kind::mirrored::<R>)
+    pub fn mirrored(&self, facts: &Facts) -> Self {
+        self.mapped(|square| self.spec().mirror(square), |color| color, |kind| facts.mirrored(kind))
     }
 
     fn mapped(
@@ -59,7 +49,7 @@ impl<R: Rules> Setup<R> {
         color: impl Fn(Color) -> Color,
         kind: impl Fn(Kind) -> Kind,
     ) -> Self {
-        let mut image = Self::empty();
+        let mut image = Self::empty(self.spec());
         (image.side, image.move_number) = (color(self.side), self.move_number);
         for (from, piece) in self.pieces() {
             image.put(square(from), color(piece.color()), kind(piece.kind()));
@@ -77,30 +67,29 @@ impl<R: Rules> Position<R> {
     /// The position with the board turned round and the colours exchanged, under the same options, without history.
     #[must_use]
     pub fn turned(&self) -> Self {
-        Self::assemble(&self.setup().turned(), self.options)
+        Self::assemble(self.rules, &self.setup().turned(), self.options)
     }
 
     /// The position in a mirror, under the same options, without history.
     #[must_use]
     pub fn mirrored(&self) -> Self {
-        Self::assemble(&self.setup().mirrored(), self.options)
+        Self::assemble(self.rules, &self.setup().mirrored(self.facts()), self.options)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants::{Shogi, Tori};
+    use crate::variants::{Shogi, Variant};
 
     #[test]
     fn only_quails_change_in_the_mirror() {
-        for kind in (0..Shogi::KINDS.len()).map(Kind::new) {
-            assert_eq!(kind.mirrored::<Shogi>(), kind);
+        for kind in Shogi.spec().all_kinds() {
+            assert_eq!(Shogi.facts().mirrored(kind), kind);
         }
-        let kinds = (0..Tori::KINDS.len()).map(Kind::new);
-        let swapped: Vec<usize> =
-            kinds.filter(|kind| kind.mirrored::<Tori>() != *kind).map(|kind| kind.index()).collect();
+        let (kinds, facts) = (Variant::Tori.spec().all_kinds(), Variant::Tori.game().facts());
+        let swapped: Vec<usize> = kinds.filter(|&kind| facts.mirrored(kind) != kind).map(Kind::index).collect();
         assert_eq!(swapped, [1, 2]);
-        assert_eq!(Kind::new(1).mirrored::<Tori>(), Kind::new(2));
+        assert_eq!(facts.mirrored(Kind::new(1)), Kind::new(2));
     }
 }

@@ -1,12 +1,10 @@
 //! Everything about a game's board and pieces that can be computed before the game starts.
 
-use super::geometry::{on_board, rotate};
-use super::{Decline, Kind, Rules};
+use super::{Decline, Kind, Spec};
 use crate::board::{Bitboard, Color, Square, neighbours};
 use crate::game::Reserve;
 
-/// Look-up tables of one game, a `static` of the variant: built at compile time, or when they are first asked for, which
-/// keeps 200 kB out of the program's file and costs a test at each look.
+/// Look-up tables of one game.
 pub struct Tables {
     board: Bitboard,
     /// `[color]`
@@ -17,6 +15,8 @@ pub struct Tables {
     reach: [[[Bitboard; Square::COUNT]; Kind::LIMIT]; 2],
     /// One bit for each kind that reaches `square` from `from` on an empty board. `[color][square][from]`
     reachers: [[[u16; Square::COUNT]; Square::COUNT]; 2],
+    /// Squares from which any kind reaches the square on an empty board. `[color][square]`
+    sources: [[Bitboard; Square::COUNT]; 2],
     /// Squares from which a piece attacks the square with no square between them. `[color][square][kind]`
     contact: [[[Bitboard; Kind::LIMIT]; Square::COUNT]; 2],
     /// Squares from which a piece may reach one that a king on the square steps to, or one in contact, promoting or
@@ -30,14 +30,15 @@ pub struct Tables {
 
 impl Tables {
     #[must_use]
-    pub const fn new<R: Rules>() -> Self {
-        check_kinds::<R>();
+    pub const fn new(spec: &Spec) -> Self {
+        check_kinds(spec);
         let mut tables = Self {
             board: Bitboard::EMPTY,
             zone: [Bitboard::EMPTY; 2],
             steps: [[[Bitboard::EMPTY; Square::COUNT]; Kind::LIMIT]; 2],
             reach: [[[Bitboard::EMPTY; Square::COUNT]; Kind::LIMIT]; 2],
             reachers: [[[0; Square::COUNT]; Square::COUNT]; 2],
+            sources: [[Bitboard::EMPTY; Square::COUNT]; 2],
             contact: [[[Bitboard::EMPTY; Kind::LIMIT]; Square::COUNT]; 2],
             vicinity: [[[Bitboard::EMPTY; Kind::LIMIT]; Square::COUNT]; 2],
             dead: [[Bitboard::EMPTY; Kind::LIMIT]; 2],
@@ -46,42 +47,42 @@ impl Tables {
         let mut i = 0;
         while i < Square::COUNT {
             if let Some(square) = Square::from_index(i)
-                && on_board::<R>(square)
+                && spec.on_board(square)
             {
                 tables.board = tables.board.with(square);
-                if square.rank() < R::ZONE_RANKS {
+                if square.rank() < spec.zone_ranks {
                     tables.zone[0] = tables.zone[0].with(square);
-                    tables.zone[1] = tables.zone[1].with(rotate::<R>(square));
+                    tables.zone[1] = tables.zone[1].with(spec.rotate(square));
                 }
             }
             i += 1;
         }
         let mut kind = 0;
-        while kind < R::KINDS.len() {
-            tables.fill_kind::<R>(kind, Color::Black);
-            tables.fill_kind::<R>(kind, Color::White);
+        while kind < spec.kinds.len() {
+            tables.fill_kind(spec, kind, Color::Black);
+            tables.fill_kind(spec, kind, Color::White);
             kind += 1;
         }
-        tables.fill_contact::<R>(Color::Black);
-        tables.fill_contact::<R>(Color::White);
+        tables.fill_contact(spec, Color::Black);
+        tables.fill_contact(spec, Color::White);
         tables
     }
 
     /// Fills `contact` and `vicinity` from the moves of all kinds, which must be there already.
-    const fn fill_contact<R: Rules>(&mut self, color: Color) {
+    const fn fill_contact(&mut self, spec: &Spec, color: Color) {
         let (c, other) = (color.index(), color.opponent().index());
         let mut i = 0;
         while let Some(square) = Square::from_index(i) {
             let mut kind = 0;
-            while kind < R::KINDS.len() {
+            while kind < spec.kinds.len() {
                 let near = self.reach[other][kind][i].and(neighbours(square));
                 self.contact[c][i][kind] = near.or(self.steps[other][kind][i]);
                 kind += 1;
             }
             kind = 0;
-            while kind < R::KINDS.len() {
-                let mut targets = self.contact[c][i][kind].or(self.steps[other][R::KING.index()][i]);
-                if let Some(promoted) = R::KINDS[kind].promotes_to {
+            while kind < spec.kinds.len() {
+                let mut targets = self.contact[c][i][kind].or(self.steps[other][spec.king.index()][i]);
+                if let Some(promoted) = spec.kinds[kind].promotes_to {
                     targets = targets.or(self.contact[c][i][promoted.index()]);
                 }
                 while let Some(target) = targets.first() {
@@ -94,34 +95,35 @@ impl Tables {
         }
     }
 
-    const fn fill_kind<R: Rules>(&mut self, kind: usize, color: Color) {
+    const fn fill_kind(&mut self, spec: &Spec, kind: usize, color: Color) {
         let c = color.index();
         let mut i = 0;
         while i < Square::COUNT {
             if let Some(square) = Square::from_index(i)
-                && on_board::<R>(square)
+                && spec.on_board(square)
             {
-                let steps = steps_from::<R>(kind, color, square);
-                let reach = steps.or(slides_from::<R>(kind, color, square));
+                let steps = steps_from(spec, kind, color, square);
+                let reach = steps.or(slides_from(spec, kind, color, square));
                 self.steps[c][kind][i] = steps;
                 self.reach[c][kind][i] = reach;
                 let mut rest = reach;
                 while let Some(to) = rest.first() {
                     rest = rest.without(Bitboard::EMPTY.with(to));
                     self.reachers[c][to.index()][i] |= 1 << kind;
+                    self.sources[c][to.index()] = self.sources[c][to.index()].with(square);
                 }
-                if reach.is_empty() && !R::DEAD_DROPS {
+                if reach.is_empty() && !spec.dead_drops {
                     self.dead[c][kind] = self.dead[c][kind].with(square);
                 }
             }
             i += 1;
         }
-        self.pointless[c][kind] = match R::KINDS[kind].decline {
+        self.pointless[c][kind] = match spec.kinds[kind].decline {
             Decline::Useful => Bitboard::EMPTY,
             Decline::Pointless => self.board,
             Decline::PointlessNearEnd => match color {
                 Color::Black => Bitboard::rank(1),
-                Color::White => Bitboard::rank(R::RANKS - 2),
+                Color::White => Bitboard::rank(spec.ranks - 2),
             },
         };
     }
@@ -158,6 +160,13 @@ impl Tables {
         self.reachers[color.index()][square.index()][from.index()] >> kind.index() & 1 != 0
     }
 
+    /// Squares from which any kind of `color` reaches `square` on an empty board.
+    #[must_use]
+    #[inline(always)]
+    pub const fn sources(&self, color: Color, square: Square) -> Bitboard {
+        self.sources[color.index()][square.index()]
+    }
+
     /// Squares from which `kind` of `color` attacks `square` with no square between them.
     #[must_use]
     #[inline(always)]
@@ -187,18 +196,21 @@ impl Tables {
 }
 
 /// # Panics
-/// At compile time, if the kinds of `R` contradict what the kernel takes for granted.
-const fn check_kinds<R: Rules>() {
-    assert!(R::HAND_KINDS <= Reserve::KINDS && R::HAND_KINDS <= R::DROP_KINDS && R::DROP_KINDS <= R::KINDS.len());
-    assert!(!R::TURNS || R::ZONE_RANKS == R::RANKS);
+/// If the kinds contradict what the kernel takes for granted.
+const fn check_kinds(spec: &Spec) {
+    assert!(
+        spec.hand_kinds <= Reserve::KINDS && spec.hand_kinds <= spec.drop_kinds && spec.drop_kinds <= spec.kinds.len()
+    );
+    assert!(spec.kinds.len() + spec.drop_kinds <= Spec::MOST_KINDS);
+    assert!(!spec.turns || spec.zone_ranks == spec.ranks);
     let mut i = 0;
-    while i < R::KINDS.len() {
-        if i < R::DROP_KINDS {
-            assert!(matches!(R::KINDS[i].captured_as, Some(held) if held.index() < R::HAND_KINDS));
+    while i < spec.kinds.len() {
+        if i < spec.drop_kinds {
+            assert!(matches!(spec.kinds[i].captured_as, Some(held) if held.index() < spec.hand_kinds));
         }
         let mut other = 0;
         while other < i {
-            let same = matches!((R::KINDS[i].promotes_to, R::KINDS[other].promotes_to),
+            let same = matches!((spec.kinds[i].promotes_to, spec.kinds[other].promotes_to),
                 (Some(one), Some(two)) if one.index() == two.index());
             assert!(!same, "two kinds promote to the same, so that no move could be taken back");
             other += 1;
@@ -208,23 +220,23 @@ const fn check_kinds<R: Rules>() {
 }
 
 /// The square reached by (right, forward) from the view of `color`.
-const fn target<R: Rules>(color: Color, square: Square, vector: (i8, i8)) -> Option<Square> {
+const fn target(spec: &Spec, color: Color, square: Square, vector: (i8, i8)) -> Option<Square> {
     let (right, forward) = vector;
     let reached = match color {
         Color::Black => square.offset(-right, -forward),
         Color::White => square.offset(right, forward),
     };
     match reached {
-        Some(square) if on_board::<R>(square) => Some(square),
+        Some(square) if spec.on_board(square) => Some(square),
         _ => None,
     }
 }
 
-const fn steps_from<R: Rules>(kind: usize, color: Color, square: Square) -> Bitboard {
+const fn steps_from(spec: &Spec, kind: usize, color: Color, square: Square) -> Bitboard {
     let mut set = Bitboard::EMPTY;
     let mut i = 0;
-    while i < R::KINDS[kind].steps.len() {
-        if let Some(to) = target::<R>(color, square, R::KINDS[kind].steps[i]) {
+    while i < spec.kinds[kind].steps.len() {
+        if let Some(to) = target(spec, color, square, spec.kinds[kind].steps[i]) {
             set = set.with(to);
         }
         i += 1;
@@ -232,17 +244,17 @@ const fn steps_from<R: Rules>(kind: usize, color: Color, square: Square) -> Bitb
     set
 }
 
-const fn slides_from<R: Rules>(kind: usize, color: Color, square: Square) -> Bitboard {
+const fn slides_from(spec: &Spec, kind: usize, color: Color, square: Square) -> Bitboard {
     let mut set = Bitboard::EMPTY;
     let mut i = 0;
-    while i < R::KINDS[kind].slides.len() {
-        let slide = R::KINDS[kind].slides[i];
+    while i < spec.kinds[kind].slides.len() {
+        let slide = spec.kinds[kind].slides[i];
         let (files, ranks) = slide.direction.seen_by(color).step();
         let mut here = square;
         let mut distance = 0;
         while distance < slide.range {
             match here.offset(files, ranks) {
-                Some(next) if on_board::<R>(next) => {
+                Some(next) if spec.on_board(next) => {
                     set = set.with(next);
                     here = next;
                 }

@@ -3,16 +3,16 @@
 
 use super::testing::games::{RandomGame, game, legal};
 use super::testing::oracle::Oracle;
-use super::{Kind, Origin, Position, Rules, attacks_by_table, checks};
+use super::{Origin, Position, Rules, attacks_by_table, checks};
 use crate::board::{Bitboard, Color, Square, between};
-use crate::game::{Position as _, Scope};
-use crate::variants::{Annan, CheckShogi, Dobutsu, Kyoto, Minishogi, Shogi, Tori};
+use crate::game::{Game, Position as _, Scope, SfenMode};
+use crate::variants::{Shogi, Variant};
 use proptest::prelude::*;
 
 type Checked = Result<(), TestCaseError>;
 
-fn over_game<R: Rules>(game: &RandomGame, check: impl Fn(&mut Position<R>) -> Checked) -> Checked {
-    let mut position = game.start::<R>();
+fn over_game<R: Rules>(rules: R, game: &RandomGame, check: impl Fn(&mut Position<R>) -> Checked) -> Checked {
+    let mut position = game.start(rules);
     for ply in 0.. {
         check(&mut position).map_err(|error| TestCaseError::fail(format!("{}: {error}", position.sfen())))?;
         if !game.advance(&mut position, ply) {
@@ -63,14 +63,14 @@ fn what_is_kept_up_equals_a_recount<R: Rules>(position: &mut Position<R>) -> Che
         let piece = position.piece(square);
         for color in Color::ALL {
             prop_assert_eq!(position.pieces(color).contains(square), piece.is(color));
-            for kind in (0..R::KINDS.len()).map(Kind::new) {
+            for kind in position.spec().all_kinds() {
                 let here = piece.is(color) && piece.kind() == kind;
                 prop_assert_eq!(position.pieces_of(color, kind).contains(square), here);
             }
         }
     }
     for color in Color::ALL {
-        prop_assert_eq!(position.king(color), position.pieces_of(color, R::KING).first());
+        prop_assert_eq!(position.king(color), position.pieces_of(color, position.spec().king).first());
     }
     let (kept, counted) = (&position.state, position.recount());
     prop_assert_eq!(kept.structure, counted.structure);
@@ -98,7 +98,7 @@ fn blockers_are_what_they_are_called<R: Rules>(position: &Position<R>) -> Checke
             without.strikers(king, !color).len() + itself > before
         };
         let expected: Bitboard = position.occupied().filter(|square| *square != king).filter(opens).collect();
-        prop_assert_eq!(position.blockers(color), if R::BORROWS { Bitboard::EMPTY } else { expected });
+        prop_assert_eq!(position.blockers(color), if position.spec().borrows { Bitboard::EMPTY } else { expected });
     }
     Ok(())
 }
@@ -112,12 +112,12 @@ fn drop_mates_are_mates<R: Rules>(position: &mut Position<R>) -> Checked {
     let king = position.king(!position.side_to_move());
     for m in moves {
         let Origin::Hand(kind) = m.origin() else { continue };
-        if R::BORROWS && !R::KINDS[kind.index()].no_drop_mate {
+        if position.spec().borrows && !position.spec().kind(kind).no_drop_mate {
             continue;
         }
-        let steps = R::tables().steps(kind, position.side_to_move(), m.to());
+        let steps = position.rules().tables().steps(kind, position.side_to_move(), m.to());
         let expected = king.is_some_and(|king| steps.contains(king)) && oracle.make(m).is_mated();
-        prop_assert_eq!(position.drop_mates(kind, m.to()), expected, "{}", m.usi::<R>());
+        prop_assert_eq!(position.drop_mates(kind, m.to()), expected, "{}", m.usi(position.spec()));
     }
     Ok(())
 }
@@ -126,9 +126,9 @@ fn overrides_equal_the_tables<R: Rules>(position: &mut Position<R>) -> Checked {
     let occupied = position.occupied();
     for square in Square::all() {
         for color in Color::ALL {
-            for kind in (0..R::KINDS.len()).map(Kind::new) {
-                let attacks = R::attacks(kind, color, square, occupied);
-                prop_assert_eq!(attacks, attacks_by_table::<R>(kind, color, square, occupied));
+            for kind in position.spec().all_kinds() {
+                let attacks = position.attacks(kind, color, square, occupied);
+                prop_assert_eq!(attacks, attacks_by_table(position.rules(), kind, color, square, occupied));
                 let walked: Bitboard = Oracle::of(position).strikes(color, kind, square).into_iter().collect();
                 prop_assert_eq!(attacks, walked);
             }
@@ -146,61 +146,98 @@ fn overrides_equal_the_tables<R: Rules>(position: &mut Position<R>) -> Checked {
     Ok(())
 }
 
+/// Shogi as one of the games that share their code says what shogi says, in the same order.
+fn any_game_plays_alike(position: &mut Position<Shogi>) -> Checked {
+    let any = Position::from_setup(Variant::Shogi.game(), &position.setup(), SfenMode::Mate);
+    let mut any = any.map_err(|error| TestCaseError::fail(error.to_string()))?;
+    any.set_options(position.options());
+    prop_assert_eq!(any.key(), position.key());
+    prop_assert_eq!(any.mate_in_one(), position.mate_in_one());
+    prop_assert_eq!(any.claim(), position.claim());
+    let besides = legal(position).first().map(|m| m.to().index() as u8);
+    for scope in
+        [Scope::Tactical, Scope::Gaining { least: 300, besides }, Scope::Quiet, Scope::Everything, Scope::Checks]
+    {
+        if position.in_check() && scope != Scope::Everything && scope != Scope::Checks {
+            continue;
+        }
+        let (mut mine, mut others) = (<Shogi as Game>::MoveList::default(), <Shogi as Game>::MoveList::default());
+        position.generate(scope, &mut mine);
+        any.generate(scope, &mut others);
+        prop_assert_eq!(mine, others, "{:?}", scope);
+    }
+    prop_assert_eq!(legal(&any), legal(position));
+    for m in legal(position) {
+        prop_assert_eq!(any.gives_check(m), position.gives_check(m), "{:?}", m);
+        prop_assert_eq!(any.footprint(m), position.footprint(m), "{:?}", m);
+        prop_assert_eq!(any.key_after(m), position.key_after(m), "{:?}", m);
+        for threshold in [-500, 0, 300] {
+            prop_assert_eq!(any.see_at_least(m, threshold), position.see_at_least(m, threshold), "{:?}", m);
+        }
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
+    fn shogi_as_any_game_is_shogi(game in game(80)) {
+        over_game(Shogi, &game, any_game_plays_alike)?;
+    }
+
+    #[test]
     fn taking_back_restores_shogi(game in game(60)) {
-        over_game::<Shogi>(&game, taking_back_restores_every_field)?;
+        over_game(Shogi, &game, taking_back_restores_every_field)?;
     }
 
     #[test]
     fn taking_back_restores_tori(game in game(60)) {
-        over_game::<Tori>(&game, taking_back_restores_every_field)?;
+        over_game(Variant::Tori.game(), &game, taking_back_restores_every_field)?;
     }
 
     #[test]
     fn recount_of_shogi(game in game(80)) {
-        over_game::<Shogi>(&game, what_is_kept_up_equals_a_recount)?;
+        over_game(Shogi, &game, what_is_kept_up_equals_a_recount)?;
     }
 
     #[test]
     fn recount_of_tori(game in game(80)) {
-        over_game::<Tori>(&game, what_is_kept_up_equals_a_recount)?;
+        over_game(Variant::Tori.game(), &game, what_is_kept_up_equals_a_recount)?;
     }
 
     #[test]
     fn small_games_are_kept_up_and_taken_back(game in game(60)) {
-        over_game::<Minishogi>(&game, kept_up_and_taken_back)?;
-        over_game::<Dobutsu>(&game, kept_up_and_taken_back)?;
-        over_game::<Kyoto>(&game, kept_up_and_taken_back)?;
+        over_game(Variant::Minishogi.game(), &game, kept_up_and_taken_back)?;
+        over_game(Variant::Dobutsu.game(), &game, kept_up_and_taken_back)?;
+        over_game(Variant::Kyoto.game(), &game, kept_up_and_taken_back)?;
     }
 
     #[test]
     fn games_on_the_board_of_shogi_are_kept_up_and_taken_back(game in game(60)) {
-        over_game::<Annan>(&game, kept_up_and_taken_back)?;
-        over_game::<CheckShogi>(&game, kept_up_and_taken_back)?;
+        over_game(Variant::Annan.game(), &game, kept_up_and_taken_back)?;
+        over_game(Variant::CheckShogi.game(), &game, kept_up_and_taken_back)?;
     }
 
     #[test]
     fn drop_mates_of_annan(game in game(60)) {
-        over_game::<Annan>(&game, drop_mates_are_mates)?;
+        over_game(Variant::Annan.game(), &game, drop_mates_are_mates)?;
     }
 
     #[test]
     fn drop_mates_of_shogi(game in game(60)) {
-        over_game::<Shogi>(&game, drop_mates_are_mates)?;
+        over_game(Shogi, &game, drop_mates_are_mates)?;
     }
 
     #[test]
     fn drop_mates_of_tori(game in game(60)) {
-        over_game::<Tori>(&game, drop_mates_are_mates)?;
+        over_game(Variant::Tori.game(), &game, drop_mates_are_mates)?;
     }
 
     #[test]
     fn overrides_of_shogi(game in game(20)) {
-        over_game::<Shogi>(&game, overrides_equal_the_tables)?;
-        over_game::<Annan>(&game, overrides_equal_the_tables)?;
-        over_game::<CheckShogi>(&game, overrides_equal_the_tables)?;
+        over_game(Shogi, &game, overrides_equal_the_tables)?;
+        over_game(Variant::Annan.game(), &game, overrides_equal_the_tables)?;
+        over_game(Variant::CheckShogi.game(), &game, overrides_equal_the_tables)?;
     }
 }

@@ -51,12 +51,18 @@ impl Game for Lions {
     type Move = Leap;
     type Position = Den;
     type MoveList = ArrayVec<Leap, 256>;
-    const NAME: &'static str = "lions";
     const MAX_MOVES: usize = 256;
     const TARGETS: usize = TARGETS;
     const PIECE_TARGETS: usize = KINDS * TARGETS;
     const FROM_TARGETS: usize = TARGETS * TARGETS;
     const CAPTURED_KINDS: usize = 4;
+
+    fn name(self) -> &'static str {
+        "lions"
+    }
+    fn of(_: &Den) -> Self {
+        Self
+    }
 }
 
 type Piece = (Color, u8);

@@ -2,8 +2,8 @@ use super::board::{Board, CHICK, OTHER, OWN};
 use super::index::{Material, Numbering};
 use super::{Dobutsu, SolveError, Table, checkpoint};
 use crate::game::{GameValue, Playable, Position as _, Progress, Solution, Solved, Solver, Watch};
-use crate::rules::Position;
-use crate::variants;
+use crate::rules::{AnyGame, Position};
+use crate::variants::Variant;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-type Kernel = Position<variants::Dobutsu>;
+type Kernel = Position<AnyGame>;
 
 const CHICKS: Material = Material([false, false, true]);
 const BEASTS: Material = Material([true, true, false]);
@@ -95,17 +95,17 @@ fn moves_and_ends_are_those_of_the_kernel() {
     let mut rng = SmallRng::seed_from_u64(2);
     let (mut stuck, mut ended) = (0, 0);
     for _ in 0..300 {
-        let mut position = <variants::Dobutsu as Playable>::start();
+        let mut position = Kernel::start(Variant::Dobutsu.game());
         for _ in 0..60 {
-            let sfen = variants::Dobutsu::sfen(&position);
+            let sfen = position.sfen();
             let board = Board::read(&sfen, Material::FULL).unwrap();
-            let is_over = variants::Dobutsu::verdict(&position).is_some();
+            let is_over = position.verdict().is_some();
             if is_over {
                 ended += 1;
                 assert!(board.is_home(OTHER) || board.is_home(OWN) || recurs(&position), "{sfen}");
                 break;
             }
-            let moves = variants::Dobutsu::legal(&position);
+            let moves = AnyGame::legal(&position);
             assert_eq!(of_kernel(&position, moves.as_ref()), of_board(&board), "{sfen}");
             stuck += usize::from(board.pieces[CHICK][OWN] & 0b111 != 0);
             // A lion that could be taken is left, so that more of the game is seen.
@@ -118,14 +118,14 @@ fn moves_and_ends_are_those_of_the_kernel() {
 }
 
 fn recurs(position: &Kernel) -> bool {
-    variants::Dobutsu::verdict(position).is_some_and(|verdict| verdict.winner.is_none())
+    position.verdict().is_some_and(|verdict| verdict.winner.is_none())
 }
 
 /// The board after a move; none if the lion was taken.
 fn next(position: &Kernel, m: crate::rules::Move) -> Option<Board> {
     let mut position = position.clone();
     position.make(m, &mut ());
-    Board::read(&variants::Dobutsu::sfen(&position), Material::FULL)
+    Board::read(&position.sfen(), Material::FULL)
 }
 
 fn of_kernel(position: &Kernel, moves: &[crate::rules::Move]) -> BTreeSet<Board> {

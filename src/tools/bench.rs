@@ -70,18 +70,18 @@ impl Command for BenchArgs {
     type Error = BenchError;
 
     fn run(&self) -> Result<(), BenchError> {
-        with_game!(self.game.variant, G => self.run_for::<G>())
+        with_game!(self.game.variant, game => self.run_for(game))
     }
 }
 
 impl BenchArgs {
-    fn run_for<G: Evaluated>(&self) -> Result<(), BenchError> {
+    fn run_for<G: Evaluated>(&self, game: G) -> Result<(), BenchError> {
         let model = match &self.eval {
-            Some(path) => G::Model::load(path, EvalOptions::default().fv_scale)?,
-            None => G::Model::internal(),
+            Some(path) => G::Model::load(game, path, EvalOptions::default().fv_scale)?,
+            None => G::Model::internal(game),
         };
         let mut output = Output::lock();
-        let summary = run::<G, Trouble>(&self.settings(), &model, |line| output.say(line))?;
+        let summary = run::<G, Trouble>(game, &self.settings(), &model, |line| output.say(line))?;
         output.say(summary)?;
         Ok(())
     }
@@ -159,12 +159,13 @@ impl fmt::Display for Summary {
     }
 }
 
-/// Searches the bench positions of `G`, each from an empty table, evaluates by `model`, and passes a line about each to
+/// Searches the bench positions of a game, each from an empty table, evaluates by `model`, and passes a line about each to
 /// `line`.
 ///
 /// # Errors
 /// Returns the errors of `line`.
 pub fn run<G: Evaluated, E>(
+    game: G,
     settings: &Settings,
     model: &G::Model,
     mut line: impl FnMut(String) -> Result<(), E>,
@@ -174,7 +175,7 @@ pub fn run<G: Evaluated, E>(
     pool.set_threads(settings.threads);
     pool.resize_table(settings.hash_megabytes);
     let options = SearchOptions { threads: settings.threads, ..SearchOptions::default() };
-    let positions = positions::<G>();
+    let positions = positions(game);
     let mut summary = Summary::default();
     for (number, position) in positions.iter().enumerate() {
         pool.new_game();
@@ -184,7 +185,7 @@ pub fn run<G: Evaluated, E>(
         let outcome = receiver.recv().expect("a search reports its outcome");
         summary.elapsed += started.elapsed();
         summary.nodes += outcome.nodes;
-        line(report::<G>(number + 1, positions.len(), &outcome))?;
+        line(report(game, number + 1, positions.len(), &outcome))?;
     }
     Ok(summary)
 }
@@ -200,8 +201,8 @@ impl<M: GameMove> Reporter<M> for OutcomeOnly<M> {
     }
 }
 
-fn report<G: Playable>(number: usize, of: usize, outcome: &Outcome<G::Move>) -> String {
-    let best = outcome.best.map_or_else(|| "none".to_owned(), |m| G::usi(m).to_string());
+fn report<G: Playable>(game: G, number: usize, of: usize, outcome: &Outcome<G::Move>) -> String {
+    let best = outcome.best.map_or_else(|| "none".to_owned(), |m| game.usi(m).to_string());
     format!(
         "position {number:>2}/{of}  depth {:>2}  nodes {:>9}  score {:>8}  best {best}",
         outcome.depth,
@@ -214,9 +215,9 @@ fn report<G: Playable>(number: usize, of: usize, outcome: &Outcome<G::Move>) -> 
 ///
 /// # Panics
 /// If one of them cannot be read.
-fn positions<G: Playable>() -> Vec<G::Position> {
-    let sfens = G::ASSETS.bench.lines().filter(|line| !line.starts_with('#'));
-    sfens.map(|sfen| G::from_sfen(sfen, SfenMode::Strict).expect("a bench position is sound")).collect()
+fn positions<G: Playable>(game: G) -> Vec<G::Position> {
+    let sfens = game.assets().bench.lines().filter(|line| !line.starts_with('#'));
+    sfens.map(|sfen| game.read_sfen(sfen, SfenMode::Strict).expect("a bench position is sound")).collect()
 }
 
 #[cfg(test)]
@@ -226,6 +227,6 @@ mod tests {
 
     #[test]
     fn every_game_has_sound_positions() {
-        for_each_game!(G => assert!(positions::<G>().len() >= 8));
+        for_each_game!(game => assert!(positions(game).len() >= 8));
     }
 }

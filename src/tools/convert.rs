@@ -119,7 +119,7 @@ impl Command for ConvertArgs {
     type Error = ConvertError;
 
     fn run(&self) -> Result<(), ConvertError> {
-        with_game!(self.game.variant, G => self.run_for::<G>())
+        with_game!(self.game.variant, game => self.run_for(game))
     }
 }
 
@@ -147,8 +147,8 @@ impl ConvertArgs {
         if jobs.is_empty() { Err(ConvertError::Nothing) } else { Ok(jobs) }
     }
 
-    fn read<G: Recorded>(&self, job: &Job) -> Result<Done<G>, JobError> {
-        let (format, games) = read_each_game::<G>(&job.input, self.from)?;
+    fn read<G: Recorded>(&self, game: G, job: &Job) -> Result<Done<G>, JobError> {
+        let (format, games) = read_each_game(game, &job.input, self.from)?;
         let (mut records, mut faults, mut cuts, mut warnings) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let total = games.len();
         for (number, game) in (1..).zip(games) {
@@ -170,8 +170,8 @@ impl ConvertArgs {
     }
 
     /// Reads a file and writes its games: one file, or one for each where the format holds only one.
-    fn convert<G: Recorded>(&self, job: &Job, destination: &Destination) -> Result<Done<G>, JobError> {
-        let mut done = self.read::<G>(job)?;
+    fn convert<G: Recorded>(&self, game: G, job: &Job, destination: &Destination) -> Result<Done<G>, JobError> {
+        let mut done = self.read(game, job)?;
         let records = std::mem::take(&mut done.records);
         if records.is_empty() {
             return Ok(done);
@@ -205,7 +205,7 @@ impl ConvertArgs {
 }
 
 impl ConvertArgs {
-    fn run_for<G: Recorded>(&self) -> Result<(), ConvertError> {
+    fn run_for<G: Recorded>(&self, game: G) -> Result<(), ConvertError> {
         if self.inputs().is_empty() {
             return Err(ConvertError::NoOutput);
         }
@@ -220,7 +220,7 @@ impl ConvertArgs {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            let done = if folder { self.convert::<G>(job, &destination) } else { self.read(job) };
+            let done = if folder { self.convert(game, job, &destination) } else { self.read(game, job) };
             bar.inc(1);
             Some(done)
         };

@@ -31,9 +31,9 @@ pub struct Games<G: Playable> {
 ///
 /// # Errors
 /// If neither names a format, or the file cannot be read in it.
-pub fn read_games<G: Recorded>(path: &Path, format: Option<Format>) -> Result<Games<G>, FileError> {
+pub fn read_games<G: Recorded>(game: G, path: &Path, format: Option<Format>) -> Result<Games<G>, FileError> {
     let (format, bytes) = read_bytes(path, format)?;
-    Ok(Games { format, readings: format.read(&bytes)? })
+    Ok(Games { format, readings: format.read(game, &bytes)? })
 }
 
 /// As [`read_games`], but yields the games that can be read where others of the file cannot.
@@ -41,11 +41,12 @@ pub fn read_games<G: Recorded>(path: &Path, format: Option<Format>) -> Result<Ga
 /// # Errors
 /// As [`read_games`], but not for what is wrong with single games.
 pub fn read_each_game<G: Recorded>(
+    game: G,
     path: &Path,
     format: Option<Format>,
 ) -> Result<(Format, Vec<ReadGame<G>>), FileError> {
     let (format, bytes) = read_bytes(path, format)?;
-    Ok((format, format.read_each(&bytes)?))
+    Ok((format, format.read_each(game, &bytes)?))
 }
 
 fn read_bytes(path: &Path, format: Option<Format>) -> Result<(Format, Vec<u8>), FileError> {

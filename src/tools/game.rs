@@ -57,22 +57,22 @@ pub struct RuleArgs {
 }
 
 impl RuleArgs {
-    /// The choices among the rules of `G`.
+    /// The choices among the rules of a game.
     ///
     /// # Errors
     /// If the game has no such rule or choice.
-    pub fn choices<G: Playable>(&self) -> Result<RuleChoices, RuleError> {
-        chosen::<G>(&self.rules)
+    pub fn choices<G: Playable>(&self, game: G) -> Result<RuleChoices, RuleError> {
+        chosen(game, &self.rules)
     }
 }
 
-/// The choices among the rules of `G` that texts make. A later text takes precedence over an earlier one.
+/// The choices among the rules of a game that texts make. A later text takes precedence over an earlier one.
 ///
 /// # Errors
 /// If the game has no such rule or choice.
-pub fn chosen<'a, G: Playable>(texts: impl IntoIterator<Item = &'a String>) -> Result<RuleChoices, RuleError> {
+pub fn chosen<'a, G: Playable>(game: G, texts: impl IntoIterator<Item = &'a String>) -> Result<RuleChoices, RuleError> {
     let mut choices = RuleChoices::default();
-    texts.into_iter().try_for_each(|text| choices.choose_text(G::NAME, G::OPTIONS, text))?;
+    texts.into_iter().try_for_each(|text| choices.choose_text(game.name(), game.options(), text))?;
     Ok(choices)
 }
 
@@ -95,14 +95,14 @@ impl Command for VariantsArgs {
 
     fn run(&self) -> Result<(), Trouble> {
         let mut output = Output::lock();
-        Variant::ALL.iter().try_for_each(|&variant| with_game!(variant, G => describe::<G>(&mut output)))
+        Variant::ALL.iter().try_for_each(|&variant| with_game!(variant, game => describe(game, &mut output)))
     }
 }
 
-fn describe<G: Playable>(output: &mut Output) -> Result<(), Trouble> {
-    let aliases = if G::ALIASES.is_empty() { String::new() } else { format!(" ({})", G::ALIASES.join(", ")) };
-    output.say(format_args!("{}{aliases}", G::NAME))?;
-    for option in G::OPTIONS {
+fn describe<G: Playable>(game: G, output: &mut Output) -> Result<(), Trouble> {
+    let aliases = if game.aliases().is_empty() { String::new() } else { format!(" ({})", game.aliases().join(", ")) };
+    output.say(format_args!("{}{aliases}", game.name()))?;
+    for option in game.options() {
         output.say(format_args!("  {}: {}", option.name, option.help))?;
         let choices = option.names().collect::<Vec<_>>().join(", ");
         output.say(format_args!("    {choices}"))?;

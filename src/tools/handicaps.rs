@@ -23,13 +23,13 @@ impl Command for HandicapsArgs {
     type Error = Trouble;
 
     fn run(&self) -> Result<(), Trouble> {
-        with_game!(self.game.variant, G => list::<G>())
+        with_game!(self.game.variant, game => list(game))
     }
 }
 
-fn list<G: Playable>() -> Result<(), Trouble> {
+fn list<G: Playable>(game: G) -> Result<(), Trouble> {
     let mut output = Output::lock();
-    let lines = G::HANDICAPS.iter();
+    let lines = game.handicaps().iter();
     lines.map(|h| format!("{:<26}{}  {}", h.name, h.sfen, h.japanese)).try_for_each(|line| output.say(line))
 }
 
@@ -70,15 +70,15 @@ impl StartArgs {
     ///
     /// # Errors
     /// If the game has no such position or handicap.
-    pub fn position<G: Playable>(&self) -> Result<G::Position, StartError> {
+    pub fn position<G: Playable>(&self, game: G) -> Result<G::Position, StartError> {
         let sfen = match (&self.sfen, &self.handicap) {
             (Some(sfen), _) => sfen,
             (None, Some(name)) => {
-                G::handicap(name).ok_or_else(|| StartError::Handicap { game: G::NAME, name: name.clone() })?.sfen
+                game.handicap(name).ok_or_else(|| StartError::Handicap { game: game.name(), name: name.clone() })?.sfen
             }
-            (None, None) => G::START,
+            (None, None) => game.start_sfen(),
         };
-        G::from_sfen(sfen, SfenMode::Mate)
+        game.read_sfen(sfen, SfenMode::Mate)
             .map_err(|source| StartError::Sfen { sfen: sfen.to_owned(), source: source.into() })
     }
 }
@@ -88,19 +88,19 @@ mod tests {
     use super::*;
     use crate::for_each_game;
 
-    fn check<G: Playable>() {
-        for handicap in G::HANDICAPS {
+    fn check<G: Playable>(game: G) {
+        for handicap in game.handicaps() {
             for name in [handicap.name, handicap.japanese] {
                 let start = StartArgs { sfen: None, handicap: Some(name.to_owned()) };
-                assert_eq!(G::sfen(&start.position::<G>().unwrap()), handicap.sfen);
+                assert_eq!(G::sfen(&start.position(game).unwrap()), handicap.sfen);
             }
         }
         let start = StartArgs { sfen: None, handicap: Some("queen".to_owned()) };
-        assert!(matches!(start.position::<G>(), Err(StartError::Handicap { .. })));
+        assert!(matches!(start.position(game), Err(StartError::Handicap { .. })));
     }
 
     #[test]
     fn every_handicap_is_found_by_its_names() {
-        for_each_game!(G => check::<G>());
+        for_each_game!(game => check(game));
     }
 }

@@ -4,7 +4,7 @@ use crate::board::Color;
 use crate::game::Position as _;
 use crate::record::japanese::{self, sign};
 use crate::record::{diagram, western};
-use crate::rules::{Move, Position, Rules};
+use crate::rules::{Move, Position, Rules, Spec};
 
 /// How moves are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,8 +24,8 @@ pub struct Notation {
 impl Notation {
     /// Moves as in USI or with letters for the pieces where that is asked for, and as far as the game has names for its
     /// pieces.
-    pub fn of<R: Rules>(usi: bool, letters: bool) -> Self {
-        let is_named = !R::NAMES.is_empty();
+    pub fn of(spec: &Spec, usi: bool, letters: bool) -> Self {
+        let is_named = !spec.names.is_empty();
         let moves = match (usi || !is_named, letters) {
             (true, _) => Moves::Usi,
             (_, true) => Moves::Western,
@@ -51,7 +51,7 @@ impl Notation {
     /// A move after the move `last`.
     pub fn text<R: Rules>(self, position: &Position<R>, last: Option<Move>, m: Move) -> String {
         match self.moves {
-            Moves::Usi => m.usi::<R>().to_string(),
+            Moves::Usi => m.usi(position.spec()).to_string(),
             Moves::Western => western::move_text(position, m, western::Style::Hodges),
             Moves::Japanese => signed(position, &japanese::move_text(position, m, last.map(Move::to))),
         }

@@ -57,14 +57,14 @@ impl Command for PerftArgs {
     type Error = PerftError;
 
     fn run(&self) -> Result<(), PerftError> {
-        with_game!(self.game.variant, G => self.count::<G>())
+        with_game!(self.game.variant, game => self.count(game))
     }
 }
 
 impl PerftArgs {
-    fn count<G: Playable>(&self) -> Result<(), PerftError> {
-        let mut position = self.start.position::<G>()?;
-        G::set_rules(&mut position, &G::rules(&self.rules.choices::<G>()?));
+    fn count<G: Playable>(&self, game: G) -> Result<(), PerftError> {
+        let mut position = self.start.position(game)?;
+        G::set_rules(&mut position, &game.rules(&self.rules.choices(game)?));
         let threads = self.threads.unwrap_or(0).into();
         let pool = workers(threads).build().map_err(Trouble::from)?;
         let started = Instant::now();
@@ -80,6 +80,7 @@ impl PerftArgs {
 
 /// The counts of a position: in total and after each of its moves.
 pub struct Division<G: Playable> {
+    game: G,
     /// The counts after each move; empty at depth zero.
     pub after: Vec<(G::Move, u64)>,
     pub nodes: u64,
@@ -90,17 +91,17 @@ impl<G: Playable> Division<G> {
     #[must_use]
     pub fn new(position: &G::Position, depth: u32) -> Self {
         if depth == 0 {
-            return Self { after: Vec::new(), nodes: 1 };
+            return Self { game: G::of(position), after: Vec::new(), nodes: 1 };
         }
         let after = divide::<G>(position, depth);
         let nodes = after.iter().map(|(_, nodes)| nodes).sum();
-        Self { after, nodes }
+        Self { game: G::of(position), after, nodes }
     }
 
     /// The printed lines: one for each move if `each_move` is set, then the total.
     pub fn lines(&self, each_move: bool) -> impl Iterator<Item = String> {
         let moves = self.after.iter().filter(move |_| each_move);
-        let moves = moves.map(|&(m, nodes)| format!("{}: {nodes}", G::usi(m)));
+        let moves = moves.map(|&(m, nodes)| format!("{}: {nodes}", self.game.usi(m)));
         moves.chain(std::iter::once_with(|| format!("Nodes searched: {}", self.nodes)))
     }
 }
@@ -131,7 +132,7 @@ pub fn perft<G: Playable>(position: &mut G::Position, depth: u32) -> u64 {
 #[must_use]
 pub fn divide<G: Playable>(position: &G::Position, depth: u32) -> Vec<(G::Move, u64)> {
     let mut moves = G::legal(position).as_ref().to_vec();
-    moves.sort_by_cached_key(|&m| G::usi(m).to_string());
+    moves.sort_by_cached_key(|&m| G::of(position).usi(m).to_string());
     let rest = depth.saturating_sub(1);
     if depth < PARALLEL_DEPTH || rayon::current_num_threads() == 1 {
         let mut position = position.clone();
@@ -171,20 +172,20 @@ mod tests {
     use super::*;
     use crate::for_each_game;
 
-    fn check<G: Playable>() {
+    fn check<G: Playable>(game: G) {
         let sum = |depth, threads| -> u64 {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| divide::<G>(&G::start(), depth)).iter().map(|(_, nodes)| nodes).sum()
+            pool.install(|| divide::<G>(&game.start(), depth)).iter().map(|(_, nodes)| nodes).sum()
         };
-        assert_eq!(perft::<G>(&mut G::start(), 0), 1);
+        assert_eq!(perft::<G>(&mut game.start(), 0), 1);
         for depth in 1..=4 {
-            let nodes = perft::<G>(&mut G::start(), depth);
-            assert_eq!((sum(depth, 1), sum(depth, 3)), (nodes, nodes), "{} {depth}", G::NAME);
+            let nodes = perft::<G>(&mut game.start(), depth);
+            assert_eq!((sum(depth, 1), sum(depth, 3)), (nodes, nodes), "{} {depth}", game.name());
         }
     }
 
     #[test]
     fn all_ways_of_counting_agree() {
-        for_each_game!(G => check::<G>());
+        for_each_game!(game => check(game));
     }
 }

@@ -111,44 +111,44 @@ pub(super) struct StartPool<R: Rules> {
     pub openings: NaturalOpenings<R>,
 }
 
-impl<R: Rules> Default for StartPool<R> {
-    fn default() -> Self {
-        Self { starts: Vec::new(), openings: NaturalOpenings::default() }
-    }
-}
-
 impl<R: Rules> StartPool<R> {
+    /// The even position alone.
+    pub const fn new(rules: R) -> Self {
+        Self { starts: Vec::new(), openings: NaturalOpenings::new(rules) }
+    }
+
     /// Reads positions in SFEN, one a line.
-    fn read_starts(path: &Path) -> Result<Self, SelfPlayError> {
+    fn read_starts(rules: R, path: &Path) -> Result<Self, SelfPlayError> {
         let text =
             fs::read_to_string(path).map_err(|source| SelfPlayError::Starts { path: path.to_owned(), source })?;
         let read = |(number, line): (usize, &str)| {
-            let position = Position::from_sfen(line, SfenMode::Strict);
+            let position = Position::from_sfen(rules, line, SfenMode::Strict);
             position.map_err(|source| SelfPlayError::Start { path: path.to_owned(), line: number + 1, source })
         };
         let lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-        Ok(Self { starts: lines.map(read).collect::<Result<_, _>>()?, ..Self::default() })
+        Ok(Self { starts: lines.map(read).collect::<Result<_, _>>()?, ..Self::new(rules) })
     }
 }
 
 /// Reads where a game of a record began.
-pub(super) fn start_position<R: Rules>(text: &str) -> Option<Position<R>> {
-    if text.is_empty() { Some(Position::start()) } else { Position::from_sfen(text, SfenMode::Strict).ok() }
+pub(super) fn start_position<R: Rules>(rules: R, text: &str) -> Option<Position<R>> {
+    if text.is_empty() { Some(Position::start(rules)) } else { Position::from_sfen(rules, text, SfenMode::Strict).ok() }
 }
 
 impl<R: Rules> Starts<R> for StartPool<R> {
     fn draw(&self, rng: &mut SmallRng, random_plies: usize) -> (Position<R>, usize) {
-        let chance = rng.random_range(0..100);
-        if chance < HANDICAP_PERCENT && !R::HANDICAPS.is_empty() {
-            let chosen = R::HANDICAPS[rng.random_range(0..R::HANDICAPS.len())].sfen;
-            if let Ok(position) = Position::from_sfen(chosen, SfenMode::Strict) {
+        let (chance, rules) = (rng.random_range(0..100), self.openings.rules());
+        let handicaps = rules.spec().handicaps;
+        if chance < HANDICAP_PERCENT && !handicaps.is_empty() {
+            let chosen = handicaps[rng.random_range(0..handicaps.len())].sfen;
+            if let Ok(position) = Position::from_sfen(rules, chosen, SfenMode::Strict) {
                 return (position, random_plies);
             }
         }
         if chance >= 100 - STARTS_PERCENT && !self.starts.is_empty() {
             return (self.starts[rng.random_range(0..self.starts.len())].clone(), STARTS_RANDOM_PLIES);
         }
-        self.openings.draw(rng).map_or_else(|| (Position::start(), random_plies), |position| (position, 0))
+        self.openings.draw(rng).map_or_else(|| (Position::start(rules), random_plies), |position| (position, 0))
     }
 }
 
@@ -180,17 +180,17 @@ impl Command for SelfPlayArgs {
             refuse_existing(&self.out, "--append adds to it, --force overwrites it")?;
         }
         let stop = interruption()?;
-        with_game!(self.game.variant, G => Run { args: self, stop: &stop }.run_for::<G>())
+        with_game!(self.game.variant, game => Run { args: self, stop: &stop }.run_for(game))
     }
 }
 
 impl SelfPlayArgs {
     /// The games already in the file that is to be added to.
-    fn held<R: Rules>(&self) -> Result<u64, PackedError> {
+    fn held(&self, game: &str) -> Result<u64, PackedError> {
         if !self.append || !self.out.exists() {
             return Ok(0);
         }
-        Ok(PackedReader::open(&self.out, R::NAME)?.count() as u64)
+        Ok(PackedReader::open(&self.out, game)?.count() as u64)
     }
 
     /// How to play behind the games that the file holds.
@@ -215,20 +215,22 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn run_for<R: Rules>(self) -> Result<(), SelfPlayError> {
+    fn run_for<R: Rules>(self, rules: R) -> Result<(), SelfPlayError> {
         let args = self.args;
         let eval = EvalOptions { file: args.eval.clone(), fv_scale: args.fv_scale, ..EvalOptions::default() };
-        let model = Model::<R>::from_options(&eval)?;
-        let no_starts = || Ok(StartPool::default());
-        let mut starts = args.starts.as_deref().map_or_else(no_starts, StartPool::<R>::read_starts)?;
+        let model = Model::from_options(rules, &eval)?;
+        let mut starts = match &args.starts {
+            Some(path) => StartPool::read_starts(rules, path)?,
+            None => StartPool::new(rules),
+        };
         args.book.iter().try_for_each(|name| starts.openings.add_book(name))?;
         args.openings.iter().try_for_each(|path| starts.openings.add_lines(path))?;
         args.lines.iter().try_for_each(|path| starts.openings.add_games(path, LINES_KEPT))?;
-        let options = args.options(args.held::<R>()?);
+        let options = args.options(args.held(rules.spec().name)?);
         if args.force && args.out.exists() {
             fs::remove_file(&args.out).map_err(Trouble::file(&args.out))?;
         }
-        let mut writer = PackedWriter::append(&args.out, R::NAME)?;
+        let mut writer = PackedWriter::append(&args.out, rules.spec().name)?;
         let meter = Meter::new(args.games, "{bar:30} {msg} {eta}", Stream::Error);
         let (mut games, mut positions) = (0, 0);
         let rate = |positions| positions as f64 / meter.elapsed().as_secs_f64().max(0.001);

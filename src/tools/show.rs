@@ -92,17 +92,21 @@ impl Command for ShowArgs {
     type Error = ShowError;
 
     fn run(&self) -> Result<(), ShowError> {
-        with_game!(self.game.variant, G => self.run_for::<G>())
+        with_game!(self.game.variant, game => self.run_for(game))
     }
 }
 
 impl ShowArgs {
-    fn record<R: Rules>(&self) -> Result<Record<R>, ShowError> {
+    fn record<R: Rules>(&self, rules: R) -> Result<Record<R>, ShowError> {
         let what = self.what.join(" ");
         let path = Path::new(&what);
         let is_file = path.is_file() || is_standard_stream(path);
         let failed = |source| ShowError::File { path: path.to_owned(), source };
-        let games = if is_file { read_each_game(path, self.from).map_err(failed)?.1 } else { usi::read_each(&what) };
+        let games = if is_file {
+            read_each_game(rules, path, self.from).map_err(failed)?.1
+        } else {
+            usi::read_each(rules, &what)
+        };
         let count = games.len();
         let chosen = games.into_iter().nth(self.number as usize - 1);
         match chosen.ok_or_else(|| ShowError::NoSuchGame { what: what.clone(), games: count })? {
@@ -127,8 +131,8 @@ impl ShowArgs {
 }
 
 impl ShowArgs {
-    fn run_for<R: Rules>(&self) -> Result<(), ShowError> {
-        let record = self.record::<R>()?;
+    fn run_for<R: Rules>(&self, rules: R) -> Result<(), ShowError> {
+        let record = self.record(rules)?;
         let place = self.place(&record)?;
         if let Some(path) = &self.png {
             let picture = png(&self.svg(&record, place)?, self.width)?;
@@ -141,7 +145,7 @@ impl ShowArgs {
         let text = if self.svg {
             self.svg(&record, place)?
         } else {
-            board(&record, place, self.letters || R::NAMES.is_empty())
+            board(&record, place, self.letters || rules.spec().names.is_empty())
         };
         Ok(Output::lock().write_all(text.as_bytes()).map_err(Trouble::from)?)
     }

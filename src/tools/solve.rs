@@ -58,13 +58,13 @@ impl Command for SolveArgs {
     type Error = SolveError;
 
     fn run(&self) -> Result<(), SolveError> {
-        with_game!(self.game.variant, G => self.solve(<G as Game>::NAME, <G as Playable>::SOLVER))
+        with_game!(self.game.variant, game => self.solve(game.name(), game.solver()))
     }
 }
 
 /// What to choose instead of a game that cannot be solved.
 fn known() -> String {
-    let has_solver = |&&variant: &&Variant| with_game!(variant, G => <G as Playable>::SOLVER.is_some());
+    let has_solver = |&&variant: &&Variant| with_game!(variant, game => game.solver().is_some());
     let names: Vec<String> = Variant::ALL.iter().filter(has_solver).map(ToString::to_string).collect();
     if names.is_empty() {
         "no game of this program can be".to_owned()

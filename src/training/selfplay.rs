@@ -17,10 +17,10 @@ pub trait Starts<G: Playable>: Sync {
     fn draw(&self, rng: &mut SmallRng, random_plies: usize) -> (G::Position, usize);
 }
 
-/// Every game starts from the even position.
-impl<G: Playable> Starts<G> for () {
+/// A game by itself stands for its even position, from which all games start.
+impl<G: Playable> Starts<G> for G {
     fn draw(&self, _: &mut SmallRng, random_plies: usize) -> (G::Position, usize) {
-        (G::start(), random_plies)
+        (self.start(), random_plies)
     }
 }
 

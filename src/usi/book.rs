@@ -7,6 +7,7 @@ use std::path::Path;
 
 /// The book in use.
 pub struct BookOption<G: Booked> {
+    game: G,
     library: Option<Library<G>>,
     /// The file asked for when the book was opened, with or without success; none before.
     opened: Option<String>,
@@ -14,8 +15,8 @@ pub struct BookOption<G: Booked> {
 
 impl<G: Booked> BookOption<G> {
     #[must_use]
-    pub const fn new() -> Self {
-        Self { library: None, opened: None }
+    pub const fn new(game: G) -> Self {
+        Self { game, library: None, opened: None }
     }
 
     /// Forgets a failed attempt to open the book, so that the next probe tries again.
@@ -35,8 +36,8 @@ impl<G: Booked> BookOption<G> {
         self.opened = Some(wanted.to_owned());
         self.library = match wanted {
             "" | NO_BOOK => None,
-            INTERNAL => Library::internal(),
-            path => open(path, output),
+            INTERNAL => Library::internal(self.game),
+            path => open(self.game, path, output),
         };
     }
 
@@ -59,8 +60,8 @@ impl<G: Booked> BookOption<G> {
     }
 }
 
-fn open<G: Booked>(path: &str, output: &Output) -> Option<Library<G>> {
-    match Library::open(&eval::resolve_path(Path::new(path))) {
+fn open<G: Booked>(game: G, path: &str, output: &Output) -> Option<Library<G>> {
+    match Library::open(game, &eval::resolve_path(Path::new(path))) {
         Ok(library) => {
             output.message(format_args!("book {path}: {}", library.description()));
             if !library.damage.is_none() {

@@ -1,6 +1,6 @@
 //! What the options have to know of the games: names, and the rules that a user may choose.
 
-use crate::game::{Game, Playable, RuleChoices};
+use crate::game::{Playable, RuleChoices};
 use crate::variants;
 use std::fmt;
 use std::sync::Arc;
@@ -15,16 +15,21 @@ pub struct DeclaredGame {
     aliases: &'static [&'static str],
     /// Names of the rules, each with its choices, the usual one first.
     rules: Vec<(&'static str, Vec<&'static str>)>,
-    choose: fn(&mut RuleChoices, &str, &str) -> bool,
+    choose: Choose,
 }
 
+/// Makes a choice by the names of the rule and of the choice, and says whether the game has them.
+type Choose = Box<dyn Fn(&mut RuleChoices, &str, &str) -> bool + Send + Sync>;
+
 impl DeclaredGame {
-    pub fn of<G: Playable>() -> Self {
+    pub fn of<G: Playable>(game: G) -> Self {
         Self {
-            name: <G as Game>::NAME,
-            aliases: G::ALIASES,
-            rules: G::OPTIONS.iter().map(|option| (option.name, option.names().collect())).collect(),
-            choose: |choices, name, value| choices.choose(<G as Game>::NAME, G::OPTIONS, name, value).is_ok(),
+            name: game.name(),
+            aliases: game.aliases(),
+            rules: game.options().iter().map(|option| (option.name, option.names().collect())).collect(),
+            choose: Box::new(move |choices, name, value| {
+                choices.choose(game.name(), game.options(), name, value).is_ok()
+            }),
         }
     }
 }

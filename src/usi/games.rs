@@ -5,6 +5,7 @@ use super::options::Options;
 use super::print::Output;
 use super::session::{self, Session};
 use crate::for_each_game;
+use crate::game::Game as _;
 use crate::tools::game::Hosted;
 use crate::variants::Variant;
 use crate::with_game;
@@ -17,8 +18,8 @@ pub struct Games {
     openers: Arc<Openers>,
 }
 
-/// How a session of a game is opened.
-type Open = fn(&Options, &Arc<Output>) -> Box<dyn Session>;
+/// Opens a session of a game.
+type Open = Box<dyn Fn(&Options, &Arc<Output>) -> Box<dyn Session> + Send + Sync>;
 
 struct Openers {
     usual: Open,
@@ -32,29 +33,33 @@ impl Games {
     pub fn all() -> Self {
         let mut games = Vec::new();
         let mut others: Vec<(&'static str, Open)> = Vec::new();
-        for_each_game!(G => {
-            let game = DeclaredGame::of::<G>();
-            others.push((game.name, session::open::<G>));
-            games.push(game);
+        for_each_game!(game => {
+            games.push(DeclaredGame::of(game));
+            others.push((game.name(), opener(game)));
         });
-        let usual = with_game!(Variant::default(), G => session::open::<G> as Open);
+        let usual = with_game!(Variant::default(), game => opener(game));
         Self { declared: DeclaredGames::new(games), openers: Arc::new(Openers { usual, others }) }
     }
 
     /// One game, whatever its type.
     #[must_use]
-    pub fn only<G: Hosted>() -> Self {
-        let openers = Openers { usual: session::open::<G>, others: Vec::new() };
-        Self { declared: DeclaredGames::new([DeclaredGame::of::<G>()]), openers: Arc::new(openers) }
+    pub fn only<G: Hosted>(game: G) -> Self {
+        let openers = Openers { usual: opener(game), others: Vec::new() };
+        Self { declared: DeclaredGames::new([DeclaredGame::of(game)]), openers: Arc::new(openers) }
     }
 
     pub(super) const fn declared(&self) -> &DeclaredGames {
         &self.declared
     }
 
-    /// Opens a session of the game that `options` name, at its even start.
+    /// Opens a session of the game that `options` name, or of the usual one, at its even start.
     pub(super) fn open(&self, options: &Options, output: &Arc<Output>) -> Box<dyn Session> {
         let named = self.openers.others.iter().find(|(name, _)| *name == options.variant);
-        named.map_or(self.openers.usual, |(_, open)| *open)(options, output)
+        let open = named.map_or(&self.openers.usual, |(_, open)| open);
+        open(options, output)
     }
+}
+
+fn opener<G: Hosted>(game: G) -> Open {
+    Box::new(move |options, output| session::open(game, options, output))
 }

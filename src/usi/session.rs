@@ -77,17 +77,18 @@ pub trait Session {
 }
 
 /// Opens a session of a game at its even start.
-pub fn open<G: Hosted>(options: &Options, output: &Arc<Output>) -> Box<dyn Session> {
-    let rules = G::rules(&options.rules);
-    let mut position = G::start();
+pub fn open<G: Hosted>(game: G, options: &Options, output: &Arc<Output>) -> Box<dyn Session> {
+    let rules = game.rules(&options.rules);
+    let mut position = game.start();
     G::set_rules(&mut position, &rules);
     Box::new(GameSession::<G> {
+        game,
         rules,
         position: Ok(position),
         dialect: Dialect::default(),
-        model: G::Model::internal(),
+        model: G::Model::internal(game),
         loaded: EvalOptions::default(),
-        book: BookOption::new(),
+        book: BookOption::new(game),
         solution: SolutionOption::default(),
         missing: false,
         pool: None,
@@ -102,6 +103,7 @@ pub fn open<G: Hosted>(options: &Options, output: &Arc<Output>) -> Box<dyn Sessi
 }
 
 struct GameSession<G: Hosted> {
+    game: G,
     rules: G::Rules,
     /// The position, or why the last one was refused.
     position: Result<G::Position, String>,
@@ -142,11 +144,11 @@ impl<G: Hosted> GameSession<G> {
         }
         self.loaded.clone_from(&options.eval);
         self.outdated = true;
-        let loaded = G::Model::from_options(&options.eval);
+        let loaded = G::Model::from_options(self.game, &options.eval);
         self.missing = loaded.is_err();
         self.model = loaded.unwrap_or_else(|error| {
             self.output.message(format_args!("the internal evaluation is used: {error}"));
-            G::Model::internal()
+            G::Model::internal(self.game)
         });
     }
 
@@ -181,8 +183,10 @@ impl<G: Hosted> GameSession<G> {
     /// The position, and the dialect in which it was told.
     fn set_up(&self, setup: &Setup<'_>) -> Result<(G::Position, Dialect), UsiError> {
         let mut position = match &setup.sfen {
-            None => G::start(),
-            Some(sfen) => G::from_sfen(sfen, SfenMode::Tolerant)
+            None => self.game.start(),
+            Some(sfen) => self
+                .game
+                .read_sfen(sfen, SfenMode::Tolerant)
                 .map_err(|source| UsiError::Sfen { sfen: sfen.as_str().into(), source: source.into() })?,
         };
         let told = setup.sfen.as_ref().and_then(|sfen| G::dialect_of_sfen(&position, sfen));
@@ -227,7 +231,7 @@ impl<G: Hosted> GameSession<G> {
         if !Self::is_play(position, order, options) || options.search.level() < SearchOptions::FULL_SKILL {
             return None;
         }
-        self.solution.prepare::<G>(&options.solution_file, &self.output);
+        self.solution.prepare(self.game, &options.solution_file, &self.output);
         self.solution.line::<G>(position)
     }
 
@@ -286,11 +290,11 @@ fn has_lost<G: Hosted>(position: &G::Position) -> bool {
 
 impl<G: Hosted> Session for GameSession<G> {
     fn variant(&self) -> &'static str {
-        G::NAME
+        self.game.name()
     }
 
     fn apply(&mut self, options: &Options) {
-        self.rules = G::rules(&options.rules);
+        self.rules = self.game.rules(&options.rules);
         if let Ok(position) = &mut self.position {
             G::set_rules(position, &self.rules);
         }
@@ -305,7 +309,7 @@ impl<G: Hosted> Session for GameSession<G> {
         self.book.look_again();
         self.book.prepare(&options.book, &self.output);
         self.solution.look_again();
-        self.solution.prepare::<G>(&options.solution_file, &self.output);
+        self.solution.prepare(self.game, &options.solution_file, &self.output);
     }
 
     fn forget(&mut self) {
@@ -407,7 +411,7 @@ impl<G: Hosted> Session for GameSession<G> {
 
     fn bench(&mut self, settings: &bench::Settings, options: &Options) {
         self.load(options);
-        let lines = bench::run::<G, Infallible>(settings, &self.model, |line| {
+        let lines = bench::run::<G, Infallible>(self.game, settings, &self.model, |line| {
             self.output.line(line);
             Ok(())
         });

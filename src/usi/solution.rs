@@ -24,8 +24,8 @@ impl SolutionOption {
     }
 
     /// Opens the file, if it is another one than before and the game can be solved. Without it the engine searches.
-    pub fn prepare<G: Playable>(&mut self, wanted: &str, output: &Output) {
-        let Some(solver) = G::SOLVER else { return };
+    pub fn prepare<G: Playable>(&mut self, game: G, wanted: &str, output: &Output) {
+        let Some(solver) = game.solver() else { return };
         if self.opened == wanted {
             return;
         }

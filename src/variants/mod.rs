@@ -5,15 +5,21 @@
 mod names;
 mod pieces;
 
-use crate::game::Playable;
+/// A file of the package, as the build script has compressed it.
+macro_rules! packed {
+    ($path:literal) => {
+        $crate::game::Packed::new(include_bytes!(concat!(env!("OUT_DIR"), "/packed/", $path)))
+    };
+}
+
+use crate::rules::{AnyGame, Ruleset, Spec};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::OnceLock;
 use thiserror::Error;
 
 /// The list of games, the default first: a game is added by its folder and a line here. The macro passes the list to
 /// the macro `$then`, followed by the other arguments of that macro.
-#[doc(hidden)]
-#[macro_export]
 macro_rules! games {
     ([$($then:tt)+] $($arguments:tt)*) => {
         $($then)+! {
@@ -33,72 +39,73 @@ macro_rules! games {
     };
 }
 
-/// Runs code with the game that a [`Variant`] names as a type: `with_game!(variant, G => run::<G>(arguments))`.
+/// Runs code with the game that a [`Variant`] names: `with_game!(variant, game => run(game, arguments))`. Shogi comes as the
+/// type [`Shogi`], all others come as [`AnyGame`], so that the code is compiled for these two.
 #[macro_export]
 macro_rules! with_game {
     ($variant:expr, $game:ident => $body:expr) => {
-        $crate::games! { [$crate::choose_game] $variant, $game => $body }
-    };
-}
-
-/// Runs code for every game as a type, one after the other: `for_each_game!(G => check::<G>())`.
-#[macro_export]
-macro_rules! for_each_game {
-    ($game:ident => $body:expr) => {
-        $crate::games! { [$crate::repeat_for_games] $game => $body }
-    };
-}
-
-#[doc(hidden)]
-#[macro_export]
-macro_rules! choose_game {
-    ([$($module:ident :: $type:ident,)+] $variant:expr, $game:ident => $body:expr) => {
         match $variant {
-            $($crate::variants::Variant::$type => {
-                type $game = $crate::variants::$type;
+            $crate::variants::Variant::Shogi => {
+                let $game = $crate::variants::Shogi;
                 $body
-            })+
+            }
+            other => {
+                let $game = other.game();
+                $body
+            }
         }
     };
 }
 
-#[doc(hidden)]
+/// Runs code for every game, one after the other: `for_each_game!(game => check(game))`.
 #[macro_export]
-macro_rules! repeat_for_games {
-    ([$($module:ident :: $type:ident,)+] $game:ident => $body:expr) => {
-        $({
-            type $game = $crate::variants::$type;
-            $body;
-        })+
+macro_rules! for_each_game {
+    ($game:ident => $body:expr) => {
+        for &variant in $crate::variants::Variant::ALL {
+            $crate::with_game!(variant, $game => $body);
+        }
     };
 }
 
 macro_rules! declare_games {
-    ([$($module:ident :: $type:ident,)+]) => {
-        $(
-            mod $module;
-            pub use $module::$type;
-        )+
+    ([$($module:ident :: $name:ident,)+]) => {
+        $(mod $module;)+
 
         /// The name of a game, for code that chooses among all of them.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Variant {
             $(
-                /// The game of the type of this name.
-                $type,
+                /// The game of this name.
+                $name,
             )+
         }
 
         impl Variant {
             /// All games, the default first.
-            pub const ALL: &'static [Self] = &[$(Self::$type,)+];
+            pub const ALL: &'static [Self] = &[$(Self::$name,)+];
 
             /// The folder of the game below `src/variants/`.
             #[must_use]
             pub const fn folder(self) -> &'static str {
                 match self {
-                    $(Self::$type => stringify!($module),)+
+                    $(Self::$name => stringify!($module),)+
                 }
+            }
+
+            /// The data of the game.
+            #[must_use]
+            pub const fn spec(self) -> &'static Spec {
+                match self {
+                    $(Self::$name => &$module::SPEC,)+
+                }
+            }
+
+            /// The game as a value. It is computed from its data when it is first asked for, in less than a millisecond.
+            #[must_use]
+            pub fn game(self) -> AnyGame {
+                static RULESETS: [OnceLock<Box<Ruleset>>; Variant::ALL.len()] =
+                    [const { OnceLock::new() }; Variant::ALL.len()];
+                AnyGame::new(RULESETS[self as usize].get_or_init(|| Ruleset::new(*self.spec())))
             }
         }
     };
@@ -106,15 +113,17 @@ macro_rules! declare_games {
 
 games! { [declare_games] }
 
+pub use shogi::Shogi;
+
 impl Variant {
     /// The name under which the protocol and the command line know the game.
     #[must_use]
-    pub fn name(self) -> &'static str {
-        with_game!(self, G => <G as crate::game::Game>::NAME)
+    pub const fn name(self) -> &'static str {
+        self.spec().name
     }
 
     fn aliases(self) -> &'static [&'static str] {
-        with_game!(self, G => <G as Playable>::ALIASES)
+        self.spec().aliases
     }
 
     fn is_called(self, name: &str) -> bool {

@@ -47,7 +47,7 @@ fn a_game_without_moves_has_a_page_and_is_summed_up() {
 
 /// A walk of pieces that can go back, without captures and over so many positions that none comes four times.
 fn wandering(plies: usize) -> Vec<Move> {
-    let mut position = Shogi::start();
+    let mut position = Shogi.start();
     let mut choice = 1_u32;
     let mut moves = Vec::new();
     while moves.len() < plies {
@@ -70,12 +70,12 @@ fn wandering(plies: usize) -> Vec<Move> {
 }
 
 fn letter(position: &<Shogi as kumataka::game::Game>::Position, square: Square) -> char {
-    char::from(Shogi::KINDS[position.piece(square).kind().index()].letter)
+    char::from(Shogi.spec().kinds[position.piece(square).kind().index()].letter)
 }
 
 #[test]
 fn a_game_of_3000_plies_is_analysed_to_its_end() {
-    let moves: Vec<String> = wandering(3_000).into_iter().map(|m| m.usi::<Shogi>().to_string()).collect();
+    let moves: Vec<String> = wandering(3_000).into_iter().map(|m| m.usi(Shogi.spec()).to_string()).collect();
     let folder = with(&[("long.usi", &format!("startpos moves {}\n", moves.join(" ")))]);
     let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
     command.args(["analyse", "long.usi", "--nodes", "20", "--hash", "8", "--html", "long.html", "--out", "long.kif"]);

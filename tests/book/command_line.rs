@@ -4,7 +4,7 @@ use super::data;
 use crate::support::folder;
 use kumataka::opening::{Book, Library};
 use kumataka::rules::Position;
-use kumataka::variants::{Shogi, Tori};
+use kumataka::variants::{Shogi, Variant};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -24,7 +24,7 @@ fn done(arguments: &[&str]) -> (String, String) {
 }
 
 fn read(path: &Path) -> Book<Shogi> {
-    Library::read(path).unwrap().0
+    Library::read(Shogi, path).unwrap().0
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn by_thought_in_two_goes() {
     think("5", &[]);
     let second = read(&path);
     assert_eq!(second.len(), 11);
-    let start = second.get(&Position::start()).unwrap();
+    let start = second.get(&Position::start(Shogi)).unwrap();
     assert!(start.moves().iter().all(|known| known.score.is_some() && known.depth.is_some()));
     assert!(first.iter().all(|(sfen, _)| second.iter().any(|(other, _)| sfen == other)));
     // The best move's worth comes from the best answer, if that is in the book.
@@ -96,7 +96,7 @@ fn by_thought_in_two_goes() {
     let birds = folder.join("birds.db");
     let birds = birds.to_str().unwrap();
     done(&["make", birds, "--think", "--nodes", "100", "--hash", "1", "--positions", "3", "--variant", "torishogi"]);
-    assert_eq!(Library::<Tori>::read(Path::new(birds)).unwrap().0.len(), 3);
+    assert_eq!(Library::read(Variant::Tori.game(), Path::new(birds)).unwrap().0.len(), 3);
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn books_of_all_formats_are_joined() {
     let arguments = ["merge", apery.to_str().unwrap(), database.to_str().unwrap(), out.to_str().unwrap()];
     let (_, told) = done(&arguments);
     assert!(told.contains("yaneuraou-crlf.db: 5 positions, 18 moves\n"), "{told}");
-    let start = read(&out).get(&Position::start()).unwrap().clone();
+    let start = read(&out).get(&Position::start(Shogi)).unwrap().clone();
     assert_eq!((start.moves()[0].score, start.moves()[0].count), (Some(63), Some(1035)));
     assert!(errors(&book(&arguments)).contains("exists"));
     let (checked, _) = done(&["check", out.to_str().unwrap()]);

@@ -4,7 +4,7 @@ use crate::support::{Engine, Folder, folder};
 use kumataka::game::Position as _;
 use kumataka::opening::{self, Damage, Library};
 use kumataka::rules::{Position, Rules};
-use kumataka::variants::{Shogi, Tori};
+use kumataka::variants::{Shogi, Variant};
 use std::fs;
 
 const START: &str = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
@@ -62,14 +62,14 @@ fn a_move_of_the_book_comes_with_score_and_line() {
 /// The book that comes with the program is whole, its lines go on, and nobody has to ask for it.
 #[test]
 fn the_internal_book_is_sound() {
-    fn check<R: Rules>() {
-        let library = Library::<R>::internal().unwrap();
+    fn check<R: Rules>(rules: R) {
+        let library = Library::internal(rules).unwrap();
         assert_eq!(library.damage, Damage::default());
-        let text = R::ASSETS.book.unwrap();
-        let (book, _) = opening::read_database::<R>(text.as_bytes()).unwrap();
+        let text = rules.spec().assets.book.unwrap().unpack();
+        let (book, _) = opening::read_database(rules, &*text).unwrap();
         let mut written = Vec::new();
         opening::write_database(&book, &mut written).unwrap();
-        assert!(written == text.as_bytes(), "not as the program writes it");
+        assert!(written == &*text, "not as the program writes it");
         assert!(book.len() >= 100, "{}", book.len());
         for (mut position, entry) in book.positions() {
             assert!(!entry.moves().is_empty());
@@ -80,18 +80,18 @@ fn the_internal_book_is_sound() {
                 position.unmake(known.m);
             }
         }
-        let start = Position::start();
+        let start = Position::start(rules);
         for known in &library.probe(&start, false).unwrap().moves {
             assert!(library.line(&start, known, 8, false).unwrap().len() >= 3);
         }
     }
-    check::<Shogi>();
-    check::<Tori>();
+    check(Shogi);
+    check(Variant::Tori.game());
 }
 
-fn best_start<R: Rules>() -> String {
-    let found = Library::<R>::internal().unwrap().probe(&Position::start(), false).unwrap();
-    found.moves[0].m.usi::<R>().to_string()
+fn best_start<R: Rules>(rules: R) -> String {
+    let found = Library::internal(rules).unwrap().probe(&Position::start(rules), false).unwrap();
+    found.moves[0].m.usi(rules.spec()).to_string()
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn the_internal_book_is_played_unless_forbidden() {
         let lines = go(engine, commands);
         lines.len() == 3 && lines[0].starts_with("info string book move ") && !lines[1].contains(" nodes ")
     };
-    for (variant, first) in [("shogi", best_start::<Shogi>()), ("torishogi", best_start::<Tori>())] {
+    for (variant, first) in [("shogi", best_start(Shogi)), ("torishogi", best_start(Variant::Tori.game()))] {
         let mut engine = Engine::start();
         engine.send(&format!("setoption name USI_Variant value {variant}"));
         assert_eq!(engine.sync(), Vec::<String>::new());

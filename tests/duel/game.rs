@@ -17,10 +17,11 @@ use std::fmt;
 use std::path::Path;
 use thiserror::Error;
 
+const START: &str = "2k2/r3r/5/R3R/2K2 b - 1";
 const SIDE: usize = 5;
 const SQUARES: usize = SIDE * SIDE;
 
-/// The game as a type.
+/// The game.
 #[derive(Clone, Copy, Debug)]
 pub struct Duel;
 
@@ -155,12 +156,19 @@ impl Game for Duel {
     type Position = Board;
     type MoveList = ArrayVec<Step, 64>;
 
-    const NAME: &'static str = "duel";
     const MAX_MOVES: usize = 64;
     const TARGETS: usize = SQUARES;
     const PIECE_TARGETS: usize = 4 * SQUARES;
     const FROM_TARGETS: usize = SQUARES * SQUARES;
     const CAPTURED_KINDS: usize = 3;
+
+    fn name(self) -> &'static str {
+        "duel"
+    }
+
+    fn of(_: &Board) -> Self {
+        Self
+    }
 }
 
 impl Position for Board {
@@ -326,7 +334,7 @@ fn read_board(text: &str) -> Option<Board> {
     let (hands, number) = (fields.next()?, fields.next().unwrap_or("1").parse().ok()?);
     let kings = |color| pieces.iter().flatten().filter(|&&piece| piece == (color, Piece::King)).count() == 1;
     let mut board =
-        Board { pieces, side, move_number: number, choices: Duel::usual_rules(), keys: vec![], captured: vec![] };
+        Board { pieces, side, move_number: number, choices: Duel.usual_rules(), keys: vec![], captured: vec![] };
     board.keys.push(board.hash());
     let sound = ranks.len() == SIDE && hands == "-" && Color::ALL.into_iter().all(kings) && number > 0;
     (sound && !board.is_attacked(!side)).then_some(board)
@@ -337,22 +345,34 @@ impl Playable for Duel {
     type SfenError = NoPosition;
     type Illegality = Broken;
 
-    const START: &'static str = "2k2/r3r/5/R3R/2K2 b - 1";
-    const ALIASES: &'static [&'static str] = &["rooks"];
-    const HANDICAPS: &'static [Handicap] =
-        &[Handicap::new("even", "平手", Self::START), Handicap::new("rook", "飛落ち", "2k2/4r/5/R3R/2K2 w - 1")];
-    const OPTIONS: &'static [GameOption<Choices>] = &[GameOption {
-        name: "DuelRepetition",
-        help: "The occurrence of a position that draws",
-        choices: &[
-            Choice { name: "third", apply: |choices| choices.occurrences = 3 },
-            Choice { name: "second", apply: |choices| choices.occurrences = 2 },
-        ],
-    }];
-    const ASSETS: Assets =
-        Assets { bench: "2k2/r3r/5/R3R/2K2 b - 1\n2k2/4r/5/R4/2K2 w - 9", book: None, network: None, scale: 1000.0 };
+    fn start_sfen(self) -> &'static str {
+        START
+    }
 
-    fn usual_rules() -> Choices {
+    fn aliases(self) -> &'static [&'static str] {
+        &["rooks"]
+    }
+
+    fn handicaps(self) -> &'static [Handicap] {
+        const { &[Handicap::new("even", "平手", START), Handicap::new("rook", "飛落ち", "2k2/4r/5/R3R/2K2 w - 1")] }
+    }
+
+    fn options(self) -> &'static [GameOption<Choices>] {
+        &[GameOption {
+            name: "DuelRepetition",
+            help: "The occurrence of a position that draws",
+            choices: &[
+                Choice { name: "third", apply: |choices| choices.occurrences = 3 },
+                Choice { name: "second", apply: |choices| choices.occurrences = 2 },
+            ],
+        }]
+    }
+
+    fn assets(self) -> Assets {
+        Assets { bench: "2k2/r3r/5/R3R/2K2 b - 1\n2k2/4r/5/R4/2K2 w - 9", ..Assets::NONE }
+    }
+
+    fn usual_rules(self) -> Choices {
         Choices { max_moves: 0, occurrences: 3 }
     }
 
@@ -364,7 +384,7 @@ impl Playable for Duel {
         position.choices = choices.clone();
     }
 
-    fn from_sfen(text: &str, _: SfenMode) -> Result<Board, NoPosition> {
+    fn read_sfen(self, text: &str, _: SfenMode) -> Result<Board, NoPosition> {
         read_board(text).ok_or_else(|| NoPosition(text.to_owned()))
     }
 
@@ -385,13 +405,13 @@ impl Playable for Duel {
         format!("{} {side} - {}", (0..SIDE).map(row).collect::<Vec<_>>().join("/"), position.move_number)
     }
 
-    fn read_move(text: &str) -> Result<Step, MoveError<Broken>> {
+    fn read_move(self, text: &str) -> Result<Step, MoveError<Broken>> {
         let step =
             || Some(Step { from: read_square(text.as_bytes().get(..2)?)?, to: read_square(&text.as_bytes()[2..])? });
         step().ok_or_else(|| MoveError::Syntax(text.to_owned()))
     }
 
-    fn usi(m: Step) -> impl fmt::Display {
+    fn usi(self, m: Step) -> impl fmt::Display {
         write_square(m.from) + &write_square(m.to)
     }
 
@@ -437,15 +457,15 @@ pub struct Material {
 impl EvaluationModel<Duel> for Material {
     type Evaluator = Self;
 
-    fn internal() -> Self {
+    fn internal(_: Duel) -> Self {
         Self::default()
     }
 
-    fn load(_: &Path, _: i32) -> Result<Self, NetworkError> {
+    fn load(_: Duel, _: &Path, _: i32) -> Result<Self, NetworkError> {
         Ok(Self::default())
     }
 
-    fn from_options(_: &EvalOptions) -> Result<Self, NetworkError> {
+    fn from_options(_: Duel, _: &EvalOptions) -> Result<Self, NetworkError> {
         Ok(Self::default())
     }
 

@@ -4,7 +4,7 @@ use super::Player;
 use crate::support;
 use kumataka::game::Playable as _;
 use kumataka::record::japanese;
-use kumataka::rules::{Position, Rules, face};
+use kumataka::rules::{Position, Rules};
 use std::fs;
 
 /// A move against the rules in a position, with what is said of it in English and in Japanese.
@@ -140,33 +140,33 @@ fn the_program_plays_a_whole_game_of_every_variant() {
 /// A move, the same one in Japanese, one against the rules, a hint and the end, in every game and either language.
 #[test]
 fn every_variant_is_played_by_people() {
-    fn check<R: Rules>() {
-        let start = Position::<R>::start();
+    fn check<R: Rules>(rules: R) {
+        let start = Position::start(rules);
         let setup = start.setup();
         let first = R::legal(&start).into_iter().next().unwrap();
-        let (usi, japanese) = (first.usi::<R>().to_string(), japanese::move_text(&start, first, None));
+        let (usi, japanese) = (first.usi(rules.spec()).to_string(), japanese::move_text(&start, first, None));
         let said = [
             ("en", ["no piece on that square", "Move the ", "Black wins: resignation."]),
             ("ja", ["駒はありません", "を動かす手です", "先手の勝ちです（投了）。"]),
         ];
         for (language, [refused, hinted, ended]) in said {
             let player = Player::new("people");
-            let table = player.sit(&["--both", "--variant", R::NAME, "--lang", language]);
+            let table = player.sit(&["--both", "--variant", rules.spec().name, "--lang", language]);
             let screen = table.prompt("1>");
-            let mut shown = setup.pieces().map(|(_, piece)| face::<R>(piece.kind(), false));
-            assert!(shown.all(|face| screen.contains(&face)), "{}: {screen}", R::NAME);
+            let mut shown = setup.pieces().map(|(_, piece)| rules.spec().face(piece.kind(), false));
+            assert!(shown.all(|face| screen.contains(&face)), "{}: {screen}", rules.spec().name);
             table.answer(&usi, "2>");
             table.answer("undo", "1>");
             table.answer(&japanese, "2>");
             let screen = table.answer(&usi, "2>");
-            assert!(screen.contains(refused), "{}: {screen}", R::NAME);
+            assert!(screen.contains(refused), "{}: {screen}", rules.spec().name);
             let screen = table.answer("hint", "2>");
-            assert!(screen.contains(hinted), "{}: {screen}", R::NAME);
+            assert!(screen.contains(hinted), "{}: {screen}", rules.spec().name);
             let screen = table.answer("resign", "2>");
-            assert!(screen.contains(ended), "{}: {screen}", R::NAME);
+            assert!(screen.contains(ended), "{}: {screen}", rules.spec().name);
         }
     }
-    kumataka::for_each_game!(G => check::<G>());
+    kumataka::for_each_game!(game => check(game));
 }
 
 #[test]

@@ -2,11 +2,10 @@
 
 use kumataka::board::Color;
 use kumataka::game::{Game, Position as _, Reserves as _, SfenMode};
-use kumataka::rules::{Move, Position, Rules};
+use kumataka::rules::{Move, Position, Rules, Spec};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::marker::PhantomData;
 
 /// Every position that checks and defences lead to from a root.
 #[derive(Default)]
@@ -147,27 +146,25 @@ pub struct Diagram<R> {
     defender: Color,
     /// Whether the corner is not the defender's right one, but his left.
     is_left: bool,
-    rules: PhantomData<R>,
+    rules: R,
 }
 
 impl<R: Rules> Diagram<R> {
-    const FILES: usize = R::FILES as usize;
-    const RANKS: usize = R::RANKS as usize;
-
-    pub fn random(random: &mut Xoshiro256PlusPlus) -> Self {
+    pub fn random(rules: R, random: &mut Xoshiro256PlusPlus) -> Self {
+        let Spec { files, ranks, king, .. } = *rules.spec();
         let defender = if random.random_bool(0.5) { Color::White } else { Color::Black };
         let mut diagram = Self {
-            cells: vec![None; Self::FILES * Self::RANKS],
+            cells: vec![None; usize::from(files) * usize::from(ranks)],
             hands: [Vec::new(), Vec::new()],
             side: if random.random_bool(0.75) { !defender } else { defender },
             defender,
             is_left: random.random_bool(0.5),
-            rules: PhantomData,
+            rules,
         };
-        diagram.put(R::KING.index(), defender, 3, random);
+        diagram.put(king.index(), defender, 3, random);
         if random.random_bool(0.25) {
             let spread = if random.random_bool(0.5) { 5 } else { 9 };
-            diagram.put(R::KING.index(), !defender, spread, random);
+            diagram.put(king.index(), !defender, spread, random);
         }
         (0..random.random_range(0..4)).for_each(|_| diagram.put_any(defender, 3, random));
         (0..random.random_range(2..5)).for_each(|_| diagram.put_any(!defender, 4, random));
@@ -177,31 +174,39 @@ impl<R: Rules> Diagram<R> {
         diagram
     }
 
+    fn files(&self) -> usize {
+        self.rules.spec().files.into()
+    }
+
+    fn ranks(&self) -> usize {
+        self.rules.spec().ranks.into()
+    }
+
     /// A piece to a random square not too far from the corner, unless a king stands there.
     fn put(&mut self, kind: usize, color: Color, spread: usize, random: &mut Xoshiro256PlusPlus) {
-        let file = random.random_range(0..spread.min(Self::FILES));
-        let rank = random.random_range(0..spread.min(Self::RANKS));
+        let file = random.random_range(0..spread.min(self.files()));
+        let rank = random.random_range(0..spread.min(self.ranks()));
         let is_white = self.defender == Color::White;
-        let file = if is_white == self.is_left { file } else { Self::FILES - 1 - file };
-        let rank = if is_white { rank } else { Self::RANKS - 1 - rank };
-        self.put_at(rank * Self::FILES + file, kind, color);
+        let file = if is_white == self.is_left { file } else { self.files() - 1 - file };
+        let rank = if is_white { rank } else { self.ranks() - 1 - rank };
+        self.put_at(rank * self.files() + file, kind, color);
     }
 
     fn put_at(&mut self, cell: usize, kind: usize, color: Color) {
-        if self.cells[cell].is_none_or(|(_, kind)| kind != R::KING.index()) {
+        if self.cells[cell].is_none_or(|(_, kind)| kind != self.rules.spec().king.index()) {
             self.cells[cell] = Some((color, kind));
         }
     }
 
     fn put_any(&mut self, color: Color, spread: usize, random: &mut Xoshiro256PlusPlus) {
-        let kind = random.random_range(0..R::KINDS.len());
-        if kind != R::KING.index() {
+        let kind = random.random_range(0..self.rules.spec().kinds.len());
+        if kind != self.rules.spec().king.index() {
             self.put(kind, color, spread, random);
         }
     }
 
     fn hold_any(&mut self, color: Color, random: &mut Xoshiro256PlusPlus) {
-        self.hands[color.index()].push(random.random_range(0..R::HAND_KINDS));
+        self.hands[color.index()].push(random.random_range(0..self.rules.spec().hand_kinds));
     }
 
     /// Changes something.
@@ -226,32 +231,33 @@ impl<R: Rules> Diagram<R> {
     /// Moves some piece to a square next to it.
     fn shift(&mut self, random: &mut Xoshiro256PlusPlus) {
         let from = self.random_piece(random);
-        let file = (from % Self::FILES + random.random_range(0..3)).wrapping_sub(1);
-        let rank = (from / Self::FILES + random.random_range(0..3)).wrapping_sub(1);
-        if file < Self::FILES && rank < Self::RANKS && self.cells[rank * Self::FILES + file].is_none() {
-            self.cells[rank * Self::FILES + file] = self.cells[from].take();
+        let file = (from % self.files() + random.random_range(0..3)).wrapping_sub(1);
+        let rank = (from / self.files() + random.random_range(0..3)).wrapping_sub(1);
+        if file < self.files() && rank < self.ranks() && self.cells[rank * self.files() + file].is_none() {
+            let to = rank * self.files() + file;
+            self.cells[to] = self.cells[from].take();
         }
     }
 
     /// Takes some piece off, the defender's king aside.
     fn remove(&mut self, random: &mut Xoshiro256PlusPlus) {
         let from = self.random_piece(random);
-        if self.cells[from] != Some((self.defender, R::KING.index())) {
+        if self.cells[from] != Some((self.defender, self.rules.spec().king.index())) {
             self.cells[from] = None;
         }
     }
 
     /// Gives the attacker a king, or takes his away.
     fn toggle_king(&mut self, random: &mut Xoshiro256PlusPlus) {
-        let king = Some((!self.defender, R::KING.index()));
+        let king = Some((!self.defender, self.rules.spec().king.index()));
         match self.cells.iter().position(|&piece| piece == king) {
             Some(cell) => self.cells[cell] = None,
-            None => self.put(R::KING.index(), !self.defender, 5, random),
+            None => self.put(self.rules.spec().king.index(), !self.defender, 5, random),
         }
     }
 
-    fn letters(color: Color, kind: usize) -> String {
-        let spec = &R::KINDS[kind];
+    fn letters(&self, color: Color, kind: usize) -> String {
+        let spec = &self.rules.spec().kinds[kind];
         let letter = char::from(spec.letter);
         let letter = if color == Color::White { letter.to_ascii_lowercase() } else { letter };
         if spec.promoted { format!("+{letter}") } else { letter.to_string() }
@@ -260,13 +266,13 @@ impl<R: Rules> Diagram<R> {
     /// The position, if the rules allow it.
     pub fn position(&self) -> Option<Position<R>> {
         let text =
-            |cell: &Option<(Color, usize)>| cell.map_or("1".to_owned(), |(color, kind)| Self::letters(color, kind));
-        let rows: Vec<String> = self.cells.chunks(Self::FILES).map(|row| row.iter().map(text).collect()).collect();
-        let hand = |color: Color| self.hands[color.index()].iter().map(move |&kind| Self::letters(color, kind));
+            |cell: &Option<(Color, usize)>| cell.map_or("1".to_owned(), |(color, kind)| self.letters(color, kind));
+        let rows: Vec<String> = self.cells.chunks(self.files()).map(|row| row.iter().map(text).collect()).collect();
+        let hand = |color: Color| self.hands[color.index()].iter().map(move |&kind| self.letters(color, kind));
         let hands: String = Color::ALL.into_iter().flat_map(hand).collect();
         let hands = if hands.is_empty() { "-" } else { &hands };
         let side = if self.side == Color::Black { 'b' } else { 'w' };
-        Position::from_sfen(&format!("{} {side} {hands} 1", rows.join("/")), SfenMode::Tolerant).ok()
+        Position::from_sfen(self.rules, &format!("{} {side} {hands} 1", rows.join("/")), SfenMode::Tolerant).ok()
     }
 }
 
@@ -290,6 +296,7 @@ struct Class {
 /// Draws different problems. Those made up from nothing seldom have long mates: others are made of earlier ones by
 /// small changes, of each class about as often as of any other. No class makes much more than a tenth of them.
 pub struct Problems<R: Rules> {
+    rules: R,
     random: Xoshiro256PlusPlus,
     /// Some earlier diagrams of each class, and how many problems there were.
     earlier: BTreeMap<Class, (Vec<Diagram<R>>, usize)>,
@@ -308,9 +315,9 @@ const MOST_EARLIER: usize = 100;
 const LINEAGE: usize = 10_000;
 
 impl<R: Rules> Problems<R> {
-    pub fn new(seed: u64) -> Self {
+    pub fn new(rules: R, seed: u64) -> Self {
         let random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        Self { random, earlier: BTreeMap::new(), drawn: 0, seen: HashSet::new(), draws: 0 }
+        Self { rules, random, earlier: BTreeMap::new(), drawn: 0, seen: HashSet::new(), draws: 0 }
     }
 
     pub fn draw(&mut self) -> Problem<R> {
@@ -326,13 +333,13 @@ impl<R: Rules> Problems<R> {
     fn diagram(&mut self) -> Diagram<R> {
         let random = &mut self.random;
         if random.random_bool(0.2) {
-            return Diagram::random(random);
+            return Diagram::random(self.rules, random);
         }
         // One king allows more lines, so that fewer such problems are small enough.
         let two_kings = random.random_bool(0.3);
         let classes: Vec<_> = self.earlier.iter().filter(|(class, _)| class.two_kings == two_kings).collect();
         if classes.is_empty() {
-            return Diagram::random(random);
+            return Diagram::random(self.rules, random);
         }
         let (_, (diagrams, _)) = classes[random.random_range(0..classes.len())];
         let mut diagram = diagrams[random.random_range(0..diagrams.len())].clone();

@@ -5,7 +5,7 @@ use kumataka::board::{Color, Direction, Square};
 use kumataka::game::{Position as _, Score};
 use kumataka::rules::testing::games::legal;
 use kumataka::rules::testing::oracle::Oracle;
-use kumataka::rules::{Kind, Move, Origin, Position, Rules};
+use kumataka::rules::{Kind, Move, Origin, Position, Rules, Spec};
 use proptest::prop_assert_eq;
 
 properties! {
@@ -13,15 +13,15 @@ properties! {
 }
 
 /// A capture is worth the piece on the board and in hand; a king more than all else.
-fn worth<R: Rules>(kind: Kind) -> Score {
-    let spec = &R::KINDS[kind.index()];
-    spec.captured_as.map_or(15_000, |held| spec.value + R::KINDS[held.index()].hand_value)
+fn worth(spec: &Spec, kind: Kind) -> Score {
+    let entry = spec.kind(kind);
+    entry.captured_as.map_or(15_000, |held| entry.value + spec.kind(held).hand_value)
 }
 
 /// Pieces that, taken off the board, would lay their king open. They capture only along the line.
-fn pinned<R: Rules>(oracle: &Oracle<R>) -> Vec<Square> {
+fn pinned(oracle: &Oracle) -> Vec<Square> {
     let exposes = |square: Square| {
-        let Some((color, _)) = oracle.at(square).filter(|(_, kind)| *kind != R::KING) else { return false };
+        let Some((color, _)) = oracle.at(square).filter(|(_, kind)| *kind != oracle.spec().king) else { return false };
         let Some(king) = oracle.king(color) else { return false };
         let mut without = oracle.clone();
         without.board[square.index()] = None;
@@ -43,16 +43,16 @@ impl Exchange {
     }
 
     /// What the side to move wins by capturing on the target, or zero for leaving it.
-    fn best<R: Rules>(&self, oracle: &Oracle<R>, target: Square) -> Score {
+    fn best(&self, oracle: &Oracle, target: Square) -> Score {
         let side = oracle.side;
         let captors = oracle.strikers(target, side).into_iter().filter(|&from| self.may_capture(side, from, target));
-        let value = |from: Square| oracle.at(from).map_or(0, |(_, kind)| worth::<R>(kind));
+        let value = |from: Square| oracle.at(from).map_or(0, |(_, kind)| worth(oracle.spec(), kind));
         let Some(from) = captors.min_by_key(|&from| (value(from), from)) else { return 0 };
         let (_, kind) = oracle.at(from).expect("a captor");
-        let turned = R::KINDS[kind.index()].promotes_to.filter(|_| R::TURNS);
-        let gain = turned.map_or(0, |turned| R::KINDS[turned.index()].value - R::KINDS[kind.index()].value);
+        let turned = oracle.spec().kind(kind).promotes_to.filter(|_| oracle.spec().turns);
+        let gain = turned.map_or(0, |turned| oracle.spec().kind(turned).value - oracle.spec().kind(kind).value);
         let after = oracle.make(Move::board(from, target, turned.is_some()));
-        let by_king = oracle.at(from) == Some((side, R::KING));
+        let by_king = oracle.at(from) == Some((side, oracle.spec().king));
         if by_king && !after.strikers(target, !side).is_empty() {
             return 0;
         }
@@ -60,12 +60,12 @@ impl Exchange {
     }
 
     /// What the exchange that `m` opens wins.
-    fn value<R: Rules>(&self, oracle: &Oracle<R>, m: Move) -> Score {
-        let captured = oracle.at(m.to()).map_or(0, |(_, kind)| worth::<R>(kind));
+    fn value(&self, oracle: &Oracle, m: Move) -> Score {
+        let captured = oracle.at(m.to()).map_or(0, |(_, kind)| worth(oracle.spec(), kind));
         let promotion = match m.origin() {
             Origin::Board(from) if m.promotes() => {
-                let spec = &R::KINDS[oracle.at(from).expect("a piece to move").1.index()];
-                R::KINDS[spec.promotes_to.expect("a promotion").index()].value - spec.value
+                let spec = &oracle.spec().kinds[oracle.at(from).expect("a piece to move").1.index()];
+                oracle.spec().kinds[spec.promotes_to.expect("a promotion").index()].value - spec.value
             }
             _ => 0,
         };
@@ -83,7 +83,14 @@ pub fn exchanges_agree<R: Rules>(position: &mut Position<R>) -> Checked {
         let value = exchange.value(&oracle, m);
         for threshold in [value - 1, value, value + 1, 0, -value] {
             let found = position.see_at_least(m, threshold);
-            prop_assert_eq!(found, value >= threshold, "{} is worth {}, asked for {}", m.usi::<R>(), value, threshold);
+            prop_assert_eq!(
+                found,
+                value >= threshold,
+                "{} is worth {}, asked for {}",
+                m.usi(position.spec()),
+                value,
+                threshold
+            );
         }
     }
     Ok(())

@@ -16,8 +16,8 @@ use proptest::prelude::TestCaseError;
 type Checked = Result<(), TestCaseError>;
 
 /// Runs `check` over the positions of a game, by turns under either rule on promotion.
-fn over_game<R: Rules>(game: &RandomGame, check: impl Fn(&mut Position<R>) -> Checked) -> Checked {
-    let mut position = game.start::<R>();
+fn over_game<R: Rules>(rules: R, game: &RandomGame, check: impl Fn(&mut Position<R>) -> Checked) -> Checked {
+    let mut position = game.start(rules);
     for ply in 0..=game.choices.len() {
         let mut options = position.options();
         options.forced_promotion = ply % 2 == 0;
@@ -43,12 +43,13 @@ macro_rules! properties {
 
                 #[test]
                 fn shogi(game in game($plies)) {
-                    crate::properties::over_game::<kumataka::variants::Shogi>(&game, super::$check)?;
+                    crate::properties::over_game(kumataka::variants::Shogi, &game, super::$check)?;
                 }
 
                 #[test]
                 fn tori(game in game($plies)) {
-                    crate::properties::over_game::<kumataka::variants::Tori>(&game, super::$check)?;
+                    let tori = kumataka::variants::Variant::Tori.game();
+                    crate::properties::over_game(tori, &game, super::$check)?;
                 }
             }
         }

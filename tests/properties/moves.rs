@@ -31,7 +31,7 @@ fn has_repeats(moves: &[Move]) -> bool {
 pub fn legal_moves_agree<R: Rules>(position: &mut Position<R>) -> Checked {
     let kernel = sorted(legal(position));
     let slow = Oracle::of(position).legal_moves();
-    prop_assert_eq!(names::<R>(&kernel), names::<R>(&slow));
+    prop_assert_eq!(names(position.spec(), &kernel), names(position.spec(), &slow));
     prop_assert_eq!(position.count_legal_moves(), kernel.len() as u64);
     Ok(())
 }
@@ -42,10 +42,10 @@ pub fn encodings_agree<R: Rules>(position: &mut Position<R>) -> Checked {
     let legal: HashSet<Move> = legal(position).into_iter().collect();
     for m in (0..=u16::MAX).filter_map(Move::from_bits) {
         let pseudo_legal = position.is_pseudo_legal(m);
-        prop_assert_eq!(pseudo_legal, everything.contains(&m), "pseudo-legal {}", m.usi::<R>());
+        prop_assert_eq!(pseudo_legal, everything.contains(&m), "pseudo-legal {}", m.usi(position.spec()));
         let is_legal = pseudo_legal && position.is_legal(m);
-        prop_assert_eq!(is_legal, legal.contains(&m), "legal {}", m.usi::<R>());
-        prop_assert_eq!(position.legality(m).is_ok(), is_legal, "legality {}", m.usi::<R>());
+        prop_assert_eq!(is_legal, legal.contains(&m), "legal {}", m.usi(position.spec()));
+        prop_assert_eq!(position.legality(m).is_ok(), is_legal, "legality {}", m.usi(position.spec()));
     }
     let mut banned = Oracle::of(position).banned_drops();
     banned.retain(|&m| position.legality(m) == Err(Illegality::DropMate));
@@ -62,8 +62,8 @@ pub fn scopes_agree<R: Rules>(position: &mut Position<R>) -> Checked {
         return Ok(());
     }
     let (tactical, quiet) = (scope(position, Scope::Tactical), scope(position, Scope::Quiet));
-    prop_assert!(tactical.iter().all(|&m| position.is_tactical(m)), "tactical: {}", names::<R>(&tactical));
-    prop_assert!(quiet.iter().all(|&m| !position.is_tactical(m)), "quiet: {}", names::<R>(&quiet));
+    prop_assert!(tactical.iter().all(|&m| position.is_tactical(m)), "tactical: {}", names(position.spec(), &tactical));
+    prop_assert!(quiet.iter().all(|&m| !position.is_tactical(m)), "quiet: {}", names(position.spec(), &quiet));
     prop_assert_eq!(sorted([&tactical[..], &quiet[..]].concat()), useful);
     gaining_agrees(position, &tactical)
 }
@@ -72,7 +72,7 @@ pub fn scopes_agree<R: Rules>(position: &mut Position<R>) -> Checked {
 pub fn checks_agree<R: Rules>(position: &mut Position<R>) -> Checked {
     let checking = legal(position).into_iter().filter(|&m| position.gives_check(m)).collect();
     let found = scope(position, Scope::Checks).into_iter().filter(|&m| position.is_legal(m)).collect::<Vec<_>>();
-    prop_assert_eq!(names::<R>(&found), names::<R>(&sorted(checking)));
+    prop_assert_eq!(names(position.spec(), &found), names(position.spec(), &sorted(checking)));
     Ok(())
 }
 
@@ -85,7 +85,7 @@ fn gaining_agrees<R: Rules>(position: &Position<R>, tactical: &[Move]) -> Checke
             let wanted =
                 |m: &&Move| position.material_gain(**m) >= least || besides == Some(position.footprint(**m).to);
             let found = scope(position, Scope::Gaining { least, besides });
-            prop_assert!(found.iter().all(|m| tactical.contains(m)), "gaining: {}", names::<R>(&found));
+            prop_assert!(found.iter().all(|m| tactical.contains(m)), "gaining: {}", names(position.spec(), &found));
             prop_assert!(tactical.iter().filter(wanted).all(|m| found.contains(m)), "gaining {least}");
             prop_assert!(!has_repeats(&found));
         }
@@ -130,7 +130,7 @@ impl Placements {
 pub fn moves_do_what_they_announce<R: Rules>(position: &mut Position<R>) -> Checked {
     let before = Placements::of(position);
     for m in legal(position) {
-        let name = m.usi::<R>().to_string();
+        let name = m.usi(position.spec()).to_string();
         let after = Oracle::of(position).make(m);
         let (check, key, print) = (position.gives_check(m), position.key_after(m), position.footprint(m));
         prop_assert_eq!(position.is_capture(m), Oracle::of(position).at(m.to()).is_some());
@@ -173,23 +173,23 @@ pub fn mates_in_one_agree<R: Rules>(position: &mut Position<R>) -> Checked {
     let oracle = Oracle::of(position);
     let found = position.mate_in_one();
     if let Some(m) = found {
-        prop_assert!(legal(position).contains(&m), "{} is not legal", m.usi::<R>());
-        prop_assert!(oracle.make(m).is_mated(), "{} does not mate", m.usi::<R>());
+        prop_assert!(legal(position).contains(&m), "{} is not legal", m.usi(position.spec()));
+        prop_assert!(oracle.make(m).is_mated(), "{} does not mate", m.usi(position.spec()));
         return Ok(());
     }
     for m in legal(position).into_iter().filter(|&m| position.gives_check(m)) {
         let after = oracle.make(m);
-        prop_assert!(!(is_contact_check(&after, m) && after.is_mated()), "{} was missed", m.usi::<R>());
+        prop_assert!(!(is_contact_check(&after, m) && after.is_mated()), "{} was missed", m.usi(position.spec()));
     }
     Ok(())
 }
 
 /// Whether the piece just moved, and not a king, checks from a neighbouring square or by a jump.
-fn is_contact_check<R: Rules>(after: &Oracle<R>, m: Move) -> bool {
+fn is_contact_check(after: &Oracle, m: Move) -> bool {
     let Some(king) = after.king(after.side) else { return false };
     let Some((mover, kind)) = after.at(m.to()) else { return false };
     let neighbour = king.file().abs_diff(m.to().file()).max(king.rank().abs_diff(m.to().rank())) == 1;
-    let slides = R::KINDS[kind.index()].slides;
+    let slides = after.spec().kind(kind).slides;
     let jumps = slides.is_empty() && after.strikes(mover, kind, m.to()).contains(&king);
-    kind != R::KING && (neighbour || jumps) && after.strikes(mover, kind, m.to()).contains(&king)
+    kind != after.spec().king && (neighbour || jumps) && after.strikes(mover, kind, m.to()).contains(&king)
 }

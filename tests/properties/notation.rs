@@ -4,7 +4,7 @@ use super::{Checked, properties};
 use kumataka::game::{Position as _, Reserves as _, SfenMode};
 use kumataka::rules::testing::games::legal;
 use kumataka::rules::{Position, Rules};
-use kumataka::variants::{Shogi, Tori};
+use kumataka::variants::{Shogi, Variant};
 use proptest::prelude::*;
 
 properties! {
@@ -17,7 +17,7 @@ pub fn texts_read_back<R: Rules>(position: &mut Position<R>) -> Checked {
     let sfen = position.sfen();
     let kings = kumataka::board::Color::ALL.into_iter().filter(|&color| position.king(color).is_some()).count();
     for mode in MODES {
-        match Position::<R>::from_sfen(&sfen, mode) {
+        match Position::from_sfen(position.rules(), &sfen, mode) {
             Ok(again) => {
                 prop_assert_eq!(again.sfen(), &sfen[..]);
                 prop_assert_eq!((again.key(), again.board_key()), (position.key(), position.board_key()));
@@ -27,7 +27,7 @@ pub fn texts_read_back<R: Rules>(position: &mut Position<R>) -> Checked {
         }
     }
     for m in legal(position) {
-        let text = m.usi::<R>().to_string();
+        let text = m.usi(position.spec()).to_string();
         prop_assert_eq!(position.parse_move(&text), Ok(m), "{}", &text);
     }
     prop_assert!(position.to_string().ends_with(&sfen));
@@ -41,7 +41,7 @@ fn nearly_sfen() -> impl Strategy<Value = String> {
 
 /// Any one character of a sound text replaced.
 fn mangled() -> impl Strategy<Value = String> {
-    let sfens = [Shogi::START, Tori::START, "4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S4N4L18P 1"];
+    let sfens = [Shogi.spec().start, Variant::Tori.spec().start, "4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S4N4L18P 1"];
     (prop::sample::select(sfens.to_vec()), any::<prop::sample::Index>(), any::<char>()).prop_map(
         |(sfen, index, other)| {
             let at = index.index(sfen.len());
@@ -50,10 +50,10 @@ fn mangled() -> impl Strategy<Value = String> {
     )
 }
 
-fn read_everywhere<R: Rules>(text: &str) -> Checked {
+fn read_everywhere<R: Rules>(rules: R, text: &str) -> Checked {
     for mode in MODES {
-        if let Ok(position) = Position::<R>::from_sfen(text, mode) {
-            let again = Position::<R>::from_sfen(&position.sfen(), SfenMode::Mate);
+        if let Ok(position) = Position::from_sfen(rules, text, mode) {
+            let again = Position::from_sfen(rules, &position.sfen(), SfenMode::Mate);
             prop_assert_eq!(again.map(|again| again.sfen()), Ok(position.sfen()));
             prop_assert_eq!(legal(&position).len() as u64, position.count_legal_moves());
         }
@@ -66,17 +66,17 @@ proptest! {
 
     #[test]
     fn no_text_breaks_the_reader_of_positions(text in prop_oneof![nearly_sfen(), mangled(), any::<String>()]) {
-        read_everywhere::<Shogi>(&text)?;
-        read_everywhere::<Tori>(&text)?;
+        read_everywhere(Shogi, &text)?;
+        read_everywhere(Variant::Tori.game(), &text)?;
     }
 
     #[test]
     fn no_text_breaks_the_reader_of_moves(text in prop_oneof!["[0-9a-i+*A-Z]{0,6}", any::<String>()]) {
-        if let Ok(m) = Position::<Shogi>::start().parse_move(&text) {
-            prop_assert_eq!(m.usi::<Shogi>().to_string(), text.clone());
+        if let Ok(m) = Position::start(Shogi).parse_move(&text) {
+            prop_assert_eq!(m.usi(Shogi.spec()).to_string(), text.clone());
         }
-        if let Ok(m) = Position::<Tori>::start().parse_move(&text) {
-            prop_assert_eq!(m.usi::<Tori>().to_string(), text);
+        if let Ok(m) = Position::start(Variant::Tori.game()).parse_move(&text) {
+            prop_assert_eq!(m.usi(Variant::Tori.spec()).to_string(), text);
         }
     }
 }

@@ -6,7 +6,7 @@ use kumataka::game::{Ending, Position as _, Reason, SfenMode, Verdict};
 use kumataka::rules::testing::games::{RandomGame, choose, game, legal};
 use kumataka::rules::testing::oracle::{Facts, Oracle};
 use kumataka::rules::{Move, Origin, Position, RepetitionOutcome, RepetitionRule, Rules};
-use kumataka::variants::{Shogi, Tori};
+use kumataka::variants::{Shogi, Variant};
 use proptest::prelude::*;
 
 /// Every position of a game, and whether the move to it gave check.
@@ -118,8 +118,8 @@ fn verdict(record: &Record, position: &Position<impl Rules>, rule: RepetitionRul
     Some(Verdict { winner, reason: if perpetual { Reason::PerpetualCheck } else { Reason::Repetition } })
 }
 
-fn repetitions_agree<R: Rules>(game: &RandomGame, rule: RepetitionRule) -> Checked {
-    let mut position = game.start::<R>();
+fn repetitions_agree<R: Rules>(rules: R, game: &RandomGame, rule: RepetitionRule) -> Checked {
+    let mut position = game.start(rules);
     let mut options = position.options();
     options.repetition = rule;
     position.set_options(options);
@@ -130,13 +130,13 @@ fn repetitions_agree<R: Rules>(game: &RandomGame, rule: RepetitionRule) -> Check
         position.make(m, &mut ());
         played.push(m);
         record.add(&position);
-        let path = || played.iter().map(|m| m.usi::<R>().to_string()).collect::<Vec<_>>().join(" ");
+        let path = || played.iter().map(|m| m.usi(rules.spec()).to_string()).collect::<Vec<_>>().join(" ");
         let found = position.repetition().map(|found| (found.ending, found.perpetual_check));
-        prop_assert_eq!(found, record.repetition(rule), "{} moves {}", game.start::<R>().sfen(), path());
+        prop_assert_eq!(found, record.repetition(rule), "{} moves {}", game.start(rules).sfen(), path());
         prop_assert_eq!(position.verdict(), verdict(&record, &position, rule), "{}", path());
         for ply in [0, 1, 3, 4, 6, 8, 100] {
             let expected = record.search_ending(rule, ply);
-            prop_assert_eq!(position.ending(ply), expected, "ply {}: {} {}", ply, game.start::<R>().sfen(), path());
+            prop_assert_eq!(position.ending(ply), expected, "ply {}: {} {}", ply, game.start(rules).sfen(), path());
         }
     }
     Ok(())
@@ -155,20 +155,20 @@ proptest! {
 
     #[test]
     fn shogi(game in game(80), rule in prop::sample::select(&RULES[..])) {
-        repetitions_agree::<Shogi>(&game, rule)?;
+        repetitions_agree(Shogi, &game, rule)?;
     }
 
     #[test]
     fn tori(game in game(80), rule in prop::sample::select(&RULES[..])) {
-        repetitions_agree::<Tori>(&game, rule)?;
+        repetitions_agree(Variant::Tori.game(), &game, rule)?;
     }
 }
 
 /// Nothing before a null move can be repeated.
 #[test]
 fn a_null_move_ends_the_look_back() {
-    let mut position = Position::<Shogi>::start();
-    let cycle = ["2h3h", "8b7b", "3h2h", "7b8b"].map(|text| Position::<Shogi>::read_move(text).expect("a move"));
+    let mut position = Position::start(Shogi);
+    let cycle = ["2h3h", "8b7b", "3h2h", "7b8b"].map(|text| Position::read_move(Shogi, text).expect("a move"));
     cycle.into_iter().for_each(|m| position.make(m, &mut ()));
     assert_eq!(position.ending(4), Some(Ending::Draw));
     position.make_null();
@@ -183,21 +183,21 @@ fn a_null_move_ends_the_look_back() {
 #[test]
 fn games_without_end_are_counted() {
     const CYCLES: usize = 70_000;
-    let mut position = Position::<Shogi>::start();
-    let cycle = ["2h3h", "8b7b", "3h2h", "7b8b"].map(|text| Position::<Shogi>::read_move(text).expect("a move"));
+    let mut position = Position::start(Shogi);
+    let cycle = ["2h3h", "8b7b", "3h2h", "7b8b"].map(|text| Position::read_move(Shogi, text).expect("a move"));
     cycle.into_iter().cycle().take(CYCLES * cycle.len()).for_each(|m| position.make(m, &mut ()));
     assert_eq!(position.verdict().map(|verdict| verdict.reason), Some(Reason::Repetition));
     assert_eq!(position.ending(4), Some(Ending::Draw));
     cycle.into_iter().rev().cycle().take(CYCLES * cycle.len()).for_each(|m| position.unmake(m));
     assert_eq!((position.verdict(), position.ending(4)), (None, None));
-    assert_eq!(position.sfen(), Shogi::START);
+    assert_eq!(position.sfen(), Shogi.spec().start);
 }
 
 /// A true repetition counts though the board stood in between with other hands.
 #[test]
 fn equal_hands_come_before_unequal_ones() {
     let sfen = "4r3k/9/9/9/9/9/9/9/K4R3 b P 1";
-    let mut position = Position::<Shogi>::from_sfen(sfen, SfenMode::Strict).expect(sfen);
+    let mut position = Position::from_sfen(Shogi, sfen, SfenMode::Strict).expect(sfen);
     let mut play = |moves: &str| {
         for text in moves.split(' ') {
             let m = position.parse_move(text).expect(text);

@@ -3,8 +3,8 @@
 use super::Checked;
 use kumataka::board::{Color, Square};
 use kumataka::game::{Position as _, SfenMode};
-use kumataka::rules::{Kind, Position, Rules, Setup};
-use kumataka::variants::{Shogi, Tori};
+use kumataka::rules::{Kind, Position, Rules, Setup, Spec};
+use kumataka::variants::{Shogi, Variant};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
@@ -39,38 +39,38 @@ const fn color(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
 }
 
-fn square<R: Rules>(n: u8) -> Square {
-    if n > ODD { Square::new(8, n - ODD) } else { Square::new(n % R::FILES, n / R::FILES % R::RANKS) }
+fn square(spec: &Spec, n: u8) -> Square {
+    if n > ODD { Square::new(8, n - ODD) } else { Square::new(n % spec.files, n / spec.files % spec.ranks) }
 }
 
 fn kind(n: u8, kinds: usize) -> Kind {
     Kind::new(if n > ODD { Kind::LIMIT - 2 } else { usize::from(n) % kinds })
 }
 
-fn setup<R: Rules>(from: &Ingredients) -> Setup<R> {
-    let mut setup = Setup::empty();
+fn setup(spec: &'static Spec, from: &Ingredients) -> Setup {
+    let mut setup = Setup::empty(spec);
     for &(n, white, which) in &from.pieces {
-        setup.put(square::<R>(n), color(white), kind(which, R::KINDS.len()));
+        setup.put(square(spec, n), color(white), kind(which, spec.kinds.len()));
     }
     for &(n, white) in &from.kings {
-        setup.put(square::<R>(n), color(white), R::KING);
+        setup.put(square(spec, n), color(white), spec.king);
     }
     for &(white, which, count) in &from.held {
         let count = if count > ODD { u32::MAX } else { u32::from(count % 3) };
-        setup.hold(color(white), kind(which, R::HAND_KINDS), count);
+        setup.hold(color(white), kind(which, spec.hand_kinds), count);
     }
     (setup.side, setup.move_number) = (color(from.white), from.move_number);
     setup
 }
 
 /// The modes in which the setup is sound.
-fn sound_modes<R: Rules>(setup: &Setup<R>) -> Result<usize, TestCaseError> {
+fn sound_modes<R: Rules>(rules: R, setup: &Setup) -> Result<usize, TestCaseError> {
     let mut sound = 0;
     for mode in MODES {
-        let Ok(position) = Position::from_setup(setup, mode) else { continue };
+        let Ok(position) = Position::from_setup(rules, setup, mode) else { continue };
         sound += 1;
         prop_assert_eq!(&position.setup(), setup);
-        let read = Position::<R>::from_sfen(&position.sfen(), mode);
+        let read = Position::from_sfen(rules, &position.sfen(), mode);
         prop_assert_eq!(read.as_ref().map(Position::setup), Ok(*setup));
         prop_assert_eq!(read.map(|read| read.key()), Ok(position.key()));
         let mut moves = <R as kumataka::game::Game>::MoveList::default();
@@ -81,9 +81,9 @@ fn sound_modes<R: Rules>(setup: &Setup<R>) -> Result<usize, TestCaseError> {
     Ok(sound)
 }
 
-fn any_setup_is_told_or_refused<R: Rules>(from: &Ingredients) -> Checked {
-    let setup = setup::<R>(from);
-    sound_modes(&setup)?;
+fn any_setup_is_told_or_refused<R: Rules>(rules: R, from: &Ingredients) -> Checked {
+    let setup = setup(rules.spec(), from);
+    sound_modes(rules, &setup)?;
     let drawn = format!("{setup:?}");
     prop_assert!(drawn.starts_with("Setup("));
     Ok(())
@@ -94,8 +94,8 @@ proptest! {
 
     #[test]
     fn no_setup_breaks_the_kernel(from in ingredients()) {
-        any_setup_is_told_or_refused::<Shogi>(&from)?;
-        any_setup_is_told_or_refused::<Tori>(&from)?;
+        any_setup_is_told_or_refused(Shogi, &from)?;
+        any_setup_is_told_or_refused(Variant::Tori.game(), &from)?;
     }
 }
 
@@ -104,7 +104,7 @@ fn many_of_the_setups_are_sound() {
     let mut runner = TestRunner::deterministic();
     let sound = (0..200).filter(|_| {
         let from = ingredients().new_tree(&mut runner).expect("a setup").current();
-        sound_modes(&setup::<Shogi>(&from)).is_ok_and(|modes| modes > 0)
+        sound_modes(Shogi, &setup(Shogi.spec(), &from)).is_ok_and(|modes| modes > 0)
     });
     assert!((20..180).contains(&sound.count()));
 }

@@ -5,7 +5,7 @@ use kumataka::game::{Claim, Position as _};
 use kumataka::rules::testing::games::{game, legal};
 use kumataka::rules::testing::oracle::{Oracle, names};
 use kumataka::rules::{Position, Rules};
-use kumataka::variants::{Annan, CheckShogi};
+use kumataka::variants::Variant;
 use proptest::prelude::*;
 
 /// What holds where moves are borrowed. Exchanges are only estimated there, but the more is asked of one, the less it wins.
@@ -20,7 +20,12 @@ fn agrees_with_borrowed_moves<R: Rules>(position: &mut Position<R>) -> Checked {
     notation::texts_read_back(position)?;
     for m in legal(position) {
         let wins = [-20_000, -500, 0, 500, 20_000].map(|threshold| position.see_at_least(m, threshold));
-        prop_assert!(wins.is_sorted_by(|more, less| more >= less) && !wins[4], "{}: {:?}", m.usi::<R>(), wins);
+        prop_assert!(
+            wins.is_sorted_by(|more, less| more >= less) && !wins[4],
+            "{}: {:?}",
+            m.usi(position.spec()),
+            wins
+        );
     }
     Ok(())
 }
@@ -31,7 +36,7 @@ fn agrees_where_checks_win<R: Rules>(position: &mut Position<R>) -> Checked {
     moves::checks_agree(position)?;
     let checks: Vec<_> = legal(position).into_iter().filter(|&m| position.gives_check(m)).collect();
     let found = position.mate_in_one();
-    prop_assert_eq!(found.is_some(), !checks.is_empty(), "of {}", names::<R>(&checks));
+    prop_assert_eq!(found.is_some(), !checks.is_empty(), "of {}", names(position.spec(), &checks));
     prop_assert!(found.is_none_or(|m| checks.contains(&m)));
     prop_assert_eq!(position.claim(), found.map(Claim::Move));
     prop_assert!(!position.in_check() || Oracle::of(position).legal_moves().is_empty());
@@ -43,12 +48,12 @@ proptest! {
 
     #[test]
     fn annan(game in game(70)) {
-        over_game::<Annan>(&game, agrees_with_borrowed_moves)?;
+        over_game(Variant::Annan.game(), &game, agrees_with_borrowed_moves)?;
     }
 
     #[test]
     fn check_shogi(game in game(70)) {
-        over_game::<CheckShogi>(&game, agrees_where_checks_win)?;
+        over_game(Variant::CheckShogi.game(), &game, agrees_where_checks_win)?;
     }
 }
 
@@ -57,7 +62,7 @@ proptest! {
 
     #[test]
     fn encodings(game in game(40)) {
-        over_game::<Annan>(&game, moves::encodings_agree)?;
-        over_game::<CheckShogi>(&game, moves::encodings_agree)?;
+        over_game(Variant::Annan.game(), &game, moves::encodings_agree)?;
+        over_game(Variant::CheckShogi.game(), &game, moves::encodings_agree)?;
     }
 }

@@ -4,7 +4,7 @@ use super::{Checked, properties};
 use kumataka::game::{Position as _, SfenMode};
 use kumataka::rules::testing::games::legal;
 use kumataka::rules::testing::oracle::{names, sorted};
-use kumataka::rules::{Move, Position, Rules};
+use kumataka::rules::{Move, Position, Rules, Setup};
 use proptest::prop_assert_eq;
 
 properties! {
@@ -17,11 +17,11 @@ properties! {
 fn agree<R: Rules>(position: &Position<R>, image: &Position<R>, of: impl Fn(Move) -> Move) -> Checked {
     let moves = legal(position);
     let images = sorted(moves.iter().map(|&m| of(m)).collect());
-    prop_assert_eq!(names::<R>(&sorted(legal(image))), names::<R>(&images));
+    prop_assert_eq!(names(position.spec(), &sorted(legal(image))), names(position.spec(), &images));
     prop_assert_eq!(image.in_check(), position.in_check());
     prop_assert_eq!(image.claim().is_some(), position.claim().is_some());
     for m in moves {
-        let name = m.usi::<R>().to_string();
+        let name = m.usi(position.spec()).to_string();
         prop_assert_eq!(image.gives_check(of(m)), position.gives_check(m), "check by {}", &name);
         prop_assert_eq!(image.is_tactical(of(m)), position.is_tactical(m), "{}", &name);
         prop_assert_eq!(image.is_pointless(of(m)), position.is_pointless(m), "{}", &name);
@@ -34,7 +34,8 @@ fn agree<R: Rules>(position: &Position<R>, image: &Position<R>, of: impl Fn(Move
 }
 
 pub fn mirror_images_agree<R: Rules>(position: &mut Position<R>) -> Checked {
-    agree(position, &position.mirrored(), Move::mirrored::<R>)
+    let rules = position.rules();
+    agree(position, &position.mirrored(), |m| m.mirrored(rules.spec(), rules.facts()))
 }
 
 pub fn turned_positions_agree<R: Rules>(position: &mut Position<R>) -> Checked {
@@ -43,15 +44,16 @@ pub fn turned_positions_agree<R: Rules>(position: &mut Position<R>) -> Checked {
     let mut options = even.options();
     options.entering_king = kumataka::rules::EnteringKing::None;
     even.set_options(options);
-    agree(&even, &even.turned(), Move::turned::<R>)
+    agree(&even, &even.turned(), |m| m.turned(even.spec()))
 }
 
 /// Each symmetry is its own reverse, and the image of a sound position is sound.
 pub fn images_are_positions<R: Rules>(position: &mut Position<R>) -> Checked {
-    let setup = position.setup();
-    for (image, back) in [(setup.turned(), setup.turned().turned()), (setup.mirrored(), setup.mirrored().mirrored())] {
+    let (setup, rules) = (position.setup(), position.rules());
+    let mirrored = |setup: &Setup| setup.mirrored(rules.facts());
+    for (image, back) in [(setup.turned(), setup.turned().turned()), (mirrored(&setup), mirrored(&mirrored(&setup)))] {
         prop_assert_eq!(back, setup);
-        prop_assert_eq!(Position::from_setup(&image, SfenMode::Mate).map(|sound| sound.setup()), Ok(image));
+        prop_assert_eq!(Position::from_setup(rules, &image, SfenMode::Mate).map(|sound| sound.setup()), Ok(image));
     }
     Ok(())
 }

@@ -15,7 +15,7 @@ fn path(file: &str) -> PathBuf {
 fn read(file: &str) -> Vec<Reading<Shogi>> {
     let path = path(file);
     let format = Format::of_path(&path).unwrap();
-    format.read(&fs::read(&path).unwrap()).unwrap_or_else(|error| panic!("{file}: {error}"))
+    format.read(Shogi, &fs::read(&path).unwrap()).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
 fn record(file: &str) -> Record<Shogi> {
@@ -132,7 +132,7 @@ fn csa_keeps_its_lines() {
 fn composed_diagrams_are_kept() {
     let rows: String = (2..=9).map(|rank| format!("P{rank} *  *  *  *  *  *  * -FU * \n")).collect();
     let text = format!("P1 *  *  *  *  *  *  * -FU-OU\n{rows}P+00HI00KY\n+\n+0093KY\n-1112OU\n");
-    let games = Format::Csa(Version::V2).read::<Shogi>(text.as_bytes()).unwrap();
+    let games = Format::Csa(Version::V2).read(Shogi, text.as_bytes()).unwrap();
     let told: Vec<String> = games[0].warnings.iter().map(ToString::to_string).collect();
     let on_file = "line 11: more pieces of the kind P on file 2 than the rules allow";
     assert_eq!(told, [on_file, "line 11: the P on 2i could never move again"]);
@@ -140,13 +140,13 @@ fn composed_diagrams_are_kept() {
     assert_eq!(usi::line(record), "position sfen 7pk/7p1/7p1/7p1/7p1/7p1/7p1/7p1/7p1 b RL 1 moves L*9c 1a1b");
     for format in Format::ALL {
         let (bytes, losses) = format.write_file(&[record]).unwrap();
-        let again = format.read::<Shogi>(&bytes).unwrap();
+        let again = format.read(Shogi, &bytes).unwrap();
         assert_eq!((&again[0].record, losses.len(), again[0].warnings.len()), (record, 0, 2), "{format}");
     }
 }
 
 fn error(format: Format, text: &str) -> ReadError {
-    format.read::<Shogi>(text.as_bytes()).unwrap_err()
+    format.read(Shogi, text.as_bytes()).unwrap_err()
 }
 
 #[test]
@@ -190,11 +190,11 @@ fn errors_say_where_and_why() {
 
 #[test]
 fn an_illegal_move_is_kept_as_the_last_only() {
-    let games = Format::Csa(Version::V2).read::<Shogi>(b"PI\n+\n+7776FU\n-3335FU\n%ILLEGAL_MOVE\n").unwrap();
+    let games = Format::Csa(Version::V2).read(Shogi, b"PI\n+\n+7776FU\n-3335FU\n%ILLEGAL_MOVE\n").unwrap();
     let record = &games[0].record;
     assert_eq!(games[0].warnings, []);
     let (ending, outcome) = record.outcome().unwrap();
     assert_eq!((ending.to_string().as_str(), outcome), ("win by the opponent's foul", Outcome::Win(Color::Black)));
-    let without_word = Format::Csa(Version::V2).read::<Shogi>(b"PI\n+\n+7776FU\n-3335FU\n").unwrap();
+    let without_word = Format::Csa(Version::V2).read(Shogi, b"PI\n+\n+7776FU\n-3335FU\n").unwrap();
     assert_eq!(without_word[0].warnings[0].to_string(), "line 4: illegal move 3c3e: the piece does not move that way");
 }

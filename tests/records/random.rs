@@ -24,13 +24,13 @@ impl Contents {
     pub const MOVES: Self = Self { variations: false, comments: false, times: false, headers: false, ending: false };
 }
 
-pub fn record<R: Rules>(seed: u64, contents: Contents) -> Record<R> {
+pub fn record<R: Rules>(rules: R, seed: u64, contents: Contents) -> Record<R> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let start = match seed % 3 {
-        0 => R::HANDICAPS[random.random_range(0..R::HANDICAPS.len())].sfen,
-        _ => R::START,
+        0 => rules.spec().handicaps[random.random_range(0..rules.spec().handicaps.len())].sfen,
+        _ => rules.spec().start,
     };
-    let mut record = Record::<R>::new(Position::from_sfen(start, SfenMode::Strict).unwrap());
+    let mut record = Record::<R>::new(Position::from_sfen(rules, start, SfenMode::Strict).unwrap());
     if contents.headers {
         record.headers.set(header::EVENT, "第２７期竜王戦　第２局");
         record.headers.set(header::TIME_CONTROL, ["各５時間", "00:25+00", "600+0+10"][random.random_range(0..3)]);
@@ -54,10 +54,10 @@ pub fn record<R: Rules>(seed: u64, contents: Contents) -> Record<R> {
 }
 
 /// A random game of at most so many plies with the ending that the rules give it.
-pub fn whole_game<R: Rules>(seed: u64, plies: usize) -> Record<R> {
+pub fn whole_game<R: Rules>(rules: R, seed: u64, plies: usize) -> Record<R> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut record = Record::<R>::new(Position::start());
-    let (mut position, mut here) = (Position::<R>::start(), Record::<R>::ROOT);
+    let mut record = Record::<R>::new(Position::start(rules));
+    let (mut position, mut here) = (Position::start(rules), Record::<R>::ROOT);
     for _ in 0..plies {
         let Some(m) = random_move(&position, &mut random).filter(|_| position.verdict().is_none()) else { break };
         position.make(m, &mut ());

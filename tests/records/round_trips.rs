@@ -8,14 +8,14 @@ use kumataka::record::western::Style;
 use kumataka::record::{Encoding, Ending, Format, Headers, Loss, Reading, Record, Step, usi};
 use kumataka::rules::{Position, Rules};
 use kumataka::tools::files::{read_games, records_below};
-use kumataka::variants::{Annan, CheckShogi, Dobutsu, Minishogi, Shogi};
+use kumataka::variants::{Shogi, Variant};
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
 
 fn there_and_back<R: Rules>(record: &Record<R>, format: Format) -> Record<R> {
     let (bytes, _) = format.write_file(&[record]).unwrap();
     let mut games: Vec<Reading<R>> = format
-        .read(&bytes)
+        .read(record.start().rules(), &bytes)
         .unwrap_or_else(|error| panic!("{format}: {error}\n{}", kumataka::record::decode(&bytes).unwrap()));
     assert_eq!(games.len(), 1, "{format}");
     let game = games.remove(0);
@@ -94,14 +94,15 @@ type Passed<R> = (Record<R>, Vec<Loss>);
 /// A record written and read again, with what was lost; none where the format says that it cannot.
 fn through<R: Rules>(record: &Record<R>, format: Format) -> Result<Option<Passed<R>>, String> {
     let Ok((bytes, losses)) = format.write_file(&[record]) else { return Ok(None) };
-    let mut games = format.read::<R>(&bytes).map_err(|error| format!("{format}: {error}\n{record:?}"))?;
+    let mut games =
+        format.read(record.start().rules(), &bytes).map_err(|error| format!("{format}: {error}\n{record:?}"))?;
     if games.len() == 1 { Ok(Some((games.remove(0).record, losses))) } else { Err(format!("{format}: {record:?}")) }
 }
 
 fn records_in(folder: &Path) -> Vec<(PathBuf, Record<Shogi>)> {
     let mut found = Vec::new();
     for path in records_below(folder, false).unwrap() {
-        match read_games::<Shogi>(&path, None) {
+        match read_games(Shogi, &path, None) {
             Ok(games) => found.extend(games.readings.into_iter().map(|game| (path.clone(), game.record))),
             Err(error) => println!("{}: {error}", path.display()),
         }
@@ -147,7 +148,7 @@ proptest! {
 
     #[test]
     fn whole_trees(seed: u64) {
-        let mut original = record::<Shogi>(seed, Contents::ALL);
+        let mut original = record(Shogi, seed, Contents::ALL);
         for format in WHOLE {
             if format == Format::Jkf {
                 original.remarks.clear();
@@ -158,31 +159,31 @@ proptest! {
 
     #[test]
     fn whole_trees_of_every_game(seed: u64) {
-        fn check<R: Rules>(seed: u64) -> Result<(), TestCaseError> {
-            let original = record::<R>(seed, Contents::ALL);
+        fn check<R: Rules>(rules: R, seed: u64) -> Result<(), TestCaseError> {
+            let original = record(rules, seed, Contents::ALL);
             for format in WHOLE.into_iter().filter(|&format| format != Format::Jkf) {
-                prop_assert_eq!(&there_and_back(&original, format), &original, "{} {}", R::NAME, format);
+                prop_assert_eq!(&there_and_back(&original, format), &original, "{} {}", rules.spec().name, format);
             }
             Ok(())
         }
-        for_each_game!(G => check::<G>(seed)?);
+        for_each_game!(game => check(game, seed)?);
     }
 
     #[test]
     fn trees_without_times(seed: u64) {
-        fn check<R: Rules>(seed: u64) -> Result<(), TestCaseError> {
-            let original = record::<R>(seed, Contents { times: false, ..Contents::ALL });
+        fn check<R: Rules>(rules: R, seed: u64) -> Result<(), TestCaseError> {
+            let original = record(rules, seed, Contents { times: false, ..Contents::ALL });
             for encoding in [Encoding::Utf8, Encoding::ShiftJis] {
-                prop_assert_eq!(&there_and_back(&original, Format::Ki2(encoding)), &original, "{}", R::NAME);
+                prop_assert_eq!(&there_and_back(&original, Format::Ki2(encoding)), &original, "{}", rules.spec().name);
             }
             Ok(())
         }
-        for_each_game!(G => check::<G>(seed)?);
+        for_each_game!(game => check(game, seed)?);
     }
 
     #[test]
     fn single_lines(seed: u64) {
-        let original = record::<Shogi>(seed, Contents { variations: false, ..Contents::ALL });
+        let original = record(Shogi, seed, Contents { variations: false, ..Contents::ALL });
         for version in [Version::V2, Version::V3] {
             let back = there_and_back(&original, Format::Csa(version));
             prop_assert_eq!(usi::line(&back), usi::line(&original));
@@ -204,14 +205,14 @@ proptest! {
     #[test]
     fn every_two_formats_agree_on_what_both_can_hold(seed: u64) {
         let mut pairs = Pairs::default();
-        let record = record::<Shogi>(seed, Contents::ALL);
+        let record = record(Shogi, seed, Contents::ALL);
         pairs.add(&record).map_err(TestCaseError::fail)?;
         prop_assert!(pairs.whole > Format::ALL.len());
     }
 
     #[test]
     fn every_two_formats_agree_on_the_moves(seed: u64) {
-        let original = record::<Shogi>(seed, Contents::MOVES);
+        let original = record(Shogi, seed, Contents::MOVES);
         for first in Format::ALL {
             let once = there_and_back(&original, first);
             prop_assert_eq!(&once, &original, "{}", first);
@@ -224,11 +225,12 @@ proptest! {
 
 #[test]
 fn every_handicap_survives_every_format() {
-    fn check<R: Rules>() {
-        let is_held = |format: &Format| R::NAME == Shogi::NAME || !matches!(format, Format::Csa(_) | Format::Jkf);
+    fn check<R: Rules>(rules: R) {
+        let is_held =
+            |format: &Format| rules.spec().name == Shogi.spec().name || !matches!(format, Format::Csa(_) | Format::Jkf);
         let formats: Vec<Format> = Format::ALL.into_iter().filter(is_held).collect();
-        for handicap in R::HANDICAPS {
-            let start = Position::<R>::from_sfen(handicap.sfen, SfenMode::Strict).unwrap();
+        for handicap in rules.spec().handicaps {
+            let start = Position::from_sfen(rules, handicap.sfen, SfenMode::Strict).unwrap();
             let mut original = Record::<R>::new(start);
             original.headers.set("作者", "x");
             for &format in &formats {
@@ -236,30 +238,30 @@ fn every_handicap_survives_every_format() {
             }
         }
     }
-    for_each_game!(G => check::<G>());
+    for_each_game!(game => check(game));
 }
 
 /// Other games are refused by the formats that could not tell them from shogi, or have no names for their pieces.
 #[test]
 fn formats_of_shogi_alone_say_so() {
-    fn check<R: Rules>(told: &str) {
+    fn check<R: Rules>(rules: R, told: &str) {
         for format in [Format::Csa(Version::V3), Format::Jkf] {
-            let error = format.write(&Record::<R>::new(Position::start())).unwrap_err().to_string();
-            assert!(error.contains(told), "{} in {format}: {error}", R::NAME);
+            let error = format.write(&Record::<R>::new(Position::start(rules))).unwrap_err().to_string();
+            assert!(error.contains(told), "{} in {format}: {error}", rules.spec().name);
         }
     }
-    check::<Minishogi>("records of minishogi are not kept in");
-    check::<Annan>("records of annanshogi are not kept in");
-    check::<CheckShogi>("records of checkshogi are not kept in");
-    check::<Dobutsu>("has no names for the pieces of dobutsu");
+    check(Variant::Minishogi.game(), "records of minishogi are not kept in");
+    check(Variant::Annan.game(), "records of annanshogi are not kept in");
+    check(Variant::CheckShogi.game(), "records of checkshogi are not kept in");
+    check(Variant::Dobutsu.game(), "has no names for the pieces of dobutsu");
 }
 
 #[test]
 fn an_illegal_last_move_survives_or_is_told_lost() {
     let nifu = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPP1/1B5R1/LNSGKGSNL b P 3";
     for (sfen, illegal) in [(nifu, "P*5e"), (nifu, "5g5e"), (nifu, "3d3e"), (nifu, "R*5e"), (nifu, "7f7e+")] {
-        let start = Position::<Shogi>::from_sfen(sfen, SfenMode::Strict).unwrap();
-        let m = Position::<Shogi>::read_move(illegal).unwrap();
+        let start = Position::from_sfen(Shogi, sfen, SfenMode::Strict).unwrap();
+        let m = Position::read_move(Shogi, illegal).unwrap();
         assert!(start.legality(m).is_err());
         let mut original = Record::<Shogi>::new(start);
         let node = original.push(Record::<Shogi>::ROOT, Step::Illegal(m));
@@ -283,20 +285,20 @@ fn an_illegal_last_move_survives_or_is_told_lost() {
 /// Lishogi names the game in the place of a handicap.
 #[test]
 fn games_on_the_board_of_shogi_are_told_by_their_names() {
-    fn check<R: Rules>(name: &str, moves: &str) {
+    fn check<R: Rules>(rules: R, name: &str, moves: &str) {
         let line = format!("position startpos moves {moves}");
-        let record = Format::Usi.read::<R>(line.as_bytes()).unwrap().remove(0).record;
+        let record = Format::Usi.read(rules, line.as_bytes()).unwrap().remove(0).record;
         for format in [Format::Kif(Encoding::Utf8), Format::Ki2(Encoding::Utf8)] {
             let text = format.write(&record).unwrap().text;
             assert!(text.contains(&format!("手合割：{name}\n")) && !text.contains('+'), "{text}");
             assert!(there_and_back(&record, format) == record);
             let plain = text.replace(name, "平手");
-            assert!(format.read::<R>(plain.as_bytes()).unwrap().remove(0).record == record);
+            assert!(format.read(rules, plain.as_bytes()).unwrap().remove(0).record == record);
         }
         let foreign = format!("手合割：{name}\n   1 ７六歩(77)\n");
-        assert!(Format::Kif(Encoding::Utf8).read::<Shogi>(foreign.as_bytes()).is_err());
+        assert!(Format::Kif(Encoding::Utf8).read(Shogi, foreign.as_bytes()).is_err());
     }
     // The bishops move as the knights behind them.
-    check::<Annan>("安南将棋", "8h7f 2b3d 2f2e 8d8e 4i4h");
-    check::<CheckShogi>("王手将棋", "7g7f 3c3d 8h2b+ 3a2b B*6e");
+    check(Variant::Annan.game(), "安南将棋", "8h7f 2b3d 2f2e 8d8e 4i4h");
+    check(Variant::CheckShogi.game(), "王手将棋", "7g7f 3c3d 8h2b+ 3a2b B*6e");
 }

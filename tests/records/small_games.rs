@@ -6,67 +6,71 @@ use kumataka::record::typed::{self, Mistyped};
 use kumataka::record::western::Style;
 use kumataka::record::{Encoding, Ending, Format, Reading, Record, Step, diagram, usi};
 use kumataka::rules::{Illegality, Move, Position, Rules};
-use kumataka::variants::{Dobutsu, Gorogoro, GorogoroPlus, Kyoto, Minishogi};
+use kumataka::variants::Variant;
 
 const KIF: Format = Format::Kif(Encoding::Utf8);
 const KI2: Format = Format::Ki2(Encoding::Utf8);
 const HODGES: Format = Format::Western(Style::Hodges);
 
-fn read<R: Rules>(format: Format, text: &str) -> Reading<R> {
-    let mut games = format.read::<R>(text.as_bytes()).unwrap_or_else(|error| panic!("{}: {error}\n{text}", R::NAME));
+fn read<R: Rules>(rules: R, format: Format, text: &str) -> Reading<R> {
+    let mut games =
+        format.read(rules, text.as_bytes()).unwrap_or_else(|error| panic!("{}: {error}\n{text}", rules.spec().name));
     assert_eq!(games.len(), 1);
     games.remove(0)
 }
 
 /// The record of moves of USI.
-fn played<R: Rules>(moves: &str) -> Record<R> {
-    usi::read::<R>(moves).unwrap().remove(0).record
+fn played<R: Rules>(rules: R, moves: &str) -> Record<R> {
+    usi::read(rules, moves).unwrap().remove(0).record
 }
 
 /// The moves of a record as a format writes them, without what stands before them.
-fn moves_in<R: Rules>(format: Format, moves: &str) -> Vec<String> {
-    let text = format.write(&played::<R>(moves)).unwrap().text;
+fn moves_in<R: Rules>(rules: R, format: Format, moves: &str) -> Vec<String> {
+    let text = format.write(&played(rules, moves)).unwrap().text;
     let lines = text.lines().skip_while(|line| !line.starts_with("手数----")).skip(1);
     lines.map(|line| line.trim().to_owned()).collect()
 }
 
 /// What a file says of the start.
-fn head<R: Rules>(sfen: &str) -> String {
-    let record = Record::<R>::new(Position::from_sfen(sfen, SfenMode::Strict).unwrap());
+fn head<R: Rules>(rules: R, sfen: &str) -> String {
+    let record = Record::<R>::new(Position::from_sfen(rules, sfen, SfenMode::Strict).unwrap());
     let text = KIF.write(&record).unwrap().text;
     text.lines().skip(1).take_while(|line| !line.starts_with("手数----")).map(|line| format!("{line}\n")).collect()
 }
 
 #[test]
 fn kif_names_the_game() {
-    assert_eq!(head::<Minishogi>(Minishogi::START), "手合割：5五将棋\n");
-    assert_eq!(head::<Kyoto>(Kyoto::START), "手合割：京都将棋\n");
-    assert_eq!(head::<Dobutsu>(Dobutsu::START), "手合割：どうぶつしょうぎ\n");
-    assert_eq!(head::<Gorogoro>(Gorogoro::START), "手合割：ごろごろどうぶつしょうぎ\n");
-    assert_eq!(head::<GorogoroPlus>(GorogoroPlus::START), "手合割：ごろごろどうぶつしょうぎプラス\n");
+    assert_eq!(head(Variant::Minishogi.game(), Variant::Minishogi.spec().start), "手合割：5五将棋\n");
+    assert_eq!(head(Variant::Kyoto.game(), Variant::Kyoto.spec().start), "手合割：京都将棋\n");
+    assert_eq!(head(Variant::Dobutsu.game(), Variant::Dobutsu.spec().start), "手合割：どうぶつしょうぎ\n");
+    assert_eq!(head(Variant::Gorogoro.game(), Variant::Gorogoro.spec().start), "手合割：ごろごろどうぶつしょうぎ\n");
+    assert_eq!(
+        head(Variant::GorogoroPlus.game(), Variant::GorogoroPlus.spec().start),
+        "手合割：ごろごろどうぶつしょうぎプラス\n"
+    );
     for title in ["5五将棋", "五々将棋", "平手"] {
-        let game = read::<Minishogi>(KIF, &format!("手合割：{title}\n   1 １四飛(15)\n"));
+        let game = read(Variant::Minishogi.game(), KIF, &format!("手合割：{title}\n   1 １四飛(15)\n"));
         assert_eq!(usi::line(&game.record), "position startpos moves 1e1d", "{title}");
     }
 }
 
 #[test]
 fn a_handicap_is_the_game_with_a_diagram() {
-    let bishop = Minishogi::HANDICAPS.iter().find(|handicap| handicap.name == "bishop").unwrap();
+    let bishop = Variant::Minishogi.spec().handicaps.iter().find(|handicap| handicap.name == "bishop").unwrap();
     let expected = "手合割：5五将棋\n後手の持駒：なし\n  ５ ４ ３ ２ １\n+---------------+\n|v飛 ・v銀v金v玉|一\n\
                     | ・ ・ ・ ・v歩|二\n| ・ ・ ・ ・ ・|三\n| 歩 ・ ・ ・ ・|四\n| 玉 金 銀 角 飛|五\n\
                     +---------------+\n先手の持駒：なし\n後手番\n";
-    assert_eq!(head::<Minishogi>(bishop.sfen), expected);
+    assert_eq!(head(Variant::Minishogi.game(), bishop.sfen), expected);
     // lishogi calls the sides of a handicap game otherwise.
     let others = "手合割：京都将棋\n上手の持駒：なし\n  ５ ４ ３ ２ １\n+---------------+\n| ・v金v玉v銀 ・|一\n\
                   | ・ ・ ・ ・ ・|二\n| ・ ・ ・ ・ ・|三\n| ・ ・ ・ ・ ・|四\n| と 銀 玉 金 歩|五\n+---------------+\n\
                   下手の持駒：なし\n上手番\n下手：甲\n上手：乙\n手数----指手---------消費時間--\n   1   ２二銀成(21)\n";
-    let game = read::<Kyoto>(KIF, others);
+    let game = read(Variant::Kyoto.game(), KIF, others);
     assert_eq!(game.warnings, []);
     assert_eq!(game.record.handicap().map(|handicap| handicap.name), Some("2-piece"));
     assert_eq!(usi::line(&game.record), "position sfen 1gks1/5/5/5/TSKGP w - 1 moves 2a2b+");
     // The name alone is enough.
-    let named = read::<Dobutsu>(KIF, "手合割：ひよこ落ち\n   1   ３二きりん(31)\n");
+    let named = read(Variant::Dobutsu.game(), KIF, "手合割：ひよこ落ち\n   1   ３二きりん(31)\n");
     assert_eq!(named.record.start().side_to_move(), Color::White);
 }
 
@@ -75,19 +79,19 @@ fn pieces_that_turn_over_promote_with_each_move() {
     let moves = "2e3d+ 1a1b+ 1e1d+ 1b1d+ 3e4d R*2b 3d2b+";
     let kif =
         ["３四金成(25)", "１二と成(11)", "１四歩成(15)", "同　香成(12)", "４四玉(35)", "２二飛打", "同　桂成(34)"];
-    let written = moves_in::<Kyoto>(KIF, moves);
+    let written = moves_in(Variant::Kyoto.game(), KIF, moves);
     assert!(written.iter().zip(kif).all(|(line, text)| line.ends_with(text)), "{written:?}");
     assert_eq!(written.len(), kif.len());
     // 成 goes without saying, in every format, and so does the sign of USI.
     let bare: String = (1..).zip(kif).map(|(ply, text)| format!("{ply} {}\n", text.replace('成', ""))).collect();
-    let expected = usi::line(&played::<Kyoto>(moves));
-    assert_eq!(usi::line(&read::<Kyoto>(KIF, &format!("手合割：京都将棋\n{bare}")).record), expected);
+    let expected = usi::line(&played(Variant::Kyoto.game(), moves));
+    assert_eq!(usi::line(&read(Variant::Kyoto.game(), KIF, &format!("手合割：京都将棋\n{bare}")).record), expected);
     let bare = moves.replace('+', "");
-    assert_eq!(usi::line(&played::<Kyoto>(&bare)), expected);
-    let western = HODGES.write(&played::<Kyoto>(moves)).unwrap().text;
+    assert_eq!(usi::line(&played(Variant::Kyoto.game(), &bare)), expected);
+    let western = HODGES.write(&played(Variant::Kyoto.game(), moves)).unwrap().text;
     assert!(western.contains("1.G-3d+ T-1b+ 2.P-1d+ Lx1d+ 3.K-4d R*2b 4.Nx2b+"), "{western}");
-    assert_eq!(usi::line(&read::<Kyoto>(HODGES, &western.replace('+', "")).record), expected);
-    let ki2 = KI2.write(&played::<Kyoto>(moves)).unwrap().text;
+    assert_eq!(usi::line(&read(Variant::Kyoto.game(), HODGES, &western.replace('+', "")).record), expected);
+    let ki2 = KI2.write(&played(Variant::Kyoto.game(), moves)).unwrap().text;
     assert!(ki2.contains("▲３四金成") && ki2.contains("△２二飛") && !ki2.contains('打'), "{ki2}");
 }
 
@@ -96,24 +100,31 @@ fn animals_have_names_and_single_characters() {
     let moves = "2c2b 1a2b 2d2c P*2d 2c2d 3a3b";
     let kif =
         ["２二ひよこ(23)", "同　ぞう(11)", "２三ライオン(24)", "２四ひよこ打", "同　ライオン(23)", "３二きりん(31)"];
-    let written = moves_in::<Dobutsu>(KIF, moves);
+    let written = moves_in(Variant::Dobutsu.game(), KIF, moves);
     assert!(written.iter().zip(kif).all(|(line, text)| line.ends_with(text)), "{written:?}");
-    let board = diagram::board(&Position::<Dobutsu>::start());
+    let board = diagram::board(&Position::start(Variant::Dobutsu.game()));
     let expected = "  ３ ２ １\n+---------+\n|vきvラvぞ|一\n| ・vひ ・|二\n| ・ ひ ・|三\n| ぞ ラ き|四\n+---------+\n";
     assert_eq!(board, expected);
-    let western = HODGES.write(&played::<Dobutsu>(moves)).unwrap().text;
+    let western = HODGES.write(&played(Variant::Dobutsu.game(), moves)).unwrap().text;
     assert!(western.contains("1.Cx2b Ex2b 2.L-2c C*2d 3.Lx2d G-3b"), "{western}");
     let kanji = "手合割：動物将棋\n▲２二ヒヨコ △同象 ▲２三獅 △２四雛打\n";
-    assert_eq!(usi::line(&read::<Dobutsu>(KI2, kanji).record), "position startpos moves 2c2b 1a2b 2d2c P*2d");
+    assert_eq!(
+        usi::line(&read(Variant::Dobutsu.game(), KI2, kanji).record),
+        "position startpos moves 2c2b 1a2b 2d2c P*2d"
+    );
 }
 
 #[test]
 fn a_chick_that_arrives_becomes_a_hen() {
     let near = "sfen l2/1C1/3/2L b - 1";
-    let position = Position::<Dobutsu>::from_sfen("k2/1P1/3/2K b - 1", SfenMode::Strict).unwrap();
-    assert_eq!(usi::position::<Dobutsu>(near).unwrap().sfen(), position.sfen(), "Fairy-Stockfish's letters");
+    let position = Position::from_sfen(Variant::Dobutsu.game(), "k2/1P1/3/2K b - 1", SfenMode::Strict).unwrap();
+    assert_eq!(
+        usi::position(Variant::Dobutsu.game(), near).unwrap().sfen(),
+        position.sfen(),
+        "Fairy-Stockfish's letters"
+    );
     for text in ["2b2a", "２一ひよこ", "２一ひよこ成", "21雛", "C-2a", "c2a+", "P21"] {
-        let told = typed::read(&position, text, None).map(|m| m.usi::<Dobutsu>().to_string());
+        let told = typed::read(&position, text, None).map(|m| m.usi(Variant::Dobutsu.spec()).to_string());
         let expected = if text == "2b2a" { None } else { Some("2b2a+".to_owned()) };
         assert_eq!(told.ok(), expected, "{text}");
     }
@@ -127,56 +138,57 @@ fn a_chick_that_arrives_becomes_a_hen() {
 
 #[test]
 fn either_face_of_a_held_piece_is_typed() {
-    let position = Position::<Kyoto>::from_sfen("2k2/5/5/5/2K2 b TS 1", SfenMode::Strict).unwrap();
-    let usi = |text: &str| typed::read(&position, text, None).map(|m| m.usi::<Kyoto>().to_string());
+    let position = Position::from_sfen(Variant::Kyoto.game(), "2k2/5/5/5/2K2 b TS 1", SfenMode::Strict).unwrap();
+    let usi = |text: &str| typed::read(&position, text, None).map(|m| m.usi(Variant::Kyoto.spec()).to_string());
     let drops = [("３三香", "L*3c"), ("33と打", "T*3c"), ("B*3c", "B*3c"), ("L33", "L*3c"), ("３三角", "B*3c")];
     for (text, expected) in drops {
         assert_eq!(usi(text).unwrap_or_default(), expected, "{text}");
     }
     assert_eq!(usi("３三飛"), Err(Mistyped::NoCandidate));
-    let turning = Position::<Kyoto>::start();
+    let turning = Position::start(Variant::Kyoto.game());
     for text in ["2e3d", "2e3d+", "2e3d-", "３四金", "３四金成", "G-3d", "G34+"] {
-        let m = typed::read(&turning, text, None).map(|m| m.usi::<Kyoto>().to_string());
+        let m = typed::read(&turning, text, None).map(|m| m.usi(Variant::Kyoto.spec()).to_string());
         assert_eq!(m.as_deref(), Ok("2e3d+"), "{text}");
     }
 }
 
 #[test]
 fn animals_of_goro_goro_are_read_as_the_pieces_they_are() {
-    let capture = read::<Gorogoro>(KI2, "手合割：ゴロゴロ将棋\n▲３三ひよこ △２二ねこ\n").record;
+    let capture = read(Variant::Gorogoro.game(), KI2, "手合割：ゴロゴロ将棋\n▲３三ひよこ △２二ねこ\n").record;
     assert_eq!(usi::line(&capture), "position startpos moves 3d3c 1a2b");
-    let opening = read::<Gorogoro>(KI2, "手合割：ごろごろどうぶつしょうぎ\n▲４五いぬ △２二ライオン\n").record;
+    let opening =
+        read(Variant::Gorogoro.game(), KI2, "手合割：ごろごろどうぶつしょうぎ\n▲４五いぬ △２二ライオン\n").record;
     assert_eq!(usi::line(&opening), "position startpos moves 4f4e 3a2b");
 }
 
 /// Each game is played at random until the rules end it, and written with how it ended.
 #[test]
 fn whole_games_come_back() {
-    fn check<R: Rules>() {
+    fn check<R: Rules>(rules: R) {
         for seed in 0..20 {
-            let record = super::random::whole_game::<R>(seed, 400);
+            let record = super::random::whole_game(rules, seed, 400);
             for format in [KIF, KI2, HODGES, Format::Usi] {
-                let back = read::<R>(format, &format.write(&record).unwrap().text).record;
-                assert_eq!(usi::line(&back), usi::line(&record), "{} {format}", R::NAME);
+                let back = read(rules, format, &format.write(&record).unwrap().text).record;
+                assert_eq!(usi::line(&back), usi::line(&record), "{} {format}", rules.spec().name);
                 if format != Format::Usi {
-                    assert_eq!(back.outcome(), record.outcome(), "{} {format}", R::NAME);
+                    assert_eq!(back.outcome(), record.outcome(), "{} {format}", rules.spec().name);
                 }
             }
         }
     }
-    check::<Minishogi>();
-    check::<Kyoto>();
-    check::<Dobutsu>();
-    check::<Gorogoro>();
-    check::<GorogoroPlus>();
+    check(Variant::Minishogi.game());
+    check(Variant::Kyoto.game());
+    check(Variant::Dobutsu.game());
+    check(Variant::Gorogoro.game());
+    check(Variant::GorogoroPlus.game());
 }
 
 /// A lion is put where it is taken, which only this game allows.
 #[test]
 fn a_lion_may_be_left_to_be_captured() {
-    let mut record = played::<Dobutsu>("2c2b 3a3b 2b2a+");
+    let mut record = played(Variant::Dobutsu.game(), "2c2b 3a3b 2b2a+");
     let last = record.main_line().last().unwrap();
     record.push(last, Step::End(Ending::Mate));
-    let back = read::<Dobutsu>(KIF, &KIF.write(&record).unwrap().text);
+    let back = read(Variant::Dobutsu.game(), KIF, &KIF.write(&record).unwrap().text);
     assert_eq!((back.record, back.warnings), (record, Vec::new()));
 }

@@ -5,21 +5,21 @@ use kumataka::game::SfenMode;
 use kumataka::record::csa::Version;
 use kumataka::record::western::Style;
 use kumataka::record::{Encoding, Ending, Format, Outcome, Reading, Record, Score, encode, usi};
-use kumataka::rules::Rules;
-use kumataka::variants::{Shogi, Tori};
+use kumataka::rules::{AnyGame, Rules};
+use kumataka::variants::{Shogi, Variant};
 
 const KIF: Format = Format::Kif(Encoding::Utf8);
 const KI2: Format = Format::Ki2(Encoding::Utf8);
 const CSA: Format = Format::Csa(Version::V2);
 
-fn read_as<R: Rules>(format: Format, text: &str) -> Reading<R> {
-    let games = format.read::<R>(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+fn read_as<R: Rules>(rules: R, format: Format, text: &str) -> Reading<R> {
+    let games = format.read(rules, text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(games.len(), 1, "{text}");
     games.into_iter().next().unwrap()
 }
 
 fn read(format: Format, text: &str) -> Reading<Shogi> {
-    read_as(format, text)
+    read_as(Shogi, format, text)
 }
 
 fn told(reading: &Reading<Shogi>) -> Vec<String> {
@@ -86,7 +86,7 @@ fn a_variation_may_begin_behind_the_last_move() {
     // An ending is no move that others could follow, and two plies on there is nothing to follow.
     for (more, message) in [("   3 投了\n変化：4手\n", "move 4"), ("変化：4手\n", "move 4")] {
         let text = format!("手合割：平手\n   1 ２六歩(27)\n   2 ８四歩(83)\n{more}");
-        let error = KIF.read::<Shogi>(text.as_bytes()).unwrap_err().to_string();
+        let error = KIF.read(Shogi, text.as_bytes()).unwrap_err().to_string();
         assert!(error.contains(&format!("a variation at {message}, which no line has")), "{error}");
     }
 }
@@ -153,13 +153,13 @@ fn cells_of_csa_are_words() {
         let game = read(CSA, &text);
         assert_eq!((line(&game).as_str(), times(&game)), (expected, vec![Some((7, 7))]), "{text}");
     }
-    let error = CSA.read::<Shogi>(b"P1 * * * * * * * *\n+\n").unwrap_err();
+    let error = CSA.read(Shogi, b"P1 * * * * * * * *\n+\n").unwrap_err();
     assert_eq!(error.to_string(), "line 1: \"P1 * * * * * * * *\" is not a P line of a CSA file");
 }
 
 #[test]
 fn a_carriage_return_ends_a_line_in_every_format() {
-    let mut original = Record::<Shogi>::new(kumataka::rules::Position::start());
+    let mut original = Record::<Shogi>::new(kumataka::rules::Position::start(Shogi));
     let mut node = Record::<Shogi>::ROOT;
     for text in ["2g2f", "8c8d"] {
         let m = original.position_at(node).parse_move(text).unwrap();
@@ -177,13 +177,13 @@ fn a_carriage_return_ends_a_line_in_every_format() {
             } else {
                 Encoding::Utf8
             };
-            format.read::<Shogi>(&encode(&text.replace('\n', ends), encoding).0).unwrap().remove(0).record
+            format.read(Shogi, &encode(&text.replace('\n', ends), encoding).0).unwrap().remove(0).record
         };
         assert_eq!(again("\r"), again("\n"), "{format}");
         assert_eq!(again("\r\n"), again("\n"), "{format}");
         assert_eq!(usi::line(&again("\r")), usi::line(&original), "{format}");
     }
-    let error = KIF.read::<Shogi>("手合割：平手\r   1 ２六歩(27)\r   2 ８五歩(83)\r   3 ２五歩(26)\r".as_bytes());
+    let error = KIF.read(Shogi, "手合割：平手\r   1 ２六歩(27)\r   2 ８五歩(83)\r   3 ２五歩(26)\r".as_bytes());
     assert_eq!(error.unwrap_err().line, 3);
 }
 
@@ -281,7 +281,7 @@ fn a_promotion_may_be_told_by_the_new_name() {
         assert!(line(&game).ends_with("8h2b+"));
     }
     // The name of a piece that could not be meant, and one that two pieces could become.
-    let error = |text: &str| KI2.read::<Shogi>(text.as_bytes()).unwrap_err().to_string();
+    let error = |text: &str| KI2.read(Shogi, text.as_bytes()).unwrap_err().to_string();
     assert_eq!(error("▲７六と\n"), "line 1: ７六と: no piece of that kind can go there");
     let two = "手合割：その他\n|v玉 ・ ・ ・ ・ ・ ・ ・ ・|\n".to_owned()
         + &"| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n".repeat(2)
@@ -321,7 +321,7 @@ fn scores_are_written_as_viewers_draw_them() {
 #[test]
 fn diagrams_of_birds_have_straight_columns() {
     use unicode_width::UnicodeWidthStr;
-    let start = kumataka::rules::Position::<Tori>::start();
+    let start = kumataka::rules::Position::start(Variant::Tori.game());
     let board = kumataka::record::diagram::board(&start);
     let mut lines = board.lines();
     assert_eq!(lines.next(), Some("  ７   ６   ５   ４   ３   ２   １"));
@@ -333,18 +333,18 @@ fn diagrams_of_birds_have_straight_columns() {
         assert_eq!(row.rsplit_once('|').unwrap().0.width_cjk(), frame.len() - 1, "{row}");
     }
     let sfen = "rpckcpl/3f3/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR b - 2";
-    let later = kumataka::rules::Position::<Tori>::from_sfen(sfen, SfenMode::Strict).unwrap();
-    let original = Record::<Tori>::new(later);
+    let later = kumataka::rules::Position::from_sfen(Variant::Tori.game(), sfen, SfenMode::Strict).unwrap();
+    let original = Record::<AnyGame>::new(later);
     let written = KIF.write(&original).unwrap().text;
-    assert_eq!(read_as::<Tori>(KIF, &written).record, original);
+    assert_eq!(read_as(Variant::Tori.game(), KIF, &written).record, original);
     // As older versions of this program drew it.
     let narrow = written.replace("  v", "v").replace("  |", "|");
-    assert_eq!(read_as::<Tori>(KIF, &narrow).record, original);
+    assert_eq!(read_as(Variant::Tori.game(), KIF, &narrow).record, original);
 }
 
 /// The error of the game, and what is kept of it.
 fn cut(format: Format, text: &str) -> (String, Option<String>) {
-    let games = format.read_each::<Shogi>(text.as_bytes()).unwrap();
+    let games = format.read_each(Shogi, text.as_bytes()).unwrap();
     let broken = games.into_iter().find_map(Result::err).unwrap();
     (broken.error.to_string(), broken.before.map(|game| usi::line(&game.record)))
 }
@@ -391,7 +391,7 @@ fn the_moves_before_a_fault_are_kept() {
 fn a_bad_game_leaves_the_others_of_its_file() {
     let good = "PI\n+\n+2726FU\n%TORYO\n";
     let csa = format!("{good}/\nPI\n+\n+7776FU\n-3334FU\n+2624FU\n-8384FU\n/\n{good}");
-    let games = CSA.read_each::<Shogi>(csa.as_bytes()).unwrap();
+    let games = CSA.read_each(Shogi, csa.as_bytes()).unwrap();
     assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true]);
     assert_eq!(
         cut(CSA, &csa),
@@ -401,15 +401,15 @@ fn a_bad_game_leaves_the_others_of_its_file() {
         )
     );
     let usi = "startpos moves 7g7f\nstartpos moves 7g7f 7g7z\n9/9 b - 1\nstartpos moves 2g2f\n";
-    let games = Format::Usi.read_each::<Shogi>(usi.as_bytes()).unwrap();
+    let games = Format::Usi.read_each(Shogi, usi.as_bytes()).unwrap();
     assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, false, true]);
     // A line that is in no encoding is the fault of its game only.
     let broken = [good.as_bytes(), b"/\nPI\n+\n+7776FU\n'*\x81\n-3334FU\n/\n", good.as_bytes()].concat();
-    let games = CSA.read_each::<Shogi>(&broken).unwrap();
+    let games = CSA.read_each(Shogi, &broken).unwrap();
     let errors: Vec<String> = games.iter().filter_map(|game| Some(game.as_ref().err()?.to_string())).collect();
     assert_eq!((games.len(), errors), (3, vec!["line 9: bytes that are not text in UTF-8 or Shift-JIS".to_owned()]));
     let kif = ["手合割：平手\n   1 ２六歩(27)\n".as_bytes(), b"*\xff\n   2 "].concat();
-    let games = KIF.read_each::<Shogi>(&kif).unwrap();
+    let games = KIF.read_each(Shogi, &kif).unwrap();
     let broken = games.into_iter().next().unwrap().unwrap_err();
     assert_eq!(
         (broken.error.line, usi::line(&broken.before.unwrap().record).as_str()),

@@ -2,7 +2,7 @@
 
 use crate::support::{self, Folder};
 use kumataka::game::{Playable, Position as _};
-use kumataka::variants::{Shogi, Tori};
+use kumataka::variants::{Shogi, Variant};
 use std::env;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
@@ -44,13 +44,13 @@ pub struct Fixtures {
 }
 
 /// A game of legal moves without sense.
-fn wandering<G: Playable>(plies: usize) -> String {
-    let mut position = G::start();
+fn wandering<G: Playable>(game: G, plies: usize) -> String {
+    let mut position = game.start();
     let mut words = vec!["startpos moves".to_owned()];
     for ply in 0..plies {
         let moves = G::legal(&position);
         let Some(&m) = moves.as_ref().get(ply * 7 % moves.as_ref().len().max(1)) else { break };
-        words.push(G::usi(m).to_string());
+        words.push(game.usi(m).to_string());
         position.make(m, &mut ());
     }
     words.join(" ") + "\n"
@@ -97,13 +97,13 @@ impl Fixtures {
     }
 
     fn write_games(&self) {
-        self.write("long.usi", &wandering::<Shogi>(60));
+        self.write("long.usi", &wandering(Shogi, 60));
         for name in ["game.kif", "game.csa", "games/1.kif", "games/2.csa"] {
             self.make(&format!("convert long.usi {name}"));
         }
         self.write("games/3.csa", "N+Habu\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n");
         self.write("book.usi", "startpos moves 7g7f 3c3d 2g2f\nstartpos moves 2g2f 8c8d\n");
-        self.write("birds.usi", &wandering::<Tori>(20));
+        self.write("birds.usi", &wandering(Variant::Tori.game(), 20));
         self.write("broken.csa", BROKEN);
         self.write("problems.sfen", PROBLEMS);
         self.write("problem.usi", PROBLEMS.lines().next().unwrap());

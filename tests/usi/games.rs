@@ -3,7 +3,7 @@
 use crate::support::Engine;
 use kumataka::board::Color;
 use kumataka::game::{Dialect, Playable, Position as _, SfenMode};
-use kumataka::variants::{Dobutsu, Gorogoro, GorogoroPlus, Kyoto, Minishogi};
+use kumataka::variants::Variant;
 
 /// The position after moves that are legal, each written in `dialect`.
 fn after<'a, G: Playable>(
@@ -32,11 +32,11 @@ fn answer<G: Playable>(engine: &Engine, position: &G::Position, dialect: Dialect
 }
 
 /// Wins as `side` against somebody who moves at random. `words` name the start.
-fn wins<G: Playable>(game: &str, words: &str, dialect: Dialect, side: Color) {
+fn wins<G: Playable>(game: G, name: &str, words: &str, dialect: Dialect, side: Color) {
     let mut engine = Engine::ready();
-    engine.send(&format!("setoption name USI_Variant value {game}"));
-    let start = words.strip_prefix("sfen ").unwrap_or(G::START);
-    let mut position = G::from_sfen(start, SfenMode::Strict).unwrap();
+    engine.send(&format!("setoption name USI_Variant value {name}"));
+    let start = words.strip_prefix("sfen ").unwrap_or(game.start_sfen());
+    let mut position = game.read_sfen(start, SfenMode::Strict).unwrap();
     let mut line = format!("position {words} moves");
     let mut seed = 7_u64;
     while G::verdict(&position).is_none() {
@@ -61,11 +61,11 @@ fn wins<G: Playable>(game: &str, words: &str, dialect: Dialect, side: Color) {
 
 #[test]
 fn games_of_servers_are_played_to_their_ends() {
-    wins::<Minishogi>("minishogi", "startpos", Dialect::Usual, Color::Black);
-    wins::<Kyoto>("kyotoshogi", "sfen p+nks+l/5/5/5/+LSK+NP b - 1", Dialect::Fairy, Color::White);
-    wins::<Dobutsu>("dobutsu", "sfen rkb/1p1/1P1/BKR b - 1", Dialect::Usual, Color::White);
-    wins::<Gorogoro>("gorogoro", "startpos", Dialect::Usual, Color::Black);
-    wins::<GorogoroPlus>("gorogoro+", "startpos", Dialect::Usual, Color::Black);
+    wins(Variant::Minishogi.game(), "minishogi", "startpos", Dialect::Usual, Color::Black);
+    wins(Variant::Kyoto.game(), "kyotoshogi", "sfen p+nks+l/5/5/5/+LSK+NP b - 1", Dialect::Fairy, Color::White);
+    wins(Variant::Dobutsu.game(), "dobutsu", "sfen rkb/1p1/1P1/BKR b - 1", Dialect::Usual, Color::White);
+    wins(Variant::Gorogoro.game(), "gorogoro", "startpos", Dialect::Usual, Color::Black);
+    wins(Variant::GorogoroPlus.game(), "gorogoro+", "startpos", Dialect::Usual, Color::Black);
 }
 
 fn moves(engine: &mut Engine, position: &str) -> Vec<String> {

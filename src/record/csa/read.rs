@@ -5,23 +5,23 @@ use crate::board::{Color, Square};
 use crate::game::SfenMode;
 use crate::record::cursor::Cursor;
 use crate::record::{BrokenGame, Ending, ReadError, ReadGame, Reason, Record, Step, header, text};
-use crate::rules::{Kind, Move, Position, Rules, Setup};
+use crate::rules::{Kind, Move, Position, Rules, Setup, Spec};
 use std::time::Duration;
 
 /// Reads every game of a file, `/` lines standing between them.
 ///
 /// # Errors
 /// If the format does not know the game.
-pub fn read<R: Rules>(text: &str) -> Result<Vec<ReadGame<R>>, ReadError> {
-    check_game::<R>(NAME).map_err(|error| Reason::from(error).at(1))?;
+pub fn read<R: Rules>(rules: R, text: &str) -> Result<Vec<ReadGame<R>>, ReadError> {
+    check_game(rules.spec(), NAME).map_err(|error| Reason::from(error).at(1))?;
     let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
     let games = lines.split(|(_, line)| line.trim_end() == "/");
     let games = games.filter(|game| game.iter().any(|(_, line)| !line.trim().is_empty()));
-    Ok(games.map(read_game).collect())
+    Ok(games.map(|game| read_game(rules, game)).collect())
 }
 
-fn read_game<R: Rules>(lines: &[(usize, &str)]) -> ReadGame<R> {
-    let mut reader = Reader::new();
+fn read_game<R: Rules>(rules: R, lines: &[(usize, &str)]) -> ReadGame<R> {
+    let mut reader = Reader::new(rules);
     match lines.iter().try_for_each(|&(number, line)| reader.read_line(line, number)) {
         Ok(()) => reader.finish(),
         Err(error) => Err(reader.fail(error)),
@@ -29,22 +29,24 @@ fn read_game<R: Rules>(lines: &[(usize, &str)]) -> ReadGame<R> {
 }
 
 enum Stage<R: Rules> {
-    Head(Box<Head<R>>),
+    Head(Box<Head>),
     Moves(Box<Cursor<R>>),
 }
 
 /// What stands before the first move.
-struct Head<R: Rules> {
+struct Head {
+    spec: &'static Spec,
     headers: header::Headers,
     remarks: Vec<String>,
     comments: Vec<String>,
-    setup: Option<Setup<R>>,
+    setup: Option<Setup>,
     last_line: usize,
 }
 
-impl<R: Rules> Default for Head<R> {
-    fn default() -> Self {
+impl Head {
+    fn new(spec: &'static Spec) -> Self {
         Self {
+            spec,
             headers: header::Headers::default(),
             remarks: Vec::new(),
             comments: Vec::new(),
@@ -55,14 +57,15 @@ impl<R: Rules> Default for Head<R> {
 }
 
 struct Reader<R: Rules> {
+    rules: R,
     stage: Stage<R>,
     /// Whether it was told that a remark will lose its place.
     misplaced: bool,
 }
 
 impl<R: Rules> Reader<R> {
-    fn new() -> Self {
-        Self { stage: Stage::Head(Box::default()), misplaced: false }
+    fn new(rules: R) -> Self {
+        Self { rules, stage: Stage::Head(Box::new(Head::new(rules.spec()))), misplaced: false }
     }
 
     /// A physical line holds several statements with commas between them, unless it is a comment or a header.
@@ -126,11 +129,12 @@ impl<R: Rules> Reader<R> {
 
     fn start(&mut self, side: Color, number: usize) -> Result<(), ReadError> {
         let Stage::Head(head) = &mut self.stage else { return Ok(()) };
-        let head = std::mem::take(head);
+        let head = std::mem::replace(&mut **head, Head::new(self.rules.spec()));
         let start = match head.setup {
             Some(mut setup) => {
                 setup.side = side;
-                Position::from_setup(&setup, SfenMode::Composed).map_err(|error| Reason::from(error).at(number))?
+                Position::from_setup(self.rules, &setup, SfenMode::Composed)
+                    .map_err(|error| Reason::from(error).at(number))?
             }
             None => return Err(Reason::Diagram("no P line").at(number)),
         };
@@ -159,7 +163,7 @@ impl<R: Rules> Reader<R> {
     }
 }
 
-impl<R: Rules> Head<R> {
+impl Head {
     fn read(&mut self, statement: &str, number: usize) -> Result<(), ReadError> {
         if let Some(name) = statement.strip_prefix("N+") {
             self.headers.set(header::BLACK, name);
@@ -180,20 +184,20 @@ impl<R: Rules> Head<R> {
         let expected = "a P line of a CSA file";
         let error = || Reason::syntax(format!("P{text}"), expected);
         if let Some(removed) = text.strip_prefix('I') {
-            let mut setup = Position::<R>::start().setup();
-            for (square, _) in pieces::<R>(removed).ok_or_else(error)? {
+            let mut setup = Setup::from_sfen(self.spec, self.spec.start, SfenMode::Strict)?;
+            for (square, _) in pieces(self.spec, removed).ok_or_else(error)? {
                 setup.remove(square.ok_or_else(error)?);
             }
             self.setup = Some(setup);
             return Ok(());
         }
-        let setup = self.setup.get_or_insert_with(Setup::empty);
+        let setup = self.setup.get_or_insert_with(|| Setup::empty(self.spec));
         if let Some(color) = color_of(text) {
             if text[1..].trim() == "00AL" {
                 setup.hold_rest(color);
                 return Ok(());
             }
-            for (square, kind) in pieces::<R>(&text[1..]).ok_or_else(error)? {
+            for (square, kind) in pieces(self.spec, &text[1..]).ok_or_else(error)? {
                 match square {
                     Some(square) => setup.put(square, color, kind),
                     None => setup.hold(color, kind, 1),
@@ -212,9 +216,9 @@ impl<R: Rules> Head<R> {
 type Cell = Option<(Color, Kind)>;
 
 /// Nine cells of three characters, or, where blanks were lost or dots put in their place, nine words.
-fn read_rank<R: Rules>(setup: &mut Setup<R>, rank: u8, text: &str) -> Option<()> {
-    let cells = cells_of_words::<R>(text).or_else(|| cells_of_columns::<R>(text))?;
-    for (file, cell) in (0..R::FILES).rev().zip(cells) {
+fn read_rank(setup: &mut Setup, rank: u8, text: &str) -> Option<()> {
+    let cells = cells_of_words(setup.spec(), text).or_else(|| cells_of_columns(setup.spec(), text))?;
+    for (file, cell) in (0..setup.spec().files).rev().zip(cells) {
         if let Some((color, kind)) = cell {
             setup.put(Square::new(file, rank), color, kind);
         }
@@ -222,14 +226,14 @@ fn read_rank<R: Rules>(setup: &mut Setup<R>, rank: u8, text: &str) -> Option<()>
     Some(())
 }
 
-fn cells_of_words<R: Rules>(text: &str) -> Option<Vec<Cell>> {
+fn cells_of_words(spec: &Spec, text: &str) -> Option<Vec<Cell>> {
     let mut cells = Vec::new();
     let mut rest = text.trim_start();
     while let Some(first) = rest.chars().next() {
         rest = match first {
             '+' | '-' => {
                 let name = rest.get(1..3)?;
-                cells.push(Some((color_of(rest)?, kind_of::<R>(name)?)));
+                cells.push(Some((color_of(rest)?, kind_of(spec, name)?)));
                 &rest[3..]
             }
             '*' => {
@@ -241,22 +245,22 @@ fn cells_of_words<R: Rules>(text: &str) -> Option<Vec<Cell>> {
         // Dots that stand for the blanks around a cell, or after the last one.
         rest = rest.trim_start_matches([' ', '\t', '\u{3000}', '.']);
     }
-    (cells.len() == usize::from(R::FILES)).then_some(cells)
+    (cells.len() == usize::from(spec.files)).then_some(cells)
 }
 
 /// Blank or dotted cells are empty ones here, since each has its column; the last ones may be missing.
-fn cells_of_columns<R: Rules>(text: &str) -> Option<Vec<Cell>> {
+fn cells_of_columns(spec: &Spec, text: &str) -> Option<Vec<Cell>> {
     let cell = |column: usize| {
         let cell = text.get(column * 3..).map_or("", |rest| rest.get(..3).unwrap_or(rest));
         match color_of(cell) {
-            Some(color) => Some(Some((color, kind_of::<R>(&cell[1..])?))),
+            Some(color) => Some(Some((color, kind_of(spec, &cell[1..])?))),
             None => matches!(cell.trim(), "" | ".").then_some(None),
         }
     };
     // A row of pieces alone that ends early was cut off.
     let blank = text.is_empty() || text.contains([' ', '.']);
-    let fits = blank && text.is_ascii() && text.len() <= usize::from(R::FILES) * 3;
-    if fits { (0..usize::from(R::FILES)).map(cell).collect() } else { None }
+    let fits = blank && text.is_ascii() && text.len() <= usize::from(spec.files) * 3;
+    if fits { (0..usize::from(spec.files)).map(cell).collect() } else { None }
 }
 
 fn color_of(text: &str) -> Option<Color> {
@@ -267,28 +271,28 @@ fn color_of(text: &str) -> Option<Color> {
     }
 }
 
-pub(in crate::record) fn kind_of<R: Rules>(text: &str) -> Option<Kind> {
-    (0..R::KINDS.len()).map(Kind::new).find(|&kind| code::<R>(kind) == text)
+pub(in crate::record) fn kind_of(spec: &Spec, text: &str) -> Option<Kind> {
+    spec.all_kinds().find(|&kind| code(spec, kind) == text)
 }
 
 /// None for `00`, the hand.
-fn square_of<R: Rules>(text: &str) -> Option<Option<Square>> {
+fn square_of(spec: &Spec, text: &str) -> Option<Option<Square>> {
     let &[file, rank] = text.as_bytes() else { return None };
     if (file, rank) == (b'0', b'0') {
         return Some(None);
     }
     let square = Square::from_usi(file, rank.wrapping_sub(b'1').wrapping_add(b'a'))?;
-    R::tables().board().contains(square).then_some(Some(square))
+    spec.on_board(square).then_some(Some(square))
 }
 
 /// Groups of four characters: square and piece.
-fn pieces<R: Rules>(text: &str) -> Option<Vec<(Option<Square>, Kind)>> {
+fn pieces(spec: &Spec, text: &str) -> Option<Vec<(Option<Square>, Kind)>> {
     let text: String = text.split_whitespace().collect();
     if !text.is_ascii() || !text.len().is_multiple_of(4) {
         return None;
     }
     let groups = (0..text.len()).step_by(4).map(|at| &text[at..at + 4]);
-    groups.map(|group| Some((square_of::<R>(&group[..2])?, kind_of::<R>(&group[2..])?))).collect()
+    groups.map(|group| Some((square_of(spec, &group[..2])?, kind_of(spec, &group[2..])?))).collect()
 }
 
 fn read_step<R: Rules>(cursor: &mut Cursor<R>, statement: &str, number: usize) -> Result<(), ReadError> {
@@ -336,22 +340,23 @@ fn read_move<R: Rules>(cursor: &Cursor<R>, statement: &str) -> Result<Move, Reas
     if !statement.is_ascii() || statement.len() != 7 {
         return Err(syntax());
     }
+    let spec = cursor.position().spec();
     let color = color_of(statement).ok_or_else(syntax)?;
-    let from = square_of::<R>(&statement[1..3]).ok_or_else(syntax)?;
-    let to = square_of::<R>(&statement[3..5]).flatten().ok_or_else(syntax)?;
-    let kind = kind_of::<R>(&statement[5..]).ok_or_else(syntax)?;
+    let from = square_of(spec, &statement[1..3]).ok_or_else(syntax)?;
+    let to = square_of(spec, &statement[3..5]).flatten().ok_or_else(syntax)?;
+    let kind = kind_of(spec, &statement[5..]).ok_or_else(syntax)?;
     if color != cursor.record.side_to_move(cursor.here()) {
         return Err(Reason::WrongTurn);
     }
     match from {
-        None if kind.index() < R::DROP_KINDS => Ok(Move::drop(kind, to)),
+        None if kind.index() < spec.drop_kinds => Ok(Move::drop(kind, to)),
         Some(from) if from != to => {
             let piece = cursor.position().piece(from);
             let other = || Reason::OtherPiece(statement.to_owned());
             if piece.is_none() || piece.kind() == kind {
                 return if piece.is_none() { Err(other()) } else { Ok(Move::board(from, to, false)) };
             }
-            let promoted = R::KINDS[piece.kind().index()].promotes_to == Some(kind);
+            let promoted = spec.kind(piece.kind()).promotes_to == Some(kind);
             if promoted { Ok(Move::board(from, to, true)) } else { Err(other()) }
         }
         _ => Err(syntax()),

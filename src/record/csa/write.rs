@@ -4,7 +4,7 @@ use super::{NAME, Version, check_game, code};
 use crate::board::{Color, Square};
 use crate::game::Position as _;
 use crate::record::{Ending, Loss, Node, NodeId, Record, Step, WriteError, Written, header};
-use crate::rules::{Kind, Move, Origin, Position, Rules};
+use crate::rules::{Move, Origin, Position, Rules};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use std::time::Duration;
 /// # Errors
 /// If the format does not know the game.
 pub fn write<R: Rules>(record: &Record<R>, version: Version) -> Result<Written, WriteError> {
-    check_game::<R>(NAME)?;
+    check_game(record.start().spec(), NAME)?;
     let mut writer = Writer { version, text: String::with_capacity(4096), losses: Vec::new() };
     writer.write_head(record);
     writer.write_start(record.start());
@@ -80,7 +80,7 @@ impl Writer {
 
     fn write_start<R: Rules>(&mut self, start: &Position<R>) {
         let sfen = start.sfen();
-        if sfen == R::START {
+        if sfen == start.spec().start {
             self.line("PI");
         } else {
             self.write_diagram(start);
@@ -92,22 +92,23 @@ impl Writer {
     }
 
     fn write_diagram<R: Rules>(&mut self, position: &Position<R>) {
-        for rank in 0..R::RANKS {
-            let cells = (0..R::FILES).rev().map(|file| {
+        let spec = position.spec();
+        for rank in 0..spec.ranks {
+            let cells = (0..spec.files).rev().map(|file| {
                 let piece = position.piece(Square::new(file, rank));
                 if piece.is_none() {
                     " * ".to_owned()
                 } else {
-                    format!("{}{}", sign(piece.color()), code::<R>(piece.kind()))
+                    format!("{}{}", sign(piece.color()), code(spec, piece.kind()))
                 }
             });
             let row: String = cells.collect();
             self.line(format_args!("P{}{row}", rank + 1));
         }
         for color in Color::ALL {
-            let kinds = (0..R::HAND_KINDS).rev().map(Kind::new);
+            let kinds = spec.held_kinds().rev();
             let held: String =
-                kinds.map(|k| format!("00{}", code::<R>(k)).repeat(position.hand_count(color, k) as usize)).collect();
+                kinds.map(|k| format!("00{}", code(spec, k)).repeat(position.hand_count(color, k) as usize)).collect();
             if !held.is_empty() {
                 self.line(format_args!("P{}{held}", sign(color)));
             }
@@ -171,15 +172,16 @@ impl Writer {
 /// Writes a move with the sign of its side. The piece is named as it stands after the move.
 #[must_use]
 pub fn move_text<R: Rules>(position: &Position<R>, m: Move) -> String {
+    let spec = position.spec();
     let (from, kind) = match m.origin() {
         Origin::Hand(kind) => ("00".to_owned(), kind),
         Origin::Board(from) => {
             let kind = position.piece(from).kind();
-            let promoted = R::KINDS[kind.index()].promotes_to.filter(|_| m.promotes());
+            let promoted = spec.kind(kind).promotes_to.filter(|_| m.promotes());
             (digits(from), promoted.unwrap_or(kind))
         }
     };
-    format!("{}{from}{}{}", sign(position.side_to_move()), digits(m.to()), code::<R>(kind))
+    format!("{}{from}{}{}", sign(position.side_to_move()), digits(m.to()), code(spec, kind))
 }
 
 /// `%ILLEGAL_MOVE` is about the recorded move where that is illegal, and about the side to move otherwise.

@@ -6,7 +6,7 @@ use crate::game::SfenMode;
 use crate::record::cursor::Cursor;
 use crate::record::japanese::{Markers, Side, Spoken, Way};
 use crate::record::{Headers, NodeId, ReadError, ReadGame, Reason, Step, csa, header, text};
-use crate::rules::{Move, Position, Rules, Setup};
+use crate::rules::{Move, Position, Rules, Setup, Spec};
 use serde_json::{Map, Value};
 use std::time::Duration;
 
@@ -15,11 +15,11 @@ use std::time::Duration;
 /// # Errors
 /// At the place where it is no JSON or lacks a part, or where a move stands that cannot be read. At once if the format
 /// does not know the game.
-pub fn read<R: Rules>(text: &str) -> ReadGame<R> {
-    csa::check_game::<R>(NAME).map_err(|error| Reason::from(error).at(1))?;
+pub fn read<R: Rules>(rules: R, text: &str) -> ReadGame<R> {
+    csa::check_game(rules.spec(), NAME).map_err(|error| Reason::from(error).at(1))?;
     let game: Game =
         serde_json::from_str(text).map_err(|error| Reason::Json(error.to_string()).at(error.line().max(1)))?;
-    let start = start::<R>(game.initial.as_ref(), begins(&game)).map_err(|reason| reason.at(1))?;
+    let start = start(rules, game.initial.as_ref(), begins(&game)).map_err(|reason| reason.at(1))?;
     let mut cursor = Cursor::new(start, 1);
     cursor.record.headers = headers(&game.header);
     let mut items = game.moves;
@@ -81,34 +81,34 @@ fn begins(game: &Game) -> Color {
     of_first_move.map_or(if upper_hand { Color::White } else { Color::Black }, color)
 }
 
-fn start<R: Rules>(initial: Option<&Initial>, begins: Color) -> Result<Position<R>, Reason> {
-    let Some(initial) = initial else { return Ok(Position::start()) };
+fn start<R: Rules>(rules: R, initial: Option<&Initial>, begins: Color) -> Result<Position<R>, Reason> {
+    let Some(initial) = initial else { return Ok(Position::start(rules)) };
     if initial.preset == NO_PRESET {
         let data = initial.data.as_ref().ok_or(Reason::Diagram("the preset is OTHER, and there is no data"))?;
-        return Ok(Position::from_setup(&setup(data, begins)?, SfenMode::Composed)?);
+        return Ok(Position::from_setup(rules, &setup(rules.spec(), data, begins)?, SfenMode::Composed)?);
     }
     let name = PRESETS.iter().find(|(preset, _)| *preset == initial.preset).map(|(_, name)| *name);
-    let handicap = R::HANDICAPS.iter().find(|handicap| Some(handicap.name) == name);
+    let handicap = rules.spec().handicaps.iter().find(|handicap| Some(handicap.name) == name);
     let handicap = handicap.ok_or_else(|| Reason::Handicap(initial.preset.clone()))?;
-    Ok(Position::from_sfen(handicap.sfen, SfenMode::Composed)?)
+    Ok(Position::from_sfen(rules, handicap.sfen, SfenMode::Composed)?)
 }
 
-fn setup<R: Rules>(data: &State, begins: Color) -> Result<Setup<R>, Reason> {
-    let mut setup = Setup::empty();
+fn setup(spec: &'static Spec, data: &State, begins: Color) -> Result<Setup, Reason> {
+    let mut setup = Setup::empty(spec);
     setup.side = data.color.map_or(begins, color);
     for (file, ranks) in data.board.iter().enumerate() {
         for (rank, cell) in ranks.iter().enumerate() {
             if let (Some(side), Some(name)) = (cell.color, &cell.kind) {
                 let place = Place { x: file as u8 + 1, y: rank as u8 + 1 };
-                setup.put(square::<R>(place)?, color(side), csa::kind_of::<R>(name).ok_or_else(|| unknown(name))?);
+                setup.put(square(spec, place)?, color(side), csa::kind_of(spec, name).ok_or_else(|| unknown(name))?);
             }
         }
     }
     for (side, hand) in Color::ALL.into_iter().zip(&data.hands) {
         for (name, count) in hand {
-            let kind = csa::kind_of::<R>(name).filter(|kind| kind.index() < R::HAND_KINDS);
+            let kind = csa::kind_of(spec, name).filter(|kind| kind.index() < spec.hand_kinds);
             let kind = kind.ok_or_else(|| unknown(name))?;
-            let limit = u64::from(R::KINDS[kind.index()].total);
+            let limit = u64::from(spec.kind(kind).total);
             let count = count.as_u64().filter(|&count| count <= limit);
             setup.hold(side, kind, count.ok_or(Reason::Diagram("a count in hand"))? as u32);
         }
@@ -124,9 +124,8 @@ const fn color(number: u8) -> Color {
     if number == 0 { Color::Black } else { Color::White }
 }
 
-fn square<R: Rules>(place: Place) -> Result<Square, Reason> {
-    let inside = (1..=R::FILES).contains(&place.x) && (1..=R::RANKS).contains(&place.y);
-    if inside {
+fn square(spec: &Spec, place: Place) -> Result<Square, Reason> {
+    if (1..=spec.files).contains(&place.x) && (1..=spec.ranks).contains(&place.y) {
         Ok(Square::new(place.x - 1, place.y - 1))
     } else {
         Err(Reason::syntax(format!("{},{}", place.x, place.y), "a square"))
@@ -191,8 +190,10 @@ fn duration(clock: &Clock) -> Option<Duration> {
 }
 
 fn read_move<R: Rules>(cursor: &mut Cursor<R>, played: &Played, line: usize) -> Result<Move, Reason> {
-    let kind = csa::kind_of::<R>(&played.piece).ok_or_else(|| unknown(&played.piece))?;
-    let to = played.to.map(square::<R>).transpose()?.or_else(|| cursor.last_target());
+    let spec = cursor.position().spec();
+    let square = |place| square(spec, place);
+    let kind = csa::kind_of(spec, &played.piece).ok_or_else(|| unknown(&played.piece))?;
+    let to = played.to.map(square).transpose()?.or_else(|| cursor.last_target());
     let to = to.ok_or_else(|| Reason::syntax(&*played.piece, "a first move"))?;
     if played.color.is_some_and(|number| color(number) != cursor.record.side_to_move(cursor.here())) {
         return Err(Reason::WrongTurn);
@@ -200,7 +201,7 @@ fn read_move<R: Rules>(cursor: &mut Cursor<R>, played: &Played, line: usize) -> 
     let markers = markers(played.relative.as_deref().unwrap_or_default());
     let spoken = Spoken { to: Some(to), kind, markers, promotes: played.promote };
     let last = cursor.last_target();
-    let m = match played.from.map(square::<R>).transpose()? {
+    let m = match played.from.map(square).transpose()? {
         None => spoken.resolve(cursor.position(), &format!("{}{to}", played.piece), None)?,
         Some(from) => {
             let piece = cursor.position().piece(from);

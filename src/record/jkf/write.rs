@@ -5,7 +5,7 @@ use crate::board::{Color, Square};
 use crate::game::Position as _;
 use crate::record::japanese::{self, Side, Way};
 use crate::record::{Ending, Loss, Node, NodeId, Record, Step, WriteError, Written, csa};
-use crate::rules::{Kind, Move, Origin, Position, Rules};
+use crate::rules::{Move, Origin, Position, Rules};
 use serde_json::{Map, Value};
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ const MAX_NESTING: usize = 30;
 /// # Errors
 /// If the format does not know the game.
 pub fn write<R: Rules>(record: &Record<R>) -> Result<Written, WriteError> {
-    csa::check_game::<R>(NAME)?;
+    csa::check_game(record.start().spec(), NAME)?;
     let mut writer = Writer { record, losses: Vec::new() };
     if !record.remarks.is_empty() {
         writer.lose(Loss::Remarks);
@@ -128,21 +128,22 @@ fn clock(time: Duration, hours: bool) -> Clock {
 }
 
 fn state<R: Rules>(position: &Position<R>) -> State {
+    let spec = position.spec();
     let cell = |square: Square| {
         let piece = position.piece(square);
         if piece.is_none() {
             return Cell::default();
         }
-        Cell { color: Some(piece.color() as u8), kind: Some(csa::code::<R>(piece.kind()).to_owned()) }
+        Cell { color: Some(piece.color() as u8), kind: Some(csa::code(spec, piece.kind()).to_owned()) }
     };
-    let file = |file: u8| (0..R::RANKS).map(|rank| cell(Square::new(file, rank))).collect();
+    let file = |file: u8| (0..spec.ranks).map(|rank| cell(Square::new(file, rank))).collect();
     let hand = |color: Color| {
-        let kinds = (0..R::HAND_KINDS).map(Kind::new);
-        kinds.map(|k| (csa::code::<R>(k).to_owned(), Value::from(position.hand_count(color, k)))).collect()
+        let kinds = spec.held_kinds();
+        kinds.map(|k| (csa::code(spec, k).to_owned(), Value::from(position.hand_count(color, k)))).collect()
     };
     State {
         color: Some(position.side_to_move() as u8),
-        board: (0..R::FILES).map(file).collect(),
+        board: (0..spec.files).map(file).collect(),
         hands: Color::ALL.map(hand).into_iter().collect::<Vec<Map<String, Value>>>(),
     }
 }
@@ -152,6 +153,7 @@ const fn place(square: Square) -> Place {
 }
 
 fn played<R: Rules>(position: &Position<R>, m: Move, last: Option<Square>) -> Played {
+    let spec = position.spec();
     let (kind, from) = match m.origin() {
         Origin::Hand(kind) => (kind, None),
         Origin::Board(from) => (position.piece(from).kind(), Some(place(from))),
@@ -161,10 +163,10 @@ fn played<R: Rules>(position: &Position<R>, m: Move, last: Option<Square>) -> Pl
         color: Some(position.side_to_move() as u8),
         from,
         to: Some(place(m.to())),
-        piece: csa::code::<R>(kind).to_owned(),
+        piece: csa::code(spec, kind).to_owned(),
         same: (last == Some(m.to())).then_some(true),
         promote: (m.promotes() || japanese::declines(position, m)).then_some(m.promotes()),
-        capture: (!captured.is_none()).then(|| csa::code::<R>(captured.kind()).to_owned()),
+        capture: (!captured.is_none()).then(|| csa::code(spec, captured.kind()).to_owned()),
         relative: relative(position, m),
     }
 }

@@ -4,9 +4,10 @@ use crate::board::Color;
 use crate::game::SfenMode;
 use crate::record::cursor::Cursor;
 use crate::record::{Headers, ReadError, Reason, Record, Warning, diagram, header, score, text};
-use crate::rules::{MAX_MOVE_NUMBER, Position, Rules, Setup};
+use crate::rules::{MAX_MOVE_NUMBER, Position, Rules, Setup, Spec};
 
-pub(super) struct Head<R: Rules> {
+pub(super) struct Head {
+    spec: &'static Spec,
     headers: Headers,
     remarks: Vec<String>,
     comments: Vec<String>,
@@ -14,7 +15,7 @@ pub(super) struct Head<R: Rules> {
     warnings: Vec<Warning>,
     /// Name and line.
     handicap: Option<(String, usize)>,
-    setup: Option<Setup<R>>,
+    setup: Option<Setup>,
     /// Ranks of the diagram read so far.
     ranks: u8,
     side: Option<Color>,
@@ -37,9 +38,10 @@ fn side_of(key: &str) -> Option<(Color, &str)> {
     strip(FOR_BLACK).map(|rest| (Color::Black, rest)).or_else(|| strip(FOR_WHITE).map(|rest| (Color::White, rest)))
 }
 
-impl<R: Rules> Default for Head<R> {
-    fn default() -> Self {
+impl Head {
+    pub fn new(spec: &'static Spec) -> Self {
         Self {
+            spec,
             headers: Headers::default(),
             remarks: Vec::new(),
             comments: Vec::new(),
@@ -53,9 +55,7 @@ impl<R: Rules> Default for Head<R> {
             last_line: 0,
         }
     }
-}
 
-impl<R: Rules> Head<R> {
     /// Whether nothing was found that a record starts with.
     pub fn is_empty(&self) -> bool {
         self.headers.is_empty() && self.handicap.is_none() && self.setup.is_none()
@@ -77,7 +77,7 @@ impl<R: Rules> Head<R> {
             let digits = moves.find(|c| text::numeral(c).is_none()).unwrap_or(moves.len());
             let made =
                 text::number(&moves[..digits]).ok_or_else(|| Reason::syntax(text, "a number of moves").at(number))?;
-            self.setup.get_or_insert_with(Setup::empty).move_number = (made + 1).min(MAX_MOVE_NUMBER);
+            self.setup().move_number = (made + 1).min(MAX_MOVE_NUMBER);
         } else if let Some((side, "番")) = side_of(text) {
             self.side = Some(side);
         } else if let Some((key, value)) = text.split_once('：').or_else(|| text.split_once(':'))
@@ -97,20 +97,25 @@ impl<R: Rules> Head<R> {
         }
     }
 
+    /// What a diagram sets up; nothing stands on it before its first line.
+    fn setup(&mut self) -> &mut Setup {
+        self.setup.get_or_insert_with(|| Setup::empty(self.spec))
+    }
+
     fn read_rank(&mut self, text: &str) -> Result<(), Reason> {
         let row = text.strip_prefix('|').and_then(|rest| rest.split_once('|')).map_or(text, |(row, _)| row);
         let rank = self.ranks;
-        if rank >= R::RANKS {
+        if rank >= self.spec.ranks {
             return Err(Reason::Diagram("too many ranks"));
         }
         self.ranks += 1;
-        diagram::read_rank(self.setup.get_or_insert_with(Setup::empty), rank, row)
+        diagram::read_rank(self.setup(), rank, row)
     }
 
     fn read_header(&mut self, key: &str, value: &str) -> Result<(), Reason> {
         match side_of(key) {
             Some((color, "の持駒" | "の持ち駒")) => {
-                return diagram::read_hand(self.setup.get_or_insert_with(Setup::empty), color, value);
+                return diagram::read_hand(self.setup(), color, value);
             }
             Some((color, "")) => {
                 self.headers.append(if color == Color::Black { header::BLACK } else { header::WHITE }, value);
@@ -123,35 +128,35 @@ impl<R: Rules> Head<R> {
 
     /// Whether the names of the sides or of the handicap tell that White gives one.
     fn giver_begins(&self) -> bool {
-        let start = self.handicap.as_ref().and_then(|(name, _)| handicap_start::<R>(name).ok());
-        self.upper_hand || start.is_some_and(|start| start.side_to_move() == Color::White)
+        let start = self.handicap.as_ref().and_then(|(name, _)| handicap_start(self.spec, name).ok());
+        self.upper_hand || start.is_some_and(|start| start.side == Color::White)
     }
 
     /// Sets the pieces up, with another start if nothing told which side begins: then the giver of a handicap does, in
     /// other games Black, and the first move may show that it was the other side. A diagram counts for more than a
     /// handicap's name.
-    pub fn begin(self) -> Result<(Cursor<R>, Option<Position<R>>), ReadError> {
+    pub fn begin<R: Rules>(self, rules: R) -> Result<(Cursor<R>, Option<Position<R>>), ReadError> {
         let line = self.last_line.max(1);
         let mut other_start = None;
         let start = if self.ranks > 0 {
-            if self.ranks != R::RANKS {
+            if self.ranks != self.spec.ranks {
                 return Err(Reason::Diagram("ranks are missing").at(line));
             }
             let giver_begins = self.giver_begins();
-            let mut setup = self.setup.unwrap_or_else(Setup::empty);
+            let mut setup = self.setup.unwrap_or_else(|| Setup::empty(self.spec));
             if self.side.is_none() {
                 setup.side = if giver_begins { Color::Black } else { Color::White };
-                other_start = Position::from_setup(&setup, SfenMode::Composed).ok();
+                other_start = Position::from_setup(rules, &setup, SfenMode::Composed).ok();
             }
             setup.side = self.side.unwrap_or(!setup.side);
-            Position::from_setup(&setup, SfenMode::Composed).map_err(|error| Reason::from(error).at(line))?
+            Position::from_setup(rules, &setup, SfenMode::Composed).map_err(|error| Reason::from(error).at(line))?
         } else {
             let (name, line) = self.handicap.unwrap_or_else(|| ("平手".to_owned(), line));
-            let start: Position<R> = handicap_start(&name).map_err(|reason| reason.at(line))?;
-            if self.side.is_some_and(|side| side != start.side_to_move()) {
+            let setup = handicap_start(self.spec, &name).map_err(|reason| reason.at(line))?;
+            if self.side.is_some_and(|side| side != setup.side) {
                 return Err(Reason::WrongTurn.at(line));
             }
-            start
+            Position::from_setup(rules, &setup, SfenMode::Composed).map_err(|error| Reason::from(error).at(line))?
         };
         let mut cursor = Cursor::new(start, line);
         cursor.record.headers = self.headers;
@@ -164,14 +169,14 @@ impl<R: Rules> Head<R> {
     }
 }
 
-fn handicap_start<R: Rules>(name: &str) -> Result<Position<R>, Reason> {
+fn handicap_start(spec: &'static Spec, name: &str) -> Result<Setup, Reason> {
     if name == "その他" {
         return Err(Reason::Diagram("the handicap is その他, and there is no diagram"));
     }
-    if R::TITLES.contains(&name) {
-        return Ok(Position::start());
+    if spec.titles.contains(&name) {
+        return Ok(Setup::from_sfen(spec, spec.start, SfenMode::Strict)?);
     }
-    let found = R::HANDICAPS.iter().find(|handicap| handicap.japanese == name);
+    let found = spec.handicaps.iter().find(|handicap| handicap.japanese == name);
     let handicap = found.ok_or_else(|| Reason::Handicap(name.to_owned()))?;
-    Ok(Position::from_sfen(handicap.sfen, SfenMode::Composed)?)
+    Ok(Setup::from_sfen(spec, handicap.sfen, SfenMode::Composed)?)
 }

@@ -14,17 +14,22 @@ use std::time::Duration;
 ///
 /// # Errors
 /// At the first line that cannot be read, or at once if the game's pieces have no Japanese names.
-pub fn read<R: Rules>(text: &str) -> ReadGame<R> {
-    check_names::<R>("KIF").map_err(|error| Reason::from(error).at(1))?;
-    let mut reader = Reader::<R>::Head(Box::default());
+pub fn read<R: Rules>(rules: R, text: &str) -> ReadGame<R> {
+    check_names(rules.spec(), "KIF").map_err(|error| Reason::from(error).at(1))?;
+    let mut reader = Reader { rules, stage: Stage::Head(Box::new(Head::new(rules.spec()))) };
     match (1..).zip(text.lines()).try_for_each(|(number, line)| reader.read_line(line, number)) {
         Ok(()) => reader.finish(),
         Err(error) => Err(reader.fail(error)),
     }
 }
 
-enum Reader<R: Rules> {
-    Head(Box<Head<R>>),
+struct Reader<R: Rules> {
+    rules: R,
+    stage: Stage<R>,
+}
+
+enum Stage<R: Rules> {
+    Head(Box<Head>),
     Moves(Box<Game<R>>),
 }
 
@@ -74,7 +79,7 @@ impl<R: Rules> Reader<R> {
         if line.trim().is_empty() {
             return Ok(());
         }
-        if let Self::Head(head) = self {
+        if let Stage::Head(head) = &mut self.stage {
             if let Some(remark) = line.strip_prefix('#') {
                 head.remark(remark);
                 return Ok(());
@@ -82,27 +87,28 @@ impl<R: Rules> Reader<R> {
             if !starts_moves(line) || line.starts_with(['*', '&']) {
                 return head.read(line, number);
             }
-            let (cursor, other_start) = std::mem::take(head).begin()?;
-            *self = Self::Moves(Box::new(Game { cursor, first: None, other_start }));
+            let head = std::mem::replace(&mut **head, Head::new(self.rules.spec()));
+            let (cursor, other_start) = head.begin(self.rules)?;
+            self.stage = Stage::Moves(Box::new(Game { cursor, first: None, other_start }));
         }
-        match self {
-            Self::Moves(game) => game.read_line(line, number),
-            Self::Head(_) => Ok(()),
+        match &mut self.stage {
+            Stage::Moves(game) => game.read_line(line, number),
+            Stage::Head(_) => Ok(()),
         }
     }
 
     fn finish(self) -> ReadGame<R> {
-        match self {
-            Self::Head(head) if head.is_empty() => Err(Reason::Empty.at(1).into()),
-            Self::Head(head) => Ok(head.begin()?.0.finish()),
-            Self::Moves(game) => Ok(game.cursor.finish()),
+        match self.stage {
+            Stage::Head(head) if head.is_empty() => Err(Reason::Empty.at(1).into()),
+            Stage::Head(head) => Ok(head.begin(self.rules)?.0.finish()),
+            Stage::Moves(game) => Ok(game.cursor.finish()),
         }
     }
 
     fn fail(self, error: ReadError) -> BrokenGame<R> {
-        match self {
-            Self::Head(_) => error.into(),
-            Self::Moves(game) => game.cursor.fail(error),
+        match self.stage {
+            Stage::Head(_) => error.into(),
+            Stage::Moves(game) => game.cursor.fail(error),
         }
     }
 }
@@ -229,7 +235,7 @@ impl<R: Rules> Game<R> {
     fn read_move<'a>(&mut self, text: &'a str, number: usize) -> Result<&'a str, ReadError> {
         self.cursor.check_open(number)?;
         let error = || Reason::syntax(text, "a move").at(number);
-        let (mut spoken, rest) = japanese::parse::<R>(text).ok_or_else(error)?;
+        let (mut spoken, rest) = japanese::parse(self.cursor.position().spec(), text).ok_or_else(error)?;
         let last = self.cursor.last_target();
         let (origin, rest) = origin(rest);
         let words = &text[..text.len() - rest.len()];

@@ -7,7 +7,7 @@ use crate::game::Position as _;
 use crate::record::{
     Encoding, Ending, Loss, Node, NodeId, Record, Step, Time, WriteError, Written, diagram, header, japanese, score,
 };
-use crate::rules::{Move, Origin, Position, Rules};
+use crate::rules::{Move, Origin, Position, Rules, Spec};
 use std::fmt::Write;
 use std::time::Duration;
 use unicode_width::UnicodeWidthStr;
@@ -17,7 +17,7 @@ use unicode_width::UnicodeWidthStr;
 /// # Errors
 /// If the game's pieces have no Japanese names.
 pub fn write<R: Rules>(record: &Record<R>, encoding: Encoding) -> Result<Written, WriteError> {
-    check_names::<R>("KIF")?;
+    check_names(record.start().spec(), "KIF")?;
     let name = match encoding {
         Encoding::Utf8 => "UTF-8",
         Encoding::ShiftJis => "Shift_JIS",
@@ -96,10 +96,11 @@ pub(in crate::record) fn write_head<R: Rules>(record: &Record<R>, text: &mut Str
 
 fn write_start<R: Rules>(record: &Record<R>, text: &mut String) {
     let start = record.start();
-    let title = R::TITLES.first().copied();
+    let spec = start.spec();
+    let title = spec.titles.first().copied();
     let name = record.handicap().filter(|_| start.move_number() == 1).and_then(|handicap| match title {
-        Some(_) => title.filter(|_| handicap.sfen == R::START),
-        None => Some(handicap.japanese).filter(|name| is_known::<R>(name)),
+        Some(_) => title.filter(|_| handicap.sfen == spec.start),
+        None => Some(handicap.japanese).filter(|name| is_known(spec, name)),
     });
     let _ = writeln!(text, "{}：{}", header::HANDICAP, name.or(title).unwrap_or("その他"));
     if name.is_none() {
@@ -113,8 +114,8 @@ fn write_start<R: Rules>(record: &Record<R>, text: &mut String) {
 
 /// Whether readers of the game's KIF files know a handicap by its name: of a game that CSA does not know, those of this
 /// program are the only ones.
-fn is_known<R: Rules>(handicap: &str) -> bool {
-    KNOWN_HANDICAPS.contains(&handicap) || R::NAMES.iter().all(|names| names.csa.is_empty())
+fn is_known(spec: &Spec, handicap: &str) -> bool {
+    KNOWN_HANDICAPS.contains(&handicap) || spec.names.iter().all(|names| names.csa.is_empty())
 }
 
 pub(in crate::record) fn write_notes(text: &mut String, node: &Node) {

@@ -4,15 +4,14 @@ use super::Style;
 use crate::board::Square;
 use crate::record::Reason;
 use crate::record::japanese::{Markers, Spoken, candidates, declines};
-use crate::rules::{Kind, KindNames, Move, Origin, Position, Rules, Structure, names};
+use crate::rules::{Kind, KindNames, KindSpec, Move, Origin, Position, Rules, Spec, Structure};
 
 fn name(names: &KindNames, style: Style) -> &'static str {
     if style == Style::German { names.german } else { names.western }
 }
 
-fn is_pawn<R: Rules>(kind: Kind) -> bool {
-    let spec = &R::KINDS[kind.index()];
-    spec.structure == Structure::Pawn && !spec.promoted
+fn is_pawn(kind: &KindSpec) -> bool {
+    kind.structure == Structure::Pawn && !kind.promoted
 }
 
 fn square_text(square: Square, style: Style) -> String {
@@ -55,8 +54,9 @@ fn written<R: Rules>(position: &Position<R>, m: Move, style: Style, full: bool) 
         (.., Style::German) if origin.is_none() => "",
         _ => "-",
     };
-    let piece = names::<R>(kind).map_or("?", |names| name(names, style));
-    let silent = style == Style::German && is_pawn::<R>(kind) && piece.len() == 1;
+    let spec = position.spec();
+    let piece = spec.names_of(kind).map_or("?", |names| name(names, style));
+    let silent = style == Style::German && is_pawn(spec.kind(kind)) && piece.len() == 1;
     let origin = origin.map_or(String::new(), |square| square_text(square, style));
     let piece = if silent && origin.is_empty() { "" } else { piece };
     format!("{piece}{origin}{manner}{}{suffix}", square_text(m.to(), style))
@@ -65,7 +65,7 @@ fn written<R: Rules>(position: &Position<R>, m: Move, style: Style, full: bool) 
 /// Reads a move in the letters of `style`; ranks may be letters or digits in all of them.
 pub(super) fn parse<R: Rules>(text: &str, style: Style, position: &Position<R>) -> Result<Move, Reason> {
     let syntax = || Reason::syntax(text, "a move in western notation");
-    let (spoken, from) = spoken::<R>(text, style).ok_or_else(syntax)?;
+    let (spoken, from) = spoken(position.spec(), text, style).ok_or_else(syntax)?;
     let Some(from) = from else { return spoken.resolve(position, text, None) };
     let to = spoken.target(text, None)?;
     if from == to {
@@ -79,13 +79,13 @@ pub(super) fn parse<R: Rules>(text: &str, style: Style, position: &Position<R>) 
 }
 
 /// What a text says of a move, and the square that the piece leaves, if it says that.
-pub(in crate::record) fn spoken<R: Rules>(text: &str, style: Style) -> Option<(Spoken, Option<Square>)> {
-    let (kind, rest) = parse_piece::<R>(text, style)?;
-    let first = square_at::<R>(rest);
+pub(in crate::record) fn spoken(spec: &Spec, text: &str, style: Style) -> Option<(Spoken, Option<Square>)> {
+    let (kind, rest) = parse_piece(spec, text, style)?;
+    let first = square_at(spec, rest);
     let after_first = if first.is_some() { &rest[2..] } else { rest };
     let manner = after_first.chars().next().filter(|c| "-x:*'".contains(*c));
     let after_manner = if manner.is_some() { &after_first[1..] } else { after_first };
-    let (from, to, suffix) = match (first, square_at::<R>(after_manner)) {
+    let (from, to, suffix) = match (first, square_at(spec, after_manner)) {
         (from, Some(to)) => (from, to, &after_manner[2..]),
         (Some(to), None) if manner.is_none() => (None, to, after_first),
         _ => return None,
@@ -102,42 +102,43 @@ pub(in crate::record) fn spoken<R: Rules>(text: &str, style: Style) -> Option<(S
 
 /// The move in the usual words, if the text names the piece as it stands after it.
 pub(super) fn renamed<R: Rules>(text: &str, style: Style, position: &Position<R>, m: Move) -> Option<String> {
-    let (kind, _) = parse_piece::<R>(text, style)?;
+    let (kind, _) = parse_piece(position.spec(), text, style)?;
     let Origin::Board(from) = m.origin() else { return None };
     (position.piece(from).kind() != kind).then(|| move_text(position, m, style))
 }
 
 /// The longest name at the start of a text; a pawn where German text has none.
-fn parse_piece<R: Rules>(text: &str, style: Style) -> Option<(Kind, &str)> {
-    let kinds = || (0..R::NAMES.len().min(R::KINDS.len())).map(Kind::new);
-    let spelled = |kind: Kind| {
-        let names = &R::NAMES[kind.index()];
+fn parse_piece<'a>(spec: &Spec, text: &'a str, style: Style) -> Option<(Kind, &'a str)> {
+    let spelled = |(kind, names): (Kind, &'static KindNames)| {
         let synonyms = if style == Style::German { &[] } else { names.synonyms };
         std::iter::once(name(names, style)).chain(synonyms.iter().copied()).map(move |name| (kind, name))
     };
-    let fits = kinds().flat_map(spelled).filter(|(_, name)| name.is_ascii() && text.starts_with(name));
+    let names = spec.all_kinds().zip(spec.names).flat_map(spelled);
+    let fits = names.filter(|(_, name)| name.is_ascii() && text.starts_with(name));
     match fits.max_by_key(|(_, name)| name.len()) {
         Some((kind, name)) => Some((kind, &text[name.len()..])),
-        None if style == Style::German => kinds().find(|&kind| is_pawn::<R>(kind)).map(|pawn| (pawn, text)),
+        None if style == Style::German => {
+            spec.all_kinds().find(|&kind| is_pawn(spec.kind(kind))).map(|pawn| (pawn, text))
+        }
         None => None,
     }
 }
 
 /// A square at the start of a text.
-fn square_at<R: Rules>(text: &str) -> Option<Square> {
+fn square_at(spec: &Spec, text: &str) -> Option<Square> {
     let &[file, rank, ..] = text.as_bytes() else { return None };
     let rank = if rank.is_ascii_digit() { rank.wrapping_sub(b'1').wrapping_add(b'a') } else { rank };
-    Square::from_usi(file, rank).filter(|&square| R::tables().board().contains(square))
+    Square::from_usi(file, rank).filter(|&square| spec.on_board(square))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::game::SfenMode;
-    use crate::variants::{Shogi, Tori};
+    use crate::variants::{Shogi, Variant};
 
-    fn check<R: Rules>(sfen: &str, usi: &str, texts: &[(Style, &str)]) {
-        let position = Position::<R>::from_sfen(sfen, SfenMode::Mate).unwrap();
+    fn check<R: Rules>(rules: R, sfen: &str, usi: &str, texts: &[(Style, &str)]) {
+        let position = Position::from_sfen(rules, sfen, SfenMode::Mate).unwrap();
         let m = position.parse_move(usi).unwrap();
         for &(style, text) in texts {
             assert_eq!(move_text(&position, m, style), text);
@@ -148,26 +149,26 @@ mod tests {
     #[test]
     fn the_three_styles() {
         use Style::{German, Hodges, Hosking};
-        check::<Shogi>(Shogi::START, "7g7f", &[(Hodges, "P-7f"), (Hosking, "P76"), (German, "7f")]);
-        check::<Shogi>(Shogi::START, "5i6h", &[(Hodges, "K-6h"), (Hosking, "K68"), (German, "K6h")]);
-        check::<Shogi>(Shogi::START, "4i5h", &[(Hodges, "G4i-5h"), (Hosking, "G49-58"), (German, "G4i-5h")]);
+        check(Shogi, Shogi.spec().start, "7g7f", &[(Hodges, "P-7f"), (Hosking, "P76"), (German, "7f")]);
+        check(Shogi, Shogi.spec().start, "5i6h", &[(Hodges, "K-6h"), (Hosking, "K68"), (German, "K6h")]);
+        check(Shogi, Shogi.spec().start, "4i5h", &[(Hodges, "G4i-5h"), (Hosking, "G49-58"), (German, "G4i-5h")]);
         let open = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKG1NL b S 3";
-        check::<Shogi>(open, "8h2b+", &[(Hodges, "Bx2b+"), (Hosking, "Bx22+"), (German, "Lx2b+")]);
-        check::<Shogi>(open, "8h2b", &[(Hodges, "Bx2b="), (Hosking, "Bx22="), (German, "Lx2b=")]);
-        check::<Shogi>(open, "8h3c", &[(Hodges, "B-3c="), (Hosking, "B-33="), (German, "L3c=")]);
-        check::<Shogi>(open, "S*5e", &[(Hodges, "S*5e"), (Hosking, "S'55"), (German, "S'5e")]);
+        check(Shogi, open, "8h2b+", &[(Hodges, "Bx2b+"), (Hosking, "Bx22+"), (German, "Lx2b+")]);
+        check(Shogi, open, "8h2b", &[(Hodges, "Bx2b="), (Hosking, "Bx22="), (German, "Lx2b=")]);
+        check(Shogi, open, "8h3c", &[(Hodges, "B-3c="), (Hosking, "B-33="), (German, "L3c=")]);
+        check(Shogi, open, "S*5e", &[(Hodges, "S*5e"), (Hosking, "S'55"), (German, "S'5e")]);
     }
 
     #[test]
     fn birds_have_names_of_two_letters() {
-        let check = |usi, text| check::<Tori>(Tori::START, usi, &[(Style::Hodges, text)]);
+        let check = |usi, text| check(Variant::Tori.game(), Variant::Tori.spec().start, usi, &[(Style::Hodges, text)]);
         check("3d3c", "Swx3c");
         check("4g3f", "Ph-3f");
     }
 
     #[test]
     fn synonyms_and_oddities_are_read() {
-        let position = Position::<Shogi>::start();
+        let position = Position::start(Shogi);
         let first = position.parse_move("7g7f").unwrap();
         for text in ["P7f", "P-76", "P7g-7f", "P-7f!", "P7776"] {
             assert_eq!(parse(text, Style::Hodges, &position), Ok(first), "{text}");

@@ -10,10 +10,10 @@ use crate::rules::{Position, Rules};
 ///
 /// # Errors
 /// At the first line that cannot be read, or at once if the game's pieces have no western names.
-pub fn read<R: Rules>(text: &str, style: Style) -> ReadGame<R> {
-    check_names::<R>().map_err(|error| Reason::from(error).at(1))?;
+pub fn read<R: Rules>(rules: R, text: &str, style: Style) -> ReadGame<R> {
+    check_names(rules.spec()).map_err(|error| Reason::from(error).at(1))?;
     let mut scanner = Scanner { rest: text, line: 1 };
-    let mut cursor = read_head(&mut scanner)?;
+    let mut cursor = read_head(rules, &mut scanner)?;
     scanner.skip_blanks();
     if scanner.rest.len() == text.trim_start().len() && scanner.rest.is_empty() {
         return Err(Reason::Empty.at(1).into());
@@ -32,10 +32,10 @@ fn read_moves<R: Rules>(scanner: &mut Scanner<'_>, cursor: &mut Cursor<R>, style
     Ok(())
 }
 
-fn read_head<R: Rules>(scanner: &mut Scanner<'_>) -> Result<Cursor<R>, ReadError> {
+fn read_head<R: Rules>(rules: R, scanner: &mut Scanner<'_>) -> Result<Cursor<R>, ReadError> {
     let mut headers = Headers::default();
     let mut remarks = Vec::new();
-    let mut start = Position::start();
+    let mut start = Position::start(rules);
     let mut start_line = 1;
     while let Some((line, number)) = scanner.head_line() {
         if let Some(remark) = line.strip_prefix(';') {
@@ -47,7 +47,8 @@ fn read_head<R: Rules>(scanner: &mut Scanner<'_>) -> Result<Cursor<R>, ReadError
         let (key, value) = inner.and_then(|inner| inner.split_once(" \"")).ok_or_else(syntax)?;
         let value = unescape(value);
         if key == "SFEN" {
-            start = Position::from_sfen(&value, SfenMode::Composed).map_err(|error| Reason::from(error).at(number))?;
+            start = Position::from_sfen(rules, &value, SfenMode::Composed)
+                .map_err(|error| Reason::from(error).at(number))?;
             start_line = number;
         } else {
             headers.set(key, &value);

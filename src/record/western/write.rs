@@ -14,7 +14,7 @@ use std::time::Duration;
 /// # Errors
 /// If the game's pieces have no western names.
 pub fn write<R: Rules>(record: &Record<R>, style: Style) -> Result<Written, WriteError> {
-    check_names::<R>()?;
+    check_names(record.start().spec())?;
     let mut writer = Writer {
         record,
         style,
@@ -61,7 +61,7 @@ impl<R: Rules> Writer<'_, R> {
         }
         let sfen = self.record.start().sfen();
         let bare = self.record.headers.is_empty() && self.record.main_line().next().is_none();
-        if sfen != R::START || bare {
+        if sfen != self.record.start().spec().start || bare {
             let _ = writeln!(self.text, "[SFEN \"{sfen}\"]");
         }
         self.text.push('\n');

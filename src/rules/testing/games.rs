@@ -2,7 +2,7 @@
 
 use crate::board::{Color, Square};
 use crate::game::{Game, Position as _, SfenMode};
-use crate::rules::{Kind, Move, Piece, Position, Rules, Setup, seen_by};
+use crate::rules::{Kind, Move, Piece, Position, Rules, Setup, Spec};
 use proptest::prelude::*;
 
 /// Where a game starts.
@@ -31,13 +31,13 @@ pub fn game(plies: usize) -> impl Strategy<Value = RandomGame> {
 }
 
 impl RandomGame {
-    pub fn start<R: Rules>(&self) -> Position<R> {
+    pub fn start<R: Rules>(&self, rules: R) -> Position<R> {
         match self.start {
             Start::Handicap(n) => {
-                let handicap = R::HANDICAPS[n % R::HANDICAPS.len()];
-                Position::from_sfen(handicap.sfen, SfenMode::Strict).expect(handicap.name)
+                let handicap = rules.spec().handicaps[n % rules.spec().handicaps.len()];
+                Position::from_sfen(rules, handicap.sfen, SfenMode::Strict).expect(handicap.name)
             }
-            Start::Strewn(seed) => strewn(seed),
+            Start::Strewn(seed) => strewn(rules, seed),
         }
     }
 
@@ -85,26 +85,26 @@ impl Random {
 }
 
 /// A sound position with some of the pieces of a set on random squares and in hand; one in eight lacks a king.
-pub fn strewn<R: Rules>(seed: u64) -> Position<R> {
+pub fn strewn<R: Rules>(rules: R, seed: u64) -> Position<R> {
     let mut random = Random(seed);
     loop {
-        if let Ok(position) = Position::from_setup(&strewn_setup(&mut random), SfenMode::Mate) {
+        if let Ok(position) = Position::from_setup(rules, &strewn_setup(rules.spec(), &mut random), SfenMode::Mate) {
             return position;
         }
     }
 }
 
-fn strewn_setup<R: Rules>(random: &mut Random) -> Setup<R> {
-    let mut setup = Setup::empty();
+fn strewn_setup(spec: &'static Spec, random: &mut Random) -> Setup {
+    let mut setup = Setup::empty(spec);
     let present = [0..1, 1..2, 0..2][random.below(16).min(2)].clone();
     for &color in &Color::ALL[present] {
         let square = free_square(&setup, random);
-        setup.put(square, color, R::KING);
+        setup.put(square, color, spec.king);
     }
     // Sparse positions leave room for long lines, crowded ones make pins.
     let density = 1 + random.below(8);
-    for kind in (0..R::HAND_KINDS).map(Kind::new) {
-        for _ in 0..R::KINDS[kind.index()].total {
+    for kind in spec.held_kinds() {
+        for _ in 0..spec.kind(kind).total {
             let color = Color::ALL[random.below(2)];
             match random.below(16) {
                 n if n < density => place(&mut setup, color, kind, random),
@@ -117,9 +117,10 @@ fn strewn_setup<R: Rules>(random: &mut Random) -> Setup<R> {
     setup
 }
 
-fn free_square<R: Rules>(setup: &Setup<R>, random: &mut Random) -> Square {
+fn free_square(setup: &Setup, random: &mut Random) -> Square {
+    let spec = setup.spec();
     loop {
-        let square = Square::new(random.below(R::FILES.into()) as u8, random.below(R::RANKS.into()) as u8);
+        let square = Square::new(random.below(spec.files.into()) as u8, random.below(spec.ranks.into()) as u8);
         if setup.piece(square).is_none() {
             return square;
         }
@@ -127,14 +128,14 @@ fn free_square<R: Rules>(setup: &Setup<R>, random: &mut Random) -> Square {
 }
 
 /// Puts a piece somewhere, promoted half the time where it can be; left out where it would be dead or one too many.
-fn place<R: Rules>(setup: &mut Setup<R>, color: Color, kind: Kind, random: &mut Random) {
-    let spec = &R::KINDS[kind.index()];
+fn place(setup: &mut Setup, color: Color, kind: Kind, random: &mut Random) {
+    let spec = setup.spec().kind(kind);
     let square = free_square(setup, random);
     if let Some(promoted) = spec.promotes_to.filter(|_| random.below(2) == 0) {
         setup.put(square, color, promoted);
         return;
     }
-    let ahead = seen_by::<R>(color, square).rank();
+    let ahead = setup.spec().seen_by(color, square).rank();
     let needed = spec.steps.iter().map(|step| step.1).max().unwrap_or(0).max(spec.slides.len().min(1) as i8);
     let needed = if spec.steps.iter().any(|step| step.1 < 0) || spec.slides.len() > 1 { 0 } else { needed };
     let alike = |&(other, piece): &(Square, Piece)| other.file() == square.file() && piece == Piece::new(color, kind);

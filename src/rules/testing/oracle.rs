@@ -3,12 +3,11 @@
 
 use crate::board::{Color, Square};
 use crate::game::GameMove;
-use crate::rules::{EnteringKing, Kind, Move, Origin, Position, Rules, seen_by};
-use std::marker::PhantomData;
+use crate::rules::{EnteringKing, Kind, Move, Origin, Position, Rules, Spec};
 
 /// A position as a plain array.
 #[derive(Clone)]
-pub struct Oracle<R> {
+pub struct Oracle {
     /// `[square]`
     pub board: Vec<Option<(Color, Kind)>>,
     /// `[color][kind]`
@@ -17,26 +16,32 @@ pub struct Oracle<R> {
     pub forced_promotion: bool,
     /// Whether a king that stands safe on the far rank has won.
     try_rank: bool,
-    rules: PhantomData<R>,
+    spec: &'static Spec,
 }
 
 /// Board, hands and side to move.
 pub type Facts = (Vec<Option<(Color, Kind)>>, [Vec<u32>; 2], Color);
 
-impl<R: Rules> Oracle<R> {
-    pub fn of(position: &Position<R>) -> Self {
+impl Oracle {
+    pub fn of<R: Rules>(position: &Position<R>) -> Self {
+        let spec = position.spec();
         let piece = |square| position.piece(square);
-        let kinds = || (0..R::HAND_KINDS).map(Kind::new);
+        let kinds = || spec.held_kinds();
         Self {
             board: Square::all()
                 .map(|square| (!piece(square).is_none()).then(|| (piece(square).color(), piece(square).kind())))
                 .collect(),
             hands: Color::ALL.map(|color| kinds().map(|kind| position.hand_count(color, kind)).collect()),
             side: position.side_to_move(),
-            forced_promotion: R::TURNS || position.options().forced_promotion,
+            forced_promotion: spec.turns || position.options().forced_promotion,
             try_rank: position.options().entering_king == EnteringKing::TryRank,
-            rules: PhantomData,
+            spec,
         }
+    }
+
+    /// The data of the game.
+    pub const fn spec(&self) -> &'static Spec {
+        self.spec
     }
 
     /// All that makes positions the same for the rules.
@@ -44,35 +49,31 @@ impl<R: Rules> Oracle<R> {
         (self.board.clone(), self.hands.clone(), self.side)
     }
 
-    fn squares() -> impl Iterator<Item = Square> {
-        Square::all().filter(|square| square.file() < R::FILES && square.rank() < R::RANKS)
-    }
-
     pub fn at(&self, square: Square) -> Option<(Color, Kind)> {
         self.board[square.index()]
     }
 
     pub fn king(&self, color: Color) -> Option<Square> {
-        Self::squares().find(|&square| self.at(square) == Some((color, R::KING)))
+        self.spec.squares().find(|&square| self.at(square) == Some((color, self.spec.king)))
     }
 
     /// The square so far to the right and forward as `color` sees it.
-    fn walk(color: Color, from: Square, right: i8, forward: i8) -> Option<Square> {
+    fn walk(&self, color: Color, from: Square, right: i8, forward: i8) -> Option<Square> {
         let sign = if color == Color::Black { -1 } else { 1 };
         let square = from.offset(sign * right, sign * forward)?;
-        (square.file() < R::FILES && square.rank() < R::RANKS).then_some(square)
+        self.spec.on_board(square).then_some(square)
     }
 
     /// Squares that `kind` of `color` strikes from a square, walking one step at a time.
     pub fn strikes(&self, color: Color, kind: Kind, from: Square) -> Vec<Square> {
-        let spec = &R::KINDS[kind.index()];
+        let spec = self.spec.kind(kind);
         let mut squares: Vec<Square> =
-            spec.steps.iter().filter_map(|&(right, forward)| Self::walk(color, from, right, forward)).collect();
+            spec.steps.iter().filter_map(|&(right, forward)| self.walk(color, from, right, forward)).collect();
         for slide in spec.slides {
             let (files, ranks) = slide.direction.step();
             let mut here = from;
             for _ in 0..slide.range {
-                let Some(next) = Self::walk(color, here, -files, -ranks) else { break };
+                let Some(next) = self.walk(color, here, -files, -ranks) else { break };
                 squares.push(next);
                 if self.at(next).is_some() {
                     break;
@@ -85,7 +86,7 @@ impl<R: Rules> Oracle<R> {
 
     /// The kind as which the piece of `color` on a square moves: that of the own piece behind it, where moves are borrowed.
     fn moving(&self, color: Color, kind: Kind, square: Square) -> Kind {
-        let behind = Self::walk(color, square, 0, -1).filter(|_| R::BORROWS);
+        let behind = self.walk(color, square, 0, -1).filter(|_| self.spec.borrows);
         match behind.and_then(|behind| self.at(behind)) {
             Some((owner, lent)) if owner == color => lent,
             _ => kind,
@@ -94,7 +95,8 @@ impl<R: Rules> Oracle<R> {
 
     /// Squares whose pieces of `by` strike `target`.
     pub fn strikers(&self, target: Square, by: Color) -> Vec<Square> {
-        Self::squares()
+        self.spec
+            .squares()
             .filter(|&square| match self.at(square) {
                 Some((color, kind)) => {
                     color == by && self.strikes(by, self.moving(by, kind, square), square).contains(&target)
@@ -110,32 +112,37 @@ impl<R: Rules> Oracle<R> {
 
     /// Whether a king was captured, was checked where this loses, or has entered for good.
     fn is_over(&self) -> bool {
-        let entered =
-            |color: Color| self.try_rank && self.king(color).is_some_and(|king| seen_by::<R>(color, king).rank() == 0);
-        R::KING_CAPTURE && self.king(self.side).is_none()
-            || R::CHECK_WINS && self.in_check(self.side)
+        let entered = |color: Color| {
+            self.try_rank && self.king(color).is_some_and(|king| self.spec.seen_by(color, king).rank() == 0)
+        };
+        self.spec.king_capture && self.king(self.side).is_none()
+            || self.spec.check_wins && self.in_check(self.side)
             || Color::ALL.into_iter().any(|color| entered(color) && !self.in_check(color))
     }
 
     /// Whether a piece may not stand where it could never move again.
     fn is_dead(&self, kind: Kind, square: Square) -> bool {
-        !R::DEAD_DROPS && self.strikes(self.side, kind, square).is_empty()
+        !self.spec.dead_drops && self.strikes(self.side, kind, square).is_empty()
     }
 
     /// What the hand holds of a piece that may be dropped as `kind`.
-    fn held(kind: Kind) -> Kind {
-        if R::DROP_KINDS > R::HAND_KINDS { R::KINDS[kind.index()].captured_as.expect("a kind to hold") } else { kind }
+    fn held(&self, kind: Kind) -> Kind {
+        if self.spec.drop_kinds > self.spec.hand_kinds {
+            self.spec.kind(kind).captured_as.expect("a kind to hold")
+        } else {
+            kind
+        }
     }
 
     fn in_zone(&self, square: Square) -> bool {
         match self.side {
-            Color::Black => square.rank() < R::ZONE_RANKS,
-            Color::White => square.rank() >= R::RANKS - R::ZONE_RANKS,
+            Color::Black => square.rank() < self.spec.zone_ranks,
+            Color::White => square.rank() >= self.spec.ranks - self.spec.zone_ranks,
         }
     }
 
     fn board_moves(&self, moves: &mut Vec<Move>) {
-        for from in Self::squares() {
+        for from in self.spec.squares() {
             let Some((color, kind)) = self.at(from) else { continue };
             if color != self.side {
                 continue;
@@ -145,7 +152,7 @@ impl<R: Rules> Oracle<R> {
                     continue;
                 }
                 let can_promote =
-                    R::KINDS[kind.index()].promotes_to.is_some() && (self.in_zone(from) || self.in_zone(to));
+                    self.spec.kind(kind).promotes_to.is_some() && (self.in_zone(from) || self.in_zone(to));
                 if can_promote {
                     moves.push(Move::board(from, to, true));
                 }
@@ -157,13 +164,15 @@ impl<R: Rules> Oracle<R> {
     }
 
     fn drops(&self, moves: &mut Vec<Move>) {
-        for kind in (0..R::DROP_KINDS).map(Kind::new) {
-            if self.hands[self.side.index()][Self::held(kind).index()] == 0 {
+        for kind in (0..self.spec.drop_kinds).map(Kind::new) {
+            if self.hands[self.side.index()][self.held(kind).index()] == 0 {
                 continue;
             }
-            let limit = usize::from(R::KINDS[kind.index()].file_limit);
-            for to in Self::squares().filter(|&to| self.at(to).is_none() && !self.is_dead(kind, to)) {
-                let on_file = Self::squares()
+            let limit = usize::from(self.spec.kind(kind).file_limit);
+            for to in self.spec.squares().filter(|&to| self.at(to).is_none() && !self.is_dead(kind, to)) {
+                let on_file = self
+                    .spec
+                    .squares()
                     .filter(|square| square.file() == to.file() && self.at(*square) == Some((self.side, kind)));
                 if limit == 0 || on_file.count() < limit {
                     moves.push(Move::drop(kind, to));
@@ -176,18 +185,18 @@ impl<R: Rules> Oracle<R> {
         let mut after = self.clone();
         let placed = match m.origin() {
             Origin::Hand(kind) => {
-                after.hands[self.side.index()][Self::held(kind).index()] -= 1;
+                after.hands[self.side.index()][self.held(kind).index()] -= 1;
                 kind
             }
             Origin::Board(from) => {
                 let (_, kind) = after.board[from.index()].take().expect("a piece to move");
-                if m.promotes() { R::KINDS[kind.index()].promotes_to.expect("a promotion") } else { kind }
+                if m.promotes() { self.spec.kind(kind).promotes_to.expect("a promotion") } else { kind }
             }
         };
         if let Some((_, captured)) = after.board[m.to().index()].replace((self.side, placed)) {
-            match R::KINDS[captured.index()].captured_as {
+            match self.spec.kind(captured).captured_as {
                 Some(held) => after.hands[self.side.index()][held.index()] += 1,
-                None => assert!(R::KING_CAPTURE, "no king is captured"),
+                None => assert!(self.spec.king_capture, "no king is captured"),
             }
         }
         after.side = !self.side;
@@ -212,20 +221,20 @@ impl<R: Rules> Oracle<R> {
     /// A banned drop never is the only answer to a drop that may be banned itself: both would have to stand next to
     /// the king, and a drop next to the king answers no check from there.
     pub fn is_mated(&self) -> bool {
-        self.in_check(self.side) && (R::CHECK_WINS || self.safe_moves().next().is_none())
+        self.in_check(self.side) && (self.spec.check_wins || self.safe_moves().next().is_none())
     }
 
     /// Whether a drop mates that may not. A mate by borrowed moves is one only directly in front of the king.
     fn is_banned(m: Move, after: &Self) -> bool {
-        let in_front = || Self::walk(after.side, m.to(), 0, -1) == after.king(after.side);
-        matches!(m.origin(), Origin::Hand(kind) if R::KINDS[kind.index()].no_drop_mate)
-            && (!R::BORROWS || in_front())
+        let in_front = || after.walk(after.side, m.to(), 0, -1) == after.king(after.side);
+        matches!(m.origin(), Origin::Hand(kind) if after.spec.kind(kind).no_drop_mate)
+            && (!after.spec.borrows || in_front())
             && after.is_mated()
     }
 
     /// Every legal move, sorted by encoding.
     pub fn legal_moves(&self) -> Vec<Move> {
-        let playable = |after: &Self| !self.is_over() && (R::KING_CAPTURE || !after.in_check(self.side));
+        let playable = |after: &Self| !self.is_over() && (self.spec.king_capture || !after.in_check(self.side));
         let legal = self.moves().filter(|(m, after)| playable(after) && !Self::is_banned(*m, after));
         sorted(legal.map(|(m, _)| m).collect())
     }
@@ -247,6 +256,6 @@ pub fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
 }
 
 /// A list for people.
-pub fn names<R: Rules>(moves: &[Move]) -> String {
-    moves.iter().map(|m| m.usi::<R>().to_string()).collect::<Vec<_>>().join(" ")
+pub fn names(spec: &Spec, moves: &[Move]) -> String {
+    moves.iter().map(|m| m.usi(spec).to_string()).collect::<Vec<_>>().join(" ")
 }

@@ -11,7 +11,7 @@ use super::studies::Studies;
 use crate::analysis::{Analyst, Curve, Effort, Settings};
 use crate::eval::{EvalOptions, Evaluator, Model};
 use crate::record::Format;
-use crate::rules::Rules;
+use crate::rules::{Rules, Spec};
 use crate::search::Pool;
 use crate::tools::command::{FORCE, refuse_existing};
 use crate::tools::files::{Destination, Job, is_standard_stream, jobs};
@@ -136,13 +136,13 @@ fn parse_movetime(text: &str) -> Result<Duration, TimeError> {
 
 impl AnalyseArgs {
     /// What the expected results are computed by.
-    pub(super) fn curve<R: Rules>(&self) -> Curve {
-        self.scale.map_or_else(Curve::of::<R>, |scale| Curve { scale: scale.into() })
+    pub(super) fn curve<R: Rules>(&self, rules: R) -> Curve {
+        self.scale.map_or_else(|| Curve::of(rules), |scale| Curve { scale: scale.into() })
     }
 
     /// The records and pages that are asked for.
-    pub(super) fn places<R: Rules>(&self, curve: Curve) -> Result<Places, AnalyseError> {
-        Ok(Places { records: self.records()?, pages: self.pages::<R>(curve)?, resume: self.resume })
+    pub(super) fn places(&self, spec: &Spec, curve: Curve) -> Result<Places, AnalyseError> {
+        Ok(Places { records: self.records()?, pages: self.pages(spec, curve)?, resume: self.resume })
     }
 
     fn records(&self) -> Result<Option<Destination>, AnalyseError> {
@@ -153,7 +153,7 @@ impl AnalyseArgs {
         Ok(Some(destination))
     }
 
-    fn pages<R: Rules>(&self, curve: Curve) -> Result<Option<Pages>, AnalyseError> {
+    fn pages(&self, spec: &Spec, curve: Curve) -> Result<Option<Pages>, AnalyseError> {
         let Some(path) = &self.html else { return Ok(None) };
         let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let pages = Pages {
@@ -161,7 +161,7 @@ impl AnalyseArgs {
             overwrite: self.force,
             language: self.lang,
             letters: self.letters,
-            notation: Notation::of::<R>(self.usi, self.letters),
+            notation: Notation::of(spec, self.usi, self.letters),
             settings: self.settings(curve),
             network: self.eval.as_ref().map(name),
         };
@@ -170,7 +170,7 @@ impl AnalyseArgs {
     }
 
     /// What is asked for over all games.
-    pub(super) fn studies<R: Rules>(&self) -> Result<Studies, AnalyseError> {
+    pub(super) fn studies(&self, spec: &Spec) -> Result<Studies, AnalyseError> {
         let studies = Studies {
             summary: self.summary.clone(),
             problems: self.problems.clone(),
@@ -179,7 +179,7 @@ impl AnalyseArgs {
             overwrite: self.force || self.resume,
             language: self.lang,
             letters: self.letters,
-            notation: Notation::of::<R>(self.usi, self.letters),
+            notation: Notation::of(spec, self.usi, self.letters),
             earlier: None,
         };
         if self.resume && studies.are_wanted() && self.json.is_none() {
@@ -208,7 +208,7 @@ impl AnalyseArgs {
     }
 
     /// The streams, and the games that an earlier run has told the file of JSON; none if there is no such file.
-    pub(super) fn streams<R: Rules>(&self, curve: Curve) -> Result<(Streams, Option<Done>), AnalyseError> {
+    pub(super) fn streams(&self, spec: &Spec, curve: Curve) -> Result<(Streams, Option<Done>), AnalyseError> {
         let to_output = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_standard_stream);
         let named = [&self.out, &self.html, &self.json, &self.summary, &self.problems, &self.exercises];
         if self.resume && [&self.out, &self.html, &self.json].iter().all(|path| path.is_none()) {
@@ -224,7 +224,7 @@ impl AnalyseArgs {
         }
         let json = self.json.as_deref().map(|path| JsonFile::open(path, self.resume, curve)).transpose()?;
         let done = json.as_ref().map(|json| json.done().clone());
-        let lines = (outputs == 0).then(|| Lines::new(Notation::of::<R>(self.usi, self.letters)));
+        let lines = (outputs == 0).then(|| Lines::new(Notation::of(spec, self.usi, self.letters)));
         let has_files = named.into_iter().flatten().any(|path| !is_standard_stream(path));
         Ok((Streams { lines, json, has_files }, done))
     }
@@ -235,10 +235,10 @@ impl AnalyseArgs {
         self.concurrency.map_or_else(|| (processors() / usize::from(self.threads)).max(1), usize::from)
     }
 
-    pub(super) fn model<R: Rules>(&self) -> Result<Model<R>, AnalyseError> {
+    pub(super) fn model<R: Rules>(&self, rules: R) -> Result<Model<R>, AnalyseError> {
         Ok(match &self.eval {
-            Some(path) => Model::load(path, EvalOptions::default().fv_scale)?,
-            None => Model::internal(),
+            Some(path) => Model::load(rules, path, EvalOptions::default().fv_scale)?,
+            None => Model::internal(rules),
         })
     }
 

@@ -11,6 +11,7 @@ use std::fmt::Display;
 
 /// Reads games as they are asked for.
 pub struct Games<'a, R: Rules> {
+    rules: R,
     jobs: &'a [Job],
     /// The format of all files, whatever their extension.
     format: Option<Format>,
@@ -25,8 +26,8 @@ pub struct Games<'a, R: Rules> {
 }
 
 impl<'a, R: Rules> Games<'a, R> {
-    pub const fn new(jobs: &'a [Job], format: Option<Format>) -> Self {
-        Self { jobs, format, begun: 0, waiting: VecDeque::new(), seen: 0, faulty: 0 }
+    pub const fn new(rules: R, jobs: &'a [Job], format: Option<Format>) -> Self {
+        Self { rules, jobs, format, begun: 0, waiting: VecDeque::new(), seen: 0, faulty: 0 }
     }
 
     /// Files of which all games have been asked for.
@@ -56,7 +57,7 @@ impl<'a, R: Rules> Games<'a, R> {
             let index = self.begun;
             let Some(job) = self.jobs.get(index) else { return Ok(None) };
             self.begun += 1;
-            match read_each_game::<R>(&job.input, self.format) {
+            match read_each_game(self.rules, &job.input, self.format) {
                 Ok((_, games)) => {
                     room_for(games.len())?;
                     let many = games.len() > 1;
@@ -103,7 +104,7 @@ fn unspoken_foul<R: Rules>(record: &Record<R>) -> Option<String> {
     let position = record.main_line().nth(ply - 1).map(|id| record.position_at(id));
     let reason = position.and_then(|position| position.legality(m).err());
     let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
-    Some(format!("ply {ply}: illegal move {}{reason}; the moves before it are analysed", m.usi::<R>()))
+    Some(format!("ply {ply}: illegal move {}{reason}; the moves before it are analysed", m.usi(record.start().spec())))
 }
 
 fn illegal_end<R: Rules>(record: &Record<R>) -> Option<(usize, Move)> {

@@ -36,8 +36,8 @@ struct MateLine {
 }
 
 impl MateLine {
-    fn of<G: Playable>(proof: &Proof<G::Move>) -> Self {
-        Self { plies: proof.plies, line: usi::<G>(&proof.line), solved: proof.is_solved }
+    fn of<G: Playable>(game: G, proof: &Proof<G::Move>) -> Self {
+        Self { plies: proof.plies, line: usi(game, &proof.line), solved: proof.is_solved }
     }
 }
 
@@ -49,8 +49,11 @@ struct ThreatLine {
 }
 
 impl ThreatLine {
-    fn of<G: Playable>(threat: &Threat<G::Move>) -> Self {
-        Self { mate: MateLine::of::<G>(&threat.mate), brinkmate: threat.brinkmate.as_ref().map(MateLine::of::<G>) }
+    fn of<G: Playable>(game: G, threat: &Threat<G::Move>) -> Self {
+        Self {
+            mate: MateLine::of(game, &threat.mate),
+            brinkmate: threat.brinkmate.as_ref().map(|proof| MateLine::of(game, proof)),
+        }
     }
 }
 
@@ -255,6 +258,8 @@ impl JsonFile {
     /// # Errors
     /// If the file cannot be written.
     pub fn ply<G: Playable>(&mut self, position: &G::Position, ply: &Ply<G::Move>) -> Result<(), Trouble> {
+        let game = G::of(position);
+        let mate = |proof: &Proof<G::Move>| MateLine::of(game, proof);
         let line = PlyLine {
             kind: PLY,
             file: &self.game.0,
@@ -264,7 +269,7 @@ impl JsonFile {
             side: side_name(ply.side),
             phase: ply.phase.name(),
             sfen: G::sfen(position),
-            played: G::usi(ply.played).to_string(),
+            played: game.usi(ply.played).to_string(),
             before: Value::of(ply.before.score, ply.expected_before),
             after: Value::of(ply.after, ply.expected_after),
             loss: rounded(ply.loss()),
@@ -272,14 +277,14 @@ impl JsonFile {
             is_best: ply.is_best(),
             only_move: ply.is_only_move,
             brilliant: ply.is_brilliant,
-            line: usi::<G>(ply.before.line()),
+            line: usi(game, ply.before.line()),
             declares: ply.before.declares,
             depth: ply.before.depth,
             nodes: ply.before.nodes,
-            missed_mate: ply.missed_mate.as_ref().map(MateLine::of::<G>),
-            allowed_mate: ply.allowed_mate.as_ref().map(MateLine::of::<G>),
+            missed_mate: ply.missed_mate.as_ref().map(mate),
+            allowed_mate: ply.allowed_mate.as_ref().map(mate),
             missed_defence: ply.missed_defence().is_some(),
-            threat: ply.threat.as_ref().map(ThreatLine::of::<G>),
+            threat: ply.threat.as_ref().map(|threat| ThreatLine::of(game, threat)),
             motifs: ply.before.motifs.iter().map(|&(index, motif)| MotifLine::of(index, motif)).collect(),
             names: ply.names.iter().map(|&Named { side, formation }| Name::of(None, Some(side), formation)).collect(),
             seconds: ply.spent.map(|spent| spent.as_secs_f64()),
@@ -322,8 +327,8 @@ fn to_text(line: &impl Serialize) -> Result<String, Trouble> {
     Ok(serde_json::to_string(line).map_err(io::Error::from)? + "\n")
 }
 
-fn usi<G: Playable>(moves: &[G::Move]) -> Vec<String> {
-    moves.iter().map(|&m| G::usi(m).to_string()).collect()
+fn usi<G: Playable>(game: G, moves: &[G::Move]) -> Vec<String> {
+    moves.iter().map(|&m| game.usi(m).to_string()).collect()
 }
 
 /// Accuracies are told to a tenth of a per cent.

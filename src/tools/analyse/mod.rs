@@ -25,7 +25,7 @@ impl Command for AnalyseArgs {
     type Error = AnalyseError;
 
     fn run(&self) -> Result<(), AnalyseError> {
-        with_game!(self.game.variant, G => work::analyse::<G>(self))
+        with_game!(self.game.variant, game => work::analyse(game, self))
     }
 }
 

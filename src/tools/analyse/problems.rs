@@ -6,7 +6,7 @@ use crate::board::Color;
 use crate::game::Position as _;
 use crate::record::Record;
 use crate::report::summary::Facts;
-use crate::rules::{Move, Position, Rules};
+use crate::rules::{Move, Position, Rules, Spec};
 
 /// The problems of a game, each a line of comment and one with the position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,11 +34,11 @@ impl Problems {
 
     fn add<R: Rules>(&mut self, place: &str, position: &Position<R>, fact: &Facts) {
         if let Some(mate) = fact.missed_mate.as_ref().filter(|mate| mate.is_solved) {
-            let told = format!("mate in {}: {}", mate.plies, usi::<R>(&mate.line));
+            let told = format!("mate in {}: {}", mate.plies, usi(position.spec(), &mate.line));
             self.mates += &problem(place, &told, position);
         }
         if fact.judgement == Some(Judgement::Blunder) && !fact.line.is_empty() {
-            let told = format!("not {}: {}", fact.played.usi::<R>(), usi::<R>(&fact.line));
+            let told = format!("not {}: {}", fact.played.usi(position.spec()), usi(position.spec(), &fact.line));
             self.moves += &problem(place, &told, position);
         }
     }
@@ -50,6 +50,6 @@ fn problem<R: Rules>(place: &str, told: &str, position: &Position<R>) -> String 
     format!("# {place}, {told}\n{}\n", position.sfen())
 }
 
-fn usi<R: Rules>(moves: &[Move]) -> String {
-    moves.iter().map(|m| m.usi::<R>().to_string()).collect::<Vec<_>>().join(" ")
+fn usi(spec: &Spec, moves: &[Move]) -> String {
+    moves.iter().map(|m| m.usi(spec).to_string()).collect::<Vec<_>>().join(" ")
 }

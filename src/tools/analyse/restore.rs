@@ -87,7 +87,7 @@ impl Earlier {
         for line in lines {
             let line: PlyLine = serde_json::from_str(line).ok()?;
             let played = R::parse_move(&position, &line.played).ok().filter(|&m| moves.next() == Some(m))?;
-            facts.push(line.facts::<R>(played)?);
+            facts.push(line.facts(record.start().rules(), played)?);
             position.make(played, &mut ());
         }
         moves.next().is_none().then_some(facts)
@@ -96,15 +96,15 @@ impl Earlier {
 
 impl PlyLine {
     /// None if the line is not one that this program has written.
-    fn facts<R: Rules>(self, played: Move) -> Option<Facts> {
+    fn facts<R: Rules>(self, rules: R, played: Move) -> Option<Facts> {
         let judgement = |name: &str| Judgement::ALL.into_iter().find(|judgement| judgement.name() == name);
         let phase = Phase::ALL.into_iter().find(|phase| phase.name() == self.phase)?;
         let proof =
-            |mate: MateLine| Some(Proof { plies: mate.plies, line: moves::<R>(&mate.line)?, is_solved: mate.solved });
+            |mate: MateLine| Some(Proof { plies: mate.plies, line: moves(rules, &mate.line)?, is_solved: mate.solved });
         Some(Facts {
             phase,
             played,
-            line: moves::<R>(&self.line)?,
+            line: moves(rules, &self.line)?,
             loss: self.loss,
             judgement: self.judgement.as_deref().and_then(judgement),
             missed_mate: self.missed_mate.and_then(proof),
@@ -123,6 +123,6 @@ impl Name {
     }
 }
 
-fn moves<R: Rules>(texts: &[String]) -> Option<Vec<Move>> {
-    texts.iter().map(|text| R::read_move(text).ok()).collect()
+fn moves<R: Rules>(rules: R, texts: &[String]) -> Option<Vec<Move>> {
+    texts.iter().map(|text| rules.read_move(text).ok()).collect()
 }

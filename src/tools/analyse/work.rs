@@ -21,13 +21,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Analyses the games that the arguments name.
-pub fn analyse<R: Rules>(args: &AnalyseArgs) -> Result<(), AnalyseError> {
-    let curve = args.curve::<R>();
-    let places = args.places::<R>(curve)?;
-    let mut studies = args.studies::<R>()?;
+pub fn analyse<R: Rules>(rules: R, args: &AnalyseArgs) -> Result<(), AnalyseError> {
+    let curve = args.curve(rules);
+    let places = args.places(rules.spec(), curve)?;
+    let mut studies = args.studies(rules.spec())?;
     let jobs = args.jobs(&places)?;
-    let model = args.model::<R>()?;
-    let (streams, done) = args.streams::<R>(curve)?;
+    let model = args.model(rules)?;
+    let (streams, done) = args.streams(rules.spec(), curve)?;
     if studies.are_wanted() {
         studies.earlier = args.earlier()?;
     }
@@ -39,7 +39,7 @@ pub fn analyse<R: Rules>(args: &AnalyseArgs) -> Result<(), AnalyseError> {
         places,
         studies,
         done,
-        games: Mutex::new(Games::new(&jobs, args.from)),
+        games: Mutex::new(Games::new(rules, &jobs, args.from)),
         taken: AtomicUsize::new(0),
         turns: Mutex::new(Turns::new(streams)),
         results: Mutex::default(),

@@ -13,7 +13,12 @@ use std::path::PathBuf;
 
 /// Makes a book of the first `plies` moves of all games in files and folders, each with its number of games. A game
 /// that cannot be read is reported and left out.
-pub fn from_records<R: Rules>(paths: &[PathBuf], plies: u32, min_games: u64) -> Result<Book<R>, BookToolError> {
+pub fn from_records<R: Rules>(
+    rules: R,
+    paths: &[PathBuf],
+    plies: u32,
+    min_games: u64,
+) -> Result<Book<R>, BookToolError> {
     let mut files = Vec::new();
     for path in paths {
         let failed = |source| BookToolError::Records { path: path.clone(), source: FileError::Io(source) };
@@ -21,8 +26,8 @@ pub fn from_records<R: Rules>(paths: &[PathBuf], plies: u32, min_games: u64) -> 
     }
     let bar = progress_bar(files.len() as u64, FILES);
     let of_file = |path: &PathBuf| {
-        let mut book = Book::new();
-        match read_each_game::<R>(path, None) {
+        let mut book = Book::new(rules);
+        match read_each_game(rules, path, None) {
             Ok((_, games)) => games.into_iter().for_each(|game| match game {
                 Ok(game) => add(&mut book, &game.record, plies),
                 Err(broken) => bar.suspend(|| tell!("{}: {broken}", path.display())),
@@ -36,7 +41,7 @@ pub fn from_records<R: Rules>(paths: &[PathBuf], plies: u32, min_games: u64) -> 
         a.merge(b);
         a
     };
-    let mut book = files.par_iter().map(of_file).reduce(Book::new, joined);
+    let mut book = files.par_iter().map(of_file).reduce(|| Book::new(rules), joined);
     bar.finish_and_clear();
     book.retain(|known| known.count.is_none_or(|count| count >= min_games));
     book.link_answers();

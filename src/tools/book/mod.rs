@@ -9,7 +9,7 @@ use crate::eval::NetworkError;
 use crate::game::score::Shown;
 use crate::opening::{self, Book, BookError, BookMove, Damage, INTERNAL, Library};
 use crate::record::{ReadError, usi};
-use crate::rules::{Position, Rules};
+use crate::rules::{Position, Rules, Spec};
 use crate::tell;
 use crate::tools::command::{Command, FORCE, Output, Trouble, refuse_existing};
 use crate::tools::game::GameArgs;
@@ -173,24 +173,24 @@ impl Command for BookArgs {
 
     fn run(&self) -> Result<(), BookToolError> {
         match &self.action {
-            Action::Make(make) => with_game!(make.game.variant, G => make.run_for::<G>()),
-            Action::Show(show) => with_game!(show.game.variant, G => show.run_for::<G>()),
-            Action::Merge(merge) => with_game!(merge.game.variant, G => merge.run_for::<G>()),
-            Action::Check(check) => with_game!(check.game.variant, G => check.run_for::<G>()),
+            Action::Make(make) => with_game!(make.game.variant, game => make.run_for(game)),
+            Action::Show(show) => with_game!(show.game.variant, game => show.run_for(game)),
+            Action::Merge(merge) => with_game!(merge.game.variant, game => merge.run_for(game)),
+            Action::Check(check) => with_game!(check.game.variant, game => check.run_for(game)),
         }
     }
 }
 
 /// Opens the book at a path, or the one that comes with the program.
-fn open<R: Rules>(path: &Path) -> Result<Library<R>, BookToolError> {
+fn open<R: Rules>(rules: R, path: &Path) -> Result<Library<R>, BookToolError> {
     if path == Path::new(INTERNAL) {
-        return Library::internal().ok_or(BookToolError::NoInternal(R::NAME));
+        return Library::internal(rules).ok_or(BookToolError::NoInternal(rules.spec().name));
     }
-    Library::open(path).map_err(|source| BookToolError::Book { path: path.to_owned(), source })
+    Library::open(rules, path).map_err(|source| BookToolError::Book { path: path.to_owned(), source })
 }
 
-fn read<R: Rules>(path: &Path) -> Result<(Book<R>, Damage), BookToolError> {
-    Library::read(path).map_err(|source| BookToolError::Book { path: path.to_owned(), source })
+fn read<R: Rules>(rules: R, path: &Path) -> Result<(Book<R>, Damage), BookToolError> {
+    Library::read(rules, path).map_err(|source| BookToolError::Book { path: path.to_owned(), source })
 }
 
 /// Writes a book to a second file and renames it, so that a complete book lies at `path` at any time.
@@ -217,19 +217,19 @@ fn tell_damage(path: &Path, damage: &Damage) {
 }
 
 impl MakeArgs {
-    fn run_for<R: Rules>(&self) -> Result<(), BookToolError> {
+    fn run_for<R: Rules>(&self, rules: R) -> Result<(), BookToolError> {
         let exists = self.book.exists() && !self.force;
         if !self.from.is_empty() && !self.force {
             refuse_existing(&self.book, FORCE)?;
         }
-        let mut book = Book::<R>::new();
+        let mut book = Book::new(rules);
         if exists {
-            let (old, damage) = read(&self.book)?;
+            let (old, damage) = read(rules, &self.book)?;
             tell_damage(&self.book, &damage);
             book = old;
         }
         if !self.from.is_empty() {
-            book = gather::from_records(&self.from, self.plies, self.min_games)?;
+            book = gather::from_records(rules, &self.from, self.plies, self.min_games)?;
             write(&book, &self.book)?;
         }
         if self.think {
@@ -241,18 +241,18 @@ impl MakeArgs {
 }
 
 impl ShowArgs {
-    fn run_for<R: Rules>(&self) -> Result<(), BookToolError> {
-        let position = self.position::<R>()?;
+    fn run_for<R: Rules>(&self, rules: R) -> Result<(), BookToolError> {
+        let position = self.position(rules)?;
         let failed = |source| BookToolError::Book { path: self.book.clone(), source };
-        let library = open::<R>(&self.book)?;
+        let library = open(rules, &self.book)?;
         let found = library.probe(&position, true).map_err(|error| failed(error.into()))?;
         let mut output = Output::lock();
         output.say(format_args!("{}: {}", self.book.display(), library.description()))?;
         output.say(format_args!("sfen {}", position.sfen()))?;
         for known in &found.moves {
             let line = library.line(&position, known, LINE, true).map_err(|error| failed(error.into()))?;
-            let line: Vec<String> = line.iter().skip(1).map(|m| m.usi::<R>().to_string()).collect();
-            output.say(format_args!("{} {}", described::<R>(known), line.join(" ")))?;
+            let line: Vec<String> = line.iter().skip(1).map(|m| m.usi(rules.spec()).to_string()).collect();
+            output.say(format_args!("{} {}", described(rules.spec(), known), line.join(" ")))?;
         }
         if found.moves.is_empty() {
             output.say(format_args!("nothing is known of the position"))?;
@@ -267,28 +267,28 @@ impl ShowArgs {
 const LINE: usize = 10;
 
 impl ShowArgs {
-    fn position<R: Rules>(&self) -> Result<Position<R>, BookToolError> {
+    fn position<R: Rules>(&self, rules: R) -> Result<Position<R>, BookToolError> {
         let text = self.position.join(" ");
-        usi::position::<R>(&text).map_err(|source| BookToolError::Position { text, source })
+        usi::position(rules, &text).map_err(|source| BookToolError::Position { text, source })
     }
 }
 
 /// A move in columns: its name, score, depth and games.
-fn described<R: Rules>(known: &BookMove) -> String {
+fn described(spec: &Spec, known: &BookMove) -> String {
     let score = known.score.map_or(String::new(), |score| Shown(score).to_string());
     let depth = known.depth.map_or(String::new(), |depth| format!("depth {depth}"));
     let games = known.count.map_or(String::new(), |count| format!("games {count}"));
-    format!("{:<6} {score:<10} {depth:<9} {games:<11}", known.m.usi::<R>().to_string())
+    format!("{:<6} {score:<10} {depth:<9} {games:<11}", known.m.usi(spec).to_string())
 }
 
 impl MergeArgs {
-    fn run_for<R: Rules>(&self) -> Result<(), BookToolError> {
+    fn run_for<R: Rules>(&self, rules: R) -> Result<(), BookToolError> {
         if !self.force {
             refuse_existing(&self.output, FORCE)?;
         }
-        let mut all = Book::<R>::new();
+        let mut all = Book::new(rules);
         for path in &self.inputs {
-            let (book, damage) = read(path)?;
+            let (book, damage) = read(rules, path)?;
             tell_damage(path, &damage);
             tell!("{}: {}", path.display(), size(&book));
             all.merge(book);
@@ -300,10 +300,10 @@ impl MergeArgs {
 }
 
 impl CheckArgs {
-    fn run_for<R: Rules>(&self) -> Result<(), BookToolError> {
+    fn run_for<R: Rules>(&self, rules: R) -> Result<(), BookToolError> {
         let failed = |source| BookToolError::Book { path: self.book.clone(), source };
-        let library = Library::<R>::open(&self.book).map_err(failed)?;
-        let (book, damage) = read::<R>(&self.book)?;
+        let library = Library::open(rules, &self.book).map_err(failed)?;
+        let (book, damage) = read(rules, &self.book)?;
         let moves = || book.iter().flat_map(|(_, entry)| entry.moves());
         let mut output = Output::lock();
         output.say(format_args!("{}", library.description()))?;

@@ -24,9 +24,10 @@ const HARD_LIMIT: u64 = 4;
 /// Searches as many positions as the arguments say, and writes the book at intervals and at the end.
 pub fn extend<R: Rules>(args: &MakeArgs, book: Book<R>) -> Result<Book<R>, BookToolError> {
     let stop = interruption()?;
+    let rules = book.game();
     let model = match &args.eval {
-        Some(path) => Model::<R>::load(path, EvalOptions::default().fv_scale)?,
-        None => Model::internal(),
+        Some(path) => Model::load(rules, path, EvalOptions::default().fv_scale)?,
+        None => Model::internal(rules),
     };
     let mut growing = Growing::new(book, args);
     let (jobs, queue) = mpsc::channel();
@@ -168,7 +169,7 @@ impl<'a, R: Rules> Growing<'a, R> {
         }
         unknown.sort_by_key(Position::move_number);
         growing.waiting = unknown.into();
-        let start = Position::start();
+        let start = Position::start(growing.book.game());
         if growing.graph.node(start.key()).is_none() && growing.book.get(&start).is_none() {
             growing.waiting.push_front(start);
         }
@@ -212,7 +213,7 @@ impl<'a, R: Rules> Growing<'a, R> {
                 return Some(position);
             }
         }
-        let start = self.graph.node(Position::<R>::start().key());
+        let start = self.graph.node(Position::start(self.book.game()).key());
         let roots: Vec<usize> = self.graph.roots().into_iter().chain(start).collect();
         for open in self.graph.open_moves(&roots, &self.values, self.args.ply_cost) {
             if self.closed.contains(&open.key) {
@@ -277,10 +278,10 @@ impl<'a, R: Rules> Growing<'a, R> {
 
     /// The best move of the start position and its value, if they are known.
     fn headline(&self) -> String {
-        let node = self.graph.node(Position::<R>::start().key());
+        let node = self.graph.node(Position::start(self.book.game()).key());
         let best =
             node.and_then(|node| self.values[node].iter().zip(&self.moves[node]).max_by_key(|(value, _)| **value));
-        best.map_or(String::new(), |(&value, m)| format!(", {} {}", m.usi::<R>(), Shown(value)))
+        best.map_or(String::new(), |(&value, m)| format!(", {} {}", m.usi(self.book.game().spec()), Shown(value)))
     }
 
     /// The book with the scores that the ends of all lines carry back.

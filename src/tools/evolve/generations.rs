@@ -5,11 +5,9 @@
 
 use super::{EvolveArgs, EvolveError};
 use crate::eval::HANDMADE;
-use crate::rules::Rules;
 use crate::tell;
 use crate::tools::shell::command_line;
 use crate::training::samples::{PackedError, PackedReader};
-use crate::with_game;
 use std::env;
 use std::fs;
 use std::path::Path;
@@ -76,7 +74,7 @@ impl Evolution<'_> {
     /// Plays the games of a generation that are still missing.
     fn play(&self, generation: u32) -> Result<(), EvolveError> {
         let out = self.games(generation);
-        let played = with_game!(self.args.game.variant, G => Count(Path::new(&out)).run_for::<G>())?;
+        let played = count(self.args.game.variant.name(), Path::new(&out))?;
         if played >= self.args.games {
             return Ok(());
         }
@@ -128,13 +126,6 @@ fn absolute(path: &str) -> String {
 }
 
 /// Counts the games of a file, none if it does not exist.
-struct Count<'a>(&'a Path);
-
-impl Count<'_> {
-    fn run_for<R: Rules>(self) -> Result<u64, PackedError> {
-        if !self.0.exists() {
-            return Ok(0);
-        }
-        Ok(PackedReader::open(self.0, R::NAME)?.count() as u64)
-    }
+fn count(game: &str, path: &Path) -> Result<u64, PackedError> {
+    if path.exists() { Ok(PackedReader::open(path, game)?.count() as u64) } else { Ok(0) }
 }

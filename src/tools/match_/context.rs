@@ -29,13 +29,14 @@ const WAITED: Duration = Duration::from_secs(30);
 /// # Errors
 /// If its file cannot be found.
 pub fn lone_player<G: Playable>(
+    game: G,
     engine: &EngineArgument,
     rules: &RuleChoices,
     control: &Control,
 ) -> Result<Player, MatchError> {
     let env = EngineEnv {
-        variant: G::NAME,
-        start: G::START,
+        variant: game.name(),
+        start: game.start_sfen(),
         rule_options: engine_options(rules),
         patience: Patience { answer: WAITED, ..DEFAULT_PATIENCE },
         margin: DEFAULT_MARGIN,
@@ -50,17 +51,17 @@ impl<'a, G: Hosted> MatchContext<'a, G> {
     ///
     /// # Errors
     /// If the openings cannot be read.
-    pub fn new(config: &'a MatchConfig, control: &Control) -> Result<Self, MatchError> {
+    pub fn new(game: G, config: &'a MatchConfig, control: &Control) -> Result<Self, MatchError> {
         let env = EngineEnv {
-            variant: G::NAME,
-            start: G::START,
+            variant: game.name(),
+            start: game.start_sfen(),
             rule_options: engine_options(&config.rules),
             patience: config.patience,
             margin: config.margin,
             children: control.children.clone(),
             interrupt: Arc::clone(&control.interrupt),
         };
-        Ok(Self { config, openings: openings(config)?, env })
+        Ok(Self { config, openings: openings(game, config)?, env })
     }
 
     /// The engine with this number, which has not been started yet.
@@ -106,13 +107,13 @@ impl<'a, G: Hosted> MatchContext<'a, G> {
     }
 }
 
-fn openings<G: Hosted>(config: &MatchConfig) -> Result<Openings<G>, MatchError> {
-    let options = &G::rules(&config.rules);
+fn openings<G: Hosted>(game: G, config: &MatchConfig) -> Result<Openings<G>, MatchError> {
+    let options = &game.rules(&config.rules);
     match &config.start {
-        Start::File(path) => Openings::from_file(path, config.opening_plies, config.seed, options),
+        Start::File(path) => Openings::from_file(game, path, config.opening_plies, config.seed, options),
         Start::Handicaps(names) => {
-            Openings::from_handicaps(names, config.opening_plies.unwrap_or(0), config.seed, options)
+            Openings::from_handicaps(game, names, config.opening_plies.unwrap_or(0), config.seed, options)
         }
-        Start::Random => Ok(Openings::random(config.opening_plies.unwrap_or(RANDOM_PLIES), config.seed, options)),
+        Start::Random => Ok(Openings::random(game, config.opening_plies.unwrap_or(RANDOM_PLIES), config.seed, options)),
     }
 }

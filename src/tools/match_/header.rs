@@ -3,7 +3,6 @@
 use super::config::{EngineConfig, MatchConfig, MatchFormat, engine_options};
 use super::error::MatchError;
 use super::protocol::Protocol;
-use crate::game::Game;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fs::File;
@@ -45,17 +44,22 @@ pub struct EngineHeader {
 }
 
 impl MatchHeader {
-    /// The settings of `config` for the game `G`, with the description and the checksum of its openings.
+    /// The settings of `config` with the description and the checksum of its openings.
     ///
     /// # Errors
     /// If the program of an engine cannot be read.
-    pub fn new<G: Game>(config: &MatchConfig, openings: &str, openings_crc32: Option<u32>) -> Result<Self, MatchError> {
+    pub fn new(
+        game: &str,
+        config: &MatchConfig,
+        openings: &str,
+        openings_crc32: Option<u32>,
+    ) -> Result<Self, MatchError> {
         let option = |(name, value): (&str, String)| format!("{name}={value}");
         let mut rules: Vec<String> = engine_options(&config.rules).into_iter().map(option).collect();
         rules.extend(config.adjudication.resign.map(|rule| option(("resign-score", rule.to_string()))));
         rules.extend(config.adjudication.draw.map(|rule| option(("draw-score", rule.to_string()))));
         Ok(Self {
-            variant: G::NAME.to_owned(),
+            variant: game.to_owned(),
             format: config.format,
             engines: config.engines.iter().map(EngineHeader::new).collect::<Result<_, _>>()?,
             openings: openings.to_owned(),

@@ -83,7 +83,7 @@ impl Command for MatchArgs {
 /// # Errors
 /// If the match cannot be set up, or its games cannot be written.
 pub fn play(config: &MatchConfig, control: &Control, progress: &Progress) -> Result<Report, MatchError> {
-    with_game!(config.variant, G => play_game::<G>(config, control, progress))
+    with_game!(config.variant, game => play_game(game, config, control, progress))
 }
 
 /// Lets Ctrl-C end the games; a second Ctrl-C ends the engines and the program at once.

@@ -73,6 +73,7 @@ pub enum Openings<G: Hosted> {
 
 /// Openings that are random moves and leave the game as even as its start position.
 pub struct RandomOpenings<G: Hosted> {
+    game: G,
     /// The start positions, which are used in turn.
     starts: Vec<G::Position>,
     seed: u64,
@@ -91,16 +92,23 @@ impl<G: Hosted> Openings<G> {
     ///
     /// # Errors
     /// If a file cannot be read, or a game cannot be an opening.
-    pub fn from_file(path: &Path, plies: Option<usize>, seed: u64, options: &G::Rules) -> Result<Self, MatchError> {
+    pub fn from_file(
+        game: G,
+        path: &Path,
+        plies: Option<usize>,
+        seed: u64,
+        options: &G::Rules,
+    ) -> Result<Self, MatchError> {
         let read = |source| MatchError::Read { path: path.to_owned(), source };
         let mut list = Vec::new();
         for file in records_below(path, false).map_err(read)? {
             let failed = |line, source| MatchError::Opening { path: file.clone(), line, source };
             let format = Format::of_path(&file).unwrap_or(Format::Usi);
-            let games = read_games::<G>(&file, Some(format));
+            let games = read_games(game, &file, Some(format));
             let games = games.map_err(|source| MatchError::Games { path: file.clone(), source })?;
-            for game in games.readings {
-                list.push(from_record(&game.record, plies, options).map_err(|source| failed(game.line, source))?);
+            for reading in games.readings {
+                let opening = from_record(&reading.record, plies, options);
+                list.push(opening.map_err(|source| failed(reading.line, source))?);
             }
         }
         if list.is_empty() {
@@ -112,27 +120,33 @@ impl<G: Hosted> Openings<G> {
 
     /// Openings of `plies` random moves from the start position.
     #[must_use]
-    pub fn random(plies: usize, seed: u64, options: &G::Rules) -> Self {
-        Self::Random(RandomOpenings { starts: vec![G::start()], seed, plies, options: options.clone() })
+    pub fn random(game: G, plies: usize, seed: u64, options: &G::Rules) -> Self {
+        Self::Random(RandomOpenings { game, starts: vec![game.start()], seed, plies, options: options.clone() })
     }
 
     /// Openings that start from handicaps and continue with `plies` random moves.
     ///
     /// # Errors
     /// If the game has no handicap with one of the names.
-    pub fn from_handicaps(names: &[String], plies: usize, seed: u64, options: &G::Rules) -> Result<Self, MatchError> {
+    pub fn from_handicaps(
+        game: G,
+        names: &[String],
+        plies: usize,
+        seed: u64,
+        options: &G::Rules,
+    ) -> Result<Self, MatchError> {
         let find = |name: &String| {
-            let known = || G::HANDICAPS.iter().map(|handicap| handicap.name).collect::<Vec<_>>().join(", ");
-            G::handicap(name)
+            let known = || game.handicaps().iter().map(|handicap| handicap.name).collect::<Vec<_>>().join(", ");
+            game.handicap(name)
                 .ok_or_else(|| MatchError::Setting(format!("no handicap \"{name}\"; there are {}", known())))
         };
         let setting = |e: OpeningError| MatchError::Setting(e.to_string());
         let mut starts = Vec::new();
         for handicap in names.iter().map(find) {
-            starts.push(G::from_sfen(handicap?.sfen, SfenMode::Strict).map_err(|e| setting(OpeningError::sfen(e)))?);
+            starts.push(game.read_sfen(handicap?.sfen, SfenMode::Strict).map_err(|e| setting(OpeningError::sfen(e)))?);
         }
         if plies > 0 {
-            return Ok(Self::Random(RandomOpenings { starts, seed, plies, options: options.clone() }));
+            return Ok(Self::Random(RandomOpenings { game, starts, seed, plies, options: options.clone() }));
         }
         let openings = starts.into_iter().map(|start| Opening::new(start, Vec::new(), options));
         openings.collect::<Result<_, _>>().map(Self::List).map_err(setting)
@@ -190,7 +204,8 @@ fn from_record<G: Hosted>(
     options: &G::Rules,
 ) -> Result<Opening<G>, OpeningError> {
     // The strict reading refuses a diagram that no game could have led to, because engines may not accept it.
-    let start = G::from_sfen(&G::sfen(record.start()), SfenMode::Strict).map_err(OpeningError::sfen)?;
+    let start =
+        G::of(record.start()).read_sfen(&G::sfen(record.start()), SfenMode::Strict).map_err(OpeningError::sfen)?;
     let mut moves = Vec::new();
     for id in record.main_line().take(plies.unwrap_or(usize::MAX)) {
         match record.node(id).step() {
@@ -204,7 +219,9 @@ fn from_record<G: Hosted>(
 
 fn illegal<G: Hosted>(position: &G::Position, m: G::Move) -> OpeningError {
     match G::legality(position, m) {
-        Err(reason) => OpeningError::Move(Box::new(MoveError::Illegal { text: G::usi(m).to_string(), reason })),
+        Err(reason) => {
+            OpeningError::Move(Box::new(MoveError::Illegal { text: G::of(position).usi(m).to_string(), reason }))
+        }
         Ok(()) => OpeningError::Over,
     }
 }
@@ -222,7 +239,7 @@ impl<G: Hosted> RandomOpenings<G> {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(spread(self.seed).wrapping_add(number));
         let start = &self.starts[(number % self.starts.len() as u64) as usize];
         // The even start position is taken as worth zero, without a search.
-        let worth = if G::sfen(start) == G::START { 0 } else { judge.score_for_black(start) };
+        let worth = if G::sfen(start) == self.game.start_sfen() { 0 } else { judge.score_for_black(start) };
         let mut allowed = BALANCE;
         loop {
             let opening = random_moves::<G>(start, &mut generator, self.plies)
@@ -267,7 +284,8 @@ impl<G: Hosted> Judge<G> {
     /// The score of a position for Black. It depends on the position alone, because the search first forgets what it
     /// has learned from others.
     fn score_for_black(&mut self, position: &G::Position) -> Score {
-        let searcher = self.0.get_or_insert_with(|| Searcher::new(JUDGE_MEGABYTES, G::Model::internal().evaluator()));
+        let evaluator = || G::Model::internal(G::of(position)).evaluator();
+        let searcher = self.0.get_or_insert_with(|| Searcher::new(JUDGE_MEGABYTES, evaluator()));
         searcher.new_game();
         let score = searcher.think(position, &Limits::nodes(JUDGE_NODES), &SearchOptions::default(), &mut ()).score;
         if position.side_to_move() == Color::Black { score } else { -score }
@@ -278,13 +296,13 @@ impl<G: Hosted> Judge<G> {
 mod tests {
     use super::*;
     use crate::game::Playable;
-    use crate::variants::{Shogi, Tori};
+    use crate::variants::{Shogi, Variant};
 
     #[test]
     fn random_openings_are_the_same_again_and_differ() {
-        fn check<R: Hosted>() {
-            let openings = Openings::<R>::random(8, 7, &R::usual_rules());
-            let line = |judge: &mut Judge<R>, number| openings.get(number, judge).line(Dialect::Usual);
+        fn check<G: Hosted>(game: G) {
+            let openings = Openings::random(game, 8, 7, &game.usual_rules());
+            let line = |judge: &mut Judge<G>, number| openings.get(number, judge).line(Dialect::Usual);
             let mut judge = Judge::new();
             let lines: Vec<String> = (0..20).map(|number| line(&mut judge, number)).collect();
             for number in [19, 3] {
@@ -295,29 +313,29 @@ mod tests {
             assert!(lines.iter().all(|line| line.split_whitespace().count() == 2 + 8), "{lines:?}");
         }
         let thread = std::thread::Builder::new().stack_size(crate::search::STACK_SIZE).spawn(|| {
-            check::<Shogi>();
-            check::<Tori>();
+            check(Shogi);
+            check(Variant::Tori.game());
         });
         thread.unwrap().join().unwrap();
     }
 
     #[test]
     fn handicaps_by_name() {
-        let options = &Shogi::usual_rules();
+        let options = &Shogi.usual_rules();
         let names = ["2-piece".to_owned(), "香落ち".to_owned()];
-        let openings = Openings::<Shogi>::from_handicaps(&names, 0, 1, options).unwrap();
+        let openings = Openings::from_handicaps(Shogi, &names, 0, 1, options).unwrap();
         assert!(openings.get(0, &mut Judge::new()).line(Dialect::Usual).starts_with("sfen lnsgkgsnl/9/ppppppppp/"));
         assert!(openings.get(3, &mut Judge::new()).line(Dialect::Usual).starts_with("sfen lnsgkgsn1/1r5b1/"));
-        assert!(Openings::<Tori>::from_handicaps(&names, 0, 1, options).is_err());
+        assert!(Openings::from_handicaps(Variant::Tori.game(), &names, 0, 1, options).is_err());
     }
 
     #[test]
     fn random_moves_keep_the_worth_of_a_handicap() {
         let check = || {
             let names = ["4-piece".to_owned(), "lance".to_owned()];
-            let openings = Openings::<Shogi>::from_handicaps(&names, 6, 1, &Shogi::usual_rules()).unwrap();
+            let openings = Openings::from_handicaps(Shogi, &names, 6, 1, &Shogi.usual_rules()).unwrap();
             let judge = &mut Judge::new();
-            let starts = names.map(|name| Shogi::from_sfen(Shogi::handicap(&name).unwrap().sfen, SfenMode::Strict));
+            let starts = names.map(|name| Shogi.read_sfen(Shogi.handicap(&name).unwrap().sfen, SfenMode::Strict));
             let worths = starts.map(|start| judge.score_for_black(&start.unwrap()));
             assert!(worths[0].abs() > 500, "{worths:?}");
             let mut lines = std::collections::HashSet::new();

@@ -129,7 +129,7 @@ impl<'a, G: Hosted> GameInProgress<'a, G> {
             }
             Err(error @ MoveError::Illegal { .. }) => {
                 let (outcome, _) = lost::<G::Move>(mover, EndReason::IllegalMove, error.to_string());
-                Err((outcome, G::read_move(best).ok()))
+                Err((outcome, G::of(&self.position).read_move(best).ok()))
             }
         }
     }

@@ -27,20 +27,25 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-/// Plays a match of the game `G`.
+/// Plays a match of a game.
 ///
 /// # Errors
 /// If the match cannot be set up, or its games cannot be written.
-pub fn play<G: Hosted>(config: &MatchConfig, control: &Control, progress: &Progress) -> Result<Report, MatchError> {
-    let mut context = MatchContext::<G>::new(config, control)?;
-    let format = store::format_for::<G>(config.record_format)?;
+pub fn play<G: Hosted>(
+    game: G,
+    config: &MatchConfig,
+    control: &Control,
+    progress: &Progress,
+) -> Result<Report, MatchError> {
+    let mut context = MatchContext::new(game, config, control)?;
+    let format = store::format_for(game, config.record_format)?;
     let destination = openings_destination(config, format)?;
     let schedule = Schedule::new(config.engines.len(), config.format, config.games);
     let mut summary = Summary::new(config.engines.len(), &schedule);
     let conditions = context.conditions_in_words();
     let (mut store, done) = match &config.records {
         Some(folder) => {
-            let header = MatchHeader::new::<G>(config, &context.start_in_words(), context.openings.crc32())?;
+            let header = MatchHeader::new(game.name(), config, &context.start_in_words(), context.openings.crc32())?;
             let (store, games) = Store::open(folder, &header, format, config.resume)?;
             (Some(store), count_in(games, &schedule, &mut summary))
         }

@@ -108,8 +108,8 @@ const USUAL_FORMATS: [Format; 2] = [Format::Csa(Version::V3), Format::Kif(Encodi
 ///
 /// # Errors
 /// If the wanted format does not know the game.
-pub fn format_for<G: Hosted>(wanted: Option<Format>) -> Result<Format, MatchError> {
-    let start = Record::<G>::new(G::start());
+pub fn format_for<G: Hosted>(game: G, wanted: Option<Format>) -> Result<Format, MatchError> {
+    let start = Record::<G>::new(game.start());
     match wanted {
         Some(format) => match G::write_record(format, &start) {
             Ok(_) => Ok(format),

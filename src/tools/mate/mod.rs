@@ -115,7 +115,7 @@ impl Command for MateArgs {
     type Error = MateError;
 
     fn run(&self) -> Result<(), MateError> {
-        with_game!(self.game.variant, G => self.run_for::<G>(&mut Output::lock()))
+        with_game!(self.game.variant, game => self.run_for(game, &mut Output::lock()))
     }
 }
 
@@ -146,14 +146,14 @@ impl MateArgs {
     ///
     /// # Errors
     /// If a problem cannot be read, after the others are solved, or if the output cannot be written.
-    fn run_for<R: Rules>(&self, output: &mut impl Write) -> Result<(), MateError> {
+    fn run_for<R: Rules>(&self, rules: R, output: &mut impl Write) -> Result<(), MateError> {
         let destination = self.destination()?;
-        let problems = self.read::<R>();
+        let problems = self.read(rules);
         let stop = interruption()?;
         let pool = workers(self.threads.unwrap_or(0).into()).build().map_err(Trouble::from)?;
         let started = Instant::now();
         let (sender, receiver) = mpsc::channel();
-        let mut results = ResultWriter::new(self, destination, output);
+        let mut results = ResultWriter::new(rules.spec(), self, destination, output);
         std::thread::scope(|scope| {
             let (all, stop) = (&problems, &*stop);
             let solve = move || {

@@ -47,14 +47,14 @@ impl From<io::Error> for Unreadable {
 
 impl MateArgs {
     /// Reads every problem, including those that cannot be read.
-    pub(super) fn read<R: Rules>(&self) -> Vec<Problem<R>> {
+    pub(super) fn read<R: Rules>(&self, rules: R) -> Vec<Problem<R>> {
         let mut problems = Vec::new();
         for source in &self.problems {
             if source != "-" && !Path::new(source).exists() && source.contains('/') && source.contains(' ') {
                 let number = (problems.len() + 1).to_string();
-                problems.extend(usi::read_each(source).into_iter().map(|game| read_line(number.clone(), game)));
+                problems.extend(usi::read_each(rules, source).into_iter().map(|game| read_line(number.clone(), game)));
             } else {
-                read_path(Path::new(source), &mut problems);
+                read_path(rules, Path::new(source), &mut problems);
             }
         }
         problems
@@ -62,26 +62,26 @@ impl MateArgs {
 }
 
 /// Reads every problem of a file, or of all records in a folder, including those that cannot be read.
-pub fn read_problems<R: Rules>(path: &Path) -> Vec<Problem<R>> {
+pub fn read_problems<R: Rules>(rules: R, path: &Path) -> Vec<Problem<R>> {
     let mut problems = Vec::new();
-    read_path(path, &mut problems);
+    read_path(rules, path, &mut problems);
     problems
 }
 
-fn read_path<R: Rules>(path: &Path, problems: &mut Vec<Problem<R>>) {
+fn read_path<R: Rules>(rules: R, path: &Path, problems: &mut Vec<Problem<R>>) {
     let source = path.display().to_string();
     match records_below(path, false) {
         Ok(files) if files.is_empty() => problems.push(Problem::unreadable(source, Unreadable::EmptyFolder)),
-        Ok(files) => files.iter().for_each(|file| read_file(file, problems)),
+        Ok(files) => files.iter().for_each(|file| read_file(rules, file, problems)),
         Err(error) => problems.push(Problem::unreadable(source, error)),
     }
 }
 
 /// Reads the games of a file, which holds a position on each line if its extension does not say otherwise.
-fn read_file<R: Rules>(path: &Path, problems: &mut Vec<Problem<R>>) {
+fn read_file<R: Rules>(rules: R, path: &Path, problems: &mut Vec<Problem<R>>) {
     let name = path.display().to_string();
     let format = Format::of_path(path).unwrap_or(Format::Usi);
-    match read_each_game::<R>(path, Some(format)) {
+    match read_each_game(rules, path, Some(format)) {
         Ok((_, games)) => {
             let is_one = games.len() == 1;
             problems.extend(games.into_iter().map(|game| match game {

@@ -5,7 +5,7 @@ use super::solutions::{SolutionWriter, solution};
 use super::summary::Summary;
 use super::{Finished, MateArgs, MateError, Solved};
 use crate::mate::{Cook, Count, Mate, Outcome};
-use crate::rules::{Move, Rules};
+use crate::rules::{Move, Rules, Spec};
 use crate::tell;
 use crate::tools::command::Trouble;
 use crate::tools::files::Destination;
@@ -27,9 +27,9 @@ pub(super) struct ResultWriter<'a, R: Rules, W> {
 }
 
 impl<'a, R: Rules, W: Write> ResultWriter<'a, R, W> {
-    pub fn new(args: &'a MateArgs, destination: Option<Destination>, output: &'a mut W) -> Self {
+    pub fn new(spec: &Spec, args: &'a MateArgs, destination: Option<Destination>, output: &'a mut W) -> Self {
         let (notation, summary, solutions) =
-            (Notation::of::<R>(args.usi, args.letters), Summary::default(), SolutionWriter::default());
+            (Notation::of(spec, args.usi, args.letters), Summary::default(), SolutionWriter::default());
         Self { args, notation, destination, output, summary, solutions }
     }
 

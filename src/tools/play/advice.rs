@@ -56,7 +56,7 @@ impl<R: Rules> Table<R> {
 
 /// The piece that a move moves, with its square.
 pub fn piece_text<R: Rules>(language: Language, position: &Position<R>, m: Move) -> String {
-    let name = |kind| talk::name::<R>(language, kind);
+    let name = |kind| talk::name(position.spec(), language, kind);
     match (m.origin(), language) {
         (Origin::Hand(kind), Language::En) => format!("Drop the {} from your hand.", name(kind)),
         (Origin::Hand(kind), Language::Ja) => format!("持ち駒の{}を打つ手です。", name(kind)),
@@ -75,24 +75,31 @@ mod tests {
     use super::*;
     use crate::game::SfenMode;
     use crate::rules::KindNames;
-    use crate::variants::{Dobutsu, Kyoto, Shogi, Tori};
+    use crate::variants::{Shogi, Variant};
 
-    fn told<R: Rules>(language: Language, sfen: &str, m: &str) -> String {
-        let position = Position::<R>::from_sfen(sfen, SfenMode::Composed).unwrap();
+    fn told<R: Rules>(rules: R, language: Language, sfen: &str, m: &str) -> String {
+        let position = Position::from_sfen(rules, sfen, SfenMode::Composed).unwrap();
         piece_text(language, &position, position.parse_move(m).unwrap())
     }
 
     #[test]
     fn pieces_have_words_in_either_language() {
         let hands = "4k4/9/9/9/4+b4/9/9/9/4K4 w - 1";
-        assert_eq!(told::<Shogi>(Language::En, hands, "5e4e"), "Move the horse on 5e.");
-        assert_eq!(told::<Shogi>(Language::Ja, hands, "5e4e"), "55の馬を動かす手です。");
+        assert_eq!(told(Shogi, Language::En, hands, "5e4e"), "Move the horse on 5e.");
+        assert_eq!(told(Shogi, Language::Ja, hands, "5e4e"), "55の馬を動かす手です。");
         let drop = "4k4/9/9/9/9/9/9/9/4K4 b N 1";
-        assert_eq!(told::<Shogi>(Language::En, drop, "N*5e"), "Drop the knight from your hand.");
-        assert_eq!(told::<Tori>(Language::En, Tori::START, "3d3c"), "Move the swallow on 3d.");
-        assert_eq!(told::<Dobutsu>(Language::En, Dobutsu::START, "2d1c"), "Move the lion on 2d.");
-        assert_eq!(told::<Dobutsu>(Language::Ja, Dobutsu::START, "2c2b"), "23のひよこを動かす手です。");
-        assert_eq!(told::<Kyoto>(Language::En, "2k2/5/5/5/2K2 b P 1", "R*3c"), "Drop the rook from your hand.");
+        assert_eq!(told(Shogi, Language::En, drop, "N*5e"), "Drop the knight from your hand.");
+        assert_eq!(
+            told(Variant::Tori.game(), Language::En, Variant::Tori.spec().start, "3d3c"),
+            "Move the swallow on 3d."
+        );
+        let dobutsu = Variant::Dobutsu.game();
+        assert_eq!(told(dobutsu, Language::En, dobutsu.spec().start, "2d1c"), "Move the lion on 2d.");
+        assert_eq!(told(dobutsu, Language::Ja, dobutsu.spec().start, "2c2b"), "23のひよこを動かす手です。");
+        assert_eq!(
+            told(Variant::Kyoto.game(), Language::En, "2k2/5/5/5/2K2 b P 1", "R*3c"),
+            "Drop the rook from your hand."
+        );
     }
 
     #[test]
@@ -107,6 +114,6 @@ mod tests {
             assert_eq!(words.len(), names.len());
             assert!(!words.is_empty());
         }
-        crate::for_each_game!(G => check(<G as Rules>::NAMES));
+        crate::for_each_game!(game => check(game.spec().names));
     }
 }

@@ -233,7 +233,7 @@ mod tests {
     }
 
     fn posed(sfen: &str) -> Result<Attempt<Shogi>, Unfit> {
-        Attempt::new(&Position::from_sfen(sfen, SfenMode::Mate).unwrap(), &mut prover())
+        Attempt::new(&Position::from_sfen(Shogi, sfen, SfenMode::Mate).unwrap(), &mut prover())
     }
 
     fn play(attempt: &mut Attempt<Shogi>, text: &str) -> Reply {
@@ -246,7 +246,7 @@ mod tests {
         for (sfen, mate) in HEAD.into_iter().zip(["G*5b", "G*5h"]) {
             let mut attempt = posed(sfen).unwrap();
             assert_eq!((attempt.length(), attempt.plies()), (1, 1));
-            assert_eq!(attempt.hint().map(|m| m.usi::<Shogi>().to_string()).as_deref(), Some(mate));
+            assert_eq!(attempt.hint().map(|m| m.usi(Shogi.spec()).to_string()).as_deref(), Some(mate));
             assert_eq!(play(&mut attempt, mate), Reply::Mate);
         }
     }
@@ -256,7 +256,7 @@ mod tests {
         let mut attempt = posed(HEAD[0]).unwrap();
         let sfen = attempt.position().sfen();
         let refuted = |reply| match reply {
-            Reply::Refuted { answer, is_proved } => (answer.usi::<Shogi>().to_string(), is_proved),
+            Reply::Refuted { answer, is_proved } => (answer.usi(Shogi.spec()).to_string(), is_proved),
             other => panic!("{other:?}"),
         };
         assert_eq!(refuted(play(&mut attempt, "G*4b")), ("5a4b".to_owned(), true));
@@ -267,7 +267,7 @@ mod tests {
     #[test]
     fn what_cannot_be_proved_is_not_called_refuted() {
         let brief = || Prover { nodes: Some(1), ..prover() };
-        let start = Position::from_sfen(FIVE, SfenMode::Mate).unwrap();
+        let start = Position::from_sfen(Shogi, FIVE, SfenMode::Mate).unwrap();
         assert_eq!(Attempt::new(&start, &mut brief()).err(), Some(Unfit::Unknown));
         let mut attempt = posed(FIVE).unwrap();
         let m = attempt.position().parse_move("S*3a").unwrap();
@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn defences_are_played_and_taken_back() {
-        let usi = |m: &Move| m.usi::<Shogi>().to_string();
+        let usi = |m: &Move| m.usi(Shogi.spec()).to_string();
         let mut attempt = posed(FIVE).unwrap();
         let line: Vec<String> = attempt.solution().2.iter().map(usi).collect();
         assert_eq!((attempt.length(), line.len()), (5, 5));
@@ -297,7 +297,7 @@ mod tests {
     fn what_is_no_problem_is_not_posed() {
         assert_eq!(posed("4k4/9/9/9/9/9/9/9/9 b P 1").err(), Some(Unfit::NoMate));
         let stop = Arc::new(AtomicBool::new(true));
-        let start = Position::<Shogi>::from_sfen(FIVE, SfenMode::Mate).unwrap();
+        let start = Position::from_sfen(Shogi, FIVE, SfenMode::Mate).unwrap();
         assert_eq!(Attempt::new(&start, &mut Prover::new(1, stop)).err(), Some(Unfit::Interrupted));
     }
 }

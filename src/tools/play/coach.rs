@@ -13,7 +13,8 @@ use std::sync::atomic::Ordering;
 impl<R: Rules> Table<R> {
     fn teacher(&mut self) -> &mut Teacher<R> {
         let (threads, language, notation) = (self.setting.threads, self.language(), self.person.notation);
-        self.teacher.get_or_insert_with(|| Teacher::new(threads, language, notation))
+        let rules = self.game.start().rules();
+        self.teacher.get_or_insert_with(|| Teacher::new(rules, threads, language, notation))
     }
 
     /// What a coach does once the board is drawn: a word on the move, and the review behind the last one.

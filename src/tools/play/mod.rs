@@ -31,7 +31,7 @@ use super::seconds::parse_seconds;
 use super::terminal::obey_interrupts;
 use crate::board::Color;
 use crate::game::{Playable, RuleError};
-use crate::rules::{Position, Rules};
+use crate::rules::{Position, Rules, Spec};
 use crate::system::remember_terminal;
 use crate::with_game;
 use crate::words::Language;
@@ -152,43 +152,47 @@ impl Command for PlayArgs {
     type Error = PlayError;
 
     fn run(&self) -> Result<(), PlayError> {
-        with_game!(self.game.variant, G => self.run_for::<G>())
+        with_game!(self.game.variant, game => self.run_for(game))
     }
 }
 
 impl PlayArgs {
-    fn run_for<R: Rules>(&self) -> Result<(), PlayError> {
+    fn run_for<R: Rules>(&self, rules: R) -> Result<(), PlayError> {
         let language = self.lang.unwrap_or_else(talk::language_of_environment);
         let look = Look::of_environment(language, self.letters);
         let control = Control::default();
         let mut console = console::open(Arc::clone(&control.interrupt));
         obey_signals(&control, look)?;
         if self.is_about_problems() {
-            return self.pose::<R>(Person { console, look, notation: notation::<R>(look) }, control.interrupt);
+            return self.pose(
+                rules,
+                Person { console, look, notation: notation(rules.spec(), look) },
+                control.interrupt,
+            );
         }
-        let kept = self.kept::<R>()?;
+        let kept = self.kept(rules.spec().name)?;
         let asked = match &kept {
             Some(kept) => Asked {
                 level: self.level.unwrap_or(kept.level),
                 people: self.seats().unwrap_or(kept.people),
                 handicap: None,
             },
-            None => match self.asked::<R>(&mut *console, language)? {
+            None => match self.asked(rules, &mut *console, language)? {
                 Some(asked) => asked,
                 None => return Ok(()),
             },
         };
-        let rivals = self.rivals::<R>(asked.people, &control)?;
+        let rivals = self.rivals(rules, asked.people, &control)?;
         let person = language.choose("You", "あなた");
         let names = Color::ALL.map(|side| match &rivals[side.index()] {
             _ if asked.people[side.index()] => person.to_owned(),
             Some(rival) => rival.name().to_owned(),
             None => program_name(language, asked.level),
         });
-        let start = self.start::<R>(asked.handicap)?;
+        let start = self.start(rules, asked.handicap)?;
         let game = match (&kept, &self.file) {
-            (Some(kept), _) => kept.game(names).map_err(|reason| broken::<R>(reason))?,
-            (None, Some(path)) => read(path, names)?,
+            (Some(kept), _) => kept.game(rules, names).map_err(|reason| broken(rules.spec().name, reason))?,
+            (None, Some(path)) => read(rules, path, names)?,
             (None, None) => Game::new(start, names),
         };
         let setting = Setting {
@@ -202,7 +206,7 @@ impl PlayArgs {
         let person = Person {
             console,
             look: Look { flipped: asked.people == [false, true], ..look },
-            notation: notation::<R>(look),
+            notation: notation(rules.spec(), look),
         };
         Ok(Table::new(game, setting, person, control.interrupt).run()?)
     }
@@ -213,8 +217,8 @@ impl PlayArgs {
     }
 
     /// Lets the person solve the problems of the file, or of the last one if they are to go on and no file is named.
-    fn pose<R: Rules>(&self, person: Person, stop: Arc<AtomicBool>) -> Result<(), PlayError> {
-        let progress = match (self.resume, Store::of::<R>(store::PROBLEMS)) {
+    fn pose<R: Rules>(&self, rules: R, person: Person, stop: Arc<AtomicBool>) -> Result<(), PlayError> {
+        let progress = match (self.resume, Store::of(rules.spec().name, store::PROBLEMS)) {
             (true, Some(store)) => match store.read() {
                 Err(StoreError::Read { .. }) if self.file.is_some() => Progress::default(),
                 read => read?,
@@ -222,7 +226,7 @@ impl PlayArgs {
             _ => Progress::default(),
         };
         let path = self.file.clone().or(progress.last).ok_or(PlayError::NoProblems)?;
-        let problems = read_problems::<R>(&path);
+        let problems = read_problems(rules, &path);
         if let (true, Some(Err(error))) = (
             problems.iter().all(|problem| problem.position.is_err()),
             problems.first().map(|problem| &problem.position),
@@ -232,39 +236,44 @@ impl PlayArgs {
         let path = path.canonicalize().unwrap_or(path);
         let mut marks = progress.files.get(&path).cloned().unwrap_or_default();
         marks.truncate(problems.len());
-        let desk = Desk::new(Sheet { path, problems, marks }, person, self.threads.into(), stop);
+        let desk = Desk::new(rules, Sheet { path, problems, marks }, person, self.threads.into(), stop);
         Ok(desk.run()?)
     }
 
     /// The game that was kept, if it is to go on.
-    fn kept<R: Rules>(&self) -> Result<Option<Kept>, PlayError> {
+    fn kept(&self, game: &str) -> Result<Option<Kept>, PlayError> {
         if !self.resume {
             return Ok(None);
         }
         if let Some(path) = &self.file {
             return Err(PlayError::TwoGames { path: path.clone() });
         }
-        Ok(Some(Store::of::<R>(store::GAME).ok_or(StoreError::NoFolder)?.read()?))
+        Ok(Some(Store::of(game, store::GAME).ok_or(StoreError::NoFolder)?.read()?))
     }
 
     /// The engines that play the sides that people leave. `[color]`
-    fn rivals<R: Rules>(&self, people: [bool; 2], control: &Control) -> Result<[Option<Rival>; 2], PlayError> {
+    fn rivals<R: Rules>(
+        &self,
+        rules: R,
+        people: [bool; 2],
+        control: &Control,
+    ) -> Result<[Option<Rival>; 2], PlayError> {
         let free = people.iter().filter(|&&is_person| !is_person).count();
         if self.engines.len() > free {
             return Err(PlayError::Engines { count: self.engines.len() });
         }
-        let rules = self.rules.choices::<R>()?;
-        let started = self.engines.iter().map(|engine| Rival::start::<R>(engine, &rules, control));
+        let choices = self.rules.choices(rules)?;
+        let started = self.engines.iter().map(|engine| Rival::start(rules, engine, &choices, control));
         Ok(seated(started.collect::<Result<_, _>>()?, people))
     }
 
     /// The position with which the game begins; `handicap` is one that was agreed on at the table.
-    fn start<R: Rules>(&self, handicap: Option<&str>) -> Result<Position<R>, PlayError> {
+    fn start<R: Rules>(&self, rules: R, handicap: Option<&str>) -> Result<Position<R>, PlayError> {
         let mut start = match handicap {
-            Some(name) => StartArgs::of_handicap(name).position::<R>()?,
-            None => self.start.position::<R>()?,
+            Some(name) => StartArgs::of_handicap(name).position(rules)?,
+            None => self.start.position(rules)?,
         };
-        R::set_rules(&mut start, &R::rules(&self.rules.choices::<R>()?));
+        R::set_rules(&mut start, &rules.rules(&self.rules.choices(rules)?));
         Ok(start)
     }
 
@@ -288,12 +297,17 @@ impl PlayArgs {
     }
 
     /// Who plays against whom, by the arguments, or by answers where there is somebody to ask; none if the person leaves.
-    fn asked<R: Rules>(&self, console: &mut dyn Console, language: Language) -> Result<Option<Asked>, Trouble> {
+    fn asked<R: Rules>(
+        &self,
+        rules: R,
+        console: &mut dyn Console,
+        language: Language,
+    ) -> Result<Option<Asked>, Trouble> {
         let seats = self.seats();
         let is_open = self.level.is_none() && seats.is_none() && self.engines.is_empty();
         if is_open && io::stdin().is_terminal() {
             let has_start = self.start.is_given() || self.file.is_some();
-            return Questions::new(console, language).asked::<R>(has_start);
+            return Questions::new(console, language).asked(rules, has_start);
         }
         let level = self.level.unwrap_or(LEVEL);
         Ok(Some(Asked { level, people: seats.unwrap_or_else(by_lot), handicap: None }))
@@ -301,12 +315,12 @@ impl PlayArgs {
 }
 
 /// How moves are written beside such a board.
-fn notation<R: Rules>(look: Look) -> Notation {
-    Notation::of::<R>(look.language == Language::En && !look.letters, look.letters)
+fn notation(spec: &Spec, look: Look) -> Notation {
+    Notation::of(spec, look.language == Language::En && !look.letters, look.letters)
 }
 
-fn broken<R: Rules>(reason: String) -> StoreError {
-    Store::of::<R>(store::GAME)
+fn broken(game: &str, reason: String) -> StoreError {
+    Store::of(game, store::GAME)
         .map_or(StoreError::NoFolder, |store| StoreError::Broken { path: store.path().to_owned(), reason })
 }
 
@@ -322,9 +336,9 @@ fn obey_signals(control: &Control, look: Look) -> Result<(), Trouble> {
     })
 }
 
-fn read<R: Rules>(path: &Path, names: [String; 2]) -> Result<Game<R>, PlayError> {
+fn read<R: Rules>(rules: R, path: &Path, names: [String; 2]) -> Result<Game<R>, PlayError> {
     let failed = |source| PlayError::File { path: path.to_owned(), source };
-    let (_, games) = read_each_game::<R>(path, None).map_err(failed)?;
+    let (_, games) = read_each_game(rules, path, None).map_err(failed)?;
     let game = |reason: String| PlayError::Game { path: path.to_owned(), reason };
     match games.into_iter().next() {
         Some(Ok(reading)) => Ok(Game::of_record(&reading.record, names)),

@@ -71,16 +71,16 @@ impl Person {
             Ok(m) => Ok(Some(m)),
             Err(Mistyped::Ambiguous(moves)) => Ok(self.choose(position, last, &moves)),
             Err(mistyped) => {
-                say(self.explain::<R>(text, &mistyped))?;
+                say(self.explain(position.rules(), text, &mistyped))?;
                 Ok(None)
             }
         }
     }
 
     /// Says what can be typed in a game or in a problem.
-    pub fn help<R: Rules>(&self, place: Place) -> Result<(), Trouble> {
+    pub fn help<R: Rules>(&self, rules: R, place: Place) -> Result<(), Trouble> {
         let language = self.language();
-        let [usi, western, japanese] = spellings::<R>();
+        let [usi, western, japanese] = spellings(rules);
         say(match language {
             Language::En => format!("A move: {usi}, {western} or {japanese}. Or a word:"),
             Language::Ja => format!("指し手: {japanese}、{usi}、{western} など。または言葉:"),
@@ -99,15 +99,15 @@ impl Person {
         line.trim().parse::<usize>().ok()?.checked_sub(1).and_then(|index| moves.get(index).copied())
     }
 
-    fn explain<R: Rules>(&self, text: &str, mistyped: &Mistyped) -> String {
+    fn explain<R: Rules>(&self, rules: R, text: &str, mistyped: &Mistyped) -> String {
         let language = self.language();
         match mistyped {
-            Mistyped::Illegal(_, reason) => talk::illegality::<R>(language, *reason),
+            Mistyped::Illegal(_, reason) => talk::illegality(rules.spec(), language, *reason),
             Mistyped::NoCandidate => {
                 language.choose("No piece of that kind can go there.", "そこへ行ける駒がありません。").to_owned()
             }
             _ => {
-                let ([usi, western, japanese], text) = (spellings::<R>(), abridged(text));
+                let ([usi, western, japanese], text) = (spellings(rules), abridged(text));
                 match language {
                     Language::En => format!(
                         "\"{text}\" is neither a move, such as {usi}, {western} or {japanese}, nor a word; see \"help\"."
@@ -123,14 +123,14 @@ impl Person {
 
 /// A first move of the game as it may be typed: in USI, with letters, in Japanese. It is the usual one of shogi where it is
 /// one.
-fn spellings<R: Rules>() -> [String; 3] {
-    let start = Position::<R>::start();
+fn spellings<R: Rules>(rules: R) -> [String; 3] {
+    let start = Position::start(rules);
     let first = start.parse_move("7g7f").ok().or_else(|| R::legal(&start).into_iter().next());
     first.map_or_else(Default::default, |m| {
         let japanese: String = japanese::move_text(&start, m, None).chars().skip(2).collect();
         let to = m.to();
         [
-            m.usi::<R>().to_string(),
+            m.usi(rules.spec()).to_string(),
             western::move_text(&start, m, western::Style::Hodges),
             format!("{}{}{japanese}", to.file() + 1, to.rank() + 1),
         ]

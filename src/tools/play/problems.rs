@@ -28,6 +28,7 @@ pub struct Sheet<R: Rules> {
 
 /// A person at the problems of a file.
 pub struct Desk<R: Rules> {
+    rules: R,
     sheet: Sheet<R>,
     person: Person,
     prover: Prover<R>,
@@ -58,9 +59,9 @@ impl<R: Rules> Posed<R> {
 }
 
 impl<R: Rules> Desk<R> {
-    pub fn new(sheet: Sheet<R>, person: Person, threads: usize, stop: Arc<AtomicBool>) -> Self {
+    pub fn new(rules: R, sheet: Sheet<R>, person: Person, threads: usize, stop: Arc<AtomicBool>) -> Self {
         let prover = Prover::new(threads, stop);
-        Self { sheet, person, prover, store: Store::of::<R>(PROBLEMS), news: Vec::new() }
+        Self { rules, sheet, person, prover, store: Store::of(rules.spec().name, PROBLEMS), news: Vec::new() }
     }
 
     const fn language(&self) -> Language {
@@ -189,7 +190,7 @@ impl<R: Rules> Desk<R> {
 
     fn ask(&mut self, posed: &mut Posed<R>) -> Result<Turn, Trouble> {
         let moves: Vec<String> =
-            R::legal(posed.attempt.position()).into_iter().map(|m| m.usi::<R>().to_string()).collect();
+            R::legal(posed.attempt.position()).into_iter().map(|m| m.usi(self.rules.spec()).to_string()).collect();
         let line = match self.person.console.ask(&format!("{}> ", posed.attempt.plies()), &moves) {
             Typed::Ended => return Ok(Turn::Stay(Next::Leave)),
             Typed::Interrupted => return Ok(Turn::Stay(self.person.leaves_or_stays())),
@@ -231,7 +232,7 @@ impl<R: Rules> Desk<R> {
             Verb::Board => Next::GoOn,
             _ => {
                 self.person.look.release();
-                self.person.help::<R>(Place::Problem)?;
+                self.person.help(self.rules, Place::Problem)?;
                 Next::Ask
             }
         };

@@ -37,11 +37,12 @@ impl Rival {
     /// # Errors
     /// If it cannot be started, does not play the game, or lacks an option that is to be set.
     pub fn start<R: Rules>(
+        game: R,
         engine: &EngineArgument,
         rules: &RuleChoices,
         control: &Control,
     ) -> Result<Self, MatchError> {
-        let mut player = lone_player::<R>(engine, rules, control)?;
+        let mut player = lone_player(game, engine, rules, control)?;
         player.try_out()?;
         Ok(Self { player, is_ready: true })
     }
@@ -165,7 +166,7 @@ mod tests {
 
     #[test]
     fn answers_are_read() {
-        let game = Game::<Shogi>::new(Position::start(), ["a", "b"].map(str::to_owned));
+        let game = Game::<Shogi>::new(Position::start(Shogi), ["a", "b"].map(str::to_owned));
         let m = game.position().parse_move("7g7f").unwrap();
         let read = |best| chosen(&game, best, Duration::ZERO);
         assert_eq!(read("7g7f"), Answer::Chosen(Choice::Play(m), Duration::ZERO));

@@ -9,7 +9,7 @@ use super::talk;
 use crate::board::Color;
 use crate::game::Position as _;
 use crate::record::japanese::sign;
-use crate::rules::{Kind, Move, Position, Rules};
+use crate::rules::{Move, Position, Rules};
 use crate::tools::notation::Notation;
 use crate::words::Language;
 use board::Artist;
@@ -197,7 +197,7 @@ impl<R: Rules> View<'_, R> {
     }
 
     fn hand(&self, artist: &Artist<'_, R>, side: Color) -> String {
-        let held = (0..R::HAND_KINDS).rev().map(Kind::new).filter_map(|kind| {
+        let held = self.position.spec().held_kinds().rev().filter_map(|kind| {
             let count = self.position.hand_count(side, kind);
             let face = artist.face(kind);
             (count > 0).then(|| if count == 1 { face } else { format!("{face}{count}") })

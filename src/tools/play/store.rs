@@ -45,7 +45,7 @@ impl Kept {
         let moves = || game.moves();
         Self {
             start: game.start().sfen(),
-            moves: moves().map(|(m, _)| m.usi::<R>().to_string()).collect(),
+            moves: moves().map(|(m, _)| m.usi(game.start().spec()).to_string()).collect(),
             spent: moves().map(|(_, spent)| spent.as_secs_f64()).collect(),
             people,
             level,
@@ -54,8 +54,8 @@ impl Kept {
     }
 
     /// The game again.
-    pub fn game<R: Rules>(&self, names: [String; 2]) -> Result<Game<R>, String> {
-        let start = Position::<R>::from_sfen(&self.start, SfenMode::Composed).map_err(|error| error.to_string())?;
+    pub fn game<R: Rules>(&self, rules: R, names: [String; 2]) -> Result<Game<R>, String> {
+        let start = Position::from_sfen(rules, &self.start, SfenMode::Composed).map_err(|error| error.to_string())?;
         let mut game = Game::new(start, names);
         for (index, text) in self.moves.iter().enumerate() {
             let m = R::parse_move(game.position(), text).map_err(|error| error.to_string())?;
@@ -97,10 +97,10 @@ pub struct Store {
 }
 
 impl Store {
-    /// The file for a [`GAME`] or [`PROBLEMS`] in the user's folder for the state of programs; none where the system has no
+    /// The file for a [`GAME`] or [`PROBLEMS`] of the game of this name in the user's folder for the state of programs; none where the system has no
     /// such folder.
-    pub fn of<R: Rules>(what: &str) -> Option<Self> {
-        Some(Self { path: system::state_folder()?.join("kumataka").join(format!("{what}-{}.json", R::NAME)) })
+    pub fn of(game: &str, what: &str) -> Option<Self> {
+        Some(Self { path: system::state_folder()?.join("kumataka").join(format!("{what}-{game}.json")) })
     }
 
     pub fn path(&self) -> &Path {

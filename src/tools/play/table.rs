@@ -58,13 +58,14 @@ pub struct Table<R: Rules> {
 
 impl<R: Rules> Table<R> {
     pub fn new(game: Game<R>, setting: Setting, person: Person, stop: Arc<AtomicBool>) -> Self {
-        let thinker = Thinker::new(setting.threads);
+        let store = Store::of(game.start().spec().name, GAME);
+        let thinker = Thinker::new(game.start().rules(), setting.threads);
         Self {
             game,
             setting,
             person,
             thinker,
-            store: Store::of::<R>(GAME),
+            store,
             stop,
             hinted: None,
             teacher: None,
@@ -134,7 +135,7 @@ impl<R: Rules> Table<R> {
         self.faces = drawing.faces;
         show(&drawing)?;
         if let Some(end) = self.game.end() {
-            say(talk::result::<R>(self.language(), &end.ending, end.outcome))?;
+            say(talk::result(self.game.start().spec(), self.language(), &end.ending, end.outcome))?;
         }
         for line in std::mem::take(&mut self.news) {
             say(line)?;
@@ -281,7 +282,7 @@ impl<R: Rules> Table<R> {
             return Vec::new();
         }
         let moves = R::legal(self.game.position());
-        let usi = moves.iter().map(|m| m.usi::<R>().to_string());
+        let usi = moves.iter().map(|m| m.usi(self.game.start().spec()).to_string());
         let written = moves.iter().map(|&m| self.move_text(m).trim_start_matches(SIGNS).to_owned());
         let mut offers: Vec<String> = usi.chain(written).collect();
         offers.sort_unstable();

@@ -3,7 +3,7 @@
 use crate::board::Color;
 use crate::game::Declaration;
 use crate::record::{Ending, Outcome};
-use crate::rules::{Illegality, Kind, KindSpec, Rules, names};
+use crate::rules::{Illegality, Kind, KindSpec, Spec};
 use crate::search::{Grade, SearchOptions};
 use crate::tools::files::SaveError;
 use crate::words::Language;
@@ -24,26 +24,27 @@ pub fn side(language: Language, side: Color) -> &'static str {
 }
 
 /// What a language calls a kind.
-pub fn name<R: Rules>(language: Language, kind: Kind) -> &'static str {
-    names::<R>(kind).map_or(language.choose("piece", "駒"), |names| language.choose(names.english, names.japanese))
+pub fn name(spec: &Spec, language: Language, kind: Kind) -> &'static str {
+    let names = spec.names_of(kind);
+    names.map_or(language.choose("piece", "駒"), |names| language.choose(names.english, names.japanese))
 }
 
 /// What a language calls the first kind for which something holds.
-fn name_of<R: Rules>(language: Language, holds: impl Fn(&KindSpec) -> bool) -> &'static str {
-    let found = R::KINDS.iter().position(holds);
-    found.map_or(language.choose("piece", "駒"), |kind| name::<R>(language, Kind::new(kind)))
+fn name_of(spec: &Spec, language: Language, holds: impl Fn(&KindSpec) -> bool) -> &'static str {
+    let found = spec.kinds.iter().position(holds);
+    found.map_or(language.choose("piece", "駒"), |kind| name(spec, language, Kind::new(kind)))
 }
 
 /// Why a move is against the rules, as a teacher would say it, with the names of the game's pieces.
-pub fn illegality<R: Rules>(language: Language, reason: Illegality) -> String {
+pub fn illegality(spec: &Spec, language: Language, reason: Illegality) -> String {
     match language {
-        Language::En => illegality_in_english::<R>(reason),
-        Language::Ja => illegality_in_japanese::<R>(reason),
+        Language::En => illegality_in_english(spec, reason),
+        Language::Ja => illegality_in_japanese(spec, reason),
     }
 }
 
-fn illegality_in_english<R: Rules>(reason: Illegality) -> String {
-    let king = name::<R>(Language::En, R::KING);
+fn illegality_in_english(spec: &Spec, reason: Illegality) -> String {
+    let king = name(spec, Language::En, spec.king);
     let told = match reason {
         Illegality::NoPiece => "There is no piece on that square.",
         Illegality::WrongSide => "That piece is your opponent's.",
@@ -52,20 +53,20 @@ fn illegality_in_english<R: Rules>(reason: Illegality) -> String {
         Illegality::OwnPiece => "A piece of your own stands there.",
         Illegality::CapturesKing => return format!("A {king} cannot be captured."),
         Illegality::NoPromotion => "It cannot promote there.",
-        Illegality::PromotionForced if R::FORCED_PROMOTION => "It has to promote there.",
+        Illegality::PromotionForced if spec.forced_promotion => "It has to promote there.",
         Illegality::PromotionForced => "It has to promote there, since it could never move again.",
         Illegality::DropOnPiece => "You can drop a piece on an empty square only.",
         Illegality::DropPromoted => "A promoted piece cannot be dropped.",
         Illegality::DeadDrop => "A piece dropped there could never move.",
         Illegality::FileLimit => {
-            let limited = name_of::<R>(Language::En, |spec| spec.file_limit > 0);
-            return match file_limit::<R>() {
+            let limited = name_of(spec, Language::En, |kind| kind.file_limit > 0);
+            return match file_limit(spec) {
                 1 => format!("Nifu: you have an unpromoted {limited} on that file already."),
                 limit => format!("You have {limit} of the {limited}s on that file already."),
             };
         }
         Illegality::DropMate => {
-            let dropped = name_of::<R>(Language::En, |spec| spec.no_drop_mate);
+            let dropped = name_of(spec, Language::En, |kind| kind.no_drop_mate);
             return format!("Uchifuzume: a dropped {dropped} may not give mate.");
         }
         Illegality::SelfCheck => return format!("It would leave your {king} in check."),
@@ -75,29 +76,31 @@ fn illegality_in_english<R: Rules>(reason: Illegality) -> String {
     told.to_owned()
 }
 
-fn illegality_in_japanese<R: Rules>(reason: Illegality) -> String {
+fn illegality_in_japanese(spec: &Spec, reason: Illegality) -> String {
     let told = match reason {
         Illegality::NoPiece => "そのマスに駒はありません。",
         Illegality::WrongSide => "それは相手の駒です。",
         Illegality::NotInHand => "その駒は持っていません。",
         Illegality::Movement => "その駒はそこへ動けません。",
         Illegality::OwnPiece => "そこには自分の駒があります。",
-        Illegality::CapturesKing => return format!("{}は取れません。", name::<R>(Language::Ja, R::KING)),
+        Illegality::CapturesKing => {
+            return format!("{}は取れません。", name(spec, Language::Ja, spec.king));
+        }
         Illegality::NoPromotion => "そこでは成れません。",
-        Illegality::PromotionForced if R::FORCED_PROMOTION => "そこでは成らなければなりません。",
+        Illegality::PromotionForced if spec.forced_promotion => "そこでは成らなければなりません。",
         Illegality::PromotionForced => "行き所がなくなるので、成らなければなりません。",
         Illegality::DropOnPiece => "駒のあるマスには打てません。",
         Illegality::DropPromoted => "成駒は打てません。",
         Illegality::DeadDrop => "行き所のない駒は打てません。",
         Illegality::FileLimit => {
-            let limited = name_of::<R>(Language::Ja, |spec| spec.file_limit > 0);
-            return match file_limit::<R>() {
+            let limited = name_of(spec, Language::Ja, |kind| kind.file_limit > 0);
+            return match file_limit(spec) {
                 1 => format!("二{limited}です。"),
                 limit => format!("その筋にはもう{limited}が{limit}枚あります。"),
             };
         }
         Illegality::DropMate => {
-            return format!("打ち{}詰めです。", name_of::<R>(Language::Ja, |spec| spec.no_drop_mate));
+            return format!("打ち{}詰めです。", name_of(spec, Language::Ja, |kind| kind.no_drop_mate));
         }
         Illegality::SelfCheck => "自玉に王手がかかります。",
         Illegality::OffBoard => "そのマスは盤にありません。",
@@ -107,17 +110,17 @@ fn illegality_in_japanese<R: Rules>(reason: Illegality) -> String {
 }
 
 /// How many of one kind may stand on a file where that is limited.
-fn file_limit<R: Rules>() -> u8 {
-    R::KINDS.iter().map(|spec| spec.file_limit).max().unwrap_or(0)
+fn file_limit(spec: &Spec) -> u8 {
+    spec.kinds.iter().map(|kind| kind.file_limit).max().unwrap_or(0)
 }
 
 /// How a game ended.
-pub fn result<R: Rules>(language: Language, ending: &Ending, outcome: Outcome) -> String {
-    let king = name::<R>(language, R::KING);
+pub fn result(spec: &Spec, language: Language, ending: &Ending, outcome: Outcome) -> String {
+    let king = name(spec, language, spec.king);
     let reason = match (language, ending) {
-        (Language::En, Ending::Mate) if R::KING_CAPTURE => format!("the {king} has been captured"),
-        (Language::Ja, Ending::Mate) if R::KING_CAPTURE => format!("{king}が取られました"),
-        (_, Ending::Mate) if R::CHECK_WINS => language.choose("the first check", "王手").to_owned(),
+        (Language::En, Ending::Mate) if spec.king_capture => format!("the {king} has been captured"),
+        (Language::Ja, Ending::Mate) if spec.king_capture => format!("{king}が取られました"),
+        (_, Ending::Mate) if spec.check_wins => language.choose("the first check", "王手").to_owned(),
         (Language::En, Ending::Try) => format!("the {king} has reached its goal"),
         (Language::En, _) => reason(ending).to_owned(),
         (Language::Ja, _) => ending.kif().to_owned(),
@@ -225,7 +228,7 @@ pub fn failure(language: Language, engine: &str, reason: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants::{CheckShogi, Shogi};
+    use crate::variants::Variant;
 
     #[test]
     fn grades_are_spoken_of_in_either_language() {
@@ -238,9 +241,11 @@ mod tests {
 
     #[test]
     fn a_first_check_is_told_as_one() {
-        let told = |language| result::<CheckShogi>(language, &Ending::Mate, Outcome::Win(Color::Black));
+        let told = |language| result(Variant::CheckShogi.spec(), language, &Ending::Mate, Outcome::Win(Color::Black));
         assert!(told(Language::En).contains("the first check"), "{}", told(Language::En));
         assert!(told(Language::Ja).contains("王手"), "{}", told(Language::Ja));
-        assert!(!result::<Shogi>(Language::En, &Ending::Mate, Outcome::Win(Color::Black)).contains("check"));
+        assert!(
+            !result(Variant::Shogi.spec(), Language::En, &Ending::Mate, Outcome::Win(Color::Black)).contains("check")
+        );
     }
 }

@@ -45,16 +45,16 @@ pub struct Teacher<R: Rules> {
 }
 
 impl<R: Rules> Teacher<R> {
-    pub fn new(threads: usize, language: Language, notation: Notation) -> Self {
-        Self::with_effort(Effort::Time(LOOK), threads, language, notation)
+    pub fn new(rules: R, threads: usize, language: Language, notation: Notation) -> Self {
+        Self::with_effort(rules, Effort::Time(LOOK), threads, language, notation)
     }
 
-    fn with_effort(effort: Effort, threads: usize, language: Language, notation: Notation) -> Self {
-        let model = Model::<R>::internal();
+    fn with_effort(rules: R, effort: Effort, threads: usize, language: Language, notation: Notation) -> Self {
+        let model = Model::internal(rules);
         let mut pool = Pool::new(move || model.evaluator());
         pool.resize_table(TABLE);
         // Only a second line tells an only move.
-        let settings = Settings { effort, threads, lines: 2, curve: Curve::of::<R>(), has_variations: false };
+        let settings = Settings { effort, threads, lines: 2, curve: Curve::of(rules), has_variations: false };
         Self { analyst: Analyst::new(pool, settings), settings, language, notation, studied: None }
     }
 
@@ -212,11 +212,11 @@ mod tests {
     use crate::variants::Shogi;
 
     fn teacher(language: Language) -> Teacher<Shogi> {
-        Teacher::with_effort(Effort::Nodes(20_000), 1, language, Notation::of::<Shogi>(true, false))
+        Teacher::with_effort(Shogi, Effort::Nodes(20_000), 1, language, Notation::of(Shogi.spec(), true, false))
     }
 
     fn judged(language: Language, line: &str) -> String {
-        let record = usi::read::<Shogi>(line).unwrap().pop().unwrap().record;
+        let record = usi::read(Shogi, line).unwrap().pop().unwrap().record;
         let mut moves = moves_of(&record);
         let m = moves.pop().unwrap();
         let mut position = record.start().clone();
@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn a_raised_flag_ends_a_judgement() {
-        let position = Position::<Shogi>::start();
+        let position = Position::start(Shogi);
         let m = position.parse_move("7g7f").unwrap();
         let own = Own { position, previous: None, m, number: 1 };
         assert_eq!(teacher(Language::En).judge(&own, &AtomicBool::new(true)), None);
@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn a_game_is_reviewed_and_remembered() {
-        let record = usi::read::<Shogi>(&format!("{ROOK_LOST} 3b2c 7g7f")).unwrap().pop().unwrap().record;
+        let record = usi::read(Shogi, &format!("{ROOK_LOST} 3b2c 7g7f")).unwrap().pop().unwrap().record;
         let mut teacher = teacher(Language::En);
         let stop = AtomicBool::new(false);
         let lines = teacher.summary(&record, &stop);
@@ -262,7 +262,7 @@ mod tests {
         assert!(teacher.has_studied(&moves_of(&record)));
         stop.store(true, std::sync::atomic::Ordering::Relaxed);
         assert_eq!(teacher.summary(&record, &stop), lines, "the analysis is not made twice");
-        let other = usi::read::<Shogi>("startpos moves 7g7f").unwrap().pop().unwrap().record;
+        let other = usi::read(Shogi, "startpos moves 7g7f").unwrap().pop().unwrap().record;
         let lines = teacher.summary(&other, &stop);
         assert_eq!(lines[2], "The review was stopped after 0 moves.", "{lines:?}");
     }

@@ -43,11 +43,11 @@ pub struct Thinker<R: Rules> {
 }
 
 impl<R: Rules> Thinker<R> {
-    pub fn new(threads: usize) -> Self {
-        let model = Model::<R>::internal();
+    pub fn new(rules: R, threads: usize) -> Self {
+        let model = Model::internal(rules);
         let mut pool = Pool::new(move || model.evaluator());
         pool.resize_table(TABLE);
-        Self { pool, book: Library::internal(), threads }
+        Self { pool, book: Library::internal(rules), threads }
     }
 
     /// Forgets the games before.

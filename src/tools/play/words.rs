@@ -47,7 +47,7 @@ impl<R: Rules> Table<R> {
             Verb::Level => return self.set_level(argument),
             Verb::Help | Verb::Solution | Verb::Skip => {
                 self.let_board_go();
-                self.person.help::<R>(Place::Game)?;
+                self.person.help(self.game.start().rules(), Place::Game)?;
                 return Ok(Next::Ask);
             }
             Verb::Hint | Verb::Eval | Verb::Threat | Verb::Resign | Verb::Draw | Verb::Declare => {
@@ -122,7 +122,7 @@ impl<R: Rules> Table<R> {
     }
 
     fn load(&mut self, path: &Path) -> Result<Next, Trouble> {
-        let games = match read_each_game::<R>(path, None) {
+        let games = match read_each_game(self.game.start().rules(), path, None) {
             Ok((_, games)) => games,
             Err(error) => return answer(format_args!("{}: {error}", path.display())),
         };

@@ -139,7 +139,7 @@ impl Command for RecordsArgs {
 
     fn run(&self) -> Result<(), RecordsError> {
         let stop = interruption()?;
-        with_game!(self.game.variant, G => Run { action: &self.action, stop: &stop }.run_for::<G>())?;
+        with_game!(self.game.variant, game => Run { action: &self.action, stop: &stop }.run_for(game))?;
         if stop.load(Ordering::Relaxed) {
             tell!("stopped early");
         }
@@ -154,17 +154,17 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn run_for<R: Rules>(self) -> Result<(), RecordsError> {
-        let stop = self.stop;
+    fn run_for<R: Rules>(self, rules: R) -> Result<(), RecordsError> {
+        let (stop, game) = (self.stop, rules.spec().name);
         match self.action {
-            Action::Stats { files } => print_statistics::<R>(files, stop),
-            Action::Verify { files } => verify::<R>(files, stop),
+            Action::Stats { files } => print_statistics(game, files, stop),
+            Action::Verify { files } => verify(rules, files, stop),
             Action::Merge { files, shuffle, target } => {
-                unless_stopped(merge::<R>(files, *shuffle, target, stop), &target.out, stop)
+                unless_stopped(merge(game, files, *shuffle, target, stop), &target.out, stop)
             }
-            Action::Rescore(args) => rescore_all::<R>(args, stop),
-            Action::Collect { files, target } => unless_stopped(collect::<R>(files, target, stop), &target.out, stop),
-            Action::Predict(args) => predict::run::<R>(args, stop),
+            Action::Rescore(args) => rescore_all(rules, args, stop),
+            Action::Collect { files, target } => unless_stopped(collect(rules, files, target, stop), &target.out, stop),
+            Action::Predict(args) => predict::run(rules, args, stop),
         }
     }
 }
@@ -184,24 +184,24 @@ fn until<T>(stop: &AtomicBool, games: impl Iterator<Item = T>) -> impl Iterator<
     games.take_while(|_| !stop.load(Ordering::Relaxed))
 }
 
-fn print_statistics<R: Rules>(files: &[PathBuf], stop: &AtomicBool) -> Result<(), RecordsError> {
+fn print_statistics(game: &str, files: &[PathBuf], stop: &AtomicBool) -> Result<(), RecordsError> {
     let mut statistics = Statistics::default();
     for file in files {
-        until(stop, PackedReader::open(file, R::NAME)?).for_each(|game| statistics.add(&game));
+        until(stop, PackedReader::open(file, game)?).for_each(|game| statistics.add(&game));
     }
     write!(Output::lock(), "{statistics}").map_err(Trouble::from)?;
     Ok(())
 }
 
 /// Tells of every fault, and ends with an error if there are any.
-fn verify<R: Rules>(files: &[PathBuf], stop: &AtomicBool) -> Result<(), RecordsError> {
+fn verify<R: Rules>(rules: R, files: &[PathBuf], stop: &AtomicBool) -> Result<(), RecordsError> {
     let mut output = Output::lock();
     let (mut games, mut faults) = (0, 0);
     for path in files {
-        let mut reader = PackedReader::open(path, R::NAME)?;
+        let mut reader = PackedReader::open(path, rules.spec().name)?;
         for (number, game) in until(stop, reader.by_ref()).enumerate() {
             games += 1;
-            if let Some(fault) = fault::<R>(&game) {
+            if let Some(fault) = fault(rules, &game) {
                 faults += 1;
                 output.say(format_args!("{}: game {}: {fault}", path.display(), number + 1))?;
             }
@@ -220,15 +220,15 @@ fn verify<R: Rules>(files: &[PathBuf], stop: &AtomicBool) -> Result<(), RecordsE
 }
 
 /// What is wrong with a game.
-fn fault<R: Rules>(game: &PackedGame) -> Option<String> {
-    let Some(mut position) = start_position::<R>(&game.start) else {
+fn fault<R: Rules>(rules: R, game: &PackedGame) -> Option<String> {
+    let Some(mut position) = start_position(rules, &game.start) else {
         return Some(format!("the start \"{}\" cannot be read", game.start));
     };
     for (index, ply) in game.plies.iter().enumerate() {
         if position.verdict().is_some() {
             return Some(format!("it goes on after its end at ply {index}"));
         }
-        let Some(m) = legal::<R>(&position, ply.move_bits) else {
+        let Some(m) = legal(&position, ply.move_bits) else {
             return Some(format!("move {} is not legal", index + 1));
         };
         position.make(m, &mut ());
@@ -248,8 +248,8 @@ fn legal<R: Rules>(position: &Position<R>, bits: u16) -> Option<Move> {
 }
 
 /// Opens files of games, all of them before anything is written.
-fn open_all<R: Rules>(files: &[PathBuf]) -> Result<Vec<PackedReader>, PackedError> {
-    files.iter().map(|path| PackedReader::open(path, R::NAME)).collect()
+fn open_all(game: &str, files: &[PathBuf]) -> Result<Vec<PackedReader>, PackedError> {
+    files.iter().map(|path| PackedReader::open(path, game)).collect()
 }
 
 impl Target {
@@ -266,15 +266,16 @@ impl Target {
     }
 }
 
-fn merge<R: Rules>(
+fn merge(
+    game: &str,
     files: &[PathBuf],
     shuffle: Option<u64>,
     target: &Target,
     stop: &AtomicBool,
 ) -> Result<(), RecordsError> {
-    let mut readers = open_all::<R>(files)?;
+    let mut readers = open_all(game, files)?;
     target.make_room(files)?;
-    let mut writer = PackedWriter::append(&target.out, R::NAME)?;
+    let mut writer = PackedWriter::append(&target.out, game)?;
     let mut order = Vec::new();
     for (file, reader) in readers.iter_mut().enumerate() {
         let mut start = reader.place();
@@ -298,15 +299,15 @@ fn merge<R: Rules>(
     Ok(())
 }
 
-fn rescore_all<R: Rules>(args: &RescoreArgs, stop: &AtomicBool) -> Result<(), RecordsError> {
+fn rescore_all<R: Rules>(rules: R, args: &RescoreArgs, stop: &AtomicBool) -> Result<(), RecordsError> {
     /// Games between two writes, a thread.
     const GAMES: usize = 16;
     const MEGABYTES: usize = 2;
     let eval = EvalOptions { file: args.eval.clone(), ..EvalOptions::default() };
-    let model = Model::<R>::from_options(&eval)?;
-    let readers = open_all::<R>(&args.files)?;
+    let model = Model::from_options(rules, &eval)?;
+    let readers = open_all(rules.spec().name, &args.files)?;
     args.target.make_room(&args.files)?;
-    let mut writer = PackedWriter::append(&args.target.out, R::NAME)?;
+    let mut writer = PackedWriter::append(&args.target.out, rules.spec().name)?;
     let threads = args.threads.unwrap_or(0).into();
     let pool = workers(threads).stack_size(STACK_SIZE).build().map_err(Trouble::from)?;
     let searcher = || Mutex::new(Searcher::<R, Evaluator<R>>::new(MEGABYTES, model.evaluator()));
@@ -315,7 +316,7 @@ fn rescore_all<R: Rules>(args: &RescoreArgs, stop: &AtomicBool) -> Result<(), Re
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        let position = start_position::<R>(&game.start)?;
+        let position = start_position(rules, &game.start)?;
         // Every thread has a searcher of its own: nobody else ever waits for it.
         let mut searcher = searchers[rayon::current_thread_index()?].lock().ok()?;
         Some(rescore(game, position, &mut searcher, args.nodes))
@@ -344,15 +345,15 @@ const BALANCED: Score = 600;
 const LATE: usize = 100;
 
 /// Writes at most two positions a game: the first with an entered king, and the last late balanced one.
-fn collect<R: Rules>(files: &[PathBuf], target: &Target, stop: &AtomicBool) -> Result<(), RecordsError> {
+fn collect<R: Rules>(rules: R, files: &[PathBuf], target: &Target, stop: &AtomicBool) -> Result<(), RecordsError> {
     let failed = |source| RecordsError::Collected { path: target.out.clone(), source };
-    let readers = open_all::<R>(files)?;
+    let readers = open_all(rules.spec().name, files)?;
     target.make_room(files)?;
     let mut file = io::BufWriter::new(fs::File::create_new(&target.out).map_err(failed)?);
     let mut counts = [0, 0];
     for reader in readers {
         for game in until(stop, reader) {
-            for (count, position) in counts.iter_mut().zip(remarkable::<R>(&game)) {
+            for (count, position) in counts.iter_mut().zip(remarkable(rules, &game)) {
                 if let Some(position) = position {
                     *count += 1;
                     writeln!(file, "{}", position.sfen()).map_err(failed)?;
@@ -368,16 +369,20 @@ fn collect<R: Rules>(files: &[PathBuf], target: &Target, stop: &AtomicBool) -> R
 }
 
 /// The first position with an entered king and a score that leaves the game open, and the last late balanced one.
-fn remarkable<R: Rules>(game: &PackedGame) -> [Option<Position<R>>; 2] {
+fn remarkable<R: Rules>(rules: R, game: &PackedGame) -> [Option<Position<R>>; 2] {
     /// Beyond it the game is over, whatever the kings do.
     const OPEN: Score = 2000;
     let mut found = [None, None];
-    let Some(mut position) = start_position::<R>(&game.start) else { return found };
+    let Some(mut position) = start_position(rules, &game.start) else { return found };
     for (index, ply) in game.plies.iter().enumerate() {
-        let Some(m) = legal::<R>(&position, ply.move_bits) else { break };
+        let Some(m) = legal(&position, ply.move_bits) else { break };
         let score = Score::from(ply.score).abs();
-        let entered = |color| position.king(color).is_some_and(|king| R::tables().zone(color).contains(king));
-        if found[0].is_none() && score <= OPEN && !R::ENTERING_KING.is_empty() && Color::ALL.into_iter().any(entered) {
+        let entered = |color| position.king(color).is_some_and(|king| rules.tables().zone(color).contains(king));
+        if found[0].is_none()
+            && score <= OPEN
+            && !rules.spec().entering_king.is_empty()
+            && Color::ALL.into_iter().any(entered)
+        {
             found[0] = Some(position.clone());
         }
         if index >= LATE && score <= BALANCED {
@@ -395,7 +400,7 @@ mod tests {
     use crate::variants::Shogi;
 
     fn record(moves: &[&str], result: GameResult, reason: GameEnd) -> PackedGame {
-        let mut position = Position::<Shogi>::start();
+        let mut position = Position::start(Shogi);
         let plies = moves.iter().map(|text| {
             let m = position.parse_move(text).unwrap();
             position.make(m, &mut ());
@@ -407,21 +412,21 @@ mod tests {
     #[test]
     fn faults_are_found() {
         let good = record(&["7g7f", "3c3d"], GameResult::Draw, GameEnd::MaxMoves);
-        assert_eq!(fault::<Shogi>(&good), None);
+        assert_eq!(fault(Shogi, &good), None);
         let unended = PackedGame { reason: GameEnd::NoMoves, ..good.clone() };
-        assert!(fault::<Shogi>(&unended).unwrap().contains("had not ended"));
+        assert!(fault(Shogi, &unended).unwrap().contains("had not ended"));
         let mut illegal = good.clone();
         illegal.plies.swap(0, 1);
-        assert!(fault::<Shogi>(&illegal).unwrap().contains("move 1 is not legal"));
+        assert!(fault(Shogi, &illegal).unwrap().contains("move 1 is not legal"));
         let unreadable = PackedGame { start: "9/9".to_owned(), ..good };
-        assert!(fault::<Shogi>(&unreadable).unwrap().contains("9/9"));
+        assert!(fault(Shogi, &unreadable).unwrap().contains("9/9"));
         let shuffle = ["3i4h", "7a6b", "4h3i", "6b7a"].repeat(3);
         let fourfold = record(&shuffle, GameResult::Draw, GameEnd::Repetition);
-        assert_eq!(fault::<Shogi>(&fourfold), None);
+        assert_eq!(fault(Shogi, &fourfold), None);
         let wrong = PackedGame { result: GameResult::BlackWins, ..fourfold };
-        assert!(fault::<Shogi>(&wrong).unwrap().contains("ended by"));
+        assert!(fault(Shogi, &wrong).unwrap().contains("ended by"));
         let longer = record(&[&shuffle[..], &["7g7f"]].concat(), GameResult::Draw, GameEnd::MaxMoves);
-        assert!(fault::<Shogi>(&longer).unwrap().contains("goes on after its end at ply 12"));
+        assert!(fault(Shogi, &longer).unwrap().contains("goes on after its end at ply 12"));
     }
 
     #[test]
@@ -430,14 +435,14 @@ mod tests {
             start: "4k4/9/9/K8/9/9/9/9/9 b RB2G2S2N2L9Prb2g2s2n2l9p 1".to_owned(),
             ..record(&[], GameResult::Draw, GameEnd::MaxMoves)
         };
-        let mut position = start_position::<Shogi>(&entering.start).unwrap();
+        let mut position = start_position(Shogi, &entering.start).unwrap();
         let mut plies = Vec::new();
         for text in ["9d9c", "5a4a", "9c9b"] {
             let m = position.parse_move(text).unwrap();
             position.make(m, &mut ());
             plies.push(Ply { move_bits: m.to_bits(), score: 100 });
         }
-        let [entered, late] = remarkable::<Shogi>(&PackedGame { plies, ..entering });
+        let [entered, late] = remarkable(Shogi, &PackedGame { plies, ..entering });
         assert!(entered.unwrap().sfen().starts_with("4k4/9/K8/") && late.is_none());
     }
 }

@@ -48,13 +48,13 @@ pub struct PredictArgs {
 }
 
 /// Prints how the networks of the command line predict the games.
-pub fn run<R: Rules>(args: &PredictArgs, stop: &AtomicBool) -> Result<(), RecordsError> {
+pub fn run<R: Rules>(rules: R, args: &PredictArgs, stop: &AtomicBool) -> Result<(), RecordsError> {
     let load = |file: &String| {
         let options = EvalOptions { file: file.clone(), fv_scale: args.fv_scale, ..EvalOptions::default() };
-        Model::<R>::from_options(&options)
+        Model::from_options(rules, &options)
     };
     let models = args.eval.iter().map(load).collect::<Result<Vec<_>, _>>()?;
-    let (observations, lasts) = observe(&args.files, &models, stop)?;
+    let (observations, lasts) = observe(rules, &args.files, &models, stop)?;
     if stop.load(Ordering::Relaxed) {
         return Ok(());
     }
@@ -87,6 +87,7 @@ pub fn run<R: Rules>(args: &PredictArgs, stop: &AtomicBool) -> Result<(), Record
 /// # Errors
 /// If a file cannot be read or holds another game.
 pub fn observe<R: Rules>(
+    rules: R,
     files: &[impl AsRef<Path>],
     models: &[Model<R>],
     stop: &AtomicBool,
@@ -96,7 +97,7 @@ pub fn observe<R: Rules>(
     let filter = Filter::default();
     let of_game = |evaluators: &mut Vec<Evaluator<R>>, (number, game): (u32, &PackedGame)| {
         let mut observations = Observations::new(models.len());
-        if let Some(start) = start_position(&game.start) {
+        if let Some(start) = start_position(rules, &game.start) {
             observations.push_game::<R, _>(number, game, start, &filter, evaluators);
         }
         observations
@@ -104,7 +105,7 @@ pub fn observe<R: Rules>(
     let mut observations = Observations::new(models.len());
     let (mut number, mut lasts) = (0, Vec::new());
     for path in files {
-        let mut reader = PackedReader::open(path.as_ref(), R::NAME)?;
+        let mut reader = PackedReader::open(path.as_ref(), rules.spec().name)?;
         loop {
             let games: Vec<PackedGame> = until(stop, reader.by_ref()).take(GAMES).collect();
             if games.is_empty() {

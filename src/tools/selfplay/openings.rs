@@ -21,26 +21,31 @@ const BALANCED: Score = 500;
 
 /// Where natural openings come from.
 pub struct NaturalOpenings<R: Rules> {
+    rules: R,
     book: Option<Library<R>>,
     given: Vec<Position<R>>,
     games: Vec<PackedGame>,
 }
 
-impl<R: Rules> Default for NaturalOpenings<R> {
-    fn default() -> Self {
-        Self { book: None, given: Vec::new(), games: Vec::new() }
-    }
-}
-
 impl<R: Rules> NaturalOpenings<R> {
+    /// No openings yet.
+    pub const fn new(rules: R) -> Self {
+        Self { rules, book: None, given: Vec::new(), games: Vec::new() }
+    }
+
+    /// The game.
+    pub const fn rules(&self) -> R {
+        self.rules
+    }
+
     /// Opens the book of this name, [`INTERNAL`] for that which comes with the program, if the game has one.
     ///
     /// # Errors
     /// If the file is no book.
     pub fn add_book(&mut self, name: &str) -> Result<(), SelfPlayError> {
         let path = eval::resolve_path(Path::new(name));
-        let open = || Library::open(&path).map(Some);
-        let book = if name == INTERNAL { Ok(Library::internal()) } else { open() };
+        let open = || Library::open(self.rules, &path).map(Some);
+        let book = if name == INTERNAL { Ok(Library::internal(self.rules)) } else { open() };
         self.book = book.map_err(|source| SelfPlayError::Book { path: path.clone(), source })?;
         Ok(())
     }
@@ -50,7 +55,7 @@ impl<R: Rules> NaturalOpenings<R> {
     /// # Errors
     /// If they cannot be read, or one is no opening.
     pub fn add_lines(&mut self, path: &Path) -> Result<(), SelfPlayError> {
-        let openings = Openings::<R>::from_file(path, None, 0, &R::usual_rules())?;
+        let openings = Openings::from_file(self.rules, path, None, 0, &self.rules.usual_rules())?;
         let count = openings.count().unwrap_or(0) as u64;
         self.given.extend((0..count).map(|number| openings.get(number, &mut Judge::new()).position().clone()));
         Ok(())
@@ -61,7 +66,7 @@ impl<R: Rules> NaturalOpenings<R> {
     /// # Errors
     /// If the file cannot be read or holds another game.
     pub fn add_games(&mut self, path: &Path, most: usize) -> Result<(), SelfPlayError> {
-        self.games.extend(PackedReader::open(path, R::NAME)?.take(most));
+        self.games.extend(PackedReader::open(path, self.rules.spec().name)?.take(most));
         Ok(())
     }
 
@@ -87,7 +92,7 @@ impl<R: Rules> NaturalOpenings<R> {
         let book = self.book.as_ref()?;
         let options = BookOptions { moves: LAST_PLY, eval_limits: [-BALANCED; 2], ..BookOptions::default() };
         let last = rng.random_range(0..LAST_PLY);
-        let mut position = Position::start();
+        let mut position = Position::start(self.rules);
         while position.game_ply() < last {
             // What the book cannot tell ends the opening.
             let Ok(Some(picked)) = opening::pick(book, &position, &options, rng, &mut Damage::default()) else { break };
@@ -103,7 +108,7 @@ impl<R: Rules> NaturalOpenings<R> {
     /// A position of a game, not yet decided and early in it.
     fn by_games(&self, rng: &mut SmallRng) -> Option<Position<R>> {
         let game = self.games.get(rng.random_range(0..self.games.len()))?;
-        let mut position = start_position::<R>(&game.start)?;
+        let mut position = start_position(self.rules, &game.start)?;
         let room = LAST_PLY.saturating_sub(position.game_ply()) as usize;
         let last = rng.random_range(0..=room.min(game.plies.len().saturating_sub(1)));
         if Score::from(game.plies.get(last)?.score).abs() > BALANCED {
@@ -122,7 +127,7 @@ impl<R: Rules> NaturalOpenings<R> {
 mod tests {
     use super::*;
     use crate::training::samples::{GameEnd, GameResult, PackedWriter, Ply};
-    use crate::variants::{Shogi, Tori};
+    use crate::variants::{Shogi, Variant};
     use rand::SeedableRng;
     use std::fs;
 
@@ -134,8 +139,8 @@ mod tests {
 
     #[test]
     fn every_source_gives_its_share() {
-        assert!(drawn::<Shogi>(&NaturalOpenings::default()).iter().all(Option::is_none));
-        let mut book = NaturalOpenings::<Tori>::default();
+        assert!(drawn(&NaturalOpenings::new(Shogi)).iter().all(Option::is_none));
+        let mut book = NaturalOpenings::new(Variant::Tori.game());
         book.add_book(INTERNAL).unwrap();
         let plies = drawn(&book);
         let random = plies.iter().filter(|ply| ply.is_none()).count();
@@ -145,7 +150,7 @@ mod tests {
         let lines = folder.join(format!("kumataka-openings-{}.usi", std::process::id()));
         fs::write(&lines, "startpos moves 7g7f 3c3d 2g2f\n").unwrap();
         let games = folder.join(format!("kumataka-openings-{}.kgr", std::process::id()));
-        let mut position = Position::<Shogi>::start();
+        let mut position = Position::start(Shogi);
         let plies = ["2g2f", "8c8d", "2f2e", "8d8e", "7g7f", "4a3b"].map(|text| {
             let m = position.parse_move(text).unwrap();
             position.make(m, &mut ());
@@ -154,7 +159,7 @@ mod tests {
         let (result, reason) = (GameResult::Draw, GameEnd::MaxMoves);
         let game = PackedGame { start: String::new(), result, reason, plies: plies.to_vec() };
         PackedWriter::append(&games, "shogi").unwrap().write(&game).unwrap();
-        let mut openings = NaturalOpenings::<Shogi>::default();
+        let mut openings = NaturalOpenings::new(Shogi);
         openings.add_lines(&lines).unwrap();
         openings.add_games(&games, 10).unwrap();
         let drawn = drawn(&openings);

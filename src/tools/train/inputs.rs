@@ -1,26 +1,36 @@
 //! What our own networks see of a position, for the trainer.
 
-use crate::eval::{BUCKETS, FeatureSet, Mirrored, Own, placed};
+use crate::eval::{BUCKETS, FeatureSet, Mirrored, Own, WIDTH, placed};
 use crate::rules::{Position, Rules};
 use crate::tools::selfplay::start_position;
 use crate::training::Features;
-use std::marker::PhantomData;
+use crate::training::model::Shape;
 
 /// The inputs and buckets of the shape that this program plays with.
 pub struct NetworkInputs<R> {
+    rules: R,
     features: Mirrored,
-    rules: PhantomData<R>,
 }
 
 impl<R: Rules> NetworkInputs<R> {
-    pub fn new() -> Self {
-        Self { features: Mirrored::new::<R>(), rules: PhantomData }
+    pub fn new(rules: R) -> Self {
+        Self { rules, features: Mirrored::new(rules.spec()) }
+    }
+
+    /// The game.
+    pub const fn rules(&self) -> R {
+        self.rules
+    }
+
+    /// The shape of the networks.
+    pub fn shape(&self) -> Shape {
+        Shape { inputs: self.inputs(), width: WIDTH, buckets: BUCKETS }
     }
 }
 
 impl<R: Rules> Features<R> for NetworkInputs<R> {
     fn inputs(&self) -> usize {
-        <Mirrored as FeatureSet<R>>::inputs()
+        Mirrored::inputs(self.rules.spec())
     }
 
     fn buckets(&self) -> usize {
@@ -28,7 +38,7 @@ impl<R: Rules> Features<R> for NetworkInputs<R> {
     }
 
     fn start(&self, text: &str) -> Option<Position<R>> {
-        start_position(text)
+        start_position(self.rules, text)
     }
 
     fn bucket(&self, position: &Position<R>) -> u8 {
@@ -37,9 +47,9 @@ impl<R: Rules> Features<R> for NetworkInputs<R> {
 
     fn extract(&self, position: &Position<R>, mut take: impl FnMut([u16; 2])) {
         let seers = [position.side_to_move(), !position.side_to_move()];
-        let views = seers.map(|seer| <Mirrored as FeatureSet<R>>::view(seer, position.king(seer)));
+        let views = seers.map(|seer| Mirrored::view(self.rules.spec(), seer, position.king(seer)));
         placed(position).for_each(|placement| {
-            let input = |i: usize| FeatureSet::<R>::input(&self.features, views[i], seers[i], placement);
+            let input = |i: usize| self.features.input(views[i], seers[i], placement);
             if let (Some(own), Some(other)) = (input(0), input(1)) {
                 take([own as u16, other as u16]);
             }

@@ -8,7 +8,7 @@ mod tests;
 
 use crate::eval::format::Layers;
 use crate::eval::{self, BUCKETS, NetworkError, WIDTH};
-use crate::rules::Rules;
+use crate::rules::{Rules, Spec};
 use crate::tell;
 use crate::tools::command::{Command, Trouble, refuse_existing, workers};
 use crate::tools::game::GameArgs;
@@ -16,10 +16,10 @@ use crate::tools::terminal::{Meter, Stream, interruption};
 use crate::training::checkpoint::{self, CheckpointError};
 use crate::training::dataset::Dataset;
 use crate::training::filter::Filter;
-use crate::training::model::{Model, Shape};
+use crate::training::model::Model;
 use crate::training::samples::PackedError;
+use crate::training::trainer;
 use crate::training::trainer::{EpochReport, Progress, TrainOptions, TrainState, fit_scale};
-use crate::training::{Features, trainer};
 use crate::with_game;
 use clap::{Args, value_parser};
 use inputs::NetworkInputs;
@@ -156,7 +156,7 @@ impl Command for TrainArgs {
         let stop = interruption()?;
         let threads = self.threads.unwrap_or(0).into();
         let pool = workers(threads).build().map_err(Trouble::from)?;
-        pool.install(|| with_game!(self.game.variant, G => Run { args: self, stop: &stop }.run_for::<G>()))
+        pool.install(|| with_game!(self.game.variant, game => Run { args: self, stop: &stop }.run_for(game)))
     }
 }
 
@@ -190,41 +190,37 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn run_for<R: Rules>(self) -> Result<(), TrainError> {
+    fn run_for<R: Rules>(self, rules: R) -> Result<(), TrainError> {
         let started = Instant::now();
         let args = self.args;
         let mut options = args.options();
         if let Some(folder) = args.out.parent() {
             fs::create_dir_all(folder).map_err(|source| TrainError::Output { path: folder.to_owned(), source })?;
         }
-        let mut data = Dataset::open(&args.data, R::NAME)?;
+        let mut data = Dataset::open(&args.data, rules.spec().name)?;
         if data.games() < TOO_FEW {
             return Err(TrainError::TooFewGames(data.games()));
         }
-        let inputs = NetworkInputs::<R>::new();
-        let shape = shape::<R>(&inputs);
+        let inputs = NetworkInputs::new(rules);
+        let shape = inputs.shape();
         tell!("{} games, {} positions before filtering", data.games(), data.plies());
         let fit = || fit_scale::<R, _>(&mut data, &inputs, &options.filter, options.seed);
         let score_scale = args.scale.unwrap_or_else(fit);
         options.score_scale = Some(score_scale);
         let mut state = match &args.from {
             _ if args.resume => checkpoint::load(&args.checkpoint(), shape)?,
-            Some(network) => pass::begun_with::<R>(network, &mut data, &inputs, &options)?,
+            Some(network) => pass::begun_with(network, &mut data, &inputs, &options)?,
             None => TrainState::new(Model::random(shape, args.seed), score_scale),
         };
         tell!("{} x {} x {}, scale {:.0} centipawns", shape.inputs, shape.width, shape.buckets, state.scale);
-        self.epochs::<R>(&mut state, &mut data, &inputs, &options)?;
+        self.epochs(&mut state, &mut data, &inputs, &options)?;
         if state.epochs_done == 0 {
             return Ok(());
         }
-        self.finish::<R>(&state, &mut data, &inputs, &options.filter)?;
+        self.finish(&state, &mut data, &inputs, &options.filter)?;
         tell!("{} epochs in {:.0} s", state.epochs_done, started.elapsed().as_secs_f64());
         Ok(())
     }
-}
-
-fn shape<R: Rules>(inputs: &NetworkInputs<R>) -> Shape {
-    Shape { inputs: inputs.inputs(), width: WIDTH, buckets: BUCKETS }
 }
 
 impl Run<'_> {
@@ -268,33 +264,34 @@ impl Run<'_> {
         inputs: &NetworkInputs<R>,
         filter: &Filter,
     ) -> Result<(), TrainError> {
-        let network = quantise::quantise::<R>(&state.best, state.scale);
-        write::<R>(&network, &self.args.out)?;
-        let error = quantise::error::<R>(&state.best, state.scale, network, data, inputs, filter);
+        let rules = inputs.rules();
+        let network = quantise::quantise(rules, &state.best, state.scale);
+        write(rules.spec(), &network, &self.args.out)?;
+        let error = quantise::error(&state.best, state.scale, network, data, inputs, filter);
         tell!("validation loss {:.5}, {error}, in {}", state.best_loss, self.args.out.display());
         Ok(())
     }
 }
 
-fn write<R: Rules>(network: &eval::Own, path: &Path) -> Result<(), TrainError> {
-    fs::write(path, bytes_of::<R>(network)).map_err(|source| TrainError::Output { path: path.to_owned(), source })
+fn write(spec: &Spec, network: &eval::Own, path: &Path) -> Result<(), TrainError> {
+    fs::write(path, bytes_of(spec, network)).map_err(|source| TrainError::Output { path: path.to_owned(), source })
 }
 
-fn bytes_of<R: Rules>(network: &eval::Own) -> Vec<u8> {
+fn bytes_of(spec: &Spec, network: &eval::Own) -> Vec<u8> {
     let mut bytes = Vec::new();
-    eval::format::write::<R, _, _>(network, &mut bytes).expect("memory takes everything written to it");
+    eval::format::write(spec, network, &mut bytes).expect("memory takes everything written to it");
     bytes
 }
 
 /// The file of a model, rounded to integers.
-fn network_bytes<R: Rules>(model: &Model, scale: f32) -> Vec<u8> {
-    bytes_of::<R>(&quantise::quantise::<R>(model, scale))
+fn network_bytes<R: Rules>(rules: R, model: &Model, scale: f32) -> Vec<u8> {
+    bytes_of(rules.spec(), &quantise::quantise(rules, model, scale))
 }
 
-fn read_layers<R: Rules>(path: &Path) -> Result<Layers, TrainError> {
+fn read_layers(spec: &Spec, path: &Path) -> Result<Layers, TrainError> {
     let fault = |fault| NetworkError { path: path.to_owned(), fault };
     let bytes = fs::read(path).map_err(|error| fault(error.into()))?;
-    Ok(Layers::read::<R>(&bytes).map_err(fault)?)
+    Ok(Layers::read(spec, &bytes).map_err(fault)?)
 }
 
 fn describe(report: &EpochReport, seconds: f64) -> String {

@@ -1,7 +1,7 @@
 //! Training that goes on from a network with other data, as a stream does round after round.
 
 use super::inputs::NetworkInputs;
-use super::{TrainError, network_bytes, quantise, read_layers, shape};
+use super::{TrainError, network_bytes, quantise, read_layers};
 use crate::rules::Rules;
 use crate::training::checkpoint;
 use crate::training::dataset::Dataset;
@@ -27,26 +27,27 @@ pub struct Passed {
 
 /// Trains once over the data; none if `stop` was raised.
 pub fn pass<R: Rules>(
+    rules: R,
     source: &Source<'_>,
     data: &mut Dataset,
     options: &TrainOptions,
     stop: &AtomicBool,
     progress: impl FnMut(Progress) + Send,
 ) -> Result<Option<Passed>, TrainError> {
-    let inputs = NetworkInputs::<R>::new();
+    let inputs = NetworkInputs::new(rules);
     let options = TrainOptions {
         epochs: 1,
         output_unit: Some(quantise::output_unit),
         score_scale: Some(fit_scale::<R, _>(data, &inputs, &options.filter, options.seed)),
         ..options.clone()
     };
-    let mut state = match known_state::<R>(source)? {
+    let mut state = match known_state(source, &inputs)? {
         Some(state) => state,
-        None => begun_with::<R>(source.network, data, &inputs, &options)?,
+        None => begun_with(source.network, data, &inputs, &options)?,
     };
     state.restart();
     let Some(report) = state.epoch::<R, _>(data, &inputs, &options, stop, progress) else { return Ok(None) };
-    let network = network_bytes::<R>(&state.best, state.scale);
+    let network = network_bytes(rules, &state.best, state.scale);
     Ok(Some(Passed { state, network, report }))
 }
 
@@ -62,8 +63,8 @@ pub(super) fn begun_with<R: Rules>(
     const TRIED: f32 = 1000.0;
     /// What no sensible data come to.
     const LIMITS: std::ops::RangeInclusive<f32> = 100.0..=5000.0;
-    let layers = read_layers::<R>(network)?;
-    let shape = shape::<R>(inputs);
+    let layers = read_layers(inputs.rules().spec(), network)?;
+    let shape = inputs.shape();
     let (found, buckets) = (layers.width, layers.buckets);
     if found > shape.width || buckets > shape.buckets {
         return Err(TrainError::TooLarge { path: network.to_owned(), found, buckets });
@@ -75,9 +76,9 @@ pub(super) fn begun_with<R: Rules>(
 }
 
 /// The state in the file, if the network is what it comes to.
-fn known_state<R: Rules>(source: &Source<'_>) -> Result<Option<TrainState>, TrainError> {
+fn known_state<R: Rules>(source: &Source<'_>, inputs: &NetworkInputs<R>) -> Result<Option<TrainState>, TrainError> {
     let failed = |error| TrainError::Output { path: source.network.to_owned(), source: error };
     let network = fs::read(source.network).map_err(failed)?;
-    let state = checkpoint::load(source.state, shape::<R>(&NetworkInputs::<R>::new())).ok();
-    Ok(state.filter(|state| network_bytes::<R>(&state.best, state.scale) == network))
+    let state = checkpoint::load(source.state, inputs.shape()).ok();
+    Ok(state.filter(|state| network_bytes(inputs.rules(), &state.best, state.scale) == network))
 }

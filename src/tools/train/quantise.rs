@@ -19,7 +19,7 @@ use std::sync::Arc;
 const _: () = assert!(SUM_UNIT as f32 == model::UNIT, "training rounds as the engine does");
 
 /// Rounds a model to integers. `scale` is the centipawns of a logit of one.
-pub fn quantise<R: Rules>(model: &Model, scale: f32) -> Own {
+pub fn quantise<R: Rules>(rules: R, model: &Model, scale: f32) -> Own {
     let shape = model.shape;
     let row = |index: usize, unit: f32, limit: i16| -> Row<WIDTH> {
         let value = |i: usize| model.slices[i / COLUMNS][index].0[i % COLUMNS] * unit;
@@ -33,7 +33,7 @@ pub fn quantise<R: Rules>(model: &Model, scale: f32) -> Own {
     let outputs = |bucket: usize| [0, 1].map(|view| row(shape.head(bucket, view), unit, OUTPUT_LIMIT));
     let weights: Box<[_]> = (0..BUCKETS).map(outputs).collect();
     Network {
-        features: Mirrored::new::<R>(),
+        features: Mirrored::new(rules.spec()),
         transformer: Transformer { biases, weights: (0..shape.inputs).map(first).collect() },
         head: SquaredOutput {
             weights: weights.try_into().unwrap_or_else(|_| unreachable!("as many as asked for")),

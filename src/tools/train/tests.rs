@@ -1,10 +1,10 @@
 //! A network from a few games: trained, written, read and compared.
 
 use super::inputs::NetworkInputs;
-use super::{network_bytes, pass, quantise, shape, write};
+use super::{network_bytes, pass, quantise, write};
 use crate::eval::format::{self, Layers};
 use crate::eval::{Evaluator, Model as EvalModel};
-use crate::rules::Rules;
+use crate::rules::{AnyGame, Rules};
 use crate::tools::selfplay::StartPool;
 use crate::training::dataset::{Dataset, Label, Part, Samples, Selection};
 use crate::training::model::{COLUMNS, Model, Row, Shape};
@@ -13,12 +13,17 @@ use crate::training::selfplay::{SelfPlayOptions, play};
 use crate::training::target::Targets;
 use crate::training::trainer::{TrainOptions, TrainState, fit_logits};
 use crate::training::{Features, checkpoint};
-use crate::variants::{Shogi, Tori};
+use crate::variants::{Shogi, Variant};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
+
+/// A game that shares its code with others.
+fn tori() -> AnyGame {
+    Variant::Tori.game()
+}
 
 fn temporary(name: &str) -> PathBuf {
     let path = std::env::temp_dir().join(format!("kumataka-train-{name}-{}", std::process::id()));
@@ -27,15 +32,15 @@ fn temporary(name: &str) -> PathBuf {
 }
 
 /// Plays quick games into a file of their own.
-fn games<R: Rules>(name: &str, games: u64) -> PathBuf {
-    played::<R>(name, &SelfPlayOptions { games, nodes: 20, max_plies: 60, ..SelfPlayOptions::default() })
+fn games<R: Rules>(rules: R, name: &str, games: u64) -> PathBuf {
+    played(rules, name, &SelfPlayOptions { games, nodes: 20, max_plies: 60, ..SelfPlayOptions::default() })
 }
 
-fn played<R: Rules>(name: &str, options: &SelfPlayOptions) -> PathBuf {
+fn played<R: Rules>(rules: R, name: &str, options: &SelfPlayOptions) -> PathBuf {
     let path = temporary(name);
-    let mut writer = PackedWriter::append(&path, R::NAME).unwrap();
-    let (starts, stop) = (StartPool::default(), AtomicBool::new(false));
-    let evaluator = || EvalModel::<R>::handmade().evaluator();
+    let mut writer = PackedWriter::append(&path, rules.spec().name).unwrap();
+    let (starts, stop) = (StartPool::new(rules), AtomicBool::new(false));
+    let evaluator = || EvalModel::handmade(rules).evaluator();
     play::<R, _, _>(&starts, &evaluator, options, &stop, |_, record| writer.write(&record)).unwrap();
     path
 }
@@ -45,8 +50,8 @@ fn options() -> TrainOptions {
 }
 
 /// Trains up to so many epochs.
-fn train<R: Rules>(data: &mut Dataset, mut state: TrainState, epochs: usize, threads: usize) -> TrainState {
-    let inputs = NetworkInputs::<R>::new();
+fn train<R: Rules>(rules: R, data: &mut Dataset, mut state: TrainState, epochs: usize, threads: usize) -> TrainState {
+    let inputs = NetworkInputs::new(rules);
     let stop = AtomicBool::new(false);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     while state.epochs_done < epochs {
@@ -56,27 +61,27 @@ fn train<R: Rules>(data: &mut Dataset, mut state: TrainState, epochs: usize, thr
     state
 }
 
-fn fresh<R: Rules>() -> TrainState {
-    TrainState::new(Model::random(shape::<R>(&NetworkInputs::<R>::new()), 7), 600.0)
+fn fresh<R: Rules>(rules: R) -> TrainState {
+    TrainState::new(Model::random(NetworkInputs::new(rules).shape(), 7), 600.0)
 }
 
-fn trained_networks_play_as_trained<R: Rules>(name: &str) {
-    let records = games::<R>(name, 96);
-    let mut data = Dataset::open(std::slice::from_ref(&records), R::NAME).unwrap();
+fn trained_networks_play_as_trained<R: Rules>(rules: R, name: &str) {
+    let records = games(rules, name, 96);
+    let mut data = Dataset::open(std::slice::from_ref(&records), rules.spec().name).unwrap();
     assert_eq!(data.games(), 96);
-    let state = train::<R>(&mut data, fresh::<R>(), 4, 2);
+    let state = train(rules, &mut data, fresh(rules), 4, 2);
 
-    let network = quantise::quantise::<R>(&state.best, state.scale);
-    let inputs = NetworkInputs::<R>::new();
+    let network = quantise::quantise(rules, &state.best, state.scale);
+    let inputs = NetworkInputs::new(rules);
     let file = temporary(&format!("{name}-network"));
-    write::<R>(&network, &file).unwrap();
-    let error = quantise::error::<R>(&state.best, state.scale, network, &mut data, &inputs, &options().filter);
+    write(rules.spec(), &network, &file).unwrap();
+    let error = quantise::error(&state.best, state.scale, network, &mut data, &inputs, &options().filter);
     assert!(error.positions > 40 && error.mean < 3.0, "{error}");
-    assert!(matches!(EvalModel::<R>::load(&file, 1).unwrap().evaluator(), Evaluator::Own(_)));
+    assert!(matches!(EvalModel::load(rules, &file, 1).unwrap().evaluator(), Evaluator::Own(_)));
 
     let again = temporary(&format!("{name}-again"));
-    let same = train::<R>(&mut data, fresh::<R>(), 4, 1);
-    write::<R>(&quantise::quantise::<R>(&same.best, same.scale), &again).unwrap();
+    let same = train(rules, &mut data, fresh(rules), 4, 1);
+    write(rules.spec(), &quantise::quantise(rules, &same.best, same.scale), &again).unwrap();
     assert_eq!(std::fs::read(&file).unwrap(), std::fs::read(&again).unwrap(), "one seed gives one network");
     for path in [records, file, again] {
         std::fs::remove_file(path).unwrap();
@@ -85,24 +90,24 @@ fn trained_networks_play_as_trained<R: Rules>(name: &str) {
 
 #[test]
 fn trained_networks_play_as_trained_shogi() {
-    trained_networks_play_as_trained::<Shogi>("shogi");
+    trained_networks_play_as_trained(Shogi, "shogi");
 }
 
 #[test]
 fn trained_networks_play_as_trained_tori() {
-    trained_networks_play_as_trained::<Tori>("tori");
+    trained_networks_play_as_trained(tori(), "tori");
 }
 
 /// A model made from a network is that network again but for the unit of its output, and a larger one begins with its
 /// outputs.
 #[test]
 fn a_network_can_be_trained_further() {
-    let network = Layers::read::<Shogi>(<Shogi as crate::game::Playable>::ASSETS.network.unwrap()).unwrap();
-    let shape = shape::<Shogi>(&NetworkInputs::<Shogi>::new());
+    let network = Layers::read(Shogi.spec(), &Shogi.spec().assets.network.unwrap().unpack()).unwrap();
+    let shape = NetworkInputs::new(Shogi).shape();
     let mut bytes = Vec::new();
-    let again = quantise::quantise::<Shogi>(&quantise::model_from(&network, shape, 900.0, 1), 900.0);
-    format::write::<Shogi, _, _>(&again, &mut bytes).unwrap();
-    let again = Layers::read::<Shogi>(&bytes).unwrap();
+    let again = quantise::quantise(Shogi, &quantise::model_from(&network, shape, 900.0, 1), 900.0);
+    format::write(Shogi.spec(), &again, &mut bytes).unwrap();
+    let again = Layers::read(Shogi.spec(), &bytes).unwrap();
     assert!(again.biases == network.biases && again.weights == network.weights);
     let centipawns = |layers: &Layers, i: usize| i32::from(layers.output_weights[i]) * layers.scale;
     let differs = |i: &usize| centipawns(&again, *i).abs_diff(centipawns(&network, *i)) > network.scale.unsigned_abs();
@@ -137,28 +142,29 @@ fn training_begins_with_a_network_as_it_is() {
     // Games that are given up at once when material is lost: values tell of their results without many of them.
     let lost_early =
         SelfPlayOptions { adjudication_score: 300, adjudication_plies: 2, played_out: 0, ..Default::default() };
-    let records = played::<Tori>("begun", &SelfPlayOptions { games: 640, nodes: 5, ..lost_early });
+    let records = played(tori(), "begun", &SelfPlayOptions { games: 640, nodes: 5, ..lost_early });
     let mut data = Dataset::open(std::slice::from_ref(&records), "torishogi").unwrap();
-    let (inputs, file) = (NetworkInputs::<Tori>::new(), temporary("begun-network"));
-    let bytes = <Tori as crate::game::Playable>::ASSETS.network.unwrap();
+    let (inputs, file) = (NetworkInputs::new(tori()), temporary("begun-network"));
+    let bytes = &*tori().spec().assets.network.unwrap().unpack();
     std::fs::write(&file, bytes).unwrap();
-    let state = pass::begun_with::<Tori>(&file, &mut data, &inputs, &options()).unwrap();
-    let slope = fit_logits::<Tori, _>(&state.model, &mut data, &inputs, &options());
+    let state = pass::begun_with(&file, &mut data, &inputs, &options()).unwrap();
+    let slope = fit_logits::<AnyGame, _>(&state.model, &mut data, &inputs, &options());
     assert!((slope - 1.0).abs() < 1e-3, "{slope} with scale {}", state.scale);
-    let (again, network) = (network_bytes::<Tori>(&state.model, state.scale), Layers::read::<Tori>(bytes).unwrap());
-    assert!(Layers::read::<Tori>(&again).unwrap().weights == network.weights);
+    let (again, network) =
+        (network_bytes(tori(), &state.model, state.scale), Layers::read(tori().spec(), bytes).unwrap());
+    assert!(Layers::read(tori().spec(), &again).unwrap().weights == network.weights);
 
     let stop = AtomicBool::new(false);
     let checkpoint = temporary("begun-checkpoint");
     let source = pass::Source { network: &file, state: &checkpoint };
-    let passed = pass::pass::<Tori>(&source, &mut data, &options(), &stop, |_| {}).unwrap().unwrap();
+    let passed = pass::pass(tori(), &source, &mut data, &options(), &stop, |_| {}).unwrap().unwrap();
     assert_eq!(passed.state.scale, state.scale);
     // The state is gone on with if it is that of the network, and only then.
     checkpoint::save(&passed.state, &checkpoint).unwrap();
-    let other = pass::pass::<Tori>(&source, &mut data, &options(), &stop, |_| {}).unwrap().unwrap();
+    let other = pass::pass(tori(), &source, &mut data, &options(), &stop, |_| {}).unwrap().unwrap();
     assert!(other.network == passed.network);
     std::fs::write(&file, &passed.network).unwrap();
-    let further = pass::pass::<Tori>(&source, &mut data, &options(), &stop, |_| {}).unwrap().unwrap();
+    let further = pass::pass(tori(), &source, &mut data, &options(), &stop, |_| {}).unwrap().unwrap();
     assert!(further.state.steps > passed.state.steps && further.network != passed.network);
     for path in [records, file, checkpoint] {
         std::fs::remove_file(path).unwrap();
@@ -167,13 +173,13 @@ fn training_begins_with_a_network_as_it_is() {
 
 #[test]
 fn resumed_training_ends_in_the_same_state() {
-    let records = games::<Tori>("resume", 64);
+    let records = games(tori(), "resume", 64);
     let mut data = Dataset::open(std::slice::from_ref(&records), "torishogi").unwrap();
-    let at_once = train::<Tori>(&mut data, fresh::<Tori>(), 4, 2);
-    let half = train::<Tori>(&mut data, fresh::<Tori>(), 2, 2);
+    let at_once = train(tori(), &mut data, fresh(tori()), 4, 2);
+    let half = train(tori(), &mut data, fresh(tori()), 2, 2);
     let path = temporary("checkpoint");
     checkpoint::save(&half, &path).unwrap();
-    let resumed = train::<Tori>(&mut data, checkpoint::load(&path, half.model.shape).unwrap(), 4, 2);
+    let resumed = train(tori(), &mut data, checkpoint::load(&path, half.model.shape).unwrap(), 4, 2);
     assert!(resumed == at_once);
     assert!(half != at_once);
     for path in [records, path] {
@@ -184,13 +190,13 @@ fn resumed_training_ends_in_the_same_state() {
 /// The network is the average where one is kept, with output weights rounded like those of the last step.
 #[test]
 fn averages_are_trained_and_resumed() {
-    let records = games::<Tori>("averages", 64);
+    let records = games(tori(), "averages", 64);
     let mut data = Dataset::open(std::slice::from_ref(&records), "torishogi").unwrap();
-    let inputs = NetworkInputs::<Tori>::new();
+    let inputs = NetworkInputs::new(tori());
     let options = TrainOptions { average: 0.9, output_unit: Some(quantise::output_unit), ..options() };
     let stop = AtomicBool::new(false);
-    let mut epoch = |state: &mut TrainState| state.epoch::<Tori, _>(&mut data, &inputs, &options, &stop, |_| {});
-    let mut state = fresh::<Tori>();
+    let mut epoch = |state: &mut TrainState| state.epoch::<AnyGame, _>(&mut data, &inputs, &options, &stop, |_| {});
+    let mut state = fresh(tori());
     epoch(&mut state).unwrap();
     epoch(&mut state).unwrap();
     let path = temporary("average-checkpoint");
@@ -214,7 +220,7 @@ fn averages_are_trained_and_resumed() {
 
 #[test]
 fn files_but_the_first_are_thinned() {
-    let (first, second) = (games::<Tori>("whole", 64), games::<Tori>("thinned", 96));
+    let (first, second) = (games(tori(), "whole", 64), games(tori(), "thinned", 96));
     let mut data = Dataset::open(&[first.clone(), second.clone()], "torishogi").unwrap();
     let mut rng = SmallRng::seed_from_u64(1);
     data.thin(1, 1.0, &mut rng);
@@ -231,12 +237,12 @@ fn files_but_the_first_are_thinned() {
 /// A model from before the rounding, however good, does not stand in the way of those after it.
 #[test]
 fn the_best_model_is_a_rounded_one() {
-    let records = games::<Tori>("rounded", 64);
+    let records = games(tori(), "rounded", 64);
     let mut data = Dataset::open(std::slice::from_ref(&records), "torishogi").unwrap();
-    let inputs = NetworkInputs::<Tori>::new();
+    let inputs = NetworkInputs::new(tori());
     let options = TrainOptions { output_unit: Some(quantise::output_unit), ..options() };
-    let (mut state, stop) = (fresh::<Tori>(), AtomicBool::new(false));
-    let mut epoch = |state: &mut TrainState| state.epoch::<Tori, _>(&mut data, &inputs, &options, &stop, |_| {});
+    let (mut state, stop) = (fresh(tori()), AtomicBool::new(false));
+    let mut epoch = |state: &mut TrainState| state.epoch::<AnyGame, _>(&mut data, &inputs, &options, &stop, |_| {});
     epoch(&mut state).unwrap();
     state.best_loss = 0.0;
     assert!(epoch(&mut state).unwrap().best);
@@ -254,9 +260,9 @@ fn the_best_model_is_a_rounded_one() {
 /// An epoch hands out every position of its part once, in batches of the asked size at most.
 #[test]
 fn parts_share_the_positions_between_them() {
-    let records = games::<Shogi>("parts", 64);
+    let records = games(Shogi, "parts", 64);
     let mut data = Dataset::open(std::slice::from_ref(&records), "shogi").unwrap();
-    let inputs = NetworkInputs::<Shogi>::new();
+    let inputs = NetworkInputs::new(Shogi);
     let filter = crate::training::filter::Filter { early_percent: 100, ..Default::default() };
     let mut count = |part, batch, seed| {
         let mut positions = 0;

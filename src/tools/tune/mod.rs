@@ -95,7 +95,7 @@ impl Command for TuneArgs {
         match_::obey_signals(&control)?;
         let config = self.config()?;
         let state =
-            with_game!(config.variant, G => Run { args: self, config: &config, control: &control }.run_for::<G>())?;
+            with_game!(config.variant, game => Run { args: self, config: &config, control: &control }.run_for(game))?;
         let mut out = Output::lock();
         write!(out, "{}", TuningReport { state: &state, proof: self.proof(&state.spsa.parameters) })
             .and_then(|()| out.flush())
@@ -188,14 +188,14 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn run_for<G: Hosted>(self) -> Result<State, MatchError> {
+    fn run_for<G: Hosted>(self, game: G) -> Result<State, MatchError> {
         let Self { args, config, control } = self;
-        let context = MatchContext::<G>::new(config, control)?;
+        let context = MatchContext::new(game, config, control)?;
         let mut player = context.player(0);
         for remark in player.try_out()? {
             tell!("{remark}");
         }
-        let conditions = MatchHeader::new::<G>(config, &context.start_in_words(), context.openings.crc32())?;
+        let conditions = MatchHeader::new(game.name(), config, &context.start_in_words(), context.openings.crc32())?;
         let parameters = args.parameters(player.spins())?;
         let spsa = Spsa { parameters, pairs: config.games / 2, learned: 0, rate: args.rate, seed: config.seed };
         let fresh = State { conditions, faults: 0, spsa };

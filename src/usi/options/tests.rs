@@ -118,10 +118,10 @@ fn names_in_any_case_and_by_alias() {
 /// Clients send every option at its default, which must not change the rules of any game.
 #[test]
 fn games_that_share_a_rule_share_its_default() {
-    fn check<G: Playable>() {
-        assert_eq!(G::rules(&usual().rules), G::usual_rules(), "{}", G::NAME);
+    fn check<G: Playable>(game: G) {
+        assert_eq!(game.rules(&usual().rules), game.usual_rules(), "{}", game.name());
     }
-    for_each_game!(G => check::<G>());
+    for_each_game!(game => check(game));
 }
 
 #[cfg(feature = "tune")]

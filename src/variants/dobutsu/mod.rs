@@ -1,14 +1,9 @@
 //! Dōbutsu shōgi, animal chess.
 
 use super::pieces::{DIAGONAL_STEPS, KING, ORTHOGONAL_STEPS, PAWN_STEPS, gilded};
-use crate::game::{Assets, Handicap, Solver};
-use crate::rules::{EnteringKing, Kind, KindNames, KindSpec, RepetitionRule, Rules, Structure, Tables};
+use crate::game::{Assets, Handicap};
+use crate::rules::{EnteringKing, Kind, KindNames, KindSpec, RepetitionRule, Spec, Structure};
 use crate::solve::{self, Material};
-use std::sync::LazyLock;
-
-/// Dōbutsu shōgi: 3x4 squares and eight animals; lions are captured, or win by a safe place on the far rank.
-#[derive(Clone, Copy, Debug)]
-pub struct Dobutsu;
 
 const CHICK: Kind = Kind::new(0);
 const ELEPHANT: Kind = Kind::new(1);
@@ -52,37 +47,37 @@ const KINDS: &[KindSpec] = &[
     gilded(b'P', CHICK, 400),
 ];
 
-impl Rules for Dobutsu {
-    const NAME: &'static str = "dobutsu";
-    const FILES: u8 = 3;
-    const RANKS: u8 = 4;
-    const KINDS: &'static [KindSpec] = KINDS;
-    const HAND_KINDS: usize = 3;
-    const KING: Kind = LION;
-    const SPARE: u8 = 2;
-    const ZONE_RANKS: u8 = 1;
-    const FORCED_PROMOTION: bool = true;
-    const ENTERING_KING: &'static [EnteringKing] = &[EnteringKing::TryRank];
-    const DEAD_DROPS: bool = true;
-    const KING_CAPTURE: bool = true;
-    const REPETITION: RepetitionRule = RepetitionRule::THREEFOLD_DRAW;
-    const START: &'static str = "rkb/1p1/1P1/BKR b - 1";
-    const HANDICAPS: &'static [Handicap] = &[
-        Handicap::new("even", "平手", Self::START),
-        Handicap::new("chick", "ひよこ落ち", "rkb/3/1P1/BKR w - 1"),
-    ];
-    const FAIRY: &'static [&'static str] = &["C", "E", "G", "L", "+C"];
-    const ALIASES: &'static [&'static str] = &["dobutsushogi", "doubutsu", "doubutsushogi"];
-    const ASSETS: Assets = Assets { bench: include_str!("bench.sfen"), ..Assets::NONE };
-    const TITLES: &'static [&'static str] = &["どうぶつしょうぎ", "どうぶつ将棋", "動物将棋"];
-    const NAMES: &'static [KindNames] = NAMES;
-    const SOLVER: Option<&'static dyn Solver> = Some(&solve::Dobutsu(Material::FULL));
+const START: &str = "rkb/1p1/1P1/BKR b - 1";
 
-    fn tables() -> &'static Tables {
-        static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| Box::new(Tables::new::<Dobutsu>()));
-        &TABLES
-    }
-}
+/// Dōbutsu shōgi: 3x4 squares and eight animals; lions are captured, or win by a safe place on the far rank.
+pub const SPEC: Spec = Spec {
+    name: "dobutsu",
+    files: 3,
+    ranks: 4,
+    kinds: KINDS,
+    hand_kinds: 3,
+    drop_kinds: 3,
+    king: LION,
+    spare: 2,
+    zone_ranks: 1,
+    forced_promotion: true,
+    entering_king: &[EnteringKing::TryRank],
+    dead_drops: true,
+    king_capture: true,
+    repetition: RepetitionRule::THREEFOLD_DRAW,
+    start: START,
+    handicaps: &[
+        Handicap::new("even", "平手", START),
+        Handicap::new("chick", "ひよこ落ち", "rkb/3/1P1/BKR w - 1"),
+    ],
+    fairy: &["C", "E", "G", "L", "+C"],
+    aliases: &["dobutsushogi", "doubutsu", "doubutsushogi"],
+    assets: Assets { bench: include_str!("bench.sfen"), ..Assets::NONE },
+    titles: &["どうぶつしょうぎ", "どうぶつ将棋", "動物将棋"],
+    names: NAMES,
+    solver: Some(&solve::Dobutsu(Material::FULL)),
+    ..Spec::PLAIN
+};
 
 /// The names of an animal: one character in diagrams, another letter in English than in SFEN.
 const fn animal(

@@ -3,12 +3,7 @@
 use super::pieces::{KING, gilded};
 use super::{names, pieces};
 use crate::game::{Assets, Handicap};
-use crate::rules::{EnteringKing, Kind, KindNames, KindSpec, RepetitionRule, Rules, Tables};
-use std::sync::LazyLock;
-
-/// Goro-goro: shogi with golds, silvers and pawns on 5x6 squares.
-#[derive(Clone, Copy, Debug)]
-pub struct Gorogoro;
+use crate::rules::{Kind, KindNames, KindSpec, RepetitionRule, Spec};
 
 const PAWN: Kind = Kind::new(0);
 const SILVER: Kind = Kind::new(1);
@@ -34,31 +29,28 @@ pub(super) const CAT: KindSpec = KindSpec { value: 400, hand_value: 440, ..piece
 /// The gold.
 pub(super) const DOG: KindSpec = KindSpec { value: 450, hand_value: 490, ..pieces::GOLD };
 
-impl Rules for Gorogoro {
-    const NAME: &'static str = "gorogoro";
-    const FILES: u8 = 5;
-    const RANKS: u8 = 6;
-    const KINDS: &'static [KindSpec] = KINDS;
-    const HAND_KINDS: usize = 3;
-    const KING: Kind = Kind::new(3);
-    const SPARE: u8 = 2;
-    const ZONE_RANKS: u8 = 2;
-    const FORCED_PROMOTION: bool = false;
-    const ENTERING_KING: &'static [EnteringKing] = &[];
-    const REPETITION: RepetitionRule = RepetitionRule::FOURFOLD_DRAW;
-    const START: &'static str = "sgkgs/5/1ppp1/1PPP1/5/SGKGS b - 1";
-    const HANDICAPS: &'static [Handicap] = &[Handicap::new("even", "平手", Self::START)];
-    const ALIASES: &'static [&'static str] = &["gorogoro_shogi"];
-    const ASSETS: Assets = Assets { bench: include_str!("bench.sfen"), ..Assets::NONE };
-    const TITLES: &'static [&'static str] = &["ごろごろどうぶつしょうぎ", "ごろごろ将棋", "ゴロゴロ将棋"];
-    const NAMES: &'static [KindNames] =
-        &[CHICK_NAMES, CAT_NAMES, DOG_NAMES, LION_NAMES, HEN_NAMES, names::PROMOTED_SILVER];
+const START: &str = "sgkgs/5/1ppp1/1PPP1/5/SGKGS b - 1";
 
-    fn tables() -> &'static Tables {
-        static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| Box::new(Tables::new::<Gorogoro>()));
-        &TABLES
-    }
-}
+/// Goro-goro: shogi with golds, silvers and pawns on 5x6 squares.
+pub const SPEC: Spec = Spec {
+    name: "gorogoro",
+    files: 5,
+    ranks: 6,
+    kinds: KINDS,
+    hand_kinds: 3,
+    drop_kinds: 3,
+    king: Kind::new(3),
+    spare: 2,
+    zone_ranks: 2,
+    repetition: RepetitionRule::FOURFOLD_DRAW,
+    start: START,
+    handicaps: &[Handicap::new("even", "平手", START)],
+    aliases: &["gorogoro_shogi"],
+    assets: Assets { bench: include_str!("bench.sfen"), ..Assets::NONE },
+    titles: &["ごろごろどうぶつしょうぎ", "ごろごろ将棋", "ゴロゴロ将棋"],
+    names: &[CHICK_NAMES, CAT_NAMES, DOG_NAMES, LION_NAMES, HEN_NAMES, names::PROMOTED_SILVER],
+    ..Spec::PLAIN
+};
 
 // Diagrams and moves have the kanji of shogi, as players of both games write them; the animals are read too.
 pub(super) const CHICK_NAMES: KindNames = KindNames { synonyms: &["ひよこ", "ひ"], ..names::PAWN };

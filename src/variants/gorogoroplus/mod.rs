@@ -4,12 +4,7 @@ use super::gorogoro::{CAT, CAT_NAMES, CHICK, CHICK_NAMES, DOG, DOG_NAMES, HEN_NA
 use super::pieces::{KING, gilded};
 use super::{names, pieces};
 use crate::game::{Assets, Handicap};
-use crate::rules::{EnteringKing, Kind, KindNames, KindSpec, RepetitionRule, Rules, Tables};
-use std::sync::LazyLock;
-
-/// Goro-goro plus: golds, silvers and pawns on 5x6 squares, a lance and a knight in each hand.
-#[derive(Clone, Copy, Debug)]
-pub struct GorogoroPlus;
+use crate::rules::{Kind, KindSpec, RepetitionRule, Spec};
 
 const PAWN: Kind = Kind::new(0);
 const LANCE: Kind = Kind::new(1);
@@ -48,24 +43,26 @@ const KINDS: &[KindSpec] = &[
     gilded(b'S', SILVER, 450),
 ];
 
-impl Rules for GorogoroPlus {
-    const NAME: &'static str = "gorogoroplus";
-    const FILES: u8 = 5;
-    const RANKS: u8 = 6;
-    const KINDS: &'static [KindSpec] = KINDS;
-    const HAND_KINDS: usize = 5;
-    const KING: Kind = Kind::new(5);
-    const SPARE: u8 = 2;
-    const ZONE_RANKS: u8 = 2;
-    const FORCED_PROMOTION: bool = false;
-    const ENTERING_KING: &'static [EnteringKing] = &[];
-    const REPETITION: RepetitionRule = RepetitionRule::FOURFOLD_DRAW;
-    const START: &'static str = "sgkgs/5/1ppp1/1PPP1/5/SGKGS b NLnl 1";
-    const HANDICAPS: &'static [Handicap] = &[Handicap::new("even", "平手", Self::START)];
-    const ALIASES: &'static [&'static str] = &["gorogoro+", "gorogoronl_shogi"];
-    const ASSETS: Assets = Assets { bench: include_str!("bench.sfen"), ..Assets::NONE };
-    const TITLES: &'static [&'static str] = &["ごろごろどうぶつしょうぎプラス"];
-    const NAMES: &'static [KindNames] = &[
+const START: &str = "sgkgs/5/1ppp1/1PPP1/5/SGKGS b NLnl 1";
+
+/// Goro-goro plus: golds, silvers and pawns on 5x6 squares, a lance and a knight in each hand.
+pub const SPEC: Spec = Spec {
+    name: "gorogoroplus",
+    files: 5,
+    ranks: 6,
+    kinds: KINDS,
+    hand_kinds: 5,
+    drop_kinds: 5,
+    king: Kind::new(5),
+    spare: 2,
+    zone_ranks: 2,
+    repetition: RepetitionRule::FOURFOLD_DRAW,
+    start: START,
+    handicaps: &[Handicap::new("even", "平手", START)],
+    aliases: &["gorogoro+", "gorogoronl_shogi"],
+    assets: Assets { bench: include_str!("bench.sfen"), ..Assets::NONE },
+    titles: &["ごろごろどうぶつしょうぎプラス"],
+    names: &[
         CHICK_NAMES,
         names::LANCE,
         names::KNIGHT,
@@ -76,10 +73,7 @@ impl Rules for GorogoroPlus {
         names::PROMOTED_LANCE,
         names::PROMOTED_KNIGHT,
         names::PROMOTED_SILVER,
-    ];
+    ],
+    ..Spec::PLAIN
+};
 
-    fn tables() -> &'static Tables {
-        static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| Box::new(Tables::new::<GorogoroPlus>()));
-        &TABLES
-    }
-}

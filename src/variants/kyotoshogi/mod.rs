@@ -5,12 +5,7 @@ use super::pieces::{
     BISHOP_SLIDES, GOLD_STEPS, KING, KNIGHT_STEPS, LANCE_SLIDES, PAWN_STEPS, ROOK_SLIDES, SILVER_STEPS,
 };
 use crate::game::{Assets, Handicap};
-use crate::rules::{EnteringKing, Kind, KindNames, KindSpec, RepetitionRule, Rules, Tables};
-use std::sync::LazyLock;
-
-/// Kyoto shogi: 5x5 squares, where every piece but the king turns over as it moves, and is dropped with either face.
-#[derive(Clone, Copy, Debug)]
-pub struct Kyoto;
+use crate::rules::{Kind, KindNames, KindSpec, RepetitionRule, Spec};
 
 const TOKIN: Kind = Kind::new(0);
 const GOLD: Kind = Kind::new(1);
@@ -39,24 +34,26 @@ const KINDS: &[KindSpec] = &[
     KING,
 ];
 
-impl Rules for Kyoto {
-    const NAME: &'static str = "kyotoshogi";
-    const FILES: u8 = 5;
-    const RANKS: u8 = 5;
-    const KINDS: &'static [KindSpec] = KINDS;
-    const HAND_KINDS: usize = 4;
-    const DROP_KINDS: usize = 8;
-    const KING: Kind = Kind::new(8);
-    const SPARE: u8 = 2;
-    const ZONE_RANKS: u8 = 5;
-    const FORCED_PROMOTION: bool = true;
-    const ENTERING_KING: &'static [EnteringKing] = &[];
-    const TURNS: bool = true;
-    const DEAD_DROPS: bool = true;
-    const REPETITION: RepetitionRule = RepetitionRule::THREEFOLD_DRAW;
-    const START: &'static str = "pgkst/5/5/5/TSKGP b - 1";
-    const HANDICAPS: &'static [Handicap] = &[
-        Handicap::new("even", "平手", Self::START),
+const START: &str = "pgkst/5/5/5/TSKGP b - 1";
+
+/// Kyoto shogi: 5x5 squares, where every piece but the king turns over as it moves, and is dropped with either face.
+pub const SPEC: Spec = Spec {
+    name: "kyotoshogi",
+    files: 5,
+    ranks: 5,
+    kinds: KINDS,
+    hand_kinds: 4,
+    drop_kinds: 8,
+    king: Kind::new(8),
+    spare: 2,
+    zone_ranks: 5,
+    forced_promotion: true,
+    turns: true,
+    dead_drops: true,
+    repetition: RepetitionRule::THREEFOLD_DRAW,
+    start: START,
+    handicaps: &[
+        Handicap::new("even", "平手", START),
         Handicap::new("tokin", "と落ち", "pgks1/5/5/5/TSKGP w - 1"),
         Handicap::new("silver", "銀落ち", "pgk1t/5/5/5/TSKGP w - 1"),
         Handicap::new("pawn", "歩落ち", "1gkst/5/5/5/TSKGP w - 1"),
@@ -64,12 +61,12 @@ impl Rules for Kyoto {
         Handicap::new("2-piece", "二枚落ち", "1gks1/5/5/5/TSKGP w - 1"),
         Handicap::new("3-piece", "三枚落ち", "1gk2/5/5/5/TSKGP w - 1"),
         Handicap::new("bare-king", "裸玉", "2k2/5/5/5/TSKGP w - 1"),
-    ];
-    const FAIRY: &'static [&'static str] = &["+L", "+N", "S", "P", "L", "N", "+S", "+P", "K"];
-    const ALIASES: &'static [&'static str] = &["kyoto"];
-    const ASSETS: Assets = Assets { bench: include_str!("bench.sfen"), ..Assets::NONE };
-    const TITLES: &'static [&'static str] = &["京都将棋"];
-    const NAMES: &'static [KindNames] = &[
+    ],
+    fairy: &["+L", "+N", "S", "P", "L", "N", "+S", "+P", "K"],
+    aliases: &["kyoto"],
+    assets: Assets { bench: include_str!("bench.sfen"), ..Assets::NONE },
+    titles: &["京都将棋"],
+    names: &[
         KindNames { western: "T", ..names::TOKIN },
         names::GOLD,
         names::SILVER,
@@ -79,10 +76,7 @@ impl Rules for Kyoto {
         names::BISHOP,
         names::ROOK,
         names::KING,
-    ];
+    ],
+    ..Spec::PLAIN
+};
 
-    fn tables() -> &'static Tables {
-        static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| Box::new(Tables::new::<Kyoto>()));
-        &TABLES
-    }
-}

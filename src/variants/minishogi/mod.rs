@@ -3,12 +3,7 @@
 use super::pieces::gilded;
 use super::{names, pieces};
 use crate::game::{Assets, Choice, GameOption, Handicap};
-use crate::rules::{EnteringKing, Kind, KindNames, KindSpec, RepetitionRule, RuleOptions, Rules, Tables};
-use std::sync::LazyLock;
-
-/// Minishogi: shogi on 5x5 squares with one piece of each kind, lost by whoever moved first if positions recur.
-#[derive(Clone, Copy, Debug)]
-pub struct Minishogi;
+use crate::rules::{Kind, KindSpec, RepetitionRule, RuleOptions, Spec};
 
 const PAWN: Kind = Kind::new(0);
 const SILVER: Kind = Kind::new(1);
@@ -48,32 +43,34 @@ const KINDS: &[KindSpec] = &[
     KindSpec { captured_as: Some(ROOK), value: 950, ..pieces::DRAGON },
 ];
 
-impl Rules for Minishogi {
-    const NAME: &'static str = "minishogi";
-    const FILES: u8 = 5;
-    const RANKS: u8 = 5;
-    const KINDS: &'static [KindSpec] = KINDS;
-    const HAND_KINDS: usize = 5;
-    const KING: Kind = Kind::new(5);
-    const SPARE: u8 = 2;
-    const ZONE_RANKS: u8 = 1;
-    const FORCED_PROMOTION: bool = false;
-    const ENTERING_KING: &'static [EnteringKing] = &[];
-    const REPETITION: RepetitionRule = RepetitionRule::FOURTH_FIRST_MOVER_LOSES;
-    const START: &'static str = "rbsgk/4p/5/P4/KGSBR b - 1";
-    const HANDICAPS: &'static [Handicap] = &[
-        Handicap::new("even", "平手", Self::START),
+const START: &str = "rbsgk/4p/5/P4/KGSBR b - 1";
+
+/// Minishogi: shogi on 5x5 squares with one piece of each kind, lost by whoever moved first if positions recur.
+pub const SPEC: Spec = Spec {
+    name: "minishogi",
+    files: 5,
+    ranks: 5,
+    kinds: KINDS,
+    hand_kinds: 5,
+    drop_kinds: 5,
+    king: Kind::new(5),
+    spare: 2,
+    zone_ranks: 1,
+    repetition: RepetitionRule::FOURTH_FIRST_MOVER_LOSES,
+    start: START,
+    handicaps: &[
+        Handicap::new("even", "平手", START),
         Handicap::new("bishop", "角落ち", "r1sgk/4p/5/P4/KGSBR w - 1"),
         Handicap::new("rook", "飛車落ち", "1bsgk/4p/5/P4/KGSBR w - 1"),
         Handicap::new("2-piece", "二枚落ち", "2sgk/4p/5/P4/KGSBR w - 1"),
         Handicap::new("3-piece", "三枚落ち", "3gk/4p/5/P4/KGSBR w - 1"),
         Handicap::new("4-piece", "四枚落ち", "4k/4p/5/P4/KGSBR w - 1"),
-    ];
-    const ALIASES: &'static [&'static str] = &["mini", "minisho", "gogo", "55shogi", "5x5+5_shogi"];
-    const OPTIONS: &'static [GameOption<RuleOptions>] = OPTIONS;
-    const ASSETS: Assets = Assets { bench: include_str!("bench.sfen"), ..Assets::NONE };
-    const TITLES: &'static [&'static str] = &["5五将棋", "５五将棋", "五五将棋", "五々将棋"];
-    const NAMES: &'static [KindNames] = &[
+    ],
+    aliases: &["mini", "minisho", "gogo", "55shogi", "5x5+5_shogi"],
+    options: OPTIONS,
+    assets: Assets { bench: include_str!("bench.sfen"), ..Assets::NONE },
+    titles: &["5五将棋", "５五将棋", "五五将棋", "五々将棋"],
+    names: &[
         names::PAWN,
         names::SILVER,
         names::GOLD,
@@ -84,13 +81,9 @@ impl Rules for Minishogi {
         names::PROMOTED_SILVER,
         names::HORSE,
         names::DRAGON,
-    ];
-
-    fn tables() -> &'static Tables {
-        static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| Box::new(Tables::new::<Minishogi>()));
-        &TABLES
-    }
-}
+    ],
+    ..Spec::PLAIN
+};
 
 /// Repetition, on which servers and tournaments disagree.
 const OPTIONS: &[GameOption<RuleOptions>] = &[GameOption {

@@ -3,20 +3,20 @@
 //! Grades say what supersedes what: a general name such as that of the rook's file comes before a special one. A castle
 //! counts the more, the safer the king is behind it.
 
-use super::Shogi;
+use super::pieces::KINDS;
 use crate::game::{Formation, Topic};
 use crate::rules::Pattern;
 
 const fn style(grade: u8, japanese: &'static str, english: &'static str, text: &str) -> Pattern {
-    Pattern::new::<Shogi>(Formation { topic: Topic::Style, grade, japanese, english }, text)
+    Pattern::new(&KINDS, Formation { topic: Topic::Style, grade, japanese, english }, text)
 }
 
 const fn opening(grade: u8, japanese: &'static str, english: &'static str, text: &str) -> Pattern {
-    Pattern::new::<Shogi>(Formation { topic: Topic::Opening, grade, japanese, english }, text)
+    Pattern::new(&KINDS, Formation { topic: Topic::Opening, grade, japanese, english }, text)
 }
 
 const fn castle(grade: u8, japanese: &'static str, english: &'static str, text: &str) -> Pattern {
-    Pattern::new::<Shogi>(Formation { topic: Topic::Castle, grade, japanese, english }, text)
+    Pattern::new(&KINDS, Formation { topic: Topic::Castle, grade, japanese, english }, text)
 }
 
 pub const FORMATIONS: &[Pattern] = &[

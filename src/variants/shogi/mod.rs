@@ -5,41 +5,55 @@ mod motifs;
 pub mod pieces;
 
 use crate::board::{Bitboard, Color, Square};
-use crate::game::{Assets, GameOption, Handicap, Motif};
-use crate::rules::{
-    Assault, EnteringKing, Kind, KindNames, KindSpec, Mating, Pattern, Position, RepetitionRule, RuleOptions, Rules, Tables,
-};
+use crate::game::{Assets, Handicap, Motif};
+use crate::rules::{Assault, EnteringKing, Facts, Kind, Mating, Position, RepetitionRule, Rules, Spec, Tables};
 
 /// Standard shogi: 9x9 squares and forty pieces.
 #[derive(Clone, Copy, Debug)]
 pub struct Shogi;
 
-impl Rules for Shogi {
-    const NAME: &'static str = "shogi";
-    const FILES: u8 = 9;
-    const RANKS: u8 = 9;
-    const KINDS: &'static [KindSpec] = &pieces::KINDS;
-    const HAND_KINDS: usize = 7;
-    const KING: Kind = pieces::KING;
-    const ZONE_RANKS: u8 = 3;
-    const FORCED_PROMOTION: bool = false;
-    const ENTERING_KING: &'static [EnteringKing] = EnteringKing::OF_SHOGI;
-    const REPETITION: RepetitionRule = RepetitionRule::FOURFOLD_DRAW;
-    const START: &'static str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
-    const HANDICAPS: &'static [Handicap] = HANDICAPS;
-    const ALIASES: &'static [&'static str] = &["standard"];
-    const OPTIONS: &'static [GameOption<RuleOptions>] = &[EnteringKing::OPTION];
-    const ASSETS: Assets = Assets {
-        bench: include_str!("bench.sfen"),
-        book: Some(include_str!("../../../book/shogi.db")),
-        network: Some(include_bytes!("network.kmt")),
-        scale: 1400.0,
-    };
-    const NAMES: &'static [KindNames] = pieces::NAMES;
-    const FORMATIONS: &'static [Pattern] = formations::FORMATIONS;
+pub const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
-    fn tables() -> &'static Tables {
-        static TABLES: Tables = Tables::new::<Shogi>();
+pub const SPEC: Spec = Spec {
+    name: "shogi",
+    files: 9,
+    ranks: 9,
+    kinds: &pieces::KINDS,
+    hand_kinds: 7,
+    drop_kinds: 7,
+    king: pieces::KING,
+    zone_ranks: 3,
+    entering_king: EnteringKing::OF_SHOGI,
+    repetition: RepetitionRule::FOURFOLD_DRAW,
+    start: START,
+    handicaps: HANDICAPS,
+    aliases: &["standard"],
+    options: &[EnteringKing::OPTION],
+    assets: Assets {
+        bench: include_str!("bench.sfen"),
+        book: Some(packed!("book/shogi.db")),
+        network: Some(packed!("src/variants/shogi/network.kmt")),
+        scale: 1400.0,
+    },
+    names: pieces::NAMES,
+    formations: formations::FORMATIONS,
+    ..Spec::PLAIN
+};
+
+impl Rules for Shogi {
+    #[inline(always)]
+    fn spec(self) -> &'static Spec {
+        &SPEC
+    }
+
+    #[inline(always)]
+    fn facts(self) -> &'static Facts {
+        const { &Facts::new(&SPEC) }
+    }
+
+    #[inline(always)]
+    fn tables(self) -> &'static Tables {
+        static TABLES: Tables = Tables::new(&SPEC);
         &TABLES
     }
 
@@ -52,7 +66,7 @@ impl Rules for Shogi {
     }
 
     #[inline(always)]
-    fn attacks(kind: Kind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+    fn attacks(self, kind: Kind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
         pieces::attacks(kind, color, square, occupied)
     }
 
@@ -68,7 +82,7 @@ impl Rules for Shogi {
 }
 
 const HANDICAPS: &[Handicap] = &[
-    Handicap::new("even", "平手", Shogi::START),
+    Handicap::new("even", "平手", START),
     Handicap::new("lance", "香落ち", "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
     Handicap::new("right-lance", "右香落ち", "1nsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
     Handicap::new("both-lances", "両香落ち", "1nsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),

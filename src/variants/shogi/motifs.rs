@@ -4,7 +4,7 @@ use super::Shogi;
 use super::pieces::{DRAGON, GOLD, KNIGHT, LANCE, ROOK, SILVER};
 use crate::board::{Direction, Square};
 use crate::game::Motif;
-use crate::rules::{Assault, Mating, rotate};
+use crate::rules::{Assault, Mating, Rules};
 
 const KING_AND_ROOK: Motif = Motif::new("fork of king and rook", "王手飛車");
 const SPLITTING_SILVER: Motif = Motif::new("splitting silver", "割り打ちの銀");
@@ -50,7 +50,7 @@ pub(super) fn mate_motif(mating: &Mating<'_, Shogi>) -> Option<Motif> {
         GOLD if king.offset(files, ranks) == Some(to) => Some(GOLD_AT_HEAD),
         KNIGHT => Some(HANGING_KNIGHT),
         _ if king == CENTRE => Some(MATE_IN_THE_CENTRE),
-        _ if CORNERS.contains(&king) || CORNERS.contains(&rotate::<Shogi>(king)) => Some(MATE_IN_THE_CORNER),
+        _ if CORNERS.contains(&king) || CORNERS.contains(&Shogi.spec().rotate(king)) => Some(MATE_IN_THE_CORNER),
         _ => None,
     }
 }
@@ -98,7 +98,7 @@ mod tests {
     fn named(mut position: Position<Shogi>, line: &[Move]) -> String {
         let motifs = Shogi::motifs(&position, line);
         for &m in line {
-            assert_eq!(position.legality(m), Ok(()), "{}", m.usi::<Shogi>());
+            assert_eq!(position.legality(m), Ok(()), "{}", m.usi(position.spec()));
             position.make(m, &mut ());
         }
         let told: Vec<String> = motifs.iter().map(|(index, motif)| format!("{index} {}", motif.japanese)).collect();
@@ -107,8 +107,8 @@ mod tests {
 
     fn each_line(check: impl Fn(Position<Shogi>, Vec<Move>, &str)) {
         for &(sfen, moves, expected) in LINES {
-            let position = Position::from_sfen(sfen, SfenMode::Mate).unwrap();
-            let moves = moves.split(' ').map(|text| Shogi::read_move(text).unwrap()).collect();
+            let position = Position::from_sfen(Shogi, sfen, SfenMode::Mate).unwrap();
+            let moves = moves.split(' ').map(|text| Shogi.read_move(text).unwrap()).collect();
             check(position, moves, expected);
         }
     }
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn white_does_the_same() {
         each_line(|position, moves, expected| {
-            let turned: Vec<Move> = moves.into_iter().map(Shogi::turned_move).collect();
+            let turned: Vec<Move> = moves.into_iter().map(|m| Shogi.turned_move(m)).collect();
             assert_eq!(named(position.turned(), &turned), expected, "{}", position.sfen());
         });
     }

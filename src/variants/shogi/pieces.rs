@@ -90,7 +90,7 @@ pub const KINDS: [KindSpec; 14] = [
 /// Squares that a piece on `square` attacks.
 #[inline(always)]
 pub fn attacks(kind: Kind, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
-    let steps = || Shogi::tables().steps(kind, color, square);
+    let steps = || Shogi.tables().steps(kind, color, square);
     match kind {
         LANCE => sliders::ray(Direction::Up.seen_by(color), square, occupied),
         BISHOP => sliders::bishop(square, occupied),
@@ -105,7 +105,7 @@ pub fn attacks(kind: Kind, color: Color, square: Square, occupied: Bitboard) -> 
 #[inline(always)]
 pub fn attackers<R: Rules>(position: &Position<R>, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
     let of = |kind| position.pieces_of(color, kind);
-    let steps = |kind| Shogi::tables().steps(kind, !color, square);
+    let steps = |kind| Shogi.tables().steps(kind, !color, square);
     let (horses, dragons) = (of(HORSE), of(DRAGON));
     let golds = of(GOLD) | of(TOKIN) | of(PROMOTED_LANCE) | of(PROMOTED_KNIGHT) | of(PROMOTED_SILVER);
     let mut attackers = of(PAWN) & steps(PAWN)
@@ -140,7 +140,7 @@ pub fn snipers<R: Rules>(position: &Position<R>, color: Color, square: Square) -
 /// The squares from which `kind` of `color` reaches `square` on an empty board.
 #[inline(always)]
 fn reach(kind: Kind, color: Color, square: Square) -> Bitboard {
-    Shogi::tables().reach(kind, !color, square)
+    Shogi.tables().reach(kind, !color, square)
 }
 
 /// What records call the kinds, in their order.

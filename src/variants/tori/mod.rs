@@ -3,13 +3,8 @@
 use crate::board::Direction;
 use crate::game::{Assets, Choice, GameOption, Handicap};
 use crate::rules::{
-    Decline, EnteringKing, Kind, KindNames, KindSpec, RepetitionRule, RuleOptions, Rules, Slide, Structure, Tables,
+    Decline, Kind, KindNames, KindSpec, RepetitionRule, RuleOptions, Slide, Spec, Structure,
 };
-use std::sync::LazyLock;
-
-/// Tori shogi: 7x7 squares and thirty-two birds.
-#[derive(Clone, Copy, Debug)]
-pub struct Tori;
 
 const SWALLOW: Kind = Kind::new(0);
 const LEFT_QUAIL: Kind = Kind::new(1);
@@ -120,40 +115,39 @@ const KINDS: &[KindSpec] = &[
     },
 ];
 
-impl Rules for Tori {
-    const NAME: &'static str = "torishogi";
-    const FILES: u8 = 7;
-    const RANKS: u8 = 7;
-    const KINDS: &'static [KindSpec] = KINDS;
-    const HAND_KINDS: usize = 6;
-    const KING: Kind = PHOENIX;
-    const ZONE_RANKS: u8 = 2;
-    const FORCED_PROMOTION: bool = true;
-    const ENTERING_KING: &'static [EnteringKing] = &[];
-    const REPETITION: RepetitionRule = RepetitionRule::THIRD_MOVER_LOSES;
-    const START: &'static str = "rpckcpl/3f3/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR b - 1";
-    const HANDICAPS: &'static [Handicap] = &[
-        Handicap::new("even", "平手", Self::START),
+const START: &str = "rpckcpl/3f3/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR b - 1";
+
+/// Tori shogi: 7x7 squares and thirty-two birds.
+pub const SPEC: Spec = Spec {
+    name: "torishogi",
+    files: 7,
+    ranks: 7,
+    kinds: KINDS,
+    hand_kinds: 6,
+    drop_kinds: 6,
+    king: PHOENIX,
+    zone_ranks: 2,
+    forced_promotion: true,
+    repetition: RepetitionRule::THIRD_MOVER_LOSES,
+    start: START,
+    handicaps: &[
+        Handicap::new("even", "平手", START),
         Handicap::new("left-quail", "左鶉落ち", "rpckcp1/3f3/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR w - 1"),
         Handicap::new("falcon", "鷹落ち", "rpckcpl/7/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR w - 1"),
         Handicap::new("falcon-left-quail", "鷹左鶉落ち", "rpckcp1/7/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR w - 1"),
         Handicap::new("falcon-quails", "鷹両鶉落ち", "1pckcp1/7/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR w - 1"),
-    ];
-    const ALIASES: &'static [&'static str] = &["tori"];
-    const OPTIONS: &'static [GameOption<RuleOptions>] = OPTIONS;
-    const ASSETS: Assets = Assets {
+    ],
+    aliases: &["tori"],
+    options: OPTIONS,
+    assets: Assets {
         bench: include_str!("bench.sfen"),
-        book: Some(include_str!("../../../book/torishogi.db")),
-        network: Some(include_bytes!("network.kmt")),
+        book: Some(packed!("book/torishogi.db")),
+        network: Some(packed!("src/variants/tori/network.kmt")),
         scale: 900.0,
-    };
-    const NAMES: &'static [KindNames] = NAMES;
-
-    fn tables() -> &'static Tables {
-        static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| Box::new(Tables::new::<Tori>()));
-        &TABLES
-    }
-}
+    },
+    names: NAMES,
+    ..Spec::PLAIN
+};
 
 /// The rules on which the sources disagree, so that the user may choose.
 const OPTIONS: &[GameOption<RuleOptions>] = &[

@@ -47,7 +47,7 @@ impl<R: Rules> Stream<'_, R> {
         let show = |progress: Progress| {
             meter.set((progress.share * PARTS as f64) as u64, format!("loss {:.5}", progress.loss));
         };
-        let passed = pass::<R>(&source, &mut data, &options, self.stop, show)?;
+        let passed = pass(self.game, &source, &mut data, &options, self.stop, show)?;
         meter.clear();
         let Some(Passed { state, network, report }) = passed else { return Err(EvolveError::Stopped) };
         figures.trained = report.positions;
@@ -60,10 +60,10 @@ impl<R: Rules> Stream<'_, R> {
     /// All new games, and of the older ones a share chosen at random.
     fn data(&self, round: u32) -> Result<Dataset, EvolveError> {
         let newest = self.folder.games(round);
-        let new = count::<R>(&newest)?.plies;
+        let new = count(self.game.spec().name, &newest)?.plies;
         let mut paths = vec![newest];
         paths.extend(self.folder.older_than(round)?);
-        let mut data = Dataset::open(&paths, R::NAME)?;
+        let mut data = Dataset::open(&paths, self.game.spec().name)?;
         let old = data.plies().saturating_sub(new).max(1);
         let share = self.args.stream.reuse * new as f64 / old as f64;
         let mut rng = SmallRng::seed_from_u64(self.args.seed.wrapping_add(u64::from(round) << 16));
@@ -74,10 +74,10 @@ impl<R: Rules> Stream<'_, R> {
     /// Compares the candidate with the network and with the first one, on games that none of them was trained on.
     pub fn measure(&self, round: u32, figures: &mut Figures) -> Result<Comparison, EvolveError> {
         let networks = [self.folder.network(), self.folder.candidate(round), self.folder.first()];
-        let models = networks.iter().map(|path| load::<R>(path)).collect::<Result<Vec<_>, _>>()?;
+        let models = networks.iter().map(|path| load(self.game, path)).collect::<Result<Vec<_>, _>>()?;
         let mut fresh = self.folder.fresh_up_to(round)?;
         fresh.truncate(FRESH_ROUNDS);
-        let (observations, _) = observe(&fresh, &models, self.stop)?;
+        let (observations, _) = observe(self.game, &fresh, &models, self.stop)?;
         self.unless_stopped()?;
         let all = observations.compare(|_| true).ok_or(RecordsError::TooFewGames)?;
         let of_candidate = |comparison: Comparison| comparison.predictions[1].difference;

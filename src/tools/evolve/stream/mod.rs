@@ -21,7 +21,6 @@ use clap::{Args, value_parser};
 use folder::Folder;
 use log::{Figures, Line, Past};
 use std::fs;
-use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
@@ -81,7 +80,8 @@ const LEAST_RATE: f32 = 1.0 / 64.0;
 pub fn run(args: &EvolveArgs, folder: &Path, stop: &AtomicBool) -> Result<(), EvolveError> {
     let folder = Folder::open(folder)?;
     let pool = workers(args.threads()).build().map_err(Trouble::from)?;
-    let done = pool.install(|| with_game!(args.game.variant, G => Stream::<G>::new(args, &folder, stop).flow()));
+    let done =
+        pool.install(|| with_game!(args.game.variant, game => Stream { game, args, folder: &folder, stop }.flow()));
     match done {
         Err(EvolveError::Stopped) => {
             tell!("stopped; the same command goes on");
@@ -91,19 +91,15 @@ pub fn run(args: &EvolveArgs, folder: &Path, stop: &AtomicBool) -> Result<(), Ev
     }
 }
 
-/// A stream of the game `R`.
+/// A stream of a game.
 struct Stream<'a, R> {
+    game: R,
     args: &'a EvolveArgs,
     folder: &'a Folder,
     stop: &'a AtomicBool,
-    rules: PhantomData<R>,
 }
 
-impl<'a, R: Rules> Stream<'a, R> {
-    const fn new(args: &'a EvolveArgs, folder: &'a Folder, stop: &'a AtomicBool) -> Self {
-        Self { args, folder, stop, rules: PhantomData }
-    }
-
+impl<R: Rules> Stream<'_, R> {
     fn flow(&self) -> Result<(), EvolveError> {
         self.begin()?;
         loop {
@@ -126,8 +122,8 @@ impl<'a, R: Rules> Stream<'a, R> {
         let network = self.folder.network();
         if !network.exists() {
             let eval = &self.args.stream.eval;
-            let bytes = match (eval.as_str(), R::ASSETS.network) {
-                (INTERNAL, Some(bytes)) => bytes.to_vec(),
+            let bytes = match (eval.as_str(), self.game.spec().assets.network) {
+                (INTERNAL, Some(packed)) => packed.unpack(),
                 (INTERNAL | HANDMADE, _) => return Err(EvolveError::NoNetwork(self.folder.path().to_owned())),
                 (path, _) => {
                     let read = fs::read(path);
@@ -160,7 +156,7 @@ impl<'a, R: Rules> Stream<'a, R> {
         }
         let mut plies = 0;
         for path in self.folder.older_than(past.round + 1)? {
-            plies += play::count::<R>(&path)?.plies;
+            plies += play::count(self.game.spec().name, &path)?.plies;
             if plies > self.args.stream.reservoir {
                 folder::delete(&path)?;
             }
@@ -206,7 +202,7 @@ impl<'a, R: Rules> Stream<'a, R> {
     }
 }
 
-fn load<R: Rules>(path: &Path) -> Result<Model<R>, EvolveError> {
-    let model = Model::load(path, EvalOptions::default().fv_scale);
+fn load<R: Rules>(game: R, path: &Path) -> Result<Model<R>, EvolveError> {
+    let model = Model::load(game, path, EvalOptions::default().fv_scale);
     Ok(model.map_err(RecordsError::from)?)
 }

@@ -57,7 +57,8 @@ impl<R: Rules> Stream<'_, R> {
     /// Plays what games of the round are still missing.
     pub fn play(&self, round: u32, figures: &mut Figures) -> Result<(), EvolveError> {
         let paths = [self.folder.games(round), self.folder.fresh(round)];
-        let counts = [count::<R>(&paths[0])?, count::<R>(&paths[1])?];
+        let game = self.game.spec().name;
+        let counts = [count(game, &paths[0])?, count(game, &paths[1])?];
         let mut played = Played { counts, wanted: self.args.stream.plies };
         if !played.is_enough() {
             let (before, started) = (played.plies(), Instant::now());
@@ -70,9 +71,12 @@ impl<R: Rules> Stream<'_, R> {
 
     /// Adds games to the files until there are enough of them.
     fn play_on(&self, round: u32, paths: &[PathBuf; 2], played: &mut Played) -> Result<(), EvolveError> {
-        let model = load::<R>(&self.folder.network())?;
+        let model = load(self.game, &self.folder.network())?;
         let options = self.play_options(round, played.games());
-        let mut writers = [PackedWriter::append(&paths[0], R::NAME)?, PackedWriter::append(&paths[1], R::NAME)?];
+        let mut writers = [
+            PackedWriter::append(&paths[0], self.game.spec().name)?,
+            PackedWriter::append(&paths[1], self.game.spec().name)?,
+        ];
         let meter = Meter::new(played.wanted as u64, "{prefix} {bar:30} {msg}, {per_sec} {eta}", Lines::Error);
         meter.begin(format!("round {round}: playing"));
         meter.begin_at(played.plies() as u64);
@@ -110,7 +114,7 @@ impl<R: Rules> Stream<'_, R> {
 
     /// Where the games of a round start: in the own book and in games of the rounds before.
     fn starts(&self, round: u32) -> Result<StartPool<R>, EvolveError> {
-        let mut starts = StartPool::default();
+        let mut starts = StartPool::new(self.game);
         starts.openings.add_book(opening::INTERNAL)?;
         if let Some(newest) = self.folder.older_than(round)?.first() {
             starts.openings.add_games(newest, LINES_KEPT)?;
@@ -120,11 +124,11 @@ impl<R: Rules> Stream<'_, R> {
 }
 
 /// Counts the whole games of a file, none if it does not exist.
-pub fn count<R: Rules>(path: &Path) -> Result<Count, EvolveError> {
+pub fn count(game: &str, path: &Path) -> Result<Count, EvolveError> {
     if !path.exists() {
         return Ok(Count::default());
     }
     let count =
         |count: Count, game: PackedGame| Count { games: count.games + 1, plies: count.plies + game.plies.len() };
-    Ok(PackedReader::open(path, R::NAME)?.fold(Count::default(), count))
+    Ok(PackedReader::open(path, game)?.fold(Count::default(), count))
 }

@@ -219,9 +219,8 @@ impl Speech for Cecp {
 mod tests {
     use super::super::info::SearchInfo;
     use super::*;
-    use crate::game::Game as _;
     use crate::tools::clock::{Clock, TimeControl};
-    use crate::variants::{Shogi, Tori, Variant};
+    use crate::variants::Variant;
     use std::time::{Duration, Instant};
 
     const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
@@ -239,7 +238,7 @@ mod tests {
 
     #[test]
     fn moves_are_told_once() {
-        let mut engine = Cecp::new(Shogi::NAME, START);
+        let mut engine = Cecp::new(Variant::Shogi.name(), START);
         assert_eq!(engine.heed("usermove", "1").unwrap(), "accepted usermove");
         assert_eq!(engine.heed("variants", "normal,shogi").unwrap(), "accepted variants");
         assert_eq!(engine.heed("san", "1").unwrap(), "rejected san");
@@ -260,7 +259,7 @@ mod tests {
 
     #[test]
     fn results_are_those_of_colours() {
-        let mut engine = Cecp::new(Shogi::NAME, START);
+        let mut engine = Cecp::new(Variant::Shogi.name(), START);
         go(&mut engine, "startpos moves 7g7f", Color::White);
         let mut claim = |winner| engine.answered(Message::Claim { winner, answer: answer("1/2-1/2") }).unwrap().best;
         assert_eq!(claim(Some(Color::Black)), "resign");
@@ -272,7 +271,7 @@ mod tests {
 
     #[test]
     fn engines_of_one_game_are_spent_by_it() {
-        let mut engine = Cecp::new(Tori::NAME, "rpckcpl/3f3/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR b - 1");
+        let mut engine = Cecp::new(Variant::Tori.name(), "rpckcpl/3f3/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR b - 1");
         engine.heed("reuse", "0");
         engine.heed("variants", "shogi,7x7+6_shogi");
         assert!(engine.plays(&[]) && !engine.is_spent());

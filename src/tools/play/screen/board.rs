@@ -4,7 +4,7 @@ use super::Look;
 use super::ink::{Ground, Ink, Line, Palette};
 use crate::board::{Color, Square};
 use crate::game::Position as _;
-use crate::rules::{Kind, Move, Origin, Position, Rules, face};
+use crate::rules::{Kind, Move, Origin, Position, Rules};
 use crate::words::Language;
 use unicode_width::UnicodeWidthStr;
 
@@ -22,17 +22,17 @@ pub struct Artist<'a, R: Rules> {
 
 impl<R: Rules> Artist<'_, R> {
     pub fn letters(&self) -> bool {
-        self.look.letters || R::NAMES.is_empty()
+        self.look.letters || self.position.spec().names.is_empty()
     }
 
     /// What a piece is drawn as.
     pub fn face(&self, kind: Kind) -> String {
-        face::<R>(kind, self.letters())
+        self.position.spec().face(kind, self.letters())
     }
 
     /// Cells of the widest piece, before which a square has one for a mark.
     fn face_width(&self) -> usize {
-        (0..R::KINDS.len()).map(|kind| self.face(Kind::new(kind)).width_cjk()).max().unwrap_or(1)
+        self.position.spec().all_kinds().map(|kind| self.face(kind).width_cjk()).max().unwrap_or(1)
     }
 
     /// The board below the numbers of its files, the names of the ranks on the right.
@@ -40,9 +40,9 @@ impl<R: Rules> Artist<'_, R> {
         let in_order = |count: u8, reversed: bool| -> Vec<u8> {
             if reversed { (0..count).rev().collect() } else { (0..count).collect() }
         };
-        let files = in_order(R::FILES, !self.look.flipped);
+        let files = in_order(self.position.spec().files, !self.look.flipped);
         let mut lines = vec![self.file_names(&files)];
-        for rank in in_order(R::RANKS, self.look.flipped) {
+        for rank in in_order(self.position.spec().ranks, self.look.flipped) {
             let mut line = Line::default();
             line.pad(1);
             files.iter().for_each(|&file| self.draw_square(&mut line, Square::new(file, rank)));
@@ -103,7 +103,7 @@ impl<R: Rules> Artist<'_, R> {
             };
             return line.push(palette, Ink::Faint, ground, &self.centred(dot));
         }
-        let spec = &R::KINDS[piece.kind().index()];
+        let spec = self.position.spec().kind(piece.kind());
         let ink = if spec.promoted { Ink::Promoted(piece.color()) } else { Ink::Piece(piece.color()) };
         line.push(palette, ink, ground, &self.piece(piece.kind(), piece.color(), is_last));
     }
