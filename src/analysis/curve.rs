@@ -43,6 +43,6 @@ mod tests {
 
     #[test]
     fn every_game_has_a_curve() {
-        for_each_game!(game => assert!((100.0..5000.0).contains(&Curve::of(game).scale)));
+        for_each_game!(game => assert!((50.0..5000.0).contains(&Curve::of(game).scale)));
     }
 }

@@ -26,7 +26,8 @@ impl Ruleset {
 }
 
 /// Any game of the family, as a value: the kernel, the search and all commands are compiled once for all such games. A
-/// game that is a type of its own instead is searched faster, and makes the program larger by as much again.
+/// game that is a type of its own instead spares the generator of moves a tenth of its work, and makes the program larger
+/// by more than a megabyte.
 #[derive(Clone, Copy)]
 pub struct AnyGame(&'static Ruleset);
 

@@ -108,7 +108,7 @@ impl Setup {
             _ => return Err(SfenError::NoKings),
         }
         for kind in self.spec.held_kinds() {
-            let (found, spec) = (self.total(kind), &self.spec.kind(kind));
+            let (found, spec) = (self.total(kind), self.spec.kind(kind));
             let limit = spec.total + self.spec.spare;
             if found > u64::from(limit) {
                 let found = found as usize;

@@ -9,7 +9,7 @@ use crate::game::{Assets, GameOption, Handicap, Solver};
 /// A game of the family, as data.
 #[derive(Clone, Copy)]
 pub struct Spec {
-    /// See [`Playable::name`](crate::game::Game::name).
+    /// The name under which the protocol and the command line know the game.
     pub name: &'static str,
     pub files: u8,
     pub ranks: u8,

@@ -69,7 +69,7 @@ fn the_internal_book_is_sound() {
         let (book, _) = opening::read_database(rules, &*text).unwrap();
         let mut written = Vec::new();
         opening::write_database(&book, &mut written).unwrap();
-        assert!(written == &*text, "not as the program writes it");
+        assert!(*written == *text, "not as the program writes it");
         assert!(book.len() >= 100, "{}", book.len());
         for (mut position, entry) in book.positions() {
             assert!(!entry.moves().is_empty());

@@ -23,7 +23,12 @@ pub const SPEC: Spec = Spec {
     handicaps: &[Handicap::new("even", "平手", START)],
     titles: &["安南将棋"],
     aliases: &["annan"],
-    assets: Assets { bench: include_str!("bench.sfen"), ..Assets::NONE },
+    assets: Assets {
+        bench: include_str!("bench.sfen"),
+        network: Some(packed!("src/variants/annanshogi/network.kmt")),
+        scale: 1334.0,
+        ..Assets::NONE
+    },
     names: pieces::NAMES,
     ..Spec::PLAIN
 };

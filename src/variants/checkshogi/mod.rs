@@ -27,7 +27,12 @@ pub const SPEC: Spec = Spec {
     handicaps: &[Handicap::new("even", "平手", START)],
     titles: &["王手将棋"],
     aliases: &["check"],
-    assets: Assets { bench: include_str!("bench.sfen"), ..Assets::NONE },
+    assets: Assets {
+        bench: include_str!("bench.sfen"),
+        network: Some(packed!("src/variants/checkshogi/network.kmt")),
+        scale: 450.0,
+        ..Assets::NONE
+    },
     names: pieces::NAMES,
     ..Spec::PLAIN
 };

@@ -72,7 +72,12 @@ pub const SPEC: Spec = Spec {
     ],
     fairy: &["C", "E", "G", "L", "+C"],
     aliases: &["dobutsushogi", "doubutsu", "doubutsushogi"],
-    assets: Assets { bench: include_str!("bench.sfen"), ..Assets::NONE },
+    assets: Assets {
+        bench: include_str!("bench.sfen"),
+        network: Some(packed!("src/variants/dobutsu/network.kmt")),
+        scale: 81.0,
+        ..Assets::NONE
+    },
     titles: &["どうぶつしょうぎ", "どうぶつ将棋", "動物将棋"],
     names: NAMES,
     solver: Some(&solve::Dobutsu(Material::FULL)),

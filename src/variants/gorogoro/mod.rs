@@ -46,7 +46,12 @@ pub const SPEC: Spec = Spec {
     start: START,
     handicaps: &[Handicap::new("even", "平手", START)],
     aliases: &["gorogoro_shogi"],
-    assets: Assets { bench: include_str!("bench.sfen"), ..Assets::NONE },
+    assets: Assets {
+        bench: include_str!("bench.sfen"),
+        network: Some(packed!("src/variants/gorogoro/network.kmt")),
+        scale: 910.0,
+        ..Assets::NONE
+    },
     titles: &["ごろごろどうぶつしょうぎ", "ごろごろ将棋", "ゴロゴロ将棋"],
     names: &[CHICK_NAMES, CAT_NAMES, DOG_NAMES, LION_NAMES, HEN_NAMES, names::PROMOTED_SILVER],
     ..Spec::PLAIN

@@ -60,7 +60,12 @@ pub const SPEC: Spec = Spec {
     start: START,
     handicaps: &[Handicap::new("even", "平手", START)],
     aliases: &["gorogoro+", "gorogoronl_shogi"],
-    assets: Assets { bench: include_str!("bench.sfen"), ..Assets::NONE },
+    assets: Assets {
+        bench: include_str!("bench.sfen"),
+        network: Some(packed!("src/variants/gorogoroplus/network.kmt")),
+        scale: 1113.0,
+        ..Assets::NONE
+    },
     titles: &["ごろごろどうぶつしょうぎプラス"],
     names: &[
         CHICK_NAMES,

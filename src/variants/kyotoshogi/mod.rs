@@ -64,7 +64,12 @@ pub const SPEC: Spec = Spec {
     ],
     fairy: &["+L", "+N", "S", "P", "L", "N", "+S", "+P", "K"],
     aliases: &["kyoto"],
-    assets: Assets { bench: include_str!("bench.sfen"), ..Assets::NONE },
+    assets: Assets {
+        bench: include_str!("bench.sfen"),
+        network: Some(packed!("src/variants/kyotoshogi/network.kmt")),
+        scale: 488.0,
+        ..Assets::NONE
+    },
     titles: &["京都将棋"],
     names: &[
         KindNames { western: "T", ..names::TOKIN },

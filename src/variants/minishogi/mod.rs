@@ -68,7 +68,12 @@ pub const SPEC: Spec = Spec {
     ],
     aliases: &["mini", "minisho", "gogo", "55shogi", "5x5+5_shogi"],
     options: OPTIONS,
-    assets: Assets { bench: include_str!("bench.sfen"), ..Assets::NONE },
+    assets: Assets {
+        bench: include_str!("bench.sfen"),
+        network: Some(packed!("src/variants/minishogi/network.kmt")),
+        scale: 409.0,
+        ..Assets::NONE
+    },
     titles: &["5五将棋", "５五将棋", "五五将棋", "五々将棋"],
     names: &[
         names::PAWN,
