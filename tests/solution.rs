@@ -27,7 +27,6 @@ const SPEC: Spec = Spec {
         KindSpec { steps: GOLD, promoted: true, value: 400, ..PIECE },
     ],
     hand_kinds: 1,
-    drop_kinds: 1,
     king: Kind::new(1),
     zone_ranks: 1,
     forced_promotion: true,

@@ -2,7 +2,7 @@
 
 use crate::board::{Color, Square};
 use crate::game::Placement;
-use crate::rules::{Facts, Kind, PLACEMENTS, Place, Position, Rules, Spec};
+use crate::rules::{Kind, PLACEMENTS, Place, Position, Rules, Spec};
 
 /// A numbering of placements as inputs, each of which is one row of the first layer. A side may see the board in
 /// several ways, its *views*, which depend on the square of its king.
@@ -103,9 +103,10 @@ impl Mirrored {
     /// The features for a game.
     #[must_use]
     pub fn new(spec: &Spec) -> Self {
-        let facts = Facts::new(spec);
-        let views = [None, Some(&facts)];
-        Self { tables: views.map(|mirror| table(spec, |color, place| Some(Self::number(spec, mirror, color, place)))) }
+        let views = [false, true];
+        Self {
+            tables: views.map(|mirrored| table(spec, |seer, place| Some(Self::number(spec, mirrored, seer, place)))),
+        }
     }
 
     const fn squares(spec: &Spec) -> usize {
@@ -123,14 +124,13 @@ impl Mirrored {
         spec.kinds.len() * Self::squares(spec) + Self::held(spec, spec.hand_kinds)
     }
 
-    /// The input of a place as `seer` sees it: in a mirror if there are facts that say what kinds become in one.
-    fn number(spec: &Spec, mirror: Option<&Facts>, seer: Color, place: Place) -> usize {
-        let as_seen = |kind: Kind| mirror.map_or(kind, |facts| facts.mirrored(kind));
+    fn number(spec: &Spec, mirrored: bool, seer: Color, place: Place) -> usize {
+        let as_seen = |kind: Kind| if mirrored { spec.mirrored(kind) } else { kind };
         let side = |color| if color == seer { 0 } else { Self::half(spec) };
         match place {
             Place::Board { color, kind, square } => {
                 let seen = spec.seen_by(seer, square);
-                let seen = if mirror.is_some() { spec.mirror(seen) } else { seen };
+                let seen = if mirrored { spec.mirror(seen) } else { seen };
                 let square = usize::from(seen.file()) * usize::from(spec.ranks) + usize::from(seen.rank());
                 side(color) + as_seen(kind).index() * Self::squares(spec) + square
             }

@@ -10,7 +10,7 @@ use super::{BinaryBook, Book, BookError, BookMove, Damage};
 use crate::board::{Color, Square};
 use crate::bytes::ByteReader;
 use crate::game::Position as _;
-use crate::rules::{Kind, Move, Position, Rules, Spec};
+use crate::rules::{Move, Position, Rules, Spec};
 use crate::words::counted;
 use once_cell::sync::Lazy;
 use rand_mt::Mt64;
@@ -59,14 +59,10 @@ fn key<R: Rules>(position: &Position<R>) -> u64 {
         key ^= KEYS.pieces[number][square.index()];
     }
     for (letter, counts) in HELD.iter().zip(&KEYS.hands) {
-        let held = kind_of(spec, *letter).map_or(0, |kind| position.hand_count(position.side_to_move(), kind));
+        let held = spec.kind_called(*letter).map_or(0, |kind| position.hand_count(position.side_to_move(), kind));
         key ^= counts[(held as usize).min(HAND_COUNTS - 1)];
     }
     key
-}
-
-fn kind_of(spec: &Spec, letter: u8) -> Option<Kind> {
-    spec.kinds.iter().position(|kind| kind.letter == letter && !kind.promoted).map(Kind::new)
 }
 
 pub(super) struct AperyFile {
@@ -167,7 +163,7 @@ fn read_move(spec: &Spec, bits: u16) -> Option<Move> {
         Some(from) => (from != to).then(|| Move::board(from, to, promotes)),
         None => {
             let letter = *LETTERS.get(origin - FIRST_DROP)?;
-            let kind = kind_of(spec, letter).filter(|kind| kind.index() < spec.hand_kinds)?;
+            let kind = spec.kind_called(letter).filter(|kind| kind.index() < spec.hand_kinds)?;
             (!promotes).then(|| Move::drop(kind, to))
         }
     }

@@ -4,7 +4,7 @@
 
 use crate::board::{Color, Square};
 use crate::game::SfenMode;
-use crate::rules::{Kind, MAX_MOVE_NUMBER, Position, Rules, Setup, Spec};
+use crate::rules::{MAX_MOVE_NUMBER, Position, Rules, Setup, Spec};
 
 pub(super) type Packed = [u8; 32];
 
@@ -33,13 +33,8 @@ struct Code {
 
 /// Whether the game is played on the board and with the pieces that the format knows.
 pub(super) fn holds(spec: &Spec) -> bool {
-    let known = |code: &Code| kind_of(spec, code.letter).is_some();
+    let known = |code: &Code| spec.kind_called(code.letter).is_some();
     spec.files == 9 && spec.ranks == 9 && spec.hand_kinds == CODES.len() && CODES.iter().all(known)
-}
-
-/// The unpromoted kind of a letter.
-fn kind_of(spec: &Spec, letter: u8) -> Option<Kind> {
-    spec.kinds.iter().position(|kind| kind.letter == letter && !kind.promoted).map(Kind::new)
 }
 
 struct Writer {
@@ -70,7 +65,7 @@ pub(super) fn pack<R: Rules>(position: &Position<R>) -> Packed {
         writer.bits(position.king(color).map_or(NO_KING, |king| king.index() as u32), KING_BITS);
     }
     let mut left: [u32; 7] =
-        CODES.map(|code| kind_of(spec, code.letter).map_or(0, |kind| u32::from(spec.kind(kind).total)));
+        CODES.map(|code| spec.kind_called(code.letter).map_or(0, |kind| u32::from(spec.kind(kind).total)));
     for square in Square::all() {
         let piece = position.piece(square);
         if piece.is_none() {
@@ -85,7 +80,7 @@ pub(super) fn pack<R: Rules>(position: &Position<R>) -> Packed {
     }
     for color in Color::ALL {
         for (code, left) in CODES.iter().zip(&mut left) {
-            let Some(kind) = kind_of(spec, code.letter) else { continue };
+            let Some(kind) = spec.kind_called(code.letter) else { continue };
             for _ in 0..position.hand_count(color, kind) {
                 writer.bits(code.board.0 >> 1, code.board.1 - 1);
                 writer.piece_flags(code.letter, false, color);
@@ -161,7 +156,7 @@ fn unpack_setup(spec: &'static Spec, bytes: &Packed, number: u32) -> Option<Setu
         let Some(index) = reader.code(&on_board)?.checked_sub(1) else { continue };
         let letter = CODES[index].letter;
         let promoted = letter != GOLD && reader.bit()? == 1;
-        let kind = kind_of(spec, letter)?;
+        let kind = spec.kind_called(letter)?;
         let kind = if promoted { spec.kind(kind).promotes_to? } else { kind };
         setup.put(square, color(reader.bit()?), kind);
     }
@@ -178,7 +173,7 @@ fn read_hands(reader: &mut Reader<'_>, setup: &mut Setup) -> Option<()> {
         let unused = letter != GOLD && reader.bit()? == 1;
         let owner = color(reader.bit()?);
         if !unused {
-            setup.hold(owner, kind_of(setup.spec(), letter)?, 1);
+            setup.hold(owner, setup.spec().kind_called(letter)?, 1);
         }
     }
     Some(())

@@ -17,7 +17,7 @@ use super::{BinaryBook, Book, BookError, BookMove, Damage};
 use crate::board::Square;
 use crate::bytes::ByteReader;
 use crate::game::Score;
-use crate::rules::{Kind, Move, Position, Rules, Spec};
+use crate::rules::{Move, Position, Rules, Spec};
 use crate::words::counted;
 use std::fs::File;
 use std::io;
@@ -151,6 +151,6 @@ fn read_move(spec: &Spec, bits: u16) -> Option<Move> {
         return (from != to).then(|| Move::board(from, to, bits & PROMOTION != 0));
     }
     let letter = DROPPED.get(from.checked_sub(1)?)?;
-    let kind = spec.kinds.iter().position(|kind| kind.letter == *letter && !kind.promoted)?;
-    (bits & PROMOTION == 0).then(|| Move::drop(Kind::new(kind), to))
+    let kind = spec.kind_called(*letter)?;
+    (bits & PROMOTION == 0).then(|| Move::drop(kind, to))
 }

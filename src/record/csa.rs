@@ -30,8 +30,8 @@ const NAME: &str = "CSA";
 /// # Errors
 /// If the game is not shogi: its pieces have no two-letter codes, or nothing in the file would tell it from shogi.
 pub(super) fn check_game(spec: &Spec, format: &'static str) -> Result<(), WriteError> {
-    let has_codes = spec.names.len() == spec.kinds.len() && spec.names.iter().all(|names| !names.csa.is_empty());
-    if !has_codes {
+    WriteError::check_names(spec, format)?;
+    if spec.names.iter().any(|names| names.csa.is_empty()) {
         Err(WriteError::NoNames { format, game: spec.name })
     } else if !spec.titles.is_empty() {
         Err(WriteError::Game { format, game: spec.name })

@@ -35,7 +35,7 @@ pub(super) fn read_hand(setup: &mut Setup, color: Color, hand: &str) -> Result<(
     }
     while !rest.is_empty() {
         let (kind, after) = text::piece_at_start(setup.spec(), rest).ok_or_else(error)?;
-        if kind.index() >= setup.spec().drop_kinds {
+        if kind.index() >= setup.spec().drop_kinds() {
             return Err(error());
         }
         let count_end = after.find(|c| text::numeral(c).is_none()).unwrap_or(after.len());

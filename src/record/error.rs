@@ -1,7 +1,7 @@
 //! What can go wrong between records and files, in kinds that callers can tell apart.
 
 use super::Ending;
-use crate::rules::{Illegality, SfenError};
+use crate::rules::{Illegality, SfenError, Spec};
 use std::fmt;
 use thiserror::Error;
 
@@ -87,6 +87,15 @@ pub enum WriteError {
     Game { format: &'static str, game: &'static str },
     #[error("{format} cannot tell the start position: {sfen}")]
     Start { format: &'static str, sfen: String },
+}
+
+impl WriteError {
+    /// # Errors
+    /// If the game's pieces have no names, which the format writes moves with.
+    pub(super) fn check_names(spec: &Spec, format: &'static str) -> Result<(), Self> {
+        let known = spec.names.len() == spec.kinds.len();
+        if known { Ok(()) } else { Err(Self::NoNames { format, game: spec.name }) }
+    }
 }
 
 /// Something of a record that a format has no place for.

@@ -212,7 +212,7 @@ impl Spoken {
     pub fn resolve<R: Rules>(&self, position: &Position<R>, text: &str, last: Option<Square>) -> Result<Move, Reason> {
         let to = self.target(text, last)?;
         let all = candidates(position, self.kind, to);
-        let can_drop = self.kind.index() < position.spec().drop_kinds;
+        let can_drop = self.kind.index() < position.spec().drop_kinds();
         let held = can_drop && position.hand_count(position.side_to_move(), self.kind) > 0;
         if self.markers.drop || all.is_empty() && held {
             return if can_drop { Ok(Move::drop(self.kind, to)) } else { Err(Reason::NoCandidate(text.to_owned())) };

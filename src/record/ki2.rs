@@ -3,7 +3,7 @@
 //! They are read by [`kif::read`](super::kif::read).
 
 use super::japanese::sign;
-use super::kif::{check_names, is_handicap, result_text, variations, write_head, write_notes};
+use super::kif::{is_handicap, result_text, variations, write_head, write_notes};
 use super::{Loss, NodeId, Record, Step, WriteError, Written, japanese};
 use crate::board::Color;
 use crate::game::Position as _;
@@ -16,7 +16,7 @@ use unicode_width::UnicodeWidthStr;
 /// # Errors
 /// If the game's pieces have no Japanese names.
 pub fn write<R: Rules>(record: &Record<R>) -> Result<Written, WriteError> {
-    check_names(record.start().spec(), "KI2")?;
+    WriteError::check_names(record.start().spec(), "KI2")?;
     let mut writer = Writer { record, text: String::with_capacity(4096), losses: Vec::new(), column: 0 };
     write_head(record, &mut writer.text);
     writer.text.push('\n');

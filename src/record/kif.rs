@@ -13,13 +13,3 @@ pub use write::{move_text, write};
 
 pub(super) use result::result_text;
 pub(super) use write::{is_handicap, variations, write_head, write_notes};
-
-use super::WriteError;
-use crate::rules::Spec;
-
-/// # Errors
-/// If the game's pieces have no Japanese names.
-pub(super) fn check_names(spec: &Spec, format: &'static str) -> Result<(), WriteError> {
-    let known = spec.names.len() == spec.kinds.len();
-    if known { Ok(()) } else { Err(WriteError::NoNames { format, game: spec.name }) }
-}

@@ -12,9 +12,8 @@ pub use notation::move_text;
 pub use read::read;
 pub use write::write;
 
-use super::{Ending, WriteError};
+use super::Ending;
 use crate::board::Color;
-use crate::rules::Spec;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Style {
@@ -27,12 +26,7 @@ pub enum Style {
     German,
 }
 
-/// # Errors
-/// If the game's pieces have no western names.
-fn check_names(spec: &Spec) -> Result<(), WriteError> {
-    let known = spec.names.len() == spec.kinds.len();
-    if known { Ok(()) } else { Err(WriteError::NoNames { format: "western notation", game: spec.name }) }
-}
+const NAME: &str = "western notation";
 
 /// Endings that a word tells; the others are told by what it says or whom it favours.
 const ENDINGS: &[Ending] = &[

@@ -1,10 +1,8 @@
 //! A game whose rules are looked up while it is played.
 
-use super::checks::{attackers_by_table, attackers_one_by_one};
 use super::facts::Facts;
 use super::tables::Tables;
-use super::{Position, Rules, Spec};
-use crate::board::{Bitboard, Color, Square};
+use super::{Rules, Spec};
 use std::fmt;
 
 /// The data of a game with all that is computed from it before the game starts.
@@ -54,14 +52,6 @@ impl Rules for AnyGame {
     #[inline(always)]
     fn tables(self) -> &'static Tables {
         &self.0.tables
-    }
-
-    #[inline(always)]
-    fn attackers(position: &Position<Self>, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
-        if position.spec().borrows {
-            return attackers_by_table(position, color, square, occupied);
-        }
-        attackers_one_by_one(position, color, square, occupied)
     }
 }
 

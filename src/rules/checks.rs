@@ -5,7 +5,7 @@ use super::tables::Tables;
 use super::{Kind, Move, Origin, Position, Rules};
 use crate::board::{Bitboard, Color, Direction, Square, aligned, between, lines, ray_mask, sliders};
 
-/// Pieces of `color` that attack `square`: where a piece of the other side of each kind would strike from there.
+/// Pieces of `color` that attack `square`, piece by piece; where moves are borrowed, kind by kind.
 #[inline(always)]
 pub(super) fn attackers_by_table<R: Rules>(
     position: &Position<R>,
@@ -13,10 +13,20 @@ pub(super) fn attackers_by_table<R: Rules>(
     square: Square,
     occupied: Bitboard,
 ) -> Bitboard {
-    attackers_among(position.rules, |kind| position.moving_as(color, kind), color, square, occupied)
+    if position.spec().borrows {
+        return attackers_among(position.rules, |kind| position.moving_as(color, kind), color, square, occupied);
+    }
+    let tables = position.tables();
+    (position.pieces(color) & tables.sources(color, square))
+        .filter(|&from| {
+            let kind = position.piece(from).kind();
+            tables.reaches(kind, color, from, square)
+                && (!between(from, square).intersects(occupied) || tables.steps(kind, color, from).contains(square))
+        })
+        .collect()
 }
 
-/// The same of any pieces, given those that move as each kind does.
+/// Pieces of `color` that attack `square`, given those that move as each kind does.
 #[inline(always)]
 pub(super) fn attackers_among<R: Rules>(
     rules: R,
@@ -33,24 +43,6 @@ pub(super) fn attackers_among<R: Rules>(
         }
     }
     attackers
-}
-
-/// The same, piece by piece instead of kind by kind: faster where the compiler does not see what the kinds are.
-#[inline(always)]
-pub(super) fn attackers_one_by_one<R: Rules>(
-    position: &Position<R>,
-    color: Color,
-    square: Square,
-    occupied: Bitboard,
-) -> Bitboard {
-    let tables = position.tables();
-    (position.pieces(color) & tables.sources(color, square))
-        .filter(|&from| {
-            let kind = position.piece(from).kind();
-            tables.reaches(kind, color, from, square)
-                && (!between(from, square).intersects(occupied) || tables.steps(kind, color, from).contains(square))
-        })
-        .collect()
 }
 
 #[inline(always)]

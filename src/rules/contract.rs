@@ -137,7 +137,7 @@ impl<R: Rules> crate::game::Position for Position<R> {
     #[inline(always)]
     fn footprint(&self, m: Move) -> Footprint {
         let to = m.to().index();
-        let (kinds, drops) = (self.spec().kinds.len(), self.spec().drop_kinds);
+        let (kinds, drops) = (self.spec().kinds.len(), self.spec().drop_kinds());
         let piece = self.kind_after(m).index() + if m.is_drop() { kinds } else { 0 };
         // Zero for an empty square, whose kind is the last.
         let captured = (self.piece(m.to()).kind().index() + 1) % Kind::LIMIT;

@@ -22,17 +22,16 @@ pub struct Facts {
     exchange: [Score; Kind::LIMIT],
     /// `[kind]`
     promotion_gain: [Score; Kind::LIMIT],
+    /// `[kind]`
+    promotes_tactically: [bool; Kind::LIMIT],
     /// A bit for each kind that moves alike, none but for the first of them. `[kind]`
     alike: [u16; Kind::LIMIT],
     /// `[kind]`
     only_advances: [bool; Kind::LIMIT],
-    /// `[kind]`
-    mirrored: [Kind; Kind::LIMIT],
     /// The part of the structure that each kind belongs to. `[kind]`
     structure: [u8; Kind::LIMIT],
     /// A bit for each kind that slides.
     sliders: u16,
-    turns: bool,
     hand_kinds: usize,
     drop_kinds: usize,
     /// `[tactical]`
@@ -53,24 +52,18 @@ impl Facts {
             slot: [spec.king; Kind::LIMIT],
             exchange: [0; Kind::LIMIT],
             promotion_gain: [0; Kind::LIMIT],
+            promotes_tactically: [false; Kind::LIMIT],
             alike: [0; Kind::LIMIT],
             only_advances: [false; Kind::LIMIT],
-            mirrored: [spec.king; Kind::LIMIT],
             structure: [0; Kind::LIMIT],
             sliders: 0,
-            turns: spec.turns,
             hand_kinds: spec.hand_kinds,
-            drop_kinds: spec.drop_kinds,
+            drop_kinds: spec.drop_kinds(),
             best_promotion: [0; 2],
             has_line_jumpers: has_line_jumpers(spec),
             can_end_by_kings: can_end_by_kings(spec),
         };
         let mut i = 0;
-        while i < Kind::LIMIT - 1 {
-            facts.mirrored[i] = mirrored(spec, i);
-            i += 1;
-        }
-        i = 0;
         while i < spec.kinds.len() {
             facts.before[i] = Kind::new(i);
             i += 1;
@@ -98,9 +91,10 @@ impl Facts {
             self.before[promoted.index()] = kind;
             let gain = spec.kind(promoted).value - entry.value;
             self.promotion_gain[i] = gain;
-            let tactical = self.promotes_tactically(kind) as usize;
-            if gain > self.best_promotion[tactical] {
-                self.best_promotion[tactical] = gain;
+            let tactical = !spec.turns && gain >= TACTICAL_GAIN;
+            self.promotes_tactically[i] = tactical;
+            if gain > self.best_promotion[tactical as usize] {
+                self.best_promotion[tactical as usize] = gain;
             }
         }
         let mut first = 0;
@@ -165,7 +159,7 @@ impl Facts {
     /// Whether a promotion of this kind counts as tactical. Turning over never does: the next move undoes it.
     #[inline(always)]
     pub(super) const fn promotes_tactically(&self, kind: Kind) -> bool {
-        !self.turns && self.promotion_gain(kind) >= TACTICAL_GAIN
+        self.promotes_tactically[kind.index()]
     }
 
     /// The most that a promotion adds to the value of a piece, `tactical` or not.
@@ -191,13 +185,6 @@ impl Facts {
     #[inline(always)]
     pub(super) const fn only_advances(&self, kind: Kind) -> bool {
         self.only_advances[kind.index()]
-    }
-
-    /// The kind that moves as this one does in a mirror: itself, but for pieces whose left and right differ.
-    #[must_use]
-    #[inline(always)]
-    pub const fn mirrored(&self, kind: Kind) -> Kind {
-        self.mirrored[kind.index()]
     }
 
     /// The number of the [`Structure`](super::Structure) that the kind belongs to.
@@ -227,53 +214,6 @@ pub(super) fn kinds_of(mut set: u16) -> impl Iterator<Item = Kind> {
         set &= set.wrapping_sub(1);
         kind
     })
-}
-
-/// The first kind that is the image of the kind numbered `i`, the kind itself where it is its own. Numbers that the game
-/// does not use stand for themselves.
-const fn mirrored(spec: &Spec, i: usize) -> Kind {
-    let mut image = i;
-    let mut other = 0;
-    while i < spec.kinds.len() && other < spec.kinds.len() && !is_image(&spec.kinds[i], &spec.kinds[image]) {
-        image = other;
-        other += 1;
-    }
-    Kind::new(image)
-}
-
-/// Whether one kind moves as the other does in a mirror.
-const fn is_image(one: &KindSpec, other: &KindSpec) -> bool {
-    let promotes_alike = one.promoted == other.promoted && one.promotes_to.is_some() == other.promotes_to.is_some();
-    if !promotes_alike || one.steps.len() != other.steps.len() || one.slides.len() != other.slides.len() {
-        return false;
-    }
-    let mut i = 0;
-    while i < one.steps.len() {
-        let (right, forward) = one.steps[i];
-        let mut j = 0;
-        while j < other.steps.len() && !(other.steps[j].0 == -right && other.steps[j].1 == forward) {
-            j += 1;
-        }
-        if j == other.steps.len() {
-            return false;
-        }
-        i += 1;
-    }
-    i = 0;
-    while i < one.slides.len() {
-        let (direction, range) = (one.slides[i].direction.mirror(), one.slides[i].range);
-        let mut j = 0;
-        while j < other.slides.len()
-            && !(other.slides[j].direction as u8 == direction as u8 && other.slides[j].range == range)
-        {
-            j += 1;
-        }
-        if j == other.slides.len() {
-            return false;
-        }
-        i += 1;
-    }
-    true
 }
 
 const fn move_alike(one: &KindSpec, other: &KindSpec) -> bool {

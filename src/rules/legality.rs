@@ -79,7 +79,7 @@ impl<R: Rules> Position<R> {
         if m.promotes() || kind.index() >= self.spec().kinds.len() {
             return Err(Illegality::DropPromoted);
         }
-        if kind.index() >= self.spec().drop_kinds || self.hand_count(self.side, kind) == 0 {
+        if kind.index() >= self.spec().drop_kinds() || self.hand_count(self.side, kind) == 0 {
             return Err(Illegality::NotInHand);
         }
         let to = Bitboard::square(m.to());
@@ -204,7 +204,7 @@ impl<R: Rules> Position<R> {
         match *text.as_bytes() {
             [ref sign @ .., letter, b'*', file, rank] if matches!(sign, [] | [b'+']) => {
                 let kind =
-                    Letter::new(letter, !sign.is_empty()).kind(spec).filter(|kind| kind.index() < spec.drop_kinds);
+                    Letter::new(letter, !sign.is_empty()).kind(spec).filter(|kind| kind.index() < spec.drop_kinds());
                 off_board(Move::drop(kind.ok_or_else(syntax)?, Square::from_usi(file, rank).ok_or_else(syntax)?))
             }
             [from_file, from_rank, to_file, to_rank, ref rest @ ..]

@@ -498,7 +498,7 @@ impl<R: Rules> Position<R> {
         let answer = self.check_answers();
         for kind in self.spec().all_kinds() {
             let pieces = own & self.by_kind[kind.index()];
-            let holds = kind.index() < self.spec().drop_kinds && self.hand_count(us, kind) > 0;
+            let holds = kind.index() < self.spec().drop_kinds() && self.hand_count(us, kind) > 0;
             let allowed = if kind == self.spec().king { not_own } else { not_own & answer };
             if pieces.is_empty() && !holds || allowed.is_empty() {
                 continue;

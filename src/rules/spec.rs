@@ -17,9 +17,9 @@ pub struct Spec {
     pub kinds: &'static [KindSpec],
     /// Kinds that can be held: the first so many.
     pub hand_kinds: usize,
-    /// Kinds as which a piece may be dropped: the first so many. Those that cannot be held are the other faces of
-    /// held ones, and dropping them spends what they are captured as.
-    pub drop_kinds: usize,
+    /// Kinds that cannot be held, and as which held pieces may be dropped all the same, since they are the other faces
+    /// of those: the next so many. Dropping them spends what they are captured as.
+    pub other_faces: usize,
     pub king: Kind,
     /// Pieces of each kind that a position may have beyond a full set: problems of small games use more than one set.
     pub spare: u8,
@@ -77,7 +77,7 @@ impl Spec {
         ranks: 9,
         kinds: &[],
         hand_kinds: 0,
-        drop_kinds: 0,
+        other_faces: 0,
         king: Kind::new(0),
         spare: 0,
         zone_ranks: 0,
@@ -118,9 +118,39 @@ impl Spec {
             return kind;
         }
         match self.kind(kind).captured_as {
-            Some(held) if self.drop_kinds > self.hand_kinds => held,
+            Some(held) if self.other_faces > 0 => held,
             _ => kind,
         }
+    }
+
+    /// The kind that moves as this one does in a mirror, the first of several: itself, but for pieces whose left and right
+    /// differ.
+    ///
+    /// # Panics
+    /// If the game has no such kind.
+    #[must_use]
+    pub const fn mirrored(&self, kind: Kind) -> Kind {
+        let mut image = kind;
+        let mut other = 0;
+        // A kind that is its own image stays itself, though others may move alike.
+        while other < self.kinds.len() && !is_image(self.kind(kind), self.kind(image)) {
+            image = Kind::new(other);
+            other += 1;
+        }
+        image
+    }
+
+    /// The unpromoted kind with this upper-case letter.
+    #[must_use]
+    pub fn kind_called(&self, letter: u8) -> Option<Kind> {
+        self.kinds.iter().position(|kind| kind.letter == letter && !kind.promoted).map(Kind::new)
+    }
+
+    /// Kinds as which a piece may be dropped: the first so many.
+    #[must_use]
+    #[inline(always)]
+    pub const fn drop_kinds(&self) -> usize {
+        self.hand_kinds + self.other_faces
     }
 
     /// All kinds.
@@ -222,9 +252,37 @@ impl Spec {
     }
 }
 
-/// Two games are the same if they have the same name.
-impl PartialEq for Spec {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
+/// Whether one kind moves as the other does in a mirror.
+const fn is_image(one: &KindSpec, other: &KindSpec) -> bool {
+    let promotes_alike = one.promoted == other.promoted && one.promotes_to.is_some() == other.promotes_to.is_some();
+    if !promotes_alike || one.steps.len() != other.steps.len() || one.slides.len() != other.slides.len() {
+        return false;
     }
+    let mut i = 0;
+    while i < one.steps.len() {
+        let (right, forward) = one.steps[i];
+        let mut j = 0;
+        while j < other.steps.len() && !(other.steps[j].0 == -right && other.steps[j].1 == forward) {
+            j += 1;
+        }
+        if j == other.steps.len() {
+            return false;
+        }
+        i += 1;
+    }
+    i = 0;
+    while i < one.slides.len() {
+        let (direction, range) = (one.slides[i].direction.mirror(), one.slides[i].range);
+        let mut j = 0;
+        while j < other.slides.len()
+            && !(other.slides[j].direction as u8 == direction as u8 && other.slides[j].range == range)
+        {
+            j += 1;
+        }
+        if j == other.slides.len() {
+            return false;
+        }
+        i += 1;
+    }
+    true
 }

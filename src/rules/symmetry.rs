@@ -1,6 +1,6 @@
 //! The two symmetries of every game: the board turned round with the colours exchanged, and left and right exchanged.
 
-use super::{Facts, Kind, Move, Origin, Position, Rules, Setup, Spec};
+use super::{Kind, Move, Origin, Position, Rules, Setup, Spec};
 use crate::board::{Color, Square};
 
 impl Move {
@@ -12,8 +12,8 @@ impl Move {
 
     /// The same move in a mirror.
     #[must_use]
-    pub fn mirrored(self, spec: &Spec, facts: &Facts) -> Self {
-        self.mapped(|square| spec.mirror(square), |kind| facts.mirrored(kind))
+    pub fn mirrored(self, spec: &Spec) -> Self {
+        self.mapped(|square| spec.mirror(square), |kind| spec.mirrored(kind))
     }
 
     fn mapped(self, square: impl Fn(Square) -> Square, kind: impl Fn(Kind) -> Kind) -> Self {
@@ -39,8 +39,8 @@ impl Setup {
     /// # Panics
     /// If a piece stands off the board of the game.
     #[must_use]
-    pub fn mirrored(&self, facts: &Facts) -> Self {
-        self.mapped(|square| self.spec().mirror(square), |color| color, |kind| facts.mirrored(kind))
+    pub fn mirrored(&self) -> Self {
+        self.mapped(|square| self.spec().mirror(square), |color| color, |kind| self.spec().mirrored(kind))
     }
 
     fn mapped(
@@ -73,7 +73,7 @@ impl<R: Rules> Position<R> {
     /// The position in a mirror, under the same options, without history.
     #[must_use]
     pub fn mirrored(&self) -> Self {
-        Self::assemble(self.rules, &self.setup().mirrored(self.facts()), self.options)
+        Self::assemble(self.rules, &self.setup().mirrored(), self.options)
     }
 }
 
@@ -85,11 +85,12 @@ mod tests {
     #[test]
     fn only_quails_change_in_the_mirror() {
         for kind in Shogi.spec().all_kinds() {
-            assert_eq!(Shogi.facts().mirrored(kind), kind);
+            assert_eq!(Shogi.spec().mirrored(kind), kind);
         }
-        let (kinds, facts) = (Variant::Tori.spec().all_kinds(), Variant::Tori.game().facts());
-        let swapped: Vec<usize> = kinds.filter(|&kind| facts.mirrored(kind) != kind).map(Kind::index).collect();
+        let tori = Variant::Tori.spec();
+        let swapped: Vec<usize> =
+            tori.all_kinds().filter(|&kind| tori.mirrored(kind) != kind).map(Kind::index).collect();
         assert_eq!(swapped, [1, 2]);
-        assert_eq!(facts.mirrored(Kind::new(1)), Kind::new(2));
+        assert_eq!(tori.mirrored(Kind::new(1)), Kind::new(2));
     }
 }

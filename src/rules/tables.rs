@@ -198,14 +198,12 @@ impl Tables {
 /// # Panics
 /// If the kinds contradict what the kernel takes for granted.
 const fn check_kinds(spec: &Spec) {
-    assert!(
-        spec.hand_kinds <= Reserve::KINDS && spec.hand_kinds <= spec.drop_kinds && spec.drop_kinds <= spec.kinds.len()
-    );
-    assert!(spec.kinds.len() + spec.drop_kinds <= Spec::MOST_KINDS);
+    assert!(spec.hand_kinds <= Reserve::KINDS && spec.drop_kinds() <= spec.kinds.len());
+    assert!(spec.kinds.len() + spec.drop_kinds() <= Spec::MOST_KINDS);
     assert!(!spec.turns || spec.zone_ranks == spec.ranks);
     let mut i = 0;
     while i < spec.kinds.len() {
-        if i < spec.drop_kinds {
+        if i < spec.drop_kinds() {
             assert!(matches!(spec.kinds[i].captured_as, Some(held) if held.index() < spec.hand_kinds));
         }
         let mut other = 0;

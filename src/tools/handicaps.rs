@@ -3,7 +3,6 @@
 use super::command::{Command, Output, Trouble};
 use super::game::GameArgs;
 use crate::game::{Playable, SfenMode};
-use crate::with_game;
 use clap::Args;
 use std::error::Error;
 use thiserror::Error;
@@ -23,14 +22,10 @@ impl Command for HandicapsArgs {
     type Error = Trouble;
 
     fn run(&self) -> Result<(), Trouble> {
-        with_game!(self.game.variant, game => list(game))
+        let mut output = Output::lock();
+        let handicaps = self.game.variant.spec().handicaps.iter();
+        handicaps.map(|h| format!("{:<26}{}  {}", h.name, h.sfen, h.japanese)).try_for_each(|line| output.say(line))
     }
-}
-
-fn list<G: Playable>(game: G) -> Result<(), Trouble> {
-    let mut output = Output::lock();
-    let lines = game.handicaps().iter();
-    lines.map(|h| format!("{:<26}{}  {}", h.name, h.sfen, h.japanese)).try_for_each(|line| output.say(line))
 }
 
 /// The arguments that choose a start position.

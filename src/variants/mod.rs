@@ -5,37 +5,16 @@
 mod names;
 mod pieces;
 
-/// A file of the package, as the build script has compressed it.
-macro_rules! packed {
-    ($path:literal) => {
-        $crate::game::Packed::new(include_bytes!(concat!(env!("OUT_DIR"), "/packed/", $path)))
-    };
-}
-
 use crate::rules::{AnyGame, Ruleset, Spec};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 use thiserror::Error;
 
-/// The list of games, the default first: a game is added by its folder and a line here. The macro passes the list to
-/// the macro `$then`, followed by the other arguments of that macro.
-macro_rules! games {
-    ([$($then:tt)+] $($arguments:tt)*) => {
-        $($then)+! {
-            [
-                shogi::Shogi,
-                tori::Tori,
-                minishogi::Minishogi,
-                kyotoshogi::Kyoto,
-                dobutsu::Dobutsu,
-                gorogoro::Gorogoro,
-                gorogoroplus::GorogoroPlus,
-                annanshogi::Annan,
-                checkshogi::CheckShogi,
-            ]
-            $($arguments)*
-        }
+/// A file of the package, as the build script has compressed it.
+macro_rules! packed {
+    ($path:literal) => {
+        $crate::game::Packed::new(include_bytes!(concat!(env!("OUT_DIR"), "/packed/", $path)))
     };
 }
 
@@ -67,8 +46,9 @@ macro_rules! for_each_game {
     };
 }
 
-macro_rules! declare_games {
-    ([$($module:ident :: $name:ident,)+]) => {
+/// Makes the modules and the names of the games.
+macro_rules! games {
+    ($($module:ident :: $name:ident,)+) => {
         $(mod $module;)+
 
         /// The name of a game, for code that chooses among all of them.
@@ -111,7 +91,18 @@ macro_rules! declare_games {
     };
 }
 
-games! { [declare_games] }
+// The list of games, the default first: a game is added by its folder and a line here.
+games! {
+    shogi::Shogi,
+    tori::Tori,
+    minishogi::Minishogi,
+    kyotoshogi::Kyoto,
+    dobutsu::Dobutsu,
+    gorogoro::Gorogoro,
+    gorogoroplus::GorogoroPlus,
+    annanshogi::Annan,
+    checkshogi::CheckShogi,
+}
 
 pub use shogi::Shogi;
 

@@ -4,7 +4,7 @@ use super::{Checked, properties};
 use kumataka::game::{Position as _, SfenMode};
 use kumataka::rules::testing::games::legal;
 use kumataka::rules::testing::oracle::{names, sorted};
-use kumataka::rules::{Move, Position, Rules, Setup};
+use kumataka::rules::{Move, Position, Rules};
 use proptest::prop_assert_eq;
 
 properties! {
@@ -34,8 +34,7 @@ fn agree<R: Rules>(position: &Position<R>, image: &Position<R>, of: impl Fn(Move
 }
 
 pub fn mirror_images_agree<R: Rules>(position: &mut Position<R>) -> Checked {
-    let rules = position.rules();
-    agree(position, &position.mirrored(), |m| m.mirrored(rules.spec(), rules.facts()))
+    agree(position, &position.mirrored(), |m| m.mirrored(position.spec()))
 }
 
 pub fn turned_positions_agree<R: Rules>(position: &mut Position<R>) -> Checked {
@@ -50,8 +49,7 @@ pub fn turned_positions_agree<R: Rules>(position: &mut Position<R>) -> Checked {
 /// Each symmetry is its own reverse, and the image of a sound position is sound.
 pub fn images_are_positions<R: Rules>(position: &mut Position<R>) -> Checked {
     let (setup, rules) = (position.setup(), position.rules());
-    let mirrored = |setup: &Setup| setup.mirrored(rules.facts());
-    for (image, back) in [(setup.turned(), setup.turned().turned()), (mirrored(&setup), mirrored(&mirrored(&setup)))] {
+    for (image, back) in [(setup.turned(), setup.turned().turned()), (setup.mirrored(), setup.mirrored().mirrored())] {
         prop_assert_eq!(back, setup);
         prop_assert_eq!(Position::from_setup(rules, &image, SfenMode::Mate).map(|sound| sound.setup()), Ok(image));
     }

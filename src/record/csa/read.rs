@@ -349,7 +349,7 @@ fn read_move<R: Rules>(cursor: &Cursor<R>, statement: &str) -> Result<Move, Reas
         return Err(Reason::WrongTurn);
     }
     match from {
-        None if kind.index() < spec.drop_kinds => Ok(Move::drop(kind, to)),
+        None if kind.index() < spec.drop_kinds() => Ok(Move::drop(kind, to)),
         Some(from) if from != to => {
             let piece = cursor.position().piece(from);
             let other = || Reason::OtherPiece(statement.to_owned());

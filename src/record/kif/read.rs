@@ -1,11 +1,11 @@
 //! Reading KIF and KI2 files.
 
 use super::head::Head;
-use super::{check_names, result};
+use super::result;
 use crate::board::{Color, Square};
 use crate::record::cursor::Cursor;
 use crate::record::{
-    BrokenGame, Ending, Outcome, ReadError, ReadGame, Reason, Record, Step, csa, japanese, score, text,
+    BrokenGame, Ending, Outcome, ReadError, ReadGame, Reason, Record, Step, WriteError, csa, japanese, score, text,
 };
 use crate::rules::{Move, Position, Rules};
 use std::time::Duration;
@@ -15,7 +15,7 @@ use std::time::Duration;
 /// # Errors
 /// At the first line that cannot be read, or at once if the game's pieces have no Japanese names.
 pub fn read<R: Rules>(rules: R, text: &str) -> ReadGame<R> {
-    check_names(rules.spec(), "KIF").map_err(|error| Reason::from(error).at(1))?;
+    WriteError::check_names(rules.spec(), "KIF").map_err(|error| Reason::from(error).at(1))?;
     let mut reader = Reader { rules, stage: Stage::Head(Box::new(Head::new(rules.spec()))) };
     match (1..).zip(text.lines()).try_for_each(|(number, line)| reader.read_line(line, number)) {
         Ok(()) => reader.finish(),

@@ -1,7 +1,7 @@
 //! Writing KIF files, and the parts that KI2 files share.
 
 use super::result::player;
-use super::{check_names, result_text};
+use super::result_text;
 use crate::board::Color;
 use crate::game::Position as _;
 use crate::record::{
@@ -17,7 +17,7 @@ use unicode_width::UnicodeWidthStr;
 /// # Errors
 /// If the game's pieces have no Japanese names.
 pub fn write<R: Rules>(record: &Record<R>, encoding: Encoding) -> Result<Written, WriteError> {
-    check_names(record.start().spec(), "KIF")?;
+    WriteError::check_names(record.start().spec(), "KIF")?;
     let name = match encoding {
         Encoding::Utf8 => "UTF-8",
         Encoding::ShiftJis => "Shift_JIS",

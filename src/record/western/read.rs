@@ -1,9 +1,9 @@
 //! Reading games in western notation.
 
-use super::{BOOKMARK, Style, TIME, check_names, ending_of, notation};
+use super::{BOOKMARK, NAME, Style, TIME, ending_of, notation};
 use crate::game::SfenMode;
 use crate::record::cursor::Cursor;
-use crate::record::{Headers, NodeId, ReadError, ReadGame, Reason, Record, csa, text};
+use crate::record::{Headers, NodeId, ReadError, ReadGame, Reason, Record, WriteError, csa, text};
 use crate::rules::{Position, Rules};
 
 /// Reads the one game of a file.
@@ -11,7 +11,7 @@ use crate::rules::{Position, Rules};
 /// # Errors
 /// At the first line that cannot be read, or at once if the game's pieces have no western names.
 pub fn read<R: Rules>(rules: R, text: &str, style: Style) -> ReadGame<R> {
-    check_names(rules.spec()).map_err(|error| Reason::from(error).at(1))?;
+    WriteError::check_names(rules.spec(), NAME).map_err(|error| Reason::from(error).at(1))?;
     let mut scanner = Scanner { rest: text, line: 1 };
     let mut cursor = read_head(rules, &mut scanner)?;
     scanner.skip_blanks();

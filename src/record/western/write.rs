@@ -1,7 +1,7 @@
 //! Writing games in western notation.
 
 use super::notation::{full_text, move_text};
-use super::{BOOKMARK, Style, TIME, check_names, ending_text};
+use super::{BOOKMARK, NAME, Style, TIME, ending_text};
 use crate::board::Color;
 use crate::game::Position as _;
 use crate::record::{NodeId, Record, Step, WriteError, Written};
@@ -14,7 +14,7 @@ use std::time::Duration;
 /// # Errors
 /// If the game's pieces have no western names.
 pub fn write<R: Rules>(record: &Record<R>, style: Style) -> Result<Written, WriteError> {
-    check_names(record.start().spec())?;
+    WriteError::check_names(record.start().spec(), NAME)?;
     let mut writer = Writer {
         record,
         style,

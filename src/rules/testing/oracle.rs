@@ -127,11 +127,7 @@ impl Oracle {
 
     /// What the hand holds of a piece that may be dropped as `kind`.
     fn held(&self, kind: Kind) -> Kind {
-        if self.spec.drop_kinds > self.spec.hand_kinds {
-            self.spec.kind(kind).captured_as.expect("a kind to hold")
-        } else {
-            kind
-        }
+        if self.spec.other_faces > 0 { self.spec.kind(kind).captured_as.expect("a kind to hold") } else { kind }
     }
 
     fn in_zone(&self, square: Square) -> bool {
@@ -164,7 +160,7 @@ impl Oracle {
     }
 
     fn drops(&self, moves: &mut Vec<Move>) {
-        for kind in (0..self.spec.drop_kinds).map(Kind::new) {
+        for kind in (0..self.spec.drop_kinds()).map(Kind::new) {
             if self.hands[self.side.index()][self.held(kind).index()] == 0 {
                 continue;
             }

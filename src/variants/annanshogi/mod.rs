@@ -1,24 +1,16 @@
 //! Annan shogi, in which the piece behind tells how a piece moves.
 
-use super::shogi::pieces;
+use super::shogi::SET;
 use crate::game::{Assets, Handicap};
-use crate::rules::{RepetitionRule, Spec};
+use crate::rules::Spec;
 
 const START: &str = "lnsgkgsnl/1r5b1/p1ppppp1p/1p5p1/9/1P5P1/P1PPPPP1P/1B5R1/LNSGKGSNL b - 1";
 
 /// Annan shogi: the board and the pieces of shogi, each of which moves as the own piece directly behind it.
 pub const SPEC: Spec = Spec {
     name: "annanshogi",
-    files: 9,
-    ranks: 9,
-    kinds: &pieces::KINDS,
-    hand_kinds: 7,
-    drop_kinds: 7,
-    king: pieces::KING,
-    zone_ranks: 3,
     dead_drops: true,
     borrows: true,
-    repetition: RepetitionRule::FOURFOLD_DRAW,
     start: START,
     handicaps: &[Handicap::new("even", "平手", START)],
     titles: &["安南将棋"],
@@ -29,7 +21,6 @@ pub const SPEC: Spec = Spec {
         scale: 1334.0,
         ..Assets::NONE
     },
-    names: pieces::NAMES,
-    ..Spec::PLAIN
+    ..SET
 };
 

@@ -1,8 +1,8 @@
 //! Check shogi, which the first check wins.
 
-use super::shogi::{START, pieces};
+use super::shogi::{SET, START, pieces};
 use crate::game::{Assets, Handicap};
-use crate::rules::{KindSpec, RepetitionRule, Spec};
+use crate::rules::{KindSpec, Spec};
 
 /// The pieces of shogi, but that any drop may give check: no ban on mating drops is left.
 const KINDS: [KindSpec; pieces::KINDS.len()] = {
@@ -14,15 +14,8 @@ const KINDS: [KindSpec; pieces::KINDS.len()] = {
 /// Check shogi: shogi won by whoever gives the first check.
 pub const SPEC: Spec = Spec {
     name: "checkshogi",
-    files: 9,
-    ranks: 9,
     kinds: &KINDS,
-    hand_kinds: 7,
-    drop_kinds: 7,
-    king: pieces::KING,
-    zone_ranks: 3,
     check_wins: true,
-    repetition: RepetitionRule::FOURFOLD_DRAW,
     start: START,
     handicaps: &[Handicap::new("even", "平手", START)],
     titles: &["王手将棋"],
@@ -33,7 +26,6 @@ pub const SPEC: Spec = Spec {
         scale: 450.0,
         ..Assets::NONE
     },
-    names: pieces::NAMES,
-    ..Spec::PLAIN
+    ..SET
 };
 

@@ -56,7 +56,6 @@ pub const SPEC: Spec = Spec {
     ranks: 4,
     kinds: KINDS,
     hand_kinds: 3,
-    drop_kinds: 3,
     king: LION,
     spare: 2,
     zone_ranks: 1,

@@ -38,7 +38,6 @@ pub const SPEC: Spec = Spec {
     ranks: 6,
     kinds: KINDS,
     hand_kinds: 3,
-    drop_kinds: 3,
     king: Kind::new(3),
     spare: 2,
     zone_ranks: 2,

@@ -43,7 +43,7 @@ pub const SPEC: Spec = Spec {
     ranks: 5,
     kinds: KINDS,
     hand_kinds: 4,
-    drop_kinds: 8,
+    other_faces: 4,
     king: Kind::new(8),
     spare: 2,
     zone_ranks: 5,

@@ -52,7 +52,6 @@ pub const SPEC: Spec = Spec {
     ranks: 5,
     kinds: KINDS,
     hand_kinds: 5,
-    drop_kinds: 5,
     king: Kind::new(5),
     spare: 2,
     zone_ranks: 1,

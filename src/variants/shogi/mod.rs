@@ -14,17 +14,22 @@ pub struct Shogi;
 
 pub const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
-pub const SPEC: Spec = Spec {
-    name: "shogi",
+/// The board and the pieces of shogi, which the games that differ from it by a rule share.
+pub const SET: Spec = Spec {
     files: 9,
     ranks: 9,
     kinds: &pieces::KINDS,
     hand_kinds: 7,
-    drop_kinds: 7,
     king: pieces::KING,
     zone_ranks: 3,
-    entering_king: EnteringKing::OF_SHOGI,
     repetition: RepetitionRule::FOURFOLD_DRAW,
+    names: pieces::NAMES,
+    ..Spec::PLAIN
+};
+
+pub const SPEC: Spec = Spec {
+    name: "shogi",
+    entering_king: EnteringKing::OF_SHOGI,
     start: START,
     handicaps: HANDICAPS,
     aliases: &["standard"],
@@ -35,9 +40,8 @@ pub const SPEC: Spec = Spec {
         network: Some(packed!("src/variants/shogi/network.kmt")),
         scale: 1400.0,
     },
-    names: pieces::NAMES,
     formations: formations::FORMATIONS,
-    ..Spec::PLAIN
+    ..SET
 };
 
 impl Rules for Shogi {

@@ -124,7 +124,6 @@ pub const SPEC: Spec = Spec {
     ranks: 7,
     kinds: KINDS,
     hand_kinds: 6,
-    drop_kinds: 6,
     king: PHOENIX,
     zone_ranks: 2,
     forced_promotion: true,
