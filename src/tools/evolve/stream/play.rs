@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Nodes a move where the command line does not say.
-const NODES: u64 = 60;
+const NODES: u64 = 600;
 /// One game in so many is kept out of training to measure by.
 const FRESH_SHARE: u64 = 8;
 /// Games a round at least, and fresh ones among them.
