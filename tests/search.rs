@@ -179,7 +179,7 @@ fn finds_the_shortest_mate() {
         let Some(mut position) = problem(&mut random) else { continue };
         let Some(plies) = shortest_mate(&mut position, 3) else { continue };
         found[plies] += 1;
-        let limits = Limits { mate: Some(plies as u32), ..Limits::nodes(5_000_000) };
+        let limits = Limits { mate: Some(plies as u32), ..Limits::nodes(1_000_000) };
         let outcome = searcher.think(&position, &limits, &SearchOptions::default(), &mut ());
         assert_eq!(outcome.score, mate_in(plies), "{}", position.sfen());
     }

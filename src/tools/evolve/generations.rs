@@ -16,8 +16,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Nodes a move where the command line does not say.
 const NODES: u64 = 1000;
-/// How a network is trained from nothing: longer and faster than one that only has to be improved. In the small games
-/// this won 60 to 80 % of the games against the defaults of `train`.
+/// How a network is trained from nothing: longer and faster than one that only has to be improved. From the
+/// same games in goro-goro, dōbutsu shōgi and check shogi such networks, of 20 to 40 epochs, won 57 to 80 % against
+/// those of 8 epochs at 0.001 and lambda 0.8; in annan shogi one lost 36 of 60 games.
 const TRAINING: [&str; 4] = ["--epochs", "30", "--rate", "0.002"];
 
 /// Makes what generations are missing in the folder.
