@@ -1,10 +1,9 @@
 //! Networks with random weights along a game: what a refresh, an update and the layers behind cost.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use kumataka::eval::community::{self, Community};
 use kumataka::eval::simd::{InstructionSet, Kernel, Simd};
-use kumataka::eval::testing::{HALF_KP, KP, Random, Update, community_file, own_network};
-use kumataka::eval::{AccumulatorStack, FeatureSet, Head, Network, NetworkEvaluator, Row};
+use kumataka::eval::testing::{Random, Update, dummy, own_network};
+use kumataka::eval::{AccumulatorStack, Network, NetworkEvaluator, Scratch, Tile, community};
 use kumataka::game::{Delta, Evaluator, Game, Position as _};
 use kumataka::rules::{Position, Rules};
 use kumataka::variants::{Shogi, Variant};
@@ -13,10 +12,9 @@ use std::sync::Arc;
 
 const PLIES: usize = 64;
 
-/// A network of the community's; its first layer is active at about every third value, as trained ones are.
-fn community(features: &str, inputs: usize) -> Community {
-    community::read(Shogi.spec(), &community_file(features, inputs, 2, -30), 16)
-        .unwrap_or_else(|fault| panic!("{fault}"))
+/// A network of the community's of a shape.
+fn community(shape: &str) -> Network {
+    community::read(Shogi.spec(), &dummy::network(shape, 2), 16).unwrap_or_else(|fault| panic!("{fault}"))
 }
 
 /// A random game: what each move changed, and the position after it.
@@ -40,29 +38,44 @@ fn game<R: Rules>(rules: R) -> Vec<(Delta, Position<R>)> {
 }
 
 /// The layers behind the first.
-struct Forward<'a, H, const W: usize> {
-    head: &'a H,
-    rows: &'a [Row<W>; 2],
+struct Forward<'a> {
+    network: &'a Network,
+    rows: &'a [Vec<Tile>; 2],
+    bucket: usize,
+    scratch: &'a mut Scratch,
 }
 
-impl<H: Head<W>, const W: usize> Kernel for Forward<'_, H, W> {
+impl Kernel for Forward<'_> {
     type Output = i32;
 
     #[inline(always)]
     fn run<S: Simd>(self) -> i32 {
-        self.head.forward::<S>(&self.rows[0], &self.rows[1], 4)
+        let [own, other] = self.rows;
+        self.network.head.forward::<S, 0>(own, other, self.bucket, self.scratch)
     }
 }
 
-fn measure<R: Rules, F: FeatureSet, H: Head<W>, const W: usize>(
-    rules: R,
-    criterion: &mut Criterion,
-    name: &str,
-    network: Network<F, H, W>,
-) {
+/// An accumulator stack at work.
+struct Sums<'a> {
+    network: &'a Network,
+    stack: AccumulatorStack,
+}
+
+impl<'a> Sums<'a> {
+    fn new(network: &'a Network) -> Self {
+        Self { network, stack: AccumulatorStack::new(&network.features, &network.transformer) }
+    }
+
+    fn of<R: Rules>(&mut self, position: &Position<R>) -> [&[Tile]; 2] {
+        let plans = self.stack.plan(&self.network.features, &self.network.transformer, position);
+        InstructionSet::chosen().run(Update { network: self.network, stack: &mut self.stack, plans })
+    }
+}
+
+fn measure<R: Rules>(rules: R, criterion: &mut Criterion, name: &str, network: Network) {
     let network = Arc::new(network);
     let game = game(rules);
-    let fresh = || NetworkEvaluator::<R, F, H, W>::new(Arc::clone(&network));
+    let fresh = || NetworkEvaluator::<R>::new(Arc::clone(&network));
     let mut evaluator = fresh();
     evaluator.reset(&Position::start(rules));
     for (delta, position) in &game {
@@ -72,37 +85,37 @@ fn measure<R: Rules, F: FeatureSet, H: Head<W>, const W: usize>(
 
     let mut group = criterion.benchmark_group(name);
     group.throughput(criterion::Throughput::Elements(PLIES as u64));
-    let mut stack = AccumulatorStack::<W>::new(&network.transformer, F::VIEWS);
-    let (set, network) = (InstructionSet::chosen(), &*network);
+    let mut sums = Sums::new(&network);
     group.bench_function("refresh", |b| {
         // Positions far apart in the game, so that the cached accumulator is of little use.
         b.iter(|| {
             for i in 0..PLIES {
-                stack.reset();
-                let (_, position) = &game[i * 29 % PLIES];
-                black_box(set.run(Update { network, stack: &mut stack, position }));
+                sums.stack.reset();
+                black_box(sums.of(&game[i * 29 % PLIES].1));
             }
         });
     });
     group.bench_function("update", |b| {
         b.iter(|| {
-            stack.reset();
-            set.run(Update { network, stack: &mut stack, position: &Position::start(rules) });
+            sums.stack.reset();
+            sums.of(&Position::start(rules));
             for (delta, position) in &game {
-                stack.push().clone_from(delta);
-                black_box(set.run(Update { network, stack: &mut stack, position }));
+                sums.stack.push().clone_from(delta);
+                black_box(sums.of(position));
             }
         });
     });
-    let mut accumulators = Vec::new();
+    let mut inputs = Vec::new();
     for (_, position) in &game {
-        stack.reset();
-        accumulators.push(set.run(Update { network, stack: &mut stack, position }).clone());
+        sums.stack.reset();
+        inputs.push((sums.of(position).map(<[Tile]>::to_vec), network.head.bucket(position)));
     }
+    let mut scratch = network.head.scratch();
     group.bench_function("forward", |b| {
         b.iter(|| {
-            for rows in &accumulators {
-                black_box(set.run(Forward { head: &network.head, rows }));
+            for (rows, bucket) in &inputs {
+                let forward = Forward { network: &network, rows, bucket: *bucket, scratch: &mut scratch };
+                black_box(InstructionSet::chosen().run(forward));
             }
         });
     });
@@ -120,15 +133,20 @@ fn measure<R: Rules, F: FeatureSet, H: Head<W>, const W: usize>(
 
 fn networks(criterion: &mut Criterion) {
     let tori = Variant::Tori.game();
-    measure::<_, _, _, 128>(Shogi, criterion, "shogi 128", own_network::<128, 1>(Shogi.spec(), 1));
-    measure::<_, _, _, 256>(Shogi, criterion, "shogi 256", own_network::<256, 8>(Shogi.spec(), 1));
-    measure::<_, _, _, 512>(Shogi, criterion, "shogi 512", own_network::<512, 8>(Shogi.spec(), 1));
-    measure::<_, _, _, 128>(tori, criterion, "tori 128", own_network::<128, 1>(tori.spec(), 1));
-    if let Community::KingsAndPieces(network) = community(KP, 1710) {
-        measure::<_, _, _, 256>(Shogi, criterion, "K-P 256x2-32-32", network);
+    for width in [128, 256, 512] {
+        measure(Shogi, criterion, &format!("shogi {width}"), own_network(Shogi.spec(), width, 4, 1));
     }
-    if let Community::HalfKp(network) = community(HALF_KP, 125_388) {
-        measure::<_, _, _, 256>(Shogi, criterion, "HalfKP 256x2-32-32", network);
+    measure(tori, criterion, "tori 128", own_network(tori.spec(), 128, 1, 1));
+    for shape in [
+        "kp_256x2-32-32",
+        "halfkp_256x2-32-32",
+        "halfkp_512x2-8-64",
+        "halfkp_768x2-16-64",
+        "halfkp_1024x2-8-64",
+        "sfnn_halfka2_1024_7_64_k3k3",
+        "sfnn_halfkahm2_1536_15_32_k3k3",
+    ] {
+        measure(Shogi, criterion, shape, community(shape));
     }
 }
 

@@ -17,6 +17,7 @@ use crate::tools::handicaps::HandicapsArgs;
 use crate::tools::levels::LevelsArgs;
 use crate::tools::match_::MatchArgs;
 use crate::tools::mate::MateArgs;
+use crate::tools::net::NetArgs;
 use crate::tools::perft::PerftArgs;
 use crate::tools::play::PlayArgs;
 use crate::tools::records::RecordsArgs;
@@ -51,6 +52,7 @@ Examples:
   kumataka book --help            # opening books: make, show, merge, check
   kumataka solve --help           # the exact table of a small game
   kumataka selfplay --help        # games to learn from; also records, train
+  kumataka net eval/nn.bin        # what a network file is
   kumataka evolve --help          # a network from nothing, by its own games
   kumataka completions --help     # teach a shell the commands
   kumataka man --help             # read or install the manual pages
@@ -87,6 +89,7 @@ enum Action {
     Book(BookArgs),
     Solve(SolveArgs),
     Levels(LevelsArgs),
+    Net(NetArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),
 }
@@ -153,6 +156,7 @@ impl Action {
             Self::Book(args) => run_command(args),
             Self::Solve(args) => run_command(args),
             Self::Levels(args) => run_command(args),
+            Self::Net(args) => run_command(args),
             Self::Completions(args) => Ok(args.run(CommandLine::command())?),
             Self::Man(args) => Ok(args.run(CommandLine::command())?),
         }

@@ -25,6 +25,9 @@ pub unsafe trait Zeroable {}
 // SAFETY: zero is a value of every plain integer, which has nothing to drop.
 #[allow(unsafe_code)]
 unsafe impl Zeroable for i16 {}
+// SAFETY: as for the wider one.
+#[allow(unsafe_code)]
+unsafe impl Zeroable for i8 {}
 // SAFETY: an atomic integer has the layout of a plain one, so that zero is a value of it.
 #[allow(unsafe_code)]
 unsafe impl Zeroable for AtomicU64 {}

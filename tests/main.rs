@@ -10,6 +10,7 @@ mod malformed;
 mod match_;
 mod match_cecp;
 mod mate;
+mod networks;
 mod pages;
 mod perft;
 #[cfg(unix)]

@@ -2,7 +2,8 @@
 
 #![no_main]
 
-use kumataka::eval::{BUCKETS, WIDTH, community, format};
+use kumataka::eval::community;
+use kumataka::eval::format::Layers;
 use kumataka::variants::Variant;
 use libfuzzer_sys::fuzz_target;
 
@@ -10,8 +11,9 @@ const FV_SCALE: i32 = 16;
 
 fuzz_target!(|bytes: &[u8]| {
     // Only that they return is asked.
-    let _ = format::read::<WIDTH, BUCKETS>(Variant::Shogi.spec(), bytes);
-    let _ = format::read::<WIDTH, BUCKETS>(Variant::Tori.spec(), bytes);
+    for spec in [Variant::Shogi.spec(), Variant::Tori.spec()] {
+        let _ = Layers::read(spec, bytes).and_then(|layers| layers.network(spec));
+    }
     let _ = community::read(Variant::Shogi.spec(), bytes, FV_SCALE);
     let _ = community::read(Variant::Tori.spec(), bytes, FV_SCALE);
 });

@@ -1,114 +1,34 @@
 //! The first layer, kept in step with the position. Its sums of rows are brought up to date only when the position is
 //! evaluated.
+//!
+//! A sum whose view has changed with a move of the king starts from the last one that was computed in that view, by the
+//! difference of the two positions: the "Finny tables" of Koivisto and Stockfish.
 
-use super::features::{FeatureSet, absent};
-use super::simd::{Kernel, Simd};
+use super::features::{Attacks, Features, INPUTS_OF_ONE, View, absent};
+use super::simd::Simd;
+use super::transformer::{Change, Tile, Transformer, exchange};
 use crate::board::{Bitboard, Color, Square};
 use crate::game::score::MAX_PLY;
 use crate::game::{Delta, Placement, Reserve};
-use crate::memory::{self, LargePages, Zeroable};
 use crate::rules::{Kind, Place, Position, Rules, Spec};
 use arrayvec::ArrayVec;
 
-/// A row of weights, or a sum of rows, on its own cache lines.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[repr(C, align(64))]
-pub struct Row<const W: usize>(pub [i16; W]);
-
-#[allow(unsafe_code)]
-// SAFETY: zero is a value of every plain integer, which has nothing to drop.
-unsafe impl<const W: usize> Zeroable for Row<W> {}
-
-/// The first layer of a network.
-pub struct Transformer<const W: usize> {
-    pub biases: Row<W>,
-    /// The rows of weights. `[input]`
-    pub weights: LargePages<Row<W>>,
-}
-
-/// Weights up to this number of bytes stay in the caches near a core, and prefetching them costs more than it saves.
-const CACHED: usize = 2 << 20;
 /// The greatest number of rows that one refresh may add, and that it may subtract.
 const MANY: usize = 128;
 type Inputs<const N: usize> = ArrayVec<usize, N>;
-
-impl<const W: usize> Transformer<W> {
-    #[inline(always)]
-    fn row(&self, input: usize) -> &[i16; W] {
-        &self.weights[input].0
-    }
-
-    /// Sets `to` to `from` with `N` rows added and `N` others subtracted.
-    #[inline(always)]
-    fn exchange<S: Simd, const N: usize>(
-        &self,
-        from: &Row<W>,
-        to: &mut Row<W>,
-        added: [usize; N],
-        removed: [usize; N],
-    ) {
-        let (added, removed) = (added.map(|input| self.row(input)), removed.map(|input| self.row(input)));
-        for i in (0..W).step_by(S::WORDS) {
-            let mut words = S::load_words(&from.0[i..]);
-            for (added, removed) in added.iter().zip(removed) {
-                words = S::add_words(words, S::load_words(&added[i..]));
-                words = S::sub_words(words, S::load_words(&removed[i..]));
-            }
-            S::store_words(words, &mut to.0[i..]);
-        }
-    }
-}
-
-/// Adds any number of rows to a sum and subtracts others. It handles a few registers of all rows at a time, so that the
-/// sums stay in registers.
-struct Change<'a, const W: usize> {
-    transformer: &'a Transformer<W>,
-    row: &'a mut Row<W>,
-    added: &'a [usize],
-    removed: &'a [usize],
-}
-
-impl<const W: usize> Kernel for Change<'_, W> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<S: Simd>(self) {
-        /// The registers that are used for sums at a time.
-        const REGISTERS: usize = 8;
-        let Self { transformer, row, added, removed } = self;
-        let registers = REGISTERS.min(W / S::WORDS);
-        for start in (0..W).step_by(registers * S::WORDS) {
-            let at = |r: usize| start + r * S::WORDS;
-            let mut words = [S::splat_words(0); REGISTERS];
-            for (r, words) in words.iter_mut().enumerate().take(registers) {
-                *words = S::load_words(&row.0[at(r)..]);
-            }
-            for &input in added {
-                let weights = transformer.row(input);
-                for (r, words) in words.iter_mut().enumerate().take(registers) {
-                    *words = S::add_words(*words, S::load_words(&weights[at(r)..]));
-                }
-            }
-            for &input in removed {
-                let weights = transformer.row(input);
-                for (r, words) in words.iter_mut().enumerate().take(registers) {
-                    *words = S::sub_words(*words, S::load_words(&weights[at(r)..]));
-                }
-            }
-            for (r, words) in words.into_iter().enumerate().take(registers) {
-                S::store_words(words, &mut row.0[at(r)..]);
-            }
-        }
-    }
-}
+/// The greatest number of inputs that a move adds, and that it removes.
+const OF_MOVE: usize = 2 * INPUTS_OF_ONE;
 
 /// The accumulators along a line of play, a pair for each move.
-pub struct AccumulatorStack<const W: usize> {
+pub struct AccumulatorStack {
+    tiles: usize,
     moves: Vec<Step>,
-    /// The accumulators after each move; the list may be longer than `moves`. `[move][color]`
-    rows: Vec<[Row<W>; 2]>,
+    /// The accumulators after each move. `[move][color][tile]`
+    rows: Vec<Tile>,
     /// The last accumulator computed for each view. `[color][view]`
-    cache: [Vec<Cached<W>>; 2],
+    cache: [Vec<Cached>; 2],
+    /// The inputs by which the next refresh of each side changes what is cached. `[color]`
+    changes: Box<[Difference; 2]>,
 }
 
 #[derive(Clone, Default)]
@@ -118,31 +38,66 @@ struct Step {
     computed: [bool; 2],
 }
 
+/// Inputs that one position has and another has not.
+#[derive(Default)]
+struct Difference {
+    added: Inputs<MANY>,
+    removed: Inputs<MANY>,
+}
+
+/// What brings the accumulator of one side up to date.
+#[derive(Clone, Copy)]
+enum Plan {
+    Nothing,
+    /// The accumulators of all moves after that of `base` are computed one from the other.
+    Advance {
+        base: usize,
+        view: View,
+    },
+    /// The last accumulator of the view is changed by the [`Difference`] that has been noted.
+    Refresh {
+        view: View,
+    },
+}
+
+/// The work that brings both accumulators up to date. `[color]`
+#[derive(Clone, Copy)]
+pub struct Plans([Plan; 2]);
+
 /// An accumulator with the position it belongs to.
-struct Cached<const W: usize> {
-    row: Row<W>,
+struct Cached {
+    row: Vec<Tile>,
     /// The pieces on the board. `[color][kind]`
     pieces: [[Bitboard; Kind::LIMIT]; 2],
     /// The pieces in hand. `[color]`
     hands: [Reserve; 2],
     /// The number of pieces missing from the set, if the features count them.
     absent: usize,
+    /// The input of the piece on each square, if the features depend on attacks. `[square]`
+    attacked: Vec<Option<usize>>,
 }
 
-impl<const W: usize> AccumulatorStack<W> {
-    /// A stack for a network with `views` views. The owner calls [`AccumulatorStack::reset`] before the first use.
+impl AccumulatorStack {
+    /// A stack for a network. The owner calls [`AccumulatorStack::reset`] before the first use.
     #[must_use]
-    pub fn new(transformer: &Transformer<W>, views: usize) -> Self {
+    pub fn new(features: &Features, transformer: &Transformer) -> Self {
+        let attacked = if features.attacked().is_some() { Square::COUNT } else { 0 };
         let empty = || Cached {
-            row: transformer.biases.clone(),
+            row: transformer.biases().to_vec(),
             pieces: [[Bitboard::EMPTY; Kind::LIMIT]; 2],
             hands: [Reserve::EMPTY; 2],
             absent: 0,
+            attacked: vec![None; attacked],
         };
-        let cache = Color::ALL.map(|_| std::iter::repeat_with(empty).take(views).collect());
         let mut moves = Vec::with_capacity(MAX_PLY + 2);
         moves.push(Step::default());
-        Self { moves, rows: Vec::with_capacity(MAX_PLY + 2), cache }
+        Self {
+            tiles: transformer.tiles(),
+            moves,
+            rows: Vec::with_capacity((MAX_PLY + 2) * 2 * transformer.tiles()),
+            cache: Color::ALL.map(|_| std::iter::repeat_with(empty).take(features.views()).collect()),
+            changes: Box::default(),
+        }
     }
 
     /// Forgets all moves. The accumulators of the new start position are computed when it is evaluated.
@@ -166,13 +121,8 @@ impl<const W: usize> AccumulatorStack<W> {
     /// Asks the processor to load the rows that the last move adds to the accumulators and subtracts from them, if the
     /// weights are too large for the caches.
     #[inline(always)]
-    pub fn prefetch<R: Rules, F: FeatureSet>(
-        &self,
-        features: &F,
-        transformer: &Transformer<W>,
-        position: &Position<R>,
-    ) {
-        if transformer.weights.len() * size_of::<Row<W>>() <= CACHED {
+    pub fn prefetch<R: Rules>(&self, features: &Features, transformer: &Transformer, position: &Position<R>) {
+        if transformer.is_cached() || features.attacked().is_some() {
             return;
         }
         let Some(step) = self.moves.last() else { return };
@@ -180,55 +130,85 @@ impl<const W: usize> AccumulatorStack<W> {
             if step.computed[color.index()] {
                 continue;
             }
-            let view = F::view(position.spec(), color, position.king(color));
+            let view = features.view(color, position.king(color));
             for &placement in step.delta.added.iter().chain(&step.delta.removed) {
                 if let Some(input) = features.input(view, color, placement) {
-                    memory::prefetch(transformer.row(input));
+                    transformer.prefetch(input);
                 }
             }
         }
     }
 
-    /// The accumulators of `position`, which must be the position after all moves of the stack. `[color]`
+    /// Finds out what brings the accumulators up to date with `position`, which must be the position after all moves of
+    /// the stack. [`AccumulatorStack::update`] has to follow.
     #[inline(always)]
-    pub fn update<R: Rules, F: FeatureSet, S: Simd>(
-        &mut self,
-        features: &F,
-        transformer: &Transformer<W>,
-        position: &Position<R>,
-    ) -> &[Row<W>; 2] {
+    pub fn plan<R: Rules>(&mut self, features: &Features, transformer: &Transformer, position: &Position<R>) -> Plans {
         let last = self.moves.len() - 1;
-        if self.rows.len() <= last {
-            self.rows.resize_with(last + 1, || [const { Row([0; W]) }; 2]);
-        }
-        for color in Color::ALL {
+        let mut attacks = None;
+        Plans(Color::ALL.map(|color| {
             if self.moves[last].computed[color.index()] {
-                continue;
+                return Plan::Nothing;
             }
-            let view = F::view(position.spec(), color, position.king(color));
-            match self.base::<F>(position.spec(), color, view) {
-                Some(base) => {
+            let view = features.view(color, position.king(color));
+            match self.base(position.spec(), features, color, view) {
+                Some(base) => Plan::Advance { base, view },
+                None => {
+                    let attacks = features.attacked().map(|_| *attacks.get_or_insert_with(|| Attacks::of(position)));
+                    self.note_difference(features, attacks.as_ref(), position, color, view);
+                    if !transformer.is_cached() {
+                        let Difference { added, removed } = &self.changes[color.index()];
+                        added.iter().chain(removed).for_each(|&input| transformer.prefetch(input));
+                    }
+                    Plan::Refresh { view }
+                }
+            }
+        }))
+    }
+
+    /// Carries the plans out and returns the accumulators of the last move. `T` is the number of tiles of a row, or 0 if
+    /// only the transformer tells. `[color][tile]`
+    #[inline(always)]
+    pub fn update<S: Simd, const T: usize>(
+        &mut self,
+        features: &Features,
+        transformer: &Transformer,
+        plans: Plans,
+    ) -> [&[Tile]; 2] {
+        let tiles = if T == 0 { self.tiles } else { T };
+        let last = self.moves.len() - 1;
+        let end = (last + 1) * 2 * tiles;
+        if self.rows.len() < end {
+            self.rows.resize(end, Tile::ZERO);
+        }
+        for (color, plan) in Color::ALL.into_iter().zip(plans.0) {
+            match plan {
+                Plan::Nothing => {}
+                Plan::Advance { base, view } => {
                     for i in base + 1..=last {
-                        self.advance::<F, S>(features, transformer, i, color, view);
+                        self.advance::<S>(features, transformer, tiles, i, color, view);
                     }
                 }
-                None => self.refresh::<R, F, S>(features, transformer, position, color, view),
+                Plan::Refresh { view } => self.refresh::<S>(transformer, color, view),
             }
         }
-        &self.rows[last]
+        let (black, white) = self.rows[2 * last * tiles..].split_at(tiles);
+        [black, &white[..tiles]]
     }
 
     /// The last computed entry from which the moves lead to the present position without a change of the view.
     #[inline(always)]
-    fn base<F: FeatureSet>(&self, spec: &Spec, color: Color, view: usize) -> Option<usize> {
+    fn base(&self, spec: &Spec, features: &Features, color: Color, view: View) -> Option<usize> {
+        if features.attacked().is_some() {
+            return None;
+        }
         for (i, step) in self.moves.iter().enumerate().rev() {
             if step.computed[color.index()] {
                 return Some(i);
             }
-            let is_in_view = |king| F::view(spec, color, Some(king)) == view;
-            if F::VIEWS > 1
-                && step.delta.removed.iter().any(|&p| king_square(spec, color, p).is_some_and(|king| !is_in_view(king)))
-            {
+            let leaves_view = |&placement: &Placement| {
+                king_square(spec, color, placement).is_some_and(|king| features.view(color, Some(king)) != view)
+            };
+            if features.views() > 1 && step.delta.removed.iter().any(leaves_view) {
                 return None;
             }
         }
@@ -237,66 +217,97 @@ impl<const W: usize> AccumulatorStack<W> {
 
     /// Computes entry `i` from the entry before it.
     #[inline(always)]
-    fn advance<F: FeatureSet, S: Simd>(
+    fn advance<S: Simd>(
         &mut self,
-        features: &F,
-        transformer: &Transformer<W>,
+        features: &Features,
+        transformer: &Transformer,
+        tiles: usize,
         i: usize,
         color: Color,
-        view: usize,
+        view: View,
     ) {
         let step = &mut self.moves[i];
         step.computed[color.index()] = true;
-        let inputs = |placements: &[Placement]| -> Inputs<2> {
-            placements.iter().filter_map(|&p| features.input(view, color, p)).collect()
+        let inputs = |placements: &[Placement]| {
+            let mut inputs = Inputs::<OF_MOVE>::new();
+            for &placement in placements {
+                features.list(view, color, placement, &mut inputs);
+            }
+            inputs
         };
         let (added, removed) = (inputs(&step.delta.added), inputs(&step.delta.removed));
-        let (before, after) = self.rows.split_at_mut(i);
-        let (from, to) = (&before[i - 1][color.index()], &mut after[0][color.index()]);
+        let (before, after) = self.rows.split_at_mut(2 * i * tiles);
+        let from = &before[(2 * i - 2 + color.index()) * tiles..];
+        let to = &mut after[color.index() * tiles..];
+        let row = |input| transformer.row_of(input, tiles);
         match (added.as_slice(), removed.as_slice()) {
-            (&[a], &[r]) => transformer.exchange::<S, 1>(from, to, [a], [r]),
-            (&[a, b], &[r, s]) => transformer.exchange::<S, 2>(from, to, [a, b], [r, s]),
+            (&[a], &[r]) => exchange::<S, 1>(tiles, from, to, [row(a)], [row(r)]),
+            (&[a, b], &[r, s]) => exchange::<S, 2>(tiles, from, to, [row(a), row(b)], [row(r), row(s)]),
             (added, removed) => {
-                to.clone_from(from);
-                S::call(Change { transformer, row: to, added, removed });
+                let row = &mut to[..tiles];
+                row.copy_from_slice(&from[..tiles]);
+                S::call(Change { transformer, row, added, removed });
             }
         }
     }
 
-    /// Computes the last entry from the position itself, by its difference from the last position seen in this view.
+    /// Notes by what `position` differs from the last one seen in this view, and caches it.
     #[inline(never)]
-    fn refresh<R: Rules, F: FeatureSet, S: Simd>(
+    fn note_difference<R: Rules>(
         &mut self,
-        features: &F,
-        transformer: &Transformer<W>,
+        features: &Features,
+        attacks: Option<&Attacks>,
         position: &Position<R>,
         color: Color,
-        view: usize,
+        view: View,
     ) {
-        let cached = &mut self.cache[color.index()][view];
-        let (mut added, mut removed) = (Inputs::<MANY>::new(), Inputs::<MANY>::new());
-        cached.follow(position, |placement, now| {
-            if let Some(input) = features.input(view, color, placement) {
-                if now { &mut added } else { &mut removed }.push(input);
+        let cached = &mut self.cache[color.index()][usize::from(view.number)];
+        let Difference { added, removed } = &mut self.changes[color.index()];
+        added.clear();
+        removed.clear();
+        let mut report = |placement, now| features.list(view, color, placement, if now { added } else { removed });
+        cached.follow_hands(position, &mut report);
+        match features.attacked().zip(attacks) {
+            None => cached.follow_board(position, report),
+            Some((attacked, attacks)) => {
+                for square in position.spec().squares() {
+                    let piece = position.piece(square);
+                    let placement = (!piece.is_none()).then(|| Place::on_board(piece.color(), piece.kind(), square));
+                    let input = placement
+                        .and_then(|placement| features.input(view, color, placement))
+                        .map(|input| input + attacks.offset(attacked, color, square));
+                    let before = std::mem::replace(&mut cached.attacked[square.index()], input);
+                    if before != input {
+                        added.extend(input);
+                        removed.extend(before);
+                    }
+                }
             }
-        });
-        if let Some(input) = F::absent_input(view) {
+        }
+        if let Some(input) = features.absent_input(view) {
             let now = absent(position);
             let before = std::mem::replace(&mut cached.absent, now);
             added.extend(std::iter::repeat_n(input, now.saturating_sub(before)));
             removed.extend(std::iter::repeat_n(input, before.saturating_sub(now)));
         }
-        S::call(Change { transformer, row: &mut cached.row, added: &added, removed: &removed });
+    }
+
+    /// Computes the last entry from the accumulator cached for its view.
+    #[inline(always)]
+    fn refresh<S: Simd>(&mut self, transformer: &Transformer, color: Color, view: View) {
+        let row = &mut self.cache[color.index()][usize::from(view.number)].row;
+        let Difference { added, removed } = &self.changes[color.index()];
+        S::call(Change { transformer, row, added, removed });
         let last = self.moves.len() - 1;
-        self.rows[last][color.index()].clone_from(&cached.row);
+        self.rows[(2 * last + color.index()) * row.len()..][..row.len()].copy_from_slice(row);
         self.moves[last].computed[color.index()] = true;
     }
 }
 
-impl<const W: usize> Cached<W> {
-    /// Takes over the placements of `position`. It reports each new one with `true` and each that has gone with
-    /// `false`.
-    fn follow<R: Rules>(&mut self, position: &Position<R>, mut report: impl FnMut(Placement, bool)) {
+impl Cached {
+    /// Takes over the pieces on the board of `position`. It reports each new placement with `true` and each that has
+    /// gone with `false`.
+    fn follow_board<R: Rules>(&mut self, position: &Position<R>, mut report: impl FnMut(Placement, bool)) {
         for color in Color::ALL {
             for kind in position.spec().all_kinds() {
                 let now = position.pieces_of(color, kind);
@@ -304,6 +315,12 @@ impl<const W: usize> Cached<W> {
                 now.without(before).for_each(|square| report(Place::on_board(color, kind, square), true));
                 before.without(now).for_each(|square| report(Place::on_board(color, kind, square), false));
             }
+        }
+    }
+
+    /// Takes over the hands of `position` in the same way.
+    fn follow_hands<R: Rules>(&mut self, position: &Position<R>, report: &mut impl FnMut(Placement, bool)) {
+        for color in Color::ALL {
             let hand = position.hand(color);
             let held = std::mem::replace(&mut self.hands[color.index()], hand);
             for kind in position.spec().held_kinds() {

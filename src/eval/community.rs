@@ -1,86 +1,136 @@
-//! Network files that users of USI engines already have: `nn.bin` in the format of the first shogi NNUE, with the
-//! architectures HalfKP 256x2-32-32 and K-P 256x2-32-32.
-//!
-//! All numbers are little endian. A file holds the version, a hash, and the length and text of the architecture; then a
-//! hash, the biases and the weights of the first layer (`i16 [256]`, `i16 [input][256]`); then a hash and the other
-//! layers, each with biases `i32 [out]` and weights `i8 [out][in]`. The hashes follow from the text, so that the reader
-//! skips them.
+//! The community's networks for standard shogi, ready to evaluate: the numbers that [`nnue`] finds in a
+//! file, in the order of memory.
 
 use super::error::NetworkFault;
-use super::features::{FeatureSet, HalfKp, KingsAndPieces};
-use super::format::Reader;
-use super::forward::{Affine, HiddenLayers};
-use super::network::{CommunityHalfKp, CommunityHead, CommunityKp, Network};
+use super::features::Features;
+use super::format::fill;
+use super::head::{Affine, Columns, Dense, Head, Output, Selector, Stacked};
+use super::network::Network;
+use super::nnue::{self, FeatureKind, File, Layout, Progress, Shape, Shards};
+use super::scale::Scale;
+use super::transformer::{TILE, Tile, Transformer};
 use crate::rules::Spec;
 
-const VERSION: u32 = 0x7af3_2f16;
 /// The only game that these networks are for.
 const GAME: &str = "shogi";
-const WIDTH: usize = 256;
-const LAYERS: &str = "AffineTransform[1<-32](ClippedReLU[32](AffineTransform[32<-32](ClippedReLU[32]\
-                      (AffineTransform[32<-512](InputSlice[512(0:512)])))))";
-/// The divisor of the output that is used unless the user sets another.
+/// The least width: what pads narrower rows in memory would take many times the room of the file.
+const NARROWEST: usize = 32;
+/// The divisor of the output that is used unless the file, the user or the authors of its shape name another.
 pub const DEFAULT_FV_SCALE: i32 = 16;
+/// The value of `FV_SCALE` by which the file decides.
+pub const AUTOMATIC_FV_SCALE: i32 = 0;
 
-/// A network of either architecture.
-pub enum Community {
-    HalfKp(CommunityHalfKp),
-    KingsAndPieces(CommunityKp),
-}
-
-/// Whether the bytes of a file begin with the version of this format.
-#[must_use]
-pub fn is_community(bytes: &[u8]) -> bool {
-    bytes.starts_with(&VERSION.to_le_bytes())
-}
-
-/// Reads a network and lets it divide its output by `fv_scale`.
+/// Reads a network and lets it divide its output by `fv_scale`, or by what fits the file if that is
+/// [`AUTOMATIC_FV_SCALE`].
 ///
 /// # Errors
-/// If the network is of another architecture, the file is damaged, or the game is not standard shogi.
-pub fn read(spec: &Spec, bytes: &[u8], fv_scale: i32) -> Result<Community, NetworkFault> {
-    let mut reader = Reader::new(bytes);
-    if reader.number::<u32>()? != VERSION {
-        return Err(NetworkFault::UnknownFormat);
-    }
+/// If the file is damaged or of no known shape, or the game is not standard shogi.
+pub fn read(spec: &Spec, bytes: &[u8], fv_scale: i32) -> Result<Network, NetworkFault> {
     if spec.name != GAME {
         return Err(NetworkFault::Game { found: GAME.to_owned(), expected: spec.name });
     }
-    let _hash: u32 = reader.number()?;
-    let architecture = reader.text()?;
-    if is::<HalfKp>(spec, &architecture) {
-        network(spec, reader, HalfKp::new(spec), fv_scale).map(Community::HalfKp)
-    } else if is::<KingsAndPieces>(spec, &architecture) {
-        network(spec, reader, KingsAndPieces::new(spec), fv_scale).map(Community::KingsAndPieces)
-    } else {
-        Err(NetworkFault::Architecture(architecture))
+    let mut file = nnue::read(bytes)?;
+    let width = file.shape.width;
+    if width < NARROWEST {
+        return Err(NetworkFault::Narrow { width, narrowest: NARROWEST });
+    }
+    let (fv_scale, origin) = match (fv_scale, file.fv_scale, usual_fv_scale(&file.shape)) {
+        (AUTOMATIC_FV_SCALE, Some(told), _) => (told, "by the file"),
+        (AUTOMATIC_FV_SCALE, None, Some(usual)) => (usual, "by its shape"),
+        (AUTOMATIC_FV_SCALE, None, None) => (DEFAULT_FV_SCALE, "as usual"),
+        (given, ..) => (given, "by the option"),
+    };
+    let name = format!("{}, FV_SCALE {fv_scale} {origin}", file.shape);
+    let progress = file.progress.take().map(|progress| (progress, Features::community(spec, FeatureKind::HalfKp)));
+    let head = head(&file, progress)?;
+    let transformer = transformer(&file)?;
+    let scale = Scale::community(fv_scale.max(1));
+    Ok(Network { features: Features::community(spec, file.shape.features), transformer, head, scale, name })
+}
+
+/// The divisor that the authors of networks of a shape tell, where that is another than the usual one.
+const fn usual_fv_scale(shape: &Shape) -> Option<i32> {
+    match (shape.features, shape.width, shape.hidden, shape.layout) {
+        (FeatureKind::HalfKp, 512, [8, 64], Layout::Classic)
+        | (FeatureKind::HalfKp, 768, [16, 64], Layout::Classic) => Some(40),
+        (.., Layout::Stacked { .. }) => Some(32),
+        _ => None,
     }
 }
 
-/// Whether the text describes the one supported shape over the features `F`.
-fn is<F: FeatureSet>(spec: &Spec, architecture: &str) -> bool {
-    // Newer tools name the first layer by how they compute it.
-    let plain = architecture.replace("AffineTransformSparseInput", "AffineTransform");
-    plain == format!("Features={}[{}->{WIDTH}x2],Network={LAYERS}", F::NAME, F::inputs(spec))
+/// The parts of a row that are padded to whole tiles, by length: the halves that are multiplied with each other, or the
+/// row as a whole.
+const fn row_part(shape: &Shape) -> usize {
+    match shape.layout {
+        Layout::Classic => shape.width,
+        Layout::Stacked { .. } => shape.width / 2,
+    }
 }
 
-fn network<F: FeatureSet>(
-    spec: &Spec,
-    mut reader: Reader<'_>,
-    features: F,
-    fv_scale: i32,
-) -> Result<Network<F, CommunityHead, WIDTH>, NetworkFault> {
-    let _hash: u32 = reader.number()?;
-    let transformer = reader.transformer(F::inputs(spec))?;
-    let _hash: u32 = reader.number()?;
-    let first = affine(&mut reader)?;
-    let second = affine(&mut reader)?;
-    let (output_bias, output) = (reader.number()?, reader.numbers()?);
-    reader.end()?;
-    let head = HiddenLayers { first, second, output, output_bias, fv_scale: fv_scale.max(1) };
-    Ok(Network { features, transformer, head })
+fn transformer(file: &File<'_>) -> Result<Transformer, NetworkFault> {
+    let shape = &file.shape;
+    let part = row_part(shape);
+    let tiles = part.div_ceil(TILE);
+    let mut transformer =
+        Transformer::zeroed(shape.features.rows(), shape.width / part * tiles).ok_or(NetworkFault::NoRoom)?;
+    let arrange = |row: &mut [Tile], numbers: &[i16]| {
+        for (row, numbers) in row.chunks_exact_mut(tiles).zip(numbers.chunks_exact(part)) {
+            fill(row, numbers);
+        }
+    };
+    arrange(transformer.biases_mut(), &file.biases);
+    file.weights.for_each(|input, row| arrange(transformer.row_mut(input), row));
+    Ok(transformer)
 }
 
-fn affine<const IN: usize, const OUT: usize>(reader: &mut Reader<'_>) -> Result<Affine<IN, OUT>, NetworkFault> {
-    Ok(Affine::new(reader.numbers()?, &reader.list(IN * OUT)?))
+fn head(file: &File<'_>, progress: Option<(Progress, Features)>) -> Result<Head, NetworkFault> {
+    let shape = &file.shape;
+    let [seen, _] = shape.hidden;
+    let columns = Columns { parts: 2, length: row_part(shape) };
+    let first = |shards| affine(file, 0, columns, shards);
+    let output = output(file);
+    Ok(match shape.layout {
+        Layout::Classic => {
+            Head::Dense(Dense { first: first(None)?, second: affine(file, 1, Columns::plain(seen), None)?, output })
+        }
+        Layout::Stacked { stacks, shards, .. } => Head::Stacked(Stacked {
+            first: first(shards)?,
+            seen,
+            second: affine(file, 1, Columns::plain(2 * seen), None)?,
+            output,
+            selector: Selector::new(stacks, progress),
+        }),
+    })
+}
+
+/// The layer `number` of all stacks. With shards, each output takes the weights of the common columns and of those of
+/// its group.
+fn affine(file: &File<'_>, number: usize, columns: Columns, shards: Option<Shards>) -> Result<Affine, NetworkFault> {
+    let outputs = file.stacks.first().map_or(0, |layers| layers[number].biases.len());
+    let mut affine = Affine::zeroed(columns, outputs, file.stacks.len()).ok_or(NetworkFault::NoRoom)?;
+    for (stack, layers) in file.stacks.iter().enumerate() {
+        let layer = &layers[number];
+        for (output, (&bias, weights)) in layer.biases.iter().zip(layer.weights.chunks_exact(layer.stride)).enumerate()
+        {
+            affine.set(stack, output, bias, weights, |column| {
+                shards.is_none_or(|Shards { common, size, groups }| {
+                    let own = common + output * groups / outputs * size;
+                    column < common || (own..own + size).contains(&column)
+                })
+            });
+        }
+    }
+    Ok(affine)
+}
+
+/// The last layer of all stacks.
+fn output(file: &File<'_>) -> Output {
+    let [.., inputs] = file.shape.inputs();
+    let stride = Columns::plain(inputs).bytes();
+    let mut weights = vec![0; stride * file.stacks.len()];
+    for (row, [.., layer]) in weights.chunks_exact_mut(stride).zip(&file.stacks) {
+        row[..inputs].copy_from_slice(&layer.weights[..inputs]);
+    }
+    let biases = file.stacks.iter().filter_map(|[.., layer]| layer.biases.first().copied()).collect();
+    Output { biases, weights }
 }

@@ -17,6 +17,10 @@ pub struct NetworkError {
 pub enum NetworkFault {
     #[error("{0}")]
     Io(#[from] io::Error),
+    #[error("the folder holds no network: neither nn.bin nor a file that ends with .nnue, .bin or .kmt")]
+    NoneInFolder,
+    #[error("the folder holds several networks; name one of {0}")]
+    SeveralInFolder(String),
     #[error("not a network file of a known format")]
     UnknownFormat,
     #[error("version {0} of the format is not known")]
@@ -31,20 +35,37 @@ pub enum NetworkFault {
     Game { found: String, expected: &'static str },
     #[error("the feature set \"{found}\" is not \"{expected}\"")]
     Features { found: String, expected: &'static str },
-    #[error(
-        "it is {} wide with {} output buckets; this engine plays with {} and {}",
-        found[0], found[1], expected[0], expected[1]
-    )]
-    Shape { found: [usize; 2], expected: [usize; 2] },
+    #[error("it is {width} wide with {buckets} output buckets; this engine plays with 1 to {widest} and at least one")]
+    Shape { width: usize, buckets: usize, widest: usize },
+    #[error("there is no memory for it")]
+    NoRoom,
     #[error("it has {found} inputs a side, and the feature set has {expected}")]
     Inputs { found: usize, expected: usize },
     #[error("the checksum does not match: the file is corrupt")]
     Checksum,
     #[error("an output weight is beyond its limit")]
     OutputWeight,
+    #[error("the file has {found} bytes; no known shape has that size; its text says \"{text}\"")]
+    Size { found: usize, text: String },
+    #[error("the file ends too early: it says that it is {shape}, of which at least {missing} bytes are missing")]
+    Cut { shape: String, missing: u64 },
+    #[error("{extra} bytes follow the end of the network, which says that it is {shape}")]
+    Excess { shape: String, extra: u64 },
+    #[error("the first layer is {width} wide; a multiple of 2 up to {widest} is expected")]
+    Width { width: usize, widest: usize },
+    #[error("the first layer is {width} wide; this engine plays with {narrowest} and more")]
+    Narrow { width: usize, narrowest: usize },
+    #[error("the first layer has {weights} weights, {width} for an input; no known feature set has so many inputs")]
+    Rows { weights: usize, width: usize },
     #[error(
-        "the architecture is \"{0}\"; of the community's networks this engine reads \
-         HalfKP 256x2-32-32 and K-P 256x2-32-32"
+        "the layers after the first, which is {features} {width}, have {found} bytes; no known layers have that size; \
+         the text says \"{text}\""
     )]
-    Architecture(String),
+    Layers { features: &'static str, width: usize, found: usize, text: String },
+    #[error("the compressed numbers of the first layer end within a number")]
+    CompressedEnd,
+    #[error("a compressed number of the first layer is beyond 16 bits")]
+    CompressedNumber,
+    #[error("the network squares its sums, which this engine does not support; its text says \"{0}\"")]
+    Activation(String),
 }

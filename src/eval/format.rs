@@ -16,78 +16,22 @@
 //! | output weights for the side to move and the other, in units of 1/64 | `i16 [bucket][2][width]` |
 //! | CRC-32 of all bytes before | `u32` |
 
-use super::accumulator::{Row, Transformer};
 use super::error::NetworkFault;
-use super::features::{FeatureSet, Mirrored};
-use super::forward::{OUTPUT_LIMIT, SquaredOutput};
-use super::network::{Network, OwnShape};
-use crate::bytes::{ByteReader, Number};
+use super::features::{Features, OWN_NAME};
+use super::head::{Head, OUTPUT_LIMIT, SquaredOutput, WIDEST_SQUARED};
+use super::network::Network;
+use super::reader::Reader;
+use super::scale::Scale;
+use super::transformer::{TILE, Tile, Transformer};
 use crate::rules::Spec;
 use std::io::{self, Write};
 
 pub const MAGIC: &[u8; 8] = b"KUMATAKA";
 const VERSION: u32 = 2;
 const CHECKSUM_BYTES: usize = 4;
-/// The greatest length of a header text in bytes; a longer one is a sign of a broken file.
-const LONGEST_TEXT: u32 = 4096;
-
-/// A reader of the parts of a network file. It names what is missing.
-pub(super) struct Reader<'a>(ByteReader<'a>);
-
-impl<'a> Reader<'a> {
-    pub const fn new(bytes: &'a [u8]) -> Self {
-        Self(ByteReader::new(bytes))
-    }
-
-    /// The error of a file that ends before `bytes` more of it.
-    fn truncated(&self, bytes: usize) -> NetworkFault {
-        NetworkFault::Truncated { missing: bytes.saturating_sub(self.0.rest().len()) }
-    }
-
-    pub fn take(&mut self, count: usize) -> Result<&'a [u8], NetworkFault> {
-        self.0.take(count).ok_or_else(|| self.truncated(count))
-    }
-
-    pub fn number<T: Number>(&mut self) -> Result<T, NetworkFault> {
-        self.0.number().ok_or_else(|| self.truncated(size_of::<T>()))
-    }
-
-    pub fn numbers<T: Number, const N: usize>(&mut self) -> Result<[T; N], NetworkFault> {
-        self.0.numbers().ok_or_else(|| self.truncated(N * size_of::<T>()))
-    }
-
-    pub fn list<T: Number>(&mut self, count: usize) -> Result<Vec<T>, NetworkFault> {
-        self.0.list(count).ok_or_else(|| self.truncated(count.saturating_mul(size_of::<T>())))
-    }
-
-    pub fn row<const W: usize>(&mut self) -> Result<Row<W>, NetworkFault> {
-        self.numbers().map(Row)
-    }
-
-    /// Reads the first layer: its biases, then its weights.
-    pub fn transformer<const W: usize>(&mut self, inputs: usize) -> Result<Transformer<W>, NetworkFault> {
-        let biases = self.row()?;
-        let mut weights = Reader::new(self.take(2 * W * inputs)?);
-        Ok(Transformer { biases, weights: (0..inputs).map(|_| weights.row()).collect::<Result<_, _>>()? })
-    }
-
-    pub fn text(&mut self) -> Result<String, NetworkFault> {
-        let length = self.number()?;
-        if length > LONGEST_TEXT {
-            return Err(NetworkFault::FieldLength(length));
-        }
-        Ok(String::from_utf8_lossy(self.take(length as usize)?).into_owned())
-    }
-
-    pub const fn end(&self) -> Result<(), NetworkFault> {
-        match self.0.rest().len() {
-            0 => Ok(()),
-            more => Err(NetworkFault::Trailing(more)),
-        }
-    }
-}
 
 /// The numbers of a network file, of any width and with any number of output buckets.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layers {
     pub width: usize,
     pub buckets: usize,
@@ -110,7 +54,7 @@ impl Layers {
     pub fn read(spec: &Spec, bytes: &[u8]) -> Result<Self, NetworkFault> {
         let mut reader = Reader::new(bytes);
         let [found, width, buckets] = header(spec, &mut reader)?.map(|n| n as usize);
-        let expected = Mirrored::inputs(spec);
+        let expected = Features::own_inputs(spec);
         if found != expected {
             return Err(NetworkFault::Inputs { found, expected });
         }
@@ -140,6 +84,58 @@ impl Layers {
     pub const fn bucket_covering(&self, bucket: usize, buckets: usize) -> usize {
         bucket * self.buckets / buckets
     }
+
+    /// The network of these numbers for a game.
+    ///
+    /// # Errors
+    /// If it has no output bucket or is wider than the engine plays with.
+    pub fn network(&self, spec: &Spec) -> Result<Network, NetworkFault> {
+        let inputs = Features::own_inputs(spec);
+        if self.buckets == 0 || self.width == 0 || self.width > WIDEST_SQUARED {
+            return Err(NetworkFault::Shape { width: self.width, buckets: self.buckets, widest: WIDEST_SQUARED });
+        }
+        let tiles = self.width.div_ceil(TILE);
+        let mut transformer = Transformer::zeroed(inputs, tiles).ok_or(NetworkFault::NoRoom)?;
+        fill(transformer.biases_mut(), &self.biases);
+        for (input, weights) in self.weights.chunks_exact(self.width).enumerate() {
+            fill(transformer.row_mut(input), weights);
+        }
+        let mut outputs = vec![Tile::ZERO; 2 * self.buckets * tiles];
+        for (row, weights) in outputs.chunks_exact_mut(tiles).zip(self.output_weights.chunks_exact(self.width)) {
+            fill(row, weights);
+        }
+        let head = Head::Squared(SquaredOutput { weights: outputs, biases: self.output_biases.clone() });
+        let name = format!("own network, {} wide", self.width);
+        Ok(Network { features: Features::own(spec), transformer, head, scale: Scale::Own(self.scale), name })
+    }
+
+    /// Writes a file for a game.
+    ///
+    /// # Errors
+    /// Returns the errors of `out`.
+    pub fn write(&self, spec: &Spec, mut out: impl Write) -> io::Result<()> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        for text in [spec.name, OWN_NAME] {
+            bytes.extend((text.len() as u32).to_le_bytes());
+            bytes.extend(text.as_bytes());
+        }
+        let shape = [Features::own_inputs(spec), self.width, self.buckets];
+        bytes.extend(shape.into_iter().flat_map(|n| (n as u32).to_le_bytes()));
+        bytes.extend(self.scale.to_le_bytes());
+        bytes.extend(self.biases.iter().chain(&self.weights).flat_map(|n| n.to_le_bytes()));
+        bytes.extend(self.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
+        bytes.extend(self.output_weights.iter().flat_map(|weight| weight.to_le_bytes()));
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        out.write_all(&bytes)
+    }
+}
+
+/// Copies numbers to the start of a row.
+pub(super) fn fill(row: &mut [Tile], numbers: &[i16]) {
+    for (tile, numbers) in row.iter_mut().zip(numbers.chunks(TILE)) {
+        tile.0[..numbers.len()].copy_from_slice(numbers);
+    }
 }
 
 /// Reads the header and returns the shape: inputs a side, width, output buckets.
@@ -155,69 +151,9 @@ fn header(spec: &Spec, reader: &mut Reader<'_>) -> Result<[u32; 3], NetworkFault
     if found != spec.name {
         return Err(NetworkFault::Game { found, expected: spec.name });
     }
-    let (found, expected) = (reader.text()?, Mirrored::NAME);
+    let (found, expected) = (reader.text()?, OWN_NAME);
     if found != expected {
         return Err(NetworkFault::Features { found, expected });
     }
     reader.numbers()
-}
-
-/// Reads a network of a game with the width `W`. The file may have fewer output buckets if their number divides
-/// `BUCKETS`: each of them then stands for several buckets.
-///
-/// # Errors
-/// If the file is not a network file, is damaged, or holds a network for another game or of another shape.
-pub fn read<const W: usize, const BUCKETS: usize>(
-    spec: &Spec,
-    bytes: &[u8],
-) -> Result<OwnShape<W, BUCKETS>, NetworkFault> {
-    let layers = Layers::read(spec, bytes)?;
-    if layers.width != W || layers.buckets == 0 || !BUCKETS.is_multiple_of(layers.buckets) {
-        return Err(NetworkFault::Shape { found: [layers.width, layers.buckets], expected: [W, BUCKETS] });
-    }
-    let rows = |numbers: &[i16]| -> Vec<Row<W>> { numbers.as_chunks().0.iter().map(|&row| Row(row)).collect() };
-    let outputs = rows(&layers.output_weights);
-    let outputs: Box<[[Row<W>; 2]]> = (0..BUCKETS)
-        .map(|bucket| 2 * layers.bucket_covering(bucket, BUCKETS))
-        .map(|own| [outputs[own].clone(), outputs[own + 1].clone()])
-        .collect();
-    Ok(Network {
-        features: Mirrored::new(spec),
-        transformer: Transformer {
-            biases: Row(std::array::from_fn(|i| layers.biases[i])),
-            weights: rows(&layers.weights).into_iter().collect(),
-        },
-        head: SquaredOutput {
-            weights: outputs.try_into().unwrap_or_else(|_| unreachable!("the shape has been compared")),
-            biases: std::array::from_fn(|bucket| layers.output_biases[layers.bucket_covering(bucket, BUCKETS)]),
-            scale: layers.scale,
-        },
-    })
-}
-
-/// Writes a network of a game.
-///
-/// # Errors
-/// Returns the errors of `out`.
-pub fn write<const W: usize, const BUCKETS: usize>(
-    spec: &Spec,
-    network: &OwnShape<W, BUCKETS>,
-    mut out: impl Write,
-) -> io::Result<()> {
-    let mut bytes = MAGIC.to_vec();
-    bytes.extend(VERSION.to_le_bytes());
-    for text in [spec.name, Mirrored::NAME] {
-        bytes.extend((text.len() as u32).to_le_bytes());
-        bytes.extend(text.as_bytes());
-    }
-    bytes.extend([Mirrored::inputs(spec), W, BUCKETS].into_iter().flat_map(|n| (n as u32).to_le_bytes()));
-    bytes.extend(network.head.scale.to_le_bytes());
-    let mut rows = |rows: &[Row<W>]| bytes.extend(rows.iter().flat_map(|row| row.0).flat_map(i16::to_le_bytes));
-    rows(std::slice::from_ref(&network.transformer.biases));
-    rows(&network.transformer.weights);
-    bytes.extend(network.head.biases.iter().flat_map(|bias| bias.to_le_bytes()));
-    let outputs = network.head.weights.as_flattened();
-    bytes.extend(outputs.iter().flat_map(|row| row.0).flat_map(i16::to_le_bytes));
-    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-    out.write_all(&bytes)
 }

@@ -5,26 +5,30 @@ pub mod community;
 mod error;
 mod features;
 pub mod format;
-mod forward;
 mod handmade;
+mod head;
 mod model;
 mod network;
+pub mod nnue;
+mod reader;
+mod scale;
 pub mod simd;
 #[cfg(any(test, feature = "testing"))]
 #[doc(hidden)]
 pub mod testing;
 #[cfg(test)]
 mod tests;
+mod transformer;
 
-pub use accumulator::{AccumulatorStack, Row, Transformer};
+pub use accumulator::{AccumulatorStack, Plans};
 pub use error::{NetworkError, NetworkFault};
-pub use features::{FeatureSet, HalfKp, KingsAndPieces, Mirrored, placed};
-pub use forward::{Affine, CLIP, Head, HiddenLayers, OUTPUT_LIMIT, OUTPUT_UNIT, SUM_ROUNDING, SUM_UNIT, SquaredOutput};
+pub use features::{Features, INPUTS_OF_ONE, View, held, placed};
 pub use handmade::Handmade;
-pub use model::{EvalOptions, HANDMADE, INTERNAL, Model, resolve_path};
-pub use network::{
-    BUCKETS, CommunityHalfKp, CommunityHead, CommunityKp, Network, NetworkEvaluator, Own, OwnShape, WIDTH,
-};
+pub use head::{CLIP, Head, OUTPUT_LIMIT, OUTPUT_UNIT, SUM_ROUNDING, SUM_UNIT, Scratch, SquaredOutput, bucket_of_held};
+pub use model::{EvalOptions, HANDMADE, INTERNAL, Model, network_file, read_bytes, resolve_path};
+pub use network::{BUCKETS, Network, NetworkEvaluator, WIDTH};
+pub use scale::{Scale, shown};
+pub use transformer::{TILE, Tile, Transformer};
 
 use crate::game::{self, Delta, Playable, Score};
 use crate::rules::{Position, Rules};
@@ -61,9 +65,14 @@ pub trait EvaluationModel<G: Playable>: Clone + Send + Sync + 'static {
     /// A description of the evaluation in a few words.
     fn name(&self) -> &str;
 
-    /// The output before scaling and the centipawns that the search sees, both for the side to move. An evaluation
+    /// The output before scaling and the centipawns that people read for it, both for the side to move. An evaluation
     /// without a scale returns the same number twice.
     fn explain(&self, position: &G::Position) -> (i32, Score);
+
+    /// The centipawns that people read for each of a score of the search; see [`shown`].
+    fn shown_factor(&self) -> f64 {
+        1.0
+    }
 }
 
 impl<R: Rules> Evaluated for R {
@@ -71,11 +80,10 @@ impl<R: Rules> Evaluated for R {
 }
 
 /// The evaluator of one thread, of the kind chosen when the engine is made ready.
+#[allow(clippy::large_enum_variant, reason = "a thread has one")]
 pub enum Evaluator<R: Rules> {
     Handmade(Handmade<R>),
-    Own(NetworkEvaluator<R, Mirrored, SquaredOutput<WIDTH, BUCKETS>, WIDTH>),
-    HalfKp(NetworkEvaluator<R, HalfKp, CommunityHead, 256>),
-    KingsAndPieces(NetworkEvaluator<R, KingsAndPieces, CommunityHead, 256>),
+    Network(NetworkEvaluator<R>),
 }
 
 /// Runs the same code with an evaluator of any kind.
@@ -83,9 +91,7 @@ macro_rules! with {
     ($evaluator:expr, $inner:ident => $do:expr) => {
         match $evaluator {
             Evaluator::Handmade($inner) => $do,
-            Evaluator::Own($inner) => $do,
-            Evaluator::HalfKp($inner) => $do,
-            Evaluator::KingsAndPieces($inner) => $do,
+            Evaluator::Network($inner) => $do,
         }
     };
 }
@@ -97,18 +103,20 @@ impl<R: Rules> Evaluator<R> {
         Model::internal(rules).evaluator()
     }
 
-    /// The integer output of a network before scaling, and the centipawns that the search sees, both for the side to
+    /// The integer output of a network before scaling, and the centipawns that people read for it, both for the side to
     /// move. The hand-made evaluation returns the same number twice.
     pub fn explain(&mut self, position: &Position<R>) -> (i32, Score) {
         game::Evaluator::reset(self, position);
-        let centipawns = game::Evaluator::evaluate(self, position);
-        let raw = match self {
-            Self::Handmade(_) => centipawns,
-            Self::Own(own) => own.raw(position),
-            Self::HalfKp(half_kp) => half_kp.raw(position),
-            Self::KingsAndPieces(kp) => kp.raw(position),
-        };
-        (raw, centipawns)
+        match self {
+            Self::Handmade(handmade) => {
+                let score = game::Evaluator::evaluate(handmade, position);
+                (score, score)
+            }
+            Self::Network(network) => {
+                let raw = network.raw(position);
+                (raw, network.scale().centipawns(raw))
+            }
+        }
     }
 }
 

@@ -1,13 +1,15 @@
 //! The evaluation that the options name, loaded once and shared by all threads.
 
-use super::community::{self, Community, DEFAULT_FV_SCALE};
+use super::community::{self, AUTOMATIC_FV_SCALE};
 use super::error::{NetworkError, NetworkFault};
-use super::network::{CommunityHalfKp, CommunityKp, NetworkEvaluator, Own};
-use super::{EvaluationModel, Evaluator, Handmade, format};
-use crate::game::Score;
+use super::format::Layers;
+use super::network::{Network, NetworkEvaluator};
+use super::{EvaluationModel, Evaluator, Handmade, nnue, scale};
+use crate::game::{self, Score, SfenMode};
 use crate::rules::{Position, Rules, Spec};
 use crate::system;
 use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -17,6 +19,8 @@ pub const INTERNAL: &str = "<internal>";
 pub const HANDMADE: &str = "<handmade>";
 /// The name of the network file in an `EvalDir`.
 const DIRECTORY_FILE: &str = "nn.bin";
+/// The endings of network files, in lower case.
+const ENDINGS: [&str; 3] = ["nnue", "bin", "kmt"];
 
 /// The options `EvalFile`, `EvalDir` and `FV_SCALE`, as the user set them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,13 +32,13 @@ pub struct EvalOptions {
 
 impl Default for EvalOptions {
     fn default() -> Self {
-        Self { file: INTERNAL.to_owned(), directory: String::new(), fv_scale: DEFAULT_FV_SCALE }
+        Self { file: INTERNAL.to_owned(), directory: String::new(), fv_scale: AUTOMATIC_FV_SCALE }
     }
 }
 
 impl EvalOptions {
-    /// The network file to load: the named file, or else the one in the named directory. `None` stands for an
-    /// evaluation that needs no file.
+    /// The network to load: the named file or folder, or else the named directory. `None` stands for an evaluation that
+    /// needs no file.
     #[must_use]
     pub fn path(&self) -> Option<PathBuf> {
         let named = |text: &str| !matches!(text, "" | "<empty>" | INTERNAL | HANDMADE);
@@ -43,7 +47,7 @@ impl EvalOptions {
         } else if self.file == HANDMADE {
             None
         } else {
-            named(&self.directory).then(|| Path::new(&self.directory).join(DIRECTORY_FILE))
+            named(&self.directory).then(|| PathBuf::from(&self.directory))
         }
     }
 }
@@ -58,29 +62,44 @@ pub struct Model<R> {
 #[derive(Clone)]
 enum Shared {
     Handmade,
-    Own(Arc<Own>),
-    HalfKp(Arc<CommunityHalfKp>),
-    KingsAndPieces(Arc<CommunityKp>),
+    Network(Arc<Network>),
 }
 
 impl Shared {
     fn internal(spec: &Spec) -> Self {
         spec.assets.network.map_or(Self::Handmade, |packed| {
-            let network = format::read(spec, &packed.unpack());
-            Self::Own(Arc::new(network.expect("the embedded network is of the engine's shape")))
+            let network = Layers::read(spec, &packed.unpack()).and_then(|layers| layers.network(spec));
+            Self::Network(Arc::new(network.expect("the embedded network is of the engine's shape")))
         })
     }
 
-    fn read(spec: &Spec, path: &Path, fv_scale: i32) -> Result<Self, NetworkFault> {
-        let bytes = map(path)?;
-        if !community::is_community(&bytes) {
-            return Ok(Self::Own(Arc::new(format::read(spec, &bytes)?)));
-        }
-        Ok(match community::read(spec, &bytes, fv_scale)? {
-            Community::HalfKp(network) => Self::HalfKp(Arc::new(network)),
-            Community::KingsAndPieces(network) => Self::KingsAndPieces(Arc::new(network)),
-        })
+    fn read<R: Rules>(rules: R, path: &Path, fv_scale: i32) -> Result<Self, NetworkFault> {
+        let spec = rules.spec();
+        let bytes = read_bytes(path)?;
+        let network = if nnue::is_nnue(&bytes) {
+            fitted(rules, community::read(spec, &bytes, fv_scale)?)
+        } else {
+            Arc::new(Layers::read(spec, &bytes)?.network(spec)?)
+        };
+        Ok(Self::Network(network))
     }
+}
+
+/// The network with its outputs brought to the size that the search expects.
+fn fitted<R: Rules>(rules: R, network: Network) -> Arc<Network> {
+    let network = Arc::new(network);
+    let mut evaluator = NetworkEvaluator::new(Arc::clone(&network));
+    let positions = scale::positions().filter_map(|sfen| Position::from_sfen(rules, sfen, SfenMode::Strict).ok());
+    let typical = scale::typical(positions.map(|position| {
+        game::Evaluator::reset(&mut evaluator, &position);
+        evaluator.raw(&position)
+    }));
+    drop(evaluator);
+    let mut network = network;
+    if let Some(network) = Arc::get_mut(&mut network) {
+        network.scale = network.scale.fitted(typical);
+    }
+    network
 }
 
 impl<R: Rules> Model<R> {
@@ -108,14 +127,14 @@ impl<R: Rules> Model<R> {
         }
     }
 
-    /// Loads a network file in the program's own format or in the community's. A relative path is sought in the working
-    /// folder, then beside the program. `fv_scale` divides the output of the community's networks only.
+    /// Loads a network file in the program's own format or in the community's, or the one in a folder, as
+    /// [`network_file`] finds it. `fv_scale` divides the output of the community's networks only.
     ///
     /// # Errors
     /// If the file cannot be read or is not a network of the game in a known format and shape.
     pub fn load(rules: R, path: &Path, fv_scale: i32) -> Result<Self, NetworkError> {
-        let path = resolve_path(path);
-        match Shared::read(rules.spec(), &path, fv_scale) {
+        let path = network_file(path)?;
+        match Shared::read(rules, &path, fv_scale) {
             Ok(shared) => Ok(Self { rules, shared }),
             Err(fault) => Err(NetworkError { path, fault }),
         }
@@ -126,20 +145,16 @@ impl<R: Rules> Model<R> {
     pub fn evaluator(&self) -> Evaluator<R> {
         match &self.shared {
             Shared::Handmade => Evaluator::Handmade(Handmade::new(self.rules)),
-            Shared::Own(network) => Evaluator::Own(NetworkEvaluator::new(Arc::clone(network))),
-            Shared::HalfKp(network) => Evaluator::HalfKp(NetworkEvaluator::new(Arc::clone(network))),
-            Shared::KingsAndPieces(network) => Evaluator::KingsAndPieces(NetworkEvaluator::new(Arc::clone(network))),
+            Shared::Network(network) => Evaluator::Network(NetworkEvaluator::new(Arc::clone(network))),
         }
     }
 
     /// A description of the evaluation in a few words.
     #[must_use]
-    pub const fn name(&self) -> &'static str {
+    pub fn name(&self) -> &str {
         match &self.shared {
             Shared::Handmade => "hand-made",
-            Shared::Own(_) => "own network",
-            Shared::HalfKp(_) => "HalfKP 256x2-32-32",
-            Shared::KingsAndPieces(_) => "K-P 256x2-32-32",
+            Shared::Network(network) => &network.name,
         }
     }
 }
@@ -151,9 +166,47 @@ pub fn resolve_path(path: &Path) -> PathBuf {
     if path.exists() { path.to_owned() } else { beside().filter(|p| p.exists()).unwrap_or_else(|| path.to_owned()) }
 }
 
+/// The network file that a path stands for: the file itself, or the one in a folder: `nn.bin`, or else the only file
+/// with the ending of a network. A relative path is sought in the working folder, then beside the program.
+///
+/// # Errors
+/// If a folder cannot be read, or holds no network or several.
+pub fn network_file(path: &Path) -> Result<PathBuf, NetworkError> {
+    let path = resolve_path(path);
+    if !path.is_dir() {
+        return Ok(path);
+    }
+    find_in(&path).map_err(|fault| NetworkError { path, fault })
+}
+
+fn find_in(folder: &Path) -> Result<PathBuf, NetworkFault> {
+    let usual = folder.join(DIRECTORY_FILE);
+    if usual.is_file() {
+        return Ok(usual);
+    }
+    let is_network = |path: &PathBuf| {
+        let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        path.is_file() && ENDINGS.iter().any(|ending| extension.eq_ignore_ascii_case(ending))
+    };
+    let files = std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<PathBuf>>>()?;
+    let mut networks: Vec<PathBuf> = files.into_iter().filter(is_network).collect();
+    networks.sort();
+    match networks.len() {
+        0 => Err(NetworkFault::NoneInFolder),
+        1 => Ok(networks.swap_remove(0)),
+        _ => {
+            let name = |path: &PathBuf| path.file_name().map(|name| name.to_string_lossy().into_owned());
+            Err(NetworkFault::SeveralInFolder(networks.iter().filter_map(name).collect::<Vec<_>>().join(", ")))
+        }
+    }
+}
+
 /// Maps the bytes of a file. The numbers in it are not aligned, so that they are copied into rows in any case; the
 /// mapping saves a second copy.
-fn map(path: &Path) -> Result<system::Bytes, NetworkFault> {
+///
+/// # Errors
+/// If the file cannot be read or is empty.
+pub fn read_bytes(path: &Path) -> Result<system::Bytes, NetworkFault> {
     let file = File::open(path)?;
     if file.metadata()?.len() == 0 {
         return Err(NetworkFault::UnknownFormat);
@@ -186,5 +239,12 @@ impl<R: Rules> EvaluationModel<R> for Model<R> {
 
     fn explain(&self, position: &Position<R>) -> (i32, Score) {
         self.evaluator().explain(position)
+    }
+
+    fn shown_factor(&self) -> f64 {
+        match &self.shared {
+            Shared::Handmade => 1.0,
+            Shared::Network(network) => network.scale.shown(),
+        }
     }
 }

@@ -1,96 +1,109 @@
 //! A network (features, the layer that sums them, and the layers behind it) and its use along a line of play.
 
-use super::accumulator::{AccumulatorStack, Transformer};
-use super::features::{FeatureSet, HalfKp, KingsAndPieces, Mirrored, held};
-use super::forward::{Head, HiddenLayers, SquaredOutput};
+use super::accumulator::{AccumulatorStack, Plans};
+use super::features::Features;
+use super::head::{Head, Scratch};
+use super::scale::Scale;
 use super::simd::{InstructionSet, Kernel, Simd};
-use crate::game::score::EVALUATION_LIMIT;
+use super::transformer::Transformer;
+use crate::board::Color;
 use crate::game::{self, Delta, Score};
 use crate::rules::{Position, Rules};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// A network of width `W`, shared by all threads.
-pub struct Network<F, H, const W: usize> {
-    pub features: F,
-    pub transformer: Transformer<W>,
-    pub head: H,
+/// A network, shared by all threads.
+pub struct Network {
+    pub features: Features,
+    pub transformer: Transformer,
+    pub head: Head,
+    pub scale: Scale,
+    /// A description of the network in a few words.
+    pub name: String,
 }
 
-/// The shape of the program's own networks: mirrored pieces, then one output for each bucket.
-pub type OwnShape<const W: usize, const BUCKETS: usize> = Network<Mirrored, SquaredOutput<W, BUCKETS>, W>;
 /// The width of the networks that this program trains and plays with.
 pub const WIDTH: usize = 128;
 /// The number of their output buckets, which are chosen by the pieces in hand.
 pub const BUCKETS: usize = 4;
-pub type Own = OwnShape<WIDTH, BUCKETS>;
-
-impl<const W: usize, const BUCKETS: usize> OwnShape<W, BUCKETS> {
-    /// The bucket of output weights that a position uses, below `BUCKETS`.
-    #[must_use]
-    pub fn bucket<R: Rules>(position: &Position<R>) -> usize {
-        SquaredOutput::<W, BUCKETS>::bucket(held(position))
-    }
-}
-
-pub type CommunityHead = HiddenLayers<512, 32, 32>;
-pub type CommunityHalfKp = Network<HalfKp, CommunityHead, 256>;
-pub type CommunityKp = Network<KingsAndPieces, CommunityHead, 256>;
 
 /// The evaluator of one thread that uses a network.
-pub struct NetworkEvaluator<R: Rules, F, H, const W: usize> {
-    network: Arc<Network<F, H, W>>,
-    stack: AccumulatorStack<W>,
+pub struct NetworkEvaluator<R: Rules> {
+    network: Arc<Network>,
+    stack: AccumulatorStack,
+    scratch: Scratch,
     set: InstructionSet,
     rules: PhantomData<R>,
 }
 
-impl<R: Rules, F: FeatureSet, H: Head<W>, const W: usize> NetworkEvaluator<R, F, H, W> {
+impl<R: Rules> NetworkEvaluator<R> {
     /// An evaluator that uses the instruction set chosen for this processor.
     #[must_use]
-    pub fn new(network: Arc<Network<F, H, W>>) -> Self {
+    pub fn new(network: Arc<Network>) -> Self {
         Self::with_set(network, InstructionSet::chosen())
     }
 
     #[must_use]
-    pub fn with_set(network: Arc<Network<F, H, W>>, set: InstructionSet) -> Self {
-        let stack = AccumulatorStack::new(&network.transformer, F::VIEWS);
-        Self { network, stack, set, rules: PhantomData }
+    pub fn with_set(network: Arc<Network>, set: InstructionSet) -> Self {
+        let stack = AccumulatorStack::new(&network.features, &network.transformer);
+        let scratch = network.head.scratch();
+        Self { network, stack, scratch, set, rules: PhantomData }
     }
 
     /// The network's integer output for the side to move, before it is scaled.
     #[inline(always)]
     pub fn raw(&mut self, position: &Position<R>) -> i32 {
-        self.set.run(Evaluation { network: &*self.network, stack: &mut self.stack, position })
+        let Self { network, stack, scratch, set, .. } = self;
+        let plans = stack.plan(&network.features, &network.transformer, position);
+        let bucket = network.head.bucket(position);
+        let side = position.side_to_move();
+        set.run(Evaluation { network, stack, scratch, plans, bucket, side })
     }
 
+    /// How the outputs of the network become scores.
     #[must_use]
-    #[inline(always)]
-    pub fn centipawns(&self, raw: i32) -> Score {
-        self.network.head.centipawns(raw).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
+    pub fn scale(&self) -> Scale {
+        self.network.scale
     }
 }
 
 /// One evaluation: the accumulators are brought up to date and go through the layers behind.
-struct Evaluation<'a, R: Rules, F, H, const W: usize> {
-    network: &'a Network<F, H, W>,
-    stack: &'a mut AccumulatorStack<W>,
-    position: &'a Position<R>,
+struct Evaluation<'a> {
+    network: &'a Network,
+    stack: &'a mut AccumulatorStack,
+    scratch: &'a mut Scratch,
+    plans: Plans,
+    bucket: usize,
+    side: Color,
 }
 
-impl<R: Rules, F: FeatureSet, H: Head<W>, const W: usize> Kernel for Evaluation<'_, R, F, H, W> {
+impl Evaluation<'_> {
+    /// Evaluates with rows of `T` tiles, or of any number if `T` is 0.
+    #[inline(always)]
+    fn with_tiles<S: Simd, const T: usize>(self) -> i32 {
+        let Self { network, stack, scratch, plans, bucket, side } = self;
+        let rows = stack.update::<S, T>(&network.features, &network.transformer, plans);
+        let (own, other) = (rows[side.index()], rows[(!side).index()]);
+        network.head.forward::<S, T>(own, other, bucket, scratch)
+    }
+}
+
+impl Kernel for Evaluation<'_> {
     type Output = i32;
 
     #[inline(always)]
     fn run<S: Simd>(self) -> i32 {
-        let Self { network, stack, position } = self;
-        let rows = stack.update::<R, F, S>(&network.features, &network.transformer, position);
-        let own = position.side_to_move();
-        network.head.forward::<S>(&rows[own.index()], &rows[(!own).index()], held(position))
+        // The loops over the widths that many networks have are compiled for each of them.
+        match self.network.transformer.tiles() {
+            2 => self.with_tiles::<S, 2>(),
+            4 => self.with_tiles::<S, 4>(),
+            16 => self.with_tiles::<S, 16>(),
+            _ => self.with_tiles::<S, 0>(),
+        }
     }
 }
 
-impl<R: Rules, F: FeatureSet, H: Head<W>, const W: usize> game::Evaluator<R> for NetworkEvaluator<R, F, H, W> {
+impl<R: Rules> game::Evaluator<R> for NetworkEvaluator<R> {
     fn reset(&mut self, position: &Position<R>) {
         self.stack.reset();
         self.raw(position);
@@ -114,6 +127,6 @@ impl<R: Rules, F: FeatureSet, H: Head<W>, const W: usize> game::Evaluator<R> for
     #[inline(always)]
     fn evaluate(&mut self, position: &Position<R>) -> Score {
         let raw = self.raw(position);
-        self.centipawns(raw)
+        self.network.scale.score(raw)
     }
 }

@@ -1,28 +1,24 @@
 //! Tests of whole networks: incremental updates against recounts, vector code against plain code, and files against the
 //! networks that were written to them.
 
-use super::community::{self, Community};
 use super::error::NetworkFault;
-use super::features::{FeatureSet, HalfKp, KingsAndPieces, Mirrored};
-use super::format;
-use super::forward::{CLIP, Head, OUTPUT_UNIT, SquaredOutput, activation};
+use super::format::Layers;
+use super::head::{CLIP, OUTPUT_UNIT, activation};
 use super::network::{Network, NetworkEvaluator};
+use super::nnue::FeatureKind;
 use super::simd::InstructionSet;
-use super::testing::{HALF_KP, KP, Random, Update, community_file, own_network};
-use super::{EvalOptions, Evaluator, Model};
+use super::testing::{Random, Update, dummy, own_layers, own_network};
+use super::{AccumulatorStack, EvalOptions, Evaluator, Model, community, nnue};
 use crate::board::Color;
 use crate::game::{Evaluator as _, Game, Position as _, SfenMode, score::EVALUATION_LIMIT};
-use crate::rules::{Kind, Move, Origin, Place, Position, Rules};
+use crate::rules::{Move, Origin, Position, Rules};
 use crate::variants::{Shogi, Variant};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-fn kp(seed: u64) -> Network<KingsAndPieces, super::CommunityHead, 256> {
-    match community::read(Shogi.spec(), &community_file(KP, 1710, seed, 0), 16) {
-        Ok(Community::KingsAndPieces(network)) => network,
-        Ok(Community::HalfKp(_)) => panic!("read as HalfKP"),
-        Err(fault) => panic!("{fault}"),
-    }
+fn community(shape: &str, seed: u64) -> Arc<Network> {
+    let network = community::read(Shogi.spec(), &dummy::network(shape, seed), 16);
+    Arc::new(network.unwrap_or_else(|fault| panic!("{shape}: {fault}")))
 }
 
 fn legal<R: Rules>(position: &Position<R>) -> Vec<Move> {
@@ -33,16 +29,11 @@ fn legal<R: Rules>(position: &Position<R>) -> Vec<Move> {
 
 /// Makes and unmakes random moves from a position, evaluates now and then, and compares with a fresh evaluator each
 /// time.
-fn stays_in_step<R: Rules, F: FeatureSet, H: Head<W>, const W: usize>(
-    network: &Arc<Network<F, H, W>>,
-    start: &Position<R>,
-    seed: u64,
-    steps: usize,
-) {
+fn stays_in_step<R: Rules>(network: &Arc<Network>, start: &Position<R>, seed: u64, steps: usize) {
     let mut random = Random(seed);
     let mut position = start.clone();
     let mut line: Vec<Move> = Vec::new();
-    let mut evaluator = NetworkEvaluator::<R, F, H, W>::new(Arc::clone(network));
+    let mut evaluator = NetworkEvaluator::<R>::new(Arc::clone(network));
     evaluator.reset(&position);
     for _ in 0..steps {
         let moves = legal(&position);
@@ -66,7 +57,7 @@ fn stays_in_step<R: Rules, F: FeatureSet, H: Head<W>, const W: usize>(
         if random.below(3) > 0 {
             let raw = evaluator.raw(&position);
             for set in InstructionSet::present() {
-                let mut fresh = NetworkEvaluator::<R, F, H, W>::with_set(Arc::clone(network), set);
+                let mut fresh = NetworkEvaluator::<R>::with_set(Arc::clone(network), set);
                 assert_eq!(raw, fresh.raw(&position), "{set} {}", position.sfen());
             }
         }
@@ -85,41 +76,43 @@ const ONE_KING: [&str; 3] = [
 
 #[test]
 fn own_networks_stay_in_step_in_both_games() {
-    stays_in_step(&Arc::new(own_network::<128, 1>(Shogi.spec(), 1)), &Position::start(Shogi), 11, 4000);
-    stays_in_step(
-        &Arc::new(own_network::<128, 1>(Variant::Tori.spec(), 2)),
-        &Position::start(Variant::Tori.game()),
-        12,
-        4000,
-    );
-    stays_in_step(&Arc::new(own_network::<256, 4>(Shogi.spec(), 3)), &Position::start(Shogi), 13, 2000);
-    stays_in_step(
-        &Arc::new(own_network::<512, 8>(Variant::Tori.spec(), 4)),
-        &Position::start(Variant::Tori.game()),
-        14,
-        2000,
-    );
-    let network = Arc::new(own_network::<128, 1>(Shogi.spec(), 5));
+    let tori = Variant::Tori.game();
+    for (width, buckets, seed, steps) in [(128, 1, 1, 3000), (256, 4, 3, 1000), (40, 2, 5, 1000)] {
+        let network = Arc::new(own_network(Shogi.spec(), width, buckets, seed));
+        stays_in_step(&network, &Position::start(Shogi), seed + 10, steps);
+    }
+    for (width, buckets, seed, steps) in [(128, 1, 2, 3000), (512, 8, 4, 1000)] {
+        let network = Arc::new(own_network(tori.spec(), width, buckets, seed));
+        stays_in_step(&network, &Position::start(tori), seed + 10, steps);
+    }
+    let network = Arc::new(own_network(Shogi.spec(), 128, 1, 5));
     for sfen in ONE_KING {
         stays_in_step(&network, &shogi(sfen), 15, 300);
     }
 }
 
+/// Every feature set, with rows that fill whole tiles and with others.
 #[test]
 fn community_networks_stay_in_step() {
-    let network = Arc::new(kp(6));
-    stays_in_step(&network, &Position::start(Shogi), 16, 3000);
-    for sfen in ONE_KING {
-        stays_in_step(&network, &shogi(sfen), 17, 300);
+    for (number, kind) in FeatureKind::ALL.into_iter().enumerate() {
+        let seed = number as u64 + 30;
+        let shape = match number % 3 {
+            0 => format!("{}_64x2_8_32", kind.name()),
+            1 => format!("{}_32x2_16_8", kind.name()),
+            _ => format!("sfnn_{}_96_15_32_k3k3", kind.name()),
+        };
+        let network = community(&shape, seed);
+        stays_in_step(&network, &Position::start(Shogi), seed, 600);
+        for sfen in ONE_KING {
+            stays_in_step(&network, &shogi(sfen), seed, 100);
+        }
     }
 }
 
 fn symmetric<R: Rules>(rules: R, seed: u64) {
-    let network = Arc::new(own_network::<128, 4>(rules.spec(), seed));
+    let network = Arc::new(own_network(rules.spec(), 128, 4, seed));
     let mut random = Random(seed);
-    let raw = |position: &Position<R>| {
-        NetworkEvaluator::<R, Mirrored, SquaredOutput<128, 4>, 128>::new(Arc::clone(&network)).raw(position)
-    };
+    let raw = |position: &Position<R>| NetworkEvaluator::<R>::new(Arc::clone(&network)).raw(position);
     let (mut mirrored, mut all) = (0, 0);
     for _ in 0..20 {
         let mut position = Position::start(rules);
@@ -150,141 +143,92 @@ fn a_position_mirrored_or_turned_is_worth_the_same() {
 
 #[test]
 fn integers_come_within_two_centipawns_of_real_numbers() {
-    let network = Arc::new(own_network::<256, 1>(Shogi.spec(), 31));
+    let layers = own_layers(Shogi.spec(), 256, 1, 31);
+    let network = Arc::new(layers.network(Shogi.spec()).expect("a usual shape"));
     let mut random = Random(32);
     let mut position = Position::start(Shogi);
     for _ in 0..60 {
         let moves = legal(&position);
         position.make(moves[random.below(moves.len())], &mut ());
-        let mut stack = super::AccumulatorStack::new(&network.transformer, 2);
-        let update = Update { network: &*network, stack: &mut stack, position: &position };
-        let rows = InstructionSet::chosen().run(update);
+        let mut stack = AccumulatorStack::new(&network.features, &network.transformer);
+        let plans = stack.plan(&network.features, &network.transformer, &position);
+        let rows = InstructionSet::chosen().run(Update { network: &network, stack: &mut stack, plans });
         let own = position.side_to_move().index();
         let unit = f64::from(CLIP);
-        let mut output = f64::from(network.head.biases[0]) / unit / f64::from(OUTPUT_UNIT);
-        for (row, weights) in [&rows[own], &rows[1 - own]].into_iter().zip(&network.head.weights[0]) {
-            for (&value, &weight) in row.0.iter().zip(&weights.0) {
+        let mut output = f64::from(layers.output_biases[0]) / unit / f64::from(OUTPUT_UNIT);
+        for (row, weights) in [rows[own], rows[1 - own]].into_iter().zip(layers.output_weights.chunks(layers.width)) {
+            for (&value, &weight) in row.iter().flat_map(|tile| &tile.0).zip(weights) {
                 output += (f64::from(activation(value)) / unit).powi(2) * f64::from(weight) / f64::from(OUTPUT_UNIT);
             }
         }
-        let mut evaluator = NetworkEvaluator::<Shogi, _, _, 256>::new(Arc::clone(&network));
+        let mut evaluator = NetworkEvaluator::<Shogi>::new(Arc::clone(&network));
         let limit = f64::from(EVALUATION_LIMIT);
-        let expected = (output * f64::from(network.head.scale)).clamp(-limit, limit);
+        let expected = (output * f64::from(layers.scale)).clamp(-limit, limit);
         assert!((f64::from(evaluator.evaluate(&position)) - expected).abs() < 2.0);
     }
 }
 
-/// Evaluates by a community's network as its description defines it, without any of the program's own layers.
-fn plainly<F: FeatureSet>(file: &[u8], features: &F, position: &Position<Shogi>) -> i32 {
-    let text = u32::from_le_bytes(file[8..12].try_into().expect("four bytes")) as usize;
-    let mut at = 12 + text + 4;
-    let mut bytes = |count: usize| {
-        at += count;
-        &file[at - count..at]
-    };
-    let in_hand = |hand: crate::game::Reserve| (0..7).map(|kind| hand.count(kind)).sum::<u32>();
-    let word = |pair: &[u8]| i32::from(i16::from_le_bytes([pair[0], pair[1]]));
-    let biases: Vec<i32> = bytes(512).chunks(2).map(word).collect();
-    let rows = bytes(512 * F::inputs(Shogi.spec()));
-    let _hash = bytes(4);
-    let mut values = Vec::new();
-    for seer in [position.side_to_move(), !position.side_to_move()] {
-        let view = F::view(Shogi.spec(), seer, position.king(seer));
-        let mut sums = biases.clone();
-        let present =
-            position.occupied().count() + Color::ALL.map(|c| position.hand(c)).map(in_hand).iter().sum::<u32>();
-        let mut absent = std::iter::repeat_n(F::absent_input(view).expect("counted"), 40 - present as usize);
-        for color in Color::ALL {
-            let board = position.pieces(color).into_iter().map(|s| Place::on_board(color, position.piece(s).kind(), s));
-            let hand = (0..7).map(Kind::new).flat_map(|kind| {
-                (1..=position.hand_count(color, kind)).map(move |count| Place::in_hand(color, kind, count))
-            });
-            for input in board.chain(hand).filter_map(|p| features.input(view, seer, p)).chain(&mut absent) {
-                for (sum, pair) in sums.iter_mut().zip(rows[512 * input..].chunks(2)) {
-                    *sum += word(pair);
-                }
-            }
-        }
-        values.extend(sums.into_iter().map(|sum| sum.clamp(0, 127)));
-    }
-    for outputs in [32, 32, 1] {
-        let biases: Vec<i32> =
-            bytes(4 * outputs).chunks(4).map(|b| i32::from_le_bytes(b.try_into().expect("four bytes"))).collect();
-        let weights = bytes(values.len() * outputs);
-        let sum = |out: usize| {
-            let row = &weights[out * values.len()..];
-            biases[out] + values.iter().zip(row).map(|(v, &w)| v * i32::from(w.cast_signed())).sum::<i32>()
+/// The rows of a table of the tests' own data, without its header. `[row][column]`
+fn rows(table: &'static str) -> Vec<Vec<&'static str>> {
+    table.lines().skip(1).map(|line| line.split('\t').collect()).collect()
+}
+
+/// Compares every row of a shape with every instruction set.
+fn gives_the_values_of_its_engine(shape: &str, rows: &[Vec<&str>]) {
+    let mut loaded = None;
+    for row in rows.iter().filter(|row| row[0] == shape) {
+        let (seed, position, raw, stack) = (row[1], shogi(row[2]), row[3], row[4]);
+        let network = match &loaded {
+            Some((of, network)) if *of == seed => Arc::clone(network),
+            _ => community(shape, seed.parse().expect("a number")),
         };
-        let sums: Vec<i32> = (0..outputs).map(sum).collect();
-        if outputs == 1 {
-            return sums[0];
+        assert_eq!(network.head.bucket(&position).to_string(), stack, "{row:?}");
+        for set in InstructionSet::present() {
+            let mut evaluator = NetworkEvaluator::<Shogi>::with_set(Arc::clone(&network), set);
+            assert_eq!(evaluator.raw(&position).to_string(), raw, "{set} {row:?}");
         }
-        values = sums.into_iter().map(|sum| (sum >> 6).clamp(0, 127)).collect();
+        loaded = Some((seed, network));
     }
-    unreachable!("the last layer has one output")
+    assert!(loaded.is_some(), "no row of {shape}");
 }
 
-/// Positions with promoted pieces, full hands and either side to move.
-const POSITIONS: [&str; 6] = [
-    "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
-    "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 1",
-    "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
-    "l3n1gn1/6g2/p3+Rp1k1/2+Bp1gps1/P3s2p1/2PP2P2/1P1G2N+l1/2K2+BL+r1/LN6+p w S5Ps2p 1",
-    "8l/1l+R2P3/p2pBG1pp/kps1p4/Nn1P2G2/P1P1P2PP/1PS6/1KSG3+r1/LN2+p3L w Sbgn3p 124",
-    "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1",
-];
-
-fn loads_exactly<F: FeatureSet>(file: &[u8], features: &F, name: &str) {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().join(name);
-    std::fs::write(&path, file).expect("a temporary file");
-    let model = Model::load(Shogi, &path, 24).expect("a good file");
-    let mut evaluator = model.evaluator();
-    let mut distinct = std::collections::HashSet::new();
-    for sfen in POSITIONS {
-        let position = shogi(sfen);
-        let raw = plainly(file, features, &position);
-        assert_eq!(evaluator.explain(&position), (raw, (raw / 24).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)));
-        distinct.insert(raw);
+/// Raw values that an engine built for each shape gave for the networks of [`dummy`].
+#[test]
+fn community_networks_give_the_values_of_their_engines() {
+    let rows = rows(include_str!("../../tests/data/networks/shapes.tsv"));
+    let shapes: std::collections::BTreeSet<&str> = rows.iter().map(|row| row[0]).collect();
+    assert!(shapes.len() >= 26, "{}", shapes.len());
+    for shape in shapes {
+        gives_the_values_of_its_engine(shape, &rows);
     }
-    assert!(distinct.len() == POSITIONS.len(), "a network that tells positions apart");
 }
 
+/// The stacks that an engine of the community chose.
 #[test]
-fn community_files_give_what_their_description_says() {
-    loads_exactly(&community_file(KP, 1710, 41, 0), &KingsAndPieces::new(Shogi.spec()), "kp.bin");
-}
-
-#[test]
-fn half_kp_files_too_and_stay_in_step() {
-    let file = community_file(HALF_KP, 125_388, 42, 0);
-    loads_exactly(&file, &HalfKp::new(Shogi.spec()), "halfkp.bin");
-    match community::read(Shogi.spec(), &file, 16) {
-        Ok(Community::HalfKp(network)) => {
-            let network = Arc::new(network);
-            stays_in_step(&network, &Position::start(Shogi), 43, 1500);
-            for sfen in ONE_KING {
-                stays_in_step(&network, &shogi(sfen), 44, 300);
-            }
+fn positions_choose_their_stacks() {
+    use super::head::Selector;
+    use nnue::{HandBuckets, KingBuckets, Stacks};
+    let rows = rows(include_str!("../../tests/data/networks/stacks.tsv"));
+    assert!(rows.len() >= 80, "{}", rows.len());
+    for row in rows {
+        let position = shogi(row[0]);
+        let hands = HandBuckets::ALL.map(|hand| Stacks { hand: Some(hand), ..Stacks::default() });
+        let kings = KingBuckets::ALL.map(|king| Stacks { king: Some(king), ..Stacks::default() });
+        for (stacks, expected) in hands.into_iter().chain(kings).zip(&row[1..]) {
+            assert_eq!(Selector::new(stacks, None).stack(&position).to_string(), *expected, "{stacks} {row:?}");
         }
-        _ => panic!("not read as HalfKP"),
     }
 }
 
 #[test]
 fn own_files_read_back_and_broken_ones_are_refused_by_reason() {
-    let network = own_network::<128, 2>(Variant::Tori.spec(), 51);
+    let tori = Variant::Tori.spec();
+    let layers = own_layers(tori, 128, 2, 51);
     let mut file = Vec::new();
-    format::write(Variant::Tori.spec(), &network, &mut file).expect("memory");
-    let back = format::read::<128, 2>(Variant::Tori.spec(), &file).expect("what was written");
-    assert!(
-        back.transformer.weights[..] == network.transformer.weights[..]
-            && back.transformer.biases == network.transformer.biases
-    );
-    assert!(back.head.weights == network.head.weights && back.head.biases == network.head.biases);
-    assert_eq!(back.head.scale, network.head.scale);
+    layers.write(tori, &mut file).expect("memory");
+    assert_eq!(Layers::read(tori, &file).expect("what was written"), layers);
 
-    let fault = |bytes: &[u8]| format::read::<128, 2>(Variant::Tori.spec(), bytes).err().expect("refused");
+    let fault = |bytes: &[u8]| Layers::read(tori, bytes).expect_err("refused");
     assert!(matches!(fault(&file[..file.len() - 1]), NetworkFault::Truncated { missing: 1 }));
     assert!(matches!(fault(&[&file[..], &[0]].concat()), NetworkFault::Trailing(1)));
     assert!(matches!(fault(b"KUMATAKO and more"), NetworkFault::UnknownFormat));
@@ -293,46 +237,44 @@ fn own_files_read_back_and_broken_ones_are_refused_by_reason() {
     assert!(matches!(fault(&corrupt), NetworkFault::Checksum));
     corrupt[8] = 9;
     assert!(matches!(fault(&corrupt), NetworkFault::Version(9)));
-    assert!(matches!(format::read::<128, 2>(Shogi.spec(), &file), Err(NetworkFault::Game { .. })));
-    assert!(matches!(
-        format::read::<256, 2>(Variant::Tori.spec(), &file),
-        Err(NetworkFault::Shape { found: [128, 2], .. })
-    ));
-    assert!(matches!(
-        format::read::<128, 3>(Variant::Tori.spec(), &file),
-        Err(NetworkFault::Shape { expected: [128, 3], .. })
-    ));
-}
-
-/// A network file with fewer output buckets gives the same values as one with each of them repeated.
-#[test]
-fn output_buckets_may_be_fewer_than_those_played_with() {
-    let mut file = Vec::new();
-    format::write(Variant::Tori.spec(), &own_network::<128, 2>(Variant::Tori.spec(), 52), &mut file).expect("memory");
-    let two = format::read::<128, 2>(Variant::Tori.spec(), &file).expect("what was written").head;
-    let six = format::read::<128, 6>(Variant::Tori.spec(), &file).expect("three for each of two").head;
-    for held in 0..=32 {
-        let (few, many) = (SquaredOutput::<128, 2>::bucket(held), SquaredOutput::<128, 6>::bucket(held));
-        assert!(two.weights[few] == six.weights[many] && two.biases[few] == six.biases[many], "{held}");
+    assert!(matches!(Layers::read(Shogi.spec(), &file), Err(NetworkFault::Game { .. })));
+    for (width, buckets) in [(520, 1), (128, 0), (0, 1)] {
+        let network = own_layers(tori, width, buckets, 51).network(tori);
+        assert!(matches!(network, Err(NetworkFault::Shape { .. })), "{width} {buckets}");
     }
 }
 
 #[test]
 fn other_community_files_are_refused_by_reason() {
-    let fault = |bytes: &[u8]| community::read(Shogi.spec(), bytes, 16).err().expect("refused");
-    let file = community_file(KP, 1710, 61, 0);
-    assert!(matches!(fault(&file[..file.len() - 3]), NetworkFault::Truncated { missing: 3 }));
-    assert!(matches!(fault(&[&file[..], &[0, 0]].concat()), NetworkFault::Trailing(2)));
-    assert!(matches!(fault(&community_file("HalfKA(Friend)[138510->256x2]", 1, 61, 0)), NetworkFault::Architecture(_)));
+    let fault = |bytes: &[u8]| community::read(Shogi.spec(), bytes, 16).map(|_| ()).expect_err("refused").to_string();
+    let file = dummy::network("kp_256x2_32_32", 61);
+    assert!(fault(&file[..file.len() - 3]).contains("kp 256x2-32-32"), "{}", fault(&file[..file.len() - 3]));
+    assert!(fault(&[&file[..], &[0, 0]].concat()).contains("kp 256x2-32-32"));
     assert!(matches!(community::read(Variant::Tori.spec(), &file, 16), Err(NetworkFault::Game { .. })));
     let path = PathBuf::from("no-such-file.bin");
     let error = Model::load(Shogi, &path, 16).err().expect("refused").to_string();
     assert!(error.starts_with(&path.display().to_string()), "{error}");
 }
 
+/// The divisor that the user names comes before that of the file, and that before the usual one.
+#[test]
+fn the_scale_is_what_the_user_or_the_file_says() {
+    let name = |text: Option<&str>, fv_scale| {
+        let file = text.map_or_else(
+            || dummy::network("kp_32x2_8_8", 62),
+            |text| dummy::network_with_text("kp_32x2_8_8", 62, text),
+        );
+        community::read(Shogi.spec(), &file, fv_scale).expect("a good file").name
+    };
+    assert_eq!(name(None, 0), "kp 32x2-8-8, FV_SCALE 16 as usual");
+    assert_eq!(name(None, 24), "kp 32x2-8-8, FV_SCALE 24 by the option");
+    assert_eq!(name(Some("anything,fv_scale=28"), 0), "kp 32x2-8-8, FV_SCALE 28 by the file");
+    assert_eq!(name(Some("anything,fv_scale=28"), 24), "kp 32x2-8-8, FV_SCALE 24 by the option");
+}
+
 fn comes_with_its_network<R: Rules>(rules: R) {
     let model = Model::from_options(rules, &EvalOptions::default()).expect("nothing to load");
-    assert_eq!(matches!(model.evaluator(), Evaluator::Own(_)), rules.spec().assets.network.is_some());
+    assert_eq!(matches!(model.evaluator(), Evaluator::Network(_)), rules.spec().assets.network.is_some());
 }
 
 #[test]
@@ -348,7 +290,7 @@ fn options_name_a_file_before_a_directory() {
     };
     assert_eq!(named("<internal>", ""), None);
     assert_eq!(named("<internal>", "<empty>"), None);
-    assert_eq!(named("<internal>", "eval"), Some(PathBuf::from("eval/nn.bin")));
+    assert_eq!(named("<internal>", "eval"), Some(PathBuf::from("eval")));
     assert_eq!(named("my net.bin", "eval"), Some(PathBuf::from("my net.bin")));
     assert_eq!(named("<handmade>", "eval"), None);
     let named = EvalOptions { file: "<handmade>".to_owned(), ..EvalOptions::default() };

@@ -157,6 +157,14 @@ impl<R: Rules> Position<R> {
         self.rules.attacks(kind, color, square, occupied)
     }
 
+    /// Squares that the piece on `square` attacks.
+    #[must_use]
+    #[inline]
+    pub fn attacks_from(&self, square: Square) -> Bitboard {
+        let piece = self.piece(square);
+        self.attacks(piece.kind(), piece.color(), square, self.occupied())
+    }
+
     /// Pieces of `color` that attack `square`, with `occupied` in place of the real occupancy.
     #[inline(always)]
     pub(super) fn attackers(&self, color: Color, square: Square, occupied: Bitboard) -> Bitboard {

@@ -14,6 +14,7 @@ pub mod handicaps;
 pub mod levels;
 pub mod match_;
 pub mod mate;
+pub mod net;
 mod notation;
 pub mod perft;
 pub mod play;

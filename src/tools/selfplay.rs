@@ -5,7 +5,6 @@ pub mod openings;
 use super::command::{Command, Trouble, refuse_existing};
 use super::match_::MatchError;
 use super::terminal::{Meter, Stream, interruption};
-use crate::eval::community::DEFAULT_FV_SCALE;
 use crate::eval::{EvalOptions, INTERNAL, Model, NetworkError};
 use crate::game::{Score, SfenMode, hash};
 use crate::opening::BookError;
@@ -58,9 +57,6 @@ pub struct SelfPlayArgs {
     /// program]
     #[arg(long, value_name = "FILE", default_value = INTERNAL, hide_default_value = true)]
     eval: String,
-    /// What the output of a community's network is divided by
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_FV_SCALE, value_parser = value_parser!(i32).range(1..))]
-    fv_scale: i32,
     /// Start games from the moves of an opening book: a file, or `<internal>` for what comes with the program
     #[arg(long, value_name = "FILE")]
     book: Option<String>,
@@ -217,7 +213,7 @@ struct Run<'a> {
 impl Run<'_> {
     fn run_for<R: Rules>(self, rules: R) -> Result<(), SelfPlayError> {
         let args = self.args;
-        let eval = EvalOptions { file: args.eval.clone(), fv_scale: args.fv_scale, ..EvalOptions::default() };
+        let eval = EvalOptions { file: args.eval.clone(), ..EvalOptions::default() };
         let model = Model::from_options(rules, &eval)?;
         let mut starts = match &args.starts {
             Some(path) => StartPool::read_starts(rules, path)?,

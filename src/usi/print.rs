@@ -1,6 +1,7 @@
 //! What the engine says: whole lines, from any thread, to the client and to the log.
 
 use super::error::UsiError;
+use crate::eval::shown;
 use crate::game::score::Shown;
 use crate::game::{Claim, Dialect, Playable, Score};
 use crate::opening::Picked;
@@ -92,10 +93,12 @@ impl Sinks {
     }
 }
 
-/// The texts of moves from a position, in the dialect of the client.
+/// The texts of moves from a position, in the dialect of the client, and of scores.
 pub struct Wording<G: Playable> {
     pub position: G::Position,
     pub dialect: Dialect,
+    /// The centipawns that the client is told for each of a score of the search.
+    pub factor: f64,
 }
 
 impl<G: Playable> Wording<G> {
@@ -105,6 +108,11 @@ impl<G: Playable> Wording<G> {
 
     pub fn line(&self, moves: &[G::Move]) -> String {
         G::line_in(&self.position, moves, self.dialect)
+    }
+
+    /// The score as the client is told it.
+    fn score(&self, score: Score) -> Score {
+        shown(score, self.factor)
     }
 
     fn best_move(&self, best: G::Move, ponder: Option<G::Move>) -> String {
@@ -128,7 +136,7 @@ impl<G: Playable> UsiReporter<G> {
     }
 
     fn resigns(&self, score: Score) -> bool {
-        self.resign_value.is_some_and(|value| score <= -value)
+        self.resign_value.is_some_and(|value| self.wording.score(score) <= -value)
     }
 }
 
@@ -177,7 +185,7 @@ pub(super) fn book_lines<G: Playable>(picked: &Picked<G::Move>, wording: &Wordin
 fn info_line<'a, G: Playable>(info: &'a Info<'_, G::Move>, wording: &'a Wording<G>) -> impl fmt::Display + 'a {
     fmt::from_fn(move |f| {
         write!(f, "info depth {} seldepth {} multipv {} ", info.depth, info.seldepth, info.multi_pv)?;
-        write!(f, "score {}", Shown(info.score))?;
+        write!(f, "score {}", Shown(wording.score(info.score)))?;
         f.write_str(match info.bound {
             Bound::Lower => " lowerbound",
             Bound::Upper => " upperbound",

@@ -144,12 +144,19 @@ impl<G: Hosted> GameSession<G> {
         }
         self.loaded.clone_from(&options.eval);
         self.outdated = true;
-        let loaded = G::Model::from_options(self.game, &options.eval);
-        self.missing = loaded.is_err();
-        self.model = loaded.unwrap_or_else(|error| {
-            self.output.message(format_args!("the internal evaluation is used: {error}"));
-            G::Model::internal(self.game)
-        });
+        match G::Model::from_options(self.game, &options.eval) {
+            Ok(model) => {
+                self.missing = false;
+                self.model = model;
+                if options.eval.path().is_some() {
+                    self.output.message(format_args!("network {}", self.model.name()));
+                }
+            }
+            Err(error) => {
+                self.missing = true;
+                self.output.message(format_args!("{error}; the evaluation stays {}", self.model.name()));
+            }
+        }
     }
 
     /// The pool, with the evaluation, the threads and the table that the options ask for.
@@ -203,7 +210,8 @@ impl<G: Hosted> GameSession<G> {
 
     /// The position with the dialect for the moves from it; none, having said why, if there is none.
     fn worded(&self) -> Option<Wording<G>> {
-        Some(Wording { position: self.shown()?.clone(), dialect: self.dialect })
+        let factor = self.model.shown_factor();
+        Some(Wording { position: self.shown()?.clone(), dialect: self.dialect, factor })
     }
 
     /// The position for a command that needs one; none, having said why, if there is none.

@@ -1,7 +1,6 @@
 //! `kumataka records predict`: which network tells best how games end.
 
 use super::{RecordsError, until};
-use crate::eval::community::DEFAULT_FV_SCALE;
 use crate::eval::{EvalOptions, Evaluator, Model};
 use crate::game::Phase;
 use crate::rules::Rules;
@@ -42,15 +41,12 @@ pub struct PredictArgs {
     /// is what the others are compared with
     #[arg(long, required = true, value_name = "FILE")]
     eval: Vec<String>,
-    /// What the output of a community's network is divided by
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_FV_SCALE, value_parser = clap::value_parser!(i32).range(1..))]
-    fv_scale: i32,
 }
 
 /// Prints how the networks of the command line predict the games.
 pub fn run<R: Rules>(rules: R, args: &PredictArgs, stop: &AtomicBool) -> Result<(), RecordsError> {
     let load = |file: &String| {
-        let options = EvalOptions { file: file.clone(), fv_scale: args.fv_scale, ..EvalOptions::default() };
+        let options = EvalOptions { file: file.clone(), ..EvalOptions::default() };
         Model::from_options(rules, &options)
     };
     let models = args.eval.iter().map(load).collect::<Result<Vec<_>, _>>()?;

@@ -1,6 +1,6 @@
 //! What our own networks see of a position, for the trainer.
 
-use crate::eval::{BUCKETS, FeatureSet, Mirrored, Own, WIDTH, placed};
+use crate::eval::{self, BUCKETS, WIDTH, bucket_of_held, held, placed};
 use crate::rules::{Position, Rules};
 use crate::tools::selfplay::start_position;
 use crate::training::Features;
@@ -9,12 +9,12 @@ use crate::training::model::Shape;
 /// The inputs and buckets of the shape that this program plays with.
 pub struct NetworkInputs<R> {
     rules: R,
-    features: Mirrored,
+    features: eval::Features,
 }
 
 impl<R: Rules> NetworkInputs<R> {
     pub fn new(rules: R) -> Self {
-        Self { rules, features: Mirrored::new(rules.spec()) }
+        Self { rules, features: eval::Features::own(rules.spec()) }
     }
 
     /// The game.
@@ -30,7 +30,7 @@ impl<R: Rules> NetworkInputs<R> {
 
 impl<R: Rules> Features<R> for NetworkInputs<R> {
     fn inputs(&self) -> usize {
-        Mirrored::inputs(self.rules.spec())
+        self.features.inputs()
     }
 
     fn buckets(&self) -> usize {
@@ -42,12 +42,12 @@ impl<R: Rules> Features<R> for NetworkInputs<R> {
     }
 
     fn bucket(&self, position: &Position<R>) -> u8 {
-        Own::bucket(position) as u8
+        bucket_of_held(held(position), BUCKETS) as u8
     }
 
     fn extract(&self, position: &Position<R>, mut take: impl FnMut([u16; 2])) {
         let seers = [position.side_to_move(), !position.side_to_move()];
-        let views = seers.map(|seer| Mirrored::view(self.rules.spec(), seer, position.king(seer)));
+        let views = seers.map(|seer| self.features.view(seer, position.king(seer)));
         placed(position).for_each(|placement| {
             let input = |i: usize| self.features.input(views[i], seers[i], placement);
             if let (Some(own), Some(other)) = (input(0), input(1)) {

@@ -7,7 +7,7 @@ mod quantise;
 mod tests;
 
 use crate::eval::format::Layers;
-use crate::eval::{self, BUCKETS, NetworkError, WIDTH};
+use crate::eval::{BUCKETS, NetworkError, WIDTH};
 use crate::rules::{Rules, Spec};
 use crate::tell;
 use crate::tools::command::{Command, Trouble, refuse_existing, workers};
@@ -265,27 +265,27 @@ impl Run<'_> {
         filter: &Filter,
     ) -> Result<(), TrainError> {
         let rules = inputs.rules();
-        let network = quantise::quantise(rules, &state.best, state.scale);
+        let network = quantise::quantise(&state.best, state.scale);
         write(rules.spec(), &network, &self.args.out)?;
-        let error = quantise::error(&state.best, state.scale, network, data, inputs, filter);
+        let error = quantise::error(&state.best, state.scale, &network, data, inputs, filter);
         tell!("validation loss {:.5}, {error}, in {}", state.best_loss, self.args.out.display());
         Ok(())
     }
 }
 
-fn write(spec: &Spec, network: &eval::Own, path: &Path) -> Result<(), TrainError> {
+fn write(spec: &Spec, network: &Layers, path: &Path) -> Result<(), TrainError> {
     fs::write(path, bytes_of(spec, network)).map_err(|source| TrainError::Output { path: path.to_owned(), source })
 }
 
-fn bytes_of(spec: &Spec, network: &eval::Own) -> Vec<u8> {
+fn bytes_of(spec: &Spec, network: &Layers) -> Vec<u8> {
     let mut bytes = Vec::new();
-    eval::format::write(spec, network, &mut bytes).expect("memory takes everything written to it");
+    network.write(spec, &mut bytes).expect("memory takes everything written to it");
     bytes
 }
 
 /// The file of a model, rounded to integers.
 fn network_bytes<R: Rules>(rules: R, model: &Model, scale: f32) -> Vec<u8> {
-    bytes_of(rules.spec(), &quantise::quantise(rules, model, scale))
+    bytes_of(rules.spec(), &quantise::quantise(model, scale))
 }
 
 fn read_layers(spec: &Spec, path: &Path) -> Result<Layers, TrainError> {

@@ -2,10 +2,7 @@
 
 use super::inputs::NetworkInputs;
 use crate::eval::format::Layers;
-use crate::eval::{
-    BUCKETS, CLIP, Mirrored, Network, NetworkEvaluator, OUTPUT_LIMIT, OUTPUT_UNIT, Own, Row, SUM_ROUNDING, SUM_UNIT,
-    SquaredOutput, Transformer, WIDTH,
-};
+use crate::eval::{BUCKETS, CLIP, NetworkEvaluator, OUTPUT_LIMIT, OUTPUT_UNIT, SUM_ROUNDING, SUM_UNIT, WIDTH};
 use crate::game::{Evaluator, Score};
 use crate::rules::Rules;
 use crate::training::Features;
@@ -19,27 +16,28 @@ use std::sync::Arc;
 const _: () = assert!(SUM_UNIT as f32 == model::UNIT, "training rounds as the engine does");
 
 /// Rounds a model to integers. `scale` is the centipawns of a logit of one.
-pub fn quantise<R: Rules>(rules: R, model: &Model, scale: f32) -> Own {
+pub fn quantise(model: &Model, scale: f32) -> Layers {
     let shape = model.shape;
-    let row = |index: usize, unit: f32, limit: i16| -> Row<WIDTH> {
-        let value = |i: usize| model.slices[i / COLUMNS][index].0[i % COLUMNS] * unit;
-        Row(std::array::from_fn(|i| (value(i).round() as i16).clamp(-limit, limit)))
+    let row = |index: usize, unit: f32, limit: i16| {
+        (0..WIDTH).map(move |i| {
+            let value = model.slices[i / COLUMNS][index].0[i % COLUMNS] * unit;
+            (value.round() as i16).clamp(-limit, limit)
+        })
     };
     let first = |input: usize| row(input, SUM_UNIT.into(), i16::MAX);
-    let mut biases = first(shape.inputs);
-    biases.0.iter_mut().for_each(|bias| *bias += SUM_ROUNDING);
     let centipawns = output_centipawns(model.greatest_output(), scale);
     let unit = output_unit(model.greatest_output(), scale);
     let outputs = |bucket: usize| [0, 1].map(|view| row(shape.head(bucket, view), unit, OUTPUT_LIMIT));
-    let weights: Box<[_]> = (0..BUCKETS).map(outputs).collect();
-    Network {
-        features: Mirrored::new(rules.spec()),
-        transformer: Transformer { biases, weights: (0..shape.inputs).map(first).collect() },
-        head: SquaredOutput {
-            weights: weights.try_into().unwrap_or_else(|_| unreachable!("as many as asked for")),
-            biases: std::array::from_fn(|bucket| (model.biases.0[bucket] * unit * f32::from(CLIP)).round() as i32),
-            scale: centipawns as i32,
-        },
+    Layers {
+        width: WIDTH,
+        buckets: BUCKETS,
+        scale: centipawns as i32,
+        biases: first(shape.inputs).map(|bias| bias + SUM_ROUNDING).collect(),
+        weights: (0..shape.inputs).flat_map(first).collect(),
+        output_biases: (0..BUCKETS)
+            .map(|bucket| (model.biases.0[bucket] * unit * f32::from(CLIP)).round() as i32)
+            .collect(),
+        output_weights: (0..BUCKETS).flat_map(outputs).flatten().collect(),
     }
 }
 
@@ -99,14 +97,15 @@ impl fmt::Display for QuantisationError {
 pub fn error<R: Rules>(
     model: &Model,
     scale: f32,
-    network: Own,
+    layers: &Layers,
     data: &mut Dataset,
     inputs: &NetworkInputs<R>,
     filter: &Filter,
 ) -> QuantisationError {
     /// Enough for two digits.
     const POSITIONS: usize = 1 << 16;
-    let mut evaluator = NetworkEvaluator::<R, _, _, _>::new(Arc::new(network));
+    let network = layers.network(inputs.rules().spec()).expect("the trainer's shape is the engine's");
+    let mut evaluator = NetworkEvaluator::<R>::new(Arc::new(network));
     let mut scores: Vec<Score> = Vec::new();
     let mut samples = Samples::default();
     let mut active = Vec::new();

@@ -2,7 +2,7 @@
 
 use super::inputs::NetworkInputs;
 use super::{network_bytes, pass, quantise, write};
-use crate::eval::format::{self, Layers};
+use crate::eval::format::Layers;
 use crate::eval::{Evaluator, Model as EvalModel};
 use crate::rules::{AnyGame, Rules};
 use crate::tools::selfplay::StartPool;
@@ -71,17 +71,17 @@ fn trained_networks_play_as_trained<R: Rules>(rules: R, name: &str) {
     assert_eq!(data.games(), 96);
     let state = train(rules, &mut data, fresh(rules), 4, 2);
 
-    let network = quantise::quantise(rules, &state.best, state.scale);
+    let network = quantise::quantise(&state.best, state.scale);
     let inputs = NetworkInputs::new(rules);
     let file = temporary(&format!("{name}-network"));
     write(rules.spec(), &network, &file).unwrap();
-    let error = quantise::error(&state.best, state.scale, network, &mut data, &inputs, &options().filter);
+    let error = quantise::error(&state.best, state.scale, &network, &mut data, &inputs, &options().filter);
     assert!(error.positions > 40 && error.mean < 3.0, "{error}");
-    assert!(matches!(EvalModel::load(rules, &file, 1).unwrap().evaluator(), Evaluator::Own(_)));
+    assert!(matches!(EvalModel::load(rules, &file, 1).unwrap().evaluator(), Evaluator::Network(_)));
 
     let again = temporary(&format!("{name}-again"));
     let same = train(rules, &mut data, fresh(rules), 4, 1);
-    write(rules.spec(), &quantise::quantise(rules, &same.best, same.scale), &again).unwrap();
+    write(rules.spec(), &quantise::quantise(&same.best, same.scale), &again).unwrap();
     assert_eq!(std::fs::read(&file).unwrap(), std::fs::read(&again).unwrap(), "one seed gives one network");
     for path in [records, file, again] {
         std::fs::remove_file(path).unwrap();
@@ -105,8 +105,8 @@ fn a_network_can_be_trained_further() {
     let network = Layers::read(Shogi.spec(), &Shogi.spec().assets.network.unwrap().unpack()).unwrap();
     let shape = NetworkInputs::new(Shogi).shape();
     let mut bytes = Vec::new();
-    let again = quantise::quantise(Shogi, &quantise::model_from(&network, shape, 900.0, 1), 900.0);
-    format::write(Shogi.spec(), &again, &mut bytes).unwrap();
+    let again = quantise::quantise(&quantise::model_from(&network, shape, 900.0, 1), 900.0);
+    again.write(Shogi.spec(), &mut bytes).unwrap();
     let again = Layers::read(Shogi.spec(), &bytes).unwrap();
     assert!(again.biases == network.biases && again.weights == network.weights);
     let centipawns = |layers: &Layers, i: usize| i32::from(layers.output_weights[i]) * layers.scale;

@@ -27,7 +27,7 @@ fn lines_have_the_order_that_clients_read() {
     has("option name MultiPV type spin default 1 min 1 max 600");
     has("option name USI_MultiPV type spin default 1 min 1 max 600");
     has("option name Move_Overhead type spin default 0 min 0 max 10000");
-    has("option name FV_SCALE type spin default 16 min 1 max 128");
+    has("option name FV_SCALE type spin default 0 min 0 max 128");
     has("option name ToriPromotion type combo default forced var forced var optional");
     assert!(lines.iter().any(|l| l.starts_with("option name USI_Variant type combo default shogi var shogi")));
     for entry in usual().table.0.iter() {

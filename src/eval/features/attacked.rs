@@ -1,0 +1,49 @@
+//! Features that know how often a piece is attacked, by its own side and by the other: the E9 of HalfKPE9. A move
+//! changes attacks all over the board, so that the inputs of a position are counted anew and compared with those of the
+//! position before.
+
+use crate::board::{Bitboard, Color, Square};
+use crate::rules::{Position, Rules};
+
+/// The levels of attack that are told apart: none, one, more.
+pub const ATTACK_LEVELS: usize = 3;
+
+/// How inputs depend on attacks.
+#[derive(Clone, Copy, Debug)]
+pub struct Attacked {
+    /// The number of inputs for one pair of levels.
+    pub stride: usize,
+}
+
+/// The squares that a side attacks at least once and at least twice. `[color]`
+#[derive(Clone, Copy)]
+pub struct Attacks {
+    once: [Bitboard; 2],
+    twice: [Bitboard; 2],
+}
+
+impl Attacks {
+    pub fn of<R: Rules>(position: &Position<R>) -> Self {
+        let mut attacks = Self { once: [Bitboard::EMPTY; 2], twice: [Bitboard::EMPTY; 2] };
+        for color in Color::ALL {
+            let (once, twice) = (&mut attacks.once[color.index()], &mut attacks.twice[color.index()]);
+            for square in position.pieces(color) {
+                let attacked = position.attacks_from(square);
+                *twice = twice.or(once.and(attacked));
+                *once = once.or(attacked);
+            }
+        }
+        attacks
+    }
+
+    #[inline(always)]
+    fn level(&self, by: Color, square: Square) -> usize {
+        usize::from(self.once[by.index()].contains(square)) + usize::from(self.twice[by.index()].contains(square))
+    }
+
+    /// What the attacks on a square add to the input of the piece there, as `seer` sees it.
+    #[inline(always)]
+    pub fn offset(&self, features: &Attacked, seer: Color, square: Square) -> usize {
+        (ATTACK_LEVELS * self.level(seer, square) + self.level(!seer, square)) * features.stride
+    }
+}

@@ -1,0 +1,244 @@
+//! A fully connected layer of bytes.
+
+use super::Bytes;
+use crate::eval::simd::{Kernel, Simd};
+use crate::memory::LargePages;
+
+/// The number of outputs is rounded up to a multiple of this number, so that they fill a register of 256 bits.
+const GRANULE: usize = 8;
+/// The bytes of the widest register: as many more are allocated, so that a wide register may be loaded from the last
+/// weights.
+const WIDEST: usize = 64;
+/// The inputs of which one word tells which groups of four are active. Room for the weights of as many is left behind
+/// the last stack, so that the bounds of a whole group can be checked at once.
+const GROUP: usize = 256;
+
+/// Where the inputs of a layer lie in memory: its columns, by their order in files, are parts of equal length, each
+/// padded to a multiple of 64.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Columns {
+    pub parts: usize,
+    pub length: usize,
+}
+
+impl Columns {
+    /// Inputs without parts.
+    #[must_use]
+    pub const fn plain(length: usize) -> Self {
+        Self { parts: 1, length }
+    }
+
+    /// The number of columns in files, without what pads their rows there.
+    #[must_use]
+    pub const fn count(self) -> usize {
+        self.parts * self.length
+    }
+
+    /// The number of bytes of a part in memory.
+    #[must_use]
+    pub const fn stride(self) -> usize {
+        self.length.next_multiple_of(64)
+    }
+
+    /// The number of bytes that the inputs take.
+    #[must_use]
+    pub const fn bytes(self) -> usize {
+        self.parts * self.stride()
+    }
+
+    /// The place of a column in memory.
+    const fn place(self, column: usize) -> usize {
+        column / self.length * self.stride() + column % self.length
+    }
+}
+
+/// A fully connected layer of bytes, or one such layer for each of several stacks. The weights are ordered by groups of
+/// four inputs, then by outputs, so that a group is multiplied for all outputs at once and is skipped where all four
+/// inputs are zero.
+pub struct Affine {
+    columns: Columns,
+    outputs: usize,
+    /// The biases, and zeros after those of each stack. `[stack][output]`
+    biases: Vec<i32>,
+    /// The weights. `[stack][input / 4][output][input % 4]`
+    weights: LargePages<i8>,
+    /// A bit for every four inputs of the layer.
+    all: Vec<u64>,
+}
+
+impl Affine {
+    /// A layer of zeros; `None` if there is no room for it.
+    #[must_use]
+    pub fn zeroed(columns: Columns, outputs: usize, stacks: usize) -> Option<Self> {
+        let padded = outputs.next_multiple_of(GRANULE);
+        let weights = columns.bytes().checked_mul(padded)?.checked_mul(stacks)?.checked_add(GROUP * padded + WIDEST)?;
+        let mut all = vec![0; columns.bytes().div_ceil(GROUP)];
+        for quad in (0..columns.count()).map(|column| columns.place(column) / 4) {
+            all[quad / 64] |= 1 << (quad % 64);
+        }
+        Some(Self {
+            all,
+            columns,
+            outputs,
+            biases: vec![0; stacks * padded + WIDEST / size_of::<i32>()],
+            weights: LargePages::try_zeroed(weights)?,
+        })
+    }
+
+    /// Sets what one output of a stack adds up, with the weights by columns. The output takes the weights of those
+    /// columns only that `used` accepts.
+    pub fn set(&mut self, stack: usize, output: usize, bias: i32, weights: &[i8], used: impl Fn(usize) -> bool) {
+        let padded = self.padded();
+        self.biases[stack * padded + output] = bias;
+        let start = stack * self.stack_bytes();
+        for column in (0..self.columns.count()).filter(|&column| used(column)) {
+            let place = self.columns.place(column);
+            self.weights[start + (place / 4 * padded + output) * 4 + place % 4] = weights[column];
+        }
+    }
+
+    #[must_use]
+    pub const fn columns(&self) -> Columns {
+        self.columns
+    }
+
+    /// The number of outputs.
+    #[must_use]
+    pub const fn outputs(&self) -> usize {
+        self.outputs
+    }
+
+    /// The number of outputs of a stack in memory.
+    #[inline(always)]
+    const fn padded(&self) -> usize {
+        self.outputs.next_multiple_of(GRANULE)
+    }
+
+    /// The bytes of the weights of four inputs.
+    #[inline(always)]
+    const fn row(&self) -> usize {
+        4 * self.padded()
+    }
+
+    /// The bytes of the weights of a stack.
+    #[inline(always)]
+    const fn stack_bytes(&self) -> usize {
+        self.columns.bytes() * self.padded()
+    }
+
+    /// The room that the sums take, with that of a register beyond them.
+    #[must_use]
+    pub fn room(&self) -> usize {
+        self.padded() + WIDEST / size_of::<i32>()
+    }
+
+    /// The sums of `input`. A bit in `active` stands for four inputs and is set if they are not all zero.
+    #[inline(always)]
+    pub(super) fn forward<S: Simd>(&self, stack: usize, input: &[Bytes], active: &[u64], sums: &mut [i32]) {
+        S::call(Sums { layer: self, stack, input, active, out: sums });
+    }
+
+    /// The sums of an input of which it is not worth a look which parts are zero.
+    #[inline(always)]
+    pub(super) fn forward_all<S: Simd>(&self, stack: usize, input: &[Bytes], sums: &mut [i32]) {
+        self.forward::<S>(stack, input, &self.all, sums);
+    }
+}
+
+/// A layer at work. It is compiled once for each instruction set, whatever calls it.
+struct Sums<'a> {
+    layer: &'a Affine,
+    stack: usize,
+    input: &'a [Bytes],
+    active: &'a [u64],
+    out: &'a mut [i32],
+}
+
+impl Kernel for Sums<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(mut self) {
+        let (registers, row) = (self.layer.outputs.div_ceil(S::SUMS), self.layer.row());
+        // Where one instruction computes a dot product, the additions wait for each other longest. Few registers leave
+        // room for more chains side by side. A row whose length is known needs no checks of bounds.
+        match registers {
+            1 if row == S::BYTES => return self.pass::<S, 1, 4>(0, S::BYTES),
+            2 if row == 2 * S::BYTES => return self.pass::<S, 2, 4>(0, 2 * S::BYTES),
+            4 if row == 4 * S::BYTES => return self.pass::<S, 4, 2>(0, 4 * S::BYTES),
+            8 if row == 8 * S::BYTES => return self.pass::<S, 8, 1>(0, 8 * S::BYTES),
+            _ => {}
+        }
+        let mut from = 0;
+        while registers - from >= 4 {
+            self.pass::<S, 4, 2>(from, row);
+            from += 4;
+        }
+        while from < registers {
+            self.pass::<S, 1, 4>(from, row);
+            from += 1;
+        }
+    }
+}
+
+impl Sums<'_> {
+    /// Computes the sums of `R` registers from register `from` on, in `CHAINS` independent chains of additions. A row is
+    /// the weights of four inputs, of `row` bytes.
+    #[inline(always)]
+    fn pass<S: Simd, const R: usize, const CHAINS: usize>(&mut self, from: usize, row: usize) {
+        let Self { layer, stack, input, active, out } = self;
+        let weights = &layer.weights[*stack * layer.stack_bytes() + from * S::BYTES..];
+        let mut sums = [[S::zero_sums(); R]; CHAINS];
+        for (i, &mask) in active.iter().enumerate() {
+            let quads: &[Bytes; 4] = input[4 * i..].first_chunk().expect("a bit for every four bytes");
+            let weights = &weights[64 * i * row..][..63 * row + R * S::BYTES];
+            let mut rest = padded::<CHAINS>(mask);
+            for _ in 0..rest.count_ones() as usize / CHAINS {
+                for chain in &mut sums {
+                    let quad = rest.trailing_zeros() as usize % 64;
+                    rest &= rest.wrapping_sub(1);
+                    let inputs = S::splat_quad(quads[quad / 16].0.as_chunks().0[quad % 16]);
+                    let weights = &weights[quad * row..][..R * S::BYTES];
+                    for (r, sums) in chain.iter_mut().enumerate() {
+                        *sums = S::add_dots(*sums, inputs, S::load_bytes(&weights[r * S::BYTES..]));
+                    }
+                }
+            }
+        }
+        let first = from * S::SUMS;
+        let biases = &layer.biases[*stack * layer.padded() + first..][..R * S::SUMS];
+        let out = &mut out[first..][..R * S::SUMS];
+        for r in 0..R {
+            let mut total = S::load_sums(&biases[r * S::SUMS..]);
+            for chain in &sums {
+                total = S::add_sums(total, chain[r]);
+            }
+            S::store_sums(total, &mut out[r * S::SUMS..]);
+        }
+    }
+}
+
+/// Returns `mask` with enough further bits set to make their number a multiple of `UNIT`, which is 1, 2 or 4. The added
+/// groups of inputs are zero and add nothing, and the loop needs no branch that the processor would mispredict.
+#[inline(always)]
+const fn padded<const UNIT: usize>(mask: u64) -> u64 {
+    let missing = (mask.count_ones() as usize).wrapping_neg() % UNIT;
+    let one = mask | mask.wrapping_add(missing as u64 & 1);
+    let two = one | one.wrapping_add(1);
+    if missing & 2 == 0 { one } else { two | two.wrapping_add(1) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn masks_are_padded_to_whole_units() {
+        for mask in [0, 1, 2, 0xff, 0xf0f0, u64::MAX, u64::MAX >> 1, 0b1011] {
+            assert_eq!(padded::<1>(mask), mask);
+            assert_eq!(padded::<4>(mask) & mask, mask);
+            assert_eq!(padded::<2>(mask).count_ones(), mask.count_ones().next_multiple_of(2));
+            assert_eq!(padded::<4>(mask).count_ones(), mask.count_ones().next_multiple_of(4));
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! The layers of the later community networks, "SFNN without PSQT" after Stockfish: halves of the accumulators are
+//! multiplied pairwise, the first hidden layer is passed on squared and clipped, one of its outputs goes straight to the
+//! end, and the layers exist in several stacks that positions choose from.
+
+use super::dense::{Activity, Output, clip};
+use super::{Affine, Bytes, Scratch};
+use crate::board::{Color, Square};
+use crate::eval::features::{Features, absent, placed};
+use crate::eval::nnue::{HandBuckets, KingBuckets, Progress, Stacks};
+use crate::eval::simd::{Kernel, Simd};
+use crate::eval::transformer::{TILE, Tile};
+use crate::rules::{Position, Rules};
+
+/// Clipped accumulators end at this number.
+const CLIP: i16 = 127;
+/// Products of two of them are divided by two to this power.
+const PRODUCT_SHIFT: u32 = 7;
+/// Squares of sums are divided by two to this power.
+const SQUARE_SHIFT: u32 = 19;
+const SUM_SHIFT: u32 = 6;
+
+/// Pairwise products, two hidden layers and an output, in stacks.
+pub struct Stacked {
+    pub first: Affine,
+    /// The number of outputs of the first layer that the second one sees; a further one is the shortcut.
+    pub seen: usize,
+    pub second: Affine,
+    pub output: Output,
+    pub selector: Selector,
+}
+
+impl Stacked {
+    pub(super) fn bucket<R: Rules>(&self, position: &Position<R>) -> usize {
+        self.selector.stack(position)
+    }
+
+    pub(super) fn scratch(&self) -> Scratch {
+        Scratch::of(&self.first, [self.second.columns().bytes(), self.output.bytes()], &self.second)
+    }
+}
+
+/// The layers at work on the accumulators of the side to move and of the other side.
+pub(super) struct Forward<'a> {
+    pub stacked: &'a Stacked,
+    pub sides: [&'a [Tile]; 2],
+    pub bucket: usize,
+    pub scratch: &'a mut Scratch,
+}
+
+impl Kernel for Forward<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<S: Simd>(self) -> i32 {
+        let Self { stacked, sides, bucket, scratch: Scratch { input, active, sums, hidden: [first, second] } } = self;
+        let half = sides[0].len() / 2;
+        let (low, high) = (S::splat_words(0), S::splat_words(CLIP));
+        let mut activity = Activity::default();
+        let (own, other) = input.split_at_mut(half);
+        for (bytes, row) in [own, other].into_iter().zip(sides) {
+            let (left, right) = row.split_at(half);
+            for ((bytes, left), right) in bytes.iter_mut().zip(left).zip(right) {
+                let mut quads = 0;
+                for i in (0..TILE).step_by(S::BYTES) {
+                    let mut products = [low; 2];
+                    for (part, product) in products.iter_mut().enumerate() {
+                        let at = i + part * S::WORDS;
+                        let left = S::clamp_words(S::load_words(&left.0[at..]), low, high);
+                        let right = S::clamp_words(S::load_words(&right.0[at..]), low, high);
+                        *product = S::shift_words(S::mul_words(left, right), PRODUCT_SHIFT);
+                    }
+                    let packed = S::clip(products[0], products[1]);
+                    S::store_bytes(packed, &mut bytes.0[i..]);
+                    quads |= u64::from(S::active_quads(packed)) << (i / 4);
+                }
+                activity.add(quads, active);
+            }
+        }
+        stacked.first.forward::<S>(bucket, input, activity.end(active), sums);
+        let shortcut = if stacked.seen < stacked.first.outputs() { sums[stacked.seen] } else { 0 };
+        square_and_clip(&sums[..stacked.seen], first);
+        stacked.second.forward_all::<S>(bucket, first, sums);
+        clip::<S>(&sums[..stacked.second.outputs()], second);
+        stacked.output.forward(bucket, second).wrapping_add(shortcut)
+    }
+}
+
+/// Stores the squares of sums, then the sums themselves, as bytes of 0..=127.
+#[inline(always)]
+fn square_and_clip(sums: &[i32], to: &mut [Bytes]) {
+    let mut put = |i: usize, byte: u8| to[i / 64].0[i % 64] = byte;
+    for (i, &sum) in sums.iter().enumerate() {
+        put(i, ((i64::from(sum) * i64::from(sum)) >> SQUARE_SHIFT).min(CLIP.into()) as u8);
+        put(sums.len() + i, (sum >> SUM_SHIFT).clamp(0, CLIP.into()) as u8);
+    }
+}
+
+/// Chooses the stack of a position.
+pub struct Selector {
+    stacks: Stacks,
+    progress: Option<Box<(Progress, Features)>>,
+    /// The sums from which on the progress of a game is greater by one.
+    thresholds: Vec<i64>,
+}
+
+impl Selector {
+    /// `progress` holds the weights of the progress of a game and the features by which they are numbered, if the stacks
+    /// depend on it.
+    #[must_use]
+    pub fn new(stacks: Stacks, progress: Option<(Progress, Features)>) -> Self {
+        /// The number of steps of progress.
+        const STEPS: i32 = 256;
+        /// The unit of progress weights: they are multiples of one divided by this number.
+        const UNIT: f64 = 65536.0;
+        let threshold = |i: i32| (UNIT * libm::log(f64::from(i) / f64::from(STEPS - i))).round() as i64;
+        let thresholds = if progress.is_some() { (1..STEPS).map(threshold).collect() } else { Vec::new() };
+        Self { stacks, progress: progress.map(Box::new), thresholds }
+    }
+
+    /// The stack of a position.
+    pub fn stack<R: Rules>(&self, position: &Position<R>) -> usize {
+        let sides = [position.side_to_move(), !position.side_to_move()];
+        let hand = self.stacks.hand.map_or(0, |buckets| {
+            let [own, other] = sides.map(|side| hand_part(buckets, position, side));
+            own * side_count(buckets.count()) + other
+        });
+        let kings = self.stacks.king.map_or(0, |buckets| {
+            let [own, other] = sides.map(|side| king_part(buckets, king_of(position, side)));
+            own * side_count(buckets.count()) + other
+        });
+        let progress = self.stacks.progress.unwrap_or(1) as usize;
+        (hand * self.stacks.king.map_or(1, KingBuckets::count) + kings) * progress + self.progress(position, progress)
+    }
+
+    /// The one of `buckets` that the progress of the game lies in.
+    fn progress<R: Rules>(&self, position: &Position<R>, buckets: usize) -> usize {
+        let Some((progress, features)) = self.progress.as_deref() else { return 0 };
+        let mut sum = i64::from(progress.bias);
+        for color in Color::ALL {
+            let view = features.view(color, position.king(color));
+            let missing = features.absent_input(view).map(|input| (input, absent(position)));
+            let weight = |input: usize| i64::from(progress.weights[input]);
+            sum += placed(position).filter_map(|p| features.input(view, color, p)).map(weight).sum::<i64>();
+            sum += missing.map_or(0, |(input, count)| weight(input) * count as i64);
+        }
+        self.thresholds.partition_point(|&threshold| threshold <= sum) * buckets / (self.thresholds.len() + 1)
+    }
+}
+
+/// The number of buckets of one side, where both sides together have `both`.
+const fn side_count(both: usize) -> usize {
+    both.isqrt()
+}
+
+/// The square of a king as its owner sees it. A side without a king counts as having it at home.
+fn king_of<R: Rules>(position: &Position<R>, side: Color) -> Square {
+    const HOME: Square = Square::new(4, 8);
+    position.king(side).map_or(HOME, |king| position.spec().seen_by(side, king))
+}
+
+fn king_part(buckets: KingBuckets, king: Square) -> usize {
+    let (file, rank) = (usize::from(king.file()), usize::from(king.rank()));
+    match (buckets, rank) {
+        (KingBuckets::K3K3, _) => rank / 3,
+        (KingBuckets::K9K9, _) => rank,
+        (KingBuckets::K9K9Z | KingBuckets::K21K21 | KingBuckets::K29K29, 0..3) => 0,
+        (KingBuckets::K9K9Z | KingBuckets::K21K21 | KingBuckets::K29K29, 3..6) => 1,
+        (KingBuckets::K9K9Z | KingBuckets::K21K21, 6) => 2,
+        (KingBuckets::K9K9Z, _) => 3 + 3 * (rank - 7) + file / 3,
+        (KingBuckets::K13K13Z, 0..7) => rank,
+        (KingBuckets::K13K13Z, _) => 7 + 3 * (rank - 7) + file / 3,
+        (KingBuckets::K21K21, _) => 3 + 9 * (rank - 7) + file,
+        (KingBuckets::K29K29, _) => 2 + 9 * (rank - 6) + file,
+    }
+}
+
+fn hand_part<R: Rules>(buckets: HandBuckets, position: &Position<R>, side: Color) -> usize {
+    let spec = position.spec();
+    let [pawns, lances, knights, silvers, golds, bishops, rooks] =
+        b"PLNSGBR".map(|letter| spec.kind_called(letter).map_or(0, |kind| position.hand_count(side, kind) as usize));
+    // The bits of groups of which any piece is held, the first group lowest.
+    let bits = |groups: &[usize]| groups.iter().rev().fold(0, |bits, &held| 2 * bits + usize::from(held > 0));
+    match buckets {
+        HandBuckets::Hand4 => bits(&[bishops]),
+        HandBuckets::Hand16 => bits(&[pawns, bishops]),
+        HandBuckets::Hand64 => bits(&[pawns + lances + knights, golds + silvers + rooks, bishops]),
+        HandBuckets::Hand64Z => {
+            let points = pawns + 2 * (lances + knights) + 3 * (silvers + golds) + 5 * (bishops + rooks);
+            points.div_ceil(4).min(7)
+        }
+        HandBuckets::Hand256 => bits(&[pawns + lances + knights, silvers + golds, bishops, rooks]),
+        HandBuckets::Hand1024 => bits(&[pawns, lances + knights, silvers + golds, bishops, rooks]),
+    }
+}

@@ -1,0 +1,189 @@
+//! Files of the family of NNUE networks that engines of the shogi community share, of any shape.
+//!
+//! The layouts are those of YaneuraOu. All numbers are little endian. Every file starts with a version, a hash, and the
+//! length and bytes of a text. Then a classic file has
+//!
+//! | field | type |
+//! |---|---|
+//! | hash of the first layer | `u32` |
+//! | its biases | `i16 [width]` |
+//! | its weights | `i16 [row][width]` |
+//! | hash of the other layers | `u32` |
+//! | each of three layers: biases, weights | `i32 [output]`, `i8 [output][input, padded to a multiple of 32]` |
+//!
+//! and a stacked one ("SFNN without PSQT")
+//!
+//! | field | type |
+//! |---|---|
+//! | hash of the first layer | `u32` |
+//! | its biases and its weights, as above, or as two blocks of LEB128 | |
+//! | a hash, if progress chooses between stacks | `u32` |
+//! | bias and weights of the progress | `i32`, `i32 [king's square][piece]` |
+//! | each stack: a hash, then three layers as above | |
+//!
+//! A block of LEB128 is the word `COMPRESSED_LEB128`, the count of the bytes that follow as `u32`, and those.
+//!
+//! Files do not tell their shape reliably: trainers wrote fixed texts and hashes into files of other shapes. The reader
+//! therefore finds the shapes that have the size of the file, and asks hashes and text only which of several it is.
+
+mod classic;
+mod leb128;
+mod shape;
+mod stacked;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub use shape::{FeatureKind, HandBuckets, KingBuckets, Layout, Shape, Shards, Stacks};
+
+use super::error::NetworkFault;
+use super::reader::Reader;
+use shape::padded;
+use text::Claims;
+use zerocopy::FromBytes;
+
+/// The words that files start with: the usual one, and two that other writers use.
+const VERSIONS: [u32; 3] = [0x7af3_2f16, 0x7af3_2f17, 0x7af3_2f20];
+/// No first layer is wider.
+const WIDEST: usize = 8192;
+/// No other layer has more outputs.
+const MOST_HIDDEN: usize = 1024;
+
+/// A file taken apart, its large arrays as they stand in it.
+pub struct File<'a> {
+    pub shape: Shape,
+    pub text: String,
+    /// What each hash is of, and the hash, in the order of the file.
+    pub hashes: Vec<(&'static str, u32)>,
+    /// The divisor of the output, if the text names it.
+    pub fv_scale: Option<i32>,
+    /// The biases of the first layer. `[width]`
+    pub biases: Vec<i16>,
+    pub weights: Rows<'a>,
+    /// What tells the progress of a game, if that chooses between stacks.
+    pub progress: Option<Progress>,
+    /// The layers after the first, once for each stack; once in a classic file.
+    pub stacks: Vec<[Affine<'a>; 3]>,
+}
+
+/// A sum over the pieces that tells how far a game has come, in units of 1/65536.
+pub struct Progress {
+    pub bias: i32,
+    /// `[king's square: 81][piece: 1548]`
+    pub weights: Vec<i32>,
+}
+
+/// A layer of biases and weights.
+pub struct Affine<'a> {
+    /// `[output]`
+    pub biases: Vec<i32>,
+    /// `[output][stride]`. What stands behind the inputs of a row counts for nothing.
+    pub weights: &'a [i8],
+    pub inputs: usize,
+    /// The length of a row.
+    pub stride: usize,
+}
+
+/// The weights of the first layer, still encoded. `[row][width]`
+pub struct Rows<'a> {
+    bytes: &'a [u8],
+    width: usize,
+    compressed: bool,
+}
+
+impl Rows<'_> {
+    /// Calls `take` with the number of each row and its weights, in order.
+    pub fn for_each(&self, mut take: impl FnMut(usize, &[i16])) {
+        let mut row = vec![0; self.width];
+        if self.compressed {
+            let (mut rest, mut index) = (self.bytes, 0);
+            while !rest.is_empty() {
+                rest = leb128::decode(rest, &mut row);
+                take(index, &row);
+                index += 1;
+            }
+            return;
+        }
+        for (index, bytes) in self.bytes.chunks_exact(2 * self.width).enumerate() {
+            for (weight, bytes) in row.iter_mut().zip(bytes.chunks_exact(2)) {
+                *weight = i16::from_le_bytes([bytes[0], bytes[1]]);
+            }
+            take(index, &row);
+        }
+    }
+}
+
+/// A file up to the end of its text, and the bytes that follow.
+struct Header<'a> {
+    hash: u32,
+    text: String,
+    claims: Claims,
+    body: &'a [u8],
+    /// The bytes of the whole file.
+    size: usize,
+}
+
+impl<'a> Header<'a> {
+    fn read(bytes: &'a [u8]) -> Result<Self, NetworkFault> {
+        let mut reader = Reader::new(bytes);
+        let version = reader.number()?;
+        if !VERSIONS.contains(&version) {
+            return Err(NetworkFault::UnknownFormat);
+        }
+        let hash = reader.number()?;
+        let text = reader.text()?;
+        let claims = Claims::new(&text);
+        Ok(Self { hash, text, claims, body: reader.rest(), size: bytes.len() })
+    }
+
+    /// The fault of a file that says that it is of a shape which takes so many bytes after the text.
+    fn unlike(&self, shape: &Shape, expected: u64) -> NetworkFault {
+        let (shape, found) = (shape.to_string(), self.body.len() as u64);
+        if found < expected {
+            NetworkFault::Cut { shape, missing: expected - found }
+        } else {
+            NetworkFault::Excess { shape, extra: found - expected }
+        }
+    }
+}
+
+fn width_fault(width: usize) -> NetworkFault {
+    NetworkFault::Width { width, widest: WIDEST }
+}
+
+/// Whether the bytes of a file begin like a file of this family.
+#[must_use]
+pub fn is_nnue(bytes: &[u8]) -> bool {
+    VERSIONS.iter().any(|version| bytes.starts_with(&version.to_le_bytes()))
+}
+
+/// Reads a file of whatever shape has its size. Where several have, its hashes decide, then its text, then which shapes
+/// are usual.
+///
+/// # Errors
+/// If the file is not of this family, is damaged, or no known shape has its size.
+pub fn read(bytes: &[u8]) -> Result<File<'_>, NetworkFault> {
+    let header = Header::read(bytes)?;
+    let is_stacked = header.hash_is_stacked() || header.text_is_stacked();
+    if header.is_compressed() {
+        stacked::read(&header)
+    } else if is_stacked {
+        stacked::read(&header).or_else(|fault| classic::read(&header).map_err(|_| fault))
+    } else {
+        classic::read(&header).or_else(|fault| stacked::read(&header).map_err(|_| fault))
+    }
+}
+
+/// Reads the three layers of a stack.
+fn stack<'a>(reader: &mut Reader<'a>, shape: &Shape) -> Result<[Affine<'a>; 3], NetworkFault> {
+    let ([first, second, third], outputs) = (shape.inputs(), shape.outputs());
+    Ok([affine(reader, first, outputs[0])?, affine(reader, second, outputs[1])?, affine(reader, third, outputs[2])?])
+}
+
+fn affine<'a>(reader: &mut Reader<'a>, inputs: usize, outputs: usize) -> Result<Affine<'a>, NetworkFault> {
+    let stride = padded(inputs);
+    let biases = reader.list(outputs)?;
+    let weights = reader.take(outputs.saturating_mul(stride))?;
+    let weights = <[i8]>::ref_from_bytes(weights).unwrap_or_default();
+    Ok(Affine { biases, weights, inputs, stride })
+}

@@ -1,0 +1,303 @@
+//! The shapes of the community's NNUE files: feature sets, widths, layers and the choice between layer stacks.
+
+use std::fmt::{self, Display, Formatter};
+
+/// The numbers of pieces in hand and on the board: a side's own and the other's, without the kings.
+pub const PIECES: usize = 1548;
+/// The squares of the board, each of which a king can stand on.
+const KING_SQUARES: usize = 81;
+/// The squares of a king on files 1 to 5, where mirrored sets keep it.
+const MIRRORED_SQUARES: usize = 45;
+/// The numbers with both kings.
+const TWO_KINGS: usize = PIECES + 2 * KING_SQUARES;
+/// The numbers where both kings share a plane.
+const ONE_KING: usize = PIECES + KING_SQUARES;
+
+/// A set of inputs of the first layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FeatureKind {
+    HalfKp,
+    HalfKpVm,
+    HalfKpE9,
+    Kp,
+    Ka2,
+    HalfKa1,
+    HalfKa2,
+    HalfKaHm1,
+    HalfKaHm2,
+}
+
+impl FeatureKind {
+    pub const ALL: [Self; 9] = [
+        Self::HalfKp,
+        Self::HalfKpVm,
+        Self::HalfKpE9,
+        Self::Kp,
+        Self::Ka2,
+        Self::HalfKa1,
+        Self::HalfKa2,
+        Self::HalfKaHm1,
+        Self::HalfKaHm2,
+    ];
+
+    /// The name as editions of engines bear it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::HalfKp => "halfkp",
+            Self::HalfKpVm => "halfkpvm",
+            Self::HalfKpE9 => "halfkpe9",
+            Self::Kp => "kp",
+            Self::Ka2 => "ka2",
+            Self::HalfKa1 => "halfka1",
+            Self::HalfKa2 => "halfka2",
+            Self::HalfKaHm1 => "halfkahm1",
+            Self::HalfKaHm2 => "halfkahm2",
+        }
+    }
+
+    /// The set that a text in a file, or the name of an edition, calls by `name`. Pluses, hyphens and underscores do not
+    /// count, nor does what stands in parentheses.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let name = name.split('(').next().unwrap_or_default();
+        let name: String = name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
+        match name.as_str() {
+            // The names until February 2026.
+            "halfka" => Some(Self::HalfKa2),
+            "halfkahm" => Some(Self::HalfKaHm2),
+            name => Self::ALL.into_iter().find(|kind| kind.name() == name),
+        }
+    }
+
+    /// The inputs of a side, each of which has a row of weights.
+    pub const fn rows(self) -> usize {
+        match self {
+            Self::HalfKp => KING_SQUARES * PIECES,
+            Self::HalfKpVm => MIRRORED_SQUARES * PIECES,
+            Self::HalfKpE9 => 9 * KING_SQUARES * PIECES,
+            Self::Kp => TWO_KINGS,
+            Self::Ka2 => ONE_KING + 2 * KING_SQUARES,
+            Self::HalfKa1 => KING_SQUARES * TWO_KINGS,
+            Self::HalfKa2 => KING_SQUARES * ONE_KING,
+            Self::HalfKaHm1 => MIRRORED_SQUARES * TWO_KINGS,
+            Self::HalfKaHm2 => MIRRORED_SQUARES * ONE_KING,
+        }
+    }
+
+    /// The set that has so many rows. No two have the same number.
+    pub fn from_rows(rows: usize) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.rows() == rows)
+    }
+
+    /// The hash that stands for the set. `HalfKp` and `HalfKpE9` share one.
+    pub const fn hash(self) -> u32 {
+        match self {
+            Self::HalfKp | Self::HalfKpE9 => 0x5d69_d5b8,
+            Self::HalfKpVm => 0x0b6b_1d9a,
+            Self::Kp => 0x3f57_17ff,
+            Self::Ka2 => 0x97d5_765e,
+            Self::HalfKa1 => 0x5f13_4cb8,
+            Self::HalfKa2 => 0x5f23_4cb8,
+            Self::HalfKaHm1 => 0x7f13_4cb8,
+            Self::HalfKaHm2 => 0x7f23_4cb8,
+        }
+    }
+}
+
+/// A choice between layer stacks by the squares of both kings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KingBuckets {
+    K3K3,
+    K9K9,
+    K9K9Z,
+    K13K13Z,
+    K21K21,
+    K29K29,
+}
+
+impl KingBuckets {
+    /// All, each behind those that are more usual with the same count.
+    pub const ALL: [Self; 6] = [Self::K3K3, Self::K9K9, Self::K9K9Z, Self::K13K13Z, Self::K21K21, Self::K29K29];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::K3K3 => "k3k3",
+            Self::K9K9 => "k9k9",
+            Self::K9K9Z => "k9k9z",
+            Self::K13K13Z => "k13k13z",
+            Self::K21K21 => "k21k21",
+            Self::K29K29 => "k29k29",
+        }
+    }
+
+    /// The buckets of both kings together.
+    pub const fn count(self) -> usize {
+        let of_one = match self {
+            Self::K3K3 => 3,
+            Self::K9K9 | Self::K9K9Z => 9,
+            Self::K13K13Z => 13,
+            Self::K21K21 => 21,
+            Self::K29K29 => 29,
+        };
+        of_one * of_one
+    }
+}
+
+/// A choice between layer stacks by what both sides have in hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HandBuckets {
+    Hand4,
+    Hand16,
+    Hand64,
+    Hand64Z,
+    Hand256,
+    Hand1024,
+}
+
+impl HandBuckets {
+    /// All, each behind those that are more usual with the same count.
+    pub const ALL: [Self; 6] = [Self::Hand4, Self::Hand16, Self::Hand64, Self::Hand64Z, Self::Hand256, Self::Hand1024];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Hand4 => "hand4",
+            Self::Hand16 => "hand16",
+            Self::Hand64 => "hand64",
+            Self::Hand64Z => "hand64z",
+            Self::Hand256 => "hand256",
+            Self::Hand1024 => "hand1024",
+        }
+    }
+
+    /// The buckets of both hands together.
+    pub const fn count(self) -> usize {
+        match self {
+            Self::Hand4 => 4,
+            Self::Hand16 => 16,
+            Self::Hand64 | Self::Hand64Z => 64,
+            Self::Hand256 => 256,
+            Self::Hand1024 => 1024,
+        }
+    }
+}
+
+/// There are 256 steps of progress, and no more buckets of them.
+pub const MOST_PROGRESS_BUCKETS: u32 = 256;
+
+/// What chooses between layer stacks. With nothing there is one stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Stacks {
+    pub hand: Option<HandBuckets>,
+    pub king: Option<KingBuckets>,
+    /// The number of buckets of the progress of the game.
+    pub progress: Option<u32>,
+}
+
+impl Stacks {
+    /// The number of stacks.
+    pub fn count(self) -> usize {
+        self.hand.map_or(1, HandBuckets::count)
+            * self.king.map_or(1, KingBuckets::count)
+            * self.progress.map_or(1, |buckets| buckets as usize)
+    }
+}
+
+impl Display for Stacks {
+    /// Writes the parts with spaces between.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let hand = self.hand.map(|hand| hand.name().to_owned());
+        let king = self.king.map(|king| king.name().to_owned());
+        let progress = self.progress.map(|buckets| format!("progress{buckets}"));
+        let parts: Vec<String> = [hand, king, progress].into_iter().flatten().collect();
+        f.write_str(&parts.join(" "))
+    }
+}
+
+/// A first layer after the transformer in which each group of outputs sees the common inputs and its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shards {
+    /// The inputs that all outputs see.
+    pub common: usize,
+    /// The inputs that one group sees besides.
+    pub size: usize,
+    pub groups: usize,
+}
+
+/// How the layers after the first are laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// One stack over the clipped sums of both sides.
+    Classic,
+    /// One or more stacks over products of halves of the sums.
+    Stacked {
+        /// Whether the first layer of a stack has one more output, which goes right into the value.
+        shortcut: bool,
+        stacks: Stacks,
+        shards: Option<Shards>,
+    },
+}
+
+/// What decides how a file is read and a position is evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    pub features: FeatureKind,
+    /// The sums of one side.
+    pub width: usize,
+    /// The outputs of the first and the second layer after the sums, without a shortcut.
+    pub hidden: [usize; 2],
+    pub layout: Layout,
+}
+
+impl Shape {
+    /// The inputs of the three layers of a stack.
+    pub const fn inputs(&self) -> [usize; 3] {
+        let [first, second] = self.hidden;
+        match self.layout {
+            Layout::Classic => [2 * self.width, first, second],
+            Layout::Stacked { .. } => [self.width, 2 * first, second],
+        }
+    }
+
+    /// The outputs of the three layers of a stack.
+    pub const fn outputs(&self) -> [usize; 3] {
+        let [first, second] = self.hidden;
+        match self.layout {
+            Layout::Stacked { shortcut: true, .. } => [first + 1, second, 1],
+            Layout::Stacked { .. } | Layout::Classic => [first, second, 1],
+        }
+    }
+
+    /// The bytes of a stack without its hash.
+    pub fn stack_bytes(&self) -> u64 {
+        self.inputs().into_iter().zip(self.outputs()).map(|(inputs, outputs)| affine_bytes(inputs, outputs)).sum()
+    }
+
+    /// The bytes of the biases and weights of the first layer, where they are not compressed.
+    pub const fn transformer_bytes(&self) -> u64 {
+        2 * self.width as u64 * (self.features.rows() as u64 + 1)
+    }
+}
+
+/// The bytes of a layer: biases of 32 bits, and rows of weights of 8.
+pub const fn affine_bytes(inputs: usize, outputs: usize) -> u64 {
+    outputs as u64 * (4 + padded(inputs) as u64)
+}
+
+/// The length of a row of weights in a file.
+pub const fn padded(inputs: usize) -> usize {
+    inputs.next_multiple_of(32)
+}
+
+impl Display for Shape {
+    /// Writes it as, for instance, `halfkp 512x2-8-96` or `sfnn halfkahm2 1536-15-32 k3k3 progress8`.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (features, width, [first, second]) = (self.features.name(), self.width, self.hidden);
+        let Layout::Stacked { stacks, shards, .. } = self.layout else {
+            return write!(f, "{features} {width}x2-{first}-{second}");
+        };
+        write!(f, "sfnn {features} {width}-{first}-{second}")?;
+        if let Some(Shards { common, size, groups }) = shards {
+            write!(f, " c{common}_s{size}x{groups}")?;
+        }
+        if stacks == Stacks::default() { Ok(()) } else { write!(f, " {stacks}") }
+    }
+}

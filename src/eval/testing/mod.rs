@@ -1,0 +1,72 @@
+//! Networks with random weights, for tests and benches.
+
+pub mod dummy;
+
+use super::accumulator::{AccumulatorStack, Plans};
+use super::features::Features;
+use super::format::Layers;
+use super::head::OUTPUT_LIMIT;
+use super::network::Network;
+use super::simd::{Kernel, Simd};
+use super::transformer::Tile;
+use crate::rules::Spec;
+
+/// Marsaglia's xorshift generator, which gives the same numbers on every machine.
+pub struct Random(pub u64);
+
+impl Random {
+    /// A number from zero to `limit`, exclusive.
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 32) as usize % limit
+    }
+
+    /// A number from `-limit` to `limit`, inclusive.
+    pub fn around(&mut self, limit: i32) -> i32 {
+        self.below(2 * limit as usize + 1) as i32 - limit
+    }
+
+    fn words(&mut self, count: usize, limit: i32) -> Vec<i16> {
+        (0..count).map(|_| self.around(limit) as i16).collect()
+    }
+}
+
+/// The numbers of a network of the program's own for a game.
+pub fn own_layers(spec: &Spec, width: usize, buckets: usize, seed: u64) -> Layers {
+    let mut random = Random(seed);
+    Layers {
+        width,
+        buckets,
+        scale: 400,
+        output_weights: random.words(2 * buckets * width, OUTPUT_LIMIT.into()),
+        output_biases: (0..buckets).map(|_| random.around(20_000)).collect(),
+        biases: random.words(width, 800),
+        weights: random.words(Features::own_inputs(spec) * width, 480),
+    }
+}
+
+/// A network of the program's own for a game.
+///
+/// # Panics
+/// If the program does not play with such a shape.
+pub fn own_network(spec: &Spec, width: usize, buckets: usize, seed: u64) -> Network {
+    own_layers(spec, width, buckets, seed).network(spec).expect("a shape that the program plays with")
+}
+
+/// The first layer, brought up to date.
+pub struct Update<'a> {
+    pub network: &'a Network,
+    pub stack: &'a mut AccumulatorStack,
+    pub plans: Plans,
+}
+
+impl<'a> Kernel for Update<'a> {
+    type Output = [&'a [Tile]; 2];
+
+    #[inline(always)]
+    fn run<S: Simd>(self) -> [&'a [Tile]; 2] {
+        self.stack.update::<S, 0>(&self.network.features, &self.network.transformer, self.plans)
+    }
+}
