@@ -67,8 +67,8 @@ impl<'a> Sums<'a> {
     }
 
     fn of<R: Rules>(&mut self, position: &Position<R>) -> [&[Tile]; 2] {
-        let plans = self.stack.plan(&self.network.features, &self.network.transformer, position);
-        InstructionSet::chosen().run(Update { network: self.network, stack: &mut self.stack, plans })
+        self.stack.plan(&self.network.features, &self.network.transformer, position);
+        InstructionSet::chosen().run(Update { network: self.network, stack: &mut self.stack })
     }
 }
 

@@ -29,6 +29,8 @@ pub struct AccumulatorStack {
     cache: [Vec<Cached>; 2],
     /// The inputs by which the next refresh of each side changes what is cached. `[color]`
     changes: Box<[Difference; 2]>,
+    /// What brings the accumulators up to date. `[color]`
+    plans: [Plan; 2],
 }
 
 #[derive(Clone, Default)]
@@ -59,10 +61,6 @@ enum Plan {
         view: View,
     },
 }
-
-/// The work that brings both accumulators up to date. `[color]`
-#[derive(Clone, Copy)]
-pub struct Plans([Plan; 2]);
 
 /// An accumulator with the position it belongs to.
 struct Cached {
@@ -97,6 +95,7 @@ impl AccumulatorStack {
             rows: Vec::with_capacity((MAX_PLY + 2) * 2 * transformer.tiles()),
             cache: Color::ALL.map(|_| std::iter::repeat_with(empty).take(features.views()).collect()),
             changes: Box::default(),
+            plans: [Plan::Nothing; 2],
         }
     }
 
@@ -142,46 +141,42 @@ impl AccumulatorStack {
     /// Finds out what brings the accumulators up to date with `position`, which must be the position after all moves of
     /// the stack. [`AccumulatorStack::update`] has to follow.
     #[inline(always)]
-    pub fn plan<R: Rules>(&mut self, features: &Features, transformer: &Transformer, position: &Position<R>) -> Plans {
+    pub fn plan<R: Rules>(&mut self, features: &Features, transformer: &Transformer, position: &Position<R>) {
         let last = self.moves.len() - 1;
         let mut attacks = None;
-        Plans(Color::ALL.map(|color| {
+        for color in Color::ALL {
+            // The plan is written field by field to where it is read: a copy in one piece would have to wait for them.
             if self.moves[last].computed[color.index()] {
-                return Plan::Nothing;
+                self.plans[color.index()] = Plan::Nothing;
+                continue;
             }
             let view = features.view(color, position.king(color));
-            match self.base(position.spec(), features, color, view) {
-                Some(base) => Plan::Advance { base, view },
-                None => {
-                    let attacks = features.attacked().map(|_| *attacks.get_or_insert_with(|| Attacks::of(position)));
-                    self.note_difference(features, attacks.as_ref(), position, color, view);
-                    if !transformer.is_cached() {
-                        let Difference { added, removed } = &self.changes[color.index()];
-                        added.iter().chain(removed).for_each(|&input| transformer.prefetch(input));
-                    }
-                    Plan::Refresh { view }
-                }
+            if let Some(base) = self.base(position.spec(), features, color, view) {
+                self.plans[color.index()] = Plan::Advance { base, view };
+                continue;
             }
-        }))
+            let attacks = features.attacked().map(|_| *attacks.get_or_insert_with(|| Attacks::of(position)));
+            self.note_difference(features, attacks.as_ref(), position, color, view);
+            if !transformer.is_cached() {
+                let Difference { added, removed } = &self.changes[color.index()];
+                added.iter().chain(removed).for_each(|&input| transformer.prefetch(input));
+            }
+            self.plans[color.index()] = Plan::Refresh { view };
+        }
     }
 
-    /// Carries the plans out and returns the accumulators of the last move. `T` is the number of tiles of a row, or 0 if
-    /// only the transformer tells. `[color][tile]`
+    /// Does what has been planned and returns the accumulators of the last move. `T` is the number of tiles of a row, or 0
+    /// if only the transformer tells. `[color][tile]`
     #[inline(always)]
-    pub fn update<S: Simd, const T: usize>(
-        &mut self,
-        features: &Features,
-        transformer: &Transformer,
-        plans: Plans,
-    ) -> [&[Tile]; 2] {
+    pub fn update<S: Simd, const T: usize>(&mut self, features: &Features, transformer: &Transformer) -> [&[Tile]; 2] {
         let tiles = if T == 0 { self.tiles } else { T };
         let last = self.moves.len() - 1;
         let end = (last + 1) * 2 * tiles;
         if self.rows.len() < end {
             self.rows.resize(end, Tile::ZERO);
         }
-        for (color, plan) in Color::ALL.into_iter().zip(plans.0) {
-            match plan {
+        for color in Color::ALL {
+            match self.plans[color.index()] {
                 Plan::Nothing => {}
                 Plan::Advance { base, view } => {
                     for i in base + 1..=last {
@@ -228,14 +223,13 @@ impl AccumulatorStack {
     ) {
         let step = &mut self.moves[i];
         step.computed[color.index()] = true;
-        let inputs = |placements: &[Placement]| {
-            let mut inputs = Inputs::<OF_MOVE>::new();
-            for &placement in placements {
-                features.list(view, color, placement, &mut inputs);
-            }
-            inputs
-        };
-        let (added, removed) = (inputs(&step.delta.added), inputs(&step.delta.removed));
+        let (mut added, mut removed) = (Inputs::<OF_MOVE>::new(), Inputs::<OF_MOVE>::new());
+        for &placement in &step.delta.added {
+            features.list(view, color, placement, &mut added);
+        }
+        for &placement in &step.delta.removed {
+            features.list(view, color, placement, &mut removed);
+        }
         let (before, after) = self.rows.split_at_mut(2 * i * tiles);
         let from = &before[(2 * i - 2 + color.index()) * tiles..];
         let to = &mut after[color.index() * tiles..];

@@ -20,7 +20,7 @@ pub mod testing;
 mod tests;
 mod transformer;
 
-pub use accumulator::{AccumulatorStack, Plans};
+pub use accumulator::AccumulatorStack;
 pub use error::{NetworkError, NetworkFault};
 pub use features::{Features, INPUTS_OF_ONE, View, held, placed};
 pub use handmade::Handmade;

@@ -1,6 +1,6 @@
 //! A network (features, the layer that sums them, and the layers behind it) and its use along a line of play.
 
-use super::accumulator::{AccumulatorStack, Plans};
+use super::accumulator::AccumulatorStack;
 use super::features::Features;
 use super::head::{Head, Scratch};
 use super::scale::Scale;
@@ -54,10 +54,10 @@ impl<R: Rules> NetworkEvaluator<R> {
     #[inline(always)]
     pub fn raw(&mut self, position: &Position<R>) -> i32 {
         let Self { network, stack, scratch, set, .. } = self;
-        let plans = stack.plan(&network.features, &network.transformer, position);
+        stack.plan(&network.features, &network.transformer, position);
         let bucket = network.head.bucket(position);
         let side = position.side_to_move();
-        set.run(Evaluation { network, stack, scratch, plans, bucket, side })
+        set.run(Evaluation { network, stack, scratch, bucket, side })
     }
 
     /// How the outputs of the network become scores.
@@ -72,7 +72,6 @@ struct Evaluation<'a> {
     network: &'a Network,
     stack: &'a mut AccumulatorStack,
     scratch: &'a mut Scratch,
-    plans: Plans,
     bucket: usize,
     side: Color,
 }
@@ -81,8 +80,8 @@ impl Evaluation<'_> {
     /// Evaluates with rows of `T` tiles, or of any number if `T` is 0.
     #[inline(always)]
     fn with_tiles<S: Simd, const T: usize>(self) -> i32 {
-        let Self { network, stack, scratch, plans, bucket, side } = self;
-        let rows = stack.update::<S, T>(&network.features, &network.transformer, plans);
+        let Self { network, stack, scratch, bucket, side } = self;
+        let rows = stack.update::<S, T>(&network.features, &network.transformer);
         let (own, other) = (rows[side.index()], rows[(!side).index()]);
         network.head.forward::<S, T>(own, other, bucket, scratch)
     }

@@ -151,8 +151,8 @@ fn integers_come_within_two_centipawns_of_real_numbers() {
         let moves = legal(&position);
         position.make(moves[random.below(moves.len())], &mut ());
         let mut stack = AccumulatorStack::new(&network.features, &network.transformer);
-        let plans = stack.plan(&network.features, &network.transformer, &position);
-        let rows = InstructionSet::chosen().run(Update { network: &network, stack: &mut stack, plans });
+        stack.plan(&network.features, &network.transformer, &position);
+        let rows = InstructionSet::chosen().run(Update { network: &network, stack: &mut stack });
         let own = position.side_to_move().index();
         let unit = f64::from(CLIP);
         let mut output = f64::from(layers.output_biases[0]) / unit / f64::from(OUTPUT_UNIT);

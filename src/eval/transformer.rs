@@ -118,31 +118,36 @@ pub struct Change<'a> {
     pub removed: &'a [usize],
 }
 
-impl Change<'_> {
-    /// Changes `TILES` tiles from `start` on, which take `REGISTERS` registers.
-    #[inline(always)]
-    fn pass<S: Simd, const TILES: usize, const REGISTERS: usize>(&mut self, start: usize) {
-        let per_tile = TILE / S::WORDS;
-        let mut words = [S::splat_words(0); REGISTERS];
-        let row: &mut [Tile; TILES] = self.row[start..].first_chunk_mut().expect("whole tiles");
+/// Adds the rows `added` to `TILES` tiles of a sum from `start` on, which take `REGISTERS` registers, and subtracts the
+/// rows `removed`.
+#[inline(always)]
+fn change<S: Simd, const TILES: usize, const REGISTERS: usize>(
+    transformer: &Transformer,
+    row: &mut [Tile],
+    added: &[usize],
+    removed: &[usize],
+    start: usize,
+) {
+    let per_tile = TILE / S::WORDS;
+    let mut words = [S::splat_words(0); REGISTERS];
+    let row: &mut [Tile; TILES] = row[start..].first_chunk_mut().expect("whole tiles");
+    for (r, words) in words.iter_mut().enumerate() {
+        *words = S::load_words(&row[r / per_tile].0[r % per_tile * S::WORDS..]);
+    }
+    for &input in added {
+        let weights: &[Tile; TILES] = transformer.row(input)[start..].first_chunk().expect("whole tiles");
         for (r, words) in words.iter_mut().enumerate() {
-            *words = S::load_words(&row[r / per_tile].0[r % per_tile * S::WORDS..]);
+            *words = S::add_words(*words, S::load_words(&weights[r / per_tile].0[r % per_tile * S::WORDS..]));
         }
-        for &input in self.added {
-            let weights: &[Tile; TILES] = self.transformer.row(input)[start..].first_chunk().expect("whole tiles");
-            for (r, words) in words.iter_mut().enumerate() {
-                *words = S::add_words(*words, S::load_words(&weights[r / per_tile].0[r % per_tile * S::WORDS..]));
-            }
+    }
+    for &input in removed {
+        let weights: &[Tile; TILES] = transformer.row(input)[start..].first_chunk().expect("whole tiles");
+        for (r, words) in words.iter_mut().enumerate() {
+            *words = S::sub_words(*words, S::load_words(&weights[r / per_tile].0[r % per_tile * S::WORDS..]));
         }
-        for &input in self.removed {
-            let weights: &[Tile; TILES] = self.transformer.row(input)[start..].first_chunk().expect("whole tiles");
-            for (r, words) in words.iter_mut().enumerate() {
-                *words = S::sub_words(*words, S::load_words(&weights[r / per_tile].0[r % per_tile * S::WORDS..]));
-            }
-        }
-        for (r, words) in words.into_iter().enumerate() {
-            S::store_words(words, &mut row[r / per_tile].0[r % per_tile * S::WORDS..]);
-        }
+    }
+    for (r, words) in words.into_iter().enumerate() {
+        S::store_words(words, &mut row[r / per_tile].0[r % per_tile * S::WORDS..]);
     }
 }
 
@@ -150,34 +155,35 @@ impl Kernel for Change<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(mut self) {
-        let tiles = self.row.len();
+    fn run<S: Simd>(self) {
+        let Self { transformer, row, added, removed } = self;
+        let tiles = row.len();
         let mut start = 0;
         // Eight registers hold sums at a time: one, two or four tiles by the width of a register.
         match TILE / S::WORDS {
             2 => {
                 while tiles - start >= 4 {
-                    self.pass::<S, 4, 8>(start);
+                    change::<S, 4, 8>(transformer, row, added, removed, start);
                     start += 4;
                 }
                 while start < tiles {
-                    self.pass::<S, 1, 2>(start);
+                    change::<S, 1, 2>(transformer, row, added, removed, start);
                     start += 1;
                 }
             }
             4 => {
                 while tiles - start >= 2 {
-                    self.pass::<S, 2, 8>(start);
+                    change::<S, 2, 8>(transformer, row, added, removed, start);
                     start += 2;
                 }
                 while start < tiles {
-                    self.pass::<S, 1, 4>(start);
+                    change::<S, 1, 4>(transformer, row, added, removed, start);
                     start += 1;
                 }
             }
             _ => {
                 while start < tiles {
-                    self.pass::<S, 1, 8>(start);
+                    change::<S, 1, 8>(transformer, row, added, removed, start);
                     start += 1;
                 }
             }

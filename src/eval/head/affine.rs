@@ -1,6 +1,6 @@
 //! A fully connected layer of bytes.
 
-use super::Bytes;
+use super::{BLOCK, Block};
 use crate::eval::simd::{Kernel, Simd};
 use crate::memory::LargePages;
 
@@ -11,7 +11,7 @@ const GRANULE: usize = 8;
 const WIDEST: usize = 64;
 /// The inputs of which one word tells which groups of four are active. Room for the weights of as many is left behind
 /// the last stack, so that the bounds of a whole group can be checked at once.
-const GROUP: usize = 256;
+const GROUP: usize = BLOCK;
 
 /// Where the inputs of a layer lie in memory: its columns, by their order in files, are parts of equal length, each
 /// padded to a multiple of 64.
@@ -134,22 +134,22 @@ impl Affine {
 
     /// The sums of `input`. A bit in `active` stands for four inputs and is set if they are not all zero.
     #[inline(always)]
-    pub(super) fn forward<S: Simd>(&self, stack: usize, input: &[Bytes], active: &[u64], sums: &mut [i32]) {
-        S::call(Sums { layer: self, stack, input, active, out: sums });
+    pub(super) fn forward<S: Simd>(&self, stack: usize, input: &[Block], active: &[u64], sums: &mut [i32]) {
+        Sums { layer: self, stack, input, active, out: sums }.run::<S>();
     }
 
     /// The sums of an input of which it is not worth a look which parts are zero.
     #[inline(always)]
-    pub(super) fn forward_all<S: Simd>(&self, stack: usize, input: &[Bytes], sums: &mut [i32]) {
+    pub(super) fn forward_all<S: Simd>(&self, stack: usize, input: &[Block], sums: &mut [i32]) {
         self.forward::<S>(stack, input, &self.all, sums);
     }
 }
 
-/// A layer at work. It is compiled once for each instruction set, whatever calls it.
+/// A layer at work.
 struct Sums<'a> {
     layer: &'a Affine,
     stack: usize,
-    input: &'a [Bytes],
+    input: &'a [Block],
     active: &'a [u64],
     out: &'a mut [i32],
 }
@@ -158,46 +158,56 @@ impl Kernel for Sums<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(mut self) {
-        let (registers, row) = (self.layer.outputs.div_ceil(S::SUMS), self.layer.row());
+    fn run<S: Simd>(self) {
+        // The parts are taken out one by one: a copy of all in one piece would have to wait for their stores.
+        let Self { layer, stack, input, active, out } = self;
+        let (registers, row) = (layer.outputs.div_ceil(S::SUMS), layer.row());
         // Where one instruction computes a dot product, the additions wait for each other longest. Few registers leave
         // room for more chains side by side. A row whose length is known needs no checks of bounds.
         match registers {
-            1 if row == S::BYTES => return self.pass::<S, 1, 4>(0, S::BYTES),
-            2 if row == 2 * S::BYTES => return self.pass::<S, 2, 4>(0, 2 * S::BYTES),
-            4 if row == 4 * S::BYTES => return self.pass::<S, 4, 2>(0, 4 * S::BYTES),
-            8 if row == 8 * S::BYTES => return self.pass::<S, 8, 1>(0, 8 * S::BYTES),
-            _ => {}
-        }
-        let mut from = 0;
-        while registers - from >= 4 {
-            self.pass::<S, 4, 2>(from, row);
-            from += 4;
-        }
-        while from < registers {
-            self.pass::<S, 1, 4>(from, row);
-            from += 1;
+            1 if row == S::BYTES => layer.pass::<S, 1, 4>(stack, 0, S::BYTES, input, active, out),
+            2 if row == 2 * S::BYTES => layer.pass::<S, 2, 4>(stack, 0, 2 * S::BYTES, input, active, out),
+            4 if row == 4 * S::BYTES => layer.pass::<S, 4, 2>(stack, 0, 4 * S::BYTES, input, active, out),
+            8 if row == 8 * S::BYTES => layer.pass::<S, 8, 1>(stack, 0, 8 * S::BYTES, input, active, out),
+            _ => {
+                let mut from = 0;
+                while registers - from >= 4 {
+                    layer.pass::<S, 4, 2>(stack, from, row, input, active, out);
+                    from += 4;
+                }
+                while from < registers {
+                    layer.pass::<S, 1, 4>(stack, from, row, input, active, out);
+                    from += 1;
+                }
+            }
         }
     }
 }
 
-impl Sums<'_> {
+impl Affine {
     /// Computes the sums of `R` registers from register `from` on, in `CHAINS` independent chains of additions. A row is
     /// the weights of four inputs, of `row` bytes.
     #[inline(always)]
-    fn pass<S: Simd, const R: usize, const CHAINS: usize>(&mut self, from: usize, row: usize) {
-        let Self { layer, stack, input, active, out } = self;
-        let weights = &layer.weights[*stack * layer.stack_bytes() + from * S::BYTES..];
+    fn pass<S: Simd, const R: usize, const CHAINS: usize>(
+        &self,
+        stack: usize,
+        from: usize,
+        row: usize,
+        input: &[Block],
+        active: &[u64],
+        out: &mut [i32],
+    ) {
+        let weights = &self.weights[stack * self.stack_bytes() + from * S::BYTES..];
         let mut sums = [[S::zero_sums(); R]; CHAINS];
-        for (i, &mask) in active.iter().enumerate() {
-            let quads: &[Bytes; 4] = input[4 * i..].first_chunk().expect("a bit for every four bytes");
+        for (i, (&mask, block)) in active.iter().zip(input).enumerate() {
+            let quads: &[[u8; 4]; BLOCK / 4] = block.0.as_chunks().0.first_chunk().expect("a whole block");
             let weights = &weights[64 * i * row..][..63 * row + R * S::BYTES];
             let mut rest = padded::<CHAINS>(mask);
             for _ in 0..rest.count_ones() as usize / CHAINS {
                 for chain in &mut sums {
                     let quad = rest.trailing_zeros() as usize % 64;
                     rest &= rest.wrapping_sub(1);
-                    let inputs = S::splat_quad(quads[quad / 16].0.as_chunks().0[quad % 16]);
+                    let inputs = S::splat_quad(quads[quad]);
                     let weights = &weights[quad * row..][..R * S::BYTES];
                     for (r, sums) in chain.iter_mut().enumerate() {
                         *sums = S::add_dots(*sums, inputs, S::load_bytes(&weights[r * S::BYTES..]));
@@ -206,7 +216,7 @@ impl Sums<'_> {
             }
         }
         let first = from * S::SUMS;
-        let biases = &layer.biases[*stack * layer.padded() + first..][..R * S::SUMS];
+        let biases = &self.biases[stack * self.padded() + first..][..R * S::SUMS];
         let out = &mut out[first..][..R * S::SUMS];
         for r in 0..R {
             let mut total = S::load_sums(&biases[r * S::SUMS..]);

@@ -1,6 +1,6 @@
 //! The layers of the first community networks: two hidden layers of clipped bytes and an output.
 
-use super::{Affine, Bytes, Scratch};
+use super::{Affine, BLOCK, Block, Scratch};
 use crate::eval::simd::{Kernel, Simd};
 use crate::eval::transformer::{TILE, Tile};
 
@@ -34,13 +34,13 @@ impl Kernel for Forward<'_> {
     fn run<S: Simd>(self) -> i32 {
         let Self { dense, sides, scratch: Scratch { input, active, sums, hidden: [first, second] } } = self;
         let mut activity = Activity::default();
-        let (own, other) = input.split_at_mut(sides[0].len());
-        for (bytes, row) in [own, other].into_iter().zip(sides) {
-            for (bytes, tile) in bytes.iter_mut().zip(row) {
+        for row in sides {
+            for tile in row {
+                let bytes = Block::of_tile(input, activity.tiles);
                 let mut quads = 0;
                 for i in (0..TILE).step_by(S::BYTES) {
                     let clipped = S::clip(S::load_words(&tile.0[i..]), S::load_words(&tile.0[i + S::WORDS..]));
-                    S::store_bytes(clipped, &mut bytes.0[i..]);
+                    S::store_bytes(clipped, &mut bytes[i..]);
                     quads |= u64::from(S::active_quads(clipped)) << (i / 4);
                 }
                 activity.add(quads, active);
@@ -58,7 +58,8 @@ impl Kernel for Forward<'_> {
 #[derive(Default)]
 pub(super) struct Activity {
     word: u64,
-    tiles: usize,
+    /// The number of tiles so far.
+    pub tiles: usize,
 }
 
 impl Activity {
@@ -89,8 +90,8 @@ impl Activity {
 
 /// Divides sums by 64, clamps them to 0..=127 and stores them as bytes.
 #[inline(always)]
-pub(super) fn clip<S: Simd>(sums: &[i32], to: &mut [Bytes]) {
-    for (sums, bytes) in sums.chunks(64).zip(to) {
+pub(super) fn clip<S: Simd>(sums: &[i32], to: &mut [Block]) {
+    for (sums, bytes) in sums.chunks(BLOCK).zip(to) {
         for (sums, bytes) in sums.chunks(S::SUMS).zip(bytes.0.chunks_exact_mut(S::SUMS)) {
             if sums.len() == S::SUMS {
                 S::store_clipped_sums::<HIDDEN_SHIFT>(S::load_sums(sums), bytes);
@@ -118,13 +119,15 @@ impl Output {
     }
 
     #[inline(always)]
-    pub(super) fn forward(&self, stack: usize, input: &[Bytes]) -> i32 {
+    pub(super) fn forward(&self, stack: usize, input: &[Block]) -> i32 {
         let bytes = self.bytes();
-        let weights = self.weights[stack * bytes..][..bytes].as_chunks::<64>().0;
+        let weights = &self.weights[stack * bytes..][..bytes];
         let mut sum = self.biases[stack];
-        for (input, weights) in input.iter().zip(weights) {
-            let products = input.0.iter().zip(weights).map(|(&a, &w)| i32::from(a) * i32::from(w));
-            sum = sum.wrapping_add(products.sum());
+        for (input, weights) in input.iter().zip(weights.chunks(BLOCK)) {
+            for (input, weights) in input.0.as_chunks::<64>().0.iter().zip(weights.as_chunks::<64>().0) {
+                let products = input.iter().zip(weights).map(|(&a, &w)| i32::from(a) * i32::from(w));
+                sum = sum.wrapping_add(products.sum());
+            }
         }
         sum
     }
@@ -133,14 +136,12 @@ impl Output {
 impl Scratch {
     /// Buffers for layers of which `first` and `second` are affine, and for `hidden` bytes behind each of them.
     pub(super) fn of(first: &Affine, hidden: [usize; 2], second: &Affine) -> Self {
-        // A layer looks at inputs by groups of 256.
-        let bytes = |count: usize| vec![Bytes::ZERO; count.div_ceil(256) * 4];
-        let input = bytes(first.columns().bytes());
+        let input = Block::zeros(first.columns().bytes());
         Self {
-            active: vec![0; input.len() / 4],
+            active: vec![0; input.len()],
             input,
             sums: vec![0; first.room().max(second.room())],
-            hidden: hidden.map(bytes),
+            hidden: hidden.map(Block::zeros),
         }
     }
 }

@@ -16,7 +16,7 @@ pub use stacked::{Selector, Stacked};
 pub(super) use squared::activation;
 
 use super::simd::Simd;
-use super::transformer::Tile;
+use super::transformer::{TILE, Tile};
 use crate::rules::{Position, Rules};
 
 /// The layers of one of the kinds that networks have.
@@ -30,22 +30,35 @@ pub enum Head {
 #[derive(Default)]
 pub struct Scratch {
     /// The input of the first affine layer.
-    input: Vec<Bytes>,
+    input: Vec<Block>,
     /// A bit for every four bytes of `input`, which is set if they are not all zero.
     active: Vec<u64>,
     /// The sums of a layer.
     sums: Vec<i32>,
     /// The inputs of the layers behind the first. `[layer]`
-    hidden: [Vec<Bytes>; 2],
+    hidden: [Vec<Block>; 2],
 }
 
-/// As many bytes as a tile has words, on a cache line of their own.
+/// Inputs of an affine layer, as many as one word has bits for groups of four, on cache lines of their own.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
-struct Bytes([u8; 64]);
+struct Block([u8; BLOCK]);
 
-impl Bytes {
-    const ZERO: Self = Self([0; 64]);
+/// The number of bytes in a block.
+const BLOCK: usize = 256;
+
+impl Block {
+    /// As many blocks of zeros as hold `count` bytes.
+    fn zeros(count: usize) -> Vec<Self> {
+        vec![Self([0; BLOCK]); count.div_ceil(BLOCK)]
+    }
+
+    /// The place of the values of a tile in a list of blocks.
+    #[inline(always)]
+    fn of_tile(blocks: &mut [Self], tile: usize) -> &mut [u8; TILE] {
+        let tiles: &mut [[u8; TILE]] = blocks[tile / (BLOCK / TILE)].0.as_chunks_mut().0;
+        &mut tiles[tile % (BLOCK / TILE)]
+    }
 }
 
 impl Head {

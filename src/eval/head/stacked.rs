@@ -3,7 +3,7 @@
 //! end, and the layers exist in several stacks that positions choose from.
 
 use super::dense::{Activity, Output, clip};
-use super::{Affine, Bytes, Scratch};
+use super::{Affine, BLOCK, Block, Scratch};
 use crate::board::{Color, Square};
 use crate::eval::features::{Features, absent, placed};
 use crate::eval::nnue::{HandBuckets, KingBuckets, Progress, Stacks};
@@ -56,10 +56,10 @@ impl Kernel for Forward<'_> {
         let half = sides[0].len() / 2;
         let (low, high) = (S::splat_words(0), S::splat_words(CLIP));
         let mut activity = Activity::default();
-        let (own, other) = input.split_at_mut(half);
-        for (bytes, row) in [own, other].into_iter().zip(sides) {
+        for row in sides {
             let (left, right) = row.split_at(half);
-            for ((bytes, left), right) in bytes.iter_mut().zip(left).zip(right) {
+            for (left, right) in left.iter().zip(right) {
+                let bytes = Block::of_tile(input, activity.tiles);
                 let mut quads = 0;
                 for i in (0..TILE).step_by(S::BYTES) {
                     let mut products = [low; 2];
@@ -70,7 +70,7 @@ impl Kernel for Forward<'_> {
                         *product = S::shift_words(S::mul_words(left, right), PRODUCT_SHIFT);
                     }
                     let packed = S::clip(products[0], products[1]);
-                    S::store_bytes(packed, &mut bytes.0[i..]);
+                    S::store_bytes(packed, &mut bytes[i..]);
                     quads |= u64::from(S::active_quads(packed)) << (i / 4);
                 }
                 activity.add(quads, active);
@@ -87,8 +87,8 @@ impl Kernel for Forward<'_> {
 
 /// Stores the squares of sums, then the sums themselves, as bytes of 0..=127.
 #[inline(always)]
-fn square_and_clip(sums: &[i32], to: &mut [Bytes]) {
-    let mut put = |i: usize, byte: u8| to[i / 64].0[i % 64] = byte;
+fn square_and_clip(sums: &[i32], to: &mut [Block]) {
+    let mut put = |i: usize, byte: u8| to[i / BLOCK].0[i % BLOCK] = byte;
     for (i, &sum) in sums.iter().enumerate() {
         put(i, ((i64::from(sum) * i64::from(sum)) >> SQUARE_SHIFT).min(CLIP.into()) as u8);
         put(sums.len() + i, (sum >> SUM_SHIFT).clamp(0, CLIP.into()) as u8);

@@ -2,7 +2,7 @@
 
 pub mod dummy;
 
-use super::accumulator::{AccumulatorStack, Plans};
+use super::accumulator::AccumulatorStack;
 use super::features::Features;
 use super::format::Layers;
 use super::head::OUTPUT_LIMIT;
@@ -55,11 +55,10 @@ pub fn own_network(spec: &Spec, width: usize, buckets: usize, seed: u64) -> Netw
     own_layers(spec, width, buckets, seed).network(spec).expect("a shape that the program plays with")
 }
 
-/// The first layer, brought up to date.
+/// The first layer, brought up to date as its stack has planned.
 pub struct Update<'a> {
     pub network: &'a Network,
     pub stack: &'a mut AccumulatorStack,
-    pub plans: Plans,
 }
 
 impl<'a> Kernel for Update<'a> {
@@ -67,6 +66,6 @@ impl<'a> Kernel for Update<'a> {
 
     #[inline(always)]
     fn run<S: Simd>(self) -> [&'a [Tile]; 2] {
-        self.stack.update::<S, 0>(&self.network.features, &self.network.transformer, self.plans)
+        self.stack.update::<S, 0>(&self.network.features, &self.network.transformer)
     }
 }
