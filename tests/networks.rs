@@ -67,9 +67,12 @@ fn a_folder_stands_for_its_network_and_a_bad_file_changes_nothing() {
         let lines = engine.sync();
         assert!(lines.iter().any(|line| line.starts_with("info string ") && line.contains(what)), "{what}: {lines:#?}");
     };
+    engine.send("eval");
+    let own = engine.expect("eval raw ");
     told(&mut engine, "EvalDir", &folder, "network kp 32x2-8-16, FV_SCALE 16 as usual");
     engine.send("eval");
     let before = engine.expect("eval raw ");
+    assert_ne!(before, own);
     let bad = folder.join("bad.nnue");
     fs::write(&bad, b"no network at all").unwrap();
     told(
@@ -85,6 +88,13 @@ fn a_folder_stands_for_its_network_and_a_bad_file_changes_nothing() {
     told(&mut engine, "EvalFile", &folder, "network sfnn kp 64-15-32 k3k3");
     engine.send("eval");
     assert_ne!(engine.expect("eval raw "), before);
+    // After a file that could not be loaded, the network of the program itself is one to load as well.
+    told(&mut engine, "EvalFile", &bad, "the evaluation stays sfnn kp 64-15-32 k3k3");
+    engine.send("setoption name EvalFile value <internal>");
+    engine.send("setoption name EvalDir value <empty>");
+    engine.sync();
+    engine.send("eval");
+    assert_eq!(engine.expect("eval raw "), own);
 }
 
 /// The divisor changes what is shown and not what is searched.

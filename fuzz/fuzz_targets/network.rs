@@ -2,18 +2,16 @@
 
 #![no_main]
 
-use kumataka::eval::community;
+use kumataka::eval::community::{self, AUTOMATIC_FV_SCALE};
 use kumataka::eval::format::Layers;
 use kumataka::variants::Variant;
 use libfuzzer_sys::fuzz_target;
-
-const FV_SCALE: i32 = 16;
 
 fuzz_target!(|bytes: &[u8]| {
     // Only that they return is asked.
     for spec in [Variant::Shogi.spec(), Variant::Tori.spec()] {
         let _ = Layers::read(spec, bytes).and_then(|layers| layers.network(spec));
     }
-    let _ = community::read(Variant::Shogi.spec(), bytes, FV_SCALE);
-    let _ = community::read(Variant::Tori.spec(), bytes, FV_SCALE);
+    let _ = community::read(Variant::Shogi.spec(), bytes, AUTOMATIC_FV_SCALE);
+    let _ = community::read(Variant::Tori.spec(), bytes, AUTOMATIC_FV_SCALE);
 });

@@ -15,10 +15,12 @@ use crate::rules::Spec;
 const GAME: &str = "shogi";
 /// The least width: what pads narrower rows in memory would take many times the room of the file.
 const NARROWEST: usize = 32;
-/// The divisor of the output that is used unless the file, the user or the authors of its shape name another.
+/// The divisor of the output that is used unless the file or the user names another, or another is usual for its shape.
 pub const DEFAULT_FV_SCALE: i32 = 16;
 /// The value of `FV_SCALE` by which the file decides.
 pub const AUTOMATIC_FV_SCALE: i32 = 0;
+/// The greatest value of `FV_SCALE` that a user may set.
+pub const GREATEST_FV_SCALE: i32 = 128;
 
 /// Reads a network and lets it divide its output by `fv_scale`, or by what fits the file if that is
 /// [`AUTOMATIC_FV_SCALE`].
@@ -48,7 +50,7 @@ pub fn read(spec: &Spec, bytes: &[u8], fv_scale: i32) -> Result<Network, Network
     Ok(Network { features: Features::community(spec, file.shape.features), transformer, head, scale, name })
 }
 
-/// The divisor that the authors of networks of a shape tell, where that is another than the usual one.
+/// The divisor that is told most for networks of a shape, where that is another than the usual one.
 const fn usual_fv_scale(shape: &Shape) -> Option<i32> {
     match (shape.features, shape.width, shape.hidden, shape.layout) {
         (FeatureKind::HalfKp, 512, [8, 64], Layout::Classic)

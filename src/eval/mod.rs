@@ -25,7 +25,7 @@ pub use error::{NetworkError, NetworkFault};
 pub use features::{Features, INPUTS_OF_ONE, View, held, placed};
 pub use handmade::Handmade;
 pub use head::{CLIP, Head, OUTPUT_LIMIT, OUTPUT_UNIT, SUM_ROUNDING, SUM_UNIT, Scratch, SquaredOutput, bucket_of_held};
-pub use model::{EvalOptions, HANDMADE, INTERNAL, Model, network_file, read_bytes, resolve_path};
+pub use model::{EvalOptions, HANDMADE, INTERNAL, Model, network_file, read_network, resolve_path};
 pub use network::{BUCKETS, Network, NetworkEvaluator, WIDTH};
 pub use scale::{Scale, shown};
 pub use transformer::{TILE, Tile, Transformer};
@@ -47,11 +47,20 @@ pub trait EvaluationModel<G: Playable>: Clone + Send + Sync + 'static {
     /// The evaluation that comes with the program.
     fn internal(game: G) -> Self;
 
-    /// Loads a network file; `fv_scale` divides the output of the community's networks.
+    /// The evaluation in the bytes of a network file, in the program's own format or in the community's. `fv_scale`
+    /// divides the output of the community's networks only.
     ///
     /// # Errors
-    /// If the file cannot be read or does not fit the game.
-    fn load(game: G, path: &Path, fv_scale: i32) -> Result<Self, NetworkError>;
+    /// If the bytes are not a network of the game in a known format and shape.
+    fn read(game: G, bytes: &[u8], fv_scale: i32) -> Result<Self, NetworkFault>;
+
+    /// Loads a network file, or the one in a folder, as [`network_file`] finds it.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is not a network of the game in a known format and shape.
+    fn load(game: G, path: &Path, fv_scale: i32) -> Result<Self, NetworkError> {
+        read_network(path, |_, bytes| Self::read(game, bytes, fv_scale))
+    }
 
     /// The evaluation that the options name.
     ///

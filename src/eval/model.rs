@@ -73,13 +73,12 @@ impl Shared {
         })
     }
 
-    fn read<R: Rules>(rules: R, path: &Path, fv_scale: i32) -> Result<Self, NetworkFault> {
+    fn read<R: Rules>(rules: R, bytes: &[u8], fv_scale: i32) -> Result<Self, NetworkFault> {
         let spec = rules.spec();
-        let bytes = read_bytes(path)?;
-        let network = if nnue::is_nnue(&bytes) {
-            fitted(rules, community::read(spec, &bytes, fv_scale)?)
+        let network = if nnue::is_nnue(bytes) {
+            fitted(rules, community::read(spec, bytes, fv_scale)?)
         } else {
-            Arc::new(Layers::read(spec, &bytes)?.network(spec)?)
+            Arc::new(Layers::read(spec, bytes)?.network(spec)?)
         };
         Ok(Self::Network(network))
     }
@@ -124,19 +123,6 @@ impl<R: Rules> Model<R> {
             Some(path) => Self::load(rules, &path, options.fv_scale),
             None if options.file == HANDMADE => Ok(Self::handmade(rules)),
             None => Ok(Self::internal(rules)),
-        }
-    }
-
-    /// Loads a network file in the program's own format or in the community's, or the one in a folder, as
-    /// [`network_file`] finds it. `fv_scale` divides the output of the community's networks only.
-    ///
-    /// # Errors
-    /// If the file cannot be read or is not a network of the game in a known format and shape.
-    pub fn load(rules: R, path: &Path, fv_scale: i32) -> Result<Self, NetworkError> {
-        let path = network_file(path)?;
-        match Shared::read(rules, &path, fv_scale) {
-            Ok(shared) => Ok(Self { rules, shared }),
-            Err(fault) => Err(NetworkError { path, fault }),
         }
     }
 
@@ -201,12 +187,22 @@ fn find_in(folder: &Path) -> Result<PathBuf, NetworkFault> {
     }
 }
 
-/// Maps the bytes of a file. The numbers in it are not aligned, so that they are copied into rows in any case; the
-/// mapping saves a second copy.
+/// Gives the path and the bytes of a network file to `read`; [`network_file`] tells which file a path stands for.
+///
+/// The file is mapped while it is read and no longer: what engines evaluate by is a copy, since the numbers in a file
+/// are not aligned, and those behind the first layer are in another order.
 ///
 /// # Errors
-/// If the file cannot be read or is empty.
-pub fn read_bytes(path: &Path) -> Result<system::Bytes, NetworkFault> {
+/// If there is no such file, it is empty, or `read` finds a fault.
+pub fn read_network<T>(
+    path: &Path,
+    read: impl FnOnce(&Path, &[u8]) -> Result<T, NetworkFault>,
+) -> Result<T, NetworkError> {
+    let path = network_file(path)?;
+    map(&path).and_then(|bytes| read(&path, &bytes)).map_err(|fault| NetworkError { path, fault })
+}
+
+fn map(path: &Path) -> Result<system::Bytes, NetworkFault> {
     let file = File::open(path)?;
     if file.metadata()?.len() == 0 {
         return Err(NetworkFault::UnknownFormat);
@@ -221,8 +217,8 @@ impl<R: Rules> EvaluationModel<R> for Model<R> {
         Self::internal(rules)
     }
 
-    fn load(rules: R, path: &Path, fv_scale: i32) -> Result<Self, NetworkError> {
-        Self::load(rules, path, fv_scale)
+    fn read(rules: R, bytes: &[u8], fv_scale: i32) -> Result<Self, NetworkFault> {
+        Ok(Self { rules, shared: Shared::read(rules, bytes, fv_scale)? })
     }
 
     fn from_options(rules: R, options: &EvalOptions) -> Result<Self, NetworkError> {

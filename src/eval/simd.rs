@@ -52,6 +52,11 @@ mod scalar;
 
 pub use choice::{InstructionSet, VARIABLE};
 
+/// The number of bytes in the widest register of all sets.
+pub const WIDEST: usize = 64;
+/// The greatest input of a layer of bytes.
+pub const CLIP: u8 = 127;
+
 /// Work on vectors that is compiled once for each instruction set.
 pub trait Kernel {
     type Output;
@@ -100,7 +105,8 @@ pub trait Simd: Copy + Send + Sync + 'static {
     fn zero_sums() -> Self::Sums;
     fn load_sums(from: &[i32]) -> Self::Sums;
     fn store_sums(sums: Self::Sums, to: &mut [i32]);
-    /// Divides by two to the power of `SHIFT`, rounds down, clamps to 0..=127 and stores one byte for each sum.
+    /// Divides by two to the power of `SHIFT`, rounds down, clamps to 0..=[`CLIP`] and stores one byte for each
+    /// sum.
     fn store_clipped_sums<const SHIFT: u32>(sums: Self::Sums, to: &mut [u8]);
     /// Adds element by element and wraps around.
     fn add_sums(a: Self::Sums, b: Self::Sums) -> Self::Sums;
@@ -109,13 +115,13 @@ pub trait Simd: Copy + Send + Sync + 'static {
 
     fn load_bytes(from: &[i8]) -> Self::Bytes;
     fn store_bytes(bytes: Self::Bytes, to: &mut [u8]);
-    /// Clamps two registers of words to 0..=127 and packs them in order.
+    /// Clamps two registers of words to 0..=[`CLIP`] and packs them in order.
     fn clip(first: Self::Words, second: Self::Words) -> Self::Bytes;
     /// One bit for each group of four bytes, the first group lowest, which is set if any of them is not zero.
     fn active_quads(bytes: Self::Bytes) -> u32;
     /// A register that repeats the same four bytes.
     fn splat_quad(quad: [u8; 4]) -> Self::Bytes;
-    /// Adds to each sum the products of its four bytes, where `inputs` are 0..=127 and `weights` are signed.
+    /// Adds to each sum the products of its four bytes, where `inputs` are 0..=[`CLIP`] and `weights` are signed.
     fn add_dots(sums: Self::Sums, inputs: Self::Bytes, weights: Self::Bytes) -> Self::Sums;
 }
 
@@ -135,44 +141,41 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The number of bytes in the widest register.
-    const MOST: usize = 64;
-
     /// The results of every operation for the same inputs, as plain numbers, register after register.
-    fn outcome<S: Simd>(words: &[[i16; MOST]; 3], sums: &[i32; MOST], weights: &[i8; MOST]) -> Vec<Vec<i64>> {
+    fn outcome<S: Simd>(words: &[[i16; WIDEST]; 3], sums: &[i32; WIDEST], weights: &[i8; WIDEST]) -> Vec<Vec<i64>> {
         let mut all = vec![Vec::new(); 9];
         let [a, b, c] = words;
-        for i in (0..MOST).step_by(S::WORDS) {
+        for i in (0..WIDEST).step_by(S::WORDS) {
             let (x, y, z) = (S::load_words(&a[i..]), S::load_words(&b[i..]), S::load_words(&c[i..]));
             let (low, high) = (S::splat_words(-100), S::splat_words(c[0].max(-100)));
             let clamped = S::clamp_words(x, low, high);
             let results = [S::add_words(x, y), S::sub_words(x, y), S::mul_words(y, z), clamped, S::shift_words(x, 3)];
             for (results, result) in all.iter_mut().zip(results) {
-                let mut out = [0; MOST];
+                let mut out = [0; WIDEST];
                 S::store_words(result, &mut out);
                 results.extend(out[..S::WORDS].iter().map(|&n| i64::from(n)));
             }
-            let mut out = [0; MOST];
+            let mut out = [0; WIDEST];
             S::store_sums(S::add_sums(S::madd_words(x, y), S::load_sums(&sums[i / 2..])), &mut out);
             all[8].extend(out[..S::SUMS].iter().map(|&n| i64::from(n)));
         }
-        let (mut total, mut clipped) = (0, [0; MOST]);
-        for i in (0..MOST).step_by(S::SUMS) {
+        let (mut total, mut clipped) = (0, [0; WIDEST]);
+        for i in (0..WIDEST).step_by(S::SUMS) {
             total += S::total(S::load_sums(&sums[i..]));
             S::store_clipped_sums::<25>(S::load_sums(&sums[i..]), &mut clipped[i..]);
         }
         all[5].push(total);
         all[5].extend(clipped.map(i64::from));
-        for i in (0..MOST).step_by(S::BYTES) {
+        for i in (0..WIDEST).step_by(S::BYTES) {
             let bytes = S::clip(S::load_words(&a[i..]), S::load_words(&a[i + S::WORDS..]));
-            let mut out = [0; MOST];
+            let mut out = [0; WIDEST];
             S::store_bytes(bytes, &mut out);
             all[6].extend(out[..S::BYTES].iter().map(|&n| i64::from(n)));
             let active = S::active_quads(bytes);
             all[6].extend((0..S::SUMS).map(|quad| i64::from(active >> quad & 1) - 1));
-            let mut out = [0; MOST];
+            let mut out = [0; WIDEST];
             let dots = S::add_dots(S::load_sums(&sums[i / 4..]), bytes, S::load_bytes(&weights[i..]));
-            let quad = S::splat_quad([127, 0, 3, 126]);
+            let quad = S::splat_quad([CLIP, 0, 3, 126]);
             S::store_sums(S::add_dots(dots, quad, S::load_bytes(&weights[i..])), &mut out);
             all[7].extend(out[..S::SUMS].iter().map(|&n| i64::from(n)));
         }
@@ -182,7 +185,7 @@ mod tests {
         all
     }
 
-    struct Outcome<'a>(&'a [[i16; MOST]; 3], &'a [i32; MOST], &'a [i8; MOST]);
+    struct Outcome<'a>(&'a [[i16; WIDEST]; 3], &'a [i32; WIDEST], &'a [i8; WIDEST]);
 
     impl Kernel for Outcome<'_> {
         type Output = Vec<Vec<i64>>;
@@ -192,9 +195,9 @@ mod tests {
         }
     }
 
-    fn words() -> impl Strategy<Value = [i16; MOST]> {
+    fn words() -> impl Strategy<Value = [i16; WIDEST]> {
         let value = prop_oneof![any::<i16>(), -200i16..200, Just(0), Just(i16::MIN), Just(i16::MAX)];
-        prop::collection::vec(value, MOST).prop_map(|v| v.try_into().expect("the length asked for"))
+        prop::collection::vec(value, WIDEST).prop_map(|v| v.try_into().expect("the length asked for"))
     }
 
     proptest! {
@@ -203,8 +206,8 @@ mod tests {
             a in words(), b in words(), c in words(),
             sums in prop::array::uniform32(any::<i32>()), weights in prop::array::uniform32(any::<i8>()),
         ) {
-            let sums: [i32; MOST] = std::array::from_fn(|i| sums[i % 32]);
-            let weights: [i8; MOST] = std::array::from_fn(|i| weights[i * 7 % 32]);
+            let sums: [i32; WIDEST] = std::array::from_fn(|i| sums[i % 32]);
+            let weights: [i8; WIDEST] = std::array::from_fn(|i| weights[i * 7 % 32]);
             let words = [a, b, c];
             let expected = outcome::<scalar::Scalar>(&words, &sums, &weights);
             for set in InstructionSet::present() {
@@ -215,21 +218,21 @@ mod tests {
 
     #[test]
     fn bytes_stay_in_order() {
-        let words: [i16; MOST] = std::array::from_fn(|i| i as i16 * 3 - 20);
-        fn bytes<S: Simd>(words: &[i16; MOST]) -> ([u8; MOST], u64) {
-            let (mut out, mut active) = ([0; MOST], 0);
-            for i in (0..MOST).step_by(S::BYTES) {
+        let words: [i16; WIDEST] = std::array::from_fn(|i| i as i16 * 3 - 20);
+        fn bytes<S: Simd>(words: &[i16; WIDEST]) -> ([u8; WIDEST], u64) {
+            let (mut out, mut active) = ([0; WIDEST], 0);
+            for i in (0..WIDEST).step_by(S::BYTES) {
                 let bytes = S::clip(S::load_words(&words[i..]), S::load_words(&words[i + S::WORDS..]));
                 S::store_bytes(bytes, &mut out[i..]);
                 active |= u64::from(S::active_quads(bytes)) << (i / 4);
             }
             (out, active)
         }
-        let expected = std::array::from_fn(|i| words[i].clamp(0, 127) as u8);
+        let expected = std::array::from_fn(|i| words[i].clamp(0, CLIP.into()) as u8);
         let active = 0xffff & !1;
-        struct Bytes<'a>(&'a [i16; MOST]);
+        struct Bytes<'a>(&'a [i16; WIDEST]);
         impl Kernel for Bytes<'_> {
-            type Output = ([u8; MOST], u64);
+            type Output = ([u8; WIDEST], u64);
 
             fn run<S: Simd>(self) -> Self::Output {
                 bytes::<S>(self.0)

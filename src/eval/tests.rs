@@ -8,7 +8,7 @@ use super::network::{Network, NetworkEvaluator};
 use super::nnue::FeatureKind;
 use super::simd::InstructionSet;
 use super::testing::{Random, Update, dummy, own_layers, own_network};
-use super::{AccumulatorStack, EvalOptions, Evaluator, Model, community, nnue};
+use super::{AccumulatorStack, EvalOptions, EvaluationModel as _, Evaluator, Model, community, nnue};
 use crate::board::Color;
 use crate::game::{Evaluator as _, Game, Position as _, SfenMode, score::EVALUATION_LIMIT};
 use crate::rules::{Move, Origin, Position, Rules};

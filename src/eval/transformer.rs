@@ -33,6 +33,7 @@ pub struct Transformer {
 const CACHED: usize = 2 << 20;
 /// The greatest number of tiles of a row that are prefetched: the processor itself goes on with the rest.
 const PREFETCHED: usize = 4;
+
 impl Transformer {
     /// A layer of zeros for `inputs` rows of `tiles` tiles; `None` if there is no room for it.
     #[must_use]
@@ -118,75 +119,72 @@ pub struct Change<'a> {
     pub removed: &'a [usize],
 }
 
-/// Adds the rows `added` to `TILES` tiles of a sum from `start` on, which take `REGISTERS` registers, and subtracts the
-/// rows `removed`.
-#[inline(always)]
-fn change<S: Simd, const TILES: usize, const REGISTERS: usize>(
-    transformer: &Transformer,
-    row: &mut [Tile],
-    added: &[usize],
-    removed: &[usize],
-    start: usize,
-) {
-    let per_tile = TILE / S::WORDS;
-    let mut words = [S::splat_words(0); REGISTERS];
-    let row: &mut [Tile; TILES] = row[start..].first_chunk_mut().expect("whole tiles");
-    for (r, words) in words.iter_mut().enumerate() {
-        *words = S::load_words(&row[r / per_tile].0[r % per_tile * S::WORDS..]);
-    }
-    for &input in added {
-        let weights: &[Tile; TILES] = transformer.row(input)[start..].first_chunk().expect("whole tiles");
-        for (r, words) in words.iter_mut().enumerate() {
-            *words = S::add_words(*words, S::load_words(&weights[r / per_tile].0[r % per_tile * S::WORDS..]));
-        }
-    }
-    for &input in removed {
-        let weights: &[Tile; TILES] = transformer.row(input)[start..].first_chunk().expect("whole tiles");
-        for (r, words) in words.iter_mut().enumerate() {
-            *words = S::sub_words(*words, S::load_words(&weights[r / per_tile].0[r % per_tile * S::WORDS..]));
-        }
-    }
-    for (r, words) in words.into_iter().enumerate() {
-        S::store_words(words, &mut row[r / per_tile].0[r % per_tile * S::WORDS..]);
-    }
-}
-
 impl Kernel for Change<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(self) {
-        let Self { transformer, row, added, removed } = self;
-        let tiles = row.len();
-        let mut start = 0;
+    fn run<S: Simd>(mut self) {
         // Eight registers hold sums at a time: one, two or four tiles by the width of a register.
         match TILE / S::WORDS {
             2 => {
-                while tiles - start >= 4 {
-                    change::<S, 4, 8>(transformer, row, added, removed, start);
-                    start += 4;
-                }
-                while start < tiles {
-                    change::<S, 1, 2>(transformer, row, added, removed, start);
-                    start += 1;
-                }
+                let done = self.parts::<S, 4, 8>(0);
+                self.parts::<S, 1, 2>(done);
             }
             4 => {
-                while tiles - start >= 2 {
-                    change::<S, 2, 8>(transformer, row, added, removed, start);
-                    start += 2;
-                }
-                while start < tiles {
-                    change::<S, 1, 4>(transformer, row, added, removed, start);
-                    start += 1;
-                }
+                let done = self.parts::<S, 2, 8>(0);
+                self.parts::<S, 1, 4>(done);
             }
             _ => {
-                while start < tiles {
-                    change::<S, 1, 8>(transformer, row, added, removed, start);
-                    start += 1;
-                }
+                self.parts::<S, 1, 8>(0);
             }
+        }
+    }
+}
+
+impl Change<'_> {
+    /// Changes the sum from tile `start` on in parts of `TILES` tiles, which take `REGISTERS` registers, and returns the
+    /// tile behind the last whole part.
+    #[inline(always)]
+    fn parts<S: Simd, const TILES: usize, const REGISTERS: usize>(&mut self, mut start: usize) -> usize {
+        while let Some(part) = self.row[start..].first_chunk_mut::<TILES>() {
+            let mut words = [S::splat_words(0); REGISTERS];
+            for (register, words) in words.iter_mut().enumerate() {
+                let (tile, at) = place::<S>(register);
+                *words = S::load_words(&part[tile].0[at..]);
+            }
+            combine::<S, TILES, REGISTERS, true>(self.transformer, &mut words, self.added, start);
+            combine::<S, TILES, REGISTERS, false>(self.transformer, &mut words, self.removed, start);
+            for (register, words) in words.into_iter().enumerate() {
+                let (tile, at) = place::<S>(register);
+                S::store_words(words, &mut part[tile].0[at..]);
+            }
+            start += TILES;
+        }
+        start
+    }
+}
+
+/// The tile that a register of consecutive tiles lies in, and the first word of the register there.
+#[inline(always)]
+const fn place<S: Simd>(register: usize) -> (usize, usize) {
+    let of_tile = TILE / S::WORDS;
+    (register / of_tile, register % of_tile * S::WORDS)
+}
+
+/// Adds the `TILES` tiles from `start` on of some rows to registers, or subtracts them.
+#[inline(always)]
+fn combine<S: Simd, const TILES: usize, const REGISTERS: usize, const ADD: bool>(
+    transformer: &Transformer,
+    words: &mut [S::Words; REGISTERS],
+    inputs: &[usize],
+    start: usize,
+) {
+    for &input in inputs {
+        let weights: &[Tile; TILES] = transformer.row(input)[start..].first_chunk().expect("whole tiles");
+        for (register, words) in words.iter_mut().enumerate() {
+            let (tile, at) = place::<S>(register);
+            let weights = S::load_words(&weights[tile].0[at..]);
+            *words = if ADD { S::add_words(*words, weights) } else { S::sub_words(*words, weights) };
         }
     }
 }

@@ -3,14 +3,15 @@
 use super::command::{Command, Output, Trouble};
 use super::game::GameArgs;
 use super::handicaps::{StartArgs, StartError};
+use crate::eval::community::{AUTOMATIC_FV_SCALE, GREATEST_FV_SCALE};
 use crate::eval::format::Layers;
 use crate::eval::nnue::{self, File, Rows};
-use crate::eval::{Evaluated, EvaluationModel, NetworkError, NetworkFault, network_file, read_bytes};
+use crate::eval::{Evaluated, EvaluationModel, NetworkError, NetworkFault, read_network};
 use crate::rules::Spec;
 use crate::with_game;
 use clap::Args;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use thiserror::Error;
 
 /// Say what a network file is, and evaluate a position by it.
@@ -31,7 +32,8 @@ pub struct NetArgs {
     #[arg(long, value_name = "FILE")]
     compare: Option<PathBuf>,
     /// What the output of a network of the community's is divided by; 0 takes what fits the file
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(i32).range(0..=128))]
+    #[arg(long, value_name = "N", default_value_t = AUTOMATIC_FV_SCALE,
+          value_parser = clap::value_parser!(i32).range(0..=i64::from(GREATEST_FV_SCALE)))]
     fv_scale: i32,
     #[command(flatten)]
     start: StartArgs,
@@ -64,20 +66,26 @@ impl NetArgs {
         let position = self.start.position(game)?;
         let mut told = Vec::new();
         for path in std::iter::once(&self.file).chain(&self.compare) {
-            let path = network_file(path)?;
-            let model = G::Model::load(game, &path, self.fv_scale)?;
-            let (raw, centipawns) = model.explain(&position);
-            let parts = parts_of(self.game.variant.spec(), &path)?;
-            output.say(format_args!("{}\n{}", path.display(), parts.head))?;
-            output.say(format_args!("  read as      {}", model.name()))?;
-            for part in &parts.list {
-                output.say(format_args!("  {part}", part = part.described()))?;
-            }
-            output.say(format_args!("  evaluation   {raw}, {centipawns} centipawns\n"))?;
+            let described = read_network(path, |path, bytes| {
+                let model = G::Model::read(game, bytes, self.fv_scale)?;
+                let (raw, centipawns) = model.explain(&position);
+                let name = model.name().to_owned();
+                // The network goes before its numbers are taken out again, which takes as much memory.
+                drop(model);
+                let (head, parts) = parts_of(self.game.variant.spec(), bytes)?;
+                let mut text = format!("{}\n{head}\n  read as      {name}\n", path.display());
+                for part in &parts {
+                    let _ = writeln!(text, "  {}", part.described());
+                }
+                let _ = writeln!(text, "  evaluation   {raw}, {centipawns} centipawns");
+                Ok((text, parts))
+            });
+            let (text, parts) = described?;
+            output.say(text)?;
             told.push(parts);
         }
         if let [first, second] = &told[..] {
-            output.say(compared(&first.list, &second.list))?;
+            output.say(compared(first, second))?;
         }
         Ok(())
     }
@@ -131,26 +139,17 @@ impl Part {
 }
 
 /// What a file says of itself, and its layers.
-struct Parts {
-    head: String,
-    list: Vec<Part>,
-}
-
-fn parts_of(spec: &Spec, path: &Path) -> Result<Parts, NetworkError> {
-    let fault = |fault: NetworkFault| NetworkError { path: path.to_owned(), fault };
-    let bytes = read_bytes(path).map_err(fault)?;
-    let mut head = format!("  size         {} bytes, CRC-32 {:08x}", bytes.len(), crc32fast::hash(&bytes));
-    let list = if nnue::is_nnue(&bytes) {
-        let file = nnue::read(&bytes).map_err(fault)?;
-        let _ = write!(head, "\n  text         {}", file.text);
-        for (of, hash) in file.hashes.iter().take(SHOWN_HASHES) {
-            let _ = write!(head, "\n  hash         {hash:08X} of {of}");
-        }
-        community_parts(&file)
-    } else {
-        own_parts(Layers::read(spec, &bytes).map_err(fault)?)
-    };
-    Ok(Parts { head, list })
+fn parts_of(spec: &Spec, bytes: &[u8]) -> Result<(String, Vec<Part>), NetworkFault> {
+    let mut head = format!("  size         {} bytes, CRC-32 {:08x}", bytes.len(), crc32fast::hash(bytes));
+    if !nnue::is_nnue(bytes) {
+        return Ok((head, own_parts(Layers::read(spec, bytes)?)));
+    }
+    let file = nnue::read(bytes)?;
+    let _ = write!(head, "\n  text         {}", file.text);
+    for (of, hash) in file.hashes.iter().take(SHOWN_HASHES) {
+        let _ = write!(head, "\n  hash         {hash:08X} of {of}");
+    }
+    Ok((head, community_parts(&file)))
 }
 
 /// The hashes of stacks are all the same.

@@ -2,6 +2,7 @@
 
 use super::declared::DeclaredGames;
 use super::error::{OptionError, Quoted};
+use crate::eval::community::GREATEST_FV_SCALE;
 use crate::eval::{EvalOptions, INTERNAL};
 use crate::game::{RuleChoices, Score};
 use crate::mate::Length;
@@ -243,7 +244,9 @@ impl Table {
                 .also(&["UCI_Elo"]),
             file("EvalFile", INTERNAL, |o, text| text.clone_into(&mut o.eval.file)),
             text("EvalDir", EMPTY, |o, text| text.clone_into(&mut o.eval.directory)),
-            spin("FV_SCALE", i64::from(EvalOptions::default().fv_scale), 0, 128, |o, n| o.eval.fv_scale = number(n)),
+            spin("FV_SCALE", i64::from(EvalOptions::default().fv_scale), 0, GREATEST_FV_SCALE.into(), |o, n| {
+                o.eval.fv_scale = number(n);
+            }),
             memory("MateHash", 0, 0, |o, n| o.mate.hash_megabytes = number(n)),
             combo("MateLength", "short", MATE_LENGTHS.map(|(name, _)| name), |o, text| {
                 let chosen = MATE_LENGTHS.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));

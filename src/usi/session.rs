@@ -87,7 +87,7 @@ pub fn open<G: Hosted>(game: G, options: &Options, output: &Arc<Output>) -> Box<
         position: Ok(position),
         dialect: Dialect::default(),
         model: G::Model::internal(game),
-        loaded: EvalOptions::default(),
+        loaded: Some(EvalOptions::default()),
         book: BookOption::new(game),
         solution: SolutionOption::default(),
         missing: false,
@@ -110,8 +110,8 @@ struct GameSession<G: Hosted> {
     /// The last in which the client has shown itself to write.
     dialect: Dialect,
     model: G::Model,
-    /// What was asked for when `model` was loaded, with or without success.
-    loaded: EvalOptions,
+    /// What was asked for last, if it need not be tried again.
+    loaded: Option<EvalOptions>,
     book: BookOption<G>,
     solution: SolutionOption,
     /// Whether the last attempt to load a model failed.
@@ -136,13 +136,13 @@ struct GameSession<G: Hosted> {
 type EvaluatorOf<G> = <<G as Evaluated>::Model as EvaluationModel<G>>::Evaluator;
 
 impl<G: Hosted> GameSession<G> {
-    /// Loads the evaluation that the options ask for, if it is another one than before. The one that comes with the
-    /// program takes the place of one that cannot be loaded.
+    /// Loads the evaluation that the options ask for, if it is another one than before. Where it cannot be loaded, the
+    /// one before stays.
     fn load(&mut self, options: &Options) {
-        if self.loaded == options.eval {
+        if self.loaded.as_ref() == Some(&options.eval) {
             return;
         }
-        self.loaded.clone_from(&options.eval);
+        self.loaded = Some(options.eval.clone());
         self.outdated = true;
         match G::Model::from_options(self.game, &options.eval) {
             Ok(model) => {
@@ -311,7 +311,7 @@ impl<G: Hosted> Session for GameSession<G> {
     fn prepare(&mut self, options: &Options) {
         // A file that could not be loaded may be there by now.
         if std::mem::take(&mut self.missing) {
-            self.loaded = EvalOptions::default();
+            self.loaded = None;
         }
         self.prepared(options);
         self.book.look_again();

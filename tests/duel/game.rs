@@ -6,7 +6,7 @@
 
 use arrayvec::ArrayVec;
 use kumataka::board::Color;
-use kumataka::eval::{EvalOptions, Evaluated, EvaluationModel, NetworkError};
+use kumataka::eval::{EvalOptions, Evaluated, EvaluationModel, NetworkError, NetworkFault};
 use kumataka::game::{
     Assets, Choice, Delta, Ending, Evaluator, Footprint, Game, GameMove, GameOption, Handicap, MoveError, MoveSink,
     Observer, Playable, Position, Reason, Reserves, Scope, Score, SfenMode, StructureKeys, Verdict,
@@ -14,7 +14,6 @@ use kumataka::game::{
 use kumataka::opening::Booked;
 use kumataka::record::{Notated, Recorded};
 use std::fmt;
-use std::path::Path;
 use thiserror::Error;
 
 const START: &str = "2k2/r3r/5/R3R/2K2 b - 1";
@@ -461,7 +460,7 @@ impl EvaluationModel<Duel> for Material {
         Self::default()
     }
 
-    fn load(_: Duel, _: &Path, _: i32) -> Result<Self, NetworkError> {
+    fn read(_: Duel, _: &[u8], _: i32) -> Result<Self, NetworkFault> {
         Ok(Self::default())
     }
 

@@ -3,10 +3,8 @@
 //! position before.
 
 use crate::board::{Bitboard, Color, Square};
+use crate::eval::nnue::ATTACK_LEVELS;
 use crate::rules::{Position, Rules};
-
-/// The levels of attack that are told apart: none, one, more.
-pub const ATTACK_LEVELS: usize = 3;
 
 /// How inputs depend on attacks.
 #[derive(Clone, Copy, Debug)]

@@ -20,6 +20,9 @@ pub const OWN_NAME: &str = mirrored::NAME;
 /// The greatest number of inputs that one placement stands for.
 pub const INPUTS_OF_ONE: usize = 2;
 
+/// Where a side without a king counts as having it in the community's networks: at home, as the side sees it.
+pub(super) const HOME: Square = Square::new(4, 8);
+
 /// How a side sees the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct View {

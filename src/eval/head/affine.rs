@@ -1,20 +1,15 @@
 //! A fully connected layer of bytes.
 
-use super::{BLOCK, Block};
-use crate::eval::simd::{Kernel, Simd};
+use super::{BLOCK, Block, QUADS};
+use crate::eval::simd::{Kernel, Simd, WIDEST};
+use crate::eval::transformer::TILE;
 use crate::memory::LargePages;
 
 /// The number of outputs is rounded up to a multiple of this number, so that they fill a register of 256 bits.
 const GRANULE: usize = 8;
-/// The bytes of the widest register: as many more are allocated, so that a wide register may be loaded from the last
-/// weights.
-const WIDEST: usize = 64;
-/// The inputs of which one word tells which groups of four are active. Room for the weights of as many is left behind
-/// the last stack, so that the bounds of a whole group can be checked at once.
-const GROUP: usize = BLOCK;
 
 /// Where the inputs of a layer lie in memory: its columns, by their order in files, are parts of equal length, each
-/// padded to a multiple of 64.
+/// padded to whole tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Columns {
     pub parts: usize,
@@ -37,7 +32,7 @@ impl Columns {
     /// The number of bytes of a part in memory.
     #[must_use]
     pub const fn stride(self) -> usize {
-        self.length.next_multiple_of(64)
+        self.length.next_multiple_of(TILE)
     }
 
     /// The number of bytes that the inputs take.
@@ -62,7 +57,7 @@ pub struct Affine {
     biases: Vec<i32>,
     /// The weights. `[stack][input / 4][output][input % 4]`
     weights: LargePages<i8>,
-    /// A bit for every four inputs of the layer.
+    /// A bit for every four inputs of the layer that are not padding.
     all: Vec<u64>,
 }
 
@@ -71,10 +66,12 @@ impl Affine {
     #[must_use]
     pub fn zeroed(columns: Columns, outputs: usize, stacks: usize) -> Option<Self> {
         let padded = outputs.next_multiple_of(GRANULE);
-        let weights = columns.bytes().checked_mul(padded)?.checked_mul(stacks)?.checked_add(GROUP * padded + WIDEST)?;
-        let mut all = vec![0; columns.bytes().div_ceil(GROUP)];
+        // The last weights are followed by as many as a block has, so that the bounds of a whole block can be checked at
+        // once, and by a register, which may reach beyond the outputs.
+        let weights = columns.bytes().checked_mul(padded)?.checked_mul(stacks)?.checked_add(BLOCK * padded + WIDEST)?;
+        let mut all = vec![0; columns.bytes().div_ceil(BLOCK)];
         for quad in (0..columns.count()).map(|column| columns.place(column) / 4) {
-            all[quad / 64] |= 1 << (quad % 64);
+            all[quad / QUADS] |= 1 << (quad % QUADS);
         }
         Some(Self {
             all,

@@ -1,11 +1,11 @@
 //! The layers of the first community networks: two hidden layers of clipped bytes and an output.
 
-use super::{Affine, BLOCK, Block, Scratch};
-use crate::eval::simd::{Kernel, Simd};
+use super::{Affine, BLOCK, Block, Input, Scratch};
+use crate::eval::simd::{CLIP, Kernel, Simd};
 use crate::eval::transformer::{TILE, Tile};
 
 /// Sums of hidden layers are divided by two to this power.
-const HIDDEN_SHIFT: u32 = 6;
+pub(super) const HIDDEN_SHIFT: u32 = 6;
 
 /// Two hidden layers of clipped bytes and an output, over the clipped accumulators of both sides.
 pub struct Dense {
@@ -20,33 +20,29 @@ impl Dense {
     }
 }
 
-/// The layers at work on the accumulators of the side to move and of the other side.
-pub(super) struct Forward<'a> {
+/// The layers at work on the accumulators of the side to move and of the other side, which have `T` tiles each, or any
+/// number if `T` is 0.
+pub(super) struct Forward<'a, const T: usize> {
     pub dense: &'a Dense,
     pub sides: [&'a [Tile]; 2],
     pub scratch: &'a mut Scratch,
 }
 
-impl Kernel for Forward<'_> {
+impl<const T: usize> Kernel for Forward<'_, T> {
     type Output = i32;
 
     #[inline(always)]
     fn run<S: Simd>(self) -> i32 {
         let Self { dense, sides, scratch: Scratch { input, active, sums, hidden: [first, second] } } = self;
-        let mut activity = Activity::default();
+        let mut input = Input::new(input, active);
         for row in sides {
-            for tile in row {
-                let bytes = Block::of_tile(input, activity.tiles);
-                let mut quads = 0;
-                for i in (0..TILE).step_by(S::BYTES) {
-                    let clipped = S::clip(S::load_words(&tile.0[i..]), S::load_words(&tile.0[i + S::WORDS..]));
-                    S::store_bytes(clipped, &mut bytes[i..]);
-                    quads |= u64::from(S::active_quads(clipped)) << (i / 4);
-                }
-                activity.add(quads, active);
+            let tiles = if T == 0 { row.len() } else { T };
+            for tile in &row[..tiles] {
+                input.add::<S>(tile);
             }
         }
-        dense.first.forward::<S>(0, input, activity.end(active), sums);
+        let (input, active) = input.end();
+        dense.first.forward::<S>(0, input, active, sums);
         clip::<S>(&sums[..dense.first.outputs()], first);
         dense.second.forward_all::<S>(0, first, sums);
         clip::<S>(&sums[..dense.second.outputs()], second);
@@ -54,41 +50,7 @@ impl Kernel for Forward<'_> {
     }
 }
 
-/// The bits of active groups of four bytes, collected tile by tile.
-#[derive(Default)]
-pub(super) struct Activity {
-    word: u64,
-    /// The number of tiles so far.
-    pub tiles: usize,
-}
-
-impl Activity {
-    /// The number of tiles whose bits fill a word.
-    const TILES: usize = u64::BITS as usize / (TILE / 4);
-
-    /// Adds the bits of the next tile.
-    #[inline(always)]
-    pub fn add(&mut self, quads: u64, to: &mut [u64]) {
-        self.word |= quads << (self.tiles % Self::TILES * (TILE / 4));
-        self.tiles += 1;
-        if self.tiles.is_multiple_of(Self::TILES) {
-            to[self.tiles / Self::TILES - 1] = self.word;
-            self.word = 0;
-        }
-    }
-
-    /// Ends the list and returns it.
-    #[inline(always)]
-    pub fn end(self, to: &mut [u64]) -> &[u64] {
-        let words = self.tiles.div_ceil(Self::TILES);
-        if !self.tiles.is_multiple_of(Self::TILES) {
-            to[words - 1] = self.word;
-        }
-        &to[..words]
-    }
-}
-
-/// Divides sums by 64, clamps them to 0..=127 and stores them as bytes.
+/// Divides sums, clamps them to 0..=[`CLIP`] and stores them as bytes.
 #[inline(always)]
 pub(super) fn clip<S: Simd>(sums: &[i32], to: &mut [Block]) {
     for (sums, bytes) in sums.chunks(BLOCK).zip(to) {
@@ -97,7 +59,7 @@ pub(super) fn clip<S: Simd>(sums: &[i32], to: &mut [Block]) {
                 S::store_clipped_sums::<HIDDEN_SHIFT>(S::load_sums(sums), bytes);
             } else {
                 for (sum, byte) in sums.iter().zip(bytes) {
-                    *byte = (sum >> HIDDEN_SHIFT).clamp(0, 127) as u8;
+                    *byte = (sum >> HIDDEN_SHIFT).clamp(0, CLIP.into()) as u8;
                 }
             }
         }
@@ -108,7 +70,7 @@ pub(super) fn clip<S: Simd>(sums: &[i32], to: &mut [Block]) {
 pub struct Output {
     /// The biases. `[stack]`
     pub biases: Vec<i32>,
-    /// The weights, padded with zeros to a multiple of 64. `[stack][input]`
+    /// The weights, padded with zeros to whole tiles. `[stack][input]`
     pub weights: Vec<i8>,
 }
 
@@ -124,7 +86,7 @@ impl Output {
         let weights = &self.weights[stack * bytes..][..bytes];
         let mut sum = self.biases[stack];
         for (input, weights) in input.iter().zip(weights.chunks(BLOCK)) {
-            for (input, weights) in input.0.as_chunks::<64>().0.iter().zip(weights.as_chunks::<64>().0) {
+            for (input, weights) in input.0.as_chunks::<TILE>().0.iter().zip(weights.as_chunks::<TILE>().0) {
                 let products = input.iter().zip(weights).map(|(&a, &w)| i32::from(a) * i32::from(w));
                 sum = sum.wrapping_add(products.sum());
             }

@@ -44,20 +44,75 @@ pub struct Scratch {
 #[repr(C, align(64))]
 struct Block([u8; BLOCK]);
 
+/// The groups of four bytes in a block.
+const QUADS: usize = u64::BITS as usize;
 /// The number of bytes in a block.
-const BLOCK: usize = 256;
+const BLOCK: usize = 4 * QUADS;
+/// The tiles whose words fill a block, once clipped to bytes.
+const TILES: usize = BLOCK / TILE;
 
 impl Block {
     /// As many blocks of zeros as hold `count` bytes.
     fn zeros(count: usize) -> Vec<Self> {
         vec![Self([0; BLOCK]); count.div_ceil(BLOCK)]
     }
+}
 
-    /// The place of the values of a tile in a list of blocks.
+/// Words of a tile, which the accumulators of a side hold or are made of them.
+trait Words: Copy {
+    /// The register that begins at word `at`.
+    fn load<S: Simd>(self, at: usize) -> S::Words;
+}
+
+impl Words for &Tile {
     #[inline(always)]
-    fn of_tile(blocks: &mut [Self], tile: usize) -> &mut [u8; TILE] {
-        let tiles: &mut [[u8; TILE]] = blocks[tile / (BLOCK / TILE)].0.as_chunks_mut().0;
-        &mut tiles[tile % (BLOCK / TILE)]
+    fn load<S: Simd>(self, at: usize) -> S::Words {
+        S::load_words(&self.0[at..])
+    }
+}
+
+/// The input of a first layer, which is written tile by tile.
+struct Input<'a> {
+    blocks: &'a mut [Block],
+    /// A bit for every four bytes, which is set if they are not all zero. `[block]`
+    active: &'a mut [u64],
+    /// The number of tiles so far.
+    tiles: usize,
+    /// The bits of the block that is not full yet.
+    word: u64,
+}
+
+impl<'a> Input<'a> {
+    #[inline(always)]
+    fn new(blocks: &'a mut [Block], active: &'a mut [u64]) -> Self {
+        Self { blocks, active, tiles: 0, word: 0 }
+    }
+
+    /// Clips the words of a tile to bytes and adds them.
+    #[inline(always)]
+    fn add<S: Simd>(&mut self, words: impl Words) {
+        let (block, tile) = (self.tiles / TILES, self.tiles % TILES);
+        let bytes = &mut self.blocks[block].0.as_chunks_mut::<TILE>().0[tile];
+        for i in (0..TILE).step_by(S::BYTES) {
+            let clipped = S::clip(words.load::<S>(i), words.load::<S>(i + S::WORDS));
+            S::store_bytes(clipped, &mut bytes[i..]);
+            self.word |= u64::from(S::active_quads(clipped)) << ((tile * TILE + i) / 4);
+        }
+        self.tiles += 1;
+        if self.tiles.is_multiple_of(TILES) {
+            self.active[block] = self.word;
+            self.word = 0;
+        }
+    }
+
+    /// The blocks, and the bits of their active groups.
+    #[inline(always)]
+    fn end(self) -> (&'a [Block], &'a [u64]) {
+        let blocks = self.tiles.div_ceil(TILES);
+        if !self.tiles.is_multiple_of(TILES) {
+            self.active[blocks - 1] = self.word;
+        }
+        (&self.blocks[..blocks], &self.active[..blocks])
     }
 }
 
@@ -84,7 +139,7 @@ impl Head {
     ) -> i32 {
         match self {
             Self::Squared(squared) => squared.forward::<S, T>(own, other, bucket),
-            Self::Dense(dense) => S::call(dense::Forward { dense, sides: [own, other], scratch }),
+            Self::Dense(dense) => S::call(dense::Forward::<T> { dense, sides: [own, other], scratch }),
             Self::Stacked(stacked) => S::call(stacked::Forward { stacked, sides: [own, other], bucket, scratch }),
         }
     }

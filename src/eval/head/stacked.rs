@@ -2,22 +2,19 @@
 //! multiplied pairwise, the first hidden layer is passed on squared and clipped, one of its outputs goes straight to the
 //! end, and the layers exist in several stacks that positions choose from.
 
-use super::dense::{Activity, Output, clip};
-use super::{Affine, BLOCK, Block, Scratch};
+use super::dense::{HIDDEN_SHIFT, Output, clip};
+use super::{Affine, BLOCK, Block, Input, Scratch, Words};
 use crate::board::{Color, Square};
-use crate::eval::features::{Features, absent, placed};
-use crate::eval::nnue::{HandBuckets, KingBuckets, Progress, Stacks};
-use crate::eval::simd::{Kernel, Simd};
-use crate::eval::transformer::{TILE, Tile};
+use crate::eval::features::{Features, HOME, absent, placed};
+use crate::eval::nnue::{HandBuckets, KingBuckets, PROGRESS_STEPS, Progress, Stacks};
+use crate::eval::simd::{CLIP, Kernel, Simd};
+use crate::eval::transformer::Tile;
 use crate::rules::{Position, Rules};
 
-/// Clipped accumulators end at this number.
-const CLIP: i16 = 127;
-/// Products of two of them are divided by two to this power.
+/// Products of two clipped accumulators are divided by two to this power.
 const PRODUCT_SHIFT: u32 = 7;
 /// Squares of sums are divided by two to this power.
 const SQUARE_SHIFT: u32 = 19;
-const SUM_SHIFT: u32 = 6;
 
 /// Pairwise products, two hidden layers and an output, in stacks.
 pub struct Stacked {
@@ -53,35 +50,37 @@ impl Kernel for Forward<'_> {
     #[inline(always)]
     fn run<S: Simd>(self) -> i32 {
         let Self { stacked, sides, bucket, scratch: Scratch { input, active, sums, hidden: [first, second] } } = self;
-        let half = sides[0].len() / 2;
-        let (low, high) = (S::splat_words(0), S::splat_words(CLIP));
-        let mut activity = Activity::default();
+        let mut input = Input::new(input, active);
         for row in sides {
-            let (left, right) = row.split_at(half);
+            let (left, right) = row.split_at(row.len() / 2);
             for (left, right) in left.iter().zip(right) {
-                let bytes = Block::of_tile(input, activity.tiles);
-                let mut quads = 0;
-                for i in (0..TILE).step_by(S::BYTES) {
-                    let mut products = [low; 2];
-                    for (part, product) in products.iter_mut().enumerate() {
-                        let at = i + part * S::WORDS;
-                        let left = S::clamp_words(S::load_words(&left.0[at..]), low, high);
-                        let right = S::clamp_words(S::load_words(&right.0[at..]), low, high);
-                        *product = S::shift_words(S::mul_words(left, right), PRODUCT_SHIFT);
-                    }
-                    let packed = S::clip(products[0], products[1]);
-                    S::store_bytes(packed, &mut bytes[i..]);
-                    quads |= u64::from(S::active_quads(packed)) << (i / 4);
-                }
-                activity.add(quads, active);
+                input.add::<S>(Products { left, right });
             }
         }
-        stacked.first.forward::<S>(bucket, input, activity.end(active), sums);
+        let (input, active) = input.end();
+        stacked.first.forward::<S>(bucket, input, active, sums);
         let shortcut = if stacked.seen < stacked.first.outputs() { sums[stacked.seen] } else { 0 };
         square_and_clip(&sums[..stacked.seen], first);
         stacked.second.forward_all::<S>(bucket, first, sums);
         clip::<S>(&sums[..stacked.second.outputs()], second);
         stacked.output.forward(bucket, second).wrapping_add(shortcut)
+    }
+}
+
+/// The products of the clipped words of two tiles.
+#[derive(Clone, Copy)]
+struct Products<'a> {
+    left: &'a Tile,
+    right: &'a Tile,
+}
+
+impl Words for Products<'_> {
+    #[inline(always)]
+    fn load<S: Simd>(self, at: usize) -> S::Words {
+        let (low, high) = (S::splat_words(0), S::splat_words(CLIP.into()));
+        let left = S::clamp_words(self.left.load::<S>(at), low, high);
+        let right = S::clamp_words(self.right.load::<S>(at), low, high);
+        S::shift_words(S::mul_words(left, right), PRODUCT_SHIFT)
     }
 }
 
@@ -91,7 +90,7 @@ fn square_and_clip(sums: &[i32], to: &mut [Block]) {
     let mut put = |i: usize, byte: u8| to[i / BLOCK].0[i % BLOCK] = byte;
     for (i, &sum) in sums.iter().enumerate() {
         put(i, ((i64::from(sum) * i64::from(sum)) >> SQUARE_SHIFT).min(CLIP.into()) as u8);
-        put(sums.len() + i, (sum >> SUM_SHIFT).clamp(0, CLIP.into()) as u8);
+        put(sums.len() + i, (sum >> HIDDEN_SHIFT).clamp(0, CLIP.into()) as u8);
     }
 }
 
@@ -108,12 +107,11 @@ impl Selector {
     /// depend on it.
     #[must_use]
     pub fn new(stacks: Stacks, progress: Option<(Progress, Features)>) -> Self {
-        /// The number of steps of progress.
-        const STEPS: i32 = 256;
         /// The unit of progress weights: they are multiples of one divided by this number.
         const UNIT: f64 = 65536.0;
-        let threshold = |i: i32| (UNIT * libm::log(f64::from(i) / f64::from(STEPS - i))).round() as i64;
-        let thresholds = if progress.is_some() { (1..STEPS).map(threshold).collect() } else { Vec::new() };
+        let threshold =
+            |step: u32| (UNIT * libm::log(f64::from(step) / f64::from(PROGRESS_STEPS - step))).round() as i64;
+        let thresholds = if progress.is_some() { (1..PROGRESS_STEPS).map(threshold).collect() } else { Vec::new() };
         Self { stacks, progress: progress.map(Box::new), thresholds }
     }
 
@@ -143,7 +141,7 @@ impl Selector {
             sum += placed(position).filter_map(|p| features.input(view, color, p)).map(weight).sum::<i64>();
             sum += missing.map_or(0, |(input, count)| weight(input) * count as i64);
         }
-        self.thresholds.partition_point(|&threshold| threshold <= sum) * buckets / (self.thresholds.len() + 1)
+        self.thresholds.partition_point(|&threshold| threshold <= sum) * buckets / PROGRESS_STEPS as usize
     }
 }
 
@@ -152,9 +150,8 @@ const fn side_count(both: usize) -> usize {
     both.isqrt()
 }
 
-/// The square of a king as its owner sees it. A side without a king counts as having it at home.
+/// The square of a king as its owner sees it.
 fn king_of<R: Rules>(position: &Position<R>, side: Color) -> Square {
-    const HOME: Square = Square::new(4, 8);
     position.king(side).map_or(HOME, |king| position.spec().seen_by(side, king))
 }
 

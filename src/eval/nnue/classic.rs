@@ -1,7 +1,7 @@
 //! Files of one stack of layers over the clipped sums of both sides.
 
-use super::shape::{FeatureKind, Layout, Shape, affine_bytes};
-use super::{File, Header, MOST_HIDDEN, Rows, WIDEST, stack};
+use super::shape::{Layout, Shape, affine_bytes};
+use super::{FeatureKind, File, Header, MOST_HIDDEN, Rows, WIDEST, stack};
 use crate::eval::NetworkFault;
 use crate::eval::reader::Reader;
 
@@ -183,7 +183,7 @@ const fn affine_hash(before: u32, outputs: usize) -> u32 {
 }
 
 /// The hash of the layers after the first.
-pub(super) const fn network_hash_of(shape: &Shape) -> u32 {
+pub const fn network_hash_of(shape: &Shape) -> u32 {
     let first = affine_hash(HASH_START ^ (2 * shape.width as u32), shape.hidden[0]);
     let second = affine_hash(first.wrapping_add(HASH_CLIP), shape.hidden[1]);
     affine_hash(second.wrapping_add(HASH_CLIP), 1)

@@ -27,6 +27,7 @@
 //! therefore finds the shapes that have the size of the file, and asks hashes and text only which of several it is.
 
 mod classic;
+mod kind;
 mod leb128;
 mod shape;
 mod stacked;
@@ -34,7 +35,8 @@ mod stacked;
 mod tests;
 mod text;
 
-pub use shape::{FeatureKind, HandBuckets, KingBuckets, Layout, Shape, Shards, Stacks};
+pub use kind::{ATTACK_LEVELS, FeatureKind, Kings, MIRRORED_FILES, PIECES};
+pub use shape::{HandBuckets, KingBuckets, Layout, PROGRESS_STEPS, Shape, Shards, Stacks};
 
 use super::error::NetworkFault;
 use super::reader::Reader;
@@ -42,8 +44,19 @@ use shape::padded;
 use text::Claims;
 use zerocopy::FromBytes;
 
+/// What stands in files, for those who write them in tests.
+#[cfg(any(test, feature = "testing"))]
+pub(super) mod written {
+    pub(in crate::eval) use super::VERSIONS;
+    pub(in crate::eval) use super::classic::network_hash_of;
+    pub(in crate::eval) use super::shape::padded;
+    pub(in crate::eval) use super::stacked::{
+        COMPRESSED, FILE_HASH, PROGRESS_FILE_HASH, PROGRESS_HASH, PROGRESS_WEIGHTS, STACK_HASH, TRANSFORMER_HASH,
+    };
+}
+
 /// The words that files start with: the usual one, and two that other writers use.
-const VERSIONS: [u32; 3] = [0x7af3_2f16, 0x7af3_2f17, 0x7af3_2f20];
+pub(super) const VERSIONS: [u32; 3] = [0x7af3_2f16, 0x7af3_2f17, 0x7af3_2f20];
 /// No first layer is wider.
 const WIDEST: usize = 8192;
 /// No other layer has more outputs.

@@ -1,107 +1,7 @@
-//! The shapes of the community's NNUE files: feature sets, widths, layers and the choice between layer stacks.
+//! The shapes of the community's NNUE files: widths, layers and the choice between layer stacks.
 
+use super::kind::FeatureKind;
 use std::fmt::{self, Display, Formatter};
-
-/// The numbers of pieces in hand and on the board: a side's own and the other's, without the kings.
-pub const PIECES: usize = 1548;
-/// The squares of the board, each of which a king can stand on.
-const KING_SQUARES: usize = 81;
-/// The squares of a king on files 1 to 5, where mirrored sets keep it.
-const MIRRORED_SQUARES: usize = 45;
-/// The numbers with both kings.
-const TWO_KINGS: usize = PIECES + 2 * KING_SQUARES;
-/// The numbers where both kings share a plane.
-const ONE_KING: usize = PIECES + KING_SQUARES;
-
-/// A set of inputs of the first layer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FeatureKind {
-    HalfKp,
-    HalfKpVm,
-    HalfKpE9,
-    Kp,
-    Ka2,
-    HalfKa1,
-    HalfKa2,
-    HalfKaHm1,
-    HalfKaHm2,
-}
-
-impl FeatureKind {
-    pub const ALL: [Self; 9] = [
-        Self::HalfKp,
-        Self::HalfKpVm,
-        Self::HalfKpE9,
-        Self::Kp,
-        Self::Ka2,
-        Self::HalfKa1,
-        Self::HalfKa2,
-        Self::HalfKaHm1,
-        Self::HalfKaHm2,
-    ];
-
-    /// The name as editions of engines bear it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::HalfKp => "halfkp",
-            Self::HalfKpVm => "halfkpvm",
-            Self::HalfKpE9 => "halfkpe9",
-            Self::Kp => "kp",
-            Self::Ka2 => "ka2",
-            Self::HalfKa1 => "halfka1",
-            Self::HalfKa2 => "halfka2",
-            Self::HalfKaHm1 => "halfkahm1",
-            Self::HalfKaHm2 => "halfkahm2",
-        }
-    }
-
-    /// The set that a text in a file, or the name of an edition, calls by `name`. Pluses, hyphens and underscores do not
-    /// count, nor does what stands in parentheses.
-    pub fn from_name(name: &str) -> Option<Self> {
-        let name = name.split('(').next().unwrap_or_default();
-        let name: String = name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect();
-        match name.as_str() {
-            // The names until February 2026.
-            "halfka" => Some(Self::HalfKa2),
-            "halfkahm" => Some(Self::HalfKaHm2),
-            name => Self::ALL.into_iter().find(|kind| kind.name() == name),
-        }
-    }
-
-    /// The inputs of a side, each of which has a row of weights.
-    pub const fn rows(self) -> usize {
-        match self {
-            Self::HalfKp => KING_SQUARES * PIECES,
-            Self::HalfKpVm => MIRRORED_SQUARES * PIECES,
-            Self::HalfKpE9 => 9 * KING_SQUARES * PIECES,
-            Self::Kp => TWO_KINGS,
-            Self::Ka2 => ONE_KING + 2 * KING_SQUARES,
-            Self::HalfKa1 => KING_SQUARES * TWO_KINGS,
-            Self::HalfKa2 => KING_SQUARES * ONE_KING,
-            Self::HalfKaHm1 => MIRRORED_SQUARES * TWO_KINGS,
-            Self::HalfKaHm2 => MIRRORED_SQUARES * ONE_KING,
-        }
-    }
-
-    /// The set that has so many rows. No two have the same number.
-    pub fn from_rows(rows: usize) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.rows() == rows)
-    }
-
-    /// The hash that stands for the set. `HalfKp` and `HalfKpE9` share one.
-    pub const fn hash(self) -> u32 {
-        match self {
-            Self::HalfKp | Self::HalfKpE9 => 0x5d69_d5b8,
-            Self::HalfKpVm => 0x0b6b_1d9a,
-            Self::Kp => 0x3f57_17ff,
-            Self::Ka2 => 0x97d5_765e,
-            Self::HalfKa1 => 0x5f13_4cb8,
-            Self::HalfKa2 => 0x5f23_4cb8,
-            Self::HalfKaHm1 => 0x7f13_4cb8,
-            Self::HalfKaHm2 => 0x7f23_4cb8,
-        }
-    }
-}
 
 /// A choice between layer stacks by the squares of both kings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -180,8 +80,8 @@ impl HandBuckets {
     }
 }
 
-/// There are 256 steps of progress, and no more buckets of them.
-pub const MOST_PROGRESS_BUCKETS: u32 = 256;
+/// The steps in which the progress of a game is told: there cannot be more buckets of it.
+pub const PROGRESS_STEPS: u32 = 256;
 
 /// What chooses between layer stacks. With nothing there is one stack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

@@ -1,22 +1,23 @@
 //! Files of one or more stacks of layers over products of sums.
 
-use super::shape::{FeatureKind, HandBuckets, KingBuckets, Layout, MOST_PROGRESS_BUCKETS, PIECES, Shape, Stacks};
-use super::{File, Header, Progress, Rows, WIDEST, leb128, stack, text};
+use super::shape::{HandBuckets, KingBuckets, Layout, PROGRESS_STEPS, Shape, Stacks};
+use super::{FeatureKind, File, Header, Progress, Rows, WIDEST, leb128, stack, text};
 use crate::eval::NetworkFault;
 use crate::eval::reader::Reader;
 
 /// The hashes of the first layer, of the progress and of each stack.
-#[cfg(test)]
-pub(super) const TRANSFORMER_HASH: u32 = 0x5f13_4ab8;
-pub(super) const PROGRESS_HASH: u32 = 0x6f50_524f;
-pub(super) const STACK_HASH: u32 = 0x6333_718a;
+#[cfg(any(test, feature = "testing"))]
+pub const TRANSFORMER_HASH: u32 = 0x5f13_4ab8;
+pub const PROGRESS_HASH: u32 = 0x6f50_524f;
+pub const STACK_HASH: u32 = 0x6333_718a;
 /// The hashes of whole files.
-pub(super) const FILE_HASH: u32 = 0x3c20_3b32;
-pub(super) const PROGRESS_FILE_HASH: u32 = FILE_HASH ^ PROGRESS_HASH;
+pub const FILE_HASH: u32 = 0x3c20_3b32;
+pub const PROGRESS_FILE_HASH: u32 = FILE_HASH ^ PROGRESS_HASH;
 /// The word before a compressed block.
-pub(super) const COMPRESSED: &[u8; 17] = b"COMPRESSED_LEB128";
+pub const COMPRESSED: &[u8; 17] = b"COMPRESSED_LEB128";
 
-pub(super) const PROGRESS_WEIGHTS: usize = 81 * PIECES;
+/// The progress has a weight for each input of this set.
+pub const PROGRESS_WEIGHTS: usize = FeatureKind::HalfKp.rows();
 /// The bytes of the hash, the bias and the weights of the progress.
 const PROGRESS_BYTES: usize = 4 + 4 + 4 * PROGRESS_WEIGHTS;
 const USUAL_PROGRESS_BUCKETS: [u32; 6] = [2, 3, 4, 8, 16, 32];
@@ -311,7 +312,7 @@ fn stacks_of_count(count: usize, progress: bool, told: Stacks) -> Option<Stacks>
             let without = Stacks { hand, king, progress: None }.count();
             let buckets = u32::try_from(count / without).ok()?;
             let fits = count.is_multiple_of(without)
-                && if progress { (2..=MOST_PROGRESS_BUCKETS).contains(&buckets) } else { buckets == 1 };
+                && if progress { (2..=PROGRESS_STEPS).contains(&buckets) } else { buckets == 1 };
             if !fits {
                 continue;
             }

@@ -1,6 +1,6 @@
 //! Files of small networks, written here, and what the reader makes of them.
 
-use super::stacked::{
+use super::written::{
     COMPRESSED, FILE_HASH, PROGRESS_FILE_HASH, PROGRESS_HASH, PROGRESS_WEIGHTS, STACK_HASH, TRANSFORMER_HASH,
 };
 use super::*;

@@ -2,7 +2,8 @@
 //!
 //! Trainers wrote fixed texts into files of other shapes, so that all of this is a hint only.
 
-use super::shape::{FeatureKind, HandBuckets, KingBuckets, Layout, MOST_PROGRESS_BUCKETS, Shape, Shards, Stacks};
+use super::FeatureKind;
+use super::shape::{HandBuckets, KingBuckets, Layout, PROGRESS_STEPS, Shape, Shards, Stacks};
 use std::str::FromStr;
 
 /// The start of the texts of stacked files.
@@ -93,7 +94,7 @@ impl Claims {
             self.stacks.king = Some(king);
         } else if let Some(hand) = HandBuckets::ALL.into_iter().find(|hand| hand.name() == part) {
             self.stacks.hand = Some(hand);
-        } else if let Some(Ok(buckets @ 2..=MOST_PROGRESS_BUCKETS)) = part.strip_prefix("progress").map(str::parse) {
+        } else if let Some(Ok(buckets @ 2..=PROGRESS_STEPS)) = part.strip_prefix("progress").map(str::parse) {
             self.stacks.progress = Some(buckets);
         }
     }

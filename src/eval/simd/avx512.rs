@@ -1,6 +1,6 @@
 //! The operations on 512-bit registers of AVX-512, with or without the dot product of VNNI.
 
-use super::{Kernel, Simd, head, head_mut};
+use super::{CLIP, Kernel, Simd, head, head_mut};
 use std::arch::x86_64::{
     __m512i, _mm_cvtsi32_si128, _mm512_add_epi16, _mm512_add_epi32, _mm512_add_epi64, _mm512_castsi512_si256,
     _mm512_cvtepi32_epi8, _mm512_cvtepi32_epi64, _mm512_dpbusd_epi32, _mm512_extracti64x4_epi64, _mm512_madd_epi16,
@@ -70,7 +70,7 @@ macro_rules! registers {
 
             fn store_clipped_sums<const SHIFT: u32>(sums: __m512i, to: &mut [u8]) {
                 let shifted = _mm512_max_epi32(_mm512_srai_epi32::<SHIFT>(sums), _mm512_setzero_si512());
-                let clipped = _mm512_cvtepi32_epi8(_mm512_min_epi32(shifted, _mm512_set1_epi32(127)));
+                let clipped = _mm512_cvtepi32_epi8(_mm512_min_epi32(shifted, _mm512_set1_epi32(CLIP.into())));
                 *head_mut::<u8, 16>(to) = zerocopy::transmute!(clipped);
             }
 

@@ -1,6 +1,6 @@
 //! The operations on 128-bit NEON registers of AArch64.
 
-use super::{Kernel, Simd, head, head_mut};
+use super::{CLIP, Kernel, Simd, head, head_mut};
 use std::arch::aarch64::{
     int16x8_t, int32x4_t, uint8x16_t, vaddlvq_s32, vaddq_s16, vaddq_s32, vaddvq_u32, vandq_u32, vcombine_s16,
     vcombine_u8, vdup_n_u8, vdupq_n_s16, vdupq_n_s32, vdupq_n_u8, vdupq_n_u32, vget_lane_u32, vget_low_s8,
@@ -72,7 +72,7 @@ impl Simd for Neon {
 
         fn store_clipped_sums<const SHIFT: u32>(sums: int32x4_t, to: &mut [u8]) {
             let words = vqmovn_s32(vshlq_s32(sums, vdupq_n_s32(-SHIFT.cast_signed())));
-            let clipped = vmin_u8(vqmovun_s16(vcombine_s16(words, words)), vdup_n_u8(127));
+            let clipped = vmin_u8(vqmovun_s16(vcombine_s16(words, words)), vdup_n_u8(CLIP));
             *head_mut(to) = vget_lane_u32::<0>(vreinterpret_u32_u8(clipped)).to_le_bytes();
         }
 
@@ -93,7 +93,7 @@ impl Simd for Neon {
         }
 
         fn clip(first: int16x8_t, second: int16x8_t) -> uint8x16_t {
-            vminq_u8(vcombine_u8(vqmovun_s16(first), vqmovun_s16(second)), vdupq_n_u8(127))
+            vminq_u8(vcombine_u8(vqmovun_s16(first), vqmovun_s16(second)), vdupq_n_u8(CLIP))
         }
 
         fn active_quads(bytes: uint8x16_t) -> u32 {

@@ -1,7 +1,7 @@
 //! The operations in plain code. The tests compare the other implementations with it, and it runs where none of them
 //! can.
 
-use super::{Kernel, Simd, head, head_mut};
+use super::{CLIP, Kernel, Simd, head, head_mut};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Scalar;
@@ -90,7 +90,7 @@ impl Simd for Scalar {
 
     #[inline(always)]
     fn store_clipped_sums<const SHIFT: u32>(sums: Sums, to: &mut [u8]) {
-        *head_mut::<u8, 4>(to) = std::array::from_fn(|i| (sums[i] >> SHIFT).clamp(0, 127) as u8);
+        *head_mut::<u8, 4>(to) = std::array::from_fn(|i| (sums[i] >> SHIFT).clamp(0, CLIP.into()) as u8);
     }
 
     #[inline(always)]
@@ -115,7 +115,7 @@ impl Simd for Scalar {
 
     #[inline(always)]
     fn clip(first: Words, second: Words) -> Bytes {
-        std::array::from_fn(|i| if i < 8 { first[i] } else { second[i - 8] }.clamp(0, 127) as u8)
+        std::array::from_fn(|i| if i < 8 { first[i] } else { second[i - 8] }.clamp(0, CLIP.into()) as u8)
     }
 
     #[inline(always)]

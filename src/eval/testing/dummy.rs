@@ -8,13 +8,19 @@
 //! 2^64. The bytes of the words, from the least significant one, each choose a number from the array's table of 256.
 //! The networks whose values are known in `tests/data/networks` were written in this way, so the stream must not change.
 
+use crate::eval::nnue::written::{
+    COMPRESSED, FILE_HASH, PROGRESS_FILE_HASH, PROGRESS_HASH, PROGRESS_WEIGHTS, STACK_HASH, TRANSFORMER_HASH, VERSIONS,
+    network_hash_of, padded,
+};
+use crate::eval::nnue::{FeatureKind, HandBuckets, KingBuckets, Layout, Shape, Stacks};
+
 /// A file of a shape, with the text that YaneuraOu writes.
 ///
 /// # Panics
 /// If there is no such shape.
 pub fn network(shape: &str, seed: u64) -> Vec<u8> {
-    let shape = Shape::named(shape);
-    file(&shape, seed, &shape.text(), Coding::Leb128)
+    let edition = Edition::named(shape);
+    file(&edition.shape, seed, &edition.text(), Coding::Leb128)
 }
 
 /// A file of a shape that describes itself by another text.
@@ -22,7 +28,7 @@ pub fn network(shape: &str, seed: u64) -> Vec<u8> {
 /// # Panics
 /// If there is no such shape.
 pub fn network_with_text(shape: &str, seed: u64, text: &str) -> Vec<u8> {
-    file(&Shape::named(shape), seed, text, Coding::Leb128)
+    file(&Edition::named(shape).shape, seed, text, Coding::Leb128)
 }
 
 /// A file of a shape with the same numbers and another text, whose first layer is never compressed. Some trainers write
@@ -31,50 +37,31 @@ pub fn network_with_text(shape: &str, seed: u64, text: &str) -> Vec<u8> {
 /// # Panics
 /// If there is no such shape.
 pub fn uncompressed_network(shape: &str, seed: u64, text: &str) -> Vec<u8> {
-    file(&Shape::named(shape), seed, text, Coding::Plain(2))
+    file(&Edition::named(shape).shape, seed, text, Coding::Plain(2))
 }
 
-/// Inputs of a network.
-struct Inputs {
-    /// The name in a shape.
-    name: &'static str,
-    /// The name in the text of a file.
-    title: &'static str,
-    hash: u32,
-    rows: usize,
+/// The name of a feature set in the text of a file.
+const fn title(features: FeatureKind) -> &'static str {
+    match features {
+        FeatureKind::HalfKp => "HalfKP(Friend)",
+        FeatureKind::HalfKpE9 => "HalfKPE9(Friend)",
+        FeatureKind::HalfKpVm => "HalfKP_vm(Friend)",
+        FeatureKind::Kp => "K+P",
+        FeatureKind::Ka2 => "K+A2",
+        FeatureKind::HalfKa1 => "HalfKA1(Friend)",
+        FeatureKind::HalfKa2 => "HalfKA2(Friend)",
+        FeatureKind::HalfKaHm1 => "HalfKA_hm1(Friend)",
+        FeatureKind::HalfKaHm2 => "HalfKA_hm2(Friend)",
+    }
 }
 
-const INPUTS: [Inputs; 9] = [
-    Inputs { name: "halfkp", title: "HalfKP(Friend)", hash: 0x5d69_d5b8, rows: 81 * 1548 },
-    Inputs { name: "halfkpe9", title: "HalfKPE9(Friend)", hash: 0x5d69_d5b8, rows: 9 * 81 * 1548 },
-    Inputs { name: "halfkpvm", title: "HalfKP_vm(Friend)", hash: 0x0b6b_1d9a, rows: 45 * 1548 },
-    Inputs { name: "kp", title: "K+P", hash: 0x3f57_17ff, rows: 1548 + 2 * 81 },
-    Inputs { name: "ka2", title: "K+A2", hash: 0x97d5_765e, rows: 1629 + 2 * 81 },
-    Inputs { name: "halfka1", title: "HalfKA1(Friend)", hash: 0x5f13_4cb8, rows: 81 * 1710 },
-    Inputs { name: "halfka2", title: "HalfKA2(Friend)", hash: 0x5f23_4cb8, rows: 81 * 1629 },
-    Inputs { name: "halfkahm1", title: "HalfKA_hm1(Friend)", hash: 0x7f13_4cb8, rows: 45 * 1710 },
-    Inputs { name: "halfkahm2", title: "HalfKA_hm2(Friend)", hash: 0x7f23_4cb8, rows: 45 * 1629 },
-];
-
-/// What follows the first layer.
-enum Tail {
-    Classic,
-    /// Layer stacks, some of which the progress of the game may choose.
-    Sfnn {
-        stacks: usize,
-        progress: bool,
-    },
-}
-
-struct Shape {
+/// An edition of an engine, which plays with one shape.
+struct Edition {
     name: String,
-    inputs: &'static Inputs,
-    width: usize,
-    hidden: [usize; 2],
-    tail: Tail,
+    shape: Shape,
 }
 
-impl Shape {
+impl Edition {
     fn named(name: &str) -> Self {
         Self::parsed(&name.to_lowercase().replace('-', "_")).unwrap_or_else(|| panic!("no such shape: {name}"))
     }
@@ -83,32 +70,32 @@ impl Shape {
         let name = if name == "sfnn1536" { SFNN_1536 } else { name };
         let (sfnn, sizes) = name.strip_prefix("sfnn_").map_or((false, name), |sizes| (true, sizes));
         let parts: Vec<&str> = sizes.split('_').collect();
-        let [inputs, width, first, second, rest @ ..] = &parts[..] else { return None };
-        let inputs = INPUTS.iter().find(|known| known.name == *inputs)?;
+        let [features, width, first, second, rest @ ..] = &parts[..] else { return None };
+        let features = FeatureKind::ALL.into_iter().find(|known| known.name() == *features)?;
         let hidden = [first.parse().ok()?, second.parse().ok()?];
-        let (width, tail) = if sfnn {
-            (*width, sfnn_tail(hidden[0], rest)?)
+        let (width, layout) = if sfnn {
+            (*width, stacked(hidden[0], rest)?)
         } else {
-            (width.strip_suffix("x2").filter(|_| rest.is_empty())?, Tail::Classic)
+            (width.strip_suffix("x2").filter(|_| rest.is_empty())?, Layout::Classic)
         };
-        Some(Self { name: name.to_owned(), inputs, width: width.parse().ok()?, hidden, tail })
+        Some(Self { name: name.to_owned(), shape: Shape { features, width: width.parse().ok()?, hidden, layout } })
     }
 
     /// The text that YaneuraOu writes into a file.
     fn text(&self) -> String {
-        let Self { inputs: Inputs { title, rows, .. }, width, hidden: [first, second], .. } = self;
-        let features = format!("Features={title}[{rows}->{width}x2],Network=");
-        match self.tail {
-            Tail::Classic => {
+        let Shape { features, width, hidden: [first, second], layout } = self.shape;
+        let features = format!("Features={}[{}->{width}x2],Network=", title(features), features.rows());
+        match layout {
+            Layout::Classic => {
                 let both = 2 * width;
                 format!(
                     "{features}AffineTransform[1<-{second}](ClippedReLU[{second}](AffineTransform[{second}<-{first}]\
                      (ClippedReLU[{first}](AffineTransformSparseInput[{first}<-{both}](InputSlice[{both}(0:{both})])))))"
                 )
             }
-            Tail::Sfnn { stacks, .. } => {
+            Layout::Stacked { stacks, .. } => {
                 let network = if self.name == SFNN_1536 { "SFNN-1536" } else { &self.name.to_uppercase() };
-                format!("ModelType=SFNNWithoutPsqt;{features}{network}{{LayerStack={stacks}}}")
+                format!("ModelType=SFNNWithoutPsqt;{features}{network}{{LayerStack={}}}", stacks.count())
             }
         }
     }
@@ -117,81 +104,53 @@ impl Shape {
 const SFNN_1536: &str = "sfnn_halfkahm2_1536_15_32_k3k3";
 
 /// The layer stacks that the last parts of a name ask for. Shards, as in `c512_s64x8`, leave a file as it is.
-fn sfnn_tail(first_hidden: usize, parts: &[&str]) -> Option<Tail> {
+fn stacked(first_hidden: usize, parts: &[&str]) -> Option<Layout> {
     let parts = match parts {
         [common, _, rest @ ..] if common.starts_with('c') => rest,
         _ => parts,
     };
-    let stacks = parts.iter().map(|part| buckets(part)).product::<Option<usize>>()?;
-    let progress = parts.iter().any(|part| part.starts_with("progress"));
-    matches!(first_hidden % 8, 0 | 7).then_some(Tail::Sfnn { stacks, progress })
-}
-
-fn buckets(part: &str) -> Option<usize> {
-    if let Some(count) = part.strip_prefix("progress") {
-        return count.parse().ok();
+    let mut stacks = Stacks::default();
+    for part in parts {
+        if let Some(buckets) = part.strip_prefix("progress") {
+            stacks.progress = Some(buckets.parse().ok()?);
+        } else if let Some(king) = KingBuckets::ALL.into_iter().find(|king| king.name() == *part) {
+            stacks.king = Some(king);
+        } else {
+            stacks.hand = Some(HandBuckets::ALL.into_iter().find(|hand| hand.name() == *part)?);
+        }
     }
-    Some(match part {
-        "hand4" => 4,
-        "hand16" => 16,
-        "hand64" | "hand64z" => 64,
-        "hand256" => 256,
-        "hand1024" => 1024,
-        "k3k3" => 9,
-        "k9k9" | "k9k9z" => 81,
-        "k13k13z" => 169,
-        "k21k21" => 441,
-        "k29k29" => 841,
-        _ => return None,
-    })
+    let shortcut = first_hidden % 8 == 7;
+    (shortcut || first_hidden.is_multiple_of(8)).then_some(Layout::Stacked { shortcut, stacks, shards: None })
 }
-
-const VERSION: u32 = 0x7af3_2f16;
-const SFNN_HASH: u32 = 0x3c20_3b32;
-const SFNN_TRANSFORMER_HASH: u32 = 0x5f13_4ab8;
-const PROGRESS_HASH: u32 = 0x6f50_524f;
-const STACK_HASH: u32 = 0x6333_718a;
 
 /// A file whose first layer is coded as given, except that only SFNN can be compressed.
 fn file(shape: &Shape, seed: u64, text: &str, coding: Coding) -> Vec<u8> {
-    let (width, [first, second]) = (shape.width, shape.hidden);
     let mut writer = Writer { out: Vec::new(), seed, arrays: 0 };
-    match shape.tail {
-        Tail::Classic => {
-            let transformer = shape.inputs.hash ^ (2 * width as u32);
-            let network = classic_hash(2 * width, [first, second, 1]);
+    match shape.layout {
+        Layout::Classic => {
+            let transformer = shape.features.hash() ^ (2 * shape.width as u32);
+            let network = network_hash_of(shape);
             writer.header(transformer ^ network, text);
             writer.word(transformer);
             writer.transformer(shape, Coding::Plain(2));
             writer.word(network);
-            writer.layers(&[Affine::new(2 * width, first), Affine::new(first, second), Affine::new(second, 1)]);
+            writer.layers(shape);
         }
-        Tail::Sfnn { stacks, progress } => {
-            writer.header(SFNN_HASH ^ if progress { PROGRESS_HASH } else { 0 }, text);
-            writer.word(SFNN_TRANSFORMER_HASH);
+        Layout::Stacked { stacks, .. } => {
+            let progress = stacks.progress.is_some();
+            writer.header(if progress { PROGRESS_FILE_HASH } else { FILE_HASH }, text);
+            writer.word(TRANSFORMER_HASH);
             writer.transformer(shape, coding);
             if progress {
                 writer.progress();
             }
-            // The shortcut is one more output.
-            let outputs = first.next_multiple_of(8);
-            let stack = [Affine::new(width, outputs), Affine::new(2 * first, second), Affine::new(second, 1)];
-            for _ in 0..stacks {
+            for _ in 0..stacks.count() {
                 writer.word(STACK_HASH);
-                writer.layers(&stack);
+                writer.layers(shape);
             }
         }
     }
     writer.out
-}
-
-/// The hash of the layers behind the first one, by the number of their inputs and their outputs.
-fn classic_hash(inputs: usize, outputs: [usize; 3]) -> u32 {
-    let affine = |before: u32, outputs: usize| 0xcc03_dae4_u32.wrapping_add(outputs as u32) ^ before.rotate_right(1);
-    let clipped = |before: u32| before.wrapping_add(0x538d_24c7);
-    let [first, second, last] = outputs;
-    let input = 0xec42_e90d ^ inputs as u32;
-    affine(clipped(affine(clipped(affine(input, first)), second)), last)
 }
 
 /// How the numbers of an array are written.
@@ -244,27 +203,6 @@ fn spread(linear: i64, tail: i64) -> [i32; 256] {
     })
 }
 
-/// The numbers of a layer behind the first one.
-struct Affine {
-    biases: Table,
-    weights: Table,
-    inputs: usize,
-    outputs: usize,
-}
-
-impl Affine {
-    fn new(inputs: usize, outputs: usize) -> Self {
-        let tail = (98304 / inputs as i64).isqrt();
-        let weights = spread((tail / 4).max(1), tail).map(|weight| weight.clamp(-128, 127));
-        Self {
-            biases: Coding::Plain(4).table(&spread(30, 30).map(|bias| 64 * bias)),
-            weights: Coding::Plain(1).table(&weights),
-            inputs,
-            outputs,
-        }
-    }
-}
-
 /// Few enough bytes of a stream to stay in the cache with what is written for them.
 const BLOCK: usize = 4096;
 
@@ -281,7 +219,7 @@ impl Writer {
     }
 
     fn header(&mut self, hash: u32, text: &str) {
-        self.out.extend([VERSION, hash, text.len() as u32].map(u32::to_le_bytes).as_flattened());
+        self.out.extend([VERSIONS[0], hash, text.len() as u32].map(u32::to_le_bytes).as_flattened());
         self.out.extend(text.as_bytes());
     }
 
@@ -292,7 +230,7 @@ impl Writer {
         let mut weights = spread(6, 40);
         // Trained weights reach as far as this.
         (weights[0], weights[255]) = (-200, 200);
-        let numbers = shape.width * shape.inputs.rows;
+        let numbers = shape.width * shape.features.rows();
         // The layers behind this one are small in most shapes.
         self.out.reserve(2 * numbers + (1 << 20));
         self.array(&coding.table(&biases), shape.width, &[40, 40, 40, 40, 40, 9000, -9000]);
@@ -303,22 +241,25 @@ impl Writer {
         self.word(PROGRESS_HASH);
         let table = Coding::Plain(4).table(&spread(4000, 40_000));
         self.array(&table, 1, &[]);
-        self.array(&table, 81 * 1548, &[]);
+        self.array(&table, PROGRESS_WEIGHTS, &[]);
     }
 
     /// Layers behind the first one. Rows of weights are padded, and what stands in the padding must not matter to
     /// readers.
-    fn layers(&mut self, layers: &[Affine; 3]) {
-        for layer in layers {
-            self.array(&layer.biases, layer.outputs, &[]);
-            self.array(&layer.weights, layer.outputs * layer.inputs.next_multiple_of(32), &[-128, 127]);
+    fn layers(&mut self, shape: &Shape) {
+        for (inputs, outputs) in shape.inputs().into_iter().zip(shape.outputs()) {
+            let biases = Coding::Plain(4).table(&spread(30, 30).map(|bias| 64 * bias));
+            let tail = (98304 / inputs as i64).isqrt();
+            let weights = spread((tail / 4).max(1), tail).map(|weight| weight.clamp(-128, 127));
+            self.array(&biases, outputs, &[]);
+            self.array(&Coding::Plain(1).table(&weights), outputs * padded(inputs), &[-128, 127]);
         }
     }
 
     /// So many numbers, the first of which are `fixed`.
     fn array(&mut self, table: &Table, count: usize, fixed: &[i32]) {
         if matches!(table.coding, Coding::Leb128) {
-            self.out.extend(b"COMPRESSED_LEB128");
+            self.out.extend(COMPRESSED);
             self.word(0);
         }
         let start = self.out.len();
@@ -379,7 +320,7 @@ mod tests {
 
     /// The numbers of a compressed block, and what follows it.
     fn unpacked(block: &[u8]) -> (Vec<u8>, &[u8]) {
-        let (size, rest) = block.strip_prefix(b"COMPRESSED_LEB128").unwrap().split_first_chunk().unwrap();
+        let (size, rest) = block.strip_prefix(COMPRESSED).unwrap().split_first_chunk().unwrap();
         let (codes, rest) = rest.split_at(u32::from_le_bytes(*size) as usize);
         let number = |code: &[u8]| {
             let bits = code.iter().rev().fold(0, |bits, byte| bits << 7 | i32::from(byte & 0x7f));
@@ -408,7 +349,7 @@ mod tests {
             "sfnn_kp_256_9_32",
             "sfnn_kp_256_7_32_k3",
         ] {
-            assert!(Shape::parsed(name).is_none(), "{name}");
+            assert!(Edition::parsed(name).is_none(), "{name}");
         }
     }
 }

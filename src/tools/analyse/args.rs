@@ -9,7 +9,7 @@ use super::restore::Earlier;
 use super::streams::Streams;
 use super::studies::Studies;
 use crate::analysis::{Analyst, Curve, Effort, Settings};
-use crate::eval::{EvalOptions, Evaluator, Model};
+use crate::eval::{EvalOptions, EvaluationModel as _, Evaluator, Model};
 use crate::record::Format;
 use crate::rules::{Rules, Spec};
 use crate::search::Pool;

@@ -1,7 +1,7 @@
 //! Making books from the engine's own searches: the choice of positions, the threads that search, and the results.
 
 use super::{BookToolError, MakeArgs, write};
-use crate::eval::{EvalOptions, Evaluator, Model};
+use crate::eval::{EvalOptions, EvaluationModel as _, Evaluator, Model};
 use crate::game::score::Shown;
 use crate::game::{Position as _, Score};
 use crate::opening::{Book, BookMove, Graph};

@@ -3,7 +3,7 @@
 use super::inputs::NetworkInputs;
 use super::{network_bytes, pass, quantise, write};
 use crate::eval::format::Layers;
-use crate::eval::{Evaluator, Model as EvalModel};
+use crate::eval::{EvaluationModel as _, Evaluator, Model as EvalModel};
 use crate::rules::{AnyGame, Rules};
 use crate::tools::selfplay::StartPool;
 use crate::training::dataset::{Dataset, Label, Part, Samples, Selection};

@@ -10,7 +10,7 @@ mod log;
 mod play;
 
 use super::{EvolveArgs, EvolveError};
-use crate::eval::{EvalOptions, HANDMADE, INTERNAL, Model};
+use crate::eval::{EvalOptions, EvaluationModel as _, HANDMADE, INTERNAL, Model};
 use crate::rules::Rules;
 use crate::tell;
 use crate::tools::command::{Trouble, workers};
