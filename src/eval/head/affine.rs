@@ -1,7 +1,7 @@
 //! A fully connected layer of bytes.
 
 use super::{BLOCK, Block, QUADS};
-use crate::eval::simd::{Kernel, Simd, WIDEST};
+use crate::eval::simd::{Simd, WIDEST};
 use crate::eval::transformer::TILE;
 use crate::memory::LargePages;
 
@@ -57,8 +57,6 @@ pub struct Affine {
     biases: Vec<i32>,
     /// The weights. `[stack][input / 4][output][input % 4]`
     weights: LargePages<i8>,
-    /// A bit for every four inputs of the layer that are not padding.
-    all: Vec<u64>,
 }
 
 impl Affine {
@@ -69,12 +67,7 @@ impl Affine {
         // The last weights are followed by as many as a block has, so that the bounds of a whole block can be checked at
         // once, and by a register, which may reach beyond the outputs.
         let weights = columns.bytes().checked_mul(padded)?.checked_mul(stacks)?.checked_add(BLOCK * padded + WIDEST)?;
-        let mut all = vec![0; columns.bytes().div_ceil(BLOCK)];
-        for quad in (0..columns.count()).map(|column| columns.place(column) / 4) {
-            all[quad / QUADS] |= 1 << (quad % QUADS);
-        }
         Some(Self {
-            all,
             columns,
             outputs,
             biases: vec![0; stacks * padded + WIDEST / size_of::<i32>()],
@@ -129,59 +122,44 @@ impl Affine {
         self.padded() + WIDEST / size_of::<i32>()
     }
 
-    /// The sums of `input`. A bit in `active` stands for four inputs and is set if they are not all zero.
+    /// The sums of `input`. A bit in `active` stands for four inputs and is set if they are not all zero. What stands
+    /// behind the outputs, up to the next whole register, means nothing.
     #[inline(always)]
-    pub(super) fn forward<S: Simd>(&self, stack: usize, input: &[Block], active: &[u64], sums: &mut [i32]) {
-        Sums { layer: self, stack, input, active, out: sums }.run::<S>();
+    pub(super) fn forward<S: Simd>(&self, stack: usize, input: &[Block], active: &[u64], out: &mut [i32]) {
+        self.passes::<S>(stack, input, Some(active), out);
     }
 
-    /// The sums of an input of which it is not worth a look which parts are zero.
+    /// The sums of an input without parts of which it is not worth a look what is zero.
     #[inline(always)]
-    pub(super) fn forward_all<S: Simd>(&self, stack: usize, input: &[Block], sums: &mut [i32]) {
-        self.forward::<S>(stack, input, &self.all, sums);
+    pub(super) fn forward_all<S: Simd>(&self, stack: usize, input: &[Block], out: &mut [i32]) {
+        debug_assert_eq!(self.columns.parts, 1);
+        self.passes::<S>(stack, input, None, out);
     }
-}
-
-/// A layer at work.
-struct Sums<'a> {
-    layer: &'a Affine,
-    stack: usize,
-    input: &'a [Block],
-    active: &'a [u64],
-    out: &'a mut [i32],
-}
-
-impl Kernel for Sums<'_> {
-    type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(self) {
-        // The parts are taken out one by one: a copy of all in one piece would have to wait for their stores.
-        let Self { layer, stack, input, active, out } = self;
-        let (registers, row) = (layer.outputs.div_ceil(S::SUMS), layer.row());
+    fn passes<S: Simd>(&self, stack: usize, input: &[Block], active: Option<&[u64]>, out: &mut [i32]) {
+        let (registers, row) = (self.outputs.div_ceil(S::SUMS), self.row());
         // Where one instruction computes a dot product, the additions wait for each other longest. Few registers leave
         // room for more chains side by side. A row whose length is known needs no checks of bounds.
         match registers {
-            1 if row == S::BYTES => layer.pass::<S, 1, 4>(stack, 0, S::BYTES, input, active, out),
-            2 if row == 2 * S::BYTES => layer.pass::<S, 2, 4>(stack, 0, 2 * S::BYTES, input, active, out),
-            4 if row == 4 * S::BYTES => layer.pass::<S, 4, 2>(stack, 0, 4 * S::BYTES, input, active, out),
-            8 if row == 8 * S::BYTES => layer.pass::<S, 8, 1>(stack, 0, 8 * S::BYTES, input, active, out),
+            1 if row == S::BYTES => self.pass::<S, 1, 4>(stack, 0, S::BYTES, input, active, out),
+            2 if row == 2 * S::BYTES => self.pass::<S, 2, 4>(stack, 0, 2 * S::BYTES, input, active, out),
+            4 if row == 4 * S::BYTES => self.pass::<S, 4, 2>(stack, 0, 4 * S::BYTES, input, active, out),
+            8 if row == 8 * S::BYTES => self.pass::<S, 8, 1>(stack, 0, 8 * S::BYTES, input, active, out),
             _ => {
                 let mut from = 0;
                 while registers - from >= 4 {
-                    layer.pass::<S, 4, 2>(stack, from, row, input, active, out);
+                    self.pass::<S, 4, 2>(stack, from, row, input, active, out);
                     from += 4;
                 }
                 while from < registers {
-                    layer.pass::<S, 1, 4>(stack, from, row, input, active, out);
+                    self.pass::<S, 1, 4>(stack, from, row, input, active, out);
                     from += 1;
                 }
             }
         }
     }
-}
 
-impl Affine {
     /// Computes the sums of `R` registers from register `from` on, in `CHAINS` independent chains of additions. A row is
     /// the weights of four inputs, of `row` bytes.
     #[inline(always)]
@@ -191,23 +169,28 @@ impl Affine {
         from: usize,
         row: usize,
         input: &[Block],
-        active: &[u64],
+        active: Option<&[u64]>,
         out: &mut [i32],
     ) {
         let weights = &self.weights[stack * self.stack_bytes() + from * S::BYTES..];
         let mut sums = [[S::zero_sums(); R]; CHAINS];
-        for (i, (&mask, block)) in active.iter().zip(input).enumerate() {
-            let quads: &[[u8; 4]; BLOCK / 4] = block.0.as_chunks().0.first_chunk().expect("a whole block");
-            let weights = &weights[64 * i * row..][..63 * row + R * S::BYTES];
-            let mut rest = padded::<CHAINS>(mask);
-            for _ in 0..rest.count_ones() as usize / CHAINS {
-                for chain in &mut sums {
-                    let quad = rest.trailing_zeros() as usize % 64;
-                    rest &= rest.wrapping_sub(1);
-                    let inputs = S::splat_quad(quads[quad]);
-                    let weights = &weights[quad * row..][..R * S::BYTES];
-                    for (r, sums) in chain.iter_mut().enumerate() {
-                        *sums = S::add_dots(*sums, inputs, S::load_bytes(&weights[r * S::BYTES..]));
+        for (i, block) in input.iter().enumerate() {
+            let quads: &[[u8; 4]; QUADS] = block.0.as_chunks().0.first_chunk().expect("a whole block");
+            let weights = &weights[QUADS * i * row..][..(QUADS - 1) * row + R * S::BYTES];
+            if let Some(active) = active {
+                let mut rest = padded::<CHAINS>(active[i]);
+                for _ in 0..rest.count_ones() as usize / CHAINS {
+                    for chain in &mut sums {
+                        let quad = rest.trailing_zeros() as usize % QUADS;
+                        rest &= rest.wrapping_sub(1);
+                        add::<S, R>(chain, quads[quad], &weights[quad * row..]);
+                    }
+                }
+            } else {
+                let left = self.columns.count().div_ceil(4) - QUADS * i;
+                for first in (0..left.min(QUADS)).step_by(CHAINS) {
+                    for (chain, sums) in sums.iter_mut().enumerate() {
+                        add::<S, R>(sums, quads[first + chain], &weights[(first + chain) * row..]);
                     }
                 }
             }
@@ -222,6 +205,15 @@ impl Affine {
             }
             S::store_sums(total, &mut out[r * S::SUMS..]);
         }
+    }
+}
+
+/// Adds the products of four inputs to `R` registers of sums.
+#[inline(always)]
+fn add<S: Simd, const R: usize>(sums: &mut [S::Sums; R], inputs: [u8; 4], weights: &[i8]) {
+    let (inputs, weights) = (S::splat_quad(inputs), &weights[..R * S::BYTES]);
+    for (r, sums) in sums.iter_mut().enumerate() {
+        *sums = S::add_dots(*sums, inputs, S::load_bytes(&weights[r * S::BYTES..]));
     }
 }
 

@@ -1,8 +1,8 @@
 //! The layers of the first community networks: two hidden layers of clipped bytes and an output.
 
 use super::{Affine, BLOCK, Block, Input, Scratch};
-use crate::eval::simd::{CLIP, Kernel, Simd};
-use crate::eval::transformer::{TILE, Tile};
+use crate::eval::simd::{Kernel, Simd};
+use crate::eval::transformer::Tile;
 
 /// Sums of hidden layers are divided by two to this power.
 pub(super) const HIDDEN_SHIFT: u32 = 6;
@@ -43,25 +43,20 @@ impl<const T: usize> Kernel for Forward<'_, T> {
         }
         let (input, active) = input.end();
         dense.first.forward::<S>(0, input, active, sums);
-        clip::<S>(&sums[..dense.first.outputs()], first);
+        clip::<S>(sums, dense.first.outputs(), first);
         dense.second.forward_all::<S>(0, first, sums);
-        clip::<S>(&sums[..dense.second.outputs()], second);
-        dense.output.forward(0, second)
+        clip::<S>(sums, dense.second.outputs(), second);
+        dense.output.forward::<S>(0, second)
     }
 }
 
-/// Divides sums, clamps them to 0..=[`CLIP`] and stores them as bytes.
+/// Divides the sums of so many outputs, clamps them to what a layer of bytes takes and stores them as bytes. What follows
+/// them, up to the next whole register, means nothing and meets weights of zero.
 #[inline(always)]
-pub(super) fn clip<S: Simd>(sums: &[i32], to: &mut [Block]) {
-    for (sums, bytes) in sums.chunks(BLOCK).zip(to) {
-        for (sums, bytes) in sums.chunks(S::SUMS).zip(bytes.0.chunks_exact_mut(S::SUMS)) {
-            if sums.len() == S::SUMS {
-                S::store_clipped_sums::<HIDDEN_SHIFT>(S::load_sums(sums), bytes);
-            } else {
-                for (sum, byte) in sums.iter().zip(bytes) {
-                    *byte = (sum >> HIDDEN_SHIFT).clamp(0, CLIP.into()) as u8;
-                }
-            }
+pub(super) fn clip<S: Simd>(sums: &[i32], outputs: usize, to: &mut [Block]) {
+    for (sums, block) in sums[..outputs.next_multiple_of(S::SUMS)].chunks(BLOCK).zip(to) {
+        for (sums, bytes) in sums.chunks_exact(S::SUMS).zip(block.0.chunks_exact_mut(S::SUMS)) {
+            S::store_clipped_sums::<HIDDEN_SHIFT>(S::load_sums(sums), bytes);
         }
     }
 }
@@ -81,17 +76,16 @@ impl Output {
     }
 
     #[inline(always)]
-    pub(super) fn forward(&self, stack: usize, input: &[Block]) -> i32 {
+    pub(super) fn forward<S: Simd>(&self, stack: usize, input: &[Block]) -> i32 {
         let bytes = self.bytes();
-        let weights = &self.weights[stack * bytes..][..bytes];
-        let mut sum = self.biases[stack];
-        for (input, weights) in input.iter().zip(weights.chunks(BLOCK)) {
-            for (input, weights) in input.0.as_chunks::<TILE>().0.iter().zip(weights.as_chunks::<TILE>().0) {
-                let products = input.iter().zip(weights).map(|(&a, &w)| i32::from(a) * i32::from(w));
-                sum = sum.wrapping_add(products.sum());
+        let mut sums = S::zero_sums();
+        for (input, weights) in input.iter().zip(self.weights[stack * bytes..][..bytes].chunks(BLOCK)) {
+            let input: &[i8; BLOCK] = zerocopy::transmute_ref!(&input.0);
+            for (input, weights) in input.chunks_exact(S::BYTES).zip(weights.chunks_exact(S::BYTES)) {
+                sums = S::add_dots(sums, S::load_bytes(input), S::load_bytes(weights));
             }
         }
-        sum
+        self.biases[stack].wrapping_add(S::total(sums) as i32)
     }
 }
 

@@ -62,8 +62,8 @@ impl Kernel for Forward<'_> {
         let shortcut = if stacked.seen < stacked.first.outputs() { sums[stacked.seen] } else { 0 };
         square_and_clip(&sums[..stacked.seen], first);
         stacked.second.forward_all::<S>(bucket, first, sums);
-        clip::<S>(&sums[..stacked.second.outputs()], second);
-        stacked.output.forward(bucket, second).wrapping_add(shortcut)
+        clip::<S>(sums, stacked.second.outputs(), second);
+        stacked.output.forward::<S>(bucket, second).wrapping_add(shortcut)
     }
 }
 
