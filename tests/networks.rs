@@ -53,6 +53,11 @@ fn what_is_no_network_is_refused_by_name() {
         let complaint = String::from_utf8(output.stderr).unwrap();
         assert!(!output.status.success() && complaint.contains("cut.bin: "), "{complaint}");
     }
+    let empty = folder.join("empty");
+    fs::create_dir(&empty).unwrap();
+    let output = net(&[empty.to_str().unwrap()]);
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && complaint.contains("empty: the folder holds no network"), "{complaint}");
 }
 
 /// The network in a folder is found, several are not chosen from, and the network that was loaded stays where another

@@ -2,7 +2,8 @@
 //! networks that were written to them.
 
 use super::error::NetworkFault;
-use super::format::Layers;
+use super::features::OWN_NAME;
+use super::format::{Layers, MAGIC};
 use super::head::{CLIP, OUTPUT_UNIT, activation};
 use super::network::{Network, NetworkEvaluator};
 use super::nnue::FeatureKind;
@@ -238,6 +239,19 @@ fn own_files_read_back_and_broken_ones_are_refused_by_reason() {
     corrupt[8] = 9;
     assert!(matches!(fault(&corrupt), NetworkFault::Version(9)));
     assert!(matches!(Layers::read(Shogi.spec(), &file), Err(NetworkFault::Game { .. })));
+    let small = own_layers(tori, 8, 1, 51);
+    let mut whole = Vec::new();
+    small.write(tori, &mut whole).expect("memory");
+    for end in 0..whole.len() {
+        assert!(Layers::read(tori, &whole[..end]).is_err(), "cut at {end}");
+    }
+    // Inputs, width and buckets stand behind the game and the features. No room is made for numbers that are not there.
+    let width = MAGIC.len() + 4 + 4 + tori.name.len() + 4 + OWN_NAME.len() + 4;
+    for absurd in [width, width + 4] {
+        let mut bytes = whole.clone();
+        bytes[absurd..absurd + 4].fill(0xff);
+        assert!(matches!(fault(&bytes), NetworkFault::Truncated { .. }), "{absurd}");
+    }
     for (width, buckets) in [(520, 1), (128, 0), (0, 1)] {
         let network = own_layers(tori, width, buckets, 51).network(tori);
         assert!(matches!(network, Err(NetworkFault::Shape { .. })), "{width} {buckets}");

@@ -130,6 +130,11 @@ impl FeatureKind {
         attacks * squares * self.kings().numbers() + repeated
     }
 
+    /// The bytes of the biases and rows of a first layer, where they are not compressed.
+    pub const fn layer_bytes(self, width: usize) -> u64 {
+        2 * width as u64 * (self.rows() as u64 + 1)
+    }
+
     /// The set that has so many rows. No two have the same number.
     pub fn from_rows(rows: usize) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.rows() == rows)

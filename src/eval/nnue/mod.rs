@@ -24,7 +24,9 @@
 //! A block of LEB128 is the word `COMPRESSED_LEB128`, the count of the bytes that follow as `u32`, and those.
 //!
 //! Files do not tell their shape reliably: trainers wrote fixed texts and hashes into files of other shapes. The reader
-//! therefore finds the shapes that have the size of the file, and asks hashes and text only which of several it is.
+//! therefore finds the shapes that have the size of the file, and asks hashes and text which of several it is, or where
+//! only unusual shapes have that size. What the size cannot tell, such as which choice 81 stacks are for, a missing
+//! shortcut or shards, the text alone tells.
 
 mod classic;
 mod kind;

@@ -173,7 +173,7 @@ impl Shape {
 
     /// The bytes of the biases and weights of the first layer, where they are not compressed.
     pub const fn transformer_bytes(&self) -> u64 {
-        2 * self.width as u64 * (self.features.rows() as u64 + 1)
+        self.features.layer_bytes(self.width)
     }
 }
 

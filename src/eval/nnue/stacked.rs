@@ -147,7 +147,8 @@ fn plain<'a>(header: &Header<'a>, reader: &mut Reader<'a>) -> Result<(FirstLayer
     for proven in [true, false] {
         for features in FeatureKind::ALL {
             for width in (WIDTH_STEP..=WIDEST).step_by(WIDTH_STEP) {
-                let Some(rest) = body.get(2 * width * (features.rows() + 1)..) else { break };
+                let end = usize::try_from(features.layer_bytes(width)).ok();
+                let Some(rest) = end.and_then(|end| body.get(end..)) else { break };
                 let hash = first_word(rest).is_some_and(|word| [STACK_HASH, PROGRESS_HASH].contains(&word));
                 if hash == proven
                     && (proven || USUAL_WIDTHS.contains(&width))

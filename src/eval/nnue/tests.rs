@@ -229,6 +229,31 @@ fn every_cut_and_every_longer_file_is_refused() {
     }
 }
 
+/// A wrong hash of the file, of its first layer or of the others in a classic one is no reason to refuse it, nor to take
+/// it for another.
+#[test]
+fn wrong_hashes_change_nothing() {
+    let text = "ModelType=SFNNWithoutPsqt;Features=K+P[1710->64x2],Network=SFNN_KP_64_7_32_K3K3{LayerStack=9}";
+    let classic = classic(FeatureKind::Kp, 64, [8, 32]);
+    let files = [
+        Written::new(classic, &classic_text("K+P", 1710, 64, [8, 32])),
+        Written::new(stacked(64, [7, 32], k3k3()), text),
+        Written { compressed: false, ..Written::new(stacked(64, [7, 32], k3k3()), text) },
+    ];
+    for written in files {
+        let mut bytes = written.bytes();
+        let first_layer = 12 + written.text.len();
+        let behind = first_layer + 4 + written.shape.transformer_bytes() as usize;
+        let network = (written.shape == classic).then_some(behind);
+        for hash in [4, first_layer].into_iter().chain(network) {
+            bytes[hash..hash + 4].iter_mut().for_each(|byte| *byte ^= 0x5a);
+            let file = read(&bytes).unwrap_or_else(|fault| panic!("{}, hash at {hash}: {fault}", written.shape));
+            assert_eq!(file.shape, written.shape, "hash at {hash}");
+            bytes[hash..hash + 4].iter_mut().for_each(|byte| *byte ^= 0x5a);
+        }
+    }
+}
+
 #[test]
 fn damaged_compressed_numbers_are_told() {
     let bytes = Written::new(stacked(16, [7, 8], k3k3()), "").bytes();
@@ -244,6 +269,16 @@ fn damaged_compressed_numbers_are_told() {
     assert_eq!(width, "the first layer is 17 wide; a multiple of 2 up to 8192 is expected");
     let endless = with(&[(first - 1, 0xff)]);
     assert!(endless.starts_with("the file is too short"), "{endless}");
+    let bias_bytes = compress(&biases(16)).len();
+    let open = with(&[(first + bias_bytes - 1, 0x80)]);
+    assert_eq!(open, "the compressed numbers of the first layer end within a number");
+    // A weight of two bytes becomes two of one, so that they no longer fill rows.
+    let first_weight = first + bias_bytes + COMPRESSED.len() + 4;
+    let two_in_one = with(&[(first_weight, 0), (first_weight + 1, 0)]);
+    assert!(two_in_one.ends_with("no known feature set has so many inputs"), "{two_in_one}");
+    let absurd = Written::new(stacked(8194, [7, 8], Stacks::default()), "").bytes();
+    let fault = read(&absurd).err().map(|fault| fault.to_string()).unwrap_or_default();
+    assert_eq!(fault, "the first layer is 8194 wide; a multiple of 2 up to 8192 is expected");
 }
 
 #[test]
