@@ -4,6 +4,7 @@
 //!
 //! ```text
 //! board <- game <- rules <- variants <- tools <- usi <- cli <- main
+//!                           variants <- engines <- tools             (other engines, and clocks)
 //!          game <- mate <- search <- training <- tools                (generic over Game)
 //!                  rules <- { eval, record, opening } <- tools        (generic over Rules)
 //! { mate, record, search } <- analysis <- tools                      (games that were played)
@@ -22,6 +23,7 @@ pub mod board;
 pub mod bytes;
 pub mod cli;
 pub mod cpu;
+pub mod engines;
 pub mod eval;
 pub mod game;
 pub mod mate;

@@ -3,11 +3,11 @@
 
 use super::command::{Command, Output, Trouble};
 use super::game::GameArgs;
+use crate::engines::seconds::{TimeError, parse_seconds_up_to};
 use crate::eval::{EvalOptions, Evaluated, EvaluationModel, NetworkError};
 use crate::game::score::Shown;
 use crate::game::{GameMove, Playable, SfenMode};
 use crate::search::{Info, Limits, Outcome, Pool, Reporter, SearchOptions, per_second};
-use crate::tools::seconds::{TimeError, parse_seconds_up_to};
 use crate::with_game;
 use clap::{Args, value_parser};
 use std::fmt;

@@ -3,7 +3,6 @@
 pub mod analyse;
 pub mod bench;
 pub mod book;
-pub mod clock;
 pub mod command;
 pub mod compiler;
 pub mod convert;
@@ -19,7 +18,6 @@ mod notation;
 pub mod perft;
 pub mod play;
 pub mod records;
-pub mod seconds;
 pub mod selfplay;
 mod shell;
 pub mod show;

@@ -1,11 +1,11 @@
 //! The command line of `kumataka match`.
 
 use super::config::{MatchFormat, ScoreRule};
-use super::protocol::Protocol;
+use crate::engines::clock::MainTime;
+use crate::engines::protocol::Protocol;
+use crate::engines::seconds::parse_seconds;
 use crate::record::Format;
-use crate::tools::clock::MainTime;
 use crate::tools::game::{RuleArgs, variant_help};
-use crate::tools::seconds::parse_seconds;
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
 use clap::Args;

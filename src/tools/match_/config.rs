@@ -1,10 +1,10 @@
 //! The configuration of a match.
 
-use super::engine::Launch;
-use super::protocol::Protocol;
+use crate::engines::clock::TimeControl;
+use crate::engines::process::Launch;
+use crate::engines::protocol::Protocol;
 use crate::game::RuleChoices;
 use crate::record::Format;
-use crate::tools::clock::TimeControl;
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
 use serde::{Deserialize, Serialize};

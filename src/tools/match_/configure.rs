@@ -2,16 +2,16 @@
 
 use super::args::{ConditionArgs, EngineArgument, MatchArgs};
 use super::config::{Adjudication, EngineConfig, MatchConfig, Patience, ScoreRule, Start};
-use super::engine::Launch;
 use super::error::MatchError;
 use super::file::{FileConfig, FileEngine, FilePatience, FileTime};
 use super::openings::RANDOM_PLIES_LIMIT;
-use super::protocol::Protocol;
+use crate::engines::clock::{MainTime, TimeControl};
+use crate::engines::process::Launch;
+use crate::engines::protocol::Protocol;
+use crate::engines::seconds::parse_seconds;
 use crate::game::RuleChoices;
 use crate::record::Format;
-use crate::tools::clock::{MainTime, TimeControl};
 use crate::tools::game::chosen;
-use crate::tools::seconds::parse_seconds;
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
 use crate::with_game;

@@ -3,14 +3,13 @@
 use super::args::EngineArgument;
 use super::config::{MatchConfig, Patience, Start, engine_options};
 use super::configure::{DEFAULT_MARGIN, DEFAULT_PATIENCE, argument_engine};
-use super::control::Control;
 use super::error::MatchError;
 use super::openings::{Openings, RANDOM_PLIES};
 use super::player::{EngineEnv, Player};
+use crate::engines::clock::TimeControl;
+use crate::engines::process::Control;
 use crate::game::{Playable, RuleChoices};
-use crate::tools::clock::TimeControl;
 use crate::tools::game::Hosted;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -40,8 +39,7 @@ pub fn lone_player<G: Playable>(
         rule_options: engine_options(rules),
         patience: Patience { answer: WAITED, ..DEFAULT_PATIENCE },
         margin: DEFAULT_MARGIN,
-        children: control.children.clone(),
-        interrupt: Arc::clone(&control.interrupt),
+        control: control.clone(),
     };
     Ok(Player::new(argument_engine(engine, TimeControl::default())?, env))
 }
@@ -58,8 +56,7 @@ impl<'a, G: Hosted> MatchContext<'a, G> {
             rule_options: engine_options(&config.rules),
             patience: config.patience,
             margin: config.margin,
-            children: control.children.clone(),
-            interrupt: Arc::clone(&control.interrupt),
+            control: control.clone(),
         };
         Ok(Self { config, openings: openings(game, config)?, env })
     }
@@ -72,12 +69,12 @@ impl<'a, G: Hosted> MatchContext<'a, G> {
 
     /// Ends all games at once.
     pub fn interrupt(&self) {
-        self.env.interrupt.store(true, Ordering::Relaxed);
+        self.env.control.interrupt.store(true, Ordering::Relaxed);
     }
 
     #[must_use]
     pub fn is_interrupted(&self) -> bool {
-        self.env.interrupt.load(Ordering::Relaxed)
+        self.env.control.interrupt.load(Ordering::Relaxed)
     }
 
     /// A description of where games start.

@@ -1,6 +1,6 @@
 //! The errors of matches.
 
-use super::engine::EngineError;
+use crate::engines::process::EngineError;
 use crate::tools::command::Trouble;
 use crate::tools::files::{FileError, SaveError};
 use std::error::Error;

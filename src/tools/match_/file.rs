@@ -2,7 +2,7 @@
 
 use super::config::MatchFormat;
 use super::error::MatchError;
-use super::protocol::Protocol;
+use crate::engines::protocol::Protocol;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;

@@ -2,7 +2,7 @@
 
 use super::config::{EngineConfig, MatchConfig, MatchFormat, engine_options};
 use super::error::MatchError;
-use super::protocol::Protocol;
+use crate::engines::protocol::Protocol;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fs::File;

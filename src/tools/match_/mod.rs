@@ -1,20 +1,15 @@
 //! Matches between engines, refereed by the rules kernel.
 
 mod args;
-mod cecp;
 mod config;
 mod configure;
 mod context;
-mod control;
-mod engine;
 mod error;
 mod file;
 mod header;
-mod info;
 mod openings;
 mod outcome;
 mod player;
-mod protocol;
 mod record;
 pub(super) mod referee;
 mod report;
@@ -22,24 +17,23 @@ mod runner;
 mod schedule;
 mod store;
 mod summary;
-mod usi;
 
+pub use crate::engines::process::Control;
+pub use crate::engines::protocol::Protocol;
 pub use args::{ConditionArgs, EngineArgument, MatchArgs};
 pub use config::{MatchConfig, MatchFormat};
-pub use control::Control;
 pub use error::MatchError;
 pub use outcome::EndReason;
-pub use protocol::Protocol;
 pub use report::{EngineReport, PairingReport, Progress, Report, SprtReport};
 pub use runner::play as play_game;
 pub use summary::Results;
 
+pub(super) use crate::engines::protocol::{Spin, Turn};
 pub(super) use context::{MatchContext, lone_player};
 pub(super) use header::MatchHeader;
 pub(super) use openings::{Judge, Openings};
 pub(super) use outcome::PlayedGame;
 pub(super) use player::{Failure, Player};
-pub(super) use protocol::{Spin, Turn};
 
 use crate::tools::command::{Command, Output, Trouble};
 use crate::tools::terminal::{Stream, obey_interrupts};

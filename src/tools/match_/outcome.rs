@@ -1,7 +1,7 @@
 //! How games end, and the data that is kept of them.
 
-use super::info::EngineScore;
 use crate::board::Color;
+use crate::engines::info::EngineScore;
 use crate::game::Reason;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};

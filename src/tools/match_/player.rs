@@ -1,15 +1,13 @@
 //! One side of a game: an engine that is restarted when necessary and may ponder.
 
-use super::cecp::Cecp;
 use super::config::{EngineConfig, Patience};
-use super::engine::{Children, Engine, EngineError};
 use super::error::MatchError;
 use super::outcome::EndReason;
-use super::protocol::{Answer, Protocol, Speech, Spin, Turn};
-use super::usi::{Usi, is_variant_option};
+use crate::engines::cecp::Cecp;
+use crate::engines::process::{Control, Engine, EngineError};
+use crate::engines::protocol::{Answer, Protocol, Speech, Spin, Turn};
+use crate::engines::usi::{Usi, is_variant_option};
 use crate::game::Dialect;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// What all engines of a match share.
@@ -22,9 +20,7 @@ pub struct EngineEnv {
     pub rule_options: Vec<(&'static str, String)>,
     pub patience: Patience,
     pub margin: Duration,
-    pub children: Children,
-    /// The flag that is set when the match is to end at once.
-    pub interrupt: Arc<AtomicBool>,
+    pub control: Control,
 }
 
 /// An engine with the settings under which it plays.
@@ -142,8 +138,8 @@ impl Player {
     }
 
     fn start(&self) -> Result<Engine, EngineError> {
-        let EngineEnv { rule_options, patience, children, interrupt, .. } = &self.env;
-        let mut engine = Engine::start(&self.config.launch, self.speech(), patience.start, children, interrupt)?;
+        let EngineEnv { rule_options, patience, control, .. } = &self.env;
+        let mut engine = Engine::start(&self.config.launch, self.speech(), patience.start, control, None)?;
         let given = |name: &str| {
             let same = |option: &str| {
                 option.eq_ignore_ascii_case(name) || (is_variant_option(option) && is_variant_option(name))
@@ -208,7 +204,7 @@ impl Player {
         };
         let asked = match self.expected.take() {
             None => engine.go(turn)?,
-            Some(expected) if expected == turn.last_move() => engine.ponder_hit()?,
+            Some(expected) if expected == turn.last_move() => engine.ponder_hit(None)?,
             Some(_) => {
                 let from = Instant::now();
                 engine.stop()?;
@@ -239,7 +235,7 @@ impl Player {
     /// Lets the engine ponder on the turn that it expects. If that fails, the failure shows at the engine's next turn.
     pub fn ponder(&mut self, turn: &Turn) {
         if let Some(engine) = &mut self.engine
-            && engine.ponder(turn).is_ok_and(|ponders| ponders)
+            && engine.ponder(turn, false).is_ok_and(|ponders| ponders)
         {
             self.expected = Some(turn.last_move().to_owned());
         }

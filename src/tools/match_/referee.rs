@@ -1,14 +1,14 @@
 //! A single game, which is judged by the rules.
 
 use super::config::{Adjudication, ScoreRule};
-use super::info::EngineScore;
 use super::openings::Opening;
 use super::outcome::{EndReason, GameOutcome, PlayedGame, PlayedMove};
 use super::player::{Failure, Player, Thought};
-use super::protocol::Turn;
 use crate::board::Color;
+use crate::engines::clock::Clock;
+use crate::engines::info::EngineScore;
+use crate::engines::protocol::Turn;
 use crate::game::{Declaration, Dialect, MoveError, Position as _};
-use crate::tools::clock::Clock;
 use crate::tools::game::Hosted;
 use jiff::Timestamp;
 

@@ -2,8 +2,6 @@
 
 use super::config::MatchConfig;
 use super::context::MatchContext;
-use super::control::Control;
-use super::engine::EngineError;
 use super::error::MatchError;
 use super::header::MatchHeader;
 use super::openings::{Judge, Opening, Openings};
@@ -15,6 +13,8 @@ use super::report::{Progress, Report};
 use super::schedule::{Schedule, ScheduledGame};
 use super::store::{self, GameLine, Store};
 use super::summary::Summary;
+use crate::engines::process::Control;
+use crate::engines::process::EngineError;
 use crate::record::{Format, Record};
 use crate::search::STACK_SIZE;
 use crate::tools::command::Trouble;

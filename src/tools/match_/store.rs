@@ -5,11 +5,11 @@
 
 use super::error::MatchError;
 use super::header::MatchHeader;
-use super::info::EngineScore;
 use super::openings::Opening;
 use super::outcome::{EndReason, GameOutcome, PlayedGame};
 use super::schedule::ScheduledGame;
 use crate::board::Color;
+use crate::engines::info::EngineScore;
 use crate::game::Position as _;
 use crate::record::csa::Version;
 use crate::record::{Encoding, Format, Loss, Record};

@@ -3,10 +3,10 @@
 use super::game::Game;
 use super::thinker::Choice;
 use crate::board::Color;
+use crate::engines::clock::{Clock, TimeControl};
 use crate::game::{MoveError, Playable, RuleChoices};
 use crate::record::Outcome;
 use crate::rules::{Move, Rules};
-use crate::tools::clock::{Clock, TimeControl};
 use crate::tools::match_::{Control, EndReason, EngineArgument, Failure, MatchError, Player, Turn, lone_player};
 use std::path::Path;
 use std::time::Duration;

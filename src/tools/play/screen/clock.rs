@@ -1,7 +1,7 @@
 //! Clocks that run on the screen while somebody thinks.
 
+use crate::engines::clock::Clock;
 use crate::system;
-use crate::tools::clock::Clock;
 use std::io::{self, Write};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
@@ -94,7 +94,7 @@ impl Drop for Ticking {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tools::clock::TimeControl;
+    use crate::engines::clock::TimeControl;
 
     #[test]
     fn time_runs_down_to_the_byoyomi() {

@@ -1,7 +1,7 @@
 //! Time controls, and the clocks that count by them.
 
 use crate::board::Color;
-use crate::tools::seconds::{TimeError, parse_seconds};
+use crate::engines::seconds::{TimeError, parse_seconds};
 use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;

@@ -2,8 +2,8 @@
 
 use super::info::SearchInfo;
 use crate::board::Color;
+use crate::engines::clock::Clock;
 use crate::game::Dialect;
-use crate::tools::clock::Clock;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -67,6 +67,8 @@ pub struct Answer {
     pub best: String,
     pub ponder: Option<String>,
     pub info: SearchInfo,
+    /// The expected moves, the first one included, as the engine has written them; empty if it told none.
+    pub line: String,
     /// The time at which the line was read.
     pub at: Instant,
 }
@@ -167,13 +169,14 @@ pub trait Speech: Send {
     /// The question for a move.
     fn go(&mut self, turn: &Turn) -> String;
 
-    /// What lets the engine ponder on the turn that it expects, and then what tells it that the turn has come; `None`
-    /// where the engine does not ponder.
-    fn ponder(&self, _turn: &Turn) -> Option<String> {
+    /// What lets the engine ponder on the turn that it expects, without clocks if that is `early`; `None` where the engine
+    /// does not ponder.
+    fn ponder(&self, _turn: &Turn, _early: bool) -> Option<String> {
         None
     }
 
-    fn ponder_hit(&self) -> Option<&'static str> {
+    /// What tells the engine that the turn has come on which it ponders, with the clocks of the turn if they are told now.
+    fn ponder_hit(&self, _turn: Option<&Turn>) -> Option<String> {
         None
     }
 

@@ -48,7 +48,7 @@ impl CecpListener {
     }
 
     fn answer(&mut self, best: String, at: Instant) -> Answer {
-        Answer { best, ponder: None, info: std::mem::take(&mut self.info), at }
+        Answer { best, ponder: None, info: std::mem::take(&mut self.info), line: String::new(), at }
     }
 
     fn claim(&mut self, winner: Option<Color>, line: &str, at: Instant) -> Message {
@@ -156,9 +156,10 @@ mod tests {
             assert_eq!(listener.hear(line, at), []);
         }
         let info = SearchInfo { depth: Some(4), nodes: Some(2212), score: Some(EngineScore::Centipawns(17)) };
-        let answer = Answer { best: "4e4d".to_owned(), ponder: None, info, at };
+        let answer = Answer { best: "4e4d".to_owned(), ponder: None, info, line: String::new(), at };
         assert_eq!(listener.hear("move b1b2", at), [Message::Answer(answer)]);
-        let rubbish = Answer { best: "hello".to_owned(), ponder: None, info: SearchInfo::default(), at };
+        let info = SearchInfo::default();
+        let rubbish = Answer { best: "hello".to_owned(), ponder: None, info, line: String::new(), at };
         assert_eq!(listener.hear("move hello", at), [Message::Answer(rubbish)]);
     }
 

@@ -46,14 +46,20 @@ impl fmt::Display for EngineScore {
 }
 
 impl SearchInfo {
-    /// Reads the text that follows `info`. Lines of the second and further variations are ignored.
-    pub fn read(&mut self, text: &str) {
+    /// Reads the text that follows `info`. Lines of the second and further variations are ignored. Returns whether the text
+    /// tells an expected line.
+    pub fn read(&mut self, text: &str) -> bool {
         let mut next = *self;
         let mut words = text.split_whitespace();
+        let mut tells_line = false;
         while let Some(word) = words.next() {
             match word {
-                "string" | "pv" => break,
-                "multipv" if words.next() != Some("1") => return,
+                "string" => break,
+                "pv" => {
+                    tells_line = true;
+                    break;
+                }
+                "multipv" if words.next() != Some("1") => return false,
                 "depth" => next.depth = words.next().and_then(|n| n.parse().ok()).or(next.depth),
                 "nodes" => next.nodes = words.next().and_then(|n| n.parse().ok()).or(next.nodes),
                 "score" => next.score = read_score(words.next(), words.next()).or(next.score),
@@ -61,6 +67,7 @@ impl SearchInfo {
             }
         }
         *self = next;
+        tells_line
     }
 }
 
@@ -80,7 +87,9 @@ mod tests {
 
     fn read(lines: &[&str]) -> SearchInfo {
         let mut info = SearchInfo::default();
-        lines.iter().for_each(|line| info.read(line));
+        for line in lines {
+            info.read(line);
+        }
         info
     }
 

@@ -219,7 +219,7 @@ impl Speech for Cecp {
 mod tests {
     use super::super::info::SearchInfo;
     use super::*;
-    use crate::tools::clock::{Clock, TimeControl};
+    use crate::engines::clock::{Clock, TimeControl};
     use crate::variants::Variant;
     use std::time::{Duration, Instant};
 
@@ -233,7 +233,8 @@ mod tests {
     }
 
     fn answer(best: &str) -> Answer {
-        Answer { best: best.to_owned(), ponder: None, info: SearchInfo::default(), at: Instant::now() }
+        let (info, line, at) = (SearchInfo::default(), String::new(), Instant::now());
+        Answer { best: best.to_owned(), ponder: None, info, line, at }
     }
 
     #[test]

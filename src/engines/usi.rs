@@ -2,8 +2,8 @@
 
 use super::info::SearchInfo;
 use super::protocol::{Announced, Answer, Listener, Message, Preparation, Speech, Spin, Turn, Words};
+use crate::engines::clock::go_words;
 use crate::game::Dialect;
-use crate::tools::clock::go_words;
 use crate::variants::Variant;
 use std::time::Instant;
 
@@ -88,13 +88,14 @@ impl Speech for Usi {
         lines.trim_end().to_owned()
     }
 
-    fn ponder(&self, turn: &Turn) -> Option<String> {
-        let lines = format!("position {}\ngo ponder {}", turn.position, go_words(turn.clocks, turn.mover));
-        Some(lines.trim_end().to_owned())
+    fn ponder(&self, turn: &Turn, early: bool) -> Option<String> {
+        let times = if early { String::new() } else { go_words(turn.clocks, turn.mover) };
+        Some(format!("position {}\ngo ponder {times}", turn.position).trim_end().to_owned())
     }
 
-    fn ponder_hit(&self) -> Option<&'static str> {
-        Some("ponderhit")
+    fn ponder_hit(&self, turn: Option<&Turn>) -> Option<String> {
+        let times = turn.map_or_else(String::new, |turn| go_words(turn.clocks, turn.mover));
+        Some(format!("ponderhit {times}").trim_end().to_owned())
     }
 
     fn answered(&mut self, message: Message) -> Option<Answer> {
@@ -109,6 +110,7 @@ impl Speech for Usi {
 #[derive(Default)]
 struct UsiListener {
     info: SearchInfo,
+    line: String,
 }
 
 impl Listener for UsiListener {
@@ -125,15 +127,17 @@ impl UsiListener {
                 if let Some(remark) = rest.strip_prefix("string ") {
                     return Some(Message::Remark(remark.to_owned()));
                 }
-                self.info.read(rest);
+                if self.info.read(rest) {
+                    self.line = rest.split_once(" pv ").map_or_else(String::new, |(_, line)| line.trim().to_owned());
+                }
                 None
             }
             "bestmove" => {
                 let mut words = rest.split_whitespace();
                 let best = words.next().unwrap_or("").to_owned();
                 let ponder = words.next().filter(|&word| word == "ponder").and_then(|_| words.next());
-                let info = std::mem::take(&mut self.info);
-                Some(Message::Answer(Answer { best, ponder: ponder.map(str::to_owned), info, at }))
+                let (info, line) = (std::mem::take(&mut self.info), std::mem::take(&mut self.line));
+                Some(Message::Answer(Answer { best, ponder: ponder.map(str::to_owned), info, line, at }))
             }
             "id" => rest.strip_prefix("name ").map(|name| Message::Feature(NAME.to_owned(), name.to_owned())),
             "option" => announced(rest).map(Message::Option),
@@ -199,14 +203,21 @@ mod tests {
     fn answers_carry_the_last_information() {
         let mut listener = UsiListener::default();
         let now = Instant::now();
-        assert!(listener.understand("info depth 5 score cp 30 nodes 100", now).is_none());
+        for line in [
+            "info depth 5 multipv 1 score cp 30 nodes 100 pv 7g7f 3c3d",
+            "info depth 5 multipv 2 score cp 20 nodes 110 pv 2g2f",
+            "info nodes 115 hashfull 3",
+        ] {
+            assert!(listener.understand(line, now).is_none());
+        }
         let remark = listener.understand("info string depth 9", now);
         assert!(matches!(remark, Some(Message::Remark(text)) if text == "depth 9"));
         let Some(Message::Answer(answer)) = listener.understand("bestmove 7g7f ponder 3c3d", now) else {
             panic!("an answer");
         };
         assert_eq!((answer.best.as_str(), answer.ponder.as_deref()), ("7g7f", Some("3c3d")));
-        assert_eq!((answer.info.depth, answer.info.nodes), (Some(5), Some(100)));
+        assert_eq!((answer.info.depth, answer.info.nodes), (Some(5), Some(115)));
+        assert_eq!(answer.line, "7g7f 3c3d");
         assert_eq!(listener.info, SearchInfo::default());
     }
 }

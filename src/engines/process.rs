@@ -1,4 +1,4 @@
-//! An engine as a child process.
+//! An engine as a child process, or inside this program.
 
 use super::protocol::{Announced, Answer, Listener, Message, Speech, Turn};
 use std::io::{self, BufRead, BufReader, Write};
@@ -33,9 +33,17 @@ pub enum EngineError {
     Unasked(String),
     #[error("refuses a move or a position of the game: {0}")]
     Refused(String),
-    /// The match is being ended, which is nobody's fault.
+    /// The wait is being ended, which is nobody's fault.
     #[error("the match was interrupted")]
     Interrupted,
+}
+
+/// The means of ending engines and the wait for them from outside; clones control the same ones.
+#[derive(Clone, Default)]
+pub struct Control {
+    /// The flag that ends every wait at once when it is set; games in progress do not count.
+    pub interrupt: Arc<AtomicBool>,
+    pub children: Children,
 }
 
 /// The engines that are running, so that a signal handler can end them.
@@ -57,12 +65,58 @@ impl Children {
     }
 }
 
+/// Where an engine runs.
+enum Host {
+    Process {
+        child: Arc<Mutex<Child>>,
+        /// The input of the process; `None` once it has been closed.
+        input: Option<ChildStdin>,
+    },
+    /// In this program, where it obeys lines; `None` once it has ended.
+    Inside(Option<Obey>),
+}
+
+/// Has an engine of this program obey a line.
+pub type Obey = Box<dyn FnMut(&str) + Send>;
+
+/// Called after each message of an engine, on the thread that has read it.
+pub type Wake = Box<dyn Fn() + Send>;
+
+/// What an engine says, line by line, on its way to whoever drives it.
+pub struct Hearing {
+    listener: Box<dyn Listener>,
+    sender: SyncSender<Message>,
+    wake: Option<Wake>,
+    /// Whether the engine has been ready for a game.
+    ready: bool,
+}
+
+impl Hearing {
+    /// Passes on what a line means. Returns false if nobody listens any more.
+    pub fn line(&mut self, line: &str) -> bool {
+        for message in self.listener.hear(line.trim(), Instant::now()) {
+            self.ready |= matches!(message, Message::Ready(_));
+            let dropped = self.ready && matches!(message, Message::Remark(_));
+            if !dropped && self.sender.send(message).is_err() {
+                return false;
+            }
+            self.wake.iter().for_each(|wake| wake());
+        }
+        true
+    }
+}
+
+/// Wakes for a last time, because nothing follows.
+impl Drop for Hearing {
+    fn drop(&mut self) {
+        self.wake.iter().for_each(|wake| wake());
+    }
+}
+
 /// A running engine. Dropping it asks the process to quit, and kills it if it does not.
 pub struct Engine {
-    child: Arc<Mutex<Child>>,
+    host: Host,
     speech: Box<dyn Speech>,
-    /// The input of the process; `None` once it has been closed.
-    input: Option<ChildStdin>,
     messages: Receiver<Message>,
     options: Vec<Announced>,
     remarks: Vec<String>,
@@ -80,7 +134,7 @@ const QUIT_GRACE: Duration = Duration::from_millis(1000);
 const QUIT_POLL: Duration = Duration::from_millis(5);
 
 impl Engine {
-    /// Starts the process and waits for its options.
+    /// Starts the process and waits for its options. Whoever waits for several things at a time is woken by `wake`.
     ///
     /// # Errors
     /// If the process cannot be started, ends, or does not answer the greeting in time.
@@ -88,8 +142,8 @@ impl Engine {
         launch: &Launch,
         speech: Box<dyn Speech>,
         patience: Duration,
-        children: &Children,
-        interrupt: &Arc<AtomicBool>,
+        control: &Control,
+        wake: Option<Wake>,
     ) -> Result<Self, EngineError> {
         let mut command = Command::new(&launch.program);
         command.args(&launch.arguments).current_dir(&launch.folder);
@@ -99,15 +153,38 @@ impl Engine {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             unreachable!("both were piped");
         };
-        let (sender, messages) = sync_channel(QUEUE);
-        let listener = speech.listener();
+        let (hearing, messages) = hearing(&*speech, wake);
         // The thread is not joined, because a grandchild may hold the pipe open long after the engine has ended.
-        thread::spawn(move || read_all(output, listener, &sender));
+        thread::spawn(move || read_all(output, hearing));
         let child = Arc::new(Mutex::new(child));
-        children.add(&child);
-        let interrupt = Arc::clone(interrupt);
-        let (options, remarks) = (Vec::new(), Vec::new());
-        let mut engine = Self { child, speech, input: Some(input), messages, options, remarks, interrupt };
+        control.children.add(&child);
+        Self::greet(Host::Process { child, input: Some(input) }, speech, messages, patience, control)
+    }
+
+    /// Starts an engine of this program: `open` is told where its lines go, and returns what obeys.
+    ///
+    /// # Errors
+    /// If the engine does not answer the greeting in time.
+    pub fn inside(
+        open: impl FnOnce(Hearing) -> Obey,
+        speech: Box<dyn Speech>,
+        patience: Duration,
+        control: &Control,
+        wake: Option<Wake>,
+    ) -> Result<Self, EngineError> {
+        let (hearing, messages) = hearing(&*speech, wake);
+        Self::greet(Host::Inside(Some(open(hearing))), speech, messages, patience, control)
+    }
+
+    fn greet(
+        host: Host,
+        speech: Box<dyn Speech>,
+        messages: Receiver<Message>,
+        patience: Duration,
+        control: &Control,
+    ) -> Result<Self, EngineError> {
+        let interrupt = Arc::clone(&control.interrupt);
+        let mut engine = Self { host, speech, messages, options: Vec::new(), remarks: Vec::new(), interrupt };
         let words = engine.speech.words();
         engine.send(words.greeting)?;
         let deadline = Instant::now() + patience;
@@ -189,12 +266,13 @@ impl Engine {
         Ok(asked)
     }
 
-    /// Lets the engine ponder on the turn that it expects, and returns whether it does.
+    /// Lets the engine ponder on the turn that it expects, and returns whether it does. If that is `early`, the clocks are
+    /// not known yet, and are told when the turn has come.
     ///
     /// # Errors
     /// If the engine has ended, or has sent a move that was not asked for.
-    pub fn ponder(&mut self, turn: &Turn) -> Result<bool, EngineError> {
-        let Some(lines) = self.speech.ponder(turn) else { return Ok(false) };
+    pub fn ponder(&mut self, turn: &Turn, early: bool) -> Result<bool, EngineError> {
+        let Some(lines) = self.speech.ponder(turn, early) else { return Ok(false) };
         self.expect_silence()?;
         self.send(&lines)?;
         Ok(true)
@@ -213,14 +291,15 @@ impl Engine {
         }
     }
 
-    /// Tells a pondering engine that the opponent has played the expected move, and returns the time of the request.
+    /// Tells a pondering engine that the opponent has played the expected move, and returns the time of the request. A
+    /// `turn` tells the clocks that an early pondering was not told.
     ///
     /// # Errors
     /// If the engine has ended, or has already sent a move.
-    pub fn ponder_hit(&mut self) -> Result<Instant, EngineError> {
+    pub fn ponder_hit(&mut self, turn: Option<&Turn>) -> Result<Instant, EngineError> {
         self.expect_silence()?;
         let asked = Instant::now();
-        self.speech.ponder_hit().map_or(Ok(()), |line| self.send(line))?;
+        self.speech.ponder_hit(turn).map_or(Ok(()), |line| self.send(&line))?;
         Ok(asked)
     }
 
@@ -256,6 +335,25 @@ impl Engine {
         }
     }
 
+    /// The answer to the question for a move, if it has come.
+    ///
+    /// # Errors
+    /// If the engine has ended, or refuses what it was told.
+    pub fn heard(&mut self) -> Result<Option<Answer>, EngineError> {
+        loop {
+            match self.messages.try_recv() {
+                Ok(Message::Refusal(text)) => return Err(EngineError::Refused(text)),
+                Ok(message) => {
+                    if let Some(answer) = self.speech.answered(message) {
+                        return Ok(Some(answer));
+                    }
+                }
+                Err(TryRecvError::Empty) => return Ok(None),
+                Err(TryRecvError::Disconnected) => return Err(self.died()),
+            }
+        }
+    }
+
     fn receive(&mut self, deadline: Instant, expected: &'static str, within: Duration) -> Result<Message, EngineError> {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -274,9 +372,15 @@ impl Engine {
     }
 
     fn send(&mut self, lines: &str) -> Result<(), EngineError> {
-        let written = match &mut self.input {
-            Some(input) => input.write_all(format!("{lines}\n").as_bytes()).and_then(|()| input.flush()),
-            None => Err(io::ErrorKind::BrokenPipe.into()),
+        let written = match &mut self.host {
+            Host::Process { input: Some(input), .. } => {
+                input.write_all(format!("{lines}\n").as_bytes()).and_then(|()| input.flush())
+            }
+            Host::Inside(Some(obey)) => {
+                lines.lines().for_each(obey);
+                Ok(())
+            }
+            _ => Err(io::ErrorKind::BrokenPipe.into()),
         };
         written.map_err(|_| self.died())
     }
@@ -288,9 +392,10 @@ impl Engine {
     }
 
     fn wait_for_exit(&self, patience: Duration) -> Option<std::process::ExitStatus> {
+        let Host::Process { child, .. } = &self.host else { return None };
         let deadline = Instant::now() + patience;
         loop {
-            let state = self.child.lock().unwrap_or_else(PoisonError::into_inner).try_wait();
+            let state = child.lock().unwrap_or_else(PoisonError::into_inner).try_wait();
             match state {
                 Ok(Some(status)) => return Some(status),
                 Ok(None) if Instant::now() < deadline => thread::sleep(QUIT_POLL),
@@ -301,7 +406,9 @@ impl Engine {
 
     /// Kills the process without asking it to quit.
     pub fn kill(self) {
-        let _ = self.child.lock().unwrap_or_else(PoisonError::into_inner).kill();
+        if let Host::Process { child, .. } = &self.host {
+            let _ = child.lock().unwrap_or_else(PoisonError::into_inner).kill();
+        }
     }
 }
 
@@ -309,13 +416,24 @@ impl Drop for Engine {
     fn drop(&mut self) {
         // The process may have ended already, and nothing depends on the message.
         let _ = self.send("quit");
-        self.input = None;
-        if self.wait_for_exit(QUIT_GRACE).is_none() {
-            let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
+        match &mut self.host {
+            Host::Inside(obey) => *obey = None,
+            Host::Process { input, .. } => *input = None,
+        }
+        if let Host::Process { child, .. } = &self.host
+            && self.wait_for_exit(QUIT_GRACE).is_none()
+        {
+            let mut child = child.lock().unwrap_or_else(PoisonError::into_inner);
             let _ = child.kill();
             let _ = child.wait();
         }
     }
+}
+
+/// What hears an engine that is spoken to like this, and where its messages arrive.
+fn hearing(speech: &dyn Speech, wake: Option<Wake>) -> (Hearing, Receiver<Message>) {
+    let (sender, messages) = sync_channel(QUEUE);
+    (Hearing { listener: speech.listener(), sender, wake, ready: false }, messages)
 }
 
 /// Starts an engine in a process group of its own. A terminal sends Ctrl-C to the whole foreground group, and an engine
@@ -336,19 +454,13 @@ fn detach(command: &mut Command) {
 #[cfg(not(any(unix, windows)))]
 fn detach(_: &mut Command) {}
 
-/// Reads until the engine closes its output or the receiver is dropped.
-fn read_all(output: ChildStdout, mut listener: Box<dyn Listener>, sender: &SyncSender<Message>) {
+/// Reads until the engine closes its output or nobody listens any more.
+fn read_all(output: ChildStdout, mut hearing: Hearing) {
     let mut reader = BufReader::new(output);
-    let mut ready = false;
     let mut line = Vec::new();
     while matches!(read_line(&mut reader, &mut line), Ok(true)) {
-        let at = Instant::now();
-        for message in listener.hear(String::from_utf8_lossy(&line).trim(), at) {
-            ready |= matches!(message, Message::Ready(_));
-            let dropped = ready && matches!(message, Message::Remark(_));
-            if !dropped && sender.send(message).is_err() {
-                return;
-            }
+        if !hearing.line(&String::from_utf8_lossy(&line)) {
+            return;
         }
     }
 }
@@ -357,7 +469,7 @@ fn read_all(output: ChildStdout, mut listener: Box<dyn Listener>, sender: &SyncS
 const LONGEST_LINE: usize = 1 << 16;
 
 /// Reads a line into `line`; returns false at the end of the stream.
-fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+pub fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     let mut anything = false;
     loop {

@@ -1,7 +1,7 @@
 //! The limits of a turn in the words of CECP.
 
 use crate::board::Color;
-use crate::tools::clock::Clock;
+use crate::engines::clock::Clock;
 use std::time::Duration;
 
 /// The limits that the engine was told in this game, which hold until others are told.
@@ -49,7 +49,7 @@ fn minutes(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tools::clock::TimeControl;
+    use crate::engines::clock::TimeControl;
 
     fn seconds(n: f64) -> Duration {
         Duration::from_secs_f64(n)
