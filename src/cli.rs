@@ -3,6 +3,7 @@
 
 mod pages;
 
+use crate::servers::CsaArgs;
 use crate::system;
 use crate::tell;
 use crate::tools::analyse::AnalyseArgs;
@@ -27,6 +28,7 @@ use crate::tools::solve::SolveArgs;
 use crate::tools::train::TrainArgs;
 use crate::tools::tune::TuneArgs;
 use crate::usi;
+use crate::xboard::XboardArgs;
 use clap::{CommandFactory, Parser, Subcommand};
 use pages::{CompletionsArgs, ManArgs};
 use std::error::Error;
@@ -41,6 +43,8 @@ Examples:
   kumataka perft --variant torishogi 5
   kumataka bench                  # search fixed positions, end with a signature
   kumataka match --help           # let engines play against each other
+  kumataka csa --help             # play on floodgate and other servers
+  kumataka xboard                 # speak the protocol of XBoard
   kumataka tune --help            # tune options of an engine by games
   kumataka analyse game.kif       # what each move of a game cost
   kumataka mate problems.sfen     # solve mate problems
@@ -73,6 +77,8 @@ enum Action {
     Perft(PerftArgs),
     Bench(BenchArgs),
     Match(Box<MatchArgs>),
+    Csa(Box<CsaArgs>),
+    Xboard(XboardArgs),
     Tune(Box<TuneArgs>),
     #[command(name = "selfplay")]
     SelfPlay(SelfPlayArgs),
@@ -132,7 +138,16 @@ pub fn run() -> ExitCode {
 impl Action {
     /// Whether the command plays games, or trains by all threads of the machine.
     const fn needs_threads(&self) -> bool {
-        matches!(self, Self::Match(_) | Self::Tune(_) | Self::SelfPlay(_) | Self::Train(_) | Self::Evolve(_))
+        matches!(
+            self,
+            Self::Match(_)
+                | Self::Csa(_)
+                | Self::Xboard(_)
+                | Self::Tune(_)
+                | Self::SelfPlay(_)
+                | Self::Train(_)
+                | Self::Evolve(_)
+        )
     }
 
     fn run(&self) -> Done {
@@ -141,6 +156,8 @@ impl Action {
             Self::Perft(args) => run_command(args),
             Self::Bench(args) => run_command(args),
             Self::Match(args) => run_command(&**args),
+            Self::Csa(args) => run_command(&**args),
+            Self::Xboard(args) => run_command(args),
             Self::Tune(args) => run_command(&**args),
             Self::SelfPlay(args) => run_command(args),
             Self::Analyse(args) => run_command(&**args),

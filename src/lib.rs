@@ -3,7 +3,7 @@
 //! Who may import whom, each whatever stands to its left on any line; `tests/layering.rs` reads this drawing:
 //!
 //! ```text
-//! board <- game <- rules <- variants <- tools <- usi <- cli <- main
+//! board <- game <- rules <- variants <- tools <- usi <- { servers, xboard } <- cli <- main
 //!                           variants <- engines <- tools             (other engines, and clocks)
 //!          game <- mate <- search <- training <- tools                (generic over Game)
 //!                  rules <- { eval, record, opening } <- tools        (generic over Rules)
@@ -33,6 +33,7 @@ pub mod record;
 pub mod report;
 pub mod rules;
 pub mod search;
+pub mod servers;
 pub mod solve;
 pub mod system;
 pub mod tools;
@@ -40,3 +41,4 @@ pub mod training;
 pub mod usi;
 pub mod variants;
 pub mod words;
+pub mod xboard;

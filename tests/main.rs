@@ -22,6 +22,7 @@ mod records;
 mod rules;
 mod search;
 mod search_depth;
+mod servers;
 mod signature;
 mod solution;
 mod support;

@@ -89,6 +89,12 @@ impl Clock {
         Self { control, remaining: control.main }
     }
 
+    /// A clock with another time left than at its start.
+    #[must_use]
+    pub const fn resumed(control: TimeControl, remaining: Duration) -> Self {
+        Self { control, remaining }
+    }
+
     /// The longest time that the coming move may take; `None` if nothing limits it.
     #[must_use]
     pub fn limit(&self) -> Option<Duration> {

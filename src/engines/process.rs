@@ -458,7 +458,7 @@ fn detach(_: &mut Command) {}
 fn read_all(output: ChildStdout, mut hearing: Hearing) {
     let mut reader = BufReader::new(output);
     let mut line = Vec::new();
-    while matches!(read_line(&mut reader, &mut line), Ok(true)) {
+    while matches!(read_line(&mut reader, &mut line), Ok(Ended::ByNewline | Ended::ByStream)) {
         if !hearing.line(&String::from_utf8_lossy(&line)) {
             return;
         }
@@ -468,14 +468,27 @@ fn read_all(output: ChildStdout, mut hearing: Hearing) {
 /// The greatest length of a line in bytes; the rest of a longer line is dropped.
 const LONGEST_LINE: usize = 1 << 16;
 
-/// Reads a line into `line`; returns false at the end of the stream.
-pub fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+/// How a line that was read has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    ByNewline,
+    /// The stream ended in the middle of the line.
+    ByStream,
+    /// There was no line any more.
+    Before,
+}
+
+/// Reads a line into `line`.
+///
+/// # Errors
+/// If the stream cannot be read.
+pub fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Ended> {
     line.clear();
     let mut anything = false;
     loop {
         let buffer = reader.fill_buf()?;
         if buffer.is_empty() {
-            return Ok(anything);
+            return Ok(if anything { Ended::ByStream } else { Ended::Before });
         }
         anything = true;
         let end = buffer.iter().position(|&byte| byte == b'\n');
@@ -484,7 +497,7 @@ pub fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bo
         let consumed = part.len() + usize::from(end.is_some());
         reader.consume(consumed);
         if end.is_some() {
-            return Ok(true);
+            return Ok(Ended::ByNewline);
         }
     }
 }
@@ -498,12 +511,10 @@ mod tests {
         let text = [vec![b'x'; LONGEST_LINE + 10], b"\nusiok\r\nlast".to_vec()].concat();
         let mut reader = BufReader::with_capacity(100, text.as_slice());
         let mut line = Vec::new();
-        assert!(read_line(&mut reader, &mut line).unwrap());
-        assert_eq!(line.len(), LONGEST_LINE);
-        assert!(read_line(&mut reader, &mut line).unwrap());
-        assert_eq!(line, b"usiok\r");
-        assert!(read_line(&mut reader, &mut line).unwrap());
-        assert_eq!(line, b"last");
-        assert!(!read_line(&mut reader, &mut line).unwrap());
+        let mut next = || (read_line(&mut reader, &mut line).unwrap(), line.clone());
+        assert_eq!(next(), (Ended::ByNewline, vec![b'x'; LONGEST_LINE]));
+        assert_eq!(next(), (Ended::ByNewline, b"usiok\r".to_vec()));
+        assert_eq!(next(), (Ended::ByStream, b"last".to_vec()));
+        assert_eq!(next().0, Ended::Before);
     }
 }

@@ -6,7 +6,7 @@
 mod read;
 mod write;
 
-pub use read::read;
+pub use read::{read, read_move};
 pub use write::{move_text, write};
 
 pub(super) use read::{ending_of, kind_of, seconds};

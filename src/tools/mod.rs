@@ -24,6 +24,6 @@ pub mod show;
 pub mod solve;
 pub mod sprt;
 pub mod stats;
-mod terminal;
+pub mod terminal;
 pub mod train;
 pub mod tune;

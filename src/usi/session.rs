@@ -23,7 +23,7 @@ use std::time::{Duration, Instant};
 const LARGE_TABLE: usize = 1_024;
 
 /// A session of any game.
-pub trait Session {
+pub trait Session: Send {
     /// The name of the game.
     fn variant(&self) -> &'static str;
 

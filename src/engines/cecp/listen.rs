@@ -78,6 +78,16 @@ fn thinking(line: &str) -> Option<SearchInfo> {
     Some(SearchInfo { depth: Some(depth), nodes: Some(nodes), score: Some(score) })
 }
 
+/// A score as an engine of CECP tells it, the other way round.
+#[must_use]
+pub const fn score_in_cecp(score: EngineScore) -> i32 {
+    match score {
+        EngineScore::Centipawns(score) => score,
+        EngineScore::Mate(plies) if plies > 0 => MATE + (plies + 1) / 2,
+        EngineScore::Mate(plies) => -MATE + plies / 2,
+    }
+}
+
 /// Reads features such as `ping=1 myname="Two words" done=1`.
 fn features(mut text: &str) -> Vec<Message> {
     let mut messages = Vec::new();
@@ -170,6 +180,9 @@ mod tests {
         assert_eq!(score("-100003"), EngineScore::Mate(-6));
         assert_eq!((score("100000"), score("-100000")), (EngineScore::Mate(1), EngineScore::Mate(-1)));
         assert_eq!(score("-99999"), EngineScore::Centipawns(-99_999));
+        for told in [EngineScore::Mate(5), EngineScore::Mate(-6), EngineScore::Mate(1), EngineScore::Centipawns(-31)] {
+            assert_eq!(score(&score_in_cecp(told).to_string()), told);
+        }
     }
 
     #[test]

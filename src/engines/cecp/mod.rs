@@ -1,31 +1,23 @@
-//! The chess engine communication protocol of `XBoard`, version 2, as a match speaks it to an engine.
+//! The chess engine communication protocol of `XBoard`, version 2: how it calls games, squares, moves and scores, and how
+//! this program speaks it to an engine.
 //!
-//! The protocol is described by Tim Mann and H. G. Muller in `engine-intf.html` of `XBoard`. The engine stays in force
-//! mode but for its own turns, so that it thinks only when it is told to.
+//! The protocol is described by Tim Mann and H. G. Muller in `engine-intf.html` of `XBoard`. An engine that is driven stays
+//! in force mode but for its own turns, so that it thinks only when it is told to.
 
+pub mod games;
 mod limits;
 mod listen;
-mod notation;
+pub mod notation;
 
 use super::protocol::{Announced, Answer, Listener, Message, Preparation, Speech, Turn, Words};
 use crate::board::Color;
 use limits::Limits;
 use listen::CecpListener;
+pub use listen::score_in_cecp;
 use notation::Board;
 
 const WORDS: Words =
     Words { greeting: "xboard\nprotover 2", greeted: "\"feature done=1\"", ready: "pong", answer: "move", stop: "?" };
-
-/// The names of games in CECP, by the name of the game here; an engine may know any of them. Those with numbers tell
-/// `XBoard` the board and the kinds in hand of a game that it does not know.
-const NAMES: &[(&str, &[&str])] = &[
-    ("shogi", &["shogi"]),
-    ("torishogi", &["torishogi", "7x7+6_shogi"]),
-    ("minishogi", &["minishogi", "5x5+5_shogi"]),
-    ("kyotoshogi", &["kyotoshogi"]),
-    ("gorogoro", &["gorogoro_shogi"]),
-    ("gorogoroplus", &["gorogoronl_shogi"]),
-];
 
 /// The options by which the user sets what CECP has commands for.
 const HASH: &str = "USI_Hash";
@@ -67,7 +59,7 @@ struct Game {
 impl Cecp {
     /// An engine that plays the game of this name, which starts with this SFEN.
     pub fn new(variant: &str, start: &str) -> Self {
-        let names = NAMES.iter().find(|(name, _)| *name == variant).map_or(&[][..], |(_, names)| names);
+        let names = games::by_name(variant).map_or(&[][..], |game| game.names);
         Self {
             board: Board::of(start),
             names,
@@ -280,12 +272,5 @@ mod tests {
         assert!(!engine.is_spent());
         go(&mut engine, "startpos", Color::Black);
         assert!(engine.is_spent());
-    }
-
-    #[test]
-    fn the_games_of_this_program_have_names_in_cecp() {
-        for variant in [Variant::Shogi, Variant::Tori] {
-            assert!(NAMES.iter().any(|(name, _)| *name == variant.name()));
-        }
     }
 }

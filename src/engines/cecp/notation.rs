@@ -21,6 +21,19 @@ impl Board {
         Self { files: board.split('/').next().map_or(0, width), ranks: board.split('/').count() as u8 }
     }
 
+    /// Whether a text has the form of a move in CECP, on whatever board.
+    #[must_use]
+    pub fn is_move(text: &str) -> bool {
+        let text = text.strip_suffix(['=', '+']).unwrap_or(text);
+        let square =
+            |square: &[u8]| matches!(square, [file, rank] if file.is_ascii_lowercase() && rank.is_ascii_digit());
+        match text.as_bytes() {
+            [letter, b'@' | b'*', to @ ..] => letter.is_ascii_alphabetic() && square(to),
+            [from_file, from_rank, to @ ..] => square(&[*from_file, *from_rank]) && square(to),
+            _ => false,
+        }
+    }
+
     /// A move in CECP as USI has it, such as `8h2b+` for `b2h8+`; `None` if it is none on this board.
     pub fn usi(self, text: &str) -> Option<String> {
         // XBoard writes a promotion that is declined with an equals sign.
@@ -67,6 +80,37 @@ pub fn fen(sfen: &str) -> String {
     let board = fields.next().unwrap_or_default();
     let side = if fields.next() == Some("w") { 'b' } else { 'w' };
     format!("{board}[{}] {side} 0 1", holdings(fields.next().unwrap_or("-")))
+}
+
+/// The SFEN of a position in FEN, with the pieces in hand in brackets behind the board; none if a field is missing.
+#[must_use]
+pub fn sfen(fen: &str) -> Option<String> {
+    let (board, held, rest) = match fen.split_once('[') {
+        Some((board, rest)) => {
+            let (held, rest) = rest.split_once(']')?;
+            (board, held, rest)
+        }
+        None => fen.trim_start().split_once(' ').map(|(board, rest)| (board, "", rest))?,
+    };
+    let side = match rest.split_whitespace().next()? {
+        "w" => 'b',
+        "b" => 'w',
+        _ => return None,
+    };
+    Some(format!("{} {side} {} 1", board.trim(), hand(held)))
+}
+
+/// Pieces in hand in SFEN, such as `2Pb` for `PPb`.
+fn hand(held: &str) -> String {
+    let mut counts: Vec<(char, usize)> = Vec::new();
+    for c in held.chars().filter(|c| c.is_ascii_alphabetic()) {
+        match counts.iter_mut().find(|(known, _)| *known == c) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((c, 1)),
+        }
+    }
+    let text = |(c, count): &(char, usize)| if *count == 1 { c.to_string() } else { format!("{count}{c}") };
+    if counts.is_empty() { "-".to_owned() } else { counts.iter().map(text).collect() }
 }
 
 /// The pieces in hand one by one, such as `PPb` for `2Pb`.
@@ -138,5 +182,33 @@ mod tests {
     fn positions_with_pieces_in_hand() {
         assert_eq!(fen("4k/5/5/5/K4 b - 1"), "4k/5/5/5/K4[-] w 0 1");
         assert_eq!(fen("4k/5/5/5/K4 w R12Pb2p 7"), format!("4k/5/5/5/K4[R{}bpp] b 0 1", "P".repeat(12)));
+    }
+
+    #[test]
+    fn positions_come_back() {
+        for text in [
+            "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
+            "4k/5/5/+P4/K4 w R12Pb2p 1",
+            "1gkst/5/5/5/TSKGP w - 1",
+        ] {
+            assert_eq!(sfen(&fen(text)).as_deref(), Some(text));
+        }
+        // As XBoard writes them, and without brackets.
+        assert_eq!(sfen("rbsgk/4p/5/P4/KGSBR [-] b 0 1").as_deref(), Some("rbsgk/4p/5/P4/KGSBR w - 1"));
+        assert_eq!(sfen("rbsgk/4p/5/P4/KGSBR w 0 1").as_deref(), Some("rbsgk/4p/5/P4/KGSBR b - 1"));
+        assert_eq!(sfen("4k/5/5/5/K4[pPRp] w - - 0 1").as_deref(), Some("4k/5/5/5/K4 b 2pPR 1"));
+        for wrong in ["", "4k", "4k/5 x 0 1", "4k/5[P w 0 1"] {
+            assert_eq!(sfen(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn moves_are_told_from_words() {
+        for text in ["c3c4", "b2h8+", "b2h8=", "P@e5", "p*e5", "a1i9"] {
+            assert!(Board::is_move(text), "{text}");
+        }
+        for text in ["", "draw", "e2", "go", "st 5", "P@", "@@@@", "e2e4q5", "O-O"] {
+            assert!(!Board::is_move(text), "{text}");
+        }
     }
 }

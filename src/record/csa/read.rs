@@ -308,7 +308,7 @@ fn read_step<R: Rules>(cursor: &mut Cursor<R>, statement: &str, number: usize) -
         return Ok(());
     }
     cursor.check_open(number)?;
-    let m = read_move(cursor, statement).map_err(|reason| reason.at(number))?;
+    let m = read_move(cursor.position(), statement).map_err(|reason| reason.at(number))?;
     cursor.play(m, number)
 }
 
@@ -334,24 +334,28 @@ pub(in crate::record) fn seconds(text: &str) -> Option<Duration> {
     Some(Duration::new(whole.parse().ok()?, nanos))
 }
 
-/// The piece is named as it stands after the move, which tells whether it promoted.
-fn read_move<R: Rules>(cursor: &Cursor<R>, statement: &str) -> Result<Move, Reason> {
+/// Reads a move with the sign of its side, legal or not. The piece is named as it stands after the move, which tells
+/// whether it promoted.
+///
+/// # Errors
+/// If the text is not a move, or one of the other side or of another piece.
+pub fn read_move<R: Rules>(position: &Position<R>, statement: &str) -> Result<Move, Reason> {
     let syntax = || Reason::syntax(statement, "a CSA move");
     if !statement.is_ascii() || statement.len() != 7 {
         return Err(syntax());
     }
-    let spec = cursor.position().spec();
+    let spec = position.spec();
     let color = color_of(statement).ok_or_else(syntax)?;
     let from = square_of(spec, &statement[1..3]).ok_or_else(syntax)?;
     let to = square_of(spec, &statement[3..5]).flatten().ok_or_else(syntax)?;
     let kind = kind_of(spec, &statement[5..]).ok_or_else(syntax)?;
-    if color != cursor.record.side_to_move(cursor.here()) {
+    if color != position.side_to_move() {
         return Err(Reason::WrongTurn);
     }
     match from {
         None if kind.index() < spec.drop_kinds() => Ok(Move::drop(kind, to)),
         Some(from) if from != to => {
-            let piece = cursor.position().piece(from);
+            let piece = position.piece(from);
             let other = || Reason::OtherPiece(statement.to_owned());
             if piece.is_none() || piece.kind() == kind {
                 return if piece.is_none() { Err(other()) } else { Ok(Move::board(from, to, false)) };

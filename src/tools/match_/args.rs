@@ -9,7 +9,7 @@ use crate::tools::game::{RuleArgs, variant_help};
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -171,6 +171,21 @@ pub struct EngineArgument {
     pub options: Vec<(String, String)>,
 }
 
+impl EngineArgument {
+    /// Reads an engine as in a match, or by its path alone, with options behind it.
+    ///
+    /// # Errors
+    /// If the text names no engine.
+    pub fn named_or_bare(text: &str) -> Result<Self, String> {
+        let first = text.split(',').next().unwrap_or_default();
+        if first.contains('=') {
+            return text.parse();
+        }
+        let name = Path::new(first).file_stem().unwrap_or_default().display();
+        format!("{name}={text}").parse()
+    }
+}
+
 impl FromStr for EngineArgument {
     type Err = String;
 
@@ -209,5 +224,14 @@ mod tests {
         for wrong in ["", "engine", "=x", "a=", "a=b,c", "a=b,protocol=uci"] {
             assert!(wrong.parse::<EngineArgument>().is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn engines_have_names_or_take_those_of_their_files() {
+        let named = EngineArgument::named_or_bare("a=dir/engine,USI_Hash=64").unwrap();
+        let bare = EngineArgument::named_or_bare("dir/engine.exe,USI_Hash=64").unwrap();
+        assert_eq!([named.name.as_str(), bare.name.as_str()], ["a", "engine"]);
+        assert_eq!((&named.options, bare.path.to_str()), (&bare.options, Some("dir/engine.exe")));
+        assert!(EngineArgument::named_or_bare("").is_err() && EngineArgument::named_or_bare("engine,Hash").is_err());
     }
 }

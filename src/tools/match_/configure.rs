@@ -209,7 +209,10 @@ pub(super) fn argument_engine(engine: &EngineArgument, common: TimeControl) -> R
 
 /// Resolves the path of an engine. It is made absolute, because the engine runs in another folder. A bare name that is
 /// no file in the base folder is left to the system's search path.
-fn launch(path: &Path, base: &Path, arguments: Vec<String>, folder: Option<PathBuf>) -> Result<Launch, MatchError> {
+///
+/// # Errors
+/// If there is no such file.
+pub fn launch(path: &Path, base: &Path, arguments: Vec<String>, folder: Option<PathBuf>) -> Result<Launch, MatchError> {
     let unreadable = |source| MatchError::Read { path: path.to_owned(), source };
     let here = base.join(path);
     let program = if path == Path::new("self") {

@@ -42,7 +42,7 @@ use grades::read_level;
 use person::Person;
 use problems::{Desk, Sheet};
 use questions::{Asked, LEVEL, Questions, by_lot};
-use rival::{Rival, read_engine, seated};
+use rival::{Rival, seated};
 use screen::Look;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -80,7 +80,7 @@ pub struct PlayArgs {
     level: Option<i32>,
     /// Play against another engine, of USI or with protocol=cecp of CECP: [NAME=]PATH[,OPTION=VALUE...]; with --watch,
     /// two of them play each other
-    #[arg(long = "engine", value_name = "ENGINE", value_parser = read_engine, conflicts_with_all = ["both", "level"])]
+    #[arg(long = "engine", value_name = "ENGINE", value_parser = EngineArgument::named_or_bare, conflicts_with_all = ["both", "level"])]
     engines: Vec<EngineArgument>,
     #[command(flatten)]
     start: StartArgs,

@@ -8,7 +8,6 @@ use crate::game::{MoveError, Playable, RuleChoices};
 use crate::record::Outcome;
 use crate::rules::{Move, Rules};
 use crate::tools::match_::{Control, EndReason, EngineArgument, Failure, MatchError, Player, Turn, lone_player};
-use std::path::Path;
 use std::time::Duration;
 
 /// What comes of asking an engine for a move.
@@ -136,33 +135,11 @@ pub fn seated(mut rivals: Vec<Rival>, people: [bool; 2]) -> [Option<Rival>; 2] {
     }
 }
 
-/// An engine as `--engine` names it: as in a match, or by its path alone.
-///
-/// # Errors
-/// If the text names no engine.
-pub fn read_engine(text: &str) -> Result<EngineArgument, String> {
-    let first = text.split(',').next().unwrap_or_default();
-    if first.contains('=') {
-        return text.parse();
-    }
-    let name = Path::new(first).file_stem().unwrap_or_default().display();
-    format!("{name}={text}").parse()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::rules::Position;
     use crate::variants::Shogi;
-
-    #[test]
-    fn engines_have_names_or_take_those_of_their_files() {
-        let named = read_engine("a=dir/engine,USI_Hash=64").unwrap();
-        let bare = read_engine("dir/engine.exe,USI_Hash=64").unwrap();
-        assert_eq!([named.name.as_str(), bare.name.as_str()], ["a", "engine"]);
-        assert_eq!((&named.options, bare.path.to_str()), (&bare.options, Some("dir/engine.exe")));
-        assert!(read_engine("").is_err() && read_engine("engine,Hash").is_err());
-    }
 
     #[test]
     fn answers_are_read() {

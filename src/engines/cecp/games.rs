@@ -1,0 +1,111 @@
+//! The games of CECP by their names, and what `XBoard` has to be told of those that it does not know.
+
+/// A game as engines and front-ends of CECP call it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CecpGame {
+    /// The name of the game here.
+    pub game: &'static str,
+    /// Its names there; an engine may know any of them, and the last one tells the most of the board. Those with numbers
+    /// tell `XBoard` the board and the kinds in hand.
+    pub names: &'static [&'static str],
+    /// What describes the game to `XBoard`; none for shogi, which it has built in.
+    pub setup: Option<Setup>,
+}
+
+/// The description of a game that `XBoard` does not know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// Letters of pieces at the places of its table of pieces, first those of the first player, the kings last. In the
+    /// table of shogi a promoted piece stands eleven places behind the other face.
+    pub letters: &'static str,
+    /// Board, kinds in hand, and the game that it resembles.
+    pub board: &'static str,
+    /// Letters with the moves in Betza's notation, for the pieces that shogi does not have.
+    pub pieces: &'static [(&'static str, &'static str)],
+}
+
+/// All games that have names in CECP.
+pub const GAMES: &[CecpGame] = &[
+    CecpGame { game: "shogi", names: &["shogi"], setup: None },
+    CecpGame {
+        game: "torishogi",
+        names: &["torishogi", "7x7+6_shogi"],
+        setup: Some(Setup {
+            letters: "S.....FLR.C+.....+.PKs.....flr.c+.....+.pk",
+            board: "7x7+6_shogi",
+            pieces: &[
+                ("S&", "fW"),
+                ("F&", "FfsW"),
+                ("C&", "FvW"),
+                ("P&", "fDbF"),
+                ("L&", "fRbrBblF"),
+                ("R&", "fRblBbrF"),
+                ("+S&", "fAbD"),
+                ("+F&", "KfBbRbF2"),
+            ],
+        }),
+    },
+    CecpGame {
+        game: "minishogi",
+        names: &["minishogi", "5x5+5_shogi"],
+        setup: Some(Setup { letters: "P.BR.S...G.+.++.+Kp.br.s...g.+.++.+k", board: "5x5+5_shogi", pieces: &[] }),
+    },
+    CecpGame {
+        game: "kyotoshogi",
+        names: &["kyotoshogi"],
+        setup: Some(Setup {
+            letters: "P-G=N-S=B-P=R-T=LS...G.TKp-g=n-s=b-p=r-t=ls...g.tk",
+            board: "5x5+4_shogi",
+            pieces: &[],
+        }),
+    },
+    CecpGame {
+        game: "gorogoro",
+        names: &["gorogoro_shogi"],
+        setup: Some(Setup { letters: "P....S...G.+....+Kp....s...g.+....+k", board: "5x6+3_shogi", pieces: &[] }),
+    },
+    CecpGame {
+        game: "gorogoroplus",
+        names: &["gorogoronl_shogi"],
+        setup: Some(Setup { letters: "PN..LS...G.++..++Kpn..ls...g.++..++k", board: "5x6+5_shogi", pieces: &[] }),
+    },
+];
+
+/// The game of this name here.
+#[must_use]
+pub fn by_name(game: &str) -> Option<&'static CecpGame> {
+    GAMES.iter().find(|known| known.game == game)
+}
+
+/// The game that is called so in CECP.
+#[must_use]
+pub fn called(name: &str) -> Option<&'static CecpGame> {
+    GAMES.iter().find(|known| known.names.contains(&name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variants::Variant;
+
+    #[test]
+    fn games_are_those_of_this_program() {
+        for known in GAMES {
+            let variant: Variant = known.game.parse().unwrap();
+            assert_eq!(variant.name(), known.game);
+            assert!(known.names.iter().all(|name| called(name) == Some(known)));
+            let spec = variant.spec();
+            let Some(setup) = known.setup else { continue };
+            let size = format!("{}x{}+", spec.files, spec.ranks);
+            assert!(setup.board.starts_with(&size), "{}", setup.board);
+            // Both sides have the same places, and the letters of every piece that is not promoted.
+            let (first, second) = setup.letters.split_at(setup.letters.len() / 2);
+            assert_eq!(first.to_ascii_lowercase(), second);
+            assert!(first.ends_with('K'));
+            for kind in spec.kinds.iter().filter(|kind| !kind.promoted) {
+                assert!(first.contains(char::from(kind.letter)), "{} {}", known.game, char::from(kind.letter));
+            }
+        }
+        assert_eq!(called("chess"), None);
+    }
+}

@@ -1,0 +1,301 @@
+//! The command line of `kumataka csa`.
+
+use super::client;
+use super::config::{CsaConfig, Mindset, Timing};
+use super::error::CsaError;
+use super::event::{Event, Events};
+use super::file::FileConfig;
+use super::journal::Journal;
+use super::secret::Secret;
+use crate::engines::clock::TimeControl;
+use crate::engines::process::Control;
+use crate::engines::protocol::Protocol;
+use crate::system;
+use crate::tools::command::{Command, Trouble};
+use crate::tools::match_::{EngineArgument, EngineConfig, launch};
+use crate::variants::Shogi;
+use clap::Args;
+use std::path::{Path, PathBuf};
+use std::process;
+use std::{env, fs};
+
+const EXAMPLES: &str = "\
+Examples:
+  Ten games on floodgate by this program; the password is in a variable:
+    kumataka csa --server wdoor.c.u-tokyo.ac.jp:4081 --id Kumataka_test \\
+        --password-env CSA_PASSWORD --game floodgate-300-10F --games 10
+
+  Another engine of USI, with options behind its path, until Ctrl-C:
+    kumataka csa --server localhost --id tester --password-file password.txt \\
+        --game test-600-10 --engine ./engine,USI_Hash=1024 --games 0
+
+  Everything in a file, and every line that was exchanged in another one:
+    kumataka csa --config floodgate.toml --log floodgate.log
+
+  A file may hold the keys server, id, password-env, password-file, game, games,
+  records, ponder, comments, quiet, log, and the following; paths are from this
+  file:
+    [engine]                    # this program, if there is none
+    path = \"./engine\"
+    name = \"engine\"
+    arguments = []
+    folder = \"data\"             # where it runs; its own folder if not given
+    early-ponder = false        # true for engines that take ponderhit with times
+    [options]
+    USI_Hash = 1024
+    Threads = 8
+
+  The first Ctrl-C in a game lets it end and begins no other one; a second one
+  sends %CHUDAN, which some servers count as a loss, and ends at once. Between
+  games Ctrl-C logs out.";
+
+/// Play on a server that speaks the protocol of the Computer Shogi Association, such as floodgate.
+///
+/// The server's clock counts, and what the network takes is learned from its answers and taken off the engine's time. A
+/// connection that fails is made again, after longer and longer waits, and a game that the server lets go on is gone on
+/// with. Every game is kept as CSA and KIF from its first move on, so that nothing is lost if the program ends. The
+/// password is told to nobody but the server.
+#[derive(Args, Clone, Debug, Default)]
+#[command(after_help = EXAMPLES)]
+pub struct CsaArgs {
+    /// The server; without a port it is 4081
+    #[arg(long, value_name = "HOST[:PORT]")]
+    pub server: Option<String>,
+    /// The name to log in by
+    #[arg(long, value_name = "NAME")]
+    pub id: Option<String>,
+    /// Take the password from this environment variable
+    #[arg(long, value_name = "VAR", conflicts_with = "password_file")]
+    pub password_env: Option<String>,
+    /// Take the password from the first line of this file
+    #[arg(long, value_name = "FILE")]
+    pub password_file: Option<PathBuf>,
+    /// The games to take part in, such as floodgate-300-10F, where the server has several
+    #[arg(long, value_name = "NAME")]
+    pub game: Option<String>,
+    /// Number of games; 0 for any number until Ctrl-C [default: 1]
+    #[arg(long, value_name = "N")]
+    pub games: Option<u64>,
+    /// Keep every game in this folder [default: csa-games]
+    #[arg(long, value_name = "FOLDER")]
+    pub records: Option<PathBuf>,
+    /// Another engine of USI in place of this program
+    #[arg(long, value_name = "PATH[,OPTION=VALUE...]", value_parser = EngineArgument::named_or_bare)]
+    pub engine: Option<EngineArgument>,
+    /// An option of the engine; can be given again
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = read_option)]
+    pub options: Vec<(String, String)>,
+    /// Do not think in the opponent's time
+    #[arg(long)]
+    pub no_ponder: bool,
+    /// Do not tell the server scores and expected lines, which strict servers may refuse
+    #[arg(long)]
+    pub no_comments: bool,
+    /// Read settings from a TOML file; the command line takes precedence over it
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Tell errors only
+    #[arg(long)]
+    pub quiet: bool,
+    /// Add every line that is exchanged, but for the password, to this file
+    #[arg(long, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+}
+
+fn read_option(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err(format!("\"{text}\" is not NAME=VALUE")),
+    }
+}
+
+/// What concerns the terminal and not the server.
+struct Telling {
+    quiet: bool,
+    log: Option<PathBuf>,
+}
+
+impl Command for CsaArgs {
+    type Error = CsaError;
+
+    fn run(&self) -> Result<(), CsaError> {
+        let (config, telling) = self.combine()?;
+        let mut journal = Journal::new(telling.quiet, telling.log.as_deref(), config.password.clone())?;
+        let (control, events) = (Control::default(), Events::default());
+        obey_signals(&control, &events)?;
+        client::run(Shogi, &config, control, &events, &mut journal)?;
+        Ok(())
+    }
+}
+
+/// Lets Ctrl-C ask for an end; the third one ends the engine and the program without any farewell.
+fn obey_signals(control: &Control, events: &Events) -> Result<(), Trouble> {
+    /// The exit status of a program that Ctrl-C has ended, as shells report it.
+    const INTERRUPTED: i32 = 130;
+    let (children, sender) = (control.children.clone(), events.sender());
+    let mut times = 0;
+    system::on_interrupt(move || {
+        times += 1;
+        if times > 2 || sender.send(Event::Interrupt).is_err() {
+            children.kill();
+            process::exit(INTERRUPTED);
+        }
+    })?;
+    Ok(())
+}
+
+impl CsaArgs {
+    /// Combines the settings: the command line takes precedence over the file that it names, and the file over the
+    /// defaults.
+    fn combine(&self) -> Result<(CsaConfig, Telling), CsaError> {
+        let (file, base) = match &self.config {
+            Some(path) => (FileConfig::read(path)?, path.parent().map(Path::to_path_buf).unwrap_or_default()),
+            None => (FileConfig::default(), PathBuf::new()),
+        };
+        let needed = |value: &Option<String>, other: &Option<String>, option: &str| {
+            let value = value.clone().or_else(|| other.clone()).filter(|value| !value.is_empty());
+            value.ok_or_else(|| CsaError::Setting(format!("{option} is missing")))
+        };
+        let game = self.game.clone().or_else(|| file.game.clone());
+        let config = CsaConfig {
+            server: needed(&self.server, &file.server, "--server HOST:PORT")?,
+            id: checked_id(needed(&self.id, &file.id, "--id NAME")?)?,
+            password: self.password(&file, &base)?,
+            game: game.map(|game| one_word("--game", game)).transpose()?,
+            games: Some(self.games.or(file.games).unwrap_or(1)).filter(|&games| games > 0),
+            records: self
+                .records
+                .clone()
+                .or_else(|| file.records.as_ref().map(|path| base.join(path)))
+                .unwrap_or_else(|| PathBuf::from("csa-games")),
+            mind: self.mindset(&file, &base)?,
+            comments: !self.no_comments && file.comments.unwrap_or(true),
+            timing: Timing::default(),
+        };
+        let log = self.log.clone().or_else(|| file.log.as_ref().map(|path| base.join(path)));
+        Ok((config, Telling { quiet: self.quiet || file.quiet.unwrap_or(false), log }))
+    }
+
+    fn mindset(&self, file: &FileConfig, base: &Path) -> Result<Mindset, CsaError> {
+        let mut options = file.options();
+        let engine = match (&self.engine, &file.engine) {
+            (Some(engine), _) => {
+                options = engine.options.clone();
+                external(engine.name.clone(), launch(&engine.path, Path::new(""), Vec::new(), None)?)
+            }
+            (None, Some(engine)) if engine.path != Path::new("self") => {
+                let name = engine.name.clone().unwrap_or_else(|| engine.path.display().to_string());
+                let folder = engine.folder.as_ref().map(|folder| base.join(folder));
+                external(name, launch(&engine.path, base, engine.arguments.clone(), folder)?)
+            }
+            _ => None,
+        };
+        let given = |name: &str| self.options.iter().any(|(option, _)| option.eq_ignore_ascii_case(name));
+        options.retain(|(name, _)| !given(name));
+        options.extend(self.options.iter().cloned());
+        let told_early = self.engine.is_none() && file.engine.as_ref().is_some_and(|engine| engine.early_ponder);
+        Ok(Mindset {
+            options,
+            ponder: !self.no_ponder && file.ponder.unwrap_or(true),
+            early_ponder: engine.is_none() || told_early,
+            engine,
+        })
+    }
+
+    /// The password, from wherever it stands.
+    fn password(&self, file: &FileConfig, base: &Path) -> Result<Secret, CsaError> {
+        let own = self.password_env.is_some() || self.password_file.is_some();
+        let variable = if own { &self.password_env } else { &file.password_env };
+        let path =
+            if own { self.password_file.clone() } else { file.password_file.as_ref().map(|path| base.join(path)) };
+        let text = match (variable, path) {
+            (Some(variable), _) => env::var(variable)
+                .map_err(|error| CsaError::Setting(format!("the variable {variable} holds no password: {error}")))?,
+            (None, Some(path)) => {
+                let text = fs::read_to_string(&path).map_err(|source| CsaError::File { path, source })?;
+                text.lines().next().unwrap_or_default().trim_end().to_owned()
+            }
+            (None, None) => {
+                let text = "the password is missing: --password-env VAR or --password-file FILE says where it is";
+                return Err(CsaError::Setting(text.to_owned()));
+            }
+        };
+        if text.is_empty() || text.contains(char::is_whitespace) {
+            return Err(CsaError::Setting(
+                "the password is empty or holds blanks, which servers do not take".to_owned(),
+            ));
+        }
+        Ok(Secret::new(text))
+    }
+}
+
+fn external(name: String, launch: crate::engines::process::Launch) -> Option<EngineConfig> {
+    let (options, time) = (Vec::new(), TimeControl::default());
+    Some(EngineConfig { name, launch, protocol: Protocol::Usi, options, ponder: true, time })
+}
+
+/// A name that servers take.
+fn checked_id(id: String) -> Result<String, CsaError> {
+    /// The greatest length of a name.
+    const LONGEST: usize = 32;
+    let fits = id.len() <= LONGEST && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-@.".contains(&byte));
+    if fits {
+        Ok(id)
+    } else {
+        let text = format!("--id {id}: a name has up to {LONGEST} letters and digits of ASCII, _, -, @ and dots");
+        Err(CsaError::Setting(text))
+    }
+}
+
+fn one_word(option: &str, text: String) -> Result<String, CsaError> {
+    if text.is_empty() || text.contains(|c: char| c.is_whitespace() || c == ',') {
+        return Err(CsaError::Setting(format!("{option} \"{text}\": the name has neither blanks nor commas")));
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn combined(args: CsaArgs, file: &str) -> Result<CsaConfig, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("csa.toml");
+        fs::write(&path, file).unwrap();
+        fs::write(folder.path().join("word"), "hush\n").unwrap();
+        let args = CsaArgs { config: Some(path), ..args };
+        args.combine().map(|(config, _)| config).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_file_says_everything() {
+        let file = "server = 'host:4082'\nid = 'me'\npassword-file = 'word'\ngame = 'floodgate-300-10F'\ngames = 0\n\
+                    records = 'games'\nponder = false\n[options]\nUSI_Hash = 64\nEvalDir = 'a b'\n";
+        let config = combined(CsaArgs::default(), file).unwrap();
+        assert_eq!((config.server.as_str(), config.id.as_str(), config.games), ("host:4082", "me", None));
+        assert_eq!(config.password, Secret::new("hush".to_owned()));
+        assert!(config.records.is_absolute() && config.mind.engine.is_none() && config.mind.early_ponder);
+        assert!(!config.mind.ponder && config.comments);
+        let options = [("EvalDir", "a b"), ("USI_Hash", "64")].map(|(a, b)| (a.to_owned(), b.to_owned()));
+        assert_eq!(config.mind.options, options);
+        let own = CsaArgs { id: Some("you".to_owned()), games: Some(3), no_comments: true, ..CsaArgs::default() };
+        let own = CsaArgs { options: vec![("usi_hash".to_owned(), "16".to_owned())], ..own };
+        let config = combined(own, file).unwrap();
+        assert_eq!((config.id.as_str(), config.games, config.comments), ("you", Some(3), false));
+        assert_eq!(config.mind.options[1], ("usi_hash".to_owned(), "16".to_owned()));
+    }
+
+    #[test]
+    fn what_is_missing_or_wrong_is_named() {
+        let told = |file: &str| combined(CsaArgs::default(), file).unwrap_err();
+        assert_eq!(told(""), "--server HOST:PORT is missing");
+        assert_eq!(told("server = 'h'"), "--id NAME is missing");
+        assert!(told("server = 'h'\nid = 'a b'").starts_with("--id a b: a name has up to 32"));
+        assert!(told("server = 'h'\nid = 'a'").contains("--password-env VAR or --password-file FILE"));
+        let variable = told("server = 'h'\nid = 'a'\npassword-env = 'KUMATAKA_NO_SUCH_VARIABLE'");
+        assert!(variable.starts_with("the variable KUMATAKA_NO_SUCH_VARIABLE holds no password"), "{variable}");
+        assert!(told("sever = 'h'").contains("sever"));
+        let game = told("server = 'h'\nid = 'a'\npassword-file = 'word'\ngame = 'a b'");
+        assert_eq!(game, "--game \"a b\": the name has neither blanks nor commas");
+    }
+}

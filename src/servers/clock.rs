@@ -1,0 +1,168 @@
+//! The clocks of a game as the server counts.
+
+use crate::board::Color;
+use crate::engines::clock::{Clock, TimeControl};
+use std::time::Duration;
+
+/// How the time of one side is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rate {
+    /// Times are multiples of it.
+    pub unit: Duration,
+    pub total: Duration,
+    pub byoyomi: Duration,
+    pub increment: Duration,
+    /// The part of each move that is not counted.
+    pub delay: Duration,
+    /// The least time that a move is taken to need.
+    pub least: Duration,
+    /// Whether the part of a unit that was begun counts as a whole one.
+    pub rounds_up: bool,
+}
+
+impl Default for Rate {
+    fn default() -> Self {
+        let none = Duration::ZERO;
+        let unit = Duration::from_secs(1);
+        Self { unit, total: none, byoyomi: none, increment: none, delay: none, least: none, rounds_up: false }
+    }
+}
+
+impl Rate {
+    fn control(&self) -> TimeControl {
+        TimeControl { main: self.total, increment: self.increment, byoyomi: self.byoyomi, ..TimeControl::default() }
+    }
+
+    /// What the server should count for a move of this length.
+    fn counted(&self, elapsed: Duration) -> Duration {
+        let unit = self.unit.as_nanos().max(1);
+        let nanos = elapsed.saturating_sub(self.delay).as_nanos();
+        let units = if self.rounds_up { nanos.div_ceil(unit) } else { nanos / unit };
+        let units = u32::try_from(units).unwrap_or(u32::MAX);
+        self.unit.saturating_mul(units).max(self.least)
+    }
+}
+
+/// Both clocks. `[color]`
+#[derive(Clone, Debug)]
+pub struct GameClock {
+    rates: [Rate; 2],
+    clocks: [Clock; 2],
+}
+
+impl GameClock {
+    pub fn new(rates: [Rate; 2]) -> Self {
+        Self { rates, clocks: rates.map(|rate| Clock::new(rate.control())) }
+    }
+
+    /// What both sides may spend. `[color]`
+    pub fn controls(&self) -> [TimeControl; 2] {
+        self.rates.map(|rate| rate.control())
+    }
+
+    fn rate(&self, color: Color) -> &Rate {
+        let [black, white] = &self.rates;
+        if color == Color::Black { black } else { white }
+    }
+
+    fn clock(&self, color: Color) -> &Clock {
+        let [black, white] = &self.clocks;
+        if color == Color::Black { black } else { white }
+    }
+
+    fn clock_mut(&mut self, color: Color) -> &mut Clock {
+        let [black, white] = &mut self.clocks;
+        if color == Color::Black { black } else { white }
+    }
+
+    /// The time that a side has left, without byoyomi and the increment of its coming move.
+    pub fn remaining(&self, color: Color) -> Duration {
+        self.clock(color).remaining()
+    }
+
+    /// Sets the time that a side has left, as the server tells it or as it was before a correction.
+    pub fn set_remaining(&mut self, color: Color, remaining: Duration) {
+        let control = *self.clock(color).control();
+        *self.clock_mut(color) = Clock::resumed(control, remaining);
+    }
+
+    /// Takes the time that a move took from its side, as the server tells it.
+    pub fn charge(&mut self, color: Color, spent: Duration) {
+        self.clock_mut(color).charge(spent);
+    }
+
+    /// What the server should count for a move of this length.
+    pub fn counted(&self, color: Color, elapsed: Duration) -> Duration {
+        self.rate(color).counted(elapsed)
+    }
+
+    /// The longest time that the coming move of a side may take; none without a clock.
+    pub fn limit(&self, color: Color) -> Option<Duration> {
+        self.clock(color).limit().map(|limit| limit + self.rate(color).delay)
+    }
+
+    /// The clocks as an engine of this side is told them: what the network takes is not the engine's.
+    pub fn told(&self, color: Color, lag: Duration) -> [Clock; 2] {
+        let mut told = self.clone();
+        let own = self.clock(color);
+        let mut control = *own.control();
+        let free = lag.saturating_sub(self.rate(color).delay);
+        let taken_of = |time: &mut Duration, lag: Duration| {
+            let taken = lag.min(*time);
+            *time -= taken;
+            lag - taken
+        };
+        let rest = taken_of(&mut control.byoyomi, free);
+        let rest = taken_of(&mut control.increment, rest);
+        let remaining = own.remaining().saturating_sub(rest);
+        *told.clock_mut(color) = Clock::resumed(control, remaining);
+        told.clocks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seconds(n: f64) -> Duration {
+        Duration::from_secs_f64(n)
+    }
+
+    #[test]
+    fn moves_are_counted_in_units() {
+        let second = Rate { total: seconds(10.0), ..Rate::default() };
+        assert_eq!(second.counted(seconds(1.9)), seconds(1.0));
+        assert_eq!(Rate { rounds_up: true, ..second }.counted(seconds(1.1)), seconds(2.0));
+        assert_eq!(Rate { least: seconds(1.0), ..second }.counted(seconds(0.3)), seconds(1.0));
+        assert_eq!(Rate { delay: seconds(2.0), ..second }.counted(seconds(3.5)), seconds(1.0));
+        let fine = Rate { unit: Duration::from_millis(1), ..second };
+        assert_eq!(fine.counted(seconds(0.1234)), seconds(0.123));
+        assert_eq!(Rate { unit: Duration::from_secs(60), ..second }.counted(seconds(59.0)), Duration::ZERO);
+    }
+
+    #[test]
+    fn clocks_run_down_on_their_own_sides() {
+        let rate = Rate { total: seconds(300.0), increment: seconds(10.0), ..Rate::default() };
+        let mut clock = GameClock::new([rate; 2]);
+        assert_eq!(clock.limit(Color::Black), Some(seconds(310.0)));
+        clock.charge(Color::Black, seconds(12.0));
+        assert_eq!((clock.remaining(Color::Black), clock.remaining(Color::White)), (seconds(298.0), seconds(300.0)));
+        clock.charge(Color::White, seconds(999_999.0));
+        assert_eq!((clock.remaining(Color::White), clock.limit(Color::White)), (Duration::ZERO, Some(seconds(10.0))));
+        assert_eq!(GameClock::new([Rate::default(); 2]).limit(Color::White), None);
+    }
+
+    #[test]
+    fn the_network_is_paid_by_what_comes_back() {
+        let told = |rate: Rate, lag: f64| {
+            let [black, white] = GameClock::new([rate; 2]).told(Color::Black, seconds(lag));
+            assert_eq!((white.remaining(), white.control().byoyomi), (rate.total, rate.byoyomi));
+            (black.remaining(), black.control().byoyomi, black.control().increment)
+        };
+        let rate = Rate { total: seconds(60.0), byoyomi: seconds(10.0), ..Rate::default() };
+        assert_eq!(told(rate, 0.5), (seconds(60.0), seconds(9.5), Duration::ZERO));
+        let rate = Rate { total: seconds(60.0), increment: seconds(1.0), ..Rate::default() };
+        assert_eq!(told(rate, 1.5), (seconds(59.5), Duration::ZERO, Duration::ZERO));
+        assert_eq!(told(Rate { delay: seconds(2.0), ..rate }, 1.5), (seconds(60.0), Duration::ZERO, seconds(1.0)));
+    }
+}

@@ -1,0 +1,76 @@
+//! What can go wrong on a server. Each message names the input and what helps.
+
+use crate::engines::process::EngineError;
+use crate::tools::command::Trouble;
+use crate::tools::match_::MatchError;
+use crate::usi::Quoted;
+use std::io;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Why there are no more games.
+#[derive(Debug, Error)]
+pub enum CsaError {
+    #[error("{0}")]
+    Setting(String),
+    #[error("{}: {source}", path.display())]
+    File { path: PathBuf, source: io::Error },
+    #[error("{}: {source}", path.display())]
+    Toml { path: PathBuf, source: Box<toml::de::Error> },
+    #[error("the host {host} is unknown: {source}; --server takes HOST:PORT, such as wdoor.c.u-tokyo.ac.jp:4081")]
+    UnknownHost { host: Quoted, source: io::Error },
+    #[error(
+        "the server refuses the login of {id}: the password is another one, or somebody plays by this name; games are \
+         chosen by --game, not by the password"
+    )]
+    LoginRefused { id: String },
+    #[error("engine {name}: {source}")]
+    Engine { name: String, source: EngineError },
+    #[error("engine {name} has no option \"{option}\"; it has {known}")]
+    UnknownOption { name: String, option: String, known: String },
+    #[error(transparent)]
+    Match(#[from] MatchError),
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
+}
+
+/// Why a connection is of no more use, which another one may be.
+#[derive(Debug, Error)]
+pub enum Break {
+    #[error("no connection to {server}: {source}")]
+    Refused { server: String, source: io::Error },
+    #[error("the server has closed the connection")]
+    Closed,
+    #[error("the connection was cut in the middle of a line: {0}")]
+    HalfLine(Quoted),
+    #[error("the connection is lost: {0}")]
+    Lost(io::Error),
+    #[error("the server says nothing for {0} seconds")]
+    Silent(u64),
+    #[error("the server refuses the login")]
+    LoginRefused,
+}
+
+/// What is wrong with what the server says of a game.
+#[derive(Debug, Error)]
+pub enum SummaryError {
+    #[error("{0} is not a line of a Game_Summary")]
+    Line(Quoted),
+    #[error("{line}: a {expected} is needed")]
+    Value { line: Quoted, expected: &'static str },
+    #[error("the Game_Summary lacks {0}")]
+    Missing(&'static str),
+    #[error("the Game_Summary goes on for more than {0} lines")]
+    Endless(usize),
+    #[error("{0}: only shogi is played here")]
+    Format(Quoted),
+    #[error("the position of the Game_Summary: {0}")]
+    Position(String),
+}
+
+/// What is wrong with a move that the server tells.
+#[derive(Debug, Error)]
+pub enum MoveFault {
+    #[error("{line} is no move of this position: {problem}")]
+    Wrong { line: Quoted, problem: String },
+}

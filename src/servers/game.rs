@@ -1,0 +1,382 @@
+//! A game in progress: what was played, and what the clocks say.
+
+use super::clock::GameClock;
+use super::error::MoveFault;
+use super::outcome::GameOver;
+use super::summary::Summary;
+use super::words::Spent;
+use crate::board::Color;
+use crate::game::{Dialect, Playable as _, Position as _};
+use crate::record::{NodeId, Record, Step, csa, header};
+use crate::rules::{Move, Position, Rules};
+use crate::usi::Quoted;
+use jiff::Zoned;
+use std::time::{Duration, Instant};
+
+/// A game as the client of one side sees it. The server is the judge of what was played and for how long.
+pub struct Game<R: Rules> {
+    pub id: String,
+    /// `[color]`
+    pub names: [String; 2],
+    pub own: Color,
+    pub clock: GameClock,
+    pub record: Record<R>,
+    /// The last node of the record.
+    last: NodeId,
+    position: Position<R>,
+    moves: Vec<Move>,
+    /// When the side to move began to think.
+    turn_began: Instant,
+    sent: Option<Sent>,
+    /// The latest own move, which the server may still tell late.
+    late: Option<Late>,
+}
+
+/// An own move that the server has not confirmed yet.
+#[derive(Clone, Debug)]
+struct Sent {
+    m: Move,
+    text: String,
+    comment: Option<String>,
+    at: Instant,
+}
+
+/// An own move that was taken for confirmed when its answer came.
+struct Late {
+    text: String,
+    node: NodeId,
+    /// What was left on the clock before the move.
+    remaining: Duration,
+}
+
+/// What a move that the server tells means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// Our move has come back after so much time.
+    Echo { delay: Duration },
+    /// The opponent has moved.
+    Opponent(Move),
+    /// The server has a move of ours that this client has not sent.
+    Foreign(Move),
+    /// Nothing new.
+    Repeated,
+}
+
+impl<R: Rules> Game<R> {
+    pub fn new(summary: Summary<R>) -> Self {
+        let Summary { id, names, own, rates, record, max_moves } = summary;
+        let mut game = Self {
+            clock: GameClock::new(rates),
+            last: Record::<R>::ROOT,
+            position: record.start().clone(),
+            moves: Vec::new(),
+            turn_began: Instant::now(),
+            sent: None,
+            late: None,
+            id,
+            names,
+            own,
+            record,
+        };
+        game.go_to_end();
+        game.write_headers(max_moves);
+        game
+    }
+
+    /// Plays what was played before the connection was cut.
+    fn go_to_end(&mut self) {
+        let nodes: Vec<NodeId> = self.record.main_line().collect();
+        for id in nodes {
+            let node = self.record.node(id);
+            let (Some(m), time) = (node.played(), node.time) else { continue };
+            self.clock.charge(self.position.side_to_move(), time.map_or(Duration::ZERO, |time| time.spent));
+            self.position.make(m, &mut ());
+            self.moves.push(m);
+            self.last = id;
+        }
+    }
+
+    fn write_headers(&mut self, max_moves: Option<u32>) {
+        let [black, white] = &self.names;
+        let headers = &mut self.record.headers;
+        headers.set(header::BLACK, black);
+        headers.set(header::WHITE, white);
+        headers.set(header::EVENT, &self.id);
+        headers.set(header::START_TIME, &Zoned::now().strftime("%Y/%m/%d %H:%M:%S").to_string());
+        let [black, white] = self.clock.controls().map(|control| control.csa());
+        if black == white {
+            black.iter().for_each(|time| headers.set(header::TIME_CONTROL, time));
+        } else {
+            black.iter().for_each(|time| headers.set(header::BLACK_TIME_CONTROL, time));
+            white.iter().for_each(|time| headers.set(header::WHITE_TIME_CONTROL, time));
+        }
+        max_moves.iter().for_each(|moves| headers.set(header::MAX_MOVES, &moves.to_string()));
+    }
+
+    /// The game begins, or goes on after a cut.
+    pub fn begin(&mut self, at: Instant) {
+        self.turn_began = at;
+    }
+
+    /// The position that the server has confirmed.
+    pub const fn position(&self) -> &Position<R> {
+        &self.position
+    }
+
+    /// The plies that were played.
+    pub const fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    pub const fn turn_began(&self) -> Instant {
+        self.turn_began
+    }
+
+    /// Whether it is this side's turn and no move of it is on its way.
+    pub fn is_own_turn(&self) -> bool {
+        self.sent.is_none() && self.position.side_to_move() == self.own
+    }
+
+    /// The game so far with further moves, as the text that follows `position` in USI.
+    pub fn words(&self, further: &[Move], dialect: Dialect) -> String {
+        let moves: Vec<Move> = self.moves.iter().chain(further).copied().collect();
+        R::game_words(self.record.start(), &moves, dialect)
+    }
+
+    /// The own move that is on its way.
+    pub fn on_its_way(&self) -> Option<Move> {
+        self.sent.as_ref().map(|sent| sent.m)
+    }
+
+    /// Notes that a legal move was sent, and returns the text of it for the server.
+    pub fn send(&mut self, m: Move, comment: Option<String>, at: Instant) -> String {
+        let text = csa::move_text(&self.position, m);
+        self.sent = Some(Sent { m, text: text.clone(), comment, at });
+        text
+    }
+
+    /// Takes in a move that the server tells.
+    ///
+    /// # Errors
+    /// If it is no legal move.
+    pub fn hear(&mut self, text: &str, spent: Spent, at: Instant) -> Result<Told, MoveFault> {
+        if let Some(sent) = self.sent.take_if(|sent| sent.text == text) {
+            let delay = at.saturating_duration_since(sent.at);
+            self.confirm(sent, spent, at);
+            self.late = None;
+            return Ok(Told::Echo { delay });
+        }
+        if let Some(late) = self.late.take_if(|late| late.text == text) {
+            self.correct(&late, spent);
+            return Ok(Told::Repeated);
+        }
+        if self.is_last(text) {
+            return Ok(Told::Repeated);
+        }
+        let is_own = text.starts_with(if self.own == Color::Black { '+' } else { '-' });
+        let before = (self.sent.clone(), self.position.side_to_move());
+        if is_own {
+            // The server decides, even against what was sent.
+            self.sent = None;
+        } else if let Some(sent) = self.sent.take() {
+            // A reply tells as much as the answer that did not come.
+            let remaining = self.clock.remaining(self.own);
+            let text = sent.text.clone();
+            self.confirm(sent, Spent::Untold, at);
+            self.late = Some(Late { text, node: self.last, remaining });
+        }
+        match self.legal(text) {
+            Ok(m) => {
+                self.make(m, spent, at);
+                Ok(if is_own { Told::Foreign(m) } else { Told::Opponent(m) })
+            }
+            Err(problem) => {
+                if is_own {
+                    self.sent = before.0;
+                }
+                Err(MoveFault::Wrong { line: Quoted::from(text), problem })
+            }
+        }
+    }
+
+    /// Whether a text is the last move again.
+    fn is_last(&self, text: &str) -> bool {
+        let Some((_, before)) = self.moves.split_last() else { return false };
+        let mut position = self.record.start().clone();
+        before.iter().for_each(|&m| position.make(m, &mut ()));
+        self.moves.last().is_some_and(|&m| csa::move_text(&position, m) == text)
+    }
+
+    fn legal(&self, text: &str) -> Result<Move, String> {
+        let m = csa::read_move(&self.position, text).map_err(|reason| reason.to_string())?;
+        let m = self.position.as_meant(m);
+        R::legality(&self.position, m).map_err(|reason| reason.to_string())?;
+        Ok(m)
+    }
+
+    fn confirm(&mut self, sent: Sent, spent: Spent, at: Instant) {
+        self.make(sent.m, spent, at);
+        sent.comment.iter().for_each(|comment| self.record.add_comment(self.last, comment));
+    }
+
+    fn make(&mut self, m: Move, spent: Spent, at: Instant) {
+        let mover = self.position.side_to_move();
+        let elapsed = at.saturating_duration_since(self.turn_began);
+        let spent = match spent {
+            Spent::Told(spent) => spent,
+            Spent::Untold | Spent::Unreadable => self.clock.counted(mover, elapsed),
+        };
+        self.clock.charge(mover, spent);
+        self.last = self.record.push(self.last, Step::Move(m));
+        self.record.set_time(self.last, spent);
+        self.position.make(m, &mut ());
+        self.moves.push(m);
+        self.turn_began = at;
+    }
+
+    /// Counts a move by the time that the server tells late.
+    fn correct(&mut self, late: &Late, spent: Spent) {
+        if let Spent::Told(spent) = spent {
+            self.clock.set_remaining(self.own, late.remaining);
+            self.clock.charge(self.own, spent);
+            self.record.set_time(late.node, spent);
+        }
+    }
+
+    /// Ends the record. A move that the server has not confirmed was not played.
+    pub fn end(&mut self, over: GameOver) {
+        let ending = over.ending(self.own, self.position.side_to_move());
+        self.sent = None;
+        self.record.headers.set(header::END_TIME, &Zoned::now().strftime("%Y/%m/%d %H:%M:%S").to_string());
+        let result = over.words();
+        let [black, white] = &self.names;
+        let name = if self.own == Color::Black { black } else { white };
+        self.record.remarks.push(format!("{name} {result}"));
+        self.record.push(self.last, Step::End(ending));
+    }
+
+    /// The longest time that the side to move may take for its move.
+    pub fn limit(&self) -> Option<Duration> {
+        self.clock.limit(self.position.side_to_move())
+    }
+}
+
+/// The comment of a move: what its side expects, in centipawns from Black's side and as moves of CSA. `line` holds the
+/// moves behind `m`, in USI.
+pub fn comment<R: Rules>(position: &Position<R>, m: Move, score: i32, line: &[&str]) -> String {
+    /// So many moves of a line are told.
+    const LONGEST: usize = 32;
+    let score = if position.side_to_move() == Color::Black { score } else { -score };
+    let mut text = format!("* {score}");
+    let mut position = position.clone();
+    position.make(m, &mut ());
+    for usi in line.iter().take(LONGEST) {
+        let Ok(m) = position.parse_move(usi) else { break };
+        text.push(' ');
+        text.push_str(&csa::move_text(&position, m));
+        position.make(m, &mut ());
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::summary::SummaryLines;
+    use super::super::words::{Cause, Verdict};
+    use super::*;
+    use crate::record::Ending;
+    use crate::variants::Shogi;
+
+    fn game(own: char, position: &str) -> Game<Shogi> {
+        let text = format!(
+            "Game_ID:g\nName+:A\nName-:B\nYour_Turn:{own}\nBEGIN Time\nTotal_Time:100\nIncrement:2\nEND Time\n\
+             BEGIN Position\n{position}\nEND Position\nEND Game_Summary"
+        );
+        let mut lines = SummaryLines::default();
+        for line in text.lines() {
+            lines.take(line).unwrap();
+        }
+        Game::new(lines.read(Shogi).unwrap())
+    }
+
+    fn told(seconds: u64) -> Spent {
+        Spent::Told(Duration::from_secs(seconds))
+    }
+
+    fn legal(game: &Game<Shogi>, usi: &str) -> Move {
+        game.position().parse_move(usi).unwrap()
+    }
+
+    #[test]
+    fn the_server_counts() {
+        let mut game = game('+', "PI\n+");
+        let at = Instant::now();
+        game.begin(at);
+        let m = legal(&game, "7g7f");
+        assert_eq!(game.send(m, Some("* 30 -3334FU".to_owned()), at), "+7776FU");
+        assert!(!game.is_own_turn());
+        let later = at + Duration::from_millis(40);
+        let delay = Duration::from_millis(40);
+        assert_eq!(game.hear("+7776FU", told(5), later).unwrap(), Told::Echo { delay });
+        assert_eq!(game.clock.remaining(Color::Black), Duration::from_secs(97));
+        let reply = legal(&game, "3c3d");
+        assert_eq!(game.hear("-3334FU", told(9), later).unwrap(), Told::Opponent(reply));
+        assert_eq!(game.clock.remaining(Color::White), Duration::from_secs(93));
+        assert_eq!(game.hear("-3334FU", told(9), later).unwrap(), Told::Repeated);
+        assert!(game.is_own_turn() && game.plies() == 2);
+        assert_eq!(game.words(&[], Dialect::Usual), "startpos moves 7g7f 3c3d");
+        let written = csa::write(&game.record, csa::Version::V3).unwrap().text;
+        assert!(written.ends_with("+7776FU\nT5\n'** 30 -3334FU\n-3334FU\nT9\n"), "{written}");
+        assert!(written.contains("$EVENT:g\n") && written.contains("$TIME:100+0+2\n"), "{written}");
+    }
+
+    #[test]
+    fn an_answer_may_come_after_the_reply_or_never() {
+        let mut game = game('+', "PI\n+");
+        let at = Instant::now();
+        game.begin(at);
+        let m = legal(&game, "7g7f");
+        game.send(m, None, at);
+        let reply = game.hear("-3334FU", told(1), at + Duration::from_secs(4)).unwrap();
+        assert!(matches!(reply, Told::Opponent(_)));
+        // By its own measure the move took four seconds, of which the increment gives two back.
+        assert_eq!(game.clock.remaining(Color::Black), Duration::from_secs(98));
+        assert_eq!(game.hear("+7776FU", told(1), at + Duration::from_secs(5)).unwrap(), Told::Repeated);
+        assert_eq!(game.clock.remaining(Color::Black), Duration::from_secs(101));
+        assert_eq!(game.plies(), 2);
+    }
+
+    #[test]
+    fn wrong_moves_are_quoted_and_change_nothing() {
+        let mut game = game('-', "PI\n+\n+7776FU,T12\n-3334FU,T6\n+2726FU,T1");
+        assert_eq!(game.clock.remaining(Color::White), Duration::from_secs(96));
+        assert!(game.is_own_turn());
+        for text in ["+2625FU", "-3335FU", "-9999OU", "-", "+", "-8384fu", "-8384FUX", "-８３８４ＦＵ"] {
+            let fault = game.hear(text, told(1), Instant::now()).unwrap_err().to_string();
+            assert!(fault.contains(text), "{fault}");
+        }
+        assert_eq!(game.plies(), 3);
+        assert!(matches!(game.hear("-8384FU", told(1), Instant::now()).unwrap(), Told::Foreign(_)));
+    }
+
+    #[test]
+    fn what_was_not_confirmed_was_not_played() {
+        let mut game = game('+', "PI\n+");
+        let m = legal(&game, "7g7f");
+        game.send(m, None, Instant::now());
+        game.end(GameOver { cause: Some(Cause::TimeUp), verdict: Verdict::Loss });
+        assert_eq!(game.record.main_line().count(), 1);
+        assert_eq!(game.record.outcome().unwrap().0, &Ending::TimeLoss);
+    }
+
+    #[test]
+    fn comments_are_those_of_floodgate() {
+        let position = Position::start(Shogi);
+        let m = position.parse_move("7g7f").unwrap();
+        assert_eq!(comment(&position, m, 30, &["3c3d", "2g2f", "9a9z", "8c8d"]), "* 30 -3334FU +2726FU");
+        let mut second = position.clone();
+        second.make(m, &mut ());
+        let m = second.parse_move("3c3d").unwrap();
+        assert_eq!(comment(&second, m, 30, &[]), "* -30");
+    }
+}

@@ -1,0 +1,48 @@
+//! The delay of the network, learned from how long the server's answers take.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+/// The latest delays between what was sent and the server's answer to it.
+#[derive(Debug, Default)]
+pub struct Lag {
+    recent: VecDeque<Duration>,
+}
+
+/// So many answers are remembered: one slow answer counts for as many moves.
+const REMEMBERED: usize = 8;
+/// A greater delay than this is a fault that no clock could allow for.
+const GREATEST: Duration = Duration::from_secs(5);
+
+impl Lag {
+    pub fn note(&mut self, delay: Duration) {
+        if self.recent.len() == REMEMBERED {
+            self.recent.pop_front();
+        }
+        self.recent.push_back(delay.min(GREATEST));
+    }
+
+    /// The time that a move may need on its way to the server's clock.
+    pub fn allowance(&self) -> Duration {
+        self.recent.iter().copied().max().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_slowest_of_the_latest_counts() {
+        let mut lag = Lag::default();
+        assert_eq!(lag.allowance(), Duration::ZERO);
+        for delay in [30, 1_000, 20] {
+            lag.note(Duration::from_millis(delay));
+        }
+        assert_eq!(lag.allowance(), Duration::from_secs(1));
+        (0..REMEMBERED).for_each(|_| lag.note(Duration::from_millis(40)));
+        assert_eq!(lag.allowance(), Duration::from_millis(40));
+        lag.note(Duration::from_secs(90));
+        assert_eq!(lag.allowance(), GREATEST);
+    }
+}

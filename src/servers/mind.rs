@@ -1,0 +1,285 @@
+//! The engine that chooses the moves: this program or another one.
+
+use super::config::Mindset;
+use super::error::CsaError;
+use super::event::Event;
+use crate::board::Color;
+use crate::engines::clock::Clock;
+use crate::engines::process::{Control, Engine, EngineError, Hearing, Obey};
+use crate::engines::protocol::{Answer, Turn};
+use crate::engines::usi::Usi;
+use crate::game::Dialect;
+use crate::usi;
+use std::io::{self, Write};
+use std::mem;
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
+
+/// How long an engine may take for its options, for getting ready, and for stopping.
+const STARTING: Duration = Duration::from_secs(20);
+const READYING: Duration = Duration::from_secs(90);
+const STOPPING: Duration = Duration::from_secs(2);
+
+/// A question for a move.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The text that follows `position` in USI.
+    pub position: String,
+    pub clocks: [Clock; 2],
+    pub mover: Color,
+}
+
+impl Question {
+    fn turn(&self) -> Turn<'_> {
+        Turn { position: &self.position, clocks: &self.clocks, mover: self.mover, limit: None }
+    }
+}
+
+/// What the engine does.
+enum State {
+    Idle,
+    Thinking,
+    /// About the position of the question, whose last move is expected.
+    Pondering(String),
+    /// It has answered before the expected move was played.
+    Foreseen(String, Answer),
+    /// It ends a search that nobody wants any more; then it is asked this.
+    Stopping(Option<Question>),
+}
+
+/// An engine with what it does at the moment.
+pub struct Mind {
+    mindset: Mindset,
+    variant: &'static str,
+    engine: Option<Engine>,
+    state: State,
+    control: Control,
+    events: Sender<Event>,
+}
+
+impl Mind {
+    /// Starts the engine.
+    ///
+    /// # Errors
+    /// If it does not start, or lacks an option that is to be set.
+    pub fn start(
+        mindset: Mindset,
+        variant: &'static str,
+        control: Control,
+        events: Sender<Event>,
+    ) -> Result<Self, CsaError> {
+        let mut mind = Self { mindset, variant, engine: None, state: State::Idle, control, events };
+        let engine = mind.open().map_err(|source| mind.fault(source))?;
+        for (option, _) in &mind.mindset.options {
+            let is_known = engine.options().iter().any(|known| known.name.eq_ignore_ascii_case(option));
+            if !is_known && !engine.speech().may_set(option) {
+                let known = engine.options().iter().map(|known| known.name.as_str()).collect::<Vec<_>>().join(", ");
+                return Err(CsaError::UnknownOption { name: mind.name(), option: option.clone(), known });
+            }
+        }
+        mind.engine = Some(engine);
+        Ok(mind)
+    }
+
+    fn name(&self) -> String {
+        self.mindset.name().to_owned()
+    }
+
+    fn fault(&self, source: EngineError) -> CsaError {
+        CsaError::Engine { name: self.name(), source }
+    }
+
+    /// What the engine remarked while it got ready.
+    pub fn remarks(&self) -> &[String] {
+        self.engine.as_ref().map_or(&[], |engine| engine.remarks())
+    }
+
+    fn open(&self) -> Result<Engine, EngineError> {
+        let events = self.events.clone();
+        // A client that has ended needs no waking.
+        let wake = Box::new(move || drop(events.send(Event::Engine)));
+        let speech = Box::new(Usi::new(self.variant));
+        let mut engine = match &self.mindset.engine {
+            None => Engine::inside(open_inside, speech, STARTING, &self.control, Some(wake))?,
+            Some(config) => Engine::start(&config.launch, speech, STARTING, &self.control, Some(wake))?,
+        };
+        let given = |name: &str| self.mindset.options.iter().any(|(option, _)| option.eq_ignore_ascii_case(name));
+        let mut settings = engine.speech().usual_options(engine.options(), self.mindset.ponder);
+        settings.retain(|(name, _)| !given(name));
+        settings.extend(self.mindset.options.iter().cloned());
+        for (name, value) in &settings {
+            engine.set_option(name, value)?;
+        }
+        Ok(engine)
+    }
+
+    /// Makes the engine ready for a game that is drawn after so many moves. An engine that has ended is started again.
+    ///
+    /// # Errors
+    /// If it does not get ready.
+    pub fn new_game(&mut self, max_moves: Option<u32>) -> Result<(), EngineError> {
+        /// The option by which engines are told when a game is drawn.
+        const MAX_MOVES: &str = "MaxMovesToDraw";
+        self.state = State::Idle;
+        let mut engine = match self.engine.take() {
+            Some(engine) => engine,
+            None => self.open()?,
+        };
+        let given = self.mindset.options.iter().any(|(option, _)| option.eq_ignore_ascii_case(MAX_MOVES));
+        let known = engine.options().iter().any(|option| option.name == MAX_MOVES);
+        if known && !given {
+            engine.set_option(MAX_MOVES, &max_moves.unwrap_or(0).to_string())?;
+        }
+        engine.new_game(READYING)?;
+        self.engine = Some(engine);
+        Ok(())
+    }
+
+    pub fn dialect(&self) -> Dialect {
+        self.engine.as_ref().map(|engine| engine.speech().dialect()).unwrap_or_default()
+    }
+
+    /// Whether the engine may ponder before the clocks are known.
+    pub const fn ponders_early(&self) -> bool {
+        self.mindset.early_ponder
+    }
+
+    pub const fn ponders(&self) -> bool {
+        self.mindset.ponder
+    }
+
+    fn engine(&mut self) -> Result<&mut Engine, EngineError> {
+        self.engine.as_mut().ok_or_else(|| EngineError::Died(String::new()))
+    }
+
+    /// Asks for a move. `last` is the move that was expected if the engine ponders rightly. Returns the answer if it is
+    /// known already.
+    ///
+    /// # Errors
+    /// If the engine has ended.
+    pub fn ask(&mut self, question: Question, last: &str) -> Result<Option<Answer>, EngineError> {
+        match mem::replace(&mut self.state, State::Idle) {
+            State::Foreseen(expected, answer) if expected == last => return Ok(Some(answer)),
+            State::Pondering(expected) if expected == last => {
+                let early = self.mindset.early_ponder;
+                self.engine()?.ponder_hit(early.then(|| question.turn()).as_ref())?;
+                self.state = State::Thinking;
+            }
+            State::Idle | State::Foreseen(..) => {
+                self.engine()?.go(&question.turn())?;
+                self.state = State::Thinking;
+            }
+            State::Thinking | State::Pondering(_) => {
+                self.engine()?.stop()?;
+                self.state = State::Stopping(Some(question));
+            }
+            State::Stopping(_) => self.state = State::Stopping(Some(question)),
+        }
+        Ok(None)
+    }
+
+    /// Lets the engine ponder on a question whose last move is `expected`, if it has nothing else to do.
+    ///
+    /// # Errors
+    /// If the engine has ended.
+    pub fn ponder(&mut self, question: &Question, expected: String) -> Result<(), EngineError> {
+        let early = self.mindset.early_ponder;
+        if matches!(self.state, State::Idle) && self.engine()?.ponder(&question.turn(), early)? {
+            self.state = State::Pondering(expected);
+        }
+        Ok(())
+    }
+
+    /// The move of the engine, if it has been asked for one and has answered.
+    ///
+    /// # Errors
+    /// If the engine has ended.
+    pub fn answer(&mut self) -> Result<Option<Answer>, EngineError> {
+        if self.engine.is_none() {
+            return Ok(None);
+        }
+        let Some(answer) = self.engine()?.heard()? else { return Ok(None) };
+        match mem::replace(&mut self.state, State::Idle) {
+            State::Thinking => return Ok(Some(answer)),
+            State::Pondering(expected) => self.state = State::Foreseen(expected, answer),
+            State::Stopping(Some(question)) => {
+                self.engine()?.go(&question.turn())?;
+                self.state = State::Thinking;
+            }
+            State::Stopping(None) => {}
+            State::Idle | State::Foreseen(..) => return Err(EngineError::Unasked(answer.best)),
+        }
+        Ok(None)
+    }
+
+    /// Whether the engine has been asked for a move that it still owes.
+    pub const fn owes_move(&self) -> bool {
+        matches!(self.state, State::Thinking | State::Stopping(Some(_)))
+    }
+
+    /// Has the engine move at once.
+    pub fn hurry(&mut self) {
+        if matches!(self.state, State::Thinking)
+            && let Some(engine) = &mut self.engine
+        {
+            // A process that has ended shows itself by its answer.
+            let _ = engine.stop();
+        }
+    }
+
+    /// Ends what the engine does, and tells it how the game has ended for it: `win`, `lose` or `draw`.
+    pub fn finish(&mut self, result: &str) {
+        let Some(engine) = &mut self.engine else { return };
+        let told = match mem::replace(&mut self.state, State::Idle) {
+            State::Thinking | State::Pondering(_) => {
+                engine.stop().and_then(|()| engine.answer(Instant::now() + STOPPING, STOPPING).map(drop))
+            }
+            State::Stopping(_) => engine.answer(Instant::now() + STOPPING, STOPPING).map(drop),
+            State::Idle | State::Foreseen(..) => Ok(()),
+        };
+        if told.and_then(|()| engine.game_over(result)).is_err() {
+            self.discard();
+        }
+    }
+
+    /// Ends the process of an engine that has failed.
+    pub fn discard(&mut self) {
+        self.state = State::Idle;
+        self.engine.take().into_iter().for_each(Engine::kill);
+    }
+}
+
+/// Opens this program's engine, which speaks USI to whoever drives it.
+fn open_inside(hearing: Hearing) -> Obey {
+    let output = usi::Output::new(Lines { hearing, begun: Vec::new() });
+    let mut engine = usi::Engine::new(usi::Games::all(), output);
+    Box::new(move |line| {
+        // Whoever tells it to quit drops it.
+        let _ = engine.obey(line.as_bytes());
+    })
+}
+
+/// Passes on what an engine writes, line by line.
+struct Lines {
+    hearing: Hearing,
+    begun: Vec<u8>,
+}
+
+impl Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
+            self.begun.extend_from_slice(piece);
+            if piece.ends_with(b"\n") {
+                let line = mem::take(&mut self.begun);
+                if !self.hearing.line(&String::from_utf8_lossy(&line)) {
+                    return Err(io::ErrorKind::BrokenPipe.into());
+                }
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,194 @@
+//! Lines of a server as typed words.
+
+use std::time::Duration;
+
+/// What a line says, borrowing its words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Said<'a> {
+    /// The answer to a blank line, which only shows that somebody is there.
+    Blank,
+    LoginDone,
+    LoginRefused,
+    LogoutDone,
+    SummaryBegins,
+    Started,
+    /// The game will not be played, for what stands behind the colon.
+    Rejected(&'a str),
+    Move {
+        text: &'a str,
+        spent: Spent,
+    },
+    /// A word such as `TORYO` that a player has sent.
+    Special(&'a str),
+    /// Why the game has ended.
+    Cause(Cause),
+    /// How the game has ended for this side.
+    Verdict(Verdict),
+    /// What only servers with more than the protocol say.
+    Extension(&'a str),
+    Nonsense,
+}
+
+/// The time that a move took, as the server counts it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spent {
+    Told(Duration),
+    Untold,
+    /// What stands behind the move cannot be read.
+    Unreadable,
+}
+
+/// Why a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    Resignation,
+    Repetition,
+    PerpetualCheck,
+    IllegalMove,
+    IllegalAction,
+    TimeUp,
+    Declaration,
+    MaxMoves,
+}
+
+/// How a game has ended for this side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Win,
+    Loss,
+    Draw,
+    /// Without a result, as after the greatest number of moves.
+    Censored,
+    Interrupted,
+}
+
+const CAUSES: [(&str, Cause); 8] = [
+    ("RESIGN", Cause::Resignation),
+    ("SENNICHITE", Cause::Repetition),
+    ("OUTE_SENNICHITE", Cause::PerpetualCheck),
+    ("ILLEGAL_MOVE", Cause::IllegalMove),
+    ("ILLEGAL_ACTION", Cause::IllegalAction),
+    ("TIME_UP", Cause::TimeUp),
+    ("JISHOGI", Cause::Declaration),
+    ("MAX_MOVES", Cause::MaxMoves),
+];
+
+const VERDICTS: [(&str, Verdict); 5] = [
+    ("WIN", Verdict::Win),
+    ("LOSE", Verdict::Loss),
+    ("DRAW", Verdict::Draw),
+    ("CENSORED", Verdict::Censored),
+    ("CHUDAN", Verdict::Interrupted),
+];
+
+impl Cause {
+    /// The cause in words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Resignation => "resignation",
+            Self::Repetition => "repetition",
+            Self::PerpetualCheck => "perpetual check",
+            Self::IllegalMove => "illegal move",
+            Self::IllegalAction => "illegal action",
+            Self::TimeUp => "time",
+            Self::Declaration => "declaration",
+            Self::MaxMoves => "maximum moves",
+        }
+    }
+}
+
+impl Verdict {
+    /// The verdict in words.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Win => "won",
+            Self::Loss => "lost",
+            Self::Draw => "drawn",
+            Self::Censored => "ended without a result",
+            Self::Interrupted => "interrupted",
+        }
+    }
+}
+
+impl<'a> Said<'a> {
+    /// What a line says.
+    pub fn read(line: &'a str) -> Self {
+        let line = line.trim_end();
+        match line {
+            "" => return Self::Blank,
+            "LOGIN:incorrect" => return Self::LoginRefused,
+            "LOGOUT:completed" => return Self::LogoutDone,
+            "BEGIN Game_Summary" => return Self::SummaryBegins,
+            _ => {}
+        }
+        if line.starts_with("LOGIN:") && line.ends_with(" OK") {
+            Self::LoginDone
+        } else if line.starts_with("START:") {
+            Self::Started
+        } else if let Some(reason) = line.strip_prefix("REJECT:") {
+            Self::Rejected(reason)
+        } else if let Some(extension) = line.strip_prefix("##") {
+            Self::Extension(extension)
+        } else if let Some(word) = line.strip_prefix('#') {
+            let named = |name: &str| name == word;
+            let cause = CAUSES.iter().find(|(name, _)| named(name)).map(|(_, cause)| Self::Cause(*cause));
+            let verdict = || VERDICTS.iter().find(|(name, _)| named(name)).map(|(_, verdict)| Self::Verdict(*verdict));
+            cause.or_else(verdict).unwrap_or(Self::Nonsense)
+        } else if let Some(word) = line.strip_prefix('%') {
+            Self::Special(word.split(',').next().unwrap_or(word))
+        } else if line.starts_with(['+', '-']) {
+            let (text, rest) = line.split_once(',').map_or((line, None), |(text, rest)| (text, Some(rest)));
+            Self::Move { text, spent: rest.map_or(Spent::Untold, Spent::read) }
+        } else {
+            Self::Nonsense
+        }
+    }
+}
+
+impl Spent {
+    /// Reads `T12`, with a fraction of up to nine digits where the server counts more finely than in seconds, perhaps with
+    /// a comment behind it.
+    fn read(text: &str) -> Self {
+        let seconds = text.split(',').next().and_then(|time| time.strip_prefix('T')).and_then(seconds);
+        seconds.map_or(Self::Unreadable, Self::Told)
+    }
+}
+
+/// Seconds of up to nine digits with up to nine decimals.
+fn seconds(text: &str) -> Option<Duration> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let digits = |text: &str| text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || !digits(whole) || !digits(fraction) {
+        return None;
+    }
+    Some(Duration::new(whole.parse().ok()?, format!("{fraction:0<9}").parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_the_protocol() {
+        assert_eq!(Said::read("LOGIN:kumataka OK\r"), Said::LoginDone);
+        assert_eq!(Said::read("LOGIN:incorrect"), Said::LoginRefused);
+        assert_eq!(Said::read("START:20261126-1"), Said::Started);
+        assert_eq!(Said::read("REJECT:x by other"), Said::Rejected("x by other"));
+        let told = |seconds| Spent::Told(Duration::from_millis(seconds));
+        assert_eq!(Said::read("+7776FU,T12"), Said::Move { text: "+7776FU", spent: told(12_000) });
+        assert_eq!(Said::read("-3334FU,T0.25"), Said::Move { text: "-3334FU", spent: told(250) });
+        assert_eq!(Said::read("-3334FU"), Said::Move { text: "-3334FU", spent: Spent::Untold });
+        for time in ["T", "Tx", "12", "T-1", "T99999999999", "T1.", "T1.0000000001"] {
+            let expected = if time == "T1." { told(1_000) } else { Spent::Unreadable };
+            assert_eq!(Said::read(&format!("+7776FU,{time}")), Said::Move { text: "+7776FU", spent: expected });
+        }
+        assert_eq!(Said::read("%TORYO,T4"), Said::Special("TORYO"));
+        assert_eq!(Said::read("#RESIGN"), Said::Cause(Cause::Resignation));
+        assert_eq!(Said::read("#CHUDAN"), Said::Verdict(Verdict::Interrupted));
+        assert_eq!(Said::read("##[ERROR] what"), Said::Extension("[ERROR] what"));
+        for line in ["hello", "#", "#WINS", "BEGIN", "login:x OK", "７六歩"] {
+            assert_eq!(Said::read(line), Said::Nonsense, "{line}");
+        }
+        assert_eq!((Said::read(""), Said::read("  \r\n")), (Said::Blank, Said::Blank));
+    }
+}

@@ -1,0 +1,43 @@
+//! The command line of `kumataka xboard`.
+
+use super::driver;
+use super::error::XboardError;
+use crate::tools::command::Command;
+use clap::Args;
+use std::io::{self, Write};
+
+const EXAMPLES: &str = "\
+Examples:
+  In a terminal of the desktop, a game of shogi against this program:
+    xboard -variant shogi -fcp \"kumataka xboard\"
+
+  A game that XBoard learns from the engine, here tori shogi:
+    xboard -variant 7x7+6_shogi -fcp \"kumataka xboard\"
+
+  Two engines against each other, five games:
+    xboard -variant 5x5+5_shogi -fcp \"kumataka xboard\" \\
+        -scp /usr/games/crazywa -matchGames 5 -tc 1
+
+  What is said can be typed too:
+    kumataka xboard
+
+  The names of the games are shogi, minishogi or 5x5+5_shogi, torishogi or
+  7x7+6_shogi, kyotoshogi, gorogoro_shogi and gorogoronl_shogi. The options of
+  the engine stand in the menu Engine of XBoard.";
+
+/// Speak the protocol of XBoard (CECP, version 2) on the standard input and output.
+///
+/// For XBoard, WinBoard and other front-ends that do not know USI. Pondering, analysis, positions of the user, moves taken
+/// back and every time control of the protocol are understood.
+#[derive(Args, Clone, Debug, Default)]
+#[command(after_help = EXAMPLES)]
+pub struct XboardArgs {}
+
+impl Command for XboardArgs {
+    type Error = XboardError;
+
+    fn run(&self) -> Result<(), XboardError> {
+        let output = Box::new(io::stdout());
+        driver::run(io::BufReader::new(io::stdin()), output as Box<dyn Write>)
+    }
+}

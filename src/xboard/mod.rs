@@ -1,0 +1,17 @@
+//! XBoard's protocol (CECP, version 2) from the side of the engine.
+//!
+//! The games are played by the engine that speaks USI, which is driven line by line inside the program. Nothing that a
+//! front-end sends may end the process, so that this layer holds nothing that can panic.
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod args;
+mod budget;
+mod driver;
+mod error;
+mod inside;
+mod options;
+mod table;
+mod thoughts;
+
+pub use args::XboardArgs;
+pub use driver::run;

@@ -1,0 +1,6 @@
+//! The client of servers against a small server, which may also misbehave.
+
+mod command_line;
+mod faults;
+mod games;
+mod server;
