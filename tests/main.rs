@@ -32,3 +32,4 @@ mod training;
 mod tune;
 mod usi;
 mod version;
+mod xboard;

@@ -83,7 +83,7 @@ fn try_out(fixtures: &Fixtures, example: &Example, time: Duration) -> Ended {
     if let Some(before) = &example.resumed {
         run(fixtures, &folder, before, time);
     }
-    run(fixtures, &folder, &example.line, time)
+    run(fixtures, &folder, &fixtures.local(&example.line), time)
 }
 
 /// What is wrong with an example, if anything.

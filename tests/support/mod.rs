@@ -29,7 +29,13 @@ impl Engine {
     }
 
     pub fn start_in(folder: &Path) -> Self {
+        Self::start_as(&[], folder)
+    }
+
+    /// The program with these words on its command line.
+    pub fn start_as(words: &[&str], folder: &Path) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_kumataka"))
+            .args(words)
             .current_dir(folder)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -5,9 +5,11 @@ use kumataka::game::{Playable, Position as _};
 use kumataka::variants::{Shogi, Variant};
 use std::env;
 use std::fs;
+use std::net::TcpListener;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::process::Command;
+use std::thread;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_kumataka");
 
@@ -41,7 +43,12 @@ const SHELLS: [&str; 4] =
 pub struct Fixtures {
     files: Folder,
     programs: Folder,
+    /// The address of a server that accepts connections and says nothing.
+    server: String,
 }
+
+/// The servers that the lines name, whose place that one takes.
+const SERVERS: [&str; 2] = ["wdoor.c.u-tokyo.ac.jp:4081", "--server localhost "];
 
 /// A game of legal moves without sense.
 fn wandering<G: Playable>(game: G, plies: usize) -> String {
@@ -58,8 +65,10 @@ fn wandering<G: Playable>(game: G, plies: usize) -> String {
 
 impl Fixtures {
     pub fn new() -> Self {
-        let fixtures = Self { files: support::folder("texts"), programs: support::folder("programs") };
+        let (files, programs) = (support::folder("texts"), support::folder("programs"));
+        let fixtures = Self { files, programs, server: silent_server() };
         fixtures.write_programs();
+        fixtures.write_servers();
         fixtures.write_games();
         fixtures.write_books();
         fixtures.write_training();
@@ -94,6 +103,18 @@ impl Fixtures {
             write_script(&self.files.join(name), OTHER_ENGINE);
         }
         self.write("match.toml", MATCH);
+    }
+
+    fn write_servers(&self) {
+        self.write("password.txt", "open-sesame\n");
+        let server = format!("server = '{}'\nid = 'tester'\npassword-file = 'password.txt'\n", self.server);
+        self.write("floodgate.toml", &server);
+    }
+
+    /// The line with the server of the tests in the place of others.
+    pub fn local(&self, line: &str) -> String {
+        let [far, near] = SERVERS;
+        line.replace(far, &self.server).replace(near, &format!("--server {} ", self.server))
     }
 
     fn write_games(&self) {
@@ -149,9 +170,21 @@ impl Fixtures {
         shell
             .env("PATH", env::join_paths(path).unwrap())
             .env("HOME", folder)
+            .env("CSA_PASSWORD", "open-sesame")
             .env("PROFILE", folder.join("profile.ps1"));
         shell.current_dir(folder);
     }
+}
+
+/// A server that accepts connections, says nothing and keeps them.
+fn silent_server() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    thread::spawn(move || {
+        let mut open = Vec::new();
+        listener.incoming().for_each(|connection| open.extend(connection));
+    });
+    address
 }
 
 fn write_script(path: &Path, text: &str) {

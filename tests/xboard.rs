@@ -1,0 +1,273 @@
+//! `kumataka xboard` as a front-end of CECP speaks to it.
+
+use crate::support::{Engine, count, ms};
+use kumataka::board::Color;
+use kumataka::engines::cecp::games::{self, GAMES};
+use kumataka::engines::cecp::notation::{Board, sfen};
+use kumataka::game::{Playable, Position as _};
+use kumataka::variants::{Shogi, Variant};
+use kumataka::with_game;
+use std::path::Path;
+
+/// An engine that has announced its features.
+fn greeted() -> Engine {
+    let mut engine = Engine::start_as(&["xboard"], Path::new("."));
+    engine.send("xboard\nprotover 2");
+    engine.expect("feature done=1");
+    engine.send("accepted done\noption BookFile=no_book\nmemory 16");
+    engine
+}
+
+/// An engine at the start of a game of this name, which searches shallowly.
+fn ready(variant: &str) -> Engine {
+    let mut engine = greeted();
+    engine.send(&format!("new\nvariant {variant}\nlevel 0 5 0\npost\neasy\nsd 2\ntime 30000\notim 30000\nping 1"));
+    engine.expect("pong 1");
+    engine
+}
+
+fn sync(engine: &mut Engine) -> Vec<String> {
+    engine.send("ping 77");
+    let mut said = engine.until("pong 77");
+    said.pop();
+    said
+}
+
+/// The move of the engine.
+fn answer(engine: &Engine) -> String {
+    engine.expect("move ").split_off("move ".len())
+}
+
+#[test]
+fn features_and_options_are_announced() {
+    let mut engine = Engine::start_as(&["xboard"], Path::new("."));
+    engine.send("xboard\nprotover 2");
+    let said = engine.until("feature done=1").join("\n");
+    for part in [
+        "feature done=0\n",
+        "ping=1 setboard=1 playother=1 usermove=1",
+        "variants=\"shogi,torishogi,7x7+6_shogi,minishogi,5x5+5_shogi,kyotoshogi,gorogoro_shogi,gorogoronl_shogi\"",
+        "option=\"Skill_Level -spin 20 -10 20\"",
+        "option=\"EnteringKingRule -combo *CSARule27 /// CSARule27H",
+        "option=\"Clear_Hash -button\"",
+        "option=\"USI_OwnBook -check 1\"",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert!(!said.contains("USI_Variant") && !said.contains("Threads"), "{said}");
+    engine.send("quit");
+    assert!(engine.finish().0.success());
+}
+
+#[test]
+fn a_move_is_answered_with_thoughts() {
+    let mut engine = ready("shogi");
+    engine.send("usermove c3c4");
+    let said = engine.until("move ");
+    let thoughts = said.iter().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).collect::<Vec<_>>();
+    let words: Vec<&str> = thoughts.last().unwrap().split(' ').collect();
+    assert!(words[..4].iter().all(|word| word.parse::<i64>().is_ok()), "{thoughts:?}");
+    let (best, board) = (said.last().unwrap().split_at(5).1, Board::of(Shogi.start_sfen()));
+    assert_eq!(words[4], best);
+    let mut position = Shogi.start();
+    for text in ["c3c4", best] {
+        let usi = board.usi(text).unwrap();
+        position.make(position.parse_move(&usi).unwrap(), &mut ());
+    }
+    // Older front-ends send the move alone.
+    let legal = Shogi::legal(&position);
+    let reply = board.cecp(&legal[0].usi(position.spec()).to_string()).unwrap();
+    engine.send(&reply);
+    answer(&engine);
+}
+
+/// Lets the engine play both sides, and checks every move.
+fn play_both_sides<G: Playable>(game: G, name: &str) {
+    const PLIES: usize = 40;
+    let mut engine = ready(name);
+    let board = Board::of(game.start_sfen());
+    let mut position = game.start();
+    for _ in 0..PLIES {
+        engine.send("go");
+        let text = answer(&engine);
+        let usi = board.usi(&text).unwrap_or_else(|| panic!("{name}: {text}"));
+        let m = G::parse_move(&position, &usi).unwrap_or_else(|error| panic!("{name}: {error}"));
+        position.make(m, &mut ());
+        if G::verdict(&position).is_some() {
+            engine.expect(if position.side_to_move() == Color::White { "1-0 {" } else { "0-1 {" });
+            return;
+        }
+    }
+}
+
+#[test]
+fn every_game_is_played() {
+    for known in GAMES {
+        let variant: Variant = known.game.parse().unwrap();
+        let name = known.names.last().unwrap();
+        with_game!(variant, game => play_both_sides(game, name));
+    }
+}
+
+#[test]
+fn games_that_xboard_does_not_know_are_described() {
+    for known in GAMES {
+        for name in known.names {
+            let mut engine = greeted();
+            engine.send(&format!("new\nvariant {name}"));
+            let said = sync(&mut engine);
+            let Some(setup) = games::by_name(known.game).unwrap().setup else {
+                assert_eq!(count(&said, "setup"), 0);
+                continue;
+            };
+            let line = said.iter().find(|line| line.starts_with("setup (")).unwrap();
+            let fen = line.split_once(&format!(") {} ", setup.board)).unwrap().1;
+            let start = known.game.parse::<Variant>().unwrap().spec().start;
+            assert_eq!(sfen(fen).as_deref(), Some(start), "{line}");
+            assert_eq!(count(&said, "piece "), setup.pieces.len());
+        }
+    }
+    let mut engine = greeted();
+    engine.send("variant xiangqi");
+    assert_eq!(sync(&mut engine), ["Error (unknown variant): variant xiangqi"]);
+}
+
+#[test]
+fn illegal_moves_change_nothing() {
+    let mut engine = ready("5x5+5_shogi");
+    engine.send("force\nusermove a2a4\nusermove z9z9\nusermove P@c3\nusermove a2a3\nusermove a2a3");
+    let said = sync(&mut engine);
+    assert_eq!(count(&said, "Illegal move ("), 4, "{said:?}");
+    assert!(said[0].ends_with("): a2a4") && said[3].ends_with("): a2a3"), "{said:?}");
+    engine.send("go");
+    answer(&engine);
+}
+
+#[test]
+fn moves_are_taken_back() {
+    let mut engine = ready("shogi");
+    engine.send("usermove c3c4");
+    answer(&engine);
+    engine.send("remove\nusermove c3c4");
+    answer(&engine);
+    engine.send("force\nundo\nundo\nusermove g3g4\nundo\nundo");
+    assert_eq!(sync(&mut engine), ["Error (command not legal now): undo"]);
+    // In the middle of a search.
+    engine.send("sd 0\nst 60\ngo\nundo\nforce\nusermove c3c4\nundo\nping 3");
+    let said = engine.until("pong 3");
+    assert_eq!(count(&said, "move "), 0, "{said:?}");
+}
+
+#[test]
+fn positions_are_set_up_and_mates_claimed() {
+    let mut engine = ready("shogi");
+    let check = |engine: &mut Engine, fen: &str, result: &str| {
+        engine.send(&format!("force\nsetboard {fen}\ngo"));
+        let said = engine.until(result);
+        assert_eq!(count(&said, "move "), 1, "{said:?}");
+    };
+    check(&mut engine, "4k4/9/4P4/9/9/9/9/9/4K4[G] w 0 1", "1-0 {");
+    check(&mut engine, "4k4/9/9/9/9/9/4p4/9/4K4[-g] b 0 1", "0-1 {");
+    engine.send("force\nsetboard 4k4/9 w 0 1\nusermove e1e2");
+    let said = sync(&mut engine);
+    assert!(said[0].starts_with("tellusererror Illegal position: "), "{said:?}");
+    assert!(said[1].starts_with("Illegal move (the position is refused: "), "{said:?}");
+    engine.send("go");
+    assert_eq!(count(&sync(&mut engine), "move"), 0);
+    // A mate by the user ends the game, too.
+    engine.send("setboard 4k4/9/4P4/9/9/9/9/9/4K4[G] w 0 1\nplayother\nusermove G@e8");
+    engine.expect("1-0 {");
+}
+
+#[test]
+fn a_ping_waits_for_the_move() {
+    let mut engine = ready("shogi");
+    engine.send("sd 0\nst 60\ngo\nping 5");
+    assert_eq!(count(&engine.listen(ms(300)), "pong"), 0);
+    engine.send("?");
+    let said = engine.until("pong 5");
+    assert_eq!(count(&said, "move "), 1, "{said:?}");
+    // What is forced away is not awaited.
+    engine.send("go\nping 6\nforce");
+    let said = engine.until("pong 6");
+    assert_eq!(count(&said, "move "), 0);
+}
+
+#[test]
+fn analysis_goes_on_through_moves() {
+    let mut engine = ready("shogi");
+    engine.send("force\nsd 0\nanalyze");
+    let thought = |engine: &Engine| engine.expect("3 ");
+    thought(&engine);
+    engine.send("usermove c3c4");
+    thought(&engine);
+    engine.send(".");
+    assert!(engine.expect("stat01: ").ends_with(" 0 0"));
+    engine.send("undo");
+    thought(&engine);
+    engine.send("setboard 4k4/9/4P4/9/9/9/9/9/4K4[G] w 0 1");
+    assert!(engine.expect("1 100001 ").ends_with(" G@e8"));
+    engine.send("exit");
+    let said = sync(&mut engine);
+    assert_eq!(count(&said, "move "), 0);
+    assert!(engine.listen(ms(100)).is_empty());
+}
+
+#[test]
+fn pondering_hits_and_misses() {
+    let mut engine = ready("shogi");
+    engine.send("hard\nsd 3\nusermove c3c4");
+    answer(&engine);
+    engine.send("hint");
+    let expected = engine.expect("Hint: ").split_off("Hint: ".len());
+    engine.send(&format!("time 29000\notim 29000\nusermove {expected}"));
+    answer(&engine);
+    engine.send("hint");
+    let expected = engine.expect("Hint: ").split_off("Hint: ".len());
+    let other = if expected == "i1i2" { "a1a2" } else { "i1i2" };
+    engine.send(&format!("usermove {other}"));
+    let said = sync(&mut engine);
+    assert_eq!(count(&said, "move ") + count(&said, "Illegal move"), 1, "{said:?}");
+    engine.send("easy\nforce");
+    sync(&mut engine);
+    assert!(engine.listen(ms(100)).is_empty());
+}
+
+#[test]
+fn nonsense_is_quoted() {
+    let mut engine = ready("shogi");
+    engine.send("force\nhello world\nlevel x y z\nst soon\noption Nothing=1\ntime\nedit\nusermove");
+    let said = sync(&mut engine);
+    assert_eq!(
+        said[..6],
+        [
+            "Error (unknown command): hello world",
+            "Error (a number cannot be read): level x y z",
+            "Error (a number cannot be read): st soon",
+            "Error (unknown option): Nothing=1",
+            "Error (a number cannot be read): time",
+            "Error (unknown command): edit",
+        ]
+    );
+    assert!(said[6].starts_with("Illegal move ("), "{said:?}");
+    engine.send_bytes(b"\xff\xfe\n");
+    engine.send(&"x".repeat(1 << 20));
+    let said = sync(&mut engine);
+    assert!(said.len() == 2 && said.iter().all(|line| line.starts_with("Error (unknown command): ")));
+    assert!(said[1].len() < 120);
+    let (status, _) = engine.finish();
+    assert!(status.success());
+}
+
+#[test]
+fn rules_are_options() {
+    for (choice, illegal) in [("forced", 0), ("optional", 1)] {
+        let mut engine = greeted();
+        engine.send(&format!("option ToriPromotion={choice}\nnew\nvariant torishogi\nforce"));
+        engine.send("setboard rpckcpl/7/1F5/7/7/7/LPCKCPR[-] w 0 1");
+        sync(&mut engine);
+        // Only an eagle goes back so far.
+        engine.send("usermove b5b6=\nusermove d7d6\nusermove b6b4");
+        assert_eq!(count(&sync(&mut engine), "Illegal move"), illegal, "{choice}");
+    }
+}
