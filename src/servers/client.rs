@@ -193,10 +193,11 @@ impl<R: Rules> Client<'_, R> {
         self.connections += 1;
         let sender = self.events.sender();
         let mut wire = Wire::connect(&self.config.server, addresses, timing.connect, self.connections, sender)?;
-        self.log_in(&mut wire)?;
-        self.journal.say(format_args!("logged in to {} as {}", self.config.server, self.config.id));
-        let result = self.games(&mut wire);
-        if matches!(result, Ok(()) | Err(Over::Stopped)) {
+        let result = self.log_in(&mut wire).and_then(|()| {
+            self.journal.say(format_args!("logged in to {} as {}", self.config.server, self.config.id));
+            self.games(&mut wire)
+        });
+        if matches!(result, Ok(()) | Err(Over::Done | Over::Stopped)) {
             self.log_out(&mut wire);
         }
         result
@@ -448,7 +449,7 @@ impl<R: Rules> Client<'_, R> {
     fn question(&self, game: &Game<R>, further: &[Move]) -> Question {
         Question {
             position: game.words(further, self.mind.dialect()),
-            clocks: game.clock.told(game.own, self.lag.allowance()),
+            clocks: game.clock.told(game.own, self.lag.allowance() + self.config.timing.margin),
             mover: game.own,
         }
     }

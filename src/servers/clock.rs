@@ -80,7 +80,7 @@ impl GameClock {
         self.clock(color).remaining()
     }
 
-    /// Sets the time that a side has left, as the server tells it or as it was before a correction.
+    /// Corrects the time that a side has left.
     pub fn set_remaining(&mut self, color: Color, remaining: Duration) {
         let control = *self.clock(color).control();
         *self.clock_mut(color) = Clock::resumed(control, remaining);

@@ -61,6 +61,8 @@ pub struct Timing {
     pub start: Duration,
     /// For a game that was cut to go on.
     pub resumption: Duration,
+    /// What is taken off the engine's time beside the delay of the network.
+    pub margin: Duration,
     /// Before the end of its time by which an engine is told to move.
     pub reserve: Duration,
     /// For the farewell.
@@ -78,7 +80,8 @@ impl Default for Timing {
             silence: seconds(60),
             start: seconds(300),
             resumption: seconds(120),
-            reserve: Duration::from_millis(200),
+            margin: Duration::from_millis(200),
+            reserve: Duration::from_millis(400),
             farewell: seconds(3),
         }
     }

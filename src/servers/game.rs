@@ -28,8 +28,8 @@ pub struct Game<R: Rules> {
     /// When the side to move began to think.
     turn_began: Instant,
     sent: Option<Sent>,
-    /// The latest own move, which the server may still tell late.
-    late: Option<Late>,
+    /// Own moves that the server may still tell late.
+    late: Vec<Late>,
 }
 
 /// An own move that the server has not confirmed yet.
@@ -45,8 +45,8 @@ struct Sent {
 struct Late {
     text: String,
     node: NodeId,
-    /// What was left on the clock before the move.
-    remaining: Duration,
+    /// What it was taken to need.
+    charged: Duration,
 }
 
 /// What a move that the server tells means.
@@ -72,7 +72,7 @@ impl<R: Rules> Game<R> {
             moves: Vec::new(),
             turn_began: Instant::now(),
             sent: None,
-            late: None,
+            late: Vec::new(),
             id,
             names,
             own,
@@ -163,10 +163,9 @@ impl<R: Rules> Game<R> {
         if let Some(sent) = self.sent.take_if(|sent| sent.text == text) {
             let delay = at.saturating_duration_since(sent.at);
             self.confirm(sent, spent, at);
-            self.late = None;
             return Ok(Told::Echo { delay });
         }
-        if let Some(late) = self.late.take_if(|late| late.text == text) {
+        if let Some(late) = self.late.extract_if(.., |late| late.text == text).next() {
             self.correct(&late, spent);
             return Ok(Told::Repeated);
         }
@@ -180,10 +179,10 @@ impl<R: Rules> Game<R> {
             self.sent = None;
         } else if let Some(sent) = self.sent.take() {
             // A reply tells as much as the answer that did not come.
-            let remaining = self.clock.remaining(self.own);
             let text = sent.text.clone();
             self.confirm(sent, Spent::Untold, at);
-            self.late = Some(Late { text, node: self.last, remaining });
+            let charged = self.record.node(self.last).time.map_or(Duration::ZERO, |time| time.spent);
+            self.late.push(Late { text, node: self.last, charged });
         }
         match self.legal(text) {
             Ok(m) => {
@@ -237,8 +236,8 @@ impl<R: Rules> Game<R> {
     /// Counts a move by the time that the server tells late.
     fn correct(&mut self, late: &Late, spent: Spent) {
         if let Spent::Told(spent) = spent {
-            self.clock.set_remaining(self.own, late.remaining);
-            self.clock.charge(self.own, spent);
+            let remaining = self.clock.remaining(self.own) + late.charged;
+            self.clock.set_remaining(self.own, remaining.saturating_sub(spent));
             self.record.set_time(late.node, spent);
         }
     }

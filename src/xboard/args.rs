@@ -12,10 +12,10 @@ Examples:
     xboard -variant shogi -fcp \"kumataka xboard\"
 
   A game that XBoard learns from the engine, here tori shogi:
-    xboard -variant 7x7+6_shogi -fcp \"kumataka xboard\"
+    xboard -variant torishogi -fcp \"kumataka xboard\"
 
   Two engines against each other, five games:
-    xboard -variant 5x5+5_shogi -fcp \"kumataka xboard\" \\
+    xboard -variant minishogi -fcp \"kumataka xboard\" \\
         -scp /usr/games/crazywa -matchGames 5 -tc 1
 
   What is said can be typed too:

@@ -2,6 +2,7 @@
 
 use super::budget::Budget;
 use super::error::XboardError;
+use super::event::Event;
 use super::inside::Inside;
 use super::options::Declared;
 use super::table::{self, Table};
@@ -18,17 +19,6 @@ use std::io::{BufRead, ErrorKind, Write};
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-
-/// Something that was said.
-#[derive(Debug)]
-pub enum Event {
-    /// By the front-end.
-    Line(String),
-    /// By the engine inside.
-    Engine(String),
-    /// The front-end is gone.
-    End,
-}
 
 /// Whom the engine plays for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! The engine of this program, which is told lines of USI and answers by lines.
 
-use super::driver::Event;
+use super::event::Event;
 use crate::usi;
 use std::io::{self, Write};
 use std::mem;

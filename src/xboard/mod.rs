@@ -8,6 +8,7 @@ mod args;
 mod budget;
 mod driver;
 mod error;
+mod event;
 mod inside;
 mod options;
 mod table;

@@ -29,7 +29,7 @@ pub fn fake(config: &mut CsaConfig, mode: &str, options: &[(&str, &Path)]) {
 
 #[test]
 fn a_game_is_played_and_kept() {
-    const PAIRS: usize = 20;
+    const PAIRS: usize = 10;
     let (mut moves, mut comments) = (Vec::new(), 0);
     let (tally, folder, log) = against(
         |_| {},

@@ -181,6 +181,7 @@ pub fn timing() -> Timing {
         silence: ms(20_000),
         start: ms(20_000),
         resumption: ms(20_000),
+        margin: ms(0),
         reserve: ms(100),
         farewell: ms(2_000),
     }
