@@ -165,7 +165,8 @@ impl<R: Rules> Game<R> {
             self.confirm(sent, spent, at);
             return Ok(Told::Echo { delay });
         }
-        if let Some(late) = self.late.extract_if(.., |late| late.text == text).next() {
+        if let Some(index) = self.late.iter().position(|late| late.text == text) {
+            let late = self.late.swap_remove(index);
             self.correct(&late, spent);
             return Ok(Told::Repeated);
         }

@@ -10,7 +10,6 @@ use crate::engines::protocol::{Answer, Turn};
 use crate::engines::usi::Usi;
 use crate::game::Dialect;
 use crate::usi;
-use std::io::{self, Write};
 use std::mem;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
@@ -250,36 +249,11 @@ impl Mind {
 }
 
 /// Opens this program's engine, which speaks USI to whoever drives it.
-fn open_inside(hearing: Hearing) -> Obey {
-    let output = usi::Output::new(Lines { hearing, begun: Vec::new() });
+fn open_inside(mut hearing: Hearing) -> Obey {
+    let output = usi::Output::by_line(move |line| hearing.line(line));
     let mut engine = usi::Engine::new(usi::Games::all(), output);
     Box::new(move |line| {
         // Whoever tells it to quit drops it.
         let _ = engine.obey(line.as_bytes());
     })
-}
-
-/// Passes on what an engine writes, line by line.
-struct Lines {
-    hearing: Hearing,
-    begun: Vec<u8>,
-}
-
-impl Write for Lines {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
-            self.begun.extend_from_slice(piece);
-            if piece.ends_with(b"\n") {
-                let line = mem::take(&mut self.begun);
-                if !self.hearing.line(&String::from_utf8_lossy(&line)) {
-                    return Err(io::ErrorKind::BrokenPipe.into());
-                }
-            }
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }

@@ -37,6 +37,12 @@ impl Output {
         Self::new(io::stdout())
     }
 
+    /// Every line goes to `hear`, which returns false once nobody listens any more: for a client inside the program.
+    #[must_use]
+    pub fn by_line(hear: impl FnMut(&str) -> bool + Send + 'static) -> Self {
+        Self::new(Lines { hear, begun: Vec::new() })
+    }
+
     /// Whether the client has closed its end.
     #[must_use]
     pub fn is_closed(&self) -> bool {
@@ -79,6 +85,31 @@ impl Output {
     /// A thread that panicked while it spoke has at worst left half a line.
     fn lock(&self) -> MutexGuard<'_, Sinks> {
         self.sinks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Divides what is written into lines.
+struct Lines<F> {
+    hear: F,
+    begun: Vec<u8>,
+}
+
+impl<F: FnMut(&str) -> bool> Write for Lines<F> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
+            self.begun.extend_from_slice(piece);
+            if piece.ends_with(b"\n") {
+                let line = std::mem::take(&mut self.begun);
+                if !(self.hear)(String::from_utf8_lossy(&line).trim_end()) {
+                    return Err(io::ErrorKind::BrokenPipe.into());
+                }
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
@@ -194,4 +225,23 @@ fn info_line<'a, G: Playable>(info: &'a Info<'_, G::Move>, wording: &'a Wording<
         write!(f, " nodes {} nps {} hashfull {}", info.nodes, info.nps, info.hashfull)?;
         write!(f, " time {} pv {}", info.elapsed.as_millis(), wording.line(info.pv))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::channel;
+
+    #[test]
+    fn lines_are_heard_one_by_one_until_nobody_listens() {
+        let (sender, lines) = channel();
+        let output = Output::by_line(move |line| sender.send(line.to_owned()).is_ok());
+        output.line("one\ntwo");
+        output.message("三\n3");
+        assert_eq!(lines.try_iter().collect::<Vec<_>>(), ["one", "two", "info string 三 3"]);
+        drop(lines);
+        assert!(!output.is_closed());
+        output.line("four");
+        assert!(output.is_closed());
+    }
 }

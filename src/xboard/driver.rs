@@ -3,7 +3,6 @@
 use super::budget::Budget;
 use super::error::XboardError;
 use super::event::Event;
-use super::inside::Inside;
 use super::options::Declared;
 use super::table::{self, Table};
 use super::thoughts::Thoughts;
@@ -11,7 +10,7 @@ use crate::board::Color;
 use crate::engines::cecp::games::{self, CecpGame, GAMES};
 use crate::engines::cecp::notation::{self, Board};
 use crate::game::{Game as _, Playable as _, RuleChoices};
-use crate::usi::Quoted;
+use crate::usi::{self, Quoted};
 use crate::variants::Variant;
 use crate::{for_each_game, with_game};
 use std::fmt::Display;
@@ -85,7 +84,8 @@ struct Driver {
     output: Box<dyn Write>,
     /// Nobody reads any more.
     is_closed: bool,
-    inside: Inside,
+    /// The engine of this program, which is told lines of USI.
+    inside: usi::Engine,
     options: Vec<Declared>,
     choices: RuleChoices,
     table: Box<dyn Table>,
@@ -109,10 +109,11 @@ struct Driver {
 impl Driver {
     fn new(output: Box<dyn Write>, events: Sender<Event>) -> Self {
         let choices = RuleChoices::default();
+        let said = usi::Output::by_line(move |line| events.send(Event::Engine(line.to_owned())).is_ok());
         Self {
             output,
             is_closed: false,
-            inside: Inside::new(events),
+            inside: usi::Engine::new(usi::Games::all(), said),
             options: Vec::new(),
             table: open(Variant::default(), &choices),
             choices,
@@ -132,10 +133,16 @@ impl Driver {
 
     /// The engine answers this at once, before there is a front-end to be heard.
     fn learn_options(&mut self, events: &Receiver<Event>) {
-        self.inside.tell("usi");
+        self.tell("usi");
         let lines =
             events.try_iter().filter_map(|event| if let Event::Engine(line) = event { Some(line) } else { None });
         self.options = lines.filter_map(|line| Declared::read(&line)).collect();
+    }
+
+    /// Has the engine obey a line.
+    fn tell(&mut self, line: &str) {
+        // Only `quit` asks for an end, which is reached by dropping the engine.
+        let _ = self.inside.obey(line.as_bytes());
     }
 
     fn say(&mut self, line: impl Display) {
@@ -170,7 +177,7 @@ impl Driver {
                 let state = self.thoughts.state();
                 self.say(state);
             }
-            "?" if matches!(self.awaited, Awaited::Move(_)) => self.inside.tell("stop"),
+            "?" if matches!(self.awaited, Awaited::Move(_)) => self.tell("stop"),
             "?" => {}
             "ping" if matches!(self.awaited, Awaited::Move(_)) => self.pings.push(rest.to_owned()),
             "ping" => self.say(format_args!("pong {rest}")),
@@ -189,11 +196,11 @@ impl Driver {
             }
             "result" => {
                 self.stop_and(Mode::Force);
-                self.inside.tell("gameover draw");
+                self.tell("gameover draw");
             }
             "level" | "st" | "sd" | "time" | "otim" => self.set_time(word, rest, line),
-            "memory" => self.inside.tell(&format!("setoption name USI_Hash value {rest}")),
-            "cores" => self.inside.tell(&format!("setoption name Threads value {rest}")),
+            "memory" => self.tell(&format!("setoption name USI_Hash value {rest}")),
+            "cores" => self.tell(&format!("setoption name Threads value {rest}")),
             "option" => self.set_option(rest),
             "setboard" => self.set_up(rest),
             "undo" => self.take_back(1, line),
@@ -230,12 +237,12 @@ impl Driver {
         self.refused = None;
         self.hint = None;
         self.open(Variant::default());
-        self.inside.tell("usinewgame");
-        self.inside.tell("isready");
+        self.tell("usinewgame");
+        self.tell("isready");
     }
 
     fn open(&mut self, variant: Variant) {
-        self.inside.tell(&format!("setoption name USI_Variant value {}", variant.name()));
+        self.tell(&format!("setoption name USI_Variant value {}", variant.name()));
         self.table = open(variant, &self.choices);
     }
 
@@ -246,7 +253,7 @@ impl Driver {
         };
         self.open(variant);
         self.describe(known, variant);
-        self.inside.tell("isready");
+        self.tell("isready");
     }
 
     /// Tells the front-end of a game that it may not know.
@@ -274,7 +281,7 @@ impl Driver {
         match self.options.iter().find(|option| option.name == name) {
             Some(option) => {
                 let line = option.set(value);
-                self.inside.tell(&line);
+                self.tell(&line);
                 // A choice that only other games have is none of this one.
                 for_each_game!(game => drop(self.choices.choose(game.name(), game.options(), name, value)));
                 self.table.choose(&self.choices);
@@ -316,7 +323,7 @@ impl Driver {
                 let (number, side) = (*number, self.table.side());
                 let words = self.budget.times(side, self.table.made(side));
                 self.awaited = Awaited::Move(number);
-                self.inside.tell(&format!("ponderhit {words}"));
+                self.tell(&format!("ponderhit {words}"));
             }
             _ => {
                 self.stop();
@@ -334,7 +341,7 @@ impl Driver {
     fn stop(&mut self) {
         if self.awaited != Awaited::Nothing {
             self.awaited = Awaited::Nothing;
-            self.inside.tell("stop");
+            self.tell("stop");
         }
         self.answer_pings();
     }
@@ -378,8 +385,8 @@ impl Driver {
         self.thoughts = Thoughts::default();
         self.begun += 1;
         let position = self.table.words(further);
-        self.inside.tell(&format!("position {position}"));
-        self.inside.tell(&format!("go {words}"));
+        self.tell(&format!("position {position}"));
+        self.tell(&format!("go {words}"));
         self.begun
     }
 

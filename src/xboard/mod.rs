@@ -9,7 +9,6 @@ mod budget;
 mod driver;
 mod error;
 mod event;
-mod inside;
 mod options;
 mod table;
 mod thoughts;
