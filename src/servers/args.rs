@@ -40,7 +40,7 @@ Examples:
     name = \"engine\"
     arguments = []
     folder = \"data\"             # where it runs; its own folder if not given
-    early-ponder = false        # true for engines that take ponderhit with times
+    early-ponder = false        # true if it takes times with ponderhit
     [options]
     USI_Hash = 1024
     Threads = 8

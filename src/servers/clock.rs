@@ -109,8 +109,8 @@ impl GameClock {
         let free = lag.saturating_sub(self.rate(color).delay);
         let taken_of = |time: &mut Duration, lag: Duration| {
             let taken = lag.min(*time);
-            *time -= taken;
-            lag - taken
+            *time = time.saturating_sub(taken);
+            lag.saturating_sub(taken)
         };
         let rest = taken_of(&mut control.byoyomi, free);
         let rest = taken_of(&mut control.increment, rest);

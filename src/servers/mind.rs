@@ -216,14 +216,14 @@ impl Mind {
         matches!(self.state, State::Thinking | State::Stopping(Some(_)))
     }
 
-    /// Has the engine move at once.
-    pub fn hurry(&mut self) {
-        if matches!(self.state, State::Thinking)
-            && let Some(engine) = &mut self.engine
-        {
+    /// Has the engine move at once; false if it is still busy with what nobody wants any more.
+    pub fn hurry(&mut self) -> bool {
+        let thinks = matches!(self.state, State::Thinking);
+        if thinks && let Some(engine) = &mut self.engine {
             // A process that has ended shows itself by its answer.
             let _ = engine.stop();
         }
+        thinks
     }
 
     /// Ends what the engine does, and tells it how the game has ended for it: `win`, `lose` or `draw`.

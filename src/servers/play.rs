@@ -84,13 +84,13 @@ impl<R: Rules> Client<'_, R> {
 
     /// What happens when the time is over.
     fn run_out(&mut self, game: &Game<R>, table: &mut Table) -> Result<(), Over> {
-        if game.is_own_turn() && !table.hurried && self.mind.owes_move() {
-            table.hurried = true;
-            self.mind.hurry();
+        let waited = Instant::now().saturating_duration_since(game.turn_began());
+        let is_over = game.limit().is_some_and(|limit| waited > limit + self.config.timing.silence);
+        if !is_over && game.is_own_turn() && !table.hurried && self.mind.owes_move() {
+            table.hurried = self.mind.hurry();
             return Ok(());
         }
-        let silent = Instant::now().saturating_duration_since(game.turn_began());
-        Err(Break::Silent(silent.as_secs()).into())
+        Err(Break::Silent(waited.as_secs()).into())
     }
 
     fn hear_move(
