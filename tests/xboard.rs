@@ -271,3 +271,49 @@ fn rules_are_options() {
         assert_eq!(count(&sync(&mut engine), "Illegal move"), illegal, "{choice}");
     }
 }
+
+#[test]
+fn commands_in_any_order_end_nothing() {
+    const COMMANDS: [&str; 30] = [
+        "new",
+        "variant kyotoshogi",
+        "variant gorogoro_shogi",
+        "variant none",
+        "go",
+        "go",
+        "force",
+        "playother",
+        "analyze",
+        "exit",
+        ".",
+        "?",
+        "hard",
+        "easy",
+        "hint",
+        "undo",
+        "remove",
+        "usermove c3c4",
+        "usermove P@e5",
+        "usermove a1a2+",
+        "g7g6",
+        "setboard 4k4/9/4P4/9/9/9/9/9/4K4[G] w 0 1",
+        "setboard nonsense",
+        "result * {none}",
+        "ping 1",
+        "memory -1",
+        "cores 0",
+        "option Skill_Level=x",
+        "time -5",
+        "level 0 0 0",
+    ];
+    let mut engine = greeted();
+    let mut seed: u64 = 7;
+    for _ in 0..400 {
+        // A linear congruential generator, by Knuth's constants.
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        engine.send(&format!("sd 1\n{}", COMMANDS[(seed >> 33) as usize % COMMANDS.len()]));
+    }
+    engine.send("exit\nforce\nping 99");
+    engine.until("pong 99");
+    assert!(engine.finish().0.success());
+}
