@@ -80,8 +80,8 @@ impl Default for Timing {
             silence: seconds(60),
             start: seconds(300),
             resumption: seconds(120),
-            margin: Duration::from_millis(200),
-            reserve: Duration::from_millis(400),
+            margin: Duration::from_millis(300),
+            reserve: Duration::from_millis(500),
             farewell: seconds(3),
         }
     }

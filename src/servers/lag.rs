@@ -1,9 +1,9 @@
-//! The delay of the network, learned from how long the server's answers take.
+//! The delay of the network, and of a busy machine, learned from how long answers take.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// The latest delays between what was sent and the server's answer to it.
+/// The latest delays between what was sent and the answer to it.
 #[derive(Debug, Default)]
 pub struct Lag {
     recent: VecDeque<Duration>,

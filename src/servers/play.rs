@@ -24,8 +24,8 @@ struct Table {
     resigned: bool,
     /// Whether the engine was started again in this game.
     restarted: bool,
-    /// Whether the engine was told to move at once.
-    hurried: bool,
+    /// When the engine was told to move at once, if it was.
+    hurried: Option<Instant>,
     /// The reply that the engine expects to its last move.
     expected: Option<String>,
 }
@@ -35,7 +35,7 @@ impl<R: Rules> Client<'_, R> {
     pub(super) fn play(&mut self, wire: &mut Wire, game: &mut Game<R>, store: &Store) -> Result<(), Over> {
         game.begin(Instant::now());
         self.save(game, store);
-        let mut table = Table { cause: None, resigned: false, restarted: false, hurried: false, expected: None };
+        let mut table = Table { cause: None, resigned: false, restarted: false, hurried: None, expected: None };
         self.take_turn(wire, game, &mut table)?;
         loop {
             match self.event(wire, Some(self.deadline(game, &table)))? {
@@ -75,7 +75,7 @@ impl<R: Rules> Client<'_, R> {
         const FOREVER: Duration = Duration::from_secs(365 * 24 * 3600);
         let Some(limit) = game.limit() else { return Instant::now() + FOREVER };
         let end = game.turn_began() + limit;
-        if game.is_own_turn() && !table.hurried && self.mind.owes_move() {
+        if game.is_own_turn() && table.hurried.is_none() && self.mind.owes_move() {
             end.checked_sub(self.config.timing.reserve + self.lag.allowance()).unwrap_or(end)
         } else {
             end + self.config.timing.silence
@@ -86,8 +86,8 @@ impl<R: Rules> Client<'_, R> {
     fn run_out(&mut self, game: &Game<R>, table: &mut Table) -> Result<(), Over> {
         let waited = Instant::now().saturating_duration_since(game.turn_began());
         let is_over = game.limit().is_some_and(|limit| waited > limit + self.config.timing.silence);
-        if !is_over && game.is_own_turn() && !table.hurried && self.mind.owes_move() {
-            table.hurried = self.mind.hurry();
+        if !is_over && game.is_own_turn() && table.hurried.is_none() && self.mind.owes_move() {
+            table.hurried = self.mind.hurry().then(Instant::now);
             return Ok(());
         }
         Err(Break::Silent(waited.as_secs()).into())
@@ -133,7 +133,7 @@ impl<R: Rules> Client<'_, R> {
         if !game.is_own_turn() || table.resigned {
             return Ok(());
         }
-        table.hurried = false;
+        table.hurried = None;
         let question = self.question(game, &[]);
         let last = question.position.rsplit(' ').next().unwrap_or_default().to_owned();
         match self.mind.ask(question, &last) {
@@ -182,6 +182,10 @@ impl<R: Rules> Client<'_, R> {
             "resign" => return self.resign(wire, table),
             "win" => return self.send(wire, "%KACHI"),
             _ => {}
+        }
+        if let Some(told) = table.hurried {
+            // On a busy machine this takes longer than the network.
+            self.lag.note(told.elapsed());
         }
         let position = game.position().clone();
         let m = match R::parse_move(&position, &answer.best) {
