@@ -20,28 +20,42 @@ impl Dense {
     }
 }
 
-/// The layers at work on the accumulators of the side to move and of the other side, which have `T` tiles each, or any
-/// number if `T` is 0.
-pub(super) struct Forward<'a, const T: usize> {
-    pub dense: &'a Dense,
+/// Clips the accumulators of the side to move and of the other side, which have `T` tiles each, or any number if `T` is 0.
+///
+/// It is compiled for each number of tiles, and the layers behind it once.
+pub(super) struct Clip<'a, const T: usize> {
     pub sides: [&'a [Tile]; 2],
     pub scratch: &'a mut Scratch,
 }
 
-impl<const T: usize> Kernel for Forward<'_, T> {
-    type Output = i32;
+impl<const T: usize> Kernel for Clip<'_, T> {
+    type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(self) -> i32 {
-        let Self { dense, sides, scratch: Scratch { input, active, sums, hidden: [first, second] } } = self;
-        let mut input = Input::new(input, active);
-        for row in sides {
+    fn run<S: Simd>(self) {
+        let mut input = Input::new(&mut self.scratch.input, &mut self.scratch.active);
+        for row in self.sides {
             let tiles = if T == 0 { row.len() } else { T };
             for tile in &row[..tiles] {
                 input.add::<S>(tile);
             }
         }
-        let (input, active) = input.end();
+        input.end();
+    }
+}
+
+/// The layers at work on the input that [`Clip`] wrote.
+pub(super) struct Forward<'a> {
+    pub dense: &'a Dense,
+    pub scratch: &'a mut Scratch,
+}
+
+impl Kernel for Forward<'_> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<S: Simd>(self) -> i32 {
+        let Self { dense, scratch: Scratch { input, active, sums, hidden: [first, second] } } = self;
         dense.first.forward::<S>(0, input, active, sums);
         clip::<S>(sums, dense.first.outputs(), first);
         dense.second.forward_all::<S>(0, first, sums);

@@ -139,7 +139,10 @@ impl Head {
     ) -> i32 {
         match self {
             Self::Squared(squared) => squared.forward::<S, T>(own, other, bucket),
-            Self::Dense(dense) => S::call(dense::Forward::<T> { dense, sides: [own, other], scratch }),
+            Self::Dense(dense) => {
+                S::call(dense::Clip::<T> { sides: [own, other], scratch });
+                S::call(dense::Forward { dense, scratch })
+            }
             Self::Stacked(stacked) => S::call(stacked::Forward { stacked, sides: [own, other], bucket, scratch }),
         }
     }
