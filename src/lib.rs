@@ -5,6 +5,8 @@
 //! ```text
 //! board <- game <- rules <- variants <- tools <- usi <- { servers, xboard } <- cli <- main
 //!                           variants <- engines <- tools             (other engines, and clocks)
+//!          game <- large <- variants                                  (boards up to 16x16, without drops)
+//!                  large <- { eval, record, opening } <- tools
 //!          game <- mate <- search <- training <- tools                (generic over Game)
 //!                  rules <- { eval, record, opening } <- tools        (generic over Rules)
 //! { mate, record, search } <- analysis <- tools                      (games that were played)
@@ -26,6 +28,7 @@ pub mod cpu;
 pub mod engines;
 pub mod eval;
 pub mod game;
+pub mod large;
 pub mod mate;
 pub mod memory;
 pub mod opening;

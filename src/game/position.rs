@@ -94,6 +94,12 @@ pub trait Position: Clone + Send + Sync {
     /// Every legal move. There is none for a side that has lost its last royal piece.
     fn legal_moves(&self, sink: &mut impl MoveSink<Self::Move>);
 
+    /// The legal moves that do not leave the last royal piece of the side to move to be captured at once: all legal moves
+    /// where the rules know no others.
+    fn defences(&self, sink: &mut impl MoveSink<Self::Move>) {
+        self.legal_moves(sink);
+    }
+
     /// Whether `m`, which may be garbage, is a move of [`Scope::Everything`] here.
     fn is_pseudo_legal(&self, m: Self::Move) -> bool;
 

@@ -25,6 +25,8 @@ pub enum Reason {
     Try,
     /// The last royal piece of a side has been captured.
     RoyalLost,
+    /// A side has nothing left but a royal piece.
+    BareKing,
     /// The side to move was put in check, which loses this game.
     Check,
     /// The limit of moves was reached.
@@ -50,6 +52,7 @@ impl fmt::Display for Reason {
             Self::Repetition => "repetition",
             Self::Try => "the king has reached its goal",
             Self::RoyalLost => "the king has been captured",
+            Self::BareKing => "a bare king",
             Self::Check => "the first check",
             Self::MaxMoves => "the limit of moves",
         })

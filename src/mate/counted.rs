@@ -155,7 +155,7 @@ impl<G: Game> Search<'_, G> {
             }
         }
         let mut defences = G::MoveList::default();
-        self.position.legal_moves(&mut defences);
+        self.position.defences(&mut defences);
         if defences.as_ref().is_empty() && !self.position.in_check() {
             return Ok(None);
         }

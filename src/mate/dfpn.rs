@@ -329,7 +329,7 @@ impl<'a, G: Game> Search<'a, G> {
         let frame = self.top();
         let (plies, hand, least) = (frame.plies, frame.site.hand, frame.least);
         let mut moves = G::MoveList::default();
-        self.position.legal_moves(&mut moves);
+        self.position.defences(&mut moves);
         if moves.as_ref().is_empty() {
             // At the root the defender may have no move without being in check: that is no mate.
             let mated = self.position.in_check();
@@ -438,7 +438,7 @@ impl<'a, G: Game> Search<'a, G> {
     fn try_check(&mut self, m: G::Move) -> (u32, Value) {
         self.position.make(m, &mut ());
         let mut defences = Counter { count: 0, first: None };
-        self.position.legal_moves(&mut defences);
+        self.position.defences(&mut defences);
         let outcome = defences.first.map_or_else(|| self.mated(), |first| self.answered_by(first));
         self.position.unmake(m);
         (defences.count, outcome)

@@ -18,7 +18,7 @@ impl<G: Game> Search<'_, G> {
     /// Whether the defender, who is to move, is mated but for useless interpositions. Looking at it costs no search.
     pub fn falls_at_once(&mut self) -> bool {
         let mut defences = G::MoveList::default();
-        self.position.legal_moves(&mut defences);
+        self.position.defences(&mut defences);
         let mut judged = Judged::default();
         let is_useless = |&m: &G::Move| matches!(self.is_useless(m, 0, &mut judged), Ok(true));
         defences.as_ref().iter().all(is_useless) && self.position.in_check()

@@ -18,7 +18,7 @@ pub fn is_mate<G: Game>(position: &G::Position, attacker: Color, line: &[G::Move
         position.make(m, &mut ());
     }
     let mut defences = G::MoveList::default();
-    position.legal_moves(&mut defences);
+    position.defences(&mut defences);
     position.side_to_move() != attacker && position.in_check() && defences.as_ref().is_empty()
 }
 
@@ -52,7 +52,7 @@ impl<'a, G: Game> Search<'a, G> {
                     counted = Some(line.len());
                 }
                 let mut defences = G::MoveList::default();
-                self.position.legal_moves(&mut defences);
+                self.position.defences(&mut defences);
                 if defences.as_ref().is_empty() {
                     return counted;
                 }
@@ -101,7 +101,7 @@ impl<'a, G: Game> Search<'a, G> {
     pub fn known_mate(&self) -> Option<Plies> {
         if self.position.side_to_move() != self.attacker {
             let mut defences = G::MoveList::default();
-            self.position.legal_moves(&mut defences);
+            self.position.defences(&mut defences);
             if defences.as_ref().is_empty() {
                 return Some(0);
             }

@@ -44,7 +44,7 @@ impl<G: Game> Search<'_, G> {
     pub fn try_relaxed(&mut self, m: G::Move, plies: Plies) -> (u32, Value) {
         self.position.make(m, &mut ());
         let mut defences = G::MoveList::default();
-        self.position.legal_moves(&mut defences);
+        self.position.defences(&mut defences);
         let count = defences.as_ref().iter().filter(|&&m| !self.leaves_out(m)).count();
         let outcome = match self.first_counted(defences.as_ref()) {
             Some(first) => self.answered_by(first),

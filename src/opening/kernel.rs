@@ -4,8 +4,12 @@ use super::apery::AperyFile;
 use super::binary::{BinaryBook, BinaryFormat, Booked};
 use super::error::BookError;
 use super::ybb::YbbFile;
+use crate::large::LargeGame;
 use crate::rules::Rules;
 use std::fs::File;
+
+/// The large games have books in text alone.
+impl Booked for LargeGame {}
 
 impl<R: Rules> Booked for R {
     fn open_binary(self, format: BinaryFormat, file: File) -> Result<Box<dyn BinaryBook<R>>, BookError> {

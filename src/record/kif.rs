@@ -11,5 +11,6 @@ mod write;
 pub use read::read;
 pub use write::{move_text, write};
 
-pub(super) use result::result_text;
-pub(super) use write::{is_handicap, variations, write_head, write_notes};
+pub(super) use read::times;
+pub(super) use result::{parse as read_result, player, result_text};
+pub(super) use write::{is_handicap, spent, variations, write_head, write_notes};

@@ -2,6 +2,7 @@
 
 use super::Reason;
 use crate::game::Playable;
+use crate::large::{self, LargeGame};
 use crate::rules::{Illegality, Move, Origin, Position, Rules, SfenError};
 
 /// A game whose positions and moves readers can complain of, in the words of records.
@@ -29,6 +30,12 @@ pub trait Notated: Playable {
     /// Whether every format could write an illegal move down.
     fn can_be_told(_: &Self::Position, _: Self::Move, _: &Self::Illegality) -> bool {
         true
+    }
+}
+
+impl Notated for LargeGame {
+    fn as_meant(position: &large::Position, m: large::Move) -> large::Move {
+        position.as_meant(m)
     }
 }
 

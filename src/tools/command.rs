@@ -32,6 +32,8 @@ pub enum Trouble {
     Output(#[from] io::Error),
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
+    #[error("this command is for the games on boards up to 9x9, not for {0}")]
+    OtherKernel(&'static str),
     #[error("{} exists already; {remedy}", path.display())]
     Exists { path: PathBuf, remedy: &'static str },
 }

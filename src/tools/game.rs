@@ -5,8 +5,8 @@ use crate::eval::Evaluated;
 use crate::game::{Playable, RuleChoices, RuleError};
 use crate::opening::Booked;
 use crate::record::Recorded;
-use crate::rules::Spec;
 use crate::variants::{self, Variant};
+use crate::with_game;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser, ValueParserFactory};
 use clap::{Arg, Args};
 use std::ffi::OsStr;
@@ -95,14 +95,15 @@ impl Command for VariantsArgs {
 
     fn run(&self) -> Result<(), Trouble> {
         let mut output = Output::lock();
-        Variant::ALL.iter().try_for_each(|variant| describe(variant.spec(), &mut output))
+        Variant::ALL.iter().try_for_each(|&variant| with_game!(variant, game => describe(game, &mut output)))
     }
 }
 
-fn describe(spec: &Spec, output: &mut Output) -> Result<(), Trouble> {
-    let aliases = if spec.aliases.is_empty() { String::new() } else { format!(" ({})", spec.aliases.join(", ")) };
-    output.say(format_args!("{}{aliases}", spec.name))?;
-    for option in spec.options {
+fn describe<G: Playable>(game: G, output: &mut Output) -> Result<(), Trouble> {
+    let aliases = game.aliases();
+    let aliases = if aliases.is_empty() { String::new() } else { format!(" ({})", aliases.join(", ")) };
+    output.say(format_args!("{}{aliases}", game.name()))?;
+    for option in game.options() {
         output.say(format_args!("  {}: {}", option.name, option.help))?;
         let choices = option.names().collect::<Vec<_>>().join(", ");
         output.say(format_args!("    {choices}"))?;

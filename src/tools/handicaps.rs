@@ -3,6 +3,7 @@
 use super::command::{Command, Output, Trouble};
 use super::game::GameArgs;
 use crate::game::{Playable, SfenMode};
+use crate::with_game;
 use clap::Args;
 use std::error::Error;
 use thiserror::Error;
@@ -23,8 +24,11 @@ impl Command for HandicapsArgs {
 
     fn run(&self) -> Result<(), Trouble> {
         let mut output = Output::lock();
-        let handicaps = self.game.variant.spec().handicaps.iter();
-        handicaps.map(|h| format!("{:<26}{}  {}", h.name, h.sfen, h.japanese)).try_for_each(|line| output.say(line))
+        let handicaps = with_game!(self.game.variant, game => game.handicaps());
+        handicaps
+            .iter()
+            .map(|h| format!("{:<26}{}  {}", h.name, h.sfen, h.japanese))
+            .try_for_each(|line| output.say(line))
     }
 }
 

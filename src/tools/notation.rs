@@ -2,9 +2,8 @@
 
 use crate::board::Color;
 use crate::game::Position as _;
-use crate::record::japanese::{self, sign};
-use crate::record::{diagram, western};
-use crate::rules::{Move, Position, Rules, Spec};
+use crate::record::Told;
+use crate::record::japanese::sign;
 
 /// How moves are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,8 +23,7 @@ pub struct Notation {
 impl Notation {
     /// Moves as in USI or with letters for the pieces where that is asked for, and as far as the game has names for its
     /// pieces.
-    pub fn of(spec: &Spec, usi: bool, letters: bool) -> Self {
-        let is_named = !spec.names.is_empty();
+    pub const fn of(is_named: bool, usi: bool, letters: bool) -> Self {
         let moves = match (usi || !is_named, letters) {
             (true, _) => Moves::Usi,
             (_, true) => Moves::Western,
@@ -35,40 +33,40 @@ impl Notation {
     }
 
     /// The board with both hands, and the side to move.
-    pub fn board<R: Rules>(self, position: &Position<R>) -> String {
+    pub fn board<G: Told>(self, position: &G::Position) -> String {
         if !self.has_kanji {
-            return format!("{position}\n");
+            return format!("{}\n", G::drawing(position));
         }
         let side = if position.side_to_move() == Color::Black { "先手番" } else { "後手番" };
-        format!("{}{side}\nsfen {}\n", diagram::write(position), position.sfen())
+        format!("{}{side}\nsfen {}\n", G::diagram(position), G::sfen(position))
     }
 
     /// Moves of a line, after those of `line` that lead to `position`.
-    pub fn moves<R: Rules>(self, position: &Position<R>, before: Option<Move>, line: &[Move]) -> String {
-        line_text(position, before, line, |position, last, m| self.text(position, last, m))
+    pub fn moves<G: Told>(self, position: &G::Position, before: Option<G::Move>, line: &[G::Move]) -> String {
+        line_text::<G>(position, before, line, |position, last, m| self.text::<G>(position, last, m))
     }
 
     /// A move after the move `last`.
-    pub fn text<R: Rules>(self, position: &Position<R>, last: Option<Move>, m: Move) -> String {
+    pub fn text<G: Told>(self, position: &G::Position, last: Option<G::Move>, m: G::Move) -> String {
         match self.moves {
-            Moves::Usi => m.usi(position.spec()).to_string(),
-            Moves::Western => western::move_text(position, m, western::Style::Hodges),
-            Moves::Japanese => signed(position, &japanese::move_text(position, m, last.map(Move::to))),
+            Moves::Usi => G::of(position).usi(m).to_string(),
+            Moves::Western => G::western(position, m),
+            Moves::Japanese => signed(position.side_to_move(), &G::japanese(position, m, last)),
         }
     }
 }
 
 /// A move as it is printed, behind the sign of the side that plays it.
-pub fn signed<R: Rules>(position: &Position<R>, text: &str) -> String {
-    format!("{}{text}", sign(position.side_to_move()))
+pub fn signed(side: Color, text: &str) -> String {
+    format!("{}{text}", sign(side))
 }
 
 /// A line from `position` on, each move as `text` writes it, which is also given the move before.
-pub fn line_text<R: Rules>(
-    position: &Position<R>,
-    before: Option<Move>,
-    line: &[Move],
-    text: impl Fn(&Position<R>, Option<Move>, Move) -> String,
+pub fn line_text<G: Told>(
+    position: &G::Position,
+    before: Option<G::Move>,
+    line: &[G::Move],
+    text: impl Fn(&G::Position, Option<G::Move>, G::Move) -> String,
 ) -> String {
     let mut position = position.clone();
     let mut last = before;

@@ -13,7 +13,7 @@ use crate::tell;
 use crate::tools::game::GameArgs;
 use crate::training::samples::{PackedError, PackedGame, PackedReader, PackedWriter};
 use crate::training::selfplay::{SelfPlayOptions, Starts, Variety, play};
-use crate::with_game;
+use crate::with_drop_game;
 use clap::{Args, value_parser};
 use openings::NaturalOpenings;
 use rand::RngExt;
@@ -176,7 +176,7 @@ impl Command for SelfPlayArgs {
             refuse_existing(&self.out, "--append adds to it, --force overwrites it")?;
         }
         let stop = interruption()?;
-        with_game!(self.game.variant, game => Run { args: self, stop: &stop }.run_for(game))
+        with_drop_game!(self.game.variant, game => Run { args: self, stop: &stop }.run_for(game), name => Err(Trouble::OtherKernel(name).into()))
     }
 }
 

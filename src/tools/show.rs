@@ -4,13 +4,13 @@ use super::command::{Command, Output, Trouble};
 use super::files::{FileError, SaveError, is_standard_stream, read_each_game, write_bytes};
 use super::game::GameArgs;
 use crate::game::{MoveError, Playable};
-use crate::record::{BrokenGame, Format, NodeId, ReadError, Record, diagram, japanese, usi, western};
+use crate::record::{BrokenGame, Format, NodeId, ReadError, Record, Told, usi};
 use crate::report::png::{PictureError, png};
 use crate::report::svg::{self, Arrow, Picture};
-use crate::rules::{Illegality, Move, Rules};
+use crate::rules::{Illegality, Rules};
 use crate::tell;
-use crate::with_game;
 use crate::words::counted;
+use crate::{with_drop_game, with_game};
 use clap::Args;
 use std::fmt::Write as _;
 use std::io::Write;
@@ -92,20 +92,27 @@ impl Command for ShowArgs {
     type Error = ShowError;
 
     fn run(&self) -> Result<(), ShowError> {
-        with_game!(self.game.variant, game => self.run_for(game))
+        if self.svg || self.png.is_some() {
+            let refuse = |name| Err(Trouble::OtherKernel(name).into());
+            return with_drop_game!(self.game.variant, game => self.draw(game), name => refuse(name));
+        }
+        if !self.arrows.is_empty() {
+            return Err(ShowError::NoPicture);
+        }
+        with_game!(self.game.variant, game => self.tell(game))
     }
 }
 
 impl ShowArgs {
-    fn record<R: Rules>(&self, rules: R) -> Result<Record<R>, ShowError> {
+    fn record<G: Told>(&self, game: G) -> Result<Record<G>, ShowError> {
         let what = self.what.join(" ");
         let path = Path::new(&what);
         let is_file = path.is_file() || is_standard_stream(path);
         let failed = |source| ShowError::File { path: path.to_owned(), source };
         let games = if is_file {
-            read_each_game(rules, path, self.from).map_err(failed)?.1
+            read_each_game(game, path, self.from).map_err(failed)?.1
         } else {
-            usi::read_each(rules, &what)
+            usi::read_each(game, &what)
         };
         let count = games.len();
         let chosen = games.into_iter().nth(self.number as usize - 1);
@@ -121,32 +128,31 @@ impl ShowArgs {
     }
 
     /// The node to show: the one asked for, or the last move.
-    fn place<R: Rules>(&self, record: &Record<R>) -> Result<NodeId, ShowError> {
+    fn place<G: Told>(&self, record: &Record<G>) -> Result<NodeId, ShowError> {
         let is_move = |id: &NodeId| record.node(*id).played().is_some();
         let nodes: Vec<NodeId> =
-            std::iter::once(Record::<R>::ROOT).chain(record.main_line().take_while(is_move)).collect();
+            std::iter::once(Record::<G>::ROOT).chain(record.main_line().take_while(is_move)).collect();
         let plies = nodes.len() - 1;
         nodes.get(self.ply.unwrap_or(plies)).copied().ok_or(ShowError::NoSuchPly { plies })
     }
 }
 
 impl ShowArgs {
-    fn run_for<R: Rules>(&self, rules: R) -> Result<(), ShowError> {
+    /// Writes a picture.
+    fn draw<R: Rules>(&self, rules: R) -> Result<(), ShowError> {
         let record = self.record(rules)?;
-        let place = self.place(&record)?;
+        let picture = self.svg(&record, self.place(&record)?)?;
         if let Some(path) = &self.png {
-            let picture = png(&self.svg(&record, place)?, self.width)?;
-            return write_bytes(path, &picture, self.force)
+            return write_bytes(path, &png(&picture, self.width)?, self.force)
                 .map_err(|source| ShowError::Save { path: path.clone(), source });
         }
-        if !self.svg && !self.arrows.is_empty() {
-            return Err(ShowError::NoPicture);
-        }
-        let text = if self.svg {
-            self.svg(&record, place)?
-        } else {
-            board(&record, place, self.letters || rules.spec().names.is_empty())
-        };
+        Ok(Output::lock().write_all(picture.as_bytes()).map_err(Trouble::from)?)
+    }
+
+    /// Writes the board as text.
+    fn tell<G: Told>(&self, game: G) -> Result<(), ShowError> {
+        let record = self.record(game)?;
+        let text = board(&record, self.place(&record)?, self.letters || !game.has_names());
         Ok(Output::lock().write_all(text.as_bytes()).map_err(Trouble::from)?)
     }
 
@@ -164,25 +170,21 @@ impl ShowArgs {
 }
 
 /// The text of the board at a node, with the move that led there.
-fn board<R: Rules>(record: &Record<R>, place: NodeId, letters: bool) -> String {
+fn board<G: Told>(record: &Record<G>, place: NodeId, letters: bool) -> String {
     let position = record.position_at(place);
     let node = record.node(place);
-    let mut text = if letters { format!("{position}\n") } else { diagram::write(&position) };
+    let mut text = if letters { format!("{}\n", G::drawing(&position)) } else { G::diagram(&position) };
     if let Some(m) = node.played() {
         let before = record.position_at(node.parent());
-        let last = record.node(node.parent()).played().map(Move::to);
-        let told = if letters {
-            western::move_text(&before, m, western::Style::Hodges)
-        } else {
-            japanese::move_text(&before, m, last)
-        };
+        let last = record.node(node.parent()).played();
+        let told = if letters { G::western(&before, m) } else { G::japanese(&before, m, last) };
         let _ = writeln!(text, "{}: {told}", node.ply());
-        if let Err(reason) = before.legality(m) {
+        if let Err(reason) = G::legality(&before, m) {
             let _ = writeln!(text, "illegal: {reason}");
         }
     }
     if !letters {
-        let _ = writeln!(text, "sfen {}", position.sfen());
+        let _ = writeln!(text, "sfen {}", G::sfen(&position));
     }
     let next = node.children().first().map(|&next| record.node(next).step());
     if let Some(Some(crate::record::Step::End(ending))) = next {

@@ -91,7 +91,7 @@ impl GameEnd {
 impl From<Reason> for GameEnd {
     fn from(reason: Reason) -> Self {
         match reason {
-            Reason::NoMoves | Reason::RoyalLost | Reason::Check => Self::NoMoves,
+            Reason::NoMoves | Reason::RoyalLost | Reason::BareKing | Reason::Check => Self::NoMoves,
             Reason::PerpetualCheck => Self::PerpetualCheck,
             Reason::Repetition => Self::Repetition,
             Reason::Try => Self::Claim,

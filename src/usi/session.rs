@@ -292,7 +292,7 @@ impl<G: Hosted> GameSession<G> {
 fn has_lost<G: Hosted>(position: &G::Position) -> bool {
     G::verdict(position).is_some_and(|verdict| {
         verdict.winner == Some(!position.side_to_move())
-            && matches!(verdict.reason, Reason::Try | Reason::RoyalLost | Reason::Check)
+            && matches!(verdict.reason, Reason::Try | Reason::RoyalLost | Reason::BareKing | Reason::Check)
     })
 }
 

@@ -5,6 +5,8 @@
 mod names;
 mod pieces;
 
+use crate::game::Assets;
+use crate::large::{self, LargeGame};
 use crate::rules::{AnyGame, Ruleset, Spec};
 use std::fmt;
 use std::str::FromStr;
@@ -19,7 +21,8 @@ macro_rules! packed {
 }
 
 /// Runs code with the game that a [`Variant`] names: `with_game!(variant, game => run(game, arguments))`. Shogi comes as the
-/// type [`Shogi`], all others come as [`AnyGame`], so that the code is compiled for these two.
+/// type [`Shogi`], the others of the drop kernel come as [`AnyGame`] and the large ones as [`LargeGame`], so that the code is
+/// compiled for these three.
 #[macro_export]
 macro_rules! with_game {
     ($variant:expr, $game:ident => $body:expr) => {
@@ -27,6 +30,31 @@ macro_rules! with_game {
             $crate::variants::Variant::Shogi => {
                 let $game = $crate::variants::Shogi;
                 $body
+            }
+            other => match other.large() {
+                Some($game) => $body,
+                None => {
+                    let $game = other.game();
+                    $body
+                }
+            },
+        }
+    };
+}
+
+/// Runs code with the game that a [`Variant`] names, if that is one of the drop kernel: `with_drop_game!(variant, game =>
+/// run(game), name => refuse(name))`. The second arm gets the name of any other game.
+#[macro_export]
+macro_rules! with_drop_game {
+    ($variant:expr, $game:ident => $body:expr, $name:ident => $refusal:expr) => {
+        match $variant {
+            $crate::variants::Variant::Shogi => {
+                let $game = $crate::variants::Shogi;
+                $body
+            }
+            other if other.large().is_some() => {
+                let $name = other.name();
+                $refusal
             }
             other => {
                 let $game = other.game();
@@ -46,10 +74,24 @@ macro_rules! for_each_game {
     };
 }
 
+/// Runs code for every game of the drop kernel, one after the other.
+#[macro_export]
+macro_rules! for_each_drop_game {
+    ($game:ident => $body:expr) => {
+        for &variant in $crate::variants::Variant::ALL {
+            $crate::with_drop_game!(variant, $game => $body, _name => ());
+        }
+    };
+}
+
 /// Makes the modules and the names of the games.
 macro_rules! games {
-    ($($module:ident :: $name:ident,)+) => {
+    (
+        drops: { $($module:ident :: $name:ident,)+ }
+        large: { $($large_module:ident :: $large:ident,)+ }
+    ) => {
         $(mod $module;)+
+        $(mod $large_module;)+
 
         /// The name of a game, for code that chooses among all of them.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,50 +100,82 @@ macro_rules! games {
                 /// The game of this name.
                 $name,
             )+
+            $(
+                /// The large game of this name.
+                $large,
+            )+
         }
 
         impl Variant {
             /// All games, the default first.
-            pub const ALL: &'static [Self] = &[$(Self::$name,)+];
+            pub const ALL: &'static [Self] = &[$(Self::$name,)+ $(Self::$large,)+];
 
             /// The folder of the game below `src/variants/`.
             #[must_use]
             pub const fn folder(self) -> &'static str {
                 match self {
                     $(Self::$name => stringify!($module),)+
+                    $(Self::$large => stringify!($large_module),)+
                 }
             }
 
-            /// The data of the game.
-            #[must_use]
-            pub const fn spec(self) -> &'static Spec {
+            const fn data(self) -> Data {
                 match self {
-                    $(Self::$name => &$module::SPEC,)+
+                    $(Self::$name => Data::Drops(&$module::SPEC),)+
+                    $(Self::$large => Data::Large(&$large_module::SPEC),)+
                 }
             }
 
-            /// The game as a value. It is computed from its data when it is first asked for, in less than a millisecond.
+            /// A game of the drop kernel as a value. It is computed from its data when it is first asked for, in less than a
+            /// millisecond.
+            ///
+            /// # Panics
+            /// If the game is a large one; [`with_game`](crate::with_game) tells them apart.
             #[must_use]
             pub fn game(self) -> AnyGame {
                 static RULESETS: [OnceLock<Box<Ruleset>>; Variant::ALL.len()] =
                     [const { OnceLock::new() }; Variant::ALL.len()];
                 AnyGame::new(RULESETS[self as usize].get_or_init(|| Ruleset::new(*self.spec())))
             }
+
+            /// A large game as a value, computed likewise; none for a game of the drop kernel.
+            #[must_use]
+            pub fn large(self) -> Option<LargeGame> {
+                static RULESETS: [OnceLock<Box<large::Ruleset>>; Variant::ALL.len()] =
+                    [const { OnceLock::new() }; Variant::ALL.len()];
+                match self.data() {
+                    Data::Drops(_) => None,
+                    Data::Large(spec) => {
+                        Some(LargeGame::new(RULESETS[self as usize].get_or_init(|| large::Ruleset::new(*spec))))
+                    }
+                }
+            }
         }
     };
 }
 
+/// The data of a game, by its kernel.
+enum Data {
+    Drops(&'static Spec),
+    Large(&'static large::Spec),
+}
+
 // The list of games, the default first: a game is added by its folder and a line here.
 games! {
-    shogi::Shogi,
-    tori::Tori,
-    minishogi::Minishogi,
-    kyotoshogi::Kyoto,
-    dobutsu::Dobutsu,
-    gorogoro::Gorogoro,
-    gorogoroplus::GorogoroPlus,
-    annanshogi::Annan,
-    checkshogi::CheckShogi,
+    drops: {
+        shogi::Shogi,
+        tori::Tori,
+        minishogi::Minishogi,
+        kyotoshogi::Kyoto,
+        dobutsu::Dobutsu,
+        gorogoro::Gorogoro,
+        gorogoroplus::GorogoroPlus,
+        annanshogi::Annan,
+        checkshogi::CheckShogi,
+    }
+    large: {
+        chushogi::Chu,
+    }
 }
 
 pub use shogi::Shogi;
@@ -110,11 +184,38 @@ impl Variant {
     /// The name under which the protocol and the command line know the game.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        self.spec().name
+        match self.data() {
+            Data::Drops(spec) => spec.name,
+            Data::Large(spec) => spec.name,
+        }
     }
 
     fn aliases(self) -> &'static [&'static str] {
-        self.spec().aliases
+        match self.data() {
+            Data::Drops(spec) => spec.aliases,
+            Data::Large(spec) => spec.aliases,
+        }
+    }
+
+    /// The data that the program contains for the game.
+    #[must_use]
+    pub const fn assets(self) -> Assets {
+        match self.data() {
+            Data::Drops(spec) => spec.assets,
+            Data::Large(spec) => spec.assets,
+        }
+    }
+
+    /// The data of a game of the drop kernel.
+    ///
+    /// # Panics
+    /// If the game is a large one.
+    #[must_use]
+    pub const fn spec(self) -> &'static Spec {
+        match self.data() {
+            Data::Drops(spec) => spec,
+            Data::Large(_) => panic!("a large game has data of another kind"),
+        }
     }
 
     fn is_called(self, name: &str) -> bool {

@@ -332,7 +332,7 @@ impl<R: Rules> Game<R> {
 }
 
 /// `( 0:12/00:01:02)`, the time spent and, if it is told, the total.
-fn times(group: &str) -> Option<(Duration, Option<Duration>)> {
+pub(in crate::record) fn times(group: &str) -> Option<(Duration, Option<Duration>)> {
     let inner = group.strip_prefix(['(', '（'])?.strip_suffix([')', '）'])?;
     let (spent, total) = inner.split_once(['/', '／']).unwrap_or((inner, ""));
     let total = if total.trim().is_empty() { None } else { Some(clock(total)?) };

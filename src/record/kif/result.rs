@@ -31,7 +31,7 @@ pub(in crate::record) fn result_text(ending: &Ending, moves: usize, side: Color,
 
 /// Reads a result line from まで on, with `side` to move; none if it tells no result.
 #[must_use]
-pub(super) fn parse(line: &str, side: Color) -> Option<Ending> {
+pub(in crate::record) fn parse(line: &str, side: Color) -> Option<Ending> {
     let after = line.trim().strip_prefix("まで")?;
     let how = after.split_once('手').map_or(after, |(_, how)| how);
     let how = how.strip_prefix('で').unwrap_or(how).trim();

@@ -3,7 +3,7 @@
 use super::result::player;
 use super::result_text;
 use crate::board::Color;
-use crate::game::Position as _;
+use crate::game::{Playable, Position as _};
 use crate::record::{
     Encoding, Ending, Loss, Node, NodeId, Record, Step, Time, WriteError, Written, diagram, header, japanese, score,
 };
@@ -54,12 +54,12 @@ const KNOWN_HANDICAPS: &[&str] = &[
 ];
 
 /// First nodes of all variations: after a line, those that branch from it, the latest first, each followed by its own.
-pub(in crate::record) fn variations<R: Rules>(record: &Record<R>) -> Vec<NodeId> {
+pub(in crate::record) fn variations<G: Playable>(record: &Record<G>) -> Vec<NodeId> {
     let mut found = Vec::new();
     // Lines whose branches are still to be listed, the next one last; listing a line's first node precedes its branches.
-    let mut waiting = vec![Record::<R>::ROOT];
+    let mut waiting = vec![Record::<G>::ROOT];
     while let Some(first) = waiting.pop() {
-        if first != Record::<R>::ROOT {
+        if first != Record::<G>::ROOT {
             found.push(first);
         }
         let line: Vec<NodeId> = record.line_from(first).collect();
@@ -118,7 +118,7 @@ fn is_known(spec: &Spec, handicap: &str) -> bool {
     KNOWN_HANDICAPS.contains(&handicap) || spec.names.iter().all(|names| names.csa.is_empty())
 }
 
-pub(in crate::record) fn write_notes(text: &mut String, node: &Node) {
+pub(in crate::record) fn write_notes<M>(text: &mut String, node: &Node<M>) {
     let spent = node.time.map_or(Duration::ZERO, |time| time.spent);
     for comment in &node.comments {
         let _ = writeln!(text, "*{}", score::in_kif(comment, spent).as_ref().unwrap_or(comment));
@@ -189,10 +189,15 @@ impl<R: Rules> Writer<'_, R> {
         if fraction && !self.losses.contains(&Loss::Fractions) {
             self.losses.push(Loss::Fractions);
         }
-        let (spent, total) = (time.spent.as_secs(), time.total.as_secs());
-        let (hours, minutes) = (total / 3600, total / 60 % 60);
-        format!("({:2}:{:02}/{hours:02}:{minutes:02}:{:02})", spent / 60, spent % 60, total % 60)
+        spent(time)
     }
+}
+
+/// The whole seconds spent on a move and in all.
+pub(in crate::record) fn spent(time: Time) -> String {
+    let (spent, total) = (time.spent.as_secs(), time.total.as_secs());
+    let (hours, minutes) = (total / 3600, total / 60 % 60);
+    format!("({:2}:{:02}/{hours:02}:{minutes:02}:{:02})", spent / 60, spent % 60, total % 60)
 }
 
 /// Writes a move with the square that it leaves, without the sign of its side; `last` is the square that the move before

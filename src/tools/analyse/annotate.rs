@@ -32,8 +32,8 @@ impl Style {
     }
 
     fn moves<R: Rules>(self, position: &Position<R>, previous: Option<Move>, line: &[Move]) -> String {
-        line_text(position, previous, line, |position, last, m| match self {
-            Self::Japanese => signed(position, &kif::move_text(position, m, last.map(Move::to))),
+        line_text::<R>(position, previous, line, |position, last, m| match self {
+            Self::Japanese => signed(position.side_to_move(), &kif::move_text(position, m, last.map(Move::to))),
             Self::Csa => csa::move_text(position, m),
             Self::Western(style) => western::move_text(position, m, style),
         })

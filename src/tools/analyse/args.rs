@@ -161,7 +161,7 @@ impl AnalyseArgs {
             overwrite: self.force,
             language: self.lang,
             letters: self.letters,
-            notation: Notation::of(spec, self.usi, self.letters),
+            notation: Notation::of(!spec.names.is_empty(), self.usi, self.letters),
             settings: self.settings(curve),
             network: self.eval.as_ref().map(name),
         };
@@ -179,7 +179,7 @@ impl AnalyseArgs {
             overwrite: self.force || self.resume,
             language: self.lang,
             letters: self.letters,
-            notation: Notation::of(spec, self.usi, self.letters),
+            notation: Notation::of(!spec.names.is_empty(), self.usi, self.letters),
             earlier: None,
         };
         if self.resume && studies.are_wanted() && self.json.is_none() {
@@ -224,7 +224,7 @@ impl AnalyseArgs {
         }
         let json = self.json.as_deref().map(|path| JsonFile::open(path, self.resume, curve)).transpose()?;
         let done = json.as_ref().map(|json| json.done().clone());
-        let lines = (outputs == 0).then(|| Lines::new(Notation::of(spec, self.usi, self.letters)));
+        let lines = (outputs == 0).then(|| Lines::new(Notation::of(!spec.names.is_empty(), self.usi, self.letters)));
         let has_files = named.into_iter().flatten().any(|path| !is_standard_stream(path));
         Ok((Streams { lines, json, has_files }, done))
     }

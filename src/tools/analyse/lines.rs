@@ -79,7 +79,7 @@ impl Lines {
     }
 
     pub fn ply<R: Rules>(&mut self, position: &Position<R>, ply: &Ply<Move>) -> Result<(), Trouble> {
-        let played = self.notation.text(position, ply.previous, ply.played);
+        let played = self.notation.text::<R>(position, ply.previous, ply.played);
         let blanks = " ".repeat(MOVE_WIDTH.saturating_sub(played.width_cjk()));
         let scores = format!(
             "{:>7} -> {:>7}  {:>3} -> {:>3} %",
@@ -111,7 +111,7 @@ impl Lines {
     fn told<R: Rules>(&self, position: &Position<R>, ply: &Ply<Move>) -> String {
         let line = |moves: &[Move]| {
             let cut = if moves.len() > SHOWN_MOVES { " ..." } else { "" };
-            self.notation.moves(position, ply.previous, &moves[..moves.len().min(SHOWN_MOVES)]) + cut
+            self.notation.moves::<R>(position, ply.previous, &moves[..moves.len().min(SHOWN_MOVES)]) + cut
         };
         let mut on_move = Vec::new();
         let mut names = Vec::new();

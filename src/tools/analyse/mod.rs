@@ -15,8 +15,8 @@ mod streams;
 mod studies;
 mod work;
 
-use super::command::Command;
-use crate::with_game;
+use super::command::{Command, Trouble};
+use crate::with_drop_game;
 pub use args::AnalyseArgs;
 pub use error::AnalyseError;
 pub(super) use pages::Pages;
@@ -25,7 +25,7 @@ impl Command for AnalyseArgs {
     type Error = AnalyseError;
 
     fn run(&self) -> Result<(), AnalyseError> {
-        with_game!(self.game.variant, game => work::analyse(game, self))
+        with_drop_game!(self.game.variant, game => work::analyse(game, self), name => Err(Trouble::OtherKernel(name).into()))
     }
 }
 

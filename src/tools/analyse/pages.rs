@@ -60,7 +60,7 @@ impl Pages {
             network: self.network.as_deref(),
             language: self.language,
             letters: self.letters,
-            move_text: &|position, previous, m| self.notation.text(position, previous, m),
+            move_text: &|position, previous, m| self.notation.text::<R>(position, previous, m),
         });
         write_bytes(path, page.map_err(io::Error::from)?.as_bytes(), self.overwrite)
     }

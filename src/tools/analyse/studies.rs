@@ -73,7 +73,7 @@ impl Studies {
             let page = pages.map(|pages| pages.file(&place.name)).filter(|page| page.exists());
             let page = page.map(|page| address(summary, &page));
             let source = Source { name: place.title(), page };
-            let text = |position: &_, previous, m| self.notation.text(position, previous, m);
+            let text = |position: &_, previous, m| self.notation.text::<R>(position, previous, m);
             Digest::of(record, facts, source, Words { language: self.language, text: &text })
         });
         Study {

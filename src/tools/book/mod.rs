@@ -13,7 +13,7 @@ use crate::rules::{Position, Rules, Spec};
 use crate::tell;
 use crate::tools::command::{Command, FORCE, Output, Trouble, refuse_existing};
 use crate::tools::game::GameArgs;
-use crate::with_game;
+use crate::with_drop_game;
 use crate::words::counted;
 use clap::{Args, Subcommand, value_parser};
 use std::fmt::{self, Display};
@@ -173,10 +173,18 @@ impl Command for BookArgs {
 
     fn run(&self) -> Result<(), BookToolError> {
         match &self.action {
-            Action::Make(make) => with_game!(make.game.variant, game => make.run_for(game)),
-            Action::Show(show) => with_game!(show.game.variant, game => show.run_for(game)),
-            Action::Merge(merge) => with_game!(merge.game.variant, game => merge.run_for(game)),
-            Action::Check(check) => with_game!(check.game.variant, game => check.run_for(game)),
+            Action::Make(make) => {
+                with_drop_game!(make.game.variant, game => make.run_for(game), name => Err(Trouble::OtherKernel(name).into()))
+            }
+            Action::Show(show) => {
+                with_drop_game!(show.game.variant, game => show.run_for(game), name => Err(Trouble::OtherKernel(name).into()))
+            }
+            Action::Merge(merge) => {
+                with_drop_game!(merge.game.variant, game => merge.run_for(game), name => Err(Trouble::OtherKernel(name).into()))
+            }
+            Action::Check(check) => {
+                with_drop_game!(check.game.variant, game => check.run_for(game), name => Err(Trouble::OtherKernel(name).into()))
+            }
         }
     }
 }

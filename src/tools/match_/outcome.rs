@@ -26,6 +26,8 @@ pub enum EndReason {
     Try,
     /// The last royal piece was captured.
     RoyalLost,
+    /// A side had nothing left but a royal piece.
+    BareKing,
     /// The first check was given, in a game that it wins.
     Check,
     MaxMoves,
@@ -58,6 +60,7 @@ impl EndReason {
             Self::WrongDeclaration => "wrong declaration",
             Self::Try => "try",
             Self::RoyalLost => "royal piece lost",
+            Self::BareKing => "bare king",
             Self::Check => "first check",
             Self::MaxMoves => "maximum moves",
             Self::WinByScore => "win by score",
@@ -101,6 +104,7 @@ impl From<Reason> for EndReason {
             Reason::Repetition => Self::Repetition,
             Reason::Try => Self::Try,
             Reason::RoyalLost => Self::RoyalLost,
+            Reason::BareKing => Self::BareKing,
             Reason::Check => Self::Check,
             Reason::MaxMoves => Self::MaxMoves,
         }

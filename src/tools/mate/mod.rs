@@ -11,8 +11,7 @@ use super::terminal::interruption;
 use crate::engines::seconds::parse_milliseconds;
 use crate::game::Position as _;
 use crate::mate::{Cook, Length, Limits, Outcome, Report, Solver};
-use crate::record::Format;
-use crate::rules::{Move, Position, Rules};
+use crate::record::{Format, Told};
 use crate::system;
 use crate::tools::game::GameArgs;
 use crate::with_game;
@@ -120,18 +119,18 @@ impl Command for MateArgs {
 }
 
 /// The result for a problem.
-struct Solved<R: Rules> {
+struct Solved<G: Told> {
     /// The position, with the pieces that the diagram leaves out if they were asked for.
-    position: Position<R>,
-    report: Report<Move>,
+    position: G::Position,
+    report: Report<G::Move>,
     /// The other solutions; `None` if they were not asked for or the search for them did not end.
-    cooks: Option<Vec<Cook<Move>>>,
+    cooks: Option<Vec<Cook<G::Move>>>,
     elapsed: Duration,
 }
 
-impl<R: Rules> Solved<R> {
+impl<G: Told> Solved<G> {
     /// The position after the moves of `line`.
-    fn after(&self, line: &[Move]) -> Position<R> {
+    fn after(&self, line: &[G::Move]) -> G::Position {
         let mut position = self.position.clone();
         line.iter().for_each(|&m| position.make(m, &mut ()));
         position
@@ -139,21 +138,21 @@ impl<R: Rules> Solved<R> {
 }
 
 /// The index of a problem with its result; `None` if the problem could not be read.
-type Finished<R> = (usize, Option<Solved<R>>);
+type Finished<G> = (usize, Option<Solved<G>>);
 
 impl MateArgs {
     /// Solves every problem, and writes a line for each in their order, and a summary.
     ///
     /// # Errors
     /// If a problem cannot be read, after the others are solved, or if the output cannot be written.
-    fn run_for<R: Rules>(&self, rules: R, output: &mut impl Write) -> Result<(), MateError> {
+    fn run_for<G: Told>(&self, game: G, output: &mut impl Write) -> Result<(), MateError> {
         let destination = self.destination()?;
-        let problems = self.read(rules);
+        let problems = self.read(game);
         let stop = interruption()?;
         let pool = workers(self.threads.unwrap_or(0).into()).build().map_err(Trouble::from)?;
         let started = Instant::now();
         let (sender, receiver) = mpsc::channel();
-        let mut results = ResultWriter::new(rules.spec(), self, destination, output);
+        let mut results = ResultWriter::new(game, self, destination, output);
         std::thread::scope(|scope| {
             let (all, stop) = (&problems, &*stop);
             let solve = move || {
@@ -183,8 +182,8 @@ impl MateArgs {
     }
 
     /// Solves problems and sends the results in any order, until there are no more or `stop` is set.
-    fn solve_all<R: Rules>(&self, problems: &[Problem<R>], stop: &AtomicBool, sender: &Sender<Finished<R>>) {
-        let solver = || Solver::<R>::new(self.hash as usize);
+    fn solve_all<G: Told>(&self, problems: &[Problem<G>], stop: &AtomicBool, sender: &Sender<Finished<G>>) {
+        let solver = || Solver::<G>::new(self.hash as usize);
         let left = AtomicUsize::new(problems.len());
         problems.par_iter().enumerate().with_max_len(1).for_each_init(solver, |solver, (index, problem)| {
             if stop.load(Ordering::Relaxed) {
@@ -201,11 +200,11 @@ impl MateArgs {
         });
     }
 
-    fn solve<R: Rules>(&self, solver: &mut Solver<R>, mut position: Position<R>, stop: &AtomicBool) -> Solved<R> {
+    fn solve<G: Told>(&self, solver: &mut Solver<G>, mut position: G::Position, stop: &AtomicBool) -> Solved<G> {
         let started = Instant::now();
-        let attacker = position.problem_attacker(self.defender_first);
+        let attacker = G::problem_attacker(&position, self.defender_first);
         if self.remaining {
-            position.hand_over_missing(!attacker);
+            G::hand_over_missing(&mut position, !attacker);
         }
         let length = match (self.shortest, self.first) {
             (true, _) => Length::Shortest,

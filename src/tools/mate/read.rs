@@ -1,20 +1,19 @@
 //! Reading problems from files, folders, the standard input and the command line.
 
 use super::MateArgs;
-use crate::record::{BrokenGame, Format, Headers, ReadError, ReadGame, Reason, usi};
-use crate::rules::{Position, Rules};
+use crate::record::{BrokenGame, Format, Headers, ReadError, ReadGame, Reason, Told, usi};
 use crate::tools::files::{FileError, read_each_game, records_below};
 use std::io;
 use std::path::Path;
 use thiserror::Error;
 
 /// A position to solve, or the reason why there is none.
-pub struct Problem<R: Rules> {
+pub struct Problem<G: Told> {
     /// The place where the problem was found: a file with a line, or the number of a position on the command line.
     pub name: String,
     /// The headers of the record that holds the problem.
     pub headers: Headers,
-    pub position: Result<Position<R>, Unreadable>,
+    pub position: Result<G::Position, Unreadable>,
 }
 
 /// The reason why something holds no problem.
@@ -28,7 +27,7 @@ pub enum Unreadable {
     Game(Reason),
 }
 
-impl<R: Rules> Problem<R> {
+impl<G: Told> Problem<G> {
     fn unreadable(name: impl Into<String>, reason: impl Into<Unreadable>) -> Self {
         Self { name: name.into(), headers: Headers::default(), position: Err(reason.into()) }
     }
@@ -47,14 +46,14 @@ impl From<io::Error> for Unreadable {
 
 impl MateArgs {
     /// Reads every problem, including those that cannot be read.
-    pub(super) fn read<R: Rules>(&self, rules: R) -> Vec<Problem<R>> {
+    pub(super) fn read<G: Told>(&self, game: G) -> Vec<Problem<G>> {
         let mut problems = Vec::new();
         for source in &self.problems {
             if source != "-" && !Path::new(source).exists() && source.contains('/') && source.contains(' ') {
                 let number = (problems.len() + 1).to_string();
-                problems.extend(usi::read_each(rules, source).into_iter().map(|game| read_line(number.clone(), game)));
+                problems.extend(usi::read_each(game, source).into_iter().map(|game| read_line(number.clone(), game)));
             } else {
-                read_path(rules, Path::new(source), &mut problems);
+                read_path(game, Path::new(source), &mut problems);
             }
         }
         problems
@@ -62,26 +61,26 @@ impl MateArgs {
 }
 
 /// Reads every problem of a file, or of all records in a folder, including those that cannot be read.
-pub fn read_problems<R: Rules>(rules: R, path: &Path) -> Vec<Problem<R>> {
+pub fn read_problems<G: Told>(game: G, path: &Path) -> Vec<Problem<G>> {
     let mut problems = Vec::new();
-    read_path(rules, path, &mut problems);
+    read_path(game, path, &mut problems);
     problems
 }
 
-fn read_path<R: Rules>(rules: R, path: &Path, problems: &mut Vec<Problem<R>>) {
+fn read_path<G: Told>(game: G, path: &Path, problems: &mut Vec<Problem<G>>) {
     let source = path.display().to_string();
     match records_below(path, false) {
         Ok(files) if files.is_empty() => problems.push(Problem::unreadable(source, Unreadable::EmptyFolder)),
-        Ok(files) => files.iter().for_each(|file| read_file(rules, file, problems)),
+        Ok(files) => files.iter().for_each(|file| read_file(game, file, problems)),
         Err(error) => problems.push(Problem::unreadable(source, error)),
     }
 }
 
 /// Reads the games of a file, which holds a position on each line if its extension does not say otherwise.
-fn read_file<R: Rules>(rules: R, path: &Path, problems: &mut Vec<Problem<R>>) {
+fn read_file<G: Told>(game: G, path: &Path, problems: &mut Vec<Problem<G>>) {
     let name = path.display().to_string();
     let format = Format::of_path(path).unwrap_or(Format::Usi);
-    match read_each_game(rules, path, Some(format)) {
+    match read_each_game(game, path, Some(format)) {
         Ok((_, games)) => {
             let is_one = games.len() == 1;
             problems.extend(games.into_iter().map(|game| match game {
@@ -100,7 +99,7 @@ fn read_file<R: Rules>(rules: R, path: &Path, problems: &mut Vec<Problem<R>>) {
 }
 
 /// The problem of a line in SFEN or USI: its last position.
-fn read_line<R: Rules>(name: String, game: ReadGame<R>) -> Problem<R> {
+fn read_line<G: Told>(name: String, game: ReadGame<G>) -> Problem<G> {
     let position = game.map_err(|broken| broken.error.reason).and_then(|reading| usi::last_position(&reading.record));
     Problem { name, headers: Headers::default(), position: position.map_err(Unreadable::Game) }
 }

@@ -5,7 +5,7 @@ use super::solutions::{SolutionWriter, solution};
 use super::summary::Summary;
 use super::{Finished, MateArgs, MateError, Solved};
 use crate::mate::{Cook, Count, Mate, Outcome};
-use crate::rules::{Move, Rules, Spec};
+use crate::record::Told;
 use crate::tell;
 use crate::tools::command::Trouble;
 use crate::tools::files::Destination;
@@ -17,24 +17,24 @@ use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 /// A writer that prints results and stores solutions in the order of the problems.
-pub(super) struct ResultWriter<'a, R: Rules, W> {
+pub(super) struct ResultWriter<'a, G: Told, W> {
     args: &'a MateArgs,
     notation: Notation,
     destination: Option<Destination>,
     output: &'a mut W,
     summary: Summary,
-    solutions: SolutionWriter<R>,
+    solutions: SolutionWriter<G>,
 }
 
-impl<'a, R: Rules, W: Write> ResultWriter<'a, R, W> {
-    pub fn new(spec: &Spec, args: &'a MateArgs, destination: Option<Destination>, output: &'a mut W) -> Self {
+impl<'a, G: Told, W: Write> ResultWriter<'a, G, W> {
+    pub fn new(game: G, args: &'a MateArgs, destination: Option<Destination>, output: &'a mut W) -> Self {
         let (notation, summary, solutions) =
-            (Notation::of(spec, args.usi, args.letters), Summary::default(), SolutionWriter::default());
+            (Notation::of(game.has_names(), args.usi, args.letters), Summary::default(), SolutionWriter::default());
         Self { args, notation, destination, output, summary, solutions }
     }
 
     /// Receives results until all senders have gone, and prints them in order.
-    pub fn take(&mut self, problems: &[Problem<R>], finished: &Receiver<Finished<R>>) -> Result<(), MateError> {
+    pub fn take(&mut self, problems: &[Problem<G>], finished: &Receiver<Finished<G>>) -> Result<(), MateError> {
         let bar = progress_bar(problems.len() as u64, "{bar:40} {pos}/{len} problems, {eta} to go");
         let mut waiting = BTreeMap::new();
         let mut next = 0;
@@ -51,7 +51,7 @@ impl<'a, R: Rules, W: Write> ResultWriter<'a, R, W> {
         waiting.into_iter().try_for_each(|(index, solved)| self.add(index, &problems[index], solved))
     }
 
-    fn add(&mut self, index: usize, problem: &Problem<R>, solved: Option<Solved<R>>) -> Result<(), MateError> {
+    fn add(&mut self, index: usize, problem: &Problem<G>, solved: Option<Solved<G>>) -> Result<(), MateError> {
         self.summary.add(solved.as_ref());
         let Some(solved) = solved else {
             let reason = problem.position.as_ref().err().map(ToString::to_string).unwrap_or_default();
@@ -68,9 +68,9 @@ impl<'a, R: Rules, W: Write> ResultWriter<'a, R, W> {
     }
 
     /// Writes the result for a problem.
-    fn write(&mut self, problem: &Problem<R>, solved: &Solved<R>) -> io::Result<()> {
+    fn write(&mut self, problem: &Problem<G>, solved: &Solved<G>) -> io::Result<()> {
         if self.args.show {
-            write!(self.output, "{}", self.notation.board(&solved.position))?;
+            write!(self.output, "{}", self.notation.board::<G>(&solved.position))?;
         }
         write!(self.output, "{}: ", problem.name)?;
         match &solved.report.outcome {
@@ -86,9 +86,9 @@ impl<'a, R: Rules, W: Write> ResultWriter<'a, R, W> {
     }
 
     /// Writes a mate: first the plies that composers count, with the line of this length.
-    fn write_mate(&mut self, solved: &Solved<R>, mate: &Mate<Move>) -> io::Result<()> {
+    fn write_mate(&mut self, solved: &Solved<G>, mate: &Mate<G::Move>) -> io::Result<()> {
         let (line, rest) = mate.line.split_at(mate.counted);
-        let moves = self.notation.moves(&solved.position, None, line);
+        let moves = self.notation.moves::<G>(&solved.position, None, line);
         let is_plain = mate.count == Count::AtMost && mate.is_shortest && mate.counted == mate.plies;
         let bound = if mate.count == Count::AtMost && !is_plain { "<=" } else { "" };
         write!(self.output, "mate {bound}{} {moves}", mate.counted)?;
@@ -97,7 +97,7 @@ impl<'a, R: Rules, W: Write> ResultWriter<'a, R, W> {
         }
         if !rest.is_empty() {
             let after = solved.after(line);
-            let moves = self.notation.moves(&after, line.last().copied(), rest);
+            let moves = self.notation.moves::<G>(&after, line.last().copied(), rest);
             write!(self.output, ", {} with useless interpositions {moves}", mate.line.len())?;
         }
         if mate.count == Count::OfLine {
@@ -107,7 +107,7 @@ impl<'a, R: Rules, W: Write> ResultWriter<'a, R, W> {
     }
 
     /// Writes the result of the search for other solutions along `line`.
-    fn write_cooks(&mut self, solved: &Solved<R>, line: &[Move]) -> io::Result<()> {
+    fn write_cooks(&mut self, solved: &Solved<G>, line: &[G::Move]) -> io::Result<()> {
         let Some(cooks) = &solved.cooks else {
             return writeln!(self.output, "  not found out in time whether it is unique");
         };
@@ -132,9 +132,9 @@ impl<'a, R: Rules, W: Write> ResultWriter<'a, R, W> {
         }
     }
 
-    fn cook_text(&self, solved: &Solved<R>, line: &[Move], cook: &Cook<Move>) -> String {
+    fn cook_text(&self, solved: &Solved<G>, line: &[G::Move], cook: &Cook<G::Move>) -> String {
         let before = &line[..cook.ply];
-        self.notation.text(&solved.after(before), before.last().copied(), cook.m)
+        self.notation.text::<G>(&solved.after(before), before.last().copied(), cook.m)
     }
 
     /// Writes the solutions that were kept, and a line about all problems.

@@ -4,16 +4,15 @@ use super::read::Problem;
 use super::summary::count;
 use super::{MateError, Solved};
 use crate::mate::{Cook, Count, Mate, Outcome};
-use crate::record::{Ending, Loss, Record, Step, header};
-use crate::rules::{Move, Rules};
+use crate::record::{Ending, Loss, Record, Step, Told, header};
 use crate::tell;
 use crate::tools::files::{Destination, numbered};
 use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The record of a problem with its solution or refutation; `None` if neither was found.
-pub(super) fn solution<R: Rules>(problem: &Problem<R>, solved: &Solved<R>) -> Option<Record<R>> {
-    let mut record = Record::<R>::new(solved.position.clone());
+pub(super) fn solution<G: Told>(problem: &Problem<G>, solved: &Solved<G>) -> Option<Record<G>> {
+    let mut record = Record::<G>::new(solved.position.clone());
     record.headers = problem.headers.clone();
     if record.headers.get(header::SOURCE).is_none() {
         record.headers.set(header::SOURCE, &problem.name);
@@ -21,7 +20,7 @@ pub(super) fn solution<R: Rules>(problem: &Problem<R>, solved: &Solved<R>) -> Op
     let mate = match &solved.report.outcome {
         Outcome::Mate(mate) => mate,
         Outcome::NoMate => {
-            record.push(Record::<R>::ROOT, Step::End(Ending::NoMate));
+            record.push(Record::<G>::ROOT, Step::End(Ending::NoMate));
             return Some(record);
         }
         Outcome::Unknown => return None,
@@ -31,13 +30,13 @@ pub(super) fn solution<R: Rules>(problem: &Problem<R>, solved: &Solved<R>) -> Op
         Count::AtMost => (" at most", mate.counted),
         Count::OfLine => (" at most", mate.plies),
     };
-    record.add_comment(Record::<R>::ROOT, &format!("mate in{bound} {}", plies(length)));
+    record.add_comment(Record::<G>::ROOT, &format!("mate in{bound} {}", plies(length)));
     write_line(&mut record, mate, solved.cooks.as_deref().unwrap_or_default());
     Some(record)
 }
 
-fn write_line<R: Rules>(record: &mut Record<R>, mate: &Mate<Move>, cooks: &[Cook<Move>]) {
-    let mut node = Record::<R>::ROOT;
+fn write_line<G: Told>(record: &mut Record<G>, mate: &Mate<G::Move>, cooks: &[Cook<G::Move>]) {
+    let mut node = Record::<G>::ROOT;
     for (ply, &m) in mate.line.iter().enumerate() {
         let before = node;
         node = record.push(before, Step::Move(m));
@@ -57,9 +56,9 @@ fn plies(number: usize) -> String {
 }
 
 /// A writer of solutions, which goes with a destination.
-pub(super) struct SolutionWriter<R: Rules> {
+pub(super) struct SolutionWriter<G: Told> {
     /// The records that are kept until the end because they go into one file.
-    waiting: Vec<Record<R>>,
+    waiting: Vec<Record<G>>,
     losses: BTreeSet<String>,
     /// Records written with a mate.
     mates: usize,
@@ -67,15 +66,15 @@ pub(super) struct SolutionWriter<R: Rules> {
     without: usize,
 }
 
-impl<R: Rules> Default for SolutionWriter<R> {
+impl<G: Told> Default for SolutionWriter<G> {
     fn default() -> Self {
         Self { waiting: Vec::new(), losses: BTreeSet::new(), mates: 0, without: 0 }
     }
 }
 
-impl<R: Rules> SolutionWriter<R> {
+impl<G: Told> SolutionWriter<G> {
     /// Writes or keeps the solution of the problem with this number, counted from one.
-    pub fn add(&mut self, destination: &Destination, number: usize, record: Record<R>) -> Result<(), MateError> {
+    pub fn add(&mut self, destination: &Destination, number: usize, record: Record<G>) -> Result<(), MateError> {
         if !destination.is_folder() {
             self.waiting.push(record);
             return Ok(());
@@ -83,7 +82,7 @@ impl<R: Rules> SolutionWriter<R> {
         self.write(destination, &destination.file(numbered(number)), &[&record])
     }
 
-    fn write(&mut self, destination: &Destination, path: &Path, records: &[&Record<R>]) -> Result<(), MateError> {
+    fn write(&mut self, destination: &Destination, path: &Path, records: &[&Record<G>]) -> Result<(), MateError> {
         let failed = |source| MateError::Save { path: path.to_owned(), source };
         let losses = destination.write(path, records).map_err(failed)?;
         self.losses.extend(losses.iter().map(Loss::to_string));

@@ -2,7 +2,7 @@
 
 use super::Solved;
 use crate::mate::Outcome;
-use crate::rules::Rules;
+use crate::record::Told;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -21,7 +21,7 @@ pub(super) struct Summary {
 
 impl Summary {
     /// Counts a result; `None` stands for a problem that could not be read.
-    pub fn add<R: Rules>(&mut self, solved: Option<&Solved<R>>) {
+    pub fn add<G: Told>(&mut self, solved: Option<&Solved<G>>) {
         let Some(Solved { report, .. }) = solved else {
             self.unreadable += 1;
             return;

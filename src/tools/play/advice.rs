@@ -50,7 +50,7 @@ impl<R: Rules> Table<R> {
     fn line_text(&self, position: &Position<R>, before: Option<Move>, line: &[Move]) -> String {
         /// More moves of a line are a guess.
         const SHOWN: usize = 6;
-        self.person.notation.moves(position, before, &line[..line.len().min(SHOWN)])
+        self.person.notation.moves::<R>(position, before, &line[..line.len().min(SHOWN)])
     }
 }
 

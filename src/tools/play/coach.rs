@@ -41,7 +41,7 @@ impl<R: Rules> Table<R> {
         if judged.is_empty() {
             return Ok(Next::GoOn);
         }
-        let played = self.person.notation.text(&own.position, own.previous, own.m);
+        let played = self.person.notation.text::<R>(&own.position, own.previous, own.m);
         let line = format!("{:>3} {played}: {judged}", own.number);
         if self.is_programs_turn() {
             self.news.push(line);

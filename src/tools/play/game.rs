@@ -190,7 +190,8 @@ impl<R: Rules> Game<R> {
 /// What a verdict of the rules is in a record in which `side` is to move.
 fn ending(verdict: Verdict, side: Color) -> Ending {
     match (verdict.reason, verdict.winner) {
-        (Reason::NoMoves | Reason::RoyalLost | Reason::Check, _) => Ending::Mate,
+        (Reason::BareKing, None) => Ending::Draw,
+        (Reason::NoMoves | Reason::RoyalLost | Reason::BareKing | Reason::Check, _) => Ending::Mate,
         (Reason::Repetition, None) => Ending::Repetition,
         (Reason::Repetition | Reason::PerpetualCheck, winner) if winner == Some(side) => Ending::FoulWin,
         (Reason::Repetition | Reason::PerpetualCheck, _) => Ending::FoulLoss,

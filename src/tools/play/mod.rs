@@ -33,7 +33,7 @@ use crate::engines::seconds::parse_seconds;
 use crate::game::{Playable, RuleError};
 use crate::rules::{Position, Rules, Spec};
 use crate::system::remember_terminal;
-use crate::with_game;
+use crate::with_drop_game;
 use crate::words::Language;
 use clap::{Args, value_parser};
 use console::Console;
@@ -152,7 +152,7 @@ impl Command for PlayArgs {
     type Error = PlayError;
 
     fn run(&self) -> Result<(), PlayError> {
-        with_game!(self.game.variant, game => self.run_for(game))
+        with_drop_game!(self.game.variant, game => self.run_for(game), name => Err(Trouble::OtherKernel(name).into()))
     }
 }
 
@@ -316,7 +316,7 @@ impl PlayArgs {
 
 /// How moves are written beside such a board.
 fn notation(spec: &Spec, look: Look) -> Notation {
-    Notation::of(spec, look.language == Language::En && !look.letters, look.letters)
+    Notation::of(!spec.names.is_empty(), look.language == Language::En && !look.letters, look.letters)
 }
 
 fn broken(game: &str, reason: String) -> StoreError {

@@ -91,7 +91,7 @@ impl Person {
 
     /// Asks which of some moves is meant; none if the answer says none of them.
     fn choose<R: Rules>(&mut self, position: &Position<R>, last: Option<Move>, moves: &[Move]) -> Option<Move> {
-        let text = |m| self.notation.text(position, last, m);
+        let text = |m| self.notation.text::<R>(position, last, m);
         let offers = moves.iter().enumerate().map(|(index, &m)| format!("{} {}", index + 1, text(m)));
         let which = self.language().choose("Which?", "どちらですか。");
         let prompt = format!("{which} {}: ", offers.collect::<Vec<_>>().join("  "));

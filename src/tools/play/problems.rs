@@ -215,7 +215,7 @@ impl<R: Rules> Desk<R> {
             Verb::Skip => return Ok(Turn::Done(Mark::Left)),
             Verb::Solution => {
                 let (position, last, line) = posed.attempt.solution();
-                self.news.push(format!("{}: {}", posed.title, self.person.notation.moves(position, last, line)));
+                self.news.push(format!("{}: {}", posed.title, self.person.notation.moves::<R>(position, last, line)));
                 return Ok(Turn::Done(Mark::Left));
             }
             Verb::Hint => self.hint(posed)?,
@@ -246,7 +246,7 @@ impl<R: Rules> Desk<R> {
         let again = posed.hinted.replace(posed.attempt.plies()) == Some(posed.attempt.plies());
         let position = posed.attempt.position();
         answer(if again {
-            self.person.notation.text(position, posed.attempt.last(), m)
+            self.person.notation.text::<R>(position, posed.attempt.last(), m)
         } else {
             piece_text(self.language(), position, m)
         })
@@ -255,14 +255,14 @@ impl<R: Rules> Desk<R> {
     fn play(&mut self, m: Move, posed: &mut Posed<R>) -> Result<Turn, Trouble> {
         let (position, last) = (posed.attempt.position().clone(), posed.attempt.last());
         let plies = posed.attempt.plies();
-        let text = self.person.notation.text(&position, last, m);
+        let text = self.person.notation.text::<R>(&position, last, m);
         match posed.attempt.play(m, &mut self.prover) {
             Reply::Mate => {
                 self.solved(&text, plies, posed);
                 return Ok(Turn::Done(posed.mark()));
             }
             Reply::Defence(defence) => {
-                self.news.push(self.person.notation.moves(&position, last, &[m, defence]));
+                self.news.push(self.person.notation.moves::<R>(&position, last, &[m, defence]));
             }
             Reply::NoCheck => {
                 posed.has_erred = true;
@@ -303,7 +303,7 @@ impl<R: Rules> Desk<R> {
     ) -> Result<Next, Trouble> {
         let mut behind = before.clone();
         moves.iter().for_each(|&m| behind.make(m, &mut ()));
-        let line = self.person.notation.moves(&before, last, &moves);
+        let line = self.person.notation.moves::<R>(&before, last, &moves);
         let sentence = if is_proved {
             self.language().choose("there is no mate any more. Try again.", "もう詰みません。もう一度どうぞ。")
         } else {

@@ -246,7 +246,7 @@ pub fn numbered<R: Rules>(game: &Game<R>, notation: Notation) -> Vec<String> {
     let mut position = game.start().clone();
     let mut last = None;
     let numbered = game.moves().enumerate().map(|(index, (m, _))| {
-        let text = notation.text(&position, last.replace(m), m);
+        let text = notation.text::<R>(&position, last.replace(m), m);
         position.make(m, &mut ());
         format!("{:>3} {}", index + 1, text.trim_start_matches(SIGNS))
     });

@@ -246,7 +246,7 @@ impl<R: Rules> Table<R> {
     }
 
     pub(super) fn move_text(&self, m: Move) -> String {
-        self.person.notation.text(self.game.position(), self.game.last(), m)
+        self.person.notation.text::<R>(self.game.position(), self.game.last(), m)
     }
 
     /// Ctrl-C has ended what the program was thinking of.

@@ -75,7 +75,7 @@ impl<R: Rules> Teacher<R> {
         });
         let line = |moves: &[Move]| {
             let shown = &moves[..moves.len().min(SHOWN)];
-            self.notation.moves(position, ply.previous, shown)
+            self.notation.moves::<R>(position, ply.previous, shown)
         };
         told.map(|remark| remark.text(self.language, line)).collect::<Vec<_>>().join("; ")
     }
@@ -124,7 +124,7 @@ impl<R: Rules> Teacher<R> {
         for ply in points {
             let mut position = record.start().clone();
             moves.iter().take(ply.number - 1).for_each(|&m| position.make(m, &mut ()));
-            let played = notation.text(&position, ply.previous, ply.played);
+            let played = notation.text::<R>(&position, ply.previous, ply.played);
             let loss = (100.0 * ply.loss()).round();
             lines.push(format!("{:>4} {played} (-{loss} %) {}", ply.number, self.remark(&position, ply)));
         }
@@ -212,7 +212,7 @@ mod tests {
     use crate::variants::Shogi;
 
     fn teacher(language: Language) -> Teacher<Shogi> {
-        Teacher::with_effort(Shogi, Effort::Nodes(20_000), 1, language, Notation::of(Shogi.spec(), true, false))
+        Teacher::with_effort(Shogi, Effort::Nodes(20_000), 1, language, Notation::of(true, true, false))
     }
 
     fn judged(language: Language, line: &str) -> String {

@@ -15,7 +15,7 @@ use crate::tools::game::GameArgs;
 use crate::training::rescore::rescore;
 use crate::training::samples::{GameEnd, GameResult, PackedError, PackedGame, PackedReader, PackedWriter, read_game};
 use crate::training::statistics::Statistics;
-use crate::with_game;
+use crate::with_drop_game;
 use crate::words::counted;
 use clap::{Args, Subcommand, value_parser};
 use rand::SeedableRng;
@@ -139,7 +139,7 @@ impl Command for RecordsArgs {
 
     fn run(&self) -> Result<(), RecordsError> {
         let stop = interruption()?;
-        with_game!(self.game.variant, game => Run { action: &self.action, stop: &stop }.run_for(game))?;
+        with_drop_game!(self.game.variant, game => Run { action: &self.action, stop: &stop }.run_for(game), name => Err(Trouble::OtherKernel(name).into()))?;
         if stop.load(Ordering::Relaxed) {
             tell!("stopped early");
         }

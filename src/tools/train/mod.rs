@@ -20,7 +20,7 @@ use crate::training::model::Model;
 use crate::training::samples::PackedError;
 use crate::training::trainer;
 use crate::training::trainer::{EpochReport, Progress, TrainOptions, TrainState, fit_scale};
-use crate::with_game;
+use crate::with_drop_game;
 use clap::{Args, value_parser};
 use inputs::NetworkInputs;
 use std::fs;
@@ -156,7 +156,7 @@ impl Command for TrainArgs {
         let stop = interruption()?;
         let threads = self.threads.unwrap_or(0).into();
         let pool = workers(threads).build().map_err(Trouble::from)?;
-        pool.install(|| with_game!(self.game.variant, game => Run { args: self, stop: &stop }.run_for(game)))
+        pool.install(|| with_drop_game!(self.game.variant, game => Run { args: self, stop: &stop }.run_for(game), name => Err(Trouble::OtherKernel(name).into())))
     }
 }
 

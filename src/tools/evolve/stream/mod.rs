@@ -16,7 +16,7 @@ use crate::tell;
 use crate::tools::command::{Trouble, workers};
 use crate::tools::records::{RecordsError, predict};
 use crate::tools::train::{below_one, positive, positive_count, share};
-use crate::with_game;
+use crate::with_drop_game;
 use clap::{Args, value_parser};
 use folder::Folder;
 use log::{Figures, Line, Past};
@@ -81,7 +81,7 @@ pub fn run(args: &EvolveArgs, folder: &Path, stop: &AtomicBool) -> Result<(), Ev
     let folder = Folder::open(folder)?;
     let pool = workers(args.threads()).build().map_err(Trouble::from)?;
     let done =
-        pool.install(|| with_game!(args.game.variant, game => Stream { game, args, folder: &folder, stop }.flow()));
+        pool.install(|| with_drop_game!(args.game.variant, game => Stream { game, args, folder: &folder, stop }.flow(), name => Err(Trouble::OtherKernel(name).into())));
     match done {
         Err(EvolveError::Stopped) => {
             tell!("stopped; the same command goes on");

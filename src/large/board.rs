@@ -1,0 +1,163 @@
+//! Which piece stands where, and what attacks a square. Rules on trading lions and on whose turn it is are not its matter.
+
+use super::geometry::{CELLS, JUMPS, STEPS, Square, opposite};
+use super::moves::Move;
+use super::piece::Piece;
+use super::tables::Ruleset;
+use crate::board::Color;
+
+/// The cells of the grid.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Board([Piece; CELLS]);
+
+impl Board {
+    /// The board of a game without any piece.
+    pub fn empty(ruleset: &Ruleset) -> Self {
+        let mut board = Self([Piece::EDGE; CELLS]);
+        ruleset.squares().for_each(|square| board.put(square, Piece::NONE));
+        board
+    }
+
+    #[inline(always)]
+    pub const fn at(&self, square: Square) -> Piece {
+        self.0[square.index()]
+    }
+
+    #[inline(always)]
+    pub const fn put(&mut self, square: Square, piece: Piece) {
+        self.0[square.index()] = piece;
+    }
+
+    /// Moves the piece, which may become another, and removes what stands in its way.
+    #[inline(always)]
+    pub fn play(&mut self, m: Move, becomes: Piece) {
+        self.put(m.from(), Piece::NONE);
+        if let Some(via) = m.via() {
+            self.put(via, Piece::NONE);
+        }
+        self.put(m.to(), becomes);
+    }
+
+    /// The first piece, or the edge, that lies from `square` in a direction, with its cell and whether that is the next
+    /// one.
+    #[inline(always)]
+    fn first(&self, square: Square, step: i16) -> (Piece, Square, bool) {
+        let mut cell = square.offset(step);
+        let next = self.at(cell);
+        if !next.is_none() {
+            return (next, cell, true);
+        }
+        loop {
+            cell = cell.offset(step);
+            let piece = self.at(cell);
+            if !piece.is_none() {
+                return (piece, cell, false);
+            }
+        }
+    }
+
+    /// Whether a piece of `by` could go to `square` by its ordinary move or jump, whatever stands there. `leapers` tells
+    /// whether that side has any piece that jumps.
+    #[inline]
+    pub fn is_attacked(&self, ruleset: &Ruleset, square: Square, by: Color, leapers: bool) -> bool {
+        for (direction, &step) in STEPS.iter().enumerate() {
+            let (piece, _, is_next) = self.first(square, step);
+            if piece.is(by) && self.walks(ruleset, piece, direction, is_next) {
+                return true;
+            }
+        }
+        leapers && self.leaper(ruleset, square, by, |_, _| true)
+    }
+
+    /// Whether the piece found in a direction walks from there to where it was looked for.
+    #[inline(always)]
+    fn walks(&self, ruleset: &Ruleset, piece: Piece, direction: usize, is_next: bool) -> bool {
+        let gait = ruleset.gait(piece);
+        let directions = if is_next { gait.steps | gait.slides } else { gait.slides };
+        directions >> opposite(direction) & 1 != 0
+    }
+
+    /// Whether `fits` holds of some piece of `by` that jumps to `square`.
+    #[inline]
+    fn leaper(
+        &self,
+        ruleset: &Ruleset,
+        square: Square,
+        by: Color,
+        mut fits: impl FnMut(Square, Piece) -> bool,
+    ) -> bool {
+        JUMPS.iter().enumerate().any(|(jump, &distance)| {
+            let from = square.offset(distance);
+            let piece = self.at(from);
+            piece.is(by) && ruleset.gait(piece).jumps >> ((jump + 8) % 16) & 1 != 0 && fits(from, piece)
+        })
+    }
+
+    /// Passes each piece of `by` that could go to `square` by its ordinary move or jump, with its square.
+    pub fn attackers(&self, ruleset: &Ruleset, square: Square, by: Color, mut take: impl FnMut(Square, Piece)) {
+        for (direction, &step) in STEPS.iter().enumerate() {
+            let (piece, from, is_next) = self.first(square, step);
+            if piece.is(by) && self.walks(ruleset, piece, direction, is_next) {
+                take(from, piece);
+            }
+        }
+        self.leaper(ruleset, square, by, |from, piece| {
+            take(from, piece);
+            false
+        });
+    }
+
+    /// Whether a piece on `from` could go to `to` by its ordinary move or jump, with these cells seen as empty.
+    #[inline]
+    pub fn reaches(&self, ruleset: &Ruleset, piece: Piece, from: Square, to: Square, empty: [Square; 2]) -> bool {
+        let gait = ruleset.gait(piece);
+        let distance = from.distance(to);
+        if distance == 2 && gait.jumps != 0 {
+            let jumps = |jump: usize| gait.jumps >> jump & 1 != 0 && from.offset(JUMPS[jump]) == to;
+            if (0..JUMPS.len()).any(jumps) {
+                return true;
+            }
+        }
+        let Some(direction) = from.direction(to) else { return false };
+        if distance == 1 {
+            return (gait.steps | gait.slides) >> direction & 1 != 0;
+        }
+        if gait.slides >> direction & 1 == 0 {
+            return false;
+        }
+        let mut cell = from;
+        for _ in 1..distance {
+            cell = cell.offset(STEPS[direction]);
+            if !self.at(cell).is_none() && !empty.contains(&cell) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The first piece, or the edge, from `square` in a direction, with these cells seen as empty and one as occupied.
+    #[inline]
+    pub fn slider_beyond(
+        &self,
+        ruleset: &Ruleset,
+        square: Square,
+        direction: usize,
+        empty: [Square; 2],
+        occupied: Square,
+        by: Color,
+    ) -> bool {
+        let mut cell = square;
+        loop {
+            cell = cell.offset(STEPS[direction]);
+            if cell == occupied {
+                return false;
+            }
+            let piece = self.at(cell);
+            if piece.is_none() || empty.contains(&cell) {
+                continue;
+            }
+            // A neighbour attacks already, or never.
+            return piece.is(by) && ruleset.gait(piece).slides >> opposite(direction) & 1 != 0;
+        }
+    }
+}

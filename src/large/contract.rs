@@ -1,0 +1,174 @@
+//! The kernel of the large games as a [`Game`](crate::game::Game) for everything above it.
+
+use super::moves::Move;
+use super::piece::Kind;
+use super::position::side_key;
+use super::spec::{KindSpec, Spec};
+use super::{LargeGame, MAX_MOVES, MoveList, Position};
+use crate::board::Color;
+use crate::game::{self, Claim, Ending, Footprint, Game, MoveSink, Observer, Reserves, Scope, Score, StructureKeys};
+
+impl Game for LargeGame {
+    type Move = Move;
+    type Position = Position;
+    type MoveList = MoveList;
+
+    const MAX_MOVES: usize = MAX_MOVES;
+    const TARGETS: usize = Spec::MOST_SQUARES;
+    const PIECE_TARGETS: usize = 2 * KindSpec::CLASSES * Spec::MOST_SQUARES;
+    const FROM_TARGETS: usize = Spec::MOST_SQUARES * Spec::MOST_SQUARES;
+    const CAPTURED_KINDS: usize = Kind::LIMIT + 1;
+
+    fn name(self) -> &'static str {
+        self.spec().name
+    }
+
+    #[inline(always)]
+    fn of(position: &Position) -> Self {
+        position.game()
+    }
+}
+
+impl game::Position for Position {
+    type Move = Move;
+
+    #[inline(always)]
+    fn side_to_move(&self) -> Color {
+        self.side
+    }
+
+    fn game_ply(&self) -> u32 {
+        self.move_number - 1
+    }
+
+    #[inline(always)]
+    fn key(&self) -> u64 {
+        self.full_key()
+    }
+
+    #[inline(always)]
+    fn key_after(&self, m: Move) -> u64 {
+        self.key_after(m)
+    }
+
+    /// What is worth most takes the place of the reserves, which there are none of.
+    #[inline(always)]
+    fn structure_keys(&self) -> StructureKeys {
+        let side = side_key(self.side);
+        let [pawns, guards, majors] = self.state.structure.map(|key| key ^ side);
+        StructureKeys { pawns, guards, reserves: majors }
+    }
+
+    #[inline(always)]
+    fn make(&mut self, m: Move, observer: &mut impl Observer) {
+        self.make(m, observer);
+    }
+
+    #[inline(always)]
+    fn unmake(&mut self, m: Move) {
+        self.unmake(m);
+    }
+
+    fn make_null(&mut self) {
+        self.make_null();
+    }
+
+    fn unmake_null(&mut self) {
+        self.unmake_null();
+    }
+
+    #[inline(always)]
+    fn in_check(&self) -> bool {
+        self.state.in_check
+    }
+
+    fn generate(&self, scope: Scope, sink: &mut impl MoveSink<Move>) {
+        self.generate(scope, sink);
+    }
+
+    fn legal_moves(&self, sink: &mut impl MoveSink<Move>) {
+        self.legal_moves(sink);
+    }
+
+    /// A king may be left to be captured, but that is no answer to a threat.
+    fn defences(&self, sink: &mut impl MoveSink<Move>) {
+        let mut moves = MoveList::default();
+        self.legal_moves(&mut moves);
+        moves.into_iter().filter(|&m| self.is_legal(m)).for_each(|m| sink.push(m));
+    }
+
+    #[inline]
+    fn is_pseudo_legal(&self, m: Move) -> bool {
+        self.is_pseudo_legal(m)
+    }
+
+    #[inline]
+    fn is_legal(&self, m: Move) -> bool {
+        self.is_legal(m)
+    }
+
+    #[inline]
+    fn gives_check(&self, m: Move) -> bool {
+        self.gives_check(m)
+    }
+
+    #[inline(always)]
+    fn is_capture(&self, m: Move) -> bool {
+        self.is_capture(m)
+    }
+
+    #[inline(always)]
+    fn is_tactical(&self, m: Move) -> bool {
+        m.promotes() || self.is_capture(m)
+    }
+
+    fn is_pointless(&self, m: Move) -> bool {
+        self.is_pointless(m)
+    }
+
+    #[inline]
+    fn material_gain(&self, m: Move) -> Score {
+        self.material_gain(m)
+    }
+
+    fn see_at_least(&self, m: Move, threshold: Score) -> bool {
+        self.see_at_least(m, threshold)
+    }
+
+    #[inline(always)]
+    fn footprint(&self, m: Move) -> Footprint {
+        let ruleset = self.ruleset();
+        let (from, to) = (ruleset.dense(m.from()), ruleset.dense(m.to()));
+        let class = ruleset.nature(self.becomes(m)).class as usize + KindSpec::CLASSES * self.side.index();
+        let [between, last] = self.victims(m);
+        let best = if ruleset.nature(between).value > ruleset.nature(last).value { between } else { last };
+        Footprint {
+            piece_to: (class * Spec::MOST_SQUARES + to) as u16,
+            from_to: (from * Spec::MOST_SQUARES + to) as u16,
+            to: to as u8,
+            captured: if best.is_none() { 0 } else { 1 + best.kind().index() as u8 },
+        }
+    }
+
+    #[inline]
+    fn ending(&self, _: usize) -> Option<Ending> {
+        self.ending()
+    }
+
+    fn claim(&self) -> Option<Claim<Move>> {
+        self.royal_capture().map(Claim::Move)
+    }
+}
+
+impl Reserves for Position {
+    fn board_key_after(&self, m: Move) -> u64 {
+        self.key_after(m)
+    }
+
+    /// What a lion takes on its way makes another move of it.
+    fn likeness(&self, m: Move) -> u32 {
+        let via = m.via().map_or(0, |via| via.index());
+        ((via * Spec::MOST_SQUARES + self.ruleset().dense(m.from())) * Spec::MOST_SQUARES
+            + self.ruleset().dense(m.to())) as u32
+    }
+}

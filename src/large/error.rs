@@ -1,0 +1,53 @@
+//! What can be wrong with a position or a move, in kinds that callers can tell apart.
+
+use thiserror::Error;
+
+/// Why a text is not a position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SfenError {
+    #[error("the SFEN has no {0} field")]
+    MissingField(&'static str),
+    #[error("text after the SFEN: \"{0}\"")]
+    TrailingText(String),
+    #[error("the board has {found} ranks instead of {expected}")]
+    RankCount { found: usize, expected: u8 },
+    #[error("rank {rank} has {found} squares instead of {expected}")]
+    RankWidth { rank: char, found: usize, expected: u8 },
+    #[error("\"{0}\" is not a piece of this game")]
+    UnknownPiece(String),
+    #[error("the side to move is \"{0}\" instead of b or w")]
+    SideToMove(String),
+    #[error("\"{0}\" is neither - nor the square where the last move took a lion")]
+    Ban(String),
+    #[error("the move number \"{0}\" is not from 1 to 9999")]
+    MoveNumber(String),
+    #[error("{0} has no king and no prince")]
+    NoRoyal(&'static str),
+    #[error("neither side has a king or a prince")]
+    NoRoyals,
+    #[error("the pieces of {side} could have {most} moves, more than the {limit} that lists hold", limit = super::MAX_MOVES)]
+    TooManyMoves { side: &'static str, most: usize },
+}
+
+/// Why a move is against the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Error)]
+pub enum Illegality {
+    #[error("there is no piece on the square it leaves")]
+    NoPiece,
+    #[error("the piece belongs to the other side")]
+    WrongSide,
+    #[error("the piece does not move that way")]
+    Movement,
+    #[error("a piece of the same side stands on the target")]
+    OwnPiece,
+    #[error("it cannot promote there")]
+    NoPromotion,
+    #[error("the lion two squares away is protected")]
+    LionProtected,
+    #[error("counter-strike: a lion has just been taken elsewhere, and only a lion may now take the other")]
+    CounterStrike,
+    #[error("the square is not on the board")]
+    OffBoard,
+    #[error("the game is over: a side has lost its last royal piece or stands bare")]
+    GameOver,
+}

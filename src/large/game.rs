@@ -1,0 +1,34 @@
+//! A large game as a value.
+
+use super::spec::Spec;
+use super::tables::Ruleset;
+use std::fmt;
+
+/// Any large game: everything is compiled once for all of them.
+#[derive(Clone, Copy)]
+pub struct LargeGame(&'static Ruleset);
+
+impl LargeGame {
+    #[must_use]
+    pub const fn new(ruleset: &'static Ruleset) -> Self {
+        Self(ruleset)
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn ruleset(self) -> &'static Ruleset {
+        self.0
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn spec(self) -> &'static Spec {
+        &self.0.spec
+    }
+}
+
+impl fmt::Debug for LargeGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("LargeGame").field(&self.spec().name).finish()
+    }
+}

@@ -1,0 +1,162 @@
+//! Whether a move may be played: fast tests for the search, typed reasons for people.
+
+use super::geometry::{STEPS, Square};
+use super::moves::Move;
+use super::piece::Piece;
+use super::{Illegality, MoveList, Position};
+use crate::board::Color;
+
+impl Position {
+    /// Whether `m`, which may be any encoding at all, is pseudo-legal here.
+    #[inline]
+    pub(super) fn is_pseudo_legal(&self, m: Move) -> bool {
+        self.is_generated(m, true)
+    }
+
+    /// The squares that a move empties, the origin twice if that is the only one.
+    #[inline(always)]
+    fn emptied(m: Move) -> [Square; 2] {
+        [m.from(), m.via().unwrap_or(m.from())]
+    }
+
+    /// Whether a pseudo-legal move keeps the last royal piece of the side to move from being captured at once, or captures
+    /// the other side's.
+    pub(super) fn is_legal(&self, m: Move) -> bool {
+        let (us, them) = (self.side, !self.side);
+        if self.takes_last_royal(m) {
+            return true;
+        }
+        let (mover, becomes) = (self.piece(m.from()), self.becomes(m));
+        let nature = |piece: Piece| self.ruleset().nature(piece);
+        let Some(royal) = self.sole_royal(us) else { return true };
+        if nature(becomes).royal && !nature(mover).royal {
+            return true;
+        }
+        if m.from() == royal || self.state.in_check {
+            let royal = if m.from() == royal { m.to() } else { royal };
+            let mut board = self.board;
+            board.play(m, becomes);
+            return !board.is_attacked(self.ruleset(), royal, them, self.leapers[them.index()] > 0);
+        }
+        !self.uncovers(m, royal, them)
+    }
+
+    /// Whether a move opens a line of `by` to a square where no piece of the move stands.
+    #[inline]
+    fn uncovers(&self, m: Move, square: Square, by: Color) -> bool {
+        let emptied = Self::emptied(m);
+        emptied.into_iter().any(|cell| {
+            square.direction(cell).is_some_and(|direction| {
+                self.board.slider_beyond(self.ruleset(), square, direction, emptied, m.to(), by)
+            })
+        })
+    }
+
+    /// Whether a move captures every royal piece that the other side has left.
+    #[inline]
+    pub(super) fn takes_last_royal(&self, m: Move) -> bool {
+        let royal = |piece: Piece| u32::from(self.ruleset().nature(piece).royal);
+        let [between, last] = self.victims(m).map(royal);
+        between + last > 0 && between + last == self.royals(!self.side).len()
+    }
+
+    /// Whether a pseudo-legal move gives check.
+    pub(super) fn gives_check(&self, m: Move) -> bool {
+        let (us, them) = (self.side, !self.side);
+        let nature = |piece: Piece| self.ruleset().nature(piece);
+        let takes_royal = self.victims(m).into_iter().any(|victim| nature(victim).royal);
+        if takes_royal || self.state.exposed {
+            return self.gives_check_slowly(m);
+        }
+        let Some(royal) = self.sole_royal(them) else { return false };
+        self.board.reaches(self.ruleset(), self.becomes(m), m.to(), royal, Self::emptied(m))
+            || self.uncovers(m, royal, us)
+    }
+
+    fn gives_check_slowly(&self, m: Move) -> bool {
+        let mut board = self.board;
+        board.play(m, self.becomes(m));
+        let is_royal =
+            |square: &Square| board.at(*square).is(!self.side) && self.ruleset().nature(board.at(*square)).royal;
+        let mut royals = self.royals(!self.side).iter().filter(is_royal);
+        match (royals.next(), royals.next()) {
+            (Some(royal), None) => board.is_attacked(self.ruleset(), royal, self.side, true),
+            _ => false,
+        }
+    }
+
+    /// Whether some move keeps the last royal piece of the side to move, or captures the other side's.
+    pub(super) fn has_defence(&self) -> bool {
+        let mut moves = MoveList::default();
+        self.legal_moves(&mut moves);
+        moves.into_iter().any(|m| self.is_legal(m))
+    }
+
+    /// A capture of the other side's last royal piece, which was left to be captured.
+    pub(super) fn royal_capture(&self) -> Option<Move> {
+        if !self.state.exposed {
+            return None;
+        }
+        let royal = self.sole_royal(!self.side)?;
+        let mut found = None;
+        self.board.attackers(self.ruleset(), royal, self.side, |from, _| {
+            found = found.or(Some(Move::new(from, royal, false)));
+        });
+        found
+    }
+
+    /// The move that is meant by `m`, as it was read: a way over an empty square is the jump or the pass that it amounts
+    /// to.
+    #[must_use]
+    pub fn as_meant(&self, m: Move) -> Move {
+        let piece = self.piece(m.from());
+        let Some(via) = m.via().filter(|&via| piece.is_piece() && self.piece(via).is_none()) else { return m };
+        let gait = self.ruleset().gait(piece);
+        let first = m.from().direction(via).filter(|_| m.from().distance(via) == 1);
+        let lines = if gait.roams { 0xff } else { gait.lines };
+        let Some(first) = first.filter(|first| lines >> first & 1 != 0) else { return m };
+        if m.to() == m.from() {
+            let empty = |&direction: &usize| {
+                lines >> direction & 1 != 0 && self.piece(m.from().offset(STEPS[direction])).is_none()
+            };
+            let chosen = (0..8).find(empty).unwrap_or(first);
+            return Move::double(m.from(), m.from().offset(STEPS[chosen]), m.from());
+        }
+        let goes_on = via.distance(m.to()) == 1 && (gait.roams || via.direction(m.to()) == Some(first));
+        if goes_on { Move::new(m.from(), m.to(), m.promotes()) } else { m }
+    }
+
+    /// Whether the move is legal, and why not.
+    ///
+    /// # Errors
+    /// The first rule it breaks, in the order in which an arbiter would name them.
+    pub fn legality(&self, m: Move) -> Result<(), Illegality> {
+        if self.ended_by_pieces().is_some() {
+            return Err(Illegality::GameOver);
+        }
+        let piece = self.piece(m.from());
+        if !piece.is_piece() {
+            return Err(Illegality::NoPiece);
+        }
+        if !piece.is(self.side) {
+            return Err(Illegality::WrongSide);
+        }
+        if self.is_generated(m, true) {
+            return Ok(());
+        }
+        if self.is_generated(m, false) {
+            return match self.ruleset().nature(piece).lion {
+                true => Err(Illegality::LionProtected),
+                false if self.rules.ban_is_read_loosely && self.breaks_ban_between(m) => Ok(()),
+                false => Err(Illegality::CounterStrike),
+            };
+        }
+        if m.to() != m.from() && self.piece(m.to()).is(self.side) {
+            return Err(Illegality::OwnPiece);
+        }
+        if m.promotes() && self.is_generated(m.with_promotion(false), false) {
+            return Err(Illegality::NoPromotion);
+        }
+        Err(Illegality::Movement)
+    }
+}

@@ -1,0 +1,62 @@
+//! The rules on trading lions.
+//!
+//! A lion may take an adjacent lion always, and one at the second step if nothing protects that or if it has first taken
+//! a piece that counts. After another piece took a lion, the lion that is left is safe for a move from all but lions.
+
+use super::Position;
+use super::geometry::Square;
+use super::moves::Move;
+use super::piece::Piece;
+
+impl Position {
+    /// Whether these rules allow a move that takes a lion, or two.
+    #[inline(never)]
+    pub(super) fn may_take_lions(&self, m: Move) -> bool {
+        let nature = |piece: Piece| self.ruleset().nature(piece);
+        let victims = self.victims(m);
+        if !nature(self.piece(m.from())).lion {
+            return !self.breaks_ban(m, victims);
+        }
+        if !nature(victims[1]).lion || m.from().distance(m.to()) == 1 {
+            return true;
+        }
+        let counts = !victims[0].is_none() && !nature(victims[0]).minor;
+        counts || !self.is_protected(m, m.to())
+    }
+
+    /// Whether a piece that is no lion takes one although the move before forbids it.
+    fn breaks_ban(&self, m: Move, victims: [Piece; 2]) -> bool {
+        let Some(ban) = self.state.ban else { return false };
+        let squares = [m.via().unwrap_or(m.to()), m.to()];
+        squares.into_iter().zip(victims).any(|(square, victim)| {
+            self.ruleset().nature(victim).lion
+                && (square != ban || self.rules.ban_covers_taker)
+                && (!self.rules.ban_needs_protection || self.is_protected(m, square))
+        })
+    }
+
+    /// Whether a move breaks the ban only on its way, not where it ends.
+    pub(super) fn breaks_ban_between(&self, m: Move) -> bool {
+        let victims = self.victims(m);
+        !self.ruleset().nature(self.piece(m.from())).lion
+            && self.breaks_ban(m, victims)
+            && !self.breaks_ban(m, [Piece::NONE, victims[1]])
+    }
+
+    /// Whether the other side could take back on `square` after a move that takes there. Lines that the move opens count,
+    /// kings and pinned pieces protect, and lions take back as if no rule bound them.
+    fn is_protected(&self, m: Move, square: Square) -> bool {
+        let (ruleset, them) = (self.ruleset(), !self.side);
+        let mut board = self.board;
+        board.play(m, self.piece(m.from()));
+        board.put(square, self.piece(m.from()));
+        let first = self.victims(m)[0];
+        let by_first = || {
+            let Some(via) = m.via().filter(|&via| via != square) else { return false };
+            self.rules.first_victim_protects
+                && ruleset.nature(first).minor
+                && board.reaches(ruleset, first, via, square, [via; 2])
+        };
+        board.is_attacked(ruleset, square, them, true) || by_first()
+    }
+}

@@ -1,0 +1,260 @@
+//! Generation of moves.
+//!
+//! Every move is generated once: a lion's way over an empty square is the jump or the pass that it amounts to. The moves are
+//! legal by every rule of movement, those on trading lions among them; what becomes of the own king nobody asks here.
+
+use super::Position;
+use super::geometry::{JUMPS, STEPS, Square, opposite};
+use super::moves::Move;
+use super::piece::Piece;
+use super::tables::{Gait, Nature};
+use crate::board::Color;
+use crate::game::{MoveSink, Scope};
+
+/// What to generate: every move.
+const ALL: u8 = 0;
+/// Every move but promotions declined for nothing.
+const SENSIBLE: u8 = 1;
+/// Captures and promotions, but for promotions declined for nothing.
+const TACTICAL: u8 = 2;
+/// The other sensible moves.
+const QUIET: u8 = 3;
+
+/// A piece about to move.
+struct Walker<'p, const WHAT: u8> {
+    position: &'p Position,
+    from: Square,
+    color: Color,
+    nature: &'p Nature,
+    gait: Gait,
+    /// Whether it could promote at all.
+    promotes: bool,
+    from_zone: bool,
+    /// Whether the rules on trading lions hold.
+    ruled: bool,
+}
+
+impl<'p, const WHAT: u8> Walker<'p, WHAT> {
+    #[inline(always)]
+    fn new(position: &'p Position, from: Square, ruled: bool) -> Self {
+        let piece = position.board.at(from);
+        let ruleset = position.ruleset();
+        let (nature, color) = (ruleset.nature(piece), piece.color());
+        Self {
+            position,
+            from,
+            color,
+            nature,
+            gait: ruleset.gait(piece),
+            promotes: !nature.promoted.is_none(),
+            from_zone: ruleset.in_zone(color, from),
+            ruled,
+        }
+    }
+
+    #[inline(always)]
+    fn moves(&self, take: &mut impl FnMut(Move)) {
+        let mut steps = self.gait.steps & !self.gait.slides;
+        while steps != 0 {
+            let direction = steps.trailing_zeros() as usize;
+            steps &= steps - 1;
+            self.arrive(self.from.offset(STEPS[direction]), take);
+        }
+        let mut slides = self.gait.slides;
+        while slides != 0 {
+            let direction = slides.trailing_zeros() as usize;
+            slides &= slides - 1;
+            let mut to = self.from.offset(STEPS[direction]);
+            while self.arrive(to, take) {
+                to = to.offset(STEPS[direction]);
+            }
+        }
+        let mut jumps = self.gait.jumps;
+        while jumps != 0 {
+            let jump = jumps.trailing_zeros() as usize;
+            jumps &= jumps - 1;
+            self.arrive(self.from.offset(JUMPS[jump]), take);
+        }
+        if self.gait.roams || self.gait.lines != 0 {
+            self.double_moves(take);
+        }
+    }
+
+    /// Passes the moves to a square. Returns whether it is empty.
+    #[inline(always)]
+    fn arrive(&self, to: Square, take: &mut impl FnMut(Move)) -> bool {
+        let target = self.position.board.at(to);
+        if target.is_none() {
+            if self.promotes || WHAT != TACTICAL {
+                self.pass_on(to, false, take);
+            }
+            return true;
+        }
+        if !target.bars(self.color) && (WHAT != QUIET) {
+            self.capture(to, target, take);
+        }
+        false
+    }
+
+    #[inline(always)]
+    fn capture(&self, to: Square, target: Piece, take: &mut impl FnMut(Move)) {
+        let lion = self.position.ruleset().nature(target).lion;
+        if lion && self.ruled && !self.position.may_take_lions(Move::new(self.from, to, false)) {
+            return;
+        }
+        self.pass_on(to, true, take);
+    }
+
+    /// Passes the move with and without promotion, as far as they are wanted.
+    #[inline(always)]
+    fn pass_on(&self, to: Square, captures: bool, take: &mut impl FnMut(Move)) {
+        let could = self.promotes && self.position.could_promote(self.nature, self.color, self.from_zone, to, captures);
+        if could && WHAT != QUIET {
+            take(Move::new(self.from, to, true));
+        }
+        let plain = match WHAT {
+            TACTICAL => captures,
+            QUIET => !captures,
+            _ => true,
+        };
+        if plain && !(could && WHAT != ALL && self.nature.pointless_to_decline) {
+            take(Move::new(self.from, to, false));
+        }
+    }
+
+    /// Captures by a first step, with all that may follow, and the pass.
+    fn double_moves(&self, take: &mut impl FnMut(Move)) {
+        let board = &self.position.board;
+        let mut pass = None;
+        let first = if self.gait.roams { 0xff } else { self.gait.lines };
+        for direction in (0..8).filter(|direction| first >> direction & 1 != 0) {
+            let via = self.from.offset(STEPS[direction]);
+            let victim = board.at(via);
+            if victim.is_none() {
+                pass = pass.or(Some(Move::double(self.from, via, self.from)));
+            } else if !victim.bars(self.color) && WHAT != QUIET {
+                for second in 0..8 {
+                    if self.gait.roams || second == direction || second == opposite(direction) {
+                        self.go_on(via, victim, via.offset(STEPS[second]), take);
+                    }
+                }
+            }
+        }
+        if let Some(pass) = pass
+            && WHAT != TACTICAL
+        {
+            take(pass);
+        }
+    }
+
+    #[inline]
+    fn go_on(&self, via: Square, victim: Piece, to: Square, take: &mut impl FnMut(Move)) {
+        let ruleset = self.position.ruleset();
+        let target = if to == self.from { Piece::NONE } else { self.position.board.at(to) };
+        if target.bars(self.color) {
+            return;
+        }
+        let m = Move::double(self.from, via, to);
+        let lions = ruleset.nature(victim).lion || ruleset.nature(target).lion;
+        if !(lions && self.ruled) || self.position.may_take_lions(m) {
+            take(m);
+        }
+    }
+}
+
+/// Whether the piece on a square can capture, as if its side were to move.
+pub(super) fn captures(position: &Position, from: Square) -> bool {
+    let mut found = false;
+    Walker::<TACTICAL>::new(position, from, true).moves(&mut |m| found |= position.is_capture(m));
+    found
+}
+
+impl Position {
+    /// Whether a pseudo-legal move captures.
+    #[inline(always)]
+    pub(super) fn is_capture(&self, m: Move) -> bool {
+        self.victims(m) != [Piece::NONE; 2]
+    }
+
+    /// Whether a piece may promote by going to a square.
+    #[inline(always)]
+    fn could_promote(&self, nature: &Nature, color: Color, from_zone: bool, to: Square, captures: bool) -> bool {
+        let ruleset = self.ruleset();
+        let to_zone = ruleset.in_zone(color, to);
+        if !from_zone {
+            return to_zone;
+        }
+        captures
+            || (nature.pawn && self.rules.pawn_promotes_last || nature.lance && self.rules.lance_promotes_last)
+                && ruleset.on_last_rank(color, to)
+    }
+
+    /// Whether the piece that a move names may promote by it, whatever the move says of that.
+    #[must_use]
+    pub fn may_promote(&self, m: Move) -> bool {
+        let piece = self.piece(m.from());
+        let (ruleset, color) = (self.ruleset(), piece.color());
+        let nature = ruleset.nature(piece);
+        let captures = !self.piece(m.to()).is_none();
+        !nature.promoted.is_none()
+            && self.could_promote(nature, color, ruleset.in_zone(color, m.from()), m.to(), captures)
+    }
+
+    #[inline(always)]
+    fn list<const WHAT: u8>(&self, take: &mut impl FnMut(Move)) {
+        for from in self.pieces(self.side).iter() {
+            Walker::<WHAT>::new(self, from, true).moves(take);
+        }
+    }
+
+    pub(super) fn generate(&self, scope: Scope, sink: &mut impl MoveSink<Move>) {
+        if self.royals(self.side).is_empty() {
+            return;
+        }
+        match scope {
+            Scope::Tactical => self.list::<TACTICAL>(&mut |m| sink.push(m)),
+            Scope::Gaining { least, besides } => self.list::<TACTICAL>(&mut |m| {
+                if self.material_gain(m) >= least || besides == Some(self.ruleset().dense(m.to()) as u8) {
+                    sink.push(m);
+                }
+            }),
+            Scope::Quiet => self.list::<QUIET>(&mut |m| sink.push(m)),
+            Scope::Evasions => self.list::<SENSIBLE>(&mut |m| sink.push(m)),
+            Scope::Everything => self.list::<ALL>(&mut |m| sink.push(m)),
+            Scope::Checks => self.list::<ALL>(&mut |m| {
+                if self.gives_check(m) {
+                    sink.push(m);
+                }
+            }),
+        }
+    }
+
+    /// Every legal move; none once the pieces that are left have ended the game.
+    pub(super) fn legal_moves(&self, sink: &mut impl MoveSink<Move>) {
+        if self.ended_by_pieces().is_none() {
+            self.list::<ALL>(&mut |m| sink.push(m));
+        }
+    }
+
+    pub(super) fn count_legal_moves(&self) -> u64 {
+        let mut count = 0;
+        if self.ended_by_pieces().is_none() {
+            self.list::<ALL>(&mut |_| count += 1);
+        }
+        count
+    }
+
+    /// Whether `m`, which may be any encoding at all, is generated here; with the rules on trading lions or without.
+    pub(super) fn is_generated(&self, m: Move, ruled: bool) -> bool {
+        let mut found = false;
+        if self.piece(m.from()).is(self.side) && !self.royals(self.side).is_empty() {
+            Walker::<ALL>::new(self, m.from(), ruled).moves(&mut |other| found |= other == m);
+        }
+        found
+    }
+
+    /// Whether a pseudo-legal move keeps a piece unpromoted where promoting is always at least as good.
+    pub(super) fn is_pointless(&self, m: Move) -> bool {
+        !m.promotes() && self.ruleset().nature(self.piece(m.from())).pointless_to_decline && self.may_promote(m)
+    }
+}

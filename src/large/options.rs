@@ -1,0 +1,97 @@
+//! Where the books of rules differ, and the choices in force for a game.
+
+use crate::game::{Choice, GameOption};
+
+/// What happens when almost nothing is left of a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BareKing {
+    /// The game goes on.
+    PlaysOn,
+    /// A lone royal piece loses to a royal piece with something that can mate, and draws with another lone one.
+    Loses,
+    /// A lone king loses to a king with exactly one more piece, unless it can take that at once.
+    LosesToOne,
+}
+
+/// What happens when a position recurs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repetition {
+    /// The fourth time ends the game: a side that alone attacked with each of its moves loses, else it is a draw.
+    AttackerLoses,
+    /// Whoever repeats any position loses.
+    RepeaterLoses,
+}
+
+/// The choices in force for a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RuleOptions {
+    /// Whether a lance may promote by any move to the last rank.
+    pub lance_promotes_last: bool,
+    /// Whether a pawn may.
+    pub pawn_promotes_last: bool,
+    /// After a piece other than a lion took a lion, whether only protected lions are safe from such pieces.
+    pub ban_needs_protection: bool,
+    /// Whether that ban extends to the piece that took, once it is a lion itself.
+    pub ban_covers_taker: bool,
+    /// Whether a lion that the ban saves may yet be taken on the way to another square, by whoever plays so: a server
+    /// looks only where moves end.
+    pub ban_is_read_loosely: bool,
+    /// Whether a pawn or go-between that a lion takes first still protects what it takes next.
+    pub first_victim_protects: bool,
+    /// Whether mate ends the game, not only the capture of the king.
+    pub mate_ends: bool,
+    pub bare_king: BareKing,
+    pub repetition: Repetition,
+    /// Moves after which the game is drawn, zero for no limit.
+    pub max_moves: u32,
+}
+
+impl RuleOptions {
+    /// The rules of lishogi.
+    pub const LISHOGI: Self = Self {
+        lance_promotes_last: true,
+        pawn_promotes_last: true,
+        ban_needs_protection: false,
+        ban_covers_taker: false,
+        ban_is_read_loosely: true,
+        first_victim_protects: true,
+        mate_ends: false,
+        bare_king: BareKing::Loses,
+        repetition: Repetition::AttackerLoses,
+        max_moves: 0,
+    };
+    /// The rules of the Japanese federation.
+    pub const RENMEI: Self = Self {
+        lance_promotes_last: false,
+        ban_needs_protection: true,
+        ban_is_read_loosely: false,
+        mate_ends: true,
+        bare_king: BareKing::LosesToOne,
+        ..Self::LISHOGI
+    };
+    /// The rules of the program HaChu.
+    pub const HACHU: Self = Self {
+        lance_promotes_last: false,
+        pawn_promotes_last: false,
+        ban_covers_taker: true,
+        ban_is_read_loosely: false,
+        first_victim_protects: false,
+        bare_king: BareKing::PlaysOn,
+        repetition: Repetition::RepeaterLoses,
+        ..Self::LISHOGI
+    };
+    /// Those, for the user to choose among.
+    pub const OPTION: GameOption<Self> = GameOption {
+        name: "ChuRules",
+        help: "Whose rules of chu shogi are played",
+        choices: &[
+            Choice { name: "lishogi", apply: |rules| rules.adopt(Self::LISHOGI) },
+            Choice { name: "renmei", apply: |rules| rules.adopt(Self::RENMEI) },
+            Choice { name: "hachu", apply: |rules| rules.adopt(Self::HACHU) },
+        ],
+    };
+
+    const fn adopt(&mut self, set: Self) {
+        *self = Self { max_moves: self.max_moves, ..set };
+    }
+}

@@ -1,0 +1,106 @@
+//! Kinds of pieces and pieces.
+
+use crate::board::Color;
+use std::fmt;
+
+/// A kind of piece: an index into the kinds of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Kind(u8);
+
+impl Kind {
+    /// No game has more kinds.
+    pub const LIMIT: usize = 63;
+
+    #[must_use]
+    pub const fn new(index: usize) -> Self {
+        assert!(index < Self::LIMIT, "there are no more kinds");
+        Self(index as u8)
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What stands on a cell: a piece, nothing, or the edge of the board. Two bits say to whom a piece belongs; the edge
+/// belongs to both, so that neither side may go there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Piece(u8);
+
+impl Piece {
+    /// An empty square.
+    pub const NONE: Self = Self(0);
+    /// A cell beside the board.
+    pub const EDGE: Self = Self(0xff);
+    /// The number of values of [`Piece::index`].
+    pub const COUNT: usize = 256;
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn new(color: Color, kind: Kind) -> Self {
+        Self(Self::owner(color) | kind.0)
+    }
+
+    const fn owner(color: Color) -> u8 {
+        0x40 << color as u8
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether a piece of `color` cannot go there: its own piece or the edge.
+    #[must_use]
+    #[inline(always)]
+    pub const fn bars(self, color: Color) -> bool {
+        self.0 & Self::owner(color) != 0
+    }
+
+    /// Whether it is a piece of `color`.
+    #[must_use]
+    #[inline(always)]
+    pub const fn is(self, color: Color) -> bool {
+        self.0 & 0xc0 == Self::owner(color)
+    }
+
+    /// Whether it is a piece at all.
+    #[must_use]
+    #[inline(always)]
+    pub const fn is_piece(self) -> bool {
+        !matches!(self.0 & 0xc0, 0 | 0xc0)
+    }
+
+    /// The side of a piece; that of an empty square means nothing.
+    #[must_use]
+    #[inline(always)]
+    pub const fn color(self) -> Color {
+        if self.0 & 0x80 != 0 { Color::White } else { Color::Black }
+    }
+
+    /// The kind of a piece; that of an empty square means nothing.
+    #[must_use]
+    #[inline(always)]
+    pub const fn kind(self) -> Kind {
+        Kind(self.0 & 0x3f)
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Debug for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::NONE => f.write_str("nothing"),
+            Self::EDGE => f.write_str("the edge"),
+            piece => write!(f, "{:?} {}", piece.color(), piece.kind().index()),
+        }
+    }
+}

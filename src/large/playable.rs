@@ -1,0 +1,127 @@
+//! The kernel of the large games as a [`Playable`] for everything that people see of a game.
+
+use super::moves::Move;
+use super::options::RuleOptions;
+use super::{Illegality, LargeGame, Position, SfenError};
+use crate::game::{Assets, GameOption, Handicap, MoveError, Playable, SfenMode, Verdict};
+use std::fmt;
+
+impl Playable for LargeGame {
+    type Rules = RuleOptions;
+    type SfenError = SfenError;
+    type Illegality = Illegality;
+
+    fn start_sfen(self) -> &'static str {
+        self.spec().start
+    }
+
+    fn aliases(self) -> &'static [&'static str] {
+        self.spec().aliases
+    }
+
+    fn handicaps(self) -> &'static [Handicap] {
+        self.spec().handicaps
+    }
+
+    fn options(self) -> &'static [GameOption<RuleOptions>] {
+        self.spec().options
+    }
+
+    fn assets(self) -> Assets {
+        self.spec().assets
+    }
+
+    fn usual_rules(self) -> RuleOptions {
+        self.spec().usual
+    }
+
+    fn set_max_moves(rules: &mut RuleOptions, max_moves: u32) {
+        rules.max_moves = max_moves;
+    }
+
+    fn set_rules(position: &mut Position, rules: &RuleOptions) {
+        position.set_rules(*rules);
+    }
+
+    fn read_sfen(self, text: &str, mode: SfenMode) -> Result<Position, SfenError> {
+        Position::from_sfen(self, text, mode)
+    }
+
+    fn sfen(position: &Position) -> String {
+        position.sfen()
+    }
+
+    fn parse_move(position: &Position, text: &str) -> Result<Move, MoveError<Illegality>> {
+        let m = position.as_meant(position.game().read_move(text)?);
+        position.legality(m).map_err(|reason| MoveError::Illegal { text: text.to_owned(), reason })?;
+        Ok(m)
+    }
+
+    fn read_move(self, text: &str) -> Result<Move, MoveError<Illegality>> {
+        let syntax = || MoveError::Syntax(text.to_owned());
+        let (squares, promotes) = match text.strip_suffix('+') {
+            Some(squares) => (squares, true),
+            None => (text.strip_suffix(['=', '?']).unwrap_or(text), false),
+        };
+        let mut rest = squares;
+        let mut list = [None; 3];
+        for place in &mut list {
+            if rest.is_empty() {
+                break;
+            }
+            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            let rank = rest.get(digits..).and_then(|tail| tail.chars().next()).filter(char::is_ascii_lowercase);
+            if !(1..=2).contains(&digits) || rank.is_none() {
+                return Err(syntax());
+            }
+            let (name, tail) = rest.split_at(digits + 1);
+            let off_board = || MoveError::Illegal { text: text.to_owned(), reason: Illegality::OffBoard };
+            *place = Some(self.read_square(name).ok_or_else(off_board)?);
+            rest = tail;
+        }
+        match list {
+            _ if !rest.is_empty() => Err(syntax()),
+            [Some(from), Some(to), None] if from != to => Ok(Move::new(from, to, promotes)),
+            [Some(from), Some(via), Some(to)] if from != via && via != to && !promotes => {
+                Ok(Move::double(from, via, to))
+            }
+            _ => Err(syntax()),
+        }
+    }
+
+    fn usi(self, m: Move) -> impl fmt::Display {
+        m
+    }
+
+    fn legality(position: &Position, m: Move) -> Result<(), Illegality> {
+        position.legality(m)
+    }
+
+    fn verdict(position: &Position) -> Option<Verdict> {
+        position.verdict()
+    }
+
+    fn without_history(position: &Position) -> Position {
+        position.without_history()
+    }
+
+    fn turned(position: &Position) -> Option<Position> {
+        Some(position.turned())
+    }
+
+    fn turned_move(self, m: Move) -> Move {
+        let turn = |square| self.turned_square(square);
+        match m.via() {
+            Some(via) => Move::double(turn(m.from()), turn(via), turn(m.to())),
+            None => Move::new(turn(m.from()), turn(m.to()), m.promotes()),
+        }
+    }
+
+    fn drawing(position: &Position) -> String {
+        position.to_string()
+    }
+
+    fn count_legal_moves(position: &Position) -> u64 {
+        position.count_legal_moves()
+    }
+}

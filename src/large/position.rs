@@ -1,0 +1,244 @@
+//! A position of a large game with its history.
+
+use super::board::Board;
+use super::game::LargeGame;
+use super::geometry::{Square, SquareSet};
+use super::moves::Move;
+use super::options::RuleOptions;
+use super::piece::Piece;
+use super::tables::{Ruleset, SIDE};
+use crate::board::Color;
+
+/// What a move changes beyond the board, and what it takes to take it back.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct State {
+    /// Without the side to move.
+    pub key: u64,
+    /// Keys of pawns, guards and pieces of great worth.
+    pub structure: [u64; 3],
+    /// The move that led here; none at the set-up and after a null move.
+    pub last: Option<Move>,
+    /// The piece as it stood before that move.
+    pub mover: Piece,
+    /// What it captured on its way and at its end.
+    pub victims: [Piece; 2],
+    /// Where that move took a lion, if no lion made it.
+    pub ban: Option<Square>,
+    /// Moves since a position could last not recur.
+    pub reversible: u32,
+    /// Whether the side to move has one royal piece, and that is attacked.
+    pub in_check: bool,
+    /// Whether the other side has one royal piece, and that is attacked: it was left to be captured.
+    pub exposed: bool,
+}
+
+/// A position with its history.
+#[derive(Clone)]
+pub struct Position {
+    pub(super) game: LargeGame,
+    pub(super) board: Board,
+    /// `[color]`
+    pub(super) pieces: [SquareSet; 2],
+    /// `[color]`
+    pub(super) royals: [SquareSet; 2],
+    /// Pieces that jump. `[color]`
+    pub(super) leapers: [u32; 2],
+    /// `[color]`
+    pub(super) counts: [u32; 2],
+    /// Whether a side had a royal piece at the set-up. `[color]`
+    pub(super) began_royal: [bool; 2],
+    pub(super) side: Color,
+    /// Number of the coming move, 1 at the start.
+    pub(super) move_number: u32,
+    pub(super) rules: RuleOptions,
+    pub(super) state: State,
+    /// The states before this one, the oldest first.
+    pub(super) history: Vec<State>,
+}
+
+impl Position {
+    pub(super) fn empty(game: LargeGame, side: Color, move_number: u32, ban: Option<Square>) -> Self {
+        let ruleset = game.ruleset();
+        let state = State {
+            key: ruleset.ban_key(ban),
+            structure: [0; 3],
+            last: None,
+            mover: Piece::NONE,
+            victims: [Piece::NONE; 2],
+            ban,
+            reversible: 0,
+            in_check: false,
+            exposed: false,
+        };
+        Self {
+            game,
+            board: Board::empty(ruleset),
+            pieces: [SquareSet::EMPTY; 2],
+            royals: [SquareSet::EMPTY; 2],
+            leapers: [0; 2],
+            counts: [0; 2],
+            began_royal: [false; 2],
+            side,
+            move_number,
+            rules: ruleset.spec.usual,
+            state,
+            history: Vec::with_capacity(256),
+        }
+    }
+
+    /// The game that is played.
+    #[must_use]
+    #[inline(always)]
+    pub const fn game(&self) -> LargeGame {
+        self.game
+    }
+
+    #[inline(always)]
+    pub(super) const fn ruleset(&self) -> &'static Ruleset {
+        self.game.ruleset()
+    }
+
+    /// What stands on a square of the board.
+    #[must_use]
+    #[inline(always)]
+    pub const fn piece(&self, square: Square) -> Piece {
+        self.board.at(square)
+    }
+
+    /// The squares of the pieces of a side.
+    #[must_use]
+    #[inline(always)]
+    pub const fn pieces(&self, color: Color) -> &SquareSet {
+        &self.pieces[color as usize]
+    }
+
+    /// The squares of the royal pieces of a side.
+    #[must_use]
+    #[inline(always)]
+    pub const fn royals(&self, color: Color) -> &SquareSet {
+        &self.royals[color as usize]
+    }
+
+    /// The number of pieces of a side.
+    #[must_use]
+    #[inline(always)]
+    pub const fn count(&self, color: Color) -> u32 {
+        self.counts[color as usize]
+    }
+
+    /// The square where the last move took a lion, if no lion made it.
+    #[must_use]
+    pub const fn ban(&self) -> Option<Square> {
+        self.state.ban
+    }
+
+    /// The rules in force.
+    #[must_use]
+    pub const fn rules(&self) -> RuleOptions {
+        self.rules
+    }
+
+    pub(super) const fn set_rules(&mut self, rules: RuleOptions) {
+        self.rules = rules;
+    }
+
+    #[inline(always)]
+    pub(super) const fn full_key(&self) -> u64 {
+        self.state.key ^ side_key(self.side)
+    }
+
+    /// The only royal piece of a side; none if it has several or has lost all.
+    #[must_use]
+    #[inline]
+    pub fn sole_royal(&self, color: Color) -> Option<Square> {
+        let mut royals = self.royals(color).iter();
+        let first = royals.next();
+        if royals.next().is_some() { None } else { first }
+    }
+
+    /// Whether `by` could go to a square by an ordinary move or jump.
+    #[must_use]
+    #[inline]
+    pub fn is_attacked(&self, square: Square, by: Color) -> bool {
+        self.board.is_attacked(self.ruleset(), square, by, self.leapers[by.index()] > 0)
+    }
+
+    /// Whether a side has one royal piece, and that is attacked.
+    #[inline]
+    pub(super) fn is_checked(&self, color: Color) -> bool {
+        self.sole_royal(color).is_some_and(|royal| self.is_attacked(royal, !color))
+    }
+
+    /// Notes which sides are in check.
+    #[inline(always)]
+    pub(super) fn note_checks(&mut self) {
+        self.state.in_check = self.is_checked(self.side);
+        self.state.exposed = self.is_checked(!self.side);
+    }
+
+    /// Puts a piece on an empty square.
+    #[inline(always)]
+    pub(super) fn put(&mut self, square: Square, piece: Piece) {
+        self.place(square, piece);
+        self.rekey(square, piece);
+    }
+
+    /// Removes the piece from a square.
+    #[inline(always)]
+    pub(super) fn remove(&mut self, square: Square, piece: Piece) {
+        self.displace(square, piece);
+        self.rekey(square, piece);
+    }
+
+    #[inline(always)]
+    fn rekey(&mut self, square: Square, piece: Piece) {
+        let key = self.ruleset().key(piece, square);
+        self.state.key ^= key;
+        if let Some(part) = self.ruleset().nature(piece).structure {
+            self.state.structure[part] ^= key;
+        }
+    }
+
+    /// Puts a piece on an empty square, whatever the keys say.
+    #[inline(always)]
+    pub(super) fn place(&mut self, square: Square, piece: Piece) {
+        let side = piece.color().index();
+        let nature = self.game.ruleset().nature(piece);
+        self.board.put(square, piece);
+        self.pieces[side].insert(square);
+        self.counts[side] += 1;
+        self.leapers[side] += u32::from(nature.jumps);
+        if nature.royal {
+            self.royals[side].insert(square);
+        }
+    }
+
+    /// Removes a piece, whatever the keys say.
+    #[inline(always)]
+    pub(super) fn displace(&mut self, square: Square, piece: Piece) {
+        let side = piece.color().index();
+        let nature = self.game.ruleset().nature(piece);
+        self.board.put(square, Piece::NONE);
+        self.pieces[side].remove(square);
+        self.counts[side] -= 1;
+        self.leapers[side] -= u32::from(nature.jumps);
+        if nature.royal {
+            self.royals[side].remove(square);
+        }
+    }
+
+    /// The same position without the moves that led to it. The rules stay in force.
+    #[must_use]
+    pub fn without_history(&self) -> Self {
+        let state = State { last: None, reversible: 0, ..self.state };
+        Self { state, history: Vec::with_capacity(256), ..self.clone() }
+    }
+}
+
+#[inline(always)]
+pub(super) const fn side_key(side: Color) -> u64 {
+    match side {
+        Color::Black => 0,
+        Color::White => SIDE,
+    }
+}

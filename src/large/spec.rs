@@ -1,0 +1,188 @@
+//! The data that make a large game.
+
+use super::geometry::LONGEST;
+use super::options::RuleOptions;
+use super::piece::Kind;
+use crate::game::{Assets, GameOption, Handicap, Score};
+
+/// Directions as bits: ahead, then clockwise, as the side of the piece sees them.
+pub mod toward {
+    pub const AHEAD: u8 = 1;
+    pub const AHEAD_RIGHT: u8 = 1 << 1;
+    pub const RIGHT: u8 = 1 << 2;
+    pub const BACK_RIGHT: u8 = 1 << 3;
+    pub const BACK: u8 = 1 << 4;
+    pub const BACK_LEFT: u8 = 1 << 5;
+    pub const LEFT: u8 = 1 << 6;
+    pub const AHEAD_LEFT: u8 = 1 << 7;
+    pub const VERTICAL: u8 = AHEAD | BACK;
+    pub const SIDEWAYS: u8 = LEFT | RIGHT;
+    pub const ORTHOGONAL: u8 = VERTICAL | SIDEWAYS;
+    pub const AHEAD_DIAGONAL: u8 = AHEAD_LEFT | AHEAD_RIGHT;
+    pub const DIAGONAL: u8 = AHEAD_DIAGONAL | BACK_LEFT | BACK_RIGHT;
+    pub const ALL: u8 = ORTHOGONAL | DIAGONAL;
+}
+
+/// The jumps that cover the second squares of some directions, as bits of [`super::geometry::JUMPS`].
+#[must_use]
+pub const fn leaps(directions: u8) -> u16 {
+    let mut jumps = 0;
+    let mut direction = 0;
+    while direction < 8 {
+        if directions >> direction & 1 != 0 {
+            jumps |= 1 << (2 * direction);
+        }
+        direction += 1;
+    }
+    jumps
+}
+
+/// How a piece may go on after a first step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Power {
+    /// Not at all.
+    None,
+    /// Straight on or back, in these directions.
+    Lines(u8),
+    /// Anywhere: the lion.
+    Lion,
+}
+
+/// Where a piece may promote on the last rank besides what holds for all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LastRank {
+    /// Nothing more.
+    Nothing,
+    /// By any move, as a pawn: it could not move again.
+    Pawn,
+    /// By any move under rules that say so, as a lance.
+    Lance,
+}
+
+/// What a piece is to tables that learn from the structure of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Structure {
+    None,
+    Pawn,
+    Guard,
+    Major,
+}
+
+/// A kind of piece.
+#[derive(Clone, Copy, Debug)]
+pub struct KindSpec {
+    /// The letter in SFEN, upper case.
+    pub letter: u8,
+    /// Whether a plus sign stands before the letter.
+    pub promoted: bool,
+    /// Directions of single steps; see [`toward`].
+    pub steps: u8,
+    /// Directions of slides.
+    pub slides: u8,
+    /// Jumps over whatever stands between, as bits of the second ring; see [`leaps`].
+    pub jumps: u16,
+    pub power: Power,
+    pub promotes_to: Option<Kind>,
+    /// Whether the game is lost with the last such piece.
+    pub royal: bool,
+    /// Whether the rules on trading lions concern it.
+    pub lion: bool,
+    /// Whether it is too small to free a lion that takes it first, and counts for nothing against a bare king.
+    pub minor: bool,
+    pub last_rank: LastRank,
+    /// Whether it never goes back, so that no position recurs after its moves.
+    pub advances: bool,
+    pub structure: Structure,
+    /// Kinds of one class share what the search learns, and there are [`Self::CLASSES`].
+    pub class: u8,
+    /// Centipawns.
+    pub value: Score,
+    pub names: Names,
+}
+
+/// What a kind is called.
+#[derive(Clone, Copy, Debug)]
+pub struct Names {
+    pub english: &'static str,
+    /// Letters of western notation.
+    pub western: &'static str,
+    /// One character, in diagrams.
+    pub diagram: &'static str,
+    /// The name in moves.
+    pub japanese: &'static str,
+}
+
+impl KindSpec {
+    /// The number of classes.
+    pub const CLASSES: usize = 14;
+
+    /// A piece that cannot move and is worth nothing, to name only what differs from it.
+    pub const PLAIN: Self = Self {
+        letter: b'?',
+        promoted: false,
+        steps: 0,
+        slides: 0,
+        jumps: 0,
+        power: Power::None,
+        promotes_to: None,
+        royal: false,
+        lion: false,
+        minor: false,
+        last_rank: LastRank::Nothing,
+        advances: false,
+        structure: Structure::None,
+        class: 0,
+        value: 0,
+        names: Names { english: "", western: "", diagram: "", japanese: "" },
+    };
+}
+
+/// A game.
+#[derive(Clone, Copy, Debug)]
+pub struct Spec {
+    pub name: &'static str,
+    pub aliases: &'static [&'static str],
+    /// The title in Japanese records.
+    pub title: &'static str,
+    pub files: u8,
+    pub ranks: u8,
+    pub kinds: &'static [KindSpec],
+    /// Ranks at the far end where pieces promote.
+    pub zone_ranks: u8,
+    pub start: &'static str,
+    pub handicaps: &'static [Handicap],
+    pub usual: RuleOptions,
+    pub options: &'static [GameOption<RuleOptions>],
+    pub assets: Assets,
+}
+
+const _: () = assert!(Spec::LONGEST_SIDE <= LONGEST);
+
+impl Spec {
+    /// The most files or ranks of any game; [`LONGEST`] is what the grid has room for.
+    pub const LONGEST_SIDE: u8 = 12;
+    /// The most squares of any game: tables of the search have room for so many, and so have 16 bits for moves.
+    pub const MOST_SQUARES: usize = Self::LONGEST_SIDE as usize * Self::LONGEST_SIDE as usize;
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn kind(&self, kind: Kind) -> &'static KindSpec {
+        &self.kinds[kind.index()]
+    }
+
+    /// The kind with a letter, in any case.
+    #[must_use]
+    pub fn kind_called(&self, letter: u8, promoted: bool) -> Option<Kind> {
+        let letter = letter.to_ascii_uppercase();
+        self.kinds.iter().position(|kind| kind.letter == letter && kind.promoted == promoted).map(Kind::new)
+    }
+
+    /// Whether the data obey what the kernel takes for granted.
+    pub(super) fn check(&self) {
+        assert!(self.files.max(self.ranks) <= Self::LONGEST_SIDE, "the board is too large");
+        for kind in self.kinds {
+            assert!(usize::from(kind.class) < KindSpec::CLASSES, "no such class");
+            assert!(kind.power == Power::None || kind.promotes_to.is_none(), "a double move would promote");
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! What is computed from the data of a game before it starts.
+
+use super::geometry::{CELLS, LONGEST, STEPS, Square};
+use super::piece::{Kind, Piece};
+use super::spec::{KindSpec, LastRank, Power, Spec, Structure};
+use crate::board::Color;
+use crate::game::hash::{mix, spread};
+use crate::game::{Placement, Score};
+use std::fmt;
+
+/// How a piece moves, in the directions of Black.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Gait {
+    pub jumps: u16,
+    pub steps: u8,
+    pub slides: u8,
+    /// Directions of lion power on a line.
+    pub lines: u8,
+    /// The lion's own power.
+    pub roams: bool,
+}
+
+/// What a piece is to the rules.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nature {
+    pub value: Score,
+    /// The piece that it becomes, [`Piece::NONE`] for none.
+    pub promoted: Piece,
+    pub royal: bool,
+    pub lion: bool,
+    pub minor: bool,
+    pub advances: bool,
+    pub pawn: bool,
+    pub lance: bool,
+    /// Whether declining to promote is never better than promoting.
+    pub pointless_to_decline: bool,
+    /// Whether it jumps over others or goes on after a step.
+    pub jumps: bool,
+    pub structure: Option<usize>,
+    pub class: u8,
+}
+
+impl Default for Piece {
+    fn default() -> Self {
+        Self::NONE
+    }
+}
+
+/// A game with what is computed from its data.
+pub struct Ruleset {
+    pub spec: Spec,
+    /// `[piece]`
+    pub(super) gaits: [Gait; Piece::COUNT],
+    /// `[piece]`
+    pub(super) natures: [Nature; Piece::COUNT],
+    /// Random numbers by [`Ruleset::placement`].
+    keys: Vec<u64>,
+    /// Random numbers of squares, for where the last move took a lion.
+    ban_keys: [u64; CELLS],
+    /// The most moves that a piece or what it becomes can have. `[piece]`
+    most_moves: [usize; Piece::COUNT],
+    /// For Black the first cell beyond the zone, for White the first cell of it. `[color]`
+    zone: [usize; 2],
+    /// The same of the last rank. `[color]`
+    last_rank: [usize; 2],
+}
+
+/// The key of White being to move.
+pub(super) const SIDE: u64 = mix(spread(0x4348_5553_484f));
+
+impl Ruleset {
+    /// Computes what follows from the data.
+    ///
+    /// # Panics
+    /// If the data contradict what the kernel takes for granted.
+    #[must_use]
+    pub fn new(spec: Spec) -> Box<Self> {
+        spec.check();
+        let mut gaits = [Gait::default(); Piece::COUNT];
+        let mut natures = [Nature::default(); Piece::COUNT];
+        for (index, kind) in spec.kinds.iter().enumerate() {
+            for color in Color::ALL {
+                let piece = Piece::new(color, Kind::new(index));
+                gaits[piece.index()] = gait(kind, color);
+                natures[piece.index()] = nature(&spec, kind, color);
+            }
+        }
+        let random = |from: u64| move |n: usize| mix(spread(from + n as u64));
+        let placements = 2 * spec.kinds.len() * CELLS;
+        let keys = (1..=placements).map(random(0)).collect();
+        let ban_keys = std::array::from_fn(random(1 << 32));
+        let far_ranks = |n: u8| [Square::new(0, n).index(), Square::new(0, spec.ranks - n).index()];
+        let (zone, last_rank) = (far_ranks(spec.zone_ranks), far_ranks(1));
+        let mut ruleset =
+            Box::new(Self { spec, gaits, natures, keys, ban_keys, most_moves: [0; Piece::COUNT], zone, last_rank });
+        ruleset.most_moves = ruleset.count_most_moves();
+        ruleset
+    }
+
+    fn count_most_moves(&self) -> [usize; Piece::COUNT] {
+        let mut most = [0; Piece::COUNT];
+        for index in 0..self.spec.kinds.len() {
+            for piece in Color::ALL.map(|color| Piece::new(color, Kind::new(index))) {
+                let promoted = self.nature(piece).promoted;
+                let own = self.squares().map(|from| self.moves_alone(piece, from)).max().unwrap_or_default();
+                let twice = if promoted.is_none() { own } else { 2 * own };
+                let later = self.squares().map(|from| self.moves_alone(promoted, from)).max().unwrap_or_default();
+                most[piece.index()] = twice.max(later);
+            }
+        }
+        most
+    }
+
+    /// At least as many moves as a piece has anywhere: those on the empty board, and all that lion power may add.
+    fn moves_alone(&self, piece: Piece, from: Square) -> usize {
+        let gait = self.gait(piece);
+        let inside = |square: Square| self.squares().any(|other| other == square);
+        let slides = (0..8).filter(|direction| gait.slides >> direction & 1 != 0).map(|direction| {
+            (1..).take_while(|&n| n <= i16::from(LONGEST) && inside(from.offset(n * STEPS[direction]))).count()
+        });
+        let double = if gait.roams { 8 * 8 + 1 } else { gait.lines.count_ones() as usize * 2 + 1 };
+        slides.sum::<usize>() + (gait.steps.count_ones() + gait.jumps.count_ones()) as usize + double
+    }
+
+    /// The most moves that a piece or what it becomes can have.
+    pub(super) const fn most_moves(&self, piece: Piece) -> usize {
+        self.most_moves[piece.index()]
+    }
+
+    #[inline(always)]
+    pub(super) const fn gait(&self, piece: Piece) -> Gait {
+        self.gaits[piece.index()]
+    }
+
+    #[inline(always)]
+    pub(super) const fn nature(&self, piece: Piece) -> &Nature {
+        &self.natures[piece.index()]
+    }
+
+    /// The number of a piece on a square.
+    #[must_use]
+    #[inline(always)]
+    pub const fn placement(piece: Piece, square: Square) -> Placement {
+        Placement(((piece.kind().index() * 2 + piece.color() as usize) * CELLS + square.index()) as u16)
+    }
+
+    /// The piece and the square of a number.
+    #[must_use]
+    #[inline(always)]
+    pub const fn placed(placement: Placement) -> (Piece, Square) {
+        let (number, cell) = (placement.0 as usize / CELLS, placement.0 as usize % CELLS);
+        let color = if number % 2 == 0 { Color::Black } else { Color::White };
+        (Piece::new(color, Kind::new(number / 2)), Square::from_index(cell as u16))
+    }
+
+    #[inline(always)]
+    pub(super) fn key(&self, piece: Piece, square: Square) -> u64 {
+        self.keys[usize::from(Self::placement(piece, square).0)]
+    }
+
+    /// The key of a square where a lion was taken; zero for none.
+    #[inline(always)]
+    pub(super) fn ban_key(&self, ban: Option<Square>) -> u64 {
+        ban.map_or(0, |square| self.ban_keys[square.index()])
+    }
+
+    /// The index of a square among those of the board.
+    #[inline(always)]
+    pub(super) const fn dense(&self, square: Square) -> usize {
+        square.rank() as usize * self.spec.files as usize + square.file() as usize
+    }
+
+    /// The squares of the board, rank by rank.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
+        let (files, ranks) = (self.spec.files, self.spec.ranks);
+        (0..ranks).flat_map(move |rank| (0..files).map(move |file| Square::new(file, rank)))
+    }
+
+    /// The rank of a square as its side counts: zero is the far end.
+    #[must_use]
+    #[inline(always)]
+    pub const fn ranks_to_go(&self, color: Color, square: Square) -> u8 {
+        match color {
+            Color::Black => square.rank(),
+            Color::White => self.spec.ranks - 1 - square.rank(),
+        }
+    }
+
+    /// Whether a square lies where the pieces of a side promote.
+    #[must_use]
+    #[inline(always)]
+    pub const fn in_zone(&self, color: Color, square: Square) -> bool {
+        (square.index() < self.zone[color as usize]) == matches!(color, Color::Black)
+    }
+
+    #[must_use]
+    #[inline(always)]
+    pub const fn on_last_rank(&self, color: Color, square: Square) -> bool {
+        (square.index() < self.last_rank[color as usize]) == matches!(color, Color::Black)
+    }
+}
+
+impl fmt::Debug for Ruleset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Ruleset").field(&self.spec.name).finish()
+    }
+}
+
+fn gait(kind: &KindSpec, color: Color) -> Gait {
+    let turn = |directions: u8| if color == Color::Black { directions } else { directions.rotate_left(4) };
+    let lines = match kind.power {
+        Power::Lines(directions) => directions,
+        _ => 0,
+    };
+    Gait {
+        jumps: if color == Color::Black { kind.jumps } else { kind.jumps.rotate_left(8) },
+        steps: turn(kind.steps),
+        slides: turn(kind.slides),
+        lines: turn(lines),
+        roams: kind.power == Power::Lion,
+    }
+}
+
+fn nature(spec: &Spec, kind: &KindSpec, color: Color) -> Nature {
+    let better = kind.promotes_to.is_some_and(|promoted| {
+        let promoted = spec.kind(promoted);
+        let covers = |wide: u8, narrow: u8| narrow & !wide == 0;
+        covers(promoted.steps | promoted.slides, kind.steps)
+            && covers(promoted.slides, kind.slides)
+            && kind.jumps & !promoted.jumps == 0
+            && (!promoted.lion || kind.lion)
+    });
+    Nature {
+        value: kind.value,
+        promoted: kind.promotes_to.map_or(Piece::NONE, |promoted| Piece::new(color, promoted)),
+        royal: kind.royal,
+        lion: kind.lion,
+        minor: kind.minor,
+        advances: kind.advances,
+        pawn: kind.last_rank == LastRank::Pawn,
+        lance: kind.last_rank == LastRank::Lance,
+        pointless_to_decline: better,
+        jumps: kind.jumps != 0,
+        structure: match kind.structure {
+            Structure::None => None,
+            Structure::Pawn => Some(0),
+            Structure::Guard => Some(1),
+            Structure::Major => Some(2),
+        },
+        class: kind.class,
+    }
+}

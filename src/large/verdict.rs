@@ -1,0 +1,129 @@
+//! The end of a game as a referee and as the search see it.
+
+use super::Position;
+use super::geometry::Square;
+use super::options::BareKing;
+use crate::board::Color;
+use crate::game::{Ending, Reason, Verdict};
+
+impl Position {
+    /// Whether the last move ended the game, by the rules in force. What players do instead of moving is not looked at.
+    #[must_use]
+    pub fn verdict(&self) -> Option<Verdict> {
+        if let Some(verdict) = self.ended_by_pieces() {
+            return Some(verdict);
+        }
+        if self.count_legal_moves() == 0 || self.rules.mate_ends && self.is_mated() {
+            return Some(Verdict { winner: Some(!self.side), reason: Reason::NoMoves });
+        }
+        if let Some(ending) = self.repetition() {
+            let winner = match ending {
+                Ending::Win => Some(self.side),
+                Ending::Loss => Some(!self.side),
+                _ => None,
+            };
+            return Some(Verdict { winner, reason: Reason::Repetition });
+        }
+        self.out_of_moves().then_some(Verdict { winner: None, reason: Reason::MaxMoves })
+    }
+
+    /// Whether the last royal piece of the side to move falls whatever it does.
+    fn is_mated(&self) -> bool {
+        self.state.in_check && !self.has_defence()
+    }
+
+    const fn out_of_moves(&self) -> bool {
+        self.rules.max_moves > 0 && self.move_number > self.rules.max_moves
+    }
+
+    /// See [`Position::ending`](crate::game::Position::ending).
+    #[inline]
+    pub(super) fn ending(&self) -> Option<Ending> {
+        if let Some(Verdict { winner, .. }) = self.ended_by_pieces() {
+            return Some(match winner {
+                None => Ending::Draw,
+                Some(winner) if winner == self.side => Ending::Win,
+                Some(_) => Ending::Loss,
+            });
+        }
+        if self.out_of_moves() {
+            return (!self.is_mated()).then_some(Ending::Draw);
+        }
+        self.search_repetition()
+    }
+
+    /// How the pieces that are left end the game: the last royal piece of a side is gone, or a king stands bare. A side that
+    /// never had a royal piece, as in a problem, cannot lose it.
+    #[inline]
+    pub(super) fn ended_by_pieces(&self) -> Option<Verdict> {
+        for color in [self.side, !self.side] {
+            if self.royals(color).is_empty() && self.began_royal[color.index()] {
+                return Some(Verdict { winner: Some(!color), reason: Reason::RoyalLost });
+            }
+        }
+        // Pieces that cannot move do not count, and stand on one rank.
+        let few = 1 + u32::from(self.ruleset().spec.files);
+        if self.counts[0] > few && self.counts[1] > few {
+            return None;
+        }
+        let ended = match self.rules.bare_king {
+            BareKing::PlaysOn => None,
+            BareKing::Loses => self.bare_king_loses(),
+            BareKing::LosesToOne => self.bare_king_loses_to_one(),
+        };
+        ended.map(|winner| Verdict { winner, reason: Reason::BareKing })
+    }
+
+    /// Pieces of `color` that can still move.
+    fn living(&self, color: Color) -> u32 {
+        self.pieces(color).iter().filter(|&square| !self.is_dead(square)).count() as u32
+    }
+
+    /// Whether a piece on the last rank can never move again.
+    fn is_dead(&self, square: Square) -> bool {
+        let piece = self.piece(square);
+        self.ruleset().nature(piece).advances && self.ruleset().on_last_rank(piece.color(), square)
+    }
+
+    fn is_bare(&self, color: Color) -> bool {
+        self.royals(color).len() == 1 && self.living(color) == 1
+    }
+
+    fn is_any_royal_attacked(&self, color: Color) -> bool {
+        self.royals(color).iter().any(|royal| self.is_attacked(royal, !color))
+    }
+
+    /// The winner, or none for a draw.
+    fn bare_king_loses(&self) -> Option<Option<Color>> {
+        let bare = Color::ALL.map(|color| self.is_bare(color));
+        for color in Color::ALL {
+            if bare[color.index()] && self.overpowers(!color) {
+                return Some(Some(!color));
+            }
+        }
+        let drawn = bare == [true; 2] && !Color::ALL.into_iter().any(|color| self.is_any_royal_attacked(color));
+        drawn.then_some(None)
+    }
+
+    /// Whether `color` has enough against a bare king, which cannot take it at once.
+    fn overpowers(&self, color: Color) -> bool {
+        let Some(bare) = self.sole_royal(!color) else { return false };
+        let counts = |&square: &Square| !self.ruleset().nature(self.piece(square)).minor && !self.is_dead(square);
+        let strong = self.pieces(color).iter().filter(counts);
+        let (number, near) = strong.fold((0, false), |(n, near), square| (n + 1, near || square.distance(bare) == 1));
+        !self.royals(color).is_empty() && number >= 2 && (number >= 3 || !near) && !self.is_any_royal_attacked(color)
+    }
+
+    /// The winner, or none for a draw.
+    fn bare_king_loses_to_one(&self) -> Option<Option<Color>> {
+        if self.counts == [1; 2] && Color::ALL.into_iter().all(|color| self.royals(color).len() == 1) {
+            return Some(None);
+        }
+        let color = Color::ALL.into_iter().find(|&color| self.counts[color.index()] == 2)?;
+        let bare = self.sole_royal(!color).filter(|_| self.counts[(!color).index()] == 1)?;
+        self.sole_royal(color)?;
+        let other = self.pieces(color).iter().find(|&square| !self.royals(color).contains(square))?;
+        let wins = !self.ruleset().nature(self.piece(other)).minor && other.distance(bare) > 1;
+        wins.then_some(Some(color))
+    }
+}

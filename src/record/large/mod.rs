@@ -1,0 +1,48 @@
+//! Boards, moves and records of the large games.
+
+mod kif;
+mod notation;
+
+use super::{Format, ReadError, ReadGame, Reason, Record, Recorded, Told, WriteError, Written, usi};
+use crate::game::Game as _;
+use crate::large::{LargeGame, Move, Position};
+
+impl Told for LargeGame {
+    fn has_names(self) -> bool {
+        true
+    }
+
+    fn diagram(position: &Position) -> String {
+        notation::diagram(position)
+    }
+
+    fn japanese(position: &Position, m: Move, _: Option<Move>) -> String {
+        notation::japanese(position, m)
+    }
+
+    fn western(position: &Position, m: Move) -> String {
+        notation::western(position, m)
+    }
+}
+
+impl Recorded for LargeGame {
+    fn read_text(self, format: Format, text: &str) -> Result<Vec<ReadGame<Self>>, ReadError> {
+        match format {
+            Format::Usi => Ok(usi::read_each(self, text)),
+            Format::Kif(_) => Ok(vec![kif::read(self, text)]),
+            _ => Err(Reason::Unsupported(foreign(format, self)).at(1)),
+        }
+    }
+
+    fn write_record(format: Format, record: &Record<Self>) -> Result<Written, WriteError> {
+        match format {
+            Format::Usi => Ok(usi::write(record)),
+            Format::Kif(encoding) => Ok(kif::write(record, encoding)),
+            _ => Err(foreign(format, Self::of(record.start()))),
+        }
+    }
+}
+
+fn foreign(format: Format, game: LargeGame) -> WriteError {
+    WriteError::Game { format: format.name(), game: game.name() }
+}

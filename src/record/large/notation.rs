@@ -1,0 +1,136 @@
+//! Diagrams and moves of the large games, in Japanese and in western letters, as lishogi writes them.
+//!
+//! `７八歩`, `７六獅（８七）` with the origin where several pieces could go, `５五・６四獅` for a capture on the way,
+//! `６六獅居喰い` for one without leaving, `獅じっと` for a pass; `P-78`, `G69-58`, `Lnx55x64`, `Lnx!66`, `Ln--`.
+
+use crate::board::Color;
+use crate::large::{LargeGame, Move, Piece, Position, Square};
+use std::fmt::Write as _;
+
+const RANKS: [&str; 16] =
+    ["一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二", "十三", "十四", "十五", "十六"];
+/// Characters of a cell in a diagram: the side and two for the piece.
+const CELL: usize = 3;
+
+/// A number in wide digits.
+fn wide(number: u8) -> String {
+    let digit = |c: char| char::from_u32(u32::from(c) - u32::from('0') + u32::from('０')).unwrap_or(c);
+    number.to_string().chars().map(digit).collect()
+}
+
+/// The name of a rank.
+pub(super) fn rank_name(rank: u8) -> &'static str {
+    RANKS[usize::from(rank)]
+}
+
+/// A square as Japanese texts name it, its file in wide digits.
+fn square_name(square: Square) -> String {
+    format!("{}{}", wide(square.file() + 1), rank_name(square.rank()))
+}
+
+/// The square in digits, file before rank.
+fn digits(square: Square) -> String {
+    format!("{}{}", square.file() + 1, square.rank() + 1)
+}
+
+/// The rows of a diagram.
+pub(super) fn diagram(position: &Position) -> String {
+    let spec = position.game().spec();
+    let mut text = String::from(" ");
+    for file in (1..=spec.files).rev() {
+        let number = wide(file);
+        let _ = write!(text, "{}{number}", " ".repeat(CELL - number.chars().count()));
+    }
+    let line = format!("\n+{}+\n", "-".repeat(4 * usize::from(spec.files)));
+    text.push_str(&line);
+    for rank in 0..spec.ranks {
+        text.push('|');
+        for file in (0..spec.files).rev() {
+            let piece = position.piece(Square::new(file, rank));
+            let name = if piece.is_none() { "・" } else { spec.kind(piece.kind()).names.diagram };
+            let side = if piece.is(Color::White) { 'v' } else { ' ' };
+            let _ = write!(text, "{side}{}{name}", " ".repeat(CELL - 1 - name.chars().count()));
+        }
+        let _ = writeln!(text, "|{}", rank_name(rank));
+    }
+    text.push_str(line.trim_start());
+    text
+}
+
+/// Whether another piece of the kind could make the move but for its origin.
+fn is_ambiguous(position: &Position, m: Move) -> bool {
+    let kind = position.piece(m.from());
+    let alike = |from: Square| from != m.from() && position.piece(from) == kind;
+    let goes = |from: Square| {
+        let other = match m.via() {
+            Some(via) if m.from() != m.to() => Move::double(from, via, m.to()),
+            Some(_) => return false,
+            None => Move::new(from, m.to(), false),
+        };
+        position.legality(other).is_ok()
+    };
+    position.pieces(position.piece(m.from()).color()).iter().filter(|&from| alike(from)).any(goes)
+}
+
+/// What a move does to the squares that it names.
+struct Ways {
+    passes: bool,
+    /// It takes on its way and comes back.
+    stays: bool,
+    takes: bool,
+}
+
+impl Ways {
+    fn of(position: &Position, m: Move) -> Self {
+        let takes_between = m.via().is_some_and(|via| !position.piece(via).is_none());
+        let comes_back = m.from() == m.to();
+        Self {
+            passes: comes_back && !takes_between,
+            stays: comes_back && takes_between,
+            takes: !comes_back && !position.piece(m.to()).is_none(),
+        }
+    }
+}
+
+/// A move in Japanese.
+pub(super) fn japanese(position: &Position, m: Move) -> String {
+    let piece = position.piece(m.from());
+    let name = if piece.is_piece() { position.game().spec().kind(piece.kind()).names.diagram } else { "？" };
+    let ways = Ways::of(position, m);
+    let origin = if is_ambiguous(position, m) { format!("（{}）", square_name(m.from())) } else { String::new() };
+    let promotion = match (m.promotes(), position.may_promote(m)) {
+        (true, _) => "成",
+        (false, true) => "不成",
+        (false, false) => "",
+    };
+    match m.via() {
+        _ if ways.passes => format!("{}{name}じっと", square_name(m.from())),
+        Some(via) if ways.stays => format!("{}{name}居喰い{origin}", square_name(via)),
+        Some(via) => format!("{}・{}{name}{origin}", square_name(via), square_name(m.to())),
+        None => format!("{}{name}{promotion}{origin}", square_name(m.to())),
+    }
+}
+
+/// A move in western letters.
+pub(super) fn western(position: &Position, m: Move) -> String {
+    let piece = position.piece(m.from());
+    let letters = if piece.is_piece() { letters(position.game(), piece) } else { "?" };
+    let ways = Ways::of(position, m);
+    let origin = if is_ambiguous(position, m) { digits(m.from()) } else { String::new() };
+    let sign = if ways.takes { 'x' } else { '-' };
+    let promotion = match (m.promotes(), position.may_promote(m)) {
+        (true, _) => "+",
+        (false, true) => "=",
+        (false, false) => "",
+    };
+    match m.via() {
+        _ if ways.passes => format!("{letters}--"),
+        Some(via) if ways.stays => format!("{letters}{origin}x!{}", digits(via)),
+        Some(via) => format!("{letters}{origin}x{}{sign}{}", digits(via), digits(m.to())),
+        None => format!("{letters}{origin}{sign}{}{promotion}", digits(m.to())),
+    }
+}
+
+fn letters(game: LargeGame, piece: Piece) -> &'static str {
+    game.spec().kind(piece.kind()).names.western
+}

@@ -1,0 +1,42 @@
+//! Chu shogi, the game of the Middle Ages with the lion.
+
+mod pieces;
+
+use crate::game::{Assets, Handicap};
+use crate::large::{RuleOptions, Spec};
+use pieces::KINDS;
+
+const START: &str = "lfcsgekgscfl/a1b1txot1b1a/mvrhdqndhrvm/pppppppppppp/3i4i3/12/12/3I4I3/PPPPPPPPPPPP/MVRHDNQDHRVM/A1B1TOXT1B1A/LFCSGKEGSCFL b - 1";
+
+/// Chu shogi: 12x12 squares, 46 pieces a side, no drops, and lions that move twice.
+pub const SPEC: Spec = Spec {
+    name: "chushogi",
+    aliases: &["chu", "middleshogi"],
+    title: "中将棋",
+    files: 12,
+    ranks: 12,
+    kinds: KINDS,
+    zone_ranks: 4,
+    start: START,
+    handicaps: &[
+        Handicap::new("even", "平手", START),
+        Handicap::new(
+            "three-lions",
+            "三枚獅子",
+            "lfcsgekgscfl/a1b1txxt1b1a/mvrhdqndhrvm/pppppppppppp/3i4i3/12/12/3I4I3/PPPPPPPPPPPP/MVRHDNQDHRVM/A1B1T+O+OT1B1A/LFCSGKEGSCFL w - 1",
+        ),
+        Handicap::new(
+            "two-lions",
+            "二枚獅子",
+            "lfcsgekgscfl/a1b1txot1b1a/mvrhdqndhrvm/pppppppppppp/3i4i3/12/12/3I4I3/PPPPPPPPPPPP/MVRHDNQDHRVM/A1B1T+OXT1B1A/LFCSGKEGSCFL w - 1",
+        ),
+        Handicap::new(
+            "two-kings",
+            "二枚王",
+            "lfcsgekgscfl/a1b1txot1b1a/mvrhdqndhrvm/pppppppppppp/3i4i3/12/12/3I4I3/PPPPPPPPPPPP/MVRHDNQDHRVM/A1B1TOXT1B1A/LFCSGK+EGSCFL w - 1",
+        ),
+    ],
+    usual: RuleOptions::LISHOGI,
+    options: &[RuleOptions::OPTION],
+    assets: Assets { bench: include_str!("bench.sfen"), scale: 600.0, ..Assets::NONE },
+};
