@@ -5,6 +5,7 @@ mod book;
 mod cli;
 mod corners;
 mod duel;
+mod large;
 mod layering;
 mod malformed;
 mod match_;

@@ -8,7 +8,7 @@ use kumataka::rules::{
     EnteringKing, Illegality, Kind, Move, MoveError, Position, RepetitionRule, RuleOptions, Rules, SfenError,
 };
 use kumataka::variants::{Shogi, Variant};
-use kumataka::{for_each_game, with_game};
+use kumataka::{for_each_drop_game, with_drop_game};
 use std::collections::HashSet;
 
 /// One row of the data file.
@@ -106,7 +106,7 @@ fn cases() {
         let row: Vec<&str> = line.split('\t').collect();
         let [name, game, sfen, moves, question, answer] = row[..] else { panic!("a row of six columns: {line}") };
         let game: Variant = game.parse().expect(name);
-        let found = with_game!(game, game => Case { sfen, moves, question }.run_for(game));
+        let found = with_drop_game!(game, game => Case { sfen, moves, question }.run_for(game), other => panic!("{other} has cases of its own"));
         if found != answer {
             failures.push(format!("{name}: {question} of {sfen} {moves}: {found} instead of {answer}"));
         }
@@ -148,7 +148,7 @@ fn check_what_is_given<R: Rules>(name: &str, position: &Position<R>) {
 
 #[test]
 fn handicaps_are_sound() {
-    for_each_game!(game => check_handicaps(game));
+    for_each_drop_game!(game => check_handicaps(game));
 }
 
 #[test]

@@ -1,16 +1,16 @@
 //! Squares, directions and sets of squares of boards up to 16x16.
 //!
-//! A board lies in a grid with two unused columns at its side and two unused rows at its ends, so that no step or jump
-//! leaves the grid, and a piece that walks meets the edge as it meets a piece.
+//! A board lies in a grid with two unused columns before its first file and two unused rows at its ends, so that no step or
+//! jump leaves the grid, and a piece that walks meets the edge as it meets a piece.
 
 use std::fmt;
 
 /// Cells from one row of the grid to the next.
 const STRIDE: i16 = 18;
-/// Unused rows before the first rank and after the last.
+/// Unused rows before the first rank and after the last, and unused columns before the first file.
 const MARGIN: i16 = 2;
-/// Cells of the grid.
-pub const CELLS: usize = 20 * STRIDE as usize;
+/// Cells of the grid: jumps from its last corner lead beyond the last row.
+pub const CELLS: usize = (16 + 2 * MARGIN) as usize * STRIDE as usize + MARGIN as usize;
 /// The greatest number of files and of ranks.
 pub const LONGEST: u8 = 16;
 
@@ -23,7 +23,7 @@ impl Square {
     #[must_use]
     #[inline(always)]
     pub const fn new(file: u8, rank: u8) -> Self {
-        Self((MARGIN as u16 + rank as u16) * STRIDE as u16 + file as u16)
+        Self((MARGIN as u16 + rank as u16) * STRIDE as u16 + MARGIN as u16 + file as u16)
     }
 
     /// The cell with this index, which is below [`CELLS`].
@@ -42,7 +42,7 @@ impl Square {
     #[must_use]
     #[inline(always)]
     pub const fn file(self) -> u8 {
-        (self.0 % STRIDE as u16) as u8
+        (self.0 % STRIDE as u16) as u8 - MARGIN as u8
     }
 
     #[must_use]
@@ -225,6 +225,15 @@ mod tests {
             }
         }
         Some(square)
+    }
+
+    #[test]
+    fn nothing_leaves_the_grid() {
+        for from in all() {
+            for distance in STEPS.into_iter().chain(JUMPS) {
+                assert!(from.offset(distance).index() < CELLS, "{from:?} {distance}");
+            }
+        }
     }
 
     #[test]

@@ -208,7 +208,7 @@ impl Position {
     }
 
     pub(super) fn generate(&self, scope: Scope, sink: &mut impl MoveSink<Move>) {
-        if self.royals(self.side).is_empty() {
+        if self.has_lost_royals(self.side) {
             return;
         }
         match scope {
@@ -247,7 +247,7 @@ impl Position {
     /// Whether `m`, which may be any encoding at all, is generated here; with the rules on trading lions or without.
     pub(super) fn is_generated(&self, m: Move, ruled: bool) -> bool {
         let mut found = false;
-        if self.piece(m.from()).is(self.side) && !self.royals(self.side).is_empty() {
+        if self.piece(m.from()).is(self.side) && !self.has_lost_royals(self.side) {
             Walker::<ALL>::new(self, m.from(), ruled).moves(&mut |other| found |= other == m);
         }
         found

@@ -42,7 +42,9 @@ pub struct RuleOptions {
     pub mate_ends: bool,
     pub bare_king: BareKing,
     pub repetition: Repetition,
-    /// Moves after which the game is drawn, zero for no limit.
+    /// Moves after which the book of rules draws a game, zero for none.
+    pub longest_game: u32,
+    /// Moves after which the game is drawn by the user's choice, zero for no limit.
     pub max_moves: u32,
 }
 
@@ -58,6 +60,7 @@ impl RuleOptions {
         mate_ends: false,
         bare_king: BareKing::Loses,
         repetition: Repetition::AttackerLoses,
+        longest_game: 1_000,
         max_moves: 0,
     };
     /// The rules of the Japanese federation.
@@ -67,6 +70,7 @@ impl RuleOptions {
         ban_is_read_loosely: false,
         mate_ends: true,
         bare_king: BareKing::LosesToOne,
+        longest_game: 0,
         ..Self::LISHOGI
     };
     /// The rules of the program HaChu.
@@ -78,6 +82,7 @@ impl RuleOptions {
         first_victim_protects: false,
         bare_king: BareKing::PlaysOn,
         repetition: Repetition::RepeaterLoses,
+        longest_game: 0,
         ..Self::LISHOGI
     };
     /// Those, for the user to choose among.

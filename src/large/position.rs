@@ -156,6 +156,12 @@ impl Position {
         if royals.next().is_some() { None } else { first }
     }
 
+    /// Whether a side has lost its last royal piece. A side that never had one, as in a problem, cannot lose it.
+    #[inline(always)]
+    pub(super) fn has_lost_royals(&self, color: Color) -> bool {
+        self.began_royal[color.index()] && self.royals(color).is_empty()
+    }
+
     /// Whether `by` could go to a square by an ordinary move or jump.
     #[must_use]
     #[inline]

@@ -32,8 +32,9 @@ impl Position {
         self.state.in_check && !self.has_defence()
     }
 
-    const fn out_of_moves(&self) -> bool {
-        self.rules.max_moves > 0 && self.move_number > self.rules.max_moves
+    fn out_of_moves(&self) -> bool {
+        let is_beyond = |limit: u32| limit > 0 && self.move_number > limit;
+        is_beyond(self.rules.max_moves) || is_beyond(self.rules.longest_game)
     }
 
     /// See [`Position::ending`](crate::game::Position::ending).
@@ -52,12 +53,11 @@ impl Position {
         self.search_repetition()
     }
 
-    /// How the pieces that are left end the game: the last royal piece of a side is gone, or a king stands bare. A side that
-    /// never had a royal piece, as in a problem, cannot lose it.
+    /// How the pieces that are left end the game: the last royal piece of a side is gone, or a king stands bare.
     #[inline]
     pub(super) fn ended_by_pieces(&self) -> Option<Verdict> {
         for color in [self.side, !self.side] {
-            if self.royals(color).is_empty() && self.began_royal[color.index()] {
+            if self.has_lost_royals(color) {
                 return Some(Verdict { winner: Some(!color), reason: Reason::RoyalLost });
             }
         }

@@ -118,7 +118,7 @@ mod tests {
                 }
             }
         }
-        crate::for_each_game!(game => check(game));
+        crate::for_each_drop_game!(game => check(game));
         let digits = "<svg xmlns=\"http://www.w3.org/2000/svg\"><text>0123456789手番</text><text>犬</text></svg>";
         assert_eq!(unknown(Tree::from_str(digits, &options()).unwrap().root()), ["犬"]);
     }

@@ -2,7 +2,7 @@
 
 use super::random::{Contents, record};
 use super::round_trips::same_in;
-use kumataka::for_each_game;
+use kumataka::for_each_drop_game;
 use kumataka::record::Format;
 use kumataka::rules::Rules;
 use proptest::prelude::*;
@@ -91,7 +91,7 @@ proptest! {
     #[test]
     fn damaged_files(seed: u64, damages in prop::collection::vec(damage(), 1..6), choice: prop::sample::Index) {
         let format = Format::ALL[choice.index(Format::ALL.len())];
-        for_each_game!(game => if let Ok((mut bytes, _)) = format.write_file(&[&record(game, seed, Contents::ALL)]) {
+        for_each_drop_game!(game => if let Ok((mut bytes, _)) = format.write_file(&[&record(game, seed, Contents::ALL)]) {
             damages.iter().for_each(|damage| apply(&mut bytes, damage));
             feed(game, format, &bytes);
         });
@@ -100,14 +100,14 @@ proptest! {
     #[test]
     fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
         for format in Format::ALL {
-            for_each_game!(game => feed(game, format, &bytes));
+            for_each_drop_game!(game => feed(game, format, &bytes));
         }
     }
 
     #[test]
     fn any_text(text in "[-+%'PNVT0-9A-Z,/\n .()▲△同歩銀成打ひよこと変化：手まで１-９一-九|v・{}<>*]{0,200}") {
         for format in Format::ALL {
-            for_each_game!(game => feed(game, format, text.as_bytes()));
+            for_each_drop_game!(game => feed(game, format, text.as_bytes()));
         }
     }
 }

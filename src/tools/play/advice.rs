@@ -114,6 +114,6 @@ mod tests {
             assert_eq!(words.len(), names.len());
             assert!(!words.is_empty());
         }
-        crate::for_each_game!(game => check(game.spec().names));
+        crate::for_each_drop_game!(game => check(game.spec().names));
     }
 }

@@ -1,0 +1,143 @@
+//! Whole games: of the search against itself by every book of rules, and in the words of Lishogi-Bot.
+
+use super::{SETS, chu, position, usi};
+use crate::support::{Engine, on_large_stack};
+use kumataka::eval::{Evaluated, EvaluationModel};
+use kumataka::game::{Ending, Playable, Position as _, Reason};
+use kumataka::large::{LargeGame, Position};
+use kumataka::search::{Limits, SearchOptions, Searcher};
+
+/// Plies of a game at most.
+const PLIES: usize = 300;
+
+/// Plays moves by their names.
+fn play(position: &mut Position, moves: &str) {
+    for text in moves.split(' ') {
+        let m = LargeGame::parse_move(position, text).unwrap_or_else(|error| panic!("{error}"));
+        position.make(m, &mut ());
+    }
+}
+
+#[test]
+fn the_search_plays_by_every_book_of_rules() {
+    for (number, rules) in SETS.into_iter().enumerate() {
+        on_large_stack(move || {
+            let model = <LargeGame as Evaluated>::Model::internal(chu());
+            let mut searcher = Searcher::<LargeGame, _>::new(4, model.evaluator());
+            let mut position = position(chu().start_sfen(), rules);
+            // Another start for each, so that games differ.
+            play(&mut position, ["8i8h 5d5e", "7i7h 4d4e", "4i4h 9d9e"][number]);
+            let mut plies = 0;
+            while plies < PLIES && LargeGame::verdict(&position).is_none() {
+                let outcome = searcher.think(&position, &Limits::nodes(600), &SearchOptions::default(), &mut ());
+                let m = outcome.best.expect("a move, as the game goes on");
+                assert_eq!(LargeGame::legality(&position, m), Ok(()), "{rules}: {}", usi(m));
+                position.make(m, &mut ());
+                plies += 1;
+            }
+            assert!(plies > 40, "{rules}: {plies} plies, {}", LargeGame::sfen(&position));
+        });
+    }
+}
+
+#[test]
+fn a_game_in_the_words_of_a_bot() {
+    let mut engine = Engine::ready();
+    engine.send("setoption name USI_Variant value chushogi");
+    engine.send("isready");
+    engine.expect("readyok");
+    let mut position = chu().start();
+    let mut moves: Vec<String> = Vec::new();
+    while moves.len() < 60 && LargeGame::verdict(&position).is_none() {
+        let told = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
+        engine.send(&format!("position startpos{told}"));
+        engine.send("go btime 60000 wtime 60000 byoyomi 1000 nodes 300");
+        let answer = engine.expect("bestmove ");
+        let text = answer.split(' ').nth(1).expect("a move").to_owned();
+        play(&mut position, &text);
+        moves.push(text);
+    }
+    assert_eq!(moves.len(), 60, "{moves:?}");
+    engine.send("gameover draw");
+    assert!(engine.sync().is_empty());
+}
+
+#[test]
+fn what_is_refused_is_said() {
+    let mut engine = Engine::ready();
+    engine.send("setoption name USI_Variant value Chu-Shogi");
+    for (told, reason) in [
+        ("position startpos moves 7i7g", "does not move that way"),
+        ("position startpos moves 13a12a", "not on the board"),
+        ("position sfen k11/12/5g6/6n5/12/5N6/12/12/12/12/12/K11 b - 1 moves 7f6d", "protected"),
+        ("position sfen k4r5B/12/12/12/5N5r/5G6/12/12/12/12/12/K9GG w 1a 1 moves 7a7e", "counter-strike"),
+        ("position sfen 12/12/12/12/12/12/12/12/12/12/12/K11 b - 1", "no king"),
+        ("position sfen k11/12 b - 1", "ranks"),
+    ] {
+        engine.send(told);
+        let said = engine.expect("info string");
+        assert!(said.contains(reason), "{told}: {said}");
+        assert_eq!(engine.sync(), Vec::<String>::new());
+    }
+}
+
+/// A king that was left to be captured is captured, and a side whose king is gone resigns.
+#[test]
+fn kings_are_captured() {
+    let mut engine = Engine::ready();
+    engine.send("setoption name USI_Variant value chu");
+    engine.send("position sfen k10r/12/12/12/12/12/12/12/12/12/6G5/R10K w - 1 moves 12a12b");
+    engine.send("go nodes 1000");
+    let said = engine.until("bestmove");
+    assert!(said[said.len() - 2].contains("score mate 1 "), "{said:?}");
+    assert!(said[said.len() - 1].starts_with("bestmove 12l12b"), "{said:?}");
+    engine.send("position sfen k10r/12/12/12/12/12/12/12/12/12/6G5/R10K w - 1 moves 12a12b 12l12b");
+    engine.send("go nodes 1000");
+    assert_eq!(engine.expect("bestmove"), "bestmove resign");
+}
+
+#[test]
+fn games_end_by_the_book() {
+    let verdict = |sfen: &str, rules: &str, moves: &str| {
+        let mut position = position(sfen, rules);
+        play(&mut position, moves);
+        LargeGame::verdict(&position).map(|verdict| (verdict.winner.map(kumataka::board::Color::name), verdict.reason))
+    };
+    // A rook takes the last piece beside the king.
+    let bare = "k5p5/12/12/12/12/6R5/12/12/12/12/12/K9GG b - 1";
+    assert_eq!(verdict(bare, "lishogi", "6f6a"), Some((Some("Black"), Reason::BareKing)));
+    assert_eq!(verdict(bare, "hachu", "6f6a"), None);
+    assert_eq!(verdict(bare, "renmei", "6f6a"), None);
+    let last = "k5p5/12/12/12/12/6R5/12/12/12/12/12/K11 b - 1";
+    assert_eq!(verdict(last, "renmei", "6f6a"), Some((Some("Black"), Reason::BareKing)));
+    let kings = "kR10/12/12/12/12/12/12/12/12/12/12/K11 w - 1";
+    assert_eq!(verdict(kings, "lishogi", "12a11a"), Some((None, Reason::BareKing)));
+    assert_eq!(verdict(kings, "renmei", "12a11a"), Some((None, Reason::BareKing)));
+    // Mate ends the game by one book alone.
+    let mate = "k11/11R/12/12/12/12/12/12/12/12/12/K9R1 b - 1";
+    assert_eq!(verdict(mate, "renmei", "2l2a"), Some((Some("Black"), Reason::NoMoves)));
+    assert_eq!(verdict(mate, "lishogi", "2l2a"), Some((Some("Black"), Reason::BareKing)));
+}
+
+#[test]
+fn repetition_is_judged_by_the_book() {
+    let start = "k9gg/12/12/12/12/6r5/12/12/5R6/12/12/K9GG b - 1";
+    let cycle = |n: usize, moves: &str| vec![moves; n].join(" ");
+    let ending = |rules: &str, moves: &str| {
+        let mut position = position(start, rules);
+        play(&mut position, moves);
+        (position.repetition(), position.ending(0))
+    };
+    let quiet = "1l1k 1a1b 1k1l 1b1a";
+    assert_eq!(ending("lishogi", &cycle(2, quiet)).0, None);
+    assert_eq!(ending("lishogi", &cycle(3, quiet)), (Some(Ending::Draw), Some(Ending::Draw)));
+    assert_eq!(ending("hachu", quiet), (Some(Ending::Win), Some(Ending::Win)));
+    // The rook attacks the other with each move, and that one moves away; the attacker is to move at the end.
+    let chase = "7i6i 6f7f 6i7i 7f6f";
+    assert_eq!(ending("lishogi", &cycle(3, chase)).0, Some(Ending::Loss));
+    // Two passes of lions lead back at once.
+    let lions = "k9gg/12/12/5n6/12/12/12/12/5N6/12/12/K9GG b - 1";
+    let mut position = position(lions, "lishogi");
+    play(&mut position, &cycle(3, "7i7h7i 7d7e7d"));
+    assert_eq!(position.repetition(), Some(Ending::Draw));
+}

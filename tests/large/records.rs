@@ -1,0 +1,116 @@
+//! Moves in words, and KIF.
+
+use super::{chu, over_random_game, position, usi};
+use kumataka::game::{Playable, Position as _};
+use kumataka::large::{LargeGame, Position};
+use kumataka::record::{Encoding, Format, Record, Step, Told, decode, header};
+use std::time::Duration;
+
+const KIF: Format = Format::Kif(Encoding::Utf8);
+
+fn told(sfen: &str, text: &str) -> [String; 2] {
+    let position = position(sfen, "");
+    let m = LargeGame::parse_move(&position, text).expect(text);
+    [LargeGame::japanese(&position, m, None), LargeGame::western(&position, m)]
+}
+
+#[test]
+fn moves_in_words() {
+    let start = chu().start_sfen();
+    assert_eq!(told(start, "7i7h"), ["７八歩", "P-78"]);
+    assert_eq!(told(start, "6l5k"), ["５十一象", "DE-511"]);
+    assert_eq!(told(start, "9l8k"), ["８十一銀", "S-811"]);
+    let lion = "k11/12/12/12/7p4/6p5/5N6/12/12/12/12/K11 b - 1";
+    assert_eq!(told(lion, "7g6f5e"), ["６六・５五獅", "Lnx66x55"]);
+    assert_eq!(told(lion, "7g6f6e"), ["６六・６五獅", "Lnx66-65"]);
+    assert_eq!(told(lion, "7g6f7g"), ["６六獅居喰い", "Lnx!66"]);
+    assert_eq!(told(lion, "7g8g7g"), ["７七獅じっと", "Ln--"]);
+    let golds = "k11/12/12/12/12/5G1G4/12/12/12/12/12/K11 b - 1";
+    assert_eq!(told(golds, "7f6e"), ["６五金（７六）", "G76-65"]);
+    let enters = "k11/12/12/12/5R6/12/12/12/12/12/12/K11 b - 1";
+    assert_eq!(told(enters, "7e7d+"), ["７四飛成", "R-74+"]);
+    assert_eq!(told(enters, "7e7d"), ["７四飛不成", "R-74="]);
+}
+
+fn record(seed: u64) -> Record<LargeGame> {
+    let mut moves = Vec::new();
+    let mut start: Option<Position> = None;
+    over_random_game("", seed, 120, |now| {
+        if start.is_none() {
+            start = Some(now.clone());
+        }
+        moves.push(now.clone());
+    });
+    let mut record = Record::new(start.expect("a start"));
+    record.headers.set(header::BLACK, "A");
+    record.headers.set(header::WHITE, "B");
+    let mut node = Record::<LargeGame>::ROOT;
+    for pair in moves.windows(2) {
+        let m = LargeGame::legal(&pair[0]).into_iter().find(|&m| {
+            let mut after = pair[0].clone();
+            after.make(m, &mut ());
+            LargeGame::sfen(&after) == LargeGame::sfen(&pair[1])
+        });
+        node = record.push(node, Step::Move(m.expect("the move that was played")));
+        record.set_time(node, Duration::from_secs(seed % 7 + 1));
+    }
+    record
+}
+
+#[test]
+fn games_read_back_from_kif() {
+    let mut doubles = 0;
+    for seed in 0..8 {
+        let record = record(seed);
+        let (bytes, losses) = KIF.write_file(&[&record]).unwrap();
+        assert!(losses.is_empty());
+        let text = decode(&bytes).unwrap();
+        doubles += text.matches("二歩目").count();
+        let read = KIF.read(chu(), &bytes).unwrap_or_else(|error| panic!("{error}\n{text}")).remove(0);
+        assert!(read.warnings.is_empty(), "{:?}", read.warnings);
+        assert!(read.record == record, "{text}\n{:?}", read.record.main_line().count());
+        let sjis = Format::Kif(Encoding::ShiftJis).write_file(&[&record]).unwrap();
+        assert!(sjis.1.is_empty(), "{:?}", sjis.1);
+    }
+    assert!(doubles > 20, "{doubles} moves in two steps");
+}
+
+/// A file as the server of lishogi writes it, and lines as its client does.
+#[test]
+fn files_of_lishogi_are_read() {
+    let server = "手合割：中将棋\n先手：A\n後手：B\n手数----指手---------消費時間--\n   1   7八歩兵 （←7九）\n   2   7五歩兵 （←7四）\n   \
+                  3一歩目 7九獅子 （←7十）\n   3二歩目 6八獅子 （←7九）\n   4   投了\nまで3手で先手の勝ち\n";
+    let read = |text: &str| KIF.read(chu(), text.as_bytes()).unwrap_or_else(|error| panic!("{error}")).remove(0);
+    let game = read(server);
+    let moves: Vec<String> = game.record.main_line().filter_map(|id| game.record.node(id).played()).map(usi).collect();
+    assert_eq!(moves, ["7i7h", "7d7e", "7j6h"]);
+    assert_eq!(game.record.headers.get(header::BLACK), Some("A"));
+    assert!(game.record.outcome().is_some());
+    let client = "手合割：中将棋\n手数----指手--\n1手目 ▲7八歩兵 （←7九）\n2手目 △7五歩兵 （←7四）\n3手目一歩目 ▲7九獅子 （←7十）\n3手目二歩目 ▲6八獅子 （←7九）\n";
+    let game = read(client);
+    assert_eq!(game.record.main_line().count(), 3);
+    assert_eq!(
+        LargeGame::sfen(&game.record.position_at(game.record.main_line().last().unwrap())).split(' ').nth(3),
+        Some("4")
+    );
+}
+
+#[test]
+fn broken_files_are_refused() {
+    for (text, reason) in [
+        ("", "no game"),
+        (
+            "手合割：中将棋\n手数----指手--\n   1   7七歩兵 （←7九）\n   2   7五歩兵 （←7四）\n",
+            "does not move that way",
+        ),
+        (
+            "手合割：中将棋\n手数----指手--\n   1一歩目 7九獅子 （←7十）\n   2   7五歩兵 （←7四）\n",
+            "a move with its origin",
+        ),
+        ("手合割：中将棋\n| ・ ・ ・|一\n手数----指手--\n", "ranks are missing"),
+        ("手合割：将棋\n手数----指手--\n", "unknown handicap"),
+    ] {
+        let error = KIF.read(chu(), text.as_bytes()).err().unwrap_or_else(|| panic!("{text} was read"));
+        assert!(error.to_string().contains(reason), "{text}: {error}");
+    }
+}

@@ -1,0 +1,81 @@
+//! Published counts, verdicts and mates.
+
+use super::{chu, position, rows, usi};
+use crate::support::on_large_stack;
+use kumataka::game::{Playable, Position as _};
+use kumataka::large::LargeGame;
+use kumataka::mate::{Length, Limits, Outcome, Solver};
+use kumataka::tools::perft::perft;
+use std::time::{Duration, Instant};
+
+/// Larger counts are left out.
+const LARGEST: u64 = 25_000_000;
+
+#[test]
+fn counts_are_as_published() {
+    let mut counted = 0;
+    for row in rows(include_str!("../../src/variants/chushogi/perft.tsv")) {
+        let [name, sfen, rules, depth, nodes] = row[..] else { panic!("five columns: {row:?}") };
+        let expected: u64 = nodes.parse().expect(name);
+        if expected <= LARGEST {
+            let found = perft::<LargeGame>(&mut position(sfen, rules), depth.parse().expect(name));
+            assert_eq!(found, expected, "{name} {rules} {depth}: {sfen}");
+            counted += 1;
+        }
+    }
+    assert!(counted > 100, "{counted} rows");
+}
+
+#[test]
+fn single_moves_are_judged_as_published() {
+    for row in rows(include_str!("../data/chu/cases.tsv")) {
+        let [name, sfen, text, lishogi, renmei] = row[..] else { panic!("five columns: {row:?}") };
+        for (rules, expected) in [("lishogi", lishogi), ("renmei", renmei)] {
+            let position = position(sfen, rules);
+            let parsed = LargeGame::parse_move(&position, text);
+            assert_eq!(parsed.is_ok(), expected == "legal", "{name} by {rules}: {text} of {sfen}: {parsed:?}");
+            if let Ok(m) = parsed {
+                assert!(LargeGame::legal(&position).contains(&m), "{name}: {text} is not generated");
+            }
+        }
+    }
+}
+
+#[test]
+fn mates_have_the_published_lengths() {
+    on_large_stack(|| {
+        let mut solver = Solver::<LargeGame>::new(64);
+        for row in rows(include_str!("../data/chu/mates.tsv")) {
+            let [name, sfen, plies, firsts] = row[..] else { panic!("four columns: {row:?}") };
+            let position = position(sfen, "");
+            let limits = Limits { deadline: Some(Instant::now() + Duration::from_secs(60)), nodes: None, stop: None };
+            let report = solver.solve(&position, position.side_to_move(), Length::Shortest, limits);
+            match report.outcome {
+                Outcome::Mate(mate) => {
+                    assert_eq!(mate.line.len().to_string(), plies, "{name}: {:?}", mate.line);
+                    let first = usi(mate.line[0]);
+                    assert!(firsts.split(',').any(|known| same_move(&position, known, &first)), "{name}: {first}");
+                }
+                Outcome::NoMate => assert_eq!(plies, "none", "{name}"),
+                Outcome::Unknown => panic!("{name}: not solved in time"),
+            }
+        }
+    });
+}
+
+/// Whether two texts name one move: a promotion that makes no difference may be left out of the table.
+fn same_move(position: &kumataka::large::Position, known: &str, found: &str) -> bool {
+    let read = |text: &str| LargeGame::parse_move(position, text.trim_end_matches('+')).ok();
+    known == found || read(known).is_some() && read(known) == read(found)
+}
+
+#[test]
+fn handicaps_are_sound() {
+    let names: Vec<&str> = chu().handicaps().iter().map(|handicap| handicap.name).collect();
+    assert_eq!(names, ["even", "three-lions", "two-lions", "two-kings"]);
+    for handicap in chu().handicaps() {
+        let position = position(handicap.sfen, "");
+        assert_eq!(LargeGame::sfen(&position), handicap.sfen);
+        assert_eq!(position.count(kumataka::board::Color::Black), 46, "{}", handicap.name);
+    }
+}
