@@ -238,6 +238,7 @@ impl Position {
         turned.ban = self.ban().map(|square| self.game().turned_square(square));
         turned.move_number = self.move_number;
         let mut position = Self::build(&turned);
+        position.began_royal = [self.began_royal[1], self.began_royal[0]];
         position.set_rules(self.rules());
         position
     }

@@ -1,6 +1,6 @@
 //! What is computed from the data of a game before it starts.
 
-use super::geometry::{CELLS, LONGEST, STEPS, Square};
+use super::geometry::{CELLS, STEPS, Square, SquareSet};
 use super::piece::{Kind, Piece};
 use super::spec::{KindSpec, LastRank, Power, Spec, Structure};
 use crate::board::Color;
@@ -98,28 +98,27 @@ impl Ruleset {
     }
 
     fn count_most_moves(&self) -> [usize; Piece::COUNT] {
+        let mut board = SquareSet::EMPTY;
+        self.squares().for_each(|square| board.insert(square));
+        let anywhere = |piece| board.iter().map(|from| self.moves_alone(piece, from, &board)).max().unwrap_or_default();
         let mut most = [0; Piece::COUNT];
         for index in 0..self.spec.kinds.len() {
             for piece in Color::ALL.map(|color| Piece::new(color, Kind::new(index))) {
                 let promoted = self.nature(piece).promoted;
-                let own = self.squares().map(|from| self.moves_alone(piece, from)).max().unwrap_or_default();
-                let twice = if promoted.is_none() { own } else { 2 * own };
-                let later = self.squares().map(|from| self.moves_alone(promoted, from)).max().unwrap_or_default();
-                most[piece.index()] = twice.max(later);
+                let own = if promoted.is_none() { anywhere(piece) } else { 2 * anywhere(piece) };
+                most[piece.index()] = own.max(anywhere(promoted));
             }
         }
         most
     }
 
     /// At least as many moves as a piece has anywhere: those on the empty board, and all that lion power may add.
-    fn moves_alone(&self, piece: Piece, from: Square) -> usize {
+    fn moves_alone(&self, piece: Piece, from: Square, board: &SquareSet) -> usize {
         let gait = self.gait(piece);
-        let inside = |square: Square| self.squares().any(|other| other == square);
-        let slides = (0..8).filter(|direction| gait.slides >> direction & 1 != 0).map(|direction| {
-            (1..).take_while(|&n| n <= i16::from(LONGEST) && inside(from.offset(n * STEPS[direction]))).count()
-        });
+        let slide = |direction: usize| (1..).take_while(|&n| board.contains(from.offset(n * STEPS[direction]))).count();
+        let slides: usize = (0..8).filter(|direction| gait.slides >> direction & 1 != 0).map(slide).sum();
         let double = if gait.roams { 8 * 8 + 1 } else { gait.lines.count_ones() as usize * 2 + 1 };
-        slides.sum::<usize>() + (gait.steps.count_ones() + gait.jumps.count_ones()) as usize + double
+        slides + (gait.steps.count_ones() + gait.jumps.count_ones()) as usize + double
     }
 
     /// The most moves that a piece or what it becomes can have.

@@ -5,19 +5,19 @@ pub mod openings;
 use super::command::{Command, Trouble, refuse_existing};
 use super::match_::MatchError;
 use super::terminal::{Meter, Stream, interruption};
-use crate::eval::{EvalOptions, INTERNAL, Model, NetworkError};
-use crate::game::{Score, SfenMode, hash};
+use crate::eval::{EvalOptions, EvaluationModel as _, INTERNAL, NetworkError};
+use crate::game::{Playable, Score, SfenMode, hash};
 use crate::opening::BookError;
-use crate::rules::{Position, Rules, SfenError};
 use crate::tell;
-use crate::tools::game::GameArgs;
+use crate::tools::game::{GameArgs, Hosted};
 use crate::training::samples::{PackedError, PackedGame, PackedReader, PackedWriter};
 use crate::training::selfplay::{SelfPlayOptions, Starts, Variety, play};
-use crate::with_drop_game;
+use crate::with_game;
 use clap::{Args, value_parser};
 use openings::NaturalOpenings;
 use rand::RngExt;
 use rand::rngs::SmallRng;
+use std::error::Error;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -100,51 +100,52 @@ const STARTS_RANDOM_PLIES: usize = 2;
 
 /// Where games start: a few from handicaps and chosen positions, most from natural openings if there are any, the rest
 /// from the even position.
-pub(super) struct StartPool<R: Rules> {
+pub(super) struct StartPool<G: Hosted> {
     /// Positions from which some of the games start.
-    starts: Vec<Position<R>>,
+    starts: Vec<G::Position>,
     /// Where most of the others start.
-    pub openings: NaturalOpenings<R>,
+    pub openings: NaturalOpenings<G>,
 }
 
-impl<R: Rules> StartPool<R> {
+impl<G: Hosted> StartPool<G> {
     /// The even position alone.
-    pub const fn new(rules: R) -> Self {
-        Self { starts: Vec::new(), openings: NaturalOpenings::new(rules) }
+    pub const fn new(game: G) -> Self {
+        Self { starts: Vec::new(), openings: NaturalOpenings::new(game) }
     }
 
     /// Reads positions in SFEN, one a line.
-    fn read_starts(rules: R, path: &Path) -> Result<Self, SelfPlayError> {
+    fn read_starts(game: G, path: &Path) -> Result<Self, SelfPlayError> {
         let text =
             fs::read_to_string(path).map_err(|source| SelfPlayError::Starts { path: path.to_owned(), source })?;
         let read = |(number, line): (usize, &str)| {
-            let position = Position::from_sfen(rules, line, SfenMode::Strict);
-            position.map_err(|source| SelfPlayError::Start { path: path.to_owned(), line: number + 1, source })
+            let position = game.read_sfen(line, SfenMode::Strict);
+            let error = |source: G::SfenError| (path.to_owned(), number + 1, source.into());
+            position.map_err(error).map_err(|(path, line, source)| SelfPlayError::Start { path, line, source })
         };
         let lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-        Ok(Self { starts: lines.map(read).collect::<Result<_, _>>()?, ..Self::new(rules) })
+        Ok(Self { starts: lines.map(read).collect::<Result<_, _>>()?, ..Self::new(game) })
     }
 }
 
 /// Reads where a game of a record began.
-pub(super) fn start_position<R: Rules>(rules: R, text: &str) -> Option<Position<R>> {
-    if text.is_empty() { Some(Position::start(rules)) } else { Position::from_sfen(rules, text, SfenMode::Strict).ok() }
+pub(super) fn start_position<G: Playable>(game: G, text: &str) -> Option<G::Position> {
+    if text.is_empty() { Some(game.start()) } else { game.read_sfen(text, SfenMode::Strict).ok() }
 }
 
-impl<R: Rules> Starts<R> for StartPool<R> {
-    fn draw(&self, rng: &mut SmallRng, random_plies: usize) -> (Position<R>, usize) {
-        let (chance, rules) = (rng.random_range(0..100), self.openings.rules());
-        let handicaps = rules.spec().handicaps;
+impl<G: Hosted> Starts<G> for StartPool<G> {
+    fn draw(&self, rng: &mut SmallRng, random_plies: usize) -> (G::Position, usize) {
+        let (chance, game) = (rng.random_range(0..100), self.openings.game());
+        let handicaps = game.handicaps();
         if chance < HANDICAP_PERCENT && !handicaps.is_empty() {
             let chosen = handicaps[rng.random_range(0..handicaps.len())].sfen;
-            if let Ok(position) = Position::from_sfen(rules, chosen, SfenMode::Strict) {
+            if let Ok(position) = game.read_sfen(chosen, SfenMode::Strict) {
                 return (position, random_plies);
             }
         }
         if chance >= 100 - STARTS_PERCENT && !self.starts.is_empty() {
             return (self.starts[rng.random_range(0..self.starts.len())].clone(), STARTS_RANDOM_PLIES);
         }
-        self.openings.draw(rng).map_or_else(|| (Position::start(rules), random_plies), |position| (position, 0))
+        self.openings.draw(rng).map_or_else(|| (game.start(), random_plies), |position| (position, 0))
     }
 }
 
@@ -162,7 +163,7 @@ pub enum SelfPlayError {
     #[error("{path}: {source}")]
     Starts { path: PathBuf, source: io::Error },
     #[error("{path}, line {line}: {source}")]
-    Start { path: PathBuf, line: usize, source: SfenError },
+    Start { path: PathBuf, line: usize, source: Box<dyn Error + Send + Sync> },
     #[error(transparent)]
     Trouble(#[from] Trouble),
 }
@@ -176,7 +177,7 @@ impl Command for SelfPlayArgs {
             refuse_existing(&self.out, "--append adds to it, --force overwrites it")?;
         }
         let stop = interruption()?;
-        with_drop_game!(self.game.variant, game => Run { args: self, stop: &stop }.run_for(game), name => Err(Trouble::OtherKernel(name).into()))
+        with_game!(self.game.variant, game => Run { args: self, stop: &stop }.run_for(game))
     }
 }
 
@@ -211,22 +212,22 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn run_for<R: Rules>(self, rules: R) -> Result<(), SelfPlayError> {
+    fn run_for<G: Hosted>(self, game: G) -> Result<(), SelfPlayError> {
         let args = self.args;
         let eval = EvalOptions { file: args.eval.clone(), ..EvalOptions::default() };
-        let model = Model::from_options(rules, &eval)?;
+        let model = G::Model::from_options(game, &eval)?;
         let mut starts = match &args.starts {
-            Some(path) => StartPool::read_starts(rules, path)?,
-            None => StartPool::new(rules),
+            Some(path) => StartPool::read_starts(game, path)?,
+            None => StartPool::new(game),
         };
         args.book.iter().try_for_each(|name| starts.openings.add_book(name))?;
         args.openings.iter().try_for_each(|path| starts.openings.add_lines(path))?;
         args.lines.iter().try_for_each(|path| starts.openings.add_games(path, LINES_KEPT))?;
-        let options = args.options(args.held(rules.spec().name)?);
+        let options = args.options(args.held(game.name())?);
         if args.force && args.out.exists() {
             fs::remove_file(&args.out).map_err(Trouble::file(&args.out))?;
         }
-        let mut writer = PackedWriter::append(&args.out, rules.spec().name)?;
+        let mut writer = PackedWriter::append(&args.out, game.name())?;
         let meter = Meter::new(args.games, "{bar:30} {msg} {eta}", Stream::Error);
         let (mut games, mut positions) = (0, 0);
         let rate = |positions| positions as f64 / meter.elapsed().as_secs_f64().max(0.001);
@@ -237,7 +238,7 @@ impl Run<'_> {
             meter.set(games, format!("{games}/{} games, {positions} positions, {:.0}/s", args.games, rate(positions)));
             Ok(())
         };
-        play::<R, _, _>(&starts, &|| model.evaluator(), &options, self.stop, take)?;
+        play::<G, _, _>(&starts, &|| model.evaluator(), &options, self.stop, take)?;
         meter.leave();
         let (rate, file) = (rate(positions), args.out.display());
         tell!("{games} games, {positions} positions, {rate:.0} positions/s, in {file}");

@@ -7,7 +7,7 @@ use super::options::Declared;
 use super::table::{self, Table};
 use super::thoughts::Thoughts;
 use crate::board::Color;
-use crate::engines::cecp::games::{self, CecpGame, GAMES};
+use crate::engines::cecp::games::{self, CecpGame};
 use crate::engines::cecp::notation::{self, Board};
 use crate::game::{Game as _, Playable as _, RuleChoices};
 use crate::usi::{self, Quoted};
@@ -224,7 +224,7 @@ impl Driver {
         self.say(concat!("feature myname=\"Kumataka ", env!("KUMATAKA_VERSION"), "\""));
         self.say("feature ping=1 setboard=1 playother=1 usermove=1 analyze=1 memory=1 smp=1 debug=1");
         self.say("feature san=0 colors=0 draw=0 name=0 nps=0 pause=0 reuse=1 sigint=0 sigterm=0");
-        let names: Vec<&str> = GAMES.iter().flat_map(|game| game.names).copied().collect();
+        let names: Vec<&str> = games::offered().flat_map(|(known, _)| known.names).copied().collect();
         self.say(format_args!("feature variants=\"{}\"", names.join(",")));
         let options: Vec<String> = self.options.iter().map(Declared::feature).collect();
         options.iter().for_each(|option| self.say(option));
@@ -247,8 +247,7 @@ impl Driver {
     }
 
     fn choose_game(&mut self, name: &str) {
-        let known = games::called(name).and_then(|known| Some((known, known.game.parse::<Variant>().ok()?)));
-        let Some((known, variant)) = known else {
+        let Some((known, variant)) = games::offered().find(|(known, _)| known.names.contains(&name)) else {
             return self.error("unknown variant", &format!("variant {name}"));
         };
         self.open(variant);

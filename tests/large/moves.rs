@@ -114,6 +114,9 @@ fn scopes_and_numbers_agree() {
 fn texts_read_back() {
     for seed in 40..48 {
         over_random_game("", seed, 80, |now| {
+            if LargeGame::verdict(now).is_some() {
+                return;
+            }
             let sfen = LargeGame::sfen(now);
             assert_eq!(LargeGame::sfen(&position(&sfen, "")), sfen);
             for m in LargeGame::legal(now) {
@@ -132,7 +135,7 @@ fn texts_read_back() {
 
 #[test]
 fn ways_of_a_lone_lion() {
-    let position = position("5k6/12/12/12/12/12/5N6/12/12/12/12/5K6 b - 1", "");
+    let position = position("5k6/p11/12/12/12/12/5N6/12/12/12/12/5K6 b - 1", "");
     let lion: Vec<Move> =
         LargeGame::legal(&position).into_iter().filter(|m| format!("{:?}", m.from()) == "7g").collect();
     assert_eq!(lion.len(), 25);

@@ -1,5 +1,7 @@
 //! The games of CECP by their names, and what `XBoard` has to be told of those that it does not know.
 
+use crate::variants::Variant;
+
 /// A game as engines and front-ends of CECP call it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CecpGame {
@@ -8,7 +10,7 @@ pub struct CecpGame {
     /// Its names there; an engine may know any of them, and the last one tells the most of the board. Those with numbers
     /// tell `XBoard` the board and the kinds in hand.
     pub names: &'static [&'static str],
-    /// What describes the game to `XBoard`; none for shogi, which it has built in.
+    /// What describes the game to `XBoard`; none for those that it has built in.
     pub setup: Option<Setup>,
 }
 
@@ -69,7 +71,16 @@ pub const GAMES: &[CecpGame] = &[
         names: &["gorogoronl_shogi"],
         setup: Some(Setup { letters: "PN..LS...G.++..++Kpn..ls...g.++..++k", board: "5x6+5_shogi", pieces: &[] }),
     },
+    CecpGame { game: "chushogi", names: &["chu"], setup: None },
 ];
+
+/// The games that this program plays behind `XBoard`. Large games are not among them: the lines for moves of two steps
+/// are read from engines and written to them only.
+pub fn offered() -> impl Iterator<Item = (&'static CecpGame, Variant)> {
+    GAMES
+        .iter()
+        .filter_map(|known| Some((known, known.game.parse().ok().filter(|game: &Variant| game.large().is_none())?)))
+}
 
 /// The game of this name here.
 #[must_use]
@@ -77,25 +88,17 @@ pub fn by_name(game: &str) -> Option<&'static CecpGame> {
     GAMES.iter().find(|known| known.game == game)
 }
 
-/// The game that is called so in CECP.
-#[must_use]
-pub fn called(name: &str) -> Option<&'static CecpGame> {
-    GAMES.iter().find(|known| known.names.contains(&name))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants::Variant;
 
     #[test]
     fn games_are_those_of_this_program() {
         for known in GAMES {
             let variant: Variant = known.game.parse().unwrap();
             assert_eq!(variant.name(), known.game);
-            assert!(known.names.iter().all(|name| called(name) == Some(known)));
-            let spec = variant.spec();
             let Some(setup) = known.setup else { continue };
+            let spec = variant.spec();
             let size = format!("{}x{}+", spec.files, spec.ranks);
             assert!(setup.board.starts_with(&size), "{}", setup.board);
             // Both sides have the same places, and the letters of every piece that is not promoted.
@@ -106,6 +109,7 @@ mod tests {
                 assert!(first.contains(char::from(kind.letter)), "{} {}", known.game, char::from(kind.letter));
             }
         }
-        assert_eq!(called("chess"), None);
+        let called = |name| GAMES.iter().filter(|known| known.names.contains(&name)).count();
+        assert!(GAMES.iter().flat_map(|known| known.names).all(|name| called(name) == 1));
     }
 }

@@ -13,6 +13,8 @@ const MATE: i32 = 100_000;
 /// Understands the lines of an engine.
 pub struct CecpListener {
     board: Board,
+    /// The first step of a move in two, which come on two lines.
+    first_step: String,
     info: SearchInfo,
 }
 
@@ -23,7 +25,12 @@ impl Listener for CecpListener {
         match word {
             "feature" => features(rest),
             "pong" => rest.parse().ok().map(Message::Ready).into_iter().collect(),
+            "move" if rest.ends_with(',') => {
+                rest.clone_into(&mut self.first_step);
+                Vec::new()
+            }
             "move" => {
+                let rest = &(std::mem::take(&mut self.first_step) + rest);
                 let best = self.board.usi(rest).unwrap_or_else(|| rest.to_owned());
                 vec![Message::Answer(self.answer(best, at))]
             }
@@ -44,7 +51,7 @@ impl Listener for CecpListener {
 
 impl CecpListener {
     pub const fn new(board: Board) -> Self {
-        Self { board, info: SearchInfo { depth: None, nodes: None, score: None } }
+        Self { board, first_step: String::new(), info: SearchInfo { depth: None, nodes: None, score: None } }
     }
 
     fn answer(&mut self, best: String, at: Instant) -> Answer {

@@ -8,9 +8,12 @@ pub mod games;
 mod limits;
 mod listen;
 pub mod notation;
+mod passes;
 
 use super::protocol::{Announced, Answer, Listener, Message, Preparation, Speech, Turn, Words};
 use crate::board::Color;
+use crate::large::LargeGame;
+use crate::variants::Variant;
 use limits::Limits;
 use listen::CecpListener;
 pub use listen::score_in_cecp;
@@ -28,6 +31,8 @@ const USUAL_HASH: &str = "64";
 /// An engine of CECP that plays a game.
 pub struct Cecp {
     board: Board,
+    /// The game, if it is a large one.
+    large: Option<LargeGame>,
     /// The names that the game may have.
     names: &'static [&'static str],
     /// The name that this engine knows.
@@ -60,8 +65,10 @@ impl Cecp {
     /// An engine that plays the game of this name, which starts with this SFEN.
     pub fn new(variant: &str, start: &str) -> Self {
         let names = games::by_name(variant).map_or(&[][..], |game| game.names);
+        let large = variant.parse::<Variant>().ok().and_then(Variant::large);
         Self {
             board: Board::of(start),
+            large,
             names,
             name: None,
             features: Features { ping: false, usermove: false, time: true, reuse: true, memory: false },
@@ -92,16 +99,34 @@ impl Cecp {
                 *game = Game::default();
                 lines = self.new_game();
             }
-            lines.extend(start.strip_prefix("sfen ").map(|sfen| format!("setboard {}", notation::fen(sfen))));
-        }
-        let known = self.game.moves.len();
-        for &m in &moves[known..] {
-            let text = self.board.cecp(m).unwrap_or_else(|| m.to_owned());
-            lines.push(if self.features.usermove { format!("usermove {text}") } else { text });
+            // No engine of a large game reads more than the board.
+            let fen = |sfen| if self.large.is_some() { notation::board_of(sfen) } else { notation::fen(sfen) };
+            lines.extend(start.strip_prefix("sfen ").map(|sfen| format!("setboard {}", fen(sfen))));
         }
         self.game.start = start.to_owned();
-        self.game.moves.extend(moves[known..].iter().map(|&m| m.to_owned()));
+        let known = self.game.moves.len();
+        for &m in &moves[known..] {
+            let text = self.told(m);
+            lines.push(if self.features.usermove { format!("usermove {text}") } else { text });
+            self.game.moves.push(m.to_owned());
+        }
         lines
+    }
+
+    /// The next move of the game in CECP.
+    fn told(&self, m: &str) -> String {
+        let Game { start, moves, .. } = &self.game;
+        if self.large.is_some_and(|game| m.len() > 2 * "12l".len() && passes::is_pass(game, start, moves, m)) {
+            return passes::PASS.to_owned();
+        }
+        self.board.cecp(m).unwrap_or_else(|| m.to_owned())
+    }
+
+    /// An answer of the engine with a pass as USI has it.
+    fn meant(&self, answer: Answer) -> Answer {
+        let Game { start, moves, .. } = &self.game;
+        let pass = self.large.filter(|_| answer.best == passes::PASS).and_then(|game| passes::pass(game, start, moves));
+        Answer { best: pass.unwrap_or(answer.best), ..answer }
     }
 }
 
@@ -179,6 +204,7 @@ impl Speech for Cecp {
     fn answered(&mut self, message: Message) -> Option<Answer> {
         match message {
             Message::Answer(answer) => {
+                let answer = self.meant(answer);
                 self.game.moves.push(answer.best.clone());
                 Some(answer)
             }
@@ -212,7 +238,6 @@ mod tests {
     use super::super::info::SearchInfo;
     use super::*;
     use crate::engines::clock::{Clock, TimeControl};
-    use crate::variants::Variant;
     use std::time::{Duration, Instant};
 
     const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
@@ -272,5 +297,24 @@ mod tests {
         assert!(!engine.is_spent());
         go(&mut engine, "startpos", Color::Black);
         assert!(engine.is_spent());
+    }
+
+    #[test]
+    fn lions_pass_and_move_twice() {
+        let start = Variant::Chu.large().unwrap().spec().start;
+        let mut engine = Cecp::new(Variant::Chu.name(), start);
+        engine.heed("variants", "normal,chu");
+        engine.heed("usermove", "1");
+        let lines = go(&mut engine, "startpos moves 7i7h 7d7e 7j7i7j", Color::White);
+        assert_eq!(lines[1..4], ["usermove f4f5", "usermove f9f8", "usermove @@@@"]);
+        let best = engine.answered(Message::Answer(answer("@@@@"))).unwrap().best;
+        assert_eq!((&best[..2], &best[best.len() - 2..]), ("6c", "6c"));
+        let line = format!("startpos moves 7i7h 7d7e 7j7i7j {best} 7h7g");
+        assert_eq!(go(&mut engine, &line, Color::White)[1], "usermove f5f6");
+        // What a lion takes without leaving is no pass.
+        let sfen = "sfen k11/12/12/12/12/5p6/5N6/12/12/12/12/K11 b - 1";
+        let lines = go(&mut engine, &format!("{sfen} moves 7g7f7g"), Color::White);
+        assert!(lines.contains(&"setboard k11/12/12/12/12/5p6/5N6/12/12/12/12/K11".to_owned()), "{lines:?}");
+        assert!(lines.contains(&"usermove f6f7,f7f6".to_owned()), "{lines:?}");
     }
 }

@@ -14,10 +14,6 @@ impl Board {
     /// The board of a position in SFEN.
     pub fn of(sfen: &str) -> Self {
         let board = sfen.split_whitespace().next().unwrap_or_default();
-        let width = |rank: &str| {
-            let size = |c: char| c.to_digit(10).map_or(u8::from(c != '+'), |digit| digit as u8);
-            rank.chars().map(size).sum()
-        };
         Self { files: board.split('/').next().map_or(0, width), ranks: board.split('/').count() as u8 }
     }
 
@@ -34,43 +30,88 @@ impl Board {
         }
     }
 
-    /// A move in CECP as USI has it, such as `8h2b+` for `b2h8+`; `None` if it is none on this board.
+    /// A move in CECP as USI has it, such as `8h2b+` for `b2h8+`; `None` if it is none on this board. The two steps of a lion
+    /// have a comma between them.
     pub fn usi(self, text: &str) -> Option<String> {
         // XBoard writes a promotion that is declined with an equals sign.
         let text = text.strip_suffix('=').unwrap_or(text);
         let (text, promotion) = text.strip_suffix('+').map_or((text, ""), |text| (text, "+"));
-        let (from, to) = text.split_at_checked(2)?;
-        let to = self.usi_square(to)?;
-        if let Some(piece) = from.strip_suffix(['@', '*']) {
-            return Some(format!("{}*{to}{promotion}", piece.to_ascii_uppercase()));
+        if let Some((piece, to)) = text.split_once(['@', '*']) {
+            let &[letter] = piece.as_bytes() else { return None };
+            return Some(format!("{}*{}{promotion}", char::from(letter.to_ascii_uppercase()), self.usi_square(to)?));
         }
-        Some(format!("{}{to}{promotion}", self.usi_square(from)?))
+        if let Some((first, second)) = text.split_once(',') {
+            let ([from, via], [again, to]) = (cut(first, u8::is_ascii_digit)?, cut(second, u8::is_ascii_digit)?);
+            let squares = format!("{}{}{}", self.usi_square(from)?, self.usi_square(via)?, self.usi_square(to)?);
+            return (via == again).then_some(squares);
+        }
+        let [from, to] = cut(text, u8::is_ascii_digit)?;
+        Some(format!("{}{}{promotion}", self.usi_square(from)?, self.usi_square(to)?))
     }
 
     /// A move in USI as CECP has it; `None` if it is none on this board.
     pub fn cecp(self, text: &str) -> Option<String> {
         let (text, promotion) = text.strip_suffix('+').map_or((text, ""), |text| (text, "+"));
-        let (from, to) = text.split_at_checked(2)?;
-        let to = self.cecp_square(to)?;
-        if let Some(piece) = from.strip_suffix('*') {
-            return Some(format!("{piece}@{to}{promotion}"));
+        if let Some((piece, to)) = text.split_once('*') {
+            return Some(format!("{piece}@{}{promotion}", self.cecp_square(to)?));
         }
-        Some(format!("{}{to}{promotion}", self.cecp_square(from)?))
+        if let Some([from, via, to]) = cut(text, u8::is_ascii_lowercase) {
+            let [from, via, to] = [self.cecp_square(from)?, self.cecp_square(via)?, self.cecp_square(to)?];
+            return Some(format!("{from}{via},{via}{to}"));
+        }
+        let [from, to] = cut(text, u8::is_ascii_lowercase)?;
+        Some(format!("{}{}{promotion}", self.cecp_square(from)?, self.cecp_square(to)?))
     }
 
     fn usi_square(self, text: &str) -> Option<String> {
-        let &[file, rank] = text.as_bytes() else { return None };
-        let from_left = file.checked_sub(b'a').filter(|&file| file < self.files)?;
-        let from_below = rank.checked_sub(b'1').filter(|&rank| rank < self.ranks)?;
+        let from_left = text.bytes().next()?.checked_sub(b'a').filter(|&file| file < self.files)?;
+        let from_below = number(text.get(1..)?)?.checked_sub(1).filter(|&rank| rank < self.ranks)?;
         Some(format!("{}{}", self.files - from_left, char::from(b'a' + self.ranks - 1 - from_below)))
     }
 
     fn cecp_square(self, text: &str) -> Option<String> {
-        let &[file, rank] = text.as_bytes() else { return None };
-        let from_right = file.checked_sub(b'1').filter(|&file| file < self.files)?;
-        let from_top = rank.checked_sub(b'a').filter(|&rank| rank < self.ranks)?;
+        let (file, rank) = text.split_at_checked(text.len().checked_sub(1)?)?;
+        let from_right = number(file)?.checked_sub(1).filter(|&file| file < self.files)?;
+        let from_top = rank.bytes().next()?.checked_sub(b'a').filter(|&rank| rank < self.ranks)?;
         Some(format!("{}{}", char::from(b'a' + self.files - 1 - from_right), self.ranks - from_top))
     }
+}
+
+/// The number of squares that a rank in SFEN takes.
+fn width(rank: &str) -> u8 {
+    let (mut width, mut number) = (0, 0);
+    for c in rank.chars() {
+        if let Some(digit) = c.to_digit(10) {
+            number = 10 * number + digit as u8;
+        } else {
+            width += number + u8::from(c != '+');
+            number = 0;
+        }
+    }
+    width + number
+}
+
+/// One or two digits without a zero before them.
+fn number(text: &str) -> Option<u8> {
+    let plain = text.len() <= 2 && text.bytes().all(|b| b.is_ascii_digit()) && !text.starts_with('0');
+    if plain { text.parse().ok() } else { None }
+}
+
+/// A text cut into squares, each of which ends with the last of some characters for which `ends` holds.
+fn cut<const N: usize>(text: &str, ends: fn(&u8) -> bool) -> Option<[&str; N]> {
+    let mut squares = [""; N];
+    let mut rest = text;
+    for square in &mut squares {
+        let first = rest.bytes().position(|b| ends(&b))?;
+        let more = rest.bytes().skip(first).take_while(ends).count();
+        (*square, rest) = rest.split_at_checked(first + more)?;
+    }
+    rest.is_empty().then_some(squares)
+}
+
+/// The board of a position in SFEN alone.
+pub fn board_of(sfen: &str) -> String {
+    sfen.split_whitespace().next().unwrap_or_default().to_owned()
 }
 
 /// The FEN of a position in SFEN, with the pieces in hand behind the board and the first player as White. The number of
@@ -156,6 +197,19 @@ mod tests {
         let board = Board::of("sgkgs/5/1ppp1/1PPP1/5/SGKGS b - 1");
         assert_eq!((board.usi("c3c4").as_deref(), board.usi("a6e1").as_deref()), (Some("3d3c"), Some("5a1f")));
         assert_eq!(board.usi("a7a6"), None);
+    }
+
+    #[test]
+    fn moves_of_large_boards() {
+        let board = Board::of("12/12/12/12/12/12/12/12/12/12/12/12 b - 1");
+        assert_eq!(board, Board { files: 12, ranks: 12 });
+        for (cecp, usi) in [("f1f12", "7l7a"), ("a12l1", "12a1l"), ("c4d5,d5e4", "10i9h8i"), ("f6f7,f7f6", "7g7f7g")] {
+            assert_eq!(board.usi(cecp).as_deref(), Some(usi));
+            assert_eq!(board.cecp(usi).as_deref(), Some(cecp));
+        }
+        for wrong in ["f1f13", "f01f2", "c4d5,d6e4", "c4d5,", "@@@@", "m1a1"] {
+            assert_eq!(board.usi(wrong), None, "{wrong}");
+        }
     }
 
     /// Every move of a game goes through CECP and comes back.

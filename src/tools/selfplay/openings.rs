@@ -2,9 +2,9 @@
 
 use super::{SelfPlayError, start_position};
 use crate::eval;
-use crate::game::{GameMove, Playable as _, Position as _, Score};
+use crate::game::{Game, Position as _, Score};
 use crate::opening::{self, BookOptions, Damage, INTERNAL, Library};
-use crate::rules::{Move, Position, Rules};
+use crate::tools::game::Hosted;
 use crate::tools::match_::{Judge, Openings};
 use crate::training::samples::{PackedGame, PackedReader};
 use rand::RngExt;
@@ -20,22 +20,22 @@ const RANDOM_PERCENT: u32 = 10;
 const BALANCED: Score = 500;
 
 /// Where natural openings come from.
-pub struct NaturalOpenings<R: Rules> {
-    rules: R,
-    book: Option<Library<R>>,
-    given: Vec<Position<R>>,
+pub struct NaturalOpenings<G: Hosted> {
+    game: G,
+    book: Option<Library<G>>,
+    given: Vec<G::Position>,
     games: Vec<PackedGame>,
 }
 
-impl<R: Rules> NaturalOpenings<R> {
+impl<G: Hosted> NaturalOpenings<G> {
     /// No openings yet.
-    pub const fn new(rules: R) -> Self {
-        Self { rules, book: None, given: Vec::new(), games: Vec::new() }
+    pub const fn new(game: G) -> Self {
+        Self { game, book: None, given: Vec::new(), games: Vec::new() }
     }
 
     /// The game.
-    pub const fn rules(&self) -> R {
-        self.rules
+    pub const fn game(&self) -> G {
+        self.game
     }
 
     /// Opens the book of this name, [`INTERNAL`] for that which comes with the program, if the game has one.
@@ -44,8 +44,8 @@ impl<R: Rules> NaturalOpenings<R> {
     /// If the file is no book.
     pub fn add_book(&mut self, name: &str) -> Result<(), SelfPlayError> {
         let path = eval::resolve_path(Path::new(name));
-        let open = || Library::open(self.rules, &path).map(Some);
-        let book = if name == INTERNAL { Ok(Library::internal(self.rules)) } else { open() };
+        let open = || Library::open(self.game, &path).map(Some);
+        let book = if name == INTERNAL { Ok(Library::internal(self.game)) } else { open() };
         self.book = book.map_err(|source| SelfPlayError::Book { path: path.clone(), source })?;
         Ok(())
     }
@@ -55,7 +55,7 @@ impl<R: Rules> NaturalOpenings<R> {
     /// # Errors
     /// If they cannot be read, or one is no opening.
     pub fn add_lines(&mut self, path: &Path) -> Result<(), SelfPlayError> {
-        let openings = Openings::from_file(self.rules, path, None, 0, &self.rules.usual_rules())?;
+        let openings = Openings::from_file(self.game, path, None, 0, &self.game.usual_rules())?;
         let count = openings.count().unwrap_or(0) as u64;
         self.given.extend((0..count).map(|number| openings.get(number, &mut Judge::new()).position().clone()));
         Ok(())
@@ -66,18 +66,18 @@ impl<R: Rules> NaturalOpenings<R> {
     /// # Errors
     /// If the file cannot be read or holds another game.
     pub fn add_games(&mut self, path: &Path, most: usize) -> Result<(), SelfPlayError> {
-        self.games.extend(PackedReader::open(path, self.rules.spec().name)?.take(most));
+        self.games.extend(PackedReader::open(path, self.game.name())?.take(most));
         Ok(())
     }
 
     /// An opening from one of the sources, each as likely as the others; none now and then, and where there is no
     /// source.
-    pub fn draw(&self, rng: &mut SmallRng) -> Option<Position<R>> {
+    pub fn draw(&self, rng: &mut SmallRng) -> Option<G::Position> {
         if rng.random_range(0..100) < RANDOM_PERCENT {
             return None;
         }
-        type Source<R> = fn(&NaturalOpenings<R>, &mut SmallRng) -> Option<Position<R>>;
-        let sources: [(bool, Source<R>); 3] = [
+        type Source<G> = fn(&NaturalOpenings<G>, &mut SmallRng) -> Option<<G as Game>::Position>;
+        let sources: [(bool, Source<G>); 3] = [
             (self.book.is_some(), Self::by_book),
             (!self.given.is_empty(), Self::by_lines),
             (!self.games.is_empty(), Self::by_games),
@@ -88,11 +88,11 @@ impl<R: Rules> NaturalOpenings<R> {
     }
 
     /// Moves of the book, up to a random ply at most.
-    fn by_book(&self, rng: &mut SmallRng) -> Option<Position<R>> {
+    fn by_book(&self, rng: &mut SmallRng) -> Option<G::Position> {
         let book = self.book.as_ref()?;
         let options = BookOptions { moves: LAST_PLY, eval_limits: [-BALANCED; 2], ..BookOptions::default() };
         let last = rng.random_range(0..LAST_PLY);
-        let mut position = Position::start(self.rules);
+        let mut position = self.game.start();
         while position.game_ply() < last {
             // What the book cannot tell ends the opening.
             let Ok(Some(picked)) = opening::pick(book, &position, &options, rng, &mut Damage::default()) else { break };
@@ -101,22 +101,22 @@ impl<R: Rules> NaturalOpenings<R> {
         Some(position)
     }
 
-    fn by_lines(&self, rng: &mut SmallRng) -> Option<Position<R>> {
+    fn by_lines(&self, rng: &mut SmallRng) -> Option<G::Position> {
         self.given.get(rng.random_range(0..self.given.len())).cloned()
     }
 
     /// A position of a game, not yet decided and early in it.
-    fn by_games(&self, rng: &mut SmallRng) -> Option<Position<R>> {
+    fn by_games(&self, rng: &mut SmallRng) -> Option<G::Position> {
         let game = self.games.get(rng.random_range(0..self.games.len()))?;
-        let mut position = start_position(self.rules, &game.start)?;
+        let mut position = start_position(self.game, &game.start)?;
         let room = LAST_PLY.saturating_sub(position.game_ply()) as usize;
         let last = rng.random_range(0..=room.min(game.plies.len().saturating_sub(1)));
         if Score::from(game.plies.get(last)?.score).abs() > BALANCED {
             return None;
         }
         for ply in &game.plies[..last] {
-            let playable = |m: &Move| position.is_pseudo_legal(*m) && position.is_legal(*m);
-            let m = Move::from_bits(ply.move_bits).filter(playable)?;
+            let playable = |m: &G::Move| position.is_pseudo_legal(*m) && position.is_legal(*m);
+            let m = ply.to_move().filter(playable)?;
             position.make(m, &mut ());
         }
         Some(position)
@@ -126,6 +126,8 @@ impl<R: Rules> NaturalOpenings<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::GameMove as _;
+    use crate::rules::{Position, Rules};
     use crate::training::samples::{GameEnd, GameResult, PackedWriter, Ply};
     use crate::variants::{Shogi, Variant};
     use rand::SeedableRng;
