@@ -1,9 +1,11 @@
 //! Moves in words, and KIF.
 
 use super::{chu, over_random_game, position, usi};
-use kumataka::game::{Playable, Position as _};
+use kumataka::game::{Playable, Position as _, SfenMode};
 use kumataka::large::{LargeGame, Position};
 use kumataka::record::{Encoding, Format, Record, Step, Told, decode, header};
+use rand::rngs::SmallRng;
+use rand::{RngExt, SeedableRng};
 use std::time::Duration;
 
 const KIF: Format = Format::Kif(Encoding::Utf8);
@@ -113,4 +115,31 @@ fn broken_files_are_refused() {
         let error = KIF.read(chu(), text.as_bytes()).err().unwrap_or_else(|| panic!("{text} was read"));
         assert!(error.to_string().contains(reason), "{text}: {error}");
     }
+}
+
+/// Texts with characters changed, left out or doubled are read or refused, and nothing worse.
+#[test]
+fn damaged_texts_do_no_harm() {
+    let mut random = SmallRng::seed_from_u64(9);
+    let (bytes, _) = KIF.write_file(&[&record(2)]).unwrap();
+    let texts = [decode(&bytes).unwrap(), super::STARTS[2].to_owned(), "7g6f5e 12l11k+ 7g6f7g".to_owned()];
+    let mut refused = 0;
+    for round in 0..3_000 {
+        let mut text: Vec<char> = texts[round % texts.len()].chars().collect();
+        for _ in 0..random.random_range(1..6) {
+            let (at, other) = (random.random_range(0..text.len()), random.random_range(0..text.len()));
+            match random.random_range(0..3) {
+                0 => text[at] = text[other],
+                1 => drop(text.remove(at)),
+                _ => text.insert(at, text[other]),
+            }
+        }
+        let text: String = text.into_iter().collect();
+        refused += match round % texts.len() {
+            0 => usize::from(KIF.read(chu(), text.as_bytes()).is_err()),
+            1 => usize::from(chu().read_sfen(&text, SfenMode::Composed).is_err()),
+            _ => text.split(' ').filter(|text| LargeGame::parse_move(&chu().start(), text).is_err()).count(),
+        };
+    }
+    assert!(refused > 1_000, "{refused} of 3000 texts were refused");
 }

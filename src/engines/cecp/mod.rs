@@ -116,7 +116,7 @@ impl Cecp {
     /// The next move of the game in CECP.
     fn told(&self, m: &str) -> String {
         let Game { start, moves, .. } = &self.game;
-        if self.large.is_some_and(|game| m.len() > 2 * "12l".len() && passes::is_pass(game, start, moves, m)) {
+        if self.large.is_some_and(|game| passes::is_pass(game, start, moves, m)) {
             return passes::PASS.to_owned();
         }
         self.board.cecp(m).unwrap_or_else(|| m.to_owned())

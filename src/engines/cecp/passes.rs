@@ -21,6 +21,10 @@ fn after(game: LargeGame, start: &str, moves: &[String]) -> Option<Position> {
 
 /// Whether a move in USI passes.
 pub fn is_pass(game: LargeGame, start: &str, moves: &[String], text: &str) -> bool {
+    // Only a move of three squares can be one.
+    if text.bytes().filter(u8::is_ascii_lowercase).count() < 3 {
+        return false;
+    }
     let passes = |position: Position| {
         let m = LargeGame::parse_move(&position, text).ok()?;
         Some(m.from() == m.to() && m.via().is_some_and(|via| position.piece(via).is_none()))
