@@ -62,7 +62,7 @@ impl Board {
     pub fn is_attacked(&self, ruleset: &Ruleset, square: Square, by: Color, leapers: bool) -> bool {
         for (direction, &step) in STEPS.iter().enumerate() {
             let (piece, _, is_next) = self.first(square, step);
-            if piece.is(by) && self.walks(ruleset, piece, direction, is_next) {
+            if piece.is(by) && Self::walks(ruleset, piece, direction, is_next) {
                 return true;
             }
         }
@@ -71,7 +71,7 @@ impl Board {
 
     /// Whether the piece found in a direction walks from there to where it was looked for.
     #[inline(always)]
-    fn walks(&self, ruleset: &Ruleset, piece: Piece, direction: usize, is_next: bool) -> bool {
+    fn walks(ruleset: &Ruleset, piece: Piece, direction: usize, is_next: bool) -> bool {
         let gait = ruleset.gait(piece);
         let directions = if is_next { gait.steps | gait.slides } else { gait.slides };
         directions >> opposite(direction) & 1 != 0
@@ -97,7 +97,7 @@ impl Board {
     pub fn attackers(&self, ruleset: &Ruleset, square: Square, by: Color, mut take: impl FnMut(Square, Piece)) {
         for (direction, &step) in STEPS.iter().enumerate() {
             let (piece, from, is_next) = self.first(square, step);
-            if piece.is(by) && self.walks(ruleset, piece, direction, is_next) {
+            if piece.is(by) && Self::walks(ruleset, piece, direction, is_next) {
                 take(from, piece);
             }
         }

@@ -133,9 +133,9 @@ impl<'p, const WHAT: u8> Walker<'p, WHAT> {
             if victim.is_none() {
                 pass = pass.or(Some(Move::double(self.from, via, self.from)));
             } else if !victim.bars(self.color) && WHAT != QUIET {
-                for second in 0..8 {
+                for (second, &step) in STEPS.iter().enumerate() {
                     if self.gait.roams || second == direction || second == opposite(direction) {
-                        self.go_on(via, victim, via.offset(STEPS[second]), take);
+                        self.go_on(via, victim, via.offset(step), take);
                     }
                 }
             }

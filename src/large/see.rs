@@ -46,8 +46,7 @@ impl Position {
         let (to, mut side) = (m.to(), !self.side);
         // Whether the side that has just taken stands at least as well as it must.
         let mut stands = false;
-        loop {
-            let Some((from, piece)) = self.cheapest(&board, to, side) else { break };
+        while let Some((from, piece)) = self.cheapest(&board, to, side) {
             if self.ruleset().nature(piece).royal && self.is_last_royal(side) {
                 // The last royal piece takes only what is not protected.
                 board.put(from, Piece::NONE);

@@ -1,6 +1,6 @@
 //! What is computed from the data of a game before it starts.
 
-use super::geometry::{CELLS, STEPS, Square, SquareSet};
+use super::geometry::{CELLS, LONGEST, STEPS, Square, SquareSet};
 use super::piece::{Kind, Piece};
 use super::spec::{KindSpec, LastRank, Power, Spec, Structure};
 use crate::board::Color;
@@ -115,7 +115,9 @@ impl Ruleset {
     /// At least as many moves as a piece has anywhere: those on the empty board, and all that lion power may add.
     fn moves_alone(&self, piece: Piece, from: Square, board: &SquareSet) -> usize {
         let gait = self.gait(piece);
-        let slide = |direction: usize| (1..).take_while(|&n| board.contains(from.offset(n * STEPS[direction]))).count();
+        let slide = |direction: usize| {
+            (1..=i16::from(LONGEST)).take_while(|&n| board.contains(from.offset(n * STEPS[direction]))).count()
+        };
         let slides: usize = (0..8).filter(|direction| gait.slides >> direction & 1 != 0).map(slide).sum();
         let double = if gait.roams { 8 * 8 + 1 } else { gait.lines.count_ones() as usize * 2 + 1 };
         slides + (gait.steps.count_ones() + gait.jumps.count_ones()) as usize + double

@@ -26,7 +26,7 @@ fn the_search_plays_by_every_book_of_rules() {
             let mut searcher = Searcher::<LargeGame, _>::new(4, model.evaluator());
             let mut position = position(chu().start_sfen(), rules);
             // Another start for each, so that games differ.
-            play(&mut position, ["8i8h 5d5e", "7i7h 3d3e", "4i4h 8d8e"][number]);
+            play(&mut position, ["8i8h 5d5e", "7i7h 3d3e", "3i3h 8d8e"][number]);
             let mut plies = 0;
             while plies < PLIES && LargeGame::verdict(&position).is_none() {
                 let outcome = searcher.think(&position, &Limits::nodes(600), &SearchOptions::default(), &mut ());
