@@ -11,6 +11,7 @@ mod rivals;
 mod terminal;
 
 use crate::support::{self, Folder};
+use kumataka::variants::Variant;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -54,12 +55,17 @@ impl Player {
     }
 }
 
-/// The names of all games.
-fn variants() -> Vec<String> {
-    let output = Command::new(env!("CARGO_BIN_EXE_kumataka")).arg("variants").output().unwrap();
-    let first = |line: &str| line.split_whitespace().next().map(str::to_owned);
-    let is_name = |line: &&str| line.starts_with(|c: char| c.is_ascii_lowercase());
-    text(&output.stdout).lines().filter(is_name).filter_map(first).collect()
+/// The names of the games that are played in the terminal: those of the drop kernel.
+fn variants() -> Vec<&'static str> {
+    Variant::ALL.iter().filter(|variant| variant.large().is_none()).map(|variant| variant.name()).collect()
+}
+
+/// The table says no to the others.
+#[test]
+fn large_games_are_refused() {
+    let output = Command::new(env!("CARGO_BIN_EXE_kumataka")).args(["play", "--variant", "chushogi"]).output().unwrap();
+    assert!(!output.status.success());
+    assert!(text(&output.stderr).contains("boards up to 9x9, not for chushogi"), "{}", text(&output.stderr));
 }
 
 fn text(bytes: &[u8]) -> String {

@@ -182,7 +182,7 @@ fn every_variant_is_drawn() {
     for variant in super::variants() {
         for letters in [&[][..], &["--letters"]] {
             let player = Player::new("variant");
-            let table = player.sit(&[&["--both", "--variant", &variant], letters].concat());
+            let table = player.sit(&[&["--both", "--variant", variant], letters].concat());
             table.prompt("1>");
             assert!(table.answer("help", "1>").contains("undo"), "{variant}");
         }

@@ -127,7 +127,7 @@ fn a_coach_reviews_the_game_behind_a_mate() {
 fn the_program_plays_a_whole_game_of_every_variant() {
     for variant in super::variants() {
         let player = Player::new("watch");
-        let table = player.sit(&["--watch", "--level", "0", "--variant", &variant]);
+        let table = player.sit(&["--watch", "--level", "0", "--variant", variant]);
         table.screen("the end of the game", |screen| {
             let text = screen.contents();
             text.contains("wins: ") || text.contains("is drawn: ")
