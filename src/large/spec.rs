@@ -159,7 +159,7 @@ pub struct Spec {
 const _: () = assert!(Spec::LONGEST_SIDE <= LONGEST);
 
 impl Spec {
-    /// The most files or ranks of any game; [`LONGEST`] is what the grid has room for.
+    /// The most files or ranks of any game; the grid has room for 16.
     pub const LONGEST_SIDE: u8 = 12;
     /// The most squares of any game: tables of the search have room for so many, and so have 16 bits for moves.
     pub const MOST_SQUARES: usize = Self::LONGEST_SIDE as usize * Self::LONGEST_SIDE as usize;
