@@ -11,7 +11,6 @@ use super::{EvalOptions, Evaluated, EvaluationModel};
 use crate::game::{self, Game as _, Score};
 use crate::large::{LargeGame, Position};
 use squares::Squares;
-use std::path::Path;
 use std::sync::Arc;
 
 impl Evaluated for LargeGame {
@@ -32,8 +31,8 @@ impl EvaluationModel<LargeGame> for LargeModel {
         Self { game, squares: Arc::new(Squares::new(game.ruleset())) }
     }
 
-    fn load(game: LargeGame, path: &Path, _: i32) -> Result<Self, NetworkError> {
-        Err(NetworkError { path: path.to_owned(), fault: NetworkFault::NoNetworks(game.name()) })
+    fn read(game: LargeGame, _: &[u8], _: i32) -> Result<Self, NetworkFault> {
+        Err(NetworkFault::NoNetworks(game.name()))
     }
 
     fn from_options(game: LargeGame, options: &EvalOptions) -> Result<Self, NetworkError> {
