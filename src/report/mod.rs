@@ -7,6 +7,7 @@
 mod figures;
 mod graph;
 mod html;
+mod outline;
 mod page;
 pub mod png;
 mod steps;

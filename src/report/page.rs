@@ -3,7 +3,7 @@
 use super::figures;
 use super::graph::graph;
 use super::html::{Html, fill};
-use super::png::FONT;
+use super::outline::FONT;
 use super::steps::{MATE, MoveText, Node, is_marked, mark, mark_of, nodes, walk};
 use super::svg::{self, Arrow, Layout, Picture};
 use crate::analysis::{Analysis, Effort, Judgement, Ply, Settings};

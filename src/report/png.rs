@@ -1,13 +1,9 @@
 //! Pictures as PNG.
 
+use super::outline::outlined;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
-use std::sync::Arc;
 use thiserror::Error;
-
-/// A subset of Noto Serif CJK JP with the characters of every picture.
-pub(super) const FONT: &[u8] = include_bytes!("font/pieces.otf");
-const FAMILY: &str = "Noto Serif CJK JP";
 
 /// The reason why there is no picture.
 #[derive(Debug, Error)]
@@ -25,7 +21,8 @@ pub enum PictureError {
 /// # Errors
 /// If the text is no SVG, or the picture is too large for the memory.
 pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PictureError> {
-    let tree = Tree::from_str(svg, &options())?;
+    let shapes = outlined(svg).map_err(resvg::usvg::Error::ParsingFailed)?;
+    let tree = Tree::from_str(&shapes, &Options::default())?;
     let size = tree.size();
     let scale = width as f32 / size.width();
     let height = (size.height() * scale).round() as u32;
@@ -34,25 +31,14 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PictureError> {
     pixels.encode_png().map_err(|error| PictureError::Png(error.to_string()))
 }
 
-/// The font of the program in the place of every other.
-fn options() -> Options<'static> {
-    let mut options = Options { font_family: FAMILY.to_owned(), ..Options::default() };
-    let fonts = Arc::make_mut(&mut options.fontdb);
-    fonts.load_font_data(FONT.to_vec());
-    fonts.set_serif_family(FAMILY);
-    fonts.set_sans_serif_family(FAMILY);
-    options
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{options, png};
+    use super::png;
     use crate::game::SfenMode;
     use crate::report::svg::{self, Picture};
     use crate::rules::{Position, Rules};
     use crate::variants::{Shogi, Variant};
     use resvg::tiny_skia::Pixmap;
-    use resvg::usvg::{Group, Node, Tree};
 
     fn drawn<R: Rules>(rules: R, sfen: &str, letters: bool) -> String {
         let position = Position::from_sfen(rules, sfen, SfenMode::Strict).unwrap();
@@ -90,36 +76,5 @@ mod tests {
         let told =
             png(&drawn(Variant::Tori.game(), Variant::Tori.spec().start, false), u32::MAX).unwrap_err().to_string();
         assert!(told.contains("choose a smaller width"), "{told}");
-    }
-
-    /// Texts with a character that the font lacks.
-    fn unknown(group: &Group) -> Vec<String> {
-        let of = |node: &Node| match node {
-            Node::Group(group) => unknown(group),
-            Node::Text(text) => {
-                let mut glyphs = text.layouted().iter().flat_map(|span| &span.positioned_glyphs);
-                let told = || text.chunks().iter().map(|chunk| chunk.text().to_owned());
-                if glyphs.any(|glyph| glyph.id.0 == 0) { told().collect() } else { Vec::new() }
-            }
-            _ => Vec::new(),
-        };
-        group.children().iter().flat_map(of).collect()
-    }
-
-    #[test]
-    fn the_font_has_every_character() {
-        fn check<R: Rules>(rules: R) {
-            for letters in [false, true] {
-                let board = drawn(rules, rules.spec().start, letters);
-                let pieces = svg::empty_board(rules.spec(), "", letters).replace("<defs>", "").replace("</defs>", "");
-                for picture in [board, pieces] {
-                    let tree = Tree::from_str(&picture, &options()).unwrap();
-                    assert_eq!(unknown(tree.root()), [""; 0]);
-                }
-            }
-        }
-        crate::for_each_drop_game!(game => check(game));
-        let digits = "<svg xmlns=\"http://www.w3.org/2000/svg\"><text>0123456789手番</text><text>犬</text></svg>";
-        assert_eq!(unknown(Tree::from_str(digits, &options()).unwrap().root()), ["犬"]);
     }
 }
