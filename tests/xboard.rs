@@ -2,10 +2,10 @@
 
 use crate::support::{Engine, count, ms};
 use kumataka::board::Color;
-use kumataka::engines::cecp::games::{self, GAMES};
+use kumataka::engines::cecp::games;
 use kumataka::engines::cecp::notation::{Board, sfen};
 use kumataka::game::{Playable, Position as _};
-use kumataka::variants::{Shogi, Variant};
+use kumataka::variants::Shogi;
 use kumataka::with_game;
 use std::path::Path;
 
@@ -102,16 +102,23 @@ fn play_both_sides<G: Playable>(game: G, name: &str) {
 
 #[test]
 fn every_game_is_played() {
-    for known in GAMES {
-        let variant: Variant = known.game.parse().unwrap();
+    for (known, variant) in games::offered() {
         let name = known.names.last().unwrap();
         with_game!(variant, game => play_both_sides(game, name));
     }
 }
 
 #[test]
+fn large_games_are_neither_offered_nor_begun() {
+    assert!(games::offered().all(|(known, _)| known.game != "chushogi"));
+    let mut engine = greeted();
+    engine.send("new\nvariant chu");
+    engine.expect("Error (unknown variant): variant chu");
+}
+
+#[test]
 fn games_that_xboard_does_not_know_are_described() {
-    for known in GAMES {
+    for (known, variant) in games::offered() {
         for name in known.names {
             let mut engine = greeted();
             engine.send(&format!("new\nvariant {name}"));
@@ -122,7 +129,7 @@ fn games_that_xboard_does_not_know_are_described() {
             };
             let line = said.iter().find(|line| line.starts_with("setup (")).unwrap();
             let fen = line.split_once(&format!(") {} ", setup.board)).unwrap().1;
-            let start = known.game.parse::<Variant>().unwrap().spec().start;
+            let start = variant.spec().start;
             assert_eq!(sfen(fen).as_deref(), Some(start), "{line}");
             assert_eq!(count(&said, "piece "), setup.pieces.len());
         }

@@ -1,6 +1,6 @@
 //! Where a reader stands in the record it builds.
 
-use super::{BrokenGame, Ending, NodeId, Notated, ReadError, Reading, Reason, Record, Step, Time, Warning};
+use super::{BrokenGame, Ending, NodeId, Notated, ReadError, Reading, Reason, Record, Step, Time, Warning, text};
 use crate::board::Square;
 use crate::game::Position as _;
 use crate::rules::{Move, Rules};
@@ -213,14 +213,33 @@ impl<G: Notated> Cursor<G> {
     }
 }
 
-/// What could not stand as one word in every format becomes an underscore.
+/// What could not stand as one word in every format becomes an underscore, which also goes before what a move begins with.
 fn one_word(text: &str) -> String {
-    text.trim().replace(|c: char| c.is_whitespace() || "()（）+".contains(c), "_")
+    let word = text.trim().replace(|c: char| c.is_whitespace() || "()（）+".contains(c), "_");
+    let like_a_move = word.starts_with(|c| c == '同' || text::numeral(c).is_some());
+    if like_a_move { format!("_{word}") } else { word }
 }
 
 impl<R: Rules> Cursor<R> {
     /// The target of the move before.
     pub fn last_target(&self) -> Option<Square> {
         self.record.node(self.here()).played().map(Move::to)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::one_word;
+
+    #[test]
+    fn no_ending_looks_like_a_move() {
+        let words = [
+            ("1b x", "_1b_x"),
+            ("同歩", "_同歩"),
+            ("三", "_三"),
+            (" the end (of it)+", "the_end__of_it__"),
+            ("_1b", "_1b"),
+        ];
+        words.iter().for_each(|(text, word)| assert_eq!(one_word(text), *word));
     }
 }
