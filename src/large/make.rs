@@ -24,6 +24,12 @@ impl Position {
         [between, last]
     }
 
+    /// Whether a move changes nothing but the side to move.
+    #[must_use]
+    pub fn is_pass(&self, m: Move) -> bool {
+        m.from() == m.to() && self.victims(m) == [Piece::NONE; 2]
+    }
+
     /// The square where a move takes a lion, if no lion makes it.
     #[inline]
     fn ban_by(&self, m: Move, victims: [Piece; 2]) -> Option<Square> {

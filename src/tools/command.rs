@@ -46,6 +46,19 @@ impl Trouble {
     }
 }
 
+/// Runs code with the game that a variant names, as [`with_drop_game`](crate::with_drop_game) does, in a command that refuses
+/// all others.
+macro_rules! drop_game_only {
+    ($variant:expr, $game:ident => $body:expr) => {
+        $crate::with_drop_game!(
+            $variant,
+            $game => $body,
+            name => Err($crate::tools::command::Trouble::OtherKernel(name).into())
+        )
+    };
+}
+pub(crate) use drop_game_only;
+
 /// Threads that share the work of a command, as many as the processor has if `threads` is zero. Where the system has
 /// none, the work is done by the thread that builds them.
 pub fn workers(threads: usize) -> ThreadPoolBuilder {

@@ -1,6 +1,6 @@
 //! The command `kumataka show`, which draws boards for the terminal and as pictures.
 
-use super::command::{Command, Output, Trouble};
+use super::command::{Command, Output, Trouble, drop_game_only};
 use super::files::{FileError, SaveError, is_standard_stream, read_each_game, write_bytes};
 use super::game::GameArgs;
 use crate::game::{MoveError, Playable};
@@ -9,8 +9,8 @@ use crate::report::png::{PictureError, png};
 use crate::report::svg::{self, Arrow, Picture};
 use crate::rules::{Illegality, Rules};
 use crate::tell;
+use crate::with_game;
 use crate::words::counted;
-use crate::{with_drop_game, with_game};
 use clap::Args;
 use std::fmt::Write as _;
 use std::io::Write;
@@ -93,8 +93,7 @@ impl Command for ShowArgs {
 
     fn run(&self) -> Result<(), ShowError> {
         if self.svg || self.png.is_some() {
-            let refuse = |name| Err(Trouble::OtherKernel(name).into());
-            return with_drop_game!(self.game.variant, game => self.draw(game), name => refuse(name));
+            return drop_game_only!(self.game.variant, game => self.draw(game));
         }
         if !self.arrows.is_empty() {
             return Err(ShowError::NoPicture);

@@ -162,7 +162,7 @@ impl Driver {
             "protover" => self.introduce(),
             "new" => self.new_game(),
             "variant" => self.choose_game(rest),
-            "force" => self.stop_and(Mode::Force),
+            "force" | "exit" => self.stop_and(Mode::Force),
             "go" => {
                 self.stop_and(Mode::Plays(self.table.side()));
                 self.go_on();
@@ -172,7 +172,6 @@ impl Driver {
                 self.stop_and(Mode::Analyses);
                 self.go_on();
             }
-            "exit" => self.stop_and(Mode::Force),
             "." => {
                 let state = self.thoughts.state();
                 self.say(state);

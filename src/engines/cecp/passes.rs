@@ -25,17 +25,12 @@ pub fn is_pass(game: LargeGame, start: &str, moves: &[String], text: &str) -> bo
     if text.bytes().filter(u8::is_ascii_lowercase).count() < 3 {
         return false;
     }
-    let passes = |position: Position| {
-        let m = LargeGame::parse_move(&position, text).ok()?;
-        Some(m.from() == m.to() && m.via().is_some_and(|via| position.piece(via).is_none()))
-    };
-    after(game, start, moves).and_then(passes).unwrap_or(false)
+    let passes = |position: Position| LargeGame::parse_move(&position, text).is_ok_and(|m| position.is_pass(m));
+    after(game, start, moves).is_some_and(passes)
 }
 
 /// A pass of the side to move in USI; all of them lead to one position. None if no lion can pass.
 pub fn pass(game: LargeGame, start: &str, moves: &[String]) -> Option<String> {
     let position = after(game, start, moves)?;
-    let passes =
-        |m: &crate::large::Move| m.from() == m.to() && m.via().is_some_and(|via| position.piece(via).is_none());
-    LargeGame::legal(&position).into_iter().find(passes).map(|m| game.usi(m).to_string())
+    LargeGame::legal(&position).into_iter().find(|&m| position.is_pass(m)).map(|m| game.usi(m).to_string())
 }

@@ -1,7 +1,7 @@
 //! KIF of the large games, as lishogi writes and reads it: squares by number and kanji, the origin of each move behind an
 //! arrow, and a move in two steps on two lines.
 
-use super::notation::{self, rank_name};
+use super::notation::{self, Ways, rank_name};
 use crate::board::Color;
 use crate::game::{Handicap, Playable, Position as _, SfenMode};
 use crate::large::{LargeGame, Move, Piece, Position, Setup, Square};
@@ -110,8 +110,7 @@ fn move_texts(position: &Position, m: Move) -> Vec<(&'static str, String)> {
     match m.via() {
         None => vec![("", step(m.from(), m.to(), if m.promotes() { "成" } else { "" }))],
         Some(via) => {
-            let stays = m.from() == m.to() && !position.piece(via).is_none();
-            let sign = if stays { "（居食い）" } else { "" };
+            let sign = if Ways::of(position, m).stays { "（居食い）" } else { "" };
             vec![(FIRST, step(m.from(), via, "")), (SECOND, step(via, m.to(), sign))]
         }
     }
@@ -154,8 +153,11 @@ impl Reader {
         if self.moves.is_none() && self.head.line == 0 {
             return Err(Reason::Empty.at(1).into());
         }
-        let line = self.head.line.max(1);
-        Ok(self.cursor(line)?.take().map_or_else(|| Err(Reason::Empty.at(line)), |cursor| Ok(cursor.finish()))?)
+        let cursor = match self.moves.take() {
+            Some(cursor) => cursor,
+            None => self.begin(self.head.line.max(1))?,
+        };
+        Ok(cursor.finish())
     }
 
     fn fail(self, error: ReadError) -> BrokenGame<LargeGame> {
@@ -166,17 +168,23 @@ impl Reader {
     }
 
     /// The moves, which begin now if they have not begun before.
-    fn cursor(&mut self, line: usize) -> Result<&mut Option<Cursor<LargeGame>>, ReadError> {
-        if self.moves.is_none() {
-            let start = self.start().map_err(|reason| reason.at(line))?;
-            let mut cursor = Cursor::<LargeGame>::new(start, line);
-            for (key, value) in std::mem::take(&mut self.head.headers) {
-                cursor.record.headers.set(&key, &value);
-            }
-            cursor.record.node_mut(Record::<LargeGame>::ROOT).comments = std::mem::take(&mut self.head.comments);
-            self.moves = Some(cursor);
+    fn cursor(&mut self, line: usize) -> Result<&mut Cursor<LargeGame>, ReadError> {
+        let cursor = match self.moves.take() {
+            Some(cursor) => cursor,
+            None => self.begin(line)?,
+        };
+        Ok(self.moves.insert(cursor))
+    }
+
+    /// The moves before the first one, with what the head said.
+    fn begin(&mut self, line: usize) -> Result<Cursor<LargeGame>, ReadError> {
+        let start = self.start().map_err(|reason| reason.at(line))?;
+        let mut cursor = Cursor::<LargeGame>::new(start, line);
+        for (key, value) in std::mem::take(&mut self.head.headers) {
+            cursor.record.headers.set(&key, &value);
         }
-        Ok(&mut self.moves)
+        cursor.record.node_mut(Record::<LargeGame>::ROOT).comments = std::mem::take(&mut self.head.comments);
+        Ok(cursor)
     }
 
     fn start(&self) -> Result<Position, Reason> {
@@ -256,7 +264,7 @@ impl Reader {
         if let Some(variation) = text.strip_prefix("変化") {
             return self.read_variation(variation, number);
         }
-        if let Some((_, rest)) = counted(text) {
+        if let Some(rest) = counted(text) {
             return self.read_step(rest, number);
         }
         self.read_head(text, number)
@@ -291,7 +299,7 @@ impl Reader {
     }
 
     fn read_result(&mut self, text: &str, number: usize) -> Result<(), ReadError> {
-        let Some(cursor) = self.cursor(number)? else { return Ok(()) };
+        let cursor = self.cursor(number)?;
         if matches!(cursor.record.node(cursor.here()).step(), Some(Step::End(_))) {
             return Ok(());
         }
@@ -307,10 +315,7 @@ impl Reader {
         let error = || Reason::syntax(text, "the number of a variation's first move").at(number);
         let ply = text::number(digits.trim()).ok_or_else(error)? as usize;
         self.last = None;
-        match self.cursor(number)? {
-            Some(cursor) => cursor.branch(ply, number),
-            None => Ok(()),
-        }
+        self.cursor(number)?.branch(ply, number)
     }
 
     /// What stands behind the number of a move: a step, or an ending.
@@ -341,20 +346,17 @@ impl Reader {
             None if !is_second && from != to => Move::new(from, to, words.trim_end().ends_with('成')),
             _ => return Err(error()),
         };
-        if let Some(cursor) = self.cursor(number)? {
-            cursor.play(m, number)?;
-            if let Some((spent, total)) = time {
-                cursor.set_time(spent, total, number);
-            }
+        let cursor = self.cursor(number)?;
+        cursor.play(m, number)?;
+        if let Some((spent, total)) = time {
+            cursor.set_time(spent, total, number);
         }
         Ok(())
     }
 
     fn read_ending(&mut self, text: &str, number: usize) -> Result<(), ReadError> {
         let word = text.split(['(', '（', ' ', '　']).next().unwrap_or_default().to_owned();
-        if let Some(cursor) = self.cursor(number)? {
-            cursor.end(Ending::from_kif(&word).unwrap_or(Ending::Other(word)), number);
-        }
+        self.cursor(number)?.end(Ending::from_kif(&word).unwrap_or(Ending::Other(word)), number);
         Ok(())
     }
 
@@ -368,28 +370,25 @@ impl Reader {
 
     /// A square at the start of a text: a file in digits of any width, a rank in kanji.
     fn square<'a>(&self, text: &'a str) -> Option<(Square, &'a str)> {
-        let digit = |c: char| match c {
-            '0'..='9' => Some(u32::from(c) - u32::from('0')),
-            '０'..='９' => Some(u32::from(c) - u32::from('０')),
-            _ => None,
-        };
+        // Kanji name the rank, not the file.
+        let digit = |c| text::numeral(c).filter(|_| matches!(c, '0'..='9' | '０'..='９'));
         let end = text.find(|c| digit(c).is_none()).filter(|&end| end > 0)?;
         let file = text[..end].chars().filter_map(digit).try_fold(0_u32, |n, d| n.checked_mul(10)?.checked_add(d))?;
         let rest = &text[end..];
         let spec = self.game.spec();
-        let named = (0..spec.ranks).filter(|&rank| rest.starts_with(rank_name(rank)));
-        let rank = named.max_by_key(|&rank| rank_name(rank).len())?;
+        let ranks = (0..spec.ranks).map(|rank| (rank, rank_name(rank)));
+        let (rank, name) = ranks.filter(|(_, name)| rest.starts_with(name)).max_by_key(|(_, name)| name.len())?;
         let file = u8::try_from(file).ok().filter(|file| (1..=spec.files).contains(file))?;
-        Some((Square::new(file - 1, rank), &rest[rank_name(rank).len()..]))
+        Some((Square::new(file - 1, rank), &rest[name.len()..]))
     }
 }
 
-/// The number of a move at the start of a line, with what stands behind it.
-fn counted(text: &str) -> Option<(usize, &str)> {
+/// What stands behind the number of a move at the start of a line.
+fn counted(text: &str) -> Option<&str> {
     let end = text.find(|c: char| !c.is_ascii_digit()).filter(|&end| (1..=5).contains(&end))?;
     let rest = &text[end..];
     let apart = rest.strip_prefix("手目").or_else(|| rest.starts_with([' ', '　', '一', '二']).then_some(rest))?;
     // A square has its digits and its rank side by side; only steps have a rank's name there and go on otherwise.
     let step = apart.starts_with(FIRST) || apart.starts_with(SECOND) || !apart.starts_with(['一', '二']);
-    step.then(|| text[..end].parse().ok().map(|number| (number, apart.trim_start()))).flatten()
+    step.then(|| apart.trim_start())
 }

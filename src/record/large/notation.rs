@@ -5,22 +5,20 @@
 
 use crate::board::Color;
 use crate::large::{LargeGame, Move, Piece, Position, Square};
+use crate::record::text::{fullwidth_digit, kanji_number};
 use std::fmt::Write as _;
 
-const RANKS: [&str; 16] =
-    ["一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二", "十三", "十四", "十五", "十六"];
 /// Characters of a cell in a diagram: the side and two for the piece.
 const CELL: usize = 3;
 
 /// A number in wide digits.
 fn wide(number: u8) -> String {
-    let digit = |c: char| char::from_u32(u32::from(c) - u32::from('0') + u32::from('０')).unwrap_or(c);
-    number.to_string().chars().map(digit).collect()
+    number.to_string().bytes().map(|digit| fullwidth_digit(digit - b'0')).collect()
 }
 
 /// The name of a rank.
-pub(super) fn rank_name(rank: u8) -> &'static str {
-    RANKS[usize::from(rank)]
+pub(super) fn rank_name(rank: u8) -> String {
+    kanji_number(u32::from(rank) + 1)
 }
 
 /// A square as Japanese texts name it, its file in wide digits.
@@ -73,22 +71,18 @@ fn is_ambiguous(position: &Position, m: Move) -> bool {
 }
 
 /// What a move does to the squares that it names.
-struct Ways {
-    passes: bool,
+pub(super) struct Ways {
+    pub passes: bool,
     /// It takes on its way and comes back.
-    stays: bool,
-    takes: bool,
+    pub stays: bool,
+    pub takes: bool,
 }
 
 impl Ways {
-    fn of(position: &Position, m: Move) -> Self {
-        let takes_between = m.via().is_some_and(|via| !position.piece(via).is_none());
+    pub fn of(position: &Position, m: Move) -> Self {
         let comes_back = m.from() == m.to();
-        Self {
-            passes: comes_back && !takes_between,
-            stays: comes_back && takes_between,
-            takes: !comes_back && !position.piece(m.to()).is_none(),
-        }
+        let passes = position.is_pass(m);
+        Self { passes, stays: comes_back && !passes, takes: !comes_back && !position.piece(m.to()).is_none() }
     }
 }
 

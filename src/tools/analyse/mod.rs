@@ -15,8 +15,7 @@ mod streams;
 mod studies;
 mod work;
 
-use super::command::{Command, Trouble};
-use crate::with_drop_game;
+use super::command::{Command, drop_game_only};
 pub use args::AnalyseArgs;
 pub use error::AnalyseError;
 pub(super) use pages::Pages;
@@ -25,7 +24,7 @@ impl Command for AnalyseArgs {
     type Error = AnalyseError;
 
     fn run(&self) -> Result<(), AnalyseError> {
-        with_drop_game!(self.game.variant, game => work::analyse(game, self), name => Err(Trouble::OtherKernel(name).into()))
+        drop_game_only!(self.game.variant, game => work::analyse(game, self))
     }
 }
 

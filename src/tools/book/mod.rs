@@ -11,9 +11,8 @@ use crate::opening::{self, Book, BookError, BookMove, Damage, INTERNAL, Library}
 use crate::record::{ReadError, usi};
 use crate::rules::{Position, Rules, Spec};
 use crate::tell;
-use crate::tools::command::{Command, FORCE, Output, Trouble, refuse_existing};
+use crate::tools::command::{Command, FORCE, Output, Trouble, drop_game_only, refuse_existing};
 use crate::tools::game::GameArgs;
-use crate::with_drop_game;
 use crate::words::counted;
 use clap::{Args, Subcommand, value_parser};
 use std::fmt::{self, Display};
@@ -173,18 +172,10 @@ impl Command for BookArgs {
 
     fn run(&self) -> Result<(), BookToolError> {
         match &self.action {
-            Action::Make(make) => {
-                with_drop_game!(make.game.variant, game => make.run_for(game), name => Err(Trouble::OtherKernel(name).into()))
-            }
-            Action::Show(show) => {
-                with_drop_game!(show.game.variant, game => show.run_for(game), name => Err(Trouble::OtherKernel(name).into()))
-            }
-            Action::Merge(merge) => {
-                with_drop_game!(merge.game.variant, game => merge.run_for(game), name => Err(Trouble::OtherKernel(name).into()))
-            }
-            Action::Check(check) => {
-                with_drop_game!(check.game.variant, game => check.run_for(game), name => Err(Trouble::OtherKernel(name).into()))
-            }
+            Action::Make(make) => drop_game_only!(make.game.variant, game => make.run_for(game)),
+            Action::Show(show) => drop_game_only!(show.game.variant, game => show.run_for(game)),
+            Action::Merge(merge) => drop_game_only!(merge.game.variant, game => merge.run_for(game)),
+            Action::Check(check) => drop_game_only!(check.game.variant, game => check.run_for(game)),
         }
     }
 }

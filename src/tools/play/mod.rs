@@ -19,7 +19,7 @@ mod teacher;
 mod thinker;
 mod words;
 
-use super::command::{Command, Trouble};
+use super::command::{Command, Trouble, drop_game_only};
 use super::files::{FileError, read_each_game};
 use super::game::{GameArgs, RuleArgs};
 use super::handicaps::{StartArgs, StartError};
@@ -33,7 +33,6 @@ use crate::engines::seconds::parse_seconds;
 use crate::game::{Playable, RuleError};
 use crate::rules::{Position, Rules, Spec};
 use crate::system::remember_terminal;
-use crate::with_drop_game;
 use crate::words::Language;
 use clap::{Args, value_parser};
 use console::Console;
@@ -152,7 +151,7 @@ impl Command for PlayArgs {
     type Error = PlayError;
 
     fn run(&self) -> Result<(), PlayError> {
-        with_drop_game!(self.game.variant, game => self.run_for(game), name => Err(Trouble::OtherKernel(name).into()))
+        drop_game_only!(self.game.variant, game => self.run_for(game))
     }
 }
 

@@ -2,7 +2,7 @@
 
 pub mod predict;
 
-use super::command::{Command, FORCE, Output, Trouble, refuse_existing, workers};
+use super::command::{Command, FORCE, Output, Trouble, drop_game_only, refuse_existing, workers};
 use super::selfplay::start_position;
 use super::terminal::{Meter, Stream, interruption};
 use crate::board::Color;
@@ -15,7 +15,6 @@ use crate::tools::game::GameArgs;
 use crate::training::rescore::rescore;
 use crate::training::samples::{GameEnd, GameResult, PackedError, PackedGame, PackedReader, PackedWriter, read_game};
 use crate::training::statistics::Statistics;
-use crate::with_drop_game;
 use crate::words::counted;
 use clap::{Args, Subcommand, value_parser};
 use rand::SeedableRng;
@@ -139,7 +138,7 @@ impl Command for RecordsArgs {
 
     fn run(&self) -> Result<(), RecordsError> {
         let stop = interruption()?;
-        with_drop_game!(self.game.variant, game => Run { action: &self.action, stop: &stop }.run_for(game), name => Err(Trouble::OtherKernel(name).into()))?;
+        drop_game_only!(self.game.variant, game => Run { action: &self.action, stop: &stop }.run_for(game))?;
         if stop.load(Ordering::Relaxed) {
             tell!("stopped early");
         }

@@ -10,7 +10,7 @@ use crate::eval::format::Layers;
 use crate::eval::{BUCKETS, NetworkError, WIDTH};
 use crate::rules::{Rules, Spec};
 use crate::tell;
-use crate::tools::command::{Command, Trouble, refuse_existing, workers};
+use crate::tools::command::{Command, Trouble, drop_game_only, refuse_existing, workers};
 use crate::tools::game::GameArgs;
 use crate::tools::terminal::{Meter, Stream, interruption};
 use crate::training::checkpoint::{self, CheckpointError};
@@ -20,7 +20,6 @@ use crate::training::model::Model;
 use crate::training::samples::PackedError;
 use crate::training::trainer;
 use crate::training::trainer::{EpochReport, Progress, TrainOptions, TrainState, fit_scale};
-use crate::with_drop_game;
 use clap::{Args, value_parser};
 use inputs::NetworkInputs;
 use std::fs;
@@ -156,7 +155,7 @@ impl Command for TrainArgs {
         let stop = interruption()?;
         let threads = self.threads.unwrap_or(0).into();
         let pool = workers(threads).build().map_err(Trouble::from)?;
-        pool.install(|| with_drop_game!(self.game.variant, game => Run { args: self, stop: &stop }.run_for(game), name => Err(Trouble::OtherKernel(name).into())))
+        pool.install(|| drop_game_only!(self.game.variant, game => Run { args: self, stop: &stop }.run_for(game)))
     }
 }
 

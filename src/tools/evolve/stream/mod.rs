@@ -13,10 +13,9 @@ use super::{EvolveArgs, EvolveError};
 use crate::eval::{EvalOptions, EvaluationModel as _, HANDMADE, INTERNAL, Model};
 use crate::rules::Rules;
 use crate::tell;
-use crate::tools::command::{Trouble, workers};
+use crate::tools::command::{Trouble, drop_game_only, workers};
 use crate::tools::records::{RecordsError, predict};
 use crate::tools::train::{below_one, positive, positive_count, share};
-use crate::with_drop_game;
 use clap::{Args, value_parser};
 use folder::Folder;
 use log::{Figures, Line, Past};
@@ -80,8 +79,8 @@ const LEAST_RATE: f32 = 1.0 / 64.0;
 pub fn run(args: &EvolveArgs, folder: &Path, stop: &AtomicBool) -> Result<(), EvolveError> {
     let folder = Folder::open(folder)?;
     let pool = workers(args.threads()).build().map_err(Trouble::from)?;
-    let done =
-        pool.install(|| with_drop_game!(args.game.variant, game => Stream { game, args, folder: &folder, stop }.flow(), name => Err(Trouble::OtherKernel(name).into())));
+    let done = pool
+        .install(|| drop_game_only!(args.game.variant, game => Stream { game, args, folder: &folder, stop }.flow()));
     match done {
         Err(EvolveError::Stopped) => {
             tell!("stopped; the same command goes on");
