@@ -3,4 +3,5 @@
 mod command_line;
 mod faults;
 mod games;
+mod random;
 mod server;

@@ -33,9 +33,13 @@ fn sync(engine: &mut Engine) -> Vec<String> {
     said
 }
 
-/// The move of the engine.
+/// The move of the engine. A move in two steps comes on two lines.
 fn answer(engine: &Engine) -> String {
-    engine.expect("move ").split_off("move ".len())
+    let mut text = engine.expect("move ").split_off("move ".len());
+    if text.ends_with(',') {
+        text += &engine.expect("move ")["move ".len()..];
+    }
+    text
 }
 
 #[test]
@@ -46,7 +50,7 @@ fn features_and_options_are_announced() {
     for part in [
         "feature done=0\n",
         "ping=1 setboard=1 playother=1 usermove=1",
-        "variants=\"shogi,torishogi,7x7+6_shogi,minishogi,5x5+5_shogi,kyotoshogi,gorogoro_shogi,gorogoronl_shogi\"",
+        "variants=\"shogi,torishogi,7x7+6_shogi,minishogi,5x5+5_shogi,kyotoshogi,gorogoro_shogi,gorogoronl_shogi,chu\"",
         "option=\"Skill_Level -spin 20 -10 20\"",
         "option=\"EnteringKingRule -combo *CSARule27 /// CSARule27H",
         "option=\"Clear_Hash -button\"",
@@ -109,11 +113,25 @@ fn every_game_is_played() {
 }
 
 #[test]
-fn large_games_are_neither_offered_nor_begun() {
-    assert!(games::offered().all(|(known, _)| known.game != "chushogi"));
-    let mut engine = greeted();
-    engine.send("new\nvariant chu");
-    engine.expect("Error (unknown variant): variant chu");
+fn lions_move_twice_and_pass() {
+    let mut engine = ready("chu");
+    let check = |engine: &mut Engine, lines: &str, legal: bool| {
+        engine.send(&format!("force\n{lines}"));
+        assert_eq!(count(&sync(engine), "Illegal move"), usize::from(!legal), "{lines}");
+    };
+    // A lion takes on two squares, takes without leaving, and passes. The other side moves its king.
+    let lion = "setboard 11k/12/12/12/12/5p6/5N1p4/6p5/12/12/12/K11 w 0 1";
+    check(&mut engine, &format!("{lion}\nusermove f6f7,f7g6\nusermove l12l11\nusermove g6h6"), true);
+    check(&mut engine, &format!("{lion}\nusermove f6f7,f7f6\nusermove l12l11\nusermove f6f7"), true);
+    check(&mut engine, &format!("{lion}\nusermove @@@@\nusermove l12l11\nusermove f6f7,f7f6"), true);
+    check(&mut engine, &format!("{lion}\nusermove f6f7\nusermove @@@@"), false);
+    check(&mut engine, &format!("{lion}\nusermove f6f7,f8f9"), false);
+    // The engine takes both pieces by one move, and tells it so.
+    engine.send("new\nvariant chu\npost\nsd 3\nforce\nsetboard 11k/12/12/12/12/5q6/4N7/12/5g6/12/12/K4R6 w 0 1\ngo");
+    let said = engine.until("move e6");
+    let (thoughts, first) = (&said[said.len() - 2], said.last().unwrap());
+    assert_eq!(first, "move e6f7,");
+    assert!(thoughts.contains(&format!(" {}{} ", &first[5..], engine.expect("move ")[5..].to_owned())), "{thoughts}");
 }
 
 #[test]

@@ -180,6 +180,12 @@ pub trait Playable: Game {
         Self::of(position).usi(m).to_string()
     }
 
+    /// Whether a legal move changes nothing but the side to move, as moves of few games do.
+    #[must_use]
+    fn is_pass(_: &Self::Position, _: Self::Move) -> bool {
+        false
+    }
+
     /// The result of a declaration by the side to move. In a game without declarations it is a loss.
     #[must_use]
     fn declaration(_: &Self::Position) -> Declaration {

@@ -97,6 +97,10 @@ impl Playable for LargeGame {
         position.legality(m)
     }
 
+    fn is_pass(position: &Position, m: Move) -> bool {
+        position.is_pass(m)
+    }
+
     fn verdict(position: &Position) -> Option<Verdict> {
         position.verdict()
     }

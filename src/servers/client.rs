@@ -16,6 +16,7 @@ use crate::engines::process::Control;
 use crate::game::Game as _;
 use crate::rules::Rules;
 use crate::usi::Quoted;
+use std::fs;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
@@ -31,6 +32,8 @@ pub fn run<R: Rules>(
     journal: &mut Journal,
 ) -> Result<Tally, CsaError> {
     let addresses = resolve(&config.server)?;
+    let no_folder = |source| CsaError::File { path: config.records.clone(), source };
+    fs::create_dir_all(&config.records).map_err(no_folder)?;
     let mind = Mind::start(config.mind.clone(), rules.name(), control, events.sender())?;
     mind.remarks().iter().for_each(|remark| journal.say(format_args!("{}: {remark}", config.mind.name())));
     let mut client = Client {
@@ -124,10 +127,19 @@ impl<R: Rules> Client<'_, R> {
                 }
             }
         }
+        self.give_up_cut();
         if self.interrupts > 0 {
             self.journal.warn("stopped");
         }
         Ok(())
+    }
+
+    /// A game whose connection was cut does not go on; the server alone knows its result.
+    fn give_up_cut(&mut self) {
+        if let Some(id) = self.cut.take() {
+            self.tally.others += 1;
+            self.journal.warn(format_args!("game {id} does not go on"));
+        }
     }
 
     /// Whether no other game is to be played, and none to be gone on with.
@@ -226,8 +238,7 @@ impl<R: Rules> Client<'_, R> {
         loop {
             let line = match self.line(wire, patience) {
                 Err(Over::Broken(Break::Silent(_))) if self.cut.is_some() => {
-                    let id = self.cut.take().unwrap_or_default();
-                    self.journal.warn(format_args!("game {id} does not go on"));
+                    self.give_up_cut();
                     return if self.has_enough() { Err(Over::Done) } else { Ok(None) };
                 }
                 result => result?.0,
@@ -267,7 +278,7 @@ impl<R: Rules> Client<'_, R> {
         let goes_on = self.cut.as_ref() == Some(&summary.id);
         if !goes_on {
             // What was cut is over if another game is offered.
-            self.cut = None;
+            self.give_up_cut();
             if self.has_enough() {
                 self.send(wire, &format!("REJECT {}", summary.id))?;
                 return Err(Over::Stopped);

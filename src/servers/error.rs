@@ -60,8 +60,8 @@ pub enum SummaryError {
     Value { line: Quoted, expected: &'static str },
     #[error("the Game_Summary lacks {0}")]
     Missing(&'static str),
-    #[error("the Game_Summary goes on for more than {0} lines")]
-    Endless(usize),
+    #[error("the Game_Summary goes on for more than {0} {1}")]
+    Endless(usize, &'static str),
     #[error("{0}: only shogi is played here")]
     Format(Quoted),
     #[error("the position of the Game_Summary: {0}")]

@@ -268,9 +268,11 @@ impl<R: Rules> Client<'_, R> {
         });
         self.tally.count(over.verdict);
         game.end(over);
-        self.save(game, store);
-        let (words, plies) = (over.words(), game.plies());
-        self.journal.say(format_args!("{words} after {plies} moves: {}", store.path().display()));
+        let place = match store.save(&game.record) {
+            Ok(()) => store.path().display().to_string(),
+            Err(error) => format!("its record cannot be written: {error}"),
+        };
+        self.journal.say(format_args!("{} after {} moves: {place}", over.words(), game.plies()));
         if over.cause == Some(Cause::TimeUp) && over.verdict == Verdict::Loss {
             let lag = self.lag.allowance().as_millis();
             self.journal.warn(format_args!("lost on time; the network took {lag} ms at most lately"));

@@ -25,10 +25,17 @@ pub struct Summary<R: Rules> {
 
 /// The lines of a summary, collected until its end.
 #[derive(Debug, Default)]
-pub struct SummaryLines(Vec<String>);
+pub struct SummaryLines {
+    lines: Vec<String>,
+    bytes: usize,
+}
 
 /// More lines than any game has.
 const MOST_LINES: usize = 10_000;
+/// More bytes than any game has.
+const MOST_BYTES: usize = 1 << 20;
+/// A longer time is as good as none, and sums of such times would not stay in range.
+const LONGEST_TIME: Duration = Duration::from_secs(365 * 24 * 3600);
 
 const END: &str = "END Game_Summary";
 
@@ -39,19 +46,24 @@ impl SummaryLines {
     /// If there is no end to them.
     pub fn take(&mut self, line: &str) -> Result<bool, SummaryError> {
         let line = line.trim_end();
-        if self.0.len() >= MOST_LINES {
-            return Err(SummaryError::Endless(MOST_LINES));
+        if self.lines.len() >= MOST_LINES {
+            return Err(SummaryError::Endless(MOST_LINES, "lines"));
         }
         if line == END {
             return Ok(true);
         }
-        self.0.push(line.to_owned());
+        self.bytes += line.len();
+        if self.bytes > MOST_BYTES {
+            return Err(SummaryError::Endless(MOST_BYTES, "bytes"));
+        }
+        self.lines.push(line.to_owned());
         Ok(false)
     }
 
     /// The identifier of the game, if it has been told.
+    #[must_use]
     pub fn id(&self) -> Option<&str> {
-        self.0.iter().find_map(|line| line.strip_prefix("Game_ID:"))
+        self.lines.iter().find_map(|line| line.strip_prefix("Game_ID:"))
     }
 
     /// Reads the lines.
@@ -60,7 +72,7 @@ impl SummaryLines {
     /// If they do not describe a game of shogi.
     pub fn read<R: Rules>(&self, rules: R) -> Result<Summary<R>, SummaryError> {
         let mut draft = Draft::default();
-        for line in &self.0 {
+        for line in &self.lines {
             draft.read(line)?;
         }
         draft.finish(rules)
@@ -175,7 +187,8 @@ impl Times {
     fn rate(self, unit: Option<Duration>) -> Rate {
         let unit = unit.unwrap_or(Rate::default().unit);
         let [total, byoyomi, increment, delay, least] =
-            [self.total, self.byoyomi, self.increment, self.delay, self.least].map(|n| unit.saturating_mul(n));
+            [self.total, self.byoyomi, self.increment, self.delay, self.least]
+                .map(|n| unit.saturating_mul(n).min(LONGEST_TIME));
         Rate { unit, total, byoyomi, increment, delay, least, rounds_up: self.rounds_up }
     }
 }
@@ -310,6 +323,18 @@ mod tests {
         assert_eq!(told("Format:Chess 1.0", "", "PI\n+"), "\"Format:Chess 1.0\": only shogi is played here");
         let mut lines = SummaryLines::default();
         (0..MOST_LINES).for_each(|_| assert!(!lines.take("x:y").unwrap()));
-        assert!(lines.take("x:y").is_err());
+        let endless = lines.take("x:y").unwrap_err().to_string();
+        assert_eq!(endless, "the Game_Summary goes on for more than 10000 lines");
+        let (mut lines, half) = (SummaryLines::default(), "x".repeat(MOST_BYTES / 2));
+        (0..2).for_each(|_| assert!(!lines.take(&half).unwrap()));
+        assert!(lines.take("x").unwrap_err().to_string().ends_with("1048576 bytes"));
+    }
+
+    #[test]
+    fn times_without_end_are_a_year() {
+        let time = "Time_Unit:4294967295min\nTotal_Time:4294967295\nByoyomi:4294967295\nIncrement:4294967295\n\
+                    Delay:4294967295\nLeast_Time_Per_Move:4294967295";
+        let rate = read(GENERAL, time, "PI\n+").unwrap().rates[0];
+        assert_eq!([rate.total, rate.byoyomi, rate.increment, rate.delay, rate.least], [LONGEST_TIME; 5]);
     }
 }

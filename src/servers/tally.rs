@@ -9,7 +9,7 @@ pub struct Tally {
     pub wins: u64,
     pub losses: u64,
     pub draws: u64,
-    /// Games that ended without a result.
+    /// Games that ended without a result, or whose result only the server knows because the connection was cut.
     pub others: u64,
 }
 

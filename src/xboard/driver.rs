@@ -428,11 +428,9 @@ impl Driver {
         };
         // Searches answer in the order in which they were begun.
         if number == self.ended + 1 && self.thoughts.read(text) && self.posts {
-            let mut line = self.table.in_cecp(&self.thoughts.line);
-            if let Awaited::Ponder(_, expected) = &self.awaited {
-                line = [self.table.in_cecp(std::slice::from_ref(expected)), line].concat();
-            }
-            let line = self.thoughts.line(&line);
+            let expected = if let Awaited::Ponder(_, expected) = &self.awaited { Some(expected) } else { None };
+            let line: Vec<String> = expected.into_iter().chain(&self.thoughts.line).cloned().collect();
+            let line = self.thoughts.line(&self.table.in_cecp(&line));
             self.say(line);
         }
     }
@@ -450,7 +448,8 @@ impl Driver {
             _ => {}
         }
         match self.table.play_usi(best) {
-            Ok(text) => self.say(format_args!("move {text}")),
+            // Each step of a move in two has a line of its own.
+            Ok(text) => text.split_inclusive(',').for_each(|step| self.say(format_args!("move {step}"))),
             Err(reason) => {
                 self.mode = Mode::Force;
                 self.say(format_args!("# {reason}"));

@@ -2,6 +2,7 @@
 
 use crate::board::Color;
 use crate::engines::cecp::notation::{self, Board};
+use crate::engines::cecp::passes;
 use crate::game::{Declaration, Dialect, Playable, Position as _, RuleChoices, SfenMode};
 
 /// A game of any kind, in texts alone.
@@ -65,6 +66,14 @@ impl<G: Playable> Seat<G> {
         self.moves.clear();
     }
 
+    /// The legal move that a text in CECP means.
+    fn read(&self, text: &str) -> Result<G::Move, String> {
+        if text == passes::PASS {
+            return passes::pass::<G>(&self.position).ok_or_else(|| "no piece can pass".to_owned());
+        }
+        self.meant(&self.board.usi(text).ok_or("no such square")?)
+    }
+
     fn make(&mut self, m: G::Move) {
         self.position.make(m, &mut ());
         self.moves.push(m);
@@ -95,8 +104,7 @@ impl<G: Playable> Table for Seat<G> {
     }
 
     fn play(&mut self, text: &str) -> Result<String, String> {
-        let usi = self.board.usi(text).ok_or("no such square")?;
-        let m = self.meant(&usi)?;
+        let m = self.read(text)?;
         let usi = G::usi_in(&self.position, m, Dialect::Usual);
         self.make(m);
         Ok(usi)
@@ -104,8 +112,9 @@ impl<G: Playable> Table for Seat<G> {
 
     fn play_usi(&mut self, text: &str) -> Result<String, String> {
         let m = G::parse_move(&self.position, text).map_err(|error| error.to_string())?;
+        let told = passes::cecp::<G>(self.board, &self.position, m);
         self.make(m);
-        self.board.cecp(text).ok_or_else(|| format!("\"{text}\" is not on this board"))
+        told.ok_or_else(|| format!("\"{text}\" is not on this board"))
     }
 
     fn take_back(&mut self, plies: usize) -> bool {
@@ -124,7 +133,14 @@ impl<G: Playable> Table for Seat<G> {
     }
 
     fn in_cecp(&self, line: &[String]) -> Vec<String> {
-        line.iter().map_while(|text| self.board.cecp(text)).collect()
+        let mut position = self.position.clone();
+        let mut told = |text: &String| {
+            let m = G::parse_move(&position, text).ok()?;
+            let told = passes::cecp::<G>(self.board, &position, m)?;
+            position.make(m, &mut ());
+            Some(told)
+        };
+        line.iter().map_while(|text| told(text)).collect()
     }
 
     fn side(&self) -> Color {

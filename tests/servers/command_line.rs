@@ -63,6 +63,9 @@ fn faults_are_named_and_fail() {
     assert!(told(&server).contains("the password is missing"));
     assert!(told(&[&server[..], &["--password-env", "CSA_NO_WORD"]].concat()).contains("CSA_NO_WORD"));
     assert!(told(&[&server[..], &["--password-file", "none"]].concat()).contains("none: "));
+    fs::write(folder.join("file"), "").unwrap();
+    let records = [&["--server", "127.0.0.1:9", "--id", "me", "--records", "file/games"][..], &word].concat();
+    assert!(told(&records).starts_with("kumataka: file/games: "));
     let option = [&["--server", "127.0.0.1:9", "--id", "me", "--option", "Nonsense=1"][..], &word].concat();
     assert!(told(&option).starts_with("kumataka: engine kumataka has no option \"Nonsense\"; it has USI_Hash, "));
 }

@@ -107,6 +107,26 @@ fn wrong_conditions_are_refused() {
 }
 
 #[test]
+fn clocks_without_end_are_played_by() {
+    let most = u32::MAX;
+    let time = format!("Time_Unit:{most}min\nTotal_Time:{most}\nByoyomi:{most}\nIncrement:{most}\nDelay:{most}");
+    let (tally, ..) = against(
+        |_| {},
+        |server| {
+            let mut peer = server.login();
+            peer.start_with("g", '+', &time, "");
+            for _ in 0..2 {
+                let (text, _) = peer.hear_move();
+                peer.say(&format!("{text},T999999999"));
+                peer.reply(999_999_999);
+            }
+            peer.end("%TORYO\n#RESIGN\n#WIN");
+        },
+    );
+    assert_eq!(tally.wins, 1);
+}
+
+#[test]
 fn cut_lines_and_connections_lead_to_another_one() {
     let (tally, _, log) = against(
         |_| {},
@@ -152,7 +172,7 @@ fn silence_ends_a_connection() {
             peer.say("LOGOUT:completed");
         },
     );
-    assert_eq!(tally.games(), 0);
+    assert_eq!((tally.others, tally.games()), (1, 1));
     assert!(log.contains("the server says nothing for 0 seconds"), "{log}");
     assert!(log.contains("game g does not go on"), "{log}");
 }

@@ -74,12 +74,9 @@ pub const GAMES: &[CecpGame] = &[
     CecpGame { game: "chushogi", names: &["chu"], setup: None },
 ];
 
-/// The games that this program plays behind `XBoard`. Large games are not among them: the lines for moves of two steps
-/// are read from engines and written to them only.
+/// The games that this program plays behind `XBoard`.
 pub fn offered() -> impl Iterator<Item = (&'static CecpGame, Variant)> {
-    GAMES
-        .iter()
-        .filter_map(|known| Some((known, known.game.parse().ok().filter(|game: &Variant| game.large().is_none())?)))
+    GAMES.iter().filter_map(|known| Some((known, known.game.parse().ok()?)))
 }
 
 /// The game of this name here.

@@ -8,11 +8,12 @@ pub mod games;
 mod limits;
 mod listen;
 pub mod notation;
-mod passes;
+pub mod passes;
 
 use super::protocol::{Announced, Answer, Listener, Message, Preparation, Speech, Turn, Words};
 use crate::board::Color;
-use crate::large::LargeGame;
+use crate::game::{Playable as _, Position as _, SfenMode};
+use crate::large::{self, LargeGame};
 use crate::variants::Variant;
 use limits::Limits;
 use listen::CecpListener;
@@ -116,18 +117,38 @@ impl Cecp {
     /// The next move of the game in CECP.
     fn told(&self, m: &str) -> String {
         let Game { start, moves, .. } = &self.game;
-        if self.large.is_some_and(|game| passes::is_pass(game, start, moves, m)) {
-            return passes::PASS.to_owned();
-        }
-        self.board.cecp(m).unwrap_or_else(|| m.to_owned())
+        // Only a move of three squares can be a pass.
+        let large = self.large.filter(|_| m.bytes().filter(u8::is_ascii_lowercase).count() > 2);
+        let told = large.and_then(|game| {
+            let position = after(game, start, moves)?;
+            let m = LargeGame::parse_move(&position, m).ok()?;
+            passes::cecp::<LargeGame>(self.board, &position, m)
+        });
+        told.or_else(|| self.board.cecp(m)).unwrap_or_else(|| m.to_owned())
     }
 
     /// An answer of the engine with a pass as USI has it.
     fn meant(&self, answer: Answer) -> Answer {
         let Game { start, moves, .. } = &self.game;
-        let pass = self.large.filter(|_| answer.best == passes::PASS).and_then(|game| passes::pass(game, start, moves));
+        let pass = self.large.filter(|_| answer.best == passes::PASS).and_then(|game| {
+            let m = passes::pass::<LargeGame>(&after(game, start, moves)?)?;
+            Some(game.usi(m).to_string())
+        });
         Answer { best: pass.unwrap_or(answer.best), ..answer }
     }
+}
+
+/// The position after moves from a start as the protocol of USI names it; none if the text is no game.
+fn after(game: LargeGame, start: &str, moves: &[String]) -> Option<large::Position> {
+    let mut position = match start.strip_prefix("sfen ") {
+        Some(sfen) => game.read_sfen(sfen, SfenMode::Strict).ok()?,
+        None => game.start(),
+    };
+    for text in moves {
+        let m = LargeGame::parse_move(&position, text).ok()?;
+        position.make(m, &mut ());
+    }
+    Some(position)
 }
 
 impl Speech for Cecp {
