@@ -1,5 +1,5 @@
-//! Lines of a server: the conditions of a game, moves with times, results. Whatever it says, what was heard is a record that
-//! reads back.
+//! Lines of a server: the conditions of a game without their first line, moves with times, results. Whatever it says, what
+//! was heard is a record that reads back.
 
 #![no_main]
 

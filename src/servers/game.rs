@@ -249,9 +249,10 @@ impl<R: Rules> Game<R> {
         self.sent = None;
         self.record.headers.set(header::END_TIME, &Zoned::now().strftime("%Y/%m/%d %H:%M:%S").to_string());
         let result = over.words();
-        let [black, white] = &self.names;
-        let name = if self.own == Color::Black { black } else { white };
-        self.record.remarks.push(format!("{name} {result}"));
+        // A header is one line, whatever the server has sent.
+        let side = if self.own == Color::Black { header::BLACK } else { header::WHITE };
+        let remark = format!("{} {result}", self.record.headers.get(side).unwrap_or_default());
+        self.record.remarks.push(remark);
         self.record.push(self.last, Step::End(ending));
     }
 

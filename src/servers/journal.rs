@@ -32,7 +32,7 @@ impl Journal {
 
     /// Tells what somebody who watches the games wants to see.
     pub fn say(&mut self, text: impl Display) {
-        let text = self.secret.hidden_in(&text.to_string());
+        let text = self.shown(&text.to_string());
         if self.talks {
             Stream::Output.say(&text);
         }
@@ -41,21 +41,26 @@ impl Journal {
 
     /// Tells what is wrong, to the standard error, even to somebody who wants quiet.
     pub fn warn(&mut self, text: impl Display) {
-        let text = self.secret.hidden_in(&text.to_string());
+        let text = self.shown(&text.to_string());
         Stream::Error.say(&text);
         self.note("! ", &text);
     }
 
     /// Logs a line that was sent.
     pub fn sent(&mut self, line: &str) {
-        let line = self.secret.hidden_in(line);
+        let line = self.shown(line);
         self.note("> ", &line);
     }
 
     /// Logs a line that has come.
     pub fn heard(&mut self, line: &str) {
-        let line = self.secret.hidden_in(line);
+        let line = self.shown(line);
         self.note("< ", &line);
+    }
+
+    /// A text without the password, and without what a server could do to a terminal.
+    fn shown(&self, text: &str) -> String {
+        self.secret.hidden_in(text).replace(char::is_control, " ")
     }
 
     /// A log that cannot be written any more must not disturb the game: it ends.

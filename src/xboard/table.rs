@@ -140,7 +140,7 @@ impl<G: Playable> Table for Seat<G> {
             position.make(m, &mut ());
             Some(told)
         };
-        line.iter().map_while(|text| told(text)).collect()
+        line.iter().map_while(told).collect()
     }
 
     fn side(&self) -> Color {

@@ -40,7 +40,7 @@ fn nonsense_is_quoted_and_passed_over() {
             peer.say("WELCOME to a server that talks");
             peer.start("g", '+');
             peer.echo_move(1);
-            peer.raw(b"hello\r\n\xff\xfe\n##[ERROR] what?\n#WINS\n");
+            peer.raw(b"hello\r\n\xff\xfe\n##[ERROR] what?\n#WINS\n##\x1b[2J\n");
             peer.say(&long);
             peer.raw(b"\n\n\r\n");
             peer.reply(1);
@@ -58,6 +58,7 @@ fn nonsense_is_quoted_and_passed_over() {
     }
     let quote = format!("means nothing here: \"{}...\"", "x".repeat(80));
     assert!(log.contains(&quote), "a long line is cut in the message");
+    assert!(!log.contains('\u{1b}'), "nothing in a log changes a terminal");
 }
 
 #[test]
