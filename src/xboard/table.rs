@@ -134,7 +134,7 @@ impl<G: Playable> Table for Seat<G> {
 
     fn in_cecp(&self, line: &[String]) -> Vec<String> {
         let mut position = self.position.clone();
-        let mut told = |text: &String| {
+        let told = |text: &String| {
             let m = G::parse_move(&position, text).ok()?;
             let told = passes::cecp::<G>(self.board, &position, m)?;
             position.make(m, &mut ());
