@@ -101,9 +101,10 @@ impl<R: Rules> Client<'_, R> {
         let timing = self.config.timing;
         let mut pause = timing.first_retry;
         while !self.has_enough() {
-            let logins = self.logins;
+            let (logins, began) = (self.logins, Instant::now());
             let over = self.session(addresses).err().unwrap_or(Over::Done);
-            if self.logins > logins {
+            // A server that closes as soon as it is logged in to is not to be troubled more often than one that is away.
+            if self.logins > logins && began.elapsed() >= pause {
                 pause = timing.first_retry;
             }
             match over {

@@ -195,6 +195,22 @@ fn refused_connections_are_tried_again() {
 }
 
 #[test]
+fn a_server_that_closes_at_once_is_troubled_less_and_less() {
+    let (tally, _, log) = against(
+        |config| (config.timing.first_retry, config.timing.longest_retry) = (ms(500), ms(1_000)),
+        |server| {
+            server.login().cut();
+            server.login().cut();
+            let mut peer = server.login();
+            peer.start("g", '+');
+            peer.end("%TORYO\n#RESIGN\n#WIN");
+        },
+    );
+    assert_eq!(tally.wins, 1);
+    assert!(log.contains("the next try is in 0.5 s") && log.contains("the next try is in 1 s"), "{log}");
+}
+
+#[test]
 fn a_refused_login_is_the_end() {
     let server = Server::new();
     let client = Client::start(config(&server.address()));
