@@ -11,7 +11,8 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use std::time::Instant;
 
-/// The seeds of the fuzzer: what follows the line that begins the conditions of a game. A line that begins with `!` stands for a move of this side.
+/// The seeds of the fuzzer: what follows the line that begins the conditions of a game. A line that begins with `!` stands
+/// for a move of this side.
 const TALKS: [&str; 2] =
     [include_str!("../../fuzz/seeds/server/game.txt"), include_str!("../../fuzz/seeds/server/sides.txt")];
 
