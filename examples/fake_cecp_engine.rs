@@ -18,6 +18,7 @@
 //! | `resign` | resigns at its third `go` |
 //! | `result` | tells the result of a lost game at its third `go` |
 //! | `claim` | claims a draw at its third `go` |
+//! | `whole` | reads whole seconds of `st`, after which it thinks for two fifths of its clock, and else for a fiftieth of it |
 
 use kumataka::game::{Playable, Position as _, SfenMode};
 use kumataka::variants::Variant;
@@ -40,6 +41,9 @@ struct Fake {
     start: String,
     moves: Vec<String>,
     turns: usize,
+    /// The seconds of `st`, and the centiseconds of `time`.
+    move_seconds: u64,
+    clock: u64,
     /// The answer kept back until told to move now.
     pending: Option<String>,
 }
@@ -79,6 +83,8 @@ impl Fake {
                 let side = if side.starts_with('w') { "b" } else { "w" };
                 self.start = format!("{board} {side} {hand} 1");
             }
+            "st" => self.move_seconds = rest.split('.').next().unwrap_or_default().parse().expect("seconds"),
+            "time" => self.clock = rest.parse().expect("centiseconds"),
             "usermove" => self.take(rest),
             "go" => self.go(),
             "?" => self.pending.take().iter().for_each(|answer| say(answer)),
@@ -118,6 +124,11 @@ impl Fake {
         say("3 -25 1 40 thoughts");
         let loss = if self.moves.len() % 2 == 1 { "0-1 {White resigns}" } else { "1-0 {Black resigns}" };
         match self.mode.as_str() {
+            "whole" => {
+                let share = if self.move_seconds > 0 { 2.0 / 5.0 } else { 1.0 / 50.0 };
+                sleep(Duration::from_millis(10 * self.clock).mul_f64(share));
+                say(&answer);
+            }
             "eager" => say(&format!("{answer}\n{answer}")),
             _ if self.turns != BAD_TURN => say(&answer),
             "silent" => sleep(FOREVER),

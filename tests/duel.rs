@@ -11,9 +11,7 @@ use kumataka::game::{Playable, Position as _, RuleChoices, SfenMode};
 use kumataka::mate::{self, Length, Solver};
 use kumataka::search::{Limits, SearchOptions, Searcher};
 use kumataka::tools::bench;
-use kumataka::tools::match_::{
-    ConditionArgs, Control, EngineArgument, MatchArgs, MatchConfig, Progress, Protocol, play_game,
-};
+use kumataka::tools::match_::{ConditionArgs, Control, EngineArgument, MatchArgs, MatchConfig, Progress, play_game};
 use kumataka::tools::perft::Division;
 use kumataka::training::samples::GameResult;
 use kumataka::training::selfplay::{SelfPlayOptions, play};
@@ -120,8 +118,8 @@ fn engine(name: &str) -> EngineArgument {
     EngineArgument {
         name: name.to_owned(),
         path,
-        protocol: Protocol::default(),
         options: vec![("USI_Hash".to_owned(), "1".to_owned())],
+        ..EngineArgument::default()
     }
 }
 

@@ -104,6 +104,20 @@ fn engines_are_told_what_xboard_tells_them() {
 }
 
 #[test]
+fn an_engine_of_whole_seconds_has_its_time_by_its_clock() {
+    let mean = |keys: &str, words: &[&str]| {
+        let folder = folder("cecp-whole");
+        let report = run(&write_config(&folder, "games = 2\nmax-moves = 14", "whole", keys), words);
+        assert!(report.engines[0].faults.is_empty(), "{report}");
+        report.engines[0].seconds_per_move.unwrap()
+    };
+    let given = mean("clock = 'time'\ntime = { byoyomi = 0.5 }", &["--byoyomi", "0.2"]);
+    assert!((0.19..0.3).contains(&given), "{given}");
+    let hasty = mean("", &["--byoyomi", "0.5"]);
+    assert!(hasty < 0.1, "{hasty}");
+}
+
+#[test]
 fn what_cecp_cannot_say_is_refused() {
     let folder = folder("cecp-refused");
     for (keys, problem) in [

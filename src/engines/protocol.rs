@@ -38,6 +38,30 @@ impl FromStr for Protocol {
     }
 }
 
+/// How an engine of CECP is told the time of a move that has one of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MoveClock {
+    /// By `st` with fractions of a second, the last word before `go`.
+    #[default]
+    St,
+    /// By `time`, after an `st` of whole seconds that tells no more than that each move has a time of its own. Some engines
+    /// read whole seconds only, and go by their clock once they know this.
+    Time,
+}
+
+impl FromStr for MoveClock {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "st" => Ok(Self::St),
+            "time" => Ok(Self::Time),
+            _ => Err(format!("\"{text}\" is no word for the time of a move; they are st and time")),
+        }
+    }
+}
+
 /// The position and the time limits of an engine's turn.
 #[derive(Clone, Copy)]
 pub struct Turn<'a> {

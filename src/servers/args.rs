@@ -9,7 +9,7 @@ use super::journal::Journal;
 use super::secret::Secret;
 use crate::engines::clock::TimeControl;
 use crate::engines::process::Control;
-use crate::engines::protocol::Protocol;
+use crate::engines::protocol::{MoveClock, Protocol};
 use crate::system;
 use crate::tools::command::{Command, Trouble};
 use crate::tools::match_::{EngineArgument, EngineConfig, launch};
@@ -231,7 +231,7 @@ impl CsaArgs {
 
 fn external(name: String, launch: crate::engines::process::Launch) -> Option<EngineConfig> {
     let (options, time) = (Vec::new(), TimeControl::default());
-    Some(EngineConfig { name, launch, protocol: Protocol::Usi, options, ponder: true, time })
+    Some(EngineConfig { name, launch, protocol: Protocol::Usi, move_clock: MoveClock::St, options, ponder: true, time })
 }
 
 /// A name that servers take.

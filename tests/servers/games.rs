@@ -5,9 +5,10 @@ use crate::match_::example;
 use crate::support::{assert_in_order, ms};
 use kumataka::engines::clock::TimeControl;
 use kumataka::engines::process::Launch;
+use kumataka::engines::protocol::{MoveClock, Protocol};
 use kumataka::record::{Ending, Format, Step, csa};
 use kumataka::servers::{CsaConfig, Tally};
-use kumataka::tools::match_::{EngineConfig, Protocol};
+use kumataka::tools::match_::EngineConfig;
 use kumataka::variants::Shogi;
 use std::fs;
 use std::path::Path;
@@ -20,8 +21,15 @@ pub fn fake(config: &mut CsaConfig, mode: &str, options: &[(&str, &Path)]) {
     let folder = program.parent().unwrap().to_owned();
     let launch = Launch { program, arguments: vec![mode.to_owned()], folder };
     let (name, time) = ("fake".to_owned(), TimeControl::default());
-    config.mind.engine =
-        Some(EngineConfig { name, launch, protocol: Protocol::Usi, options: Vec::new(), ponder: true, time });
+    config.mind.engine = Some(EngineConfig {
+        name,
+        launch,
+        protocol: Protocol::Usi,
+        move_clock: MoveClock::St,
+        options: Vec::new(),
+        ponder: true,
+        time,
+    });
     config.mind.options =
         options.iter().map(|(name, value)| ((*name).to_owned(), value.display().to_string())).collect();
     config.mind.early_ponder = false;

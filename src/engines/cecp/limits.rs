@@ -2,30 +2,45 @@
 
 use crate::board::Color;
 use crate::engines::clock::Clock;
+use crate::engines::protocol::MoveClock;
 use std::time::Duration;
 
 /// The limits that the engine was told in this game, which hold until others are told.
 #[derive(Default)]
 pub struct Limits {
     told: Vec<String>,
+    move_clock: MoveClock,
 }
 
 impl Limits {
+    #[must_use]
+    pub const fn new(move_clock: MoveClock) -> Self {
+        Self { told: Vec::new(), move_clock }
+    }
+
+    /// Those of another game with the same engine.
+    #[must_use]
+    pub const fn anew(&self) -> Self {
+        Self::new(self.move_clock)
+    }
+
     /// The lines that tell the limits of the coming turn. `clocks` holds the clocks of both sides. `[color]`
     pub fn lines(&mut self, clocks: &[Clock; 2], mover: Color, tells_time: bool) -> Vec<String> {
         let own = &clocks[mover.index()];
         let control = own.control();
-        let lasting: Vec<String> =
-            level(own).into_iter().chain(control.depth.map(|depth| format!("sd {depth}"))).collect();
+        let by_time = self.move_clock == MoveClock::Time;
+        let whole = own.limit().filter(|_| by_time).map(|time| format!("st {}", time.as_secs_f64().ceil()));
+        let time = level(own).or(whole);
+        let lasting: Vec<String> = time.into_iter().chain(control.depth.map(|depth| format!("sd {depth}"))).collect();
         let mut lines = if lasting == self.told { Vec::new() } else { lasting.clone() };
         self.told = lasting;
-        if tells_time {
+        if tells_time || by_time {
             let times = [("time", own), ("otim", &clocks[(!mover).index()])];
             // The whole time that the move may take, as in XBoard, whose clocks hold the increment of the coming move.
             let line = |(word, clock): (&str, &Clock)| Some(format!("{word} {}", clock.limit()?.as_millis() / 10));
             lines.extend(times.into_iter().filter_map(line));
         }
-        if level(own).is_none() {
+        if level(own).is_none() && !by_time {
             // Sjaak II takes a time that follows for one to be shared by many moves, so this is the last word each turn.
             lines.extend(own.limit().map(|time| format!("st {}", time.as_secs_f64())));
         }
@@ -65,6 +80,18 @@ mod tests {
         assert_eq!(limits.lines(&clocks, Color::Black, true), ["time 6800", "otim 6650"]);
         clocks[0].charge(seconds(67.0));
         assert_eq!(limits.lines(&clocks, Color::Black, false), ["st 3"]);
+    }
+
+    #[test]
+    fn a_clock_may_tell_the_time_of_each_move() {
+        let control = TimeControl { main: seconds(5.0), byoyomi: seconds(0.75), ..TimeControl::default() };
+        let mut clocks = [Clock::new(control), Clock::new(control)];
+        let mut limits = Limits::new(MoveClock::Time);
+        assert_eq!(limits.lines(&clocks, Color::Black, true), ["level 0 0:05 0", "time 575", "otim 575"]);
+        clocks[0].charge(seconds(5.5));
+        assert_eq!(limits.lines(&clocks, Color::Black, false), ["st 1", "time 75", "otim 575"]);
+        assert_eq!(limits.lines(&clocks, Color::Black, true), ["time 75", "otim 575"]);
+        assert_eq!(limits.anew().lines(&clocks, Color::Black, true)[0], "st 1");
     }
 
     #[test]

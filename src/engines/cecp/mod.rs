@@ -10,7 +10,7 @@ mod listen;
 pub mod notation;
 pub mod passes;
 
-use super::protocol::{Announced, Answer, Listener, Message, Preparation, Speech, Turn, Words};
+use super::protocol::{Announced, Answer, Listener, Message, MoveClock, Preparation, Speech, Turn, Words};
 use crate::board::Color;
 use crate::game::{Playable as _, Position as _, SfenMode};
 use crate::large::{self, LargeGame};
@@ -62,9 +62,16 @@ struct Game {
     mover: Option<Color>,
 }
 
+impl Game {
+    /// The next game of the same engine.
+    fn anew(&self) -> Self {
+        Self { limits: self.limits.anew(), ..Self::default() }
+    }
+}
+
 impl Cecp {
     /// An engine that plays the game of this name, which starts with this SFEN.
-    pub fn new(variant: &str, start: &str) -> Self {
+    pub fn new(variant: &str, start: &str, move_clock: MoveClock) -> Self {
         let names = games::by_name(variant).map_or(&[][..], |game| game.names);
         let large = variant.parse::<Variant>().ok().and_then(Variant::large);
         Self {
@@ -74,7 +81,7 @@ impl Cecp {
             name: None,
             features: Features { ping: false, usermove: false, time: true, reuse: true, memory: false },
             pings: 0,
-            game: Game::default(),
+            game: Game { limits: Limits::new(move_clock), ..Game::default() },
         }
     }
 
@@ -97,7 +104,7 @@ impl Cecp {
         if !goes_on {
             // A game in progress was taken back, or is another one.
             if !game.start.is_empty() {
-                *game = Game::default();
+                *game = game.anew();
                 lines = self.new_game();
             }
             // No engine of a large game reads more than the board.
@@ -204,7 +211,7 @@ impl Speech for Cecp {
     }
 
     fn prepare(&mut self) -> Preparation {
-        self.game = Game::default();
+        self.game = self.game.anew();
         let mut lines = self.new_game();
         let question = self.features.ping.then(|| {
             self.pings += 1;
@@ -277,7 +284,7 @@ mod tests {
 
     #[test]
     fn moves_are_told_once() {
-        let mut engine = Cecp::new(Variant::Shogi.name(), START);
+        let mut engine = Cecp::new(Variant::Shogi.name(), START, MoveClock::St);
         assert_eq!(engine.heed("usermove", "1").unwrap(), "accepted usermove");
         assert_eq!(engine.heed("variants", "normal,shogi").unwrap(), "accepted variants");
         assert_eq!(engine.heed("san", "1").unwrap(), "rejected san");
@@ -298,7 +305,7 @@ mod tests {
 
     #[test]
     fn results_are_those_of_colours() {
-        let mut engine = Cecp::new(Variant::Shogi.name(), START);
+        let mut engine = Cecp::new(Variant::Shogi.name(), START, MoveClock::St);
         go(&mut engine, "startpos moves 7g7f", Color::White);
         let mut claim = |winner| engine.answered(Message::Claim { winner, answer: answer("1/2-1/2") }).unwrap().best;
         assert_eq!(claim(Some(Color::Black)), "resign");
@@ -310,7 +317,8 @@ mod tests {
 
     #[test]
     fn engines_of_one_game_are_spent_by_it() {
-        let mut engine = Cecp::new(Variant::Tori.name(), "rpckcpl/3f3/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR b - 1");
+        let mut engine =
+            Cecp::new(Variant::Tori.name(), "rpckcpl/3f3/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR b - 1", MoveClock::St);
         engine.heed("reuse", "0");
         engine.heed("variants", "shogi,7x7+6_shogi");
         assert!(engine.plays(&[]) && !engine.is_spent());
@@ -323,7 +331,7 @@ mod tests {
     #[test]
     fn lions_pass_and_move_twice() {
         let start = Variant::Chu.large().unwrap().spec().start;
-        let mut engine = Cecp::new(Variant::Chu.name(), start);
+        let mut engine = Cecp::new(Variant::Chu.name(), start, MoveClock::St);
         engine.heed("variants", "normal,chu");
         engine.heed("usermove", "1");
         let lines = go(&mut engine, "startpos moves 7i7h 7d7e 7j7i7j", Color::White);

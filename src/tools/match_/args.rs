@@ -1,14 +1,15 @@
 //! The command line of `kumataka match`.
 
 use super::config::{MatchFormat, ScoreRule};
-use crate::engines::clock::MainTime;
-use crate::engines::protocol::Protocol;
-use crate::engines::seconds::parse_seconds;
+use crate::engines::clock::{MainTime, TimeControl};
+use crate::engines::protocol::{MoveClock, Protocol};
+use crate::engines::seconds::{TimeError, parse_seconds};
 use crate::record::Format;
 use crate::tools::game::{RuleArgs, variant_help};
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
 use clap::Args;
+use std::num::{NonZeroU32, NonZeroU64};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
@@ -30,6 +31,11 @@ Examples:
   An engine that speaks the protocol of XBoard (CECP) has the option protocol:
     kumataka match --variant torishogi --engine own=self \\
         --engine crazywa=/usr/games/crazywa,protocol=cecp --byoyomi 1
+
+  HaChu reads whole seconds only unless its clock tells them, and uses two fifths
+  of them; a time behind a path is that engine's own:
+    kumataka match --variant chushogi --rule hachu --engine own=self --byoyomi 0.3 \\
+        --engine hachu=/usr/games/hachu,protocol=cecp,clock=time,byoyomi=0.75
 
   Everything a line cannot hold stands in a file:
     kumataka match --config match.toml --records games
@@ -53,6 +59,7 @@ Examples:
     name = \"new\"
     path = \"self\"               # this program; paths are from this file
     protocol = \"usi\"            # or cecp
+    clock = \"st\"               # or time: the word of CECP for the time of a move
     arguments = []
     folder = \"data\"             # where it runs; its own folder if not given
     ponder = true
@@ -67,8 +74,9 @@ Examples:
 #[derive(Args, Clone, Debug, Default)]
 #[command(after_help = EXAMPLES)]
 pub struct MatchArgs {
-    /// An engine, at least two in all; the path `self` is this program, and the option protocol=cecp is for an engine of
-    /// CECP
+    /// An engine, at least two in all; the path `self` is this program. Options of this program are protocol=cecp for an
+    /// engine of CECP, clock=time for one that heeds its clock rather than `st`, and a time of its own: tc, byoyomi,
+    /// movetime, nodes, depth
     #[arg(long = "engine", value_name = "NAME=PATH[,OPTION=VALUE...]")]
     pub engines: Vec<EngineArgument>,
     /// Read engines and settings from a TOML file; the command line takes precedence over it
@@ -162,12 +170,16 @@ pub struct ConditionArgs {
     pub rules: RuleArgs,
 }
 
-/// An engine as the command line names it: `NAME=PATH[,OPTION=VALUE...]`, where the option `protocol` names its protocol.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An engine as the command line names it: `NAME=PATH[,OPTION=VALUE...]`, where the option `protocol` names its protocol and
+/// some others its time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineArgument {
     pub name: String,
     pub path: PathBuf,
     pub protocol: Protocol,
+    pub move_clock: MoveClock,
+    /// The time that it has instead of the others' one.
+    pub time: Option<TimeControl>,
     pub options: Vec<(String, String)>,
 }
 
@@ -183,6 +195,34 @@ impl EngineArgument {
         }
         let name = Path::new(first).file_stem().unwrap_or_default().display();
         format!("{name}={text}").parse()
+    }
+
+    /// Takes in an option that is for this program; false if it is for the engine.
+    fn heed(&mut self, option: &str, value: &str) -> Result<bool, String> {
+        let time = self.time.unwrap_or_default();
+        let number = |problem: &dyn ToString| format!("\"{value}\": {}", problem.to_string());
+        let seconds = || parse_seconds(value).map_err(|problem| problem.to_string());
+        let time = match option {
+            "protocol" => return value.parse().map(|protocol| self.protocol = protocol).map(|()| true),
+            "clock" => return value.parse().map(|clock| self.move_clock = clock).map(|()| true),
+            "tc" => {
+                let main: MainTime = value.parse().map_err(|problem: TimeError| problem.to_string())?;
+                TimeControl { main: main.main, increment: main.increment, ..time }
+            }
+            "byoyomi" => TimeControl { byoyomi: seconds()?, ..time },
+            "movetime" => TimeControl { move_time: Some(seconds()?), ..time },
+            "nodes" => {
+                let nodes: NonZeroU64 = value.parse().map_err(|problem| number(&problem))?;
+                TimeControl { nodes: Some(nodes.get()), ..time }
+            }
+            "depth" => {
+                let depth: NonZeroU32 = value.parse().map_err(|problem| number(&problem))?;
+                TimeControl { depth: Some(depth.get()), ..time }
+            }
+            _ => return Ok(false),
+        };
+        self.time = Some(time);
+        Ok(true)
     }
 }
 
@@ -200,12 +240,14 @@ impl FromStr for EngineArgument {
             Some((option, value)) if !option.is_empty() => Ok((option.to_owned(), value.to_owned())),
             _ => Err(format!("\"{part}\" is not OPTION=VALUE")),
         };
-        let mut options = parts.map(option).collect::<Result<Vec<_>, _>>()?;
-        let mut protocol = Protocol::default();
-        for (_, value) in options.extract_if(.., |(option, _)| option == "protocol") {
-            protocol = value.parse()?;
+        let options = parts.map(option).collect::<Result<Vec<_>, _>>()?;
+        let mut engine = Self { name: name.to_owned(), path: path.into(), ..Self::default() };
+        for (option, value) in options {
+            if !engine.heed(&option, &value).map_err(|problem| format!("{option}: {problem}"))? {
+                engine.options.push((option, value));
+            }
         }
-        Ok(Self { name: name.to_owned(), path: path.into(), protocol, options })
+        Ok(engine)
     }
 }
 
@@ -221,7 +263,13 @@ mod tests {
         assert_eq!(engine.options, options);
         let engine: EngineArgument = "a=b,protocol=cecp,Resign=1".parse().unwrap();
         assert_eq!((engine.protocol, engine.options.len()), (Protocol::Cecp, 1));
-        for wrong in ["", "engine", "=x", "a=", "a=b,c", "a=b,protocol=uci"] {
+        let engine: EngineArgument = "a=b,protocol=cecp,clock=time,byoyomi=0.75,depth=9".parse().unwrap();
+        assert_eq!((engine.move_clock, engine.options.len()), (MoveClock::Time, 0));
+        let time = TimeControl { byoyomi: Duration::from_millis(750), depth: Some(9), ..TimeControl::default() };
+        assert_eq!(engine.time, Some(time));
+        for wrong in
+            ["", "engine", "=x", "a=", "a=b,c", "a=b,protocol=uci", "a=b,clock=x", "a=b,byoyomi=x", "a=b,depth=0"]
+        {
             assert!(wrong.parse::<EngineArgument>().is_err(), "{wrong}");
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::engines::clock::TimeControl;
 use crate::engines::process::Launch;
-use crate::engines::protocol::Protocol;
+use crate::engines::protocol::{MoveClock, Protocol};
 use crate::game::RuleChoices;
 use crate::record::Format;
 use crate::tools::sprt::EloBounds;
@@ -44,6 +44,8 @@ pub struct EngineConfig {
     pub name: String,
     pub launch: Launch,
     pub protocol: Protocol,
+    /// How an engine of CECP is told the time of a move.
+    pub move_clock: MoveClock,
     pub options: Vec<(String, String)>,
     pub ponder: bool,
     pub time: TimeControl,

@@ -7,7 +7,7 @@ use super::file::{FileConfig, FileEngine, FilePatience, FileTime};
 use super::openings::RANDOM_PLIES_LIMIT;
 use crate::engines::clock::{MainTime, TimeControl};
 use crate::engines::process::Launch;
-use crate::engines::protocol::Protocol;
+use crate::engines::protocol::{MoveClock, Protocol};
 use crate::engines::seconds::parse_seconds;
 use crate::game::RuleChoices;
 use crate::record::Format;
@@ -189,6 +189,7 @@ fn file_engine(engine: &FileEngine, base: &Path, common: TimeControl) -> Result<
         name: engine.name.clone(),
         launch: launch(&engine.path, base, engine.arguments.clone(), folder)?,
         protocol: engine.protocol,
+        move_clock: engine.clock,
         options: engine.options.iter().map(option).collect(),
         ponder: engine.ponder,
         time: engine.time.as_ref().map_or(Ok(common), read_time)?,
@@ -201,9 +202,10 @@ pub(super) fn argument_engine(engine: &EngineArgument, common: TimeControl) -> R
         name: engine.name.clone(),
         launch: launch(&engine.path, Path::new(""), Vec::new(), None)?,
         protocol: engine.protocol,
+        move_clock: engine.move_clock,
         options: engine.options.clone(),
         ponder: false,
-        time: common,
+        time: engine.time.unwrap_or(common),
     })
 }
 
@@ -252,6 +254,9 @@ fn check_cecp(engine: &EngineConfig) -> Result<(), MatchError> {
     let refuse = |text: &str| Err(MatchError::Setting(format!("engine {}: {text}", engine.name)));
     match engine.protocol {
         Protocol::Cecp if engine.time.nodes.is_some() => refuse("CECP has no limit of nodes: limit its time or depth"),
+        Protocol::Usi if engine.move_clock != MoveClock::default() => {
+            refuse("clock is about the commands of CECP: leave it out")
+        }
         Protocol::Cecp if engine.ponder => refuse("an engine does not ponder through CECP here: leave out ponder"),
         _ => Ok(()),
     }

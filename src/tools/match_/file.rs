@@ -2,7 +2,7 @@
 
 use super::config::MatchFormat;
 use super::error::MatchError;
-use crate::engines::protocol::Protocol;
+use crate::engines::protocol::{MoveClock, Protocol};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;
@@ -43,6 +43,8 @@ pub struct FileEngine {
     pub path: PathBuf,
     #[serde(default)]
     pub protocol: Protocol,
+    #[serde(default)]
+    pub clock: MoveClock,
     #[serde(default)]
     pub arguments: Vec<String>,
     pub folder: Option<PathBuf>,

@@ -133,7 +133,7 @@ impl Player {
         let EngineEnv { variant, start, .. } = self.env;
         match self.config.protocol {
             Protocol::Usi => Box::new(Usi::new(variant)),
-            Protocol::Cecp => Box::new(Cecp::new(variant, start)),
+            Protocol::Cecp => Box::new(Cecp::new(variant, start, self.config.move_clock)),
         }
     }
 
