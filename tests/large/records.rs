@@ -1,7 +1,8 @@
 //! Moves in words, and KIF.
 
 use super::{chu, over_random_game, position, usi};
-use kumataka::game::{Playable, Position as _, SfenMode};
+use kumataka::board::Color;
+use kumataka::game::{Playable, Position as _, Reason, SfenMode, Verdict};
 use kumataka::large::{LargeGame, Position};
 use kumataka::record::{Encoding, Format, Record, Step, Told, decode, header};
 use rand::rngs::SmallRng;
@@ -142,4 +143,43 @@ fn damaged_texts_do_no_harm() {
         };
     }
     assert!(refused > 1_000, "{refused} of 3000 texts were refused");
+}
+
+/// Games of people on lishogi, some of whom go ways over empty squares: every move is legal, and the rules end the games as
+/// the server did.
+#[test]
+fn games_of_lishogi_end_as_they_did_there() {
+    let rows = include_str!("../data/chu/lishogi_games.tsv").lines().filter(|line| !line.starts_with('#'));
+    let mut count = 0;
+    for row in rows {
+        let [id, ending, winner, moves] = row.split('\t').collect::<Vec<_>>().try_into().expect("four columns");
+        let mut record = Record::new(chu().start());
+        let mut position = chu().start();
+        let mut node = Record::<LargeGame>::ROOT;
+        for text in moves.split(' ') {
+            assert_eq!(LargeGame::verdict(&position), None, "{id}: before {text}");
+            let m = LargeGame::parse_move(&position, text).unwrap_or_else(|error| panic!("{id}: {error}"));
+            node = record.push(node, Step::Move(m));
+            position.make(m, &mut ());
+        }
+        let winner = match winner {
+            "black" => Some(Color::Black),
+            "white" => Some(Color::White),
+            _ => None,
+        };
+        let expected = match ending {
+            "royalsLost" => Some(Verdict { winner, reason: Reason::RoyalLost }),
+            "bareKing" => Some(Verdict { winner, reason: Reason::BareKing }),
+            "repetition" => Some(Verdict { winner, reason: Reason::Repetition }),
+            // The players agreed, or one of them gave up.
+            "draw" | "resign" => None,
+            other => panic!("{id}: {other}"),
+        };
+        assert_eq!(LargeGame::verdict(&position), expected, "{id}: {}", LargeGame::sfen(&position));
+        let (bytes, losses) = KIF.write_file(&[&record]).unwrap();
+        assert!(losses.is_empty(), "{id}");
+        assert_eq!(KIF.read(chu(), &bytes).unwrap().pop().unwrap().record, record, "{id}");
+        count += 1;
+    }
+    assert_eq!(count, 10);
 }
