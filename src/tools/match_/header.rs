@@ -2,7 +2,7 @@
 
 use super::config::{EngineConfig, MatchConfig, MatchFormat, engine_options};
 use super::error::MatchError;
-use crate::engines::protocol::Protocol;
+use crate::engines::protocol::{MoveClock, Protocol};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fs::File;
@@ -34,6 +34,9 @@ pub struct EngineHeader {
     /// Records of earlier versions say nothing of it, because all engines spoke USI.
     #[serde(default)]
     pub protocol: Protocol,
+    /// How an engine of CECP is told the time of a move.
+    #[serde(default)]
+    pub clock: MoveClock,
     /// The checksum of the program, because the same path may hold another build later. `None` if the system finds the
     /// program by its name.
     pub program_crc32: Option<u32>,
@@ -89,6 +92,7 @@ impl EngineHeader {
         Ok(Self {
             name: engine.name.clone(),
             protocol: engine.protocol,
+            clock: engine.move_clock,
             program_crc32: program.is_absolute().then(|| checksum(program)).transpose()?,
             arguments: engine.launch.arguments.clone(),
             options: engine.options.iter().map(|(name, value)| format!("{name}={value}")).collect(),
