@@ -1,8 +1,9 @@
 //! The contract between a game's rules and everything above them.
 //!
 //! [`Game`] and [`Position`] are what alpha-beta needs. [`Reserves`] is what a game with drops adds, and [`Playable`]
-//! is what people and programs need to play: text, verdicts, handicaps, options, assets. The contract names no squares,
-//! pieces or drops, so that a game which the drop kernel cannot express may implement it too.
+//! is what people and programs need to play: text, verdicts, handicaps, options, assets. [`Visible`] is what they see, and
+//! the one part of the contract that speaks of squares and pieces: a game which the drop kernel cannot express may implement
+//! the others too.
 
 #![warn(missing_docs)]
 
@@ -25,6 +26,7 @@ mod reserves;
 pub mod score;
 mod solution;
 mod verdict;
+mod visible;
 
 pub use dialect::Dialect;
 pub use evaluator::Evaluator;
@@ -44,6 +46,7 @@ pub use reserves::Reserves;
 pub use score::Score;
 pub use solution::{GameValue, Progress, Solution, SolutionError, Solved, Solver, Watch};
 pub use verdict::{Declaration, Reason, Verdict};
+pub use visible::{Cell, Departure, Figure, KindFace, Visible, Way};
 
 /// A two-player game of perfect information. Its type fixes what code is compiled for it; a value of that type is the game
 /// itself, since one type may stand for many games that have code in common.

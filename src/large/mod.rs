@@ -25,6 +25,7 @@ mod setup;
 mod spec;
 mod tables;
 mod verdict;
+mod visible;
 
 pub use error::{Illegality, SfenError};
 pub use game::LargeGame;

@@ -51,7 +51,7 @@ pub use header::Headers;
 pub use notated::Notated;
 pub use recorded::Recorded;
 pub use score::{Analysed, Score};
-pub use text::{Encoding, decode, encode, kanji_digit};
+pub use text::{Encoding, decode, encode, kanji_number};
 pub use told::Told;
 
 use crate::board::Color;

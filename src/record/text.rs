@@ -140,7 +140,8 @@ pub const fn kanji_digit(digit: u8) -> char {
 }
 
 /// Numbers up to 99.
-pub(super) fn kanji_number(number: u32) -> String {
+#[must_use]
+pub fn kanji_number(number: u32) -> String {
     let digit = |n: u32| KANJI_DIGITS[n as usize % 10].to_string();
     let (tens, ones) = (number / 10, number % 10);
     let tens = match tens {

@@ -9,18 +9,18 @@ use crate::rules::{Illegality, Kind, Move, Origin, Position, Rules};
 
 /// Why a text is not one legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Mistyped {
+pub enum Mistyped<M = Move, I = Illegality> {
     /// It is a move in none of the notations.
     Unreadable,
     /// No piece of the kind can go there.
     NoCandidate,
     /// Each of these legal moves may be meant.
-    Ambiguous(Vec<Move>),
+    Ambiguous(Vec<M>),
     /// The move is against the rules.
-    Illegal(Move, Illegality),
+    Illegal(M, I),
 }
 
-/// Reads a legal move: `7g7f`, `７六歩`, `76歩`, `同銀`, `P-7f`, `P76`, `G*5b`. `last` is the square that the move before went
+/// Reads a legal move of a game with drops: `7g7f`, `７六歩`, `76歩`, `同銀`, `P-7f`, `P76`, `G*5b`. `last` is the square that the move before went
 /// to. Where nothing is said of a promotion that is possible, both moves may be meant.
 ///
 /// # Errors
@@ -57,7 +57,7 @@ pub fn narrow(c: char) -> char {
 }
 
 /// The text without blanks and the sign of a side, letters and digits of full width made plain.
-fn plain(text: &str) -> String {
+pub(super) fn plain(text: &str) -> String {
     let text = text.trim().trim_start_matches(['▲', '△', '▼', '▽', '☗', '☖']);
     let mut plain: String = text.chars().filter(|c| !c.is_whitespace()).map(narrow).collect();
     // In USI a small letter never comes first, so that it is that of a piece.

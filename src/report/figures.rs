@@ -4,13 +4,12 @@ use super::html::Html;
 use super::steps::mark_of;
 use crate::analysis::{Analysis, Judgement};
 use crate::board::Color;
-use crate::game::Phase;
-use crate::rules::Move;
+use crate::game::{GameMove, Phase};
 use crate::words::Language;
 use std::fmt::Write;
 
 /// The rows: accuracy in all and by phase, moves of each judgement and mates, each with a column for Black and one for White.
-pub fn rows(analysis: &Analysis<Move>, language: Language) -> Html {
+pub fn rows<M: GameMove>(analysis: &Analysis<M>, language: Language) -> Html {
     let sides = Color::ALL.map(|side| analysis.side(side));
     let mut rows = String::new();
     write_row(&mut rows, "accuracy", language.word("accuracy"), sides.map(|side| per_cent(side.accuracy)));
@@ -42,7 +41,7 @@ fn per_cent(accuracy: Option<f64>) -> String {
 }
 
 /// The openings and castles of a side, each a link to the move behind which it stands.
-fn names(analysis: &Analysis<Move>, side: Color, language: Language) -> String {
+fn names<M: GameMove>(analysis: &Analysis<M>, side: Color, language: Language) -> String {
     let link = |(ply, formation)| format!("<li><a href=\"#p{ply}\">{}</a> {ply}</li>", language.formation(formation));
     let links: String = analysis.names(side).map(link).collect();
     if links.is_empty() { links } else { format!("<ul>{links}</ul>") }

@@ -3,7 +3,7 @@
 use super::html::Html;
 use super::steps::{Node, mark_of};
 use crate::analysis::Analysis;
-use crate::rules::Move;
+use crate::game::GameMove;
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ const TIME_HEIGHT: f64 = 20.0;
 
 /// The expected result for Black over the plies, with a dot for each judged move, bars for the time spent and a link for
 /// each ply. `nodes` are the positions of the game from its start.
-pub fn graph(analysis: &Analysis<Move>, nodes: &[Node], label: &str) -> Html {
+pub fn graph<M: GameMove>(analysis: &Analysis<M>, nodes: &[Node], label: &str) -> Html {
     let values = analysis.expected_for_black();
     let width = STEP * analysis.plies.len().max(1);
     let y = |index: usize| HEIGHT * (1.0 - values.get(index).copied().unwrap_or(0.5));
@@ -58,7 +58,7 @@ pub fn graph(analysis: &Analysis<Move>, nodes: &[Node], label: &str) -> Html {
 }
 
 /// A bar for the time spent on each move, from the bottom.
-fn draw_times(svg: &mut String, analysis: &Analysis<Move>) {
+fn draw_times<M: GameMove>(svg: &mut String, analysis: &Analysis<M>) {
     let longest = analysis.plies.iter().filter_map(|ply| ply.spent).max().unwrap_or_default();
     if longest == Duration::ZERO {
         return;

@@ -96,9 +96,8 @@ impl OutlineBuilder for Pen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::SfenMode;
+    use crate::game::Visible;
     use crate::report::svg::{self, Picture};
-    use crate::rules::{Position, Rules};
 
     /// The characters of a picture that the font lacks.
     fn unknown(svg: &str) -> String {
@@ -109,15 +108,15 @@ mod tests {
 
     #[test]
     fn the_font_has_every_character() {
-        fn check<R: Rules>(rules: R) {
-            let position = Position::from_sfen(rules, rules.spec().start, SfenMode::Strict).unwrap();
+        fn check<G: Visible>(game: G) {
+            let position = game.start();
             for letters in [false, true] {
-                let board = svg::board(Picture { position: &position, last: None, arrows: &[], letters });
-                let pieces = svg::empty_board(rules.spec(), "", letters);
+                let board = svg::board(Picture::<G> { position: &position, last: None, arrows: &[], letters });
+                let pieces = svg::empty_board(game, "", letters);
                 assert_eq!([unknown(&board), unknown(&pieces)], [""; 2]);
             }
         }
-        crate::for_each_drop_game!(game => check(game));
+        crate::for_each_game!(game => check(game));
         assert_eq!(unknown("<svg><text>0123456789手番</text><text>犬</text></svg>"), "犬");
     }
 

@@ -3,10 +3,9 @@
 use super::html::Html;
 use crate::analysis::{Analysis, Judgement, Named, Ply, Proof, Remark, Variation};
 use crate::board::Color;
-use crate::game::Position as _;
+use crate::game::{Game, GameMove, Position as _, Visible};
 use crate::record::japanese::sign;
 use crate::record::{NodeId, Record};
-use crate::rules::{Move, Position, Rules};
 use crate::words::Language;
 use serde::Serialize;
 
@@ -16,7 +15,7 @@ const LONGEST_LINE: usize = 30;
 const SHOWN_MOVES: usize = 6;
 
 /// How a move is written: the position before it, the move before it and the move.
-pub type MoveText<'a, R> = &'a dyn Fn(&Position<R>, Option<Move>, Move) -> String;
+pub type MoveText<'a, G> = &'a dyn Fn(&<G as Game>::Position, Option<<G as Game>::Move>, <G as Game>::Move) -> String;
 
 /// A move with the position behind it.
 #[derive(Debug, Serialize)]
@@ -77,17 +76,17 @@ pub const fn mark_of(judgement: Judgement) -> (&'static str, &'static str) {
 /// The same for a move that missed or allowed a mate and cost next to nothing, where the game was decided anyway.
 pub const MATE: (&str, &str) = ("mate", "#");
 
-fn is_about_mate(ply: &Ply<Move>) -> bool {
+fn is_about_mate<M: GameMove>(ply: &Ply<M>) -> bool {
     ply.missed_mate.is_some() || ply.allowed_mate.is_some()
 }
 
 /// Whether there is something to be learnt from a move.
-pub fn is_marked(ply: &Ply<Move>) -> bool {
+pub fn is_marked<M: GameMove>(ply: &Ply<M>) -> bool {
     ply.judgement().is_some() || is_about_mate(ply)
 }
 
 /// The same for any move.
-pub fn mark(ply: &Ply<Move>) -> (&'static str, &'static str) {
+pub fn mark<M: GameMove>(ply: &Ply<M>) -> (&'static str, &'static str) {
     match ply.judgement() {
         Some(judgement) => mark_of(judgement),
         None if is_about_mate(ply) => MATE,
@@ -100,10 +99,10 @@ pub fn mark(ply: &Ply<Move>) -> (&'static str, &'static str) {
 }
 
 /// Shows each ply of an analysis, with the position before it and that behind it.
-pub fn walk<R: Rules>(
-    record: &Record<R>,
-    analysis: &Analysis<Move>,
-    mut visit: impl FnMut(&Position<R>, &Ply<Move>, &Position<R>),
+pub fn walk<G: Visible>(
+    record: &Record<G>,
+    analysis: &Analysis<G::Move>,
+    mut visit: impl FnMut(&G::Position, &Ply<G::Move>, &G::Position),
 ) {
     let mut position = record.start().clone();
     for ply in &analysis.plies {
@@ -114,19 +113,19 @@ pub fn walk<R: Rules>(
 }
 
 /// Every position of the game, from its start on.
-pub fn nodes<R: Rules>(
-    record: &Record<R>,
-    analysis: &Analysis<Move>,
+pub fn nodes<G: Visible>(
+    record: &Record<G>,
+    analysis: &Analysis<G::Move>,
     language: Language,
-    text: MoveText<'_, R>,
+    text: MoveText<'_, G>,
 ) -> Vec<Node> {
     let start = record.start();
-    let spec = start.spec();
+    let game = G::of(start);
     let mut nodes = vec![Node {
         text: String::new(),
         played: None,
         black: start.side_to_move() == Color::White,
-        sfen: start.sfen(),
+        sfen: G::sfen(start),
         class: "",
         sign: "",
         note: String::new(),
@@ -140,28 +139,28 @@ pub fn nodes<R: Rules>(
         let best = ply.before.line();
         let longest = if ply.before.mate.is_some() { best.len() } else { LONGEST_LINE };
         let mut lines = Vec::new();
-        lines.extend(line("line", ply.number - 1, before, ply.previous, &best[..best.len().min(longest)], text));
+        lines.extend(line::<G>("line", ply.number - 1, before, ply.previous, &best[..best.len().min(longest)], text));
         if let Some(Proof { line: moves, .. }) = &ply.allowed_mate {
-            lines.extend(line("mate", ply.number, after, Some(ply.played), moves, text));
+            lines.extend(line::<G>("mate", ply.number, after, Some(ply.played), moves, text));
         } else if ply.number == analysis.plies.len()
             && let Some(end) = &analysis.end
         {
             let moves = end.line();
-            lines.extend(line("next", ply.number, after, Some(ply.played), moves, text));
+            lines.extend(line::<G>("next", ply.number, after, Some(ply.played), moves, text));
         }
         let (class, sign) = mark(ply);
         nodes.push(Node {
             text: text(before, ply.previous, ply.played),
-            played: Some(ply.played.usi(spec).to_string()),
+            played: Some(game.usi(ply.played).to_string()),
             black: ply.side == Color::Black,
-            sfen: after.sfen(),
+            sfen: G::sfen(after),
             class,
             sign,
             note: note(ply, language),
             names: names(ply, language),
             told: told(ply, language, |_| String::new()),
-            explained: Html::markup(told(ply, language, |moves| beginning(before, ply.previous, moves, text))),
-            better: ply.before.best().filter(|_| !ply.is_best()).map(|best| best.usi(spec).to_string()),
+            explained: Html::markup(told(ply, language, |moves| beginning::<G>(before, ply.previous, moves, text))),
+            better: ply.before.best().filter(|_| !ply.is_best()).map(|best| game.usi(best).to_string()),
             lines,
         });
     });
@@ -169,21 +168,21 @@ pub fn nodes<R: Rules>(
         let (fork, moves) = from_main_line(record, variation);
         let (ply, position) = (record.node(fork).ply(), record.position_at(fork));
         let previous = ply.checked_sub(1).map(|index| analysis.plies[index].played);
-        nodes[ply].lines.extend(line("variation", ply, &position, previous, &moves, text));
+        nodes[ply].lines.extend(line::<G>("variation", ply, &position, previous, &moves, text));
     }
     nodes
 }
 
 /// The names that arise with a move, each with the sign of its side.
-fn names(ply: &Ply<Move>, language: Language) -> String {
+fn names<M: GameMove>(ply: &Ply<M>, language: Language) -> String {
     let name = |named: &Named| format!("{}{}", sign(named.side), language.formation(named.formation));
     ply.names.iter().map(name).collect::<Vec<_>>().join(language.choose(", ", "、"))
 }
 
 /// The node of the main line from which a variation comes, by way of others or not, and the moves behind that node.
-fn from_main_line<R: Rules>(record: &Record<R>, variation: &Variation<Move>) -> (NodeId, Vec<Move>) {
-    let main_line: Vec<NodeId> = std::iter::once(Record::<R>::ROOT).chain(record.main_line()).collect();
-    let mut moves: Vec<Move> = variation.plies.iter().map(|ply| ply.played).rev().collect();
+fn from_main_line<G: Visible>(record: &Record<G>, variation: &Variation<G::Move>) -> (NodeId, Vec<G::Move>) {
+    let main_line: Vec<NodeId> = std::iter::once(Record::<G>::ROOT).chain(record.main_line()).collect();
+    let mut moves: Vec<G::Move> = variation.plies.iter().map(|ply| ply.played).rev().collect();
     let mut before = variation.before;
     while !main_line.contains(&before) {
         moves.extend(record.node(before).played());
@@ -194,13 +193,13 @@ fn from_main_line<R: Rules>(record: &Record<R>, variation: &Variation<Move>) -> 
 }
 
 /// The remarks on a move less the names, with its lines as `moves` writes them.
-fn told(ply: &Ply<Move>, language: Language, moves: impl Fn(&[Move]) -> String) -> String {
+fn told<M: GameMove>(ply: &Ply<M>, language: Language, moves: impl Fn(&[M]) -> String) -> String {
     let told = ply.remarks().into_iter().filter(|remark| !matches!(remark, Remark::Named(_)));
     told.map(|remark| remark.text(language, &moves)).collect::<Vec<_>>().join(language.choose("; ", "、"))
 }
 
 /// Remarks without lines, which can be played through beside them, then scores and what the move cost.
-fn note(ply: &Ply<Move>, language: Language) -> String {
+fn note<M: GameMove>(ply: &Ply<M>, language: Language) -> String {
     let percent = |share: f64| (100.0 * share).round() as i32;
     let black = |score| language.score(if ply.side == Color::Black { score } else { -score });
     let cost = language.cost(percent(ply.expected_before), percent(ply.expected_after));
@@ -211,35 +210,35 @@ fn note(ply: &Ply<Move>, language: Language) -> String {
 }
 
 /// The first moves of a line as markup, so that no line of text is broken inside a move.
-pub fn beginning<R: Rules>(
-    position: &Position<R>,
-    previous: Option<Move>,
-    moves: &[Move],
-    text: MoveText<'_, R>,
+pub fn beginning<G: Visible>(
+    position: &G::Position,
+    previous: Option<G::Move>,
+    moves: &[G::Move],
+    text: MoveText<'_, G>,
 ) -> String {
     let shown = &moves[..moves.len().min(SHOWN_MOVES)];
-    let Some(line) = line("line", 0, position, previous, shown, text) else { return String::new() };
+    let Some(line) = line::<G>("line", 0, position, previous, shown, text) else { return String::new() };
     let steps = line.steps.iter().map(|step| format!("<span>{}</span>", Html::text(&step.text).as_str()));
     let cut = if moves.len() > SHOWN_MOVES { " …" } else { "" };
     format!("<span class=\"steps\">{}{cut}</span>", steps.collect::<Vec<_>>().join(" "))
 }
 
 /// A line of moves from a position; none without moves.
-fn line<R: Rules>(
+fn line<G: Visible>(
     name: &'static str,
     ply: usize,
-    position: &Position<R>,
-    previous: Option<Move>,
-    moves: &[Move],
-    text: MoveText<'_, R>,
+    position: &G::Position,
+    previous: Option<G::Move>,
+    moves: &[G::Move],
+    text: MoveText<'_, G>,
 ) -> Option<Line> {
     let mut position = position.clone();
     let mut last = previous;
-    let step = |&m: &Move| {
+    let step = |&m: &G::Move| {
         let text = text(&position, last, m);
         position.make(m, &mut ());
         last = Some(m);
-        Step { text, played: m.usi(position.spec()).to_string(), sfen: position.sfen() }
+        Step { text, played: G::of(&position).usi(m).to_string(), sfen: G::sfen(&position) }
     };
     let steps: Vec<Step> = moves.iter().map(step).collect();
     (!steps.is_empty()).then_some(Line { name, ply, steps })

@@ -41,6 +41,7 @@ pub mod testing;
 #[cfg(test)]
 mod tests;
 mod verdict;
+mod visible;
 mod zobrist;
 
 pub use any::{AnyGame, Ruleset};

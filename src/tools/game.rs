@@ -1,10 +1,10 @@
 //! The arguments that choose a game and its rules, and the command `kumataka variants`, which lists the games.
 
 use super::command::{Command, Output, Trouble};
-use crate::eval::Evaluated;
-use crate::game::{Playable, RuleChoices, RuleError};
+use crate::eval::{Evaluated, EvaluationModel};
+use crate::game::{Playable, RuleChoices, RuleError, Visible};
 use crate::opening::Booked;
-use crate::record::Recorded;
+use crate::record::{Recorded, Told};
 use crate::variants::{self, Variant};
 use crate::with_game;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser, ValueParserFactory};
@@ -15,6 +15,16 @@ use std::ffi::OsStr;
 pub trait Hosted: Evaluated + Recorded + Booked {}
 
 impl<G: Evaluated + Recorded + Booked> Hosted for G {}
+
+/// A game that people study: its boards are drawn, and its moves told in words.
+pub trait Studied: Hosted + Told + Visible {}
+
+impl<G: Hosted + Told + Visible> Studied for G {}
+
+/// The evaluation of a game.
+pub type ModelOf<G> = <G as Evaluated>::Model;
+/// What computes it in one thread.
+pub type EvaluatorOf<G> = <ModelOf<G> as EvaluationModel<G>>::Evaluator;
 
 /// The argument that chooses the game.
 #[derive(Args, Clone, Copy, Debug)]

@@ -1,13 +1,12 @@
 //! The command `kumataka show`, which draws boards for the terminal and as pictures.
 
-use super::command::{Command, Output, Trouble, drop_game_only};
+use super::command::{Command, Output, Trouble};
 use super::files::{FileError, SaveError, is_standard_stream, read_each_game, write_bytes};
 use super::game::GameArgs;
-use crate::game::{MoveError, Playable};
+use crate::game::{Position as _, Visible};
 use crate::record::{BrokenGame, Format, NodeId, ReadError, Record, Told, usi};
 use crate::report::png::{PictureError, png};
 use crate::report::svg::{self, Arrow, Picture};
-use crate::rules::{Illegality, Rules};
 use crate::tell;
 use crate::with_game;
 use crate::words::counted;
@@ -77,7 +76,7 @@ pub enum ShowError {
     #[error("the game has {}", counted(*plies, "move"))]
     NoSuchPly { plies: usize },
     #[error("--arrow: {0}")]
-    Arrow(#[from] MoveError<Illegality>),
+    Arrow(String),
     #[error("--arrow is for pictures: add --svg or --png")]
     NoPicture,
     #[error(transparent)]
@@ -93,7 +92,7 @@ impl Command for ShowArgs {
 
     fn run(&self) -> Result<(), ShowError> {
         if self.svg || self.png.is_some() {
-            return drop_game_only!(self.game.variant, game => self.draw(game));
+            return with_game!(self.game.variant, game => self.draw(game));
         }
         if !self.arrows.is_empty() {
             return Err(ShowError::NoPicture);
@@ -138,8 +137,8 @@ impl ShowArgs {
 
 impl ShowArgs {
     /// Writes a picture.
-    fn draw<R: Rules>(&self, rules: R) -> Result<(), ShowError> {
-        let record = self.record(rules)?;
+    fn draw<G: Told + Visible>(&self, game: G) -> Result<(), ShowError> {
+        let record = self.record(game)?;
         let picture = self.svg(&record, self.place(&record)?)?;
         if let Some(path) = &self.png {
             return write_bytes(path, &png(&picture, self.width)?, self.force)
@@ -156,15 +155,15 @@ impl ShowArgs {
     }
 
     /// The picture of the position at a node, with its last move marked.
-    fn svg<R: Rules>(&self, record: &Record<R>, place: NodeId) -> Result<String, ShowError> {
+    fn svg<G: Told + Visible>(&self, record: &Record<G>, place: NodeId) -> Result<String, ShowError> {
         let position = record.position_at(place);
         let arrow = |text: &String| {
-            let shown = <R as Playable>::parse_move(&position, text)?;
+            let shown = G::parse_move(&position, text).map_err(|error| ShowError::Arrow(error.to_string()))?;
             Ok(Arrow { side: position.side_to_move(), shown, ink: svg::BETTER })
         };
-        let arrows = self.arrows.iter().map(arrow).collect::<Result<Vec<Arrow>, ShowError>>()?;
+        let arrows = self.arrows.iter().map(arrow).collect::<Result<Vec<Arrow<G::Move>>, ShowError>>()?;
         let last = record.node(place).played();
-        Ok(svg::board(Picture { position: &position, last, arrows: &arrows, letters: self.letters }))
+        Ok(svg::board(Picture::<G> { position: &position, last, arrows: &arrows, letters: self.letters }))
     }
 }
 

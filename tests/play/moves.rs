@@ -2,9 +2,8 @@
 
 use super::Player;
 use crate::support;
-use kumataka::game::Playable as _;
-use kumataka::record::japanese;
-use kumataka::rules::{Position, Rules};
+use kumataka::game::Visible;
+use kumataka::record::Told;
 use std::fs;
 
 /// A move against the rules in a position, with what is said of it in English and in Japanese.
@@ -140,33 +139,69 @@ fn the_program_plays_a_whole_game_of_every_variant() {
 /// A move, the same one in Japanese, one against the rules, a hint and the end, in every game and either language.
 #[test]
 fn every_variant_is_played_by_people() {
-    fn check<R: Rules>(rules: R) {
-        let start = Position::start(rules);
-        let setup = start.setup();
-        let first = R::legal(&start).into_iter().next().unwrap();
-        let (usi, japanese) = (first.usi(rules.spec()).to_string(), japanese::move_text(&start, first, None));
+    fn check<G: Told + Visible>(game: G) {
+        let start = game.start();
+        let first = G::legal(&start).as_ref()[0];
+        let (usi, japanese) = (game.usi(first).to_string(), G::japanese(&start, first, None));
         let said = [
             ("en", ["no piece on that square", "Move the ", "Black wins: resignation."]),
             ("ja", ["駒はありません", "を動かす手です", "先手の勝ちです（投了）。"]),
         ];
         for (language, [refused, hinted, ended]) in said {
             let player = Player::new("people");
-            let table = player.sit(&["--both", "--variant", rules.spec().name, "--lang", language]);
+            let table = player.sit(&["--both", "--variant", game.name(), "--lang", language]);
             let screen = table.prompt("1>");
-            let mut shown = setup.pieces().map(|(_, piece)| rules.spec().face(piece.kind(), false));
-            assert!(shown.all(|face| screen.contains(&face)), "{}: {screen}", rules.spec().name);
+            let mut shown = game.cells().filter_map(|cell| G::figure(&start, cell));
+            assert!(
+                shown.all(|figure| screen.contains(&game.face(figure.kind).shown(false))),
+                "{}: {screen}",
+                game.name()
+            );
             table.answer(&usi, "2>");
             table.answer("undo", "1>");
             table.answer(&japanese, "2>");
             let screen = table.answer(&usi, "2>");
-            assert!(screen.contains(refused), "{}: {screen}", rules.spec().name);
+            assert!(screen.contains(refused), "{}: {screen}", game.name());
             let screen = table.answer("hint", "2>");
-            assert!(screen.contains(hinted), "{}: {screen}", rules.spec().name);
+            assert!(screen.contains(hinted), "{}: {screen}", game.name());
             let screen = table.answer("resign", "2>");
-            assert!(screen.contains(ended), "{}: {screen}", rules.spec().name);
+            assert!(screen.contains(ended), "{}: {screen}", game.name());
         }
     }
-    kumataka::for_each_drop_game!(game => check(game));
+    kumataka::for_each_game!(game => check(game));
+}
+
+/// The squares of a lion's last move are marked, the one on its way too, and its moves are typed in every notation.
+#[test]
+fn lions_are_moved_at_the_table() {
+    let sfen = "k11/12/12/12/5pp5/5p6/5N6/12/12/12/12/K11 b - 1";
+    for text in ["7g7f6e", "7六・6五獅", "Lnx76x65"] {
+        let output = Player::new("lion").pipe(
+            &["--both", "--variant", "chushogi", "--lang", "en", "--sfen", sfen],
+            format!("{text}\nsave game.kif\n").as_bytes(),
+        );
+        let said = super::text(&output.stdout);
+        assert!(said.contains("  1 7g7f6e"), "{text}: {said}");
+        let board = said.rsplit("12  11").next().unwrap();
+        let marked = board.lines().filter(|line| line.contains('*')).count();
+        assert!(marked >= 3, "{text}: the squares of the move in\n{board}");
+    }
+    let protected = "k11/12/12/5g6/5n6/12/5N6/12/12/12/12/K11 b - 1";
+    let output = Player::new("protected")
+        .pipe(&["--both", "--variant", "chushogi", "--lang", "en", "--sfen", protected], b"7g7e\n7g7f\n");
+    let said = super::text(&output.stdout);
+    assert!(said.contains("A lion may not take a protected lion"), "{said}");
+    assert!(said.contains("2> "), "{said}");
+}
+
+#[test]
+fn handicaps_of_chu_shogi_begin_with_white() {
+    let output = Player::new("lions").pipe(
+        &["--both", "--variant", "chushogi", "--lang", "ja", "--handicap", "three-lions"],
+        "3四歩\nsave game.kif\n".as_bytes(),
+    );
+    let said = super::text(&output.stdout);
+    assert!(said.contains("成獅"), "{said}");
 }
 
 #[test]

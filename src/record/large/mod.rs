@@ -2,10 +2,12 @@
 
 mod kif;
 mod notation;
+mod typed;
 
+use super::typed::Mistyped;
 use super::{Format, ReadError, ReadGame, Reason, Record, Recorded, Told, WriteError, Written, usi};
 use crate::game::Game as _;
-use crate::large::{LargeGame, Move, Position};
+use crate::large::{Illegality, LargeGame, Move, Position};
 
 impl Told for LargeGame {
     fn has_names(self) -> bool {
@@ -22,6 +24,17 @@ impl Told for LargeGame {
 
     fn western(position: &Position, m: Move) -> String {
         notation::western(position, m)
+    }
+
+    fn in_comment(format: Format, position: &Position, m: Move, _: Option<Move>) -> String {
+        match format {
+            Format::Kif(_) | Format::Ki2(_) | Format::Jkf => notation::japanese(position, m),
+            Format::Csa(_) | Format::Western(_) | Format::Usi => notation::western(position, m),
+        }
+    }
+
+    fn typed(position: &Position, text: &str, _: Option<Move>) -> Result<Move, Mistyped<Move, Illegality>> {
+        typed::read(position, text)
     }
 }
 

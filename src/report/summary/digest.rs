@@ -3,19 +3,18 @@
 use super::facts::{Called, Facts};
 use crate::analysis::{Judgement, Remark, accuracy};
 use crate::board::Color;
-use crate::game::{Phase, Position as _, Topic};
+use crate::game::{GameMove, Phase, Position as _, Topic, Visible};
 use crate::record::{Outcome, Record, header};
 use crate::report::html::Html;
 use crate::report::steps::{MoveText, beginning};
-use crate::rules::{Move, Position, Rules};
 use crate::words::Language;
 use std::time::Duration;
 
 /// How what is kept of a game is written.
 #[derive(Clone, Copy)]
-pub struct Words<'a, R: Rules> {
+pub struct Words<'a, G: Visible> {
     pub language: Language,
-    pub text: MoveText<'a, R>,
+    pub text: MoveText<'a, G>,
 }
 
 /// Where a game comes from.
@@ -29,14 +28,14 @@ pub struct Source {
 
 /// A game in short.
 #[derive(Clone)]
-pub struct Digest<R: Rules> {
+pub struct Digest<G: Visible> {
     pub source: Source,
     /// When it was played, as the record tells it; may be empty.
     pub date: String,
     /// Black's part and White's. `[color]`
     pub sides: [Side; 2],
     /// In the order of the game.
-    pub blunders: Vec<Blunder<R>>,
+    pub blunders: Vec<Blunder<G>>,
 }
 
 /// One side of a game.
@@ -71,23 +70,23 @@ pub struct Played {
 
 /// A blunder, as it is shown with a picture.
 #[derive(Clone)]
-pub struct Blunder<R: Rules> {
+pub struct Blunder<G: Visible> {
     pub number: usize,
     pub side: Color,
     /// That in which it was played.
-    pub position: Position<R>,
-    pub previous: Option<Move>,
-    pub played: Move,
-    pub best: Option<Move>,
+    pub position: G::Position,
+    pub previous: Option<G::Move>,
+    pub played: G::Move,
+    pub best: Option<G::Move>,
     pub loss: f64,
     pub played_text: String,
     /// The mates that it missed and allowed, and the better line.
     pub told: Html,
 }
 
-impl<R: Rules> Digest<R> {
+impl<G: Visible> Digest<G> {
     /// The digest of a game, of the first moves of which something is known.
-    pub fn of(record: &Record<R>, facts: &[Facts], source: Source, words: Words<'_, R>) -> Self {
+    pub fn of(record: &Record<G>, facts: &[Facts<G::Move>], source: Source, words: Words<'_, G>) -> Self {
         let mut sides = Color::ALL.map(|color| Side::new(record, color, facts));
         let mut blunders = Vec::new();
         let mut position = record.start().clone();
@@ -111,7 +110,7 @@ impl<R: Rules> Digest<R> {
 }
 
 impl Side {
-    fn new<R: Rules>(record: &Record<R>, color: Color, facts: &[Facts]) -> Self {
+    fn new<G: Visible>(record: &Record<G>, color: Color, facts: &[Facts<G::Move>]) -> Self {
         let key = if color == Color::Black { header::BLACK } else { header::WHITE };
         let result = match record.outcome().map(|(_, outcome)| outcome) {
             Some(Outcome::Win(winner)) => Some(if winner == color { 1.0 } else { 0.0 }),
@@ -141,7 +140,7 @@ impl Side {
 }
 
 impl Played {
-    fn of(number: usize, fact: &Facts) -> Self {
+    fn of<M: GameMove>(number: usize, fact: &Facts<M>) -> Self {
         Self {
             number,
             phase: fact.phase,
@@ -154,14 +153,20 @@ impl Played {
     }
 }
 
-impl<R: Rules> Blunder<R> {
-    fn of(number: usize, position: &Position<R>, previous: Option<Move>, fact: &Facts, words: Words<'_, R>) -> Self {
+impl<G: Visible> Blunder<G> {
+    fn of(
+        number: usize,
+        position: &G::Position,
+        previous: Option<G::Move>,
+        fact: &Facts<G::Move>,
+        words: Words<'_, G>,
+    ) -> Self {
         let Words { language, text } = words;
         let missed = fact.missed_mate.as_ref().map(Remark::MissedMate);
         let better = (missed.is_none() && !fact.line.is_empty()).then_some(Remark::Better(&fact.line));
         let allowed = fact.allowed_mate.as_ref().map(Remark::AllowedMate);
         let remarks = [missed, allowed, better].into_iter().flatten();
-        let told = remarks.map(|remark| remark.text(language, |line| beginning(position, previous, line, text)));
+        let told = remarks.map(|remark| remark.text(language, |line| beginning::<G>(position, previous, line, text)));
         Self {
             number,
             side: position.side_to_move(),

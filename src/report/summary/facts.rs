@@ -2,23 +2,22 @@
 
 use crate::analysis::{Judgement, Ply, Proof};
 use crate::board::Color;
-use crate::game::{Formation, Phase, Topic};
-use crate::rules::Move;
+use crate::game::{Formation, GameMove, Phase, Topic};
 use std::time::Duration;
 
 /// A move that was played.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Facts {
+pub struct Facts<M> {
     pub phase: Phase,
-    pub played: Move,
+    pub played: M,
     /// The best line, empty if there is none.
-    pub line: Vec<Move>,
+    pub line: Vec<M>,
     /// What it cost in expected result.
     pub loss: f64,
     pub judgement: Option<Judgement>,
-    pub missed_mate: Option<Proof<Move>>,
+    pub missed_mate: Option<Proof<M>>,
     /// The mate by the other side that it allowed.
-    pub allowed_mate: Option<Proof<Move>>,
+    pub allowed_mate: Option<Proof<M>>,
     /// The openings and castles that stand for the first time behind it.
     pub names: Vec<Called>,
     /// Time spent on it, if the record tells.
@@ -34,8 +33,8 @@ pub struct Called {
     pub japanese: String,
 }
 
-impl From<&Ply<Move>> for Facts {
-    fn from(ply: &Ply<Move>) -> Self {
+impl<M: GameMove> From<&Ply<M>> for Facts<M> {
+    fn from(ply: &Ply<M>) -> Self {
         Self {
             phase: ply.phase,
             played: ply.played,

@@ -15,14 +15,14 @@ pub use facts::{Called, Facts};
 pub use page::page;
 
 use crate::board::Color;
-use crate::rules::Rules;
+use crate::game::Visible;
 use crate::words::Language;
 use digest::Side;
 
 /// Games, and how they are to be shown.
-pub struct Summary<'a, R: Rules> {
+pub struct Summary<'a, G: Visible> {
     /// In their order.
-    pub games: &'a [&'a Digest<R>],
+    pub games: &'a [&'a Digest<G>],
     /// The player whose moves are told of; those of all players if there is none.
     pub player: Option<Player<'a>>,
     pub language: Language,
@@ -38,7 +38,7 @@ pub struct Player<'a> {
     pub is_called: &'a dyn Fn(&str) -> bool,
 }
 
-impl<R: Rules> Summary<'_, R> {
+impl<G: Visible> Summary<'_, G> {
     fn word(&self, name: &str) -> &'static str {
         words::word(self.language, name)
     }
@@ -54,7 +54,7 @@ impl<R: Rules> Summary<'_, R> {
     }
 
     /// The games with a side that is told of.
-    fn told_of(&self) -> impl Iterator<Item = &Digest<R>> {
+    fn told_of(&self) -> impl Iterator<Item = &Digest<G>> {
         self.games.iter().copied().filter(|game| game.sides.iter().any(|side| self.is_meant(side)))
     }
 

@@ -5,10 +5,10 @@ use super::digest::{Blunder, Digest};
 use super::tables::{accuracy, tables};
 use super::words::{find, games};
 use crate::board::Color;
+use crate::game::Visible;
 use crate::report::html::{Html, fill};
 use crate::report::page::{ENGINE, PLAYED, STYLE, font};
 use crate::report::svg::{self, Arrow, BETTER, Picture};
-use crate::rules::Rules;
 use std::fmt::Write;
 
 const TEMPLATE: &str = include_str!("summary.html");
@@ -18,7 +18,7 @@ const SHOWN_BLUNDERS: usize = 10;
 
 /// Writes the page: one file without a script, which leads to others by its links only.
 #[must_use]
-pub fn page<R: Rules>(summary: &Summary<'_, R>) -> String {
+pub fn page<G: Visible>(summary: &Summary<'_, G>) -> String {
     let heading = summary.player.map_or(summary.word("everybody"), |player| player.heading);
     let filled = fill(TEMPLATE, |place| {
         Some(match place {
@@ -37,8 +37,8 @@ pub fn page<R: Rules>(summary: &Summary<'_, R>) -> String {
 }
 
 /// The blunders that cost most, each with a picture of the position before it.
-fn cards<R: Rules>(summary: &Summary<'_, R>) -> Html {
-    let mut blunders: Vec<(&Digest<R>, &Blunder<R>)> = Vec::new();
+fn cards<G: Visible>(summary: &Summary<'_, G>) -> Html {
+    let mut blunders: Vec<(&Digest<G>, &Blunder<G>)> = Vec::new();
     for &game in summary.games {
         blunders.extend(game.blunders.iter().map(|blunder| (game, blunder)));
     }
@@ -56,12 +56,12 @@ fn cards<R: Rules>(summary: &Summary<'_, R>) -> Html {
     Html::markup(cards)
 }
 
-fn write_card<R: Rules>(cards: &mut String, summary: &Summary<'_, R>, game: &Digest<R>, blunder: &Blunder<R>) {
+fn write_card<G: Visible>(cards: &mut String, summary: &Summary<'_, G>, game: &Digest<G>, blunder: &Blunder<G>) {
     let arrow = |shown, ink| Arrow { side: blunder.side, shown, ink };
     let better = blunder.best.map(|best| arrow(best, BETTER));
-    let arrows: Vec<Arrow> = std::iter::once(arrow(blunder.played, PLAYED)).chain(better).collect();
+    let arrows: Vec<Arrow<G::Move>> = std::iter::once(arrow(blunder.played, PLAYED)).chain(better).collect();
     let picture =
-        Picture { position: &blunder.position, last: blunder.previous, arrows: &arrows, letters: summary.letters };
+        Picture::<G> { position: &blunder.position, last: blunder.previous, arrows: &arrows, letters: summary.letters };
     let title = format!("{} {}", blunder.number, blunder.played_text);
     let _ = writeln!(
         cards,
@@ -71,26 +71,26 @@ fn write_card<R: Rules>(cards: &mut String, summary: &Summary<'_, R>, game: &Dig
         100.0 * blunder.loss,
         Html::text(&players(summary, game)).as_str(),
         blunder.told.as_str(),
-        Html::text(&blunder.position.sfen()).as_str(),
+        Html::text(&G::sfen(&blunder.position)).as_str(),
         svg::board(picture)
     );
 }
 
 /// A text that leads to the page of a game, and there to a ply, if the game has a page.
-fn link<R: Rules>(game: &Digest<R>, ply: Option<usize>, text: &str) -> Html {
+fn link<G: Visible>(game: &Digest<G>, ply: Option<usize>, text: &str) -> Html {
     let text = Html::text(text);
     let Some(page) = &game.source.page else { return text };
     let place = ply.map_or_else(String::new, |ply| format!("#p{ply}"));
     Html::markup(format!("<a href=\"{}\">{}</a>", Html::text(&format!("{page}{place}")).as_str(), text.as_str()))
 }
 
-fn players<R: Rules>(summary: &Summary<'_, R>, game: &Digest<R>) -> String {
+fn players<G: Visible>(summary: &Summary<'_, G>, game: &Digest<G>) -> String {
     let [black, white] = Color::ALL.map(|color| summary.known(&game.side(color).player));
     format!("▲{black} – △{white}")
 }
 
 /// A row for each game.
-fn game_rows<R: Rules>(summary: &Summary<'_, R>) -> Html {
+fn game_rows<G: Visible>(summary: &Summary<'_, G>) -> Html {
     let mut rows = String::new();
     for game in summary.told_of() {
         let _ = write!(rows, "<tr><th scope=\"row\">{}</th>", link(game, None, &game.source.name).as_str());

@@ -3,48 +3,39 @@
 use super::percent;
 use crate::analysis::{Analysis, Ply, Remark, Variation, View};
 use crate::board::Color;
-use crate::game::{Formation, Phase, Position as _, score};
+use crate::game::{Formation, GameMove, Phase, Position as _, score};
 use crate::record::japanese::sign;
-use crate::record::{Analysed, Format, NodeId, Record, Score, csa, kif, western};
-use crate::rules::{Move, Position, Rules};
+use crate::record::{Analysed, Format, NodeId, Record, Score};
+use crate::tools::game::Studied;
 use crate::tools::notation::{line_text, signed};
 use crate::words::Language;
 
 /// The language and the notation of the comments in a format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Style {
-    /// ShogiGUI's form of scores, and Japanese.
-    Japanese,
-    /// The form of the server floodgate, with its moves.
-    Csa,
-    /// The same, with western moves.
-    Western(western::Style),
+#[derive(Clone, Copy, Debug)]
+struct Style {
+    format: Format,
+    /// Japanese, and ShogiGUI's form of scores; else the form of the server floodgate, with the moves of the format.
+    is_japanese: bool,
 }
 
 impl Style {
-    fn of(format: Format) -> Self {
-        match format {
-            Format::Kif(_) | Format::Ki2(_) | Format::Jkf => Self::Japanese,
-            Format::Csa(_) => Self::Csa,
-            Format::Western(style) => Self::Western(style),
-            Format::Usi => Self::Western(western::Style::default()),
-        }
+    const fn of(format: Format) -> Self {
+        Self { format, is_japanese: matches!(format, Format::Kif(_) | Format::Ki2(_) | Format::Jkf) }
     }
 
-    fn moves<R: Rules>(self, position: &Position<R>, previous: Option<Move>, line: &[Move]) -> String {
-        line_text::<R>(position, previous, line, |position, last, m| match self {
-            Self::Japanese => signed(position.side_to_move(), &kif::move_text(position, m, last.map(Move::to))),
-            Self::Csa => csa::move_text(position, m),
-            Self::Western(style) => western::move_text(position, m, style),
+    fn moves<G: Studied>(self, position: &G::Position, previous: Option<G::Move>, line: &[G::Move]) -> String {
+        line_text::<G>(position, previous, line, |position, last, m| {
+            let text = G::in_comment(self.format, position, m, last);
+            if self.is_japanese { signed(position.side_to_move(), &text) } else { text }
         })
     }
 
     /// The comment that viewers draw, on the position that `view` is of.
-    fn score<R: Rules>(self, position: &Position<R>, previous: Option<Move>, view: &View<Move>) -> String {
-        let line = self.moves(position, previous, view.line());
+    fn score<G: Studied>(self, position: &G::Position, previous: Option<G::Move>, view: &View<G::Move>) -> String {
+        let line = self.moves::<G>(position, previous, view.line());
         let black = position.side_to_move() == Color::Black;
         let for_black = if black { view.score } else { -view.score };
-        if self != Self::Japanese {
+        if !self.is_japanese {
             // The form has no words for mates: they are the highest numbers.
             return format!("* {for_black} {line}").trim_end().to_owned();
         }
@@ -57,21 +48,18 @@ impl Style {
     }
 
     const fn language(self) -> Language {
-        match self {
-            Self::Japanese => Language::Ja,
-            Self::Csa | Self::Western(_) => Language::En,
-        }
+        if self.is_japanese { Language::Ja } else { Language::En }
     }
 
     /// What people read of a move. That it is the best is not worth a comment.
-    fn remarks<R: Rules>(self, position: &Position<R>, ply: &Ply<Move>) -> Vec<String> {
-        let line = |moves: &[Move]| self.moves(position, ply.previous, moves);
+    fn remarks<G: Studied>(self, position: &G::Position, ply: &Ply<G::Move>) -> Vec<String> {
+        let line = |moves: &[G::Move]| self.moves::<G>(position, ply.previous, moves);
         let (before, after) = (percent(ply.expected_before), percent(ply.expected_after));
         let told = ply.remarks().into_iter().filter(|remark| *remark != Remark::Best);
         told.map(|remark| {
             let text = remark.text(self.language(), line);
             match remark {
-                Remark::Judged(_) if self == Self::Japanese => format!("{text}（期待勝率 {before}% → {after}%）"),
+                Remark::Judged(_) if self.is_japanese => format!("{text}（期待勝率 {before}% → {after}%）"),
                 Remark::Judged(_) => format!("{text} (expected result {before} % -> {after} %)"),
                 Remark::Named(named) => self.of_side(named.side, &text),
                 _ => text,
@@ -82,12 +70,12 @@ impl Style {
 
     /// What is told of a side. The signs of the sides stand in Japanese texts alone, as others may be plain ASCII.
     fn of_side(self, side: Color, text: &str) -> String {
-        if self == Self::Japanese { format!("{}{text}", sign(side)) } else { format!("{side:?}: {text}") }
+        if self.is_japanese { format!("{}{text}", sign(side)) } else { format!("{side:?}: {text}") }
     }
 
     /// The openings and castles of a side; none if it has none.
-    fn names(self, analysis: &Analysis<Move>, side: Color) -> Option<String> {
-        let japanese = self == Self::Japanese;
+    fn names<M: GameMove>(self, analysis: &Analysis<M>, side: Color) -> Option<String> {
+        let japanese = self.is_japanese;
         let name = |(ply, formation): (usize, Formation)| {
             if japanese {
                 format!("{}（{ply}手目）", formation.japanese)
@@ -101,22 +89,23 @@ impl Style {
     }
 
     /// The accuracy of both sides in each phase.
-    fn phases(self, analysis: &Analysis<Move>) -> String {
+    fn phases<M: GameMove>(self, analysis: &Analysis<M>) -> String {
         let [black, white] = Color::ALL.map(|side| analysis.side(side).phases.map(|phase| per_cent(phase.accuracy)));
         let of_phase = |phase: Phase| {
             let (black, white) = (&black[phase as usize], &white[phase as usize]);
-            match self {
-                Self::Japanese => format!("{} ▲{black} △{white}", phase.japanese()),
-                _ => format!("{}: Black {black}, White {white}", phase.name()),
+            if self.is_japanese {
+                format!("{} ▲{black} △{white}", phase.japanese())
+            } else {
+                format!("{}: Black {black}, White {white}", phase.name())
             }
         };
         Phase::ALL.map(of_phase).join(self.language().choose("; ", "、"))
     }
 
-    fn summary(self, analysis: &Analysis<Move>) -> String {
+    fn summary<M: GameMove>(self, analysis: &Analysis<M>) -> String {
         let [black, white] = Color::ALL.map(|side| per_cent(analysis.side(side).accuracy));
         let plies = analysis.plies.len();
-        match (self == Self::Japanese, analysis.is_complete()) {
+        match (self.is_japanese, analysis.is_complete()) {
             (true, true) => format!("解析: 正確さ ▲{black} △{white}"),
             (true, false) => format!("解析は{plies}手目で中断: 正確さ ▲{black} △{white}"),
             (false, true) => format!("analysis: accuracy Black {black}, White {white}"),
@@ -132,35 +121,36 @@ fn per_cent(accuracy: Option<f64>) -> String {
 
 /// Adds the comments that a format takes, each score to the move that leads to the position. They stand before others, for
 /// of several scores readers take the first.
-pub fn annotate<R: Rules>(record: &mut Record<R>, analysis: &Analysis<Move>, format: Format) {
+pub fn annotate<G: Studied>(record: &mut Record<G>, analysis: &Analysis<G::Move>, format: Format) {
     let style = Style::of(format);
-    let root = Record::<R>::ROOT;
+    let root = Record::<G>::ROOT;
     let mut comments: Vec<String> =
-        analysis.views().next().map(|view| style.score(record.start(), None, view)).into_iter().collect();
+        analysis.views().next().map(|view| style.score::<G>(record.start(), None, view)).into_iter().collect();
     comments.extend([style.summary(analysis), style.phases(analysis)]);
     comments.extend(Color::ALL.into_iter().filter_map(|side| style.names(analysis, side)));
     record.node_mut(root).comments.splice(..0, comments);
     let main_line: Vec<NodeId> = record.main_line().collect();
-    annotate_line(record, style, &main_line, record.start().clone(), (&analysis.plies, analysis.end.as_ref()));
+    annotate_line(record, style, &main_line, record.start().clone(), &analysis.plies, analysis.end.as_ref());
     for Variation { first, before, plies, end } in &analysis.variations {
         let nodes: Vec<NodeId> = record.line_from(*first).collect();
-        annotate_line(record, style, &nodes, record.position_at(*before), (plies, end.as_ref()));
+        annotate_line(record, style, &nodes, record.position_at(*before), plies, end.as_ref());
     }
 }
 
 /// Adds the comments to the moves of a line that begins in `position`.
-fn annotate_line<R: Rules>(
-    record: &mut Record<R>,
+fn annotate_line<G: Studied>(
+    record: &mut Record<G>,
     style: Style,
     nodes: &[NodeId],
-    mut position: Position<R>,
-    (plies, end): (&[Ply<Move>], Option<&View<Move>>),
+    mut position: G::Position,
+    plies: &[Ply<G::Move>],
+    end: Option<&View<G::Move>>,
 ) {
     let views = plies.iter().skip(1).map(|ply| Some(&ply.before)).chain([end]);
     for ((&id, ply), view) in nodes.iter().zip(plies).zip(views) {
-        let remarks = style.remarks(&position, ply);
+        let remarks = style.remarks::<G>(&position, ply);
         position.make(ply.played, &mut ());
-        let score = view.map(|view| style.score(&position, Some(ply.played), view));
+        let score = view.map(|view| style.score::<G>(&position, Some(ply.played), view));
         record.node_mut(id).comments.splice(..0, score.into_iter().chain(remarks));
     }
 }

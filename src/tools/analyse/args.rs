@@ -10,13 +10,12 @@ use super::streams::Streams;
 use super::studies::Studies;
 use crate::analysis::{Analyst, Curve, Effort, Settings};
 use crate::engines::seconds::{TimeError, parse_seconds_up_to};
-use crate::eval::{EvalOptions, EvaluationModel as _, Evaluator, Model};
+use crate::eval::{EvalOptions, EvaluationModel as _};
 use crate::record::Format;
-use crate::rules::{Rules, Spec};
 use crate::search::Pool;
 use crate::tools::command::{FORCE, refuse_existing};
 use crate::tools::files::{Destination, Job, is_standard_stream, jobs};
-use crate::tools::game::GameArgs;
+use crate::tools::game::{EvaluatorOf, GameArgs, ModelOf, Studied};
 use crate::tools::notation::Notation;
 use crate::words::Language;
 use clap::{ArgGroup, Args, value_parser};
@@ -136,13 +135,13 @@ fn parse_movetime(text: &str) -> Result<Duration, TimeError> {
 
 impl AnalyseArgs {
     /// What the expected results are computed by.
-    pub(super) fn curve<R: Rules>(&self, rules: R) -> Curve {
+    pub(super) fn curve<G: Studied>(&self, rules: G) -> Curve {
         self.scale.map_or_else(|| Curve::of(rules), |scale| Curve { scale: scale.into() })
     }
 
     /// The records and pages that are asked for.
-    pub(super) fn places(&self, spec: &Spec, curve: Curve) -> Result<Places, AnalyseError> {
-        Ok(Places { records: self.records()?, pages: self.pages(spec, curve)?, resume: self.resume })
+    pub(super) fn places<G: Studied>(&self, game: G, curve: Curve) -> Result<Places, AnalyseError> {
+        Ok(Places { records: self.records()?, pages: self.pages(game, curve)?, resume: self.resume })
     }
 
     fn records(&self) -> Result<Option<Destination>, AnalyseError> {
@@ -153,7 +152,7 @@ impl AnalyseArgs {
         Ok(Some(destination))
     }
 
-    fn pages(&self, spec: &Spec, curve: Curve) -> Result<Option<Pages>, AnalyseError> {
+    fn pages<G: Studied>(&self, game: G, curve: Curve) -> Result<Option<Pages>, AnalyseError> {
         let Some(path) = &self.html else { return Ok(None) };
         let name = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let pages = Pages {
@@ -161,7 +160,7 @@ impl AnalyseArgs {
             overwrite: self.force,
             language: self.lang,
             letters: self.letters,
-            notation: Notation::of(!spec.names.is_empty(), self.usi, self.letters),
+            notation: Notation::of(game.has_names(), self.usi, self.letters),
             settings: self.settings(curve),
             network: self.eval.as_ref().map(name),
         };
@@ -170,7 +169,7 @@ impl AnalyseArgs {
     }
 
     /// What is asked for over all games.
-    pub(super) fn studies(&self, spec: &Spec) -> Result<Studies, AnalyseError> {
+    pub(super) fn studies<G: Studied>(&self, game: G) -> Result<Studies, AnalyseError> {
         let studies = Studies {
             summary: self.summary.clone(),
             problems: self.problems.clone(),
@@ -179,7 +178,7 @@ impl AnalyseArgs {
             overwrite: self.force || self.resume,
             language: self.lang,
             letters: self.letters,
-            notation: Notation::of(!spec.names.is_empty(), self.usi, self.letters),
+            notation: Notation::of(game.has_names(), self.usi, self.letters),
             earlier: None,
         };
         if self.resume && studies.are_wanted() && self.json.is_none() {
@@ -208,7 +207,7 @@ impl AnalyseArgs {
     }
 
     /// The streams, and the games that an earlier run has told the file of JSON; none if there is no such file.
-    pub(super) fn streams(&self, spec: &Spec, curve: Curve) -> Result<(Streams, Option<Done>), AnalyseError> {
+    pub(super) fn streams<G: Studied>(&self, game: G, curve: Curve) -> Result<(Streams, Option<Done>), AnalyseError> {
         let to_output = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_standard_stream);
         let named = [&self.out, &self.html, &self.json, &self.summary, &self.problems, &self.exercises];
         if self.resume && [&self.out, &self.html, &self.json].iter().all(|path| path.is_none()) {
@@ -224,7 +223,7 @@ impl AnalyseArgs {
         }
         let json = self.json.as_deref().map(|path| JsonFile::open(path, self.resume, curve)).transpose()?;
         let done = json.as_ref().map(|json| json.done().clone());
-        let lines = (outputs == 0).then(|| Lines::new(Notation::of(!spec.names.is_empty(), self.usi, self.letters)));
+        let lines = (outputs == 0).then(|| Lines::new(Notation::of(game.has_names(), self.usi, self.letters)));
         let has_files = named.into_iter().flatten().any(|path| !is_standard_stream(path));
         Ok((Streams { lines, json, has_files }, done))
     }
@@ -235,14 +234,14 @@ impl AnalyseArgs {
         self.concurrency.map_or_else(|| (processors() / usize::from(self.threads)).max(1), usize::from)
     }
 
-    pub(super) fn model<R: Rules>(&self, rules: R) -> Result<Model<R>, AnalyseError> {
+    pub(super) fn model<G: Studied>(&self, rules: G) -> Result<ModelOf<G>, AnalyseError> {
         Ok(match &self.eval {
-            Some(path) => Model::load(rules, path, EvalOptions::default().fv_scale)?,
-            None => Model::internal(rules),
+            Some(path) => ModelOf::<G>::load(rules, path, EvalOptions::default().fv_scale)?,
+            None => ModelOf::<G>::internal(rules),
         })
     }
 
-    pub(super) fn analyst<R: Rules>(&self, model: &Model<R>, curve: Curve) -> Analyst<R, Evaluator<R>> {
+    pub(super) fn analyst<G: Studied>(&self, model: &ModelOf<G>, curve: Curve) -> Analyst<G, EvaluatorOf<G>> {
         let model = model.clone();
         let mut pool = Pool::new(move || model.evaluator());
         pool.resize_table(self.hash as usize);

@@ -3,30 +3,30 @@
 use super::error::AnalyseError;
 use super::places::Place;
 use crate::record::{BrokenGame, Ending, Format, ReadGame, Record, Step};
-use crate::rules::{Move, Rules};
 use crate::tools::convert::JobError;
 use crate::tools::files::{Job, numbered, read_each_game};
+use crate::tools::game::Studied;
 use std::collections::VecDeque;
 use std::fmt::Display;
 
 /// Reads games as they are asked for.
-pub struct Games<'a, R: Rules> {
-    rules: R,
+pub struct Games<'a, G: Studied> {
+    rules: G,
     jobs: &'a [Job],
     /// The format of all files, whatever their extension.
     format: Option<Format>,
     /// Files that have been read.
     begun: usize,
     /// The games of the last one of them that have not been asked for.
-    waiting: VecDeque<(Place, ReadGame<R>)>,
+    waiting: VecDeque<(Place, ReadGame<G>)>,
     /// Games so far, a file that cannot be read being one.
     pub seen: usize,
     /// Those of them that are not to be analysed to the end, by their own fault.
     pub faulty: usize,
 }
 
-impl<'a, R: Rules> Games<'a, R> {
-    pub const fn new(rules: R, jobs: &'a [Job], format: Option<Format>) -> Self {
+impl<'a, G: Studied> Games<'a, G> {
+    pub const fn new(rules: G, jobs: &'a [Job], format: Option<Format>) -> Self {
         Self { rules, jobs, format, begun: 0, waiting: VecDeque::new(), seen: 0, faulty: 0 }
     }
 
@@ -41,7 +41,7 @@ impl<'a, R: Rules> Games<'a, R> {
         &mut self,
         room_for: impl Fn(usize) -> Result<(), AnalyseError>,
         complain: impl Fn(&Place, &dyn Display),
-    ) -> Result<Option<(Place, Record<R>)>, AnalyseError> {
+    ) -> Result<Option<(Place, Record<G>)>, AnalyseError> {
         loop {
             while let Some((place, game)) = self.waiting.pop_front() {
                 self.seen += 1;
@@ -83,7 +83,7 @@ fn place(index: usize, job: &Job, number: usize, many: bool) -> Place {
 }
 
 /// What can be analysed of a game, and what is wrong with it.
-fn part_to_analyse<R: Rules>(game: ReadGame<R>) -> (Option<Record<R>>, Option<String>) {
+fn part_to_analyse<G: Studied>(game: ReadGame<G>) -> (Option<Record<G>>, Option<String>) {
     match game {
         Ok(reading) => {
             let fault = unspoken_foul(&reading.record);
@@ -99,15 +99,15 @@ fn part_to_analyse<R: Rules>(game: ReadGame<R>) -> (Option<Record<R>>, Option<St
 }
 
 /// What is to be said of an illegal move that ends the main line, where the record does not speak of a foul.
-fn unspoken_foul<R: Rules>(record: &Record<R>) -> Option<String> {
+fn unspoken_foul<G: Studied>(record: &Record<G>) -> Option<String> {
     let (ply, m) = illegal_end(record)?;
     let position = record.main_line().nth(ply - 1).map(|id| record.position_at(id));
-    let reason = position.and_then(|position| position.legality(m).err());
+    let reason = position.and_then(|position| G::legality(&position, m).err());
     let reason = reason.map_or(String::new(), |reason| format!(": {reason}"));
-    Some(format!("ply {ply}: illegal move {}{reason}; the moves before it are analysed", m.usi(record.start().spec())))
+    Some(format!("ply {ply}: illegal move {}{reason}; the moves before it are analysed", G::of(record.start()).usi(m)))
 }
 
-fn illegal_end<R: Rules>(record: &Record<R>) -> Option<(usize, Move)> {
+fn illegal_end<G: Studied>(record: &Record<G>) -> Option<(usize, G::Move)> {
     let id = record.main_line().find(|&id| matches!(record.node(id).step(), Some(Step::Illegal(_))))?;
     let next = record.node(id).children().first().and_then(|&next| record.node(next).step());
     let is_spoken_of = matches!(next, Some(Step::End(Ending::FoulWin | Ending::FoulLoss)));

@@ -7,8 +7,8 @@ use crate::board::Color;
 use crate::game::{GameMove, Score, score};
 use crate::record::japanese::sign;
 use crate::record::{Headers, header};
-use crate::rules::{Move, Position, Rules};
 use crate::tools::command::{SharedOutput, Trouble};
+use crate::tools::game::Studied;
 use crate::tools::notation::Notation;
 use crate::tools::terminal::progress_bar;
 use crate::words::Language;
@@ -78,8 +78,8 @@ impl Lines {
         self.say(format_args!("variation at ply {ply}"))
     }
 
-    pub fn ply<R: Rules>(&mut self, position: &Position<R>, ply: &Ply<Move>) -> Result<(), Trouble> {
-        let played = self.notation.text::<R>(position, ply.previous, ply.played);
+    pub fn ply<G: Studied>(&mut self, position: &G::Position, ply: &Ply<G::Move>) -> Result<(), Trouble> {
+        let played = self.notation.text::<G>(position, ply.previous, ply.played);
         let blanks = " ".repeat(MOVE_WIDTH.saturating_sub(played.width_cjk()));
         let scores = format!(
             "{:>7} -> {:>7}  {:>3} -> {:>3} %",
@@ -89,7 +89,7 @@ impl Lines {
             percent(ply.expected_after)
         );
         let time = ply.spent.map_or(String::new(), |spent| format!("{:>6.1} s", spent.as_secs_f64()));
-        let told = self.told(position, ply);
+        let told = self.told::<G>(position, ply);
         let line = format!("{:>4} {played}{blanks} {scores}{time}  {told}", ply.number);
         self.moves.push(played);
         self.say(line.trim_end())?;
@@ -98,7 +98,7 @@ impl Lines {
     }
 
     /// Moves the bar, if the ply is one of the main line, which comes first.
-    fn advance(&mut self, ply: &Ply<Move>) {
+    fn advance<M: GameMove>(&mut self, ply: &Ply<M>) {
         if ply.number != self.course.len() + 1 {
             return;
         }
@@ -108,10 +108,10 @@ impl Lines {
     }
 
     /// The remarks, those on the move itself in its colour.
-    fn told<R: Rules>(&self, position: &Position<R>, ply: &Ply<Move>) -> String {
-        let line = |moves: &[Move]| {
+    fn told<G: Studied>(&self, position: &G::Position, ply: &Ply<G::Move>) -> String {
+        let line = |moves: &[G::Move]| {
             let cut = if moves.len() > SHOWN_MOVES { " ..." } else { "" };
-            self.notation.moves::<R>(position, ply.previous, &moves[..moves.len().min(SHOWN_MOVES)]) + cut
+            self.notation.moves::<G>(position, ply.previous, &moves[..moves.len().min(SHOWN_MOVES)]) + cut
         };
         let mut on_move = Vec::new();
         let mut names = Vec::new();
@@ -126,7 +126,7 @@ impl Lines {
         on_move.into_iter().chain(names).collect::<Vec<_>>().join("; ")
     }
 
-    fn paint(&self, text: String, ply: &Ply<Move>) -> String {
+    fn paint<M: GameMove>(&self, text: String, ply: &Ply<M>) -> String {
         let is_grave = ply.missed_mate.is_some() || ply.allowed_mate.is_some();
         let colour = match ply.judgement() {
             _ if !self.has_colours => return text,

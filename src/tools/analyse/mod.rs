@@ -15,7 +15,8 @@ mod streams;
 mod studies;
 mod work;
 
-use super::command::{Command, drop_game_only};
+use super::command::Command;
+use crate::with_game;
 pub use args::AnalyseArgs;
 pub use error::AnalyseError;
 pub(super) use pages::Pages;
@@ -24,7 +25,7 @@ impl Command for AnalyseArgs {
     type Error = AnalyseError;
 
     fn run(&self) -> Result<(), AnalyseError> {
-        drop_game_only!(self.game.variant, game => work::analyse(game, self))
+        with_game!(self.game.variant, game => work::analyse(game, self))
     }
 }
 

@@ -3,8 +3,8 @@
 use crate::analysis::{Analysis, Settings};
 use crate::record::Record;
 use crate::report::{self, Report};
-use crate::rules::{Move, Rules};
 use crate::tools::files::{SaveError, check_new, is_standard_stream, write_bytes};
+use crate::tools::game::Studied;
 use crate::tools::notation::Notation;
 use crate::words::Language;
 use std::io;
@@ -52,7 +52,12 @@ impl Pages {
     }
 
     /// Writes the page of a game.
-    pub fn write<R: Rules>(&self, path: &Path, record: &Record<R>, analysis: &Analysis<Move>) -> Result<(), SaveError> {
+    pub fn write<G: Studied>(
+        &self,
+        path: &Path,
+        record: &Record<G>,
+        analysis: &Analysis<G::Move>,
+    ) -> Result<(), SaveError> {
         let page = report::page(&Report {
             record,
             analysis,
@@ -60,7 +65,7 @@ impl Pages {
             network: self.network.as_deref(),
             language: self.language,
             letters: self.letters,
-            move_text: &|position, previous, m| self.notation.text::<R>(position, previous, m),
+            move_text: &|position, previous, m| self.notation.text::<G>(position, previous, m),
         });
         write_bytes(path, page.map_err(io::Error::from)?.as_bytes(), self.overwrite)
     }

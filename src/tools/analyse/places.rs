@@ -5,9 +5,9 @@ use super::error::AnalyseError;
 use super::pages::Pages;
 use crate::analysis::Analysis;
 use crate::record::Record;
-use crate::rules::{Move, Rules};
 use crate::tell;
 use crate::tools::files::{Destination, SaveError, try_out};
+use crate::tools::game::Studied;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -83,12 +83,12 @@ impl Places {
     /// Writes the page and the file of a game. Returns the annotated record where it goes into a file with others.
     ///
     /// Of a game that was not analysed to its end a file is written only where it is the one file.
-    pub fn write<R: Rules>(
+    pub fn write<G: Studied>(
         &self,
         place: &Place,
-        mut record: Record<R>,
-        analysis: &Analysis<Move>,
-    ) -> Result<Option<Record<R>>, AnalyseError> {
+        mut record: Record<G>,
+        analysis: &Analysis<G::Move>,
+    ) -> Result<Option<Record<G>>, AnalyseError> {
         if let Some(pages) = &self.pages {
             let file = pages.file(&place.name);
             if !pages.is_folder() || analysis.is_complete() && self.is_wanted(&file) {
@@ -108,7 +108,7 @@ impl Places {
     }
 
     /// Writes the games that go into one file.
-    pub fn write_together<R: Rules>(&self, games: &[&Record<R>]) -> Result<(), AnalyseError> {
+    pub fn write_together<G: Studied>(&self, games: &[&Record<G>]) -> Result<(), AnalyseError> {
         match &self.records {
             Some(records) if !games.is_empty() => save(records, records.path(), games),
             _ => Ok(()),
@@ -122,7 +122,7 @@ impl Places {
 }
 
 /// Writes records, and tells what their format has no place for.
-fn save<R: Rules>(destination: &Destination, path: &Path, records: &[&Record<R>]) -> Result<(), AnalyseError> {
+fn save<G: Studied>(destination: &Destination, path: &Path, records: &[&Record<G>]) -> Result<(), AnalyseError> {
     let losses = destination.write(path, records).map_err(|source| AnalyseError::save(path, source))?;
     let losses: BTreeSet<String> = losses.iter().map(ToString::to_string).collect();
     for loss in losses {

@@ -6,7 +6,7 @@ use crate::board::Color;
 use crate::game::Position as _;
 use crate::record::Record;
 use crate::report::summary::Facts;
-use crate::rules::{Move, Position, Rules, Spec};
+use crate::tools::game::Studied;
 
 /// The problems of a game, each a line of comment and one with the position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,37 +19,42 @@ pub struct Problems {
 
 impl Problems {
     /// Those of the sides that are meant.
-    pub fn of<R: Rules>(place: &Place, record: &Record<R>, facts: &[Facts], is_meant: impl Fn(Color) -> bool) -> Self {
+    pub fn of<G: Studied>(
+        place: &Place,
+        record: &Record<G>,
+        facts: &[Facts<G::Move>],
+        is_meant: impl Fn(Color) -> bool,
+    ) -> Self {
         let mut problems = Self::default();
         let mut position = record.start().clone();
         for (number, fact) in (1..).zip(facts) {
             if is_meant(position.side_to_move()) {
                 let place = format!("{}, ply {number}", place.title());
-                problems.add(&place, &position, fact);
+                problems.add::<G>(&place, &position, fact);
             }
             position.make(fact.played, &mut ());
         }
         problems
     }
 
-    fn add<R: Rules>(&mut self, place: &str, position: &Position<R>, fact: &Facts) {
+    fn add<G: Studied>(&mut self, place: &str, position: &G::Position, fact: &Facts<G::Move>) {
         if let Some(mate) = fact.missed_mate.as_ref().filter(|mate| mate.is_solved) {
-            let told = format!("mate in {}: {}", mate.plies, usi(position.spec(), &mate.line));
-            self.mates += &problem(place, &told, position);
+            let told = format!("mate in {}: {}", mate.plies, usi(G::of(position), &mate.line));
+            self.mates += &problem::<G>(place, &told, position);
         }
         if fact.judgement == Some(Judgement::Blunder) && !fact.line.is_empty() {
-            let told = format!("not {}: {}", fact.played.usi(position.spec()), usi(position.spec(), &fact.line));
-            self.moves += &problem(place, &told, position);
+            let told = format!("not {}: {}", G::of(position).usi(fact.played), usi(G::of(position), &fact.line));
+            self.moves += &problem::<G>(place, &told, position);
         }
     }
 }
 
-fn problem<R: Rules>(place: &str, told: &str, position: &Position<R>) -> String {
+fn problem<G: Studied>(place: &str, told: &str, position: &G::Position) -> String {
     // A name with line breaks would end the comment.
     let place = place.replace(char::is_control, " ");
-    format!("# {place}, {told}\n{}\n", position.sfen())
+    format!("# {place}, {told}\n{}\n", G::sfen(position))
 }
 
-fn usi(spec: &Spec, moves: &[Move]) -> String {
-    moves.iter().map(|m| m.usi(spec).to_string()).collect::<Vec<_>>().join(" ")
+fn usi<G: Studied>(game: G, moves: &[G::Move]) -> String {
+    moves.iter().map(|&m| game.usi(m).to_string()).collect::<Vec<_>>().join(" ")
 }

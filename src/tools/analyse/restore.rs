@@ -2,11 +2,11 @@
 
 use crate::analysis::{Judgement, Proof};
 use crate::board::Color;
-use crate::game::{Phase, Playable, Position as _, Topic};
+use crate::game::{Phase, Position as _, Topic};
 use crate::record::{Record, Step};
 use crate::report::summary::{Called, Facts};
-use crate::rules::{Move, Rules};
 use crate::tools::command::Trouble;
+use crate::tools::game::Studied;
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::fs;
@@ -76,7 +76,7 @@ impl Earlier {
     }
 
     /// What was told of a game, which must have the same moves still.
-    pub fn facts<R: Rules>(&self, file: &str, game: usize, record: &Record<R>) -> Option<Vec<Facts>> {
+    pub fn facts<G: Studied>(&self, file: &str, game: usize, record: &Record<G>) -> Option<Vec<Facts<G::Move>>> {
         let lines = self.0.get(&(file.to_owned(), game)).map_or(&[][..], Vec::as_slice);
         let mut moves = record.main_line().map_while(|id| match record.node(id).step() {
             Some(&Step::Move(m)) => Some(m),
@@ -86,8 +86,8 @@ impl Earlier {
         let mut facts = Vec::new();
         for line in lines {
             let line: PlyLine = serde_json::from_str(line).ok()?;
-            let played = R::parse_move(&position, &line.played).ok().filter(|&m| moves.next() == Some(m))?;
-            facts.push(line.facts(record.start().rules(), played)?);
+            let played = G::parse_move(&position, &line.played).ok().filter(|&m| moves.next() == Some(m))?;
+            facts.push(line.facts(G::of(record.start()), played)?);
             position.make(played, &mut ());
         }
         moves.next().is_none().then_some(facts)
@@ -96,7 +96,7 @@ impl Earlier {
 
 impl PlyLine {
     /// None if the line is not one that this program has written.
-    fn facts<R: Rules>(self, rules: R, played: Move) -> Option<Facts> {
+    fn facts<G: Studied>(self, rules: G, played: G::Move) -> Option<Facts<G::Move>> {
         let judgement = |name: &str| Judgement::ALL.into_iter().find(|judgement| judgement.name() == name);
         let phase = Phase::ALL.into_iter().find(|phase| phase.name() == self.phase)?;
         let proof =
@@ -123,6 +123,6 @@ impl Name {
     }
 }
 
-fn moves<R: Rules>(rules: R, texts: &[String]) -> Option<Vec<Move>> {
+fn moves<G: Studied>(rules: G, texts: &[String]) -> Option<Vec<G::Move>> {
     texts.iter().map(|text| rules.read_move(text).ok()).collect()
 }

@@ -5,8 +5,8 @@ use super::lines::Lines;
 use super::places::Place;
 use crate::analysis::{Analysis, Ply};
 use crate::record::Headers;
-use crate::rules::{Move, Position, Rules};
 use crate::tools::command::{Trouble, is_closed_output};
+use crate::tools::game::Studied;
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
 
@@ -25,10 +25,10 @@ impl Streams {
     }
 
     /// Passes news on. Returns whether they were the last of a game.
-    fn pass_on<R: Rules>(&mut self, news: &News<R>) -> Result<bool, Trouble> {
+    fn pass_on<G: Studied>(&mut self, news: &News<G>) -> Result<bool, Trouble> {
         tell(&mut self.lines, self.has_files, |lines| match news {
             News::Begin { place, headers, plies } => lines.begin(&place.title(), headers, *plies),
-            News::Ply(position, ply) => lines.ply(position, ply),
+            News::Ply(position, ply) => lines.ply::<G>(position, ply),
             &News::Variation { ply, .. } => lines.variation(ply),
             News::End(analysis) => lines.end(analysis),
         })?;
@@ -37,7 +37,7 @@ impl Streams {
                 json.begin(&place.file(), place.number);
                 Ok(())
             }
-            News::Ply(position, ply) => json.ply::<R>(position, ply),
+            News::Ply(position, ply) => json.ply::<G>(position, ply),
             &News::Variation { number, .. } => {
                 json.variation(number);
                 Ok(())
@@ -64,7 +64,7 @@ fn tell<S>(
 }
 
 /// What there is to tell of a game.
-pub enum News<R: Rules> {
+pub enum News<G: Studied> {
     /// A game of so many plies begins.
     Begin {
         place: Place,
@@ -72,32 +72,32 @@ pub enum News<R: Rules> {
         plies: usize,
     },
     /// A ply, with the position in which it was played.
-    Ply(Box<Position<R>>, Box<Ply<Move>>),
+    Ply(Box<G::Position>, Box<Ply<G::Move>>),
     /// A variation begins, by its number from one and that of its first ply.
     Variation {
         number: usize,
         ply: usize,
     },
-    End(Analysis<Move>),
+    End(Analysis<G::Move>),
 }
 
 /// Streams that tell of one game after the other, though several are analysed at a time: of the first that is not at its
 /// end as it goes on, of the others when it is their turn.
-pub struct Turns<R: Rules> {
+pub struct Turns<G: Studied> {
     streams: Streams,
     /// The game whose turn it is, from zero.
     current: usize,
     /// What there is of others.
-    held_back: BTreeMap<usize, Vec<News<R>>>,
+    held_back: BTreeMap<usize, Vec<News<G>>>,
 }
 
-impl<R: Rules> Turns<R> {
+impl<G: Studied> Turns<G> {
     pub const fn new(streams: Streams) -> Self {
         Self { streams, current: 0, held_back: BTreeMap::new() }
     }
 
     /// Tells of a game, by its number from zero. Each has a begin and an end.
-    pub fn tell(&mut self, game: usize, news: News<R>) -> Result<(), Trouble> {
+    pub fn tell(&mut self, game: usize, news: News<G>) -> Result<(), Trouble> {
         if game != self.current {
             self.held_back.entry(game).or_default().push(news);
             return Ok(());

@@ -8,8 +8,8 @@ use super::restore::Earlier;
 use crate::board::Color;
 use crate::record::{Record, header};
 use crate::report::summary::{self, Digest, Facts, Player, Source, Summary, Words};
-use crate::rules::Rules;
 use crate::tools::files::{check_new, is_standard_stream, try_out, write_bytes};
+use crate::tools::game::Studied;
 use crate::tools::notation::Notation;
 use crate::words::Language;
 use std::path::{self, Component, Path, PathBuf};
@@ -33,8 +33,8 @@ pub struct Studies {
 }
 
 /// What there is to tell of one game.
-pub struct Study<R: Rules> {
-    digest: Option<Digest<R>>,
+pub struct Study<G: Studied> {
+    digest: Option<Digest<G>>,
     problems: Problems,
     /// Whether the player who is meant, or anybody, takes part in it.
     is_meant: bool,
@@ -66,14 +66,20 @@ impl Studies {
     }
 
     /// The study of a game, of the first moves of which something is known.
-    pub fn of<R: Rules>(&self, place: &Place, record: &Record<R>, facts: &[Facts], pages: Option<&Pages>) -> Study<R> {
+    pub fn of<G: Studied>(
+        &self,
+        place: &Place,
+        record: &Record<G>,
+        facts: &[Facts<G::Move>],
+        pages: Option<&Pages>,
+    ) -> Study<G> {
         let player = |side| record.headers.get(if side == Color::Black { header::BLACK } else { header::WHITE });
         let is_meant = |side| self.is_called(player(side).unwrap_or_default());
         let digest = self.summary.as_deref().map(|summary| {
             let page = pages.map(|pages| pages.file(&place.name)).filter(|page| page.exists());
             let page = page.map(|page| address(summary, &page));
             let source = Source { name: place.title(), page };
-            let text = |position: &_, previous, m| self.notation.text::<R>(position, previous, m);
+            let text = |position: &_, previous, m| self.notation.text::<G>(position, previous, m);
             Digest::of(record, facts, source, Words { language: self.language, text: &text })
         });
         Study {
@@ -84,13 +90,13 @@ impl Studies {
     }
 
     /// The study of a game by what an earlier run has told of it; none if that was another game.
-    pub fn of_earlier<R: Rules>(&self, place: &Place, record: &Record<R>, pages: Option<&Pages>) -> Option<Study<R>> {
+    pub fn of_earlier<G: Studied>(&self, place: &Place, record: &Record<G>, pages: Option<&Pages>) -> Option<Study<G>> {
         let facts = self.earlier.as_ref()?.facts(&place.file(), place.number, record)?;
         Some(self.of(place, record, &facts, pages))
     }
 
     /// Writes what is asked for, of the games in their order. Returns whether the player who is meant takes part in any.
-    pub fn write<R: Rules>(&self, studies: &[&Study<R>]) -> Result<bool, AnalyseError> {
+    pub fn write<G: Studied>(&self, studies: &[&Study<G>]) -> Result<bool, AnalyseError> {
         if !self.are_wanted() {
             return Ok(true);
         }

@@ -7,12 +7,11 @@ use super::places::{Place, Places};
 use super::streams::{News, Turns};
 use super::studies::{Studies, Study};
 use crate::analysis::{Analysis, Analyst, Curve, Ply, Sink};
-use crate::eval::{Evaluator, Model};
 use crate::record::{Record, Step};
 use crate::report::summary::Facts;
-use crate::rules::{Move, Position, Rules};
 use crate::tell;
 use crate::tools::command::{Trouble, workers};
+use crate::tools::game::{EvaluatorOf, ModelOf, Studied};
 use crate::tools::terminal::{GAMES, interruption, progress_bar};
 use indicatif::ProgressBar;
 use std::collections::{BTreeMap, HashSet};
@@ -21,13 +20,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Analyses the games that the arguments name.
-pub fn analyse<R: Rules>(rules: R, args: &AnalyseArgs) -> Result<(), AnalyseError> {
+pub fn analyse<G: Studied>(rules: G, args: &AnalyseArgs) -> Result<(), AnalyseError> {
     let curve = args.curve(rules);
-    let places = args.places(rules.spec(), curve)?;
-    let mut studies = args.studies(rules.spec())?;
+    let places = args.places(rules, curve)?;
+    let mut studies = args.studies(rules)?;
     let jobs = args.jobs(&places)?;
     let model = args.model(rules)?;
-    let (streams, done) = args.streams(rules.spec(), curve)?;
+    let (streams, done) = args.streams(rules, curve)?;
     if studies.are_wanted() {
         studies.earlier = args.earlier()?;
     }
@@ -53,19 +52,19 @@ pub fn analyse<R: Rules>(rules: R, args: &AnalyseArgs) -> Result<(), AnalyseErro
 }
 
 /// What the threads share that analyse games.
-struct Work<'a, R: Rules> {
+struct Work<'a, G: Studied> {
     args: &'a AnalyseArgs,
     curve: Curve,
-    model: Model<R>,
+    model: ModelOf<G>,
     places: Places,
     studies: Studies,
     /// The games of an earlier run in the file of JSON; none if there is no such file.
     done: Option<Done>,
-    games: Mutex<Games<'a, R>>,
+    games: Mutex<Games<'a, G>>,
     /// Games that have been taken.
     taken: AtomicUsize,
-    turns: Mutex<Turns<R>>,
-    results: Mutex<Results<R>>,
+    turns: Mutex<Turns<G>>,
+    results: Mutex<Results<G>>,
     stop: Arc<AtomicBool>,
     bar: ProgressBar,
 }
@@ -74,29 +73,29 @@ struct Work<'a, R: Rules> {
 type Order = (usize, usize);
 
 /// What has come of the games.
-struct Results<R: Rules> {
+struct Results<G: Studied> {
     /// Those that go into one file at the end.
-    together: BTreeMap<Order, Record<R>>,
+    together: BTreeMap<Order, Record<G>>,
     /// What there is to tell over all of them.
-    studies: BTreeMap<Order, Study<R>>,
+    studies: BTreeMap<Order, Study<G>>,
     /// The files with a game that was not analysed to its end, by their indices.
     unfinished: HashSet<usize>,
     /// What has ended the work, if anything has.
     failure: Option<AnalyseError>,
 }
 
-impl<R: Rules> Default for Results<R> {
+impl<G: Studied> Default for Results<G> {
     fn default() -> Self {
         Self { together: BTreeMap::new(), studies: BTreeMap::new(), unfinished: HashSet::new(), failure: None }
     }
 }
 
 /// A game that a thread has taken.
-struct Taken<R: Rules> {
+struct Taken<G: Studied> {
     /// From zero, in the order of the games that are analysed.
     number: usize,
     place: Place,
-    record: Record<R>,
+    record: Record<G>,
 }
 
 /// What a thread holds may be read after another one has panicked: the program is at its end then.
@@ -104,7 +103,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<R: Rules> Work<'_, R> {
+impl<G: Studied> Work<'_, G> {
     fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -122,7 +121,7 @@ impl<R: Rules> Work<'_, R> {
     fn take_part(&self) {
         let mut analyst = None;
         while let Some(taken) = self.take() {
-            let analyst = analyst.get_or_insert_with(|| self.args.analyst(&self.model, self.curve));
+            let analyst = analyst.get_or_insert_with(|| self.args.analyst::<G>(&self.model, self.curve));
             if let Err(error) = self.game(analyst, taken) {
                 self.fail(error);
             }
@@ -131,7 +130,7 @@ impl<R: Rules> Work<'_, R> {
     }
 
     /// The next game to analyse.
-    fn take(&self) -> Option<Taken<R>> {
+    fn take(&self) -> Option<Taken<G>> {
         let mut games = lock(&self.games);
         while !self.is_stopped() {
             let room_for = |count: usize| {
@@ -163,7 +162,7 @@ impl<R: Rules> Work<'_, R> {
         self.places.resume && self.places.have(place) && self.done.as_ref().is_none_or(is_told)
     }
 
-    fn game(&self, analyst: &mut Analyst<R, Evaluator<R>>, taken: Taken<R>) -> Result<(), AnalyseError> {
+    fn game(&self, analyst: &mut Analyst<G, EvaluatorOf<G>>, taken: Taken<G>) -> Result<(), AnalyseError> {
         let Taken { number, place, record } = taken;
         let mut teller = Teller { turns: &self.turns, game: number };
         let plies = record.main_line().filter(|&id| matches!(record.node(id).step(), Some(Step::Move(_)))).count();
@@ -178,7 +177,7 @@ impl<R: Rules> Work<'_, R> {
             lock(&self.results).together.insert(order, record);
         }
         if let Some(record) = original {
-            let facts: Vec<Facts> = analysis.plies.iter().map(Facts::from).collect();
+            let facts: Vec<Facts<G::Move>> = analysis.plies.iter().map(Facts::from).collect();
             let study = self.studies.of(&place, &record, &facts, self.places.pages.as_ref());
             lock(&self.results).studies.insert(order, study);
         }
@@ -186,7 +185,7 @@ impl<R: Rules> Work<'_, R> {
     }
 
     /// Takes in a game of an earlier run. Returns whether that has told of it.
-    fn study_earlier(&self, place: &Place, record: &Record<R>) -> bool {
+    fn study_earlier(&self, place: &Place, record: &Record<G>) -> bool {
         let study = self.studies.of_earlier(place, record, self.places.pages.as_ref());
         study.is_some_and(|study| {
             lock(&self.results).studies.insert((place.job, place.number), study);
@@ -217,21 +216,21 @@ impl<R: Rules> Work<'_, R> {
 }
 
 /// Tells of one game.
-struct Teller<'a, R: Rules> {
-    turns: &'a Mutex<Turns<R>>,
+struct Teller<'a, G: Studied> {
+    turns: &'a Mutex<Turns<G>>,
     game: usize,
 }
 
-impl<R: Rules> Teller<'_, R> {
-    fn tell(&self, news: News<R>) -> Result<(), Trouble> {
+impl<G: Studied> Teller<'_, G> {
+    fn tell(&self, news: News<G>) -> Result<(), Trouble> {
         lock(self.turns).tell(self.game, news)
     }
 }
 
-impl<R: Rules> Sink<R> for Teller<'_, R> {
+impl<G: Studied> Sink<G> for Teller<'_, G> {
     type Error = Trouble;
 
-    fn ply(&mut self, position: &Position<R>, ply: &Ply<Move>) -> Result<(), Trouble> {
+    fn ply(&mut self, position: &G::Position, ply: &Ply<G::Move>) -> Result<(), Trouble> {
         self.tell(News::Ply(Box::new(position.clone()), Box::new(ply.clone())))
     }
 
@@ -239,7 +238,7 @@ impl<R: Rules> Sink<R> for Teller<'_, R> {
         self.tell(News::Variation { number, ply })
     }
 
-    fn end(&mut self, analysis: &Analysis<Move>) -> Result<(), Trouble> {
+    fn end(&mut self, analysis: &Analysis<G::Move>) -> Result<(), Trouble> {
         self.tell(News::End(analysis.clone()))
     }
 }

@@ -4,21 +4,21 @@ use super::BookToolError;
 use crate::game::Position as _;
 use crate::opening::{Book, BookMove};
 use crate::record::{Record, Step};
-use crate::rules::Rules;
 use crate::tell;
 use crate::tools::files::{FileError, read_each_game, records_below};
+use crate::tools::game::Hosted;
 use crate::tools::terminal::{FILES, progress_bar};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use std::path::PathBuf;
 
 /// Makes a book of the first `plies` moves of all games in files and folders, each with its number of games. A game
 /// that cannot be read is reported and left out.
-pub fn from_records<R: Rules>(
-    rules: R,
+pub fn from_records<G: Hosted>(
+    rules: G,
     paths: &[PathBuf],
     plies: u32,
     min_games: u64,
-) -> Result<Book<R>, BookToolError> {
+) -> Result<Book<G>, BookToolError> {
     let mut files = Vec::new();
     for path in paths {
         let failed = |source| BookToolError::Records { path: path.clone(), source: FileError::Io(source) };
@@ -37,7 +37,7 @@ pub fn from_records<R: Rules>(
         bar.inc(1);
         book
     };
-    let joined = |mut a: Book<R>, b: Book<R>| {
+    let joined = |mut a: Book<G>, b: Book<G>| {
         a.merge(b);
         a
     };
@@ -48,7 +48,7 @@ pub fn from_records<R: Rules>(
     if book.is_empty() { Err(BookToolError::Nothing) } else { Ok(book) }
 }
 
-fn add<R: Rules>(book: &mut Book<R>, record: &Record<R>, plies: u32) {
+fn add<G: Hosted>(book: &mut Book<G>, record: &Record<G>, plies: u32) {
     let mut position = record.start().clone();
     for id in record.main_line() {
         let Some(&Step::Move(m)) = record.node(id).step() else { break };

@@ -9,10 +9,10 @@ use crate::eval::NetworkError;
 use crate::game::score::Shown;
 use crate::opening::{self, Book, BookError, BookMove, Damage, INTERNAL, Library};
 use crate::record::{ReadError, usi};
-use crate::rules::{Position, Rules, Spec};
 use crate::tell;
-use crate::tools::command::{Command, FORCE, Output, Trouble, drop_game_only, refuse_existing};
-use crate::tools::game::GameArgs;
+use crate::tools::command::{Command, FORCE, Output, Trouble, refuse_existing};
+use crate::tools::game::{GameArgs, Hosted};
+use crate::with_game;
 use crate::words::counted;
 use clap::{Args, Subcommand, value_parser};
 use std::fmt::{self, Display};
@@ -172,28 +172,28 @@ impl Command for BookArgs {
 
     fn run(&self) -> Result<(), BookToolError> {
         match &self.action {
-            Action::Make(make) => drop_game_only!(make.game.variant, game => make.run_for(game)),
-            Action::Show(show) => drop_game_only!(show.game.variant, game => show.run_for(game)),
-            Action::Merge(merge) => drop_game_only!(merge.game.variant, game => merge.run_for(game)),
-            Action::Check(check) => drop_game_only!(check.game.variant, game => check.run_for(game)),
+            Action::Make(make) => with_game!(make.game.variant, game => make.run_for(game)),
+            Action::Show(show) => with_game!(show.game.variant, game => show.run_for(game)),
+            Action::Merge(merge) => with_game!(merge.game.variant, game => merge.run_for(game)),
+            Action::Check(check) => with_game!(check.game.variant, game => check.run_for(game)),
         }
     }
 }
 
 /// Opens the book at a path, or the one that comes with the program.
-fn open<R: Rules>(rules: R, path: &Path) -> Result<Library<R>, BookToolError> {
+fn open<G: Hosted>(rules: G, path: &Path) -> Result<Library<G>, BookToolError> {
     if path == Path::new(INTERNAL) {
-        return Library::internal(rules).ok_or(BookToolError::NoInternal(rules.spec().name));
+        return Library::internal(rules).ok_or(BookToolError::NoInternal(rules.name()));
     }
     Library::open(rules, path).map_err(|source| BookToolError::Book { path: path.to_owned(), source })
 }
 
-fn read<R: Rules>(rules: R, path: &Path) -> Result<(Book<R>, Damage), BookToolError> {
+fn read<G: Hosted>(rules: G, path: &Path) -> Result<(Book<G>, Damage), BookToolError> {
     Library::read(rules, path).map_err(|source| BookToolError::Book { path: path.to_owned(), source })
 }
 
 /// Writes a book to a second file and renames it, so that a complete book lies at `path` at any time.
-fn write<R: Rules>(book: &Book<R>, path: &Path) -> Result<(), BookToolError> {
+fn write<G: Hosted>(book: &Book<G>, path: &Path) -> Result<(), BookToolError> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".part");
     let beside = PathBuf::from(beside);
@@ -204,7 +204,7 @@ fn write<R: Rules>(book: &Book<R>, path: &Path) -> Result<(), BookToolError> {
 }
 
 /// How much is in a book.
-fn size<R: Rules>(book: &Book<R>) -> impl Display {
+fn size<G: Hosted>(book: &Book<G>) -> impl Display {
     let (positions, moves) = (counted(book.len(), "position"), counted(book.count_moves(), "move"));
     fmt::from_fn(move |f| write!(f, "{positions}, {moves}"))
 }
@@ -216,7 +216,7 @@ fn tell_damage(path: &Path, damage: &Damage) {
 }
 
 impl MakeArgs {
-    fn run_for<R: Rules>(&self, rules: R) -> Result<(), BookToolError> {
+    fn run_for<G: Hosted>(&self, rules: G) -> Result<(), BookToolError> {
         let exists = self.book.exists() && !self.force;
         if !self.from.is_empty() && !self.force {
             refuse_existing(&self.book, FORCE)?;
@@ -240,18 +240,18 @@ impl MakeArgs {
 }
 
 impl ShowArgs {
-    fn run_for<R: Rules>(&self, rules: R) -> Result<(), BookToolError> {
+    fn run_for<G: Hosted>(&self, rules: G) -> Result<(), BookToolError> {
         let position = self.position(rules)?;
         let failed = |source| BookToolError::Book { path: self.book.clone(), source };
         let library = open(rules, &self.book)?;
         let found = library.probe(&position, true).map_err(|error| failed(error.into()))?;
         let mut output = Output::lock();
         output.say(format_args!("{}: {}", self.book.display(), library.description()))?;
-        output.say(format_args!("sfen {}", position.sfen()))?;
+        output.say(format_args!("sfen {}", G::sfen(&position)))?;
         for known in &found.moves {
             let line = library.line(&position, known, LINE, true).map_err(|error| failed(error.into()))?;
-            let line: Vec<String> = line.iter().skip(1).map(|m| m.usi(rules.spec()).to_string()).collect();
-            output.say(format_args!("{} {}", described(rules.spec(), known), line.join(" ")))?;
+            let line: Vec<String> = line.iter().skip(1).map(|&m| rules.usi(m).to_string()).collect();
+            output.say(format_args!("{} {}", described(rules, known), line.join(" ")))?;
         }
         if found.moves.is_empty() {
             output.say(format_args!("nothing is known of the position"))?;
@@ -266,22 +266,22 @@ impl ShowArgs {
 const LINE: usize = 10;
 
 impl ShowArgs {
-    fn position<R: Rules>(&self, rules: R) -> Result<Position<R>, BookToolError> {
+    fn position<G: Hosted>(&self, rules: G) -> Result<G::Position, BookToolError> {
         let text = self.position.join(" ");
         usi::position(rules, &text).map_err(|source| BookToolError::Position { text, source })
     }
 }
 
 /// A move in columns: its name, score, depth and games.
-fn described(spec: &Spec, known: &BookMove) -> String {
+fn described<G: Hosted>(game: G, known: &BookMove<G::Move>) -> String {
     let score = known.score.map_or(String::new(), |score| Shown(score).to_string());
     let depth = known.depth.map_or(String::new(), |depth| format!("depth {depth}"));
     let games = known.count.map_or(String::new(), |count| format!("games {count}"));
-    format!("{:<6} {score:<10} {depth:<9} {games:<11}", known.m.usi(spec).to_string())
+    format!("{:<6} {score:<10} {depth:<9} {games:<11}", game.usi(known.m).to_string())
 }
 
 impl MergeArgs {
-    fn run_for<R: Rules>(&self, rules: R) -> Result<(), BookToolError> {
+    fn run_for<G: Hosted>(&self, rules: G) -> Result<(), BookToolError> {
         if !self.force {
             refuse_existing(&self.output, FORCE)?;
         }
@@ -299,7 +299,7 @@ impl MergeArgs {
 }
 
 impl CheckArgs {
-    fn run_for<R: Rules>(&self, rules: R) -> Result<(), BookToolError> {
+    fn run_for<G: Hosted>(&self, rules: G) -> Result<(), BookToolError> {
         let failed = |source| BookToolError::Book { path: self.book.clone(), source };
         let library = Library::open(rules, &self.book).map_err(failed)?;
         let (book, damage) = read(rules, &self.book)?;

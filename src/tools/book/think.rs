@@ -1,13 +1,13 @@
 //! Making books from the engine's own searches: the choice of positions, the threads that search, and the results.
 
 use super::{BookToolError, MakeArgs, write};
-use crate::eval::{EvalOptions, EvaluationModel as _, Evaluator, Model};
+use crate::eval::{EvalOptions, EvaluationModel as _};
 use crate::game::score::Shown;
-use crate::game::{Position as _, Score};
+use crate::game::{GameMove, Position as _, Score};
 use crate::opening::{Book, BookMove, Graph};
-use crate::rules::{Move, Position, Rules};
 use crate::search::{Bound, Info, Limits, Outcome, Reporter, STACK_SIZE, SearchOptions, Searcher};
 use crate::tell;
+use crate::tools::game::{EvaluatorOf, Hosted, ModelOf};
 use crate::tools::terminal::{Meter, Stream, interruption};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,12 +22,12 @@ const SAVE_INTERVAL: Duration = Duration::from_secs(60);
 const HARD_LIMIT: u64 = 4;
 
 /// Searches as many positions as the arguments say, and writes the book at intervals and at the end.
-pub fn extend<R: Rules>(args: &MakeArgs, book: Book<R>) -> Result<Book<R>, BookToolError> {
+pub fn extend<G: Hosted>(args: &MakeArgs, book: Book<G>) -> Result<Book<G>, BookToolError> {
     let stop = interruption()?;
     let rules = book.game();
     let model = match &args.eval {
-        Some(path) => Model::load(rules, path, EvalOptions::default().fv_scale)?,
-        None => Model::internal(rules),
+        Some(path) => ModelOf::<G>::load(rules, path, EvalOptions::default().fv_scale)?,
+        None => ModelOf::<G>::internal(rules),
     };
     let mut growing = Growing::new(book, args);
     let (jobs, queue) = mpsc::channel();
@@ -50,16 +50,16 @@ pub fn extend<R: Rules>(args: &MakeArgs, book: Book<R>) -> Result<Book<R>, BookT
 }
 
 /// A searched position with the moves found, the best first. The list is empty if no move is legal.
-struct Thought<R: Rules> {
-    position: Position<R>,
-    moves: Vec<BookMove>,
+struct Thought<G: Hosted> {
+    position: G::Position,
+    moves: Vec<BookMove<G::Move>>,
 }
 
-fn think_in_turn<R: Rules>(
+fn think_in_turn<G: Hosted>(
     args: &MakeArgs,
-    evaluator: Evaluator<R>,
-    queue: &Mutex<Receiver<Position<R>>>,
-    results: &Sender<Thought<R>>,
+    evaluator: EvaluatorOf<G>,
+    queue: &Mutex<Receiver<G::Position>>,
+    results: &Sender<Thought<G>>,
 ) {
     let mut searcher = Searcher::new(args.hash as usize, evaluator);
     loop {
@@ -72,7 +72,11 @@ fn think_in_turn<R: Rules>(
     }
 }
 
-fn think<R: Rules>(searcher: &mut Searcher<R, Evaluator<R>>, position: &Position<R>, args: &MakeArgs) -> Vec<BookMove> {
+fn think<G: Hosted>(
+    searcher: &mut Searcher<G, EvaluatorOf<G>>,
+    position: &G::Position,
+    args: &MakeArgs,
+) -> Vec<BookMove<G::Move>> {
     let limits = Limits {
         soft_nodes: Some(args.nodes),
         nodes: Some(args.nodes.saturating_mul(HARD_LIMIT)),
@@ -80,7 +84,7 @@ fn think<R: Rules>(searcher: &mut Searcher<R, Evaluator<R>>, position: &Position
         ..Limits::new()
     };
     let options = SearchOptions { multi_pv: args.lines.into(), ..SearchOptions::default() };
-    let mut lines = Lines::default();
+    let mut lines = Lines { complete: Vec::new(), current: Vec::new(), bounded: false };
     searcher.think(position, &limits, &options, &mut lines);
     let mut moves = lines.last_complete();
     let best = moves.iter().filter_map(|known| known.score).max().unwrap_or_default();
@@ -89,16 +93,15 @@ fn think<R: Rules>(searcher: &mut Searcher<R, Evaluator<R>>, position: &Position
 }
 
 /// The lines of the last iteration that gave an exact score for each.
-#[derive(Default)]
-struct Lines {
-    complete: Vec<BookMove>,
-    current: Vec<BookMove>,
+struct Lines<M> {
+    complete: Vec<BookMove<M>>,
+    current: Vec<BookMove<M>>,
     /// Whether the score of a current line is only a bound.
     bounded: bool,
 }
 
-impl Lines {
-    fn last_complete(mut self) -> Vec<BookMove> {
+impl<M> Lines<M> {
+    fn last_complete(mut self) -> Vec<BookMove<M>> {
         self.turn();
         self.complete
     }
@@ -112,8 +115,8 @@ impl Lines {
     }
 }
 
-impl Reporter<Move> for Lines {
-    fn iteration(&mut self, info: &Info<'_, Move>) {
+impl<M: GameMove> Reporter<M> for Lines<M> {
+    fn iteration(&mut self, info: &Info<'_, M>) {
         if info.multi_pv == 1 {
             self.turn();
         }
@@ -128,28 +131,28 @@ impl Reporter<Move> for Lines {
         });
     }
 
-    fn finished(&mut self, _: &Outcome<Move>) {}
+    fn finished(&mut self, _: &Outcome<M>) {}
 }
 
 /// A book that is being extended.
-struct Growing<'a, R: Rules> {
+struct Growing<'a, G: Hosted> {
     args: &'a MakeArgs,
-    book: Book<R>,
+    book: Book<G>,
     graph: Graph,
     /// The positions of the graph's nodes. `[node]`
-    positions: Vec<Position<R>>,
+    positions: Vec<G::Position>,
     /// The moves of each node that have a score, in the order of the graph. `[node][index]`
-    moves: Vec<Vec<Move>>,
+    moves: Vec<Vec<G::Move>>,
     /// The value of every move. `[node][index]`
     values: Vec<Vec<Score>>,
     /// The positions of the book that have no score yet.
-    waiting: VecDeque<Position<R>>,
+    waiting: VecDeque<G::Position>,
     /// The keys of positions that are being searched, or that have no legal move.
     closed: HashSet<u64>,
 }
 
-impl<'a, R: Rules> Growing<'a, R> {
-    fn new(book: Book<R>, args: &'a MakeArgs) -> Self {
+impl<'a, G: Hosted> Growing<'a, G> {
+    fn new(book: Book<G>, args: &'a MakeArgs) -> Self {
         let mut growing = Self {
             args,
             book,
@@ -160,16 +163,16 @@ impl<'a, R: Rules> Growing<'a, R> {
             waiting: VecDeque::new(),
             closed: HashSet::new(),
         };
-        let positions: Vec<Position<R>> = growing.book.positions().map(|(position, _)| position).collect();
+        let positions: Vec<G::Position> = growing.book.positions().map(|(position, _)| position).collect();
         let mut unknown = Vec::new();
         for position in positions {
             if !growing.take_in(&position) {
                 unknown.push(position);
             }
         }
-        unknown.sort_by_key(Position::move_number);
+        unknown.sort_by_key(crate::game::Position::game_ply);
         growing.waiting = unknown.into();
-        let start = Position::start(growing.book.game());
+        let start = growing.book.game().start();
         if growing.graph.node(start.key()).is_none() && growing.book.get(&start).is_none() {
             growing.waiting.push_front(start);
         }
@@ -178,9 +181,9 @@ impl<'a, R: Rules> Growing<'a, R> {
     }
 
     /// Puts the scored moves of a position into the graph; returns false if the book has none.
-    fn take_in(&mut self, position: &Position<R>) -> bool {
+    fn take_in(&mut self, position: &G::Position) -> bool {
         let entry = self.book.get(position);
-        let scored: Vec<(Move, Score)> = entry
+        let scored: Vec<(G::Move, Score)> = entry
             .into_iter()
             .flat_map(|entry| entry.moves())
             .filter_map(|known| Some((known.m, known.score?)))
@@ -207,13 +210,13 @@ impl<'a, R: Rules> Growing<'a, R> {
     }
 
     /// The position to search next.
-    fn next(&mut self) -> Option<Position<R>> {
+    fn next(&mut self) -> Option<G::Position> {
         while let Some(position) = self.waiting.pop_front() {
             if self.closed.insert(position.key()) {
                 return Some(position);
             }
         }
-        let start = self.graph.node(Position::start(self.book.game()).key());
+        let start = self.graph.node(self.book.game().start().key());
         let roots: Vec<usize> = self.graph.roots().into_iter().chain(start).collect();
         for open in self.graph.open_moves(&roots, &self.values, self.args.ply_cost) {
             if self.closed.contains(&open.key) {
@@ -221,9 +224,9 @@ impl<'a, R: Rules> Growing<'a, R> {
             }
             let mut position = self.positions[open.node].clone();
             position.make(self.moves[open.node][open.index], &mut ());
-            if position.game_ply() < self.args.plies && position.verdict().is_none() {
+            if position.game_ply() < self.args.plies && G::verdict(&position).is_none() {
                 self.closed.insert(open.key);
-                return Some(position.without_history());
+                return Some(G::without_history(&position));
             }
         }
         None
@@ -231,8 +234,8 @@ impl<'a, R: Rules> Growing<'a, R> {
 
     fn grow(
         &mut self,
-        jobs: Sender<Position<R>>,
-        found: &Receiver<Thought<R>>,
+        jobs: Sender<G::Position>,
+        found: &Receiver<Thought<G>>,
         stop: &AtomicBool,
     ) -> Result<(), BookToolError> {
         let meter = Meter::new(self.args.positions, "{bar:30} {msg}, {per_sec}, {eta} to go", Stream::Error);
@@ -264,7 +267,7 @@ impl<'a, R: Rules> Growing<'a, R> {
         write(&self.valued(), &self.args.book)
     }
 
-    fn add(&mut self, thought: Thought<R>) {
+    fn add(&mut self, thought: Thought<G>) {
         let Thought { position, moves } = thought;
         if moves.is_empty() {
             return;
@@ -278,17 +281,17 @@ impl<'a, R: Rules> Growing<'a, R> {
 
     /// The best move of the start position and its value, if they are known.
     fn headline(&self) -> String {
-        let node = self.graph.node(Position::start(self.book.game()).key());
+        let node = self.graph.node(self.book.game().start().key());
         let best =
             node.and_then(|node| self.values[node].iter().zip(&self.moves[node]).max_by_key(|(value, _)| **value));
-        best.map_or(String::new(), |(&value, m)| format!(", {} {}", m.usi(self.book.game().spec()), Shown(value)))
+        best.map_or(String::new(), |(&value, &m)| format!(", {} {}", self.book.game().usi(m), Shown(value)))
     }
 
     /// The book with the scores that the ends of all lines carry back.
-    fn valued(&self) -> Book<R> {
+    fn valued(&self) -> Book<G> {
         let mut book = self.book.clone();
         for (node, position) in self.positions.iter().enumerate() {
-            let values: HashMap<Move, Score> =
+            let values: HashMap<G::Move, Score> =
                 self.moves[node].iter().copied().zip(self.values[node].iter().copied()).collect();
             let entry = book.entry(position);
             let valued = entry

@@ -1,16 +1,16 @@
 //! What is said of positions to somebody at the table who asks.
 
 use super::person::{Next, answer};
+use super::spoken::{Spoken, kind_name};
 use super::table::Table;
-use super::talk;
 use super::thinker::passed;
 use crate::board::Color;
-use crate::game::score;
-use crate::rules::{Move, Origin, Position, Rules};
+use crate::game::{Cell, Departure, score};
+use crate::record::kanji_number;
 use crate::tools::command::Trouble;
 use crate::words::Language;
 
-impl<R: Rules> Table<R> {
+impl<G: Spoken> Table<G> {
     pub(super) fn hint(&mut self) -> Result<Next, Trouble> {
         let Some(thought) = self.thinker.advice(self.game.position(), &self.stop) else { return self.interrupted() };
         let plies = self.game.plies();
@@ -20,7 +20,7 @@ impl<R: Rules> Table<R> {
             _ if thought.declares => self.language().choose("Declare the win.", "入玉宣言で勝ちです。").to_owned(),
             None => self.language().choose("There is no good move.", "良い手がありません。").to_owned(),
             Some(m) if again => self.move_text(m),
-            Some(m) => piece_text(self.language(), self.game.position(), m),
+            Some(m) => piece_text::<G>(self.language(), self.game.position(), m),
         };
         answer(text)
     }
@@ -40,46 +40,54 @@ impl<R: Rules> Table<R> {
     }
 
     pub(super) fn threat(&mut self) -> Result<Next, Trouble> {
-        let Some(position) = passed(self.game.position()) else {
+        let Some(position) = passed::<G>(self.game.position()) else {
             return answer(self.language().choose("You are in check.", "王手がかかっています。"));
         };
         let Some(thought) = self.thinker.advice(&position, &self.stop) else { return self.interrupted() };
         answer(self.line_text(&position, None, &thought.line))
     }
 
-    fn line_text(&self, position: &Position<R>, before: Option<Move>, line: &[Move]) -> String {
+    fn line_text(&self, position: &G::Position, before: Option<G::Move>, line: &[G::Move]) -> String {
         /// More moves of a line are a guess.
         const SHOWN: usize = 6;
-        self.person.notation.moves::<R>(position, before, &line[..line.len().min(SHOWN)])
+        self.person.notation.moves::<G>(position, before, &line[..line.len().min(SHOWN)])
     }
 }
 
 /// The piece that a move moves, with its square.
-pub fn piece_text<R: Rules>(language: Language, position: &Position<R>, m: Move) -> String {
-    let name = |kind| talk::name(position.spec(), language, kind);
-    match (m.origin(), language) {
-        (Origin::Hand(kind), Language::En) => format!("Drop the {} from your hand.", name(kind)),
-        (Origin::Hand(kind), Language::Ja) => format!("持ち駒の{}を打つ手です。", name(kind)),
-        (Origin::Board(from), language) => {
-            let name = name(position.piece(from).kind());
+pub fn piece_text<G: Spoken>(language: Language, position: &G::Position, m: G::Move) -> String {
+    let game = G::of(position);
+    let name = |kind| kind_name(game, language, kind);
+    match (game.way(m).from, language) {
+        (Departure::Hand(kind), Language::En) => format!("Drop the {} from your hand.", name(kind)),
+        (Departure::Hand(kind), Language::Ja) => format!("持ち駒の{}を打つ手です。", name(kind)),
+        (Departure::Board(from), language) => {
+            let name = name(G::figure(position, from).map_or(0, |figure| figure.kind));
+            let Cell { file, rank } = from;
             match language {
-                Language::En => format!("Move the {name} on {from}."),
-                Language::Ja => format!("{}{}の{name}を動かす手です。", from.file() + 1, from.rank() + 1),
+                Language::En => format!("Move the {name} on {}{}.", file + 1, char::from(b'a' + rank)),
+                Language::Ja => format!("{}{}の{name}を動かす手です。", file + 1, rank_name(game, rank)),
             }
         }
     }
+}
+
+/// The rank of a square behind the digits of its file: a digit, as long as all ranks have one.
+fn rank_name<G: Spoken>(game: G, rank: u8) -> String {
+    let number = u32::from(rank) + 1;
+    if game.ranks() < 10 { number.to_string() } else { kanji_number(number) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::game::SfenMode;
-    use crate::rules::KindNames;
+    use crate::rules::{KindNames, Position, Rules};
     use crate::variants::{Shogi, Variant};
 
     fn told<R: Rules>(rules: R, language: Language, sfen: &str, m: &str) -> String {
         let position = Position::from_sfen(rules, sfen, SfenMode::Composed).unwrap();
-        piece_text(language, &position, position.parse_move(m).unwrap())
+        piece_text::<R>(language, &position, position.parse_move(m).unwrap())
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! A mate problem that a person solves: the program defends, and proves what a move is worth.
 
+use super::spoken::Spoken;
 use crate::board::Color;
-use crate::game::{Playable, Position as _};
+use crate::game::Position as _;
 use crate::mate::{Length, Limits, Mate, Outcome, Solver};
-use crate::rules::{Move, Position, Rules};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -18,21 +18,21 @@ const FOR_ANSWER: Duration = Duration::from_secs(3);
 const FOR_EACH: Duration = Duration::from_millis(500);
 
 /// The mate solver with the flag that stops it.
-pub struct Prover<R: Rules> {
-    solver: Solver<R>,
+pub struct Prover<G: Spoken> {
+    solver: Solver<G>,
     stop: Arc<AtomicBool>,
     /// The most nodes of one question, beside its time.
     nodes: Option<u64>,
 }
 
-impl<R: Rules> Prover<R> {
+impl<G: Spoken> Prover<G> {
     pub fn new(threads: usize, stop: Arc<AtomicBool>) -> Self {
         let mut solver = Solver::new(TABLE);
         solver.set_threads(threads);
         Self { solver, stop, nodes: None }
     }
 
-    fn solve(&mut self, position: &Position<R>, attacker: Color, deadline: Instant) -> Outcome<Move> {
+    fn solve(&mut self, position: &G::Position, attacker: Color, deadline: Instant) -> Outcome<G::Move> {
         let limits = Limits { deadline: Some(deadline), nodes: self.nodes, stop: Some(&self.stop) };
         self.solver.solve(position, attacker, Length::Short, limits).outcome
     }
@@ -53,41 +53,41 @@ pub enum Unfit {
 
 /// What comes of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reply {
+pub enum Reply<M> {
     /// It gives no check, and no mate by checks goes through it.
     NoCheck,
     /// It mates, or leaves nothing but useless interpositions.
     Mate,
     /// The mate goes on behind this defence.
-    Defence(Move),
+    Defence(M),
     /// There is no mate behind this answer, or none that the solver knows; the move is taken back.
     Refuted {
-        answer: Move,
+        answer: M,
         is_proved: bool,
     },
     Interrupted,
 }
 
 /// A position in which the person is to move.
-struct Stage<R: Rules> {
-    position: Position<R>,
-    last: Option<Move>,
+struct Stage<G: Spoken> {
+    position: G::Position,
+    last: Option<G::Move>,
     /// The mate that is known from here on; its first `counted` moves are those that count.
-    line: Vec<Move>,
+    line: Vec<G::Move>,
     counted: usize,
 }
 
 /// A problem on its way to the mate.
-pub struct Attempt<R: Rules> {
+pub struct Attempt<G: Spoken> {
     attacker: Color,
     /// The positions in which the person was to move; never empty.
-    stages: Vec<Stage<R>>,
+    stages: Vec<Stage<G>>,
 }
 
-impl<R: Rules> Attempt<R> {
+impl<G: Spoken> Attempt<G> {
     /// Poses a problem. Where the defender is to move, the program plays the first move.
-    pub fn new(start: &Position<R>, prover: &mut Prover<R>) -> Result<Self, Unfit> {
-        let attacker = start.problem_attacker(false);
+    pub fn new(start: &G::Position, prover: &mut Prover<G>) -> Result<Self, Unfit> {
+        let attacker = G::problem_attacker(start, false);
         let Mate { mut line, mut counted, .. } = match prover.solve(start, attacker, Instant::now() + FOR_PROBLEM) {
             Outcome::Mate(mate) => mate,
             _ if prover.is_stopped() => return Err(Unfit::Interrupted),
@@ -110,25 +110,25 @@ impl<R: Rules> Attempt<R> {
         self.attacker
     }
 
-    fn now(&self) -> &Stage<R> {
+    fn now(&self) -> &Stage<G> {
         &self.stages[self.stages.len() - 1]
     }
 
-    pub fn position(&self) -> &Position<R> {
+    pub fn position(&self) -> &G::Position {
         &self.now().position
     }
 
-    pub fn last(&self) -> Option<Move> {
+    pub fn last(&self) -> Option<G::Move> {
         self.now().last
     }
 
     /// The next move of the mate that is known.
-    pub fn hint(&self) -> Option<Move> {
+    pub fn hint(&self) -> Option<G::Move> {
         self.now().line.first().copied()
     }
 
     /// The position of the problem, the move before it, and the solution.
-    pub fn solution(&self) -> (&Position<R>, Option<Move>, &[Move]) {
+    pub fn solution(&self) -> (&G::Position, Option<G::Move>, &[G::Move]) {
         let first = &self.stages[0];
         (&first.position, first.last, &first.line[..first.counted])
     }
@@ -157,7 +157,7 @@ impl<R: Rules> Attempt<R> {
     }
 
     /// Plays a legal move of the attacker. Behind a move that mates or is refuted the position stays as it was.
-    pub fn play(&mut self, m: Move, prover: &mut Prover<R>) -> Reply {
+    pub fn play(&mut self, m: G::Move, prover: &mut Prover<G>) -> Reply<G::Move> {
         let now = self.now();
         if !now.position.gives_check(m) {
             return Reply::NoCheck;
@@ -166,7 +166,7 @@ impl<R: Rules> Attempt<R> {
         position.make(m, &mut ());
         let (line, counted) = if now.line.first() == Some(&m) {
             (now.line[1..].to_vec(), now.counted.saturating_sub(1))
-        } else if R::legal(&position).is_empty() {
+        } else if G::legal(&position).as_ref().is_empty() {
             return Reply::Mate;
         } else {
             match prover.solve(&position, self.attacker, Instant::now() + FOR_ANSWER) {
@@ -179,7 +179,7 @@ impl<R: Rules> Attempt<R> {
     }
 
     /// Plays the first move of a mate that is known behind a move of the attacker.
-    fn defend(&mut self, mut position: Position<R>, line: &[Move], counted: usize) -> Reply {
+    fn defend(&mut self, mut position: G::Position, line: &[G::Move], counted: usize) -> Reply<G::Move> {
         match line.split_first() {
             Some((&defence, rest)) if counted > 0 => {
                 position.make(defence, &mut ());
@@ -192,11 +192,11 @@ impl<R: Rules> Attempt<R> {
 
     /// The answer behind which no mate is left, or the longest defence if all are mated after all: each of them alone may be
     /// solved where all together were too much for the time.
-    fn refute(&mut self, position: Position<R>, prover: &mut Prover<R>) -> Reply {
+    fn refute(&mut self, position: G::Position, prover: &mut Prover<G>) -> Reply<G::Move> {
         let deadline = Instant::now() + FOR_ANSWER;
         let mut unclear = None;
-        let mut longest: Option<(Vec<Move>, usize)> = None;
-        for answer in R::legal(&position) {
+        let mut longest: Option<(Vec<G::Move>, usize)> = None;
+        for &answer in G::legal(&position).as_ref() {
             let mut behind = position.clone();
             behind.make(answer, &mut ());
             match prover.solve(&behind, self.attacker, deadline.min(Instant::now() + FOR_EACH)) {
@@ -221,6 +221,7 @@ impl<R: Rules> Attempt<R> {
 mod tests {
     use super::*;
     use crate::game::SfenMode;
+    use crate::rules::{Move, Position, Rules as _};
     use crate::variants::Shogi;
 
     /// The gold goes to the head of the king, on either side of the board.
@@ -236,7 +237,7 @@ mod tests {
         Attempt::new(&Position::from_sfen(Shogi, sfen, SfenMode::Mate).unwrap(), &mut prover())
     }
 
-    fn play(attempt: &mut Attempt<Shogi>, text: &str) -> Reply {
+    fn play(attempt: &mut Attempt<Shogi>, text: &str) -> Reply<G::Move> {
         let m = attempt.position().parse_move(text).unwrap();
         attempt.play(m, &mut prover())
     }

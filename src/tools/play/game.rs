@@ -1,15 +1,15 @@
 //! A game at the table: the moves so far, those that were taken back, and how it ended.
 
+use super::spoken::Spoken;
 use crate::board::Color;
-use crate::game::{Declaration, Playable, Position as _, Reason, Verdict};
+use crate::game::{Declaration, Position as _, Reason, Verdict};
 use crate::record::{Ending, Outcome, Record, Step, header};
-use crate::rules::{Move, Position, Rules};
 use std::time::Duration;
 
 /// A move with the time that it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Played {
-    m: Move,
+struct Played<M> {
+    m: M,
     spent: Duration,
 }
 
@@ -23,20 +23,20 @@ pub struct End {
 
 /// A game that is being played.
 #[derive(Clone)]
-pub struct Game<R: Rules> {
-    start: Position<R>,
+pub struct Game<G: Spoken> {
+    start: G::Position,
     /// `[color]`
     names: [String; 2],
-    moves: Vec<Played>,
+    moves: Vec<Played<G::Move>>,
     /// Moves that were taken back, the last one first to come again.
-    undone: Vec<Played>,
-    position: Position<R>,
+    undone: Vec<Played<G::Move>>,
+    position: G::Position,
     end: Option<End>,
 }
 
-impl<R: Rules> Game<R> {
+impl<G: Spoken> Game<G> {
     /// A game that begins at `start`. `names` are those of the players. `[color]`
-    pub fn new(start: Position<R>, names: [String; 2]) -> Self {
+    pub fn new(start: G::Position, names: [String; 2]) -> Self {
         let position = start.clone();
         let mut game = Self { start, names, moves: Vec::new(), undone: Vec::new(), position, end: None };
         game.look_for_end();
@@ -44,7 +44,7 @@ impl<R: Rules> Game<R> {
     }
 
     /// A game that goes on where the main line of a record ends; its own ending is left out, so that it can.
-    pub fn of_record(record: &Record<R>, names: [String; 2]) -> Self {
+    pub fn of_record(record: &Record<G>, names: [String; 2]) -> Self {
         let mut game = Self::new(record.start().clone(), names);
         for id in record.main_line() {
             let Some(&Step::Move(m)) = record.node(id).step() else { break };
@@ -53,16 +53,16 @@ impl<R: Rules> Game<R> {
         game
     }
 
-    pub const fn start(&self) -> &Position<R> {
+    pub const fn start(&self) -> &G::Position {
         &self.start
     }
 
     /// The moves so far, each with the time that it took.
-    pub fn moves(&self) -> impl Iterator<Item = (Move, Duration)> {
+    pub fn moves(&self) -> impl Iterator<Item = (G::Move, Duration)> {
         self.moves.iter().map(|played| (played.m, played.spent))
     }
 
-    pub const fn position(&self) -> &Position<R> {
+    pub const fn position(&self) -> &G::Position {
         &self.position
     }
 
@@ -83,7 +83,7 @@ impl<R: Rules> Game<R> {
         self.moves.len()
     }
 
-    pub fn last(&self) -> Option<Move> {
+    pub fn last(&self) -> Option<G::Move> {
         self.moves.last().map(|played| played.m)
     }
 
@@ -92,12 +92,12 @@ impl<R: Rules> Game<R> {
     }
 
     /// Plays a legal move.
-    pub fn play(&mut self, m: Move, spent: Duration) {
+    pub fn play(&mut self, m: G::Move, spent: Duration) {
         self.undone.clear();
         self.advance(Played { m, spent });
     }
 
-    fn advance(&mut self, played: Played) {
+    fn advance(&mut self, played: Played<G::Move>) {
         self.position.make(played.m, &mut ());
         self.moves.push(played);
         self.look_for_end();
@@ -127,7 +127,7 @@ impl<R: Rules> Game<R> {
     }
 
     fn look_for_end(&mut self) {
-        self.end = R::verdict(&self.position).map(|verdict| End {
+        self.end = G::verdict(&self.position).map(|verdict| End {
             ending: ending(verdict, self.side()),
             outcome: verdict.winner.map_or(Outcome::Draw, Outcome::Win),
         });
@@ -160,7 +160,7 @@ impl<R: Rules> Game<R> {
 
     /// The side to move declares, if that brings it anything; says what it brings or would have brought.
     pub fn declare(&mut self) -> Declaration {
-        let declaration = R::declaration(&self.position);
+        let declaration = G::declaration(&self.position);
         let side = self.side();
         self.end = match declaration {
             Declaration::Win => Some(End { ending: Ending::Declaration, outcome: Outcome::Win(side) }),
@@ -171,11 +171,11 @@ impl<R: Rules> Game<R> {
     }
 
     /// The record of the game so far, with its end if it has one.
-    pub fn record(&self) -> Record<R> {
-        let mut record = Record::<R>::new(self.start.clone());
+    pub fn record(&self) -> Record<G> {
+        let mut record = Record::<G>::new(self.start.clone());
         record.headers.set(header::BLACK, self.name(Color::Black));
         record.headers.set(header::WHITE, self.name(Color::White));
-        let mut node = Record::<R>::ROOT;
+        let mut node = Record::<G>::ROOT;
         for played in &self.moves {
             node = record.push(node, Step::Move(played.m));
             record.set_time(node, played.spent);
@@ -203,6 +203,7 @@ fn ending(verdict: Verdict, side: Color) -> Ending {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Position;
     use crate::variants::Shogi;
 
     fn game(moves: &str) -> Game<Shogi> {

@@ -12,6 +12,7 @@ mod questions;
 mod request;
 mod rival;
 mod screen;
+mod spoken;
 mod store;
 mod table;
 mod talk;
@@ -19,7 +20,7 @@ mod teacher;
 mod thinker;
 mod words;
 
-use super::command::{Command, Trouble, drop_game_only};
+use super::command::{Command, Trouble};
 use super::files::{FileError, read_each_game};
 use super::game::{GameArgs, RuleArgs};
 use super::handicaps::{StartArgs, StartError};
@@ -30,9 +31,9 @@ use super::terminal::obey_interrupts;
 use crate::board::Color;
 use crate::engines::clock::{Clock, MainTime, TimeControl};
 use crate::engines::seconds::parse_seconds;
-use crate::game::{Playable, RuleError};
-use crate::rules::{Position, Rules, Spec};
+use crate::game::RuleError;
 use crate::system::remember_terminal;
+use crate::with_game;
 use crate::words::Language;
 use clap::{Args, value_parser};
 use console::Console;
@@ -43,6 +44,7 @@ use problems::{Desk, Sheet};
 use questions::{Asked, LEVEL, Questions, by_lot};
 use rival::{Rival, seated};
 use screen::Look;
+use spoken::Spoken;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -151,25 +153,21 @@ impl Command for PlayArgs {
     type Error = PlayError;
 
     fn run(&self) -> Result<(), PlayError> {
-        drop_game_only!(self.game.variant, game => self.run_for(game))
+        with_game!(self.game.variant, game => self.run_for(game))
     }
 }
 
 impl PlayArgs {
-    fn run_for<R: Rules>(&self, rules: R) -> Result<(), PlayError> {
+    fn run_for<G: Spoken>(&self, rules: G) -> Result<(), PlayError> {
         let language = self.lang.unwrap_or_else(talk::language_of_environment);
         let look = Look::of_environment(language, self.letters);
         let control = Control::default();
         let mut console = console::open(Arc::clone(&control.interrupt));
         obey_signals(&control, look)?;
         if self.is_about_problems() {
-            return self.pose(
-                rules,
-                Person { console, look, notation: notation(rules.spec(), look) },
-                control.interrupt,
-            );
+            return self.pose(rules, Person { console, look, notation: notation(rules, look) }, control.interrupt);
         }
-        let kept = self.kept(rules.spec().name)?;
+        let kept = self.kept(rules.name())?;
         let asked = match &kept {
             Some(kept) => Asked {
                 level: self.level.unwrap_or(kept.level),
@@ -190,7 +188,7 @@ impl PlayArgs {
         });
         let start = self.start(rules, asked.handicap)?;
         let game = match (&kept, &self.file) {
-            (Some(kept), _) => kept.game(rules, names).map_err(|reason| broken(rules.spec().name, reason))?,
+            (Some(kept), _) => kept.game(rules, names).map_err(|reason| broken(rules.name(), reason))?,
             (None, Some(path)) => read(rules, path, names)?,
             (None, None) => Game::new(start, names),
         };
@@ -205,7 +203,7 @@ impl PlayArgs {
         let person = Person {
             console,
             look: Look { flipped: asked.people == [false, true], ..look },
-            notation: notation(rules.spec(), look),
+            notation: notation(rules, look),
         };
         Ok(Table::new(game, setting, person, control.interrupt).run()?)
     }
@@ -216,8 +214,8 @@ impl PlayArgs {
     }
 
     /// Lets the person solve the problems of the file, or of the last one if they are to go on and no file is named.
-    fn pose<R: Rules>(&self, rules: R, person: Person, stop: Arc<AtomicBool>) -> Result<(), PlayError> {
-        let progress = match (self.resume, Store::of(rules.spec().name, store::PROBLEMS)) {
+    fn pose<G: Spoken>(&self, rules: G, person: Person, stop: Arc<AtomicBool>) -> Result<(), PlayError> {
+        let progress = match (self.resume, Store::of(rules.name(), store::PROBLEMS)) {
             (true, Some(store)) => match store.read() {
                 Err(StoreError::Read { .. }) if self.file.is_some() => Progress::default(),
                 read => read?,
@@ -251,9 +249,9 @@ impl PlayArgs {
     }
 
     /// The engines that play the sides that people leave. `[color]`
-    fn rivals<R: Rules>(
+    fn rivals<G: Spoken>(
         &self,
-        rules: R,
+        rules: G,
         people: [bool; 2],
         control: &Control,
     ) -> Result<[Option<Rival>; 2], PlayError> {
@@ -267,12 +265,12 @@ impl PlayArgs {
     }
 
     /// The position with which the game begins; `handicap` is one that was agreed on at the table.
-    fn start<R: Rules>(&self, rules: R, handicap: Option<&str>) -> Result<Position<R>, PlayError> {
+    fn start<G: Spoken>(&self, rules: G, handicap: Option<&str>) -> Result<G::Position, PlayError> {
         let mut start = match handicap {
             Some(name) => StartArgs::of_handicap(name).position(rules)?,
             None => self.start.position(rules)?,
         };
-        R::set_rules(&mut start, &rules.rules(&self.rules.choices(rules)?));
+        G::set_rules(&mut start, &rules.rules(&self.rules.choices(rules)?));
         Ok(start)
     }
 
@@ -296,9 +294,9 @@ impl PlayArgs {
     }
 
     /// Who plays against whom, by the arguments, or by answers where there is somebody to ask; none if the person leaves.
-    fn asked<R: Rules>(
+    fn asked<G: Spoken>(
         &self,
-        rules: R,
+        rules: G,
         console: &mut dyn Console,
         language: Language,
     ) -> Result<Option<Asked>, Trouble> {
@@ -314,8 +312,8 @@ impl PlayArgs {
 }
 
 /// How moves are written beside such a board.
-fn notation(spec: &Spec, look: Look) -> Notation {
-    Notation::of(!spec.names.is_empty(), look.language == Language::En && !look.letters, look.letters)
+fn notation<G: Spoken>(game: G, look: Look) -> Notation {
+    Notation::of(game.has_names(), look.language == Language::En && !look.letters, look.letters)
 }
 
 fn broken(game: &str, reason: String) -> StoreError {
@@ -335,7 +333,7 @@ fn obey_signals(control: &Control, look: Look) -> Result<(), Trouble> {
     })
 }
 
-fn read<R: Rules>(rules: R, path: &Path, names: [String; 2]) -> Result<Game<R>, PlayError> {
+fn read<G: Spoken>(rules: G, path: &Path, names: [String; 2]) -> Result<Game<G>, PlayError> {
     let failed = |source| PlayError::File { path: path.to_owned(), source };
     let (_, games) = read_each_game(rules, path, None).map_err(failed)?;
     let game = |reason: String| PlayError::Game { path: path.to_owned(), reason };

@@ -3,11 +3,10 @@
 use super::console::{Console, Typed};
 use super::request::{Place, WORDS, Word};
 use super::screen::{Drawing, Look};
-use super::talk;
-use crate::game::Playable as _;
-use crate::record::typed::{self, Mistyped};
-use crate::record::{japanese, western};
-use crate::rules::{Move, Position, Rules};
+use super::spoken::Spoken;
+use crate::game::Cell;
+use crate::record::kanji_number;
+use crate::record::typed::{Mistyped, narrow};
 use crate::tools::command::{Output, Trouble};
 use crate::tools::notation::Notation;
 use crate::words::Language;
@@ -61,24 +60,24 @@ impl Person {
     }
 
     /// The legal move that a text means; none where it means none, which has been explained then. `last` is the move before.
-    pub fn read_move<R: Rules>(
+    pub fn read_move<G: Spoken>(
         &mut self,
-        position: &Position<R>,
-        last: Option<Move>,
+        position: &G::Position,
+        last: Option<G::Move>,
         text: &str,
-    ) -> Result<Option<Move>, Trouble> {
-        match typed::read(position, text, last.map(Move::to)) {
+    ) -> Result<Option<G::Move>, Trouble> {
+        match G::typed(position, text, last) {
             Ok(m) => Ok(Some(m)),
-            Err(Mistyped::Ambiguous(moves)) => Ok(self.choose(position, last, &moves)),
+            Err(Mistyped::Ambiguous(moves)) => Ok(self.choose::<G>(position, last, &moves)),
             Err(mistyped) => {
-                say(self.explain(position.rules(), text, &mistyped))?;
+                say(self.explain(G::of(position), text, &mistyped))?;
                 Ok(None)
             }
         }
     }
 
     /// Says what can be typed in a game or in a problem.
-    pub fn help<R: Rules>(&self, rules: R, place: Place) -> Result<(), Trouble> {
+    pub fn help<G: Spoken>(&self, rules: G, place: Place) -> Result<(), Trouble> {
         let language = self.language();
         let [usi, western, japanese] = spellings(rules);
         say(match language {
@@ -90,8 +89,13 @@ impl Person {
     }
 
     /// Asks which of some moves is meant; none if the answer says none of them.
-    fn choose<R: Rules>(&mut self, position: &Position<R>, last: Option<Move>, moves: &[Move]) -> Option<Move> {
-        let text = |m| self.notation.text::<R>(position, last, m);
+    fn choose<G: Spoken>(
+        &mut self,
+        position: &G::Position,
+        last: Option<G::Move>,
+        moves: &[G::Move],
+    ) -> Option<G::Move> {
+        let text = |m| self.notation.text::<G>(position, last, m);
         let offers = moves.iter().enumerate().map(|(index, &m)| format!("{} {}", index + 1, text(m)));
         let which = self.language().choose("Which?", "どちらですか。");
         let prompt = format!("{which} {}: ", offers.collect::<Vec<_>>().join("  "));
@@ -99,10 +103,10 @@ impl Person {
         line.trim().parse::<usize>().ok()?.checked_sub(1).and_then(|index| moves.get(index).copied())
     }
 
-    fn explain<R: Rules>(&self, rules: R, text: &str, mistyped: &Mistyped) -> String {
+    fn explain<G: Spoken>(&self, rules: G, text: &str, mistyped: &Mistyped<G::Move, G::Illegality>) -> String {
         let language = self.language();
         match mistyped {
-            Mistyped::Illegal(_, reason) => talk::illegality(rules.spec(), language, *reason),
+            Mistyped::Illegal(_, reason) => rules.illegality(language, reason),
             Mistyped::NoCandidate => {
                 language.choose("No piece of that kind can go there.", "そこへ行ける駒がありません。").to_owned()
             }
@@ -123,17 +127,16 @@ impl Person {
 
 /// A first move of the game as it may be typed: in USI, with letters, in Japanese. It is the usual one of shogi where it is
 /// one.
-fn spellings<R: Rules>(rules: R) -> [String; 3] {
-    let start = Position::start(rules);
-    let first = start.parse_move("7g7f").ok().or_else(|| R::legal(&start).into_iter().next());
+fn spellings<G: Spoken>(game: G) -> [String; 3] {
+    let start = game.start();
+    let first = ["7g7f", "7i7h"].iter().find_map(|text| G::parse_move(&start, text).ok());
+    let first = first.or_else(|| G::legal(&start).as_ref().first().copied());
     first.map_or_else(Default::default, |m| {
-        let japanese: String = japanese::move_text(&start, m, None).chars().skip(2).collect();
-        let to = m.to();
-        [
-            m.usi(rules.spec()).to_string(),
-            western::move_text(&start, m, western::Style::Hodges),
-            format!("{}{}{japanese}", to.file() + 1, to.rank() + 1),
-        ]
+        let Cell { file, rank } = game.way(m).to;
+        let japanese = G::japanese(&start, m, None);
+        let piece = japanese.trim_start_matches(|c: char| narrow(c).is_ascii_digit());
+        let piece = piece.strip_prefix(&kanji_number(u32::from(rank) + 1)).unwrap_or(piece);
+        [game.usi(m).to_string(), G::western(&start, m), format!("{}{}{piece}", file + 1, rank + 1)]
     })
 }
 

@@ -6,10 +6,10 @@ use super::console::Typed;
 use super::person::{Next, Person, answer, say, show};
 use super::request::{Place, Request, Verb};
 use super::screen::{Seat, View};
+use super::spoken::Spoken;
 use super::store::{Mark, PROBLEMS, Progress, Store};
 use crate::board::Color;
-use crate::game::{Playable, Position as _};
-use crate::rules::{Move, Position, Rules};
+use crate::game::Position as _;
 use crate::tools::command::Trouble;
 use crate::tools::mate::Problem;
 use crate::words::Language;
@@ -18,20 +18,20 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// The problems of a file.
-pub struct Sheet<R: Rules> {
+pub struct Sheet<G: Spoken> {
     /// Its whole path, by which the progress is kept.
     pub path: PathBuf,
-    pub problems: Vec<Problem<R>>,
+    pub problems: Vec<Problem<G>>,
     /// What has become of the first of them.
     pub marks: Vec<Mark>,
 }
 
 /// A person at the problems of a file.
-pub struct Desk<R: Rules> {
-    rules: R,
-    sheet: Sheet<R>,
+pub struct Desk<G: Spoken> {
+    rules: G,
+    sheet: Sheet<G>,
     person: Person,
-    prover: Prover<R>,
+    prover: Prover<G>,
     store: Option<Store>,
     /// What is said below the next board.
     news: Vec<String>,
@@ -44,24 +44,24 @@ enum Turn {
 }
 
 /// A problem that is before the person.
-struct Posed<R: Rules> {
-    attempt: Attempt<R>,
+struct Posed<G: Spoken> {
+    attempt: Attempt<G>,
     title: String,
     has_erred: bool,
     /// The number of moves at which a hint was given.
     hinted: Option<usize>,
 }
 
-impl<R: Rules> Posed<R> {
+impl<G: Spoken> Posed<G> {
     const fn mark(&self) -> Mark {
         if self.has_erred { Mark::WithHelp } else { Mark::AtOnce }
     }
 }
 
-impl<R: Rules> Desk<R> {
-    pub fn new(rules: R, sheet: Sheet<R>, person: Person, threads: usize, stop: Arc<AtomicBool>) -> Self {
+impl<G: Spoken> Desk<G> {
+    pub fn new(rules: G, sheet: Sheet<G>, person: Person, threads: usize, stop: Arc<AtomicBool>) -> Self {
         let prover = Prover::new(threads, stop);
-        Self { rules, sheet, person, prover, store: Store::of(rules.spec().name, PROBLEMS), news: Vec::new() }
+        Self { rules, sheet, person, prover, store: Store::of(rules.name(), PROBLEMS), news: Vec::new() }
     }
 
     const fn language(&self) -> Language {
@@ -164,7 +164,7 @@ impl<R: Rules> Desk<R> {
         }
     }
 
-    fn solve(&mut self, mut posed: Posed<R>) -> Result<Option<Mark>, Trouble> {
+    fn solve(&mut self, mut posed: Posed<G>) -> Result<Option<Mark>, Trouble> {
         loop {
             self.draw(&posed, posed.attempt.position(), posed.attempt.last())?;
             loop {
@@ -178,19 +178,19 @@ impl<R: Rules> Desk<R> {
         }
     }
 
-    fn draw(&mut self, posed: &Posed<R>, position: &Position<R>, last: Option<Move>) -> Result<(), Trouble> {
+    fn draw(&mut self, posed: &Posed<G>, position: &G::Position, last: Option<G::Move>) -> Result<(), Trouble> {
         let names = [self.language().choose("You", "あなた"), "Kumataka"];
         let name = |side| if side == posed.attempt.attacker() { names[0] } else { names[1] };
         let seats = Color::ALL.map(|side| Seat { name: name(side), clock: None });
-        let view = View { position, last, seats, moves: Vec::new() };
+        let view = View::<G> { position, last, seats, moves: Vec::new() };
         show(&view.draw(self.person.look))?;
         say(&posed.title)?;
         self.tell_news()
     }
 
-    fn ask(&mut self, posed: &mut Posed<R>) -> Result<Turn, Trouble> {
+    fn ask(&mut self, posed: &mut Posed<G>) -> Result<Turn, Trouble> {
         let moves: Vec<String> =
-            R::legal(posed.attempt.position()).into_iter().map(|m| m.usi(self.rules.spec()).to_string()).collect();
+            G::legal(posed.attempt.position()).as_ref().iter().map(|&m| self.rules.usi(m).to_string()).collect();
         let line = match self.person.console.ask(&format!("{}> ", posed.attempt.plies()), &moves) {
             Typed::Ended => return Ok(Turn::Stay(Next::Leave)),
             Typed::Interrupted => return Ok(Turn::Stay(self.person.leaves_or_stays())),
@@ -201,7 +201,7 @@ impl<R: Rules> Desk<R> {
             Request::Word(word, _) => self.do_word(word.verb, posed),
             Request::Move(text) => {
                 let (position, last) = (posed.attempt.position(), posed.attempt.last());
-                match self.person.read_move(position, last, text)? {
+                match self.person.read_move::<G>(position, last, text)? {
                     Some(m) => self.play(m, posed),
                     None => Ok(Turn::Stay(Next::Ask)),
                 }
@@ -209,13 +209,13 @@ impl<R: Rules> Desk<R> {
         }
     }
 
-    fn do_word(&mut self, verb: Verb, posed: &mut Posed<R>) -> Result<Turn, Trouble> {
+    fn do_word(&mut self, verb: Verb, posed: &mut Posed<G>) -> Result<Turn, Trouble> {
         let next = match verb {
             Verb::Quit => Next::Leave,
             Verb::Skip => return Ok(Turn::Done(Mark::Left)),
             Verb::Solution => {
                 let (position, last, line) = posed.attempt.solution();
-                self.news.push(format!("{}: {}", posed.title, self.person.notation.moves::<R>(position, last, line)));
+                self.news.push(format!("{}: {}", posed.title, self.person.notation.moves::<G>(position, last, line)));
                 return Ok(Turn::Done(Mark::Left));
             }
             Verb::Hint => self.hint(posed)?,
@@ -240,29 +240,29 @@ impl<R: Rules> Desk<R> {
     }
 
     /// The piece first, then the move.
-    fn hint(&self, posed: &mut Posed<R>) -> Result<Next, Trouble> {
+    fn hint(&self, posed: &mut Posed<G>) -> Result<Next, Trouble> {
         let Some(m) = posed.attempt.hint() else { return Ok(Next::Ask) };
         posed.has_erred = true;
         let again = posed.hinted.replace(posed.attempt.plies()) == Some(posed.attempt.plies());
         let position = posed.attempt.position();
         answer(if again {
-            self.person.notation.text::<R>(position, posed.attempt.last(), m)
+            self.person.notation.text::<G>(position, posed.attempt.last(), m)
         } else {
-            piece_text(self.language(), position, m)
+            piece_text::<G>(self.language(), position, m)
         })
     }
 
-    fn play(&mut self, m: Move, posed: &mut Posed<R>) -> Result<Turn, Trouble> {
+    fn play(&mut self, m: G::Move, posed: &mut Posed<G>) -> Result<Turn, Trouble> {
         let (position, last) = (posed.attempt.position().clone(), posed.attempt.last());
         let plies = posed.attempt.plies();
-        let text = self.person.notation.text::<R>(&position, last, m);
+        let text = self.person.notation.text::<G>(&position, last, m);
         match posed.attempt.play(m, &mut self.prover) {
             Reply::Mate => {
                 self.solved(&text, plies, posed);
                 return Ok(Turn::Done(posed.mark()));
             }
             Reply::Defence(defence) => {
-                self.news.push(self.person.notation.moves::<R>(&position, last, &[m, defence]));
+                self.news.push(self.person.notation.moves::<G>(&position, last, &[m, defence]));
             }
             Reply::NoCheck => {
                 posed.has_erred = true;
@@ -278,7 +278,7 @@ impl<R: Rules> Desk<R> {
         Ok(Turn::Stay(Next::GoOn))
     }
 
-    fn solved(&mut self, text: &str, plies: usize, posed: &Posed<R>) {
+    fn solved(&mut self, text: &str, plies: usize, posed: &Posed<G>) {
         let length = posed.attempt.length();
         let mut told = match self.language() {
             Language::En => format!("{text}: solved."),
@@ -296,14 +296,14 @@ impl<R: Rules> Desk<R> {
     /// Shows on the board what answers a wrong move; then the position before it is back.
     fn show_refutation(
         &mut self,
-        posed: &Posed<R>,
-        (before, last): (Position<R>, Option<Move>),
-        moves: [Move; 2],
+        posed: &Posed<G>,
+        (before, last): (G::Position, Option<G::Move>),
+        moves: [G::Move; 2],
         is_proved: bool,
     ) -> Result<Next, Trouble> {
         let mut behind = before.clone();
         moves.iter().for_each(|&m| behind.make(m, &mut ()));
-        let line = self.person.notation.moves::<R>(&before, last, &moves);
+        let line = self.person.notation.moves::<G>(&before, last, &moves);
         let sentence = if is_proved {
             self.language().choose("there is no mate any more. Try again.", "もう詰みません。もう一度どうぞ。")
         } else {

@@ -3,9 +3,9 @@
 use super::console::{Console, Typed};
 use super::grades::{self, read_level};
 use super::person::say;
+use super::spoken::Spoken;
 use super::talk;
 use crate::record::typed::narrow;
-use crate::rules::{Rules, Spec};
 use crate::search::{Grade, SearchOptions, nearest_level};
 use crate::tools::command::Trouble;
 use crate::words::Language;
@@ -41,12 +41,12 @@ impl<'a> Questions<'a> {
 
     /// Asks for everything; none if the person leaves. A grade makes the level of the same strength the one that is offered,
     /// and a stronger one is offered with a handicap unless the game `has_start`, a beginning of its own.
-    pub fn asked<R: Rules>(mut self, rules: R, has_start: bool) -> Result<Option<Asked>, Trouble> {
+    pub fn asked<G: Spoken>(mut self, rules: G, has_start: bool) -> Result<Option<Asked>, Trouble> {
         let Some(grade) = self.grade()? else { return Ok(None) };
         let Some(level) = self.level(grade.map_or(LEVEL, |grade| nearest_level(grade.elo())))? else { return Ok(None) };
         let fair = grade.and_then(|grade| grades::handicap(rules, grade, level)).filter(|_| !has_start);
         if let Some(name) = fair {
-            let Some(is_taken) = self.handicap(rules.spec(), name)? else { return Ok(None) };
+            let Some(is_taken) = self.handicap(rules, name)? else { return Ok(None) };
             if is_taken {
                 // White gives handicaps.
                 return Ok(Some(Asked { level, people: [true, false], handicap: fair }));
@@ -90,8 +90,8 @@ impl<'a> Questions<'a> {
     }
 
     /// Whether the person takes a handicap.
-    fn handicap(&mut self, spec: &Spec, name: &str) -> Result<Option<bool>, Trouble> {
-        let known = spec.handicaps.iter().find(|handicap| handicap.name == name);
+    fn handicap<G: Spoken>(&mut self, game: G, name: &str) -> Result<Option<bool>, Trouble> {
+        let known = game.handicaps().iter().find(|handicap| handicap.name == name);
         let japanese = known.map_or(name, |handicap| handicap.japanese);
         let question = match self.language {
             Language::En => format!("Handicap {name}? [Y/n] "),

@@ -1,20 +1,20 @@
 //! Another engine as the opponent.
 
 use super::game::Game;
+use super::spoken::Spoken;
 use super::thinker::Choice;
 use crate::board::Color;
 use crate::engines::clock::{Clock, TimeControl};
-use crate::game::{MoveError, Playable, RuleChoices};
+use crate::game::{MoveError, RuleChoices};
 use crate::record::Outcome;
-use crate::rules::{Move, Rules};
 use crate::tools::match_::{Control, EndReason, EngineArgument, Failure, MatchError, Player, Turn, lone_player};
 use std::time::Duration;
 
 /// What comes of asking an engine for a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum Answer<M> {
     /// What it does, after so much time.
-    Chosen(Choice, Duration),
+    Chosen(Choice<M>, Duration),
     /// Its time was over: so much was used.
     Late(String),
     /// It played a move that is against the rules.
@@ -35,8 +35,8 @@ impl Rival {
     ///
     /// # Errors
     /// If it cannot be started, does not play the game, or lacks an option that is to be set.
-    pub fn start<R: Rules>(
-        game: R,
+    pub fn start<G: Spoken>(
+        game: G,
         engine: &EngineArgument,
         rules: &RuleChoices,
         control: &Control,
@@ -70,7 +70,12 @@ impl Rival {
     }
 
     /// Lets the engine move. Without clocks it has `unclocked` for it.
-    pub fn choose<R: Rules>(&mut self, game: &Game<R>, clocks: Option<&[Clock; 2]>, unclocked: Duration) -> Answer {
+    pub fn choose<G: Spoken>(
+        &mut self,
+        game: &Game<G>,
+        clocks: Option<&[Clock; 2]>,
+        unclocked: Duration,
+    ) -> Answer<G::Move> {
         let fixed = TimeControl { move_time: Some(unclocked), ..TimeControl::default() };
         let free = [Clock::new(fixed), Clock::new(fixed)];
         let limit = clocks.and_then(|clocks| clocks[game.side().index()].limit());
@@ -88,9 +93,9 @@ impl Rival {
         }
     }
 
-    fn ask<R: Rules>(
+    fn ask<G: Spoken>(
         &mut self,
-        game: &Game<R>,
+        game: &Game<G>,
         clocks: &[Clock; 2],
         limit: Option<Duration>,
     ) -> Result<(String, Duration), Failure> {
@@ -98,8 +103,8 @@ impl Rival {
             self.player.ready()?;
             self.is_ready = true;
         }
-        let moves: Vec<Move> = game.moves().map(|(m, _)| m).collect();
-        let position = &R::game_words(game.start(), &moves, self.player.dialect());
+        let moves: Vec<G::Move> = game.moves().map(|(m, _)| m).collect();
+        let position = &G::game_words(game.start(), &moves, self.player.dialect());
         let thought = self.player.think(&Turn { position, clocks, mover: game.side(), limit })?;
         Ok((thought.answer.best, thought.used))
     }
@@ -112,11 +117,11 @@ impl Rival {
 }
 
 /// What the word behind `bestmove` says.
-fn chosen<R: Rules>(game: &Game<R>, best: &str, used: Duration) -> Answer {
+fn chosen<G: Spoken>(game: &Game<G>, best: &str, used: Duration) -> Answer<G::Move> {
     match best {
         "resign" => Answer::Chosen(Choice::Resign, used),
         "win" => Answer::Chosen(Choice::Declare, used),
-        _ => match R::parse_move(game.position(), best) {
+        _ => match G::parse_move(game.position(), best) {
             Ok(m) => Answer::Chosen(Choice::Play(m), used),
             Err(MoveError::Illegal { .. }) => Answer::Illegal(best.to_owned()),
             Err(MoveError::Syntax(_)) => Answer::Failed(format!("bestmove {best}")),

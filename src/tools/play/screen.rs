@@ -5,11 +5,11 @@ mod clock;
 mod ink;
 
 use super::game::Game;
+use super::spoken::Spoken;
 use super::talk;
 use crate::board::Color;
 use crate::game::Position as _;
 use crate::record::japanese::sign;
-use crate::rules::{Move, Position, Rules};
 use crate::tools::notation::Notation;
 use crate::words::Language;
 use board::Artist;
@@ -92,9 +92,9 @@ pub struct Seat<'a> {
 }
 
 /// What there is to see.
-pub struct View<'a, R: Rules> {
-    pub position: &'a Position<R>,
-    pub last: Option<Move>,
+pub struct View<'a, G: Spoken> {
+    pub position: &'a G::Position,
+    pub last: Option<G::Move>,
     /// `[color]`
     pub seats: [Seat<'a>; 2],
     /// The moves so far with their numbers.
@@ -114,7 +114,7 @@ struct Block {
     clock: Option<Face>,
 }
 
-impl<R: Rules> View<'_, R> {
+impl<G: Spoken> View<'_, G> {
     pub fn draw(&self, look: Look) -> Drawing {
         let size = look.size();
         let columns = size.map_or(0, |(columns, _)| columns);
@@ -135,7 +135,7 @@ impl<R: Rules> View<'_, R> {
     }
 
     /// The players above and below the board.
-    fn stacked(&self, artist: &Artist<'_, R>, columns: usize) -> (Vec<Line>, [Option<Face>; 2]) {
+    fn stacked(&self, artist: &Artist<'_, G>, columns: usize) -> (Vec<Line>, [Option<Face>; 2]) {
         let (near, far) = sides(artist.look);
         let width = if columns == 0 { usize::MAX } else { columns };
         let [above, below] = [far, near].map(|side| self.seat(artist, side, width));
@@ -147,7 +147,7 @@ impl<R: Rules> View<'_, R> {
     }
 
     /// The players on the right of the board, White's above unless the board is flipped, and the last moves further right.
-    fn beside(&self, artist: &Artist<'_, R>, mut lines: Vec<Line>, columns: usize) -> (Vec<Line>, [Option<Face>; 2]) {
+    fn beside(&self, artist: &Artist<'_, G>, mut lines: Vec<Line>, columns: usize) -> (Vec<Line>, [Option<Face>; 2]) {
         let (near, far) = sides(artist.look);
         let left = width_of(&lines) + GAP;
         let width = (columns - left).min(PANEL[1]);
@@ -172,7 +172,7 @@ impl<R: Rules> View<'_, R> {
     }
 
     /// A player with clock and hand, in lines of a width.
-    fn seat(&self, artist: &Artist<'_, R>, side: Color, width: usize) -> Block {
+    fn seat(&self, artist: &Artist<'_, G>, side: Color, width: usize) -> Block {
         let Look { palette, language, .. } = artist.look;
         let seat = &self.seats[side.index()];
         let is_on_turn = self.position.side_to_move() == side;
@@ -189,16 +189,18 @@ impl<R: Rules> View<'_, R> {
         let name = format!("{} {}", talk::side(language, side), seat.name);
         push(if is_on_turn { Ink::Turn } else { Ink::Plain }, &name);
         let row = seat.clock.as_ref().map(|clock| push(Ink::Plain, clock));
-        push(Ink::Piece(side), &self.hand(artist, side));
+        if G::of(self.position).held_kinds() > 0 {
+            push(Ink::Piece(side), &self.hand(artist, side));
+        }
         if is_on_turn && self.position.in_check() {
             push(Ink::Alert, language.choose("check", "王手"));
         }
         Block { lines, clock: row.map(|row| Face { row, column: 2 }) }
     }
 
-    fn hand(&self, artist: &Artist<'_, R>, side: Color) -> String {
-        let held = self.position.spec().held_kinds().rev().filter_map(|kind| {
-            let count = self.position.hand_count(side, kind);
+    fn hand(&self, artist: &Artist<'_, G>, side: Color) -> String {
+        let held = (0..G::of(self.position).held_kinds()).rev().filter_map(|kind| {
+            let count = G::held(self.position, side, kind);
             let face = artist.face(kind);
             (count > 0).then(|| if count == 1 { face } else { format!("{face}{count}") })
         });
@@ -242,11 +244,11 @@ const RELEASE: &str = "\x1b[r";
 const BRACKETED_PASTE_OFF: &str = "\x1b[?2004l";
 
 /// The moves of a game with their numbers, without the signs of the sides, which are as wide as a terminal's font has them.
-pub fn numbered<R: Rules>(game: &Game<R>, notation: Notation) -> Vec<String> {
+pub fn numbered<G: Spoken>(game: &Game<G>, notation: Notation) -> Vec<String> {
     let mut position = game.start().clone();
     let mut last = None;
     let numbered = game.moves().enumerate().map(|(index, (m, _))| {
-        let text = notation.text::<R>(&position, last.replace(m), m);
+        let text = notation.text::<G>(&position, last.replace(m), m);
         position.make(m, &mut ());
         format!("{:>3} {}", index + 1, text.trim_start_matches(SIGNS))
     });

@@ -1,8 +1,8 @@
 //! Where a game is kept while it is played, so that nothing is lost when the terminal goes.
 
 use super::game::Game;
-use crate::game::{Playable, SfenMode};
-use crate::rules::{Position, Rules};
+use super::spoken::Spoken;
+use crate::game::SfenMode;
 use crate::system;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -41,11 +41,11 @@ pub struct Kept {
 }
 
 impl Kept {
-    pub fn of<R: Rules>(game: &Game<R>, people: [bool; 2], level: i32, coach: bool) -> Self {
+    pub fn of<G: Spoken>(game: &Game<G>, people: [bool; 2], level: i32, coach: bool) -> Self {
         let moves = || game.moves();
         Self {
-            start: game.start().sfen(),
-            moves: moves().map(|(m, _)| m.usi(game.start().spec()).to_string()).collect(),
+            start: G::sfen(game.start()),
+            moves: moves().map(|(m, _)| G::of(game.start()).usi(m).to_string()).collect(),
             spent: moves().map(|(_, spent)| spent.as_secs_f64()).collect(),
             people,
             level,
@@ -54,11 +54,11 @@ impl Kept {
     }
 
     /// The game again.
-    pub fn game<R: Rules>(&self, rules: R, names: [String; 2]) -> Result<Game<R>, String> {
-        let start = Position::from_sfen(rules, &self.start, SfenMode::Composed).map_err(|error| error.to_string())?;
+    pub fn game<G: Spoken>(&self, rules: G, names: [String; 2]) -> Result<Game<G>, String> {
+        let start = rules.read_sfen(&self.start, SfenMode::Composed).map_err(|error| error.to_string())?;
         let mut game = Game::new(start, names);
         for (index, text) in self.moves.iter().enumerate() {
-            let m = R::parse_move(game.position(), text).map_err(|error| error.to_string())?;
+            let m = G::parse_move(game.position(), text).map_err(|error| error.to_string())?;
             let spent = self.spent.get(index).copied().unwrap_or_default();
             game.play(m, Duration::try_from_secs_f64(spent).unwrap_or_default());
         }

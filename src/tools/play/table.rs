@@ -6,14 +6,14 @@ use super::person::{Next, Person, answer, say, show, usage};
 use super::request::Request;
 use super::rival::{Answer, Rival};
 use super::screen::{Face, SIGNS, Seat, Ticking, View, clock_text, numbered};
+use super::spoken::Spoken;
 use super::store::{GAME, Kept, Store};
 use super::talk;
 use super::teacher::{Own, Teacher};
 use super::thinker::{Choice, Thinker};
 use crate::board::Color;
 use crate::engines::clock::Clock;
-use crate::game::{Declaration, Playable};
-use crate::rules::{Move, Rules};
+use crate::game::Declaration;
 use crate::search;
 use crate::tools::command::Trouble;
 use crate::words::Language;
@@ -38,28 +38,28 @@ pub struct Setting {
     pub rivals: [Option<Rival>; 2],
 }
 
-pub struct Table<R: Rules> {
-    pub(super) game: Game<R>,
+pub struct Table<G: Spoken> {
+    pub(super) game: Game<G>,
     pub(super) setting: Setting,
     pub(super) person: Person,
-    pub(super) thinker: Thinker<R>,
+    pub(super) thinker: Thinker<G>,
     store: Option<Store>,
     pub(super) stop: Arc<AtomicBool>,
     /// The position in which a hint was given, by its number of moves.
     pub(super) hinted: Option<usize>,
-    pub(super) teacher: Option<Teacher<R>>,
+    pub(super) teacher: Option<Teacher<G>>,
     /// The person's last move, until it is judged.
-    pub(super) unjudged: Option<Own<R>>,
+    pub(super) unjudged: Option<Own<G>>,
     /// What is said below the next board.
     pub(super) news: Vec<String>,
     /// Where the clocks stand on the screen. `[color]`
     faces: [Option<Face>; 2],
 }
 
-impl<R: Rules> Table<R> {
-    pub fn new(game: Game<R>, setting: Setting, person: Person, stop: Arc<AtomicBool>) -> Self {
-        let store = Store::of(game.start().spec().name, GAME);
-        let thinker = Thinker::new(game.start().rules(), setting.threads);
+impl<G: Spoken> Table<G> {
+    pub fn new(game: Game<G>, setting: Setting, person: Person, stop: Arc<AtomicBool>) -> Self {
+        let store = Store::of(G::of(game.start()).name(), GAME);
+        let thinker = Thinker::new(G::of(game.start()), setting.threads);
         Self {
             game,
             setting,
@@ -130,12 +130,12 @@ impl<R: Rules> Table<R> {
         let clock = |side: Color| self.setting.clocks.as_ref().map(|clocks| shown(clocks, side));
         let seats = Color::ALL.map(|side| Seat { name: self.game.name(side), clock: clock(side) });
         let moves = numbered(&self.game, self.person.notation);
-        let view = View { position: self.game.position(), last: self.game.last(), seats, moves };
+        let view = View::<G> { position: self.game.position(), last: self.game.last(), seats, moves };
         let drawing = view.draw(self.person.look);
         self.faces = drawing.faces;
         show(&drawing)?;
         if let Some(end) = self.game.end() {
-            say(talk::result(self.game.start().spec(), self.language(), &end.ending, end.outcome))?;
+            say(talk::result(G::of(self.game.start()), self.language(), &end.ending, end.outcome))?;
         }
         for line in std::mem::take(&mut self.news) {
             say(line)?;
@@ -190,7 +190,7 @@ impl<R: Rules> Table<R> {
         Ok(Next::GoOn)
     }
 
-    fn carry_out(&mut self, choice: Choice, spent: Duration) {
+    fn carry_out(&mut self, choice: Choice<G::Move>, spent: Duration) {
         match choice {
             Choice::Play(m) => self.play(m, spent),
             Choice::Declare if self.game.declare() == Declaration::Loss => self.game.lose_by_foul(),
@@ -226,7 +226,7 @@ impl<R: Rules> Table<R> {
     }
 
     /// Plays a move and writes it below the board.
-    fn play(&mut self, m: Move, spent: Duration) {
+    fn play(&mut self, m: G::Move, spent: Duration) {
         if self.is_late(spent) {
             return self.game.lose_on_time();
         }
@@ -245,8 +245,8 @@ impl<R: Rules> Table<R> {
         self.game.end().is_none() && limit.is_some_and(|limit| spent > limit)
     }
 
-    pub(super) fn move_text(&self, m: Move) -> String {
-        self.person.notation.text::<R>(self.game.position(), self.game.last(), m)
+    pub(super) fn move_text(&self, m: G::Move) -> String {
+        self.person.notation.text::<G>(self.game.position(), self.game.last(), m)
     }
 
     /// Ctrl-C has ended what the program was thinking of.
@@ -281,9 +281,9 @@ impl<R: Rules> Table<R> {
         if self.game.end().is_some() {
             return Vec::new();
         }
-        let moves = R::legal(self.game.position());
-        let usi = moves.iter().map(|m| m.usi(self.game.start().spec()).to_string());
-        let written = moves.iter().map(|&m| self.move_text(m).trim_start_matches(SIGNS).to_owned());
+        let moves = G::legal(self.game.position());
+        let usi = moves.as_ref().iter().map(|&m| G::of(self.game.start()).usi(m).to_string());
+        let written = moves.as_ref().iter().map(|&m| self.move_text(m).trim_start_matches(SIGNS).to_owned());
         let mut offers: Vec<String> = usi.chain(written).collect();
         offers.sort_unstable();
         offers.dedup();
@@ -309,7 +309,7 @@ impl<R: Rules> Table<R> {
                 "対局は終わっています（待った、新規、保存、終了）。",
             ));
         }
-        let Some(m) = self.person.read_move(self.game.position(), self.game.last(), text)? else {
+        let Some(m) = self.person.read_move::<G>(self.game.position(), self.game.last(), text)? else {
             return Ok(Next::Ask);
         };
         let (position, previous) = (self.game.position().clone(), self.game.last());

@@ -1,9 +1,9 @@
 //! What is said at the table, in both languages.
 
+use super::spoken::Spoken;
 use crate::board::Color;
 use crate::game::Declaration;
 use crate::record::{Ending, Outcome};
-use crate::rules::{Illegality, Kind, KindSpec, Spec};
 use crate::search::{Grade, SearchOptions};
 use crate::tools::files::SaveError;
 use crate::words::Language;
@@ -23,108 +23,12 @@ pub fn side(language: Language, side: Color) -> &'static str {
     }
 }
 
-/// What a language calls a kind.
-pub fn name(spec: &Spec, language: Language, kind: Kind) -> &'static str {
-    let names = spec.names_of(kind);
-    names.map_or(language.choose("piece", "駒"), |names| language.choose(names.english, names.japanese))
-}
-
-/// What a language calls the first kind for which something holds.
-fn name_of(spec: &Spec, language: Language, holds: impl Fn(&KindSpec) -> bool) -> &'static str {
-    let found = spec.kinds.iter().position(holds);
-    found.map_or(language.choose("piece", "駒"), |kind| name(spec, language, Kind::new(kind)))
-}
-
-/// Why a move is against the rules, as a teacher would say it, with the names of the game's pieces.
-pub fn illegality(spec: &Spec, language: Language, reason: Illegality) -> String {
-    match language {
-        Language::En => illegality_in_english(spec, reason),
-        Language::Ja => illegality_in_japanese(spec, reason),
-    }
-}
-
-fn illegality_in_english(spec: &Spec, reason: Illegality) -> String {
-    let king = name(spec, Language::En, spec.king);
-    let told = match reason {
-        Illegality::NoPiece => "There is no piece on that square.",
-        Illegality::WrongSide => "That piece is your opponent's.",
-        Illegality::NotInHand => "You do not hold that piece.",
-        Illegality::Movement => "The piece does not move that way.",
-        Illegality::OwnPiece => "A piece of your own stands there.",
-        Illegality::CapturesKing => return format!("A {king} cannot be captured."),
-        Illegality::NoPromotion => "It cannot promote there.",
-        Illegality::PromotionForced if spec.forced_promotion => "It has to promote there.",
-        Illegality::PromotionForced => "It has to promote there, since it could never move again.",
-        Illegality::DropOnPiece => "You can drop a piece on an empty square only.",
-        Illegality::DropPromoted => "A promoted piece cannot be dropped.",
-        Illegality::DeadDrop => "A piece dropped there could never move.",
-        Illegality::FileLimit => {
-            let limited = name_of(spec, Language::En, |kind| kind.file_limit > 0);
-            return match file_limit(spec) {
-                1 => format!("Nifu: you have an unpromoted {limited} on that file already."),
-                limit => format!("You have {limit} of the {limited}s on that file already."),
-            };
-        }
-        Illegality::DropMate => {
-            let dropped = name_of(spec, Language::En, |kind| kind.no_drop_mate);
-            return format!("Uchifuzume: a dropped {dropped} may not give mate.");
-        }
-        Illegality::SelfCheck => return format!("It would leave your {king} in check."),
-        Illegality::OffBoard => "That square is not on the board.",
-        Illegality::GameOver => "The game is over.",
-    };
-    told.to_owned()
-}
-
-fn illegality_in_japanese(spec: &Spec, reason: Illegality) -> String {
-    let told = match reason {
-        Illegality::NoPiece => "そのマスに駒はありません。",
-        Illegality::WrongSide => "それは相手の駒です。",
-        Illegality::NotInHand => "その駒は持っていません。",
-        Illegality::Movement => "その駒はそこへ動けません。",
-        Illegality::OwnPiece => "そこには自分の駒があります。",
-        Illegality::CapturesKing => {
-            return format!("{}は取れません。", name(spec, Language::Ja, spec.king));
-        }
-        Illegality::NoPromotion => "そこでは成れません。",
-        Illegality::PromotionForced if spec.forced_promotion => "そこでは成らなければなりません。",
-        Illegality::PromotionForced => "行き所がなくなるので、成らなければなりません。",
-        Illegality::DropOnPiece => "駒のあるマスには打てません。",
-        Illegality::DropPromoted => "成駒は打てません。",
-        Illegality::DeadDrop => "行き所のない駒は打てません。",
-        Illegality::FileLimit => {
-            let limited = name_of(spec, Language::Ja, |kind| kind.file_limit > 0);
-            return match file_limit(spec) {
-                1 => format!("二{limited}です。"),
-                limit => format!("その筋にはもう{limited}が{limit}枚あります。"),
-            };
-        }
-        Illegality::DropMate => {
-            return format!("打ち{}詰めです。", name_of(spec, Language::Ja, |kind| kind.no_drop_mate));
-        }
-        Illegality::SelfCheck => "自玉に王手がかかります。",
-        Illegality::OffBoard => "そのマスは盤にありません。",
-        Illegality::GameOver => "対局は終わっています。",
-    };
-    told.to_owned()
-}
-
-/// How many of one kind may stand on a file where that is limited.
-fn file_limit(spec: &Spec) -> u8 {
-    spec.kinds.iter().map(|kind| kind.file_limit).max().unwrap_or(0)
-}
-
 /// How a game ended.
-pub fn result(spec: &Spec, language: Language, ending: &Ending, outcome: Outcome) -> String {
-    let king = name(spec, language, spec.king);
-    let reason = match (language, ending) {
-        (Language::En, Ending::Mate) if spec.king_capture => format!("the {king} has been captured"),
-        (Language::Ja, Ending::Mate) if spec.king_capture => format!("{king}が取られました"),
-        (_, Ending::Mate) if spec.check_wins => language.choose("the first check", "王手").to_owned(),
-        (Language::En, Ending::Try) => format!("the {king} has reached its goal"),
-        (Language::En, _) => reason(ending).to_owned(),
-        (Language::Ja, _) => ending.kif().to_owned(),
-    };
+pub fn result<G: Spoken>(game: G, language: Language, ending: &Ending, outcome: Outcome) -> String {
+    let reason = game.ending(language, ending).unwrap_or_else(|| match language {
+        Language::En => reason(ending).to_owned(),
+        Language::Ja => ending.kif().to_owned(),
+    });
     match (language, outcome) {
         (Language::En, Outcome::Win(winner)) => format!("{} wins: {reason}.", side(language, winner)),
         (_, Outcome::Undecided) => language.choose("The game is broken off.", "対局は中断しました。").to_owned(),
@@ -228,7 +132,7 @@ pub fn failure(language: Language, engine: &str, reason: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants::Variant;
+    use crate::variants::{Shogi, Variant};
 
     #[test]
     fn grades_are_spoken_of_in_either_language() {
@@ -241,11 +145,9 @@ mod tests {
 
     #[test]
     fn a_first_check_is_told_as_one() {
-        let told = |language| result(Variant::CheckShogi.spec(), language, &Ending::Mate, Outcome::Win(Color::Black));
+        let told = |language| result(Variant::CheckShogi.game(), language, &Ending::Mate, Outcome::Win(Color::Black));
         assert!(told(Language::En).contains("the first check"), "{}", told(Language::En));
         assert!(told(Language::Ja).contains("王手"), "{}", told(Language::Ja));
-        assert!(
-            !result(Variant::Shogi.spec(), Language::En, &Ending::Mate, Outcome::Win(Color::Black)).contains("check")
-        );
+        assert!(!result(Shogi, Language::En, &Ending::Mate, Outcome::Win(Color::Black)).contains("check"));
     }
 }

@@ -1,14 +1,15 @@
 //! The program as a teacher: what a move was worth, and where a game turned.
 
+use super::spoken::Spoken;
 use crate::analysis::{Analysis, Analyst, Curve, Effort, Judgement, Ply, Remark, Settings, Sink};
 use crate::board::Color;
-use crate::eval::{Evaluator, Model};
-use crate::game::Position as _;
+use crate::eval::EvaluationModel as _;
+use crate::game::{GameMove, Position as _};
 use crate::record::{Record, Step};
-use crate::rules::{Move, Position, Rules};
 use crate::search::Pool;
 use crate::tools::analyse::Pages;
 use crate::tools::files::SaveError;
+use crate::tools::game::{EvaluatorOf, ModelOf};
 use crate::tools::notation::Notation;
 use crate::tools::terminal::progress_bar;
 use crate::words::{Language, counted};
@@ -27,30 +28,33 @@ const SHOWN: usize = 6;
 
 /// A move of the person, with the position in which it was played.
 #[derive(Clone)]
-pub struct Own<R: Rules> {
-    pub position: Position<R>,
-    pub previous: Option<Move>,
-    pub m: Move,
+pub struct Own<G: Spoken> {
+    pub position: G::Position,
+    pub previous: Option<G::Move>,
+    pub m: G::Move,
     pub number: usize,
 }
 
+/// The moves of a game, and what there is to say of them.
+type Studied<M> = (Vec<M>, Analysis<M>);
+
 /// Judges moves and games.
-pub struct Teacher<R: Rules> {
-    analyst: Analyst<R, Evaluator<R>>,
+pub struct Teacher<G: Spoken> {
+    analyst: Analyst<G, EvaluatorOf<G>>,
     settings: Settings,
     language: Language,
     notation: Notation,
     /// The last game that was looked at.
-    studied: Option<(Vec<Move>, Analysis<Move>)>,
+    studied: Option<Studied<G::Move>>,
 }
 
-impl<R: Rules> Teacher<R> {
-    pub fn new(rules: R, threads: usize, language: Language, notation: Notation) -> Self {
+impl<G: Spoken> Teacher<G> {
+    pub fn new(rules: G, threads: usize, language: Language, notation: Notation) -> Self {
         Self::with_effort(rules, Effort::Time(LOOK), threads, language, notation)
     }
 
-    fn with_effort(rules: R, effort: Effort, threads: usize, language: Language, notation: Notation) -> Self {
-        let model = Model::internal(rules);
+    fn with_effort(rules: G, effort: Effort, threads: usize, language: Language, notation: Notation) -> Self {
+        let model = ModelOf::<G>::internal(rules);
         let mut pool = Pool::new(move || model.evaluator());
         pool.resize_table(TABLE);
         // Only a second line tells an only move.
@@ -60,12 +64,12 @@ impl<R: Rules> Teacher<R> {
 
     /// What there is to say of a move in one line, nothing of one that is neither the best nor costs anything; none if `stop`
     /// was raised. Nothing is said of what the other side may answer.
-    pub fn judge(&mut self, own: &Own<R>, stop: &AtomicBool) -> Option<String> {
+    pub fn judge(&mut self, own: &Own<G>, stop: &AtomicBool) -> Option<String> {
         let ply = self.analyst.judge_move(&own.position, own.previous, own.m, stop)?;
         Some(self.remark(&own.position, &ply))
     }
 
-    fn remark(&self, position: &Position<R>, ply: &Ply<Move>) -> String {
+    fn remark(&self, position: &G::Position, ply: &Ply<G::Move>) -> String {
         let is_faulty = is_faulty(ply);
         let remarks = ply.remarks();
         let told = remarks.iter().filter(|remark| match remark {
@@ -73,27 +77,27 @@ impl<R: Rules> Teacher<R> {
             Remark::Best | Remark::OnlyMove | Remark::Brilliant => true,
             _ => is_faulty,
         });
-        let line = |moves: &[Move]| {
+        let line = |moves: &[G::Move]| {
             let shown = &moves[..moves.len().min(SHOWN)];
-            self.notation.moves::<R>(position, ply.previous, shown)
+            self.notation.moves::<G>(position, ply.previous, shown)
         };
         told.map(|remark| remark.text(self.language, line)).collect::<Vec<_>>().join("; ")
     }
 
     /// Whether the last game that was looked at, to its end or not, had these moves.
-    pub fn has_studied(&self, moves: &[Move]) -> bool {
+    pub fn has_studied(&self, moves: &[G::Move]) -> bool {
         self.studied.as_ref().is_some_and(|(studied, _)| studied == moves)
     }
 
     /// Looks at a whole game, unless it has just done that. What is known when `stop` is raised is kept.
-    pub fn study(&mut self, record: &Record<R>, stop: &AtomicBool) -> &Analysis<Move> {
+    pub fn study(&mut self, record: &Record<G>, stop: &AtomicBool) -> &Analysis<G::Move> {
         let moves = moves_of(record);
         let studied = self.studied.take().filter(|(known, analysis)| *known == moves && analysis.is_complete());
         let analysis = studied.map_or_else(|| self.analyse(record, moves.len(), stop), |(_, analysis)| analysis);
         &self.studied.insert((moves, analysis)).1
     }
 
-    fn analyse(&mut self, record: &Record<R>, plies: usize, stop: &AtomicBool) -> Analysis<Move> {
+    fn analyse(&mut self, record: &Record<G>, plies: usize, stop: &AtomicBool) -> Analysis<G::Move> {
         let template =
             self.language.choose("{bar:20} {pos}/{len} moves, {eta} to go", "{bar:20} {pos}/{len}手 残り{eta}");
         let mut progress = Progress(progress_bar(plies as u64, template));
@@ -103,7 +107,7 @@ impl<R: Rules> Teacher<R> {
     }
 
     /// The figures of both sides, and the moves at which the game turned.
-    pub fn summary(&mut self, record: &Record<R>, stop: &AtomicBool) -> Vec<String> {
+    pub fn summary(&mut self, record: &Record<G>, stop: &AtomicBool) -> Vec<String> {
         let (language, notation) = (self.language, self.notation);
         self.study(record, stop);
         let Some((moves, analysis)) = &self.studied else { return Vec::new() };
@@ -124,7 +128,7 @@ impl<R: Rules> Teacher<R> {
         for ply in points {
             let mut position = record.start().clone();
             moves.iter().take(ply.number - 1).for_each(|&m| position.make(m, &mut ()));
-            let played = notation.text::<R>(&position, ply.previous, ply.played);
+            let played = notation.text::<G>(&position, ply.previous, ply.played);
             let loss = (100.0 * ply.loss()).round();
             lines.push(format!("{:>4} {played} (-{loss} %) {}", ply.number, self.remark(&position, ply)));
         }
@@ -139,7 +143,7 @@ impl<R: Rules> Teacher<R> {
         &mut self,
         path: &Path,
         replaces: bool,
-        record: &Record<R>,
+        record: &Record<G>,
         letters: bool,
         stop: &AtomicBool,
     ) -> Result<(), SaveError> {
@@ -158,17 +162,17 @@ impl<R: Rules> Teacher<R> {
 }
 
 /// Whether a move has lost something, if only a mate that would have made a won game shorter.
-fn is_faulty(ply: &Ply<Move>) -> bool {
+fn is_faulty<M: GameMove>(ply: &Ply<M>) -> bool {
     ply.judgement().is_some() || ply.missed_mate.is_some() || ply.allowed_mate.is_some() || ply.before.declares
 }
 
-fn moves_of<R: Rules>(record: &Record<R>) -> Vec<Move> {
+fn moves_of<G: Spoken>(record: &Record<G>) -> Vec<G::Move> {
     let steps = record.main_line().filter_map(|id| record.node(id).step());
     steps.filter_map(|step| if let Step::Move(m) = step { Some(*m) } else { None }).collect()
 }
 
 /// How exactly a side played, with its errors.
-fn figures(language: Language, side: Color, analysis: &Analysis<Move>) -> String {
+fn figures<M: GameMove>(language: Language, side: Color, analysis: &Analysis<M>) -> String {
     let summary = analysis.side(side);
     let accuracy = summary.accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.0} %"));
     let counts = Judgement::ALL.into_iter().zip(summary.judged);
@@ -188,10 +192,10 @@ fn figures(language: Language, side: Color, analysis: &Analysis<Move>) -> String
 /// Moves a bar along with the analysis.
 struct Progress(ProgressBar);
 
-impl<R: Rules> Sink<R> for Progress {
+impl<G: Spoken> Sink<G> for Progress {
     type Error = Infallible;
 
-    fn ply(&mut self, _: &Position<R>, _: &Ply<Move>) -> Result<(), Infallible> {
+    fn ply(&mut self, _: &G::Position, _: &Ply<G::Move>) -> Result<(), Infallible> {
         self.0.inc(1);
         Ok(())
     }
@@ -200,7 +204,7 @@ impl<R: Rules> Sink<R> for Progress {
         Ok(())
     }
 
-    fn end(&mut self, _: &Analysis<Move>) -> Result<(), Infallible> {
+    fn end(&mut self, _: &Analysis<G::Move>) -> Result<(), Infallible> {
         Ok(())
     }
 }
@@ -209,6 +213,7 @@ impl<R: Rules> Sink<R> for Progress {
 mod tests {
     use super::*;
     use crate::record::usi;
+    use crate::rules::Position;
     use crate::variants::Shogi;
 
     fn teacher(language: Language) -> Teacher<Shogi> {

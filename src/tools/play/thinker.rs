@@ -1,10 +1,11 @@
 //! The program as an opponent and as a teacher.
 
-use crate::eval::{Evaluator, Model};
-use crate::game::{Claim, Playable, Position as _, Score, score};
+use super::spoken::Spoken;
+use crate::eval::EvaluationModel as _;
+use crate::game::{Claim, Position as _, Score, score};
 use crate::opening::{self, BookOptions, Damage, Library};
-use crate::rules::{Move, Position, Rules};
 use crate::search::{self, Clock, Limits, Pool, SearchOptions};
+use crate::tools::game::{EvaluatorOf, ModelOf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -17,10 +18,10 @@ const RESIGNING_LEVEL: i32 = 12;
 
 /// What a search thinks of a position.
 #[derive(Clone, Debug)]
-pub struct Thought {
-    pub best: Option<Move>,
+pub struct Thought<M> {
+    pub best: Option<M>,
     /// The best line, empty where no move is best.
-    pub line: Vec<Move>,
+    pub line: Vec<M>,
     /// For the side to move.
     pub score: Score,
     /// Whether the side to move wins by a declaration.
@@ -29,22 +30,22 @@ pub struct Thought {
 
 /// What the program does when it is its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Choice {
-    Play(Move),
+pub enum Choice<M> {
+    Play(M),
     Declare,
     Resign,
 }
 
 /// Searches with the evaluation and the book that come with the program.
-pub struct Thinker<R: Rules> {
-    pool: Pool<R, Evaluator<R>>,
-    book: Option<Library<R>>,
+pub struct Thinker<G: Spoken> {
+    pool: Pool<G, EvaluatorOf<G>>,
+    book: Option<Library<G>>,
     threads: usize,
 }
 
-impl<R: Rules> Thinker<R> {
-    pub fn new(rules: R, threads: usize) -> Self {
-        let model = Model::internal(rules);
+impl<G: Spoken> Thinker<G> {
+    pub fn new(rules: G, threads: usize) -> Self {
+        let model = ModelOf::<G>::internal(rules);
         let mut pool = Pool::new(move || model.evaluator());
         pool.resize_table(TABLE);
         Self { pool, book: Library::internal(rules), threads }
@@ -57,7 +58,13 @@ impl<R: Rules> Thinker<R> {
 
     /// The answer of a player of some level; none if `stop` was raised. A clock without any time lets it think as long as
     /// the level needs.
-    pub fn choose(&mut self, position: &Position<R>, level: i32, clock: Clock, stop: &AtomicBool) -> Option<Choice> {
+    pub fn choose(
+        &mut self,
+        position: &G::Position,
+        level: i32,
+        clock: Clock,
+        stop: &AtomicBool,
+    ) -> Option<Choice<G::Move>> {
         if let Some(m) = self.book_move(position) {
             return Some(Choice::Play(m));
         }
@@ -71,24 +78,24 @@ impl<R: Rules> Thinker<R> {
     }
 
     /// What the program at its best thinks of a position; none if `stop` was raised.
-    pub fn advice(&mut self, position: &Position<R>, stop: &AtomicBool) -> Option<Thought> {
+    pub fn advice(&mut self, position: &G::Position, stop: &AtomicBool) -> Option<Thought<G::Move>> {
         self.search(position, Limits::move_time(ADVICE), SearchOptions::FULL_SKILL, stop)
     }
 
-    fn book_move(&self, position: &Position<R>) -> Option<Move> {
+    fn book_move(&self, position: &G::Position) -> Option<G::Move> {
         let library = self.book.as_ref()?;
         let picked =
             opening::pick(library, position, &BookOptions::default(), &mut rand::rng(), &mut Damage::default());
-        picked.ok().flatten().map(|picked| picked.known.m).filter(|&m| R::legality(position, m).is_ok())
+        picked.ok().flatten().map(|picked| picked.known.m).filter(|&m| G::legality(position, m).is_ok())
     }
 
     fn search(
         &mut self,
-        position: &Position<R>,
-        limits: Limits<Move>,
+        position: &G::Position,
+        limits: Limits<G::Move>,
         level: i32,
         stop: &AtomicBool,
-    ) -> Option<Thought> {
+    ) -> Option<Thought<G::Move>> {
         let options = SearchOptions { threads: self.threads, skill_level: level, ..SearchOptions::default() };
         let search::Thought { lines, outcome } = search::think(&mut self.pool, position, limits, &options, stop);
         let thought = Thought {
@@ -102,7 +109,7 @@ impl<R: Rules> Thinker<R> {
 }
 
 /// The position after a pass; none where the side to move is in check and cannot pass.
-pub fn passed<R: Rules>(position: &Position<R>) -> Option<Position<R>> {
+pub fn passed<G: Spoken>(position: &G::Position) -> Option<G::Position> {
     let mut passed = position.clone();
     (!position.in_check()).then(|| {
         crate::game::Position::make_null(&mut passed);

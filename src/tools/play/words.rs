@@ -4,11 +4,11 @@ use super::game::Game;
 use super::grades::read_level;
 use super::person::{Next, answer};
 use super::request::{Place, Verb};
+use super::spoken::Spoken;
 use super::table::{Table, program_name};
 use super::talk;
 use crate::board::Color;
-use crate::game::{Declaration, Playable};
-use crate::rules::Rules;
+use crate::game::Declaration;
 use crate::system::home_folder;
 use crate::tools::command::Trouble;
 use crate::tools::files::{Destination, read_each_game};
@@ -26,7 +26,7 @@ fn path_of(text: &str) -> PathBuf {
     }
 }
 
-impl<R: Rules> Table<R> {
+impl<G: Spoken> Table<G> {
     pub(super) fn do_word(&mut self, verb: Verb, argument: &str) -> Result<Next, Trouble> {
         match verb {
             Verb::Quit => return Ok(Next::Leave),
@@ -47,7 +47,7 @@ impl<R: Rules> Table<R> {
             Verb::Level => return self.set_level(argument),
             Verb::Help | Verb::Solution | Verb::Skip => {
                 self.let_board_go();
-                self.person.help(self.game.start().rules(), Place::Game)?;
+                self.person.help(G::of(self.game.start()), Place::Game)?;
                 return Ok(Next::Ask);
             }
             Verb::Hint | Verb::Eval | Verb::Threat | Verb::Resign | Verb::Draw | Verb::Declare => {
@@ -122,7 +122,7 @@ impl<R: Rules> Table<R> {
     }
 
     fn load(&mut self, path: &Path) -> Result<Next, Trouble> {
-        let games = match read_each_game(self.game.start().rules(), path, None) {
+        let games = match read_each_game(G::of(self.game.start()), path, None) {
             Ok((_, games)) => games,
             Err(error) => return answer(format_args!("{}: {error}", path.display())),
         };
@@ -156,7 +156,7 @@ impl<R: Rules> Table<R> {
     }
 
     fn declare(&mut self) -> Result<Next, Trouble> {
-        let points = R::declaration_in_words(self.game.position(), self.game.side());
+        let points = G::declaration_in_words(self.game.position(), self.game.side());
         match self.game.declare() {
             Declaration::Loss => answer(talk::declaration(self.language(), Declaration::Loss, &points)),
             _ => {

@@ -2,37 +2,41 @@
 
 use super::Look;
 use super::ink::{Ground, Ink, Line, Palette};
-use crate::board::{Color, Square};
-use crate::game::Position as _;
-use crate::rules::{Kind, Move, Origin, Position, Rules};
+use crate::board::Color;
+use crate::game::{Cell, Figure};
+use crate::record::kanji_number;
+use crate::tools::play::spoken::Spoken;
 use crate::words::Language;
 use unicode_width::UnicodeWidthStr;
 
-const KANJI: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
 const WIDE_DIGITS: [&str; 9] = ["１", "２", "３", "４", "５", "６", "７", "８", "９"];
 
 /// What draws a board.
-pub struct Artist<'a, R: Rules> {
-    pub position: &'a Position<R>,
-    pub last: Option<Move>,
+pub struct Artist<'a, G: Spoken> {
+    pub position: &'a G::Position,
+    pub last: Option<G::Move>,
     pub look: Look,
     /// Whether a cell has a blank behind the piece.
     pub roomy: bool,
 }
 
-impl<R: Rules> Artist<'_, R> {
+impl<G: Spoken> Artist<'_, G> {
+    fn game(&self) -> G {
+        G::of(self.position)
+    }
+
     pub fn letters(&self) -> bool {
-        self.look.letters || self.position.spec().names.is_empty()
+        self.look.letters || !self.game().is_named()
     }
 
     /// What a piece is drawn as.
-    pub fn face(&self, kind: Kind) -> String {
-        self.position.spec().face(kind, self.letters())
+    pub fn face(&self, kind: usize) -> String {
+        self.game().face(kind).shown(self.letters())
     }
 
     /// Cells of the widest piece, before which a square has one for a mark.
     fn face_width(&self) -> usize {
-        self.position.spec().all_kinds().map(|kind| self.face(kind).width_cjk()).max().unwrap_or(1)
+        (0..self.game().kinds()).map(|kind| self.face(kind).width_cjk()).max().unwrap_or(1)
     }
 
     /// The board below the numbers of its files, the names of the ranks on the right.
@@ -40,12 +44,12 @@ impl<R: Rules> Artist<'_, R> {
         let in_order = |count: u8, reversed: bool| -> Vec<u8> {
             if reversed { (0..count).rev().collect() } else { (0..count).collect() }
         };
-        let files = in_order(self.position.spec().files, !self.look.flipped);
+        let files = in_order(self.game().files(), !self.look.flipped);
         let mut lines = vec![self.file_names(&files)];
-        for rank in in_order(self.position.spec().ranks, self.look.flipped) {
+        for rank in in_order(self.game().ranks(), self.look.flipped) {
             let mut line = Line::default();
             line.pad(1);
-            files.iter().for_each(|&file| self.draw_square(&mut line, Square::new(file, rank)));
+            files.iter().for_each(|&file| self.draw_square(&mut line, Cell { file, rank }));
             line.push(self.look.palette, Ink::Faint, Ground::None, &format!(" {}", self.rank_name(rank)));
             lines.push(line);
         }
@@ -60,7 +64,8 @@ impl<R: Rules> Artist<'_, R> {
         let mut text = String::from(" ");
         for &file in files {
             let digit = (file + 1).to_string();
-            let name = if self.is_japanese() { WIDE_DIGITS[usize::from(file)] } else { &digit };
+            let wide = WIDE_DIGITS.get(usize::from(file)).filter(|_| self.is_japanese());
+            let name = wide.copied().unwrap_or(&digit);
             text.push_str(&self.centred(name));
         }
         let mut line = Line::default();
@@ -69,7 +74,7 @@ impl<R: Rules> Artist<'_, R> {
     }
 
     fn rank_name(&self, rank: u8) -> String {
-        if self.is_japanese() { KANJI[usize::from(rank)].to_owned() } else { char::from(b'a' + rank).to_string() }
+        if self.is_japanese() { kanji_number(u32::from(rank) + 1) } else { char::from(b'a' + rank).to_string() }
     }
 
     /// A text as wide as a square, where a piece would stand.
@@ -80,21 +85,21 @@ impl<R: Rules> Artist<'_, R> {
         format!(" {before}{text}{behind}{}", if self.roomy { " " } else { "" })
     }
 
-    fn ground(&self, square: Square) -> Ground {
-        let side = self.position.side_to_move();
-        match self.last {
-            _ if self.position.in_check() && self.position.king(side) == Some(square) => Ground::Check,
-            Some(m) if m.to() == square => Ground::LastTo,
-            Some(m) if m.origin() == Origin::Board(square) => Ground::LastFrom,
-            _ => Ground::Square((square.file() + square.rank()) % 2 == 1),
+    fn ground(&self, cell: Cell) -> Ground {
+        let way = self.last.map(|m| self.game().way(m));
+        match way {
+            _ if G::checked(self.position) == Some(cell) => Ground::Check,
+            Some(way) if way.to == cell => Ground::LastTo,
+            Some(way) if way.cells().any(|passed| passed == cell) => Ground::LastFrom,
+            _ => Ground::Square((cell.file + cell.rank) % 2 == 1),
         }
     }
 
-    fn draw_square(&self, line: &mut Line, square: Square) {
-        let (piece, ground) = (self.position.piece(square), self.ground(square));
+    fn draw_square(&self, line: &mut Line, cell: Cell) {
+        let ground = self.ground(cell);
         let palette = self.look.palette;
         let is_last = matches!(ground, Ground::LastFrom | Ground::LastTo);
-        if piece.is_none() {
+        let Some(figure) = G::figure(self.position, cell) else {
             let dot = match (palette, is_last) {
                 (Palette::Xterm, _) | (Palette::Eight, true) => "",
                 (Palette::None, true) => "*",
@@ -102,16 +107,16 @@ impl<R: Rules> Artist<'_, R> {
                 _ => "・",
             };
             return line.push(palette, Ink::Faint, ground, &self.centred(dot));
-        }
-        let spec = self.position.spec().kind(piece.kind());
-        let ink = if spec.promoted { Ink::Promoted(piece.color()) } else { Ink::Piece(piece.color()) };
-        line.push(palette, ink, ground, &self.piece(piece.kind(), piece.color(), is_last));
+        };
+        let is_promoted = self.game().face(figure.kind).is_promoted;
+        let ink = if is_promoted { Ink::Promoted(figure.color) } else { Ink::Piece(figure.color) };
+        line.push(palette, ink, ground, &self.piece(figure, is_last));
     }
 
     /// A piece as wide as a square. Its side is told by a mark or the case of its letter, so that colours are not needed.
-    fn piece(&self, kind: Kind, side: Color, is_last: bool) -> String {
-        let is_white = side == Color::White;
-        let face = self.face(kind);
+    fn piece(&self, figure: Figure, is_last: bool) -> String {
+        let is_white = figure.color == Color::White;
+        let face = self.face(figure.kind);
         let face = if is_white && self.letters() { face.to_ascii_lowercase() } else { face };
         let mark = if is_white && !self.letters() { "v" } else { " " };
         let room = self.face_width().saturating_sub(face.width_cjk());

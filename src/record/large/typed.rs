@@ -1,0 +1,174 @@
+//! A move of a large game as somebody types it: in USI, in Japanese, or with letters for the pieces.
+
+use super::notation::Ways;
+use crate::game::Playable;
+use crate::large::{Illegality, LargeGame, Move, Position, Square};
+use crate::record::text::numeral;
+use crate::record::typed::{Mistyped, narrow, plain};
+
+/// Reads a legal move: `7i7h`, `7i8g7h`, `７八歩`, `78歩`, `6五・6四獅`, `P-78`, `Lnx65x64`.
+pub(super) fn read(position: &Position, text: &str) -> Result<Move, Mistyped<Move, Illegality>> {
+    let text = plain(text);
+    if let Ok(m) = position.game().read_move(&text.to_lowercase()) {
+        let m = position.as_meant(m);
+        return position.legality(m).map_or_else(|reason| Err(Mistyped::Illegal(m, reason)), |()| Ok(m));
+    }
+    let text = compact(&text);
+    let fitting = LargeGame::legal(position).into_iter().filter(|&m| spellings(position, m).contains(&text));
+    let moves: Vec<Move> = fitting.collect();
+    match moves[..] {
+        [m] => Ok(m),
+        [] if names_a_piece(position.game(), &text) => Err(Mistyped::NoCandidate),
+        [] => Err(Mistyped::Unreadable),
+        _ => Err(Mistyped::Ambiguous(moves)),
+    }
+}
+
+/// The text with ranks in kanji as letters, and without what stands between its parts. Two hyphens in western letters are a
+/// pass.
+fn compact(text: &str) -> String {
+    let mut compact = String::new();
+    let mut characters = text.replace("--", "=pass").chars().map(narrow).collect::<Vec<_>>().into_iter().peekable();
+    while let Some(c) = characters.next() {
+        match c {
+            _ if kanji(c).is_some() => {
+                let mut number = kanji(c).unwrap_or_default();
+                if number == 10 {
+                    number += characters.next_if(|&next| kanji(next).is_some()).and_then(kanji).unwrap_or_default();
+                }
+                compact.push(char::from(b'a' - 1 + number));
+            }
+            '・' | '-' | 'x' | ',' | '←' => {}
+            '食' => compact.push('喰'),
+            _ => compact.push(c),
+        }
+    }
+    compact
+}
+
+/// The number of a numeral in kanji.
+fn kanji(c: char) -> Option<u8> {
+    numeral(c).filter(|&number| number > 0 && !c.is_ascii()).and_then(|number| u8::try_from(number).ok())
+}
+
+/// A square as it may be named in a compact text.
+fn names_of(square: Square) -> [String; 2] {
+    let file = square.file() + 1;
+    [format!("{file}{}", char::from(b'a' + square.rank())), format!("{file}{}", square.rank() + 1)]
+}
+
+/// All compact texts of a legal move.
+fn spellings(position: &Position, m: Move) -> Vec<String> {
+    let names = position.game().spec().kind(position.piece(m.from()).kind()).names;
+    let ways = Ways::of(position, m);
+    let mut texts = Vec::new();
+    for form in 0..2 {
+        let name = |square| names_of(square)[form].clone();
+        let squares = match m.via() {
+            _ if ways.passes => name(m.from()),
+            Some(via) if ways.stays => name(via),
+            Some(via) => name(via) + &name(m.to()),
+            None => name(m.to()),
+        };
+        for piece in [names.diagram, names.japanese] {
+            let act = if ways.passes {
+                "じっと"
+            } else if ways.stays {
+                "居喰い"
+            } else {
+                ""
+            };
+            let base = format!("{squares}{piece}{act}");
+            texts.extend(ends(position, m, &base, ["成", "不成"], &format!("({})", name(m.from()))));
+            if ways.passes {
+                texts.push(format!("{piece}{act}"));
+            }
+        }
+        for origin in [String::new(), name(m.from())] {
+            let base = match (ways.passes, ways.stays) {
+                (true, _) => format!("{}{origin}=pass", names.western),
+                (_, true) => format!("{}{origin}!{squares}", names.western),
+                _ => format!("{}{origin}{squares}", names.western),
+            };
+            texts.extend(ends(position, m, &base, ["+", "="], ""));
+        }
+    }
+    texts
+}
+
+/// A text without and with its mark of promotion, each without and with what tells the origin behind it.
+fn ends(position: &Position, m: Move, base: &str, marks: [&str; 2], origin: &str) -> Vec<String> {
+    let mark = match (m.promotes(), position.may_promote(m)) {
+        (true, _) => marks[0],
+        (false, true) => marks[1],
+        (false, false) => "",
+    };
+    let both = [base.to_owned(), format!("{base}{mark}")];
+    both.iter().cloned().chain(both.iter().map(|text| format!("{text}{origin}"))).collect()
+}
+
+/// Whether a compact text looks like a piece with a square.
+fn names_a_piece(game: LargeGame, text: &str) -> bool {
+    let has_square = text.contains(|c: char| c.is_ascii_digit());
+    let is_named = |names: &crate::large::Names| {
+        text.starts_with(names.western) || text.contains(names.diagram) || text.contains(names.japanese)
+    };
+    has_square && game.spec().kinds.iter().any(|kind| is_named(&kind.names))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::SfenMode;
+    use crate::variants::Variant;
+
+    fn told(position: &Position, text: &str) -> String {
+        match read(position, text) {
+            Ok(m) => m.to_string(),
+            Err(Mistyped::Ambiguous(moves)) => moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or "),
+            Err(Mistyped::Illegal(m, reason)) => format!("{m}: {reason:?}"),
+            Err(mistyped) => format!("{mistyped:?}"),
+        }
+    }
+
+    #[test]
+    fn a_first_move_in_every_spelling() {
+        let start = Variant::Chu.large().unwrap().start();
+        for text in ["7i7h", "７八歩", "78歩", "７八歩兵", "7八歩（7九）", "☗７八歩", "P-78", "p-7h", "P79-78", "P78"]
+        {
+            assert_eq!(told(&start, text), "7i7h", "{text}");
+        }
+        assert_eq!(told(&start, "7i7g"), "7i7g: Movement");
+        assert_eq!(told(&start, "7五歩"), "NoCandidate");
+        for text in ["", "hello", "undo", "7"] {
+            assert_eq!(told(&start, text), "Unreadable", "{text}");
+        }
+    }
+
+    #[test]
+    fn lions_and_promotions() {
+        let check = |sfen: &str, text: &str, expected: &str| {
+            let position = Variant::Chu.large().unwrap().read_sfen(sfen, SfenMode::Strict).unwrap();
+            assert_eq!(told(&position, text), expected, "{text}");
+        };
+        let lion = "k11/12/12/12/5pp5/5p6/5N6/12/12/12/12/K11 b - 1";
+        for text in ["7六・6五獅", "76・65獅子", "Lnx76x65", "7g7f6e", "Ln7665"] {
+            check(lion, text, "7g7f6e");
+        }
+        check(lion, "7六獅居食い", "7g7f7g");
+        check(lion, "Lnx!76", "7g7f7g");
+        check(lion, "7六獅", "7g7f");
+        for text in ["獅じっと", "7七獅じっと", "Ln--"] {
+            check(lion, text, "7g6f7g");
+        }
+        let steps = "k11/12/12/12/7G4/12/12/12/12/12/12/K11 b - 1";
+        check(steps, "5四金", "5e5d or 5e5d+");
+        check(steps, "5四金成", "5e5d+");
+        check(steps, "5四金不成", "5e5d");
+        check(steps, "G-54=", "5e5d");
+        let golds = "k11/12/12/12/12/12/12/4G1G5/12/12/12/K11 b - 1";
+        check(golds, "7七金", "6h7g or 8h7g");
+        check(golds, "7七金(8八)", "8h7g");
+        check(golds, "G68-77", "6h7g");
+    }
+}

@@ -1,0 +1,176 @@
+//! What the table says of a game in its own words.
+
+use crate::game::Visible;
+use crate::large::{self, LargeGame};
+use crate::record::Ending;
+use crate::rules::{Illegality, Kind, KindSpec, Rules, Spec};
+use crate::tools::game::Studied;
+use crate::words::Language;
+
+/// A game that is played at the table.
+pub trait Spoken: Studied {
+    /// Why a move is against the rules, as a teacher would say it, with the names of the game's pieces.
+    fn illegality(self, language: Language, reason: &Self::Illegality) -> String;
+
+    /// What ended a game, where the game has words of its own for it.
+    fn ending(self, language: Language, ending: &Ending) -> Option<String>;
+}
+
+impl<R: Rules> Spoken for R {
+    fn illegality(self, language: Language, reason: &Illegality) -> String {
+        illegality(self.spec(), language, *reason)
+    }
+
+    fn ending(self, language: Language, ending: &Ending) -> Option<String> {
+        let spec = self.spec();
+        let king = name(spec, language, spec.king);
+        match (language, ending) {
+            (Language::En, Ending::Mate) if spec.king_capture => Some(format!("the {king} has been captured")),
+            (Language::Ja, Ending::Mate) if spec.king_capture => Some(format!("{king}が取られました")),
+            (_, Ending::Mate) if spec.check_wins => Some(language.choose("the first check", "王手").to_owned()),
+            (Language::En, Ending::Try) => Some(format!("the {king} has reached its goal")),
+            _ => None,
+        }
+    }
+}
+
+impl Spoken for LargeGame {
+    fn illegality(self, language: Language, reason: &large::Illegality) -> String {
+        language.choose(in_english(*reason), in_japanese(*reason)).to_owned()
+    }
+
+    fn ending(self, language: Language, ending: &Ending) -> Option<String> {
+        (*ending == Ending::Mate).then(|| {
+            language
+                .choose("the last royal piece was lost, or nothing was left beside it", "王が取られたか、裸王です")
+                .to_owned()
+        })
+    }
+}
+
+const fn in_english(reason: large::Illegality) -> &'static str {
+    match reason {
+        large::Illegality::NoPiece => "There is no piece on that square.",
+        large::Illegality::WrongSide => "That piece is your opponent's.",
+        large::Illegality::Movement => "The piece does not move that way.",
+        large::Illegality::OwnPiece => "A piece of your own stands there.",
+        large::Illegality::NoPromotion => "It cannot promote there.",
+        large::Illegality::LionProtected => "A lion may not take a protected lion two squares away.",
+        large::Illegality::CounterStrike => {
+            "A lion has just been taken elsewhere: no piece but a lion may take the other one now."
+        }
+        large::Illegality::OffBoard => "That square is not on the board.",
+        large::Illegality::GameOver => "The game is over.",
+    }
+}
+
+const fn in_japanese(reason: large::Illegality) -> &'static str {
+    match reason {
+        large::Illegality::NoPiece => "そのマスに駒はありません。",
+        large::Illegality::WrongSide => "それは相手の駒です。",
+        large::Illegality::Movement => "その駒はそこへ動けません。",
+        large::Illegality::OwnPiece => "そこには自分の駒があります。",
+        large::Illegality::NoPromotion => "そこでは成れません。",
+        large::Illegality::LionProtected => "足のある獅子を、離れた獅子で取ることはできません。",
+        large::Illegality::CounterStrike => "先獅子です。獅子を取られた直後に、獅子以外の駒で獅子は取れません。",
+        large::Illegality::OffBoard => "そのマスは盤にありません。",
+        large::Illegality::GameOver => "対局は終わっています。",
+    }
+}
+
+/// What a language calls a kind; a piece where the game has no names.
+pub fn kind_name<G: Visible>(game: G, language: Language, kind: usize) -> &'static str {
+    let [english, japanese] = game.face(kind).names.unwrap_or(["piece", "駒"]);
+    language.choose(english, japanese)
+}
+
+/// What a language calls a kind.
+fn name(spec: &Spec, language: Language, kind: Kind) -> &'static str {
+    let names = spec.names_of(kind);
+    names.map_or(language.choose("piece", "駒"), |names| language.choose(names.english, names.japanese))
+}
+
+/// What a language calls the first kind for which something holds.
+fn name_of(spec: &Spec, language: Language, holds: impl Fn(&KindSpec) -> bool) -> &'static str {
+    let found = spec.kinds.iter().position(holds);
+    found.map_or(language.choose("piece", "駒"), |kind| name(spec, language, Kind::new(kind)))
+}
+
+/// Why a move is against the rules, as a teacher would say it, with the names of the game's pieces.
+fn illegality(spec: &Spec, language: Language, reason: Illegality) -> String {
+    match language {
+        Language::En => illegality_in_english(spec, reason),
+        Language::Ja => illegality_in_japanese(spec, reason),
+    }
+}
+
+fn illegality_in_english(spec: &Spec, reason: Illegality) -> String {
+    let king = name(spec, Language::En, spec.king);
+    let told = match reason {
+        Illegality::NoPiece => "There is no piece on that square.",
+        Illegality::WrongSide => "That piece is your opponent's.",
+        Illegality::NotInHand => "You do not hold that piece.",
+        Illegality::Movement => "The piece does not move that way.",
+        Illegality::OwnPiece => "A piece of your own stands there.",
+        Illegality::CapturesKing => return format!("A {king} cannot be captured."),
+        Illegality::NoPromotion => "It cannot promote there.",
+        Illegality::PromotionForced if spec.forced_promotion => "It has to promote there.",
+        Illegality::PromotionForced => "It has to promote there, since it could never move again.",
+        Illegality::DropOnPiece => "You can drop a piece on an empty square only.",
+        Illegality::DropPromoted => "A promoted piece cannot be dropped.",
+        Illegality::DeadDrop => "A piece dropped there could never move.",
+        Illegality::FileLimit => {
+            let limited = name_of(spec, Language::En, |kind| kind.file_limit > 0);
+            return match file_limit(spec) {
+                1 => format!("Nifu: you have an unpromoted {limited} on that file already."),
+                limit => format!("You have {limit} of the {limited}s on that file already."),
+            };
+        }
+        Illegality::DropMate => {
+            let dropped = name_of(spec, Language::En, |kind| kind.no_drop_mate);
+            return format!("Uchifuzume: a dropped {dropped} may not give mate.");
+        }
+        Illegality::SelfCheck => return format!("It would leave your {king} in check."),
+        Illegality::OffBoard => "That square is not on the board.",
+        Illegality::GameOver => "The game is over.",
+    };
+    told.to_owned()
+}
+
+fn illegality_in_japanese(spec: &Spec, reason: Illegality) -> String {
+    let told = match reason {
+        Illegality::NoPiece => "そのマスに駒はありません。",
+        Illegality::WrongSide => "それは相手の駒です。",
+        Illegality::NotInHand => "その駒は持っていません。",
+        Illegality::Movement => "その駒はそこへ動けません。",
+        Illegality::OwnPiece => "そこには自分の駒があります。",
+        Illegality::CapturesKing => {
+            return format!("{}は取れません。", name(spec, Language::Ja, spec.king));
+        }
+        Illegality::NoPromotion => "そこでは成れません。",
+        Illegality::PromotionForced if spec.forced_promotion => "そこでは成らなければなりません。",
+        Illegality::PromotionForced => "行き所がなくなるので、成らなければなりません。",
+        Illegality::DropOnPiece => "駒のあるマスには打てません。",
+        Illegality::DropPromoted => "成駒は打てません。",
+        Illegality::DeadDrop => "行き所のない駒は打てません。",
+        Illegality::FileLimit => {
+            let limited = name_of(spec, Language::Ja, |kind| kind.file_limit > 0);
+            return match file_limit(spec) {
+                1 => format!("二{limited}です。"),
+                limit => format!("その筋にはもう{limited}が{limit}枚あります。"),
+            };
+        }
+        Illegality::DropMate => {
+            return format!("打ち{}詰めです。", name_of(spec, Language::Ja, |kind| kind.no_drop_mate));
+        }
+        Illegality::SelfCheck => "自玉に王手がかかります。",
+        Illegality::OffBoard => "そのマスは盤にありません。",
+        Illegality::GameOver => "対局は終わっています。",
+    };
+    told.to_owned()
+}
+
+/// How many of one kind may stand on a file where that is limited.
+fn file_limit(spec: &Spec) -> u8 {
+    spec.kinds.iter().map(|kind| kind.file_limit).max().unwrap_or(0)
+}
