@@ -369,8 +369,9 @@ fn ctrl_c_leaves_whole_files() {
 /// A KIF of chu shogi, in which a lion is left to be taken, becomes one with comments, which reads back; a page shows it.
 #[test]
 fn a_game_of_chu_shogi_is_analysed() {
-    let kif = "手合割：中将棋\n先手：A\n後手：B\n手数----指手---------消費時間--\n   1 7八歩兵 （←7九）\n   2 5五歩兵 （←5四）\n   \
-               3 7六獅子 （←7十）\n   4 5六歩兵 （←5五）\n   5 7五獅子 （←7六）\n   6 7五歩兵 （←7四）\n   7 6八歩兵 （←6九）\n";
+    let kif = "手合割：中将棋\n先手：A\n後手：B\n手数----指手---------消費時間--\n   1 7八歩兵 （←7九）\n   2 3五歩兵 （←3四）\n   \
+               3 6八獅子 （←7十）\n   4 3六歩兵 （←3五）\n   5 6六獅子 （←6八）\n   6 3七歩兵 （←3六）\n   7 6五獅子 （←6六）\n   \
+               8 6五歩兵 （←6四）\n";
     let folder = with(&[("game.kif", kif)]);
     let text = told(&analyse(&folder, "--variant chushogi game.kif --out told.kif --html page.html"));
     assert!(text.contains("blunder") && text.contains("▲７八歩"), "{text}");
@@ -379,7 +380,7 @@ fn a_game_of_chu_shogi_is_analysed() {
     let record = format.read(game, &fs::read(folder.join("told.kif")).unwrap()).unwrap().pop().unwrap().record;
     let comments: Vec<&String> = record.main_line().flat_map(|id| &record.node(id).comments).collect();
     assert!(comments.iter().any(|comment| comment.contains("悪手")), "{comments:?}");
-    assert_eq!(record.main_line().count(), 7);
+    assert_eq!(record.main_line().count(), 8);
     let page = fs::read_to_string(folder.join("page.html")).unwrap();
     assert!(page.contains("獅") && page.contains("<svg"));
 }

@@ -179,7 +179,8 @@ fn draw_grid<G: Visible>(svg: &mut String, game: G, letters: bool) {
     for rank in 0..game.ranks() {
         let y = top + u32::from(rank) * CELL + CELL / 2 + 6;
         let name = if letters { char::from(b'a' + rank).to_string() } else { kanji_number(u32::from(rank) + 1) };
-        let _ = writeln!(svg, "<text x=\"{}\" y=\"{y}\">{name}</text>", right + 14);
+        let x = right + 5 + 9 * name.chars().count() as u32;
+        let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{name}</text>");
     }
     svg.push_str("</g>\n");
 }

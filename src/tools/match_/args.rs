@@ -32,8 +32,8 @@ Examples:
     kumataka match --variant torishogi --engine own=self \\
         --engine crazywa=/usr/games/crazywa,protocol=cecp --byoyomi 1
 
-  HaChu reads whole seconds only unless its clock tells them, and uses two fifths
-  of them; a time behind a path is that engine's own:
+  HaChu reads whole seconds only unless its clock tells them, and uses half of
+  them; a time behind a path is that engine's own:
     kumataka match --variant chushogi --rule hachu --engine own=self --byoyomi 0.3 \\
         --engine hachu=/usr/games/hachu,protocol=cecp,clock=time,byoyomi=0.75
 

@@ -237,7 +237,7 @@ mod tests {
         Attempt::new(&Position::from_sfen(Shogi, sfen, SfenMode::Mate).unwrap(), &mut prover())
     }
 
-    fn play(attempt: &mut Attempt<Shogi>, text: &str) -> Reply<G::Move> {
+    fn play(attempt: &mut Attempt<Shogi>, text: &str) -> Reply<Move> {
         let m = attempt.position().parse_move(text).unwrap();
         attempt.play(m, &mut prover())
     }
@@ -256,7 +256,7 @@ mod tests {
     fn wrong_moves_are_refuted_and_taken_back() {
         let mut attempt = posed(HEAD[0]).unwrap();
         let sfen = attempt.position().sfen();
-        let refuted = |reply| match reply {
+        let refuted = |reply: Reply<Move>| match reply {
             Reply::Refuted { answer, is_proved } => (answer.usi(Shogi.spec()).to_string(), is_proved),
             other => panic!("{other:?}"),
         };
@@ -299,6 +299,6 @@ mod tests {
         assert_eq!(posed("4k4/9/9/9/9/9/9/9/9 b P 1").err(), Some(Unfit::NoMate));
         let stop = Arc::new(AtomicBool::new(true));
         let start = Position::from_sfen(Shogi, FIVE, SfenMode::Mate).unwrap();
-        assert_eq!(Attempt::new(&start, &mut Prover::new(1, stop)).err(), Some(Unfit::Interrupted));
+        assert_eq!(Attempt::new(&start, &mut Prover::<Shogi>::new(1, stop)).err(), Some(Unfit::Interrupted));
     }
 }

@@ -207,7 +207,7 @@ mod tests {
     use crate::variants::Shogi;
 
     fn game(moves: &str) -> Game<Shogi> {
-        let mut game = Game::new(Position::start(Shogi), [String::from("Habu"), String::from("Fujii")]);
+        let mut game = Game::<Shogi>::new(Position::start(Shogi), [String::from("Habu"), String::from("Fujii")]);
         for text in moves.split_whitespace() {
             let m = game.position().parse_move(text).unwrap();
             game.play(m, Duration::from_secs(1));
