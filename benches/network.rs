@@ -56,17 +56,17 @@ impl Kernel for Forward<'_> {
 }
 
 /// An accumulator stack at work.
-struct Sums<'a> {
+struct Sums<'a, R: Rules> {
     network: &'a Network,
-    stack: AccumulatorStack,
+    stack: AccumulatorStack<Position<R>>,
 }
 
-impl<'a> Sums<'a> {
+impl<'a, R: Rules> Sums<'a, R> {
     fn new(network: &'a Network) -> Self {
         Self { network, stack: AccumulatorStack::new(&network.features, &network.transformer) }
     }
 
-    fn of<R: Rules>(&mut self, position: &Position<R>) -> [&[Tile]; 2] {
+    fn of(&mut self, position: &Position<R>) -> [&[Tile]; 2] {
         self.stack.plan(&self.network.features, &self.network.transformer, position);
         InstructionSet::chosen().run(Update { network: self.network, stack: &mut self.stack })
     }
@@ -85,7 +85,7 @@ fn measure<R: Rules>(rules: R, criterion: &mut Criterion, name: &str, network: N
 
     let mut group = criterion.benchmark_group(name);
     group.throughput(criterion::Throughput::Elements(PLIES as u64));
-    let mut sums = Sums::new(&network);
+    let mut sums = Sums::<R>::new(&network);
     group.bench_function("refresh", |b| {
         // Positions far apart in the game, so that the cached accumulator is of little use.
         b.iter(|| {

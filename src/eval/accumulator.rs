@@ -4,29 +4,27 @@
 //! A sum whose view has changed with a move of the king starts from the last one that was computed in that view, by the
 //! difference of the two positions: the "Finny tables" of Koivisto and Stockfish.
 
-use super::features::{Attacks, Features, INPUTS_OF_ONE, View, absent};
+use super::features::{Difference, Features, INPUTS_OF_ONE, View};
+use super::seen::Seen;
 use super::simd::Simd;
 use super::transformer::{Change, Tile, Transformer, exchange};
-use crate::board::{Bitboard, Color, Square};
+use crate::board::Color;
+use crate::game::Delta;
 use crate::game::score::MAX_PLY;
-use crate::game::{Delta, Placement, Reserve};
-use crate::rules::{Kind, Place, Position, Rules, Spec};
 use arrayvec::ArrayVec;
 
-/// The greatest number of rows that one refresh may add, and that it may subtract.
-const MANY: usize = 128;
-type Inputs<const N: usize> = ArrayVec<usize, N>;
 /// The greatest number of inputs that a move adds, and that it removes.
 const OF_MOVE: usize = 2 * INPUTS_OF_ONE;
+type OfMove = ArrayVec<usize, OF_MOVE>;
 
 /// The accumulators along a line of play, a pair for each move.
-pub struct AccumulatorStack {
+pub struct AccumulatorStack<P: Seen> {
     tiles: usize,
     moves: Vec<Step>,
     /// The accumulators after each move. `[move][color][tile]`
     rows: Vec<Tile>,
     /// The last accumulator computed for each view. `[color][view]`
-    cache: [Vec<Cached>; 2],
+    cache: [Vec<Cached<P>>; 2],
     /// The inputs by which the next refresh of each side changes what is cached. `[color]`
     changes: Box<[Difference; 2]>,
     /// What brings the accumulators up to date. `[color]`
@@ -38,13 +36,6 @@ struct Step {
     delta: Delta,
     /// Whether the accumulator after the move has been computed. `[color]`
     computed: [bool; 2],
-}
-
-/// Inputs that one position has and another has not.
-#[derive(Default)]
-struct Difference {
-    added: Inputs<MANY>,
-    removed: Inputs<MANY>,
 }
 
 /// What brings the accumulator of one side up to date.
@@ -63,30 +54,16 @@ enum Plan {
 }
 
 /// An accumulator with the position it belongs to.
-struct Cached {
+struct Cached<P: Seen> {
     row: Vec<Tile>,
-    /// The pieces on the board. `[color][kind]`
-    pieces: [[Bitboard; Kind::LIMIT]; 2],
-    /// The pieces in hand. `[color]`
-    hands: [Reserve; 2],
-    /// The number of pieces missing from the set, if the features count them.
-    absent: usize,
-    /// The input of the piece on each square, if the features depend on attacks. `[square]`
-    attacked: Vec<Option<usize>>,
+    shown: P::Shown,
 }
 
-impl AccumulatorStack {
+impl<P: Seen> AccumulatorStack<P> {
     /// A stack for a network. The owner calls [`AccumulatorStack::reset`] before the first use.
     #[must_use]
     pub fn new(features: &Features, transformer: &Transformer) -> Self {
-        let attacked = if features.attacked().is_some() { Square::COUNT } else { 0 };
-        let empty = || Cached {
-            row: transformer.biases().to_vec(),
-            pieces: [[Bitboard::EMPTY; Kind::LIMIT]; 2],
-            hands: [Reserve::EMPTY; 2],
-            absent: 0,
-            attacked: vec![None; attacked],
-        };
+        let empty = || Cached { row: transformer.biases().to_vec(), shown: P::nothing(features) };
         let mut moves = Vec::with_capacity(MAX_PLY + 2);
         moves.push(Step::default());
         Self {
@@ -120,7 +97,7 @@ impl AccumulatorStack {
     /// Asks the processor to load the rows that the last move adds to the accumulators and subtracts from them, if the
     /// weights are too large for the caches.
     #[inline(always)]
-    pub fn prefetch<R: Rules>(&self, features: &Features, transformer: &Transformer, position: &Position<R>) {
+    pub fn prefetch(&self, features: &Features, transformer: &Transformer, position: &P) {
         if transformer.is_cached() || features.attacked().is_some() {
             return;
         }
@@ -129,7 +106,7 @@ impl AccumulatorStack {
             if step.computed[color.index()] {
                 continue;
             }
-            let view = features.view(color, position.king(color));
+            let view = position.view(features, color);
             for &placement in step.delta.added.iter().chain(&step.delta.removed) {
                 if let Some(input) = features.input(view, color, placement) {
                     transformer.prefetch(input);
@@ -141,22 +118,24 @@ impl AccumulatorStack {
     /// Finds out what brings the accumulators up to date with `position`, which must be the position after all moves of
     /// the stack. [`AccumulatorStack::update`] has to follow.
     #[inline(always)]
-    pub fn plan<R: Rules>(&mut self, features: &Features, transformer: &Transformer, position: &Position<R>) {
+    pub fn plan(&mut self, features: &Features, transformer: &Transformer, position: &P) {
         let last = self.moves.len() - 1;
-        let mut attacks = None;
+        let mut aside = P::Aside::default();
         for color in Color::ALL {
             // The plan is written field by field to where it is read: a copy in one piece would have to wait for them.
             if self.moves[last].computed[color.index()] {
                 self.plans[color.index()] = Plan::Nothing;
                 continue;
             }
-            let view = features.view(color, position.king(color));
-            if let Some(base) = self.base(position.spec(), features, color, view) {
+            let view = position.view(features, color);
+            if let Some(base) = self.base(position, features, color, view) {
                 self.plans[color.index()] = Plan::Advance { base, view };
                 continue;
             }
-            let attacks = features.attacked().map(|_| *attacks.get_or_insert_with(|| Attacks::of(position)));
-            self.note_difference(features, attacks.as_ref(), position, color, view);
+            let before = &mut self.cache[color.index()][usize::from(view.number)].shown;
+            let difference = &mut self.changes[color.index()];
+            difference.clear();
+            position.compare(features, (color, view), before, &mut aside, difference);
             if !transformer.is_cached() {
                 let Difference { added, removed } = &self.changes[color.index()];
                 added.iter().chain(removed).for_each(|&input| transformer.prefetch(input));
@@ -192,7 +171,7 @@ impl AccumulatorStack {
 
     /// The last computed entry from which the moves lead to the present position without a change of the view.
     #[inline(always)]
-    fn base(&self, spec: &Spec, features: &Features, color: Color, view: View) -> Option<usize> {
+    fn base(&self, position: &P, features: &Features, color: Color, view: View) -> Option<usize> {
         if features.attacked().is_some() {
             return None;
         }
@@ -200,10 +179,7 @@ impl AccumulatorStack {
             if step.computed[color.index()] {
                 return Some(i);
             }
-            let leaves_view = |&placement: &Placement| {
-                king_square(spec, color, placement).is_some_and(|king| features.view(color, Some(king)) != view)
-            };
-            if features.views() > 1 && step.delta.removed.iter().any(leaves_view) {
+            if position.changes_view(features, color, view, &step.delta) {
                 return None;
             }
         }
@@ -223,7 +199,7 @@ impl AccumulatorStack {
     ) {
         let step = &mut self.moves[i];
         step.computed[color.index()] = true;
-        let (mut added, mut removed) = (Inputs::<OF_MOVE>::new(), Inputs::<OF_MOVE>::new());
+        let (mut added, mut removed) = (OfMove::new(), OfMove::new());
         for &placement in &step.delta.added {
             features.list(view, color, placement, &mut added);
         }
@@ -245,47 +221,6 @@ impl AccumulatorStack {
         }
     }
 
-    /// Notes by what `position` differs from the last one seen in this view, and caches it.
-    #[inline(never)]
-    fn note_difference<R: Rules>(
-        &mut self,
-        features: &Features,
-        attacks: Option<&Attacks>,
-        position: &Position<R>,
-        color: Color,
-        view: View,
-    ) {
-        let cached = &mut self.cache[color.index()][usize::from(view.number)];
-        let Difference { added, removed } = &mut self.changes[color.index()];
-        added.clear();
-        removed.clear();
-        let mut report = |placement, now| features.list(view, color, placement, if now { added } else { removed });
-        cached.follow_hands(position, &mut report);
-        match features.attacked().zip(attacks) {
-            None => cached.follow_board(position, report),
-            Some((attacked, attacks)) => {
-                for square in position.spec().squares() {
-                    let piece = position.piece(square);
-                    let placement = (!piece.is_none()).then(|| Place::on_board(piece.color(), piece.kind(), square));
-                    let input = placement
-                        .and_then(|placement| features.input(view, color, placement))
-                        .map(|input| input + attacks.offset(attacked, color, square));
-                    let before = std::mem::replace(&mut cached.attacked[square.index()], input);
-                    if before != input {
-                        added.extend(input);
-                        removed.extend(before);
-                    }
-                }
-            }
-        }
-        if let Some(input) = features.absent_input(view) {
-            let now = absent(position);
-            let before = std::mem::replace(&mut cached.absent, now);
-            added.extend(std::iter::repeat_n(input, now.saturating_sub(before)));
-            removed.extend(std::iter::repeat_n(input, before.saturating_sub(now)));
-        }
-    }
-
     /// Computes the last entry from the accumulator cached for its view.
     #[inline(always)]
     fn refresh<S: Simd>(&mut self, transformer: &Transformer, color: Color, view: View) {
@@ -296,39 +231,4 @@ impl AccumulatorStack {
         self.rows[(2 * last + color.index()) * row.len()..][..row.len()].copy_from_slice(row);
         self.moves[last].computed[color.index()] = true;
     }
-}
-
-impl Cached {
-    /// Takes over the pieces on the board of `position`. It reports each new placement with `true` and each that has
-    /// gone with `false`.
-    fn follow_board<R: Rules>(&mut self, position: &Position<R>, mut report: impl FnMut(Placement, bool)) {
-        for color in Color::ALL {
-            for kind in position.spec().all_kinds() {
-                let now = position.pieces_of(color, kind);
-                let before = std::mem::replace(&mut self.pieces[color.index()][kind.index()], now);
-                now.without(before).for_each(|square| report(Place::on_board(color, kind, square), true));
-                before.without(now).for_each(|square| report(Place::on_board(color, kind, square), false));
-            }
-        }
-    }
-
-    /// Takes over the hands of `position` in the same way.
-    fn follow_hands<R: Rules>(&mut self, position: &Position<R>, report: &mut impl FnMut(Placement, bool)) {
-        for color in Color::ALL {
-            let hand = position.hand(color);
-            let held = std::mem::replace(&mut self.hands[color.index()], hand);
-            for kind in position.spec().held_kinds() {
-                let (before, now) = (held.count(kind.index()), hand.count(kind.index()));
-                (before + 1..=now).for_each(|count| report(Place::in_hand(color, kind, count), true));
-                (now + 1..=before).for_each(|count| report(Place::in_hand(color, kind, count), false));
-            }
-        }
-    }
-}
-
-/// The square of a placement if it is the king of `color`.
-#[inline(always)]
-fn king_square(spec: &Spec, color: Color, placement: Placement) -> Option<Square> {
-    let first = Place::on_board(color, spec.king, Square::new(0, 0));
-    Square::from_index(usize::from(placement.0.wrapping_sub(first.0)))
 }

@@ -37,8 +37,6 @@ pub enum NetworkFault {
     Features { found: String, expected: &'static str },
     #[error("it is {width} wide with {buckets} output buckets; this engine plays with 1 to {widest} and at least one")]
     Shape { width: usize, buckets: usize, widest: usize },
-    #[error("{0} has no networks; its evaluation needs no file")]
-    NoNetworks(&'static str),
     #[error("there is no memory for it")]
     NoRoom,
     #[error("it has {found} inputs a side, and the feature set has {expected}")]

@@ -17,13 +17,12 @@
 //! | CRC-32 of all bytes before | `u32` |
 
 use super::error::NetworkFault;
-use super::features::{Features, OWN_NAME};
+use super::features::Board;
 use super::head::{Head, OUTPUT_LIMIT, SquaredOutput, WIDEST_SQUARED};
 use super::network::Network;
 use super::reader::Reader;
 use super::scale::Scale;
 use super::transformer::{TILE, Tile, Transformer};
-use crate::rules::Spec;
 use std::io::{self, Write};
 
 pub const MAGIC: &[u8; 8] = b"KUMATAKA";
@@ -51,10 +50,10 @@ impl Layers {
     ///
     /// # Errors
     /// If the file is not a network file, is damaged, or holds a network for another game.
-    pub fn read(spec: &Spec, bytes: &[u8]) -> Result<Self, NetworkFault> {
+    pub fn read(board: &dyn Board, bytes: &[u8]) -> Result<Self, NetworkFault> {
         let mut reader = Reader::new(bytes);
-        let [found, width, buckets] = header(spec, &mut reader)?.map(|n| n as usize);
-        let expected = Features::own_inputs(spec);
+        let [found, width, buckets] = header(board, &mut reader)?.map(|n| n as usize);
+        let expected = board.inputs();
         if found != expected {
             return Err(NetworkFault::Inputs { found, expected });
         }
@@ -89,8 +88,8 @@ impl Layers {
     ///
     /// # Errors
     /// If it has no output bucket or is wider than the engine plays with.
-    pub fn network(&self, spec: &Spec) -> Result<Network, NetworkFault> {
-        let inputs = Features::own_inputs(spec);
+    pub fn network(&self, board: &dyn Board) -> Result<Network, NetworkFault> {
+        let inputs = board.inputs();
         if self.buckets == 0 || self.width == 0 || self.width > WIDEST_SQUARED {
             return Err(NetworkFault::Shape { width: self.width, buckets: self.buckets, widest: WIDEST_SQUARED });
         }
@@ -106,21 +105,21 @@ impl Layers {
         }
         let head = Head::Squared(SquaredOutput { weights: outputs, biases: self.output_biases.clone() });
         let name = format!("own network, {} wide", self.width);
-        Ok(Network { features: Features::own(spec), transformer, head, scale: Scale::Own(self.scale), name })
+        Ok(Network { features: board.features(), transformer, head, scale: Scale::Own(self.scale), name })
     }
 
     /// Writes a file for a game.
     ///
     /// # Errors
     /// Returns the errors of `out`.
-    pub fn write(&self, spec: &Spec, mut out: impl Write) -> io::Result<()> {
+    pub fn write(&self, board: &dyn Board, mut out: impl Write) -> io::Result<()> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
-        for text in [spec.name, OWN_NAME] {
+        for text in [board.name(), board.feature_set()] {
             bytes.extend((text.len() as u32).to_le_bytes());
             bytes.extend(text.as_bytes());
         }
-        let shape = [Features::own_inputs(spec), self.width, self.buckets];
+        let shape = [board.inputs(), self.width, self.buckets];
         bytes.extend(shape.into_iter().flat_map(|n| (n as u32).to_le_bytes()));
         bytes.extend(self.scale.to_le_bytes());
         bytes.extend(self.biases.iter().chain(&self.weights).flat_map(|n| n.to_le_bytes()));
@@ -139,7 +138,7 @@ pub(super) fn fill(row: &mut [Tile], numbers: &[i16]) {
 }
 
 /// Reads the header and returns the shape: inputs a side, width, output buckets.
-fn header(spec: &Spec, reader: &mut Reader<'_>) -> Result<[u32; 3], NetworkFault> {
+fn header(board: &dyn Board, reader: &mut Reader<'_>) -> Result<[u32; 3], NetworkFault> {
     if reader.take(MAGIC.len())? != MAGIC {
         return Err(NetworkFault::UnknownFormat);
     }
@@ -148,10 +147,10 @@ fn header(spec: &Spec, reader: &mut Reader<'_>) -> Result<[u32; 3], NetworkFault
         return Err(NetworkFault::Version(version));
     }
     let found = reader.text()?;
-    if found != spec.name {
-        return Err(NetworkFault::Game { found, expected: spec.name });
+    if found != board.name() {
+        return Err(NetworkFault::Game { found, expected: board.name() });
     }
-    let (found, expected) = (reader.text()?, OWN_NAME);
+    let (found, expected) = (reader.text()?, board.feature_set());
     if found != expected {
         return Err(NetworkFault::Features { found, expected });
     }

@@ -13,6 +13,7 @@ mod network;
 pub mod nnue;
 mod reader;
 mod scale;
+mod seen;
 pub mod simd;
 #[cfg(any(test, feature = "testing"))]
 #[doc(hidden)]
@@ -23,13 +24,14 @@ mod transformer;
 
 pub use accumulator::AccumulatorStack;
 pub use error::{NetworkError, NetworkFault};
-pub use features::{Features, INPUTS_OF_ONE, View, held, placed};
+pub use features::{Board, Difference, Features, INPUTS_OF_ONE, View, held, placed};
 pub use handmade::Handmade;
 pub use head::{CLIP, Head, OUTPUT_LIMIT, OUTPUT_UNIT, SUM_ROUNDING, SUM_UNIT, Scratch, SquaredOutput, bucket_of_held};
 pub use large::{LargeEvaluator, LargeModel};
 pub use model::{EvalOptions, HANDMADE, INTERNAL, Model, network_file, read_network, resolve_path};
 pub use network::{BUCKETS, Network, NetworkEvaluator, WIDTH};
 pub use scale::{Scale, shown};
+pub use seen::{Judge, Networked, Seen};
 pub use transformer::{TILE, Tile, Transformer};
 
 use crate::game::{self, Delta, Playable, Score};

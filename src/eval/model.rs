@@ -87,7 +87,7 @@ impl Shared {
 /// The network with its outputs brought to the size that the search expects.
 fn fitted<R: Rules>(rules: R, network: Network) -> Arc<Network> {
     let network = Arc::new(network);
-    let mut evaluator = NetworkEvaluator::new(Arc::clone(&network));
+    let mut evaluator = NetworkEvaluator::<R>::new(Arc::clone(&network));
     let positions = scale::positions().filter_map(|sfen| Position::from_sfen(rules, sfen, SfenMode::Strict).ok());
     let typical = scale::typical(positions.map(|position| {
         game::Evaluator::reset(&mut evaluator, &position);

@@ -4,12 +4,11 @@ use super::accumulator::AccumulatorStack;
 use super::features::Features;
 use super::head::{Head, Scratch};
 use super::scale::Scale;
+use super::seen::{Networked, Seen};
 use super::simd::{InstructionSet, Kernel, Simd};
 use super::transformer::Transformer;
 use crate::board::Color;
-use crate::game::{self, Delta, Score};
-use crate::rules::{Position, Rules};
-use std::marker::PhantomData;
+use crate::game::{self, Delta, Position as _, Score};
 use std::sync::Arc;
 
 /// A network, shared by all threads.
@@ -22,21 +21,20 @@ pub struct Network {
     pub name: String,
 }
 
-/// The width of the networks that this program trains and plays with.
+/// The width of the networks that this program trains and plays with in games with drops.
 pub const WIDTH: usize = 128;
 /// The number of their output buckets, which are chosen by the pieces in hand.
 pub const BUCKETS: usize = 4;
 
 /// The evaluator of one thread that uses a network.
-pub struct NetworkEvaluator<R: Rules> {
+pub struct NetworkEvaluator<G: Networked> {
     network: Arc<Network>,
-    stack: AccumulatorStack,
+    stack: AccumulatorStack<G::Position>,
     scratch: Scratch,
     set: InstructionSet,
-    rules: PhantomData<R>,
 }
 
-impl<R: Rules> NetworkEvaluator<R> {
+impl<G: Networked> NetworkEvaluator<G> {
     /// An evaluator that uses the instruction set chosen for this processor.
     #[must_use]
     pub fn new(network: Arc<Network>) -> Self {
@@ -47,15 +45,15 @@ impl<R: Rules> NetworkEvaluator<R> {
     pub fn with_set(network: Arc<Network>, set: InstructionSet) -> Self {
         let stack = AccumulatorStack::new(&network.features, &network.transformer);
         let scratch = network.head.scratch();
-        Self { network, stack, scratch, set, rules: PhantomData }
+        Self { network, stack, scratch, set }
     }
 
     /// The network's integer output for the side to move, before it is scaled.
     #[inline(always)]
-    pub fn raw(&mut self, position: &Position<R>) -> i32 {
-        let Self { network, stack, scratch, set, .. } = self;
+    pub fn raw(&mut self, position: &G::Position) -> i32 {
+        let Self { network, stack, scratch, set } = self;
         stack.plan(&network.features, &network.transformer, position);
-        let bucket = network.head.bucket(position);
+        let bucket = position.bucket(&network.head);
         let side = position.side_to_move();
         set.run(Evaluation { network, stack, scratch, bucket, side })
     }
@@ -68,15 +66,15 @@ impl<R: Rules> NetworkEvaluator<R> {
 }
 
 /// One evaluation: the accumulators are brought up to date and go through the layers behind.
-struct Evaluation<'a> {
+struct Evaluation<'a, P: Seen> {
     network: &'a Network,
-    stack: &'a mut AccumulatorStack,
+    stack: &'a mut AccumulatorStack<P>,
     scratch: &'a mut Scratch,
     bucket: usize,
     side: Color,
 }
 
-impl Evaluation<'_> {
+impl<P: Seen> Evaluation<'_, P> {
     /// Evaluates with rows of `T` tiles, or of any number if `T` is 0.
     #[inline(always)]
     fn with_tiles<S: Simd, const T: usize>(self) -> i32 {
@@ -87,13 +85,14 @@ impl Evaluation<'_> {
     }
 }
 
-impl Kernel for Evaluation<'_> {
+impl<P: Seen> Kernel for Evaluation<'_, P> {
     type Output = i32;
 
     #[inline(always)]
     fn run<S: Simd>(self) -> i32 {
         // The loops over the widths that many networks have are compiled for each of them.
         match self.network.transformer.tiles() {
+            1 => self.with_tiles::<S, 1>(),
             2 => self.with_tiles::<S, 2>(),
             4 => self.with_tiles::<S, 4>(),
             16 => self.with_tiles::<S, 16>(),
@@ -102,8 +101,8 @@ impl Kernel for Evaluation<'_> {
     }
 }
 
-impl<R: Rules> game::Evaluator<R> for NetworkEvaluator<R> {
-    fn reset(&mut self, position: &Position<R>) {
+impl<G: Networked> game::Evaluator<G> for NetworkEvaluator<G> {
+    fn reset(&mut self, position: &G::Position) {
         self.stack.reset();
         self.raw(position);
     }
@@ -119,12 +118,12 @@ impl<R: Rules> game::Evaluator<R> for NetworkEvaluator<R> {
     }
 
     #[inline(always)]
-    fn prefetch(&self, position: &Position<R>) {
+    fn prefetch(&self, position: &G::Position) {
         self.stack.prefetch(&self.network.features, &self.network.transformer, position);
     }
 
     #[inline(always)]
-    fn evaluate(&mut self, position: &Position<R>) -> Score {
+    fn evaluate(&mut self, position: &G::Position) -> Score {
         let raw = self.raw(position);
         self.network.scale.score(raw)
     }

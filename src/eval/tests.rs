@@ -2,7 +2,7 @@
 //! networks that were written to them.
 
 use super::error::NetworkFault;
-use super::features::OWN_NAME;
+use super::features::Board as _;
 use super::format::{Layers, MAGIC};
 use super::head::{CLIP, OUTPUT_UNIT, activation};
 use super::network::{Network, NetworkEvaluator};
@@ -151,7 +151,7 @@ fn integers_come_within_two_centipawns_of_real_numbers() {
     for _ in 0..60 {
         let moves = legal(&position);
         position.make(moves[random.below(moves.len())], &mut ());
-        let mut stack = AccumulatorStack::new(&network.features, &network.transformer);
+        let mut stack = AccumulatorStack::<Position<Shogi>>::new(&network.features, &network.transformer);
         stack.plan(&network.features, &network.transformer, &position);
         let rows = InstructionSet::chosen().run(Update { network: &network, stack: &mut stack });
         let own = position.side_to_move().index();
@@ -246,7 +246,7 @@ fn own_files_read_back_and_broken_ones_are_refused_by_reason() {
         assert!(Layers::read(tori, &whole[..end]).is_err(), "cut at {end}");
     }
     // Inputs, width and buckets stand behind the game and the features. No room is made for numbers that are not there.
-    let width = MAGIC.len() + 4 + 4 + tori.name.len() + 4 + OWN_NAME.len() + 4;
+    let width = MAGIC.len() + 4 + 4 + tori.name.len() + 4 + tori.feature_set().len() + 4;
     for absurd in [width, width + 4] {
         let mut bytes = whole.clone();
         bytes[absurd..absurd + 4].fill(0xff);

@@ -153,6 +153,11 @@ pub trait Playable: Game {
         &[]
     }
 
+    /// Plies after which a game of self-play is drawn: hardly any that is to be won takes so many.
+    fn longest_selfplay(self) -> usize {
+        320
+    }
+
     /// The data that the program contains for the game.
     fn assets(self) -> Assets {
         Assets::NONE

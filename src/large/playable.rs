@@ -27,6 +27,10 @@ impl Playable for LargeGame {
         self.spec().options
     }
 
+    fn longest_selfplay(self) -> usize {
+        self.spec().longest_selfplay
+    }
+
     fn assets(self) -> Assets {
         self.spec().assets
     }

@@ -153,6 +153,8 @@ pub struct Spec {
     pub handicaps: &'static [Handicap],
     pub usual: RuleOptions,
     pub options: &'static [GameOption<RuleOptions>],
+    /// Plies after which a game of self-play is drawn.
+    pub longest_selfplay: usize,
     pub assets: Assets,
 }
 

@@ -6,8 +6,7 @@ use super::handicaps::{StartArgs, StartError};
 use crate::eval::community::{AUTOMATIC_FV_SCALE, GREATEST_FV_SCALE};
 use crate::eval::format::Layers;
 use crate::eval::nnue::{self, File, Rows};
-use crate::eval::{Evaluated, EvaluationModel, NetworkError, NetworkFault, read_network};
-use crate::rules::Spec;
+use crate::eval::{Board, EvaluationModel, NetworkError, NetworkFault, Networked, read_network};
 use crate::with_game;
 use clap::Args;
 use std::fmt::Write as _;
@@ -61,7 +60,7 @@ impl Command for NetArgs {
 }
 
 impl NetArgs {
-    fn describe<G: Evaluated>(&self, game: G) -> Result<(), NetError> {
+    fn describe<G: Networked>(&self, game: G) -> Result<(), NetError> {
         let mut output = Output::lock();
         let position = self.start.position(game)?;
         let mut told = Vec::new();
@@ -72,7 +71,7 @@ impl NetArgs {
                 let name = model.name().to_owned();
                 // The network goes before its numbers are taken out again, which takes as much memory.
                 drop(model);
-                let (head, parts) = parts_of(self.game.variant.spec(), bytes)?;
+                let (head, parts) = parts_of(game.board(), bytes)?;
                 let mut text = format!("{}\n{head}\n  read as      {name}\n", path.display());
                 for part in &parts {
                     let _ = writeln!(text, "  {}", part.described());
@@ -139,10 +138,10 @@ impl Part {
 }
 
 /// What a file says of itself, and its layers.
-fn parts_of(spec: &Spec, bytes: &[u8]) -> Result<(String, Vec<Part>), NetworkFault> {
+fn parts_of(board: &dyn Board, bytes: &[u8]) -> Result<(String, Vec<Part>), NetworkFault> {
     let mut head = format!("  size         {} bytes, CRC-32 {:08x}", bytes.len(), crc32fast::hash(bytes));
     if !nnue::is_nnue(bytes) {
-        return Ok((head, own_parts(Layers::read(spec, bytes)?)));
+        return Ok((head, own_parts(Layers::read(board, bytes)?)));
     }
     let file = nnue::read(bytes)?;
     let _ = write!(head, "\n  text         {}", file.text);

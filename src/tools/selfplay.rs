@@ -191,7 +191,7 @@ impl SelfPlayArgs {
     }
 
     /// How to play behind the games that the file holds.
-    fn options(&self, held: u64) -> SelfPlayOptions {
+    fn options<G: Playable>(&self, game: G, held: u64) -> SelfPlayOptions {
         // A game depends on the seed and on its number in the run, which begins anew with each run.
         let seed = if held == 0 { self.seed } else { hash::mix(hash::mix(self.seed) ^ held) };
         SelfPlayOptions {
@@ -201,6 +201,7 @@ impl SelfPlayArgs {
             seed,
             played_out: self.play_out,
             variety: Variety { percent: self.vary, margin: self.margin, ..Variety::default() },
+            max_plies: game.longest_selfplay(),
             ..SelfPlayOptions::default()
         }
     }
@@ -223,7 +224,7 @@ impl Run<'_> {
         args.book.iter().try_for_each(|name| starts.openings.add_book(name))?;
         args.openings.iter().try_for_each(|path| starts.openings.add_lines(path))?;
         args.lines.iter().try_for_each(|path| starts.openings.add_games(path, LINES_KEPT))?;
-        let options = args.options(args.held(game.name())?);
+        let options = args.options(game, args.held(game.name())?);
         if args.force && args.out.exists() {
             fs::remove_file(&args.out).map_err(Trouble::file(&args.out))?;
         }

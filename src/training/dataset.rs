@@ -29,6 +29,8 @@ pub struct Label {
     pub bucket: u8,
     /// Centipawns for the side to move.
     pub score: i16,
+    /// Centipawns for the side to move to which the output of the network is added.
+    pub prior: i16,
     /// What the network should say: the expected result for the side to move, 1 for a win.
     pub target: f32,
 }
@@ -317,6 +319,7 @@ fn replay<G: Game, F: Features<G>>(
         }
         let for_black = targets[number];
         let target = if position.side_to_move() == Color::Black { for_black } else { 1.0 - for_black };
-        visit(position, Label { bucket: features.bucket(position), score: game.plies[number].score, target });
+        let (bucket, prior) = (features.bucket(position), features.prior(position) as i16);
+        visit(position, Label { bucket, score: game.plies[number].score, prior, target });
     });
 }

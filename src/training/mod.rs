@@ -16,7 +16,7 @@ pub mod target;
 pub mod trainer;
 pub mod uses;
 
-use crate::game::Game;
+use crate::game::{Game, Score};
 
 /// What a network of a game looks at.
 pub trait Features<G: Game>: Sync {
@@ -31,6 +31,11 @@ pub trait Features<G: Game>: Sync {
 
     /// Which output weights a position uses, below [`Features::buckets`].
     fn bucket(&self, position: &G::Position) -> u8;
+
+    /// The centipawns for the side to move to which the output of the network is added.
+    fn prior(&self, _: &G::Position) -> Score {
+        0
+    }
 
     /// Hands to `take` each thing on the board or in reserve, as the input it is to the side to move and to the other.
     fn extract(&self, position: &G::Position, take: impl FnMut([u16; 2]));

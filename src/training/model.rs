@@ -122,9 +122,10 @@ impl Model {
         blend(&mut self.biases, &other.biases, share);
     }
 
-    /// The outputs: logits of the expected result for the side to move.
+    /// The outputs with what they are added to: logits of the expected result for the side to move, of `scale` centipawns
+    /// each.
     #[must_use]
-    pub fn logits(&self, samples: &Samples) -> Vec<f32> {
+    pub fn logits(&self, samples: &Samples, scale: f32) -> Vec<f32> {
         let of_slice = |rows: &Vec<Row>| {
             let (mut outputs, mut first) = (vec![0.0; samples.len()], Vec::new());
             round_first_layer(self.shape, rows, &mut first);
@@ -132,13 +133,14 @@ impl Model {
             outputs
         };
         let outputs: Vec<Vec<f32>> = self.slices.par_iter().map(of_slice).collect();
-        (0..samples.len()).map(|i| self.logit(samples, i, outputs.iter().map(|of_slice| of_slice[i]))).collect()
+        (0..samples.len()).map(|i| self.logit(samples, i, scale, outputs.iter().map(|of_slice| of_slice[i]))).collect()
     }
 
-    /// The output for sample `i` from the shares of the slices.
+    /// The logit of sample `i` from the shares of the slices.
     #[inline]
-    pub fn logit(&self, samples: &Samples, i: usize, shares: impl Iterator<Item = f32>) -> f32 {
-        self.biases.0[usize::from(samples.label(i).bucket)] + shares.sum::<f32>()
+    pub fn logit(&self, samples: &Samples, i: usize, scale: f32, shares: impl Iterator<Item = f32>) -> f32 {
+        let label = samples.label(i);
+        self.biases.0[usize::from(label.bucket)] + shares.sum::<f32>() + f32::from(label.prior) / scale
     }
 }
 
@@ -311,15 +313,16 @@ mod tests {
         for weight in model.slices.iter_mut().flat_map(|rows| &mut rows[..shape.inputs]).flat_map(|row| &mut row.0) {
             *weight = (*weight * 50.0 * UNIT).round() / UNIT;
         }
+        const SCALE: f32 = 100.0;
         let mut samples = Samples::default();
-        samples.push(Label { bucket: 0, score: 0, target: 0.9 }, &[[0, 1], [3, 2], [7, 11]]);
-        samples.push(Label { bucket: 1, score: 0, target: 0.2 }, &[[4, 0], [5, 9], [3, 10]]);
+        samples.push(Label { bucket: 0, score: 0, prior: 0, target: 0.9 }, &[[0, 1], [3, 2], [7, 11]]);
+        samples.push(Label { bucket: 1, score: 0, prior: 40, target: 0.2 }, &[[4, 0], [5, 9], [3, 10]]);
         let misses = |model: &Model| -> Vec<f32> {
-            let logits = model.logits(&samples);
+            let logits = model.logits(&samples, SCALE);
             logits.iter().enumerate().map(|(i, &logit)| sigmoid(logit) - samples.label(i).target).collect()
         };
         let error = |model: &Model| -> f64 { misses(model).iter().map(|&miss| f64::from(miss).powi(2)).sum() };
-        let logits = model.logits(&samples);
+        let logits = model.logits(&samples, SCALE);
         let slopes: Vec<f32> = misses(&model)
             .iter()
             .zip(&logits)

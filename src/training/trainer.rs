@@ -291,7 +291,7 @@ impl TrainState {
         let mut bias_gradient = Row::ZERO;
         work.slopes.clear();
         for i in 0..samples.len() {
-            let logit = self.model.logit(samples, i, work.slices.iter().map(|slice| slice.outputs[i]));
+            let logit = self.model.logit(samples, i, self.scale, work.slices.iter().map(|slice| slice.outputs[i]));
             let predicted = sigmoid(logit);
             let miss = predicted - samples.label(i).target;
             let slope = 2.0 * miss * predicted * (1.0 - predicted) / samples.len() as f32;
@@ -306,7 +306,7 @@ impl TrainState {
     fn validate<G: Game, F: Features<G>>(&self, data: &mut Dataset, features: &F, options: &TrainOptions) -> f64 {
         let (mut error, mut positions) = (0.0, 0);
         data.visit(features, &validation(options, self.scale), |samples, _| {
-            for (i, logit) in self.network().logits(samples).into_iter().enumerate() {
+            for (i, logit) in self.network().logits(samples, self.scale).into_iter().enumerate() {
                 let miss = sigmoid(logit) - samples.label(i).target;
                 error += f64::from(miss * miss);
             }
@@ -350,9 +350,11 @@ fn learning_rate(options: &TrainOptions, done: f64) -> f32 {
     warm_up * (options.last_rate + (options.rate - options.last_rate) * (1.0 + phase.cos()) / 2.0)
 }
 
-/// What the logits of a model are to be multiplied by to predict results best, over the held-out games.
+/// What the logits of a model, of `scale` centipawns each, are to be multiplied by to predict results best, over the held-out
+/// games.
 pub fn fit_logits<G: Game, F: Features<G>>(
     model: &Model,
+    scale: f32,
     data: &mut Dataset,
     features: &F,
     options: &TrainOptions,
@@ -361,7 +363,7 @@ pub fn fit_logits<G: Game, F: Features<G>>(
     let selection = Selection { targets: Targets::RESULTS, ..validation(options, 1.0) };
     data.visit(features, &selection, |samples, _| {
         let results = (0..samples.len()).map(|i| samples.label(i).target);
-        pairs.extend(model.logits(samples).into_iter().zip(results));
+        pairs.extend(model.logits(samples, scale).into_iter().zip(results));
         ControlFlow::Continue(())
     });
     predict::slope(&pairs) as f32

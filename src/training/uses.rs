@@ -68,7 +68,7 @@ mod tests {
         for _ in 0..100 {
             let active: Vec<[u16; 2]> =
                 (0..rng.random_range(0..9)).map(|_| [(); 2].map(|()| rng.random_range(0..INPUTS))).collect();
-            samples.push(Label { bucket: 0, score: 0, target: 0.5 }, &active);
+            samples.push(Label { bucket: 0, score: 0, prior: 0, target: 0.5 }, &active);
         }
         let mut uses = Uses::default();
         for block in [0..60, 60..100, 100..100] {

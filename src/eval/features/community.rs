@@ -14,8 +14,8 @@ const HAND: [[usize; 2]; 7] = [[1, 20], [39, 44], [49, 54], [59, 64], [69, 74], 
 /// The features of a set.
 pub fn features(spec: &Spec, kind: FeatureKind) -> Features {
     let kings = kind.kings();
-    let view = |color, king: Option<Square>| {
-        let king = king.map_or(HOME, |king| spec.seen_by(color, king));
+    let view = |color, king: Option<usize>| {
+        let king = king.and_then(Square::from_index).map_or(HOME, |king| spec.seen_by(color, king));
         let mirrored = kind.is_mirroring() && king.file() >= MIRRORED_FILES;
         let square = if mirrored { spec.mirror(king) } else { king };
         if kind.is_by_king() {
@@ -34,7 +34,7 @@ pub fn features(spec: &Spec, kind: FeatureKind) -> Features {
     Features {
         table: tables.concat().into(),
         second: kind.repeats_kings().then(|| table(spec, repeated)),
-        by_king: by_king(view),
+        by_king: by_king(Square::COUNT, view),
         views: if kind.is_by_king() { Square::COUNT } else { 1 },
         inputs: kind.rows(),
         absent: Some(ABSENT),

@@ -5,21 +5,35 @@
 //! The input is `side * half + kind * squares + file * ranks + rank` on the board and `side * half + kinds * squares +
 //! first of its kind + n - 1` in hand. Shogi has 2 * 1172 inputs.
 
+use super::{Board, Features, table};
 use crate::board::{Color, Square};
 use crate::rules::{Kind, Place, Spec};
 
-/// The name in network files.
-pub const NAME: &str = "mirrored";
+impl Board for Spec {
+    fn name(&self) -> &'static str {
+        self.name
+    }
 
-pub fn inputs(spec: &Spec) -> usize {
-    2 * half(spec)
+    fn feature_set(&self) -> &'static str {
+        "mirrored"
+    }
+
+    fn inputs(&self) -> usize {
+        2 * half(self)
+    }
+
+    fn features(&self) -> Features {
+        let tables = [false, true].map(|mirrored| table(self, |seer, place| Some(number(self, mirrored, seer, place))));
+        let mirrors = |color, king: Option<usize>| is_mirrored(self, color, king.and_then(Square::from_index));
+        Features::mirroring(tables, self.inputs(), Square::COUNT, mirrors)
+    }
 }
 
-pub fn is_mirrored(spec: &Spec, color: Color, king: Option<Square>) -> bool {
+fn is_mirrored(spec: &Spec, color: Color, king: Option<Square>) -> bool {
     king.filter(|&king| spec.on_board(king)).is_some_and(|king| 2 * spec.seen_by(color, king).file() > spec.files - 1)
 }
 
-pub fn number(spec: &Spec, mirrored: bool, seer: Color, place: Place) -> usize {
+fn number(spec: &Spec, mirrored: bool, seer: Color, place: Place) -> usize {
     let as_seen = |kind: Kind| if mirrored { spec.mirrored(kind) } else { kind };
     let side = |color| if color == seer { 0 } else { half(spec) };
     match place {

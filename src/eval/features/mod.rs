@@ -5,9 +5,12 @@
 
 mod attacked;
 mod community;
+mod difference;
+mod large;
 mod mirrored;
 
 pub use attacked::{Attacked, Attacks};
+pub use difference::Difference;
 
 use super::nnue::FeatureKind;
 use crate::board::{Color, Square};
@@ -15,8 +18,21 @@ use crate::game::Placement;
 use crate::rules::{PLACEMENTS, Place, Position, Rules, Spec};
 use arrayvec::ArrayVec;
 
-/// The name of the features of the program's own networks in their files.
-pub const OWN_NAME: &str = mirrored::NAME;
+/// What the program's own networks are made for: the pieces of a game on their squares and in hand.
+pub trait Board {
+    /// The name of the game.
+    fn name(&self) -> &'static str;
+
+    /// The name of the features in network files.
+    fn feature_set(&self) -> &'static str;
+
+    /// The number of inputs.
+    fn inputs(&self) -> usize;
+
+    /// Which placement is which input.
+    fn features(&self) -> Features;
+}
+
 /// The greatest number of inputs that one placement stands for.
 pub const INPUTS_OF_ONE: usize = 2;
 
@@ -41,7 +57,7 @@ pub struct Features {
     /// Further inputs of some placements, which do not depend on the view.
     second: Option<Box<Table>>,
     /// The views by the square of the side's own king, and last that of a side without a king. `[color][square]`
-    by_king: [[View; Square::COUNT + 1]; 2],
+    by_king: [Box<[View]>; 2],
     views: usize,
     inputs: usize,
     /// The number, within a view, that counts the pieces of a full set that are neither on the board nor in hand.
@@ -51,30 +67,28 @@ pub struct Features {
 }
 
 impl Features {
-    /// The features of the program's own networks for a game.
-    #[must_use]
-    pub fn own(spec: &Spec) -> Self {
-        let tables = [false, true]
-            .map(|mirrored| table(spec, |seer, place| Some(mirrored::number(spec, mirrored, seer, place))));
+    /// Features that know a placement by two tables, the second of which sees the board mirrored. `mirrors` tells for a side
+    /// and its king, among so many squares, whether it takes the second.
+    fn mirroring(
+        tables: [Box<Table>; 2],
+        inputs: usize,
+        squares: usize,
+        mirrors: impl Fn(Color, Option<usize>) -> bool,
+    ) -> Self {
+        let length = tables[0].len();
         let view = |color, king| {
-            let mirrored = mirrored::is_mirrored(spec, color, king);
-            View { number: mirrored.into(), table: table_start(mirrored), base: 0 }
+            let mirrored = mirrors(color, king);
+            View { number: mirrored.into(), table: (usize::from(mirrored) * length) as u32, base: 0 }
         };
         Self {
             table: tables.concat().into(),
             second: None,
-            by_king: by_king(view),
+            by_king: by_king(squares, view),
             views: 2,
-            inputs: Self::own_inputs(spec),
+            inputs,
             absent: None,
             attacked: None,
         }
-    }
-
-    /// The number of inputs of the program's own networks in a game.
-    #[must_use]
-    pub fn own_inputs(spec: &Spec) -> usize {
-        mirrored::inputs(spec)
     }
 
     /// Features that the community's networks for standard shogi have.
@@ -101,11 +115,12 @@ impl Features {
         self.attacked.as_ref()
     }
 
-    /// The view of a side whose king stands on `king`.
+    /// The view of a side whose king stands on the square with the index `king`.
     #[must_use]
     #[inline(always)]
-    pub fn view(&self, color: Color, king: Option<Square>) -> View {
-        self.by_king[color.index()][king.map_or(Square::COUNT, Square::index)]
+    pub fn view(&self, color: Color, king: Option<usize>) -> View {
+        let views = &self.by_king[color.index()];
+        views[king.unwrap_or(views.len() - 1)]
     }
 
     /// The input of a placement as `color` sees it in `view`; `None` if the network has no such input.
@@ -132,8 +147,8 @@ impl Features {
     }
 }
 
-fn by_king(view: impl Fn(Color, Option<Square>) -> View) -> [[View; Square::COUNT + 1]; 2] {
-    Color::ALL.map(|color| std::array::from_fn(|square| view(color, Square::from_index(square))))
+fn by_king(squares: usize, view: impl Fn(Color, Option<usize>) -> View) -> [Box<[View]>; 2] {
+    Color::ALL.map(|color| (0..=squares).map(|square| view(color, (square < squares).then_some(square))).collect())
 }
 
 /// All placements of a position: its pieces on the board and in hand.
@@ -210,7 +225,7 @@ mod tests {
 
     fn covers_every_input(spec: &Spec, features: &Features, unused: usize) {
         for color in Color::ALL {
-            let views: Vec<View> = spec.squares().map(|king| features.view(color, Some(king))).collect();
+            let views: Vec<View> = spec.squares().map(|king| features.view(color, Some(king.index()))).collect();
             let mut inputs = BTreeSet::new();
             for &view in &views {
                 assert!(usize::from(view.number) < features.views());
@@ -227,10 +242,10 @@ mod tests {
 
     #[test]
     fn inputs_are_numbered_without_gaps() {
-        assert_eq!(Features::own_inputs(Shogi.spec()), 2344);
-        assert_eq!(Features::own_inputs(Variant::Tori.spec()), 942);
-        covers_every_input(Shogi.spec(), &Features::own(Shogi.spec()), 0);
-        covers_every_input(Variant::Tori.spec(), &Features::own(Variant::Tori.spec()), 0);
+        assert_eq!(Shogi.spec().inputs(), 2344);
+        assert_eq!(Variant::Tori.spec().inputs(), 942);
+        covers_every_input(Shogi.spec(), &Shogi.spec().features(), 0);
+        covers_every_input(Variant::Tori.spec(), &Variant::Tori.spec().features(), 0);
         // No placement has number 0, and every hand but the last has room for one piece more than a set has.
         const GAPS: usize = 14;
         for (kind, views) in [

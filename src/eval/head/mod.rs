@@ -127,6 +127,16 @@ impl Head {
         }
     }
 
+    /// The number of sets of weights.
+    #[inline(always)]
+    pub const fn buckets(&self) -> usize {
+        match self {
+            Self::Squared(squared) => squared.biases.len(),
+            Self::Dense(_) => 1,
+            Self::Stacked(stacked) => stacked.output.biases.len(),
+        }
+    }
+
     /// The integer output of the last layer, for the accumulators of the side to move and of the other side. `T` is the
     /// number of their tiles, or 0 if only their lengths tell.
     #[inline(always)]

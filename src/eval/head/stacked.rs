@@ -135,7 +135,7 @@ impl Selector {
         let Some((progress, features)) = self.progress.as_deref() else { return 0 };
         let mut sum = i64::from(progress.bias);
         for color in Color::ALL {
-            let view = features.view(color, position.king(color));
+            let view = features.view(color, position.king(color).map(Square::index));
             let missing = features.absent_input(view).map(|input| (input, absent(position)));
             let weight = |input: usize| i64::from(progress.weights[input]);
             sum += placed(position).filter_map(|p| features.input(view, color, p)).map(weight).sum::<i64>();

@@ -1,56 +1,76 @@
-//! The evaluation of the large games by hand: material, squares, mobility, the shelter of kings and what threatens it.
+//! The evaluation of the large games: one by hand (material, squares, mobility, the shelter of kings and what threatens it),
+//! and what a network has learnt to add to it.
 
 mod evaluator;
+mod handmade;
 mod squares;
 mod terms;
 
 pub use evaluator::LargeEvaluator;
+pub use handmade::Handmade;
 
 use super::error::{NetworkError, NetworkFault};
+use super::format::Layers;
+use super::model::HANDMADE;
+use super::network::Network;
 use super::{EvalOptions, Evaluated, EvaluationModel};
-use crate::game::{self, Game as _, Score};
+use crate::game::{Playable as _, Score};
 use crate::large::{LargeGame, Position};
-use squares::Squares;
 use std::sync::Arc;
 
 impl Evaluated for LargeGame {
     type Model = LargeModel;
 }
 
-/// The tables of the evaluation, shared by all threads.
+/// What the evaluators of all threads share.
 #[derive(Clone)]
 pub struct LargeModel {
-    game: LargeGame,
-    squares: Arc<Squares>,
+    handmade: Arc<Handmade>,
+    network: Option<Arc<Network>>,
+}
+
+impl LargeModel {
+    fn new(game: LargeGame, network: Option<Arc<Network>>) -> Self {
+        Self { handmade: Arc::new(Handmade::new(game)), network }
+    }
+}
+
+fn network(game: LargeGame, bytes: &[u8]) -> Result<Arc<Network>, NetworkFault> {
+    Ok(Arc::new(Layers::read(game.spec(), bytes)?.network(game.spec())?))
 }
 
 impl EvaluationModel<LargeGame> for LargeModel {
     type Evaluator = LargeEvaluator;
 
     fn internal(game: LargeGame) -> Self {
-        Self { game, squares: Arc::new(Squares::new(game.ruleset())) }
+        let network = game
+            .assets()
+            .network
+            .map(|packed| network(game, &packed.unpack()).expect("the embedded network is of the engine's shape"));
+        Self::new(game, network)
     }
 
-    fn read(game: LargeGame, _: &[u8], _: i32) -> Result<Self, NetworkFault> {
-        Err(NetworkFault::NoNetworks(game.name()))
+    fn read(game: LargeGame, bytes: &[u8], _: i32) -> Result<Self, NetworkFault> {
+        Ok(Self::new(game, Some(network(game, bytes)?)))
     }
 
     fn from_options(game: LargeGame, options: &EvalOptions) -> Result<Self, NetworkError> {
-        options.path().map_or_else(|| Ok(Self::internal(game)), |path| Self::load(game, &path, options.fv_scale))
+        match options.path() {
+            Some(path) => Self::load(game, &path, options.fv_scale),
+            None if options.file == HANDMADE => Ok(Self::new(game, None)),
+            None => Ok(Self::internal(game)),
+        }
     }
 
     fn evaluator(&self) -> LargeEvaluator {
-        LargeEvaluator::new(self.game, Arc::clone(&self.squares))
+        LargeEvaluator::new(Arc::clone(&self.handmade), self.network.clone())
     }
 
-    fn name(&self) -> &'static str {
-        "hand-made"
+    fn name(&self) -> &str {
+        self.network.as_ref().map_or("hand-made", |network| &network.name)
     }
 
     fn explain(&self, position: &Position) -> (i32, Score) {
-        let mut evaluator = self.evaluator();
-        game::Evaluator::reset(&mut evaluator, position);
-        let score = game::Evaluator::evaluate(&mut evaluator, position);
-        (score, score)
+        self.evaluator().explain(position)
     }
 }

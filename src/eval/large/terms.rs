@@ -1,9 +1,10 @@
 //! What depends on how pieces stand to each other: mobility, the shelter of kings and what threatens them, and the hunt for a
 //! king that is left alone.
 
+use super::squares::{Squares, Worth};
 use crate::board::Color;
 use crate::game::Score;
-use crate::large::{KindSpec, LargeGame, Piece, Position, Power, STEPS, Square, Structure};
+use crate::large::{KindSpec, LargeGame, Piece, Position, Power, Ruleset, STEPS, Square, Structure};
 
 /// What each empty square on a line of a slider is worth, by its distance.
 const MOBILITY: [Score; 3] = [5, 3, 2];
@@ -61,23 +62,28 @@ impl Terms {
         Self { slides, roles, game }
     }
 
-    /// The terms for Black; `crowded` is the percentage of pieces that are left.
-    pub fn score(&self, position: &Position, crowded: Score) -> Score {
-        let (black, black_force) = self.pieces(position, Color::Black);
-        let (white, white_force) = self.pieces(position, Color::White);
+    /// What the pieces are worth for Black where they stand, and the terms for Black; `crowded` is the percentage of pieces
+    /// that are left.
+    pub fn sum(&self, position: &Position, squares: &Squares, crowded: Score) -> (Worth, Score) {
+        let mut placed = [0; 2];
+        let (black, black_force) = self.pieces(position, squares, Color::Black, &mut placed);
+        let (white, white_force) = self.pieces(position, squares, Color::White, &mut placed);
         let shelter =
             self.safety(position, Color::Black, &white_force) - self.safety(position, Color::White, &black_force);
         let hunt = self.hunt(position, Color::White) - self.hunt(position, Color::Black);
         // Lines open as the board empties, and are worth the less for it.
-        (black - white) * (50 + crowded / 2) / 100 + shelter + hunt
+        (placed, (black - white) * (50 + crowded / 2) / 100 + shelter + hunt)
     }
 
-    /// The mobility of a side, with what threatens kings.
-    fn pieces(&self, position: &Position, color: Color) -> (Score, Force) {
+    /// The mobility of a side, with what threatens kings; the worth of its placements is added to `placed`.
+    fn pieces(&self, position: &Position, squares: &Squares, color: Color, placed: &mut Worth) -> (Score, Force) {
         let mut mobility = 0;
         let mut force = Force::default();
         for square in position.pieces(color).iter() {
             let piece = position.piece(square);
+            let [crowded, open] = squares.worth(Ruleset::placement(piece, square));
+            placed[0] += crowded;
+            placed[1] += open;
             match self.roles[piece.index()] {
                 Role::Lion => force.lions += 1,
                 Role::Major => force.majors += 1,

@@ -3,13 +3,13 @@
 pub mod dummy;
 
 use super::accumulator::AccumulatorStack;
-use super::features::Features;
+use super::features::Board;
 use super::format::Layers;
 use super::head::OUTPUT_LIMIT;
 use super::network::Network;
+use super::seen::Seen;
 use super::simd::{Kernel, Simd};
 use super::transformer::Tile;
-use crate::rules::Spec;
 
 /// Marsaglia's xorshift generator, which gives the same numbers on every machine.
 pub struct Random(pub u64);
@@ -34,7 +34,7 @@ impl Random {
 }
 
 /// The numbers of a network of the program's own for a game.
-pub fn own_layers(spec: &Spec, width: usize, buckets: usize, seed: u64) -> Layers {
+pub fn own_layers(board: &dyn Board, width: usize, buckets: usize, seed: u64) -> Layers {
     let mut random = Random(seed);
     Layers {
         width,
@@ -43,7 +43,7 @@ pub fn own_layers(spec: &Spec, width: usize, buckets: usize, seed: u64) -> Layer
         output_weights: random.words(2 * buckets * width, OUTPUT_LIMIT.into()),
         output_biases: (0..buckets).map(|_| random.around(20_000)).collect(),
         biases: random.words(width, 800),
-        weights: random.words(Features::own_inputs(spec) * width, 480),
+        weights: random.words(board.inputs() * width, 480),
     }
 }
 
@@ -51,17 +51,17 @@ pub fn own_layers(spec: &Spec, width: usize, buckets: usize, seed: u64) -> Layer
 ///
 /// # Panics
 /// If the program does not play with such a shape.
-pub fn own_network(spec: &Spec, width: usize, buckets: usize, seed: u64) -> Network {
-    own_layers(spec, width, buckets, seed).network(spec).expect("a shape that the program plays with")
+pub fn own_network(board: &dyn Board, width: usize, buckets: usize, seed: u64) -> Network {
+    own_layers(board, width, buckets, seed).network(board).expect("a shape that the program plays with")
 }
 
 /// The first layer, brought up to date as its stack has planned.
-pub struct Update<'a> {
+pub struct Update<'a, P: Seen> {
     pub network: &'a Network,
-    pub stack: &'a mut AccumulatorStack,
+    pub stack: &'a mut AccumulatorStack<P>,
 }
 
-impl<'a> Kernel for Update<'a> {
+impl<'a, P: Seen> Kernel for Update<'a, P> {
     type Output = [&'a [Tile]; 2];
 
     #[inline(always)]

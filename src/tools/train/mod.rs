@@ -6,20 +6,21 @@ mod quantise;
 #[cfg(test)]
 mod tests;
 
+use crate::eval::community::AUTOMATIC_FV_SCALE;
 use crate::eval::format::Layers;
-use crate::eval::{BUCKETS, NetworkError, WIDTH};
-use crate::rules::{Rules, Spec};
+use crate::eval::{Board, EvaluationModel as _, NetworkError, Networked};
 use crate::tell;
-use crate::tools::command::{Command, Trouble, drop_game_only, refuse_existing, workers};
+use crate::tools::command::{Command, Trouble, refuse_existing, workers};
 use crate::tools::game::GameArgs;
 use crate::tools::terminal::{Meter, Stream, interruption};
 use crate::training::checkpoint::{self, CheckpointError};
 use crate::training::dataset::Dataset;
 use crate::training::filter::Filter;
-use crate::training::model::Model;
+use crate::training::model::{Model, Shape};
 use crate::training::samples::PackedError;
 use crate::training::trainer;
 use crate::training::trainer::{EpochReport, Progress, TrainOptions, TrainState, fit_scale};
+use crate::with_game;
 use clap::{Args, value_parser};
 use inputs::NetworkInputs;
 use std::fs;
@@ -132,8 +133,11 @@ pub enum TrainError {
     Checkpoint(#[from] CheckpointError),
     #[error(transparent)]
     Network(#[from] NetworkError),
-    #[error("{path} is {found} wide with {buckets} buckets, more than {} and {}", WIDTH, BUCKETS)]
-    TooLarge { path: PathBuf, found: usize, buckets: usize },
+    #[error(
+        "{path} is {} wide with {} buckets, more than {} and {}",
+        found.width, found.buckets, expected.width, expected.buckets
+    )]
+    TooLarge { path: PathBuf, found: Shape, expected: Shape },
     #[error("{path}: {source}")]
     Output { path: PathBuf, source: io::Error },
     #[error(transparent)]
@@ -155,7 +159,7 @@ impl Command for TrainArgs {
         let stop = interruption()?;
         let threads = self.threads.unwrap_or(0).into();
         let pool = workers(threads).build().map_err(Trouble::from)?;
-        pool.install(|| drop_game_only!(self.game.variant, game => Run { args: self, stop: &stop }.run_for(game)))
+        pool.install(|| with_game!(self.game.variant, game => Run { args: self, stop: &stop }.run_for(game)))
     }
 }
 
@@ -189,21 +193,21 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn run_for<R: Rules>(self, rules: R) -> Result<(), TrainError> {
+    fn run_for<G: Networked>(self, game: G) -> Result<(), TrainError> {
         let started = Instant::now();
         let args = self.args;
         let mut options = args.options();
         if let Some(folder) = args.out.parent() {
             fs::create_dir_all(folder).map_err(|source| TrainError::Output { path: folder.to_owned(), source })?;
         }
-        let mut data = Dataset::open(&args.data, rules.spec().name)?;
+        let mut data = Dataset::open(&args.data, game.name())?;
         if data.games() < TOO_FEW {
             return Err(TrainError::TooFewGames(data.games()));
         }
-        let inputs = NetworkInputs::new(rules);
+        let inputs = NetworkInputs::new(game);
         let shape = inputs.shape();
         tell!("{} games, {} positions before filtering", data.games(), data.plies());
-        let fit = || fit_scale::<R, _>(&mut data, &inputs, &options.filter, options.seed);
+        let fit = || fit_scale::<G, _>(&mut data, &inputs, &options.filter, options.seed);
         let score_scale = args.scale.unwrap_or_else(fit);
         options.score_scale = Some(score_scale);
         let mut state = match &args.from {
@@ -224,11 +228,11 @@ impl Run<'_> {
 
 impl Run<'_> {
     /// Trains what is left to be trained, with a checkpoint after each epoch.
-    fn epochs<R: Rules>(
+    fn epochs<G: Networked>(
         &self,
         state: &mut TrainState,
         data: &mut Dataset,
-        inputs: &NetworkInputs<R>,
+        inputs: &NetworkInputs<G>,
         options: &TrainOptions,
     ) -> Result<(), TrainError> {
         let meter = Meter::new(PARTS, "{prefix} {bar:30} {msg} {eta}", Stream::Error);
@@ -240,7 +244,7 @@ impl Run<'_> {
                 let message = format!("{rate:.0} positions/s, loss {:.5}", progress.loss);
                 meter.set((progress.share * PARTS as f64) as u64, message);
             };
-            let report = state.epoch::<R, _>(data, inputs, options, self.stop, show);
+            let report = state.epoch::<G, _>(data, inputs, options, self.stop, show);
             meter.clear();
             let Some(report) = report else {
                 tell!("stopped in epoch {}; --resume goes on from the one before", state.epochs_done + 1);
@@ -256,41 +260,36 @@ impl Run<'_> {
     }
 
     /// Writes the best network and says how much it lost by its integers.
-    fn finish<R: Rules>(
+    fn finish<G: Networked>(
         &self,
         state: &TrainState,
         data: &mut Dataset,
-        inputs: &NetworkInputs<R>,
+        inputs: &NetworkInputs<G>,
         filter: &Filter,
     ) -> Result<(), TrainError> {
-        let rules = inputs.rules();
-        let network = quantise::quantise(&state.best, state.scale);
-        write(rules.spec(), &network, &self.args.out)?;
-        let error = quantise::error(&state.best, state.scale, &network, data, inputs, filter);
+        let network = network_bytes(inputs.game(), &state.best, state.scale);
+        let failed = |source| TrainError::Output { path: self.args.out.clone(), source };
+        fs::write(&self.args.out, &network).map_err(failed)?;
+        let fault = |fault| NetworkError { path: self.args.out.clone(), fault };
+        let evaluation = G::Model::read(inputs.game(), &network, AUTOMATIC_FV_SCALE).map_err(fault)?;
+        let error = quantise::error(&state.best, state.scale, &evaluation, data, inputs, filter);
         tell!("validation loss {:.5}, {error}, in {}", state.best_loss, self.args.out.display());
         Ok(())
     }
 }
 
-fn write(spec: &Spec, network: &Layers, path: &Path) -> Result<(), TrainError> {
-    fs::write(path, bytes_of(spec, network)).map_err(|source| TrainError::Output { path: path.to_owned(), source })
-}
-
-fn bytes_of(spec: &Spec, network: &Layers) -> Vec<u8> {
+/// The file of a model, rounded to integers.
+fn network_bytes<G: Networked>(game: G, model: &Model, scale: f32) -> Vec<u8> {
     let mut bytes = Vec::new();
-    network.write(spec, &mut bytes).expect("memory takes everything written to it");
+    let network = quantise::quantise(model, scale);
+    network.write(game.board(), &mut bytes).expect("memory takes everything written to it");
     bytes
 }
 
-/// The file of a model, rounded to integers.
-fn network_bytes<R: Rules>(rules: R, model: &Model, scale: f32) -> Vec<u8> {
-    bytes_of(rules.spec(), &quantise::quantise(model, scale))
-}
-
-fn read_layers(spec: &Spec, path: &Path) -> Result<Layers, TrainError> {
+fn read_layers(board: &dyn Board, path: &Path) -> Result<Layers, TrainError> {
     let fault = |fault| NetworkError { path: path.to_owned(), fault };
     let bytes = fs::read(path).map_err(|error| fault(error.into()))?;
-    Ok(Layers::read(spec, &bytes).map_err(fault)?)
+    Ok(Layers::read(board, &bytes).map_err(fault)?)
 }
 
 fn describe(report: &EpochReport, seconds: f64) -> String {

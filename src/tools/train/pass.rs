@@ -2,9 +2,10 @@
 
 use super::inputs::NetworkInputs;
 use super::{TrainError, network_bytes, quantise, read_layers};
-use crate::rules::Rules;
+use crate::eval::Networked;
 use crate::training::checkpoint;
 use crate::training::dataset::Dataset;
+use crate::training::model::Shape;
 use crate::training::trainer::{EpochReport, Progress, TrainOptions, TrainState, fit_logits, fit_scale};
 use std::fs;
 use std::path::Path;
@@ -26,19 +27,19 @@ pub struct Passed {
 }
 
 /// Trains once over the data; none if `stop` was raised.
-pub fn pass<R: Rules>(
-    rules: R,
+pub fn pass<G: Networked>(
+    game: G,
     source: &Source<'_>,
     data: &mut Dataset,
     options: &TrainOptions,
     stop: &AtomicBool,
     progress: impl FnMut(Progress) + Send,
 ) -> Result<Option<Passed>, TrainError> {
-    let inputs = NetworkInputs::new(rules);
+    let inputs = NetworkInputs::new(game);
     let options = TrainOptions {
         epochs: 1,
         output_unit: Some(quantise::output_unit),
-        score_scale: Some(fit_scale::<R, _>(data, &inputs, &options.filter, options.seed)),
+        score_scale: Some(fit_scale::<G, _>(data, &inputs, &options.filter, options.seed)),
         ..options.clone()
     };
     let mut state = match known_state(source, &inputs)? {
@@ -46,39 +47,39 @@ pub fn pass<R: Rules>(
         None => begun_with(source.network, data, &inputs, &options)?,
     };
     state.restart();
-    let Some(report) = state.epoch::<R, _>(data, &inputs, &options, stop, progress) else { return Ok(None) };
-    let network = network_bytes(rules, &state.best, state.scale);
+    let Some(report) = state.epoch::<G, _>(data, &inputs, &options, stop, progress) else { return Ok(None) };
+    let network = network_bytes(game, &state.best, state.scale);
     Ok(Some(Passed { state, network, report }))
 }
 
 /// Training that begins with a network. Its centipawns keep their meaning, by which the search sets its margins: they say
 /// less of results than the scores of searches do, and have a scale of their own.
-pub(super) fn begun_with<R: Rules>(
+pub(super) fn begun_with<G: Networked>(
     network: &Path,
     data: &mut Dataset,
-    inputs: &NetworkInputs<R>,
+    inputs: &NetworkInputs<G>,
     options: &TrainOptions,
 ) -> Result<TrainState, TrainError> {
     /// Any would do.
     const TRIED: f32 = 1000.0;
     /// What no sensible data come to.
     const LIMITS: std::ops::RangeInclusive<f32> = 100.0..=5000.0;
-    let layers = read_layers(inputs.rules().spec(), network)?;
+    let layers = read_layers(inputs.board(), network)?;
     let shape = inputs.shape();
-    let (found, buckets) = (layers.width, layers.buckets);
-    if found > shape.width || buckets > shape.buckets {
-        return Err(TrainError::TooLarge { path: network.to_owned(), found, buckets });
+    let found = Shape { width: layers.width, buckets: layers.buckets, ..shape };
+    if found.width > shape.width || found.buckets > shape.buckets {
+        return Err(TrainError::TooLarge { path: network.to_owned(), found, expected: shape });
     }
     let model = |scale| quantise::model_from(&layers, shape, scale, options.seed);
-    let fitted = TRIED / fit_logits::<R, _>(&model(TRIED), data, inputs, options);
+    let fitted = TRIED / fit_logits::<G, _>(&model(TRIED), TRIED, data, inputs, options);
     let scale = if LIMITS.contains(&fitted) { fitted } else { TRIED };
     Ok(TrainState::new(model(scale), scale))
 }
 
 /// The state in the file, if the network is what it comes to.
-fn known_state<R: Rules>(source: &Source<'_>, inputs: &NetworkInputs<R>) -> Result<Option<TrainState>, TrainError> {
+fn known_state<G: Networked>(source: &Source<'_>, inputs: &NetworkInputs<G>) -> Result<Option<TrainState>, TrainError> {
     let failed = |error| TrainError::Output { path: source.network.to_owned(), source: error };
     let network = fs::read(source.network).map_err(failed)?;
     let state = checkpoint::load(source.state, inputs.shape()).ok();
-    Ok(state.filter(|state| network_bytes(inputs.rules(), &state.best, state.scale) == network))
+    Ok(state.filter(|state| network_bytes(inputs.game(), &state.best, state.scale) == network))
 }

@@ -2,16 +2,14 @@
 
 use super::inputs::NetworkInputs;
 use crate::eval::format::Layers;
-use crate::eval::{BUCKETS, CLIP, NetworkEvaluator, OUTPUT_LIMIT, OUTPUT_UNIT, SUM_ROUNDING, SUM_UNIT, WIDTH};
+use crate::eval::{CLIP, EvaluationModel, Networked, OUTPUT_LIMIT, OUTPUT_UNIT, SUM_ROUNDING, SUM_UNIT};
 use crate::game::{Evaluator, Score};
-use crate::rules::Rules;
 use crate::training::Features;
 use crate::training::dataset::{Dataset, Samples};
 use crate::training::filter::Filter;
 use crate::training::model::{self, COLUMNS, Model, Shape};
 use crate::training::target::Targets;
 use std::fmt;
-use std::sync::Arc;
 
 const _: () = assert!(SUM_UNIT as f32 == model::UNIT, "training rounds as the engine does");
 
@@ -19,7 +17,7 @@ const _: () = assert!(SUM_UNIT as f32 == model::UNIT, "training rounds as the en
 pub fn quantise(model: &Model, scale: f32) -> Layers {
     let shape = model.shape;
     let row = |index: usize, unit: f32, limit: i16| {
-        (0..WIDTH).map(move |i| {
+        (0..shape.width).map(move |i| {
             let value = model.slices[i / COLUMNS][index].0[i % COLUMNS] * unit;
             (value.round() as i16).clamp(-limit, limit)
         })
@@ -29,15 +27,15 @@ pub fn quantise(model: &Model, scale: f32) -> Layers {
     let unit = output_unit(model.greatest_output(), scale);
     let outputs = |bucket: usize| [0, 1].map(|view| row(shape.head(bucket, view), unit, OUTPUT_LIMIT));
     Layers {
-        width: WIDTH,
-        buckets: BUCKETS,
+        width: shape.width,
+        buckets: shape.buckets,
         scale: centipawns as i32,
         biases: first(shape.inputs).map(|bias| bias + SUM_ROUNDING).collect(),
         weights: (0..shape.inputs).flat_map(first).collect(),
-        output_biases: (0..BUCKETS)
+        output_biases: (0..shape.buckets)
             .map(|bucket| (model.biases.0[bucket] * unit * f32::from(CLIP)).round() as i32)
             .collect(),
-        output_weights: (0..BUCKETS).flat_map(outputs).flatten().collect(),
+        output_weights: (0..shape.buckets).flat_map(outputs).flatten().collect(),
     }
 }
 
@@ -93,23 +91,22 @@ impl fmt::Display for QuantisationError {
     }
 }
 
-/// Compares the integers as the engine uses them with the model, over held-out positions.
-pub fn error<R: Rules>(
+/// Compares the evaluation that the engine makes of the integers with the model, over held-out positions.
+pub fn error<G: Networked>(
     model: &Model,
     scale: f32,
-    layers: &Layers,
+    evaluation: &G::Model,
     data: &mut Dataset,
-    inputs: &NetworkInputs<R>,
+    inputs: &NetworkInputs<G>,
     filter: &Filter,
 ) -> QuantisationError {
     /// Enough for two digits.
     const POSITIONS: usize = 1 << 16;
-    let network = layers.network(inputs.rules().spec()).expect("the trainer's shape is the engine's");
-    let mut evaluator = NetworkEvaluator::<R>::new(Arc::new(network));
+    let mut evaluator = evaluation.evaluator();
     let mut scores: Vec<Score> = Vec::new();
     let mut samples = Samples::default();
     let mut active = Vec::new();
-    data.held_out::<R, _>(inputs, filter, &Targets::RESULTS, 0, |position, label| {
+    data.held_out::<G, _>(inputs, filter, &Targets::RESULTS, 0, |position, label| {
         if samples.len() < POSITIONS {
             active.clear();
             inputs.extract(position, |inputs| active.push(inputs));
@@ -118,7 +115,7 @@ pub fn error<R: Rules>(
             scores.push(evaluator.evaluate(position));
         }
     });
-    let differences = model.logits(&samples).into_iter().zip(&scores).map(|(logit, &score)| {
+    let differences = model.logits(&samples, scale).into_iter().zip(&scores).map(|(logit, &score)| {
         let exact = logit * scale;
         f64::from((exact - score as f32).abs())
     });

@@ -1,10 +1,11 @@
 //! A network from a few games: trained, written, read and compared.
 
 use super::inputs::NetworkInputs;
-use super::{network_bytes, pass, quantise, write};
+use super::{network_bytes, pass, quantise};
 use crate::eval::format::Layers;
-use crate::eval::{EvaluationModel as _, Evaluator, Model as EvalModel};
-use crate::rules::{AnyGame, Rules};
+use crate::eval::{EvalOptions, Evaluated, EvaluationModel as _, HANDMADE, Networked};
+use crate::rules::{AnyGame, Rules as _};
+use crate::tools::game::Hosted;
 use crate::tools::selfplay::StartPool;
 use crate::training::dataset::{Dataset, Label, Part, Samples, Selection};
 use crate::training::model::{COLUMNS, Model, Row, Shape};
@@ -32,17 +33,22 @@ fn temporary(name: &str) -> PathBuf {
 }
 
 /// Plays quick games into a file of their own.
-fn games<R: Rules>(rules: R, name: &str, games: u64) -> PathBuf {
-    played(rules, name, &SelfPlayOptions { games, nodes: 20, max_plies: 60, ..SelfPlayOptions::default() })
+fn games<G: Networked + Hosted>(game: G, name: &str, games: u64) -> PathBuf {
+    played(game, name, &SelfPlayOptions { games, nodes: 20, max_plies: 60, ..SelfPlayOptions::default() })
 }
 
-fn played<R: Rules>(rules: R, name: &str, options: &SelfPlayOptions) -> PathBuf {
+fn played<G: Networked + Hosted>(game: G, name: &str, options: &SelfPlayOptions) -> PathBuf {
     let path = temporary(name);
-    let mut writer = PackedWriter::append(&path, rules.spec().name).unwrap();
-    let (starts, stop) = (StartPool::new(rules), AtomicBool::new(false));
-    let evaluator = || EvalModel::handmade(rules).evaluator();
-    play::<R, _, _>(&starts, &evaluator, options, &stop, |_, record| writer.write(&record)).unwrap();
+    let mut writer = PackedWriter::append(&path, game.name()).unwrap();
+    let (starts, stop, model) = (StartPool::new(game), AtomicBool::new(false), handmade(game));
+    let evaluator = || model.evaluator();
+    play::<G, _, _>(&starts, &evaluator, options, &stop, |_, record| writer.write(&record)).unwrap();
     path
+}
+
+fn handmade<G: Evaluated>(game: G) -> G::Model {
+    let options = EvalOptions { file: HANDMADE.to_owned(), ..EvalOptions::default() };
+    G::Model::from_options(game, &options).unwrap()
 }
 
 fn options() -> TrainOptions {
@@ -50,42 +56,43 @@ fn options() -> TrainOptions {
 }
 
 /// Trains up to so many epochs.
-fn train<R: Rules>(rules: R, data: &mut Dataset, mut state: TrainState, epochs: usize, threads: usize) -> TrainState {
-    let inputs = NetworkInputs::new(rules);
+fn train<G: Networked + Hosted>(
+    game: G,
+    data: &mut Dataset,
+    mut state: TrainState,
+    epochs: usize,
+    threads: usize,
+) -> TrainState {
+    let inputs = NetworkInputs::new(game);
     let stop = AtomicBool::new(false);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     while state.epochs_done < epochs {
-        let epoch = || state.epoch::<R, _>(data, &inputs, &options(), &stop, |_| {});
+        let epoch = || state.epoch::<G, _>(data, &inputs, &options(), &stop, |_| {});
         assert!(pool.install(epoch).is_some());
     }
     state
 }
 
-fn fresh<R: Rules>(rules: R) -> TrainState {
-    TrainState::new(Model::random(NetworkInputs::new(rules).shape(), 7), 600.0)
+fn fresh<G: Networked + Hosted>(game: G) -> TrainState {
+    TrainState::new(Model::random(NetworkInputs::new(game).shape(), 7), 600.0)
 }
 
-fn trained_networks_play_as_trained<R: Rules>(rules: R, name: &str) {
-    let records = games(rules, name, 96);
-    let mut data = Dataset::open(std::slice::from_ref(&records), rules.spec().name).unwrap();
+fn trained_networks_play_as_trained<G: Networked + Hosted>(game: G, name: &str) {
+    let records = games(game, name, 96);
+    let mut data = Dataset::open(std::slice::from_ref(&records), game.name()).unwrap();
     assert_eq!(data.games(), 96);
-    let state = train(rules, &mut data, fresh(rules), 4, 2);
+    let state = train(game, &mut data, fresh(game), 4, 2);
 
-    let network = quantise::quantise(&state.best, state.scale);
-    let inputs = NetworkInputs::new(rules);
-    let file = temporary(&format!("{name}-network"));
-    write(rules.spec(), &network, &file).unwrap();
-    let error = quantise::error(&state.best, state.scale, &network, &mut data, &inputs, &options().filter);
+    let network = network_bytes(game, &state.best, state.scale);
+    let evaluation = G::Model::read(game, &network, 1).unwrap();
+    assert_ne!(evaluation.name(), handmade(game).name());
+    let inputs = NetworkInputs::new(game);
+    let error = quantise::error(&state.best, state.scale, &evaluation, &mut data, &inputs, &options().filter);
     assert!(error.positions > 40 && error.mean < 3.0, "{error}");
-    assert!(matches!(EvalModel::load(rules, &file, 1).unwrap().evaluator(), Evaluator::Network(_)));
 
-    let again = temporary(&format!("{name}-again"));
-    let same = train(rules, &mut data, fresh(rules), 4, 1);
-    write(rules.spec(), &quantise::quantise(&same.best, same.scale), &again).unwrap();
-    assert_eq!(std::fs::read(&file).unwrap(), std::fs::read(&again).unwrap(), "one seed gives one network");
-    for path in [records, file, again] {
-        std::fs::remove_file(path).unwrap();
-    }
+    let same = train(game, &mut data, fresh(game), 4, 1);
+    assert!(network_bytes(game, &same.best, same.scale) == network, "one seed gives one network");
+    std::fs::remove_file(records).unwrap();
 }
 
 #[test]
@@ -96,6 +103,11 @@ fn trained_networks_play_as_trained_shogi() {
 #[test]
 fn trained_networks_play_as_trained_tori() {
     trained_networks_play_as_trained(tori(), "tori");
+}
+
+#[test]
+fn trained_networks_play_as_trained_chu() {
+    trained_networks_play_as_trained(Variant::Chu.large().unwrap(), "chu");
 }
 
 /// A model made from a network is that network again but for the unit of its output, and a larger one begins with its
@@ -122,15 +134,15 @@ fn a_network_can_be_trained_further() {
     let samples = |buckets: &[usize]| {
         let mut samples = Samples::default();
         for &bucket in buckets {
-            let label = Label { bucket: bucket as u8, score: 0, target: 0.5 };
+            let label = Label { bucket: bucket as u8, score: 0, prior: 0, target: 0.5 };
             samples.push(label, &[[3, 700], [40, 1200], [2000, 5]]);
         }
         samples
     };
     let covered: Vec<usize> = (0..larger.buckets).map(|bucket| bucket / 2).collect();
-    let expected = quantise::model_from(&network, shape, 900.0, 1).logits(&samples(&covered));
+    let expected = quantise::model_from(&network, shape, 900.0, 1).logits(&samples(&covered), 900.0);
     let all: Vec<usize> = (0..larger.buckets).collect();
-    let logits = model.logits(&samples(&all));
+    let logits = model.logits(&samples(&all), 900.0);
     assert!(expected.iter().all(|logit| logit.abs() > 1e-3));
     assert!(logits.iter().zip(&expected).all(|(logit, expected)| (logit - expected).abs() < 1e-5));
 }
@@ -148,7 +160,7 @@ fn training_begins_with_a_network_as_it_is() {
     let bytes = &*tori().spec().assets.network.unwrap().unpack();
     std::fs::write(&file, bytes).unwrap();
     let state = pass::begun_with(&file, &mut data, &inputs, &options()).unwrap();
-    let slope = fit_logits::<AnyGame, _>(&state.model, &mut data, &inputs, &options());
+    let slope = fit_logits::<AnyGame, _>(&state.model, state.scale, &mut data, &inputs, &options());
     assert!((slope - 1.0).abs() < 1e-3, "{slope} with scale {}", state.scale);
     let (again, network) =
         (network_bytes(tori(), &state.model, state.scale), Layers::read(tori().spec(), bytes).unwrap());

@@ -38,5 +38,6 @@ pub const SPEC: Spec = Spec {
     ],
     usual: RuleOptions::LISHOGI,
     options: &[RuleOptions::OPTION],
+    longest_selfplay: 600,
     assets: Assets { bench: include_str!("bench.sfen"), scale: 600.0, ..Assets::NONE },
 };

@@ -1,0 +1,36 @@
+//! The evaluation by hand: what each piece is worth where it stands, and what depends on how pieces stand to each other.
+
+use super::squares::Squares;
+use super::terms::Terms;
+use crate::board::Color;
+use crate::game::score::EVALUATION_LIMIT;
+use crate::game::{Position as _, Score};
+use crate::large::{LargeGame, Position};
+
+const TEMPO: Score = 20;
+
+/// The tables of the evaluation, shared by all threads.
+pub struct Handmade {
+    squares: Squares,
+    terms: Terms,
+    /// Pieces at the start of the game.
+    full: Score,
+}
+
+impl Handmade {
+    pub fn new(game: LargeGame) -> Self {
+        let letters = game.spec().start.split(' ').next().unwrap_or_default();
+        let full = letters.chars().filter(char::is_ascii_alphabetic).count() as Score;
+        Self { squares: Squares::new(game.ruleset()), terms: Terms::new(game), full }
+    }
+
+    /// The value of a position for the side to move.
+    pub fn evaluate(&self, position: &Position) -> Score {
+        let left = (position.count(Color::Black) + position.count(Color::White)) as Score;
+        let left = left.min(self.full);
+        let ([crowded, open], terms) = self.terms.sum(position, &self.squares, left * 100 / self.full);
+        let score = (crowded * left + open * (self.full - left)) / self.full + terms;
+        let own = if position.side_to_move() == Color::Black { score } else { -score };
+        (own + TEMPO).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
+    }
+}
