@@ -9,9 +9,10 @@ use super::network::{Network, NetworkEvaluator};
 use super::nnue::FeatureKind;
 use super::simd::InstructionSet;
 use super::testing::{Random, Update, dummy, own_layers, own_network};
-use super::{AccumulatorStack, EvalOptions, EvaluationModel as _, Evaluator, Model, community, nnue};
+use super::{AccumulatorStack, EvalOptions, EvaluationModel as _, Evaluator, Model, Networked, community, nnue};
 use crate::board::Color;
-use crate::game::{Evaluator as _, Game, Position as _, SfenMode, score::EVALUATION_LIMIT};
+use crate::game::{Evaluator as _, Playable as _, Position as _, SfenMode, score::EVALUATION_LIMIT};
+use crate::large::{self, LargeGame};
 use crate::rules::{Move, Origin, Position, Rules};
 use crate::variants::{Shogi, Variant};
 use std::path::PathBuf;
@@ -22,22 +23,26 @@ fn community(shape: &str, seed: u64) -> Arc<Network> {
     Arc::new(network.unwrap_or_else(|fault| panic!("{shape}: {fault}")))
 }
 
-fn legal<R: Rules>(position: &Position<R>) -> Vec<Move> {
-    let mut list = <R as Game>::MoveList::default();
-    position.legal_moves(&mut list);
-    list.as_ref().to_vec()
+fn legal<G: Networked>(position: &G::Position) -> Vec<G::Move> {
+    G::legal(position).as_ref().to_vec()
 }
 
 /// Makes and unmakes random moves from a position, evaluates now and then, and compares with a fresh evaluator each
 /// time.
-fn stays_in_step<R: Rules>(network: &Arc<Network>, start: &Position<R>, seed: u64, steps: usize) {
+fn stays_in_step<G: Networked>(
+    network: &Arc<Network>,
+    start: &G::Position,
+    is_king: impl Fn(&G::Position, G::Move) -> bool,
+    seed: u64,
+    steps: usize,
+) {
     let mut random = Random(seed);
     let mut position = start.clone();
-    let mut line: Vec<Move> = Vec::new();
-    let mut evaluator = NetworkEvaluator::<R>::new(Arc::clone(network));
+    let mut line: Vec<G::Move> = Vec::new();
+    let mut evaluator = NetworkEvaluator::<G>::new(Arc::clone(network));
     evaluator.reset(&position);
     for _ in 0..steps {
-        let moves = legal(&position);
+        let moves = legal::<G>(&position);
         if moves.is_empty() || line.len() > 120 || random.below(4) == 0 {
             for _ in 0..=random.below(4) {
                 let Some(m) = line.pop() else { break };
@@ -46,23 +51,26 @@ fn stays_in_step<R: Rules>(network: &Arc<Network>, start: &Position<R>, seed: u6
             }
         } else {
             // King moves are preferred, so that the view changes often.
-            let is_king = |m: &&Move| matches!(m.origin(), Origin::Board(from) if position.piece(from).kind() == position.spec().king);
-            let kings = || moves.iter().filter(is_king);
-            let m = match kings().count() {
-                n @ 1.. if random.below(3) == 0 => *kings().nth(random.below(n)).expect("one of them"),
-                _ => moves[random.below(moves.len())],
-            };
+            let kings: Vec<G::Move> = moves.iter().copied().filter(|&m| is_king(&position, m)).collect();
+            let chosen = if !kings.is_empty() && random.below(3) == 0 { &kings } else { &moves };
+            let m = chosen[random.below(chosen.len())];
             position.make(m, evaluator.push());
             line.push(m);
         }
         if random.below(3) > 0 {
             let raw = evaluator.raw(&position);
             for set in InstructionSet::present() {
-                let mut fresh = NetworkEvaluator::<R>::with_set(Arc::clone(network), set);
-                assert_eq!(raw, fresh.raw(&position), "{set} {}", position.sfen());
+                let mut fresh = NetworkEvaluator::<G>::with_set(Arc::clone(network), set);
+                assert_eq!(raw, fresh.raw(&position), "{set} {}", G::sfen(&position));
             }
         }
     }
+}
+
+/// The same for a game with drops.
+fn drops_stay_in_step<R: Rules>(network: &Arc<Network>, start: &Position<R>, seed: u64, steps: usize) {
+    let is_king = |position: &Position<R>, m: Move| matches!(m.origin(), Origin::Board(from) if position.piece(from).kind() == position.spec().king);
+    stays_in_step::<R>(network, start, is_king, seed, steps);
 }
 
 fn shogi(sfen: &str) -> Position<Shogi> {
@@ -80,16 +88,91 @@ fn own_networks_stay_in_step_in_both_games() {
     let tori = Variant::Tori.game();
     for (width, buckets, seed, steps) in [(128, 1, 1, 3000), (256, 4, 3, 1000), (40, 2, 5, 1000)] {
         let network = Arc::new(own_network(Shogi.spec(), width, buckets, seed));
-        stays_in_step(&network, &Position::start(Shogi), seed + 10, steps);
+        drops_stay_in_step(&network, &Position::start(Shogi), seed + 10, steps);
     }
     for (width, buckets, seed, steps) in [(128, 1, 2, 3000), (512, 8, 4, 1000)] {
         let network = Arc::new(own_network(tori.spec(), width, buckets, seed));
-        stays_in_step(&network, &Position::start(tori), seed + 10, steps);
+        drops_stay_in_step(&network, &Position::start(tori), seed + 10, steps);
     }
     let network = Arc::new(own_network(Shogi.spec(), 128, 1, 5));
     for sfen in ONE_KING {
-        stays_in_step(&network, &shogi(sfen), 15, 300);
+        drops_stay_in_step(&network, &shogi(sfen), 15, 300);
     }
+}
+
+/// Among the pieces of the second position are two kings of one side and none of the other.
+#[test]
+fn networks_of_large_games_stay_in_step() {
+    let chu = Variant::Chu.large().expect("a large game");
+    let two_kings = "12/3+e4k3/12/4P7/5n6/12/4+d7/12/2P9/4L7/12/4K6+O b - 1";
+    let is_king = |position: &large::Position, m: large::Move| {
+        let kind = position.piece(m.from()).kind();
+        chu.spec().kind(kind).royal || chu.spec().kind(kind).names.english == "drunk elephant"
+    };
+    for (start, width, seed, steps) in
+        [(chu.start_sfen(), 32, 6, 2000), (two_kings, 64, 7, 600), (two_kings, 40, 8, 600)]
+    {
+        let network = Arc::new(own_network(chu.spec(), width, 4, seed));
+        let start = chu.read_sfen(start, SfenMode::Mate).expect("a sound position");
+        stays_in_step::<LargeGame>(&network, &start, is_king, seed + 10, steps);
+    }
+}
+
+/// The text of a board with its ranks turned round, or their order, or both.
+fn flipped(sfen: &str, files: bool, turned: bool) -> String {
+    let mut fields = sfen.split(' ');
+    let (board, side) = (fields.next().unwrap_or_default(), fields.next());
+    let swap = |c: char| if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
+    let rank = |rank: &str| {
+        // A piece is a letter with the sign before it; gaps are numbers of one digit or two.
+        let mut parts: Vec<String> = Vec::new();
+        for c in rank.chars() {
+            match parts.last_mut() {
+                Some(last) if last == "+" || c.is_ascii_digit() && last.ends_with(|c: char| c.is_ascii_digit()) => {
+                    last.push(c)
+                }
+                _ => parts.push(c.to_string()),
+            }
+        }
+        if files != turned {
+            parts.reverse();
+        }
+        parts.concat()
+    };
+    let mut ranks: Vec<String> = board.split('/').map(rank).collect();
+    if !turned {
+        return format!("{} {} - 1", ranks.join("/"), side.unwrap_or_default());
+    }
+    ranks.reverse();
+    let side = if side == Some("b") { "w" } else { "b" };
+    format!("{} {side} - 1", ranks.join("/").chars().map(swap).collect::<String>())
+}
+
+/// A large game's position is worth the same when it is turned, or mirrored while each side has one king.
+#[test]
+fn a_large_position_mirrored_or_turned_is_worth_the_same() {
+    let chu = Variant::Chu.large().expect("a large game");
+    let network = Arc::new(own_network(chu.spec(), 32, 4, 23));
+    let raw = |position: &large::Position| NetworkEvaluator::<LargeGame>::new(Arc::clone(&network)).raw(position);
+    let mut random = Random(23);
+    let mut compared = 0;
+    for _ in 0..10 {
+        let mut position = chu.start();
+        for _ in 0..60 {
+            let moves = legal::<LargeGame>(&position);
+            position.make(moves[random.below(moves.len())], &mut ());
+            let other = |files, turned| {
+                let text = flipped(&LargeGame::sfen(&position), files, turned);
+                raw(&chu.read_sfen(&text, SfenMode::Mate).expect("a sound position"))
+            };
+            assert_eq!(raw(&position), other(false, true), "{}", LargeGame::sfen(&position));
+            if Color::ALL.into_iter().all(|color| position.sole_royal(color).is_some()) {
+                assert_eq!(raw(&position), other(true, false), "{}", LargeGame::sfen(&position));
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 300, "{compared}");
 }
 
 /// Every feature set, with rows that fill whole tiles and with others.
@@ -103,9 +186,9 @@ fn community_networks_stay_in_step() {
             _ => format!("sfnn_{}_96_15_32_k3k3", kind.name()),
         };
         let network = community(&shape, seed);
-        stays_in_step(&network, &Position::start(Shogi), seed, 600);
+        drops_stay_in_step(&network, &Position::start(Shogi), seed, 600);
         for sfen in ONE_KING {
-            stays_in_step(&network, &shogi(sfen), seed, 100);
+            drops_stay_in_step(&network, &shogi(sfen), seed, 100);
         }
     }
 }
@@ -118,7 +201,7 @@ fn symmetric<R: Rules>(rules: R, seed: u64) {
     for _ in 0..20 {
         let mut position = Position::start(rules);
         for _ in 0..100 {
-            let moves = legal(&position);
+            let moves = legal::<R>(&position);
             if moves.is_empty() {
                 break;
             }
@@ -149,7 +232,7 @@ fn integers_come_within_two_centipawns_of_real_numbers() {
     let mut random = Random(32);
     let mut position = Position::start(Shogi);
     for _ in 0..60 {
-        let moves = legal(&position);
+        let moves = legal::<Shogi>(&position);
         position.make(moves[random.below(moves.len())], &mut ());
         let mut stack = AccumulatorStack::<Position<Shogi>>::new(&network.features, &network.transformer);
         stack.plan(&network.features, &network.transformer, &position);

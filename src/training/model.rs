@@ -313,16 +313,15 @@ mod tests {
         for weight in model.slices.iter_mut().flat_map(|rows| &mut rows[..shape.inputs]).flat_map(|row| &mut row.0) {
             *weight = (*weight * 50.0 * UNIT).round() / UNIT;
         }
-        const SCALE: f32 = 100.0;
         let mut samples = Samples::default();
         samples.push(Label { bucket: 0, score: 0, prior: 0, target: 0.9 }, &[[0, 1], [3, 2], [7, 11]]);
-        samples.push(Label { bucket: 1, score: 0, prior: 40, target: 0.2 }, &[[4, 0], [5, 9], [3, 10]]);
+        samples.push(Label { bucket: 1, score: 0, prior: 0, target: 0.2 }, &[[4, 0], [5, 9], [3, 10]]);
         let misses = |model: &Model| -> Vec<f32> {
-            let logits = model.logits(&samples, SCALE);
+            let logits = model.logits(&samples, 1.0);
             logits.iter().enumerate().map(|(i, &logit)| sigmoid(logit) - samples.label(i).target).collect()
         };
         let error = |model: &Model| -> f64 { misses(model).iter().map(|&miss| f64::from(miss).powi(2)).sum() };
-        let logits = model.logits(&samples, SCALE);
+        let logits = model.logits(&samples, 1.0);
         let slopes: Vec<f32> = misses(&model)
             .iter()
             .zip(&logits)
