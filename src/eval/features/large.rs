@@ -86,7 +86,7 @@ fn squares(spec: &Spec) -> impl Iterator<Item = Square> + use<> {
 const fn seen(spec: &Spec, mirrored: bool, seer: Color, square: Square) -> (u8, u8) {
     let turned = matches!(seer, Color::White);
     let (file, rank) = (square.file(), square.rank());
-    let file = if turned != mirrored { spec.files - 1 - file } else { file };
+    let file = if turned == mirrored { file } else { spec.files - 1 - file };
     (file, if turned { spec.ranks - 1 - rank } else { rank })
 }
 
