@@ -63,9 +63,15 @@ impl CecpListener {
     }
 }
 
+/// Commands of the protocol that some engines do not know. GNU Minishogi takes them for moves and calls them illegal.
+const COMMANDS: [&str; 5] = ["st", "sd", "time", "otim", "result"];
+
 /// Whether a line refuses a move or a position. Sjaak II does so by an error about a move or an unknown command.
 fn is_refusal(line: &str) -> bool {
-    ["Illegal move", "Illegal position", "illegal move", "illegal position"].iter().any(|text| line.contains(text))
+    let refuses =
+        ["Illegal move", "Illegal position", "illegal move", "illegal position"].iter().any(|text| line.contains(text));
+    let refused = line.rsplit(':').next().and_then(|text| text.split_whitespace().next());
+    refuses && !refused.is_some_and(|word| COMMANDS.contains(&word))
 }
 
 /// Reads a line of thinking: ply, score in centipawns, time in centiseconds, nodes, and the variation.
@@ -197,6 +203,9 @@ mod tests {
         let (mut listener, at) = (listener(), Instant::now());
         for line in ["Illegal move (no piece): b2b5", "Error (Illegal move or unknown command): b2b5"] {
             assert_eq!(listener.hear(line, at), [Message::Refusal(line.to_owned())]);
+        }
+        for line in ["Illegal move (no match): st", "Illegal move (no match): result 1-0 {the game is over}"] {
+            assert_eq!(listener.hear(line, at), []);
         }
         let unknown = "Error (unknown command): easy";
         assert_eq!(listener.hear(unknown, at), [Message::Remark(unknown.to_owned())]);
