@@ -5,7 +5,7 @@ use super::files::{Destination, FileError, Job, SaveError, jobs, numbered, read_
 use super::terminal::{FILES, interruption, progress_bar};
 use crate::record::{BrokenGame, Format, Loss, ReadError, Record, Recorded, Warning};
 use crate::tools::game::GameArgs;
-use crate::with_game;
+use crate::with_any_game;
 use crate::words::counted;
 use clap::Args;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
@@ -119,7 +119,7 @@ impl Command for ConvertArgs {
     type Error = ConvertError;
 
     fn run(&self) -> Result<(), ConvertError> {
-        with_game!(self.game.variant, game => self.run_for(game))
+        with_any_game!(self.game.variant, game => self.run_for(game))
     }
 }
 

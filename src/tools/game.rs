@@ -6,7 +6,7 @@ use crate::game::{Playable, RuleChoices, RuleError, Visible};
 use crate::opening::Booked;
 use crate::record::{Recorded, Told};
 use crate::variants::{self, Variant};
-use crate::with_game;
+use crate::with_any_game;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser, ValueParserFactory};
 use clap::{Arg, Args};
 use std::ffi::OsStr;
@@ -105,7 +105,7 @@ impl Command for VariantsArgs {
 
     fn run(&self) -> Result<(), Trouble> {
         let mut output = Output::lock();
-        Variant::ALL.iter().try_for_each(|&variant| with_game!(variant, game => describe(game, &mut output)))
+        Variant::ALL.iter().try_for_each(|&variant| with_any_game!(variant, game => describe(game, &mut output)))
     }
 }
 

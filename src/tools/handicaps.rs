@@ -3,7 +3,7 @@
 use super::command::{Command, Output, Trouble};
 use super::game::GameArgs;
 use crate::game::{Playable, SfenMode};
-use crate::with_game;
+use crate::with_any_game;
 use clap::Args;
 use std::error::Error;
 use thiserror::Error;
@@ -24,7 +24,7 @@ impl Command for HandicapsArgs {
 
     fn run(&self) -> Result<(), Trouble> {
         let mut output = Output::lock();
-        let handicaps = with_game!(self.game.variant, game => game.handicaps());
+        let handicaps = with_any_game!(self.game.variant, game => game.handicaps());
         handicaps
             .iter()
             .map(|h| format!("{:<26}{}  {}", h.name, h.sfen, h.japanese))

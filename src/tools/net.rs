@@ -7,7 +7,7 @@ use crate::eval::community::{AUTOMATIC_FV_SCALE, GREATEST_FV_SCALE};
 use crate::eval::format::Layers;
 use crate::eval::nnue::{self, File, Rows};
 use crate::eval::{Board, EvaluationModel, NetworkError, NetworkFault, Networked, read_network};
-use crate::with_game;
+use crate::with_any_game;
 use clap::Args;
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -55,7 +55,7 @@ impl Command for NetArgs {
     type Error = NetError;
 
     fn run(&self) -> Result<(), NetError> {
-        with_game!(self.game.variant, game => self.describe(game))
+        with_any_game!(self.game.variant, game => self.describe(game))
     }
 }
 

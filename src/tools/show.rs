@@ -8,7 +8,7 @@ use crate::record::{BrokenGame, Format, NodeId, ReadError, Record, Told, usi};
 use crate::report::png::{PictureError, png};
 use crate::report::svg::{self, Arrow, Picture};
 use crate::tell;
-use crate::with_game;
+use crate::with_any_game;
 use crate::words::counted;
 use clap::Args;
 use std::fmt::Write as _;
@@ -92,12 +92,12 @@ impl Command for ShowArgs {
 
     fn run(&self) -> Result<(), ShowError> {
         if self.svg || self.png.is_some() {
-            return with_game!(self.game.variant, game => self.draw(game));
+            return with_any_game!(self.game.variant, game => self.draw(game));
         }
         if !self.arrows.is_empty() {
             return Err(ShowError::NoPicture);
         }
-        with_game!(self.game.variant, game => self.tell(game))
+        with_any_game!(self.game.variant, game => self.tell(game))
     }
 }
 

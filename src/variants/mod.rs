@@ -42,6 +42,21 @@ macro_rules! with_game {
     };
 }
 
+/// Runs code with the game that a [`Variant`] names as [`with_game`] does, where the search is not what takes its time: shogi
+/// comes as [`AnyGame`] too, so that the code is compiled for two types, and the program is smaller.
+#[macro_export]
+macro_rules! with_any_game {
+    ($variant:expr, $game:ident => $body:expr) => {
+        match $variant.large() {
+            Some($game) => $body,
+            None => {
+                let $game = $variant.game();
+                $body
+            }
+        }
+    };
+}
+
 /// Runs code with the game that a [`Variant`] names, if that is one of the drop kernel: `with_drop_game!(variant, game =>
 /// run(game), name => refuse(name))`. The second arm gets the name of any other game.
 #[macro_export]

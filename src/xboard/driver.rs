@@ -12,7 +12,7 @@ use crate::engines::cecp::notation::{self, Board};
 use crate::game::{Game as _, Playable as _, RuleChoices};
 use crate::usi::{self, Quoted};
 use crate::variants::Variant;
-use crate::{for_each_game, with_game};
+use crate::{for_each_game, with_any_game};
 use std::fmt::Display;
 use std::io::{BufRead, ErrorKind, Write};
 use std::ops::ControlFlow;
@@ -477,5 +477,5 @@ impl Driver {
 }
 
 fn open(variant: Variant, choices: &RuleChoices) -> Box<dyn Table> {
-    with_game!(variant, game => table::open(game, choices))
+    with_any_game!(variant, game => table::open(game, choices))
 }

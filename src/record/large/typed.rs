@@ -161,12 +161,12 @@ mod tests {
         for text in ["獅じっと", "7七獅じっと", "Ln--"] {
             check(lion, text, "7g6f7g");
         }
-        let steps = "k11/12/12/12/7G4/12/12/12/12/12/12/K11 b - 1";
-        check(steps, "5四金", "5e5d or 5e5d+");
+        let steps = "k10p/12/12/12/7G4/12/12/12/12/12/12/K11 b - 1";
+        check(steps, "5四金", "5e5d+ or 5e5d");
         check(steps, "5四金成", "5e5d+");
         check(steps, "5四金不成", "5e5d");
         check(steps, "G-54=", "5e5d");
-        let golds = "k11/12/12/12/12/12/12/4G1G5/12/12/12/K11 b - 1";
+        let golds = "k10p/12/12/12/12/12/12/4G1G5/12/12/12/K11 b - 1";
         check(golds, "7七金", "6h7g or 8h7g");
         check(golds, "7七金(8八)", "8h7g");
         check(golds, "G68-77", "6h7g");

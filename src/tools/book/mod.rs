@@ -12,7 +12,7 @@ use crate::record::{ReadError, usi};
 use crate::tell;
 use crate::tools::command::{Command, FORCE, Output, Trouble, refuse_existing};
 use crate::tools::game::{GameArgs, Hosted};
-use crate::with_game;
+use crate::with_any_game;
 use crate::words::counted;
 use clap::{Args, Subcommand, value_parser};
 use std::fmt::{self, Display};
@@ -172,10 +172,10 @@ impl Command for BookArgs {
 
     fn run(&self) -> Result<(), BookToolError> {
         match &self.action {
-            Action::Make(make) => with_game!(make.game.variant, game => make.run_for(game)),
-            Action::Show(show) => with_game!(show.game.variant, game => show.run_for(game)),
-            Action::Merge(merge) => with_game!(merge.game.variant, game => merge.run_for(game)),
-            Action::Check(check) => with_game!(check.game.variant, game => check.run_for(game)),
+            Action::Make(make) => with_any_game!(make.game.variant, game => make.run_for(game)),
+            Action::Show(show) => with_any_game!(show.game.variant, game => show.run_for(game)),
+            Action::Merge(merge) => with_any_game!(merge.game.variant, game => merge.run_for(game)),
+            Action::Check(check) => with_any_game!(check.game.variant, game => check.run_for(game)),
         }
     }
 }

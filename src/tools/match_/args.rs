@@ -34,7 +34,8 @@ Examples:
 
   HaChu reads whole seconds only unless its clock tells them, and uses half of
   them; a time behind a path is that engine's own:
-    kumataka match --variant chushogi --rule hachu --engine own=self --byoyomi 0.3 \\
+    kumataka match --variant chushogi --rule hachu --byoyomi 0.3 \\
+        --engine own=self \\
         --engine hachu=/usr/games/hachu,protocol=cecp,clock=time,byoyomi=0.75
 
   Everything a line cannot hold stands in a file:
@@ -59,7 +60,7 @@ Examples:
     name = \"new\"
     path = \"self\"               # this program; paths are from this file
     protocol = \"usi\"            # or cecp
-    clock = \"st\"               # or time: the word of CECP for the time of a move
+    clock = \"st\"               # or time: how CECP tells the time
     arguments = []
     folder = \"data\"             # where it runs; its own folder if not given
     ponder = true

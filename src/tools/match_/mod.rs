@@ -38,7 +38,7 @@ pub(super) use player::{Failure, Player};
 
 use crate::tools::command::{Command, Output, Trouble};
 use crate::tools::terminal::{Stream, obey_interrupts};
-use crate::with_game;
+use crate::with_any_game;
 use schedule::Schedule;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -78,7 +78,7 @@ impl Command for MatchArgs {
 /// # Errors
 /// If the match cannot be set up, or its games cannot be written.
 pub fn play(config: &MatchConfig, control: &Control, progress: &Progress) -> Result<Report, MatchError> {
-    with_game!(config.variant, game => play_game(game, config, control, progress))
+    with_any_game!(config.variant, game => play_game(game, config, control, progress))
 }
 
 /// Lets Ctrl-C end the games; a second Ctrl-C ends the engines and the program at once.

@@ -33,7 +33,7 @@ use crate::engines::clock::{Clock, MainTime, TimeControl};
 use crate::engines::seconds::parse_seconds;
 use crate::game::RuleError;
 use crate::system::remember_terminal;
-use crate::with_game;
+use crate::with_any_game;
 use crate::words::Language;
 use clap::{Args, value_parser};
 use console::Console;
@@ -153,7 +153,7 @@ impl Command for PlayArgs {
     type Error = PlayError;
 
     fn run(&self) -> Result<(), PlayError> {
-        with_game!(self.game.variant, game => self.run_for(game))
+        with_any_game!(self.game.variant, game => self.run_for(game))
     }
 }
 

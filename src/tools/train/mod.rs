@@ -20,7 +20,7 @@ use crate::training::model::{Model, Shape};
 use crate::training::samples::PackedError;
 use crate::training::trainer;
 use crate::training::trainer::{EpochReport, Progress, TrainOptions, TrainState, fit_scale};
-use crate::with_game;
+use crate::with_any_game;
 use clap::{Args, value_parser};
 use inputs::NetworkInputs;
 use std::fs;
@@ -159,7 +159,7 @@ impl Command for TrainArgs {
         let stop = interruption()?;
         let threads = self.threads.unwrap_or(0).into();
         let pool = workers(threads).build().map_err(Trouble::from)?;
-        pool.install(|| with_game!(self.game.variant, game => Run { args: self, stop: &stop }.run_for(game)))
+        pool.install(|| with_any_game!(self.game.variant, game => Run { args: self, stop: &stop }.run_for(game)))
     }
 }
 
