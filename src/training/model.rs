@@ -304,6 +304,18 @@ mod tests {
     use super::super::maths::sigmoid;
     use super::*;
 
+    /// A logit of 200 centipawns grows by a fifth with a prior of 40.
+    #[test]
+    fn a_prior_is_added_to_the_output() {
+        let model = Model::random(Shape { inputs: 12, width: COLUMNS, buckets: 1 }, 5);
+        let mut samples = Samples::default();
+        for prior in [0, 40] {
+            samples.push(Label { bucket: 0, score: 0, prior, target: 0.5 }, &[[0, 1], [3, 2]]);
+        }
+        let logits = model.logits(&samples, 200.0);
+        assert!((logits[1] - logits[0] - 0.2).abs() < 1e-6, "{logits:?}");
+    }
+
     /// The gradient equals finite differences of the squared error, for every parameter of a small network.
     #[test]
     fn gradient_is_the_slope_of_the_error() {
