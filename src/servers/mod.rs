@@ -22,6 +22,9 @@ mod secret;
 mod store;
 mod summary;
 mod tally;
+#[cfg(any(test, feature = "testing"))]
+#[doc(hidden)]
+pub mod testing;
 mod wire;
 mod words;
 
@@ -30,10 +33,6 @@ pub use client::run;
 pub use config::{CsaConfig, Mindset, Timing};
 pub use error::CsaError;
 pub use event::{Event, Events};
-pub use game::{Game, Told};
 pub use journal::Journal;
-pub use outcome::GameOver;
 pub use secret::Secret;
-pub use summary::{Summary, SummaryLines};
 pub use tally::Tally;
-pub use words::Said;

@@ -31,13 +31,7 @@ macro_rules! with_game {
                 let $game = $crate::variants::Shogi;
                 $body
             }
-            other => match other.large() {
-                Some($game) => $body,
-                None => {
-                    let $game = other.game();
-                    $body
-                }
-            },
+            other => $crate::with_any_game!(other, $game => $body),
         }
     };
 }

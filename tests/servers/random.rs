@@ -1,15 +1,11 @@
 //! What a server says, changed at random: nothing of it ends the program, and what was heard is a record that reads back.
 
-use kumataka::game::Playable;
 use kumataka::record::csa::Version;
-use kumataka::record::{Encoding, Format, Record};
-use kumataka::rules::Move;
-use kumataka::servers::{Game, GameOver, Said, SummaryLines};
-use kumataka::variants::Shogi;
+use kumataka::record::{Encoding, Format};
+use kumataka::servers::testing::{assert_reads_back, hear};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use std::time::Instant;
 
 /// The seeds of the fuzzer: what follows the line that begins the conditions of a game. A line that begins with `!` stands
 /// for a move of this side.
@@ -70,49 +66,6 @@ fn change(random: &mut Xoshiro256PlusPlus, lines: &mut Vec<String>) {
     }
 }
 
-fn moves(record: &Record<Shogi>) -> Vec<Move> {
-    record.main_line().filter_map(|id| record.node(id).played()).collect()
-}
-
-/// Hears a talk as the client does, and says whether there was a game.
-fn hear(lines: &[String]) -> bool {
-    let mut lines = lines.iter().map(String::as_str);
-    let mut summary = SummaryLines::default();
-    let _ = lines.by_ref().any(|line| !matches!(summary.take(line), Ok(false)));
-    let Ok(summary) = summary.read(Shogi) else { return false };
-    let mut game = Game::new(summary);
-    game.begin(Instant::now());
-    let mut cause = None;
-    for line in lines {
-        if line.starts_with('!') && game.is_own_turn() {
-            let first = Shogi::legal(game.position()).first().copied();
-            first.into_iter().for_each(|m| drop(game.send(m, None, Instant::now())));
-        }
-        match Said::read(line) {
-            Said::Move { text, spent } => drop(game.hear(text, spent, Instant::now())),
-            Said::Cause(said) => cause = Some(said),
-            Said::Verdict(verdict) => {
-                game.end(GameOver { cause, verdict });
-                break;
-            }
-            _ => {}
-        }
-        // The client waits until then.
-        let _ = game.limit().map(|limit| game.turn_began() + limit);
-    }
-    let record = &game.record;
-    for format in [Format::Csa(Version::V3), Format::Kif(Encoding::Utf8)] {
-        let (file, _) = format.write_file(&[record]).unwrap();
-        let mut games = format.read(Shogi, &file).unwrap();
-        let text = String::from_utf8_lossy(&file);
-        let read = games.pop().unwrap().record;
-        assert!(games.is_empty(), "{text}");
-        assert_eq!(read.start().sfen(), record.start().sfen(), "{text}");
-        assert_eq!(moves(&read), moves(record), "{text}");
-    }
-    true
-}
-
 #[test]
 fn changed_talks_are_heard() {
     const CASES: u64 = 3_000;
@@ -122,7 +75,12 @@ fn changed_talks_are_heard() {
         let talk = TALKS.choose(&mut random).unwrap();
         let mut lines: Vec<String> = talk.lines().map(str::to_owned).collect();
         (0..random.random_range(0..6)).for_each(|_| change(&mut random, &mut lines));
-        played += u64::from(hear(&lines));
+        if let Some(record) = hear(lines.iter().map(String::as_str)) {
+            played += 1;
+            for format in [Format::Csa(Version::V3), Format::Kif(Encoding::Utf8)] {
+                assert_reads_back(format, &record);
+            }
+        }
     }
     assert!((CASES / 4..CASES).contains(&played), "{played}");
 }

@@ -185,17 +185,22 @@ pub struct EngineArgument {
 }
 
 impl EngineArgument {
-    /// Reads an engine as in a match, or by its path alone, with options behind it.
+    /// Reads an engine as in a match, or by its path alone, with options behind it. It plays by the clock of the game.
     ///
     /// # Errors
-    /// If the text names no engine.
+    /// If the text names no engine, or a time of its own.
     pub fn named_or_bare(text: &str) -> Result<Self, String> {
         let first = text.split(',').next().unwrap_or_default();
-        if first.contains('=') {
-            return text.parse();
+        let engine: Self = if first.contains('=') {
+            text.parse()?
+        } else {
+            let name = Path::new(first).file_stem().unwrap_or_default().display();
+            format!("{name}={text}").parse()?
+        };
+        match engine.time {
+            None => Ok(engine),
+            Some(_) => Err("the clock of the game counts here: leave out the time of its own".to_owned()),
         }
-        let name = Path::new(first).file_stem().unwrap_or_default().display();
-        format!("{name}={text}").parse()
     }
 
     /// Takes in an option that is for this program; false if it is for the engine.
@@ -282,5 +287,6 @@ mod tests {
         assert_eq!([named.name.as_str(), bare.name.as_str()], ["a", "engine"]);
         assert_eq!((&named.options, bare.path.to_str()), (&bare.options, Some("dir/engine.exe")));
         assert!(EngineArgument::named_or_bare("").is_err() && EngineArgument::named_or_bare("engine,Hash").is_err());
+        assert!(EngineArgument::named_or_bare("dir/engine,byoyomi=1").is_err());
     }
 }

@@ -3,7 +3,7 @@
 use crate::game::Visible;
 use crate::large::{self, LargeGame};
 use crate::record::Ending;
-use crate::rules::{Illegality, Kind, KindSpec, Rules, Spec};
+use crate::rules::{Illegality, KindSpec, Rules, Spec};
 use crate::tools::game::Studied;
 use crate::words::Language;
 
@@ -18,12 +18,12 @@ pub trait Spoken: Studied {
 
 impl<R: Rules> Spoken for R {
     fn illegality(self, language: Language, reason: &Illegality) -> String {
-        illegality(self.spec(), language, *reason)
+        illegality(self, language, *reason)
     }
 
     fn ending(self, language: Language, ending: &Ending) -> Option<String> {
         let spec = self.spec();
-        let king = name(spec, language, spec.king);
+        let king = king_name(self, language);
         match (language, ending) {
             (Language::En, Ending::Mate) if spec.king_capture => Some(format!("the {king} has been captured")),
             (Language::Ja, Ending::Mate) if spec.king_capture => Some(format!("{king}が取られました")),
@@ -84,28 +84,26 @@ pub fn kind_name<G: Visible>(game: G, language: Language, kind: usize) -> &'stat
     language.choose(english, japanese)
 }
 
-/// What a language calls a kind.
-fn name(spec: &Spec, language: Language, kind: Kind) -> &'static str {
-    let names = spec.names_of(kind);
-    names.map_or(language.choose("piece", "駒"), |names| language.choose(names.english, names.japanese))
+/// What a language calls the first kind for which something holds.
+fn name_of<R: Rules>(rules: R, language: Language, holds: impl Fn(&KindSpec) -> bool) -> &'static str {
+    let found = rules.spec().kinds.iter().position(holds);
+    found.map_or(language.choose("piece", "駒"), |kind| kind_name(rules, language, kind))
 }
 
-/// What a language calls the first kind for which something holds.
-fn name_of(spec: &Spec, language: Language, holds: impl Fn(&KindSpec) -> bool) -> &'static str {
-    let found = spec.kinds.iter().position(holds);
-    found.map_or(language.choose("piece", "駒"), |kind| name(spec, language, Kind::new(kind)))
+fn king_name<R: Rules>(rules: R, language: Language) -> &'static str {
+    kind_name(rules, language, rules.spec().king.index())
 }
 
 /// Why a move is against the rules, as a teacher would say it, with the names of the game's pieces.
-fn illegality(spec: &Spec, language: Language, reason: Illegality) -> String {
+fn illegality<R: Rules>(rules: R, language: Language, reason: Illegality) -> String {
     match language {
-        Language::En => illegality_in_english(spec, reason),
-        Language::Ja => illegality_in_japanese(spec, reason),
+        Language::En => illegality_in_english(rules, reason),
+        Language::Ja => illegality_in_japanese(rules, reason),
     }
 }
 
-fn illegality_in_english(spec: &Spec, reason: Illegality) -> String {
-    let king = name(spec, Language::En, spec.king);
+fn illegality_in_english<R: Rules>(rules: R, reason: Illegality) -> String {
+    let (spec, king) = (rules.spec(), king_name(rules, Language::En));
     let told = match reason {
         Illegality::NoPiece => "There is no piece on that square.",
         Illegality::WrongSide => "That piece is your opponent's.",
@@ -120,14 +118,14 @@ fn illegality_in_english(spec: &Spec, reason: Illegality) -> String {
         Illegality::DropPromoted => "A promoted piece cannot be dropped.",
         Illegality::DeadDrop => "A piece dropped there could never move.",
         Illegality::FileLimit => {
-            let limited = name_of(spec, Language::En, |kind| kind.file_limit > 0);
+            let limited = name_of(rules, Language::En, |kind| kind.file_limit > 0);
             return match file_limit(spec) {
                 1 => format!("Nifu: you have an unpromoted {limited} on that file already."),
                 limit => format!("You have {limit} of the {limited}s on that file already."),
             };
         }
         Illegality::DropMate => {
-            let dropped = name_of(spec, Language::En, |kind| kind.no_drop_mate);
+            let dropped = name_of(rules, Language::En, |kind| kind.no_drop_mate);
             return format!("Uchifuzume: a dropped {dropped} may not give mate.");
         }
         Illegality::SelfCheck => return format!("It would leave your {king} in check."),
@@ -137,7 +135,8 @@ fn illegality_in_english(spec: &Spec, reason: Illegality) -> String {
     told.to_owned()
 }
 
-fn illegality_in_japanese(spec: &Spec, reason: Illegality) -> String {
+fn illegality_in_japanese<R: Rules>(rules: R, reason: Illegality) -> String {
+    let spec = rules.spec();
     let told = match reason {
         Illegality::NoPiece => "そのマスに駒はありません。",
         Illegality::WrongSide => "それは相手の駒です。",
@@ -145,7 +144,7 @@ fn illegality_in_japanese(spec: &Spec, reason: Illegality) -> String {
         Illegality::Movement => "その駒はそこへ動けません。",
         Illegality::OwnPiece => "そこには自分の駒があります。",
         Illegality::CapturesKing => {
-            return format!("{}は取れません。", name(spec, Language::Ja, spec.king));
+            return format!("{}は取れません。", king_name(rules, Language::Ja));
         }
         Illegality::NoPromotion => "そこでは成れません。",
         Illegality::PromotionForced if spec.forced_promotion => "そこでは成らなければなりません。",
@@ -154,14 +153,14 @@ fn illegality_in_japanese(spec: &Spec, reason: Illegality) -> String {
         Illegality::DropPromoted => "成駒は打てません。",
         Illegality::DeadDrop => "行き所のない駒は打てません。",
         Illegality::FileLimit => {
-            let limited = name_of(spec, Language::Ja, |kind| kind.file_limit > 0);
+            let limited = name_of(rules, Language::Ja, |kind| kind.file_limit > 0);
             return match file_limit(spec) {
                 1 => format!("二{limited}です。"),
                 limit => format!("その筋にはもう{limited}が{limit}枚あります。"),
             };
         }
         Illegality::DropMate => {
-            return format!("打ち{}詰めです。", name_of(spec, Language::Ja, |kind| kind.no_drop_mate));
+            return format!("打ち{}詰めです。", name_of(rules, Language::Ja, |kind| kind.no_drop_mate));
         }
         Illegality::SelfCheck => "自玉に王手がかかります。",
         Illegality::OffBoard => "そのマスは盤にありません。",

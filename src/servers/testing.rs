@@ -1,0 +1,56 @@
+//! What the tests in `tests/` and the fuzzer share: a talk of a server as the client hears it, and what is left of it.
+
+use super::game::Game;
+use super::outcome::GameOver;
+use super::summary::SummaryLines;
+use super::words::Said;
+use crate::game::Playable;
+use crate::record::{Format, Record};
+use crate::rules::Move;
+use crate::variants::Shogi;
+use std::time::Instant;
+
+/// Hears what follows the line that begins the conditions of a game. A line that begins with `!` stands for a move of this
+/// side. The answer is the record of the game; none if the conditions are refused.
+pub fn hear<'a>(mut lines: impl Iterator<Item = &'a str>) -> Option<Record<Shogi>> {
+    let mut summary = SummaryLines::default();
+    let _ = lines.by_ref().any(|line| !matches!(summary.take(line), Ok(false)));
+    let mut game = Game::new(summary.read(Shogi).ok()?);
+    game.begin(Instant::now());
+    let mut cause = None;
+    for line in lines {
+        if line.starts_with('!') && game.is_own_turn() {
+            let first = Shogi::legal(game.position()).first().copied();
+            first.into_iter().for_each(|m| drop(game.send(m, None, Instant::now())));
+        }
+        match Said::read(line) {
+            Said::Move { text, spent } => drop(game.hear(text, spent, Instant::now())),
+            Said::Cause(said) => cause = Some(said),
+            Said::Verdict(verdict) => {
+                game.end(GameOver { cause, verdict });
+                break;
+            }
+            _ => {}
+        }
+        // The client waits until then.
+        let _ = game.limit().map(|limit| game.turn_began() + limit);
+    }
+    Some(game.record)
+}
+
+/// Asserts that a format holds the start and the moves of a record.
+#[expect(clippy::expect_used, reason = "a test fails here")]
+pub fn assert_reads_back(format: Format, record: &Record<Shogi>) {
+    let (file, _) = format.write_file(&[record]).expect("the format holds every game of shogi");
+    let text = String::from_utf8_lossy(&file);
+    let games = format.read(Shogi, &file).expect("what was written can be read");
+    assert_eq!(games.len(), 1, "{text}");
+    for game in &games {
+        assert_eq!(game.record.start().sfen(), record.start().sfen(), "{text}");
+        assert_eq!(moves(&game.record), moves(record), "{text}");
+    }
+}
+
+fn moves(record: &Record<Shogi>) -> Vec<Move> {
+    record.main_line().filter_map(|id| record.node(id).played()).collect()
+}
