@@ -209,8 +209,9 @@ pub(super) fn argument_engine(engine: &EngineArgument, common: TimeControl) -> R
     })
 }
 
-/// Resolves the path of an engine. It is made absolute, because the engine runs in another folder. A bare name that is
-/// no file in the base folder is left to the system's search path.
+/// Resolves the path of an engine. It is made absolute, because the engine runs in another folder: its own, as user
+/// interfaces start engines, or for this program, `self`, the base folder, which paths in its options count from. A bare
+/// name that is no file in the base folder is left to the system's search path.
 ///
 /// # Errors
 /// If there is no such file.
@@ -224,10 +225,11 @@ pub fn launch(path: &Path, base: &Path, arguments: Vec<String>, folder: Option<P
     } else {
         here.canonicalize().map_err(unreadable)?
     };
-    let own = program.parent().filter(|parent| parent.is_absolute()).map(Path::to_path_buf);
+    let own =
+        program.parent().filter(|parent| parent.is_absolute() && path != Path::new("self")).map(Path::to_path_buf);
     let folder = match folder.or(own) {
         Some(folder) => folder,
-        None => std::env::current_dir().map_err(unreadable)?,
+        None => std::env::current_dir().map_err(unreadable)?.join(base),
     };
     Ok(Launch { program, arguments, folder })
 }
@@ -316,6 +318,7 @@ mod tests {
         assert_eq!(engine.time, TimeControl { nodes: Some(5), ..TimeControl::default() });
         let options: Vec<_> = engine.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         assert_eq!(options, [("EvalDir", "a,b"), ("Threads", "2"), ("USI_Ponder", "true")]);
+        assert_eq!(engine.launch.folder, std::env::current_dir().unwrap().join("base"));
         assert_eq!((file.games, file.sprt, file.format), (Some(10), Some([0.0, 5.5]), Some(MatchFormat::Gauntlet)));
         assert!(toml::from_str::<FileConfig>("gmaes = 10").is_err());
     }
