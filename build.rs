@@ -1,5 +1,5 @@
 //! Notes which compiler makes the binary, and the version that it tells: for a build from a checkout with the commit.
-//! Compresses networks and opening books, which the binary contains.
+//! Compresses networks and opening books, which the binary contains, and leaves out of it what nothing would read.
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
@@ -22,12 +22,29 @@ fn main() {
     println!("cargo::rustc-env=KUMATAKA_VERSION={version}");
     println!("cargo::rerun-if-changed=build.rs");
     watched.iter().for_each(|path| println!("cargo::rerun-if-changed={}", path.display()));
-    let packed = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("packed");
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    leave_out_unwind_tables(&out).expect("the folder of the build can be written");
+    let packed = out.join("packed");
     for path in assets(&folder).expect("the folders of the package can be read") {
         println!("cargo::rerun-if-changed={}", path.display());
         let name = path.strip_prefix(&folder).unwrap_or(&path);
         pack(&path, &packed.join(name)).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     }
+}
+
+/// Tells the linker to drop the tables by which a panic finds its way up the stack, a twentieth of the program. A release
+/// ends at a panic (`panic = "abort"`), its names are stripped, and Rust has no setting for a single profile. The script
+/// is added to the linker's own, in the language that GNU ld and LLD share.
+fn leave_out_unwind_tables(out: &Path) -> io::Result<()> {
+    let is = |name: &str, value: &str| env::var(name).is_ok_and(|found| found == value);
+    if !is("PROFILE", "release") || !is("CARGO_CFG_TARGET_OS", "linux") {
+        return Ok(());
+    }
+    let script = out.join("unwind-tables.ld");
+    let sections = ".eh_frame .eh_frame.* .eh_frame_hdr .gcc_except_table .gcc_except_table.*";
+    fs::write(&script, format!("SECTIONS {{ /DISCARD/ : {{ *({sections}) }} }} INSERT AFTER .text;\n"))?;
+    println!("cargo::rustc-link-arg-bins=-T{}", script.display());
+    Ok(())
 }
 
 /// The networks and the books.
