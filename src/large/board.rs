@@ -3,7 +3,7 @@
 use super::geometry::{CELLS, JUMPS, STEPS, Square, opposite};
 use super::moves::Move;
 use super::piece::Piece;
-use super::tables::Ruleset;
+use super::tables::{Gait, Ruleset};
 use crate::board::Color;
 
 /// The cells of the grid.
@@ -69,6 +69,12 @@ impl Board {
         leapers && self.leaper(ruleset, square, by, |_, _| true)
     }
 
+    /// Whether nothing stands in the way of a jump, which for some pieces is a slide over two squares.
+    #[inline(always)]
+    pub fn is_open(&self, from: Square, jump: usize, gait: Gait) -> bool {
+        !gait.needs_empty(jump) || self.at(from.offset(STEPS[jump / 2])).is_none()
+    }
+
     /// Whether the piece found in a direction walks from there to where it was looked for.
     #[inline(always)]
     fn walks(ruleset: &Ruleset, piece: Piece, direction: usize, is_next: bool) -> bool {
@@ -89,7 +95,9 @@ impl Board {
         JUMPS.iter().enumerate().any(|(jump, &distance)| {
             let from = square.offset(distance);
             let piece = self.at(from);
-            piece.is(by) && ruleset.gait(piece).jumps >> ((jump + 8) % 16) & 1 != 0 && fits(from, piece)
+            let gait = ruleset.gait(piece);
+            let jump = (jump + 8) % 16;
+            piece.is(by) && gait.jumps >> jump & 1 != 0 && self.is_open(from, jump, gait) && fits(from, piece)
         })
     }
 
@@ -113,7 +121,12 @@ impl Board {
         let gait = ruleset.gait(piece);
         let distance = from.distance(to);
         if distance == 2 && gait.jumps != 0 {
-            let jumps = |jump: usize| gait.jumps >> jump & 1 != 0 && from.offset(JUMPS[jump]) == to;
+            let is_empty = |cell: Square| self.at(cell).is_none() || empty.contains(&cell);
+            let jumps = |jump: usize| {
+                gait.jumps >> jump & 1 != 0
+                    && from.offset(JUMPS[jump]) == to
+                    && (!gait.needs_empty(jump) || is_empty(from.offset(STEPS[jump / 2])))
+            };
             if (0..JUMPS.len()).any(jumps) {
                 return true;
             }
@@ -147,7 +160,7 @@ impl Board {
         by: Color,
     ) -> bool {
         let mut cell = square;
-        loop {
+        for distance in 1_u8.. {
             cell = cell.offset(STEPS[direction]);
             if cell == occupied {
                 return false;
@@ -157,7 +170,10 @@ impl Board {
                 continue;
             }
             // A neighbour attacks already, or never.
-            return piece.is(by) && ruleset.gait(piece).slides >> opposite(direction) & 1 != 0;
+            let gait = ruleset.gait(piece);
+            let directions = if distance == 2 { gait.slides | gait.short } else { gait.slides };
+            return piece.is(by) && directions >> opposite(direction) & 1 != 0;
         }
+        false
     }
 }

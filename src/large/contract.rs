@@ -4,7 +4,7 @@ use super::moves::Move;
 use super::piece::Kind;
 use super::position::side_key;
 use super::spec::{KindSpec, Spec};
-use super::{LargeGame, MAX_MOVES, MoveList, Position};
+use super::{CELLS, LargeGame, MAX_MOVES, MoveList, Position};
 use crate::board::Color;
 use crate::game::{self, Claim, Ending, Footprint, Game, MoveSink, Observer, Reserves, Scope, Score, StructureKeys};
 
@@ -14,9 +14,9 @@ impl Game for LargeGame {
     type MoveList = MoveList;
 
     const MAX_MOVES: usize = MAX_MOVES;
-    const TARGETS: usize = Spec::MOST_SQUARES;
-    const PIECE_TARGETS: usize = 2 * KindSpec::CLASSES * Spec::MOST_SQUARES;
-    const FROM_TARGETS: usize = Spec::MOST_SQUARES * Spec::MOST_SQUARES;
+    const TARGETS: usize = 1 << u8::BITS;
+    const PIECE_TARGETS: usize = 2 * KindSpec::CLASSES * Spec::TABLED_SQUARES;
+    const FROM_TARGETS: usize = Spec::TABLED_SQUARES * Spec::TABLED_SQUARES;
     const CAPTURED_KINDS: usize = Kind::LIMIT + 1;
 
     fn name(self) -> &'static str {
@@ -142,9 +142,11 @@ impl game::Position for Position {
         let class = ruleset.nature(self.becomes(m)).class as usize + KindSpec::CLASSES * self.side.index();
         let [between, last] = self.victims(m);
         let best = if ruleset.nature(between).value > ruleset.nature(last).value { between } else { last };
+        let area = ruleset.spec.area();
+        let within = |number: usize, room: usize| if number < room { number } else { number % room };
         Footprint {
-            piece_to: (class * Spec::MOST_SQUARES + to) as u16,
-            from_to: (from * Spec::MOST_SQUARES + to) as u16,
+            piece_to: within(class * area + to, LargeGame::PIECE_TARGETS) as u16,
+            from_to: within(from * area + to, LargeGame::FROM_TARGETS) as u16,
             to: to as u8,
             captured: if best.is_none() { 0 } else { 1 + best.kind().index() as u8 },
         }
@@ -168,7 +170,6 @@ impl Reserves for Position {
     /// What a lion takes on its way makes another move of it.
     fn likeness(&self, m: Move) -> u32 {
         let via = m.via().map_or(0, |via| via.index());
-        ((via * Spec::MOST_SQUARES + self.ruleset().dense(m.from())) * Spec::MOST_SQUARES
-            + self.ruleset().dense(m.to())) as u32
+        ((via * CELLS + m.from().index()) * CELLS + m.to().index()) as u32
     }
 }

@@ -10,10 +10,8 @@ impl LargeGame {
     /// The letters of a piece in SFEN.
     #[must_use]
     pub fn piece_text(self, piece: Piece) -> String {
-        let kind = self.spec().kind(piece.kind());
-        let letter = char::from(kind.letter);
-        let letter = if piece.color() == Color::Black { letter } else { letter.to_ascii_lowercase() };
-        if kind.promoted { format!("+{letter}") } else { letter.to_string() }
+        let text = self.spec().kind(piece.kind()).sfen();
+        if piece.color() == Color::Black { text } else { text.to_ascii_lowercase() }
     }
 
     /// Reads a square in USI notation, such as `12l`.
@@ -48,7 +46,7 @@ impl fmt::Display for Position {
             for file in (0..spec.files).rev() {
                 let piece = self.piece(Square::new(file, rank));
                 let text = if piece.is_none() { String::new() } else { self.game().piece_text(piece) };
-                write!(f, "|{text:>2} ")?;
+                write!(f, "|{:<3}", format!("{text:>2}"))?;
             }
             writeln!(f, "| {}", char::from(b'a' + rank))?;
         }

@@ -42,6 +42,10 @@ pub enum Illegality {
     OwnPiece,
     #[error("it cannot promote there")]
     NoPromotion,
+    #[error("it must promote there, since it could not move again")]
+    MustPromote,
+    #[error("it leaves the last royal piece to be captured")]
+    RoyalLeft,
     #[error("the lion two squares away is protected")]
     LionProtected,
     #[error("counter-strike: a lion has just been taken elsewhere, and only a lion may now take the other")]

@@ -142,7 +142,7 @@ impl Position {
             return Err(Illegality::WrongSide);
         }
         if self.is_generated(m, true) {
-            return Ok(());
+            return if self.keeps_royal(m) { Ok(()) } else { Err(Illegality::RoyalLeft) };
         }
         if self.is_generated(m, false) {
             return match self.ruleset().nature(piece).lion {
@@ -156,6 +156,9 @@ impl Position {
         }
         if m.promotes() && self.is_generated(m.with_promotion(false), false) {
             return Err(Illegality::NoPromotion);
+        }
+        if self.is_generated(m.with_promotion(true), false) {
+            return Err(Illegality::MustPromote);
         }
         Err(Illegality::Movement)
     }

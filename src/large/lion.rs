@@ -12,6 +12,9 @@ impl Position {
     /// Whether these rules allow a move that takes a lion, or two.
     #[inline(never)]
     pub(super) fn may_take_lions(&self, m: Move) -> bool {
+        if self.rules.lions_are_free {
+            return true;
+        }
         let nature = |piece: Piece| self.ruleset().nature(piece);
         let victims = self.victims(m);
         if !nature(self.piece(m.from())).lion {

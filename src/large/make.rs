@@ -34,7 +34,7 @@ impl Position {
     #[inline]
     fn ban_by(&self, m: Move, victims: [Piece; 2]) -> Option<Square> {
         let lion = |piece: Piece| self.ruleset().nature(piece).lion;
-        if !lion(victims[0]) && !lion(victims[1]) || lion(self.board.at(m.from())) {
+        if !lion(victims[0]) && !lion(victims[1]) || lion(self.board.at(m.from())) || self.rules.lions_are_free {
             return None;
         }
         if lion(victims[1]) { Some(m.to()) } else { m.via() }
@@ -46,7 +46,7 @@ impl Position {
         let (mover, becomes, victims) = (self.board.at(from), self.becomes(m), self.victims(m));
         let ban = self.ban_by(m, victims);
         self.history.push(self.state);
-        let irreversible = victims != [Piece::NONE; 2] || m.promotes() || ruleset.nature(mover).advances;
+        let irreversible = victims != [Piece::NONE; 2] || m.promotes() || ruleset.nature(mover).stuck > 0;
         self.state = State {
             key: self.state.key ^ ruleset.ban_key(self.state.ban) ^ ruleset.ban_key(ban),
             structure: self.state.structure,

@@ -73,7 +73,9 @@ impl<'p, const WHAT: u8> Walker<'p, WHAT> {
         while jumps != 0 {
             let jump = jumps.trailing_zeros() as usize;
             jumps &= jumps - 1;
-            self.arrive(self.from.offset(JUMPS[jump]), take);
+            if self.position.board.is_open(self.from, jump, self.gait) {
+                self.arrive(self.from.offset(JUMPS[jump]), take);
+            }
         }
         if self.gait.roams || self.gait.lines != 0 {
             self.double_moves(take);
@@ -117,9 +119,16 @@ impl<'p, const WHAT: u8> Walker<'p, WHAT> {
             QUIET => !captures,
             _ => true,
         };
-        if plain && !(could && WHAT != ALL && self.nature.pointless_to_decline) {
+        if plain && !(could && (WHAT != ALL && self.nature.pointless_to_decline || self.must_promote(to))) {
             take(Move::new(self.from, to, false));
         }
+    }
+
+    /// Whether the piece could not move again from a square where it may promote, and has to.
+    #[inline(always)]
+    fn must_promote(&self, to: Square) -> bool {
+        self.position.rules.promotes_as_in_shogi
+            && self.position.ruleset().ranks_to_go(self.color, to) < self.nature.stuck
     }
 
     /// Captures by a first step, with all that may follow, and the pass.
@@ -185,6 +194,7 @@ impl Position {
             return to_zone;
         }
         captures
+            || self.rules.promotes_as_in_shogi
             || (nature.pawn && self.rules.pawn_promotes_last || nature.lance && self.rules.lance_promotes_last)
                 && ruleset.on_last_rank(color, to)
     }
@@ -232,14 +242,24 @@ impl Position {
     /// Every legal move; none once the pieces that are left have ended the game.
     pub(super) fn legal_moves(&self, sink: &mut impl MoveSink<Move>) {
         if self.ended_by_pieces().is_none() {
-            self.list::<ALL>(&mut |m| sink.push(m));
+            self.list::<ALL>(&mut |m| {
+                if self.keeps_royal(m) {
+                    sink.push(m);
+                }
+            });
         }
+    }
+
+    /// Whether a pseudo-legal move leaves no royal piece to be captured that must not be.
+    #[inline(always)]
+    pub(super) fn keeps_royal(&self, m: Move) -> bool {
+        !self.rules.keeps_royal || self.is_legal(m)
     }
 
     pub(super) fn count_legal_moves(&self) -> u64 {
         let mut count = 0;
         if self.ended_by_pieces().is_none() {
-            self.list::<ALL>(&mut |_| count += 1);
+            self.list::<ALL>(&mut |m| count += u64::from(self.keeps_royal(m)));
         }
         count
     }

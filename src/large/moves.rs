@@ -1,6 +1,6 @@
 //! Moves of the large games.
 
-use super::geometry::{STEPS, Square};
+use super::geometry::{JUMPS, LONGEST, STEPS, Square};
 use crate::game::GameMove;
 use arrayvec::ArrayVec;
 use std::fmt;
@@ -72,15 +72,14 @@ impl Move {
     }
 }
 
-/// Squares of one file or rank that the number of a move tells apart.
-const SIDE: u16 = 12;
-/// Targets of moves in one step.
-const TARGETS: u16 = SIDE * SIDE;
-/// What may follow an origin: a target, or a first and a second direction.
-const CODES: u16 = TARGETS + 8 * 8;
+/// Squares of a file or rank.
+const SIDE: u16 = LONGEST as u16;
+/// Targets in one move: a place on one of the four lines through the origin, or one of the other eight jumps.
+const TARGETS: u16 = 4 * SIDE + 8;
+/// What may follow an origin: a target, with promotion or without, or a first and a second direction.
+const CODES: u16 = 2 * TARGETS + 8 * 8;
 
-/// No board is larger: see [`Spec::MOST_SQUARES`](super::Spec::MOST_SQUARES).
-const _: () = assert!(super::Spec::MOST_SQUARES == TARGETS as usize && TARGETS * CODES < u16::MAX / 2);
+const _: () = assert!(SIDE * SIDE < u16::MAX / CODES);
 
 #[inline(always)]
 const fn number(square: Square) -> u16 {
@@ -92,33 +91,62 @@ const fn numbered(number: u16) -> Square {
     Square::new((number % SIDE) as u8, (number / SIDE) as u8)
 }
 
-/// A move as a number of 16 bits: origin, target or directions, promotion.
+/// The code of a target: the direction without its sense, and the file or, on a file, the rank.
+#[inline(always)]
+fn code(from: Square, to: Square) -> u16 {
+    match from.direction(to) {
+        Some(direction) => {
+            let place = if direction % 4 == 0 { to.rank() } else { to.file() };
+            direction as u16 % 4 * SIDE + u16::from(place)
+        }
+        None => 4 * SIDE + (0..8).find(|&jump| from.offset(JUMPS[2 * jump + 1]) == to).unwrap_or(0) as u16,
+    }
+}
+
+/// The target of a code, if it lies on the largest board.
+#[inline(always)]
+fn decoded(from: Square, code: u16) -> Option<Square> {
+    if code >= 4 * SIDE {
+        return Some(from.offset(JUMPS[usize::from(2 * (code - 4 * SIDE) + 1)]));
+    }
+    let (file, rank, place) = (i16::from(from.file()), i16::from(from.rank()), (code % SIDE) as i16);
+    let (file, rank) = match code / SIDE {
+        0 => (file, place),
+        1 => (place, rank + place - file),
+        2 => (place, rank),
+        _ => (place, rank - place + file),
+    };
+    let inside = (0..i16::from(LONGEST)).contains(&rank);
+    Some(Square::new(file as u8, rank as u8)).filter(|&to| inside && to != from)
+}
+
+/// A move as a number of 16 bits: origin, target with promotion or two directions.
 impl GameMove for Move {
     type Bits = u16;
 
     #[inline]
     fn to_bits(self) -> u16 {
         let code = match self.via() {
-            None => number(self.to()),
+            None => code(self.from(), self.to()) + if self.promotes() { TARGETS } else { 0 },
             Some(via) => {
                 let (first, second) = (self.from().direction(via), via.direction(self.to()));
-                TARGETS + 8 * first.unwrap_or(0) as u16 + second.unwrap_or(0) as u16
+                2 * TARGETS + 8 * first.unwrap_or(0) as u16 + second.unwrap_or(0) as u16
             }
         };
-        1 + 2 * (number(self.from()) * CODES + code) + u16::from(self.promotes())
+        1 + number(self.from()) * CODES + code
     }
 
     #[inline]
     fn from_bits(bits: u16) -> Option<Self> {
         let bits = bits.checked_sub(1)?;
-        let (promotes, origin, code) = (bits % 2 == 1, bits / 2 / CODES, bits / 2 % CODES);
-        let from = (origin < TARGETS).then(|| numbered(origin))?;
-        if code < TARGETS {
-            return (code != origin).then(|| Self::new(from, numbered(code), promotes));
+        let (origin, code) = (bits / CODES, bits % CODES);
+        let from = (origin < SIDE * SIDE).then(|| numbered(origin))?;
+        if code < 2 * TARGETS {
+            return decoded(from, code % TARGETS).map(|to| Self::new(from, to, code >= TARGETS));
         }
-        let via = from.offset(STEPS[usize::from(code - TARGETS) / 8]);
-        let to = via.offset(STEPS[usize::from(code - TARGETS) % 8]);
-        (!promotes).then(|| Self::double(from, via, to))
+        let directions = usize::from(code - 2 * TARGETS);
+        let via = from.offset(STEPS[directions / 8]);
+        Some(Self::double(from, via, via.offset(STEPS[directions % 8])))
     }
 }
 

@@ -11,6 +11,8 @@ pub enum BareKing {
     Loses,
     /// A lone king loses to a king with exactly one more piece, unless it can take that at once.
     LosesToOne,
+    /// A lone royal piece loses, unless it takes the last piece of the other side at once, which is a draw.
+    LosesUnlessBaring,
 }
 
 /// What happens when a position recurs.
@@ -18,6 +20,8 @@ pub enum BareKing {
 pub enum Repetition {
     /// The fourth time ends the game: a side that alone attacked with each of its moves loses, else it is a draw.
     AttackerLoses,
+    /// The fourth time ends the game: a side that alone gave check with each of its moves loses, else it is a draw.
+    CheckerLoses,
     /// Whoever repeats any position loses.
     RepeaterLoses,
 }
@@ -25,6 +29,12 @@ pub enum Repetition {
 /// The choices in force for a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleOptions {
+    /// Whether pieces promote by any move that starts or ends in the zone, and must where they could not move again.
+    pub promotes_as_in_shogi: bool,
+    /// Whether no move may leave the last royal piece to be captured.
+    pub keeps_royal: bool,
+    /// Whether lions may be taken like other pieces.
+    pub lions_are_free: bool,
     /// Whether a lance may promote by any move to the last rank.
     pub lance_promotes_last: bool,
     /// Whether a pawn may.
@@ -51,6 +61,9 @@ pub struct RuleOptions {
 impl RuleOptions {
     /// The rules of lishogi.
     pub const LISHOGI: Self = Self {
+        promotes_as_in_shogi: false,
+        keeps_royal: false,
+        lions_are_free: false,
         lance_promotes_last: true,
         pawn_promotes_last: true,
         ban_needs_protection: false,
@@ -86,13 +99,52 @@ impl RuleOptions {
         ..Self::LISHOGI
     };
     /// Those, for the user to choose among.
-    pub const OPTION: GameOption<Self> = GameOption {
+    pub const CHU: GameOption<Self> = GameOption {
         name: "ChuRules",
         help: "Whose rules of chu shogi are played",
         choices: &[
             Choice { name: "lishogi", apply: |rules| rules.adopt(Self::LISHOGI) },
             Choice { name: "renmei", apply: |rules| rules.adopt(Self::RENMEI) },
             Choice { name: "hachu", apply: |rules| rules.adopt(Self::HACHU) },
+        ],
+    };
+    /// The rules of shogi where a game has no others of its own, and of The Shogi Association on bare kings.
+    pub const SHOGI: Self = Self {
+        promotes_as_in_shogi: true,
+        keeps_royal: true,
+        ban_is_read_loosely: false,
+        bare_king: BareKing::LosesUnlessBaring,
+        repetition: Repetition::CheckerLoses,
+        longest_game: 0,
+        ..Self::LISHOGI
+    };
+    /// What becomes of a bare king in games of which that is not certain.
+    pub const BARE_KING: GameOption<Self> = GameOption {
+        name: "BareKing",
+        help: "Whether a king loses that is left alone",
+        choices: &[
+            Choice { name: "loses", apply: |rules| rules.bare_king = BareKing::LosesUnlessBaring },
+            Choice { name: "plays-on", apply: |rules| rules.bare_king = BareKing::PlaysOn },
+        ],
+    };
+    /// Dai shogi as chu shogi without rules of its own for lions.
+    pub const DAI: Self = Self {
+        lions_are_free: true,
+        lance_promotes_last: false,
+        pawn_promotes_last: false,
+        ban_is_read_loosely: false,
+        bare_king: BareKing::PlaysOn,
+        longest_game: 0,
+        ..Self::LISHOGI
+    };
+    /// What books say of dai shogi, for the user to choose among.
+    pub const DAI_OPTION: GameOption<Self> = GameOption {
+        name: "DaiRules",
+        help: "Whose rules of dai shogi are played",
+        choices: &[
+            Choice { name: "hachu", apply: |rules| rules.adopt(Self::DAI) },
+            Choice { name: "tsa", apply: |rules| rules.adopt(Self { promotes_as_in_shogi: true, ..Self::DAI }) },
+            Choice { name: "chu", apply: |rules| rules.adopt(Self { longest_game: 0, ..Self::LISHOGI }) },
         ],
     };
 

@@ -31,7 +31,7 @@ impl Position {
     #[must_use]
     pub fn repetition(&self) -> Option<Ending> {
         let needed = match self.rules.repetition {
-            Repetition::AttackerLoses => LAST_OCCURRENCE - 1,
+            Repetition::AttackerLoses | Repetition::CheckerLoses => LAST_OCCURRENCE - 1,
             Repetition::RepeaterLoses => 1,
         };
         let distances: Vec<usize> = self.same_positions().collect();
@@ -68,11 +68,15 @@ impl Position {
         throughout
     }
 
-    /// Whether the last move attacks: a royal piece stands attacked after it, or the piece that moved could capture.
+    /// Whether the last move attacks: a royal piece stands attacked after it, or the piece that moved could capture, if
+    /// more than checks count.
     fn last_move_attacks(&mut self) -> bool {
         let us = self.side;
         if self.royals(us).iter().any(|royal| self.is_attacked(royal, !us)) {
             return true;
+        }
+        if self.rules.repetition == Repetition::CheckerLoses {
+            return false;
         }
         let Some(m) = self.state.last else { return false };
         self.could_capture(m.to(), !us)

@@ -113,9 +113,10 @@ impl Setup {
                 None => (false, Some(c)),
             };
             let length = usize::from(promoted) + letter.map_or(0, char::len_utf8);
-            let (token, after) = rest.split_at(length);
+            let mark = rest[length..].bytes().next().filter(|mark| matches!(mark, b'\'' | b'!'));
+            let (token, after) = rest.split_at(length + usize::from(mark.is_some()));
             let ascii = letter.filter(char::is_ascii_alphabetic);
-            let kind = ascii.and_then(|letter| spec.kind_called(letter as u8, promoted));
+            let kind = ascii.and_then(|letter| spec.kind_called(letter as u8, mark.unwrap_or_default(), promoted));
             let kind = kind.ok_or_else(|| SfenError::UnknownPiece(token.to_owned()))?;
             let color = if ascii.is_some_and(|c| c.is_ascii_uppercase()) { Color::Black } else { Color::White };
             if column < usize::from(expected) {

@@ -73,12 +73,16 @@ pub enum Structure {
 pub struct KindSpec {
     /// The letter in SFEN, upper case.
     pub letter: u8,
+    /// The sign behind the letter, where there are more kinds than letters; zero for none.
+    pub mark: u8,
     /// Whether a plus sign stands before the letter.
     pub promoted: bool,
     /// Directions of single steps; see [`toward`].
     pub steps: u8,
     /// Directions of slides.
     pub slides: u8,
+    /// Directions of slides over two squares at most.
+    pub short: u8,
     /// Jumps over whatever stands between, as bits of the second ring; see [`leaps`].
     pub jumps: u16,
     pub power: Power,
@@ -90,8 +94,6 @@ pub struct KindSpec {
     /// Whether it is too small to free a lion that takes it first, and counts for nothing against a bare king.
     pub minor: bool,
     pub last_rank: LastRank,
-    /// Whether it never goes back, so that no position recurs after its moves.
-    pub advances: bool,
     pub structure: Structure,
     /// Kinds of one class share what the search learns, and there are [`Self::CLASSES`].
     pub class: u8,
@@ -113,15 +115,24 @@ pub struct Names {
 }
 
 impl KindSpec {
+    /// The letter with its signs, as SFEN writes a piece of Black.
+    #[must_use]
+    pub fn sfen(&self) -> String {
+        let mark = (self.mark != 0).then(|| char::from(self.mark));
+        self.promoted.then_some('+').into_iter().chain([char::from(self.letter)]).chain(mark).collect()
+    }
+
     /// The number of classes.
     pub const CLASSES: usize = 14;
 
     /// A piece that cannot move and is worth nothing, to name only what differs from it.
     pub const PLAIN: Self = Self {
         letter: b'?',
+        mark: 0,
         promoted: false,
         steps: 0,
         slides: 0,
+        short: 0,
         jumps: 0,
         power: Power::None,
         promotes_to: None,
@@ -129,7 +140,6 @@ impl KindSpec {
         lion: false,
         minor: false,
         last_rank: LastRank::Nothing,
-        advances: false,
         structure: Structure::None,
         class: 0,
         value: 0,
@@ -158,13 +168,12 @@ pub struct Spec {
     pub assets: Assets,
 }
 
-const _: () = assert!(Spec::LONGEST_SIDE <= LONGEST);
-
 impl Spec {
-    /// The most files or ranks of any game; the grid has room for 16.
-    pub const LONGEST_SIDE: u8 = 12;
-    /// The most squares of any game: tables of the search have room for so many, and so have 16 bits for moves.
-    pub const MOST_SQUARES: usize = Self::LONGEST_SIDE as usize * Self::LONGEST_SIDE as usize;
+    /// The most squares of any board.
+    pub const MOST_SQUARES: usize = LONGEST as usize * LONGEST as usize;
+    /// The most squares that have places of their own in the tables of the search, as many as chu shogi has. What a larger
+    /// board has beyond shares them.
+    pub const TABLED_SQUARES: usize = 144;
 
     #[must_use]
     #[inline(always)]
@@ -172,17 +181,26 @@ impl Spec {
         &self.kinds[kind.index()]
     }
 
-    /// The kind with a letter, in any case.
+    /// The kind with a letter, in any case, and the sign behind it.
     #[must_use]
-    pub fn kind_called(&self, letter: u8, promoted: bool) -> Option<Kind> {
-        let letter = letter.to_ascii_uppercase();
-        self.kinds.iter().position(|kind| kind.letter == letter && kind.promoted == promoted).map(Kind::new)
+    pub fn kind_called(&self, letter: u8, mark: u8, promoted: bool) -> Option<Kind> {
+        let name = (letter.to_ascii_uppercase(), mark, promoted);
+        self.kinds.iter().position(|kind| (kind.letter, kind.mark, kind.promoted) == name).map(Kind::new)
+    }
+
+    /// The number of squares.
+    #[must_use]
+    #[inline(always)]
+    pub const fn area(&self) -> usize {
+        self.files as usize * self.ranks as usize
     }
 
     /// Whether the data obey what the kernel takes for granted.
     pub(super) fn check(&self) {
-        assert!(self.files.max(self.ranks) <= Self::LONGEST_SIDE, "the board is too large");
-        for kind in self.kinds {
+        assert!(self.files.max(self.ranks) <= LONGEST, "the board is too large");
+        for (index, kind) in self.kinds.iter().enumerate() {
+            let named = self.kind_called(kind.letter, kind.mark, kind.promoted);
+            assert!(named == Some(Kind::new(index)), "two kinds of one name");
             assert!(usize::from(kind.class) < KindSpec::CLASSES, "no such class");
             assert!(kind.power == Power::None || kind.promotes_to.is_none(), "a double move would promote");
         }

@@ -1,8 +1,8 @@
 //! What is computed from the data of a game before it starts.
 
-use super::geometry::{CELLS, LONGEST, STEPS, Square, SquareSet};
+use super::geometry::{CELLS, JUMPS, LONGEST, STEPS, Square, SquareSet};
 use super::piece::{Kind, Piece};
-use super::spec::{KindSpec, LastRank, Power, Spec, Structure};
+use super::spec::{KindSpec, LastRank, Power, Spec, Structure, leaps};
 use crate::board::Color;
 use crate::game::hash::{mix, spread};
 use crate::game::{Placement, Score};
@@ -14,10 +14,20 @@ pub struct Gait {
     pub jumps: u16,
     pub steps: u8,
     pub slides: u8,
+    /// Directions in which a jump is a slide over two squares.
+    pub short: u8,
     /// Directions of lion power on a line.
     pub lines: u8,
     /// The lion's own power.
     pub roams: bool,
+}
+
+impl Gait {
+    /// Whether a jump passes over a square that must be empty.
+    #[inline(always)]
+    pub const fn needs_empty(self, jump: usize) -> bool {
+        self.short != 0 && jump % 2 == 0 && self.short >> (jump / 2) & 1 != 0
+    }
 }
 
 /// What a piece is to the rules.
@@ -29,7 +39,9 @@ pub struct Nature {
     pub royal: bool,
     pub lion: bool,
     pub minor: bool,
-    pub advances: bool,
+    /// Ranks at the far end where it cannot move. A piece that has any never goes back, so that no position recurs after
+    /// its moves.
+    pub stuck: u8,
     pub pawn: bool,
     pub lance: bool,
     /// Whether declining to promote is never better than promoting.
@@ -213,10 +225,12 @@ fn gait(kind: &KindSpec, color: Color) -> Gait {
         Power::Lines(directions) => directions,
         _ => 0,
     };
+    let jumps = kind.jumps | leaps(kind.short);
     Gait {
-        jumps: if color == Color::Black { kind.jumps } else { kind.jumps.rotate_left(8) },
-        steps: turn(kind.steps),
+        jumps: if color == Color::Black { jumps } else { jumps.rotate_left(8) },
+        steps: turn(kind.steps | kind.short),
         slides: turn(kind.slides),
+        short: turn(kind.short),
         lines: turn(lines),
         roams: kind.power == Power::Lion,
     }
@@ -226,8 +240,9 @@ fn nature(spec: &Spec, kind: &KindSpec, color: Color) -> Nature {
     let better = kind.promotes_to.is_some_and(|promoted| {
         let promoted = spec.kind(promoted);
         let covers = |wide: u8, narrow: u8| narrow & !wide == 0;
-        covers(promoted.steps | promoted.slides, kind.steps)
+        covers(promoted.steps | promoted.short | promoted.slides, kind.steps | kind.short)
             && covers(promoted.slides, kind.slides)
+            && covers(promoted.slides | promoted.short, kind.short)
             && kind.jumps & !promoted.jumps == 0
             && (!promoted.lion || kind.lion)
     });
@@ -237,11 +252,11 @@ fn nature(spec: &Spec, kind: &KindSpec, color: Color) -> Nature {
         royal: kind.royal,
         lion: kind.lion,
         minor: kind.minor,
-        advances: kind.advances,
+        stuck: stuck(kind),
         pawn: kind.last_rank == LastRank::Pawn,
         lance: kind.last_rank == LastRank::Lance,
         pointless_to_decline: better,
-        jumps: kind.jumps != 0,
+        jumps: kind.jumps != 0 || kind.short != 0,
         structure: match kind.structure {
             Structure::None => None,
             Structure::Pawn => Some(0),
@@ -250,4 +265,13 @@ fn nature(spec: &Spec, kind: &KindSpec, color: Color) -> Nature {
         },
         class: kind.class,
     }
+}
+
+/// The least number of ranks that a kind advances by each of its moves; zero if some do not advance.
+fn stuck(kind: &KindSpec) -> u8 {
+    let stride = -STEPS[0];
+    let row = |distance: i16| (stride / 2 - distance).div_euclid(stride);
+    let steps = (0..8).filter(|d| (kind.steps | kind.short | kind.slides) >> d & 1 != 0).map(|d: usize| STEPS[d]);
+    let jumps = (0..16).filter(|j| kind.jumps >> j & 1 != 0).map(|j: usize| JUMPS[j]);
+    steps.chain(jumps).map(row).min().map_or(0, |least| least.max(0) as u8)
 }

@@ -70,6 +70,7 @@ impl Position {
             BareKing::PlaysOn => None,
             BareKing::Loses => self.bare_king_loses(),
             BareKing::LosesToOne => self.bare_king_loses_to_one(),
+            BareKing::LosesUnlessBaring => self.bare_king_loses_unless_baring(),
         };
         ended.map(|winner| Verdict { winner, reason: Reason::BareKing })
     }
@@ -82,7 +83,7 @@ impl Position {
     /// Whether a piece on the last rank can never move again.
     fn is_dead(&self, square: Square) -> bool {
         let piece = self.piece(square);
-        self.ruleset().nature(piece).advances && self.ruleset().on_last_rank(piece.color(), square)
+        self.ruleset().nature(piece).stuck > 0 && self.ruleset().on_last_rank(piece.color(), square)
     }
 
     fn is_bare(&self, color: Color) -> bool {
@@ -125,5 +126,23 @@ impl Position {
         let other = self.pieces(color).iter().find(|&square| !self.royals(color).contains(square))?;
         let wins = !self.ruleset().nature(self.piece(other)).minor && other.distance(bare) > 1;
         wins.then_some(Some(color))
+    }
+
+    /// The winner, or none for a draw.
+    fn bare_king_loses_unless_baring(&self) -> Option<Option<Color>> {
+        let bare = |color: Color| self.sole_royal(color).filter(|_| self.counts[color.index()] == 1);
+        let (own, other) = (bare(self.side), bare(!self.side));
+        match (own, other) {
+            (Some(_), Some(_)) => Some(None),
+            (Some(own), None) => {
+                // It is still time to take the last piece beside the other king.
+                let royals = self.royals(!self.side);
+                let mut others = self.pieces(!self.side).iter().filter(|&square| !royals.contains(square));
+                let takes = matches!((others.next(), others.next()), (Some(last), None) if last.distance(own) == 1);
+                (!takes && !royals.is_empty()).then_some(Some(!self.side))
+            }
+            (None, Some(_)) if !self.royals(self.side).is_empty() => Some(Some(self.side)),
+            _ => None,
+        }
     }
 }

@@ -22,7 +22,7 @@ impl Visible for LargeGame {
 
     fn face(self, kind: usize) -> KindFace {
         let kind = self.spec().kind(Kind::new(kind));
-        let sfen = format!("{}{}", if kind.promoted { "+" } else { "" }, char::from(kind.letter));
+        let sfen = kind.sfen();
         KindFace {
             letters: sfen.clone(),
             sfen,

@@ -2,6 +2,7 @@
 
 #![warn(missing_docs)]
 
+mod large_pieces;
 mod names;
 mod pieces;
 
@@ -184,6 +185,10 @@ games! {
     }
     large: {
         chushogi::Chu,
+        daishogi::Dai,
+        shoshogi::Sho,
+        heianshogi::Heian,
+        heiandaishogi::HeianDai,
     }
 }
 

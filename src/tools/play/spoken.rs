@@ -55,6 +55,8 @@ const fn in_english(reason: large::Illegality) -> &'static str {
         large::Illegality::Movement => "The piece does not move that way.",
         large::Illegality::OwnPiece => "A piece of your own stands there.",
         large::Illegality::NoPromotion => "It cannot promote there.",
+        large::Illegality::MustPromote => "It must promote there, since it could not move again.",
+        large::Illegality::RoyalLeft => "That leaves your king to be captured.",
         large::Illegality::LionProtected => "A lion may not take a protected lion two squares away.",
         large::Illegality::CounterStrike => {
             "A lion has just been taken elsewhere: no piece but a lion may take the other one now."
@@ -71,6 +73,8 @@ const fn in_japanese(reason: large::Illegality) -> &'static str {
         large::Illegality::Movement => "その駒はそこへ動けません。",
         large::Illegality::OwnPiece => "そこには自分の駒があります。",
         large::Illegality::NoPromotion => "そこでは成れません。",
+        large::Illegality::MustPromote => "行き所がなくなるので、成らなければなりません。",
+        large::Illegality::RoyalLeft => "王が取られてしまいます。",
         large::Illegality::LionProtected => "足のある獅子を、離れた獅子で取ることはできません。",
         large::Illegality::CounterStrike => "先獅子です。獅子を取られた直後に、獅子以外の駒で獅子は取れません。",
         large::Illegality::OffBoard => "そのマスは盤にありません。",

@@ -1,10 +1,10 @@
 //! Chu shogi, the game of the Middle Ages with the lion.
 
-mod pieces;
-
+use super::large_pieces::{CHU, KING, LION, QUEEN, kinds};
 use crate::game::{Assets, Handicap};
-use crate::large::{RuleOptions, Spec};
-use pieces::KINDS;
+use crate::large::{KindSpec, RuleOptions, Spec};
+
+const KINDS: [KindSpec; 39] = kinds(&CHU, &[KING, QUEEN, LION]);
 
 const START: &str = "lfcsgekgscfl/a1b1txot1b1a/mvrhdqndhrvm/pppppppppppp/3i4i3/12/12/3I4I3/PPPPPPPPPPPP/MVRHDNQDHRVM/A1B1TOXT1B1A/LFCSGKEGSCFL b - 1";
 
@@ -15,7 +15,7 @@ pub const SPEC: Spec = Spec {
     title: "中将棋",
     files: 12,
     ranks: 12,
-    kinds: KINDS,
+    kinds: &KINDS,
     zone_ranks: 4,
     start: START,
     handicaps: &[
@@ -37,7 +37,7 @@ pub const SPEC: Spec = Spec {
         ),
     ],
     usual: RuleOptions::LISHOGI,
-    options: &[RuleOptions::OPTION],
+    options: &[RuleOptions::CHU],
     longest_selfplay: 600,
     assets: Assets { bench: include_str!("bench.sfen"), scale: 600.0, ..Assets::NONE },
 };

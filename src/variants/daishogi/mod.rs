@@ -1,0 +1,64 @@
+//! Dai shogi, the great game from which chu shogi comes.
+
+use super::large_pieces::{
+    CHU, DIAGONAL_STEPS, GILDED_KNIGHT, IRON, KING, LION, ORTHOGONAL_STEPS, Pair, QUEEN, SHORT_BISHOP, SHORT_ROOK,
+    STONE_WAYS, WOLF_WAYS, gilded, kinds, lettered, named,
+};
+use crate::game::{Assets, Handicap};
+use crate::large::{KindSpec, RuleOptions, Spec};
+
+/// The pieces that promote: those of chu shogi, of which the go-between leaves its letter to the iron general, and eight more.
+const PAIRS: [Pair; 26] = {
+    let mut pairs = [GILDED_KNIGHT; 26];
+    let mut index = 0;
+    while index < CHU.len() {
+        pairs[index] = CHU[index];
+        index += 1;
+    }
+    pairs[1] = lettered(b'P', b'\'', CHU[1]);
+    pairs[index] = gilded(GILDED_KNIGHT.0, ["+N", "成桂", "成桂"]);
+    pairs[index + 1] = gilded(IRON, ["+I", "成鉄", "成鉄"]);
+    pairs[index + 2] = gilded(named(b'U', ["stone general", "St", "石", "石将"], STONE_WAYS), ["+St", "成石", "成石"]);
+    pairs[index + 3] = gilded(named(b'W', ["evil wolf", "EW", "狼", "悪狼"], WOLF_WAYS), ["+EW", "成狼", "成狼"]);
+    pairs[index + 4] = lettered(
+        b'A',
+        b'\'',
+        gilded(named(b'A', ["angry boar", "AB", "嗔", "嗔猪"], ORTHOGONAL_STEPS), ["+AB", "成嗔", "成嗔"]),
+    );
+    pairs[index + 5] = lettered(
+        b'C',
+        b'\'',
+        gilded(named(b'C', ["cat sword", "CSw", "猫", "猫刄"], DIAGONAL_STEPS), ["+CSw", "成猫", "成猫"]),
+    );
+    pairs[index + 6] = lettered(
+        b'F',
+        b'\'',
+        gilded(named(b'F', ["flying dragon", "FD", "竜", "飛龍"], SHORT_BISHOP), ["+FD", "成竜", "成飛龍"]),
+    );
+    pairs[index + 7] = lettered(
+        b'X',
+        b'\'',
+        gilded(named(b'X', ["violent ox", "VO", "猛", "猛牛"], SHORT_ROOK), ["+VO", "成猛", "成猛牛"]),
+    );
+    pairs
+};
+const KINDS: [KindSpec; 55] = kinds(&PAIRS, &[KING, QUEEN, KindSpec { letter: b'L', mark: b'!', ..LION }]);
+
+const START: &str = "lnuicsgkgsciunl/a1c'1f1tet1f1c'1a/1x'1a'1wxl!ow1a'1x'1/rf'mvbhdqdhbvmf'r/ppppppppppppppp/4p'5p'4/15/15/15/4P'5P'4/PPPPPPPPPPPPPPP/RF'MVBHDQDHBVMF'R/1X'1A'1WOL!XW1A'1X'1/A1C'1F1TET1F1C'1A/LNUICSGKGSCIUNL b - 1";
+
+/// Dai shogi: 15x15 squares, 65 pieces a side, no drops, and the lion.
+pub const SPEC: Spec = Spec {
+    name: "daishogi",
+    aliases: &["dai"],
+    title: "大将棋",
+    files: 15,
+    ranks: 15,
+    kinds: &KINDS,
+    zone_ranks: 5,
+    start: START,
+    handicaps: &[Handicap::new("even", "平手", START)],
+    usual: RuleOptions::DAI,
+    options: &[RuleOptions::DAI_OPTION],
+    longest_selfplay: 1000,
+    assets: Assets { bench: include_str!("bench.sfen"), scale: 600.0, ..Assets::NONE },
+};
