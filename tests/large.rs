@@ -1,12 +1,15 @@
 //! Chu shogi: counts and single moves by published tables, a slow generator of the tests' own, games, mates and records.
+//! Its elders: a slow walk through their moves, games and records.
 
+mod elders;
 mod games;
 mod moves;
 mod oracle;
 mod records;
 mod tables;
+mod walk;
 
-use kumataka::game::{Game, Playable, RuleChoices, SfenMode};
+use kumataka::game::{Game, Playable, Position as _, RuleChoices, SfenMode};
 use kumataka::large::{LargeGame, Move, Position};
 use kumataka::variants::Variant;
 use rand::rngs::SmallRng;
@@ -28,6 +31,17 @@ fn position(sfen: &str, rules: &str) -> Position {
     }
     LargeGame::set_rules(&mut position, &chu().rules(&choices));
     position
+}
+
+/// The kernel's moves as the slow generators write them.
+fn told(position: &Position) -> Vec<String> {
+    let text = |&m: &Move| {
+        let passes = m.from() == m.to() && m.via().is_some_and(|via| position.piece(via).is_none());
+        if passes { format!("{:?} passes", m.from()) } else { m.to_string() }
+    };
+    let mut texts: Vec<String> = LargeGame::legal(position).iter().map(text).collect();
+    texts.sort();
+    texts
 }
 
 fn usi(m: Move) -> String {
@@ -58,6 +72,6 @@ fn over_random_game(rules: &str, seed: u64, plies: usize, mut check: impl FnMut(
             return;
         }
         let m = moves[random.random_range(0..moves.len())];
-        kumataka::game::Position::make(&mut position, m, &mut ());
+        position.make(m, &mut ());
     }
 }

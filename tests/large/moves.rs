@@ -1,7 +1,7 @@
 //! What must hold at every position of random games.
 
 use super::oracle::Oracle;
-use super::{SETS, over_random_game, position, usi};
+use super::{SETS, over_random_game, position, told, usi};
 use kumataka::game::{Delta, GameMove, Playable, Position as _, Scope};
 use kumataka::large::{LargeGame, Move, Position, Ruleset};
 use std::collections::{BTreeSet, HashSet};
@@ -10,17 +10,6 @@ fn scope(position: &Position, scope: Scope) -> Vec<Move> {
     let mut moves = kumataka::large::MoveList::default();
     position.generate(scope, &mut moves);
     moves.to_vec()
-}
-
-/// The kernel's moves as the slow generator writes them.
-fn told(position: &Position) -> Vec<String> {
-    let text = |&m: &Move| {
-        let passes = m.from() == m.to() && m.via().is_some_and(|via| position.piece(via).is_none());
-        if passes { format!("{:?} passes", m.from()) } else { usi(m) }
-    };
-    let mut texts: Vec<String> = LargeGame::legal(position).iter().map(text).collect();
-    texts.sort();
-    texts
 }
 
 #[test]
