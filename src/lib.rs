@@ -1,4 +1,4 @@
-//! Kumataka: a shogi engine for standard shogi, its relatives with drops, and chu shogi.
+//! Kumataka: a shogi engine for standard shogi, its relatives with drops, and chu shogi with its elders.
 //!
 //! Who may import whom, each whatever stands to its left on any line; `tests/layering.rs` reads this drawing:
 //!
