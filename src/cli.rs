@@ -18,6 +18,7 @@ use crate::tools::handicaps::HandicapsArgs;
 use crate::tools::levels::LevelsArgs;
 use crate::tools::match_::MatchArgs;
 use crate::tools::mate::MateArgs;
+use crate::tools::merge::MergeArgs;
 use crate::tools::net::NetArgs;
 use crate::tools::perft::PerftArgs;
 use crate::tools::play::PlayArgs;
@@ -57,6 +58,7 @@ Examples:
   kumataka solve --help           # the exact table of a small game
   kumataka selfplay --help        # games to learn from; also records, train
   kumataka net eval/nn.bin        # what a network file is
+  kumataka merge --help           # long work by many machines, put together
   kumataka evolve --help          # a network from nothing, by its own games
   kumataka completions --help     # teach a shell the commands
   kumataka man --help             # read or install the manual pages
@@ -84,6 +86,7 @@ enum Action {
     SelfPlay(SelfPlayArgs),
     Analyse(Box<AnalyseArgs>),
     Mate(MateArgs),
+    Merge(MergeArgs),
     Train(TrainArgs),
     Records(RecordsArgs),
     Evolve(EvolveArgs),
@@ -162,6 +165,7 @@ impl Action {
             Self::SelfPlay(args) => run_command(args),
             Self::Analyse(args) => run_command(&**args),
             Self::Mate(args) => run_command(args),
+            Self::Merge(args) => run_command(args),
             Self::Train(args) => run_command(args),
             Self::Records(args) => run_command(args),
             Self::Evolve(args) => run_command(args),

@@ -51,11 +51,11 @@ fn text_and_perft() {
         assert_eq!(Duel::sfen(&board(sfen)), sfen);
     }
     for depth in 0..5 {
-        let division = Division::<Duel>::new(&Duel.start(), depth);
+        let division = Division::new::<Duel>(&Duel.start(), depth);
         assert_eq!(division.nodes, count(&mut Duel.start(), depth));
     }
     // Six moves of each rook, five of the king.
-    assert_eq!(Division::<Duel>::new(&Duel.start(), 1).nodes, 17);
+    assert_eq!(Division::new::<Duel>(&Duel.start(), 1).nodes, 17);
 }
 
 #[test]

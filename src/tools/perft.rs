@@ -4,11 +4,16 @@
 use super::command::{Command, Output, Trouble, workers};
 use super::game::{GameArgs, RuleArgs};
 use super::handicaps::{StartArgs, StartError};
+use super::parts::{Items, Merged, Opened, PartArgs, PartError, Share};
+use super::terminal::interruption;
 use crate::game::{Playable, Position, RuleError};
 use crate::search::per_second;
 use crate::with_game;
 use clap::{Args, value_parser};
 use rayon::prelude::*;
+use serde_json::{Value, json};
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use thiserror::Error;
 
@@ -23,7 +28,9 @@ Examples:
   kumataka perft --threads 1 --divide 4
   kumataka perft --sfen \"4k4/9/4P4/9/9/9/9/9/4K4 b G 1\" 5
   kumataka perft --handicap 2-piece 5
-  kumataka perft --variant torishogi --rule ToriPromotion=optional 5")]
+  kumataka perft --variant torishogi --rule ToriPromotion=optional 5
+  kumataka perft 8 --part 3/8 --into perft8
+  kumataka merge perft8")]
 pub struct PerftArgs {
     /// Length of the sequences, in plies
     #[arg(value_parser = value_parser!(u32).range(0..=DEPTH_LIMIT.into()))]
@@ -40,6 +47,11 @@ pub struct PerftArgs {
     divide: bool,
     #[command(flatten)]
     rules: RuleArgs,
+    #[command(flatten)]
+    part: PartArgs,
+    /// Moves from the start after which parts share the sequences among them
+    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = value_parser!(u32).range(1..=4), requires = "part")]
+    split: u32,
 }
 
 /// The reason why nothing was counted.
@@ -49,6 +61,8 @@ pub enum PerftError {
     Start(#[from] StartError),
     #[error("--rule: {0}")]
     Rule(#[from] RuleError),
+    #[error(transparent)]
+    Part(#[from] PartError),
     #[error(transparent)]
     Trouble(#[from] Trouble),
 }
@@ -67,8 +81,11 @@ impl PerftArgs {
         G::set_rules(&mut position, &game.rules(&self.rules.choices(game)?));
         let threads = self.threads.unwrap_or(0).into();
         let pool = workers(threads).build().map_err(Trouble::from)?;
+        if let Some(share) = self.part.share()? {
+            return pool.install(|| self.count_part::<G>(&position, share));
+        }
         let started = Instant::now();
-        let division = pool.install(|| Division::<G>::new(&position, self.depth));
+        let division = pool.install(|| Division::new::<G>(&position, self.depth));
         let elapsed = started.elapsed();
         let mut output = Output::lock();
         division.lines(self.divide).try_for_each(|line| output.say(line))?;
@@ -76,32 +93,84 @@ impl PerftArgs {
         output.say(format_args!("Nodes/second: {}", per_second(division.nodes, elapsed)))?;
         Ok(())
     }
+
+    /// Counts below every so-many-th of the sequences after which the work is shared.
+    fn count_part<G: Playable>(&self, position: &G::Position, share: Share) -> Result<(), PerftError> {
+        let game = G::of(position);
+        let split = self.split.min(self.depth);
+        let subtrees = subtrees::<G>(&mut position.clone(), split);
+        let names: Vec<String> = sorted::<G>(position).into_iter().map(|m| game.usi(m).to_string()).collect();
+        let job = json!({
+            "variant": game.name(), "sfen": G::sfen(position), "rules": self.rules.rules, "depth": self.depth,
+            "split": split, "divide": self.divide, "moves": names,
+        });
+        let items = Items::single(subtrees.len() as u64);
+        let Opened::Begun(file) = self.part.open(share, "perft", items, job)? else { return Ok(()) };
+        let stop = interruption()?;
+        let wanted = file.wanted();
+        let file = Mutex::new(file);
+        let counted = wanted.into_par_iter().with_max_len(1).try_for_each_init(
+            || position.clone(),
+            |position, item| {
+                if stop.load(Ordering::Relaxed) {
+                    return Ok(());
+                }
+                let moves = &subtrees[item as usize];
+                let nodes = perft_after::<G>(position, moves, self.depth - split);
+                let first = moves.first().map(|&m| game.usi(m).to_string());
+                let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+                file.add(item, json!({ "after": first, "nodes": nodes }))
+            },
+        );
+        counted?;
+        Ok(file.into_inner().unwrap_or_else(PoisonError::into_inner).finish()?)
+    }
+}
+
+/// Adds up the parts of a count, and prints what one run would print of it but for its time.
+///
+/// # Errors
+/// If a part cannot be read, or the output cannot be written.
+pub fn merge(parts: &Merged) -> Result<(), PerftError> {
+    let job = &parts.header.job;
+    let names = job["moves"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let mut division = Division { after: names.map(|name| (name.to_owned(), 0)).collect(), nodes: 0 };
+    parts.for_each(&mut |_, value| {
+        let nodes = value["nodes"].as_u64().unwrap_or_default();
+        division.nodes += nodes;
+        let first = division.after.iter_mut().find(|(name, _)| value["after"].as_str() == Some(name.as_str()));
+        first.into_iter().for_each(|(_, sum)| *sum += nodes);
+        Ok::<(), PartError>(())
+    })?;
+    let mut output = Output::lock();
+    division.lines(job["divide"] == true).try_for_each(|line| output.say(line))?;
+    Ok(())
 }
 
 /// The counts of a position: in total and after each of its moves.
-pub struct Division<G: Playable> {
-    game: G,
-    /// The counts after each move; empty at depth zero.
-    pub after: Vec<(G::Move, u64)>,
+pub struct Division {
+    /// The counts after each move, by its name; empty at depth zero.
+    pub after: Vec<(String, u64)>,
     pub nodes: u64,
 }
 
-impl<G: Playable> Division<G> {
+impl Division {
     /// Counts on the threads of the current rayon pool.
     #[must_use]
-    pub fn new(position: &G::Position, depth: u32) -> Self {
+    pub fn new<G: Playable>(position: &G::Position, depth: u32) -> Self {
         if depth == 0 {
-            return Self { game: G::of(position), after: Vec::new(), nodes: 1 };
+            return Self { after: Vec::new(), nodes: 1 };
         }
         let after = divide::<G>(position, depth);
         let nodes = after.iter().map(|(_, nodes)| nodes).sum();
-        Self { game: G::of(position), after, nodes }
+        let named = after.into_iter().map(|(m, nodes)| (G::of(position).usi(m).to_string(), nodes));
+        Self { after: named.collect(), nodes }
     }
 
     /// The printed lines: one for each move if `each_move` is set, then the total.
     pub fn lines(&self, each_move: bool) -> impl Iterator<Item = String> {
         let moves = self.after.iter().filter(move |_| each_move);
-        let moves = moves.map(|&(m, nodes)| format!("{}: {nodes}", self.game.usi(m)));
+        let moves = moves.map(|(name, nodes)| format!("{name}: {nodes}"));
         moves.chain(std::iter::once_with(|| format!("Nodes searched: {}", self.nodes)))
     }
 }
@@ -131,26 +200,39 @@ pub fn perft<G: Playable>(position: &mut G::Position, depth: u32) -> u64 {
 /// current rayon pool.
 #[must_use]
 pub fn divide<G: Playable>(position: &G::Position, depth: u32) -> Vec<(G::Move, u64)> {
-    let mut moves = G::legal(position).as_ref().to_vec();
-    moves.sort_by_cached_key(|&m| G::of(position).usi(m).to_string());
-    let rest = depth.saturating_sub(1);
-    if depth < PARALLEL_DEPTH || rayon::current_num_threads() == 1 {
-        let mut position = position.clone();
-        return moves.into_iter().map(|m| (m, perft_after::<G>(&mut position, &[m], rest))).collect();
-    }
+    let mut divided: Vec<(G::Move, u64)> = sorted::<G>(position).into_iter().map(|m| (m, 0)).collect();
     // The counts of single root moves differ too much; pairs of moves keep every thread busy to the end.
-    let pairs =
-        moves.iter().flat_map(|&first| replies::<G>(position, first).into_iter().map(move |reply| [first, reply]));
-    let pairs = pairs.collect::<Vec<_>>();
-    let counts = pairs.par_iter().map_init(|| position.clone(), |p, pair| perft_after::<G>(p, pair, rest - 1));
-    let counts = counts.collect::<Vec<_>>();
-    let mut divided = moves.into_iter().map(|m| (m, 0)).collect::<Vec<_>>();
-    for ([first, _], count) in pairs.into_iter().zip(counts) {
-        if let Some((_, sum)) = divided.iter_mut().find(|(m, _)| *m == first) {
+    let plies = if depth < PARALLEL_DEPTH || rayon::current_num_threads() == 1 { depth.min(1) } else { 2 };
+    let subtrees = subtrees::<G>(&mut position.clone(), plies);
+    let count = |p: &mut G::Position, moves: &Vec<G::Move>| perft_after::<G>(p, moves, depth - plies);
+    let counts: Vec<u64> = subtrees.par_iter().map_init(|| position.clone(), count).collect();
+    for (moves, count) in subtrees.iter().zip(counts) {
+        if let Some((_, sum)) = divided.iter_mut().find(|(m, _)| moves.first() == Some(m)) {
             *sum += count;
         }
     }
     divided
+}
+
+/// The legal moves in the order of their names.
+fn sorted<G: Playable>(position: &G::Position) -> Vec<G::Move> {
+    let mut moves = G::legal(position).as_ref().to_vec();
+    moves.sort_by_cached_key(|&m| G::of(position).usi(m).to_string());
+    moves
+}
+
+/// All sequences of so many legal moves, in the order of their names.
+fn subtrees<G: Playable>(position: &mut G::Position, plies: u32) -> Vec<Vec<G::Move>> {
+    if plies == 0 {
+        return vec![Vec::new()];
+    }
+    let mut found = Vec::new();
+    for m in sorted::<G>(position) {
+        position.make(m, &mut ());
+        found.extend(subtrees::<G>(position, plies - 1).into_iter().map(|rest| [vec![m], rest].concat()));
+        position.unmake(m);
+    }
+    found
 }
 
 /// The value of [`perft`] after some moves.
@@ -159,12 +241,6 @@ fn perft_after<G: Playable>(position: &mut G::Position, moves: &[G::Move], depth
     let nodes = perft::<G>(position, depth);
     moves.iter().rev().for_each(|&m| position.unmake(m));
     nodes
-}
-
-fn replies<G: Playable>(position: &G::Position, m: G::Move) -> Vec<G::Move> {
-    let mut position = position.clone();
-    position.make(m, &mut ());
-    G::legal(&position).as_ref().to_vec()
 }
 
 #[cfg(test)]

@@ -8,12 +8,12 @@
 //! 1945).
 
 use super::stats::{PAIR_SCORES, Pentanomial, share_of};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
 /// The two claims, in Elo: the first engine is better by `elo0`, or by `elo1`.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EloBounds {
     pub elo0: f64,
     pub elo1: f64,

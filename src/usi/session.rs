@@ -409,7 +409,7 @@ impl<G: Hosted> Session for GameSession<G> {
 
     fn perft(&self, depth: u32, threads: usize) {
         let Some(position) = self.shown() else { return };
-        let count = || Division::<G>::new(position, depth);
+        let count = || Division::new::<G>(position, depth);
         let division = match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
             Ok(pool) if threads > 1 => pool.install(count),
             _ => count(),

@@ -6,6 +6,7 @@ use crate::engines::protocol::{MoveClock, Protocol};
 use crate::engines::seconds::{TimeError, parse_seconds};
 use crate::record::Format;
 use crate::tools::game::{RuleArgs, variant_help};
+use crate::tools::parts::PartArgs;
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
 use clap::Args;
@@ -37,6 +38,10 @@ Examples:
     kumataka match --variant chushogi --rule hachu --byoyomi 0.3 \\
         --engine own=self \\
         --engine hachu=/usr/games/hachu,protocol=cecp,clock=time,byoyomi=0.75
+
+  A part of a match, which `kumataka merge` adds up and ends by its SPRT:
+    kumataka match --engine new=self --engine old=./kumataka-old \\
+        --sprt 0,5 --tc 10+0.1 --part 3/64 --into match12
 
   Everything a line cannot hold stands in a file:
     kumataka match --config match.toml --records games
@@ -96,11 +101,11 @@ pub struct MatchArgs {
     #[command(flatten)]
     pub conditions: ConditionArgs,
     /// Write the openings of the match to this file (usi, csa), or to a folder, each in a file of the record format
-    #[arg(long, value_name = "FILE|FOLDER")]
+    #[arg(long, value_name = "FILE|FOLDER", conflicts_with = "part")]
     pub save_openings: Option<PathBuf>,
     /// Keep every game in this folder: as a line of games.usi, from which the match can be resumed, and in a file of
     /// its own
-    #[arg(long, value_name = "FOLDER")]
+    #[arg(long, value_name = "FOLDER", conflicts_with = "part")]
     pub records: Option<PathBuf>,
     /// Format of those files, one of those of `kumataka convert`; usi writes no such files [default: csa3, or kifu for
     /// a game that CSA does not know]
@@ -115,6 +120,8 @@ pub struct MatchArgs {
     /// Fail if an engine lost a game by a fault, for tests of engines
     #[arg(long)]
     pub fail_on_fault: bool,
+    #[command(flatten)]
+    pub part: PartArgs,
 }
 
 /// The conditions of games, whoever plays them.

@@ -5,6 +5,7 @@ use crate::engines::process::Launch;
 use crate::engines::protocol::{MoveClock, Protocol};
 use crate::game::RuleChoices;
 use crate::record::Format;
+use crate::tools::parts::PartArgs;
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
 use serde::{Deserialize, Serialize};
@@ -36,6 +37,7 @@ pub struct MatchConfig {
     /// The format of the records; `None` means the usual format of the game.
     pub record_format: Option<Format>,
     pub resume: bool,
+    pub part: PartArgs,
     pub json: bool,
 }
 

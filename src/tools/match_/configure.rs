@@ -74,6 +74,7 @@ impl MatchConfig {
             record_format: record_format(args, &file)?,
             records: args.records.clone().or_else(|| file.records.map(|path| base.join(path))),
             resume: args.resume,
+            part: args.part.clone(),
             json: args.json,
         };
         config.check()?;
@@ -91,6 +92,9 @@ impl MatchConfig {
         }
         if self.save_openings.is_some() && self.games > SAVED_GAMES {
             return refuse(format!("--save-openings is for {SAVED_GAMES} games at most: add --games"));
+        }
+        if self.part.part.is_some() && (self.records.is_some() || self.save_openings.is_some()) {
+            return refuse("--part keeps the games for \"kumataka merge\": leave out records and save-openings".to_owned());
         }
         if self.resume && self.records.is_none() {
             return refuse("--resume needs --records, the folder to go on with".to_owned());

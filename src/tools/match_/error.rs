@@ -3,6 +3,7 @@
 use crate::engines::process::EngineError;
 use crate::tools::command::Trouble;
 use crate::tools::files::{FileError, SaveError};
+use crate::tools::parts::PartError;
 use std::error::Error;
 use std::io;
 use std::path::PathBuf;
@@ -36,6 +37,8 @@ pub enum MatchError {
     Thread(#[source] io::Error),
     #[error("{0} games were lost by a fault")]
     Faults(u64),
+    #[error(transparent)]
+    Part(#[from] PartError),
     #[error(transparent)]
     Trouble(#[from] Trouble),
 }

@@ -3,10 +3,9 @@
 use super::config::{EngineConfig, MatchConfig, MatchFormat, engine_options};
 use super::error::MatchError;
 use crate::engines::protocol::{MoveClock, Protocol};
+use crate::tools::parts;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 /// The settings of a match, with which its records begin.
@@ -103,18 +102,5 @@ impl EngineHeader {
 }
 
 fn checksum(path: &Path) -> Result<u32, MatchError> {
-    let read = || -> io::Result<u32> {
-        let mut hasher = crc32fast::Hasher::new();
-        let mut file = BufReader::with_capacity(1 << 20, File::open(path)?);
-        loop {
-            let bytes = file.fill_buf()?;
-            let length = bytes.len();
-            if length == 0 {
-                return Ok(hasher.finalize());
-            }
-            hasher.update(bytes);
-            file.consume(length);
-        }
-    };
-    read().map_err(|source| MatchError::Read { path: path.to_owned(), source })
+    parts::checksum(path).map_err(|source| MatchError::Read { path: path.to_owned(), source })
 }

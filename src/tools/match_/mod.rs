@@ -9,6 +9,7 @@ mod file;
 mod header;
 mod openings;
 mod outcome;
+mod parts;
 mod player;
 mod record;
 pub(super) mod referee;
@@ -25,6 +26,7 @@ pub use config::{EngineConfig, MatchConfig, MatchFormat};
 pub use configure::launch;
 pub use error::MatchError;
 pub use outcome::EndReason;
+pub use parts::merge;
 pub use report::{EngineReport, PairingReport, Progress, Report, SprtReport};
 pub use runner::play as play_game;
 pub use summary::Results;
@@ -36,11 +38,10 @@ pub(super) use openings::{Judge, Openings};
 pub(super) use outcome::PlayedGame;
 pub(super) use player::{Failure, Player};
 
-use crate::tools::command::{Command, Output, Trouble};
+use crate::tools::command::{Command, Trouble};
 use crate::tools::terminal::{Stream, obey_interrupts};
 use crate::with_any_game;
 use schedule::Schedule;
-use std::io::{self, Write};
 use std::sync::Arc;
 
 /// Plays the match that the command line describes and prints its summary.
@@ -57,15 +58,16 @@ impl Command for MatchArgs {
         let planned = Schedule::new(config.engines.len(), config.format, config.games).games();
         // As other match managers do, games are told where the summary stands. JSON stands there alone.
         let games = if config.json { Stream::Error } else { Stream::Output };
-        let progress = Progress::new(config.sprt.is_none().then_some(planned), games);
-        let report = play(&config, &control, &progress)?;
-        let mut out = Output::lock();
-        let printed = if config.json {
-            serde_json::to_string_pretty(&report).map_err(io::Error::from).and_then(|text| writeln!(out, "{text}"))
-        } else {
-            write!(out, "{report}")
+        // The file of a part tells how far that is, and the parts tell together how the match stands.
+        let is_part = config.part.part.is_some();
+        let progress = match is_part {
+            true => Progress::hidden(),
+            false => Progress::new(config.sprt.is_none().then_some(planned), games),
         };
-        printed.and_then(|()| out.flush()).map_err(Trouble::from)?;
+        let report = play(&config, &control, &progress)?;
+        if !is_part {
+            report.print(config.json)?;
+        }
         match report.faults() {
             faults @ 1.. if self.fail_on_fault => Err(MatchError::Faults(faults)),
             _ => Ok(()),

@@ -1,18 +1,20 @@
 //! The reports of a match: a progress line, and a summary as text or JSON.
 
-use super::config::MatchConfig;
+use super::config::{EngineConfig, MatchConfig, MatchFormat};
 use super::schedule::{Schedule, ScheduledGame};
 use super::store::{GameLine, Side};
 use super::summary::{Effort, Results, Summary};
 use crate::tell;
+use crate::tools::command::{Output, Trouble};
 use crate::tools::sprt::{self, Decision, EloBounds};
 use crate::tools::stats::{Estimate, Pentanomial, elo_of};
 use crate::tools::terminal::{Stream, progress_bar};
 use crate::words::counted;
 use indicatif::ProgressBar;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::io::{self, Write};
 
 /// The state of a match, ready to be shown.
 #[derive(Clone, Debug, Serialize)]
@@ -74,10 +76,49 @@ pub struct EngineReport {
     pub faults: BTreeMap<&'static str, u64>,
 }
 
+/// What the reports of a match say of it beside its results.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Plan {
+    pub variant: String,
+    pub conditions: String,
+    pub engines: Vec<Contestant>,
+    pub format: MatchFormat,
+    /// The number of games of each pair of engines.
+    pub games: u64,
+    pub sprt: Option<EloBounds>,
+}
+
+/// What they say of an engine.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Contestant {
+    pub name: String,
+    pub time: String,
+}
+
+impl Plan {
+    pub fn new(config: &MatchConfig, conditions: String) -> Self {
+        let contestant =
+            |engine: &EngineConfig| Contestant { name: engine.name.clone(), time: engine.time.to_string() };
+        Self {
+            variant: config.variant.to_string(),
+            conditions,
+            engines: config.engines.iter().map(contestant).collect(),
+            format: config.format,
+            games: config.games,
+            sprt: config.sprt,
+        }
+    }
+
+    /// The games that are planned.
+    pub fn schedule(&self) -> Schedule {
+        Schedule::new(self.engines.len(), self.format, self.games)
+    }
+}
+
 impl Report {
     #[must_use]
-    pub fn new(config: &MatchConfig, conditions: String, schedule: &Schedule, summary: &Summary) -> Self {
-        let name = |i: usize| config.engines[i].name.clone();
+    pub fn new(plan: &Plan, schedule: &Schedule, summary: &Summary) -> Self {
+        let name = |i: usize| plan.engines[i].name.clone();
         let pairings = schedule.pairings().iter().zip(&summary.tallies).map(|(&(first, second), tally)| {
             let sample = tally.sample();
             PairingReport {
@@ -92,18 +133,53 @@ impl Report {
                 superiority: sample.superiority(),
             }
         });
-        let engines = (0..config.engines.len()).map(|i| engine_report(config, schedule, summary, i)).collect();
+        let engines = (0..plan.engines.len()).map(|i| engine_report(plan, schedule, summary, i)).collect();
         Self {
-            variant: config.variant.to_string(),
-            conditions,
+            variant: plan.variant.clone(),
+            conditions: plan.conditions.clone(),
             games: summary.games,
-            planned: config.sprt.is_none().then(|| schedule.games()),
+            planned: plan.sprt.is_none().then(|| schedule.games()),
             pairings: pairings.collect(),
-            sprt: config.sprt.map(|bounds| sprt_report(bounds, &summary.tallies[0].pairs)),
+            sprt: plan.sprt.map(|bounds| sprt_report(bounds, &summary.tallies[0].pairs)),
             engines,
             ends: summary.reasons.iter().map(|(reason, &count)| (reason.name(), count)).collect(),
             not_recorded: Vec::new(),
         }
+    }
+
+    /// Prints the summary, as text or as JSON.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub fn print(&self, as_json: bool) -> Result<(), Trouble> {
+        let mut out = Output::lock();
+        if as_json {
+            out.say(serde_json::to_string_pretty(self).map_err(io::Error::from)?)?;
+        } else {
+            write!(out, "{self}")?;
+        }
+        Ok(out.flush()?)
+    }
+
+    /// Whether there is an SPRT that has decided.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.sprt.as_ref().is_some_and(|sprt| sprt.decision != Decision::Undecided)
+    }
+
+    /// Where the match stands, in a line.
+    #[must_use]
+    pub fn standing(&self) -> String {
+        let games = counted(self.games, "game");
+        let of_pairing = |pairing: &PairingReport| {
+            let total = pairing.as_black.plus(pairing.as_white);
+            format!("; {} against {}: {total}, Elo {}", pairing.first, pairing.second, estimate(pairing.elo))
+        };
+        let pairings: String = self.pairings.iter().map(of_pairing).collect();
+        let sprt = self.sprt.as_ref().map_or_else(String::new, |sprt| {
+            format!("; LLR {:.2} of ±{:.2}, {}", sprt.log_likelihood_ratio, sprt.limit, sprt.decision)
+        });
+        format!("{games}{pairings}{sprt}")
     }
 
     /// The number of games that engines lost by a fault.
@@ -123,7 +199,7 @@ fn sprt_report(bounds: EloBounds, pairs: &Pentanomial) -> SprtReport {
     }
 }
 
-fn engine_report(config: &MatchConfig, schedule: &Schedule, summary: &Summary, engine: usize) -> EngineReport {
+fn engine_report(plan: &Plan, schedule: &Schedule, summary: &Summary, engine: usize) -> EngineReport {
     let Effort { moves, time, longest, nodes, counted_time, depths, depth_sum, faults } = &summary.efforts[engine];
     let mut results = Results::default();
     for (&(first, second), tally) in schedule.pairings().iter().zip(&summary.tallies) {
@@ -135,8 +211,8 @@ fn engine_report(config: &MatchConfig, schedule: &Schedule, summary: &Summary, e
         }
     }
     EngineReport {
-        name: config.engines[engine].name.clone(),
-        time_control: config.engines[engine].time.to_string(),
+        name: plan.engines[engine].name.clone(),
+        time_control: plan.engines[engine].time.clone(),
         results,
         moves: *moves,
         nodes_per_second: (!counted_time.is_zero() && *nodes > 0).then(|| *nodes as f64 / counted_time.as_secs_f64()),

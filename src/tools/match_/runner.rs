@@ -6,13 +6,14 @@ use super::error::MatchError;
 use super::header::MatchHeader;
 use super::openings::{Judge, Opening, Openings};
 use super::outcome::PlayedGame;
+use super::parts::{games_of, job, kept};
 use super::player::Player;
 use super::record::record;
 use super::referee;
-use super::report::{Progress, Report};
+use super::report::{Plan, Progress, Report};
 use super::schedule::{Schedule, ScheduledGame};
 use super::store::{self, GameLine, Store};
-use super::summary::Summary;
+use super::summary::{Summary, count_in};
 use crate::engines::process::Control;
 use crate::engines::process::EngineError;
 use crate::record::{Format, Record};
@@ -20,6 +21,7 @@ use crate::search::STACK_SIZE;
 use crate::tools::command::Trouble;
 use crate::tools::files::{Destination, SaveError};
 use crate::tools::game::Hosted;
+use crate::tools::parts::{Items, Opened, PartFile, Share};
 use crate::tools::sprt::{self, Decision};
 use std::collections::HashSet;
 use std::path::Path;
@@ -28,6 +30,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 /// Plays a match of a game.
+///
+/// The report of a part tells of the games that this call has played.
 ///
 /// # Errors
 /// If the match cannot be set up, or its games cannot be written.
@@ -40,16 +44,25 @@ pub fn play<G: Hosted>(
     let mut context = MatchContext::new(game, config, control)?;
     let format = store::format_for(game, config.record_format)?;
     let destination = openings_destination(config, format)?;
-    let schedule = Schedule::new(config.engines.len(), config.format, config.games);
+    let plan = Plan::new(config, context.conditions_in_words());
+    let schedule = plan.schedule();
     let mut summary = Summary::new(config.engines.len(), &schedule);
-    let conditions = context.conditions_in_words();
-    let (mut store, done) = match &config.records {
-        Some(folder) => {
-            let header = MatchHeader::new(game.name(), config, &context.start_in_words(), context.openings.crc32())?;
-            let (store, games) = Store::open(folder, &header, format, config.resume)?;
-            (Some(store), count_in(games, &schedule, &mut summary))
+    let header = || MatchHeader::new(game.name(), config, &context.start_in_words(), context.openings.crc32());
+    let share = config.part.share()?.map(|share| (share, games_of(&schedule)));
+    let (mut keeper, done) = match (&config.records, share) {
+        (_, Some((share, items))) => {
+            let job = job(&header()?, &plan)?;
+            let Opened::Begun(part) = config.part.open(share, "match", items, job)? else {
+                return Ok(Report::new(&plan, &schedule, &summary));
+            };
+            let done = part.done().clone();
+            (Keeper::Part(part), done)
         }
-        None => (None, HashSet::new()),
+        (Some(folder), None) => {
+            let (store, games) = Store::open(folder, &header()?, format, config.resume)?;
+            (Keeper::Folder(store), count_in(games, &schedule, &mut summary))
+        }
+        (None, None) => (Keeper::None, HashSet::new()),
     };
     if let Some(destination) = &destination {
         let saved = save_openings(destination, &context.openings, &schedule, config.concurrency)?;
@@ -63,10 +76,14 @@ pub fn play<G: Hosted>(
             Err(error) => return Err(error),
         }
     }
-    let pool = GamePool { context: &context, schedule: &schedule, done, next: AtomicU64::new(0) };
-    pool.run(&mut store, &mut summary, progress)?;
-    let mut report = Report::new(config, conditions, &schedule, &summary);
-    report.not_recorded = store.iter().flat_map(Store::losses).collect();
+    let pool = GamePool { context: &context, schedule: &schedule, share, done, next: AtomicU64::new(0) };
+    pool.run(&mut keeper, &mut summary, progress)?;
+    let mut report = Report::new(&plan, &schedule, &summary);
+    match keeper {
+        Keeper::None => {}
+        Keeper::Folder(store) => report.not_recorded = store.losses(),
+        Keeper::Part(part) => part.finish()?,
+    }
     Ok(report)
 }
 
@@ -105,23 +122,19 @@ fn save_openings<G: Hosted>(
     Ok(list)
 }
 
-/// Adds the games of an earlier run to the summary, and returns their numbers.
-fn count_in(games: Vec<GameLine>, schedule: &Schedule, summary: &mut Summary) -> HashSet<u64> {
-    let mut done = HashSet::new();
-    for line in games {
-        if let Some(scheduled) = schedule.game(line.game)
-            && done.insert(line.game)
-        {
-            summary.add(&scheduled, &line);
-        }
-    }
-    done
+/// Where games are kept.
+enum Keeper {
+    None,
+    Folder(Store),
+    Part(PartFile),
 }
 
 /// The threads that play the games of a match, and what they share.
 struct GamePool<'a, G: Hosted> {
     context: &'a MatchContext<'a, G>,
     schedule: &'a Schedule,
+    /// The part of the match that is played, if not all of it, and how parts share the games.
+    share: Option<(Share, Items)>,
     /// The numbers of the games of an earlier run.
     done: HashSet<u64>,
     /// The number of the next game.
@@ -135,7 +148,7 @@ struct FinishedGame<G: Hosted> {
 }
 
 impl<G: Hosted> GamePool<'_, G> {
-    fn run(&self, store: &mut Option<Store>, summary: &mut Summary, progress: &Progress) -> Result<(), MatchError> {
+    fn run(&self, keeper: &mut Keeper, summary: &mut Summary, progress: &Progress) -> Result<(), MatchError> {
         progress.start(self.context.config, summary);
         if self.decided(summary) {
             return Ok(());
@@ -151,7 +164,7 @@ impl<G: Hosted> GamePool<'_, G> {
                 }
             }
             drop(sender);
-            let outcome = self.collect(&results, store, summary, progress);
+            let outcome = self.collect(&results, keeper, summary, progress);
             if outcome.is_err() {
                 self.context.interrupt();
             }
@@ -164,16 +177,20 @@ impl<G: Hosted> GamePool<'_, G> {
     fn collect(
         &self,
         results: &Receiver<FinishedGame<G>>,
-        store: &mut Option<Store>,
+        keeper: &mut Keeper,
         summary: &mut Summary,
         progress: &Progress,
     ) -> Result<(), MatchError> {
         for FinishedGame { scheduled, opening, game } in results {
             let sides = scheduled.players.map(|i| &self.context.config.engines[i]);
             let line = GameLine::new(&scheduled, sides.map(|side| side.name.as_str()), &opening, &game);
-            if let Some(store) = store {
-                let record = record(&line, &opening, &game, sides, self.context.config.rules.max_moves);
-                store.add(&line, &game.line, &record)?;
+            match keeper {
+                Keeper::None => {}
+                Keeper::Folder(store) => {
+                    let record = record(&line, &opening, &game, sides, self.context.config.rules.max_moves);
+                    store.add(&line, &game.line, &record)?;
+                }
+                Keeper::Part(part) => part.add(line.game, kept(&line, &game.line)?)?,
             }
             summary.add(&scheduled, &line);
             progress.add(self.context.config, summary, &scheduled, &line);
@@ -184,11 +201,10 @@ impl<G: Hosted> GamePool<'_, G> {
         Ok(())
     }
 
+    /// Whether the SPRT has decided. It goes by the games of all parts, never by those of one.
     fn decided(&self, summary: &Summary) -> bool {
-        self.context
-            .config
-            .sprt
-            .is_some_and(|bounds| sprt::decide(bounds, &summary.tallies[0].pairs) != Decision::Undecided)
+        let bounds = self.context.config.sprt.filter(|_| self.share.is_none());
+        bounds.is_some_and(|bounds| sprt::decide(bounds, &summary.tallies[0].pairs) != Decision::Undecided)
     }
 
     /// Plays games until none is left or the match is to end.
@@ -214,7 +230,8 @@ impl<G: Hosted> GamePool<'_, G> {
                 return None;
             }
             let scheduled = self.schedule.game(self.next.fetch_add(1, Ordering::Relaxed))?;
-            if !self.done.contains(&scheduled.number) {
+            let is_ours = self.share.is_none_or(|(share, items)| share.has(items, scheduled.number));
+            if is_ours && !self.done.contains(&scheduled.number) {
                 return Some(scheduled);
             }
         }

@@ -162,7 +162,7 @@ impl Store {
         })?;
         file.set_len(complete as u64).map_err(failed)?;
         if complete == 0 {
-            file.write_all(format!("{MATCH_MARK}{}\n", json(header)).as_bytes()).map_err(failed)?;
+            file.write_all(header_text(header).as_bytes()).map_err(failed)?;
         }
         // Files are overwritten, because a game that is played again after a damaged line replaces its first record.
         let destination = Destination::new(folder, Some(format), true);
@@ -176,7 +176,7 @@ impl Store {
     /// # Errors
     /// If the game cannot be written.
     pub fn add<G: Hosted>(&mut self, line: &GameLine, moves: &str, record: &Record<G>) -> Result<(), MatchError> {
-        let text = format!("{GAME_MARK}{}\nposition {moves}\n", json(line));
+        let text = game_text(line, moves);
         let failed = |source| MatchError::Write { path: self.path.clone(), source };
         self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush()).map_err(failed)?;
         if self.games.format() == Format::Usi {
@@ -196,6 +196,16 @@ impl Store {
         let format = self.games.format();
         self.losses.iter().map(|loss| format!("{format} has no place for {loss}")).collect()
     }
+}
+
+/// The line with which the file begins.
+pub fn header_text(header: &MatchHeader) -> String {
+    format!("{MATCH_MARK}{}\n", json(header))
+}
+
+/// The lines of a game.
+pub fn game_text(line: &GameLine, moves: &str) -> String {
+    format!("{GAME_MARK}{}\nposition {moves}\n", json(line))
 }
 
 fn json(value: &impl Serialize) -> String {

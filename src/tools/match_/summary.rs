@@ -5,7 +5,7 @@ use super::schedule::{Schedule, ScheduledGame};
 use super::store::GameLine;
 use crate::board::Color;
 use crate::tools::stats::{Pentanomial, Sample};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Duration;
 
 /// The numbers of results from one engine's view.
@@ -156,6 +156,19 @@ impl Summary {
             mover = !mover;
         }
     }
+}
+
+/// Adds the games of an earlier run to the summary, and returns their numbers.
+pub fn count_in(games: impl IntoIterator<Item = GameLine>, schedule: &Schedule, summary: &mut Summary) -> HashSet<u64> {
+    let mut done = HashSet::new();
+    for line in games {
+        if let Some(scheduled) = schedule.game(line.game)
+            && done.insert(line.game)
+        {
+            summary.add(&scheduled, &line);
+        }
+    }
+    done
 }
 
 #[cfg(test)]

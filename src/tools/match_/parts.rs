@@ -1,0 +1,75 @@
+//! A match in parts.
+
+use super::error::MatchError;
+use super::header::MatchHeader;
+use super::report::{Plan, Report};
+use super::schedule::Schedule;
+use super::store::{GameLine, game_text, header_text};
+use super::summary::{Summary, count_in};
+use crate::tools::files::MATCH_LOG;
+use crate::tools::parts::{Items, Merged};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::fs::{self, File};
+use std::io::{BufWriter, Write as _};
+use std::path::Path;
+
+/// The games of a match, as parts share them: those of a pair stay together.
+pub fn games_of(schedule: &Schedule) -> Items {
+    Items { count: schedule.games(), together: 2 }
+}
+
+/// What makes a match the one that it is, and its reports need.
+pub fn job(header: &MatchHeader, plan: &Plan) -> Result<Value, MatchError> {
+    let mut job = serde_json::to_value(header).map_err(unwritable)?;
+    job["plan"] = serde_json::to_value(plan).map_err(unwritable)?;
+    Ok(job)
+}
+
+/// What is kept of a game.
+pub fn kept(line: &GameLine, moves: &str) -> Result<Value, MatchError> {
+    Ok(json!({ "game": serde_json::to_value(line).map_err(unwritable)?, "moves": moves }))
+}
+
+fn unwritable(error: serde_json::Error) -> MatchError {
+    MatchError::Setting(format!("the match cannot be written as JSON: {error}"))
+}
+
+/// Reads plain data that a part holds.
+fn read<'a, T: Deserialize<'a>>(value: &'a Value) -> Result<T, MatchError> {
+    T::deserialize(value).map_err(|error| MatchError::Setting(format!("a part holds no match: {error}")))
+}
+
+/// The report of all games that the parts of a match hold. They are written into a folder, if one is named, from which the
+/// match can be resumed.
+///
+/// # Errors
+/// If the parts cannot be read, or the folder cannot be written.
+pub fn merge(parts: &Merged, out: Option<&Path>) -> Result<Report, MatchError> {
+    let plan: Plan = read(&parts.header.job["plan"])?;
+    let schedule = plan.schedule();
+    let mut summary = Summary::new(plan.engines.len(), &schedule);
+    let path = out.map(|folder| folder.join(MATCH_LOG));
+    let failed = |source| MatchError::Write { path: path.clone().unwrap_or_default(), source };
+    let mut log = match (out, &path) {
+        (Some(folder), Some(path)) => {
+            fs::create_dir_all(folder).map_err(failed)?;
+            let mut log = BufWriter::new(File::create(path).map_err(failed)?);
+            let header: MatchHeader = read(&parts.header.job)?;
+            log.write_all(header_text(&header).as_bytes()).map_err(failed)?;
+            Some(log)
+        }
+        _ => None,
+    };
+    parts.for_each(&mut |_, value| {
+        let line: GameLine = read(&value["game"])?;
+        if let Some(log) = &mut log {
+            let moves = value["moves"].as_str().unwrap_or_default();
+            log.write_all(game_text(&line, moves).as_bytes()).map_err(failed)?;
+        }
+        count_in([line], &schedule, &mut summary);
+        Ok::<(), MatchError>(())
+    })?;
+    log.as_mut().map_or(Ok(()), |log| log.flush()).map_err(failed)?;
+    Ok(Report::new(&plan, &schedule, &summary))
+}

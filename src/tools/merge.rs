@@ -1,0 +1,152 @@
+//! The command `kumataka merge`, which puts the parts of a job together.
+
+use super::command::{Command, FORCE, Trouble, refuse_existing};
+use super::match_::{self, MatchError};
+use super::parts::{Merged, PartError};
+use super::perft::{self, PerftError};
+use super::terminal::interruption;
+use crate::engines::seconds::parse_seconds;
+use crate::tell;
+use clap::Args;
+use std::io;
+use std::path::PathBuf;
+use std::process::{self, ExitStatus};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+use thiserror::Error;
+
+/// Put together the parts of a job that "--part I/N --into FOLDER" has made.
+///
+/// The parts are checked: all must be there once, whole, and of the same job and version of the program. Then comes the
+/// summary that one run would have printed.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  kumataka merge perft8
+  kumataka merge match12
+  kumataka merge match12 --unfinished --watch 30 --then 'scancel 4711'")]
+pub struct MergeArgs {
+    /// Folders with parts, or their files
+    #[arg(required = true, value_name = "FOLDER|FILE")]
+    parts: Vec<PathBuf>,
+    /// Where what the parts hold is written together: the games of selfplay in a file for training, those of a match in a
+    /// folder from which it can be resumed, the lines of an analysis in a file of JSON
+    #[arg(long, value_name = "FILE|FOLDER")]
+    out: Option<PathBuf>,
+    /// Overwrite the file if it exists
+    #[arg(long, requires = "out")]
+    force: bool,
+    /// Count what unfinished parts hold, and do without missing ones
+    #[arg(long)]
+    unfinished: bool,
+    /// Print the summary of a match as JSON
+    #[arg(long)]
+    json: bool,
+    /// Look at the parts of a match again and again, with so long a pause, until they are finished or their SPRT has decided
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    watch: Option<Duration>,
+    /// Give this line to the shell at the end of the watch, to end an array of jobs that the verdict has made needless
+    #[arg(long, value_name = "COMMAND", requires = "watch")]
+    then: Option<String>,
+}
+
+/// Why parts were not put together.
+#[derive(Debug, Error)]
+pub enum MergeError {
+    #[error(transparent)]
+    Part(#[from] PartError),
+    #[error(transparent)]
+    Perft(#[from] PerftError),
+    #[error(transparent)]
+    Match(#[from] MatchError),
+    #[error("--{option} is not for the parts of {command}")]
+    Option { option: &'static str, command: String },
+    #[error("a version of this program that knows \"{0}\" has made these parts")]
+    Command(String),
+    #[error("--then {line}: {status}")]
+    Then { line: String, status: ExitStatus },
+    #[error("--then {line}: {source}")]
+    Shell { line: String, source: io::Error },
+    #[error("stopped by Ctrl-C before there was a verdict")]
+    Stopped,
+    #[error(transparent)]
+    Trouble(#[from] Trouble),
+}
+
+impl Command for MergeArgs {
+    type Error = MergeError;
+
+    fn run(&self) -> Result<(), MergeError> {
+        if let Some(out) = self.out.as_ref().filter(|_| !self.force) {
+            refuse_existing(out, FORCE)?;
+        }
+        if let Some(pause) = self.watch {
+            self.watch(pause, &*interruption()?)?;
+        }
+        let parts = Merged::open(&self.parts, self.unfinished)?;
+        self.check(&parts)?;
+        let missing = parts.missing();
+        if !missing.is_empty() {
+            tell!("{} of {} {}; {missing}", parts.items(), parts.header.items.count, parts.header.noun());
+        }
+        match parts.header.command.as_str() {
+            "perft" => Ok(perft::merge(&parts)?),
+            "match" => Ok(match_::merge(&parts, self.out.as_deref())?.print(self.json)?),
+            other => Err(MergeError::Command(other.to_owned())),
+        }
+    }
+}
+
+impl MergeArgs {
+    /// Refuses options that say nothing to the job.
+    fn check(&self, parts: &Merged) -> Result<(), MergeError> {
+        let command = &parts.header.command;
+        let takes = |option, given: bool, commands: &[&str]| match given && !commands.contains(&command.as_str()) {
+            true => Err(MergeError::Option { option, command: command.clone() }),
+            false => Ok(()),
+        };
+        takes("out", self.out.is_some(), &["match", "selfplay", "analyse"])?;
+        takes("json", self.json, &["match"])?;
+        takes("watch", self.watch.is_some(), &["match"])
+    }
+
+    /// Waits for the end of a match, and says where it stands whenever there are more games.
+    fn watch(&self, pause: Duration, stop: &AtomicBool) -> Result<(), MergeError> {
+        let mut seen = 0;
+        loop {
+            match Merged::open(&self.parts, true) {
+                Ok(parts) => {
+                    self.check(&parts)?;
+                    let report = match_::merge(&parts, None)?;
+                    if parts.items() > seen {
+                        seen = parts.items();
+                        tell!("{}", report.standing());
+                    }
+                    if report.is_decided() || parts.missing().is_empty() {
+                        break;
+                    }
+                }
+                // The first part begins later than the watch.
+                Err(PartError::Nothing(_)) => {}
+                Err(error) => return Err(error.into()),
+            }
+            let until = Instant::now() + pause;
+            while Instant::now() < until {
+                if stop.load(Ordering::Relaxed) {
+                    return Err(MergeError::Stopped);
+                }
+                thread::sleep(Duration::from_millis(100).min(until.saturating_duration_since(Instant::now())));
+            }
+        }
+        self.then.as_deref().map_or(Ok(()), obey)
+    }
+}
+
+/// Gives a line to the shell.
+fn obey(line: &str) -> Result<(), MergeError> {
+    let [shell, option] = if cfg!(windows) { ["cmd", "/C"] } else { ["sh", "-c"] };
+    let status = process::Command::new(shell).args([option, line]).status();
+    let status = status.map_err(|source| MergeError::Shell { line: line.to_owned(), source })?;
+    if status.success() { Ok(()) } else { Err(MergeError::Then { line: line.to_owned(), status }) }
+}
