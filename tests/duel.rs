@@ -149,7 +149,8 @@ fn self_play() {
     let options = SelfPlayOptions { games: 6, nodes: 100, max_plies: 80, ..SelfPlayOptions::default() };
     let mut results = Vec::new();
     let model = <Duel as Evaluated>::Model::internal(Duel);
-    play::<Duel, _, Infallible>(&Duel, &|| model.evaluator(), &options, &AtomicBool::new(false), |_, sample| {
+    let stop = AtomicBool::new(false);
+    play::<Duel, _, Infallible>(&Duel, &|| model.evaluator(), &options, &|_| true, &stop, |_, sample| {
         results.push(sample.result);
         Ok(())
     })

@@ -13,6 +13,7 @@ mod match_cecp;
 mod mate;
 mod networks;
 mod pages;
+mod parts;
 mod perft;
 #[cfg(unix)]
 mod play;

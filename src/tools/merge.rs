@@ -1,15 +1,18 @@
 //! The command `kumataka merge`, which puts the parts of a job together.
 
 use super::command::{Command, FORCE, Trouble, refuse_existing};
+use super::files::MATCH_LOG;
 use super::match_::{self, MatchError};
 use super::parts::{Merged, PartError};
 use super::perft::{self, PerftError};
+use super::selfplay::{self, SelfPlayError};
 use super::terminal::interruption;
 use crate::engines::seconds::parse_seconds;
 use crate::tell;
 use clap::Args;
+use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{self, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -24,7 +27,7 @@ use thiserror::Error;
 #[command(after_help = "\
 Examples:
   kumataka merge perft8
-  kumataka merge match12
+  kumataka merge generation1 --out games.kgr
   kumataka merge match12 --unfinished --watch 30 --then 'scancel 4711'")]
 pub struct MergeArgs {
     /// Folders with parts, or their files
@@ -60,6 +63,8 @@ pub enum MergeError {
     Perft(#[from] PerftError),
     #[error(transparent)]
     Match(#[from] MatchError),
+    #[error(transparent)]
+    SelfPlay(#[from] SelfPlayError),
     #[error("--{option} is not for the parts of {command}")]
     Option { option: &'static str, command: String },
     #[error("a version of this program that knows \"{0}\" has made these parts")]
@@ -90,11 +95,14 @@ impl Command for MergeArgs {
         if !missing.is_empty() {
             tell!("{} of {} {}; {missing}", parts.items(), parts.header.items.count, parts.header.noun());
         }
-        match parts.header.command.as_str() {
-            "perft" => Ok(perft::merge(&parts)?),
-            "match" => Ok(match_::merge(&parts, self.out.as_deref())?.print(self.json)?),
-            other => Err(MergeError::Command(other.to_owned())),
+        let Some(out) = self.file(&parts)? else { return self.merge(&parts, None) };
+        // A file with some of what the parts hold would pass for one with all.
+        let new = out.with_added_extension("new");
+        if new.exists() {
+            fs::remove_file(&new).map_err(Trouble::file(&new))?;
         }
+        self.merge(&parts, Some(&new))?;
+        Ok(fs::rename(&new, &out).map_err(Trouble::file(&out))?)
     }
 }
 
@@ -111,25 +119,38 @@ impl MergeArgs {
         takes("watch", self.watch.is_some(), &["match"])
     }
 
+    /// The file to write, if any; that of a match has its usual name in a folder.
+    fn file(&self, parts: &Merged) -> Result<Option<PathBuf>, Trouble> {
+        match &self.out {
+            Some(folder) if parts.header.command == "match" => {
+                fs::create_dir_all(folder).map_err(Trouble::file(folder))?;
+                Ok(Some(folder.join(MATCH_LOG)))
+            }
+            out => Ok(out.clone()),
+        }
+    }
+
+    /// Puts the parts together and prints the summary.
+    fn merge(&self, parts: &Merged, out: Option<&Path>) -> Result<(), MergeError> {
+        match parts.header.command.as_str() {
+            "perft" => Ok(perft::merge(parts)?),
+            "match" => Ok(match_::merge(parts, out)?.print(self.json)?),
+            "selfplay" => Ok(selfplay::merge(parts, out)?),
+            other => Err(MergeError::Command(other.to_owned())),
+        }
+    }
+
     /// Waits for the end of a match, and says where it stands whenever there are more games.
     fn watch(&self, pause: Duration, stop: &AtomicBool) -> Result<(), MergeError> {
         let mut seen = 0;
         loop {
-            match Merged::open(&self.parts, true) {
-                Ok(parts) => {
-                    self.check(&parts)?;
-                    let report = match_::merge(&parts, None)?;
-                    if parts.items() > seen {
-                        seen = parts.items();
-                        tell!("{}", report.standing());
-                    }
-                    if report.is_decided() || parts.missing().is_empty() {
-                        break;
-                    }
-                }
-                // The first part begins later than the watch.
-                Err(PartError::Nothing(_)) => {}
-                Err(error) => return Err(error.into()),
+            match self.look(&mut seen) {
+                Ok(true) => break,
+                Ok(false) => {}
+                // The first part begins later than the watch, and others change their names when they are finished.
+                Err(MergeError::Part(PartError::Nothing(_))) => {}
+                Err(MergeError::Part(error) | MergeError::Match(MatchError::Part(error))) if error.is_absence() => {}
+                Err(error) => return Err(error),
             }
             let until = Instant::now() + pause;
             while Instant::now() < until {
@@ -140,6 +161,20 @@ impl MergeArgs {
             }
         }
         self.then.as_deref().map_or(Ok(()), obey)
+    }
+}
+
+impl MergeArgs {
+    /// Says where a match stands if there are more games than were `seen`. Returns whether there is nothing to wait for.
+    fn look(&self, seen: &mut u64) -> Result<bool, MergeError> {
+        let parts = Merged::open(&self.parts, true)?;
+        self.check(&parts)?;
+        let report = match_::merge(&parts, None)?;
+        if parts.items() > *seen {
+            *seen = parts.items();
+            tell!("{}", report.standing());
+        }
+        Ok(report.is_decided() || parts.missing().is_empty())
     }
 }
 

@@ -2,8 +2,9 @@
 
 pub mod openings;
 
-use super::command::{Command, Trouble, refuse_existing};
+use super::command::{Command, Output, Trouble, refuse_existing};
 use super::match_::MatchError;
+use super::parts::{Items, Merged, Opened, PartArgs, PartError, described};
 use super::terminal::{Meter, Stream, interruption};
 use crate::eval::{EvalOptions, EvaluationModel as _, INTERNAL, NetworkError};
 use crate::game::{Playable, Score, SfenMode, hash};
@@ -13,10 +14,13 @@ use crate::tools::game::{GameArgs, Hosted};
 use crate::training::samples::{PackedError, PackedGame, PackedReader, PackedWriter};
 use crate::training::selfplay::{SelfPlayOptions, Starts, Variety, play};
 use crate::with_game;
+use crate::words::counted;
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use clap::{Args, value_parser};
 use openings::NaturalOpenings;
 use rand::RngExt;
 use rand::rngs::SmallRng;
+use serde_json::{Value, json};
 use std::error::Error;
 use std::fs;
 use std::io;
@@ -28,7 +32,8 @@ use thiserror::Error;
 ///
 /// Every game starts with random moves or from a handicap, or mostly from natural openings where some are given, and is
 /// kept with the score of each move at four bytes a position. Ctrl-C loses only the games in play; the same command with
-/// --append adds others to the file.
+/// --append adds others to the file. The games of a part depend on seed and number alone, whatever the threads, which takes
+/// somewhat more time a game.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -37,7 +42,9 @@ Examples:
   kumataka selfplay --games 10000 --eval shogi.kmt --seed 2 --out games2.kgr
   kumataka selfplay --games 10000 --nodes 60 --book '<internal>' \\
       --lines games.kgr --vary 10 --play-out 90 --out more.kgr
-  kumataka selfplay --variant torishogi --games 10000 --seed 7 --out birds.kgr")]
+  kumataka selfplay --variant torishogi --games 10000 --seed 7 --out birds.kgr
+  kumataka selfplay --games 10000 --part 3/64 --into generation1
+  kumataka merge generation1 --out games.kgr")]
 pub struct SelfPlayArgs {
     #[command(flatten)]
     game: GameArgs,
@@ -79,14 +86,16 @@ pub struct SelfPlayArgs {
     #[arg(long, value_name = "FILE")]
     starts: Option<PathBuf>,
     /// The file to write
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "part", conflicts_with = "part")]
+    out: Option<PathBuf>,
     /// Add to the file if it exists; games of the same seed are others each time
-    #[arg(long, conflicts_with = "force")]
+    #[arg(long, conflicts_with = "force", requires = "out")]
     append: bool,
     /// Overwrite the file if it exists
-    #[arg(long)]
+    #[arg(long, requires = "out")]
     force: bool,
+    #[command(flatten)]
+    part: PartArgs,
 }
 
 /// Games of `--lines` held in memory, at half a kilobyte each.
@@ -165,6 +174,10 @@ pub enum SelfPlayError {
     #[error("{path}, line {line}: {source}")]
     Start { path: PathBuf, line: usize, source: Box<dyn Error + Send + Sync> },
     #[error(transparent)]
+    Part(#[from] PartError),
+    #[error("a part holds what is no game")]
+    NoGame,
+    #[error(transparent)]
     Trouble(#[from] Trouble),
 }
 
@@ -173,8 +186,8 @@ impl Command for SelfPlayArgs {
     type Error = SelfPlayError;
 
     fn run(&self) -> Result<(), SelfPlayError> {
-        if !self.append && !self.force {
-            refuse_existing(&self.out, "--append adds to it, --force overwrites it")?;
+        if let Some(out) = self.out.as_ref().filter(|_| !self.append && !self.force) {
+            refuse_existing(out, "--append adds to it, --force overwrites it")?;
         }
         let stop = interruption()?;
         with_game!(self.game.variant, game => Run { args: self, stop: &stop }.run_for(game))
@@ -184,10 +197,10 @@ impl Command for SelfPlayArgs {
 impl SelfPlayArgs {
     /// The games already in the file that is to be added to.
     fn held(&self, game: &str) -> Result<u64, PackedError> {
-        if !self.append || !self.out.exists() {
-            return Ok(0);
+        match self.out.as_ref().filter(|out| self.append && out.exists()) {
+            Some(out) => Ok(PackedReader::open(out, game)?.count() as u64),
+            None => Ok(0),
         }
-        Ok(PackedReader::open(&self.out, game)?.count() as u64)
     }
 
     /// How to play behind the games that the file holds.
@@ -199,12 +212,43 @@ impl SelfPlayArgs {
             nodes: self.nodes,
             threads: self.threads.into(),
             seed,
+            alone: self.part.part.is_some(),
             played_out: self.play_out,
             variety: Variety { percent: self.vary, margin: self.margin, ..Variety::default() },
             max_plies: game.longest_selfplay(),
             ..SelfPlayOptions::default()
         }
     }
+
+    /// What makes the games of a part those that they are.
+    fn job(&self, game: &str) -> Result<Value, PartError> {
+        let named = |name: &Option<String>| described(name.as_deref().map(Path::new));
+        Ok(json!({
+            "variant": game, "games": self.games, "nodes": self.nodes, "seed": self.seed,
+            "eval": described(Some(Path::new(&self.eval)))?, "book": named(&self.book)?,
+            "openings": described(self.openings.as_deref())?, "lines": described(self.lines.as_deref())?,
+            "starts": described(self.starts.as_deref())?,
+            "vary": self.vary, "margin": self.margin, "play-out": self.play_out,
+        }))
+    }
+}
+
+/// Puts the games of all parts into a file, if one is named, in the order of their numbers, and counts them.
+///
+/// # Errors
+/// If the parts cannot be read, or the file cannot be written.
+pub fn merge(parts: &Merged, out: Option<&Path>) -> Result<(), SelfPlayError> {
+    let game = parts.header.job["variant"].as_str().unwrap_or_default();
+    let (mut games, mut positions) = (0_u64, 0);
+    let mut writer = out.map(|out| PackedWriter::append(out, game)).transpose()?;
+    parts.for_each(&mut |_, value| {
+        let body = value.as_str().and_then(|text| BASE64_STANDARD.decode(text).ok());
+        let game = body.and_then(|body| PackedGame::from_body(&body)).ok_or(SelfPlayError::NoGame)?;
+        (games, positions) = (games + 1, positions + game.plies.len());
+        writer.as_mut().map_or(Ok(()), |writer| writer.write(&game))?;
+        Ok::<(), SelfPlayError>(())
+    })?;
+    Ok(Output::lock().say(format_args!("{}, {positions} positions", counted(games, "game")))?)
 }
 
 struct Run<'a> {
@@ -225,10 +269,21 @@ impl Run<'_> {
         args.openings.iter().try_for_each(|path| starts.openings.add_lines(path))?;
         args.lines.iter().try_for_each(|path| starts.openings.add_games(path, LINES_KEPT))?;
         let options = args.options(game, args.held(game.name())?);
-        if args.force && args.out.exists() {
-            fs::remove_file(&args.out).map_err(Trouble::file(&args.out))?;
+        let evaluator = || model.evaluator();
+        if let Some(share) = args.part.share()? {
+            let (items, job) = (Items::single(args.games), args.job(game.name())?);
+            let Opened::Begun(mut part) = args.part.open(share, "selfplay", items, job)? else { return Ok(()) };
+            let done = part.done().clone();
+            let wanted = |number| share.has(items, number) && !done.contains(&number);
+            let take = |number, game: PackedGame| part.add(number, BASE64_STANDARD.encode(game.body()).into());
+            play::<G, _, _>(&starts, &evaluator, &options, &wanted, self.stop, take)?;
+            return Ok(part.finish()?);
         }
-        let mut writer = PackedWriter::append(&args.out, game.name())?;
+        let Some(out) = &args.out else { return Ok(()) };
+        if args.force && out.exists() {
+            fs::remove_file(out).map_err(Trouble::file(out))?;
+        }
+        let mut writer = PackedWriter::append(out, game.name())?;
         let meter = Meter::new(args.games, "{bar:30} {msg} {eta}", Stream::Error);
         let (mut games, mut positions) = (0, 0);
         let rate = |positions| positions as f64 / meter.elapsed().as_secs_f64().max(0.001);
@@ -239,9 +294,9 @@ impl Run<'_> {
             meter.set(games, format!("{games}/{} games, {positions} positions, {:.0}/s", args.games, rate(positions)));
             Ok(())
         };
-        play::<G, _, _>(&starts, &|| model.evaluator(), &options, self.stop, take)?;
+        play::<G, _, _>(&starts, &evaluator, &options, &|_| true, self.stop, take)?;
         meter.leave();
-        let (rate, file) = (rate(positions), args.out.display());
+        let (rate, file) = (rate(positions), out.display());
         tell!("{games} games, {positions} positions, {rate:.0} positions/s, in {file}");
         if self.stop.load(Ordering::Relaxed) {
             tell!("stopped; --append adds more games to the file");

@@ -151,7 +151,9 @@ fn io_error(path: &Path) -> impl Fn(io::Error) -> PackedError + '_ {
 }
 
 impl PackedGame {
-    fn body(&self) -> Vec<u8> {
+    /// The game as its file holds it.
+    #[must_use]
+    pub fn body(&self) -> Vec<u8> {
         let mut body = Vec::with_capacity(8 + self.start.len() + 4 * self.plies.len());
         body.extend((self.start.len() as u16).to_le_bytes());
         body.extend(self.start.as_bytes());
@@ -164,7 +166,9 @@ impl PackedGame {
         body
     }
 
-    fn from_body(body: &[u8]) -> Option<Self> {
+    /// A game from what its file holds; none if that is no game.
+    #[must_use]
+    pub fn from_body(body: &[u8]) -> Option<Self> {
         let mut reader = ByteReader::new(body);
         let length = reader.number::<u16>()?;
         let start = reader.take(length.into())?.to_vec();

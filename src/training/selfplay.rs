@@ -32,8 +32,10 @@ pub struct SelfPlayOptions {
     pub nodes: u64,
     pub threads: usize,
     /// The start of game `i` depends on this and on `i` alone. What searches have learnt stays from one game of a thread to
-    /// the next, so that with several threads games are different every time.
+    /// the next, so that with several threads games are different every time, unless they are to be `alone`.
     pub seed: u64,
+    /// Whether all that was learnt is forgotten before each game, so that it depends on nothing but seed and number.
+    pub alone: bool,
     /// Kilobytes of table a thread: small enough for the processor's own memory.
     pub table: usize,
     /// Random plies at the start; every other game gets one more, so that both sides begin.
@@ -57,6 +59,7 @@ impl Default for SelfPlayOptions {
             nodes: 1000,
             threads: 1,
             seed: 1,
+            alone: false,
             table: 128,
             random_plies: 8,
             opening_limit: 1000,
@@ -122,8 +125,8 @@ pub(super) fn node_limits<M>(nodes: u64) -> Limits<M> {
     Limits { soft_nodes: Some(nodes), nodes: Some(nodes.saturating_mul(HARD_LIMIT)), ..Limits::new() }
 }
 
-/// Plays the games on as many threads as asked, handing each finished one to `take` with its number, in the order
-/// in which they end. A raised `stop`, or an error of `take`, abandons the games in play.
+/// Plays the games that are `wanted` by their numbers, on as many threads as asked, handing each finished one to `take` with
+/// its number, in the order in which they end. A raised `stop`, or an error of `take`, abandons the games in play.
 ///
 /// # Errors
 /// The first error of `take`.
@@ -131,6 +134,7 @@ pub fn play<G: Playable, E: Evaluator<G>, X>(
     starts: &impl Starts<G>,
     evaluator: &(impl Fn() -> E + Sync),
     options: &SelfPlayOptions,
+    wanted: &(dyn Fn(u64) -> bool + Sync),
     stop: &AtomicBool,
     mut take: impl FnMut(u64, PackedGame) -> Result<(), X>,
 ) -> Result<(), X> {
@@ -148,6 +152,9 @@ pub fn play<G: Playable, E: Evaluator<G>, X>(
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= options.games {
                         break;
+                    }
+                    if !wanted(number) {
+                        continue;
                     }
                     let Some(record) = player.game(number) else { break };
                     if sender.send((number, record)).is_err() {
@@ -182,7 +189,10 @@ impl<G: Playable, E: Evaluator<G>, S: Starts<G>> Player<'_, G, E, S> {
     fn game(&mut self, number: u64) -> Option<PackedGame> {
         let mut rng = SmallRng::seed_from_u64(hash::spread(self.options.seed) ^ number);
         while !self.is_stopped() {
-            self.searcher.next_game();
+            match self.options.alone {
+                true => self.searcher.new_game(),
+                false => self.searcher.next_game(),
+            }
             let Some(position) = self.opening(number, &mut rng) else { continue };
             if let Some(record) = self.play_from(position, &mut rng) {
                 return Some(record);

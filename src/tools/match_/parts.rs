@@ -6,11 +6,10 @@ use super::report::{Plan, Report};
 use super::schedule::Schedule;
 use super::store::{GameLine, game_text, header_text};
 use super::summary::{Summary, count_in};
-use crate::tools::files::MATCH_LOG;
 use crate::tools::parts::{Items, Merged};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
@@ -40,27 +39,21 @@ fn read<'a, T: Deserialize<'a>>(value: &'a Value) -> Result<T, MatchError> {
     T::deserialize(value).map_err(|error| MatchError::Setting(format!("a part holds no match: {error}")))
 }
 
-/// The report of all games that the parts of a match hold. They are written into a folder, if one is named, from which the
-/// match can be resumed.
+/// The report of all games that the parts of a match hold. They are written into a file, if one is named, as a match does that
+/// keeps its records.
 ///
 /// # Errors
-/// If the parts cannot be read, or the folder cannot be written.
+/// If the parts cannot be read, or the file cannot be written.
 pub fn merge(parts: &Merged, out: Option<&Path>) -> Result<Report, MatchError> {
     let plan: Plan = read(&parts.header.job["plan"])?;
     let schedule = plan.schedule();
     let mut summary = Summary::new(plan.engines.len(), &schedule);
-    let path = out.map(|folder| folder.join(MATCH_LOG));
-    let failed = |source| MatchError::Write { path: path.clone().unwrap_or_default(), source };
-    let mut log = match (out, &path) {
-        (Some(folder), Some(path)) => {
-            fs::create_dir_all(folder).map_err(failed)?;
-            let mut log = BufWriter::new(File::create(path).map_err(failed)?);
-            let header: MatchHeader = read(&parts.header.job)?;
-            log.write_all(header_text(&header).as_bytes()).map_err(failed)?;
-            Some(log)
-        }
-        _ => None,
-    };
+    let failed = |source| MatchError::Write { path: out.unwrap_or(Path::new("-")).to_owned(), source };
+    let mut log = out.map(File::create).transpose().map_err(failed)?.map(BufWriter::new);
+    if let Some(log) = &mut log {
+        let header: MatchHeader = read(&parts.header.job)?;
+        log.write_all(header_text(&header).as_bytes()).map_err(failed)?;
+    }
     parts.for_each(&mut |_, value| {
         let line: GameLine = read(&value["game"])?;
         if let Some(log) = &mut log {

@@ -39,6 +39,12 @@ pub enum PartError {
 }
 
 impl PartError {
+    /// Whether a file or folder is not there.
+    #[must_use]
+    pub fn is_absence(&self) -> bool {
+        matches!(self, Self::File { source, .. } if source.kind() == io::ErrorKind::NotFound)
+    }
+
     /// A function that adds the path of a file to its error.
     pub(super) fn file(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();

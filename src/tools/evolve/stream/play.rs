@@ -88,7 +88,7 @@ impl<R: Rules> Stream<'_, R> {
             meter.set(played.plies() as u64, format!("{}/{} plies", played.plies(), played.wanted));
             if played.is_enough() { Err(End::Enough) } else { Ok(()) }
         };
-        let end = play::<R, _, _>(&self.starts(round)?, &|| model.evaluator(), &options, self.stop, take);
+        let end = play::<R, _, _>(&self.starts(round)?, &|| model.evaluator(), &options, &|_| true, self.stop, take);
         meter.clear();
         match end {
             Err(End::Failed(error)) => Err(error.into()),

@@ -1,0 +1,174 @@
+//! What is wrong with parts.
+
+use super::{Shelf, copy, shelf};
+use std::fs;
+use std::process::Stdio;
+
+fn perft_parts(name: &str) -> Shelf {
+    let shelf = shelf(name);
+    shelf.all("perft 3", 3, "parts");
+    shelf
+}
+
+#[test]
+fn missing_and_doubled_parts_are_named() {
+    let shelf = perft_parts("parts-missing");
+    copy(&shelf.path("parts/part-2-of-3.jsonl"), &shelf.path("more/part-2-of-3.jsonl"));
+    let doubled = shelf.complains("merge parts more");
+    assert!(doubled.contains("part 2 is there twice") && doubled.contains("more/part-2-of-3.jsonl"), "{doubled}");
+    fs::remove_file(shelf.path("parts/part-2-of-3.jsonl")).unwrap();
+    fs::remove_file(shelf.path("parts/part-3-of-3.jsonl")).unwrap();
+    assert!(shelf.complains("merge parts").contains("missing parts: 2, 3"));
+    // Parts may lie in several folders.
+    assert!(shelf.complains("merge parts more").contains("missing parts: 3"));
+    assert!(shelf.says("merge parts more --unfinished").starts_with("Nodes searched: "));
+    assert!(shelf.complains("merge none").contains("none"));
+    fs::create_dir(shelf.path("empty")).unwrap();
+    assert!(shelf.complains("merge empty").contains("no part of a job in empty"));
+}
+
+#[test]
+fn parts_of_other_jobs_are_refused() {
+    let shelf = perft_parts("parts-foreign");
+    shelf.says("perft 2 --part 3/3 --into other");
+    copy(&shelf.path("other/part-3-of-3.jsonl"), &shelf.path("parts/part-3-of-3.jsonl"));
+    let foreign = shelf.complains("merge parts");
+    assert!(foreign.contains("part-3-of-3.jsonl") && foreign.contains("depth: 2 there, 3 here"), "{foreign}");
+    // The same place is not for the part of another job, finished or half.
+    let foreign = shelf.complains("perft 4 --part 1/3 --into parts");
+    assert!(foreign.contains("depth: 3 there, 4 here"), "{foreign}");
+    let path = shelf.path("parts/part-1-of-3.jsonl");
+    let text = fs::read_to_string(&path).unwrap();
+    fs::remove_file(&path).unwrap();
+    fs::write(path.with_added_extension("half"), &text[..text.len() / 2]).unwrap();
+    let foreign = shelf.complains("perft 4 --part 1/3 --into parts");
+    assert!(foreign.contains("depth: 3 there, 4 here"), "{foreign}");
+    assert!(shelf.complains("merge parts --json --unfinished").contains("depth"));
+    // Another version of the program.
+    shelf.says("perft 3 --part 3/3 --into parts/..//again");
+    copy(&shelf.path("again/part-3-of-3.jsonl"), &shelf.path("parts/part-3-of-3.jsonl"));
+    shelf.says("perft 3 --part 1/3 --into parts");
+    shelf.says("merge parts");
+    let (version, rest) = text.split_once("\",\"command\"").unwrap();
+    fs::write(&path, format!("{version}0\",\"command\"{rest}")).unwrap();
+    assert!(shelf.complains("merge parts").contains("1-of-3"));
+    fs::remove_file(&path).unwrap();
+    // What the header says is checked before the checksum of all.
+    fs::write(path.with_added_extension("half"), format!("{version}0\",\"command\"{}\n", rest.lines().next().unwrap()))
+        .unwrap();
+    let foreign = shelf.complains("perft 3 --part 1/3 --into parts");
+    assert!(foreign.contains("version: "), "{foreign}");
+}
+
+#[test]
+fn cut_and_damaged_parts_are_named() {
+    let shelf = perft_parts("parts-cut");
+    let path = shelf.path("parts/part-2-of-3.jsonl");
+    let whole = fs::read(&path).unwrap();
+    for cut in [0, 10, whole.len() / 2, whole.len() - 1] {
+        fs::write(&path, &whole[..cut]).unwrap();
+        let complaint = shelf.complains("merge parts");
+        assert!(complaint.contains("part-2-of-3.jsonl: it is cut off"), "{cut}: {complaint}");
+        let complaint = shelf.complains("perft 3 --part 2/3 --into parts");
+        assert!(complaint.contains("part-2-of-3.jsonl: it is cut off"), "{cut}: {complaint}");
+    }
+    // A digit of a count.
+    let text = String::from_utf8(whole.clone()).unwrap();
+    let place = text.rfind("\"nodes\":").unwrap() + "\"nodes\":".len();
+    let mut bytes = whole.clone();
+    bytes[place] = if bytes[place] == b'1' { b'2' } else { b'1' };
+    fs::write(&path, &bytes).unwrap();
+    let complaint = shelf.complains("merge parts");
+    assert!(complaint.contains("the checksum differs"), "{complaint}");
+    fs::write(&path, "something else\n").unwrap();
+    assert!(shelf.complains("merge parts").contains("part-2-of-3.jsonl, line 1"));
+    fs::remove_file(&path).unwrap();
+    // What a killed process has left at any place is a beginning to go on from.
+    let half = path.with_added_extension("half");
+    for cut in (0..whole.len()).step_by(97) {
+        fs::write(&half, &whole[..cut]).unwrap();
+        shelf.says("perft 3 --part 2/3 --into parts");
+        assert!(!half.exists());
+        shelf.says("merge parts");
+        fs::remove_file(&path).unwrap();
+    }
+}
+
+#[test]
+fn two_processes_do_not_share_a_part() {
+    let shelf = shelf("parts-lock");
+    let line = "selfplay --eval <handmade> --nodes 300 --games 100000 --part 1/1 --into parts";
+    let mut child = shelf.command(line).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    while fs::metadata(shelf.path("parts/part-1-of-1.jsonl.half")).map_or(0, |data| data.len()) == 0 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let complaint = shelf.complains(line);
+    assert!(complaint.contains("another process works on this part"), "{complaint}");
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+/// Ctrl-C, and the signal by which job systems end a task, leave a part to go on with.
+#[cfg(unix)]
+#[test]
+fn a_stopped_part_says_how_to_go_on() {
+    let shelf = shelf("parts-stop");
+    let line = "selfplay --eval <handmade> --nodes 300 --games 100000 --part 1/1 --into parts";
+    for signal in ["-INT", "-TERM"] {
+        let mut child = shelf.command(line).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        let half = shelf.path("parts/part-1-of-1.jsonl.half");
+        let before = fs::metadata(&half).map_or(0, |data| data.len());
+        while fs::metadata(&half).map_or(0, |data| data.len()) <= before + 1000 {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        std::process::Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+        let status = child.wait().unwrap();
+        assert!(!status.success());
+        let mut told = String::new();
+        std::io::Read::read_to_string(&mut child.stderr.take().unwrap(), &mut told).unwrap();
+        assert!(told.contains("part 1 of 1 was stopped") && told.contains("the same command goes on"), "{told}");
+    }
+}
+
+/// A device without room takes the place of a full disk.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_loses_nothing() {
+    let shelf = perft_parts("parts-full");
+    // Files of this process and its children may not grow beyond a size, as on a disk that is full.
+    let limited = |line: &str| {
+        let program = env!("CARGO_BIN_EXE_kumataka");
+        let script = format!("trap '' XFSZ; ulimit -f 2; exec {program} {line}");
+        std::process::Command::new("sh").args(["-c", &script]).current_dir(&*shelf.0).output().unwrap()
+    };
+    let line = "perft 3 --split 2 --part 1/1 --into full";
+    let output = limited(line);
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && told.contains("part-1-of-1.jsonl.half"), "{told}");
+    let half = fs::read_to_string(shelf.path("full/part-1-of-1.jsonl.half")).unwrap();
+    assert!(half.ends_with('\n') && half.lines().count() > 2, "{half}");
+    shelf.says(line);
+    assert_eq!(shelf.says("merge full"), shelf.says("merge parts"));
+}
+
+#[test]
+fn contradictions_are_refused() {
+    let shelf = perft_parts("parts-options");
+    for (line, word) in [
+        ("perft 3 --part 1/3", "--into"),
+        ("perft 3 --into parts", "--part"),
+        ("perft 3 --part 4/3 --into parts", "4/3"),
+        ("perft 3 --part 3 --into parts", "--part 1/3"),
+        ("perft 3 --split 2", "--part"),
+        ("selfplay --games 2 --part 1/2 --into p --out games.kgr", "--out"),
+        ("selfplay --games 2", "--out"),
+        ("match --engine a=self --engine b=self --nodes 1 --part 1/2 --into p --records r", "--records"),
+        ("merge parts --out file", "--out is not for the parts of perft"),
+        ("merge parts --json", "--json is not for the parts of perft"),
+        ("merge parts --watch 1", "--watch is not for the parts of perft"),
+        ("merge parts --then true", "--watch"),
+    ] {
+        let complaint = shelf.complains(line);
+        assert!(complaint.contains(word), "{line}: {complaint}");
+    }
+}
