@@ -208,6 +208,8 @@ pub struct Destination {
     path: PathBuf,
     format: Format,
     overwrite: bool,
+    /// Whether a file that exists may be one that an earlier run has written just before it was killed.
+    in_parts: bool,
 }
 
 impl Destination {
@@ -218,7 +220,14 @@ impl Destination {
     /// If neither names a format.
     pub fn new(path: &Path, format: Option<Format>, overwrite: bool) -> Result<Self, SaveError> {
         let format = format.or_else(|| Format::of_path(path)).ok_or(SaveError::UnknownFormat)?;
-        Ok(Self { path: path.to_owned(), format, overwrite })
+        Ok(Self { path: path.to_owned(), format, overwrite, in_parts: false })
+    }
+
+    /// The same for a part of the work, which may be stopped anywhere: files appear whole, and one that exists already with
+    /// what would be written now is as good as written.
+    #[must_use]
+    pub fn of_part(self, in_parts: bool) -> Self {
+        Self { in_parts, ..self }
     }
 
     #[must_use]
@@ -264,8 +273,19 @@ impl Destination {
             return Err(SaveError::OneGame { games: records.len(), format: self.format });
         }
         let (bytes, losses) = self.format.write_file(records)?;
-        write_bytes(path, &bytes, self.overwrite)?;
+        if self.in_parts { self.write_whole(path, &bytes)? } else { write_bytes(path, &bytes, self.overwrite)? }
         Ok(losses)
+    }
+
+    fn write_whole(&self, path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
+        match fs::read(path) {
+            Ok(found) if found == bytes => return Ok(()),
+            Ok(_) if !self.overwrite => return Err(SaveError::Exists),
+            _ => {}
+        }
+        let new = path.with_added_extension("new");
+        write_bytes(&new, bytes, true)?;
+        Ok(fs::rename(&new, path)?)
     }
 
     /// Writes games to the destination: into its one file, or each into a numbered file of the folder.

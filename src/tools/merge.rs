@@ -2,6 +2,7 @@
 
 use super::command::{Command, FORCE, Trouble, refuse_existing};
 use super::files::MATCH_LOG;
+use super::mate::{self, MateError};
 use super::match_::{self, MatchError};
 use super::parts::{Merged, PartError};
 use super::perft::{self, PerftError};
@@ -63,6 +64,8 @@ pub enum MergeError {
     Perft(#[from] PerftError),
     #[error(transparent)]
     Match(#[from] MatchError),
+    #[error(transparent)]
+    Mate(#[from] MateError),
     #[error(transparent)]
     SelfPlay(#[from] SelfPlayError),
     #[error("--{option} is not for the parts of {command}")]
@@ -135,6 +138,7 @@ impl MergeArgs {
         match parts.header.command.as_str() {
             "perft" => Ok(perft::merge(parts)?),
             "match" => Ok(match_::merge(parts, out)?.print(self.json)?),
+            "mate" => Ok(mate::merge(parts)?),
             "selfplay" => Ok(selfplay::merge(parts, out)?),
             other => Err(MergeError::Command(other.to_owned())),
         }

@@ -14,11 +14,14 @@ use crate::mate::{Cook, Length, Limits, Outcome, Report, Solver};
 use crate::record::{Format, Told};
 use crate::system;
 use crate::tools::game::GameArgs;
+use crate::tools::parts::{Items, Opened, PartArgs, PartError, Share};
 use crate::with_game;
 use clap::{Args, value_parser};
 use rayon::prelude::*;
 pub(super) use read::{Problem, read_problems};
 use results::ResultWriter;
+pub use results::merge;
+use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -41,6 +44,8 @@ Examples:
   kumataka mate --remaining \"7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1\"
   kumataka mate problems.sfen --out solutions/ --to kifu
   kumataka mate problem.kif --check-unique --out solved.kif
+  kumataka mate problems.sfen --nodes 1000000 --part 3/8 --into solved
+  kumataka merge solved
   cat problems.sfen | kumataka mate -")]
 pub struct MateArgs {
     /// Files with a position in SFEN or USI on each line, game records (CSA, KIF, KI2, JKF), folders of these, positions
@@ -97,6 +102,8 @@ pub struct MateArgs {
     /// Overwrite files that exist
     #[arg(long, requires = "out")]
     pub force: bool,
+    #[command(flatten)]
+    pub part: PartArgs,
 }
 
 /// The reason why problems could not be read or results could not be written.
@@ -106,6 +113,12 @@ pub enum MateError {
     Unreadable { unreadable: usize, problems: usize },
     #[error("{}: {source}", path.display())]
     Save { path: PathBuf, source: SaveError },
+    #[error("with --part, solutions go into a folder: {} is a file", .0.display())]
+    OneFile(PathBuf),
+    #[error("a part holds what is no result of a problem")]
+    NoResult,
+    #[error(transparent)]
+    Part(#[from] PartError),
     #[error(transparent)]
     Trouble(#[from] Trouble),
 }
@@ -145,18 +158,27 @@ impl MateArgs {
     ///
     /// # Errors
     /// If a problem cannot be read, after the others are solved, or if the output cannot be written.
-    fn run_for<G: Told>(&self, game: G, output: &mut impl Write) -> Result<(), MateError> {
+    fn run_for<G: Told>(&self, game: G, output: &mut dyn Write) -> Result<(), MateError> {
         let destination = self.destination()?;
         let problems = self.read(game);
+        let part = match self.part.share()? {
+            None => None,
+            Some(share) => match self.open(share, game, &problems)? {
+                Opened::Finished => return Ok(()),
+                Opened::Begun(part) => Some(part),
+            },
+        };
+        let all = || (0..problems.len()).collect::<Vec<_>>();
+        let wanted = part.as_ref().map_or_else(all, |part| part.wanted().iter().map(|&item| item as usize).collect());
         let stop = interruption()?;
         let pool = workers(self.threads.unwrap_or(0).into()).build().map_err(Trouble::from)?;
         let started = Instant::now();
         let (sender, receiver) = mpsc::channel();
-        let mut results = ResultWriter::new(game, self, destination, output);
+        let mut results = ResultWriter::new(game, self, destination, output, part);
         std::thread::scope(|scope| {
-            let (all, stop) = (&problems, &*stop);
+            let (all, wanted, stop) = (&problems, &wanted, &*stop);
             let solve = move || {
-                pool.install(|| self.solve_all(all, stop, &sender));
+                pool.install(|| self.solve_all(all, wanted, stop, &sender));
                 // The results end here, on whatever thread this is.
                 drop(sender);
             };
@@ -178,14 +200,41 @@ impl MateArgs {
         let failed = |source| MateError::Save { path: path.clone(), source };
         let destination = Destination::new(path, self.to, self.force).map_err(failed)?;
         destination.check().map_err(failed)?;
-        Ok(Some(destination))
+        if self.part.part.is_some() && !destination.is_folder() {
+            return Err(MateError::OneFile(path.clone()));
+        }
+        Ok(Some(destination.of_part(self.part.part.is_some())))
     }
 
-    /// Solves problems and sends the results in any order, until there are no more or `stop` is set.
-    fn solve_all<G: Told>(&self, problems: &[Problem<G>], stop: &AtomicBool, sender: &Sender<Finished<G>>) {
+    /// Opens the file of a part.
+    fn open<G: Told>(&self, share: Share, game: G, problems: &[Problem<G>]) -> Result<Opened, PartError> {
+        let mut sum = crc32fast::Hasher::new();
+        for problem in problems {
+            let position = problem.position.as_ref().map_or_else(ToString::to_string, |position| G::sfen(position));
+            sum.update(format!("{} {position}\n", problem.name).as_bytes());
+        }
+        let job = json!({
+            "variant": game.name(), "problems": format!("CRC-32 {:08x}", sum.finalize()),
+            "milliseconds": self.ms, "nodes": self.nodes, "hash": self.hash,
+            "shortest": self.shortest, "first": self.first, "check-unique": self.check_unique,
+            "defender-first": self.defender_first, "remaining": self.remaining,
+            "show": self.show, "letters": self.letters, "usi": self.usi,
+        });
+        self.part.open(share, "mate", Items::single(problems.len() as u64), job)
+    }
+
+    /// Solves the problems that are wanted and sends the results in any order, until there are no more or `stop` is set.
+    fn solve_all<G: Told>(
+        &self,
+        problems: &[Problem<G>],
+        wanted: &[usize],
+        stop: &AtomicBool,
+        sender: &Sender<Finished<G>>,
+    ) {
         let solver = || Solver::<G>::new(self.hash as usize);
-        let left = AtomicUsize::new(problems.len());
-        problems.par_iter().enumerate().with_max_len(1).for_each_init(solver, |solver, (index, problem)| {
+        let left = AtomicUsize::new(wanted.len());
+        wanted.par_iter().with_max_len(1).for_each_init(solver, |solver, &index| {
+            let problem = &problems[index];
             if stop.load(Ordering::Relaxed) {
                 return;
             }

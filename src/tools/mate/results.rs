@@ -2,35 +2,46 @@
 
 use super::read::Problem;
 use super::solutions::{SolutionWriter, solution};
-use super::summary::Summary;
+use super::summary::{Counted, Summary};
 use super::{Finished, MateArgs, MateError, Solved};
 use crate::mate::{Cook, Count, Mate, Outcome};
 use crate::record::Told;
 use crate::tell;
-use crate::tools::command::Trouble;
+use crate::tools::command::{Output, Trouble};
 use crate::tools::files::Destination;
 use crate::tools::notation::Notation;
+use crate::tools::parts::{Merged, PartFile};
 use crate::tools::terminal::progress_bar;
+use serde::Deserialize as _;
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 /// A writer that prints results and stores solutions in the order of the problems.
-pub(super) struct ResultWriter<'a, G: Told, W> {
+pub(super) struct ResultWriter<'a, G: Told> {
     args: &'a MateArgs,
     notation: Notation,
     destination: Option<Destination>,
-    output: &'a mut W,
+    /// Where results are told, unless they are kept in the file of a part.
+    output: &'a mut dyn Write,
+    part: Option<PartFile>,
     summary: Summary,
     solutions: SolutionWriter<G>,
 }
 
-impl<'a, G: Told, W: Write> ResultWriter<'a, G, W> {
-    pub fn new(game: G, args: &'a MateArgs, destination: Option<Destination>, output: &'a mut W) -> Self {
+impl<'a, G: Told> ResultWriter<'a, G> {
+    pub fn new(
+        game: G,
+        args: &'a MateArgs,
+        destination: Option<Destination>,
+        output: &'a mut dyn Write,
+        part: Option<PartFile>,
+    ) -> Self {
         let (notation, summary, solutions) =
             (Notation::of(game.has_names(), args.usi, args.letters), Summary::default(), SolutionWriter::default());
-        Self { args, notation, destination, output, summary, solutions }
+        Self { args, notation, destination, output, part, summary, solutions }
     }
 
     /// Receives results until all senders have gone, and prints them in order.
@@ -39,6 +50,10 @@ impl<'a, G: Told, W: Write> ResultWriter<'a, G, W> {
         let mut waiting = BTreeMap::new();
         let mut next = 0;
         for (index, solved) in finished {
+            if self.part.is_some() {
+                self.add(index, &problems[index], solved)?;
+                continue;
+            }
             waiting.insert(index, solved);
             while let Some(solved) = waiting.remove(&next) {
                 bar.suspend(|| self.add(next, &problems[next], solved))?;
@@ -52,83 +67,88 @@ impl<'a, G: Told, W: Write> ResultWriter<'a, G, W> {
     }
 
     fn add(&mut self, index: usize, problem: &Problem<G>, solved: Option<Solved<G>>) -> Result<(), MateError> {
-        self.summary.add(solved.as_ref());
-        let Some(solved) = solved else {
-            let reason = problem.position.as_ref().err().map(ToString::to_string).unwrap_or_default();
-            tell!("{}: {reason}", problem.name);
-            return Ok(());
-        };
-        self.write(problem, &solved).map_err(Trouble::from)?;
-        if let Some(destination) = &self.destination
-            && let Some(record) = solution(problem, &solved)
-        {
-            self.solutions.add(destination, index + 1, record)?;
+        let counted = Counted::of(solved.as_ref());
+        self.summary.add(&counted);
+        let mut told = Vec::new();
+        let fault = problem.position.as_ref().err().map(|reason| format!("{}: {reason}", problem.name));
+        if let Some(solved) = &solved {
+            self.write(&mut told, problem, solved).map_err(Trouble::from)?;
+            if let Some(destination) = &self.destination
+                && let Some(record) = solution(problem, solved)
+            {
+                self.solutions.add(destination, index + 1, record)?;
+            }
+        }
+        if let Some(part) = &mut self.part {
+            let told = String::from_utf8_lossy(&told);
+            return Ok(part.add(index as u64, json!({ "told": told, "fault": fault, "counted": counted }))?);
+        }
+        fault.iter().for_each(|fault| tell!("{fault}"));
+        Ok(self.output.write_all(&told).and_then(|()| self.output.flush()).map_err(Trouble::from)?)
+    }
+
+    /// Writes the result for a problem.
+    fn write(&self, out: &mut dyn Write, problem: &Problem<G>, solved: &Solved<G>) -> io::Result<()> {
+        if self.args.show {
+            write!(out, "{}", self.notation.board::<G>(&solved.position))?;
+        }
+        write!(out, "{}: ", problem.name)?;
+        match &solved.report.outcome {
+            Outcome::Mate(mate) => self.write_mate(out, solved, mate)?,
+            Outcome::NoMate => write!(out, "nomate")?,
+            Outcome::Unknown => write!(out, "timeout")?,
+        }
+        writeln!(out, " ({} nodes, {} ms)", solved.report.nodes, solved.elapsed.as_millis())?;
+        if let (true, Outcome::Mate(mate)) = (self.args.check_unique, &solved.report.outcome) {
+            self.write_cooks(out, solved, &mate.line[..mate.counted])?;
         }
         Ok(())
     }
 
-    /// Writes the result for a problem.
-    fn write(&mut self, problem: &Problem<G>, solved: &Solved<G>) -> io::Result<()> {
-        if self.args.show {
-            write!(self.output, "{}", self.notation.board::<G>(&solved.position))?;
-        }
-        write!(self.output, "{}: ", problem.name)?;
-        match &solved.report.outcome {
-            Outcome::Mate(mate) => self.write_mate(solved, mate)?,
-            Outcome::NoMate => write!(self.output, "nomate")?,
-            Outcome::Unknown => write!(self.output, "timeout")?,
-        }
-        writeln!(self.output, " ({} nodes, {} ms)", solved.report.nodes, solved.elapsed.as_millis())?;
-        if let (true, Outcome::Mate(mate)) = (self.args.check_unique, &solved.report.outcome) {
-            self.write_cooks(solved, &mate.line[..mate.counted])?;
-        }
-        self.output.flush()
-    }
-
     /// Writes a mate: first the plies that composers count, with the line of this length.
-    fn write_mate(&mut self, solved: &Solved<G>, mate: &Mate<G::Move>) -> io::Result<()> {
+    fn write_mate(&self, out: &mut dyn Write, solved: &Solved<G>, mate: &Mate<G::Move>) -> io::Result<()> {
         let (line, rest) = mate.line.split_at(mate.counted);
         let moves = self.notation.moves::<G>(&solved.position, None, line);
         let is_plain = mate.count == Count::AtMost && mate.is_shortest && mate.counted == mate.plies;
         let bound = if mate.count == Count::AtMost && !is_plain { "<=" } else { "" };
-        write!(self.output, "mate {bound}{} {moves}", mate.counted)?;
+        write!(out, "mate {bound}{} {moves}", mate.counted)?;
         if is_plain {
-            write!(self.output, ", every interposition counted")?;
+            write!(out, ", every interposition counted")?;
         }
         if !rest.is_empty() {
             let after = solved.after(line);
             let moves = self.notation.moves::<G>(&after, line.last().copied(), rest);
-            write!(self.output, ", {} with useless interpositions {moves}", mate.line.len())?;
+            write!(out, ", {} with useless interpositions {moves}", mate.line.len())?;
         }
         if mate.count == Count::OfLine {
-            write!(self.output, ", within {} whatever the defence", mate.plies)?;
+            write!(out, ", within {} whatever the defence", mate.plies)?;
         }
         Ok(())
     }
 
     /// Writes the result of the search for other solutions along `line`.
-    fn write_cooks(&mut self, solved: &Solved<G>, line: &[G::Move]) -> io::Result<()> {
+    fn write_cooks(&self, out: &mut dyn Write, solved: &Solved<G>, line: &[G::Move]) -> io::Result<()> {
         let Some(cooks) = &solved.cooks else {
-            return writeln!(self.output, "  not found out in time whether it is unique");
+            return writeln!(out, "  not found out in time whether it is unique");
         };
         let last_ply = line.len().saturating_sub(1);
         let (last, cooks): (Vec<_>, Vec<_>) = cooks.iter().partition(|cook| cook.ply == last_ply);
         for cook in &cooks {
             let m = self.cook_text(solved, line, cook);
-            writeln!(self.output, "  cook at move {}: {m} mates in {}", cook.ply + 1, cook.length)?;
+            writeln!(out, "  cook at move {}: {m} mates in {}", cook.ply + 1, cook.length)?;
         }
         let others: Vec<String> = last.iter().map(|cook| self.cook_text(solved, line, cook)).collect();
         let verb = if others.len() == 1 { "mates" } else { "mate" };
         let others = others.join(" ");
         match (cooks.is_empty(), others.is_empty()) {
-            (true, true) => writeln!(self.output, "  unique: no other check mates within {}", line.len()),
+            (true, true) => writeln!(out, "  unique: no other check mates within {}", line.len()),
             (true, false) => writeln!(
-                self.output,
+                out,
                 "  unique but for the last move: {others} {verb} as well; before it no other check mates within {}",
                 line.len()
             ),
             (false, true) => Ok(()),
-            (false, false) => writeln!(self.output, "  last move: {others} {verb} as well"),
+            (false, false) => writeln!(out, "  last move: {others} {verb} as well"),
         }
     }
 
@@ -145,6 +165,9 @@ impl<'a, G: Told, W: Write> ResultWriter<'a, G, W> {
         if let Some(destination) = &self.destination {
             self.solutions.finish(destination)?;
         }
+        if let Some(part) = self.part {
+            return Ok(part.finish()?);
+        }
         let (unreadable, problems) = (self.summary.unreadable(), self.summary.problems());
         if unreadable < problems || problems == 0 {
             let stopped = if is_stopped { ", stopped early" } else { "" };
@@ -153,4 +176,22 @@ impl<'a, G: Told, W: Write> ResultWriter<'a, G, W> {
         }
         if unreadable > 0 { Err(MateError::Unreadable { unreadable, problems }) } else { Ok(()) }
     }
+}
+
+/// Prints what all parts hold, in the order of the problems, and a line about all problems.
+///
+/// # Errors
+/// If the parts cannot be read, the output cannot be written, or problems could not be read.
+pub fn merge(parts: &Merged) -> Result<(), MateError> {
+    let mut output = Output::lock();
+    let mut summary = Summary::default();
+    parts.for_each(&mut |_, value| {
+        summary.add(&Counted::deserialize(&value["counted"]).map_err(|_| MateError::NoResult)?);
+        value["fault"].as_str().into_iter().for_each(|fault| tell!("{fault}"));
+        let told = value["told"].as_str().unwrap_or_default();
+        Ok::<(), MateError>(output.write_all(told.as_bytes()).map_err(Trouble::from)?)
+    })?;
+    output.say(&summary)?;
+    let (unreadable, problems) = (summary.unreadable(), summary.problems());
+    if unreadable > 0 { Err(MateError::Unreadable { unreadable, problems }) } else { Ok(()) }
 }

@@ -3,8 +3,40 @@
 use super::Solved;
 use crate::mate::Outcome;
 use crate::record::Told;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
+
+/// What is counted of a problem.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(super) struct Counted {
+    kind: Kind,
+    /// The length that is told of a mate, in plies.
+    length: usize,
+    nodes: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    Mate,
+    Without,
+    Open,
+    Unreadable,
+}
+
+impl Counted {
+    /// What is counted of a result; `None` stands for a problem that could not be read.
+    pub fn of<G: Told>(solved: Option<&Solved<G>>) -> Self {
+        let Some(Solved { report, .. }) = solved else { return Self { kind: Kind::Unreadable, length: 0, nodes: 0 } };
+        let (kind, length) = match &report.outcome {
+            Outcome::Mate(mate) => (Kind::Mate, mate.counted),
+            Outcome::NoMate => (Kind::Without, 0),
+            Outcome::Unknown => (Kind::Open, 0),
+        };
+        Self { kind, length, nodes: report.nodes }
+    }
+}
 
 /// The counts of results, each kind apart.
 #[derive(Debug, Default)]
@@ -20,17 +52,14 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    /// Counts a result; `None` stands for a problem that could not be read.
-    pub fn add<G: Told>(&mut self, solved: Option<&Solved<G>>) {
-        let Some(Solved { report, .. }) = solved else {
-            self.unreadable += 1;
-            return;
-        };
-        self.nodes += report.nodes;
-        match &report.outcome {
-            Outcome::Mate(mate) => *self.mates.entry(mate.counted).or_default() += 1,
-            Outcome::NoMate => self.without += 1,
-            Outcome::Unknown => self.open += 1,
+    /// Counts a result.
+    pub fn add(&mut self, result: &Counted) {
+        self.nodes += result.nodes;
+        match result.kind {
+            Kind::Mate => *self.mates.entry(result.length).or_default() += 1,
+            Kind::Without => self.without += 1,
+            Kind::Open => self.open += 1,
+            Kind::Unreadable => self.unreadable += 1,
         }
     }
 
