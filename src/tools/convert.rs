@@ -1,18 +1,22 @@
 //! Conversion of game records, file by file and in whole folders.
 
 use super::command::{Command, Trouble};
-use super::files::{Destination, FileError, Job, SaveError, jobs, numbered, read_each_game};
+use super::files::{Destination, FileError, Job, SaveError, jobs, numbered, read_each_game, sum_of};
+use super::parts::{Items, Merged, Opened, PartArgs, PartError, Share};
 use super::terminal::{FILES, interruption, progress_bar};
 use crate::record::{BrokenGame, Format, Loss, ReadError, Record, Recorded, Warning};
 use crate::tools::game::GameArgs;
 use crate::with_any_game;
 use crate::words::counted;
 use clap::Args;
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use thiserror::Error;
 
@@ -31,7 +35,9 @@ Examples:
   kumataka convert games/ openings.usi
   kumataka convert broken.csa mended.csa --lenient
   kumataka convert --from csa --to kif - - < game.csa > game.kif
-  kumataka convert --variant torishogi birds.usi birds.kifu"
+  kumataka convert --variant torishogi birds.usi birds.kifu
+  kumataka convert games/ --to kifu converted/ --part 3/8 --into work
+  kumataka merge work"
 )]
 pub struct ConvertArgs {
     /// Files and folders to read, and last the file or folder to write; - for the standard input and output
@@ -53,6 +59,8 @@ pub struct ConvertArgs {
     #[arg(long)]
     verbose: bool,
     #[command(flatten)]
+    part: PartArgs,
+    #[command(flatten)]
     game: GameArgs,
 }
 
@@ -71,6 +79,12 @@ pub enum ConvertError {
     Refused { refused: usize, files: usize },
     #[error("{games} of {} left out; --lenient keeps the moves before a fault", counted(*total, "game"))]
     LeftOut { games: usize, total: usize },
+    #[error("with --part, each file becomes another one: name a folder to write")]
+    OneFile,
+    #[error("a part holds what is no report of a file")]
+    NoReport,
+    #[error(transparent)]
+    Part(#[from] PartError),
     #[error("stopped by Ctrl-C with {left} of {} left", counted(*files, "file"))]
     Interrupted { left: usize, files: usize },
     #[error(transparent)]
@@ -212,6 +226,9 @@ impl ConvertArgs {
         let destination = self.destination()?;
         destination.check().map_err(|source| self.failed(source))?;
         let jobs = self.jobs()?;
+        if let Some(share) = self.part.share()? {
+            return self.run_part(game, share, &destination.of_part(true), &jobs);
+        }
         let stop = interruption()?;
         let started = Instant::now();
         let folder = destination.is_folder();
@@ -234,18 +251,70 @@ impl ConvertArgs {
         }
         let losses = if folder { Vec::new() } else { self.join(&done, &destination)? };
         let report = Report::of(&done, losses, self.verbose);
-        report.print(destination.format(), started.elapsed().as_secs_f64());
-        match report.refused {
-            _ if left > 0 => Err(ConvertError::Interrupted { left, files }),
-            0 if report.left_out == 0 => Ok(()),
-            0 => Err(ConvertError::LeftOut { games: report.left_out, total: report.left_out + report.games }),
-            refused => Err(ConvertError::Refused { refused, files }),
+        let seconds = started.elapsed().as_secs_f64();
+        let rate = report.games as f64 / seconds.max(1e-6);
+        report.print(destination.format().name(), &format!(" in {seconds:.2} s ({rate:.0} games/s)"));
+        if left > 0 { Err(ConvertError::Interrupted { left, files }) } else { report.verdict(files) }
+    }
+
+    /// Converts the files of a part.
+    fn run_part<G: Recorded>(
+        &self,
+        game: G,
+        share: Share,
+        destination: &Destination,
+        jobs: &[Job],
+    ) -> Result<(), ConvertError> {
+        if !destination.is_folder() {
+            return Err(ConvertError::OneFile);
         }
+        let job = json!({
+            "variant": game.name(), "files": sum_of(jobs), "from": self.from.map(Format::name),
+            "to": destination.format().name(), "lenient": self.lenient, "verbose": self.verbose,
+        });
+        let items = Items::single(jobs.len() as u64);
+        let Opened::Begun(part) = self.part.open(share, "convert", items, job)? else { return Ok(()) };
+        let stop = interruption()?;
+        let wanted = part.wanted();
+        let part = Mutex::new(part);
+        wanted.into_par_iter().try_for_each(|item| {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+            let job = &jobs[item as usize];
+            let done = match self.convert(game, job, destination) {
+                // A full disk is not the fault of the file: another run may convert it.
+                Err(JobError::Save(source)) => {
+                    return Err(ConvertError::Output { path: destination.file(&job.name), source });
+                }
+                done => done,
+            };
+            let report = Report::of(&[(job, done)], Vec::new(), self.verbose);
+            let report = serde_json::to_value(report).map_err(|_| ConvertError::NoReport)?;
+            Ok(part.lock().unwrap_or_else(PoisonError::into_inner).add(item, report)?)
+        })?;
+        Ok(part.into_inner().unwrap_or_else(PoisonError::into_inner).finish()?)
     }
 }
 
+/// Prints what all parts hold, as one run would.
+///
+/// # Errors
+/// If the parts cannot be read, or some games could not be converted.
+pub fn merge(parts: &Merged) -> Result<(), ConvertError> {
+    let mut report = Report::default();
+    let mut files = 0;
+    parts.for_each(&mut |_, value| {
+        report.add(Report::deserialize(value).map_err(|_| ConvertError::NoReport)?);
+        files += 1;
+        Ok::<(), ConvertError>(())
+    })?;
+    report.print(parts.header.job["to"].as_str().unwrap_or_default(), "");
+    report.verdict(files)
+}
+
 /// What is to be told of a conversion.
-#[derive(Default)]
+#[derive(Default, Serialize, Deserialize)]
 struct Report {
     /// Files of which no game was read.
     refused: usize,
@@ -253,7 +322,7 @@ struct Report {
     left_out: usize,
     games: usize,
     /// Files read, by format.
-    files: BTreeMap<&'static str, usize>,
+    files: BTreeMap<String, usize>,
     /// Files by what was lost of them.
     lost: BTreeMap<String, usize>,
     warnings: usize,
@@ -281,7 +350,7 @@ impl Report {
                     }
                     report.left_out += done.faults.len();
                     report.games += done.games;
-                    *report.files.entry(done.format.name()).or_default() += 1;
+                    *report.files.entry(done.format.name().to_owned()).or_default() += 1;
                     report.warnings += done.warnings.len();
                     done.losses.iter().for_each(|loss| report.lose(loss));
                     if verbose {
@@ -298,8 +367,28 @@ impl Report {
         *self.lost.entry(loss.to_string()).or_default() += 1;
     }
 
-    /// A closed standard error is no reason for more trouble.
-    fn print(&self, target: Format, seconds: f64) {
+    /// Takes in the report of other files.
+    fn add(&mut self, other: Self) {
+        self.refused += other.refused;
+        self.left_out += other.left_out;
+        self.games += other.games;
+        self.warnings += other.warnings;
+        self.lines.extend(other.lines);
+        other.files.into_iter().for_each(|(format, count)| *self.files.entry(format).or_default() += count);
+        other.lost.into_iter().for_each(|(loss, count)| *self.lost.entry(loss).or_default() += count);
+    }
+
+    /// Whether all games of so many files were converted.
+    fn verdict(&self, files: usize) -> Result<(), ConvertError> {
+        match self.refused {
+            0 if self.left_out == 0 => Ok(()),
+            0 => Err(ConvertError::LeftOut { games: self.left_out, total: self.left_out + self.games }),
+            refused => Err(ConvertError::Refused { refused, files }),
+        }
+    }
+
+    /// Tells of it, with what there is to say of the time. A closed standard error is no reason for more trouble.
+    fn print(&self, target: &str, time: &str) {
         let mut out = io::stderr().lock();
         for line in &self.lines {
             let _ = writeln!(out, "{line}");
@@ -313,11 +402,6 @@ impl Report {
         let files = counted(self.files.values().sum::<usize>(), "file");
         let formats: Vec<String> = self.files.iter().map(|(format, count)| format!("{count} {format}")).collect();
         let formats = if formats.is_empty() { String::new() } else { format!(" ({})", formats.join(", ")) };
-        let rate = self.games as f64 / seconds.max(1e-6);
-        let _ = writeln!(
-            out,
-            "{} from {files}{formats} to {target} in {seconds:.2} s ({rate:.0} games/s)",
-            counted(self.games, "game")
-        );
+        let _ = writeln!(out, "{} from {files}{formats} to {target}{time}", counted(self.games, "game"));
     }
 }

@@ -168,6 +168,14 @@ pub fn jobs(inputs: &[PathBuf], any: bool) -> Result<Vec<Job>, (PathBuf, io::Err
     Ok(jobs)
 }
 
+/// By what lists of files differ in a word: the checksum of their names.
+#[must_use]
+pub fn sum_of(jobs: &[Job]) -> String {
+    let mut sum = crc32fast::Hasher::new();
+    jobs.iter().for_each(|job| sum.update(format!("{}\n", job.input.display()).as_bytes()));
+    format!("CRC-32 of the names {:08x}", sum.finalize())
+}
+
 /// The name, with a number behind it if another file has it already.
 fn free_name(name: &Path, taken: &mut HashSet<PathBuf>) -> PathBuf {
     let numbered = |number: u32| {

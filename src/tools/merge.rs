@@ -2,6 +2,7 @@
 
 use super::command::{Command, FORCE, Trouble, refuse_existing};
 use super::files::MATCH_LOG;
+use super::convert::{self, ConvertError};
 use super::mate::{self, MateError};
 use super::match_::{self, MatchError};
 use super::parts::{Merged, PartError};
@@ -64,6 +65,8 @@ pub enum MergeError {
     Perft(#[from] PerftError),
     #[error(transparent)]
     Match(#[from] MatchError),
+    #[error(transparent)]
+    Convert(#[from] ConvertError),
     #[error(transparent)]
     Mate(#[from] MateError),
     #[error(transparent)]
@@ -138,6 +141,7 @@ impl MergeArgs {
         match parts.header.command.as_str() {
             "perft" => Ok(perft::merge(parts)?),
             "match" => Ok(match_::merge(parts, out)?.print(self.json)?),
+            "convert" => Ok(convert::merge(parts)?),
             "mate" => Ok(mate::merge(parts)?),
             "selfplay" => Ok(selfplay::merge(parts, out)?),
             other => Err(MergeError::Command(other.to_owned())),
