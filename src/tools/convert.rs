@@ -227,7 +227,7 @@ impl ConvertArgs {
         destination.check().map_err(|source| self.failed(source))?;
         let jobs = self.jobs()?;
         if let Some(share) = self.part.share()? {
-            return self.run_part(game, share, &destination.of_part(true), &jobs);
+            return self.run_part(game, share, &destination.in_steps(true), &jobs);
         }
         let stop = interruption()?;
         let started = Instant::now();

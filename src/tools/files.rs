@@ -217,7 +217,7 @@ pub struct Destination {
     format: Format,
     overwrite: bool,
     /// Whether a file that exists may be one that an earlier run has written just before it was killed.
-    in_parts: bool,
+    in_steps: bool,
 }
 
 impl Destination {
@@ -228,14 +228,14 @@ impl Destination {
     /// If neither names a format.
     pub fn new(path: &Path, format: Option<Format>, overwrite: bool) -> Result<Self, SaveError> {
         let format = format.or_else(|| Format::of_path(path)).ok_or(SaveError::UnknownFormat)?;
-        Ok(Self { path: path.to_owned(), format, overwrite, in_parts: false })
+        Ok(Self { path: path.to_owned(), format, overwrite, in_steps: false })
     }
 
-    /// The same for a part of the work, which may be stopped anywhere: files appear whole, and one that exists already with
-    /// what would be written now is as good as written.
+    /// The same for work that may be stopped anywhere and goes on later: files appear whole, and one that exists already
+    /// with what would be written now is as good as written.
     #[must_use]
-    pub fn of_part(self, in_parts: bool) -> Self {
-        Self { in_parts, ..self }
+    pub fn in_steps(self, in_steps: bool) -> Self {
+        Self { in_steps, ..self }
     }
 
     #[must_use]
@@ -281,19 +281,9 @@ impl Destination {
             return Err(SaveError::OneGame { games: records.len(), format: self.format });
         }
         let (bytes, losses) = self.format.write_file(records)?;
-        if self.in_parts { self.write_whole(path, &bytes)? } else { write_bytes(path, &bytes, self.overwrite)? }
+        let write = if self.in_steps { write_whole } else { write_bytes };
+        write(path, &bytes, self.overwrite)?;
         Ok(losses)
-    }
-
-    fn write_whole(&self, path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
-        match fs::read(path) {
-            Ok(found) if found == bytes => return Ok(()),
-            Ok(_) if !self.overwrite => return Err(SaveError::Exists),
-            _ => {}
-        }
-        let new = path.with_added_extension("new");
-        write_bytes(&new, bytes, true)?;
-        Ok(fs::rename(&new, path)?)
     }
 
     /// Writes games to the destination: into its one file, or each into a numbered file of the folder.
@@ -370,6 +360,21 @@ pub fn write_bytes(path: &Path, bytes: &[u8], overwrite: bool) -> Result<(), Sav
         _ => SaveError::Io(error),
     });
     Ok(opened?.write_all(bytes)?)
+}
+
+/// Writes a file so that there is never a part of it. One that exists with these bytes is as good as written.
+///
+/// # Errors
+/// If it exists with others and must not be overwritten, or cannot be written.
+pub fn write_whole(path: &Path, bytes: &[u8], overwrite: bool) -> Result<(), SaveError> {
+    match fs::read(path) {
+        Ok(found) if found == bytes => return Ok(()),
+        Ok(_) if !overwrite => return Err(SaveError::Exists),
+        _ => {}
+    }
+    let new = path.with_added_extension("new");
+    write_bytes(&new, bytes, true)?;
+    Ok(fs::rename(&new, path)?)
 }
 
 /// The name of the file of one game among many.

@@ -1,5 +1,6 @@
 //! The command `kumataka merge`, which puts the parts of a job together.
 
+use super::analyse::{self, AnalyseError};
 use super::command::{Command, FORCE, Trouble, refuse_existing};
 use super::files::MATCH_LOG;
 use super::convert::{self, ConvertError};
@@ -65,6 +66,8 @@ pub enum MergeError {
     Perft(#[from] PerftError),
     #[error(transparent)]
     Match(#[from] MatchError),
+    #[error(transparent)]
+    Analyse(#[from] AnalyseError),
     #[error(transparent)]
     Convert(#[from] ConvertError),
     #[error(transparent)]
@@ -141,6 +144,7 @@ impl MergeArgs {
         match parts.header.command.as_str() {
             "perft" => Ok(perft::merge(parts)?),
             "match" => Ok(match_::merge(parts, out)?.print(self.json)?),
+            "analyse" => Ok(analyse::merge(parts, out)?),
             "convert" => Ok(convert::merge(parts)?),
             "mate" => Ok(mate::merge(parts)?),
             "selfplay" => Ok(selfplay::merge(parts, out)?),

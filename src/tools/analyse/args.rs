@@ -14,11 +14,13 @@ use crate::eval::{EvalOptions, EvaluationModel as _};
 use crate::record::Format;
 use crate::search::Pool;
 use crate::tools::command::{FORCE, refuse_existing};
-use crate::tools::files::{Destination, Job, is_standard_stream, jobs};
+use crate::tools::files::{Destination, Job, is_standard_stream, jobs, sum_of};
 use crate::tools::game::{EvaluatorOf, GameArgs, ModelOf, Studied};
 use crate::tools::notation::Notation;
+use crate::tools::parts::{Items, Opened, PartArgs, described};
 use crate::words::Language;
 use clap::{ArgGroup, Args, value_parser};
+use serde_json::json;
 use std::collections::HashSet;
 use std::num::NonZero;
 use std::path::PathBuf;
@@ -42,8 +44,11 @@ Examples:
   kumataka analyse games/ --html pages/ --summary pages/summary.html \\
       --player Habu
   kumataka analyse games/ --problems missed.sfen --exercises blunders.sfen
+  kumataka analyse games/ --nodes 100000 --out annotated/ --to kif \\
+      --part 3/8 --into work
+  kumataka merge work --out games.jsonl
   kumataka analyse --variant torishogi birds.usi --movetime 1")]
-#[command(group(ArgGroup::new("pages").multiple(true)), group(ArgGroup::new("studies").multiple(true)))]
+#[command(group(ArgGroup::new("pages").multiple(true)), group(ArgGroup::new("studies").multiple(true).conflicts_with("part")))]
 pub struct AnalyseArgs {
     /// Game records or folders of these, or - for the standard input
     #[arg(required = true, value_name = "FILE|FOLDER")]
@@ -86,7 +91,7 @@ pub struct AnalyseArgs {
     #[arg(long, value_name = "FORMAT", requires = "out")]
     to: Option<Format>,
     /// Write a line of JSON for each move and each game
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "part")]
     json: Option<PathBuf>,
     /// Write a page that a browser shows, with board, graph and better lines: one file, or a folder with a page for each game
     #[arg(long, value_name = "FILE.html|FOLDER", group = "pages")]
@@ -108,7 +113,7 @@ pub struct AnalyseArgs {
     #[arg(long, value_name = "LANGUAGE", default_value = "en", value_enum, requires = "pages")]
     lang: Language,
     /// Go on where an earlier run with the same files was stopped
-    #[arg(long, conflicts_with = "force")]
+    #[arg(long, conflicts_with_all = ["force", "part"])]
     resume: bool,
     /// Overwrite files that exist
     #[arg(long)]
@@ -119,6 +124,8 @@ pub struct AnalyseArgs {
     /// Write moves as in USI
     #[arg(long)]
     usi: bool,
+    #[command(flatten)]
+    pub(super) part: PartArgs,
     #[command(flatten)]
     pub(super) game: GameArgs,
 }
@@ -141,7 +148,14 @@ impl AnalyseArgs {
 
     /// The records and pages that are asked for.
     pub(super) fn places<G: Studied>(&self, game: G, curve: Curve) -> Result<Places, AnalyseError> {
-        Ok(Places { records: self.records()?, pages: self.pages(game, curve)?, resume: self.resume })
+        let is_part = self.part.part.is_some();
+        let places = Places {
+            records: self.records()?,
+            pages: self.pages(game, curve)?,
+            // A part that was killed has written files of games that it has not told of.
+            resume: self.resume || is_part,
+        };
+        if is_part && !places.are_folders() { Err(AnalyseError::OneFile) } else { Ok(places) }
     }
 
     fn records(&self) -> Result<Option<Destination>, AnalyseError> {
@@ -149,7 +163,8 @@ impl AnalyseArgs {
         let failed = |source| AnalyseError::save(path, source);
         let destination = Destination::new(path, self.to, self.force).map_err(failed)?;
         destination.check().map_err(failed)?;
-        Ok(Some(destination))
+        let in_steps = destination.is_folder();
+        Ok(Some(destination.in_steps(in_steps)))
     }
 
     fn pages<G: Studied>(&self, game: G, curve: Curve) -> Result<Option<Pages>, AnalyseError> {
@@ -202,7 +217,10 @@ impl AnalyseArgs {
             return Err(AnalyseError::Nothing);
         }
         places.room_for(jobs.len())?;
-        places.try_out()?;
+        // Parts would try out the same folders at once.
+        if self.part.part.is_none() {
+            places.try_out()?;
+        }
         Ok(jobs)
     }
 
@@ -223,9 +241,21 @@ impl AnalyseArgs {
         }
         let json = self.json.as_deref().map(|path| JsonFile::open(path, self.resume, curve)).transpose()?;
         let done = json.as_ref().map(|json| json.done().clone());
-        let lines = (outputs == 0).then(|| Lines::new(Notation::of(game.has_names(), self.usi, self.letters)));
+        let lines = (outputs == 0 && self.part.part.is_none()).then(|| Lines::new(Notation::of(game.has_names(), self.usi, self.letters)));
         let has_files = named.into_iter().flatten().any(|path| !is_standard_stream(path));
-        Ok((Streams { lines, json, has_files }, done))
+        Ok((Streams { lines, json, has_files, part: None }, done))
+    }
+
+    /// Opens the file of a part, if only one is wanted.
+    pub(super) fn open<G: Studied>(&self, game: G, curve: Curve, jobs: &[Job]) -> Result<Option<Opened>, AnalyseError> {
+        let Some(share) = self.part.share()? else { return Ok(None) };
+        let job = json!({
+            "variant": game.name(), "files": sum_of(jobs), "from": self.from.map(Format::name),
+            "nodes": self.nodes, "milliseconds": self.nodes.is_none().then_some(self.movetime.as_millis() as u64),
+            "threads": self.threads, "hash": self.hash, "multipv": self.multipv, "variations": self.variations,
+            "eval": described(self.eval.as_deref())?, "scale": curve.scale, "to": self.to.map(Format::name),
+        });
+        Ok(Some(self.part.open(share, "analyse", Items::single(jobs.len() as u64), job)?))
     }
 
     /// How many games are analysed at a time, if there are so many.

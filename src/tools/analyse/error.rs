@@ -3,6 +3,7 @@
 use crate::eval::NetworkError;
 use crate::tools::command::Trouble;
 use crate::tools::files::SaveError;
+use crate::tools::parts::PartError;
 use crate::words::counted;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -29,6 +30,12 @@ pub enum AnalyseError {
     Save { path: PathBuf, source: SaveError },
     #[error("{faulty} of {} could not be analysed to the end", counted(*games, "game"))]
     Faulty { faulty: usize, games: usize },
+    #[error("with --part, each game has files of its own: name folders for --out and --html")]
+    OneFile,
+    #[error("{} could not be analysed to the end", counted(*faulty, "game"))]
+    PartsFaulty { faulty: usize },
+    #[error(transparent)]
+    Part(#[from] PartError),
     #[error("stopped by Ctrl-C after {} of {}", done, counted(*files, "file"))]
     Interrupted { done: usize, files: usize },
     #[error(transparent)]

@@ -6,7 +6,7 @@ use crate::record::{BrokenGame, Ending, Format, ReadGame, Record, Step};
 use crate::tools::convert::JobError;
 use crate::tools::files::{Job, numbered, read_each_game};
 use crate::tools::game::Studied;
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::fmt::Display;
 
 /// Reads games as they are asked for.
@@ -15,6 +15,8 @@ pub struct Games<'a, G: Studied> {
     jobs: &'a [Job],
     /// The format of all files, whatever their extension.
     format: Option<Format>,
+    /// The indices of the files that are wanted, if not all are.
+    pub wanted: Option<HashSet<usize>>,
     /// Files that have been read.
     begun: usize,
     /// The games of the last one of them that have not been asked for.
@@ -27,7 +29,7 @@ pub struct Games<'a, G: Studied> {
 
 impl<'a, G: Studied> Games<'a, G> {
     pub const fn new(rules: G, jobs: &'a [Job], format: Option<Format>) -> Self {
-        Self { rules, jobs, format, begun: 0, waiting: VecDeque::new(), seen: 0, faulty: 0 }
+        Self { rules, jobs, format, wanted: None, begun: 0, waiting: VecDeque::new(), seen: 0, faulty: 0 }
     }
 
     /// Files of which all games have been asked for.
@@ -57,6 +59,9 @@ impl<'a, G: Studied> Games<'a, G> {
             let index = self.begun;
             let Some(job) = self.jobs.get(index) else { return Ok(None) };
             self.begun += 1;
+            if self.wanted.as_ref().is_some_and(|wanted| !wanted.contains(&index)) {
+                continue;
+            }
             match read_each_game(self.rules, &job.input, self.format) {
                 Ok((_, games)) => {
                     room_for(games.len())?;

@@ -234,7 +234,12 @@ impl JsonFile {
         } else {
             Box::new(File::create(path).map_err(failed())?)
         };
-        Ok(Self { path: path.to_owned(), writer, curve, done, game: (String::new(), 0), variation: None })
+        Ok(Self { path: path.to_owned(), done, ..Self::new(writer, curve) })
+    }
+
+    /// Lines that go where somebody else looks for them.
+    pub fn new(writer: Box<dyn Write + Send>, curve: Curve) -> Self {
+        Self { path: PathBuf::new(), writer, curve, done: HashSet::new(), game: (String::new(), 0), variation: None }
     }
 
     /// The games that were done when the file was opened: the file of each as it was named, and the number in it.

@@ -8,6 +8,7 @@ mod graph;
 mod json;
 mod lines;
 mod pages;
+mod part;
 mod places;
 mod problems;
 mod restore;
@@ -20,6 +21,7 @@ use crate::with_game;
 pub use args::AnalyseArgs;
 pub use error::AnalyseError;
 pub(super) use pages::Pages;
+pub use part::merge;
 
 impl Command for AnalyseArgs {
     type Error = AnalyseError;

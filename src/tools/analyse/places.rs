@@ -63,6 +63,11 @@ impl Places {
         pages.room_for(games).map_err(|source| AnalyseError::save(&pages.path, source))
     }
 
+    /// Whether each game has files of its own.
+    pub fn are_folders(&self) -> bool {
+        self.records.as_ref().is_none_or(Destination::is_folder) && self.pages.as_ref().is_none_or(Pages::is_folder)
+    }
+
     /// Tries whether all can be written.
     pub fn try_out(&self) -> Result<(), AnalyseError> {
         let records = self.records.as_ref().map(|records| (records.path(), records.is_folder()));

@@ -1,7 +1,9 @@
 //! The streams of an analysis, which are told of each move as soon as it is known.
 
+use super::error::AnalyseError;
 use super::json::JsonFile;
 use super::lines::Lines;
+use super::part::PartLines;
 use super::places::Place;
 use crate::analysis::{Analysis, Ply};
 use crate::record::Headers;
@@ -16,6 +18,8 @@ pub struct Streams {
     pub json: Option<JsonFile>,
     /// Whether files are written, whatever becomes of the standard output.
     pub has_files: bool,
+    /// What is kept of a part of the games.
+    pub part: Option<PartLines>,
 }
 
 impl Streams {
@@ -25,7 +29,12 @@ impl Streams {
     }
 
     /// Passes news on. Returns whether they were the last of a game.
-    fn pass_on<G: Studied>(&mut self, news: &News<G>) -> Result<bool, Trouble> {
+    fn pass_on<G: Studied>(&mut self, news: &News<G>) -> Result<bool, AnalyseError> {
+        match (&mut self.part, news) {
+            (Some(part), News::Begin { place, .. }) => part.begin(place.job)?,
+            (Some(part), News::End(analysis)) => part.end(analysis.is_complete()),
+            _ => {}
+        }
         tell(&mut self.lines, self.has_files, |lines| match news {
             News::Begin { place, headers, plies } => lines.begin(&place.title(), headers, *plies),
             News::Ply(position, ply) => lines.ply::<G>(position, ply),
@@ -96,8 +105,18 @@ impl<G: Studied> Turns<G> {
         Self { streams, current: 0, held_back: BTreeMap::new() }
     }
 
+    /// The streams at the end.
+    pub fn into_streams(self) -> Streams {
+        self.streams
+    }
+
+    /// What is kept of a part of the games.
+    pub const fn part(&mut self) -> Option<&mut PartLines> {
+        self.streams.part.as_mut()
+    }
+
     /// Tells of a game, by its number from zero. Each has a begin and an end.
-    pub fn tell(&mut self, game: usize, news: News<G>) -> Result<(), Trouble> {
+    pub fn tell(&mut self, game: usize, news: News<G>) -> Result<(), AnalyseError> {
         if game != self.current {
             self.held_back.entry(game).or_default().push(news);
             return Ok(());

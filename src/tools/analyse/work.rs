@@ -3,6 +3,8 @@
 use super::args::{AnalyseArgs, Done};
 use super::error::AnalyseError;
 use super::games::Games;
+use super::json::JsonFile;
+use super::part::{self, PartLines};
 use super::places::{Place, Places};
 use super::streams::{News, Turns};
 use super::studies::{Studies, Study};
@@ -12,6 +14,7 @@ use crate::report::summary::Facts;
 use crate::tell;
 use crate::tools::command::{Trouble, workers};
 use crate::tools::game::{EvaluatorOf, ModelOf, Studied};
+use crate::tools::parts::Opened;
 use crate::tools::terminal::{GAMES, interruption, progress_bar};
 use indicatif::ProgressBar;
 use std::collections::{BTreeMap, HashSet};
@@ -26,11 +29,22 @@ pub fn analyse<G: Studied>(rules: G, args: &AnalyseArgs) -> Result<(), AnalyseEr
     let mut studies = args.studies(rules)?;
     let jobs = args.jobs(&places)?;
     let model = args.model(rules)?;
-    let (streams, done) = args.streams(rules, curve)?;
+    let (mut streams, done) = args.streams(rules, curve)?;
+    let mut games = Games::new(rules, &jobs, args.from);
+    match args.open(rules, curve, &jobs)? {
+        None => {}
+        Some(Opened::Finished) => return Ok(()),
+        Some(Opened::Begun(part)) => {
+            games.wanted = Some(part.wanted().into_iter().map(|file| file as usize).collect());
+            let lines = part::Lines::default();
+            streams.json = Some(JsonFile::new(Box::new(lines.clone()), curve));
+            streams.part = Some(PartLines::new(part, lines));
+        }
+    }
     if studies.are_wanted() {
         studies.earlier = args.earlier()?;
     }
-    let bar = if streams.are_seen() { ProgressBar::hidden() } else { progress_bar(jobs.len() as u64, GAMES) };
+    let bar = if streams.are_seen() || streams.part.is_some() { ProgressBar::hidden() } else { progress_bar(jobs.len() as u64, GAMES) };
     let work = Work {
         args,
         curve,
@@ -38,7 +52,7 @@ pub fn analyse<G: Studied>(rules: G, args: &AnalyseArgs) -> Result<(), AnalyseEr
         places,
         studies,
         done,
-        games: Mutex::new(Games::new(rules, &jobs, args.from)),
+        games: Mutex::new(games),
         taken: AtomicUsize::new(0),
         turns: Mutex::new(Turns::new(streams)),
         results: Mutex::default(),
@@ -114,7 +128,11 @@ impl<G: Studied> Work<'_, G> {
     }
 
     fn complain(&self, place: &Place, fault: &dyn Display) {
-        self.bar.suspend(|| tell!("{}: {fault}", place.file()));
+        let fault = format!("{}: {fault}", place.file());
+        self.bar.suspend(|| tell!("{fault}"));
+        if let Some(part) = lock(&self.turns).part() {
+            part.complain(place.job, fault);
+        }
     }
 
     /// Analyses games until there are no more.
@@ -158,6 +176,9 @@ impl<G: Studied> Work<'_, G> {
 
     /// Whether an earlier run has written all that this one would write of a game.
     fn is_done(&self, place: &Place) -> bool {
+        if self.args.part.part.is_some() {
+            return false;
+        }
         let is_told = |done: &Done| done.contains(&(place.file(), place.number));
         self.places.resume && self.places.have(place) && self.done.as_ref().is_none_or(is_told)
     }
@@ -202,10 +223,14 @@ impl<G: Studied> Work<'_, G> {
         results.failure.map_or(Ok(()), Err)?;
         written?;
         let has_player = studied?;
+        let is_stopped = self.stop.load(Ordering::Relaxed);
+        if let Some(part) = self.turns.into_inner().unwrap_or_else(PoisonError::into_inner).into_streams().part {
+            return Ok(part.finish(is_stopped)?);
+        }
         let taken = games.exhausted();
         let unfinished = results.unfinished.iter().filter(|&&file| file < taken).count();
         match games.faulty {
-            _ if self.stop.load(Ordering::Relaxed) => {
+            _ if is_stopped => {
                 Err(AnalyseError::Interrupted { done: taken - unfinished, files })
             }
             0 if !has_player => Err(AnalyseError::NoPlayer(self.args.players.join(", "))),
@@ -222,23 +247,23 @@ struct Teller<'a, G: Studied> {
 }
 
 impl<G: Studied> Teller<'_, G> {
-    fn tell(&self, news: News<G>) -> Result<(), Trouble> {
+    fn tell(&self, news: News<G>) -> Result<(), AnalyseError> {
         lock(self.turns).tell(self.game, news)
     }
 }
 
 impl<G: Studied> Sink<G> for Teller<'_, G> {
-    type Error = Trouble;
+    type Error = AnalyseError;
 
-    fn ply(&mut self, position: &G::Position, ply: &Ply<G::Move>) -> Result<(), Trouble> {
+    fn ply(&mut self, position: &G::Position, ply: &Ply<G::Move>) -> Result<(), AnalyseError> {
         self.tell(News::Ply(Box::new(position.clone()), Box::new(ply.clone())))
     }
 
-    fn variation(&mut self, number: usize, ply: usize) -> Result<(), Trouble> {
+    fn variation(&mut self, number: usize, ply: usize) -> Result<(), AnalyseError> {
         self.tell(News::Variation { number, ply })
     }
 
-    fn end(&mut self, analysis: &Analysis<G::Move>) -> Result<(), Trouble> {
+    fn end(&mut self, analysis: &Analysis<G::Move>) -> Result<(), AnalyseError> {
         self.tell(News::End(analysis.clone()))
     }
 }

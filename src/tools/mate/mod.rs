@@ -203,7 +203,7 @@ impl MateArgs {
         if self.part.part.is_some() && !destination.is_folder() {
             return Err(MateError::OneFile(path.clone()));
         }
-        Ok(Some(destination.of_part(self.part.part.is_some())))
+        Ok(Some(destination.in_steps(self.part.part.is_some())))
     }
 
     /// Opens the file of a part.
