@@ -1,6 +1,7 @@
 //! Long work in parts: all together are the whole, however often they are stopped, and what is wrong with one is named.
 
 mod faults;
+mod records;
 
 use crate::support::{Folder, folder};
 use kumataka::training::samples::PackedReader;
@@ -152,7 +153,8 @@ fn matches() {
 fn a_verdict_over_all_parts_ends_the_array() {
     let shelf = shelf("parts-sprt");
     // An engine that thinks against one that does not: the verdict comes early.
-    let engines = "match --engine a=self,USI_Hash=1 --engine b=self,USI_Hash=1,Skill_Level=0 --nodes 500 --max-moves 150";
+    let engines =
+        "match --engine a=self,USI_Hash=1 --engine b=self,USI_Hash=1,Skill_Level=0 --nodes 500 --max-moves 150";
     let line = format!("{engines} --sprt -400,400 --games 2000 --part 1/2 --into parts");
     let mut child = shelf.command(&line).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let watch = format!("merge parts --unfinished --watch 0.2 --then {}", "touch${IFS}ended");

@@ -2,10 +2,10 @@
 
 use super::analyse::{self, AnalyseError};
 use super::command::{Command, FORCE, Trouble, refuse_existing};
-use super::files::MATCH_LOG;
 use super::convert::{self, ConvertError};
-use super::mate::{self, MateError};
+use super::files::MATCH_LOG;
 use super::match_::{self, MatchError};
+use super::mate::{self, MateError};
 use super::parts::{Merged, PartError};
 use super::perft::{self, PerftError};
 use super::selfplay::{self, SelfPlayError};
@@ -110,8 +110,12 @@ impl Command for MergeArgs {
         if new.exists() {
             fs::remove_file(&new).map_err(Trouble::file(&new))?;
         }
-        self.merge(&parts, Some(&new))?;
-        Ok(fs::rename(&new, &out).map_err(Trouble::file(&out))?)
+        let merged = self.merge(&parts, Some(&new));
+        // Faults of games are told, and what could be done with them is written all the same.
+        if matches!(merged, Ok(()) | Err(MergeError::Analyse(AnalyseError::PartsFaulty { .. }))) {
+            fs::rename(&new, &out).map_err(Trouble::file(&out))?;
+        }
+        merged
     }
 }
 

@@ -241,7 +241,8 @@ impl AnalyseArgs {
         }
         let json = self.json.as_deref().map(|path| JsonFile::open(path, self.resume, curve)).transpose()?;
         let done = json.as_ref().map(|json| json.done().clone());
-        let lines = (outputs == 0 && self.part.part.is_none()).then(|| Lines::new(Notation::of(game.has_names(), self.usi, self.letters)));
+        let lines = (outputs == 0 && self.part.part.is_none())
+            .then(|| Lines::new(Notation::of(game.has_names(), self.usi, self.letters)));
         let has_files = named.into_iter().flatten().any(|path| !is_standard_stream(path));
         Ok((Streams { lines, json, has_files, part: None }, done))
     }

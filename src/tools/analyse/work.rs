@@ -44,7 +44,11 @@ pub fn analyse<G: Studied>(rules: G, args: &AnalyseArgs) -> Result<(), AnalyseEr
     if studies.are_wanted() {
         studies.earlier = args.earlier()?;
     }
-    let bar = if streams.are_seen() || streams.part.is_some() { ProgressBar::hidden() } else { progress_bar(jobs.len() as u64, GAMES) };
+    let bar = if streams.are_seen() || streams.part.is_some() {
+        ProgressBar::hidden()
+    } else {
+        progress_bar(jobs.len() as u64, GAMES)
+    };
     let work = Work {
         args,
         curve,
@@ -230,9 +234,7 @@ impl<G: Studied> Work<'_, G> {
         let taken = games.exhausted();
         let unfinished = results.unfinished.iter().filter(|&&file| file < taken).count();
         match games.faulty {
-            _ if is_stopped => {
-                Err(AnalyseError::Interrupted { done: taken - unfinished, files })
-            }
+            _ if is_stopped => Err(AnalyseError::Interrupted { done: taken - unfinished, files }),
             0 if !has_player => Err(AnalyseError::NoPlayer(self.args.players.join(", "))),
             0 => Ok(()),
             faulty => Err(AnalyseError::Faulty { faulty, games: games.seen }),

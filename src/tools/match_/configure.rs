@@ -94,7 +94,9 @@ impl MatchConfig {
             return refuse(format!("--save-openings is for {SAVED_GAMES} games at most: add --games"));
         }
         if self.part.part.is_some() && (self.records.is_some() || self.save_openings.is_some()) {
-            return refuse("--part keeps the games for \"kumataka merge\": leave out records and save-openings".to_owned());
+            return refuse(
+                "--part keeps the games for \"kumataka merge\": leave out records and save-openings".to_owned(),
+            );
         }
         if self.resume && self.records.is_none() {
             return refuse("--resume needs --records, the folder to go on with".to_owned());

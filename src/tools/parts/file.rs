@@ -49,8 +49,7 @@ impl PartFile {
         let half = path.with_added_extension(HALF);
         let failed = || PartError::file(&half);
         let mut options = OpenOptions::new();
-        let mut file =
-            options.read(true).write(true).create(true).truncate(false).open(&half).map_err(failed())?;
+        let mut file = options.read(true).write(true).create(true).truncate(false).open(&half).map_err(failed())?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(PartError::Busy { path: half }),
@@ -171,7 +170,12 @@ impl PartFile {
         self.write(&json!({ "end": sum }))?;
         self.file.sync_all().map_err(PartError::file(&self.half))?;
         self.rename()?;
-        tell!("{}, part {part} of {parts}: {all} {} in {}", self.header.command, self.header.noun(), self.path.display());
+        tell!(
+            "{}, part {part} of {parts}: {all} {} in {}",
+            self.header.command,
+            self.header.noun(),
+            self.path.display()
+        );
         Ok(())
     }
 

@@ -65,7 +65,8 @@ impl Merged {
         let list = |word: &str, wanted: &dyn Fn(Option<&Part>) -> bool| {
             let numbers: Vec<u32> = (1..=self.header.parts).filter(|number| wanted(self.parts.get(number))).collect();
             let named: Vec<String> = numbers.iter().take(NAMED).map(u32::to_string).collect();
-            let more = if numbers.len() > NAMED { format!(" and {} more", numbers.len() - NAMED) } else { String::new() };
+            let more =
+                if numbers.len() > NAMED { format!(" and {} more", numbers.len() - NAMED) } else { String::new() };
             (!numbers.is_empty()).then(|| format!("{word}: {}{more}", named.join(", ")))
         };
         let missing = list("missing parts", &|part| part.is_none());
@@ -84,7 +85,8 @@ impl Merged {
     /// # Errors
     /// If a file cannot be read any more, or the first error of `take`.
     pub fn for_each<E: From<PartError>>(&self, take: &mut dyn FnMut(u64, Value) -> Result<(), E>) -> Result<(), E> {
-        let of_part = |(&number, part): (&u32, &Part)| part.places.iter().map(|&place| (place, number)).collect::<Vec<_>>();
+        let of_part =
+            |(&number, part): (&u32, &Part)| part.places.iter().map(|&place| (place, number)).collect::<Vec<_>>();
         let mut all: Vec<(Place, u32)> = self.parts.iter().flat_map(of_part).collect();
         all.sort_unstable_by_key(|(place, _)| place.item);
         for some in all.chunks_mut(AT_A_TIME) {
@@ -100,7 +102,9 @@ impl Merged {
         let mut values = BTreeMap::new();
         places.sort_unstable_by_key(|(place, part)| (*part, place.offset));
         for of_part in places.chunk_by(|(_, a), (_, b)| a == b) {
-            let Some(Part { path, .. }) = of_part.first().and_then(|(_, number)| self.parts.get(number)) else { continue };
+            let Some(Part { path, .. }) = of_part.first().and_then(|(_, number)| self.parts.get(number)) else {
+                continue;
+            };
             let failed = || PartError::file(path);
             let mut file = File::open(path).map_err(failed())?;
             for (place, _) in of_part {
