@@ -57,18 +57,44 @@ fn assets(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(networks.filter(|path| path.exists()).chain(books).collect())
 }
 
-/// Compresses a file, unless that has been done since it last changed.
+/// Compresses a file, unless that has been done since it or this script last changed.
 fn pack(from: &Path, to: &Path) -> io::Result<()> {
-    let changed = fs::metadata(from)?.modified()?;
+    let changed = fs::metadata(from)?.modified()?.max(fs::metadata("build.rs")?.modified()?);
     if fs::metadata(to).and_then(|packed| packed.modified()).is_ok_and(|packed| packed > changed) {
         return Ok(());
     }
     if let Some(folder) = to.parent() {
         fs::create_dir_all(folder)?;
     }
-    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(&fs::read(from)?)?;
-    fs::write(to, encoder.finish()?)
+    fs::write(to, packed(&fs::read(from)?)?)
+}
+
+/// A file in the smallest of three layouts, whose number stands before what zlib makes of it: as it is, or as numbers of two
+/// bytes from its first or its second byte on. `Packed` in `src/game/packed.rs` reads them.
+pub fn packed(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut smallest: Option<Vec<u8>> = None;
+    for (number, layout) in [bytes.to_vec(), by_halves(bytes, 0), by_halves(bytes, 1)].iter().enumerate() {
+        let mut encoder = ZlibEncoder::new(vec![number as u8], Compression::best());
+        encoder.write_all(layout)?;
+        let candidate = encoder.finish()?;
+        if smallest.as_ref().is_none_or(|smallest| candidate.len() < smallest.len()) {
+            smallest = Some(candidate);
+        }
+    }
+    Ok(smallest.unwrap_or_default())
+}
+
+/// What follows the first `skipped` bytes as whole numbers of two bytes, the sign moved to the lowest bit: the lower bytes of
+/// all, then the upper ones, which are nearly all zero in a network; at last what is left of an odd number of bytes.
+fn by_halves(bytes: &[u8], skipped: usize) -> Vec<u8> {
+    let (head, rest) = bytes.split_at(skipped.min(bytes.len()));
+    let (numbers, tail) = rest.as_chunks::<2>();
+    let folded = numbers.iter().map(|&number| {
+        let number = i16::from_le_bytes(number);
+        (number << 1 ^ number >> 15).to_le_bytes()
+    });
+    let (lower, upper): (Vec<u8>, Vec<u8>) = folded.map(|[lower, upper]| (lower, upper)).unzip();
+    [head, &lower, &upper, tail].concat()
 }
 
 /// The version of a build from `folder`, and the files whose change gives it another: the number alone unless the folder

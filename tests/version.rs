@@ -1,10 +1,12 @@
-//! What the build script notes of the commit.
+//! What the build script notes of the commit, and how it packs files.
 
 #[allow(dead_code)]
 #[path = "../build.rs"]
 mod script;
 
 use crate::support::folder;
+use kumataka::game::Packed;
+use kumataka::variants::Variant;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -84,4 +86,29 @@ fn commit_and_date_stand_behind_the_number() {
 fn without_a_checkout_the_version_is_plain() {
     let folder = folder("archive");
     assert_eq!(script::version(&folder, "1.2.3"), ("1.2.3".to_owned(), Vec::new()));
+}
+
+#[test]
+fn what_is_packed_comes_out_as_it_was() {
+    let network = fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/src/variants/dobutsu/network.kmt")).unwrap();
+    let mut layouts = Vec::new();
+    for bytes in
+        [&[][..], &[7], &[1, 255], b"a text of an odd length", &network, &network[1..], &network[..network.len() - 1]]
+    {
+        let packed = script::packed(bytes).unwrap();
+        layouts.push(packed[0]);
+        assert_eq!(Packed::new(packed.leak()).unpack(), bytes);
+    }
+    let [.., whole, shifted, _] = layouts[..] else { panic!("seven files were packed") };
+    assert_eq!((whole.min(shifted), whole.max(shifted)), (1, 2), "networks are packed as numbers");
+}
+
+#[test]
+fn every_network_in_the_program_is_that_of_its_folder() {
+    for variant in Variant::ALL {
+        let Some(network) = variant.assets().network else { continue };
+        let folder = if variant.name() == "torishogi" { "tori" } else { variant.name() };
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/variants").join(folder).join("network.kmt");
+        assert!(network.unpack() == fs::read(&file).unwrap(), "{}", file.display());
+    }
 }

@@ -3,7 +3,8 @@
 use flate2::read::ZlibDecoder;
 use std::io::Read;
 
-/// A file as the program contains it: compressed by zlib when the program is built.
+/// A file as the program contains it: the number of its layout, then what zlib made of that when the program was built
+/// (`packed` in `build.rs`).
 #[derive(Clone, Copy, Debug)]
 pub struct Packed(&'static [u8]);
 
@@ -20,8 +21,24 @@ impl Packed {
     /// If the bytes are not those of a compressed file.
     #[must_use]
     pub fn unpack(self) -> Vec<u8> {
+        let (&layout, compressed) = self.0.split_first().expect("a layout stands before the file");
         let mut bytes = Vec::new();
-        ZlibDecoder::new(self.0).read_to_end(&mut bytes).expect("the program has compressed the file itself");
-        bytes
+        ZlibDecoder::new(compressed).read_to_end(&mut bytes).expect("the program has compressed the file itself");
+        match layout {
+            0 => bytes,
+            _ => of_halves(&bytes, usize::from(layout) - 1),
+        }
     }
+}
+
+/// The bytes whose whole numbers, after the first `skipped` bytes, were taken apart into lower and upper bytes.
+fn of_halves(bytes: &[u8], skipped: usize) -> Vec<u8> {
+    let (head, rest) = bytes.split_at(skipped.min(bytes.len()));
+    let (lower, rest) = rest.split_at(rest.len() / 2);
+    let (upper, tail) = rest.split_at(lower.len());
+    let numbers = lower.iter().zip(upper).flat_map(|(&lower, &upper)| {
+        let folded = u16::from_le_bytes([lower, upper]);
+        (folded >> 1 ^ (folded & 1).wrapping_neg()).to_le_bytes()
+    });
+    head.iter().copied().chain(numbers).chain(tail.iter().copied()).collect()
 }

@@ -39,5 +39,10 @@ pub const SPEC: Spec = Spec {
     usual: RuleOptions::LISHOGI,
     options: &[RuleOptions::CHU],
     longest_selfplay: 600,
-    assets: Assets { bench: include_str!("bench.sfen"), scale: 600.0, ..Assets::NONE },
+    assets: Assets {
+        bench: include_str!("bench.sfen"),
+        network: Some(packed!("src/variants/chushogi/network.kmt")),
+        scale: 600.0,
+        ..Assets::NONE
+    },
 };
