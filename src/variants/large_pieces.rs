@@ -45,27 +45,19 @@ const fn steps(steps: u8, class: u8, value: i32) -> KindSpec {
 }
 
 /// What moves like other pieces, whatever it becomes.
-const GOLD_WAYS: KindSpec =
-    KindSpec { structure: Structure::Guard, ..steps(ORTHOGONAL | AHEAD_DIAGONAL, 2, 300) };
+const GOLD_WAYS: KindSpec = KindSpec { structure: Structure::Guard, ..steps(ORTHOGONAL | AHEAD_DIAGONAL, 2, 300) };
 const ELEPHANT_WAYS: KindSpec = KindSpec { structure: Structure::Guard, ..steps(ALL & !BACK, 3, 400) };
 const KING_WAYS: KindSpec = KindSpec { royal: true, structure: Structure::Guard, ..steps(ALL, 4, 500) };
 const BISHOP_WAYS: KindSpec = KindSpec { slides: DIAGONAL, class: 6, value: 500, ..KindSpec::PLAIN };
 const ROOK_WAYS: KindSpec = KindSpec { slides: ORTHOGONAL, class: 6, value: 600, ..KindSpec::PLAIN };
 const SIDE_MOVER_WAYS: KindSpec = KindSpec { slides: SIDEWAYS, ..steps(VERTICAL, 8, 400) };
 const VERTICAL_MOVER_WAYS: KindSpec = KindSpec { slides: VERTICAL, ..steps(SIDEWAYS, 8, 400) };
-const HORSE_WAYS: KindSpec =
-    KindSpec { slides: DIAGONAL, structure: Structure::Major, ..steps(ORTHOGONAL, 7, 700) };
-const DRAGON_WAYS: KindSpec =
-    KindSpec { slides: ORTHOGONAL, structure: Structure::Major, ..steps(DIAGONAL, 7, 800) };
+const HORSE_WAYS: KindSpec = KindSpec { slides: DIAGONAL, structure: Structure::Major, ..steps(ORTHOGONAL, 7, 700) };
+const DRAGON_WAYS: KindSpec = KindSpec { slides: ORTHOGONAL, structure: Structure::Major, ..steps(DIAGONAL, 7, 800) };
 const QUEEN_WAYS: KindSpec =
     KindSpec { slides: ALL, structure: Structure::Major, class: 10, value: 1_200, ..KindSpec::PLAIN };
-const LION_WAYS: KindSpec = KindSpec {
-    jumps: 0xffff,
-    power: Power::Lion,
-    lion: true,
-    structure: Structure::Major,
-    ..steps(ALL, 11, 2_000)
-};
+const LION_WAYS: KindSpec =
+    KindSpec { jumps: 0xffff, power: Power::Lion, lion: true, structure: Structure::Major, ..steps(ALL, 11, 2_000) };
 
 pub(super) const PAWN: KindSpec = named(
     b'P',
@@ -79,8 +71,7 @@ pub(super) const GO_BETWEEN: KindSpec = named(
 );
 pub(super) const ELEPHANT: KindSpec = named(b'E', ["drunk elephant", "DE", "象", "醉象"], ELEPHANT_WAYS);
 pub(super) const GOLD: KindSpec = named(b'G', ["gold general", "G", "金", "金将"], GOLD_WAYS);
-pub(super) const SILVER: KindSpec =
-    named(b'S', ["silver general", "S", "銀", "銀将"], steps(AHEAD | DIAGONAL, 1, 200));
+pub(super) const SILVER: KindSpec = named(b'S', ["silver general", "S", "銀", "銀将"], steps(AHEAD | DIAGONAL, 1, 200));
 pub(super) const COPPER: KindSpec =
     named(b'C', ["copper general", "C", "銅", "銅将"], steps(VERTICAL | AHEAD_DIAGONAL, 1, 200));
 pub(super) const IRON: KindSpec =
@@ -114,11 +105,8 @@ const HORSE: KindSpec = named(b'H', ["dragon horse", "DH", "馬", "龍馬"], HOR
 const DRAGON: KindSpec = named(b'D', ["dragon king", "DK", "龍", "龍王"], DRAGON_WAYS);
 pub(super) const SIDE_MOVER: KindSpec = named(b'M', ["side mover", "SM", "横", "横行"], SIDE_MOVER_WAYS);
 const VERTICAL_MOVER: KindSpec = named(b'V', ["vertical mover", "VM", "竪", "竪行"], VERTICAL_MOVER_WAYS);
-const PHOENIX: KindSpec = named(
-    b'X',
-    ["phoenix", "Ph", "鳳", "鳳凰"],
-    KindSpec { jumps: leaps(DIAGONAL), ..steps(ORTHOGONAL, 9, 310) },
-);
+const PHOENIX: KindSpec =
+    named(b'X', ["phoenix", "Ph", "鳳", "鳳凰"], KindSpec { jumps: leaps(DIAGONAL), ..steps(ORTHOGONAL, 9, 310) });
 const KIRIN: KindSpec =
     named(b'O', ["kirin", "Kr", "麒", "麒麟"], KindSpec { jumps: leaps(ORTHOGONAL), ..steps(DIAGONAL, 9, 320) });
 pub(super) const KING: KindSpec = named(b'K', ["king", "K", "玉", "玉将"], KING_WAYS);

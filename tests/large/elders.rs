@@ -2,8 +2,13 @@
 
 use super::walk::{Book, DAI, HEIAN, HEIAN_DAI, SHO, Walk};
 use super::{rows, told};
+use crate::support::on_large_stack;
+use kumataka::board::Color;
+use kumataka::eval::{Evaluated, EvaluationModel};
 use kumataka::game::{GameMove, Playable, Position as _, Reason, RuleChoices, Scope, SfenMode};
-use kumataka::large::{LargeGame, Move, MoveList, Position};
+use kumataka::large::{Kind, LargeGame, Move, MoveList, Piece, Position, Setup, Square};
+use kumataka::record::{Encoding, Format, Record, Step, Told};
+use kumataka::search::{Limits, SearchOptions, Searcher};
 use kumataka::tools::perft::perft;
 use kumataka::variants::Variant;
 use rand::rngs::SmallRng;
@@ -59,8 +64,6 @@ fn over_random_game(book: &Book, seed: u64, plies: usize, mut check: impl FnMut(
 
 /// Two kings and so many other pieces of all kinds, on squares at random.
 fn scattered(book: &Book, random: &mut SmallRng, pieces: usize) -> String {
-    use kumataka::board::Color;
-    use kumataka::large::{Kind, Piece, Setup, Square};
     let game = game(book);
     let spec = game.spec();
     let mut setup = Setup::empty(game);
@@ -135,7 +138,10 @@ fn moves_are_made_and_taken_back() {
                         assert_eq!((now.in_check(), gives_check), (anew.in_check(), anew.in_check()), "{}", text());
                     }
                     now.unmake(m);
-                    assert_eq!((LargeGame::sfen(now), now.key(), now.structure_keys()), (before.clone(), key, structure));
+                    assert_eq!(
+                        (LargeGame::sfen(now), now.key(), now.structure_keys()),
+                        (before.clone(), key, structure)
+                    );
                 }
             });
         }
@@ -168,7 +174,7 @@ fn starts_are_whole_and_symmetric() {
     for (book, pieces) in [(&SHO, 21), (&HEIAN, 18), (&HEIAN_DAI, 34), (&DAI, 65)] {
         let start = game(book).start();
         assert_eq!(LargeGame::sfen(&start), book.start);
-        for color in kumataka::board::Color::ALL {
+        for color in Color::ALL {
             assert_eq!(start.count(color), pieces, "{}", book.name);
         }
         let turned = LargeGame::turned(&start).expect("a symmetric game");
@@ -182,7 +188,7 @@ fn verdict(mut position: Position, moves: &str) -> Option<(Option<&'static str>,
         let m = LargeGame::parse_move(&position, text).unwrap_or_else(|error| panic!("{error}"));
         position.make(m, &mut ());
     }
-    LargeGame::verdict(&position).map(|verdict| (verdict.winner.map(kumataka::board::Color::name), verdict.reason))
+    LargeGame::verdict(&position).map(|verdict| (verdict.winner.map(Color::name), verdict.reason))
 }
 
 #[test]
@@ -205,8 +211,8 @@ fn checks_are_answered_and_mates_end_the_game() {
     assert!(refused(&SHO, pinned, "5h4h").contains("to be captured"));
     assert!(refused(&SHO, "k7p/4P4/9/9/9/9/9/9/3PK4 b - 1", "6i6h+").contains("cannot promote"));
     assert!(refused(&SHO, "k7p/4P4/9/9/9/9/9/9/3PK4 b - 1", "5b5a").contains("must promote"));
-    let mate = "k7p/9/1G7/9/9/9/9/9/4KR3 b - 1";
-    assert_eq!(verdict(set_up(&SHO, mate), "4i9i"), Some((Some("Black"), Reason::NoMoves)));
+    let mate = "k7p/9/KG7/9/9/9/9/9/9 b - 1";
+    assert_eq!(verdict(set_up(&SHO, mate), "8c8b"), Some((Some("Black"), Reason::NoMoves)));
     // A prince is a second king: one of the two may be left.
     let prince = "4k4/9/9/9/4r4/9/9/4G4/3+EK4 b - 1";
     assert_eq!(verdict(set_up(&SHO, prince), "5h4h"), None);
@@ -221,4 +227,66 @@ fn dai_shogi_by_three_books() {
     let inside = "7k7/15/15/7S7/15/15/15/15/15/15/15/15/15/15/6PK7 b - 1";
     let promotes = |rule: &str| LargeGame::parse_move(&by_rule(&DAI, inside, rule), "8d8c+").is_ok();
     assert_eq!([promotes("hachu"), promotes("tsa"), promotes("chu")], [false, true, false]);
+}
+
+/// Whole games are kept in KIF in both encodings, and each move is read as it is told in Japanese.
+#[test]
+fn games_read_back_from_kif() {
+    for book in BOOKS {
+        let mut random = SmallRng::seed_from_u64(7);
+        let mut position = game(book).start();
+        let mut record = Record::new(position.clone());
+        let mut node = Record::<LargeGame>::ROOT;
+        for ply in 0..160 {
+            let moves = LargeGame::legal(&position);
+            if moves.is_empty() {
+                break;
+            }
+            let promotions: Vec<Move> = moves.iter().copied().filter(|m| m.promotes()).collect();
+            let list = if promotions.is_empty() || random.random_bool(0.6) { &moves[..] } else { &promotions[..] };
+            let m = list[random.random_range(0..list.len())];
+            if ply % 8 == 0 {
+                for &m in &moves {
+                    let told = LargeGame::japanese(&position, m, None);
+                    let read = LargeGame::typed(&position, &told, None);
+                    assert!(matches!(read, Ok(found) if found == m), "{told} in {}", LargeGame::sfen(&position));
+                }
+            }
+            node = record.push(node, Step::Move(m));
+            position.make(m, &mut ());
+        }
+        for encoding in [Encoding::Utf8, Encoding::ShiftJis] {
+            let (bytes, losses) = Format::Kif(encoding).write_file(&[&record]).expect("a text");
+            assert!(losses.is_empty(), "{}: {losses:?}", book.name);
+            let read =
+                Format::Kif(encoding).read(game(book), &bytes).unwrap_or_else(|error| panic!("{error}")).remove(0);
+            assert!(read.warnings.is_empty() && read.record == record, "{}: {:?}", book.name, read.warnings);
+        }
+        // A board in the middle of the game.
+        let record = Record::<LargeGame>::new(position.clone());
+        let (bytes, _) = Format::Kif(Encoding::Utf8).write_file(&[&record]).expect("a text");
+        let read =
+            Format::Kif(Encoding::Utf8).read(game(book), &bytes).unwrap_or_else(|error| panic!("{error}")).remove(0);
+        assert_eq!(LargeGame::sfen(read.record.start()), LargeGame::sfen(&position));
+    }
+}
+
+#[test]
+fn the_search_plays_the_elders() {
+    for book in BOOKS {
+        on_large_stack(move || {
+            let model = <LargeGame as Evaluated>::Model::internal(game(book));
+            let mut searcher = Searcher::<LargeGame, _>::new(4, model.evaluator());
+            let mut position = game(book).start();
+            let mut plies = 0;
+            while plies < 200 && LargeGame::verdict(&position).is_none() {
+                let outcome = searcher.think(&position, &Limits::nodes(500), &SearchOptions::default(), &mut ());
+                let m = outcome.best.expect("a move, as the game goes on");
+                assert_eq!(LargeGame::legality(&position, m), Ok(()), "{m}");
+                position.make(m, &mut ());
+                plies += 1;
+            }
+            assert!(plies > 40, "{}: {plies} plies, {}", book.name, LargeGame::sfen(&position));
+        });
+    }
 }

@@ -49,12 +49,8 @@ pub const SHO: Book = Book {
     shogi: true,
 };
 
-pub const HEIAN: Book = Book {
-    name: "heianshogi",
-    start: "lnsgkgsnl/9/ppppppppp/9/9/PPPPPPPPP/9/LNSGKGSNL b - 1",
-    royals: &["K"],
-    ..SHO
-};
+pub const HEIAN: Book =
+    Book { name: "heianshogi", start: "lnsgkgsnl/9/ppppppppp/9/9/PPPPPPPPP/9/LNSGKGSNL b - 1", royals: &["K"], ..SHO };
 
 pub const HEIAN_DAI: Book = Book {
     name: "heiandaishogi",
