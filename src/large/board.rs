@@ -70,7 +70,7 @@ impl Board {
     }
 
     /// Whether nothing stands in the way of a jump, which for some pieces is a slide over two squares.
-    #[inline(always)]
+    #[inline(never)]
     pub fn is_open(&self, from: Square, jump: usize, gait: Gait) -> bool {
         !gait.needs_empty(jump) || self.at(from.offset(STEPS[jump / 2])).is_none()
     }
@@ -97,7 +97,10 @@ impl Board {
             let piece = self.at(from);
             let gait = ruleset.gait(piece);
             let jump = (jump + 8) % 16;
-            piece.is(by) && gait.jumps >> jump & 1 != 0 && self.is_open(from, jump, gait) && fits(from, piece)
+            piece.is(by)
+                && gait.jumps >> jump & 1 != 0
+                && (gait.short == 0 || self.is_open(from, jump, gait))
+                && fits(from, piece)
         })
     }
 
@@ -160,7 +163,7 @@ impl Board {
         by: Color,
     ) -> bool {
         let mut cell = square;
-        for distance in 1_u8.. {
+        loop {
             cell = cell.offset(STEPS[direction]);
             if cell == occupied {
                 return false;
@@ -170,10 +173,9 @@ impl Board {
                 continue;
             }
             // A neighbour attacks already, or never.
-            let gait = ruleset.gait(piece);
-            let directions = if distance == 2 { gait.slides | gait.short } else { gait.slides };
-            return piece.is(by) && directions >> opposite(direction) & 1 != 0;
+            let (gait, towards) = (ruleset.gait(piece), opposite(direction));
+            let slides = |short: u8| short >> towards & 1 != 0 && cell == square.offset(2 * STEPS[direction]);
+            return piece.is(by) && (gait.slides >> towards & 1 != 0 || slides(gait.short));
         }
-        false
     }
 }

@@ -142,11 +142,15 @@ impl game::Position for Position {
         let class = ruleset.nature(self.becomes(m)).class as usize + KindSpec::CLASSES * self.side.index();
         let [between, last] = self.victims(m);
         let best = if ruleset.nature(between).value > ruleset.nature(last).value { between } else { last };
-        let area = ruleset.spec.area();
-        let within = |number: usize, room: usize| if number < room { number } else { number % room };
+        let area = ruleset.area;
+        let (mut piece_to, mut from_to) = (class * area + to, from * area + to);
+        if area > Spec::TABLED_SQUARES {
+            piece_to %= LargeGame::PIECE_TARGETS;
+            from_to %= LargeGame::FROM_TARGETS;
+        }
         Footprint {
-            piece_to: within(class * area + to, LargeGame::PIECE_TARGETS) as u16,
-            from_to: within(from * area + to, LargeGame::FROM_TARGETS) as u16,
+            piece_to: piece_to as u16,
+            from_to: from_to as u16,
             to: to as u8,
             captured: if best.is_none() { 0 } else { 1 + best.kind().index() as u8 },
         }

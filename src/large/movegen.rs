@@ -69,17 +69,23 @@ impl<'p, const WHAT: u8> Walker<'p, WHAT> {
                 to = to.offset(STEPS[direction]);
             }
         }
-        let mut jumps = self.gait.jumps;
+        let mut jumps = if self.gait.short == 0 { self.gait.jumps } else { self.open_jumps() };
         while jumps != 0 {
             let jump = jumps.trailing_zeros() as usize;
             jumps &= jumps - 1;
-            if self.position.board.is_open(self.from, jump, self.gait) {
-                self.arrive(self.from.offset(JUMPS[jump]), take);
-            }
+            self.arrive(self.from.offset(JUMPS[jump]), take);
         }
         if self.gait.roams || self.gait.lines != 0 {
             self.double_moves(take);
         }
+    }
+
+    /// The jumps that are no slides over a piece.
+    #[inline(never)]
+    fn open_jumps(&self) -> u16 {
+        let is_open = |&jump: &usize| self.position.board.is_open(self.from, jump, self.gait);
+        let open = (0..JUMPS.len()).filter(is_open).fold(0, |open, jump| open | 1 << jump);
+        self.gait.jumps & open
     }
 
     /// Passes the moves to a square. Returns whether it is empty.
@@ -125,7 +131,7 @@ impl<'p, const WHAT: u8> Walker<'p, WHAT> {
     }
 
     /// Whether the piece could not move again from a square where it may promote, and has to.
-    #[inline(always)]
+    #[inline(never)]
     fn must_promote(&self, to: Square) -> bool {
         self.position.rules.promotes_as_in_shogi
             && self.position.ruleset().ranks_to_go(self.color, to) < self.nature.stuck

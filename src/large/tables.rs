@@ -26,7 +26,7 @@ impl Gait {
     /// Whether a jump passes over a square that must be empty.
     #[inline(always)]
     pub const fn needs_empty(self, jump: usize) -> bool {
-        self.short != 0 && jump % 2 == 0 && self.short >> (jump / 2) & 1 != 0
+        self.short != 0 && jump.is_multiple_of(2) && self.short >> (jump / 2) & 1 != 0
     }
 }
 
@@ -61,6 +61,8 @@ impl Default for Piece {
 /// A game with what is computed from its data.
 pub struct Ruleset {
     pub spec: Spec,
+    /// The number of squares.
+    pub(super) area: usize,
     /// `[piece]`
     pub(super) gaits: [Gait; Piece::COUNT],
     /// `[piece]`
@@ -103,8 +105,17 @@ impl Ruleset {
         let ban_keys = std::array::from_fn(random(1 << 32));
         let far_ranks = |n: u8| [Square::new(0, n).index(), Square::new(0, spec.ranks - n).index()];
         let (zone, last_rank) = (far_ranks(spec.zone_ranks), far_ranks(1));
-        let mut ruleset =
-            Box::new(Self { spec, gaits, natures, keys, ban_keys, most_moves: [0; Piece::COUNT], zone, last_rank });
+        let mut ruleset = Box::new(Self {
+            spec,
+            area: spec.area(),
+            gaits,
+            natures,
+            keys,
+            ban_keys,
+            most_moves: [0; Piece::COUNT],
+            zone,
+            last_rank,
+        });
         ruleset.most_moves = ruleset.count_most_moves();
         ruleset
     }
