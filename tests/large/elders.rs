@@ -47,7 +47,8 @@ fn by_rule(book: &Book, sfen: &str, rule: &str) -> Position {
 /// Plays random moves from a start or from a board of random pieces, which captures soon empty.
 fn over_random_game(book: &Book, seed: u64, plies: usize, mut check: impl FnMut(&mut Position)) {
     let mut random = SmallRng::seed_from_u64(seed);
-    let sfen = if seed % 3 == 0 { book.start.to_owned() } else { scattered(book, &mut random, 12 << (seed % 3)) };
+    let sfen =
+        if seed.is_multiple_of(3) { book.start.to_owned() } else { scattered(book, &mut random, 12 << (seed % 3)) };
     let mut position = set_up(book, &sfen);
     for _ in 0..plies {
         check(&mut position);

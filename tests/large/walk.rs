@@ -316,7 +316,7 @@ impl Walk {
         let in_zone = |place| self.to_go(place, *black) < self.book.zone;
         let (before, after, takes) = (in_zone(from), in_zone(to), self.board.contains_key(&to));
         if !self.book.shogi {
-            return (!before && after || takes && (before || after), true);
+            return (!before && after || takes && before, true);
         }
         // Alone on the board it must have somewhere to go.
         let mut alone = self.clone();
