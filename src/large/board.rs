@@ -69,9 +69,9 @@ impl Board {
         leapers && self.leaper(ruleset, square, by, |_, _| true)
     }
 
-    /// Whether nothing stands in the way of a jump, which for some pieces is a slide over two squares.
+    /// Whether nothing stands in the way of a jump that is a slide over two squares for some pieces.
     #[inline(never)]
-    pub fn is_open(&self, from: Square, jump: usize, gait: Gait) -> bool {
+    fn is_open(&self, from: Square, jump: usize, gait: Gait) -> bool {
         !gait.needs_empty(jump) || self.at(from.offset(STEPS[jump / 2])).is_none()
     }
 
@@ -98,7 +98,7 @@ impl Board {
             let gait = ruleset.gait(piece);
             let jump = (jump + 8) % 16;
             piece.is(by)
-                && gait.jumps >> jump & 1 != 0
+                && gait.leaps >> jump & 1 != 0
                 && (gait.short == 0 || self.is_open(from, jump, gait))
                 && fits(from, piece)
         })
@@ -123,10 +123,10 @@ impl Board {
     pub fn reaches(&self, ruleset: &Ruleset, piece: Piece, from: Square, to: Square, empty: [Square; 2]) -> bool {
         let gait = ruleset.gait(piece);
         let distance = from.distance(to);
-        if distance == 2 && gait.jumps != 0 {
+        if distance == 2 && gait.leaps != 0 {
             let is_empty = |cell: Square| self.at(cell).is_none() || empty.contains(&cell);
             let jumps = |jump: usize| {
-                gait.jumps >> jump & 1 != 0
+                gait.leaps >> jump & 1 != 0
                     && from.offset(JUMPS[jump]) == to
                     && (!gait.needs_empty(jump) || is_empty(from.offset(STEPS[jump / 2])))
             };

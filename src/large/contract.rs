@@ -143,14 +143,13 @@ impl game::Position for Position {
         let [between, last] = self.victims(m);
         let best = if ruleset.nature(between).value > ruleset.nature(last).value { between } else { last };
         let area = ruleset.area;
-        let (mut piece_to, mut from_to) = (class * area + to, from * area + to);
+        let mut places = (class * area + to, from * area + to);
         if area > Spec::TABLED_SQUARES {
-            piece_to %= LargeGame::PIECE_TARGETS;
-            from_to %= LargeGame::FROM_TARGETS;
+            places = shared(places);
         }
         Footprint {
-            piece_to: piece_to as u16,
-            from_to: from_to as u16,
+            piece_to: places.0 as u16,
+            from_to: places.1 as u16,
             to: to as u8,
             captured: if best.is_none() { 0 } else { 1 + best.kind().index() as u8 },
         }
@@ -164,6 +163,13 @@ impl game::Position for Position {
     fn claim(&self) -> Option<Claim<Move>> {
         self.royal_capture().map(Claim::Move)
     }
+}
+
+/// The places in tables of the search that moves on a board larger than they are made for share with others.
+#[cold]
+#[inline(never)]
+const fn shared((piece_to, from_to): (usize, usize)) -> (usize, usize) {
+    (piece_to % LargeGame::PIECE_TARGETS, from_to % LargeGame::FROM_TARGETS)
 }
 
 impl Reserves for Position {

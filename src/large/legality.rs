@@ -113,7 +113,7 @@ impl Position {
         let Some(via) = m.via().filter(|&via| piece.is_piece() && self.piece(via).is_none()) else { return m };
         let gait = self.ruleset().gait(piece);
         let first = m.from().direction(via).filter(|_| m.from().distance(via) == 1);
-        let lines = if gait.roams { 0xff } else { gait.lines };
+        let lines = gait.lines;
         let Some(first) = first.filter(|first| lines >> first & 1 != 0) else { return m };
         if m.to() == m.from() {
             let empty = |&direction: &usize| {
@@ -122,7 +122,7 @@ impl Position {
             let chosen = (0..8).find(empty).unwrap_or(first);
             return Move::double(m.from(), m.from().offset(STEPS[chosen]), m.from());
         }
-        let goes_on = via.distance(m.to()) == 1 && (gait.roams || via.direction(m.to()) == Some(first));
+        let goes_on = via.distance(m.to()) == 1 && (gait.roams() || via.direction(m.to()) == Some(first));
         if goes_on { Move::new(m.from(), m.to(), m.promotes()) } else { m }
     }
 

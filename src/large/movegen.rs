@@ -69,23 +69,15 @@ impl<'p, const WHAT: u8> Walker<'p, WHAT> {
                 to = to.offset(STEPS[direction]);
             }
         }
-        let mut jumps = if self.gait.short == 0 { self.gait.jumps } else { self.open_jumps() };
+        let mut jumps = self.gait.jumps;
         while jumps != 0 {
             let jump = jumps.trailing_zeros() as usize;
             jumps &= jumps - 1;
             self.arrive(self.from.offset(JUMPS[jump]), take);
         }
-        if self.gait.roams || self.gait.lines != 0 {
+        if self.gait.lines | self.gait.short != 0 {
             self.double_moves(take);
         }
-    }
-
-    /// The jumps that are no slides over a piece.
-    #[inline(never)]
-    fn open_jumps(&self) -> u16 {
-        let is_open = |&jump: &usize| self.position.board.is_open(self.from, jump, self.gait);
-        let open = (0..JUMPS.len()).filter(is_open).fold(0, |open, jump| open | 1 << jump);
-        self.gait.jumps & open
     }
 
     /// Passes the moves to a square. Returns whether it is empty.
@@ -137,19 +129,27 @@ impl<'p, const WHAT: u8> Walker<'p, WHAT> {
             && self.position.ruleset().ranks_to_go(self.color, to) < self.nature.stuck
     }
 
-    /// Captures by a first step, with all that may follow, and the pass.
+    /// Captures by a first step, with all that may follow, and the pass. Second squares of short slides.
     fn double_moves(&self, take: &mut impl FnMut(Move)) {
         let board = &self.position.board;
+        for direction in (0..8).filter(|direction| self.gait.short >> direction & 1 != 0) {
+            let next = self.from.offset(STEPS[direction]);
+            if board.at(next).is_none() {
+                self.arrive(next.offset(STEPS[direction]), take);
+            }
+        }
+        if self.gait.lines == 0 {
+            return;
+        }
         let mut pass = None;
-        let first = if self.gait.roams { 0xff } else { self.gait.lines };
-        for direction in (0..8).filter(|direction| first >> direction & 1 != 0) {
+        for direction in (0..8).filter(|direction| self.gait.lines >> direction & 1 != 0) {
             let via = self.from.offset(STEPS[direction]);
             let victim = board.at(via);
             if victim.is_none() {
                 pass = pass.or(Some(Move::double(self.from, via, self.from)));
             } else if !victim.bars(self.color) && WHAT != QUIET {
                 for (second, &step) in STEPS.iter().enumerate() {
-                    if self.gait.roams || second == direction || second == opposite(direction) {
+                    if self.gait.roams() || second == direction || second == opposite(direction) {
                         self.go_on(via, victim, via.offset(step), take);
                     }
                 }
@@ -259,13 +259,21 @@ impl Position {
     /// Whether a pseudo-legal move leaves no royal piece to be captured that must not be.
     #[inline(always)]
     pub(super) fn keeps_royal(&self, m: Move) -> bool {
-        !self.rules.keeps_royal || self.is_legal(m)
+        !self.rules.keeps_royal || self.is_safe(m)
+    }
+
+    /// The same where it must not be, apart from the places that ask for it seldom.
+    #[cold]
+    #[inline(never)]
+    fn is_safe(&self, m: Move) -> bool {
+        self.is_legal(m)
     }
 
     pub(super) fn count_legal_moves(&self) -> u64 {
         let mut count = 0;
         if self.ended_by_pieces().is_none() {
-            self.list::<ALL>(&mut |m| count += u64::from(self.keeps_royal(m)));
+            let keeps_royal = self.rules.keeps_royal;
+            self.list::<ALL>(&mut |m| count += u64::from(!keeps_royal || self.is_safe(m)));
         }
         count
     }

@@ -2,7 +2,7 @@
 
 use super::geometry::{CELLS, JUMPS, LONGEST, STEPS, Square, SquareSet};
 use super::piece::{Kind, Piece};
-use super::spec::{KindSpec, LastRank, Power, Spec, Structure, leaps};
+use super::spec::{KindSpec, LastRank, Power, Spec, Structure, leaps, toward};
 use crate::board::Color;
 use crate::game::hash::{mix, spread};
 use crate::game::{Placement, Score};
@@ -12,17 +12,23 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Gait {
     pub jumps: u16,
+    /// Those, and the second squares of short slides.
+    pub leaps: u16,
     pub steps: u8,
     pub slides: u8,
-    /// Directions in which a jump is a slide over two squares.
+    /// Directions of slides over two squares at most.
     pub short: u8,
-    /// Directions of lion power on a line.
+    /// Directions of lion power on a line, all of them for the lion's own.
     pub lines: u8,
-    /// The lion's own power.
-    pub roams: bool,
 }
 
 impl Gait {
+    /// Whether it has the lion's own power.
+    #[inline(always)]
+    pub const fn roams(self) -> bool {
+        self.lines == toward::ALL
+    }
+
     /// Whether a jump passes over a square that must be empty.
     #[inline(always)]
     pub const fn needs_empty(self, jump: usize) -> bool {
@@ -142,8 +148,8 @@ impl Ruleset {
             (1..=i16::from(LONGEST)).take_while(|&n| board.contains(from.offset(n * STEPS[direction]))).count()
         };
         let slides: usize = (0..8).filter(|direction| gait.slides >> direction & 1 != 0).map(slide).sum();
-        let double = if gait.roams { 8 * 8 + 1 } else { gait.lines.count_ones() as usize * 2 + 1 };
-        slides + (gait.steps.count_ones() + gait.jumps.count_ones()) as usize + double
+        let double = if gait.roams() { 8 * 8 + 1 } else { gait.lines.count_ones() as usize * 2 + 1 };
+        slides + (gait.steps.count_ones() + gait.leaps.count_ones()) as usize + double
     }
 
     /// The most moves that a piece or what it becomes can have.
@@ -234,16 +240,17 @@ fn gait(kind: &KindSpec, color: Color) -> Gait {
     let turn = |directions: u8| if color == Color::Black { directions } else { directions.rotate_left(4) };
     let lines = match kind.power {
         Power::Lines(directions) => directions,
-        _ => 0,
+        Power::Lion => toward::ALL,
+        Power::None => 0,
     };
-    let jumps = kind.jumps | leaps(kind.short);
+    let turn_jumps = |jumps: u16| if color == Color::Black { jumps } else { jumps.rotate_left(8) };
     Gait {
-        jumps: if color == Color::Black { jumps } else { jumps.rotate_left(8) },
+        jumps: turn_jumps(kind.jumps),
+        leaps: turn_jumps(kind.jumps | leaps(kind.short)),
         steps: turn(kind.steps | kind.short),
         slides: turn(kind.slides),
         short: turn(kind.short),
         lines: turn(lines),
-        roams: kind.power == Power::Lion,
     }
 }
 
