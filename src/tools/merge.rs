@@ -123,9 +123,9 @@ impl MergeArgs {
     /// Refuses options that say nothing to the job.
     fn check(&self, parts: &Merged) -> Result<(), MergeError> {
         let command = &parts.header.command;
-        let takes = |option, given: bool, commands: &[&str]| match given && !commands.contains(&command.as_str()) {
-            true => Err(MergeError::Option { option, command: command.clone() }),
-            false => Ok(()),
+        let takes = |option, given: bool, commands: &[&str]| {
+            let is_fit = !given || commands.contains(&command.as_str());
+            if is_fit { Ok(()) } else { Err(MergeError::Option { option, command: command.clone() }) }
         };
         takes("out", self.out.is_some(), &["match", "selfplay", "analyse"])?;
         takes("json", self.json, &["match"])?;

@@ -189,9 +189,10 @@ impl<G: Playable, E: Evaluator<G>, S: Starts<G>> Player<'_, G, E, S> {
     fn game(&mut self, number: u64) -> Option<PackedGame> {
         let mut rng = SmallRng::seed_from_u64(hash::spread(self.options.seed) ^ number);
         while !self.is_stopped() {
-            match self.options.alone {
-                true => self.searcher.new_game(),
-                false => self.searcher.next_game(),
+            if self.options.alone {
+                self.searcher.new_game();
+            } else {
+                self.searcher.next_game();
             }
             let Some(position) = self.opening(number, &mut rng) else { continue };
             if let Some(record) = self.play_from(position, &mut rng) {

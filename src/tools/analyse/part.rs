@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// What there is to keep of the files of a part.
 pub struct PartLines {
-    part: PartFile,
+    part: Box<PartFile>,
     /// The lines of the file at hand.
     lines: Lines,
     /// The index of that file.
@@ -47,7 +47,7 @@ impl Write for Lines {
 }
 
 impl PartLines {
-    pub fn new(part: PartFile, lines: Lines) -> Self {
+    pub fn new(part: Box<PartFile>, lines: Lines) -> Self {
         Self { part, lines, file: None, is_whole: true, faults: HashMap::new() }
     }
 

@@ -60,10 +60,8 @@ impl Command for MatchArgs {
         let games = if config.json { Stream::Error } else { Stream::Output };
         // The file of a part tells how far that is, and the parts tell together how the match stands.
         let is_part = config.part.part.is_some();
-        let progress = match is_part {
-            true => Progress::hidden(),
-            false => Progress::new(config.sprt.is_none().then_some(planned), games),
-        };
+        let progress =
+            if is_part { Progress::hidden() } else { Progress::new(config.sprt.is_none().then_some(planned), games) };
         let report = play(&config, &control, &progress)?;
         if !is_part {
             report.print(config.json)?;

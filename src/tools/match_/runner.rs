@@ -126,7 +126,7 @@ fn save_openings<G: Hosted>(
 enum Keeper {
     None,
     Folder(Store),
-    Part(PartFile),
+    Part(Box<PartFile>),
 }
 
 /// The threads that play the games of a match, and what they share.

@@ -26,7 +26,7 @@ pub(super) struct ResultWriter<'a, G: Told> {
     destination: Option<Destination>,
     /// Where results are told, unless they are kept in the file of a part.
     output: &'a mut dyn Write,
-    part: Option<PartFile>,
+    part: Option<Box<PartFile>>,
     summary: Summary,
     solutions: SolutionWriter<G>,
 }
@@ -37,7 +37,7 @@ impl<'a, G: Told> ResultWriter<'a, G> {
         args: &'a MateArgs,
         destination: Option<Destination>,
         output: &'a mut dyn Write,
-        part: Option<PartFile>,
+        part: Option<Box<PartFile>>,
     ) -> Self {
         let (notation, summary, solutions) =
             (Notation::of(game.has_names(), args.usi, args.letters), Summary::default(), SolutionWriter::default());

@@ -21,7 +21,7 @@ pub const HALF: &str = "half";
 pub enum Opened {
     /// The part is finished, and there is nothing to do.
     Finished,
-    Begun(PartFile),
+    Begun(Box<PartFile>),
 }
 
 /// The file of a part, open for what comes of its items.
@@ -87,7 +87,7 @@ impl PartFile {
             part.write(&line.map_err(|source| PartError::Content { path: part.half.clone(), source })?)?;
         }
         part.begin();
-        Ok(Opened::Begun(part))
+        Ok(Opened::Begun(Box::new(part)))
     }
 
     fn new(header: Header, path: PathBuf, half: PathBuf, file: File) -> Self {

@@ -42,7 +42,7 @@ fn played<G: Networked + Hosted>(game: G, name: &str, options: &SelfPlayOptions)
     let mut writer = PackedWriter::append(&path, game.name()).unwrap();
     let (starts, stop, model) = (StartPool::new(game), AtomicBool::new(false), handmade(game));
     let evaluator = || model.evaluator();
-    play::<G, _, _>(&starts, &evaluator, options, &stop, |_, record| writer.write(&record)).unwrap();
+    play::<G, _, _>(&starts, &evaluator, options, &|_| true, &stop, |_, record| writer.write(&record)).unwrap();
     path
 }
 
