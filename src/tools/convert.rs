@@ -36,8 +36,8 @@ Examples:
   kumataka convert broken.csa mended.csa --lenient
   kumataka convert --from csa --to kif - - < game.csa > game.kif
   kumataka convert --variant torishogi birds.usi birds.kifu
-  kumataka convert games/ --to kifu converted/ --part 3/8 --into work
-  kumataka merge work"
+  kumataka convert games/ --to kifu converted/ --part 3/8 --into converting
+  kumataka merge converting"
 )]
 pub struct ConvertArgs {
     /// Files and folders to read, and last the file or folder to write; - for the standard input and output

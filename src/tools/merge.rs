@@ -29,7 +29,7 @@ use thiserror::Error;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  kumataka merge perft8
+  kumataka merge perft7
   kumataka merge generation1 --out games.kgr
   kumataka merge match12 --unfinished --watch 30 --then 'scancel 4711'")]
 pub struct MergeArgs {

@@ -29,8 +29,8 @@ Examples:
   kumataka perft --sfen \"4k4/9/4P4/9/9/9/9/9/4K4 b G 1\" 5
   kumataka perft --handicap 2-piece 5
   kumataka perft --variant torishogi --rule ToriPromotion=optional 5
-  kumataka perft 8 --part 3/8 --into perft8
-  kumataka merge perft8")]
+  kumataka perft 7 --part 3/8 --into perft7
+  kumataka merge perft7")]
 pub struct PerftArgs {
     /// Length of the sequences, in plies
     #[arg(value_parser = value_parser!(u32).range(0..=DEPTH_LIMIT.into()))]

@@ -72,6 +72,7 @@ impl Fixtures {
         fixtures.write_games();
         fixtures.write_books();
         fixtures.write_training();
+        fixtures.write_parts();
         SHELLS.iter().for_each(|shell| fs::create_dir_all(fixtures.files.join(shell)).unwrap());
         fixtures
     }
@@ -97,6 +98,8 @@ impl Fixtures {
 
     fn write_programs(&self) {
         symlink(PROGRAM, self.programs.join("kumataka")).unwrap();
+        // What ends an array of jobs.
+        write_script(&self.programs.join("scancel"), "#!/bin/sh\n");
         // Who reads manual pages.
         write_script(&self.programs.join("man"), "#!/bin/sh\ncat > /dev/null\n");
         for name in ["engine", "other", "other-engine", "kumataka-old"] {
@@ -150,6 +153,20 @@ impl Fixtures {
         self.copy(self.files.join("games.kgr"), &["more.kgr", "old.kgr", "new.kgr", "fresh.kgr"]);
         let network = concat!(env!("CARGO_MANIFEST_DIR"), "/src/variants/shogi/network.kmt");
         self.copy(network, &["shogi.kmt", "new.kmt", "network.kmt", "river-last-week.kmt", "nn.bin", "eval/nn.bin"]);
+    }
+
+    /// Parts of jobs, each in the folder that lines about such a job name.
+    fn write_parts(&self) {
+        for line in [
+            "perft 2 --part 1/1 --into perft7",
+            "match --engine a=self --engine b=self --nodes 1 --games 2 --max-moves 4 --part 1/1 --into match12",
+            "selfplay --games 2 --nodes 3 --part 1/1 --into generation1",
+            "mate problems.sfen --part 1/1 --into solved",
+            "convert games --to kifu converted --part 1/1 --into converting",
+            "analyse games --nodes 10 --part 1/1 --into analysing",
+        ] {
+            self.make(line);
+        }
     }
 
     /// A folder for a line with all files but those that it is to write.
@@ -209,7 +226,7 @@ fn link(from: &Path, to: &Path) {
 /// The names of what a line writes.
 fn written(line: &str) -> Vec<&str> {
     let words: Vec<&str> = line.split(" #").next().unwrap_or_default().split_whitespace().collect();
-    let options = words.windows(2).filter(|pair| ["--out", "--records", "--save-openings", ">"].contains(&pair[0]));
+    let options = words.windows(2).filter(|pair| ["--out", "--records", "--save-openings", "--into", ">"].contains(&pair[0]));
     let mut names: Vec<&str> = options.map(|pair| pair[1]).collect();
     let is_book_made = words.get(1..3) == Some(&["book", "make"]) && words.contains(&"--from");
     let writes_last = matches!(words.get(1..3), Some(["convert", _] | ["book", "merge"]));

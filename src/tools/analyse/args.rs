@@ -45,8 +45,8 @@ Examples:
       --player Habu
   kumataka analyse games/ --problems missed.sfen --exercises blunders.sfen
   kumataka analyse games/ --nodes 100000 --out annotated/ --to kif \\
-      --part 3/8 --into work
-  kumataka merge work --out games.jsonl
+      --part 3/8 --into analysing
+  kumataka merge analysing --out games.jsonl
   kumataka analyse --variant torishogi birds.usi --movetime 1")]
 #[command(group(ArgGroup::new("pages").multiple(true)), group(ArgGroup::new("studies").multiple(true).conflicts_with("part")))]
 pub struct AnalyseArgs {
