@@ -2,17 +2,18 @@
 
 use super::command::{Command, Trouble};
 use super::files::{Destination, FileError, Job, SaveError, jobs, numbered, read_each_game, sum_of};
-use super::parts::{Items, Merged, Opened, PartArgs, PartError, Share};
+use super::parts::{Items, Merged, Opened, PartArgs, PartError, PartFile, Share, from_value, to_value};
 use super::terminal::{FILES, interruption, progress_bar};
 use crate::record::{BrokenGame, Format, Loss, ReadError, Record, Recorded, Warning};
 use crate::tools::game::GameArgs;
 use crate::with_any_game;
 use crate::words::counted;
 use clap::Args;
-use rayon::iter::{IntoParallelIterator, IntoParallelRefIterator, ParallelIterator};
+use indicatif::ProgressBar;
+use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -226,23 +227,48 @@ impl ConvertArgs {
         let destination = self.destination()?;
         destination.check().map_err(|source| self.failed(source))?;
         let jobs = self.jobs()?;
-        if let Some(share) = self.part.share()? {
-            return self.run_part(game, share, &destination.in_steps(true), &jobs);
-        }
+        let part = match self.part.share()? {
+            None => None,
+            Some(share) => match self.open(game, share, &destination, &jobs)? {
+                Opened::Finished => return Ok(()),
+                Opened::Begun(part) => Some(part),
+            },
+        };
+        let destination = destination.in_steps(part.is_some());
+        let wanted: Option<HashSet<u64>> = part.as_ref().map(|part| part.wanted().into_iter().collect());
+        let keeper = part.map(|part| Mutex::new(Keeper { part, failure: None }));
         let stop = interruption()?;
         let started = Instant::now();
         let folder = destination.is_folder();
-        let bar = progress_bar(jobs.len() as u64, FILES);
-        let work = |job: &Job| {
-            if stop.load(Ordering::Relaxed) {
+        let bar = if keeper.is_some() { ProgressBar::hidden() } else { progress_bar(jobs.len() as u64, FILES) };
+        let work = |(item, job): (usize, &Job)| {
+            let item = item as u64;
+            if stop.load(Ordering::Relaxed) || wanted.as_ref().is_some_and(|wanted| !wanted.contains(&item)) {
                 return None;
             }
             let done = if folder { self.convert(game, job, &destination) } else { self.read(game, job) };
-            bar.inc(1);
-            Some(done)
+            let Some(keeper) = &keeper else {
+                bar.inc(1);
+                return Some(done);
+            };
+            let kept = match done {
+                // A full disk is not the fault of the file: another run may convert it.
+                Err(JobError::Save(source)) => Err(ConvertError::Output { path: destination.file(&job.name), source }),
+                done => Ok(to_value(&Report::of(&[(job, done)], Vec::new(), self.verbose))),
+            };
+            let mut keeper = keeper.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Err(error) = kept.and_then(|report| Ok(keeper.part.add(item, report)?)) {
+                keeper.failure.get_or_insert(error);
+                stop.store(true, Ordering::Relaxed);
+            }
+            None
         };
-        let done: Vec<Option<Result<Done<G>, JobError>>> = jobs.par_iter().map(work).collect();
+        let done: Vec<Option<Result<Done<G>, JobError>>> = jobs.par_iter().enumerate().map(work).collect();
         bar.finish_and_clear();
+        if let Some(keeper) = keeper {
+            let Keeper { part, failure } = keeper.into_inner().unwrap_or_else(PoisonError::into_inner);
+            return failure.map_or_else(|| Ok(part.finish()?), Err);
+        }
         let done: Vec<_> = jobs.iter().zip(done).filter_map(|(job, done)| Some((job, done?))).collect();
         let (files, left) = (jobs.len(), jobs.len() - done.len());
         if !folder && left > 0 {
@@ -257,14 +283,14 @@ impl ConvertArgs {
         if left > 0 { Err(ConvertError::Interrupted { left, files }) } else { report.verdict(files) }
     }
 
-    /// Converts the files of a part.
-    fn run_part<G: Recorded>(
+    /// Opens the file of a part.
+    fn open<G: Recorded>(
         &self,
         game: G,
         share: Share,
         destination: &Destination,
         jobs: &[Job],
-    ) -> Result<(), ConvertError> {
+    ) -> Result<Opened, ConvertError> {
         if !destination.is_folder() {
             return Err(ConvertError::OneFile);
         }
@@ -272,29 +298,14 @@ impl ConvertArgs {
             "variant": game.name(), "files": sum_of(jobs), "from": self.from.map(Format::name),
             "to": destination.format().name(), "lenient": self.lenient, "verbose": self.verbose,
         });
-        let items = Items::single(jobs.len() as u64);
-        let Opened::Begun(part) = self.part.open(share, "convert", items, job)? else { return Ok(()) };
-        let stop = interruption()?;
-        let wanted = part.wanted();
-        let part = Mutex::new(part);
-        wanted.into_par_iter().try_for_each(|item| {
-            if stop.load(Ordering::Relaxed) {
-                return Ok(());
-            }
-            let job = &jobs[item as usize];
-            let done = match self.convert(game, job, destination) {
-                // A full disk is not the fault of the file: another run may convert it.
-                Err(JobError::Save(source)) => {
-                    return Err(ConvertError::Output { path: destination.file(&job.name), source });
-                }
-                done => done,
-            };
-            let report = Report::of(&[(job, done)], Vec::new(), self.verbose);
-            let report = serde_json::to_value(report).map_err(|_| ConvertError::NoReport)?;
-            Ok(part.lock().unwrap_or_else(PoisonError::into_inner).add(item, report)?)
-        })?;
-        Ok(part.into_inner().unwrap_or_else(PoisonError::into_inner).finish()?)
+        Ok(self.part.open(share, "convert", Items::single(jobs.len() as u64), job)?)
     }
+}
+
+/// The file of a part, and what has ended the work on it, if anything has.
+struct Keeper {
+    part: Box<PartFile>,
+    failure: Option<ConvertError>,
 }
 
 /// Prints what all parts hold, as one run would.
@@ -305,7 +316,7 @@ pub fn merge(parts: &Merged) -> Result<(), ConvertError> {
     let mut report = Report::default();
     let mut files = 0;
     parts.for_each(&mut |_, value| {
-        report.add(Report::deserialize(value).map_err(|_| ConvertError::NoReport)?);
+        report.add(from_value(&value).map_err(|_| ConvertError::NoReport)?);
         files += 1;
         Ok::<(), ConvertError>(())
     })?;

@@ -12,8 +12,8 @@ use crate::with_game;
 use clap::{Args, value_parser};
 use rayon::prelude::*;
 use serde_json::{Value, json};
-use std::sync::atomic::Ordering;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use thiserror::Error;
 
@@ -107,24 +107,25 @@ impl PerftArgs {
         let items = Items::single(subtrees.len() as u64);
         let Opened::Begun(file) = self.part.open(share, "perft", items, job)? else { return Ok(()) };
         let stop = interruption()?;
-        let wanted = file.wanted();
-        let file = Mutex::new(file);
-        let counted = wanted.into_par_iter().with_max_len(1).try_for_each_init(
-            || position.clone(),
-            |position, item| {
-                if stop.load(Ordering::Relaxed) {
-                    return Ok(());
-                }
-                let moves = &subtrees[item as usize];
-                let nodes = perft_after::<G>(position, moves, self.depth - split);
-                let first = moves.first().map(|&m| game.usi(m).to_string());
-                let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-                file.add(item, json!({ "after": first, "nodes": nodes }))
-            },
-        );
-        counted?;
-        Ok(file.into_inner().unwrap_or_else(PoisonError::into_inner).finish()?)
+        let (wanted, file, failure) = (file.wanted(), Mutex::new(file), Mutex::new(None));
+        count_each::<G>(position, &subtrees, &wanted, self.depth - split, &|item, nodes| {
+            let first = subtrees[item as usize].first().map(|&m| game.usi(m).to_string());
+            if let Err(error) = lock(&file).add(item, json!({ "after": first, "nodes": nodes })) {
+                *lock(&failure) = Some(error);
+                stop.store(true, Ordering::Relaxed);
+            }
+            !stop.load(Ordering::Relaxed)
+        });
+        match lock(&failure).take() {
+            Some(error) => Err(error.into()),
+            None => Ok(file.into_inner().unwrap_or_else(PoisonError::into_inner).finish()?),
+        }
     }
+}
+
+/// What a thread holds may be read after another one has panicked: the program is at its end then.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Adds up the parts of a count, and prints what one run would print of it but for its time.
@@ -200,18 +201,39 @@ pub fn perft<G: Playable>(position: &mut G::Position, depth: u32) -> u64 {
 /// current rayon pool.
 #[must_use]
 pub fn divide<G: Playable>(position: &G::Position, depth: u32) -> Vec<(G::Move, u64)> {
-    let mut divided: Vec<(G::Move, u64)> = sorted::<G>(position).into_iter().map(|m| (m, 0)).collect();
+    let moves = sorted::<G>(position);
     // The counts of single root moves differ too much; pairs of moves keep every thread busy to the end.
     let plies = if depth < PARALLEL_DEPTH || rayon::current_num_threads() == 1 { depth.min(1) } else { 2 };
     let subtrees = subtrees::<G>(&mut position.clone(), plies);
-    let count = |p: &mut G::Position, moves: &Vec<G::Move>| perft_after::<G>(p, moves, depth - plies);
-    let counts: Vec<u64> = subtrees.par_iter().map_init(|| position.clone(), count).collect();
-    for (moves, count) in subtrees.iter().zip(counts) {
-        if let Some((_, sum)) = divided.iter_mut().find(|(m, _)| moves.first() == Some(m)) {
-            *sum += count;
+    let sums: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
+    let all: Vec<u64> = (0..subtrees.len() as u64).collect();
+    count_each::<G>(position, &subtrees, &all, depth - plies, &|item, nodes| {
+        let first = moves.iter().position(|m| subtrees[item as usize].first() == Some(m));
+        first.is_none_or(|first| {
+            sums[first].fetch_add(nodes, Ordering::Relaxed);
+            true
+        })
+    });
+    moves.into_iter().zip(sums).map(|(m, sum)| (m, sum.into_inner())).collect()
+}
+
+/// Counts below the `wanted` ones of the sequences of moves, so many plies, on the threads of the current rayon pool. Each
+/// count goes to `take` with the number of its sequence; once that says no, no further ones begin.
+fn count_each<G: Playable>(
+    position: &G::Position,
+    subtrees: &[Vec<G::Move>],
+    wanted: &[u64],
+    depth: u32,
+    take: &(dyn Fn(u64, u64) -> bool + Sync),
+) {
+    let is_over = AtomicBool::new(false);
+    let count = |position: &mut G::Position, &item: &u64| {
+        if !is_over.load(Ordering::Relaxed) {
+            let nodes = perft_after::<G>(position, &subtrees[item as usize], depth);
+            is_over.fetch_or(!take(item, nodes), Ordering::Relaxed);
         }
-    }
-    divided
+    };
+    wanted.par_iter().with_max_len(1).for_each_init(|| position.clone(), count);
 }
 
 /// The legal moves in the order of their names.

@@ -269,14 +269,17 @@ impl Run<'_> {
         args.openings.iter().try_for_each(|path| starts.openings.add_lines(path))?;
         args.lines.iter().try_for_each(|path| starts.openings.add_games(path, LINES_KEPT))?;
         let options = args.options(game, args.held(game.name())?);
-        let evaluator = || model.evaluator();
+        // Both ways of keeping games go by one call, since each is the search compiled once more.
+        type Take<'t> = &'t mut dyn FnMut(u64, PackedGame) -> Result<(), SelfPlayError>;
+        let play = |wanted: &(dyn Fn(u64) -> bool + Sync), take: Take<'_>| {
+            play::<G, _, _>(&starts, &|| model.evaluator(), &options, wanted, self.stop, take)
+        };
         if let Some(share) = args.part.share()? {
             let (items, job) = (Items::single(args.games), args.job(game.name())?);
             let Opened::Begun(mut part) = args.part.open(share, "selfplay", items, job)? else { return Ok(()) };
             let done = part.done().clone();
-            let wanted = |number| share.has(items, number) && !done.contains(&number);
-            let take = |number, game: PackedGame| part.add(number, BASE64_STANDARD.encode(game.body()).into());
-            play::<G, _, _>(&starts, &evaluator, &options, &wanted, self.stop, take)?;
+            let mut take = |number, game: PackedGame| Ok(part.add(number, BASE64_STANDARD.encode(game.body()).into())?);
+            play(&|number| share.has(items, number) && !done.contains(&number), &mut take)?;
             return Ok(part.finish()?);
         }
         let Some(out) = &args.out else { return Ok(()) };
@@ -287,14 +290,13 @@ impl Run<'_> {
         let meter = Meter::new(args.games, "{bar:30} {msg} {eta}", Stream::Error);
         let (mut games, mut positions) = (0, 0);
         let rate = |positions| positions as f64 / meter.elapsed().as_secs_f64().max(0.001);
-        let take = |_: u64, record: PackedGame| -> Result<(), PackedError> {
+        play(&|_| true, &mut |_, record| {
             positions += record.plies.len();
             writer.write(&record)?;
             games += 1;
             meter.set(games, format!("{games}/{} games, {positions} positions, {:.0}/s", args.games, rate(positions)));
             Ok(())
-        };
-        play::<G, _, _>(&starts, &evaluator, &options, &|_| true, self.stop, take)?;
+        })?;
         meter.leave();
         let (rate, file) = (rate(positions), out.display());
         tell!("{games} games, {positions} positions, {rate:.0} positions/s, in {file}");

@@ -226,7 +226,8 @@ fn link(from: &Path, to: &Path) {
 /// The names of what a line writes.
 fn written(line: &str) -> Vec<&str> {
     let words: Vec<&str> = line.split(" #").next().unwrap_or_default().split_whitespace().collect();
-    let options = words.windows(2).filter(|pair| ["--out", "--records", "--save-openings", "--into", ">"].contains(&pair[0]));
+    let options =
+        words.windows(2).filter(|pair| ["--out", "--records", "--save-openings", "--into", ">"].contains(&pair[0]));
     let mut names: Vec<&str> = options.map(|pair| pair[1]).collect();
     let is_book_made = words.get(1..3) == Some(&["book", "make"]) && words.contains(&"--from");
     let writes_last = matches!(words.get(1..3), Some(["convert", _] | ["book", "merge"]));

@@ -6,8 +6,8 @@ use super::report::{Plan, Report};
 use super::schedule::Schedule;
 use super::store::{GameLine, game_text, header_text};
 use super::summary::{Summary, count_in};
-use crate::tools::parts::{Items, Merged};
-use serde::Deserialize;
+use crate::tools::parts::{Items, Merged, from_value, to_value};
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
@@ -19,24 +19,20 @@ pub fn games_of(schedule: &Schedule) -> Items {
 }
 
 /// What makes a match the one that it is, and its reports need.
-pub fn job(header: &MatchHeader, plan: &Plan) -> Result<Value, MatchError> {
-    let mut job = serde_json::to_value(header).map_err(unwritable)?;
-    job["plan"] = serde_json::to_value(plan).map_err(unwritable)?;
-    Ok(job)
+pub fn job(header: &MatchHeader, plan: &Plan) -> Value {
+    let mut job = to_value(header);
+    job["plan"] = to_value(plan);
+    job
 }
 
 /// What is kept of a game.
-pub fn kept(line: &GameLine, moves: &str) -> Result<Value, MatchError> {
-    Ok(json!({ "game": serde_json::to_value(line).map_err(unwritable)?, "moves": moves }))
-}
-
-fn unwritable(error: serde_json::Error) -> MatchError {
-    MatchError::Setting(format!("the match cannot be written as JSON: {error}"))
+pub fn kept(line: &GameLine, moves: &str) -> Value {
+    json!({ "game": to_value(line), "moves": moves })
 }
 
 /// Reads plain data that a part holds.
-fn read<'a, T: Deserialize<'a>>(value: &'a Value) -> Result<T, MatchError> {
-    T::deserialize(value).map_err(|error| MatchError::Setting(format!("a part holds no match: {error}")))
+fn read<T: DeserializeOwned>(value: &Value) -> Result<T, MatchError> {
+    from_value(value).map_err(|error| MatchError::Setting(format!("a part holds no match: {error}")))
 }
 
 /// The report of all games that the parts of a match hold. They are written into a file, if one is named, as a match does that

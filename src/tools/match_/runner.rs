@@ -51,7 +51,7 @@ pub fn play<G: Hosted>(
     let share = config.part.share()?.map(|share| (share, games_of(&schedule)));
     let (mut keeper, done) = match (&config.records, share) {
         (_, Some((share, items))) => {
-            let job = job(&header()?, &plan)?;
+            let job = job(&header()?, &plan);
             let Opened::Begun(part) = config.part.open(share, "match", items, job)? else {
                 return Ok(Report::new(&plan, &schedule, &summary));
             };
@@ -190,7 +190,7 @@ impl<G: Hosted> GamePool<'_, G> {
                     let record = record(&line, &opening, &game, sides, self.context.config.rules.max_moves);
                     store.add(&line, &game.line, &record)?;
                 }
-                Keeper::Part(part) => part.add(line.game, kept(&line, &game.line)?)?,
+                Keeper::Part(part) => part.add(line.game, kept(&line, &game.line))?,
             }
             summary.add(&scheduled, &line);
             progress.add(self.context.config, summary, &scheduled, &line);

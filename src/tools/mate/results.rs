@@ -10,9 +10,8 @@ use crate::tell;
 use crate::tools::command::{Output, Trouble};
 use crate::tools::files::Destination;
 use crate::tools::notation::Notation;
-use crate::tools::parts::{Merged, PartFile};
+use crate::tools::parts::{Merged, PartFile, from_value, to_value};
 use crate::tools::terminal::progress_bar;
-use serde::Deserialize as _;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -81,7 +80,7 @@ impl<'a, G: Told> ResultWriter<'a, G> {
         }
         if let Some(part) = &mut self.part {
             let told = String::from_utf8_lossy(&told);
-            return Ok(part.add(index as u64, json!({ "told": told, "fault": fault, "counted": counted }))?);
+            return Ok(part.add(index as u64, json!({ "told": told, "fault": fault, "counted": to_value(&counted) }))?);
         }
         fault.iter().for_each(|fault| tell!("{fault}"));
         Ok(self.output.write_all(&told).and_then(|()| self.output.flush()).map_err(Trouble::from)?)
@@ -186,7 +185,7 @@ pub fn merge(parts: &Merged) -> Result<(), MateError> {
     let mut output = Output::lock();
     let mut summary = Summary::default();
     parts.for_each(&mut |_, value| {
-        summary.add(&Counted::deserialize(&value["counted"]).map_err(|_| MateError::NoResult)?);
+        summary.add(&from_value(&value["counted"]).map_err(|_| MateError::NoResult)?);
         value["fault"].as_str().into_iter().for_each(|fault| tell!("{fault}"));
         let told = value["told"].as_str().unwrap_or_default();
         Ok::<(), MateError>(output.write_all(told.as_bytes()).map_err(Trouble::from)?)

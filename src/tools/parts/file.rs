@@ -10,6 +10,7 @@ use crate::tell;
 use crate::tools::terminal::{Meter, Stream};
 use serde_json::{Value, json};
 use std::collections::HashSet;
+use std::fmt::Display;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -83,7 +84,7 @@ impl PartFile {
         };
         if part.whole == 0 {
             part.file.rewind().map_err(PartError::file(&part.half))?;
-            let line = serde_json::to_value(&part.header);
+            let line = serde_json::to_string(&part.header);
             part.write(&line.map_err(|source| PartError::Content { path: part.half.clone(), source })?)?;
         }
         part.begin();
@@ -142,7 +143,7 @@ impl PartFile {
         Ok(())
     }
 
-    fn write(&mut self, line: &Value) -> Result<(), PartError> {
+    fn write(&mut self, line: &dyn Display) -> Result<(), PartError> {
         let text = format!("{line}\n");
         if let Err(source) = self.file.write_all(text.as_bytes()) {
             // A full disk may have taken the beginning of the line.

@@ -85,13 +85,25 @@ impl Merged {
     /// # Errors
     /// If a file cannot be read any more, or the first error of `take`.
     pub fn for_each<E: From<PartError>>(&self, take: &mut dyn FnMut(u64, Value) -> Result<(), E>) -> Result<(), E> {
+        let mut failure = None;
+        self.visit(&mut |item, value| {
+            failure = take(item, value).err();
+            failure.is_none()
+        })?;
+        failure.map_or(Ok(()), Err)
+    }
+
+    /// The same until `take` has enough.
+    fn visit(&self, take: &mut dyn FnMut(u64, Value) -> bool) -> Result<(), PartError> {
         let of_part =
             |(&number, part): (&u32, &Part)| part.places.iter().map(|&place| (place, number)).collect::<Vec<_>>();
         let mut all: Vec<(Place, u32)> = self.parts.iter().flat_map(of_part).collect();
         all.sort_unstable_by_key(|(place, _)| place.item);
         for some in all.chunks_mut(AT_A_TIME) {
             for (item, value) in self.values(some)? {
-                take(item, value)?;
+                if !take(item, value) {
+                    return Ok(());
+                }
             }
         }
         Ok(())

@@ -17,6 +17,8 @@ pub use scan::Header;
 pub use share::{Items, PartNumber, Share};
 
 use clap::Args;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::env;
 use std::fs::File;
@@ -68,6 +70,21 @@ pub fn described(path: Option<&Path>) -> Result<Value, PartError> {
     }
     let sum = checksum(path).map_err(PartError::file(path))?;
     Ok(json!(format!("{name}, CRC-32 {sum:08x}")))
+}
+
+/// Plain data as JSON, by way of a text: what writes data as texts is in the program already.
+#[must_use]
+pub fn to_value(data: &impl Serialize) -> Value {
+    let text = serde_json::to_string(data).unwrap_or_default();
+    serde_json::from_str(&text).unwrap_or_default()
+}
+
+/// Plain data from JSON that a part holds, likewise.
+///
+/// # Errors
+/// If it is something else.
+pub fn from_value<T: DeserializeOwned>(value: &Value) -> serde_json::Result<T> {
+    serde_json::from_str(&value.to_string())
 }
 
 /// The checksum of what is in a file.
