@@ -64,6 +64,13 @@ fn from_games_to_a_network() {
         folder.complains("train --variant tori --data all.kgr --out net.kmt").contains("shogi instead of torishogi")
     );
     assert!(folder.complains("train --data all.kgr --out net.kmt --result-share 1.5").contains("from 0 to 1"));
+
+    // Under the name of another game none of the moves can be played.
+    folder.says("selfplay --variant minishogi --nodes 20 --games 70 --out small.kgr");
+    let games = folder.bytes("small.kgr").split_off("KMTKGAME".len() + 2 + 1 + "minishogi".len());
+    fs::write(folder.0.join("foreign.kgr"), [&whole[.."KMTKGAME".len() + 2 + 1 + "shogi".len()], &games].concat())
+        .unwrap();
+    assert!(folder.complains("train --data foreign.kgr --out none.kmt").contains("no position of 70 games"));
     let trained = folder.says("train --data all.kgr --out net.kmt --epochs 2 --scale 600");
     assert!(trained.contains("scale 600") && trained.contains("epoch 2: ") && trained.contains("rounding changes"));
     folder.says("train --data all.kgr --out again.kmt --epochs 2 --scale 600 --threads 1");

@@ -129,6 +129,10 @@ pub enum TrainError {
     Record(#[from] PackedError),
     #[error("{0} games are too few to train from: {TOO_FEW} at least")]
     TooFewGames(usize),
+    #[error(
+        "no position of {0} games is fit to learn from: a version that writes moves in another way may have made them"
+    )]
+    NothingToLearn(usize),
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
     #[error(transparent)]
@@ -253,6 +257,9 @@ impl Run<'_> {
                 }
                 break;
             };
+            if report.positions == 0 {
+                return Err(TrainError::NothingToLearn(data.games()));
+            }
             tell!("{}", describe(&report, started.elapsed().as_secs_f64()));
             checkpoint::save(state, &self.args.checkpoint())?;
         }
