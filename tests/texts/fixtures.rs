@@ -159,7 +159,7 @@ impl Fixtures {
     fn write_parts(&self) {
         for line in [
             "perft 2 --part 1/1 --into perft7",
-            "match --engine a=self --engine b=self --nodes 1 --games 2 --max-moves 4 --part 1/1 --into match12",
+            "match --engine a=self --engine b=self --nodes 1 --games 2 --max-moves 40 --part 1/1 --into match12",
             "selfplay --games 2 --nodes 3 --part 1/1 --into generation1",
             "mate problems.sfen --part 1/1 --into solved",
             "convert games --to kifu converted --part 1/1 --into converting",
