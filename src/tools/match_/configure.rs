@@ -4,7 +4,7 @@ use super::args::{ConditionArgs, EngineArgument, MatchArgs};
 use super::config::{Adjudication, EngineConfig, MatchConfig, Patience, ScoreRule, Start};
 use super::error::MatchError;
 use super::file::{FileConfig, FileEngine, FilePatience, FileTime};
-use super::openings::RANDOM_PLIES_LIMIT;
+use super::openings::{RANDOM_PLIES, RANDOM_PLIES_LIMIT};
 use crate::engines::clock::{MainTime, TimeControl};
 use crate::engines::process::Launch;
 use crate::engines::protocol::{MoveClock, Protocol};
@@ -81,12 +81,25 @@ impl MatchConfig {
         Ok(config)
     }
 
+    /// Random moves at the start of a game.
+    pub(super) fn random_plies(&self) -> usize {
+        match self.start {
+            Start::File(_) => 0,
+            Start::Handicaps(_) => self.opening_plies.unwrap_or(0),
+            Start::Random => self.opening_plies.unwrap_or(RANDOM_PLIES),
+        }
+    }
+
     /// Refuses settings that are well formed but contradict each other.
     fn check(&self) -> Result<(), MatchError> {
         check_engines(&self.engines)?;
         let plies_limit = if matches!(self.start, Start::File(_)) { usize::MAX } else { RANDOM_PLIES_LIMIT };
         in_range("opening-plies", self.opening_plies.unwrap_or(0), 0..=plies_limit)?;
         let refuse = |text: String| Err(MatchError::Setting(text));
+        let (random_plies, longest) = (self.random_plies(), self.rules.max_moves as usize);
+        if longest != 0 && random_plies >= longest {
+            return refuse(format!("max-moves: {longest} ends games within their {random_plies} random plies"));
+        }
         if self.sprt.is_some() && self.engines.len() > 2 {
             return refuse("an SPRT compares two engines, no more".to_owned());
         }

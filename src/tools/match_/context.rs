@@ -4,7 +4,7 @@ use super::args::EngineArgument;
 use super::config::{MatchConfig, Patience, Start, engine_options};
 use super::configure::{DEFAULT_MARGIN, DEFAULT_PATIENCE, argument_engine};
 use super::error::MatchError;
-use super::openings::{Openings, RANDOM_PLIES};
+use super::openings::Openings;
 use super::player::{EngineEnv, Player};
 use crate::engines::clock::TimeControl;
 use crate::engines::process::Control;
@@ -92,7 +92,7 @@ impl<'a, G: Hosted> MatchContext<'a, G> {
                 let random = plies.map_or_else(String::new, |plies| format!(" and {plies} random plies"));
                 format!("handicaps {}{random}", names.join(" "))
             }
-            Start::Random => format!("{} random plies", plies.unwrap_or(RANDOM_PLIES)),
+            Start::Random => format!("{} random plies", self.config.random_plies()),
         }
     }
 
@@ -108,9 +108,7 @@ fn openings<G: Hosted>(game: G, config: &MatchConfig) -> Result<Openings<G>, Mat
     let options = &game.rules(&config.rules);
     match &config.start {
         Start::File(path) => Openings::from_file(game, path, config.opening_plies, config.seed, options),
-        Start::Handicaps(names) => {
-            Openings::from_handicaps(game, names, config.opening_plies.unwrap_or(0), config.seed, options)
-        }
-        Start::Random => Ok(Openings::random(game, config.opening_plies.unwrap_or(RANDOM_PLIES), config.seed, options)),
+        Start::Handicaps(names) => Openings::from_handicaps(game, names, config.random_plies(), config.seed, options),
+        Start::Random => Ok(Openings::random(game, config.random_plies(), config.seed, options)),
     }
 }
