@@ -117,16 +117,16 @@ impl<'p, const WHAT: u8> Walker<'p, WHAT> {
             QUIET => !captures,
             _ => true,
         };
-        if plain && !(could && (WHAT != ALL && self.nature.pointless_to_decline || self.must_promote(to))) {
+        let must = || self.position.rules.promotes_as_in_shogi && self.is_stuck_on(to);
+        if plain && !(could && (WHAT != ALL && self.nature.pointless_to_decline || must())) {
             take(Move::new(self.from, to, false));
         }
     }
 
-    /// Whether the piece could not move again from a square where it may promote, and has to.
+    /// Whether the piece could not move again from a square without promotion.
     #[inline(never)]
-    fn must_promote(&self, to: Square) -> bool {
-        self.position.rules.promotes_as_in_shogi
-            && self.position.ruleset().ranks_to_go(self.color, to) < self.nature.stuck
+    fn is_stuck_on(&self, to: Square) -> bool {
+        self.position.ruleset().ranks_to_go(self.color, to) < self.nature.stuck
     }
 
     /// Captures by a first step, with all that may follow, and the pass. Second squares of short slides.
