@@ -33,6 +33,24 @@ fn position(sfen: &str, rules: &str) -> Position {
     position
 }
 
+/// A square of the slow generators: file from the right and rank from the top, both from zero.
+type Place = (i32, i32);
+/// One of their moves: origin, square of a first capture or of a pass, target, promotion.
+type Step = (Place, Option<Place>, Place, bool);
+
+fn square((file, rank): Place) -> String {
+    format!("{}{}", file + 1, char::from(b'a' + rank as u8))
+}
+
+/// A pass is written as its square and a sign.
+fn text((from, via, to, promotes): Step) -> String {
+    match via {
+        Some(via) if via == from => format!("{} passes", square(from)),
+        Some(via) => format!("{}{}{}", square(from), square(via), square(to)),
+        None => format!("{}{}{}", square(from), square(to), if promotes { "+" } else { "" }),
+    }
+}
+
 /// The kernel's moves as the slow generators write them.
 fn told(position: &Position) -> Vec<String> {
     let text = |&m: &Move| {

@@ -20,12 +20,7 @@ fn shelf(name: &str) -> Shelf {
 
 impl Shelf {
     fn command(&self, line: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
-        command.args(line.split_whitespace()).current_dir(&*self.0).stdin(Stdio::null());
-        for variable in ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"] {
-            command.env_remove(variable);
-        }
-        command
+        self.0.command(line)
     }
 
     fn run(&self, line: &str) -> Output {

@@ -14,8 +14,7 @@ impl Folder {
     }
 
     fn run(&self, line: &str) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
-        command.args(line.split_whitespace()).current_dir(&*self.0).stdin(Stdio::null()).output().unwrap()
+        self.0.command(line).output().unwrap()
     }
 
     /// What a successful command says, on either output.

@@ -272,8 +272,7 @@ impl Position {
     pub(super) fn count_legal_moves(&self) -> u64 {
         let mut count = 0;
         if self.ended_by_pieces().is_none() {
-            let keeps_royal = self.rules.keeps_royal;
-            self.list::<ALL>(&mut |m| count += u64::from(!keeps_royal || self.is_safe(m)));
+            self.list::<ALL>(&mut |m| count += u64::from(self.keeps_royal(m)));
         }
         count
     }

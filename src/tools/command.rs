@@ -8,6 +8,7 @@ use std::fmt::Display;
 use std::io::{self, StdoutLock, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use thiserror::Error;
 
 /// A sub-command with its arguments.
@@ -75,6 +76,11 @@ pub const FORCE: &str = "--force overwrites it";
 /// If there is such a file, with the option that is a `remedy`.
 pub fn refuse_existing(path: &Path, remedy: &'static str) -> Result<(), Trouble> {
     if path.exists() { Err(Trouble::Exists { path: path.to_owned(), remedy }) } else { Ok(()) }
+}
+
+/// What a thread holds may be read after another one has panicked: the program is at its end then.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// An error of the standard output, marked so that it differs from those of other closed pipes.

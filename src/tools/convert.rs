@@ -1,6 +1,6 @@
 //! Conversion of game records, file by file and in whole folders.
 
-use super::command::{Command, Trouble};
+use super::command::{Command, Trouble, lock};
 use super::files::{Destination, FileError, Job, SaveError, jobs, numbered, read_each_game, sum_of};
 use super::parts::{Items, Merged, Opened, PartArgs, PartError, PartFile, Share, from_value, to_value};
 use super::terminal::{FILES, interruption, progress_bar};
@@ -256,7 +256,7 @@ impl ConvertArgs {
                 Err(JobError::Save(source)) => Err(ConvertError::Output { path: destination.file(&job.name), source }),
                 done => Ok(to_value(&Report::of(&[(job, done)], Vec::new(), self.verbose))),
             };
-            let mut keeper = keeper.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut keeper = lock(keeper);
             if let Err(error) = kept.and_then(|report| Ok(keeper.part.add(item, report)?)) {
                 keeper.failure.get_or_insert(error);
                 stop.store(true, Ordering::Relaxed);

@@ -1,7 +1,7 @@
 //! The command `kumataka perft`, which counts the move sequences of a given length: the usual proof of a move
 //! generator.
 
-use super::command::{Command, Output, Trouble, workers};
+use super::command::{Command, Output, Trouble, lock, workers};
 use super::game::{GameArgs, RuleArgs};
 use super::handicaps::{StartArgs, StartError};
 use super::parts::{Items, Merged, Opened, PartArgs, PartError, Share};
@@ -13,7 +13,7 @@ use clap::{Args, value_parser};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use thiserror::Error;
 
@@ -121,11 +121,6 @@ impl PerftArgs {
             None => Ok(file.into_inner().unwrap_or_else(PoisonError::into_inner).finish()?),
         }
     }
-}
-
-/// What a thread holds may be read after another one has panicked: the program is at its end then.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Adds up the parts of a count, and prints what one run would print of it but for its time.

@@ -35,6 +35,11 @@ pub(super) const fn named(letter: u8, names: [&'static str; 4], like: KindSpec) 
     KindSpec { letter, names: Names { english, western, diagram, japanese }, ..like }
 }
 
+/// The same with a sign behind the letter, which another piece has without it.
+pub(super) const fn marked(letter: u8, names: [&'static str; 4], like: KindSpec) -> KindSpec {
+    KindSpec { mark: b'\'', ..named(letter, names, like) }
+}
+
 /// The other face of a piece, which takes its letter.
 pub(super) const fn face(names: [&'static str; 4], like: KindSpec) -> KindSpec {
     named(b'?', names, like)
@@ -141,11 +146,6 @@ pub(super) const GILDED_PAWN: Pair = (PAWN, TOKIN);
 pub(super) const GILDED_LANCE: Pair = gilded(LANCE, ["+L", "杏", "成香"]);
 pub(super) const GILDED_KNIGHT: Pair = gilded(KNIGHT, ["+N", "圭", "成桂"]);
 pub(super) const GILDED_SILVER: Pair = gilded(SILVER, ["+S", "全", "成銀"]);
-
-/// A piece as chu shogi has it, with a letter and a sign of its own.
-pub(super) const fn lettered(letter: u8, mark: u8, pair: Pair) -> Pair {
-    (KindSpec { letter, mark, ..pair.0 }, pair.1)
-}
 
 const LINES: u8 = AHEAD_LEFT | AHEAD_RIGHT;
 

@@ -1,8 +1,7 @@
 //! A slow generator that shares nothing with the kernel but the names of moves: a board of letters, movement by vectors, and
 //! the rules of lishogi on lions word for word.
 
-/// File from the right and rank from the top, both from zero.
-pub type Place = (i32, i32);
+use super::{Place, Step, text};
 
 #[derive(Clone)]
 pub struct Oracle {
@@ -101,9 +100,6 @@ fn is_minor(piece: (char, bool)) -> bool {
 fn promotes(piece: (char, bool)) -> bool {
     !piece.1 && !matches!(piece.0.to_ascii_uppercase(), 'K' | 'Q' | 'N')
 }
-
-/// Origin, square of a first capture or of a pass, target, promotion.
-type Step = (Place, Option<Place>, Place, bool);
 
 impl Oracle {
     pub fn of(sfen: &str) -> Self {
@@ -262,18 +258,5 @@ impl Oracle {
         texts.sort();
         texts.dedup();
         texts
-    }
-}
-
-fn square((file, rank): Place) -> String {
-    format!("{}{}", file + 1, char::from(b'a' + rank as u8))
-}
-
-/// A pass is written as its square and a sign.
-fn text((from, via, to, promotes): Step) -> String {
-    match via {
-        Some(via) if via == from => format!("{} passes", square(from)),
-        Some(via) => format!("{}{}{}", square(from), square(via), square(to)),
-        None => format!("{}{}{}", square(from), square(to), if promotes { "+" } else { "" }),
     }
 }

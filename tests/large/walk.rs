@@ -1,10 +1,9 @@
 //! A slow walk through the moves of the elder games that shares nothing with the kernel: pieces by the names of SFEN, their
 //! ways as words, and every rule looked up anew in a copy of the board.
 
+use super::{Place, Step, text};
 use std::collections::BTreeMap;
 
-/// File from the right and rank from the top, both from zero.
-type Place = (i32, i32);
 /// Files to the right and ranks ahead, as the side sees them.
 type Way = (i32, i32);
 
@@ -209,9 +208,6 @@ struct Piece {
     black: bool,
 }
 
-/// Origin, square of a first capture or of a pass, target, promotion.
-type Step = (Place, Option<Place>, Place, bool);
-
 #[derive(Clone)]
 pub struct Walk {
     book: &'static Book,
@@ -410,17 +406,5 @@ impl Walk {
             return steps.len() as u64;
         }
         steps.drain(..).map(|step| self.played(step).count(depth - 1)).sum()
-    }
-}
-
-fn square((file, rank): Place) -> String {
-    format!("{}{}", file + 1, char::from(b'a' + rank as u8))
-}
-
-fn text((from, via, to, promotes): Step) -> String {
-    match via {
-        Some(via) if via == from => format!("{} passes", square(from)),
-        Some(via) => format!("{}{}{}", square(from), square(via), square(to)),
-        None => format!("{}{}{}", square(from), square(to), if promotes { "+" } else { "" }),
     }
 }

@@ -167,6 +167,18 @@ pub fn count(lines: &[String], prefix: &str) -> usize {
 /// A folder that goes with the last look at it.
 pub struct Folder(TempDir);
 
+impl Folder {
+    /// The program in this folder by a line as it is typed, with nothing to read and no part of another job.
+    pub fn command(&self, line: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
+        command.args(line.split_whitespace()).current_dir(&**self).stdin(Stdio::null());
+        for variable in ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"] {
+            command.env_remove(variable);
+        }
+        command
+    }
+}
+
 impl Deref for Folder {
     type Target = Path;
 

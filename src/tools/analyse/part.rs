@@ -2,7 +2,7 @@
 
 use super::error::AnalyseError;
 use crate::tell;
-use crate::tools::command::{Output, Trouble};
+use crate::tools::command::{Output, Trouble, lock};
 use crate::tools::parts::{Merged, PartError, PartFile};
 use crate::words::counted;
 use serde_json::json;
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// What there is to keep of the files of a part.
 pub struct PartLines {
@@ -31,14 +31,13 @@ pub struct Lines(Arc<Mutex<Vec<u8>>>);
 
 impl Lines {
     fn take(&self) -> String {
-        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        String::from_utf8_lossy(&std::mem::take(&mut *lines)).into_owned()
+        String::from_utf8_lossy(&std::mem::take(&mut *lock(&self.0))).into_owned()
     }
 }
 
 impl Write for Lines {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)
+        lock(&self.0).write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -12,7 +12,7 @@ use crate::analysis::{Analysis, Analyst, Curve, Ply, Sink};
 use crate::record::{Record, Step};
 use crate::report::summary::Facts;
 use crate::tell;
-use crate::tools::command::{Trouble, workers};
+use crate::tools::command::{Trouble, lock, workers};
 use crate::tools::game::{EvaluatorOf, ModelOf, Studied};
 use crate::tools::parts::Opened;
 use crate::tools::terminal::{GAMES, interruption, progress_bar};
@@ -20,7 +20,7 @@ use indicatif::ProgressBar;
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Analyses the games that the arguments name.
 pub fn analyse<G: Studied>(rules: G, args: &AnalyseArgs) -> Result<(), AnalyseError> {
@@ -114,11 +114,6 @@ struct Taken<G: Studied> {
     number: usize,
     place: Place,
     record: Record<G>,
-}
-
-/// What a thread holds may be read after another one has panicked: the program is at its end then.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<G: Studied> Work<'_, G> {

@@ -1,45 +1,33 @@
 //! Dai shogi, the great game from which chu shogi comes.
 
 use super::large_pieces::{
-    CHU, DIAGONAL_STEPS, GILDED_KNIGHT, IRON, KING, LION, ORTHOGONAL_STEPS, Pair, QUEEN, SHORT_BISHOP, SHORT_ROOK,
-    STONE_WAYS, WOLF_WAYS, gilded, kinds, lettered, named,
+    CHU, DIAGONAL_STEPS, IRON, KING, KNIGHT, LION, ORTHOGONAL_STEPS, Pair, QUEEN, SHORT_BISHOP, SHORT_ROOK, STONE_WAYS,
+    WOLF_WAYS, gilded, kinds, marked, named,
 };
 use crate::game::{Assets, Handicap};
 use crate::large::{KindSpec, RuleOptions, Spec};
 
 /// The pieces that promote: those of chu shogi, of which the go-between leaves its letter to the iron general, and eight more.
 const PAIRS: [Pair; 26] = {
-    let mut pairs = [GILDED_KNIGHT; 26];
+    let mut pairs = [CHU[0]; 26];
     let mut index = 0;
     while index < CHU.len() {
         pairs[index] = CHU[index];
         index += 1;
     }
-    pairs[1] = lettered(b'P', b'\'', CHU[1]);
-    pairs[index] = gilded(GILDED_KNIGHT.0, ["+N", "成桂", "成桂"]);
+    let (go_between, face) = CHU[1];
+    pairs[1] = (KindSpec { letter: b'P', mark: b'\'', ..go_between }, face);
+    pairs[index] = gilded(KNIGHT, ["+N", "成桂", "成桂"]);
     pairs[index + 1] = gilded(IRON, ["+I", "成鉄", "成鉄"]);
     pairs[index + 2] = gilded(named(b'U', ["stone general", "St", "石", "石将"], STONE_WAYS), ["+St", "成石", "成石"]);
     pairs[index + 3] = gilded(named(b'W', ["evil wolf", "EW", "狼", "悪狼"], WOLF_WAYS), ["+EW", "成狼", "成狼"]);
-    pairs[index + 4] = lettered(
-        b'A',
-        b'\'',
-        gilded(named(b'A', ["angry boar", "AB", "嗔", "嗔猪"], ORTHOGONAL_STEPS), ["+AB", "成嗔", "成嗔"]),
-    );
-    pairs[index + 5] = lettered(
-        b'C',
-        b'\'',
-        gilded(named(b'C', ["cat sword", "CSw", "猫", "猫刄"], DIAGONAL_STEPS), ["+CSw", "成猫", "成猫"]),
-    );
-    pairs[index + 6] = lettered(
-        b'F',
-        b'\'',
-        gilded(named(b'F', ["flying dragon", "FD", "竜", "飛龍"], SHORT_BISHOP), ["+FD", "成竜", "成飛龍"]),
-    );
-    pairs[index + 7] = lettered(
-        b'X',
-        b'\'',
-        gilded(named(b'X', ["violent ox", "VO", "猛", "猛牛"], SHORT_ROOK), ["+VO", "成猛", "成猛牛"]),
-    );
+    pairs[index + 4] =
+        gilded(marked(b'A', ["angry boar", "AB", "嗔", "嗔猪"], ORTHOGONAL_STEPS), ["+AB", "成嗔", "成嗔"]);
+    pairs[index + 5] =
+        gilded(marked(b'C', ["cat sword", "CSw", "猫", "猫刄"], DIAGONAL_STEPS), ["+CSw", "成猫", "成猫"]);
+    pairs[index + 6] =
+        gilded(marked(b'F', ["flying dragon", "FD", "竜", "飛龍"], SHORT_BISHOP), ["+FD", "成竜", "成飛龍"]);
+    pairs[index + 7] = gilded(marked(b'X', ["violent ox", "VO", "猛", "猛牛"], SHORT_ROOK), ["+VO", "成猛", "成猛牛"]);
     pairs
 };
 const KINDS: [KindSpec; 55] = kinds(&PAIRS, &[KING, QUEEN, KindSpec { letter: b'L', mark: b'!', ..LION }]);
