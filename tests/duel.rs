@@ -150,7 +150,7 @@ fn self_play() {
     let mut results = Vec::new();
     let model = <Duel as Evaluated>::Model::internal(Duel);
     let stop = AtomicBool::new(false);
-    play::<Duel, _, Infallible>(&Duel, &|| model.evaluator(), &options, &|_| true, &stop, |_, sample| {
+    play::<Duel, _, Infallible>(&Duel, &|| model.evaluator(), &options, &|_| true, &stop, &mut |_, sample| {
         results.push(sample.result);
         Ok(())
     })

@@ -250,6 +250,49 @@ fn a_stream_goes_on_wherever_it_was_cut() {
     assert!(folder.complains("evolve").contains("--folder"));
 }
 
+/// Games of chu shogi and its elders are kept, checked, collected from, searched again and predicted as those of shogi are,
+/// and networks are improved by them.
+#[test]
+fn large_games_are_dealt_with_as_others() {
+    let folder = Folder::new("large");
+    for (game, is_networked) in [("chushogi", true), ("shoshogi", false), ("daishogi", false)] {
+        let line = format!("selfplay --variant {game} --eval <handmade> --games 10 --nodes 2 --threads 2");
+        folder.says(&format!("{line} --out {game}.kgr"));
+        assert!(folder.says(&format!("records stats --variant {game} {game}.kgr")).contains("games 10, "));
+        assert!(folder.says(&format!("records verify --variant {game} {game}.kgr")).contains("10 games, 0 faults"));
+        let merged = folder.says(&format!("records merge --variant {game} {game}.kgr {game}.kgr --out {game}-2.kgr"));
+        assert!(merged.contains("20 games"), "{merged}");
+        let rescored =
+            folder.says(&format!("records rescore --variant {game} {game}.kgr --nodes 3 --out {game}-3.kgr"));
+        assert!(rescored.contains("10 games"), "{rescored}");
+        assert_eq!(folder.bytes(&format!("{game}.kgr")).len(), folder.bytes(&format!("{game}-3.kgr")).len());
+        assert!(folder.says(&format!("records verify --variant {game} {game}-3.kgr")).contains("10 games, 0 faults"));
+        let collected = folder.says(&format!("records collect --variant {game} {game}.kgr --out {game}.sfen"));
+        assert!(collected.contains("0 with an entered king, "), "{collected}");
+        let predict = format!("records predict --variant {game} {game}.kgr --eval <handmade> --eval <internal>");
+        let predicted = folder.says(&predict);
+        assert!(predicted.contains("of 10 games"), "{predicted}");
+        // What comes with the program is the evaluation by hand where there is no network.
+        assert_eq!(predicted.contains("+0 +- 0"), !is_networked, "{predicted}");
+    }
+    let complaint = folder.complains("evolve --variant shoshogi --stream none");
+    assert!(complaint.contains("no network for shoshogi comes with the program"), "{complaint}");
+    assert!(folder.complains("records stats chushogi.kgr").contains("chushogi instead of shogi"));
+
+    let options = "--nodes 2 --plies 4000 --batch 512 --threads 2";
+    let told = folder.says(&format!("evolve --variant chushogi --stream river {options} --rounds 2"));
+    assert!(told.contains("round 1: ") && told.contains("round 2: "), "{told}");
+    let log = String::from_utf8(folder.bytes("river/log.tsv")).unwrap();
+    assert_eq!(log.lines().count(), 3, "{log}");
+    assert!(folder.says("records verify --variant chushogi river/games-2.kgr").contains(" 0 faults"));
+
+    // A network of an elder's own is one to begin with.
+    folder.says("selfplay --variant shoshogi --eval <handmade> --games 80 --nodes 2 --threads 2 --out sho.kgr");
+    folder.says("train --variant shoshogi --data sho.kgr --epochs 1 --out sho.kmt");
+    let told = folder.says(&format!("evolve --variant shoshogi --stream rill --eval sho.kmt {options} --rounds 1"));
+    assert!(told.contains("round 1: "), "{told}");
+}
+
 /// Ctrl-C ends a stream in good order, and what has been played is kept.
 #[cfg(unix)]
 #[test]

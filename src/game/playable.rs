@@ -203,6 +203,13 @@ pub trait Playable: Game {
         String::new()
     }
 
+    /// Whether a king stands in the camp of the other side, where the rules may let it declare or win; never in a game
+    /// without such rules.
+    #[must_use]
+    fn has_king_in_camp(_: &Self::Position) -> bool {
+        false
+    }
+
     /// The position as seen from the other side, with sides exchanged and the board turned; `None` if the game is not
     /// symmetric.
     #[must_use]

@@ -65,8 +65,7 @@ impl<R: Rules> Position<R> {
     pub fn declaration(&self) -> Declaration {
         let us = self.side;
         let Some(required) = self.required_points(us) else { return Declaration::Loss };
-        let entered = self.king(us).is_some_and(|king| self.tables().zone(us).contains(king));
-        if !entered || !self.checkers().is_empty() || self.pieces_in_camp(us) < PIECES_IN_CAMP {
+        if !self.is_king_in_camp(us) || !self.checkers().is_empty() || self.pieces_in_camp(us) < PIECES_IN_CAMP {
             return Declaration::Loss;
         }
         let points = self.declaration_points(us);
@@ -76,6 +75,11 @@ impl<R: Rules> Position<R> {
             _ if draws && points + WIN_POINTS_24 - required >= DRAW_POINTS => Declaration::Draw,
             _ => Declaration::Loss,
         }
+    }
+
+    /// Whether the king of `color` stands in the camp of the other side.
+    pub(super) fn is_king_in_camp(&self, color: Color) -> bool {
+        self.king(color).is_some_and(|king| self.tables().zone(color).contains(king))
     }
 
     /// Squares on which a king of `color` wins by the try rule in force, if it is one.

@@ -96,6 +96,10 @@ impl<R: Rules> Playable for R {
         position.declaration()
     }
 
+    fn has_king_in_camp(position: &Position<R>) -> bool {
+        !position.spec().entering_king.is_empty() && Color::ALL.into_iter().any(|color| position.is_king_in_camp(color))
+    }
+
     fn declaration_in_words(position: &Position<R>, color: Color) -> String {
         if position.required_points(color).is_none() {
             return String::new();

@@ -33,8 +33,6 @@ pub enum Trouble {
     Output(#[from] io::Error),
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: io::Error },
-    #[error("this command is for the games on boards up to 9x9, not for {0}")]
-    OtherKernel(&'static str),
     #[error("{} exists already; {remedy}", path.display())]
     Exists { path: PathBuf, remedy: &'static str },
 }
@@ -46,19 +44,6 @@ impl Trouble {
         move |source| Self::File { path, source }
     }
 }
-
-/// Runs code with the game that a variant names, as [`with_drop_game`](crate::with_drop_game) does, in a command that refuses
-/// all others.
-macro_rules! drop_game_only {
-    ($variant:expr, $game:ident => $body:expr) => {
-        $crate::with_drop_game!(
-            $variant,
-            $game => $body,
-            name => Err($crate::tools::command::Trouble::OtherKernel(name).into())
-        )
-    };
-}
-pub(crate) use drop_game_only;
 
 /// Threads that share the work of a command, as many as the processor has if `threads` is zero. Where the system has
 /// none, the work is done by the thread that builds them.

@@ -269,7 +269,6 @@ impl Run<'_> {
         args.openings.iter().try_for_each(|path| starts.openings.add_lines(path))?;
         args.lines.iter().try_for_each(|path| starts.openings.add_games(path, LINES_KEPT))?;
         let options = args.options(game, args.held(game.name())?);
-        // Both ways of keeping games go by one call, since each is the search compiled once more.
         type Take<'t> = &'t mut dyn FnMut(u64, PackedGame) -> Result<(), SelfPlayError>;
         let play = |wanted: &(dyn Fn(u64) -> bool + Sync), take: Take<'_>| {
             play::<G, _, _>(&starts, &|| model.evaluator(), &options, wanted, self.stop, take)

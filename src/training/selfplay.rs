@@ -131,12 +131,12 @@ pub(super) fn node_limits<M>(nodes: u64) -> Limits<M> {
 /// # Errors
 /// The first error of `take`.
 pub fn play<G: Playable, E: Evaluator<G>, X>(
-    starts: &impl Starts<G>,
-    evaluator: &(impl Fn() -> E + Sync),
+    starts: &dyn Starts<G>,
+    evaluator: &(dyn Fn() -> E + Sync),
     options: &SelfPlayOptions,
     wanted: &(dyn Fn(u64) -> bool + Sync),
     stop: &AtomicBool,
-    mut take: impl FnMut(u64, PackedGame) -> Result<(), X>,
+    take: &mut dyn FnMut(u64, PackedGame) -> Result<(), X>,
 ) -> Result<(), X> {
     let next = AtomicU64::new(0);
     let abandoned = AtomicBool::new(false);
@@ -172,20 +172,21 @@ pub fn play<G: Playable, E: Evaluator<G>, X>(
     })
 }
 
-struct Player<'a, G: Playable, E: Evaluator<G>, S> {
+struct Player<'a, G: Playable, E: Evaluator<G>> {
     searcher: Searcher<G, E>,
-    starts: &'a S,
+    starts: &'a dyn Starts<G>,
     options: &'a SelfPlayOptions,
     /// Either raised ends the games in play.
     stops: [&'a AtomicBool; 2],
 }
 
-impl<G: Playable, E: Evaluator<G>, S: Starts<G>> Player<'_, G, E, S> {
+impl<G: Playable, E: Evaluator<G>> Player<'_, G, E> {
     fn is_stopped(&self) -> bool {
         self.stops.iter().any(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Plays game `number`; none if it was stopped.
+    /// Plays game `number`; none if it was stopped. It holds the search, and is compiled once for all errors of `take`.
+    #[inline(never)]
     fn game(&mut self, number: u64) -> Option<PackedGame> {
         let mut rng = SmallRng::seed_from_u64(hash::spread(self.options.seed) ^ number);
         while !self.is_stopped() {

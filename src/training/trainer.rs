@@ -203,7 +203,7 @@ impl TrainState {
         features: &F,
         options: &TrainOptions,
         stop: &AtomicBool,
-        mut progress: impl FnMut(Progress) + Send,
+        progress: &mut (dyn FnMut(Progress) + Send),
     ) -> Option<EpochReport> {
         let seed = options.seed.wrapping_add(1 + self.epochs_done as u64);
         let (filter, targets) = (&options.filter, options.targets(self.scale));

@@ -11,6 +11,7 @@ use super::terminal::interruption;
 use super::train::TrainError;
 use crate::training::checkpoint::CheckpointError;
 use crate::training::samples::PackedError;
+use crate::variants::Variant;
 use clap::{Args, value_parser};
 use std::io;
 use std::path::PathBuf;
@@ -69,6 +70,11 @@ pub enum EvolveError {
     InUse(PathBuf),
     #[error("{} has no network yet to begin with: name one with --eval", .0.display())]
     NoNetwork(PathBuf),
+    #[error(
+        "no network for {0} comes with the program: name one to begin with by --eval; \"kumataka evolve --folder\" makes one \
+         from nothing"
+    )]
+    NoneInside(Variant),
     #[error(transparent)]
     Record(#[from] PackedError),
     #[error(transparent)]

@@ -2,24 +2,25 @@
 
 pub mod predict;
 
-use super::command::{Command, FORCE, Output, Trouble, drop_game_only, refuse_existing, workers};
+use super::command::{Command, FORCE, Output, Trouble, refuse_existing, workers};
 use super::selfplay::start_position;
 use super::terminal::{Meter, Stream, interruption};
-use crate::board::Color;
-use crate::eval::{EvalOptions, Evaluator, INTERNAL, Model, NetworkError};
-use crate::game::{GameMove, Position as _, Score};
-use crate::rules::{Move, Position, Rules};
+use crate::eval::{EvalOptions, EvaluationModel as _, INTERNAL, NetworkError};
+use crate::game::{Playable, Position as _, Score};
 use crate::search::{STACK_SIZE, Searcher};
-use crate::tell;
-use crate::tools::game::GameArgs;
+use crate::tools::game::{EvaluatorOf, GameArgs, Hosted, ModelOf};
 use crate::training::rescore::rescore;
-use crate::training::samples::{GameEnd, GameResult, PackedError, PackedGame, PackedReader, PackedWriter, read_game};
+use crate::training::samples::{
+    GameEnd, GameResult, PackedError, PackedGame, PackedReader, PackedWriter, Ply, read_game,
+};
 use crate::training::statistics::Statistics;
 use crate::words::counted;
+use crate::{tell, with_any_game, with_game};
 use clap::{Args, Subcommand, value_parser};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
+use rayon::ThreadPool;
 use rayon::prelude::*;
 use std::fs;
 use std::io::{self, Write};
@@ -138,7 +139,7 @@ impl Command for RecordsArgs {
 
     fn run(&self) -> Result<(), RecordsError> {
         let stop = interruption()?;
-        drop_game_only!(self.game.variant, game => Run { action: &self.action, stop: &stop }.run_for(game))?;
+        self.act(&stop)?;
         if stop.load(Ordering::Relaxed) {
             tell!("stopped early");
         }
@@ -146,24 +147,23 @@ impl Command for RecordsArgs {
     }
 }
 
-struct Run<'a> {
-    action: &'a Action,
-    /// Raised by Ctrl-C.
-    stop: &'a AtomicBool,
-}
-
-impl Run<'_> {
-    fn run_for<R: Rules>(self, rules: R) -> Result<(), RecordsError> {
-        let (stop, game) = (self.stop, rules.spec().name);
-        match self.action {
-            Action::Stats { files } => print_statistics(game, files, stop),
-            Action::Verify { files } => verify(rules, files, stop),
-            Action::Merge { files, shuffle, target } => {
-                unless_stopped(merge(game, files, *shuffle, target, stop), &target.out, stop)
+impl RecordsArgs {
+    fn act(&self, stop: &AtomicBool) -> Result<(), RecordsError> {
+        let variant = self.game.variant;
+        match &self.action {
+            Action::Stats { files } => print_statistics(variant.name(), files, stop),
+            Action::Verify { files } => {
+                verify(variant.name(), files, &with_any_game!(variant, game => fault_finder(game)), stop)
             }
-            Action::Rescore(args) => rescore_all(rules, args, stop),
-            Action::Collect { files, target } => unless_stopped(collect(rules, files, target, stop), &target.out, stop),
-            Action::Predict(args) => predict::run(rules, args, stop),
+            Action::Merge { files, shuffle, target } => {
+                unless_stopped(merge(variant.name(), files, *shuffle, target, stop), &target.out, stop)
+            }
+            Action::Rescore(args) => with_game!(variant, game => rescore_all(game, args, stop)),
+            Action::Collect { files, target } => {
+                let finder = with_any_game!(variant, game => position_finder(game));
+                unless_stopped(collect(variant.name(), files, target, &finder, stop), &target.out, stop)
+            }
+            Action::Predict(args) => with_any_game!(variant, game => predict::run(game, args, stop)),
         }
     }
 }
@@ -192,15 +192,22 @@ fn print_statistics(game: &str, files: &[PathBuf], stop: &AtomicBool) -> Result<
     Ok(())
 }
 
+/// Finds what is wrong with a game.
+type FaultFinder = Box<dyn Fn(&PackedGame) -> Option<String>>;
+
+fn fault_finder<G: Playable>(game: G) -> FaultFinder {
+    Box::new(move |record| fault(game, record))
+}
+
 /// Tells of every fault, and ends with an error if there are any.
-fn verify<R: Rules>(rules: R, files: &[PathBuf], stop: &AtomicBool) -> Result<(), RecordsError> {
+fn verify(game: &str, files: &[PathBuf], fault: &FaultFinder, stop: &AtomicBool) -> Result<(), RecordsError> {
     let mut output = Output::lock();
     let (mut games, mut faults) = (0, 0);
     for path in files {
-        let mut reader = PackedReader::open(path, rules.spec().name)?;
+        let mut reader = PackedReader::open(path, game)?;
         for (number, game) in until(stop, reader.by_ref()).enumerate() {
             games += 1;
-            if let Some(fault) = fault(rules, &game) {
+            if let Some(fault) = fault(&game) {
                 faults += 1;
                 output.say(format_args!("{}: game {}: {fault}", path.display(), number + 1))?;
             }
@@ -218,23 +225,23 @@ fn verify<R: Rules>(rules: R, files: &[PathBuf], stop: &AtomicBool) -> Result<()
     if faults == 0 { Ok(()) } else { Err(RecordsError::Faults(faults)) }
 }
 
-/// What is wrong with a game.
-fn fault<R: Rules>(rules: R, game: &PackedGame) -> Option<String> {
-    let Some(mut position) = start_position(rules, &game.start) else {
-        return Some(format!("the start \"{}\" cannot be read", game.start));
+/// What is wrong with the record of a game.
+fn fault<G: Playable>(game: G, record: &PackedGame) -> Option<String> {
+    let Some(mut position) = start_position(game, &record.start) else {
+        return Some(format!("the start \"{}\" cannot be read", record.start));
     };
-    for (index, ply) in game.plies.iter().enumerate() {
-        if position.verdict().is_some() {
+    for (index, &ply) in record.plies.iter().enumerate() {
+        if G::verdict(&position).is_some() {
             return Some(format!("it goes on after its end at ply {index}"));
         }
-        let Some(m) = legal(&position, ply.move_bits) else {
+        let Some(m) = legal::<G>(&position, ply) else {
             return Some(format!("move {} is not legal", index + 1));
         };
         position.make(m, &mut ());
     }
-    let by_rule = matches!(game.reason, GameEnd::NoMoves | GameEnd::Repetition | GameEnd::PerpetualCheck);
-    let told = (game.result, game.reason);
-    let found = position.verdict().map(|verdict| (GameResult::of(verdict.winner), GameEnd::from(verdict.reason)));
+    let by_rule = matches!(record.reason, GameEnd::NoMoves | GameEnd::Repetition | GameEnd::PerpetualCheck);
+    let told = (record.result, record.reason);
+    let found = G::verdict(&position).map(|verdict| (GameResult::of(verdict.winner), GameEnd::from(verdict.reason)));
     match found {
         Some(found) if found != told => Some(format!("it ended by {found:?}, not {told:?}")),
         None if by_rule => Some(format!("it had not ended by {told:?}")),
@@ -242,8 +249,8 @@ fn fault<R: Rules>(rules: R, game: &PackedGame) -> Option<String> {
     }
 }
 
-fn legal<R: Rules>(position: &Position<R>, bits: u16) -> Option<Move> {
-    Move::from_bits(bits).filter(|&m| position.is_pseudo_legal(m) && position.is_legal(m))
+fn legal<G: Playable>(position: &G::Position, ply: Ply) -> Option<G::Move> {
+    ply.to_move().filter(|&m| position.is_pseudo_legal(m) && position.is_legal(m))
 }
 
 /// Opens files of games, all of them before anything is written.
@@ -298,36 +305,46 @@ fn merge(
     Ok(())
 }
 
-fn rescore_all<R: Rules>(rules: R, args: &RescoreArgs, stop: &AtomicBool) -> Result<(), RecordsError> {
-    /// Games between two writes, a thread.
-    const GAMES: usize = 16;
+fn rescore_all<G: Hosted>(game: G, args: &RescoreArgs, stop: &AtomicBool) -> Result<(), RecordsError> {
     const MEGABYTES: usize = 2;
     let eval = EvalOptions { file: args.eval.clone(), ..EvalOptions::default() };
-    let model = Model::from_options(rules, &eval)?;
-    let readers = open_all(rules.spec().name, &args.files)?;
-    args.target.make_room(&args.files)?;
-    let mut writer = PackedWriter::append(&args.target.out, rules.spec().name)?;
+    let model = ModelOf::<G>::from_options(game, &eval)?;
     let threads = args.threads.unwrap_or(0).into();
     let pool = workers(threads).stack_size(STACK_SIZE).build().map_err(Trouble::from)?;
-    let searcher = || Mutex::new(Searcher::<R, Evaluator<R>>::new(MEGABYTES, model.evaluator()));
+    let searcher = || Mutex::new(Searcher::<G, EvaluatorOf<G>>::new(MEGABYTES, model.evaluator()));
     let searchers: Vec<_> = (0..pool.current_num_threads()).map(|_| searcher()).collect();
-    let again = |game: &PackedGame| {
-        if stop.load(Ordering::Relaxed) {
-            return None;
-        }
-        let position = start_position(rules, &game.start)?;
+    let again = |record: &PackedGame| {
+        let position = start_position(game, &record.start)?;
         // Every thread has a searcher of its own: nobody else ever waits for it.
         let mut searcher = searchers[rayon::current_thread_index()?].lock().ok()?;
-        Some(rescore(game, position, &mut searcher, args.nodes))
+        Some(rescore(record, position, &mut searcher, args.nodes))
     };
+    rescore_files(game.name(), args, &pool, &again, stop)
+}
+
+/// Writes what `again` makes of every game, on the threads of the pool.
+fn rescore_files(
+    game: &str,
+    args: &RescoreArgs,
+    pool: &ThreadPool,
+    again: &(dyn Fn(&PackedGame) -> Option<PackedGame> + Sync),
+    stop: &AtomicBool,
+) -> Result<(), RecordsError> {
+    /// Games between two writes, a thread.
+    const GAMES: usize = 16;
+    let readers = open_all(game, &args.files)?;
+    args.target.make_room(&args.files)?;
+    let mut writer = PackedWriter::append(&args.target.out, game)?;
+    let unless_stopped = |record: &PackedGame| if stop.load(Ordering::Relaxed) { None } else { again(record) };
     let meter = Meter::new(None, "{spinner} {msg}", Stream::Error);
     for mut reader in readers {
         loop {
-            let games: Vec<PackedGame> = until(stop, reader.by_ref()).take(GAMES * searchers.len()).collect();
+            let games: Vec<PackedGame> =
+                until(stop, reader.by_ref()).take(GAMES * pool.current_num_threads()).collect();
             if games.is_empty() {
                 break;
             }
-            let rescored: Vec<_> = pool.install(|| games.par_iter().filter_map(again).collect());
+            let rescored: Vec<_> = pool.install(|| games.par_iter().filter_map(unless_stopped).collect());
             rescored.iter().try_for_each(|game: &PackedGame| writer.write(game))?;
             let done = meter.position() + rescored.len() as u64;
             meter.set(done, counted(done, "game").to_string());
@@ -343,19 +360,32 @@ const BALANCED: Score = 600;
 /// Plies after which a balanced position counts as late.
 const LATE: usize = 100;
 
+/// Finds the positions of a game that are worth playing from, in SFEN.
+type PositionFinder = Box<dyn Fn(&PackedGame) -> [Option<String>; 2]>;
+
+fn position_finder<G: Playable>(game: G) -> PositionFinder {
+    Box::new(move |record| remarkable(game, record).map(|position| position.as_ref().map(G::sfen)))
+}
+
 /// Writes at most two positions a game: the first with an entered king, and the last late balanced one.
-fn collect<R: Rules>(rules: R, files: &[PathBuf], target: &Target, stop: &AtomicBool) -> Result<(), RecordsError> {
+fn collect(
+    game: &str,
+    files: &[PathBuf],
+    target: &Target,
+    remarkable: &PositionFinder,
+    stop: &AtomicBool,
+) -> Result<(), RecordsError> {
     let failed = |source| RecordsError::Collected { path: target.out.clone(), source };
-    let readers = open_all(rules.spec().name, files)?;
+    let readers = open_all(game, files)?;
     target.make_room(files)?;
     let mut file = io::BufWriter::new(fs::File::create_new(&target.out).map_err(failed)?);
     let mut counts = [0, 0];
     for reader in readers {
         for game in until(stop, reader) {
-            for (count, position) in counts.iter_mut().zip(remarkable(rules, &game)) {
+            for (count, position) in counts.iter_mut().zip(remarkable(&game)) {
                 if let Some(position) = position {
                     *count += 1;
-                    writeln!(file, "{}", position.sfen()).map_err(failed)?;
+                    writeln!(file, "{position}").map_err(failed)?;
                 }
             }
         }
@@ -368,20 +398,15 @@ fn collect<R: Rules>(rules: R, files: &[PathBuf], target: &Target, stop: &Atomic
 }
 
 /// The first position with an entered king and a score that leaves the game open, and the last late balanced one.
-fn remarkable<R: Rules>(rules: R, game: &PackedGame) -> [Option<Position<R>>; 2] {
+fn remarkable<G: Playable>(game: G, record: &PackedGame) -> [Option<G::Position>; 2] {
     /// Beyond it the game is over, whatever the kings do.
     const OPEN: Score = 2000;
     let mut found = [None, None];
-    let Some(mut position) = start_position(rules, &game.start) else { return found };
-    for (index, ply) in game.plies.iter().enumerate() {
-        let Some(m) = legal(&position, ply.move_bits) else { break };
+    let Some(mut position) = start_position(game, &record.start) else { return found };
+    for (index, &ply) in record.plies.iter().enumerate() {
+        let Some(m) = legal::<G>(&position, ply) else { break };
         let score = Score::from(ply.score).abs();
-        let entered = |color| position.king(color).is_some_and(|king| rules.tables().zone(color).contains(king));
-        if found[0].is_none()
-            && score <= OPEN
-            && !rules.spec().entering_king.is_empty()
-            && Color::ALL.into_iter().any(entered)
-        {
+        if found[0].is_none() && score <= OPEN && G::has_king_in_camp(&position) {
             found[0] = Some(position.clone());
         }
         if index >= LATE && score <= BALANCED {
@@ -395,7 +420,8 @@ fn remarkable<R: Rules>(rules: R, game: &PackedGame) -> [Option<Position<R>>; 2]
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::training::samples::{GameResult, Ply};
+    use crate::game::GameMove as _;
+    use crate::rules::Position;
     use crate::variants::Shogi;
 
     fn record(moves: &[&str], result: GameResult, reason: GameEnd) -> PackedGame {

@@ -1,10 +1,10 @@
 //! `kumataka records predict`: which network tells best how games end.
 
 use super::{RecordsError, until};
-use crate::eval::{EvalOptions, Evaluator, Model};
+use crate::eval::{EvalOptions, EvaluationModel as _};
 use crate::game::Phase;
-use crate::rules::Rules;
 use crate::tools::command::Output;
+use crate::tools::game::{EvaluatorOf, Hosted, ModelOf};
 use crate::tools::selfplay::start_position;
 use crate::training::filter::Filter;
 use crate::training::predict::{Comparison, Observations, Prediction};
@@ -13,7 +13,7 @@ use crate::words::counted;
 use clap::Args;
 use rayon::prelude::*;
 use std::fmt::{self, Display};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Compare networks by how well their static values predict the results of games.
@@ -44,13 +44,22 @@ pub struct PredictArgs {
 }
 
 /// Prints how the networks of the command line predict the games.
-pub fn run<R: Rules>(rules: R, args: &PredictArgs, stop: &AtomicBool) -> Result<(), RecordsError> {
+pub fn run<G: Hosted>(game: G, args: &PredictArgs, stop: &AtomicBool) -> Result<(), RecordsError> {
     let load = |file: &String| {
         let options = EvalOptions { file: file.clone(), ..EvalOptions::default() };
-        Model::from_options(rules, &options)
+        ModelOf::<G>::from_options(game, &options)
     };
     let models = args.eval.iter().map(load).collect::<Result<Vec<_>, _>>()?;
-    let (observations, lasts) = observe(rules, &args.files, &models, stop)?;
+    let (observations, lasts) = observe(game, &args.files, &models, stop)?;
+    print(args, &observations, &lasts, stop)
+}
+
+fn print(
+    args: &PredictArgs,
+    observations: &Observations,
+    lasts: &[u32],
+    stop: &AtomicBool,
+) -> Result<(), RecordsError> {
     if stop.load(Ordering::Relaxed) {
         return Ok(());
     }
@@ -69,7 +78,7 @@ pub fn run<R: Rules>(rules: R, args: &PredictArgs, stop: &AtomicBool) -> Result<
     }
     if args.files.len() > 1 {
         let mut first = 0;
-        for (path, &last) in args.files.iter().zip(&lasts) {
+        for (path, &last) in args.files.iter().zip(lasts) {
             show(&path.display(), observations.compare(|outcome| (first..last).contains(&outcome.game)))?;
             first = last;
         }
@@ -82,32 +91,32 @@ pub fn run<R: Rules>(rules: R, args: &PredictArgs, stop: &AtomicBool) -> Result<
 ///
 /// # Errors
 /// If a file cannot be read or holds another game.
-pub fn observe<R: Rules>(
-    rules: R,
-    files: &[impl AsRef<Path>],
-    models: &[Model<R>],
+pub fn observe<G: Hosted>(
+    game: G,
+    files: &[PathBuf],
+    models: &[ModelOf<G>],
     stop: &AtomicBool,
 ) -> Result<(Observations, Vec<u32>), PackedError> {
     /// Games read before they are valued.
     const GAMES: usize = 4096;
     let filter = Filter::default();
-    let of_game = |evaluators: &mut Vec<Evaluator<R>>, (number, game): (u32, &PackedGame)| {
+    let of_game = |evaluators: &mut Vec<EvaluatorOf<G>>, (number, record): (u32, &PackedGame)| {
         let mut observations = Observations::new(models.len());
-        if let Some(start) = start_position(rules, &game.start) {
-            observations.push_game::<R, _>(number, game, start, &filter, evaluators);
+        if let Some(start) = start_position(game, &record.start) {
+            observations.push_game::<G, _>(number, record, start, &filter, evaluators);
         }
         observations
     };
     let mut observations = Observations::new(models.len());
     let (mut number, mut lasts) = (0, Vec::new());
     for path in files {
-        let mut reader = PackedReader::open(path.as_ref(), rules.spec().name)?;
+        let mut reader = PackedReader::open(path, game.name())?;
         loop {
             let games: Vec<PackedGame> = until(stop, reader.by_ref()).take(GAMES).collect();
             if games.is_empty() {
                 break;
             }
-            let evaluators = || models.iter().map(Model::evaluator).collect();
+            let evaluators = || models.iter().map(|model| model.evaluator()).collect();
             let numbered = games.par_iter().enumerate().map(|(i, game)| (number + i as u32, game));
             let parts: Vec<Observations> = numbered.map_init(evaluators, of_game).collect();
             parts.into_iter().for_each(|part| observations.append(part));

@@ -243,12 +243,12 @@ impl Run<'_> {
         while !state.is_finished(options) {
             meter.begin(format!("epoch {}/{}", state.epochs_done + 1, options.epochs));
             let started = Instant::now();
-            let show = |progress: Progress| {
+            let mut show = |progress: Progress| {
                 let rate = progress.positions as f64 / started.elapsed().as_secs_f64().max(1e-3);
                 let message = format!("{rate:.0} positions/s, loss {:.5}", progress.loss);
                 meter.set((progress.share * PARTS as f64) as u64, message);
             };
-            let report = state.epoch::<G, _>(data, inputs, options, self.stop, show);
+            let report = state.epoch::<G, _>(data, inputs, options, self.stop, &mut show);
             meter.clear();
             let Some(report) = report else {
                 tell!("stopped in epoch {}; --resume goes on from the one before", state.epochs_done + 1);

@@ -33,7 +33,7 @@ pub fn pass<G: Networked>(
     data: &mut Dataset,
     options: &TrainOptions,
     stop: &AtomicBool,
-    progress: impl FnMut(Progress) + Send,
+    progress: &mut (dyn FnMut(Progress) + Send),
 ) -> Result<Option<Passed>, TrainError> {
     let inputs = NetworkInputs::new(game);
     let options = TrainOptions {

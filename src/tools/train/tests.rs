@@ -42,7 +42,7 @@ fn played<G: Networked + Hosted>(game: G, name: &str, options: &SelfPlayOptions)
     let mut writer = PackedWriter::append(&path, game.name()).unwrap();
     let (starts, stop, model) = (StartPool::new(game), AtomicBool::new(false), handmade(game));
     let evaluator = || model.evaluator();
-    play::<G, _, _>(&starts, &evaluator, options, &|_| true, &stop, |_, record| writer.write(&record)).unwrap();
+    play::<G, _, _>(&starts, &evaluator, options, &|_| true, &stop, &mut |_, record| writer.write(&record)).unwrap();
     path
 }
 
@@ -67,7 +67,7 @@ fn train<G: Networked + Hosted>(
     let stop = AtomicBool::new(false);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     while state.epochs_done < epochs {
-        let epoch = || state.epoch::<G, _>(data, &inputs, &options(), &stop, |_| {});
+        let epoch = || state.epoch::<G, _>(data, &inputs, &options(), &stop, &mut |_| {});
         assert!(pool.install(epoch).is_some());
     }
     state
@@ -169,14 +169,14 @@ fn training_begins_with_a_network_as_it_is() {
     let stop = AtomicBool::new(false);
     let checkpoint = temporary("begun-checkpoint");
     let source = pass::Source { network: &file, state: &checkpoint };
-    let passed = pass::pass(tori(), &source, &mut data, &options(), &stop, |_| {}).unwrap().unwrap();
+    let passed = pass::pass(tori(), &source, &mut data, &options(), &stop, &mut |_| {}).unwrap().unwrap();
     assert_eq!(passed.state.scale, state.scale);
     // The state is gone on with if it is that of the network, and only then.
     checkpoint::save(&passed.state, &checkpoint).unwrap();
-    let other = pass::pass(tori(), &source, &mut data, &options(), &stop, |_| {}).unwrap().unwrap();
+    let other = pass::pass(tori(), &source, &mut data, &options(), &stop, &mut |_| {}).unwrap().unwrap();
     assert!(other.network == passed.network);
     std::fs::write(&file, &passed.network).unwrap();
-    let further = pass::pass(tori(), &source, &mut data, &options(), &stop, |_| {}).unwrap().unwrap();
+    let further = pass::pass(tori(), &source, &mut data, &options(), &stop, &mut |_| {}).unwrap().unwrap();
     assert!(further.state.steps > passed.state.steps && further.network != passed.network);
     for path in [records, file, checkpoint] {
         std::fs::remove_file(path).unwrap();
@@ -207,7 +207,8 @@ fn averages_are_trained_and_resumed() {
     let inputs = NetworkInputs::new(tori());
     let options = TrainOptions { average: 0.9, output_unit: Some(quantise::output_unit), ..options() };
     let stop = AtomicBool::new(false);
-    let mut epoch = |state: &mut TrainState| state.epoch::<AnyGame, _>(&mut data, &inputs, &options, &stop, |_| {});
+    let mut epoch =
+        |state: &mut TrainState| state.epoch::<AnyGame, _>(&mut data, &inputs, &options, &stop, &mut |_| {});
     let mut state = fresh(tori());
     epoch(&mut state).unwrap();
     epoch(&mut state).unwrap();
@@ -254,7 +255,8 @@ fn the_best_model_is_a_rounded_one() {
     let inputs = NetworkInputs::new(tori());
     let options = TrainOptions { output_unit: Some(quantise::output_unit), ..options() };
     let (mut state, stop) = (fresh(tori()), AtomicBool::new(false));
-    let mut epoch = |state: &mut TrainState| state.epoch::<AnyGame, _>(&mut data, &inputs, &options, &stop, |_| {});
+    let mut epoch =
+        |state: &mut TrainState| state.epoch::<AnyGame, _>(&mut data, &inputs, &options, &stop, &mut |_| {});
     epoch(&mut state).unwrap();
     state.best_loss = 0.0;
     assert!(epoch(&mut state).unwrap().best);

@@ -5,15 +5,16 @@ use super::log::Figures;
 use super::play::count;
 use super::{FRESH_ROUNDS, Stream, folder, load};
 use crate::game::Phase;
-use crate::rules::Rules;
+use crate::tools::game::Hosted;
 use crate::tools::records::RecordsError;
 use crate::tools::records::predict::observe;
 use crate::tools::terminal::{Meter, Stream as Lines};
 use crate::tools::train::pass::{Passed, Source, pass};
 use crate::training::checkpoint;
 use crate::training::dataset::Dataset;
-use crate::training::predict::Comparison;
+use crate::training::predict::{Comparison, Observations};
 use crate::training::trainer::{Progress, TrainOptions};
+use crate::with_any_game;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use std::time::Instant;
@@ -21,7 +22,7 @@ use std::time::Instant;
 /// The learning rate at the end of a round, as a share of the highest.
 const LAST_RATE: f32 = 0.1;
 
-impl<R: Rules> Stream<'_, R> {
+impl Stream<'_> {
     /// Makes the candidate of the round from the network, the new games and some of the older ones.
     pub fn train(&self, round: u32, rate: f32, figures: &mut Figures) -> Result<(), EvolveError> {
         let candidate = self.folder.candidate(round);
@@ -44,10 +45,11 @@ impl<R: Rules> Stream<'_, R> {
         let source = Source { network: &self.folder.network(), state: &self.folder.state() };
         let meter = Meter::new(PARTS, "{prefix} {bar:30} {msg} {eta}", Lines::Error);
         meter.begin(format!("round {round}: training"));
-        let show = |progress: Progress| {
+        let mut show = |progress: Progress| {
             meter.set((progress.share * PARTS as f64) as u64, format!("loss {:.5}", progress.loss));
         };
-        let passed = pass(self.game, &source, &mut data, &options, self.stop, show)?;
+        let passed =
+            with_any_game!(self.variant(), game => pass(game, &source, &mut data, &options, self.stop, &mut show))?;
         meter.clear();
         let Some(Passed { state, network, report }) = passed else { return Err(EvolveError::Stopped) };
         figures.trained = report.positions;
@@ -60,10 +62,10 @@ impl<R: Rules> Stream<'_, R> {
     /// All new games, and of the older ones a share chosen at random.
     fn data(&self, round: u32) -> Result<Dataset, EvolveError> {
         let newest = self.folder.games(round);
-        let new = count(self.game.spec().name, &newest)?.plies;
+        let new = count(self.variant().name(), &newest)?.plies;
         let mut paths = vec![newest];
         paths.extend(self.folder.older_than(round)?);
-        let mut data = Dataset::open(&paths, self.game.spec().name)?;
+        let mut data = Dataset::open(&paths, self.variant().name())?;
         let old = data.plies().saturating_sub(new).max(1);
         let share = self.args.stream.reuse * new as f64 / old as f64;
         let mut rng = SmallRng::seed_from_u64(self.args.seed.wrapping_add(u64::from(round) << 16));
@@ -73,11 +75,7 @@ impl<R: Rules> Stream<'_, R> {
 
     /// Compares the candidate with the network and with the first one, on games that none of them was trained on.
     pub fn measure(&self, round: u32, figures: &mut Figures) -> Result<Comparison, EvolveError> {
-        let networks = [self.folder.network(), self.folder.candidate(round), self.folder.first()];
-        let models = networks.iter().map(|path| load(self.game, path)).collect::<Result<Vec<_>, _>>()?;
-        let mut fresh = self.folder.fresh_up_to(round)?;
-        fresh.truncate(FRESH_ROUNDS);
-        let (observations, _) = observe(self.game, &fresh, &models, self.stop)?;
+        let observations = with_any_game!(self.variant(), game => self.observe(game, round))?;
         self.unless_stopped()?;
         let all = observations.compare(|_| true).ok_or(RecordsError::TooFewGames)?;
         let of_candidate = |comparison: Comparison| comparison.predictions[1].difference;
@@ -89,6 +87,15 @@ impl<R: Rules> Stream<'_, R> {
         }
         figures.to_first = observations.compare_with(2, |_| true).map(of_candidate);
         Ok(all)
+    }
+
+    /// What the three of them say of the fresh games.
+    fn observe<G: Hosted>(&self, game: G, round: u32) -> Result<Observations, EvolveError> {
+        let networks = [self.folder.network(), self.folder.candidate(round), self.folder.first()];
+        let models = networks.iter().map(|path| load(game, path)).collect::<Result<Vec<_>, _>>()?;
+        let mut fresh = self.folder.fresh_up_to(round)?;
+        fresh.truncate(FRESH_ROUNDS);
+        Ok(observe(game, &fresh, &models, self.stop)?.0)
     }
 }
 

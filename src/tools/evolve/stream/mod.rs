@@ -10,12 +10,13 @@ mod log;
 mod play;
 
 use super::{EvolveArgs, EvolveError};
-use crate::eval::{EvalOptions, EvaluationModel as _, HANDMADE, INTERNAL, Model};
-use crate::rules::Rules;
+use crate::eval::{EvalOptions, EvaluationModel as _, HANDMADE, INTERNAL};
 use crate::tell;
-use crate::tools::command::{Trouble, drop_game_only, workers};
+use crate::tools::command::{Trouble, workers};
+use crate::tools::game::{Hosted, ModelOf};
 use crate::tools::records::{RecordsError, predict};
 use crate::tools::train::{below_one, positive, positive_count, share};
+use crate::variants::Variant;
 use clap::{Args, value_parser};
 use folder::Folder;
 use log::{Figures, Line, Past};
@@ -79,9 +80,7 @@ const LEAST_RATE: f32 = 1.0 / 64.0;
 pub fn run(args: &EvolveArgs, folder: &Path, stop: &AtomicBool) -> Result<(), EvolveError> {
     let folder = Folder::open(folder)?;
     let pool = workers(args.threads()).build().map_err(Trouble::from)?;
-    let done = pool
-        .install(|| drop_game_only!(args.game.variant, game => Stream { game, args, folder: &folder, stop }.flow()));
-    match done {
+    match pool.install(|| Stream { args, folder: &folder, stop }.flow()) {
         Err(EvolveError::Stopped) => {
             tell!("stopped; the same command goes on");
             Ok(())
@@ -90,15 +89,18 @@ pub fn run(args: &EvolveArgs, folder: &Path, stop: &AtomicBool) -> Result<(), Ev
     }
 }
 
-/// A stream of a game.
-struct Stream<'a, R> {
-    game: R,
+/// A stream of a game. Its steps know of each other by files alone, and each of them chooses the type of the game.
+struct Stream<'a> {
     args: &'a EvolveArgs,
     folder: &'a Folder,
     stop: &'a AtomicBool,
 }
 
-impl<R: Rules> Stream<'_, R> {
+impl Stream<'_> {
+    const fn variant(&self) -> Variant {
+        self.args.game.variant
+    }
+
     fn flow(&self) -> Result<(), EvolveError> {
         self.begin()?;
         loop {
@@ -121,9 +123,10 @@ impl<R: Rules> Stream<'_, R> {
         let network = self.folder.network();
         if !network.exists() {
             let eval = &self.args.stream.eval;
-            let bytes = match (eval.as_str(), self.game.spec().assets.network) {
+            let bytes = match (eval.as_str(), self.variant().assets().network) {
                 (INTERNAL, Some(packed)) => packed.unpack(),
-                (INTERNAL | HANDMADE, _) => return Err(EvolveError::NoNetwork(self.folder.path().to_owned())),
+                (INTERNAL, None) => return Err(EvolveError::NoneInside(self.variant())),
+                (HANDMADE, _) => return Err(EvolveError::NoNetwork(self.folder.path().to_owned())),
                 (path, _) => {
                     let read = fs::read(path);
                     read.map_err(|source| EvolveError::Folder { path: path.into(), source })?
@@ -155,7 +158,7 @@ impl<R: Rules> Stream<'_, R> {
         }
         let mut plies = 0;
         for path in self.folder.older_than(past.round + 1)? {
-            plies += play::count(self.game.spec().name, &path)?.plies;
+            plies += play::count(self.variant().name(), &path)?.plies;
             if plies > self.args.stream.reservoir {
                 folder::delete(&path)?;
             }
@@ -201,7 +204,7 @@ impl<R: Rules> Stream<'_, R> {
     }
 }
 
-fn load<R: Rules>(game: R, path: &Path) -> Result<Model<R>, EvolveError> {
-    let model = Model::load(game, path, EvalOptions::default().fv_scale);
+fn load<G: Hosted>(game: G, path: &Path) -> Result<ModelOf<G>, EvolveError> {
+    let model = ModelOf::<G>::load(game, path, EvalOptions::default().fv_scale);
     Ok(model.map_err(RecordsError::from)?)
 }

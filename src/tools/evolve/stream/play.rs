@@ -3,12 +3,14 @@
 use super::super::EvolveError;
 use super::log::Figures;
 use super::{Stream, StreamArgs, load};
+use crate::eval::EvaluationModel as _;
 use crate::opening;
-use crate::rules::Rules;
+use crate::tools::game::Hosted;
 use crate::tools::selfplay::{LINES_KEPT, StartPool};
 use crate::tools::terminal::{Meter, Stream as Lines};
 use crate::training::samples::{PackedError, PackedGame, PackedReader, PackedWriter};
 use crate::training::selfplay::{SelfPlayOptions, Variety, play};
+use crate::with_game;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -25,6 +27,9 @@ pub struct Count {
     pub games: usize,
     pub plies: usize,
 }
+
+/// Takes a game with its number.
+type Take<'t> = dyn FnMut(u64, PackedGame) -> Result<(), End> + 't;
 
 /// Why no more games are taken.
 enum End {
@@ -53,16 +58,16 @@ impl Played {
     }
 }
 
-impl<R: Rules> Stream<'_, R> {
+impl Stream<'_> {
     /// Plays what games of the round are still missing.
     pub fn play(&self, round: u32, figures: &mut Figures) -> Result<(), EvolveError> {
         let paths = [self.folder.games(round), self.folder.fresh(round)];
-        let game = self.game.spec().name;
-        let counts = [count(game, &paths[0])?, count(game, &paths[1])?];
+        let variant = self.variant();
+        let counts = [count(variant.name(), &paths[0])?, count(variant.name(), &paths[1])?];
         let mut played = Played { counts, wanted: self.args.stream.plies };
         if !played.is_enough() {
             let (before, started) = (played.plies(), Instant::now());
-            self.play_on(round, &paths, &mut played)?;
+            with_game!(variant, game => self.play_on(game, round, &paths, &mut played))?;
             figures.plies_a_second = (played.plies() - before) as f64 / started.elapsed().as_secs_f64().max(1e-3);
         }
         (figures.games, figures.plies) = (played.games(), played.plies());
@@ -70,25 +75,43 @@ impl<R: Rules> Stream<'_, R> {
     }
 
     /// Adds games to the files until there are enough of them.
-    fn play_on(&self, round: u32, paths: &[PathBuf; 2], played: &mut Played) -> Result<(), EvolveError> {
-        let model = load(self.game, &self.folder.network())?;
-        let options = self.play_options(round, played.games());
-        let mut writers = [
-            PackedWriter::append(&paths[0], self.game.spec().name)?,
-            PackedWriter::append(&paths[1], self.game.spec().name)?,
-        ];
+    fn play_on<G: Hosted>(
+        &self,
+        game: G,
+        round: u32,
+        paths: &[PathBuf; 2],
+        played: &mut Played,
+    ) -> Result<(), EvolveError> {
+        let model = load(game, &self.folder.network())?;
+        let options =
+            SelfPlayOptions { max_plies: game.longest_selfplay(), ..self.play_options(round, played.games()) };
+        let starts = self.starts(game, round)?;
+        self.keep(round, paths, played, &mut |take| {
+            play::<G, _, _>(&starts, &|| model.evaluator(), &options, &|_| true, self.stop, take)
+        })
+    }
+
+    /// Adds the games that `play` hands over to the files until there are enough of them.
+    fn keep(
+        &self,
+        round: u32,
+        paths: &[PathBuf; 2],
+        played: &mut Played,
+        play: &mut dyn FnMut(&mut Take<'_>) -> Result<(), End>,
+    ) -> Result<(), EvolveError> {
+        let game = self.variant().name();
+        let mut writers = [PackedWriter::append(&paths[0], game)?, PackedWriter::append(&paths[1], game)?];
         let meter = Meter::new(played.wanted as u64, "{prefix} {bar:30} {msg}, {per_sec} {eta}", Lines::Error);
         meter.begin(format!("round {round}: playing"));
         meter.begin_at(played.plies() as u64);
-        let take = |number: u64, game: PackedGame| {
+        let end = play(&mut |number: u64, game: PackedGame| {
             let part = usize::from(number.is_multiple_of(FRESH_SHARE));
             writers[part].write(&game).map_err(End::Failed)?;
             played.counts[part].games += 1;
             played.counts[part].plies += game.plies.len();
             meter.set(played.plies() as u64, format!("{}/{} plies", played.plies(), played.wanted));
             if played.is_enough() { Err(End::Enough) } else { Ok(()) }
-        };
-        let end = play::<R, _, _>(&self.starts(round)?, &|| model.evaluator(), &options, &|_| true, self.stop, take);
+        });
         meter.clear();
         match end {
             Err(End::Failed(error)) => Err(error.into()),
@@ -105,7 +128,6 @@ impl<R: Rules> Stream<'_, R> {
             nodes: self.args.nodes.unwrap_or(NODES),
             threads: self.args.threads(),
             seed: self.args.seed.wrapping_mul(1_000_003).wrapping_add(run),
-
             played_out: play_out,
             variety: Variety { percent: vary, ..Variety::default() },
             ..SelfPlayOptions::default()
@@ -113,8 +135,8 @@ impl<R: Rules> Stream<'_, R> {
     }
 
     /// Where the games of a round start: in the own book and in games of the rounds before.
-    fn starts(&self, round: u32) -> Result<StartPool<R>, EvolveError> {
-        let mut starts = StartPool::new(self.game);
+    fn starts<G: Hosted>(&self, game: G, round: u32) -> Result<StartPool<G>, EvolveError> {
+        let mut starts = StartPool::new(game);
         starts.openings.add_book(opening::INTERNAL)?;
         if let Some(newest) = self.folder.older_than(round)?.first() {
             starts.openings.add_games(newest, LINES_KEPT)?;
