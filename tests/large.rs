@@ -8,6 +8,7 @@ mod oracle;
 mod records;
 mod tables;
 mod walk;
+mod western;
 
 use kumataka::game::{Game, Playable, Position as _, RuleChoices, SfenMode};
 use kumataka::large::{LargeGame, Move, Position};

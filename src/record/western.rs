@@ -12,7 +12,7 @@ pub use notation::move_text;
 pub use read::read;
 pub use write::write;
 
-use super::Ending;
+use super::{Ending, Notated, Reason, WriteError};
 use crate::board::Color;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -27,6 +27,30 @@ pub enum Style {
 }
 
 const NAME: &str = "western notation";
+
+/// A game whose moves western notation tells.
+pub trait Western: Notated {
+    /// # Errors
+    /// If the pieces have no names in the style.
+    fn check_style(self, style: Style) -> Result<(), WriteError>;
+
+    /// Writes a legal move.
+    fn written(position: &Self::Position, m: Self::Move, style: Style) -> String;
+
+    /// Writes an illegal move, with all that tells it from others.
+    fn written_in_full(position: &Self::Position, m: Self::Move, style: Style) -> String;
+
+    /// Reads a move, which is legal if the text leaves that open; ranks may be letters or digits.
+    ///
+    /// # Errors
+    /// If the text is not a move, or fits no move or more than one.
+    fn parse(position: &Self::Position, text: &str, style: Style) -> Result<Self::Move, Reason>;
+
+    /// The move in the usual words, if the text names the piece as it stands after it.
+    fn renamed(_: &Self::Position, _text: &str, _: Self::Move, _: Style) -> Option<String> {
+        None
+    }
+}
 
 /// Endings that a word tells; the others are told by what it says or whom it favours.
 const ENDINGS: &[Ending] = &[

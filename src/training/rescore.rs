@@ -2,12 +2,12 @@
 
 use super::samples::{PackedGame, Ply};
 use super::selfplay::node_limits;
-use crate::game::{Evaluator, Game, Position};
+use crate::game::{Evaluator, Playable, Position};
 use crate::search::{SearchOptions, Searcher};
 
 /// The game from `position` with scores by searches of `nodes` nodes. It ends before the first move that cannot be
 /// played.
-pub fn rescore<G: Game, E: Evaluator<G>>(
+pub fn rescore<G: Playable, E: Evaluator<G>>(
     game: &PackedGame,
     mut position: G::Position,
     searcher: &mut Searcher<G, E>,
@@ -17,8 +17,7 @@ pub fn rescore<G: Game, E: Evaluator<G>>(
     let mut plies = Vec::with_capacity(game.plies.len());
     searcher.new_game();
     for ply in &game.plies {
-        let playable = |m: &G::Move| position.is_pseudo_legal(*m) && position.is_legal(*m);
-        let Some(m) = ply.to_move().filter(playable) else { break };
+        let Some(m) = ply.to_move().filter(|&m| G::legality(&position, m).is_ok()) else { break };
         let outcome = searcher.think(&position, &node_limits(nodes), &options, &mut ());
         plies.push(Ply { move_bits: ply.move_bits, score: outcome.score as i16 });
         position.make(m, &mut ());

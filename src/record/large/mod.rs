@@ -3,8 +3,10 @@
 mod kif;
 mod notation;
 mod typed;
+mod western;
 
 use super::typed::Mistyped;
+use super::western::Western as _;
 use super::{Format, ReadError, ReadGame, Reason, Record, Recorded, Told, WriteError, Written, usi};
 use crate::game::Game as _;
 use crate::large::{Illegality, LargeGame, Move, Position};
@@ -29,7 +31,8 @@ impl Told for LargeGame {
     fn in_comment(format: Format, position: &Position, m: Move, _: Option<Move>) -> String {
         match format {
             Format::Kif(_) | Format::Ki2(_) | Format::Jkf => notation::japanese(position, m),
-            Format::Csa(_) | Format::Western(_) | Format::Usi => notation::western(position, m),
+            Format::Western(style) => LargeGame::written(position, m, style),
+            Format::Csa(_) | Format::Usi => notation::western(position, m),
         }
     }
 
@@ -43,6 +46,7 @@ impl Recorded for LargeGame {
         match format {
             Format::Usi => Ok(usi::read_each(self, text)),
             Format::Kif(_) => Ok(vec![kif::read(self, text)]),
+            Format::Western(style) => Ok(vec![super::western::read(self, text, style)]),
             _ => Err(Reason::Unsupported(foreign(format, self)).at(1)),
         }
     }
@@ -51,6 +55,7 @@ impl Recorded for LargeGame {
         match format {
             Format::Usi => Ok(usi::write(record)),
             Format::Kif(encoding) => Ok(kif::write(record, encoding)),
+            Format::Western(style) => super::western::write(record, style),
             _ => Err(foreign(format, Self::of(record.start()))),
         }
     }

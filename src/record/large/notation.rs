@@ -4,7 +4,7 @@
 //! `６六獅居喰い` for one without leaving, `獅じっと` for a pass; `P-78`, `G69-58`, `Lnx55x64`, `Lnx!66`, `Ln--`.
 
 use crate::board::Color;
-use crate::large::{LargeGame, Move, Piece, Position, Square};
+use crate::large::{Move, Position, Square};
 use crate::record::text::{fullwidth_digit, kanji_number};
 use std::fmt::Write as _;
 
@@ -27,7 +27,7 @@ fn square_name(square: Square) -> String {
 }
 
 /// The square in digits, file before rank.
-fn digits(square: Square) -> String {
+pub(super) fn digits(square: Square) -> String {
     format!("{}{}", square.file() + 1, square.rank() + 1)
 }
 
@@ -107,24 +107,35 @@ pub(super) fn japanese(position: &Position, m: Move) -> String {
 
 /// A move in western letters.
 pub(super) fn western(position: &Position, m: Move) -> String {
-    let piece = position.piece(m.from());
-    let letters = if piece.is_piece() { letters(position.game(), piece) } else { "?" };
+    western_with(position, m, is_ambiguous(position, m), &digits)
+}
+
+/// A move in western letters, with the origin or without, and squares by the names that they are given.
+pub(super) fn western_with(position: &Position, m: Move, has_origin: bool, name: &dyn Fn(Square) -> String) -> String {
+    let letters = letters(position, m.from());
     let ways = Ways::of(position, m);
-    let origin = if is_ambiguous(position, m) { digits(m.from()) } else { String::new() };
+    let origin = if has_origin { name(m.from()) } else { String::new() };
     let sign = if ways.takes { 'x' } else { '-' };
-    let promotion = match (m.promotes(), position.may_promote(m)) {
-        (true, _) => "+",
-        (false, true) => "=",
-        (false, false) => "",
-    };
+    let promotion = promotion(position, m);
     match m.via() {
-        _ if ways.passes => format!("{letters}--"),
-        Some(via) if ways.stays => format!("{letters}{origin}x!{}", digits(via)),
-        Some(via) => format!("{letters}{origin}x{}{sign}{}", digits(via), digits(m.to())),
-        None => format!("{letters}{origin}{sign}{}{promotion}", digits(m.to())),
+        _ if ways.passes => format!("{letters}{origin}--"),
+        Some(via) if ways.stays => format!("{letters}{origin}x!{}", name(via)),
+        Some(via) => format!("{letters}{origin}x{}{sign}{}", name(via), name(m.to())),
+        None => format!("{letters}{origin}{sign}{}{promotion}", name(m.to())),
     }
 }
 
-fn letters(game: LargeGame, piece: Piece) -> &'static str {
-    game.spec().kind(piece.kind()).names.western
+/// What western letters say of promotion.
+pub(super) fn promotion(position: &Position, m: Move) -> &'static str {
+    match (m.promotes(), position.may_promote(m)) {
+        (true, _) => "+",
+        (false, true) => "=",
+        (false, false) => "",
+    }
+}
+
+/// The letters of the piece on a square.
+pub(super) fn letters(position: &Position, square: Square) -> &'static str {
+    let piece = position.piece(square);
+    if piece.is_piece() { position.game().spec().kind(piece.kind()).names.western } else { "?" }
 }

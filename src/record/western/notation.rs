@@ -1,10 +1,34 @@
 //! Single moves.
 
-use super::Style;
+use super::{NAME, Style, Western};
 use crate::board::Square;
-use crate::record::Reason;
 use crate::record::japanese::{Markers, Spoken, candidates, declines};
+use crate::record::{Reason, WriteError};
 use crate::rules::{Kind, KindNames, KindSpec, Move, Origin, Position, Rules, Spec, Structure};
+
+impl<R: Rules> Western for R {
+    fn check_style(self, _: Style) -> Result<(), WriteError> {
+        WriteError::check_names(self.spec(), NAME)
+    }
+
+    fn written(position: &Position<R>, m: Move, style: Style) -> String {
+        move_text(position, m, style)
+    }
+
+    fn written_in_full(position: &Position<R>, m: Move, style: Style) -> String {
+        written(position, m, style, true)
+    }
+
+    fn parse(position: &Position<R>, text: &str, style: Style) -> Result<Move, Reason> {
+        parse(text, style, position)
+    }
+
+    fn renamed(position: &Position<R>, text: &str, m: Move, style: Style) -> Option<String> {
+        let (kind, _) = parse_piece(position.spec(), text, style)?;
+        let Origin::Board(from) = m.origin() else { return None };
+        (position.piece(from).kind() != kind).then(|| move_text(position, m, style))
+    }
+}
 
 fn name(names: &KindNames, style: Style) -> &'static str {
     if style == Style::German { names.german } else { names.western }
@@ -27,11 +51,7 @@ pub fn move_text<R: Rules>(position: &Position<R>, m: Move, style: Style) -> Str
     written(position, m, style, false)
 }
 
-/// As [`move_text`], with the origin in any case: for illegal moves.
-pub(super) fn full_text<R: Rules>(position: &Position<R>, m: Move, style: Style) -> String {
-    written(position, m, style, true)
-}
-
+/// Writes a move, with the origin in any case if it is to be told in `full`.
 fn written<R: Rules>(position: &Position<R>, m: Move, style: Style, full: bool) -> String {
     let (kind, origin) = match m.origin() {
         Origin::Hand(kind) => (kind, None),
@@ -63,7 +83,7 @@ fn written<R: Rules>(position: &Position<R>, m: Move, style: Style, full: bool) 
 }
 
 /// Reads a move in the letters of `style`; ranks may be letters or digits in all of them.
-pub(super) fn parse<R: Rules>(text: &str, style: Style, position: &Position<R>) -> Result<Move, Reason> {
+fn parse<R: Rules>(text: &str, style: Style, position: &Position<R>) -> Result<Move, Reason> {
     let syntax = || Reason::syntax(text, "a move in western notation");
     let (spoken, from) = spoken(position.spec(), text, style).ok_or_else(syntax)?;
     let Some(from) = from else { return spoken.resolve(position, text, None) };
@@ -98,13 +118,6 @@ pub(in crate::record) fn spoken(spec: &Spec, text: &str, style: Style) -> Option
     };
     let markers = Markers { drop: matches!(manner, Some('*' | '\'')), ..Markers::default() };
     Some((Spoken { to: Some(to), kind, markers, promotes }, from))
-}
-
-/// The move in the usual words, if the text names the piece as it stands after it.
-pub(super) fn renamed<R: Rules>(text: &str, style: Style, position: &Position<R>, m: Move) -> Option<String> {
-    let (kind, _) = parse_piece(position.spec(), text, style)?;
-    let Origin::Board(from) = m.origin() else { return None };
-    (position.piece(from).kind() != kind).then(|| move_text(position, m, style))
 }
 
 /// The longest name at the start of a text; a pawn where German text has none.

@@ -1,19 +1,18 @@
 //! Reading games in western notation.
 
-use super::{BOOKMARK, NAME, Style, TIME, ending_of, notation};
+use super::{BOOKMARK, Style, TIME, Western, ending_of};
 use crate::game::SfenMode;
 use crate::record::cursor::Cursor;
-use crate::record::{Headers, NodeId, ReadError, ReadGame, Reason, Record, WriteError, csa, text};
-use crate::rules::{Position, Rules};
+use crate::record::{Headers, NodeId, ReadError, ReadGame, Reason, Record, csa, text};
 
 /// Reads the one game of a file.
 ///
 /// # Errors
-/// At the first line that cannot be read, or at once if the game's pieces have no western names.
-pub fn read<R: Rules>(rules: R, text: &str, style: Style) -> ReadGame<R> {
-    WriteError::check_names(rules.spec(), NAME).map_err(|error| Reason::from(error).at(1))?;
+/// At the first line that cannot be read, or at once if the game's pieces have no names in the style.
+pub fn read<G: Western>(game: G, text: &str, style: Style) -> ReadGame<G> {
+    game.check_style(style).map_err(|error| Reason::from(error).at(1))?;
     let mut scanner = Scanner { rest: text, line: 1 };
-    let mut cursor = read_head(rules, &mut scanner)?;
+    let mut cursor = read_head(game, &mut scanner)?;
     scanner.skip_blanks();
     if scanner.rest.len() == text.trim_start().len() && scanner.rest.is_empty() {
         return Err(Reason::Empty.at(1).into());
@@ -24,7 +23,7 @@ pub fn read<R: Rules>(rules: R, text: &str, style: Style) -> ReadGame<R> {
     }
 }
 
-fn read_moves<R: Rules>(scanner: &mut Scanner<'_>, cursor: &mut Cursor<R>, style: Style) -> Result<(), ReadError> {
+fn read_moves<G: Western>(scanner: &mut Scanner<'_>, cursor: &mut Cursor<G>, style: Style) -> Result<(), ReadError> {
     let mut game = Game { style, branches: Vec::new() };
     while let Some(token) = scanner.token()? {
         game.read_token(cursor, token, scanner.line)?;
@@ -32,10 +31,10 @@ fn read_moves<R: Rules>(scanner: &mut Scanner<'_>, cursor: &mut Cursor<R>, style
     Ok(())
 }
 
-fn read_head<R: Rules>(rules: R, scanner: &mut Scanner<'_>) -> Result<Cursor<R>, ReadError> {
+fn read_head<G: Western>(game: G, scanner: &mut Scanner<'_>) -> Result<Cursor<G>, ReadError> {
     let mut headers = Headers::default();
     let mut remarks = Vec::new();
-    let mut start = Position::start(rules);
+    let mut start = game.start();
     let mut start_line = 1;
     while let Some((line, number)) = scanner.head_line() {
         if let Some(remark) = line.strip_prefix(';') {
@@ -47,8 +46,8 @@ fn read_head<R: Rules>(rules: R, scanner: &mut Scanner<'_>) -> Result<Cursor<R>,
         let (key, value) = inner.and_then(|inner| inner.split_once(" \"")).ok_or_else(syntax)?;
         let value = unescape(value);
         if key == "SFEN" {
-            start = Position::from_sfen(rules, &value, SfenMode::Composed)
-                .map_err(|error| Reason::from(error).at(number))?;
+            let read = game.read_sfen(&value, SfenMode::Composed);
+            start = read.map_err(|error| G::bad_position(error).at(number))?;
             start_line = number;
         } else {
             headers.set(key, &value);
@@ -168,11 +167,16 @@ struct Game {
 }
 
 impl Game {
-    fn read_token<R: Rules>(&mut self, cursor: &mut Cursor<R>, token: Token<'_>, line: usize) -> Result<(), ReadError> {
+    fn read_token<G: Western>(
+        &mut self,
+        cursor: &mut Cursor<G>,
+        token: Token<'_>,
+        line: usize,
+    ) -> Result<(), ReadError> {
         match token {
             Token::Open => {
                 let here = cursor.here();
-                if here == Record::<R>::ROOT {
+                if here == Record::<G>::ROOT {
                     return Err(Reason::syntax("(", "possible before the first move").at(line));
                 }
                 self.branches.push(here);
@@ -200,15 +204,15 @@ impl Game {
         Ok(())
     }
 
-    fn read_word<R: Rules>(&self, cursor: &mut Cursor<R>, word: &str, line: usize) -> Result<(), ReadError> {
+    fn read_word<G: Western>(&self, cursor: &mut Cursor<G>, word: &str, line: usize) -> Result<(), ReadError> {
         let unnumbered = word.trim_start_matches(|c: char| c.is_ascii_digit());
         let text = if unnumbered.starts_with('.') { unnumbered.trim_start_matches('.') } else { word };
         if text.is_empty() {
             return Ok(());
         }
         cursor.check_open(line)?;
-        let m = notation::parse(text, self.style, cursor.position()).map_err(|reason| reason.at(line))?;
-        if let Some(meant) = notation::renamed(text, self.style, cursor.position(), m) {
+        let m = G::parse(cursor.position(), text, self.style).map_err(|reason| reason.at(line))?;
+        if let Some(meant) = G::renamed(cursor.position(), text, m, self.style) {
             cursor.warn(line, format!("{text} read as {meant}"));
         }
         cursor.play(m, line)
@@ -216,11 +220,11 @@ impl Game {
 }
 
 /// The time of a move, and the sum of the times up to it where that is told.
-fn read_time<R: Rules>(cursor: &mut Cursor<R>, text: &str, line: usize) -> Result<(), ReadError> {
+fn read_time<G: Western>(cursor: &mut Cursor<G>, text: &str, line: usize) -> Result<(), ReadError> {
     let syntax = || Reason::syntax(text, "a time after a move").at(line);
     let times = text.strip_prefix(TIME).and_then(|rest| rest.strip_suffix(']')).ok_or_else(syntax)?;
     let mut durations = times.split(' ').map(csa::seconds);
-    let spent = durations.next().flatten().filter(|_| cursor.here() != Record::<R>::ROOT).ok_or_else(syntax)?;
+    let spent = durations.next().flatten().filter(|_| cursor.here() != Record::<G>::ROOT).ok_or_else(syntax)?;
     let total = match durations.next() {
         Some(total) => Some(total.ok_or_else(syntax)?),
         None => None,

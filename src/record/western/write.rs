@@ -1,31 +1,29 @@
 //! Writing games in western notation.
 
-use super::notation::{full_text, move_text};
-use super::{BOOKMARK, NAME, Style, TIME, ending_text};
+use super::{BOOKMARK, Style, TIME, Western, ending_text};
 use crate::board::Color;
 use crate::game::Position as _;
 use crate::record::{NodeId, Record, Step, WriteError, Written};
-use crate::rules::{Position, Rules};
 use std::fmt::Write;
 use std::time::Duration;
 
 /// Writes the whole tree.
 ///
 /// # Errors
-/// If the game's pieces have no western names.
-pub fn write<R: Rules>(record: &Record<R>, style: Style) -> Result<Written, WriteError> {
-    WriteError::check_names(record.start().spec(), NAME)?;
+/// If the game's pieces have no names in the style.
+pub fn write<G: Western>(record: &Record<G>, style: Style) -> Result<Written, WriteError> {
+    G::of(record.start()).check_style(style)?;
     let mut writer = Writer {
         record,
         style,
         text: String::with_capacity(4096),
         line_start: 0,
         position: record.start().clone(),
-        place: Record::<R>::ROOT,
+        place: Record::<G>::ROOT,
         numbered: false,
     };
     writer.write_head();
-    writer.write_notes(Record::<R>::ROOT);
+    writer.write_notes(Record::<G>::ROOT);
     writer.write_tree();
     writer.text.push('\n');
     Ok(Written { text: writer.text, losses: Vec::new() })
@@ -33,13 +31,13 @@ pub fn write<R: Rules>(record: &Record<R>, style: Style) -> Result<Written, Writ
 
 const LINE_WIDTH: usize = 100;
 
-struct Writer<'a, R: Rules> {
-    record: &'a Record<R>,
+struct Writer<'a, G: Western> {
+    record: &'a Record<G>,
     style: Style,
     text: String,
     line_start: usize,
     /// The position at `place`, the node written last.
-    position: Position<R>,
+    position: G::Position,
     place: NodeId,
     /// Whether the next move follows the one before so closely that White's needs no number.
     numbered: bool,
@@ -51,7 +49,7 @@ enum Task {
     Close,
 }
 
-impl<R: Rules> Writer<'_, R> {
+impl<G: Western> Writer<'_, G> {
     fn write_head(&mut self) {
         for remark in &self.record.remarks {
             let _ = writeln!(self.text, ";{remark}");
@@ -59,9 +57,9 @@ impl<R: Rules> Writer<'_, R> {
         for (key, value) in self.record.headers.iter() {
             let _ = writeln!(self.text, "[{key} \"{}\"]", escape(value, '"'));
         }
-        let sfen = self.record.start().sfen();
+        let sfen = G::sfen(self.record.start());
         let bare = self.record.headers.is_empty() && self.record.main_line().next().is_none();
-        if sfen != self.record.start().spec().start || bare {
+        if sfen != G::of(self.record.start()).start_sfen() || bare {
             let _ = writeln!(self.text, "[SFEN \"{sfen}\"]");
         }
         self.text.push('\n');
@@ -102,12 +100,12 @@ impl<R: Rules> Writer<'_, R> {
         }
         match node.step() {
             Some(&Step::Move(m)) => {
-                let text = move_text(&self.position, m, self.style);
+                let text = G::written(&self.position, m, self.style);
                 self.write_move(id, &text);
                 self.position.make(m, &mut ());
             }
             Some(&Step::Illegal(m)) => {
-                let text = full_text(&self.position, m, self.style);
+                let text = G::written_in_full(&self.position, m, self.style);
                 self.write_move(id, &text);
             }
             Some(Step::End(ending)) => self.word(&format!("<{}>", escape(&ending_text(ending), '>'))),

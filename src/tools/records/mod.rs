@@ -249,8 +249,9 @@ fn fault<G: Playable>(game: G, record: &PackedGame) -> Option<String> {
     }
 }
 
+/// The move of a ply. Kings may be left to be captured where the rules let them.
 fn legal<G: Playable>(position: &G::Position, ply: Ply) -> Option<G::Move> {
-    ply.to_move().filter(|&m| position.is_pseudo_legal(m) && position.is_legal(m))
+    ply.to_move().filter(|&m| G::legality(position, m).is_ok())
 }
 
 /// Opens files of games, all of them before anything is written.

@@ -1,0 +1,168 @@
+//! Games of the large kernel in western notation: `P-7h`, `G6i-5h`, `Lnx5ex6d` for captures on two squares, `Lnx!6f` for one
+//! without leaving, `Ln--` for a pass, as George Hodges wrote them; and as lishogi does, with digits for the ranks.
+
+use super::notation::{digits, letters, promotion, western_with};
+use crate::game::{Game as _, Playable as _};
+use crate::large::{LargeGame, Move, Position, Square};
+use crate::record::western::{Style, Western};
+use crate::record::{Reason, WriteError};
+use arrayvec::ArrayVec;
+
+impl Western for LargeGame {
+    fn check_style(self, style: Style) -> Result<(), WriteError> {
+        match style {
+            Style::Hodges | Style::Hosking => Ok(()),
+            Style::German => Err(WriteError::Game { format: "German letters", game: self.name() }),
+        }
+    }
+
+    /// The shortest text that leads back to the move.
+    fn written(position: &Position, m: Move, style: Style) -> String {
+        let name = |square| square_text(position.game(), square, style);
+        let texts = [false, true].into_iter().map(|has_origin| western_with(position, m, has_origin, &name));
+        let leads_back = |text: &String| Self::parse(position, text, style) == Ok(m);
+        texts.into_iter().find(leads_back).unwrap_or_else(|| Self::written_in_full(position, m, style))
+    }
+
+    fn written_in_full(position: &Position, m: Move, style: Style) -> String {
+        let name = |square| square_text(position.game(), square, style);
+        let step = |to| {
+            let sign = if position.piece(to).is_none() || to == m.from() { '-' } else { 'x' };
+            format!("{sign}{}", name(to))
+        };
+        let via = m.via().map(step).unwrap_or_default();
+        let (letters, promotion) = (letters(position, m.from()), promotion(position, m));
+        format!("{letters}{}{via}{}{promotion}", name(m.from()), step(m.to()))
+    }
+
+    fn parse(position: &Position, text: &str, _: Style) -> Result<Move, Reason> {
+        let said = Said::read(position.game(), text);
+        said.ok_or_else(|| Reason::syntax(text, "a move in western notation"))?.resolve(position, text)
+    }
+}
+
+/// The name of a square. Digits that could be those of two squares, as `111` could, have a letter for the rank.
+fn square_text(game: LargeGame, square: Square, style: Style) -> String {
+    let digits = digits(square);
+    match style {
+        Style::Hosking if places(game, &digits).is_some_and(|(places, _)| places.len() == 1) => digits,
+        _ => format!("{square:?}"),
+    }
+}
+
+/// The squares that a text may mean.
+type Places = ArrayVec<Square, 2>;
+
+/// The squares that the start of a text may mean, and the rest of it: no squares if it does not begin with a digit, and nothing
+/// if it begins with a square that is not on the board.
+fn places(game: LargeGame, text: &str) -> Option<(Places, &str)> {
+    let spec = game.spec();
+    let (digits, rest) = text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()));
+    let number = |text: &str, most: u8| text.parse().ok().filter(|number| (1..=most).contains(number));
+    let square = |file: &str, rank: u8| number(file, spec.files).map(|file| Square::new(file - 1, rank));
+    let letter = rest.bytes().next().map(|letter| letter.wrapping_sub(b'a')).filter(|&rank| rank < spec.ranks);
+    if digits.is_empty() {
+        return Some((Places::new(), text));
+    }
+    if let Some(rank) = letter {
+        return square(digits, rank).map(|square| (Places::from_iter([square]), &rest[1..]));
+    }
+    let split = |at: usize| {
+        let (file, rank) = digits.split_at_checked(at)?;
+        let is_plain = !rank.starts_with('0');
+        number(rank, spec.ranks).filter(|_| is_plain).and_then(|rank| square(file, rank - 1))
+    };
+    let places: Places = [1, 2].into_iter().filter_map(split).collect();
+    (!places.is_empty()).then_some((places, rest))
+}
+
+/// What a text says of a move.
+struct Said<'a> {
+    letters: &'a str,
+    /// Empty if that is not told.
+    origin: Places,
+    way: Way,
+    promotes: Option<bool>,
+}
+
+/// What a text says of the way of a move.
+enum Way {
+    Pass,
+    /// A capture without leaving.
+    Stay(Places),
+    One(Places),
+    Two(Places, Places),
+}
+
+impl<'a> Said<'a> {
+    fn read(game: LargeGame, text: &'a str) -> Option<Self> {
+        const SIGNS: [char; 3] = ['-', 'x', ':'];
+        let text = text.trim_end_matches(['#', '!', '?']);
+        let (text, promotes) = match text.strip_suffix(['+', '=']) {
+            Some(before) => (before, Some(text.ends_with('+'))),
+            None => (text, None),
+        };
+        let named = text.find(|c: char| c.is_ascii_digit() || c == '!' || SIGNS.contains(&c)).filter(|&end| end > 0)?;
+        let (letters, rest) = text.split_at(named);
+        let (first, rest) = places(game, rest)?;
+        let all = |(places, rest): (Places, &str)| (rest.is_empty() && !places.is_empty()).then_some(places);
+        let (origin, way) = if rest == "--" {
+            (first, Way::Pass)
+        } else if let Some(taken) = rest.strip_prefix('x').unwrap_or(rest).strip_prefix('!') {
+            (first, Way::Stay(all(places(game, taken)?)?))
+        } else if rest.is_empty() {
+            (Places::new(), Way::One(all((first, rest))?))
+        } else {
+            let (second, rest) = places(game, rest.strip_prefix(SIGNS)?)?;
+            match rest.strip_prefix(SIGNS) {
+                Some(last) if !second.is_empty() => (first, Way::Two(second, all(places(game, last)?)?)),
+                _ => (first, Way::One(all((second, rest))?)),
+            }
+        };
+        Some(Self { letters, origin, way, promotes })
+    }
+
+    /// Whether the text may mean a legal move, whatever it says of promotion.
+    fn fits(&self, position: &Position, m: Move) -> bool {
+        let way = match (&self.way, m.via()) {
+            (Way::Pass, _) => position.is_pass(m),
+            (Way::Stay(taken), Some(via)) => m.to() == m.from() && taken.contains(&via) && !position.is_pass(m),
+            (Way::One(to), None) => to.contains(&m.to()),
+            (Way::Two(first, last), Some(via)) => first.contains(&via) && last.contains(&m.to()),
+            _ => false,
+        };
+        way && letters(position, m.from()) == self.letters
+            && (self.origin.is_empty() || self.origin.contains(&m.from()))
+    }
+
+    /// Finds the move that is meant: the legal one that fits, or what the text says if it tells the origin.
+    fn resolve(&self, position: &Position, text: &str) -> Result<Move, Reason> {
+        let promotes = self.promotes == Some(true);
+        let fitting = LargeGame::legal(position).into_iter().filter(|&m| self.fits(position, m)).collect::<Vec<_>>();
+        let wanted = fitting.iter().copied().filter(|m| m.promotes() == promotes).collect::<Vec<_>>();
+        match (&*wanted, &*fitting) {
+            (&[m], _) => Ok(m),
+            // Where a piece must promote, that goes without saying.
+            ([], &[m]) if self.promotes.is_none() => Ok(m),
+            ([], _) => self.literally(position, promotes, text),
+            _ => Err(Reason::Ambiguous(text.to_owned())),
+        }
+    }
+
+    /// The move as it stands, legal or not.
+    fn literally(&self, position: &Position, promotes: bool, text: &str) -> Result<Move, Reason> {
+        let none = || Reason::NoCandidate(text.to_owned());
+        if self.origin.is_empty() {
+            return Err(none());
+        }
+        let mut origins = self.origin.iter().copied();
+        let from = origins.find(|&from| letters(position, from) == self.letters);
+        let from = from.ok_or_else(|| Reason::OtherPiece(text.to_owned()))?;
+        match &self.way {
+            Way::One(to) if to[0] != from => Ok(Move::new(from, to[0], promotes)),
+            Way::Two(first, last) => Ok(Move::double(from, first[0], last[0])),
+            Way::Stay(taken) => Ok(Move::double(from, taken[0], from)),
+            Way::Pass | Way::One(_) => Err(none()),
+        }
+    }
+}
