@@ -8,7 +8,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kumataka::game::{Game, Position as _, Scope, SfenMode};
 use kumataka::rules::{Position, Rules};
 use kumataka::tools::perft::perft;
-use kumataka::variants::{Shogi, Variant};
+use kumataka::variants::{DropVariant, Shogi};
 use std::hint::black_box;
 
 /// The board at the end of the year, known from other programs' tests: promoted pieces, pins and full hands.
@@ -41,7 +41,7 @@ fn generators(criterion: &mut Criterion) {
     paths(criterion, "shogi start 4", Position::start(Shogi), 4, 719_731);
     let matsuri = Position::from_sfen(Shogi, MATSURI, SfenMode::Strict).expect("a sound position");
     paths(criterion, "shogi matsuri 3", matsuri, 3, 4_809_015);
-    let mut tori = Position::start(Variant::Tori.game());
+    let mut tori = Position::start(DropVariant::Tori.game());
     let mut options = tori.options();
     options.forced_promotion = true;
     tori.set_options(options);

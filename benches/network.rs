@@ -6,7 +6,7 @@ use kumataka::eval::testing::{Random, Update, dummy, own_network};
 use kumataka::eval::{AccumulatorStack, Network, NetworkEvaluator, Scratch, Tile, community};
 use kumataka::game::{Delta, Evaluator, Game, Position as _};
 use kumataka::rules::{Position, Rules};
-use kumataka::variants::{Shogi, Variant};
+use kumataka::variants::{DropVariant, Shogi};
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -132,7 +132,7 @@ fn measure<R: Rules>(rules: R, criterion: &mut Criterion, name: &str, network: N
 }
 
 fn networks(criterion: &mut Criterion) {
-    let tori = Variant::Tori.game();
+    let tori = DropVariant::Tori.game();
     for width in [128, 256, 512] {
         measure(Shogi, criterion, &format!("shogi {width}"), own_network(Shogi.spec(), width, 4, 1));
     }

@@ -7,7 +7,7 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kumataka::eval::{Evaluated, EvaluationModel as _};
 use kumataka::tools::bench::{Settings, run};
-use kumataka::variants::{Shogi, Variant};
+use kumataka::variants::{DropVariant, Shogi};
 use std::convert::Infallible;
 
 fn nodes<G: Evaluated>(game: G, model: &G::Model) -> u64 {
@@ -28,7 +28,7 @@ fn search<G: Evaluated>(game: G, criterion: &mut Criterion, signature: &str) {
 
 fn searches(criterion: &mut Criterion) {
     search(Shogi, criterion, include_str!("../src/variants/shogi/signature"));
-    search(Variant::Tori.game(), criterion, include_str!("../src/variants/tori/signature"));
+    search(DropVariant::Tori.game(), criterion, include_str!("../src/variants/tori/signature"));
 }
 
 criterion_group!(benches, searches);

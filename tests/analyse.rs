@@ -6,7 +6,7 @@ mod summary;
 
 use crate::support::{Folder, folder};
 use kumataka::record::{Format, Reading, Record, Score};
-use kumataka::variants::{Shogi, Variant};
+use kumataka::variants::{LargeVariant, Shogi};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -375,7 +375,7 @@ fn a_game_of_chu_shogi_is_analysed() {
     let folder = with(&[("game.kif", kif)]);
     let text = told(&analyse(&folder, "--variant chushogi game.kif --out told.kif --html page.html"));
     assert!(text.contains("blunder") && text.contains("▲７八歩"), "{text}");
-    let game = Variant::Chu.large().unwrap();
+    let game = LargeVariant::Chu.game();
     let format = Format::of_path(Path::new("told.kif")).unwrap();
     let record = format.read(game, &fs::read(folder.join("told.kif")).unwrap()).unwrap().pop().unwrap().record;
     let comments: Vec<&String> = record.main_line().flat_map(|id| &record.node(id).comments).collect();

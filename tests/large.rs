@@ -12,7 +12,7 @@ mod western;
 
 use kumataka::game::{Game, Playable, Position as _, RuleChoices, SfenMode};
 use kumataka::large::{LargeGame, Move, Position};
-use kumataka::variants::Variant;
+use kumataka::variants::LargeVariant;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
@@ -20,7 +20,7 @@ use rand::{RngExt, SeedableRng};
 const SETS: [&str; 3] = ["lishogi", "renmei", "hachu"];
 
 fn chu() -> LargeGame {
-    Variant::Chu.large().expect("a large game")
+    LargeVariant::Chu.game()
 }
 
 /// A position under a book of rules.

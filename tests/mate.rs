@@ -5,7 +5,7 @@ use kumataka::board::Color;
 use kumataka::game::{Game, Position as _, Reserves as _, Scope, SfenMode};
 use kumataka::mate::{Count, Length, Limits, Outcome, Solver, is_mate};
 use kumataka::rules::{Move, Position, Rules, Spec};
-use kumataka::variants::{Shogi, Variant};
+use kumataka::variants::{DropVariant, Shogi};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use std::collections::BTreeMap;
@@ -196,7 +196,7 @@ fn contract_holds_for_shogi() {
 
 #[test]
 fn contract_holds_for_tori() {
-    contract_holds(Variant::Tori.game(), 6);
+    contract_holds(DropVariant::Tori.game(), 6);
 }
 
 #[test]
@@ -426,7 +426,7 @@ fn shogi_agrees_with_exhaustive_search() {
 
 #[test]
 fn tori_agrees_with_exhaustive_search() {
-    agrees_with_exhaustive(Variant::Tori.game(), 300, 2);
+    agrees_with_exhaustive(DropVariant::Tori.game(), 300, 2);
 }
 
 /// `cargo test --release --test all -- --ignored --nocapture many_positions`
@@ -434,5 +434,5 @@ fn tori_agrees_with_exhaustive_search() {
 #[ignore = "minutes long"]
 fn many_positions_agree_with_exhaustive_search() {
     agrees_with_exhaustive(Shogi, 90_000, 3);
-    agrees_with_exhaustive(Variant::Tori.game(), 10_000, 4);
+    agrees_with_exhaustive(DropVariant::Tori.game(), 10_000, 4);
 }

@@ -7,7 +7,7 @@ use kumataka::game::{
 use kumataka::rules::{
     EnteringKing, Illegality, Kind, Move, MoveError, Position, RepetitionRule, RuleOptions, Rules, SfenError,
 };
-use kumataka::variants::{Shogi, Variant};
+use kumataka::variants::{DropVariant, Kernel, Shogi, Variant};
 use kumataka::{for_each_drop_game, with_drop_game};
 use std::collections::HashSet;
 
@@ -106,7 +106,8 @@ fn cases() {
         let row: Vec<&str> = line.split('\t').collect();
         let [name, game, sfen, moves, question, answer] = row[..] else { panic!("a row of six columns: {line}") };
         let game: Variant = game.parse().expect(name);
-        let found = with_drop_game!(game, game => Case { sfen, moves, question }.run_for(game), other => panic!("{other} has cases of its own"));
+        let Kernel::Drops(game) = game.kernel() else { panic!("{game} has cases of its own") };
+        let found = with_drop_game!(game, game => Case { sfen, moves, question }.run_for(game));
         if found != answer {
             failures.push(format!("{name}: {question} of {sfen} {moves}: {found} instead of {answer}"));
         }
@@ -182,7 +183,7 @@ fn every_handicap_of_the_reference_is_there() {
     ] {
         assert!(shogi.contains(ranks), "{ranks}");
     }
-    assert_eq!(Variant::Tori.spec().handicaps.len(), 5);
+    assert_eq!(DropVariant::Tori.spec().handicaps.len(), 5);
 }
 
 fn shogi(sfen: &str) -> Result<Position<Shogi>, SfenError> {
@@ -243,12 +244,12 @@ fn every_error_of_a_strict_sfen_has_its_type() {
 #[test]
 fn tori_limits_two_swallows_to_a_file() {
     let tori = |rank: &str| {
-        Position::from_sfen(Variant::Tori.game(), &format!("3k3/{rank}/S6/S6/7/7/3K3 b - 1"), SfenMode::Strict)
+        Position::from_sfen(DropVariant::Tori.game(), &format!("3k3/{rank}/S6/S6/7/7/3K3 b - 1"), SfenMode::Strict)
     };
     assert!(tori("7").is_ok());
     assert!(tori("+S6").is_ok());
     assert_eq!(tori("S6").err(), Some(SfenError::FileLimit { letter: 'S', file: 7 }));
-    let wide = Position::from_sfen(Variant::Tori.game(), "4k4/9/9/9/9/9/9/9/4K4 b - 1", SfenMode::Strict);
+    let wide = Position::from_sfen(DropVariant::Tori.game(), "4k4/9/9/9/9/9/9/9/4K4 b - 1", SfenMode::Strict);
     assert_eq!(wide.err(), Some(SfenError::RankCount { found: 9, expected: 7 }));
 }
 
@@ -353,7 +354,7 @@ fn reasons_that_only_encodings_give() {
     assert_eq!(position.legality(Move::drop(Kind::new(8), square)), Err(Illegality::NotInHand));
     assert_eq!(position.legality(Move::drop(Kind::new(14), square)), Err(Illegality::DropPromoted));
     let outside = Move::drop(Kind::new(0), Square::new(7, 7));
-    assert_eq!(Position::start(Variant::Tori.game()).legality(outside), Err(Illegality::OffBoard));
+    assert_eq!(Position::start(DropVariant::Tori.game()).legality(outside), Err(Illegality::OffBoard));
 }
 
 #[test]
@@ -365,12 +366,12 @@ fn moves_are_read_and_written() {
     for text in ["", "9d", "9d9", "9d9c++", "9d9c=", "0d9c", "9j9i", "p*1b", "K*1b", "+P*1b", "P*1", "5i5i", "resign"] {
         assert_eq!(position.parse_move(text).err(), Some(MoveError::Syntax(text.to_owned())), "{text}");
     }
-    let tori = Position::start(Variant::Tori.game());
+    let tori = Position::start(DropVariant::Tori.game());
     for text in ["8e8d", "S*8d", "7g7h"] {
         let refused = MoveError::Illegal { text: text.to_owned(), reason: Illegality::OffBoard };
         assert_eq!(tori.parse_move(text).err(), Some(refused), "{text}");
     }
-    assert_eq!(tori.parse_move("7e7d").expect("a legal move").usi(Variant::Tori.spec()).to_string(), "7e7d");
+    assert_eq!(tori.parse_move("7e7d").expect("a legal move").usi(DropVariant::Tori.spec()).to_string(), "7e7d");
 }
 
 #[test]

@@ -147,7 +147,7 @@ fn games_that_xboard_does_not_know_are_described() {
             };
             let line = said.iter().find(|line| line.starts_with("setup (")).unwrap();
             let fen = line.split_once(&format!(") {} ", setup.board)).unwrap().1;
-            let start = variant.spec().start;
+            let start = variant.start_sfen();
             assert_eq!(sfen(fen).as_deref(), Some(start), "{line}");
             assert_eq!(count(&said, "piece "), setup.pieces.len());
         }

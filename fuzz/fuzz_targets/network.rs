@@ -4,14 +4,14 @@
 
 use kumataka::eval::community::{self, AUTOMATIC_FV_SCALE};
 use kumataka::eval::format::Layers;
-use kumataka::variants::Variant;
+use kumataka::variants::DropVariant;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     // Only that they return is asked.
-    for spec in [Variant::Shogi.spec(), Variant::Tori.spec()] {
+    for spec in [DropVariant::Shogi.spec(), DropVariant::Tori.spec()] {
         let _ = Layers::read(spec, bytes).and_then(|layers| layers.network(spec));
     }
-    let _ = community::read(Variant::Shogi.spec(), bytes, AUTOMATIC_FV_SCALE);
-    let _ = community::read(Variant::Tori.spec(), bytes, AUTOMATIC_FV_SCALE);
+    let _ = community::read(DropVariant::Shogi.spec(), bytes, AUTOMATIC_FV_SCALE);
+    let _ = community::read(DropVariant::Tori.spec(), bytes, AUTOMATIC_FV_SCALE);
 });

@@ -4,7 +4,7 @@
 
 use kumataka::record::Format;
 use kumataka::rules::Rules;
-use kumataka::variants::{Shogi, Variant};
+use kumataka::variants::{DropVariant, Shogi};
 use libfuzzer_sys::fuzz_target;
 
 fn read<R: Rules>(rules: R, format: Format, bytes: &[u8]) {
@@ -19,6 +19,6 @@ fn read<R: Rules>(rules: R, format: Format, bytes: &[u8]) {
 fuzz_target!(|bytes: &[u8]| {
     for format in Format::ALL {
         read(Shogi, format, bytes);
-        read(Variant::Tori.game(), format, bytes);
+        read(DropVariant::Tori.game(), format, bytes);
     }
 });

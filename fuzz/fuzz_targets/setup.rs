@@ -5,7 +5,7 @@
 use kumataka::board::{Color, Square};
 use kumataka::game::{Position as _, SfenMode};
 use kumataka::rules::{Kind, Position, Rules, Setup};
-use kumataka::variants::{Shogi, Variant};
+use kumataka::variants::{DropVariant, Shogi};
 use libfuzzer_sys::fuzz_target;
 
 /// Two bytes a piece: the square, or a hand from 81 on, then the kind with the colour in the top bit.
@@ -39,5 +39,5 @@ fn build<R: Rules>(rules: R, data: &[u8]) {
 
 fuzz_target!(|data: &[u8]| {
     build(Shogi, data);
-    build(Variant::Tori.game(), data);
+    build(DropVariant::Tori.game(), data);
 });

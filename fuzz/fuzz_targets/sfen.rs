@@ -4,7 +4,7 @@
 
 use kumataka::game::{Game, Position as _, SfenMode};
 use kumataka::rules::{Position, Rules};
-use kumataka::variants::{Shogi, Variant};
+use kumataka::variants::{DropVariant, Shogi};
 use libfuzzer_sys::fuzz_target;
 
 fn read<R: Rules>(rules: R, sfen: &str, moves: &str, mode: SfenMode) {
@@ -31,6 +31,6 @@ fuzz_target!(|text: &str| {
     let (sfen, moves) = text.split_once('\n').unwrap_or((text, ""));
     for mode in [SfenMode::Strict, SfenMode::Tolerant, SfenMode::Mate] {
         read(Shogi, sfen, moves, mode);
-        read(Variant::Tori.game(), sfen, moves, mode);
+        read(DropVariant::Tori.game(), sfen, moves, mode);
     }
 });

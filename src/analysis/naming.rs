@@ -44,7 +44,7 @@ mod tests {
     use crate::board::Color;
     use crate::game::{Playable, Position as _};
     use crate::rules::{AnyGame, Move, Position, Rules};
-    use crate::variants::{Shogi, Variant};
+    use crate::variants::{DropVariant, Shogi};
     use std::collections::BTreeSet;
 
     /// Lines of moves in USI, a dash for a side that waits with its king, and the names that arise in them: those that were
@@ -156,9 +156,9 @@ mod tests {
 
     #[test]
     fn a_game_without_formations_has_none() {
-        let start = Variant::Tori.game().start();
+        let start = DropVariant::Tori.game().start();
         assert!(Color::ALL.iter().all(|&side| AnyGame::formations(&start, side).is_empty()));
-        let moves = moves(Variant::Tori.game(), "3d3c 4b3c").unwrap();
+        let moves = moves(DropVariant::Tori.game(), "3d3c 4b3c").unwrap();
         assert!(names(start, &moves, ['▲', '△']).is_empty());
     }
 

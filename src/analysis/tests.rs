@@ -5,7 +5,7 @@ use crate::game::{GameMove, Phase, Playable};
 use crate::record::{Record, kif, usi};
 use crate::rules::{Move, Rules};
 use crate::search::Pool;
-use crate::variants::{Shogi, Variant};
+use crate::variants::{DropVariant, Shogi};
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -212,7 +212,7 @@ fn games_without_moves_with_handicap_and_of_birds() {
     let handicap = analysed(Shogi, &format!("sfen {two_piece} moves 5a4b 7g7f"), 2_000);
     assert_eq!(handicap.plies.iter().map(|ply| ply.side).collect::<Vec<_>>(), [Color::White, Color::Black]);
     assert!(handicap.expected_for_black()[0] > 0.7);
-    let birds = analysed(Variant::Tori.game(), "startpos moves 3d3c 4b3c", 2_000);
+    let birds = analysed(DropVariant::Tori.game(), "startpos moves 3d3c 4b3c", 2_000);
     assert_eq!(birds.plies.len(), 2);
     assert!(birds.plies.iter().all(|ply| ply.before.depth > 0 && ply.before.nodes > 0));
 }

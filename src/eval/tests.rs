@@ -14,7 +14,7 @@ use crate::board::Color;
 use crate::game::{Evaluator as _, Playable as _, Position as _, SfenMode, score::EVALUATION_LIMIT};
 use crate::large::{self, LargeGame};
 use crate::rules::{Move, Origin, Position, Rules};
-use crate::variants::{Shogi, Variant};
+use crate::variants::{DropVariant, LargeVariant, Shogi};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -85,7 +85,7 @@ const ONE_KING: [&str; 3] = [
 
 #[test]
 fn own_networks_stay_in_step_in_both_games() {
-    let tori = Variant::Tori.game();
+    let tori = DropVariant::Tori.game();
     for (width, buckets, seed, steps) in [(128, 1, 1, 3000), (256, 4, 3, 1000), (40, 2, 5, 1000)] {
         let network = Arc::new(own_network(Shogi.spec(), width, buckets, seed));
         drops_stay_in_step(&network, &Position::start(Shogi), seed + 10, steps);
@@ -103,7 +103,7 @@ fn own_networks_stay_in_step_in_both_games() {
 /// Among the pieces of the second position are two kings of one side and none of the other.
 #[test]
 fn networks_of_large_games_stay_in_step() {
-    let chu = Variant::Chu.large().expect("a large game");
+    let chu = LargeVariant::Chu.game();
     let two_kings = "12/3+e4k3/12/4P7/5n6/12/4+d7/12/2P9/4L7/12/4K6+O b - 1";
     let is_king = |position: &large::Position, m: large::Move| {
         let kind = position.piece(m.from()).kind();
@@ -151,7 +151,7 @@ fn flipped(sfen: &str, files: bool, turned: bool) -> String {
 /// A large game's position is worth the same when it is turned, or mirrored while each side has one king.
 #[test]
 fn a_large_position_mirrored_or_turned_is_worth_the_same() {
-    let chu = Variant::Chu.large().expect("a large game");
+    let chu = LargeVariant::Chu.game();
     let network = Arc::new(own_network(chu.spec(), 32, 4, 23));
     let raw = |position: &large::Position| NetworkEvaluator::<LargeGame>::new(Arc::clone(&network)).raw(position);
     let mut random = Random(23);
@@ -222,7 +222,7 @@ fn symmetric<R: Rules>(rules: R, seed: u64) {
 #[test]
 fn a_position_mirrored_or_turned_is_worth_the_same() {
     symmetric(Shogi, 21);
-    symmetric(Variant::Tori.game(), 22);
+    symmetric(DropVariant::Tori.game(), 22);
 }
 
 #[test]
@@ -306,7 +306,7 @@ fn positions_choose_their_stacks() {
 
 #[test]
 fn own_files_read_back_and_broken_ones_are_refused_by_reason() {
-    let tori = Variant::Tori.spec();
+    let tori = DropVariant::Tori.spec();
     let layers = own_layers(tori, 128, 2, 51);
     let mut file = Vec::new();
     layers.write(tori, &mut file).expect("memory");
@@ -347,7 +347,7 @@ fn other_community_files_are_refused_by_reason() {
     let file = dummy::network("kp_256x2_32_32", 61);
     assert!(fault(&file[..file.len() - 3]).contains("kp 256x2-32-32"), "{}", fault(&file[..file.len() - 3]));
     assert!(fault(&[&file[..], &[0, 0]].concat()).contains("kp 256x2-32-32"));
-    assert!(matches!(community::read(Variant::Tori.spec(), &file, 16), Err(NetworkFault::Game { .. })));
+    assert!(matches!(community::read(DropVariant::Tori.spec(), &file, 16), Err(NetworkFault::Game { .. })));
     let path = PathBuf::from("no-such-file.bin");
     let error = Model::load(Shogi, &path, 16).err().expect("refused").to_string();
     assert!(error.starts_with(&path.display().to_string()), "{error}");
@@ -377,7 +377,7 @@ fn comes_with_its_network<R: Rules>(rules: R) {
 #[test]
 fn the_evaluation_that_comes_with_a_game_is_its_network() {
     comes_with_its_network(Shogi);
-    comes_with_its_network(Variant::Tori.game());
+    comes_with_its_network(DropVariant::Tori.game());
 }
 
 #[test]

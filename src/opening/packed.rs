@@ -186,7 +186,7 @@ const fn color(bit: u32) -> Color {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants::{Shogi, Variant};
+    use crate::variants::{DropVariant, Shogi};
 
     fn hex(bytes: &Packed) -> String {
         bytes.iter().map(|byte| format!("{byte:02x}")).collect()
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn known_positions() {
-        assert!(holds(Shogi.spec()) && !holds(Variant::Tori.spec()));
+        assert!(holds(Shogi.spec()) && !holds(DropVariant::Tori.spec()));
         for (sfen, packed) in KNOWN {
             let position = Position::from_sfen(Shogi, sfen, SfenMode::Strict).unwrap();
             assert_eq!(hex(&pack(&position)), packed, "{sfen}");

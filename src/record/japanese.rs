@@ -287,7 +287,7 @@ fn outermost(set: Bitboard, color: Color, marked: Side) -> Bitboard {
 mod tests {
     use super::*;
     use crate::game::SfenMode;
-    use crate::variants::{Shogi, Variant};
+    use crate::variants::{DropVariant, Shogi};
 
     fn check<R: Rules>(rules: R, sfen: &str, moves: &[(&str, &str)]) {
         let position = Position::from_sfen(rules, sfen, SfenMode::Tolerant).unwrap();
@@ -324,9 +324,9 @@ mod tests {
 
     #[test]
     fn birds_on_both_sides() {
-        check(Variant::Tori.game(), "3k3/7/7/7/2C1C2/7/3K3 b - 1", &[("5e4d", "４四鶴左"), ("3e4d", "４四鶴右")]);
+        check(DropVariant::Tori.game(), "3k3/7/7/7/2C1C2/7/3K3 b - 1", &[("5e4d", "４四鶴左"), ("3e4d", "４四鶴右")]);
         check(
-            Variant::Tori.game(),
+            DropVariant::Tori.game(),
             "3k3/7/7/3C3/7/3C3/3K3 b R 1",
             &[("4d4e", "４五鶴引"), ("4f4e", "４五鶴上"), ("R*1a", "１一右鶉")],
         );

@@ -115,7 +115,7 @@ fn mover<R: Rules>(position: &Position<R>, m: Move) -> Kind {
 mod tests {
     use super::*;
     use crate::game::SfenMode;
-    use crate::variants::{Shogi, Variant};
+    use crate::variants::{DropVariant, Shogi};
 
     fn told<R: Rules>(position: &Position<R>, text: &str, last: Option<Square>) -> String {
         let usi = |m: &Move| m.usi(position.spec()).to_string();
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn birds_are_read() {
-        let start = Position::start(Variant::Tori.game());
+        let start = Position::start(DropVariant::Tori.game());
         assert_eq!(told(&start, "3d3c", None), "3d3c");
         assert_eq!(told(&start, "Swx3c", None), "3d3c");
     }

@@ -36,7 +36,7 @@ mod tests {
     use super::png;
     use crate::game::Visible;
     use crate::report::svg::{self, Picture};
-    use crate::variants::{Shogi, Variant};
+    use crate::variants::{DropVariant, Shogi};
     use resvg::tiny_skia::Pixmap;
 
     fn drawn<G: Visible>(game: G, letters: bool) -> String {
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn a_huge_picture_is_refused() {
-        let told = png(&drawn(Variant::Tori.game(), false), u32::MAX).unwrap_err().to_string();
+        let told = png(&drawn(DropVariant::Tori.game(), false), u32::MAX).unwrap_err().to_string();
         assert!(told.contains("choose a smaller width"), "{told}");
     }
 }

@@ -80,14 +80,14 @@ impl<R: Rules> Position<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants::{Shogi, Variant};
+    use crate::variants::{DropVariant, Shogi};
 
     #[test]
     fn only_quails_change_in_the_mirror() {
         for kind in Shogi.spec().all_kinds() {
             assert_eq!(Shogi.spec().mirrored(kind), kind);
         }
-        let tori = Variant::Tori.spec();
+        let tori = DropVariant::Tori.spec();
         let swapped: Vec<usize> =
             tori.all_kinds().filter(|&kind| tori.mirrored(kind) != kind).map(Kind::index).collect();
         assert_eq!(swapped, [1, 2]);

@@ -6,7 +6,7 @@ use super::testing::oracle::Oracle;
 use super::{Origin, Position, Rules, attacks_by_table, checks};
 use crate::board::{Bitboard, Color, Square, between};
 use crate::game::{Game, Position as _, Scope, SfenMode};
-use crate::variants::{Shogi, Variant};
+use crate::variants::{DropVariant, Shogi};
 use proptest::prelude::*;
 
 type Checked = Result<(), TestCaseError>;
@@ -148,7 +148,7 @@ fn overrides_equal_the_tables<R: Rules>(position: &mut Position<R>) -> Checked {
 
 /// Shogi as one of the games that share their code says what shogi says, in the same order.
 fn any_game_plays_alike(position: &mut Position<Shogi>) -> Checked {
-    let any = Position::from_setup(Variant::Shogi.game(), &position.setup(), SfenMode::Mate);
+    let any = Position::from_setup(DropVariant::Shogi.game(), &position.setup(), SfenMode::Mate);
     let mut any = any.map_err(|error| TestCaseError::fail(error.to_string()))?;
     any.set_options(position.options());
     prop_assert_eq!(any.key(), position.key());
@@ -193,7 +193,7 @@ proptest! {
 
     #[test]
     fn taking_back_restores_tori(game in game(60)) {
-        over_game(Variant::Tori.game(), &game, taking_back_restores_every_field)?;
+        over_game(DropVariant::Tori.game(), &game, taking_back_restores_every_field)?;
     }
 
     #[test]
@@ -203,25 +203,25 @@ proptest! {
 
     #[test]
     fn recount_of_tori(game in game(80)) {
-        over_game(Variant::Tori.game(), &game, what_is_kept_up_equals_a_recount)?;
+        over_game(DropVariant::Tori.game(), &game, what_is_kept_up_equals_a_recount)?;
     }
 
     #[test]
     fn small_games_are_kept_up_and_taken_back(game in game(60)) {
-        over_game(Variant::Minishogi.game(), &game, kept_up_and_taken_back)?;
-        over_game(Variant::Dobutsu.game(), &game, kept_up_and_taken_back)?;
-        over_game(Variant::Kyoto.game(), &game, kept_up_and_taken_back)?;
+        over_game(DropVariant::Minishogi.game(), &game, kept_up_and_taken_back)?;
+        over_game(DropVariant::Dobutsu.game(), &game, kept_up_and_taken_back)?;
+        over_game(DropVariant::Kyoto.game(), &game, kept_up_and_taken_back)?;
     }
 
     #[test]
     fn games_on_the_board_of_shogi_are_kept_up_and_taken_back(game in game(60)) {
-        over_game(Variant::Annan.game(), &game, kept_up_and_taken_back)?;
-        over_game(Variant::CheckShogi.game(), &game, kept_up_and_taken_back)?;
+        over_game(DropVariant::Annan.game(), &game, kept_up_and_taken_back)?;
+        over_game(DropVariant::CheckShogi.game(), &game, kept_up_and_taken_back)?;
     }
 
     #[test]
     fn drop_mates_of_annan(game in game(60)) {
-        over_game(Variant::Annan.game(), &game, drop_mates_are_mates)?;
+        over_game(DropVariant::Annan.game(), &game, drop_mates_are_mates)?;
     }
 
     #[test]
@@ -231,13 +231,13 @@ proptest! {
 
     #[test]
     fn drop_mates_of_tori(game in game(60)) {
-        over_game(Variant::Tori.game(), &game, drop_mates_are_mates)?;
+        over_game(DropVariant::Tori.game(), &game, drop_mates_are_mates)?;
     }
 
     #[test]
     fn overrides_of_shogi(game in game(20)) {
         over_game(Shogi, &game, overrides_equal_the_tables)?;
-        over_game(Variant::Annan.game(), &game, overrides_equal_the_tables)?;
-        over_game(Variant::CheckShogi.game(), &game, overrides_equal_the_tables)?;
+        over_game(DropVariant::Annan.game(), &game, overrides_equal_the_tables)?;
+        over_game(DropVariant::CheckShogi.game(), &game, overrides_equal_the_tables)?;
     }
 }

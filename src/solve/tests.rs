@@ -3,7 +3,7 @@ use super::index::{Material, Numbering};
 use super::{Dobutsu, SolveError, Table, checkpoint};
 use crate::game::{GameValue, Playable, Position as _, Progress, Solution, Solved, Solver, Watch};
 use crate::rules::{AnyGame, Position};
-use crate::variants::Variant;
+use crate::variants::DropVariant;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeSet;
@@ -95,7 +95,7 @@ fn moves_and_ends_are_those_of_the_kernel() {
     let mut rng = SmallRng::seed_from_u64(2);
     let (mut stuck, mut ended) = (0, 0);
     for _ in 0..300 {
-        let mut position = Kernel::start(Variant::Dobutsu.game());
+        let mut position = Kernel::start(DropVariant::Dobutsu.game());
         for _ in 0..60 {
             let sfen = position.sfen();
             let board = Board::read(&sfen, Material::FULL).unwrap();

@@ -27,12 +27,12 @@ macro_rules! packed {
 #[macro_export]
 macro_rules! with_game {
     ($variant:expr, $game:ident => $body:expr) => {
-        match $variant {
-            $crate::variants::Variant::Shogi => {
-                let $game = $crate::variants::Shogi;
+        match $variant.kernel() {
+            $crate::variants::Kernel::Drops(variant) => $crate::with_drop_game!(variant, $game => $body),
+            $crate::variants::Kernel::Large(variant) => {
+                let $game = variant.game();
                 $body
             }
-            other => $crate::with_any_game!(other, $game => $body),
         }
     };
 }
@@ -42,29 +42,27 @@ macro_rules! with_game {
 #[macro_export]
 macro_rules! with_any_game {
     ($variant:expr, $game:ident => $body:expr) => {
-        match $variant.large() {
-            Some($game) => $body,
-            None => {
-                let $game = $variant.game();
+        match $variant.kernel() {
+            $crate::variants::Kernel::Drops(variant) => {
+                let $game = variant.game();
+                $body
+            }
+            $crate::variants::Kernel::Large(variant) => {
+                let $game = variant.game();
                 $body
             }
         }
     };
 }
 
-/// Runs code with the game that a [`Variant`] names, if that is one of the drop kernel: `with_drop_game!(variant, game =>
-/// run(game), name => refuse(name))`. The second arm gets the name of any other game.
+/// Runs code with the game that a [`DropVariant`] names, as [`with_game`] does.
 #[macro_export]
 macro_rules! with_drop_game {
-    ($variant:expr, $game:ident => $body:expr, $name:ident => $refusal:expr) => {
+    ($variant:expr, $game:ident => $body:expr) => {
         match $variant {
-            $crate::variants::Variant::Shogi => {
+            $crate::variants::DropVariant::Shogi => {
                 let $game = $crate::variants::Shogi;
                 $body
-            }
-            other if other.large().is_some() => {
-                let $name = other.name();
-                $refusal
             }
             other => {
                 let $game = other.game();
@@ -88,8 +86,8 @@ macro_rules! for_each_game {
 #[macro_export]
 macro_rules! for_each_drop_game {
     ($game:ident => $body:expr) => {
-        for &variant in $crate::variants::Variant::ALL {
-            $crate::with_drop_game!(variant, $game => $body, _name => ());
+        for &variant in $crate::variants::DropVariant::ALL {
+            $crate::with_drop_game!(variant, $game => $body);
         }
     };
 }
@@ -129,45 +127,105 @@ macro_rules! games {
                 }
             }
 
-            const fn data(self) -> Data {
+            /// The game among those of its kernel.
+            #[must_use]
+            pub const fn kernel(self) -> Kernel {
                 match self {
-                    $(Self::$name => Data::Drops(&$module::SPEC),)+
-                    $(Self::$large => Data::Large(&$large_module::SPEC),)+
+                    $(Self::$name => Kernel::Drops(DropVariant::$name),)+
+                    $(Self::$large => Kernel::Large(LargeVariant::$large),)+
                 }
             }
+        }
 
-            /// A game of the drop kernel as a value. It is computed from its data when it is first asked for, in less than a
-            /// millisecond.
-            ///
-            /// # Panics
-            /// If the game is a large one; [`with_game`](crate::with_game) tells them apart.
+        /// The name of a game of the drop kernel.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum DropVariant {
+            $(
+                /// The game of this name.
+                $name,
+            )+
+        }
+
+        impl DropVariant {
+            /// All games of the drop kernel, the default first.
+            pub const ALL: &'static [Self] = &[$(Self::$name,)+];
+
+            /// The data of the game.
             #[must_use]
-            pub fn game(self) -> AnyGame {
-                static RULESETS: [OnceLock<Box<Ruleset>>; Variant::ALL.len()] =
-                    [const { OnceLock::new() }; Variant::ALL.len()];
-                AnyGame::new(RULESETS[self as usize].get_or_init(|| Ruleset::new(*self.spec())))
+            pub const fn spec(self) -> &'static Spec {
+                match self {
+                    $(Self::$name => &$module::SPEC,)+
+                }
             }
+        }
 
-            /// A large game as a value, computed likewise; none for a game of the drop kernel.
+        impl From<DropVariant> for Variant {
+            fn from(variant: DropVariant) -> Self {
+                match variant {
+                    $(DropVariant::$name => Self::$name,)+
+                }
+            }
+        }
+
+        /// The name of a large game.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum LargeVariant {
+            $(
+                /// The large game of this name.
+                $large,
+            )+
+        }
+
+        impl LargeVariant {
+            /// All large games.
+            pub const ALL: &'static [Self] = &[$(Self::$large,)+];
+
+            /// The data of the game.
             #[must_use]
-            pub fn large(self) -> Option<LargeGame> {
-                static RULESETS: [OnceLock<Box<large::Ruleset>>; Variant::ALL.len()] =
-                    [const { OnceLock::new() }; Variant::ALL.len()];
-                match self.data() {
-                    Data::Drops(_) => None,
-                    Data::Large(spec) => {
-                        Some(LargeGame::new(RULESETS[self as usize].get_or_init(|| large::Ruleset::new(*spec))))
-                    }
+            pub const fn spec(self) -> &'static large::Spec {
+                match self {
+                    $(Self::$large => &$large_module::SPEC,)+
+                }
+            }
+        }
+
+        impl From<LargeVariant> for Variant {
+            fn from(variant: LargeVariant) -> Self {
+                match variant {
+                    $(LargeVariant::$large => Self::$large,)+
                 }
             }
         }
     };
 }
 
-/// The data of a game, by its kernel.
-enum Data {
-    Drops(&'static Spec),
-    Large(&'static large::Spec),
+/// A game by its kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kernel {
+    /// One with drops, on a board up to 9x9.
+    Drops(DropVariant),
+    /// One without drops, on a board up to 16x16.
+    Large(LargeVariant),
+}
+
+impl DropVariant {
+    /// The game as a value. It is computed from its data when it is first asked for, in less than a millisecond.
+    #[must_use]
+    pub fn game(self) -> AnyGame {
+        static RULESETS: [OnceLock<Box<Ruleset>>; DropVariant::ALL.len()] =
+            [const { OnceLock::new() }; DropVariant::ALL.len()];
+        AnyGame::new(RULESETS[self as usize].get_or_init(|| Ruleset::new(*self.spec())))
+    }
+}
+
+impl LargeVariant {
+    /// The game as a value, computed likewise.
+    #[must_use]
+    pub fn game(self) -> LargeGame {
+        static RULESETS: [OnceLock<Box<large::Ruleset>>; LargeVariant::ALL.len()] =
+            [const { OnceLock::new() }; LargeVariant::ALL.len()];
+        LargeGame::new(RULESETS[self as usize].get_or_init(|| large::Ruleset::new(*self.spec())))
+    }
 }
 
 // The list of games, the default first: a game is added by its folder and a line here.
@@ -198,37 +256,34 @@ impl Variant {
     /// The name under which the protocol and the command line know the game.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        match self.data() {
-            Data::Drops(spec) => spec.name,
-            Data::Large(spec) => spec.name,
+        match self.kernel() {
+            Kernel::Drops(variant) => variant.spec().name,
+            Kernel::Large(variant) => variant.spec().name,
         }
     }
 
     fn aliases(self) -> &'static [&'static str] {
-        match self.data() {
-            Data::Drops(spec) => spec.aliases,
-            Data::Large(spec) => spec.aliases,
+        match self.kernel() {
+            Kernel::Drops(variant) => variant.spec().aliases,
+            Kernel::Large(variant) => variant.spec().aliases,
+        }
+    }
+
+    /// The even start, in SFEN.
+    #[must_use]
+    pub const fn start_sfen(self) -> &'static str {
+        match self.kernel() {
+            Kernel::Drops(variant) => variant.spec().start,
+            Kernel::Large(variant) => variant.spec().start,
         }
     }
 
     /// The data that the program contains for the game.
     #[must_use]
     pub const fn assets(self) -> Assets {
-        match self.data() {
-            Data::Drops(spec) => spec.assets,
-            Data::Large(spec) => spec.assets,
-        }
-    }
-
-    /// The data of a game of the drop kernel.
-    ///
-    /// # Panics
-    /// If the game is a large one.
-    #[must_use]
-    pub const fn spec(self) -> &'static Spec {
-        match self.data() {
-            Data::Drops(spec) => spec,
-            Data::Large(_) => panic!("a large game has data of another kind"),
+        match self.kernel() {
+            Kernel::Drops(variant) => variant.spec().assets,
+            Kernel::Large(variant) => variant.spec().assets,
         }
     }
 

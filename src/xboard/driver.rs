@@ -257,7 +257,7 @@ impl Driver {
     /// Tells the front-end of a game that it may not know.
     fn describe(&mut self, known: &CecpGame, variant: Variant) {
         let Some(setup) = known.setup else { return };
-        let fen = notation::fen(variant.spec().start);
+        let fen = notation::fen(variant.start_sfen());
         self.say(format_args!("setup ({}) {} {fen}", setup.letters, setup.board));
         setup.pieces.iter().for_each(|(letter, moves)| self.say(format_args!("piece {letter} {moves}")));
     }

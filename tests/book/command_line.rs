@@ -4,7 +4,7 @@ use super::data;
 use crate::support::folder;
 use kumataka::opening::{Book, Library};
 use kumataka::rules::Position;
-use kumataka::variants::{Shogi, Variant};
+use kumataka::variants::{DropVariant, Shogi};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -96,7 +96,7 @@ fn by_thought_in_two_goes() {
     let birds = folder.join("birds.db");
     let birds = birds.to_str().unwrap();
     done(&["make", birds, "--think", "--nodes", "100", "--hash", "1", "--positions", "3", "--variant", "torishogi"]);
-    assert_eq!(Library::read(Variant::Tori.game(), Path::new(birds)).unwrap().0.len(), 3);
+    assert_eq!(Library::read(DropVariant::Tori.game(), Path::new(birds)).unwrap().0.len(), 3);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::support::folder;
 use kumataka::game::{Game, Position as _, SfenMode};
 use kumataka::opening::{self, Book, BookMove, Damage, Library};
 use kumataka::rules::{Position, Rules};
-use kumataka::variants::{Shogi, Variant};
+use kumataka::variants::{DropVariant, Shogi};
 use proptest::prelude::*;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -83,7 +83,7 @@ fn a_book_of_apery() {
     assert_eq!(damage, Damage::default());
     // Not every key of the file can be reached from the start by its own moves.
     assert!((2..=20).contains(&book.len()), "{}", book.len());
-    assert!(Library::open(Variant::Tori.game(), &data("apery.bin")).is_err());
+    assert!(Library::open(DropVariant::Tori.game(), &data("apery.bin")).is_err());
 }
 
 /// The start with two pieces missing and with all but the left side missing, packed by YaneuraOu, in order.
@@ -266,8 +266,8 @@ proptest! {
         prop_assert_eq!(damage, Damage::default());
         prop_assert!(same(&book, &again));
         prop_assert_eq!(text(&again), text(&book));
-        let birds = random_book(Variant::Tori.game(), seed, 5);
-        let (again, damage) = opening::read_database(Variant::Tori.game(), &*text(&birds)).unwrap();
+        let birds = random_book(DropVariant::Tori.game(), seed, 5);
+        let (again, damage) = opening::read_database(DropVariant::Tori.game(), &*text(&birds)).unwrap();
         prop_assert_eq!(damage, Damage::default());
         prop_assert!(same(&birds, &again));
     }
@@ -304,7 +304,7 @@ proptest! {
             let path = folder.join(name);
             fs::write(&path, &sample).unwrap();
             opened(Shogi, &path);
-            opened(Variant::Tori.game(), &path);
+            opened(DropVariant::Tori.game(), &path);
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::support::{Engine, Folder, folder};
 use kumataka::game::Position as _;
 use kumataka::opening::{self, Damage, Library};
 use kumataka::rules::{Position, Rules};
-use kumataka::variants::{Shogi, Variant};
+use kumataka::variants::{DropVariant, Shogi};
 use std::fs;
 
 const START: &str = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
@@ -86,7 +86,7 @@ fn the_internal_book_is_sound() {
         }
     }
     check(Shogi);
-    check(Variant::Tori.game());
+    check(DropVariant::Tori.game());
 }
 
 fn best_start<R: Rules>(rules: R) -> String {
@@ -100,7 +100,7 @@ fn the_internal_book_is_played_unless_forbidden() {
         let lines = go(engine, commands);
         lines.len() == 3 && lines[0].starts_with("info string book move ") && !lines[1].contains(" nodes ")
     };
-    for (variant, first) in [("shogi", best_start(Shogi)), ("torishogi", best_start(Variant::Tori.game()))] {
+    for (variant, first) in [("shogi", best_start(Shogi)), ("torishogi", best_start(DropVariant::Tori.game()))] {
         let mut engine = Engine::start();
         engine.send(&format!("setoption name USI_Variant value {variant}"));
         assert_eq!(engine.sync(), Vec::<String>::new());

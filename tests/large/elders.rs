@@ -10,7 +10,7 @@ use kumataka::large::{Kind, LargeGame, Move, MoveList, Piece, Position, Setup, S
 use kumataka::record::{Encoding, Format, Record, Step, Told};
 use kumataka::search::{Limits, SearchOptions, Searcher};
 use kumataka::tools::perft::perft;
-use kumataka::variants::Variant;
+use kumataka::variants::{Kernel, Variant};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use std::collections::HashSet;
@@ -27,7 +27,10 @@ fn variant(book: &Book) -> Variant {
 }
 
 fn game(book: &Book) -> LargeGame {
-    variant(book).large().expect("a large game")
+    match variant(book).kernel() {
+        Kernel::Large(variant) => variant.game(),
+        Kernel::Drops(_) => panic!("{} has drops", book.name),
+    }
 }
 
 fn set_up(book: &Book, sfen: &str) -> Position {

@@ -48,7 +48,7 @@ macro_rules! properties {
 
                 #[test]
                 fn tori(game in game($plies)) {
-                    let tori = kumataka::variants::Variant::Tori.game();
+                    let tori = kumataka::variants::DropVariant::Tori.game();
                     crate::properties::over_game(tori, &game, super::$check)?;
                 }
             }

@@ -4,7 +4,7 @@ use super::{Checked, properties};
 use kumataka::game::{Position as _, Reserves as _, SfenMode};
 use kumataka::rules::testing::games::legal;
 use kumataka::rules::{Position, Rules};
-use kumataka::variants::{Shogi, Variant};
+use kumataka::variants::{DropVariant, Shogi};
 use proptest::prelude::*;
 
 properties! {
@@ -41,7 +41,7 @@ fn nearly_sfen() -> impl Strategy<Value = String> {
 
 /// Any one character of a sound text replaced.
 fn mangled() -> impl Strategy<Value = String> {
-    let sfens = [Shogi.spec().start, Variant::Tori.spec().start, "4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S4N4L18P 1"];
+    let sfens = [Shogi.spec().start, DropVariant::Tori.spec().start, "4k4/9/9/9/9/9/9/9/4K4 b 2R2B4G4S4N4L18P 1"];
     (prop::sample::select(sfens.to_vec()), any::<prop::sample::Index>(), any::<char>()).prop_map(
         |(sfen, index, other)| {
             let at = index.index(sfen.len());
@@ -67,7 +67,7 @@ proptest! {
     #[test]
     fn no_text_breaks_the_reader_of_positions(text in prop_oneof![nearly_sfen(), mangled(), any::<String>()]) {
         read_everywhere(Shogi, &text)?;
-        read_everywhere(Variant::Tori.game(), &text)?;
+        read_everywhere(DropVariant::Tori.game(), &text)?;
     }
 
     #[test]
@@ -75,8 +75,8 @@ proptest! {
         if let Ok(m) = Position::start(Shogi).parse_move(&text) {
             prop_assert_eq!(m.usi(Shogi.spec()).to_string(), text.clone());
         }
-        if let Ok(m) = Position::start(Variant::Tori.game()).parse_move(&text) {
-            prop_assert_eq!(m.usi(Variant::Tori.spec()).to_string(), text);
+        if let Ok(m) = Position::start(DropVariant::Tori.game()).parse_move(&text) {
+            prop_assert_eq!(m.usi(DropVariant::Tori.spec()).to_string(), text);
         }
     }
 }

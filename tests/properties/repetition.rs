@@ -6,7 +6,7 @@ use kumataka::game::{Ending, Position as _, Reason, SfenMode, Verdict};
 use kumataka::rules::testing::games::{RandomGame, choose, game, legal};
 use kumataka::rules::testing::oracle::{Facts, Oracle};
 use kumataka::rules::{Move, Origin, Position, RepetitionOutcome, RepetitionRule, Rules};
-use kumataka::variants::{Shogi, Variant};
+use kumataka::variants::{DropVariant, Shogi};
 use proptest::prelude::*;
 
 /// Every position of a game, and whether the move to it gave check.
@@ -160,7 +160,7 @@ proptest! {
 
     #[test]
     fn tori(game in game(80), rule in prop::sample::select(&RULES[..])) {
-        repetitions_agree(Variant::Tori.game(), &game, rule)?;
+        repetitions_agree(DropVariant::Tori.game(), &game, rule)?;
     }
 }
 

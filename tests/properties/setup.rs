@@ -4,7 +4,7 @@ use super::Checked;
 use kumataka::board::{Color, Square};
 use kumataka::game::{Position as _, SfenMode};
 use kumataka::rules::{Kind, Position, Rules, Setup, Spec};
-use kumataka::variants::{Shogi, Variant};
+use kumataka::variants::{DropVariant, Shogi};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
@@ -95,7 +95,7 @@ proptest! {
     #[test]
     fn no_setup_breaks_the_kernel(from in ingredients()) {
         any_setup_is_told_or_refused(Shogi, &from)?;
-        any_setup_is_told_or_refused(Variant::Tori.game(), &from)?;
+        any_setup_is_told_or_refused(DropVariant::Tori.game(), &from)?;
     }
 }
 

@@ -5,7 +5,7 @@ use kumataka::game::{Claim, Position as _};
 use kumataka::rules::testing::games::{game, legal};
 use kumataka::rules::testing::oracle::{Oracle, names};
 use kumataka::rules::{Position, Rules};
-use kumataka::variants::Variant;
+use kumataka::variants::DropVariant;
 use proptest::prelude::*;
 
 /// What holds where moves are borrowed. Exchanges are only estimated there, but the more is asked of one, the less it wins.
@@ -48,12 +48,12 @@ proptest! {
 
     #[test]
     fn annan(game in game(70)) {
-        over_game(Variant::Annan.game(), &game, agrees_with_borrowed_moves)?;
+        over_game(DropVariant::Annan.game(), &game, agrees_with_borrowed_moves)?;
     }
 
     #[test]
     fn check_shogi(game in game(70)) {
-        over_game(Variant::CheckShogi.game(), &game, agrees_where_checks_win)?;
+        over_game(DropVariant::CheckShogi.game(), &game, agrees_where_checks_win)?;
     }
 }
 
@@ -62,7 +62,7 @@ proptest! {
 
     #[test]
     fn encodings(game in game(40)) {
-        over_game(Variant::Annan.game(), &game, moves::encodings_agree)?;
-        over_game(Variant::CheckShogi.game(), &game, moves::encodings_agree)?;
+        over_game(DropVariant::Annan.game(), &game, moves::encodings_agree)?;
+        over_game(DropVariant::CheckShogi.game(), &game, moves::encodings_agree)?;
     }
 }

@@ -6,7 +6,7 @@ use kumataka::game::{Claim, Dialect, Ending, Playable, Position as _, Reason, Ru
 use kumataka::rules::testing::games::{game, legal};
 use kumataka::rules::testing::oracle::Oracle;
 use kumataka::rules::{Illegality, Move, MoveError, Position, RuleOptions, Rules, SfenError};
-use kumataka::variants::Variant;
+use kumataka::variants::DropVariant;
 use proptest::prelude::*;
 
 fn position<R: Rules>(rules: R, sfen: &str) -> Position<R> {
@@ -66,23 +66,23 @@ proptest! {
 
     #[test]
     fn minishogi(game in game(50)) {
-        over_game(Variant::Minishogi.game(), &game, agrees)?;
+        over_game(DropVariant::Minishogi.game(), &game, agrees)?;
     }
 
     #[test]
     fn gorogoro(game in game(50)) {
-        over_game(Variant::Gorogoro.game(), &game, agrees)?;
-        over_game(Variant::GorogoroPlus.game(), &game, agrees)?;
+        over_game(DropVariant::Gorogoro.game(), &game, agrees)?;
+        over_game(DropVariant::GorogoroPlus.game(), &game, agrees)?;
     }
 
     #[test]
     fn kyoto(game in game(50)) {
-        over_game(Variant::Kyoto.game(), &game, agrees)?;
+        over_game(DropVariant::Kyoto.game(), &game, agrees)?;
     }
 
     #[test]
     fn dobutsu(game in game(50)) {
-        over_game(Variant::Dobutsu.game(), &game, agrees_where_kings_are_captured)?;
+        over_game(DropVariant::Dobutsu.game(), &game, agrees_where_kings_are_captured)?;
     }
 }
 
@@ -91,8 +91,8 @@ proptest! {
 
     #[test]
     fn encodings(game in game(30)) {
-        over_game(Variant::Minishogi.game(), &game, moves::encodings_agree)?;
-        over_game(Variant::Kyoto.game(), &game, moves::encodings_agree)?;
+        over_game(DropVariant::Minishogi.game(), &game, moves::encodings_agree)?;
+        over_game(DropVariant::Kyoto.game(), &game, moves::encodings_agree)?;
     }
 }
 
@@ -100,10 +100,10 @@ proptest! {
 #[test]
 fn the_first_mover_loses_by_repetition() {
     for (sfen, cycle, loser) in [
-        (Variant::Minishogi.spec().start, "3e4d 3a2b 4d3e 2b3a", Color::Black),
+        (DropVariant::Minishogi.spec().start, "3e4d 3a2b 4d3e 2b3a", Color::Black),
         ("1bsgk/4p/5/P4/KGSBR w - 1", "3a2b 3e4d 2b3a 4d3e", Color::White),
     ] {
-        let mut position = position(Variant::Minishogi.game(), sfen);
+        let mut position = position(DropVariant::Minishogi.game(), sfen);
         assert_eq!(position.first_mover(), loser);
         for _ in 0..3 {
             assert_eq!(position.verdict(), None);
@@ -120,10 +120,10 @@ fn the_first_mover_loses_by_repetition() {
 fn minishogi_may_be_drawn_by_repetition() {
     let mut choices = RuleChoices::default();
     choices
-        .choose_text(Variant::Minishogi.spec().name, Variant::Minishogi.spec().options, "draw")
+        .choose_text(DropVariant::Minishogi.spec().name, DropVariant::Minishogi.spec().options, "draw")
         .expect("a rule of minishogi");
-    let mut position = Position::start(Variant::Minishogi.game());
-    position.set_options(Variant::Minishogi.game().rules(&choices));
+    let mut position = Position::start(DropVariant::Minishogi.game());
+    position.set_options(DropVariant::Minishogi.game().rules(&choices));
     repeat(&mut position, "3e4d 3a2b 4d3e 2b3a", 3);
     assert_eq!(position.verdict(), Some(Verdict { winner: None, reason: Reason::Repetition }));
 }
@@ -140,13 +140,13 @@ fn repeat<R: Rules>(position: &mut Position<R>, cycle: &str, times: usize) {
 #[test]
 fn games_are_drawn_by_repetition() {
     let drawn = Some(Verdict { winner: None, reason: Reason::Repetition });
-    let mut kyoto = Position::start(Variant::Kyoto.game());
+    let mut kyoto = Position::start(DropVariant::Kyoto.game());
     repeat(&mut kyoto, "3e3d 3a3b 3d3e 3b3a", 2);
-    let mut dobutsu = Position::start(Variant::Dobutsu.game());
+    let mut dobutsu = Position::start(DropVariant::Dobutsu.game());
     repeat(&mut dobutsu, "1d1c 3a3b 1c1d 3b3a", 2);
-    let mut gorogoro = Position::start(Variant::Gorogoro.game());
+    let mut gorogoro = Position::start(DropVariant::Gorogoro.game());
     repeat(&mut gorogoro, "3f3e 3a3b 3e3f 3b3a", 3);
-    let mut plus = Position::start(Variant::GorogoroPlus.game());
+    let mut plus = Position::start(DropVariant::GorogoroPlus.game());
     repeat(&mut plus, "3f3e 3a3b 3e3f 3b3a", 3);
     assert_eq!([kyoto.verdict(), dobutsu.verdict(), gorogoro.verdict(), plus.verdict()], [drawn; 4]);
 }
@@ -154,8 +154,8 @@ fn games_are_drawn_by_repetition() {
 #[test]
 fn drops_and_promotions_of_gorogoro() {
     let refused = |sfen: &str, text: &str| {
-        let position = position(Variant::GorogoroPlus.game(), sfen);
-        position.legality(Position::read_move(Variant::GorogoroPlus.game(), text).expect(text)).err()
+        let position = position(DropVariant::GorogoroPlus.game(), sfen);
+        position.legality(Position::read_move(DropVariant::GorogoroPlus.game(), text).expect(text)).err()
     };
     let holding = "4k/5/5/2P2/5/K4 b PLN 1";
     for (text, expected) in [
@@ -186,41 +186,41 @@ fn drops_and_promotions_of_gorogoro() {
 
 #[test]
 fn perpetual_check_loses_only_where_the_rule_says_so() {
-    let mut position = position(Variant::Minishogi.game(), "4k/5/4R/5/K4 w - 2");
+    let mut position = position(DropVariant::Minishogi.game(), "4k/5/4R/5/K4 w - 2");
     for _ in 0..3 {
         play(&mut position, "1a2a 1c2c 2a1a 2c1c");
     }
     let verdict = |winner, reason| Some(Verdict { winner, reason });
     assert_eq!(position.verdict(), verdict(Some(Color::White), Reason::PerpetualCheck));
-    position.set_options(RuleOptions { repetition: Variant::Kyoto.spec().repetition, ..position.options() });
+    position.set_options(RuleOptions { repetition: DropVariant::Kyoto.spec().repetition, ..position.options() });
     assert_eq!(position.verdict(), verdict(None, Reason::Repetition));
     assert_eq!(position.ending(4), Some(Ending::Draw));
 }
 
 #[test]
 fn a_king_on_the_far_rank_wins_unless_attacked() {
-    let mut open = position(Variant::Dobutsu.game(), "r1b/K1k/3/B1R b Pp 1");
+    let mut open = position(DropVariant::Dobutsu.game(), "r1b/K1k/3/B1R b Pp 1");
     let Some(Claim::Move(entry)) = open.claim() else { panic!("a safe square on the far rank") };
-    assert_eq!(entry.usi(Variant::Dobutsu.spec()).to_string(), "3b3a");
+    assert_eq!(entry.usi(DropVariant::Dobutsu.spec()).to_string(), "3b3a");
     open.make(entry, &mut ());
     assert_eq!(open.verdict(), Some(Verdict { winner: Some(Color::Black), reason: Reason::Try }));
-    let attacked = position(Variant::Dobutsu.game(), "Kr1/2k/1b1/B1R w Pp 1");
+    let attacked = position(DropVariant::Dobutsu.game(), "Kr1/2k/1b1/B1R w Pp 1");
     assert_eq!((attacked.verdict(), attacked.ending(1)), (None, None));
     let Some(Claim::Move(catch)) = attacked.claim() else { panic!("a king to catch") };
-    assert_eq!(catch.usi(Variant::Dobutsu.spec()).to_string(), "2a3a");
+    assert_eq!(catch.usi(DropVariant::Dobutsu.spec()).to_string(), "2a3a");
     // A king that nothing attacks any more has won too, whoever moved last.
-    let mut safe = position(Variant::Dobutsu.game(), "K2/2k/1b1/B1R w Pp 1");
+    let mut safe = position(DropVariant::Dobutsu.game(), "K2/2k/1b1/B1R w Pp 1");
     assert_eq!(safe.verdict(), Some(Verdict { winner: Some(Color::Black), reason: Reason::Try }));
     assert_eq!((safe.ending(3), safe.count_legal_moves()), (Some(Ending::Loss), 0));
-    let reply = Position::read_move(Variant::Dobutsu.game(), "1b1a").expect("a move");
+    let reply = Position::read_move(DropVariant::Dobutsu.game(), "1b1a").expect("a move");
     assert_eq!(safe.legality(reply), Err(Illegality::GameOver));
-    safe = position(Variant::Dobutsu.game(), "K2/3/1b1/B1k w Pp 1");
+    safe = position(DropVariant::Dobutsu.game(), "K2/3/1b1/B1k w Pp 1");
     assert_eq!(safe.verdict(), Some(Verdict { winner: None, reason: Reason::Try }));
 }
 
 #[test]
 fn a_king_may_be_left_and_captured() {
-    let mut left = position(Variant::Dobutsu.game(), "1kb/1r1/1R1/BK1 b Pp 1");
+    let mut left = position(DropVariant::Dobutsu.game(), "1kb/1r1/1R1/BK1 b Pp 1");
     play(&mut left, "P*3b 2b2c");
     assert_eq!((left.verdict(), left.count_legal_moves() > 0), (None, true));
     play(&mut left, "3b3a+ 2c2d");
@@ -231,22 +231,22 @@ fn a_king_may_be_left_and_captured() {
 
 #[test]
 fn either_dialect_of_turning_pieces_is_read() {
-    let start = Position::start(Variant::Kyoto.game());
-    let fairy = position(Variant::Kyoto.game(), "p+nks+l/5/5/5/+LSK+NP b - 1");
+    let start = Position::start(DropVariant::Kyoto.game());
+    let fairy = position(DropVariant::Kyoto.game(), "p+nks+l/5/5/5/+LSK+NP b - 1");
     assert_eq!(fairy.setup(), start.setup());
     let expected = start.parse_move("2e3d+").expect("a legal move");
     for text in ["2e3d", "2e3d-"] {
         assert_eq!(start.parse_move(text), Ok(expected));
     }
-    assert_eq!(expected.usi(Variant::Kyoto.spec()).to_string(), "2e3d+");
-    let holding = position(Variant::Kyoto.game(), "2k2/5/5/5/2K2 b LPb 1");
+    assert_eq!(expected.usi(DropVariant::Kyoto.spec()).to_string(), "2e3d+");
+    let holding = position(DropVariant::Kyoto.game(), "2k2/5/5/5/2K2 b LPb 1");
     assert_eq!(holding.sfen(), "2k2/5/5/5/2K2 b PTs 1");
     let read = |text: &str| holding.parse_move(text);
     assert_eq!((read("+P*3c"), read("+L*3c")), (read("R*3c"), read("T*3c")));
     assert!(read("R*3c").is_ok() && read("P*3a").is_err() && read("L*5a").is_ok());
     let unknown = Err(MoveError::Syntax("K*3c".to_owned()));
     assert_eq!(read("K*3c"), unknown);
-    let none = Position::from_sfen(Variant::Kyoto.game(), "2k2/5/5/5/2K2 b K 1", SfenMode::Strict);
+    let none = Position::from_sfen(DropVariant::Kyoto.game(), "2k2/5/5/5/2K2 b K 1", SfenMode::Strict);
     assert_eq!(none.err(), Some(SfenError::NotHeld('K')));
 }
 
@@ -254,21 +254,21 @@ fn either_dialect_of_turning_pieces_is_read() {
 #[test]
 fn exchanges_count_the_face_that_a_captor_shows() {
     let spec = |letter: &str| {
-        Variant::Kyoto.spec().kinds.iter().find(|spec| [spec.letter] == letter.as_bytes()).expect(letter)
+        DropVariant::Kyoto.spec().kinds.iter().find(|spec| [spec.letter] == letter.as_bytes()).expect(letter)
     };
     let value = |letter| spec(letter).value;
     let taken = |letter| {
         let held = spec(letter).captured_as.expect(letter);
-        value(letter) + Variant::Kyoto.spec().kind(held).hand_value
+        value(letter) + DropVariant::Kyoto.spec().kind(held).hand_value
     };
     // The rook takes a tokin and becomes a pawn: it loses most of its worth by turning.
-    let rook = position(Variant::Kyoto.game(), "t3k/5/5/5/R3K b - 1");
+    let rook = position(DropVariant::Kyoto.game(), "t3k/5/5/5/R3K b - 1");
     let takes = rook.parse_move("5e5a").expect("a legal move");
     let gain = taken("T") + value("P") - value("R");
     assert_eq!(rook.material_gain(takes), gain);
     assert!(rook.see_at_least(takes, gain) && !rook.see_at_least(takes, gain + 1));
     // The pawn becomes a rook, which the king of White then takes.
-    let pawn = position(Variant::Kyoto.game(), "3tk/3P1/5/5/K4 b - 1");
+    let pawn = position(DropVariant::Kyoto.game(), "3tk/3P1/5/5/K4 b - 1");
     let takes: Move = pawn.parse_move("2b2a").expect("a legal move");
     let gain = taken("T") + value("R") - value("P");
     assert_eq!(pawn.material_gain(takes), gain);

@@ -8,7 +8,7 @@ use kumataka::record::western::Style;
 use kumataka::record::{Encoding, Ending, Format, Headers, Loss, Reading, Record, Step, usi};
 use kumataka::rules::{Position, Rules};
 use kumataka::tools::files::{read_games, records_below};
-use kumataka::variants::{Shogi, Variant};
+use kumataka::variants::{DropVariant, Shogi};
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
 
@@ -250,10 +250,10 @@ fn formats_of_shogi_alone_say_so() {
             assert!(error.contains(told), "{} in {format}: {error}", rules.spec().name);
         }
     }
-    check(Variant::Minishogi.game(), "records of minishogi are not kept in");
-    check(Variant::Annan.game(), "records of annanshogi are not kept in");
-    check(Variant::CheckShogi.game(), "records of checkshogi are not kept in");
-    check(Variant::Dobutsu.game(), "has no names for the pieces of dobutsu");
+    check(DropVariant::Minishogi.game(), "records of minishogi are not kept in");
+    check(DropVariant::Annan.game(), "records of annanshogi are not kept in");
+    check(DropVariant::CheckShogi.game(), "records of checkshogi are not kept in");
+    check(DropVariant::Dobutsu.game(), "has no names for the pieces of dobutsu");
 }
 
 #[test]
@@ -299,6 +299,6 @@ fn games_on_the_board_of_shogi_are_told_by_their_names() {
         assert!(Format::Kif(Encoding::Utf8).read(Shogi, foreign.as_bytes()).is_err());
     }
     // The bishops move as the knights behind them.
-    check(Variant::Annan.game(), "安南将棋", "8h7f 2b3d 2f2e 8d8e 4i4h");
-    check(Variant::CheckShogi.game(), "王手将棋", "7g7f 3c3d 8h2b+ 3a2b B*6e");
+    check(DropVariant::Annan.game(), "安南将棋", "8h7f 2b3d 2f2e 8d8e 4i4h");
+    check(DropVariant::CheckShogi.game(), "王手将棋", "7g7f 3c3d 8h2b+ 3a2b B*6e");
 }

@@ -6,7 +6,7 @@ use kumataka::record::typed::{self, Mistyped};
 use kumataka::record::western::Style;
 use kumataka::record::{Encoding, Ending, Format, Reading, Record, Step, diagram, usi};
 use kumataka::rules::{Illegality, Move, Position, Rules};
-use kumataka::variants::Variant;
+use kumataka::variants::DropVariant;
 
 const KIF: Format = Format::Kif(Encoding::Utf8);
 const KI2: Format = Format::Ki2(Encoding::Utf8);
@@ -40,37 +40,40 @@ fn head<R: Rules>(rules: R, sfen: &str) -> String {
 
 #[test]
 fn kif_names_the_game() {
-    assert_eq!(head(Variant::Minishogi.game(), Variant::Minishogi.spec().start), "手合割：5五将棋\n");
-    assert_eq!(head(Variant::Kyoto.game(), Variant::Kyoto.spec().start), "手合割：京都将棋\n");
-    assert_eq!(head(Variant::Dobutsu.game(), Variant::Dobutsu.spec().start), "手合割：どうぶつしょうぎ\n");
-    assert_eq!(head(Variant::Gorogoro.game(), Variant::Gorogoro.spec().start), "手合割：ごろごろどうぶつしょうぎ\n");
+    assert_eq!(head(DropVariant::Minishogi.game(), DropVariant::Minishogi.spec().start), "手合割：5五将棋\n");
+    assert_eq!(head(DropVariant::Kyoto.game(), DropVariant::Kyoto.spec().start), "手合割：京都将棋\n");
+    assert_eq!(head(DropVariant::Dobutsu.game(), DropVariant::Dobutsu.spec().start), "手合割：どうぶつしょうぎ\n");
     assert_eq!(
-        head(Variant::GorogoroPlus.game(), Variant::GorogoroPlus.spec().start),
+        head(DropVariant::Gorogoro.game(), DropVariant::Gorogoro.spec().start),
+        "手合割：ごろごろどうぶつしょうぎ\n"
+    );
+    assert_eq!(
+        head(DropVariant::GorogoroPlus.game(), DropVariant::GorogoroPlus.spec().start),
         "手合割：ごろごろどうぶつしょうぎプラス\n"
     );
     for title in ["5五将棋", "五々将棋", "平手"] {
-        let game = read(Variant::Minishogi.game(), KIF, &format!("手合割：{title}\n   1 １四飛(15)\n"));
+        let game = read(DropVariant::Minishogi.game(), KIF, &format!("手合割：{title}\n   1 １四飛(15)\n"));
         assert_eq!(usi::line(&game.record), "position startpos moves 1e1d", "{title}");
     }
 }
 
 #[test]
 fn a_handicap_is_the_game_with_a_diagram() {
-    let bishop = Variant::Minishogi.spec().handicaps.iter().find(|handicap| handicap.name == "bishop").unwrap();
+    let bishop = DropVariant::Minishogi.spec().handicaps.iter().find(|handicap| handicap.name == "bishop").unwrap();
     let expected = "手合割：5五将棋\n後手の持駒：なし\n  ５ ４ ３ ２ １\n+---------------+\n|v飛 ・v銀v金v玉|一\n\
                     | ・ ・ ・ ・v歩|二\n| ・ ・ ・ ・ ・|三\n| 歩 ・ ・ ・ ・|四\n| 玉 金 銀 角 飛|五\n\
                     +---------------+\n先手の持駒：なし\n後手番\n";
-    assert_eq!(head(Variant::Minishogi.game(), bishop.sfen), expected);
+    assert_eq!(head(DropVariant::Minishogi.game(), bishop.sfen), expected);
     // lishogi calls the sides of a handicap game otherwise.
     let others = "手合割：京都将棋\n上手の持駒：なし\n  ５ ４ ３ ２ １\n+---------------+\n| ・v金v玉v銀 ・|一\n\
                   | ・ ・ ・ ・ ・|二\n| ・ ・ ・ ・ ・|三\n| ・ ・ ・ ・ ・|四\n| と 銀 玉 金 歩|五\n+---------------+\n\
                   下手の持駒：なし\n上手番\n下手：甲\n上手：乙\n手数----指手---------消費時間--\n   1   ２二銀成(21)\n";
-    let game = read(Variant::Kyoto.game(), KIF, others);
+    let game = read(DropVariant::Kyoto.game(), KIF, others);
     assert_eq!(game.warnings, []);
     assert_eq!(game.record.handicap().map(|handicap| handicap.name), Some("2-piece"));
     assert_eq!(usi::line(&game.record), "position sfen 1gks1/5/5/5/TSKGP w - 1 moves 2a2b+");
     // The name alone is enough.
-    let named = read(Variant::Dobutsu.game(), KIF, "手合割：ひよこ落ち\n   1   ３二きりん(31)\n");
+    let named = read(DropVariant::Dobutsu.game(), KIF, "手合割：ひよこ落ち\n   1   ３二きりん(31)\n");
     assert_eq!(named.record.start().side_to_move(), Color::White);
 }
 
@@ -79,19 +82,19 @@ fn pieces_that_turn_over_promote_with_each_move() {
     let moves = "2e3d+ 1a1b+ 1e1d+ 1b1d+ 3e4d R*2b 3d2b+";
     let kif =
         ["３四金成(25)", "１二と成(11)", "１四歩成(15)", "同　香成(12)", "４四玉(35)", "２二飛打", "同　桂成(34)"];
-    let written = moves_in(Variant::Kyoto.game(), KIF, moves);
+    let written = moves_in(DropVariant::Kyoto.game(), KIF, moves);
     assert!(written.iter().zip(kif).all(|(line, text)| line.ends_with(text)), "{written:?}");
     assert_eq!(written.len(), kif.len());
     // 成 goes without saying, in every format, and so does the sign of USI.
     let bare: String = (1..).zip(kif).map(|(ply, text)| format!("{ply} {}\n", text.replace('成', ""))).collect();
-    let expected = usi::line(&played(Variant::Kyoto.game(), moves));
-    assert_eq!(usi::line(&read(Variant::Kyoto.game(), KIF, &format!("手合割：京都将棋\n{bare}")).record), expected);
+    let expected = usi::line(&played(DropVariant::Kyoto.game(), moves));
+    assert_eq!(usi::line(&read(DropVariant::Kyoto.game(), KIF, &format!("手合割：京都将棋\n{bare}")).record), expected);
     let bare = moves.replace('+', "");
-    assert_eq!(usi::line(&played(Variant::Kyoto.game(), &bare)), expected);
-    let western = HODGES.write(&played(Variant::Kyoto.game(), moves)).unwrap().text;
+    assert_eq!(usi::line(&played(DropVariant::Kyoto.game(), &bare)), expected);
+    let western = HODGES.write(&played(DropVariant::Kyoto.game(), moves)).unwrap().text;
     assert!(western.contains("1.G-3d+ T-1b+ 2.P-1d+ Lx1d+ 3.K-4d R*2b 4.Nx2b+"), "{western}");
-    assert_eq!(usi::line(&read(Variant::Kyoto.game(), HODGES, &western.replace('+', "")).record), expected);
-    let ki2 = KI2.write(&played(Variant::Kyoto.game(), moves)).unwrap().text;
+    assert_eq!(usi::line(&read(DropVariant::Kyoto.game(), HODGES, &western.replace('+', "")).record), expected);
+    let ki2 = KI2.write(&played(DropVariant::Kyoto.game(), moves)).unwrap().text;
     assert!(ki2.contains("▲３四金成") && ki2.contains("△２二飛") && !ki2.contains('打'), "{ki2}");
 }
 
@@ -100,16 +103,16 @@ fn animals_have_names_and_single_characters() {
     let moves = "2c2b 1a2b 2d2c P*2d 2c2d 3a3b";
     let kif =
         ["２二ひよこ(23)", "同　ぞう(11)", "２三ライオン(24)", "２四ひよこ打", "同　ライオン(23)", "３二きりん(31)"];
-    let written = moves_in(Variant::Dobutsu.game(), KIF, moves);
+    let written = moves_in(DropVariant::Dobutsu.game(), KIF, moves);
     assert!(written.iter().zip(kif).all(|(line, text)| line.ends_with(text)), "{written:?}");
-    let board = diagram::board(&Position::start(Variant::Dobutsu.game()));
+    let board = diagram::board(&Position::start(DropVariant::Dobutsu.game()));
     let expected = "  ３ ２ １\n+---------+\n|vきvラvぞ|一\n| ・vひ ・|二\n| ・ ひ ・|三\n| ぞ ラ き|四\n+---------+\n";
     assert_eq!(board, expected);
-    let western = HODGES.write(&played(Variant::Dobutsu.game(), moves)).unwrap().text;
+    let western = HODGES.write(&played(DropVariant::Dobutsu.game(), moves)).unwrap().text;
     assert!(western.contains("1.Cx2b Ex2b 2.L-2c C*2d 3.Lx2d G-3b"), "{western}");
     let kanji = "手合割：動物将棋\n▲２二ヒヨコ △同象 ▲２三獅 △２四雛打\n";
     assert_eq!(
-        usi::line(&read(Variant::Dobutsu.game(), KI2, kanji).record),
+        usi::line(&read(DropVariant::Dobutsu.game(), KI2, kanji).record),
         "position startpos moves 2c2b 1a2b 2d2c P*2d"
     );
 }
@@ -117,14 +120,14 @@ fn animals_have_names_and_single_characters() {
 #[test]
 fn a_chick_that_arrives_becomes_a_hen() {
     let near = "sfen l2/1C1/3/2L b - 1";
-    let position = Position::from_sfen(Variant::Dobutsu.game(), "k2/1P1/3/2K b - 1", SfenMode::Strict).unwrap();
+    let position = Position::from_sfen(DropVariant::Dobutsu.game(), "k2/1P1/3/2K b - 1", SfenMode::Strict).unwrap();
     assert_eq!(
-        usi::position(Variant::Dobutsu.game(), near).unwrap().sfen(),
+        usi::position(DropVariant::Dobutsu.game(), near).unwrap().sfen(),
         position.sfen(),
         "Fairy-Stockfish's letters"
     );
     for text in ["2b2a", "２一ひよこ", "２一ひよこ成", "21雛", "C-2a", "c2a+", "P21"] {
-        let told = typed::read(&position, text, None).map(|m| m.usi(Variant::Dobutsu.spec()).to_string());
+        let told = typed::read(&position, text, None).map(|m| m.usi(DropVariant::Dobutsu.spec()).to_string());
         let expected = if text == "2b2a" { None } else { Some("2b2a+".to_owned()) };
         assert_eq!(told.ok(), expected, "{text}");
     }
@@ -138,26 +141,26 @@ fn a_chick_that_arrives_becomes_a_hen() {
 
 #[test]
 fn either_face_of_a_held_piece_is_typed() {
-    let position = Position::from_sfen(Variant::Kyoto.game(), "2k2/5/5/5/2K2 b TS 1", SfenMode::Strict).unwrap();
-    let usi = |text: &str| typed::read(&position, text, None).map(|m| m.usi(Variant::Kyoto.spec()).to_string());
+    let position = Position::from_sfen(DropVariant::Kyoto.game(), "2k2/5/5/5/2K2 b TS 1", SfenMode::Strict).unwrap();
+    let usi = |text: &str| typed::read(&position, text, None).map(|m| m.usi(DropVariant::Kyoto.spec()).to_string());
     let drops = [("３三香", "L*3c"), ("33と打", "T*3c"), ("B*3c", "B*3c"), ("L33", "L*3c"), ("３三角", "B*3c")];
     for (text, expected) in drops {
         assert_eq!(usi(text).unwrap_or_default(), expected, "{text}");
     }
     assert_eq!(usi("３三飛"), Err(Mistyped::NoCandidate));
-    let turning = Position::start(Variant::Kyoto.game());
+    let turning = Position::start(DropVariant::Kyoto.game());
     for text in ["2e3d", "2e3d+", "2e3d-", "３四金", "３四金成", "G-3d", "G34+"] {
-        let m = typed::read(&turning, text, None).map(|m| m.usi(Variant::Kyoto.spec()).to_string());
+        let m = typed::read(&turning, text, None).map(|m| m.usi(DropVariant::Kyoto.spec()).to_string());
         assert_eq!(m.as_deref(), Ok("2e3d+"), "{text}");
     }
 }
 
 #[test]
 fn animals_of_goro_goro_are_read_as_the_pieces_they_are() {
-    let capture = read(Variant::Gorogoro.game(), KI2, "手合割：ゴロゴロ将棋\n▲３三ひよこ △２二ねこ\n").record;
+    let capture = read(DropVariant::Gorogoro.game(), KI2, "手合割：ゴロゴロ将棋\n▲３三ひよこ △２二ねこ\n").record;
     assert_eq!(usi::line(&capture), "position startpos moves 3d3c 1a2b");
     let opening =
-        read(Variant::Gorogoro.game(), KI2, "手合割：ごろごろどうぶつしょうぎ\n▲４五いぬ △２二ライオン\n").record;
+        read(DropVariant::Gorogoro.game(), KI2, "手合割：ごろごろどうぶつしょうぎ\n▲４五いぬ △２二ライオン\n").record;
     assert_eq!(usi::line(&opening), "position startpos moves 4f4e 3a2b");
 }
 
@@ -176,19 +179,19 @@ fn whole_games_come_back() {
             }
         }
     }
-    check(Variant::Minishogi.game());
-    check(Variant::Kyoto.game());
-    check(Variant::Dobutsu.game());
-    check(Variant::Gorogoro.game());
-    check(Variant::GorogoroPlus.game());
+    check(DropVariant::Minishogi.game());
+    check(DropVariant::Kyoto.game());
+    check(DropVariant::Dobutsu.game());
+    check(DropVariant::Gorogoro.game());
+    check(DropVariant::GorogoroPlus.game());
 }
 
 /// A lion is put where it is taken, which only this game allows.
 #[test]
 fn a_lion_may_be_left_to_be_captured() {
-    let mut record = played(Variant::Dobutsu.game(), "2c2b 3a3b 2b2a+");
+    let mut record = played(DropVariant::Dobutsu.game(), "2c2b 3a3b 2b2a+");
     let last = record.main_line().last().unwrap();
     record.push(last, Step::End(Ending::Mate));
-    let back = read(Variant::Dobutsu.game(), KIF, &KIF.write(&record).unwrap().text);
+    let back = read(DropVariant::Dobutsu.game(), KIF, &KIF.write(&record).unwrap().text);
     assert_eq!((back.record, back.warnings), (record, Vec::new()));
 }

@@ -6,7 +6,7 @@ use kumataka::record::csa::Version;
 use kumataka::record::western::Style;
 use kumataka::record::{Encoding, Ending, Format, Outcome, Reading, Record, Score, encode, usi};
 use kumataka::rules::{AnyGame, Rules};
-use kumataka::variants::{Shogi, Variant};
+use kumataka::variants::{DropVariant, Shogi};
 
 const KIF: Format = Format::Kif(Encoding::Utf8);
 const KI2: Format = Format::Ki2(Encoding::Utf8);
@@ -321,7 +321,7 @@ fn scores_are_written_as_viewers_draw_them() {
 #[test]
 fn diagrams_of_birds_have_straight_columns() {
     use unicode_width::UnicodeWidthStr;
-    let start = kumataka::rules::Position::start(Variant::Tori.game());
+    let start = kumataka::rules::Position::start(DropVariant::Tori.game());
     let board = kumataka::record::diagram::board(&start);
     let mut lines = board.lines();
     assert_eq!(lines.next(), Some("  ７   ６   ５   ４   ３   ２   １"));
@@ -333,13 +333,13 @@ fn diagrams_of_birds_have_straight_columns() {
         assert_eq!(row.rsplit_once('|').unwrap().0.width_cjk(), frame.len() - 1, "{row}");
     }
     let sfen = "rpckcpl/3f3/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR b - 2";
-    let later = kumataka::rules::Position::from_sfen(Variant::Tori.game(), sfen, SfenMode::Strict).unwrap();
+    let later = kumataka::rules::Position::from_sfen(DropVariant::Tori.game(), sfen, SfenMode::Strict).unwrap();
     let original = Record::<AnyGame>::new(later);
     let written = KIF.write(&original).unwrap().text;
-    assert_eq!(read_as(Variant::Tori.game(), KIF, &written).record, original);
+    assert_eq!(read_as(DropVariant::Tori.game(), KIF, &written).record, original);
     // As older versions of this program drew it.
     let narrow = written.replace("  v", "v").replace("  |", "|");
-    assert_eq!(read_as(Variant::Tori.game(), KIF, &narrow).record, original);
+    assert_eq!(read_as(DropVariant::Tori.game(), KIF, &narrow).record, original);
 }
 
 /// The error of the game, and what is kept of it.

@@ -2,7 +2,7 @@
 
 use crate::support::{self, Folder};
 use kumataka::game::{Playable, Position as _};
-use kumataka::variants::{Shogi, Variant};
+use kumataka::variants::{DropVariant, Shogi};
 use std::env;
 use std::fs;
 use std::net::TcpListener;
@@ -127,7 +127,7 @@ impl Fixtures {
         }
         self.write("games/3.csa", "N+Habu\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n");
         self.write("book.usi", "startpos moves 7g7f 3c3d 2g2f\nstartpos moves 2g2f 8c8d\n");
-        self.write("birds.usi", &wandering(Variant::Tori.game(), 20));
+        self.write("birds.usi", &wandering(DropVariant::Tori.game(), 20));
         self.write("broken.csa", BROKEN);
         self.write("problems.sfen", PROBLEMS);
         self.write("problem.usi", PROBLEMS.lines().next().unwrap());

@@ -3,7 +3,7 @@
 use crate::support::Engine;
 use kumataka::board::Color;
 use kumataka::game::{Dialect, Playable, Position as _, SfenMode};
-use kumataka::variants::Variant;
+use kumataka::variants::DropVariant;
 
 /// The position after moves that are legal, each written in `dialect`.
 fn after<'a, G: Playable>(
@@ -61,11 +61,11 @@ fn wins<G: Playable>(game: G, name: &str, words: &str, dialect: Dialect, side: C
 
 #[test]
 fn games_of_servers_are_played_to_their_ends() {
-    wins(Variant::Minishogi.game(), "minishogi", "startpos", Dialect::Usual, Color::Black);
-    wins(Variant::Kyoto.game(), "kyotoshogi", "sfen p+nks+l/5/5/5/+LSK+NP b - 1", Dialect::Fairy, Color::White);
-    wins(Variant::Dobutsu.game(), "dobutsu", "sfen rkb/1p1/1P1/BKR b - 1", Dialect::Usual, Color::White);
-    wins(Variant::Gorogoro.game(), "gorogoro", "startpos", Dialect::Usual, Color::Black);
-    wins(Variant::GorogoroPlus.game(), "gorogoro+", "startpos", Dialect::Usual, Color::Black);
+    wins(DropVariant::Minishogi.game(), "minishogi", "startpos", Dialect::Usual, Color::Black);
+    wins(DropVariant::Kyoto.game(), "kyotoshogi", "sfen p+nks+l/5/5/5/+LSK+NP b - 1", Dialect::Fairy, Color::White);
+    wins(DropVariant::Dobutsu.game(), "dobutsu", "sfen rkb/1p1/1P1/BKR b - 1", Dialect::Usual, Color::White);
+    wins(DropVariant::Gorogoro.game(), "gorogoro", "startpos", Dialect::Usual, Color::Black);
+    wins(DropVariant::GorogoroPlus.game(), "gorogoro+", "startpos", Dialect::Usual, Color::Black);
 }
 
 fn moves(engine: &mut Engine, position: &str) -> Vec<String> {

@@ -3,7 +3,7 @@
 use crate::support::Engine;
 use kumataka::game::{Playable, Position as _, SfenMode, Verdict};
 use kumataka::rules::{Position, Rules};
-use kumataka::variants::Variant;
+use kumataka::variants::DropVariant;
 
 /// More moves than any of the games takes.
 const PLIES: usize = 600;
@@ -38,13 +38,13 @@ fn play<R: Rules>(rules: R, first: &str) -> (Vec<String>, Option<Verdict>) {
 
 #[test]
 fn a_game_of_annan() {
-    let (moves, verdict) = play(Variant::Annan.game(), "8h7f 2b3d");
+    let (moves, verdict) = play(DropVariant::Annan.game(), "8h7f 2b3d");
     assert!(moves.len() > 20, "{moves:?} {verdict:?}");
 }
 
 #[test]
 fn a_game_of_check_shogi() {
-    let (moves, verdict) = play(Variant::CheckShogi.game(), "2g2f 8c8d");
+    let (moves, verdict) = play(DropVariant::CheckShogi.game(), "2g2f 8c8d");
     assert!(moves.len() > 6, "{moves:?} {verdict:?}");
 }
 
@@ -54,7 +54,7 @@ fn the_first_check_decides() {
     let mut engine = Engine::ready();
     engine.send("setoption name USI_Variant value Check-Shogi");
     let before = "4k4/9/9/9/9/9/9/9/4K3R b - 1";
-    let mut position = Variant::CheckShogi.game().read_sfen(before, SfenMode::Strict).expect("a position");
+    let mut position = DropVariant::CheckShogi.game().read_sfen(before, SfenMode::Strict).expect("a position");
     engine.send(&format!("position sfen {before}"));
     engine.send("go btime 60000 wtime 60000 byoyomi 1000 nodes 2000");
     let said = engine.until("bestmove");

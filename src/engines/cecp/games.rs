@@ -88,6 +88,7 @@ pub fn by_name(game: &str) -> Option<&'static CecpGame> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::variants::Kernel;
 
     #[test]
     fn games_are_those_of_this_program() {
@@ -95,6 +96,7 @@ mod tests {
             let variant: Variant = known.game.parse().unwrap();
             assert_eq!(variant.name(), known.game);
             let Some(setup) = known.setup else { continue };
+            let Kernel::Drops(variant) = variant.kernel() else { panic!("XBoard knows the large games") };
             let spec = variant.spec();
             let size = format!("{}x{}+", spec.files, spec.ranks);
             assert!(setup.board.starts_with(&size), "{}", setup.board);

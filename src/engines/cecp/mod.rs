@@ -14,7 +14,7 @@ use super::protocol::{Announced, Answer, Listener, Message, MoveClock, Preparati
 use crate::board::Color;
 use crate::game::{Playable as _, Position as _, SfenMode};
 use crate::large::{self, LargeGame};
-use crate::variants::Variant;
+use crate::variants::{Kernel, Variant};
 use limits::Limits;
 use listen::CecpListener;
 pub use listen::score_in_cecp;
@@ -73,7 +73,10 @@ impl Cecp {
     /// An engine that plays the game of this name, which starts with this SFEN.
     pub fn new(variant: &str, start: &str, move_clock: MoveClock) -> Self {
         let names = games::by_name(variant).map_or(&[][..], |game| game.names);
-        let large = variant.parse::<Variant>().ok().and_then(Variant::large);
+        let large = match variant.parse().map(Variant::kernel) {
+            Ok(Kernel::Large(variant)) => Some(variant.game()),
+            Ok(Kernel::Drops(_)) | Err(_) => None,
+        };
         Self {
             board: Board::of(start),
             large,
@@ -266,6 +269,7 @@ mod tests {
     use super::super::info::SearchInfo;
     use super::*;
     use crate::engines::clock::{Clock, TimeControl};
+    use crate::variants::LargeVariant;
     use std::time::{Duration, Instant};
 
     const START: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
@@ -330,7 +334,7 @@ mod tests {
 
     #[test]
     fn lions_pass_and_move_twice() {
-        let start = Variant::Chu.large().unwrap().spec().start;
+        let start = LargeVariant::Chu.game().spec().start;
         let mut engine = Cecp::new(Variant::Chu.name(), start, MoveClock::St);
         engine.heed("variants", "normal,chu");
         engine.heed("usermove", "1");

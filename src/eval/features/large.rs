@@ -93,12 +93,12 @@ const fn seen(spec: &Spec, mirrored: bool, seer: Color, square: Square) -> (u8, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants::Variant;
+    use crate::variants::LargeVariant;
     use std::collections::BTreeSet;
 
     #[test]
     fn inputs_are_numbered_without_gaps() {
-        let spec = Variant::Chu.large().expect("a large game").spec();
+        let spec = LargeVariant::Chu.game().spec();
         let features = spec.features();
         // 39 faces, of which eleven move as others do.
         assert_eq!(spec.inputs(), 2 * 28 * 144);

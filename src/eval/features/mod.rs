@@ -220,7 +220,7 @@ fn placements(spec: &Spec) -> impl Iterator<Item = Placement> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants::{Shogi, Variant};
+    use crate::variants::{DropVariant, Shogi};
     use std::collections::BTreeSet;
 
     fn covers_every_input(spec: &Spec, features: &Features, unused: usize) {
@@ -243,9 +243,9 @@ mod tests {
     #[test]
     fn inputs_are_numbered_without_gaps() {
         assert_eq!(Shogi.spec().inputs(), 2344);
-        assert_eq!(Variant::Tori.spec().inputs(), 942);
+        assert_eq!(DropVariant::Tori.spec().inputs(), 942);
         covers_every_input(Shogi.spec(), &Shogi.spec().features(), 0);
-        covers_every_input(Variant::Tori.spec(), &Variant::Tori.spec().features(), 0);
+        covers_every_input(DropVariant::Tori.spec(), &DropVariant::Tori.spec().features(), 0);
         // No placement has number 0, and every hand but the last has room for one piece more than a set has.
         const GAPS: usize = 14;
         for (kind, views) in [

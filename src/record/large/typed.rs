@@ -120,7 +120,7 @@ fn names_a_piece(game: LargeGame, text: &str) -> bool {
 mod tests {
     use super::*;
     use crate::game::SfenMode;
-    use crate::variants::Variant;
+    use crate::variants::LargeVariant;
 
     fn told(position: &Position, text: &str) -> String {
         match read(position, text) {
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_first_move_in_every_spelling() {
-        let start = Variant::Chu.large().unwrap().start();
+        let start = LargeVariant::Chu.game().start();
         for text in ["7i7h", "７八歩", "78歩", "７八歩兵", "7八歩（7九）", "☗７八歩", "P-78", "p-7h", "P79-78", "P78"]
         {
             assert_eq!(told(&start, text), "7i7h", "{text}");
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn lions_and_promotions() {
         let check = |sfen: &str, text: &str, expected: &str| {
-            let position = Variant::Chu.large().unwrap().read_sfen(sfen, SfenMode::Strict).unwrap();
+            let position = LargeVariant::Chu.game().read_sfen(sfen, SfenMode::Strict).unwrap();
             assert_eq!(told(&position, text), expected, "{text}");
         };
         let lion = "k11/12/12/12/5pp5/5p6/5N6/12/12/12/12/K11 b - 1";

@@ -148,7 +148,7 @@ fn square_at(spec: &Spec, text: &str) -> Option<Square> {
 mod tests {
     use super::*;
     use crate::game::SfenMode;
-    use crate::variants::{Shogi, Variant};
+    use crate::variants::{DropVariant, Shogi};
 
     fn check<R: Rules>(rules: R, sfen: &str, usi: &str, texts: &[(Style, &str)]) {
         let position = Position::from_sfen(rules, sfen, SfenMode::Mate).unwrap();
@@ -174,7 +174,8 @@ mod tests {
 
     #[test]
     fn birds_have_names_of_two_letters() {
-        let check = |usi, text| check(Variant::Tori.game(), Variant::Tori.spec().start, usi, &[(Style::Hodges, text)]);
+        let check =
+            |usi, text| check(DropVariant::Tori.game(), DropVariant::Tori.spec().start, usi, &[(Style::Hodges, text)]);
         check("3d3c", "Swx3c");
         check("4g3f", "Ph-3f");
     }

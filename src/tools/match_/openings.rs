@@ -296,7 +296,7 @@ impl<G: Hosted> Judge<G> {
 mod tests {
     use super::*;
     use crate::game::Playable;
-    use crate::variants::{Shogi, Variant};
+    use crate::variants::{DropVariant, Shogi};
 
     #[test]
     fn random_openings_are_the_same_again_and_differ() {
@@ -314,7 +314,7 @@ mod tests {
         }
         let thread = std::thread::Builder::new().stack_size(crate::search::STACK_SIZE).spawn(|| {
             check(Shogi);
-            check(Variant::Tori.game());
+            check(DropVariant::Tori.game());
         });
         thread.unwrap().join().unwrap();
     }
@@ -326,7 +326,7 @@ mod tests {
         let openings = Openings::from_handicaps(Shogi, &names, 0, 1, options).unwrap();
         assert!(openings.get(0, &mut Judge::new()).line(Dialect::Usual).starts_with("sfen lnsgkgsnl/9/ppppppppp/"));
         assert!(openings.get(3, &mut Judge::new()).line(Dialect::Usual).starts_with("sfen lnsgkgsn1/1r5b1/"));
-        assert!(Openings::from_handicaps(Variant::Tori.game(), &names, 0, 1, options).is_err());
+        assert!(Openings::from_handicaps(DropVariant::Tori.game(), &names, 0, 1, options).is_err());
     }
 
     #[test]

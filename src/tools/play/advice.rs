@@ -83,7 +83,7 @@ mod tests {
     use super::*;
     use crate::game::SfenMode;
     use crate::rules::{KindNames, Position, Rules};
-    use crate::variants::{Shogi, Variant};
+    use crate::variants::{DropVariant, Shogi};
 
     fn told<R: Rules>(rules: R, language: Language, sfen: &str, m: &str) -> String {
         let position = Position::from_sfen(rules, sfen, SfenMode::Composed).unwrap();
@@ -98,14 +98,14 @@ mod tests {
         let drop = "4k4/9/9/9/9/9/9/9/4K4 b N 1";
         assert_eq!(told(Shogi, Language::En, drop, "N*5e"), "Drop the knight from your hand.");
         assert_eq!(
-            told(Variant::Tori.game(), Language::En, Variant::Tori.spec().start, "3d3c"),
+            told(DropVariant::Tori.game(), Language::En, DropVariant::Tori.spec().start, "3d3c"),
             "Move the swallow on 3d."
         );
-        let dobutsu = Variant::Dobutsu.game();
+        let dobutsu = DropVariant::Dobutsu.game();
         assert_eq!(told(dobutsu, Language::En, dobutsu.spec().start, "2d1c"), "Move the lion on 2d.");
         assert_eq!(told(dobutsu, Language::Ja, dobutsu.spec().start, "2c2b"), "23のひよこを動かす手です。");
         assert_eq!(
-            told(Variant::Kyoto.game(), Language::En, "2k2/5/5/5/2K2 b P 1", "R*3c"),
+            told(DropVariant::Kyoto.game(), Language::En, "2k2/5/5/5/2K2 b P 1", "R*3c"),
             "Drop the rook from your hand."
         );
     }

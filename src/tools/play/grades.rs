@@ -43,7 +43,7 @@ pub fn handicap<G: Playable>(game: G, player: Grade, level: i32) -> Option<&'sta
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants::{Shogi, Variant};
+    use crate::variants::{DropVariant, Shogi};
 
     #[test]
     fn levels_have_numbers_and_grades() {
@@ -65,7 +65,7 @@ mod tests {
         assert_eq!([1, 2, 3, 4, 5, 6].map(given), expected);
         assert_eq!([7, 8, 9, 11, 15].map(given), ["2-piece", "2-piece", "4-piece", "6-piece", "6-piece"].map(Some));
         assert_eq!(handicap(Shogi, Grade::Dan(3), 0), None);
-        assert_eq!(handicap(Variant::Tori.game(), Grade::Kyu(15), 20), None, "the birds have no such handicap");
+        assert_eq!(handicap(DropVariant::Tori.game(), Grade::Kyu(15), 20), None, "the birds have no such handicap");
     }
 
     #[test]

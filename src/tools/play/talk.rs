@@ -132,7 +132,7 @@ pub fn failure(language: Language, engine: &str, reason: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants::{Shogi, Variant};
+    use crate::variants::{DropVariant, Shogi};
 
     #[test]
     fn grades_are_spoken_of_in_either_language() {
@@ -145,7 +145,8 @@ mod tests {
 
     #[test]
     fn a_first_check_is_told_as_one() {
-        let told = |language| result(Variant::CheckShogi.game(), language, &Ending::Mate, Outcome::Win(Color::Black));
+        let told =
+            |language| result(DropVariant::CheckShogi.game(), language, &Ending::Mate, Outcome::Win(Color::Black));
         assert!(told(Language::En).contains("the first check"), "{}", told(Language::En));
         assert!(told(Language::Ja).contains("王手"), "{}", told(Language::Ja));
         assert!(!result(Shogi, Language::En, &Ending::Mate, Outcome::Win(Color::Black)).contains("check"));

@@ -129,7 +129,7 @@ mod tests {
     use crate::game::GameMove as _;
     use crate::rules::{Position, Rules};
     use crate::training::samples::{GameEnd, GameResult, PackedWriter, Ply};
-    use crate::variants::{Shogi, Variant};
+    use crate::variants::{DropVariant, Shogi};
     use rand::SeedableRng;
     use std::fs;
 
@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn every_source_gives_its_share() {
         assert!(drawn(&NaturalOpenings::new(Shogi)).iter().all(Option::is_none));
-        let mut book = NaturalOpenings::new(Variant::Tori.game());
+        let mut book = NaturalOpenings::new(DropVariant::Tori.game());
         book.add_book(INTERNAL).unwrap();
         let plies = drawn(&book);
         let random = plies.iter().filter(|ply| ply.is_none()).count();

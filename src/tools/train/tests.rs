@@ -14,7 +14,7 @@ use crate::training::selfplay::{SelfPlayOptions, play};
 use crate::training::target::Targets;
 use crate::training::trainer::{TrainOptions, TrainState, fit_logits};
 use crate::training::{Features, checkpoint};
-use crate::variants::{Shogi, Variant};
+use crate::variants::{DropVariant, LargeVariant, Shogi};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 use std::ops::ControlFlow;
@@ -23,7 +23,7 @@ use std::sync::atomic::AtomicBool;
 
 /// A game that shares its code with others.
 fn tori() -> AnyGame {
-    Variant::Tori.game()
+    DropVariant::Tori.game()
 }
 
 fn temporary(name: &str) -> PathBuf {
@@ -107,7 +107,7 @@ fn trained_networks_play_as_trained_tori() {
 
 #[test]
 fn trained_networks_play_as_trained_chu() {
-    trained_networks_play_as_trained(Variant::Chu.large().unwrap(), "chu");
+    trained_networks_play_as_trained(LargeVariant::Chu.game(), "chu");
 }
 
 /// A model made from a network is that network again but for the unit of its output, and a larger one begins with its
