@@ -10,7 +10,7 @@ pub struct CecpGame {
     /// Its names there; an engine may know any of them, and the last one tells the most of the board. Those with numbers
     /// tell `XBoard` the board and the kinds in hand.
     pub names: &'static [&'static str],
-    /// What describes the game to `XBoard`; none for those that it has built in.
+    /// What describes the game to `XBoard`; none for those that it has built in, and for one that it could not be taught.
     pub setup: Option<Setup>,
 }
 
@@ -72,6 +72,17 @@ pub const GAMES: &[CecpGame] = &[
         setup: Some(Setup { letters: "PN..LS...G.++..++Kpn..ls...g.++..++k", board: "5x6+5_shogi", pieces: &[] }),
     },
     CecpGame { game: "chushogi", names: &["chu"], setup: None },
+    CecpGame {
+        game: "shoshogi",
+        names: &["sho", "9x9+0_shogi"],
+        setup: Some(Setup {
+            letters: "PNBRLSE..G.+++++++Kpnbrlse..g.+++++++k",
+            board: "9x9+0_shogi",
+            pieces: &[("E&", "FsfW"), ("+E&", "K")],
+        }),
+    },
+    // XBoard has no board for it, but other programs of this protocol do.
+    CecpGame { game: "daishogi", names: &["dai"], setup: None },
 ];
 
 /// The games that this program plays behind `XBoard`.
@@ -89,6 +100,20 @@ pub fn by_name(game: &str) -> Option<&'static CecpGame> {
 mod tests {
     use super::*;
     use crate::variants::Kernel;
+    use crate::{large, rules};
+
+    /// The size of a board and the letters of its pieces that are not promoted.
+    type Described = (u8, u8, Vec<u8>);
+
+    fn described(spec: &rules::Spec) -> Described {
+        let letters = spec.kinds.iter().filter(|kind| !kind.promoted).map(|kind| kind.letter);
+        (spec.files, spec.ranks, letters.collect())
+    }
+
+    fn described_large(spec: &large::Spec) -> Described {
+        let letters = spec.kinds.iter().filter(|kind| !kind.promoted).map(|kind| kind.letter);
+        (spec.files, spec.ranks, letters.collect())
+    }
 
     #[test]
     fn games_are_those_of_this_program() {
@@ -96,16 +121,18 @@ mod tests {
             let variant: Variant = known.game.parse().unwrap();
             assert_eq!(variant.name(), known.game);
             let Some(setup) = known.setup else { continue };
-            let Kernel::Drops(variant) = variant.kernel() else { panic!("XBoard knows the large games") };
-            let spec = variant.spec();
-            let size = format!("{}x{}+", spec.files, spec.ranks);
+            let (files, ranks, letters) = match variant.kernel() {
+                Kernel::Drops(variant) => described(variant.spec()),
+                Kernel::Large(variant) => described_large(variant.spec()),
+            };
+            let size = format!("{files}x{ranks}+");
             assert!(setup.board.starts_with(&size), "{}", setup.board);
             // Both sides have the same places, and the letters of every piece that is not promoted.
             let (first, second) = setup.letters.split_at(setup.letters.len() / 2);
             assert_eq!(first.to_ascii_lowercase(), second);
             assert!(first.ends_with('K'));
-            for kind in spec.kinds.iter().filter(|kind| !kind.promoted) {
-                assert!(first.contains(char::from(kind.letter)), "{} {}", known.game, char::from(kind.letter));
+            for letter in letters {
+                assert!(first.contains(char::from(letter)), "{} {}", known.game, char::from(letter));
             }
         }
         let called = |name| GAMES.iter().filter(|known| known.names.contains(&name)).count();
