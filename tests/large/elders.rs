@@ -19,8 +19,8 @@ use std::path::Path;
 
 const BOOKS: [&Book; 4] = [&SHO, &HEIAN, &HEIAN_DAI, &DAI];
 /// Larger counts of the tables are left to the kernel, and those that are larger still are left out.
-const WALKED: u64 = 40_000;
-const LARGEST: u64 = 6_000_000;
+const WALKED: u64 = 20_000;
+const LARGEST: u64 = 2_000_000;
 
 fn variant(book: &Book) -> Variant {
     book.name.parse().expect("a game")
