@@ -27,7 +27,7 @@ fn moves_have_the_usual_texts() {
     let start = chu().start();
     assert_eq!(told(&start, "7i7h"), ["P-7h", "P-78"]);
     assert_eq!(told(&start, "9l9k"), ["S-9k", "S-911"]);
-    let gold = position("k11/12/12/12/12/12/12/12/11G/12/12/K11 b - 1", "");
+    let gold = position("k11/p11/12/12/12/12/12/12/11G/12/12/K11 b - 1", "");
     assert_eq!(told(&gold, "1i1j"), ["G-1j", "G-110"]);
     let lion = position("k11/12/12/12/7p4/6p5/5N6/12/12/12/12/K11 b - 1", "");
     assert_eq!(told(&lion, "7g6f5e"), ["Lnx6fx5e", "Lnx66x55"]);
@@ -45,7 +45,7 @@ fn moves_have_the_usual_texts() {
     let horse = position("k11/p11/12/12/5+D6/4p7/12/12/12/12/12/K11 b - 1", "");
     assert_eq!(told(&horse, "7e6f"), ["+DKx6f", "+DKx66"]);
     // The digits of the first rank of file 11 are those of the last rank but one of file 1.
-    let corner = position("k11/12/12/12/12/12/12/12/12/11G/12/K11 b - 1", "");
+    let corner = position("k11/p11/12/12/12/12/12/12/12/11G/12/K11 b - 1", "");
     assert_eq!(told(&corner, "1j1k"), ["G-1k", "G-1k"]);
     assert_eq!(LargeGame::parse(&corner, "G-111", Style::Hosking).map(|m| m.to_string()), Ok("1j1k".to_owned()));
 }
