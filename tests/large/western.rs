@@ -42,8 +42,8 @@ fn moves_have_the_usual_texts() {
     let enters = position("k11/p11/12/12/5R6/12/12/12/12/12/12/K11 b - 1", "");
     assert_eq!(told(&enters, "7e7d+"), ["R-7d+", "R-74+"]);
     assert_eq!(told(&enters, "7e7d"), ["R-7d=", "R-74="]);
-    let horse = position("k11/p11/12/12/5+D6/4p7/12/12/12/12/12/K11 b - 1", "");
-    assert_eq!(told(&horse, "7e6f"), ["+DKx6f", "+DKx66"]);
+    let eagle = position("k11/p11/12/12/5+D6/4p7/12/12/12/12/12/K11 b - 1", "");
+    assert_eq!(told(&eagle, "7e8f"), ["+DKx8f", "+DKx86"]);
     // The digits of the first rank of file 11 are those of the last rank but one of file 1.
     let corner = position("k11/p11/12/12/12/12/12/12/12/11G/12/K11 b - 1", "");
     assert_eq!(told(&corner, "1j1k"), ["G-1k", "G-1k"]);
