@@ -421,7 +421,7 @@ fn an_end_comes_at_once() {
 
 #[test]
 fn shogi_agrees_with_exhaustive_search() {
-    agrees_with_exhaustive(Shogi, 500, 5);
+    agrees_with_exhaustive(Shogi, 1_000, 5);
 }
 
 #[test]
