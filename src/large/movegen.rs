@@ -5,7 +5,7 @@
 
 use super::Position;
 use super::geometry::{JUMPS, STEPS, Square, opposite};
-use super::moves::{Move, MoveList};
+use super::moves::Move;
 use super::piece::Piece;
 use super::tables::{Gait, Nature};
 use crate::board::Color;
@@ -247,44 +247,33 @@ impl Position {
 
     /// Every legal move; none once the pieces that are left have ended the game.
     pub(super) fn legal_moves(&self, sink: &mut impl MoveSink<Move>) {
-        if self.ended_by_pieces().is_some() {
-            return;
+        if self.ended_by_pieces().is_none() {
+            self.list::<ALL>(&mut |m| {
+                if self.keeps_royal(m) {
+                    sink.push(m);
+                }
+            });
         }
-        if self.rules.keeps_royal {
-            self.safe_moves().into_iter().for_each(|m| sink.push(m));
-        } else {
-            self.list::<ALL>(&mut |m| sink.push(m));
-        }
-    }
-
-    /// The moves that leave no royal piece to be captured, where that must not be. They are listed apart, lest the other
-    /// games look at every move.
-    #[cold]
-    #[inline(never)]
-    fn safe_moves(&self) -> MoveList {
-        let mut moves = MoveList::default();
-        self.list::<ALL>(&mut |m| {
-            if self.is_legal(m) {
-                moves.push(m);
-            }
-        });
-        moves
     }
 
     /// Whether a pseudo-legal move leaves no royal piece to be captured that must not be.
+    #[inline(always)]
     pub(super) fn keeps_royal(&self, m: Move) -> bool {
-        !self.rules.keeps_royal || self.is_legal(m)
+        !self.rules.keeps_royal || self.is_safe(m)
+    }
+
+    /// The same where it must not be, apart from the places that ask for it seldom.
+    #[cold]
+    #[inline(never)]
+    fn is_safe(&self, m: Move) -> bool {
+        self.is_legal(m)
     }
 
     pub(super) fn count_legal_moves(&self) -> u64 {
-        if self.ended_by_pieces().is_some() {
-            return 0;
-        }
-        if self.rules.keeps_royal {
-            return self.safe_moves().len() as u64;
-        }
         let mut count = 0;
-        self.list::<ALL>(&mut |_| count += 1);
+        if self.ended_by_pieces().is_none() {
+            self.list::<ALL>(&mut |m| count += u64::from(self.keeps_royal(m)));
+        }
         count
     }
 

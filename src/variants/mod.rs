@@ -92,6 +92,41 @@ macro_rules! for_each_drop_game {
     };
 }
 
+/// Names the games of one kernel and gives their data.
+macro_rules! of_kernel {
+    ($(#[$doc:meta])* $names:ident: $spec:ty { $($module:ident :: $name:ident,)+ }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $names {
+            $(
+                /// The game of this name.
+                $name,
+            )+
+        }
+
+        impl $names {
+            /// All games of the kernel, in the order of [`Variant::ALL`].
+            pub const ALL: &'static [Self] = &[$(Self::$name,)+];
+
+            /// The data of the game.
+            #[must_use]
+            pub const fn spec(self) -> &'static $spec {
+                match self {
+                    $(Self::$name => &$module::SPEC,)+
+                }
+            }
+        }
+
+        impl From<$names> for Variant {
+            fn from(variant: $names) -> Self {
+                match variant {
+                    $($names::$name => Self::$name,)+
+                }
+            }
+        }
+    };
+}
+
 /// Makes the modules and the names of the games.
 macro_rules! games {
     (
@@ -137,64 +172,14 @@ macro_rules! games {
             }
         }
 
-        /// The name of a game of the drop kernel.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum DropVariant {
-            $(
-                /// The game of this name.
-                $name,
-            )+
+        of_kernel! {
+            /// The name of a game of the drop kernel.
+            DropVariant: Spec { $($module :: $name,)+ }
         }
 
-        impl DropVariant {
-            /// All games of the drop kernel, the default first.
-            pub const ALL: &'static [Self] = &[$(Self::$name,)+];
-
-            /// The data of the game.
-            #[must_use]
-            pub const fn spec(self) -> &'static Spec {
-                match self {
-                    $(Self::$name => &$module::SPEC,)+
-                }
-            }
-        }
-
-        impl From<DropVariant> for Variant {
-            fn from(variant: DropVariant) -> Self {
-                match variant {
-                    $(DropVariant::$name => Self::$name,)+
-                }
-            }
-        }
-
-        /// The name of a large game.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum LargeVariant {
-            $(
-                /// The large game of this name.
-                $large,
-            )+
-        }
-
-        impl LargeVariant {
-            /// All large games.
-            pub const ALL: &'static [Self] = &[$(Self::$large,)+];
-
-            /// The data of the game.
-            #[must_use]
-            pub const fn spec(self) -> &'static large::Spec {
-                match self {
-                    $(Self::$large => &$large_module::SPEC,)+
-                }
-            }
-        }
-
-        impl From<LargeVariant> for Variant {
-            fn from(variant: LargeVariant) -> Self {
-                match variant {
-                    $(LargeVariant::$large => Self::$large,)+
-                }
-            }
+        of_kernel! {
+            /// The name of a large game.
+            LargeVariant: large::Spec { $($large_module :: $large,)+ }
         }
     };
 }

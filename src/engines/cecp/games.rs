@@ -10,7 +10,7 @@ pub struct CecpGame {
     /// Its names there; an engine may know any of them, and the last one tells the most of the board. Those with numbers
     /// tell `XBoard` the board and the kinds in hand.
     pub names: &'static [&'static str],
-    /// What describes the game to `XBoard`; none for those that it has built in, and for one that it could not be taught.
+    /// What describes the game to `XBoard`; none for those that programs know by their names alone.
     pub setup: Option<Setup>,
 }
 
@@ -81,7 +81,6 @@ pub const GAMES: &[CecpGame] = &[
             pieces: &[("E&", "FsfW"), ("+E&", "K")],
         }),
     },
-    // XBoard has no board for it, but other programs of this protocol do.
     CecpGame { game: "daishogi", names: &["dai"], setup: None },
 ];
 
@@ -99,21 +98,8 @@ pub fn by_name(game: &str) -> Option<&'static CecpGame> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants::Kernel;
-    use crate::{large, rules};
-
-    /// The size of a board and the letters of its pieces that are not promoted.
-    type Described = (u8, u8, Vec<u8>);
-
-    fn described(spec: &rules::Spec) -> Described {
-        let letters = spec.kinds.iter().filter(|kind| !kind.promoted).map(|kind| kind.letter);
-        (spec.files, spec.ranks, letters.collect())
-    }
-
-    fn described_large(spec: &large::Spec) -> Described {
-        let letters = spec.kinds.iter().filter(|kind| !kind.promoted).map(|kind| kind.letter);
-        (spec.files, spec.ranks, letters.collect())
-    }
+    use crate::rules::Rules as _;
+    use crate::with_any_game;
 
     #[test]
     fn games_are_those_of_this_program() {
@@ -121,18 +107,18 @@ mod tests {
             let variant: Variant = known.game.parse().unwrap();
             assert_eq!(variant.name(), known.game);
             let Some(setup) = known.setup else { continue };
-            let (files, ranks, letters) = match variant.kernel() {
-                Kernel::Drops(variant) => described(variant.spec()),
-                Kernel::Large(variant) => described_large(variant.spec()),
-            };
-            let size = format!("{files}x{ranks}+");
+            let (size, letters) = with_any_game!(variant, game => {
+                let spec = game.spec();
+                let letters = spec.kinds.iter().filter(|kind| !kind.promoted).map(|kind| char::from(kind.letter));
+                (format!("{}x{}+", spec.files, spec.ranks), letters.collect::<Vec<_>>())
+            });
             assert!(setup.board.starts_with(&size), "{}", setup.board);
             // Both sides have the same places, and the letters of every piece that is not promoted.
             let (first, second) = setup.letters.split_at(setup.letters.len() / 2);
             assert_eq!(first.to_ascii_lowercase(), second);
             assert!(first.ends_with('K'));
             for letter in letters {
-                assert!(first.contains(char::from(letter)), "{} {}", known.game, char::from(letter));
+                assert!(first.contains(letter), "{} {letter}", known.game);
             }
         }
         let called = |name| GAMES.iter().filter(|known| known.names.contains(&name)).count();
