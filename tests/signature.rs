@@ -36,9 +36,10 @@ fn signatures_are_as_recorded() {
 #[test]
 fn every_instruction_set_searches_the_same_nodes() {
     for &variant in Variant::ALL {
-        let nodes = |set| bench(&["--variant", variant.name(), "--depth", "7"], set);
-        let expected = nodes(InstructionSet::chosen());
-        for set in InstructionSet::present() {
+        let nodes = |set| bench(&["--variant", variant.name(), "--depth", "6"], set);
+        let chosen = InstructionSet::chosen();
+        let expected = nodes(chosen);
+        for set in InstructionSet::present().filter(|&set| set != chosen) {
             assert_eq!(nodes(set), expected, "{variant} with {set}");
         }
     }

@@ -77,6 +77,18 @@ fn from_games_to_a_network() {
     folder.says("train --data all.kgr --out again.kmt --epochs 2 --resume");
     assert_eq!(folder.bytes("net.kmt"), folder.bytes("again.kmt"));
 
+    // A wider network begins with what the narrower one knows, and is gone on from as wide as it is.
+    let trained = folder.says("train --data all.kgr --from net.kmt --width 160 --epochs 1 --out wide.kmt");
+    assert!(trained.contains(" x 160 x "), "{trained}");
+    assert!(folder.says("net wide.kmt").contains("own network, 160 wide"));
+    assert!(folder.says("train --data all.kgr --from wide.kmt --epochs 1 --out wider.kmt").contains(" x 160 x "));
+    let narrower = folder.complains("train --data all.kgr --from wide.kmt --width 128 --epochs 1 --out narrow.kmt");
+    assert!(narrower.contains("wide.kmt is 160 wide"), "{narrower}");
+    for width in ["0", "100", "544"] {
+        let refused = folder.complains(&format!("train --data all.kgr --width {width} --out none.kmt"));
+        assert!(refused.contains("a multiple of 32 up to 512 is needed"), "{refused}");
+    }
+
     let predicted = folder.says("records predict a.kgr b.kgr --eval <handmade> --eval net.kmt --eval <handmade>");
     assert!(predicted.contains("of 80 games") && predicted.contains("+0 +- 0"), "{predicted}");
     let sections = ["all ", "opening ", "middle game ", "endgame ", "a.kgr ", "b.kgr "];

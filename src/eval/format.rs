@@ -18,7 +18,8 @@
 
 use super::error::NetworkFault;
 use super::features::Board;
-use super::head::{Head, OUTPUT_LIMIT, SquaredOutput, WIDEST_SQUARED};
+pub use super::head::WIDEST_SQUARED;
+use super::head::{Head, OUTPUT_LIMIT, SquaredOutput};
 use super::network::Network;
 use super::reader::Reader;
 use super::scale::Scale;

@@ -1,35 +1,45 @@
 //! What our own networks see of a position, for the trainer.
 
-use crate::eval::{self, Board, Judge, Networked, Seen as _};
+use crate::eval::format::WIDEST_SQUARED;
+use crate::eval::{self, Judge, Networked, Seen as _};
 use crate::game::{Position as _, Score};
 use crate::tools::selfplay::start_position;
 use crate::training::Features;
-use crate::training::model::Shape;
+use crate::training::model::{COLUMNS, Shape};
 
-/// The inputs and buckets of the shape that this program plays with.
+/// The shape of the networks that are trained, and what they see of a position.
 pub struct NetworkInputs<G: Networked> {
     game: G,
+    width: usize,
     features: eval::Features,
     judge: Option<Judge<G::Position>>,
 }
 
 impl<G: Networked> NetworkInputs<G> {
+    /// For networks of the game's usual width.
     pub fn new(game: G) -> Self {
-        Self { game, features: game.board().features(), judge: game.judge() }
+        Self { game, width: G::WIDTH, features: game.board().features(), judge: game.judge() }
+    }
+
+    /// For networks of another width, which must be a multiple of [`COLUMNS`].
+    pub fn with_width(self, width: usize) -> Self {
+        assert!(width.is_multiple_of(COLUMNS), "{width} neurons are no whole slices");
+        Self { width, ..self }
+    }
+
+    /// For networks that hold one of this width, if it is wider than usual and not wider than any may be.
+    pub fn holding(self, width: usize) -> Self {
+        let width = width.next_multiple_of(COLUMNS).min(WIDEST_SQUARED).max(self.width);
+        self.with_width(width)
     }
 
     pub const fn game(&self) -> G {
         self.game
     }
 
-    /// What the networks are made for.
-    pub fn board(&self) -> &'static dyn Board {
-        self.game.board()
-    }
-
     /// The shape of the networks.
     pub fn shape(&self) -> Shape {
-        Shape { inputs: self.features.inputs(), width: G::WIDTH, buckets: G::BUCKETS }
+        Shape { inputs: self.features.inputs(), width: self.width, buckets: G::BUCKETS }
     }
 }
 

@@ -7,7 +7,7 @@ mod quantise;
 mod tests;
 
 use crate::eval::community::AUTOMATIC_FV_SCALE;
-use crate::eval::format::Layers;
+use crate::eval::format::{Layers, WIDEST_SQUARED};
 use crate::eval::{Board, EvaluationModel as _, NetworkError, Networked};
 use crate::tell;
 use crate::tools::command::{Command, Trouble, refuse_existing, workers};
@@ -16,7 +16,7 @@ use crate::tools::terminal::{Meter, Stream, interruption};
 use crate::training::checkpoint::{self, CheckpointError};
 use crate::training::dataset::Dataset;
 use crate::training::filter::Filter;
-use crate::training::model::{Model, Shape};
+use crate::training::model::{COLUMNS, Model, Shape};
 use crate::training::samples::PackedError;
 use crate::training::trainer;
 use crate::training::trainer::{EpochReport, Progress, TrainOptions, TrainState, fit_scale};
@@ -92,6 +92,9 @@ pub struct TrainArgs {
     /// over about a thousand steps; 0 for the weights of the last step
     #[arg(long, value_name = "A", default_value_t = TrainOptions::default().average, value_parser = below_one)]
     average: f32,
+    /// Neurons a side, a multiple of 32 up to 512 [default: as the game's own network, or as --from if that is wider]
+    #[arg(long, value_name = "N", value_parser = width)]
+    width: Option<usize>,
     /// Begin with what this network knows instead of nothing; it may be narrower than the new one
     #[arg(long, value_name = "NETWORK", conflicts_with = "resume")]
     from: Option<PathBuf>,
@@ -120,6 +123,12 @@ pub(super) fn positive_count(text: &str) -> Result<usize, String> {
 pub(super) fn positive(text: &str) -> Result<f32, String> {
     let number = text.parse().ok().filter(|number: &f32| number.is_finite() && *number > 0.0);
     number.ok_or_else(|| "a number above 0 is needed".to_owned())
+}
+
+fn width(text: &str) -> Result<usize, String> {
+    let is_whole = |&width: &usize| width > 0 && width <= WIDEST_SQUARED && width.is_multiple_of(COLUMNS);
+    let number = text.parse().ok().filter(is_whole);
+    number.ok_or_else(|| format!("a multiple of {COLUMNS} up to {WIDEST_SQUARED} is needed"))
 }
 
 /// Why no network was trained.
@@ -208,15 +217,24 @@ impl Run<'_> {
         if data.games() < TOO_FEW {
             return Err(TrainError::TooFewGames(data.games()));
         }
+        let from = match &args.from {
+            Some(path) => Some((path, read_layers(game.board(), path)?)),
+            None => None,
+        };
         let inputs = NetworkInputs::new(game);
+        let inputs = match (args.width, &from) {
+            (Some(width), _) => inputs.with_width(width),
+            (None, Some((_, layers))) => inputs.holding(layers.width),
+            (None, None) => inputs,
+        };
         let shape = inputs.shape();
         tell!("{} games, {} positions before filtering", data.games(), data.plies());
         let fit = || fit_scale::<G, _>(&mut data, &inputs, &options.filter, options.seed);
         let score_scale = args.scale.unwrap_or_else(fit);
         options.score_scale = Some(score_scale);
-        let mut state = match &args.from {
+        let mut state = match &from {
             _ if args.resume => checkpoint::load(&args.checkpoint(), shape)?,
-            Some(network) => pass::begun_with(network, &mut data, &inputs, &options)?,
+            Some((path, layers)) => pass::begun_with((path, layers), &mut data, &inputs, &options)?,
             None => TrainState::new(Model::random(shape, args.seed), score_scale),
         };
         tell!("{} x {} x {}, scale {:.0} centipawns", shape.inputs, shape.width, shape.buckets, state.scale);

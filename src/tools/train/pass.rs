@@ -3,6 +3,7 @@
 use super::inputs::NetworkInputs;
 use super::{TrainError, network_bytes, quantise, read_layers};
 use crate::eval::Networked;
+use crate::eval::format::Layers;
 use crate::training::checkpoint;
 use crate::training::dataset::Dataset;
 use crate::training::model::Shape;
@@ -35,7 +36,8 @@ pub fn pass<G: Networked>(
     stop: &AtomicBool,
     progress: &mut (dyn FnMut(Progress) + Send),
 ) -> Result<Option<Passed>, TrainError> {
-    let inputs = NetworkInputs::new(game);
+    let layers = read_layers(game.board(), source.network)?;
+    let inputs = NetworkInputs::new(game).holding(layers.width);
     let options = TrainOptions {
         epochs: 1,
         output_unit: Some(quantise::output_unit),
@@ -44,7 +46,7 @@ pub fn pass<G: Networked>(
     };
     let mut state = match known_state(source, &inputs)? {
         Some(state) => state,
-        None => begun_with(source.network, data, &inputs, &options)?,
+        None => begun_with((source.network, &layers), data, &inputs, &options)?,
     };
     state.restart();
     let Some(report) = state.epoch::<G, _>(data, &inputs, &options, stop, progress) else { return Ok(None) };
@@ -55,7 +57,7 @@ pub fn pass<G: Networked>(
 /// Training that begins with a network. Its centipawns keep their meaning, by which the search sets its margins: they say
 /// less of results than the scores of searches do, and have a scale of their own.
 pub(super) fn begun_with<G: Networked>(
-    network: &Path,
+    (network, layers): (&Path, &Layers),
     data: &mut Dataset,
     inputs: &NetworkInputs<G>,
     options: &TrainOptions,
@@ -64,13 +66,12 @@ pub(super) fn begun_with<G: Networked>(
     const TRIED: f32 = 1000.0;
     /// What no sensible data come to.
     const LIMITS: std::ops::RangeInclusive<f32> = 100.0..=5000.0;
-    let layers = read_layers(inputs.board(), network)?;
     let shape = inputs.shape();
     let found = Shape { width: layers.width, buckets: layers.buckets, ..shape };
     if found.width > shape.width || found.buckets > shape.buckets {
         return Err(TrainError::TooLarge { path: network.to_owned(), found, expected: shape });
     }
-    let model = |scale| quantise::model_from(&layers, shape, scale, options.seed);
+    let model = |scale| quantise::model_from(layers, shape, scale, options.seed);
     let fitted = TRIED / fit_logits::<G, _>(&model(TRIED), TRIED, data, inputs, options);
     let scale = if LIMITS.contains(&fitted) { fitted } else { TRIED };
     Ok(TrainState::new(model(scale), scale))

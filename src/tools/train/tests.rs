@@ -159,7 +159,8 @@ fn training_begins_with_a_network_as_it_is() {
     let (inputs, file) = (NetworkInputs::new(tori()), temporary("begun-network"));
     let bytes = &*tori().spec().assets.network.unwrap().unpack();
     std::fs::write(&file, bytes).unwrap();
-    let state = pass::begun_with(&file, &mut data, &inputs, &options()).unwrap();
+    let layers = Layers::read(tori().spec(), bytes).unwrap();
+    let state = pass::begun_with((&file, &layers), &mut data, &inputs, &options()).unwrap();
     let slope = fit_logits::<AnyGame, _>(&state.model, state.scale, &mut data, &inputs, &options());
     assert!((slope - 1.0).abs() < 1e-3, "{slope} with scale {}", state.scale);
     let (again, network) =
