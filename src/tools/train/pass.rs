@@ -8,7 +8,6 @@ use crate::training::checkpoint;
 use crate::training::dataset::Dataset;
 use crate::training::model::Shape;
 use crate::training::trainer::{EpochReport, Progress, TrainOptions, TrainState, fit_logits, fit_scale};
-use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -44,7 +43,7 @@ pub fn pass<G: Networked>(
         score_scale: Some(fit_scale::<G, _>(data, &inputs, &options.filter, options.seed)),
         ..options.clone()
     };
-    let mut state = match known_state(source, &inputs)? {
+    let mut state = match known_state(source.state, &layers, &inputs) {
         Some(state) => state,
         None => begun_with((source.network, &layers), data, &inputs, &options)?,
     };
@@ -78,9 +77,7 @@ pub(super) fn begun_with<G: Networked>(
 }
 
 /// The state in the file, if the network is what it comes to.
-fn known_state<G: Networked>(source: &Source<'_>, inputs: &NetworkInputs<G>) -> Result<Option<TrainState>, TrainError> {
-    let failed = |error| TrainError::Output { path: source.network.to_owned(), source: error };
-    let network = fs::read(source.network).map_err(failed)?;
-    let state = checkpoint::load(source.state, inputs.shape()).ok();
-    Ok(state.filter(|state| network_bytes(inputs.game(), &state.best, state.scale) == network))
+fn known_state<G: Networked>(state: &Path, network: &Layers, inputs: &NetworkInputs<G>) -> Option<TrainState> {
+    let state = checkpoint::load(state, inputs.shape()).ok()?;
+    (quantise::quantise(&state.best, state.scale) == *network).then_some(state)
 }

@@ -159,12 +159,11 @@ fn training_begins_with_a_network_as_it_is() {
     let (inputs, file) = (NetworkInputs::new(tori()), temporary("begun-network"));
     let bytes = &*tori().spec().assets.network.unwrap().unpack();
     std::fs::write(&file, bytes).unwrap();
-    let layers = Layers::read(tori().spec(), bytes).unwrap();
-    let state = pass::begun_with((&file, &layers), &mut data, &inputs, &options()).unwrap();
+    let network = Layers::read(tori().spec(), bytes).unwrap();
+    let state = pass::begun_with((&file, &network), &mut data, &inputs, &options()).unwrap();
     let slope = fit_logits::<AnyGame, _>(&state.model, state.scale, &mut data, &inputs, &options());
     assert!((slope - 1.0).abs() < 1e-3, "{slope} with scale {}", state.scale);
-    let (again, network) =
-        (network_bytes(tori(), &state.model, state.scale), Layers::read(tori().spec(), bytes).unwrap());
+    let again = network_bytes(tori(), &state.model, state.scale);
     assert!(Layers::read(tori().spec(), &again).unwrap().weights == network.weights);
 
     let stop = AtomicBool::new(false);
@@ -179,6 +178,13 @@ fn training_begins_with_a_network_as_it_is() {
     std::fs::write(&file, &passed.network).unwrap();
     let further = pass::pass(tori(), &source, &mut data, &options(), &stop, &mut |_| {}).unwrap().unwrap();
     assert!(further.state.steps > passed.state.steps && further.network != passed.network);
+
+    // A wider network is gone on with as wide as it is.
+    let wider = NetworkInputs::new(tori()).holding(network.width + 1).shape();
+    assert_eq!(wider.width, network.width + COLUMNS);
+    std::fs::write(&file, network_bytes(tori(), &quantise::model_from(&network, wider, 900.0, 1), 900.0)).unwrap();
+    let passed = pass::pass(tori(), &source, &mut data, &options(), &stop, &mut |_| {}).unwrap().unwrap();
+    assert_eq!(passed.state.model.shape, wider);
     for path in [records, file, checkpoint] {
         std::fs::remove_file(path).unwrap();
     }
