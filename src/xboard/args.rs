@@ -22,8 +22,9 @@ Examples:
     kumataka xboard
 
   The names of the games are shogi, minishogi or 5x5+5_shogi, torishogi or
-  7x7+6_shogi, kyotoshogi, gorogoro_shogi, gorogoronl_shogi and chu. The options
-  of the engine stand in the menu Engine of XBoard.";
+  7x7+6_shogi, kyotoshogi, gorogoro_shogi, gorogoronl_shogi, chu, sho or
+  9x9+0_shogi, and dai. The options of the engine stand in the menu Engine of
+  XBoard.";
 
 /// Speak the protocol of XBoard (CECP, version 2) on the standard input and output.
 ///
