@@ -404,6 +404,9 @@ fn the_limit_of_moves() {
     let mated = "4k4/4G4/4P4/9/9/9/9/9/4K4 w - 10";
     assert_eq!(limited(mated, 9).verdict(), Some(Verdict { winner: Some(Color::Black), reason: Reason::NoMoves }));
     assert_eq!(limited(mated, 9).ending(4), None);
+    let stalemated = "8k/7R1/7K1/9/9/9/9/9/9 w - 10";
+    assert_eq!(limited(stalemated, 9).verdict().map(|verdict| verdict.reason), Some(Reason::NoMoves));
+    assert_eq!(limited(stalemated, 9).ending(4), None);
 }
 
 #[test]
@@ -428,14 +431,18 @@ fn the_try_rule() {
 /// A list overflows if a position has more moves than it holds; with a king missing there can be more than in a game.
 #[test]
 fn lists_hold_the_moves_of_the_richest_positions() {
-    for (sfen, count) in [
-        ("R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1", 593),
-        ("R8/2K1S1SS1/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1", 599),
-    ] {
-        let position = Position::from_sfen(Shogi, sfen, SfenMode::Mate).expect(sfen);
-        let mut moves = <Shogi as Game>::MoveList::default();
+    fn assert_moves<R: Rules>(rules: R, sfen: &str, count: usize) {
+        let position = Position::from_sfen(rules, sfen, SfenMode::Mate).expect(sfen);
+        let mut moves = <R as Game>::MoveList::default();
         position.generate(Scope::Everything, &mut moves);
         assert_eq!((moves.len(), position.count_legal_moves()), (count, count as u64));
-        assert!(count < <Shogi as Game>::MAX_MOVES);
+        assert!(count < R::MAX_MOVES);
+    }
+    for (variant, sfen, count) in [
+        (DropVariant::Shogi, "R8/2K1S1SSk/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1", 593),
+        (DropVariant::Shogi, "R8/2K1S1SS1/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP3g3n17p 1", 599),
+        (DropVariant::Annan, "R8/2N1N1SS1/2K1B4/7S1/9/9/9/9/1L1L1L1k1 b RBGSNLP 1", 641),
+    ] {
+        with_drop_game!(variant, game => assert_moves(game, sfen, count));
     }
 }

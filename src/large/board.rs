@@ -151,7 +151,8 @@ impl Board {
         true
     }
 
-    /// The first piece, or the edge, from `square` in a direction, with these cells seen as empty and one as occupied.
+    /// Whether the first piece from `square` in a direction is one of `by` that slides to `square`, where the cells of
+    /// `empty` are seen as empty and a piece of nobody's as standing on `occupied`.
     #[inline]
     pub fn slider_beyond(
         &self,

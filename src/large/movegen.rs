@@ -126,7 +126,7 @@ impl<'p, const WHAT: u8> Walker<'p, WHAT> {
     /// Whether the piece could not move again from a square without promotion.
     #[inline(never)]
     fn is_stuck_on(&self, to: Square) -> bool {
-        self.position.ruleset().ranks_to_go(self.color, to) < self.nature.stuck
+        self.position.ruleset().is_stuck(self.position.piece(self.from), to)
     }
 
     /// Captures by a first step, with all that may follow, and the pass. Second squares of short slides.

@@ -41,7 +41,7 @@ pub struct Position {
     pub(super) pieces: [SquareSet; 2],
     /// `[color]`
     pub(super) royals: [SquareSet; 2],
-    /// Pieces that jump. `[color]`
+    /// Pieces that leap, as [`Nature::leaps`](super::tables::Nature::leaps) tells. `[color]`
     pub(super) leapers: [u32; 2],
     /// `[color]`
     pub(super) counts: [u32; 2],
@@ -213,7 +213,7 @@ impl Position {
         self.board.put(square, piece);
         self.pieces[side].insert(square);
         self.counts[side] += 1;
-        self.leapers[side] += u32::from(nature.jumps);
+        self.leapers[side] += u32::from(nature.leaps);
         if nature.royal {
             self.royals[side].insert(square);
         }
@@ -227,7 +227,7 @@ impl Position {
         self.board.put(square, Piece::NONE);
         self.pieces[side].remove(square);
         self.counts[side] -= 1;
-        self.leapers[side] -= u32::from(nature.jumps);
+        self.leapers[side] -= u32::from(nature.leaps);
         if nature.royal {
             self.royals[side].remove(square);
         }

@@ -60,10 +60,9 @@ impl Position {
             if throughout == [false; 2] {
                 break;
             }
-            match position.state.last {
-                Some(m) => position.unmake(m),
-                None => position.unmake_null(),
-            }
+            // No position recurs across a null move, so there is always a move to take back.
+            let Some(m) = position.state.last else { break };
+            position.unmake(m);
         }
         throughout
     }

@@ -122,7 +122,7 @@ impl Setup {
             if column < usize::from(expected) {
                 self.put(Square::new(expected - 1 - column as u8, rank), Piece::new(color, kind));
             }
-            column += 1;
+            column = column.saturating_add(1);
             rest = after;
         }
         if column != usize::from(expected) {

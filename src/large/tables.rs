@@ -52,8 +52,8 @@ pub struct Nature {
     pub lance: bool,
     /// Whether declining to promote is never better than promoting.
     pub pointless_to_decline: bool,
-    /// Whether it jumps over others or goes on after a step.
-    pub jumps: bool,
+    /// Whether it has any of [`Gait::leaps`].
+    pub leaps: bool,
     pub structure: Option<usize>,
     pub class: u8,
 }
@@ -77,6 +77,8 @@ pub struct Ruleset {
     keys: Vec<u64>,
     /// Random numbers of squares, for where the last move took a lion.
     ban_keys: [u64; CELLS],
+    /// The most squares on which pieces of a side can be stuck.
+    pub(super) most_stuck: u32,
     /// The most moves that a piece or what it becomes can have. `[piece]`
     most_moves: [usize; Piece::COUNT],
     /// For Black the first cell beyond the zone, for White the first cell of it. `[color]`
@@ -111,6 +113,7 @@ impl Ruleset {
         let ban_keys = std::array::from_fn(random(1 << 32));
         let far_ranks = |n: u8| [Square::new(0, n).index(), Square::new(0, spec.ranks - n).index()];
         let (zone, last_rank) = (far_ranks(spec.zone_ranks), far_ranks(1));
+        let stuck_ranks = natures.iter().map(|nature| nature.stuck).max().unwrap_or_default();
         let mut ruleset = Box::new(Self {
             spec,
             area: spec.area(),
@@ -118,6 +121,7 @@ impl Ruleset {
             natures,
             keys,
             ban_keys,
+            most_stuck: u32::from(stuck_ranks) * u32::from(spec.files),
             most_moves: [0; Piece::COUNT],
             zone,
             last_rank,
@@ -216,6 +220,13 @@ impl Ruleset {
         }
     }
 
+    /// Whether a piece cannot move from a square, now or ever, without promotion.
+    #[must_use]
+    #[inline(always)]
+    pub const fn is_stuck(&self, piece: Piece, square: Square) -> bool {
+        self.ranks_to_go(piece.color(), square) < self.nature(piece).stuck
+    }
+
     /// Whether a square lies where the pieces of a side promote.
     #[must_use]
     #[inline(always)]
@@ -274,7 +285,7 @@ fn nature(spec: &Spec, kind: &KindSpec, color: Color) -> Nature {
         pawn: kind.last_rank == LastRank::Pawn,
         lance: kind.last_rank == LastRank::Lance,
         pointless_to_decline: better,
-        jumps: kind.jumps != 0 || kind.short != 0,
+        leaps: kind.jumps != 0 || kind.short != 0,
         structure: match kind.structure {
             Structure::None => None,
             Structure::Pawn => Some(0),

@@ -13,7 +13,7 @@ impl Position {
         if let Some(verdict) = self.ended_by_pieces() {
             return Some(verdict);
         }
-        if self.count_legal_moves() == 0 || self.rules.mate_ends && self.is_mated() {
+        if self.has_lost_by_moves() {
             return Some(Verdict { winner: Some(!self.side), reason: Reason::NoMoves });
         }
         if let Some(ending) = self.repetition() {
@@ -25,6 +25,11 @@ impl Position {
             return Some(Verdict { winner, reason: Reason::Repetition });
         }
         self.out_of_moves().then_some(Verdict { winner: None, reason: Reason::MaxMoves })
+    }
+
+    /// Whether the side to move has lost because it has no move that helps.
+    fn has_lost_by_moves(&self) -> bool {
+        self.count_legal_moves() == 0 || self.rules.mate_ends && self.is_mated()
     }
 
     /// Whether the last royal piece of the side to move falls whatever it does.
@@ -48,7 +53,7 @@ impl Position {
             });
         }
         if self.out_of_moves() {
-            return (!self.is_mated()).then_some(Ending::Draw);
+            return (!self.has_lost_by_moves()).then_some(Ending::Draw);
         }
         self.search_repetition()
     }
@@ -61,8 +66,8 @@ impl Position {
                 return Some(Verdict { winner: Some(!color), reason: Reason::RoyalLost });
             }
         }
-        // Pieces that cannot move do not count, and stand on one rank.
-        let few = 1 + u32::from(self.ruleset().spec.files);
+        // A side with more pieces than can be stuck beside its king has one that can move.
+        let few = 1 + self.ruleset().most_stuck;
         if self.counts[0] > few && self.counts[1] > few {
             return None;
         }
@@ -80,10 +85,9 @@ impl Position {
         self.pieces(color).iter().filter(|&square| !self.is_dead(square)).count() as u32
     }
 
-    /// Whether a piece on the last rank can never move again.
+    /// Whether the piece on a square can never move again.
     fn is_dead(&self, square: Square) -> bool {
-        let piece = self.piece(square);
-        self.ruleset().nature(piece).stuck > 0 && self.ruleset().on_last_rank(piece.color(), square)
+        self.ruleset().is_stuck(self.piece(square), square)
     }
 
     fn is_bare(&self, color: Color) -> bool {
@@ -117,13 +121,14 @@ impl Position {
 
     /// The winner, or none for a draw.
     fn bare_king_loses_to_one(&self) -> Option<Option<Color>> {
-        if self.counts == [1; 2] && Color::ALL.into_iter().all(|color| self.royals(color).len() == 1) {
+        let bare = Color::ALL.map(|color| self.is_bare(color));
+        if bare == [true; 2] {
             return Some(None);
         }
-        let color = Color::ALL.into_iter().find(|&color| self.counts[color.index()] == 2)?;
-        let bare = self.sole_royal(!color).filter(|_| self.counts[(!color).index()] == 1)?;
-        self.sole_royal(color)?;
-        let other = self.pieces(color).iter().find(|&square| !self.royals(color).contains(square))?;
+        let color = Color::ALL.into_iter().find(|&color| bare[(!color).index()] && self.living(color) == 2)?;
+        let bare = self.sole_royal(!color)?;
+        let royal = self.sole_royal(color)?;
+        let other = self.pieces(color).iter().find(|&square| square != royal && !self.is_dead(square))?;
         let wins = !self.ruleset().nature(self.piece(other)).minor && other.distance(bare) > 1;
         wins.then_some(Some(color))
     }

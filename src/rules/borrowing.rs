@@ -5,7 +5,7 @@
 //! move would leave them, and looked at.
 
 use super::checks::attackers_among;
-use super::forward::shift_forward;
+use super::forward::{behind, shift_forward};
 use super::{Kind, Move, Position, Rules};
 use crate::board::{Bitboard, Color, Square, between, lines};
 
@@ -51,15 +51,6 @@ impl<R: Rules> Placed<R> {
 #[inline(always)]
 const fn borrowers(color: Color, own: Bitboard, lenders: Bitboard) -> Bitboard {
     own.and(shift_forward(color, lenders)).or(lenders.without(shift_forward(color, own)))
-}
-
-/// The square directly behind one, as `color` sees it.
-#[inline(always)]
-const fn behind(color: Color, square: Square) -> Option<Square> {
-    match color {
-        Color::Black => square.offset(0, 1),
-        Color::White => square.offset(0, -1),
-    }
 }
 
 impl<R: Rules> Position<R> {

@@ -5,8 +5,9 @@ use crate::board::{Color, Square};
 use crate::game::{Claim, Ending, Footprint, Game, MoveSink, Observer, Reserve, Reserves, Scope, Score, StructureKeys};
 use arrayvec::ArrayVec;
 
-/// The most legal moves known in shogi are 593; pseudo-legal ones add a few king moves and those of pinned pieces.
-const MAX_MOVES: usize = 640;
+/// The most legal moves known are 593 in shogi, and 641 in annan shogi, where pieces that could not move again may be
+/// dropped and others borrow the moves of sliders; pseudo-legal ones add a few king moves and those of pinned pieces.
+const MAX_MOVES: usize = 1024;
 
 impl<R: Rules> Game for R {
     type Move = Move;

@@ -1,7 +1,7 @@
 //! Move generation by sets of targets, so that the same code lists moves and counts them.
 
 use super::facts::kinds_of;
-use super::forward::shift_forward;
+use super::forward::{behind, shift_forward};
 use super::tables::Tables;
 use super::{Kind, Move, Position, Rules};
 use crate::board::{Bitboard, Color, Square};
@@ -110,12 +110,8 @@ impl<R: Rules, S: MoveSink<Move>> TargetSink for Checking<'_, R, S> {
 
     #[inline(always)]
     fn advances(&mut self, color: Color, targets: Bitboard, promotes: bool) {
-        let back = match color {
-            Color::Black => 1,
-            Color::White => -1,
-        };
         targets.for_each(|to| {
-            if let Some(from) = to.offset(0, back) {
+            if let Some(from) = behind(color, to) {
                 self.push(Move::board(from, to, promotes));
             }
         });
@@ -142,8 +138,9 @@ impl<R: Rules, S: TargetSink> TargetSink for Safe<'_, R, S> {
 
     fn advances(&mut self, color: Color, targets: Bitboard, promotes: bool) {
         for to in targets {
-            let from = shift_forward(!color, Bitboard::square(to));
-            from.for_each(|from| self.moves(from, Bitboard::square(to), promotes));
+            if let Some(from) = behind(color, to) {
+                self.moves(from, Bitboard::square(to), promotes);
+            }
         }
     }
 

@@ -59,9 +59,8 @@ impl<R: Rules> Position<R> {
             return Some(ending);
         }
         if self.out_of_moves() {
-            // A mate by the last move counts: the search will find that there is no answer.
-            let mated = !self.checkers().is_empty() && self.count_legal_moves() == 0;
-            return (!mated).then_some(Ending::Draw);
+            // A win by the last move counts: the search will find that there is no answer.
+            return (self.count_legal_moves() > 0).then_some(Ending::Draw);
         }
         self.search_repetition(ply)
     }

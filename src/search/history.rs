@@ -6,7 +6,6 @@
 use super::stack::Stack;
 use super::tunables as tune;
 use crate::board::Color;
-use crate::game::hash::spread;
 use crate::game::{Footprint, Game};
 use crate::memory::LargePages;
 use std::marker::PhantomData;
@@ -121,22 +120,16 @@ pub struct Context {
     continuation: [usize; 6],
 }
 
-/// Rows of the continuation table: one for each piece with its target and one for plies without a move; in a game with
-/// more of them than [`MOST_CONTINUATIONS`] allows as many as that, which moves then share.
+/// Rows of the continuation table: one for each piece with its target and one for plies without a move.
 pub const fn rows<G: Game>() -> usize {
-    let most = MOST_CONTINUATIONS / G::PIECE_TARGETS;
-    if G::PIECE_TARGETS < most { G::PIECE_TARGETS + 1 } else { most }
+    const { assert!((G::PIECE_TARGETS + 1) * G::PIECE_TARGETS <= MOST_CONTINUATIONS) };
+    G::PIECE_TARGETS + 1
 }
 
 /// The continuation row of a move.
 #[inline(always)]
-pub fn row<G: Game>(footprint: Footprint) -> usize {
-    if rows::<G>() > G::PIECE_TARGETS {
-        return footprint.piece_to.into();
-    }
-    // The upper half of the product is well mixed; a second multiplication brings it into range.
-    let mixed = spread(footprint.piece_to.into()) >> 32;
-    ((mixed * empty_row::<G>() as u64) >> 32) as usize
+pub fn row(footprint: Footprint) -> usize {
+    footprint.piece_to.into()
 }
 
 /// The continuation row for plies without a move, which is the last one.

@@ -124,7 +124,7 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
         self.threads.clear();
         self.evaluator = Arc::new(evaluator);
         self.set_threads(threads);
-        self.table = Arc::new(Table::new(self.table.megabytes()));
+        self.table.clear_all();
     }
 
     /// Gives the table another size in MB, and forgets everything learned. Returns the size obtained, less than wanted
@@ -293,7 +293,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// As [`Pool::resize_table`].
     pub fn resize_table(&mut self, megabytes: usize) -> usize {
         tt::resize(&mut self.table, megabytes);
-        self.table.clear(0, 1);
+        self.new_game();
         self.table.megabytes()
     }
 

@@ -55,7 +55,7 @@ impl<G: Game + 'static, E: Evaluator<G> + 'static> SingleThread<G, E> {
     pub fn resize_table(&mut self, megabytes: usize) -> usize {
         self.wait();
         let obtained = self.searcher.resize_table(megabytes);
-        self.new_game();
+        self.searcher.vary();
         obtained
     }
 

@@ -1,7 +1,6 @@
 //! The search on a game as the large shogi variants are: moves of 32 bits, a lion that captures twice in one move, and
 //! two royal pieces a side, which may be left attacked and are captured.
 
-use super::history;
 use super::{Limits, STACK_SIZE, SearchOptions, Searcher};
 use crate::board::Color;
 use crate::game::score::{EVALUATION_LIMIT, mate_in, mated_in};
@@ -13,8 +12,8 @@ use arrayvec::ArrayVec;
 
 const FILES: usize = 4;
 const CELLS: usize = 12;
-/// As many numbers as chu shogi has, so that the continuation table has to be hashed.
-const KINDS: usize = 80;
+/// Two of each side.
+const KINDS: usize = 4;
 const TARGETS: usize = 144;
 const KING: u8 = 0;
 const LION: u8 = 1;
@@ -353,17 +352,4 @@ fn captures_of_the_last_royal_are_mates_of_the_right_length() {
         let limits = Limits { mate: Some(plies as u32), ..Limits::nodes(300_000) };
         assert_eq!(think(&position, &limits).1, mate_in(plies), "{rows}");
     }
-}
-
-#[test]
-fn many_targets_share_the_rows_of_the_continuation_table() {
-    assert!(history::rows::<Lions>() * Lions::PIECE_TARGETS <= 1 << 24);
-    let row = |piece_to: usize| {
-        history::row::<Lions>(Footprint { piece_to: piece_to as u16, from_to: 0, to: 0, captured: 0 })
-    };
-    let mut moves = vec![0; history::rows::<Lions>()];
-    (0..Lions::PIECE_TARGETS).for_each(|piece_to| moves[row(piece_to)] += 1);
-    assert_eq!(moves.pop(), Some(0), "the last row is for plies without a move");
-    let fair = Lions::PIECE_TARGETS / moves.len();
-    assert!(moves.iter().all(|&count| count > 0 && count <= 3 * fair), "{:?}", moves.iter().max());
 }

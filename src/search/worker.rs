@@ -182,7 +182,7 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
         let frame = self.space.stack.at_mut(ply);
         frame.current = Some(footprint);
         frame.current_is_quiet = is_quiet;
-        frame.row = history::row::<G>(footprint);
+        frame.row = history::row(footprint);
         self.count_node();
         self.position.make(m, self.space.evaluator.push());
     }

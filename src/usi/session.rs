@@ -143,10 +143,10 @@ impl<G: Hosted> GameSession<G> {
             return;
         }
         self.loaded = Some(options.eval.clone());
-        self.outdated = true;
         match G::Model::from_options(self.game, &options.eval) {
             Ok(model) => {
                 self.missing = false;
+                self.outdated = true;
                 self.model = model;
                 if options.eval.path().is_some() {
                     self.output.message(format_args!("network {}", self.model.name()));

@@ -113,6 +113,10 @@ fn games_end_by_the_book() {
     let kings = "kR10/12/12/12/12/12/12/12/12/12/12/K11 w - 1";
     assert_eq!(verdict(kings, "lishogi", "12a11a"), Some((None, Reason::BareKing)));
     assert_eq!(verdict(kings, "renmei", "12a11a"), Some((None, Reason::BareKing)));
+    // A lance that cannot move again is no piece.
+    let stuck = "kR2L7/12/12/12/12/12/12/12/12/12/12/K11 w - 1";
+    assert_eq!(verdict(stuck, "lishogi", "12a11a"), Some((None, Reason::BareKing)));
+    assert_eq!(verdict(stuck, "renmei", "12a11a"), Some((None, Reason::BareKing)));
     // Mate ends the game by one book alone.
     let mate = "k11/11R/12/12/6p5/12/12/12/12/12/12/K9R1 b - 1";
     assert_eq!(verdict(mate, "renmei", "2l2a"), Some((Some("Black"), Reason::NoMoves)));

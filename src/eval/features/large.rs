@@ -55,7 +55,8 @@ fn table(spec: &Spec, mirrored: bool) -> Box<Table> {
 /// The number of the way in which each kind moves. `[kind]`
 fn ways(spec: &Spec) -> Vec<usize> {
     let same = |a: &KindSpec, b: &KindSpec| {
-        (a.steps, a.slides, a.jumps, a.power, a.royal) == (b.steps, b.slides, b.jumps, b.power, b.royal)
+        let moves = |kind: &KindSpec| (kind.steps, kind.short, kind.slides, kind.jumps);
+        (moves(a), a.power, a.royal) == (moves(b), b.power, b.royal)
     };
     let mut known: Vec<&KindSpec> = Vec::new();
     let mut way = |kind| {
