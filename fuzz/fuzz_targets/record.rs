@@ -1,14 +1,14 @@
-//! Game records in every format: what can be read can be written in every format.
+//! Game records in every format, of games of both kernels: no text does harm, and what can be read can be written in every
+//! format that knows the game.
 
 #![no_main]
 
-use kumataka::record::Format;
-use kumataka::rules::Rules;
-use kumataka::variants::{DropVariant, Shogi};
+use kumataka::record::{Format, Recorded};
+use kumataka::variants::{DropVariant, LargeVariant, Shogi};
 use libfuzzer_sys::fuzz_target;
 
-fn read<R: Rules>(rules: R, format: Format, bytes: &[u8]) {
-    for reading in format.read(rules, bytes).into_iter().flatten() {
+fn read<G: Recorded>(game: G, format: Format, bytes: &[u8]) {
+    for reading in format.read(game, bytes).into_iter().flatten() {
         for target in Format::ALL {
             // A format that lacks something says so.
             let _ = target.write_file(&[&reading.record]);
@@ -20,5 +20,6 @@ fuzz_target!(|bytes: &[u8]| {
     for format in Format::ALL {
         read(Shogi, format, bytes);
         read(DropVariant::Tori.game(), format, bytes);
+        read(LargeVariant::Chu.game(), format, bytes);
     }
 });

@@ -25,6 +25,12 @@ pub enum EngineScore {
 const MATE_CENTIPAWNS: i32 = 100_000;
 
 impl EngineScore {
+    /// A score in centipawns, none of them worth more than a mate.
+    #[must_use]
+    pub fn of_centipawns(score: i32) -> Self {
+        Self::Centipawns(score.clamp(-MATE_CENTIPAWNS, MATE_CENTIPAWNS))
+    }
+
     /// The score as one number, for comparisons.
     #[must_use]
     pub const fn centipawns(self) -> i32 {
@@ -73,10 +79,11 @@ impl SearchInfo {
 
 fn read_score(kind: Option<&str>, value: Option<&str>) -> Option<EngineScore> {
     match (kind?, value?) {
-        ("cp", value) => value.parse().ok().map(EngineScore::Centipawns),
+        ("cp", value) => value.parse().ok().map(EngineScore::of_centipawns),
         ("mate", "+") => Some(EngineScore::Mate(1)),
         ("mate", "-" | "0") => Some(EngineScore::Mate(-1)),
-        ("mate", value) => value.parse().ok().map(EngineScore::Mate),
+        // No engine counts so far; a number that has no opposite would be of no use.
+        ("mate", value) => value.parse().ok().map(|plies: i32| EngineScore::Mate(plies.max(-i32::MAX))),
         _ => None,
     }
 }
@@ -113,6 +120,7 @@ mod tests {
         assert_eq!(score("+"), Some(MATE_CENTIPAWNS));
         assert_eq!(score("-4"), Some(-MATE_CENTIPAWNS));
         assert_eq!(score("-"), Some(-MATE_CENTIPAWNS));
+        assert_eq!(score("-2147483648"), Some(-MATE_CENTIPAWNS));
         assert_eq!(score("soon"), None);
     }
 }

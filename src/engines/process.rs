@@ -231,6 +231,14 @@ impl Engine {
         &self.remarks
     }
 
+    /// The first of these options that the engine does not have, with the names of those that it has.
+    #[must_use]
+    pub fn unknown_option<'o>(&self, wanted: &'o [(String, String)]) -> Option<(&'o str, String)> {
+        let has = |name: &str| self.options().iter().any(|known| known.name.eq_ignore_ascii_case(name));
+        let (name, _) = wanted.iter().find(|(name, _)| !has(name) && !self.speech().may_set(name))?;
+        Some((name, self.options().iter().map(|known| known.name.as_str()).collect::<Vec<_>>().join(", ")))
+    }
+
     /// Sends an option to the engine.
     ///
     /// # Errors

@@ -50,6 +50,15 @@ pub enum MoveClock {
     Time,
 }
 
+impl fmt::Display for MoveClock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::St => "st",
+            Self::Time => "time",
+        })
+    }
+}
+
 impl FromStr for MoveClock {
     type Err = String;
 

@@ -6,10 +6,10 @@
 mod read;
 mod write;
 
-pub use read::{read, read_move};
+pub use read::{read, read_move, seconds};
 pub use write::{move_text, write};
 
-pub(super) use read::{ending_of, kind_of, seconds};
+pub(super) use read::{ending_of, kind_of};
 pub(super) use write::special;
 
 use super::WriteError;

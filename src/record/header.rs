@@ -47,12 +47,13 @@ impl Headers {
         self.0.iter().find(|(k, _)| k == key).map(|(_, value)| value.as_str())
     }
 
-    /// Sets a value; line breaks in it become spaces.
+    /// Sets a value; line breaks in it become spaces. Without a key there is nothing to set.
     pub fn set(&mut self, key: &str, value: &str) {
-        let value = one_line(value);
-        match self.0.iter_mut().find(|(k, _)| k == key) {
+        let (key, value) = (one_line(key), one_line(value));
+        match self.0.iter_mut().find(|(k, _)| *k == key) {
+            _ if key.is_empty() => {}
             Some((_, old)) => *old = value,
-            None => self.0.push((one_line(key), value)),
+            None => self.0.push((key, value)),
         }
     }
 
@@ -117,6 +118,7 @@ mod tests {
         headers.set(NOTE, "one\r\ntwo");
         headers.set(BLACK, "a");
         headers.set(BLACK, "b");
+        headers.set(" ", "c");
         assert_eq!(headers.iter().collect::<Vec<_>>(), [(NOTE, "one  two"), (BLACK, "b")]);
     }
 }

@@ -57,6 +57,12 @@ pub fn run<R: Rules>(
     Ok(tally)
 }
 
+/// A game whose connection was cut, which may go on.
+pub(super) struct Cut {
+    id: String,
+    store: Store,
+}
+
 /// The client with all that it knows.
 pub(super) struct Client<'a, R: Rules> {
     rules: R,
@@ -73,8 +79,8 @@ pub(super) struct Client<'a, R: Rules> {
     logins: u64,
     /// How often the user has asked for an end.
     pub(super) interrupts: u32,
-    /// The identifier of a game whose connection was cut.
-    pub(super) cut: Option<String>,
+    /// A game whose connection was cut.
+    pub(super) cut: Option<Cut>,
     /// Whether records could be written so far.
     pub(super) saves: bool,
 }
@@ -137,7 +143,7 @@ impl<R: Rules> Client<'_, R> {
 
     /// A game whose connection was cut does not go on; the server alone knows its result.
     fn give_up_cut(&mut self) {
-        if let Some(id) = self.cut.take() {
+        if let Some(Cut { id, .. }) = self.cut.take() {
             self.tally.others += 1;
             self.journal.warn(format_args!("game {id} does not go on"));
         }
@@ -218,16 +224,18 @@ impl<R: Rules> Client<'_, R> {
             if !self.agree(wire, &summary)? {
                 continue;
             }
-            self.cut = None;
             let mut game = Game::new(summary);
-            let store = Store::new(&self.config.records, &game.id);
+            let store = match self.cut.take() {
+                Some(cut) => cut.store,
+                None => Store::new(&self.config.records, &game.id),
+            };
             let [black, white] = &game.names;
             self.journal.say(format_args!("game {}: {black} against {white}", game.id));
             let played = self.play(wire, &mut game, &store);
             if let Err(Over::Broken(_)) = played {
-                self.cut = Some(game.id.clone());
                 self.mind.finish("draw");
                 self.save(&game, &store);
+                self.cut = Some(Cut { id: game.id, store });
             }
             return played;
         }
@@ -276,7 +284,7 @@ impl<R: Rules> Client<'_, R> {
 
     /// Gets ready for a game and agrees to it; false if it is not played after all.
     fn agree(&mut self, wire: &mut Wire, summary: &Summary<R>) -> Result<bool, Over> {
-        let goes_on = self.cut.as_ref() == Some(&summary.id);
+        let goes_on = self.cut.as_ref().is_some_and(|cut| cut.id == summary.id);
         if !goes_on {
             // What was cut is over if another game is offered.
             self.give_up_cut();

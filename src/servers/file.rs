@@ -1,6 +1,7 @@
 //! The TOML file of a client, key by key.
 
 use super::error::CsaError;
+use crate::tools::match_::option_texts;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;
@@ -50,10 +51,6 @@ impl FileConfig {
 
     /// The options as the engine is told them.
     pub fn options(&self) -> Vec<(String, String)> {
-        let text = |value: &toml::Value| match value {
-            toml::Value::String(text) => text.clone(),
-            other => other.to_string(),
-        };
-        self.options.iter().map(|(name, value)| (name.clone(), text(value))).collect()
+        option_texts(&self.options)
     }
 }

@@ -30,6 +30,8 @@ pub struct Game<R: Rules> {
     sent: Option<Sent>,
     /// Own moves that the server may still tell late.
     late: Vec<Late>,
+    /// The number of moves after which the server ends the game, if it tells one.
+    pub max_moves: Option<u32>,
 }
 
 /// An own move that the server has not confirmed yet.
@@ -77,9 +79,10 @@ impl<R: Rules> Game<R> {
             names,
             own,
             record,
+            max_moves,
         };
         game.go_to_end();
-        game.write_headers(max_moves);
+        game.write_headers();
         game
     }
 
@@ -96,7 +99,7 @@ impl<R: Rules> Game<R> {
         }
     }
 
-    fn write_headers(&mut self, max_moves: Option<u32>) {
+    fn write_headers(&mut self) {
         let [black, white] = &self.names;
         let headers = &mut self.record.headers;
         headers.set(header::BLACK, black);
@@ -110,7 +113,7 @@ impl<R: Rules> Game<R> {
             black.iter().for_each(|time| headers.set(header::BLACK_TIME_CONTROL, time));
             white.iter().for_each(|time| headers.set(header::WHITE_TIME_CONTROL, time));
         }
-        max_moves.iter().for_each(|moves| headers.set(header::MAX_MOVES, &moves.to_string()));
+        self.max_moves.iter().for_each(|moves| headers.set(header::MAX_MOVES, &moves.to_string()));
     }
 
     /// The game begins, or goes on after a cut.

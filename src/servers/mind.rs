@@ -69,12 +69,8 @@ impl Mind {
     ) -> Result<Self, CsaError> {
         let mut mind = Self { mindset, variant, engine: None, state: State::Idle, control, events };
         let engine = mind.open().map_err(|source| mind.fault(source))?;
-        for (option, _) in &mind.mindset.options {
-            let is_known = engine.options().iter().any(|known| known.name.eq_ignore_ascii_case(option));
-            if !is_known && !engine.speech().may_set(option) {
-                let known = engine.options().iter().map(|known| known.name.as_str()).collect::<Vec<_>>().join(", ");
-                return Err(CsaError::UnknownOption { name: mind.name(), option: option.clone(), known });
-            }
+        if let Some((option, known)) = engine.unknown_option(&mind.mindset.options) {
+            return Err(CsaError::UnknownOption { name: mind.name(), option: option.to_owned(), known });
         }
         mind.engine = Some(engine);
         Ok(mind)

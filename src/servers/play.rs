@@ -169,7 +169,7 @@ impl<R: Rules> Client<'_, R> {
     ) -> Result<(), Over> {
         self.journal.warn(format_args!("engine {}: {error}", self.config.mind.name()));
         self.mind.discard();
-        let restarted = !std::mem::replace(&mut table.restarted, true) && self.mind.new_game(None).is_ok();
+        let restarted = !std::mem::replace(&mut table.restarted, true) && self.mind.new_game(game.max_moves).is_ok();
         if restarted { self.take_turn(wire, game, table) } else { self.resign(wire, table) }
     }
 

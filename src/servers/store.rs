@@ -2,11 +2,12 @@
 
 use crate::record::csa::Version;
 use crate::record::{Encoding, Format, Record, Recorded};
+use crate::system::replace_file;
+use crate::tools::files::file_part;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process;
 
 /// The formats in which a game is kept: the one of servers, and the one of front-ends.
 const FORMATS: [Format; 2] = [Format::Csa(Version::V3), Format::Kif(Encoding::Utf8)];
@@ -18,9 +19,29 @@ pub struct Store {
 }
 
 impl Store {
-    /// The files of a game, in the folder and by the identifier of the game.
+    /// The files of a game, in the folder and by the identifier of the game. A number follows if another game has them.
     pub fn new(folder: &Path, id: &str) -> Self {
-        Self { path: folder.join(file_part(id)) }
+        let mut store = Self::called(folder, id, 1);
+        for number in 2.. {
+            if store.take_name() {
+                break;
+            }
+            store = Self::called(folder, id, number);
+        }
+        store
+    }
+
+    fn called(folder: &Path, id: &str, number: u32) -> Self {
+        let name = Some(file_part(id)).filter(|name| !name.is_empty()).unwrap_or_else(|| "game".to_owned());
+        let name = if number == 1 { name } else { format!("{name}-{number}") };
+        Self { path: folder.join(name) }
+    }
+
+    /// Takes the name for this game; false if another one has it. Whether the files can be written is seen later.
+    fn take_name(&self) -> bool {
+        let first = self.with_extension(FORMATS[0].extension());
+        let taken = first.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| File::create_new(first));
+        !taken.is_err_and(|error| error.kind() == io::ErrorKind::AlreadyExists)
     }
 
     /// The files without their extensions.
@@ -28,14 +49,14 @@ impl Store {
         &self.path
     }
 
-    /// Writes the game in every format. The files that were there before stay until the new ones are complete.
+    /// Writes the game in every format. The files that it had before stay until the new ones are complete.
     ///
     /// # Errors
     /// If a file cannot be written.
     pub fn save<G: Recorded>(&self, record: &Record<G>) -> io::Result<()> {
         for format in FORMATS {
             let (bytes, _) = format.write_file(&[record]).map_err(io::Error::other)?;
-            replace(&self.with_extension(format.extension()), &bytes)?;
+            replace_file(&self.with_extension(format.extension()), |file| file.write_all(&bytes))?;
         }
         Ok(())
     }
@@ -49,46 +70,17 @@ impl Store {
     }
 }
 
-/// Writes a file beside the one that it then replaces at once.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    let mut beside = OsString::from(path);
-    beside.push(format!(".{}.part", process::id()));
-    let beside = PathBuf::from(beside);
-    let written = File::create(&beside).and_then(|mut file| file.write_all(bytes));
-    let replaced = written.and_then(|()| fs::rename(&beside, path));
-    if replaced.is_err() {
-        // What could not be written needs no file.
-        let _ = fs::remove_file(&beside);
-    }
-    replaced
-}
-
-/// The longest name that every file system takes, with an extension behind it.
-const LONGEST_NAME: usize = 200;
-
-/// A name in which characters that file systems may refuse are replaced.
-fn file_part(name: &str) -> String {
-    let name: String = name.chars().map(|c| if c.is_alphanumeric() || "-_.+".contains(c) { c } else { '_' }).collect();
-    let name = name.trim_start_matches('.');
-    name.chars()
-        .scan(0, |length, c| {
-            *length += c.len_utf8();
-            (*length <= LONGEST_NAME).then_some(c)
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::env;
 
     #[test]
-    fn names_of_games_are_names_of_files() {
-        assert_eq!(file_part("wdoor+floodgate-300-10F+a+b+2026"), "wdoor+floodgate-300-10F+a+b+2026");
-        assert_eq!(file_part("../../etc/x y"), "_.._etc_x_y");
-        assert_eq!(file_part(&"駒".repeat(100)).len(), 198);
+    fn no_game_takes_the_files_of_another() {
+        let folder = env::temp_dir().join(format!("kumataka-server-games-{}", std::process::id()));
+        let names: Vec<_> = ["a.b", "a.b", "", "a.b", ".."].map(|id| Store::new(&folder, id)).into();
+        let names: Vec<_> = names.iter().map(|store| store.path().strip_prefix(&folder).unwrap()).collect();
+        assert_eq!(names, ["a.b", "a.b-2", "game", "a.b-3", "game-2"].map(Path::new));
+        fs::remove_dir_all(folder).unwrap();
     }
 }

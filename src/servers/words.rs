@@ -1,5 +1,6 @@
 //! Lines of a server as typed words.
 
+use crate::record::csa::seconds;
 use std::time::Duration;
 
 /// What a line says, borrowing its words.
@@ -152,16 +153,6 @@ impl Spent {
         let seconds = text.split(',').next().and_then(|time| time.strip_prefix('T')).and_then(seconds);
         seconds.map_or(Self::Unreadable, Self::Told)
     }
-}
-
-/// Seconds of up to nine digits with up to nine decimals.
-fn seconds(text: &str) -> Option<Duration> {
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-    let digits = |text: &str| text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit());
-    if whole.is_empty() || !digits(whole) || !digits(fraction) {
-        return None;
-    }
-    Some(Duration::new(whole.parse().ok()?, format!("{fraction:0<9}").parse().ok()?))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::command::Output;
 use crate::game::Playable;
 use crate::record::{Format, Loss, ReadError, ReadGame, Reading, Record, Recorded, WriteError};
+use crate::system::replace_file;
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs::{self, OpenOptions};
@@ -372,13 +373,64 @@ pub fn write_whole(path: &Path, bytes: &[u8], overwrite: bool) -> Result<(), Sav
         Ok(_) if !overwrite => return Err(SaveError::Exists),
         _ => {}
     }
-    let new = path.with_added_extension("new");
-    write_bytes(&new, bytes, true)?;
-    Ok(fs::rename(&new, path)?)
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    Ok(replace_file(path, |file| file.write_all(bytes))?)
+}
+
+/// Reads the whole lines of a text in UTF-8. What stands behind the last of them was cut off, perhaps within a character.
+///
+/// # Errors
+/// If the file cannot be read, or is no such text.
+pub fn read_whole_lines(path: &Path) -> io::Result<String> {
+    let mut bytes = fs::read(path)?;
+    bytes.truncate(bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1));
+    String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
+/// The longest name that every file system takes, with a number and an extension beside it.
+const LONGEST_NAME: usize = 200;
+
+/// A name as part of the name of a file: characters that file systems may refuse are replaced, and what is too long is cut.
+#[must_use]
+pub fn file_part(name: &str) -> String {
+    let name: String = name.chars().map(|c| if c.is_alphanumeric() || "-_.+".contains(c) { c } else { '_' }).collect();
+    let name = name.trim_start_matches('.');
+    name[..name.floor_char_boundary(LONGEST_NAME)].to_owned()
 }
 
 /// The name of the file of one game among many.
 #[must_use]
 pub fn numbered(number: usize) -> String {
     format!("{number:06}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::env;
+
+    #[test]
+    fn names_become_parts_of_names_of_files() {
+        assert_eq!(file_part("wdoor+floodgate-300-10F+a+b+2026"), "wdoor+floodgate-300-10F+a+b+2026");
+        assert_eq!(file_part("../../etc/x y"), "_.._etc_x_y");
+        assert_eq!(file_part(&"駒".repeat(100)).len(), 198);
+    }
+
+    #[test]
+    fn a_text_is_read_up_to_its_last_whole_line() {
+        let path = env::temp_dir().join(format!("kumataka-whole-lines-{}", std::process::id()));
+        for (text, whole) in [("", ""), ("a\n駒\n", "a\n駒\n"), ("a\n駒", "a\n"), ("駒", "")] {
+            for cut in [0, 1] {
+                let bytes = &text.as_bytes()[..text.len().saturating_sub(cut)];
+                fs::write(&path, bytes).unwrap();
+                let whole = if text.ends_with('\n') && cut > 0 { "a\n" } else { whole };
+                assert_eq!(read_whole_lines(&path).unwrap(), whole, "{text:?} less {cut}");
+            }
+        }
+        fs::write(&path, b"\xff\n").unwrap();
+        assert!(read_whole_lines(&path).is_err());
+        fs::remove_file(path).unwrap();
+    }
 }

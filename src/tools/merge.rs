@@ -1,7 +1,7 @@
 //! The command `kumataka merge`, which puts the parts of a job together.
 
 use super::analyse::{self, AnalyseError};
-use super::command::{Command, FORCE, Trouble, refuse_existing};
+use super::command::{Command, FORCE, Trouble, is_closed_output, refuse_existing};
 use super::convert::{self, ConvertError};
 use super::files::MATCH_LOG;
 use super::match_::{self, MatchError};
@@ -93,7 +93,9 @@ impl Command for MergeArgs {
 
     fn run(&self) -> Result<(), MergeError> {
         if let Some(out) = self.out.as_ref().filter(|_| !self.force) {
-            refuse_existing(out, FORCE)?;
+            // A folder is for the games of a match, and may hold others.
+            let log = out.join(MATCH_LOG);
+            refuse_existing(if out.is_dir() { &log } else { out }, FORCE)?;
         }
         if let Some(pause) = self.watch {
             self.watch(pause, &*interruption()?)?;
@@ -111,8 +113,13 @@ impl Command for MergeArgs {
             fs::remove_file(&new).map_err(Trouble::file(&new))?;
         }
         let merged = self.merge(&parts, Some(&new));
-        // Faults of games are told, and what could be done with them is written all the same.
-        if matches!(merged, Ok(()) | Err(MergeError::Analyse(AnalyseError::PartsFaulty { .. }))) {
+        // Faults of games are told, and what could be done with them is written all the same. The summary comes last: whether
+        // somebody reads it makes no difference to the file.
+        let is_written = match &merged {
+            Ok(()) | Err(MergeError::Analyse(AnalyseError::PartsFaulty { .. })) => true,
+            Err(error) => is_closed_output(error),
+        };
+        if is_written {
             fs::rename(&new, &out).map_err(Trouble::file(&out))?;
         }
         merged

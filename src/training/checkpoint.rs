@@ -11,8 +11,9 @@
 use super::model::{Model, Row, Shape};
 use super::trainer::TrainState;
 use crate::bytes::ByteReader;
+use crate::system::replace_file;
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -52,8 +53,7 @@ pub fn save(state: &TrainState, path: &Path) -> Result<(), CheckpointError> {
     state.moments.iter().for_each(|moments| put(&mut bytes, &moments.first));
     state.moments.iter().for_each(|moments| put(&mut bytes, &moments.second));
     bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-    let temporary = path.with_added_extension("new");
-    let written = fs::write(&temporary, &bytes).and_then(|()| fs::rename(&temporary, path));
+    let written = replace_file(path, |file| file.write_all(&bytes));
     written.map_err(|source| CheckpointError::Io { path: path.to_owned(), source })
 }
 

@@ -290,6 +290,7 @@ impl Driver {
 
     fn set_up(&mut self, fen: &str) {
         self.stop();
+        self.hint = None;
         self.refused = self.table.set_up(fen).err();
         if let Some(reason) = &self.refused {
             let reason = format!("tellusererror Illegal position: {reason}");
@@ -300,6 +301,7 @@ impl Driver {
 
     fn take_back(&mut self, plies: usize, line: &str) {
         self.stop();
+        self.hint = None;
         if !self.table.take_back(plies) {
             self.error("command not legal now", line);
         }

@@ -47,7 +47,9 @@ fn record(seed: u64) -> Record<LargeGame> {
     let mut record = Record::new(start.expect("a start"));
     record.headers.set(header::BLACK, "A");
     record.headers.set(header::WHITE, "B");
+    record.remarks.push(" from a test".to_owned());
     let mut node = Record::<LargeGame>::ROOT;
+    record.node_mut(node).bookmark = Some("the start".to_owned());
     for pair in moves.windows(2) {
         let m = LargeGame::legal(&pair[0]).into_iter().find(|&m| {
             let mut after = pair[0].clone();
@@ -57,6 +59,7 @@ fn record(seed: u64) -> Record<LargeGame> {
         node = record.push(node, Step::Move(m.expect("the move that was played")));
         record.set_time(node, Duration::from_secs(seed % 7 + 1));
     }
+    record.node_mut(node).bookmark = Some("the end".to_owned());
     record
 }
 

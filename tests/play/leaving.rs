@@ -102,6 +102,21 @@ fn a_killed_program_keeps_the_game() {
 }
 
 #[test]
+fn a_game_goes_on_by_its_own_rules() {
+    let player = Player::new("resumed-rules");
+    let start = ["--variant", "torishogi", "--both", "--sfen=3k3/7/3S3/7/7/7/3K3 b - 1"];
+    let begun = player.pipe(&[&start[..], &["--rule", "optional"]].concat(), b"4c4b\n");
+    assert!(begun.status.success(), "{begun:?}");
+    let resumed = player.pipe(&["--variant", "torishogi", "--resume"], b"save resumed.usi\n");
+    assert!(resumed.status.success(), "{resumed:?}");
+    let game = fs::read_to_string(player.folder.join("resumed.usi")).unwrap();
+    assert!(game.contains("moves 4c4b"), "{game}");
+    // What was kept is no game by the other rule.
+    let refused = player.pipe(&["--variant", "torishogi", "--resume", "--rule", "forced"], b"");
+    assert!(!refused.status.success(), "{refused:?}");
+}
+
+#[test]
 fn there_may_be_nothing_to_resume() {
     let player = Player::new("nothing");
     let output = player.pipe(&["--resume"], b"");

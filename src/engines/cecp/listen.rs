@@ -84,9 +84,9 @@ fn thinking(line: &str) -> Option<SearchInfo> {
     let nodes = words.next()?.parse().ok()?;
     let moves = score.saturating_abs() - MATE;
     let score = match score {
-        _ if moves < 0 => EngineScore::Centipawns(score),
-        1.. => EngineScore::Mate((2 * moves - 1).max(1)),
-        _ => EngineScore::Mate((-2 * moves).min(-1)),
+        _ if moves < 0 => EngineScore::of_centipawns(score),
+        1.. => EngineScore::Mate(moves.saturating_mul(2).saturating_sub(1).max(1)),
+        _ => EngineScore::Mate(moves.saturating_mul(-2).clamp(-i32::MAX, -1)),
     };
     Some(SearchInfo { depth: Some(depth), nodes: Some(nodes), score: Some(score) })
 }

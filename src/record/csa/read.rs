@@ -323,8 +323,9 @@ pub(in crate::record) fn ending_of(word: &str, side: Color, after_illegal: bool)
     if fouled == side { Ending::FoulLoss } else { Ending::FoulWin }
 }
 
-/// Seconds with up to nine decimals.
-pub(in crate::record) fn seconds(text: &str) -> Option<Duration> {
+/// Seconds of up to nine digits with up to nine decimals.
+#[must_use]
+pub fn seconds(text: &str) -> Option<Duration> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let digits = |text: &str| text.len() <= 9 && text.bytes().all(|b| b.is_ascii_digit());
     if !digits(whole) || !digits(fraction) || whole.is_empty() {

@@ -134,6 +134,8 @@ struct Head {
     moves_made: u32,
     headers: Vec<(String, String)>,
     comments: Vec<String>,
+    bookmark: Option<String>,
+    remarks: Vec<String>,
     line: usize,
 }
 
@@ -183,7 +185,10 @@ impl Reader {
         for (key, value) in std::mem::take(&mut self.head.headers) {
             cursor.record.headers.set(&key, &value);
         }
-        cursor.record.node_mut(Record::<LargeGame>::ROOT).comments = std::mem::take(&mut self.head.comments);
+        cursor.record.remarks = std::mem::take(&mut self.head.remarks);
+        let root = cursor.record.node_mut(Record::<LargeGame>::ROOT);
+        root.comments = std::mem::take(&mut self.head.comments);
+        root.bookmark = self.head.bookmark.take();
         Ok(cursor)
     }
 
@@ -240,7 +245,26 @@ impl Reader {
 
     fn read_line(&mut self, line: &str, number: usize) -> Result<(), ReadError> {
         let text = line.trim();
-        if text.is_empty() || text.starts_with('#') {
+        if text.is_empty() {
+            return Ok(());
+        }
+        if let Some(remark) = line.strip_prefix('#') {
+            match &mut self.moves {
+                _ if text::declares_encoding(remark) => {}
+                Some(cursor) => cursor.record.remarks.push(remark.to_owned()),
+                None => self.head.remarks.push(remark.to_owned()),
+            }
+            return Ok(());
+        }
+        if let Some(bookmark) = line.strip_prefix('&') {
+            let bookmark = Some(bookmark.to_owned());
+            match &mut self.moves {
+                Some(cursor) => {
+                    let here = cursor.here();
+                    cursor.record.node_mut(here).bookmark = bookmark;
+                }
+                None => self.head.bookmark = bookmark,
+            }
             return Ok(());
         }
         if let Some(comment) = line.strip_prefix('*') {

@@ -43,7 +43,8 @@ fn read_head<G: Western>(game: G, scanner: &mut Scanner<'_>) -> Result<Cursor<G>
         }
         let syntax = || Reason::syntax(line, "a header").at(number);
         let inner = line.trim_end().strip_prefix('[').and_then(|rest| rest.strip_suffix("\"]"));
-        let (key, value) = inner.and_then(|inner| inner.split_once(" \"")).ok_or_else(syntax)?;
+        // A quotation mark in a value has a backslash before it.
+        let (key, value) = inner.and_then(|inner| inner.rsplit_once(" \"")).ok_or_else(syntax)?;
         let value = unescape(value);
         if key == "SFEN" {
             let read = game.read_sfen(&value, SfenMode::Composed);

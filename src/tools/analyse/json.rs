@@ -3,11 +3,12 @@
 use crate::analysis::{Analysis, Curve, Named, PhaseSummary, Ply, Proof, Threat};
 use crate::board::Color;
 use crate::game::{Formation, GameMove, Motif, Phase, Playable, Score, score};
+use crate::system::replace_file;
 use crate::tools::command::{SharedOutput, Trouble};
-use crate::tools::files::is_standard_stream;
+use crate::tools::files::{is_standard_stream, read_whole_lines};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -224,11 +225,12 @@ impl JsonFile {
         let writer: Box<dyn Write + Send> = if is_standard_stream(path) {
             Box::new(SharedOutput)
         } else if resume && path.exists() {
-            let text = fs::read_to_string(path).map_err(failed())?;
+            let text = read_whole_lines(path).map_err(failed())?;
             let kept;
             (kept, done) = whole_games(&text);
-            if kept != text {
-                replace(path, &kept).map_err(failed())?;
+            let length = path.metadata().map_err(failed())?.len();
+            if kept.len() as u64 != length {
+                replace_file(path, |file| file.write_all(kept.as_bytes())).map_err(failed())?;
             }
             Box::new(OpenOptions::new().append(true).open(path).map_err(failed())?)
         } else {
@@ -354,14 +356,6 @@ fn whole_games(text: &str) -> (String, HashSet<(String, usize)>) {
     let done: HashSet<(String, usize)> = ends.map(|(_, key)| (key.file.clone(), key.game)).collect();
     let kept = keyed.into_iter().filter(|(_, key)| done.contains(&(key.file.clone(), key.game)));
     (kept.map(|(line, _)| format!("{line}\n")).collect(), done)
-}
-
-/// Writes a file so that there is either the old or the new one.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let mut temporary = path.to_owned().into_os_string();
-    temporary.push(".new");
-    fs::write(&temporary, text)?;
-    fs::rename(&temporary, path)
 }
 
 #[cfg(test)]

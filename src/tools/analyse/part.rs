@@ -83,9 +83,12 @@ impl PartLines {
         self.part.add(file as u64, json!({ "lines": lines, "faults": faults }))
     }
 
-    /// Keeps the last file, and that others hold nothing to analyse, if the work was not stopped.
-    pub fn finish(mut self, is_stopped: bool) -> Result<(), PartError> {
-        self.keep()?;
+    /// Keeps the last file, if all games of the first `exhausted` files were taken and it is one of those, and that
+    /// others hold nothing to analyse, if the work was not stopped.
+    pub fn finish(mut self, is_stopped: bool, exhausted: usize) -> Result<(), PartError> {
+        if self.file.is_some_and(|file| file < exhausted) {
+            self.keep()?;
+        }
         let rest = if is_stopped { Vec::new() } else { self.part.wanted() };
         rest.into_iter().try_for_each(|file| self.add(file as usize, ""))?;
         self.part.finish()
@@ -116,4 +119,35 @@ pub fn merge(parts: &Merged, out: Option<&Path>) -> Result<(), AnalyseError> {
     file.as_mut().map_or(Ok(()), Write::flush).map_err(failed())?;
     Output::lock().say(format_args!("{} of {}", counted(games, "game"), counted(files, "file")))?;
     if faulty > 0 { Err(AnalyseError::PartsFaulty { faulty }) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::parts::{Items, Opened, PartArgs, Share};
+    use std::{env, fs, process};
+
+    /// The files of two that are wanted still, when the work was stopped after one game of the first.
+    fn wanted(is_exhausted: bool) -> Vec<u64> {
+        let folder = env::temp_dir().join(format!("kumataka-analysis-{}-{is_exhausted}", process::id()));
+        let args = PartArgs { part: None, into: Some(folder.clone()) };
+        let share = Share { part: 1, count: 1 };
+        let open = || match args.open(share, "analyse", Items::single(2), json!({})).unwrap() {
+            Opened::Begun(part) => part,
+            Opened::Finished => panic!("nothing was finished"),
+        };
+        let mut lines = PartLines::new(open(), Lines::default());
+        lines.begin(0).unwrap();
+        lines.end(true);
+        assert!(matches!(lines.finish(true, is_exhausted.into()), Err(PartError::Unfinished { .. })));
+        let wanted = open().wanted();
+        fs::remove_dir_all(folder).unwrap();
+        wanted
+    }
+
+    #[test]
+    fn a_file_of_which_games_are_left_is_wanted_still() {
+        assert_eq!(wanted(true), [1]);
+        assert_eq!(wanted(false), [0, 1]);
+    }
 }

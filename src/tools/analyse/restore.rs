@@ -6,10 +6,10 @@ use crate::game::{Phase, Position as _, Topic};
 use crate::record::{Record, Step};
 use crate::report::summary::{Called, Facts};
 use crate::tools::command::Trouble;
+use crate::tools::files::read_whole_lines;
 use crate::tools::game::Studied;
 use serde::Deserialize;
 use std::collections::HashMap;
-use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
@@ -63,7 +63,7 @@ impl Earlier {
     /// # Errors
     /// If it cannot be read.
     pub fn read(path: &Path) -> Result<Self, Trouble> {
-        let text = fs::read_to_string(path).map_err(Trouble::file(path))?;
+        let text = read_whole_lines(path).map_err(Trouble::file(path))?;
         let mut games: HashMap<(String, usize), Vec<String>> = HashMap::new();
         for line in text.lines() {
             if let Ok(Key { kind, file, game, variation: None }) = serde_json::from_str(line)

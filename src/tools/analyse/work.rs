@@ -223,10 +223,10 @@ impl<G: Studied> Work<'_, G> {
         written?;
         let has_player = studied?;
         let is_stopped = self.stop.load(Ordering::Relaxed);
-        if let Some(part) = self.turns.into_inner().unwrap_or_else(PoisonError::into_inner).into_streams().part {
-            return Ok(part.finish(is_stopped)?);
-        }
         let taken = games.exhausted();
+        if let Some(part) = self.turns.into_inner().unwrap_or_else(PoisonError::into_inner).into_streams().part {
+            return Ok(part.finish(is_stopped, taken)?);
+        }
         let unfinished = results.unfinished.iter().filter(|&&file| file < taken).count();
         match games.faulty {
             _ if is_stopped => Err(AnalyseError::Interrupted { done: taken - unfinished, files }),

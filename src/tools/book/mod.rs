@@ -9,15 +9,17 @@ use crate::eval::NetworkError;
 use crate::game::score::Shown;
 use crate::opening::{self, Book, BookError, BookMove, Damage, INTERNAL, Library};
 use crate::record::{ReadError, usi};
+use crate::system::replace_file;
 use crate::tell;
 use crate::tools::command::{Command, FORCE, Output, Trouble, refuse_existing};
+use crate::tools::files::try_out;
 use crate::tools::game::{GameArgs, Hosted};
 use crate::with_any_game;
 use crate::words::counted;
 use clap::{Args, Subcommand, value_parser};
 use std::fmt::{self, Display};
-use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter};
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -192,15 +194,19 @@ fn read<G: Hosted>(rules: G, path: &Path) -> Result<(Book<G>, Damage), BookToolE
     Library::read(rules, path).map_err(|source| BookToolError::Book { path: path.to_owned(), source })
 }
 
-/// Writes a book to a second file and renames it, so that a complete book lies at `path` at any time.
+/// Tries whether a book can be written, before the work for it begins.
+fn try_place(path: &Path) -> Result<(), BookToolError> {
+    try_out(path, false).map_err(|source| BookToolError::Write { path: path.to_owned(), source })
+}
+
+/// Writes a book, so that a complete one lies at `path` at any time.
 fn write<G: Hosted>(book: &Book<G>, path: &Path) -> Result<(), BookToolError> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".part");
-    let beside = PathBuf::from(beside);
-    let written = File::create(&beside).and_then(|file| opening::write_database(book, &mut BufWriter::new(file)));
-    written
-        .and_then(|()| fs::rename(&beside, path))
-        .map_err(|source| BookToolError::Write { path: path.to_owned(), source })
+    let written = replace_file(path, |file| {
+        let mut buffer = BufWriter::new(file);
+        opening::write_database(book, &mut buffer)?;
+        buffer.flush()
+    });
+    written.map_err(|source| BookToolError::Write { path: path.to_owned(), source })
 }
 
 /// How much is in a book.
@@ -221,6 +227,7 @@ impl MakeArgs {
         if !self.from.is_empty() && !self.force {
             refuse_existing(&self.book, FORCE)?;
         }
+        try_place(&self.book)?;
         let mut book = Book::new(rules);
         if exists {
             let (old, damage) = read(rules, &self.book)?;
@@ -285,6 +292,7 @@ impl MergeArgs {
         if !self.force {
             refuse_existing(&self.output, FORCE)?;
         }
+        try_place(&self.output)?;
         let mut all = Book::new(rules);
         for path in &self.inputs {
             let (book, damage) = read(rules, path)?;

@@ -10,6 +10,7 @@ use crate::tools::parts::PartArgs;
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
 use clap::Args;
+use std::fmt;
 use std::num::{NonZeroU32, NonZeroU64};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -92,7 +93,8 @@ pub struct MatchArgs {
     /// round-robin]
     #[arg(long, value_enum)]
     pub format: Option<MatchFormat>,
-    /// Games of each pair of engines, rounded up to even; with --sprt the greatest number of games [default: 100]
+    /// Games of each pair of engines, rounded up to even; with --sprt the greatest number of games [default: 100,
+    /// with --sprt 1000000]
     #[arg(long, value_name = "N")]
     pub games: Option<u64>,
     /// Test whether the first engine is better by ELO1 rather than by ELO0, with an error of 5 % either way
@@ -239,6 +241,32 @@ impl EngineArgument {
     }
 }
 
+/// Writes the engine as the command line names it.
+impl fmt::Display for EngineArgument {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.name, self.path.display())?;
+        if self.protocol != Protocol::default() {
+            write!(f, ",protocol={}", self.protocol)?;
+        }
+        if self.move_clock != MoveClock::default() {
+            write!(f, ",clock={}", self.move_clock)?;
+        }
+        if let Some(TimeControl { main, increment, byoyomi, move_time, nodes, depth }) = self.time {
+            let [main, increment, byoyomi] = [main, increment, byoyomi].map(|time| time.as_secs_f64());
+            if main + increment > 0.0 {
+                write!(f, ",tc={main}+{increment}")?;
+            }
+            if byoyomi > 0.0 {
+                write!(f, ",byoyomi={byoyomi}")?;
+            }
+            move_time.map_or(Ok(()), |time| write!(f, ",movetime={}", time.as_secs_f64()))?;
+            nodes.map_or(Ok(()), |nodes| write!(f, ",nodes={nodes}"))?;
+            depth.map_or(Ok(()), |depth| write!(f, ",depth={depth}"))?;
+        }
+        self.options.iter().try_for_each(|(option, value)| write!(f, ",{option}={value}"))
+    }
+}
+
 impl FromStr for EngineArgument {
     type Err = String;
 
@@ -280,6 +308,13 @@ mod tests {
         assert_eq!((engine.move_clock, engine.options.len()), (MoveClock::Time, 0));
         let time = TimeControl { byoyomi: Duration::from_millis(750), depth: Some(9), ..TimeControl::default() };
         assert_eq!(engine.time, Some(time));
+        for text in [
+            "a=b",
+            "a=dir/engine,protocol=cecp,clock=time,tc=60+0.5,byoyomi=0.75,nodes=5,USI_Hash=64,EvalFile=x=y",
+            "a=b,movetime=0.3,depth=9",
+        ] {
+            assert_eq!(text.parse::<EngineArgument>().unwrap().to_string(), text);
+        }
         for wrong in
             ["", "engine", "=x", "a=", "a=b,c", "a=b,protocol=uci", "a=b,clock=x", "a=b,byoyomi=x", "a=b,depth=0"]
         {

@@ -3,7 +3,7 @@
 use super::args::{ConditionArgs, EngineArgument, MatchArgs};
 use super::config::{Adjudication, EngineConfig, MatchConfig, Patience, ScoreRule, Start};
 use super::error::MatchError;
-use super::file::{FileConfig, FileEngine, FilePatience, FileTime};
+use super::file::{FileConfig, FileEngine, FilePatience, FileTime, option_texts};
 use super::openings::{RANDOM_PLIES, RANDOM_PLIES_LIMIT};
 use crate::engines::clock::{MainTime, TimeControl};
 use crate::engines::process::Launch;
@@ -196,20 +196,13 @@ fn read_time(file: &FileTime) -> Result<TimeControl, MatchError> {
 }
 
 fn file_engine(engine: &FileEngine, base: &Path, common: TimeControl) -> Result<EngineConfig, MatchError> {
-    let option = |(name, value): (&String, &toml::Value)| {
-        let text = match value {
-            toml::Value::String(text) => text.clone(),
-            other => other.to_string(),
-        };
-        (name.clone(), text)
-    };
     let folder = engine.folder.as_ref().map(|folder| base.join(folder));
     Ok(EngineConfig {
         name: engine.name.clone(),
         launch: launch(&engine.path, base, engine.arguments.clone(), folder)?,
         protocol: engine.protocol,
         move_clock: engine.clock,
-        options: engine.options.iter().map(option).collect(),
+        options: option_texts(&engine.options),
         ponder: engine.ponder,
         time: engine.time.as_ref().map_or(Ok(common), read_time)?,
     })

@@ -83,3 +83,13 @@ impl FileConfig {
         toml::from_str(&text).map_err(|source| MatchError::Toml { path: path.to_owned(), source: Box::new(source) })
     }
 }
+
+/// The options of an engine in a TOML file, as the engine is told them.
+#[must_use]
+pub fn option_texts(options: &BTreeMap<String, toml::Value>) -> Vec<(String, String)> {
+    let text = |value: &toml::Value| match value {
+        toml::Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    options.iter().map(|(name, value)| (name.clone(), text(value))).collect()
+}

@@ -25,6 +25,7 @@ pub use args::{ConditionArgs, EngineArgument, MatchArgs};
 pub use config::{EngineConfig, MatchConfig, MatchFormat};
 pub use configure::launch;
 pub use error::MatchError;
+pub use file::option_texts;
 pub use outcome::EndReason;
 pub use parts::merge;
 pub use report::{EngineReport, PairingReport, Progress, Report, SprtReport};

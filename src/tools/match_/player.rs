@@ -91,12 +91,8 @@ impl Player {
         let name = self.config.name.clone();
         let name = || name.clone();
         let engine = self.start().map_err(|source| MatchError::Engine { name: name(), source })?;
-        let announced = |option: &str| engine.options().iter().find(|known| known.name.eq_ignore_ascii_case(option));
-        for (option, _) in &self.config.options {
-            if announced(option).is_none() && !engine.speech().may_set(option) {
-                let known = engine.options().iter().map(|known| known.name.as_str()).collect::<Vec<_>>().join(", ");
-                return Err(MatchError::UnknownOption { name: name(), option: option.clone(), known });
-            }
+        if let Some((option, known)) = engine.unknown_option(&self.config.options) {
+            return Err(MatchError::UnknownOption { name: name(), option: option.to_owned(), known });
         }
         let variant = self.env.variant;
         let told = self.config.options.iter().any(|(option, _)| is_variant_option(option));

@@ -13,13 +13,13 @@ use crate::engines::info::EngineScore;
 use crate::game::Position as _;
 use crate::record::csa::Version;
 use crate::record::{Encoding, Format, Loss, Record};
-use crate::tools::files::{Destination, GAME_MARK, MATCH_LOG, MATCH_MARK, numbered};
+use crate::tools::files::{Destination, GAME_MARK, MATCH_LOG, MATCH_MARK, file_part, numbered, read_whole_lines};
 use crate::tools::game::Hosted;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// All data of a game but its moves.
@@ -122,6 +122,9 @@ pub fn format_for<G: Hosted>(game: G, wanted: Option<Format>) -> Result<Format, 
     }
 }
 
+/// What is wrong with a file that does not begin as those of matches do.
+const NO_MATCH: &str = "not the record of a match";
+
 /// The folder of a match's records.
 pub struct Store {
     path: PathBuf,
@@ -145,22 +148,28 @@ impl Store {
         let path = folder.join(MATCH_LOG);
         let failed = |source| MatchError::Write { path: path.clone(), source };
         fs::create_dir_all(folder).map_err(failed)?;
-        let text = match fs::read_to_string(&path) {
+        let text = match read_whole_lines(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             Err(source) => return Err(MatchError::Read { path, source }),
         };
-        if !text.is_empty() && !resume {
+        let is_empty = path.metadata().map_or(true, |data| data.len() == 0);
+        if !is_empty && !resume {
             let text = format!("{} holds games already; --resume goes on with them", path.display());
             return Err(MatchError::Setting(text));
         }
-        let mut file = OpenOptions::new().create(true).append(true).open(&path).map_err(failed)?;
+        // Windows does not let a file that is open for appending alone be cut.
+        let opened = OpenOptions::new().write(true).create(true).truncate(false).open(&path);
+        let mut file = opened.map_err(failed)?;
         let (games, complete) = read_games(&text, header).map_err(|(line, problem)| MatchError::Record {
             path: path.clone(),
             line,
             problem,
         })?;
-        file.set_len(complete as u64).map_err(failed)?;
+        if complete == 0 && !is_empty {
+            return Err(MatchError::Record { path, line: 1, problem: NO_MATCH.to_owned() });
+        }
+        file.set_len(complete as u64).and_then(|()| file.seek(SeekFrom::End(0))).map_err(failed)?;
         if complete == 0 {
             file.write_all(header_text(header).as_bytes()).map_err(failed)?;
         }
@@ -183,7 +192,7 @@ impl Store {
             return Ok(());
         }
         let number = numbered(line.game as usize + 1);
-        let name = format!("{number}-{}-{}", file_part(&line.black), file_part(&line.white));
+        let name = file_part(&format!("{number}-{}-{}", line.black, line.white));
         let path = self.games.file(name);
         let losses = self.games.write(&path, &[record]).map_err(|source| MatchError::Save { path, source })?;
         self.losses.extend(losses.iter().map(Loss::to_string));
@@ -210,11 +219,6 @@ pub fn game_text(line: &GameLine, moves: &str) -> String {
 
 fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|_| unreachable!("plain data is always JSON"))
-}
-
-/// A name in which characters that file systems may refuse are replaced.
-fn file_part(name: &str) -> String {
-    name.chars().map(|c| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '_' }).collect()
 }
 
 /// Reads the complete games, and returns the number of bytes that they take. The bytes after them belong to a game that
@@ -244,7 +248,7 @@ fn read_games(text: &str, header: &MatchHeader) -> Result<(Vec<GameLine>, usize)
         }
     }
     if complete == 0 && !text.is_empty() {
-        return Err((1, "not the record of a match".to_owned()));
+        return Err((1, NO_MATCH.to_owned()));
     }
     Ok((games, complete))
 }

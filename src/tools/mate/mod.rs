@@ -6,7 +6,7 @@ mod solutions;
 mod summary;
 
 use super::command::{Command, Output, Trouble, workers};
-use super::files::{Destination, SaveError};
+use super::files::{Destination, SaveError, try_out};
 use super::terminal::interruption;
 use crate::engines::seconds::parse_milliseconds;
 use crate::game::Position as _;
@@ -67,7 +67,7 @@ pub struct MateArgs {
     /// Megabytes of memory for each problem being solved
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = value_parser!(u32).range(1..))]
     pub hash: u32,
-    /// Prove that no shorter mate exists, however long that takes within --ms
+    /// Prove that no shorter mate exists, however long that takes within --movetime
     #[arg(long, conflicts_with = "first")]
     pub shortest: bool,
     /// Take the first mate found, however long
@@ -203,6 +203,8 @@ impl MateArgs {
         if self.part.part.is_some() && !destination.is_folder() {
             return Err(MateError::OneFile(path.clone()));
         }
+        // The solutions are written at the end: a place that refuses them is found before the work.
+        try_out(path, destination.is_folder()).map_err(|error| failed(error.into()))?;
         Ok(Some(destination.in_steps(self.part.part.is_some())))
     }
 

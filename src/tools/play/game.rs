@@ -43,9 +43,11 @@ impl<G: Spoken> Game<G> {
         game
     }
 
-    /// A game that goes on where the main line of a record ends; its own ending is left out, so that it can.
-    pub fn of_record(record: &Record<G>, names: [String; 2]) -> Self {
-        let mut game = Self::new(record.start().clone(), names);
+    /// A game by these rules that goes on where the main line of a record ends; its own ending is left out, so that it can.
+    pub fn of_record(record: &Record<G>, rules: &G::Rules, names: [String; 2]) -> Self {
+        let mut start = record.start().clone();
+        G::set_rules(&mut start, rules);
+        let mut game = Self::new(start, names);
         for id in record.main_line() {
             let Some(&Step::Move(m)) = record.node(id).step() else { break };
             game.play(m, record.node(id).time.map_or(Duration::ZERO, |time| time.spent));
@@ -248,7 +250,8 @@ mod tests {
         let mut played = game("7g7f 3c3d 2g2f");
         played.undo(1);
         let record = played.record();
-        let again = Game::of_record(&record, [String::from("a"), String::from("b")]);
+        let rules = played.start().options();
+        let again = Game::of_record(&record, &rules, [String::from("a"), String::from("b")]);
         assert_eq!((again.plies(), again.position().sfen()), (2, played.position().sfen()));
         assert_eq!(record.headers.get(header::BLACK), Some("Habu"));
     }

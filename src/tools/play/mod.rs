@@ -12,6 +12,7 @@ mod questions;
 mod request;
 mod rival;
 mod screen;
+mod setting;
 mod spoken;
 mod store;
 mod table;
@@ -22,7 +23,7 @@ mod words;
 
 use super::command::{Command, Trouble};
 use super::files::{FileError, read_each_game};
-use super::game::{GameArgs, RuleArgs};
+use super::game::{GameArgs, RuleArgs, chosen};
 use super::handicaps::{StartArgs, StartError};
 use super::match_::{Control, EngineArgument, MatchError};
 use super::mate::read_problems;
@@ -31,7 +32,7 @@ use super::terminal::obey_interrupts;
 use crate::board::Color;
 use crate::engines::clock::{Clock, MainTime, TimeControl};
 use crate::engines::seconds::parse_seconds;
-use crate::game::RuleError;
+use crate::game::{RuleChoices, RuleError};
 use crate::system::remember_terminal;
 use crate::with_any_game;
 use crate::words::Language;
@@ -44,6 +45,7 @@ use problems::{Desk, Sheet};
 use questions::{Asked, LEVEL, Questions, by_lot};
 use rival::{Rival, seated};
 use screen::Look;
+use setting::Setting;
 use spoken::Spoken;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -51,7 +53,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use store::{Kept, Progress, Store, StoreError};
-use table::{Setting, Table, program_name};
+use table::{Table, program_name};
 use thiserror::Error;
 
 /// Play a game in the terminal.
@@ -179,24 +181,29 @@ impl PlayArgs {
                 None => return Ok(()),
             },
         };
-        let rivals = self.rivals(rules, asked.people, &control)?;
+        let choices = match &kept {
+            Some(kept) if self.rules.rules.is_empty() => chosen(rules, &kept.rules)?,
+            _ => self.rules.choices(rules)?,
+        };
+        let rivals = self.rivals(rules, asked.people, &choices, &control)?;
         let person = language.choose("You", "あなた");
         let names = Color::ALL.map(|side| match &rivals[side.index()] {
             _ if asked.people[side.index()] => person.to_owned(),
             Some(rival) => rival.name().to_owned(),
             None => program_name(language, asked.level),
         });
-        let start = self.start(rules, asked.handicap)?;
+        let in_force = rules.rules(&choices);
         let game = match (&kept, &self.file) {
-            (Some(kept), _) => kept.game(rules, names).map_err(|reason| broken(rules.name(), reason))?,
-            (None, Some(path)) => read(rules, path, names)?,
-            (None, None) => Game::new(start, names),
+            (Some(kept), _) => kept.game(rules, &in_force, names).map_err(|reason| broken(rules.name(), reason))?,
+            (None, Some(path)) => read(rules, &in_force, path, names)?,
+            (None, None) => Game::new(self.start(rules, &in_force, asked.handicap)?, names),
         };
         let setting = Setting {
             rivals,
             people: asked.people,
             level: asked.level,
             coach: self.coach || kept.as_ref().is_some_and(|kept| kept.coach),
+            rules: choices,
             clocks: self.clocks(),
             threads: self.threads.into(),
         };
@@ -253,24 +260,24 @@ impl PlayArgs {
         &self,
         rules: G,
         people: [bool; 2],
+        choices: &RuleChoices,
         control: &Control,
     ) -> Result<[Option<Rival>; 2], PlayError> {
         let free = people.iter().filter(|&&is_person| !is_person).count();
         if self.engines.len() > free {
             return Err(PlayError::Engines { count: self.engines.len() });
         }
-        let choices = self.rules.choices(rules)?;
-        let started = self.engines.iter().map(|engine| Rival::start(rules, engine, &choices, control));
+        let started = self.engines.iter().map(|engine| Rival::start(rules, engine, choices, control));
         Ok(seated(started.collect::<Result<_, _>>()?, people))
     }
 
     /// The position with which the game begins; `handicap` is one that was agreed on at the table.
-    fn start<G: Spoken>(&self, rules: G, handicap: Option<&str>) -> Result<G::Position, PlayError> {
+    fn start<G: Spoken>(&self, game: G, rules: &G::Rules, handicap: Option<&str>) -> Result<G::Position, PlayError> {
         let mut start = match handicap {
-            Some(name) => StartArgs::of_handicap(name).position(rules)?,
-            None => self.start.position(rules)?,
+            Some(name) => StartArgs::of_handicap(name).position(game)?,
+            None => self.start.position(game)?,
         };
-        G::set_rules(&mut start, &rules.rules(&self.rules.choices(rules)?));
+        G::set_rules(&mut start, rules);
         Ok(start)
     }
 
@@ -333,13 +340,13 @@ fn obey_signals(control: &Control, look: Look) -> Result<(), Trouble> {
     })
 }
 
-fn read<G: Spoken>(rules: G, path: &Path, names: [String; 2]) -> Result<Game<G>, PlayError> {
+fn read<G: Spoken>(game: G, rules: &G::Rules, path: &Path, names: [String; 2]) -> Result<Game<G>, PlayError> {
     let failed = |source| PlayError::File { path: path.to_owned(), source };
-    let (_, games) = read_each_game(rules, path, None).map_err(failed)?;
-    let game = |reason: String| PlayError::Game { path: path.to_owned(), reason };
+    let (_, games) = read_each_game(game, path, None).map_err(failed)?;
+    let broken = |reason: String| PlayError::Game { path: path.to_owned(), reason };
     match games.into_iter().next() {
-        Some(Ok(reading)) => Ok(Game::of_record(&reading.record, names)),
-        Some(Err(error)) => Err(game(error.to_string())),
-        None => Err(game("there is no game in the file".to_owned())),
+        Some(Ok(reading)) => Ok(Game::of_record(&reading.record, rules, names)),
+        Some(Err(error)) => Err(broken(error.to_string())),
+        None => Err(broken("there is no game in the file".to_owned())),
     }
 }

@@ -1,14 +1,15 @@
 //! Where a game is kept while it is played, so that nothing is lost when the terminal goes.
 
 use super::game::Game;
+use super::setting::Setting;
 use super::spoken::Spoken;
 use crate::game::SfenMode;
-use crate::system;
+use crate::system::{self, replace_file};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use thiserror::Error;
@@ -28,6 +29,9 @@ pub enum StoreError {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Kept {
     pub start: String,
+    /// The rules that were chosen, as `--rule` takes them.
+    #[serde(default)]
+    pub rules: Vec<String>,
     /// In USI.
     pub moves: Vec<String>,
     /// Seconds that each took.
@@ -41,21 +45,24 @@ pub struct Kept {
 }
 
 impl Kept {
-    pub fn of<G: Spoken>(game: &Game<G>, people: [bool; 2], level: i32, coach: bool) -> Self {
+    pub fn of<G: Spoken>(game: &Game<G>, setting: &Setting) -> Self {
         let moves = || game.moves();
+        let rule = |(option, choice)| format!("{option}={choice}");
         Self {
             start: G::sfen(game.start()),
+            rules: setting.rules.iter().map(rule).collect(),
             moves: moves().map(|(m, _)| G::of(game.start()).usi(m).to_string()).collect(),
             spent: moves().map(|(_, spent)| spent.as_secs_f64()).collect(),
-            people,
-            level,
-            coach,
+            people: setting.people,
+            level: setting.level,
+            coach: setting.coach,
         }
     }
 
-    /// The game again.
-    pub fn game<G: Spoken>(&self, rules: G, names: [String; 2]) -> Result<Game<G>, String> {
-        let start = rules.read_sfen(&self.start, SfenMode::Composed).map_err(|error| error.to_string())?;
+    /// The game again, by these rules.
+    pub fn game<G: Spoken>(&self, game: G, rules: &G::Rules, names: [String; 2]) -> Result<Game<G>, String> {
+        let mut start = game.read_sfen(&self.start, SfenMode::Composed).map_err(|error| error.to_string())?;
+        G::set_rules(&mut start, rules);
         let mut game = Game::new(start, names);
         for (index, text) in self.moves.iter().enumerate() {
             let m = G::parse_move(game.position(), text).map_err(|error| error.to_string())?;
@@ -107,14 +114,13 @@ impl Store {
         &self.path
     }
 
-    /// Keeps something in place of what was kept before. The file is whole at any time.
+    /// Keeps something in place of what was kept before.
     pub fn keep(&self, kept: &impl Serialize) -> io::Result<()> {
         if let Some(folder) = self.path.parent() {
             fs::create_dir_all(folder)?;
         }
-        let fresh = self.path.with_extension("new");
-        fs::write(&fresh, serde_json::to_vec(kept)?)?;
-        fs::rename(fresh, &self.path)
+        let bytes = serde_json::to_vec(kept)?;
+        replace_file(&self.path, |file| file.write_all(&bytes))
     }
 
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, StoreError> {

@@ -6,6 +6,7 @@ use super::person::{Next, Person, answer, say, show, usage};
 use super::request::Request;
 use super::rival::{Answer, Rival};
 use super::screen::{Face, SIGNS, Seat, Ticking, View, clock_text, numbered};
+use super::setting::Setting;
 use super::spoken::Spoken;
 use super::store::{GAME, Kept, Store};
 use super::talk;
@@ -23,20 +24,6 @@ use std::time::{Duration, Instant};
 
 /// How long the program may think where no clock is kept.
 const UNCLOCKED: Duration = Duration::from_secs(1);
-
-/// What a game at the table begins with.
-pub struct Setting {
-    /// Whether a side is played by a person. `[color]`
-    pub people: [bool; 2],
-    pub level: i32,
-    /// Whether each of the person's moves is judged.
-    pub coach: bool,
-    /// `[color]`
-    pub clocks: Option<[Clock; 2]>,
-    pub threads: usize,
-    /// Other engines that play a side in the program's place. `[color]`
-    pub rivals: [Option<Rival>; 2],
-}
 
 pub struct Table<G: Spoken> {
     pub(super) game: Game<G>,
@@ -117,9 +104,7 @@ impl<G: Spoken> Table<G> {
     /// Keeps the game. That it could not be kept is said once, below the board.
     fn keep(&mut self) {
         let Some(store) = &self.store else { return };
-        if let Err(error) =
-            store.keep(&Kept::of(&self.game, self.setting.people, self.setting.level, self.setting.coach))
-        {
+        if let Err(error) = store.keep(&Kept::of(&self.game, &self.setting)) {
             self.news.push(format!("{}: {error}", store.path().display()));
             self.store = None;
         }

@@ -122,14 +122,15 @@ impl<G: Spoken> Table<G> {
     }
 
     fn load(&mut self, path: &Path) -> Result<Next, Trouble> {
-        let games = match read_each_game(G::of(self.game.start()), path, None) {
+        let game = G::of(self.game.start());
+        let games = match read_each_game(game, path, None) {
             Ok((_, games)) => games,
             Err(error) => return answer(format_args!("{}: {error}", path.display())),
         };
         match games.into_iter().next() {
             Some(Ok(reading)) => {
                 let names = Color::ALL.map(|side| self.game.name(side).to_owned());
-                self.game = Game::of_record(&reading.record, names);
+                self.game = Game::of_record(&reading.record, &game.rules(&self.setting.rules), names);
                 self.new_game();
                 Ok(Next::GoOn)
             }

@@ -129,6 +129,8 @@ pub enum RecordsError {
     Faults(usize),
     #[error("stopped by Ctrl-C: {} was not written", .0.display())]
     Interrupted(PathBuf),
+    #[error("stopped by Ctrl-C: {} and {} so far", counted(*.games, "game"), counted(*.faults, "fault"))]
+    Unverified { games: u64, faults: usize },
     #[error(transparent)]
     Trouble(#[from] Trouble),
 }
@@ -155,27 +157,15 @@ impl RecordsArgs {
             Action::Verify { files } => {
                 verify(variant.name(), files, &with_any_game!(variant, game => fault_finder(game)), stop)
             }
-            Action::Merge { files, shuffle, target } => {
-                unless_stopped(merge(variant.name(), files, *shuffle, target, stop), &target.out, stop)
-            }
+            Action::Merge { files, shuffle, target } => merge(variant.name(), files, *shuffle, target, stop),
             Action::Rescore(args) => with_game!(variant, game => rescore_all(game, args, stop)),
             Action::Collect { files, target } => {
                 let finder = with_any_game!(variant, game => position_finder(game));
-                unless_stopped(collect(variant.name(), files, target, &finder, stop), &target.out, stop)
+                collect(variant.name(), files, target, &finder, stop)
             }
             Action::Predict(args) => with_any_game!(variant, game => predict::run(game, args, stop)),
         }
     }
-}
-
-/// The result of writing a file that is worth nothing in part: what was written until Ctrl-C is deleted.
-fn unless_stopped(written: Result<(), RecordsError>, out: &Path, stop: &AtomicBool) -> Result<(), RecordsError> {
-    written?;
-    if !stop.load(Ordering::Relaxed) {
-        return Ok(());
-    }
-    fs::remove_file(out).map_err(Trouble::file(out))?;
-    Err(RecordsError::Interrupted(out.to_owned()))
 }
 
 /// The items of `games` until Ctrl-C.
@@ -221,6 +211,9 @@ fn verify(game: &str, files: &[PathBuf], fault: &FaultFinder, stop: &AtomicBool)
             ))?;
         }
     }
+    if stop.load(Ordering::Relaxed) {
+        return Err(RecordsError::Unverified { games, faults });
+    }
     output.say(format_args!("{}, {}", counted(games, "game"), counted(faults, "fault")))?;
     if faults == 0 { Ok(()) } else { Err(RecordsError::Faults(faults)) }
 }
@@ -260,16 +253,38 @@ fn open_all(game: &str, files: &[PathBuf]) -> Result<Vec<PackedReader>, PackedEr
 }
 
 impl Target {
-    /// Makes room for the file, which must not be among those that are read.
-    fn make_room(&self, files: &[PathBuf]) -> Result<(), RecordsError> {
+    /// Lets `write` write the file, which must not be among the `files` that are read, and says what it returns. The old file
+    /// is there until the new one is complete.
+    fn write(
+        &self,
+        files: &[PathBuf],
+        write: impl FnOnce(&Path) -> Result<String, RecordsError>,
+    ) -> Result<(), RecordsError> {
         if !self.force {
-            return Ok(refuse_existing(&self.out, FORCE)?);
+            refuse_existing(&self.out, FORCE)?;
         }
-        let Ok(own) = self.out.canonicalize() else { return Ok(()) };
-        if files.iter().any(|file| file.canonicalize().is_ok_and(|file| file == own)) {
+        let is_out = |file: PathBuf| self.out.canonicalize().is_ok_and(|out| out == file);
+        if files.iter().any(|file| file.canonicalize().is_ok_and(is_out)) {
             return Err(RecordsError::ReadToo(self.out.clone()));
         }
-        Ok(fs::remove_file(&self.out).map_err(Trouble::file(&self.out))?)
+        let beside = self.out.with_added_extension("new");
+        if beside.exists() {
+            fs::remove_file(&beside).map_err(Trouble::file(&beside))?;
+        }
+        let told = match write(&beside) {
+            Err(error @ RecordsError::Interrupted(_)) => {
+                fs::remove_file(&beside).map_err(Trouble::file(&beside))?;
+                return Err(error);
+            }
+            told => told?,
+        };
+        fs::rename(&beside, &self.out).map_err(Trouble::file(&self.out))?;
+        Ok(Output::lock().say(told)?)
+    }
+
+    /// An error if the file, which is worth nothing in part, is not complete.
+    fn unless_stopped(&self, stop: &AtomicBool) -> Result<(), RecordsError> {
+        if stop.load(Ordering::Relaxed) { Err(RecordsError::Interrupted(self.out.clone())) } else { Ok(()) }
     }
 }
 
@@ -281,29 +296,28 @@ fn merge(
     stop: &AtomicBool,
 ) -> Result<(), RecordsError> {
     let mut readers = open_all(game, files)?;
-    target.make_room(files)?;
-    let mut writer = PackedWriter::append(&target.out, game)?;
-    let mut order = Vec::new();
-    for (file, reader) in readers.iter_mut().enumerate() {
-        let mut start = reader.place();
-        while !stop.load(Ordering::Relaxed) && reader.next().is_some() {
-            order.push((file, start..reader.place()));
-            start = reader.place();
+    target.write(files, |path| {
+        let mut writer = PackedWriter::append(path, game)?;
+        let mut order = Vec::new();
+        for (file, reader) in readers.iter_mut().enumerate() {
+            let mut start = reader.place();
+            while !stop.load(Ordering::Relaxed) && reader.next().is_some() {
+                order.push((file, start..reader.place()));
+                start = reader.place();
+            }
         }
-    }
-    if let Some(seed) = shuffle {
-        order.shuffle(&mut SmallRng::seed_from_u64(seed));
-    }
-    let mut files: Vec<fs::File> = readers.into_iter().map(PackedReader::into_file).collect();
-    for (file, place) in until(stop, order.iter()) {
-        if let Some(game) = read_game(&mut files[*file], place.clone()) {
-            writer.write(&game)?;
+        if let Some(seed) = shuffle {
+            order.shuffle(&mut SmallRng::seed_from_u64(seed));
         }
-    }
-    if !stop.load(Ordering::Relaxed) {
-        Output::lock().say(format_args!("{} in {}", counted(order.len(), "game"), target.out.display()))?;
-    }
-    Ok(())
+        let mut files: Vec<fs::File> = readers.into_iter().map(PackedReader::into_file).collect();
+        for (file, place) in until(stop, order.iter()) {
+            if let Some(game) = read_game(&mut files[*file], place.clone()) {
+                writer.write(&game)?;
+            }
+        }
+        target.unless_stopped(stop)?;
+        Ok(format!("{} in {}", counted(order.len(), "game"), target.out.display()))
+    })
 }
 
 fn rescore_all<G: Hosted>(game: G, args: &RescoreArgs, stop: &AtomicBool) -> Result<(), RecordsError> {
@@ -334,26 +348,26 @@ fn rescore_files(
     /// Games between two writes, a thread.
     const GAMES: usize = 16;
     let readers = open_all(game, &args.files)?;
-    args.target.make_room(&args.files)?;
-    let mut writer = PackedWriter::append(&args.target.out, game)?;
-    let unless_stopped = |record: &PackedGame| if stop.load(Ordering::Relaxed) { None } else { again(record) };
-    let meter = Meter::new(None, "{spinner} {msg}", Stream::Error);
-    for mut reader in readers {
-        loop {
-            let games: Vec<PackedGame> =
-                until(stop, reader.by_ref()).take(GAMES * pool.current_num_threads()).collect();
-            if games.is_empty() {
-                break;
+    args.target.write(&args.files, |path| {
+        let mut writer = PackedWriter::append(path, game)?;
+        let unless_stopped = |record: &PackedGame| if stop.load(Ordering::Relaxed) { None } else { again(record) };
+        let meter = Meter::new(None, "{spinner} {msg}", Stream::Error);
+        for mut reader in readers {
+            loop {
+                let games: Vec<PackedGame> =
+                    until(stop, reader.by_ref()).take(GAMES * pool.current_num_threads()).collect();
+                if games.is_empty() {
+                    break;
+                }
+                let rescored: Vec<_> = pool.install(|| games.par_iter().filter_map(unless_stopped).collect());
+                rescored.iter().try_for_each(|game: &PackedGame| writer.write(game))?;
+                let done = meter.position() + rescored.len() as u64;
+                meter.set(done, counted(done, "game").to_string());
             }
-            let rescored: Vec<_> = pool.install(|| games.par_iter().filter_map(unless_stopped).collect());
-            rescored.iter().try_for_each(|game: &PackedGame| writer.write(game))?;
-            let done = meter.position() + rescored.len() as u64;
-            meter.set(done, counted(done, "game").to_string());
         }
-    }
-    meter.clear();
-    Output::lock().say(format_args!("{} in {}", counted(meter.position(), "game"), args.target.out.display()))?;
-    Ok(())
+        meter.clear();
+        Ok(format!("{} in {}", counted(meter.position(), "game"), args.target.out.display()))
+    })
 }
 
 /// Scores up to this are balanced, centipawns.
@@ -378,24 +392,23 @@ fn collect(
 ) -> Result<(), RecordsError> {
     let failed = |source| RecordsError::Collected { path: target.out.clone(), source };
     let readers = open_all(game, files)?;
-    target.make_room(files)?;
-    let mut file = io::BufWriter::new(fs::File::create_new(&target.out).map_err(failed)?);
-    let mut counts = [0, 0];
-    for reader in readers {
-        for game in until(stop, reader) {
-            for (count, position) in counts.iter_mut().zip(remarkable(&game)) {
-                if let Some(position) = position {
-                    *count += 1;
-                    writeln!(file, "{position}").map_err(failed)?;
+    target.write(files, |path| {
+        let mut file = io::BufWriter::new(fs::File::create_new(path).map_err(failed)?);
+        let mut counts = [0, 0];
+        for reader in readers {
+            for game in until(stop, reader) {
+                for (count, position) in counts.iter_mut().zip(remarkable(&game)) {
+                    if let Some(position) = position {
+                        *count += 1;
+                        writeln!(file, "{position}").map_err(failed)?;
+                    }
                 }
             }
         }
-    }
-    file.flush().map_err(failed)?;
-    if !stop.load(Ordering::Relaxed) {
-        Output::lock().say(format_args!("{} with an entered king, {} late and balanced", counts[0], counts[1]))?;
-    }
-    Ok(())
+        file.flush().map_err(failed)?;
+        target.unless_stopped(stop)?;
+        Ok(format!("{} with an entered king, {} late and balanced", counts[0], counts[1]))
+    })
 }
 
 /// The first position with an entered king and a score that leaves the game open, and the last late balanced one.

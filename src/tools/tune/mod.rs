@@ -129,14 +129,12 @@ impl TuneArgs {
     /// The engine in the form of `--engine`, with values of the options that are tuned.
     fn engine_with(&self, name: &str, parameters: &[Parameter], value: impl Fn(&Parameter) -> i64) -> String {
         let is_tuned = |option: &str| parameters.iter().any(|parameter| parameter.name.eq_ignore_ascii_case(option));
-        let mut text = format!("{name}={}", self.engine.path.display());
-        for (option, given) in self.engine.options.iter().filter(|(option, _)| !is_tuned(option)) {
-            text.push_str(&format!(",{option}={given}"));
-        }
-        for parameter in parameters {
-            text.push_str(&format!(",{}={}", parameter.name, value(parameter)));
-        }
-        text
+        let mut engine = EngineArgument { name: name.to_owned(), ..self.engine.clone() };
+        engine.options.retain(|(option, _)| !is_tuned(option));
+        engine
+            .options
+            .extend(parameters.iter().map(|parameter| (parameter.name.clone(), value(parameter).to_string())));
+        engine.to_string()
     }
 
     /// Whether an option fits one of the patterns of `--parameters`.

@@ -1,10 +1,11 @@
 //! The state of a tuning, as its file stores it.
 
 use super::spsa::Spsa;
+use crate::system::replace_file;
 use crate::tools::match_::{MatchError, MatchHeader};
 use serde::{Deserialize, Serialize};
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::Path;
 
 /// Everything that is needed to resume a tuning.
@@ -42,16 +43,13 @@ impl State {
         Ok(found)
     }
 
-    /// Writes the state to a second file and renames it, so that an interruption leaves the old file whole.
+    /// Writes the state; an interruption leaves the old file whole.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), MatchError> {
-        let temporary = path.with_added_extension("new");
-        let written = serde_json::to_string_pretty(self)
-            .map_err(io::Error::from)
-            .and_then(|text| fs::write(&temporary, text + "\n"))
-            .and_then(|()| fs::rename(&temporary, path));
+        let text = serde_json::to_string_pretty(self).map_err(io::Error::from);
+        let written = text.and_then(|text| replace_file(path, |file| writeln!(file, "{text}")));
         written.map_err(|source| MatchError::Write { path: path.to_owned(), source })
     }
 }

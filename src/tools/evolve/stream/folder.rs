@@ -16,6 +16,7 @@
 //! Any other `.kgr` file counts as games older than all of these.
 
 use super::super::EvolveError;
+use crate::system::replace_file;
 use std::ffi::OsStr;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -127,12 +128,9 @@ impl Folder {
     }
 }
 
-/// Writes a file all at once: whatever happens, there is the old one or the new one.
+/// Writes a file all at once, and waits until the disk has it.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), EvolveError> {
-    let temporary = path.with_added_extension("new");
-    let mut file = File::create(&temporary).map_err(at(&temporary))?;
-    file.write_all(bytes).and_then(|()| file.sync_all()).map_err(at(&temporary))?;
-    fs::rename(&temporary, path).map_err(at(path))
+    replace_file(path, |file| file.write_all(bytes).and_then(|()| file.sync_all())).map_err(at(path))
 }
 
 /// Moves a file over another one, if it is there.
