@@ -21,14 +21,8 @@ pub struct Store {
 impl Store {
     /// The files of a game, in the folder and by the identifier of the game. A number follows if another game has them.
     pub fn new(folder: &Path, id: &str) -> Self {
-        let mut store = Self::called(folder, id, 1);
-        for number in 2.. {
-            if store.take_name() {
-                break;
-            }
-            store = Self::called(folder, id, number);
-        }
-        store
+        let called = |number| Self::called(folder, id, number);
+        (1..=u32::MAX).map(called).find(Self::take_name).unwrap_or_else(|| called(1))
     }
 
     fn called(folder: &Path, id: &str, number: u32) -> Self {
@@ -40,8 +34,12 @@ impl Store {
     /// Takes the name for this game; false if another one has it. Whether the files can be written is seen later.
     fn take_name(&self) -> bool {
         let first = self.with_extension(FORMATS[0].extension());
-        let taken = first.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| File::create_new(first));
+        let taken = self.make_folder().and_then(|()| File::create_new(first));
         !taken.is_err_and(|error| error.kind() == io::ErrorKind::AlreadyExists)
+    }
+
+    fn make_folder(&self) -> io::Result<()> {
+        self.path.parent().map_or(Ok(()), fs::create_dir_all)
     }
 
     /// The files without their extensions.
@@ -54,6 +52,7 @@ impl Store {
     /// # Errors
     /// If a file cannot be written.
     pub fn save<G: Recorded>(&self, record: &Record<G>) -> io::Result<()> {
+        self.make_folder()?;
         for format in FORMATS {
             let (bytes, _) = format.write_file(&[record]).map_err(io::Error::other)?;
             replace_file(&self.with_extension(format.extension()), |file| file.write_all(&bytes))?;
