@@ -9,7 +9,7 @@ mod write;
 pub use read::{read, read_move, seconds};
 pub use write::{move_text, write};
 
-pub(super) use read::{ending_of, kind_of};
+pub(super) use read::{LONGEST_TIME, ending_of, kind_of};
 pub(super) use write::special;
 
 use super::WriteError;

@@ -47,11 +47,11 @@ impl Headers {
         self.0.iter().find(|(k, _)| k == key).map(|(_, value)| value.as_str())
     }
 
-    /// Sets a value; line breaks in it become spaces. Without a key there is nothing to set.
+    /// Sets a value; line breaks in it become spaces. Without a key there is nothing to set, and a handicap is none.
     pub fn set(&mut self, key: &str, value: &str) {
         let (key, value) = (one_line(key), one_line(value));
         match self.0.iter_mut().find(|(k, _)| *k == key) {
-            _ if key.is_empty() => {}
+            _ if key.is_empty() || key == HANDICAP => {}
             Some((_, old)) => *old = value,
             None => self.0.push((key, value)),
         }
@@ -119,6 +119,7 @@ mod tests {
         headers.set(BLACK, "a");
         headers.set(BLACK, "b");
         headers.set(" ", "c");
+        headers.set(HANDICAP, "平手");
         assert_eq!(headers.iter().collect::<Vec<_>>(), [(NOTE, "one  two"), (BLACK, "b")]);
     }
 }

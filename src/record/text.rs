@@ -84,6 +84,9 @@ fn with_plain_line_ends(text: &str) -> String {
     if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.to_owned() }
 }
 
+/// Yen sign, overline and minus sign, which the standard's encoder writes as other characters without failing.
+const DISGUISED: [char; 3] = ['\u{a5}', '\u{203e}', '\u{2212}'];
+
 /// Encodes a text; what the encoding lacks becomes `〓`.
 #[must_use]
 pub fn encode(text: &str, encoding: Encoding) -> (Vec<u8>, Option<Loss>) {
@@ -91,10 +94,10 @@ pub fn encode(text: &str, encoding: Encoding) -> (Vec<u8>, Option<Loss>) {
         return (text.as_bytes().to_vec(), None);
     }
     let (bytes, _, failed) = SHIFT_JIS.encode(text);
-    if !failed {
+    if !failed && !text.contains(DISGUISED) {
         return (bytes.into_owned(), None);
     }
-    let lacking = |c: &char| SHIFT_JIS.encode(c.encode_utf8(&mut [0; 4])).2;
+    let lacking = |c: &char| DISGUISED.contains(c) || SHIFT_JIS.encode(c.encode_utf8(&mut [0; 4])).2;
     let first = text.chars().find(lacking).unwrap_or('?');
     let replaced: String = text.chars().map(|c| if lacking(&c) { '〓' } else { c }).collect();
     (SHIFT_JIS.encode(&replaced).0.into_owned(), Some(Loss::Characters(first)))

@@ -75,6 +75,8 @@ const ENDINGS: &[Ending] = &[
 ];
 /// What a comment begins with that tells the time of a move, as `{[%emt 12]}` does; a backslash before it makes it a text.
 const TIME: &str = "[%emt ";
+/// The header that tells where a game starts.
+const SFEN: &str = "SFEN";
 /// What a comment begins with that is a bookmark; a backslash before it makes it a text.
 const BOOKMARK: char = '&';
 const BLACK_WINS: &str = "Black wins: ";

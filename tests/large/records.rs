@@ -4,7 +4,7 @@ use super::{chu, over_random_game, position, usi};
 use kumataka::board::Color;
 use kumataka::game::{Playable, Position as _, Reason, SfenMode, Verdict};
 use kumataka::large::{LargeGame, Position};
-use kumataka::record::{Encoding, Format, Record, Step, Told, decode, header};
+use kumataka::record::{Encoding, Ending, Format, Record, Step, Told, decode, header};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use std::time::Duration;
@@ -59,7 +59,9 @@ fn record(seed: u64) -> Record<LargeGame> {
         node = record.push(node, Step::Move(m.expect("the move that was played")));
         record.set_time(node, Duration::from_secs(seed % 7 + 1));
     }
-    record.node_mut(node).bookmark = Some("the end".to_owned());
+    let end = record.push(node, Step::End(Ending::Resignation));
+    record.set_time(end, Duration::from_secs(3));
+    record.node_mut(end).bookmark = Some("the end".to_owned());
     record
 }
 

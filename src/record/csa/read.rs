@@ -323,6 +323,9 @@ pub(in crate::record) fn ending_of(word: &str, side: Color, after_illegal: bool)
     if fouled == side { Ending::FoulLoss } else { Ending::FoulWin }
 }
 
+/// The longest time of a move that a CSA file holds, to which the readers of other formats keep.
+pub(in crate::record) const LONGEST_TIME: Duration = Duration::new(999_999_999, 999_999_999);
+
 /// Seconds of up to nine digits with up to nine decimals.
 #[must_use]
 pub fn seconds(text: &str) -> Option<Duration> {

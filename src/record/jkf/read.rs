@@ -175,9 +175,10 @@ fn add_notes<R: Rules>(cursor: &mut Cursor<R>, comments: Option<&Vec<String>>) {
 }
 
 fn set_times<R: Rules>(cursor: &mut Cursor<R>, times: &Times, line: usize) -> Option<()> {
-    let spent = duration(&times.now)?;
+    let is_told = |time: &Duration| *time <= csa::LONGEST_TIME;
+    let spent = duration(&times.now).filter(is_told)?;
     let total = match &times.total {
-        Some(total) => Some(duration(total)?),
+        Some(total) => Some(duration(total)?).filter(is_told),
         None => None,
     };
     cursor.set_time(spent, total, line);

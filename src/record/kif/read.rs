@@ -336,7 +336,9 @@ pub(in crate::record) fn times(group: &str) -> Option<(Duration, Option<Duration
     let inner = group.strip_prefix(['(', '（'])?.strip_suffix([')', '）'])?;
     let (spent, total) = inner.split_once(['/', '／']).unwrap_or((inner, ""));
     let total = if total.trim().is_empty() { None } else { Some(clock(total)?) };
-    Some((clock(spent)?, total))
+    // A longer total is told again by the sum of the times, if it is one.
+    let is_told = |time: &Duration| *time <= csa::LONGEST_TIME;
+    Some((clock(spent).filter(is_told)?, total.filter(is_told)))
 }
 
 /// Where a move in KIF comes from.
@@ -363,11 +365,13 @@ fn origin(text: &str) -> (Option<Origin>, &str) {
 
 /// Seconds, minutes and seconds, or hours too.
 fn clock(text: &str) -> Option<Duration> {
+    /// Digits of the greatest number of seconds in a `Duration`; totals are sums.
+    const LONGEST_PART: usize = 20;
     let (text, fraction) = text.trim().split_once('.').unwrap_or((text.trim(), ""));
     let mut whole: u64 = 0;
     for part in text.split([':', '：']) {
         let part = part.trim();
-        if part.is_empty() || part.len() > 6 || !part.bytes().all(|b| b.is_ascii_digit()) {
+        if part.is_empty() || part.len() > LONGEST_PART || !part.bytes().all(|b| b.is_ascii_digit()) {
             return None;
         }
         whole = whole.checked_mul(60)?.checked_add(part.parse().ok()?)?;

@@ -2,6 +2,7 @@
 
 use crate::board::Color;
 use crate::record::Ending;
+use crate::record::text::numeral;
 
 /// What the sides are called: in handicap games White, the giver, is 上手.
 #[must_use]
@@ -33,14 +34,19 @@ pub(in crate::record) fn result_text(ending: &Ending, moves: usize, side: Color,
 #[must_use]
 pub(in crate::record) fn parse(line: &str, side: Color) -> Option<Ending> {
     let after = line.trim().strip_prefix("まで")?;
-    let how = after.split_once('手').map_or(after, |(_, how)| how);
+    let how = match after.split_once('手') {
+        // 先手 and 後手 have the same kanji without a number before it.
+        Some((number, how)) if number.trim().chars().last().is_none_or(|c| numeral(c).is_some()) => how,
+        _ => after,
+    };
     let how = how.strip_prefix('で').unwrap_or(how).trim();
     if let Some(ending) = Ending::from_kif(how) {
         return Some(ending);
     }
-    let named = |color| how.contains(player(color, false)) || how.contains(player(color, true));
-    let who = Color::ALL.into_iter().find(|&color| named(color));
-    let lost = how.contains("負け");
+    // Of two sides that are named, the last one is what the line is about: 先手の反則により後手の勝ち.
+    let place = |color| [false, true].into_iter().filter_map(|handicap| how.rfind(player(color, handicap))).max();
+    let who = Color::ALL.into_iter().filter(|&color| place(color).is_some()).max_by_key(|&color| place(color));
+    let lost = !how.contains('勝') && ["負", "敗", "投了", "切れ", "反則"].iter().any(|word| how.contains(word));
     let winner = who.map(|color| if lost { !color } else { color });
     let by_turn = |wins: Option<Ending>, loses: Option<Ending>| match winner {
         Some(winner) if winner == side => wins,
@@ -90,6 +96,14 @@ mod tests {
         assert_eq!(parse("まで49手詰", black), Some(Ending::Mate));
         assert_eq!(parse("まで1手で先手の反則負け", !black), Some(Ending::FoulWin));
         assert_eq!(parse("まで2手で先手の反則負け", black), Some(Ending::FoulLoss));
+        assert_eq!(parse("まで先手の反則負け", !black), Some(Ending::FoulWin));
+        assert_eq!(parse("まで77手で後手投了", !black), Some(Ending::Resignation));
+        assert_eq!(parse("まで七十七手で後手の投了", !black), Some(Ending::Resignation));
+        assert_eq!(parse("まで8手で先手の時間切れにより後手の勝ち", black), Some(Ending::TimeLoss));
+        assert_eq!(parse("まで8手で先手の反則により後手の勝ち", black), Some(Ending::FoulLoss));
+        assert_eq!(parse("まで0手で先手の不戦敗", black), Some(Ending::WalkoverLoss));
+        assert_eq!(parse("まで50手で千日手", black), Some(Ending::Repetition));
+        assert_eq!(parse("まで千日手", black), Some(Ending::Repetition));
         let ending = parse("まで3手で先手の入玉勝ち", !black).unwrap();
         assert_eq!(ending.outcome(!black), Outcome::Win(black));
         assert_eq!(result_text(&ending, 3, !black, false), "まで3手で先手の入玉勝ち");

@@ -6,9 +6,10 @@ use crate::board::Color;
 use crate::game::{Handicap, Playable, Position as _, SfenMode};
 use crate::large::{LargeGame, Move, Piece, Position, Setup, Square};
 use crate::record::cursor::Cursor;
-use crate::record::kif::{player, read_result, result_text, spent, variations, write_notes};
+use crate::record::kif::{player, read_result, result_text, spent, times, variations, write_notes};
 use crate::record::{
-    BrokenGame, Encoding, Ending, NodeId, ReadError, ReadGame, Reason, Record, Step, Written, header, score, text,
+    BrokenGame, Encoding, Ending, Loss, Node, NodeId, ReadError, ReadGame, Reason, Record, Step, Time, Written, header,
+    score, text,
 };
 use std::fmt::Write as _;
 
@@ -31,7 +32,18 @@ pub(super) fn write(record: &Record<LargeGame>, encoding: Encoding) -> Written {
     for first in std::iter::once(None).chain(variations(record).into_iter().map(Some)) {
         write_line(record, first, &mut text);
     }
-    Written { text, losses: Vec::new() }
+    Written { text, losses: losses(record) }
+}
+
+/// What of the times the format has no place for.
+fn losses(record: &Record<LargeGame>) -> Vec<Loss> {
+    let nodes = || record.nodes().map(|id| record.node(id));
+    let has_fractions = |time: Time| time.spent.subsec_nanos() > 0 || time.total.subsec_nanos() > 0;
+    let is_untold =
+        |node: &Node<Move>| node.time.is_some() && matches!(node.step(), Some(Step::End(Ending::Stated { .. })));
+    let fractions = nodes().any(|node| node.time.is_some_and(has_fractions)).then_some(Loss::Fractions);
+    let times = nodes().any(is_untold).then_some(Loss::Times);
+    fractions.into_iter().chain(times).collect()
 }
 
 fn write_head(record: &Record<LargeGame>, text: &mut String) {
@@ -85,12 +97,17 @@ fn write_line(record: &Record<LargeGame>, first: Option<NodeId>, text: &mut Stri
                 }
             }
             Some(Step::End(ending)) => {
-                if !matches!(ending, Ending::Stated { .. }) {
-                    let _ = writeln!(text, "{:>4} {}", node.ply(), ending.kif());
+                let is_stated = matches!(ending, Ending::Stated { .. });
+                if !is_stated {
+                    let time = node.time.map_or(String::new(), |time| format!("   {}", spent(time)));
+                    let _ = writeln!(text, "{:>4} {}{time}", node.ply(), ending.kif());
+                    write_notes(text, node);
                 }
-                write_notes(text, node);
                 let side = record.side_to_move(node.parent());
                 let _ = writeln!(text, "{}", result_text(ending, node.ply() - 1, side, false));
+                if is_stated {
+                    write_notes(text, node);
+                }
             }
             None => {}
         }
@@ -355,7 +372,7 @@ impl Reader {
         for group in groups.split(['（', '(']).map(|group| group.trim_end().trim_end_matches(['）', ')', '+'])) {
             if let Some(name) = group.strip_prefix('←') {
                 origin = self.square(name).map(|(square, _)| square);
-            } else if let Some(told) = crate::record::kif::times(&format!("({group})")) {
+            } else if let Some(told) = times(&format!("({group})")) {
                 time = Some(told);
             }
         }
@@ -380,7 +397,12 @@ impl Reader {
 
     fn read_ending(&mut self, text: &str, number: usize) -> Result<(), ReadError> {
         let word = text.split(['(', '（', ' ', '　']).next().unwrap_or_default().to_owned();
-        self.cursor(number)?.end(Ending::from_kif(&word).unwrap_or(Ending::Other(word)), number);
+        let time = text.find(['(', '（']).and_then(|at| times(text[at..].trim_end().trim_end_matches('+')));
+        let cursor = self.cursor(number)?;
+        cursor.end(Ending::from_kif(&word).unwrap_or(Ending::Other(word)), number);
+        if let Some((spent, total)) = time {
+            cursor.set_time(spent, total, number);
+        }
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! Reading games in western notation.
 
-use super::{BOOKMARK, Style, TIME, Western, ending_of};
+use super::{BOOKMARK, SFEN, Style, TIME, Western, ending_of};
 use crate::game::SfenMode;
 use crate::record::cursor::Cursor;
 use crate::record::{Headers, NodeId, ReadError, ReadGame, Reason, Record, csa, text};
@@ -46,7 +46,7 @@ fn read_head<G: Western>(game: G, scanner: &mut Scanner<'_>) -> Result<Cursor<G>
         // A quotation mark in a value has a backslash before it.
         let (key, value) = inner.and_then(|inner| inner.rsplit_once(" \"")).ok_or_else(syntax)?;
         let value = unescape(value);
-        if key == "SFEN" {
+        if key == SFEN {
             let read = game.read_sfen(&value, SfenMode::Composed);
             start = read.map_err(|error| G::bad_position(error).at(number))?;
             start_line = number;

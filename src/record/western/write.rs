@@ -1,9 +1,9 @@
 //! Writing games in western notation.
 
-use super::{BOOKMARK, Style, TIME, Western, ending_text};
+use super::{BOOKMARK, SFEN, Style, TIME, Western, ending_text};
 use crate::board::Color;
 use crate::game::Position as _;
-use crate::record::{NodeId, Record, Step, WriteError, Written};
+use crate::record::{Loss, NodeId, Record, Step, WriteError, Written};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -26,7 +26,8 @@ pub fn write<G: Western>(record: &Record<G>, style: Style) -> Result<Written, Wr
     writer.write_notes(Record::<G>::ROOT);
     writer.write_tree();
     writer.text.push('\n');
-    Ok(Written { text: writer.text, losses: Vec::new() })
+    let losses = record.headers.get(SFEN).map_or(Vec::new(), |_| vec![Loss::Headers]);
+    Ok(Written { text: writer.text, losses })
 }
 
 const LINE_WIDTH: usize = 100;
@@ -54,13 +55,13 @@ impl<G: Western> Writer<'_, G> {
         for remark in &self.record.remarks {
             let _ = writeln!(self.text, ";{remark}");
         }
-        for (key, value) in self.record.headers.iter() {
+        for (key, value) in self.record.headers.iter().filter(|&(key, _)| key != SFEN) {
             let _ = writeln!(self.text, "[{key} \"{}\"]", escape(value, '"'));
         }
         let sfen = G::sfen(self.record.start());
         let bare = self.record.headers.is_empty() && self.record.main_line().next().is_none();
         if sfen != G::of(self.record.start()).start_sfen() || bare {
-            let _ = writeln!(self.text, "[SFEN \"{sfen}\"]");
+            let _ = writeln!(self.text, "[{SFEN} \"{sfen}\"]");
         }
         self.text.push('\n');
         self.line_start = self.text.len();
