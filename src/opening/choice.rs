@@ -102,7 +102,7 @@ fn acceptable<M: Copy>(moves: &[BookMove<M>], floor: Score, options: &BookOption
     let best = kept.iter().filter_map(|known| known.score).max();
     let floor = best.map_or(floor, |best| floor.max(best.saturating_sub(options.eval_diff)));
     kept.retain(|known| known.score.is_none_or(|score| score >= floor));
-    let games: u64 = moves.iter().filter_map(|known| known.count).sum();
+    let games = moves.iter().filter_map(|known| known.count).fold(0, u64::saturating_add);
     if options.narrow {
         kept.retain(|known| known.count.is_none_or(|count| count.saturating_mul(NARROW) >= games));
     }

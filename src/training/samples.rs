@@ -15,7 +15,7 @@
 use crate::board::Color;
 use crate::bytes::ByteReader;
 use crate::game::{GameMove, MoveBits, Reason};
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -144,6 +144,13 @@ pub enum PackedError {
     Version { path: PathBuf, found: u16 },
     #[error("{path} holds games of {found} instead of {expected}")]
     OtherGame { path: PathBuf, found: String, expected: String },
+    #[error(
+        "{path}: the game at byte {at} is damaged, and more follows; \"kumataka records merge\" writes the games before it \
+         to another file"
+    )]
+    Damaged { path: PathBuf, at: u64 },
+    #[error("{0} is being written by another process")]
+    Busy(PathBuf),
 }
 
 fn io_error(path: &Path) -> impl Fn(io::Error) -> PackedError + '_ {
@@ -196,16 +203,26 @@ impl PackedWriter {
     /// Opens `path` for games of `game`, creating it or going on behind its last whole game.
     ///
     /// # Errors
-    /// If it cannot be opened, or holds something else.
+    /// If it cannot be opened, is being written, holds something else, or has a damaged game that is not its cut-off end.
     pub fn append(path: &Path, game: &str) -> Result<Self, PackedError> {
         let at = io_error(path);
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(&at)?;
+        // Under Windows a lock keeps readers away too.
+        if cfg!(unix) {
+            file.try_lock().map_err(|error| match error {
+                TryLockError::WouldBlock => PackedError::Busy(path.to_owned()),
+                TryLockError::Error(source) => at(source),
+            })?;
+        }
         if file.metadata().map_err(&at)?.len() == 0 {
             file.write_all(&header(game)).map_err(&at)?;
         } else {
             let mut reader = PackedReader::open(path, game)?;
             reader.by_ref().for_each(drop);
+            if reader.damaged_bytes() > 0 && !reader.is_cut_off() {
+                return Err(PackedError::Damaged { path: path.to_owned(), at: reader.whole });
+            }
             file.set_len(reader.whole).map_err(&at)?;
             file.seek(SeekFrom::End(0)).map_err(&at)?;
         }
@@ -242,6 +259,8 @@ pub struct PackedReader {
     /// Bytes read as whole games, the header included.
     whole: u64,
     length: u64,
+    /// Whether the file has ended within a game.
+    ends_early: bool,
 }
 
 impl PackedReader {
@@ -279,7 +298,7 @@ impl PackedReader {
         file.read_exact(&mut name).map_err(|_| PackedError::NotRecords(path.to_owned()))?;
         let name = String::from_utf8(name).map_err(|_| PackedError::NotRecords(path.to_owned()))?;
         let whole = (fixed.len() + name.len()) as u64;
-        Ok((Self { file, whole, length }, name))
+        Ok((Self { file, whole, length, ends_early: false }, name))
     }
 
     /// Where the next game begins, in bytes from the start of the file, for [`read_game`].
@@ -299,6 +318,18 @@ impl PackedReader {
     pub const fn damaged_bytes(&self) -> u64 {
         self.length - self.whole
     }
+
+    /// Whether what stands behind the last whole game is the beginning of another one, and no more than that.
+    const fn is_cut_off(&self) -> bool {
+        self.ends_early && self.damaged_bytes() <= (FRAME + MAX_BODY) as u64
+    }
+
+    /// Fills `bytes` from the file; none if it ends before.
+    fn fill(&mut self, bytes: &mut [u8]) -> Option<()> {
+        let filled = self.file.read_exact(bytes);
+        self.ends_early = filled.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::UnexpectedEof);
+        filled.ok()
+    }
 }
 
 impl Iterator for PackedReader {
@@ -306,14 +337,18 @@ impl Iterator for PackedReader {
 
     fn next(&mut self) -> Option<PackedGame> {
         let mut frame = [0; FRAME];
-        self.file.read_exact(&mut frame).ok()?;
+        self.fill(&mut frame)?;
         let [length, check]: [u32; 2] = ByteReader::new(&frame).numbers()?;
         let length = length as usize;
         if length > MAX_BODY {
             return None;
         }
+        // A power failure may leave zeros at the end of a file; no game has a body of no length.
+        self.ends_early = length == 0;
         let mut body = vec![0; length];
-        self.file.read_exact(&mut body).ok()?;
+        if length > 0 {
+            self.fill(&mut body)?;
+        }
         if crc32fast::hash(&body) != check {
             return None;
         }
@@ -387,6 +422,30 @@ mod tests {
             drop(writer);
             assert_eq!(PackedReader::open(&path, "shogi").unwrap().count(), read.len() + 1);
         }
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn nothing_is_cut_away_behind_a_damaged_game() {
+        let path = temporary("damaged");
+        let mut writer = PackedWriter::append(&path, "shogi").unwrap();
+        (0..4).for_each(|n| writer.write(&game(n)).unwrap());
+        if cfg!(unix) {
+            assert!(matches!(PackedWriter::append(&path, "shogi"), Err(PackedError::Busy(_))));
+        }
+        drop(writer);
+        let whole = std::fs::read(&path).unwrap();
+        let mut damaged = whole.clone();
+        damaged[header("shogi").len() + FRAME] ^= 1;
+        std::fs::write(&path, &damaged).unwrap();
+        let at = header("shogi").len() as u64;
+        let refused = PackedWriter::append(&path, "shogi");
+        assert!(matches!(refused, Err(PackedError::Damaged { at: found, .. }) if found == at));
+        assert_eq!(std::fs::read(&path).unwrap(), damaged);
+        let zeros = [&whole[..], &[0; 40]].concat();
+        std::fs::write(&path, zeros).unwrap();
+        drop(PackedWriter::append(&path, "shogi").unwrap());
+        assert_eq!(std::fs::read(&path).unwrap(), whole);
         std::fs::remove_file(path).unwrap();
     }
 }

@@ -9,6 +9,7 @@ mod tests;
 use crate::eval::community::AUTOMATIC_FV_SCALE;
 use crate::eval::format::{Layers, WIDEST_SQUARED};
 use crate::eval::{Board, EvaluationModel as _, NetworkError, Networked};
+use crate::system::replace_file;
 use crate::tell;
 use crate::tools::command::{Command, Trouble, refuse_existing, workers};
 use crate::tools::game::GameArgs;
@@ -23,8 +24,8 @@ use crate::training::trainer::{EpochReport, Progress, TrainOptions, TrainState, 
 use crate::with_any_game;
 use clap::{Args, value_parser};
 use inputs::NetworkInputs;
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -232,6 +233,14 @@ impl Run<'_> {
         let fit = || fit_scale::<G, _>(&mut data, &inputs, &options.filter, options.seed);
         let score_scale = args.scale.unwrap_or_else(fit);
         options.score_scale = Some(score_scale);
+        if !args.resume {
+            // What belongs to another training must not be gone on with.
+            let deleted = fs::remove_file(args.checkpoint()).or_else(|error| match error.kind() {
+                io::ErrorKind::NotFound => Ok(()),
+                _ => Err(error),
+            });
+            deleted.map_err(|source| TrainError::Output { path: args.checkpoint(), source })?;
+        }
         let mut state = match &from {
             _ if args.resume => checkpoint::load(&args.checkpoint(), shape)?,
             Some((path, layers)) => pass::begun_with((path, layers), &mut data, &inputs, &options)?,
@@ -269,8 +278,10 @@ impl Run<'_> {
             let report = state.epoch::<G, _>(data, inputs, options, self.stop, &mut show);
             meter.clear();
             let Some(report) = report else {
-                tell!("stopped in epoch {}; --resume goes on from the one before", state.epochs_done + 1);
-                if state.epochs_done > 0 {
+                if state.epochs_done == 0 {
+                    tell!("stopped in the first epoch, of which nothing is kept");
+                } else {
+                    tell!("stopped in epoch {}; --resume goes on from the one before", state.epochs_done + 1);
                     *state = checkpoint::load(&self.args.checkpoint(), state.model.shape)?;
                 }
                 break;
@@ -294,7 +305,8 @@ impl Run<'_> {
     ) -> Result<(), TrainError> {
         let network = network_bytes(inputs.game(), &state.best, state.scale);
         let failed = |source| TrainError::Output { path: self.args.out.clone(), source };
-        fs::write(&self.args.out, &network).map_err(failed)?;
+        let write = |file: &mut File| file.write_all(&network).and_then(|()| file.sync_all());
+        replace_file(&self.args.out, write).map_err(failed)?;
         let fault = |fault| NetworkError { path: self.args.out.clone(), fault };
         let evaluation = G::Model::read(inputs.game(), &network, AUTOMATIC_FV_SCALE).map_err(fault)?;
         let error = quantise::error(&state.best, state.scale, &evaluation, data, inputs, filter);
@@ -311,7 +323,11 @@ fn network_bytes<G: Networked>(game: G, model: &Model, scale: f32) -> Vec<u8> {
     bytes
 }
 
-fn read_layers(board: &dyn Board, path: &Path) -> Result<Layers, TrainError> {
+/// Reads a network of this program's own format.
+///
+/// # Errors
+/// If the file cannot be read, or holds something else.
+pub fn read_layers(board: &dyn Board, path: &Path) -> Result<Layers, TrainError> {
     let fault = |fault| NetworkError { path: path.to_owned(), fault };
     let bytes = fs::read(path).map_err(|error| fault(error.into()))?;
     Ok(Layers::read(board, &bytes).map_err(fault)?)

@@ -10,13 +10,14 @@ mod log;
 mod play;
 
 use super::{EvolveArgs, EvolveError};
-use crate::eval::{EvalOptions, EvaluationModel as _, HANDMADE, INTERNAL};
+use crate::eval::{EvalOptions, EvaluationModel as _, HANDMADE, INTERNAL, Networked as _};
 use crate::tell;
 use crate::tools::command::{Trouble, workers};
 use crate::tools::game::{Hosted, ModelOf};
 use crate::tools::records::{RecordsError, predict};
-use crate::tools::train::{below_one, positive, positive_count, share};
+use crate::tools::train::{below_one, positive, positive_count, read_layers, share};
 use crate::variants::Variant;
+use crate::with_any_game;
 use clap::{Args, value_parser};
 use folder::Folder;
 use log::{Figures, Line, Past};
@@ -128,8 +129,10 @@ impl Stream<'_> {
                 (INTERNAL, None) => return Err(EvolveError::NoneInside(self.variant())),
                 (HANDMADE, _) => return Err(EvolveError::NoNetwork(self.folder.path().to_owned())),
                 (path, _) => {
-                    let read = fs::read(path);
-                    read.map_err(|source| EvolveError::Folder { path: path.into(), source })?
+                    // A network that cannot be trained is refused before the games of a round.
+                    let path = Path::new(path);
+                    with_any_game!(self.variant(), game => read_layers(game.board(), path).map(drop))?;
+                    fs::read(path).map_err(|source| EvolveError::Folder { path: path.into(), source })?
                 }
             };
             folder::write(&network, &bytes)?;
