@@ -113,21 +113,27 @@ impl Mind {
     /// # Errors
     /// If it does not get ready.
     pub fn new_game(&mut self, max_moves: Option<u32>) -> Result<(), EngineError> {
+        self.state = State::Idle;
+        let kept = self.engine.take().map(|engine| self.prepared(engine, max_moves));
+        self.engine = Some(match kept {
+            Some(Ok(engine)) => engine,
+            Some(Err(EngineError::Interrupted)) => return Err(EngineError::Interrupted),
+            _ => self.prepared(self.open()?, max_moves)?,
+        });
+        Ok(())
+    }
+
+    /// An engine that is ready for a game that is drawn after so many moves.
+    fn prepared(&self, mut engine: Engine, max_moves: Option<u32>) -> Result<Engine, EngineError> {
         /// The option by which engines are told when a game is drawn.
         const MAX_MOVES: &str = "MaxMovesToDraw";
-        self.state = State::Idle;
-        let mut engine = match self.engine.take() {
-            Some(engine) => engine,
-            None => self.open()?,
-        };
         let given = self.mindset.options.iter().any(|(option, _)| option.eq_ignore_ascii_case(MAX_MOVES));
         let known = engine.options().iter().any(|option| option.name == MAX_MOVES);
         if known && !given {
             engine.set_option(MAX_MOVES, &max_moves.unwrap_or(0).to_string())?;
         }
         engine.new_game(READYING)?;
-        self.engine = Some(engine);
-        Ok(())
+        Ok(engine)
     }
 
     pub fn dialect(&self) -> Dialect {

@@ -105,7 +105,7 @@ impl<G: Spoken> Game<G> {
         self.look_for_end();
     }
 
-    /// Takes up to `count` moves back; says how many they were. What ended the game is taken back first.
+    /// Takes up to `count` moves back; says how many they were. What ended the game is taken back first, if it was no move.
     pub fn undo(&mut self, count: usize) -> usize {
         let count = count.min(self.moves.len());
         self.end = None;
@@ -115,6 +115,7 @@ impl<G: Spoken> Game<G> {
         for played in &self.moves {
             self.position.make(played.m, &mut ());
         }
+        self.look_for_end();
         count
     }
 
@@ -240,6 +241,8 @@ mod tests {
         assert_eq!((game.declare(), game.end()), (Declaration::Loss, None));
         let line = "5i5h 5a5b 5h5i 5b5a ".repeat(3);
         let mut repeated = self::game(&line);
+        assert_eq!(repeated.end().unwrap().ending, Ending::Repetition);
+        repeated.undo(0);
         assert_eq!(repeated.end().unwrap().ending, Ending::Repetition);
         repeated.undo(1);
         assert_eq!(repeated.end(), None);

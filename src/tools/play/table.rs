@@ -41,6 +41,8 @@ pub struct Table<G: Spoken> {
     pub(super) news: Vec<String>,
     /// Where the clocks stand on the screen. `[color]`
     faces: [Option<Face>; 2],
+    /// After how many moves a person was last asked for another one, and when.
+    asked: Option<(usize, Instant)>,
 }
 
 impl<G: Spoken> Table<G> {
@@ -59,6 +61,7 @@ impl<G: Spoken> Table<G> {
             unjudged: None,
             news: Vec::new(),
             faces: [None; 2],
+            asked: None,
         }
     }
 
@@ -83,8 +86,10 @@ impl<G: Spoken> Table<G> {
         self.game.end().is_none() && !self.is_persons_turn()
     }
 
-    /// Forgets what was thought of another game.
+    /// Forgets what was thought of another game, and sets the clocks.
     pub(super) fn new_game(&mut self) {
+        self.asked = None;
+        self.setting.clocks.iter_mut().flatten().for_each(|clock| *clock = Clock::new(*clock.control()));
         self.thinker.new_game();
         self.setting.rivals.iter_mut().flatten().for_each(Rival::new_game);
     }
@@ -241,7 +246,11 @@ impl<G: Spoken> Table<G> {
 
     /// Asks for a line until one changes something.
     fn ask(&mut self) -> Result<Next, Trouble> {
-        let began = Instant::now();
+        // Whatever else was said and drawn meanwhile, it is the same move that is thought about.
+        let plies = self.game.plies();
+        let is_same = |&(earlier, _): &(usize, Instant)| earlier == plies && self.game.end().is_none();
+        let (_, began) = self.asked.filter(is_same).unwrap_or_else(|| (plies, Instant::now()));
+        self.asked = Some((plies, began));
         loop {
             let _ticking = self.tick(began);
             let prompt = format!("{}> ", self.game.plies() + 1);

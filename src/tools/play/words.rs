@@ -76,8 +76,11 @@ impl<G: Spoken> Table<G> {
 
     /// Takes back as many moves as it needs for a person to be on turn again.
     fn undo(&mut self) -> Result<Next, Trouble> {
-        if self.game.end().is_some() && self.game.undo(0) == 0 && self.is_persons_turn() {
-            return Ok(Next::GoOn);
+        if self.game.end().is_some() {
+            self.game.undo(0);
+            if self.game.end().is_none() && self.is_persons_turn() {
+                return Ok(Next::GoOn);
+            }
         }
         if self.game.plies() == 0 {
             return answer(self.language().choose("There is nothing to take back.", "戻す手がありません。"));
