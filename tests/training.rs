@@ -160,7 +160,7 @@ fn interrupted_rescoring_keeps_whole_games() {
     let line = "records rescore games.kgr --nodes 20000 --threads 1 --out again.kgr";
     program.args(line.split(' ')).current_dir(&*folder.0).stderr(Stdio::piped()).stdout(Stdio::piped());
     let program = program.spawn().unwrap();
-    while !folder.0.join("again.kgr").exists() {
+    while !folder.0.join("again.kgr.new").exists() {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     assert!(Command::new("kill").args(["-INT", &program.id().to_string()]).status().unwrap().success());
