@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 
 /// The most legal moves known are 593 in shogi, and 641 in annan shogi, where pieces that could not move again may be
 /// dropped and others borrow the moves of sliders; pseudo-legal ones add a few king moves and those of pinned pieces.
-const MAX_MOVES: usize = 1024;
+const MAX_MOVES: usize = 768;
 
 impl<R: Rules> Game for R {
     type Move = Move;
