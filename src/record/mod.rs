@@ -105,6 +105,13 @@ pub struct Time {
     pub total: Duration,
 }
 
+impl Time {
+    /// Whether there are parts of a second.
+    pub(in crate::record) fn has_fractions(self) -> bool {
+        self.spent.subsec_nanos() > 0 || self.total.subsec_nanos() > 0
+    }
+}
+
 /// A record with what its writer found no place for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {

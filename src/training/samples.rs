@@ -220,10 +220,11 @@ impl PackedWriter {
         } else {
             let mut reader = PackedReader::open(path, game)?;
             reader.by_ref().for_each(drop);
-            if reader.damaged_bytes() > 0 && !reader.is_cut_off() {
-                return Err(PackedError::Damaged { path: path.to_owned(), at: reader.whole });
+            let whole = reader.whole;
+            if reader.damaged_bytes() > 0 && !is_cut_off(&reader.rest().map_err(&at)?) {
+                return Err(PackedError::Damaged { path: path.to_owned(), at: whole });
             }
-            file.set_len(reader.whole).map_err(&at)?;
+            file.set_len(whole).map_err(&at)?;
             file.seek(SeekFrom::End(0)).map_err(&at)?;
         }
         Ok(Self { path: path.to_owned(), file: BufWriter::new(file) })
@@ -259,8 +260,6 @@ pub struct PackedReader {
     /// Bytes read as whole games, the header included.
     whole: u64,
     length: u64,
-    /// Whether the file has ended within a game.
-    ends_early: bool,
 }
 
 impl PackedReader {
@@ -298,7 +297,7 @@ impl PackedReader {
         file.read_exact(&mut name).map_err(|_| PackedError::NotRecords(path.to_owned()))?;
         let name = String::from_utf8(name).map_err(|_| PackedError::NotRecords(path.to_owned()))?;
         let whole = (fixed.len() + name.len()) as u64;
-        Ok((Self { file, whole, length, ends_early: false }, name))
+        Ok((Self { file, whole, length }, name))
     }
 
     /// Where the next game begins, in bytes from the start of the file, for [`read_game`].
@@ -319,17 +318,21 @@ impl PackedReader {
         self.length - self.whole
     }
 
-    /// Whether what stands behind the last whole game is the beginning of another one, and no more than that.
-    const fn is_cut_off(&self) -> bool {
-        self.ends_early && self.damaged_bytes() <= (FRAME + MAX_BODY) as u64
+    /// What stands behind the last whole game, up to a byte more than a game can have.
+    fn rest(mut self) -> io::Result<Vec<u8>> {
+        let mut rest = Vec::new();
+        self.file.seek(SeekFrom::Start(self.whole))?;
+        self.file.take((FRAME + MAX_BODY) as u64 + 1).read_to_end(&mut rest)?;
+        Ok(rest)
     }
+}
 
-    /// Fills `bytes` from the file; none if it ends before.
-    fn fill(&mut self, bytes: &mut [u8]) -> Option<()> {
-        let filled = self.file.read_exact(bytes);
-        self.ends_early = filled.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::UnexpectedEof);
-        filled.ok()
-    }
+/// Whether the bytes behind the last whole game are the beginning of another one, or the zeros that a power failure may leave
+/// at the end of a file.
+fn is_cut_off(rest: &[u8]) -> bool {
+    let body = rest.get(..FRAME).and_then(|frame| ByteReader::new(frame).number::<u32>());
+    let is_begun = body.is_none_or(|length| length as usize <= MAX_BODY && FRAME + length as usize > rest.len());
+    is_begun || rest.len() <= FRAME + MAX_BODY && rest.iter().all(|&byte| byte == 0)
 }
 
 impl Iterator for PackedReader {
@@ -337,18 +340,14 @@ impl Iterator for PackedReader {
 
     fn next(&mut self) -> Option<PackedGame> {
         let mut frame = [0; FRAME];
-        self.fill(&mut frame)?;
+        self.file.read_exact(&mut frame).ok()?;
         let [length, check]: [u32; 2] = ByteReader::new(&frame).numbers()?;
         let length = length as usize;
         if length > MAX_BODY {
             return None;
         }
-        // A power failure may leave zeros at the end of a file; no game has a body of no length.
-        self.ends_early = length == 0;
         let mut body = vec![0; length];
-        if length > 0 {
-            self.fill(&mut body)?;
-        }
+        self.file.read_exact(&mut body).ok()?;
         if crc32fast::hash(&body) != check {
             return None;
         }

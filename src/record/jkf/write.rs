@@ -98,7 +98,7 @@ impl<R: Rules> Writer<'_, R> {
             None => {}
         }
         if let Some(time) = node.time {
-            if time.spent.subsec_nanos() > 0 || time.total.subsec_nanos() > 0 {
+            if time.has_fractions() {
                 self.lose(Loss::Fractions);
             }
             item.time = Some(Times { now: clock(time.spent, false), total: Some(clock(time.total, true)) });

@@ -185,8 +185,7 @@ impl<R: Rules> Writer<'_, R> {
     }
 
     fn time_text(&mut self, time: Time) -> String {
-        let fraction = time.spent.subsec_nanos() > 0 || time.total.subsec_nanos() > 0;
-        if fraction && !self.losses.contains(&Loss::Fractions) {
+        if time.has_fractions() && !self.losses.contains(&Loss::Fractions) {
             self.losses.push(Loss::Fractions);
         }
         spent(time)

@@ -38,10 +38,9 @@ pub(super) fn write(record: &Record<LargeGame>, encoding: Encoding) -> Written {
 /// What of the times the format has no place for.
 fn losses(record: &Record<LargeGame>) -> Vec<Loss> {
     let nodes = || record.nodes().map(|id| record.node(id));
-    let has_fractions = |time: Time| time.spent.subsec_nanos() > 0 || time.total.subsec_nanos() > 0;
     let is_untold =
         |node: &Node<Move>| node.time.is_some() && matches!(node.step(), Some(Step::End(Ending::Stated { .. })));
-    let fractions = nodes().any(|node| node.time.is_some_and(has_fractions)).then_some(Loss::Fractions);
+    let fractions = nodes().any(|node| node.time.is_some_and(Time::has_fractions)).then_some(Loss::Fractions);
     let times = nodes().any(is_untold).then_some(Loss::Times);
     fractions.into_iter().chain(times).collect()
 }
