@@ -50,6 +50,7 @@ fn features_and_options_are_announced() {
     for part in [
         "feature done=0\n",
         "ping=1 setboard=1 playother=1 usermove=1",
+        " draw=0 ",
         "variants=\"shogi,torishogi,7x7+6_shogi,minishogi,5x5+5_shogi,kyotoshogi,gorogoro_shogi,gorogoronl_shogi,chu,sho,9x9+0_shogi,dai\"",
         "option=\"Skill_Level -spin 20 -10 20\"",
         "option=\"EnteringKingRule -combo *CSARule27 /// CSARule27H",
@@ -126,6 +127,9 @@ fn lions_move_twice_and_pass() {
     check(&mut engine, &format!("{lion}\nusermove @@@@\nusermove l12l11\nusermove f6f7,f7f6"), true);
     check(&mut engine, &format!("{lion}\nusermove f6f7\nusermove @@@@"), false);
     check(&mut engine, &format!("{lion}\nusermove f6f7,f8f9"), false);
+    // Older front-ends send such moves alone, too.
+    engine.send(&format!("force\n{lion}\n@@@@\nl12l11\nf6f7,f7f6"));
+    assert!(sync(&mut engine).is_empty());
     // The engine takes both pieces by one move, and tells it so.
     engine.send("new\nvariant chu\npost\nsd 3\nforce\nsetboard 11k/12/12/12/12/5q6/4N7/12/5g6/12/12/K4R6 w 0 1\ngo");
     let said = engine.until("move e6");
@@ -155,6 +159,17 @@ fn games_that_xboard_does_not_know_are_described() {
     let mut engine = greeted();
     engine.send("variant xiangqi");
     assert_eq!(sync(&mut engine), ["Error (unknown variant): variant xiangqi"]);
+}
+
+#[test]
+fn another_game_has_nothing_of_the_one_before() {
+    let mut engine = ready("shogi");
+    engine.send("sd 0\nst 60\ngo\nvariant minishogi");
+    let said = sync(&mut engine);
+    assert_eq!(count(&said, "move "), 0, "{said:?}");
+    engine.send("force\nsetboard nonsense\nvariant minishogi\nusermove a2a3");
+    let said = sync(&mut engine);
+    assert_eq!((count(&said, "tellusererror"), count(&said, "Illegal move")), (1, 0), "{said:?}");
 }
 
 #[test]
@@ -238,17 +253,27 @@ fn analysis_goes_on_through_moves() {
     assert!(engine.listen(ms(100)).is_empty());
 }
 
+/// The move that the engine expects, and on which it ponders.
+fn pondered(engine: &mut Engine) -> String {
+    engine.send("hint");
+    let mut said = engine.until("Hint: ");
+    let hint = said.pop().unwrap().split_off("Hint: ".len());
+    // Its thoughts on it come unasked, before the hint or behind it.
+    while !said.iter().any(|line| line.split(' ').nth(4) == Some(hint.as_str())) {
+        said.push(engine.expect(""));
+    }
+    hint
+}
+
 #[test]
 fn pondering_hits_and_misses() {
     let mut engine = ready("shogi");
     engine.send("hard\nsd 3\nusermove c3c4");
     answer(&engine);
-    engine.send("hint");
-    let expected = engine.expect("Hint: ").split_off("Hint: ".len());
+    let expected = pondered(&mut engine);
     engine.send(&format!("time 29000\notim 29000\nusermove {expected}"));
     answer(&engine);
-    engine.send("hint");
-    let expected = engine.expect("Hint: ").split_off("Hint: ".len());
+    let expected = pondered(&mut engine);
     let other = if expected == "i1i2" { "a1a2" } else { "i1i2" };
     engine.send(&format!("usermove {other}"));
     let said = sync(&mut engine);
@@ -295,6 +320,14 @@ fn rules_are_options() {
         engine.send("usermove b5b6=\nusermove d7d6\nusermove b6b4");
         assert_eq!(count(&sync(&mut engine), "Illegal move"), illegal, "{choice}");
     }
+}
+
+#[test]
+fn a_game_is_drawn_after_the_moves_that_an_option_says() {
+    let mut engine = ready("shogi");
+    engine.send("option MaxMovesToDraw=2\nusermove c3c4");
+    let said = engine.until("1/2-1/2 {");
+    assert_eq!(count(&said, "move "), 1, "{said:?}");
 }
 
 #[test]

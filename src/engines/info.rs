@@ -77,6 +77,13 @@ impl SearchInfo {
     }
 }
 
+/// The expected moves in the text that follows `info`; empty if it tells none.
+#[must_use]
+pub fn expected_line(text: &str) -> &str {
+    let behind = || text.split_once(" pv ").map(|(_, line)| line);
+    text.strip_prefix("pv ").or_else(behind).unwrap_or_default().trim()
+}
+
 fn read_score(kind: Option<&str>, value: Option<&str>) -> Option<EngineScore> {
     match (kind?, value?) {
         ("cp", value) => value.parse().ok().map(EngineScore::of_centipawns),
@@ -111,6 +118,13 @@ mod tests {
         ]);
         let expected = SearchInfo { depth: Some(5), nodes: Some(1000), score: Some(EngineScore::Centipawns(40)) };
         assert_eq!(info, expected);
+    }
+
+    #[test]
+    fn lines_stand_anywhere() {
+        assert_eq!(expected_line("depth 3 pv 7g7f 3c3d"), "7g7f 3c3d");
+        assert_eq!(expected_line("pv 7g7f"), "7g7f");
+        assert_eq!((expected_line("depth 3"), expected_line("pv")), ("", ""));
     }
 
     #[test]

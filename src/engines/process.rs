@@ -192,13 +192,20 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Waits for a message, and notes what it says about the engine.
+    /// Waits for a message, and notes what it says about the engine. An engine that talks on and on gets no more time than
+    /// one that says nothing.
     fn receive_and_note(
         &mut self,
         deadline: Instant,
         expected: &'static str,
         within: Duration,
     ) -> Result<Message, EngineError> {
+        if self.interrupt.load(Ordering::Relaxed) {
+            return Err(EngineError::Interrupted);
+        }
+        if Instant::now() >= deadline {
+            return Err(EngineError::Silent { expected, within });
+        }
         let message = self.receive(deadline, expected, within)?;
         match &message {
             Message::Option(option) => self.options.push(option.clone()),
@@ -512,7 +519,23 @@ pub fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<En
 
 #[cfg(test)]
 mod tests {
+    use super::super::usi::Usi;
     use super::*;
+
+    /// An engine that talks without end and never answers.
+    fn babbler(mut hearing: Hearing) -> Obey {
+        thread::spawn(move || while hearing.line("info string hello") {});
+        Box::new(|_| {})
+    }
+
+    #[test]
+    fn an_engine_that_talks_on_and_on_is_not_waited_for() {
+        let control = Control::default();
+        let start = |patience| Engine::inside(babbler, Box::new(Usi::new("shogi")), patience, &control, None).err();
+        assert!(matches!(start(Duration::from_millis(20)), Some(EngineError::Silent { expected: "usiok", .. })));
+        control.interrupt.store(true, Ordering::Relaxed);
+        assert!(matches!(start(Duration::from_secs(3600)), Some(EngineError::Interrupted)));
+    }
 
     #[test]
     fn lines_end_at_the_newline_or_the_limit() {

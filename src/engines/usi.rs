@@ -1,6 +1,6 @@
 //! The universal shogi interface, as a match speaks it to an engine.
 
-use super::info::SearchInfo;
+use super::info::{SearchInfo, expected_line};
 use super::protocol::{Announced, Answer, Listener, Message, Preparation, Speech, Spin, Turn, Words};
 use crate::engines::clock::go_words;
 use crate::game::Dialect;
@@ -128,7 +128,7 @@ impl UsiListener {
                     return Some(Message::Remark(remark.to_owned()));
                 }
                 if self.info.read(rest) {
-                    self.line = rest.split_once(" pv ").map_or_else(String::new, |(_, line)| line.trim().to_owned());
+                    expected_line(rest).clone_into(&mut self.line);
                 }
                 None
             }

@@ -80,7 +80,7 @@ pub struct CsaArgs {
     #[arg(long, value_name = "FOLDER")]
     pub records: Option<PathBuf>,
     /// Another engine of USI in place of this program
-    #[arg(long, value_name = "PATH[,OPTION=VALUE...]", value_parser = EngineArgument::named_or_bare)]
+    #[arg(long, value_name = "PATH[,OPTION=VALUE...]", value_parser = read_engine)]
     pub engine: Option<EngineArgument>,
     /// An option of the engine; can be given again
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = read_option)]
@@ -100,6 +100,14 @@ pub struct CsaArgs {
     /// Add every line that is exchanged, but for the password, to this file
     #[arg(long, value_name = "FILE")]
     pub log: Option<PathBuf>,
+}
+
+fn read_engine(text: &str) -> Result<EngineArgument, String> {
+    let engine = EngineArgument::named_or_bare(text)?;
+    if engine.protocol != Protocol::Usi || engine.move_clock != MoveClock::St {
+        return Err("only engines of USI play on servers: leave out protocol and clock".to_owned());
+    }
+    Ok(engine)
 }
 
 fn read_option(text: &str) -> Result<(String, String), String> {
@@ -297,5 +305,9 @@ mod tests {
         assert!(told("sever = 'h'").contains("sever"));
         let game = told("server = 'h'\nid = 'a'\npassword-file = 'word'\ngame = 'a b'");
         assert_eq!(game, "--game \"a b\": the name has neither blanks nor commas");
+        for of_cecp in ["engine,protocol=cecp", "name=engine,clock=time"] {
+            assert!(read_engine(of_cecp).unwrap_err().contains("only engines of USI"), "{of_cecp}");
+        }
+        assert_eq!(read_engine("engine,protocol=usi,USI_Hash=64").unwrap().options.len(), 1);
     }
 }

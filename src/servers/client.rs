@@ -14,6 +14,7 @@ use super::wire::{Wire, resolve};
 use super::words::Said;
 use crate::engines::process::Control;
 use crate::game::Game as _;
+use crate::record::Record;
 use crate::rules::Rules;
 use crate::usi::Quoted;
 use std::fs;
@@ -51,16 +52,20 @@ pub fn run<R: Rules>(
         cut: None,
         saves: true,
     };
-    client.run(&addresses)?;
+    let result = client.run(&addresses);
     let tally = client.tally;
-    journal.say(tally);
-    Ok(tally)
+    if result.is_ok() || tally.games() > 0 {
+        journal.say(tally);
+    }
+    result.map(|()| tally)
 }
 
 /// A game whose connection was cut, which may go on.
-pub(super) struct Cut {
+pub(super) struct Cut<R: Rules> {
     id: String,
     store: Store,
+    /// What was known of the game.
+    record: Record<R>,
 }
 
 /// The client with all that it knows.
@@ -80,7 +85,7 @@ pub(super) struct Client<'a, R: Rules> {
     /// How often the user has asked for an end.
     pub(super) interrupts: u32,
     /// A game whose connection was cut.
-    pub(super) cut: Option<Cut>,
+    pub(super) cut: Option<Cut<R>>,
     /// Whether records could be written so far.
     pub(super) saves: bool,
 }
@@ -162,7 +167,10 @@ impl<R: Rules> Client<'_, R> {
         while Instant::now() < deadline {
             if let Some(Event::Interrupt) = self.events.before(deadline) {
                 self.interrupts += 1;
-                return true;
+                if self.has_enough() {
+                    return true;
+                }
+                self.journal.warn("the game that was cut may go on; a second Ctrl-C gives it up");
             }
         }
         false
@@ -188,7 +196,8 @@ impl<R: Rules> Client<'_, R> {
         let config = self.config;
         let asked = Instant::now();
         wire.log_in(&config.id, config.game.as_deref(), &config.password)?;
-        self.journal.sent(&format!("LOGIN {} *****", config.id));
+        let game = config.game.as_ref().map_or(String::new(), |game| format!("{game},"));
+        self.journal.sent(&format!("LOGIN {} {game}*****", config.id));
         loop {
             let (line, at) = self.line(wire, Some(asked + config.timing.connect))?;
             match Said::read(&line) {
@@ -226,7 +235,10 @@ impl<R: Rules> Client<'_, R> {
             }
             let mut game = Game::new(summary);
             let store = match self.cut.take() {
-                Some(cut) => cut.store,
+                Some(cut) => {
+                    game.take_over(&cut.record);
+                    cut.store
+                }
                 None => Store::new(&self.config.records, &game.id),
             };
             let [black, white] = &game.names;
@@ -235,7 +247,7 @@ impl<R: Rules> Client<'_, R> {
             if let Err(Over::Broken(_)) = played {
                 self.mind.finish("draw");
                 self.save(&game, &store);
-                self.cut = Some(Cut { id: game.id, store });
+                self.cut = Some(Cut { id: game.id, store, record: game.record });
             }
             return played;
         }
@@ -302,16 +314,14 @@ impl<R: Rules> Client<'_, R> {
         let deadline = Instant::now() + self.config.timing.start;
         loop {
             let (line, _) = self.line(wire, Some(deadline))?;
-            match Said::read(&line) {
-                Said::Started => {
-                    self.begun += u64::from(!goes_on);
-                    return Ok(true);
-                }
-                Said::Rejected(reason) => {
-                    self.journal.say(format_args!("game rejected: {}", Quoted::from(reason)));
-                    return Ok(false);
-                }
-                said => self.pass_over(said, &line),
+            let said = Said::read(&line);
+            if said == Said::Started {
+                self.begun += u64::from(!goes_on);
+                return Ok(true);
+            }
+            self.pass_over(said, &line);
+            if matches!(said, Said::Rejected(_)) {
+                return Ok(false);
             }
         }
     }
@@ -359,7 +369,7 @@ impl<R: Rules> Client<'_, R> {
                 None => {
                     let now = Instant::now();
                     if now >= blank {
-                        wire.send("")?;
+                        self.send(wire, "")?;
                     }
                     if deadline.is_some_and(|deadline| now >= deadline) {
                         return Ok(None);
@@ -369,10 +379,11 @@ impl<R: Rules> Client<'_, R> {
         }
     }
 
-    /// Tells of a line that means nothing where it comes.
+    /// Tells of a line that changes nothing where it comes.
     pub(super) fn pass_over(&mut self, said: Said<'_>, line: &str) {
         match said {
             Said::Blank => {}
+            Said::Rejected(reason) => self.journal.say(format_args!("game rejected: {}", Quoted::from(reason))),
             Said::Extension(text) => self.journal.say(format_args!("the server says {}", Quoted::from(text))),
             _ => self.journal.warn(format_args!("the server says what means nothing here: {}", Quoted::from(line))),
         }

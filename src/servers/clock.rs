@@ -86,9 +86,12 @@ impl GameClock {
         *self.clock_mut(color) = Clock::resumed(control, remaining);
     }
 
-    /// Takes the time that a move took from its side, as the server tells it.
-    pub fn charge(&mut self, color: Color, spent: Duration) {
-        self.clock_mut(color).charge(spent);
+    /// Takes the time that a move took from its side, as the server tells it. Returns how much of it there was.
+    pub fn charge(&mut self, color: Color, spent: Duration) -> Duration {
+        let clock = self.clock_mut(color);
+        let there = clock.remaining() + clock.control().increment;
+        clock.charge(spent);
+        spent.min(there)
     }
 
     /// What the server should count for a move of this length.
@@ -145,9 +148,9 @@ mod tests {
         let rate = Rate { total: seconds(300.0), increment: seconds(10.0), ..Rate::default() };
         let mut clock = GameClock::new([rate; 2]);
         assert_eq!(clock.limit(Color::Black), Some(seconds(310.0)));
-        clock.charge(Color::Black, seconds(12.0));
+        assert_eq!(clock.charge(Color::Black, seconds(12.0)), seconds(12.0));
         assert_eq!((clock.remaining(Color::Black), clock.remaining(Color::White)), (seconds(298.0), seconds(300.0)));
-        clock.charge(Color::White, seconds(999_999.0));
+        assert_eq!(clock.charge(Color::White, seconds(999_999.0)), seconds(310.0));
         assert_eq!((clock.remaining(Color::White), clock.limit(Color::White)), (Duration::ZERO, Some(seconds(10.0))));
         assert_eq!(GameClock::new([Rate::default(); 2]).limit(Color::White), None);
     }

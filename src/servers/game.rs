@@ -47,7 +47,7 @@ struct Sent {
 struct Late {
     text: String,
     node: NodeId,
-    /// What it was taken to need.
+    /// What the clock had to give for it.
     charged: Duration,
 }
 
@@ -97,6 +97,20 @@ impl<R: Rules> Game<R> {
             self.moves.push(m);
             self.last = id;
         }
+    }
+
+    /// Takes over what the first part of a game that was cut has told beside the moves.
+    pub fn take_over(&mut self, first: &Record<R>) {
+        let nodes: Vec<NodeId> = self.record.main_line().collect();
+        for (id, known) in nodes.into_iter().zip(first.main_line()) {
+            let known = first.node(known);
+            if self.record.node(id).step() != known.step() {
+                break;
+            }
+            self.record.node_mut(id).comments.clone_from(&known.comments);
+        }
+        let start = first.headers.get(header::START_TIME);
+        start.iter().for_each(|start| self.record.headers.set(header::START_TIME, start));
     }
 
     fn write_headers(&mut self) {
@@ -177,15 +191,14 @@ impl<R: Rules> Game<R> {
             return Ok(Told::Repeated);
         }
         let is_own = text.starts_with(if self.own == Color::Black { '+' } else { '-' });
-        let before = (self.sent.clone(), self.position.side_to_move());
+        let before = self.sent.clone();
         if is_own {
             // The server decides, even against what was sent.
             self.sent = None;
         } else if let Some(sent) = self.sent.take() {
             // A reply tells as much as the answer that did not come.
             let text = sent.text.clone();
-            self.confirm(sent, Spent::Untold, at);
-            let charged = self.record.node(self.last).time.map_or(Duration::ZERO, |time| time.spent);
+            let charged = self.confirm(sent, Spent::Untold, at);
             self.late.push(Late { text, node: self.last, charged });
         }
         match self.legal(text) {
@@ -195,7 +208,7 @@ impl<R: Rules> Game<R> {
             }
             Err(problem) => {
                 if is_own {
-                    self.sent = before.0;
+                    self.sent = before;
                 }
                 Err(MoveFault::Wrong { line: Quoted::from(text), problem })
             }
@@ -217,24 +230,28 @@ impl<R: Rules> Game<R> {
         Ok(m)
     }
 
-    fn confirm(&mut self, sent: Sent, spent: Spent, at: Instant) {
-        self.make(sent.m, spent, at);
+    /// Plays the own move, and returns what its clock had to give for it.
+    fn confirm(&mut self, sent: Sent, spent: Spent, at: Instant) -> Duration {
+        let charged = self.make(sent.m, spent, at);
         sent.comment.iter().for_each(|comment| self.record.add_comment(self.last, comment));
+        charged
     }
 
-    fn make(&mut self, m: Move, spent: Spent, at: Instant) {
+    /// Plays a move, and returns what its clock had to give for it.
+    fn make(&mut self, m: Move, spent: Spent, at: Instant) -> Duration {
         let mover = self.position.side_to_move();
         let elapsed = at.saturating_duration_since(self.turn_began);
         let spent = match spent {
             Spent::Told(spent) => spent,
             Spent::Untold | Spent::Unreadable => self.clock.counted(mover, elapsed),
         };
-        self.clock.charge(mover, spent);
+        let charged = self.clock.charge(mover, spent);
         self.last = self.record.push(self.last, Step::Move(m));
         self.record.set_time(self.last, spent);
         self.position.make(m, &mut ());
         self.moves.push(m);
         self.turn_began = at;
+        charged
     }
 
     /// Counts a move by the time that the server tells late.
@@ -348,6 +365,27 @@ mod tests {
         assert_eq!(game.hear("+7776FU", told(1), at + Duration::from_secs(5)).unwrap(), Told::Repeated);
         assert_eq!(game.clock.remaining(Color::Black), Duration::from_secs(101));
         assert_eq!(game.plies(), 2);
+        // A clock that has run down gets back no more than it had.
+        let m = legal(&game, "2g2f");
+        game.send(m, None, at + Duration::from_secs(6));
+        game.hear("-8384FU", told(1), at + Duration::from_secs(500)).unwrap();
+        assert_eq!(game.clock.remaining(Color::Black), Duration::ZERO);
+        assert_eq!(game.hear("+2726FU", told(3), at + Duration::from_secs(501)).unwrap(), Told::Repeated);
+        assert_eq!(game.clock.remaining(Color::Black), Duration::from_secs(100));
+    }
+
+    #[test]
+    fn a_game_that_goes_on_keeps_what_its_first_part_told() {
+        let mut first = game('+', "PI\n+");
+        let m = legal(&first, "7g7f");
+        first.send(m, Some("* 30 -3334FU".to_owned()), Instant::now());
+        first.hear("+7776FU", told(5), Instant::now()).unwrap();
+        first.record.headers.set(header::START_TIME, "2026/11/26 10:00:00");
+        let mut second = game('+', "PI\n+\n+7776FU,T5\n-3334FU,T6");
+        second.take_over(&first.record);
+        let written = csa::write(&second.record, csa::Version::V3).unwrap().text;
+        assert!(written.contains("$START_TIME:2026/11/26 10:00:00\n"), "{written}");
+        assert!(written.ends_with("+7776FU\nT5\n'** 30 -3334FU\n-3334FU\nT6\n"), "{written}");
     }
 
     #[test]

@@ -43,7 +43,7 @@ enum State {
     /// It has answered before the expected move was played.
     Foreseen(String, Answer),
     /// It ends a search that nobody wants any more; then it is asked this.
-    Stopping(Option<Question>),
+    Stopping(Question),
 }
 
 /// An engine with what it does at the moment.
@@ -57,10 +57,10 @@ pub struct Mind {
 }
 
 impl Mind {
-    /// Starts the engine.
+    /// Starts the engine, and makes it ready once, so that what it remarks about its files is known before any game.
     ///
     /// # Errors
-    /// If it does not start, or lacks an option that is to be set.
+    /// If it does not start, lacks an option that is to be set, or does not get ready.
     pub fn start(
         mindset: Mindset,
         variant: &'static str,
@@ -72,7 +72,7 @@ impl Mind {
         if let Some((option, known)) = engine.unknown_option(&mind.mindset.options) {
             return Err(CsaError::UnknownOption { name: mind.name(), option: option.to_owned(), known });
         }
-        mind.engine = Some(engine);
+        mind.engine = Some(mind.prepared(engine, None).map_err(|source| mind.fault(source))?);
         Ok(mind)
     }
 
@@ -159,6 +159,10 @@ impl Mind {
     /// # Errors
     /// If the engine has ended.
     pub fn ask(&mut self, question: Question, last: &str) -> Result<Option<Answer>, EngineError> {
+        // It may have ended its pondering by itself a moment ago.
+        if matches!(self.state, State::Pondering(_)) {
+            self.answer()?;
+        }
         match mem::replace(&mut self.state, State::Idle) {
             State::Foreseen(expected, answer) if expected == last => return Ok(Some(answer)),
             State::Pondering(expected) if expected == last => {
@@ -172,9 +176,9 @@ impl Mind {
             }
             State::Thinking | State::Pondering(_) => {
                 self.engine()?.stop()?;
-                self.state = State::Stopping(Some(question));
+                self.state = State::Stopping(question);
             }
-            State::Stopping(_) => self.state = State::Stopping(Some(question)),
+            State::Stopping(_) => self.state = State::Stopping(question),
         }
         Ok(None)
     }
@@ -203,11 +207,10 @@ impl Mind {
         match mem::replace(&mut self.state, State::Idle) {
             State::Thinking => return Ok(Some(answer)),
             State::Pondering(expected) => self.state = State::Foreseen(expected, answer),
-            State::Stopping(Some(question)) => {
+            State::Stopping(question) => {
                 self.engine()?.go(&question.turn())?;
                 self.state = State::Thinking;
             }
-            State::Stopping(None) => {}
             State::Idle | State::Foreseen(..) => return Err(EngineError::Unasked(answer.best)),
         }
         Ok(None)
@@ -215,7 +218,7 @@ impl Mind {
 
     /// Whether the engine has been asked for a move that it still owes.
     pub const fn owes_move(&self) -> bool {
-        matches!(self.state, State::Thinking | State::Stopping(Some(_)))
+        matches!(self.state, State::Thinking | State::Stopping(_))
     }
 
     /// Has the engine move at once; false if it is still busy with what nobody wants any more.
@@ -258,4 +261,43 @@ fn open_inside(mut hearing: Hearing) -> Obey {
         // Whoever tells it to quit drops it.
         let _ = engine.obey(line.as_bytes());
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engines::clock::TimeControl;
+    use std::sync::mpsc::channel;
+
+    /// An engine that answers at once, even while it is to ponder.
+    fn eager(mut hearing: Hearing) -> Obey {
+        Box::new(move |line| {
+            let said = match line.split(' ').next() {
+                Some("usi") => "usiok",
+                Some("go") => "bestmove 2g2f",
+                _ => return,
+            };
+            hearing.line(said);
+        })
+    }
+
+    #[test]
+    fn an_answer_may_come_before_the_expected_move() {
+        for (played, known) in [("3c3d", Some("2g2f")), ("8c8d", None)] {
+            let mindset = Mindset { engine: None, options: Vec::new(), ponder: true, early_ponder: true };
+            let (control, (events, _)) = (Control::default(), channel());
+            let engine = Engine::inside(eager, Box::new(Usi::new("shogi")), STARTING, &control, None).unwrap();
+            let (variant, engine, state) = ("shogi", Some(engine), State::Idle);
+            let mut mind = Mind { mindset, variant, engine, state, control, events };
+            let question = |last: &str| Question {
+                position: format!("startpos moves 7g7f {last}"),
+                clocks: [TimeControl::default(); 2].map(Clock::new),
+                mover: Color::Black,
+            };
+            mind.ponder(&question("3c3d"), "3c3d".to_owned()).unwrap();
+            let answer = mind.ask(question(played), played).unwrap();
+            assert_eq!(answer.map(|answer| answer.best).as_deref(), known, "{played}");
+            assert_eq!(mind.answer().unwrap().is_none(), known.is_some(), "{played}");
+        }
+    }
 }

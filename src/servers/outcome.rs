@@ -52,7 +52,6 @@ impl GameOver {
     /// The end in words.
     pub fn words(self) -> String {
         let cause = self.cause.map_or(String::new(), |cause| format!(" by {}", cause.name()));
-        let cause = if self.cause.map(Cause::name) == Some(self.verdict.name()) { String::new() } else { cause };
         format!("{}{cause}", self.verdict.name())
     }
 }

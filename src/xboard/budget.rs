@@ -8,6 +8,8 @@ pub struct Budget {
     control: Control,
     /// The greatest depth; none without a limit.
     pub depth: Option<u32>,
+    /// What both clocks show at the start of a game.
+    base: u64,
     /// The clock of the engine and that of its opponent, as last told.
     clocks: [u64; 2],
 }
@@ -25,11 +27,17 @@ const USUAL: u64 = 300_000;
 
 impl Default for Budget {
     fn default() -> Self {
-        Self { control: Control::Level { moves: 0, increment: 0 }, depth: None, clocks: [USUAL; 2] }
+        Self { control: Control::Level { moves: 0, increment: 0 }, depth: None, base: USUAL, clocks: [USUAL; 2] }
     }
 }
 
 impl Budget {
+    /// Another game begins: its clocks are full, and no depth limits it.
+    pub const fn restart(&mut self) {
+        self.clocks = [self.base; 2];
+        self.depth = None;
+    }
+
     /// Takes in `level MOVES BASE INCREMENT`. The base is `M` or `M:SS`, the increment a number of seconds.
     pub fn level(&mut self, text: &str) -> Option<()> {
         let mut words = text.split_whitespace();
@@ -37,6 +45,7 @@ impl Budget {
         let (minutes, seconds) = base.split_once(':').unwrap_or((base, "0"));
         let base = milliseconds(minutes, 60_000.0)? + milliseconds(seconds, 1_000.0)?;
         self.control = Control::Level { moves: moves.parse().ok()?, increment: milliseconds(increment, 1_000.0)? };
+        self.base = base;
         self.clocks = [base; 2];
         Some(())
     }
@@ -110,6 +119,9 @@ mod tests {
         budget.clock(false, "-20").unwrap();
         budget.set_depth("7").unwrap();
         assert_eq!(budget.words(Color::White, 3), "btime 0 wtime 60000 binc 500 winc 500 depth 7");
+        budget.restart();
+        assert_eq!(budget.words(Color::White, 0), "btime 64500 wtime 64500 binc 500 winc 500");
+        budget.set_depth("7").unwrap();
         budget.level("40 5 0").unwrap();
         assert_eq!(budget.words(Color::Black, 41), "btime 0 wtime 0 byoyomi 7500 depth 7");
         budget.fixed("0.3").unwrap();

@@ -9,6 +9,7 @@ use super::thoughts::Thoughts;
 use crate::board::Color;
 use crate::engines::cecp::games::{self, CecpGame};
 use crate::engines::cecp::notation::{self, Board};
+use crate::engines::cecp::passes;
 use crate::game::{Game as _, Playable as _, RuleChoices};
 use crate::usi::{self, Quoted};
 use crate::variants::Variant;
@@ -205,7 +206,7 @@ impl Driver {
             "undo" => self.take_back(1, line),
             "remove" => self.take_back(2, line),
             "usermove" => self.user_move(rest),
-            _ if Board::is_move(line) => self.user_move(line),
+            _ if Board::is_move(line) || line == passes::PASS => self.user_move(line),
             _ => self.error("unknown command", line),
         }
         ControlFlow::Continue(())
@@ -232,7 +233,7 @@ impl Driver {
 
     fn new_game(&mut self) {
         self.stop_and(Mode::Plays(Color::White));
-        self.budget.depth = None;
+        self.budget.restart();
         self.refused = None;
         self.hint = None;
         self.open(Variant::default());
@@ -249,9 +250,13 @@ impl Driver {
         let Some((known, variant)) = games::offered().find(|(known, _)| known.names.contains(&name)) else {
             return self.error("unknown variant", &format!("variant {name}"));
         };
+        self.stop();
+        self.refused = None;
+        self.hint = None;
         self.open(variant);
         self.describe(known, variant);
         self.tell("isready");
+        self.go_on_analysing();
     }
 
     /// Tells the front-end of a game that it may not know.
@@ -280,11 +285,21 @@ impl Driver {
             Some(option) => {
                 let line = option.set(value);
                 self.tell(&line);
+                self.limit_moves(name, value);
                 // A choice that only other games have is none of this one.
                 for_each_game!(game => drop(self.choices.choose(game.name(), game.options(), name, value)));
                 self.table.choose(&self.choices);
             }
             None => self.error("unknown option", text),
+        }
+    }
+
+    /// The number of moves after which a game is drawn is a rule of every game, and has no choices.
+    fn limit_moves(&mut self, name: &str, value: &str) {
+        if name == "MaxMovesToDraw"
+            && let Ok(moves) = value.parse()
+        {
+            self.choices.max_moves = moves;
         }
     }
 

@@ -73,7 +73,7 @@ impl Declared {
         let name = &self.name;
         let value = match &self.kind {
             Kind::Check(_) => {
-                if value == "0" {
+                if matches!(value, "0" | "false") {
                     "false"
                 } else {
                     "true"
@@ -95,6 +95,8 @@ mod tests {
     fn options_of_every_kind() {
         for (line, feature, value, set) in [
             ("check default true", "-check 1", "0", " value false"),
+            ("check default true", "-check 1", "false", " value false"),
+            ("check default false", "-check 0", "true", " value true"),
             ("spin default 20 min -5 max 20", "-spin 20 -5 20", "3", " value 3"),
             ("combo default b var b var a", "-combo *b /// a", "a", " value a"),
             ("string default <empty>", "-string ", "", " value <empty>"),

@@ -1,7 +1,7 @@
 //! What the engine says of its search, as a line of thinking of CECP.
 
 use crate::engines::cecp::score_in_cecp;
-use crate::engines::info::SearchInfo;
+use crate::engines::info::{SearchInfo, expected_line};
 
 /// The latest figures of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,8 +21,7 @@ impl Thoughts {
         self.time = time.unwrap_or(self.time);
         let tells_line = self.info.read(text);
         if tells_line {
-            let line = text.split_once(" pv ").map_or("", |(_, line)| line);
-            self.line = line.split_whitespace().map(str::to_owned).collect();
+            self.line = expected_line(text).split_whitespace().map(str::to_owned).collect();
         }
         tells_line
     }

@@ -31,9 +31,9 @@ fn a_game_by_the_command_line() {
     )
     .unwrap();
     let output = csa(&folder, &["--config", "csa.toml", "--game", "test-60-2", "--records", "kept", "--log", "log"]);
-    serving.join().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success(), "{said}");
+    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    serving.join().unwrap();
     let lines: Vec<&str> = said.lines().collect();
     assert_eq!(lines[..2], [format!("logged in to {address} as me").as_str(), "game g: first against second"]);
     assert!(lines[2].starts_with("  1   +") && lines[2].ends_with("  3 s, left 57 s against 60 s"), "{said}");

@@ -68,7 +68,7 @@ fn a_game_is_played_and_kept() {
     let kif = Format::of_path(&kif).unwrap().read(Shogi, &fs::read(&kif).unwrap()).unwrap();
     assert_eq!(kif[0].record.main_line().count(), 2 * PAIRS + 1);
     assert_eq!(fs::read_dir(folder.join("games")).unwrap().count(), 2);
-    assert_in_order(&log, &["> LOGIN me *****", "< LOGIN:me OK", "> AGREE ", "< START:", "> +", "> LOGOUT"]);
+    assert_in_order(&log, &["> LOGIN me test-60-2,*****", "< LOGIN:me OK", "> AGREE ", "< START:", "> +", "> LOGOUT"]);
 }
 
 #[test]
@@ -158,8 +158,29 @@ fn a_game_goes_on_after_a_cut() {
     let text = record(&folder, "long");
     let reading = csa::read(Shogi, &text).unwrap().pop().unwrap().unwrap();
     assert_eq!(reading.record.main_line().count(), 6);
-    assert_in_order(&text, &["T12\n", "T6\n", "T5\n", "T3\n", "T1\n"]);
+    // The comments of the first part stay.
+    assert_in_order(&text, &["T12\n'** ", "T6\n", "T5\n'** ", "T3\n", "T1\n"]);
     assert!(log.contains("the next try is in 0.02 s"), "{log}");
+}
+
+#[test]
+fn an_interruption_waits_for_a_game_that_was_cut() {
+    let server = Server::new();
+    let mut config = config(&server.address());
+    config.timing.first_retry = ms(500);
+    let client = Client::start(config);
+    let mut peer = server.login();
+    peer.start("long", '+');
+    let (first, _) = peer.echo_move(1);
+    peer.cut();
+    client.wait_for("the next try is in 0.5 s");
+    client.interrupt();
+    let mut peer = server.login();
+    peer.start_with("long", '+', TIME, &format!("{first},T1"));
+    peer.end("%TORYO\n#RESIGN\n#WIN");
+    let (result, _, log) = client.finish();
+    let tally = result.unwrap();
+    assert_eq!((tally.wins, tally.games()), (1, 1), "{log}");
 }
 
 #[test]
@@ -214,6 +235,19 @@ fn other_engines_ponder_by_the_clock() {
     let hits = lines.lines().filter(|line| *line == "ponderhit").count();
     assert_eq!(asked.len() + hits, 1, "{lines}");
     assert!(asked.iter().all(|line| line.starts_with("go btime 48000 wtime 40000 byoyomi 9")), "{lines}");
+}
+
+#[test]
+fn what_the_engine_remarks_is_told_before_the_login() {
+    let (_, _, log) = against(
+        |config| fake(config, "remark", &[]),
+        |server| {
+            let mut peer = server.login();
+            peer.start("g", '+');
+            peer.end("%TORYO\n#RESIGN\n#WIN");
+        },
+    );
+    assert_in_order(&log, &["fake: no such file", "> LOGIN "]);
 }
 
 #[test]
@@ -313,7 +347,7 @@ fn comments_can_be_left_out() {
 
 #[test]
 fn blank_lines_keep_a_connection_alive() {
-    against(
+    let (_, _, log) = against(
         |config| config.timing.keep_alive = ms(60),
         |server| {
             let mut peer = server.login();
@@ -325,6 +359,7 @@ fn blank_lines_keep_a_connection_alive() {
             peer.end("%TORYO\n#RESIGN\n#WIN");
         },
     );
+    assert!(log.lines().filter(|line| line.ends_with("> ")).count() >= 3, "{log}");
 }
 
 #[test]

@@ -8,11 +8,11 @@ use kumataka::rules::Position;
 use kumataka::servers::{CsaConfig, CsaError, Event, Events, Journal, Mindset, Secret, Tally, Timing, run};
 use kumataka::variants::Shogi;
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::mpsc::Sender;
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 pub const PASSWORD: &str = "open-sesame";
 pub const TIME: &str = "Time_Unit:1sec\nTotal_Time:60\nByoyomi:2\nLeast_Time_Per_Move:0";
@@ -24,7 +24,9 @@ pub struct Server(TcpListener);
 
 impl Server {
     pub fn new() -> Self {
-        Self(TcpListener::bind("127.0.0.1:0").unwrap())
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        listener.set_nonblocking(true).unwrap();
+        Self(listener)
     }
 
     pub fn address(&self) -> String {
@@ -32,7 +34,16 @@ impl Server {
     }
 
     pub fn accept(&self) -> Peer {
-        let (stream, _) = self.0.accept().unwrap();
+        let deadline = Instant::now() + PATIENCE;
+        let stream = loop {
+            match self.0.accept() {
+                Ok((stream, _)) => break stream,
+                Err(error) if error.kind() == ErrorKind::WouldBlock => thread::sleep(ms(1)),
+                Err(error) => panic!("{error}"),
+            }
+            assert!(Instant::now() < deadline, "no client comes");
+        };
+        stream.set_nonblocking(false).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
         Peer { lines: BufReader::new(stream.try_clone().unwrap()), stream, position: Position::start(Shogi), turn: 0 }
     }
@@ -70,7 +81,7 @@ impl Peer {
         match self.lines.read_line(&mut line) {
             Ok(0) => None,
             Ok(_) => Some(line.trim_end_matches('\n').to_owned()),
-            Err(error) if matches!(error.kind(), std::io::ErrorKind::WouldBlock) => panic!("the client is silent"),
+            Err(error) if matches!(error.kind(), ErrorKind::WouldBlock) => panic!("the client is silent"),
             Err(_) => None,
         }
     }
@@ -224,6 +235,15 @@ impl Client {
 
     pub fn interrupt(&self) {
         self.events.send(Event::Interrupt).unwrap();
+    }
+
+    /// Waits until the log holds this text.
+    pub fn wait_for(&self, text: &str) {
+        let deadline = Instant::now() + PATIENCE;
+        while !fs::read_to_string(self.folder.join("log")).unwrap_or_default().contains(text) {
+            assert!(Instant::now() < deadline, "no {text} in the log");
+            thread::sleep(ms(2));
+        }
     }
 
     /// Waits for the end, and returns the games, the folder with the files, and the log.

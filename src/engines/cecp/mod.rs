@@ -50,6 +50,8 @@ struct Features {
     time: bool,
     reuse: bool,
     memory: bool,
+    /// The options that are on or off.
+    checks: Vec<String>,
 }
 
 /// What the engine knows of the game in progress.
@@ -82,7 +84,14 @@ impl Cecp {
             large,
             names,
             name: None,
-            features: Features { ping: false, usermove: false, time: true, reuse: true, memory: false },
+            features: Features {
+                ping: false,
+                usermove: false,
+                time: true,
+                reuse: true,
+                memory: false,
+                checks: Vec::new(),
+            },
             pings: 0,
             game: Game { limits: Limits::new(move_clock), ..Game::default() },
         }
@@ -178,6 +187,10 @@ impl Speech for Cecp {
             "time" => self.features.time = is_set,
             "reuse" => self.features.reuse = is_set,
             "memory" => self.features.memory = is_set,
+            "option" => {
+                let check = value.split_once(" -check").map(|(name, _)| name.trim().to_owned());
+                self.features.checks.extend(check);
+            }
             "variants" => {
                 let known = |name: &&&str| value.split(',').any(|other| other.trim() == **name);
                 self.name = self.names.iter().find(known).copied();
@@ -190,6 +203,12 @@ impl Speech for Cecp {
     }
 
     fn option(&mut self, name: &str, value: &str) -> String {
+        let is_check = self.features.checks.iter().any(|check| check.eq_ignore_ascii_case(name));
+        let value = match value {
+            "true" if is_check => "1",
+            "false" if is_check => "0",
+            _ => value,
+        };
         if name.eq_ignore_ascii_case(HASH) {
             format!("memory {value}")
         } else if name.eq_ignore_ascii_case(THREADS) {
@@ -305,6 +324,18 @@ mod tests {
         assert_eq!(lines, [&new[..], &time].concat());
         let lines = go(&mut engine, "sfen 4k4/9/9/9/9/9/9/9/4K4 w 2Pb 1", Color::White);
         assert_eq!(lines[5], "setboard 4k4/9/9/9/9/9/9/9/4K4[PPb] b 0 1");
+    }
+
+    #[test]
+    fn options_are_told_as_they_were_announced() {
+        let mut engine = Cecp::new(Variant::Shogi.name(), START, MoveClock::St);
+        engine.heed("option", "Own Book -check 1");
+        engine.heed("option", "Mode -combo true /// *false");
+        assert_eq!(engine.option("Own Book", "false"), "option Own Book=0");
+        assert_eq!(engine.option("own book", "true"), "option own book=1");
+        assert_eq!(engine.option("Own Book", "0"), "option Own Book=0");
+        assert_eq!(engine.option("Mode", "true"), "option Mode=true");
+        assert_eq!(engine.option("USI_Hash", "16"), "memory 16");
     }
 
     #[test]

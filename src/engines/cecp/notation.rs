@@ -17,17 +17,18 @@ impl Board {
         Self { files: board.split('/').next().map_or(0, width), ranks: board.split('/').count() as u8 }
     }
 
-    /// Whether a text has the form of a move in CECP, on whatever board.
+    /// Whether a text names squares as a move in CECP does, on whatever board.
     #[must_use]
     pub fn is_move(text: &str) -> bool {
         let text = text.strip_suffix(['=', '+']).unwrap_or(text);
-        let square =
-            |square: &[u8]| matches!(square, [file, rank] if file.is_ascii_lowercase() && rank.is_ascii_digit());
-        match text.as_bytes() {
-            [letter, b'@' | b'*', to @ ..] => letter.is_ascii_alphabetic() && square(to),
-            [from_file, from_rank, to @ ..] => square(&[*from_file, *from_rank]) && square(to),
-            _ => false,
+        if let Some((piece, to)) = text.split_once(['@', '*']) {
+            return matches!(piece.as_bytes(), [letter] if letter.is_ascii_alphabetic()) && is_square(to);
         }
+        let is_step = |step| {
+            let squares: Option<[&str; 2]> = cut(step, u8::is_ascii_digit);
+            squares.is_some_and(|squares| squares.into_iter().all(is_square))
+        };
+        text.split(',').all(is_step)
     }
 
     /// A move in CECP as USI has it, such as `8h2b+` for `b2h8+`; `None` if it is none on this board. The two steps of a lion
@@ -75,6 +76,12 @@ impl Board {
         let from_top = rank.bytes().next()?.checked_sub(b'a').filter(|&rank| rank < self.ranks)?;
         Some(format!("{}{}", char::from(b'a' + self.files - 1 - from_right), self.ranks - from_top))
     }
+}
+
+/// Whether a text has the form of a square in CECP: the letter of a file, and a rank of one or two digits.
+fn is_square(text: &str) -> bool {
+    let [file, rank @ ..] = text.as_bytes() else { return false };
+    file.is_ascii_lowercase() && (1..=2).contains(&rank.len()) && rank.iter().all(u8::is_ascii_digit)
 }
 
 /// The number of squares that a rank in SFEN takes.
@@ -258,10 +265,10 @@ mod tests {
 
     #[test]
     fn moves_are_told_from_words() {
-        for text in ["c3c4", "b2h8+", "b2h8=", "P@e5", "p*e5", "a1i9"] {
+        for text in ["c3c4", "b2h8+", "b2h8=", "P@e5", "p*e5", "a1i9", "f10f9", "a9l12+", "f9f10,f10f9"] {
             assert!(Board::is_move(text), "{text}");
         }
-        for text in ["", "draw", "e2", "go", "st 5", "P@", "@@@@", "e2e4q5", "O-O"] {
+        for text in ["", "draw", "e2", "go", "st 5", "P@", "@@@@", "e2e4q5", "O-O", "f100f9", "f6f7,", "12345"] {
             assert!(!Board::is_move(text), "{text}");
         }
     }
