@@ -1,5 +1,6 @@
 //! The command `kumataka play` as people meet it, in a terminal and over pipes.
 
+mod advice;
 mod keys;
 mod leaving;
 mod looks;

@@ -71,6 +71,16 @@ fn problems_go_on_where_they_were_left() {
 }
 
 #[test]
+fn what_was_solved_before_is_not_lost() {
+    let folder = support::folder("play-problems-kept");
+    fs::write(folder.join("problems.sfen"), PROBLEMS).unwrap();
+    play(&folder, "problems.sfen", "G*5b\n");
+    // Whoever forgets --resume and leaves again has lost nothing.
+    assert_in_order(&play(&folder, "problems.sfen", "quit\n"), &["1/3", "0 of 3", "--resume"]);
+    assert_in_order(&play(&folder, "problems.sfen --resume", ""), &["2/3", "1 of 3: 1 solved at once"]);
+}
+
+#[test]
 fn a_lost_mate_is_told_by_the_coach_and_in_the_review() {
     let folder = support::folder("play-coach");
     fs::write(folder.join("game.usi"), "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1\n").unwrap();

@@ -197,10 +197,17 @@ pub trait Playable: Game {
         Declaration::Loss
     }
 
-    /// The points and conditions of a declaration by `color`, in words; empty in a game without declarations.
+    /// The points that `color` has for a declaration, and its pieces in the camp; none in a game without declarations.
     #[must_use]
-    fn declaration_in_words(_: &Self::Position, _color: Color) -> String {
-        String::new()
+    fn declaration_counts(_: &Self::Position, _color: Color) -> Option<[u32; 2]> {
+        None
+    }
+
+    /// The same in words; empty in a game without declarations.
+    #[must_use]
+    fn declaration_in_words(position: &Self::Position, color: Color) -> String {
+        Self::declaration_counts(position, color)
+            .map_or_else(String::new, |[points, pieces]| format!("{points} points, {pieces} pieces in the camp"))
     }
 
     /// Whether a king stands in the camp of the other side, where the rules may let it declare or win; never in a game

@@ -100,12 +100,8 @@ impl<R: Rules> Playable for R {
         !position.spec().entering_king.is_empty() && Color::ALL.into_iter().any(|color| position.is_king_in_camp(color))
     }
 
-    fn declaration_in_words(position: &Position<R>, color: Color) -> String {
-        if position.required_points(color).is_none() {
-            return String::new();
-        }
-        let points = position.declaration_points(color);
-        format!("{points} points, {} pieces in the camp", position.pieces_in_camp(color))
+    fn declaration_counts(position: &Position<R>, color: Color) -> Option<[u32; 2]> {
+        position.required_points(color).map(|_| [position.declaration_points(color), position.pieces_in_camp(color)])
     }
 
     fn turned(position: &Position<R>) -> Option<Position<R>> {

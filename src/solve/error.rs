@@ -23,9 +23,9 @@ pub enum Fault {
     Version { found: u32, known: u32 },
     #[error("it is of another game")]
     Game,
-    #[error("it has {found} bytes instead of {expected}; make it anew with \"kumataka solve\"")]
+    #[error("it has {found} bytes instead of {expected}; remove it and make it anew with \"kumataka solve\"")]
     Length { found: u64, expected: u64 },
-    #[error("it is damaged, its checksum being wrong; make it anew with \"kumataka solve\"")]
+    #[error("it is damaged, its checksum being wrong; remove it and make it anew with \"kumataka solve\"")]
     Checksum,
     #[error("memory has no room for the table of {0} bytes")]
     Memory(usize),

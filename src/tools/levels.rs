@@ -22,8 +22,8 @@ impl Command for LevelsArgs {
 
     fn run(&self) -> Result<(), Trouble> {
         let mut output = Output::lock();
-        output.say("level   Elo  grade")?;
+        output.say("level    Elo  grade")?;
         let mut levels = search::levels();
-        levels.try_for_each(|level| output.say(format_args!("{:>5}  {:>4}  {}", level.number, level.elo, level.grade)))
+        levels.try_for_each(|level| output.say(format_args!("{:>5}  {:>5}  {}", level.number, level.elo, level.grade)))
     }
 }

@@ -2,14 +2,15 @@
 
 use super::terminal::End;
 use super::{Player, text};
+use crate::support;
 use std::fs;
 
 const CTRL_C: &str = "\x03";
 const CTRL_D: &str = "\x04";
 
-/// The moves of the game that goes on, as it is saved.
+/// The moves of the game that goes on, as it is saved; the program thinks no longer than a short clock lets it.
 fn resumed(player: &Player) -> String {
-    let output = player.pipe(&["--resume"], b"save resumed.usi\n");
+    let output = player.pipe(&["--resume", "--tc", "60"], b"save resumed.usi\n");
     assert!(output.status.success(), "{output:?}");
     let path = player.folder.join("resumed.usi");
     let game = fs::read_to_string(&path).unwrap();
@@ -114,6 +115,53 @@ fn a_game_goes_on_by_its_own_rules() {
     // What was kept is no game by the other rule.
     let refused = player.pipe(&["--variant", "torishogi", "--resume", "--rule", "forced"], b"");
     assert!(!refused.status.success(), "{refused:?}");
+}
+
+#[test]
+fn a_game_goes_on_with_its_clocks() {
+    let player = Player::new("resumed-clocks");
+    let begun = player.pipe(&["--both", "--tc", "6000+10"], b"7g7f\n");
+    assert!(begun.status.success(), "{begun:?}");
+    let resumed = text(&player.pipe(&["--resume"], b"").stdout);
+    assert!(resumed.contains("100:10"), "White has all of its time and the increment: {resumed}");
+    let other = text(&player.pipe(&["--resume", "--byoyomi", "30"], b"").stdout);
+    assert!(other.contains("0:30") && !other.contains("100:10"), "{other}");
+}
+
+const PROBLEM: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1\n";
+
+#[test]
+fn problems_are_left_in_words_of_their_own() {
+    let player = Player::new("left-problem");
+    fs::write(player.folder.join("problems.sfen"), PROBLEM).unwrap();
+    let table = player.sit(&["problems.sfen"]);
+    table.prompt("1>");
+    let help = table.answer("help", "1>");
+    assert!(help.contains("quit: leave") && !help.contains("game is kept"), "{help}");
+    table.press(CTRL_C);
+    table.text("Leave? Your marks are kept. [y/N]");
+    table.press("y\r");
+    assert!(table.end().text.contains("--resume goes on where the problems were left."));
+    // Nothing was solved, and yet there is something to go on with.
+    let table = player.sit(&["--problems", "--resume"]);
+    table.prompt("1>");
+}
+
+#[test]
+fn what_cannot_be_read_is_not_replaced() {
+    let player = Player::new("broken-progress");
+    fs::write(player.folder.join("problems.sfen"), PROBLEM).unwrap();
+    let folder = player.folder.join("state/kumataka");
+    fs::create_dir_all(&folder).unwrap();
+    let kept = folder.join("problems-shogi.json");
+    fs::write(&kept, "{").unwrap();
+    for (line, marks) in [("G*5b\n", "1 of 1"), ("quit\n", "0 of 1")] {
+        let told = text(&player.pipe(&["problems.sfen"], line.as_bytes()).stdout);
+        let expected = ["problems-shogi.json: what was kept cannot be read", "Without that file", marks];
+        support::assert_in_order(&told, &expected);
+        assert!(!told.contains("--resume"), "{told}");
+        assert_eq!(fs::read_to_string(&kept).unwrap(), "{");
+    }
 }
 
 #[test]

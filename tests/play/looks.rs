@@ -2,6 +2,8 @@
 
 use super::terminal::rows;
 use super::{Player, text};
+use std::thread;
+use std::time::Duration;
 use vt100::Screen;
 
 const ESCAPE: u8 = 0x1b;
@@ -38,13 +40,26 @@ fn nothing_is_wider_than_the_terminal() {
 
 #[test]
 fn a_terminal_without_colours_gets_none() {
-    let player = Player::new("no-color");
-    let table = player.sit_before(80, &[("NO_COLOR", "1")], &["--both", "--sfen", HANDS]);
-    table.prompt("1>");
-    table.answer("B*5e", "2>");
-    table.press("quit\r");
-    let bytes = table.end().bytes;
-    assert_eq!(colours(&bytes), [""; 0], "{}", text(&bytes));
+    for (columns, dropped) in [(80, " 角*"), (40, "*角")] {
+        let player = Player::new("no-color");
+        let table = player.sit_before(columns, &[("NO_COLOR", "1")], &["--both", "--sfen", HANDS]);
+        table.prompt("1>");
+        let screen = table.answer("B*5e", "2>");
+        let rank = screen.lines().find(|row| row.contains(dropped));
+        assert!(rank.is_some_and(|row| row.contains(" e")), "{dropped} in\n{screen}");
+        table.press("quit\r");
+        let bytes = table.end().bytes;
+        assert_eq!(colours(&bytes), [""; 0], "{}", text(&bytes));
+    }
+}
+
+#[test]
+fn a_pipe_is_told_where_the_last_move_went() {
+    let said = text(&Player::new("pipe-mark").pipe(&["--both", "--sfen", HANDS], b"B*5e\n").stdout);
+    assert!(said.lines().any(|line| line.contains(" 角*") && line.ends_with(" e")), "{said}");
+    let letters = ["--both", "--letters", "--sfen", HANDS];
+    let said = text(&Player::new("pipe-mark").pipe(&letters, b"B*5e\n").stdout);
+    assert!(said.lines().any(|line| line.contains(" B*") && line.ends_with(" e")), "{said}");
 }
 
 /// The parameters of all sequences that set colours and the like, but for those that set them back.
@@ -138,9 +153,24 @@ fn a_clock_runs_beside_what_is_typed() {
     let rows = table.prompt("1>");
     assert_eq!(rows.lines().rev().nth(1), Some(""), "a free row stands below the board:\n{rows}");
     table.press("7g");
-    let screen = table.text("0:57");
+    let screen = table.screen("a clock that runs", |screen| {
+        let text = screen.contents();
+        ["0:57", "0:56", "0:55", "0:54"].iter().any(|clock| text.contains(clock))
+    });
     assert!(screen.contains("1> 7g\n") || screen.ends_with("1> 7g"), "{screen}");
     table.answer("7f", "2>");
+}
+
+#[test]
+fn no_clock_runs_behind_the_end_of_a_game() {
+    let player = Player::new("idle");
+    let table = player.sit(&["--both", "--byoyomi", "5"]);
+    table.prompt("1>");
+    table.answer("resign", "1>");
+    // No sign tells that a time is over which nobody counts.
+    thread::sleep(Duration::from_secs(6));
+    table.answer("undo", "1>");
+    table.answer("7g7f", "2>");
 }
 
 #[test]

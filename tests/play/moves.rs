@@ -75,7 +75,7 @@ fn a_promotion_is_asked_back() {
     table.press("33銀\r");
     let asked = table.text("どちらですか");
     assert!(asked.contains("３三銀成") && asked.contains("３三銀不成"), "{asked}");
-    table.answer("1", "2>");
+    table.answer("１", "2>");
     table.answer("保存 silver.usi", "2>");
     assert!(fs::read_to_string(player.folder.join("silver.usi")).unwrap().contains("moves 3d3c+"));
 }
@@ -182,9 +182,11 @@ fn lions_are_moved_at_the_table() {
         );
         let said = super::text(&output.stdout);
         assert!(said.contains("  1 7g7f6e"), "{text}: {said}");
-        let board = said.rsplit("12  11").next().unwrap();
-        let marked = board.lines().filter(|line| line.contains('*')).count();
-        assert!(marked >= 3, "{text}: the squares of the move in\n{board}");
+        let lines: Vec<&str> = said.lines().collect();
+        let files = lines.iter().rposition(|line| line.trim_start().starts_with("12 ")).unwrap();
+        let ranks = lines[files + 1..files + 13].iter().filter(|line| line.contains('*'));
+        let marked: String = ranks.filter_map(|line| line.chars().next_back()).collect();
+        assert_eq!(marked, "efg", "{text}: the squares of the move in\n{said}");
     }
     let protected = "k11/12/12/5g6/5n6/12/5N6/12/12/12/12/K11 b - 1";
     let output = Player::new("protected")
@@ -196,12 +198,15 @@ fn lions_are_moved_at_the_table() {
 
 #[test]
 fn handicaps_of_chu_shogi_begin_with_white() {
-    let output = Player::new("lions").pipe(
+    let player = Player::new("lions");
+    let output = player.pipe(
         &["--both", "--variant", "chushogi", "--lang", "ja", "--handicap", "three-lions"],
-        "3四歩\nsave game.kif\n".as_bytes(),
+        "3五歩\nsave game.usi\n".as_bytes(),
     );
     let said = super::text(&output.stdout);
     assert!(said.contains("成獅"), "{said}");
+    let game = fs::read_to_string(player.folder.join("game.usi")).unwrap();
+    assert!(game.contains(" w - 1 moves 3d3e"), "{game}");
 }
 
 #[test]

@@ -56,6 +56,50 @@ fn a_file_without_a_game_is_refused() {
 }
 
 #[test]
+fn a_file_that_holds_no_game_is_told() {
+    let player = Player::new("empty-file");
+    fs::write(player.folder.join("empty.usi"), "# nothing\n").unwrap();
+    let said = super::text(&player.pipe(&["--both"], b"load empty.usi\n").stdout);
+    assert!(said.contains("1> empty.usi: line 1: there is no game in the file\n"), "{said}");
+}
+
+/// A record is read by the usual rules, by which the birds have to promote.
+#[test]
+fn what_is_left_out_of_a_record_is_told() {
+    let player = Player::new("warnings");
+    fs::write(player.folder.join("birds.usi"), "sfen 3k3/7/3S3/7/7/7/3K3 b - 1 moves 4c4b\n").unwrap();
+    let arguments = ["--variant", "torishogi", "--both", "--rule", "optional"];
+    let begun = player.pipe(&[&["birds.usi"], &arguments[..]].concat(), b"");
+    let loaded = player.pipe(&arguments, b"load birds.usi\n");
+    for output in [begun, loaded] {
+        let said = super::text(&output.stdout);
+        assert!(said.contains("birds.usi: line 1: "), "{said}");
+    }
+}
+
+#[test]
+fn options_that_would_change_nothing_are_refused() {
+    let player = Player::new("useless-options");
+    fs::write(player.folder.join("game.usi"), "startpos moves 7g7f\n").unwrap();
+    fs::write(player.folder.join("problems.sfen"), "4k4/9/4P4/9/9/9/9/9/9 b G 1\n").unwrap();
+    let start = ["--handicap", "lance"];
+    let cases: [(&[&str], &str); 7] = [
+        (&[&["game.usi"], &start[..]].concat(), "cannot be used with"),
+        (&["game.usi", "--sfen", "4k4/9/9/9/9/9/9/9/4K4 b - 1"], "cannot be used with"),
+        (&[&["--resume"], &start[..]].concat(), "cannot be used with"),
+        (&["problems.sfen", "--level", "5", "--coach"], "--level is for games"),
+        (&["problems.sfen", "--tc", "600"], "--tc is for games"),
+        (&[&["--problems"], &start[..]].concat(), "by --sfen or --handicap is for games"),
+        (&["problems.sfen", "--problems", "--rule", "Try"], "--rule is for games"),
+    ];
+    for (arguments, expected) in cases {
+        let output = player.pipe(arguments, b"");
+        let errors = super::text(&output.stderr);
+        assert!(!output.status.success() && errors.contains(expected), "{arguments:?}: {errors}");
+    }
+}
+
+#[test]
 fn a_tilde_is_the_folder_of_the_user() {
     let player = Player::new("tilde");
     let said =

@@ -60,6 +60,15 @@ fn another_engine_plays_and_its_faults_end_the_game_only() {
 }
 
 #[test]
+fn an_engine_that_dies_before_any_move_may_try_again() {
+    let player = Player::new("dead-at-once");
+    Script { go: "exit 1", ..Script::GOOD }.write(&player, "dead");
+    let said = told(&player, &["--engine", "./dead", "--white"], "undo\nquit\n");
+    let failed = ["The game is broken off.", "dead plays no more"];
+    support::assert_in_order(&said, &[failed, failed].concat());
+}
+
+#[test]
 fn an_engine_is_told_the_game_in_its_dialect() {
     let player = Player::new("dialect");
     let usi = "echo id name Fairy-Stockfish\necho option name USI_Variant type combo default shogi var kyotoshogi\necho usiok";

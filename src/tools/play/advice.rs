@@ -3,9 +3,10 @@
 use super::person::{Next, answer};
 use super::spoken::{Spoken, kind_name};
 use super::table::Table;
+use super::talk;
 use super::thinker::passed;
 use crate::board::Color;
-use crate::game::{Cell, Departure, score};
+use crate::game::{Cell, Departure, Score, score};
 use crate::record::kanji_number;
 use crate::tools::command::Trouble;
 use crate::words::Language;
@@ -13,9 +14,7 @@ use crate::words::Language;
 impl<G: Spoken> Table<G> {
     pub(super) fn hint(&mut self) -> Result<Next, Trouble> {
         let Some(thought) = self.thinker.advice(self.game.position(), &self.stop) else { return self.interrupted() };
-        let plies = self.game.plies();
-        let again = self.hinted == Some(plies);
-        self.hinted = Some(plies);
+        let again = std::mem::replace(&mut self.has_hinted, true);
         let text = match thought.best {
             _ if thought.declares => self.language().choose("Declare the win.", "入玉宣言で勝ちです。").to_owned(),
             None => self.language().choose("There is no good move.", "良い手がありません。").to_owned(),
@@ -29,13 +28,7 @@ impl<G: Spoken> Table<G> {
         let Some(thought) = self.thinker.advice(self.game.position(), &self.stop) else { return self.interrupted() };
         let score = if self.game.side() == Color::Black { thought.score } else { -thought.score };
         let line = self.line_text(self.game.position(), self.game.last(), &thought.line);
-        let text = match score::mate_distance(score) {
-            None => format!("{score:+}"),
-            Some(plies) => match self.language() {
-                Language::En => format!("mate in {}", plies.abs()),
-                Language::Ja => format!("{}手詰", plies.abs()),
-            },
-        };
+        let text = score_text(self.language(), score);
         answer(format_args!("{} {text}  {line}", self.language().choose("Score for Black:", "評価値（先手）:")))
     }
 
@@ -51,6 +44,19 @@ impl<G: Spoken> Table<G> {
         /// More moves of a line are a guess.
         const SHOWN: usize = 6;
         self.person.notation.moves::<G>(position, before, &line[..line.len().min(SHOWN)])
+    }
+}
+
+/// A score as Black sees it: whoever mates, it is told which side that is.
+fn score_text(language: Language, score: Score) -> String {
+    match (score::mate_distance(score), language) {
+        (None, _) => format!("{score:+}"),
+        (Some(plies), Language::En) if plies > 0 => format!("mate in {plies}"),
+        (Some(plies), Language::En) => format!("mated in {}", plies.abs()),
+        (Some(plies), Language::Ja) => {
+            let winner = if plies > 0 { Color::Black } else { Color::White };
+            format!("{}勝ち {}手詰", talk::side(language, winner), plies.abs())
+        }
     }
 }
 
@@ -108,6 +114,13 @@ mod tests {
             told(DropVariant::Kyoto.game(), Language::En, "2k2/5/5/5/2K2 b P 1", "R*3c"),
             "Drop the rook from your hand."
         );
+    }
+
+    #[test]
+    fn a_mate_is_told_with_its_side() {
+        let told = |language| [score::mate_in(5), score::mated_in(4), 120].map(|score| score_text(language, score));
+        assert_eq!(told(Language::En), ["mate in 5", "mated in 4", "+120"]);
+        assert_eq!(told(Language::Ja), ["先手勝ち 5手詰", "後手勝ち 4手詰", "+120"]);
     }
 
     #[test]

@@ -24,7 +24,8 @@ impl<G: Spoken> Table<G> {
         }
         let moves: Vec<G::Move> = self.game.moves().map(|(m, _)| m).collect();
         let is_over = self.setting.coach && self.game.end().is_some() && !moves.is_empty();
-        if is_over && !self.teacher().has_studied(&moves) {
+        let start = self.game.start().clone();
+        if is_over && !self.teacher().has_studied(&start, &moves) {
             self.review()?;
         }
         Ok(Next::GoOn)

@@ -1,6 +1,7 @@
 //! Where lines are typed: a terminal with editing, history and completion, or any other input, line by line.
 
 use super::request::WORDS;
+use super::screen::is_dumb;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,8 +26,7 @@ pub trait Console {
 /// The console that the input is good for. `stop` is raised while it waits for a line, because nothing is thought of then, and
 /// not raised any more behind the line.
 pub fn open(stop: Arc<AtomicBool>) -> Box<dyn Console> {
-    let is_dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
-    let has_editing = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb;
+    let has_editing = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb();
     let terminal = has_editing.then(terminal::open).flatten();
     Box::new(Waiting { console: terminal.unwrap_or_else(|| Box::new(Plain)), stop })
 }

@@ -19,6 +19,8 @@ pub struct End {
     /// As the side to move tells it.
     pub ending: Ending,
     pub outcome: Outcome,
+    /// Why it was over by the rules; none where a player or the clock has ended it.
+    pub reason: Option<Reason>,
 }
 
 /// A game that is being played.
@@ -133,43 +135,48 @@ impl<G: Spoken> Game<G> {
         self.end = G::verdict(&self.position).map(|verdict| End {
             ending: ending(verdict, self.side()),
             outcome: verdict.winner.map_or(Outcome::Draw, Outcome::Win),
+            reason: Some(verdict.reason),
         });
+    }
+
+    /// Ends the game otherwise than by a move.
+    fn end_by(&mut self, ending: Ending, outcome: Outcome) {
+        self.end = Some(End { ending, outcome, reason: None });
     }
 
     /// The side to move gives up.
     pub fn resign(&mut self) {
-        self.end = Some(End { ending: Ending::Resignation, outcome: Outcome::Win(!self.side()) });
+        self.end_by(Ending::Resignation, Outcome::Win(!self.side()));
     }
 
     /// The time of the side to move is over.
     pub fn lose_on_time(&mut self) {
-        self.end = Some(End { ending: Ending::TimeLoss, outcome: Outcome::Win(!self.side()) });
+        self.end_by(Ending::TimeLoss, Outcome::Win(!self.side()));
     }
 
     /// The side to move has broken the rules.
     pub fn lose_by_foul(&mut self) {
-        self.end = Some(End { ending: Ending::FoulLoss, outcome: Outcome::Win(!self.side()) });
+        self.end_by(Ending::FoulLoss, Outcome::Win(!self.side()));
     }
 
     /// The game ends without a result.
     pub fn break_off(&mut self) {
-        self.end = Some(End { ending: Ending::Interruption, outcome: Outcome::Undecided });
+        self.end_by(Ending::Interruption, Outcome::Undecided);
     }
 
     /// The players agree on a draw.
     pub fn agree_on_draw(&mut self) {
-        self.end = Some(End { ending: Ending::Draw, outcome: Outcome::Draw });
+        self.end_by(Ending::Draw, Outcome::Draw);
     }
 
     /// The side to move declares, if that brings it anything; says what it brings or would have brought.
     pub fn declare(&mut self) -> Declaration {
         let declaration = G::declaration(&self.position);
-        let side = self.side();
-        self.end = match declaration {
-            Declaration::Win => Some(End { ending: Ending::Declaration, outcome: Outcome::Win(side) }),
-            Declaration::Draw => Some(End { ending: Ending::Impasse, outcome: Outcome::Draw }),
-            Declaration::Loss => None,
-        };
+        match declaration {
+            Declaration::Win => self.end_by(Ending::Declaration, Outcome::Win(self.side())),
+            Declaration::Draw => self.end_by(Ending::Impasse, Outcome::Draw),
+            Declaration::Loss => {}
+        }
         declaration
     }
 

@@ -33,6 +33,7 @@ use crate::board::Color;
 use crate::engines::clock::{Clock, MainTime, TimeControl};
 use crate::engines::seconds::parse_seconds;
 use crate::game::{RuleChoices, RuleError};
+use crate::record::Reading;
 use crate::system::remember_terminal;
 use crate::with_any_game;
 use crate::words::Language;
@@ -52,7 +53,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use store::{Kept, Progress, Store, StoreError};
+use store::{Kept, KeptClocks, Progress, Store, StoreError};
 use table::{Table, program_name};
 use thiserror::Error;
 
@@ -73,10 +74,10 @@ Examples:
   kumataka play --variant torishogi --lang ja")]
 pub struct PlayArgs {
     /// A game record to go on with, or mate problems to solve (.sfen, or any file with --problems)
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", conflicts_with_all = ["sfen", "handicap"])]
     file: Option<PathBuf>,
     /// Solve the mate problems of the file, which is one of those that "kumataka mate" reads
-    #[arg(long, conflicts_with_all = ["level", "engines", "black", "white", "both", "watch", "coach", "tc", "byoyomi"])]
+    #[arg(long)]
     problems: bool,
     /// How strong the program plays: a level or a grade such as 5k or 1d, see "kumataka levels"
     #[arg(long, value_name = "LEVEL", value_parser = read_level, allow_hyphen_values = true)]
@@ -108,8 +109,9 @@ pub struct PlayArgs {
     /// Time for a move once the main time is used up
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     byoyomi: Option<Duration>,
-    /// Go on with the game, or with the problems of the file, where they were left
-    #[arg(long)]
+    /// Go on with the game and its clocks, or with the problems of the file, where they were left; an opponent of --engine
+    /// is to be named again
+    #[arg(long, conflicts_with_all = ["sfen", "handicap"])]
     resume: bool,
     /// Language [default: that of the environment]
     #[arg(long, value_name = "LANGUAGE", value_enum)]
@@ -137,7 +139,9 @@ pub enum PlayError {
     TwoGames { path: PathBuf },
     #[error("there are no problems to resume: name a file")]
     NoProblems,
-    #[error("{count} engines are too many: one plays against you, and two against each other with --watch")]
+    #[error("{option} is for games: leave it out with --problems and with files of problems (.sfen)")]
+    OptionOfGames { option: &'static str },
+    #[error("too many engines ({count}): one plays against you, and two against each other with --watch")]
     Engines { count: usize },
     #[error(transparent)]
     Engine(#[from] MatchError),
@@ -167,6 +171,9 @@ impl PlayArgs {
         let mut console = console::open(Arc::clone(&control.interrupt));
         obey_signals(&control, look)?;
         if self.is_about_problems() {
+            if let Some(option) = self.option_of_games() {
+                return Err(PlayError::OptionOfGames { option });
+            }
             return self.pose(rules, Person { console, look, notation: notation(rules, look) }, control.interrupt);
         }
         let kept = self.kept(rules.name())?;
@@ -193,9 +200,14 @@ impl PlayArgs {
             None => program_name(language, asked.level),
         });
         let in_force = rules.rules(&choices);
+        let mut news = Vec::new();
         let game = match (&kept, &self.file) {
             (Some(kept), _) => kept.game(rules, &in_force, names).map_err(|reason| broken(rules.name(), reason))?,
-            (None, Some(path)) => read(rules, &in_force, path, names)?,
+            (None, Some(path)) => {
+                let reading = read(rules, path)?;
+                news.extend(talk::warnings(path, &reading.warnings));
+                Game::of_record(&reading.record, &in_force, names)
+            }
             (None, None) => Game::new(self.start(rules, &in_force, asked.handicap)?, names),
         };
         let setting = Setting {
@@ -204,7 +216,7 @@ impl PlayArgs {
             level: asked.level,
             coach: self.coach || kept.as_ref().is_some_and(|kept| kept.coach),
             rules: choices,
-            clocks: self.clocks(),
+            clocks: self.clocks().or_else(|| kept.as_ref()?.clocks.map(KeptClocks::clocks)),
             threads: self.threads.into(),
         };
         let person = Person {
@@ -212,7 +224,7 @@ impl PlayArgs {
             look: Look { flipped: asked.people == [false, true], ..look },
             notation: notation(rules, look),
         };
-        Ok(Table::new(game, setting, person, control.interrupt).run()?)
+        Ok(Table::new(game, setting, person, control.interrupt).with_news(news).run()?)
     }
 
     fn is_about_problems(&self) -> bool {
@@ -220,13 +232,29 @@ impl PlayArgs {
         self.problems || extension.is_some_and(|extension| extension.eq_ignore_ascii_case("sfen"))
     }
 
+    /// The first option that was given and that problems have no use for.
+    fn option_of_games(&self) -> Option<&'static str> {
+        let options = [
+            ("--level", self.level.is_some()),
+            ("--engine", !self.engines.is_empty()),
+            ("--black", self.black),
+            ("--white", self.white),
+            ("--both", self.both),
+            ("--watch", self.watch),
+            ("--coach", self.coach),
+            ("--tc", self.tc.is_some()),
+            ("--byoyomi", self.byoyomi.is_some()),
+            ("--rule", !self.rules.rules.is_empty()),
+            ("a start by --sfen or --handicap", self.start.is_given()),
+        ];
+        options.into_iter().find(|&(_, is_given)| is_given).map(|(option, _)| option)
+    }
+
     /// Lets the person solve the problems of the file, or of the last one if they are to go on and no file is named.
     fn pose<G: Spoken>(&self, rules: G, person: Person, stop: Arc<AtomicBool>) -> Result<(), PlayError> {
         let progress = match (self.resume, Store::of(rules.name(), store::PROBLEMS)) {
-            (true, Some(store)) => match store.read() {
-                Err(StoreError::Read { .. }) if self.file.is_some() => Progress::default(),
-                read => read?,
-            },
+            (true, Some(store)) if self.file.is_some() => store.read_if_there()?.unwrap_or_default(),
+            (true, Some(store)) => store.read()?,
             _ => Progress::default(),
         };
         let path = self.file.clone().or(progress.last).ok_or(PlayError::NoProblems)?;
@@ -340,12 +368,12 @@ fn obey_signals(control: &Control, look: Look) -> Result<(), Trouble> {
     })
 }
 
-fn read<G: Spoken>(game: G, rules: &G::Rules, path: &Path, names: [String; 2]) -> Result<Game<G>, PlayError> {
+fn read<G: Spoken>(game: G, path: &Path) -> Result<Reading<G>, PlayError> {
     let failed = |source| PlayError::File { path: path.to_owned(), source };
     let (_, games) = read_each_game(game, path, None).map_err(failed)?;
     let broken = |reason: String| PlayError::Game { path: path.to_owned(), reason };
     match games.into_iter().next() {
-        Some(Ok(reading)) => Ok(Game::of_record(&reading.record, rules, names)),
+        Some(Ok(reading)) => Ok(reading),
         Some(Err(error)) => Err(broken(error.to_string())),
         None => Err(broken("there is no game in the file".to_owned())),
     }

@@ -49,11 +49,13 @@ impl Person {
         path.is_file() && self.confirms(&question)
     }
 
-    /// Ctrl-C asks once whether to leave.
-    pub fn leaves_or_stays(&mut self) -> Next {
-        let question =
-            self.language().choose("Leave? The game is kept. [y/N] ", "終わりますか（対局は残ります）[y/N] ");
-        match self.console.ask(question, &[]) {
+    /// Ctrl-C asks once whether to leave a game or the problems.
+    pub fn leaves_or_stays(&mut self, place: Place) -> Next {
+        let [english, japanese] = match place {
+            Place::Problem => ["Leave? Your marks are kept. [y/N] ", "終わりますか（成績は残ります）[y/N] "],
+            _ => ["Leave? The game is kept. [y/N] ", "終わりますか（対局は残ります）[y/N] "],
+        };
+        match self.console.ask(self.language().choose(english, japanese), &[]) {
             Typed::Line(line) if !is_yes(&line) => Next::GoOn,
             _ => Next::Leave,
         }
@@ -100,7 +102,7 @@ impl Person {
         let which = self.language().choose("Which?", "どちらですか。");
         let prompt = format!("{which} {}: ", offers.collect::<Vec<_>>().join("  "));
         let Typed::Line(line) = self.console.ask(&prompt, &[]) else { return None };
-        line.trim().parse::<usize>().ok()?.checked_sub(1).and_then(|index| moves.get(index).copied())
+        plain(&line).parse::<usize>().ok()?.checked_sub(1).and_then(|index| moves.get(index).copied())
     }
 
     fn explain<G: Spoken>(&self, rules: G, text: &str, mistyped: &Mistyped<G::Move, G::Illegality>) -> String {
@@ -176,5 +178,25 @@ fn abridged(text: &str) -> String {
 }
 
 fn is_yes(line: &str) -> bool {
-    matches!(line.trim().to_lowercase().as_str(), "y" | "yes" | "はい")
+    matches!(plain(line).as_str(), "y" | "yes" | "はい")
+}
+
+/// An answer in small letters and plain digits, however wide they were typed.
+fn plain(line: &str) -> String {
+    line.trim().chars().map(narrow).flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_yes_may_be_wide() {
+        for line in ["y", " YES\n", "ｙ", "Ｙ　", "はい"] {
+            assert!(is_yes(line), "{line}");
+        }
+        for line in ["", "n", "ｎ", "いいえ"] {
+            assert!(!is_yes(line), "{line}");
+        }
+    }
 }

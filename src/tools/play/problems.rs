@@ -7,7 +7,7 @@ use super::person::{Next, Person, answer, say, show};
 use super::request::{Place, Request, Verb};
 use super::screen::{Seat, View};
 use super::spoken::Spoken;
-use super::store::{Mark, PROBLEMS, Progress, Store};
+use super::store::{Mark, PROBLEMS, Progress, Store, StoreError};
 use crate::board::Color;
 use crate::game::Position as _;
 use crate::tools::command::Trouble;
@@ -72,9 +72,7 @@ impl<G: Spoken> Desk<G> {
     pub fn run(mut self) -> Result<(), Trouble> {
         while self.sheet.marks.len() < self.sheet.problems.len() {
             let Some(mark) = self.pose(self.sheet.marks.len())? else {
-                self.tell_news()?;
-                say(self.tally())?;
-                return say(self.language().choose("--resume goes on with this problem.", "--resume で続けられます。"));
+                return self.bid_farewell();
             };
             self.sheet.marks.push(mark);
             self.keep();
@@ -86,16 +84,45 @@ impl<G: Spoken> Desk<G> {
         Ok(())
     }
 
-    /// Keeps how far the file is solved. That it could not be kept is said once.
+    /// Keeps how far the file is solved.
     fn keep(&mut self) {
+        let marks = self.sheet.marks.clone();
+        self.keep_in(|progress, path| {
+            progress.files.insert(path, marks);
+        });
+    }
+
+    /// Changes what is kept of a file. That it could not be kept is said once.
+    fn keep_in(&mut self, change: impl FnOnce(&mut Progress, PathBuf)) {
         let Some(store) = &self.store else { return };
-        let mut progress: Progress = store.read().unwrap_or_default();
-        progress.last = Some(self.sheet.path.clone());
-        progress.files.insert(self.sheet.path.clone(), self.sheet.marks.clone());
-        if let Err(error) = store.keep(&progress) {
-            self.news.push(format!("{}: {error}", store.path().display()));
+        let path = self.sheet.path.clone();
+        let kept = store.read_if_there().map(Option::unwrap_or_default).and_then(|mut progress: Progress| {
+            progress.last = Some(path.clone());
+            change(&mut progress, path);
+            store.keep(&progress).map_err(|source| StoreError::Write { path: store.path().to_owned(), source })
+        });
+        if let Err(error) = kept {
+            self.news.push(error.to_string());
+            if matches!(error, StoreError::Broken { .. }) {
+                let remedy = ["Without that file problems are kept again.", "そのファイルを消せば、また保存されます。"];
+                self.news.push(self.language().choose(remedy[0], remedy[1]).to_owned());
+            }
             self.store = None;
         }
+    }
+
+    /// Says how far the file is solved, and how to go on.
+    fn bid_farewell(mut self) -> Result<(), Trouble> {
+        // Whoever leaves before the first mark loses none of an earlier time.
+        self.keep_in(|progress, path| {
+            progress.files.entry(path).or_default();
+        });
+        self.tell_news()?;
+        say(self.tally())?;
+        if self.store.is_none() {
+            return Ok(());
+        }
+        say(self.language().choose("--resume goes on where the problems were left.", "--resume で続けられます。"))
     }
 
     fn tell_news(&mut self) -> Result<(), Trouble> {
@@ -137,7 +164,9 @@ impl<G: Spoken> Desk<G> {
         let attempt = loop {
             match Attempt::new(&position, &mut self.prover) {
                 Ok(attempt) => break attempt,
-                Err(Unfit::Interrupted) if self.person.leaves_or_stays() == Next::Leave => return Ok(None),
+                Err(Unfit::Interrupted) if self.person.leaves_or_stays(Place::Problem) == Next::Leave => {
+                    return Ok(None);
+                }
                 Err(Unfit::Interrupted) => {}
                 Err(unfit) => {
                     self.news.push(format!("{title}: {}", self.unfit(unfit)));
@@ -193,7 +222,7 @@ impl<G: Spoken> Desk<G> {
             G::legal(posed.attempt.position()).as_ref().iter().map(|&m| self.rules.usi(m).to_string()).collect();
         let line = match self.person.console.ask(&format!("{}> ", posed.attempt.plies()), &moves) {
             Typed::Ended => return Ok(Turn::Stay(Next::Leave)),
-            Typed::Interrupted => return Ok(Turn::Stay(self.person.leaves_or_stays())),
+            Typed::Interrupted => return Ok(Turn::Stay(self.person.leaves_or_stays(Place::Problem))),
             Typed::Line(line) => line,
         };
         match Request::read(&line) {
@@ -219,10 +248,14 @@ impl<G: Spoken> Desk<G> {
                 return Ok(Turn::Done(Mark::Left));
             }
             Verb::Hint => self.hint(posed)?,
-            Verb::Undo if posed.attempt.undo() => Next::GoOn,
+            Verb::Undo if posed.attempt.undo() => {
+                posed.hinted = None;
+                Next::GoOn
+            }
             Verb::Undo => answer(self.language().choose("There is nothing to take back.", "戻す手がありません。"))?,
             Verb::New => {
                 posed.attempt.begin_again();
+                posed.hinted = None;
                 Next::GoOn
             }
             Verb::Flip => {
@@ -273,7 +306,7 @@ impl<G: Spoken> Desk<G> {
                 posed.has_erred = true;
                 return self.show_refutation(posed, (position, last), [m, answer], is_proved).map(Turn::Stay);
             }
-            Reply::Interrupted => return Ok(Turn::Stay(self.person.leaves_or_stays())),
+            Reply::Interrupted => return Ok(Turn::Stay(self.person.leaves_or_stays(Place::Problem))),
         }
         Ok(Turn::Stay(Next::GoOn))
     }
@@ -319,7 +352,7 @@ impl<G: Spoken> Desk<G> {
         let question = self.language().choose("Enter goes back. ", "Enterで戻ります。");
         Ok(match self.person.console.ask(question, &[]) {
             Typed::Ended => Next::Leave,
-            Typed::Interrupted => self.person.leaves_or_stays(),
+            Typed::Interrupted => self.person.leaves_or_stays(Place::Problem),
             Typed::Line(_) => Next::GoOn,
         })
     }

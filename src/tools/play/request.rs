@@ -123,7 +123,7 @@ pub const WORDS: &[Word] = &[
         Verb::Quit,
         &["quit", "exit", "q"],
         &["終了"],
-        ["leave; the game is kept for --resume", "終わる（--resume で続きから）"],
+        ["leave; --resume goes on from here", "終わる（--resume で続きから）"],
     )
     .at(Place::Both),
 ];

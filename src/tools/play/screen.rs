@@ -14,7 +14,8 @@ use crate::tools::notation::Notation;
 use crate::words::Language;
 use board::Artist;
 pub use clock::{Face, Ticking, clock_text};
-use ink::{Ground, Ink, Line, Palette, is_dumb, wrapped};
+pub use ink::is_dumb;
+use ink::{Ground, Ink, Line, Palette, wrapped};
 use std::io::{self, IsTerminal, Write};
 use terminal_size::{Height, Width, terminal_size};
 
@@ -124,7 +125,8 @@ impl<G: Spoken> View<'_, G> {
         let board = board.into_iter().find(|(_, board)| fits(board));
         let (lines, faces) = match board {
             Some((artist, board)) => self.beside(&artist, board, columns),
-            None => self.stacked(&artist(false), columns),
+            // Lines without an end have room.
+            None => self.stacked(&artist(size.is_none()), columns),
         };
         let rows = size.map(|(_, rows)| rows);
         let stays = rows.is_some_and(|rows| lines.len() + 1 + TALK <= rows);

@@ -1,8 +1,7 @@
 //! What the table says of a game in its own words.
 
-use crate::game::Visible;
+use crate::game::{Reason, Visible};
 use crate::large::{self, LargeGame};
-use crate::record::Ending;
 use crate::rules::{Illegality, KindSpec, Rules, Spec};
 use crate::tools::game::Studied;
 use crate::words::Language;
@@ -12,8 +11,8 @@ pub trait Spoken: Studied {
     /// Why a move is against the rules, as a teacher would say it, with the names of the game's pieces.
     fn illegality(self, language: Language, reason: &Self::Illegality) -> String;
 
-    /// What ended a game, where the game has words of its own for it.
-    fn ending(self, language: Language, ending: &Ending) -> Option<String>;
+    /// Why a game was over by the rules, where the game has words of its own for it.
+    fn ending(self, language: Language, reason: Reason) -> Option<String>;
 }
 
 impl<R: Rules> Spoken for R {
@@ -21,14 +20,17 @@ impl<R: Rules> Spoken for R {
         illegality(self, language, *reason)
     }
 
-    fn ending(self, language: Language, ending: &Ending) -> Option<String> {
-        let spec = self.spec();
+    fn ending(self, language: Language, reason: Reason) -> Option<String> {
         let king = king_name(self, language);
-        match (language, ending) {
-            (Language::En, Ending::Mate) if spec.king_capture => Some(format!("the {king} has been captured")),
-            (Language::Ja, Ending::Mate) if spec.king_capture => Some(format!("{king}が取られました")),
-            (_, Ending::Mate) if spec.check_wins => Some(language.choose("the first check", "王手").to_owned()),
-            (Language::En, Ending::Try) => Some(format!("the {king} has reached its goal")),
+        match (language, reason) {
+            (Language::En, Reason::RoyalLost) => Some(format!("the {king} has been captured")),
+            (Language::Ja, Reason::RoyalLost) => Some(format!("{king}が取られました")),
+            // Where kings are captured there is no mate.
+            (_, Reason::NoMoves) if self.spec().king_capture => {
+                Some(language.choose("no move is left", "指す手がありません").to_owned())
+            }
+            (_, Reason::Check) => Some(language.choose("the first check", "王手").to_owned()),
+            (Language::En, Reason::Try) => Some(format!("the {king} has reached its goal")),
             _ => None,
         }
     }
@@ -39,12 +41,13 @@ impl Spoken for LargeGame {
         language.choose(in_english(*reason), in_japanese(*reason)).to_owned()
     }
 
-    fn ending(self, language: Language, ending: &Ending) -> Option<String> {
-        (*ending == Ending::Mate).then(|| {
-            language
-                .choose("the last royal piece was lost, or nothing was left beside it", "王が取られたか、裸王です")
-                .to_owned()
-        })
+    fn ending(self, language: Language, reason: Reason) -> Option<String> {
+        let told = match reason {
+            Reason::RoyalLost => language.choose("the last royal piece has been captured", "王が取られました"),
+            Reason::BareKing => language.choose("a bare king", "裸王"),
+            _ => return None,
+        };
+        Some(told.to_owned())
     }
 }
 

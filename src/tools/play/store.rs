@@ -3,6 +3,7 @@
 use super::game::Game;
 use super::setting::Setting;
 use super::spoken::Spoken;
+use crate::engines::clock::{Clock, TimeControl};
 use crate::game::SfenMode;
 use crate::system::{self, replace_file};
 use serde::de::DeserializeOwned;
@@ -21,8 +22,46 @@ pub enum StoreError {
     Read { path: PathBuf, source: io::Error },
     #[error("{}: what was kept cannot be read: {reason}", path.display())]
     Broken { path: PathBuf, reason: String },
+    #[error("{}: {source}", path.display())]
+    Write { path: PathBuf, source: io::Error },
     #[error("this system has no folder for the state of programs, so that nothing was kept")]
     NoFolder,
+}
+
+/// The clocks of a game, in seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct KeptClocks {
+    main: f64,
+    increment: f64,
+    byoyomi: f64,
+    /// What is left of the main time. `[color]`
+    left: [f64; 2],
+}
+
+impl KeptClocks {
+    /// Both sides have the same time control.
+    fn of(clocks: &[Clock; 2]) -> Self {
+        let TimeControl { main, increment, byoyomi, .. } = clocks[0].control();
+        Self {
+            main: main.as_secs_f64(),
+            increment: increment.as_secs_f64(),
+            byoyomi: byoyomi.as_secs_f64(),
+            left: [&clocks[0], &clocks[1]].map(|clock| clock.remaining().as_secs_f64()),
+        }
+    }
+
+    /// The clocks again.
+    pub fn clocks(self) -> [Clock; 2] {
+        let Self { main, increment, byoyomi, left } = self;
+        let [main, increment, byoyomi] = [main, increment, byoyomi].map(duration);
+        let control = TimeControl { main, increment, byoyomi, ..TimeControl::default() };
+        left.map(|left| Clock::resumed(control, duration(left)))
+    }
+}
+
+/// A time that was kept; none where it is no time.
+fn duration(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds).unwrap_or_default()
 }
 
 /// A game with its circumstances.
@@ -42,6 +81,8 @@ pub struct Kept {
     /// Whether each of the person's moves is judged.
     #[serde(default)]
     pub coach: bool,
+    #[serde(default)]
+    pub clocks: Option<KeptClocks>,
 }
 
 impl Kept {
@@ -56,6 +97,7 @@ impl Kept {
             people: setting.people,
             level: setting.level,
             coach: setting.coach,
+            clocks: setting.clocks.as_ref().map(KeptClocks::of),
         }
     }
 
@@ -67,7 +109,7 @@ impl Kept {
         for (index, text) in self.moves.iter().enumerate() {
             let m = G::parse_move(game.position(), text).map_err(|error| error.to_string())?;
             let spent = self.spent.get(index).copied().unwrap_or_default();
-            game.play(m, Duration::try_from_secs_f64(spent).unwrap_or_default());
+            game.play(m, duration(spent));
         }
         Ok(game)
     }
@@ -104,8 +146,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// The file for a [`GAME`] or [`PROBLEMS`] of the game of this name in the user's folder for the state of programs; none where the system has no
-    /// such folder.
+    /// The file for a [`GAME`] or [`PROBLEMS`] of the game of this name in the user's folder for the state of programs; none
+    /// where the system has no such folder.
     pub fn of(game: &str, what: &str) -> Option<Self> {
         Some(Self { path: system::state_folder()?.join("kumataka").join(format!("{what}-{game}.json")) })
     }
@@ -127,5 +169,37 @@ impl Store {
         let bytes = fs::read(&self.path).map_err(|source| StoreError::Read { path: self.path.clone(), source })?;
         serde_json::from_slice(&bytes)
             .map_err(|error| StoreError::Broken { path: self.path.clone(), reason: error.to_string() })
+    }
+
+    /// As [`read`](Self::read), but none where nothing was ever kept.
+    pub fn read_if_there<T: DeserializeOwned>(&self) -> Result<Option<T>, StoreError> {
+        match self.read() {
+            Err(StoreError::Read { source, .. }) if source.kind() == io::ErrorKind::NotFound => Ok(None),
+            read => read.map(Some),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_kept_with_what_is_left() {
+        let seconds = Duration::from_secs;
+        let control = TimeControl { main: seconds(600), increment: seconds(10), ..TimeControl::default() };
+        let mut clocks = [Clock::new(control), Clock::new(control)];
+        clocks[0].charge(seconds(100));
+        let text = serde_json::to_string(&KeptClocks::of(&clocks)).unwrap();
+        let again = serde_json::from_str::<KeptClocks>(&text).unwrap().clocks();
+        assert_eq!(again.each_ref().map(Clock::remaining), [510, 600].map(seconds));
+        assert_eq!(again.each_ref().map(|clock| *clock.control()), [control; 2]);
+    }
+
+    #[test]
+    fn a_game_is_read_that_was_kept_without_clocks() {
+        let text = r#"{"start":"","moves":[],"spent":[],"people":[true,false],"level":4}"#;
+        let kept: Kept = serde_json::from_str(text).unwrap();
+        assert_eq!((kept.level, kept.clocks, kept.coach), (4, None, false));
     }
 }

@@ -3,7 +3,7 @@
 use super::console::Typed;
 use super::game::Game;
 use super::person::{Next, Person, answer, say, show, usage};
-use super::request::Request;
+use super::request::{Place, Request};
 use super::rival::{Answer, Rival};
 use super::screen::{Face, SIGNS, Seat, Ticking, View, clock_text, numbered};
 use super::setting::Setting;
@@ -32,8 +32,8 @@ pub struct Table<G: Spoken> {
     pub(super) thinker: Thinker<G>,
     store: Option<Store>,
     pub(super) stop: Arc<AtomicBool>,
-    /// The position in which a hint was given, by its number of moves.
-    pub(super) hinted: Option<usize>,
+    /// Whether a hint was given in the position as it stands.
+    pub(super) has_hinted: bool,
     pub(super) teacher: Option<Teacher<G>>,
     /// The person's last move, until it is judged.
     pub(super) unjudged: Option<Own<G>>,
@@ -41,7 +41,7 @@ pub struct Table<G: Spoken> {
     pub(super) news: Vec<String>,
     /// Where the clocks stand on the screen. `[color]`
     faces: [Option<Face>; 2],
-    /// After how many moves a person was last asked for another one, and when.
+    /// After how many moves a person was last asked for another one, and when; nobody thinks where the game is over.
     asked: Option<(usize, Instant)>,
 }
 
@@ -56,13 +56,18 @@ impl<G: Spoken> Table<G> {
             thinker,
             store,
             stop,
-            hinted: None,
+            has_hinted: false,
             teacher: None,
             unjudged: None,
             news: Vec::new(),
             faces: [None; 2],
             asked: None,
         }
+    }
+
+    /// With something to say below the first board.
+    pub fn with_news(self, news: Vec<String>) -> Self {
+        Self { news, ..self }
     }
 
     /// Plays until somebody leaves.
@@ -89,6 +94,7 @@ impl<G: Spoken> Table<G> {
     /// Forgets what was thought of another game, and sets the clocks.
     pub(super) fn new_game(&mut self) {
         self.asked = None;
+        self.has_hinted = false;
         self.setting.clocks.iter_mut().flatten().for_each(|clock| *clock = Clock::new(*clock.control()));
         self.thinker.new_game();
         self.setting.rivals.iter_mut().flatten().for_each(Rival::new_game);
@@ -125,7 +131,7 @@ impl<G: Spoken> Table<G> {
         self.faces = drawing.faces;
         show(&drawing)?;
         if let Some(end) = self.game.end() {
-            say(talk::result(G::of(self.game.start()), self.language(), &end.ending, end.outcome))?;
+            say(talk::result(G::of(self.game.start()), self.language(), end))?;
         }
         for line in std::mem::take(&mut self.news) {
             say(line)?;
@@ -225,6 +231,7 @@ impl<G: Spoken> Table<G> {
             clocks[side.index()].charge(spent);
         }
         let text = self.move_text(m);
+        self.has_hinted = false;
         self.game.play(m, spent);
         self.news.push(format!("{:>3} {text}", self.game.plies()));
     }
@@ -241,7 +248,7 @@ impl<G: Spoken> Table<G> {
 
     /// Ctrl-C has ended what the program was thinking of.
     pub(super) fn interrupted(&mut self) -> Result<Next, Trouble> {
-        Ok(self.person.leaves_or_stays())
+        Ok(self.person.leaves_or_stays(Place::Game))
     }
 
     /// Asks for a line until one changes something.
@@ -250,7 +257,7 @@ impl<G: Spoken> Table<G> {
         let plies = self.game.plies();
         let is_same = |&(earlier, _): &(usize, Instant)| earlier == plies && self.game.end().is_none();
         let (_, began) = self.asked.filter(is_same).unwrap_or_else(|| (plies, Instant::now()));
-        self.asked = Some((plies, began));
+        self.asked = self.game.end().is_none().then_some((plies, began));
         loop {
             let _ticking = self.tick(began);
             let prompt = format!("{}> ", self.game.plies() + 1);

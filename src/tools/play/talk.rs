@@ -1,12 +1,12 @@
 //! What is said at the table, in both languages.
 
+use super::game::End;
 use super::spoken::Spoken;
 use crate::board::Color;
-use crate::game::Declaration;
-use crate::record::{Ending, Outcome};
+use crate::record::{Ending, Outcome, Warning};
 use crate::search::{Grade, SearchOptions};
 use crate::tools::files::SaveError;
-use crate::words::Language;
+use crate::words::{Language, counted};
 use std::env;
 use std::path::Path;
 
@@ -24,12 +24,13 @@ pub fn side(language: Language, side: Color) -> &'static str {
 }
 
 /// How a game ended.
-pub fn result<G: Spoken>(game: G, language: Language, ending: &Ending, outcome: Outcome) -> String {
-    let reason = game.ending(language, ending).unwrap_or_else(|| match language {
-        Language::En => reason(ending).to_owned(),
-        Language::Ja => ending.kif().to_owned(),
+pub fn result<G: Spoken>(game: G, language: Language, end: &End) -> String {
+    let by_rules = end.reason.and_then(|reason| game.ending(language, reason));
+    let reason = by_rules.unwrap_or_else(|| match language {
+        Language::En => reason(&end.ending).to_owned(),
+        Language::Ja => end.ending.kif().to_owned(),
     });
-    match (language, outcome) {
+    match (language, end.outcome) {
         (Language::En, Outcome::Win(winner)) => format!("{} wins: {reason}.", side(language, winner)),
         (_, Outcome::Undecided) => language.choose("The game is broken off.", "対局は中断しました。").to_owned(),
         (Language::En, _) => format!("The game is drawn: {reason}."),
@@ -52,17 +53,36 @@ const fn reason(ending: &Ending) -> &'static str {
     }
 }
 
-/// What a declaration that brings nothing is answered.
-pub fn declaration(language: Language, declaration: Declaration, points: &str) -> String {
-    match (declaration, points.is_empty()) {
-        (Declaration::Loss, true) => {
+/// The points for a declaration, and the pieces in the camp.
+pub fn declaration_counts(language: Language, [points, pieces]: [u32; 2]) -> String {
+    match language {
+        Language::En => format!("{}, {} in the camp", counted(points, "point"), counted(pieces, "piece")),
+        Language::Ja => format!("{points}点、敵陣に{pieces}枚"),
+    }
+}
+
+/// What a declaration that brings nothing is answered; its counts are none in a game without declarations.
+pub fn vain_declaration(language: Language, counts: Option<[u32; 2]>) -> String {
+    let counts = counts.map(|counts| declaration_counts(language, counts));
+    match (counts, language) {
+        (None, _) => {
             language.choose("There are no declarations in this game.", "この将棋に入玉宣言はありません。").to_owned()
         }
-        (Declaration::Loss, false) => match language {
-            Language::En => format!("A declaration would lose now: {points}."),
-            Language::Ja => format!("宣言の条件を満たしていません（{points}）。"),
-        },
-        _ => points.to_owned(),
+        (Some(counts), Language::En) => format!("A declaration would lose now: {counts}."),
+        (Some(counts), Language::Ja) => format!("宣言の条件を満たしていません（{counts}）。"),
+    }
+}
+
+/// What the reader of a record had to guess or leave out.
+pub fn warnings(path: &Path, warnings: &[Warning]) -> impl Iterator<Item = String> {
+    warnings.iter().map(move |warning| format!("{}: {warning}", path.display()))
+}
+
+/// That a file holds no game.
+pub fn no_game(language: Language, path: &Path) -> String {
+    match language {
+        Language::En => format!("{}: there is no game in the file.", path.display()),
+        Language::Ja => format!("{} に棋譜はありません。", path.display()),
     }
 }
 
@@ -132,7 +152,13 @@ pub fn failure(language: Language, engine: &str, reason: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::variants::{DropVariant, Shogi};
+    use crate::game::Reason;
+    use crate::variants::{DropVariant, LargeVariant, Shogi};
+
+    fn told<G: Spoken>(game: G, language: Language, reason: Reason, outcome: Outcome) -> String {
+        let ending = if outcome == Outcome::Draw { Ending::Draw } else { Ending::Mate };
+        result(game, language, &End { ending, outcome, reason: Some(reason) })
+    }
 
     #[test]
     fn grades_are_spoken_of_in_either_language() {
@@ -145,10 +171,28 @@ mod tests {
 
     #[test]
     fn a_first_check_is_told_as_one() {
-        let told =
-            |language| result(DropVariant::CheckShogi.game(), language, &Ending::Mate, Outcome::Win(Color::Black));
-        assert!(told(Language::En).contains("the first check"), "{}", told(Language::En));
-        assert!(told(Language::Ja).contains("王手"), "{}", told(Language::Ja));
-        assert!(!result(Shogi, Language::En, &Ending::Mate, Outcome::Win(Color::Black)).contains("check"));
+        let won = Outcome::Win(Color::Black);
+        let check = |language| told(DropVariant::CheckShogi.game(), language, Reason::Check, won);
+        assert_eq!(check(Language::En), "Black wins: the first check.");
+        assert_eq!(check(Language::Ja), "先手の勝ちです（王手）。");
+        assert_eq!(told(Shogi, Language::En, Reason::NoMoves, won), "Black wins: mate.");
+    }
+
+    #[test]
+    fn games_without_drops_end_in_several_ways() {
+        let (game, won) = (LargeVariant::Sho.game(), Outcome::Win(Color::White));
+        let english = |reason, outcome| told(game, Language::En, reason, outcome);
+        assert_eq!(english(Reason::NoMoves, won), "White wins: mate.");
+        assert_eq!(english(Reason::RoyalLost, won), "White wins: the last royal piece has been captured.");
+        assert_eq!(english(Reason::BareKing, won), "White wins: a bare king.");
+        assert_eq!(english(Reason::BareKing, Outcome::Draw), "The game is drawn: a bare king.");
+        assert_eq!(told(game, Language::Ja, Reason::BareKing, Outcome::Draw), "引き分けです（裸王）。");
+    }
+
+    #[test]
+    fn declarations_are_told_in_either_language() {
+        assert_eq!(declaration_counts(Language::En, [28, 1]), "28 points, 1 piece in the camp");
+        let vain = vain_declaration(Language::Ja, Some([0, 2]));
+        assert_eq!(vain, "宣言の条件を満たしていません（0点、敵陣に2枚）。");
     }
 }

@@ -1,6 +1,7 @@
 //! The program as a teacher: what a move was worth, and where a game turned.
 
 use super::spoken::Spoken;
+use super::talk;
 use crate::analysis::{Analysis, Analyst, Curve, Effort, Judgement, Ply, Remark, Settings, Sink};
 use crate::board::Color;
 use crate::eval::EvaluationModel as _;
@@ -35,8 +36,18 @@ pub struct Own<G: Spoken> {
     pub number: usize,
 }
 
-/// The moves of a game, and what there is to say of them.
-type Studied<M> = (Vec<M>, Analysis<M>);
+/// A game by its start and its moves, and what there is to say of them.
+struct Studied<M> {
+    start: String,
+    moves: Vec<M>,
+    analysis: Analysis<M>,
+}
+
+impl<M: PartialEq> Studied<M> {
+    fn is_of(&self, start: &str, moves: &[M]) -> bool {
+        self.start == start && self.moves == moves
+    }
+}
 
 /// Judges moves and games.
 pub struct Teacher<G: Spoken> {
@@ -84,17 +95,17 @@ impl<G: Spoken> Teacher<G> {
         told.map(|remark| remark.text(self.language, line)).collect::<Vec<_>>().join("; ")
     }
 
-    /// Whether the last game that was looked at, to its end or not, had these moves.
-    pub fn has_studied(&self, moves: &[G::Move]) -> bool {
-        self.studied.as_ref().is_some_and(|(studied, _)| studied == moves)
+    /// Whether the last game that was looked at, to its end or not, had this start and these moves.
+    pub fn has_studied(&self, start: &G::Position, moves: &[G::Move]) -> bool {
+        self.studied.as_ref().is_some_and(|studied| studied.is_of(&G::sfen(start), moves))
     }
 
     /// Looks at a whole game, unless it has just done that. What is known when `stop` is raised is kept.
     pub fn study(&mut self, record: &Record<G>, stop: &AtomicBool) -> &Analysis<G::Move> {
-        let moves = moves_of(record);
-        let studied = self.studied.take().filter(|(known, analysis)| *known == moves && analysis.is_complete());
-        let analysis = studied.map_or_else(|| self.analyse(record, moves.len(), stop), |(_, analysis)| analysis);
-        &self.studied.insert((moves, analysis)).1
+        let (start, moves) = (G::sfen(record.start()), moves_of(record));
+        let known = self.studied.take().filter(|known| known.is_of(&start, &moves) && known.analysis.is_complete());
+        let analysis = known.map_or_else(|| self.analyse(record, moves.len(), stop), |known| known.analysis);
+        &self.studied.insert(Studied { start, moves, analysis }).analysis
     }
 
     fn analyse(&mut self, record: &Record<G>, plies: usize, stop: &AtomicBool) -> Analysis<G::Move> {
@@ -110,7 +121,7 @@ impl<G: Spoken> Teacher<G> {
     pub fn summary(&mut self, record: &Record<G>, stop: &AtomicBool) -> Vec<String> {
         let (language, notation) = (self.language, self.notation);
         self.study(record, stop);
-        let Some((moves, analysis)) = &self.studied else { return Vec::new() };
+        let Some(Studied { moves, analysis, .. }) = &self.studied else { return Vec::new() };
         let mut lines: Vec<String> = Color::ALL.into_iter().map(|side| figures(language, side, analysis)).collect();
         if !analysis.is_complete() {
             let known = analysis.plies.len();
@@ -176,14 +187,14 @@ fn figures<M: GameMove>(language: Language, side: Color, analysis: &Analysis<M>)
     let summary = analysis.side(side);
     let accuracy = summary.accuracy.map_or_else(|| "-".to_owned(), |accuracy| format!("{accuracy:.0} %"));
     let counts = Judgement::ALL.into_iter().zip(summary.judged);
+    let name = talk::side(language, side);
     match language {
         Language::En => {
             let errors = counts.map(|(judgement, count)| counted(count as u64, judgement.name()).to_string());
-            format!("{side:?}: accuracy {accuracy}, {}", errors.collect::<Vec<_>>().join(", "))
+            format!("{name}: accuracy {accuracy}, {}", errors.collect::<Vec<_>>().join(", "))
         }
         Language::Ja => {
             let errors = counts.map(|(judgement, count)| format!("{}{count}", judgement.japanese()));
-            let name = if side == Color::Black { "先手" } else { "後手" };
             format!("{name}: 正確さ {accuracy}、{}", errors.collect::<Vec<_>>().join("、"))
         }
     }
@@ -212,6 +223,7 @@ impl<G: Spoken> Sink<G> for Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::SfenMode;
     use crate::record::usi;
     use crate::rules::Position;
     use crate::variants::Shogi;
@@ -232,6 +244,9 @@ mod tests {
 
     /// Black takes a guarded pawn with the rook.
     const ROOK_LOST: &str = "startpos moves 2g2f 8c8d 2f2e 8d8e 6i7h 4a3b 2e2d 2c2d 2h2d P*2c 2d2c+";
+
+    /// White has given a lance.
+    const LANCE_GIVEN: &str = "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1";
 
     #[test]
     fn errors_are_named_with_what_was_better_and_the_answer_is_not() {
@@ -264,7 +279,10 @@ mod tests {
         assert!(lines[0].starts_with("Black: accuracy ") && lines[0].ends_with("1 blunder"), "{lines:?}");
         assert_eq!(lines[2], "Turning points:");
         assert!(lines[3].starts_with("  11 2d2c+ (-") && lines[3].contains("blunder; better: 2d2"), "{lines:?}");
-        assert!(teacher.has_studied(&moves_of(&record)));
+        let moves = moves_of(&record);
+        assert!(teacher.has_studied(record.start(), &moves));
+        let elsewhere = Position::from_sfen(Shogi, LANCE_GIVEN, SfenMode::Strict).unwrap();
+        assert!(!teacher.has_studied(&elsewhere, &moves), "the same moves from another start are another game");
         stop.store(true, std::sync::atomic::Ordering::Relaxed);
         assert_eq!(teacher.summary(&record, &stop), lines, "the analysis is not made twice");
         let other = usi::read(Shogi, "startpos moves 7g7f").unwrap().pop().unwrap().record;

@@ -78,13 +78,15 @@ impl<G: Spoken> Table<G> {
     fn undo(&mut self) -> Result<Next, Trouble> {
         if self.game.end().is_some() {
             self.game.undo(0);
-            if self.game.end().is_none() && self.is_persons_turn() {
+            // An engine may have failed before any move: it is its turn again.
+            if self.game.end().is_none() && (self.is_persons_turn() || self.game.plies() == 0) {
                 return Ok(Next::GoOn);
             }
         }
         if self.game.plies() == 0 {
             return answer(self.language().choose("There is nothing to take back.", "戻す手がありません。"));
         }
+        self.has_hinted = false;
         self.game.undo(1);
         if !self.is_persons_turn() {
             self.game.undo(1);
@@ -96,6 +98,7 @@ impl<G: Spoken> Table<G> {
         if self.game.redo(1) == 0 {
             return answer(self.language().choose("There is nothing to play again.", "進める手がありません。"));
         }
+        self.has_hinted = false;
         if !self.is_persons_turn() {
             self.game.redo(1);
         }
@@ -135,10 +138,11 @@ impl<G: Spoken> Table<G> {
                 let names = Color::ALL.map(|side| self.game.name(side).to_owned());
                 self.game = Game::of_record(&reading.record, &game.rules(&self.setting.rules), names);
                 self.new_game();
+                self.news.extend(talk::warnings(path, &reading.warnings));
                 Ok(Next::GoOn)
             }
             Some(Err(error)) => answer(format_args!("{}: {error}", path.display())),
-            None => answer(format_args!("{}", path.display())),
+            None => answer(talk::no_game(self.language(), path)),
         }
     }
 
@@ -160,11 +164,11 @@ impl<G: Spoken> Table<G> {
     }
 
     fn declare(&mut self) -> Result<Next, Trouble> {
-        let points = G::declaration_in_words(self.game.position(), self.game.side());
+        let (language, counts) = (self.language(), G::declaration_counts(self.game.position(), self.game.side()));
         match self.game.declare() {
-            Declaration::Loss => answer(talk::declaration(self.language(), Declaration::Loss, &points)),
+            Declaration::Loss => answer(talk::vain_declaration(language, counts)),
             _ => {
-                self.news.push(points);
+                self.news.extend(counts.map(|counts| talk::declaration_counts(language, counts)));
                 Ok(Next::GoOn)
             }
         }

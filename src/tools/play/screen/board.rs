@@ -118,13 +118,19 @@ impl<G: Spoken> Artist<'_, G> {
         let is_white = figure.color == Color::White;
         let face = self.face(figure.kind);
         let face = if is_white && self.letters() { face.to_ascii_lowercase() } else { face };
-        let mark = if is_white && !self.letters() { "v" } else { " " };
+        let is_starred = is_last && self.look.palette == Palette::None;
+        // Without room behind the piece the asterisk stands where the mark would: the side has just moved, and is known.
+        let mark = match (self.roomy, is_white && !self.letters()) {
+            (false, _) if is_starred => "*",
+            (_, true) => "v",
+            (_, false) => " ",
+        };
         let room = self.face_width().saturating_sub(face.width_cjk());
         // The plus of a promoted piece stands before the column of the letters.
         let before = if self.letters() { room } else { room / 2 };
         let [before, behind] = [before, room - before].map(|count| " ".repeat(count));
         let end = match self.roomy {
-            true if is_last && self.look.palette == Palette::None => "*",
+            true if is_starred => "*",
             true => " ",
             false => "",
         };

@@ -31,7 +31,8 @@ impl Palette {
     }
 }
 
-/// Whether the terminal knows no escape sequences.
+/// Whether the terminal knows no escape sequences, as far as the environment tells. Where it tells nothing, as on Windows,
+/// a console may write them out instead of obeying them.
 pub fn is_dumb() -> bool {
     env::var_os("TERM").is_none_or(|term| term == "dumb")
 }

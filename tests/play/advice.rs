@@ -1,0 +1,56 @@
+//! Words that ask for advice or for an end, over pipes.
+
+use super::{Player, text};
+use crate::support;
+
+/// Black drops a gold before the king.
+const MATE_IN_ONE: &str = "4k4/9/4P4/9/9/9/9/9/4K4 b G 1";
+
+/// What is said to somebody who types some lines.
+fn told(name: &str, arguments: &[&str], lines: &str) -> String {
+    let output = Player::new(name).pipe(arguments, lines.as_bytes());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+#[test]
+fn a_hint_names_the_piece_and_then_the_move() {
+    let arguments = ["--both", "--sfen", MATE_IN_ONE];
+    let piece = "Drop the gold from your hand.";
+    let said = told("hints", &arguments, "hint\nhint\neval\nquit\n");
+    support::assert_in_order(&said, &[piece, "G*5b", "Score for Black: mate in 1"]);
+    let again = told("forgotten-hint", &arguments, "hint\nnew\nhint\n5i5h\nundo\nhint\nquit\n");
+    support::assert_in_order(&again, &[piece, piece, piece]);
+    assert!(!again.contains("G*5b"), "{again}");
+}
+
+#[test]
+fn levels_are_set_at_the_table_and_draws_refused() {
+    let arguments = ["--black", "--sfen", MATE_IN_ONE];
+    let said = told("level", &arguments, "level 99\nlevel 5k\ndraw\nquit\n");
+    support::assert_in_order(&said, &["Levels are numbers from", "5 kyu)", "No draw."]);
+}
+
+#[test]
+fn people_agree_on_a_draw() {
+    let said = told("draw", &["--both"], "draw\nn\ndraw\nｙ\nquit\n");
+    let asked = "Does the other side agree?";
+    support::assert_in_order(&said, &[asked, "No draw.", asked, "The game is drawn: agreement."]);
+}
+
+#[test]
+fn nobody_passes_in_check() {
+    let said = told("threat", &["--both", "--sfen", "4k4/9/9/9/9/9/9/4r4/4K4 b - 1"], "threat\nquit\n");
+    assert!(said.contains("You are in check."), "{said}");
+}
+
+#[test]
+fn a_king_that_has_entered_declares() {
+    let entered = "K8/+R+R+B+B+P+P+P+P+P/1+P+P+P5/9/9/9/9/9/4k4 b 2G2S 1";
+    let said = told("declared", &["--both", "--sfen", entered], "declare\nquit\n");
+    support::assert_in_order(&said, &["Black wins: declaration.", "32 points, 12 pieces in the camp"]);
+    let said = told("declared-ja", &["--both", "--lang", "ja", "--sfen", entered], "宣言\nquit\n");
+    support::assert_in_order(&said, &["先手の勝ちです", "32点、敵陣に12枚"]);
+    let said = told("vain", &["--both", "--lang", "ja"], "宣言\nquit\n");
+    assert!(said.contains("宣言の条件を満たしていません（0点、敵陣に0枚）。"), "{said}");
+}
