@@ -350,16 +350,15 @@ fn resumed_work_leaves_out_what_is_done() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_leaves_whole_files() {
+    use crate::support::Running;
+    use std::process::Stdio;
     let folder = with(&[("in/a.usi", MISSED), ("in/b.usi", BLUNDER)]);
     let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
     command.args(["analyse", "in", "--out", "out", "--to", "kifu", "--movetime", "1.5"]).current_dir(&*folder);
-    let running = command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped()).spawn().unwrap();
-    let patience = std::time::Instant::now() + std::time::Duration::from_secs(60);
-    while !folder.join("out/a.kifu").exists() && std::time::Instant::now() < patience {
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
-    assert!(Command::new("kill").args(["-INT", &running.id().to_string()]).status().unwrap().success());
-    let output = running.wait_with_output().unwrap();
+    let mut running = Running::start(command.stdout(Stdio::piped()).stderr(Stdio::piped()));
+    running.wait_until("the first game is written", || folder.join("out/a.kifu").exists());
+    running.signal("-INT");
+    let output = running.output();
     assert_eq!(output.status.code(), Some(1));
     assert!(errors(&output).ends_with("kumataka: stopped by Ctrl-C after 1 of 2 files\n"), "{}", errors(&output));
     assert_eq!(read(&folder.join("out/a.kifu")).main_line().count(), 2);

@@ -1,6 +1,6 @@
 // Tries pages of analysed games in a real browser:
 //   node .ci/browser/page.mjs BROWSER FOLDER
-// FOLDER holds long.html, a game of more than a hundred moves in English, japanese.html and birds.html.
+// FOLDER holds long.html, a game of more than a hundred moves in English, japanese.html, birds.html and lions.html.
 import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { launch, open, PHONE } from './browser.mjs';
 const [, , executable, folder] = argv;
 const file = (name) => path.join(folder, name);
 const LONG = file('long.html');
-const ALL = ['long.html', 'japanese.html', 'birds.html'].map(file);
+const ALL = ['long.html', 'japanese.html', 'birds.html', 'lions.html'].map(file);
 // A4 at 96 pixels an inch.
 const PAPER = { width: 794, height: 1123 };
 const ENOUGH = 1_000_000;
@@ -229,6 +229,21 @@ test('without scripts there are graph, list and turning points', () =>
         await page.goto(`${page.url()}#p100`);
         const top = await page.$eval('#p100', (row) => row.getBoundingClientRect().top);
         assert.ok(top >= 0 && top < 900, `the row of a link stands at ${top}`);
+    }));
+
+test('a large board has all its ranks, and a lion is marked on its way', () =>
+    visit(file('lions.html'), {}, async (page) => {
+        await page.click('#moves tbody tr:nth-child(8) a');
+        const places = (selector) =>
+            page.$$eval(selector, (drawn) => drawn.map((one) => [one.getAttribute('x'), one.getAttribute('y')]));
+        const pieces = await places('#pieces use');
+        assert.equal(pieces.length, 92);
+        assert.equal(new Set(pieces.map(String)).size, 92, 'no two pieces on one square');
+        // The lion has taken nothing, stepped away and come back.
+        const marks = await places('#marks rect');
+        assert.equal(marks.length, 3);
+        assert.deepEqual(marks[0], marks[2]);
+        assert.notDeepEqual(marks[0], marks[1]);
     }));
 
 test('a Japanese page has Japanese words', () =>

@@ -5,6 +5,7 @@
   const element = (id) => document.getElementById(id);
   const SVG = "http://www.w3.org/2000/svg";
   const HEAD = 22;
+  const A = "a".charCodeAt(0);
   const last = nodes.length - 1;
   // A browser scrolls the page to the row that the address names, away from the board, unless the row has no name.
   const rows = [...document.querySelectorAll("#moves tbody tr")];
@@ -20,14 +21,14 @@
     const squares = {};
     rows.split("/").forEach((row, rank) => {
       let file = layout.files;
-      for (const [, plus, letter, digits] of row.matchAll(/(\+?)([A-Za-z])|(\d+)/g)) {
+      for (const [, piece, digits] of row.matchAll(/(\+?[A-Za-z]['!]?)|(\d+)/g)) {
         if (digits) {
           file -= Number(digits);
           continue;
         }
-        const black = letter === letter.toUpperCase();
-        const kind = kinds.indexOf(plus + letter.toUpperCase());
-        squares[file + "abcdefghi"[rank]] = { kind, black };
+        const black = piece === piece.toUpperCase();
+        const kind = kinds.indexOf(piece.toUpperCase());
+        squares[file + String.fromCharCode(A + rank)] = { kind, black };
         file -= 1;
       }
     });
@@ -48,7 +49,7 @@
 
   function corner(square) {
     const file = parseInt(square, 10);
-    const rank = "abcdefghi".indexOf(square.slice(-1));
+    const rank = square.charCodeAt(square.length - 1) - A;
     const column = state.flipped ? file - 1 : layout.files - file;
     const row = state.flipped ? layout.ranks - 1 - rank : rank;
     return [layout.left + column * layout.cell, layout.top + row * layout.cell];
@@ -68,8 +69,9 @@
     });
   }
 
+  // The target of a drop; else the origin, the square of a first step if there is one, and the target.
   function squaresOf(move) {
-    return move[1] === "*" ? [move.slice(2, 4)] : [move.slice(0, 2), move.slice(2, 4)];
+    return move.match(/\d+[a-z]/g);
   }
 
   function drawPieces({ squares, counts }) {
@@ -105,7 +107,8 @@
     const to = middle(squares.at(-1));
     let from = middle(squares[0]);
     if (squares.length === 1) {
-      const place = places(counts, black).find(({ kind }) => kinds[kind] === move[0]);
+      const [letter] = move.match(/[A-Z]/);
+      const place = places(counts, black).find(({ kind }) => kinds[kind] === letter);
       from = place ? [place.x, place.y] : [layout.hands[black !== state.flipped ? 1 : 0], to[1]];
     }
     const [dx, dy] = [to[0] - from[0], to[1] - from[1]];

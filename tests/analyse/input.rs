@@ -6,9 +6,7 @@ use kumataka::game::{Playable, Position as _};
 use kumataka::rules::{Move, Origin, Rules as _};
 use kumataka::variants::Shogi;
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Command;
 
 #[test]
 fn what_is_no_game_of_this_kind_is_named() {
@@ -88,26 +86,21 @@ fn a_game_of_3000_plies_is_analysed_to_its_end() {
     assert!(fs::read_to_string(folder.join("summary.html")).unwrap().contains("<th scope=\"row\">201–</th>"));
 }
 
-fn wait_for(is_there: impl Fn() -> bool) {
-    let patience = Instant::now() + Duration::from_secs(60);
-    while !is_there() && Instant::now() < patience {
-        std::thread::sleep(Duration::from_millis(20));
-    }
-}
-
 /// The one page, the one record and the lines say how far the analysis came.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_leaves_one_file_that_says_so() {
+    use crate::support::Running;
+    use std::process::Stdio;
     let folder = with(&[("game.usi", BLUNDER)]);
     let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
     let outputs = ["--html", "page.html", "--out", "game.kifu", "--json", "game.jsonl", "--summary", "summary.html"];
     command.args(["analyse", "game.usi", "--movetime", "1.5"]).args(outputs).current_dir(&*folder);
-    let running = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let lines = |file: &Path| fs::read_to_string(file).map_or(0, |text| text.lines().count());
-    wait_for(|| lines(&folder.join("game.jsonl")) > 0);
-    assert!(Command::new("kill").args(["-INT", &running.id().to_string()]).status().unwrap().success());
-    let output = running.wait_with_output().unwrap();
+    let mut running = Running::start(command.stdout(Stdio::piped()).stderr(Stdio::piped()));
+    let has_lines = || fs::read_to_string(folder.join("game.jsonl")).is_ok_and(|text| text.contains('\n'));
+    running.wait_until("a ply is told", has_lines);
+    running.signal("-INT");
+    let output = running.output();
     assert_eq!(output.status.code(), Some(1));
     assert!(errors(&output).ends_with("kumataka: stopped by Ctrl-C after 0 of 1 file\n"), "{}", errors(&output));
     let json = super::json(&folder.join("game.jsonl"));
