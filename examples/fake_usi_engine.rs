@@ -11,6 +11,7 @@
 //! | `slow` | answers its third `go` when told to stop |
 //! | `crash` | ends at its third `go` |
 //! | `illegal` | moves the opponent's king at its third `go` |
+//! | `again` | plays the last move of its third position again, from a square that is empty by then |
 //! | `rubbish` | answers its third `go` with what is no move |
 //! | `empty` | answers its third `go` with nothing behind `bestmove` |
 //! | `twice` | answers every `go` two times |
@@ -142,6 +143,7 @@ impl Fake {
             "rubbish" if self.turns == BAD_TURN => return "bestmove 9z9z".to_owned(),
             "empty" if self.turns == BAD_TURN => return "bestmove".to_owned(),
             "illegal" if self.turns == BAD_TURN => return opponents_moves(&self.position).to_owned(),
+            "again" if self.turns == BAD_TURN => return format!("bestmove {}", last_move(&self.position)),
             _ => {}
         }
         let info = format!("info depth 2 score cp {} nodes 50 time 1 pv 7g7f", self.score);
@@ -181,6 +183,11 @@ fn opponents_moves(line: &str) -> &'static str {
     let white_began = setup.split_whitespace().nth(2) == Some("w");
     let white_moves = white_began != (moves.split_whitespace().count() % 2 == 1);
     if white_moves { "bestmove 5i5h\nbestmove 5a5b" } else { "bestmove 5a5b\nbestmove 5i5h" }
+}
+
+/// The last move that was no drop.
+fn last_move(line: &str) -> &str {
+    line.rsplit(' ').find(|word| !word.contains('*')).unwrap_or_default()
 }
 
 /// A random legal move, and a random answer to it.

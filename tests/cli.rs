@@ -130,9 +130,11 @@ fn closed_outputs_end_quietly() {
     .unwrap();
     let problem = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
     for arguments in [
-        &["variants"][..],
+        &["--help"][..],
+        &["variants"],
         &["handicaps"],
         &["perft", "--divide", "2"],
+        &["bench", "--depth", "1"],
         &["bench", "--variant", "torishogi", "--depth", "1"],
         &["show", "startpos"],
         &["mate", problem],
@@ -159,15 +161,10 @@ fn bench_ends_with_the_same_signature_each_time() {
     assert_eq!(signature(&first), signature(&run()));
 }
 
-/// `kumataka handicaps | head -1`, and worse.
+/// An engine to which nobody listens any more has nothing to complain of.
 #[cfg(unix)]
 #[test]
-fn a_closed_output_ends_it_quietly() {
-    for arguments in ["handicaps", "perft --divide 2", "--help", "bench --depth 1"] {
-        let line = format!("{} {arguments} | true", env!("CARGO_BIN_EXE_kumataka"));
-        let output = Command::new("sh").args(["-c", &line]).output().unwrap();
-        assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
-    }
+fn a_closed_output_ends_the_engine_quietly() {
     let usi = format!("(yes d | head -20000; sleep 5) | {} | true", env!("CARGO_BIN_EXE_kumataka"));
     let output = Command::new("sh").args(["-c", &usi]).output().unwrap();
     assert!(output.stderr.is_empty(), "{output:?}");
@@ -241,6 +238,46 @@ fn boards_of_problems_are_drawn_in_kanji_or_letters() {
     assert!(text.starts_with("後手の持駒：なし\n") && text.contains("v玉") && text.contains("先手番\n"), "{text}");
     let text = stdout(&["mate", "--show", "--letters", sfen]);
     assert!(text.contains("| k |") && text.contains("1: mate 1 G*5b ("), "{text}");
+}
+
+/// Who attacks, what the defender holds, and which mate is taken, as options say.
+#[test]
+fn options_change_what_a_problem_asks() {
+    let solved = |sfen: &str, option: Option<&str>| {
+        let mut words = vec!["mate", "--usi", "--threads", "1", "--hash", "8", sfen];
+        words.extend(option);
+        stdout(&words)
+    };
+    // The diagram leaves out all pieces that could come between.
+    let rook = "8k/9/7GN/9/9/9/9/9/5R3 b - 1";
+    assert!(!solved(rook, None).contains("with useless interpositions"));
+    assert!(solved(rook, Some("--remaining")).contains("with useless interpositions"));
+    // White is in check, and has no mate of his own.
+    let checked = "4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1";
+    assert!(solved(checked, None).starts_with("1: nomate ("));
+    assert!(!solved(checked, Some("--defender-first")).contains("nomate"));
+    // Of the first mate it is not known whether it is the shortest.
+    let one = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
+    assert!(!solved(one, None).contains("whatever the defence"));
+    assert!(solved(one, Some("--first")).starts_with("1: mate 1 G*5b, within 1 whatever the defence ("));
+}
+
+#[test]
+fn boards_are_drawn_as_pictures() {
+    let folder = folder("pictures");
+    let run = |line: &str| folder.command(line).output().unwrap();
+    let draw = "show startpos --png b.png --width 300";
+    assert!(run(draw).status.success());
+    let picture = std::fs::read(folder.join("b.png")).unwrap();
+    assert!(picture.starts_with(b"\x89PNG\r\n\x1a\n") && picture[16..20] == 300_u32.to_be_bytes());
+    let again = run(draw);
+    let told = String::from_utf8_lossy(&again.stderr);
+    assert!(!again.status.success() && told.contains("b.png: it exists already; --force overwrites it"), "{told}");
+    assert!(run(&format!("{draw} --force")).status.success());
+    assert!(complaint(&["show", "startpos", "--arrow", "7g7f"]).contains("add --svg or --png"));
+    let plain = stdout(&["show", "startpos", "--svg"]);
+    let arrow = stdout(&["show", "startpos", "--svg", "--arrow", "7g7f"]);
+    assert!(plain.starts_with("<svg ") && arrow.starts_with("<svg ") && plain != arrow);
 }
 
 /// Problems with a mate in one, two ways to mate, no mate, and a longer mate.
@@ -322,6 +359,7 @@ fn solutions_go_into_one_file_with_what_else_mates() {
 #[cfg(unix)]
 #[test]
 fn interrupted_solving_ends_with_what_is_solved() {
+    use crate::support::Running;
     use std::io::{BufRead, BufReader};
     let folder = folder("interrupted");
     let problems = folder.join("problems.sfen");
@@ -329,18 +367,14 @@ fn interrupted_solving_ends_with_what_is_solved() {
     let hard = "lnsgk4/9/9/9/9/9/9/9/4K4 b R2L9P 1";
     std::fs::write(&problems, format!("4k4/9/4P4/9/9/9/9/9/9 b G 1\n{hard}\n{hard}\n")).unwrap();
     let out = folder.join("solved.usi");
-    let mut mate = Command::new(env!("CARGO_BIN_EXE_kumataka"))
-        .args(["mate", problems.to_str().unwrap(), "--movetime", "600", "--threads", "1", "--hash", "16", "--out"])
-        .arg(&out)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
+    command.args(["mate", problems.to_str().unwrap(), "--movetime", "600", "--threads", "1", "--hash", "16", "--out"]);
+    let mut mate = Running::start(command.arg(&out).stdout(Stdio::piped()).stderr(Stdio::null()));
     let mut lines = BufReader::new(mate.stdout.take().unwrap()).lines().map_while(Result::ok);
     assert!(lines.next().unwrap().contains("problems.sfen:1: mate 1 ▲５二金 ("));
-    assert!(Command::new("kill").args(["-INT", &mate.id().to_string()]).status().unwrap().success());
+    mate.signal("-INT");
     let last = lines.last().unwrap();
     assert!(last.starts_with("1 mate (1 in 1), 0 without mate, 0 open") && last.ends_with("stopped early"), "{last}");
-    assert!(mate.wait().unwrap().success());
+    assert!(mate.output().status.success());
     assert!(std::fs::read_to_string(out).unwrap().ends_with(" moves G*5b\n"));
 }

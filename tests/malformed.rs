@@ -1,11 +1,9 @@
 //! Input that no client should send: the process lives on, says why, and keeps its position, unless that is what was
 //! refused.
 
-use crate::support::{Engine, count, ms};
+use crate::support::{Engine, Heard, count, ms};
 use kumataka::usi::{Engine as InProcess, Games, Output};
 use proptest::prelude::*;
-use std::io::{self, Write};
-use std::sync::{Arc, Mutex};
 use std::thread;
 
 /// Each is answered by an `info string` and changes nothing, except that a refused position or game leaves no position.
@@ -157,27 +155,6 @@ fn huge_lines_are_read() {
     assert!(engine.expect("info string").contains("move 2"));
     engine.send(&format!("setoption name {} value 1", "a ".repeat(10_000)));
     engine.expect("info string there is no option");
-}
-
-/// What an engine in this process says.
-#[derive(Clone, Default)]
-struct Heard(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Heard {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Heard {
-    fn lines(&self) -> Vec<String> {
-        String::from_utf8(self.0.lock().unwrap().clone()).unwrap().lines().map(str::to_owned).collect()
-    }
 }
 
 /// Words of the protocol, so that random lines get deep into it. No long perft, no log files, no large tables.

@@ -287,7 +287,6 @@ fn useless_interpositions_are_told_apart() {
         let attacker = position.problem_attacker(false);
         let report = Solver::<Shogi>::new(16).solve(&position, attacker, Length::Short, Limits::default());
         let Outcome::Mate(mate) = report.outcome else { panic!("{sfen}: {:?}", report.outcome) };
-        println!("{sfen} {} {} {:?}", mate.line.len(), mate.counted, mate.line);
         assert_eq!((mate.line.len(), mate.counted, mate.count), (plies, counted, Count::Exact), "{sfen}");
         assert!(is_mate::<Shogi>(&position, attacker, &mate.line), "{sfen}");
     }
@@ -354,7 +353,7 @@ fn promotions_do_not_hold_back_the_key() {
 
 /// Number 16 of Itō Kanju's Zukō (1755).
 #[test]
-fn threads_solve_together() {
+fn a_solver_of_two_threads_finds_mates() {
     let position = Position::from_sfen(Shogi, "5gGl1/6R1n/5n1Lk/6+p2/5B1p1/9/9/9/9 b RBN2g4sn2l16p 1", SfenMode::Mate);
     let position = position.unwrap();
     // With room for everything, and without.

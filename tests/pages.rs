@@ -119,8 +119,11 @@ fn version_and_name_are_the_same() {
     let mut engine = Engine::start();
     engine.send("usi");
     assert_eq!(engine.expect("id name"), format!("id name Kumataka {version}"));
+    engine.expect("usiok");
     engine.send("compiler");
-    assert_eq!(engine.expect("Kumataka"), format!("Kumataka {version}"));
+    let built = engine.sync();
+    assert_eq!(built[0], format!("Kumataka {version}"));
+    assert_eq!(said(&["compiler"]).lines().collect::<Vec<_>>(), built);
 }
 
 #[test]

@@ -14,6 +14,9 @@ use std::path::Path;
 /// Larger counts are left out unless `KUMATAKA_DEEP_PERFT` names a larger limit.
 const LARGEST: u64 = 25_000_000;
 
+/// Every game has at least so many counts that are not left out.
+const LEAST_ROWS: usize = 10;
+
 fn legal<R: Rules>(position: &Position<R>) -> Vec<Move> {
     let mut moves = <R as Game>::MoveList::default();
     position.legal_moves(&mut moves);
@@ -75,7 +78,7 @@ fn report(failures: Vec<String>) {
 fn table<R: Rules>(rules: R, variant: Variant) -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/variants").join(variant.folder());
     let text = fs::read_to_string(folder.join("perft.tsv")).expect("every game has a perft table");
-    let mut failures = Vec::new();
+    let (mut run, mut failures) = (0, Vec::new());
     for row in rows(&text) {
         let (name, chosen) = (row["name"], row.get("rules").copied().unwrap_or_default());
         let mut position = Position::from_sfen(rules, row["sfen"], SfenMode::Mate).expect(name);
@@ -85,9 +88,11 @@ fn table<R: Rules>(rules: R, variant: Variant) -> Vec<String> {
         position.set_options(rules.rules(&choices));
         let (depth, nodes) = (row["depth"].parse().expect(name), row["nodes"].parse().expect(name));
         if is_run(nodes) {
+            run += 1;
             failures.extend(check(&format!("{variant} {name} {chosen}"), &mut position, depth, nodes).err());
         }
     }
+    assert!(run >= LEAST_ROWS, "{variant}: only {run} counts");
     failures
 }
 

@@ -3,7 +3,7 @@
 use crate::support;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 /// Where a test runs the program.
 struct Folder(support::Folder);
@@ -57,6 +57,10 @@ fn from_games_to_a_network() {
     fs::write(folder.0.join("cut.kgr"), &whole[..whole.len() - 5]).unwrap();
     let faults = folder.complains("records verify cut.kgr");
     assert!(faults.contains("79 games, 1 fault") && faults.contains("behind the last whole game"), "{faults}");
+    let mut damaged = whole.clone();
+    damaged[whole.len() / 2] ^= 1;
+    fs::write(folder.0.join("damaged.kgr"), damaged).unwrap();
+    assert!(folder.complains("train --data damaged.kgr --out net.kmt").contains("damaged, and more follows"));
 
     assert!(folder.complains("train --data a.kgr --out net.kmt").contains("50 games are too few"));
     assert!(
@@ -82,6 +86,7 @@ fn from_games_to_a_network() {
     assert!(trained.contains(" x 160 x "), "{trained}");
     assert!(folder.says("net wide.kmt").contains("own network, 160 wide"));
     assert!(folder.says("train --data all.kgr --from wide.kmt --epochs 1 --out wider.kmt").contains(" x 160 x "));
+    assert!(folder.says("train --data all.kgr --epochs 2 --out wider.kmt --resume").contains(" x 160 x "));
     let narrower = folder.complains("train --data all.kgr --from wide.kmt --width 128 --epochs 1 --out narrow.kmt");
     assert!(narrower.contains("wide.kmt is 160 wide"), "{narrower}");
     for width in ["0", "100", "544"] {
@@ -154,20 +159,21 @@ fn existing_files_are_kept() {
 #[cfg(unix)]
 #[test]
 fn interrupted_rescoring_keeps_whole_games() {
+    use crate::support::Running;
+    use std::process::Stdio;
     let folder = Folder::new("interrupted");
     folder.says("selfplay --eval <handmade> --games 40 --nodes 20 --out games.kgr");
-    let mut program = Command::new(env!("CARGO_BIN_EXE_kumataka"));
-    let line = "records rescore games.kgr --nodes 20000 --threads 1 --out again.kgr";
-    program.args(line.split(' ')).current_dir(&*folder.0).stderr(Stdio::piped()).stdout(Stdio::piped());
-    let program = program.spawn().unwrap();
-    while !folder.0.join("again.kgr.new").exists() {
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-    assert!(Command::new("kill").args(["-INT", &program.id().to_string()]).status().unwrap().success());
-    let output = program.wait_with_output().unwrap();
+    let line = "records rescore games.kgr --nodes 300 --threads 1 --out again.kgr";
+    let mut program = Running::start(folder.0.command(line).stderr(Stdio::piped()).stdout(Stdio::piped()));
+    let header = "KMTKGAME".len() + 2 + 1 + "shogi".len();
+    let written = || fs::metadata(folder.0.join("again.kgr.new")).map_or(0, |file| file.len() as usize);
+    program.wait_until("a game is written", || written() > header);
+    let least = written();
+    program.signal("-INT");
+    let output = program.output();
     assert!(output.status.success() && String::from_utf8_lossy(&output.stderr).contains("stopped early"), "{output:?}");
     assert!(folder.says("records verify again.kgr").contains(", 0 faults"));
-    assert!(folder.bytes("again.kgr").len() < folder.bytes("games.kgr").len());
+    assert!((least..folder.bytes("games.kgr").len()).contains(&folder.bytes("again.kgr").len()));
 }
 
 #[test]
@@ -309,19 +315,19 @@ fn large_games_are_dealt_with_as_others() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_stream_keeps_its_games() {
+    use crate::support::Running;
+    use std::process::Stdio;
     let folder = Folder::new("interrupted-stream");
     let line = "evolve --variant tori --stream river --nodes 2 --threads 1";
-    let mut program = Command::new(env!("CARGO_BIN_EXE_kumataka"));
-    program.args(line.split(' ')).current_dir(&*folder.0).stderr(Stdio::piped()).stdout(Stdio::piped());
-    let program = program.spawn().unwrap();
-    let games = folder.0.join("river/games-1.kgr");
-    while fs::metadata(&games).map_or(0, |file| file.len()) < 2000 {
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
+    let mut program = Running::start(folder.0.command(line).stderr(Stdio::piped()).stdout(Stdio::piped()));
+    let written = || fs::metadata(folder.0.join("river/games-1.kgr")).map_or(0, |file| file.len() as usize);
+    program.wait_until("games are written", || written() >= 2_000);
+    let least = written();
     assert!(folder.complains(line).contains("in use"));
-    assert!(Command::new("kill").args(["-INT", &program.id().to_string()]).status().unwrap().success());
-    let output = program.wait_with_output().unwrap();
+    program.signal("-INT");
+    let output = program.output();
     assert!(output.status.success() && String::from_utf8_lossy(&output.stderr).contains("stopped"), "{output:?}");
     assert!(folder.says("records verify --variant tori river/games-1.kgr").contains(" 0 faults"));
+    assert!(folder.bytes("river/games-1.kgr").len() >= least);
     assert!(!folder.0.join("river/candidate-1.kmt").exists());
 }

@@ -38,6 +38,8 @@ fn games_move_options_and_tuning_goes_on() {
     refused(&tune(&folder, &format!("{words} 8 --resume --seed 2")), "seed: 1 there, 2 here");
     let other = "--engine self,USI_Hash=1,USI_OwnBook=false,Skill_Level=9 --parameters MultiPV --games 8 --resume";
     refused(&tune(&folder, other), "it tunes Skill_Level, not MultiPV");
+    refused(&tune(&folder, &format!("{words} 8 --resume --rate 0.01")), "its rate is 0.002, not 0.01");
+    refused(&tune(&folder, &format!("{words} 8 --resume --step 0.5")), "it tunes Skill_Level from -10 to 20");
     let output = tune(&folder, &format!("{words} 8 --resume"));
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(state(&folder)["spsa"]["learned"], 4);
@@ -85,18 +87,20 @@ fn what_cannot_be_tuned_is_refused() {
 #[cfg(unix)]
 #[test]
 fn interrupting_keeps_what_has_been_learned() {
-    use std::time::{Duration, Instant};
+    use crate::support::Running;
+    use std::process::Stdio;
     let folder = folder("interrupt");
     let words =
         "tune --parameters Skill_Level --nodes 20 --max-moves 20 --opening-plies 2 --games 100000 --out state.json";
-    let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
-    let mut program = command.args(words.split(' ')).current_dir(&*folder).spawn().unwrap();
-    let deadline = Instant::now() + Duration::from_secs(120);
-    while !folder.join("state.json").exists() || state(&folder)["spsa"]["learned"] == 0 {
-        assert!(Instant::now() < deadline, "nothing learned within two minutes");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    assert!(Command::new("kill").args(["-INT", &program.id().to_string()]).status().unwrap().success());
-    assert!(program.wait().unwrap().success());
-    assert!(state(&folder)["spsa"]["learned"].as_u64().unwrap() >= 10);
+    let mut program = Running::start(folder.command(words).stdout(Stdio::piped()));
+    program.wait_until("something is learned", || {
+        folder.join("state.json").exists() && state(&folder)["spsa"]["learned"] != 0
+    });
+    program.signal("-INT");
+    let output = program.output();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let learned = state(&folder)["spsa"]["learned"].as_u64().unwrap();
+    // The state is written after every ten pairs, and at the end.
+    assert!(output.status.success() && learned >= 10, "{learned}: {text}");
+    assert!(text.contains(&format!("\n{} of 100000 games\n", 2 * learned)), "{learned}: {text}");
 }

@@ -107,8 +107,8 @@ fn what_is_packed_comes_out_as_it_was() {
 fn every_network_in_the_program_is_that_of_its_folder() {
     for variant in Variant::ALL {
         let Some(network) = variant.assets().network else { continue };
-        let folder = if variant.name() == "torishogi" { "tori" } else { variant.name() };
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/variants").join(folder).join("network.kmt");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/variants").join(variant.folder());
+        let file = folder.join("network.kmt");
         assert!(network.unpack() == fs::read(&file).unwrap(), "{}", file.display());
     }
 }

@@ -58,6 +58,7 @@ impl Layers {
         if found != expected {
             return Err(NetworkFault::Inputs { found, expected });
         }
+        check_shape(width, buckets)?;
         let scale = reader.number()?;
         let layers = Self {
             width,
@@ -91,9 +92,7 @@ impl Layers {
     /// If it has no output bucket or is wider than the engine plays with.
     pub fn network(&self, board: &dyn Board) -> Result<Network, NetworkFault> {
         let inputs = board.inputs();
-        if self.buckets == 0 || self.width == 0 || self.width > WIDEST_SQUARED {
-            return Err(NetworkFault::Shape { width: self.width, buckets: self.buckets, widest: WIDEST_SQUARED });
-        }
+        check_shape(self.width, self.buckets)?;
         let tiles = self.width.div_ceil(TILE);
         let mut transformer = Transformer::zeroed(inputs, tiles).ok_or(NetworkFault::NoRoom)?;
         fill(transformer.biases_mut(), &self.biases);
@@ -129,6 +128,14 @@ impl Layers {
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         out.write_all(&bytes)
     }
+}
+
+/// Refuses what has no output bucket or is wider than the engine plays with.
+const fn check_shape(width: usize, buckets: usize) -> Result<(), NetworkFault> {
+    if buckets == 0 || width == 0 || width > WIDEST_SQUARED {
+        return Err(NetworkFault::Shape { width, buckets, widest: WIDEST_SQUARED });
+    }
+    Ok(())
 }
 
 /// Copies numbers to the start of a row.

@@ -333,11 +333,15 @@ fn own_files_read_back_and_broken_ones_are_refused_by_reason() {
     for absurd in [width, width + 4] {
         let mut bytes = whole.clone();
         bytes[absurd..absurd + 4].fill(0xff);
-        assert!(matches!(fault(&bytes), NetworkFault::Truncated { .. }), "{absurd}");
+        let fault = fault(&bytes);
+        assert!(matches!(fault, NetworkFault::Truncated { .. } | NetworkFault::Shape { .. }), "{absurd}: {fault}");
     }
     for (width, buckets) in [(520, 1), (128, 0), (0, 1)] {
-        let network = own_layers(tori, width, buckets, 51).network(tori);
-        assert!(matches!(network, Err(NetworkFault::Shape { .. })), "{width} {buckets}");
+        let layers = own_layers(tori, width, buckets, 51);
+        assert!(matches!(layers.network(tori), Err(NetworkFault::Shape { .. })), "{width} {buckets}");
+        let mut file = Vec::new();
+        layers.write(tori, &mut file).expect("memory");
+        assert!(matches!(fault(&file), NetworkFault::Shape { .. }), "{width} {buckets}");
     }
 }
 

@@ -108,7 +108,7 @@ pub struct Names {
     pub english: &'static str,
     /// Letters of western notation.
     pub western: &'static str,
-    /// One character, in diagrams.
+    /// One or two characters, in diagrams.
     pub diagram: &'static str,
     /// The name in moves.
     pub japanese: &'static str,

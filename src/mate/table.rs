@@ -204,7 +204,7 @@ impl Table {
         debug_assert!(!value.is_disproved() || value.low == INDEPENDENT);
         let open = (hand, work.plies);
         let (slot, mut entry) = if value.is_solved() {
-            self.claim(board_key, (value.hand, RESULTS), Some(open))
+            self.claim(board_key, (value.hand, RESULTS), Some(open).filter(|_| work.plies != RESULTS))
         } else {
             self.claim(board_key, open, None)
         };

@@ -40,7 +40,8 @@ pub fn read<R: Rules>(position: &Position<R>, text: &str, last: Option<Square>) 
         None => spoken.resolve(position, &text, last),
     };
     match found {
-        Ok(m) if spoken.promotes.is_none() => only(position, m),
+        // The name of the promoted piece says that the piece promotes.
+        Ok(m) if spoken.promotes.is_none() && mover(position, m) == spoken.kind => only(position, m),
         Ok(m) => checked(position, m),
         Err(Reason::Ambiguous(_)) => Err(Mistyped::Ambiguous(alike(position, &spoken, to))),
         Err(_) => Err(Mistyped::NoCandidate),
@@ -171,6 +172,8 @@ mod tests {
         check(silver, "33銀", "3d3c+ or 3d3c");
         check(silver, "33銀成", "3d3c+");
         check(silver, "33銀不成", "3d3c");
+        check(silver, "33全", "3d3c+");
+        check(silver, "+S-3c", "3d3c+");
         check(silver, "S-3c=", "3d3c");
         let knight = "4k4/9/9/4N4/9/9/9/9/4K4 b P 1";
         check(knight, "4二桂", "5d4b+");

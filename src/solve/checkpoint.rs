@@ -35,7 +35,7 @@ pub fn write(build: &Build, path: &Path) -> Result<(), SolveError> {
 }
 
 fn write_flags(file: &mut dyn Write, flags: &[AtomicBool]) -> io::Result<()> {
-    let bytes: Vec<u8> = flags.iter().map(|flag| flag.load(Relaxed).into()).collect();
+    let bytes: Vec<u8> = flags.iter().map(|flag| u8::from(flag.load(Relaxed))).collect();
     file.write_all(&bytes)
 }
 

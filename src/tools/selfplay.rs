@@ -11,7 +11,7 @@ use crate::game::{Playable, Score, SfenMode, hash};
 use crate::opening::BookError;
 use crate::tell;
 use crate::tools::game::{GameArgs, Hosted};
-use crate::training::samples::{PackedError, PackedGame, PackedReader, PackedWriter};
+use crate::training::samples::{self, PackedError, PackedGame, PackedWriter};
 use crate::training::selfplay::{SelfPlayOptions, Starts, Variety, play};
 use crate::with_game;
 use crate::words::counted;
@@ -198,7 +198,7 @@ impl SelfPlayArgs {
     /// The games already in the file that is to be added to.
     fn held(&self, game: &str) -> Result<u64, PackedError> {
         match self.out.as_ref().filter(|out| self.append && out.exists()) {
-            Some(out) => Ok(PackedReader::open(out, game)?.count() as u64),
+            Some(out) => Ok(samples::held(out, game)?.games as u64),
             None => Ok(0),
         }
     }

@@ -22,16 +22,20 @@ pub struct EloBounds {
 /// The probability of each kind of error.
 const ERROR: f64 = 0.05;
 
+/// The largest difference that can be claimed, in Elo.
+const LARGEST: f64 = 2000.0;
+
 impl EloBounds {
     /// The claims that the first engine is better by `elo0`, or by `elo1`.
     ///
     /// # Errors
-    /// If `elo1` is not greater than `elo0`, or one of them is infinite.
+    /// If `elo1` is not greater than `elo0`, or one of them is so great that it claims a share of 0 or 1 of the points.
     pub fn new(elo0: f64, elo1: f64) -> Result<Self, String> {
-        if elo0 < elo1 && elo0.is_finite() && elo1.is_finite() {
+        let is_claim = |elo: f64| elo.abs() <= LARGEST;
+        if elo0 < elo1 && is_claim(elo0) && is_claim(elo1) {
             Ok(Self { elo0, elo1 })
         } else {
-            Err(format!("an SPRT needs two bounds, the lower one first, not {elo0},{elo1}"))
+            Err(format!("an SPRT needs two bounds within {LARGEST}, the lower one first, not {elo0},{elo1}"))
         }
     }
 }
@@ -138,7 +142,7 @@ mod tests {
     fn reads_bounds() {
         assert_eq!("0,5".parse(), Ok(bounds(0.0, 5.0)));
         assert_eq!("-3, 1.5".parse(), Ok(bounds(-3.0, 1.5)));
-        for wrong in ["", "5", "5,0", "0,0", "a,b", "0,5,6", "0,inf"] {
+        for wrong in ["", "5", "5,0", "0,0", "a,b", "0,5,6", "0,inf", "0,10000"] {
             assert!(wrong.parse::<EloBounds>().is_err(), "{wrong}");
         }
     }

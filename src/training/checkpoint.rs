@@ -66,27 +66,46 @@ fn put(bytes: &mut Vec<u8>, rows: &[Row]) {
 /// # Errors
 /// If the file cannot be read, or holds something else.
 pub fn load(path: &Path, expected: Shape) -> Result<TrainState, CheckpointError> {
-    let bytes = fs::read(path).map_err(|source| CheckpointError::Io { path: path.to_owned(), source })?;
     let damaged = || CheckpointError::Damaged(path.to_owned());
-    let (body, check) = bytes.split_last_chunk::<4>().ok_or_else(damaged)?;
-    if crc32fast::hash(body) != u32::from_le_bytes(*check) || !body.starts_with(MAGIC) {
-        return Err(damaged());
-    }
-    let mut reader = Reader(ByteReader::new(&body[MAGIC.len()..]));
-    let [version, inputs, width, buckets] = reader.0.numbers().ok_or_else(damaged)?.map(|n: u32| n as usize);
-    let found = Shape { inputs, width, buckets };
-    if version != VERSION as usize {
-        return Err(damaged());
-    }
+    let bytes = whole(path)?;
+    let mut reader = Reader(ByteReader::new(&bytes));
+    let found = reader.shape().ok_or_else(damaged)?;
     if found != expected {
         return Err(CheckpointError::Shape { path: path.to_owned(), found, expected });
     }
     reader.state(found).filter(|_| reader.0.rest().is_empty()).ok_or_else(damaged)
 }
 
+/// The shape of the network whose training a file holds.
+///
+/// # Errors
+/// If the file cannot be read, or holds something else.
+pub fn shape(path: &Path) -> Result<Shape, CheckpointError> {
+    let shape = Reader(ByteReader::new(&whole(path)?)).shape();
+    shape.ok_or_else(|| CheckpointError::Damaged(path.to_owned()))
+}
+
+/// What a file holds between the mark at its start and the sum at its end, which are right.
+fn whole(path: &Path) -> Result<Vec<u8>, CheckpointError> {
+    let mut bytes = fs::read(path).map_err(|source| CheckpointError::Io { path: path.to_owned(), source })?;
+    let damaged = || CheckpointError::Damaged(path.to_owned());
+    let (body, check) = bytes.split_last_chunk::<4>().ok_or_else(damaged)?;
+    if crc32fast::hash(body) != u32::from_le_bytes(*check) || !body.starts_with(MAGIC) {
+        return Err(damaged());
+    }
+    bytes.truncate(body.len());
+    bytes.drain(..MAGIC.len());
+    Ok(bytes)
+}
+
 struct Reader<'a>(ByteReader<'a>);
 
 impl Reader<'_> {
+    fn shape(&mut self) -> Option<Shape> {
+        let [version, inputs, width, buckets] = self.0.numbers()?.map(|n: u32| n as usize);
+        (version == VERSION as usize).then_some(Shape { inputs, width, buckets })
+    }
+
     fn row(&mut self) -> Option<Row> {
         self.0.numbers().map(Row)
     }
@@ -141,6 +160,7 @@ mod tests {
         assert_eq!(load(&path, shape).unwrap(), state);
         let wider = Shape { width: 2 * COLUMNS, ..shape };
         assert!(matches!(load(&path, wider), Err(CheckpointError::Shape { .. })));
+        assert_eq!(super::shape(&path).unwrap(), shape);
         let mut bytes = fs::read(&path).unwrap();
         bytes[100] ^= 1;
         fs::write(&path, &bytes).unwrap();

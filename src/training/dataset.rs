@@ -14,7 +14,9 @@ use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
+use std::collections::VecDeque;
 use std::fs::File;
+use std::io;
 use std::marker::PhantomData;
 use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
@@ -103,9 +105,43 @@ pub struct Selection<'a> {
     pub batch: usize,
 }
 
+/// Files of which some are open, fewer than a system allows.
+struct Files {
+    /// The files that are open. `[file]`
+    paths: Vec<(PathBuf, Option<File>)>,
+    /// Those that are open, the longest open first.
+    open: VecDeque<usize>,
+}
+
+impl Files {
+    /// A stream has files by the thousand, and systems allow as few as 256 to be open.
+    const MOST_OPEN: usize = 128;
+
+    fn new(paths: &[PathBuf]) -> Self {
+        Self { paths: paths.iter().map(|path| (path.clone(), None)).collect(), open: VecDeque::new() }
+    }
+
+    fn open(&mut self, index: usize) -> io::Result<&mut File> {
+        let is_open = self.paths[index].1.is_some();
+        if !is_open {
+            if self.open.len() >= Self::MOST_OPEN
+                && let Some(longest) = self.open.pop_front()
+            {
+                self.paths[longest].1 = None;
+            }
+            self.open.push_back(index);
+        }
+        let (path, file) = &mut self.paths[index];
+        match file {
+            Some(file) => Ok(file),
+            None => Ok(file.insert(File::open(path)?)),
+        }
+    }
+}
+
 /// The games of some record files.
 pub struct Dataset {
-    files: Vec<File>,
+    files: Files,
     /// The file of each game, and its bytes there.
     games: Vec<(usize, Range<u64>)>,
     plies: usize,
@@ -115,18 +151,18 @@ impl Dataset {
     /// Finds the games of all files, which must be of the game `game`.
     ///
     /// # Errors
-    /// If a file cannot be read or is of another kind.
+    /// If a file cannot be read, is of another kind, or has a damaged game before others.
     pub fn open(paths: &[PathBuf], game: &str) -> Result<Self, PackedError> {
-        let mut data = Self { files: Vec::new(), games: Vec::new(), plies: 0 };
-        for path in paths {
+        let mut data = Self { files: Files::new(paths), games: Vec::new(), plies: 0 };
+        for (file, path) in paths.iter().enumerate() {
             let mut reader = PackedReader::open(path, game)?;
             let mut start = reader.place();
             while let Some(record) = reader.next() {
-                data.games.push((data.files.len(), start..reader.place()));
+                data.games.push((file, start..reader.place()));
                 data.plies += record.plies.len();
                 start = reader.place();
             }
-            data.files.push(reader.into_file());
+            reader.finish(path)?;
         }
         Ok(data)
     }
@@ -161,7 +197,7 @@ impl Dataset {
     /// Reads a game; none if the file has changed meanwhile.
     fn read(&mut self, index: usize) -> Option<PackedGame> {
         let (file, place) = &self.games[index];
-        read_game(&mut self.files[*file], place.clone())
+        read_game(self.files.open(*file).ok()?, place.clone())
     }
 
     /// Hands the filtered positions to `visit` in shuffled batches, with the share of the games that are done by
@@ -322,4 +358,27 @@ fn replay<G: Game, F: Features<G>>(
         let (bucket, prior) = (features.bucket(position), features.prior(position) as i16);
         visit(position, Label { bucket, score: game.plies[number].score, prior, target });
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{Read as _, Seek as _};
+
+    #[test]
+    fn many_files_are_read_with_few_open() {
+        let folder = tempfile::tempdir().unwrap();
+        let paths: Vec<PathBuf> = (0..Files::MOST_OPEN + 2).map(|n| folder.path().join(n.to_string())).collect();
+        paths.iter().for_each(|path| std::fs::write(path, path.display().to_string()).unwrap());
+        let mut files = Files::new(&paths);
+        for (index, path) in paths.iter().enumerate().chain(paths.iter().enumerate().rev()) {
+            let file = files.open(index).unwrap();
+            file.rewind().unwrap();
+            let mut text = String::new();
+            file.read_to_string(&mut text).unwrap();
+            assert_eq!(text, path.display().to_string());
+            assert!(files.paths.iter().filter(|(_, file)| file.is_some()).count() <= Files::MOST_OPEN);
+        }
+        assert!(Files::new(&[folder.path().join("none")]).open(0).is_err());
+    }
 }

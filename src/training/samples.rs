@@ -215,15 +215,14 @@ impl PackedWriter {
                 TryLockError::Error(source) => at(source),
             })?;
         }
-        if file.metadata().map_err(&at)?.len() == 0 {
+        if is_unbegun(&mut file, game).map_err(&at)? {
+            file.set_len(0).and_then(|()| file.rewind()).map_err(&at)?;
             file.write_all(&header(game)).map_err(&at)?;
         } else {
             let mut reader = PackedReader::open(path, game)?;
             reader.by_ref().for_each(drop);
             let whole = reader.whole;
-            if reader.damaged_bytes() > 0 && !is_cut_off(&reader.rest().map_err(&at)?) {
-                return Err(PackedError::Damaged { path: path.to_owned(), at: whole });
-            }
+            reader.finish(path)?;
             file.set_len(whole).map_err(&at)?;
             file.seek(SeekFrom::End(0)).map_err(&at)?;
         }
@@ -315,7 +314,20 @@ impl PackedReader {
     /// Bytes behind the last whole game: zero once an undamaged file has been read.
     #[must_use]
     pub const fn damaged_bytes(&self) -> u64 {
-        self.length - self.whole
+        // A file that is being written has grown since it was opened.
+        self.length.saturating_sub(self.whole)
+    }
+
+    /// Ends the reading of a file of which all games that can be read have been.
+    ///
+    /// # Errors
+    /// If a damaged game that is not the cut-off end of the file hides others.
+    pub fn finish(self, path: &Path) -> Result<(), PackedError> {
+        let (at, has_rest) = (self.whole, self.damaged_bytes() > 0);
+        if has_rest && !is_cut_off(&self.rest().map_err(io_error(path))?) {
+            return Err(PackedError::Damaged { path: path.to_owned(), at });
+        }
+        Ok(())
     }
 
     /// What stands behind the last whole game, up to a byte more than a game can have.
@@ -327,12 +339,45 @@ impl PackedReader {
     }
 }
 
-/// Whether the bytes behind the last whole game are the beginning of another one, or the zeros that a power failure may leave
-/// at the end of a file.
+/// Whether a file ends within its header, as an interruption leaves it.
+fn is_unbegun(file: &mut File, game: &str) -> io::Result<bool> {
+    let header = header(game);
+    let mut begun = Vec::new();
+    file.rewind()?;
+    file.take(header.len() as u64).read_to_end(&mut begun)?;
+    Ok(begun.len() < header.len() && header.starts_with(&begun))
+}
+
+/// Whether no other game is behind the first of these bytes, which follow the last whole game: they are the beginning of a
+/// game, or one of which a power failure has left zeros at the end.
 fn is_cut_off(rest: &[u8]) -> bool {
-    let body = rest.get(..FRAME).and_then(|frame| ByteReader::new(frame).number::<u32>());
-    let is_begun = body.is_none_or(|length| length as usize <= MAX_BODY && FRAME + length as usize > rest.len());
-    is_begun || rest.len() <= FRAME + MAX_BODY && rest.iter().all(|&byte| byte == 0)
+    let length = rest.get(..FRAME).and_then(|frame| ByteReader::new(frame).number::<u32>());
+    let length = length.map_or(0, |length| length as usize);
+    let behind = || rest.get(FRAME + length..).unwrap_or_default();
+    length <= MAX_BODY && rest.len() <= FRAME + MAX_BODY && behind().iter().all(|&byte| byte == 0)
+}
+
+/// How much a file holds.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Held {
+    pub games: usize,
+    pub plies: usize,
+}
+
+/// The whole games of a file; none if it is not there, or an interruption has left but the beginning of its header.
+///
+/// # Errors
+/// If the file cannot be read or holds something else.
+pub fn held(path: &Path, game: &str) -> Result<Held, PackedError> {
+    let is_unbegun = match File::open(path).and_then(|mut file| is_unbegun(&mut file, game)) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => true,
+        found => found.map_err(io_error(path))?,
+    };
+    if is_unbegun {
+        return Ok(Held::default());
+    }
+    let add = |held: Held, game: PackedGame| Held { games: held.games + 1, plies: held.plies + game.plies.len() };
+    Ok(PackedReader::open(path, game)?.fold(Held::default(), add))
 }
 
 impl Iterator for PackedReader {
@@ -425,6 +470,23 @@ mod tests {
     }
 
     #[test]
+    fn a_file_cut_within_its_header_is_begun_anew() {
+        let path = temporary("header");
+        assert_eq!(held(&path, "shogi").unwrap().games, 0);
+        let header = header("shogi");
+        for cut in 0..header.len() {
+            std::fs::write(&path, &header[..cut]).unwrap();
+            assert_eq!(held(&path, "shogi").unwrap().games, 0);
+            PackedWriter::append(&path, "shogi").unwrap().write(&game(3)).unwrap();
+            let held = held(&path, "shogi").unwrap();
+            assert_eq!((held.games, held.plies), (1, 3));
+        }
+        std::fs::write(&path, "something").unwrap();
+        assert!(held(&path, "shogi").is_err() && PackedWriter::append(&path, "shogi").is_err());
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
     fn nothing_is_cut_away_behind_a_damaged_game() {
         let path = temporary("damaged");
         let mut writer = PackedWriter::append(&path, "shogi").unwrap();
@@ -445,6 +507,13 @@ mod tests {
         std::fs::write(&path, zeros).unwrap();
         drop(PackedWriter::append(&path, "shogi").unwrap());
         assert_eq!(std::fs::read(&path).unwrap(), whole);
+        let mut half = whole.clone();
+        half[whole.len() - 5..].fill(0);
+        std::fs::write(&path, half).unwrap();
+        drop(PackedWriter::append(&path, "shogi").unwrap());
+        let left = std::fs::read(&path).unwrap();
+        assert_eq!(left, whole[..left.len()]);
+        assert_eq!(held(&path, "shogi").unwrap().games, 3);
         std::fs::remove_file(path).unwrap();
     }
 }

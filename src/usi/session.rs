@@ -179,8 +179,8 @@ impl<G: Hosted> GameSession<G> {
                 self.output.message(format_args!("USI_Hash {wanted}: getting the memory may take some seconds"));
             }
             let obtained = pool.resize_table(wanted);
-            if obtained < wanted {
-                self.output.message(format_args!("no memory for USI_Hash {wanted}: {obtained} MB are used"));
+            if let Some(shortfall) = shortfall(wanted, obtained) {
+                self.output.message(shortfall);
             }
             self.table_megabytes = wanted;
         }
@@ -286,6 +286,11 @@ impl<G: Hosted> GameSession<G> {
             ..Limits::new()
         }
     }
+}
+
+/// What is said of a table for which there was not enough memory.
+fn shortfall(wanted: usize, obtained: usize) -> Option<String> {
+    (obtained < wanted).then(|| format!("no memory for USI_Hash {wanted}: {obtained} MB are used"))
 }
 
 /// Whether the game is over, the side to move having lost it to the last move, other than by having no answer.
@@ -458,5 +463,19 @@ impl<G: Hosted> Session for GameSession<G> {
     fn side(&self) {
         let Some(position) = self.shown() else { return };
         self.output.line(if position.side_to_move() == Color::Black { "black" } else { "white" });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_that_is_smaller_than_asked_for_is_said_so() {
+        for (wanted, obtained, said) in
+            [(256, 256, None), (4_096, 1_024, Some("no memory for USI_Hash 4096: 1024 MB are used"))]
+        {
+            assert_eq!(shortfall(wanted, obtained).as_deref(), said);
+        }
     }
 }

@@ -77,8 +77,11 @@ fn games_read_back_from_kif() {
         let read = KIF.read(chu(), &bytes).unwrap_or_else(|error| panic!("{error}\n{text}")).remove(0);
         assert!(read.warnings.is_empty(), "{:?}", read.warnings);
         assert!(read.record == record, "{text}\n{:?}", read.record.main_line().count());
-        let sjis = Format::Kif(Encoding::ShiftJis).write_file(&[&record]).unwrap();
-        assert!(sjis.1.is_empty(), "{:?}", sjis.1);
+        let sjis = Format::Kif(Encoding::ShiftJis);
+        let (bytes, losses) = sjis.write_file(&[&record]).unwrap();
+        assert!(losses.is_empty(), "{losses:?}");
+        let read = sjis.read(chu(), &bytes).unwrap_or_else(|error| panic!("{error}\n{text}")).remove(0);
+        assert!(read.warnings.is_empty() && read.record == record, "{text}\n{:?}", read.warnings);
     }
     assert!(doubles > 20, "{doubles} moves in two steps");
 }
@@ -103,6 +106,37 @@ fn files_of_lishogi_are_read() {
     );
 }
 
+/// A move that names its target by the one before it or refuses promotion, and one that names another piece.
+#[test]
+fn words_of_a_move_are_heeded() {
+    let read = |text: &str| KIF.read(chu(), text.as_bytes()).unwrap_or_else(|error| panic!("{error}")).remove(0);
+    let start = "手合割：中将棋\n手数----指手--\n   1   7八歩兵 （←7九）\n";
+    let game = read(&format!(
+        "{start}   2   7五歩兵 （←7四）\n\n変化：2手\n   2   3五歩兵 （←3四）\n   3   3八歩兵 （←3九）\n"
+    ));
+    assert_eq!((game.record.nodes().count(), game.warnings.len()), (5, 0), "{:?}", game.warnings);
+    let diagram = |position: &Position| KIF.write_file(&[&Record::<LargeGame>::new(position.clone())]).unwrap().0;
+    // The variation begins with a capture where the move before it went.
+    let takes = "k11/p11/12/12/7p4/12/7P4/12/12/12/P11/K11 b - 1";
+    let head = decode(&diagram(&position(takes, ""))).unwrap();
+    let game = read(&format!(
+        "{head}   1   5六歩兵 （←5七）\n   2   12三歩兵 （←12二）\n\n変化：2手\n   2   仝　歩兵 （←5五）\n   3   12十歩兵 （←12十一）\n"
+    ));
+    let moves: Vec<String> = game.record.nodes().filter_map(|id| game.record.node(id).played()).map(usi).collect();
+    assert_eq!(moves, ["5g5f", "12b12c", "5e5f", "12k12j"]);
+
+    let enters = "k11/p11/12/12/5R6/12/12/12/12/12/12/K11 b - 1";
+    let head = decode(&diagram(&position(enters, ""))).unwrap();
+    for (words, expected) in [("飛車成", "7e7d+"), ("飛車不成", "7e7d"), ("飛車", "7e7d")] {
+        let game = read(&format!("{head}   1   7四{words} （←7五）\n"));
+        let m = game.record.main_line().find_map(|id| game.record.node(id).played()).map(usi);
+        assert_eq!((m.as_deref(), game.warnings.len()), (Some(expected), 0), "{words}");
+    }
+    let game = read("手合割：中将棋\n手数----指手--\n   1   7八金将 （←7九）\n");
+    assert_eq!(game.record.main_line().count(), 1);
+    assert!(game.warnings[0].to_string().contains("7九"), "{:?}", game.warnings);
+}
+
 #[test]
 fn broken_files_are_refused() {
     for (text, reason) in [
@@ -115,6 +149,8 @@ fn broken_files_are_refused() {
             "手合割：中将棋\n手数----指手--\n   1一歩目 7九獅子 （←7十）\n   2   7五歩兵 （←7四）\n",
             "a move with its origin",
         ),
+        ("手合割：中将棋\n手数----指手--\n   1一歩目 7九獅子 （←7十）\n", "followed by its second step"),
+        ("手合割：中将棋\n手数----指手--\n   1一歩目 7九獅子 （←7十）\n   2   投了\n", "followed by its second step"),
         ("手合割：中将棋\n| ・ ・ ・|一\n手数----指手--\n", "ranks are missing"),
         ("手合割：将棋\n手数----指手--\n", "unknown handicap"),
     ] {

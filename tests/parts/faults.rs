@@ -1,6 +1,7 @@
 //! What is wrong with parts.
 
 use super::{Shelf, copy, shelf};
+use crate::support::Running;
 use std::fs;
 use std::process::Stdio;
 
@@ -98,14 +99,11 @@ fn cut_and_damaged_parts_are_named() {
 fn two_processes_do_not_share_a_part() {
     let shelf = shelf("parts-lock");
     let line = "selfplay --eval <handmade> --nodes 300 --games 100000 --part 1/1 --into parts";
-    let mut child = shelf.command(line).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-    while fs::metadata(shelf.path("parts/part-1-of-1.jsonl.half")).map_or(0, |data| data.len()) == 0 {
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
+    let half = shelf.path("parts/part-1-of-1.jsonl.half");
+    let mut part = Running::start(shelf.command(line).stdout(Stdio::null()).stderr(Stdio::null()));
+    part.wait_until("the part is begun", || fs::metadata(&half).is_ok_and(|data| data.len() > 0));
     let complaint = shelf.complains(line);
     assert!(complaint.contains("another process works on this part"), "{complaint}");
-    child.kill().unwrap();
-    child.wait().unwrap();
 }
 
 /// Ctrl-C, and the signal by which job systems end a task, leave a part to go on with.
@@ -115,22 +113,19 @@ fn a_stopped_part_says_how_to_go_on() {
     let shelf = shelf("parts-stop");
     let line = "selfplay --eval <handmade> --nodes 300 --games 100000 --part 1/1 --into parts";
     for signal in ["-INT", "-TERM"] {
-        let mut child = shelf.command(line).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-        let half = shelf.path("parts/part-1-of-1.jsonl.half");
-        let before = fs::metadata(&half).map_or(0, |data| data.len());
-        while fs::metadata(&half).map_or(0, |data| data.len()) <= before + 1000 {
-            std::thread::sleep(std::time::Duration::from_millis(5));
-        }
-        std::process::Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
-        let status = child.wait().unwrap();
-        assert!(!status.success());
-        let mut told = String::new();
-        std::io::Read::read_to_string(&mut child.stderr.take().unwrap(), &mut told).unwrap();
+        let written = || fs::metadata(shelf.path("parts/part-1-of-1.jsonl.half")).map_or(0, |data| data.len());
+        let before = written();
+        let mut part = Running::start(shelf.command(line).stdout(Stdio::null()).stderr(Stdio::piped()));
+        part.wait_until("games are written", || written() > before + 1000);
+        part.signal(signal);
+        let output = part.output();
+        assert!(!output.status.success());
+        let told = String::from_utf8(output.stderr).unwrap();
         assert!(told.contains("part 1 of 1 was stopped") && told.contains("the same command goes on"), "{told}");
     }
 }
 
-/// A device without room takes the place of a full disk.
+/// A limit of the size of files takes the place of a full disk.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_loses_nothing() {

@@ -54,6 +54,8 @@ fn a_folder_with_a_broken_file() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_conversion_cleanly() {
+    use crate::support::Running;
+    use std::os::unix::fs::OpenOptionsExt;
     let folder = folder("interrupt");
     let input = folder.join("in");
     fs::create_dir(&input).unwrap();
@@ -65,14 +67,20 @@ fn ctrl_c_ends_a_conversion_cleanly() {
     let convert = |out: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
         command.args(["convert", "--to", "kifu", input.to_str().unwrap(), folder.join(out).to_str().unwrap()]);
-        let running = command.env("RAYON_NUM_THREADS", "1").stderr(std::process::Stdio::piped()).spawn().unwrap();
-        // Opens once the other side reads.
-        let mut pipe = fs::OpenOptions::new().write(true).open(&slow).unwrap();
-        assert!(Command::new("kill").args(["-INT", &running.id().to_string()]).status().unwrap().success());
+        let mut running = Running::start(command.env("RAYON_NUM_THREADS", "1").stderr(Stdio::piped()));
+        // Opens once the other side reads; an open that waits for it would wait for ever if it never did.
+        let open = || fs::OpenOptions::new().write(true).custom_flags(libc::O_NONBLOCK).open(&slow).ok();
+        let mut pipe = None;
+        running.wait_until("the pipe is read", || {
+            pipe = open();
+            pipe.is_some()
+        });
+        let mut pipe = pipe.unwrap();
+        running.signal("-INT");
         std::thread::sleep(std::time::Duration::from_millis(300));
-        std::io::Write::write_all(&mut pipe, &fs::read(data("example.csa")).unwrap()).unwrap();
+        pipe.write_all(&fs::read(data("example.csa")).unwrap()).unwrap();
         drop(pipe);
-        running.wait_with_output().unwrap()
+        running.output()
     };
     let done = convert("out");
     assert!(errors(&done).ends_with("kumataka: stopped by Ctrl-C with 50 of 51 files left\n"), "{}", errors(&done));

@@ -92,6 +92,13 @@ fn a_variation_may_begin_behind_the_last_move() {
 }
 
 #[test]
+fn a_western_variation_that_does_not_end_is_refused() {
+    let format = Format::Western(Style::Hodges);
+    let error = format.read(Shogi, b"1.P-7f P-3d (1...P-8d 2.P-2f").unwrap_err();
+    assert_eq!(error.to_string(), "line 1: \"(\" is not a variation that ends by )");
+}
+
+#[test]
 fn of_two_endings_the_first_stands_and_the_second_is_told() {
     let moves = "   1 ２六歩(27)   ( 0:04/00:00:04)\n   2 投了   ( 0:09/00:00:09)\n   3 中断   ( 0:30/00:00:30)\n";
     let kif = read(KIF, &format!("手合割：平手\n{moves}まで1手で中断\n"));

@@ -26,11 +26,19 @@ impl Heard {
         self.0.lock().unwrap().clear();
     }
 
+    pub fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+
+    pub fn lines(&self) -> Vec<String> {
+        self.text().lines().map(str::to_owned).collect()
+    }
+
     /// Waits until `wanted` has been said, and returns all that has been.
     pub fn wait_for(&self, wanted: &str) -> String {
         let deadline = Instant::now() + PATIENCE;
         loop {
-            let text = String::from_utf8(self.0.lock().unwrap().clone()).unwrap();
+            let text = self.text();
             if text.contains(wanted) {
                 return text;
             }

@@ -1,14 +1,16 @@
 //! Drives the real engine over pipes, and gives tests folders.
 
 mod heard;
+mod running;
 
 pub use heard::Heard;
+pub use running::Running;
 
 use kumataka::search::STACK_SIZE;
 use std::io::{BufRead, BufReader, Write};
 use std::ops::Deref;
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -18,7 +20,7 @@ use tempfile::TempDir;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 pub struct Engine {
-    child: Child,
+    program: Running,
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
 }
@@ -34,19 +36,15 @@ impl Engine {
 
     /// The program with these words on its command line.
     pub fn start_as(words: &[&str], folder: &Path) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_kumataka"))
-            .args(words)
-            .current_dir(folder)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let stdout = BufReader::new(child.stdout.take().unwrap());
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
+        command.args(words).current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut program = Running::start(&mut command);
+        let stdout = BufReader::new(program.stdout.take().unwrap());
         let (sender, lines) = channel();
         thread::spawn(move || {
             stdout.lines().map_while(Result::ok).take_while(|line| sender.send(line.clone()).is_ok()).for_each(drop);
         });
-        Self { stdin: child.stdin.take(), child, lines }
+        Self { stdin: program.stdin.take(), program, lines }
     }
 
     /// Started, with a small table and no book, and ready.
@@ -126,18 +124,14 @@ impl Engine {
     pub fn finish(mut self) -> (ExitStatus, Vec<String>) {
         drop(self.stdin.take());
         let mut rest = Vec::new();
-        while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
-            rest.push(line);
+        loop {
+            match self.lines.recv_timeout(PATIENCE) {
+                Ok(line) => rest.push(line),
+                Err(RecvTimeoutError::Timeout) => panic!("the engine does not end after {rest:#?}"),
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
         }
-        (self.child.wait().unwrap(), rest)
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        // Fails only if the process has ended already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        (self.program.wait().unwrap(), rest)
     }
 }
 

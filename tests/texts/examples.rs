@@ -1,5 +1,6 @@
 //! The command lines in texts.
 
+use kumataka::variants::Variant;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,6 +14,7 @@ const HEADING: &str = "Examples:";
 /// The option by which work goes on that the same line without it has begun.
 const RESUME: &str = " --resume";
 
+/// Documents outside docs whose lines are run.
 const ELSEWHERE: [&str; 8] = [
     "README.md",
     "README.ja.md",
@@ -45,11 +47,18 @@ impl Text {
         let docs = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
         let mut paths: Vec<PathBuf> = docs.filter(|path| path.extension().is_some_and(|kind| kind == "md")).collect();
         paths.extend(ELSEWHERE.map(|path| root.join(path)));
-        let read = |path: PathBuf| Self {
-            source: path.strip_prefix(root).unwrap().display().to_string(),
-            text: fs::read_to_string(path).unwrap(),
-        };
-        paths.into_iter().map(read).collect()
+        paths.into_iter().map(Self::document).collect()
+    }
+
+    /// The documents in the folders of all games.
+    pub fn games() -> Vec<Self> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/variants");
+        Variant::ALL.iter().map(|variant| Self::document(folder.join(variant.folder()).join("README.md"))).collect()
+    }
+
+    fn document(path: PathBuf) -> Self {
+        let source = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap().display().to_string();
+        Self { source, text: fs::read_to_string(path).unwrap() }
     }
 
     /// The help texts of the program and of all commands and their commands, as a terminal of so many columns shows them.
@@ -89,6 +98,11 @@ impl Text {
     /// The examples of a help text with what is said to them.
     pub fn below_heading(&self) -> Vec<&str> {
         self.text.lines().skip_while(|&line| line != HEADING).collect()
+    }
+
+    /// The examples of a document, with their source.
+    pub fn lines(&self) -> Vec<(String, String)> {
+        self.examples(None).into_iter().map(|example| (example.source, example.line)).collect()
     }
 
     /// The commands in the prose, with their source.

@@ -30,8 +30,12 @@ fn limits_with_fractions_or_faults_are_no_instant_moves() {
         });
     }
     // Less than a millisecond is still some time.
-    let (time, said) = used(&mut engine, "go movetime 0.9 btime 56712 wtime 59030 binc 0 winc 0 byoyomi 0");
-    assert!(time < ms(1_000) && said == 0, "{time:?}");
+    let go = "go movetime 0.9 btime 56712 wtime 59030 binc 0 winc 0 byoyomi 0";
+    assert_within(ms(900), go, || {
+        let (time, said) = used(&mut engine, go);
+        assert_eq!(said, 0);
+        time
+    });
 }
 
 /// The last lines before `bestmove`, one for each rank.
@@ -139,17 +143,20 @@ fn strength_in_elo_limits_nodes_and_time_alike() {
     engine.send("setoption name USI_LimitStrength value true");
     engine.send("position startpos moves 7g7f 3c3d");
     for go in ["go nodes 1000000", "go movetime 5000", "go btime 600000 wtime 600000"] {
-        let started = Instant::now();
-        engine.send(go);
-        let lines = engine.until("bestmove");
-        let nodes: u64 = field(last_lines(&lines, 1)[0], "nodes").unwrap().parse().unwrap();
-        assert!(nodes < 2_000 && started.elapsed() < ms(4_000), "{go}: {nodes}");
+        assert_within(ms(3_900), go, || {
+            let started = Instant::now();
+            engine.send(go);
+            let lines = engine.until("bestmove");
+            let nodes: u64 = field(last_lines(&lines, 1)[0], "nodes").unwrap().parse().unwrap();
+            assert!(nodes < 2_000, "{go}: {nodes}");
+            started.elapsed()
+        });
     }
 }
 
-/// What a machine has not got is not touched.
+/// The size of the table is noted until one is needed, and none that no machine has.
 #[test]
-fn a_table_beyond_memory_is_made_smaller_and_said_so() {
+fn a_size_of_the_table_is_noted_or_refused() {
     let mut engine = Engine::ready();
     engine.send("setoption name USI_Hash value 33000000");
     // The table is made for a search or to be ready, and this test wants neither of such a size.

@@ -78,7 +78,8 @@ impl Seen for Position {
     #[inline(always)]
     fn own_bucket(&self, buckets: usize) -> usize {
         let spec = self.game().spec();
-        let (left, squares) = (self.count(Color::Black) + self.count(Color::White), spec.files * spec.ranks);
-        (left as usize * buckets * 3 / (2 * usize::from(squares))).min(buckets - 1)
+        let squares = usize::from(spec.files) * usize::from(spec.ranks);
+        let left = self.count(Color::Black) + self.count(Color::White);
+        (left as usize * buckets * 3 / (2 * squares)).min(buckets - 1)
     }
 }

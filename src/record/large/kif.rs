@@ -4,7 +4,7 @@
 use super::notation::{self, Ways, rank_name};
 use crate::board::Color;
 use crate::game::{Handicap, Playable, Position as _, SfenMode};
-use crate::large::{LargeGame, Move, Piece, Position, Setup, Square};
+use crate::large::{Kind, KindSpec, LargeGame, Move, Piece, Position, Setup, Spec, Square};
 use crate::record::cursor::Cursor;
 use crate::record::kif::{player, read_result, result_text, spent, times, variations, write_notes};
 use crate::record::{
@@ -134,8 +134,9 @@ fn move_texts(position: &Position, m: Move) -> Vec<(&'static str, String)> {
 
 /// Reads the one game of a file.
 pub(super) fn read(game: LargeGame, text: &str) -> ReadGame<LargeGame> {
-    let mut reader = Reader { game, head: Head::default(), moves: None, first_step: None, last: None };
-    match (1..).zip(text.lines()).try_for_each(|(number, line)| reader.read_line(line, number)) {
+    let mut reader = Reader { game, head: Head::default(), moves: None, first_step: None };
+    let read = (1..).zip(text.lines()).try_for_each(|(number, line)| reader.read_line(line, number));
+    match read.and_then(|()| reader.check_whole(text.lines().count())) {
         Ok(()) => reader.finish(),
         Err(error) => Err(reader.fail(error)),
     }
@@ -162,8 +163,6 @@ struct Reader {
     moves: Option<Cursor<LargeGame>>,
     /// Origin and target of a first step whose second is to come.
     first_step: Option<(Square, Square)>,
-    /// Where the last step went.
-    last: Option<Square>,
 }
 
 impl Reader {
@@ -251,9 +250,9 @@ impl Reader {
                 rest = after;
                 continue;
             }
-            let named = |(_, kind): &(usize, &crate::large::KindSpec)| cell.starts_with(kind.names.diagram);
+            let named = |(_, kind): &(usize, &KindSpec)| cell.starts_with(kind.names.diagram);
             let (index, kind) = spec.kinds.iter().enumerate().find(named).ok_or_else(error)?;
-            setup.put(Square::new(file, rank), Piece::new(color, crate::large::Kind::new(index)));
+            setup.put(Square::new(file, rank), Piece::new(color, Kind::new(index)));
             rest = &cell[kind.names.diagram.len()..];
         }
         if rest.trim().is_empty() { Ok(()) } else { Err(error()) }
@@ -354,7 +353,7 @@ impl Reader {
         let digits = text.trim_start_matches(['：', ':', ' ']).split('手').next().unwrap_or_default();
         let error = || Reason::syntax(text, "the number of a variation's first move").at(number);
         let ply = text::number(digits.trim()).ok_or_else(error)? as usize;
-        self.last = None;
+        self.check_whole(number)?;
         self.cursor(number)?.branch(ply, number)
     }
 
@@ -376,14 +375,16 @@ impl Reader {
             }
         }
         let from = origin.ok_or_else(error)?;
-        self.last = Some(to);
+        if !is_second {
+            self.check_piece(words, from, number)?;
+        }
         if is_first {
             self.first_step = Some((from, to));
             return Ok(());
         }
         let m = match self.first_step.take() {
             Some((first, via)) if is_second && via == from => Move::double(first, via, to),
-            None if !is_second && from != to => Move::new(from, to, words.trim_end().ends_with('成')),
+            None if !is_second && from != to => Move::new(from, to, is_promotion(words)),
             _ => return Err(error()),
         };
         let cursor = self.cursor(number)?;
@@ -395,6 +396,7 @@ impl Reader {
     }
 
     fn read_ending(&mut self, text: &str, number: usize) -> Result<(), ReadError> {
+        self.check_whole(number)?;
         let word = text.split(['(', '（', ' ', '　']).next().unwrap_or_default().to_owned();
         let time = text.find(['(', '（']).and_then(|at| times(text[at..].trim_end().trim_end_matches('+')));
         let cursor = self.cursor(number)?;
@@ -405,12 +407,39 @@ impl Reader {
         Ok(())
     }
 
-    /// The target of a step: a square, or the one where the last step went.
+    /// Warns if the words behind the square name another piece than that on `from`.
+    fn check_piece(&mut self, words: &str, from: Square, number: usize) -> Result<(), ReadError> {
+        let spec = self.game.spec();
+        let cursor = self.cursor(number)?;
+        let piece = cursor.position().piece(from);
+        if piece.is_piece() && names_another(spec, words, piece.kind()) {
+            cursor.warn(number, Reason::OtherPiece(square_text(from)).to_string());
+        }
+        Ok(())
+    }
+
+    /// Refuses to end a line between the two steps of a move.
+    fn check_whole(&self, number: usize) -> Result<(), ReadError> {
+        match self.first_step {
+            Some(_) => Err(Reason::syntax(FIRST, "followed by its second step").at(number)),
+            None => Ok(()),
+        }
+    }
+
+    /// The target of a step: a square, or the one where the step before went.
     fn target<'a>(&self, text: &'a str) -> Option<(Square, &'a str)> {
         match text.strip_prefix(['仝', '同']) {
-            Some(rest) => Some((self.last?, rest.trim_start_matches('　'))),
+            Some(rest) => Some((self.last_target()?, rest.trim_start_matches('　'))),
             None => self.square(text),
         }
+    }
+
+    fn last_target(&self) -> Option<Square> {
+        let last_move = || {
+            let cursor = self.moves.as_ref()?;
+            cursor.record.node(cursor.here()).played().map(Move::to)
+        };
+        self.first_step.map(|(_, via)| via).or_else(last_move)
     }
 
     /// A square at the start of a text: a file in digits of any width, a rank in kanji.
@@ -426,6 +455,22 @@ impl Reader {
         let file = u8::try_from(file).ok().filter(|file| (1..=spec.files).contains(file))?;
         Some((Square::new(file - 1, rank), &rest[name.len()..]))
     }
+}
+
+/// Whether the name at the start of `words` is that of another kind. Names that are not known may mean any piece.
+fn names_another(spec: &Spec, words: &str, kind: Kind) -> bool {
+    let named = |kind: &KindSpec| {
+        let names = [kind.names.japanese, kind.names.diagram];
+        names.iter().filter(|name| words.starts_with(**name)).map(|name| name.len()).max().unwrap_or(0)
+    };
+    let own = named(spec.kind(kind));
+    spec.kinds.iter().any(|other| named(other) > own)
+}
+
+/// Whether the words behind a square say that the piece promotes there.
+fn is_promotion(words: &str) -> bool {
+    let words = words.trim_end();
+    words.ends_with('成') && !words.ends_with("不成")
 }
 
 /// What stands behind the number of a move at the start of a line.

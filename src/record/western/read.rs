@@ -28,7 +28,10 @@ fn read_moves<G: Western>(scanner: &mut Scanner<'_>, cursor: &mut Cursor<G>, sty
     while let Some(token) = scanner.token()? {
         game.read_token(cursor, token, scanner.line)?;
     }
-    Ok(())
+    match game.branches[..] {
+        [] => Ok(()),
+        _ => Err(Reason::syntax("(", "a variation that ends by )").at(scanner.line)),
+    }
 }
 
 fn read_head<G: Western>(game: G, scanner: &mut Scanner<'_>) -> Result<Cursor<G>, ReadError> {

@@ -7,7 +7,7 @@ use super::{EvolveArgs, EvolveError};
 use crate::eval::HANDMADE;
 use crate::tell;
 use crate::tools::shell::command_line;
-use crate::training::samples::{PackedError, PackedReader};
+use crate::training::samples;
 use std::env;
 use std::fs;
 use std::path::Path;
@@ -72,14 +72,17 @@ impl Evolution<'_> {
         train.extend(resumable.then(|| "--resume".to_owned()));
         self.step(&train)?;
         self.compare(generation, &unfinished)?;
-        fs::rename(&unfinished, &network)
-            .map_err(|source| EvolveError::Folder { path: unfinished.clone().into(), source })
+        let renamed = fs::rename(&unfinished, &network);
+        renamed.map_err(|source| EvolveError::Folder { path: unfinished.clone().into(), source })?;
+        // Whoever deletes the network wants it trained anew, not taken from the end of this training.
+        let _ = fs::remove_file(format!("{unfinished}.checkpoint"));
+        Ok(())
     }
 
     /// Plays the games of a generation that are still missing.
     fn play(&self, generation: u32) -> Result<(), EvolveError> {
         let out = self.games(generation);
-        let played = count(self.args.game.variant.name(), Path::new(&out))?;
+        let played = samples::held(Path::new(&out), self.args.game.variant.name())?.games as u64;
         if played >= self.args.games {
             return Ok(());
         }
@@ -128,9 +131,4 @@ fn absolute(path: &str) -> String {
         return path.to_owned();
     }
     std::path::absolute(path).map_or_else(|_| path.to_owned(), |path| path.display().to_string())
-}
-
-/// Counts the games of a file, none if it does not exist.
-fn count(game: &str, path: &Path) -> Result<u64, PackedError> {
-    if path.exists() { Ok(PackedReader::open(path, game)?.count() as u64) } else { Ok(0) }
 }

@@ -232,7 +232,7 @@ pub fn launch(path: &Path, base: &Path, arguments: Vec<String>, folder: Option<P
     let here = base.join(path);
     let program = if path == Path::new("self") {
         std::env::current_exe().map_err(unreadable)?
-    } else if path.components().count() == 1 && !here.exists() {
+    } else if path.components().count() == 1 && !here.is_file() {
         path.to_owned()
     } else {
         here.canonicalize().map_err(unreadable)?

@@ -82,7 +82,11 @@ fn write_moves<G: Hosted>(record: &mut Record<G>, opening: &Opening<G>, game: &P
         }
         mover = !mover;
     }
-    game.illegal.map_or(node, |m| record.push(node, Step::Illegal(m)))
+    // A move from an empty square has no piece that a record could name; the remark tells it.
+    let position = record.position_at(node);
+    let told =
+        game.illegal.filter(|&m| G::legality(&position, m).is_err_and(|reason| G::can_be_told(&position, m, &reason)));
+    told.map_or(node, |m| record.push(node, Step::Illegal(m)))
 }
 
 /// The ending of a record in which `side` is to move. The remark of the record adds what the ending cannot express.

@@ -151,6 +151,7 @@ impl<G: Hosted> GamePool<'_, G> {
     fn run(&self, keeper: &mut Keeper, summary: &mut Summary, progress: &Progress) -> Result<(), MatchError> {
         progress.start(self.context.config, summary);
         if self.decided(summary) {
+            progress.finish();
             return Ok(());
         }
         let (sender, results) = channel();

@@ -244,7 +244,9 @@ impl MateArgs {
             let solved = problem.position.as_ref().ok().map(|position| self.solve(solver, position.clone(), stop));
             left.fetch_sub(1, Ordering::Relaxed);
             let given_up = solved.as_ref().is_some_and(|solved| solved.report.outcome == Outcome::Unknown);
-            if !(given_up && stop.load(Ordering::Relaxed)) {
+            // A part is gone on with later, and must then solve anew what was stopped on the way to a better answer.
+            let is_unfinished = given_up || self.part.part.is_some();
+            if !(is_unfinished && stop.load(Ordering::Relaxed)) {
                 // Sending fails only if the output is closed, and then nobody needs the result.
                 let _ = sender.send((index, solved));
             }
@@ -274,7 +276,7 @@ impl MateArgs {
             Outcome::Mate(mate) if self.check_unique => {
                 let deadline = Some(Instant::now() + Duration::from_millis(self.ms));
                 let line = &mate.line[..mate.counted];
-                solver.cooks(&position, attacker, line, Limits { deadline, nodes: None, stop })
+                solver.cooks(&position, attacker, line, Limits { deadline, nodes: self.nodes, stop })
             }
             _ => None,
         };

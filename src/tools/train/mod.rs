@@ -225,6 +225,7 @@ impl Run<'_> {
         let inputs = NetworkInputs::new(game);
         let inputs = match (args.width, &from) {
             (Some(width), _) => inputs.with_width(width),
+            _ if args.resume => inputs.holding(checkpoint::shape(&args.checkpoint())?.width),
             (None, Some((_, layers))) => inputs.holding(layers.width),
             (None, None) => inputs,
         };

@@ -35,8 +35,7 @@ pub fn pass<G: Networked>(
     stop: &AtomicBool,
     progress: &mut (dyn FnMut(Progress) + Send),
 ) -> Result<Option<Passed>, TrainError> {
-    let layers = read_layers(game.board(), source.network)?;
-    let inputs = NetworkInputs::new(game).holding(layers.width);
+    let (layers, inputs) = trainable(game, source.network)?;
     let options = TrainOptions {
         epochs: 1,
         output_unit: Some(quantise::output_unit),
@@ -53,6 +52,25 @@ pub fn pass<G: Networked>(
     Ok(Some(Passed { state, network, report }))
 }
 
+/// The network of a file, with the inputs of one that it can be trained as.
+///
+/// # Errors
+/// If the file cannot be read, or the network is larger than any that is trained.
+pub fn trainable<G: Networked>(game: G, path: &Path) -> Result<(Layers, NetworkInputs<G>), TrainError> {
+    let layers = read_layers(game.board(), path)?;
+    let inputs = NetworkInputs::new(game).holding(layers.width);
+    check_size(path, &layers, inputs.shape())?;
+    Ok((layers, inputs))
+}
+
+fn check_size(network: &Path, layers: &Layers, shape: Shape) -> Result<(), TrainError> {
+    let found = Shape { width: layers.width, buckets: layers.buckets, ..shape };
+    if found.width > shape.width || found.buckets > shape.buckets {
+        return Err(TrainError::TooLarge { path: network.to_owned(), found, expected: shape });
+    }
+    Ok(())
+}
+
 /// Training that begins with a network. Its centipawns keep their meaning, by which the search sets its margins: they say
 /// less of results than the scores of searches do, and have a scale of their own.
 pub(super) fn begun_with<G: Networked>(
@@ -66,10 +84,7 @@ pub(super) fn begun_with<G: Networked>(
     /// What no sensible data come to.
     const LIMITS: std::ops::RangeInclusive<f32> = 100.0..=5000.0;
     let shape = inputs.shape();
-    let found = Shape { width: layers.width, buckets: layers.buckets, ..shape };
-    if found.width > shape.width || found.buckets > shape.buckets {
-        return Err(TrainError::TooLarge { path: network.to_owned(), found, expected: shape });
-    }
+    check_size(network, layers, shape)?;
     let model = |scale| quantise::model_from(layers, shape, scale, options.seed);
     let fitted = TRIED / fit_logits::<G, _>(&model(TRIED), TRIED, data, inputs, options);
     let scale = if LIMITS.contains(&fitted) { fitted } else { TRIED };

@@ -48,6 +48,12 @@ impl Parameter {
     pub fn rounded(&self) -> i64 {
         self.value.round() as i64
     }
+
+    /// Whether the tuning of `other` begins as that of this one did.
+    #[must_use]
+    pub fn begins_as(&self, other: &Self) -> bool {
+        *self == Self { value: self.value, ..other.clone() }
+    }
 }
 
 /// Two opponents that play a pair of games.

@@ -1,6 +1,6 @@
 //! The state of a tuning, as its file stores it.
 
-use super::spsa::Spsa;
+use super::spsa::{Parameter, Spsa};
 use crate::system::replace_file;
 use crate::tools::match_::{MatchError, MatchHeader};
 use serde::{Deserialize, Serialize};
@@ -38,6 +38,14 @@ impl State {
         let names = |state: &Self| state.spsa.parameters.iter().map(|p| p.name.clone()).collect::<Vec<_>>().join(",");
         if names(&found) != names(wanted) {
             return Err(refuse(format!("it tunes {}, not {}", names(&found), names(wanted))));
+        }
+        if found.spsa.rate != wanted.spsa.rate {
+            return Err(refuse(format!("its rate is {}, not {}", found.spsa.rate, wanted.spsa.rate)));
+        }
+        let differs = |(found, wanted): &(&Parameter, &Parameter)| !found.begins_as(wanted);
+        if let Some((parameter, _)) = found.spsa.parameters.iter().zip(&wanted.spsa.parameters).find(differs) {
+            let Parameter { name, min, max, start, step, .. } = parameter;
+            return Err(refuse(format!("it tunes {name} from {min} to {max}, from {start} on, by steps of {step}")));
         }
         found.spsa.pairs = wanted.spsa.pairs;
         Ok(found)

@@ -169,3 +169,33 @@ fn draw_values_have_a_sign() {
     options.set("DrawValueWhite", "7").unwrap();
     assert_eq!(options.search.draw_values, [-30_000, 7]);
 }
+
+/// What an option sets is what its name says.
+#[test]
+fn options_reach_their_fields() {
+    type IsSet = fn(&Options) -> bool;
+    let table: [(&str, &str, IsSet); 16] = [
+        ("NetworkDelay", "250", |o| o.search.network_delay == Duration::from_millis(250)),
+        ("NetworkDelay2", "750", |o| o.search.network_delay2 == Duration::from_millis(750)),
+        ("MinimumThinkingTime", "2000", |o| o.search.minimum_thinking_time == Duration::from_secs(2)),
+        ("SlowMover", "150", |o| o.search.slow_mover == 150),
+        ("PvInterval", "1234", |o| o.search.pv_interval == Duration::from_millis(1234)),
+        ("NodesLimit", "9000", |o| o.search.nodes_limit == Some(9000)),
+        ("OutputFailLHPV", "false", |o| !o.search.shows_bounds),
+        ("GenerateAllLegalMoves", "true", |o| o.search.generate_all),
+        ("MateHash", "64", |o| o.mate.hash_megabytes == 64),
+        ("MateLength", "shortest", |o| o.mate.length == Length::Shortest),
+        ("MateDefenderFirst", "true", |o| o.mate.defender_first),
+        ("MateRemainingPieces", "true", |o| o.mate.remaining_pieces),
+        ("BookEvalDiff", "77", |o| o.book.eval_diff == 77),
+        ("NarrowBook", "true", |o| o.book.narrow),
+        ("FlippedBook", "false", |o| !o.book.flipped),
+        ("MaxMovesToDraw", "256", |o| o.rules.max_moves == 256 && o.search.max_moves_to_draw == Some(256)),
+    ];
+    for (name, value, is_set) in table {
+        let mut options = usual();
+        assert!(!is_set(&options), "{name} is {value} by default");
+        options.set(name, value).unwrap();
+        assert!(is_set(&options), "{name}");
+    }
+}

@@ -1,8 +1,7 @@
 //! What a round makes of its games: a candidate, and the comparison with the network.
 
 use super::super::EvolveError;
-use super::log::Figures;
-use super::play::count;
+use super::log::{Figures, Training};
 use super::{FRESH_ROUNDS, Stream, folder, load};
 use crate::game::Phase;
 use crate::tools::game::Hosted;
@@ -13,6 +12,7 @@ use crate::tools::train::pass::{Passed, Source, pass};
 use crate::training::checkpoint;
 use crate::training::dataset::Dataset;
 use crate::training::predict::{Comparison, Observations};
+use crate::training::samples::held;
 use crate::training::trainer::{Progress, TrainOptions};
 use crate::with_any_game;
 use rand::SeedableRng;
@@ -52,9 +52,8 @@ impl Stream<'_> {
             with_any_game!(self.variant(), game => pass(game, &source, &mut data, &options, self.stop, &mut show))?;
         meter.clear();
         let Some(Passed { state, network, report }) = passed else { return Err(EvolveError::Stopped) };
-        figures.trained = report.positions;
-        figures.loss = report.validation_loss;
-        figures.training_seconds = started.elapsed().as_secs_f64();
+        let (positions, loss) = (report.positions, report.validation_loss);
+        figures.training = Some(Training { positions, seconds: started.elapsed().as_secs_f64(), loss });
         checkpoint::save(&state, &self.folder.candidate_state(round))?;
         folder::write(&candidate, &network)
     }
@@ -62,7 +61,7 @@ impl Stream<'_> {
     /// All new games, and of the older ones a share chosen at random.
     fn data(&self, round: u32) -> Result<Dataset, EvolveError> {
         let newest = self.folder.games(round);
-        let new = count(self.variant().name(), &newest)?.plies;
+        let new = held(&newest, self.variant().name())?.plies;
         let mut paths = vec![newest];
         paths.extend(self.folder.older_than(round)?);
         let mut data = Dataset::open(&paths, self.variant().name())?;

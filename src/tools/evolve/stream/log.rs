@@ -28,10 +28,8 @@ pub struct Figures {
     pub plies: usize,
     /// While they were played.
     pub plies_a_second: f64,
-    /// Positions that were trained on, new and old.
-    pub trained: usize,
-    pub training_seconds: f64,
-    pub loss: f64,
+    /// None if the candidate was there already, from before an interruption.
+    pub training: Option<Training>,
     pub fresh_games: usize,
     /// The candidate's cross-entropy minus the network's: over all positions, in opening, middle game and endgame.
     pub differences: [Option<Estimate>; 4],
@@ -41,6 +39,21 @@ pub struct Figures {
     pub scale: f64,
 }
 
+/// How a candidate was trained.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Training {
+    /// New and old ones.
+    pub positions: usize,
+    pub seconds: f64,
+    pub loss: f64,
+}
+
+impl Training {
+    fn text(&self) -> String {
+        format!("{}\t{:.0}\t{:.5}", self.positions, self.seconds, self.loss)
+    }
+}
+
 const HEADING: &str = "round\ttaken\trate\ttime\tcrc32\tgames\tplies\tplies/s\ttrained\tseconds\tloss\tfresh\t\
     all\terror\topening\terror\tmiddle\terror\tendgame\terror\tto first\terror\tscale";
 const TAKEN: &str = "yes";
@@ -48,12 +61,12 @@ const TAKEN: &str = "yes";
 impl Line {
     /// Cross-entropies are in units of 1e-5.
     fn text(&self) -> String {
-        let Figures { time, crc32, games, plies, plies_a_second, trained, training_seconds, .. } = &self.figures;
-        let Figures { loss, fresh_games, differences, to_first, scale, .. } = &self.figures;
+        let Figures { time, crc32, games, plies, plies_a_second, training, .. } = &self.figures;
+        let Figures { fresh_games, differences, to_first, scale, .. } = &self.figures;
         let taken = if self.taken { TAKEN } else { "no" };
+        let training = training.as_ref().map_or_else(|| "-\t-\t-".to_owned(), Training::text);
         let mut text = format!(
-            "{}\t{taken}\t{:e}\t{time}\t{crc32:08x}\t{games}\t{plies}\t{plies_a_second:.0}\t{trained}\t\
-             {training_seconds:.0}\t{loss:.5}\t{fresh_games}",
+            "{}\t{taken}\t{:e}\t{time}\t{crc32:08x}\t{games}\t{plies}\t{plies_a_second:.0}\t{training}\t{fresh_games}",
             self.round, self.rate
         );
         for estimate in differences.iter().chain([to_first]) {

@@ -10,12 +10,14 @@ mod log;
 mod play;
 
 use super::{EvolveArgs, EvolveError};
-use crate::eval::{EvalOptions, EvaluationModel as _, HANDMADE, INTERNAL, Networked as _};
+use crate::eval::{EvalOptions, EvaluationModel as _, HANDMADE, INTERNAL};
 use crate::tell;
 use crate::tools::command::{Trouble, workers};
 use crate::tools::game::{Hosted, ModelOf};
 use crate::tools::records::{RecordsError, predict};
-use crate::tools::train::{below_one, positive, positive_count, read_layers, share};
+use crate::tools::train::pass::trainable;
+use crate::tools::train::{below_one, positive, positive_count, share};
+use crate::training::samples;
 use crate::variants::Variant;
 use crate::with_any_game;
 use clap::{Args, value_parser};
@@ -131,7 +133,7 @@ impl Stream<'_> {
                 (path, _) => {
                     // A network that cannot be trained is refused before the games of a round.
                     let path = Path::new(path);
-                    with_any_game!(self.variant(), game => read_layers(game.board(), path).map(drop))?;
+                    with_any_game!(self.variant(), game => trainable(game, path).map(drop))?;
                     fs::read(path).map_err(|source| EvolveError::Folder { path: path.into(), source })?
                 }
             };
@@ -161,7 +163,7 @@ impl Stream<'_> {
         }
         let mut plies = 0;
         for path in self.folder.older_than(past.round + 1)? {
-            plies += play::count(self.variant().name(), &path)?.plies;
+            plies += samples::held(&path, self.variant().name())?.plies;
             if plies > self.args.stream.reservoir {
                 folder::delete(&path)?;
             }
@@ -190,11 +192,11 @@ impl Stream<'_> {
         let now = SystemTime::UNIX_EPOCH.elapsed();
         figures.time = now.map_or(0, |elapsed| elapsed.as_secs() as i64);
         let difference = all.predictions[1].difference;
+        let loss = figures.training.map_or_else(String::new, |training| format!("; loss {:.5}", training.loss));
         tell!(
-            "round {round}: {} plies, {:.0}/s; loss {:.5}; {:+.1} +- {:.1} against the network before: {}",
+            "round {round}: {} plies, {:.0}/s{loss}; {:+.1} +- {:.1} against the network before: {}",
             figures.plies,
             figures.plies_a_second,
-            figures.loss,
             difference.mean / predict::UNIT,
             difference.error / predict::UNIT,
             if taken { "taken" } else { "not taken" }

@@ -8,10 +8,10 @@ use crate::opening;
 use crate::tools::game::Hosted;
 use crate::tools::selfplay::{LINES_KEPT, StartPool};
 use crate::tools::terminal::{Meter, Stream as Lines};
-use crate::training::samples::{PackedError, PackedGame, PackedReader, PackedWriter};
+use crate::training::samples::{Held, PackedError, PackedGame, PackedWriter, held};
 use crate::training::selfplay::{SelfPlayOptions, Variety, play};
 use crate::with_game;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// Nodes a move where the command line does not say.
@@ -20,13 +20,6 @@ const NODES: u64 = 600;
 const FRESH_SHARE: u64 = 8;
 /// Games a round at least, and fresh ones among them.
 const LEAST_GAMES: [usize; 2] = [64, 8];
-
-/// What is in the files of a round.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Count {
-    pub games: usize,
-    pub plies: usize,
-}
 
 /// Takes a game with its number.
 type Take<'t> = dyn FnMut(u64, PackedGame) -> Result<(), End> + 't;
@@ -39,7 +32,7 @@ enum End {
 
 /// What has been played of a round: games to train on, and fresh ones.
 struct Played {
-    counts: [Count; 2],
+    counts: [Held; 2],
     /// Plies after which it is enough.
     wanted: usize,
 }
@@ -63,7 +56,7 @@ impl Stream<'_> {
     pub fn play(&self, round: u32, figures: &mut Figures) -> Result<(), EvolveError> {
         let paths = [self.folder.games(round), self.folder.fresh(round)];
         let variant = self.variant();
-        let counts = [count(variant.name(), &paths[0])?, count(variant.name(), &paths[1])?];
+        let counts = [held(&paths[0], variant.name())?, held(&paths[1], variant.name())?];
         let mut played = Played { counts, wanted: self.args.stream.plies };
         if !played.is_enough() {
             let (before, started) = (played.plies(), Instant::now());
@@ -143,14 +136,4 @@ impl Stream<'_> {
         }
         Ok(starts)
     }
-}
-
-/// Counts the whole games of a file, none if it does not exist.
-pub fn count(game: &str, path: &Path) -> Result<Count, EvolveError> {
-    if !path.exists() {
-        return Ok(Count::default());
-    }
-    let count =
-        |count: Count, game: PackedGame| Count { games: count.games + 1, plies: count.plies + game.plies.len() };
-    Ok(PackedReader::open(path, game)?.fold(Count::default(), count))
 }
