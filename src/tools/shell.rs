@@ -49,10 +49,12 @@ fn words_of<A: Args>(matches: &ArgMatches) -> Vec<String> {
     words
 }
 
-/// A command of this program, by the name under which it was started, as a POSIX shell takes it.
+/// A command of this program, by the name under which it was started, as a shell takes it: under Windows those of Windows,
+/// elsewhere those of POSIX.
 #[must_use]
 pub fn command_line<S: AsRef<str>>(words: &[S]) -> String {
     let program = env::args_os().next().map_or_else(|| "kumataka".into(), |name| name.to_string_lossy().into_owned());
+    let quoted = if cfg!(windows) { quoted_for_windows } else { quoted };
     let words = words.iter().map(|word| quoted(word.as_ref()));
     std::iter::once(quoted(&program)).chain(words).collect::<Vec<_>>().join(" ")
 }
@@ -64,6 +66,16 @@ fn quoted(word: &str) -> String {
         word.to_owned()
     } else {
         format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+/// A word as both shells of Windows take it. A comma means something to one of them.
+fn quoted_for_windows(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || r"_+=:./\-".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("\"{}\"", word.replace('"', "\\\""))
     }
 }
 
@@ -111,6 +123,14 @@ mod tests {
             ("$HOME", "'$HOME'"),
         ] {
             assert_eq!(quoted(word), expected);
+        }
+        for (word, expected) in [
+            (r"C:\games\a.usi", r"C:\games\a.usi"),
+            ("<internal>", "\"<internal>\""),
+            ("a=engine,USI_Hash=64", "\"a=engine,USI_Hash=64\""),
+            ("two words", "\"two words\""),
+        ] {
+            assert_eq!(quoted_for_windows(word), expected);
         }
     }
 }

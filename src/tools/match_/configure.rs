@@ -11,6 +11,7 @@ use crate::engines::protocol::{MoveClock, Protocol};
 use crate::engines::seconds::parse_seconds;
 use crate::game::RuleChoices;
 use crate::record::Format;
+use crate::system::real_path;
 use crate::tools::game::chosen;
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
@@ -235,7 +236,7 @@ pub fn launch(path: &Path, base: &Path, arguments: Vec<String>, folder: Option<P
     } else if path.components().count() == 1 && !here.is_file() {
         path.to_owned()
     } else {
-        here.canonicalize().map_err(unreadable)?
+        real_path(&here).map_err(unreadable)?
     };
     let own =
         program.parent().filter(|parent| parent.is_absolute() && path != Path::new("self")).map(Path::to_path_buf);

@@ -34,7 +34,7 @@ use crate::engines::clock::{Clock, MainTime, TimeControl};
 use crate::engines::seconds::parse_seconds;
 use crate::game::{RuleChoices, RuleError};
 use crate::record::Reading;
-use crate::system::remember_terminal;
+use crate::system::{real_path, remember_terminal};
 use crate::with_any_game;
 use crate::words::Language;
 use clap::{Args, value_parser};
@@ -265,7 +265,7 @@ impl PlayArgs {
         ) {
             return Err(PlayError::Game { path, reason: error.to_string() });
         }
-        let path = path.canonicalize().unwrap_or(path);
+        let path = real_path(&path).unwrap_or(path);
         let mut marks = progress.files.get(&path).cloned().unwrap_or_default();
         marks.truncate(problems.len());
         let desk = Desk::new(rules, Sheet { path, problems, marks }, person, self.threads.into(), stop);
