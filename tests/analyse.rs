@@ -27,11 +27,17 @@ fn analyse(folder: &Folder, arguments: &str) -> Output {
 
 fn told(output: &Output) -> String {
     assert!(output.status.success(), "{}", errors(output));
-    String::from_utf8(output.stdout.clone()).unwrap()
+    slashed(&output.stdout)
 }
 
 fn errors(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
+    slashed(&output.stderr)
+}
+
+/// What was said, paths with slashes whatever the system has.
+fn slashed(said: &[u8]) -> String {
+    let said = String::from_utf8(said.to_vec()).unwrap();
+    if cfg!(windows) { said.replace('\\', "/") } else { said }
 }
 
 fn with(files: &[(&str, &str)]) -> Folder {
@@ -342,8 +348,9 @@ fn resumed_work_leaves_out_what_is_done() {
     assert!(text.starts_with("in/b.usi") && !text.contains("in/a.usi"), "{text}");
     assert!(folder.join("out/b.kif").is_file());
     let resumed = json(&folder.join("out.jsonl"));
-    let games: Vec<_> = resumed.iter().filter(|line| line["kind"] == "game").map(|line| line["file"].clone()).collect();
-    assert_eq!((games, resumed.len()), (vec!["in/a.usi".into(), "in/b.usi".into()], 6));
+    let games = resumed.iter().filter(|line| line["kind"] == "game");
+    let files: Vec<String> = games.map(|line| slashed(line["file"].as_str().unwrap().as_bytes())).collect();
+    assert_eq!((files, resumed.len()), (vec!["in/a.usi".to_owned(), "in/b.usi".to_owned()], 6));
 }
 
 /// The games that are done are there, and the exit status says that others are not.

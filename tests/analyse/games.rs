@@ -1,6 +1,6 @@
 //! Many games at a time.
 
-use super::{BLUNDER, ILLEGAL, MISSED, analyse, errors, json, with};
+use super::{BLUNDER, ILLEGAL, MISSED, analyse, errors, json, slashed, with};
 use std::fs;
 
 /// However many games are analysed at a time, they are told of one after the other in their order.
@@ -17,7 +17,7 @@ fn games_at_a_time_are_told_of_in_order() {
         (output.stdout, fs::read(folder.join(format!("{name}.usi"))).unwrap(), json)
     };
     let one = run(1, "one");
-    let text = String::from_utf8(one.0.clone()).unwrap();
+    let text = slashed(&one.0);
     let begins: Vec<&str> = text.lines().filter(|line| line.starts_with("in/")).collect();
     assert_eq!(begins, ["in/a.usi", "in/b.usi, game 1", "in/b.usi, game 2", "in/c.csa", "in/d.usi"]);
     assert_eq!(one.2.iter().filter(|line| line["kind"] == "game").count(), 5);

@@ -1,6 +1,6 @@
 //! What is told over many games: the summary and the problems.
 
-use super::{BLUNDER, MISSED, analyse, errors, json, told, with};
+use super::{BLUNDER, MISSED, analyse, errors, json, slashed, told, with};
 use std::fs;
 use std::process::Command;
 
@@ -134,7 +134,7 @@ fn missed_mates_are_problems_that_the_solver_solves() {
     assert!(text.contains(": mate 5 4b3a+ ") && text.contains(": mate 1 G*5b"), "{text}");
     assert!(text.contains("2 mates (1 in 1, 1 in 5), 0 without mate, 0 open"), "{text}");
 
-    let moves = fs::read_to_string(folder.join("moves.sfen")).unwrap();
+    let moves = slashed(&fs::read(folder.join("moves.sfen")).unwrap());
     let blunder = moves.lines().position(|line| line.starts_with("# in/c.usi, ply 11, not 2d2c+: ")).unwrap();
     assert!(moves.lines().nth(blunder + 1).unwrap().ends_with(" b P 11"), "{moves}");
 }
