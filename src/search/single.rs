@@ -19,14 +19,14 @@ pub struct SingleThread<G: Game, E: Evaluator<G>> {
 }
 
 /// A search that begins when the client has said a word.
-type Later<G, E> = Box<dyn FnOnce(&mut SingleThread<G, E>, Word)>;
+type Later<G, E> = Box<dyn FnOnce(&mut SingleThread<G, E>, Word) + Send>;
 
 /// What waits for a word of the client.
 enum Withheld<G: Game, E: Evaluator<G>> {
     /// A search that ponders.
     Search(Later<G, E>),
     /// The answer of an infinite search.
-    Answer(Box<dyn FnOnce()>),
+    Answer(Box<dyn FnOnce() + Send>),
 }
 
 /// What the client says to a search that ponders.
@@ -67,7 +67,7 @@ impl<G: Game + 'static, E: Evaluator<G> + 'static> SingleThread<G, E> {
     }
 
     /// Searches `position`, and tells `reporter` of it, but for what has to wait.
-    pub fn start<R: Reporter<G::Move> + 'static>(
+    pub fn start<R: Reporter<G::Move> + Send + 'static>(
         &mut self,
         position: &G::Position,
         limits: Limits<G::Move>,
