@@ -197,7 +197,7 @@ impl Command for SelfPlayArgs {
 impl SelfPlayArgs {
     /// The games already in the file that is to be added to.
     fn held(&self, game: &str) -> Result<u64, PackedError> {
-        match self.out.as_ref().filter(|out| self.append && out.exists()) {
+        match self.out.as_ref().filter(|_| self.append) {
             Some(out) => Ok(samples::held(out, game)?.games as u64),
             None => Ok(0),
         }

@@ -107,10 +107,9 @@ pub struct Selection<'a> {
 
 /// Files of which some are open, fewer than a system allows.
 struct Files {
-    /// The files that are open. `[file]`
-    paths: Vec<(PathBuf, Option<File>)>,
-    /// Those that are open, the longest open first.
-    open: VecDeque<usize>,
+    paths: Vec<PathBuf>,
+    /// Those that are open, by their numbers, the longest open first.
+    open: VecDeque<(usize, File)>,
 }
 
 impl Files {
@@ -118,24 +117,22 @@ impl Files {
     const MOST_OPEN: usize = 128;
 
     fn new(paths: &[PathBuf]) -> Self {
-        Self { paths: paths.iter().map(|path| (path.clone(), None)).collect(), open: VecDeque::new() }
+        Self { paths: paths.to_vec(), open: VecDeque::new() }
     }
 
     fn open(&mut self, index: usize) -> io::Result<&mut File> {
-        let is_open = self.paths[index].1.is_some();
-        if !is_open {
-            if self.open.len() >= Self::MOST_OPEN
-                && let Some(longest) = self.open.pop_front()
-            {
-                self.paths[longest].1 = None;
+        let place = match self.open.iter().position(|&(file, _)| file == index) {
+            Some(place) => place,
+            None => {
+                let file = File::open(&self.paths[index])?;
+                if self.open.len() >= Self::MOST_OPEN {
+                    self.open.pop_front();
+                }
+                self.open.push_back((index, file));
+                self.open.len() - 1
             }
-            self.open.push_back(index);
-        }
-        let (path, file) = &mut self.paths[index];
-        match file {
-            Some(file) => Ok(file),
-            None => Ok(file.insert(File::open(path)?)),
-        }
+        };
+        Ok(&mut self.open[place].1)
     }
 }
 
@@ -377,7 +374,7 @@ mod tests {
             let mut text = String::new();
             file.read_to_string(&mut text).unwrap();
             assert_eq!(text, path.display().to_string());
-            assert!(files.paths.iter().filter(|(_, file)| file.is_some()).count() <= Files::MOST_OPEN);
+            assert!(files.open.len() <= Files::MOST_OPEN);
         }
         assert!(Files::new(&[folder.path().join("none")]).open(0).is_err());
     }

@@ -3,7 +3,9 @@
 use super::spoken::Spoken;
 use crate::board::Color;
 use crate::game::{Declaration, Position as _, Reason, Verdict};
-use crate::record::{Ending, Outcome, Record, Step, header};
+use crate::record::{self, Ending, Outcome, Reading, Record, Step, header};
+use crate::tools::files::read_each_game;
+use std::path::Path;
 use std::time::Duration;
 
 /// A move with the time that it took.
@@ -21,6 +23,16 @@ pub struct End {
     pub outcome: Outcome,
     /// Why it was over by the rules; none where a player or the clock has ended it.
     pub reason: Option<Reason>,
+}
+
+/// The first game of a file, with what its reader had to guess or leave out.
+///
+/// # Errors
+/// Tells in words why there is none.
+pub fn read_first<G: Spoken>(game: G, path: &Path) -> Result<Reading<G>, String> {
+    let (_, games) = read_each_game(game, path, None).map_err(|error| error.to_string())?;
+    let first = games.into_iter().next().ok_or_else(|| record::Reason::Empty.to_string())?;
+    first.map_err(|broken| broken.to_string())
 }
 
 /// A game that is being played.

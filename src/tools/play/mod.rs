@@ -22,7 +22,6 @@ mod thinker;
 mod words;
 
 use super::command::{Command, Trouble};
-use super::files::{FileError, read_each_game};
 use super::game::{GameArgs, RuleArgs, chosen};
 use super::handicaps::{StartArgs, StartError};
 use super::match_::{Control, EngineArgument, MatchError};
@@ -33,13 +32,12 @@ use crate::board::Color;
 use crate::engines::clock::{Clock, MainTime, TimeControl};
 use crate::engines::seconds::parse_seconds;
 use crate::game::{RuleChoices, RuleError};
-use crate::record::Reading;
 use crate::system::{real_path, remember_terminal};
 use crate::with_any_game;
 use crate::words::Language;
 use clap::{Args, value_parser};
 use console::Console;
-use game::Game;
+use game::{Game, read_first};
 use grades::read_level;
 use person::Person;
 use problems::{Desk, Sheet};
@@ -49,7 +47,7 @@ use screen::Look;
 use setting::Setting;
 use spoken::Spoken;
 use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -131,8 +129,6 @@ pub struct PlayArgs {
 /// The reason why no game can be played.
 #[derive(Debug, Error)]
 pub enum PlayError {
-    #[error("{}: {source}", path.display())]
-    File { path: PathBuf, source: FileError },
     #[error("{}: {reason}", path.display())]
     Game { path: PathBuf, reason: String },
     #[error("--resume goes on with the game that was kept: leave {} out", path.display())]
@@ -204,7 +200,8 @@ impl PlayArgs {
         let game = match (&kept, &self.file) {
             (Some(kept), _) => kept.game(rules, &in_force, names).map_err(|reason| broken(rules.name(), reason))?,
             (None, Some(path)) => {
-                let reading = read(rules, path)?;
+                let failed = |reason| PlayError::Game { path: path.clone(), reason };
+                let reading = read_first(rules, path).map_err(failed)?;
                 news.extend(talk::warnings(path, &reading.warnings));
                 Game::of_record(&reading.record, &in_force, names)
             }
@@ -366,15 +363,4 @@ fn obey_signals(control: &Control, look: Look) -> Result<(), Trouble> {
         look.leave();
         restore_terminal();
     })
-}
-
-fn read<G: Spoken>(game: G, path: &Path) -> Result<Reading<G>, PlayError> {
-    let failed = |source| PlayError::File { path: path.to_owned(), source };
-    let (_, games) = read_each_game(game, path, None).map_err(failed)?;
-    let broken = |reason: String| PlayError::Game { path: path.to_owned(), reason };
-    match games.into_iter().next() {
-        Some(Ok(reading)) => Ok(reading),
-        Some(Err(error)) => Err(broken(error.to_string())),
-        None => Err(broken("there is no game in the file".to_owned())),
-    }
 }

@@ -78,14 +78,6 @@ pub fn warnings(path: &Path, warnings: &[Warning]) -> impl Iterator<Item = Strin
     warnings.iter().map(move |warning| format!("{}: {warning}", path.display()))
 }
 
-/// That a file holds no game.
-pub fn no_game(language: Language, path: &Path) -> String {
-    match language {
-        Language::En => format!("{}: there is no game in the file.", path.display()),
-        Language::Ja => format!("{} に棋譜はありません。", path.display()),
-    }
-}
-
 /// How the writing of a file went.
 pub fn written(language: Language, path: &Path, written: Result<(), SaveError>) -> String {
     let path = path.display();

@@ -1,6 +1,6 @@
 //! What the words do that somebody at the table types.
 
-use super::game::Game;
+use super::game::{Game, read_first};
 use super::grades::read_level;
 use super::person::{Next, answer};
 use super::request::{Place, Verb};
@@ -11,7 +11,7 @@ use crate::board::Color;
 use crate::game::Declaration;
 use crate::system::home_folder;
 use crate::tools::command::Trouble;
-use crate::tools::files::{Destination, read_each_game};
+use crate::tools::files::Destination;
 use std::path::{Path, PathBuf};
 
 /// The program agrees on a draw from this move on, in a position that it values so little either way.
@@ -129,20 +129,15 @@ impl<G: Spoken> Table<G> {
 
     fn load(&mut self, path: &Path) -> Result<Next, Trouble> {
         let game = G::of(self.game.start());
-        let games = match read_each_game(game, path, None) {
-            Ok((_, games)) => games,
-            Err(error) => return answer(format_args!("{}: {error}", path.display())),
-        };
-        match games.into_iter().next() {
-            Some(Ok(reading)) => {
+        match read_first(game, path) {
+            Ok(reading) => {
                 let names = Color::ALL.map(|side| self.game.name(side).to_owned());
                 self.game = Game::of_record(&reading.record, &game.rules(&self.setting.rules), names);
                 self.new_game();
                 self.news.extend(talk::warnings(path, &reading.warnings));
                 Ok(Next::GoOn)
             }
-            Some(Err(error)) => answer(format_args!("{}: {error}", path.display())),
-            None => answer(talk::no_game(self.language(), path)),
+            Err(reason) => answer(format_args!("{}: {reason}", path.display())),
         }
     }
 
