@@ -63,6 +63,7 @@ Examples:
   kumataka completions --help     # teach a shell the commands
   kumataka man --help             # read or install the manual pages
 
+Ctrl-C ends long work in good order, with exit status 1 if some of it is left.
 \"kumataka help perft\" and so on say more.";
 
 /// Kumataka, a shogi engine. Without a command it speaks USI on its standard input and output.
@@ -201,5 +202,16 @@ mod tests {
     #[test]
     fn definition_is_sound() {
         CommandLine::command().debug_assert();
+    }
+
+    #[test]
+    fn help_teaches_by_example() {
+        let whole = CommandLine::command();
+        // The command `compiler` takes nothing, so that its name says all.
+        for command in whole.get_subcommands().filter(|command| command.get_name() != "compiler") {
+            let (name, help) = (command.get_name(), command.get_after_help().map(ToString::to_string));
+            let help = help.unwrap_or_default();
+            assert!(help.starts_with("Examples:\n") && help.contains(&format!("kumataka {name}")), "{name}: {help}");
+        }
     }
 }

@@ -188,46 +188,56 @@ mod tests {
     #[cfg(target_arch = "x86_64")]
     #[test]
     fn features_agree_with_the_standard_library() {
-        let (registers, kept) = (registers(), kept_registers());
-        macro_rules! check {
-            ($($name:tt),*) => {$(
-                let feature = FEATURES.iter().find(|f| f.name == $name).unwrap();
-                assert_eq!(feature.is_present(&registers, kept), is_x86_feature_detected!($name), "{}", $name);
-            )*};
+        macro_rules! detected {
+            ($($name:tt),* $(,)?) => { [$(($name, is_x86_feature_detected!($name))),*] };
         }
-        check!(
+        let known = detected![
             "sse3",
             "pclmulqdq",
             "ssse3",
-            "fma",
+            "cmpxchg16b",
             "sse4.1",
             "sse4.2",
+            "movbe",
             "popcnt",
+            "aes",
+            "fma",
             "avx",
             "f16c",
             "bmi1",
-            "avx2",
             "bmi2",
+            "adx",
+            "sha",
+            "avx2",
             "avx512f",
             "avx512dq",
-            "adx",
+            "avx512ifma",
+            "avx512cd",
             "avx512bw",
             "avx512vl",
-            "avx512vbmi",
-            "avx512vbmi2",
             "gfni",
             "vaes",
+            "vpclmulqdq",
+            "avx512vbmi",
+            "avx512vbmi2",
             "avx512vnni",
             "avx512bitalg",
             "avx512vpopcntdq",
             "avx512vp2intersect",
             "avx512fp16",
             "avxvnni",
+            "avxifma",
             "avx512bf16",
             "lzcnt",
             "sse4a",
-            "tbm"
-        );
+            "tbm",
+        ];
+        assert_eq!(known.len(), FEATURES.len());
+        let (registers, kept) = (registers(), kept_registers());
+        for feature in FEATURES {
+            let found = known.iter().find(|(name, _)| *name == feature.name).expect(feature.name);
+            assert_eq!(feature.is_present(&registers, kept), found.1, "{}", feature.name);
+        }
     }
 
     #[cfg(target_arch = "x86_64")]

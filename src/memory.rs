@@ -7,7 +7,7 @@ use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 use std::slice;
 use std::sync::atomic::{AtomicU8, AtomicU64};
-use sysinfo::{MemoryRefreshKind, System};
+use sysinfo::{CGroupLimits, MemoryRefreshKind, System};
 
 /// Bytes of a large page.
 const LARGE_PAGE: usize = 2 << 20;
@@ -57,7 +57,9 @@ impl<T: Zeroable> LargePages<T> {
     /// Allocates `count` zero values. The program ends if there is no room for them.
     #[must_use]
     pub fn zeroed(count: usize) -> Self {
-        Self::try_zeroed(count).unwrap_or_else(|| handle_alloc_error(Layout::new::<T>()))
+        Self::try_zeroed(count).unwrap_or_else(|| {
+            handle_alloc_error(Layout::array::<T>(count).expect("a table that fits the space of addresses"))
+        })
     }
 
     /// Allocates `count` zero values; `None` if there is no room for them.
@@ -155,15 +157,21 @@ pub fn prefetch<T>(of: &T) {
     let _ = of;
 }
 
-/// Bytes of memory that can be had without swapping: the free memory, or what the control group still allows if that is
-/// less. `None` where the system does not tell.
+/// Bytes of memory that can be had without swapping: what the system can give, or what the control group still allows if
+/// that is less. `None` where the system does not tell.
 #[must_use]
 pub fn available() -> Option<u64> {
     let mut system = System::new().ok()?;
     system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
     // The crate reports a total of zero where the system does not tell.
     let free = (system.total_memory() > 0).then(|| system.available_memory())?;
-    Some(system.cgroup_limits().map_or(free, |group| free.min(group.free_memory)))
+    Some(system.cgroup_limits().map_or(free, |group| free.min(allowed_by(&group))))
+}
+
+/// Bytes of memory that a control group still allows. What the crate calls its free memory lacks the files that the system
+/// keeps in memory for the group, and these go as soon as somebody needs their place.
+const fn allowed_by(group: &CGroupLimits) -> u64 {
+    group.total_memory.saturating_sub(group.rss)
 }
 
 /// Bytes of memory that this program may ever have, where the system tells: all there is, or what the control group
@@ -206,5 +214,12 @@ mod tests {
         assert!((1 << 20..1 << 50).contains(&available), "{available}");
         assert!(total().is_some_and(|total| total >= available));
         assert_eq!((room(Some(16 << 20)), room(Some(0)), room(None)), (10, 1, usize::MAX));
+    }
+
+    #[test]
+    fn files_kept_in_memory_take_nothing_away() {
+        let group = CGroupLimits { total_memory: 8 << 30, free_memory: 1 << 20, free_swap: 0, rss: 3 << 30 };
+        assert_eq!(allowed_by(&group), 5 << 30);
+        assert_eq!(allowed_by(&CGroupLimits { rss: 9 << 30, ..group }), 0);
     }
 }

@@ -98,7 +98,7 @@ fn json_has_the_documented_keys() {
     assert_eq!(lines[5]["names"][1], wings);
     let names = &lines[13]["black"]["names"];
     assert_eq!((names[1]["ply"].as_u64(), names[1]["japanese"].as_str()), (Some(6), Some("相掛かり")));
-    assert_eq!(lines[13]["turning_points"], serde_json::json!([11]));
+    assert_eq!(lines[13]["turning_points"][0], 11);
     assert_eq!(lines[13]["black"]["blunders"], 1);
     assert_eq!(lines[14]["missed_mate"], serde_json::json!({ "plies": 1, "line": ["G*5b"], "solved": true }));
     assert_eq!(lines[14]["before"], serde_json::json!({ "mate": 1, "expected": 1.0 }));
@@ -213,6 +213,15 @@ fn a_fault_is_named_and_the_rest_goes_on() {
     assert_eq!(read(&folder.join("out/a.kifu")).main_line().count(), 2);
     assert!(folder.join("out/b.kifu").is_file());
 
+    // The number of a move in a variation is not that behind the main line.
+    let moves = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２六歩(27)\n   4 ８四歩(83)\n";
+    let variation = "変化：2手\n   2 ８四歩(83)\n   3 ２四歩(27)\n   4 ３四歩(33)\n";
+    let study = with(&[("study.kifu", &[moves, variation].concat())]);
+    let output = analyse(&study, "study.kifu");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(errors(&output).starts_with("study.kifu: line 8: illegal move 2g2d"), "{}", errors(&output));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("\n   4 △８四歩"));
+
     let last = with(&[("last.usi", "startpos moves 7g7f 3c3d 2g2d\n")]);
     let output = analyse(&last, "last.usi");
     assert_eq!(output.status.code(), Some(1));
@@ -230,6 +239,8 @@ fn outputs_are_refused_before_the_work() {
         ("two.usi --out there.kif", "there.kif: it exists already; --force overwrites it"),
         ("two.usi --json there.jsonl", "there.jsonl exists already; --force overwrites it"),
         ("two.usi --out out", "the extension names no format; say which with --to"),
+        ("two.usi --out there.usi --resume", "--resume goes on with folders; name one for --out"),
+        ("one.usi --html there.html --resume", "--resume goes on with folders; name one for --html"),
         ("two.usi --resume", "--resume goes on with files that --out, --html or --json name"),
         (
             "two.usi --out - --to kif --json -",

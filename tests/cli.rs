@@ -26,12 +26,8 @@ fn complaint(arguments: &[&str]) -> String {
 
 #[test]
 fn help_teaches_by_example() {
-    let commands =
-        ["perft", "bench", "variants", "handicaps", "selfplay", "records", "train", "evolve", "mate", "convert"];
-    for arguments in
-        commands.iter().map(|&command| vec![command, "--help"]).chain([vec!["--help"], vec!["help", "perft"]])
-    {
-        let help = stdout(&arguments);
+    for arguments in [&["--help"][..], &["perft", "--help"], &["help", "perft"]] {
+        let help = stdout(arguments);
         assert!(help.contains("Examples:\n  kumataka"), "{help}");
     }
     assert!(stdout(&["--version"]).starts_with("kumataka "));
@@ -161,13 +157,23 @@ fn bench_ends_with_the_same_signature_each_time() {
     assert_eq!(signature(&first), signature(&run()));
 }
 
-/// An engine to which nobody listens any more has nothing to complain of.
+/// An engine to which nobody listens any more has nothing to complain of, and waits for no end of its input.
 #[cfg(unix)]
 #[test]
 fn a_closed_output_ends_the_engine_quietly() {
-    let usi = format!("(yes d | head -20000; sleep 5) | {} | true", env!("CARGO_BIN_EXE_kumataka"));
-    let output = Command::new("sh").args(["-c", &usi]).output().unwrap();
-    assert!(output.stderr.is_empty(), "{output:?}");
+    use crate::support::Running;
+    use std::io::Write;
+    for lines in ["d\n", "go infinite\nd\n"] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
+        let mut engine = Running::start(command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()));
+        drop(engine.stdout.take());
+        let mut stdin = engine.stdin.take().unwrap();
+        stdin.write_all(lines.as_bytes()).unwrap();
+        let output = engine.output();
+        assert!(output.status.success() && output.stderr.is_empty(), "{lines:?}: {output:?}");
+        // It was open until here.
+        drop(stdin);
+    }
 }
 
 #[test]
@@ -255,7 +261,7 @@ fn options_change_what_a_problem_asks() {
     // White is in check, and has no mate of his own.
     let checked = "4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1";
     assert!(solved(checked, None).starts_with("1: nomate ("));
-    assert!(!solved(checked, Some("--defender-first")).contains("nomate"));
+    assert!(solved(checked, Some("--defender-first")).starts_with("1: mate 0, the defender is mated already ("));
     // Of the first mate it is not known whether it is the shortest.
     let one = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
     assert!(!solved(one, None).contains("whatever the defence"));
@@ -355,7 +361,7 @@ fn solutions_go_into_one_file_with_what_else_mates() {
     assert!(complaints(&[&problem, "--out", &file("both.kif")]).contains("2 games do not go into one kif file"));
 }
 
-/// What is solved by then is told and written.
+/// What is solved by then is told and written, and the exit status tells that it is not all.
 #[cfg(unix)]
 #[test]
 fn interrupted_solving_ends_with_what_is_solved() {
@@ -369,12 +375,52 @@ fn interrupted_solving_ends_with_what_is_solved() {
     let out = folder.join("solved.usi");
     let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
     command.args(["mate", problems.to_str().unwrap(), "--movetime", "600", "--threads", "1", "--hash", "16", "--out"]);
-    let mut mate = Running::start(command.arg(&out).stdout(Stdio::piped()).stderr(Stdio::null()));
+    let mut mate = Running::start(command.arg(&out).stdout(Stdio::piped()).stderr(Stdio::piped()));
     let mut lines = BufReader::new(mate.stdout.take().unwrap()).lines().map_while(Result::ok);
     assert!(lines.next().unwrap().contains("problems.sfen:1: mate 1 ▲５二金 ("));
     mate.signal("-INT");
     let last = lines.last().unwrap();
     assert!(last.starts_with("1 mate (1 in 1), 0 without mate, 0 open") && last.ends_with("stopped early"), "{last}");
-    assert!(mate.output().status.success());
+    let output = mate.output();
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.code() == Some(1) && complaint.ends_with("stopped by Ctrl-C after 1 of 3 problems\n"),
+        "{output:?}"
+    );
     assert!(std::fs::read_to_string(out).unwrap().ends_with(" moves G*5b\n"));
+}
+
+/// `nohup` has a program go on without its terminal by ignoring the signal that tells of its end. Other signals still end it.
+#[cfg(unix)]
+#[test]
+fn an_ignored_signal_ends_nothing() {
+    use crate::support::Running;
+    let folder = folder("nohup");
+    let line = "selfplay --eval <handmade> --nodes 20 --games 100000 --out games.kgr";
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' HUP; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_kumataka")]).args(line.split(' '));
+    let mut program = Running::start(command.current_dir(&*folder).stdout(Stdio::null()).stderr(Stdio::null()));
+    let written = || std::fs::metadata(folder.join("games.kgr")).map_or(0, |file| file.len());
+    program.wait_until("games are written", || written() > 1_000);
+    program.signal("-HUP");
+    // More than the game that is played just then.
+    let many = written() + 10_000;
+    program.wait_until("many more games are written", || written() > many);
+    program.signal("-TERM");
+    // It ended in good order, with games left to play.
+    assert_eq!(program.output().status.code(), Some(1));
+}
+
+#[test]
+fn a_wrong_name_of_an_instruction_set_is_told() {
+    let told = |name: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
+        let output = command.arg("compiler").env("KUMATAKA_INSTRUCTION_SET", name).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let capitals = told("SCALAR");
+    assert!(capitals.contains("\nevaluation: scalar (") && capitals.ends_with(")\n"), "{capitals}");
+    assert!(!capitals.contains("none of them"), "{capitals}");
+    let wrong = told("foo");
+    assert!(!wrong.contains("\nevaluation: foo") && wrong.ends_with("; \"foo\" is none of them)\n"), "{wrong}");
 }

@@ -7,7 +7,7 @@ use game::Duel;
 use kumataka::board::Color;
 use kumataka::eval::{Evaluated, EvaluationModel};
 use kumataka::game::score::mate_in;
-use kumataka::game::{Playable, Position as _, RuleChoices, SfenMode};
+use kumataka::game::{Dialect, Playable, Position as _, RuleChoices, SfenMode};
 use kumataka::mate::{self, Length, Solver};
 use kumataka::search::{Limits, SearchOptions, Searcher};
 use kumataka::tools::bench;
@@ -50,12 +50,15 @@ fn text_and_perft() {
     for sfen in [Duel.start_sfen(), MATE_IN_ONE, "k4/5/2r2/5/4K w - 12"] {
         assert_eq!(Duel::sfen(&board(sfen)), sfen);
     }
+    let divided = |depth| {
+        let division = Division::new::<Duel>(&Duel.start(), depth, Dialect::Usual, &AtomicBool::new(false));
+        division.unwrap().nodes
+    };
     for depth in 0..5 {
-        let division = Division::new::<Duel>(&Duel.start(), depth);
-        assert_eq!(division.nodes, count(&mut Duel.start(), depth));
+        assert_eq!(divided(depth), count(&mut Duel.start(), depth));
     }
     // Six moves of each rook, five of the king.
-    assert_eq!(Division::new::<Duel>(&Duel.start(), 1).nodes, 17);
+    assert_eq!(divided(1), 17);
 }
 
 #[test]
@@ -78,12 +81,12 @@ fn search_bench_and_mate_solver() {
         assert_eq!(mate.line.len(), 1);
     });
     let settings = bench::Settings { effort: bench::Effort::Depth(3), ..bench::Settings::default() };
+    let (model, never) = (<Duel as Evaluated>::Model::internal(Duel), AtomicBool::new(false));
     let mut lines = Vec::new();
-    let summary =
-        bench::run::<Duel, Infallible>(Duel, &settings, &<Duel as Evaluated>::Model::internal(Duel), |line| {
-            lines.push(line);
-            Ok(())
-        });
+    let summary = bench::run::<Duel, Infallible>(Duel, &settings, &model, &never, |line| {
+        lines.push(line);
+        Ok(())
+    });
     assert!(summary.unwrap().nodes > 0 && lines.len() == 2, "{lines:?}");
 }
 

@@ -153,6 +153,13 @@ fn huge_lines_are_read() {
     assert!(engine.expect("info string unknown command").len() < 200);
     engine.send(&format!("position startpos moves {}", "7g7f ".repeat(100_000)));
     assert!(engine.expect("info string").contains("move 2"));
+    let word = "x".repeat(200_000);
+    engine.send(&format!("position startpos moves {word}"));
+    assert!(engine.expect("info string position refused: move 1: ").len() < 200);
+    engine.send("position startpos");
+    engine.send(&format!("go depth 1 searchmoves {word}"));
+    assert!(engine.expect("info string searchmoves ignores ").len() < 200);
+    engine.expect("bestmove");
     engine.send(&format!("setoption name {} value 1", "a ".repeat(10_000)));
     engine.expect("info string there is no option");
 }

@@ -87,8 +87,11 @@ fn interrupting_keeps_the_finished_games() {
     let words = ["--games", "10000", "--concurrency", "2"];
     let output = program(&folder, &words, |program| program.signal("-INT"));
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(output.status.success(), "{text}");
     let games = recorded(&folder.join("games")).len();
+    // What calls the program must not take this for the whole match.
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(complaint, format!("kumataka: stopped by Ctrl-C after {games} games; --resume goes on\n"));
     assert!(text.contains(&format!("\nshogi, {games} games of 10000, 1 nodes a move")), "{text}");
     // Where there is no terminal each game has a line of its own.
     assert_eq!(text.lines().filter(|line| line.starts_with("game ")).count(), games, "{text}");

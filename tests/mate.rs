@@ -4,7 +4,7 @@ use crate::problems::{Diagram, Problem, Problems};
 use kumataka::board::Color;
 use kumataka::game::{Game, Position as _, Reserves as _, Scope, SfenMode};
 use kumataka::mate::{Count, Length, Limits, Outcome, Solver, is_mate};
-use kumataka::rules::{Move, Position, Rules, Spec};
+use kumataka::rules::{EnteringKing, Move, Position, RuleOptions, Rules, Spec};
 use kumataka::variants::{DropVariant, Shogi};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -113,8 +113,9 @@ fn agrees<R: Rules>(solver: &mut Solver<R>, problem: &Problem<R>, tally: &mut Ta
 }
 
 /// Compares the solver with exhaustive search on `count` random problems, of which many must be mates and some long, and
-/// solvers of two and three threads on some of them, the drawing of which takes longer than to solve them.
-fn agrees_with_exhaustive<R: Rules>(rules: R, count: usize, seed: u64) {
+/// solvers of two and three threads on some of them, the drawing of which takes longer than to solve them. So many
+/// `features` must be among them.
+fn agrees_with_exhaustive<R: Rules>(rules: R, count: usize, seed: u64, features: usize) {
     let [mut solver, mut pair, mut three] = [1, 2, 3].map(|threads| {
         let mut solver = Solver::<R>::new(1);
         solver.set_threads(threads);
@@ -135,8 +136,8 @@ fn agrees_with_exhaustive<R: Rules>(rules: R, count: usize, seed: u64) {
         tally.add(&problem);
     }
     tally.print(rules.spec().name, problems.draws);
-    assert!(tally.mates(1) * 4 > count && tally.no_mates * 10 > count && tally.mates(3) * 50 > count);
-    assert!(tally.features.len() == 7 && tally.sound + tally.cooked > 0);
+    assert!(tally.mates(1) * 5 > count && tally.no_mates * 10 > count && tally.mates(3) * 50 > count);
+    assert!(tally.features.len() == features && tally.sound + tally.cooked > 0);
 }
 
 fn names(spec: &Spec, moves: impl IntoIterator<Item = Move>) -> Vec<String> {
@@ -420,18 +421,46 @@ fn an_end_comes_at_once() {
 
 #[test]
 fn shogi_agrees_with_exhaustive_search() {
-    agrees_with_exhaustive(Shogi, 1_000, 5);
+    agrees_with_exhaustive(Shogi, 1_000, 5, 7);
 }
 
 #[test]
 fn tori_agrees_with_exhaustive_search() {
-    agrees_with_exhaustive(DropVariant::Tori.game(), 300, 2);
+    agrees_with_exhaustive(DropVariant::Tori.game(), 300, 2, 7);
+}
+
+#[test]
+fn small_games_agree_with_exhaustive_search() {
+    agrees_with_exhaustive(DropVariant::Minishogi.game(), 60, 7, 7);
+    agrees_with_exhaustive(DropVariant::Kyoto.game(), 60, 8, 7);
+    agrees_with_exhaustive(DropVariant::Gorogoro.game(), 60, 9, 7);
+    agrees_with_exhaustive(DropVariant::Annan.game(), 100, 10, 7);
+    // No piece moves far, so that nothing can be put between.
+    agrees_with_exhaustive(DropVariant::Dobutsu.game(), 60, 11, 6);
+}
+
+/// A king that can go to its goal wins by it. Where it would be taken there, the rule changes nothing.
+#[test]
+fn a_try_answers_a_check() {
+    let plies = |sfen: &str, entering_king| {
+        let mut position = Position::from_sfen(Shogi, sfen, SfenMode::Tolerant).unwrap();
+        position.set_options(RuleOptions { entering_king, ..position.options() });
+        match Solver::<Shogi>::new(8).solve(&position, Color::Black, Length::Shortest, Limits::default()).outcome {
+            Outcome::Mate(mate) => mate.plies,
+            other => panic!("{sfen}: {other:?}"),
+        }
+    };
+    let open = "9/9/9/9/9/4GGG1B/6P1R/5k3/3+n3K1 b R 1";
+    assert_eq!(plies(open, EnteringKing::Csa27), 3);
+    assert!(plies(open, EnteringKing::Try) > 3);
+    let guarded = "9/9/9/9/B8/4GGG1B/6P1R/5k3/3+n3K1 b R 1";
+    assert_eq!(plies(guarded, EnteringKing::Csa27), plies(guarded, EnteringKing::Try));
 }
 
 /// `cargo test --release --test all -- --ignored --nocapture many_positions`
 #[test]
 #[ignore = "minutes long"]
 fn many_positions_agree_with_exhaustive_search() {
-    agrees_with_exhaustive(Shogi, 90_000, 3);
-    agrees_with_exhaustive(DropVariant::Tori.game(), 10_000, 4);
+    agrees_with_exhaustive(Shogi, 90_000, 3, 7);
+    agrees_with_exhaustive(DropVariant::Tori.game(), 10_000, 4, 7);
 }

@@ -125,3 +125,25 @@ fn the_divisor_changes_only_what_is_shown() {
     assert_eq!((best, nodes), (other_best, other_nodes));
     assert!(cp != other_cp && (10 * cp - 30 * other_cp).abs() <= 20, "{cp} {other_cp}");
 }
+
+/// The search after a change shows its scores by the new divisor, ready or not.
+#[test]
+fn a_divisor_holds_from_the_next_search_on() {
+    let folder = folder("net divisor");
+    let path = write(&folder, "nn.bin", "kp_32x2_8_16", 4);
+    let mut engine = Engine::ready();
+    engine.send(&format!("setoption name EvalFile value {}", path.display()));
+    engine.sync();
+    engine.send("position startpos");
+    let mut scores = |option: &str| {
+        engine.send(&format!("setoption name {option}"));
+        engine.send("go depth 5");
+        let lines = engine.until("bestmove");
+        let score =
+            |line: &String| line.split_once(" score ")?.1.split_once(" nodes ").map(|(score, _)| score.to_owned());
+        lines.iter().filter_map(score).collect::<Vec<_>>()
+    };
+    let [before, changed, again] = ["FV_SCALE value 30", "FV_SCALE value 10", "Clear_Hash"].map(&mut scores);
+    assert_ne!(before, changed);
+    assert_eq!(changed, again);
+}

@@ -312,6 +312,9 @@ fn every_reason_for_refusing_a_move() {
         ("4k4/9/9/9/9/9/9/9/4K4 b - 1", "5a5b", Illegality::WrongSide),
         ("4k4/9/9/9/9/9/9/9/4K4 b - 1", "P*5e", Illegality::NotInHand),
         ("4k4/9/9/9/9/9/9/9/4K4 b p 1", "P*5e", Illegality::NotInHand),
+        ("4k4/9/9/9/9/9/9/9/4K4 b P 1", "K*5e", Illegality::NotInHand),
+        ("4k4/9/9/9/9/9/9/9/4K4 b P 1", "+P*5e", Illegality::DropPromoted),
+        ("4k4/9/9/9/9/9/9/9/4K4 b - 1", "+B*5e", Illegality::DropPromoted),
         ("4k4/9/9/9/9/9/9/9/4K4 b - 1", "5i5g", Illegality::Movement),
         ("4k4/9/9/9/9/9/P8/9/R3K4 b - 1", "9i9f", Illegality::Movement),
         ("4k4/9/9/9/9/9/9/9/4KG3 b - 1", "5i4i", Illegality::OwnPiece),
@@ -351,8 +354,7 @@ fn reasons_that_only_encodings_give() {
     let drop = Move::drop(Kind::new(0), square);
     let promoted = Move::from_bits(drop.to_bits() | 1 << 14).expect("an encoding");
     assert_eq!(position.legality(promoted), Err(Illegality::DropPromoted));
-    assert_eq!(position.legality(Move::drop(Kind::new(8), square)), Err(Illegality::NotInHand));
-    assert_eq!(position.legality(Move::drop(Kind::new(14), square)), Err(Illegality::DropPromoted));
+    assert_eq!(position.legality(Move::drop(Kind::new(14), square)), Err(Illegality::NotInHand));
     let outside = Move::drop(Kind::new(0), Square::new(7, 7));
     assert_eq!(Position::start(DropVariant::Tori.game()).legality(outside), Err(Illegality::OffBoard));
 }
@@ -363,7 +365,7 @@ fn moves_are_read_and_written() {
     for text in ["9d9c", "9d9c+", "P*1b", "L*1b", "N*1c", "S*1a", "G*1a", "B*1a", "R*1a", "5i5h"] {
         assert_eq!(position.parse_move(text).expect(text).usi(Shogi.spec()).to_string(), text);
     }
-    for text in ["", "9d", "9d9", "9d9c++", "9d9c=", "0d9c", "9j9i", "p*1b", "K*1b", "+P*1b", "P*1", "5i5i", "resign"] {
+    for text in ["", "9d", "9d9", "9d9c++", "9d9c=", "0d9c", "9j9i", "p*1b", "X*1b", "+G*1b", "P*1", "5i5i", "resign"] {
         assert_eq!(position.parse_move(text).err(), Some(MoveError::Syntax(text.to_owned())), "{text}");
     }
     let tori = Position::start(DropVariant::Tori.game());
@@ -422,6 +424,15 @@ fn the_try_rule() {
     assert_eq!(black.verdict(), None);
     black.make(m, &mut ());
     assert_eq!(black.verdict(), Some(Verdict { winner: Some(Color::Black), reason: Reason::Try }));
+    // A king that stands there already has yet to go there, whatever else moves.
+    let mut standing = try_rule("4K4/9/9/9/9/9/9/8k/9 b G 1");
+    for (text, winner) in [("G*1a", None), ("1h1g", None), ("5a4a", None), ("1g1h", None), ("4a5a", Some(Color::Black))]
+    {
+        let m = standing.parse_move(text).expect("a legal move");
+        standing.make(m, &mut ());
+        let tried = winner.map(|winner| Verdict { winner: Some(winner), reason: Reason::Try });
+        assert_eq!(standing.verdict(), tried, "{text}");
+    }
     let white = try_rule("9/9/9/9/9/9/9/4k4/8K w - 1");
     assert!(matches!(white.claim(), Some(Claim::Move(m)) if m.to() == Square::new(4, 8)));
     assert_eq!(try_rule("r7k/4K4/9/9/9/9/9/9/9 b - 1").claim(), None);

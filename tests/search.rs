@@ -4,7 +4,7 @@ use crate::support::on_large_stack;
 use kumataka::eval::Evaluator;
 use kumataka::game::score::{self, mate_in, mated_in};
 use kumataka::game::{Claim, Position as _, SfenMode};
-use kumataka::rules::{Move, Position, Rules};
+use kumataka::rules::{EnteringKing, Move, Position, RuleOptions, Rules};
 use kumataka::search::{Bound, Clock, Info, Limits, Outcome, Pool, Reporter, SearchOptions, Searcher, SingleThread};
 use kumataka::variants::Shogi;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -176,6 +176,8 @@ fn run_lengths(row: String) -> String {
 
 #[test]
 fn finds_the_shortest_mate() {
+    /// Plies within which every one of the problems is solved.
+    const DEEPEST: usize = 20;
     let mut seed = 1u64;
     let mut random = |below: usize| {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -190,9 +192,12 @@ fn finds_the_shortest_mate() {
         let Some(mut position) = problem(&mut random) else { continue };
         let Some(plies) = shortest_mate(&mut position, 3) else { continue };
         found[plies] += 1;
-        let limits = Limits { mate: Some(plies as u32), ..Limits::nodes(1_000_000) };
-        let outcome = searcher.think(&position, &limits, &SearchOptions::default(), &mut ());
-        assert_eq!(outcome.score, mate_in(plies), "{}", position.sfen());
+        let score = |depth| {
+            let limits = Limits { depth: Some(depth), ..Limits::nodes(1_000_000) };
+            searcher.think(&position, &limits, &SearchOptions::default(), &mut ()).score
+        };
+        let solved = (1..=DEEPEST).map(score).find(|&score| score >= mate_in(plies));
+        assert_eq!(solved, Some(mate_in(plies)), "{}", position.sfen());
     }
 }
 
@@ -229,13 +234,25 @@ fn a_draw_is_worth_what_the_option_says() {
 
 #[test]
 fn perpetual_check_loses() {
-    let position = after(position("4k4/9/9/9/9/9/9/9/K4R3 b - 1"), "4i5i 5a4a 5i4i 4a5a");
+    let cycle = "5a4a 5i4i 4a5a 4i5i";
+    let moves = format!("1i5i {cycle} {cycle} 5a4a 5i4i 4a5a");
+    let position = after(position("4k4/9/9/9/9/9/9/9/K7R b - 1"), &moves);
+    // The position after it has stood three times.
     let check = position.parse_move("4i5i").unwrap();
     let limits = Limits { search_moves: vec![check], ..Limits::depth(6) };
     let (outcome, _) = think(&position, &limits, &SearchOptions::default());
     assert_eq!((outcome.best, outcome.score), (Some(check), mated_in(1)));
     let (outcome, _) = think(&position, &Limits::depth(6), &SearchOptions::default());
     assert!(outcome.best != Some(check) && outcome.score > 500, "{outcome:?}");
+}
+
+/// Whoever gives the checks may still turn to something else, and whoever suffers them must not count on the rule.
+#[test]
+fn perpetual_check_is_no_mate_before_the_rule_says_so() {
+    let position = after(position("4k4/9/9/9/8b/9/9/9/K4R3 b - 1"), "4i5i 5a4a 5i4i 4a5a 4i5i");
+    let (outcome, _) = think(&position, &Limits::nodes(20_000), &SearchOptions::default());
+    assert_eq!(usi(outcome.best), "1e5i+");
+    assert!(outcome.score > 500 && outcome.score != mate_in(1), "{outcome:?}");
 }
 
 #[test]
@@ -264,6 +281,25 @@ fn a_number_of_nodes_is_exact_and_repeatable() {
     for nodes in [1, 2, 700, 60_000] {
         let first = run(nodes);
         assert_eq!(run(nodes), first);
+    }
+}
+
+/// However a search is cut short, its result has the score of the line that it tells last, or would tell.
+#[test]
+fn the_score_of_the_result_is_the_one_told_last() {
+    let position = position("6n1l/2+S1k4/2lp4p/1np1B2b1/3PP4/1N1S3rP/1P2+pPP+p1/1p1G5/3KG2r1 b GSN2L4Pgs2p 1");
+    let mut searcher = searcher();
+    for (multi_pv, number) in [1, 3].into_iter().flat_map(|lines| (1..=30).map(move |number| (lines, number))) {
+        let options = SearchOptions { multi_pv, ..SearchOptions::default() };
+        let limits = Limits::nodes(397 * number);
+        let mut record = Record::new(&position);
+        searcher.new_game();
+        let told = searcher.think(&position, &limits, &options, &mut record);
+        let last = record.lines.iter().rfind(|line| line.multi_pv == 1).unwrap();
+        assert_eq!((told.best, told.score), (Some(last.moves[0]), last.score), "{limits:?}, {multi_pv} lines");
+        searcher.new_game();
+        let silent = searcher.think(&position, &limits, &options, &mut ());
+        assert_eq!((silent.best, silent.score), (told.best, told.score), "{limits:?}, {multi_pv} lines");
     }
 }
 
@@ -491,6 +527,39 @@ fn plays_below_its_strength() {
     let strong = SearchOptions { skill_level: 19, ..SearchOptions::default() };
     let (outcome, _) = think(&position, &Limits::nodes(2_000), &strong);
     assert!(outcome.nodes < 2_500, "{} nodes", outcome.nodes);
+}
+
+/// What one search has found is of use to the next only if both judge positions alike.
+#[test]
+fn what_was_learned_on_other_terms_is_forgotten() {
+    // The weak levels of a new pool make the same mistakes every time.
+    let new = || Pool::<Shogi, Evaluator<Shogi>>::new(|| Evaluator::new(Shogi));
+    let run = |pool: &mut Pool<Shogi, Evaluator<Shogi>>, (position, options): &(Shogis, SearchOptions)| {
+        let (record, finished) = Record::sending(position);
+        pool.start(position, Limits::depth(6), options, record);
+        let (outcome, _) = finished.recv_timeout(Duration::from_secs(60)).unwrap();
+        (outcome.best, outcome.score, outcome.nodes)
+    };
+    let usual = SearchOptions::default;
+    let opening = after(Position::start(Shogi), "7g7f 3c3d");
+    let full = (opening.clone(), usual());
+    let weak = (opening.clone(), SearchOptions { skill_level: SearchOptions::WEAKEST, ..usual() });
+    let undrawn = (opening, SearchOptions { draw_values: [-500, 500], ..usual() });
+    let king = position("9/9/9/9/4K4/9/6p2/9/k8 w - 1");
+    let under = |entering_king| {
+        let mut position = king.clone();
+        position.set_options(RuleOptions { entering_king, ..position.options() });
+        (position, usual())
+    };
+    let (none, to_try) = (under(EnteringKing::None), under(EnteringKing::Try));
+    for (first, second) in [(&full, &weak), (&weak, &full), (&undrawn, &full), (&to_try, &none)] {
+        let expected = run(&mut new(), second);
+        let mut pool = new();
+        run(&mut pool, first);
+        assert_eq!(run(&mut pool, second), expected);
+    }
+    let mut pool = new();
+    assert_ne!(run(&mut pool, &full), run(&mut pool, &full), "the second search knows what the first one has found");
 }
 
 #[test]

@@ -33,6 +33,13 @@ impl Folder {
     fn bytes(&self, name: &str) -> Vec<u8> {
         fs::read(self.0.join(name)).unwrap()
     }
+
+    /// How many bytes there are of the file that is to get a name that begins so as soon as it is complete.
+    fn unfinished(&self, name: &str) -> Option<usize> {
+        let is_meant = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with(&format!(".{name}"));
+        let found = fs::read_dir(&*self.0).unwrap().map(Result::unwrap).find(is_meant)?;
+        Some(found.metadata().ok()?.len() as usize)
+    }
 }
 
 #[test]
@@ -61,6 +68,7 @@ fn from_games_to_a_network() {
     damaged[whole.len() / 2] ^= 1;
     fs::write(folder.0.join("damaged.kgr"), damaged).unwrap();
     assert!(folder.complains("train --data damaged.kgr --out net.kmt").contains("damaged, and more follows"));
+    the_rest_of_a_file_is_told_of(&folder);
 
     assert!(folder.complains("train --data a.kgr --out net.kmt").contains("50 games are too few"));
     assert!(
@@ -76,6 +84,8 @@ fn from_games_to_a_network() {
     assert!(folder.complains("train --data foreign.kgr --out none.kmt").contains("no position of 70 games"));
     let trained = folder.says("train --data all.kgr --out net.kmt --epochs 2 --scale 600");
     assert!(trained.contains("scale 600") && trained.contains("epoch 2: ") && trained.contains("rounding changes"));
+    let half_way = trained.lines().find(|line| line.contains("output weights are rounded from here on"));
+    assert!(half_way.is_some_and(|line| line.starts_with("epoch 1: ")), "{trained}");
     folder.says("train --data all.kgr --out again.kmt --epochs 2 --scale 600 --threads 1");
     assert_eq!(folder.bytes("net.kmt"), folder.bytes("again.kmt"));
     folder.says("train --data all.kgr --out again.kmt --epochs 2 --resume");
@@ -106,6 +116,27 @@ fn from_games_to_a_network() {
     assert_eq!(folder.bytes("c.kgr").len(), folder.bytes("again.kgr").len());
     assert!(folder.says("records verify again.kgr").contains("4 games, 0 faults"));
     assert!(folder.complains("selfplay --eval none.kmt --games 1 --out d.kgr").contains("none.kmt"));
+}
+
+/// What a damaged game hides is missed, and what was cut off is told of.
+fn the_rest_of_a_file_is_told_of(folder: &Folder) {
+    for line in ["stats", "merge --out mended.kgr", "collect --out mended.sfen", "rescore --nodes 1 --out searched.kgr"]
+    {
+        let complaint = folder.complains(&format!("records {line} damaged.kgr"));
+        assert!(complaint.contains("damaged.kgr: ") && complaint.contains("are damaged\n"), "{line}: {complaint}");
+        assert!(complaint.ends_with("kumataka: damaged games and files: 1\n"), "{line}: {complaint}");
+    }
+    let complaint = folder.complains("records predict damaged.kgr --eval <handmade>");
+    assert!(complaint.contains("damaged, and more follows"), "{complaint}");
+    assert!(folder.says("records verify mended.kgr searched.kgr").contains(" 0 faults"));
+    let mended = folder.bytes("mended.kgr");
+    let complaint = folder.complains("records merge damaged.kgr --out mended.kgr --force");
+    assert!(complaint.contains("mended.kgr stays as it is"), "{complaint}");
+    assert_eq!(folder.bytes("mended.kgr"), mended);
+
+    let told = folder.says("records merge cut.kgr --out uncut.kgr");
+    assert!(told.contains("79 games") && told.contains("cut.kgr: the last game was cut off"), "{told}");
+    assert!(folder.says("records verify uncut.kgr").contains("79 games, 0 faults"));
 }
 
 /// Whatever a command would write, an existing file is kept unless it is said that it may go.
@@ -142,6 +173,10 @@ fn existing_files_are_kept() {
     folder.says(&format!("{train} --seed 2 --force"));
     assert_ne!(folder.bytes("net.kmt"), network);
 
+    // What an earlier run may have left there is for its owner to delete, or to read.
+    fs::write(folder.0.join("merge.out.new"), &games).unwrap();
+    folder.says("records merge merge.out.new --out merge.out");
+    fs::remove_file(folder.0.join("merge.out")).unwrap();
     for command in ["merge", "rescore --nodes 20", "collect"] {
         let line = format!("records {command} games.kgr --out {}.out", &command[..5]);
         folder.says(&line);
@@ -153,9 +188,11 @@ fn existing_files_are_kept() {
         assert!(!folder.bytes(&format!("{}.out", &command[..5])).is_empty() || command == "collect");
     }
     assert_eq!(folder.bytes("games.kgr"), games);
+    assert_eq!(folder.bytes("merge.out.new"), games);
+    assert_eq!(folder.unfinished(""), None);
 }
 
-/// Ctrl-C keeps the games that are done, whole.
+/// Ctrl-C keeps the games that are done, whole, but not in the place of a file that has all.
 #[cfg(unix)]
 #[test]
 fn interrupted_rescoring_keeps_whole_games() {
@@ -166,14 +203,26 @@ fn interrupted_rescoring_keeps_whole_games() {
     let line = "records rescore games.kgr --nodes 300 --threads 1 --out again.kgr";
     let mut program = Running::start(folder.0.command(line).stderr(Stdio::piped()).stdout(Stdio::piped()));
     let header = "KMTKGAME".len() + 2 + 1 + "shogi".len();
-    let written = || fs::metadata(folder.0.join("again.kgr.new")).map_or(0, |file| file.len() as usize);
+    let written = || folder.unfinished("again.kgr").unwrap_or(0);
     program.wait_until("a game is written", || written() > header);
     let least = written();
     program.signal("-INT");
     let output = program.output();
-    assert!(output.status.success() && String::from_utf8_lossy(&output.stderr).contains("stopped early"), "{output:?}");
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(1) && complaint.contains("stopped by Ctrl-C after "), "{output:?}");
     assert!(folder.says("records verify again.kgr").contains(", 0 faults"));
     assert!((least..folder.bytes("games.kgr").len()).contains(&folder.bytes("again.kgr").len()));
+
+    fs::copy(folder.0.join("games.kgr"), folder.0.join("again.kgr")).unwrap();
+    let line = format!("{line} --force");
+    let mut program = Running::start(folder.0.command(&line).stderr(Stdio::piped()).stdout(Stdio::piped()));
+    program.wait_until("a game is written again", || written() > header);
+    program.signal("-INT");
+    let output = program.output();
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(1) && complaint.contains("; again.kgr stays as it is\n"), "{output:?}");
+    assert_eq!(folder.bytes("again.kgr"), folder.bytes("games.kgr"));
+    assert_eq!(folder.unfinished("again.kgr"), None);
 }
 
 #[test]
@@ -266,7 +315,9 @@ fn a_stream_goes_on_wherever_it_was_cut() {
     folder.says(&format!("{elsewhere} 1"));
     assert_eq!(folder.bytes("delta/first.kmt"), folder.bytes("river/network.kmt"));
     assert!(folder.complains("evolve --stream sea --eval none.kmt").contains("none.kmt"));
-    assert!(folder.complains("evolve").contains("--folder"));
+    let complaint = folder.complains("evolve");
+    assert!(complaint.contains("<--folder <FOLDER>|--stream <FOLDER>>"), "{complaint}");
+    assert!(folder.complains("evolve --folder a --stream b").contains("cannot be used with"));
 }
 
 /// Games of chu shogi and its elders are kept, checked, collected from, searched again and predicted as those of shogi are,
@@ -312,7 +363,53 @@ fn large_games_are_dealt_with_as_others() {
     assert!(told.contains("round 1: "), "{told}");
 }
 
-/// Ctrl-C ends a stream in good order, and what has been played is kept.
+/// A training that Ctrl-C ends writes the network of the finished epochs, and its exit status tells that more were asked for.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_training_passes_for_no_finished_one() {
+    use crate::support::Running;
+    use std::process::Stdio;
+    let folder = Folder::new("interrupted-training");
+    folder.says("selfplay --eval <handmade> --games 64 --nodes 4 --threads 2 --out games.kgr");
+    let line = "train --data games.kgr --scale 600 --epochs 1000000 --out net.kmt";
+    let mut program = Running::start(folder.0.command(line).stderr(Stdio::piped()).stdout(Stdio::piped()));
+    program.wait_until("an epoch is finished", || folder.0.join("net.kmt.checkpoint").exists());
+    program.signal("-INT");
+    let output = program.output();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains("\nvalidation loss ") && told.contains(", in net.kmt\n"), "{told}");
+    let last = told.lines().last().unwrap();
+    assert!(
+        last.starts_with("kumataka: stopped by Ctrl-C in epoch ") && last.contains(" of 1000000; --resume"),
+        "{last}"
+    );
+    assert!(folder.says("net net.kmt").contains("own network"));
+    // No more than the epochs that are done.
+    folder.says("train --data games.kgr --scale 600 --epochs 1 --out net.kmt --resume");
+}
+
+/// Self-play tells how many of the games were played, by its exit status too.
+#[cfg(unix)]
+#[test]
+fn interrupted_self_play_keeps_its_games() {
+    use crate::support::Running;
+    use std::process::Stdio;
+    let folder = Folder::new("interrupted-selfplay");
+    let line = "selfplay --eval <handmade> --games 1000000 --nodes 4 --out games.kgr";
+    let mut program = Running::start(folder.0.command(line).stderr(Stdio::piped()).stdout(Stdio::piped()));
+    program.wait_until("games are written", || {
+        fs::metadata(folder.0.join("games.kgr")).is_ok_and(|file| file.len() >= 2_000)
+    });
+    program.signal("-INT");
+    let output = program.output();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.ends_with(" of 1000000 games; --append adds more games to the file\n"), "{told}");
+    assert!(folder.says("records verify games.kgr").contains(" 0 faults"));
+}
+
+/// Ctrl-C ends a stream in good order, and what has been played is kept. It leaves work undone only where rounds were asked for.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_stream_keeps_its_games() {
@@ -329,6 +426,16 @@ fn an_interrupted_stream_keeps_its_games() {
     let output = program.output();
     assert!(output.status.success() && String::from_utf8_lossy(&output.stderr).contains("stopped"), "{output:?}");
     assert!(folder.says("records verify --variant tori river/games-1.kgr").contains(" 0 faults"));
-    assert!(folder.bytes("river/games-1.kgr").len() >= least);
+    let kept = written();
+    assert!(kept >= least);
     assert!(!folder.0.join("river/candidate-1.kmt").exists());
+
+    let line = format!("{line} --rounds 1");
+    let mut program = Running::start(folder.0.command(&line).stderr(Stdio::piped()).stdout(Stdio::piped()));
+    program.wait_until("more games are written", || written() > kept);
+    program.signal("-INT");
+    let output = program.output();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(told.ends_with("kumataka: stopped by Ctrl-C; the same command goes on\n"), "{told}");
 }

@@ -92,7 +92,7 @@ fn interrupting_keeps_what_has_been_learned() {
     let folder = folder("interrupt");
     let words =
         "tune --parameters Skill_Level --nodes 20 --max-moves 20 --opening-plies 2 --games 100000 --out state.json";
-    let mut program = Running::start(folder.command(words).stdout(Stdio::piped()));
+    let mut program = Running::start(folder.command(words).stdout(Stdio::piped()).stderr(Stdio::piped()));
     program.wait_until("something is learned", || {
         folder.join("state.json").exists() && state(&folder)["spsa"]["learned"] != 0
     });
@@ -101,6 +101,9 @@ fn interrupting_keeps_what_has_been_learned() {
     let text = String::from_utf8(output.stdout).unwrap();
     let learned = state(&folder)["spsa"]["learned"].as_u64().unwrap();
     // The state is written after every ten pairs, and at the end.
-    assert!(output.status.success() && learned >= 10, "{learned}: {text}");
+    assert!(output.status.code() == Some(1) && learned >= 10, "{learned}: {text}");
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    let told = format!("kumataka: stopped by Ctrl-C after {} games; --resume goes on\n", 2 * learned);
+    assert!(complaint.ends_with(&told), "{complaint}");
     assert!(text.contains(&format!("\n{} of 100000 games\n", 2 * learned)), "{learned}: {text}");
 }

@@ -103,6 +103,7 @@ fn one_bestmove_a_go_whatever_comes_between() {
             "go depth 3",
         ],
         &["go infinite", "setoption name USI_Variant value torishogi", "go depth 2"],
+        &["go infinite", "setoption name Clear_Hash", "go depth 2"],
         &["go infinite", "usinewgame", "go depth 2"],
         &["go infinite", "gameover win"],
         &["go infinite", "stop", "gameover lose"],
@@ -136,8 +137,8 @@ fn one_bestmove_a_go_whatever_comes_between() {
         let mut engine = Engine::ready();
         engine.send("position startpos");
         script.iter().for_each(|line| engine.send(line));
-        let is_go = |line: &&&str| line.starts_with("go") && !line.contains("perft") && !line.contains("game");
-        let expected = script.iter().filter(is_go).filter(|line| !line.contains("mate")).count();
+        let is_search = |line: &&&str| line.starts_with("go ") && !line.contains("perft") && !line.contains("mate");
+        let expected = script.iter().filter(is_search).count();
         let mates = script.iter().filter(|line| line.starts_with("go mate")).count();
         // A script without an open search must end by itself: the end of the input would hide a hanging one.
         let mut lines = Vec::new();
@@ -303,7 +304,7 @@ fn gameover_without_a_search_says_nothing() {
     assert!(engine.sync().is_empty());
     engine.send("go infinite");
     engine.send("gameover lose");
-    assert_eq!(count(&engine.until("bestmove"), "bestmove"), 1);
+    engine.expect("bestmove");
     assert!(engine.listen(ms(100)).is_empty());
 }
 
@@ -320,6 +321,17 @@ fn mate_search_answers_once() {
     engine.send("position startpos");
     engine.send("go mate 10000");
     assert_eq!(engine.until("checkmate").last().map(String::as_str), Some("checkmate nomate"));
+    // Whoever is mated already leaves no move to tell.
+    engine.send("setoption name MateDefenderFirst value true");
+    engine.send("position sfen 4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1");
+    engine.send("go mate 10000");
+    assert_eq!(engine.until("checkmate"), ["info string the defender is mated already", "checkmate nomate"]);
+    // A time that cannot be read is none for ever.
+    engine.send(&format!("position sfen {LONG_PROBLEM}"));
+    engine.send("go mate 1s");
+    let lines = engine.until("checkmate");
+    assert_eq!(count(&lines, "info string mate needs a whole number"), 1, "{lines:#?}");
+    assert_eq!(lines.last().map(String::as_str), Some("checkmate timeout"));
 }
 
 /// A problem that takes far longer than the test.
@@ -371,6 +383,33 @@ fn perft_counts_move_by_move() {
     engine.send("setoption name Threads value 2");
     engine.send("go perft 4");
     assert_eq!(engine.expect("Nodes"), "Nodes searched: 719731");
+}
+
+/// The client is heard while the engine counts or measures itself.
+#[test]
+fn counts_and_benches_can_be_stopped() {
+    for (long, told) in [("go perft 9", "perft was stopped"), ("bench movetime 20000", "the bench was stopped")] {
+        let mut engine = Engine::ready();
+        engine.send("position startpos");
+        engine.send(long);
+        assert!(engine.sync().is_empty(), "{long}");
+        engine.send("stop");
+        engine.expect(&format!("info string {told}"));
+        let (status, rest) = engine.finish();
+        assert!(status.success() && rest.is_empty(), "{rest:#?}");
+    }
+}
+
+#[test]
+fn counts_are_completed_before_what_comes_next() {
+    let mut engine = Engine::ready();
+    for line in ["position startpos", "go perft 3", "go perft 4", "position startpos moves 7g7f", "go perft 1"] {
+        engine.send(line);
+    }
+    let (status, lines) = engine.finish();
+    let counts: Vec<&String> = lines.iter().filter(|line| line.starts_with("Nodes searched: ")).collect();
+    assert!(status.success(), "{lines:#?}");
+    assert_eq!(counts, ["Nodes searched: 25470", "Nodes searched: 719731", "Nodes searched: 30"]);
 }
 
 #[test]
@@ -436,6 +475,14 @@ fn the_button_clears_the_table() {
     let first = nodes(&mut engine);
     assert_ne!(nodes(&mut engine), first);
     engine.send("setoption name Clear Hash");
+    assert_eq!(nodes(&mut engine), first);
+    // A search that goes on when the button is pressed waits for its own end.
+    engine.send("go infinite");
+    engine.expect("info depth 5 ");
+    engine.send("setoption name Clear Hash");
+    assert_eq!(count(&engine.listen(ms(200)), "bestmove"), 0);
+    engine.send("stop");
+    engine.expect("bestmove");
     assert_eq!(nodes(&mut engine), first);
 }
 
@@ -579,8 +626,14 @@ fn logs_to_a_file_of_any_name_from_any_folder() {
     let log = std::fs::read_to_string(folder.join("my 記録.log")).unwrap();
     assert!(log.contains("> go depth 1\n") && log.contains("\n< bestmove ") && !log.contains("> d\n"), "{log}");
     let mut engine = Engine::start_in(&folder);
-    engine.send("setoption name DebugLogFile value no such folder/x.log");
+    let log = "setoption name DebugLogFile value no such folder/x.log";
+    engine.send(log);
     assert!(engine.sync()[0].starts_with("info string the log file"));
+    // It can be made good.
+    std::fs::create_dir(folder.join("no such folder")).unwrap();
+    engine.send(log);
+    assert!(engine.sync().is_empty());
+    assert!(std::fs::read_to_string(folder.join("no such folder/x.log")).unwrap().contains("> isready\n"));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::naming::Named;
 use super::phase::Phases;
 use super::ply::Ply;
 use super::summary::{Analysis, Variation};
-use super::view::{Proof, Threat, View, settled, solve};
+use super::view::{Proof, Threat, View, is_cut_by_repetition, settled, solve};
 use super::walk::{Trail, Walk};
 use crate::board::Color;
 use crate::game::{Claim, Evaluator, Game, Phase, Playable, Position as _, Score, score};
@@ -198,7 +198,13 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
         if let Some(view) = settled::<G>(position) {
             return Some(view);
         }
+        let alone = G::without_history(position);
         let mut view = self.search(position, stop);
+        // The search ends a line where a position of the game comes up again. As long as the rules do not, a player may
+        // leave the circle, so that the position is worth what it would be without the game before it.
+        if is_cut_by_repetition::<G>(position, view.line()) && !is_cut_by_repetition::<G>(&alone, view.line()) {
+            view = self.search(&alone, stop);
+        }
         if view.declares {
             return Some(view);
         }
@@ -206,7 +212,10 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
         view.mate = self.prove(position, side, FOR_MATE, stop);
         if let Some(proof) = &view.mate {
             view.put_first(proof.line.clone(), score::mate_in(proof.line.len().min(score::MAX_PLY)));
-        } else if let Some(plies) = score::mate_distance(view.score).filter(|&plies| plies > 0) {
+        } else if let Some(plies) = score::mate_distance(view.score).filter(|&plies| plies > 0)
+            && !is_cut_by_repetition::<G>(&alone, view.line())
+        {
+            // Whoever has to repeat positions for ever by checks loses, but is not mated.
             view.mate = Some(Proof { line: view.line().to_vec(), plies: plies as usize, is_solved: false });
         } else {
             view.threat = self.threat(position, stop);

@@ -158,6 +158,26 @@ fn a_detour_misses_no_mate() {
     assert!(analysis.plies[0].missed_mate.is_none() && analysis.plies[0].loss() == 0.0);
 }
 
+/// Black repeats checks once, as players do to gain time. The fourth time would lose, but nobody is mated.
+#[test]
+fn checks_that_come_again_are_no_mate() {
+    let line = "sfen 4k4/9/9/9/9/9/9/9/4K3R b - 1 moves 1i1a 5a5b 1a1b 5b5a 1b1a 5a5b 5i5h";
+    let analysis = analysed(Shogi, line, 20_000);
+    let [again, answer] = [&analysis.plies[4], &analysis.plies[5]];
+    assert!(again.allowed_mate.is_none() && again.expected_after > 0.65, "{again:?}");
+    assert!(answer.before.mate.is_none() && answer.expected_before < 0.35, "{answer:?}");
+}
+
+/// Black, who is ahead, repeats moves. White has a draw only once the position can come up for the fourth time.
+#[test]
+fn moves_that_come_again_are_no_draw_before_the_rules_say_so() {
+    let circle = "9i9h 5a5b 9h9i 5b5a";
+    let line = format!("sfen 4k4/9/9/9/9/9/9/9/R3K4 b - 1 moves {circle} {circle} 9i9h 5a5b 9h9i");
+    let analysis = analysed(Shogi, &line, 20_000);
+    let expected = [2, 6, 10].map(|index: usize| analysis.plies[index].expected_after);
+    assert!(expected[0] > 0.6 && expected[1] > 0.6 && (expected[2] - 0.5).abs() < 0.01, "{expected:?}");
+}
+
 #[test]
 fn the_only_move_is_told_by_two_lines() {
     // The king is in check by the rook, and one move takes it.

@@ -2,7 +2,7 @@
 
 use super::curve::Curve;
 use crate::board::Color;
-use crate::game::{Motif, Playable, Position as _, Score, score};
+use crate::game::{Ending, Motif, Playable, Position as _, Score, score};
 use crate::mate::{self, Length, Solver};
 use crate::search::Line;
 use std::time::Duration;
@@ -99,6 +99,14 @@ pub(super) fn settled<G: Playable>(position: &G::Position) -> Option<View<G::Mov
         nodes: 0,
         elapsed: Duration::ZERO,
     })
+}
+
+/// Whether a line ends where a position has come up again, which ends the game for the search but not by the rules.
+pub(super) fn is_cut_by_repetition<G: Playable>(position: &G::Position, line: &[G::Move]) -> bool {
+    let mut end = position.clone();
+    line.iter().for_each(|&m| end.make(m, &mut ()));
+    let is_over = matches!(end.ending(line.len()), Some(Ending::Draw | Ending::Win | Ending::Loss));
+    is_over && G::verdict(&end).is_none()
 }
 
 /// A mate by `attacker` that the solver proves within the limits, and that nothing but mate ends early.

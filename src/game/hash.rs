@@ -1,4 +1,6 @@
-//! Functions that mix the bits of a key, for tables whose index is a part of the key, and for seeds.
+//! Functions that mix the bits of a key, for tables whose index is a part of the key, and for seeds; and keys of values.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The odd number nearest to 2^64 divided by the golden ratio. In a product with it, every bit of the other factor
 /// reaches the upper half (Knuth, *The Art of Computer Programming* 3, 6.4).
@@ -19,6 +21,14 @@ pub const fn mix(key: u64) -> u64 {
     let key = (key ^ key >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let key = (key ^ key >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     key ^ key >> 31
+}
+
+/// The hash of a whole value, the same as long as the program runs.
+#[must_use]
+pub fn of(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
 }
 
 #[cfg(test)]

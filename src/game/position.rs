@@ -125,10 +125,17 @@ pub trait Position: Clone + Send + Sync {
 
     /// Whether the game has ended here by repetition, by the limit of moves, or by the capture of the last royal piece
     /// of the side to move, where the rules let a royal piece be captured. Repetition counts as the search should see
-    /// it: already at the second occurrence of a position. `ply` is the distance from the root: reserves are compared
-    /// only with those of boards that stood no earlier. The search asks at every node below the root, whether or not it
-    /// generates moves there, so that the answer should be cheap where nothing has been repeated.
+    /// it: already at the second occurrence of a position. `ply` is the distance from the root. Where a cycle began
+    /// earlier, whoever would lose by it can still leave it, so that it is lost only once the rules say so; and reserves
+    /// are compared only with those of boards that stood no earlier. The search asks at every node below the root,
+    /// whether or not it generates moves there, so that the answer should be cheap where nothing has been repeated.
     fn ending(&self, ply: usize) -> Option<Ending>;
+
+    /// The hash of the choices among the rules that are in force, where there are any: the same position may be worth
+    /// something else under others.
+    fn rules_key(&self) -> u64 {
+        0
+    }
 
     /// An estimate of [`Position::key`] after `m`, as exact as it is cheap. It serves prefetching only.
     fn key_after(&self, _: Self::Move) -> u64 {
@@ -141,7 +148,7 @@ pub trait Position: Clone + Send + Sync {
     }
 
     /// True for a non-promotion that is never better than the promotion except against a ban on mating drops. Every
-    /// scope but [`Scope::Everything`] leaves such moves out.
+    /// scope but [`Scope::Everything`] and [`Scope::Checks`] leaves such moves out.
     fn is_pointless(&self, _: Self::Move) -> bool {
         false
     }
@@ -154,5 +161,10 @@ pub trait Position: Clone + Send + Sync {
     /// A win that can be taken now by the rules in force, such as entering king or try.
     fn claim(&self) -> Option<Claim<Self::Move>> {
         None
+    }
+
+    /// Whether a legal move wins the game whatever threatens the king, as one to the goal of a try rule does.
+    fn wins_at_once(&self) -> bool {
+        matches!(self.claim(), Some(Claim::Move(_)))
     }
 }

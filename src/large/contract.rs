@@ -46,6 +46,10 @@ impl game::Position for Position {
         self.full_key()
     }
 
+    fn rules_key(&self) -> u64 {
+        game::hash::of(&self.rules)
+    }
+
     #[inline(always)]
     fn key_after(&self, m: Move) -> u64 {
         self.key_after(m)
@@ -90,11 +94,10 @@ impl game::Position for Position {
         self.legal_moves(sink);
     }
 
-    /// A king may be left to be captured, but that is no answer to a threat.
+    /// A king may be left to be captured, but that is no answer to a threat. A lone king, which has lost by some rules, can
+    /// still answer one.
     fn defences(&self, sink: &mut impl MoveSink<Move>) {
-        let mut moves = MoveList::default();
-        self.legal_moves(&mut moves);
-        moves.into_iter().filter(|&m| self.is_legal(m)).for_each(|m| sink.push(m));
+        self.defences(sink);
     }
 
     #[inline]
@@ -156,8 +159,8 @@ impl game::Position for Position {
     }
 
     #[inline]
-    fn ending(&self, _: usize) -> Option<Ending> {
-        self.ending()
+    fn ending(&self, ply: usize) -> Option<Ending> {
+        self.ending(ply)
     }
 
     fn claim(&self) -> Option<Claim<Move>> {

@@ -256,6 +256,15 @@ impl Position {
         }
     }
 
+    /// See [`Position::defences`](crate::game::Position::defences).
+    pub(super) fn defences(&self, sink: &mut impl MoveSink<Move>) {
+        self.list::<ALL>(&mut |m| {
+            if self.is_legal(m) {
+                sink.push(m);
+            }
+        });
+    }
+
     /// Whether a pseudo-legal move leaves no royal piece to be captured that must not be.
     #[inline(always)]
     pub(super) fn keeps_royal(&self, m: Move) -> bool {

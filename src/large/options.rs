@@ -3,7 +3,7 @@
 use crate::game::{Choice, GameOption};
 
 /// What happens when almost nothing is left of a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BareKing {
     /// The game goes on.
     PlaysOn,
@@ -16,7 +16,7 @@ pub enum BareKing {
 }
 
 /// What happens when a position recurs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Repetition {
     /// The fourth time ends the game: a side that alone attacked with each of its moves loses, else it is a draw.
     AttackerLoses,
@@ -27,7 +27,7 @@ pub enum Repetition {
 }
 
 /// The choices in force for a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RuleOptions {
     /// Whether pieces promote by any move that starts or ends in the zone, and must where they could not move again.
     pub promotes_as_in_shogi: bool,

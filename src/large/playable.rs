@@ -86,9 +86,7 @@ impl Playable for LargeGame {
         match list {
             _ if !rest.is_empty() => Err(syntax()),
             [Some(from), Some(to), None] if from != to => Ok(Move::new(from, to, promotes)),
-            [Some(from), Some(via), Some(to)] if from != via && via != to && !promotes => {
-                Ok(Move::double(from, via, to))
-            }
+            [Some(from), Some(via), Some(to)] if from != via && !promotes => Ok(Move::double(from, via, to)),
             _ => Err(syntax()),
         }
     }

@@ -20,11 +20,16 @@ impl Position {
         (2..=reach).step_by(2).filter(move |distance| self.history[last - distance].key == key)
     }
 
-    /// How the search should see a repetition here: as the end already at the second time.
+    /// How the search should see a repetition here, `ply` plies from its root: as the end already at the second time.
     #[inline]
-    pub(super) fn search_repetition(&self) -> Option<Ending> {
+    pub(super) fn search_repetition(&self, ply: usize) -> Option<Ending> {
         let distance = self.same_positions().next()?;
-        Some(self.judge(distance))
+        let ending = self.judge(distance);
+        if distance <= ply || ending == Ending::Draw {
+            return Some(ending);
+        }
+        // A cycle that began before the root may still be left by whoever would lose by it, until the rules end the game.
+        self.repetition()
     }
 
     /// The result of repetition by the rules, for the side to move, once a position has stood often enough.

@@ -112,9 +112,25 @@ pub struct Names {
     pub diagram: &'static str,
     /// The name in moves.
     pub japanese: &'static str,
+    /// Other names in Japanese texts.
+    pub synonyms: &'static [&'static str],
+}
+
+impl Names {
+    /// The names in Japanese texts.
+    pub fn all(&self) -> impl Iterator<Item = &'static str> + use<> {
+        [self.diagram, self.japanese].into_iter().chain(self.synonyms.iter().copied())
+    }
 }
 
 impl KindSpec {
+    /// Whether both kinds go the same ways.
+    #[must_use]
+    pub fn moves_as(&self, other: &Self) -> bool {
+        let ways = |kind: &Self| (kind.steps, kind.slides, kind.short, kind.jumps, kind.power);
+        ways(self) == ways(other)
+    }
+
     /// The letter with its signs, as SFEN writes a piece of Black.
     #[must_use]
     pub fn sfen(&self) -> String {
@@ -143,7 +159,7 @@ impl KindSpec {
         structure: Structure::None,
         class: 0,
         value: 0,
-        names: Names { english: "", western: "", diagram: "", japanese: "" },
+        names: Names { english: "", western: "", diagram: "", japanese: "", synonyms: &[] },
     };
 }
 

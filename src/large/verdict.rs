@@ -44,7 +44,7 @@ impl Position {
 
     /// See [`Position::ending`](crate::game::Position::ending).
     #[inline]
-    pub(super) fn ending(&self) -> Option<Ending> {
+    pub(super) fn ending(&self, ply: usize) -> Option<Ending> {
         if let Some(Verdict { winner, .. }) = self.ended_by_pieces() {
             return Some(match winner {
                 None => Ending::Draw,
@@ -55,7 +55,7 @@ impl Position {
         if self.out_of_moves() {
             return (!self.has_lost_by_moves()).then_some(Ending::Draw);
         }
-        self.search_repetition()
+        self.search_repetition(ply)
     }
 
     /// How the pieces that are left end the game: the last royal piece of a side is gone, or a king stands bare.

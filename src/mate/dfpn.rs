@@ -327,13 +327,16 @@ impl<'a, G: Game> Search<'a, G> {
     /// Lists the defences of the top node. Returns its value if no search is needed.
     fn expand_and(&mut self) -> Option<Value> {
         let frame = self.top();
-        let (plies, hand, least) = (frame.plies, frame.site.hand, frame.least);
+        let (plies, hand, total, least) = (frame.plies, frame.site.hand, frame.total, frame.least);
         let mut moves = G::MoveList::default();
         self.position.defences(&mut moves);
         if moves.as_ref().is_empty() {
             // At the root the defender may have no move without being in check: that is no mate.
             let mated = self.position.in_check();
             return Some(if mated { Value::proved(0, least) } else { Value::disproved(UNLIMITED, hand, INDEPENDENT) });
+        }
+        if self.position.wins_at_once() {
+            return Some(Value::disproved(UNLIMITED, total, INDEPENDENT));
         }
         let Some(first) = self.first_counted(moves.as_ref()) else { return Some(self.interposed(plies)) };
         if plies == 0 {

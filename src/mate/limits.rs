@@ -3,15 +3,28 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+/// Somebody who may want a search to end before it has the answer.
+pub trait Stop: Sync {
+    /// Whether the search is to end at once. It asks again and again, so that the answer may change while it runs.
+    fn is_wanted(&self) -> bool;
+}
+
+/// A flag that is raised to end the search.
+impl Stop for AtomicBool {
+    fn is_wanted(&self) -> bool {
+        self.load(Ordering::Relaxed)
+    }
+}
+
 /// Bounds of the effort for one problem. The search ends at the first that is reached; with none it ends by itself.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Default)]
 pub struct Limits<'a> {
     /// When the search must have ended.
     pub deadline: Option<Instant>,
     /// Nodes of all threads together.
     pub nodes: Option<u64>,
-    /// The flag that somebody else raises to end the search at once.
-    pub stop: Option<&'a AtomicBool>,
+    /// Whoever else may end the search at once.
+    pub stop: Option<&'a dyn Stop>,
 }
 
 impl Limits<'_> {
@@ -19,7 +32,7 @@ impl Limits<'_> {
     #[must_use]
     pub fn are_reached(&self, nodes: u64) -> bool {
         self.nodes.is_some_and(|limit| nodes >= limit)
-            || self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+            || self.stop.is_some_and(Stop::is_wanted)
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }

@@ -6,13 +6,15 @@ use super::value::{Plies, Value, shorter};
 use crate::board::Color;
 use crate::game::{Game, Position as _, Reserves as _, Scope};
 
-/// Whether `line` mates: each move of the attacker a legal check, each defence legal, no defence at the end.
+/// Whether `line` mates: each move of the attacker a legal check, each defence legal and none of those that win the game,
+/// no defence at the end.
 #[must_use]
 pub fn is_mate<G: Game>(position: &G::Position, attacker: Color, line: &[G::Move]) -> bool {
     let mut position = position.clone();
     for &m in line {
+        let attacks = position.side_to_move() == attacker;
         let sound = position.is_pseudo_legal(m) && position.is_legal(m);
-        if !sound || position.side_to_move() == attacker && !position.gives_check(m) {
+        if !sound || attacks && !position.gives_check(m) || !attacks && position.wins_at_once() {
             return false;
         }
         position.make(m, &mut ());

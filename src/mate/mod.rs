@@ -17,7 +17,7 @@ mod table;
 mod together;
 mod value;
 
-pub use limits::Limits;
+pub use limits::{Limits, Stop};
 pub use line::is_mate;
 
 use crate::board::Color;
@@ -90,7 +90,7 @@ pub struct Report<M> {
     pub outcome: Outcome<M>,
     /// Positions searched.
     pub nodes: u64,
-    /// Longest path searched, in plies.
+    /// Longest path searched, in positions.
     pub deepest: usize,
     /// Thousandths of the table in use.
     pub table_permille: usize,

@@ -280,10 +280,14 @@ impl Table {
         }
     }
 
-    /// Moves all entries to a larger table.
+    /// Moves all entries to a larger table. Where the system has no room for one, this one stays, as large as it is.
     fn grow(&mut self, interrupted: &mut impl FnMut() -> bool) {
         let size = (self.slots().len() * GROWTH).min(self.max_slots);
-        let old = std::mem::replace(&mut self.words, LargePages::zeroed(size * WORDS));
+        let Some(larger) = LargePages::try_zeroed(size * WORDS) else {
+            self.max_slots = self.slots().len();
+            return self.collect_garbage(interrupted);
+        };
+        let old = std::mem::replace(&mut self.words, larger);
         self.used = Count::default();
         for block in old.as_chunks().0.rchunks(BETWEEN_QUESTIONS) {
             if interrupted() {

@@ -6,7 +6,7 @@
 //! (Matsumoto and Nishimura 2004) with its usual seed.
 
 use super::chunks::Chunks;
-use super::{BinaryBook, Book, BookError, BookMove, Damage};
+use super::{BinaryBook, Book, BookError, BookMove, Damage, score_of_file};
 use crate::board::{Color, Square};
 use crate::bytes::ByteReader;
 use crate::game::Position as _;
@@ -112,10 +112,12 @@ impl<R: Rules> BinaryBook<R> for AperyFile {
             if reader.number() != Some(wanted) {
                 break;
             }
-            let (Some([word, count]), Some(score)) = (reader.numbers::<u16, 2>(), reader.number()) else { break };
+            let (Some([word, count]), Some(score)) = (reader.numbers::<u16, 2>(), reader.number::<i32>()) else {
+                break;
+            };
             match read_move(position.spec(), word).filter(|&m| position.legality(m).is_ok()) {
                 Some(m) => book.entry(position).add(BookMove {
-                    score: Some(score),
+                    score: Some(score_of_file(score)),
                     count: Some(count.into()),
                     ..BookMove::new(m)
                 }),

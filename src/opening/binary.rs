@@ -4,6 +4,7 @@ use super::{Book, BookError, Damage};
 use crate::game::Playable;
 use std::fs::File;
 use std::io;
+use std::path::Path;
 
 /// A binary format of books.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +16,14 @@ pub enum BinaryFormat {
 }
 
 impl BinaryFormat {
+    /// The format that the extension of a path names.
+    #[must_use]
+    pub fn of_path(path: &Path) -> Option<Self> {
+        let extension = path.extension()?;
+        let is = |name: &str| extension.eq_ignore_ascii_case(name);
+        if is("ybb") { Some(Self::Ybb) } else { is("bin").then_some(Self::Apery) }
+    }
+
     /// The name of the format in messages.
     #[must_use]
     pub const fn name(self) -> &'static str {

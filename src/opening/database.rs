@@ -6,7 +6,7 @@
 
 use super::chunks::Chunks;
 use super::memory::without_number;
-use super::{Book, BookError, BookMove, Damage};
+use super::{Book, BookError, BookMove, Damage, score_of_file};
 use crate::game::{Playable, SfenMode};
 use std::fs::File;
 use std::io::{self, BufRead, Write};
@@ -83,14 +83,11 @@ pub(super) fn read_move<G: Playable>(game: G, text: &str) -> Option<BookMove<G::
         Some(field) => field.parse::<i64>().ok().map(Some),
     };
     let answer = fields.next().and_then(|answer| game.read_move(answer).ok());
-    let score = number(&mut fields)?.map(|score| score.clamp(-LIMIT, LIMIT) as i32);
+    let score = number(&mut fields)?.map(score_of_file);
     let depth = number(&mut fields)?.and_then(|depth| u32::try_from(depth).ok());
     let count = number(&mut fields)?.and_then(|count| u64::try_from(count).ok());
     Some(BookMove { m, answer, score, depth, count })
 }
-
-/// The greatest score in centipawns or of a mate.
-const LIMIT: i64 = crate::game::score::MATE as i64;
 
 /// Writes a book, sorted by SFEN.
 ///
@@ -219,6 +216,7 @@ pub fn is_sorted(mut input: impl BufRead) -> io::Result<bool> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::score;
     use crate::variants::Shogi;
 
     #[test]
@@ -228,6 +226,8 @@ mod tests {
         assert_eq!(read("7i6h none   8"), Some((None, None, Some(8))));
         assert_eq!(read("4c4d none none none 3"), Some((None, None, Some(3))));
         assert_eq!(read("7g7f"), Some((None, None, None)));
+        assert_eq!(read("3c3d none -100000"), Some((Some(score::mated_in(1)), None, None)));
+        assert_eq!(read("3c3d none 32000"), Some((Some(score::mate_in(1)), None, None)));
         assert_eq!(read("7g7f none x"), None);
         assert_eq!(read("7g7z none"), None);
     }

@@ -173,7 +173,7 @@ fn steps(values: &[Score], ply_cost: u16) -> impl Iterator<Item = u64> {
 /// The value for the side that made the last move, which is one ply further from a mate.
 const fn behind(value: Score) -> Score {
     match score::mate_distance(value) {
-        Some(plies) if plies >= 0 => -score::mate_in(plies as usize + 1),
+        Some(plies) if value > 0 => score::mated_in(plies as usize + 1),
         Some(plies) => score::mate_in(plies.unsigned_abs() as usize + 1),
         None => -value,
     }
@@ -278,5 +278,7 @@ mod tests {
     fn mates_come_nearer() {
         let graph = built(&[vec![(10, 1)], vec![(score::mated_in(2), 100)]]);
         assert_eq!(graph.values()[0], [score::mate_in(3)]);
+        // The least distance has no sign of its own.
+        assert_eq!([score::mated_in(0), score::mate_in(0)].map(behind), [score::mate_in(1), score::mated_in(1)]);
     }
 }

@@ -60,7 +60,7 @@ impl<G: Booked> Library<G> {
         let mut file = File::open(path)?;
         let (source, damage) = if is_ybb(&mut file)? {
             (Source::Binary(game.open_binary(BinaryFormat::Ybb, file)?), Damage::default())
-        } else if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("bin")) {
+        } else if BinaryFormat::of_path(path) == Some(BinaryFormat::Apery) {
             (Source::Binary(game.open_binary(BinaryFormat::Apery, file)?), Damage::default())
         } else {
             open_text(game, path, file)?

@@ -33,7 +33,7 @@ pub use growth::{Graph, OpenMove};
 pub use library::{Found, Library};
 pub use memory::{Book, Entry};
 
-use crate::game::Score;
+use crate::game::{Score, score};
 use crate::rules::Move;
 
 /// A move of a book with what the book knows about it.
@@ -56,4 +56,10 @@ impl<M> BookMove<M> {
     pub const fn new(m: M) -> Self {
         Self { m, answer: None, score: None, depth: None, count: None }
     }
+}
+
+/// The score that a file gives a move, within what one can have: a mate takes a move at least.
+fn score_of_file(score: impl Into<i64>) -> Score {
+    const LIMIT: i64 = score::MATE as i64 - 1;
+    i64::clamp(score.into(), -LIMIT, LIMIT) as Score
 }

@@ -13,10 +13,9 @@
 
 use super::chunks::Chunks;
 use super::packed::{self, Packed};
-use super::{BinaryBook, Book, BookError, BookMove, Damage};
+use super::{BinaryBook, Book, BookError, BookMove, Damage, score_of_file};
 use crate::board::Square;
 use crate::bytes::ByteReader;
-use crate::game::Score;
 use crate::rules::{Move, Position, Rules, Spec};
 use crate::words::counted;
 use std::fs::File;
@@ -94,7 +93,7 @@ impl YbbFile {
             let (Some(word), Some(score)) = (reader.number(), reader.number::<i16>()) else { break };
             match read_move(position.spec(), word).filter(|&m| position.legality(m).is_ok()) {
                 Some(m) => entry.add(BookMove {
-                    score: Some(Score::from(score)),
+                    score: Some(score_of_file(score)),
                     depth: reader.number::<u16>().map(Into::into),
                     ..BookMove::new(m)
                 }),

@@ -1,8 +1,10 @@
 //! Where a reader stands in the record it builds.
 
-use super::{BrokenGame, Ending, NodeId, Notated, ReadError, Reading, Reason, Record, Step, Time, Warning, text};
+use super::{
+    BrokenGame, Ending, NodeId, Notated, ReadError, Reading, Reason, Record, Step, Time, Warning, score, text,
+};
 use crate::board::Square;
-use crate::game::Position as _;
+use crate::game::{Position as _, RuleChoices};
 use crate::rules::{Move, Rules};
 use std::time::Duration;
 
@@ -12,6 +14,8 @@ pub(super) struct Cursor<G: Notated> {
     pub warnings: Vec<Warning>,
     start_line: usize,
     position: G::Position,
+    /// Choices among the rules of the game without which some of the moves would be illegal.
+    rules: RuleChoices,
     /// From the root to the place where reading goes on.
     line: Vec<NodeId>,
     /// The lines read before, the latest last.
@@ -30,6 +34,7 @@ impl<G: Notated> Cursor<G> {
         Self {
             warnings: oddities.map(|text| Warning { line, text }).collect(),
             position: start.clone(),
+            rules: RuleChoices::default(),
             record: Record::new(start),
             start_line: line,
             line: vec![Record::<G>::ROOT],
@@ -91,11 +96,51 @@ impl<G: Notated> Cursor<G> {
 
     /// Refuses a move where its line has ended, with the fault of what ended it if that was doubtful. Readers ask before
     /// they read a move, lest they complain of that one.
-    pub fn check_open(&self, line: usize) -> Result<(), ReadError> {
-        match self.record.node(self.here()).step() {
-            Some(Step::End(_) | Step::Illegal(_)) => Err(self.suspicion(self.here(), line)),
-            _ => Ok(()),
+    pub fn check_open(&mut self, line: usize) -> Result<(), ReadError> {
+        let is_open = match self.record.node(self.here()).step() {
+            Some(&Step::Illegal(m)) => self.comes_to_rules_that_allow(m),
+            Some(Step::End(_)) => false,
+            _ => true,
+        };
+        if is_open { Ok(()) } else { Err(self.suspicion(self.here(), line)) }
+    }
+
+    /// A game that goes on behind the illegal move `m`, its latest step, may have been played by other rules than the usual
+    /// ones, which hardly any file tells. Goes on by the first choice that the game offers by which every move of the line is
+    /// legal. Returns whether there is one.
+    fn comes_to_rules_that_allow(&mut self, m: G::Move) -> bool {
+        let game = G::of(&self.position);
+        for option in game.options() {
+            for name in option.names() {
+                let mut rules = self.rules.clone();
+                let is_choice = rules.choose(game.name(), game.options(), option.name, name).is_ok();
+                let mut start = self.record.start.clone();
+                G::set_rules(&mut start, &game.rules(&rules));
+                if let Some(position) = self.replayed(&start).filter(|_| is_choice) {
+                    let here = self.here();
+                    self.record.node_mut(here).step = Some(Step::Move(m));
+                    self.record.start = start;
+                    (self.position, self.rules) = (position, rules);
+                    if let Some((_, fault)) = self.suspects.pop_if(|(suspect, _)| *suspect == here) {
+                        self.warn(fault.line, format!("{}: read by {}={name}", fault.reason, option.name));
+                    }
+                    return true;
+                }
+            }
         }
+        false
+    }
+
+    /// The position at the end of the latest line, played from another start; none if a move would be illegal.
+    fn replayed(&self, start: &G::Position) -> Option<G::Position> {
+        let mut position = start.clone();
+        for &id in &self.line {
+            if let Some(&(Step::Move(m) | Step::Illegal(m))) = self.record.node(id).step() {
+                G::legality(&position, m).ok()?;
+                position.make(m, &mut ());
+            }
+        }
+        Some(position)
     }
 
     fn suspicion(&self, id: NodeId, line: usize) -> ReadError {
@@ -146,6 +191,14 @@ impl<G: Notated> Cursor<G> {
         if let Some(total) = total {
             self.record.node_mut(here).time = Some(Time { spent, total });
         }
+    }
+
+    /// Adds a comment as KIF files hold it to the latest step. The time of the step is to be set before.
+    pub fn add_kif_comment(&mut self, comment: &str) {
+        let here = self.here();
+        let spent = self.record.node(here).time.map_or(Duration::ZERO, |time| time.spent);
+        let comment = score::from_kif(comment, spent).unwrap_or_else(|| comment.to_owned());
+        self.record.add_comment(here, &comment);
     }
 
     fn push(&mut self, step: Step<G::Move>) {
@@ -213,11 +266,12 @@ impl<G: Notated> Cursor<G> {
     }
 }
 
-/// What could not stand as one word in every format becomes an underscore, which also goes before what a move begins with.
+/// What could not stand as one word in every format becomes an underscore, which also goes before what a move begins with
+/// and stands for a word that is empty.
 fn one_word(text: &str) -> String {
     let word = text.trim().replace(|c: char| c.is_whitespace() || "()（）+".contains(c), "_");
-    let like_a_move = word.starts_with(|c| c == '同' || text::numeral(c).is_some());
-    if like_a_move { format!("_{word}") } else { word }
+    let like_a_move = word.starts_with(|c| matches!(c, '同' | '仝') || text::numeral(c).is_some());
+    if like_a_move || word.is_empty() { format!("_{word}") } else { word }
 }
 
 impl<R: Rules> Cursor<R> {
@@ -239,6 +293,7 @@ mod tests {
             ("三", "_三"),
             (" the end (of it)+", "the_end__of_it__"),
             ("_1b", "_1b"),
+            (" ", "_"),
         ];
         words.iter().for_each(|(text, word)| assert_eq!(one_word(text), *word));
     }

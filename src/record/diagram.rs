@@ -6,21 +6,33 @@ use crate::rules::{Position, Rules, Setup};
 use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
-/// Reads a rank of a diagram, the text between the bars: a mark for White's pieces before each piece, dots for empty
-/// squares.
+/// Reads a rank of a diagram, the text between the bars.
 pub(super) fn read_rank(setup: &mut Setup, rank: u8, row: &str) -> Result<(), Reason> {
+    let spec = setup.spec();
+    let named = |cell| text::piece_at_start(spec, cell);
+    read_cells(row, spec.files, named, |file, color, kind| setup.put(Square::new(file, rank), color, kind))
+}
+
+/// Reads the cells of a rank: a mark for White's pieces before each piece, dots for empty squares. `named` finds the
+/// longest name of a piece at the start of a text and yields what follows it, `put` takes the piece on a file.
+pub(super) fn read_cells<'a, K>(
+    row: &'a str,
+    files: u8,
+    named: impl Fn(&'a str) -> Option<(K, &'a str)>,
+    mut put: impl FnMut(u8, Color, K),
+) -> Result<(), Reason> {
     let error = || Reason::syntax(row, "a rank of a diagram");
     let mut rest = row.trim_start();
-    for file in (0..setup.spec().files).rev() {
+    for file in (0..files).rev() {
         let unmarked = rest.trim_start_matches([' ', '\u{3000}', '^']);
         let white = unmarked.starts_with(['v', 'V', 'ｖ']);
-        let cell = if white { text::skip_chars(unmarked, 1) } else { unmarked };
+        let cell = if white { text::skip_chars(unmarked, 1).trim_start() } else { unmarked };
         if let Some(after) = cell.strip_prefix(['・', '･', '·', '.', '*']) {
             rest = after;
             continue;
         }
-        let (kind, after) = text::piece_at_start(setup.spec(), cell).ok_or_else(error)?;
-        setup.put(Square::new(file, rank), if white { Color::White } else { Color::Black }, kind);
+        let (kind, after) = named(cell).ok_or_else(error)?;
+        put(file, if white { Color::White } else { Color::Black }, kind);
         rest = after;
     }
     if rest.trim_matches([' ', '\u{3000}']).is_empty() { Ok(()) } else { Err(error()) }
@@ -60,8 +72,24 @@ pub fn write<R: Rules>(position: &Position<R>) -> String {
 #[must_use]
 pub fn board<R: Rules>(position: &Position<R>) -> String {
     let spec = position.spec();
-    let widths = spec.names.iter().map(|names| names.diagram.width_cjk());
-    let widest = widths.max().unwrap_or(0).max("・".width_cjk());
+    let named = |square| {
+        let piece = position.piece(square);
+        (!piece.is_none()).then(|| (piece.color(), spec.names_of(piece.kind()).map_or("？", |names| names.diagram)))
+    };
+    let piece = |file, rank| named(Square::new(file, rank));
+    draw(spec.files, spec.ranks, spec.names.iter().map(|names| names.diagram), piece)
+}
+
+/// Draws a board in a frame; `names` are those that pieces may have, `piece` tells what stands on a file and rank.
+pub(super) fn draw(
+    files: u8,
+    ranks: u8,
+    names: impl Iterator<Item = &'static str>,
+    piece: impl Fn(u8, u8) -> Option<(Color, &'static str)>,
+) -> String {
+    let numbers: Vec<String> = (0..files).rev().map(|file| text::fullwidth_number(file + 1)).collect();
+    let widths = names.chain(["・"]).map(UnicodeWidthStr::width_cjk);
+    let widest = widths.chain(numbers.iter().map(|number| number.width_cjk())).max().unwrap_or(0);
     // Where a name has two characters, blanks fill the cells of the others.
     let push_cell = |text: &mut String, mark: char, name: &str| {
         text.push(mark);
@@ -69,25 +97,21 @@ pub fn board<R: Rules>(position: &Position<R>) -> String {
         text.push_str(&" ".repeat(widest.saturating_sub(name.width_cjk())));
     };
     let mut text = String::from(" ");
-    for file in (0..spec.files).rev() {
-        push_cell(&mut text, ' ', text::fullwidth_digit(file + 1).encode_utf8(&mut [0; 4]));
-    }
+    numbers.iter().for_each(|number| push_cell(&mut text, ' ', number));
     text.truncate(text.trim_end().len());
-    let frame = format!("\n+{}+\n", "-".repeat(usize::from(spec.files) * (1 + widest)));
+    let frame = format!("\n+{}+\n", "-".repeat(usize::from(files) * (1 + widest)));
     text.push_str(&frame);
-    for rank in 0..spec.ranks {
+    for rank in 0..ranks {
         text.push('|');
-        for file in (0..spec.files).rev() {
-            let piece = position.piece(Square::new(file, rank));
-            if piece.is_none() {
-                push_cell(&mut text, ' ', "・");
-                continue;
+        for file in (0..files).rev() {
+            match piece(file, rank) {
+                Some((Color::Black, name)) => push_cell(&mut text, ' ', name),
+                Some((Color::White, name)) => push_cell(&mut text, 'v', name),
+                None => push_cell(&mut text, ' ', "・"),
             }
-            let mark = if piece.color() == Color::White { 'v' } else { ' ' };
-            push_cell(&mut text, mark, spec.names_of(piece.kind()).map_or("？", |names| names.diagram));
         }
         text.push('|');
-        text.push(text::kanji_digit(rank + 1));
+        text.push_str(&text::kanji_number(u32::from(rank) + 1));
         text.push('\n');
     }
     text.push_str(&frame[1..]);

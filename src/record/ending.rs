@@ -78,6 +78,11 @@ const KIF_SYNONYMS: &[(&str, Ending)] =
     &[("詰", Ending::Mate), ("時間切れ", Ending::TimeLoss), ("宣言勝ち", Ending::Declaration), ("引分", Ending::Draw)];
 
 impl Ending {
+    /// The endings that a word tells; the others are told by what it says or whom it favours.
+    pub(super) fn with_words() -> impl Iterator<Item = &'static Self> {
+        WORDS.iter().map(|(ending, ..)| ending)
+    }
+
     /// The word of KIF files.
     #[must_use]
     pub fn kif(&self) -> &str {

@@ -208,7 +208,8 @@ impl Spoken {
         self.to.or(last).ok_or_else(|| Reason::syntax(text, "a first move"))
     }
 
-    /// Finds the move that is meant. Markers may be missing or too many if one legal move fits.
+    /// Finds the move that is meant. Markers may be missing or too many if one legal move fits: a drop goes without its own
+    /// where no piece on the board may move so.
     pub fn resolve<R: Rules>(&self, position: &Position<R>, text: &str, last: Option<Square>) -> Result<Move, Reason> {
         let to = self.target(text, last)?;
         let all = candidates(position, self.kind, to);
@@ -220,6 +221,10 @@ impl Spoken {
         let fitting = self.fitting(all, position.spec().kind(self.kind), position.side_to_move(), to);
         let moves: Vec<Move> = fitting.into_iter().map(|from| self.board_move(position, from, to)).collect();
         let legal: Vec<Move> = moves.iter().copied().filter(|&m| position.legality(m).is_ok()).collect();
+        let is_bare = self.markers == Markers::default() && self.promotes.is_none();
+        if legal.is_empty() && held && is_bare && position.legality(Move::drop(self.kind, to)).is_ok() {
+            return Ok(Move::drop(self.kind, to));
+        }
         match (&*legal, &*moves) {
             ([m], _) | ([], [m]) => Ok(*m),
             ([], []) => self.promotion(position, to).ok_or_else(|| Reason::NoCandidate(text.to_owned())),
@@ -348,5 +353,25 @@ mod tests {
         let m = spoken.resolve(&pinned, "６七金", None).unwrap();
         assert_eq!(m.usi(pinned.spec()).to_string(), "6h6g");
         assert_eq!(move_text(&pinned, m, None), "６七金直");
+    }
+
+    #[test]
+    fn a_drop_is_meant_where_no_piece_on_the_board_may_move() {
+        let resolved = |hand: &str, text: &str| {
+            let sfen = format!("4r3k/9/9/9/9/9/9/4G4/4K4 b {hand} 1");
+            let position = Position::from_sfen(Shogi, &sfen, SfenMode::Strict).unwrap();
+            let (spoken, _) = parse(position.spec(), text).unwrap();
+            spoken.resolve(&position, text, None).map(|m| m.usi(position.spec()).to_string())
+        };
+        for (hand, text, meant) in [
+            ("G", "６八金", "G*6h"),
+            ("G", "６八金打", "G*6h"),
+            ("G", "５七金", "5h5g"),
+            // The pinned gold cannot go there, but nothing else is held or spoken of.
+            ("-", "６八金", "5h6h"),
+            ("G", "６八金寄", "5h6h"),
+        ] {
+            assert_eq!(resolved(hand, text).as_deref(), Ok(meant), "{hand} {text}");
+        }
     }
 }

@@ -128,3 +128,5 @@ const PRESETS: &[(&str, &str)] = &[
     ("10", "10-piece"),
 ];
 const NO_PRESET: &str = "OTHER";
+/// The preset that is never written: of the lances, programs take the left one or the right one away.
+const DOUBTFUL_PRESET: &str = "3";

@@ -3,7 +3,7 @@
 //! They are read by [`kif::read`](super::kif::read).
 
 use super::japanese::sign;
-use super::kif::{is_handicap, result_text, variations, write_head, write_notes};
+use super::kif::{is_handicap, result_text, untold, variations, write_head, write_notes};
 use super::{Loss, NodeId, Record, Step, WriteError, Written, japanese};
 use crate::board::Color;
 use crate::game::Position as _;
@@ -18,7 +18,7 @@ use unicode_width::UnicodeWidthStr;
 pub fn write<R: Rules>(record: &Record<R>) -> Result<Written, WriteError> {
     WriteError::check_names(record.start().spec(), "KI2")?;
     let mut writer = Writer { record, text: String::with_capacity(4096), losses: Vec::new(), column: 0 };
-    write_head(record, &mut writer.text);
+    writer.losses.extend(write_head(record, &mut writer.text));
     writer.text.push('\n');
     write_notes(&mut writer.text, record.node(Record::<R>::ROOT));
     writer.write_line(Record::<R>::ROOT, record.main_line().next());
@@ -74,7 +74,9 @@ impl<R: Rules> Writer<'_, R> {
             }
             Some(Step::End(ending)) => {
                 self.end_line();
-                let _ = writeln!(self.text, "{}", result_text(ending, node.ply() - 1, side, is_handicap(self.record)));
+                let line = result_text(ending, node.ply() - 1, side, is_handicap(self.record));
+                let _ = writeln!(self.text, "{line}");
+                self.losses.extend(untold(ending, &line, side));
             }
             None => {}
         }

@@ -59,6 +59,7 @@ impl<R: Rules> Notated for R {
     fn can_be_told(position: &Position<R>, m: Move, reason: &Illegality) -> bool {
         match (reason, m.origin()) {
             (Illegality::NoPiece | Illegality::OffBoard | Illegality::DropPromoted, _) => false,
+            (_, Origin::Hand(kind)) => kind.index() < position.spec().drop_kinds(),
             (_, Origin::Board(from)) if m.promotes() => {
                 position.spec().kind(position.piece(from).kind()).promotes_to.is_some()
             }

@@ -101,14 +101,14 @@ pub(super) fn in_kif(comment: &str, spent: Duration) -> Option<String> {
     Some(format!("{GAME}{}{VALUE}{score}{line}", clock(spent)))
 }
 
-/// The comment that [`in_kif`] wrote; none if it wrote another one.
-pub(super) fn from_kif(comment: &str) -> Option<String> {
+/// The comment that [`in_kif`] wrote at a move that took `spent`; none if it wrote another one. A clock that tells another time
+/// would be lost.
+pub(super) fn from_kif(comment: &str, spent: Duration) -> Option<String> {
     let (time, value) = comment.strip_prefix(GAME)?.split_once(VALUE)?;
-    let is_clock = !time.is_empty() && time.chars().all(|c| c.is_ascii_digit() || c == ':' || c == '.');
     let (score, line) = value.split_once(LINE).map_or((value, None), |(score, line)| (score, Some(line)));
     let line = line.map_or(String::new(), |line| format!(" {line}"));
     let back = format!("* {score}{line}");
-    (is_clock && floodgate(&back).is_some()).then_some(back)
+    (time == clock(spent) && floodgate(&back).is_some()).then_some(back)
 }
 
 const GAME: &str = "*対局 時間 ";
@@ -164,7 +164,7 @@ mod tests {
                 let analysed = Analysed { score, depth: 9, nodes: 5000, elapsed: Duration::from_millis(250), line };
                 let comment = analysed.to_string();
                 assert_eq!(Score::of_comment(&comment), Some(score), "{comment}");
-                assert_eq!(from_kif(&comment), None, "{comment}");
+                assert_eq!(from_kif(&comment, analysed.elapsed), None, "{comment}");
             }
         }
     }
@@ -176,11 +176,13 @@ mod tests {
             let written = in_kif(comment, spent).unwrap();
             assert!(written.starts_with("*対局 時間 01:12.3 評価値 "), "{written}");
             assert_eq!(Score::of_comment(&written), Score::of_comment(comment));
-            assert_eq!(from_kif(&written).as_deref(), Some(comment));
+            assert_eq!(from_kif(&written, spent).as_deref(), Some(comment));
+            assert_eq!(from_kif(&written, Duration::from_secs(72)), None, "another clock");
         }
         for comment in ["", "*", "30", "* x", "* +30", "*評価値=80"] {
             assert_eq!(in_kif(comment, spent), None, "{comment}");
         }
-        assert_eq!(from_kif("*対局 時間 00:01.2 深さ 9 ノード数 5000 評価値 -7"), None, "more than the score");
+        let longer = "*対局 時間 00:01.2 深さ 9 ノード数 5000 評価値 -7";
+        assert_eq!(from_kif(longer, Duration::from_millis(1200)), None, "more than the score");
     }
 }

@@ -12,7 +12,8 @@ pub enum Encoding {
     ShiftJis,
 }
 
-/// Decodes a file: by its byte order mark, else as its first line says, else as UTF-8 if it is that, else as Shift-JIS.
+/// Decodes a file: by its byte order mark, else as UTF-8 if it is that, else as Shift-JIS. What its first line says does not
+/// count: a comment may stand there, and real text in Shift-JIS is hardly ever UTF-8.
 /// A line of the result ends with `\n`, whatever ends it in the file: `\n`, `\r\n` or, as on old Macintoshes, `\r`.
 ///
 /// # Errors
@@ -46,13 +47,6 @@ pub(super) fn decode_lines(bytes: &[u8]) -> Result<String, BrokenText> {
     if let Some((table, mark)) = Table::for_bom(bytes) {
         return decode_as(table, &bytes[mark..]);
     }
-    let first_line = bytes.split(|b| b"\r\n".contains(b)).next().unwrap_or_default().to_ascii_lowercase();
-    let declared = |name: &[u8]| first_line.windows(name.len()).any(|window| window == name);
-    if (declared(b"shift_jis") || declared(b"shift-jis"))
-        && let Ok(text) = decode_as(SHIFT_JIS, bytes)
-    {
-        return Ok(text);
-    }
     decode_as(UTF_8, bytes).or_else(|as_utf8| {
         // The encoding that breaks later is the one that the file is in.
         decode_as(SHIFT_JIS, bytes).map_err(|other| if other.error.line > as_utf8.error.line { other } else { as_utf8 })
@@ -84,20 +78,34 @@ fn with_plain_line_ends(text: &str) -> String {
     if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.to_owned() }
 }
 
-/// Yen sign, overline and minus sign, which the standard's encoder writes as other characters without failing.
-const DISGUISED: [char; 3] = ['\u{a5}', '\u{203e}', '\u{2212}'];
+/// Characters of Shift-JIS with those by which Windows knows their cells; other systems write the former.
+const CELLS: [(char, char); 8] = [
+    ('\u{301c}', '～'),
+    ('\u{2212}', '－'),
+    ('—', '―'),
+    ('‖', '∥'),
+    ('¢', '￠'),
+    ('£', '￡'),
+    ('¬', '￢'),
+    ('¥', '￥'),
+];
 
-/// Encodes a text; what the encoding lacks becomes `〓`.
+/// The overline, which the standard's encoder writes as a tilde without failing.
+const OVERLINE: char = '\u{203e}';
+
+/// Encodes a text, characters of one cell as the one that Windows reads there; what the encoding lacks becomes `〓`.
 #[must_use]
 pub fn encode(text: &str, encoding: Encoding) -> (Vec<u8>, Option<Loss>) {
     if encoding == Encoding::Utf8 {
         return (text.as_bytes().to_vec(), None);
     }
-    let (bytes, _, failed) = SHIFT_JIS.encode(text);
-    if !failed && !text.contains(DISGUISED) {
+    let in_cell = |c: char| CELLS.iter().find(|(other, _)| *other == c).map_or(c, |&(_, windows)| windows);
+    let text: String = text.chars().map(in_cell).collect();
+    let (bytes, _, failed) = SHIFT_JIS.encode(&text);
+    if !failed && !text.contains(OVERLINE) {
         return (bytes.into_owned(), None);
     }
-    let lacking = |c: &char| DISGUISED.contains(c) || SHIFT_JIS.encode(c.encode_utf8(&mut [0; 4])).2;
+    let lacking = |c: &char| *c == OVERLINE || SHIFT_JIS.encode(c.encode_utf8(&mut [0; 4])).2;
     let first = text.chars().find(lacking).unwrap_or('?');
     let replaced: String = text.chars().map(|c| if lacking(&c) { '〓' } else { c }).collect();
     (SHIFT_JIS.encode(&replaced).0.into_owned(), Some(Loss::Characters(first)))
@@ -131,6 +139,12 @@ const KANJI_DIGITS: [char; 10] = ['〇', '一', '二', '三', '四', '五', '六
 #[must_use]
 pub(super) fn fullwidth_digit(digit: u8) -> char {
     ['０', '１', '２', '３', '４', '５', '６', '７', '８', '９'][usize::from(digit)]
+}
+
+/// A number in wide digits.
+#[must_use]
+pub(super) fn fullwidth_number(number: u8) -> String {
+    number.to_string().bytes().map(|digit| fullwidth_digit(digit - b'0')).collect()
 }
 
 /// A digit as in the Japanese names of ranks.
@@ -217,6 +231,16 @@ mod tests {
         let (bytes, loss) = encode("𠮷野", Encoding::ShiftJis);
         assert_eq!((decode(&bytes).unwrap().as_str(), loss), ("〓野", Some(Loss::Characters('𠮷'))));
         assert_eq!(decode(b"ok\n\x81\n").unwrap_err().line, 2);
+        let named = "{\"comments\":[\"Shift_JIS 山田\"]}";
+        assert_eq!(decode(named.as_bytes()).unwrap(), named);
+    }
+
+    #[test]
+    fn characters_of_one_cell_are_the_same() {
+        let (bytes, loss) = encode("甲\u{301c}乙\u{2212}丙—‖¢£¬¥", Encoding::ShiftJis);
+        assert_eq!((decode(&bytes).unwrap().as_str(), loss), ("甲～乙－丙―∥￠￡￢￥", None));
+        let (bytes, loss) = encode("甲\u{301c}\u{203e}", Encoding::ShiftJis);
+        assert_eq!((decode(&bytes).unwrap().as_str(), loss), ("甲～〓", Some(Loss::Characters(OVERLINE))));
     }
 
     #[test]

@@ -52,27 +52,6 @@ pub trait Western: Notated {
     }
 }
 
-/// Endings that a word tells; the others are told by what it says or whom it favours.
-const ENDINGS: &[Ending] = &[
-    Ending::Resignation,
-    Ending::Interruption,
-    Ending::Repetition,
-    Ending::Impasse,
-    Ending::Draw,
-    Ending::MaxMoves,
-    Ending::Mate,
-    Ending::NoMate,
-    Ending::TimeLoss,
-    Ending::FoulLoss,
-    Ending::FoulWin,
-    Ending::Declaration,
-    Ending::Try,
-    Ending::WalkoverWin,
-    Ending::WalkoverLoss,
-    Ending::SealedMove,
-    Ending::TakeBack,
-    Ending::Error,
-];
 /// What a comment begins with that tells the time of a move, as `{[%emt 12]}` does; a backslash before it makes it a text.
 const TIME: &str = "[%emt ";
 /// The header that tells where a game starts.
@@ -98,6 +77,6 @@ fn ending_of(text: &str) -> Ending {
     if let Some(text) = text.strip_prefix(WHITE_WINS) {
         return stated(Color::White, text);
     }
-    let listed = ENDINGS.iter().find(|ending| ending.to_string() == text);
+    let listed = Ending::with_words().find(|ending| ending.to_string() == text);
     listed.cloned().unwrap_or_else(|| Ending::Other(text.to_owned()))
 }

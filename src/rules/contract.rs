@@ -2,7 +2,9 @@
 
 use super::{Kind, Move, Position, Rules, Spec, position::side_key};
 use crate::board::{Color, Square};
-use crate::game::{Claim, Ending, Footprint, Game, MoveSink, Observer, Reserve, Reserves, Scope, Score, StructureKeys};
+use crate::game::{
+    Claim, Ending, Footprint, Game, MoveSink, Observer, Reserve, Reserves, Scope, Score, StructureKeys, hash,
+};
 use arrayvec::ArrayVec;
 
 /// The most legal moves known are 593 in shogi, and 641 in annan shogi, where pieces that could not move again may be
@@ -47,6 +49,10 @@ impl<R: Rules> crate::game::Position for Position<R> {
         self.board_key() ^ self.state.hands_key
     }
 
+    fn rules_key(&self) -> u64 {
+        hash::of(&self.options)
+    }
+
     #[inline(always)]
     fn key_after(&self, m: Move) -> u64 {
         self.key_after(m)
@@ -89,6 +95,18 @@ impl<R: Rules> crate::game::Position for Position<R> {
 
     fn legal_moves(&self, sink: &mut impl MoveSink<Move>) {
         self.legal_moves(sink);
+    }
+
+    /// Where the rules let a king be left to be captured, that is no answer to a threat.
+    #[inline(always)]
+    fn defences(&self, sink: &mut impl MoveSink<Move>) {
+        if !self.spec().king_capture {
+            return self.legal_moves(sink);
+        }
+        let mut moves = <R as Game>::MoveList::default();
+        self.legal_moves(&mut moves);
+        let saves_king = |&m: &Move| self.is_pseudo_legal(m) && self.is_legal(m);
+        moves.into_iter().filter(saves_king).for_each(|m| sink.push(m));
     }
 
     #[inline(always)]

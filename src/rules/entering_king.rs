@@ -104,6 +104,16 @@ impl<R: Rules> Position<R> {
         Some(Move::board(king, to, false))
     }
 
+    /// Whether the last move has won by [`EnteringKing::Try`]: it took a king to its goal. A king that stands there already
+    /// wins nothing by moves of other pieces.
+    pub(super) fn has_just_tried(&self) -> bool {
+        let Some(m) = self.state.last else { return false };
+        let mover = !self.side;
+        self.options.entering_king == EnteringKing::Try
+            && self.king(mover) == Some(m.to())
+            && self.try_goal(mover).contains(m.to())
+    }
+
     /// Whether the king of `color` stands on its goal of [`EnteringKing::TryRank`] without being attacked.
     fn has_entered(&self, color: Color) -> bool {
         self.options.entering_king == EnteringKing::TryRank

@@ -76,10 +76,14 @@ impl<R: Rules> Position<R> {
     }
 
     fn drop_movement(&self, kind: Kind, m: Move) -> Result<(), Illegality> {
-        if m.promotes() || kind.index() >= self.spec().kinds.len() {
+        if m.promotes() {
             return Err(Illegality::DropPromoted);
         }
-        if kind.index() >= self.spec().drop_kinds() || self.hand_count(self.side, kind) == 0 {
+        if kind.index() >= self.spec().drop_kinds() {
+            let is_promoted = self.spec().kinds.get(kind.index()).is_some_and(|kind| kind.promoted);
+            return Err(if is_promoted { Illegality::DropPromoted } else { Illegality::NotInHand });
+        }
+        if self.hand_count(self.side, kind) == 0 {
             return Err(Illegality::NotInHand);
         }
         let to = Bitboard::square(m.to());
@@ -203,8 +207,7 @@ impl<R: Rules> Position<R> {
         };
         match *text.as_bytes() {
             [ref sign @ .., letter, b'*', file, rank] if matches!(sign, [] | [b'+']) => {
-                let kind =
-                    Letter::new(letter, !sign.is_empty()).kind(spec).filter(|kind| kind.index() < spec.drop_kinds());
+                let kind = Letter::new(letter, !sign.is_empty()).kind(spec);
                 off_board(Move::drop(kind.ok_or_else(syntax)?, Square::from_usi(file, rank).ok_or_else(syntax)?))
             }
             [from_file, from_rank, to_file, to_rank, ref rest @ ..]

@@ -31,6 +31,7 @@ impl<R: Rules> Position<R> {
         observer.added(Place::on_board(us, kind, to));
 
         self.state.captured = captured;
+        self.state.last = Some(m);
         self.state.reversible += 1;
         self.side = !us;
         self.move_number += 1;
@@ -121,7 +122,7 @@ impl<R: Rules> Position<R> {
     pub(super) fn make_null(&mut self) {
         debug_assert!(self.state.checkers.is_empty());
         self.states.push(self.state.clone());
-        self.state = State { captured: Piece::NONE, checks: [0; 2], reversible: 0, ..self.state.clone() };
+        self.state = State { captured: Piece::NONE, last: None, checks: [0; 2], reversible: 0, ..self.state.clone() };
         self.side = !self.side;
         self.move_number += 1;
         self.history.push(self.board_key(), self.hands[0]);

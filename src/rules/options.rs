@@ -3,7 +3,7 @@
 use crate::game::{Choice, GameOption};
 
 /// When a king that has entered the far camp wins. The names are those of the option `EnteringKingRule`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum EnteringKing {
     None,
     /// Declaration: 31 points win, 24 to 30 draw.
@@ -41,7 +41,7 @@ impl EnteringKing {
 }
 
 /// What happens when a position occurs again and again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RepetitionRule {
     /// The occurrence that ends the game.
     pub count: u8,
@@ -51,7 +51,7 @@ pub struct RepetitionRule {
     pub perpetual_check: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RepetitionOutcome {
     Draw,
     /// The side to move in the repeated position, whose move out of it opens the cycle, loses.
@@ -76,7 +76,7 @@ impl RepetitionRule {
 }
 
 /// The choices in force for a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RuleOptions {
     pub entering_king: EnteringKing,
     /// Moves after which the game is drawn, zero for no limit.

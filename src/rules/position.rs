@@ -52,6 +52,8 @@ pub(super) struct State {
     /// Pieces of either side that alone shield a king from a slider of the other side. `[color of the king]`
     pub blockers: [Bitboard; 2],
     pub captured: Piece,
+    /// The move that led here; none at the set-up and after a null move.
+    pub last: Option<Move>,
     /// Moves in a row, up to now, by which each side gave check. `[color]`
     pub checks: [u32; 2],
     /// Moves since the last null move, or since the position was set up.
@@ -65,6 +67,7 @@ impl State {
         checkers: Bitboard::EMPTY,
         blockers: [Bitboard::EMPTY; 2],
         captured: Piece::NONE,
+        last: None,
         checks: [0; 2],
         reversible: 0,
     };
@@ -261,12 +264,6 @@ impl<R: Rules> Position<R> {
     #[inline(always)]
     pub const fn blockers(&self, color: Color) -> Bitboard {
         self.state.blockers[color.index()]
-    }
-
-    /// Moves made since the position was set up.
-    #[must_use]
-    pub const fn moves_made(&self) -> usize {
-        self.states.len()
     }
 
     #[inline(always)]

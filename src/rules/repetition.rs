@@ -33,13 +33,12 @@ impl<R: Rules> Position<R> {
     }
 
     fn judge_in_search(&self, distance: usize, ply: usize) -> Option<Ending> {
-        if let Some(ending) = self.perpetual_check(distance) {
+        let ending = self.perpetual_check(distance).unwrap_or_else(|| self.repetition_outcome());
+        if distance <= ply || ending == Ending::Draw {
             return Some(ending);
         }
-        let outcome = self.repetition_outcome();
-        // A cycle that began before the root may still be left by whoever would lose by it.
-        let decided = || distance <= ply || self.occurrences().0 >= usize::from(self.options.repetition.count);
-        (outcome == Ending::Draw || decided()).then_some(outcome)
+        // A cycle that began before the root may still be left by whoever would lose by it, until the rules end the game.
+        self.repetition().map(|verdict| verdict.ending)
     }
 
     /// What the rule in force makes of a repetition, for the side to move, perpetual check aside.

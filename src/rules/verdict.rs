@@ -1,7 +1,7 @@
 //! The end of a game as a referee sees it.
 
 use super::repetition::RepetitionVerdict;
-use super::{EnteringKing, Position, Rules};
+use super::{Position, Rules};
 use crate::board::Color;
 use crate::game::{Ending, Reason, Verdict};
 
@@ -21,10 +21,7 @@ impl<R: Rules> Position<R> {
             };
             return Some(Verdict { winner: self.winner(ending), reason });
         }
-        if self.options.entering_king == EnteringKing::Try
-            && self.king(!us).is_some_and(|king| self.try_goal(!us).contains(king))
-            && self.moves_made() > 0
-        {
+        if self.has_just_tried() {
             return Some(Verdict { winner: Some(!us), reason: Reason::Try });
         }
         if self.count_legal_moves() == 0 {

@@ -5,6 +5,7 @@ use super::proof::Looks;
 use super::report::{Info, Outcome, Reporter, per_second};
 use super::root::{Finding, RootSearch, Watch};
 use super::root_move::RootMove;
+use super::signals::Signals;
 use super::stack::Line;
 use super::task::Task;
 use super::time::Progress;
@@ -53,7 +54,7 @@ pub struct Leader<'s, M> {
     reported: Option<Instant>,
     /// The lines of the last finished iteration have not been reported, or not as the last thing.
     withheld: bool,
-    /// The lines of the last finished iteration, the best first, where anybody may want to know of them.
+    /// The lines of the last finished iteration, the best first. In the end they are those of the result.
     whole: Whole<M>,
     /// Iterations in a row that kept the best move.
     stability: u32,
@@ -96,6 +97,7 @@ impl<G: Game, E: Evaluator<G>> Watch<G, E> for Leader<'_, G::Move> {
         if root.worker.counters.nodes > LONG_SEARCH {
             let iteration = &root.worker.iteration;
             self.reporter.current_move(iteration.depth, m, iteration.line + number);
+            self.end_if_abandoned(&root.worker.task.signals);
         }
     }
 
@@ -119,11 +121,9 @@ impl<G: Game, E: Evaluator<G>> Watch<G, E> for Leader<'_, G::Move> {
         }
         let progress = self.progress(root, kept_best);
         let signals = &root.worker.task.signals;
-        let best = root.moves[0].score;
-        let mate_found = self.limits.mate.is_some_and(|plies| best >= score::MATE - plies as Score);
         let enough_nodes = self.soft_nodes.is_some_and(|nodes| signals.nodes() >= nodes);
         let out_of_time = signals.should_stop(progress);
-        !(mate_found || enough_nodes || out_of_time || signals.is_halted())
+        !(enough_nodes || out_of_time || signals.is_halted())
     }
 }
 
@@ -151,11 +151,10 @@ impl<M: GameMove> Leader<'_, M> {
         }
     }
 
-    /// Keeps the lines of the iteration that has just ended.
+    /// Keeps the lines of the iteration that has just ended, at length where they are to be reported.
     fn keep<G: Game<Move = M>, E: Evaluator<G>>(&mut self, root: &RootSearch<'_, G, E>) {
-        let lines = root.line_count();
-        if lines > 1 || self.reporter.listens() {
-            let mut kept = root.moves[..lines].to_vec();
+        let mut kept = root.moves[..root.line_count()].to_vec();
+        if self.reporter.listens() {
             for RootMove { line, .. } in &mut kept {
                 // A line of the search ends where the table has cut it short.
                 lengthen(root, line, root.worker.iteration.depth);
@@ -165,8 +164,8 @@ impl<M: GameMove> Leader<'_, M> {
                     line.clone_from(&whole.line);
                 }
             }
-            self.whole = Whole { depth: root.worker.iteration.depth, lines: kept };
         }
+        self.whole = Whole { depth: root.worker.iteration.depth, lines: kept };
     }
 
     /// Reports the lines of the last finished iteration, or later if that is too often and not `urgent`.
@@ -236,6 +235,13 @@ impl<M: GameMove> Leader<'_, M> {
             elapsed,
             pv: &line.line,
         });
+        self.end_if_abandoned(&worker.task.signals);
+    }
+
+    fn end_if_abandoned(&self, signals: &Signals) {
+        if self.reporter.is_abandoned() {
+            signals.stop();
+        }
     }
 
     /// The result where there is nothing to search: a win by claim, or no move at all.
@@ -269,7 +275,9 @@ impl<M: GameMove> Leader<'_, M> {
         Some(self.outcome(root, any, any.map_or(score::mated_in(0), |_| root.worker.draw_score()), None))
     }
 
-    /// The result of a search, from what this thread and the `others` have found.
+    /// The result of a search, from what this thread and the `others` have found, with the score that is reported last.
+    /// That of the last whole iteration stands unless an unfinished one or another thread prefers another move: of the same
+    /// move an unfinished one often knows no more than a bound.
     pub fn conclude<G: Game<Move = M>, E: Evaluator<G>>(
         &mut self,
         root: &mut RootSearch<'_, G, E>,
@@ -280,17 +288,17 @@ impl<M: GameMove> Leader<'_, M> {
         let lead = own.best.first();
         let chosen = if root.line_count() > 1 { self.first_line(own) } else { vote(own, others) };
         let best = chosen.best.first();
-        if best != lead {
-            root.moves.retain(|root_move| root_move.first() != best);
-            root.moves.insert(0, chosen.best);
-        }
         root.completed_depth = chosen.depth;
+        if self.whole.lines.first().is_none_or(|whole| whole.first() != best) {
+            let line = self.preferred_line(root, &chosen.best);
+            self.whole = Whole { depth: root.completed_depth, lines: vec![line] };
+        }
         // The last iteration may have been cut short with something new in it.
         if best != lead || root.worker.counters.aborted || self.withheld {
-            self.report_result(root);
+            self.report(root, true);
         }
-        let value = root.moves[0].latest();
-        self.outcome(root, Some(best), if value == -INFINITE { 0 } else { value }, None)
+        let score = self.whole.lines[0].score;
+        self.outcome(root, Some(best), score, None)
     }
 
     /// Of several lines, the best of those that the last whole report shows: lines of an unfinished iteration cannot be
@@ -302,24 +310,21 @@ impl<M: GameMove> Leader<'_, M> {
         }
     }
 
-    /// Reports the result last of all: the lines of the last whole iteration, or, if an unfinished one or another thread
-    /// prefers another move, that move.
-    fn report_result<G: Game<Move = M>, E: Evaluator<G>>(&mut self, root: &mut RootSearch<'_, G, E>) {
-        if !self.reporter.listens() {
-            return;
-        }
-        let best = root.moves[0].clone();
-        if self.whole.lines.first().is_none_or(|whole| whole.first() != best.first()) {
-            let line = self.known_line(root, &best);
-            let score = match best.latest() {
-                value if value != -INFINITE => value,
-                _ if root.worker.position.in_check() => root.worker.draw_score(),
-                _ => root.worker.evaluate(),
-            };
-            let line = RootMove { line, score, bound: Bound::Exact, ..best };
-            self.whole = Whole { depth: root.completed_depth, lines: vec![line] };
-        }
-        self.report(root, true);
+    /// A line that begins with a move other than the best of the last whole iteration.
+    fn preferred_line<G: Game<Move = M>, E: Evaluator<G>>(
+        &self,
+        root: &mut RootSearch<'_, G, E>,
+        best: &RootMove<M>,
+    ) -> RootMove<M> {
+        let line = self.known_line(root, best);
+        let (score, bound) = match best.latest() {
+            value if value != -INFINITE => (value, best.bound),
+            _ if root.worker.position.in_check() => (root.worker.draw_score(), Bound::Exact),
+            _ => (root.worker.evaluate(), Bound::Exact),
+        };
+        // Whoever wants to see no bounds takes it for what is known best.
+        let bound = if self.shows_bounds { bound } else { Bound::Exact };
+        RootMove { line, score, bound, ..*best }
     }
 
     fn outcome<G: Game<Move = M>, E: Evaluator<G>>(

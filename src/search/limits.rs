@@ -21,7 +21,7 @@ impl Clock {
     #[must_use]
     pub fn has_time(&self, color: Color) -> bool {
         let own = color.index();
-        !(self.remaining[own] + self.increment[own] + self.byoyomi).is_zero()
+        ![self.remaining[own], self.increment[own], self.byoyomi].iter().all(Duration::is_zero)
     }
 }
 
@@ -33,7 +33,7 @@ pub struct Limits<M> {
     pub started: Instant,
     /// The clocks of the game; the search decides how much to use.
     pub clock: Option<Clock>,
-    /// The time to use, neither more nor less.
+    /// The time to use, neither more nor less where the clock has as much.
     pub move_time: Option<Duration>,
     /// Nodes of all threads, exact to the node on one thread.
     pub nodes: Option<u64>,
@@ -41,8 +41,6 @@ pub struct Limits<M> {
     pub soft_nodes: Option<u64>,
     /// The last iteration, in plies.
     pub depth: Option<usize>,
-    /// The search ends as soon as a mate in at most so many plies has been proved.
-    pub mate: Option<u32>,
     /// The search never finishes before [`Pool::stop`](super::Pool::stop).
     pub infinite: bool,
     /// The search never finishes before [`Pool::ponderhit`](super::Pool::ponderhit) or [`Pool::stop`](super::Pool::stop).
@@ -64,7 +62,6 @@ impl<M> Limits<M> {
             nodes: None,
             soft_nodes: None,
             depth: None,
-            mate: None,
             infinite: false,
             ponder: false,
             search_moves: Vec::new(),
@@ -100,6 +97,15 @@ impl<M> Limits<M> {
     #[must_use]
     pub fn infinite() -> Self {
         Self { infinite: true, ..Self::new() }
+    }
+
+    /// Whether these limits or the options end the search before its deepest iteration, unless it is infinite.
+    #[must_use]
+    pub fn have_end(&self, options: &SearchOptions) -> bool {
+        let by_time = self.clock.is_some() || self.move_time.is_some();
+        let by_nodes = self.nodes.or(self.soft_nodes).or(options.nodes_limit).is_some();
+        let by_depth = self.depth.or(options.depth_limit).is_some();
+        by_time || by_nodes || by_depth || options.is_weakened()
     }
 }
 
@@ -200,6 +206,35 @@ impl Default for SearchOptions {
             ponder: false,
             pv_interval: Duration::ZERO,
             shows_bounds: true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_limit_is_an_end() {
+        let usual = SearchOptions::default;
+        for limits in [Limits::<u16>::new(), Limits { ponder: true, search_moves: vec![1], ..Limits::new() }] {
+            assert!(!limits.have_end(&usual()), "{limits:?}");
+        }
+        for limits in [
+            Limits::<u16>::depth(1),
+            Limits::nodes(1),
+            Limits { soft_nodes: Some(1), ..Limits::new() },
+            Limits::move_time(Duration::ZERO),
+            Limits::clock(Clock::default()),
+        ] {
+            assert!(limits.have_end(&usual()), "{limits:?}");
+        }
+        for options in [
+            SearchOptions { depth_limit: Some(1), ..usual() },
+            SearchOptions { nodes_limit: Some(1), ..usual() },
+            SearchOptions { skill_level: 0, ..usual() },
+        ] {
+            assert!(Limits::<u16>::new().have_end(&options), "{options:?}");
         }
     }
 }

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! single      the searches of a client where there are no threads
-//!   pool      threads and what they are told; the synchronous Searcher     (task, signals, skill)
+//!   pool      threads and what they are told; the synchronous Searcher     (task, signals, skill, terms)
 //!   leader    the first thread's watch over its iterations, its reports,
 //!             the choice of the result                                      (proof, report, time)
 //!   root      root moves, lines, iterations, aspiration windows
@@ -75,6 +75,7 @@ mod single;
 mod skill;
 mod stack;
 mod task;
+mod terms;
 mod time;
 mod tt;
 pub mod tunables;

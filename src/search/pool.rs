@@ -7,17 +7,26 @@ use super::root::{Finding, RootSearch, Unwatched};
 use super::signals::Signals;
 use super::skill::{Seed, Weakness};
 use super::task::Task;
+use super::terms::Terms;
 use super::tt::{self, Table};
 use super::worker::{Space, Worker};
 use crate::game::{Evaluator, Game};
 use crate::mate::Solver;
+use crate::memory::{self, LargePages};
+use std::io;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU8;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 /// Bytes of stack that a searching thread needs.
 pub const STACK_SIZE: usize = 32 << 20;
+
+/// Megabytes that a thread fills, mostly with what it learns.
+const FILLED_MEGABYTES: usize = 32;
+/// Bytes for which a thread takes addresses, generously: what it fills, its stack, and what an allocator reserves for it.
+const RESERVED: usize = 160 << 20;
 
 /// Something for a thread to do with what it owns.
 type Job<G, E> = Box<dyn FnOnce(&mut Space<G, E>) + Send>;
@@ -30,7 +39,7 @@ struct Thread<G: Game, E: Evaluator<G>> {
 }
 
 impl<G: Game, E: Evaluator<G> + 'static> Thread<G, E> {
-    fn new(number: usize, evaluator: Factory<E>) -> Self {
+    fn new(number: usize, evaluator: Factory<E>) -> io::Result<Self> {
         let (jobs, queue) = mpsc::channel::<Job<G, E>>();
         let run = move || {
             let mut space = Space::new(evaluator());
@@ -39,12 +48,8 @@ impl<G: Game, E: Evaluator<G> + 'static> Thread<G, E> {
                 job(&mut space);
             }
         };
-        let handle = thread::Builder::new()
-            .name(format!("search {number}"))
-            .stack_size(STACK_SIZE)
-            .spawn(run)
-            .expect("the system can start another thread");
-        Self { jobs: Some(jobs), handle: Some(handle) }
+        let handle = thread::Builder::new().name(format!("search {number}")).stack_size(STACK_SIZE).spawn(run)?;
+        Ok(Self { jobs: Some(jobs), handle: Some(handle) })
     }
 
     /// The queue of the thread's jobs.
@@ -62,6 +67,20 @@ impl<G: Game, E: Evaluator<G>> Drop for Thread<G, E> {
             let _ = handle.join();
         }
     }
+}
+
+/// How many threads of so many there is memory for, of which so many bytes are `available`. The system may limit addresses,
+/// too, and a thread that lacked either would end the program.
+fn affordable(threads: usize, available: Option<u64>) -> usize {
+    let threads = threads.min(memory::room(available) / FILLED_MEGABYTES);
+    if !cfg!(unix) {
+        // Windows limits no addresses, and would count them as memory in use.
+        return threads;
+    }
+    let reserve = || LargePages::<AtomicU8>::try_zeroed(RESERVED);
+    // All at the same time, or else each would be the first.
+    let reserved: Vec<_> = (0..threads).map_while(|_| reserve()).collect();
+    reserved.len()
 }
 
 /// Has each of the `threads` do its part of some work, and waits for the last of them.
@@ -84,9 +103,13 @@ fn finish_on<G: Game, E: Evaluator<G> + 'static>(threads: &[Thread<G, E>], work:
 /// Worker threads that wait for searches. Changing anything waits until a running search has ended.
 pub struct Pool<G: Game, E: Evaluator<G>> {
     threads: Vec<Thread<G, E>>,
+    /// The number of threads asked for last, which may be more than there are.
+    wanted: usize,
     evaluator: Factory<E>,
     table: Arc<Table<G::Move>>,
     signals: Arc<Signals>,
+    /// The terms on which threads and table have learned what they know; none if they know nothing.
+    terms: Option<Terms>,
     /// Seed of the mistakes that a weakened search makes in this game.
     seed: Seed,
 }
@@ -96,23 +119,45 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
     pub fn new(evaluator: impl Fn() -> E + Send + Sync + 'static) -> Self {
         let mut pool = Self {
             threads: Vec::new(),
+            wanted: 0,
             evaluator: Arc::new(evaluator),
             table: Arc::new(Table::new(1)),
             signals: Arc::new(Signals::default()),
+            terms: None,
             seed: Seed::default(),
         };
         pool.set_threads(1);
         pool
     }
 
-    /// Keeps what the threads that stay have learned. Returns when the new ones are ready: a search could not be
-    /// stopped before they are.
-    pub fn set_threads(&mut self, threads: usize) {
+    /// Keeps what the threads that stay have learned. Returns their number, less than wanted where memory does not
+    /// suffice or the system starts no more.
+    pub fn set_threads(&mut self, threads: usize) -> usize {
         self.wait();
-        self.threads.truncate(threads.max(1));
+        let wanted = threads.max(1);
+        // What the system has refused once is not asked for again before every search.
+        if self.wanted != wanted {
+            self.wanted = wanted;
+            self.threads.truncate(wanted);
+            self.start_threads();
+        }
+        self.threads.len()
+    }
+
+    /// Starts the threads that are missing, as far as can be. Returns when they are ready: a search could not be stopped
+    /// before they are.
+    fn start_threads(&mut self) {
         let kept = self.threads.len();
-        while self.threads.len() < threads.max(1) {
-            self.threads.push(Thread::new(self.threads.len(), Arc::clone(&self.evaluator)));
+        let missing = affordable(self.wanted - kept, memory::available());
+        for number in kept..kept + missing {
+            match Thread::new(number, Arc::clone(&self.evaluator)) {
+                Ok(thread) => self.threads.push(thread),
+                Err(_) => break,
+            }
+        }
+        if self.threads.is_empty() {
+            let first = Thread::new(0, Arc::clone(&self.evaluator));
+            self.threads.push(first.expect("the system can start a thread"));
         }
         finish_on(&self.threads[kept..], |_| ());
     }
@@ -120,10 +165,9 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
     /// Replaces the evaluators of all threads, and with them what they have learned.
     pub fn set_evaluator(&mut self, evaluator: impl Fn() -> E + Send + Sync + 'static) {
         self.wait();
-        let threads = self.threads.len();
         self.threads.clear();
         self.evaluator = Arc::new(evaluator);
-        self.set_threads(threads);
+        self.start_threads();
         self.table.clear_all();
     }
 
@@ -140,8 +184,22 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
     pub fn new_game(&mut self) {
         self.wait();
         self.seed = Seed::random();
+        self.forget();
+    }
+
+    /// Forgets everything learned in the midst of a game.
+    fn forget(&mut self) {
         finish_on(&self.threads, Space::new_game);
         self.table.clear_all();
+        self.terms = None;
+    }
+
+    /// Forgets what has been learned on other terms, for a search on these.
+    fn come_to(&mut self, terms: Terms) {
+        if self.terms.is_some_and(|learned| learned != terms) {
+            self.forget();
+        }
+        self.terms = Some(terms);
     }
 
     /// Begins to search `position` and returns at once. `reporter` is told of all that follows.
@@ -153,6 +211,7 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
         mut reporter: R,
     ) {
         self.set_threads(options.threads);
+        self.come_to(Terms::new(position, options));
         let task = Arc::new(Task::<G> {
             position: position.clone(),
             limits,
@@ -264,6 +323,8 @@ pub struct Searcher<G: Game, E: Evaluator<G>> {
     space: Space<G, E>,
     table: Arc<Table<G::Move>>,
     signals: Arc<Signals>,
+    /// The terms on which it has learned what it knows; none if it knows nothing.
+    terms: Option<Terms>,
     /// Seed of the mistakes that a weakened search makes.
     seed: Seed,
 }
@@ -283,8 +344,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
     fn with(table: Table<G::Move>, evaluator: E) -> Self {
         let signals = Arc::new(Signals::default());
-        let mut searcher =
-            Self { space: Space::new(evaluator), table: Arc::new(table), signals, seed: Seed::default() };
+        let (space, table) = (Space::new(evaluator), Arc::new(table));
+        let mut searcher = Self { space, table, signals, terms: None, seed: Seed::default() };
         // There is nothing to forget, but the memory should be there before the clock runs.
         searcher.new_game();
         searcher
@@ -301,6 +362,15 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     pub fn new_game(&mut self) {
         self.space.new_game();
         self.table.clear(0, 1);
+        self.terms = None;
+    }
+
+    /// As [`Pool::come_to`].
+    fn come_to(&mut self, terms: Terms) {
+        if self.terms.is_some_and(|learned| learned != terms) {
+            self.new_game();
+        }
+        self.terms = Some(terms);
     }
 
     /// The size of the table in MB.
@@ -328,6 +398,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         options: &SearchOptions,
         reporter: &mut impl Reporter<G::Move>,
     ) -> Outcome<G::Move> {
+        self.come_to(Terms::new(position, options));
         let task = Task::<G> {
             position: position.clone(),
             limits: limits.clone(),
@@ -348,5 +419,18 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
         root.worker.space.root_moves = root.moves;
         self.signals.end();
         outcome
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_are_bounded_by_memory() {
+        assert_eq!(affordable(3, None), 3);
+        // Two thirds of it may be taken.
+        assert_eq!(affordable(1_024, Some(144 << 20)), 3);
+        assert_eq!(affordable(1_024, Some(0)), 0);
     }
 }

@@ -36,9 +36,9 @@ impl Looks {
         }
         self.next = Some(nodes * tune::mate_look_growth() as u64);
         let limits = Limits {
-            deadline: worker.task.signals.deadline(),
+            deadline: None,
             nodes: Some(nodes / tune::mate_look_share() as u64),
-            stop: Some(worker.task.signals.halt_flag()),
+            stop: Some(&*worker.task.signals),
         };
         let solver = worker.space.solver.get_or_insert_with(|| Solver::new(MEGABYTES));
         let attacker = worker.position.side_to_move();

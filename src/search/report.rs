@@ -55,6 +55,11 @@ pub trait Reporter<M>: Send {
         true
     }
 
+    /// Whether nobody waits for the outcome any more. The search then ends, as by a stop, after what it has just told.
+    fn is_abandoned(&self) -> bool {
+        false
+    }
+
     /// A line of an iteration is known, or its score failed high or low after a while.
     fn iteration(&mut self, info: &Info<'_, M>);
 

@@ -2,6 +2,7 @@
 
 use super::limits::Clock;
 use super::time::{Progress, TimeManager};
+use crate::mate::Stop;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -103,11 +104,6 @@ impl Signals {
         self.halt.load(Relaxed)
     }
 
-    /// The flag that is raised when the search is to end, for others to watch.
-    pub const fn halt_flag(&self) -> &AtomicBool {
-        &self.halt
-    }
-
     /// Ends the search if its time is over.
     #[inline]
     pub fn look_at_clock(&self) {
@@ -115,11 +111,6 @@ impl Signals {
         if alarm != NEVER && self.epoch.elapsed().as_nanos() >= u128::from(alarm) {
             self.halt();
         }
-    }
-
-    /// When the clock ends the search, as far as is known.
-    pub fn deadline(&self) -> Option<Instant> {
-        self.state().time.as_ref().and_then(TimeManager::deadline)
     }
 
     /// Whether the clock says that no further iteration should begin after one that went like this.
@@ -160,5 +151,44 @@ impl Signals {
     /// Nodes that all threads have told of.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
+    }
+}
+
+/// Ends a look for mate together with the search that it is a part of. Nobody else may look at the clock meanwhile, which
+/// a ponder hit can start in the midst of it.
+impl Stop for Signals {
+    fn is_wanted(&self) -> bool {
+        self.look_at_clock();
+        self.is_halted()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Color;
+    use crate::search::{Limits, SearchOptions};
+
+    /// Signals of a search that ponders and has no clock yet.
+    fn pondering() -> Signals {
+        let limits = Limits::<u16> { ponder: true, ..Limits::new() };
+        let signals = Signals::default();
+        signals.begin(false, true, TimeManager::new(&limits, &SearchOptions::default(), Color::Black, 0));
+        signals
+    }
+
+    #[test]
+    fn a_look_for_mate_ends_with_the_time_that_a_ponder_hit_tells() {
+        let signals = pondering();
+        assert!(!signals.is_wanted());
+        signals.ponder_hit(Some(&Clock::default()));
+        assert!(!signals.is_halted() && signals.is_wanted());
+    }
+
+    #[test]
+    fn a_look_for_mate_ends_when_the_search_is_stopped() {
+        let signals = pondering();
+        signals.stop();
+        assert!(signals.is_wanted());
     }
 }

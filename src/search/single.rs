@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 pub const UNSTOPPABLE: Duration = Duration::from_secs(10);
 
 /// Searches on the thread that asks for it, with the interface of a [`Pool`](super::Pool): a search has ended when
-/// [`SingleThread::start`] returns. Nothing can stop it meanwhile, so that an infinite one ends after [`UNSTOPPABLE`], and
-/// only its answer waits for [`SingleThread::stop`]. Pondering would let the clock run unseen: that search begins when the
-/// expected move has been played.
+/// [`SingleThread::start`] returns. Nothing can stop it meanwhile, so that one without limits ends after
+/// [`UNSTOPPABLE`], and so does an infinite one, whose answer then waits for [`SingleThread::stop`]. Pondering would
+/// let the clock run unseen: that search begins when the expected move has been played.
 pub struct SingleThread<G: Game, E: Evaluator<G>> {
     searcher: Searcher<G, E>,
     withheld: Option<Withheld<G, E>>,
@@ -43,7 +43,9 @@ impl<G: Game + 'static, E: Evaluator<G> + 'static> SingleThread<G, E> {
     }
 
     /// There is one thread, whatever is asked for.
-    pub const fn set_threads(&mut self, _: usize) {}
+    pub const fn set_threads(&mut self, _: usize) -> usize {
+        1
+    }
 
     /// Replaces the evaluator, and with it what has been learned.
     pub fn set_evaluator(&mut self, evaluator: impl Fn() -> E) {
@@ -86,7 +88,8 @@ impl<G: Game + 'static, E: Evaluator<G> + 'static> SingleThread<G, E> {
             let outcome = self.searcher.think(position, &limits, options, &mut lines);
             self.withheld = Some(Withheld::Answer(Box::new(move || lines.0.finished(&outcome))));
         } else {
-            self.searcher.think(position, &limits, options, &mut reporter);
+            let move_time = if limits.have_end(options) { limits.move_time } else { Some(UNSTOPPABLE) };
+            self.searcher.think(position, &Limits { move_time, ..limits }, options, &mut reporter);
         }
     }
 
@@ -138,6 +141,10 @@ struct LinesOnly<R>(R);
 impl<M: GameMove, R: Reporter<M>> Reporter<M> for LinesOnly<R> {
     fn listens(&self) -> bool {
         self.0.listens()
+    }
+
+    fn is_abandoned(&self) -> bool {
+        self.0.is_abandoned()
     }
 
     fn iteration(&mut self, info: &Info<'_, M>) {

@@ -300,14 +300,18 @@ fn wins_in(position: &mut Den, plies: usize) -> bool {
     })
 }
 
-fn think(position: &Den, limits: &Limits<Leap>) -> (Option<Leap>, Score) {
-    let (position, limits) = (position.clone(), limits.clone());
-    let search = move || {
-        let mut searcher = Searcher::<Lions, Material>::new(1, Material::default());
-        let outcome = searcher.think(&position, &limits, &SearchOptions::default(), &mut ());
-        (outcome.best, outcome.score)
-    };
-    std::thread::Builder::new().stack_size(STACK_SIZE).spawn(search).unwrap().join().unwrap()
+type LionSearcher = Searcher<Lions, Material>;
+
+/// Does something with a new searcher, on a thread that has room for its deepest searches.
+fn with_searcher<T: Send + 'static>(work: impl FnOnce(&mut LionSearcher) -> T + Send + 'static) -> T {
+    let run = move || work(&mut Searcher::new(1, Material::default()));
+    std::thread::Builder::new().stack_size(STACK_SIZE).spawn(run).unwrap().join().unwrap()
+}
+
+fn think(searcher: &mut LionSearcher, position: &Den, depth: usize) -> (Option<Leap>, Score) {
+    let limits = Limits { nodes: Some(300_000), ..Limits::depth(depth) };
+    let outcome = searcher.think(position, &limits, &SearchOptions::default(), &mut ());
+    (outcome.best, outcome.score)
 }
 
 #[test]
@@ -315,7 +319,8 @@ fn a_lion_takes_both_kings_at_once() {
     let position = Den::new("k... k.L. ...K", Color::Black);
     assert!(!wins_in(&mut position.clone(), 1));
     let position = Den::new("k... kL.. ...K", Color::Black);
-    let (best, score) = think(&position, &Limits::depth(4));
+    let root = position.clone();
+    let (best, score) = with_searcher(move |searcher| think(searcher, &root, 4));
     assert_eq!((best.map(Leap::cells), score), (Some([5, 0, 4]), mate_in(1)));
     // The move takes away the lion and both kings, and brings the lion.
     let mut delta = Delta::default();
@@ -325,12 +330,18 @@ fn a_lion_takes_both_kings_at_once() {
 
 #[test]
 fn the_side_without_royal_pieces_has_lost() {
-    let (best, score) = think(&Den::new("l... k... ...L", Color::Black), &Limits::depth(3));
+    let (best, score) = with_searcher(|searcher| think(searcher, &Den::new("l... k... ...L", Color::Black), 3));
     assert_eq!((best, score), (None, mated_in(0)));
 }
 
 #[test]
 fn captures_of_the_last_royal_are_mates_of_the_right_length() {
+    with_searcher(finds_the_shortest_wins);
+}
+
+fn finds_the_shortest_wins(searcher: &mut LionSearcher) {
+    /// Plies within which every one of the positions is solved.
+    const DEEPEST: usize = 12;
     let mut random = 1u64;
     let mut below = |n: usize| {
         random = hash::mix(hash::spread(random + 1));
@@ -349,7 +360,8 @@ fn captures_of_the_last_royal_are_mates_of_the_right_length() {
         let mut position = Den::new(&rows, Color::Black);
         let Some(plies) = [1, 3].into_iter().find(|&plies| wins_in(&mut position, plies)) else { continue };
         found[plies] += 1;
-        let limits = Limits { mate: Some(plies as u32), ..Limits::nodes(300_000) };
-        assert_eq!(think(&position, &limits).1, mate_in(plies), "{rows}");
+        searcher.new_game();
+        let mut scores = (1..=DEEPEST).map(|depth| think(searcher, &position, depth).1);
+        assert_eq!(scores.find(|&score| score >= mate_in(plies)), Some(mate_in(plies)), "{rows}");
     }
 }

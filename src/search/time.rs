@@ -81,7 +81,22 @@ impl Budget {
         Self::from_seconds(minimum, optimum.clamp(minimum, maximum), maximum)
     }
 
-    /// The budget for a fixed time a move, which is used as it is, since no clock runs out.
+    /// What the limits of a search leave `color` together; none if no time ends it. A time for the move is not used to
+    /// its end where the clock of the game would run out over it.
+    fn of<M>(limits: &Limits<M>, color: Color, game_ply: u32, options: &SearchOptions) -> Option<Self> {
+        let by_clock = |clock: Clock| Self::new(&clock, color, game_ply, options);
+        match limits.move_time {
+            _ if limits.infinite => None,
+            None => limits.clock.map(by_clock),
+            Some(time) => {
+                // A clock that has never had any time is none that could run out.
+                let clock = limits.clock.filter(|clock| clock.has_time(color));
+                Some(Self::fixed(clock.map_or(time, |clock| time.min(by_clock(clock).maximum))))
+            }
+        }
+    }
+
+    /// The budget for a fixed time a move, which is used as it is.
     #[must_use]
     pub fn fixed(time: Duration) -> Self {
         Self::all_of(seconds(time))
@@ -194,12 +209,10 @@ impl TimeManager {
     /// The time manager of a search by `color`, who is to move at `game_ply`.
     #[must_use]
     pub fn new<M>(limits: &Limits<M>, options: &SearchOptions, color: Color, game_ply: u32) -> Self {
-        let by_clock = || limits.clock.map(|clock| Budget::new(&clock, color, game_ply, options));
-        let budget = if limits.infinite { None } else { limits.move_time.map(Budget::fixed).or_else(by_clock) };
         Self {
             started: limits.started,
             clock_started: limits.started,
-            budget,
+            budget: Budget::of(limits, color, game_ply, options),
             is_fixed: limits.move_time.is_some(),
             pondering: limits.ponder,
             color,
@@ -379,6 +392,19 @@ mod tests {
         let mut time = TimeManager::new(&limits, &SearchOptions::default(), Color::Black, 1);
         assert!(!time.should_stop(Progress { single_reply: true, ..CALM }));
         assert!(time.should_stop(Progress { decided: true, ..CALM }));
+    }
+
+    #[test]
+    fn a_told_time_is_cut_where_the_clock_would_run_out() {
+        let longest = |clock| {
+            let limits = Limits::<u16> { move_time: Some(MS(3_000)), clock, ..Limits::new() };
+            let time = TimeManager::new(&limits, &SearchOptions::default(), Color::Black, 30);
+            time.budget.map(|budget| budget.maximum)
+        };
+        assert_eq!(longest(Some(clock(1_000, 0, 0))), Some(budget(1_000, 0, 0).maximum));
+        for enough in [None, Some(clock(0, 0, 0)), Some(clock(600_000, 0, 0)), Some(clock(0, 0, 10_000))] {
+            assert_eq!(longest(enough), Some(MS(3_000)), "{enough:?}");
+        }
     }
 
     #[test]

@@ -131,8 +131,11 @@ impl Command for CsaArgs {
         let mut journal = Journal::new(telling.quiet, telling.log.as_deref(), config.password.clone())?;
         let (control, events) = (Control::default(), Events::default());
         obey_signals(&control, &events)?;
-        client::run(Shogi, &config, control, &events, &mut journal)?;
-        Ok(())
+        let played = client::run(Shogi, &config, control, &events, &mut journal)?.games();
+        match config.games {
+            Some(games) if played < games => Err(CsaError::Interrupted { played, games }),
+            _ => Ok(()),
+        }
     }
 }
 

@@ -16,7 +16,6 @@ use crate::engines::process::Control;
 use crate::game::Game as _;
 use crate::record::Record;
 use crate::rules::Rules;
-use crate::usi::Quoted;
 use std::fs;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -126,6 +125,7 @@ impl<R: Rules> Client<'_, R> {
                     return Err(CsaError::LoginRefused { id: self.config.id.clone() });
                 }
                 Over::Broken(cause) => {
+                    let cause = self.told(&cause);
                     if self.has_enough() {
                         self.journal.warn(cause);
                         break;
@@ -146,10 +146,19 @@ impl<R: Rules> Client<'_, R> {
         Ok(())
     }
 
+    /// Why a connection has ended. Half a line is the only one of its causes that the server words.
+    fn told(&self, cause: &Break) -> String {
+        match cause {
+            Break::HalfLine(_) => self.journal.relayed(cause),
+            cause => cause.to_string(),
+        }
+    }
+
     /// A game whose connection was cut does not go on; the server alone knows its result.
     fn give_up_cut(&mut self) {
         if let Some(Cut { id, .. }) = self.cut.take() {
             self.tally.others += 1;
+            let id = self.journal.relayed(id);
             self.journal.warn(format_args!("game {id} does not go on"));
         }
     }
@@ -242,7 +251,8 @@ impl<R: Rules> Client<'_, R> {
                 None => Store::new(&self.config.records, &game.id),
             };
             let [black, white] = &game.names;
-            self.journal.say(format_args!("game {}: {black} against {white}", game.id));
+            let told = self.journal.relayed(format_args!("{}: {black} against {white}", game.id));
+            self.journal.say(format_args!("game {told}"));
             let played = self.play(wire, &mut game, &store);
             if let Err(Over::Broken(_)) = played {
                 self.mind.finish("draw");
@@ -288,6 +298,7 @@ impl<R: Rules> Client<'_, R> {
                 Err(error) => break error,
             }
         };
+        let problem = self.journal.relayed(problem);
         self.journal.warn(format_args!("game refused: {problem}"));
         let id = lines.id().unwrap_or_default().to_owned();
         self.send(wire, format!("REJECT {id}").trim_end())?;
@@ -383,9 +394,18 @@ impl<R: Rules> Client<'_, R> {
     pub(super) fn pass_over(&mut self, said: Said<'_>, line: &str) {
         match said {
             Said::Blank => {}
-            Said::Rejected(reason) => self.journal.say(format_args!("game rejected: {}", Quoted::from(reason))),
-            Said::Extension(text) => self.journal.say(format_args!("the server says {}", Quoted::from(text))),
-            _ => self.journal.warn(format_args!("the server says what means nothing here: {}", Quoted::from(line))),
+            Said::Rejected(reason) => {
+                let reason = self.journal.quoted(reason);
+                self.journal.say(format_args!("game rejected: {reason}"));
+            }
+            Said::Extension(text) => {
+                let text = self.journal.quoted(text);
+                self.journal.say(format_args!("the server says {text}"));
+            }
+            _ => {
+                let line = self.journal.quoted(line);
+                self.journal.warn(format_args!("the server says what means nothing here: {line}"));
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ use crate::engines::process::EngineError;
 use crate::tools::command::Trouble;
 use crate::tools::match_::MatchError;
 use crate::usi::Quoted;
+use crate::words::counted;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -28,6 +29,8 @@ pub enum CsaError {
     Engine { name: String, source: EngineError },
     #[error("engine {name} has no option \"{option}\"; it has {known}")]
     UnknownOption { name: String, option: String, known: String },
+    #[error("stopped by Ctrl-C after {played} of {}", counted(*games, "game"))]
+    Interrupted { played: u64, games: u64 },
     #[error(transparent)]
     Match(#[from] MatchError),
     #[error(transparent)]

@@ -3,13 +3,15 @@
 use super::error::CsaError;
 use super::secret::Secret;
 use crate::tools::terminal::Stream;
+use crate::usi::Quoted;
 use jiff::Zoned;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
-/// Tells people what happens; no line of it holds the password.
+/// Tells people what happens. What was exchanged is told without the password; the program's own words are told as they are,
+/// since a short password stands in many of them.
 pub struct Journal {
     /// Whether moves and lines of the server are told too.
     talks: bool,
@@ -32,7 +34,7 @@ impl Journal {
 
     /// Tells what somebody who watches the games wants to see.
     pub fn say(&mut self, text: impl Display) {
-        let text = self.shown(&text.to_string());
+        let text = printable(&text.to_string());
         if self.talks {
             Stream::Output.say(&text);
         }
@@ -41,26 +43,31 @@ impl Journal {
 
     /// Tells what is wrong, to the standard error, even to somebody who wants quiet.
     pub fn warn(&mut self, text: impl Display) {
-        let text = self.shown(&text.to_string());
+        let text = printable(&text.to_string());
         Stream::Error.say(&text);
         self.note("! ", &text);
     }
 
     /// Logs a line that was sent.
     pub fn sent(&mut self, line: &str) {
-        let line = self.shown(line);
+        let line = printable(&self.relayed(line));
         self.note("> ", &line);
     }
 
     /// Logs a line that has come.
     pub fn heard(&mut self, line: &str) {
-        let line = self.shown(line);
+        let line = printable(&self.relayed(line));
         self.note("< ", &line);
     }
 
-    /// A text without the password, and without what a server could do to a terminal.
-    fn shown(&self, text: &str) -> String {
-        self.secret.hidden_in(text).replace(char::is_control, " ")
+    /// What the server said, or a message with some of it, without the password, which the server may repeat.
+    pub fn relayed(&self, text: impl Display) -> String {
+        self.secret.hidden_in(&text.to_string())
+    }
+
+    /// What the server said, for a message that quotes it.
+    pub fn quoted(&self, text: &str) -> Quoted {
+        Quoted::from(self.relayed(text).as_str())
     }
 
     /// A log that cannot be written any more must not disturb the game: it ends.
@@ -72,4 +79,9 @@ impl Journal {
             self.log = None;
         }
     }
+}
+
+/// A text without what a server could do to a terminal.
+fn printable(text: &str) -> String {
+    text.replace(char::is_control, " ")
 }

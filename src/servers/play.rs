@@ -14,7 +14,6 @@ use crate::engines::process::EngineError;
 use crate::engines::protocol::Answer;
 use crate::game::{Playable as _, Position as _};
 use crate::rules::{Move, Rules};
-use crate::usi::Quoted;
 use std::time::{Duration, Instant};
 
 /// What a client knows of the game that it plays, beside the game itself.
@@ -102,7 +101,8 @@ impl<R: Rules> Client<'_, R> {
         at: Instant,
     ) -> Result<(), Over> {
         if spent == Spent::Unreadable {
-            self.journal.warn(format_args!("{}: the time of the move cannot be read", Quoted::from(line)));
+            let line = self.journal.quoted(line);
+            self.journal.warn(format_args!("{line}: the time of the move cannot be read"));
         }
         match game.hear(text, spent, at) {
             Ok(Told::Echo { delay }) => {
@@ -115,13 +115,14 @@ impl<R: Rules> Client<'_, R> {
                 self.take_turn(wire, game, table)
             }
             Ok(Told::Foreign(_)) => {
-                let text = Quoted::from(text);
+                let text = self.journal.quoted(text);
                 self.journal.warn(format_args!("the server has a move that was not sent from here: {text}"));
                 self.mind.finish("draw");
                 Ok(())
             }
             Ok(Told::Repeated) => Ok(()),
             Err(fault) => {
+                let fault = self.journal.relayed(fault);
                 self.journal.warn(format_args!("{fault}; this side resigns"));
                 self.resign(wire, table)
             }

@@ -2,7 +2,7 @@
 
 use crate::record::csa::Version;
 use crate::record::{Encoding, Format, Record, Recorded};
-use crate::system::replace_file;
+use crate::system::replace_file_soon;
 use crate::tools::files::file_part;
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -55,7 +55,7 @@ impl Store {
         self.make_folder()?;
         for format in FORMATS {
             let (bytes, _) = format.write_file(&[record]).map_err(io::Error::other)?;
-            replace_file(&self.with_extension(format.extension()), |file| file.write_all(&bytes))?;
+            replace_file_soon(&self.with_extension(format.extension()), |file| file.write_all(&bytes))?;
         }
         Ok(())
     }

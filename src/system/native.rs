@@ -3,6 +3,8 @@
 use std::fs::File;
 use std::io;
 use std::path::PathBuf;
+#[cfg(unix)]
+use std::{mem, ptr};
 
 pub use ctrlc::Error as InterruptError;
 
@@ -13,12 +15,42 @@ pub const THREADS: bool = true;
 pub type Bytes = memmap2::Mmap;
 
 /// Has every Ctrl-C from now on call `handler`, on a thread of its own, and so has every other signal that asks the program
-/// to end.
+/// to end. Those that are ignored stay so: whoever started the program wants it to go on.
 ///
 /// # Errors
 /// If the system sets no handler, or there is one already.
 pub fn on_interrupt(handler: impl FnMut() + Send + 'static) -> Result<(), InterruptError> {
-    ctrlc::set_handler(handler)
+    let ignore_again = remember_ignored();
+    ctrlc::set_handler(handler)?;
+    ignore_again();
+    Ok(())
+}
+
+/// Remembers which signals that ask the program to end are ignored, as `nohup` does with the end of a terminal, and a script
+/// with the Ctrl-C of what it leaves in the background; what is returned has them ignored again.
+#[cfg(unix)]
+#[allow(unsafe_code)]
+fn remember_ignored() -> impl FnOnce() {
+    let is_ignored = |&signal: &libc::c_int| {
+        // SAFETY: zero is a value of every field, and the call only writes the action in force there.
+        unsafe {
+            let mut action: libc::sigaction = mem::zeroed();
+            libc::sigaction(signal, ptr::null(), &raw mut action) == 0 && action.sa_sigaction == libc::SIG_IGN
+        }
+    };
+    let ignored: Vec<_> = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP].into_iter().filter(is_ignored).collect();
+    move || {
+        for signal in ignored {
+            // SAFETY: a signal that is ignored runs no code.
+            unsafe { libc::signal(signal, libc::SIG_IGN) };
+        }
+    }
+}
+
+/// Other systems know no signals that are ignored.
+#[cfg(not(unix))]
+fn remember_ignored() -> impl FnOnce() {
+    || {}
 }
 
 /// Remembers how the terminal of the standard input is set; what is returned sets it so again, from any thread. Where there is

@@ -6,13 +6,13 @@ use super::game::GameArgs;
 use crate::engines::seconds::{TimeError, parse_seconds_up_to};
 use crate::eval::{EvalOptions, Evaluated, EvaluationModel, NetworkError};
 use crate::game::score::Shown;
-use crate::game::{GameMove, Playable, SfenMode};
-use crate::search::{Info, Limits, Outcome, Pool, Reporter, SearchOptions, per_second};
+use crate::game::{Playable, SfenMode};
+use crate::search::{Limits, Outcome, Pool, SearchOptions, per_second, think};
 use crate::with_game;
 use clap::{Args, value_parser};
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
@@ -81,7 +81,8 @@ impl BenchArgs {
             None => G::Model::internal(game),
         };
         let mut output = Output::lock();
-        let summary = run::<G, Trouble>(game, &self.settings(), &model, |line| output.say(line))?;
+        let never = AtomicBool::new(false);
+        let summary = run::<G, Trouble>(game, &self.settings(), &model, &never, |line| output.say(line))?;
         output.say(summary)?;
         Ok(())
     }
@@ -160,7 +161,7 @@ impl fmt::Display for Summary {
 }
 
 /// Searches the bench positions of a game, each from an empty table, evaluates by `model`, and passes a line about each to
-/// `line`.
+/// `line`. Once `stop` is raised, every search ends soon, and it is for `line` to end the bench by an error.
 ///
 /// # Errors
 /// Returns the errors of `line`.
@@ -168,6 +169,7 @@ pub fn run<G: Evaluated, E>(
     game: G,
     settings: &Settings,
     model: &G::Model,
+    stop: &AtomicBool,
     mut line: impl FnMut(String) -> Result<(), E>,
 ) -> Result<Summary, E> {
     let model = model.clone();
@@ -179,26 +181,13 @@ pub fn run<G: Evaluated, E>(
     let mut summary = Summary::default();
     for (number, position) in positions.iter().enumerate() {
         pool.new_game();
-        let (sender, receiver) = channel();
         let started = Instant::now();
-        pool.start(position, settings.effort.limits(), &options, OutcomeOnly(sender));
-        let outcome = receiver.recv().expect("a search reports its outcome");
+        let outcome = think(&mut pool, position, settings.effort.limits(), &options, stop).outcome;
         summary.elapsed += started.elapsed();
         summary.nodes += outcome.nodes;
         line(report(game, number + 1, positions.len(), &outcome))?;
     }
     Ok(summary)
-}
-
-struct OutcomeOnly<M>(Sender<Outcome<M>>);
-
-impl<M: GameMove> Reporter<M> for OutcomeOnly<M> {
-    fn iteration(&mut self, _: &Info<'_, M>) {}
-
-    fn finished(&mut self, outcome: &Outcome<M>) {
-        // Sending fails only if the caller has gone, and then nobody needs the outcome.
-        let _ = self.0.send(*outcome);
-    }
 }
 
 fn report<G: Playable>(game: G, number: usize, of: usize, outcome: &Outcome<G::Move>) -> String {

@@ -27,6 +27,7 @@ pub fn description() -> impl fmt::Display {
         writeln!(f, "{}", cpu::build_description())?;
         write!(f, "evaluation: {} ({VARIABLE} chooses of", InstructionSet::chosen())?;
         InstructionSet::present().try_for_each(|set| write!(f, " {set}"))?;
+        InstructionSet::misnamed().map_or(Ok(()), |name| write!(f, "; {name:?} is none of them"))?;
         f.write_str(")")
     })
 }

@@ -1,7 +1,7 @@
 //! Conversion of game records, file by file and in whole folders.
 
 use super::command::{Command, Trouble, lock};
-use super::files::{Destination, FileError, Job, SaveError, jobs, numbered, read_each_game, sum_of};
+use super::files::{Destination, FileError, Inputs, Job, SaveError, jobs, read_each_game, sum_of};
 use super::parts::{Items, Merged, Opened, PartArgs, PartError, PartFile, Share, from_value, to_value};
 use super::terminal::{FILES, interruption, progress_bar};
 use crate::record::{BrokenGame, Format, Loss, ReadError, Record, Recorded, Warning};
@@ -99,8 +99,8 @@ pub enum JobError {
     UnknownFormat,
     #[error(transparent)]
     Read(FileError),
-    #[error(transparent)]
-    Save(#[from] SaveError),
+    #[error("{}: {source}", path.display())]
+    Save { path: PathBuf, source: SaveError },
 }
 
 impl From<FileError> for JobError {
@@ -184,21 +184,31 @@ impl ConvertArgs {
         Ok(Done { format, total, games: records.len(), records, faults, cuts, warnings, losses: Vec::new() })
     }
 
-    /// Reads a file and writes its games: one file, or one for each where the format holds only one.
-    fn convert<G: Recorded>(&self, game: G, job: &Job, destination: &Destination) -> Result<Done<G>, JobError> {
+    /// Reads the file of a job, which has this index, and writes its games: one file, or one for each where the format holds
+    /// only one.
+    fn convert<G: Recorded>(
+        &self,
+        game: G,
+        (index, job): (usize, &Job),
+        destination: &Destination,
+        inputs: &Inputs,
+    ) -> Result<Done<G>, JobError> {
         let mut done = self.read(game, job)?;
         let records = std::mem::take(&mut done.records);
         if records.is_empty() {
             return Ok(done);
         }
+        let write = |name: &Path, records: &[&Record<G>]| {
+            let path = destination.file(name);
+            let written = inputs.spare(index, &path).and_then(|()| destination.write(&path, records));
+            written.map_err(|source| JobError::Save { path, source })
+        };
         if done.total == 1 || destination.format().holds_many() {
             let records: Vec<&Record<G>> = records.iter().map(|(_, record)| record).collect();
-            done.losses = destination.write(&destination.file(&job.name), &records)?;
+            done.losses = write(&job.name, &records)?;
         } else {
             for (number, record) in &records {
-                let mut name = job.name.clone().into_os_string();
-                name.push(format!("_{}", numbered(*number)));
-                done.losses.extend(destination.write(&destination.file(name), &[record])?);
+                done.losses.extend(write(&job.numbered(*number), &[record])?);
             }
         }
         Ok(done)
@@ -227,6 +237,8 @@ impl ConvertArgs {
         let destination = self.destination()?;
         destination.check().map_err(|source| self.failed(source))?;
         let jobs = self.jobs()?;
+        let inputs = Inputs::of(&jobs);
+        destination.spare(&jobs, &inputs).map_err(|(path, source)| ConvertError::Output { path, source })?;
         let part = match self.part.share()? {
             None => None,
             Some(share) => match self.open(game, share, &destination, &jobs)? {
@@ -241,19 +253,20 @@ impl ConvertArgs {
         let started = Instant::now();
         let folder = destination.is_folder();
         let bar = if keeper.is_some() { ProgressBar::hidden() } else { progress_bar(jobs.len() as u64, FILES) };
-        let work = |(item, job): (usize, &Job)| {
-            let item = item as u64;
+        let work = |(index, job): (usize, &Job)| {
+            let item = index as u64;
             if stop.load(Ordering::Relaxed) || wanted.as_ref().is_some_and(|wanted| !wanted.contains(&item)) {
                 return None;
             }
-            let done = if folder { self.convert(game, job, &destination) } else { self.read(game, job) };
+            let done =
+                if folder { self.convert(game, (index, job), &destination, &inputs) } else { self.read(game, job) };
             let Some(keeper) = &keeper else {
                 bar.inc(1);
                 return Some(done);
             };
             let kept = match done {
                 // A full disk is not the fault of the file: another run may convert it.
-                Err(JobError::Save(source)) => Err(ConvertError::Output { path: destination.file(&job.name), source }),
+                Err(JobError::Save { path, source }) => Err(ConvertError::Output { path, source }),
                 done => Ok(to_value(&Report::of(&[(job, done)], Vec::new(), self.verbose))),
             };
             let mut keeper = lock(keeper);

@@ -3,10 +3,10 @@
 use super::command::Output;
 use crate::game::Playable;
 use crate::record::{Format, Loss, ReadError, ReadGame, Reading, Record, Recorded, WriteError};
-use crate::system::replace_file;
+use crate::system::{Replacement, replace_file_soon};
 use serde_json::Value;
-use std::collections::HashSet;
-use std::fs::{self, OpenOptions};
+use std::collections::{HashMap, HashSet};
+use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -143,30 +143,73 @@ pub fn records_below(path: &Path, any: bool) -> io::Result<Vec<PathBuf>> {
     without_doubles(found)
 }
 
-/// A file to read and the name to write it by in a folder, less its extension.
+/// A file to read and the names to write its games by in a folder, less their extensions.
 pub struct Job {
     pub input: PathBuf,
+    /// That of the one file with all its games.
     pub name: PathBuf,
+    /// What the names of files with one of several games each begin with.
+    stem: PathBuf,
 }
 
-/// Every file that the paths stand for, as [`records_below`] says, each path in order and each file with a name of its own.
+impl Job {
+    /// The name of the file with one of several games, by the number of the game.
+    #[must_use]
+    pub fn numbered(&self, number: usize) -> PathBuf {
+        with_end(&self.stem, &format!("_{}", numbered(number)))
+    }
+}
+
+/// Every file that the paths stand for, as [`records_below`] says, each path in order and each file with names of its own,
+/// however many games it holds.
 ///
 /// # Errors
 /// If a path or a folder below it cannot be read, with that path.
 pub fn jobs(inputs: &[PathBuf], any: bool) -> Result<Vec<Job>, (PathBuf, io::Error)> {
-    let mut jobs = Vec::new();
-    let mut taken = HashSet::new();
+    let mut found = Vec::new();
+    let mut names = HashSet::new();
     for input in inputs {
         let is_folder = input.is_dir();
         for file in records_below(input, any).map_err(|source| (input.clone(), source))? {
             let inside = if is_folder { file.strip_prefix(input).unwrap_or(&file) } else { &file };
             let name = if is_folder { inside } else { Path::new(inside.file_name().unwrap_or_default()) };
             let name = if is_standard_stream(input) { Path::new("stdin") } else { name };
-            let name = free_name(&name.with_extension(""), &mut taken);
-            jobs.push(Job { input: file, name });
+            let name = free_name(&name.with_extension(""), |name| names.insert(name.to_owned()));
+            found.push((file, name));
         }
     }
-    Ok(jobs)
+    // The name of one file may be that of a game of another one.
+    let numbered: HashSet<String> = names.iter().filter_map(|name| without_number(name)).collect();
+    let job = |(input, name): (PathBuf, PathBuf)| {
+        let is_free = |stem: &Path| {
+            let is_of_another = stem != name && names.contains(stem);
+            !is_of_another && !numbered.contains(&*stem.to_string_lossy())
+        };
+        Job { stem: free_name(&name, is_free), input, name }
+    };
+    Ok(found.into_iter().map(job).collect())
+}
+
+/// The files that are read, each with the index of its job: only what comes of it may take its place.
+#[derive(Debug)]
+pub struct Inputs(HashMap<PathBuf, usize>);
+
+impl Inputs {
+    #[must_use]
+    pub fn of(jobs: &[Job]) -> Self {
+        let files = jobs.iter().enumerate().filter(|(_, job)| !is_standard_stream(&job.input));
+        Self(files.filter_map(|(index, job)| Some((job.input.canonicalize().ok()?, index))).collect())
+    }
+
+    /// Says no to a file of one job that another one reads.
+    ///
+    /// # Errors
+    /// If it is such a file.
+    pub fn spare(&self, job: usize, path: &Path) -> Result<(), SaveError> {
+        let real = if is_standard_stream(path) { None } else { path.canonicalize().ok() };
+        let reader = real.and_then(|path| self.0.get(&path));
+        if reader.is_some_and(|&reader| reader != job) { Err(SaveError::ReadToo) } else { Ok(()) }
+    }
 }
 
 /// By what lists of files differ in a word: the checksum of their names.
@@ -177,20 +220,29 @@ pub fn sum_of(jobs: &[Job]) -> String {
     format!("CRC-32 of the names {:08x}", sum.finalize())
 }
 
-/// The name, with a number behind it if another file has it already.
-fn free_name(name: &Path, taken: &mut HashSet<PathBuf>) -> PathBuf {
-    let numbered = |number: u32| {
-        let mut path = name.as_os_str().to_owned();
-        path.push(format!("-{number}"));
-        PathBuf::from(path)
-    };
+/// The name, with a number behind it if it is not free.
+fn free_name(name: &Path, mut is_free: impl FnMut(&Path) -> bool) -> PathBuf {
     let mut free = name.to_owned();
     let mut number = 2;
-    while !taken.insert(free.clone()) {
-        free = numbered(number);
+    while !is_free(&free) {
+        free = with_end(name, &format!("-{number}"));
         number += 1;
     }
     free
+}
+
+fn with_end(name: &Path, end: &str) -> PathBuf {
+    let mut name = name.as_os_str().to_owned();
+    name.push(end);
+    name.into()
+}
+
+/// What stands before the number in a name like those of [`Job::numbered`].
+fn without_number(name: &Path) -> Option<String> {
+    let name = name.to_string_lossy();
+    let (stem, number) = name.rsplit_once('_')?;
+    let is_number = number.len() >= NUMBER_WIDTH && number.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| stem.to_owned())
 }
 
 /// The reason why games cannot be written.
@@ -204,6 +256,8 @@ pub enum SaveError {
     OnePage { games: usize },
     #[error("it exists already; --force overwrites it")]
     Exists,
+    #[error("it is read as well: name another place to write")]
+    ReadToo,
     #[error(transparent)]
     Format(#[from] WriteError),
     #[error("{0}")]
@@ -217,7 +271,7 @@ pub struct Destination {
     path: PathBuf,
     format: Format,
     overwrite: bool,
-    /// Whether a file that exists may be one that an earlier run has written just before it was killed.
+    /// Whether a file that exists may be one that an earlier run has written just before it was stopped.
     in_steps: bool,
 }
 
@@ -232,8 +286,8 @@ impl Destination {
         Ok(Self { path: path.to_owned(), format, overwrite, in_steps: false })
     }
 
-    /// The same for work that may be stopped anywhere and goes on later: files appear whole, and one that exists already
-    /// with what would be written now is as good as written.
+    /// The same for work that may be stopped anywhere and goes on later: a file that exists already with what would be written
+    /// now is as good as written.
     #[must_use]
     pub fn in_steps(self, in_steps: bool) -> Self {
         Self { in_steps, ..self }
@@ -272,6 +326,23 @@ impl Destination {
         check_new(&self.path, self.is_folder(), self.overwrite)
     }
 
+    /// Checks that no file that is read would be lost, before the work begins. The names of files with one of several games
+    /// each are known later: [`Inputs::spare`] is for them.
+    ///
+    /// # Errors
+    /// If there is such a file, with its path.
+    pub fn spare(&self, jobs: &[Job], inputs: &Inputs) -> Result<(), (PathBuf, SaveError)> {
+        if !self.overwrite {
+            return Ok(());
+        }
+        let is_folder = self.is_folder();
+        for (index, job) in jobs.iter().enumerate() {
+            let path = if is_folder { self.file(&job.name) } else { self.path.clone() };
+            inputs.spare(index, &path).map_err(|source| (path, source))?;
+        }
+        Ok(())
+    }
+
     /// Writes games into one file, and returns the information that the format cannot hold.
     ///
     /// # Errors
@@ -282,7 +353,7 @@ impl Destination {
             return Err(SaveError::OneGame { games: records.len(), format: self.format });
         }
         let (bytes, losses) = self.format.write_file(records)?;
-        let write = if self.in_steps { write_whole } else { write_bytes };
+        let write = if self.in_steps { write_or_keep } else { write_bytes };
         write(path, &bytes, self.overwrite)?;
         Ok(losses)
     }
@@ -324,19 +395,23 @@ pub fn try_out(path: &Path, is_folder: bool) -> io::Result<()> {
         return Ok(());
     }
     let path = if is_folder { path.join(TRIAL) } else { path.to_owned() };
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    match OpenOptions::new().write(true).create_new(true).open(&path) {
-        Ok(_) => fs::remove_file(&path),
-        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
-        Err(_) if path.is_file() => OpenOptions::new().append(true).open(&path).map(|_| ()),
+    make_folder_of(&path)?;
+    match path.metadata() {
         // To open a pipe would be to use it.
-        Err(_) => Ok(()),
+        Ok(found) if !found.is_file() && !found.is_dir() => Ok(()),
+        _ => Replacement::of(&path).map(drop),
     }
 }
 
-/// Writes a file with the folders on the way, or to the standard output.
+/// Makes the folder of a file, if there is none.
+///
+/// # Errors
+/// If that is not possible.
+pub fn make_folder_of(path: &Path) -> io::Result<()> {
+    path.parent().map_or(Ok(()), fs::create_dir_all)
+}
+
+/// Writes a file with the folders on the way, so that there is never a part of it, or to the standard output.
 ///
 /// # Errors
 /// If it exists and must not be overwritten, or cannot be written.
@@ -346,37 +421,18 @@ pub fn write_bytes(path: &Path, bytes: &[u8], overwrite: bool) -> Result<(), Sav
         output.write_all(bytes)?;
         return Ok(output.flush()?);
     }
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    let mut options = OpenOptions::new();
-    options.write(true);
-    if overwrite {
-        options.create(true).truncate(true);
-    } else {
-        options.create_new(true);
-    }
-    let opened = options.open(path).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => SaveError::Exists,
-        _ => SaveError::Io(error),
-    });
-    Ok(opened?.write_all(bytes)?)
+    check_new(path, false, overwrite)?;
+    make_folder_of(path)?;
+    Ok(replace_file_soon(path, |file| file.write_all(bytes))?)
 }
 
-/// Writes a file so that there is never a part of it. One that exists with these bytes is as good as written.
+/// Writes a file as [`write_bytes`] does. One that exists with these bytes is as good as written.
 ///
 /// # Errors
 /// If it exists with others and must not be overwritten, or cannot be written.
-pub fn write_whole(path: &Path, bytes: &[u8], overwrite: bool) -> Result<(), SaveError> {
-    match fs::read(path) {
-        Ok(found) if found == bytes => return Ok(()),
-        Ok(_) if !overwrite => return Err(SaveError::Exists),
-        _ => {}
-    }
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    Ok(replace_file(path, |file| file.write_all(bytes))?)
+pub fn write_or_keep(path: &Path, bytes: &[u8], overwrite: bool) -> Result<(), SaveError> {
+    let is_written = fs::read(path).is_ok_and(|found| found == bytes);
+    if is_written { Ok(()) } else { write_bytes(path, bytes, overwrite) }
 }
 
 /// Reads the whole lines of a text in UTF-8. What stands behind the last of them was cut off, perhaps within a character.
@@ -400,10 +456,13 @@ pub fn file_part(name: &str) -> String {
     name[..name.floor_char_boundary(LONGEST_NAME)].to_owned()
 }
 
+/// The fewest digits of the number of one game among many.
+const NUMBER_WIDTH: usize = 6;
+
 /// The name of the file of one game among many.
 #[must_use]
 pub fn numbered(number: usize) -> String {
-    format!("{number:06}")
+    format!("{number:0NUMBER_WIDTH$}")
 }
 
 #[cfg(test)]
@@ -416,6 +475,33 @@ mod tests {
         assert_eq!(file_part("wdoor+floodgate-300-10F+a+b+2026"), "wdoor+floodgate-300-10F+a+b+2026");
         assert_eq!(file_part("../../etc/x y"), "_.._etc_x_y");
         assert_eq!(file_part(&"駒".repeat(100)).len(), 198);
+    }
+
+    #[test]
+    fn no_game_has_the_name_of_another() {
+        let names = |files: &[&str]| {
+            let files: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
+            let jobs = jobs(&files, false).unwrap();
+            let names = jobs.into_iter().map(|job| [job.numbered(1), job.name].map(|name| name.display().to_string()));
+            names.collect::<Vec<_>>()
+        };
+        assert_eq!(names(&["-"]), [["stdin_000001", "stdin"]]);
+        let folder = env::temp_dir().join(format!("kumataka-names-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let found = ["a.usi", "a-2.csa", "a.kif", "a_000001.csa", "a_12.csa"].map(|name| {
+            let path = folder.join(name);
+            fs::write(&path, "").unwrap();
+            path.to_str().unwrap().to_owned()
+        });
+        let expected = [
+            ["a-4_000001", "a"],
+            ["a-2_000001", "a-2"],
+            ["a-3_000001", "a-3"],
+            ["a_000001_000001", "a_000001"],
+            ["a_12_000001", "a_12"],
+        ];
+        assert_eq!(names(&found.each_ref().map(String::as_str)), expected);
+        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

@@ -11,6 +11,7 @@ use super::perft::{self, PerftError};
 use super::selfplay::{self, SelfPlayError};
 use super::terminal::interruption;
 use crate::engines::seconds::parse_seconds;
+use crate::system::Replacement;
 use crate::tell;
 use clap::Args;
 use std::fs;
@@ -108,11 +109,8 @@ impl Command for MergeArgs {
         }
         let Some(out) = self.file(&parts)? else { return self.merge(&parts, None) };
         // A file with some of what the parts hold would pass for one with all.
-        let new = out.with_added_extension("new");
-        if new.exists() {
-            fs::remove_file(&new).map_err(Trouble::file(&new))?;
-        }
-        let merged = self.merge(&parts, Some(&new));
+        let (new, _) = Replacement::of(&out).map_err(Trouble::file(&out))?;
+        let merged = self.merge(&parts, Some(new.path()));
         // Faults of games are told, and what could be done with them is written all the same. The summary comes last: whether
         // somebody reads it makes no difference to the file.
         let is_written = match &merged {
@@ -120,7 +118,7 @@ impl Command for MergeArgs {
             Err(error) => is_closed_output(error),
         };
         if is_written {
-            fs::rename(&new, &out).map_err(Trouble::file(&out))?;
+            new.take_place().map_err(Trouble::file(&out))?;
         }
         merged
     }

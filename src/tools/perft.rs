@@ -6,7 +6,7 @@ use super::game::{GameArgs, RuleArgs};
 use super::handicaps::{StartArgs, StartError};
 use super::parts::{Items, Merged, Opened, PartArgs, PartError, Share};
 use super::terminal::interruption;
-use crate::game::{Playable, Position, RuleError};
+use crate::game::{Dialect, Playable, Position, RuleError};
 use crate::search::per_second;
 use crate::with_game;
 use clap::{Args, value_parser};
@@ -85,7 +85,8 @@ impl PerftArgs {
             return pool.install(|| self.count_part::<G>(&position, share));
         }
         let started = Instant::now();
-        let division = pool.install(|| Division::new::<G>(&position, self.depth));
+        let count = || Division::new::<G>(&position, self.depth, Dialect::Usual, &AtomicBool::new(false));
+        let division = pool.install(count).expect("nobody stops the count");
         let elapsed = started.elapsed();
         let mut output = Output::lock();
         division.lines(self.divide).try_for_each(|line| output.say(line))?;
@@ -108,7 +109,9 @@ impl PerftArgs {
         let Opened::Begun(file) = self.part.open(share, "perft", items, job)? else { return Ok(()) };
         let stop = interruption()?;
         let (wanted, file, failure) = (file.wanted(), Mutex::new(file), Mutex::new(None));
-        count_each::<G>(position, &subtrees, &wanted, self.depth - split, &|item, nodes| {
+        // What has been begun is counted to its end, and kept.
+        let cut = AtomicBool::new(false);
+        count_each::<G>(position, &subtrees, &wanted, self.depth - split, &cut, &|item, nodes| {
             let first = subtrees[item as usize].first().map(|&m| game.usi(m).to_string());
             if let Err(error) = lock(&file).add(item, json!({ "after": first, "nodes": nodes })) {
                 *lock(&failure) = Some(error);
@@ -151,16 +154,19 @@ pub struct Division {
 }
 
 impl Division {
-    /// Counts on the threads of the current rayon pool.
+    /// Counts on the threads of the current rayon pool. The moves are named, and stand in the order of their names, in a
+    /// dialect. Once `stop` is raised, the count ends soon and without a result.
     #[must_use]
-    pub fn new<G: Playable>(position: &G::Position, depth: u32) -> Self {
+    pub fn new<G: Playable>(position: &G::Position, depth: u32, dialect: Dialect, stop: &AtomicBool) -> Option<Self> {
         if depth == 0 {
-            return Self { after: Vec::new(), nodes: 1 };
+            return Some(Self { after: Vec::new(), nodes: 1 });
         }
-        let after = divide::<G>(position, depth);
-        let nodes = after.iter().map(|(_, nodes)| nodes).sum();
-        let named = after.into_iter().map(|(m, nodes)| (G::of(position).usi(m).to_string(), nodes));
-        Self { after: named.collect(), nodes }
+        let counts = divide::<G>(position, depth, stop)?;
+        let nodes = counts.iter().map(|(_, nodes)| nodes).sum();
+        let named = counts.into_iter().map(|(m, nodes)| (G::usi_in(position, m, dialect), nodes));
+        let mut after: Vec<_> = named.collect();
+        after.sort();
+        Some(Self { after, nodes })
     }
 
     /// The printed lines: one for each move if `each_move` is set, then the total.
@@ -192,39 +198,63 @@ pub fn perft<G: Playable>(position: &mut G::Position, depth: u32) -> u64 {
     }
 }
 
+/// The depth up to which a count takes no longer than whoever stops it would wait.
+const SHORT_DEPTH: u32 = 3;
+
+/// The value of [`perft`]; `None` once `stop` is raised.
+fn perft_until<G: Playable>(position: &mut G::Position, depth: u32, stop: &AtomicBool) -> Option<u64> {
+    if stop.load(Ordering::Relaxed) {
+        return None;
+    }
+    if depth <= SHORT_DEPTH {
+        return Some(perft::<G>(position, depth));
+    }
+    let mut nodes = 0;
+    for &m in G::legal(position).as_ref() {
+        position.make(m, &mut ());
+        let below = perft_until::<G>(position, depth - 1, stop);
+        position.unmake(m);
+        nodes += below?;
+    }
+    Some(nodes)
+}
+
 /// The value of [`perft`] after each legal move, in the order of the moves' names, counted on the threads of the
-/// current rayon pool.
-#[must_use]
-pub fn divide<G: Playable>(position: &G::Position, depth: u32) -> Vec<(G::Move, u64)> {
+/// current rayon pool; `None` once `stop` is raised.
+fn divide<G: Playable>(position: &G::Position, depth: u32, stop: &AtomicBool) -> Option<Vec<(G::Move, u64)>> {
     let moves = sorted::<G>(position);
     // The counts of single root moves differ too much; pairs of moves keep every thread busy to the end.
     let plies = if depth < PARALLEL_DEPTH || rayon::current_num_threads() == 1 { depth.min(1) } else { 2 };
     let subtrees = subtrees::<G>(&mut position.clone(), plies);
     let sums: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
     let all: Vec<u64> = (0..subtrees.len() as u64).collect();
-    count_each::<G>(position, &subtrees, &all, depth - plies, &|item, nodes| {
+    count_each::<G>(position, &subtrees, &all, depth - plies, stop, &|item, nodes| {
         let first = moves.iter().position(|m| subtrees[item as usize].first() == Some(m));
         first.is_none_or(|first| {
             sums[first].fetch_add(nodes, Ordering::Relaxed);
             true
         })
     });
-    moves.into_iter().zip(sums).map(|(m, sum)| (m, sum.into_inner())).collect()
+    let is_whole = !stop.load(Ordering::Relaxed);
+    is_whole.then(|| moves.into_iter().zip(sums).map(|(m, sum)| (m, sum.into_inner())).collect())
 }
 
 /// Counts below the `wanted` ones of the sequences of moves, so many plies, on the threads of the current rayon pool. Each
-/// count goes to `take` with the number of its sequence; once that says no, no further ones begin.
+/// count goes to `take` with the number of its sequence; once that says no, no further ones begin. Once `stop` is raised,
+/// those that have begun end as well, and are worth nothing.
 fn count_each<G: Playable>(
     position: &G::Position,
     subtrees: &[Vec<G::Move>],
     wanted: &[u64],
     depth: u32,
+    stop: &AtomicBool,
     take: &(dyn Fn(u64, u64) -> bool + Sync),
 ) {
     let is_over = AtomicBool::new(false);
     let count = |position: &mut G::Position, &item: &u64| {
-        if !is_over.load(Ordering::Relaxed) {
-            let nodes = perft_after::<G>(position, &subtrees[item as usize], depth);
+        if !is_over.load(Ordering::Relaxed)
+            && let Some(nodes) = perft_after::<G>(position, &subtrees[item as usize], depth, stop)
+        {
             is_over.fetch_or(!take(item, nodes), Ordering::Relaxed);
         }
     };
@@ -252,10 +282,15 @@ fn subtrees<G: Playable>(position: &mut G::Position, plies: u32) -> Vec<Vec<G::M
     found
 }
 
-/// The value of [`perft`] after some moves.
-fn perft_after<G: Playable>(position: &mut G::Position, moves: &[G::Move], depth: u32) -> u64 {
+/// The value of [`perft`] after some moves; `None` once `stop` is raised.
+fn perft_after<G: Playable>(
+    position: &mut G::Position,
+    moves: &[G::Move],
+    depth: u32,
+    stop: &AtomicBool,
+) -> Option<u64> {
     moves.iter().for_each(|&m| position.make(m, &mut ()));
-    let nodes = perft::<G>(position, depth);
+    let nodes = perft_until::<G>(position, depth, stop);
     moves.iter().rev().for_each(|&m| position.unmake(m));
     nodes
 }
@@ -268,7 +303,8 @@ mod tests {
     fn check<G: Playable>(game: G) {
         let sum = |depth, threads| -> u64 {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| divide::<G>(&game.start(), depth)).iter().map(|(_, nodes)| nodes).sum()
+            let counts = pool.install(|| divide::<G>(&game.start(), depth, &AtomicBool::new(false)));
+            counts.unwrap().iter().map(|(_, nodes)| nodes).sum()
         };
         assert_eq!(perft::<G>(&mut game.start(), 0), 1);
         for depth in 1..=4 {

@@ -177,6 +177,8 @@ pub enum SelfPlayError {
     Part(#[from] PartError),
     #[error("a part holds what is no game")]
     NoGame,
+    #[error("stopped by Ctrl-C after {games} of {}; --append adds more games to the file", counted(*wanted, "game"))]
+    Interrupted { games: u64, wanted: u64 },
     #[error(transparent)]
     Trouble(#[from] Trouble),
 }
@@ -299,8 +301,8 @@ impl Run<'_> {
         meter.leave();
         let (rate, file) = (rate(positions), out.display());
         tell!("{games} games, {positions} positions, {rate:.0} positions/s, in {file}");
-        if self.stop.load(Ordering::Relaxed) {
-            tell!("stopped; --append adds more games to the file");
+        if self.stop.load(Ordering::Relaxed) && games < args.games {
+            return Err(SelfPlayError::Interrupted { games, wanted: args.games });
         }
         Ok(())
     }

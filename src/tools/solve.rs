@@ -50,6 +50,8 @@ pub enum SolveError {
     NoSolver { game: &'static str, known: String },
     #[error(transparent)]
     Solution(SolutionError),
+    #[error("stopped by Ctrl-C; the same command goes on from {0}")]
+    Interrupted(String),
     #[error(transparent)]
     Trouble(#[from] Trouble),
 }
@@ -87,11 +89,12 @@ impl SolveArgs {
         let pool = workers(self.threads.unwrap_or(0).into()).build().map_err(Trouble::from)?;
         let solved = pool.install(|| solver.solve(&self.out, &Watch { stop: &stop, progress: &progress }));
         meter.get().into_iter().for_each(Meter::clear);
-        let mut output = Output::lock();
         match solved.map_err(SolveError::Solution)? {
-            Solved::Finished(lines) => lines.iter().try_for_each(|line| output.say(line))?,
-            Solved::Stopped(place) => output.say(format_args!("Stopped: the same command goes on from {place}"))?,
+            Solved::Finished(lines) => {
+                let mut output = Output::lock();
+                Ok(lines.iter().try_for_each(|line| output.say(line))?)
+            }
+            Solved::Stopped(place) => Err(SolveError::Interrupted(place)),
         }
-        Ok(())
     }
 }

@@ -53,7 +53,7 @@ pub fn save(state: &TrainState, path: &Path) -> Result<(), CheckpointError> {
     state.moments.iter().for_each(|moments| put(&mut bytes, &moments.first));
     state.moments.iter().for_each(|moments| put(&mut bytes, &moments.second));
     bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
-    let written = replace_file(path, |file| file.write_all(&bytes).and_then(|()| file.sync_all()));
+    let written = replace_file(path, |file| file.write_all(&bytes));
     written.map_err(|source| CheckpointError::Io { path: path.to_owned(), source })
 }
 

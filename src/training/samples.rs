@@ -305,12 +305,6 @@ impl PackedReader {
         self.whole
     }
 
-    /// The file, for [`read_game`].
-    #[must_use]
-    pub fn into_file(self) -> File {
-        self.file.into_inner()
-    }
-
     /// Bytes behind the last whole game: zero once an undamaged file has been read.
     #[must_use]
     pub const fn damaged_bytes(&self) -> u64 {

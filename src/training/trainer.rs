@@ -81,6 +81,8 @@ pub struct EpochReport {
     pub training_loss: f64,
     pub validation_loss: f64,
     pub best: bool,
+    /// Whether the output weights are rounded from now on, so that the best network is looked for anew.
+    pub rounded: bool,
 }
 
 /// How far an epoch is.
@@ -232,7 +234,8 @@ impl TrainState {
         }
         let was_exact = self.is_exact(options);
         self.epochs_done += 1;
-        if was_exact && !self.is_exact(options) {
+        let rounded = was_exact && !self.is_exact(options);
+        if rounded {
             // The models before have yet to lose what rounding their output weights costs.
             self.best_loss = f64::INFINITY;
         }
@@ -246,7 +249,7 @@ impl TrainState {
         } else {
             self.epochs_since_best += 1;
         }
-        Some(EpochReport { epoch: self.epochs_done, positions, training_loss, validation_loss, best })
+        Some(EpochReport { epoch: self.epochs_done, positions, training_loss, validation_loss, best, rounded })
     }
 
     /// One step of the optimiser; returns the summed error.

@@ -48,6 +48,8 @@ pub enum UsiError {
     Sfen { sfen: Quoted, source: Box<dyn Error + Send + Sync> },
     #[error("position refused: move {number}: {source}")]
     Move { number: usize, source: Box<dyn Error + Send + Sync> },
+    #[error("{0} is not a move")]
+    NotAMove(Quoted),
     #[error("position refused until USI_Variant names a known game: {0}")]
     VariantRefused(String),
     #[error("there is no position: {0}")]

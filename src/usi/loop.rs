@@ -3,7 +3,7 @@
 use super::error::UsiError;
 use super::games::Games;
 use super::options::Options;
-use super::parse::{Command, Go, Order, Setup, parse_clock};
+use super::parse::{Command, Go, Hit, Order, Setup};
 use super::print::Output;
 use super::session::Session;
 use super::tunables;
@@ -37,8 +37,9 @@ position sfen SFEN [moves M...]
 go [ponder] [btime N wtime N] [byoyomi N] [binc N winc N] [movetime N] [depth N] [nodes N]
    [infinite] [searchmoves M...]
                          searches, then bestmove; times in milliseconds
+go mate [MS|infinite]    looks for a mate, then checkmate
 go perft N               counts the move sequences of length N
-stop                     ends the search with its best move so far
+stop                     ends the search with its best move so far, or a count or a bench
 ponderhit [times]        the expected move was played: the clock runs
 gameover win|lose|draw   ends the game
 d                        draws the board
@@ -165,6 +166,7 @@ impl Engine {
     /// A client in the middle of a search only wants to know whether anybody is there.
     fn get_ready(&mut self) {
         if !self.session.is_searching() {
+            self.clear_hash();
             if std::mem::take(&mut self.game_over) {
                 self.session.forget();
             }
@@ -200,14 +202,25 @@ impl Engine {
         } else {
             self.change_game();
         }
+        // What goes on is not ended by the button: its answer would come unasked.
+        if self.options.clears_hash && !self.session.is_searching() {
+            self.clear_hash();
+        }
+        if self.options.debug_log_file != log_before {
+            // The value of what could not be done would keep it from being tried again.
+            self.output
+                .log_to(&self.options.debug_log_file)
+                .inspect_err(|_| self.options.debug_log_file = log_before)?;
+        }
+        Ok(())
+    }
+
+    /// Clears the table if the client has pressed the button for it.
+    fn clear_hash(&mut self) {
         if std::mem::take(&mut self.options.clears_hash) {
             self.session.finish();
             self.session.forget();
         }
-        if self.options.debug_log_file != log_before {
-            self.output.log_to(&self.options.debug_log_file)?;
-        }
-        Ok(())
     }
 
     /// Opens a session of the game that the options name. A position that was refused stays so.
@@ -228,9 +241,13 @@ impl Engine {
         match go {
             Go::Search(order) => {
                 self.complain(&order.complaints);
+                self.clear_hash();
                 self.session.go(&order, started, &self.options);
             }
-            Go::Mate(limit) => self.session.go_mate(limit, started, &self.options),
+            Go::Mate { limit, complaint } => {
+                self.complain(complaint.as_slice());
+                self.session.go_mate(limit, started, &self.options);
+            }
             Go::Perft(depth) => {
                 self.session.finish();
                 self.session.perft(depth, self.options.search.threads);
@@ -239,9 +256,9 @@ impl Engine {
     }
 
     fn ponderhit(&mut self, text: &str) {
-        let (clock, complaints) = parse_clock(text);
-        self.complain(&complaints);
-        self.session.ponderhit(clock);
+        let hit = Hit::parse(text);
+        self.complain(&hit.complaints);
+        self.session.ponderhit(&hit);
     }
 
     /// Nothing may be searched for a finished game.
@@ -260,5 +277,37 @@ impl Engine {
 
     fn complain(&self, complaints: &[UsiError]) {
         complaints.iter().for_each(|complaint| self.output.message(complaint));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse::GO_KEYWORDS;
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn help_names_what_is_read() {
+        let words: Vec<&str> = HELP.split(|c: char| !c.is_ascii_alphanumeric()).collect();
+        // Nobody is told of what is read for a chess habit alone.
+        for keyword in GO_KEYWORDS.into_iter().filter(|&keyword| keyword != "movestogo") {
+            assert!(words.contains(&keyword), "{keyword}");
+        }
+        for line in HELP.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase())) {
+            assert!(matches!(Command::parse(line), Ok(Some(_))), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_search_ends_when_nobody_listens_any_more() {
+        let mut engine = Engine::new(Games::all(), Output::by_line(|line| !line.starts_with("info depth 3 ")));
+        for line in ["setoption name USI_Hash value 1", "go infinite"] {
+            assert!(engine.obey(line.as_bytes()).is_continue());
+        }
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while engine.session.is_searching() {
+            assert!(Instant::now() < deadline, "the search goes on");
+        }
+        assert!(engine.output.is_closed());
     }
 }

@@ -15,6 +15,7 @@ mod print;
 mod session;
 mod solution;
 mod tunables;
+mod work;
 
 pub use error::{OptionError, Quoted, UsiError};
 pub use games::Games;

@@ -158,12 +158,12 @@ enum Kind {
         announced: i64,
         set: fn(&mut Options, i64),
     },
+    /// One of some words, of which the first is the default.
     Combo {
-        default: &'static str,
         choices: Vec<&'static str>,
         set: fn(&mut Options, &str) -> bool,
     },
-    /// A rule that some of the games let the user choose. The first choice is the default.
+    /// The same for a rule that some of the games let the user choose.
     Rule {
         choices: Vec<&'static str>,
     },
@@ -322,11 +322,7 @@ fn combo(
 ) -> Entry {
     // Some clients take the first choice for the default.
     let others = choices.into_iter().filter(|&choice| choice != default);
-    Entry {
-        name,
-        aliases: &[],
-        kind: Kind::Combo { default, choices: [default].into_iter().chain(others).collect(), set },
-    }
+    Entry { name, aliases: &[], kind: Kind::Combo { choices: [default].into_iter().chain(others).collect(), set } }
 }
 
 /// A spin's value as the type it sets. Its range has been checked, so that nothing is lost.
@@ -359,16 +355,22 @@ impl Entry {
         match &self.kind {
             Kind::Check { default, set } => set(options, *default),
             Kind::Spin { default, set, .. } => set(options, *default),
-            Kind::Combo { default, set, .. } => {
-                set(options, default);
-            }
-            Kind::Rule { choices } => {
+            Kind::Combo { choices, .. } | Kind::Rule { choices } => {
                 if let Some(usual) = choices.first() {
-                    options.choose_rule(self.name, usual);
+                    self.choose(options, usual);
                 }
             }
             Kind::Text { default, set, .. } => set(options, if *default == EMPTY { "" } else { default }),
             Kind::Button { .. } => {}
+        }
+    }
+
+    /// Makes a choice; false if there is none of that name.
+    fn choose(&self, options: &mut Options, text: &str) -> bool {
+        match &self.kind {
+            Kind::Combo { set, .. } => set(options, text),
+            Kind::Rule { .. } => options.choose_rule(self.name, text),
+            _ => false,
         }
     }
 
@@ -379,10 +381,7 @@ impl Entry {
             Kind::Check { set, .. } if text.eq_ignore_ascii_case("false") => set(options, false),
             Kind::Check { .. } => return Err(OptionError::NotACheck { name, value: text.into() }),
             Kind::Spin { min, max, set, .. } => set(options, in_range(name, text, *min, *max)?),
-            Kind::Combo { choices, set, .. } if !set(options, text) => {
-                return Err(OptionError::NotAChoice { name, value: text.into(), choices: choices.join(", ") });
-            }
-            Kind::Rule { choices } if !options.choose_rule(name, text) => {
+            Kind::Combo { choices, .. } | Kind::Rule { choices } if !self.choose(options, text) => {
                 return Err(OptionError::NotAChoice { name, value: text.into(), choices: choices.join(", ") });
             }
             Kind::Combo { .. } | Kind::Rule { .. } => {}
@@ -406,11 +405,7 @@ impl fmt::Display for Entry {
             Kind::Spin { default, min, announced, .. } => {
                 write!(f, "type spin default {default} min {min} max {announced}")
             }
-            Kind::Combo { default, choices, .. } => {
-                write!(f, "type combo default {default}")?;
-                choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
-            }
-            Kind::Rule { choices } => {
+            Kind::Combo { choices, .. } | Kind::Rule { choices } => {
                 write!(f, "type combo default {}", choices.first().unwrap_or(&""))?;
                 choices.iter().try_for_each(|choice| write!(f, " var {choice}"))
             }

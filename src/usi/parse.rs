@@ -34,7 +34,7 @@ pub enum Command<'a> {
     /// To be read by [`Go::parse`].
     Go(&'a str),
     Stop,
-    /// To be read by [`parse_clock`].
+    /// To be read by [`Hit::parse`].
     PonderHit(&'a str),
     GameOver,
     Quit,
@@ -134,8 +134,12 @@ impl<'a> Setup<'a> {
 #[derive(Debug)]
 pub enum Go<'a> {
     Search(Order<'a>),
-    /// For at most so long; without a time until stopped.
-    Mate(Option<Duration>),
+    Mate {
+        /// The longest time; without one the search goes on until stopped.
+        limit: Option<Duration>,
+        /// Why the time could not be read, if it could not.
+        complaint: Option<UsiError>,
+    },
     Perft(u32),
 }
 
@@ -153,7 +157,8 @@ pub struct Order<'a> {
     pub complaints: Vec<UsiError>,
 }
 
-const GO_KEYWORDS: [&str; 14] = [
+/// The words of `go` that are no moves and no numbers.
+pub const GO_KEYWORDS: [&str; 14] = [
     "searchmoves",
     "ponder",
     "btime",
@@ -176,8 +181,22 @@ impl<'a> Go<'a> {
         let mut words = text.split_ascii_whitespace();
         match words.find(|&word| matches!(word, "perft" | "mate")) {
             Some("perft") => perft(words.next()).map(Self::Perft),
-            Some(_) => Ok(Self::Mate(words.next().and_then(natural).map(Duration::from_millis))),
+            Some(_) => Ok(Self::mate(words.next())),
             None => Ok(Self::Search(Order::parse(text))),
+        }
+    }
+
+    /// A search for mate by what stands behind the word.
+    fn mate(word: Option<&str>) -> Self {
+        let Some(word) = word.filter(|&word| word != "infinite") else {
+            return Self::Mate { limit: None, complaint: None };
+        };
+        match natural(word) {
+            Some(number) => Self::Mate { limit: Some(milliseconds(number)), complaint: None },
+            None => {
+                let complaint = UsiError::NotANumber { keyword: "mate", found: word.into() };
+                Self::Mate { limit: Some(SOME_SECONDS.byoyomi), complaint: Some(complaint) }
+            }
         }
     }
 }
@@ -229,20 +248,37 @@ fn depth(number: u64) -> usize {
     usize::try_from(number.max(1)).unwrap_or(usize::MAX)
 }
 
-/// The times behind a `ponderhit`, if the client sends them only now, and what could not be read of them.
-pub fn parse_clock(text: &str) -> (Option<Clock>, Vec<UsiError>) {
-    let mut words = Words::new(text);
-    let mut clock = None;
-    while let Some(word) = words.inner.next() {
-        if !words.clock_field(word, &mut clock) {
-            words.complaints.push(UsiError::UnknownWord { command: "ponderhit", word: word.into() });
+fn milliseconds(number: u64) -> Duration {
+    Duration::from_millis(number.min(LONGEST_MILLISECONDS))
+}
+
+/// What stands behind a `ponderhit`.
+#[derive(Debug)]
+pub struct Hit {
+    /// The times, if the client sends them only now.
+    pub clock: Option<Clock>,
+    /// What could not be read.
+    pub complaints: Vec<UsiError>,
+}
+
+impl Hit {
+    pub fn parse(text: &str) -> Self {
+        let mut words = Words::new(text);
+        let mut clock = None;
+        while let Some(word) = words.inner.next() {
+            if !words.clock_field(word, &mut clock) {
+                words.complaints.push(UsiError::UnknownWord { command: "ponderhit", word: word.into() });
+            }
         }
+        Self { clock, complaints: words.complaints }
     }
-    // Nobody knows here who is to move, but with half of the times unread nothing is known to either.
-    let is_lost =
-        |clock: &Clock| !words.complaints.is_empty() && !Color::ALL.iter().any(|&color| clock.has_time(color));
-    let clock = clock.map(|clock| if is_lost(&clock) { SOME_SECONDS } else { clock });
-    (clock, words.complaints)
+
+    /// The clock that replaces the one told before, for a search by `color`: some seconds if something in the line could
+    /// not be read and the search would have to end at once.
+    pub fn clock_of(&self, color: Color) -> Option<Clock> {
+        let is_lost = |clock: &Clock| !self.complaints.is_empty() && !clock.has_time(color);
+        self.clock.map(|clock| if is_lost(&clock) { SOME_SECONDS } else { clock })
+    }
 }
 
 /// The words of a command, with what was wrong among them.
@@ -276,7 +312,7 @@ impl<'a> Words<'a> {
     }
 
     fn time(&mut self, keyword: &'static str) -> Option<Duration> {
-        self.number(keyword).map(|number| Duration::from_millis(number.min(LONGEST_MILLISECONDS)))
+        self.number(keyword).map(milliseconds)
     }
 
     /// The number behind `keyword`, zero for one below zero; none where it is missing or cannot be read.
@@ -322,6 +358,14 @@ mod tests {
     fn order(text: &str) -> Order<'_> {
         match Go::parse(text).unwrap() {
             Go::Search(order) => order,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// The time of a search for mate, and whether there is something to complain of.
+    fn mate(text: &str) -> (Option<Duration>, bool) {
+        match Go::parse(text).unwrap() {
+            Go::Mate { limit, complaint } => (limit, complaint.is_some()),
             other => panic!("{other:?}"),
         }
     }
@@ -398,7 +442,7 @@ mod tests {
         assert_eq!(times.clock, Some(clock));
         let others = order("movetime 300.0 depth 7.5 nodes .5");
         assert_eq!((others.move_time, others.depth, others.nodes), (Some(ms(300)), Some(7), Some(1)));
-        assert!(matches!(Go::parse("mate 5000.5"), Ok(Go::Mate(Some(limit))) if limit == ms(5000)));
+        assert_eq!(mate("mate 5000.5"), (Some(ms(5000)), false));
         for word in ["1.2.3", "1,5", "5s", "infinity", "nan", ".", "e3", "--1", "0x10"] {
             assert_eq!(natural(word), None, "{word}");
         }
@@ -422,7 +466,6 @@ mod tests {
         }
         let byoyomi = Some(Clock { byoyomi: ms(500), ..Clock::default() });
         assert_eq!(clocks("btime x wtime x byoyomi 500"), [byoyomi; 2]);
-        assert_eq!(parse_clock("btime x wtime y").0, Some(SOME_SECONDS));
         assert_eq!(order("btime -5 wtime +7").complaints.len(), 0);
         assert_eq!(order("nodes 99999999999999999999999").nodes, Some(u64::MAX));
         assert_eq!(order("movetime 18446744073709551615").move_time, Some(ms(LONGEST_MILLISECONDS)));
@@ -435,18 +478,35 @@ mod tests {
         assert!(matches!(Go::parse("perft"), Err(UsiError::NumberMissing { .. })));
         assert!(matches!(Go::parse("perft five"), Err(UsiError::NotANumber { .. })));
         assert!(matches!(Go::parse("perft 21"), Err(UsiError::PerftDepth(21))));
-        for text in ["mate", "mate infinite", "infinite mate", "mate x"] {
-            assert!(matches!(Go::parse(text), Ok(Go::Mate(None))), "{text}");
+        for text in ["mate", "mate infinite", "infinite mate"] {
+            assert_eq!(mate(text), (None, false), "{text}");
         }
-        assert!(matches!(Go::parse("mate 5000"), Ok(Go::Mate(Some(limit))) if limit == ms(5000)));
+        assert_eq!(mate("mate 5000"), (Some(ms(5000)), false));
+        assert_eq!(mate("mate 99999999999999999999"), (Some(ms(LONGEST_MILLISECONDS)), false));
+        // What cannot be read is no search for ever.
+        for text in ["mate x", "mate 1s"] {
+            assert_eq!(mate(text), (Some(SOME_SECONDS.byoyomi), true), "{text}");
+        }
     }
 
     #[test]
     fn times_of_a_ponderhit() {
-        assert_eq!(parse_clock("").0, None);
-        let (clock, complaints) = parse_clock("btime 6 wtime 7 byoyomi 5");
-        assert_eq!(clock, Some(Clock { remaining: [ms(6), ms(7)], byoyomi: ms(5), ..Clock::default() }));
-        assert!(complaints.is_empty());
-        assert_eq!(parse_clock("now").1.len(), 1);
+        let clocks = |text| {
+            let hit = Hit::parse(text);
+            (Color::ALL.map(|color| hit.clock_of(color)), hit.complaints.len())
+        };
+        let clock = |black, white, byoyomi| {
+            Some(Clock { remaining: [ms(black), ms(white)], byoyomi: ms(byoyomi), ..Clock::default() })
+        };
+        assert_eq!(clocks(""), ([None; 2], 0));
+        assert_eq!(clocks("now"), ([None; 2], 1));
+        assert_eq!(clocks("btime 6 wtime 7 byoyomi 5"), ([clock(6, 7, 5); 2], 0));
+        assert_eq!(clocks("btime 0 wtime 7"), ([clock(0, 7, 0); 2], 0));
+        // A time that cannot be read is no instant move for the side whose time it is.
+        for text in ["btime x wtime 60000", "btime wtime 60000"] {
+            assert_eq!(clocks(text), ([Some(SOME_SECONDS), clock(0, 60_000, 0)], 1), "{text}");
+        }
+        assert_eq!(clocks("btime x wtime y"), ([Some(SOME_SECONDS); 2], 2));
+        assert_eq!(clocks("btime x wtime y byoyomi 5"), ([clock(0, 0, 5); 2], 2));
     }
 }

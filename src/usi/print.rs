@@ -71,14 +71,11 @@ impl Output {
         self.lock().note("> ", line.trim_end());
     }
 
-    /// Starts a log in `path`, adding to what is there; ends it if `path` is empty.
+    /// Starts a log in `path`, adding to what is there; ends it if `path` is empty. On an error the log before goes on.
     pub fn log_to(&self, path: &str) -> Result<(), UsiError> {
-        let mut sinks = self.lock();
-        sinks.log = None;
-        if !path.is_empty() {
-            let file = File::options().create(true).append(true).open(Path::new(path));
-            sinks.log = Some(file.map_err(|source| UsiError::Log { path: path.into(), source })?);
-        }
+        let open = || File::options().create(true).append(true).open(Path::new(path));
+        let log = (!path.is_empty()).then(open).transpose();
+        self.lock().log = log.map_err(|source| UsiError::Log { path: path.into(), source })?;
         Ok(())
     }
 
@@ -172,6 +169,10 @@ impl<G: Playable> UsiReporter<G> {
 }
 
 impl<G: Playable> Reporter<G::Move> for UsiReporter<G> {
+    fn is_abandoned(&self) -> bool {
+        self.output.is_closed()
+    }
+
     fn iteration(&mut self, info: &Info<'_, G::Move>) {
         self.output.line(info_line(info, &self.wording));
     }

@@ -2,21 +2,26 @@
 
 use super::book::BookOption;
 use super::error::UsiError;
-use super::mate::MateSearch;
+use super::mate;
 use super::options::Options;
-use super::parse::{Order, Setup};
+use super::parse::{Hit, Order, Setup};
 use super::print::{Output, UsiReporter, Wording};
 use super::solution::{SolutionOption, report};
+use super::work::Work;
 use crate::board::Color;
 use crate::eval::{EvalOptions, Evaluated, EvaluationModel};
 use crate::game::score::Shown;
-use crate::game::{Dialect, PerfectLine, Position as _, Reason, SfenMode};
-use crate::search::{Clock, Limits, Pool, SearchOptions};
+use crate::game::{Dialect, MoveError, PerfectLine, Position as _, Reason, SfenMode};
+use crate::search::{Limits, Pool, SearchOptions};
+use crate::system;
 use crate::tools::bench;
+use crate::tools::command::workers;
 use crate::tools::game::Hosted;
 use crate::tools::perft::Division;
-use std::convert::Infallible;
+use std::error::Error;
+use std::io;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// From so many megabytes on, a table takes a while to get, which somebody who waits for `readyok` should know.
@@ -53,17 +58,20 @@ pub trait Session: Send {
     fn go_mate(&mut self, limit: Option<Duration>, started: Instant, options: &Options);
 
     /// The expected move was played. This means nothing if no search ponders.
-    fn ponderhit(&mut self, clock: Option<Clock>);
+    fn ponderhit(&mut self, hit: &Hit);
 
     fn stop(&mut self);
 
+    /// Whether a search or any other long work goes on.
     fn is_searching(&self) -> bool;
 
-    /// Stops a running search and waits for its answer.
+    /// Stops a running search and waits for its answer; a count or a bench is waited for to its end.
     fn finish(&mut self);
 
-    fn perft(&self, depth: u32, threads: usize);
+    /// Starts to count move sequences on so many threads. Nothing else may be going on.
+    fn perft(&mut self, depth: u32, threads: usize);
 
+    /// Starts a bench. Nothing else may be going on.
     fn bench(&mut self, settings: &bench::Settings, options: &Options);
 
     fn display(&self);
@@ -93,7 +101,8 @@ pub fn open<G: Hosted>(game: G, options: &Options, output: &Arc<Output>) -> Box<
         missing: false,
         pool: None,
         outdated: false,
-        mate_search: None,
+        work: None,
+        threads: 0,
         table_megabytes: 0,
         learnt: false,
         pondering: false,
@@ -120,8 +129,10 @@ struct GameSession<G: Hosted> {
     pool: Option<Pool<G, EvaluatorOf<G>>>,
     /// Whether the pool still evaluates by an earlier model.
     outdated: bool,
-    /// The last search for mate; it may still run.
-    mate_search: Option<MateSearch>,
+    /// The last search for mate, count or bench; it may still run.
+    work: Option<Work>,
+    /// The number asked for when the threads were made; zero before.
+    threads: usize,
     /// The size asked for when the table was made; zero before.
     table_megabytes: usize,
     /// Whether the table or the histories hold anything.
@@ -172,7 +183,11 @@ impl<G: Hosted> GameSession<G> {
             pool.set_evaluator(evaluators());
             self.learnt = false;
         }
-        pool.set_threads(options.search.threads);
+        let wanted = options.search.threads;
+        let obtained = pool.set_threads(wanted);
+        if std::mem::replace(&mut self.threads, wanted) != wanted && obtained < wanted {
+            self.output.message(format_args!("no room for Threads {wanted}: {obtained} are used"));
+        }
         let wanted = options.hash_megabytes;
         if self.table_megabytes != wanted {
             if wanted >= LARGE_TABLE {
@@ -201,7 +216,7 @@ impl<G: Hosted> GameSession<G> {
         G::set_rules(&mut position, &self.rules);
         for (index, text) in setup.moves.iter().enumerate() {
             let m = G::parse_move(&position, text)
-                .map_err(|source| UsiError::Move { number: index + 1, source: source.into() })?;
+                .map_err(|error| UsiError::Move { number: index + 1, source: quoted(error) })?;
             dialect = G::dialect_of_move(&position, m, text).unwrap_or(dialect);
             position.make(m, &mut ());
         }
@@ -243,6 +258,13 @@ impl<G: Hosted> GameSession<G> {
         self.solution.line::<G>(position)
     }
 
+    /// Starts long work beside the conversation. Scripts send what comes next, or end, without waiting for a result that they
+    /// want all the same.
+    fn begin(&mut self, name: &str, work: impl FnOnce(&AtomicBool) + Send + 'static) {
+        let told = |error: &io::Error| self.output.message(format_args!("no thread for {name}: {error}"));
+        self.work = Work::start(name, work).map(Work::completed).inspect_err(told).ok();
+    }
+
     /// Whether one move of a game is asked for that goes on, so that it may come from what is known.
     fn is_play(position: &G::Position, order: &Order<'_>, options: &Options) -> bool {
         let holds = order.infinite || order.ponder;
@@ -269,7 +291,7 @@ impl<G: Hosted> GameSession<G> {
         let read = |text: &&str| match G::parse_move(position, text) {
             Ok(m) => Some(m),
             Err(error) => {
-                self.output.message(UsiError::SearchMove(error.into()));
+                self.output.message(UsiError::SearchMove(quoted(error)));
                 None
             }
         };
@@ -287,6 +309,17 @@ impl<G: Hosted> GameSession<G> {
         }
     }
 }
+
+/// The error with no more of the text than a message shows: what is no move may be of any length.
+fn quoted<I: Error + Send + Sync + 'static>(error: MoveError<I>) -> Box<dyn Error + Send + Sync> {
+    match error {
+        MoveError::Syntax(text) => UsiError::NotAMove(text.as_str().into()).into(),
+        illegal @ MoveError::Illegal { .. } => illegal.into(),
+    }
+}
+
+/// A bench that ends early has no result.
+struct Stopped;
 
 /// What is said of a table for which there was not enough memory.
 fn shortfall(wanted: usize, obtained: usize) -> Option<String> {
@@ -350,6 +383,8 @@ impl<G: Hosted> Session for GameSession<G> {
 
     fn go(&mut self, order: &Order<'_>, started: Instant, options: &Options) {
         self.finish();
+        // Scores are told, and resigned by, in the scale of the evaluation that the search goes by.
+        self.load(options);
         let Some(wording) = self.worded() else { return self.resign(order) };
         let position = wording.position.clone();
         let resign_value = (!order.infinite && !options.analyses()).then_some(options.resign_value);
@@ -375,11 +410,14 @@ impl<G: Hosted> Session for GameSession<G> {
             return self.output.line("checkmate nomate");
         }
         let deadline = limit.map(|limit| started + limit);
-        self.mate_search = Some(MateSearch::start(wording, deadline, options, Arc::clone(&self.output)));
+        self.work = mate::start(wording, deadline, options, &self.output);
     }
 
-    fn ponderhit(&mut self, clock: Option<Clock>) {
+    fn ponderhit(&mut self, hit: &Hit) {
         if std::mem::take(&mut self.pondering) {
+            let by_side = |position: &G::Position| hit.clock_of(position.side_to_move());
+            // Where the position has been refused meanwhile, nobody knows whose clock it is.
+            let clock = self.position.as_ref().map_or(hit.clock, by_side);
             if let Some(pool) = &mut self.pool {
                 pool.ponderhit(clock);
             }
@@ -392,44 +430,61 @@ impl<G: Hosted> Session for GameSession<G> {
         if let Some(pool) = &mut self.pool {
             pool.stop();
         }
-        if let Some(search) = &self.mate_search {
-            search.stop();
+        if let Some(work) = &self.work {
+            work.stop();
         }
     }
 
     fn is_searching(&self) -> bool {
         self.owes_resignation
             || self.pool.as_ref().is_some_and(Pool::is_searching)
-            || self.mate_search.as_ref().is_some_and(MateSearch::is_running)
+            || self.work.as_ref().is_some_and(Work::is_running)
     }
 
     fn finish(&mut self) {
         self.pay_resignation();
-        self.mate_search = None;
+        self.work = None;
         if let Some(pool) = &mut self.pool {
             pool.stop();
             pool.wait();
         }
     }
 
-    fn perft(&self, depth: u32, threads: usize) {
-        let Some(position) = self.shown() else { return };
-        let count = || Division::new::<G>(position, depth);
-        let division = match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-            Ok(pool) if threads > 1 => pool.install(count),
-            _ => count(),
-        };
-        division.lines(true).for_each(|line| self.output.line(line));
+    fn perft(&mut self, depth: u32, threads: usize) {
+        let Some(position) = self.shown().cloned() else { return };
+        let (dialect, output) = (self.dialect, Arc::clone(&self.output));
+        self.begin("perft", move |stop| {
+            let count = || Division::new::<G>(&position, depth, dialect, stop);
+            let division = match workers(threads).build() {
+                Ok(pool) => pool.install(count),
+                // The only thread there is has become a pool with the first count, and stays one.
+                Err(_) if !system::THREADS => count(),
+                Err(error) => return output.message(format_args!("no threads for perft: {error}")),
+            };
+            match division {
+                Some(division) => output.line(division.lines(true).collect::<Vec<_>>().join("\n")),
+                None => output.message("perft was stopped"),
+            }
+        });
     }
 
     fn bench(&mut self, settings: &bench::Settings, options: &Options) {
         self.load(options);
-        let lines = bench::run::<G, Infallible>(self.game, settings, &self.model, |line| {
-            self.output.line(line);
-            Ok(())
+        let (game, settings, model) = (self.game, *settings, self.model.clone());
+        let output = Arc::clone(&self.output);
+        self.begin("bench", move |stop| {
+            let tell = |line: String| {
+                if stop.load(Ordering::Relaxed) || output.is_closed() {
+                    return Err(Stopped);
+                }
+                output.line(line);
+                Ok(())
+            };
+            match bench::run::<G, Stopped>(game, &settings, &model, stop, tell) {
+                Ok(summary) => output.line(summary),
+                Err(Stopped) => output.message("the bench was stopped"),
+            }
         });
-        let Ok(summary) = lines;
-        self.output.line(summary);
     }
 
     fn display(&self) {

@@ -32,7 +32,12 @@ pub(super) const fn kinds<const N: usize>(pairs: &[Pair], single: &[KindSpec]) -
 /// A piece by its letter and its names: English, western letters, diagram, in moves.
 pub(super) const fn named(letter: u8, names: [&'static str; 4], like: KindSpec) -> KindSpec {
     let [english, western, diagram, japanese] = names;
-    KindSpec { letter, names: Names { english, western, diagram, japanese }, ..like }
+    KindSpec { letter, names: Names { english, western, diagram, japanese, synonyms: &[] }, ..like }
+}
+
+/// The same with other names that Japanese texts give it.
+const fn also_called(synonyms: &'static [&'static str], kind: KindSpec) -> KindSpec {
+    KindSpec { names: Names { synonyms, ..kind.names }, ..kind }
 }
 
 /// The same with a sign behind the letter, which another piece has without it.
@@ -106,15 +111,15 @@ pub(super) const CHARIOT: KindSpec = named(
 );
 pub(super) const BISHOP: KindSpec = named(b'B', ["bishop", "B", "角", "角行"], BISHOP_WAYS);
 pub(super) const ROOK: KindSpec = named(b'R', ["rook", "R", "飛", "飛車"], ROOK_WAYS);
-const HORSE: KindSpec = named(b'H', ["dragon horse", "DH", "馬", "龍馬"], HORSE_WAYS);
-const DRAGON: KindSpec = named(b'D', ["dragon king", "DK", "龍", "龍王"], DRAGON_WAYS);
+const HORSE: KindSpec = also_called(&["竜馬"], named(b'H', ["dragon horse", "DH", "馬", "龍馬"], HORSE_WAYS));
+const DRAGON: KindSpec = also_called(&["竜王"], named(b'D', ["dragon king", "DK", "龍", "龍王"], DRAGON_WAYS));
 pub(super) const SIDE_MOVER: KindSpec = named(b'M', ["side mover", "SM", "横", "横行"], SIDE_MOVER_WAYS);
 const VERTICAL_MOVER: KindSpec = named(b'V', ["vertical mover", "VM", "竪", "竪行"], VERTICAL_MOVER_WAYS);
 const PHOENIX: KindSpec =
     named(b'X', ["phoenix", "Ph", "鳳", "鳳凰"], KindSpec { jumps: leaps(DIAGONAL), ..steps(ORTHOGONAL, 9, 310) });
 const KIRIN: KindSpec =
     named(b'O', ["kirin", "Kr", "麒", "麒麟"], KindSpec { jumps: leaps(ORTHOGONAL), ..steps(DIAGONAL, 9, 320) });
-pub(super) const KING: KindSpec = named(b'K', ["king", "K", "玉", "玉将"], KING_WAYS);
+pub(super) const KING: KindSpec = also_called(&["王", "王将"], named(b'K', ["king", "K", "玉", "玉将"], KING_WAYS));
 pub(super) const QUEEN: KindSpec = named(b'Q', ["free king", "FK", "奔", "奔王"], QUEEN_WAYS);
 pub(super) const LION: KindSpec = named(b'N', ["lion", "Ln", "獅", "獅子"], LION_WAYS);
 
@@ -131,7 +136,8 @@ pub(super) const SHORT_ROOK: KindSpec = KindSpec { short: ORTHOGONAL, class: 8, 
 pub(super) const LONG_DRAGON: KindSpec = named(b'D', ["flying dragon", "FD", "竜", "飛龍"], BISHOP_WAYS);
 pub(super) const PROMOTED_LONG_DRAGON: KindSpec = face(["flying dragon", "+FD", "成竜", "成飛龍"], HORSE_WAYS);
 
-pub(super) const TOKIN: KindSpec = face(["gold general", "+P", "と", "と金"], GOLD_WAYS);
+pub(super) const TOKIN: KindSpec =
+    also_called(&["成歩", "成兵", "个"], face(["gold general", "+P", "と", "と金"], GOLD_WAYS));
 pub(super) const PRINCE: KindSpec = face(["crown prince", "+DE", "太", "太子"], KING_WAYS);
 /// The bishop of shogi, which is the only one to become a dragon horse in its game; the rook likewise.
 pub(super) const BISHOP_OF_SHOGI: Pair = (BISHOP, face(["dragon horse", "+B", "馬", "龍馬"], HORSE_WAYS));
@@ -149,15 +155,15 @@ pub(super) const GILDED_SILVER: Pair = gilded(SILVER, ["+S", "全", "成銀"]);
 
 const LINES: u8 = AHEAD_LEFT | AHEAD_RIGHT;
 
-/// The pieces of chu shogi that promote.
+/// The pieces of chu shogi that promote. Some have names besides that lishogi gives them in diagrams or in moves.
 pub(super) const CHU: [Pair; 18] = [
-    GILDED_PAWN,
-    (GO_BETWEEN, face(["drunk elephant", "+GB", "醉", "成象"], ELEPHANT_WAYS)),
+    (PAWN, also_called(&["成歩", "成兵", "个", "杏"], TOKIN)),
+    (GO_BETWEEN, also_called(&["醉"], face(["drunk elephant", "+GB", "成象", "成象"], ELEPHANT_WAYS))),
     (ELEPHANT, PRINCE),
-    (GOLD, face(["rook", "+G", "成飛", "成飛"], ROOK_WAYS)),
+    (GOLD, also_called(&["金飛車"], face(["rook", "+G", "成飛", "成飛"], ROOK_WAYS))),
     (SILVER, face(["vertical mover", "+S", "成竪", "成竪"], VERTICAL_MOVER_WAYS)),
     (COPPER, face(["side mover", "+C", "成横", "成横"], SIDE_MOVER_WAYS)),
-    (LEOPARD, face(["bishop", "+FL", "成角", "成角"], BISHOP_WAYS)),
+    (LEOPARD, also_called(&["小角"], face(["bishop", "+FL", "成角", "成角"], BISHOP_WAYS))),
     (
         TIGER,
         face(

@@ -1,7 +1,43 @@
 //! Many games at a time.
 
-use super::{BLUNDER, ILLEGAL, MISSED, analyse, errors, json, slashed, with};
+use super::{BLUNDER, ILLEGAL, MISSED, analyse, errors, json, slashed, told, with};
 use std::fs;
+
+/// A game whose file is there is left alone, and the others are analysed.
+#[test]
+fn files_that_exist_are_seen_before_a_game_is_analysed() {
+    let games = ["in/a.usi", "in/b.usi", "in/c.usi"].map(|name| (name, MISSED));
+    let folder = with(&[&games[..], &[("out/b.kif", "mine")]].concat());
+    let output = analyse(&folder, "in --out out --to kif --json deep/lines.jsonl");
+    assert_eq!(output.status.code(), Some(1));
+    let complaint = errors(&output);
+    let there = "in/b.usi: out/b.kif: it exists already; --resume keeps it, --force overwrites it\n";
+    assert!(complaint.contains(there), "{complaint}");
+    assert!(complaint.ends_with("1 of 3 games could not be analysed to the end\n"), "{complaint}");
+    let lines = json(&folder.join("deep/lines.jsonl"));
+    let done = lines.iter().filter(|line| line["kind"] == "game");
+    let done: Vec<String> = done.map(|line| slashed(line["file"].as_str().unwrap().as_bytes())).collect();
+    assert_eq!(done, ["in/a.usi", "in/c.usi"]);
+    assert!(folder.join("out/a.kif").is_file() && folder.join("out/c.kif").is_file());
+    assert_eq!(fs::read(folder.join("out/b.kif")).unwrap(), b"mine");
+}
+
+#[test]
+fn no_game_takes_the_place_of_another() {
+    let two = [MISSED, MISSED].concat();
+    let folder = with(&[("in/a.usi", &two), ("in/a_000001.usi", MISSED)]);
+    told(&analyse(&folder, "in --out out --to kif"));
+    for name in ["a-2_000001.kif", "a-2_000002.kif", "a_000001.kif"] {
+        assert!(folder.join("out").join(name).is_file(), "{name}");
+    }
+
+    let read = "手合割：平手\n   1 ７六歩(77)\n";
+    let folder = with(&[("in/a.csa", ILLEGAL), ("in/a.kifu", read)]);
+    let output = analyse(&folder, "in --out in --to kifu --force");
+    assert!(output.status.code() == Some(1) && output.stdout.is_empty());
+    assert!(errors(&output).ends_with("in/a.kifu: it is read as well: name another place to write\n"));
+    assert_eq!(fs::read_to_string(folder.join("in/a.kifu")).unwrap(), read);
+}
 
 /// However many games are analysed at a time, they are told of one after the other in their order.
 #[test]

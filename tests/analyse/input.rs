@@ -3,6 +3,7 @@
 use super::{BLUNDER, MISSED, analyse, data, errors, told, with};
 use kumataka::board::Square;
 use kumataka::game::{Playable, Position as _};
+use kumataka::record::Score;
 use kumataka::rules::{Move, Origin, Rules as _};
 use kumataka::variants::Shogi;
 use std::fs;
@@ -41,6 +42,20 @@ fn a_game_without_moves_has_a_page_and_is_summed_up() {
     let summary = fs::read_to_string(folder.join("summary.html")).unwrap();
     assert!(summary.contains("<p>1 game</p>") && summary.contains("There was no blunder."));
     assert_eq!(fs::read_to_string(folder.join("none.sfen")).unwrap(), "");
+}
+
+/// Black gives check for ever and has lost by that, so that White, who is to move, has won.
+#[test]
+fn who_has_won_is_told_where_the_game_is_over() {
+    let rounds = "5b4b 5h4h 4b5b 4h5h ".repeat(3);
+    let game = format!("sfen 9/4k4/9/9/9/9/9/R8/K8 b - 1 moves 9h5h {}\n", rounds.trim_end());
+    let folder = with(&[("game.usi", &game)]);
+    let text = told(&analyse(&folder, "game.usi --out game.kifu"));
+    let last = text.lines().find(|line| line.starts_with("  13 ")).unwrap();
+    assert!(last.contains(" mate-0 ") && last.contains("->   0 %"), "{last}");
+    let record = super::read(&folder.join("game.kifu"));
+    let last = record.main_line().nth(12).unwrap();
+    assert_eq!(record.node(last).score(), Some(Score::Mate { black_wins: false, plies: Some(0) }));
 }
 
 /// A walk of pieces that can go back, without captures and over so many positions that none comes four times.

@@ -3,7 +3,7 @@
 use super::data;
 use crate::support::folder;
 use kumataka::opening::{Book, Library};
-use kumataka::rules::Position;
+use kumataka::rules::{Position, Rules as _};
 use kumataka::variants::{DropVariant, Shogi};
 use std::fs;
 use std::path::Path;
@@ -61,6 +61,77 @@ fn from_games() {
 }
 
 #[test]
+fn moves_that_are_repeated_in_a_game_count_once() {
+    let folder = folder("repeated");
+    let games = folder.join("a.usi");
+    let circle = "4i4h 6a6b 4h4i 6b6a";
+    fs::write(&games, format!("startpos moves {circle} {circle} {circle}\n")).unwrap();
+    let path = folder.join("a.db");
+    let make = ["make", "--from", games.to_str().unwrap(), path.to_str().unwrap()];
+    assert!(errors(&book(&[&make[..], &["--min-games", "2"]].concat())).contains("no moves were found"));
+    done(&make);
+    let book = read(&path);
+    assert_eq!(book.count_moves(), 4);
+    assert!(book.iter().all(|(_, entry)| entry.moves().iter().all(|known| known.count == Some(1))));
+}
+
+/// A text with the name of a binary book could not be read again, and a binary book would be lost.
+#[test]
+fn binary_books_are_neither_written_nor_overwritten() {
+    let folder = folder("binary-out");
+    let names = ["a.usi", "book.bin", "empty.db", "new.ybb", "new.BIN"];
+    let paths = names.map(|name| folder.join(name).to_str().unwrap().to_owned());
+    let [games, apery, empty, new_ybb, new_bin] = paths.each_ref().map(String::as_str);
+    fs::write(games, "startpos moves 7g7f 3c3d\n").unwrap();
+    fs::copy(data("apery.bin"), apery).unwrap();
+    let nothing = [&b"YANE-BINBOOK-V1\0"[..], &[0; 16]].concat();
+    fs::write(empty, &nothing).unwrap();
+    let think = ["make", "--think", "--nodes", "100", "--hash", "1", "--positions", "1"];
+    for arguments in [
+        [&think[..], &[apery]].concat(),
+        [&think[..], &[empty]].concat(),
+        vec!["make", "--from", games, new_ybb],
+        vec!["merge", apery, new_bin],
+        vec!["merge", "--force", apery, apery],
+    ] {
+        let failed = book(&arguments);
+        assert!(!failed.status.success() && errors(&failed).contains("kumataka book merge IN NEW.db"), "{arguments:?}");
+    }
+    assert_eq!(fs::read(apery).unwrap(), fs::read(data("apery.bin")).unwrap());
+    assert_eq!(fs::read(empty).unwrap(), nothing);
+    assert!(!Path::new(new_ybb).exists() && !Path::new(new_bin).exists());
+}
+
+/// A position that is lost beyond every score must not be won once its value has come back to the start.
+#[test]
+fn a_score_beyond_all_others_keeps_its_sign() {
+    let folder = folder("beyond");
+    let path = folder.join("lost.db");
+    let lost = "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2\n3c3d none -100000 1\n";
+    fs::write(&path, lost).unwrap();
+    let usual = ["make", path.to_str().unwrap(), "--think", "--nodes", "3000", "--hash", "1", "--positions", "1"];
+    done(&[&usual[..], &["--lines", "30", "--margin", "3000"]].concat());
+    let book = read(&path);
+    let start = book.get(&Position::start(Shogi)).unwrap();
+    let first = start.moves()[0];
+    assert_eq!(first.m.usi(Shogi.spec()).to_string(), "7g7f");
+    assert!(first.score.is_some_and(|score| score > 30_000), "{start:?}");
+}
+
+/// Black, who lacks rook and bishop, is so far behind that the margin reaches below every number.
+#[test]
+fn the_widest_margin_leaves_out_no_move() {
+    let folder = folder("margin");
+    let path = folder.join("behind.db");
+    fs::write(&path, "sfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/9/LNSGKGSNL b - 1\n7g7f\n").unwrap();
+    let usual = ["make", path.to_str().unwrap(), "--think", "--nodes", "300", "--hash", "1", "--positions", "2"];
+    done(&[&usual[..], &["--margin", "2147483647"]].concat());
+    let book = read(&path);
+    assert_eq!(book.len(), 2);
+    assert!(book.iter().all(|(_, entry)| entry.moves().iter().any(|known| known.score.is_some())), "{book:?}");
+}
+
+#[test]
 fn by_thought_in_two_goes() {
     let folder = folder("think");
     let path = folder.join("thought.db");
@@ -107,7 +178,9 @@ fn games_are_thought_over_first() {
     let games = folder.join("a.usi");
     fs::write(&games, "startpos moves 1g1f 9c9d 1f1e\n").unwrap();
     let from = ["make", out, "--from", games.to_str().unwrap()];
-    done(&[&from[..], &["--think", "--nodes", "100", "--hash", "1", "--positions", "3"]].concat());
+    let think = [&from[..], &["--think", "--nodes", "100", "--hash", "1", "--positions", "3"]].concat();
+    done(&think);
+    assert!(errors(&book(&think)).contains("--force overwrites it, and without --from it is extended"));
     let book = read(&path);
     assert_eq!(book.len(), 3);
     for (_, entry) in book.iter() {

@@ -3,7 +3,7 @@
 use super::{SETS, chu, position, usi};
 use crate::support::{Engine, on_large_stack};
 use kumataka::eval::{Evaluated, EvaluationModel};
-use kumataka::game::{Ending, Playable, Position as _, Reason};
+use kumataka::game::{Ending, Playable, Position as _, Reason, score};
 use kumataka::large::{LargeGame, Position};
 use kumataka::search::{Limits, SearchOptions, Searcher};
 
@@ -144,4 +144,26 @@ fn repetition_is_judged_by_the_book() {
     let mut position = position(lions, "lishogi");
     play(&mut position, &cycle(3, "7i7h7i 7d7e7d"));
     assert_eq!(position.repetition(), Some(Ending::Draw));
+}
+
+/// A position that stood before the root is judged only where it ends the game: until then whoever would lose can leave the
+/// cycle.
+#[test]
+fn a_chase_that_began_in_the_game_is_not_yet_lost() {
+    let start = "6k5/11R/12/gsp9/12/12/12/12/GSP9/12/12/6K5 b - 1";
+    let chase = ["1b1a 6a7b 1a1b 7b6a"; 3].join(" ");
+    let ending = |cycles: usize, ply: usize| {
+        let mut position = position(start, "");
+        chase.split(' ').take(4 * cycles).for_each(|text| play(&mut position, text));
+        position.ending(ply)
+    };
+    assert_eq!([ending(1, 1), ending(1, 4), ending(3, 1)], [None, Some(Ending::Loss), Some(Ending::Loss)]);
+    on_large_stack(move || {
+        let mut position = position(start, "");
+        play(&mut position, "1b1a 6a7b 1a1b");
+        let model = <LargeGame as Evaluated>::Model::internal(chu());
+        let mut searcher = Searcher::<LargeGame, _>::new(4, model.evaluator());
+        let outcome = searcher.think(&position, &Limits::nodes(2000), &SearchOptions::default(), &mut ());
+        assert!(!score::is_mate(outcome.score), "{}", outcome.score);
+    });
 }

@@ -4,12 +4,23 @@ use super::{chu, over_random_game, position, usi};
 use kumataka::board::Color;
 use kumataka::game::{Playable, Position as _, Reason, SfenMode, Verdict};
 use kumataka::large::{LargeGame, Position};
-use kumataka::record::{Encoding, Ending, Format, Record, Step, Told, decode, header};
+use kumataka::record::{Encoding, Ending, Format, Loss, Reading, Record, Step, Told, decode, header};
+use kumataka::variants::LargeVariant;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use std::time::Duration;
 
 const KIF: Format = Format::Kif(Encoding::Utf8);
+
+/// White's king stands alone, and plays on where that does not lose.
+#[test]
+fn a_game_that_goes_on_tells_its_rules() {
+    let moves = "position sfen 4k4/9/4p4/4R4/9/9/9/9/4K4 b - 1 moves 5d5c 5a4a 5i5h";
+    let game = Format::Usi.read(LargeVariant::Sho.game(), moves.as_bytes()).unwrap().remove(0);
+    assert_eq!(kumataka::record::usi::line(&game.record), moves);
+    let warnings: Vec<_> = game.warnings.iter().map(|warning| warning.text.as_str()).collect();
+    assert!(matches!(warnings[..], [one] if one.ends_with(": read by BareKing=plays-on")), "{warnings:?}");
+}
 
 fn told(sfen: &str, text: &str) -> [String; 2] {
     let position = position(sfen, "");
@@ -86,47 +97,232 @@ fn games_read_back_from_kif() {
     assert!(doubles > 20, "{doubles} moves in two steps");
 }
 
+fn read(text: &str) -> Reading<LargeGame> {
+    KIF.read(chu(), text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}")).remove(0)
+}
+
+fn refusal(text: &str) -> String {
+    KIF.read(chu(), text.as_bytes()).err().unwrap_or_else(|| panic!("{text} was read")).to_string()
+}
+
+/// The moves of all lines, the main line first.
+fn played(game: &Reading<LargeGame>) -> Vec<String> {
+    game.record.nodes().filter_map(|id| game.record.node(id).played()).map(usi).collect()
+}
+
+fn warnings(game: &Reading<LargeGame>) -> Vec<String> {
+    game.warnings.iter().map(ToString::to_string).collect()
+}
+
+/// A file of chu shogi up to its first move.
+const BEGUN: &str = "手合割：中将棋\n手数----指手--\n   1   7八歩兵 （←7九）\n";
+
+/// The head of a file that starts from a position with Black to move.
+fn head(sfen: &str) -> String {
+    let record = Record::<LargeGame>::new(position(sfen, ""));
+    decode(&KIF.write_file(&[&record]).unwrap().0).unwrap()
+}
+
 /// A file as the server of lishogi writes it, and lines as its client does.
 #[test]
 fn files_of_lishogi_are_read() {
     let server = "手合割：中将棋\n先手：A\n後手：B\n手数----指手---------消費時間--\n   1   7八歩兵 （←7九）\n   2   7五歩兵 （←7四）\n   \
                   3一歩目 7九獅子 （←7十）\n   3二歩目 6八獅子 （←7九）\n   4   投了\nまで3手で先手の勝ち\n";
-    let read = |text: &str| KIF.read(chu(), text.as_bytes()).unwrap_or_else(|error| panic!("{error}")).remove(0);
     let game = read(server);
-    let moves: Vec<String> = game.record.main_line().filter_map(|id| game.record.node(id).played()).map(usi).collect();
-    assert_eq!(moves, ["7i7h", "7d7e", "7j6h"]);
+    assert_eq!(played(&game), ["7i7h", "7d7e", "7j6h"]);
     assert_eq!(game.record.headers.get(header::BLACK), Some("A"));
     assert!(game.record.outcome().is_some());
-    let client = "手合割：中将棋\n手数----指手--\n1手目 ▲7八歩兵 （←7九）\n2手目 △7五歩兵 （←7四）\n3手目一歩目 ▲7九獅子 （←7十）\n3手目二歩目 ▲6八獅子 （←7九）\n";
+    let client = "手合割：\n手数----指手--\n1手目 ▲7八歩兵 （←7九）\n2手目 △7五歩兵 （←7四）\n3手目一歩目 ▲7九獅子 （←7十）\n3手目二歩目 ▲6八獅子 （←7九）\n";
     let game = read(client);
     assert_eq!(game.record.main_line().count(), 3);
     assert_eq!(
         LargeGame::sfen(&game.record.position_at(game.record.main_line().last().unwrap())).split(' ').nth(3),
         Some("4")
     );
+    // No field names the game where it starts from no diagram.
+    assert_eq!(
+        played(&read("先手：\n後手：\n手数----指手---------消費時間--\n   1手目   7八歩兵 （←7九）\n")),
+        ["7i7h"]
+    );
+    for name in ["平手", "中将棋", "chushogi", "chuushogi", ""] {
+        assert_eq!(
+            LargeGame::sfen(read(&format!("手合割：{name}\n手数----指手--\n")).record.start()),
+            chu().start_sfen()
+        );
+    }
+}
+
+/// Moves of promoted pieces by the names of those as which they move, targets named by the move before, in both steps too,
+/// captures without leaving and passes, after diagrams with the names of both programs.
+#[test]
+fn diagrams_and_moves_of_lishogi_are_read() {
+    let start = "k11/12/9+P2/3+o3p4/3P8/6p3g1/5N5+G/10+I1/12/12/12/K11 w - 1";
+    let texts = [include_str!("../data/chu/lishogi_server.kif"), include_str!("../data/chu/lishogi_client.kif")];
+    let games = texts.map(read);
+    for game in &games {
+        assert_eq!(warnings(game), [""; 0]);
+        assert_eq!(LargeGame::sfen(game.record.start()), start);
+        let moves = played(game);
+        assert_eq!(moves[..4], ["5d5e", "7g6f5e", "9d9e9d", "3c3b"]);
+        assert_eq!(moves[5..], ["2h2g", "2f2g", "1g2g"]);
+        let fifth = game.record.main_line().nth(4).expect("a fifth move");
+        let before = game.record.position_at(game.record.node(fifth).parent());
+        assert!(game.record.node(fifth).played().is_some_and(|m| LargeGame::is_pass(&before, m)), "{}", moves[4]);
+    }
+    assert_eq!(games[0].record.outcome().map(|(ending, _)| ending), Some(&Ending::Resignation));
+    let second = games[0].record.main_line().nth(1).expect("a second move");
+    assert_eq!(games[0].record.node(second).time.map(|time| time.spent), Some(Duration::from_secs(5)));
+}
+
+/// Who begins is told by a line, by what the sides are called, or by the first move.
+#[test]
+fn the_side_that_begins_is_found() {
+    let handicap = include_str!("../data/chu/lishogi_handicap.kif");
+    let game = read(handicap);
+    assert_eq!((played(&game), warnings(&game)), (vec!["7d7e".to_owned(), "7i7h".to_owned()], vec![]));
+    assert_eq!(game.record.handicap().map(|handicap| handicap.name), Some("two-lions"));
+    assert_eq!(game.record.headers.get(header::WHITE), Some("B"));
+    let (bytes, _) = KIF.write_file(&[&game.record]).unwrap();
+    let text = decode(&bytes).unwrap();
+    assert!(text.contains("手合割：二枚獅子\n") && text.contains("上手：B\n"), "{text}");
+    assert_eq!(read(&text).record, game.record);
+
+    let untold = handicap.replace("上手番\n", "");
+    assert_eq!(played(&read(&untold)), played(&game));
+    let nameless = untold.replace("下手：A\n上手：B\n", "");
+    for text in [nameless.clone(), nameless.replace(['▲', '△'], "")] {
+        let game = read(&text);
+        assert_eq!(played(&game), ["7d7e", "7i7h"]);
+        assert!(warnings(&game)[0].contains("no line says who moves first"), "{:?}", game.warnings);
+    }
+    assert!(refusal("手合割：平手\n後手番\n手数----指手--\n").contains("whose turn it is not"));
+}
+
+#[test]
+fn a_target_named_by_the_move_before_is_that_of_the_whole_move() {
+    let start = "k11/12/12/7p4/12/6p5/5N6/12/12/12/12/K11 w - 1";
+    let begun = head(start) + "   1   5五歩兵 （←5四）\n";
+    for (first, second) in [("6六", "仝"), ("仝", "仝"), ("6六", "5五"), ("仝", "5五")] {
+        let game = read(&format!("{begun}   2一歩目 {first}獅子 （←7七）\n   2二歩目 {second}獅子 （←6六）\n"));
+        assert_eq!(played(&game), ["5d5e", "7g6f5e"], "{first} {second}");
+        assert_eq!(warnings(&game), [""; 0]);
+    }
+    let apart = format!("{begun}   2一歩目 6七獅子 （←7七）\n   2二歩目 5五獅子 （←6六）\n");
+    assert!(refusal(&apart).contains("is not a move"));
+}
+
+/// The names that programs give to pieces, in a diagram.
+#[test]
+fn diagrams_are_read_by_any_name() {
+    let rows = |cells: &str| {
+        let empty = "・ ".repeat(12);
+        let ranks =
+            std::iter::once(cells).chain(std::iter::repeat_n(empty.as_str(), 10)).chain(["王 ・・・・・・・・・・・"]);
+        let text: String = ranks.map(|cells| format!("|{cells}|\n")).collect();
+        read(&format!("手合割：中将棋\n{text}先手番\n")).record.start().sfen()
+    };
+    assert!(rows("v玉成象 杏成歩と醉v醉象v 獅 ･.·*").starts_with("k+I+P+P+P+Ien4/"));
+    assert!(rows("v王将 金飛車 小角 v成獅 竜王 竜馬 龍 馬 ・・・・").starts_with("k+G+F+oDHDH4/"));
+}
+
+/// What a file says and the record has no place for is told.
+#[test]
+fn nothing_vanishes_without_a_word() {
+    let told = |text: &str, word: &str| {
+        let found = warnings(&read(text));
+        assert!(found.iter().any(|warning| warning.contains(word)), "{text}: {found:?}");
+    };
+    told(&BEGUN.replace("手数----", "本譜の指し手\n手数----"), "kept as a remark");
+    told(&BEGUN.replace("（←7九）", "（←7九）   ( 0:1x/00:00:01)"), "is no time");
+    told(&BEGUN.replace("（←7九）", "（←7九） 好手"), "is no time");
+    told(&format!("{BEGUN}   5   7五歩兵 （←7四）\n"), "move 5 stands where 2 was expected");
+    let game = read(&BEGUN.replace("手数----", "備考：a\n備考：b\n手数----"));
+    assert_eq!(game.record.headers.get(header::NOTE), Some("a b"));
+    let twice = "手合割：中将棋\n手数----指手--\n   1一歩目 7九獅子 （←7十）\n   1一歩目 7九獅子 （←7十）\n";
+    assert!(refusal(twice).contains("followed by its second step"));
+    let timed =
+        format!("{BEGUN}   2   7五歩兵 （←7四）\n   3一歩目 7九獅子 （←7十）  ( 0:03/)\n   3二歩目 6八獅子 （←7九）\n");
+    let game = read(&timed);
+    let last = game.record.main_line().last().expect("moves");
+    assert_eq!(game.record.node(last).time.map(|time| time.spent), Some(Duration::from_secs(3)));
+}
+
+#[test]
+fn moves_may_be_numbered_from_any_number() {
+    let sfen = "k11/p11/12/12/7p4/12/7P4/12/12/12/P11/K11 b - 11";
+    let moves = "  11   5六歩兵 （←5七）\n  12   12三歩兵 （←12二）\n\n変化：12手\n  12   仝　歩兵 （←5五）\n";
+    let head = head(sfen);
+    for number in ["手数＝10", "手数=10", "手数＝10  ▲7八歩  まで"] {
+        let game = read(&format!("{}{moves}", head.replace("手数＝10", number)));
+        assert_eq!(LargeGame::sfen(game.record.start()), sfen, "{number}");
+        assert_eq!(played(&game), ["5g5f", "12b12c", "5e5f"]);
+        assert_eq!(warnings(&game), [""; 0]);
+    }
+}
+
+#[test]
+fn an_ending_needs_no_number() {
+    let game = read(&format!("{BEGUN}投了\n"));
+    assert_eq!(game.record.outcome().map(|(ending, _)| ending), Some(&Ending::Resignation));
+}
+
+/// A result that only a sentence tells stands on no line with a time.
+#[test]
+fn a_time_without_a_place_is_told() {
+    let mut record = Record::<LargeGame>::new(chu().start());
+    let text = "先手の勝ち".to_owned();
+    let end = record.push(Record::<LargeGame>::ROOT, Step::End(Ending::Stated { winner: Color::Black, text }));
+    record.set_time(end, Duration::from_secs(3));
+    assert_eq!(KIF.write_file(&[&record]).unwrap().1, [Loss::Times]);
+}
+
+/// Whatever KIF says of an illegal last move, lines of USI lead back to it.
+#[test]
+fn illegal_moves_go_over_to_usi() {
+    let lion = "k11/12/12/12/7p4/6p5/5N6/12/12/12/12/K11 b - 1";
+    let game = read(&format!("{}   1一歩目 6六獅子 （←7七）\n   1二歩目 6六獅子 （←6六）\n", head(lion)));
+    assert_eq!(played(&game), ["7g6f6f"]);
+    let (bytes, _) = Format::Usi.write_file(&[&game.record]).unwrap();
+    assert_eq!(Format::Usi.read(chu(), &bytes).unwrap().remove(0).record, game.record);
+}
+
+/// Numbers of files stand above their files, and the frame is as wide as the ranks.
+#[test]
+fn diagrams_are_in_line() {
+    for variant in LargeVariant::ALL {
+        let text = LargeGame::diagram(&variant.game().start());
+        let lines: Vec<&str> = text.lines().collect();
+        let width = |text: &str| text.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum::<usize>();
+        let frame = width(lines[1]);
+        for line in &lines[2..lines.len() - 1] {
+            let end = line.rfind('|').expect("a frame");
+            assert_eq!(width(&line[..=end]), frame, "{text}");
+        }
+        let files = usize::from(variant.game().spec().files);
+        let cell = (frame - 2) / files;
+        let starts = lines[0].char_indices().filter(|&(at, c)| c != ' ' && lines[0][..at].ends_with(' '));
+        let columns: Vec<usize> = starts.map(|(at, _)| width(&lines[0][..at])).collect();
+        assert_eq!(columns, (0..files).map(|place| 2 + place * cell).collect::<Vec<_>>(), "{text}");
+    }
 }
 
 /// A move that names its target by the one before it or refuses promotion, and one that names another piece.
 #[test]
 fn words_of_a_move_are_heeded() {
-    let read = |text: &str| KIF.read(chu(), text.as_bytes()).unwrap_or_else(|error| panic!("{error}")).remove(0);
-    let start = "手合割：中将棋\n手数----指手--\n   1   7八歩兵 （←7九）\n";
     let game = read(&format!(
-        "{start}   2   7五歩兵 （←7四）\n\n変化：2手\n   2   3五歩兵 （←3四）\n   3   3八歩兵 （←3九）\n"
+        "{BEGUN}   2   7五歩兵 （←7四）\n\n変化：2手\n   2   3五歩兵 （←3四）\n   3   3八歩兵 （←3九）\n"
     ));
     assert_eq!((game.record.nodes().count(), game.warnings.len()), (5, 0), "{:?}", game.warnings);
-    let diagram = |position: &Position| KIF.write_file(&[&Record::<LargeGame>::new(position.clone())]).unwrap().0;
     // The variation begins with a capture where the move before it went.
     let takes = "k11/p11/12/12/7p4/12/7P4/12/12/12/P11/K11 b - 1";
-    let head = decode(&diagram(&position(takes, ""))).unwrap();
     let game = read(&format!(
-        "{head}   1   5六歩兵 （←5七）\n   2   12三歩兵 （←12二）\n\n変化：2手\n   2   仝　歩兵 （←5五）\n   3   12十歩兵 （←12十一）\n"
+        "{}   1   5六歩兵 （←5七）\n   2   12三歩兵 （←12二）\n\n変化：2手\n   2   仝　歩兵 （←5五）\n   3   12十歩兵 （←12十一）\n",
+        head(takes)
     ));
-    let moves: Vec<String> = game.record.nodes().filter_map(|id| game.record.node(id).played()).map(usi).collect();
-    assert_eq!(moves, ["5g5f", "12b12c", "5e5f", "12k12j"]);
+    assert_eq!(played(&game), ["5g5f", "12b12c", "5e5f", "12k12j"]);
 
     let enters = "k11/p11/12/12/5R6/12/12/12/12/12/12/K11 b - 1";
-    let head = decode(&diagram(&position(enters, ""))).unwrap();
+    let head = head(enters);
     for (words, expected) in [("飛車成", "7e7d+"), ("飛車不成", "7e7d"), ("飛車", "7e7d")] {
         let game = read(&format!("{head}   1   7四{words} （←7五）\n"));
         let m = game.record.main_line().find_map(|id| game.record.node(id).played()).map(usi);
@@ -147,16 +343,25 @@ fn broken_files_are_refused() {
         ),
         (
             "手合割：中将棋\n手数----指手--\n   1一歩目 7九獅子 （←7十）\n   2   7五歩兵 （←7四）\n",
-            "a move with its origin",
+            "followed by its second step",
         ),
+        ("手合割：中将棋\n手数----指手--\n   1二歩目 6八獅子 （←7九）\n", "without a first step before it"),
+        ("手合割：中将棋\n手数----指手--\n   1   7八歩兵\n", "a move with its origin"),
         ("手合割：中将棋\n手数----指手--\n   1一歩目 7九獅子 （←7十）\n", "followed by its second step"),
         ("手合割：中将棋\n手数----指手--\n   1一歩目 7九獅子 （←7十）\n   2   投了\n", "followed by its second step"),
-        ("手合割：中将棋\n| ・ ・ ・|一\n手数----指手--\n", "ranks are missing"),
+        ("手合割：中将棋\n|・・・・・・・・・・・・|一\n手数----指手--\n", "ranks are missing"),
         ("手合割：将棋\n手数----指手--\n", "unknown handicap"),
+        ("手合割：その他\n手数----指手--\n", "there is no diagram"),
     ] {
-        let error = KIF.read(chu(), text.as_bytes()).err().unwrap_or_else(|| panic!("{text} was read"));
-        assert!(error.to_string().contains(reason), "{text}: {error}");
+        let error = refusal(text);
+        assert!(error.contains(reason), "{text}: {error}");
     }
+}
+
+#[test]
+fn a_diagram_has_as_many_ranks_as_the_board() {
+    let rank = format!("|{}|\n", "・".repeat(12));
+    assert!(refusal(&rank.repeat(13)).contains("too many ranks"));
 }
 
 /// Texts with characters changed, left out or doubled are read or refused, and nothing worse.

@@ -2,10 +2,12 @@
 
 use super::{chu, position, rows, usi};
 use crate::support::on_large_stack;
-use kumataka::game::{Playable, Position as _};
+use kumataka::board::Color;
+use kumataka::game::{Playable, Position as _, SfenMode};
 use kumataka::large::LargeGame;
 use kumataka::mate::{Length, Limits, Outcome, Solver};
 use kumataka::tools::perft::perft;
+use kumataka::variants::LargeVariant;
 
 /// Nodes for a problem, twice as many as the hardest needs.
 const NODES: u64 = 400_000;
@@ -60,6 +62,33 @@ fn mates_have_the_published_lengths() {
                 Outcome::NoMate => assert_eq!(plies, "none", "{name}"),
                 Outcome::Unknown => panic!("{name}: not solved within {NODES} nodes"),
             }
+        }
+    });
+}
+
+/// By most rules a lone king has lost already. A problem is played on all the same: a gold that nothing guards is taken, a
+/// guarded one mates.
+#[test]
+fn a_lone_king_can_answer_a_check() {
+    let problems = [
+        (LargeVariant::Chu, "5k6/12/5G6/5G6/12/12/12/12/12/12/12/K11 b - 1", None),
+        (LargeVariant::Chu, "5k6/12/5G6/5L6/12/12/12/12/12/12/12/K11 b - 1", Some(1)),
+        (LargeVariant::Sho, "4k4/9/4G4/4G4/9/9/9/9/4K4 b - 1", None),
+        (LargeVariant::Sho, "4k4/9/4G4/4L4/9/9/9/9/4K4 b - 1", Some(1)),
+        (LargeVariant::Heian, "4k4/9/4G4/4G4/9/9/9/4K4 b - 1", None),
+        (LargeVariant::Heian, "4k4/9/4G4/4L4/9/9/9/4K4 b - 1", Some(1)),
+    ];
+    on_large_stack(move || {
+        for (variant, sfen, plies) in problems {
+            let position = variant.game().read_sfen(sfen, SfenMode::Mate).expect(sfen);
+            let mut solver = Solver::<LargeGame>::new(8);
+            let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+            let found = match solver.solve(&position, Color::Black, Length::Shortest, limits).outcome {
+                Outcome::Mate(mate) => Some(mate.plies),
+                Outcome::NoMate => None,
+                Outcome::Unknown => panic!("not solved within {NODES} nodes: {sfen}"),
+            };
+            assert_eq!(found, plies, "{sfen}");
         }
     });
 }

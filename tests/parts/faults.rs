@@ -98,6 +98,27 @@ fn cut_and_damaged_parts_are_named() {
 }
 
 #[test]
+fn parts_that_cannot_be_are_named() {
+    let shelf = perft_parts("parts-impossible");
+    let path = shelf.path("parts/part-1-of-3.jsonl");
+    let text = fs::read_to_string(&path).unwrap();
+    for (found, written) in [
+        ("\"together\":1", "\"together\":0"),
+        ("\"part\":1", "\"part\":0"),
+        ("\"part\":1", "\"part\":4"),
+        ("\"parts\":3", "\"parts\":0"),
+        ("\"parts\":3", "\"parts\":4294967295"),
+    ] {
+        assert!(text.contains(found), "{text}");
+        fs::write(&path, text.replacen(found, written, 1)).unwrap();
+        for line in ["merge parts", "merge parts --unfinished", "perft 3 --part 1/3 --into parts"] {
+            let complaint = shelf.complains(line);
+            assert!(complaint.contains("part-1-of-3.jsonl, line 1: this is no part"), "{written}, {line}: {complaint}");
+        }
+    }
+}
+
+#[test]
 fn two_processes_do_not_share_a_part() {
     let shelf = shelf("parts-lock");
     let line = "selfplay --eval <handmade> --nodes 300 --games 100000 --part 1/1 --into parts";

@@ -114,10 +114,15 @@ impl<R: Rules> Walk<R> {
     #[inline(never)]
     fn moves(&mut self) -> Vec<Move> {
         let attacks = self.position.side_to_move() == self.attacker;
-        let mut moves = <R as Game>::MoveList::default();
-        self.position.legal_moves(&mut moves);
+        let mut legal = <R as Game>::MoveList::default();
+        self.position.legal_moves(&mut legal);
+        let mut moves = legal.as_ref().to_vec();
+        if self.position.rules().spec().king_capture {
+            // What leaves the king to be captured is legal, but no defence; nor does an attacker win by it.
+            moves.retain(|&m| !self.hangs_king(m));
+        }
         let checks = |&m: &Move| self.position.gives_check(m);
-        let moves: Vec<_> = moves.as_ref().iter().copied().filter(|m| !attacks || checks(m)).collect();
+        moves.retain(|m| !attacks || checks(m));
         let drops = moves.iter().any(|&m| self.position.is_from_reserve(m));
         let counters = !attacks && moves.iter().any(checks);
         self.note("drops", attacks && drops);
@@ -125,6 +130,18 @@ impl<R: Rules> Walk<R> {
         self.note("promotions", moves.iter().any(|m| m.promotes()));
         self.note("counter-checks", counters);
         moves
+    }
+
+    /// Whether the other side has a move to the king's square after `m`.
+    fn hangs_king(&mut self, m: Move) -> bool {
+        let us = self.position.side_to_move();
+        self.position.make(m, &mut ());
+        let mut answers = <R as Game>::MoveList::default();
+        self.position.legal_moves(&mut answers);
+        let king = self.position.king(us);
+        let hangs = answers.as_ref().iter().any(|answer| Some(answer.to()) == king);
+        self.position.unmake(m);
+        hangs
     }
 
     fn note(&mut self, feature: &'static str, is_present: bool) {
@@ -349,6 +366,10 @@ impl<R: Rules> Problems<R> {
 
     fn problem(&mut self, diagram: Diagram<R>) -> Option<Problem<R>> {
         let position = diagram.position()?;
+        let is_over = self.rules.spec().king_capture && Color::ALL.into_iter().any(|color| position.king(color).is_none());
+        if is_over {
+            return None;
+        }
         let attacker = position.problem_attacker(self.random.random_bool(0.5));
         let bound = LARGEST_GRAPHS[self.random.random_range(0..LARGEST_GRAPHS.len())];
         let identity = (position.key(), attacker);

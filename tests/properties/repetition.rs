@@ -61,9 +61,11 @@ impl Record {
     fn search_ending(&self, rule: RepetitionRule, ply: usize) -> Option<Ending> {
         let same = self.earlier(|facts| facts == self.last());
         if let Some(&nearest) = same.first() {
-            let decided = self.0.len() - 1 - nearest <= ply || same.len() + 1 >= usize::from(rule.count);
-            let by_rule = (decided || rule.outcome == RepetitionOutcome::Draw).then_some(self.outcome(rule));
-            return self.perpetual_check(nearest).filter(|_| rule.perpetual_check).or(by_rule);
+            let on_path = self.0.len() - 1 - nearest <= ply;
+            let perpetual = self.perpetual_check(nearest).filter(|_| rule.perpetual_check);
+            let ending = perpetual.unwrap_or_else(|| self.outcome(rule));
+            let by_rule = || self.repetition(rule).map(|(ending, _)| ending);
+            return if on_path || ending == Ending::Draw { Some(ending) } else { by_rule() };
         }
         let (board, hands, side) = self.last();
         let on_path = |i: &usize| self.0.len() - 1 - i <= ply;

@@ -244,8 +244,9 @@ fn either_dialect_of_turning_pieces_is_read() {
     let read = |text: &str| holding.parse_move(text);
     assert_eq!((read("+P*3c"), read("+L*3c")), (read("R*3c"), read("T*3c")));
     assert!(read("R*3c").is_ok() && read("P*3a").is_err() && read("L*5a").is_ok());
-    let unknown = Err(MoveError::Syntax("K*3c".to_owned()));
-    assert_eq!(read("K*3c"), unknown);
+    assert_eq!(read("X*3c"), Err(MoveError::Syntax("X*3c".to_owned())));
+    let reason = Illegality::NotInHand;
+    assert_eq!(read("K*3c"), Err(MoveError::Illegal { text: "K*3c".to_owned(), reason }));
     let none = Position::from_sfen(DropVariant::Kyoto.game(), "2k2/5/5/5/2K2 b K 1", SfenMode::Strict);
     assert_eq!(none.err(), Some(SfenError::NotHeld('K')));
 }

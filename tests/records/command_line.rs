@@ -1,6 +1,6 @@
 //! `kumataka convert` and `kumataka show` as people call them.
 
-use crate::support::folder;
+use crate::support::{Folder, folder};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -45,9 +45,75 @@ fn a_folder_with_a_broken_file() {
     assert!(!out.join("broken.kifu").exists());
 
     let again = convert(&["--to", "kifu"]);
-    assert!(errors(&again).contains("fork.kif: it exists already; --force overwrites it"), "{}", errors(&again));
+    assert!(errors(&again).contains("fork.kifu: it exists already; --force overwrites it"), "{}", errors(&again));
     fs::remove_file(input.join("broken.csa")).unwrap();
     assert!(convert(&["--to", "kifu", "--force"]).status.success());
+}
+
+/// A folder with these files.
+fn with(name: &str, files: &[(&str, &str)]) -> Folder {
+    let folder = folder(name);
+    for (file, text) in files {
+        let path = folder.join(file);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+const KIFU: &str = "手合割：平手\n   1 ７六歩(77)\n";
+const CSA: &str = "PI\n+\n+5756FU\n";
+
+#[test]
+fn no_file_is_written_over_before_it_is_read() {
+    let folder = with("read_too", &[("in/a.csa", CSA), ("in/a.kifu", KIFU), ("in/b.kifu", KIFU)]);
+    let convert = |line: &str| folder.command(&format!("convert {line}")).output().unwrap();
+    for line in ["in --to kifu in --force", "in in/b.kifu --to kifu in/b.kifu --force"] {
+        let refused = convert(line);
+        let told = errors(&refused);
+        assert_eq!(refused.status.code(), Some(1), "{line}");
+        assert!(told.ends_with("kifu: it is read as well: name another place to write\n"), "{line}: {told}");
+        assert_eq!(fs::read_to_string(folder.join("in/a.kifu")).unwrap(), KIFU);
+    }
+    // A file may take its own place.
+    let done = convert("in/b.kifu --to kifu in --force");
+    assert!(done.status.success(), "{}", errors(&done));
+    assert!(fs::read_to_string(folder.join("in/b.kifu")).unwrap().contains("\r\n"));
+
+    // The names of files with one of several games each are known late.
+    let two = "startpos moves 7g7f\nstartpos moves 2g2f\n";
+    let folder = with("read_too_late", &[("in/a.usi", two), ("in/x/a_000002.kifu", KIFU)]);
+    let done = folder.command("convert in --to kifu in/x --force").output().unwrap();
+    let told = errors(&done);
+    assert_eq!(done.status.code(), Some(1));
+    assert!(told.contains("a_000002.kifu: it is read as well"), "{told}");
+    assert_eq!(fs::read_to_string(folder.join("in/x/a_000002.kifu")).unwrap(), KIFU);
+}
+
+#[test]
+fn every_game_has_a_file() {
+    let two = "startpos moves 7g7f\nstartpos moves 2g2f\n";
+    let folder = with("names", &[("games/a.usi", two), ("games/a_000001.csa", CSA)]);
+    let done = folder.command("convert games --to kif out --force").output().unwrap();
+    assert!(errors(&done).contains("3 games from 2 files"), "{}", errors(&done));
+    for name in ["a-2_000001.kif", "a-2_000002.kif", "a_000001.kif"] {
+        assert!(folder.join("out").join(name).is_file(), "{name}");
+    }
+    assert_eq!(fs::read_dir(folder.join("out")).unwrap().count(), 3);
+}
+
+/// A file is the old one, or the new one as a whole.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_written_leaves_the_old_file() {
+    let folder = with("limit", &[("in/a.csa", CSA), ("out/a.kifu", "old")]);
+    // Files may have no bytes at all.
+    let line =
+        format!("ulimit -f 0; trap '' XFSZ; exec {} convert in --to kifu out --force", env!("CARGO_BIN_EXE_kumataka"));
+    let done = Command::new("sh").args(["-c", &line]).current_dir(&*folder).output().unwrap();
+    assert!(!done.status.success());
+    assert_eq!(fs::read_to_string(folder.join("out/a.kifu")).unwrap(), "old");
+    assert_eq!(fs::read_dir(folder.join("out")).unwrap().count(), 1);
 }
 
 /// The files at hand are finished, no other is begun.

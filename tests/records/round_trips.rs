@@ -1,16 +1,18 @@
 //! What is written reads back the same, in every format and through every two of them.
 
 use super::random::{Contents, record};
+use kumataka::board::Color;
 use kumataka::for_each_drop_game;
 use kumataka::game::SfenMode;
 use kumataka::record::csa::Version;
 use kumataka::record::western::Style;
-use kumataka::record::{Encoding, Ending, Format, Headers, Loss, Reading, Record, Step, usi};
+use kumataka::record::{Encoding, Ending, Format, Headers, Loss, Outcome, Reading, Record, Step, usi};
 use kumataka::rules::{Position, Rules};
 use kumataka::tools::files::{read_games, records_below};
 use kumataka::variants::{DropVariant, Shogi};
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 fn there_and_back<R: Rules>(record: &Record<R>, format: Format) -> Record<R> {
     let (bytes, _) = format.write_file(&[record]).unwrap();
@@ -241,6 +243,20 @@ fn every_handicap_survives_every_format() {
     for_each_drop_game!(game => check(game));
 }
 
+/// Programs do not agree on the lance that is missing.
+#[test]
+fn the_three_piece_handicap_is_told_by_its_board() {
+    let handicap = Shogi.spec().handicaps.iter().find(|handicap| handicap.name == "3-piece").unwrap();
+    let original = Record::<Shogi>::new(Position::from_sfen(Shogi, handicap.sfen, SfenMode::Strict).unwrap());
+    for format in [Format::Kif(Encoding::Utf8), Format::Ki2(Encoding::Utf8), Format::Jkf] {
+        let text = format.write(&original).unwrap().text;
+        assert!(text.contains("手合割：その他\n") || text.contains("\"preset\":\"OTHER\""), "{text}");
+        assert!(!text.contains(handicap.japanese), "{text}");
+    }
+    let named = Format::Kif(Encoding::Utf8).read(Shogi, "手合割：三枚落ち\n".as_bytes()).unwrap().remove(0);
+    assert_eq!(named.record.start().sfen(), handicap.sfen);
+}
+
 /// Other games are refused by the formats that could not tell them from shogi, or have no names for their pieces.
 #[test]
 fn formats_of_shogi_alone_say_so() {
@@ -301,4 +317,70 @@ fn games_on_the_board_of_shogi_are_told_by_their_names() {
     // The bishops move as the knights behind them.
     check(DropVariant::Annan.game(), "安南将棋", "8h7f 2b3d 2f2e 8d8e 4i4h");
     check(DropVariant::CheckShogi.game(), "王手将棋", "7g7f 3c3d 8h2b+ 3a2b B*6e");
+}
+
+fn read(format: Format, text: &str) -> Record<Shogi> {
+    format.read(Shogi, text.as_bytes()).unwrap().remove(0).record
+}
+
+#[test]
+fn a_sentence_that_leaves_the_winner_open_is_told_lost() {
+    let record = read(Format::Western(Style::Hodges), "1.P-7f <Black wins: by wager> {[%emt 5]}");
+    let ending = Ending::Stated { winner: Color::Black, text: "by wager".to_owned() };
+    for format in [Format::Kif(Encoding::Utf8), Format::Ki2(Encoding::Utf8)] {
+        let losses = format.write(&record).unwrap().losses;
+        assert_eq!(losses.len(), 2, "{format} {losses:?}");
+        assert!(losses.contains(&Loss::Ending(ending.clone())) && losses.contains(&Loss::Times), "{format} {losses:?}");
+        let outcome = there_and_back(&record, format).outcome().map(|(_, outcome)| outcome);
+        assert_eq!(outcome, Some(Outcome::Win(Color::Black)), "{format}");
+    }
+}
+
+#[test]
+fn headers_that_would_be_read_as_something_else_become_remarks() {
+    let text = "$まで:x\n$1 a:y\n$後手の持駒:歩\n$作者:z\nPI\n+\n+7776FU\n";
+    let record = read(Format::Csa(Version::V2), text);
+    for format in [Format::Kif(Encoding::Utf8), Format::Ki2(Encoding::Utf8)] {
+        assert_eq!(format.write(&record).unwrap().losses, [Loss::Headers], "{format}");
+        let back = there_and_back(&record, format);
+        assert_eq!(back.headers.iter().collect::<Vec<_>>(), [("作者", "z")], "{format}");
+        assert_eq!(back.remarks, ["まで：x", "1 a：y", "後手の持駒：歩"], "{format}");
+        assert_eq!(usi::line(&back), usi::line(&record), "{format}");
+    }
+}
+
+#[test]
+fn an_ending_without_a_word_in_jkf_leaves_no_empty_move() {
+    let kif = "手合割：平手\n   1 ７六歩(77)\n*one\n   2 トライ\n*two\n";
+    let record = read(Format::Kif(Encoding::Utf8), kif);
+    let written = Format::Jkf.write(&record).unwrap();
+    assert_eq!(written.losses, [Loss::Ending(Ending::Try)]);
+    let json: serde_json::Value = serde_json::from_str(&written.text).unwrap();
+    assert_eq!(json["moves"].as_array().map(Vec::len), Some(2), "{json}");
+    assert_eq!(json["moves"][1]["comments"], serde_json::json!(["one", "two"]), "{json}");
+}
+
+#[test]
+fn a_remark_with_a_star_becomes_no_comment_of_csa() {
+    let record = read(Format::Kif(Encoding::Utf8), "#*x\n手合割：平手\n   1 ７六歩(77)\n");
+    let format = Format::Csa(Version::V3);
+    assert_eq!(format.write(&record).unwrap().losses, [Loss::Remarks]);
+    let back = there_and_back(&record, format);
+    assert_eq!(back.node(Record::<Shogi>::ROOT).comments, Vec::<String>::new());
+    assert_eq!(back.remarks, [" *x"]);
+}
+
+#[test]
+fn parts_of_a_second_that_csa_has_no_place_for_are_told() {
+    for (version, micros, losses) in [
+        (Version::V2, 2_000_000, vec![]),
+        (Version::V2, 2_000_400, vec![Loss::Fractions]),
+        (Version::V3, 2_345_000, vec![]),
+        (Version::V3, 2_345_600, vec![Loss::Fractions]),
+    ] {
+        let mut record = read(Format::Usi, "startpos moves 7g7f");
+        let first = record.main_line().next().unwrap();
+        record.set_time(first, Duration::from_micros(micros));
+        assert_eq!(Format::Csa(version).write(&record).unwrap().losses, losses, "{version:?} {micros}");
+    }
 }

@@ -38,6 +38,29 @@ fn head<R: Rules>(rules: R, sfen: &str) -> String {
     text.lines().skip(1).take_while(|line| !line.starts_with("手数----")).map(|line| format!("{line}\n")).collect()
 }
 
+/// The first move does not promote, which the usual rules of tori shogi forbid.
+#[test]
+fn a_game_that_goes_on_tells_its_rules() {
+    let tori = DropVariant::Tori.game();
+    let moves = "position sfen 3k3/7/3S3/7/7/7/3K3 b - 1 moves 4c4b 4a3b";
+    let game = read(tori, Format::Usi, moves);
+    assert_eq!(usi::line(&game.record), moves);
+    let steps: Vec<_> = game.record.main_line().map(|id| game.record.node(id).step().cloned()).collect();
+    assert!(steps.iter().all(|step| matches!(step, Some(Step::Move(_)))), "{steps:?}");
+    let warnings: Vec<_> = game.warnings.iter().map(|warning| warning.text.as_str()).collect();
+    assert_eq!(warnings, ["illegal move 4c4b: it must promote there: read by ToriPromotion=optional"]);
+    for format in [KIF, KI2] {
+        let again = read(tori, format, &format.write(&game.record).unwrap().text);
+        assert_eq!(usi::line(&again.record), moves);
+    }
+    // A last move may be a foul.
+    let foul = read(tori, Format::Usi, "position sfen 3k3/7/3S3/7/7/7/3K3 b - 1 moves 4c4b");
+    let last = foul.record.main_line().last().unwrap();
+    assert!(matches!(foul.record.node(last).step(), Some(Step::Illegal(_))));
+    // By no rules does a swallow move two squares.
+    assert!(Format::Usi.read(tori, b"position sfen 3k3/7/3S3/7/7/7/3K3 b - 1 moves 4c4a+ 4a3b").is_err());
+}
+
 #[test]
 fn kif_names_the_game() {
     assert_eq!(head(DropVariant::Minishogi.game(), DropVariant::Minishogi.spec().start), "手合割：5五将棋\n");

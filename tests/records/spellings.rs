@@ -5,7 +5,7 @@ use kumataka::game::SfenMode;
 use kumataka::record::csa::Version;
 use kumataka::record::western::Style;
 use kumataka::record::{Encoding, Ending, Format, Outcome, Reading, Record, Score, encode, usi};
-use kumataka::rules::{AnyGame, Rules};
+use kumataka::rules::{AnyGame, Position, Rules};
 use kumataka::variants::{DropVariant, Shogi};
 
 const KIF: Format = Format::Kif(Encoding::Utf8);
@@ -324,6 +324,56 @@ fn scores_are_written_as_viewers_draw_them() {
     );
 }
 
+/// With no line that tells the turn, Black begins, unless that leaves White in check.
+#[test]
+fn only_the_side_in_check_can_begin() {
+    for (side, begins) in [('b', Color::Black), ('w', Color::White)] {
+        let sfen = format!("4k4/9/9/9/4{}4/9/9/9/4K4 {side} - 1", if side == 'w' { 'R' } else { 'r' });
+        let start = Position::from_sfen(Shogi, &sfen, SfenMode::Tolerant).unwrap();
+        let written = KIF.write(&Record::<Shogi>::new(start)).unwrap().text;
+        let silent: String =
+            written.lines().filter(|line| !line.ends_with("手番")).fold(String::new(), |text, line| text + line + "\n");
+        assert!(silent.len() < written.len(), "{written}");
+        let game = read(KIF, &silent);
+        assert_eq!(game.record.start().side_to_move(), begins);
+        assert_eq!(told(&game).len(), usize::from(begins == Color::White), "{:?}", told(&game));
+    }
+}
+
+#[test]
+fn a_blank_may_stand_before_the_square_that_a_piece_leaves() {
+    let game = read(KIF, "手合割：平手\n   1 ７六歩 (77)   ( 0:17/00:00:17)\n");
+    let first = game.record.main_line().next().unwrap();
+    assert_eq!(game.record.node(first).time.map(|time| time.spent.as_secs()), Some(17));
+    assert_eq!(told(&game), [""; 0]);
+}
+
+#[test]
+fn a_file_of_kif_holds_one_game() {
+    let text = "手合割：平手\n   1 ７六歩(77)\n   2 投了\nまで1手で先手の勝ち\n手合割：平手\n   1 ７六歩(77)\n";
+    let broken = KIF.read(Shogi, text.as_bytes()).unwrap_err().to_string();
+    assert!(broken.starts_with("line 5: the head of another game; a file holds one"), "{broken}");
+}
+
+#[test]
+fn clocks_in_comments_are_kept() {
+    let own = "**対局 時間 00:12.0 評価値 30";
+    let foreign = ["**対局 時間 00:12.7 評価値 30 読み筋 △３四歩(33)", "**対局 時間 00:03.2 評価値 -5"];
+    let kif = format!(
+        "手合割：平手\n   1 ７六歩(77)   ( 0:12/00:00:12)\n{own}\n{}\n   2 ３四歩(33)\n{}\n",
+        foreign[0], foreign[1]
+    );
+    let game = read(KIF, &kif);
+    let first = game.record.main_line().next().unwrap();
+    assert_eq!(game.record.node(first).comments[0], "* 30");
+    let written = KIF.write(&game.record).unwrap().text;
+    for comment in [own, foreign[0], foreign[1]] {
+        assert!(written.contains(&format!("\n{comment}\n")), "{written}");
+    }
+    let ki2 = read(KI2, &format!("▲７六歩 △３四歩\n{own}\n"));
+    assert!(KI2.write(&ki2.record).unwrap().text.contains(&format!("\n{own}\n")));
+}
+
 /// Display columns of the text before each bar and rank number are the same on all lines of a diagram.
 #[test]
 fn diagrams_of_birds_have_straight_columns() {
@@ -444,4 +494,68 @@ fn a_header_without_a_key_is_a_remark() {
     let game = read(KIF, "手合割：平手\n：値\n   1 ２六歩(27)\n");
     assert_eq!(game.record.remarks, ["：値"]);
     assert_eq!(told(&game), ["line 2: not a header, kept as a remark: ：値"]);
+}
+
+#[test]
+fn all_other_pieces_may_stand_behind_some() {
+    let kings = "P1 *  *  *  * -OU *  *  *  * \nP9 *  *  *  * +OU *  *  *  * \n";
+    let expected = "position sfen 4k4/8P/9/9/9/9/9/9/4K4 b 2R2B4G4S4N4L17P 1";
+    for pieces in ["P+12FU00AL\n", "P+12FU\nP+00AL\n"] {
+        assert_eq!(line(&read(CSA, &format!("{kings}{pieces}+\n"))), expected, "{pieces}");
+    }
+    let error = CSA.read(Shogi, b"PI00AL\n+\n").unwrap_err();
+    assert_eq!(error.to_string(), "line 1: \"PI00AL\" is not a P line of a CSA file");
+}
+
+#[test]
+fn comments_alone_are_no_game_of_csa() {
+    let good = "PI\n+\n+2726FU\n%TORYO\n";
+    let games = |more: &str| CSA.read_each(Shogi, format!("'begin\n/\n{good}/\n{more}").as_bytes()).unwrap();
+    assert_eq!(games("'end\n\n").iter().map(Result::is_ok).collect::<Vec<_>>(), [true]);
+    let broken = games("'next\nV2.2\n").remove(1).unwrap_err();
+    assert_eq!(broken.error.to_string(), "line 9: the diagram is incomplete: no line says who moves first");
+    let broken = games(",\n").remove(1).unwrap_err();
+    assert_eq!(broken.error.line, 8);
+}
+
+#[test]
+fn an_ending_without_a_word_is_read_back() {
+    let game = read(CSA, "PI\n+\n+7776FU\n%\n");
+    assert_eq!(game.record.outcome().unwrap().0, &Ending::Other("_".to_owned()));
+    for format in [KIF, KI2, CSA, Format::Jkf] {
+        assert_eq!(read(format, &format.write(&game.record).unwrap().text).record, game.record, "{format}");
+    }
+}
+
+#[test]
+fn one_item_of_jkf_may_hold_a_move_and_an_ending() {
+    let jkf = "{\"moves\":[{},{\"move\":{\"from\":{\"x\":2,\"y\":7},\"to\":{\"x\":2,\"y\":6},\"piece\":\"FU\"},\
+               \"time\":{\"now\":{\"m\":0,\"s\":4}},\"comments\":[\"c\"],\"special\":\"TORYO\"}]}";
+    let game = read(Format::Jkf, jkf);
+    assert_eq!(line(&game), "position startpos moves 2g2f");
+    assert_eq!(game.record.outcome(), Some((&Ending::Resignation, Outcome::Win(Color::Black))));
+    assert_eq!(times(&game), [Some((4, 4)), None]);
+    let first = game.record.main_line().next().unwrap();
+    assert_eq!(game.record.node(first).comments, ["c"]);
+}
+
+#[test]
+fn a_board_of_jkf_ends_with_the_board_of_the_game() {
+    for file in [9, 255, 256] {
+        let mut board = vec![serde_json::json!([]); file + 1];
+        board[file] = serde_json::json!([{"color": 0, "kind": "OU"}]);
+        let data = serde_json::json!({"color": 0, "board": board, "hands": [{}, {}]});
+        let jkf = serde_json::json!({"initial": {"preset": "OTHER", "data": data}, "moves": [{}]});
+        let error = Format::Jkf.read(Shogi, jkf.to_string().as_bytes()).unwrap_err();
+        assert!(error.to_string().ends_with("is not a square"), "{file}: {error}");
+    }
+}
+
+#[test]
+fn the_name_of_another_encoding_is_no_encoding() {
+    let jkf = "{\"header\":{},\"moves\":[{\"comments\":[\"Shift_JIS 山田\"]}]}";
+    let game = read(Format::Jkf, jkf);
+    assert_eq!(game.record.node(Record::<Shogi>::ROOT).comments, ["Shift_JIS 山田"]);
+    let remark = ";KIF version=2.0 encoding=Shift_JIS\n[先手 \"山田\"]\n\n1.P-7f\n";
+    assert_eq!(read(Format::Western(Style::Hodges), remark).record.headers.get("先手"), Some("山田"));
 }

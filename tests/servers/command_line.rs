@@ -47,6 +47,28 @@ fn a_game_by_the_command_line() {
     assert!(!said.contains(PASSWORD) && !log.contains(PASSWORD));
 }
 
+/// Games that were asked for and not played are told by the exit status.
+#[cfg(unix)]
+#[test]
+fn an_interruption_before_the_last_game_fails() {
+    use crate::support::Running;
+    use std::process::Stdio;
+    let folder = folder("csa-stopped");
+    let server = Server::new();
+    let address = server.address();
+    let mut command = folder.command("csa --id me --game test-60-2 --password-env CSA_WORD --games 2 --server");
+    command.arg(address).env("CSA_WORD", PASSWORD).stdout(Stdio::null()).stderr(Stdio::piped());
+    let program = Running::start(&mut command);
+    let mut peer = server.login();
+    program.signal("-INT");
+    assert_eq!(peer.line(), "LOGOUT");
+    peer.say("LOGOUT:completed");
+    let output = program.output();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.ends_with("kumataka: stopped by Ctrl-C after 0 of 2 games\n"), "{told}");
+}
+
 #[test]
 fn faults_are_named_and_fail() {
     let folder = folder("csa-faults");

@@ -4,7 +4,7 @@ use super::games::fake;
 use super::server::{Client, PASSWORD, Server, TIME, against, config, record};
 use crate::support::ms;
 use kumataka::record::csa;
-use kumataka::servers::CsaError;
+use kumataka::servers::{CsaConfig, CsaError, Secret};
 use kumataka::variants::Shogi;
 use std::net::TcpListener;
 
@@ -223,6 +223,22 @@ fn a_refused_login_is_the_end() {
     assert!(matches!(error, CsaError::LoginRefused { .. }), "{error}");
     assert!(error.to_string().starts_with("the server refuses the login of me: "));
     assert!(log.contains("\"what is *****?\""), "{log}");
+}
+
+/// The program's own words are told as they are, whatever the password is.
+#[test]
+fn only_what_was_exchanged_hides_the_password() {
+    let server = Server::new();
+    let client = Client::start(CsaConfig { password: Secret::new("x".to_owned()), ..config(&server.address()) });
+    server.accept().cut();
+    let mut peer = server.accept();
+    assert_eq!(peer.line(), "LOGIN me test-60-2,x");
+    peer.say("excuse me\nLOGIN:incorrect");
+    let (result, _, log) = client.finish();
+    assert!(matches!(result.unwrap_err(), CsaError::LoginRefused { .. }));
+    for told in ["; the next try is in 0.02 s\n", "< e*****cuse me\n", "means nothing here: \"e*****cuse me\"\n"] {
+        assert!(log.contains(told), "{told}: {log}");
+    }
 }
 
 #[test]

@@ -50,6 +50,10 @@ pub struct Fixtures {
 /// The servers that the lines name, whose place that one takes.
 const SERVERS: [&str; 2] = ["wdoor.c.u-tokyo.ac.jp:4081", "--server localhost "];
 
+/// Engines of other people, whose place this program takes, with the folder in which the lines expect them.
+const CECP_ENGINES: [&str; 3] = ["crazywa", "hachu", "sjaakii"];
+const THEIR_FOLDER: &str = "/usr/games";
+
 /// A game of legal moves without sense.
 fn wandering<G: Playable>(game: G, plies: usize) -> String {
     let mut position = game.start();
@@ -105,6 +109,9 @@ impl Fixtures {
         for name in ["engine", "other", "other-engine", "kumataka-old"] {
             write_script(&self.files.join(name), OTHER_ENGINE);
         }
+        for name in CECP_ENGINES {
+            write_script(&self.programs.join(name), &format!("#!/bin/sh\nexec '{PROGRAM}' xboard\n"));
+        }
         self.write("match.toml", MATCH);
     }
 
@@ -114,10 +121,12 @@ impl Fixtures {
         self.write("floodgate.toml", &server);
     }
 
-    /// The line with the server of the tests in the place of others.
+    /// The line with the server and the engines of the tests in the place of others.
     pub fn local(&self, line: &str) -> String {
         let [far, near] = SERVERS;
-        line.replace(far, &self.server).replace(near, &format!("--server {} ", self.server))
+        line.replace(far, &self.server)
+            .replace(near, &format!("--server {} ", self.server))
+            .replace(THEIR_FOLDER, &self.programs.to_string_lossy())
     }
 
     fn write_games(&self) {

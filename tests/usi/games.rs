@@ -85,6 +85,10 @@ fn the_dialect_last_read_is_written() {
     assert!(says(&moves(&mut engine, "startpos"), "2e2d-"));
     let fairy = moves(&mut engine, "sfen 2k2/5/+L4/5/2K2 b L 1");
     assert!(says(&fairy, "+L*1c") && says(&fairy, "L*1c") && says(&fairy, "5c5b-"), "{fairy:?}");
+    engine.send("go perft 1");
+    let counted: Vec<_> =
+        engine.until("Nodes").iter().map(|line| line.split(": ").next().unwrap().to_owned()).collect();
+    assert_eq!(counted[..counted.len() - 1], fairy);
     let usual = moves(&mut engine, "sfen 2k2/5/T4/5/2K2 b T 1");
     assert!(says(&usual, "T*1c") && says(&usual, "L*1c") && says(&usual, "5c5b+"), "{usual:?}");
     engine.send("setoption name USI_Variant value dobutsu");

@@ -38,6 +38,23 @@ fn limits_with_fractions_or_faults_are_no_instant_moves() {
     });
 }
 
+#[test]
+fn a_ponderhit_with_faults_is_no_instant_move() {
+    let mut engine = Engine::ready();
+    for hit in ["ponderhit btime x wtime 60000", "ponderhit btime wtime 60000"] {
+        assert_within(ms(2_000), hit, || {
+            engine.send("position startpos moves 2g2f 8c8d");
+            engine.send("go ponder btime 60000 wtime 60000");
+            engine.send(hit);
+            let hit_at = Instant::now();
+            let lines = engine.until("bestmove");
+            let time = hit_at.elapsed();
+            assert!(time >= ms(1_500) && count(&lines, "info string ") == 1, "{hit}: {time:?} {lines:#?}");
+            time
+        });
+    }
+}
+
 /// The last lines before `bestmove`, one for each rank.
 fn last_lines(lines: &[String], ranks: usize) -> Vec<&String> {
     let shown = lines.iter().filter(|line| line.contains(" pv ")).collect::<Vec<_>>();
@@ -164,4 +181,22 @@ fn a_size_of_the_table_is_noted_or_refused() {
     assert!(engine.sync().is_empty());
     engine.send("setoption name USI_Hash value 40000000");
     assert!(engine.expect("info string option USI_Hash takes a whole number from 1 to ").ends_with("not \"40000000\""));
+}
+
+/// Each thread takes memory of its own: those that the system has no room for are left out.
+#[cfg(target_os = "linux")]
+#[test]
+fn there_are_as_many_threads_as_there_is_room_for() {
+    use crate::support::Running;
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -v 3000000; exec \"$0\"", env!("CARGO_BIN_EXE_kumataka")]);
+    let mut engine = Running::start(command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()));
+    let lines = "setoption name BookFile value no_book\nsetoption name Threads value 1024\nisready\ngo depth 2\n";
+    engine.stdin.as_mut().unwrap().write_all(lines.as_bytes()).unwrap();
+    let output = engine.output();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && text.starts_with("info string no room for Threads 1024: "), "{output:?}");
+    assert!(text.contains("\nreadyok\n") && text.contains("\nbestmove "), "{text}");
 }

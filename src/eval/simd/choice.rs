@@ -85,16 +85,26 @@ impl InstructionSet {
         Set::ALL.iter().copied().filter(|set| set.is_present()).map(Self)
     }
 
-    /// The set that evaluations use: the best one, or the one that the environment variable [`VARIABLE`] names. A name
-    /// that is unknown or not present here counts for nothing.
+    /// The set that evaluations use: the best one, or the one that the environment variable [`VARIABLE`] names. What is no
+    /// name of a set that is present here counts for nothing, and is what [`misnamed`](Self::misnamed) returns.
     #[must_use]
     pub fn chosen() -> Self {
         static CHOSEN: OnceLock<InstructionSet> = OnceLock::new();
         *CHOSEN.get_or_init(|| {
-            let wanted = env::var(VARIABLE).ok();
-            let named = Self::present().find(|set| wanted.as_deref() == Some(set.0.name()));
+            let named = wanted().and_then(|name| Self::named(&name));
             named.or_else(|| Self::present().next_back()).unwrap_or(Self(Set::Scalar))
         })
+    }
+
+    /// What the environment variable [`VARIABLE`] holds, if no set that is present here has that name.
+    #[must_use]
+    pub fn misnamed() -> Option<String> {
+        wanted().filter(|name| Self::named(name).is_none())
+    }
+
+    /// The set of this name, in capitals or not, if it is present here.
+    fn named(name: &str) -> Option<Self> {
+        Self::present().find(|set| set.0.name().eq_ignore_ascii_case(name))
     }
 
     /// Runs a kernel with the registers of this set.
@@ -112,6 +122,11 @@ impl InstructionSet {
             Set::Avx512Vnni => Avx512::<true>::call(kernel),
         }
     }
+}
+
+/// What the environment variable [`VARIABLE`] holds, if it holds anything.
+fn wanted() -> Option<String> {
+    env::var_os(VARIABLE).map(|name| name.to_string_lossy().into_owned()).filter(|name| !name.is_empty())
 }
 
 impl fmt::Display for InstructionSet {

@@ -8,7 +8,7 @@ use crate::record::{BrokenGame, Ending, ReadError, ReadGame, Reason, Record, Ste
 use crate::rules::{Kind, Move, Position, Rules, Setup, Spec};
 use std::time::Duration;
 
-/// Reads every game of a file, `/` lines standing between them.
+/// Reads every game of a file, `/` lines standing between them. A part with comments only is no game.
 ///
 /// # Errors
 /// If the format does not know the game.
@@ -16,12 +16,12 @@ pub fn read<R: Rules>(rules: R, text: &str) -> Result<Vec<ReadGame<R>>, ReadErro
     check_game(rules.spec(), NAME).map_err(|error| Reason::from(error).at(1))?;
     let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
     let games = lines.split(|(_, line)| line.trim_end() == "/");
-    let games = games.filter(|game| game.iter().any(|(_, line)| !line.trim().is_empty()));
+    let games = games.filter(|game| game.iter().any(|(_, line)| !line.trim().is_empty() && !line.starts_with('\'')));
     Ok(games.map(|game| read_game(rules, game)).collect())
 }
 
 fn read_game<R: Rules>(rules: R, lines: &[(usize, &str)]) -> ReadGame<R> {
-    let mut reader = Reader::new(rules);
+    let mut reader = Reader::new(rules, lines.first().map_or(1, |&(number, _)| number));
     match lines.iter().try_for_each(|&(number, line)| reader.read_line(line, number)) {
         Ok(()) => reader.finish(),
         Err(error) => Err(reader.fail(error)),
@@ -40,18 +40,19 @@ struct Head {
     remarks: Vec<String>,
     comments: Vec<String>,
     setup: Option<Setup>,
+    /// The line of the last statement; where the game begins before there is one.
     last_line: usize,
 }
 
 impl Head {
-    fn new(spec: &'static Spec) -> Self {
+    fn new(spec: &'static Spec, first_line: usize) -> Self {
         Self {
             spec,
             headers: header::Headers::default(),
             remarks: Vec::new(),
             comments: Vec::new(),
             setup: None,
-            last_line: 0,
+            last_line: first_line,
         }
     }
 }
@@ -64,8 +65,8 @@ struct Reader<R: Rules> {
 }
 
 impl<R: Rules> Reader<R> {
-    fn new(rules: R) -> Self {
-        Self { rules, stage: Stage::Head(Box::new(Head::new(rules.spec()))), misplaced: false }
+    fn new(rules: R, first_line: usize) -> Self {
+        Self { rules, stage: Stage::Head(Box::new(Head::new(rules.spec(), first_line))), misplaced: false }
     }
 
     /// A physical line holds several statements with commas between them, unless it is a comment or a header.
@@ -129,7 +130,7 @@ impl<R: Rules> Reader<R> {
 
     fn start(&mut self, side: Color, number: usize) -> Result<(), ReadError> {
         let Stage::Head(head) = &mut self.stage else { return Ok(()) };
-        let head = std::mem::replace(&mut **head, Head::new(self.rules.spec()));
+        let head = std::mem::replace(&mut **head, Head::new(self.rules.spec(), number));
         let start = match head.setup {
             Some(mut setup) => {
                 setup.side = side;
@@ -150,7 +151,7 @@ impl<R: Rules> Reader<R> {
 
     fn finish(self) -> ReadGame<R> {
         match self.stage {
-            Stage::Head(head) => Err(Reason::Diagram("no line says who moves first").at(head.last_line.max(1)).into()),
+            Stage::Head(head) => Err(Reason::Diagram("no line says who moves first").at(head.last_line).into()),
             Stage::Moves(cursor) => Ok(cursor.finish()),
         }
     }
@@ -185,22 +186,20 @@ impl Head {
         let error = || Reason::syntax(format!("P{text}"), expected);
         if let Some(removed) = text.strip_prefix('I') {
             let mut setup = Setup::from_sfen(self.spec, self.spec.start, SfenMode::Strict)?;
-            for (square, _) in pieces(self.spec, removed).ok_or_else(error)? {
-                setup.remove(square.ok_or_else(error)?);
+            for group in groups(self.spec, removed).ok_or_else(error)? {
+                let Group::Board(square, _) = group else { return Err(error()) };
+                setup.remove(square);
             }
             self.setup = Some(setup);
             return Ok(());
         }
         let setup = self.setup.get_or_insert_with(|| Setup::empty(self.spec));
         if let Some(color) = color_of(text) {
-            if text[1..].trim() == "00AL" {
-                setup.hold_rest(color);
-                return Ok(());
-            }
-            for (square, kind) in pieces(self.spec, &text[1..]).ok_or_else(error)? {
-                match square {
-                    Some(square) => setup.put(square, color, kind),
-                    None => setup.hold(color, kind, 1),
+            for group in groups(self.spec, &text[1..]).ok_or_else(error)? {
+                match group {
+                    Group::Board(square, kind) => setup.put(square, color, kind),
+                    Group::Hand(kind) => setup.hold(color, kind, 1),
+                    Group::Rest => setup.hold_rest(color),
                 }
             }
             return Ok(());
@@ -285,14 +284,29 @@ fn square_of(spec: &Spec, text: &str) -> Option<Option<Square>> {
     spec.on_board(square).then_some(Some(square))
 }
 
-/// Groups of four characters: square and piece.
-fn pieces(spec: &Spec, text: &str) -> Option<Vec<(Option<Square>, Kind)>> {
+/// What four characters of a P line name.
+enum Group {
+    Board(Square, Kind),
+    Hand(Kind),
+    /// The pieces that are nowhere else, in hand.
+    Rest,
+}
+
+fn group(spec: &Spec, text: &str) -> Option<Group> {
+    if text == "00AL" {
+        return Some(Group::Rest);
+    }
+    let kind = kind_of(spec, &text[2..])?;
+    Some(square_of(spec, &text[..2])?.map_or(Group::Hand(kind), |square| Group::Board(square, kind)))
+}
+
+/// Groups of four characters.
+fn groups(spec: &Spec, text: &str) -> Option<Vec<Group>> {
     let text: String = text.split_whitespace().collect();
     if !text.is_ascii() || !text.len().is_multiple_of(4) {
         return None;
     }
-    let groups = (0..text.len()).step_by(4).map(|at| &text[at..at + 4]);
-    groups.map(|group| Some((square_of(spec, &group[..2])?, kind_of(spec, &group[2..])?))).collect()
+    (0..text.len()).step_by(4).map(|at| group(spec, &text[at..at + 4])).collect()
 }
 
 fn read_step<R: Rules>(cursor: &mut Cursor<R>, statement: &str, number: usize) -> Result<(), ReadError> {
@@ -357,7 +371,7 @@ pub fn read_move<R: Rules>(position: &Position<R>, statement: &str) -> Result<Mo
         return Err(Reason::WrongTurn);
     }
     match from {
-        None if kind.index() < spec.drop_kinds() => Ok(Move::drop(kind, to)),
+        None => Ok(Move::drop(kind, to)),
         Some(from) if from != to => {
             let piece = position.piece(from);
             let other = || Reason::OtherPiece(statement.to_owned());

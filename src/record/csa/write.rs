@@ -74,6 +74,16 @@ impl Writer {
             self.line(format_args!("${}:{value}", header::csa_of_key(key, value)));
         }
         for remark in &record.remarks {
+            self.write_remark(remark);
+        }
+    }
+
+    /// A star would make a comment of a remark, so that a blank goes before it.
+    fn write_remark(&mut self, remark: &str) {
+        if remark.starts_with('*') {
+            self.line(format_args!("' {remark}"));
+            self.lose(Loss::Remarks);
+        } else {
             self.line(format_args!("'{remark}"));
         }
     }
@@ -149,13 +159,14 @@ impl Writer {
         let (seconds, millis) = (spent.as_secs(), spent.subsec_millis());
         match self.version {
             Version::V3 if millis > 0 => self.line(format_args!("T{seconds}.{millis:03}")),
-            Version::V3 => self.line(format_args!("T{seconds}")),
-            Version::V2 => {
-                self.line(format_args!("T{seconds}"));
-                if millis > 0 {
-                    self.lose(Loss::Fractions);
-                }
-            }
+            Version::V2 | Version::V3 => self.line(format_args!("T{seconds}")),
+        }
+        let untold = match self.version {
+            Version::V2 => spent.subsec_nanos(),
+            Version::V3 => spent.subsec_nanos() % 1_000_000,
+        };
+        if untold > 0 {
+            self.lose(Loss::Fractions);
         }
     }
 

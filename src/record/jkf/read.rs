@@ -94,12 +94,14 @@ fn start<R: Rules>(rules: R, initial: Option<&Initial>, begins: Color) -> Result
 }
 
 fn setup(spec: &'static Spec, data: &State, begins: Color) -> Result<Setup, Reason> {
+    // The highest number stands for all that are too high for the type: no board has a square there.
+    let number = |index: usize| u8::try_from(index + 1).unwrap_or(u8::MAX);
     let mut setup = Setup::empty(spec);
     setup.side = data.color.map_or(begins, color);
     for (file, ranks) in data.board.iter().enumerate() {
         for (rank, cell) in ranks.iter().enumerate() {
             if let (Some(side), Some(name)) = (cell.color, &cell.kind) {
-                let place = Place { x: file as u8 + 1, y: rank as u8 + 1 };
+                let place = Place { x: number(file), y: number(rank) };
                 setup.put(square(spec, place)?, color(side), csa::kind_of(spec, name).ok_or_else(|| unknown(name))?);
             }
         }
@@ -148,17 +150,25 @@ fn read_line<R: Rules>(cursor: &mut Cursor<R>, items: &[Item]) -> Result<(), Rea
     Ok(())
 }
 
+/// Time and comments of an item with a move and an ending are the move's.
 fn read_item<R: Rules>(cursor: &mut Cursor<R>, item: &Item) -> Result<(), ReadError> {
     let line = item.line.max(1);
     if let Some(played) = &item.played {
         cursor.check_open(line)?;
         let m = read_move(cursor, played, line).map_err(|reason| reason.at(line))?;
         cursor.play(m, line)?;
-    } else if let Some(word) = &item.special {
+        read_notes(cursor, item, line)?;
+    }
+    if let Some(word) = &item.special {
         let side = cursor.record.side_to_move(cursor.here());
         let after_illegal = matches!(cursor.record.node(cursor.here()).step(), Some(Step::Illegal(_)));
         cursor.end(csa::ending_of(word, side, after_illegal), line);
     }
+    if item.played.is_some() { Ok(()) } else { read_notes(cursor, item, line) }
+}
+
+/// Reads the time and the comments of the latest step.
+fn read_notes<R: Rules>(cursor: &mut Cursor<R>, item: &Item, line: usize) -> Result<(), ReadError> {
     if let Some(times) = &item.time {
         set_times(cursor, times, line)
             .ok_or_else(|| Reason::syntax("time", "a time that a clock can show").at(line))?;

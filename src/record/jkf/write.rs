@@ -1,6 +1,6 @@
 //! Writing JKF.
 
-use super::{Cell, Clock, Game, Initial, Item, NAME, NO_PRESET, PRESETS, Place, Played, State, Times};
+use super::{Cell, Clock, DOUBTFUL_PRESET, Game, Initial, Item, NAME, NO_PRESET, PRESETS, Place, Played, State, Times};
 use crate::board::{Color, Square};
 use crate::game::Position as _;
 use crate::record::japanese::{self, Side, Way};
@@ -24,7 +24,7 @@ pub fn write<R: Rules>(record: &Record<R>) -> Result<Written, WriteError> {
     }
     let mut moves = vec![Item { comments: comments(record.node(Record::<R>::ROOT)), ..Item::default() }];
     if let Some(first) = record.main_line().next() {
-        moves.extend(writer.line(first, 0));
+        writer.write_line(first, 0, &mut moves);
     }
     let header = record.headers.iter().map(|(key, value)| (key.to_owned(), Value::from(value))).collect();
     let game = Game { header, initial: Some(writer.initial()), moves };
@@ -50,37 +50,61 @@ impl<R: Rules> Writer<'_, R> {
         if start.move_number() != 1 {
             self.lose(Loss::MoveNumber);
         }
-        let named = self.record.handicap().and_then(|handicap| PRESETS.iter().find(|(_, name)| *name == handicap.name));
+        let presets = || PRESETS.iter().filter(|(preset, _)| *preset != DOUBTFUL_PRESET);
+        let named = self.record.handicap().and_then(|handicap| presets().find(|(_, name)| *name == handicap.name));
         match named {
             Some((preset, _)) => Initial { preset: (*preset).to_owned(), data: None },
             None => Initial { preset: NO_PRESET.to_owned(), data: Some(state(start)) },
         }
     }
 
-    /// The items of a line; the variations in the place of each move but its first are nested in it. Those in the
+    /// Adds the items of a line; the variations in the place of each move but its first are nested in it. Those in the
     /// place of the first belong to the line that this one branches from.
-    fn line(&mut self, first: NodeId, nesting: usize) -> Vec<Item> {
+    fn write_line(&mut self, first: NodeId, nesting: usize, items: &mut Vec<Item>) {
         let mut position = self.record.position_at(self.record.node(first).parent());
         let line: Vec<NodeId> = self.record.line_from(first).collect();
-        let mut items = Vec::with_capacity(line.len());
+        items.reserve(line.len());
         for id in line {
             let mut item = self.item(id, &position);
             let siblings = self.record.node(self.record.node(id).parent()).children();
             if siblings.len() > 1 && siblings[0] == id {
                 if nesting < MAX_NESTING {
-                    item.forks = Some(siblings[1..].iter().map(|&sibling| self.line(sibling, nesting + 1)).collect());
+                    item.forks = self.forks(&siblings[1..], nesting + 1);
                 } else {
                     self.lose(Loss::Variations);
                 }
             }
-            items.push(item);
+            self.push(items, item);
             if let Some(&Step::Move(m)) = self.record.node(id).step() {
                 position.make(m, &mut ());
             }
         }
-        items
     }
 
+    /// The variations that begin with `firsts`, but for those of which nothing can be told; none if no other is left.
+    fn forks(&mut self, firsts: &[NodeId], nesting: usize) -> Option<Vec<Vec<Item>>> {
+        let told = firsts.iter().map(|&first| {
+            let mut items = Vec::new();
+            self.write_line(first, nesting, &mut items);
+            items
+        });
+        let forks: Vec<Vec<Item>> = told.filter(|items| !items.is_empty()).collect();
+        (!forks.is_empty()).then_some(forks)
+    }
+
+    /// Adds an item. One without a step would be taken for a move, so that its comments go to the item before.
+    fn push(&mut self, items: &mut Vec<Item>, item: Item) {
+        if item.played.is_some() || item.special.is_some() || item.forks.is_some() {
+            return items.push(item);
+        }
+        match (items.last_mut(), item.comments) {
+            (_, None) => {}
+            (Some(before), Some(comments)) => before.comments.get_or_insert_default().extend(comments),
+            (None, Some(_)) => self.lose(Loss::Comments),
+        }
+    }
+
+    /// The item of a step; its comments only, where the step is an ending that has no word.
     fn item(&mut self, id: NodeId, position: &Position<R>) -> Item {
         let node = self.record.node(id);
         let mut item = Item { comments: comments(node), ..Item::default() };
@@ -93,6 +117,7 @@ impl<R: Rules> Writer<'_, R> {
                 item.special = self.special(ending, node);
                 if item.special.is_none() {
                     self.lose(Loss::Ending(ending.clone()));
+                    return item;
                 }
             }
             None => {}

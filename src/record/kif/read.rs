@@ -1,44 +1,54 @@
 //! Reading KIF and KI2 files.
 
+use super::game::{FIRST_STEP, KifGame, SECOND_STEP};
 use super::head::Head;
 use super::result;
-use crate::board::{Color, Square};
+use crate::board::Color;
+use crate::game::Position as _;
 use crate::record::cursor::Cursor;
-use crate::record::{
-    BrokenGame, Ending, Outcome, ReadError, ReadGame, Reason, Record, Step, WriteError, csa, japanese, score, text,
-};
-use crate::rules::{Move, Position, Rules};
+use crate::record::{BrokenGame, Ending, Outcome, ReadError, ReadGame, Reason, Record, Step, csa, text};
 use std::time::Duration;
 
 /// Reads the one game of a file.
 ///
 /// # Errors
 /// At the first line that cannot be read, or at once if the game's pieces have no Japanese names.
-pub fn read<R: Rules>(rules: R, text: &str) -> ReadGame<R> {
-    WriteError::check_names(rules.spec(), "KIF").map_err(|error| Reason::from(error).at(1))?;
-    let mut reader = Reader { rules, stage: Stage::Head(Box::new(Head::new(rules.spec()))) };
-    match (1..).zip(text.lines()).try_for_each(|(number, line)| reader.read_line(line, number)) {
+pub fn read<G: KifGame>(game: G, text: &str) -> ReadGame<G> {
+    game.check_names().map_err(|error| Reason::from(error).at(1))?;
+    let mut reader = Reader { game, stage: Stage::Head(Box::new(Head::new(game))) };
+    let read = (1..).zip(text.lines()).try_for_each(|(number, line)| reader.read_line(line, number));
+    match read.and_then(|()| reader.check_whole()) {
         Ok(()) => reader.finish(),
         Err(error) => Err(reader.fail(error)),
     }
 }
 
-struct Reader<R: Rules> {
-    rules: R,
-    stage: Stage<R>,
+struct Reader<G: KifGame> {
+    game: G,
+    stage: Stage<G>,
 }
 
-enum Stage<R: Rules> {
-    Head(Box<Head>),
-    Moves(Box<Game<R>>),
+enum Stage<G: KifGame> {
+    Head(Box<Head<G>>),
+    Moves(Box<Game<G>>),
 }
 
-struct Game<R: Rules> {
-    cursor: Cursor<R>,
+struct Game<G: KifGame> {
+    cursor: Cursor<G>,
     /// The number that the file gives the first move.
     first: Option<usize>,
     /// The start position with the other side to move, as long as the file leaves in doubt which one it is.
-    other_start: Option<Position<R>>,
+    other_start: Option<G::Position>,
+    /// The first step of a move whose second is to come.
+    first_step: Option<FirstStep<G::Step>>,
+}
+
+/// The first of two steps of a move.
+struct FirstStep<S> {
+    step: S,
+    /// What stands behind it.
+    rest: String,
+    line: usize,
 }
 
 const SIGNS: [char; 6] = ['▲', '△', '☗', '☖', '▼', '▽'];
@@ -56,8 +66,11 @@ fn starts_moves(line: &str) -> bool {
 /// A number and the rest: after at least one blank, if it does not start as a move does.
 fn numbered(text: &str) -> Option<(usize, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit()).filter(|&end| (1..=5).contains(&end))?;
-    let rest = text[end..].trim_start();
-    let apart = rest.len() < text.len() - end || rest.starts_with(|c| c == '同' || ('１'..='９').contains(&c));
+    let after = &text[end..];
+    let rest = after.strip_prefix("手目").unwrap_or(after).trim_start();
+    let is_move = rest.starts_with(|c| matches!(c, '同' | '仝' | '１'..='９'));
+    let is_step = rest.starts_with(FIRST_STEP) || rest.starts_with(SECOND_STEP);
+    let apart = rest.len() < after.len() || is_move || is_step;
     (apart && !rest.is_empty()).then(|| text[..end].parse().ok().map(|number| (number, rest))).flatten()
 }
 
@@ -74,7 +87,7 @@ fn ending_at_start(text: &str) -> Option<(Ending, &str)> {
     Ending::from_kif(&text[..end]).map(|ending| (ending, &text[end..]))
 }
 
-impl<R: Rules> Reader<R> {
+impl<G: KifGame> Reader<G> {
     fn read_line(&mut self, line: &str, number: usize) -> Result<(), ReadError> {
         if line.trim().is_empty() {
             return Ok(());
@@ -87,9 +100,9 @@ impl<R: Rules> Reader<R> {
             if !starts_moves(line) || line.starts_with(['*', '&']) {
                 return head.read(line, number);
             }
-            let head = std::mem::replace(&mut **head, Head::new(self.rules.spec()));
-            let (cursor, other_start) = head.begin(self.rules)?;
-            self.stage = Stage::Moves(Box::new(Game { cursor, first: None, other_start }));
+            let head = std::mem::replace(&mut **head, Head::new(self.game));
+            let (cursor, other_start) = head.begin()?;
+            self.stage = Stage::Moves(Box::new(Game { cursor, first: None, other_start, first_step: None }));
         }
         match &mut self.stage {
             Stage::Moves(game) => game.read_line(line, number),
@@ -97,15 +110,22 @@ impl<R: Rules> Reader<R> {
         }
     }
 
-    fn finish(self) -> ReadGame<R> {
+    fn check_whole(&self) -> Result<(), ReadError> {
+        match &self.stage {
+            Stage::Head(_) => Ok(()),
+            Stage::Moves(game) => game.check_whole(),
+        }
+    }
+
+    fn finish(self) -> ReadGame<G> {
         match self.stage {
             Stage::Head(head) if head.is_empty() => Err(Reason::Empty.at(1).into()),
-            Stage::Head(head) => Ok(head.begin(self.rules)?.0.finish()),
+            Stage::Head(head) => Ok(head.begin()?.0.finish()),
             Stage::Moves(game) => Ok(game.cursor.finish()),
         }
     }
 
-    fn fail(self, error: ReadError) -> BrokenGame<R> {
+    fn fail(self, error: ReadError) -> BrokenGame<G> {
         match self.stage {
             Stage::Head(_) => error.into(),
             Stage::Moves(game) => game.cursor.fail(error),
@@ -113,11 +133,11 @@ impl<R: Rules> Reader<R> {
     }
 }
 
-impl<R: Rules> Game<R> {
+impl<G: KifGame> Game<G> {
     fn read_line(&mut self, line: &str, number: usize) -> Result<(), ReadError> {
         let here = self.cursor.here();
         if let Some(comment) = line.strip_prefix('*') {
-            self.cursor.record.add_comment(here, &score::from_kif(comment).unwrap_or_else(|| comment.to_owned()));
+            self.cursor.add_kif_comment(comment);
             return Ok(());
         }
         if let Some(bookmark) = line.strip_prefix('&') {
@@ -129,6 +149,10 @@ impl<R: Rules> Game<R> {
             return Ok(());
         }
         let text = line.trim();
+        if let Some((ply, rest)) = numbered(text) {
+            return self.read_numbered(ply, rest, number);
+        }
+        self.check_whole()?;
         if text.starts_with("手数--") {
             Ok(())
         } else if text.starts_with("まで") {
@@ -137,14 +161,15 @@ impl<R: Rules> Game<R> {
             self.read_variation(variation, number)
         } else if text.starts_with(SIGNS) {
             self.read_signed(text, number)
-        } else if let Some((ply, rest)) = numbered(text) {
-            self.read_numbered(ply, rest, number)
         } else if let Some((ending, rest)) = ending_at_start(text) {
             self.cursor.end(ending, number);
             self.read_times(rest, number);
             Ok(())
         } else {
-            Err(Reason::syntax(text, "a line among the moves").at(number))
+            let is_over = matches!(self.cursor.record.node(here).step(), Some(Step::End(_)));
+            let begins_another = is_over && text.contains(['：', ':']);
+            let of_another = Reason::AfterEnd("the head of another game; a file holds one");
+            Err(if begins_another { of_another } else { Reason::syntax(text, "a line among the moves") }.at(number))
         }
     }
 
@@ -223,7 +248,7 @@ impl<R: Rules> Game<R> {
 
     /// Lets the side of the first move begin, where the file did not say who does.
     fn begin_with(&mut self, color: Color, number: usize) {
-        if self.cursor.here() != Record::<R>::ROOT {
+        if self.cursor.here() != Record::<G>::ROOT {
             return;
         }
         let Some(other) = self.other_start.take().filter(|other| other.side_to_move() == color) else { return };
@@ -233,71 +258,55 @@ impl<R: Rules> Game<R> {
 
     /// Plays a move and yields what follows it.
     fn read_move<'a>(&mut self, text: &'a str, number: usize) -> Result<&'a str, ReadError> {
-        self.cursor.check_open(number)?;
-        let error = || Reason::syntax(text, "a move").at(number);
-        let (mut spoken, rest) = japanese::parse(self.cursor.position().spec(), text).ok_or_else(error)?;
-        let last = self.cursor.last_target();
-        let (origin, rest) = origin(rest);
-        let words = &text[..text.len() - rest.len()];
-        if let Some(Origin::Square(from)) = origin {
-            let piece = self.cursor.position().piece(from);
-            if !piece.is_none() {
-                self.begin_with(piece.color(), number);
-            }
-        }
-        let m = match origin {
-            Some(Origin::Square(from)) => self.move_from(&spoken, from, words, last),
-            Some(Origin::Hand) => {
-                spoken.markers.drop = true;
-                spoken.resolve(self.cursor.position(), words, last)
-            }
-            None => spoken.resolve(self.cursor.position(), words, last),
-        };
-        let m = m.map_err(|reason| reason.at(number))?;
-        if let Some(meant) = spoken.renamed(self.cursor.position(), m, last) {
-            self.cursor.warn(number, format!("{words} read as {meant}"));
-        }
-        self.cursor.play(m, number)?;
+        let (step, rest) = self.read_step(text, number)?;
+        self.begin_with_mover(&step, number);
+        self.play(None, &step, number)?;
         Ok(rest)
     }
 
-    fn move_from(
-        &self,
-        spoken: &japanese::Spoken,
-        from: Square,
-        text: &str,
-        last: Option<Square>,
-    ) -> Result<Move, Reason> {
-        let to = spoken.target(text, last)?;
-        let piece = self.cursor.position().piece(from);
-        if from == to {
-            return Err(Reason::syntax(text, "a move"));
-        }
-        let m = Move::board(from, to, spoken.promotes == Some(true));
-        if piece.is_none() {
-            Err(Reason::OtherPiece(text.to_owned()))
-        } else if piece.kind() == spoken.kind {
-            Ok(m)
-        } else {
-            let promoted = spoken.promotion_from(self.cursor.position(), from, to);
-            promoted.ok_or_else(|| Reason::OtherPiece(text.to_owned()))
+    fn read_step<'a>(&mut self, text: &'a str, number: usize) -> Result<(G::Step, &'a str), ReadError> {
+        self.cursor.check_open(number)?;
+        G::of(self.cursor.position()).read_step(text).map_err(|reason| reason.at(number))
+    }
+
+    fn begin_with_mover(&mut self, step: &G::Step, number: usize) {
+        if let Some(color) = G::mover(self.cursor.position(), step) {
+            self.begin_with(color, number);
         }
     }
 
-    /// A KIF line after its number: a move or an ending, a time, a sign that variations follow.
+    /// Plays the move that a step tells alone or after a first one.
+    fn play(&mut self, first: Option<&G::Step>, step: &G::Step, number: usize) -> Result<(), ReadError> {
+        let last = self.cursor.record.node(self.cursor.here()).played();
+        let (m, warning) = G::move_of(self.cursor.position(), first, step, last).map_err(|reason| reason.at(number))?;
+        if let Some(warning) = warning {
+            self.cursor.warn(number, warning);
+        }
+        self.cursor.play(m, number)
+    }
+
+    /// The text behind the sign of a side, which may tell the one that begins.
+    fn unsigned<'a>(&mut self, text: &'a str, number: usize) -> &'a str {
+        let Some((color, rest)) = signed(text) else { return text };
+        self.begin_with(color, number);
+        rest
+    }
+
+    /// A KIF line after its number: a move, a step of one or an ending, a time, a sign that variations follow.
     fn read_numbered(&mut self, ply: usize, text: &str, number: usize) -> Result<(), ReadError> {
         let first = *self.first.get_or_insert(ply);
         if ply != first + self.cursor.ply() {
             self.cursor.warn(number, format!("move {ply} stands where {} was expected", first + self.cursor.ply()));
         }
-        let text = match signed(text) {
-            Some((color, text)) => {
-                self.begin_with(color, number);
-                text
-            }
-            None => text,
-        };
-        let spoken = text.starts_with('同') || text.starts_with(|c| text::numeral(c).is_some());
+        if let Some(second) = text.strip_prefix(SECOND_STEP) {
+            return self.read_second_step(second.trim_start(), number);
+        }
+        self.check_whole()?;
+        if let Some(first) = text.strip_prefix(FIRST_STEP) {
+            return self.read_first_step(first.trim_start(), number);
+        }
+        let text = self.unsigned(text, number);
+        let spoken = text.starts_with(['同', '仝']) || text.starts_with(|c| text::numeral(c).is_some());
         let rest = if spoken {
             self.read_move(text, number)?
         } else {
@@ -308,6 +317,33 @@ impl<R: Rules> Game<R> {
         };
         self.read_times(rest, number);
         Ok(())
+    }
+
+    fn read_first_step(&mut self, text: &str, number: usize) -> Result<(), ReadError> {
+        let text = self.unsigned(text, number);
+        let (step, rest) = self.read_step(text, number)?;
+        self.begin_with_mover(&step, number);
+        self.first_step = Some(FirstStep { step, rest: rest.to_owned(), line: number });
+        Ok(())
+    }
+
+    fn read_second_step(&mut self, text: &str, number: usize) -> Result<(), ReadError> {
+        let error = || Reason::syntax(SECOND_STEP, "anything without a first step before it").at(number);
+        let first = self.first_step.take().ok_or_else(error)?;
+        let text = self.unsigned(text, number);
+        let (step, rest) = self.read_step(text, number)?;
+        self.play(Some(&first.step), &step, number)?;
+        self.read_times(&first.rest, first.line);
+        self.read_times(rest, number);
+        Ok(())
+    }
+
+    /// Refuses to leave a move between its two steps.
+    fn check_whole(&self) -> Result<(), ReadError> {
+        match &self.first_step {
+            Some(first) => Err(Reason::syntax(FIRST_STEP, "followed by its second step").at(first.line)),
+            None => Ok(()),
+        }
     }
 
     /// Times in brackets behind a move, and the sign that variations follow.
@@ -332,35 +368,13 @@ impl<R: Rules> Game<R> {
 }
 
 /// `( 0:12/00:01:02)`, the time spent and, if it is told, the total.
-pub(in crate::record) fn times(group: &str) -> Option<(Duration, Option<Duration>)> {
+fn times(group: &str) -> Option<(Duration, Option<Duration>)> {
     let inner = group.strip_prefix(['(', '（'])?.strip_suffix([')', '）'])?;
     let (spent, total) = inner.split_once(['/', '／']).unwrap_or((inner, ""));
     let total = if total.trim().is_empty() { None } else { Some(clock(total)?) };
     // A longer total is told again by the sum of the times, if it is one.
     let is_told = |time: &Duration| *time <= csa::LONGEST_TIME;
     Some((clock(spent).filter(is_told)?, total.filter(is_told)))
-}
-
-/// Where a move in KIF comes from.
-enum Origin {
-    Square(Square),
-    /// Told as 00 by some programs; 打 says it as a rule.
-    Hand,
-}
-
-/// An origin in round brackets at the start of a text, with what follows.
-fn origin(text: &str) -> (Option<Origin>, &str) {
-    let found =
-        text.strip_prefix(['(', '（']).and_then(|rest| rest.split_once([')', '）'])).and_then(|(digits, after)| {
-            let digits: Option<Vec<u8>> = digits.chars().map(|c| text::numeral(c).map(|n| n as u8)).collect();
-            let [file, rank] = *digits? else { return None };
-            if (file, rank) == (0, 0) {
-                return Some((Some(Origin::Hand), after));
-            }
-            let square = Square::from_usi(file + b'0', rank.wrapping_sub(1).wrapping_add(b'a'))?;
-            Some((Some(Origin::Square(square)), after))
-        });
-    found.unwrap_or((None, text))
 }
 
 /// Seconds, minutes and seconds, or hours too.

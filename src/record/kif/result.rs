@@ -1,8 +1,8 @@
 //! Result lines: `まで104手で先手の勝ち`.
 
 use crate::board::Color;
-use crate::record::Ending;
 use crate::record::text::numeral;
+use crate::record::{Ending, Loss};
 
 /// What the sides are called: in handicap games White, the giver, is 上手.
 #[must_use]
@@ -15,19 +15,30 @@ pub(in crate::record) const fn player(color: Color, handicap: bool) -> &'static 
     }
 }
 
-/// The line for an ending after `moves` moves with `side` to move.
+/// The line for an ending after `moves` moves with `side` to move. Where a sentence would leave open who wins, the line says
+/// that instead.
 #[must_use]
 pub(in crate::record) fn result_text(ending: &Ending, moves: usize, side: Color, handicap: bool) -> String {
     let name = |color| player(color, handicap);
+    let line = |how: &str| format!("まで{moves}手で{how}");
     let how = match ending {
         Ending::Resignation => format!("{}の勝ち", name(!side)),
         Ending::TimeLoss => format!("時間切れにより{}の勝ち", name(!side)),
         Ending::FoulLoss => format!("{}の反則負け", name(side)),
         Ending::FoulWin => format!("{}の反則勝ち", name(side)),
         Ending::Declaration => format!("{}の入玉勝ち", name(side)),
+        Ending::Stated { winner, text } if untold(ending, &line(text), side).is_some() => {
+            format!("{}の勝ち", name(*winner))
+        }
         _ => ending.kif().to_owned(),
     };
-    format!("まで{moves}手で{how}")
+    line(&how)
+}
+
+/// The ending as a loss, unless its result line, read with `side` to move, leads back to it.
+#[must_use]
+pub(in crate::record) fn untold(ending: &Ending, line: &str, side: Color) -> Option<Loss> {
+    (parse(line, side).as_ref() != Some(ending)).then(|| Loss::Ending(ending.clone()))
 }
 
 /// Reads a result line from まで on, with `side` to move; none if it tells no result.
@@ -79,14 +90,29 @@ mod tests {
 
     #[test]
     fn lines_read_back() {
-        use Ending::{Declaration, FoulLoss, FoulWin, Mate, Repetition, Resignation, SealedMove, TimeLoss};
-        for ending in [Resignation, TimeLoss, FoulLoss, FoulWin, Declaration, Mate, Repetition, SealedMove] {
+        for ending in Ending::with_words() {
             for side in Color::ALL {
                 for handicap in [false, true] {
-                    let line = result_text(&ending, 12, side, handicap);
-                    assert_eq!(parse(&line, side).as_ref(), Some(&ending), "{line}");
+                    let line = result_text(ending, 12, side, handicap);
+                    assert_eq!(parse(&line, side).as_ref(), Some(ending), "{line}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_sentence_that_leaves_the_winner_open_gives_way() {
+        let stated = |winner, text: &str| Ending::Stated { winner, text: text.to_owned() };
+        for (ending, line, is_told) in [
+            (stated(Color::Black, "先手の勝ち"), "まで4手で先手の勝ち", true),
+            (stated(Color::Black, "by wager"), "まで4手で先手の勝ち", false),
+            (stated(Color::White, "by wager"), "まで4手で後手の勝ち", false),
+        ] {
+            let written = result_text(&ending, 4, Color::Black, false);
+            assert_eq!(written, line);
+            assert_eq!(untold(&ending, &written, Color::Black).is_none(), is_told, "{ending:?}");
+            let outcome = parse(&written, Color::Black).map(|ending| ending.outcome(Color::Black));
+            assert_eq!(outcome, Some(ending.outcome(Color::Black)), "{ending:?}");
         }
     }
 

@@ -1,13 +1,14 @@
 //! Writing KIF files, and the parts that KI2 files share.
 
-use super::result::player;
-use super::result_text;
+use super::game::KifGame;
+use super::result::{player, untold};
+use super::{read, result_text};
 use crate::board::Color;
 use crate::game::{Playable, Position as _};
 use crate::record::{
-    Encoding, Ending, Loss, Node, NodeId, Record, Step, Time, WriteError, Written, diagram, header, japanese, score,
+    Encoding, Ending, Loss, Node, NodeId, Record, Step, Time, WriteError, Written, header, japanese, score,
 };
-use crate::rules::{Move, Origin, Position, Rules, Spec};
+use crate::rules::{Move, Origin, Position, Rules};
 use std::fmt::Write;
 use std::time::Duration;
 use unicode_width::UnicodeWidthStr;
@@ -16,42 +17,22 @@ use unicode_width::UnicodeWidthStr;
 ///
 /// # Errors
 /// If the game's pieces have no Japanese names.
-pub fn write<R: Rules>(record: &Record<R>, encoding: Encoding) -> Result<Written, WriteError> {
-    WriteError::check_names(record.start().spec(), "KIF")?;
+pub fn write<G: KifGame>(record: &Record<G>, encoding: Encoding) -> Result<Written, WriteError> {
+    G::of(record.start()).check_names()?;
     let name = match encoding {
         Encoding::Utf8 => "UTF-8",
         Encoding::ShiftJis => "Shift_JIS",
     };
     let mut writer = Writer { record, text: format!("#KIF version=2.0 encoding={name}\n"), losses: Vec::new() };
-    write_head(record, &mut writer.text);
+    writer.losses.extend(write_head(record, &mut writer.text));
     let timed = record.nodes().any(|id| record.node(id).time.is_some());
     writer.text.push_str(if timed { "手数----指手---------消費時間--\n" } else { "手数----指手--\n" });
-    write_notes(&mut writer.text, record.node(Record::<R>::ROOT));
+    write_notes(&mut writer.text, record.node(Record::<G>::ROOT));
     for first in std::iter::once(None).chain(variations(record).into_iter().map(Some)) {
         writer.write_line(first);
     }
     Ok(Written { text: writer.text, losses: writer.losses })
 }
-
-/// Names of handicaps that every reader of KIF knows.
-const KNOWN_HANDICAPS: &[&str] = &[
-    "平手",
-    "香落ち",
-    "右香落ち",
-    "角落ち",
-    "飛車落ち",
-    "飛香落ち",
-    "二枚落ち",
-    "三枚落ち",
-    "四枚落ち",
-    "五枚落ち",
-    "左五枚落ち",
-    "六枚落ち",
-    "左七枚落ち",
-    "右七枚落ち",
-    "八枚落ち",
-    "十枚落ち",
-];
 
 /// First nodes of all variations: after a line, those that branch from it, the latest first, each followed by its own.
 pub(in crate::record) fn variations<G: Playable>(record: &Record<G>) -> Vec<NodeId> {
@@ -71,51 +52,62 @@ pub(in crate::record) fn variations<G: Playable>(record: &Record<G>) -> Vec<Node
 }
 
 /// Whether White gives a handicap, which changes what the sides are called.
-pub(in crate::record) fn is_handicap<R: Rules>(record: &Record<R>) -> bool {
+pub(in crate::record) fn is_handicap<G: KifGame>(record: &Record<G>) -> bool {
     record.start().side_to_move() == Color::White && record.handicap().is_some()
 }
 
-/// Writes remarks, headers and the start position.
-pub(in crate::record) fn write_head<R: Rules>(record: &Record<R>, text: &mut String) {
+/// Writes remarks, headers and the start position. A header that readers would take for something else, such as a move or a
+/// hand, becomes a remark, which is a loss.
+pub(in crate::record) fn write_head<G: KifGame>(record: &Record<G>, text: &mut String) -> Option<Loss> {
     for remark in &record.remarks {
         let _ = writeln!(text, "#{remark}");
     }
-    let mut start_told = false;
-    for (key, value) in record.headers.iter() {
-        let side = [header::BLACK, header::WHITE].iter().position(|&player| player == key);
-        if side.is_some() && !std::mem::replace(&mut start_told, true) {
+    let headers: Vec<(&str, &str)> = record.headers.iter().collect();
+    let all_told = are_told(record, &headers);
+    let (mut start_told, mut loss) = (false, None);
+    for (key, value) in headers {
+        if [header::BLACK, header::WHITE].contains(&key) && !std::mem::replace(&mut start_told, true) {
             write_start(record, text);
         }
-        let key = side.map_or(key, |side| player(Color::ALL[side], is_handicap(record)));
-        let _ = writeln!(text, "{key}：{value}");
+        if !all_told && !are_told(record, &[(key, value)]) {
+            text.push('#');
+            loss = Some(Loss::Headers);
+        }
+        text.push_str(&header_lines(record, &[(key, value)]));
     }
     if !start_told {
         write_start(record, text);
     }
+    loss
 }
 
-fn write_start<R: Rules>(record: &Record<R>, text: &mut String) {
+/// Whether the lines of these headers are read as what they are.
+fn are_told<G: KifGame>(record: &Record<G>, headers: &[(&str, &str)]) -> bool {
+    let again = read(G::of(record.start()), &header_lines(record, headers));
+    again.is_ok_and(|reading| reading.record.headers.iter().eq(headers.iter().copied()))
+}
+
+fn header_lines<G: KifGame>(record: &Record<G>, headers: &[(&str, &str)]) -> String {
+    let handicap = is_handicap(record);
+    let line = |&(key, value): &(&str, &str)| {
+        let side = [header::BLACK, header::WHITE].iter().position(|&player| player == key);
+        format!("{}：{value}\n", side.map_or(key, |side| player(Color::ALL[side], handicap)))
+    };
+    headers.iter().map(line).collect()
+}
+
+fn write_start<G: KifGame>(record: &Record<G>, text: &mut String) {
     let start = record.start();
-    let spec = start.spec();
-    let title = spec.titles.first().copied();
-    let name = record.handicap().filter(|_| start.move_number() == 1).and_then(|handicap| match title {
-        Some(_) => title.filter(|_| handicap.sfen == spec.start),
-        None => Some(handicap.japanese).filter(|name| is_known(spec, name)),
-    });
-    let _ = writeln!(text, "{}：{}", header::HANDICAP, name.or(title).unwrap_or("その他"));
-    if name.is_none() {
-        text.push_str(&diagram::write(start));
-        if start.move_number() > 1 {
-            let _ = writeln!(text, "手数＝{}", start.move_number() - 1);
+    let (name, tells_start) = G::start_name(record);
+    let _ = writeln!(text, "{}：{name}", header::HANDICAP);
+    if !tells_start {
+        text.push_str(&G::setup_text(start));
+        let number = G::move_number(start);
+        if number > 1 {
+            let _ = writeln!(text, "手数＝{}", number - 1);
         }
         text.push_str(if start.side_to_move() == Color::Black { "先手番\n" } else { "後手番\n" });
     }
-}
-
-/// Whether readers of the game's KIF files know a handicap by its name: of a game that CSA does not know, those of this
-/// program are the only ones.
-fn is_known(spec: &Spec, handicap: &str) -> bool {
-    KNOWN_HANDICAPS.contains(&handicap) || spec.names.iter().all(|names| names.csa.is_empty())
 }
 
 pub(in crate::record) fn write_notes<M>(text: &mut String, node: &Node<M>) {
@@ -128,16 +120,16 @@ pub(in crate::record) fn write_notes<M>(text: &mut String, node: &Node<M>) {
     }
 }
 
-struct Writer<'a, R: Rules> {
-    record: &'a Record<R>,
+struct Writer<'a, G: KifGame> {
+    record: &'a Record<G>,
     text: String,
     losses: Vec<Loss>,
 }
 
-impl<R: Rules> Writer<'_, R> {
+impl<G: KifGame> Writer<'_, G> {
     /// Writes the main line, or the variation that starts with `first`.
     fn write_line(&mut self, first: Option<NodeId>) {
-        let before = first.map_or(Record::<R>::ROOT, |first| self.record.node(first).parent());
+        let before = first.map_or(Record::<G>::ROOT, |first| self.record.node(first).parent());
         if let Some(first) = first {
             let _ = writeln!(self.text, "\n変化：{}手", self.record.node(first).ply());
         }
@@ -148,30 +140,41 @@ impl<R: Rules> Writer<'_, R> {
         }
     }
 
-    fn write_step(&mut self, id: NodeId, position: &mut Position<R>) {
+    fn write_step(&mut self, id: NodeId, position: &mut G::Position) {
         let node = self.record.node(id);
         match node.step() {
             Some(&(Step::Move(m) | Step::Illegal(m))) => {
-                let last = self.record.node(node.parent()).played().map(Move::to);
-                let text = move_text(position, m, last);
-                self.write_numbered(id, &text);
+                let lines = G::move_lines(position, m, self.record.node(node.parent()).played());
+                if let Some((last, before)) = lines.split_last() {
+                    for line in before {
+                        let _ = writeln!(self.text, "{:>4} {line}", node.ply());
+                    }
+                    self.write_numbered(id, last);
+                }
                 write_notes(&mut self.text, node);
                 if matches!(node.step(), Some(Step::Move(_))) {
                     position.make(m, &mut ());
                 }
             }
-            Some(Step::End(ending)) => {
-                if !matches!(ending, Ending::Stated { .. }) {
-                    self.write_numbered(id, ending.kif());
-                    write_notes(&mut self.text, node);
-                }
-                let side = self.record.side_to_move(node.parent());
-                let _ = writeln!(self.text, "{}", result_text(ending, node.ply() - 1, side, is_handicap(self.record)));
-                if matches!(ending, Ending::Stated { .. }) {
-                    write_notes(&mut self.text, node);
-                }
-            }
+            Some(Step::End(ending)) => self.write_ending(id, ending),
             None => {}
+        }
+    }
+
+    /// Writes an ending as a step and as a result line. A sentence has the latter only, where a time has no place.
+    fn write_ending(&mut self, id: NodeId, ending: &Ending) {
+        let node = self.record.node(id);
+        let side = self.record.side_to_move(node.parent());
+        let line = result_text(ending, node.ply() - 1, side, is_handicap(self.record));
+        if matches!(ending, Ending::Stated { .. }) {
+            let times = node.time.map(|_| Loss::Times);
+            times.into_iter().chain(untold(ending, &line, side)).for_each(|loss| self.lose(loss));
+            let _ = writeln!(self.text, "{line}");
+            write_notes(&mut self.text, node);
+        } else {
+            self.write_numbered(id, ending.kif());
+            write_notes(&mut self.text, node);
+            let _ = writeln!(self.text, "{line}");
         }
     }
 
@@ -185,15 +188,21 @@ impl<R: Rules> Writer<'_, R> {
     }
 
     fn time_text(&mut self, time: Time) -> String {
-        if time.has_fractions() && !self.losses.contains(&Loss::Fractions) {
-            self.losses.push(Loss::Fractions);
+        if time.has_fractions() {
+            self.lose(Loss::Fractions);
         }
         spent(time)
+    }
+
+    fn lose(&mut self, loss: Loss) {
+        if !self.losses.contains(&loss) {
+            self.losses.push(loss);
+        }
     }
 }
 
 /// The whole seconds spent on a move and in all.
-pub(in crate::record) fn spent(time: Time) -> String {
+fn spent(time: Time) -> String {
     let (spent, total) = (time.spent.as_secs(), time.total.as_secs());
     let (hours, minutes) = (total / 3600, total / 60 % 60);
     format!("({:2}:{:02}/{hours:02}:{minutes:02}:{:02})", spent / 60, spent % 60, total % 60)

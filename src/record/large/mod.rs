@@ -45,7 +45,7 @@ impl Recorded for LargeGame {
     fn read_text(self, format: Format, text: &str) -> Result<Vec<ReadGame<Self>>, ReadError> {
         match format {
             Format::Usi => Ok(usi::read_each(self, text)),
-            Format::Kif(_) => Ok(vec![kif::read(self, text)]),
+            Format::Kif(_) => Ok(vec![super::kif::read(self, text)]),
             Format::Western(style) => Ok(vec![super::western::read(self, text, style)]),
             _ => Err(Reason::Unsupported(foreign(format, self)).at(1)),
         }
@@ -54,7 +54,7 @@ impl Recorded for LargeGame {
     fn write_record(format: Format, record: &Record<Self>) -> Result<Written, WriteError> {
         match format {
             Format::Usi => Ok(usi::write(record)),
-            Format::Kif(encoding) => Ok(kif::write(record, encoding)),
+            Format::Kif(encoding) => super::kif::write(record, encoding),
             Format::Western(style) => super::western::write(record, style),
             _ => Err(foreign(format, Self::of(record.start()))),
         }

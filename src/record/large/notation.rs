@@ -3,18 +3,9 @@
 //! `７八歩`, `７六獅（８七）` with the origin where several pieces could go, `５五・６四獅` for a capture on the way,
 //! `６六獅居喰い` for one without leaving, `獅じっと` for a pass; `P-78`, `G69-58`, `Lnx55x64`, `Lnx!66`, `Ln--`.
 
-use crate::board::Color;
 use crate::large::{Move, Position, Square};
-use crate::record::text::{fullwidth_digit, kanji_number};
-use std::fmt::Write as _;
-
-/// Characters of a cell in a diagram: the side and two for the piece.
-const CELL: usize = 3;
-
-/// A number in wide digits.
-fn wide(number: u8) -> String {
-    number.to_string().bytes().map(|digit| fullwidth_digit(digit - b'0')).collect()
-}
+use crate::record::diagram::draw;
+use crate::record::text::{fullwidth_number, kanji_number};
 
 /// The name of a rank.
 pub(super) fn rank_name(rank: u8) -> String {
@@ -23,7 +14,7 @@ pub(super) fn rank_name(rank: u8) -> String {
 
 /// A square as Japanese texts name it, its file in wide digits.
 fn square_name(square: Square) -> String {
-    format!("{}{}", wide(square.file() + 1), rank_name(square.rank()))
+    format!("{}{}", fullwidth_number(square.file() + 1), rank_name(square.rank()))
 }
 
 /// The square in digits, file before rank.
@@ -34,25 +25,11 @@ pub(super) fn digits(square: Square) -> String {
 /// The rows of a diagram.
 pub(super) fn diagram(position: &Position) -> String {
     let spec = position.game().spec();
-    let mut text = String::from(" ");
-    for file in (1..=spec.files).rev() {
-        let number = wide(file);
-        let _ = write!(text, "{}{number}", " ".repeat(CELL - number.chars().count()));
-    }
-    let line = format!("\n+{}+\n", "-".repeat(4 * usize::from(spec.files)));
-    text.push_str(&line);
-    for rank in 0..spec.ranks {
-        text.push('|');
-        for file in (0..spec.files).rev() {
-            let piece = position.piece(Square::new(file, rank));
-            let name = if piece.is_none() { "・" } else { spec.kind(piece.kind()).names.diagram };
-            let side = if piece.is(Color::White) { 'v' } else { ' ' };
-            let _ = write!(text, "{side}{}{name}", " ".repeat(CELL - 1 - name.chars().count()));
-        }
-        let _ = writeln!(text, "|{}", rank_name(rank));
-    }
-    text.push_str(line.trim_start());
-    text
+    let piece = |file, rank| {
+        let piece = position.piece(Square::new(file, rank));
+        piece.is_piece().then(|| (piece.color(), spec.kind(piece.kind()).names.diagram))
+    };
+    draw(spec.files, spec.ranks, spec.kinds.iter().map(|kind| kind.names.diagram), piece)
 }
 
 /// Whether another piece of the kind could make the move but for its origin.

@@ -70,7 +70,7 @@ fn spellings(position: &Position, m: Move) -> Vec<String> {
             Some(via) => name(via) + &name(m.to()),
             None => name(m.to()),
         };
-        for piece in [names.diagram, names.japanese] {
+        for piece in names.all() {
             let act = if ways.passes {
                 "じっと"
             } else if ways.stays {
@@ -110,9 +110,8 @@ fn ends(position: &Position, m: Move, base: &str, marks: [&str; 2], origin: &str
 /// Whether a compact text looks like a piece with a square.
 fn names_a_piece(game: LargeGame, text: &str) -> bool {
     let has_square = text.contains(|c: char| c.is_ascii_digit());
-    let is_named = |names: &crate::large::Names| {
-        text.starts_with(names.western) || text.contains(names.diagram) || text.contains(names.japanese)
-    };
+    let is_named =
+        |names: &crate::large::Names| text.starts_with(names.western) || names.all().any(|name| text.contains(name));
     has_square && game.spec().kinds.iter().any(|kind| is_named(&kind.names))
 }
 

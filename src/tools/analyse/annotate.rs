@@ -40,7 +40,8 @@ impl Style {
             return format!("* {for_black} {line}").trim_end().to_owned();
         }
         let score = score::mate_distance(view.score).map_or(Score::Centipawns(for_black), |plies| Score::Mate {
-            black_wins: black == (plies > 0),
+            // The plies have no sign where the game is over, whoever has won it.
+            black_wins: for_black > 0,
             plies: Some(plies.unsigned_abs()),
         });
         let View { depth, nodes, elapsed, .. } = *view;

@@ -14,7 +14,7 @@ use crate::eval::{EvalOptions, EvaluationModel as _};
 use crate::record::Format;
 use crate::search::Pool;
 use crate::tools::command::{FORCE, refuse_existing};
-use crate::tools::files::{Destination, Job, is_standard_stream, jobs, sum_of};
+use crate::tools::files::{Destination, Inputs, Job, is_standard_stream, jobs, sum_of};
 use crate::tools::game::{EvaluatorOf, GameArgs, ModelOf, Studied};
 use crate::tools::notation::Notation;
 use crate::tools::parts::{Items, Opened, PartArgs, described};
@@ -112,7 +112,7 @@ pub struct AnalyseArgs {
     /// Language of the pages
     #[arg(long, value_name = "LANGUAGE", default_value = "en", value_enum, requires = "pages")]
     lang: Language,
-    /// Go on where an earlier run with the same files was stopped
+    /// Go on where an earlier run with the same files was stopped; --out and --html name folders then
     #[arg(long, conflicts_with_all = ["force", "part"])]
     resume: bool,
     /// Overwrite files that exist
@@ -154,6 +154,7 @@ impl AnalyseArgs {
             pages: self.pages(game, curve)?,
             // A part that was killed has written files of games that it has not told of.
             resume: self.resume || is_part,
+            overwrite: self.force,
         };
         if is_part && !places.are_folders() { Err(AnalyseError::OneFile) } else { Ok(places) }
     }
@@ -162,9 +163,12 @@ impl AnalyseArgs {
         let Some(path) = &self.out else { return Ok(None) };
         let failed = |source| AnalyseError::save(path, source);
         let destination = Destination::new(path, self.to, self.force).map_err(failed)?;
+        let is_folder = destination.is_folder();
+        if self.resume && !is_folder {
+            return Err(AnalyseError::OneFileToResume("--out"));
+        }
         destination.check().map_err(failed)?;
-        let in_steps = destination.is_folder();
-        Ok(Some(destination.in_steps(in_steps)))
+        Ok(Some(destination.in_steps(is_folder)))
     }
 
     fn pages<G: Studied>(&self, game: G, curve: Curve) -> Result<Option<Pages>, AnalyseError> {
@@ -179,6 +183,9 @@ impl AnalyseArgs {
             settings: self.settings(curve),
             network: self.eval.as_ref().map(name),
         };
+        if self.resume && !pages.is_folder() {
+            return Err(AnalyseError::OneFileToResume("--html"));
+        }
         pages.check().map_err(|source| AnalyseError::save(path, source))?;
         Ok(Some(pages))
     }
@@ -209,19 +216,23 @@ impl AnalyseArgs {
         Ok(path.map(Earlier::read).transpose()?)
     }
 
-    /// The files to read, as soon as it is known that what comes of them can be written.
-    pub(super) fn jobs(&self, places: &Places) -> Result<Vec<Job>, AnalyseError> {
+    /// The files to read, as soon as it is known that what comes of them can be written and takes the place of none of them.
+    pub(super) fn jobs(&self, places: &Places) -> Result<(Vec<Job>, Inputs), AnalyseError> {
         let failed = |(path, source)| AnalyseError::Input { path, source };
         let jobs = jobs(&self.files, self.from.is_some()).map_err(failed)?;
         if jobs.is_empty() {
             return Err(AnalyseError::Nothing);
         }
         places.room_for(jobs.len())?;
+        let inputs = Inputs::of(&jobs);
+        if let Some(records) = &places.records {
+            records.spare(&jobs, &inputs).map_err(|(path, source)| AnalyseError::save(&path, source))?;
+        }
         // Parts would try out the same folders at once.
         if self.part.part.is_none() {
             places.try_out()?;
         }
-        Ok(jobs)
+        Ok((jobs, inputs))
     }
 
     /// The streams, and the games that an earlier run has told the file of JSON; none if there is no such file.

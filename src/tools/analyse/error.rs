@@ -18,16 +18,22 @@ pub enum AnalyseError {
     Nothing,
     #[error("--resume goes on with files that --out, --html or --json name")]
     NothingToResume,
+    #[error("--resume goes on with folders; name one for {0}")]
+    OneFileToResume(&'static str),
     #[error("only one of --out, --html, --json, --summary, --problems and --exercises can go to the standard output")]
     OneOutput,
     #[error(
         "--resume with --summary, --problems or --exercises needs --json: from its lines come the games of earlier runs"
     )]
     EarlierGames,
-    #[error("no player of these games has a name with \"{0}\"; --player takes any part of a name")]
+    #[error(
+        "no player of these games has a name with \"{0}\", so that a summary is of everybody; --player takes any part of a name"
+    )]
     NoPlayer(String),
     #[error("{}: {source}", path.display())]
     Save { path: PathBuf, source: SaveError },
+    #[error("{}: it exists already; --resume keeps it, --force overwrites it", .0.display())]
+    Exists(PathBuf),
     #[error("{faulty} of {} could not be analysed to the end", counted(*games, "game"))]
     Faulty { faulty: usize, games: usize },
     #[error("with --part, each game has files of its own: name folders for --out and --html")]

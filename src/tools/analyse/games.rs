@@ -4,7 +4,7 @@ use super::error::AnalyseError;
 use super::places::Place;
 use crate::record::{BrokenGame, Ending, Format, ReadGame, Record, Step};
 use crate::tools::convert::JobError;
-use crate::tools::files::{Job, numbered, read_each_game};
+use crate::tools::files::{Job, read_each_game};
 use crate::tools::game::Studied;
 use std::collections::{HashSet, VecDeque};
 use std::fmt::Display;
@@ -80,11 +80,8 @@ impl<'a, G: Studied> Games<'a, G> {
 }
 
 fn place(index: usize, job: &Job, number: usize, many: bool) -> Place {
-    let mut name = job.name.clone().into_os_string();
-    if many {
-        name.push(format!("_{}", numbered(number)));
-    }
-    Place { job: index, input: job.input.clone(), number, many, name: name.into() }
+    let name = if many { job.numbered(number) } else { job.name.clone() };
+    Place { job: index, input: job.input.clone(), number, many, name }
 }
 
 /// What can be analysed of a game, and what is wrong with it.
@@ -95,12 +92,19 @@ fn part_to_analyse<G: Studied>(game: ReadGame<G>) -> (Option<Record<G>>, Option<
             (Some(reading.record), fault)
         }
         Err(BrokenGame { error, before: Some(before) }) => {
-            let plies = before.record.main_line().count();
-            let fault = format!("ply {}: {error}; the moves before it are analysed", plies + 1);
-            (Some(before.record), Some(fault))
+            let place = ply_behind(&before.record).map_or_else(String::new, |ply| format!("ply {ply}: "));
+            (Some(before.record), Some(format!("{place}{error}; the moves before it are analysed")))
         }
         Err(BrokenGame { error, before: None }) => (None, Some(error.to_string())),
     }
+}
+
+/// The ply of the move that is missing behind a record that breaks off. None is known behind variations and behind a game that
+/// has ended, as the move may belong to a variation.
+fn ply_behind<G: Studied>(record: &Record<G>) -> Option<usize> {
+    let plies = record.main_line().count();
+    let has_variations = record.nodes().count() > plies + 1;
+    (!has_variations && record.outcome().is_none()).then_some(plies + 1)
 }
 
 /// What is to be said of an illegal move that ends the main line, where the record does not speak of a foul.

@@ -5,7 +5,7 @@ use crate::board::Color;
 use crate::game::{Formation, GameMove, Motif, Phase, Playable, Score, score};
 use crate::system::replace_file;
 use crate::tools::command::{SharedOutput, Trouble};
-use crate::tools::files::{is_standard_stream, read_whole_lines};
+use crate::tools::files::{is_standard_stream, make_folder_of, read_whole_lines};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
@@ -215,7 +215,8 @@ pub struct JsonFile {
 }
 
 impl JsonFile {
-    /// Opens a file anew, or to go on where its last whole game ends; what stands of another game is taken out.
+    /// Opens a file anew, with the folders on the way, or to go on where its last whole game ends; what stands of another game
+    /// is taken out.
     ///
     /// # Errors
     /// If the file cannot be read or written.
@@ -234,7 +235,7 @@ impl JsonFile {
             }
             Box::new(OpenOptions::new().append(true).open(path).map_err(failed())?)
         } else {
-            Box::new(File::create(path).map_err(failed())?)
+            Box::new(make_folder_of(path).and_then(|()| File::create(path)).map_err(failed())?)
         };
         Ok(Self { path: path.to_owned(), done, ..Self::new(writer, curve) })
     }

@@ -197,12 +197,20 @@ fn per_cent(accuracy: Option<f64>) -> String {
 
 /// A score in at most seven characters.
 fn shown(score: Score) -> String {
-    score::mate_distance(score).map_or_else(|| format!("{score:+}"), |plies| format!("mate{plies:+}"))
+    // A mate in no plies has a sign too: it tells who has won.
+    let sign = if score > 0 { '+' } else { '-' };
+    score::mate_distance(score).map_or_else(|| format!("{score:+}"), |plies| format!("mate{sign}{}", plies.abs()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn scores_have_a_sign() {
+        let scores = [30, -7, score::mate_in(3), score::mated_in(2), score::mate_in(0), score::mated_in(0)];
+        assert_eq!(scores.map(shown), ["+30", "-7", "mate+3", "mate-2", "mate+0", "mate-0"]);
+    }
 
     #[test]
     fn colours_are_for_terminals_where_nothing_forbids_them() {

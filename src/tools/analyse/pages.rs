@@ -3,7 +3,7 @@
 use crate::analysis::{Analysis, Settings};
 use crate::record::Record;
 use crate::report::{self, Report};
-use crate::tools::files::{SaveError, check_new, is_standard_stream, write_bytes, write_whole};
+use crate::tools::files::{SaveError, check_new, is_standard_stream, write_bytes, write_or_keep};
 use crate::tools::game::Studied;
 use crate::tools::notation::Notation;
 use crate::words::Language;
@@ -67,7 +67,7 @@ impl Pages {
             letters: self.letters,
             move_text: &|position, previous, m| self.notation.text::<G>(position, previous, m),
         });
-        let write = if self.is_folder() { write_whole } else { write_bytes };
+        let write = if self.is_folder() { write_or_keep } else { write_bytes };
         write(path, page.map_err(io::Error::from)?.as_bytes(), self.overwrite)
     }
 }

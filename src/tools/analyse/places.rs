@@ -6,7 +6,7 @@ use super::pages::Pages;
 use crate::analysis::Analysis;
 use crate::record::Record;
 use crate::tell;
-use crate::tools::files::{Destination, SaveError, try_out};
+use crate::tools::files::{Destination, Inputs, SaveError, try_out};
 use crate::tools::game::Studied;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -46,6 +46,8 @@ pub struct Places {
     pub pages: Option<Pages>,
     /// Whether the files of an earlier run stay.
     pub resume: bool,
+    /// Whether other files may be overwritten.
+    pub overwrite: bool,
 }
 
 impl Places {
@@ -78,11 +80,27 @@ impl Places {
         Ok(())
     }
 
+    /// The files of a game in folders.
+    fn files(&self, place: &Place) -> impl Iterator<Item = PathBuf> {
+        let record = self.records.as_ref().filter(|records| records.is_folder());
+        let page = self.pages.as_ref().filter(|pages| pages.is_folder());
+        record.map(|records| records.file(&place.name)).into_iter().chain(page.map(|pages| pages.file(&place.name)))
+    }
+
     /// Whether an earlier run has written all the files of a game. There are none to look for in one file for all.
     pub fn have(&self, place: &Place) -> bool {
-        let is_saved = |records: &Destination| records.is_folder() && records.file(&place.name).exists();
-        let has_page = |pages: &Pages| pages.is_folder() && pages.file(&place.name).exists();
-        self.records.as_ref().is_none_or(is_saved) && self.pages.as_ref().is_none_or(has_page)
+        self.are_folders() && self.files(place).all(|file| file.exists())
+    }
+
+    /// Says no to a game whose files would take the place of others, before it is analysed.
+    pub fn check(&self, place: &Place, inputs: &Inputs) -> Result<(), AnalyseError> {
+        for file in self.files(place) {
+            inputs.spare(place.job, &file).map_err(|source| AnalyseError::save(&file, source))?;
+            if !self.resume && !self.overwrite && file.exists() {
+                return Err(AnalyseError::Exists(file));
+            }
+        }
+        Ok(())
     }
 
     /// Writes the page and the file of a game. Returns the annotated record where it goes into a file with others.

@@ -95,18 +95,17 @@ impl Studies {
         Some(self.of(place, record, &facts, pages))
     }
 
-    /// Writes what is asked for, of the games in their order. Returns whether the player who is meant takes part in any.
+    /// Writes what is asked for, of the games in their order. Returns whether the player who is meant takes part in any; if
+    /// not, the summary is of everybody, lest the work be lost by a mistyped name.
     pub fn write<G: Studied>(&self, studies: &[&Study<G>]) -> Result<bool, AnalyseError> {
         if !self.are_wanted() {
             return Ok(true);
         }
-        if !studies.iter().any(|study| study.is_meant) && !self.players.is_empty() {
-            return Ok(false);
-        }
+        let has_player = self.players.is_empty() || studies.iter().any(|study| study.is_meant);
         let all = |text: fn(&Problems) -> &String| studies.iter().map(|study| &**text(&study.problems)).collect();
         let files: [(_, String); 2] =
             [(&self.problems, all(|problems| &problems.mates)), (&self.exercises, all(|problems| &problems.moves))];
-        for (path, text) in files {
+        for (path, text) in files.into_iter().filter(|_| has_player) {
             self.save(path.as_deref(), || text)?;
         }
         self.save(self.summary.as_deref(), || {
@@ -115,12 +114,12 @@ impl Studies {
             let player = Player { heading: &heading, is_called: &is_called };
             summary::page(&Summary {
                 games: &studies.iter().filter_map(|study| study.digest.as_ref()).collect::<Vec<_>>(),
-                player: (!self.players.is_empty()).then_some(player),
+                player: (has_player && !self.players.is_empty()).then_some(player),
                 language: self.language,
                 letters: self.letters,
             })
         })?;
-        Ok(true)
+        Ok(has_player)
     }
 
     fn save(&self, path: Option<&Path>, text: impl FnOnce() -> String) -> Result<(), AnalyseError> {

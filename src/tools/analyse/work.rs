@@ -13,6 +13,7 @@ use crate::record::{Record, Step};
 use crate::report::summary::Facts;
 use crate::tell;
 use crate::tools::command::{Trouble, lock, workers};
+use crate::tools::files::Inputs;
 use crate::tools::game::{EvaluatorOf, ModelOf, Studied};
 use crate::tools::parts::Opened;
 use crate::tools::terminal::{GAMES, interruption, progress_bar};
@@ -27,7 +28,7 @@ pub fn analyse<G: Studied>(rules: G, args: &AnalyseArgs) -> Result<(), AnalyseEr
     let curve = args.curve(rules);
     let places = args.places(rules, curve)?;
     let mut studies = args.studies(rules)?;
-    let jobs = args.jobs(&places)?;
+    let (jobs, inputs) = args.jobs(&places)?;
     let model = args.model(rules)?;
     let (mut streams, done) = args.streams(rules, curve)?;
     let mut games = Games::new(rules, &jobs, args.from);
@@ -56,6 +57,7 @@ pub fn analyse<G: Studied>(rules: G, args: &AnalyseArgs) -> Result<(), AnalyseEr
         places,
         studies,
         done,
+        inputs,
         games: Mutex::new(games),
         taken: AtomicUsize::new(0),
         turns: Mutex::new(Turns::new(streams)),
@@ -78,6 +80,7 @@ struct Work<'a, G: Studied> {
     studies: Studies,
     /// The games of an earlier run in the file of JSON; none if there is no such file.
     done: Option<Done>,
+    inputs: Inputs,
     games: Mutex<Games<'a, G>>,
     /// Games that have been taken.
     taken: AtomicUsize,
@@ -162,10 +165,17 @@ impl<G: Studied> Work<'_, G> {
                         self.complain(&place, &"the lines of JSON are of another game; no summary has it");
                     }
                 }
-                Ok(Some((place, record))) => {
-                    let number = self.taken.fetch_add(1, Ordering::Relaxed);
-                    return Some(Taken { number, place, record });
-                }
+                Ok(Some((place, record))) => match self.places.check(&place, &self.inputs) {
+                    Ok(()) => {
+                        let number = self.taken.fetch_add(1, Ordering::Relaxed);
+                        return Some(Taken { number, place, record });
+                    }
+                    Err(error) => {
+                        self.bar.dec_length(1);
+                        games.faulty += 1;
+                        self.complain(&place, &error);
+                    }
+                },
                 Ok(None) => return None,
                 Err(error) => self.fail(error),
             }

@@ -9,6 +9,7 @@ use crate::tools::files::{FileError, read_each_game, records_below};
 use crate::tools::game::Hosted;
 use crate::tools::terminal::{FILES, progress_bar};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 /// Makes a book of the first `plies` moves of all games in files and folders, each with its number of games. A game
@@ -48,14 +49,19 @@ pub fn from_records<G: Hosted>(
     if book.is_empty() { Err(BookToolError::Nothing) } else { Ok(book) }
 }
 
+/// Adds the first `plies` moves of a game. What was played again in the same position counts once, since it is games that
+/// are counted.
 fn add<G: Hosted>(book: &mut Book<G>, record: &Record<G>, plies: u32) {
     let mut position = record.start().clone();
+    let mut seen = HashSet::new();
     for id in record.main_line() {
         let Some(&Step::Move(m)) = record.node(id).step() else { break };
         if position.game_ply() >= plies {
             break;
         }
-        book.entry(&position).add(BookMove { count: Some(1), ..BookMove::new(m) });
+        if seen.insert((position.key(), m)) {
+            book.entry(&position).add(BookMove { count: Some(1), ..BookMove::new(m) });
+        }
         position.make(m, &mut ());
     }
 }

@@ -7,7 +7,7 @@ mod think;
 use super::files::FileError;
 use crate::eval::NetworkError;
 use crate::game::score::Shown;
-use crate::opening::{self, Book, BookError, BookMove, Damage, INTERNAL, Library};
+use crate::opening::{self, BinaryFormat, Book, BookError, BookMove, Damage, INTERNAL, Library};
 use crate::record::{ReadError, usi};
 use crate::system::replace_file;
 use crate::tell;
@@ -52,7 +52,8 @@ enum Action {
 /// Make a book from game records, from the engine's own searches, or from both one after the other.
 ///
 /// The engine first searches the positions of the book that have no scores yet, then extends the lines that matter
-/// most. If the book exists, it is extended. Ctrl-C ends the work early, and the same command goes on from there.
+/// most. If the book exists, it is extended. Ctrl-C ends the work early, and the same command without --from and --force
+/// goes on from there.
 #[derive(Args, Debug)]
 pub(super) struct MakeArgs {
     /// The book to write (.db)
@@ -153,6 +154,11 @@ pub enum BookToolError {
     Write { path: PathBuf, source: io::Error },
     #[error("{}: {source}", path.display())]
     Records { path: PathBuf, source: FileError },
+    #[error(
+        "{}: books are written as text alone (.db); \"kumataka book merge IN NEW.db\" makes one of a binary book",
+        path.display()
+    )]
+    Binary { path: PathBuf },
     #[error("no book comes with the program for {0}")]
     NoInternal(&'static str),
     #[error("no moves were found")]
@@ -194,8 +200,18 @@ fn read<G: Hosted>(rules: G, path: &Path) -> Result<(Book<G>, Damage), BookToolE
     Library::read(rules, path).map_err(|source| BookToolError::Book { path: path.to_owned(), source })
 }
 
-/// Tries whether a book can be written, before the work for it begins.
-fn try_place(path: &Path) -> Result<(), BookToolError> {
+/// What helps where a book exists. Games are not added to it, since they may be in it already.
+const EXTEND: &str = "--force overwrites it, and without --from it is extended";
+
+/// Tries whether a book can be written, before the work for it begins. What exists stays unless it may be overwritten, and
+/// the name of a binary book is refused, because a text would not be read by it.
+fn try_place(path: &Path, overwrite: bool, remedy: &'static str) -> Result<(), BookToolError> {
+    if BinaryFormat::of_path(path).is_some() {
+        return Err(BookToolError::Binary { path: path.to_owned() });
+    }
+    if !overwrite {
+        refuse_existing(path, remedy)?;
+    }
     try_out(path, false).map_err(|source| BookToolError::Write { path: path.to_owned(), source })
 }
 
@@ -224,12 +240,12 @@ fn tell_damage(path: &Path, damage: &Damage) {
 impl MakeArgs {
     fn run_for<G: Hosted>(&self, rules: G) -> Result<(), BookToolError> {
         let exists = self.book.exists() && !self.force;
-        if !self.from.is_empty() && !self.force {
-            refuse_existing(&self.book, FORCE)?;
-        }
-        try_place(&self.book)?;
+        try_place(&self.book, self.force || self.from.is_empty(), if self.think { EXTEND } else { FORCE })?;
         let mut book = Book::new(rules);
         if exists {
+            if !open(rules, &self.book)?.is_text() {
+                return Err(BookToolError::Binary { path: self.book.clone() });
+            }
             let (old, damage) = read(rules, &self.book)?;
             tell_damage(&self.book, &damage);
             book = old;
@@ -243,6 +259,16 @@ impl MakeArgs {
         }
         tell!("{} in {}", size(&book), self.book.display());
         Ok(())
+    }
+
+    /// The command that goes on with a book that was stopped. Its games are in the book, and must not be added again.
+    fn resumption(&self) -> &'static str {
+        match (self.from.is_empty(), self.force) {
+            (true, false) => "the same command",
+            (false, false) => "the same command without --from",
+            (true, true) => "the same command without --force",
+            (false, true) => "the same command without --from and --force",
+        }
     }
 }
 
@@ -289,10 +315,7 @@ fn described<G: Hosted>(game: G, known: &BookMove<G::Move>) -> String {
 
 impl MergeArgs {
     fn run_for<G: Hosted>(&self, rules: G) -> Result<(), BookToolError> {
-        if !self.force {
-            refuse_existing(&self.output, FORCE)?;
-        }
-        try_place(&self.output)?;
+        try_place(&self.output, self.force, FORCE)?;
         let mut all = Book::new(rules);
         for path in &self.inputs {
             let (book, damage) = read(rules, path)?;
@@ -330,5 +353,27 @@ impl CheckArgs {
             output.say(format_args!("{told}"))?;
         }
         if damage.is_none() { Ok(()) } else { Err(BookToolError::Damaged { path: self.book.clone(), damage }) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        make: MakeArgs,
+    }
+
+    /// Games that are gathered twice would count twice, and --force would throw away what was thought.
+    #[test]
+    fn what_was_stopped_goes_on_without_what_is_done() {
+        let resumption = |line: &str| Line::parse_from(line.split(' ')).make.resumption();
+        assert_eq!(resumption("make --think a.db"), "the same command");
+        assert_eq!(resumption("make --think --from games a.db"), "the same command without --from");
+        assert_eq!(resumption("make --think --force a.db"), "the same command without --force");
+        assert_eq!(resumption("make --think --from games --force a.db"), "the same command without --from and --force");
     }
 }

@@ -44,7 +44,7 @@ pub fn extend<G: Hosted>(args: &MakeArgs, book: Book<G>) -> Result<Book<G>, Book
         growing.grow(jobs, &found, &stop)
     })?;
     if stop.load(Ordering::Relaxed) {
-        tell!("stopped; the same command goes on");
+        tell!("stopped; {} goes on", args.resumption());
     }
     Ok(growing.valued())
 }
@@ -88,7 +88,7 @@ fn think<G: Hosted>(
     searcher.think(position, &limits, &options, &mut lines);
     let mut moves = lines.last_complete();
     let best = moves.iter().filter_map(|known| known.score).max().unwrap_or_default();
-    moves.retain(|known| known.score.is_some_and(|score| score >= best - args.margin));
+    moves.retain(|known| known.score.is_some_and(|score| score >= best.saturating_sub(args.margin)));
     moves
 }
 

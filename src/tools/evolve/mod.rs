@@ -12,7 +12,7 @@ use super::train::TrainError;
 use crate::training::checkpoint::CheckpointError;
 use crate::training::samples::PackedError;
 use crate::variants::Variant;
-use clap::{Args, value_parser};
+use clap::{ArgGroup, Args, value_parser};
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitStatus;
@@ -27,6 +27,7 @@ use thiserror::Error;
 /// some older ones, and replaces the network unless it then predicts the results of new games worse. Ctrl-C ends it in good
 /// order, and whatever ends it, the same command goes on where it was.
 #[derive(Args, Debug)]
+#[command(group(ArgGroup::new("way").required(true).args(["folder", "stream"])))]
 #[command(after_help = "\
 Examples:
   kumataka evolve --folder shogi --games 50000 --generations 4
@@ -38,7 +39,7 @@ pub struct EvolveArgs {
     #[command(flatten)]
     game: GameArgs,
     /// Where games and networks of the generations are kept
-    #[arg(long, required_unless_present = "stream", conflicts_with = "stream")]
+    #[arg(long)]
     folder: Option<PathBuf>,
     /// Networks to be made, one from the other
     #[arg(long, default_value_t = 3, value_parser = value_parser!(u32).range(1..), conflicts_with = "stream")]
@@ -52,6 +53,7 @@ pub struct EvolveArgs {
     /// Games of the comparison with the generation before, at ten times the nodes
     #[arg(long, default_value_t = 100, value_parser = value_parser!(u32).range(2..), conflicts_with = "stream")]
     match_games: u32,
+    /// Another seed plays other games, and gives another network
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Games at a time, and threads to train with [default: one for each processor]
@@ -91,7 +93,7 @@ pub enum EvolveError {
     Failed { command: String, status: ExitStatus },
     #[error(transparent)]
     Trouble(#[from] Trouble),
-    #[error("stopped; the same command goes on")]
+    #[error("stopped by Ctrl-C; the same command goes on")]
     Stopped,
 }
 

@@ -52,10 +52,24 @@ Examples:
     kumataka match --engine a=self --engine b=./other --byoyomi 1 \\
         --records games --record-format kifu --save-openings openings.usi
 
-  A file may hold the keys games, sprt, variant, openings, save-openings,
-  handicaps, opening-plies, concurrency, seed, records, record-format, format,
-  margin, resign-score, draw-score, max-moves, rules (a list), and the
-  following; times are in seconds:
+  A file may hold these keys; times are in seconds:
+    variant = \"shogi\"
+    games = 1000
+    sprt = [0, 5]               # or \"0,5\"
+    format = \"gauntlet\"         # or round-robin
+    openings = \"book.usi\"
+    handicaps = [\"2-piece\"]     # where there are no openings
+    opening-plies = 24
+    save-openings = \"openings.usi\"
+    concurrency = 2
+    seed = 1
+    records = \"games\"
+    record-format = \"csa3\"
+    margin = 0.2
+    resign-score = \"600,3\"
+    draw-score = \"10,8,80\"
+    max-moves = 512
+    rules = [\"TryRule\"]
     [time]                      # tc = \"60+0.5\", byoyomi, movetime, nodes, depth
     byoyomi = 1.0
     [patience]                  # seconds before an engine counts as hanging
@@ -294,7 +308,26 @@ impl FromStr for EngineArgument {
 
 #[cfg(test)]
 mod tests {
+    use super::super::file::FileConfig;
     use super::*;
+
+    /// The keys in the help are a file as it stands, and no other key is known.
+    #[test]
+    fn keys_of_the_help_make_a_file() {
+        let (_, text) = EXAMPLES.split_once("times are in seconds:\n").unwrap();
+        let file: FileConfig = toml::from_str(text).unwrap();
+        assert_eq!(file.sprt.unwrap().read(), EloBounds::new(0.0, 5.0));
+        for score in [file.resign_score, file.draw_score] {
+            score.unwrap().parse::<ScoreRule>().unwrap();
+        }
+        file.record_format.unwrap().parse::<Format>().unwrap();
+        let keys: toml::Table = toml::from_str(text).unwrap();
+        let unknown = toml::from_str::<FileConfig>("key = 1").unwrap_err().to_string();
+        let known: Vec<&str> =
+            unknown.split_once("expected one of ").unwrap().1.split('`').skip(1).step_by(2).collect();
+        assert_eq!(known.len(), keys.len(), "{known:?}");
+        assert!(known.iter().all(|&key| keys.contains_key(key)), "{known:?}");
+    }
 
     #[test]
     fn engines_of_the_command_line() {

@@ -140,8 +140,8 @@ fn variant(conditions: &ConditionArgs, file: &FileConfig) -> Result<Variant, Mat
 }
 
 fn sprt(args: &MatchArgs, file: &FileConfig) -> Result<Option<EloBounds>, MatchError> {
-    match (args.sprt, file.sprt) {
-        (None, Some([elo0, elo1])) => EloBounds::new(elo0, elo1).map(Some).map_err(MatchError::Setting),
+    match (args.sprt, &file.sprt) {
+        (None, Some(bounds)) => bounds.read().map(Some).map_err(|problem| setting("sprt", &problem)),
         (bounds, _) => Ok(bounds),
     }
 }
@@ -332,7 +332,21 @@ mod tests {
         let options: Vec<_> = engine.options.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         assert_eq!(options, [("EvalDir", "a,b"), ("Threads", "2"), ("USI_Ponder", "true")]);
         assert_eq!(engine.launch.folder, std::env::current_dir().unwrap().join("base"));
-        assert_eq!((file.games, file.sprt, file.format), (Some(10), Some([0.0, 5.5]), Some(MatchFormat::Gauntlet)));
+        assert_eq!((file.games, file.format), (Some(10), Some(MatchFormat::Gauntlet)));
         assert!(toml::from_str::<FileConfig>("gmaes = 10").is_err());
+    }
+
+    #[test]
+    fn bounds_of_an_sprt_are_a_list_or_a_text() {
+        let read = |text: &str| sprt(&MatchArgs::default(), &toml::from_str::<FileConfig>(text).unwrap());
+        for text in ["sprt = [0, 5.5]", "sprt = '0,5.5'"] {
+            assert_eq!(read(text).unwrap(), EloBounds::new(0.0, 5.5).ok(), "{text}");
+        }
+        for text in ["sprt = [5, 0]", "sprt = '5,0'", "sprt = 'much'"] {
+            let problem = read(text).unwrap_err().to_string();
+            assert!(problem.starts_with("sprt: "), "{text}: {problem}");
+        }
+        let problem = toml::from_str::<FileConfig>("sprt = 5").unwrap_err().to_string();
+        assert!(problem.contains("as in [0, 5] or \"0,5\""), "{problem}");
     }
 }

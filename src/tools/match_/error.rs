@@ -4,6 +4,7 @@ use crate::engines::process::EngineError;
 use crate::tools::command::Trouble;
 use crate::tools::files::{FileError, SaveError};
 use crate::tools::parts::PartError;
+use crate::words::counted;
 use std::error::Error;
 use std::io;
 use std::path::PathBuf;
@@ -37,11 +38,16 @@ pub enum MatchError {
     Thread(#[source] io::Error),
     #[error("{0} games were lost by a fault")]
     Faults(u64),
+    #[error("stopped by Ctrl-C after {}{remedy}", counted(*games, "game"))]
+    Interrupted { games: u64, remedy: &'static str },
     #[error(transparent)]
     Part(#[from] PartError),
     #[error(transparent)]
     Trouble(#[from] Trouble),
 }
+
+/// What helps where the games are kept that were played before Ctrl-C.
+pub const RESUME: &str = "; --resume goes on";
 
 /// The reason why a game cannot be an opening.
 #[derive(Debug, Error)]

@@ -3,6 +3,7 @@
 use super::config::MatchFormat;
 use super::error::MatchError;
 use crate::engines::protocol::{MoveClock, Protocol};
+use crate::tools::sprt::EloBounds;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;
@@ -22,7 +23,7 @@ pub struct FileConfig {
     pub handicaps: Vec<String>,
     pub opening_plies: Option<usize>,
     pub games: Option<u64>,
-    pub sprt: Option<[f64; 2]>,
+    pub sprt: Option<FileBounds>,
     pub time: FileTime,
     pub patience: FilePatience,
     pub margin: Option<f64>,
@@ -34,6 +35,27 @@ pub struct FileConfig {
     pub draw_score: Option<String>,
     pub max_moves: Option<u32>,
     pub rules: Vec<String>,
+}
+
+/// The bounds of an SPRT as a list, or as the command line has them.
+#[derive(Debug, Deserialize)]
+#[serde(untagged, expecting = "an SPRT has two bounds, as in [0, 5] or \"0,5\"")]
+pub enum FileBounds {
+    List([f64; 2]),
+    Text(String),
+}
+
+impl FileBounds {
+    /// The bounds themselves.
+    ///
+    /// # Errors
+    /// If they make no test.
+    pub fn read(&self) -> Result<EloBounds, String> {
+        match self {
+            Self::List([elo0, elo1]) => EloBounds::new(*elo0, *elo1),
+            Self::Text(text) => text.parse(),
+        }
+    }
 }
 
 #[derive(Debug, Deserialize)]

@@ -34,6 +34,7 @@ pub use summary::Results;
 
 pub(super) use crate::engines::protocol::{Spin, Turn};
 pub(super) use context::{MatchContext, lone_player};
+pub(super) use error::RESUME;
 pub(super) use header::MatchHeader;
 pub(super) use openings::{Judge, Openings};
 pub(super) use outcome::PlayedGame;
@@ -67,9 +68,15 @@ impl Command for MatchArgs {
         if !is_part {
             report.print(config.json)?;
         }
+        // A part that is not finished is an error by itself.
+        let is_finished = is_part || report.is_decided() || report.games >= planned;
         match report.faults() {
             faults @ 1.. if self.fail_on_fault => Err(MatchError::Faults(faults)),
-            _ => Ok(()),
+            _ if is_finished => Ok(()),
+            _ => {
+                let remedy = if config.records.is_some() { RESUME } else { "" };
+                Err(MatchError::Interrupted { games: report.games, remedy })
+            }
         }
     }
 }

@@ -11,11 +11,13 @@ use super::terminal::interruption;
 use crate::engines::seconds::parse_milliseconds;
 use crate::game::Position as _;
 use crate::mate::{Cook, Length, Limits, Outcome, Report, Solver};
+use crate::memory;
 use crate::record::{Format, Told};
 use crate::system;
 use crate::tools::game::GameArgs;
 use crate::tools::parts::{Items, Opened, PartArgs, PartError, Share};
 use crate::with_game;
+use crate::words::counted;
 use clap::{Args, value_parser};
 use rayon::prelude::*;
 pub(super) use read::{Problem, read_problems};
@@ -49,7 +51,7 @@ Examples:
   cat problems.sfen | kumataka mate -")]
 pub struct MateArgs {
     /// Files with a position in SFEN or USI on each line, game records (CSA, KIF, KI2, JKF), folders of these, positions
-    /// in SFEN, or - for the standard input
+    /// in SFEN or USI, or - for the standard input
     #[arg(required = true, value_name = "FILE|FOLDER|SFEN")]
     pub problems: Vec<String>,
     #[command(flatten)]
@@ -64,7 +66,7 @@ pub struct MateArgs {
     /// for each processor]
     #[arg(long, value_parser = value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Megabytes of memory for each problem being solved
+    /// Megabytes of memory for each problem being solved, as far as there is room for those being solved at once
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = value_parser!(u32).range(1..))]
     pub hash: u32,
     /// Prove that no shorter mate exists, however long that takes within --movetime
@@ -106,7 +108,7 @@ pub struct MateArgs {
     pub part: PartArgs,
 }
 
-/// The reason why problems could not be read or results could not be written.
+/// The reason why problems could not be read, were not all solved, or results could not be written.
 #[derive(Debug, Error)]
 pub enum MateError {
     #[error("{unreadable} of {problems} problems cannot be read")]
@@ -117,6 +119,8 @@ pub enum MateError {
     OneFile(PathBuf),
     #[error("a part holds what is no result of a problem")]
     NoResult,
+    #[error("stopped by Ctrl-C after {solved} of {}", counted(*problems, "problem"))]
+    Interrupted { solved: usize, problems: usize },
     #[error(transparent)]
     Part(#[from] PartError),
     #[error(transparent)]
@@ -157,7 +161,7 @@ impl MateArgs {
     /// Solves every problem, and writes a line for each in their order, and a summary.
     ///
     /// # Errors
-    /// If a problem cannot be read, after the others are solved, or if the output cannot be written.
+    /// If a problem cannot be read, after the others are solved, if Ctrl-C ends the work, or if the output cannot be written.
     fn run_for<G: Told>(&self, game: G, output: &mut dyn Write) -> Result<(), MateError> {
         let destination = self.destination()?;
         let problems = self.read(game);
@@ -192,7 +196,7 @@ impl MateArgs {
             stop.fetch_or(result.is_err(), Ordering::Relaxed);
             result
         })?;
-        results.finish(started.elapsed(), stop.load(Ordering::Relaxed))
+        results.finish(problems.len(), started.elapsed(), stop.load(Ordering::Relaxed))
     }
 
     fn destination(&self) -> Result<Option<Destination>, MateError> {
@@ -233,7 +237,9 @@ impl MateArgs {
         stop: &AtomicBool,
         sender: &Sender<Finished<G>>,
     ) {
-        let solver = || Solver::<G>::new(self.hash as usize);
+        let at_once = wanted.len().clamp(1, rayon::current_num_threads());
+        let megabytes = (self.hash as usize).min(memory::room(memory::available()) / at_once);
+        let solver = || Solver::<G>::new(megabytes);
         let left = AtomicUsize::new(wanted.len());
         wanted.par_iter().with_max_len(1).for_each_init(solver, |solver, &index| {
             let problem = &problems[index];
@@ -265,8 +271,7 @@ impl MateArgs {
             _ => Length::Short,
         };
         let deadline = Some(started + Duration::from_millis(self.ms));
-        let stop = Some(stop);
-        let limits = Limits { deadline, nodes: self.nodes, stop };
+        let limits = Limits { deadline, nodes: self.nodes, stop: Some(stop) };
         let mut report = solver.solve(&position, attacker, length, limits);
         if let (Length::Shortest, Outcome::Mate(mate)) = (length, &mut report.outcome) {
             solver.compose(&position, attacker, mate, limits);
@@ -276,7 +281,8 @@ impl MateArgs {
             Outcome::Mate(mate) if self.check_unique => {
                 let deadline = Some(Instant::now() + Duration::from_millis(self.ms));
                 let line = &mate.line[..mate.counted];
-                solver.cooks(&position, attacker, line, Limits { deadline, nodes: self.nodes, stop })
+                let limits = Limits { deadline, nodes: self.nodes, stop: Some(stop) };
+                solver.cooks(&position, attacker, line, limits)
             }
             _ => None,
         };

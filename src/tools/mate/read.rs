@@ -49,7 +49,7 @@ impl MateArgs {
     pub(super) fn read<G: Told>(&self, game: G) -> Vec<Problem<G>> {
         let mut problems = Vec::new();
         for source in &self.problems {
-            if source != "-" && !Path::new(source).exists() && source.contains('/') && source.contains(' ') {
+            if source != "-" && !Path::new(source).exists() && is_position(source) {
                 let number = (problems.len() + 1).to_string();
                 problems.extend(usi::read_each(game, source).into_iter().map(|game| read_line(number.clone(), game)));
             } else {
@@ -57,6 +57,15 @@ impl MateArgs {
             }
         }
         problems
+    }
+}
+
+/// Whether an argument looks like a position and not like the name of a file.
+fn is_position(argument: &str) -> bool {
+    match argument.split_whitespace().next() {
+        Some("startpos" | "sfen" | "position") => true,
+        Some(board) => board.contains('/') && argument.trim().contains(' '),
+        None => false,
     }
 }
 

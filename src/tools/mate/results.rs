@@ -98,7 +98,10 @@ impl<'a, G: Told> ResultWriter<'a, G> {
             Outcome::Unknown => write!(out, "timeout")?,
         }
         writeln!(out, " ({} nodes, {} ms)", solved.report.nodes, solved.elapsed.as_millis())?;
-        if let (true, Outcome::Mate(mate)) = (self.args.check_unique, &solved.report.outcome) {
+        if let Outcome::Mate(mate) = &solved.report.outcome
+            && self.args.check_unique
+            && !mate.line.is_empty()
+        {
             self.write_cooks(out, solved, &mate.line[..mate.counted])?;
         }
         Ok(())
@@ -106,6 +109,9 @@ impl<'a, G: Told> ResultWriter<'a, G> {
 
     /// Writes a mate: first the plies that composers count, with the line of this length.
     fn write_mate(&self, out: &mut dyn Write, solved: &Solved<G>, mate: &Mate<G::Move>) -> io::Result<()> {
+        if mate.line.is_empty() {
+            return write!(out, "mate 0, the defender is mated already");
+        }
         let (line, rest) = mate.line.split_at(mate.counted);
         let moves = self.notation.moves::<G>(&solved.position, None, line);
         let is_plain = mate.count == Count::AtMost && mate.is_shortest && mate.counted == mate.plies;
@@ -156,11 +162,11 @@ impl<'a, G: Told> ResultWriter<'a, G> {
         self.notation.text::<G>(&solved.after(before), before.last().copied(), cook.m)
     }
 
-    /// Writes the solutions that were kept, and a line about all problems.
+    /// Writes the solutions that were kept, and a line about the problems that were solved of all of them.
     ///
     /// # Errors
-    /// If something cannot be written, or problems could not be read.
-    pub fn finish(self, elapsed: Duration, is_stopped: bool) -> Result<(), MateError> {
+    /// If something cannot be written, problems could not be read, or the work was stopped.
+    pub fn finish(self, all: usize, elapsed: Duration, is_stopped: bool) -> Result<(), MateError> {
         if let Some(destination) = &self.destination {
             self.solutions.finish(destination)?;
         }
@@ -173,7 +179,11 @@ impl<'a, G: Told> ResultWriter<'a, G> {
             let time = elapsed.as_secs_f64();
             writeln!(self.output, "{}, {time:.1} s{stopped}", self.summary).map_err(Trouble::from)?;
         }
-        if unreadable > 0 { Err(MateError::Unreadable { unreadable, problems }) } else { Ok(()) }
+        match unreadable {
+            _ if is_stopped => Err(MateError::Interrupted { solved: problems, problems: all }),
+            0 => Ok(()),
+            _ => Err(MateError::Unreadable { unreadable, problems }),
+        }
     }
 }
 

@@ -34,6 +34,11 @@ impl Header {
         Share { part: self.part, count: self.parts }
     }
 
+    /// Whether there can be such a part.
+    const fn is_sound(&self) -> bool {
+        self.share().exists() && self.items.together > 0
+    }
+
     /// What the command calls its items.
     #[must_use]
     pub fn noun(&self) -> &'static str {
@@ -104,7 +109,8 @@ pub fn scan(mut file: &File, path: &Path) -> Result<Option<Scan>, PartError> {
             break;
         }
         let Some(scan) = &mut scan else {
-            let header = serde_json::from_slice(&text).map_err(|_| damaged(number, "this is no part of a job"))?;
+            let header = serde_json::from_slice::<Header>(&text).ok().filter(Header::is_sound);
+            let header = header.ok_or_else(|| damaged(number, "this is no part of a job"))?;
             let mut sum = crc32fast::Hasher::new();
             sum.update(&text);
             scan = Some(Scan { header, places: Vec::new(), is_finished: false, whole: length as u64, sum });

@@ -14,6 +14,11 @@ pub struct Share {
 }
 
 impl Share {
+    /// Whether it is one of that many, and they are no more than any system runs.
+    pub(super) const fn exists(self) -> bool {
+        1 <= self.part && self.part <= self.count && self.count <= MOST
+    }
+
     /// Whether the part has this one of the items.
     #[must_use]
     pub const fn has(self, items: Items, item: u64) -> bool {

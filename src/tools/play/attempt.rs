@@ -33,7 +33,7 @@ impl<G: Spoken> Prover<G> {
     }
 
     fn solve(&mut self, position: &G::Position, attacker: Color, deadline: Instant) -> Outcome<G::Move> {
-        let limits = Limits { deadline: Some(deadline), nodes: self.nodes, stop: Some(&self.stop) };
+        let limits = Limits { deadline: Some(deadline), nodes: self.nodes, stop: Some(&*self.stop) };
         self.solver.solve(position, attacker, Length::Short, limits).outcome
     }
 

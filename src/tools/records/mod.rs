@@ -8,6 +8,7 @@ use super::terminal::{Meter, Stream, interruption};
 use crate::eval::{EvalOptions, EvaluationModel as _, INTERNAL, NetworkError};
 use crate::game::{Playable, Position as _, Score};
 use crate::search::{STACK_SIZE, Searcher};
+use crate::system::Replacement;
 use crate::tools::game::{EvaluatorOf, GameArgs, Hosted, ModelOf};
 use crate::training::rescore::rescore;
 use crate::training::samples::{
@@ -31,8 +32,9 @@ use thiserror::Error;
 
 /// Count, verify, merge, shuffle and re-score training games, and compare networks by them.
 ///
-/// Ctrl-C ends early: stats and verify tell of the games seen by then, rescore keeps those that are done, and merge and
-/// collect leave no file.
+/// Of a file that was cut off, the games before the cut are taken. Where a damaged game hides others, those before it are
+/// taken, and the exit status is 1. Ctrl-C ends early, with exit status 1: stats and verify tell of the games seen by then,
+/// rescore keeps those that are done, and the others write nothing. What has not all games overwrites no other file.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -129,6 +131,10 @@ pub enum RecordsError {
     Faults(usize),
     #[error("stopped by Ctrl-C: {} was not written", .0.display())]
     Interrupted(PathBuf),
+    #[error("stopped by Ctrl-C after {}", counted(*.games, "game"))]
+    Stopped { games: u64 },
+    #[error("{flaw}; {} stays as it is", path.display())]
+    Kept { path: PathBuf, flaw: Box<Self> },
     #[error("stopped by Ctrl-C: {} and {} so far", counted(*.games, "game"), counted(*.faults, "fault"))]
     Unverified { games: u64, faults: usize },
     #[error(transparent)]
@@ -140,12 +146,7 @@ impl Command for RecordsArgs {
     type Error = RecordsError;
 
     fn run(&self) -> Result<(), RecordsError> {
-        let stop = interruption()?;
-        self.act(&stop)?;
-        if stop.load(Ordering::Relaxed) {
-            tell!("stopped early");
-        }
-        Ok(())
+        self.act(&*interruption()?)
     }
 }
 
@@ -173,13 +174,50 @@ fn until<T>(stop: &AtomicBool, games: impl Iterator<Item = T>) -> impl Iterator<
     games.take_while(|_| !stop.load(Ordering::Relaxed))
 }
 
+/// Ends the reading of a file, unless Ctrl-C has ended it. A game at the end that was cut off is no fault, as self-play goes on
+/// behind the one before it, but it is told of.
+///
+/// # Errors
+/// If a damaged game hides others.
+fn finish(path: &Path, reader: PackedReader, stop: &AtomicBool) -> Result<(), PackedError> {
+    if reader.damaged_bytes() == 0 || stop.load(Ordering::Relaxed) {
+        return Ok(());
+    }
+    reader.finish(path)?;
+    tell!("{}: the last game was cut off and is left out", path.display());
+    Ok(())
+}
+
+/// Ends the reading as [`finish`] does, and tells of a damaged game. Returns how many files have one: this one, or none.
+fn damage(path: &Path, reader: PackedReader, stop: &AtomicBool) -> Result<usize, PackedError> {
+    let bytes = reader.damaged_bytes();
+    match finish(path, reader, stop) {
+        Err(PackedError::Damaged { .. }) => {
+            tell!("{}: {bytes} bytes behind the last whole game are damaged", path.display());
+            Ok(1)
+        }
+        finished => finished.map(|()| 0),
+    }
+}
+
+/// The error of work on damaged games and files, if there were any.
+fn faulty(faults: usize) -> Option<RecordsError> {
+    (faults > 0).then_some(RecordsError::Faults(faults))
+}
+
 fn print_statistics(game: &str, files: &[PathBuf], stop: &AtomicBool) -> Result<(), RecordsError> {
     let mut statistics = Statistics::default();
+    let mut faults = 0;
     for file in files {
-        until(stop, PackedReader::open(file, game)?).for_each(|game| statistics.add(&game));
+        let mut reader = PackedReader::open(file, game)?;
+        until(stop, reader.by_ref()).for_each(|game| statistics.add(&game));
+        faults += damage(file, reader, stop)?;
     }
     write!(Output::lock(), "{statistics}").map_err(Trouble::from)?;
-    Ok(())
+    if stop.load(Ordering::Relaxed) {
+        return Err(RecordsError::Stopped { games: statistics.games as u64 });
+    }
+    faulty(faults).map_or(Ok(()), Err)
 }
 
 /// Finds what is wrong with a game.
@@ -215,7 +253,7 @@ fn verify(game: &str, files: &[PathBuf], fault: &FaultFinder, stop: &AtomicBool)
         return Err(RecordsError::Unverified { games, faults });
     }
     output.say(format_args!("{}, {}", counted(games, "game"), counted(faults, "fault")))?;
-    if faults == 0 { Ok(()) } else { Err(RecordsError::Faults(faults)) }
+    faulty(faults).map_or(Ok(()), Err)
 }
 
 /// What is wrong with the record of a game.
@@ -252,13 +290,21 @@ fn open_all(game: &str, files: &[PathBuf]) -> Result<Vec<PackedReader>, PackedEr
     files.iter().map(|path| PackedReader::open(path, game)).collect()
 }
 
+/// What a command has written.
+struct Written {
+    /// What there is to say of it.
+    told: String,
+    /// Why there is less than was asked for, if there is.
+    flaw: Option<RecordsError>,
+}
+
 impl Target {
-    /// Lets `write` write the file, which must not be among the `files` that are read, and says what it returns. The old file
-    /// is there until the new one is complete.
+    /// Lets `write` write the file, which must not be among the `files` that are read, and says what there is to say. The old
+    /// file is there until the new one is complete, and it stays where that has a flaw.
     fn write(
         &self,
         files: &[PathBuf],
-        write: impl FnOnce(&Path) -> Result<String, RecordsError>,
+        write: impl FnOnce(&Path) -> Result<Written, RecordsError>,
     ) -> Result<(), RecordsError> {
         if !self.force {
             refuse_existing(&self.out, FORCE)?;
@@ -267,19 +313,16 @@ impl Target {
         if files.iter().any(|file| file.canonicalize().is_ok_and(is_out)) {
             return Err(RecordsError::ReadToo(self.out.clone()));
         }
-        let beside = self.out.with_added_extension("new");
-        if beside.exists() {
-            fs::remove_file(&beside).map_err(Trouble::file(&beside))?;
-        }
-        let told = match write(&beside) {
-            Err(error @ RecordsError::Interrupted(_)) => {
-                fs::remove_file(&beside).map_err(Trouble::file(&beside))?;
-                return Err(error);
+        let (new, _) = Replacement::of(&self.out).map_err(Trouble::file(&self.out))?;
+        let Written { told, flaw } = write(new.path())?;
+        match flaw {
+            Some(flaw) if self.out.exists() => Err(RecordsError::Kept { path: self.out.clone(), flaw: Box::new(flaw) }),
+            flaw => {
+                new.take_place().map_err(Trouble::file(&self.out))?;
+                Output::lock().say(told)?;
+                flaw.map_or(Ok(()), Err)
             }
-            told => told?,
-        };
-        fs::rename(&beside, &self.out).map_err(Trouble::file(&self.out))?;
-        Ok(Output::lock().say(told)?)
+        }
     }
 
     /// An error if the file, which is worth nothing in part, is not complete.
@@ -295,28 +338,31 @@ fn merge(
     target: &Target,
     stop: &AtomicBool,
 ) -> Result<(), RecordsError> {
-    let mut readers = open_all(game, files)?;
+    let readers = open_all(game, files)?;
     target.write(files, |path| {
         let mut writer = PackedWriter::append(path, game)?;
-        let mut order = Vec::new();
-        for (file, reader) in readers.iter_mut().enumerate() {
+        let (mut order, mut faults) = (Vec::new(), 0);
+        for (index, (file, mut reader)) in files.iter().zip(readers).enumerate() {
             let mut start = reader.place();
             while !stop.load(Ordering::Relaxed) && reader.next().is_some() {
-                order.push((file, start..reader.place()));
+                order.push((index, start..reader.place()));
                 start = reader.place();
             }
+            faults += damage(file, reader, stop)?;
         }
         if let Some(seed) = shuffle {
             order.shuffle(&mut SmallRng::seed_from_u64(seed));
         }
-        let mut files: Vec<fs::File> = readers.into_iter().map(PackedReader::into_file).collect();
+        let open = |path: &PathBuf| fs::File::open(path).map_err(Trouble::file(path));
+        let mut files = files.iter().map(open).collect::<Result<Vec<_>, _>>()?;
         for (file, place) in until(stop, order.iter()) {
             if let Some(game) = read_game(&mut files[*file], place.clone()) {
                 writer.write(&game)?;
             }
         }
         target.unless_stopped(stop)?;
-        Ok(format!("{} in {}", counted(order.len(), "game"), target.out.display()))
+        let told = format!("{} in {}", counted(order.len(), "game"), target.out.display());
+        Ok(Written { told, flaw: faulty(faults) })
     })
 }
 
@@ -352,7 +398,8 @@ fn rescore_files(
         let mut writer = PackedWriter::append(path, game)?;
         let unless_stopped = |record: &PackedGame| if stop.load(Ordering::Relaxed) { None } else { again(record) };
         let meter = Meter::new(None, "{spinner} {msg}", Stream::Error);
-        for mut reader in readers {
+        let mut faults = 0;
+        for (file, mut reader) in args.files.iter().zip(readers) {
             loop {
                 let games: Vec<PackedGame> =
                     until(stop, reader.by_ref()).take(GAMES * pool.current_num_threads()).collect();
@@ -364,9 +411,13 @@ fn rescore_files(
                 let done = meter.position() + rescored.len() as u64;
                 meter.set(done, counted(done, "game").to_string());
             }
+            faults += damage(file, reader, stop)?;
         }
         meter.clear();
-        Ok(format!("{} in {}", counted(meter.position(), "game"), args.target.out.display()))
+        let games = meter.position();
+        let told = format!("{} in {}", counted(games, "game"), args.target.out.display());
+        let stopped = stop.load(Ordering::Relaxed).then_some(RecordsError::Stopped { games });
+        Ok(Written { told, flaw: stopped.or_else(|| faulty(faults)) })
     })
 }
 
@@ -393,21 +444,23 @@ fn collect(
     let failed = |source| RecordsError::Collected { path: target.out.clone(), source };
     let readers = open_all(game, files)?;
     target.write(files, |path| {
-        let mut file = io::BufWriter::new(fs::File::create_new(path).map_err(failed)?);
-        let mut counts = [0, 0];
-        for reader in readers {
-            for game in until(stop, reader) {
+        let mut out = io::BufWriter::new(fs::File::create(path).map_err(failed)?);
+        let (mut counts, mut faults) = ([0, 0], 0);
+        for (file, mut reader) in files.iter().zip(readers) {
+            for game in until(stop, reader.by_ref()) {
                 for (count, position) in counts.iter_mut().zip(remarkable(&game)) {
                     if let Some(position) = position {
                         *count += 1;
-                        writeln!(file, "{position}").map_err(failed)?;
+                        writeln!(out, "{position}").map_err(failed)?;
                     }
                 }
             }
+            faults += damage(file, reader, stop)?;
         }
-        file.flush().map_err(failed)?;
+        out.flush().map_err(failed)?;
         target.unless_stopped(stop)?;
-        Ok(format!("{} with an entered king, {} late and balanced", counts[0], counts[1]))
+        let told = format!("{} with an entered king, {} late and balanced", counts[0], counts[1]);
+        Ok(Written { told, flaw: faulty(faults) })
     })
 }
 

@@ -1,6 +1,6 @@
 //! `kumataka records predict`: which network tells best how games end.
 
-use super::{RecordsError, until};
+use super::{RecordsError, finish, until};
 use crate::eval::{EvalOptions, EvaluationModel as _};
 use crate::game::Phase;
 use crate::tools::command::Output;
@@ -51,18 +51,13 @@ pub fn run<G: Hosted>(game: G, args: &PredictArgs, stop: &AtomicBool) -> Result<
     };
     let models = args.eval.iter().map(load).collect::<Result<Vec<_>, _>>()?;
     let (observations, lasts) = observe(game, &args.files, &models, stop)?;
-    print(args, &observations, &lasts, stop)
+    if stop.load(Ordering::Relaxed) {
+        return Err(RecordsError::Stopped { games: lasts.last().copied().unwrap_or(0).into() });
+    }
+    print(args, &observations, &lasts)
 }
 
-fn print(
-    args: &PredictArgs,
-    observations: &Observations,
-    lasts: &[u32],
-    stop: &AtomicBool,
-) -> Result<(), RecordsError> {
-    if stop.load(Ordering::Relaxed) {
-        return Ok(());
-    }
+fn print(args: &PredictArgs, observations: &Observations, lasts: &[u32]) -> Result<(), RecordsError> {
     let all = observations.compare(|_| true).ok_or(RecordsError::TooFewGames)?;
     let mut output = Output::lock();
     output.say(format_args!("{} of {}", counted(all.positions, "position"), counted(all.games, "game")))?;
@@ -90,7 +85,7 @@ fn print(
 /// number after that of its last game.
 ///
 /// # Errors
-/// If a file cannot be read or holds another game.
+/// If a file cannot be read, holds another game, or has a damaged game before others.
 pub fn observe<G: Hosted>(
     game: G,
     files: &[PathBuf],
@@ -122,6 +117,7 @@ pub fn observe<G: Hosted>(
             parts.into_iter().for_each(|part| observations.append(part));
             number += games.len() as u32;
         }
+        finish(path, reader, stop)?;
         lasts.push(number);
     }
     Ok((observations, lasts))

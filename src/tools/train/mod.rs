@@ -24,7 +24,7 @@ use crate::training::trainer::{EpochReport, Progress, TrainOptions, TrainState, 
 use crate::with_any_game;
 use clap::{Args, value_parser};
 use inputs::NetworkInputs;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -33,9 +33,10 @@ use thiserror::Error;
 
 /// Train a network from records of self-play.
 ///
-/// One game in 32 is held out, and the network with the least error over those is written. The same data, options and
-/// seed give the same network on any number of threads. Ctrl-C keeps what the finished epochs have given; --resume
-/// goes on from there.
+/// At least 64 games are needed, and one in 32 is held out. Half-way the output weights are rounded, which costs a little that
+/// the rest of the training makes up for; of the networks from then on, the one with the least error over the games held out
+/// is written. The same data, options and seed give the same network on any number of threads. Ctrl-C writes the best
+/// network of the finished epochs; --resume goes on from there.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -52,7 +53,8 @@ pub struct TrainArgs {
     /// The network to write; beside it a checkpoint is kept
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Times that every game is visited
+    /// Times that every game is visited; once two thirds of them are done, three in a row without less error end the
+    /// training
     #[arg(long, default_value_t = TrainOptions::default().epochs, value_parser = positive_count)]
     epochs: usize,
     /// Another seed gives another network
@@ -154,8 +156,15 @@ pub enum TrainError {
     TooLarge { path: PathBuf, found: Shape, expected: Shape },
     #[error("{path}: {source}")]
     Output { path: PathBuf, source: io::Error },
+    #[error("stopped by Ctrl-C in epoch {epoch} of {epochs}{}", what_is_kept(*epoch))]
+    Interrupted { epoch: usize, epochs: usize },
     #[error(transparent)]
     Trouble(#[from] Trouble),
+}
+
+/// What a training that ends in this epoch leaves behind.
+const fn what_is_kept(epoch: usize) -> &'static str {
+    if epoch > 1 { "; --resume goes on from the one before" } else { ", of which nothing is kept" }
 }
 
 /// With fewer games hardly any would be held out.
@@ -249,17 +258,19 @@ impl Run<'_> {
         };
         tell!("{} x {} x {}, scale {:.0} centipawns", shape.inputs, shape.width, shape.buckets, state.scale);
         self.epochs(&mut state, &mut data, &inputs, &options)?;
-        if state.epochs_done == 0 {
-            return Ok(());
+        let (done, epochs) = (state.epochs_done, options.epochs);
+        if done > 0 {
+            self.finish(&state, &mut data, &inputs, &options.filter)?;
+            tell!("{done} epochs in {:.0} s", started.elapsed().as_secs_f64());
         }
-        self.finish(&state, &mut data, &inputs, &options.filter)?;
-        tell!("{} epochs in {:.0} s", state.epochs_done, started.elapsed().as_secs_f64());
-        Ok(())
+        // A network of half a training must not pass for one of a whole.
+        if state.is_finished(&options) { Ok(()) } else { Err(TrainError::Interrupted { epoch: done + 1, epochs }) }
     }
 }
 
 impl Run<'_> {
-    /// Trains what is left to be trained, with a checkpoint after each epoch.
+    /// Trains what is left to be trained, with a checkpoint after each epoch. Ctrl-C ends it with the state after the last
+    /// whole one.
     fn epochs<G: Networked>(
         &self,
         state: &mut TrainState,
@@ -279,10 +290,7 @@ impl Run<'_> {
             let report = state.epoch::<G, _>(data, inputs, options, self.stop, &mut show);
             meter.clear();
             let Some(report) = report else {
-                if state.epochs_done == 0 {
-                    tell!("stopped in the first epoch, of which nothing is kept");
-                } else {
-                    tell!("stopped in epoch {}; --resume goes on from the one before", state.epochs_done + 1);
+                if state.epochs_done > 0 {
                     *state = checkpoint::load(&self.args.checkpoint(), state.model.shape)?;
                 }
                 break;
@@ -306,8 +314,7 @@ impl Run<'_> {
     ) -> Result<(), TrainError> {
         let network = network_bytes(inputs.game(), &state.best, state.scale);
         let failed = |source| TrainError::Output { path: self.args.out.clone(), source };
-        let write = |file: &mut File| file.write_all(&network).and_then(|()| file.sync_all());
-        replace_file(&self.args.out, write).map_err(failed)?;
+        replace_file(&self.args.out, |file| file.write_all(&network)).map_err(failed)?;
         let fault = |fault| NetworkError { path: self.args.out.clone(), fault };
         let evaluation = G::Model::read(inputs.game(), &network, AUTOMATIC_FV_SCALE).map_err(fault)?;
         let error = quantise::error(&state.best, state.scale, &evaluation, data, inputs, filter);
@@ -335,9 +342,13 @@ pub fn read_layers(board: &dyn Board, path: &Path) -> Result<Layers, TrainError>
 }
 
 fn describe(report: &EpochReport, seconds: f64) -> String {
-    let trainer::EpochReport { epoch, positions, training_loss, validation_loss, best } = *report;
+    let trainer::EpochReport { epoch, positions, training_loss, validation_loss, best, rounded } = *report;
     let rate = positions as f64 / seconds.max(1e-3);
-    let note = if best { "" } else { ", no better" };
+    let note = match (rounded, best) {
+        (true, _) => "; output weights are rounded from here on, and the networks before count no more",
+        (false, true) => "",
+        (false, false) => ", no better",
+    };
     format!(
         "epoch {epoch}: {positions} positions, {rate:.0}/s, loss {training_loss:.5}, held out {validation_loss:.5}{note}"
     )

@@ -154,7 +154,7 @@ fn training_begins_with_a_network_as_it_is() {
     // Games that are given up at once when material is lost: values tell of their results without many of them.
     let lost_early =
         SelfPlayOptions { adjudication_score: 300, adjudication_plies: 2, played_out: 0, ..Default::default() };
-    let records = played(tori(), "begun", &SelfPlayOptions { games: 640, nodes: 5, ..lost_early });
+    let records = played(tori(), "begun", &SelfPlayOptions { games: 640, nodes: 40, ..lost_early });
     let mut data = Dataset::open(std::slice::from_ref(&records), "torishogi").unwrap();
     let (inputs, file) = (NetworkInputs::new(tori()), temporary("begun-network"));
     let bytes = &*tori().spec().assets.network.unwrap().unpack();

@@ -8,7 +8,7 @@ pub use spsa::{USUAL_RATE, USUAL_SHARE, step_of};
 use super::command::{Command, Output, Trouble, refuse_existing};
 use super::match_::{
     self, ConditionArgs, Control, EngineArgument, Judge, MatchArgs, MatchConfig, MatchContext, MatchError, MatchHeader,
-    PlayedGame, Player, Spin,
+    PlayedGame, Player, RESUME, Spin,
 };
 use super::shell::{Repeatable, command_line};
 use super::terminal::{Meter, Stream};
@@ -36,11 +36,11 @@ use std::thread;
 #[command(after_help = "\
 Examples:
   The constants of this program's search are options in a build of their own:
-    cargo build --release --features tune
-    kumataka tune --parameters 'lmr_*,futility_*' --tc 1+0.01 --games 20000 \\
-        --concurrency 2 --out lmr.json
-    kumataka tune --parameters 'lmr_*,futility_*' --tc 1+0.01 --games 20000 \\
-        --concurrency 2 --out lmr.json --resume
+    cargo build --release --features tune --target-dir target/tune
+    target/tune/release/kumataka tune --parameters 'lmr_*,futility_*' \\
+        --tc 1+0.01 --games 20000 --concurrency 2 --out lmr.json
+    target/tune/release/kumataka tune --parameters 'lmr_*,futility_*' \\
+        --tc 1+0.01 --games 20000 --concurrency 2 --out lmr.json --resume
 
   Another engine, from values of your own:
     kumataka tune --engine ./engine,Contempt=20 --parameters Contempt \\
@@ -99,7 +99,12 @@ impl Command for TuneArgs {
         let mut out = Output::lock();
         write!(out, "{}", TuningReport { state: &state, proof: self.proof(&state.spsa.parameters) })
             .and_then(|()| out.flush())
-            .map_err(|error| Trouble::from(error).into())
+            .map_err(Trouble::from)?;
+        let played = state.played();
+        if played < state.spsa.pairs {
+            return Err(MatchError::Interrupted { games: 2 * played, remedy: RESUME });
+        }
+        Ok(())
     }
 }
 
@@ -222,7 +227,7 @@ struct Shared {
 
 impl<'a, G: Hosted> Tuning<'a, G> {
     fn new(context: &'a MatchContext<'a, G>, args: &'a TuneArgs, state: State) -> Self {
-        let next = state.spsa.learned + state.faults;
+        let next = state.played();
         let template = "{bar:30} {msg}, {per_sec}, {eta} to go";
         let meter = Meter::new(2 * state.spsa.pairs, template, Stream::Output);
         meter.begin_at(2 * next);
@@ -301,7 +306,7 @@ impl<'a, G: Hosted> Tuning<'a, G> {
             Some(points) => shared.state.spsa.learn(trial, points),
             None => shared.state.faults += 1,
         }
-        let played = shared.state.spsa.learned + shared.state.faults;
+        let played = shared.state.played();
         self.meter.set(2 * played, format!("{}/{} games", 2 * played, 2 * shared.state.spsa.pairs));
         if played.is_multiple_of(SAVED)
             && let Err(error) = shared.state.save(&self.args.out)

@@ -19,6 +19,11 @@ pub struct State {
 }
 
 impl State {
+    /// The pairs of games that were played, whether or not they counted.
+    pub const fn played(&self) -> u64 {
+        self.spsa.learned + self.faults
+    }
+
     /// Reads the tuning at `path` and checks that it has the conditions and parameters of `wanted`, whose number of
     /// pairs it takes over.
     ///

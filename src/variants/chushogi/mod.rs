@@ -11,7 +11,7 @@ const START: &str = "lfcsgekgscfl/a1b1txot1b1a/mvrhdqndhrvm/pppppppppppp/3i4i3/1
 /// Chu shogi: 12x12 squares, 46 pieces a side, no drops, and lions that move twice.
 pub const SPEC: Spec = Spec {
     name: "chushogi",
-    aliases: &["chu", "middleshogi"],
+    aliases: &["chu", "chuushogi", "middleshogi"],
     title: "中将棋",
     files: 12,
     ranks: 12,

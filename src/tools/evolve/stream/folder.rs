@@ -130,7 +130,7 @@ impl Folder {
 
 /// Writes a file all at once, and waits until the disk has it.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), EvolveError> {
-    replace_file(path, |file| file.write_all(bytes).and_then(|()| file.sync_all())).map_err(at(path))
+    replace_file(path, |file| file.write_all(bytes)).map_err(at(path))
 }
 
 /// Moves a file over another one, if it is there.

@@ -79,13 +79,14 @@ const FRESH_ROUNDS: usize = 4;
 /// The learning rate falls no further below that of the command line.
 const LEAST_RATE: f32 = 1.0 / 64.0;
 
-/// Goes on with the stream in the folder until Ctrl-C or the last round.
+/// Goes on with the stream in the folder until Ctrl-C or the last round. Where there is no last one, Ctrl-C is the only end,
+/// and leaves no work undone.
 pub fn run(args: &EvolveArgs, folder: &Path, stop: &AtomicBool) -> Result<(), EvolveError> {
     let folder = Folder::open(folder)?;
     let pool = workers(args.threads()).build().map_err(Trouble::from)?;
     match pool.install(|| Stream { args, folder: &folder, stop }.flow()) {
-        Err(EvolveError::Stopped) => {
-            tell!("stopped; the same command goes on");
+        Err(stopped @ EvolveError::Stopped) if args.stream.rounds.is_none() => {
+            tell!("{stopped}");
             Ok(())
         }
         done => done,

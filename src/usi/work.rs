@@ -1,0 +1,56 @@
+//! Long work beside the conversation: on a thread of its own, or where there are none, at once.
+
+use crate::system;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{Builder, JoinHandle};
+
+/// Work that goes on while the client is heard. Dropping it stops it, unless it is to be completed, and waits for its end.
+pub struct Work {
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+    /// Whether only [`Work::stop`] ends it early.
+    completes: bool,
+}
+
+impl Work {
+    /// Starts `work`, which is to end soon once the flag that it gets is raised. Where there are no threads, nobody can
+    /// raise the flag, and the work is done when this returns.
+    pub fn start(name: &str, work: impl FnOnce(&AtomicBool) + Send + 'static) -> io::Result<Self> {
+        let stop = Arc::new(AtomicBool::new(false));
+        if !system::THREADS {
+            work(&stop);
+            return Ok(Self { stop, thread: None, completes: false });
+        }
+        let raised = Arc::clone(&stop);
+        let thread = Builder::new().name(name.into()).spawn(move || work(&raised))?;
+        Ok(Self { stop, thread: Some(thread), completes: false })
+    }
+
+    /// The same work, which now only [`Work::stop`] ends early.
+    pub fn completed(mut self) -> Self {
+        self.completes = true;
+        self
+    }
+
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    pub fn is_running(&self) -> bool {
+        self.thread.as_ref().is_some_and(|thread| !thread.is_finished())
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        if !self.completes {
+            self.stop();
+        }
+        if let Some(thread) = self.thread.take() {
+            // A thread that panicked has nothing more to say.
+            let _ = thread.join();
+        }
+    }
+}
