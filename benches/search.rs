@@ -9,9 +9,10 @@ use kumataka::eval::{Evaluated, EvaluationModel as _};
 use kumataka::tools::bench::{Settings, run};
 use kumataka::variants::{DropVariant, Shogi};
 use std::convert::Infallible;
+use std::sync::atomic::AtomicBool;
 
 fn nodes<G: Evaluated>(game: G, model: &G::Model) -> u64 {
-    let Ok(summary) = run::<G, Infallible>(game, &Settings::default(), model, |_| Ok(()));
+    let Ok(summary) = run::<G, Infallible>(game, &Settings::default(), model, &AtomicBool::new(false), |_| Ok(()));
     summary.nodes
 }
 

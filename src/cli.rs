@@ -63,7 +63,7 @@ Examples:
   kumataka completions --help     # teach a shell the commands
   kumataka man --help             # read or install the manual pages
 
-Ctrl-C ends long work in good order, with exit status 1 if some of it is left.
+Ctrl-C ends long work in good order; if some is left, the exit status is not 0.
 \"kumataka help perft\" and so on say more.";
 
 /// Kumataka, a shogi engine. Without a command it speaks USI on its standard input and output.

@@ -2,12 +2,13 @@
 //! give.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
+use std::fs;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 use std::slice;
 use std::sync::atomic::{AtomicU8, AtomicU64};
-use sysinfo::{CGroupLimits, MemoryRefreshKind, System};
+use sysinfo::{MemoryRefreshKind, System};
 
 /// Bytes of a large page.
 const LARGE_PAGE: usize = 2 << 20;
@@ -165,13 +166,28 @@ pub fn available() -> Option<u64> {
     system.refresh_memory_specifics(MemoryRefreshKind::nothing().with_ram());
     // The crate reports a total of zero where the system does not tell.
     let free = (system.total_memory() > 0).then(|| system.available_memory())?;
-    Some(system.cgroup_limits().map_or(free, |group| free.min(allowed_by(&group))))
+    // What the crate calls a group's free memory lacks the files that are kept in memory for the group.
+    Some(system.cgroup_limits().map_or(free, |group| free.min(group.free_memory.saturating_add(cached_files()))))
 }
 
-/// Bytes of memory that a control group still allows. What the crate calls its free memory lacks the files that the system
-/// keeps in memory for the group, and these go as soon as somebody needs their place.
-const fn allowed_by(group: &CGroupLimits) -> u64 {
-    group.total_memory.saturating_sub(group.rss)
+/// Bytes of files that the system keeps in memory for this program's control group, which go as soon as somebody needs their
+/// place; zero where there is no such group.
+fn cached_files() -> u64 {
+    let statistics = || {
+        let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
+        let own = groups.lines().find_map(|line| line.strip_prefix("0::"))?;
+        fs::read_to_string(format!("/sys/fs/cgroup{own}/memory.stat")).ok()
+    };
+    statistics().map_or(0, |statistics| file_bytes(&statistics))
+}
+
+/// The bytes of files among the statistics of a control group.
+fn file_bytes(statistics: &str) -> u64 {
+    let files = |line: &str| {
+        let (key, bytes) = line.split_once(' ')?;
+        ["active_file", "inactive_file"].contains(&key).then(|| bytes.parse::<u64>().ok())?
+    };
+    statistics.lines().filter_map(files).sum()
 }
 
 /// Bytes of memory that this program may ever have, where the system tells: all there is, or what the control group
@@ -217,9 +233,9 @@ mod tests {
     }
 
     #[test]
-    fn files_kept_in_memory_take_nothing_away() {
-        let group = CGroupLimits { total_memory: 8 << 30, free_memory: 1 << 20, free_swap: 0, rss: 3 << 30 };
-        assert_eq!(allowed_by(&group), 5 << 30);
-        assert_eq!(allowed_by(&CGroupLimits { rss: 9 << 30, ..group }), 0);
+    fn files_kept_in_memory_are_told_from_the_rest() {
+        let statistics = "anon 7\nfile 90\ninactive_file 20\nactive_file 30\nfile_mapped 40\nactive_file_x 9\n";
+        assert_eq!(file_bytes(statistics), 50);
+        assert_eq!(file_bytes("active_file many\n\nanon 3\n"), 0);
     }
 }

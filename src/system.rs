@@ -4,6 +4,7 @@ use std::fs::{self, File, OpenOptions, Permissions};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -16,11 +17,12 @@ mod here;
 
 pub use here::{Bytes, InterruptError, THREADS, home_folder, map, on_interrupt, remember_terminal, state_folder};
 
-/// Replaces a file, or makes it, all at once: whatever happens, there is the old one or the new one. A pipe or a device has no
-/// old one to keep, and is written to as it is.
+/// Replaces a file, or makes it, all at once: whatever happens, there is the old one or the new one. A pipe, a device and what
+/// the system shows under `/dev` have no old one to keep, and are written to as they are; so is a file whose folder takes no
+/// other one.
 ///
 /// # Errors
-/// If the file cannot be written; then nothing has changed.
+/// If the file cannot be written; then nothing has changed, unless it was written as it is.
 pub fn replace_file(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     replace_file_soon(path, |file| {
         write(file)?;
@@ -33,41 +35,124 @@ pub fn replace_file(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>
 /// breaks down may lose both.
 ///
 /// # Errors
-/// If the file cannot be written; then nothing has changed.
+/// If the file cannot be written; then nothing has changed, unless it was written as it is.
 pub fn replace_file_soon(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
-    if path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()) {
-        return write(&mut OpenOptions::new().write(true).open(path)?);
+    if is_stream(path) {
+        return write(&mut OpenOptions::new().append(true).open(path)?);
     }
-    let (new, mut file) = Replacement::of(path)?;
+    let (new, mut file) = match Replacement::of(path) {
+        Err(error) if is_alone(path, &error) => {
+            return write(&mut OpenOptions::new().write(true).truncate(true).open(path)?);
+        }
+        made => made?,
+    };
     write(&mut file)?;
     drop(file);
     new.take_place()
 }
 
+/// Makes a file all at once where there is none, without waiting until it is on the disk.
+///
+/// # Errors
+/// If there is one, with `AlreadyExists`, or it cannot be written; then nothing has changed.
+pub fn make_file_soon(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+    let (new, mut file) = Replacement::of(path)?;
+    write(&mut file)?;
+    drop(file);
+    new.take_new_place()
+}
+
+/// Tries whether [`replace_file`] could write a file, and changes nothing.
+///
+/// # Errors
+/// If it could not.
+pub fn try_replacing(path: &Path) -> io::Result<()> {
+    // To open a pipe would be to use it.
+    if is_stream(path) {
+        return Ok(());
+    }
+    match Replacement::of(path) {
+        Err(error) if is_alone(path, &error) => OpenOptions::new().write(true).open(path).map(drop),
+        made => made.map(drop),
+    }
+}
+
+/// Whether what is at a path takes bytes one after the other and keeps its place: a pipe, a device, or what Unix shows in
+/// folders of its own, as it does with the standard output, which may go to the end of a file.
+fn is_stream(path: &Path) -> bool {
+    let is_below = |folder: &&str| path.starts_with(folder);
+    let is_shown = cfg!(unix) && ["/dev", "/proc"].iter().any(is_below) && !path.starts_with("/dev/shm");
+    path.metadata().is_ok_and(|found| !found.is_dir() && (is_shown || !found.is_file()))
+}
+
+/// Whether there is a file, but its folder takes no other one, as this error of [`Replacement::of`] says.
+fn is_alone(path: &Path, error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem) && path.is_file()
+}
+
+/// The files that have not taken their places.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes the files that have not taken their places, just before the program ends itself at once: nothing else would.
+pub fn remove_unfinished() {
+    for path in unfinished().drain(..) {
+        // It may have taken its place in the meantime.
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// Whether a file has a name as those have that have not taken their places.
+#[must_use]
+pub fn is_unfinished(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.starts_with('.') && name.ends_with(".new")
+}
+
 /// A file that takes the place of another one as soon as it is complete. Until then it stands beside it under a hidden name
-/// that no other file has, and it is deleted if it does not come so far.
+/// that no other file has, `.NAME.PROCESS-NUMBER.new`, and it is deleted if it does not come so far. A program that is killed
+/// or breaks down leaves it: nobody can tell whether it is still written, perhaps by another machine, so that it is for its
+/// owner to delete.
 #[derive(Debug)]
 pub struct Replacement {
     path: PathBuf,
     /// Behind all links: they go on leading to the file.
     target: PathBuf,
+    /// Those of the old file.
+    permissions: Option<Permissions>,
     has_place: bool,
 }
 
 impl Replacement {
-    /// Makes the file that is to take the place of the one at `path`, if there is one, and opens it. It has the permissions
-    /// of that one.
+    /// Makes the file that is to take the place of the one at `path`, if there is one, and opens it. When it takes the place it
+    /// gets the permissions of that one.
     ///
     /// # Errors
-    /// If the file cannot be made, or something else than a file is at `path`.
+    /// If the file cannot be made, or what is at `path` is no file or must not be written.
     pub fn of(path: &Path) -> io::Result<(Self, File)> {
         /// Room for what is added to a name, where the file system takes 255 bytes.
         const LONGEST: usize = 200;
         // There is nothing to resolve where no file is, and WebAssembly resolves no links.
-        let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let old = target.metadata().ok();
-        if old.as_ref().is_some_and(|found| !found.is_file()) {
+        let target = path.canonicalize().unwrap_or_else(|_| behind_links(path));
+        let old = fs::symlink_metadata(&target).ok();
+        if is_stream(path) || old.as_ref().is_some_and(|found| !found.is_file()) {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "something else than a file is there"));
+        }
+        let permissions = old.map(|found| found.permissions());
+        if permissions.is_some() {
+            // Whoever must not write the file must not replace it either.
+            OpenOptions::new().write(true).open(&target)?;
+        }
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create_new(true);
+        #[cfg(unix)]
+        if permissions.is_some() {
+            use std::os::unix::fs::OpenOptionsExt as _;
+            // The old file may be private, and what takes its place must not be open to others before that either.
+            options.mode(0o600);
         }
         let name = target.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let name = &name[..name.floor_char_boundary(LONGEST)];
@@ -76,15 +161,12 @@ impl Replacement {
         let mut number = 1_u32;
         loop {
             let beside = target.with_file_name(format!(".{name}.{owner}-{number}.new"));
-            match File::create_new(&beside) {
+            match options.open(&beside) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
                 made => {
                     let file = made?;
-                    let new = Self { path: beside, target, has_place: false };
-                    if let Some(old) = old {
-                        set_permissions(&file, old.permissions())?;
-                    }
-                    return Ok((new, file));
+                    unfinished().push(beside.clone());
+                    return Ok((Self { path: beside, target, permissions, has_place: false }, file));
                 }
             }
         }
@@ -96,30 +178,70 @@ impl Replacement {
         &self.path
     }
 
-    /// Gives the file, which nobody has open any more, its place.
+    /// Gives the file, which nobody has open any more, its place. Where the old file cannot lose its name, as one that a
+    /// container has from outside, it is written over.
     ///
     /// # Errors
-    /// If the system refuses it; then the old file stays.
+    /// If the system refuses it; then the old file stays, unless it was to be written over.
     pub fn take_place(mut self) -> io::Result<()> {
-        rename(&self.path, &self.target)?;
-        self.has_place = true;
-        Ok(())
+        if let Some(permissions) = self.permissions.take() {
+            set_permissions(&self.path, permissions)?;
+        }
+        match rename(&self.path, &self.target) {
+            Err(error) if error.kind() == io::ErrorKind::ResourceBusy => {
+                let mut old = OpenOptions::new().write(true).truncate(true).open(&self.target)?;
+                io::copy(&mut File::open(&self.path)?, &mut old).map(drop)
+            }
+            renamed => {
+                self.has_place = renamed.is_ok();
+                renamed
+            }
+        }
+    }
+
+    /// Gives the file, which nobody has open any more, a place where no other one is.
+    ///
+    /// # Errors
+    /// If there is one, with `AlreadyExists`, or the system refuses it.
+    pub fn take_new_place(self) -> io::Result<()> {
+        match fs::hard_link(&self.path, &self.target) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+                // The file system may have no second names: an empty file keeps the place instead.
+                let target = self.target.clone();
+                File::create_new(&target)?;
+                self.take_place().inspect_err(|_| drop(fs::remove_file(&target)))
+            }
+            linked => linked,
+        }
     }
 }
 
 impl Drop for Replacement {
     fn drop(&mut self) {
         if !self.has_place {
-            // What is not complete is of no use, and its folder may be gone.
+            // What is not complete is of no use, nor is a second name, and its folder may be gone.
             let _ = fs::remove_file(&self.path);
         }
+        unfinished().retain(|path| *path != self.path);
     }
+}
+
+/// Where a path leads, even if no file is there.
+fn behind_links(path: &Path) -> PathBuf {
+    /// No system follows more links in a row.
+    const MOST: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..MOST {
+        let Ok(next) = fs::read_link(&path) else { break };
+        path = path.parent().unwrap_or(Path::new("")).join(next);
+    }
+    path
 }
 
 /// Says who may read and write a file. Where all files have the same permissions, as in WebAssembly, there is nothing to
 /// set, and the system may refuse to.
-fn set_permissions(file: &File, permissions: Permissions) -> io::Result<()> {
-    if file.metadata()?.permissions() == permissions { Ok(()) } else { file.set_permissions(permissions) }
+fn set_permissions(path: &Path, permissions: Permissions) -> io::Result<()> {
+    if path.metadata()?.permissions() == permissions { Ok(()) } else { fs::set_permissions(path, permissions) }
 }
 
 /// Gives a file the name of another one, which goes. Windows refuses that while a program has the other one open, which those
@@ -192,12 +314,59 @@ mod tests {
         let folder = folder("mode");
         let file = folder.join("file");
         fs::write(&file, "old").unwrap();
-        for mode in [0o600, 0o444, 0o664] {
-            fs::set_permissions(&file, Permissions::from_mode(mode)).unwrap();
-            replace_file(&file, |file| file.write_all(b"new")).unwrap();
-            assert_eq!(file.metadata().unwrap().permissions().mode() & 0o777, mode);
+        let mode = |path: &Path| path.metadata().unwrap().permissions().mode() & 0o777;
+        for old in [0o600, 0o664] {
+            fs::set_permissions(&file, Permissions::from_mode(old)).unwrap();
+            let (new, opened) = Replacement::of(&file).unwrap();
+            assert_eq!(mode(new.path()), 0o600);
+            drop(opened);
+            fs::write(new.path(), "new").unwrap();
+            new.take_place().unwrap();
+            assert_eq!(mode(&file), old);
         }
         assert_eq!(fs::read(&file).unwrap(), b"new");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// The superuser may write everything.
+    #[cfg(unix)]
+    #[test]
+    fn only_a_file_that_may_be_written_is_replaced() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = folder("closed");
+        let file = folder.join("file");
+        fs::write(&file, "old").unwrap();
+        fs::set_permissions(&file, Permissions::from_mode(0o444)).unwrap();
+        let may_write = OpenOptions::new().write(true).open(&file).is_ok();
+        assert_eq!(try_replacing(&file).is_ok(), may_write);
+        assert_eq!(replace_file(&file, |file| file.write_all(b"new")).is_ok(), may_write);
+        assert_eq!(fs::read(&file).unwrap(), if may_write { b"new" } else { b"old" });
+
+        // What may be written is written, though its folder takes no other file.
+        fs::set_permissions(&file, Permissions::from_mode(0o644)).unwrap();
+        fs::set_permissions(&folder, Permissions::from_mode(0o555)).unwrap();
+        try_replacing(&file).unwrap();
+        assert_eq!(try_replacing(&folder.join("other")).is_ok(), may_write);
+        replace_file(&file, |file| file.write_all(b"newer")).unwrap();
+        assert_eq!(fs::read(&file).unwrap(), b"newer");
+        fs::set_permissions(&folder, Permissions::from_mode(0o755)).unwrap();
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_new_file_takes_no_place_of_another() {
+        let folder = folder("new");
+        let file = folder.join("file");
+        let [first, second] = ["first", "second"].map(|text| {
+            let (new, mut opened) = Replacement::of(&file).unwrap();
+            opened.write_all(text.as_bytes()).unwrap();
+            new
+        });
+        first.take_new_place().unwrap();
+        assert_eq!(second.take_new_place().unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        let again = make_file_soon(&file, |file| file.write_all(b"third"));
+        assert_eq!(again.unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!((fs::read(&file).unwrap(), names(&folder)), (b"first".to_vec(), vec!["file".to_owned()]));
         fs::remove_dir_all(folder).unwrap();
     }
 
@@ -212,6 +381,33 @@ mod tests {
         assert!(link.is_symlink());
         assert_eq!(fs::read(&file).unwrap(), b"new");
         replace_file(Path::new("/dev/null"), |file| file.write_all(b"new")).unwrap();
+
+        // One that leads nowhere leads to the file that is made.
+        let (dangling, other) = (folder.join("dangling"), folder.join("other"));
+        std::os::unix::fs::symlink("other", &dangling).unwrap();
+        replace_file(&dangling, |file| file.write_all(b"made")).unwrap();
+        assert!(dangling.is_symlink());
+        assert_eq!(fs::read(&other).unwrap(), b"made");
+        let circle = folder.join("circle");
+        std::os::unix::fs::symlink("circle", &circle).unwrap();
+        assert!(replace_file(&circle, |_| Ok(())).is_err() && circle.is_symlink());
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    /// The standard output may go to a file, which keeps what is in it.
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    #[test]
+    fn what_the_system_shows_as_a_file_is_written_to_as_it_is() {
+        use std::os::fd::AsRawFd as _;
+        let folder = folder("shown");
+        let log = folder.join("log");
+        fs::write(&log, "old, ").unwrap();
+        let opened = OpenOptions::new().append(true).open(&log).unwrap();
+        let shown = PathBuf::from(format!("/dev/fd/{}", opened.as_raw_fd()));
+        try_replacing(&shown).unwrap();
+        replace_file(&shown, |file| file.write_all(b"new")).unwrap();
+        assert_eq!(fs::read(&log).unwrap(), b"old, new");
+        assert!(Replacement::of(&shown).is_err());
         fs::remove_dir_all(folder).unwrap();
     }
 }

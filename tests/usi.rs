@@ -400,16 +400,48 @@ fn counts_and_benches_can_be_stopped() {
     }
 }
 
+/// The clock of a search runs, and a finished game leaves nothing to do.
 #[test]
-fn counts_are_completed_before_what_comes_next() {
+fn counts_and_benches_are_stopped_by_searches_and_by_ends_of_games() {
+    for (long, told) in [("go perft 9", "perft was stopped"), ("bench movetime 20000", "the bench was stopped")] {
+        for next in
+            ["go depth 1", "go mate 1000", "gameover lose", "usinewgame", "setoption name USI_Variant value torishogi"]
+        {
+            let mut engine = Engine::ready();
+            engine.send("position startpos");
+            engine.send(long);
+            engine.send(next);
+            assert_eq!(count(&engine.sync(), &format!("info string {told}")), 1, "{long}, {next}");
+        }
+    }
+}
+
+/// Scripts send many in a row, and end without waiting.
+#[test]
+fn counts_and_benches_are_completed_before_the_next_one_and_the_end() {
     let mut engine = Engine::ready();
     for line in ["position startpos", "go perft 3", "go perft 4", "position startpos moves 7g7f", "go perft 1"] {
         engine.send(line);
     }
+    engine.send("bench depth 1");
     let (status, lines) = engine.finish();
-    let counts: Vec<&String> = lines.iter().filter(|line| line.starts_with("Nodes searched: ")).collect();
     assert!(status.success(), "{lines:#?}");
-    assert_eq!(counts, ["Nodes searched: 25470", "Nodes searched: 719731", "Nodes searched: 30"]);
+    assert_eq!(count(&lines, "Bench: "), 1, "{lines:#?}");
+    let counts: Vec<&String> = lines.iter().filter(|line| line.starts_with("Nodes searched: ")).collect();
+    assert_eq!(counts[..3], ["Nodes searched: 25470", "Nodes searched: 719731", "Nodes searched: 30"]);
+}
+
+/// What the next search needs is made before its clock runs.
+#[test]
+fn all_is_got_ready_beside_a_count_or_a_bench() {
+    for long in ["go perft 9", "bench movetime 20000"] {
+        let mut engine = Engine::ready();
+        engine.send("position startpos");
+        engine.send(long);
+        engine.send("setoption name EvalFile value no such file.bin");
+        let lines = engine.sync();
+        assert!(lines.iter().any(|line| line.contains("no such file.bin: ")), "{long}: {lines:#?}");
+    }
 }
 
 #[test]

@@ -202,11 +202,12 @@ impl<G: Playable, E: Evaluator<G> + 'static> Analyst<G, E> {
         let mut view = self.search(position, stop);
         // The search ends a line where a position of the game comes up again. As long as the rules do not, a player may
         // leave the circle, so that the position is worth what it would be without the game before it.
-        if is_cut_by_repetition::<G>(position, view.line()) && !is_cut_by_repetition::<G>(&alone, view.line()) {
-            view = self.search(&alone, stop);
-        }
         if view.declares {
             return Some(view);
+        }
+        if is_cut_by_repetition::<G>(position, view.line()) && !is_cut_by_repetition::<G>(&alone, view.line()) {
+            let again = self.search(&alone, stop);
+            view = View { nodes: view.nodes + again.nodes, elapsed: view.elapsed + again.elapsed, ..again };
         }
         let side = position.side_to_move();
         view.mate = self.prove(position, side, FOR_MATE, stop);

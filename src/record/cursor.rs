@@ -98,17 +98,17 @@ impl<G: Notated> Cursor<G> {
     /// they read a move, lest they complain of that one.
     pub fn check_open(&mut self, line: usize) -> Result<(), ReadError> {
         let is_open = match self.record.node(self.here()).step() {
-            Some(&Step::Illegal(m)) => self.comes_to_rules_that_allow(m),
+            Some(Step::Illegal(_)) => self.comes_to_rules_that_allow(),
             Some(Step::End(_)) => false,
             _ => true,
         };
         if is_open { Ok(()) } else { Err(self.suspicion(self.here(), line)) }
     }
 
-    /// A game that goes on behind the illegal move `m`, its latest step, may have been played by other rules than the usual
-    /// ones, which hardly any file tells. Goes on by the first choice that the game offers by which every move of the line is
-    /// legal. Returns whether there is one.
-    fn comes_to_rules_that_allow(&mut self, m: G::Move) -> bool {
+    /// A game that goes on behind an illegal move, its latest step, may have been played by other rules than the usual ones,
+    /// which hardly any file tells. Goes on by the first choice that the game offers by which this move and all legal ones of
+    /// the record are legal. Returns whether there is one.
+    fn comes_to_rules_that_allow(&mut self) -> bool {
         let game = G::of(&self.position);
         for option in game.options() {
             for name in option.names() {
@@ -116,19 +116,30 @@ impl<G: Notated> Cursor<G> {
                 let is_choice = rules.choose(game.name(), game.options(), option.name, name).is_ok();
                 let mut start = self.record.start.clone();
                 G::set_rules(&mut start, &game.rules(&rules));
-                if let Some(position) = self.replayed(&start).filter(|_| is_choice) {
-                    let here = self.here();
-                    self.record.node_mut(here).step = Some(Step::Move(m));
+                if is_choice
+                    && let Some(position) = self.replayed(&start)
+                    && let Some(allowed) = self.allowed_from(&start)
+                {
+                    let fault = self.suspicion(self.here(), self.start_line);
+                    self.warn(fault.line, format!("{}: read by {}={name}", fault.reason, option.name));
                     self.record.start = start;
                     (self.position, self.rules) = (position, rules);
-                    if let Some((_, fault)) = self.suspects.pop_if(|(suspect, _)| *suspect == here) {
-                        self.warn(fault.line, format!("{}: read by {}={name}", fault.reason, option.name));
-                    }
+                    self.acquit(&allowed);
                     return true;
                 }
             }
         }
         false
+    }
+
+    /// Takes illegal moves for legal ones, of which nobody is to be warned.
+    fn acquit(&mut self, moves: &[NodeId]) {
+        for &id in moves {
+            let node = self.record.node_mut(id);
+            node.step = node.played().map(Step::Move);
+        }
+        let record = &self.record;
+        self.suspects.retain(|(id, _)| !matches!(record.node(*id).step(), Some(Step::Move(_))));
     }
 
     /// The position at the end of the latest line, played from another start; none if a move would be illegal.
@@ -143,12 +154,45 @@ impl<G: Notated> Cursor<G> {
         Some(position)
     }
 
+    /// The illegal moves of all lines that are legal if these are played from another start; none if a legal move is not.
+    fn allowed_from(&self, start: &G::Position) -> Option<Vec<NodeId>> {
+        let mut position = start.clone();
+        // What each step from the root to the position has changed there: nothing where it was an ending or stays illegal.
+        let mut path: Vec<Option<G::Move>> = Vec::new();
+        let mut allowed = Vec::new();
+        for id in self.record.nodes().skip(1) {
+            let node = self.record.node(id);
+            while path.len() >= node.ply() {
+                if let Some(m) = path.pop().flatten() {
+                    position.unmake(m);
+                }
+            }
+            let made = match node.step() {
+                Some(&Step::Move(m)) => {
+                    G::legality(&position, m).ok()?;
+                    Some(m)
+                }
+                Some(&Step::Illegal(m)) if G::legality(&position, m).is_ok() => {
+                    allowed.push(id);
+                    Some(m)
+                }
+                _ => None,
+            };
+            if let Some(m) = made {
+                position.make(m, &mut ());
+            }
+            path.push(made);
+        }
+        Some(allowed)
+    }
+
     fn suspicion(&self, id: NodeId, line: usize) -> ReadError {
         let found = self.suspects.iter().find(|(suspect, _)| *suspect == id);
         found.map_or_else(|| Reason::AfterEnd("a move").at(line), |(_, error)| error.clone())
     }
 
-    /// Adds an ending. Of two that stand behind each other the first counts; another second one is told.
+    /// Adds an ending. Of two that stand behind each other the first counts; another second one is told. One that takes the
+    /// move before it for no foul speaks for other rules, as a further move would.
     pub fn end(&mut self, ending: Ending, line: usize) {
         if let Some(Step::End(first)) = self.record.node(self.here()).step() {
             if *first != ending {
@@ -163,6 +207,10 @@ impl<G: Notated> Cursor<G> {
             Ending::Stated { winner, text } => Ending::Stated { winner, text: text.replace(['\r', '\n'], " ") },
             _ => ending,
         };
+        let follows_illegal = matches!(self.record.node(self.here()).step(), Some(Step::Illegal(_)));
+        if follows_illegal && ending.accepts_the_move_before() {
+            self.comes_to_rules_that_allow();
+        }
         let unknown = match &ending {
             Ending::Other(word) => Some(Reason::syntax(word, "a move or an ending").at(line)),
             _ => None,

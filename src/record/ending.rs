@@ -121,6 +121,21 @@ impl Ending {
         WORDS.iter().find(|(ending, ..)| ending == self).map_or(("", ""), |&(_, kif, csa)| (kif, csa))
     }
 
+    /// Whether nobody took the last move for a foul where this ends the game. A sentence, a break and what nobody knows may
+    /// each follow a foul.
+    pub(super) const fn accepts_the_move_before(&self) -> bool {
+        !matches!(
+            self,
+            Self::FoulLoss
+                | Self::FoulWin
+                | Self::Stated { .. }
+                | Self::Interruption
+                | Self::TakeBack
+                | Self::Error
+                | Self::Other(_)
+        )
+    }
+
     /// Who wins when it stands where `side` is to move.
     #[must_use]
     pub fn outcome(&self, side: Color) -> Outcome {

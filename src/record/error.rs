@@ -30,6 +30,8 @@ pub enum Reason {
     WrongTurn,
     #[error("{0} after the end of its line")]
     AfterEnd(&'static str),
+    #[error("the head of another game, where a file holds one")]
+    AnotherGame,
     #[error("a variation at move {0}, which no line has")]
     NoSuchPly(usize),
     #[error("the start position cannot be: {0}")]
@@ -118,6 +120,15 @@ pub enum Loss {
     IllegalMove,
     /// Characters that the encoding lacks, the first of them given.
     Characters(char),
+}
+
+impl Loss {
+    /// Adds the loss to those of a record, each of which is told once.
+    pub(super) fn add_to(self, losses: &mut Vec<Self>) {
+        if !losses.contains(&self) {
+            losses.push(self);
+        }
+    }
 }
 
 impl fmt::Display for Loss {

@@ -1,14 +1,15 @@
 //! KI2 files: moves as printed records have them, six a line, without times.
 //!
-//! They are read by [`kif::read`](super::kif::read).
+//! They are read by [`kif::read`].
 
 use super::japanese::sign;
-use super::kif::{is_handicap, result_text, untold, variations, write_head, write_notes};
+use super::kif::{self, is_handicap, result_text, untold, variations, write_head, write_notes};
 use super::{Loss, NodeId, Record, Step, WriteError, Written, japanese};
 use crate::board::Color;
 use crate::game::Position as _;
 use crate::rules::{Move, Position, Rules};
 use std::fmt::Write;
+use std::time::Duration;
 use unicode_width::UnicodeWidthStr;
 
 /// Writes the whole tree.
@@ -20,7 +21,7 @@ pub fn write<R: Rules>(record: &Record<R>) -> Result<Written, WriteError> {
     let mut writer = Writer { record, text: String::with_capacity(4096), losses: Vec::new(), column: 0 };
     writer.losses.extend(write_head(record, &mut writer.text));
     writer.text.push('\n');
-    write_notes(&mut writer.text, record.node(Record::<R>::ROOT));
+    write_notes(&mut writer.text, record.node(Record::<R>::ROOT), Duration::ZERO);
     writer.write_line(Record::<R>::ROOT, record.main_line().next());
     for first in variations(record) {
         let _ = writeln!(writer.text, "\n変化：{}手", record.node(first).ply());
@@ -28,7 +29,7 @@ pub fn write<R: Rules>(record: &Record<R>) -> Result<Written, WriteError> {
     }
     let timed = record.nodes().any(|id| record.node(id).time.is_some());
     if timed {
-        writer.losses.push(Loss::Times);
+        Loss::Times.add_to(&mut writer.losses);
     }
     Ok(Written { text: writer.text, losses: writer.losses })
 }
@@ -61,28 +62,33 @@ impl<R: Rules> Writer<'_, R> {
             Some(&(Step::Move(m) | Step::Illegal(m))) => {
                 let last = self.record.node(node.parent()).played().map(Move::to);
                 let text = japanese::move_text(position, m, last);
+                let is_told = japanese::tells(position, &text, m, last);
                 if matches!(node.step(), Some(Step::Move(_))) {
+                    // Where pieces borrow moves, two on one file may go where no word tells them apart.
+                    let text = if is_told { text } else { kif::move_text(position, m, last) };
                     self.write_move(side, &text);
                     position.make(m, &mut ());
-                } else if japanese::tells(position, &text, m, last) {
+                } else if is_told {
                     self.write_move(side, &text);
                 } else {
                     self.end_line();
                     let _ = writeln!(self.text, "*反則：{}", m.usi(position.spec()));
-                    self.losses.push(Loss::IllegalMove);
+                    Loss::IllegalMove.add_to(&mut self.losses);
                 }
             }
             Some(Step::End(ending)) => {
                 self.end_line();
                 let line = result_text(ending, node.ply() - 1, side, is_handicap(self.record));
                 let _ = writeln!(self.text, "{line}");
-                self.losses.extend(untold(ending, &line, side));
+                if let Some(loss) = untold(ending, &line, side) {
+                    loss.add_to(&mut self.losses);
+                }
             }
             None => {}
         }
         if !node.comments.is_empty() || node.bookmark.is_some() {
             self.end_line();
-            write_notes(&mut self.text, node);
+            write_notes(&mut self.text, node, Duration::ZERO);
         }
     }
 

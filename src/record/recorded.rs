@@ -105,11 +105,7 @@ impl Format {
         for record in records {
             let written = G::write_record(self, record)?;
             texts.push(written.text);
-            for loss in written.losses {
-                if !losses.contains(&loss) {
-                    losses.push(loss);
-                }
-            }
+            written.losses.into_iter().for_each(|loss| loss.add_to(&mut losses));
         }
         let mut text = texts.join(if matches!(self, Format::Csa(_)) { "/\n" } else { "" });
         if matches!(self, Format::Kif(_) | Format::Ki2(_)) {

@@ -94,15 +94,15 @@ fn number_at_start(text: &str) -> Option<i32> {
     text[..digits].parse().ok()
 }
 
-/// A comment as KIF and KI2 files hold it, `spent` being the time of its move.
+/// A comment as KIF and KI2 files hold it, `spent` being what the file tells of the time of its move.
 pub(super) fn in_kif(comment: &str, spent: Duration) -> Option<String> {
     let (score, line) = floodgate(comment)?;
     let line = line.map_or(String::new(), |line| format!("{LINE}{line}"));
     Some(format!("{GAME}{}{VALUE}{score}{line}", clock(spent)))
 }
 
-/// The comment that [`in_kif`] wrote at a move that took `spent`; none if it wrote another one. A clock that tells another time
-/// would be lost.
+/// The comment that [`in_kif`] wrote at a move of which the file tells that it took `spent`; none if it wrote another one. A
+/// clock that tells another time would be lost.
 pub(super) fn from_kif(comment: &str, spent: Duration) -> Option<String> {
     let (time, value) = comment.strip_prefix(GAME)?.split_once(VALUE)?;
     let (score, line) = value.split_once(LINE).map_or((value, None), |(score, line)| (score, Some(line)));

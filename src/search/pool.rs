@@ -176,6 +176,8 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
     pub fn resize_table(&mut self, megabytes: usize) -> usize {
         self.wait();
         tt::resize(&mut self.table, megabytes);
+        // A smaller table may leave room for threads that there was none for.
+        self.start_threads();
         self.new_game();
         self.table.megabytes()
     }

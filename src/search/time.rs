@@ -52,8 +52,7 @@ impl Budget {
         let byoyomi = seconds(clock.byoyomi);
         let lag = seconds(options.usual_lag());
 
-        // Some rules add the increment before the move rather than after it; that must be so if nothing else is left.
-        let available = if remaining + byoyomi > 0.0 { remaining + byoyomi } else { increment };
+        let available = at_hand(clock, color);
         let limit = available - worst_lag(available, options);
         if byoyomi > 0.0 && remaining < byoyomi.mul_add(LAST_SECONDS, lag) {
             return Self::all_of(limit);
@@ -84,22 +83,17 @@ impl Budget {
     /// What the limits of a search leave `color` together; none if no time ends it. A time for the move is not used to
     /// its end where the clock of the game would run out over it.
     fn of<M>(limits: &Limits<M>, color: Color, game_ply: u32, options: &SearchOptions) -> Option<Self> {
-        let by_clock = |clock: Clock| Self::new(&clock, color, game_ply, options);
         match limits.move_time {
             _ if limits.infinite => None,
-            None => limits.clock.map(by_clock),
+            None => limits.clock.map(|clock| Self::new(&clock, color, game_ply, options)),
             Some(time) => {
                 // A clock that has never had any time is none that could run out.
                 let clock = limits.clock.filter(|clock| clock.has_time(color));
-                Some(Self::fixed(clock.map_or(time, |clock| time.min(by_clock(clock).maximum))))
+                let available = clock.map(|clock| at_hand(&clock, color));
+                let limit = available.map_or(f64::INFINITY, |available| available - worst_lag(available, options));
+                Some(Self::all_of(seconds(time).min(limit)))
             }
         }
-    }
-
-    /// The budget for a fixed time a move, which is used as it is.
-    #[must_use]
-    pub fn fixed(time: Duration) -> Self {
-        Self::all_of(seconds(time))
     }
 
     /// The time to use after an iteration that went like this, the minimum aside.
@@ -115,6 +109,13 @@ impl Budget {
         let duration = |seconds: f64| Duration::from_secs_f64(seconds.clamp(0.0, 3.0 * FOREVER));
         Self { minimum: duration(minimum), optimum: duration(optimum), maximum: duration(maximum) }
     }
+}
+
+/// The time on the clock of `color` for one move.
+fn at_hand(clock: &Clock, color: Color) -> f64 {
+    let main = seconds(clock.remaining[color.index()]) + seconds(clock.byoyomi);
+    // Some rules add the increment before the move rather than after it; that must be so if nothing else is left.
+    if main > 0.0 { main } else { seconds(clock.increment[color.index()]) }
 }
 
 /// The time to keep back: less than the option says where that would leave nothing to think with.
@@ -318,7 +319,7 @@ mod tests {
             prop_assert!(budget.maximum <= available);
             let spare = available.saturating_sub(budget.maximum) + Duration::from_micros(1);
             prop_assert!(spare >= MS(worst.max(lag)).min(available / 2) || available > MS(1_000_000_000_000));
-            let fixed = Budget::fixed(MS(remaining));
+            let fixed = Budget::all_of(seconds(MS(remaining)));
             prop_assert!(fixed.maximum <= MS(remaining));
         }
 
@@ -401,8 +402,9 @@ mod tests {
             let time = TimeManager::new(&limits, &SearchOptions::default(), Color::Black, 30);
             time.budget.map(|budget| budget.maximum)
         };
-        assert_eq!(longest(Some(clock(1_000, 0, 0))), Some(budget(1_000, 0, 0).maximum));
-        for enough in [None, Some(clock(0, 0, 0)), Some(clock(600_000, 0, 0)), Some(clock(0, 0, 10_000))] {
+        let cut = longest(Some(clock(1_000, 0, 0))).unwrap();
+        assert!(cut < MS(1_000) && cut >= MS(500), "{cut:?}");
+        for enough in [None, Some(clock(0, 0, 0)), Some(clock(12_000, 0, 0)), Some(clock(0, 0, 10_000))] {
             assert_eq!(longest(enough), Some(MS(3_000)), "{enough:?}");
         }
     }

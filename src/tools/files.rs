@@ -3,7 +3,7 @@
 use super::command::Output;
 use crate::game::Playable;
 use crate::record::{Format, Loss, ReadError, ReadGame, Reading, Record, Recorded, WriteError};
-use crate::system::{Replacement, replace_file_soon};
+use crate::system::{is_unfinished, make_file_soon, replace_file_soon, try_replacing};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -117,8 +117,9 @@ fn without_doubles(mut found: Vec<PathBuf>) -> io::Result<Vec<PathBuf>> {
 }
 
 /// The record files that a path stands for, sorted: the file itself, or the files in a folder and its subfolders whose
-/// extension names a format, or all files there if `any` is set. Links to folders are not followed. The games of a match
-/// that was recorded in a folder are there once, though its log and the files of the single games hold them.
+/// extension names a format, or all files there if `any` is set, but for those that are not complete. Links to folders are not
+/// followed. The games of a match that was recorded in a folder are there once, though its log and the files of the single games
+/// hold them.
 ///
 /// # Errors
 /// If the path or a folder below it cannot be read.
@@ -134,7 +135,7 @@ pub fn records_below(path: &Path, any: bool) -> io::Result<Vec<PathBuf>> {
             let path = entry.path();
             if entry.file_type()?.is_dir() {
                 folders.push(path);
-            } else if any || Format::of_path(&path).is_some() {
+            } else if (any && !is_unfinished(&path)) || Format::of_path(&path).is_some() {
                 found.push(path);
             }
         }
@@ -396,11 +397,7 @@ pub fn try_out(path: &Path, is_folder: bool) -> io::Result<()> {
     }
     let path = if is_folder { path.join(TRIAL) } else { path.to_owned() };
     make_folder_of(&path)?;
-    match path.metadata() {
-        // To open a pipe would be to use it.
-        Ok(found) if !found.is_file() && !found.is_dir() => Ok(()),
-        _ => Replacement::of(&path).map(drop),
-    }
+    try_replacing(&path)
 }
 
 /// Makes the folder of a file, if there is none.
@@ -423,7 +420,14 @@ pub fn write_bytes(path: &Path, bytes: &[u8], overwrite: bool) -> Result<(), Sav
     }
     check_new(path, false, overwrite)?;
     make_folder_of(path)?;
-    Ok(replace_file_soon(path, |file| file.write_all(bytes))?)
+    if overwrite {
+        return Ok(replace_file_soon(path, |file| file.write_all(bytes))?);
+    }
+    // Another program, or another name of the same file, may have come first.
+    make_file_soon(path, |file| file.write_all(bytes)).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => SaveError::Exists,
+        _ => error.into(),
+    })
 }
 
 /// Writes a file as [`write_bytes`] does. One that exists with these bytes is as good as written.
@@ -501,6 +505,18 @@ mod tests {
             ["a_12_000001", "a_12"],
         ];
         assert_eq!(names(&found.each_ref().map(String::as_str)), expected);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_is_not_complete_is_no_record() {
+        let folder = env::temp_dir().join(format!("kumataka-unfinished-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        for name in ["a.kif", "b.txt", ".c.kif.1-1.new"] {
+            fs::write(folder.join(name), "").unwrap();
+        }
+        assert_eq!(records_below(&folder, true).unwrap(), ["a.kif", "b.txt"].map(|name| folder.join(name)));
+        assert_eq!(records_below(&folder, false).unwrap(), [folder.join("a.kif")]);
         fs::remove_dir_all(folder).unwrap();
     }
 

@@ -98,9 +98,12 @@ impl Command for MergeArgs {
             let log = out.join(MATCH_LOG);
             refuse_existing(if out.is_dir() { &log } else { out }, FORCE)?;
         }
+        let stop = interruption()?;
         if let Some(pause) = self.watch {
-            self.watch(pause, &*interruption()?)?;
+            self.watch(pause, &stop)?;
         }
+        // What follows is of no use in part: the next Ctrl-C ends it at once.
+        stop.store(true, Ordering::Relaxed);
         let parts = Merged::open(&self.parts, self.unfinished)?;
         self.check(&parts)?;
         let missing = parts.missing();

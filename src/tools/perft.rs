@@ -219,10 +219,10 @@ fn perft_until<G: Playable>(position: &mut G::Position, depth: u32, stop: &Atomi
     Some(nodes)
 }
 
-/// The value of [`perft`] after each legal move, in the order of the moves' names, counted on the threads of the
-/// current rayon pool; `None` once `stop` is raised.
+/// The value of [`perft`] after each legal move, counted on the threads of the current rayon pool; `None` once `stop` is
+/// raised.
 fn divide<G: Playable>(position: &G::Position, depth: u32, stop: &AtomicBool) -> Option<Vec<(G::Move, u64)>> {
-    let moves = sorted::<G>(position);
+    let moves = G::legal(position).as_ref().to_vec();
     // The counts of single root moves differ too much; pairs of moves keep every thread busy to the end.
     let plies = if depth < PARALLEL_DEPTH || rayon::current_num_threads() == 1 { depth.min(1) } else { 2 };
     let subtrees = subtrees::<G>(&mut position.clone(), plies);

@@ -132,7 +132,7 @@ impl Pace {
 const INTERRUPTED: i32 = 130;
 
 /// Lets Ctrl-C set `stop` from now on, so that the work can end in good order. A second Ctrl-C calls `last` and ends
-/// the program at once.
+/// the program at once, without the files that are not complete.
 ///
 /// # Errors
 /// If the handler cannot be set.
@@ -140,6 +140,7 @@ pub fn obey_interrupts(stop: Arc<AtomicBool>, last: impl Fn() + Send + 'static) 
     system::on_interrupt(move || {
         if stop.swap(true, Ordering::Relaxed) {
             last();
+            system::remove_unfinished();
             process::exit(INTERRUPTED);
         }
     })?;

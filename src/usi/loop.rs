@@ -77,7 +77,12 @@ pub fn run(games: Games, mut input: impl BufRead, output: Output, is_terminal: b
             }
         }
     }
-    engine.session.finish();
+    if engine.output.is_closed() {
+        engine.session.finish();
+    } else {
+        // Scripts end without waiting for a count or a bench that they want all the same.
+        engine.session.complete();
+    }
 }
 
 /// An engine in conversation with one client.
@@ -163,7 +168,8 @@ impl Engine {
         self.output.line(tunables::END);
     }
 
-    /// A client in the middle of a search only wants to know whether anybody is there.
+    /// A client in the middle of a search only wants to know whether anybody is there. Beside a count or a bench all is got
+    /// ready: the clock of the next search must not pay for it.
     fn get_ready(&mut self) {
         if !self.session.is_searching() {
             self.clear_hash();
@@ -215,10 +221,9 @@ impl Engine {
         Ok(())
     }
 
-    /// Clears the table if the client has pressed the button for it.
+    /// Clears the table if the client has pressed the button for it. No search may be going on.
     fn clear_hash(&mut self) {
         if std::mem::take(&mut self.options.clears_hash) {
-            self.session.finish();
             self.session.forget();
         }
     }
@@ -237,19 +242,22 @@ impl Engine {
         self.game_over = false;
     }
 
+    /// A search stops what goes on, since its clock runs. Counts wait for one another: scripts send many in a row.
     fn go(&mut self, go: Go<'_>, started: Instant) {
         match go {
             Go::Search(order) => {
                 self.complain(&order.complaints);
+                self.session.finish();
                 self.clear_hash();
                 self.session.go(&order, started, &self.options);
             }
             Go::Mate { limit, complaint } => {
                 self.complain(complaint.as_slice());
+                self.session.finish();
                 self.session.go_mate(limit, started, &self.options);
             }
             Go::Perft(depth) => {
-                self.session.finish();
+                self.session.complete();
                 self.session.perft(depth, self.options.search.threads);
             }
         }
@@ -261,7 +269,7 @@ impl Engine {
         self.session.ponderhit(&hit);
     }
 
-    /// Nothing may be searched for a finished game.
+    /// Nothing may go on once a game is over.
     fn end_game(&mut self) {
         self.session.finish();
         self.game_over = true;
@@ -271,7 +279,7 @@ impl Engine {
         let order = Order::parse(text);
         self.complain(&order.complaints);
         let effort = bench::Effort::chosen(order.depth, order.nodes, order.move_time);
-        self.session.finish();
+        self.session.complete();
         self.session.bench(&bench::Settings { effort, ..bench::Settings::default() }, &self.options);
     }
 
@@ -284,6 +292,8 @@ impl Engine {
 mod tests {
     use super::super::parse::GO_KEYWORDS;
     use super::*;
+    use std::sync::mpsc;
+    use std::thread;
     use std::time::Duration;
 
     #[test]
@@ -309,5 +319,15 @@ mod tests {
             assert!(Instant::now() < deadline, "the search goes on");
         }
         assert!(engine.output.is_closed());
+    }
+
+    #[test]
+    fn a_count_ends_when_nobody_listens_any_more() {
+        let (ended, end) = mpsc::channel();
+        thread::spawn(move || {
+            run(Games::all(), &b"go perft 9\nd\n"[..], Output::by_line(|_| false), false);
+            ended.send(()).unwrap();
+        });
+        assert!(end.recv_timeout(Duration::from_secs(60)).is_ok(), "the count goes on");
     }
 }

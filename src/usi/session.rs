@@ -51,10 +51,10 @@ pub trait Session: Send {
     /// Why there is no position, if there is none.
     fn refusal(&self) -> Option<&str>;
 
-    /// Starts a search, stopping one that runs.
+    /// Starts a search. Nothing else may be going on.
     fn go(&mut self, order: &Order<'_>, started: Instant, options: &Options);
 
-    /// Starts a search for mate, stopping any search that runs.
+    /// Starts a search for mate. Nothing else may be going on.
     fn go_mate(&mut self, limit: Option<Duration>, started: Instant, options: &Options);
 
     /// The expected move was played. This means nothing if no search ponders.
@@ -62,11 +62,15 @@ pub trait Session: Send {
 
     fn stop(&mut self);
 
-    /// Whether a search or any other long work goes on.
+    /// Whether a search goes on. A count or a bench is none: it uses nothing that [`Session::prepare`] or
+    /// [`Session::forget`] touches.
     fn is_searching(&self) -> bool;
 
-    /// Stops a running search and waits for its answer; a count or a bench is waited for to its end.
+    /// Stops whatever goes on, and waits for its end and its answer.
     fn finish(&mut self);
+
+    /// As [`Session::finish`], but a count or a bench goes on to its end. The client is not heard meanwhile.
+    fn complete(&mut self);
 
     /// Starts to count move sequences on so many threads. Nothing else may be going on.
     fn perft(&mut self, depth: u32, threads: usize);
@@ -101,7 +105,8 @@ pub fn open<G: Hosted>(game: G, options: &Options, output: &Arc<Output>) -> Box<
         missing: false,
         pool: None,
         outdated: false,
-        work: None,
+        mate: None,
+        measurement: None,
         threads: 0,
         table_megabytes: 0,
         learnt: false,
@@ -129,8 +134,10 @@ struct GameSession<G: Hosted> {
     pool: Option<Pool<G, EvaluatorOf<G>>>,
     /// Whether the pool still evaluates by an earlier model.
     outdated: bool,
-    /// The last search for mate, count or bench; it may still run.
-    work: Option<Work>,
+    /// The last search for mate; it may still run.
+    mate: Option<Work>,
+    /// The last count or bench; it may still run.
+    measurement: Option<Work>,
     /// The number asked for when the threads were made; zero before.
     threads: usize,
     /// The size asked for when the table was made; zero before.
@@ -183,11 +190,6 @@ impl<G: Hosted> GameSession<G> {
             pool.set_evaluator(evaluators());
             self.learnt = false;
         }
-        let wanted = options.search.threads;
-        let obtained = pool.set_threads(wanted);
-        if std::mem::replace(&mut self.threads, wanted) != wanted && obtained < wanted {
-            self.output.message(format_args!("no room for Threads {wanted}: {obtained} are used"));
-        }
         let wanted = options.hash_megabytes;
         if self.table_megabytes != wanted {
             if wanted >= LARGE_TABLE {
@@ -198,6 +200,12 @@ impl<G: Hosted> GameSession<G> {
                 self.output.message(shortfall);
             }
             self.table_megabytes = wanted;
+        }
+        // The table comes first: what it leaves is for the threads.
+        let wanted = options.search.threads;
+        let obtained = pool.set_threads(wanted);
+        if std::mem::replace(&mut self.threads, wanted) != wanted && obtained < wanted {
+            self.output.message(format_args!("no room for Threads {wanted}: {obtained} are used"));
         }
         pool
     }
@@ -258,11 +266,10 @@ impl<G: Hosted> GameSession<G> {
         self.solution.line::<G>(position)
     }
 
-    /// Starts long work beside the conversation. Scripts send what comes next, or end, without waiting for a result that they
-    /// want all the same.
+    /// Starts a count or a bench beside the conversation.
     fn begin(&mut self, name: &str, work: impl FnOnce(&AtomicBool) + Send + 'static) {
         let told = |error: &io::Error| self.output.message(format_args!("no thread for {name}: {error}"));
-        self.work = Work::start(name, work).map(Work::completed).inspect_err(told).ok();
+        self.measurement = Work::start(name, work).inspect_err(told).ok();
     }
 
     /// Whether one move of a game is asked for that goes on, so that it may come from what is known.
@@ -382,7 +389,6 @@ impl<G: Hosted> Session for GameSession<G> {
     }
 
     fn go(&mut self, order: &Order<'_>, started: Instant, options: &Options) {
-        self.finish();
         // Scores are told, and resigned by, in the scale of the evaluation that the search goes by.
         self.load(options);
         let Some(wording) = self.worded() else { return self.resign(order) };
@@ -404,13 +410,12 @@ impl<G: Hosted> Session for GameSession<G> {
     }
 
     fn go_mate(&mut self, limit: Option<Duration>, started: Instant, options: &Options) {
-        self.finish();
         let Some(wording) = self.worded() else { return self.output.line("checkmate notimplemented") };
         if has_lost::<G>(&wording.position) {
             return self.output.line("checkmate nomate");
         }
         let deadline = limit.map(|limit| started + limit);
-        self.work = mate::start(wording, deadline, options, &self.output);
+        self.mate = mate::start(wording, deadline, options, &self.output);
     }
 
     fn ponderhit(&mut self, hit: &Hit) {
@@ -430,24 +435,30 @@ impl<G: Hosted> Session for GameSession<G> {
         if let Some(pool) = &mut self.pool {
             pool.stop();
         }
-        if let Some(work) = &self.work {
-            work.stop();
-        }
+        self.mate.iter().chain(&self.measurement).for_each(Work::stop);
     }
 
     fn is_searching(&self) -> bool {
         self.owes_resignation
             || self.pool.as_ref().is_some_and(Pool::is_searching)
-            || self.work.as_ref().is_some_and(Work::is_running)
+            || self.mate.as_ref().is_some_and(Work::is_running)
     }
 
     fn finish(&mut self) {
         self.pay_resignation();
-        self.work = None;
+        self.mate = None;
+        self.measurement = None;
         if let Some(pool) = &mut self.pool {
             pool.stop();
             pool.wait();
         }
+    }
+
+    fn complete(&mut self) {
+        if let Some(measurement) = self.measurement.take() {
+            measurement.complete();
+        }
+        self.finish();
     }
 
     fn perft(&mut self, depth: u32, threads: usize) {

@@ -6,12 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, JoinHandle};
 
-/// Work that goes on while the client is heard. Dropping it stops it, unless it is to be completed, and waits for its end.
+/// Work that goes on while the client is heard. Dropping it stops it and waits for its end.
 pub struct Work {
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
-    /// Whether only [`Work::stop`] ends it early.
-    completes: bool,
 }
 
 impl Work {
@@ -21,17 +19,11 @@ impl Work {
         let stop = Arc::new(AtomicBool::new(false));
         if !system::THREADS {
             work(&stop);
-            return Ok(Self { stop, thread: None, completes: false });
+            return Ok(Self { stop, thread: None });
         }
         let raised = Arc::clone(&stop);
         let thread = Builder::new().name(name.into()).spawn(move || work(&raised))?;
-        Ok(Self { stop, thread: Some(thread), completes: false })
-    }
-
-    /// The same work, which now only [`Work::stop`] ends early.
-    pub fn completed(mut self) -> Self {
-        self.completes = true;
-        self
+        Ok(Self { stop, thread: Some(thread) })
     }
 
     pub fn stop(&self) {
@@ -41,16 +33,23 @@ impl Work {
     pub fn is_running(&self) -> bool {
         self.thread.as_ref().is_some_and(|thread| !thread.is_finished())
     }
-}
 
-impl Drop for Work {
-    fn drop(&mut self) {
-        if !self.completes {
-            self.stop();
-        }
+    /// Waits for the end of the work, which nothing ends early any more.
+    pub fn complete(mut self) {
+        self.join();
+    }
+
+    fn join(&mut self) {
         if let Some(thread) = self.thread.take() {
             // A thread that panicked has nothing more to say.
             let _ = thread.join();
         }
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        self.stop();
+        self.join();
     }
 }

@@ -77,11 +77,15 @@ fn a_summary_tells_of_all_players_or_of_one() {
     );
     assert!(row(&page, "plies", "1–20").starts_with("1–20 2 "));
 
-    let nobody = analyse(&folder, "in --summary nobody.html --player Carla");
+    let nobody = analyse(&folder, "in --summary nobody.html --problems nobody.sfen --player Carla");
     assert!(errors(&nobody).contains("no player of these games has a name with \"Carla\""), "{}", errors(&nobody));
     assert_eq!(nobody.status.code(), Some(1));
     let page = fs::read_to_string(folder.join("nobody.html")).unwrap();
     assert!(!page.contains("Carla") && page.contains("Bert"));
+    assert!(fs::read_to_string(folder.join("nobody.sfen")).unwrap().contains("b.csa, ply 1, mate in 1: "));
+    // Where the player takes part in a game, problems of the others are not asked for.
+    told(&analyse(&folder, "in --problems anna.sfen --player Anna"));
+    assert_eq!(fs::read_to_string(folder.join("anna.sfen")).unwrap(), "");
 }
 
 /// A summary of resumed work has the games of the run before, as if there had been one run.

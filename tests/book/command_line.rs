@@ -60,6 +60,21 @@ fn from_games() {
     );
 }
 
+/// The swallow of the first game does not promote, and the game goes on all the same.
+#[test]
+fn games_by_other_rules_are_left_out() {
+    let folder = folder("other-rules");
+    let games = folder.join("birds.usi");
+    let start = "sfen 3k3/7/3S3/7/7/7/3K3 b - 1";
+    fs::write(&games, format!("{start} moves 4c4b 4a3b\n{start} moves 4c4b+ 4a3b\n")).unwrap();
+    let path = folder.join("birds.db");
+    let (games, out) = (games.to_str().unwrap(), path.to_str().unwrap());
+    let (_, told) = done(&["make", "--variant", "torishogi", "--from", games, out]);
+    assert!(told.contains("birds.usi: line 1: illegal move 4c4b: it must promote there\n"), "{told}");
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains("\n4c4b+ ") && !text.contains("\n4c4b "), "{text}");
+}
+
 #[test]
 fn moves_that_are_repeated_in_a_game_count_once() {
     let folder = folder("repeated");
@@ -168,6 +183,25 @@ fn by_thought_in_two_goes() {
     let birds = birds.to_str().unwrap();
     done(&["make", birds, "--think", "--nodes", "100", "--hash", "1", "--positions", "3", "--variant", "torishogi"]);
     assert_eq!(Library::read(DropVariant::Tori.game(), Path::new(birds)).unwrap().0.len(), 3);
+}
+
+/// What calls the program must not take the book for all that was asked for.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_a_book_and_says_how_to_go_on() {
+    use crate::support::Running;
+    let folder = folder("interrupt");
+    let (path, errors) = (folder.join("cut.db"), folder.join("errors"));
+    let told = || fs::read_to_string(&errors).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
+    command.args(["book", "make", path.to_str().unwrap(), "--think", "--nodes", "100", "--hash", "1"]);
+    command.args(["--positions", "1000000"]).stderr(fs::File::create(&errors).unwrap());
+    let mut program = Running::start(&mut command);
+    program.wait_until("a position is searched", || !told().is_empty());
+    program.signal("-INT");
+    assert_eq!(program.output().status.code(), Some(1), "{}", told());
+    assert!(told().ends_with("kumataka: stopped; the same command goes on\n"), "{}", told());
+    assert!(!read(&path).is_empty());
 }
 
 #[test]

@@ -97,6 +97,18 @@ fn games_read_back_from_kif() {
     assert!(doubles > 20, "{doubles} moves in two steps");
 }
 
+/// The lance promotes by the rules of lishogi alone, and by those of the others White's lone king plays on.
+#[test]
+fn no_choice_of_rules_forbids_a_line_that_was_legal() {
+    let head = head("k11/11L/12/12/4p7/4R7/12/12/12/12/12/K11 b - 1");
+    let promotes = "   1   1一香車成 （←1二）\n   2   12二玉将 （←12一）\n";
+    let bares = "   1   8五飛車 （←8六）\n   2   12二玉将 （←12一）\n   3   12十一玉将 （←12十二）\n";
+    for (line, moves) in [(promotes, 2), (bares, 3)] {
+        assert_eq!(played(&read(&format!("{head}{line}"))).len(), moves);
+    }
+    assert!(refusal(&format!("{head}{promotes}\n変化：1手\n{bares}")).contains("the game is over"));
+}
+
 fn read(text: &str) -> Reading<LargeGame> {
     KIF.read(chu(), text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}")).remove(0)
 }

@@ -366,7 +366,8 @@ impl<R: Rules> Problems<R> {
 
     fn problem(&mut self, diagram: Diagram<R>) -> Option<Problem<R>> {
         let position = diagram.position()?;
-        let is_over = self.rules.spec().king_capture && Color::ALL.into_iter().any(|color| position.king(color).is_none());
+        let is_over =
+            self.rules.spec().king_capture && Color::ALL.into_iter().any(|color| position.king(color).is_none());
         if is_over {
             return None;
         }

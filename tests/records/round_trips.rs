@@ -337,6 +337,27 @@ fn a_sentence_that_leaves_the_winner_open_is_told_lost() {
 }
 
 #[test]
+fn every_loss_is_told_once() {
+    let word = "投了した";
+    let kif = format!("手合割：平手\n   1 ７六歩(77)\n   2 {word}\n\n変化：1手\n   1 {word}\n");
+    let record = read(Format::Kif(Encoding::Utf8), &kif);
+    let losses = Format::Ki2(Encoding::Utf8).write(&record).unwrap().losses;
+    assert_eq!(losses, [Loss::Ending(Ending::Other(word.to_owned()))]);
+}
+
+/// The files hold whole seconds, or none at all.
+#[test]
+fn scores_come_back_from_files_that_keep_less_of_the_time() {
+    let csa = "V3.0\nPI\n+\n+7776FU\nT12.345\n'** 30 -3334FU\n%TORYO\nT0.5\n'** -87\n";
+    let record = read(Format::Csa(Version::V3), csa);
+    for format in [Format::Kif(Encoding::Utf8), Format::Ki2(Encoding::Utf8)] {
+        let back = there_and_back(&record, format);
+        let comments: Vec<_> = back.main_line().flat_map(|id| back.node(id).comments.clone()).collect();
+        assert_eq!(comments, ["* 30 -3334FU", "* -87"], "{format}");
+    }
+}
+
+#[test]
 fn headers_that_would_be_read_as_something_else_become_remarks() {
     let text = "$まで:x\n$1 a:y\n$後手の持駒:歩\n$作者:z\nPI\n+\n+7776FU\n";
     let record = read(Format::Csa(Version::V2), text);
@@ -355,6 +376,8 @@ fn an_ending_without_a_word_in_jkf_leaves_no_empty_move() {
     let record = read(Format::Kif(Encoding::Utf8), kif);
     let written = Format::Jkf.write(&record).unwrap();
     assert_eq!(written.losses, [Loss::Ending(Ending::Try)]);
+    let timed = read(Format::Kif(Encoding::Utf8), &kif.replace("トライ", "トライ ( 0:03/00:00:03)"));
+    assert_eq!(Format::Jkf.write(&timed).unwrap().losses, [Loss::Ending(Ending::Try), Loss::Times]);
     let json: serde_json::Value = serde_json::from_str(&written.text).unwrap();
     assert_eq!(json["moves"].as_array().map(Vec::len), Some(2), "{json}");
     assert_eq!(json["moves"][1]["comments"], serde_json::json!(["one", "two"]), "{json}");

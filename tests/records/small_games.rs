@@ -38,6 +38,35 @@ fn head<R: Rules>(rules: R, sfen: &str) -> String {
     text.lines().skip(1).take_while(|line| !line.starts_with("手数----")).map(|line| format!("{line}\n")).collect()
 }
 
+/// A swallow that may promote.
+const SWALLOW: &str = "3k3/7/3S3/7/7/7/3K3 b - 1";
+
+/// What is legal in one line is legal in the others.
+#[test]
+fn one_choice_of_rules_counts_for_all_lines() {
+    let tori = DropVariant::Tori.game();
+    let lines = moves_in(tori, KIF, &format!("sfen {SWALLOW} moves 4c4b 4a3b"));
+    let variation = format!("変化：1手\n{}\n{}\n", lines[0], lines[1]);
+    let game = read(tori, KIF, &format!("{}{}\n{variation}", head(tori, SWALLOW), lines[0]));
+    let steps: Vec<_> = game.record.nodes().skip(1).map(|id| game.record.node(id).step().cloned()).collect();
+    assert!(steps.len() == 3 && steps.iter().all(|step| matches!(step, Some(Step::Move(_)))), "{steps:?}");
+    assert_eq!(game.warnings.len(), 1, "{:?}", game.warnings);
+}
+
+/// In annan shogi the bishop on 8g moves as a bishop and the one behind it as a knight.
+#[test]
+fn moves_that_no_words_tell_apart_have_an_origin() {
+    let annan = DropVariant::Annan.game();
+    let start = "sfen 4k4/9/9/9/9/9/1B7/1B7/1N2K4 b - 1";
+    for (m, told) in [("8g9f", "▲９六角(87)"), ("8h9f", "▲９六角(88)"), ("8h7f", "▲７六角(88)"), ("5i5h", "▲５八玉\n")]
+    {
+        let moves = format!("position {start} moves {m}");
+        let text = KI2.write(&played(annan, &moves)).unwrap().text;
+        assert!(text.contains(told), "{text}");
+        assert_eq!(usi::line(&read(annan, KI2, &text).record), moves);
+    }
+}
+
 /// The first move does not promote, which the usual rules of tori shogi forbid.
 #[test]
 fn a_game_that_goes_on_tells_its_rules() {
@@ -57,6 +86,19 @@ fn a_game_that_goes_on_tells_its_rules() {
     let foul = read(tori, Format::Usi, "position sfen 3k3/7/3S3/7/7/7/3K3 b - 1 moves 4c4b");
     let last = foul.record.main_line().last().unwrap();
     assert!(matches!(foul.record.node(last).step(), Some(Step::Illegal(_))));
+    // An ending that takes it for none speaks for other rules as well.
+    let last_of = |ending: &str| {
+        let text = format!("{}{}\n{ending}\n", head(tori, SWALLOW), moves_in(tori, KIF, moves)[0]);
+        let record = read(tori, KIF, &text).record;
+        let first = record.main_line().next().unwrap();
+        record.node(first).step().cloned().unwrap()
+    };
+    for ending in ["2 投了", "2 千日手", "まで1手で先手の勝ち"] {
+        assert!(matches!(last_of(ending), Step::Move(_)), "{ending}");
+    }
+    for ending in ["2 反則勝ち", "2 中断", "2 エラー", "まで1手で後手の勝ち"] {
+        assert!(matches!(last_of(ending), Step::Illegal(_)), "{ending}");
+    }
     // By no rules does a swallow move two squares.
     assert!(Format::Usi.read(tori, b"position sfen 3k3/7/3S3/7/7/7/3K3 b - 1 moves 4c4a+ 4a3b").is_err());
 }

@@ -314,7 +314,9 @@ fn scores_are_written_as_viewers_draw_them() {
     assert_eq!(scores(&again.record), expected);
     assert_eq!(CSA.write(&again.record).unwrap().text, CSA.write(&game.record).unwrap().text);
     let ki2 = KI2.write(&game.record).unwrap().text;
-    assert!(ki2.contains("**対局 時間 00:03.0 評価値 -87\n"), "{ki2}");
+    // No time stands in these files.
+    assert!(ki2.contains("**対局 時間 00:00.0 評価値 -87\n"), "{ki2}");
+    assert_eq!(scores(&read(KI2, &ki2).record), expected);
     let foreign =
         "手合割：平手\n   1 ２六歩(27)\n**対局 時間 00:00.8 深さ 22/28 ノード数 744743 評価値 88 読み筋 ▲２六歩(27)\n";
     let foreign = read(KIF, foreign);
@@ -352,7 +354,31 @@ fn a_blank_may_stand_before_the_square_that_a_piece_leaves() {
 fn a_file_of_kif_holds_one_game() {
     let text = "手合割：平手\n   1 ７六歩(77)\n   2 投了\nまで1手で先手の勝ち\n手合割：平手\n   1 ７六歩(77)\n";
     let broken = KIF.read(Shogi, text.as_bytes()).unwrap_err().to_string();
-    assert!(broken.starts_with("line 5: the head of another game; a file holds one"), "{broken}");
+    assert_eq!(broken, "line 5: the head of another game, where a file holds one");
+}
+
+#[test]
+fn a_number_in_prose_is_no_move() {
+    let game = read(KIF, "1手目からの解説つき\n手合割：平手\n   1手目▲７六歩(77)\n");
+    assert_eq!(game.record.remarks, ["1手目からの解説つき"]);
+    assert_eq!(line(&game), "position startpos moves 7g7f");
+    let (error, kept) = cut(KIF, "手合割：平手\n   1 ７六歩(77)\n2手目以降は略\n");
+    assert_eq!(error, "line 3: \"2手目以降は略\" is not a line among the moves");
+    assert_eq!(kept.as_deref(), Some("position startpos moves 7g7f"));
+}
+
+/// A first move that does not tell its side settles all the same who begins.
+#[test]
+fn variations_do_not_change_who_begins() {
+    let empty = "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n".repeat(7);
+    let kings = ["| ・ ・ ・ ・v玉 ・ ・ ・ ・|\n", "| ・ ・ ・ ・ 玉 ・ ・ ・ ・|\n"];
+    let head = format!("手合割：その他\n{}{empty}{}先手の持駒：金二\n", kings[0], kings[1]);
+    for (before, lines) in [("", 2), ("変化：1手\n   1 ６二金打\n   2 ４一玉(51)\n", 3)] {
+        let text = format!("{head}   1 ４二金打\n   2 ６一玉(51)\n{before}変化：1手\n   1 ６一玉(51)\n");
+        let game = read(KIF, &text);
+        assert!(line(&game).ends_with(" b 2G 1 moves G*4b 5a6a"), "{}", line(&game));
+        assert_eq!(game.record.node(Record::<Shogi>::ROOT).children().len(), lines);
+    }
 }
 
 #[test]

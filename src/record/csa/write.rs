@@ -47,9 +47,7 @@ fn digits(square: Square) -> String {
 
 impl Writer {
     fn lose(&mut self, loss: Loss) {
-        if !self.losses.contains(&loss) {
-            self.losses.push(loss);
-        }
+        loss.add_to(&mut self.losses);
     }
 
     fn line(&mut self, line: impl std::fmt::Display) {

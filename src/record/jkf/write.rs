@@ -40,9 +40,7 @@ struct Writer<'a, R: Rules> {
 
 impl<R: Rules> Writer<'_, R> {
     fn lose(&mut self, loss: Loss) {
-        if !self.losses.contains(&loss) {
-            self.losses.push(loss);
-        }
+        loss.add_to(&mut self.losses);
     }
 
     fn initial(&mut self) -> Initial {
@@ -117,6 +115,9 @@ impl<R: Rules> Writer<'_, R> {
                 item.special = self.special(ending, node);
                 if item.special.is_none() {
                     self.lose(Loss::Ending(ending.clone()));
+                    if node.time.is_some() {
+                        self.lose(Loss::Times);
+                    }
                     return item;
                 }
             }

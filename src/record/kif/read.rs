@@ -63,14 +63,16 @@ fn starts_moves(line: &str) -> bool {
         || numbered(text).is_some()
 }
 
-/// A number and the rest: after at least one blank, if it does not start as a move does.
+/// A number and the rest: after at least one blank, if it does not start as a move or its sign does. A line such as
+/// 1手目からの解説 is prose.
 fn numbered(text: &str) -> Option<(usize, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit()).filter(|&end| (1..=5).contains(&end))?;
     let after = &text[end..];
-    let rest = after.strip_prefix("手目").unwrap_or(after).trim_start();
+    let after = after.strip_prefix("手目").unwrap_or(after);
+    let rest = after.trim_start();
     let is_move = rest.starts_with(|c| matches!(c, '同' | '仝' | '１'..='９'));
     let is_step = rest.starts_with(FIRST_STEP) || rest.starts_with(SECOND_STEP);
-    let apart = rest.len() < after.len() || is_move || is_step;
+    let apart = rest.len() < after.len() || is_move || is_step || rest.starts_with(SIGNS);
     (apart && !rest.is_empty()).then(|| text[..end].parse().ok().map(|number| (number, rest))).flatten()
 }
 
@@ -168,8 +170,8 @@ impl<G: KifGame> Game<G> {
         } else {
             let is_over = matches!(self.cursor.record.node(here).step(), Some(Step::End(_)));
             let begins_another = is_over && text.contains(['：', ':']);
-            let of_another = Reason::AfterEnd("the head of another game; a file holds one");
-            Err(if begins_another { of_another } else { Reason::syntax(text, "a line among the moves") }.at(number))
+            let syntax = Reason::syntax(text, "a line among the moves");
+            Err(if begins_another { Reason::AnotherGame } else { syntax }.at(number))
         }
     }
 
@@ -246,9 +248,10 @@ impl<G: KifGame> Game<G> {
         self.cursor.end(ending, number);
     }
 
-    /// Lets the side of the first move begin, where the file did not say who does.
+    /// Lets the side of the first move begin, where the file did not say who does. A variation in the place of that move
+    /// changes nothing.
     fn begin_with(&mut self, color: Color, number: usize) {
-        if self.cursor.here() != Record::<G>::ROOT {
+        if !self.cursor.record.node(Record::<G>::ROOT).children().is_empty() {
             return;
         }
         let Some(other) = self.other_start.take().filter(|other| other.side_to_move() == color) else { return };

@@ -27,7 +27,7 @@ pub fn write<G: KifGame>(record: &Record<G>, encoding: Encoding) -> Result<Writt
     writer.losses.extend(write_head(record, &mut writer.text));
     let timed = record.nodes().any(|id| record.node(id).time.is_some());
     writer.text.push_str(if timed { "手数----指手---------消費時間--\n" } else { "手数----指手--\n" });
-    write_notes(&mut writer.text, record.node(Record::<G>::ROOT));
+    write_notes(&mut writer.text, record.node(Record::<G>::ROOT), Duration::ZERO);
     for first in std::iter::once(None).chain(variations(record).into_iter().map(Some)) {
         writer.write_line(first);
     }
@@ -110,8 +110,9 @@ fn write_start<G: KifGame>(record: &Record<G>, text: &mut String) {
     }
 }
 
-pub(in crate::record) fn write_notes<M>(text: &mut String, node: &Node<M>) {
-    let spent = node.time.map_or(Duration::ZERO, |time| time.spent);
+/// Writes comments and the bookmark behind a step, `spent` being what the file tells of its time: readers know the clocks of
+/// this program by that.
+pub(in crate::record) fn write_notes<M>(text: &mut String, node: &Node<M>, spent: Duration) {
     for comment in &node.comments {
         let _ = writeln!(text, "*{}", score::in_kif(comment, spent).as_ref().unwrap_or(comment));
     }
@@ -151,7 +152,7 @@ impl<G: KifGame> Writer<'_, G> {
                     }
                     self.write_numbered(id, last);
                 }
-                write_notes(&mut self.text, node);
+                write_notes(&mut self.text, node, told_time(node));
                 if matches!(node.step(), Some(Step::Move(_))) {
                     position.make(m, &mut ());
                 }
@@ -170,10 +171,10 @@ impl<G: KifGame> Writer<'_, G> {
             let times = node.time.map(|_| Loss::Times);
             times.into_iter().chain(untold(ending, &line, side)).for_each(|loss| self.lose(loss));
             let _ = writeln!(self.text, "{line}");
-            write_notes(&mut self.text, node);
+            write_notes(&mut self.text, node, Duration::ZERO);
         } else {
             self.write_numbered(id, ending.kif());
-            write_notes(&mut self.text, node);
+            write_notes(&mut self.text, node, told_time(node));
             let _ = writeln!(self.text, "{line}");
         }
     }
@@ -195,10 +196,13 @@ impl<G: KifGame> Writer<'_, G> {
     }
 
     fn lose(&mut self, loss: Loss) {
-        if !self.losses.contains(&loss) {
-            self.losses.push(loss);
-        }
+        loss.add_to(&mut self.losses);
     }
+}
+
+/// The time that the line of a step tells.
+fn told_time<M>(node: &Node<M>) -> Duration {
+    node.time.map_or(Duration::ZERO, |time| Duration::from_secs(time.spent.as_secs()))
 }
 
 /// The whole seconds spent on a move and in all.

@@ -27,7 +27,7 @@ pub enum AnalyseError {
     )]
     EarlierGames,
     #[error(
-        "no player of these games has a name with \"{0}\", so that a summary is of everybody; --player takes any part of a name"
+        "no player of these games has a name with \"{0}\", so that the files are of everybody; --player takes any part of a name"
     )]
     NoPlayer(String),
     #[error("{}: {source}", path.display())]

@@ -35,6 +35,7 @@ pub struct Studies {
 /// What there is to tell of one game.
 pub struct Study<G: Studied> {
     digest: Option<Digest<G>>,
+    /// Those of the player who is meant, or of both where that one takes no part.
     problems: Problems,
     /// Whether the player who is meant, or anybody, takes part in it.
     is_meant: bool,
@@ -74,7 +75,8 @@ impl Studies {
         pages: Option<&Pages>,
     ) -> Study<G> {
         let player = |side| record.headers.get(if side == Color::Black { header::BLACK } else { header::WHITE });
-        let is_meant = |side| self.is_called(player(side).unwrap_or_default());
+        let is_called = |side| self.is_called(player(side).unwrap_or_default());
+        let is_meant = Color::ALL.into_iter().any(is_called);
         let digest = self.summary.as_deref().map(|summary| {
             let page = pages.map(|pages| pages.file(&place.name)).filter(|page| page.exists());
             let page = page.map(|page| address(summary, &page));
@@ -82,11 +84,7 @@ impl Studies {
             let text = |position: &_, previous, m| self.notation.text::<G>(position, previous, m);
             Digest::of(record, facts, source, Words { language: self.language, text: &text })
         });
-        Study {
-            digest,
-            problems: Problems::of(place, record, facts, is_meant),
-            is_meant: Color::ALL.into_iter().any(is_meant),
-        }
+        Study { digest, problems: Problems::of(place, record, facts, |side| !is_meant || is_called(side)), is_meant }
     }
 
     /// The study of a game by what an earlier run has told of it; none if that was another game.
@@ -96,16 +94,17 @@ impl Studies {
     }
 
     /// Writes what is asked for, of the games in their order. Returns whether the player who is meant takes part in any; if
-    /// not, the summary is of everybody, lest the work be lost by a mistyped name.
+    /// not, all files are of everybody, lest the work be lost by a mistyped name.
     pub fn write<G: Studied>(&self, studies: &[&Study<G>]) -> Result<bool, AnalyseError> {
         if !self.are_wanted() {
             return Ok(true);
         }
         let has_player = self.players.is_empty() || studies.iter().any(|study| study.is_meant);
-        let all = |text: fn(&Problems) -> &String| studies.iter().map(|study| &**text(&study.problems)).collect();
+        let meant: Vec<&Study<G>> = studies.iter().copied().filter(|study| study.is_meant || !has_player).collect();
+        let all = |text: fn(&Problems) -> &String| meant.iter().map(|study| &**text(&study.problems)).collect();
         let files: [(_, String); 2] =
             [(&self.problems, all(|problems| &problems.mates)), (&self.exercises, all(|problems| &problems.moves))];
-        for (path, text) in files.into_iter().filter(|_| has_player) {
+        for (path, text) in files {
             self.save(path.as_deref(), || text)?;
         }
         self.save(self.summary.as_deref(), || {

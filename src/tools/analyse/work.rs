@@ -237,9 +237,10 @@ impl<G: Studied> Work<'_, G> {
         if let Some(part) = self.turns.into_inner().unwrap_or_else(PoisonError::into_inner).into_streams().part {
             return Ok(part.finish(is_stopped, taken)?);
         }
-        let unfinished = results.unfinished.iter().filter(|&&file| file < taken).count();
+        let done = taken - results.unfinished.iter().filter(|&&file| file < taken).count();
         match games.faulty {
-            _ if is_stopped => Err(AnalyseError::Interrupted { done: taken - unfinished, files }),
+            // Ctrl-C may have come when all was done.
+            _ if is_stopped && done < files => Err(AnalyseError::Interrupted { done, files }),
             0 if !has_player => Err(AnalyseError::NoPlayer(self.args.players.join(", "))),
             0 => Ok(()),
             faulty => Err(AnalyseError::Faulty { faulty, games: games.seen }),

@@ -3,7 +3,7 @@
 use super::BookToolError;
 use crate::game::Position as _;
 use crate::opening::{Book, BookMove};
-use crate::record::{Record, Step};
+use crate::record::{ReadError, Reading, Record, Step};
 use crate::tell;
 use crate::tools::files::{FileError, read_each_game, records_below};
 use crate::tools::game::Hosted;
@@ -13,7 +13,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 
 /// Makes a book of the first `plies` moves of all games in files and folders, each with its number of games. A game
-/// that cannot be read is reported and left out.
+/// that cannot be read, or only by other rules than the usual ones, is reported and left out.
 pub fn from_records<G: Hosted>(
     rules: G,
     paths: &[PathBuf],
@@ -29,9 +29,12 @@ pub fn from_records<G: Hosted>(
     let of_file = |path: &PathBuf| {
         let mut book = Book::new(rules);
         match read_each_game(rules, path, None) {
-            Ok((_, games)) => games.into_iter().for_each(|game| match game {
-                Ok(game) => add(&mut book, &game.record, plies),
-                Err(broken) => bar.suspend(|| tell!("{}: {broken}", path.display())),
+            Ok((_, games)) => games.into_iter().for_each(|game| {
+                let usual = game.map_err(|broken| broken.error).and_then(by_usual_rules);
+                match usual {
+                    Ok(record) => add(&mut book, &record, plies),
+                    Err(error) => bar.suspend(|| tell!("{}: {error}", path.display())),
+                }
             }),
             Err(error) => bar.suspend(|| tell!("{}: {error}", path.display())),
         }
@@ -47,6 +50,20 @@ pub fn from_records<G: Hosted>(
     book.retain(|known| known.count.is_none_or(|count| count >= min_games));
     book.link_answers();
     if book.is_empty() { Err(BookToolError::Nothing) } else { Ok(book) }
+}
+
+/// The record of a game that keeps the usual rules.
+fn by_usual_rules<G: Hosted>(reading: Reading<G>) -> Result<Record<G>, ReadError> {
+    let Reading { record, line, .. } = reading;
+    let mut position = record.start().clone();
+    G::set_rules(&mut position, &G::of(record.start()).usual_rules());
+    for id in record.main_line() {
+        let Some(&Step::Move(m)) = record.node(id).step() else { break };
+        let illegal = |reason| G::illegal_move(G::of(&position).usi(m).to_string(), reason);
+        G::legality(&position, m).map_err(|reason| ReadError { line, reason: illegal(reason) })?;
+        position.make(m, &mut ());
+    }
+    Ok(record)
 }
 
 /// Adds the first `plies` moves of a game. What was played again in the same position counts once, since it is games that

@@ -52,8 +52,8 @@ enum Action {
 /// Make a book from game records, from the engine's own searches, or from both one after the other.
 ///
 /// The engine first searches the positions of the book that have no scores yet, then extends the lines that matter
-/// most. If the book exists, it is extended. Ctrl-C ends the work early, and the same command without --from and --force
-/// goes on from there.
+/// most. If the book exists, it is extended. Ctrl-C ends the work early, with exit status 1, and the same command
+/// without --from and --force goes on from there.
 #[derive(Args, Debug)]
 pub(super) struct MakeArgs {
     /// The book to write (.db)
@@ -171,6 +171,8 @@ pub enum BookToolError {
     Network(#[from] NetworkError),
     #[error("no thread to think on: {0}")]
     Thread(#[source] io::Error),
+    #[error("stopped; {0} goes on")]
+    Interrupted(&'static str),
     #[error(transparent)]
     Trouble(#[from] Trouble),
 }
@@ -254,11 +256,12 @@ impl MakeArgs {
             book = gather::from_records(rules, &self.from, self.plies, self.min_games)?;
             write(&book, &self.book)?;
         }
+        let mut is_cut = false;
         if self.think {
-            book = think::extend(self, book)?;
+            (book, is_cut) = think::extend(self, book)?;
         }
         tell!("{} in {}", size(&book), self.book.display());
-        Ok(())
+        if is_cut { Err(BookToolError::Interrupted(self.resumption())) } else { Ok(()) }
     }
 
     /// The command that goes on with a book that was stopped. Its games are in the book, and must not be added again.

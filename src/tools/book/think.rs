@@ -6,7 +6,6 @@ use crate::game::score::Shown;
 use crate::game::{GameMove, Position as _, Score};
 use crate::opening::{Book, BookMove, Graph};
 use crate::search::{Bound, Info, Limits, Outcome, Reporter, STACK_SIZE, SearchOptions, Searcher};
-use crate::tell;
 use crate::tools::game::{EvaluatorOf, Hosted, ModelOf};
 use crate::tools::terminal::{Meter, Stream, interruption};
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -21,8 +20,9 @@ const SAVE_INTERVAL: Duration = Duration::from_secs(60);
 /// The factor by which a search may exceed its nodes to finish an iteration.
 const HARD_LIMIT: u64 = 4;
 
-/// Searches as many positions as the arguments say, and writes the book at intervals and at the end.
-pub fn extend<G: Hosted>(args: &MakeArgs, book: Book<G>) -> Result<Book<G>, BookToolError> {
+/// Searches as many positions as the arguments say, and writes the book at intervals and at the end. Returns it, and
+/// whether Ctrl-C has left some of the positions.
+pub fn extend<G: Hosted>(args: &MakeArgs, book: Book<G>) -> Result<(Book<G>, bool), BookToolError> {
     let stop = interruption()?;
     let rules = book.game();
     let model = match &args.eval {
@@ -33,7 +33,7 @@ pub fn extend<G: Hosted>(args: &MakeArgs, book: Book<G>) -> Result<Book<G>, Book
     let (jobs, queue) = mpsc::channel();
     let (results, found) = mpsc::channel();
     let queue = Mutex::new(queue);
-    thread::scope(|scope| {
+    let is_cut = thread::scope(|scope| {
         for number in 0..args.threads {
             let (model, queue, results) = (&model, &queue, results.clone());
             let thinker = thread::Builder::new().name(format!("book {number}")).stack_size(STACK_SIZE);
@@ -43,10 +43,7 @@ pub fn extend<G: Hosted>(args: &MakeArgs, book: Book<G>) -> Result<Book<G>, Book
         drop(results);
         growing.grow(jobs, &found, &stop)
     })?;
-    if stop.load(Ordering::Relaxed) {
-        tell!("stopped; {} goes on", args.resumption());
-    }
-    Ok(growing.valued())
+    Ok((growing.valued(), is_cut))
 }
 
 /// A searched position with the moves found, the best first. The list is empty if no move is legal.
@@ -232,12 +229,13 @@ impl<'a, G: Hosted> Growing<'a, G> {
         None
     }
 
+    /// Returns whether `stop` has left some of the positions.
     fn grow(
         &mut self,
         jobs: Sender<G::Position>,
         found: &Receiver<Thought<G>>,
         stop: &AtomicBool,
-    ) -> Result<(), BookToolError> {
+    ) -> Result<bool, BookToolError> {
         let meter = Meter::new(self.args.positions, "{bar:30} {msg}, {per_sec}, {eta} to go", Stream::Error);
         let mut done = 0;
         let (mut begun, mut running) = (0, 0);
@@ -264,7 +262,8 @@ impl<'a, G: Hosted> Growing<'a, G> {
             }
         }
         meter.leave();
-        write(&self.valued(), &self.args.book)
+        write(&self.valued(), &self.args.book)?;
+        Ok(begun < self.args.positions && stop.load(Ordering::Relaxed))
     }
 
     fn add(&mut self, thought: Thought<G>) {

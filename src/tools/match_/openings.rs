@@ -26,10 +26,14 @@ pub struct Opening<G: Hosted> {
 }
 
 impl<G: Hosted> Opening<G> {
+    /// The rules of a match count, whatever rules the moves were read by.
     fn new(mut start: G::Position, moves: Vec<G::Move>, options: &G::Rules) -> Result<Self, OpeningError> {
         G::set_rules(&mut start, options);
         let mut position = start.clone();
-        moves.iter().for_each(|&m| position.make(m, &mut ()));
+        for &m in &moves {
+            G::legality(&position, m).map_err(|reason| illegal::<G>(&position, m, reason))?;
+            position.make(m, &mut ());
+        }
         if G::verdict(&position).is_some() { Err(OpeningError::Over) } else { Ok(Self { start, moves, position }) }
     }
 
@@ -208,22 +212,13 @@ fn from_record<G: Hosted>(
         G::of(record.start()).read_sfen(&G::sfen(record.start()), SfenMode::Strict).map_err(OpeningError::sfen)?;
     let mut moves = Vec::new();
     for id in record.main_line().take(plies.unwrap_or(usize::MAX)) {
-        match record.node(id).step() {
-            Some(&Step::Move(m)) => moves.push(m),
-            Some(&Step::Illegal(m)) => return Err(illegal::<G>(&record.position_at(id), m)),
-            _ => return Err(OpeningError::Over),
-        }
+        moves.push(record.node(id).played().ok_or(OpeningError::Over)?);
     }
     Opening::new(start, moves, options)
 }
 
-fn illegal<G: Hosted>(position: &G::Position, m: G::Move) -> OpeningError {
-    match G::legality(position, m) {
-        Err(reason) => {
-            OpeningError::Move(Box::new(MoveError::Illegal { text: G::of(position).usi(m).to_string(), reason }))
-        }
-        Ok(()) => OpeningError::Over,
-    }
+fn illegal<G: Hosted>(position: &G::Position, m: G::Move, reason: G::Illegality) -> OpeningError {
+    OpeningError::Move(Box::new(MoveError::Illegal { text: G::of(position).usi(m).to_string(), reason }))
 }
 
 /// The centipawns by which a random opening may be better or worse than its start position.
@@ -296,6 +291,7 @@ impl<G: Hosted> Judge<G> {
 mod tests {
     use super::*;
     use crate::game::Playable;
+    use crate::record::usi;
     use crate::variants::{DropVariant, Shogi};
 
     #[test]
@@ -317,6 +313,20 @@ mod tests {
             check(DropVariant::Tori.game());
         });
         thread.unwrap().join().unwrap();
+    }
+
+    /// The swallow does not promote, and the game goes on all the same.
+    #[test]
+    fn openings_keep_the_rules_of_the_match() {
+        let tori = DropVariant::Tori.game();
+        let record = usi::read(tori, "sfen 3k3/7/3S3/7/7/7/3K3 b - 1 moves 4c4b 4a3b").unwrap().remove(0).record;
+        let refused = from_record(&record, None, &tori.usual_rules()).err().map(|error| error.to_string());
+        assert_eq!(refused.as_deref(), Some("4c4b: it must promote there"));
+        let by_its_own = from_record(&record, None, &record.start().options()).unwrap();
+        assert_eq!(by_its_own.moves().len(), 2);
+        let foul = usi::read(tori, "sfen 3k3/7/3S3/7/7/7/3K3 b - 1 moves 4c4b").unwrap().remove(0).record;
+        assert!(from_record(&foul, None, &tori.usual_rules()).is_err());
+        assert!(from_record(&foul, None, &record.start().options()).is_ok());
     }
 
     #[test]

@@ -197,6 +197,8 @@ impl<G: Hosted> GamePool<'_, G> {
             progress.add(self.context.config, summary, &scheduled, &line);
             if self.decided(summary) {
                 self.context.interrupt();
+                // Games that others have finished meanwhile could only take the decision back.
+                break;
             }
         }
         Ok(())

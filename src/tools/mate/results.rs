@@ -174,6 +174,8 @@ impl<'a, G: Told> ResultWriter<'a, G> {
             return Ok(part.finish()?);
         }
         let (unreadable, problems) = (self.summary.unreadable(), self.summary.problems());
+        // Ctrl-C may have come when all was done.
+        let is_stopped = is_stopped && problems < all;
         if unreadable < problems || problems == 0 {
             let stopped = if is_stopped { ", stopped early" } else { "" };
             let time = elapsed.as_secs_f64();
@@ -203,4 +205,30 @@ pub fn merge(parts: &Merged) -> Result<(), MateError> {
     output.say(&summary)?;
     let (unreadable, problems) = (summary.unreadable(), summary.problems());
     if unreadable > 0 { Err(MateError::Unreadable { unreadable, problems }) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variants::Shogi;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: MateArgs,
+    }
+
+    #[test]
+    fn what_was_done_before_ctrl_c_was_not_stopped() {
+        let Line { args } = Line::parse_from(["mate", "problems.sfen"]);
+        let finish = |all| {
+            let mut output = Vec::new();
+            let mut writer = ResultWriter::new(Shogi, &args, None, &mut output, None);
+            writer.summary.add(&Counted::of::<Shogi>(None));
+            writer.finish(all, Duration::ZERO, true)
+        };
+        assert!(matches!(finish(1), Err(MateError::Unreadable { unreadable: 1, problems: 1 })));
+        assert!(matches!(finish(2), Err(MateError::Interrupted { solved: 1, problems: 2 })));
+    }
 }

@@ -58,15 +58,21 @@ impl<G: Spoken> Game<G> {
     }
 
     /// A game by these rules that goes on where the main line of a record ends; its own ending is left out, so that it can.
-    pub fn of_record(record: &Record<G>, rules: &G::Rules, names: [String; 2]) -> Self {
+    ///
+    /// # Errors
+    /// Tells in words which move the rules forbid.
+    pub fn of_record(record: &Record<G>, rules: &G::Rules, names: [String; 2]) -> Result<Self, String> {
         let mut start = record.start().clone();
         G::set_rules(&mut start, rules);
         let mut game = Self::new(start, names);
         for id in record.main_line() {
             let Some(&Step::Move(m)) = record.node(id).step() else { break };
+            if let Err(reason) = G::legality(&game.position, m) {
+                return Err(format!("the rules in force forbid {}: {reason}", G::of(&game.position).usi(m)));
+            }
             game.play(m, record.node(id).time.map_or(Duration::ZERO, |time| time.spent));
         }
-        game
+        Ok(game)
     }
 
     pub const fn start(&self) -> &G::Position {
@@ -225,8 +231,9 @@ fn ending(verdict: Verdict, side: Color) -> Ending {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Playable;
     use crate::rules::Position;
-    use crate::variants::Shogi;
+    use crate::variants::{DropVariant, Shogi};
 
     fn game(moves: &str) -> Game<Shogi> {
         let mut game = Game::<Shogi>::new(Position::start(Shogi), [String::from("Habu"), String::from("Fujii")]);
@@ -267,13 +274,26 @@ mod tests {
         assert_eq!(repeated.end(), None);
     }
 
+    /// What such a game was kept as could not be taken up again.
+    #[test]
+    fn a_record_that_breaks_the_rules_in_force_is_refused() {
+        let tori = DropVariant::Tori.game();
+        let line = "sfen 3k3/7/3S3/7/7/7/3K3 b - 1 moves 4c4b 4a3b";
+        let record = record::usi::read(tori, line).unwrap().remove(0).record;
+        let refused = "the rules in force forbid 4c4b: it must promote there".to_owned();
+        for (rules, expected) in [(tori.usual_rules(), Err(refused)), (record.start().options(), Ok(2))] {
+            let game = Game::of_record(&record, &rules, [String::new(), String::new()]);
+            assert_eq!(game.map(|game| game.plies()), expected);
+        }
+    }
+
     #[test]
     fn a_record_keeps_the_game() {
         let mut played = game("7g7f 3c3d 2g2f");
         played.undo(1);
         let record = played.record();
         let rules = played.start().options();
-        let again = Game::of_record(&record, &rules, [String::from("a"), String::from("b")]);
+        let again = Game::of_record(&record, &rules, [String::from("a"), String::from("b")]).unwrap();
         assert_eq!((again.plies(), again.position().sfen()), (2, played.position().sfen()));
         assert_eq!(record.headers.get(header::BLACK), Some("Habu"));
     }

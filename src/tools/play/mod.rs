@@ -203,7 +203,7 @@ impl PlayArgs {
                 let failed = |reason| PlayError::Game { path: path.clone(), reason };
                 let reading = read_first(rules, path).map_err(failed)?;
                 news.extend(talk::warnings(path, &reading.warnings));
-                Game::of_record(&reading.record, &in_force, names)
+                Game::of_record(&reading.record, &in_force, names).map_err(failed)?
             }
             (None, None) => Game::new(self.start(rules, &in_force, asked.handicap)?, names),
         };

@@ -129,12 +129,15 @@ impl<G: Spoken> Table<G> {
 
     fn load(&mut self, path: &Path) -> Result<Next, Trouble> {
         let game = G::of(self.game.start());
-        match read_first(game, path) {
-            Ok(reading) => {
-                let names = Color::ALL.map(|side| self.game.name(side).to_owned());
-                self.game = Game::of_record(&reading.record, &game.rules(&self.setting.rules), names);
+        let rules = game.rules(&self.setting.rules);
+        let names = Color::ALL.map(|side| self.game.name(side).to_owned());
+        let loaded = read_first(game, path)
+            .and_then(|reading| Ok((Game::of_record(&reading.record, &rules, names)?, reading.warnings)));
+        match loaded {
+            Ok((loaded, warnings)) => {
+                self.game = loaded;
                 self.new_game();
-                self.news.extend(talk::warnings(path, &reading.warnings));
+                self.news.extend(talk::warnings(path, &warnings));
                 Ok(Next::GoOn)
             }
             Err(reason) => answer(format_args!("{}: {reason}", path.display())),

@@ -1,6 +1,6 @@
 //! `kumataka records predict`: which network tells best how games end.
 
-use super::{RecordsError, finish, until};
+use super::{RecordsError, damage, faulty, until};
 use crate::eval::{EvalOptions, EvaluationModel as _};
 use crate::game::Phase;
 use crate::tools::command::Output;
@@ -50,11 +50,12 @@ pub fn run<G: Hosted>(game: G, args: &PredictArgs, stop: &AtomicBool) -> Result<
         ModelOf::<G>::from_options(game, &options)
     };
     let models = args.eval.iter().map(load).collect::<Result<Vec<_>, _>>()?;
-    let (observations, lasts) = observe(game, &args.files, &models, stop)?;
+    let (observations, lasts, faults) = observe(game, &args.files, &models, stop)?;
     if stop.load(Ordering::Relaxed) {
         return Err(RecordsError::Stopped { games: lasts.last().copied().unwrap_or(0).into() });
     }
-    print(args, &observations, &lasts)
+    print(args, &observations, &lasts)?;
+    faulty(faults).map_or(Ok(()), Err)
 }
 
 fn print(args: &PredictArgs, observations: &Observations, lasts: &[u32]) -> Result<(), RecordsError> {
@@ -81,17 +82,17 @@ fn print(args: &PredictArgs, observations: &Observations, lasts: &[u32]) -> Resu
     Ok(())
 }
 
-/// Values of the networks in the quiet positions of all games, which are numbered through, and for each file the
-/// number after that of its last game.
+/// Values of the networks in the quiet positions of all games, which are numbered through, for each file the number after
+/// that of its last game, and how many files have a damaged game that hides others, which is told.
 ///
 /// # Errors
-/// If a file cannot be read, holds another game, or has a damaged game before others.
+/// If a file cannot be read or holds another game.
 pub fn observe<G: Hosted>(
     game: G,
     files: &[PathBuf],
     models: &[ModelOf<G>],
     stop: &AtomicBool,
-) -> Result<(Observations, Vec<u32>), PackedError> {
+) -> Result<(Observations, Vec<u32>, usize), PackedError> {
     /// Games read before they are valued.
     const GAMES: usize = 4096;
     let filter = Filter::default();
@@ -103,7 +104,7 @@ pub fn observe<G: Hosted>(
         observations
     };
     let mut observations = Observations::new(models.len());
-    let (mut number, mut lasts) = (0, Vec::new());
+    let (mut number, mut lasts, mut faults) = (0, Vec::new(), 0);
     for path in files {
         let mut reader = PackedReader::open(path, game.name())?;
         loop {
@@ -117,10 +118,10 @@ pub fn observe<G: Hosted>(
             parts.into_iter().for_each(|part| observations.append(part));
             number += games.len() as u32;
         }
-        finish(path, reader, stop)?;
+        faults += damage(path, reader, stop)?;
         lasts.push(number);
     }
-    Ok((observations, lasts))
+    Ok((observations, lasts, faults))
 }
 
 /// The unit in which cross-entropies are shown.
