@@ -393,7 +393,7 @@ fn interrupted_solving_ends_with_what_is_solved() {
 /// `nohup` has a program go on without its terminal by ignoring the signal that tells of its end. Other signals still end it.
 #[cfg(unix)]
 #[test]
-fn an_ignored_signal_ends_nothing() {
+fn nohup_outlives_the_terminal() {
     use crate::support::Running;
     let folder = folder("nohup");
     let line = "selfplay --eval <handmade> --nodes 20 --games 100000 --out games.kgr";

@@ -15,43 +15,45 @@ pub const THREADS: bool = true;
 pub type Bytes = memmap2::Mmap;
 
 /// Has every Ctrl-C from now on call `handler`, on a thread of its own, and so has every other signal that asks the program
-/// to end. Those that are ignored stay so: whoever started the program wants it to go on.
+/// to end. `nohup` has the end of the terminal ignored, and this stays so. A script has Ctrl-C ignored by what it leaves in the
+/// background; there a signal that is sent all the same is meant.
 ///
 /// # Errors
 /// If the system sets no handler, or there is one already.
 pub fn on_interrupt(handler: impl FnMut() + Send + 'static) -> Result<(), InterruptError> {
-    let ignore_again = remember_ignored();
+    let outlives_terminal = ignores_end_of_terminal();
     ctrlc::set_handler(handler)?;
-    ignore_again();
+    if outlives_terminal {
+        ignore_end_of_terminal();
+    }
     Ok(())
 }
 
-/// Remembers which signals that ask the program to end are ignored, as `nohup` does with the end of a terminal, and a script
-/// with the Ctrl-C of what it leaves in the background; what is returned has them ignored again.
 #[cfg(unix)]
 #[allow(unsafe_code)]
-fn remember_ignored() -> impl FnOnce() {
-    let is_ignored = |&signal: &libc::c_int| {
-        // SAFETY: zero is a value of every field, and the call only writes the action in force there.
-        unsafe {
-            let mut action: libc::sigaction = mem::zeroed();
-            libc::sigaction(signal, ptr::null(), &raw mut action) == 0 && action.sa_sigaction == libc::SIG_IGN
-        }
-    };
-    let ignored: Vec<_> = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP].into_iter().filter(is_ignored).collect();
-    move || {
-        for signal in ignored {
-            // SAFETY: a signal that is ignored runs no code.
-            unsafe { libc::signal(signal, libc::SIG_IGN) };
-        }
+fn ignores_end_of_terminal() -> bool {
+    // SAFETY: zero is a value of every field, and the call only writes the action in force there.
+    unsafe {
+        let mut action: libc::sigaction = mem::zeroed();
+        libc::sigaction(libc::SIGHUP, ptr::null(), &raw mut action) == 0 && action.sa_sigaction == libc::SIG_IGN
     }
 }
 
-/// Other systems know no signals that are ignored.
-#[cfg(not(unix))]
-fn remember_ignored() -> impl FnOnce() {
-    || {}
+#[cfg(unix)]
+#[allow(unsafe_code)]
+fn ignore_end_of_terminal() {
+    // SAFETY: a signal that is ignored runs no code.
+    unsafe { libc::signal(libc::SIGHUP, libc::SIG_IGN) };
 }
+
+/// Other systems tell programs nothing of the end of a terminal that could be ignored.
+#[cfg(not(unix))]
+const fn ignores_end_of_terminal() -> bool {
+    false
+}
+
+#[cfg(not(unix))]
+const fn ignore_end_of_terminal() {}
 
 /// Remembers how the terminal of the standard input is set; what is returned sets it so again, from any thread. Where there is
 /// no such terminal it does nothing.
