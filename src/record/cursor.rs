@@ -112,19 +112,17 @@ impl<G: Notated> Cursor<G> {
         let game = G::of(&self.position);
         for option in game.options() {
             for name in option.names() {
-                let mut rules = self.rules.clone();
-                let is_choice = rules.choose(game.name(), game.options(), option.name, name).is_ok();
-                let mut start = self.record.start.clone();
+                let (here, mut rules, mut start) = (self.here(), self.rules.clone(), self.record.start.clone());
+                if rules.choose(game.name(), game.options(), option.name, name).is_err() {
+                    continue;
+                }
                 G::set_rules(&mut start, &game.rules(&rules));
-                if is_choice
-                    && let Some(position) = self.replayed(&start)
-                    && let Some(allowed) = self.allowed_from(&start)
-                {
-                    let fault = self.suspicion(self.here(), self.start_line);
+                if let Some(allowed) = self.allowed_from(&start).filter(|allowed| allowed.contains(&here)) {
+                    let fault = self.suspicion(here, self.start_line);
                     self.warn(fault.line, format!("{}: read by {}={name}", fault.reason, option.name));
-                    self.record.start = start;
-                    (self.position, self.rules) = (position, rules);
+                    (self.record.start, self.rules) = (start, rules);
                     self.acquit(&allowed);
+                    self.position = self.record.position_at(here);
                     return true;
                 }
             }
@@ -140,18 +138,6 @@ impl<G: Notated> Cursor<G> {
         }
         let record = &self.record;
         self.suspects.retain(|(id, _)| !matches!(record.node(*id).step(), Some(Step::Move(_))));
-    }
-
-    /// The position at the end of the latest line, played from another start; none if a move would be illegal.
-    fn replayed(&self, start: &G::Position) -> Option<G::Position> {
-        let mut position = start.clone();
-        for &id in &self.line {
-            if let Some(&(Step::Move(m) | Step::Illegal(m))) = self.record.node(id).step() {
-                G::legality(&position, m).ok()?;
-                position.make(m, &mut ());
-            }
-        }
-        Some(position)
     }
 
     /// The illegal moves of all lines that are legal if these are played from another start; none if a legal move is not.
