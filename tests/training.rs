@@ -241,6 +241,20 @@ fn collected_positions_start_games() {
 }
 
 #[test]
+fn starts_and_ends_of_games_are_chosen() {
+    let folder = Folder::new("wide");
+    let play = "selfplay --eval <handmade> --nodes 2 --play-out 0 --seed 5 --games";
+    folder.says(&format!("{play} 20 --random-plies 0 --out even.kgr"));
+    // A game in twenty starts from a handicap; without random moves the others start from the even position.
+    let even = b"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+    assert!(folder.bytes("even.kgr").windows(even.len()).filter(|part| part == even).count() > 10);
+    folder.says(&format!("{play} 40 --random-plies 3-4 --agreed 100 --out short.kgr"));
+    folder.says(&format!("{play} 40 --random-plies 3-4 --agreed 30000 --out long.kgr"));
+    assert!(folder.bytes("short.kgr").len() * 3 < folder.bytes("long.kgr").len());
+    assert!(folder.complains("selfplay --games 1 --random-plies 9-4 --out none.kgr").contains("9-4"));
+}
+
+#[test]
 fn evolution_goes_on_where_it_was() {
     let folder = Folder::new("evolution");
     let line = "evolve --variant tori --folder birds --games 64 --nodes 2 --match-games 2 --threads 2 --generations";

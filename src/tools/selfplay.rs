@@ -12,7 +12,7 @@ use crate::opening::BookError;
 use crate::tell;
 use crate::tools::game::{GameArgs, Hosted};
 use crate::training::samples::{self, PackedError, PackedGame, PackedWriter};
-use crate::training::selfplay::{SelfPlayOptions, Starts, Variety, play};
+use crate::training::selfplay::{PlyRange, SelfPlayOptions, Starts, Variety, play};
 use crate::with_game;
 use crate::words::counted;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
@@ -79,6 +79,15 @@ pub struct SelfPlayArgs {
     /// How far below the best such a move may be, centipawns
     #[arg(long, value_name = "CP", default_value_t = Variety::default().margin, value_parser = value_parser!(i32).range(0..=1000))]
     margin: Score,
+    /// Random moves at the start of games that begin from no opening: a number, or a range that the games go through
+    #[arg(long, value_name = "PLIES", default_value_t = SelfPlayOptions::default().random_plies)]
+    random_plies: PlyRange,
+    /// Openings that the first search finds further from balance are played anew, centipawns
+    #[arg(long, value_name = "CP", default_value_t = SelfPlayOptions::default().opening_limit, value_parser = value_parser!(i32).range(1..=10_000))]
+    balance: Score,
+    /// The score for six plies on which a game is given up, centipawns
+    #[arg(long, value_name = "CP", default_value_t = SelfPlayOptions::default().adjudication_score, value_parser = value_parser!(i32).range(100..=30_000))]
+    agreed: Score,
     /// Percent of the games that are played to their end, the others being given up once both sides agree on the winner
     #[arg(long, value_name = "PERCENT", default_value_t = SelfPlayOptions::default().played_out, value_parser = value_parser!(u32).range(..=100))]
     play_out: u32,
@@ -215,6 +224,9 @@ impl SelfPlayArgs {
             threads: self.threads.into(),
             seed,
             alone: self.part.part.is_some(),
+            random_plies: self.random_plies,
+            opening_limit: self.balance,
+            adjudication_score: self.agreed,
             played_out: self.play_out,
             variety: Variety { percent: self.vary, margin: self.margin, ..Variety::default() },
             max_plies: game.longest_selfplay(),
@@ -231,6 +243,7 @@ impl SelfPlayArgs {
             "openings": described(self.openings.as_deref())?, "lines": described(self.lines.as_deref())?,
             "starts": described(self.starts.as_deref())?,
             "vary": self.vary, "margin": self.margin, "play-out": self.play_out,
+            "random-plies": self.random_plies.to_string(), "balance": self.balance, "agreed": self.agreed,
         }))
     }
 }

@@ -7,9 +7,12 @@ use crate::search::{Bound, Info, Limits, Outcome, Reporter, STACK_SIZE, SearchOp
 use arrayvec::ArrayVec;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
+use std::fmt::{self, Display, Formatter};
+use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
+use thiserror::Error;
 
 /// Where games of self-play start.
 pub trait Starts<G: Playable>: Sync {
@@ -38,8 +41,8 @@ pub struct SelfPlayOptions {
     pub alone: bool,
     /// Kilobytes of table a thread: small enough for the processor's own memory.
     pub table: usize,
-    /// Random plies at the start; every other game gets one more, so that both sides begin.
-    pub random_plies: usize,
+    /// Random plies at the start: the games take the numbers of the range in turn, so that both sides begin.
+    pub random_plies: PlyRange,
     /// Openings that the first search finds further from balance are played anew, centipawns.
     pub opening_limit: Score,
     /// Both sides' scores beyond this for `adjudication_plies` end a game, centipawns.
@@ -61,7 +64,7 @@ impl Default for SelfPlayOptions {
             seed: 1,
             alone: false,
             table: 128,
-            random_plies: 8,
+            random_plies: PlyRange { first: 8, last: 9 },
             opening_limit: 1000,
             adjudication_score: 2500,
             adjudication_plies: 6,
@@ -69,6 +72,46 @@ impl Default for SelfPlayOptions {
             variety: Variety::default(),
             max_plies: 320,
         }
+    }
+}
+
+/// A range of plies, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlyRange {
+    first: usize,
+    last: usize,
+}
+
+impl PlyRange {
+    /// More random plies than this leave nothing of a game.
+    const MOST: usize = 100;
+
+    /// Number `n` of the range, which begins anew behind its end.
+    const fn nth(self, n: u64) -> usize {
+        self.first + (n % (self.last - self.first + 1) as u64) as usize
+    }
+}
+
+/// Why a text is no [`PlyRange`].
+#[derive(Debug, Error)]
+#[error("a number of plies up to {}, or a range like 4-12", PlyRange::MOST)]
+pub struct PlyRangeError;
+
+impl FromStr for PlyRange {
+    type Err = PlyRangeError;
+
+    fn from_str(text: &str) -> Result<Self, PlyRangeError> {
+        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        match (first.parse(), last.parse()) {
+            (Ok(first), Ok(last)) if first <= last && last <= Self::MOST => Ok(Self { first, last }),
+            _ => Err(PlyRangeError),
+        }
+    }
+}
+
+impl Display for PlyRange {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if self.first == self.last { write!(f, "{}", self.first) } else { write!(f, "{}-{}", self.first, self.last) }
     }
 }
 
@@ -205,7 +248,7 @@ impl<G: Playable, E: Evaluator<G>> Player<'_, G, E> {
 
     /// A start with random legal plies; none if they ended the game.
     fn opening(&self, number: u64, rng: &mut SmallRng) -> Option<G::Position> {
-        let random_plies = self.options.random_plies + (number % 2) as usize;
+        let random_plies = self.options.random_plies.nth(number);
         let (mut position, random_plies) = self.starts.draw(rng, random_plies);
         for _ in 0..random_plies {
             let mut moves = G::MoveList::default();
@@ -314,6 +357,18 @@ mod tests {
         chosen.dedup();
         assert_eq!(chosen, [1, 2, 3]);
         assert_eq!(Lines::<u16>(ArrayVec::new()).choose(0, 60, &mut rng), None);
+    }
+
+    #[test]
+    fn the_plies_of_a_range_come_in_turn() {
+        let range: PlyRange = "4-6".parse().unwrap();
+        assert_eq!([0, 1, 2, 3, 7].map(|n| range.nth(n)), [4, 5, 6, 4, 5]);
+        for text in ["0", "8-9", "100"] {
+            assert_eq!(text.parse::<PlyRange>().unwrap().to_string(), text);
+        }
+        for text in ["", "-", "9-8", "101", "4-", "-4", "4-5-6", "four"] {
+            assert!(text.parse::<PlyRange>().is_err(), "{text}");
+        }
     }
 
     #[test]
