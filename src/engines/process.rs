@@ -18,6 +18,8 @@ pub struct Launch {
     pub arguments: Vec<String>,
     /// The folder in which the engine runs.
     pub folder: PathBuf,
+    /// Variables of the environment that the engine does not inherit.
+    pub withheld: Vec<String>,
 }
 
 /// A fault of an engine other than an illegal move.
@@ -148,6 +150,9 @@ impl Engine {
         let mut command = Command::new(&launch.program);
         command.args(&launch.arguments).current_dir(&launch.folder);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        for name in &launch.withheld {
+            command.env_remove(name);
+        }
         detach(&mut command);
         let mut child = command.spawn().map_err(EngineError::Start)?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {

@@ -8,7 +8,7 @@ use super::file::FileConfig;
 use super::journal::Journal;
 use super::secret::Secret;
 use crate::engines::clock::TimeControl;
-use crate::engines::process::Control;
+use crate::engines::process::{Control, Launch};
 use crate::engines::protocol::{MoveClock, Protocol};
 use crate::system;
 use crate::tools::command::{Command, Trouble};
@@ -189,6 +189,8 @@ impl CsaArgs {
 
     fn mindset(&self, file: &FileConfig, base: &Path) -> Result<Mindset, CsaError> {
         let mut options = file.options();
+        let withheld: Vec<String> = self.password_env.iter().chain(&file.password_env).cloned().collect();
+        let external = |name, launch| external(name, Launch { withheld, ..launch });
         let engine = match (&self.engine, &file.engine) {
             (Some(engine), _) => {
                 options = engine.options.clone();
@@ -220,8 +222,12 @@ impl CsaArgs {
         let path =
             if own { self.password_file.clone() } else { file.password_file.as_ref().map(|path| base.join(path)) };
         let text = match (variable, path) {
-            (Some(variable), _) => env::var(variable)
-                .map_err(|error| CsaError::Setting(format!("the variable {variable} holds no password: {error}")))?,
+            (Some(variable), _) => {
+                let none = |why| CsaError::Setting(format!("the variable {variable} holds no password: it is {why}"));
+                let text = env::var_os(variable).ok_or_else(|| none("not set"))?;
+                // An error of the text would quote it.
+                text.into_string().map_err(|_| none("not in UTF-8"))?
+            }
             (None, Some(path)) => {
                 let text = fs::read_to_string(&path).map_err(|source| CsaError::File { path, source })?;
                 text.lines().next().unwrap_or_default().trim_end().to_owned()
@@ -240,7 +246,7 @@ impl CsaArgs {
     }
 }
 
-fn external(name: String, launch: crate::engines::process::Launch) -> Option<EngineConfig> {
+fn external(name: String, launch: Launch) -> Option<EngineConfig> {
     let (options, time) = (Vec::new(), TimeControl::default());
     Some(EngineConfig { name, launch, protocol: Protocol::Usi, move_clock: MoveClock::St, options, ponder: true, time })
 }

@@ -69,6 +69,45 @@ fn an_interruption_before_the_last_game_fails() {
     assert!(told.ends_with("kumataka: stopped by Ctrl-C after 0 of 2 games\n"), "{told}");
 }
 
+/// Another engine must not learn the password, wherever its variable is named.
+#[cfg(unix)]
+#[test]
+fn an_engine_does_not_inherit_the_password() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder("csa-environment");
+    let engine = folder.join("engine");
+    fs::write(&engine, "#!/bin/sh\nenv >>seen\n").unwrap();
+    fs::set_permissions(&engine, fs::Permissions::from_mode(0o700)).unwrap();
+    fs::write(folder.join("word"), "another\n").unwrap();
+    fs::write(folder.join("csa.toml"), "password-env = 'CSA_WORD'\n[engine]\npath = './engine'\n").unwrap();
+    let server = ["--server", "127.0.0.1:9", "--id", "me"];
+    for words in [
+        &["--password-env", "CSA_WORD", "--engine", "./engine"][..],
+        &["--config", "csa.toml"],
+        &["--config", "csa.toml", "--password-file", "word"],
+    ] {
+        let output = csa(&folder, &[&server[..], words].concat());
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(told.contains("engine"), "{told}");
+        let seen = fs::read_to_string(folder.join("seen")).unwrap();
+        assert!(seen.contains("PATH=") && !seen.contains(PASSWORD), "{words:?}: {seen}");
+        fs::remove_file(folder.join("seen")).unwrap();
+    }
+}
+
+/// The error of a text that cannot be read quotes it.
+#[cfg(unix)]
+#[test]
+fn a_password_that_cannot_be_read_is_not_shown() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = folder("csa-unreadable");
+    let mut command = folder.command("csa --server 127.0.0.1:9 --id me --password-env CSA_WORD");
+    let output = command.env("CSA_WORD", OsStr::from_bytes(b"hush\xff")).output().unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(told, "kumataka: the variable CSA_WORD holds no password: it is not in UTF-8\n");
+}
+
 #[test]
 fn faults_are_named_and_fail() {
     let folder = folder("csa-faults");

@@ -19,7 +19,7 @@ use std::time::Instant;
 pub fn fake(config: &mut CsaConfig, mode: &str, options: &[(&str, &Path)]) {
     let program = example("fake_usi_engine");
     let folder = program.parent().unwrap().to_owned();
-    let launch = Launch { program, arguments: vec![mode.to_owned()], folder };
+    let launch = Launch { program, arguments: vec![mode.to_owned()], folder, withheld: Vec::new() };
     let (name, time) = ("fake".to_owned(), TimeControl::default());
     config.mind.engine = Some(EngineConfig {
         name,

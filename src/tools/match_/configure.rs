@@ -244,7 +244,7 @@ pub fn launch(path: &Path, base: &Path, arguments: Vec<String>, folder: Option<P
         Some(folder) => folder,
         None => std::env::current_dir().map_err(unreadable)?.join(base),
     };
-    Ok(Launch { program, arguments, folder })
+    Ok(Launch { program, arguments, folder, withheld: Vec::new() })
 }
 
 fn check_engines(engines: &[EngineConfig]) -> Result<(), MatchError> {
