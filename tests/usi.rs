@@ -1,5 +1,6 @@
 //! The protocol as a client meets it: the real binary over pipes.
 
+mod between_games;
 mod games;
 mod lishogi;
 mod refused;
@@ -570,7 +571,6 @@ fn a_bad_network_is_reported_and_the_internal_evaluation_plays_on() {
         assert!(lines.iter().any(|line| line.starts_with("info string ") && line.contains(what)), "{what}: {lines:#?}");
     };
     engine.send(&format!("setoption name EvalDir value {}", folder.display()));
-    named(&engine.sync(), "nn.bin: not a network file");
     named(&engine.sync(), "nn.bin: not a network file");
     engine.send("setoption name EvalFile value no such file.bin");
     named(&engine.sync(), "no such file.bin: ");

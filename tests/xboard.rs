@@ -4,8 +4,9 @@ use crate::support::{Engine, count, ms};
 use kumataka::board::Color;
 use kumataka::engines::cecp::games;
 use kumataka::engines::cecp::notation::{Board, sfen};
-use kumataka::game::{Playable, Position as _};
-use kumataka::variants::Shogi;
+use kumataka::game::{Playable, Position as _, RuleChoices, SfenMode};
+use kumataka::large::LargeGame;
+use kumataka::variants::{LargeVariant, Shogi};
 use kumataka::with_game;
 use std::path::Path;
 
@@ -59,7 +60,9 @@ fn features_and_options_are_announced() {
     ] {
         assert!(said.contains(part), "{part}: {said}");
     }
-    assert!(!said.contains("USI_Variant") && !said.contains("Threads"), "{said}");
+    for left_out in ["USI_Variant", "Threads", "BareKing"] {
+        assert!(!said.contains(left_out), "{said}");
+    }
     engine.send("quit");
     assert!(engine.finish().0.success());
 }
@@ -217,6 +220,60 @@ fn positions_are_set_up_and_mates_claimed() {
     // A mate by the user ends the game, too.
     engine.send("setboard 4k4/9/4P4/9/9/9/9/9/4K4[G] w 0 1\nplayother\nusermove G@e8");
     engine.expect("1-0 {");
+}
+
+/// The position in which a front-end knows no end but mate.
+fn to_mate<G: Playable>(game: G, fen: &str) -> G::Position {
+    let mut position = game.read_sfen(&sfen(fen).unwrap(), SfenMode::Strict).unwrap();
+    G::set_rules(&mut position, &game.rules(&RuleChoices::played_to_mate()));
+    position
+}
+
+/// `XBoard` takes the claim of a bare king for a false one: the engine mates it.
+#[test]
+fn bare_kings_are_mated() {
+    const MOVES: usize = 40;
+    let (game, fen) = (LargeVariant::Sho.game(), "4k4/9/4r4/4R4/9/9/9/9/4K1G2 w 0 1");
+    let (mut position, board) = (to_mate(game, fen), Board::of(game.start_sfen()));
+    let mut engine = ready("sho");
+    engine.send(&format!("sd 5\nnopost\nforce\nsetboard {fen}\ngo"));
+    for _ in 0..MOVES {
+        let said = engine.until("move ");
+        assert_eq!(said.len(), 1, "{said:?}");
+        let usi = board.usi(&said[0]["move ".len()..]).unwrap();
+        position.make(LargeGame::parse_move(&position, &usi).unwrap(), &mut ());
+        let Some(&reply) = LargeGame::legal(&position).as_ref().first() else {
+            engine.expect("1-0 {no legal move is left}");
+            return;
+        };
+        engine.send(&format!("usermove {}", board.cecp(&game.usi(reply).to_string()).unwrap()));
+        position.make(reply, &mut ());
+    }
+    panic!("no mate after {MOVES} moves: {}", LargeGame::sfen(&position));
+}
+
+/// Nor does it know the ends of chu shogi but mate, or who loses by a repetition.
+#[test]
+fn wins_that_xboard_does_not_see_are_not_claimed() {
+    let goes_on = |variant: &str, fen: &str, moves: &str| {
+        let mut engine = ready(variant);
+        let moves = moves.split(' ').filter(|text| !text.is_empty()).map(|text| format!("usermove {text}\n"));
+        engine.send(&format!("nopost\nforce\nsetboard {fen}\n{}go\nping 2", moves.collect::<String>()));
+        let said = engine.until("pong 2");
+        assert!(said.len() == 2 && said[0].starts_with("move "), "{fen}: {said:?}");
+    };
+    goes_on("chu", "k5p5/12/12/12/12/6R5/12/12/12/12/12/K9GG w 0 1", "");
+    goes_on("chu", "k11/12/12/12/12/6R5/12/12/12/12/12/K9GG w 0 1", "");
+    goes_on("chu", "k5p5/12/12/12/12/6R5/12/12/12/12/12/K9GG w 0 1001", "");
+    goes_on("sho", "4k4/9/9/9/9/9/9/9/4K1G2 w 0 1", "");
+    // The rook has given check all along.
+    let checks = ["e1f1 e5f5 f1e1 f5e5"; 3].join(" ");
+    goes_on("sho", "k3p4/9/9/9/4r4/9/9/P8/4K4 w 0 1", &checks);
+    // Of a game with drops every end is believed.
+    let mut engine = ready("shogi");
+    let moves = checks.replace(' ', "\nusermove ");
+    engine.send(&format!("force\nsetboard k3p4/9/9/9/4r4/9/9/P8/4K4[-] w 0 1\nusermove {moves}\ngo"));
+    engine.expect("1-0 {perpetual check}");
 }
 
 #[test]

@@ -42,6 +42,8 @@ impl<R> GameOption<R> {
 pub struct RuleChoices {
     /// The number of moves after which a game is drawn; zero means no limit.
     pub max_moves: u32,
+    /// Whether games go on to mate where the book of rules ends them before, for a client that knows no other end.
+    pub to_mate: bool,
     /// The names of the choices by the names of their options, both spelled as the game spells them.
     chosen: BTreeMap<&'static str, &'static str>,
 }
@@ -76,6 +78,12 @@ fn listed(names: &[&str]) -> String {
 }
 
 impl RuleChoices {
+    /// The usual rules, but that games go on to mate.
+    #[must_use]
+    pub fn played_to_mate() -> Self {
+        Self { to_mate: true, ..Self::default() }
+    }
+
     /// Chooses among `options`, which are those of `game`. `text` is `NAME=CHOICE`, or a choice alone if only one
     /// option has such a choice. Letter case does not matter.
     ///

@@ -103,6 +103,9 @@ pub trait Playable: Game {
     /// Lets games end in a draw after `max_moves` moves; zero means no limit.
     fn set_max_moves(rules: &mut Self::Rules, max_moves: u32);
 
+    /// Lets games go on to mate where a bare king or the book's limit of moves would end them before.
+    fn play_to_mate(_: &mut Self::Rules) {}
+
     /// Puts rules in force for the rest of the game.
     fn set_rules(position: &mut Self::Position, rules: &Self::Rules);
 
@@ -303,6 +306,9 @@ pub trait Playable: Game {
         let mut rules = self.usual_rules();
         choices.apply(self.options(), &mut rules);
         Self::set_max_moves(&mut rules, choices.max_moves);
+        if choices.to_mate {
+            Self::play_to_mate(&mut rules);
+        }
         rules
     }
 

@@ -1,7 +1,7 @@
 //! The kernel of the large games as a [`Playable`] for everything that people see of a game.
 
 use super::moves::Move;
-use super::options::RuleOptions;
+use super::options::{BareKing, RuleOptions};
 use super::{Illegality, LargeGame, Position, SfenError};
 use crate::game::{Assets, GameOption, Handicap, MoveError, Playable, SfenMode, Verdict};
 use std::fmt;
@@ -41,6 +41,10 @@ impl Playable for LargeGame {
 
     fn set_max_moves(rules: &mut RuleOptions, max_moves: u32) {
         rules.max_moves = max_moves;
+    }
+
+    fn play_to_mate(rules: &mut RuleOptions) {
+        (rules.bare_king, rules.longest_game) = (BareKing::PlaysOn, 0);
     }
 
     fn set_rules(position: &mut Position, rules: &RuleOptions) {

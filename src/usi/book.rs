@@ -1,6 +1,6 @@
 //! The opening book that the options ask for, and moves from it.
 
-use super::print::{Output, Wording, book_lines};
+use super::print::{Output, Subject, Wording, book_lines};
 use crate::eval;
 use crate::opening::{self, BookOptions, Booked, Damage, INTERNAL, Library, NO_BOOK};
 use std::path::Path;
@@ -39,6 +39,9 @@ impl<G: Booked> BookOption<G> {
             INTERNAL => Library::internal(self.game),
             path => open(self.game, path, output),
         };
+        if self.library.is_some() || matches!(wanted, "" | NO_BOOK) {
+            output.settle(Subject::Book);
+        }
     }
 
     /// A move from the book as the lines that answer `go`; none if the engine has to think.
@@ -70,7 +73,8 @@ fn open<G: Booked>(game: G, path: &str, output: &Output) -> Option<Library<G>> {
             Some(library)
         }
         Err(error) => {
-            output.message(format_args!("no book is used: {path}: {error}"));
+            let fault = format!("{path}: {error}");
+            output.complain(Subject::Book, &fault, format_args!("no book is used: {fault}"));
             None
         }
     }

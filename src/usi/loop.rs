@@ -94,7 +94,18 @@ pub struct Engine {
     refused_variant: Option<String>,
     /// Whether the client has said that the game is over: the next one will want a clean table.
     game_over: bool,
+    afterwards: Afterwards,
     output: Arc<Output>,
+}
+
+/// What the client has asked for since it said that the game was over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Afterwards {
+    Nothing,
+    /// To ponder, which it sent before it knew of the end.
+    Ponder,
+    /// What belongs to another game, or it has not said so at all.
+    More,
 }
 
 impl Engine {
@@ -104,7 +115,13 @@ impl Engine {
         let output = Arc::new(output);
         let options = Options::new(games.declared());
         let session = games.open(&options, &output);
-        Self { games, options, session, refused_variant: None, game_over: false, output }
+        Self { games, options, session, refused_variant: None, game_over: false, afterwards: Afterwards::More, output }
+    }
+
+    /// Plays on to mate where a book of rules ends games before, for a client that knows no other end.
+    pub fn play_to_mate(&mut self) {
+        self.options.rules.to_mate = true;
+        self.session.apply(&self.options);
     }
 
     /// Obeys one line of any bytes; breaks if it was `quit`.
@@ -168,9 +185,14 @@ impl Engine {
         self.output.line(tunables::END);
     }
 
-    /// A client in the middle of a search only wants to know whether anybody is there. Beside a count or a bench all is got
+    /// A client in the middle of a search only wants to know whether anybody is there, but for a ponder of the game before:
+    /// its answer would be taken for that of the next game. Beside a count or a bench all is got
     /// ready: the clock of the next search must not pay for it.
     fn get_ready(&mut self) {
+        if self.afterwards == Afterwards::Ponder {
+            self.session.finish();
+        }
+        self.afterwards = Afterwards::More;
         if !self.session.is_searching() {
             self.clear_hash();
             if std::mem::take(&mut self.game_over) {
@@ -240,6 +262,7 @@ impl Engine {
         self.session.finish();
         self.session.forget();
         self.game_over = false;
+        self.afterwards = Afterwards::More;
     }
 
     /// A search stops what goes on, since its clock runs. Counts wait for one another: scripts send many in a row.
@@ -247,6 +270,8 @@ impl Engine {
         match go {
             Go::Search(order) => {
                 self.complain(&order.complaints);
+                let is_late = self.afterwards == Afterwards::Nothing && order.ponder;
+                self.afterwards = if is_late { Afterwards::Ponder } else { Afterwards::More };
                 self.session.finish();
                 self.clear_hash();
                 self.session.go(&order, started, &self.options);
@@ -266,6 +291,7 @@ impl Engine {
     fn ponderhit(&mut self, text: &str) {
         let hit = Hit::parse(text);
         self.complain(&hit.complaints);
+        self.afterwards = Afterwards::More;
         self.session.ponderhit(&hit);
     }
 
@@ -273,6 +299,7 @@ impl Engine {
     fn end_game(&mut self) {
         self.session.finish();
         self.game_over = true;
+        self.afterwards = Afterwards::Nothing;
     }
 
     fn bench(&mut self, text: &str) {

@@ -6,6 +6,7 @@ use crate::game::score::Shown;
 use crate::game::{Claim, Dialect, Playable, Score};
 use crate::opening::Picked;
 use crate::search::{Bound, Info, Outcome, Reporter};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Write};
@@ -16,8 +17,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// The way out for every line, shared by the threads that speak.
 pub struct Output {
     sinks: Mutex<Sinks>,
+    /// The faults that the client was told of.
+    faults: Mutex<BTreeMap<Subject, String>>,
     /// Nobody reads any more.
     closed: AtomicBool,
+}
+
+/// A file that the options name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Subject {
+    Network,
+    Book,
+    Solution,
 }
 
 struct Sinks {
@@ -29,7 +40,7 @@ impl Output {
     #[must_use]
     pub fn new(client: impl Write + Send + 'static) -> Self {
         let sinks = Mutex::new(Sinks { client: Box::new(client), log: None });
-        Self { sinks, closed: AtomicBool::new(false) }
+        Self { sinks, faults: Mutex::default(), closed: AtomicBool::new(false) }
     }
 
     #[must_use]
@@ -64,6 +75,24 @@ impl Output {
     pub fn message(&self, text: impl fmt::Display) {
         let text = text.to_string().replace(char::is_control, " ");
         self.line(format_args!("info string {text}"));
+    }
+
+    /// Tells a person of a fault in these words, unless it is the last one of this subject: `isready` meets it again before
+    /// every game, whatever game that is.
+    pub fn complain(&self, subject: Subject, fault: &str, words: impl fmt::Display) {
+        let last = self.faults().insert(subject, fault.to_owned());
+        if last.as_deref() != Some(fault) {
+            self.message(words);
+        }
+    }
+
+    /// The subject has no fault any more.
+    pub fn settle(&self, subject: Subject) {
+        self.faults().remove(&subject);
+    }
+
+    fn faults(&self) -> MutexGuard<'_, BTreeMap<Subject, String>> {
+        self.faults.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Puts what the client said into the log, if one is kept.

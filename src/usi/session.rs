@@ -5,7 +5,7 @@ use super::error::UsiError;
 use super::mate;
 use super::options::Options;
 use super::parse::{Hit, Order, Setup};
-use super::print::{Output, UsiReporter, Wording};
+use super::print::{Output, Subject, UsiReporter, Wording};
 use super::solution::{SolutionOption, report};
 use super::work::Work;
 use crate::board::Color;
@@ -164,6 +164,7 @@ impl<G: Hosted> GameSession<G> {
         match G::Model::from_options(self.game, &options.eval) {
             Ok(model) => {
                 self.missing = false;
+                self.output.settle(Subject::Network);
                 self.outdated = true;
                 self.model = model;
                 if options.eval.path().is_some() {
@@ -172,7 +173,9 @@ impl<G: Hosted> GameSession<G> {
             }
             Err(error) => {
                 self.missing = true;
-                self.output.message(format_args!("{error}; the evaluation stays {}", self.model.name()));
+                let fault = error.to_string();
+                let words = format_args!("{fault}; the evaluation stays {}", self.model.name());
+                self.output.complain(Subject::Network, &fault, words);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The solution of the game that the options name, and the moves that it knows to be perfect.
 
-use super::print::Output;
+use super::print::{Output, Subject};
 use crate::eval;
 use crate::game::{PerfectLine, Playable, Solution};
 use crate::search::{Bound, Info, Outcome, Reporter};
@@ -32,11 +32,17 @@ impl SolutionOption {
         wanted.clone_into(&mut self.opened);
         self.solution = None;
         if wanted.is_empty() {
-            return;
+            return output.settle(Subject::Solution);
         }
         match solver.open(&eval::resolve_path(Path::new(wanted))) {
-            Ok(solution) => self.solution = Some(solution),
-            Err(error) => output.message(format_args!("no solution is used: {error}")),
+            Ok(solution) => {
+                output.settle(Subject::Solution);
+                self.solution = Some(solution);
+            }
+            Err(error) => {
+                let fault = error.to_string();
+                output.complain(Subject::Solution, &fault, format_args!("no solution is used: {fault}"));
+            }
         }
     }
 

@@ -109,12 +109,15 @@ struct Driver {
 
 impl Driver {
     fn new(output: Box<dyn Write>, events: Sender<Event>) -> Self {
-        let choices = RuleChoices::default();
+        // Front-ends know mate, and take a claim of anything else for a false one.
+        let choices = RuleChoices::played_to_mate();
         let said = usi::Output::by_line(move |line| events.send(Event::Engine(line.to_owned())).is_ok());
+        let mut inside = usi::Engine::new(usi::Games::all(), said);
+        inside.play_to_mate();
         Self {
             output,
             is_closed: false,
-            inside: usi::Engine::new(usi::Games::all(), said),
+            inside,
             options: Vec::new(),
             table: open(Variant::default(), &choices),
             choices,
@@ -334,7 +337,7 @@ impl Driver {
         };
         self.hint = None;
         match &self.awaited {
-            Awaited::Ponder(number, expected) if *expected == usi && self.table.over().is_none() => {
+            Awaited::Ponder(number, expected) if *expected == usi && self.over().is_none() => {
                 let (number, side) = (*number, self.table.side());
                 let words = self.budget.times(side, self.table.made(side));
                 self.awaited = Awaited::Move(number);
@@ -379,7 +382,7 @@ impl Driver {
         }
         match self.mode {
             Mode::Plays(color) => {
-                if let Some((winner, reason)) = self.table.over() {
+                if let Some((winner, reason)) = self.over() {
                     self.claim(winner, &reason);
                 } else if color == self.table.side() {
                     let words = self.budget.words(color, self.table.made(color));
@@ -387,7 +390,7 @@ impl Driver {
                     self.awaited = Awaited::Move(number);
                 }
             }
-            Mode::Analyses if self.table.over().is_none() => {
+            Mode::Analyses if self.over().is_none() => {
                 let number = self.begin(None, "infinite");
                 self.awaited = Awaited::Analysis(number);
             }
@@ -403,6 +406,12 @@ impl Driver {
         self.tell(&format!("position {position}"));
         self.tell(&format!("go {words}"));
         self.begun
+    }
+
+    /// The result if the game is over, as far as the front-end believes it.
+    fn over(&self) -> Option<(Option<Color>, String)> {
+        let own = if let Mode::Plays(color) = self.mode { Some(color) } else { None };
+        self.table.over(own)
     }
 
     fn claim(&mut self, winner: Option<Color>, reason: &str) {
@@ -473,7 +482,7 @@ impl Driver {
                 return self.say("resign");
             }
         }
-        if let Some((winner, reason)) = self.table.over() {
+        if let Some((winner, reason)) = self.over() {
             return self.claim(winner, &reason);
         }
         if let Some(expected) = ponder {

@@ -18,8 +18,16 @@ enum Kind {
 }
 
 /// What CECP has commands for, or what a front-end of it does not know.
-const LEFT_OUT: [&str; 7] =
-    ["USI_Hash", "Threads", "USI_Ponder", "USI_Variant", "USI_AnalyseMode", "ConsiderationMode", "USI_MultiPV"];
+const LEFT_OUT: [&str; 8] = [
+    "USI_Hash",
+    "Threads",
+    "USI_Ponder",
+    "USI_Variant",
+    "USI_AnalyseMode",
+    "ConsiderationMode",
+    "USI_MultiPV",
+    "BareKing",
+];
 
 /// How an empty text is written in USI.
 const EMPTY: &str = "<empty>";

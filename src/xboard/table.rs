@@ -3,7 +3,7 @@
 use crate::board::Color;
 use crate::engines::cecp::notation::{self, Board};
 use crate::engines::cecp::passes;
-use crate::game::{Declaration, Dialect, Playable, Position as _, RuleChoices, SfenMode};
+use crate::game::{Declaration, Dialect, Playable, Position as _, Reason, RuleChoices, SfenMode, Verdict, Visible};
 
 /// A game of any kind, in texts alone.
 pub trait Table {
@@ -33,15 +33,16 @@ pub trait Table {
     /// The moves of one side so far.
     fn made(&self, color: Color) -> u32;
 
-    /// The result if the game is over: the winner, and why.
-    fn over(&self) -> Option<(Option<Color>, String)>;
+    /// The result if the game is over: the winner, and why. In a game without drops `XBoard` gives the game to the other side
+    /// if it does not see the win of `own` itself, and it sees mate alone.
+    fn over(&self, own: Option<Color>) -> Option<(Option<Color>, String)>;
 
     /// The result of a declaration by the side to move.
     fn declared(&self) -> (Option<Color>, String);
 }
 
 /// Opens the table of a game.
-pub fn open<G: Playable>(game: G, choices: &RuleChoices) -> Box<dyn Table> {
+pub fn open<G: Visible>(game: G, choices: &RuleChoices) -> Box<dyn Table> {
     let board = Board::of(game.start_sfen());
     let mut table =
         Seat { game, board, choices: choices.clone(), start: game.start(), position: game.start(), moves: Vec::new() };
@@ -88,7 +89,7 @@ impl<G: Playable> Seat<G> {
     }
 }
 
-impl<G: Playable> Table for Seat<G> {
+impl<G: Visible> Table for Seat<G> {
     fn choose(&mut self, choices: &RuleChoices) {
         self.choices = choices.clone();
         let rules = self.game.rules(choices);
@@ -153,8 +154,12 @@ impl<G: Playable> Table for Seat<G> {
         u32::try_from(plies / 2).unwrap_or(u32::MAX)
     }
 
-    fn over(&self) -> Option<(Option<Color>, String)> {
-        G::verdict(&self.position).map(|verdict| (verdict.winner, verdict.reason.to_string()))
+    fn over(&self, own: Option<Color>) -> Option<(Option<Color>, String)> {
+        let Verdict { winner, reason } = G::verdict(&self.position)?;
+        let is_seen = matches!(reason, Reason::NoMoves | Reason::RoyalLost);
+        // In games with drops it believes every win.
+        let is_believed = is_seen || self.game.held_kinds() > 0 || winner.is_none() || winner != own;
+        is_believed.then(|| (winner, reason.to_string()))
     }
 
     fn declared(&self) -> (Option<Color>, String) {
