@@ -129,8 +129,14 @@ impl Position {
         let bare = self.sole_royal(!color)?;
         let royal = self.sole_royal(color)?;
         let other = self.pieces(color).iter().find(|&square| square != royal && !self.is_dead(square))?;
-        let wins = !self.ruleset().nature(self.piece(other)).minor && other.distance(bare) > 1;
+        let wins = !self.ruleset().nature(self.piece(other)).minor && !self.falls_to(other, bare);
         wins.then_some(Some(color))
+    }
+
+    /// Whether a king beside a piece can take it without being taken for it.
+    fn falls_to(&self, piece: Square, king: Square) -> bool {
+        let owner = if self.piece(piece).is(Color::Black) { Color::Black } else { Color::White };
+        piece.distance(king) == 1 && !self.is_attacked(piece, owner)
     }
 
     /// The winner, or none for a draw.
@@ -143,8 +149,11 @@ impl Position {
                 // It is still time to take the last piece beside the other king.
                 let royals = self.royals(!self.side);
                 let mut others = self.pieces(!self.side).iter().filter(|&square| !royals.contains(square));
-                let takes = matches!((others.next(), others.next()), (Some(last), None) if last.distance(own) == 1);
-                (!takes && !royals.is_empty()).then_some(Some(!self.side))
+                let bares = match (royals.len(), others.next(), others.next()) {
+                    (1, Some(last), None) => self.falls_to(last, own),
+                    _ => false,
+                };
+                (!bares && !royals.is_empty()).then_some(Some(!self.side))
             }
             (None, Some(_)) if !self.royals(self.side).is_empty() => Some(Some(self.side)),
             _ => None,

@@ -216,4 +216,7 @@ fn list_wanted<G: Game, E: Evaluator<G>>(worker: &Worker<'_, G, E>, listed: &mut
     };
     listed.clear();
     listed.extend(moves.as_ref().iter().copied().filter(|&m| keeps(m)).map(RootMove::new));
+    // Of moves that lose equally the first one is played. Where a king may be left to be captured, it should not be, since
+    // referees of other rules forbid that.
+    listed.sort_by_key(|root_move| !position.is_legal(root_move.first()));
 }

@@ -204,6 +204,11 @@ fn a_bare_king_loses_unless_it_bares_the_other() {
     assert_eq!(verdict(set_up(&SHO, near), "5e5b 5a5b"), Some((None, Reason::BareKing)));
     assert_eq!(verdict(set_up(&SHO, near), "5e5b 5a4a"), Some((Some("Black"), Reason::BareKing)));
     assert_eq!(verdict(by_rule(&SHO, far, "plays-on"), "5f5c"), None);
+    // Nor can it take a piece that is protected, or bare a king that has a prince beside it.
+    let won = Some((Some("White"), Reason::BareKing));
+    assert_eq!(verdict(set_up(&SHO, "9/9/4k4/4g4/4K4/9/9/9/9 b - 1"), ""), won);
+    assert_eq!(verdict(set_up(&SHO, "4k4/9/9/4g4/4K4/9/9/9/9 b - 1"), ""), None);
+    assert_eq!(verdict(set_up(&SHO, "4k4/9/9/9/9/9/9/4g4/+e3K4 b - 1"), ""), won);
 }
 
 #[test]

@@ -12,7 +12,7 @@ const PLIES: usize = 300;
 
 /// Plays moves by their names.
 fn play(position: &mut Position, moves: &str) {
-    for text in moves.split(' ') {
+    for text in moves.split(' ').filter(|text| !text.is_empty()) {
         let m = LargeGame::parse_move(position, text).unwrap_or_else(|error| panic!("{error}"));
         position.make(m, &mut ());
     }
@@ -96,6 +96,25 @@ fn kings_are_captured() {
     assert_eq!(engine.expect("bestmove"), "bestmove resign");
 }
 
+/// By every book of rules the next move mates or takes the king, whatever is played; a referee may ask for an answer to the
+/// check all the same.
+#[test]
+fn a_lost_king_is_not_left_to_be_captured() {
+    let mut engine = Engine::ready();
+    engine.send("setoption name USI_Variant value chu");
+    for rules in SETS {
+        engine.send(&format!("setoption name ChuRules value {rules}"));
+        for (sfen, answer) in [
+            ("11k/12/r11/12/12/12/12/P11/12/12/11R/6K3R1 w - 1", "12c1c"),
+            ("1r3k6/r11/12/12/11p/12/12/12/12/11R/12/K11 b - 1", "1j12j"),
+        ] {
+            engine.send(&format!("position sfen {sfen}"));
+            engine.send("go nodes 1000");
+            assert_eq!(engine.expect("bestmove").split(' ').nth(1), Some(answer), "{rules}: {sfen}");
+        }
+    }
+}
+
 #[test]
 fn games_end_by_the_book() {
     let verdict = |sfen: &str, rules: &str, moves: &str| {
@@ -110,6 +129,11 @@ fn games_end_by_the_book() {
     assert_eq!(verdict(bare, "renmei", "6f6a"), None);
     let last = "k5p5/12/12/12/12/6R5/12/12/12/12/12/K11 b - 1";
     assert_eq!(verdict(last, "renmei", "6f6a"), Some((Some("Black"), Reason::BareKing)));
+    // The king beside the last piece can take it only if nothing protects it.
+    let beside = "12/12/12/12/5k6/6R5/12/12/12/12/12/K11 w - 1";
+    assert_eq!(verdict(beside, "renmei", ""), None);
+    let protected = "12/12/12/12/5k6/6R5/6K5/12/12/12/12/12 w - 1";
+    assert_eq!(verdict(protected, "renmei", ""), Some((Some("Black"), Reason::BareKing)));
     let kings = "kR10/12/12/12/12/12/12/12/12/12/12/K11 w - 1";
     assert_eq!(verdict(kings, "lishogi", "12a11a"), Some((None, Reason::BareKing)));
     assert_eq!(verdict(kings, "renmei", "12a11a"), Some((None, Reason::BareKing)));

@@ -346,8 +346,9 @@ impl Walk {
         // Only who has just been bared plays on, and only to take the last piece.
         let others: Vec<Place> =
             self.squares_of(!self.black_moves).into_iter().filter(|place| !other.contains(place)).collect();
-        let near = |place: &Place| (place.0 - own[0].0).abs().max((place.1 - own[0].1).abs()) == 1;
-        !(bare(self.black_moves) && others.len() == 1 && near(&others[0]))
+        let near = |place: &Place, royal: &Place| (place.0 - royal.0).abs().max((place.1 - royal.1).abs()) == 1;
+        let falls = |last: &Place| near(last, &own[0]) && !other.iter().any(|royal| near(last, royal));
+        !(bare(self.black_moves) && others.len() == 1 && other.len() == 1 && falls(&others[0]))
     }
 
     fn steps(&self) -> Vec<Step> {
