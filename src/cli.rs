@@ -21,6 +21,7 @@ use crate::tools::mate::MateArgs;
 use crate::tools::merge::MergeArgs;
 use crate::tools::net::NetArgs;
 use crate::tools::perft::PerftArgs;
+use crate::tools::plain;
 use crate::tools::play::PlayArgs;
 use crate::tools::records::RecordsArgs;
 use crate::tools::selfplay::SelfPlayArgs;
@@ -32,7 +33,9 @@ use crate::usi;
 use crate::xboard::XboardArgs;
 use clap::{CommandFactory, Parser, Subcommand};
 use pages::{CompletionsArgs, ManArgs};
+use std::env;
 use std::error::Error;
+use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
@@ -116,8 +119,7 @@ pub fn run() -> ExitCode {
     let command_line = match CommandLine::try_parse() {
         Ok(command_line) => command_line,
         Err(error) => {
-            // A closed output is no reason for more trouble.
-            let _ = error.print();
+            print(&error);
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(1));
         }
     };
@@ -133,10 +135,32 @@ pub fn run() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if command::is_closed_output(&*error) => ExitCode::SUCCESS,
         Err(error) => {
-            tell!("kumataka: {error}");
+            tell_error(&*error);
             ExitCode::FAILURE
         }
     }
+}
+
+/// Prints the help that was asked for, or says what is wrong with the command line, without colours where an argument that is
+/// repeated would steer the terminal. A closed output is no reason for more trouble.
+fn print(error: &clap::Error) {
+    let steers = |argument: OsString| {
+        let text = argument.to_string_lossy();
+        plain::line(&text) != text
+    };
+    if error.use_stderr() && env::args_os().any(steers) {
+        error.render().to_string().lines().for_each(|line| tell!("{line}"));
+    } else {
+        let _ = error.print();
+    }
+}
+
+/// Says why a command has failed. Lines behind the first are set off, so that none passes for another message.
+fn tell_error(error: &dyn Error) {
+    let text = error.to_string();
+    let mut lines = text.lines();
+    tell!("kumataka: {}", lines.next().unwrap_or_default());
+    lines.for_each(|line| tell!("  {line}"));
 }
 
 impl Action {

@@ -27,6 +27,8 @@ mod search_depth;
 mod servers;
 mod signature;
 mod solution;
+#[cfg(unix)]
+mod steering;
 mod support;
 #[cfg(unix)]
 mod texts;

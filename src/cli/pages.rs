@@ -1,7 +1,7 @@
 //! What is made of the definition of the command line for others to read: completions for shells and manual pages.
 
 use crate::tell;
-use crate::tools::command::{Output, Trouble};
+use crate::tools::command::{FileOutput, Trouble};
 use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
@@ -62,7 +62,7 @@ impl CompletionsArgs {
         let name = program.get_name().to_owned();
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut program, name, &mut script);
-        Ok(Output::lock().write_all(&script)?)
+        Ok(FileOutput.write_all(&script)?)
     }
 }
 
@@ -73,7 +73,7 @@ impl ManArgs {
         let Some(folder) = &self.out else {
             let mut page = Vec::new();
             Man::new(program).render(&mut page)?;
-            return Ok(Output::lock().write_all(&page)?);
+            return Ok(FileOutput.write_all(&page)?);
         };
         fs::create_dir_all(folder).map_err(Trouble::file(folder))?;
         clap_mangen::generate_to(program, folder).map_err(Trouble::file(folder))?;

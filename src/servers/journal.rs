@@ -2,6 +2,7 @@
 
 use super::error::CsaError;
 use super::secret::Secret;
+use crate::tools::plain;
 use crate::tools::terminal::Stream;
 use crate::usi::Quoted;
 use jiff::Zoned;
@@ -34,7 +35,7 @@ impl Journal {
 
     /// Tells what somebody who watches the games wants to see.
     pub fn say(&mut self, text: impl Display) {
-        let text = printable(&text.to_string());
+        let text = plain::line(text);
         if self.talks {
             Stream::Output.say(&text);
         }
@@ -43,20 +44,20 @@ impl Journal {
 
     /// Tells what is wrong, to the standard error, even to somebody who wants quiet.
     pub fn warn(&mut self, text: impl Display) {
-        let text = printable(&text.to_string());
+        let text = plain::line(text);
         Stream::Error.say(&text);
         self.note("! ", &text);
     }
 
     /// Logs a line that was sent.
     pub fn sent(&mut self, line: &str) {
-        let line = printable(&self.relayed(line));
+        let line = plain::line(self.relayed(line));
         self.note("> ", &line);
     }
 
     /// Logs a line that has come.
     pub fn heard(&mut self, line: &str) {
-        let line = printable(&self.relayed(line));
+        let line = plain::line(self.relayed(line));
         self.note("< ", &line);
     }
 
@@ -79,9 +80,4 @@ impl Journal {
             self.log = None;
         }
     }
-}
-
-/// A text without what a server could do to a terminal.
-fn printable(text: &str) -> String {
-    text.replace(char::is_control, " ")
 }

@@ -1,11 +1,12 @@
 //! What the commands of the command line have in common: how they run, how they print, and the errors that any of them
 //! may meet.
 
+use super::plain::{self, Painted};
 use crate::system;
 use rayon::ThreadPoolBuilder;
 use std::error::Error;
-use std::fmt::Display;
-use std::io::{self, StdoutLock, Write};
+use std::fmt::{Arguments, Display};
+use std::io::{self, IsTerminal, StdoutLock, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -77,8 +78,9 @@ fn marked(error: io::Error) -> io::Error {
     io::Error::new(error.kind(), OutputError(error))
 }
 
-/// The standard output, locked for a command. If its reader has gone away, its error ends the command quietly; see
-/// [`is_closed_output`].
+/// The standard output, locked for a command, with text that steers no terminal. If its reader has gone away, its error ends
+/// the command quietly; see [`is_closed_output`]. Nothing else writes to the standard output, nor anything but [`tell!`] to
+/// the standard error: `tests/layering/` looks.
 pub struct Output(StdoutLock<'static>);
 
 impl Output {
@@ -87,18 +89,38 @@ impl Output {
         Self(io::stdout().lock())
     }
 
-    /// Prints a line.
+    /// Whether a terminal shows it.
+    #[must_use]
+    pub fn is_terminal() -> bool {
+        io::stdout().is_terminal()
+    }
+
+    /// Prints a line, or several in a text of several.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn say(&mut self, line: impl Display) -> Result<(), Trouble> {
         Ok(writeln!(self, "{line}")?)
     }
+
+    /// Prints text with the sequences of this program.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn paint(&mut self, text: &Painted) -> io::Result<()> {
+        self.write_exactly(text.as_str().as_bytes()).and_then(|()| self.flush())
+    }
+
+    fn write_exactly(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.0.write_all(bytes).map_err(marked)
+    }
 }
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes).map_err(marked)
+        // What is formatted comes in whole characters.
+        self.write_exactly(plain::lines(&String::from_utf8_lossy(bytes)).as_bytes())?;
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -130,6 +152,25 @@ impl Write for SharedOutput {
     }
 }
 
+/// The standard output in the place of a file: its bytes stay as they are, unless a terminal shows them.
+#[derive(Debug)]
+pub struct FileOutput;
+
+impl Write for FileOutput {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut output = Output::lock();
+        if Output::is_terminal() {
+            return output.write(bytes);
+        }
+        output.write_exactly(bytes)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Output::lock().flush()
+    }
+}
+
 /// Whether an error comes from an [`Output`] whose reader has gone away, as in `| head`. That is not a failure.
 #[must_use]
 pub fn is_closed_output(error: &(dyn Error + 'static)) -> bool {
@@ -141,13 +182,17 @@ pub fn is_closed_output(error: &(dyn Error + 'static)) -> bool {
     iter::successors(Some(error), |&error| error.source()).any(closed)
 }
 
-/// Writes a line to the standard error. If that is closed, the program goes on.
+/// Writes one line to the standard error, which steers no terminal. If that is closed, the program goes on.
+pub fn tell_line(text: Arguments<'_>) {
+    let _ = writeln!(io::stderr(), "{}", plain::line(text));
+}
+
+/// Writes one line to the standard error, as [`tell_line`](crate::tools::command::tell_line) does.
 #[macro_export]
 macro_rules! tell {
-    ($($argument:tt)*) => {{
-        use std::io::Write as _;
-        let _ = writeln!(std::io::stderr(), $($argument)*);
-    }};
+    ($($argument:tt)*) => {
+        $crate::tools::command::tell_line(format_args!($($argument)*))
+    };
 }
 
 #[cfg(test)]

@@ -3,18 +3,17 @@
 use super::command::{Command, Trouble, lock};
 use super::files::{Destination, FileError, Inputs, Job, SaveError, jobs, read_each_game, sum_of};
 use super::parts::{Items, Merged, Opened, PartArgs, PartError, PartFile, Share, from_value, to_value};
-use super::terminal::{FILES, interruption, progress_bar};
+use super::terminal::{Bar, FILES, interruption};
 use crate::record::{BrokenGame, Format, Loss, ReadError, Record, Recorded, Warning};
 use crate::tools::game::GameArgs;
-use crate::with_any_game;
 use crate::words::counted;
+use crate::{tell, with_any_game};
 use clap::Args;
-use indicatif::ProgressBar;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::{BTreeMap, HashSet};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
@@ -252,7 +251,7 @@ impl ConvertArgs {
         let stop = interruption()?;
         let started = Instant::now();
         let folder = destination.is_folder();
-        let bar = if keeper.is_some() { ProgressBar::hidden() } else { progress_bar(jobs.len() as u64, FILES) };
+        let bar = if keeper.is_some() { Bar::hidden() } else { Bar::new(jobs.len() as u64, FILES) };
         let work = |(index, job): (usize, &Job)| {
             let item = index as u64;
             if stop.load(Ordering::Relaxed) || wanted.as_ref().is_some_and(|wanted| !wanted.contains(&item)) {
@@ -411,21 +410,20 @@ impl Report {
         }
     }
 
-    /// Tells of it, with what there is to say of the time. A closed standard error is no reason for more trouble.
+    /// Tells of it, with what there is to say of the time.
     fn print(&self, target: &str, time: &str) {
-        let mut out = io::stderr().lock();
         for line in &self.lines {
-            let _ = writeln!(out, "{line}");
+            tell!("{line}");
         }
         for (loss, files) in &self.lost {
-            let _ = writeln!(out, "{target} has no place for {loss} ({})", counted(*files, "file"));
+            tell!("{target} has no place for {loss} ({})", counted(*files, "file"));
         }
         if self.warnings > 0 {
-            let _ = writeln!(out, "{} met; --verbose tells more", counted(self.warnings, "oddity"));
+            tell!("{} met; --verbose tells more", counted(self.warnings, "oddity"));
         }
         let files = counted(self.files.values().sum::<usize>(), "file");
         let formats: Vec<String> = self.files.iter().map(|(format, count)| format!("{count} {format}")).collect();
         let formats = if formats.is_empty() { String::new() } else { format!(" ({})", formats.join(", ")) };
-        let _ = writeln!(out, "{} from {files}{formats} to {target}{time}", counted(self.games, "game"));
+        tell!("{} from {files}{formats} to {target}{time}", counted(self.games, "game"));
     }
 }

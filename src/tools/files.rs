@@ -1,6 +1,6 @@
 //! Game records on disk: finding files, reading their games, and writing others.
 
-use super::command::Output;
+use super::command::FileOutput;
 use crate::game::Playable;
 use crate::record::{Format, Loss, ReadError, ReadGame, Reading, Record, Recorded, WriteError};
 use crate::system::{is_unfinished, make_file_soon, replace_file_soon, try_replacing};
@@ -414,9 +414,8 @@ pub fn make_folder_of(path: &Path) -> io::Result<()> {
 /// If it exists and must not be overwritten, or cannot be written.
 pub fn write_bytes(path: &Path, bytes: &[u8], overwrite: bool) -> Result<(), SaveError> {
     if is_standard_stream(path) {
-        let mut output = Output::lock();
-        output.write_all(bytes)?;
-        return Ok(output.flush()?);
+        FileOutput.write_all(bytes)?;
+        return Ok(FileOutput.flush()?);
     }
     check_new(path, false, overwrite)?;
     make_folder_of(path)?;

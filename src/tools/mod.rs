@@ -18,6 +18,7 @@ pub mod net;
 mod notation;
 pub mod parts;
 pub mod perft;
+pub mod plain;
 pub mod play;
 pub mod records;
 pub mod selfplay;

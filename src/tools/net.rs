@@ -3,6 +3,7 @@
 use super::command::{Command, Output, Trouble};
 use super::game::GameArgs;
 use super::handicaps::{StartArgs, StartError};
+use super::plain;
 use crate::eval::community::{AUTOMATIC_FV_SCALE, GREATEST_FV_SCALE};
 use crate::eval::format::Layers;
 use crate::eval::nnue::{self, File, Rows};
@@ -72,7 +73,7 @@ impl NetArgs {
                 // The network goes before its numbers are taken out again, which takes as much memory.
                 drop(model);
                 let (head, parts) = parts_of(game.board(), bytes)?;
-                let mut text = format!("{}\n{head}\n  read as      {name}\n", path.display());
+                let mut text = format!("{}\n{head}\n  read as      {name}\n", plain::line(path.display()));
                 for part in &parts {
                     let _ = writeln!(text, "  {}", part.described());
                 }
@@ -144,7 +145,7 @@ fn parts_of(board: &dyn Board, bytes: &[u8]) -> Result<(String, Vec<Part>), Netw
         return Ok((head, own_parts(Layers::read(board, bytes)?)));
     }
     let file = nnue::read(bytes)?;
-    let _ = write!(head, "\n  text         {}", file.text);
+    let _ = write!(head, "\n  text         {}", plain::line(&file.text));
     for (of, hash) in file.hashes.iter().take(SHOWN_HASHES) {
         let _ = write!(head, "\n  hash         {hash:08X} of {of}");
     }

@@ -1,6 +1,6 @@
 //! The command `kumataka show`, which draws boards for the terminal and as pictures.
 
-use super::command::{Command, Output, Trouble};
+use super::command::{Command, FileOutput, Output, Trouble};
 use super::files::{FileError, SaveError, is_standard_stream, read_each_game, write_bytes};
 use super::game::GameArgs;
 use crate::game::{Position as _, Visible};
@@ -144,7 +144,7 @@ impl ShowArgs {
             return write_bytes(path, &png(&picture, self.width)?, self.force)
                 .map_err(|source| ShowError::Save { path: path.clone(), source });
         }
-        Ok(Output::lock().write_all(picture.as_bytes()).map_err(Trouble::from)?)
+        Ok(FileOutput.write_all(picture.as_bytes()).map_err(Trouble::from)?)
     }
 
     /// Writes the board as text.

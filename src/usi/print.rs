@@ -6,6 +6,8 @@ use crate::game::score::Shown;
 use crate::game::{Claim, Dialect, Playable, Score};
 use crate::opening::Picked;
 use crate::search::{Bound, Info, Outcome, Reporter};
+use crate::tools::command::SharedOutput;
+use crate::tools::plain;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::File;
@@ -45,7 +47,7 @@ impl Output {
 
     #[must_use]
     pub fn stdout() -> Self {
-        Self::new(io::stdout())
+        Self::new(SharedOutput)
     }
 
     /// Every line goes to `hear`, which returns false once nobody listens any more: for a client inside the program.
@@ -73,8 +75,7 @@ impl Output {
 
     /// Tells a person something: one line, whatever characters the text brings along.
     pub fn message(&self, text: impl fmt::Display) {
-        let text = text.to_string().replace(char::is_control, " ");
-        self.line(format_args!("info string {text}"));
+        self.line(format_args!("info string {}", plain::line(text)));
     }
 
     /// Tells a person of a fault in these words, unless it is the last one of this subject: `isready` meets it again before

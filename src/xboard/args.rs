@@ -2,7 +2,7 @@
 
 use super::driver;
 use super::error::XboardError;
-use crate::tools::command::Command;
+use crate::tools::command::{Command, SharedOutput};
 use clap::Args;
 use std::io::{self, Write};
 
@@ -38,7 +38,6 @@ impl Command for XboardArgs {
     type Error = XboardError;
 
     fn run(&self) -> Result<(), XboardError> {
-        let output = Box::new(io::stdout());
-        driver::run(io::BufReader::new(io::stdin()), output as Box<dyn Write>)
+        driver::run(io::BufReader::new(io::stdin()), Box::new(SharedOutput) as Box<dyn Write>)
     }
 }

@@ -4,7 +4,7 @@ use crate::analysis::{Analysis, Curve, Named, PhaseSummary, Ply, Proof, Threat};
 use crate::board::Color;
 use crate::game::{Formation, GameMove, Motif, Phase, Playable, Score, score};
 use crate::system::replace_file;
-use crate::tools::command::{SharedOutput, Trouble};
+use crate::tools::command::{FileOutput, Trouble};
 use crate::tools::files::{is_standard_stream, make_folder_of, read_whole_lines};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -224,7 +224,7 @@ impl JsonFile {
         let failed = || Trouble::file(path);
         let mut done = HashSet::new();
         let writer: Box<dyn Write + Send> = if is_standard_stream(path) {
-            Box::new(SharedOutput)
+            Box::new(FileOutput)
         } else if resume && path.exists() {
             let text = read_whole_lines(path).map_err(failed())?;
             let kept;

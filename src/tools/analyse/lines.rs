@@ -7,16 +7,15 @@ use crate::board::Color;
 use crate::game::{GameMove, Score, score};
 use crate::record::japanese::sign;
 use crate::record::{Headers, header};
-use crate::tools::command::{SharedOutput, Trouble};
+use crate::tools::command::{Output, Trouble};
 use crate::tools::game::Studied;
 use crate::tools::notation::Notation;
-use crate::tools::terminal::progress_bar;
+use crate::tools::plain::{self, Painted};
+use crate::tools::terminal::Bar;
 use crate::words::Language;
-use indicatif::ProgressBar;
 use std::env;
 use std::ffi::OsStr;
 use std::fmt::Display;
-use std::io::{self, IsTerminal};
 use unicode_width::UnicodeWidthStr;
 
 /// Moves of a line that are shown; people follow no more without a board.
@@ -31,11 +30,10 @@ const BAR_COURSE: usize = 32;
 
 /// What writes lines to the standard output.
 pub struct Lines {
-    output: SharedOutput,
     notation: Notation,
     has_colours: bool,
     /// How far the game is analysed, with its course so far; only a terminal shows it.
-    bar: ProgressBar,
+    bar: Bar,
     /// The expected result for Black behind each ply of the main line.
     course: Vec<f64>,
     /// The moves of the game at hand, as they are written, those of its variations last. `[number - 1]`
@@ -45,10 +43,10 @@ pub struct Lines {
 impl Lines {
     /// Lines in colours if they go to a terminal, unless the environment has `NO_COLOR`.
     pub fn new(notation: Notation) -> Self {
-        let is_terminal = io::stdout().is_terminal();
+        let is_terminal = Output::is_terminal();
         let has_colours = wants_colours(is_terminal, env::var_os("NO_COLOR").as_deref());
-        let bar = if is_terminal { progress_bar(0, BAR) } else { ProgressBar::hidden() };
-        Self { output: SharedOutput, notation, has_colours, bar, course: Vec::new(), moves: Vec::new() }
+        let bar = if is_terminal { Bar::new(0, BAR) } else { Bar::hidden() };
+        Self { notation, has_colours, bar, course: Vec::new(), moves: Vec::new() }
     }
 
     /// Begins a game of so many plies.
@@ -63,14 +61,13 @@ impl Lines {
             (None, None) => String::new(),
             (black, white) => format!(": {} - {}", black.unwrap_or("?"), white.unwrap_or("?")),
         };
-        self.say(format_args!("{name}{players}"))?;
+        self.say(plain::line(format_args!("{name}{players}")))?;
         self.say("scores before and after each move, centipawns and expected result for the side that moves")
     }
 
     /// Prints a line above the bar.
     fn say(&mut self, line: impl Display) -> Result<(), Trouble> {
-        let output = &mut self.output;
-        self.bar.suspend(|| output.say(line))
+        self.bar.suspend(|| Output::lock().say(line))
     }
 
     /// Begins a variation whose first move has this number.
@@ -90,9 +87,13 @@ impl Lines {
         );
         let time = ply.spent.map_or(String::new(), |spent| format!("{:>6.1} s", spent.as_secs_f64()));
         let told = self.told::<G>(position, ply);
-        let line = format!("{:>4} {played}{blanks} {scores}{time}  {told}", ply.number);
+        let mut line = Painted::default();
+        line.push(&format!("{:>4} {played}{blanks} {scores}{time}  ", ply.number));
+        line.append(&told);
+        line.trim_end();
+        line.push("\n");
         self.moves.push(played);
-        self.say(line.trim_end())?;
+        self.bar.suspend(|| Output::lock().paint(&line))?;
         self.advance(ply);
         Ok(())
     }
@@ -103,12 +104,12 @@ impl Lines {
             return;
         }
         self.course.push(if ply.side == Color::Black { ply.expected_after } else { 1.0 - ply.expected_after });
-        self.bar.set_message(graph::line(&self.course, BAR_COURSE));
+        self.bar.set_message(&graph::line(&self.course, BAR_COURSE));
         self.bar.set_position(ply.number as u64);
     }
 
     /// The remarks, those on the move itself in its colour.
-    fn told<G: Studied>(&self, position: &G::Position, ply: &Ply<G::Move>) -> String {
+    fn told<G: Studied>(&self, position: &G::Position, ply: &Ply<G::Move>) -> Painted {
         let line = |moves: &[G::Move]| {
             let cut = if moves.len() > SHOWN_MOVES { " ..." } else { "" };
             self.notation.moves::<G>(position, ply.previous, &moves[..moves.len().min(SHOWN_MOVES)]) + cut
@@ -122,22 +123,27 @@ impl Lines {
                 _ => on_move.push(text),
             }
         }
-        let on_move = (!on_move.is_empty()).then(|| self.paint(on_move.join("; "), ply));
-        on_move.into_iter().chain(names).collect::<Vec<_>>().join("; ")
+        let mut told = Painted::default();
+        told.paint(&[self.colour(ply)], &on_move.join("; "));
+        for name in names {
+            told.push(if told.is_empty() { "" } else { "; " });
+            told.push(&name);
+        }
+        told
     }
 
-    fn paint<M: GameMove>(&self, text: String, ply: &Ply<M>) -> String {
+    /// The colour of what is said of a move; none where it has no colour.
+    fn colour<M: GameMove>(&self, ply: &Ply<M>) -> &'static str {
         let is_grave = ply.missed_mate.is_some() || ply.allowed_mate.is_some();
-        let colour = match ply.judgement() {
-            _ if !self.has_colours => return text,
-            Some(Judgement::Blunder) => 31,
-            _ if is_grave => 31,
-            Some(Judgement::Mistake) => 33,
-            Some(Judgement::Inaccuracy) => 36,
-            None if ply.is_best() => 32,
-            None => return text,
-        };
-        format!("\x1b[{colour}m{text}\x1b[0m")
+        match ply.judgement() {
+            _ if !self.has_colours => "",
+            Some(Judgement::Blunder) => "31",
+            _ if is_grave => "31",
+            Some(Judgement::Mistake) => "33",
+            Some(Judgement::Inaccuracy) => "36",
+            None if ply.is_best() => "32",
+            None => "",
+        }
     }
 
     /// Ends a game.

@@ -7,6 +7,7 @@ use crate::game::Position as _;
 use crate::record::Record;
 use crate::report::summary::Facts;
 use crate::tools::game::Studied;
+use crate::tools::plain;
 
 /// The problems of a game, each a line of comment and one with the position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,7 +52,7 @@ impl Problems {
 
 fn problem<G: Studied>(place: &str, told: &str, position: &G::Position) -> String {
     // A name with line breaks would end the comment.
-    let place = place.replace(char::is_control, " ");
+    let place = plain::line(place);
     format!("# {place}, {told}\n{}\n", G::sfen(position))
 }
 

@@ -7,10 +7,9 @@ use super::part::PartLines;
 use super::places::Place;
 use crate::analysis::{Analysis, Ply};
 use crate::record::Headers;
-use crate::tools::command::{Trouble, is_closed_output};
+use crate::tools::command::{Output, Trouble, is_closed_output};
 use crate::tools::game::Studied;
 use std::collections::BTreeMap;
-use std::io::{self, IsTerminal};
 
 /// Lines for people, and lines of JSON.
 pub struct Streams {
@@ -25,7 +24,7 @@ pub struct Streams {
 impl Streams {
     /// Whether lines appear on a terminal.
     pub fn are_seen(&self) -> bool {
-        self.lines.is_some() && io::stdout().is_terminal()
+        self.lines.is_some() && Output::is_terminal()
     }
 
     /// Passes news on. Returns whether they were the last of a game.

@@ -16,8 +16,7 @@ use crate::tools::command::{Trouble, lock, workers};
 use crate::tools::files::Inputs;
 use crate::tools::game::{EvaluatorOf, ModelOf, Studied};
 use crate::tools::parts::Opened;
-use crate::tools::terminal::{GAMES, interruption, progress_bar};
-use indicatif::ProgressBar;
+use crate::tools::terminal::{Bar, GAMES, interruption};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -45,11 +44,8 @@ pub fn analyse<G: Studied>(rules: G, args: &AnalyseArgs) -> Result<(), AnalyseEr
     if studies.are_wanted() {
         studies.earlier = args.earlier()?;
     }
-    let bar = if streams.are_seen() || streams.part.is_some() {
-        ProgressBar::hidden()
-    } else {
-        progress_bar(jobs.len() as u64, GAMES)
-    };
+    let bar =
+        if streams.are_seen() || streams.part.is_some() { Bar::hidden() } else { Bar::new(jobs.len() as u64, GAMES) };
     let work = Work {
         args,
         curve,
@@ -87,7 +83,7 @@ struct Work<'a, G: Studied> {
     turns: Mutex<Turns<G>>,
     results: Mutex<Results<G>>,
     stop: Arc<AtomicBool>,
-    bar: ProgressBar,
+    bar: Bar,
 }
 
 /// The index of a file and the number of a game in it.

@@ -7,7 +7,7 @@ use crate::record::{ReadError, Reading, Record, Step};
 use crate::tell;
 use crate::tools::files::{FileError, read_each_game, records_below};
 use crate::tools::game::Hosted;
-use crate::tools::terminal::{FILES, progress_bar};
+use crate::tools::terminal::{Bar, FILES};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -25,7 +25,7 @@ pub fn from_records<G: Hosted>(
         let failed = |source| BookToolError::Records { path: path.clone(), source: FileError::Io(source) };
         files.extend(records_below(path, false).map_err(failed)?);
     }
-    let bar = progress_bar(files.len() as u64, FILES);
+    let bar = Bar::new(files.len() as u64, FILES);
     let of_file = |path: &PathBuf| {
         let mut book = Book::new(rules);
         match read_each_game(rules, path, None) {

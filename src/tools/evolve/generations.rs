@@ -116,7 +116,8 @@ impl Evolution<'_> {
         let mut arguments = arguments.to_vec();
         arguments.extend(["--variant".to_owned(), self.args.game.variant.to_string()]);
         let command = command_line(&arguments);
-        tell!("\n{command}");
+        tell!("");
+        tell!("{command}");
         let status = Command::new(program).args(&arguments).status().map_err(EvolveError::Start)?;
         if self.stop.load(Ordering::Relaxed) {
             return Err(EvolveError::Stopped);

@@ -9,7 +9,7 @@ use crate::record::{Format, Record, Step};
 use crate::search::{Limits, STACK_SIZE, SearchOptions, Searcher};
 use crate::tools::files::{read_games, records_below};
 use crate::tools::game::Hosted;
-use crate::tools::terminal::progress_bar;
+use crate::tools::terminal::Bar;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -180,7 +180,7 @@ impl<G: Hosted> Openings<G> {
     /// If the threads cannot be started.
     pub fn first(&self, count: u64, threads: usize) -> Result<Vec<Opening<G>>, ThreadPoolBuildError> {
         let count = self.count().map_or(count, |length| count.min(length as u64));
-        let bar = progress_bar(count, "{bar:20} {pos}/{len} openings");
+        let bar = Bar::new(count, "{bar:20} {pos}/{len} openings");
         let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK_SIZE).build()?;
         let make = |judge: &mut Judge<G>, number| {
             let opening = self.get(number, judge);

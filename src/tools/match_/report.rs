@@ -5,12 +5,11 @@ use super::schedule::{Schedule, ScheduledGame};
 use super::store::{GameLine, Side};
 use super::summary::{Effort, Results, Summary};
 use crate::tell;
-use crate::tools::command::{Output, Trouble};
+use crate::tools::command::{FileOutput, Output, Trouble};
 use crate::tools::sprt::{self, Decision, EloBounds};
 use crate::tools::stats::{Estimate, Pentanomial, elo_of};
-use crate::tools::terminal::{Stream, progress_bar};
+use crate::tools::terminal::{Bar, Stream};
 use crate::words::counted;
-use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -152,13 +151,11 @@ impl Report {
     /// # Errors
     /// If the output cannot be written.
     pub fn print(&self, as_json: bool) -> Result<(), Trouble> {
-        let mut out = Output::lock();
         if as_json {
-            out.say(serde_json::to_string_pretty(self).map_err(io::Error::from)?)?;
-        } else {
-            write!(out, "{self}")?;
+            let json = serde_json::to_string_pretty(self).map_err(io::Error::from)?;
+            return Ok(FileOutput.write_all(format!("{json}\n").as_bytes())?);
         }
-        Ok(out.flush()?)
+        Ok(write!(Output::lock(), "{self}")?)
     }
 
     /// Whether there is an SPRT that has decided.
@@ -323,7 +320,7 @@ impl Report {
 /// What is told during a match: the remarks of the engines before it, on the standard error; and its course, by a line
 /// that changes on a terminal, and by a line a game where the standard error is no terminal.
 pub struct Progress {
-    bar: ProgressBar,
+    bar: Bar,
     /// Where the lines of the games go; `None` if nothing is to be told at all.
     games: Option<Stream>,
 }
@@ -337,13 +334,13 @@ impl Progress {
         } else {
             "{pos} {msg} {elapsed}"
         };
-        Self { bar: progress_bar(games, template), games: Some(stream) }
+        Self { bar: Bar::new(games, template), games: Some(stream) }
     }
 
     /// A progress display that shows nothing.
     #[must_use]
     pub fn hidden() -> Self {
-        Self { bar: ProgressBar::hidden(), games: None }
+        Self { bar: Bar::hidden(), games: None }
     }
 
     /// Prints a remark of an engine.
@@ -356,7 +353,7 @@ impl Progress {
     /// Shows where the match stands before its first game.
     pub fn start(&self, config: &MatchConfig, summary: &Summary) {
         self.bar.set_position(summary.games);
-        self.bar.set_message(standing(config, summary, 0, 0));
+        self.bar.set_message(&standing(config, summary, 0, 0));
     }
 
     /// Tells of a game that has just been finished.
@@ -369,7 +366,7 @@ impl Progress {
             let planned = self.bar.length().map_or_else(String::new, |planned| format!(" of {planned}"));
             stream.say(format_args!("game {}{planned}: {}; {standing}", line.game + 1, result(line)));
         }
-        self.bar.set_message(standing);
+        self.bar.set_message(&standing);
         self.bar.set_position(summary.games);
     }
 

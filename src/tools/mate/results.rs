@@ -11,7 +11,7 @@ use crate::tools::command::{Output, Trouble};
 use crate::tools::files::Destination;
 use crate::tools::notation::Notation;
 use crate::tools::parts::{Merged, PartFile, from_value, to_value};
-use crate::tools::terminal::progress_bar;
+use crate::tools::terminal::Bar;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -45,7 +45,7 @@ impl<'a, G: Told> ResultWriter<'a, G> {
 
     /// Receives results until all senders have gone, and prints them in order.
     pub fn take(&mut self, problems: &[Problem<G>], finished: &Receiver<Finished<G>>) -> Result<(), MateError> {
-        let bar = progress_bar(problems.len() as u64, "{bar:40} {pos}/{len} problems, {eta} to go");
+        let bar = Bar::new(problems.len() as u64, "{bar:40} {pos}/{len} problems, {eta} to go");
         let mut waiting = BTreeMap::new();
         let mut next = 0;
         for (index, solved) in finished {

@@ -2,6 +2,8 @@
 
 use super::request::WORDS;
 use super::screen::is_dumb;
+use crate::tools::command::Output;
+use crate::tools::plain;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,7 +28,7 @@ pub trait Console {
 /// The console that the input is good for. `stop` is raised while it waits for a line, because nothing is thought of then, and
 /// not raised any more behind the line.
 pub fn open(stop: Arc<AtomicBool>) -> Box<dyn Console> {
-    let has_editing = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb();
+    let has_editing = io::stdin().is_terminal() && Output::is_terminal() && !is_dumb();
     let terminal = has_editing.then(terminal::open).flatten();
     Box::new(Waiting { console: terminal.unwrap_or_else(|| Box::new(Plain)), stop })
 }
@@ -41,7 +43,7 @@ struct Waiting {
 impl Console for Waiting {
     fn ask(&mut self, prompt: &str, moves: &[String]) -> Typed {
         self.stop.store(true, Ordering::Relaxed);
-        let typed = self.console.ask(prompt, moves);
+        let typed = self.console.ask(&plain::lines(prompt), moves);
         self.stop.store(false, Ordering::Relaxed);
         typed
     }
@@ -52,10 +54,11 @@ struct Plain;
 
 impl Console for Plain {
     fn ask(&mut self, prompt: &str, _: &[String]) -> Typed {
-        print!("{prompt}");
-        if io::stdout().flush().is_err() {
+        let mut output = Output::lock();
+        if write!(output, "{prompt}").and_then(|()| output.flush()).is_err() {
             return Typed::Ended;
         }
+        drop(output);
         let mut line = Vec::new();
         match io::stdin().lock().read_until(b'\n', &mut line) {
             Ok(0) | Err(_) => Typed::Ended,

@@ -10,7 +10,6 @@ use crate::record::typed::{Mistyped, narrow};
 use crate::tools::command::{Output, Trouble};
 use crate::tools::notation::Notation;
 use crate::words::Language;
-use std::io::Write;
 use std::path::Path;
 
 /// What comes after a request.
@@ -144,8 +143,7 @@ fn spellings<G: Spoken>(game: G) -> [String; 3] {
 
 /// Shows a board.
 pub fn show(drawing: &Drawing) -> Result<(), Trouble> {
-    let mut output = Output::lock();
-    Ok(output.write_all(drawing.text.as_bytes()).and_then(|()| output.flush())?)
+    Ok(Output::lock().paint(&drawing.text)?)
 }
 
 pub fn say(text: impl std::fmt::Display) -> Result<(), Trouble> {

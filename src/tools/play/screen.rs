@@ -10,13 +10,14 @@ use super::talk;
 use crate::board::Color;
 use crate::game::Position as _;
 use crate::record::japanese::sign;
+use crate::tools::command::Output;
 use crate::tools::notation::Notation;
+use crate::tools::plain::{Painted, Sequence};
 use crate::words::Language;
 use board::Artist;
 pub use clock::{Face, Ticking, clock_text};
 pub use ink::is_dumb;
 use ink::{Ground, Ink, Line, Palette, wrapped};
-use std::io::{self, IsTerminal, Write};
 use terminal_size::{Height, Width, terminal_size};
 
 /// From this width on the players sit beside the board.
@@ -49,7 +50,7 @@ pub struct Look {
 impl Look {
     /// What the terminal can do, and what the environment wishes.
     pub fn of_environment(language: Language, letters: bool) -> Self {
-        let is_terminal = io::stdout().is_terminal();
+        let is_terminal = Output::is_terminal();
         Self {
             language,
             letters: letters || is_dumb() && is_terminal,
@@ -62,9 +63,10 @@ impl Look {
     /// Lets the whole screen scroll again, of which the top has stayed where it was.
     pub fn release(self) {
         if self.in_place {
-            let mut output = io::stdout().lock();
+            let mut released = Painted::default();
+            released.steer([Sequence::Save, Sequence::Release, Sequence::Restore]);
             // What follows tells of an output that is closed.
-            let _ = write!(output, "\x1b7{RELEASE}\x1b8").and_then(|()| output.flush());
+            let _ = Output::lock().paint(&released);
         }
     }
 
@@ -72,9 +74,11 @@ impl Look {
     pub fn leave(self) {
         self.release();
         if self.in_place {
-            let mut output = io::stdout().lock();
+            let mut left = Painted::default();
+            left.steer([Sequence::PasteOff]);
+            left.push("\n");
             // The program ends, and there is nobody else to tell.
-            let _ = writeln!(output, "{BRACKETED_PASTE_OFF}").and_then(|()| output.flush());
+            let _ = Output::lock().paint(&left);
         }
     }
 
@@ -104,7 +108,7 @@ pub struct View<'a, G: Spoken> {
 
 /// A drawn board.
 pub struct Drawing {
-    pub text: String,
+    pub text: Painted,
     /// Where the clocks stand on the screen. `[color]`
     pub faces: [Option<Face>; 2],
 }
@@ -225,25 +229,24 @@ fn width_of(lines: &[Line]) -> usize {
 }
 
 /// The text that shows lines. On a terminal of so many rows they stay at its top, and what is said scrolls below them.
-fn in_place(lines: &[Line], rows: Option<usize>, look: Look) -> String {
-    let text = lines.iter().map(|line| line.text.trim_end().to_owned() + "\n").collect::<String>();
-    match rows {
-        Some(rows) => {
-            // A free row stands between the board and what is said.
-            let below = lines.len() + 2;
-            format!("{RELEASE}{CLEAR}{text}\x1b[{below};{rows}r\x1b[{below}H")
-        }
-        None if look.in_place => format!("{RELEASE}{CLEAR}{text}"),
-        None => text,
+fn in_place(lines: &[Line], rows: Option<usize>, look: Look) -> Painted {
+    let mut text = Painted::default();
+    if look.in_place {
+        text.steer([Sequence::Release, Sequence::Clear]);
     }
+    for line in lines {
+        let mut line = line.text.clone();
+        line.trim_end();
+        text.append(&line);
+        text.push("\n");
+    }
+    if let Some(rows) = rows {
+        // A free row stands between the board and what is said.
+        let below = lines.len() + 2;
+        text.steer([Sequence::Scroll(below, rows), Sequence::Go(below, 1)]);
+    }
+    text
 }
-
-const CLEAR: &str = "\x1b[2J\x1b[H";
-/// Lets the whole screen scroll again.
-const RELEASE: &str = "\x1b[r";
-
-/// The editing of lines turns this on.
-const BRACKETED_PASTE_OFF: &str = "\x1b[?2004l";
 
 /// The moves of a game with their numbers, without the signs of the sides, which are as wide as a terminal's font has them.
 pub fn numbered<G: Spoken>(game: &Game<G>, notation: Notation) -> Vec<String> {

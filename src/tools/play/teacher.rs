@@ -12,9 +12,8 @@ use crate::tools::analyse::Pages;
 use crate::tools::files::SaveError;
 use crate::tools::game::{EvaluatorOf, ModelOf};
 use crate::tools::notation::Notation;
-use crate::tools::terminal::progress_bar;
+use crate::tools::terminal::Bar;
 use crate::words::{Language, counted};
-use indicatif::ProgressBar;
 use std::convert::Infallible;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -111,7 +110,7 @@ impl<G: Spoken> Teacher<G> {
     fn analyse(&mut self, record: &Record<G>, plies: usize, stop: &AtomicBool) -> Analysis<G::Move> {
         let template =
             self.language.choose("{bar:20} {pos}/{len} moves, {eta} to go", "{bar:20} {pos}/{len}手 残り{eta}");
-        let mut progress = Progress(progress_bar(plies as u64, template));
+        let mut progress = Progress(Bar::new(plies as u64, template));
         let Ok(analysis) = self.analyst.analyse(record, stop, &mut progress);
         progress.0.finish_and_clear();
         analysis
@@ -201,7 +200,7 @@ fn figures<M: GameMove>(language: Language, side: Color, analysis: &Analysis<M>)
 }
 
 /// Moves a bar along with the analysis.
-struct Progress(ProgressBar);
+struct Progress(Bar);
 
 impl<G: Spoken> Sink<G> for Progress {
     type Error = Infallible;

@@ -2,7 +2,8 @@
 
 use crate::engines::clock::Clock;
 use crate::system;
-use std::io::{self, Write};
+use crate::tools::command::Output;
+use crate::tools::plain::{Painted, Sequence};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -28,9 +29,13 @@ impl Face {
         Self { column: self.column + columns, ..self }
     }
 
-    /// The sequence that writes a text here and brings the cursor back.
-    fn write(self, text: &str) -> String {
-        format!("\x1b7\x1b[{};{}H{text:<WIDTH$}\x1b8", self.row + 1, self.column + 1)
+    /// A text here, which brings the cursor back.
+    fn write(self, text: &str) -> Painted {
+        let mut written = Painted::default();
+        written.steer([Sequence::Save, Sequence::Go(self.row + 1, self.column + 1)]);
+        written.push(&format!("{text:<WIDTH$}"));
+        written.steer([Sequence::Restore]);
+        written
     }
 }
 
@@ -66,9 +71,8 @@ impl Ticking {
             loop {
                 let now = clock_text(&clock, began.elapsed());
                 if now != shown {
-                    let mut output = io::stdout().lock();
                     // Whoever waits for lines hears of a terminal that is gone.
-                    let _ = output.write_all(face.write(&now).as_bytes()).and_then(|()| output.flush());
+                    let _ = Output::lock().paint(&face.write(&now));
                     shown = now;
                 }
                 if stopped.recv_timeout(PACE) != Err(RecvTimeoutError::Timeout) {
@@ -109,6 +113,6 @@ mod tests {
     #[test]
     fn a_face_is_written_and_left() {
         let face = Face { row: 2, column: 40 }.below(1).right(2);
-        assert_eq!(face.write("0:07"), "\x1b7\x1b[4;43H0:07        \x1b8");
+        assert_eq!(face.write("0:07").as_str(), "\x1b7\x1b[4;43H0:07        \x1b8");
     }
 }

@@ -1,8 +1,9 @@
 //! Colours, and lines of text that know how many cells they take.
 
 use crate::board::Color;
+use crate::tools::command::Output;
+use crate::tools::plain::{self, Painted};
 use std::env;
-use std::io::{self, IsTerminal};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// How many colours there are.
@@ -21,7 +22,7 @@ impl Palette {
         let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
         let names =
             |name, words: &[&str]| env::var(name).is_ok_and(|value| words.iter().any(|word| value.contains(word)));
-        if !io::stdout().is_terminal() || is_dumb() || is_set("NO_COLOR") {
+        if !Output::is_terminal() || is_dumb() || is_set("NO_COLOR") {
             Self::None
         } else if names("TERM", &["256color", "direct", "kitty"]) || names("COLORTERM", &["truecolor", "24bit"]) {
             Self::Xterm
@@ -67,15 +68,14 @@ pub enum Ground {
 }
 
 impl Palette {
-    /// The parameters of the escape sequence for some text; empty where it needs none.
-    fn parameters(self, ink: Ink, ground: Ground) -> String {
-        let (ink, ground) = match self {
-            Self::None => ("", ""),
-            Self::Eight => (eight(ink), eight_ground(ground)),
-            Self::Xterm if ground == Ground::None => (eight(ink), ""),
-            Self::Xterm => (xterm(ink), xterm_ground(ground)),
-        };
-        [ink, ground].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(";")
+    /// The parameters of SGR for some text; empty where it needs none.
+    const fn parameters(self, ink: Ink, ground: Ground) -> [&'static str; 2] {
+        match self {
+            Self::None => ["", ""],
+            Self::Eight => [eight(ink), eight_ground(ground)],
+            Self::Xterm if matches!(ground, Ground::None) => [eight(ink), ""],
+            Self::Xterm => [xterm(ink), xterm_ground(ground)],
+        }
     }
 }
 
@@ -123,28 +123,26 @@ const fn xterm_ground(ground: Ground) -> &'static str {
 /// A line, perhaps with colours.
 #[derive(Clone, Debug, Default)]
 pub struct Line {
-    pub text: String,
+    pub text: Painted,
     /// The cells that it takes at most: what is wide in East Asian fonts only counts as wide.
     pub width: usize,
 }
 
 impl Line {
     pub fn push(&mut self, palette: Palette, ink: Ink, ground: Ground, text: &str) {
+        let text = plain::line(text);
         self.width += text.width_cjk();
-        match palette.parameters(ink, ground) {
-            parameters if parameters.is_empty() => self.text.push_str(text),
-            parameters => self.text.push_str(&format!("\x1b[{parameters}m{text}\x1b[0m")),
-        }
+        self.text.paint(&palette.parameters(ink, ground), &text);
     }
 
     /// Fills the line up with blanks.
     pub fn pad(&mut self, width: usize) {
-        self.text.push_str(&" ".repeat(width.saturating_sub(self.width)));
+        self.text.push(&" ".repeat(width.saturating_sub(self.width)));
         self.width = self.width.max(width);
     }
 
     pub fn append(&mut self, other: &Self) {
-        self.text.push_str(&other.text);
+        self.text.append(&other.text);
         self.width += other.width;
     }
 }
@@ -185,10 +183,10 @@ mod tests {
         let mut line = Line::default();
         line.push(Palette::Xterm, Ink::Piece(Color::White), Ground::Square(true), "v歩");
         line.pad(5);
-        assert_eq!((line.width, &*line.text), (5, "\x1b[38;5;18;48;5;222mv歩\x1b[0m  "));
+        assert_eq!((line.width, line.text.as_str()), (5, "\x1b[38;5;18;48;5;222mv歩\x1b[0m  "));
         let mut plain = Line::default();
         plain.push(Palette::None, Ink::Alert, Ground::Check, "王手");
-        assert_eq!((plain.width, &*plain.text), (4, "王手"));
+        assert_eq!((plain.width, plain.text.as_str()), (4, "王手"));
     }
 
     #[test]
