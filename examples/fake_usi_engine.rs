@@ -9,7 +9,7 @@
 //! | `exit` | ends at once |
 //! | `silent` | does not answer its third `go`, nor `stop` |
 //! | `slow` | answers its third `go` when told to stop |
-//! | `crash` | ends at its third `go` |
+//! | `crash` | ends at its third `go`, and says why on the standard error |
 //! | `illegal` | moves the opponent's king at its third `go` |
 //! | `again` | plays the last move of its third position again, from a square that is empty by then |
 //! | `rubbish` | answers its third `go` with what is no move |
@@ -119,7 +119,10 @@ impl Fake {
         let answer = self.answer();
         match self.mode.as_str() {
             "silent" if self.turns == BAD_TURN => sleep(FOREVER),
-            "crash" if self.turns == BAD_TURN => exit(3),
+            "crash" if self.turns == BAD_TURN => {
+                eprintln!("the third turn is too much");
+                exit(3);
+            }
             "slow" if self.turns == BAD_TURN => self.pending = Some(answer),
             "calm" => {
                 sleep(MOMENT);

@@ -15,6 +15,10 @@ mod here;
 #[path = "system/wasm.rs"]
 mod here;
 
+mod lock;
+
+pub use lock::{Lock, LockError};
+
 pub use here::{Bytes, InterruptError, THREADS, home_folder, map, on_interrupt, remember_terminal, state_folder};
 
 /// Replaces a file, or makes it, all at once: whatever happens, there is the old one or the new one. A pipe, a device and what
@@ -105,11 +109,11 @@ pub fn remove_unfinished() {
     }
 }
 
-/// Whether a file has a name as those have that have not taken their places.
+/// Whether a file has a name as those have that have not taken their places, or that are locked.
 #[must_use]
 pub fn is_unfinished(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    name.starts_with('.') && name.ends_with(".new")
+    name.starts_with('.') && (name.ends_with(".new") || name.ends_with(".lock"))
 }
 
 /// A file that takes the place of another one as soon as it is complete. Until then it stands beside it under a hidden name

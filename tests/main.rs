@@ -7,6 +7,7 @@ mod corners;
 mod duel;
 mod large;
 mod layering;
+mod locks;
 mod malformed;
 mod match_;
 mod match_cecp;

@@ -1,6 +1,8 @@
 //! Matches between real processes, some of them misbehaving.
 
 mod faults;
+#[cfg(unix)]
+mod refused;
 
 use crate::support::folder;
 use clap::Parser;
@@ -251,6 +253,44 @@ fn a_match_goes_on_where_it_was_left() {
     );
 }
 
+/// A disk that is full when the file of a game is due leaves it out, and the match that goes on makes it good.
+#[test]
+fn files_of_games_that_are_missing_are_written_on_resume() {
+    let folder = folder("missing-files");
+    let more = "variant = 'torishogi'\nmax-moves = 30\nrecords = 'games'\nrules = ['ToriPromotion=optional']";
+    let scores = [("illegal", "options = { Score = 30 }"), ("random", "options = { Score = -40 }")];
+    let path = write_config(&folder, more, scores);
+    let words = ["--nodes", "1", "--games", "4", "--opening-plies", "3"];
+    run(&path, &words);
+    let written = files(&folder.join("games"), "kifu");
+    let before: Vec<Vec<u8>> = written.iter().map(|file| fs::read(file).unwrap()).collect();
+    assert_eq!(before.len(), 4);
+    fs::remove_file(&written[0]).unwrap();
+    fs::remove_file(&written[2]).unwrap();
+    fs::write(&written[3], "").unwrap();
+    let report = run(&path, &[&words[..], &["--resume"]].concat());
+    assert_eq!(report.games, 4);
+    for (file, before) in written.iter().zip(before) {
+        assert_eq!(String::from_utf8(fs::read(file).unwrap()), String::from_utf8(before), "{}", file.display());
+    }
+}
+
+/// Earlier versions counted a game as lost if the system did not start an engine.
+#[test]
+fn games_that_earlier_versions_counted_without_a_start_are_played() {
+    let folder = folder("no-start");
+    let path = write_config(&folder, "max-moves = 14\nrecords = 'games'\ngames = 2", [("calm", ""), ("calm", "")]);
+    run(&path, &["--nodes", "1"]);
+    let log = folder.join("games/games.usi");
+    let text = fs::read_to_string(&log).unwrap();
+    let lost = r#""winner":"black","reason":"no-start","detail":"cannot be started: Too many open files""#;
+    fs::write(&log, text.replacen(r#""winner":null,"reason":"max-moves""#, lost, 1)).unwrap();
+    let report = run(&path, &["--nodes", "1", "--resume"]);
+    assert_eq!((report.games, recorded(&folder.join("games")).len()), (2, 3));
+    assert_eq!(report.ends, BTreeMap::from([("maximum moves", 2)]));
+    assert_eq!(run(&path, &["--nodes", "1", "--resume"]).ends, report.ends);
+}
+
 /// Figures that speak of all games agree with the points, and those that speak of whole pairs say so.
 #[test]
 fn an_odd_number_of_games_is_summed_up_whole() {
@@ -416,6 +456,8 @@ fn openings_come_from_a_file() {
     let records = folder.join("records");
     run(&path, &["--depth", "1", "--opening-plies", "3", "--openings", records.to_str().unwrap()]);
     assert!(self::log(&folder).iter().any(|line| line.starts_with("position startpos moves 7g7f 3c3d 8h2b+ ")));
+    // Whole games are openings by their first plies.
+    run(&path, &["--depth", "1", "--openings", records.to_str().unwrap()]);
     fs::write(folder.join("book.usi"), "startpos moves 7g7f\nstartpos moves 7g7e\n").unwrap();
     let error = play(&config(&path, &["--depth", "1"]), &Control::default(), &Progress::hidden()).unwrap_err();
     assert!(error.to_string().contains("book.usi, line 2: 7g7e: the piece does not move that way"), "{error}");

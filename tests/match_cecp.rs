@@ -72,8 +72,8 @@ fn resignation_has_two_forms() {
 #[test]
 fn engines_that_cannot_play_are_an_error() {
     for (mode, problem) in [
-        ("mute", "engine first: no \"feature done=1\" within 2s"),
-        ("unready", "engine first: no pong within 2s"),
+        ("mute", "engine first: no \"feature done=1\" within 2s; --handshake SECONDS waits longer"),
+        ("unready", "engine first: no pong within 2s; --handshake SECONDS waits longer"),
         ("chess", "engine first does not play shogi"),
     ] {
         let folder = folder(&format!("cecp-{mode}"));

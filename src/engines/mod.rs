@@ -4,6 +4,8 @@
 pub mod cecp;
 pub mod clock;
 pub mod info;
+mod last_words;
+pub mod lines;
 pub mod process;
 pub mod protocol;
 pub mod seconds;

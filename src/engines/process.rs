@@ -1,7 +1,9 @@
 //! An engine as a child process, or inside this program.
 
+use super::last_words::LastWords;
+use super::lines::{Ended, read_line};
 use super::protocol::{Announced, Answer, Listener, Message, Speech, Turn};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,11 +24,14 @@ pub struct Launch {
     pub withheld: Vec<String>,
 }
 
-/// A fault of an engine other than an illegal move.
+/// A fault of an engine other than an illegal move, or of the system that runs it.
 #[derive(Debug, Error)]
 pub enum EngineError {
     #[error("cannot be started: {0}")]
     Start(#[source] io::Error),
+    #[error("its program has been replaced since it was first started")]
+    Replaced,
+    /// With its exit status and its last words, as far as they are known.
     #[error("ended by itself{0}")]
     Died(String),
     #[error("no {expected} within {within:?}")]
@@ -38,6 +43,25 @@ pub enum EngineError {
     /// The wait is being ended, which is nobody's fault.
     #[error("the match was interrupted")]
     Interrupted,
+}
+
+/// The usual time that an engine has to answer the greeting: some load their files before they do.
+pub const HANDSHAKE: Duration = Duration::from_secs(60);
+
+/// The wait for an engine that gets ready.
+#[derive(Clone, Copy)]
+pub struct Wait<'a> {
+    pub limit: Duration,
+    /// Called once with the word that has not come, if it takes longer than people wait without asking why.
+    pub slow: &'a dyn Fn(&'static str),
+}
+
+impl Wait<'static> {
+    /// A wait of which nobody is told.
+    #[must_use]
+    pub const fn silent(limit: Duration) -> Self {
+        Self { limit, slow: &|_| () }
+    }
 }
 
 /// The means of ending engines and the wait for them from outside; clones control the same ones.
@@ -73,6 +97,7 @@ enum Host {
         child: Arc<Mutex<Child>>,
         /// The input of the process; `None` once it has been closed.
         input: Option<ChildStdin>,
+        last_words: LastWords,
     },
     /// In this program, where it obeys lines; `None` once it has ended.
     Inside(Option<Obey>),
@@ -129,6 +154,8 @@ pub struct Engine {
 const REMARKS: usize = 32;
 /// The number of messages that may wait before the reading thread pauses.
 const QUEUE: usize = 1024;
+/// The time after which people are told what is waited for.
+pub const SLOW: Duration = Duration::from_secs(5);
 /// The interval at which a wait checks whether the match is being ended.
 const WAIT_SLICE: Duration = Duration::from_millis(50);
 /// The time that an engine has to end after `quit`.
@@ -143,27 +170,28 @@ impl Engine {
     pub fn start(
         launch: &Launch,
         speech: Box<dyn Speech>,
-        patience: Duration,
+        wait: Wait<'_>,
         control: &Control,
         wake: Option<Wake>,
     ) -> Result<Self, EngineError> {
         let mut command = Command::new(&launch.program);
         command.args(&launch.arguments).current_dir(&launch.folder);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         for name in &launch.withheld {
             command.env_remove(name);
         }
         detach(&mut command);
         let mut child = command.spawn().map_err(EngineError::Start)?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            unreachable!("both were piped");
-        };
         let (hearing, messages) = hearing(&*speech, wake);
-        // The thread is not joined, because a grandchild may hold the pipe open long after the engine has ended.
-        thread::spawn(move || read_all(output, hearing));
+        let listened = listen(&mut child, hearing).inspect_err(|_| {
+            // Nobody hears the process, and nothing depends on its end.
+            let _ = child.kill().and_then(|()| child.wait());
+        });
+        let last_words = listened.map_err(EngineError::Start)?;
+        let input = child.stdin.take();
         let child = Arc::new(Mutex::new(child));
         control.children.add(&child);
-        Self::greet(Host::Process { child, input: Some(input) }, speech, messages, patience, control)
+        Self::greet(Host::Process { child, input, last_words }, speech, messages, wait, control)
     }
 
     /// Starts an engine of this program: `open` is told where its lines go, and returns what obeys.
@@ -173,56 +201,72 @@ impl Engine {
     pub fn inside(
         open: impl FnOnce(Hearing) -> Obey,
         speech: Box<dyn Speech>,
-        patience: Duration,
+        wait: Wait<'_>,
         control: &Control,
         wake: Option<Wake>,
     ) -> Result<Self, EngineError> {
         let (hearing, messages) = hearing(&*speech, wake);
-        Self::greet(Host::Inside(Some(open(hearing))), speech, messages, patience, control)
+        Self::greet(Host::Inside(Some(open(hearing))), speech, messages, wait, control)
     }
 
     fn greet(
         host: Host,
         speech: Box<dyn Speech>,
         messages: Receiver<Message>,
-        patience: Duration,
+        wait: Wait<'_>,
         control: &Control,
     ) -> Result<Self, EngineError> {
         let interrupt = Arc::clone(&control.interrupt);
         let mut engine = Self { host, speech, messages, options: Vec::new(), remarks: Vec::new(), interrupt };
         let words = engine.speech.words();
         engine.send(words.greeting)?;
-        let deadline = Instant::now() + patience;
-        while engine.receive_and_note(deadline, words.greeted, patience)? != Message::Greeted {}
+        engine.wait_for(&Message::Greeted, words.greeted, wait)?;
         Ok(engine)
     }
 
-    /// Waits for a message, and notes what it says about the engine. An engine that talks on and on gets no more time than
-    /// one that says nothing.
-    fn receive_and_note(
-        &mut self,
-        deadline: Instant,
-        expected: &'static str,
-        within: Duration,
-    ) -> Result<Message, EngineError> {
-        if self.interrupt.load(Ordering::Relaxed) {
-            return Err(EngineError::Interrupted);
+    /// Waits for a message, and notes what those before it say about the engine. An engine that talks on and on gets no more
+    /// time than one that says nothing.
+    fn wait_for(&mut self, wanted: &Message, word: &'static str, wait: Wait<'_>) -> Result<(), EngineError> {
+        let (start, within) = (Instant::now(), wait.limit);
+        let deadline = start + within;
+        let mut notice = Some(start + SLOW).filter(|notice| *notice < deadline);
+        loop {
+            let now = Instant::now();
+            if notice.take_if(|notice| now >= *notice).is_some() {
+                (wait.slow)(word);
+            }
+            if self.interrupt.load(Ordering::Relaxed) {
+                return Err(EngineError::Interrupted);
+            }
+            if now >= deadline {
+                return Err(EngineError::Silent { expected: word, within });
+            }
+            match self.receive(notice.unwrap_or(deadline), word, within) {
+                Err(EngineError::Silent { .. }) if notice.is_some() => {}
+                received => {
+                    let message = received?;
+                    if message == *wanted {
+                        return Ok(());
+                    }
+                    self.note(message)?;
+                }
+            }
         }
-        if Instant::now() >= deadline {
-            return Err(EngineError::Silent { expected, within });
-        }
-        let message = self.receive(deadline, expected, within)?;
-        match &message {
-            Message::Option(option) => self.options.push(option.clone()),
-            Message::Remark(text) if self.remarks.len() < REMARKS => self.remarks.push(text.clone()),
+    }
+
+    /// Notes what a message says about the engine.
+    fn note(&mut self, message: Message) -> Result<(), EngineError> {
+        match message {
+            Message::Option(option) => self.options.push(option),
+            Message::Remark(text) if self.remarks.len() < REMARKS => self.remarks.push(text),
             Message::Feature(name, value) => {
-                if let Some(reply) = self.speech.heed(name, value) {
+                if let Some(reply) = self.speech.heed(&name, &value) {
                     self.send(&reply)?;
                 }
             }
             _ => {}
         }
-        Ok(message)
+        Ok(())
     }
 
     /// How the engine is spoken to.
@@ -264,12 +308,11 @@ impl Engine {
     ///
     /// # Errors
     /// If the engine ends or is not ready in time.
-    pub fn new_game(&mut self, patience: Duration) -> Result<(), EngineError> {
+    pub fn new_game(&mut self, wait: Wait<'_>) -> Result<(), EngineError> {
         let preparation = self.speech.prepare();
         self.send(&preparation.lines)?;
-        let (ready, deadline) = (self.speech.words().ready, Instant::now() + patience);
         if let Some(question) = preparation.question {
-            while self.receive_and_note(deadline, ready, patience)? != Message::Ready(question) {}
+            self.wait_for(&Message::Ready(question), self.speech.words().ready, wait)?;
         }
         self.speech.begin().map_or(Ok(()), |line| self.send(line))
     }
@@ -405,10 +448,14 @@ impl Engine {
         written.map_err(|_| self.died())
     }
 
-    /// The error for a process whose pipes are closed, with its exit status.
+    /// The error for a process whose pipes are closed, with its exit status and its last words.
     fn died(&self) -> EngineError {
-        let status = self.wait_for_exit(QUIT_GRACE);
-        EngineError::Died(status.map_or_else(String::new, |status| format!(", {status}")))
+        let status = self.wait_for_exit(QUIT_GRACE).map(|status| format!(", {status}")).unwrap_or_default();
+        let words = match &self.host {
+            Host::Process { last_words, .. } => last_words.of_the_dead(),
+            Host::Inside(_) => String::new(),
+        };
+        EngineError::Died(if words.is_empty() { status } else { format!("{status}: {words}") })
     }
 
     fn wait_for_exit(&self, patience: Duration) -> Option<std::process::ExitStatus> {
@@ -474,6 +521,16 @@ fn detach(command: &mut Command) {
 #[cfg(not(any(unix, windows)))]
 fn detach(_: &mut Command) {}
 
+/// Hears a process on threads of their own. They are not joined, because a grandchild may hold the pipes open long after the
+/// engine has ended.
+fn listen(child: &mut Child, hearing: Hearing) -> io::Result<LastWords> {
+    let (Some(output), Some(errors)) = (child.stdout.take(), child.stderr.take()) else {
+        unreachable!("both are piped");
+    };
+    thread::Builder::new().spawn(move || read_all(output, hearing))?;
+    LastWords::of(errors)
+}
+
 /// Reads until the engine closes its output or nobody listens any more.
 fn read_all(output: ChildStdout, mut hearing: Hearing) {
     let mut reader = BufReader::new(output);
@@ -481,43 +538,6 @@ fn read_all(output: ChildStdout, mut hearing: Hearing) {
     while matches!(read_line(&mut reader, &mut line), Ok(Ended::ByNewline | Ended::ByStream)) {
         if !hearing.line(&String::from_utf8_lossy(&line)) {
             return;
-        }
-    }
-}
-
-/// The greatest length of a line in bytes; the rest of a longer line is dropped.
-const LONGEST_LINE: usize = 1 << 16;
-
-/// How a line that was read has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
-    ByNewline,
-    /// The stream ended in the middle of the line.
-    ByStream,
-    /// There was no line any more.
-    Before,
-}
-
-/// Reads a line into `line`.
-///
-/// # Errors
-/// If the stream cannot be read.
-pub fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Ended> {
-    line.clear();
-    let mut anything = false;
-    loop {
-        let buffer = reader.fill_buf()?;
-        if buffer.is_empty() {
-            return Ok(if anything { Ended::ByStream } else { Ended::Before });
-        }
-        anything = true;
-        let end = buffer.iter().position(|&byte| byte == b'\n');
-        let part = &buffer[..end.unwrap_or(buffer.len())];
-        line.extend_from_slice(&part[..part.len().min(LONGEST_LINE - line.len())]);
-        let consumed = part.len() + usize::from(end.is_some());
-        reader.consume(consumed);
-        if end.is_some() {
-            return Ok(Ended::ByNewline);
         }
     }
 }
@@ -536,21 +556,10 @@ mod tests {
     #[test]
     fn an_engine_that_talks_on_and_on_is_not_waited_for() {
         let control = Control::default();
-        let start = |patience| Engine::inside(babbler, Box::new(Usi::new("shogi")), patience, &control, None).err();
+        let start =
+            |limit| Engine::inside(babbler, Box::new(Usi::new("shogi")), Wait::silent(limit), &control, None).err();
         assert!(matches!(start(Duration::from_millis(20)), Some(EngineError::Silent { expected: "usiok", .. })));
         control.interrupt.store(true, Ordering::Relaxed);
         assert!(matches!(start(Duration::from_secs(3600)), Some(EngineError::Interrupted)));
-    }
-
-    #[test]
-    fn lines_end_at_the_newline_or_the_limit() {
-        let text = [vec![b'x'; LONGEST_LINE + 10], b"\nusiok\r\nlast".to_vec()].concat();
-        let mut reader = BufReader::with_capacity(100, text.as_slice());
-        let mut line = Vec::new();
-        let mut next = || (read_line(&mut reader, &mut line).unwrap(), line.clone());
-        assert_eq!(next(), (Ended::ByNewline, vec![b'x'; LONGEST_LINE]));
-        assert_eq!(next(), (Ended::ByNewline, b"usiok\r".to_vec()));
-        assert_eq!(next(), (Ended::ByStream, b"last".to_vec()));
-        assert_eq!(next().0, Ended::Before);
     }
 }

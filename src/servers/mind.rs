@@ -5,7 +5,7 @@ use super::error::CsaError;
 use super::event::Event;
 use crate::board::Color;
 use crate::engines::clock::Clock;
-use crate::engines::process::{Control, Engine, EngineError, Hearing, Obey};
+use crate::engines::process::{Control, Engine, EngineError, HANDSHAKE, Hearing, Obey, Wait};
 use crate::engines::protocol::{Answer, Turn};
 use crate::engines::usi::Usi;
 use crate::game::Dialect;
@@ -15,8 +15,8 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 /// How long an engine may take for its options, for getting ready, and for stopping.
-const STARTING: Duration = Duration::from_secs(20);
-const READYING: Duration = Duration::from_secs(90);
+const STARTING: Wait<'_> = Wait::silent(HANDSHAKE);
+const READYING: Wait<'_> = Wait::silent(Duration::from_secs(90));
 const STOPPING: Duration = Duration::from_secs(2);
 
 /// A question for a move.

@@ -3,7 +3,7 @@
 use super::error::{Break, CsaError};
 use super::event::Event;
 use super::secret::Secret;
-use crate::engines::process::{Ended, read_line};
+use crate::engines::lines::{Ended, read_line};
 use crate::usi::Quoted;
 use std::io::{self, BufReader, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream, ToSocketAddrs};

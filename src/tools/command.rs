@@ -2,10 +2,11 @@
 //! may meet.
 
 use super::plain::{self, Painted};
-use crate::system;
+use crate::system::{self, Lock, LockError};
 use rayon::ThreadPoolBuilder;
 use std::error::Error;
 use std::fmt::{Arguments, Display};
+use std::fs;
 use std::io::{self, IsTerminal, StdoutLock, Write};
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -36,6 +37,8 @@ pub enum Trouble {
     File { path: PathBuf, source: io::Error },
     #[error("{} exists already; {remedy}", path.display())]
     Exists { path: PathBuf, remedy: &'static str },
+    #[error(transparent)]
+    Lock(#[from] LockError),
 }
 
 impl Trouble {
@@ -62,6 +65,17 @@ pub const FORCE: &str = "--force overwrites it";
 /// If there is such a file, with the option that is a `remedy`.
 pub fn refuse_existing(path: &Path, remedy: &'static str) -> Result<(), Trouble> {
     if path.exists() { Err(Trouble::Exists { path: path.to_owned(), remedy }) } else { Ok(()) }
+}
+
+/// Keeps other processes from the state in a file while this one works on it, and makes the folders on the way.
+///
+/// # Errors
+/// If another process works on it, or the folders cannot be made.
+pub fn hold(path: &Path) -> Result<Lock, Trouble> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(Trouble::file(folder))?;
+    }
+    Ok(Lock::of(path)?)
 }
 
 /// What a thread holds may be read after another one has panicked: the program is at its end then.

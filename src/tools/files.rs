@@ -511,7 +511,7 @@ mod tests {
     fn what_is_not_complete_is_no_record() {
         let folder = env::temp_dir().join(format!("kumataka-unfinished-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
-        for name in ["a.kif", "b.txt", ".c.kif.1-1.new"] {
+        for name in ["a.kif", "b.txt", ".c.kif.1-1.new", ".games.usi.lock"] {
             fs::write(folder.join(name), "").unwrap();
         }
         assert_eq!(records_below(&folder, true).unwrap(), ["a.kif", "b.txt"].map(|name| folder.join(name)));

@@ -1,7 +1,7 @@
 //! The command `kumataka merge`, which puts the parts of a job together.
 
 use super::analyse::{self, AnalyseError};
-use super::command::{Command, FORCE, Trouble, is_closed_output, refuse_existing};
+use super::command::{Command, FORCE, Trouble, hold, is_closed_output, refuse_existing};
 use super::convert::{self, ConvertError};
 use super::files::MATCH_LOG;
 use super::match_::{self, MatchError};
@@ -14,7 +14,6 @@ use crate::engines::seconds::parse_seconds;
 use crate::system::Replacement;
 use crate::tell;
 use clap::Args;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{self, ExitStatus};
@@ -110,7 +109,8 @@ impl Command for MergeArgs {
         if !missing.is_empty() {
             tell!("{} of {} {}; {missing}", parts.items(), parts.header.items.count, parts.header.noun());
         }
-        let Some(out) = self.file(&parts)? else { return self.merge(&parts, None) };
+        let Some(out) = self.file(&parts) else { return self.merge(&parts, None) };
+        let _lock = hold(&out)?;
         // A file with some of what the parts hold would pass for one with all.
         let (new, _) = Replacement::of(&out).map_err(Trouble::file(&out))?;
         let merged = self.merge(&parts, Some(new.path()));
@@ -141,14 +141,9 @@ impl MergeArgs {
     }
 
     /// The file to write, if any; that of a match has its usual name in a folder.
-    fn file(&self, parts: &Merged) -> Result<Option<PathBuf>, Trouble> {
-        match &self.out {
-            Some(folder) if parts.header.command == "match" => {
-                fs::create_dir_all(folder).map_err(Trouble::file(folder))?;
-                Ok(Some(folder.join(MATCH_LOG)))
-            }
-            out => Ok(out.clone()),
-        }
+    fn file(&self, parts: &Merged) -> Option<PathBuf> {
+        let out = self.out.as_ref()?;
+        Some(if parts.header.command == "match" { out.join(MATCH_LOG) } else { out.clone() })
     }
 
     /// Puts the parts together and prints the summary.

@@ -1,6 +1,6 @@
 //! The command `kumataka solve`, which solves a game that is small enough.
 
-use super::command::{Command, FORCE, Output, Trouble, refuse_existing, workers};
+use super::command::{Command, FORCE, Output, Trouble, hold, refuse_existing, workers};
 use super::game::GameArgs;
 use super::terminal::{Meter, Stream, interruption};
 use crate::game::{Game as _, Playable as _, Progress, SolutionError, Solved, Solver, Watch};
@@ -78,6 +78,7 @@ fn known() -> String {
 impl SolveArgs {
     fn solve(&self, game: &'static str, solver: Option<&dyn Solver>) -> Result<(), SolveError> {
         let solver = solver.ok_or_else(|| SolveError::NoSolver { game, known: known() })?;
+        let _lock = hold(&self.out)?;
         if !self.force {
             refuse_existing(&self.out, FORCE)?;
         }

@@ -17,6 +17,7 @@ pub const FILES: &str = "{bar:40} {pos}/{len} files, {per_sec}, {eta} to go";
 pub const GAMES: &str = "{bar:40} {pos}/{len} games, {eta} to go";
 
 /// A progress bar, whose words steer no terminal. Only a terminal shows it.
+#[derive(Clone)]
 pub struct Bar(ProgressBar);
 
 impl Bar {

@@ -15,7 +15,8 @@
 use crate::board::Color;
 use crate::bytes::ByteReader;
 use crate::game::{GameMove, MoveBits, Reason};
-use std::fs::{File, OpenOptions, TryLockError};
+use crate::system::{Lock, LockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -149,8 +150,8 @@ pub enum PackedError {
          to another file"
     )]
     Damaged { path: PathBuf, at: u64 },
-    #[error("{0} is being written by another process")]
-    Busy(PathBuf),
+    #[error(transparent)]
+    Lock(#[from] LockError),
 }
 
 fn io_error(path: &Path) -> impl Fn(io::Error) -> PackedError + '_ {
@@ -197,6 +198,7 @@ impl PackedGame {
 pub struct PackedWriter {
     path: PathBuf,
     file: BufWriter<File>,
+    _lock: Lock,
 }
 
 impl PackedWriter {
@@ -206,15 +208,9 @@ impl PackedWriter {
     /// If it cannot be opened, is being written, holds something else, or has a damaged game that is not its cut-off end.
     pub fn append(path: &Path, game: &str) -> Result<Self, PackedError> {
         let at = io_error(path);
+        let lock = Lock::of(path)?;
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(&at)?;
-        // Under Windows a lock keeps readers away too.
-        if cfg!(unix) {
-            file.try_lock().map_err(|error| match error {
-                TryLockError::WouldBlock => PackedError::Busy(path.to_owned()),
-                TryLockError::Error(source) => at(source),
-            })?;
-        }
         if is_unbegun(&mut file, game).map_err(&at)? {
             file.set_len(0).and_then(|()| file.rewind()).map_err(&at)?;
             file.write_all(&header(game)).map_err(&at)?;
@@ -226,7 +222,7 @@ impl PackedWriter {
             file.set_len(whole).map_err(&at)?;
             file.seek(SeekFrom::End(0)).map_err(&at)?;
         }
-        Ok(Self { path: path.to_owned(), file: BufWriter::new(file) })
+        Ok(Self { path: path.to_owned(), file: BufWriter::new(file), _lock: lock })
     }
 
     /// Writes a game through to the file.
@@ -485,9 +481,7 @@ mod tests {
         let path = temporary("damaged");
         let mut writer = PackedWriter::append(&path, "shogi").unwrap();
         (0..4).for_each(|n| writer.write(&game(n)).unwrap());
-        if cfg!(unix) {
-            assert!(matches!(PackedWriter::append(&path, "shogi"), Err(PackedError::Busy(_))));
-        }
+        assert!(matches!(PackedWriter::append(&path, "shogi"), Err(PackedError::Lock(LockError::Busy(_)))));
         drop(writer);
         let whole = std::fs::read(&path).unwrap();
         let mut damaged = whole.clone();

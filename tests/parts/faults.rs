@@ -118,6 +118,34 @@ fn parts_that_cannot_be_are_named() {
     }
 }
 
+/// An engine that cannot be started again ends a part, which goes on by the same command.
+#[cfg(unix)]
+#[test]
+fn an_engine_that_does_not_start_again_ends_a_part() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let shelf = shelf("parts-no-start");
+    let fake = crate::match_::example("fake_usi_engine");
+    let script = format!("#!/bin/sh\n[ -e stop ] && exec nothing\nexec '{}' crash\n", fake.display());
+    fs::write(shelf.path("engine"), script).unwrap();
+    fs::set_permissions(shelf.path("engine"), fs::Permissions::from_mode(0o755)).unwrap();
+    let line = "match --engine a=./engine --engine b=self,USI_Hash=1 --nodes 1 --games 40 --part 1/1 --into parts";
+    let done = || {
+        let text = fs::read_to_string(shelf.path("parts/part-1-of-1.jsonl.half"));
+        text.map_or(0, |text| text.lines().count().saturating_sub(1))
+    };
+    let mut part = Running::start(shelf.command(line).stdout(Stdio::null()).stderr(Stdio::piped()));
+    part.wait_until("two games are kept", || done() >= 2);
+    fs::write(shelf.path("stop"), "").unwrap();
+    let output = part.output();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    let end = format!("; stopped after {} games; the same command goes on\n", done());
+    assert!(told.contains("engine a: ended by itself, exit status: 127: ") && told.ends_with(&end), "{told}");
+    fs::remove_file(shelf.path("stop")).unwrap();
+    shelf.says(line);
+    assert!(shelf.says("merge parts").contains(" 40 games"));
+}
+
 #[test]
 fn two_processes_do_not_share_a_part() {
     let shelf = shelf("parts-lock");

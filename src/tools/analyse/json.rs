@@ -3,9 +3,9 @@
 use crate::analysis::{Analysis, Curve, Named, PhaseSummary, Ply, Proof, Threat};
 use crate::board::Color;
 use crate::game::{Formation, GameMove, Motif, Phase, Playable, Score, score};
-use crate::system::replace_file;
-use crate::tools::command::{FileOutput, Trouble};
-use crate::tools::files::{is_standard_stream, make_folder_of, read_whole_lines};
+use crate::system::{Lock, replace_file};
+use crate::tools::command::{FileOutput, Trouble, hold};
+use crate::tools::files::{is_standard_stream, read_whole_lines};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
@@ -212,6 +212,7 @@ pub struct JsonFile {
     game: (String, usize),
     /// The number of the variation at hand.
     variation: Option<usize>,
+    _lock: Option<Lock>,
 }
 
 impl JsonFile {
@@ -223,6 +224,7 @@ impl JsonFile {
     pub fn open(path: &Path, resume: bool, curve: Curve) -> Result<Self, Trouble> {
         let failed = || Trouble::file(path);
         let mut done = HashSet::new();
+        let lock = if is_standard_stream(path) { None } else { Some(hold(path)?) };
         let writer: Box<dyn Write + Send> = if is_standard_stream(path) {
             Box::new(FileOutput)
         } else if resume && path.exists() {
@@ -235,14 +237,15 @@ impl JsonFile {
             }
             Box::new(OpenOptions::new().append(true).open(path).map_err(failed())?)
         } else {
-            Box::new(make_folder_of(path).and_then(|()| File::create(path)).map_err(failed())?)
+            Box::new(File::create(path).map_err(failed())?)
         };
-        Ok(Self { path: path.to_owned(), done, ..Self::new(writer, curve) })
+        Ok(Self { path: path.to_owned(), done, _lock: lock, ..Self::new(writer, curve) })
     }
 
     /// Lines that go where somebody else looks for them.
     pub fn new(writer: Box<dyn Write + Send>, curve: Curve) -> Self {
-        Self { path: PathBuf::new(), writer, curve, done: HashSet::new(), game: (String::new(), 0), variation: None }
+        let (done, game) = (HashSet::new(), (String::new(), 0));
+        Self { path: PathBuf::new(), writer, curve, done, game, variation: None, _lock: None }
     }
 
     /// The games that were done when the file was opened: the file of each as it was named, and the number in it.

@@ -9,9 +9,9 @@ use crate::eval::NetworkError;
 use crate::game::score::Shown;
 use crate::opening::{self, BinaryFormat, Book, BookError, BookMove, Damage, INTERNAL, Library};
 use crate::record::{ReadError, usi};
-use crate::system::replace_file;
+use crate::system::{Lock, replace_file};
 use crate::tell;
-use crate::tools::command::{Command, FORCE, Output, Trouble, refuse_existing};
+use crate::tools::command::{Command, FORCE, Output, Trouble, hold, refuse_existing};
 use crate::tools::files::try_out;
 use crate::tools::game::{GameArgs, Hosted};
 use crate::with_any_game;
@@ -205,16 +205,18 @@ fn read<G: Hosted>(rules: G, path: &Path) -> Result<(Book<G>, Damage), BookToolE
 /// What helps where a book exists. Games are not added to it, since they may be in it already.
 const EXTEND: &str = "--force overwrites it, and without --from it is extended";
 
-/// Tries whether a book can be written, before the work for it begins. What exists stays unless it may be overwritten, and
-/// the name of a binary book is refused, because a text would not be read by it.
-fn try_place(path: &Path, overwrite: bool, remedy: &'static str) -> Result<(), BookToolError> {
+/// Tries whether a book can be written, before the work for it begins, and keeps others from writing it. What exists stays
+/// unless it may be overwritten, and the name of a binary book is refused, because a text would not be read by it.
+fn take_place(path: &Path, overwrite: bool, remedy: &'static str) -> Result<Lock, BookToolError> {
     if BinaryFormat::of_path(path).is_some() {
         return Err(BookToolError::Binary { path: path.to_owned() });
     }
+    let lock = hold(path)?;
     if !overwrite {
         refuse_existing(path, remedy)?;
     }
-    try_out(path, false).map_err(|source| BookToolError::Write { path: path.to_owned(), source })
+    try_out(path, false).map_err(|source| BookToolError::Write { path: path.to_owned(), source })?;
+    Ok(lock)
 }
 
 /// Writes a book, so that a complete one lies at `path` at any time.
@@ -241,8 +243,9 @@ fn tell_damage(path: &Path, damage: &Damage) {
 
 impl MakeArgs {
     fn run_for<G: Hosted>(&self, rules: G) -> Result<(), BookToolError> {
+        let remedy = if self.think { EXTEND } else { FORCE };
+        let _lock = take_place(&self.book, self.force || self.from.is_empty(), remedy)?;
         let exists = self.book.exists() && !self.force;
-        try_place(&self.book, self.force || self.from.is_empty(), if self.think { EXTEND } else { FORCE })?;
         let mut book = Book::new(rules);
         if exists {
             if !open(rules, &self.book)?.is_text() {
@@ -318,7 +321,7 @@ fn described<G: Hosted>(game: G, known: &BookMove<G::Move>) -> String {
 
 impl MergeArgs {
     fn run_for<G: Hosted>(&self, rules: G) -> Result<(), BookToolError> {
-        try_place(&self.output, self.force, FORCE)?;
+        let _lock = take_place(&self.output, self.force, FORCE)?;
         let mut all = Book::new(rules);
         for path in &self.inputs {
             let (book, damage) = read(rules, path)?;

@@ -73,8 +73,8 @@ Examples:
     [time]                      # tc = \"60+0.5\", byoyomi, movetime, nodes, depth
     byoyomi = 1.0
     [patience]                  # seconds before an engine counts as hanging
-    start = 10.0                #   for its options
-    ready = 60.0                #   for being ready
+    start = 60.0                #   for its options, and
+    ready = 60.0                #   for being ready, as --handshake says
     answer = 300.0              #   for a move, where no clock limits it
     [[engine]]
     name = \"new\"
@@ -91,7 +91,8 @@ Examples:
 ///
 /// Every opening is played twice with colours swapped. This program is the referee: an engine that plays an illegal
 /// move, declares wrongly, oversteps its time, dies, hangs or answers nonsense loses the game and is restarted, and the
-/// match goes on. Ctrl-C ends the match with a summary of the finished games.
+/// match goes on. One that cannot be started again, or does not get ready, ends the match with an error: nobody has lost
+/// that game. Ctrl-C ends the match with a summary of the finished games.
 #[derive(Args, Clone, Debug, Default)]
 #[command(after_help = EXAMPLES)]
 pub struct MatchArgs {
@@ -153,7 +154,7 @@ pub struct ConditionArgs {
     #[arg(long = "handicap", value_name = "NAME", value_delimiter = ',')]
     pub handicaps: Vec<String>,
     /// Play at most this number of plies of each line of the file, or this number of random plies where there is no
-    /// file [default: 8, after a handicap 0]
+    /// file [default: all of a line, but 8 of a game with an end; 8 random ones, after a handicap 0]
     #[arg(long, value_name = "N")]
     pub opening_plies: Option<usize>,
     /// Main time, and the increment for each move
@@ -174,6 +175,9 @@ pub struct ConditionArgs {
     /// Time by which an answer may be late without losing the game [default: 0.2]
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub margin: Option<Duration>,
+    /// Time that an engine has to answer its first question, and again to get ready for its first game [default: 60]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    pub handshake: Option<Duration>,
     /// Number of games played at a time [default: 1]
     #[arg(long, value_name = "N")]
     pub concurrency: Option<u16>,

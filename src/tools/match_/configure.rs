@@ -6,12 +6,11 @@ use super::error::MatchError;
 use super::file::{FileConfig, FileEngine, FilePatience, FileTime, option_texts};
 use super::openings::{RANDOM_PLIES, RANDOM_PLIES_LIMIT};
 use crate::engines::clock::{MainTime, TimeControl};
-use crate::engines::process::Launch;
+use crate::engines::process::{HANDSHAKE, Launch};
 use crate::engines::protocol::{MoveClock, Protocol};
 use crate::engines::seconds::parse_seconds;
 use crate::game::RuleChoices;
 use crate::record::Format;
-use crate::system::real_path;
 use crate::tools::game::chosen;
 use crate::tools::sprt::EloBounds;
 use crate::variants::Variant;
@@ -32,7 +31,7 @@ const SAVED_GAMES: u64 = 100_000;
 const DEFAULT_MAX_MOVES: u32 = 512;
 pub(super) const DEFAULT_MARGIN: Duration = Duration::from_millis(200);
 pub(super) const DEFAULT_PATIENCE: Patience =
-    Patience { start: Duration::from_secs(10), ready: Duration::from_secs(60), answer: Duration::from_secs(300) };
+    Patience { start: HANDSHAKE, ready: HANDSHAKE, answer: Duration::from_secs(300) };
 
 impl MatchConfig {
     /// Combines the settings: the command line takes precedence over the file that it names, and the file over the
@@ -64,7 +63,7 @@ impl MatchConfig {
             rules: rules(variant, conditions, &file)?,
             adjudication: adjudication(conditions, &file)?,
             margin: conditions.margin.map_or_else(|| seconds("margin", file.margin, DEFAULT_MARGIN), Ok)?,
-            patience: patience(&file.patience)?,
+            patience: patience(conditions, &file.patience)?,
             concurrency: in_range(
                 "concurrency",
                 conditions.concurrency.or(file.concurrency).unwrap_or(1),
@@ -162,10 +161,11 @@ fn seconds(key: &str, value: Option<f64>, usual: Duration) -> Result<Duration, M
     value.map_or(Ok(usual), |n| parse_seconds(&n.to_string()).map_err(|e| setting(key, &e)))
 }
 
-fn patience(file: &FilePatience) -> Result<Patience, MatchError> {
+fn patience(conditions: &ConditionArgs, file: &FilePatience) -> Result<Patience, MatchError> {
+    let handshake = |key, value, usual| conditions.handshake.map_or_else(|| seconds(key, value, usual), Ok);
     Ok(Patience {
-        start: seconds("patience.start", file.start, DEFAULT_PATIENCE.start)?,
-        ready: seconds("patience.ready", file.ready, DEFAULT_PATIENCE.ready)?,
+        start: handshake("patience.start", file.start, DEFAULT_PATIENCE.start)?,
+        ready: handshake("patience.ready", file.ready, DEFAULT_PATIENCE.ready)?,
         answer: seconds("patience.answer", file.answer, DEFAULT_PATIENCE.answer)?,
     })
 }
@@ -222,9 +222,10 @@ pub(super) fn argument_engine(engine: &EngineArgument, common: TimeControl) -> R
     })
 }
 
-/// Resolves the path of an engine. It is made absolute, because the engine runs in another folder: its own, as user
-/// interfaces start engines, or for this program, `self`, the base folder, which paths in its options count from. A bare
-/// name that is no file in the base folder is left to the system's search path.
+/// Finds the program of an engine. Its path is made absolute, because the engine runs in another folder: its own, as user
+/// interfaces start engines, or for this program, `self`, the base folder, which paths in its options count from. Links stay
+/// what they are: an engine may look for its files beside the name by which it was started. A bare name that is no file in
+/// the base folder is left to the system's search path.
 ///
 /// # Errors
 /// If there is no such file.
@@ -236,7 +237,7 @@ pub fn launch(path: &Path, base: &Path, arguments: Vec<String>, folder: Option<P
     } else if path.components().count() == 1 && !here.is_file() {
         path.to_owned()
     } else {
-        real_path(&here).map_err(unreadable)?
+        here.metadata().and_then(|_| std::path::absolute(&here)).map_err(unreadable)?
     };
     let own =
         program.parent().filter(|parent| parent.is_absolute() && path != Path::new("self")).map(Path::to_path_buf);

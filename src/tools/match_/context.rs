@@ -1,15 +1,18 @@
 //! What the games of a match or of a tuning need: openings, rules, and the environment of their engines.
 
 use super::args::EngineArgument;
-use super::config::{MatchConfig, Patience, Start, engine_options};
+use super::config::{EngineConfig, MatchConfig, Patience, Start, engine_options};
 use super::configure::{DEFAULT_MARGIN, DEFAULT_PATIENCE, argument_engine};
-use super::error::MatchError;
+use super::error::{HANDSHAKE_REMEDY, MatchError};
 use super::openings::Openings;
-use super::player::{EngineEnv, Player};
+use super::player::{EngineEnv, Player, SlowStart, Tell};
+use super::program::Stamp;
 use crate::engines::clock::TimeControl;
 use crate::engines::process::Control;
 use crate::game::{Playable, RuleChoices};
+use crate::tell;
 use crate::tools::game::Hosted;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -18,6 +21,13 @@ pub struct MatchContext<'a, G: Hosted> {
     pub config: &'a MatchConfig,
     pub openings: Openings<G>,
     env: EngineEnv,
+    /// The programs of the engines, as far as their files are known.
+    stamps: Vec<Option<Stamp>>,
+}
+
+/// Tells something of an engine on the standard error.
+pub fn tell_plainly() -> Tell {
+    Arc::new(|engine, text| tell!("{engine}: {text}"))
 }
 
 /// How long a person waits for an engine that no clock limits.
@@ -39,32 +49,35 @@ pub fn lone_player<G: Playable>(
         rule_options: engine_options(rules),
         patience: Patience { answer: WAITED, ..DEFAULT_PATIENCE },
         margin: DEFAULT_MARGIN,
+        slow: SlowStart { tell: tell_plainly(), remedy: "" },
         control: control.clone(),
     };
-    Ok(Player::new(argument_engine(engine, TimeControl::default())?, env))
+    Ok(Player::new(argument_engine(engine, TimeControl::default())?, env, None))
 }
 
 impl<'a, G: Hosted> MatchContext<'a, G> {
-    /// The context of the games of `config`, which `control` can end.
+    /// The context of the games of `config`, which `control` can end. What is worth knowing of an engine goes to `tell`.
     ///
     /// # Errors
-    /// If the openings cannot be read.
-    pub fn new(game: G, config: &'a MatchConfig, control: &Control) -> Result<Self, MatchError> {
+    /// If the openings or the programs of the engines cannot be read.
+    pub fn new(game: G, config: &'a MatchConfig, control: &Control, tell: Tell) -> Result<Self, MatchError> {
         let env = EngineEnv {
             variant: game.name(),
             start: game.start_sfen(),
             rule_options: engine_options(&config.rules),
             patience: config.patience,
             margin: config.margin,
+            slow: SlowStart { tell, remedy: HANDSHAKE_REMEDY },
             control: control.clone(),
         };
-        Ok(Self { config, openings: openings(game, config)?, env })
+        let stamps = config.engines.iter().map(stamp).collect::<Result<_, _>>()?;
+        Ok(Self { config, openings: openings(game, config)?, env, stamps })
     }
 
     /// The engine with this number, which has not been started yet.
     #[must_use]
     pub fn player(&self, engine: usize) -> Player {
-        Player::new(self.config.engines[engine].clone(), self.env.clone())
+        Player::new(self.config.engines[engine].clone(), self.env.clone(), self.stamps[engine])
     }
 
     /// Ends all games at once.
@@ -102,6 +115,13 @@ impl<'a, G: Hosted> MatchContext<'a, G> {
         let time = self.config.common_time().map_or_else(|| "a clock for each".to_owned(), |time| time.to_string());
         format!("{time}, {}, seed {}", self.start_in_words(), self.config.seed)
     }
+}
+
+/// The stamp of an engine's program; none where the system finds it by its name.
+fn stamp(engine: &EngineConfig) -> Result<Option<Stamp>, MatchError> {
+    let program = &engine.launch.program;
+    let stamp = program.is_absolute().then(|| Stamp::of(program)).transpose();
+    stamp.map_err(|source| MatchError::Read { path: program.clone(), source })
 }
 
 fn openings<G: Hosted>(game: G, config: &MatchConfig) -> Result<Openings<G>, MatchError> {

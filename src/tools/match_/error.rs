@@ -28,8 +28,10 @@ pub enum MatchError {
     Opening { path: PathBuf, line: usize, source: OpeningError },
     #[error("{}, line {line}: {problem}", path.display())]
     Record { path: PathBuf, line: usize, problem: String },
-    #[error("engine {name}: {source}")]
-    Engine { name: String, source: EngineError },
+    #[error("engine {name}: {source}{remedy}")]
+    Engine { name: String, source: EngineError, remedy: &'static str },
+    #[error("{source}; stopped after {}{remedy}", counted(*games, "game"))]
+    Stopped { source: Box<Self>, games: u64, remedy: &'static str },
     #[error("engine {name} has no option \"{option}\"; it has {known}")]
     UnknownOption { name: String, option: String, known: String },
     #[error("engine {name} does not play {variant}")]
@@ -46,8 +48,24 @@ pub enum MatchError {
     Trouble(#[from] Trouble),
 }
 
-/// What helps where the games are kept that were played before Ctrl-C.
+/// What helps where the games are kept that were played before the end.
 pub const RESUME: &str = "; --resume goes on";
+/// The same for a part of a match.
+pub const SAME_COMMAND: &str = "; the same command goes on";
+/// What helps against an engine that takes long to start.
+pub const HANDSHAKE_REMEDY: &str = "; --handshake SECONDS waits longer";
+
+impl MatchError {
+    /// Whether this is the end that Ctrl-C or a decision makes, and no error of its own.
+    pub const fn is_interruption(&self) -> bool {
+        matches!(self, Self::Engine { source: EngineError::Interrupted, .. })
+    }
+
+    /// An error that ends a match or a tuning after so many games.
+    pub fn stopping(self, games: u64, remedy: &'static str) -> Self {
+        Self::Stopped { source: Box::new(self), games, remedy }
+    }
+}
 
 /// The reason why a game cannot be an opening.
 #[derive(Debug, Error)]

@@ -5,7 +5,7 @@ use crate::board::Color;
 use crate::eval::{Evaluated, EvaluationModel};
 use crate::game::hash::spread;
 use crate::game::{Dialect, MoveError, Position as _, Score, SfenMode};
-use crate::record::{Format, Record, Step};
+use crate::record::{Format, Outcome, Record, Step};
 use crate::search::{Limits, STACK_SIZE, SearchOptions, Searcher};
 use crate::tools::files::{read_games, records_below};
 use crate::tools::game::Hosted;
@@ -87,6 +87,8 @@ pub struct RandomOpenings<G: Hosted> {
 
 /// The default number of random plies.
 pub const RANDOM_PLIES: usize = 8;
+/// The usual number of plies of a game that has an end: somewhere before it engines have to take over.
+const GAME_PLIES: usize = RANDOM_PLIES;
 /// The greatest number of random plies; after more of them hardly any game is even.
 pub const RANDOM_PLIES_LIMIT: usize = 60;
 
@@ -210,11 +212,18 @@ fn from_record<G: Hosted>(
     // The strict reading refuses a diagram that no game could have led to, because engines may not accept it.
     let start =
         G::of(record.start()).read_sfen(&G::sfen(record.start()), SfenMode::Strict).map_err(OpeningError::sfen)?;
-    let mut moves = Vec::new();
-    for id in record.main_line().take(plies.unwrap_or(usize::MAX)) {
-        moves.push(record.node(id).played().ok_or(OpeningError::Over)?);
+    let moves: Vec<G::Move> = record.main_line().map_while(|id| record.node(id).played()).collect();
+    // What was broken off goes on; what has a result is over.
+    let is_over = record.outcome().is_some_and(|(_, outcome)| outcome != Outcome::Undecided);
+    let first = |plies: usize| Opening::new(start.clone(), moves[..plies.min(moves.len())].to_vec(), options);
+    match plies {
+        Some(plies) => first(plies),
+        None if is_over => first(GAME_PLIES),
+        None => match first(usize::MAX) {
+            Err(OpeningError::Over) => first(GAME_PLIES),
+            whole => whole,
+        },
     }
-    Opening::new(start, moves, options)
 }
 
 fn illegal<G: Hosted>(position: &G::Position, m: G::Move, reason: G::Illegality) -> OpeningError {
@@ -327,6 +336,28 @@ mod tests {
         let foul = usi::read(tori, "sfen 3k3/7/3S3/7/7/7/3K3 b - 1 moves 4c4b").unwrap().remove(0).record;
         assert!(from_record(&foul, None, &tori.usual_rules()).is_err());
         assert!(from_record(&foul, None, &record.start().options()).is_ok());
+    }
+
+    #[test]
+    fn a_whole_game_gives_its_first_plies() {
+        let shuffle = "2h1h 8b9b 1h2h 9b8b 2h3h 8b7b 3h2h 7b8b 2h4h 8b6b";
+        let mated = "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G2g 1 moves 5i5h 5a5b 5h5i 5b5a 5i5h 5a5b 5h5i 5b5a G*5b";
+        let plies = |line: &str, plies| {
+            let record = usi::read(Shogi, line).unwrap().remove(0).record;
+            from_record(&record, plies, &Shogi.usual_rules()).map(|opening| opening.moves().len())
+        };
+        let resigned = &format!("startpos moves {shuffle} resign");
+        for (line, wanted, expected) in [
+            (&format!("startpos moves {shuffle}")[..], None, Some(10)),
+            (resigned, None, Some(GAME_PLIES)),
+            (resigned, Some(10), Some(10)),
+            (resigned, Some(11), Some(10)),
+            (mated, None, Some(GAME_PLIES)),
+            (mated, Some(9), None),
+            ("startpos moves 7g7f resign", None, Some(1)),
+        ] {
+            assert_eq!(plies(line, wanted).ok(), expected, "{line}, {wanted:?}");
+        }
     }
 
     #[test]

@@ -41,7 +41,8 @@ pub enum EndReason {
     NoAnswer,
     /// The process of the engine ended.
     Crash,
-    /// The engine could not be started again.
+    /// The engine could not be started again, by the records of earlier versions. The match ends there now, and what they
+    /// tell is no game.
     NoStart,
     /// The engine sent a text that is not a move, or a move that was not asked for.
     Protocol,

@@ -2,9 +2,10 @@
 
 use super::error::MatchError;
 use super::header::MatchHeader;
+use super::line::GameLine;
 use super::report::{Plan, Report};
 use super::schedule::Schedule;
-use super::store::{GameLine, game_text, header_text};
+use super::store::{game_text, header_text};
 use super::summary::{Summary, count_in};
 use crate::tools::parts::{Items, Merged, from_value, to_value};
 use serde::de::DeserializeOwned;

@@ -3,11 +3,13 @@
 use super::config::{EngineConfig, Patience};
 use super::error::MatchError;
 use super::outcome::EndReason;
+use super::program::Stamp;
 use crate::engines::cecp::Cecp;
-use crate::engines::process::{Control, Engine, EngineError};
+use crate::engines::process::{Control, Engine, EngineError, SLOW, Wait};
 use crate::engines::protocol::{Answer, Protocol, Speech, Spin, Turn};
 use crate::engines::usi::{Usi, is_variant_option};
 use crate::game::Dialect;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What all engines of a match share.
@@ -20,13 +22,27 @@ pub struct EngineEnv {
     pub rule_options: Vec<(&'static str, String)>,
     pub patience: Patience,
     pub margin: Duration,
+    pub slow: SlowStart,
     pub control: Control,
 }
+
+/// What is said of an engine that takes long to get ready.
+#[derive(Clone)]
+pub struct SlowStart {
+    /// Takes the name of the engine, and what is to be told of it.
+    pub tell: Tell,
+    /// What helps, as the end of a sentence; empty if nothing does.
+    pub remedy: &'static str,
+}
+
+pub type Tell = Arc<dyn Fn(&str, &str) + Send + Sync>;
 
 /// An engine with the settings under which it plays.
 pub struct Player {
     config: EngineConfig,
     env: EngineEnv,
+    /// The program that is to be started, if its file is known.
+    stamp: Option<Stamp>,
     engine: Option<Engine>,
     /// The move that the engine expects while it ponders.
     expected: Option<String>,
@@ -56,8 +72,7 @@ impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Self {
         let reason = match error {
             EngineError::Interrupted => return Self::Interrupted,
-            EngineError::Start(_) => EndReason::NoStart,
-            EngineError::Died(_) => EndReason::Crash,
+            EngineError::Start(_) | EngineError::Replaced | EngineError::Died(_) => EndReason::Crash,
             EngineError::Silent { .. } => EndReason::NoAnswer,
             EngineError::Unasked(_) | EngineError::Refused(_) => EndReason::Protocol,
         };
@@ -67,8 +82,8 @@ impl From<EngineError> for Failure {
 
 impl Player {
     #[must_use]
-    pub const fn new(config: EngineConfig, env: EngineEnv) -> Self {
-        Self { config, env, engine: None, expected: None }
+    pub const fn new(config: EngineConfig, env: EngineEnv, stamp: Option<Stamp>) -> Self {
+        Self { config, env, stamp, engine: None, expected: None }
     }
 
     #[must_use]
@@ -88,9 +103,8 @@ impl Player {
     /// # Errors
     /// If one of these checks fails.
     pub fn try_out(&mut self) -> Result<Vec<String>, MatchError> {
-        let name = self.config.name.clone();
-        let name = || name.clone();
-        let engine = self.start().map_err(|source| MatchError::Engine { name: name(), source })?;
+        let name = || self.config.name.clone();
+        let engine = self.start().map_err(|source| self.trouble(source))?;
         if let Some((option, known)) = engine.unknown_option(&self.config.options) {
             return Err(MatchError::UnknownOption { name: name(), option: option.to_owned(), known });
         }
@@ -99,11 +113,7 @@ impl Player {
         if !told && !engine.speech().plays(engine.options()) {
             return Err(MatchError::Variant { name: name(), variant });
         }
-        self.engine = Some(engine);
-        self.ready().map_err(|failure| match failure {
-            Failure::Interrupted => MatchError::Engine { name: name(), source: EngineError::Interrupted },
-            Failure::Fault { detail, .. } => MatchError::Setting(format!("engine {}: {detail}", name())),
-        })?;
+        self.engine = Some(self.made_ready(engine).map_err(|source| self.trouble(source))?);
         Ok(self.engine.as_ref().map_or_else(Vec::new, |engine| engine.remarks().to_vec()))
     }
 
@@ -135,7 +145,12 @@ impl Player {
 
     fn start(&self) -> Result<Engine, EngineError> {
         let EngineEnv { rule_options, patience, control, .. } = &self.env;
-        let mut engine = Engine::start(&self.config.launch, self.speech(), patience.start, control, None)?;
+        if let Some(stamp) = &self.stamp {
+            stamp.check(&self.config.launch.program)?;
+        }
+        let slow = |word: &'static str| self.tell_slow(word, patience.start);
+        let wait = Wait { limit: patience.start, slow: &slow };
+        let mut engine = Engine::start(&self.config.launch, self.speech(), wait, control, None)?;
         let given = |name: &str| {
             let same = |option: &str| {
                 option.eq_ignore_ascii_case(name) || (is_variant_option(option) && is_variant_option(name))
@@ -157,28 +172,42 @@ impl Player {
         Ok(engine)
     }
 
+    /// Makes an engine ready that has just been started.
+    fn made_ready(&self, mut engine: Engine) -> Result<Engine, EngineError> {
+        let limit = self.env.patience.ready;
+        engine.new_game(Wait { limit, slow: &|word| self.tell_slow(word, limit) })?;
+        Ok(engine)
+    }
+
+    fn tell_slow(&self, word: &'static str, limit: Duration) {
+        let SlowStart { tell, remedy } = &self.env.slow;
+        tell(&self.config.name, &format!("no {word} after {SLOW:?}, waiting up to {limit:?}{remedy}"));
+    }
+
+    /// The error for an engine that does not get ready.
+    pub fn trouble(&self, source: EngineError) -> MatchError {
+        let remedy = if matches!(source, EngineError::Silent { .. }) { self.env.slow.remedy } else { "" };
+        MatchError::Engine { name: self.config.name.clone(), source, remedy }
+    }
+
     /// Makes the engine ready for a new game, and restarts it if it has ended.
     ///
     /// # Errors
-    /// If the engine cannot be made ready.
-    pub fn ready(&mut self) -> Result<(), Failure> {
+    /// If a new process cannot be made ready. That says nothing of how the engine plays.
+    pub fn ready(&mut self) -> Result<(), EngineError> {
         self.expected = None;
-        let patience = self.env.patience.ready;
+        let patience = Wait::silent(self.env.patience.ready);
         // An engine that plays one game only is asked to quit here.
         drop(self.engine.take_if(|engine| engine.speech().is_spent()));
         if let Some(engine) = &mut self.engine {
             match engine.new_game(patience) {
                 Ok(()) => return Ok(()),
-                Err(EngineError::Interrupted) => return Err(Failure::Interrupted),
+                Err(EngineError::Interrupted) => return Err(EngineError::Interrupted),
                 // The engine ended or hung between two games, so that a new process is started.
                 Err(_) => self.discard(),
             }
         }
-        let engine = self.start().and_then(|mut engine| engine.new_game(patience).map(|()| engine));
-        self.engine = Some(engine.map_err(|error| match error {
-            EngineError::Interrupted => Failure::Interrupted,
-            error => Failure::Fault { reason: EndReason::NoStart, detail: error.to_string() },
-        })?);
+        self.engine = Some(self.start().and_then(|engine| self.made_ready(engine))?);
         Ok(())
     }
 
@@ -196,7 +225,7 @@ impl Player {
 
     fn ask(&mut self, turn: &Turn) -> Result<Thought, Failure> {
         let Some(engine) = &mut self.engine else {
-            return Err(Failure::Fault { reason: EndReason::NoStart, detail: String::new() });
+            return Err(EngineError::Died(String::new()).into());
         };
         let asked = match self.expected.take() {
             None => engine.go(turn)?,

@@ -1,29 +1,28 @@
 //! The game record of a finished game, which other programs can read.
 
 use super::config::EngineConfig;
-use super::openings::Opening;
-use super::outcome::{EndReason, PlayedGame};
-use super::store::{GameLine, Side};
+use super::line::{GameLine, Side};
+use super::outcome::EndReason;
 use crate::board::Color;
-use crate::game::Position as _;
 use crate::record::{Ending, NodeId, Record, Step, header};
 use crate::tools::game::Hosted;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use std::time::Duration;
 
-/// The record of `game`, which `line` sums up, between the engines `sides`, by colour. `max_moves` is the limit of
-/// moves, or 0 for none.
+/// The record of the game that `line` sums up, with these `moves` from its start, between the engines `sides`, by colour.
+/// `max_moves` is the limit of moves, or 0 for none.
 #[must_use]
 pub fn record<G: Hosted>(
     line: &GameLine,
-    opening: &Opening<G>,
-    game: &PlayedGame<G::Move>,
+    start: G::Position,
+    moves: &[G::Move],
     sides: [&EngineConfig; 2],
     max_moves: u32,
 ) -> Record<G> {
-    let mut record = Record::<G>::new(opening.start().clone());
+    let mut record = Record::<G>::new(start);
     write_headers(&mut record, line, sides, max_moves);
-    let last = write_moves(&mut record, opening, game);
+    let last = write_moves(&mut record, line, moves);
     let ending = ending(line, record.side_to_move(last));
     record.push(last, Step::End(ending));
     record
@@ -66,17 +65,20 @@ fn local(time: Timestamp) -> String {
 }
 
 /// Adds the moves of the opening and of the game, and returns the last node.
-fn write_moves<G: Hosted>(record: &mut Record<G>, opening: &Opening<G>, game: &PlayedGame<G::Move>) -> NodeId {
+fn write_moves<G: Hosted>(record: &mut Record<G>, line: &GameLine, moves: &[G::Move]) -> NodeId {
+    let (opening, played) = moves.split_at(line.opening.min(moves.len()));
     let mut node = Record::<G>::ROOT;
-    for &m in opening.moves() {
+    for &m in opening {
         node = record.push(node, Step::Move(m));
     }
-    let mut mover = opening.position().side_to_move();
-    for played in &game.moves {
-        node = record.push(node, Step::Move(played.chosen));
-        record.set_time(node, played.time);
+    let mut mover = Color::from(line.first);
+    for (i, &m) in played.iter().enumerate() {
+        node = record.push(node, Step::Move(m));
+        if let Some(&microseconds) = line.microseconds.get(i) {
+            record.set_time(node, Duration::from_micros(microseconds));
+        }
         // The server floodgate writes scores from Black's side, whoever has moved.
-        if let Some(score) = played.score {
+        if let Some(&Some(score)) = line.scores.get(i) {
             let score = score.centipawns();
             record.add_comment(node, &format!("* {}", if mover == Color::Black { score } else { -score }));
         }
@@ -84,8 +86,9 @@ fn write_moves<G: Hosted>(record: &mut Record<G>, opening: &Opening<G>, game: &P
     }
     // A move from an empty square has no piece that a record could name; the remark tells it.
     let position = record.position_at(node);
+    let illegal = line.illegal.as_ref().and_then(|text| G::of(&position).read_move(text).ok());
     let told =
-        game.illegal.filter(|&m| G::legality(&position, m).is_err_and(|reason| G::can_be_told(&position, m, &reason)));
+        illegal.filter(|&m| G::legality(&position, m).is_err_and(|reason| G::can_be_told(&position, m, &reason)));
     told.map_or(node, |m| record.push(node, Step::Illegal(m)))
 }
 

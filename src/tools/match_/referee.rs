@@ -1,30 +1,28 @@
 //! A single game, which is judged by the rules.
 
 use super::config::{Adjudication, ScoreRule};
+use super::error::MatchError;
 use super::openings::Opening;
 use super::outcome::{EndReason, GameOutcome, PlayedGame, PlayedMove};
 use super::player::{Failure, Player, Thought};
 use crate::board::Color;
 use crate::engines::clock::Clock;
 use crate::engines::info::EngineScore;
+use crate::engines::process::EngineError;
 use crate::engines::protocol::Turn;
 use crate::game::{Declaration, Dialect, MoveError, Position as _};
 use crate::tools::game::Hosted;
 use jiff::Timestamp;
 
-/// The error that the match ends before the game does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Interrupted;
-
 /// Lets two players, by colour, play a game from an opening.
 ///
 /// # Errors
-/// If the match is to end at once.
+/// If the match is to end at once, or an engine does not get ready for the game: then nobody has lost it.
 pub fn play<G: Hosted>(
     opening: &Opening<G>,
     adjudication: Adjudication,
     players: &mut [&mut Player; 2],
-) -> Result<PlayedGame<G::Move>, Interrupted> {
+) -> Result<PlayedGame<G::Move>, MatchError> {
     let started = Timestamp::now();
     let mut game = GameInProgress::new(opening, adjudication, players);
     let (outcome, illegal) = game.play(players)?;
@@ -62,20 +60,16 @@ impl<'a, G: Hosted> GameInProgress<'a, G> {
         }
     }
 
-    fn play(&mut self, players: &mut [&mut Player; 2]) -> Result<Conclusion<G::Move>, Interrupted> {
-        for color in Color::ALL {
-            match players[color.index()].ready() {
-                Ok(()) => {}
-                Err(Failure::Interrupted) => return Err(Interrupted),
-                Err(Failure::Fault { reason, detail }) => return Ok(lost(color, reason, detail)),
-            }
+    fn play(&mut self, players: &mut [&mut Player; 2]) -> Result<Conclusion<G::Move>, MatchError> {
+        for player in players.iter_mut() {
+            player.ready().map_err(|error| player.trouble(error))?;
         }
         loop {
             let mover = self.position.side_to_move();
             let player = &mut *players[mover.index()];
             let thought = match self.think(player) {
                 Ok(thought) => thought,
-                Err(Failure::Interrupted) => return Err(Interrupted),
+                Err(Failure::Interrupted) => return Err(player.trouble(EngineError::Interrupted)),
                 Err(Failure::Fault { reason, detail }) => return Ok(lost(mover, reason, detail)),
             };
             let chosen = match self.read(&thought.answer.best) {

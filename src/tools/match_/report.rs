@@ -1,8 +1,8 @@
 //! The reports of a match: a progress line, and a summary as text or JSON.
 
 use super::config::{EngineConfig, MatchConfig, MatchFormat};
+use super::line::{GameLine, Side};
 use super::schedule::{Schedule, ScheduledGame};
-use super::store::{GameLine, Side};
 use super::summary::{Effort, Results, Summary};
 use crate::tell;
 use crate::tools::command::{FileOutput, Output, Trouble};
@@ -319,6 +319,7 @@ impl Report {
 
 /// What is told during a match: the remarks of the engines before it, on the standard error; and its course, by a line
 /// that changes on a terminal, and by a line a game where the standard error is no terminal.
+#[derive(Clone)]
 pub struct Progress {
     bar: Bar,
     /// Where the lines of the games go; `None` if nothing is to be told at all.

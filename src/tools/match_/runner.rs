@@ -2,20 +2,19 @@
 
 use super::config::MatchConfig;
 use super::context::MatchContext;
-use super::error::MatchError;
+use super::error::{MatchError, RESUME, SAME_COMMAND};
 use super::header::MatchHeader;
+use super::line::GameLine;
 use super::openings::{Judge, Opening, Openings};
 use super::outcome::PlayedGame;
 use super::parts::{games_of, job, kept};
 use super::player::Player;
-use super::record::record;
 use super::referee;
 use super::report::{Plan, Progress, Report};
 use super::schedule::{Schedule, ScheduledGame};
-use super::store::{self, GameLine, Store};
+use super::store::{self, Store};
 use super::summary::{Summary, count_in};
 use crate::engines::process::Control;
-use crate::engines::process::EngineError;
 use crate::record::{Format, Record};
 use crate::search::STACK_SIZE;
 use crate::tools::command::Trouble;
@@ -25,6 +24,7 @@ use crate::tools::parts::{Items, Opened, PartFile, Share};
 use crate::tools::sprt::{self, Decision};
 use std::collections::HashSet;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
@@ -41,7 +41,9 @@ pub fn play<G: Hosted>(
     control: &Control,
     progress: &Progress,
 ) -> Result<Report, MatchError> {
-    let mut context = MatchContext::new(game, config, control)?;
+    let teller = progress.clone();
+    let tell = Arc::new(move |engine: &str, text: &str| teller.tell(engine, text));
+    let mut context = MatchContext::new(game, config, control, tell)?;
     let format = store::format_for(game, config.record_format)?;
     let destination = openings_destination(config, format)?;
     let plan = Plan::new(config, context.conditions_in_words());
@@ -59,7 +61,7 @@ pub fn play<G: Hosted>(
             (Keeper::Part(part), done)
         }
         (Some(folder), None) => {
-            let (store, games) = Store::open(folder, &header()?, format, config.resume)?;
+            let (store, games) = Store::open(game, config, folder, &header()?, format)?;
             (Keeper::Folder(store), count_in(games, &schedule, &mut summary))
         }
         (None, None) => (Keeper::None, HashSet::new()),
@@ -72,12 +74,13 @@ pub fn play<G: Hosted>(
         match context.player(i).try_out() {
             Ok(remarks) => remarks.iter().for_each(|remark| progress.tell(&engine.name, remark)),
             // The report of the games of earlier runs is still possible.
-            Err(MatchError::Engine { source: EngineError::Interrupted, .. }) => break,
+            Err(error) if error.is_interruption() => break,
             Err(error) => return Err(error),
         }
     }
     let pool = GamePool { context: &context, schedule: &schedule, share, done, next: AtomicU64::new(0) };
-    pool.run(&mut keeper, &mut summary, progress)?;
+    let played = pool.run(&mut keeper, &mut summary, progress);
+    played.map_err(|error| error.stopping(summary.games, keeper.remedy()))?;
     let mut report = Report::new(&plan, &schedule, &summary);
     match keeper {
         Keeper::None => {}
@@ -123,10 +126,21 @@ fn save_openings<G: Hosted>(
 }
 
 /// Where games are kept.
-enum Keeper {
+enum Keeper<'a> {
     None,
-    Folder(Store),
+    Folder(Store<'a>),
     Part(Box<PartFile>),
+}
+
+impl Keeper<'_> {
+    /// What helps after an error that ends the match.
+    const fn remedy(&self) -> &'static str {
+        match self {
+            Self::None => ", which --records would have kept",
+            Self::Folder(_) => RESUME,
+            Self::Part(_) => SAME_COMMAND,
+        }
+    }
 }
 
 /// The threads that play the games of a match, and what they share.
@@ -148,7 +162,7 @@ struct FinishedGame<G: Hosted> {
 }
 
 impl<G: Hosted> GamePool<'_, G> {
-    fn run(&self, keeper: &mut Keeper, summary: &mut Summary, progress: &Progress) -> Result<(), MatchError> {
+    fn run(&self, keeper: &mut Keeper<'_>, summary: &mut Summary, progress: &Progress) -> Result<(), MatchError> {
         progress.start(self.context.config, summary);
         if self.decided(summary) {
             progress.finish();
@@ -177,20 +191,18 @@ impl<G: Hosted> GamePool<'_, G> {
 
     fn collect(
         &self,
-        results: &Receiver<FinishedGame<G>>,
-        keeper: &mut Keeper,
+        results: &Receiver<Result<FinishedGame<G>, MatchError>>,
+        keeper: &mut Keeper<'_>,
         summary: &mut Summary,
         progress: &Progress,
     ) -> Result<(), MatchError> {
-        for FinishedGame { scheduled, opening, game } in results {
+        for finished in results {
+            let FinishedGame { scheduled, opening, game } = finished?;
             let sides = scheduled.players.map(|i| &self.context.config.engines[i]);
             let line = GameLine::new(&scheduled, sides.map(|side| side.name.as_str()), &opening, &game);
             match keeper {
                 Keeper::None => {}
-                Keeper::Folder(store) => {
-                    let record = record(&line, &opening, &game, sides, self.context.config.rules.max_moves);
-                    store.add(&line, &game.line, &record)?;
-                }
+                Keeper::Folder(store) => store.add(&line, &opening, &game)?,
                 Keeper::Part(part) => part.add(line.game, kept(&line, &game.line))?,
             }
             summary.add(&scheduled, &line);
@@ -211,7 +223,7 @@ impl<G: Hosted> GamePool<'_, G> {
     }
 
     /// Plays games until none is left or the match is to end.
-    fn work(&self, results: &Sender<FinishedGame<G>>) {
+    fn work(&self, results: &Sender<Result<FinishedGame<G>, MatchError>>) {
         let mut players: Vec<Player> =
             (0..self.context.config.engines.len()).map(|engine| self.context.player(engine)).collect();
         let mut judge = Judge::new();
@@ -220,8 +232,12 @@ impl<G: Hosted> GamePool<'_, G> {
             let Ok(mut pair) = players.get_disjoint_mut(scheduled.players) else {
                 unreachable!("no engine meets itself")
             };
-            let Ok(game) = referee::play(&opening, self.context.config.adjudication, &mut pair) else { return };
-            if results.send(FinishedGame { scheduled, opening, game }).is_err() {
+            let played = match referee::play(&opening, self.context.config.adjudication, &mut pair) {
+                Err(error) if error.is_interruption() => return,
+                played => played.map(|game| FinishedGame { scheduled, opening, game }),
+            };
+            let is_last = played.is_err();
+            if results.send(played).is_err() || is_last {
                 return;
             }
         }

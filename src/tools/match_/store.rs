@@ -3,102 +3,24 @@
 //! `games.usi` holds two lines for each game: a comment with everything that USI has no place for, as JSON, and the
 //! `position` command that leads to the game's end. Readers of USI lines ignore the comment.
 
+use super::config::MatchConfig;
 use super::error::MatchError;
 use super::header::MatchHeader;
+use super::line::GameLine;
 use super::openings::Opening;
-use super::outcome::{EndReason, GameOutcome, PlayedGame};
-use super::schedule::ScheduledGame;
-use crate::board::Color;
-use crate::engines::info::EngineScore;
-use crate::game::Position as _;
+use super::outcome::PlayedGame;
+use super::record::record;
 use crate::record::csa::Version;
-use crate::record::{Encoding, Format, Loss, Record};
+use crate::record::{Encoding, Format, Loss, Record, usi};
+use crate::system::Lock;
+use crate::tools::command::hold;
 use crate::tools::files::{Destination, GAME_MARK, MATCH_LOG, MATCH_MARK, file_part, numbered, read_whole_lines};
 use crate::tools::game::Hosted;
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::collections::BTreeSet;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-
-/// All data of a game but its moves.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GameLine {
-    /// The number of the game, counted from zero, which determines the engines, colours and opening.
-    pub game: u64,
-    pub black: String,
-    pub white: String,
-    pub started: Timestamp,
-    pub ended: Timestamp,
-    /// The winner; `None` for a draw.
-    pub winner: Option<Side>,
-    pub reason: EndReason,
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub detail: String,
-    /// The side that moved first after the opening.
-    pub first: Side,
-    /// The number of plies of the opening, for which the lists below have no entries.
-    pub opening: usize,
-    pub microseconds: Vec<u64>,
-    pub scores: Vec<Option<EngineScore>>,
-    pub depths: Vec<Option<u32>>,
-    pub nodes: Vec<Option<u64>>,
-}
-
-/// A colour in the spelling of the files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Side {
-    Black,
-    White,
-}
-
-impl From<Color> for Side {
-    fn from(color: Color) -> Self {
-        match color {
-            Color::Black => Self::Black,
-            Color::White => Self::White,
-        }
-    }
-}
-
-impl From<Side> for Color {
-    fn from(side: Side) -> Self {
-        match side {
-            Side::Black => Self::Black,
-            Side::White => Self::White,
-        }
-    }
-}
-
-impl GameLine {
-    #[must_use]
-    pub fn new<G: Hosted>(
-        scheduled: &ScheduledGame,
-        names: [&str; 2],
-        opening: &Opening<G>,
-        game: &PlayedGame<G::Move>,
-    ) -> Self {
-        let GameOutcome { winner, reason, detail } = game.outcome.clone();
-        Self {
-            game: scheduled.number,
-            black: names[0].to_owned(),
-            white: names[1].to_owned(),
-            started: game.started,
-            ended: game.ended,
-            winner: winner.map(Side::from),
-            reason,
-            detail,
-            first: opening.position().side_to_move().into(),
-            opening: opening.moves().len(),
-            microseconds: game.moves.iter().map(|played| played.time.as_micros() as u64).collect(),
-            scores: game.moves.iter().map(|played| played.score).collect(),
-            depths: game.moves.iter().map(|played| played.depth).collect(),
-            nodes: game.moves.iter().map(|played| played.nodes).collect(),
-        }
-    }
-}
 
 /// The default formats of records. The first one that knows the game is used, because it holds
 /// the most information.
@@ -126,35 +48,39 @@ pub fn format_for<G: Hosted>(game: G, wanted: Option<Format>) -> Result<Format, 
 const NO_MATCH: &str = "not the record of a match";
 
 /// The folder of a match's records.
-pub struct Store {
+pub struct Store<'a> {
+    config: &'a MatchConfig,
     path: PathBuf,
     file: File,
     games: Destination,
     /// The kinds of information for which the format has no place.
     losses: BTreeSet<String>,
+    _lock: Lock,
 }
 
-impl Store {
-    /// Opens the folder for games in `format`, and returns the games that it holds already.
+impl<'a> Store<'a> {
+    /// Opens the folder for the games of `config` in `format`, and returns the games that it holds already. Those of them that
+    /// have no file of their own, as after a full disk, get one.
     ///
     /// # Errors
-    /// If the folder holds a match and `resume` is false, or holds a match with another `header`.
-    pub fn open(
+    /// If another process writes there, the folder holds a match that is not to be resumed, or one with another `header`.
+    pub fn open<G: Hosted>(
+        game: G,
+        config: &'a MatchConfig,
         folder: &Path,
         header: &MatchHeader,
         format: Format,
-        resume: bool,
     ) -> Result<(Self, Vec<GameLine>), MatchError> {
         let path = folder.join(MATCH_LOG);
+        let lock = hold(&path)?;
         let failed = |source| MatchError::Write { path: path.clone(), source };
-        fs::create_dir_all(folder).map_err(failed)?;
         let text = match read_whole_lines(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             Err(source) => return Err(MatchError::Read { path, source }),
         };
         let is_empty = path.metadata().map_or(true, |data| data.len() == 0);
-        if !is_empty && !resume {
+        if !is_empty && !config.resume {
             let text = format!("{} holds games already; --resume goes on with them", path.display());
             return Err(MatchError::Setting(text));
         }
@@ -176,27 +102,73 @@ impl Store {
         // Files are overwritten, because a game that is played again after a damaged line replaces its first record.
         let destination = Destination::new(folder, Some(format), true);
         let destination = destination.map_err(|source| MatchError::Save { path: folder.to_owned(), source })?;
-        Ok((Self { path, file, games: destination, losses: BTreeSet::new() }, games))
+        let mut store = Self { config, path, file, games: destination, losses: BTreeSet::new(), _lock: lock };
+        store.write_missing(game, &games)?;
+        Ok((store, games.into_iter().map(|logged| logged.line).collect()))
     }
 
-    /// Stores a game with its `moves` in the form that follows `position`. Once the call returns, the game is not lost
-    /// if the program ends.
+    /// Writes the files of games that have none.
+    fn write_missing<G: Hosted>(&mut self, game: G, games: &[Logged<'_>]) -> Result<(), MatchError> {
+        let is_there = |path: PathBuf| path.metadata().is_ok_and(|data| data.len() > 0);
+        for logged in games {
+            if self.games.format() == Format::Usi || is_there(self.file_of(&logged.line)) {
+                continue;
+            }
+            let read = usi::read(game, logged.moves).map(|mut readings| readings.pop());
+            let problem = |problem| MatchError::Record { path: self.path.clone(), line: logged.number, problem };
+            let read = read.map_err(|error| problem(error.to_string()))?;
+            let record = read.ok_or_else(|| problem(NO_MATCH.to_owned()))?.record;
+            let mut start = record.start().clone();
+            G::set_rules(&mut start, &game.rules(&self.config.rules));
+            let moves: Vec<G::Move> = record.main_line().filter_map(|id| record.node(id).played()).collect();
+            self.write_file::<G>(&logged.line, start, &moves)?;
+        }
+        Ok(())
+    }
+
+    /// Stores a game that began with `opening`. Once the call returns, the game is not lost if the program ends.
     ///
     /// # Errors
     /// If the game cannot be written.
-    pub fn add<G: Hosted>(&mut self, line: &GameLine, moves: &str, record: &Record<G>) -> Result<(), MatchError> {
-        let text = game_text(line, moves);
+    pub fn add<G: Hosted>(
+        &mut self,
+        line: &GameLine,
+        opening: &Opening<G>,
+        game: &PlayedGame<G::Move>,
+    ) -> Result<(), MatchError> {
+        let text = game_text(line, &game.line);
         let failed = |source| MatchError::Write { path: self.path.clone(), source };
         self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush()).map_err(failed)?;
+        let played = game.moves.iter().map(|played| played.chosen);
+        let moves: Vec<G::Move> = opening.moves().iter().copied().chain(played).collect();
+        self.write_file::<G>(line, opening.start().clone(), &moves)
+    }
+
+    /// Writes the file of a game, if the games have files of their own.
+    fn write_file<G: Hosted>(
+        &mut self,
+        line: &GameLine,
+        start: G::Position,
+        moves: &[G::Move],
+    ) -> Result<(), MatchError> {
         if self.games.format() == Format::Usi {
             return Ok(());
         }
-        let number = numbered(line.game as usize + 1);
-        let name = file_part(&format!("{number}-{}-{}", line.black, line.white));
-        let path = self.games.file(name);
-        let losses = self.games.write(&path, &[record]).map_err(|source| MatchError::Save { path, source })?;
+        let side = |name: &str| self.config.engines.iter().find(|engine| engine.name == name);
+        let (Some(black), Some(white)) = (side(&line.black), side(&line.white)) else {
+            return Err(MatchError::Setting(format!("no engine is called {} or {}", line.black, line.white)));
+        };
+        let record = record::<G>(line, start, moves, [black, white], self.config.rules.max_moves);
+        let path = self.file_of(line);
+        let losses = self.games.write(&path, &[&record]).map_err(|source| MatchError::Save { path, source })?;
         self.losses.extend(losses.iter().map(Loss::to_string));
         Ok(())
+    }
+
+    /// The place for the file of a game.
+    fn file_of(&self, line: &GameLine) -> PathBuf {
+        let number = numbered(line.game as usize + 1);
+        self.games.file(file_part(&format!("{number}-{}-{}", line.black, line.white)))
     }
 
     /// A description of the information for which the files of the games have no place.
@@ -221,10 +193,19 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|_| unreachable!("plain data is always JSON"))
 }
 
+/// A game of the log.
+#[derive(Debug, PartialEq, Eq)]
+struct Logged<'t> {
+    line: GameLine,
+    /// Its `position` command, and the number of the line with it.
+    moves: &'t str,
+    number: usize,
+}
+
 /// Reads the complete games, and returns the number of bytes that they take. The bytes after them belong to a game that
 /// was cut off.
-fn read_games(text: &str, header: &MatchHeader) -> Result<(Vec<GameLine>, usize), (usize, String)> {
-    let mut games: Vec<GameLine> = Vec::new();
+fn read_games<'t>(text: &'t str, header: &MatchHeader) -> Result<(Vec<Logged<'t>>, usize), (usize, String)> {
+    let mut games: Vec<Logged<'_>> = Vec::new();
     let mut complete = 0;
     let mut end = 0;
     let mut pending: Option<GameLine> = None;
@@ -243,7 +224,7 @@ fn read_games(text: &str, header: &MatchHeader) -> Result<(Vec<GameLine>, usize)
         } else if line.starts_with("position ")
             && let Some(game) = pending.take()
         {
-            games.push(game);
+            games.push(Logged { line: game, moves: line, number });
             complete = end;
         }
     }
@@ -256,7 +237,11 @@ fn read_games(text: &str, header: &MatchHeader) -> Result<(Vec<GameLine>, usize)
 #[cfg(test)]
 mod tests {
     use super::super::config::MatchFormat;
+    use super::super::line::Side;
+    use super::super::outcome::EndReason;
     use super::*;
+    use crate::engines::info::EngineScore;
+    use jiff::Timestamp;
 
     fn header() -> MatchHeader {
         MatchHeader {
@@ -281,6 +266,7 @@ mod tests {
             winner: Some(Side::White),
             reason: EndReason::Time,
             detail: "late".to_owned(),
+            illegal: None,
             first: Side::Black,
             opening: 0,
             microseconds: vec![12],
@@ -301,10 +287,11 @@ mod tests {
     #[test]
     fn games_read_back_and_a_cut_one_is_dropped() {
         let whole = file(&[line(0), line(3)]);
-        assert_eq!(read_games(&whole, &header()), Ok((vec![line(0), line(3)], whole.len())));
+        let logged = |game, number| Logged { line: line(game), moves: "position startpos moves 7g7f", number };
+        assert_eq!(read_games(&whole, &header()), Ok((vec![logged(0, 3), logged(3, 5)], whole.len())));
         let first = file(&[line(0)]).len();
         for cut in first..whole.len() {
-            assert_eq!(read_games(&whole[..cut], &header()), Ok((vec![line(0)], first)), "cut at {cut}");
+            assert_eq!(read_games(&whole[..cut], &header()), Ok((vec![logged(0, 3)], first)), "cut at {cut}");
         }
         assert_eq!(read_games("", &header()), Ok((vec![], 0)));
     }

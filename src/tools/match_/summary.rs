@@ -1,8 +1,8 @@
 //! The counts of results, times and faults of a match.
 
+use super::line::GameLine;
 use super::outcome::EndReason;
 use super::schedule::{Schedule, ScheduledGame};
-use super::store::GameLine;
 use crate::board::Color;
 use crate::tools::stats::{Pentanomial, Sample};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -158,11 +158,13 @@ impl Summary {
     }
 }
 
-/// Adds the games of an earlier run to the summary, and returns their numbers.
+/// Adds the games of an earlier run to the summary, and returns their numbers. Those that earlier versions counted though an
+/// engine could not be started are no games.
 pub fn count_in(games: impl IntoIterator<Item = GameLine>, schedule: &Schedule, summary: &mut Summary) -> HashSet<u64> {
     let mut done = HashSet::new();
     for line in games {
         if let Some(scheduled) = schedule.game(line.game)
+            && line.reason != EndReason::NoStart
             && done.insert(line.game)
         {
             summary.add(&scheduled, &line);
@@ -174,7 +176,7 @@ pub fn count_in(games: impl IntoIterator<Item = GameLine>, schedule: &Schedule, 
 #[cfg(test)]
 mod tests {
     use super::super::config::MatchFormat;
-    use super::super::store::Side;
+    use super::super::line::Side;
     use super::*;
     use jiff::Timestamp;
 
@@ -188,6 +190,7 @@ mod tests {
             winner,
             reason,
             detail: String::new(),
+            illegal: None,
             first: Side::White,
             opening: 1,
             microseconds: vec![10, 30, 20],

@@ -1,17 +1,17 @@
 //! The file of a part while it is being made.
 //!
-//! Its name ends in `.half` until it is finished, and then changes in one step. Whoever works on it holds a lock, which the
-//! system gives back when the process ends, however that comes about.
+//! Its name ends in `.half` until it is finished, and then changes in one step. Whoever works on it holds a lock.
 
 use super::error::PartError;
 use super::scan::{Header, scan};
 use super::share::{Items, Share};
+use crate::system::{Lock, LockError};
 use crate::tell;
 use crate::tools::terminal::{Meter, Stream};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::fmt::Display;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -34,6 +34,7 @@ pub struct PartFile {
     lines: Lines<File>,
     done: HashSet<u64>,
     meter: Meter,
+    _lock: Lock,
 }
 
 /// The lines of a file, none of which follows one that was cut off.
@@ -74,25 +75,20 @@ impl PartFile {
         let path = folder.join(file_name(header.share()));
         let half = path.with_added_extension(HALF);
         let failed = || PartError::file(&half);
-        let mut options = OpenOptions::new();
-        let mut file = options.read(true).write(true).create(true).truncate(false).open(&half).map_err(failed())?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(PartError::Busy { path: half }),
-            Err(TryLockError::Error(source)) => return Err(PartError::File { path: half, source }),
-        }
+        let lock = Lock::of(&path).map_err(|error| match error {
+            LockError::Busy(_) => PartError::Busy { path: half.clone() },
+            LockError::Io { path, source } => PartError::File { path, source },
+        })?;
         if path.exists() {
-            // What was opened may be that very file, finished meanwhile by another process.
-            if file.metadata().map_err(failed())?.len() == 0 {
-                fs::remove_file(&half).map_err(failed())?;
-            }
             check(&path, &header)?;
             return Ok(Opened::Finished);
         }
+        let mut options = OpenOptions::new();
+        let mut file = options.read(true).write(true).create(true).truncate(false).open(&half).map_err(failed())?;
         let mut part = match scan(&file, &half)? {
             None => {
                 file.set_len(0).map_err(failed())?;
-                Self::new(header, path, half, Lines::new(file))
+                Self::new(header, path, half, Lines::new(file), lock)
             }
             Some(found) => {
                 same(&half, &found.header, &header)?;
@@ -100,7 +96,7 @@ impl PartFile {
                 file.seek(SeekFrom::End(0)).map_err(failed())?;
                 let done = found.places.iter().map(|place| place.item).collect();
                 let lines = Lines { whole: found.whole, sum: found.sum, ..Lines::new(file) };
-                let part = Self { done, ..Self::new(header, path, half, lines) };
+                let part = Self { done, ..Self::new(header, path, half, lines, lock) };
                 if found.is_finished {
                     part.rename()?;
                     return Ok(Opened::Finished);
@@ -117,10 +113,10 @@ impl PartFile {
         Ok(Opened::Begun(Box::new(part)))
     }
 
-    fn new(header: Header, path: PathBuf, half: PathBuf, lines: Lines<File>) -> Self {
+    fn new(header: Header, path: PathBuf, half: PathBuf, lines: Lines<File>, lock: Lock) -> Self {
         let size = header.share().size(header.items);
         let meter = Meter::new(size, "{prefix} {bar:30} {msg}, {eta} to go", Stream::Error);
-        Self { header, path, half, lines, done: HashSet::new(), meter }
+        Self { header, path, half, lines, done: HashSet::new(), meter, _lock: lock }
     }
 
     fn begin(&self) {

@@ -277,7 +277,9 @@ impl PlayArgs {
         if let Some(path) = &self.file {
             return Err(PlayError::TwoGames { path: path.clone() });
         }
-        Ok(Some(Store::of(game, store::GAME).ok_or(StoreError::NoFolder)?.read()?))
+        let mut store = Store::of(game, store::GAME).ok_or(StoreError::NoFolder)?;
+        store.take()?;
+        Ok(Some(store.read()?))
     }
 
     /// The engines that play the sides that people leave. `[color]`

@@ -96,10 +96,12 @@ impl<G: Spoken> Desk<G> {
     fn keep_in(&mut self, change: impl FnOnce(&mut Progress, PathBuf)) {
         let Some(store) = &self.store else { return };
         let path = self.sheet.path.clone();
-        let kept = store.read_if_there().map(Option::unwrap_or_default).and_then(|mut progress: Progress| {
+        // Somebody may solve the problems of another file at the same time.
+        let kept = store.lock().and_then(|_lock| {
+            let mut progress: Progress = store.read_if_there()?.unwrap_or_default();
             progress.last = Some(path.clone());
             change(&mut progress, path);
-            store.keep(&progress).map_err(|source| StoreError::Write { path: store.path().to_owned(), source })
+            store.keep(&progress)
         });
         if let Err(error) = kept {
             self.news.push(error.to_string());

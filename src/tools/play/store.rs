@@ -5,7 +5,7 @@ use super::setting::Setting;
 use super::spoken::Spoken;
 use crate::engines::clock::{Clock, TimeControl};
 use crate::game::SfenMode;
-use crate::system::{self, replace_file};
+use crate::system::{self, Lock, LockError, replace_file};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -24,6 +24,8 @@ pub enum StoreError {
     Broken { path: PathBuf, reason: String },
     #[error("{}: {source}", path.display())]
     Write { path: PathBuf, source: io::Error },
+    #[error("{0}; leave that table first, or play without --resume")]
+    Busy(LockError),
     #[error("this system has no folder for the state of programs, so that nothing was kept")]
     NoFolder,
 }
@@ -140,16 +142,46 @@ pub const GAME: &str = "play";
 pub const PROBLEMS: &str = "problems";
 
 /// A file in which something of a variant is kept.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Store {
     path: PathBuf,
+    lock: Option<Lock>,
 }
 
 impl Store {
     /// The file for a [`GAME`] or [`PROBLEMS`] of the game of this name in the user's folder for the state of programs; none
     /// where the system has no such folder.
     pub fn of(game: &str, what: &str) -> Option<Self> {
-        Some(Self { path: system::state_folder()?.join("kumataka").join(format!("{what}-{game}.json")) })
+        let path = system::state_folder()?.join("kumataka").join(format!("{what}-{game}.json"));
+        Some(Self { path, lock: None })
+    }
+
+    /// Keeps the file from other tables from now on.
+    ///
+    /// # Errors
+    /// If another one has it.
+    pub fn take(&mut self) -> Result<(), StoreError> {
+        if self.lock.is_none() {
+            self.lock = Some(self.with_folder(Lock::of)?);
+        }
+        Ok(())
+    }
+
+    /// Waits for others that change what is kept, and keeps them away until the lock is dropped.
+    ///
+    /// # Errors
+    /// If there can be no such file.
+    pub fn lock(&self) -> Result<Lock, StoreError> {
+        self.with_folder(Lock::when_free)
+    }
+
+    fn with_folder(&self, lock: impl Fn(&Path) -> Result<Lock, LockError>) -> Result<Lock, StoreError> {
+        let failed = |source| StoreError::Write { path: self.path.clone(), source };
+        self.path.parent().map_or(Ok(()), fs::create_dir_all).map_err(failed)?;
+        lock(&self.path).map_err(|error| match error {
+            LockError::Busy(_) => StoreError::Busy(error),
+            LockError::Io { path, source } => StoreError::Write { path, source },
+        })
     }
 
     pub fn path(&self) -> &Path {
@@ -157,12 +189,13 @@ impl Store {
     }
 
     /// Keeps something in place of what was kept before.
-    pub fn keep(&self, kept: &impl Serialize) -> io::Result<()> {
-        if let Some(folder) = self.path.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        let bytes = serde_json::to_vec(kept)?;
-        replace_file(&self.path, |file| file.write_all(&bytes))
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn keep(&self, kept: &impl Serialize) -> Result<(), StoreError> {
+        let bytes = serde_json::to_vec(kept).map_err(io::Error::from);
+        let written = bytes.and_then(|bytes| replace_file(&self.path, |file| file.write_all(&bytes)));
+        written.map_err(|source| StoreError::Write { path: self.path.clone(), source })
     }
 
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, StoreError> {

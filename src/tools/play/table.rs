@@ -8,7 +8,7 @@ use super::rival::{Answer, Rival};
 use super::screen::{Face, SIGNS, Seat, Ticking, View, clock_text, numbered};
 use super::setting::Setting;
 use super::spoken::Spoken;
-use super::store::{GAME, Kept, Store};
+use super::store::{GAME, Kept, Store, StoreError};
 use super::talk;
 use super::teacher::{Own, Teacher};
 use super::thinker::{Choice, Thinker};
@@ -114,9 +114,17 @@ impl<G: Spoken> Table<G> {
 
     /// Keeps the game. That it could not be kept is said once, below the board.
     fn keep(&mut self) {
-        let Some(store) = &self.store else { return };
-        if let Err(error) = store.keep(&Kept::of(&self.game, &self.setting)) {
-            self.news.push(format!("{}: {error}", store.path().display()));
+        let Some(store) = &mut self.store else { return };
+        let kept = store.take().and_then(|()| store.keep(&Kept::of(&self.game, &self.setting)));
+        if let Err(error) = kept {
+            let words = [
+                "Another table keeps its game, so that this one is not kept.",
+                "別の対局が保存中のため、この対局は保存されません。",
+            ];
+            self.news.push(match error {
+                StoreError::Busy(_) => self.language().choose(words[0], words[1]).to_owned(),
+                error => error.to_string(),
+            });
             self.store = None;
         }
     }

@@ -11,7 +11,7 @@ use crate::eval::format::{Layers, WIDEST_SQUARED};
 use crate::eval::{Board, EvaluationModel as _, NetworkError, Networked};
 use crate::system::replace_file;
 use crate::tell;
-use crate::tools::command::{Command, Trouble, refuse_existing, workers};
+use crate::tools::command::{Command, Trouble, hold, refuse_existing, workers};
 use crate::tools::game::GameArgs;
 use crate::tools::terminal::{Meter, Stream, interruption};
 use crate::training::checkpoint::{self, CheckpointError};
@@ -175,6 +175,7 @@ impl Command for TrainArgs {
     type Error = TrainError;
 
     fn run(&self) -> Result<(), TrainError> {
+        let _lock = hold(&self.out)?;
         if !self.resume && !self.force {
             let remedy = "--resume goes on with its training, --force overwrites it";
             [&self.out, &self.checkpoint()].into_iter().try_for_each(|path| refuse_existing(path, remedy))?;
@@ -220,9 +221,6 @@ impl Run<'_> {
         let started = Instant::now();
         let args = self.args;
         let mut options = args.options();
-        if let Some(folder) = args.out.parent() {
-            fs::create_dir_all(folder).map_err(|source| TrainError::Output { path: folder.to_owned(), source })?;
-        }
         let mut data = Dataset::open(&args.data, game.name())?;
         if data.games() < TOO_FEW {
             return Err(TrainError::TooFewGames(data.games()));

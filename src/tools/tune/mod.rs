@@ -5,10 +5,10 @@ mod state;
 
 pub use spsa::{USUAL_RATE, USUAL_SHARE, step_of};
 
-use super::command::{Command, Output, Trouble, refuse_existing};
+use super::command::{Command, Output, Trouble, hold, refuse_existing};
 use super::match_::{
     self, ConditionArgs, Control, EngineArgument, Judge, MatchArgs, MatchConfig, MatchContext, MatchError, MatchHeader,
-    PlayedGame, Player, RESUME, Spin,
+    PlayedGame, Player, RESUME, Spin, tell_plainly,
 };
 use super::shell::{Repeatable, command_line};
 use super::terminal::{Meter, Stream};
@@ -30,8 +30,8 @@ use std::thread;
 ///
 /// All options are changed at once, up or down at random. Two engines with opposite changes play a pair of games, and
 /// the values move a little towards those of the winner (SPSA). Small gains need tens of thousands of games, and a
-/// match must still prove the result; the last line is the command for it, under the same conditions. The state is kept in a file. Ctrl-C loses
-/// only the games in progress, and --resume goes on from the file.
+/// match must still prove the result; the last line is the command for it, under the same conditions. The state is kept in a
+/// file after each pair. Ctrl-C loses only the games in progress, and --resume goes on from the file.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -88,6 +88,7 @@ impl Command for TuneArgs {
     type Error = MatchError;
 
     fn run(&self) -> Result<(), MatchError> {
+        let _lock = hold(&self.out)?;
         if !self.resume && !self.force {
             refuse_existing(&self.out, "--resume goes on with it, --force overwrites it")?;
         }
@@ -193,7 +194,7 @@ struct Run<'a> {
 impl Run<'_> {
     fn run_for<G: Hosted>(self, game: G) -> Result<State, MatchError> {
         let Self { args, config, control } = self;
-        let context = MatchContext::new(game, config, control)?;
+        let context = MatchContext::new(game, config, control, tell_plainly())?;
         let mut player = context.player(0);
         for remark in player.try_out()? {
             tell!("{remark}");
@@ -221,7 +222,7 @@ struct Shared {
     state: State,
     /// The number of the next trial.
     next: u64,
-    /// The first error of writing the state, which ends the tuning.
+    /// The first error of an engine or of writing the state, which ends the tuning.
     failure: Option<MatchError>,
 }
 
@@ -253,8 +254,8 @@ impl<'a, G: Hosted> Tuning<'a, G> {
         self.meter.clear();
         let Shared { state, failure, .. } = self.shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         match failure {
-            Some(error) => Err(error),
-            None => state.save(&self.args.out).map(|()| state),
+            Some(error) => Err(error.stopping(2 * state.played(), RESUME)),
+            None => Ok(state),
         }
     }
 
@@ -263,9 +264,18 @@ impl<'a, G: Hosted> Tuning<'a, G> {
         let mut players = [0, 1].map(|opponent| self.context.player(opponent));
         let mut judge = Judge::new();
         while let Some(trial) = self.take() {
-            let Some(points) = self.play(&trial, &mut players, &mut judge) else { return };
-            self.learn(&trial, points);
+            match self.play(&trial, &mut players, &mut judge) {
+                Ok(points) => self.learn(&trial, points),
+                Err(error) if error.is_interruption() => return,
+                Err(error) => return self.fail(&mut self.shared(), error),
+            }
         }
+    }
+
+    /// Ends the tuning with an error.
+    fn fail(&self, shared: &mut Shared, error: MatchError) {
+        shared.failure.get_or_insert(error);
+        self.context.interrupt();
     }
 
     fn take(&self) -> Option<Trial> {
@@ -278,19 +288,18 @@ impl<'a, G: Hosted> Tuning<'a, G> {
         Some(shared.state.spsa.trial(number))
     }
 
-    /// The points by which the first opponent wins a pair of games; `Some(None)` if a game was lost by a fault, and
-    /// `None` if the tuning is to end.
-    fn play(&self, trial: &Trial, players: &mut [Player; 2], judge: &mut Judge<G>) -> Option<Option<f64>> {
+    /// The points by which the first opponent wins a pair of games; none if a game was lost by a fault.
+    fn play(&self, trial: &Trial, players: &mut [Player; 2], judge: &mut Judge<G>) -> Result<Option<f64>, MatchError> {
         for (player, values) in players.iter_mut().zip(&trial.values) {
             player.set_options(&self.settings(values));
         }
         let opening = self.context.openings.get(trial.number, judge);
         let [first, second] = players;
         let adjudication = self.context.config.adjudication;
-        let one = match_::referee::play(&opening, adjudication, &mut [first, second]).ok()?;
-        let other = match_::referee::play(&opening, adjudication, &mut [second, first]).ok()?;
+        let one = match_::referee::play(&opening, adjudication, &mut [first, second])?;
+        let other = match_::referee::play(&opening, adjudication, &mut [second, first])?;
         let fair = [&one, &other].iter().all(|game| !game.outcome.reason.is_fault());
-        Some(fair.then(|| points(&one, Color::Black) + points(&other, Color::White)))
+        Ok(fair.then(|| points(&one, Color::Black) + points(&other, Color::White)))
     }
 
     fn settings(&self, values: &[i64]) -> Vec<(String, String)> {
@@ -299,8 +308,6 @@ impl<'a, G: Hosted> Tuning<'a, G> {
     }
 
     fn learn(&self, trial: &Trial, points: Option<f64>) {
-        /// The number of pairs after which the state is written.
-        const SAVED: u64 = 10;
         let mut shared = self.shared();
         match points {
             Some(points) => shared.state.spsa.learn(trial, points),
@@ -308,11 +315,8 @@ impl<'a, G: Hosted> Tuning<'a, G> {
         }
         let played = shared.state.played();
         self.meter.set(2 * played, format!("{}/{} games", 2 * played, 2 * shared.state.spsa.pairs));
-        if played.is_multiple_of(SAVED)
-            && let Err(error) = shared.state.save(&self.args.out)
-        {
-            shared.failure.get_or_insert(error);
-            self.context.interrupt();
+        if let Err(error) = shared.state.save(&self.args.out) {
+            self.fail(&mut shared, error);
         }
     }
 }

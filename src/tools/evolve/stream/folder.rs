@@ -10,22 +10,24 @@
 //! candidate-N.kmt        what round N has made of the network, not yet in its place
 //! candidate-N.state      the training that led to it
 //! log.tsv                a line for each finished round: with it the round's decision is made
-//! lock                   held by the program that is at work here
+//! .log.tsv.lock          locked by the program that is at work here
 //! ```
 //!
 //! Any other `.kgr` file counts as games older than all of these.
 
 use super::super::EvolveError;
-use crate::system::replace_file;
+use crate::system::{Lock, LockError, replace_file};
 use std::ffi::OsStr;
-use std::fs::{self, File, TryLockError};
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+
+const LOG: &str = "log.tsv";
 
 /// The folder of a stream, locked for this program.
 pub struct Folder {
     path: PathBuf,
-    _lock: File,
+    _lock: Lock,
 }
 
 /// Gives errors their path.
@@ -37,12 +39,10 @@ impl Folder {
     /// Creates the folder if there is none, and locks it until this is dropped or the program ends.
     pub fn open(path: &Path) -> Result<Self, EvolveError> {
         fs::create_dir_all(path).map_err(at(path))?;
-        let lock = path.join("lock");
-        let file = File::create(&lock).map_err(at(&lock))?;
-        match file.try_lock() {
-            Ok(()) => Ok(Self { path: path.to_owned(), _lock: file }),
-            Err(TryLockError::WouldBlock) => Err(EvolveError::InUse(path.to_owned())),
-            Err(TryLockError::Error(error)) => Err(at(&lock)(error)),
+        match Lock::of(&path.join(LOG)) {
+            Ok(lock) => Ok(Self { path: path.to_owned(), _lock: lock }),
+            Err(LockError::Busy(_)) => Err(EvolveError::InUse(path.to_owned())),
+            Err(LockError::Io { path, source }) => Err(at(&path)(source)),
         }
     }
 
@@ -63,7 +63,7 @@ impl Folder {
     }
 
     pub fn log(&self) -> PathBuf {
-        self.path.join("log.tsv")
+        self.path.join(LOG)
     }
 
     pub fn games(&self, round: u32) -> PathBuf {
