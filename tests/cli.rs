@@ -234,7 +234,65 @@ fn lengths_of_mates_are_those_of_composers() {
 fn other_last_moves_are_told() {
     let text = stdout(&["mate", "7k1/9/7PG/9/9/9/9/9/9 b G 1", "--check-unique", "--usi"]);
     assert!(text.starts_with("1: mate 1 2c2b+ ("), "{text}");
-    assert!(text.contains("\n  unique but for the last move: 1c2b G*2b mate as well; before it no other "), "{text}");
+    assert!(
+        text.contains("\n  last move: 1c2b G*2b mate as well\n  no cook: no other check mates within 1\n"),
+        "{text}"
+    );
+}
+
+/// Only another solution is a cook; what composers allow has names of its own.
+#[test]
+fn other_mates_are_told_by_the_names_of_composers() {
+    let told = |sfen: &str, language: &str| stdout(&["mate", sfen, "--check-unique", "--lang", language]);
+    // A bishop is taken at once, promoted or not.
+    let taken = "7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1";
+    let text = told(taken, "en");
+    assert!(text.contains("\n  promotion left open at move 1: ▲３一角不成 mates in 5\n  no cook: "), "{text}");
+    let text = told(taken, "ja");
+    assert!(text.contains("\n  成・不成非限定：1手目▲３一角不成、5手で詰み\n  余詰なし（5手以内）\n"), "{text}");
+    // A rook is dropped on one square of a line or another.
+    let text = told("9/9/k8/9/KP7/9/9/9/9 b RG 1", "en");
+    assert!(text.contains("\n  distance left open at move 1: ▲６三飛 mates in 5\n  no cook: "), "{text}");
+}
+
+/// A length that is not settled is a bound, in the line, in the summary and in the record, and no cooks are told beside it.
+#[test]
+fn lengths_that_are_not_settled_are_bounds() {
+    // Useless interpositions, by which the first mate found is twice as long as the shortest.
+    let long = "6p2/8k/9/6P2/8+P/9/9/9/8L b G2r2b3g4s4n3l15p 1";
+    let solved = |options: &[&str]| stdout(&[&["mate", "--usi", "--threads", "1", long], options].concat());
+    let text = solved(&["--first"]);
+    assert!(text.starts_with("1: mate <=21 ") && text.contains("\n1 mate (1 in <=21), "), "{text}");
+    for options in [&[][..], &["--first", "--check-unique"]] {
+        let text = solved(options);
+        assert!(text.starts_with("1: mate 11 1e2d ") && !text.contains("  cook"), "{text}");
+    }
+    let text = solved(&["--check-unique", "--nodes", "2400"]);
+    assert!(
+        text.starts_with("1: mate <=") && text.contains("\n  not found out in time whether it is unique; "),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_timeout_names_the_limit() {
+    let hard = "4k4/9/9/9/9/9/9/9/9 b B4G2S9P2rb2s4n4l9p 1";
+    let text = stdout(&["mate", hard, "--movetime", "0.2"]);
+    assert!(text.starts_with("1: timeout, --movetime 0.2 is over ("), "{text}");
+    let text = stdout(&["mate", hard, "--nodes", "1000"]);
+    assert!(text.starts_with("1: timeout, --nodes 1000 are spent ("), "{text}");
+}
+
+#[test]
+fn what_is_no_problem_is_named() {
+    for word in ["xyz", "startpo"] {
+        assert!(complaint(&["mate", word]).contains(&format!("{word}: neither a file nor a position")));
+    }
+    let lines = folder("rubbish").join("lines.sfen");
+    std::fs::write(&lines, "this is rubbish\n").unwrap();
+    assert!(
+        complaint(&["mate", lines.to_str().unwrap()]).contains("lines.sfen:1: \"this\" is not a position or a move")
+    );
 }
 
 #[test]
@@ -264,8 +322,9 @@ fn options_change_what_a_problem_asks() {
     assert!(solved(checked, Some("--defender-first")).starts_with("1: mate 0, the defender is mated already ("));
     // Of the first mate it is not known whether it is the shortest.
     let one = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
-    assert!(!solved(one, None).contains("whatever the defence"));
-    assert!(solved(one, Some("--first")).starts_with("1: mate 1 G*5b, within 1 whatever the defence ("));
+    assert!(solved(one, Some("--first")).starts_with("1: mate 1 G*5b ("));
+    let five = "7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1";
+    assert!(solved(five, None).starts_with("1: mate 5 ") && solved(five, Some("--first")).starts_with("1: mate <="));
 }
 
 #[test]
@@ -353,7 +412,9 @@ fn solutions_go_into_one_file_with_what_else_mates() {
         String::from_utf8(output.stderr).unwrap()
     };
     assert!(complaints(&["--out", &solved]).contains("solved.kifu: it exists already; --force overwrites it"));
-    assert!(complaints(&["--out", &file("no-format")]).contains("no-format: the extension names no format"));
+    // A folder gets KIF.
+    stdout(&["mate", &problem, "--out", &file("solutions")]);
+    assert_eq!(read_games(Shogi, file("solutions/000001.kifu").as_ref(), None).unwrap().readings.len(), 1);
     stdout(&["mate", &problem, "--out", &solved, "--force"]);
     let both = file("both.csa");
     stdout(&["mate", &problem, &problem, "--out", &both]);

@@ -73,7 +73,7 @@ fn other_mates<R: Rules>(solver: &mut Solver<R>, problem: &Problem<R>, line: &[M
         }
         at = graph.successors[at].iter().find(|&&(other, _)| other == m).expect("a move of the graph").1;
     }
-    let cooks = solver.cooks(position, *attacker, line, Limits::default()).unwrap();
+    let cooks = solver.other_mates(position, *attacker, line, Limits::default()).unwrap();
     let found: Vec<(usize, Move)> = cooks.iter().map(|cook| (cook.ply, cook.m)).collect();
     let names: Vec<String> = line.iter().map(|m| m.usi(position.spec()).to_string()).collect();
     let described = format!("sfen {} attacker {attacker:?} line {}", position.sfen(), names.join(" "));
@@ -106,7 +106,7 @@ fn agrees<R: Rules>(solver: &mut Solver<R>, problem: &Problem<R>, tally: &mut Ta
                 }
             }
             Outcome::NoMate => assert_eq!(lengths[0], None, "{}", described()),
-            Outcome::Unknown => panic!("no limit was set: {}", described()),
+            Outcome::Proved(_) | Outcome::Unknown => panic!("no limit was set: {}", described()),
         }
         other_mates(solver, problem, &graph.random_line(10, random));
     }
@@ -263,7 +263,7 @@ fn chosen_problems() {
                 format!("{plies} {counted}")
             }
             Outcome::NoMate => "nomate".to_owned(),
-            Outcome::Unknown => panic!("no limit was set: {sfen}"),
+            Outcome::Proved(_) | Outcome::Unknown => panic!("no limit was set: {sfen}"),
         };
         assert_eq!(verdict, expected, "{sfen}");
     }

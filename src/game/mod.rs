@@ -42,7 +42,7 @@ pub use phase::Phase;
 pub use playable::{Assets, Handicap, MoveError, Playable, SfenMode};
 pub use position::{Claim, Ending, Position, Scope};
 pub use reserve::Reserve;
-pub use reserves::Reserves;
+pub use reserves::{Nuance, Reserves};
 pub use score::Score;
 pub use solution::{GameValue, Progress, Solution, SolutionError, Solved, Solver, Watch};
 pub use verdict::{Declaration, Reason, Verdict};

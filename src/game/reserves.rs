@@ -3,6 +3,15 @@
 use super::{Position, Reserve};
 use crate::board::Color;
 
+/// The one thing in which two checks differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nuance {
+    /// One promotes and the other does not.
+    Promotion,
+    /// The same piece comes to the same side of the royal piece, nearer or farther.
+    Distance,
+}
+
 /// Pieces off the board that may come back, as the comparison of repeated positions and the mate solver need them.
 /// Every default says that there are none, so that a game without drops implements the trait by an empty block.
 pub trait Reserves: Position {
@@ -43,6 +52,11 @@ pub trait Reserves: Position {
     /// several kinds on one target, or a board move with and without promotion.
     fn likeness(&self, m: Self::Move) -> u32 {
         self.footprint(m).from_to.into()
+    }
+
+    /// The one thing that sets a legal check apart from another that does the same; none if they differ in more.
+    fn nuance(&self, _: Self::Move, _: Self::Move) -> Option<Nuance> {
+        None
     }
 
     /// Whether a piece from the reserve could answer the check if the side to move held the right one. The side to move

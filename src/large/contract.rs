@@ -6,7 +6,9 @@ use super::position::side_key;
 use super::spec::{KindSpec, Spec};
 use super::{CELLS, LargeGame, MAX_MOVES, MoveList, Position};
 use crate::board::Color;
-use crate::game::{self, Claim, Ending, Footprint, Game, MoveSink, Observer, Reserves, Scope, Score, StructureKeys};
+use crate::game::{
+    self, Claim, Ending, Footprint, Game, MoveSink, Nuance, Observer, Reserves, Scope, Score, StructureKeys,
+};
 
 impl Game for LargeGame {
     type Move = Move;
@@ -184,5 +186,17 @@ impl Reserves for Position {
     fn likeness(&self, m: Move) -> u32 {
         let via = m.via().map_or(0, |via| via.index());
         ((via * CELLS + m.from().index()) * CELLS + m.to().index()) as u32
+    }
+
+    fn nuance(&self, m: Move, other: Move) -> Option<Nuance> {
+        if m.from() != other.from() || m.via() != other.via() {
+            return None;
+        }
+        if m.to() == other.to() {
+            return Some(Nuance::Promotion);
+        }
+        let royal = self.sole_royal(!self.side)?;
+        let direction = royal.direction(m.to())?;
+        (Some(direction) == royal.direction(other.to())).then_some(Nuance::Distance)
     }
 }

@@ -102,12 +102,23 @@ impl<'a, G: Game> Search<'a, G> {
 
     /// Searches the position it stands at for a mate within `plies`. Returns nothing if a limit was reached first.
     pub fn solve(&mut self, plies: Plies) -> Option<Value> {
-        let site = Site { board_key: 0, hand: Reserve::EMPTY, path_key: u64::from(plies) }
-            .step(self.position.board_key() ^ self.salt, self.position.reserve(self.attacker));
+        let site = self.root(plies);
         let known = self.table.look_up(site.board_key, site.hand, plies).value;
-        if known.is_solved() {
-            return Some(known);
-        }
+        if known.is_solved() { Some(known) } else { self.search(site, plies) }
+    }
+
+    /// As [`Search::solve`], by the moves even where the table knows the result: the results behind them may be lost.
+    pub fn solve_by_moves(&mut self, plies: Plies) -> Option<Value> {
+        self.search(self.root(plies), plies)
+    }
+
+    /// The position it stands at, as the root of a search for a mate within `plies`.
+    fn root(&self, plies: Plies) -> Site {
+        Site { board_key: 0, hand: Reserve::EMPTY, path_key: u64::from(plies) }
+            .step(self.position.board_key() ^ self.salt, self.position.reserve(self.attacker))
+    }
+
+    fn search(&mut self, site: Site, plies: Plies) -> Option<Value> {
         if self.limits.are_reached(self.nodes) {
             return None;
         }
@@ -144,7 +155,11 @@ impl<'a, G: Game> Search<'a, G> {
             let limits = Limits { nodes: None, ..self.limits };
             self.table.make_room(&mut || limits.are_reached(0));
         }
-        self.is_time_to_look() && if self.in_company { self.crew_stops() } else { self.limits.are_reached(self.nodes) }
+        if !self.is_time_to_look() {
+            return false;
+        }
+        self.limits.note_nodes(NODES_BETWEEN_LOOKS);
+        if self.in_company { self.crew_stops() } else { self.limits.are_reached(self.nodes) }
     }
 
     const fn is_time_to_look(&self) -> bool {

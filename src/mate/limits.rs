@@ -1,12 +1,19 @@
 //! The bounds at which the solver gives up.
 
+use super::value::Plies;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// Somebody who may want a search to end before it has the answer.
+/// Somebody who watches a search and may want it to end before it has the answer.
 pub trait Stop: Sync {
     /// Whether the search is to end at once. It asks again and again, so that the answer may change while it runs.
     fn is_wanted(&self) -> bool;
+
+    /// Hears that so many more nodes have been searched.
+    fn note_nodes(&self, _: u64) {}
+
+    /// Hears that a mate within so many plies is proved.
+    fn note_mate(&self, _: usize) {}
 }
 
 /// A flag that is raised to end the search.
@@ -28,6 +35,16 @@ pub struct Limits<'a> {
 }
 
 impl Limits<'_> {
+    /// Tells whoever watches that a mate within `plies` is proved.
+    pub(super) fn note_mate(&self, plies: Plies) {
+        self.stop.into_iter().for_each(|stop| stop.note_mate(plies.into()));
+    }
+
+    /// Tells whoever watches of new nodes.
+    pub(super) fn note_nodes(&self, nodes: u64) {
+        self.stop.into_iter().for_each(|stop| stop.note_nodes(nodes));
+    }
+
     /// Whether the search must end now, `nodes` being spent.
     #[must_use]
     pub fn are_reached(&self, nodes: u64) -> bool {

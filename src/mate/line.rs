@@ -72,8 +72,9 @@ impl<'a, G: Game> Search<'a, G> {
         if let Some(found) = self.best_known_attack(plies) {
             return Some(found);
         }
-        // The proof of the mate was lost.
-        self.solve(plies).filter(|value| value.is_proved())?;
+        // The table keeps the result and has lost the move that brings it about: it has room for so many entries of one
+        // board, and threads fill it sooner.
+        self.solve_by_moves(plies).filter(|value| value.is_proved())?;
         self.best_known_attack(plies)
     }
 

@@ -11,6 +11,7 @@ mod interposition;
 mod limits;
 mod line;
 mod node;
+mod others;
 mod paths;
 mod relaxed;
 mod table;
@@ -19,9 +20,10 @@ mod value;
 
 pub use limits::{Limits, Stop};
 pub use line::is_mate;
+pub use others::{OtherKind, OtherMate};
 
 use crate::board::Color;
-use crate::game::{Game, Position as _, Reserves as _};
+use crate::game::{Game, Reserves as _};
 use counted::Relaxed;
 use crew::Crew;
 use dfpn::Search;
@@ -49,6 +51,8 @@ pub enum Length {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<M> {
     Mate(Mate<M>),
+    /// A mate within so many plies is proved, but a limit was reached before its line was found again.
+    Proved(usize),
     /// There is no mate, as long as only checks are played.
     NoMate,
     /// A limit was reached before the answer was known.
@@ -84,6 +88,35 @@ pub enum Count {
     Exact,
 }
 
+/// The known length of a mate, in plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// The length that composers state.
+    Length(usize),
+    /// The length where every interposition counts.
+    EveryInterposition(usize),
+    /// A bound that is proved for both.
+    AtMost(usize),
+}
+
+impl<M> Mate<M> {
+    /// The length, as far as it is known.
+    #[must_use]
+    pub const fn known(&self) -> Known {
+        // Nothing is shorter.
+        if self.plies <= 1 {
+            return Known::Length(self.plies);
+        }
+        let is_full = match self.count {
+            Count::Exact => return Known::Length(self.counted),
+            Count::AtMost => self.counted == self.plies,
+            Count::OfLine => true,
+        };
+        let most = if is_full { self.plies } else { self.counted };
+        if is_full && self.is_shortest { Known::EveryInterposition(most) } else { Known::AtMost(most) }
+    }
+}
+
 /// The outcome of a search and what it cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report<M> {
@@ -94,17 +127,6 @@ pub struct Report<M> {
     pub deepest: usize,
     /// Thousandths of the table in use.
     pub table_permille: usize,
-}
-
-/// Another move of the attacker that mates where the line has its own: the problem is cooked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cook<M> {
-    /// Moves of the line that come before it.
-    pub ply: usize,
-    /// The other move.
-    pub m: M,
-    /// Plies from `m` to the mate, as found.
-    pub length: usize,
 }
 
 /// A solver with its memory.
@@ -173,10 +195,10 @@ impl<G: Game> Solver<G> {
         let mut search = Search::<G>::new(position, attacker, &self.crew, &mut self.paths, limits);
         search.helpers = &mut self.helpers;
         let outcome = match search.solve_together(UNLIMITED) {
-            Some(value) if value.is_proved() => match search.show(value.plies, length) {
-                Some(mate) if is_mate::<G>(position, attacker, &mate.line) => Outcome::Mate(mate),
-                _ => Outcome::Unknown,
-            },
+            Some(value) if value.is_proved() => {
+                let mate = search.show(value.plies, length).filter(|mate| is_mate::<G>(position, attacker, &mate.line));
+                mate.map_or(Outcome::Proved(value.plies.into()), Outcome::Mate)
+            }
             Some(_) => Outcome::NoMate,
             None => Outcome::Unknown,
         };
@@ -189,8 +211,14 @@ impl<G: Game> Solver<G> {
     }
 
     /// Gives a mate that [`Solver::solve`] has found its length and its line as composers count them, if the limits allow
-    /// to find these out.
-    pub fn compose(&mut self, position: &G::Position, attacker: Color, mate: &mut Mate<G::Move>, limits: Limits<'_>) {
+    /// to find these out. Returns the positions searched.
+    pub fn compose(
+        &mut self,
+        position: &G::Position,
+        attacker: Color,
+        mate: &mut Mate<G::Move>,
+        limits: Limits<'_>,
+    ) -> u64 {
         self.paths.clear();
         let mut search = Search::<G>::new(position, attacker, &self.crew, &mut self.paths, limits);
         let plies = Plies::try_from(mate.plies).unwrap_or(UNLIMITED);
@@ -199,31 +227,7 @@ impl<G: Game> Solver<G> {
         {
             (mate.line, mate.counted, mate.count) = (line.moves, line.counted, count);
         }
-    }
-
-    /// Other moves of the attacker along `line` that mate, useless interpositions aside, within as many plies as the line
-    /// has, after [`Solver::solve`] has found it; at its last move those that mate at once. The line may end early, where
-    /// [`Mate::counted`] says. None if a limit was reached.
-    pub fn cooks(
-        &mut self,
-        position: &G::Position,
-        attacker: Color,
-        line: &[G::Move],
-        limits: Limits<'_>,
-    ) -> Option<Vec<Cook<G::Move>>> {
-        self.paths.clear();
-        let mut search = Search::<G>::new(position, attacker, &self.crew, &mut self.paths, limits);
-        let length = Plies::try_from(line.len()).unwrap_or(UNLIMITED - 1);
-        let mut cooks = Vec::new();
-        for (ply, &m) in line.iter().enumerate() {
-            if search.position.side_to_move() == attacker {
-                let limit = if ply + 1 < line.len() { length } else { 1 };
-                let others = search.other_mates(m, limit).ok()?;
-                cooks.extend(others.into_iter().map(|(m, plies)| Cook { ply, m, length: plies.into() }));
-            }
-            search.position.make(m, &mut ());
-        }
-        Some(cooks)
+        search.nodes
     }
 }
 
@@ -236,6 +240,7 @@ impl<M> Line<M> {
 impl<'a, G: Game> Search<'a, G> {
     /// The line of a mate within `plies` just proved, made shorter as asked.
     fn show(&mut self, plies: Plies, length: Length) -> Option<Mate<G::Move>> {
+        self.limits.note_mate(plies);
         let found = self.line(plies, Limits { nodes: Some(0), ..Limits::default() })?;
         let polish = match length {
             Length::FirstFound => return Some(found.into_mate(plies, false)),
@@ -281,6 +286,7 @@ impl<'a, G: Game> Search<'a, G> {
                 match self.shorten_quickly(plies - 2, polish, try_nodes) {
                     Some(value) if value.is_proved() => {
                         plies = value.plies;
+                        self.limits.note_mate(plies);
                         continue;
                     }
                     Some(_) => return (plies, true),
@@ -288,7 +294,10 @@ impl<'a, G: Game> Search<'a, G> {
                 }
             }
             match self.within(polish, |search| search.solve_together(plies - 2)) {
-                Some(value) if value.is_proved() => plies = value.plies,
+                Some(value) if value.is_proved() => {
+                    plies = value.plies;
+                    self.limits.note_mate(plies);
+                }
                 Some(_) => return (plies, true),
                 None => return (plies, false),
             }
@@ -327,3 +336,49 @@ const POLISH_FACTOR: u64 = 16;
 const LEAST_COUNTING: u64 = 500;
 /// Nodes that may be spent on a better line beyond what the mate itself has cost.
 const MOST_POLISH: u64 = 1_000_000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::SfenMode;
+    use crate::rules::Position;
+    use crate::variants::Shogi;
+    use table::Work;
+
+    /// A proved mate, of which the table has kept the result alone: threads fill it so that the rest is lost.
+    fn with_result_alone(position: &Position<Shogi>, plies: Plies) -> Solver<Shogi> {
+        let mut solver = Solver::new(1);
+        let hand = position.reserve(Color::Black);
+        let work = Work { plies: UNLIMITED, depth: 0, effort: 1 };
+        solver.crew.table_mut().store(position.board_key(), hand, &Value::proved(plies, hand), work);
+        solver.attacker = Some(Color::Black);
+        solver
+    }
+
+    #[test]
+    fn a_proved_mate_is_never_thrown_away() {
+        let position = Position::from_sfen(Shogi, "7nl/5B1k1/6Ppp/5+R3/9/9/9/9/9 b S 1", SfenMode::Mate).unwrap();
+        for length in [Length::FirstFound, Length::Short, Length::Shortest] {
+            let solve = |limits| with_result_alone(&position, 9).solve_further(&position, Color::Black, length, limits);
+            let Outcome::Mate(mate) = solve(Limits::default()).outcome else { panic!("no line") };
+            assert!(is_mate::<Shogi>(&position, Color::Black, &mate.line));
+            let few = Limits { nodes: Some(1), ..Limits::default() };
+            assert_eq!(solve(few).outcome, Outcome::Proved(9));
+        }
+    }
+
+    #[test]
+    fn the_known_length_is_no_more_than_is_proved() {
+        let mate =
+            |plies, is_shortest, counted, count| Mate::<()> { line: Vec::new(), plies, is_shortest, counted, count };
+        let rows = [
+            (mate(9, true, 7, Count::Exact), Known::Length(7)),
+            (mate(9, true, 9, Count::AtMost), Known::EveryInterposition(9)),
+            (mate(9, true, 7, Count::AtMost), Known::AtMost(7)),
+            (mate(9, false, 9, Count::AtMost), Known::AtMost(9)),
+            (mate(475, false, 33, Count::OfLine), Known::AtMost(475)),
+            (mate(9, true, 7, Count::OfLine), Known::EveryInterposition(9)),
+        ];
+        rows.into_iter().for_each(|(mate, known)| assert_eq!(mate.known(), known, "{mate:?}"));
+    }
+}

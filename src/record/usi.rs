@@ -92,6 +92,7 @@ fn read_line<G: Notated>(game: G, line: &str, number: usize) -> ReadGame<G> {
     text::check_line(line, number)?;
     let mut words = line.split_ascii_whitespace().peekable();
     words.next_if_eq(&"position");
+    let mut expected = A_MOVE;
     let start = if words.next_if_eq(&"startpos").is_some() {
         game.start()
     } else if words.next_if_eq(&"sfen").is_some() || words.peek().is_some_and(|word| word.contains('/')) {
@@ -101,24 +102,34 @@ fn read_line<G: Notated>(game: G, line: &str, number: usize) -> ReadGame<G> {
         }
         game.read_sfen(&sfen.join(" "), SfenMode::Composed).map_err(|error| G::bad_position(error).at(number))?
     } else {
+        expected = "a position or a move";
         game.start()
     };
     words.next_if_eq(&"moves");
     let mut cursor = Cursor::<G>::new(start, number);
-    match words.try_for_each(|word| read_word(&mut cursor, word, number)) {
+    match words.try_for_each(|word| read_word(&mut cursor, word, std::mem::replace(&mut expected, A_MOVE), number)) {
         Ok(()) => Ok(cursor.finish()),
         Err(error) => Err(cursor.fail(error)),
     }
 }
 
-fn read_word<G: Notated>(cursor: &mut Cursor<G>, word: &str, number: usize) -> Result<(), ReadError> {
+/// The kind of word that goes on with a line.
+const A_MOVE: &str = "a move";
+
+/// Reads a word where something `expected` stands.
+fn read_word<G: Notated>(
+    cursor: &mut Cursor<G>,
+    word: &str,
+    expected: &'static str,
+    number: usize,
+) -> Result<(), ReadError> {
     match word {
         "resign" => cursor.end(Ending::Resignation, number),
         "win" => cursor.end(Ending::Declaration, number),
         _ => match G::of(cursor.position()).read_move(word) {
             Ok(m) => cursor.play(m, number)?,
             Err(MoveError::Illegal { text, reason }) => return Err(G::illegal_move(text, reason).at(number)),
-            Err(MoveError::Syntax(text)) => return Err(Reason::syntax(text, "a move").at(number)),
+            Err(MoveError::Syntax(text)) => return Err(Reason::syntax(text, expected).at(number)),
         },
     }
     Ok(())

@@ -1,9 +1,9 @@
 //! The drop kernel as a [`Game`](crate::game::Game) for everything above it.
 
 use super::{Kind, Move, Position, Rules, Spec, position::side_key};
-use crate::board::{Color, Square};
+use crate::board::{Color, Direction, Square};
 use crate::game::{
-    Claim, Ending, Footprint, Game, MoveSink, Observer, Reserve, Reserves, Scope, Score, StructureKeys, hash,
+    Claim, Ending, Footprint, Game, MoveSink, Nuance, Observer, Reserve, Reserves, Scope, Score, StructureKeys, hash,
 };
 use arrayvec::ArrayVec;
 
@@ -220,6 +220,18 @@ impl<R: Rules> Reserves for Position<R> {
     #[inline(always)]
     fn reserve_can_answer(&self) -> bool {
         !self.is_lost_by_check() && !self.check_answers().without(self.occupied()).is_empty()
+    }
+
+    fn nuance(&self, m: Move, other: Move) -> Option<Nuance> {
+        if m.origin() != other.origin() {
+            return None;
+        }
+        if m.to() == other.to() {
+            return Some(Nuance::Promotion);
+        }
+        let king = self.king(!self.side)?;
+        let direction = Direction::towards(king, m.to())?;
+        (Some(direction) == Direction::towards(king, other.to())).then_some(Nuance::Distance)
     }
 
     fn interposition_captures(&self, m: Move) -> [Option<Move>; 2] {

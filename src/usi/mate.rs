@@ -87,6 +87,10 @@ impl<G: Playable> Task<G> {
                 self.output.line(format_args!("checkmate {line}"));
             }
             Outcome::NoMate => self.output.line(format_args!("info depth {depth} {effort}\ncheckmate nomate")),
+            Outcome::Proved(plies) => {
+                self.output.message(format_args!("mate in at most {plies} plies, but no time to show it"));
+                self.output.line(format_args!("info depth {depth} {effort}\ncheckmate timeout"));
+            }
             Outcome::Unknown => self.output.line(format_args!("info depth {depth} {effort}\ncheckmate timeout")),
         }
     }

@@ -60,7 +60,7 @@ fn mates_have_the_published_lengths() {
                     assert!(firsts.split(',').any(|known| same_move(&position, known, &first)), "{name}: {first}");
                 }
                 Outcome::NoMate => assert_eq!(plies, "none", "{name}"),
-                Outcome::Unknown => panic!("{name}: not solved within {NODES} nodes"),
+                Outcome::Proved(_) | Outcome::Unknown => panic!("{name}: not solved within {NODES} nodes"),
             }
         }
     });
@@ -86,7 +86,7 @@ fn a_lone_king_can_answer_a_check() {
             let found = match solver.solve(&position, Color::Black, Length::Shortest, limits).outcome {
                 Outcome::Mate(mate) => Some(mate.plies),
                 Outcome::NoMate => None,
-                Outcome::Unknown => panic!("not solved within {NODES} nodes: {sfen}"),
+                Outcome::Proved(_) | Outcome::Unknown => panic!("not solved within {NODES} nodes: {sfen}"),
             };
             assert_eq!(found, plies, "{sfen}");
         }

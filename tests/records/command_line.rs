@@ -195,7 +195,7 @@ fn boards_are_drawn() {
     let nothing = kumataka(&["show", "no such file"]);
     assert_eq!(
         errors(&nothing),
-        "kumataka: \"no such file\" is neither a file nor a position: line 1: \"no\" is not a move\n"
+        "kumataka: \"no such file\" is neither a file nor a position: line 1: \"no\" is not a position or a move\n"
     );
 }
 

@@ -1,24 +1,27 @@
 //! The command `kumataka mate`, which solves mate problems, many at a time.
 
+mod others;
+mod progress;
 mod read;
 mod results;
 mod solutions;
 mod summary;
 
 use super::command::{Command, Output, Trouble, workers};
-use super::files::{Destination, SaveError, try_out};
+use super::files::{Destination, SaveError, is_standard_stream, try_out};
 use super::terminal::interruption;
 use crate::engines::seconds::parse_milliseconds;
 use crate::game::Position as _;
-use crate::mate::{Cook, Length, Limits, Outcome, Report, Solver};
+use crate::mate::{Count, Length, Limits, OtherMate, Outcome, Report, Solver, Stop as _};
 use crate::memory;
-use crate::record::{Format, Told};
+use crate::record::{Encoding, Format, Record, Told};
 use crate::system;
 use crate::tools::game::GameArgs;
 use crate::tools::parts::{Items, Opened, PartArgs, PartError, Share};
 use crate::with_game;
-use crate::words::counted;
+use crate::words::{Language, counted};
 use clap::{Args, value_parser};
+use progress::Progress;
 use rayon::prelude::*;
 pub(super) use read::{Problem, read_problems};
 use results::ResultWriter;
@@ -26,7 +29,7 @@ pub use results::merge;
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::time::{Duration, Instant};
 use thiserror::Error;
@@ -75,9 +78,13 @@ pub struct MateArgs {
     /// Take the first mate found, however long
     #[arg(long)]
     pub first: bool,
-    /// Look for other solutions: checks that mate within the length of the solution, and at its last move at once
+    /// Look for other solutions: checks that mate within the length of the solution, and at its last move at once; cooks
+    /// are told from promotions, distances, orders of moves and last moves left open
     #[arg(long)]
     pub check_unique: bool,
+    /// Language in which other solutions are named
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_enum)]
+    pub lang: Language,
     /// Draw the positions
     #[arg(long)]
     pub show: bool,
@@ -98,7 +105,7 @@ pub struct MateArgs {
     /// problem's number
     #[arg(long, value_name = "FILE|FOLDER")]
     pub out: Option<PathBuf>,
-    /// Format of the records, of those of `kumataka convert` [default: by the file's extension]
+    /// Format of the records, of those of `kumataka convert` [default: by the file's extension; in a folder KIF as UTF-8]
     #[arg(long, value_name = "FORMAT", requires = "out")]
     pub to: Option<Format>,
     /// Overwrite files that exist
@@ -141,7 +148,7 @@ struct Solved<G: Told> {
     position: G::Position,
     report: Report<G::Move>,
     /// The other solutions; `None` if they were not asked for or the search for them did not end.
-    cooks: Option<Vec<Cook<G::Move>>>,
+    others: Option<Vec<OtherMate<G::Move>>>,
     elapsed: Duration,
 }
 
@@ -163,7 +170,7 @@ impl MateArgs {
     /// # Errors
     /// If a problem cannot be read, after the others are solved, if Ctrl-C ends the work, or if the output cannot be written.
     fn run_for<G: Told>(&self, game: G, output: &mut dyn Write) -> Result<(), MateError> {
-        let destination = self.destination()?;
+        let destination = self.destination(game)?;
         let problems = self.read(game);
         let part = match self.part.share()? {
             None => None,
@@ -175,14 +182,15 @@ impl MateArgs {
         let all = || (0..problems.len()).collect::<Vec<_>>();
         let wanted = part.as_ref().map_or_else(all, |part| part.wanted().iter().map(|&item| item as usize).collect());
         let stop = interruption()?;
+        let progress = Progress::new(&stop);
         let pool = workers(self.threads.unwrap_or(0).into()).build().map_err(Trouble::from)?;
         let started = Instant::now();
         let (sender, receiver) = mpsc::channel();
         let mut results = ResultWriter::new(game, self, destination, output, part);
         std::thread::scope(|scope| {
-            let (all, wanted, stop) = (&problems, &wanted, &*stop);
+            let (all, wanted, watched) = (&problems, &wanted, &progress);
             let solve = move || {
-                pool.install(|| self.solve_all(all, wanted, stop, &sender));
+                pool.install(|| self.solve_all(all, wanted, watched, &sender));
                 // The results end here, on whatever thread this is.
                 drop(sender);
             };
@@ -191,7 +199,7 @@ impl MateArgs {
             } else {
                 solve();
             }
-            let result = results.take(&problems, &receiver);
+            let result = results.take(&problems, &receiver, &progress);
             // If the output is closed, the remaining problems need not be solved.
             stop.fetch_or(result.is_err(), Ordering::Relaxed);
             result
@@ -199,10 +207,12 @@ impl MateArgs {
         results.finish(problems.len(), started.elapsed(), stop.load(Ordering::Relaxed))
     }
 
-    fn destination(&self) -> Result<Option<Destination>, MateError> {
+    fn destination<G: Told>(&self, game: G) -> Result<Option<Destination>, MateError> {
         let Some(path) = &self.out else { return Ok(None) };
         let failed = |source| MateError::Save { path: path.clone(), source };
-        let destination = Destination::new(path, self.to, self.force).map_err(failed)?;
+        let is_folder = Format::of_path(path).is_none() && !is_standard_stream(path);
+        let format = self.to.or_else(|| is_folder.then(|| usual_format(game)));
+        let destination = Destination::new(path, format, self.force).map_err(failed)?;
         destination.check().map_err(failed)?;
         if self.part.part.is_some() && !destination.is_folder() {
             return Err(MateError::OneFile(path.clone()));
@@ -224,17 +234,18 @@ impl MateArgs {
             "milliseconds": self.ms, "nodes": self.nodes, "hash": self.hash,
             "shortest": self.shortest, "first": self.first, "check-unique": self.check_unique,
             "defender-first": self.defender_first, "remaining": self.remaining,
-            "show": self.show, "letters": self.letters, "usi": self.usi,
+            "show": self.show, "letters": self.letters, "usi": self.usi, "lang": self.lang.choose("en", "ja"),
         });
         self.part.open(share, "mate", Items::single(problems.len() as u64), job)
     }
 
-    /// Solves the problems that are wanted and sends the results in any order, until there are no more or `stop` is set.
+    /// Solves the problems that are wanted and sends the results in any order, until there are no more or Ctrl-C ends
+    /// the work.
     fn solve_all<G: Told>(
         &self,
         problems: &[Problem<G>],
         wanted: &[usize],
-        stop: &AtomicBool,
+        progress: &Progress<'_>,
         sender: &Sender<Finished<G>>,
     ) {
         let at_once = wanted.len().clamp(1, rayon::current_num_threads());
@@ -243,23 +254,24 @@ impl MateArgs {
         let left = AtomicUsize::new(wanted.len());
         wanted.par_iter().with_max_len(1).for_each_init(solver, |solver, &index| {
             let problem = &problems[index];
-            if stop.load(Ordering::Relaxed) {
+            if progress.is_wanted() {
                 return;
             }
             solver.set_threads(rayon::current_num_threads() / left.load(Ordering::Relaxed));
-            let solved = problem.position.as_ref().ok().map(|position| self.solve(solver, position.clone(), stop));
+            let solved = problem.position.as_ref().ok().map(|position| self.solve(solver, position.clone(), progress));
             left.fetch_sub(1, Ordering::Relaxed);
-            let given_up = solved.as_ref().is_some_and(|solved| solved.report.outcome == Outcome::Unknown);
+            let has_line = |outcome: &Outcome<_>| matches!(outcome, Outcome::Mate(_) | Outcome::NoMate);
+            let given_up = solved.as_ref().is_some_and(|solved| !has_line(&solved.report.outcome));
             // A part is gone on with later, and must then solve anew what was stopped on the way to a better answer.
             let is_unfinished = given_up || self.part.part.is_some();
-            if !(is_unfinished && stop.load(Ordering::Relaxed)) {
+            if !(is_unfinished && progress.is_wanted()) {
                 // Sending fails only if the output is closed, and then nobody needs the result.
                 let _ = sender.send((index, solved));
             }
         });
     }
 
-    fn solve<G: Told>(&self, solver: &mut Solver<G>, mut position: G::Position, stop: &AtomicBool) -> Solved<G> {
+    fn solve<G: Told>(&self, solver: &mut Solver<G>, mut position: G::Position, progress: &Progress<'_>) -> Solved<G> {
         let started = Instant::now();
         let attacker = G::problem_attacker(&position, self.defender_first);
         if self.remaining {
@@ -270,22 +282,52 @@ impl MateArgs {
             (_, true) => Length::FirstFound,
             _ => Length::Short,
         };
-        let deadline = Some(started + Duration::from_millis(self.ms));
-        let limits = Limits { deadline, nodes: self.nodes, stop: Some(stop) };
+        let limits = self.limits_from(started, progress);
         let mut report = solver.solve(&position, attacker, length, limits);
-        if let (Length::Shortest, Outcome::Mate(mate)) = (length, &mut report.outcome) {
-            solver.compose(&position, attacker, mate, limits);
-        }
+        self.settle(solver, &position, &mut report, limits);
         let elapsed = started.elapsed();
-        let cooks = match &report.outcome {
-            Outcome::Mate(mate) if self.check_unique => {
-                let deadline = Some(Instant::now() + Duration::from_millis(self.ms));
+        let others = match &report.outcome {
+            Outcome::Mate(mate) if self.check_unique && mate.count == Count::Exact => {
                 let line = &mate.line[..mate.counted];
-                let limits = Limits { deadline, nodes: self.nodes, stop: Some(stop) };
-                solver.cooks(&position, attacker, line, limits)
+                solver.other_mates(&position, attacker, line, self.limits_from(Instant::now(), progress))
             }
             _ => None,
         };
-        Solved { position, report, cooks, elapsed }
+        Solved { position, report, others, elapsed }
     }
+
+    fn limits_from<'a>(&self, started: Instant, progress: &'a Progress<'_>) -> Limits<'a> {
+        let deadline = Some(started + Duration::from_millis(self.ms));
+        Limits { deadline, nodes: self.nodes, stop: Some(progress) }
+    }
+
+    /// Finds out the length that composers state, where the solver has not settled it. Other solutions are looked for
+    /// beside that alone.
+    fn settle<G: Told>(
+        &self,
+        solver: &mut Solver<G>,
+        position: &G::Position,
+        report: &mut Report<G::Move>,
+        limits: Limits<'_>,
+    ) {
+        let Outcome::Mate(mate) = &mut report.outcome else { return };
+        let is_wanted = !self.first || self.check_unique;
+        if mate.count == Count::Exact || !is_wanted {
+            return;
+        }
+        let bound = if self.shortest || self.check_unique { None } else { Some(MOST_SETTLING) };
+        let left = self.nodes.map(|nodes| nodes.saturating_sub(report.nodes));
+        let nodes = bound.into_iter().chain(left).min();
+        let attacker = G::problem_attacker(position, self.defender_first);
+        report.nodes += solver.compose(position, attacker, mate, Limits { nodes, ..limits });
+    }
+}
+
+/// Nodes that may be spent on settling a length where nothing more is asked: about a second.
+const MOST_SETTLING: u64 = 500_000;
+
+/// The format of records in a folder, where none is named: KIF in UTF-8, for the games that have it.
+fn usual_format<G: Told>(game: G) -> Format {
+    let kif = Format::Kif(Encoding::Utf8);
+    if G::write_record(kif, &Record::new(game.start())).is_ok() { kif } else { Format::Usi }
 }

@@ -23,6 +23,8 @@ pub enum Unreadable {
     File(#[from] FileError),
     #[error("the folder holds no file whose extension names a format of game records")]
     EmptyFolder,
+    #[error("neither a file nor a position")]
+    Neither,
     #[error("{0}")]
     Game(Reason),
 }
@@ -49,7 +51,10 @@ impl MateArgs {
     pub(super) fn read<G: Told>(&self, game: G) -> Vec<Problem<G>> {
         let mut problems = Vec::new();
         for source in &self.problems {
-            if source != "-" && !Path::new(source).exists() && is_position(source) {
+            let is_file = source == "-" || !matches!(Path::new(source).try_exists(), Ok(false));
+            if !is_file && !is_position(source) {
+                problems.push(Problem::unreadable(source, Unreadable::Neither));
+            } else if !is_file {
                 let number = (problems.len() + 1).to_string();
                 problems.extend(usi::read_each(game, source).into_iter().map(|game| read_line(number.clone(), game)));
             } else {

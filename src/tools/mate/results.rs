@@ -1,10 +1,12 @@
 //! Printing the results of problems and storing their solutions, in the order of the problems.
 
+use super::others::Teller;
+use super::progress::{Progress, TICK};
 use super::read::Problem;
 use super::solutions::{SolutionWriter, solution};
 use super::summary::{Counted, Summary};
 use super::{Finished, MateArgs, MateError, Solved};
-use crate::mate::{Cook, Count, Mate, Outcome};
+use crate::mate::{Count, Known, Mate, Outcome};
 use crate::record::Told;
 use crate::tell;
 use crate::tools::command::{Output, Trouble};
@@ -15,8 +17,8 @@ use crate::tools::terminal::Bar;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::sync::mpsc::Receiver;
-use std::time::Duration;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
 
 /// A writer that prints results and stores solutions in the order of the problems.
 pub(super) struct ResultWriter<'a, G: Told> {
@@ -44,11 +46,25 @@ impl<'a, G: Told> ResultWriter<'a, G> {
     }
 
     /// Receives results until all senders have gone, and prints them in order.
-    pub fn take(&mut self, problems: &[Problem<G>], finished: &Receiver<Finished<G>>) -> Result<(), MateError> {
-        let bar = Bar::new(problems.len() as u64, "{bar:40} {pos}/{len} problems, {eta} to go");
+    pub fn take(
+        &mut self,
+        problems: &[Problem<G>],
+        finished: &Receiver<Finished<G>>,
+        progress: &Progress,
+    ) -> Result<(), MateError> {
+        let bar = Bar::new(problems.len() as u64, "{bar:20} {pos}/{len} problems, {msg}");
+        let started = Instant::now();
         let mut waiting = BTreeMap::new();
         let mut next = 0;
-        for (index, solved) in finished {
+        loop {
+            let (index, solved) = match finished.recv_timeout(TICK) {
+                Ok(finished) => finished,
+                Err(RecvTimeoutError::Timeout) => {
+                    bar.set_message(&progress.told(started.elapsed(), problems.len() == 1));
+                    continue;
+                }
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
             if self.part.is_some() {
                 self.add(index, &problems[index], solved)?;
                 continue;
@@ -73,7 +89,7 @@ impl<'a, G: Told> ResultWriter<'a, G> {
         if let Some(solved) = &solved {
             self.write(&mut told, problem, solved).map_err(Trouble::from)?;
             if let Some(destination) = &self.destination
-                && let Some(record) = solution(problem, solved)
+                && let Some(record) = solution(problem, solved, self.args.lang)
             {
                 self.solutions.add(destination, index + 1, record)?;
             }
@@ -95,14 +111,16 @@ impl<'a, G: Told> ResultWriter<'a, G> {
         match &solved.report.outcome {
             Outcome::Mate(mate) => self.write_mate(out, solved, mate)?,
             Outcome::NoMate => write!(out, "nomate")?,
-            Outcome::Unknown => write!(out, "timeout")?,
+            Outcome::Proved(plies) => write!(out, "mate <={plies}, no time to show it; --movetime sets the time")?,
+            Outcome::Unknown => self.write_timeout(out, solved)?,
         }
         writeln!(out, " ({} nodes, {} ms)", solved.report.nodes, solved.elapsed.as_millis())?;
         if let Outcome::Mate(mate) = &solved.report.outcome
             && self.args.check_unique
             && !mate.line.is_empty()
         {
-            self.write_cooks(out, solved, &mate.line[..mate.counted])?;
+            let teller = Teller { notation: self.notation, language: self.args.lang };
+            teller.tell(out, solved, &mate.line[..mate.counted])?;
         }
         Ok(())
     }
@@ -112,54 +130,31 @@ impl<'a, G: Told> ResultWriter<'a, G> {
         if mate.line.is_empty() {
             return write!(out, "mate 0, the defender is mated already");
         }
-        let (line, rest) = mate.line.split_at(mate.counted);
+        let has_rest = mate.count != Count::OfLine;
+        let (line, rest) = mate.line.split_at(if has_rest { mate.counted } else { mate.line.len() });
         let moves = self.notation.moves::<G>(&solved.position, None, line);
-        let is_plain = mate.count == Count::AtMost && mate.is_shortest && mate.counted == mate.plies;
-        let bound = if mate.count == Count::AtMost && !is_plain { "<=" } else { "" };
-        write!(out, "mate {bound}{} {moves}", mate.counted)?;
-        if is_plain {
-            write!(out, ", every interposition counted")?;
+        match mate.known() {
+            Known::Length(plies) => write!(out, "mate {plies} {moves}")?,
+            Known::EveryInterposition(plies) => write!(out, "mate {plies} {moves}, every interposition counted")?,
+            Known::AtMost(plies) if plies == line.len() => write!(out, "mate <={plies} {moves}")?,
+            Known::AtMost(plies) => write!(out, "mate <={plies} {moves}, in {} by this line", line.len())?,
         }
         if !rest.is_empty() {
             let after = solved.after(line);
             let moves = self.notation.moves::<G>(&after, line.last().copied(), rest);
             write!(out, ", {} with useless interpositions {moves}", mate.line.len())?;
         }
-        if mate.count == Count::OfLine {
-            write!(out, ", within {} whatever the defence", mate.plies)?;
-        }
         Ok(())
     }
 
-    /// Writes the result of the search for other solutions along `line`.
-    fn write_cooks(&self, out: &mut dyn Write, solved: &Solved<G>, line: &[G::Move]) -> io::Result<()> {
-        let Some(cooks) = &solved.cooks else {
-            return writeln!(out, "  not found out in time whether it is unique");
-        };
-        let last_ply = line.len().saturating_sub(1);
-        let (last, cooks): (Vec<_>, Vec<_>) = cooks.iter().partition(|cook| cook.ply == last_ply);
-        for cook in &cooks {
-            let m = self.cook_text(solved, line, cook);
-            writeln!(out, "  cook at move {}: {m} mates in {}", cook.ply + 1, cook.length)?;
+    /// Writes that no answer was found, and the option that bounded the search.
+    fn write_timeout(&self, out: &mut dyn Write, solved: &Solved<G>) -> io::Result<()> {
+        let seconds = Duration::from_millis(self.args.ms);
+        match self.args.nodes {
+            _ if solved.elapsed >= seconds => write!(out, "timeout, --movetime {} is over", seconds.as_secs_f64()),
+            Some(nodes) if solved.report.nodes >= nodes => write!(out, "timeout, --nodes {nodes} are spent"),
+            _ => write!(out, "timeout"),
         }
-        let others: Vec<String> = last.iter().map(|cook| self.cook_text(solved, line, cook)).collect();
-        let verb = if others.len() == 1 { "mates" } else { "mate" };
-        let others = others.join(" ");
-        match (cooks.is_empty(), others.is_empty()) {
-            (true, true) => writeln!(out, "  unique: no other check mates within {}", line.len()),
-            (true, false) => writeln!(
-                out,
-                "  unique but for the last move: {others} {verb} as well; before it no other check mates within {}",
-                line.len()
-            ),
-            (false, true) => Ok(()),
-            (false, false) => writeln!(out, "  last move: {others} {verb} as well"),
-        }
-    }
-
-    fn cook_text(&self, solved: &Solved<G>, line: &[G::Move], cook: &Cook<G::Move>) -> String {
-        let before = &line[..cook.ply];
-        self.notation.text::<G>(&solved.after(before), before.last().copied(), cook.m)
     }
 
     /// Writes the solutions that were kept, and a line about the problems that were solved of all of them.

@@ -1,17 +1,19 @@
 //! Solutions as game records.
 
+use super::others::name;
 use super::read::Problem;
 use super::summary::count;
 use super::{MateError, Solved};
-use crate::mate::{Cook, Count, Mate, Outcome};
+use crate::mate::{Known, Mate, OtherMate, Outcome};
 use crate::record::{Ending, Loss, Record, Step, Told, header};
 use crate::tell;
 use crate::tools::files::{Destination, numbered};
+use crate::words::Language;
 use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The record of a problem with its solution or refutation; `None` if neither was found.
-pub(super) fn solution<G: Told>(problem: &Problem<G>, solved: &Solved<G>) -> Option<Record<G>> {
+pub(super) fn solution<G: Told>(problem: &Problem<G>, solved: &Solved<G>, language: Language) -> Option<Record<G>> {
     let mut record = Record::<G>::new(solved.position.clone());
     record.headers = problem.headers.clone();
     if record.headers.get(header::SOURCE).is_none() {
@@ -23,26 +25,36 @@ pub(super) fn solution<G: Told>(problem: &Problem<G>, solved: &Solved<G>) -> Opt
             record.push(Record::<G>::ROOT, Step::End(Ending::NoMate));
             return Some(record);
         }
-        Outcome::Unknown => return None,
+        Outcome::Proved(_) | Outcome::Unknown => return None,
     };
-    let (bound, length) = match mate.count {
-        Count::Exact => ("", mate.counted),
-        Count::AtMost => (" at most", mate.counted),
-        Count::OfLine => (" at most", mate.plies),
+    let length = match mate.known() {
+        Known::Length(length) => format!("mate in {}", plies(length)),
+        Known::EveryInterposition(length) => format!("mate in {}, every interposition counted", plies(length)),
+        Known::AtMost(length) => format!("mate in at most {}", plies(length)),
     };
-    record.add_comment(Record::<G>::ROOT, &format!("mate in{bound} {}", plies(length)));
-    write_line(&mut record, mate, solved.cooks.as_deref().unwrap_or_default());
+    record.add_comment(Record::<G>::ROOT, &length);
+    write_line(&mut record, mate, solved.others.as_deref().unwrap_or_default(), language);
     Some(record)
 }
 
-fn write_line<G: Told>(record: &mut Record<G>, mate: &Mate<G::Move>, cooks: &[Cook<G::Move>]) {
+fn write_line<G: Told>(
+    record: &mut Record<G>,
+    mate: &Mate<G::Move>,
+    others: &[OtherMate<G::Move>],
+    language: Language,
+) {
     let mut node = Record::<G>::ROOT;
     for (ply, &m) in mate.line.iter().enumerate() {
         let before = node;
         node = record.push(before, Step::Move(m));
-        for cook in cooks.iter().filter(|cook| cook.ply == ply) {
-            let other = record.push(before, Step::Move(cook.m));
-            record.add_comment(other, &format!("mates in {}, too", plies(cook.length)));
+        for other in others.iter().filter(|other| other.ply == ply) {
+            let node = record.push(before, Step::Move(other.m));
+            let name = name(other.kind, language);
+            let comment = match language {
+                Language::En => format!("{name}: mates in {}", plies(other.length)),
+                Language::Ja => format!("{name}：{}手で詰み", other.length),
+            };
+            record.add_comment(node, &comment);
         }
         if ply + 1 == mate.counted && mate.counted < mate.line.len() {
             record.add_comment(node, "nothing but useless interpositions from here on");

@@ -1,7 +1,7 @@
 //! The counts of results.
 
 use super::Solved;
-use crate::mate::Outcome;
+use crate::mate::{Known, Outcome};
 use crate::record::Told;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -11,9 +11,31 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) struct Counted {
     kind: Kind,
-    /// The length that is told of a mate, in plies.
-    length: usize,
+    length: Length,
     nodes: u64,
+}
+
+/// The length that is told of a mate.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+struct Length {
+    plies: usize,
+    /// True if it may be less.
+    is_bound: bool,
+}
+
+impl From<Known> for Length {
+    fn from(known: Known) -> Self {
+        match known {
+            Known::Length(plies) | Known::EveryInterposition(plies) => Self { plies, is_bound: false },
+            Known::AtMost(plies) => Self { plies, is_bound: true },
+        }
+    }
+}
+
+impl fmt::Display for Length {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", if self.is_bound { "<=" } else { "" }, self.plies)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,11 +50,15 @@ enum Kind {
 impl Counted {
     /// What is counted of a result; `None` stands for a problem that could not be read.
     pub fn of<G: Told>(solved: Option<&Solved<G>>) -> Self {
-        let Some(Solved { report, .. }) = solved else { return Self { kind: Kind::Unreadable, length: 0, nodes: 0 } };
+        let none = Length::default();
+        let Some(Solved { report, .. }) = solved else {
+            return Self { kind: Kind::Unreadable, length: none, nodes: 0 };
+        };
         let (kind, length) = match &report.outcome {
-            Outcome::Mate(mate) => (Kind::Mate, mate.counted),
-            Outcome::NoMate => (Kind::Without, 0),
-            Outcome::Unknown => (Kind::Open, 0),
+            Outcome::Mate(mate) => (Kind::Mate, mate.known().into()),
+            Outcome::Proved(plies) => (Kind::Mate, Known::AtMost(*plies).into()),
+            Outcome::NoMate => (Kind::Without, none),
+            Outcome::Unknown => (Kind::Open, none),
         };
         Self { kind, length, nodes: report.nodes }
     }
@@ -41,8 +67,8 @@ impl Counted {
 /// The counts of results, each kind apart.
 #[derive(Debug, Default)]
 pub(super) struct Summary {
-    /// The numbers of mates by the length that is told of each, in plies.
-    mates: BTreeMap<usize, usize>,
+    /// The numbers of mates by the length that is told of each.
+    mates: BTreeMap<Length, usize>,
     /// Problems of which it is proved that they have no mate.
     without: usize,
     /// Problems not solved within the limits.
@@ -102,10 +128,12 @@ mod tests {
     fn kinds_are_counted_apart_and_in_the_right_number() {
         let none = Summary { without: 1, unreadable: 2, ..Summary::default() };
         assert_eq!(none.to_string(), "0 mates, 1 without mate, 0 open, 2 unreadable, 0 nodes");
-        let one = Summary { mates: [(5, 1)].into(), open: 1, nodes: 1, ..Summary::default() };
+        let length = |plies, is_bound| Length { plies, is_bound };
+        let one = Summary { mates: [(length(5, false), 1)].into(), open: 1, nodes: 1, ..Summary::default() };
         assert_eq!(one.to_string(), "1 mate (1 in 5), 0 without mate, 1 open, 1 node");
-        let two = Summary { mates: [(1, 1), (3, 2)].into(), nodes: 7, ..Summary::default() };
-        assert_eq!(two.to_string(), "3 mates (1 in 1, 2 in 3), 0 without mate, 0 open, 7 nodes");
+        let mates = [(length(1, false), 1), (length(3, true), 2)].into();
+        let two = Summary { mates, nodes: 7, ..Summary::default() };
+        assert_eq!(two.to_string(), "3 mates (1 in 1, 2 in <=3), 0 without mate, 0 open, 7 nodes");
         assert_eq!((none.problems(), two.problems()), (3, 3));
     }
 }

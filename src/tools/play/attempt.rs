@@ -92,7 +92,7 @@ impl<G: Spoken> Attempt<G> {
             Outcome::Mate(mate) => mate,
             _ if prover.is_stopped() => return Err(Unfit::Interrupted),
             Outcome::NoMate => return Err(Unfit::NoMate),
-            Outcome::Unknown => return Err(Unfit::Unknown),
+            Outcome::Proved(_) | Outcome::Unknown => return Err(Unfit::Unknown),
         };
         let (mut position, mut last) = (start.clone(), None);
         if position.side_to_move() != attacker {
@@ -202,7 +202,7 @@ impl<G: Spoken> Attempt<G> {
             match prover.solve(&behind, self.attacker, deadline.min(Instant::now() + FOR_EACH)) {
                 _ if prover.is_stopped() => return Reply::Interrupted,
                 Outcome::NoMate => return Reply::Refuted { answer, is_proved: true },
-                Outcome::Unknown => unclear = unclear.or(Some(answer)),
+                Outcome::Proved(_) | Outcome::Unknown => unclear = unclear.or(Some(answer)),
                 Outcome::Mate(mate) if longest.as_ref().is_none_or(|(_, counted)| *counted <= mate.counted) => {
                     longest = Some((std::iter::once(answer).chain(mate.line).collect(), mate.counted + 1));
                 }

@@ -1,0 +1,63 @@
+//! The progress of problems that are being solved.
+
+use crate::mate::Stop;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// The time from one look at the progress to the next.
+pub(super) const TICK: Duration = Duration::from_millis(200);
+
+/// All that is told on the way.
+pub(super) struct Progress<'a> {
+    /// The flag that Ctrl-C sets.
+    stop: &'a AtomicBool,
+    nodes: AtomicU64,
+    /// The plies of the last mate that was proved; zero if none was.
+    within: AtomicUsize,
+}
+
+impl<'a> Progress<'a> {
+    pub const fn new(stop: &'a AtomicBool) -> Self {
+        Self { stop, nodes: AtomicU64::new(0), within: AtomicUsize::new(0) }
+    }
+
+    /// Time and nodes, and of a single problem the best bound.
+    pub fn told(&self, elapsed: Duration, is_single: bool) -> String {
+        let nodes = self.nodes.load(Ordering::Relaxed) as f64 / 1e6;
+        let time = format!("{} s, {nodes:.1} million nodes", elapsed.as_secs());
+        match self.within.load(Ordering::Relaxed) {
+            plies if is_single && plies > 0 => format!("{time}, mate <={plies}"),
+            _ => time,
+        }
+    }
+}
+
+impl Stop for Progress<'_> {
+    fn is_wanted(&self) -> bool {
+        self.stop.is_wanted()
+    }
+
+    fn note_nodes(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    fn note_mate(&self, plies: usize) {
+        self.within.store(plies, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bound_of_a_single_problem_is_told() {
+        let stop = AtomicBool::new(false);
+        let progress = Progress::new(&stop);
+        progress.note_nodes(1_250_000);
+        assert_eq!(progress.told(Duration::from_secs(3), true), "3 s, 1.2 million nodes");
+        progress.note_mate(117);
+        assert_eq!(progress.told(Duration::from_secs(3), true), "3 s, 1.2 million nodes, mate <=117");
+        assert_eq!(progress.told(Duration::from_secs(3), false), "3 s, 1.2 million nodes");
+    }
+}
