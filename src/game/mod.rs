@@ -68,6 +68,9 @@ pub trait Game: Copy + Send + Sync + 'static {
     const FROM_TARGETS: usize;
     /// The upper bound, exclusive, of [`Footprint::captured`].
     const CAPTURED_KINDS: usize;
+    /// True if a mate in one is looked for again in positions that were evaluated and not searched. Where quiet moves are so
+    /// many that the search leaves most of them out, nothing else would find it.
+    const LOOKS_TWICE_FOR_MATE: bool = false;
 
     /// The name under which the protocol and the command line know the game.
     fn name(self) -> &'static str;

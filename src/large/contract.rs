@@ -20,6 +20,7 @@ impl Game for LargeGame {
     const PIECE_TARGETS: usize = 2 * KindSpec::CLASSES * Spec::TABLED_SQUARES;
     const FROM_TARGETS: usize = Spec::TABLED_SQUARES * Spec::TABLED_SQUARES;
     const CAPTURED_KINDS: usize = Kind::LIMIT + 1;
+    const LOOKS_TWICE_FOR_MATE: bool = true;
 
     fn name(self) -> &'static str {
         self.spec().name
@@ -163,6 +164,11 @@ impl game::Position for Position {
     #[inline]
     fn ending(&self, ply: usize) -> Option<Ending> {
         self.ending(ply)
+    }
+
+    #[inline]
+    fn mate_in_one(&self) -> Option<Move> {
+        self.mate_in_one()
     }
 
     fn claim(&self) -> Option<Claim<Move>> {

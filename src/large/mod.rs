@@ -13,6 +13,7 @@ mod geometry;
 mod legality;
 mod lion;
 mod make;
+mod mate_in_one;
 mod movegen;
 mod moves;
 mod options;

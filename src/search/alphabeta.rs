@@ -159,7 +159,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// A move that mates at once, where the table does not tell the score. Not in check.
     pub fn mate_at_once<N: NodeType>(&mut self, ply: usize, entry: &Entry<G::Move>) -> Option<G::Move> {
-        if entry.bound != Bound::None || self.overlooks() {
+        let is_known = entry.bound != Bound::None && !(G::LOOKS_TWICE_FOR_MATE && entry.depth == tt::DEPTH_UNSEARCHED);
+        if is_known || self.overlooks() {
             return None;
         }
         let m = self.position.mate_in_one()?;

@@ -3,9 +3,10 @@
 use super::{SETS, chu, position, usi};
 use crate::support::{Engine, on_large_stack};
 use kumataka::eval::{Evaluated, EvaluationModel};
-use kumataka::game::{Ending, Playable, Position as _, Reason, score};
+use kumataka::game::{Ending, Playable, Position as _, Reason, SfenMode, score};
 use kumataka::large::{LargeGame, Position};
 use kumataka::search::{Limits, SearchOptions, Searcher};
+use kumataka::variants::LargeVariant;
 
 /// Plies of a game at most.
 const PLIES: usize = 300;
@@ -190,4 +191,40 @@ fn a_chase_that_began_in_the_game_is_not_yet_lost() {
         let outcome = searcher.think(&position, &Limits::nodes(2000), &SearchOptions::default(), &mut ());
         assert!(!score::is_mate(outcome.score), "{}", outcome.score);
     });
+}
+
+/// White threatens to mate at once. Positions that were searched before are in the table, some of them only evaluated, and
+/// no bound that comes of that may hide the mate.
+#[test]
+fn a_used_table_hides_no_mate_in_one() {
+    const START: &str = "l5ek1g3+Vl/a5g1t5a/6ot2a'x'3/10c'r3/3i5m5/2fpp4wp2+Xp/6v2pp'4/5s9/5x'+r5f'1P/P1+D5WPP'4/\
+        7P2P2P1/2A'2I6M1R/A1M2W1T3A'1X'1/2C'1F2GT1F1C'1A/LNU1CS1KGSCIUNL b - 349";
+    // Moves from the start on, and the nodes of a search behind them.
+    let searches = [
+        ("", 1000),
+        (" moves 3l9l", 3000),
+        (" moves 3l9l 3i4h", 1000),
+        (" moves 3l9l 3i4h 2f3f", 5000),
+        (" moves 3l9l 3i4h 2f3f 5d4e", 5000),
+        (" moves 3l9l 3i4h 2f3f 5d4e 3f3h", 5000),
+        ("", 1000),
+        (" moves 3l9l", 3000),
+        ("", 3000),
+        ("", 6000),
+    ];
+    let mut engine = Engine::ready();
+    engine.send("setoption name USI_Hash value 16");
+    engine.send("setoption name USI_Variant value daishogi");
+    engine.send("isready");
+    engine.expect("readyok");
+    for (moves, nodes) in searches {
+        engine.send(&format!("position sfen {START}{moves}"));
+        engine.send(&format!("go nodes {nodes}"));
+        let answer = engine.expect("bestmove ");
+        if moves.is_empty() {
+            let mut position = LargeVariant::Dai.game().read_sfen(START, SfenMode::Tolerant).unwrap();
+            play(&mut position, answer.split(' ').nth(1).expect("a move"));
+            assert_eq!(position.mate_in_one().map(usi), None, "{answer} after {nodes} nodes");
+        }
+    }
 }
