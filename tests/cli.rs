@@ -288,7 +288,8 @@ fn what_is_no_problem_is_named() {
     for word in ["xyz", "startpo"] {
         assert!(complaint(&["mate", word]).contains(&format!("{word}: neither a file nor a position")));
     }
-    let lines = folder("rubbish").join("lines.sfen");
+    let folder = folder("rubbish");
+    let lines = folder.join("lines.sfen");
     std::fs::write(&lines, "this is rubbish\n").unwrap();
     assert!(
         complaint(&["mate", lines.to_str().unwrap()]).contains("lines.sfen:1: \"this\" is not a position or a move")

@@ -134,7 +134,7 @@ mod tests {
         let rook = "4k4/9/9/9/9/9/9/9/9 b RB 1";
         assert_eq!(kind(rook, "R*5e 5a4a", "R*5d"), OtherKind::Distance);
         assert_eq!(kind(rook, "R*9a 5a4b", "R*1a"), OtherKind::Cook);
-        let bishop = "4k4/9/2B6/9/9/9/9/9/9 b - 1";
-        assert_eq!(kind(bishop, "7c6b+ 5a6b", "7c6b"), OtherKind::Promotion);
+        let bishop = "2B1k4/9/9/9/9/9/9/9/9 b - 1";
+        assert_eq!(kind(bishop, "7a6b+ 5a6b", "7a6b"), OtherKind::Promotion);
     }
 }
