@@ -116,6 +116,7 @@ const NO_THREADS: &str = "this command needs threads and other programs, which a
 #[must_use]
 #[inline(never)]
 pub fn run() -> ExitCode {
+    system::obey_limits_of_files();
     let command_line = match CommandLine::try_parse() {
         Ok(command_line) => command_line,
         Err(error) => {

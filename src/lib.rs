@@ -13,7 +13,7 @@
 //! { analysis, words } <- report <- tools                             (what people look at)
 //! { game, memory, system, bytes } <- solve <- variants               (solved games)
 //! memory <- { mate, search, eval }                                   (large tables)
-//! system <- { search, eval }                                         (threads, Ctrl-C, files)
+//! system <- { search, eval, opening }                                (threads, Ctrl-C, files)
 //! bytes <- { eval, opening, training }                               (binary formats)
 //! cpu <- { tools, usi, main }                                        (runs before main)
 //! words <- { opening, analysis, tools }                              (what people read)

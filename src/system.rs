@@ -1,6 +1,6 @@
 //! What the operating system gives a program, and what takes its place where there is none of it, as in WebAssembly.
 
-use std::fs::{self, File, OpenOptions, Permissions};
+use std::fs::{self, File, Metadata, OpenOptions, Permissions};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process;
@@ -19,7 +19,10 @@ mod lock;
 
 pub use lock::{Lock, LockError};
 
-pub use here::{Bytes, InterruptError, THREADS, home_folder, map, on_interrupt, remember_terminal, state_folder};
+pub use here::{
+    Bytes, InterruptError, THREADS, home_folder, map, obey_limits_of_files, on_interrupt, remember_terminal,
+    state_folder,
+};
 
 /// Replaces a file, or makes it, all at once: whatever happens, there is the old one or the new one. A pipe, a device and what
 /// the system shows under `/dev` have no old one to keep, and are written to as they are; so is a file whose folder takes no
@@ -78,6 +81,42 @@ pub fn try_replacing(path: &Path) -> io::Result<()> {
     match Replacement::of(path) {
         Err(error) if is_alone(path, &error) => OpenOptions::new().write(true).open(path).map(drop),
         made => made.map(drop),
+    }
+}
+
+/// Opens a file to read it. A pipe that nobody writes to would be waited for without end, and a device may have none.
+///
+/// # Errors
+/// If it cannot be opened, or is no file.
+pub fn open_file(path: &Path) -> io::Result<File> {
+    refuse_other_than_file(&path.metadata()?)?;
+    File::open(path)
+}
+
+/// Reads a file, as [`open_file`] opens it.
+///
+/// # Errors
+/// If it cannot be read, or is no file.
+pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
+    refuse_other_than_file(&path.metadata()?)?;
+    fs::read(path)
+}
+
+/// Opens a file to add to it, or makes it.
+///
+/// # Errors
+/// If it cannot be opened, or something else than a file is there.
+pub fn append_to_file(path: &Path) -> io::Result<File> {
+    path.metadata().map_or(Ok(()), |found| refuse_other_than_file(&found))?;
+    OpenOptions::new().create(true).append(true).open(path)
+}
+
+fn refuse_other_than_file(found: &Metadata) -> io::Result<()> {
+    // Systems have their own words for folders.
+    if found.is_file() || found.is_dir() {
+        Ok(())
+    } else {
+        Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file"))
     }
 }
 
@@ -329,6 +368,23 @@ mod tests {
             assert_eq!(mode(&file), old);
         }
         assert_eq!(fs::read(&file).unwrap(), b"new");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_may_have_no_end_is_no_file() {
+        let folder = folder("endless");
+        let pipe = folder.join("pipe");
+        assert!(process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        for path in [&pipe, Path::new("/dev/zero")] {
+            for refused in [open_file(path).err(), read_file(path).err(), append_to_file(path).err()] {
+                assert_eq!(refused.unwrap().to_string(), "not a file");
+            }
+        }
+        let file = folder.join("file");
+        append_to_file(&file).unwrap().write_all(b"text").unwrap();
+        assert_eq!(read_file(&file).unwrap(), b"text");
         fs::remove_dir_all(folder).unwrap();
     }
 

@@ -8,7 +8,6 @@ use super::{EvaluationModel, Evaluator, Handmade, nnue, scale};
 use crate::game::{self, Score, SfenMode};
 use crate::rules::{Position, Rules, Spec};
 use crate::system;
-use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -189,25 +188,19 @@ fn find_in(folder: &Path) -> Result<PathBuf, NetworkFault> {
 
 /// Gives the path and the bytes of a network file to `read`; [`network_file`] tells which file a path stands for.
 ///
-/// The file is mapped while it is read and no longer: what engines evaluate by is a copy, since the numbers in a file
-/// are not aligned, and those behind the first layer are in another order.
+/// Its bytes are kept while it is read and no longer: what engines evaluate by is a copy, since the numbers in a file are not
+/// aligned, and those behind the first layer are in another order.
 ///
 /// # Errors
-/// If there is no such file, it is empty, or `read` finds a fault.
+/// If there is no such file, or `read` finds a fault.
 pub fn read_network<T>(
     path: &Path,
     read: impl FnOnce(&Path, &[u8]) -> Result<T, NetworkFault>,
 ) -> Result<T, NetworkError> {
     let path = network_file(path)?;
-    map(&path).and_then(|bytes| read(&path, &bytes)).map_err(|fault| NetworkError { path, fault })
-}
-
-fn map(path: &Path) -> Result<system::Bytes, NetworkFault> {
-    let file = File::open(path)?;
-    if file.metadata()?.len() == 0 {
-        return Err(NetworkFault::UnknownFormat);
-    }
-    Ok(system::map(&file)?)
+    let bytes = system::read_file(&path).map_err(NetworkFault::from);
+    let read = |bytes: Vec<u8>| if bytes.is_empty() { Err(NetworkFault::UnknownFormat) } else { read(&path, &bytes) };
+    bytes.and_then(read).map_err(|fault| NetworkError { path, fault })
 }
 
 impl<R: Rules> EvaluationModel<R> for Model<R> {

@@ -4,6 +4,7 @@ use super::database::{self, DatabaseFile};
 use super::ybb;
 use super::{BinaryBook, BinaryFormat, Book, BookError, BookMove, Booked, Damage};
 use crate::game::Position as _;
+use crate::system::open_file;
 use crate::words::counted;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek};
@@ -57,7 +58,7 @@ impl<G: Booked> Library<G> {
     /// # Errors
     /// If the file cannot be read, or is not a book of its format.
     pub fn open(game: G, path: &Path) -> Result<Self, BookError> {
-        let mut file = File::open(path)?;
+        let mut file = open_file(path)?;
         let (source, damage) = if is_ybb(&mut file)? {
             (Source::Binary(game.open_binary(BinaryFormat::Ybb, file)?), Damage::default())
         } else if BinaryFormat::of_path(path) == Some(BinaryFormat::Apery) {
@@ -77,7 +78,7 @@ impl<G: Booked> Library<G> {
         let library = Self::open(game, path)?;
         Ok(match library.source {
             Source::Memory(book) => (book, library.damage),
-            Source::Database(_) => database::read(game, BufReader::new(File::open(path)?))?,
+            Source::Database(_) => database::read(game, BufReader::new(open_file(path)?))?,
             Source::Binary(book) => book.read(game)?,
         })
     }
@@ -167,7 +168,7 @@ fn open_text<G: Booked>(game: G, path: &Path, file: File) -> Result<(Source<G>, 
     {
         return Ok((Source::Database(database), Damage::default()));
     }
-    let (book, damage) = database::read(game, BufReader::new(File::open(path)?))?;
+    let (book, damage) = database::read(game, BufReader::new(open_file(path)?))?;
     if book.is_empty() && damage.is_none() {
         return Err(BookError::Format("a book in the format of YaneuraOu"));
     }

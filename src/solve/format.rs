@@ -78,7 +78,7 @@ pub fn open(
     material: Material,
     expected: impl FnOnce(&[u8]) -> Option<u64>,
 ) -> Result<Bytes, Fault> {
-    let file = File::open(path)?;
+    let file = system::open_file(path)?;
     let found = file.metadata()?.len();
     if found == 0 {
         return Err(Fault::Foreign(kind.name));

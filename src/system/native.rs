@@ -55,6 +55,19 @@ const fn ignores_end_of_terminal() -> bool {
 #[cfg(not(unix))]
 const fn ignore_end_of_terminal() {}
 
+/// Lets a file that grows beyond a limit of the system (`ulimit -f`) be an error of whoever writes it: the signal would end the
+/// program without a word.
+#[cfg(unix)]
+#[allow(unsafe_code)]
+pub fn obey_limits_of_files() {
+    // SAFETY: a signal that is ignored runs no code.
+    unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
+}
+
+/// Other systems send no signal.
+#[cfg(not(unix))]
+pub const fn obey_limits_of_files() {}
+
 /// Remembers how the terminal of the standard input is set; what is returned sets it so again, from any thread. Where there is
 /// no such terminal it does nothing.
 #[cfg(unix)]
@@ -75,14 +88,15 @@ pub fn remember_terminal() -> impl Fn() + Send {
     || {}
 }
 
-/// Maps the bytes of a file, which must not be empty.
+/// Maps the bytes of a file, which must not be empty. It is for files that stay as they are as long as they are mapped: the
+/// program ends with one that somebody cuts short.
 ///
 /// # Errors
 /// If the system does not map it.
 #[allow(unsafe_code)]
 pub fn map(file: &File) -> io::Result<Bytes> {
-    // SAFETY: the mapping is read-only and only plain integers are read from it. If another program changes the file
-    // meanwhile, the result is another network or a wrong checksum and nothing worse.
+    // SAFETY: the mapping is read-only and only plain integers are read from it. Other bytes of another program are other
+    // integers; where it has cut the file short, the system ends this program.
     unsafe { memmap2::Mmap::map(file) }
 }
 

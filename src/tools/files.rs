@@ -3,7 +3,7 @@
 use super::command::FileOutput;
 use crate::game::Playable;
 use crate::record::{Format, Loss, ReadError, ReadGame, Reading, Record, Recorded, WriteError};
-use crate::system::{is_unfinished, make_file_soon, replace_file_soon, try_replacing};
+use crate::system::{is_unfinished, make_file_soon, read_file, replace_file_soon, try_replacing};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -53,11 +53,23 @@ pub fn read_each_game<G: Recorded>(
 fn read_bytes(path: &Path, format: Option<Format>) -> Result<(Format, Vec<u8>), FileError> {
     let format = format.or_else(|| Format::of_path(path)).ok_or(FileError::UnknownFormat)?;
     if !is_standard_stream(path) {
-        return Ok((format, fs::read(path)?));
+        return Ok((format, read_file_or_pipe(path)?));
     }
     let mut bytes = Vec::new();
     io::stdin().read_to_end(&mut bytes)?;
     Ok((format, bytes))
+}
+
+/// The bytes of what the user names. A pipe, as shells make them of `<(...)`, has an end; a device may have none.
+fn read_file_or_pipe(path: &Path) -> io::Result<Vec<u8>> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt as _;
+        if path.metadata()?.file_type().is_fifo() {
+            return fs::read(path);
+        }
+    }
+    read_file(path)
 }
 
 /// Whether a path stands for the standard input or output.
@@ -135,13 +147,18 @@ pub fn records_below(path: &Path, any: bool) -> io::Result<Vec<PathBuf>> {
             let path = entry.path();
             if entry.file_type()?.is_dir() {
                 folders.push(path);
-            } else if (any && !is_unfinished(&path)) || Format::of_path(&path).is_some() {
+            } else if ((any && !is_unfinished(&path)) || Format::of_path(&path).is_some()) && !is_other(&path) {
                 found.push(path);
             }
         }
     }
     found.sort();
     without_doubles(found)
+}
+
+/// Whether there is something else than a file, of which nobody knows an end: a pipe, a socket or a device.
+fn is_other(path: &Path) -> bool {
+    path.metadata().is_ok_and(|found| !found.is_file())
 }
 
 /// A file to read and the names to write its games by in a folder, less their extensions.
@@ -455,7 +472,8 @@ const LONGEST_NAME: usize = 200;
 #[must_use]
 pub fn file_part(name: &str) -> String {
     let name: String = name.chars().map(|c| if c.is_alphanumeric() || "-_.+".contains(c) { c } else { '_' }).collect();
-    let name = name.trim_start_matches('.');
+    // A dot hides a file, and commands take a dash for an option.
+    let name = name.trim_start_matches(['.', '-']);
     name[..name.floor_char_boundary(LONGEST_NAME)].to_owned()
 }
 
@@ -477,6 +495,7 @@ mod tests {
     fn names_become_parts_of_names_of_files() {
         assert_eq!(file_part("wdoor+floodgate-300-10F+a+b+2026"), "wdoor+floodgate-300-10F+a+b+2026");
         assert_eq!(file_part("../../etc/x y"), "_.._etc_x_y");
+        assert_eq!(file_part("-rf"), "rf");
         assert_eq!(file_part(&"駒".repeat(100)).len(), 198);
     }
 
@@ -516,6 +535,19 @@ mod tests {
         }
         assert_eq!(records_below(&folder, true).unwrap(), ["a.kif", "b.txt"].map(|name| folder.join(name)));
         assert_eq!(records_below(&folder, false).unwrap(), [folder.join("a.kif")]);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_in_a_folder_is_not_waited_for() {
+        let folder = env::temp_dir().join(format!("kumataka-pipes-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("a.kif"), "").unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(folder.join("b.kif")).status().unwrap().success());
+        assert_eq!(records_below(&folder, false).unwrap(), [folder.join("a.kif")]);
+        assert_eq!(records_below(&folder, true).unwrap(), [folder.join("a.kif")]);
+        assert_eq!(read_file_or_pipe(Path::new("/dev/zero")).unwrap_err().to_string(), "not a file");
         fs::remove_dir_all(folder).unwrap();
     }
 

@@ -6,6 +6,7 @@ use crate::game::score::Shown;
 use crate::game::{Claim, Dialect, Playable, Score};
 use crate::opening::Picked;
 use crate::search::{Bound, Info, Outcome, Reporter};
+use crate::system::append_to_file;
 use crate::tools::command::SharedOutput;
 use crate::tools::plain;
 use std::collections::BTreeMap;
@@ -103,8 +104,7 @@ impl Output {
 
     /// Starts a log in `path`, adding to what is there; ends it if `path` is empty. On an error the log before goes on.
     pub fn log_to(&self, path: &str) -> Result<(), UsiError> {
-        let open = || File::options().create(true).append(true).open(Path::new(path));
-        let log = (!path.is_empty()).then(open).transpose();
+        let log = (!path.is_empty()).then(|| append_to_file(Path::new(path))).transpose();
         self.lock().log = log.map_err(|source| UsiError::Log { path: path.into(), source })?;
         Ok(())
     }
