@@ -2,6 +2,7 @@
 
 mod command_line;
 mod golden;
+mod lines;
 mod random;
 mod robustness;
 mod round_trips;

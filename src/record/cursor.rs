@@ -1,7 +1,8 @@
 //! Where a reader stands in the record it builds.
 
+use super::vocabulary::SIGNS;
 use super::{
-    BrokenGame, Ending, NodeId, Notated, ReadError, Reading, Reason, Record, Step, Time, Warning, score, text,
+    BrokenGame, Ending, NodeId, Notated, Outcome, ReadError, Reading, Reason, Record, Step, Time, Warning, score, text,
 };
 use crate::board::Square;
 use crate::game::{Position as _, RuleChoices};
@@ -189,7 +190,7 @@ impl<G: Notated> Cursor<G> {
             return;
         }
         let ending = match ending {
-            Ending::Other(word) => Ending::Other(one_word(&word)),
+            Ending::Other(word) => Ending::of_word(&one_word(&word)),
             Ending::Stated { winner, text } => Ending::Stated { winner, text: text.replace(['\r', '\n'], " ") },
             _ => ending,
         };
@@ -203,6 +204,20 @@ impl<G: Notated> Cursor<G> {
         };
         self.push(Step::End(ending));
         self.suspects.extend(unknown.map(|error| (self.here(), error)));
+    }
+
+    /// Lets an ending that decides the game take the place of the one just read, if that leaves the game open.
+    pub fn decide(&mut self, ending: Ending, line: usize) {
+        let here = self.here();
+        let side = self.record.side_to_move(self.record.node(here).parent());
+        let Some(Step::End(open)) = &self.record.node(here).step else { return };
+        if open.outcome(side) != Outcome::Undecided || ending.outcome(side) == Outcome::Undecided {
+            return;
+        }
+        let text = format!("the result line counts, not the ending {open}");
+        self.suspects.retain(|(id, _)| *id != here);
+        self.record.node_mut(here).step = Some(Step::End(ending));
+        self.warn(line, text);
     }
 
     /// Notes the time of the latest step, and the clock's total where it is told. Of two times that a step is given the
@@ -303,7 +318,8 @@ impl<G: Notated> Cursor<G> {
 /// What could not stand as one word in every format becomes an underscore, which also goes before what a move begins with
 /// and stands for a word that is empty.
 fn one_word(text: &str) -> String {
-    let word = text.trim().replace(|c: char| c.is_whitespace() || "()（）+".contains(c), "_");
+    let word =
+        text.trim().replace(|c: char| c.is_whitespace() || "()（）+*、，,".contains(c) || SIGNS.contains(&c), "_");
     let like_a_move = word.starts_with(|c| matches!(c, '同' | '仝') || text::numeral(c).is_some());
     if like_a_move || word.is_empty() { format!("_{word}") } else { word }
 }

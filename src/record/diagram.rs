@@ -1,5 +1,6 @@
 //! The diagrams of KIF and KI2 files.
 
+use super::vocabulary::{is_nothing, is_rest};
 use super::{Reason, text};
 use crate::board::{Color, Square};
 use crate::rules::{Position, Rules, Setup};
@@ -13,6 +14,11 @@ pub(super) fn read_rank(setup: &mut Setup, rank: u8, row: &str) -> Result<(), Re
     read_cells(row, spec.files, named, |file, color, kind| setup.put(Square::new(file, rank), color, kind))
 }
 
+/// The marks before a piece; one without is Black's.
+const WHITE_MARKS: [char; 8] = ['v', 'V', 'ｖ', 'Ｖ', '∨', '▽', '△', '☖'];
+const BLACK_MARKS: [char; 6] = ['^', '＾', '∧', '▲', '▼', '☗'];
+const EMPTY_CELLS: [char; 8] = ['・', '･', '·', '.', '*', '．', '＊', '□'];
+
 /// Reads the cells of a rank: a mark for White's pieces before each piece, dots for empty squares. `named` finds the
 /// longest name of a piece at the start of a text and yields what follows it, `put` takes the piece on a file.
 pub(super) fn read_cells<'a, K>(
@@ -24,10 +30,11 @@ pub(super) fn read_cells<'a, K>(
     let error = || Reason::syntax(row, "a rank of a diagram");
     let mut rest = row.trim_start();
     for file in (0..files).rev() {
-        let unmarked = rest.trim_start_matches([' ', '\u{3000}', '^']);
-        let white = unmarked.starts_with(['v', 'V', 'ｖ']);
-        let cell = if white { text::skip_chars(unmarked, 1).trim_start() } else { unmarked };
-        if let Some(after) = cell.strip_prefix(['・', '･', '·', '.', '*']) {
+        let marked = rest.trim_start();
+        let white = marked.starts_with(WHITE_MARKS);
+        let unmarked = marked.strip_prefix(WHITE_MARKS).or_else(|| marked.strip_prefix(BLACK_MARKS));
+        let cell = unmarked.map_or(marked, str::trim_start);
+        if let Some(after) = cell.strip_prefix(EMPTY_CELLS) {
             rest = after;
             continue;
         }
@@ -35,14 +42,18 @@ pub(super) fn read_cells<'a, K>(
         put(file, if white { Color::White } else { Color::Black }, kind);
         rest = after;
     }
-    if rest.trim_matches([' ', '\u{3000}']).is_empty() { Ok(()) } else { Err(error()) }
+    if rest.trim().is_empty() { Ok(()) } else { Err(error()) }
 }
 
-/// Reads a hand such as `飛　金二　歩十三`, or `なし`.
+/// Reads a hand such as `飛　金二　歩十三`, `なし`, or `残り全部` for what is neither on the board nor in the other hand.
 pub(super) fn read_hand(setup: &mut Setup, color: Color, hand: &str) -> Result<(), Reason> {
     let error = || Reason::syntax(hand, "a hand");
     let mut rest = hand.trim();
-    if rest == "なし" {
+    if is_nothing(rest) {
+        return Ok(());
+    }
+    if is_rest(rest) {
+        setup.hold_rest(color);
         return Ok(());
     }
     while !rest.is_empty() {
@@ -50,11 +61,12 @@ pub(super) fn read_hand(setup: &mut Setup, color: Color, hand: &str) -> Result<(
         if kind.index() >= setup.spec().drop_kinds() {
             return Err(error());
         }
+        let after = after.trim_start_matches(['×', 'x', 'ｘ']);
         let count_end = after.find(|c| text::numeral(c).is_none()).unwrap_or(after.len());
         let count = if count_end == 0 { Some(1) } else { text::number(&after[..count_end]) };
         let limit = u32::from(setup.spec().kind(kind).total);
         setup.hold(color, kind, count.filter(|&count| count <= limit).ok_or_else(error)?);
-        rest = after[count_end..].trim_start();
+        rest = after[count_end..].trim_start_matches(|c: char| c.is_whitespace() || "枚、，,・".contains(c));
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Ways in which a game stops without a move, and whom they favour.
 
+use super::vocabulary::EndingWords;
 use crate::board::Color;
 use std::fmt;
 
@@ -51,53 +52,23 @@ pub enum Outcome {
     Undecided,
 }
 
-/// Ending, word in KIF, word in CSA and JKF; empty where the format has none.
-const WORDS: &[(Ending, &str, &str)] = &[
-    (Ending::Resignation, "投了", "TORYO"),
-    (Ending::Interruption, "中断", "CHUDAN"),
-    (Ending::Repetition, "千日手", "SENNICHITE"),
-    (Ending::Impasse, "持将棋", "JISHOGI"),
-    (Ending::Draw, "引き分け", "HIKIWAKE"),
-    (Ending::MaxMoves, "最大手数", "MAX_MOVES"),
-    (Ending::Mate, "詰み", "TSUMI"),
-    (Ending::NoMate, "不詰", "FUZUMI"),
-    (Ending::TimeLoss, "切れ負け", "TIME_UP"),
-    (Ending::FoulLoss, "反則負け", "ILLEGAL_MOVE"),
-    (Ending::FoulWin, "反則勝ち", "ILLEGAL_ACTION"),
-    (Ending::Declaration, "入玉勝ち", "KACHI"),
-    (Ending::Try, "トライ", ""),
-    (Ending::WalkoverWin, "不戦勝", ""),
-    (Ending::WalkoverLoss, "不戦敗", ""),
-    (Ending::SealedMove, "封じ手", ""),
-    (Ending::TakeBack, "待った", "MATTA"),
-    (Ending::Error, "エラー", "ERROR"),
-];
-
-/// Other spellings in KIF files.
-const KIF_SYNONYMS: &[(&str, Ending)] =
-    &[("詰", Ending::Mate), ("時間切れ", Ending::TimeLoss), ("宣言勝ち", Ending::Declaration), ("引分", Ending::Draw)];
-
 impl Ending {
-    /// The endings that a word tells; the others are told by what it says or whom it favours.
-    pub(super) fn with_words() -> impl Iterator<Item = &'static Self> {
-        WORDS.iter().map(|(ending, ..)| ending)
+    /// The ending that a word of any format means; none for one that is no ending.
+    #[must_use]
+    pub fn named(word: &str) -> Option<Self> {
+        EndingWords::find(word).map(|words| words.ending.clone())
+    }
+
+    /// The ending in a place where nothing but an ending stands.
+    #[must_use]
+    pub fn of_word(word: &str) -> Self {
+        Self::named(word).unwrap_or_else(|| Self::Other(word.to_owned()))
     }
 
     /// The word of KIF files.
     #[must_use]
     pub fn kif(&self) -> &str {
-        match self {
-            Self::Other(word) | Self::Stated { text: word, .. } => word,
-            _ => self.words().0,
-        }
-    }
-
-    /// Reads a word of KIF files; none for one that is no ending.
-    #[must_use]
-    pub fn from_kif(word: &str) -> Option<Self> {
-        let listed = WORDS.iter().find(|(_, kif, _)| *kif == word).map(|(ending, ..)| ending);
-        let synonym = || KIF_SYNONYMS.iter().find(|(kif, _)| *kif == word).map(|(_, ending)| ending);
-        listed.or_else(synonym).cloned()
+        self.own_word().unwrap_or_else(|| EndingWords::of(self).map_or("", |words| words.japanese[0]))
     }
 
     /// The word of JKF files, and of CSA files but for fouls; none where they have none.
@@ -105,20 +76,17 @@ impl Ending {
     pub fn csa(&self) -> Option<&str> {
         match self {
             Self::Other(word) => Some(word.as_str()),
-            _ => Some(self.words().1),
+            _ => EndingWords::of(self).map(|words| words.csa),
         }
         .filter(|word| !word.is_empty() && word.bytes().all(|b| b.is_ascii_uppercase() || b == b'_'))
     }
 
-    /// Reads a word as [`Ending::csa`] writes it.
-    #[must_use]
-    pub fn from_csa(word: &str) -> Self {
-        let listed = WORDS.iter().find(|(_, _, csa)| !csa.is_empty() && *csa == word);
-        listed.map_or_else(|| Self::Other(word.to_owned()), |(ending, ..)| ending.clone())
-    }
-
-    fn words(&self) -> (&'static str, &'static str) {
-        WORDS.iter().find(|(ending, ..)| ending == self).map_or(("", ""), |&(_, kif, csa)| (kif, csa))
+    /// The word of an ending that the table lacks.
+    fn own_word(&self) -> Option<&str> {
+        match self {
+            Self::Other(word) | Self::Stated { text: word, .. } => Some(word),
+            _ => None,
+        }
     }
 
     /// Whether nobody took the last move for a foul where this ends the game. A sentence, a break and what nobody knows may
@@ -155,46 +123,26 @@ impl Ending {
 
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Resignation => "resignation",
-            Self::Interruption => "interruption",
-            Self::Repetition => "repetition",
-            Self::Impasse => "impasse",
-            Self::Draw => "draw",
-            Self::MaxMoves => "limit of moves",
-            Self::Mate => "mate",
-            Self::NoMate => "no mate",
-            Self::TimeLoss => "loss on time",
-            Self::FoulLoss => "loss by a foul",
-            Self::FoulWin => "win by the opponent's foul",
-            Self::Declaration => "declaration",
-            Self::Try => "try",
-            Self::WalkoverWin => "walkover win",
-            Self::WalkoverLoss => "walkover loss",
-            Self::SealedMove => "sealed move",
-            Self::TakeBack => "move taken back",
-            Self::Error => "error",
-            Self::Other(word) | Self::Stated { text: word, .. } => word,
-        })
+        f.write_str(self.own_word().unwrap_or_else(|| EndingWords::of(self).map_or("", |words| words.english[0])))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::vocabulary::ENDINGS;
 
     #[test]
     fn words_read_back() {
-        for (ending, kif, csa) in WORDS {
-            assert_eq!(Ending::from_kif(kif).as_ref(), Some(ending));
-            assert_eq!(ending.kif(), *kif);
-            assert_eq!(ending.csa().unwrap_or_default(), *csa);
-            if !csa.is_empty() {
-                assert_eq!(Ending::from_csa(csa), *ending);
+        for EndingWords { ending, .. } in ENDINGS {
+            let (kif, english) = (ending.kif().to_owned(), ending.to_string());
+            for word in [Some(&*kif), Some(&*english), ending.csa()].into_iter().flatten() {
+                assert!(!word.is_empty());
+                assert_eq!(Ending::named(word).as_ref(), Some(ending));
             }
         }
-        assert_eq!(Ending::from_csa("NEW_WORD").csa(), Some("NEW_WORD"));
-        assert_eq!(Ending::from_kif("７六歩"), None);
+        assert_eq!(Ending::of_word("NEW_WORD").csa(), Some("NEW_WORD"));
+        assert_eq!(Ending::named("７六歩"), None);
     }
 
     #[test]

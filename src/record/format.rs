@@ -34,7 +34,8 @@ const FORMATS: [(&str, Format); 11] = [
     ("german", Format::Western(Style::German)),
 ];
 /// Other file extensions.
-const SYNONYMS: [(&str, Format); 2] = [("sfen", Format::Usi), ("json", Format::Jkf)];
+const SYNONYMS: [(&str, Format); 3] =
+    [("sfen", Format::Usi), ("json", Format::Jkf), ("bod", Format::Kif(Encoding::ShiftJis))];
 
 /// A name that no format has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -20,6 +20,8 @@ pub const NOTE: &str = "備考";
 pub const SOURCE: &str = "出典";
 /// Says where the game starts: [`Record`](super::Record) holds that as a position, never as a header.
 pub(super) const HANDICAP: &str = "手合割";
+/// Says whose turn it is at the start, where its value names a side.
+pub(super) const TURN: &str = "手番";
 
 /// Key and CSA keyword. The keyword of a common time control depends on its form.
 const CSA_KEYWORDS: &[(&str, &str)] = &[

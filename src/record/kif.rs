@@ -1,14 +1,18 @@
 //! KIF files, and what KI2 files share with them: headers, diagrams, comments, variations, result lines.
 //!
 //! One reader takes both, since a file may mix them: KIF moves stand one a line with their number, KI2 moves behind the
-//! signs of their sides. It takes the files of every game, and one writer makes them, by what a [`KifGame`] says of its
-//! starts and moves.
+//! signs of their sides. A line is what it looks like, above the moves, among them and below; one that looks like nothing is
+//! kept as a remark, with a warning. The reader takes the files of every game, and one writer makes them, by what a
+//! [`KifGame`] says of its starts and moves.
 
 mod drops;
 mod game;
-mod head;
+mod line;
+mod moves;
 mod read;
 mod result;
+mod start;
+mod times;
 mod write;
 
 pub use game::KifGame;

@@ -29,6 +29,7 @@ pub mod diagram;
 mod ending;
 mod error;
 mod format;
+mod guess;
 pub mod header;
 pub mod japanese;
 pub mod jkf;
@@ -42,6 +43,7 @@ mod text;
 mod told;
 pub mod typed;
 pub mod usi;
+mod vocabulary;
 pub mod western;
 
 pub use ending::{Ending, Outcome};

@@ -2,7 +2,7 @@
 
 use super::{Loss, NodeId, Notated, ReadError, Reason, Record};
 use crate::rules::{Kind, KindNames, Spec};
-use encoding_rs::{Encoding as Table, SHIFT_JIS, UTF_8};
+use encoding_rs::{EUC_JP, Encoding as Table, SHIFT_JIS, UTF_8};
 
 /// How a file's characters are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,12 +12,13 @@ pub enum Encoding {
     ShiftJis,
 }
 
-/// Decodes a file: by its byte order mark, else as UTF-8 if it is that, else as Shift-JIS. What its first line says does not
-/// count: a comment may stand there, and real text in Shift-JIS is hardly ever UTF-8.
-/// A line of the result ends with `\n`, whatever ends it in the file: `\n`, `\r\n` or, as on old Macintoshes, `\r`.
+/// Decodes a file: by its byte order mark, else as UTF-8 if it is that, else as EUC-JP or Shift-JIS. What its first line says
+/// does not count: a comment may stand there, and real text in one of them is hardly ever text in another.
+/// A line of the result ends with `\n`, whatever ends it in the file: `\n`, `\r\n` or, as on old Macintoshes, `\r`. What DOS
+/// put behind the end of a text, Ctrl-Z and zeros, is left out.
 ///
 /// # Errors
-/// At the first line that is in neither encoding.
+/// At the first line that is in none of the encodings.
 pub fn decode(bytes: &[u8]) -> Result<String, ReadError> {
     decode_lines(bytes).map_err(|broken| broken.error)
 }
@@ -40,17 +41,31 @@ pub(super) fn check_line(line: &str, number: usize) -> Result<(), ReadError> {
     if line == BROKEN_LINE { Err(NO_TEXT.at(number)) } else { Ok(()) }
 }
 
-const NO_TEXT: Reason = Reason::Encoding("text in UTF-8 or Shift-JIS");
+const NO_TEXT: Reason = Reason::Encoding("text in UTF-8, Shift-JIS or EUC-JP");
 
 /// As [`decode`], but keeps the lines that can be decoded.
 pub(super) fn decode_lines(bytes: &[u8]) -> Result<String, BrokenText> {
     if let Some((table, mark)) = Table::for_bom(bytes) {
         return decode_as(table, &bytes[mark..]);
     }
-    decode_as(UTF_8, bytes).or_else(|as_utf8| {
+    let broken = match decode_as(UTF_8, bytes) {
+        Ok(text) => return Ok(text),
+        Err(broken) => broken,
+    };
+    match (decode_as(SHIFT_JIS, bytes), decode_as(EUC_JP, bytes)) {
+        (Ok(text), Ok(other)) => Ok(if is_in_narrow_kana(&text) { text } else { other }),
+        (Ok(text), Err(_)) | (Err(_), Ok(text)) => Ok(text),
         // The encoding that breaks later is the one that the file is in.
-        decode_as(SHIFT_JIS, bytes).map_err(|other| if other.error.line > as_utf8.error.line { other } else { as_utf8 })
-    })
+        (Err(shift_jis), Err(euc_jp)) => Err([shift_jis, euc_jp]
+            .into_iter()
+            .fold(broken, |last, other| if other.error.line > last.error.line { other } else { last })),
+    }
+}
+
+/// Whether a text that may be read in Shift-JIS or EUC-JP has no other Japanese characters than narrow kana, such as the name
+/// of a player. Text in EUC-JP read in Shift-JIS is full of the marks before them, and has kanji among them.
+fn is_in_narrow_kana(text: &str) -> bool {
+    text.chars().all(|c| c.is_ascii() || ('ｦ'..='ﾟ').contains(&c))
 }
 
 fn decode_as(table: &'static Table, bytes: &[u8]) -> Result<String, BrokenText> {
@@ -75,11 +90,15 @@ fn decode_as(table: &'static Table, bytes: &[u8]) -> Result<String, BrokenText> 
 }
 
 fn with_plain_line_ends(text: &str) -> String {
+    const CTRL_Z: char = '\u{1a}';
+    let text = text.replace(CTRL_Z, "");
+    let text = text.trim_end_matches('\0');
     if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.to_owned() }
 }
 
-/// Characters of Shift-JIS with those by which Windows knows their cells; other systems write the former.
-const CELLS: [(char, char); 8] = [
+/// Characters of Shift-JIS with those by which Windows knows their cells; other systems write the former. The pieces that stand
+/// for the sides have no cells: the triangles say the same.
+const CELLS: [(char, char); 10] = [
     ('\u{301c}', '～'),
     ('\u{2212}', '－'),
     ('—', '―'),
@@ -88,6 +107,8 @@ const CELLS: [(char, char); 8] = [
     ('£', '￡'),
     ('¬', '￢'),
     ('¥', '￥'),
+    ('☗', '▲'),
+    ('☖', '△'),
 ];
 
 /// The overline, which the standard's encoder writes as a tilde without failing.
@@ -125,11 +146,6 @@ pub(super) fn add_comment<G: Notated>(record: &mut Record<G>, id: NodeId, commen
         }
         _ => record.add_comment(id, comment),
     }
-}
-
-/// The text after its first `count` characters.
-pub(super) fn skip_chars(text: &str, count: usize) -> &str {
-    text.char_indices().nth(count).map_or("", |(at, _)| &text[at..])
 }
 
 const KANJI_DIGITS: [char; 10] = ['〇', '一', '二', '三', '四', '五', '六', '七', '八', '九'];

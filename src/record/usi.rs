@@ -45,7 +45,8 @@ pub fn write<G: Playable>(record: &Record<G>) -> Written {
 
 /// Reads every line of a text; empty lines and those that start with `#` are passed over.
 ///
-/// A line may start with `position`, and may be a bare SFEN or bare moves. `resign` and `win` may stand at its end.
+/// A line may start with `position`, and may be a bare SFEN or bare moves. A word for an ending, such as `resign`, may stand
+/// at its end.
 ///
 /// # Errors
 /// At the first line that is no record of the game.
@@ -123,14 +124,13 @@ fn read_word<G: Notated>(
     expected: &'static str,
     number: usize,
 ) -> Result<(), ReadError> {
-    match word {
-        "resign" => cursor.end(Ending::Resignation, number),
-        "win" => cursor.end(Ending::Declaration, number),
-        _ => match G::of(cursor.position()).read_move(word) {
-            Ok(m) => cursor.play(m, number)?,
-            Err(MoveError::Illegal { text, reason }) => return Err(G::illegal_move(text, reason).at(number)),
-            Err(MoveError::Syntax(text)) => return Err(Reason::syntax(text, expected).at(number)),
-        },
+    match G::of(cursor.position()).read_move(word) {
+        Ok(m) => cursor.play(m, number),
+        Err(MoveError::Illegal { text, reason }) => Err(G::illegal_move(text, reason).at(number)),
+        Err(MoveError::Syntax(text)) => {
+            let ending = Ending::named(word).ok_or_else(|| Reason::syntax(text, expected).at(number))?;
+            cursor.end(ending, number);
+            Ok(())
+        }
     }
-    Ok(())
 }

@@ -77,6 +77,5 @@ fn ending_of(text: &str) -> Ending {
     if let Some(text) = text.strip_prefix(WHITE_WINS) {
         return stated(Color::White, text);
     }
-    let listed = Ending::with_words().find(|ending| ending.to_string() == text);
-    listed.cloned().unwrap_or_else(|| Ending::Other(text.to_owned()))
+    Ending::of_word(text)
 }

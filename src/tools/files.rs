@@ -14,7 +14,7 @@ use thiserror::Error;
 /// The reason why a file yields no games.
 #[derive(Debug, Error)]
 pub enum FileError {
-    #[error("the extension names no format of game records")]
+    #[error("neither its name nor its text tells a format of game records")]
     UnknownFormat,
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -28,10 +28,10 @@ pub struct Games<G: Playable> {
     pub readings: Vec<Reading<G>>,
 }
 
-/// Reads a file in `format`, or else in the format that its extension names.
+/// Reads a file in `format`, or else in the format that its extension names or its text shows.
 ///
 /// # Errors
-/// If neither names a format, or the file cannot be read in it.
+/// If nothing tells a format, or the file cannot be read in it.
 pub fn read_games<G: Recorded>(game: G, path: &Path, format: Option<Format>) -> Result<Games<G>, FileError> {
     let (format, bytes) = read_bytes(path, format)?;
     Ok(Games { format, readings: format.read(game, &bytes)? })
@@ -51,12 +51,14 @@ pub fn read_each_game<G: Recorded>(
 }
 
 fn read_bytes(path: &Path, format: Option<Format>) -> Result<(Format, Vec<u8>), FileError> {
-    let format = format.or_else(|| Format::of_path(path)).ok_or(FileError::UnknownFormat)?;
-    if !is_standard_stream(path) {
-        return Ok((format, read_file_or_pipe(path)?));
-    }
     let mut bytes = Vec::new();
-    io::stdin().read_to_end(&mut bytes)?;
+    if is_standard_stream(path) {
+        io::stdin().read_to_end(&mut bytes)?;
+    } else {
+        bytes = read_file_or_pipe(path)?;
+    }
+    let shown = || Format::of_content(&bytes);
+    let format = format.or_else(|| Format::of_path(path)).or_else(shown).ok_or(FileError::UnknownFormat)?;
     Ok((format, bytes))
 }
 

@@ -13,12 +13,13 @@ use std::process::Command;
 fn what_is_no_game_of_this_kind_is_named() {
     let folder = with(&[
         ("game.txt", BLUNDER),
+        ("notes.txt", "Notes.\n"),
         ("birds.usi", "startpos moves 3d3c 4b3c\n"),
         ("birds.kif", "手合割：その他\n先手番\n   1 ３三燕(34)\n"),
         ("good.usi", MISSED),
     ]);
     for (file, complaint) in [
-        ("game.txt", "game.txt: the extension names no format of game records; say which with --from"),
+        ("notes.txt", "notes.txt: neither its name nor its text tells a format of game records; say which with --from"),
         ("birds.usi", "birds.usi: ply 1: line 1: "),
         ("birds.kif", "birds.kif: "),
     ] {
@@ -30,6 +31,7 @@ fn what_is_no_game_of_this_kind_is_named() {
         );
         assert!(String::from_utf8(output.stdout).unwrap().contains("good.usi\n"), "{file}");
     }
+    told(&analyse(&folder, "game.txt"));
     told(&analyse(&folder, "game.txt --from usi"));
 }
 

@@ -246,7 +246,7 @@ fn nothing_vanishes_without_a_word() {
     };
     told(&BEGUN.replace("手数----", "本譜の指し手\n手数----"), "kept as a remark");
     told(&BEGUN.replace("（←7九）", "（←7九）   ( 0:1x/00:00:01)"), "is no time");
-    told(&BEGUN.replace("（←7九）", "（←7九） 好手"), "is no time");
+    told(&BEGUN.replace("（←7九）", "（←7九） 好手"), "is not understood");
     told(&format!("{BEGUN}   5   7五歩兵 （←7四）\n"), "move 5 stands where 2 was expected");
     let game = read(&BEGUN.replace("手数----", "備考：a\n備考：b\n手数----"));
     assert_eq!(game.record.headers.get(header::NOTE), Some("a b"));

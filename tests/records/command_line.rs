@@ -269,7 +269,9 @@ fn a_dash_is_the_standard_input_and_output() {
     assert!(into_folder.status.success() && folder.join("stdin.kifu").exists(), "{}", errors(&into_folder));
     let shown = piped(&["show", "-", "--from", "csa"], &csa);
     assert!(String::from_utf8(shown.stdout).unwrap().contains("2: ３四歩\n"));
-    let nameless = piped(&["convert", "-", "-", "--to", "usi"], &csa);
+    let shown_by_text = piped(&["convert", "-", "-", "--to", "usi"], &csa);
+    assert_eq!(String::from_utf8(shown_by_text.stdout).unwrap(), "position startpos moves 2g2f 3c3d\n");
+    let nameless = piped(&["convert", "-", "-", "--to", "usi"], b"notes\n");
     assert!(errors(&nameless).contains("say which with --from"), "{}", errors(&nameless));
     let nameless = piped(&["convert", "-", "-", "--from", "csa"], &csa);
     assert!(errors(&nameless).contains("say which with --to"), "{}", errors(&nameless));

@@ -8,9 +8,9 @@ use kumataka::record::{Encoding, Ending, Format, Outcome, Reading, Record, Score
 use kumataka::rules::{AnyGame, Position, Rules};
 use kumataka::variants::{DropVariant, Shogi};
 
-const KIF: Format = Format::Kif(Encoding::Utf8);
-const KI2: Format = Format::Ki2(Encoding::Utf8);
-const CSA: Format = Format::Csa(Version::V2);
+pub(super) const KIF: Format = Format::Kif(Encoding::Utf8);
+pub(super) const KI2: Format = Format::Ki2(Encoding::Utf8);
+pub(super) const CSA: Format = Format::Csa(Version::V2);
 
 fn read_as<R: Rules>(rules: R, format: Format, text: &str) -> Reading<R> {
     let games = format.read(rules, text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -18,20 +18,20 @@ fn read_as<R: Rules>(rules: R, format: Format, text: &str) -> Reading<R> {
     games.into_iter().next().unwrap()
 }
 
-fn read(format: Format, text: &str) -> Reading<Shogi> {
+pub(super) fn read(format: Format, text: &str) -> Reading<Shogi> {
     read_as(Shogi, format, text)
 }
 
-fn told(reading: &Reading<Shogi>) -> Vec<String> {
+pub(super) fn told(reading: &Reading<Shogi>) -> Vec<String> {
     reading.warnings.iter().map(ToString::to_string).collect()
 }
 
-fn line(reading: &Reading<Shogi>) -> String {
+pub(super) fn line(reading: &Reading<Shogi>) -> String {
     usi::line(&reading.record)
 }
 
 /// Seconds spent on each step, and the clock's total.
-fn times(reading: &Reading<Shogi>) -> Vec<Option<(u64, u64)>> {
+pub(super) fn times(reading: &Reading<Shogi>) -> Vec<Option<(u64, u64)>> {
     let record = &reading.record;
     let time = |id| record.node(id).time.map(|time| (time.spent.as_secs(), time.total.as_secs()));
     record.main_line().map(time).collect()
@@ -362,9 +362,9 @@ fn a_number_in_prose_is_no_move() {
     let game = read(KIF, "1手目からの解説つき\n手合割：平手\n   1手目▲７六歩(77)\n");
     assert_eq!(game.record.remarks, ["1手目からの解説つき"]);
     assert_eq!(line(&game), "position startpos moves 7g7f");
-    let (error, kept) = cut(KIF, "手合割：平手\n   1 ７六歩(77)\n2手目以降は略\n");
-    assert_eq!(error, "line 3: \"2手目以降は略\" is not a line among the moves");
-    assert_eq!(kept.as_deref(), Some("position startpos moves 7g7f"));
+    let game = read(KIF, "手合割：平手\n   1 ７六歩(77)\n2手目以降は略\n   2 ３四歩(33)\n");
+    assert_eq!(told(&game), ["line 3: not understood, kept as a remark: 2手目以降は略"]);
+    assert_eq!(line(&game), "position startpos moves 7g7f 3c3d");
 }
 
 /// A first move that does not tell its side settles all the same who begins.
@@ -444,7 +444,6 @@ fn the_moves_before_a_fault_are_kept() {
             format!("{two}   3 ２四歩(26)\n   4 ８五歩(84)\n"),
             "line 5: illegal move 2f2d: the piece does not move that way",
         ),
-        (KIF, format!("{two}?????\n   3 ２五歩(26)\n"), "line 5: \"?????\" is not a line among the moves"),
         (KI2, "▲２六歩 △８四歩\n▲２四歩 △８五歩\n".to_owned(), "line 2: ２四歩: no piece of that kind can go there"),
         (KI2, "▲２六歩 △８四歩\n▲２五玩 △８五歩\n".to_owned(), "line 2: \"２五玩\" is not a move"),
         (
@@ -490,7 +489,10 @@ fn a_bad_game_leaves_the_others_of_its_file() {
     let broken = [good.as_bytes(), b"/\nPI\n+\n+7776FU\n'*\x81\n-3334FU\n/\n", good.as_bytes()].concat();
     let games = CSA.read_each(Shogi, &broken).unwrap();
     let errors: Vec<String> = games.iter().filter_map(|game| Some(game.as_ref().err()?.to_string())).collect();
-    assert_eq!((games.len(), errors), (3, vec!["line 9: bytes that are not text in UTF-8 or Shift-JIS".to_owned()]));
+    assert_eq!(
+        (games.len(), errors),
+        (3, vec!["line 9: bytes that are not text in UTF-8, Shift-JIS or EUC-JP".to_owned()])
+    );
     let kif = ["手合割：平手\n   1 ２六歩(27)\n".as_bytes(), b"*\xff\n   2 "].concat();
     let games = KIF.read_each(Shogi, &kif).unwrap();
     let broken = games.into_iter().next().unwrap().unwrap_err();
@@ -519,7 +521,7 @@ fn a_comment_that_looks_like_a_time_or_a_bookmark_stays_a_comment() {
 fn a_header_without_a_key_is_a_remark() {
     let game = read(KIF, "手合割：平手\n：値\n   1 ２六歩(27)\n");
     assert_eq!(game.record.remarks, ["：値"]);
-    assert_eq!(told(&game), ["line 2: not a header, kept as a remark: ：値"]);
+    assert_eq!(told(&game), ["line 2: not understood, kept as a remark: ：値"]);
 }
 
 #[test]

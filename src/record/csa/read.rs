@@ -332,7 +332,7 @@ pub(in crate::record) fn ending_of(word: &str, side: Color, after_illegal: bool)
         "+ILLEGAL_ACTION" => Color::Black,
         "-ILLEGAL_ACTION" => Color::White,
         "ILLEGAL_MOVE" if after_illegal => !side,
-        _ => return Ending::from_csa(word),
+        _ => return Ending::of_word(word),
     };
     if fouled == side { Ending::FoulLoss } else { Ending::FoulWin }
 }

@@ -1,7 +1,6 @@
 //! KIF files of the games with drops.
 
 use super::game::KifGame;
-use super::head::side_of;
 use super::write::move_text;
 use crate::board::{Color, Square};
 use crate::game::SfenMode;
@@ -67,12 +66,8 @@ impl<R: Rules> KifGame for R {
         diagram::read_rank(setup, rank, row)
     }
 
-    fn is_of_setup(key: &str) -> bool {
-        holder(key).is_some()
-    }
-
-    fn read_setup_header(setup: &mut Setup, key: &str, value: &str) -> Result<(), Reason> {
-        holder(key).map_or(Ok(()), |color| diagram::read_hand(setup, color, value))
+    fn read_hand(setup: &mut Setup, color: Color, hand: &str) -> Result<(), Reason> {
+        diagram::read_hand(setup, color, hand)
     }
 
     fn set_up(self, setup: &Setup, side: Color, move_number: u32) -> Result<Position<R>, SfenError> {
@@ -120,11 +115,6 @@ impl<R: Rules> KifGame for R {
         let renamed = spoken.renamed(position, m, last);
         Ok((m, renamed.map(|meant| format!("{words} read as {meant}"))))
     }
-}
-
-/// The side whose hand a header tells.
-fn holder(key: &str) -> Option<Color> {
-    side_of(key).filter(|(_, rest)| matches!(*rest, "の持駒" | "の持ち駒")).map(|(color, _)| color)
 }
 
 /// Names of handicaps that every reader of KIF knows.

@@ -43,14 +43,24 @@ pub trait KifGame: Notated {
     /// If it is none.
     fn read_rank(setup: &mut Self::Setup, rank: u8, row: &str) -> Result<(), Reason>;
 
+    /// Gives a side what a text says that it holds, the board being set up.
+    ///
+    /// # Errors
+    /// If the text names anything else.
+    fn read_hand(setup: &mut Self::Setup, color: Color, hand: &str) -> Result<(), Reason>;
+
     /// Whether a header belongs to the diagram.
-    fn is_of_setup(key: &str) -> bool;
+    fn is_of_setup(_key: &str) -> bool {
+        false
+    }
 
     /// Reads a header that belongs to the diagram.
     ///
     /// # Errors
     /// If its value is nothing that the game knows.
-    fn read_setup_header(setup: &mut Self::Setup, key: &str, value: &str) -> Result<(), Reason>;
+    fn read_setup_header(_: &mut Self::Setup, _key: &str, _value: &str) -> Result<(), Reason> {
+        Ok(())
+    }
 
     /// The position of a setup with this side to make the move of this number.
     ///

@@ -2,18 +2,8 @@
 
 use crate::board::Color;
 use crate::record::text::numeral;
+use crate::record::vocabulary::{last_side, player};
 use crate::record::{Ending, Loss};
-
-/// What the sides are called: in handicap games White, the giver, is 上手.
-#[must_use]
-pub(in crate::record) const fn player(color: Color, handicap: bool) -> &'static str {
-    match (color, handicap) {
-        (Color::Black, false) => "先手",
-        (Color::White, false) => "後手",
-        (Color::Black, true) => "下手",
-        (Color::White, true) => "上手",
-    }
-}
 
 /// The line for an ending after `moves` moves with `side` to move. Where a sentence would leave open who wins, the line says
 /// that instead.
@@ -51,12 +41,11 @@ pub(in crate::record) fn parse(line: &str, side: Color) -> Option<Ending> {
         _ => after,
     };
     let how = how.strip_prefix('で').unwrap_or(how).trim();
-    if let Some(ending) = Ending::from_kif(how) {
+    if let Some(ending) = Ending::named(how) {
         return Some(ending);
     }
     // Of two sides that are named, the last one is what the line is about: 先手の反則により後手の勝ち.
-    let place = |color| [false, true].into_iter().filter_map(|handicap| how.rfind(player(color, handicap))).max();
-    let who = Color::ALL.into_iter().filter(|&color| place(color).is_some()).max_by_key(|&color| place(color));
+    let who = last_side(how);
     let lost = !how.contains('勝') && ["負", "敗", "投了", "切れ", "反則"].iter().any(|word| how.contains(word));
     let winner = who.map(|color| if lost { !color } else { color });
     let by_turn = |wins: Option<Ending>, loses: Option<Ending>| match winner {
@@ -76,7 +65,7 @@ pub(in crate::record) fn parse(line: &str, side: Color) -> Option<Ending> {
         by_turn(None, Some(Ending::Resignation))
     } else if let Some(word) = ["千日手", "持将棋", "中断", "不詰", "詰"].into_iter().find(|word| how.contains(word))
     {
-        Ending::from_kif(word)
+        Ending::named(word)
     } else {
         return (!how.is_empty()).then(|| Ending::Other(how.to_owned()));
     };
@@ -87,10 +76,11 @@ pub(in crate::record) fn parse(line: &str, side: Color) -> Option<Ending> {
 mod tests {
     use super::*;
     use crate::record::Outcome;
+    use crate::record::vocabulary::{ENDINGS, EndingWords};
 
     #[test]
     fn lines_read_back() {
-        for ending in Ending::with_words() {
+        for EndingWords { ending, .. } in ENDINGS {
             for side in Color::ALL {
                 for handicap in [false, true] {
                     let line = result_text(ending, 12, side, handicap);

@@ -1,10 +1,11 @@
 //! Writing KIF files, and the parts that KI2 files share.
 
 use super::game::KifGame;
-use super::result::{player, untold};
+use super::result::untold;
 use super::{read, result_text};
 use crate::board::Color;
 use crate::game::{Playable, Position as _};
+use crate::record::vocabulary::player;
 use crate::record::{
     Encoding, Ending, Loss, Node, NodeId, Record, Step, Time, WriteError, Written, header, japanese, score,
 };

@@ -6,6 +6,7 @@ use crate::board::Color;
 use crate::game::SfenMode;
 use crate::large::{Kind, KindSpec, LargeGame, MAX_MOVE_NUMBER, Move, Piece, Position, Setup, SfenError, Spec, Square};
 use crate::record::kif::{FIRST_STEP, KifGame, SECOND_STEP};
+use crate::record::vocabulary::is_nothing;
 use crate::record::{Reason, Record, WriteError, diagram, text};
 use std::fmt::Write as _;
 
@@ -69,6 +70,10 @@ impl KifGame for LargeGame {
         diagram::read_cells(row, spec.files, named, |file, color, kind| {
             setup.put(Square::new(file, rank), Piece::new(color, kind));
         })
+    }
+
+    fn read_hand(_: &mut Setup, _: Color, hand: &str) -> Result<(), Reason> {
+        if is_nothing(hand) { Ok(()) } else { Err(Reason::syntax(hand, "an empty hand, as all are in this game")) }
     }
 
     fn is_of_setup(key: &str) -> bool {

@@ -90,12 +90,11 @@ fn read_path<G: Told>(game: G, path: &Path, problems: &mut Vec<Problem<G>>) {
     }
 }
 
-/// Reads the games of a file, which holds a position on each line if its extension does not say otherwise.
+/// Reads the games of a file, which holds a position on each line if neither its extension nor its text says otherwise.
 fn read_file<G: Told>(game: G, path: &Path, problems: &mut Vec<Problem<G>>) {
     let name = path.display().to_string();
-    let format = Format::of_path(path).unwrap_or(Format::Usi);
-    match read_each_game(game, path, Some(format)) {
-        Ok((_, games)) => {
+    match read_each_game(game, path, None) {
+        Ok((format, games)) => {
             let is_one = games.len() == 1;
             problems.extend(games.into_iter().map(|game| match game {
                 Err(BrokenGame { error, .. }) => Problem::broken(&name, error),

@@ -1,0 +1,239 @@
+//! The kinds of lines in KIF and KI2 files. A line is what it looks like, wherever it stands.
+
+use super::game::{FIRST_STEP, KifGame, SECOND_STEP};
+use crate::record::vocabulary::{SIGNS, Side, hand_at_start, side_at_start, signed};
+use crate::record::{Ending, header, text};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Line<'a> {
+    Blank,
+    /// Moves, each behind its number, behind the sign of its side, or behind neither; endings may stand among them.
+    Moves(&'a str),
+    /// A word in the place of a move, behind its number.
+    Word(usize, &'a str),
+    /// The number of the first move of a variation.
+    Variation(usize),
+    Hand(Side, &'a str),
+    /// A rank of a diagram, the text between the bars.
+    Rank(&'a str),
+    /// What stands around a diagram or above the moves.
+    Frame,
+    Turn(Side),
+    /// The number of the moves that led to the diagram.
+    MovesMade(&'a str),
+    /// An ending without a number, or a sentence that tells one.
+    Ending(&'a str),
+    Comment(&'a str),
+    Bookmark(&'a str),
+    Remark(&'a str),
+    Handicap(&'a str),
+    /// A header that belongs to the diagram of the game.
+    Setup(&'a str, &'a str),
+    Header(&'a str, &'a str),
+    Unknown(&'a str),
+}
+
+impl<'a> Line<'a> {
+    /// The kind of a line, the first in this order that it looks like.
+    pub fn of<G: KifGame>(game: G, line: &'a str) -> Self {
+        let text = line.trim();
+        if text.is_empty() {
+            return Self::Blank;
+        }
+        moves(game, text)
+            .or_else(|| variation(text))
+            .or_else(|| hand(text))
+            .or_else(|| diagram(text))
+            .or_else(|| ending(text))
+            .or_else(|| note(line.trim_start()))
+            .or_else(|| field::<G>(text))
+            .unwrap_or(Self::Unknown(text))
+    }
+
+    /// Whether only the start of a game can stand before it.
+    pub const fn is_play(&self) -> bool {
+        matches!(self, Self::Moves(_) | Self::Variation(_) | Self::Ending(_))
+    }
+
+    /// Whether it tells where a game starts.
+    pub const fn is_start(&self) -> bool {
+        matches!(
+            self,
+            Self::Hand(..) | Self::Rank(_) | Self::Turn(_) | Self::MovesMade(_) | Self::Handicap(_) | Self::Setup(..)
+        )
+    }
+
+    /// Whether a file in which nothing stands but such lines holds a game.
+    pub const fn is_of_game(&self) -> bool {
+        self.is_play() || self.is_start() || matches!(self, Self::Header(..) | Self::Word(..))
+    }
+}
+
+fn moves<G: KifGame>(game: G, text: &str) -> Option<Line<'_>> {
+    if let Some(Numbered { ply, text: behind, is_step }) = numbered(text) {
+        return Some(if is_step { Line::Moves(text) } else { Line::Word(ply, behind) });
+    }
+    let is_signed = signed(text).is_some_and(|(_, rest)| begins_step(rest));
+    (is_signed || is_bare_move(game, text)).then_some(Line::Moves(text))
+}
+
+/// A number with the text that it counts.
+pub(super) struct Numbered<'a> {
+    pub ply: usize,
+    pub text: &'a str,
+    /// Whether that starts with a move or an ending, and not with any other word.
+    pub is_step: bool,
+}
+
+/// What may stand between the number of a move and the move.
+const STOPS: [char; 9] = ['.', '．', ':', '：', ')', '）', '、', ',', '，'];
+/// Digits of the greatest number.
+const LONGEST_NUMBER: usize = 5;
+
+/// The number at the start of a text, before a move or, after a blank, before any word. A line such as 1手目からの解説 is prose.
+pub(super) fn numbered(text: &str) -> Option<Numbered<'_>> {
+    let digits = text.strip_prefix('第').unwrap_or(text);
+    let end = digits.find(|c| digit(c).is_none())?;
+    let (digits, behind) = digits.split_at(end);
+    if digits.is_empty() || digits.chars().count() > LONGEST_NUMBER {
+        return None;
+    }
+    let ply = digits.chars().filter_map(digit).fold(0, |number, digit| number * 10 + digit as usize);
+    let behind = behind.strip_prefix("手目").unwrap_or(behind);
+    let stopped = behind.strip_prefix(STOPS);
+    let text = stopped.unwrap_or(behind).trim_start();
+    let is_apart = stopped.is_none() && text.len() < behind.len() && !text.starts_with(|c| digit(c).is_some());
+    // Kanji behind a digit are the second half of a square.
+    let is_marked = text.starts_with(|c: char| matches!(c, '同' | '仝' | '１'..='９') || SIGNS.contains(&c));
+    let is_step = begins_step(text) && (text.len() < behind.len() || is_marked || step_mark(text).is_some());
+    (!text.is_empty() && (is_apart || is_step)).then_some(Numbered { ply, text, is_step })
+}
+
+/// A digit in one of the scripts that numbers are written in.
+fn digit(c: char) -> Option<u32> {
+    text::numeral(c).filter(|_| matches!(c, '0'..='9' | '０'..='９'))
+}
+
+/// Whether a text starts with a move, one of its steps or an ending, behind the sign of a side or not.
+fn begins_step(text: &str) -> bool {
+    let text = step_mark(text).map_or(text, str::trim_start);
+    let text = signed(text).map_or(text, |(_, rest)| rest);
+    begins_move(text) || ending_at_start(text).is_some()
+}
+
+fn step_mark(text: &str) -> Option<&str> {
+    text.strip_prefix(FIRST_STEP).or_else(|| text.strip_prefix(SECOND_STEP))
+}
+
+/// Whether a text starts with a square and a word, as moves do.
+pub(super) fn begins_move(text: &str) -> bool {
+    if text.starts_with(['同', '仝']) {
+        return true;
+    }
+    let is_digit = |c: char| digit(c).is_some();
+    let ranks = text.trim_start_matches(is_digit);
+    let words = ranks.trim_start_matches(|c| text::numeral(c).is_some());
+    let count = |part: &str| part.chars().count();
+    let (digits, kanji) = (count(&text[..text.len() - ranks.len()]), count(&ranks[..ranks.len() - words.len()]));
+    let is_square = digits <= 2 && kanji <= 2 && digits + kanji >= 2;
+    is_square && words.trim_start().starts_with(|c: char| c.is_alphabetic() || matches!(c, '(' | '（'))
+}
+
+/// Whether a text is a move without number and sign, and no prose that happens to start like one.
+fn is_bare_move<G: KifGame>(game: G, text: &str) -> bool {
+    let goes_on = |rest: &str| {
+        let rest = rest.trim_start();
+        rest.is_empty() || rest.starts_with(['(', '（', '*', '+', '、', '，', ',']) || begins_step(rest)
+    };
+    begins_move(text) && game.read_step(text).is_ok_and(|(_, rest)| goes_on(rest))
+}
+
+fn variation(text: &str) -> Option<Line<'_>> {
+    let number = text.strip_prefix("変化")?.trim_start_matches(['：', ':', ' ', '　']);
+    let (number, _) = number.split_once('手')?;
+    Some(Line::Variation(text::number(number.trim())? as usize))
+}
+
+fn hand(text: &str) -> Option<Line<'_>> {
+    let (side, rest) = hand_at_start(text)?;
+    let value = rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '：' | ':' | '＝' | '='));
+    (rest.is_empty() || value.len() < rest.len()).then_some(Line::Hand(side, value))
+}
+
+const BARS: [char; 5] = ['|', '｜', '│', '┃', '¦'];
+
+fn diagram(text: &str) -> Option<Line<'_>> {
+    if let Some(row) = rank(text) {
+        return Some(Line::Rank(row));
+    }
+    if let Some(number) = text.strip_prefix("手数＝").or_else(|| text.strip_prefix("手数=")) {
+        return Some(Line::MovesMade(number));
+    }
+    if let Some((side, "番")) = side_at_start(text) {
+        return Some(Line::Turn(side));
+    }
+    let is_heading = text.starts_with("手数--") || text.starts_with("手数") && text.contains("指手");
+    (is_heading || is_frame(text) || is_file_numbers(text)).then_some(Line::Frame)
+}
+
+/// What stands between the bars of a rank; the one on the left may be missing before the name of the rank on the right.
+fn rank(text: &str) -> Option<&str> {
+    if let Some(row) = text.strip_prefix(BARS) {
+        return Some(row.split_once(BARS).map_or(text, |(row, _)| row));
+    }
+    let (row, name) = text.rsplit_once(BARS)?;
+    text::number(name.trim()).map(|_| row)
+}
+
+fn is_frame(text: &str) -> bool {
+    const LINES: &str = "+＋-－―─━┌┐└┘├┤┬┴┼┏┓┗┛┣┫┳┻╋";
+    text.chars().count() > 2 && text.chars().all(|c| c.is_whitespace() || LINES.contains(c))
+}
+
+/// Whether a line holds the numbers of the files above a diagram.
+fn is_file_numbers(text: &str) -> bool {
+    let numerals = text.chars().filter(|&c| text::numeral(c).is_some()).count();
+    numerals > 2 && text.chars().all(|c| c.is_whitespace() || text::numeral(c).is_some())
+}
+
+fn ending(text: &str) -> Option<Line<'_>> {
+    let is_word = ending_at_start(text).is_some_and(|(_, rest)| {
+        let rest = rest.trim_start();
+        rest.is_empty() || rest.starts_with(['(', '（', '+', '*'])
+    });
+    (is_word || text.starts_with("まで")).then_some(Line::Ending(text))
+}
+
+/// The ending that a text starts with, which may have several words, and what follows.
+pub(super) fn ending_at_start(text: &str) -> Option<(Ending, &str)> {
+    let part = |ends: &dyn Fn(char) -> bool| text[..text.find(ends).unwrap_or(text.len())].trim_end();
+    let ends = |c: char| SIGNS.contains(&c) || "(（+*、，,".contains(c);
+    let words = [part(&ends), part(&|c| ends(c) || c.is_whitespace())];
+    words.into_iter().find_map(|word| Some((Ending::named(word)?, &text[word.len()..])))
+}
+
+fn note(text: &str) -> Option<Line<'_>> {
+    let rest = text.get(1..);
+    match text.as_bytes().first()? {
+        b'*' => rest.map(Line::Comment),
+        b'&' => rest.map(Line::Bookmark),
+        b'#' => rest.map(Line::Remark),
+        _ => None,
+    }
+}
+
+/// A key and a value. An address of the web and a time have a colon too.
+fn field<G: KifGame>(text: &str) -> Option<Line<'_>> {
+    let (key, value) = text.split_once('：').or_else(|| text.split_once(':'))?;
+    let (key, value) = (key.trim(), value.trim());
+    if key.is_empty() || key.starts_with(|c| digit(c).is_some()) || value.starts_with("//") {
+        return None;
+    }
+    let turn = side_at_start(value).filter(|(_, rest)| matches!(*rest, "" | "番"));
+    Some(match key {
+        header::HANDICAP => Line::Handicap(value.split(['#', '＃']).next().unwrap_or_default().trim_end()),
+        header::TURN if turn.is_some() => turn.map_or(Line::Unknown(text), |(side, _)| Line::Turn(side)),
+        _ if G::is_of_setup(key) => Line::Setup(key, value),
+        _ => Line::Header(key, value),
+    })
+}

@@ -1,0 +1,255 @@
+//! Lines of moves: in KIF one move a line, in KI2 several.
+
+use super::game::{FIRST_STEP, KifGame, SECOND_STEP};
+use super::line::{Numbered, begins_move, ending_at_start, numbered};
+use super::read::Game;
+use super::result;
+use super::times::{group_at_start, times};
+use crate::board::Color;
+use crate::game::Position as _;
+use crate::record::vocabulary::{SIGNS, player, signed};
+use crate::record::{Ending, Outcome, ReadError, Reason, Record, Step};
+
+/// The first of two steps of a move.
+pub(super) struct FirstStep<S> {
+    step: S,
+    /// What stands behind it.
+    rest: String,
+    line: usize,
+}
+
+impl<G: KifGame> Game<G> {
+    /// Reads moves and endings, and what stands behind each: times, a comment, the sign that variations follow.
+    pub(super) fn read_moves(&mut self, text: &str, number: usize) -> Result<(), ReadError> {
+        let mut rest = text;
+        loop {
+            rest = rest.trim_start_matches(|c: char| c.is_whitespace() || "+、，,".contains(c));
+            if rest.is_empty() {
+                return Ok(());
+            }
+            rest = self.read_item(rest, number)?;
+        }
+    }
+
+    /// Reads what a text starts with, and yields what follows it.
+    fn read_item<'a>(&mut self, text: &'a str, number: usize) -> Result<&'a str, ReadError> {
+        if let Some(Numbered { ply, text, is_step: true }) = numbered(text) {
+            return self.read_numbered(ply, text, number);
+        }
+        if let Some((group, rest)) = group_at_start(text) {
+            match times(group) {
+                Some((spent, total)) => self.cursor.set_time(spent, total, number),
+                None => self.cursor.warn(number, format!("\"{group}\" is no time and was left out")),
+            }
+            return Ok(rest);
+        }
+        if let Some(comment) = text.strip_prefix('*') {
+            self.cursor.add_kif_comment(comment);
+            return Ok("");
+        }
+        self.check_whole()?;
+        if text.starts_with("まで") {
+            self.read_result(text, number);
+            return Ok("");
+        }
+        if let Some((color, spoken)) = signed(text) {
+            return self.read_signed(color, spoken, number);
+        }
+        if let Some((ending, rest)) = ending_at_start(text) {
+            self.cursor.end(ending, number);
+            return Ok(rest);
+        }
+        if begins_move(text) && self.game().read_step(text).is_ok() {
+            return self.read_move(text, number);
+        }
+        let end = text.find(|c: char| c.is_whitespace() || SIGNS.contains(&c) || "(（*".contains(c));
+        let (word, rest) = text.split_at(end.filter(|&end| end > 0).unwrap_or(text.len()));
+        self.leave_out(word, number);
+        Ok(rest)
+    }
+
+    fn leave_out(&mut self, text: &str, number: usize) {
+        self.cursor.warn(number, format!("\"{text}\" behind a move is not understood, left out"));
+    }
+
+    fn game(&self) -> G {
+        G::of(self.cursor.position())
+    }
+
+    /// What stands behind a number: a move, a step of one or an ending.
+    fn read_numbered<'a>(&mut self, ply: usize, text: &'a str, number: usize) -> Result<&'a str, ReadError> {
+        let unsigned = signed(text).map_or(text, |(_, rest)| rest);
+        if !self.expects(ply) && begins_move(unsigned) && self.game().read_step(unsigned).is_err() {
+            self.leave_out(text, number);
+            return Ok("");
+        }
+        self.count(ply, number);
+        if let Some(second) = text.strip_prefix(SECOND_STEP) {
+            return self.read_second_step(second.trim_start(), number);
+        }
+        self.check_whole()?;
+        if let Some(first) = text.strip_prefix(FIRST_STEP) {
+            return self.read_first_step(first.trim_start(), number);
+        }
+        let text = self.unsigned(text, number);
+        if let Some((ending, rest)) = ending_at_start(text) {
+            self.cursor.end(ending, number);
+            return Ok(rest);
+        }
+        self.read_move(text, number)
+    }
+
+    /// Whether a move or an ending with this number comes next.
+    fn expects(&self, ply: usize) -> bool {
+        match self.first {
+            Some(first) => ply == first + self.cursor.ply(),
+            None => ply == 1 || ply == G::move_number(self.cursor.position()) as usize,
+        }
+    }
+
+    fn count(&mut self, ply: usize, number: usize) {
+        let expected = *self.first.get_or_insert(ply) + self.cursor.ply();
+        if ply != expected {
+            self.cursor.warn(number, format!("move {ply} stands where {expected} was expected"));
+        }
+    }
+
+    /// A numbered word that nobody knows: an ending if one may stand there.
+    pub(super) fn read_word(&mut self, ply: usize, text: &str, number: usize) -> Result<(), ReadError> {
+        let end = text.find(|c: char| c.is_whitespace() || "(（+".contains(c)).unwrap_or(text.len());
+        if end == 0 || !self.expects(ply) {
+            self.keep(&format!("{ply} {text}"), number);
+            return Ok(());
+        }
+        self.check_whole()?;
+        self.count(ply, number);
+        self.cursor.end(Ending::of_word(&text[..end]), number);
+        self.read_moves(&text[end..], number)
+    }
+
+    /// A sentence about the end. It counts where the moves do not tell the end, or leave open what it decides.
+    fn read_result(&mut self, text: &str, number: usize) {
+        let here = self.cursor.here();
+        let told = match self.cursor.record.node(here).step() {
+            Some(Step::End(ending)) => Some(ending.clone()),
+            _ => None,
+        };
+        let place = if told.is_some() { self.cursor.record.node(here).parent() } else { here };
+        let Some(ending) = result::parse(text, self.cursor.record.side_to_move(place)) else { return };
+        match told {
+            None => self.cursor.end(ending, number),
+            Some(told) if !text.ends_with(told.kif()) => self.cursor.decide(ending, number),
+            Some(_) => {}
+        }
+    }
+
+    /// What the side of a sign does: it moves, or ends the game.
+    fn read_signed<'a>(&mut self, color: Color, text: &'a str, number: usize) -> Result<&'a str, ReadError> {
+        self.begin_with(color, number);
+        if let Some((ending, rest)) = ending_at_start(text) {
+            self.end_by(color, ending, number);
+            return Ok(rest);
+        }
+        self.cursor.check_open(number)?;
+        if color != self.cursor.record.side_to_move(self.cursor.here()) {
+            return Err(Reason::WrongTurn.at(number));
+        }
+        let rest = self.read_move(text, number)?;
+        Ok(self.without_figures(rest, number))
+    }
+
+    /// Leaves out the figures that newspapers print right behind a move.
+    fn without_figures<'a>(&mut self, text: &'a str, number: usize) -> &'a str {
+        let rest = text.trim_start_matches(|c: char| matches!(c, '0'..='9' | '０'..='９'));
+        if rest.len() == text.len() || begins_move(text) {
+            return text;
+        }
+        self.leave_out(&text[..text.len() - rest.len()], number);
+        rest
+    }
+
+    /// An ending with the sign of a side, which need not be that whose turn it is.
+    fn end_by(&mut self, color: Color, ending: Ending, number: usize) {
+        let turn = self.cursor.record.side_to_move(self.cursor.here());
+        let ending = match ending.outcome(color) {
+            Outcome::Win(winner) if color != turn => {
+                Ending::Stated { winner, text: format!("{}の勝ち", player(winner, false)) }
+            }
+            _ => ending,
+        };
+        self.cursor.end(ending, number);
+    }
+
+    /// Lets the side of the first move begin, where the file did not say who does. A variation in the place of that move
+    /// changes nothing.
+    fn begin_with(&mut self, color: Color, number: usize) {
+        if !self.cursor.record.node(Record::<G>::ROOT).children().is_empty() {
+            return;
+        }
+        let Some(other) = self.other_start.take().filter(|other| other.side_to_move() == color) else { return };
+        self.cursor.restart(other);
+        self.cursor.warn(number, "no line says who moves first: the side of the first move");
+    }
+
+    /// Plays a move and yields what follows it.
+    fn read_move<'a>(&mut self, text: &'a str, number: usize) -> Result<&'a str, ReadError> {
+        let (step, rest) = self.read_step(text, number)?;
+        self.begin_with_mover(&step, number);
+        self.play(None, &step, number)?;
+        Ok(rest)
+    }
+
+    fn read_step<'a>(&mut self, text: &'a str, number: usize) -> Result<(G::Step, &'a str), ReadError> {
+        self.cursor.check_open(number)?;
+        self.game().read_step(text).map_err(|reason| reason.at(number))
+    }
+
+    fn begin_with_mover(&mut self, step: &G::Step, number: usize) {
+        if let Some(color) = G::mover(self.cursor.position(), step) {
+            self.begin_with(color, number);
+        }
+    }
+
+    /// Plays the move that a step tells alone or after a first one.
+    fn play(&mut self, first: Option<&G::Step>, step: &G::Step, number: usize) -> Result<(), ReadError> {
+        let last = self.cursor.record.node(self.cursor.here()).played();
+        let (m, warning) = G::move_of(self.cursor.position(), first, step, last).map_err(|reason| reason.at(number))?;
+        if let Some(warning) = warning {
+            self.cursor.warn(number, warning);
+        }
+        self.cursor.play(m, number)
+    }
+
+    /// The text behind the sign of a side, which may tell the one that begins.
+    fn unsigned<'a>(&mut self, text: &'a str, number: usize) -> &'a str {
+        let Some((color, rest)) = signed(text) else { return text };
+        self.begin_with(color, number);
+        rest
+    }
+
+    fn read_first_step<'a>(&mut self, text: &'a str, number: usize) -> Result<&'a str, ReadError> {
+        let text = self.unsigned(text, number);
+        let (step, rest) = self.read_step(text, number)?;
+        self.begin_with_mover(&step, number);
+        self.first_step = Some(FirstStep { step, rest: rest.to_owned(), line: number });
+        Ok("")
+    }
+
+    fn read_second_step<'a>(&mut self, text: &'a str, number: usize) -> Result<&'a str, ReadError> {
+        let error = || Reason::syntax(SECOND_STEP, "anything without a first step before it").at(number);
+        let first = self.first_step.take().ok_or_else(error)?;
+        let text = self.unsigned(text, number);
+        let (step, rest) = self.read_step(text, number)?;
+        self.play(Some(&first.step), &step, number)?;
+        self.read_moves(&first.rest, first.line)?;
+        Ok(rest)
+    }
+
+    /// Refuses to leave a move between its two steps.
+    pub(super) fn check_whole(&self) -> Result<(), ReadError> {
+        match &self.first_step {
+            Some(first) => Err(Reason::syntax(FIRST_STEP, "followed by its second step").at(first.line)),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! Where a game starts: handicap, diagram, hands, the side that begins.
+
+use super::game::KifGame;
+use super::line::Line;
+use crate::board::Color;
+use crate::game::{Position as _, SfenMode};
+use crate::record::cursor::Cursor;
+use crate::record::vocabulary::{Side, is_nothing, is_rest, side_at_start};
+use crate::record::{ReadError, Reason, Warning, text};
+
+pub(super) struct Start<'a, G: KifGame> {
+    game: G,
+    /// Name and line.
+    handicap: Option<(&'a str, usize)>,
+    setup: G::Setup,
+    /// The hands with their lines.
+    hands: Vec<(Color, &'a str, usize)>,
+    moves_made: u32,
+    /// Ranks of the diagram read so far.
+    ranks: u8,
+    side: Option<Color>,
+    /// Whether the sides are called 上手 and 下手.
+    is_handicap: bool,
+    last_line: usize,
+    warnings: Vec<Warning>,
+}
+
+impl<'a, G: KifGame> Start<'a, G> {
+    /// Reads the start from the lines above the first move.
+    ///
+    /// # Errors
+    /// At a line of the diagram that is not understood.
+    pub fn of(game: G, lines: &[(usize, Line<'a>)]) -> Result<Self, ReadError> {
+        let mut start = Self {
+            game,
+            handicap: None,
+            setup: game.empty_setup(),
+            hands: Vec::new(),
+            moves_made: 0,
+            ranks: 0,
+            side: None,
+            is_handicap: false,
+            last_line: 1,
+            warnings: Vec::new(),
+        };
+        lines.iter().try_for_each(|&(number, line)| start.read(line, number).map_err(|reason| reason.at(number)))?;
+        start.fill_hands()?;
+        Ok(start)
+    }
+
+    fn read(&mut self, line: Line<'a>, number: usize) -> Result<(), Reason> {
+        if line.is_start() || matches!(line, Line::Header(..)) {
+            self.last_line = number;
+        }
+        match line {
+            Line::Handicap(name) => self.handicap = Some((name, number)),
+            Line::Rank(row) => return self.read_rank(row),
+            Line::Hand(side, value) => {
+                self.is_handicap |= side.handicap;
+                self.hands.push((side.color, value, number));
+            }
+            Line::Turn(Side { color, handicap }) => {
+                self.is_handicap |= handicap;
+                self.side = Some(color);
+            }
+            Line::MovesMade(number) => {
+                let digits = number.find(|c| text::numeral(c).is_none()).unwrap_or(number.len());
+                let error = || Reason::syntax(number, "a number of moves");
+                self.moves_made = text::number(&number[..digits]).ok_or_else(error)?;
+            }
+            Line::Setup(key, value) => return G::read_setup_header(&mut self.setup, key, value),
+            Line::Header(key, _) => {
+                self.is_handicap |= side_at_start(key).is_some_and(|(side, _)| side.handicap);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn read_rank(&mut self, row: &str) -> Result<(), Reason> {
+        let rank = self.ranks;
+        if rank >= self.game.ranks() {
+            return Err(Reason::Diagram("too many ranks"));
+        }
+        self.ranks += 1;
+        G::read_rank(&mut self.setup, rank, row)
+    }
+
+    /// Puts the hands beside the board, last the one that gets all other pieces.
+    fn fill_hands(&mut self) -> Result<(), ReadError> {
+        self.hands.sort_by_key(|(_, value, _)| is_rest(value));
+        for (color, value, number) in std::mem::take(&mut self.hands) {
+            if self.ranks > 0 {
+                G::read_hand(&mut self.setup, color, value).map_err(|reason| reason.at(number))?;
+            } else if !is_nothing(value) {
+                self.warnings
+                    .push(Warning { line: number, text: format!("a hand without a board, left out: {value}") });
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the names of the sides or of the handicap tell that White gives one.
+    fn giver_begins(&self) -> bool {
+        let start = self.handicap.and_then(|(name, _)| handicap_start(self.game, name).ok());
+        self.is_handicap || start.is_some_and(|start| start.side_to_move() == Color::White)
+    }
+
+    /// Sets the pieces up, with another start if nothing told which side begins: then the giver of a handicap does, in
+    /// other games Black, and the first move may show that it was the other side. A diagram counts for more than a
+    /// handicap's name.
+    ///
+    /// # Errors
+    /// If there is no such position.
+    pub fn begin(mut self) -> Result<(Cursor<G>, Option<G::Position>), ReadError> {
+        let (start, other) = if self.ranks > 0 { self.from_diagram()? } else { (self.from_name()?, None) };
+        let mut cursor = Cursor::new(start, self.last_line);
+        cursor.warnings.extend(self.warnings);
+        Ok((cursor, other))
+    }
+
+    fn from_diagram(&mut self) -> Result<(G::Position, Option<G::Position>), ReadError> {
+        let line = self.last_line;
+        if self.ranks != self.game.ranks() {
+            return Err(Reason::Diagram("ranks are missing").at(line));
+        }
+        let usual_side = if self.giver_begins() { Color::White } else { Color::Black };
+        let set_up = |side| self.game.set_up(&self.setup, side, self.moves_made + 1);
+        let usual = set_up(self.side.unwrap_or(usual_side));
+        let other = if self.side.is_none() { set_up(!usual_side).ok() } else { None };
+        match (usual, other) {
+            (Err(_), Some(only)) => {
+                let text = "no line says who moves first: the side that can".to_owned();
+                self.warnings.push(Warning { line, text });
+                Ok((only, None))
+            }
+            (usual, other) => Ok((usual.map_err(|error| G::bad_position(error).at(line))?, other)),
+        }
+    }
+
+    fn from_name(&self) -> Result<G::Position, ReadError> {
+        let (name, line) = self.handicap.unwrap_or(("", self.last_line));
+        let start = handicap_start(self.game, name).map_err(|reason| reason.at(line))?;
+        if self.side.is_some_and(|side| side != start.side_to_move()) {
+            return Err(Reason::WrongTurn.at(line));
+        }
+        Ok(start)
+    }
+}
+
+/// The start that a handicap's name means: the even one without a name.
+fn handicap_start<G: KifGame>(game: G, name: &str) -> Result<G::Position, Reason> {
+    if name == "その他" {
+        return Err(Reason::Diagram("the handicap is その他, and there is no diagram"));
+    }
+    let sfen = if name.is_empty() || game.is_title(name) {
+        game.start_sfen()
+    } else {
+        let named = || game.handicaps().iter().find(|known| usual(known.japanese) == usual(name));
+        game.handicap(name).or_else(named).ok_or_else(|| Reason::Handicap(name.to_owned()))?.sfen
+    };
+    game.read_sfen(sfen, SfenMode::Composed).map_err(G::bad_position)
+}
+
+/// The name of a handicap less what people write differently: ２枚落, 二枚落ち and 2 枚落ち are one, 飛落ち is 飛車落ち.
+fn usual(name: &str) -> String {
+    let digits_end = name.find(|c| !matches!(c, '0'..='9' | '０'..='９')).unwrap_or(name.len());
+    let number = text::number(&name[..digits_end]).map(text::kanji_number).unwrap_or_default();
+    let rest = name[digits_end..].chars().filter(|c| !c.is_whitespace() && !"ちし車行の".contains(*c));
+    number.chars().chain(rest).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::usual;
+    use crate::for_each_drop_game;
+    use crate::game::Playable;
+
+    #[test]
+    fn names_of_handicaps_stay_apart() {
+        for_each_drop_game!(game => {
+            let mut names: Vec<String> = game.handicaps().iter().map(|handicap| usual(handicap.japanese)).collect();
+            let count = names.len();
+            names.sort();
+            names.dedup();
+            assert_eq!(names.len(), count, "{names:?}");
+        });
+        for (name, other) in [
+            ("２枚落ち", "二枚落ち"),
+            ("2枚落", "二枚落ち"),
+            ("10枚落ち", "十枚落ち"),
+            ("飛落ち", "飛車落ち"),
+            ("角行落ち", "角落ち"),
+            ("香車落", "香落ち"),
+            ("飛車香落ち", "飛香落ち"),
+        ] {
+            assert_eq!(usual(name), usual(other));
+        }
+    }
+}
