@@ -25,7 +25,7 @@ pub(super) const ENDINGS: &[EndingWords] = &[
     words(Ending::Resignation, &["resignation", "resign", "resigns", "resigned"], &["投了"], "TORYO"),
     words(
         Ending::Interruption,
-        &["interruption", "interrupted", "abort", "aborted", "disconnect", "disconnected"],
+        &["interruption", "interrupted", "abort", "aborted", "disconnect", "disconnected", "disconnection"],
         &["中断", "切断", "接続切れ", "指し掛け", "指掛け", "打ち切り", "打切り"],
         "CHUDAN",
     ),
@@ -37,7 +37,7 @@ pub(super) const ENDINGS: &[EndingWords] = &[
     words(Ending::NoMate, &["no mate"], &["不詰", "不詰み"], "FUZUMI"),
     words(
         Ending::TimeLoss,
-        &["loss on time", "time out", "time forfeit", "time is up"],
+        &["loss on time", "time out", "time over", "time forfeit", "time is up"],
         &["切れ負け", "切負け", "切れ負", "時間切れ負け", "時間切れ", "時間切", "時間超過"],
         "TIME_UP",
     ),
@@ -50,10 +50,10 @@ pub(super) const ENDINGS: &[EndingWords] = &[
         "KACHI",
     ),
     words(Ending::Try, &["try"], &["トライ"], ""),
-    words(Ending::WalkoverWin, &["walkover win"], &["不戦勝", "不戦勝ち"], ""),
+    words(Ending::WalkoverWin, &["walkover win", "win by absence"], &["不戦勝", "不戦勝ち"], ""),
     words(
         Ending::WalkoverLoss,
-        &["walkover loss"],
+        &["walkover loss", "loss by absence"],
         &["不戦敗", "不戦負け", "切断負け", "切断負", "回線切断負け", "接続切れ負け", "放置負け"],
         "",
     ),

@@ -32,6 +32,8 @@ fn the_number_of_a_move_is_written_in_many_ways() {
         "1) ",
         "１、",
         "1手目 ",
+        "1-",
+        "[1] ",
         "第1手目 ",
         "001 ",
         "1\t",
@@ -52,7 +54,7 @@ fn the_number_of_a_move_is_written_in_many_ways() {
 
 #[test]
 fn text_without_a_move_is_told() {
-    for text in ["手合割：平手\n1.解説\n", "手合割：平手\n1-７六歩(77) (0:12/)\n", "先手：甲\n7g7f 3c3d\n"]
+    for text in ["手合割：平手\n1.解説\n", "手合割：平手\n1=７六歩(77) (0:12/)\n", "先手：甲\n7g7f 3c3d\n"]
     {
         let game = read(KIF, text);
         assert_eq!(line(&game), "position startpos");
@@ -60,6 +62,7 @@ fn text_without_a_move_is_told() {
     }
     let composed = problem("後手の持駒：", "先手の持駒：", "|", "v").replace("1 ２二金打\n", "");
     assert_eq!(told(&read(KIF, &composed)), [""; 0]);
+    assert_eq!(told(&read(KIF, &format!("詰将棋\n{composed}"))).len(), 1);
 }
 
 #[test]
@@ -153,8 +156,10 @@ fn what_stands_below_the_moves_is_read_as_above_them() {
     assert_eq!(told(&game), [format!("{}{remark}", expected[0]), format!("{}感想戦コメント", expected[1])]);
     let above = read(KIF, &format!("{remark}\n{end}"));
     assert_eq!((above.record.remarks, above.warnings.len()), (vec![remark.to_owned()], 1));
+    let spent = read(KIF, &format!("{end}消費時間　▲0:12 △0:30\n"));
+    assert_eq!(spent.record.remarks, ["消費時間　▲0:12 △0:30"]);
     // Among the moves, and in KI2.
-    let among = TWO.replace("   2", "?????\n開始日時：2026/01/02\n10 分の考慮\n   2");
+    let among = TWO.replace("   2", "?????\n開始日時：2026/01/02\n10 分の考慮\n20 ２二玉が逃げる\n   2");
     assert_eq!(line(&read(KIF, &among)), TWO_MOVES);
     let ki2 = read(KI2, "▲７六歩 △３四歩\nまで2手で後手の勝ち\n棋譜は https://example.com\n");
     assert_eq!((line(&ki2), ki2.warnings.len()), (TWO_MOVES.to_owned(), 1));

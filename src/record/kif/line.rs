@@ -85,14 +85,15 @@ pub(super) struct Numbered<'a> {
     pub is_step: bool,
 }
 
-/// What may stand between the number of a move and the move.
-const STOPS: [char; 9] = ['.', '．', ':', '：', ')', '）', '、', ',', '，'];
+/// What may stand before the number of a move and between both.
+const OPENINGS: [char; 4] = ['第', '[', '［', '【'];
+const STOPS: &[char] = &['.', '．', ':', '：', ')', '）', ']', '］', '】', '、', ',', '，', '-', '－'];
 /// Digits of the greatest number.
 const LONGEST_NUMBER: usize = 5;
 
 /// The number at the start of a text, before a move or, after a blank, before any word. A line such as 1手目からの解説 is prose.
 pub(super) fn numbered(text: &str) -> Option<Numbered<'_>> {
-    let digits = text.strip_prefix('第').unwrap_or(text);
+    let digits = text.strip_prefix(OPENINGS).unwrap_or(text);
     let end = digits.find(|c| digit(c).is_none())?;
     let (digits, behind) = digits.split_at(end);
     if digits.is_empty() || digits.chars().count() > LONGEST_NUMBER {
@@ -140,7 +141,7 @@ pub(super) fn begins_move(text: &str) -> bool {
 }
 
 /// Whether a text is a move without number and sign, and no prose that happens to start like one.
-fn is_bare_move<G: KifGame>(game: G, text: &str) -> bool {
+pub(super) fn is_bare_move<G: KifGame>(game: G, text: &str) -> bool {
     let goes_on = |rest: &str| {
         let rest = rest.trim_start();
         rest.is_empty() || rest.starts_with(['(', '（', '*', '+', '、', '，', ',']) || begins_step(rest)
@@ -224,8 +225,7 @@ fn note(text: &str) -> Option<Line<'_>> {
 
 /// A key and a value. An address of the web and a time have a colon too.
 fn field<G: KifGame>(text: &str) -> Option<Line<'_>> {
-    let (key, value) = text.split_once('：').or_else(|| text.split_once(':'))?;
-    let (key, value) = (key.trim(), value.trim());
+    let (key, value) = split_at_colon(text, '：').or_else(|| split_at_colon(text, ':'))?;
     if key.is_empty() || key.starts_with(|c| digit(c).is_some()) || value.starts_with("//") {
         return None;
     }
@@ -236,4 +236,13 @@ fn field<G: KifGame>(text: &str) -> Option<Line<'_>> {
         _ if G::is_of_setup(key) => Line::Setup(key, value),
         _ => Line::Header(key, value),
     })
+}
+
+/// What stands on both sides of the first colon that is not within a time.
+fn split_at_colon(text: &str, colon: char) -> Option<(&str, &str)> {
+    let sides = text.match_indices(colon).map(|(at, colon)| (&text[..at], &text[at + colon.len()..]));
+    let is_time = |(before, after): &(&str, &str)| {
+        before.ends_with(|c| digit(c).is_some()) && after.starts_with(|c| digit(c).is_some())
+    };
+    sides.into_iter().find(|sides| !is_time(sides)).map(|(key, value)| (key.trim(), value.trim()))
 }

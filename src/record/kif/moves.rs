@@ -1,7 +1,7 @@
 //! Lines of moves: in KIF one move a line, in KI2 several.
 
 use super::game::{FIRST_STEP, KifGame, SECOND_STEP};
-use super::line::{Numbered, begins_move, ending_at_start, numbered};
+use super::line::{Numbered, begins_move, ending_at_start, is_bare_move, numbered};
 use super::read::Game;
 use super::result;
 use super::times::{group_at_start, times};
@@ -79,7 +79,7 @@ impl<G: KifGame> Game<G> {
     /// What stands behind a number: a move, a step of one or an ending.
     fn read_numbered<'a>(&mut self, ply: usize, text: &'a str, number: usize) -> Result<&'a str, ReadError> {
         let unsigned = signed(text).map_or(text, |(_, rest)| rest);
-        if !self.expects(ply) && begins_move(unsigned) && self.game().read_step(unsigned).is_err() {
+        if !self.expects(ply) && begins_move(unsigned) && !is_bare_move(self.game(), unsigned) {
             self.leave_out(text, number);
             return Ok("");
         }

@@ -96,9 +96,11 @@ impl<G: KifGame> Game<G> {
         self.cursor.branch(ply.saturating_sub(offset), number)
     }
 
-    /// Tells of a file from whose text no move was read, though not all of it was understood.
+    /// Tells of a file from whose text no move was read, though not all of it was understood, unless it keeps a position.
     fn check_moves(&mut self, last_line: usize) {
-        if self.has_kept && self.cursor.record.node(Record::<G>::ROOT).children().is_empty() {
+        let record = &self.cursor.record;
+        let is_empty = record.node(Record::<G>::ROOT).children().is_empty() && record.handicap().is_some();
+        if self.has_kept && is_empty {
             self.cursor.warn(last_line, "there is no move in the file");
         }
     }
