@@ -19,6 +19,12 @@ pub use game::KifGame;
 pub use read::read;
 pub use write::{move_text, write};
 
+/// The name in the field 手合割 of a text: of a handicap, or of the game.
+#[must_use]
+pub fn title(text: &str) -> Option<&str> {
+    text.lines().find_map(|line| line::handicap(line.trim()))
+}
+
 pub(super) use game::{FIRST_STEP, SECOND_STEP};
 pub(super) use result::{result_text, untold};
 pub(super) use write::{is_handicap, variations, write_head, write_notes};

@@ -70,7 +70,7 @@ impl Command for BenchArgs {
     type Error = BenchError;
 
     fn run(&self) -> Result<(), BenchError> {
-        with_game!(self.game.variant, game => self.run_for(game))
+        with_game!(self.game.variant(), game => self.run_for(game))
     }
 }
 

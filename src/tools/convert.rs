@@ -133,7 +133,7 @@ impl Command for ConvertArgs {
     type Error = ConvertError;
 
     fn run(&self) -> Result<(), ConvertError> {
-        with_any_game!(self.game.variant, game => self.run_for(game))
+        with_any_game!(self.game.variant_of(self.inputs()), game => self.run_for(game))
     }
 }
 

@@ -50,7 +50,11 @@ pub fn read_each_game<G: Recorded>(
     Ok((format, format.read_each(game, &bytes)?))
 }
 
-fn read_bytes(path: &Path, format: Option<Format>) -> Result<(Format, Vec<u8>), FileError> {
+/// The bytes of a file, with the format that is given, that its extension names or that they show.
+///
+/// # Errors
+/// If nothing tells a format, or the file cannot be read.
+pub(super) fn read_bytes(path: &Path, format: Option<Format>) -> Result<(Format, Vec<u8>), FileError> {
     let mut bytes = Vec::new();
     if is_standard_stream(path) {
         io::stdin().read_to_end(&mut bytes)?;

@@ -4,12 +4,15 @@ use super::command::{Command, Output, Trouble};
 use crate::eval::{Evaluated, EvaluationModel};
 use crate::game::{Playable, RuleChoices, RuleError, Visible};
 use crate::opening::Booked;
-use crate::record::{Recorded, Told};
+use crate::record::kif::{self, KifGame as _};
+use crate::record::{self, Format, Recorded, Told};
+use crate::tools::files::read_bytes;
 use crate::variants::{self, Variant};
 use crate::with_any_game;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser, ValueParserFactory};
 use clap::{Arg, Args};
 use std::ffi::OsStr;
+use std::path::Path;
 
 /// A game with everything that matches and the protocol need.
 pub trait Hosted: Evaluated + Recorded + Booked {}
@@ -29,8 +32,34 @@ pub type EvaluatorOf<G> = <ModelOf<G> as EvaluationModel<G>>::Evaluator;
 /// The argument that chooses the game.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct GameArgs {
-    #[arg(long, value_name = "GAME", default_value_t, global = true, hide_possible_values = true, help = variant_help())]
-    pub variant: Variant,
+    #[arg(long, value_name = "GAME", global = true, hide_possible_values = true, help = variant_help())]
+    variant: Option<Variant>,
+}
+
+impl GameArgs {
+    /// The game that was chosen, else the usual one.
+    #[must_use]
+    pub fn variant(self) -> Variant {
+        self.variant.unwrap_or_default()
+    }
+
+    /// The game that was chosen; else, where one record is read alone, the one that it names; else the usual one.
+    #[must_use]
+    pub fn variant_of<P: AsRef<Path>>(self, paths: &[P]) -> Variant {
+        let alone = || if let [path] = paths { named_in(path.as_ref()) } else { None };
+        self.variant.or_else(alone).unwrap_or_default()
+    }
+}
+
+/// The game that a record names, if its format has a place for that.
+fn named_in(path: &Path) -> Option<Variant> {
+    if !path.is_file() {
+        return None;
+    }
+    let (Format::Kif(_) | Format::Ki2(_), bytes) = read_bytes(path, None).ok()? else { return None };
+    let text = record::decode(&bytes).ok()?;
+    let title = kif::title(&text)?;
+    Variant::ALL.iter().copied().find(|&variant| with_any_game!(variant, game => game.is_title(title)))
 }
 
 /// Reads the name of a game in all its spellings, and tells the shells that complete it the usual one.
@@ -89,7 +118,7 @@ pub fn chosen<'a, G: Playable>(game: G, texts: impl IntoIterator<Item = &'a Stri
 /// The help text of the argument that names the game.
 #[must_use]
 pub fn variant_help() -> String {
-    format!("The game: {}", variants::names())
+    format!("The game: {} [default: {}]", variants::names(), Variant::default())
 }
 
 /// List the games with their other names, and the rules that can be chosen in each.

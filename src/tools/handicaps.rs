@@ -24,7 +24,7 @@ impl Command for HandicapsArgs {
 
     fn run(&self) -> Result<(), Trouble> {
         let mut output = Output::lock();
-        let handicaps = with_any_game!(self.game.variant, game => game.handicaps());
+        let handicaps = with_any_game!(self.game.variant(), game => game.handicaps());
         handicaps
             .iter()
             .map(|h| format!("{:<26}{}  {}", h.name, h.sfen, h.japanese))

@@ -56,7 +56,7 @@ impl Command for NetArgs {
     type Error = NetError;
 
     fn run(&self) -> Result<(), NetError> {
-        with_any_game!(self.game.variant, game => self.describe(game))
+        with_any_game!(self.game.variant(), game => self.describe(game))
     }
 }
 

@@ -71,7 +71,7 @@ impl Command for PerftArgs {
     type Error = PerftError;
 
     fn run(&self) -> Result<(), PerftError> {
-        with_game!(self.game.variant, game => self.count(game))
+        with_game!(self.game.variant(), game => self.count(game))
     }
 }
 

@@ -201,7 +201,7 @@ impl Command for SelfPlayArgs {
             refuse_existing(out, "--append adds to it, --force overwrites it")?;
         }
         let stop = interruption()?;
-        with_game!(self.game.variant, game => Run { args: self, stop: &stop }.run_for(game))
+        with_game!(self.game.variant(), game => Run { args: self, stop: &stop }.run_for(game))
     }
 }
 

@@ -91,13 +91,14 @@ impl Command for ShowArgs {
     type Error = ShowError;
 
     fn run(&self) -> Result<(), ShowError> {
+        let variant = self.game.variant_of(&[self.what.join(" ")]);
         if self.svg || self.png.is_some() {
-            return with_any_game!(self.game.variant, game => self.draw(game));
+            return with_any_game!(variant, game => self.draw(game));
         }
         if !self.arrows.is_empty() {
             return Err(ShowError::NoPicture);
         }
-        with_any_game!(self.game.variant, game => self.tell(game))
+        with_any_game!(variant, game => self.tell(game))
     }
 }
 

@@ -60,7 +60,7 @@ impl Command for SolveArgs {
     type Error = SolveError;
 
     fn run(&self) -> Result<(), SolveError> {
-        with_any_game!(self.game.variant, game => self.solve(game.name(), game.solver()))
+        with_any_game!(self.game.variant(), game => self.solve(game.name(), game.solver()))
     }
 }
 

@@ -279,6 +279,30 @@ fn a_dash_is_the_standard_input_and_output() {
 }
 
 #[test]
+fn a_record_alone_names_its_game_and_shows_its_format() {
+    let folder = with(
+        "named",
+        &[
+            ("kyoto.kifu", "手合割：京都将棋\n   1 ３四金成(25)\n"),
+            ("mini.txt", "手合割：5五将棋\n   1 １四飛(15)\n"),
+            ("even.bod", "手合割：平手\n   1 ７六歩(77)\n"),
+        ],
+    );
+    for (file, line) in [
+        ("kyoto.kifu", "position startpos moves 2e3d+\n"),
+        ("mini.txt", "position startpos moves 1e1d\n"),
+        ("even.bod", "position startpos moves 7g7f\n"),
+    ] {
+        let output = kumataka(&["convert", folder.join(file).to_str().unwrap(), "--to", "usi", "-"]);
+        assert_eq!(String::from_utf8(output.stdout.clone()).unwrap(), line, "{file}: {}", errors(&output));
+        assert!(kumataka(&["show", folder.join(file).to_str().unwrap()]).status.success(), "{file}");
+    }
+    let other =
+        kumataka(&["convert", folder.join("kyoto.kifu").to_str().unwrap(), "--variant", "shogi", "--to", "usi", "-"]);
+    assert!(errors(&other).contains("unknown handicap"), "{}", errors(&other));
+}
+
+#[test]
 fn the_games_of_a_match_are_read_once() {
     let folder = folder("match_twice");
     let games = folder.join("games");

@@ -70,7 +70,7 @@ impl<'a> Line<'a> {
 }
 
 fn moves<G: KifGame>(game: G, text: &str) -> Option<Line<'_>> {
-    if let Some(Numbered { ply, text: behind, is_step }) = numbered(text) {
+    if let Some(Numbered { ply, text: behind, is_step }) = numbered(game, text) {
         return Some(if is_step { Line::Moves(text) } else { Line::Word(ply, behind) });
     }
     let is_signed = signed(text).is_some_and(|(_, rest)| begins_step(rest));
@@ -91,8 +91,9 @@ const STOPS: &[char] = &['.', '．', ':', '：', ')', '）', ']', '］', '】', 
 /// Digits of the greatest number.
 const LONGEST_NUMBER: usize = 5;
 
-/// The number at the start of a text, before a move or, after a blank, before any word. A line such as 1手目からの解説 is prose.
-pub(super) fn numbered(text: &str) -> Option<Numbered<'_>> {
+/// The number at the start of a text, before a move or, after a blank, before any word. Lines such as 1手目からの解説 and 1、同じ手
+/// are prose.
+pub(super) fn numbered<G: KifGame>(game: G, text: &str) -> Option<Numbered<'_>> {
     let digits = text.strip_prefix(OPENINGS).unwrap_or(text);
     let end = digits.find(|c| digit(c).is_none())?;
     let (digits, behind) = digits.split_at(end);
@@ -106,7 +107,10 @@ pub(super) fn numbered(text: &str) -> Option<Numbered<'_>> {
     let is_apart = stopped.is_none() && text.len() < behind.len() && !text.starts_with(|c| digit(c).is_some());
     // Kanji behind a digit are the second half of a square.
     let is_marked = text.starts_with(|c: char| matches!(c, '同' | '仝' | '１'..='９') || SIGNS.contains(&c));
-    let is_step = begins_step(text) && (text.len() < behind.len() || is_marked || step_mark(text).is_some());
+    let is_step = match stopped {
+        Some(_) => is_step(game, text),
+        None => begins_step(text) && (text.len() < behind.len() || is_marked || step_mark(text).is_some()),
+    };
     (!text.is_empty() && (is_apart || is_step)).then_some(Numbered { ply, text, is_step })
 }
 
@@ -117,9 +121,18 @@ fn digit(c: char) -> Option<u32> {
 
 /// Whether a text starts with a move, one of its steps or an ending, behind the sign of a side or not.
 fn begins_step(text: &str) -> bool {
+    begins_move(unmarked(text)) || ending_at_start(unmarked(text)).is_some()
+}
+
+/// The same for a text that can be read as such.
+fn is_step<G: KifGame>(game: G, text: &str) -> bool {
+    begins_step(text) && (ending_at_start(unmarked(text)).is_some() || game.read_step(unmarked(text)).is_ok())
+}
+
+/// A text less the mark of a step and the sign of a side.
+fn unmarked(text: &str) -> &str {
     let text = step_mark(text).map_or(text, str::trim_start);
-    let text = signed(text).map_or(text, |(_, rest)| rest);
-    begins_move(text) || ending_at_start(text).is_some()
+    signed(text).map_or(text, |(_, rest)| rest)
 }
 
 fn step_mark(text: &str) -> Option<&str> {
@@ -177,13 +190,10 @@ fn diagram(text: &str) -> Option<Line<'_>> {
     (is_heading || is_frame(text) || is_file_numbers(text)).then_some(Line::Frame)
 }
 
-/// What stands between the bars of a rank; the one on the left may be missing before the name of the rank on the right.
+/// What stands between the bars of a rank.
 fn rank(text: &str) -> Option<&str> {
-    if let Some(row) = text.strip_prefix(BARS) {
-        return Some(row.split_once(BARS).map_or(text, |(row, _)| row));
-    }
-    let (row, name) = text.rsplit_once(BARS)?;
-    text::number(name.trim()).map(|_| row)
+    let row = text.strip_prefix(BARS)?;
+    Some(row.split_once(BARS).map_or(text, |(row, _)| row))
 }
 
 fn is_frame(text: &str) -> bool {
@@ -231,11 +241,21 @@ fn field<G: KifGame>(text: &str) -> Option<Line<'_>> {
     }
     let turn = side_at_start(value).filter(|(_, rest)| matches!(*rest, "" | "番"));
     Some(match key {
-        header::HANDICAP => Line::Handicap(value.split(['#', '＃']).next().unwrap_or_default().trim_end()),
+        header::HANDICAP => Line::Handicap(less_remark(value)),
         header::TURN if turn.is_some() => turn.map_or(Line::Unknown(text), |(side, _)| Line::Turn(side)),
         _ if G::is_of_setup(key) => Line::Setup(key, value),
         _ => Line::Header(key, value),
     })
+}
+
+/// The value of 手合割, if a line is that field.
+pub(super) fn handicap(text: &str) -> Option<&str> {
+    let (key, value) = split_at_colon(text, '：').or_else(|| split_at_colon(text, ':'))?;
+    (key == header::HANDICAP).then(|| less_remark(value))
+}
+
+fn less_remark(value: &str) -> &str {
+    value.split(['#', '＃']).next().unwrap_or_default().trim_end()
 }
 
 /// What stands on both sides of the first colon that is not within a time.

@@ -33,7 +33,7 @@ impl<G: KifGame> Game<G> {
 
     /// Reads what a text starts with, and yields what follows it.
     fn read_item<'a>(&mut self, text: &'a str, number: usize) -> Result<&'a str, ReadError> {
-        if let Some(Numbered { ply, text, is_step: true }) = numbered(text) {
+        if let Some(Numbered { ply, text, is_step: true }) = numbered(self.game(), text) {
             return self.read_numbered(ply, text, number);
         }
         if let Some((group, rest)) = group_at_start(text) {

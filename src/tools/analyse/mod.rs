@@ -27,7 +27,7 @@ impl Command for AnalyseArgs {
     type Error = AnalyseError;
 
     fn run(&self) -> Result<(), AnalyseError> {
-        with_game!(self.game.variant, game => work::analyse(game, self))
+        with_game!(self.game.variant_of(&self.files), game => work::analyse(game, self))
     }
 }
 

@@ -182,10 +182,10 @@ impl Command for BookArgs {
 
     fn run(&self) -> Result<(), BookToolError> {
         match &self.action {
-            Action::Make(make) => with_any_game!(make.game.variant, game => make.run_for(game)),
-            Action::Show(show) => with_any_game!(show.game.variant, game => show.run_for(game)),
-            Action::Merge(merge) => with_any_game!(merge.game.variant, game => merge.run_for(game)),
-            Action::Check(check) => with_any_game!(check.game.variant, game => check.run_for(game)),
+            Action::Make(make) => with_any_game!(make.game.variant(), game => make.run_for(game)),
+            Action::Show(show) => with_any_game!(show.game.variant(), game => show.run_for(game)),
+            Action::Merge(merge) => with_any_game!(merge.game.variant(), game => merge.run_for(game)),
+            Action::Check(check) => with_any_game!(check.game.variant(), game => check.run_for(game)),
         }
     }
 }

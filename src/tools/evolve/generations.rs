@@ -82,7 +82,7 @@ impl Evolution<'_> {
     /// Plays the games of a generation that are still missing.
     fn play(&self, generation: u32) -> Result<(), EvolveError> {
         let out = self.games(generation);
-        let played = samples::held(Path::new(&out), self.args.game.variant.name())?.games as u64;
+        let played = samples::held(Path::new(&out), self.args.game.variant().name())?.games as u64;
         if played >= self.args.games {
             return Ok(());
         }
@@ -114,7 +114,7 @@ impl Evolution<'_> {
     fn step(&self, arguments: &[String]) -> Result<(), EvolveError> {
         let program = env::current_exe().map_err(EvolveError::Start)?;
         let mut arguments = arguments.to_vec();
-        arguments.extend(["--variant".to_owned(), self.args.game.variant.to_string()]);
+        arguments.extend(["--variant".to_owned(), self.args.game.variant().to_string()]);
         let command = command_line(&arguments);
         tell!("");
         tell!("{command}");

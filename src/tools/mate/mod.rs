@@ -138,7 +138,7 @@ impl Command for MateArgs {
     type Error = MateError;
 
     fn run(&self) -> Result<(), MateError> {
-        with_game!(self.game.variant, game => self.run_for(game, &mut Output::lock()))
+        with_game!(self.game.variant_of(&self.problems), game => self.run_for(game, &mut Output::lock()))
     }
 }
 

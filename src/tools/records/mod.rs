@@ -152,7 +152,7 @@ impl Command for RecordsArgs {
 
 impl RecordsArgs {
     fn act(&self, stop: &AtomicBool) -> Result<(), RecordsError> {
-        let variant = self.game.variant;
+        let variant = self.game.variant();
         match &self.action {
             Action::Stats { files } => print_statistics(variant.name(), files, stop),
             Action::Verify { files } => {

@@ -183,7 +183,7 @@ impl Command for TrainArgs {
         let stop = interruption()?;
         let threads = self.threads.unwrap_or(0).into();
         let pool = workers(threads).build().map_err(Trouble::from)?;
-        pool.install(|| with_any_game!(self.game.variant, game => Run { args: self, stop: &stop }.run_for(game)))
+        pool.install(|| with_any_game!(self.game.variant(), game => Run { args: self, stop: &stop }.run_for(game)))
     }
 }
 

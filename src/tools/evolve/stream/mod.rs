@@ -102,7 +102,7 @@ struct Stream<'a> {
 
 impl Stream<'_> {
     const fn variant(&self) -> Variant {
-        self.args.game.variant
+        self.args.game.variant()
     }
 
     fn flow(&self) -> Result<(), EvolveError> {
