@@ -35,7 +35,7 @@ fn of_line(line: &str) -> Option<Format> {
     }
 }
 
-/// Whether a line starts with a position or a move as USI writes them.
+/// True for a line that starts with a position or a move of USI.
 fn is_usi(line: &str) -> bool {
     let mut words = line.split_whitespace();
     let Some(first) = words.next() else { return false };

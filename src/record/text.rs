@@ -62,8 +62,8 @@ pub(super) fn decode_lines(bytes: &[u8]) -> Result<String, BrokenText> {
     }
 }
 
-/// Whether a text that may be read in Shift-JIS or EUC-JP has no other Japanese characters than narrow kana, such as the name
-/// of a player. Text in EUC-JP read in Shift-JIS is full of the marks before them, and has kanji among them.
+/// True for a text whose only Japanese characters are narrow kana, as a player's name in Shift-JIS may be. Text in EUC-JP that is
+/// read in Shift-JIS has kanji and narrow marks among them.
 fn is_in_narrow_kana(text: &str) -> bool {
     text.chars().all(|c| c.is_ascii() || ('ｦ'..='ﾟ').contains(&c))
 }

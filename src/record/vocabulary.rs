@@ -93,7 +93,7 @@ fn letters(word: &str) -> impl Iterator<Item = char> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Side {
     pub color: Color,
-    /// Whether only the sides of a handicap game are called so.
+    /// True for the names that only sides of handicap games have.
     pub handicap: bool,
 }
 
@@ -145,12 +145,12 @@ const HANDS: [&str; 4] = ["持駒", "持ち駒", "手駒", "持ちごま"];
 const NOTHING: [&str; 5] = ["", "なし", "ナシ", "無し", "無"];
 const REST: [&str; 5] = ["残り全部", "残全部", "残り駒全部", "残りの駒全部", "残り"];
 
-/// Whether a text says that a hand is empty.
+/// True for the words for an empty hand.
 pub(super) fn is_nothing(hand: &str) -> bool {
     NOTHING.contains(&hand)
 }
 
-/// Whether a text gives a hand all pieces that are nowhere else.
+/// True for the words for all pieces that are nowhere else.
 pub(super) fn is_rest(hand: &str) -> bool {
     REST.contains(&hand)
 }

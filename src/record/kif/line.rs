@@ -16,7 +16,7 @@ pub(super) enum Line<'a> {
     Hand(Side, &'a str),
     /// A rank of a diagram, the text between the bars.
     Rank(&'a str),
-    /// What stands around a diagram or above the moves.
+    /// The frame of a diagram with its file numbers, or the heading of the moves.
     Frame,
     Turn(Side),
     /// The number of the moves that led to the diagram.
@@ -50,12 +50,12 @@ impl<'a> Line<'a> {
             .unwrap_or(Self::Unknown(text))
     }
 
-    /// Whether only the start of a game can stand before it.
+    /// True for lines before which the start of the game has to be known.
     pub const fn is_play(&self) -> bool {
         matches!(self, Self::Moves(_) | Self::Variation(_) | Self::Ending(_))
     }
 
-    /// Whether it tells where a game starts.
+    /// True for the lines that make the start position.
     pub const fn is_start(&self) -> bool {
         matches!(
             self,
@@ -63,7 +63,7 @@ impl<'a> Line<'a> {
         )
     }
 
-    /// Whether a file in which nothing stands but such lines holds a game.
+    /// True for lines that make a file a record, even alone.
     pub const fn is_of_game(&self) -> bool {
         self.is_play() || self.is_start() || matches!(self, Self::Header(..) | Self::Word(..))
     }
@@ -81,11 +81,11 @@ fn moves<G: KifGame>(game: G, text: &str) -> Option<Line<'_>> {
 pub(super) struct Numbered<'a> {
     pub ply: usize,
     pub text: &'a str,
-    /// Whether that starts with a move or an ending, and not with any other word.
+    /// True if the text starts with a move or an ending, false if with any other word.
     pub is_step: bool,
 }
 
-/// What may stand before the number of a move and between both.
+/// Signs before the number of a move, and between the number and the move.
 const OPENINGS: [char; 4] = ['第', '[', '［', '【'];
 const STOPS: &[char] = &['.', '．', ':', '：', ')', '）', ']', '］', '】', '、', ',', '，', '-', '－'];
 /// Digits of the greatest number.
@@ -119,12 +119,12 @@ fn digit(c: char) -> Option<u32> {
     text::numeral(c).filter(|_| matches!(c, '0'..='9' | '０'..='９'))
 }
 
-/// Whether a text starts with a move, one of its steps or an ending, behind the sign of a side or not.
-fn begins_step(text: &str) -> bool {
+/// True for a text that starts like a move, one of its steps or an ending, with the sign of a side or without.
+pub(super) fn begins_step(text: &str) -> bool {
     begins_move(unmarked(text)) || ending_at_start(unmarked(text)).is_some()
 }
 
-/// The same for a text that can be read as such.
+/// As [`begins_step`], but the move has to be readable.
 fn is_step<G: KifGame>(game: G, text: &str) -> bool {
     begins_step(text) && (ending_at_start(unmarked(text)).is_some() || game.read_step(unmarked(text)).is_ok())
 }
@@ -139,7 +139,7 @@ fn step_mark(text: &str) -> Option<&str> {
     text.strip_prefix(FIRST_STEP).or_else(|| text.strip_prefix(SECOND_STEP))
 }
 
-/// Whether a text starts with a square and a word, as moves do.
+/// True for a text that starts with a square and a word, as moves do.
 pub(super) fn begins_move(text: &str) -> bool {
     if text.starts_with(['同', '仝']) {
         return true;
@@ -153,7 +153,7 @@ pub(super) fn begins_move(text: &str) -> bool {
     is_square && words.trim_start().starts_with(|c: char| c.is_alphabetic() || matches!(c, '(' | '（'))
 }
 
-/// Whether a text is a move without number and sign, and no prose that happens to start like one.
+/// True for a move without number and sign, false for prose that happens to start like one.
 pub(super) fn is_bare_move<G: KifGame>(game: G, text: &str) -> bool {
     let goes_on = |rest: &str| {
         let rest = rest.trim_start();
@@ -190,7 +190,7 @@ fn diagram(text: &str) -> Option<Line<'_>> {
     (is_heading || is_frame(text) || is_file_numbers(text)).then_some(Line::Frame)
 }
 
-/// What stands between the bars of a rank.
+/// The cells of a rank, between its bars.
 fn rank(text: &str) -> Option<&str> {
     let row = text.strip_prefix(BARS)?;
     Some(row.split_once(BARS).map_or(text, |(row, _)| row))
@@ -201,7 +201,7 @@ fn is_frame(text: &str) -> bool {
     text.chars().count() > 2 && text.chars().all(|c| c.is_whitespace() || LINES.contains(c))
 }
 
-/// Whether a line holds the numbers of the files above a diagram.
+/// True for the numbers of the files above a diagram.
 fn is_file_numbers(text: &str) -> bool {
     let numerals = text.chars().filter(|&c| text::numeral(c).is_some()).count();
     numerals > 2 && text.chars().all(|c| c.is_whitespace() || text::numeral(c).is_some())
@@ -258,7 +258,7 @@ fn less_remark(value: &str) -> &str {
     value.split(['#', '＃']).next().unwrap_or_default().trim_end()
 }
 
-/// What stands on both sides of the first colon that is not within a time.
+/// Both sides of the first colon that is not within a time.
 fn split_at_colon(text: &str, colon: char) -> Option<(&str, &str)> {
     let sides = text.match_indices(colon).map(|(at, colon)| (&text[..at], &text[at + colon.len()..]));
     let is_time = |(before, after): &(&str, &str)| {

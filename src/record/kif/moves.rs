@@ -1,7 +1,7 @@
 //! Lines of moves: in KIF one move a line, in KI2 several.
 
 use super::game::{FIRST_STEP, KifGame, SECOND_STEP};
-use super::line::{Numbered, begins_move, ending_at_start, is_bare_move, numbered};
+use super::line::{Numbered, begins_move, begins_step, ending_at_start, is_bare_move, numbered};
 use super::read::Game;
 use super::result;
 use super::times::{group_at_start, times};
@@ -13,7 +13,7 @@ use crate::record::{Ending, Outcome, ReadError, Reason, Record, Step};
 /// The first of two steps of a move.
 pub(super) struct FirstStep<S> {
     step: S,
-    /// What stands behind it.
+    /// The rest of its line.
     rest: String,
     line: usize,
 }
@@ -52,7 +52,7 @@ impl<G: KifGame> Game<G> {
             self.read_result(text, number);
             return Ok("");
         }
-        if let Some((color, spoken)) = signed(text) {
+        if let Some((color, spoken)) = signed(text).filter(|(_, rest)| begins_step(rest)) {
             return self.read_signed(color, spoken, number);
         }
         if let Some((ending, rest)) = ending_at_start(text) {
@@ -62,8 +62,9 @@ impl<G: KifGame> Game<G> {
         if begins_move(text) && self.game().read_step(text).is_ok() {
             return self.read_move(text, number);
         }
-        let end = text.find(|c: char| c.is_whitespace() || SIGNS.contains(&c) || "(（*".contains(c));
-        let (word, rest) = text.split_at(end.filter(|&end| end > 0).unwrap_or(text.len()));
+        let ends = |c: char| c.is_whitespace() || SIGNS.contains(&c) || "(（*".contains(c);
+        let end = text.char_indices().skip(1).find(|&(_, c)| ends(c));
+        let (word, rest) = text.split_at(end.map_or(text.len(), |(end, _)| end));
         self.leave_out(word, number);
         Ok(rest)
     }
@@ -76,7 +77,7 @@ impl<G: KifGame> Game<G> {
         G::of(self.cursor.position())
     }
 
-    /// What stands behind a number: a move, a step of one or an ending.
+    /// Reads the step behind a number: a move, half of one or an ending.
     fn read_numbered<'a>(&mut self, ply: usize, text: &'a str, number: usize) -> Result<&'a str, ReadError> {
         let unsigned = signed(text).map_or(text, |(_, rest)| rest);
         if !self.expects(ply) && begins_move(unsigned) && !is_bare_move(self.game(), unsigned) {
@@ -99,7 +100,7 @@ impl<G: KifGame> Game<G> {
         self.read_move(text, number)
     }
 
-    /// Whether a move or an ending with this number comes next.
+    /// True for the number of the coming step.
     fn expects(&self, ply: usize) -> bool {
         match self.first {
             Some(first) => ply == first + self.cursor.ply(),
@@ -143,7 +144,7 @@ impl<G: KifGame> Game<G> {
         }
     }
 
-    /// What the side of a sign does: it moves, or ends the game.
+    /// Reads the step behind the sign of a side: a move or an ending.
     fn read_signed<'a>(&mut self, color: Color, text: &'a str, number: usize) -> Result<&'a str, ReadError> {
         self.begin_with(color, number);
         if let Some((ending, rest)) = ending_at_start(text) {

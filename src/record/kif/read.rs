@@ -44,9 +44,9 @@ pub(super) struct Game<G: KifGame> {
     pub other_start: Option<G::Position>,
     /// The first step of a move whose second is to come.
     pub first_step: Option<FirstStep<G::Step>>,
-    /// Whether a line was kept that is not understood.
+    /// Set once a line is kept that is not understood.
     has_kept: bool,
-    /// Whether it was told that a start stands below the moves.
+    /// Set once a warning names a board below the moves.
     is_told_misplaced: bool,
 }
 
@@ -74,7 +74,7 @@ impl<G: KifGame> Game<G> {
         Ok(())
     }
 
-    /// Keeps a line that is not understood, and tells it.
+    /// Keeps a line that is not understood, with a warning.
     pub(super) fn keep(&mut self, text: &str, number: usize) {
         self.has_kept = true;
         self.cursor.record.remarks.push(text.to_owned());
@@ -96,7 +96,7 @@ impl<G: KifGame> Game<G> {
         self.cursor.branch(ply.saturating_sub(offset), number)
     }
 
-    /// Tells of a file from whose text no move was read, though not all of it was understood, unless it keeps a position.
+    /// Warns of a file without a move if some of its text is not understood. A file with a diagram may need no move.
     fn check_moves(&mut self, last_line: usize) {
         let record = &self.cursor.record;
         let is_empty = record.node(Record::<G>::ROOT).children().is_empty() && record.handicap().is_some();

@@ -19,7 +19,7 @@ pub(super) struct Start<'a, G: KifGame> {
     /// Ranks of the diagram read so far.
     ranks: u8,
     side: Option<Color>,
-    /// Whether the sides are called 上手 and 下手.
+    /// Set where a side is called 上手 or 下手.
     is_handicap: bool,
     last_line: usize,
     warnings: Vec<Warning>,
@@ -100,7 +100,7 @@ impl<'a, G: KifGame> Start<'a, G> {
         Ok(())
     }
 
-    /// Whether the names of the sides or of the handicap tell that White gives one.
+    /// True if the names of the sides or of the handicap say that White gives one.
     fn giver_begins(&self) -> bool {
         let start = self.handicap.and_then(|(name, _)| handicap_start(self.game, name).ok());
         self.is_handicap || start.is_some_and(|start| start.side_to_move() == Color::White)

@@ -9,14 +9,14 @@ pub(super) fn group_at_start(text: &str) -> Option<(&str, &str)> {
     Some(text.split_at(end + text[end..].chars().next().map_or(0, char::len_utf8)))
 }
 
-/// The time spent and, if it is told, the total.
+/// The time spent, and the total if the brackets hold one.
 pub(super) fn times(group: &str) -> Option<(Duration, Option<Duration>)> {
     let inner = group.strip_prefix(['(', '（'])?.strip_suffix([')', '）'])?;
     let (spent, total) = inner.split_once(['/', '／']).unwrap_or((inner, ""));
     let total = if total.trim().is_empty() { None } else { Some(clock(total)?) };
-    // A longer total is told again by the sum of the times, if it is one.
-    let is_told = |time: &Duration| *time <= csa::LONGEST_TIME;
-    Some((clock(spent).filter(is_told)?, total.filter(is_told)))
+    // The sum of the times gives a longer total again, if it is one.
+    let fits = |time: &Duration| *time <= csa::LONGEST_TIME;
+    Some((clock(spent).filter(fits)?, total.filter(fits)))
 }
 
 /// Seconds, minutes and seconds, or hours too.

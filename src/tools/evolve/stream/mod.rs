@@ -101,7 +101,7 @@ struct Stream<'a> {
 }
 
 impl Stream<'_> {
-    const fn variant(&self) -> Variant {
+    fn variant(&self) -> Variant {
         self.args.game.variant()
     }
 
