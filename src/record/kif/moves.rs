@@ -155,8 +155,10 @@ impl<G: KifGame> Game<G> {
         if color != self.cursor.record.side_to_move(self.cursor.here()) {
             return Err(Reason::WrongTurn.at(number));
         }
-        let rest = self.read_move(text, number)?;
-        Ok(self.without_figures(rest, number))
+        // The next sign ends what an error quotes.
+        let own = text[..text.find(SIGNS).unwrap_or(text.len())].trim_end();
+        let behind = self.read_move(own, number)?.len();
+        Ok(self.without_figures(&text[own.len() - behind..], number))
     }
 
     /// Leaves out the figures that newspapers print right behind a move.
