@@ -113,13 +113,13 @@ impl<'a, G: KifGame> Start<'a, G> {
     /// # Errors
     /// If there is no such position.
     pub fn begin(mut self) -> Result<(Cursor<G>, Option<G::Position>), ReadError> {
-        let (start, other) = if self.ranks > 0 { self.from_diagram()? } else { (self.from_name()?, None) };
+        let (start, other) = if self.ranks > 0 { self.set_up_diagram()? } else { (self.set_up_name()?, None) };
         let mut cursor = Cursor::new(start, self.last_line);
         cursor.warnings.extend(self.warnings);
         Ok((cursor, other))
     }
 
-    fn from_diagram(&mut self) -> Result<(G::Position, Option<G::Position>), ReadError> {
+    fn set_up_diagram(&mut self) -> Result<(G::Position, Option<G::Position>), ReadError> {
         let line = self.last_line;
         if self.ranks != self.game.ranks() {
             return Err(Reason::Diagram("ranks are missing").at(line));
@@ -138,7 +138,7 @@ impl<'a, G: KifGame> Start<'a, G> {
         }
     }
 
-    fn from_name(&self) -> Result<G::Position, ReadError> {
+    fn set_up_name(&self) -> Result<G::Position, ReadError> {
         let (name, line) = self.handicap.unwrap_or(("", self.last_line));
         let start = handicap_start(self.game, name).map_err(|reason| reason.at(line))?;
         if self.side.is_some_and(|side| side != start.side_to_move()) {
