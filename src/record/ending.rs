@@ -1,8 +1,6 @@
 //! Ways in which a game stops without a move, and whom they favour.
 
-use super::vocabulary::EndingWords;
 use crate::board::Color;
-use std::fmt;
 
 /// What stands where the side to move would have moved. Every word is about that side.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -53,42 +51,6 @@ pub enum Outcome {
 }
 
 impl Ending {
-    /// The ending that a word of any format means; none for one that is no ending.
-    #[must_use]
-    pub fn named(word: &str) -> Option<Self> {
-        EndingWords::find(word).map(|words| words.ending.clone())
-    }
-
-    /// The ending in a place where nothing but an ending stands.
-    #[must_use]
-    pub fn of_word(word: &str) -> Self {
-        Self::named(word).unwrap_or_else(|| Self::Other(word.to_owned()))
-    }
-
-    /// The word of KIF files.
-    #[must_use]
-    pub fn kif(&self) -> &str {
-        self.own_word().unwrap_or_else(|| EndingWords::of(self).map_or("", |words| words.japanese[0]))
-    }
-
-    /// The word of JKF files, and of CSA files but for fouls; none where they have none.
-    #[must_use]
-    pub fn csa(&self) -> Option<&str> {
-        match self {
-            Self::Other(word) => Some(word.as_str()),
-            _ => EndingWords::of(self).map(|words| words.csa),
-        }
-        .filter(|word| !word.is_empty() && word.bytes().all(|b| b.is_ascii_uppercase() || b == b'_'))
-    }
-
-    /// The word of an ending that the table lacks.
-    fn own_word(&self) -> Option<&str> {
-        match self {
-            Self::Other(word) | Self::Stated { text: word, .. } => Some(word),
-            _ => None,
-        }
-    }
-
     /// Whether nobody took the last move for a foul where this ends the game. A sentence, a break and what nobody knows may
     /// each follow a foul.
     pub(super) const fn accepts_the_move_before(&self) -> bool {
@@ -121,29 +83,9 @@ impl Ending {
     }
 }
 
-impl fmt::Display for Ending {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.own_word().unwrap_or_else(|| EndingWords::of(self).map_or("", |words| words.english[0])))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::vocabulary::ENDINGS;
-
-    #[test]
-    fn words_read_back() {
-        for EndingWords { ending, .. } in ENDINGS {
-            let (kif, english) = (ending.kif().to_owned(), ending.to_string());
-            for word in [Some(&*kif), Some(&*english), ending.csa()].into_iter().flatten() {
-                assert!(!word.is_empty());
-                assert_eq!(Ending::named(word).as_ref(), Some(ending));
-            }
-        }
-        assert_eq!(Ending::of_word("NEW_WORD").csa(), Some("NEW_WORD"));
-        assert_eq!(Ending::named("７六歩"), None);
-    }
 
     #[test]
     fn endings_are_about_the_side_to_move() {

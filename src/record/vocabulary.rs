@@ -2,6 +2,7 @@
 
 use super::Ending;
 use crate::board::Color;
+use std::fmt;
 
 /// The words for an ending. The first of each kind is written; all are read, in files of any format.
 pub(super) struct EndingWords {
@@ -76,6 +77,50 @@ impl EndingWords {
     /// The ending that a word of any format means: `TIME_UP`, `Time-up` and `time up` are one word.
     pub fn find(word: &str) -> Option<&'static Self> {
         ENDINGS.iter().find(|words| words.all().any(|known| letters(known).eq(letters(word))))
+    }
+}
+
+impl Ending {
+    /// The ending that a word of any format means; none for one that is no ending.
+    #[must_use]
+    pub fn named(word: &str) -> Option<Self> {
+        EndingWords::find(word).map(|words| words.ending.clone())
+    }
+
+    /// The ending in a place where nothing but an ending stands.
+    #[must_use]
+    pub fn of_word(word: &str) -> Self {
+        Self::named(word).unwrap_or_else(|| Self::Other(word.to_owned()))
+    }
+
+    /// The word of KIF files.
+    #[must_use]
+    pub fn kif(&self) -> &str {
+        self.own_word().unwrap_or_else(|| EndingWords::of(self).map_or("", |words| words.japanese[0]))
+    }
+
+    /// The word of JKF files, and of CSA files but for fouls; none where they have none.
+    #[must_use]
+    pub fn csa(&self) -> Option<&str> {
+        match self {
+            Self::Other(word) => Some(word.as_str()),
+            _ => EndingWords::of(self).map(|words| words.csa),
+        }
+        .filter(|word| !word.is_empty() && word.bytes().all(|b| b.is_ascii_uppercase() || b == b'_'))
+    }
+
+    /// The word of an ending that the table lacks.
+    fn own_word(&self) -> Option<&str> {
+        match self {
+            Self::Other(word) | Self::Stated { text: word, .. } => Some(word),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.own_word().unwrap_or_else(|| EndingWords::of(self).map_or("", |words| words.english[0])))
     }
 }
 
@@ -169,6 +214,19 @@ pub(super) fn hand_at_start(text: &str) -> Option<(Side, &str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_read_back() {
+        for EndingWords { ending, .. } in ENDINGS {
+            let (kif, english) = (ending.kif().to_owned(), ending.to_string());
+            for word in [Some(&*kif), Some(&*english), ending.csa()].into_iter().flatten() {
+                assert!(!word.is_empty());
+                assert_eq!(Ending::named(word).as_ref(), Some(ending));
+            }
+        }
+        assert_eq!(Ending::of_word("NEW_WORD").csa(), Some("NEW_WORD"));
+        assert_eq!(Ending::named("７六歩"), None);
+    }
 
     #[test]
     fn every_word_means_one_ending() {

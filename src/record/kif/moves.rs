@@ -2,11 +2,11 @@
 
 use super::game::{FIRST_STEP, KifGame, SECOND_STEP};
 use super::line::{Numbered, begins_move, begins_step, ending_at_start, is_bare_move, numbered};
-use super::read::Game;
 use super::result;
 use super::times::{group_at_start, times};
 use crate::board::Color;
 use crate::game::Position as _;
+use crate::record::cursor::Cursor;
 use crate::record::vocabulary::{SIGNS, player, signed};
 use crate::record::{Ending, Outcome, ReadError, Reason, Record, Step};
 
@@ -18,7 +18,26 @@ pub(super) struct FirstStep<S> {
     line: usize,
 }
 
+/// A game that is being read.
+pub(super) struct Game<G: KifGame> {
+    pub cursor: Cursor<G>,
+    /// The number that the file gives the first move.
+    pub first: Option<usize>,
+    /// The start position with the other side to move, as long as the file leaves in doubt which one it is.
+    other_start: Option<G::Position>,
+    /// The first step of a move whose second is to come.
+    first_step: Option<FirstStep<G::Step>>,
+    /// Set once a line is kept that is not understood.
+    pub has_kept: bool,
+    /// Set once a warning names a board below the moves.
+    pub is_told_misplaced: bool,
+}
+
 impl<G: KifGame> Game<G> {
+    pub(super) const fn new(cursor: Cursor<G>, other_start: Option<G::Position>) -> Self {
+        Self { cursor, first: None, other_start, first_step: None, has_kept: false, is_told_misplaced: false }
+    }
+
     /// Reads moves and endings, and what stands behind each: times, a comment, the sign that variations follow.
     pub(super) fn read_moves(&mut self, text: &str, number: usize) -> Result<(), ReadError> {
         let mut rest = text;
@@ -67,6 +86,13 @@ impl<G: KifGame> Game<G> {
         let (word, rest) = text.split_at(end.map_or(text.len(), |(end, _)| end));
         self.leave_out(word, number);
         Ok(rest)
+    }
+
+    /// Keeps a line that is not understood, with a warning.
+    pub(super) fn keep(&mut self, text: &str, number: usize) {
+        self.has_kept = true;
+        self.cursor.record.remarks.push(text.to_owned());
+        self.cursor.warn(number, format!("not understood, kept as a remark: {text}"));
     }
 
     fn leave_out(&mut self, text: &str, number: usize) {

@@ -2,10 +2,9 @@
 
 use super::game::KifGame;
 use super::line::Line;
-use super::moves::FirstStep;
+use super::moves::Game;
 use super::start::Start;
 use crate::board::Color;
-use crate::record::cursor::Cursor;
 use crate::record::vocabulary::side_at_start;
 use crate::record::{ReadError, ReadGame, Reason, Record, header, text};
 
@@ -23,8 +22,7 @@ pub fn read<G: KifGame>(game: G, text: &str) -> ReadGame<G> {
     let first_move = lines.iter().position(|(_, line)| line.is_play()).unwrap_or(lines.len());
     let (head, moves) = lines.split_at(first_move);
     let (cursor, other_start) = Start::of(game, head)?.begin()?;
-    let mut game =
-        Game { cursor, first: None, other_start, first_step: None, has_kept: false, is_told_misplaced: false };
+    let mut game = Game::new(cursor, other_start);
     let others = head.iter().filter(|(_, line)| !line.is_start()).chain(moves);
     let read = others.copied().try_for_each(|(number, line)| game.read_line(line, number));
     match read.and_then(|()| game.check_whole()) {
@@ -34,20 +32,6 @@ pub fn read<G: KifGame>(game: G, text: &str) -> ReadGame<G> {
         }
         Err(error) => Err(game.cursor.fail(error)),
     }
-}
-
-pub(super) struct Game<G: KifGame> {
-    pub cursor: Cursor<G>,
-    /// The number that the file gives the first move.
-    pub first: Option<usize>,
-    /// The start position with the other side to move, as long as the file leaves in doubt which one it is.
-    pub other_start: Option<G::Position>,
-    /// The first step of a move whose second is to come.
-    pub first_step: Option<FirstStep<G::Step>>,
-    /// Set once a line is kept that is not understood.
-    has_kept: bool,
-    /// Set once a warning names a board below the moves.
-    is_told_misplaced: bool,
 }
 
 impl<G: KifGame> Game<G> {
@@ -72,13 +56,6 @@ impl<G: KifGame> Game<G> {
             }
         }
         Ok(())
-    }
-
-    /// Keeps a line that is not understood, with a warning.
-    pub(super) fn keep(&mut self, text: &str, number: usize) {
-        self.has_kept = true;
-        self.cursor.record.remarks.push(text.to_owned());
-        self.cursor.warn(number, format!("not understood, kept as a remark: {text}"));
     }
 
     fn read_header(&mut self, key: &str, value: &str) {
