@@ -72,9 +72,7 @@ pub fn refuse_existing(path: &Path, remedy: &'static str) -> Result<(), Trouble>
 /// # Errors
 /// If another process works on it, or the folders cannot be made.
 pub fn hold(path: &Path) -> Result<Lock, Trouble> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(Trouble::file(folder))?;
-    }
+    path.parent().map_or(Ok(()), fs::create_dir_all).map_err(Trouble::file(path))?;
     Ok(Lock::of(path)?)
 }
 

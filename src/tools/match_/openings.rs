@@ -341,7 +341,7 @@ mod tests {
     #[test]
     fn a_whole_game_gives_its_first_plies() {
         let shuffle = "2h1h 8b9b 1h2h 9b8b 2h3h 8b7b 3h2h 7b8b 2h4h 8b6b";
-        let mated = "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G2g 1 moves 5i5h 5a5b 5h5i 5b5a 5i5h 5a5b 5h5i 5b5a G*5b";
+        let mated = "sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G2g 1 moves 5i5h 5a4a 5h5i 4a5a 5i5h 5a4a 5h5i 4a5a G*5b";
         let plies = |line: &str, plies| {
             let record = usi::read(Shogi, line).unwrap().remove(0).record;
             from_record(&record, plies, &Shogi.usual_rules()).map(|opening| opening.moves().len())
