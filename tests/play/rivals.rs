@@ -4,6 +4,7 @@ use super::{Player, text};
 use crate::support;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 /// An engine in shell: what it does at words of the protocol, in place of what a good one does.
@@ -103,11 +104,9 @@ fn a_late_engine_loses_on_time() {
 #[test]
 fn an_engine_that_does_not_start_is_named() {
     let player = Player::new("no-start");
-    Script { usi: ":", ..Script::GOOD }.write(&player, "mute");
     Script { usi: "exit 3", ..Script::GOOD }.write(&player, "gone");
     fs::write(player.folder.join("text"), "no program").unwrap();
     let cases = [
-        ("./mute", "engine mute: no usiok within 10s"),
         ("./gone", "engine gone: ended by itself, exit status: 3"),
         ("./text", "engine text: cannot be started"),
         ("./nowhere", "nowhere"),
@@ -117,6 +116,21 @@ fn an_engine_that_does_not_start_is_named() {
         let errors = text(&output.stderr);
         assert!(!output.status.success() && errors.contains(expected), "{engine}: {errors}");
     }
+}
+
+/// Whoever sits at the table learns what is waited for, and Ctrl-C ends the wait.
+#[test]
+fn an_engine_that_says_nothing_is_named_while_it_is_waited_for() {
+    let player = Player::new("mute");
+    Script { usi: ":", ..Script::GOOD }.write(&player, "mute");
+    let said = player.folder.join("said");
+    let mut command = player.folder.command("play --engine ./mute --black");
+    command.env("XDG_STATE_HOME", player.folder.join("state")).stdout(Stdio::null());
+    let mut program = support::Running::start(command.stderr(fs::File::create(&said).unwrap()));
+    let told = "mute: no usiok after 5s, waiting up to 60s";
+    program.wait_until(told, || fs::read_to_string(&said).is_ok_and(|said| said.contains(told)));
+    program.signal("-INT");
+    assert!(!program.output().status.success());
 }
 
 #[test]
