@@ -223,8 +223,14 @@ fn a_fault_is_named_and_the_rest_goes_on() {
     assert!(String::from_utf8(output.stdout).unwrap().contains("\n   4 △８四歩"));
 
     let last = with(&[("last.usi", "startpos moves 7g7f 3c3d 2g2d\n")]);
-    let output = analyse(&last, "last.usi");
+    let output = analyse(&last, "last.usi --json last.jsonl");
     assert_eq!(output.status.code(), Some(1));
+    let lines = json(&last.join("last.jsonl"));
+    assert!(lines.len() == 3 && lines[2]["complete"] == false, "{lines:?}");
+    assert!(lines[2]["fault"].as_str().is_some_and(|fault| fault.starts_with("ply 3: illegal move 2g2d")), "{lines:?}");
+    let before = fs::read(last.join("last.jsonl")).unwrap();
+    assert_eq!(analyse(&last, "last.usi --json last.jsonl --resume").status.code(), Some(1));
+    assert_eq!(fs::read(last.join("last.jsonl")).unwrap(), before, "another run finds no more of it");
     assert!(errors(&output).contains("last.usi: ply 3: "), "{}", errors(&output));
     assert!(String::from_utf8(output.stdout).unwrap().contains("\n   2 △３四歩"));
 }

@@ -1,6 +1,7 @@
 //! Game records: golden files, round trips, and readers fed with rubbish.
 
 mod command_line;
+mod csa;
 mod golden;
 mod lines;
 mod random;

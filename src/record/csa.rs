@@ -4,12 +4,17 @@
 //! programs. A bookmark is written as a comment that starts with `&`.
 
 mod read;
+mod server;
+mod setup;
+mod statement;
 mod write;
 
 pub use read::{read, read_move, seconds};
+pub use server::{Cause, GameOver, Verdict};
 pub use write::{move_text, write};
 
-pub(super) use read::{LONGEST_TIME, ending_of, kind_of};
+pub(super) use read::{LONGEST_TIME, ending_of};
+pub(super) use setup::kind_of;
 pub(super) use write::special;
 
 use super::WriteError;

@@ -4,7 +4,7 @@ use super::vocabulary::SIGNS;
 use super::{
     BrokenGame, Ending, NodeId, Notated, Outcome, ReadError, Reading, Reason, Record, Step, Time, Warning, score, text,
 };
-use crate::board::Square;
+use crate::board::{Color, Square};
 use crate::game::{Position as _, RuleChoices};
 use crate::rules::{Move, Rules};
 use std::time::Duration;
@@ -26,6 +26,10 @@ pub(super) struct Cursor<G: Notated> {
     suspects: Vec<(NodeId, ReadError)>,
     /// Whether the latest step of the text was left out, and its time with it.
     left_out: bool,
+    /// Moves taken back one after the other at the end of the line.
+    taken_back: usize,
+    /// Whether the next step takes the first place among those in its place.
+    comes_first: bool,
 }
 
 impl<G: Notated> Cursor<G> {
@@ -42,6 +46,8 @@ impl<G: Notated> Cursor<G> {
             finished: Vec::new(),
             suspects: Vec::new(),
             left_out: false,
+            taken_back: 0,
+            comes_first: false,
         }
     }
 
@@ -181,6 +187,7 @@ impl<G: Notated> Cursor<G> {
     /// Adds an ending. Of two that stand behind each other the first counts; another second one is told. One that takes the
     /// move before it for no foul speaks for other rules, as a further move would.
     pub fn end(&mut self, ending: Ending, line: usize) {
+        self.taken_back += usize::from(ending == Ending::TakeBack);
         if let Some(Step::End(first)) = self.record.node(self.here()).step() {
             if *first != ending {
                 let text = format!("{ending} after the ending {first}, left out");
@@ -242,18 +249,52 @@ impl<G: Notated> Cursor<G> {
         }
     }
 
-    /// Adds a comment as KIF files hold it to the latest step. The time of the step is to be set before.
-    pub fn add_kif_comment(&mut self, comment: &str) {
+    /// Adds a comment as KIF files hold it to the latest step, its expected line as `line_in_csa` puts it from a position behind a
+    /// move. The time of the step is to be set before.
+    pub fn add_kif_comment(
+        &mut self,
+        comment: &str,
+        line_in_csa: impl FnOnce(&G::Position, Option<G::Move>, &str) -> Option<String>,
+    ) {
         let here = self.here();
         let spent = self.record.node(here).time.map_or(Duration::ZERO, |time| time.spent);
-        let comment = score::from_kif(comment, spent).unwrap_or_else(|| comment.to_owned());
+        let last = self.record.node(here).played();
+        let line_in_csa = |line: &str| line_in_csa(&self.position, last, line);
+        let comment = score::from_kif(comment, spent, line_in_csa).unwrap_or_else(|| comment.to_owned());
         self.record.add_comment(here, &comment);
     }
 
     fn push(&mut self, step: Step<G::Move>) {
         self.left_out = false;
-        let id = self.record.push(self.here(), step);
+        let parent = self.here();
+        let id = self.record.push(parent, step);
+        if std::mem::take(&mut self.comes_first) {
+            self.record.node_mut(parent).children.rotate_right(1);
+        }
         self.line.push(id);
+    }
+
+    /// The side to move, and if the other side's last move was illegal.
+    pub fn turn(&self) -> (Color, bool) {
+        let here = self.here();
+        (self.record.side_to_move(here), matches!(self.record.node(here).step(), Some(Step::Illegal(_))))
+    }
+
+    /// Where the last move was taken back, goes back as many moves as were taken back, and on to where `side` is to move: whoever
+    /// takes a move back takes the answer to it back too. The step that comes goes first, so that the old ones become a
+    /// variation.
+    pub fn go_back(&mut self, side: Option<Color>) {
+        let taken = std::mem::take(&mut self.taken_back);
+        if !matches!(self.record.node(self.here()).step(), Some(Step::End(Ending::TakeBack))) {
+            return;
+        }
+        let mut before = (self.ply() - 1).saturating_sub(taken);
+        let is_turn = |ply: usize| side.is_none_or(|side| self.record.side_to_move(self.line[ply]) == side);
+        if !is_turn(before) && before > 0 {
+            before -= 1;
+        }
+        self.jump(self.line[before]);
+        self.comes_first = true;
     }
 
     /// Goes to the place of the step number `ply` on the latest line that has one, to add another there; else to the

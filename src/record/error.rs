@@ -109,6 +109,8 @@ pub enum Loss {
     Times,
     /// Parts of a second.
     Fractions,
+    /// Parts of a millisecond.
+    FractionsOfMillis,
     /// Totals that are not the sum of the times before.
     Totals,
     Variations,
@@ -139,6 +141,7 @@ impl fmt::Display for Loss {
             Self::Comments => f.write_str("comments"),
             Self::Times => f.write_str("times"),
             Self::Fractions => f.write_str("parts of a second"),
+            Self::FractionsOfMillis => f.write_str("parts of a millisecond"),
             Self::Totals => f.write_str("clock totals that are not the sum of the times"),
             Self::Variations => f.write_str("variations"),
             Self::Bookmarks => f.write_str("bookmarks"),

@@ -21,7 +21,7 @@ pub fn write<R: Rules>(record: &Record<R>) -> Result<Written, WriteError> {
     let mut writer = Writer { record, text: String::with_capacity(4096), losses: Vec::new(), column: 0 };
     writer.losses.extend(write_head(record, &mut writer.text));
     writer.text.push('\n');
-    write_notes(&mut writer.text, record.node(Record::<R>::ROOT), Duration::ZERO);
+    write_notes::<R>(&mut writer.text, record.node(Record::<R>::ROOT), Duration::ZERO, record.start());
     writer.write_line(Record::<R>::ROOT, record.main_line().next());
     for first in variations(record) {
         let _ = writeln!(writer.text, "\n変化：{}手", record.node(first).ply());
@@ -88,7 +88,7 @@ impl<R: Rules> Writer<'_, R> {
         }
         if !node.comments.is_empty() || node.bookmark.is_some() {
             self.end_line();
-            write_notes(&mut self.text, node, Duration::ZERO);
+            write_notes::<R>(&mut self.text, node, Duration::ZERO, position);
         }
     }
 

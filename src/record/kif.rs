@@ -11,6 +11,7 @@ mod line;
 mod moves;
 mod read;
 mod result;
+mod searched;
 mod start;
 mod times;
 mod write;

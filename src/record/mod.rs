@@ -100,6 +100,9 @@ pub enum Step<M = Move> {
     End(Ending),
 }
 
+/// Nanoseconds of a millisecond.
+const NANOS_OF_MILLI: u32 = 1_000_000;
+
 /// Time spent on a step, and by the same side on the whole line up to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Time {
@@ -257,6 +260,12 @@ impl<G: Playable> Record<G> {
     pub fn set_time(&mut self, id: NodeId, spent: Duration) {
         let total = self.total_before(id).saturating_add(spent);
         self.node_mut(id).time = Some(Time { spent, total });
+    }
+
+    /// As [`Record::set_time`], for a clock that counts more finely than any format: whole milliseconds.
+    pub fn set_measured_time(&mut self, id: NodeId, spent: Duration) {
+        let nanos = spent.subsec_nanos();
+        self.set_time(id, Duration::new(spent.as_secs(), nanos - nanos % NANOS_OF_MILLI));
     }
 
     /// What the side that makes the step to `id` had spent before it.

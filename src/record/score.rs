@@ -2,7 +2,7 @@
 //!
 //! A [`Record`](super::Record) and CSA files hold them as the server floodgate has them, `* 30 -3334FU`: centipawns from
 //! Black's side and the expected line. KIF and KI2 files hold them as ShogiGUI writes them, which the other viewers of
-//! these files draw too: `*対局 時間 00:12.0 評価値 30 読み筋 -3334FU`. Comments with more than that stay as they are, such
+//! these files draw too: `*対局 時間 00:12.0 評価値 30 読み筋 △３四歩(33)`. Comments with more than that stay as they are, such
 //! as those of an analysis, [`Analysed`].
 
 use std::fmt;
@@ -94,21 +94,33 @@ fn number_at_start(text: &str) -> Option<i32> {
     text[..digits].parse().ok()
 }
 
-/// A comment as KIF and KI2 files hold it, `spent` being what the file tells of the time of its move.
-pub(super) fn in_kif(comment: &str, spent: Duration) -> Option<String> {
+/// A comment of floodgate as KIF and KI2 files hold it, `spent` being what the file tells of the time of its move. None if it is
+/// none, or if `line_in_kif` cannot put its line into moves of KIF, which alone viewers read.
+pub(super) fn in_kif(
+    comment: &str,
+    spent: Duration,
+    line_in_kif: impl FnOnce(&str) -> Option<String>,
+) -> Option<String> {
     let (score, line) = floodgate(comment)?;
-    let line = line.map_or(String::new(), |line| format!("{LINE}{line}"));
+    let line = line.map_or(Some(String::new()), |line| Some(format!("{LINE}{}", line_in_kif(line)?)))?;
     Some(format!("{GAME}{}{VALUE}{score}{line}", clock(spent)))
 }
 
 /// The comment that [`in_kif`] wrote at a move of which the file tells that it took `spent`; none if it wrote another one. A
-/// clock that tells another time would be lost.
-pub(super) fn from_kif(comment: &str, spent: Duration) -> Option<String> {
+/// clock that tells another time would be lost, and a line that `line_in_csa` cannot read back.
+pub(super) fn from_kif(
+    comment: &str,
+    spent: Duration,
+    line_in_csa: impl FnOnce(&str) -> Option<String>,
+) -> Option<String> {
     let (time, value) = comment.strip_prefix(GAME)?.split_once(VALUE)?;
     let (score, line) = value.split_once(LINE).map_or((value, None), |(score, line)| (score, Some(line)));
-    let line = line.map_or(String::new(), |line| format!(" {line}"));
+    if time != clock(spent) {
+        return None;
+    }
+    let line = line.map_or(Some(String::new()), |line| Some(format!(" {}", line_in_csa(line)?)))?;
     let back = format!("* {score}{line}");
-    (time == clock(spent) && floodgate(&back).is_some()).then_some(back)
+    floodgate(&back).is_some().then_some(back)
 }
 
 const GAME: &str = "*対局 時間 ";
@@ -131,6 +143,10 @@ fn clock(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Position as _;
+    use crate::record::kif::KifGame as _;
+    use crate::rules::Position;
+    use crate::variants::Shogi;
 
     #[test]
     fn scores_of_several_programs() {
@@ -164,7 +180,8 @@ mod tests {
                 let analysed = Analysed { score, depth: 9, nodes: 5000, elapsed: Duration::from_millis(250), line };
                 let comment = analysed.to_string();
                 assert_eq!(Score::of_comment(&comment), Some(score), "{comment}");
-                assert_eq!(from_kif(&comment, analysed.elapsed), None, "{comment}");
+                let as_it_is = |line: &str| Some(line.to_owned());
+                assert_eq!(from_kif(&comment, analysed.elapsed, as_it_is), None, "{comment}");
             }
         }
     }
@@ -172,17 +189,36 @@ mod tests {
     #[test]
     fn comments_of_floodgate_go_into_kif_and_back() {
         let spent = Duration::from_millis(72_340);
-        for comment in ["* -87", "* 30 -3334FU +2726FU", "* 0 -3334FU #1200", "* 5 "] {
-            let written = in_kif(comment, spent).unwrap();
-            assert!(written.starts_with("*対局 時間 01:12.3 評価値 "), "{written}");
+        let position = Position::start(Shogi);
+        let first = position.parse_move("7g7f").unwrap();
+        let mut behind = position.clone();
+        behind.make(first, &mut ());
+        let in_kif = |comment: &str| in_kif(comment, spent, |line| Shogi::line_in_kif(&behind, Some(first), line));
+        let from_kif =
+            |comment: &str, spent| from_kif(comment, spent, |line| Shogi::line_in_csa(&behind, Some(first), line));
+        for (comment, line) in [
+            ("* -87", ""),
+            ("* 30 -3334FU +8822UM -3122GI", " 読み筋 △３四歩(33) ▲２二角成(88) △同　銀(31)"),
+            ("* 0 -3334FU #1200", " 読み筋 △３四歩(33) #1200"),
+        ] {
+            let written = in_kif(comment).unwrap();
+            let score = comment.split(' ').nth(1).unwrap();
+            assert_eq!(written, format!("*対局 時間 01:12.3 評価値 {score}{line}"));
             assert_eq!(Score::of_comment(&written), Score::of_comment(comment));
             assert_eq!(from_kif(&written, spent).as_deref(), Some(comment));
             assert_eq!(from_kif(&written, Duration::from_secs(72)), None, "another clock");
         }
-        for comment in ["", "*", "30", "* x", "* +30", "*評価値=80"] {
-            assert_eq!(in_kif(comment, spent), None, "{comment}");
+        for comment in ["", "*", "30", "* x", "* +30", "*評価値=80", "* 5 ", "* 5 P-7f", "* 5 7g7f", "* 5 %TORYO"] {
+            assert_eq!(in_kif(comment), None, "{comment}");
+        }
+        for line in ["-3334FU -8384FU", "+2726FU", "-3335FU", "-3334FU +2", "#1 -3334FU"] {
+            assert_eq!(in_kif(&format!("* 5 {line}")).is_some(), line == "-3334FU +2", "{line}");
         }
         let longer = "*対局 時間 00:01.2 深さ 9 ノード数 5000 評価値 -7";
         assert_eq!(from_kif(longer, Duration::from_millis(1200)), None, "more than the score");
+        for line in ["△３四歩", "▲３四歩(33)", "△３五歩(33)", "△３四歩(33) △８四歩(83)"] {
+            let comment = format!("*対局 時間 01:12.3 評価値 5 読み筋 {line}");
+            assert_eq!(from_kif(&comment, spent), None, "{line}");
+        }
     }
 }

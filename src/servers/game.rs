@@ -2,12 +2,12 @@
 
 use super::clock::GameClock;
 use super::error::MoveFault;
-use super::outcome::GameOver;
 use super::summary::Summary;
 use super::words::Spent;
 use crate::board::Color;
 use crate::game::{Dialect, Playable as _, Position as _};
-use crate::record::{NodeId, Record, Step, csa, header};
+use crate::record::csa::{self, GameOver};
+use crate::record::{NodeId, Record, Step, header};
 use crate::rules::{Move, Position, Rules};
 use crate::usi::Quoted;
 use jiff::Zoned;
@@ -303,9 +303,9 @@ pub fn comment<R: Rules>(position: &Position<R>, m: Move, score: i32, line: &[&s
 #[cfg(test)]
 mod tests {
     use super::super::summary::SummaryLines;
-    use super::super::words::{Cause, Verdict};
     use super::*;
     use crate::record::Ending;
+    use crate::record::csa::{Cause, Verdict};
     use crate::variants::Shogi;
 
     fn game(own: char, position: &str) -> Game<Shogi> {

@@ -16,7 +16,6 @@ mod game;
 mod journal;
 mod lag;
 mod mind;
-mod outcome;
 mod play;
 mod secret;
 mod store;

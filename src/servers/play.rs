@@ -5,14 +5,14 @@ use super::error::Break;
 use super::event::Event;
 use super::game::{Game, Told, comment};
 use super::mind::Question;
-use super::outcome::GameOver;
 use super::store::Store;
 use super::wire::Wire;
-use super::words::{Cause, Said, Spent, Verdict};
+use super::words::{Said, Spent};
 use crate::board::Color;
 use crate::engines::process::EngineError;
 use crate::engines::protocol::Answer;
 use crate::game::{Playable as _, Position as _};
+use crate::record::csa::{Cause, GameOver, Verdict};
 use crate::rules::{Move, Rules};
 use std::time::{Duration, Instant};
 

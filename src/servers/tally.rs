@@ -1,6 +1,6 @@
 //! The games of a client, counted.
 
-use super::words::Verdict;
+use crate::record::csa::Verdict;
 use std::fmt;
 
 /// How the games of a client have ended.

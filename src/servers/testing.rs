@@ -1,10 +1,10 @@
 //! What the tests in `tests/` and the fuzzer share: a talk of a server as the client hears it, and what is left of it.
 
 use super::game::Game;
-use super::outcome::GameOver;
 use super::summary::SummaryLines;
 use super::words::Said;
 use crate::game::Playable;
+use crate::record::csa::GameOver;
 use crate::record::{Format, Record};
 use crate::rules::Move;
 use crate::variants::Shogi;

@@ -1,6 +1,6 @@
 //! Lines of a server as typed words.
 
-use crate::record::csa::seconds;
+use crate::record::csa::{Cause, Verdict, seconds};
 use std::time::Duration;
 
 /// What a line says, borrowing its words.
@@ -39,78 +39,6 @@ pub enum Spent {
     Unreadable,
 }
 
-/// Why a game has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
-    Resignation,
-    Repetition,
-    PerpetualCheck,
-    IllegalMove,
-    IllegalAction,
-    TimeUp,
-    Declaration,
-    MaxMoves,
-}
-
-/// How a game has ended for this side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    Win,
-    Loss,
-    Draw,
-    /// Without a result, as after the greatest number of moves.
-    Censored,
-    Interrupted,
-}
-
-const CAUSES: [(&str, Cause); 8] = [
-    ("RESIGN", Cause::Resignation),
-    ("SENNICHITE", Cause::Repetition),
-    ("OUTE_SENNICHITE", Cause::PerpetualCheck),
-    ("ILLEGAL_MOVE", Cause::IllegalMove),
-    ("ILLEGAL_ACTION", Cause::IllegalAction),
-    ("TIME_UP", Cause::TimeUp),
-    ("JISHOGI", Cause::Declaration),
-    ("MAX_MOVES", Cause::MaxMoves),
-];
-
-const VERDICTS: [(&str, Verdict); 5] = [
-    ("WIN", Verdict::Win),
-    ("LOSE", Verdict::Loss),
-    ("DRAW", Verdict::Draw),
-    ("CENSORED", Verdict::Censored),
-    ("CHUDAN", Verdict::Interrupted),
-];
-
-impl Cause {
-    /// The cause in words.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Resignation => "resignation",
-            Self::Repetition => "repetition",
-            Self::PerpetualCheck => "perpetual check",
-            Self::IllegalMove => "illegal move",
-            Self::IllegalAction => "illegal action",
-            Self::TimeUp => "time",
-            Self::Declaration => "declaration",
-            Self::MaxMoves => "maximum moves",
-        }
-    }
-}
-
-impl Verdict {
-    /// The verdict in words.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Win => "won",
-            Self::Loss => "lost",
-            Self::Draw => "drawn",
-            Self::Censored => "ended without a result",
-            Self::Interrupted => "interrupted",
-        }
-    }
-}
-
 impl<'a> Said<'a> {
     /// What a line says.
     pub fn read(line: &'a str) -> Self {
@@ -131,10 +59,8 @@ impl<'a> Said<'a> {
         } else if let Some(extension) = line.strip_prefix("##") {
             Self::Extension(extension)
         } else if let Some(word) = line.strip_prefix('#') {
-            let named = |name: &str| name == word;
-            let cause = CAUSES.iter().find(|(name, _)| named(name)).map(|(_, cause)| Self::Cause(*cause));
-            let verdict = || VERDICTS.iter().find(|(name, _)| named(name)).map(|(_, verdict)| Self::Verdict(*verdict));
-            cause.or_else(verdict).unwrap_or(Self::Nonsense)
+            let cause = Cause::from_word(word).map(Self::Cause);
+            cause.or_else(|| Verdict::from_word(word).map(Self::Verdict)).unwrap_or(Self::Nonsense)
         } else if let Some(word) = line.strip_prefix('%') {
             Self::Special(word.split(',').next().unwrap_or(word))
         } else if line.starts_with(['+', '-']) {

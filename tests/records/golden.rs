@@ -69,7 +69,7 @@ fn files_say_what_is_expected() {
         assert_eq!(found, expected, "{file}");
         rows += 1;
     }
-    assert_eq!(rows, 23);
+    assert_eq!(rows, 31);
 }
 
 #[test]
@@ -178,7 +178,11 @@ fn errors_say_where_and_why() {
         (ki2, "▲７六歩 ▲２六歩\n", "line 1: a move of the side whose turn it is not"),
         (csa, "PI\n+\n+7776FU\n+2726FU\n", "line 4: a move of the side whose turn it is not"),
         (csa, "PI\n+\n+7776KI\n", "line 3: +7776KI: another piece stands on the square it leaves"),
-        (csa, "PI\n+7776FU\n", "line 2: \"+7776FU\" is not a line before the first move of a CSA file"),
+        (csa, "hello\nPI,\n", "line 2: the diagram is incomplete: no line says who moves first"),
+        (csa, "手合割：平手\n", "line 1: \"手合割：平手\" is not a line of a CSA file"),
+        (csa, "N+A\n+\n", "line 2: the diagram is incomplete: no P line"),
+        (csa, "PI\n+\n+77FU\n", "line 3: \"+77FU\" is not a CSA move"),
+        (csa, "PI\n+\n%TORYO\n-3334FU\n", "line 4: a move after the end of its line"),
         (csa, "P1-XX\n+\n", "line 1: \"P1-XX\" is not a P line of a CSA file"),
         (Format::Usi, "startpos moves 7g7f\nstartpos moves 7g7z\n", "line 2: \"7g7z\" is not a move"),
         (Format::Usi, "\n", "line 1: there is no game in the file"),

@@ -154,6 +154,10 @@ proptest! {
         for format in WHOLE {
             if format == Format::Jkf {
                 original.remarks.clear();
+                // A limit of moves is a draw there.
+                if format.write(&original).unwrap().losses == [Loss::Ending(Ending::MaxMoves)] {
+                    continue;
+                }
             }
             prop_assert_eq!(&there_and_back(&original, format), &original, "{}", format);
         }
@@ -399,7 +403,7 @@ fn parts_of_a_second_that_csa_has_no_place_for_are_told() {
         (Version::V2, 2_000_000, vec![]),
         (Version::V2, 2_000_400, vec![Loss::Fractions]),
         (Version::V3, 2_345_000, vec![]),
-        (Version::V3, 2_345_600, vec![Loss::Fractions]),
+        (Version::V3, 2_345_600, vec![Loss::FractionsOfMillis]),
     ] {
         let mut record = read(Format::Usi, "startpos moves 7g7f");
         let first = record.main_line().next().unwrap();

@@ -1,23 +1,28 @@
 //! Reading CSA files.
+//!
+//! A line is what it looks like, wherever it stands. One that looks like nothing of the format, such as those of servers, is
+//! reported and left out.
 
-use super::{NAME, check_game, code};
-use crate::board::{Color, Square};
+use super::server::ServerLines;
+use super::setup::{self, color_of, kind_of, square_of};
+use super::statement::{Statement, split_games};
+use super::{NAME, check_game};
+use crate::board::Color;
 use crate::game::SfenMode;
 use crate::record::cursor::Cursor;
-use crate::record::{BrokenGame, Ending, ReadError, ReadGame, Reason, Record, Step, header, text};
-use crate::rules::{Kind, Move, Position, Rules, Setup, Spec};
+use crate::record::{BrokenGame, Ending, Headers, ReadError, ReadGame, Reason, Record, Step, Warning, header, text};
+use crate::rules::{Move, Position, Rules, Setup};
 use std::time::Duration;
 
-/// Reads every game of a file, `/` lines standing between them. A part with comments only is no game.
+/// Reads every game of a file. Games stand between `/` lines, or one begins with the head of a file behind the moves of
+/// another. A part with comments only is no game.
 ///
 /// # Errors
 /// If the format does not know the game.
 pub fn read<R: Rules>(rules: R, text: &str) -> Result<Vec<ReadGame<R>>, ReadError> {
     check_game(rules.spec(), NAME).map_err(|error| Reason::from(error).at(1))?;
     let lines: Vec<(usize, &str)> = (1..).zip(text.lines()).collect();
-    let games = lines.split(|(_, line)| line.trim_end() == "/");
-    let games = games.filter(|game| game.iter().any(|(_, line)| !line.trim().is_empty() && !line.starts_with('\'')));
-    Ok(games.map(|game| read_game(rules, game)).collect())
+    Ok(split_games(&lines).into_iter().map(|game| read_game(rules, game)).collect())
 }
 
 fn read_game<R: Rules>(rules: R, lines: &[(usize, &str)]) -> ReadGame<R> {
@@ -34,78 +39,128 @@ enum Stage<R: Rules> {
 }
 
 /// What stands before the first move.
+#[derive(Default)]
 struct Head {
-    spec: &'static Spec,
-    headers: header::Headers,
+    headers: Headers,
     remarks: Vec<String>,
     comments: Vec<String>,
+    warnings: Vec<Warning>,
+    /// The first line that was not understood.
+    foreign: Option<ReadError>,
     setup: Option<Setup>,
-    /// The line of the last statement; where the game begins before there is one.
-    last_line: usize,
+    /// The side that moves first, with the line that says so.
+    turn: Option<(Color, usize)>,
 }
 
 impl Head {
-    fn new(spec: &'static Spec, first_line: usize) -> Self {
-        Self {
-            spec,
-            headers: header::Headers::default(),
-            remarks: Vec::new(),
-            comments: Vec::new(),
-            setup: None,
-            last_line: first_line,
+    /// Begins with the moves. Where no line of the file says who moves first, that is `told`, by a server, or else `mover`.
+    fn begin<R: Rules>(
+        mut self,
+        rules: R,
+        told: Option<Color>,
+        mover: Option<Color>,
+        number: usize,
+    ) -> Result<Cursor<R>, ReadError> {
+        let mut warn = |text: &str| self.warnings.push(Warning { line: number, text: text.to_owned() });
+        let mut setup = self.setup;
+        if setup.is_none() {
+            warn("no P line: the usual start position");
+            setup::read(rules.spec(), &mut setup, "I").map_err(|reason| reason.at(number))?;
         }
+        let (side, line) = match self.turn.or_else(|| Some((told?, number))) {
+            Some(turn) => turn,
+            None => {
+                warn("no line says who moves first: the side of the first move");
+                (mover.ok_or_else(|| NO_TURN.at(number))?, number)
+            }
+        };
+        let mut setup = setup.unwrap_or_else(|| Setup::empty(rules.spec()));
+        setup.side = side;
+        let start = Position::from_setup(rules, &setup, SfenMode::Composed);
+        let mut cursor = Cursor::new(start.map_err(|error| Reason::from(error).at(line))?, line);
+        cursor.record.headers = self.headers;
+        cursor.record.remarks = self.remarks;
+        cursor.warnings.extend(self.warnings);
+        for comment in self.comments {
+            text::add_comment(&mut cursor.record, Record::<R>::ROOT, &comment);
+        }
+        Ok(cursor)
     }
 }
 
 struct Reader<R: Rules> {
     rules: R,
     stage: Stage<R>,
+    server: ServerLines,
+    /// The line of the last statement; where the game begins before there is one.
+    last_line: usize,
     /// Whether it was told that a remark will lose its place.
     misplaced: bool,
 }
 
 impl<R: Rules> Reader<R> {
     fn new(rules: R, first_line: usize) -> Self {
-        Self { rules, stage: Stage::Head(Box::new(Head::new(rules.spec(), first_line))), misplaced: false }
+        Self {
+            rules,
+            stage: Stage::Head(Box::default()),
+            server: ServerLines::default(),
+            last_line: first_line,
+            misplaced: false,
+        }
     }
 
-    /// A physical line holds several statements with commas between them, unless it is a comment or a header.
     fn read_line(&mut self, line: &str, number: usize) -> Result<(), ReadError> {
         text::check_line(line, number)?;
         let mut rest = line;
-        while !rest.is_empty() {
-            let whole = rest.starts_with(['\'', '$', 'N']);
-            let (statement, after) = rest.split_once(',').filter(|_| !whole).unwrap_or((rest, ""));
+        while let Some((statement, after)) = Statement::first(rest) {
             self.read_statement(statement, number)?;
             rest = after;
         }
         Ok(())
     }
 
-    fn read_statement(&mut self, statement: &str, number: usize) -> Result<(), ReadError> {
-        if let Some(comment) = statement.strip_prefix('\'') {
-            self.read_comment(comment, number);
-            return Ok(());
+    fn read_statement(&mut self, statement: Statement, number: usize) -> Result<(), ReadError> {
+        if !matches!(statement, Statement::Comment(_)) {
+            self.last_line = number;
         }
-        let statement = statement.trim();
-        match &mut self.stage {
-            _ if statement.is_empty() => Ok(()),
-            Stage::Head(head) => {
-                head.last_line = number;
-                match statement {
-                    "+" | "-" => {
-                        let side = if statement == "+" { Color::Black } else { Color::White };
-                        self.start(side, number)
-                    }
-                    _ => head.read(statement, number),
-                }
+        match statement {
+            Statement::Comment(comment) => self.read_comment(comment, number),
+            Statement::Name(Color::Black, name) => self.headers().set(header::BLACK, name),
+            Statement::Name(Color::White, name) => self.headers().set(header::WHITE, name),
+            Statement::Header(text) => {
+                let (keyword, value) = text.split_once(':').unwrap_or((text, ""));
+                self.headers().append(header::key_of_csa(keyword), value);
             }
-            Stage::Moves(cursor) => read_step(cursor, statement, number),
+            Statement::Version => {}
+            Statement::Setup(text) => return self.set_up(text, number),
+            Statement::Turn(side) => self.read_turn(side, number),
+            Statement::Move(text) => return self.read_move(text, number),
+            Statement::Time(text) => self.read_time(text, number),
+            Statement::Special(word) => return self.read_special(word, number),
+            Statement::Foreign(line) => self.skip(line, number),
+        }
+        Ok(())
+    }
+
+    fn headers(&mut self) -> &mut Headers {
+        match &mut self.stage {
+            Stage::Head(head) => &mut head.headers,
+            Stage::Moves(cursor) => &mut cursor.record.headers,
+        }
+    }
+
+    fn warn(&mut self, number: usize, text: impl Into<String>) {
+        match &mut self.stage {
+            Stage::Head(head) => head.warnings.push(Warning { line: number, text: text.into() }),
+            Stage::Moves(cursor) => cursor.warn(number, text),
         }
     }
 
     fn read_comment(&mut self, comment: &str, number: usize) {
         let told = comment.strip_prefix('*');
+        if told.is_none() {
+            self.server.read_summary(comment);
+        }
         match &mut self.stage {
             Stage::Head(head) => match told {
                 Some(comment) => head.comments.push(comment.to_owned()),
@@ -128,31 +183,96 @@ impl<R: Rules> Reader<R> {
         }
     }
 
-    fn start(&mut self, side: Color, number: usize) -> Result<(), ReadError> {
-        let Stage::Head(head) = &mut self.stage else { return Ok(()) };
-        let head = std::mem::replace(&mut **head, Head::new(self.rules.spec(), number));
-        let start = match head.setup {
-            Some(mut setup) => {
-                setup.side = side;
-                Position::from_setup(self.rules, &setup, SfenMode::Composed)
-                    .map_err(|error| Reason::from(error).at(number))?
+    /// Reads a line of the start position.
+    fn set_up(&mut self, text: &str, number: usize) -> Result<(), ReadError> {
+        match &mut self.stage {
+            Stage::Head(head) => {
+                setup::read(self.rules.spec(), &mut head.setup, text).map_err(|reason| reason.at(number))?;
             }
-            None => return Err(Reason::Diagram("no P line").at(number)),
-        };
-        let mut cursor = Cursor::new(start, number);
-        cursor.record.headers = head.headers;
-        cursor.record.remarks = head.remarks;
-        for comment in head.comments {
-            text::add_comment(&mut cursor.record, Record::<R>::ROOT, &comment);
+            Stage::Moves(cursor) => cursor.warn(number, "a P line behind the first move, left out"),
         }
-        self.stage = Stage::Moves(Box::new(cursor));
         Ok(())
     }
 
-    fn finish(self) -> ReadGame<R> {
+    fn read_turn(&mut self, side: Color, number: usize) {
+        let first = match &mut self.stage {
+            Stage::Head(head) => head.turn.get_or_insert((side, number)).0,
+            Stage::Moves(cursor) => cursor.record.start().side_to_move(),
+        };
+        if first != side {
+            self.warn(number, "a second line that says who moves first, left out");
+        }
+    }
+
+    /// The moves. Where they begin here and nothing else says who moves first, `side` does.
+    fn moves(&mut self, side: Option<Color>, number: usize) -> Result<&mut Cursor<R>, ReadError> {
+        if let Stage::Head(head) = &mut self.stage {
+            let head = std::mem::take(&mut **head);
+            let cursor = head.begin(self.rules, self.server.turn, side, number)?;
+            self.stage = Stage::Moves(Box::new(cursor));
+        }
+        match &mut self.stage {
+            Stage::Moves(cursor) => Ok(cursor),
+            Stage::Head(_) => Err(NO_TURN.at(number)),
+        }
+    }
+
+    fn read_move(&mut self, text: &str, number: usize) -> Result<(), ReadError> {
+        let side = color_of(text);
+        let cursor = self.moves(side, number)?;
+        cursor.go_back(side);
+        cursor.check_open(number)?;
+        let m = read_move(cursor.position(), text).map_err(|reason| reason.at(number))?;
+        cursor.play(m, number)
+    }
+
+    fn read_time(&mut self, text: &str, number: usize) {
+        match (seconds(text), &mut self.stage) {
+            (Some(spent), Stage::Moves(cursor)) => cursor.set_time(spent, None, number),
+            (Some(_), Stage::Head(_)) => self.warn(number, "a time before the first move, left out"),
+            (None, _) => self.warn(number, format!("\"T{text}\" is no time and was left out")),
+        }
+    }
+
+    fn read_special(&mut self, word: &str, number: usize) -> Result<(), ReadError> {
+        let cursor = self.moves(None, number)?;
+        let (side, has_fouled) = cursor.turn();
+        cursor.end(ending_of(word, side, has_fouled), number);
+        Ok(())
+    }
+
+    /// Leaves a line out that is none of the format, but for what it tells of a server's game.
+    fn skip(&mut self, line: &str, number: usize) {
+        let reason = Reason::syntax(line, "a line of a CSA file");
+        self.warn(number, format!("{reason}, and was left out"));
+        let headers = match &mut self.stage {
+            Stage::Head(head) => {
+                head.foreign.get_or_insert_with(|| reason.at(number));
+                &mut head.headers
+            }
+            Stage::Moves(cursor) => &mut cursor.record.headers,
+        };
+        self.server.read(line, headers);
+    }
+
+    fn finish(mut self) -> ReadGame<R> {
+        if let Stage::Head(head) = &mut self.stage {
+            if head.setup.is_none() {
+                let foreign = head.foreign.take().filter(|_| head.headers.is_empty());
+                return Err(foreign.unwrap_or_else(|| Reason::Diagram("no P line").at(self.last_line)).into());
+            }
+            self.moves(None, self.last_line)?;
+        }
         match self.stage {
-            Stage::Head(head) => Err(Reason::Diagram("no line says who moves first").at(head.last_line).into()),
-            Stage::Moves(cursor) => Ok(cursor.finish()),
+            Stage::Head(_) => Err(NO_TURN.at(self.last_line).into()),
+            Stage::Moves(mut cursor) => {
+                let (side, has_fouled) = cursor.turn();
+                let is_over = matches!(cursor.record.node(cursor.here()).step(), Some(Step::End(_)));
+                if let Some(ending) = self.server.ending(side, has_fouled).filter(|_| !is_over) {
+                    cursor.end(ending, self.last_line);
+                }
+                Ok(cursor.finish())
+            }
         }
     }
 
@@ -164,174 +284,15 @@ impl<R: Rules> Reader<R> {
     }
 }
 
-impl Head {
-    fn read(&mut self, statement: &str, number: usize) -> Result<(), ReadError> {
-        if let Some(name) = statement.strip_prefix("N+") {
-            self.headers.set(header::BLACK, name);
-        } else if let Some(name) = statement.strip_prefix("N-") {
-            self.headers.set(header::WHITE, name);
-        } else if let Some(header) = statement.strip_prefix('$') {
-            let (keyword, value) = header.split_once(':').unwrap_or((header, ""));
-            self.headers.append(header::key_of_csa(keyword), value);
-        } else if let Some(setup) = statement.strip_prefix('P') {
-            self.read_setup(setup).map_err(|reason| reason.at(number))?;
-        } else if !statement.starts_with('V') {
-            return Err(Reason::syntax(statement, "a line before the first move of a CSA file").at(number));
-        }
-        Ok(())
-    }
+const NO_TURN: Reason = Reason::Diagram("no line says who moves first");
 
-    fn read_setup(&mut self, text: &str) -> Result<(), Reason> {
-        let expected = "a P line of a CSA file";
-        let error = || Reason::syntax(format!("P{text}"), expected);
-        if let Some(removed) = text.strip_prefix('I') {
-            let mut setup = Setup::from_sfen(self.spec, self.spec.start, SfenMode::Strict)?;
-            for group in groups(self.spec, removed).ok_or_else(error)? {
-                let Group::Board(square, _) = group else { return Err(error()) };
-                setup.remove(square);
-            }
-            self.setup = Some(setup);
-            return Ok(());
-        }
-        let setup = self.setup.get_or_insert_with(|| Setup::empty(self.spec));
-        if let Some(color) = color_of(text) {
-            for group in groups(self.spec, &text[1..]).ok_or_else(error)? {
-                match group {
-                    Group::Board(square, kind) => setup.put(square, color, kind),
-                    Group::Hand(kind) => setup.hold(color, kind, 1),
-                    Group::Rest => setup.hold_rest(color),
-                }
-            }
-            return Ok(());
-        }
-        let rank = text.chars().next().and_then(|c| c.to_digit(10)).filter(|rank| (1..=9).contains(rank));
-        let rank = rank.ok_or_else(error)? as u8 - 1;
-        let cells = text.get(1..).ok_or_else(error)?;
-        read_rank(setup, rank, cells).ok_or_else(error)
-    }
-}
-
-/// A piece of a rank, none for an empty cell.
-type Cell = Option<(Color, Kind)>;
-
-/// Nine cells of three characters, or, where blanks were lost or dots put in their place, nine words.
-fn read_rank(setup: &mut Setup, rank: u8, text: &str) -> Option<()> {
-    let cells = cells_of_words(setup.spec(), text).or_else(|| cells_of_columns(setup.spec(), text))?;
-    for (file, cell) in (0..setup.spec().files).rev().zip(cells) {
-        if let Some((color, kind)) = cell {
-            setup.put(Square::new(file, rank), color, kind);
-        }
-    }
-    Some(())
-}
-
-fn cells_of_words(spec: &Spec, text: &str) -> Option<Vec<Cell>> {
-    let mut cells = Vec::new();
-    let mut rest = text.trim_start();
-    while let Some(first) = rest.chars().next() {
-        rest = match first {
-            '+' | '-' => {
-                let name = rest.get(1..3)?;
-                cells.push(Some((color_of(rest)?, kind_of(spec, name)?)));
-                &rest[3..]
-            }
-            '*' => {
-                cells.push(None);
-                &rest[1..]
-            }
-            _ => return None,
-        };
-        // Dots that stand for the blanks around a cell, or after the last one.
-        rest = rest.trim_start_matches([' ', '\t', '\u{3000}', '.']);
-    }
-    (cells.len() == usize::from(spec.files)).then_some(cells)
-}
-
-/// Blank or dotted cells are empty ones here, since each has its column; the last ones may be missing.
-fn cells_of_columns(spec: &Spec, text: &str) -> Option<Vec<Cell>> {
-    let cell = |column: usize| {
-        let cell = text.get(column * 3..).map_or("", |rest| rest.get(..3).unwrap_or(rest));
-        match color_of(cell) {
-            Some(color) => Some(Some((color, kind_of(spec, &cell[1..])?))),
-            None => matches!(cell.trim(), "" | ".").then_some(None),
-        }
-    };
-    // A row of pieces alone that ends early was cut off.
-    let blank = text.is_empty() || text.contains([' ', '.']);
-    let fits = blank && text.is_ascii() && text.len() <= usize::from(spec.files) * 3;
-    if fits { (0..usize::from(spec.files)).map(cell).collect() } else { None }
-}
-
-fn color_of(text: &str) -> Option<Color> {
-    match text.bytes().next()? {
-        b'+' => Some(Color::Black),
-        b'-' => Some(Color::White),
-        _ => None,
-    }
-}
-
-pub(in crate::record) fn kind_of(spec: &Spec, text: &str) -> Option<Kind> {
-    spec.all_kinds().find(|&kind| code(spec, kind) == text)
-}
-
-/// None for `00`, the hand.
-fn square_of(spec: &Spec, text: &str) -> Option<Option<Square>> {
-    let &[file, rank] = text.as_bytes() else { return None };
-    if (file, rank) == (b'0', b'0') {
-        return Some(None);
-    }
-    let square = Square::from_usi(file, rank.wrapping_sub(b'1').wrapping_add(b'a'))?;
-    spec.on_board(square).then_some(Some(square))
-}
-
-/// What four characters of a P line name.
-enum Group {
-    Board(Square, Kind),
-    Hand(Kind),
-    /// The pieces that are nowhere else, in hand.
-    Rest,
-}
-
-fn group(spec: &Spec, text: &str) -> Option<Group> {
-    if text == "00AL" {
-        return Some(Group::Rest);
-    }
-    let kind = kind_of(spec, &text[2..])?;
-    Some(square_of(spec, &text[..2])?.map_or(Group::Hand(kind), |square| Group::Board(square, kind)))
-}
-
-/// Groups of four characters.
-fn groups(spec: &Spec, text: &str) -> Option<Vec<Group>> {
-    let text: String = text.split_whitespace().collect();
-    if !text.is_ascii() || !text.len().is_multiple_of(4) {
-        return None;
-    }
-    (0..text.len()).step_by(4).map(|at| group(spec, &text[at..at + 4])).collect()
-}
-
-fn read_step<R: Rules>(cursor: &mut Cursor<R>, statement: &str, number: usize) -> Result<(), ReadError> {
-    if let Some(word) = statement.strip_prefix('%') {
-        let side = cursor.record.side_to_move(cursor.here());
-        let after_illegal = matches!(cursor.record.node(cursor.here()).step(), Some(Step::Illegal(_)));
-        cursor.end(ending_of(word, side, after_illegal), number);
-        return Ok(());
-    }
-    if let Some(time) = statement.strip_prefix('T') {
-        let spent = seconds(time).ok_or_else(|| Reason::syntax(statement, "a time").at(number))?;
-        cursor.set_time(spent, None, number);
-        return Ok(());
-    }
-    cursor.check_open(number)?;
-    let m = read_move(cursor.position(), statement).map_err(|reason| reason.at(number))?;
-    cursor.play(m, number)
-}
-
-/// Reads the word of an ending with `side` to move; after an illegal move, `ILLEGAL_MOVE` is about that one.
-pub(in crate::record) fn ending_of(word: &str, side: Color, after_illegal: bool) -> Ending {
+/// Reads the word of an ending with `side` to move. `ILLEGAL_MOVE` says that this side has lost, but where the other side's last
+/// move is there and illegal, as in files of old versions of this program, it can only be about that one: `has_fouled`.
+pub(in crate::record) fn ending_of(word: &str, side: Color, has_fouled: bool) -> Ending {
     let fouled = match word {
         "+ILLEGAL_ACTION" => Color::Black,
         "-ILLEGAL_ACTION" => Color::White,
-        "ILLEGAL_MOVE" if after_illegal => !side,
+        "ILLEGAL_MOVE" if has_fouled => !side,
         _ => return Ending::of_word(word),
     };
     if fouled == side { Ending::FoulLoss } else { Ending::FoulWin }

@@ -3,7 +3,7 @@
 use super::{NAME, Version, check_game, code};
 use crate::board::{Color, Square};
 use crate::game::Position as _;
-use crate::record::{Ending, Loss, Node, NodeId, Record, Step, WriteError, Written, header};
+use crate::record::{Ending, Loss, NANOS_OF_MILLI, Node, NodeId, Record, Step, WriteError, Written, header};
 use crate::rules::{Move, Origin, Position, Rules};
 use std::fmt::Write;
 use std::time::Duration;
@@ -159,12 +159,10 @@ impl Writer {
             Version::V3 if millis > 0 => self.line(format_args!("T{seconds}.{millis:03}")),
             Version::V2 | Version::V3 => self.line(format_args!("T{seconds}")),
         }
-        let untold = match self.version {
-            Version::V2 => spent.subsec_nanos(),
-            Version::V3 => spent.subsec_nanos() % 1_000_000,
-        };
-        if untold > 0 {
-            self.lose(Loss::Fractions);
+        match self.version {
+            Version::V2 if spent.subsec_nanos() > 0 => self.lose(Loss::Fractions),
+            Version::V3 if spent.subsec_nanos() % NANOS_OF_MILLI > 0 => self.lose(Loss::FractionsOfMillis),
+            Version::V2 | Version::V3 => {}
         }
     }
 
@@ -193,11 +191,12 @@ pub fn move_text<R: Rules>(position: &Position<R>, m: Move) -> String {
     format!("{}{from}{}{}", sign(position.side_to_move()), digits(m.to()), code(spec, kind))
 }
 
-/// `%ILLEGAL_MOVE` is about the recorded move where that is illegal, and about the side to move otherwise.
+/// The word of an ending with `side` to move. `ILLEGAL_MOVE` says that this side has lost; a foul of the other side, such as a
+/// recorded illegal move, has the sign of the offender. Behind an illegal move, where files of old versions have `ILLEGAL_MOVE`
+/// for that, every foul has a sign.
 pub(in crate::record) fn special(ending: &Ending, side: Color, after_illegal: bool) -> Option<String> {
     let foul = |color: Color| format!("{}ILLEGAL_ACTION", sign(color));
     match ending {
-        Ending::FoulWin if after_illegal => Some("ILLEGAL_MOVE".to_owned()),
         Ending::FoulWin => Some(foul(!side)),
         Ending::FoulLoss if after_illegal => Some(foul(side)),
         _ => ending.csa().map(str::to_owned),

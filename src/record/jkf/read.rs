@@ -5,7 +5,7 @@ use crate::board::{Color, Square};
 use crate::game::SfenMode;
 use crate::record::cursor::Cursor;
 use crate::record::japanese::{Markers, Side, Spoken, Way};
-use crate::record::{Headers, NodeId, ReadError, ReadGame, Reason, Step, csa, header, text};
+use crate::record::{Headers, NodeId, ReadError, ReadGame, Reason, csa, header, text};
 use crate::rules::{Move, Position, Rules, Setup, Spec};
 use serde_json::{Map, Value};
 use std::time::Duration;
@@ -154,15 +154,15 @@ fn read_line<R: Rules>(cursor: &mut Cursor<R>, items: &[Item]) -> Result<(), Rea
 fn read_item<R: Rules>(cursor: &mut Cursor<R>, item: &Item) -> Result<(), ReadError> {
     let line = item.line.max(1);
     if let Some(played) = &item.played {
+        cursor.go_back(played.color.map(color));
         cursor.check_open(line)?;
         let m = read_move(cursor, played, line).map_err(|reason| reason.at(line))?;
         cursor.play(m, line)?;
         read_notes(cursor, item, line)?;
     }
     if let Some(word) = &item.special {
-        let side = cursor.record.side_to_move(cursor.here());
-        let after_illegal = matches!(cursor.record.node(cursor.here()).step(), Some(Step::Illegal(_)));
-        cursor.end(csa::ending_of(word, side, after_illegal), line);
+        let (side, has_fouled) = cursor.turn();
+        cursor.end(csa::ending_of(word, side, has_fouled), line);
     }
     if item.played.is_some() { Ok(()) } else { read_notes(cursor, item, line) }
 }

@@ -132,12 +132,24 @@ impl<R: Rules> Writer<'_, R> {
         item
     }
 
-    fn special(&self, ending: &Ending, node: &Node) -> Option<String> {
-        let after_illegal = matches!(self.record.node(node.parent()).step(), Some(Step::Illegal(_)));
-        if *ending == Ending::FoulLoss && after_illegal {
-            return csa::special(ending, self.record.side_to_move(node.parent()), true);
+    /// The word of an ending, if there is one.
+    fn special(&mut self, ending: &Ending, node: &Node) -> Option<String> {
+        let parent = self.record.node(node.parent());
+        let after_illegal = matches!(parent.step(), Some(Step::Illegal(_)));
+        let told = told_ending(ending)?;
+        if told != ending {
+            self.lose(Loss::Ending(ending.clone()));
         }
-        ending.csa().map(str::to_owned)
+        csa::special(told, self.record.side_to_move(node.parent()), after_illegal)
+    }
+}
+
+/// The ending that is told in the place of one: the format has the words of CSA 2.2 and no others.
+const fn told_ending(ending: &Ending) -> Option<&Ending> {
+    match ending {
+        Ending::MaxMoves => Some(&Ending::Draw),
+        Ending::Other(_) => None,
+        _ => Some(ending),
     }
 }
 
@@ -185,6 +197,8 @@ fn played<R: Rules>(position: &Position<R>, m: Move, last: Option<Square>) -> Pl
         Origin::Board(from) => (position.piece(from).kind(), Some(place(from))),
     };
     let captured = position.piece(m.to());
+    // An illegal move may take a king, for which the format has no word there.
+    let is_told = !captured.is_none() && spec.kind(captured.kind()).captured_as.is_some();
     Played {
         color: Some(position.side_to_move() as u8),
         from,
@@ -192,7 +206,7 @@ fn played<R: Rules>(position: &Position<R>, m: Move, last: Option<Square>) -> Pl
         piece: csa::code(spec, kind).to_owned(),
         same: (last == Some(m.to())).then_some(true),
         promote: (m.promotes() || japanese::declines(position, m)).then_some(m.promotes()),
-        capture: (!captured.is_none()).then(|| csa::code(spec, captured.kind()).to_owned()),
+        capture: is_told.then(|| csa::code(spec, captured.kind()).to_owned()),
         relative: relative(position, m),
     }
 }
@@ -215,4 +229,63 @@ fn relative<R: Rules>(position: &Position<R>, m: Move) -> Option<String> {
     let drop = if markers.drop { "H" } else { "" };
     let letters = format!("{side}{way}{drop}");
     (!letters.is_empty()).then_some(letters)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::vocabulary::ENDINGS;
+    use crate::variants::Shogi;
+
+    /// The values of `special` in json-kifu-format's schema, but for null.
+    const SPECIALS: [&str; 14] = [
+        "TORYO",
+        "CHUDAN",
+        "SENNICHITE",
+        "TIME_UP",
+        "ILLEGAL_MOVE",
+        "+ILLEGAL_ACTION",
+        "-ILLEGAL_ACTION",
+        "JISHOGI",
+        "KACHI",
+        "HIKIWAKE",
+        "MATTA",
+        "TSUMI",
+        "FUZUMI",
+        "ERROR",
+    ];
+
+    #[test]
+    fn no_king_is_captured() {
+        let line = "position sfen 4k4/9/4P4/9/9/9/9/9/4K4 b - 1 moves 5c5a+";
+        let record = crate::record::usi::read(Shogi, line).unwrap().remove(0).record;
+        let text = write(&record).unwrap().text;
+        assert!(text.contains("\"piece\":\"FU\"") && !text.contains("capture"), "{text}");
+    }
+
+    #[test]
+    fn endings_have_the_words_of_the_schema() {
+        let other = Ending::Other("NEW_WORD".to_owned());
+        let stated = Ending::Stated { winner: Color::Black, text: "by wager".to_owned() };
+        for ending in ENDINGS.iter().map(|words| words.ending.clone()).chain([other, stated]) {
+            for plies in ["", " moves 7g7f", " moves 7g7e", " moves 7g7f 3c3e"] {
+                let start = format!("position startpos{plies}");
+                let mut record = crate::record::usi::read(Shogi, &start).unwrap().remove(0).record;
+                let last = record.main_line().last().unwrap_or(Record::<Shogi>::ROOT);
+                record.push(last, Step::End(ending.clone()));
+                let written = write(&record).unwrap();
+                let json: Value = serde_json::from_str(&written.text).unwrap();
+                let item = json["moves"].as_array().and_then(|moves| moves.last()).unwrap();
+                let is_lost = written.losses.contains(&Loss::Ending(ending.clone()));
+                match &item["special"] {
+                    Value::String(word) => assert!(SPECIALS.contains(&word.as_str()), "{ending:?}{plies}: {word}"),
+                    none => assert!(none.is_null() && is_lost, "{ending:?}{plies}"),
+                }
+                if !is_lost {
+                    let again = crate::record::jkf::read(Shogi, &written.text).unwrap().record;
+                    assert_eq!(again.outcome(), record.outcome(), "{ending:?}{plies}");
+                }
+            }
+        }
+    }
 }

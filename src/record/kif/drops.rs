@@ -1,6 +1,7 @@
 //! KIF files of the games with drops.
 
 use super::game::KifGame;
+use super::searched;
 use super::write::move_text;
 use crate::board::{Color, Square};
 use crate::game::SfenMode;
@@ -114,6 +115,14 @@ impl<R: Rules> KifGame for R {
         };
         let renamed = spoken.renamed(position, m, last);
         Ok((m, renamed.map(|meant| format!("{words} read as {meant}"))))
+    }
+
+    fn line_in_kif(position: &Position<R>, last: Option<Move>, line: &str) -> Option<String> {
+        searched::in_kif(position, last, line)
+    }
+
+    fn line_in_csa(position: &Position<R>, last: Option<Move>, line: &str) -> Option<String> {
+        searched::in_csa(position, last, line)
     }
 }
 

@@ -91,4 +91,14 @@ pub trait KifGame: Notated {
         step: &Self::Step,
         last: Option<Self::Move>,
     ) -> Result<(Self::Move, Option<String>), Reason>;
+
+    /// An expected line of CSA moves behind the move `last` in moves of KIF; none where that cannot be.
+    fn line_in_kif(_: &Self::Position, _last: Option<Self::Move>, _line: &str) -> Option<String> {
+        None
+    }
+
+    /// An expected line of moves of KIF behind the move `last` in CSA moves; none where that cannot be.
+    fn line_in_csa(_: &Self::Position, _last: Option<Self::Move>, _line: &str) -> Option<String> {
+        None
+    }
 }

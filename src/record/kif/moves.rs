@@ -63,7 +63,7 @@ impl<G: KifGame> Game<G> {
             return Ok(rest);
         }
         if let Some(comment) = text.strip_prefix('*') {
-            self.cursor.add_kif_comment(comment);
+            self.cursor.add_kif_comment(comment, G::line_in_csa);
             return Ok("");
         }
         self.check_whole()?;

@@ -42,7 +42,7 @@ impl<G: KifGame> Game<G> {
             Line::Moves(text) | Line::Ending(text) => return self.read_moves(text, number),
             Line::Word(ply, text) => return self.read_word(ply, text, number),
             Line::Variation(ply) => return self.read_variation(ply, number),
-            Line::Comment(comment) => self.cursor.add_kif_comment(comment),
+            Line::Comment(comment) => self.cursor.add_kif_comment(comment, G::line_in_csa),
             Line::Bookmark(bookmark) => self.cursor.record.node_mut(here).bookmark = Some(bookmark.to_owned()),
             Line::Remark(remark) if text::declares_encoding(remark) => {}
             Line::Remark(remark) => self.cursor.record.remarks.push(remark.to_owned()),

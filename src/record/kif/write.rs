@@ -28,7 +28,7 @@ pub fn write<G: KifGame>(record: &Record<G>, encoding: Encoding) -> Result<Writt
     writer.losses.extend(write_head(record, &mut writer.text));
     let timed = record.nodes().any(|id| record.node(id).time.is_some());
     writer.text.push_str(if timed { "手数----指手---------消費時間--\n" } else { "手数----指手--\n" });
-    write_notes(&mut writer.text, record.node(Record::<G>::ROOT), Duration::ZERO);
+    write_notes::<G>(&mut writer.text, record.node(Record::<G>::ROOT), Duration::ZERO, record.start());
     for first in std::iter::once(None).chain(variations(record).into_iter().map(Some)) {
         writer.write_line(first);
     }
@@ -111,11 +111,17 @@ fn write_start<G: KifGame>(record: &Record<G>, text: &mut String) {
     }
 }
 
-/// Writes comments and the bookmark behind a step, `spent` being what the file tells of its time: readers know the clocks of
-/// this program by that.
-pub(in crate::record) fn write_notes<M>(text: &mut String, node: &Node<M>, spent: Duration) {
+/// Writes comments and the bookmark behind a step that leads to a position, `spent` being what the file tells of its time:
+/// readers know the clocks of this program by that.
+pub(in crate::record) fn write_notes<G: KifGame>(
+    text: &mut String,
+    node: &Node<G::Move>,
+    spent: Duration,
+    position: &G::Position,
+) {
+    let line_in_kif = |line: &str| G::line_in_kif(position, node.played(), line);
     for comment in &node.comments {
-        let _ = writeln!(text, "*{}", score::in_kif(comment, spent).as_ref().unwrap_or(comment));
+        let _ = writeln!(text, "*{}", score::in_kif(comment, spent, line_in_kif).as_ref().unwrap_or(comment));
     }
     if let Some(bookmark) = &node.bookmark {
         let _ = writeln!(text, "&{bookmark}");
@@ -153,18 +159,18 @@ impl<G: KifGame> Writer<'_, G> {
                     }
                     self.write_numbered(id, last);
                 }
-                write_notes(&mut self.text, node, told_time(node));
                 if matches!(node.step(), Some(Step::Move(_))) {
                     position.make(m, &mut ());
                 }
+                write_notes::<G>(&mut self.text, node, told_time(node), position);
             }
-            Some(Step::End(ending)) => self.write_ending(id, ending),
+            Some(Step::End(ending)) => self.write_ending(id, ending, position),
             None => {}
         }
     }
 
     /// Writes an ending as a step and as a result line. A sentence has the latter only, where a time has no place.
-    fn write_ending(&mut self, id: NodeId, ending: &Ending) {
+    fn write_ending(&mut self, id: NodeId, ending: &Ending, position: &G::Position) {
         let node = self.record.node(id);
         let side = self.record.side_to_move(node.parent());
         let line = result_text(ending, node.ply() - 1, side, is_handicap(self.record));
@@ -172,10 +178,10 @@ impl<G: KifGame> Writer<'_, G> {
             let times = node.time.map(|_| Loss::Times);
             times.into_iter().chain(untold(ending, &line, side)).for_each(|loss| self.lose(loss));
             let _ = writeln!(self.text, "{line}");
-            write_notes(&mut self.text, node, Duration::ZERO);
+            write_notes::<G>(&mut self.text, node, Duration::ZERO, position);
         } else {
             self.write_numbered(id, ending.kif());
-            write_notes(&mut self.text, node, told_time(node));
+            write_notes::<G>(&mut self.text, node, told_time(node), position);
             let _ = writeln!(self.text, "{line}");
         }
     }

@@ -27,6 +27,14 @@ pub struct Games<'a, G: Studied> {
     pub faulty: usize,
 }
 
+/// A game to analyse.
+pub struct Found<G: Studied> {
+    pub place: Place,
+    pub record: Record<G>,
+    /// The reason why the moves before a fault are all there is.
+    pub fault: Option<String>,
+}
+
 impl<'a, G: Studied> Games<'a, G> {
     pub const fn new(rules: G, jobs: &'a [Job], format: Option<Format>) -> Self {
         Self { rules, jobs, format, wanted: None, begun: 0, waiting: VecDeque::new(), seen: 0, faulty: 0 }
@@ -43,17 +51,17 @@ impl<'a, G: Studied> Games<'a, G> {
         &mut self,
         room_for: impl Fn(usize) -> Result<(), AnalyseError>,
         complain: impl Fn(&Place, &dyn Display),
-    ) -> Result<Option<(Place, Record<G>)>, AnalyseError> {
+    ) -> Result<Option<Found<G>>, AnalyseError> {
         loop {
             while let Some((place, game)) = self.waiting.pop_front() {
                 self.seen += 1;
                 let (record, fault) = part_to_analyse(game);
-                if let Some(fault) = fault {
+                if let Some(fault) = &fault {
                     self.faulty += 1;
-                    complain(&place, &fault);
+                    complain(&place, fault);
                 }
                 if let Some(record) = record {
-                    return Ok(Some((place, record)));
+                    return Ok(Some(Found { place, record, fault }));
                 }
             }
             let index = self.begun;

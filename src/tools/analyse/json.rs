@@ -183,6 +183,9 @@ struct GameLine<'a> {
     game: usize,
     plies: usize,
     complete: bool,
+    /// The reason why the moves behind these are missing, left out if none are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<&'a str>,
     scale: f64,
     black: Side,
     white: Side,
@@ -197,6 +200,14 @@ struct Key {
     game: usize,
     #[serde(default)]
     complete: bool,
+    fault: Option<String>,
+}
+
+impl Key {
+    /// Whether another run would find no more of the game.
+    const fn is_done(&self) -> bool {
+        self.complete || self.fault.is_some()
+    }
 }
 
 pub(super) const PLY: &str = "ply";
@@ -304,17 +315,18 @@ impl JsonFile {
         self.write(&text)
     }
 
-    /// Writes the line of a game behind those of its moves.
+    /// Writes the line of a game behind those of its moves, which `fault` may have cut off.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn end<M: GameMove>(&mut self, analysis: &Analysis<M>) -> Result<(), Trouble> {
+    pub fn end<M: GameMove>(&mut self, analysis: &Analysis<M>, fault: Option<&str>) -> Result<(), Trouble> {
         let line = GameLine {
             kind: GAME,
             file: &self.game.0,
             game: self.game.1,
             plies: analysis.plies.len(),
-            complete: analysis.is_complete(),
+            complete: analysis.is_complete() && fault.is_none(),
+            fault: fault.filter(|_| analysis.is_complete()),
             scale: self.curve.scale,
             black: Side::of(analysis, Color::Black),
             white: Side::of(analysis, Color::White),
@@ -352,11 +364,11 @@ fn rounded(share: f64) -> f64 {
     (share * 1e4).round() / 1e4
 }
 
-/// The lines of the games that were analysed to their ends, and these games.
+/// The lines of the games that were analysed to their ends or to a fault, and these games.
 fn whole_games(text: &str) -> (String, HashSet<(String, usize)>) {
     let keyed: Vec<(&str, Key)> =
         text.lines().filter_map(|line| Some((line, serde_json::from_str::<Key>(line).ok()?))).collect();
-    let ends = keyed.iter().filter(|(_, key)| key.kind == GAME && key.complete);
+    let ends = keyed.iter().filter(|(_, key)| key.kind == GAME && key.is_done());
     let done: HashSet<(String, usize)> = ends.map(|(_, key)| (key.file.clone(), key.game)).collect();
     let kept = keyed.into_iter().filter(|(_, key)| done.contains(&(key.file.clone(), key.game)));
     (kept.map(|(line, _)| format!("{line}\n")).collect(), done)
@@ -371,9 +383,10 @@ mod tests {
         let ply = |file, ply| format!("{{\"kind\":\"ply\",\"file\":\"{file}\",\"game\":1,\"ply\":{ply}}}\n");
         let game =
             |file, complete| format!("{{\"kind\":\"game\",\"file\":\"{file}\",\"game\":1,\"complete\":{complete}}}\n");
-        let whole = [ply("a", 1), ply("a", 2), game("a", true)].concat();
+        let cut = game("c", false).replace("false", "false,\"fault\":\"ply 3: an illegal move\"");
+        let whole = [ply("a", 1), ply("a", 2), game("a", true), ply("c", 1), cut].concat();
         let text = [&whole, &ply("b", 1), &game("b", false), "{\"kind\":\"pl"].concat();
         let (kept, done) = whole_games(&text);
-        assert_eq!((kept, done), (whole, HashSet::from([("a".to_owned(), 1)])));
+        assert_eq!((kept, done), (whole, HashSet::from(["a", "c"].map(|file| (file.to_owned(), 1)))));
     }
 }

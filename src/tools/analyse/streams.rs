@@ -31,14 +31,14 @@ impl Streams {
     fn pass_on<G: Studied>(&mut self, news: &News<G>) -> Result<bool, AnalyseError> {
         match (&mut self.part, news) {
             (Some(part), News::Begin { place, .. }) => part.begin(place.job)?,
-            (Some(part), News::End(analysis)) => part.end(analysis.is_complete()),
+            (Some(part), News::End { analysis, .. }) => part.end(analysis.is_complete()),
             _ => {}
         }
         tell(&mut self.lines, self.has_files, |lines| match news {
             News::Begin { place, headers, plies } => lines.begin(&place.title(), headers, *plies),
             News::Ply(position, ply) => lines.ply::<G>(position, ply),
             &News::Variation { ply, .. } => lines.variation(ply),
-            News::End(analysis) => lines.end(analysis),
+            News::End { analysis, .. } => lines.end(analysis),
         })?;
         tell(&mut self.json, self.has_files, |json| match news {
             News::Begin { place, .. } => {
@@ -50,9 +50,9 @@ impl Streams {
                 json.variation(number);
                 Ok(())
             }
-            News::End(analysis) => json.end(analysis),
+            News::End { analysis, fault } => json.end(analysis, fault.as_deref()),
         })?;
-        Ok(matches!(news, News::End(_)))
+        Ok(matches!(news, News::End { .. }))
     }
 }
 
@@ -74,19 +74,13 @@ fn tell<S>(
 /// What there is to tell of a game.
 pub enum News<G: Studied> {
     /// A game of so many plies begins.
-    Begin {
-        place: Place,
-        headers: Headers,
-        plies: usize,
-    },
+    Begin { place: Place, headers: Headers, plies: usize },
     /// A ply, with the position in which it was played.
     Ply(Box<G::Position>, Box<Ply<G::Move>>),
     /// A variation begins, by its number from one and that of its first ply.
-    Variation {
-        number: usize,
-        ply: usize,
-    },
-    End(Analysis<G::Move>),
+    Variation { number: usize, ply: usize },
+    /// A game ends, or breaks off at a fault.
+    End { analysis: Analysis<G::Move>, fault: Option<String> },
 }
 
 /// Streams that tell of one game after the other, though several are analysed at a time: of the first that is not at its

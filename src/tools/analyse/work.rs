@@ -2,7 +2,7 @@
 
 use super::args::{AnalyseArgs, Done};
 use super::error::AnalyseError;
-use super::games::Games;
+use super::games::{Found, Games};
 use super::json::JsonFile;
 use super::part::{self, PartLines};
 use super::places::{Place, Places};
@@ -111,8 +111,7 @@ impl<G: Studied> Default for Results<G> {
 struct Taken<G: Studied> {
     /// From zero, in the order of the games that are analysed.
     number: usize,
-    place: Place,
-    record: Record<G>,
+    game: Found<G>,
 }
 
 impl<G: Studied> Work<'_, G> {
@@ -154,22 +153,22 @@ impl<G: Studied> Work<'_, G> {
                 self.places.room_for(count)
             };
             match games.next(room_for, |place, fault| self.complain(place, fault)) {
-                Ok(Some((place, record))) if self.is_done(&place) => {
+                Ok(Some(Found { place, record, .. })) if self.is_done(&place) => {
                     self.bar.dec_length(1);
                     if self.studies.are_wanted() && !self.study_earlier(&place, &record) {
                         games.faulty += 1;
                         self.complain(&place, &"the lines of JSON are of another game; no summary has it");
                     }
                 }
-                Ok(Some((place, record))) => match self.places.check(&place, &self.inputs) {
+                Ok(Some(game)) => match self.places.check(&game.place, &self.inputs) {
                     Ok(()) => {
                         let number = self.taken.fetch_add(1, Ordering::Relaxed);
-                        return Some(Taken { number, place, record });
+                        return Some(Taken { number, game });
                     }
                     Err(error) => {
                         self.bar.dec_length(1);
                         games.faulty += 1;
-                        self.complain(&place, &error);
+                        self.complain(&game.place, &error);
                     }
                 },
                 Ok(None) => return None,
@@ -189,8 +188,8 @@ impl<G: Studied> Work<'_, G> {
     }
 
     fn game(&self, analyst: &mut Analyst<G, EvaluatorOf<G>>, taken: Taken<G>) -> Result<(), AnalyseError> {
-        let Taken { number, place, record } = taken;
-        let mut teller = Teller { turns: &self.turns, game: number };
+        let Taken { number, game: Found { place, record, fault } } = taken;
+        let mut teller = Teller { turns: &self.turns, game: number, fault };
         let plies = record.main_line().filter(|&id| matches!(record.node(id).step(), Some(Step::Move(_)))).count();
         teller.tell(News::Begin { place: place.clone(), headers: record.headers.clone(), plies })?;
         let analysis = analyst.analyse(&record, &self.stop, &mut teller)?;
@@ -248,6 +247,7 @@ impl<G: Studied> Work<'_, G> {
 struct Teller<'a, G: Studied> {
     turns: &'a Mutex<Turns<G>>,
     game: usize,
+    fault: Option<String>,
 }
 
 impl<G: Studied> Teller<'_, G> {
@@ -268,6 +268,7 @@ impl<G: Studied> Sink<G> for Teller<'_, G> {
     }
 
     fn end(&mut self, analysis: &Analysis<G::Move>) -> Result<(), AnalyseError> {
-        self.tell(News::End(analysis.clone()))
+        let fault = self.fault.take();
+        self.tell(News::End { analysis: analysis.clone(), fault })
     }
 }

@@ -75,7 +75,7 @@ fn write_moves<G: Hosted>(record: &mut Record<G>, line: &GameLine, moves: &[G::M
     for (i, &m) in played.iter().enumerate() {
         node = record.push(node, Step::Move(m));
         if let Some(&microseconds) = line.microseconds.get(i) {
-            record.set_time(node, Duration::from_micros(microseconds));
+            record.set_measured_time(node, Duration::from_micros(microseconds));
         }
         // The server floodgate writes scores from Black's side, whoever has moved.
         if let Some(&Some(score)) = line.scores.get(i) {

@@ -206,7 +206,7 @@ impl<G: Spoken> Game<G> {
         let mut node = Record::<G>::ROOT;
         for played in &self.moves {
             node = record.push(node, Step::Move(played.m));
-            record.set_time(node, played.spent);
+            record.set_measured_time(node, played.spent);
         }
         if let Some(end) = &self.end {
             record.push(node, Step::End(end.ending.clone()));

@@ -1,0 +1,316 @@
+//! Words by which servers of the CSA protocol tell how a game has ended, and their lines in records.
+
+use crate::board::Color;
+use crate::record::{Ending, Headers, header};
+
+/// Why a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    Resignation,
+    Repetition,
+    PerpetualCheck,
+    IllegalMove,
+    IllegalAction,
+    TimeUp,
+    Declaration,
+    MaxMoves,
+}
+
+/// How a game has ended for the side of a client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    Win,
+    Loss,
+    Draw,
+    /// Without a result, as after the greatest number of moves.
+    Censored,
+    Interrupted,
+}
+
+/// What a server has said of the end of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameOver {
+    /// None if the server has not said why.
+    pub cause: Option<Cause>,
+    pub verdict: Verdict,
+}
+
+const CAUSES: [(&str, Cause); 8] = [
+    ("RESIGN", Cause::Resignation),
+    ("SENNICHITE", Cause::Repetition),
+    ("OUTE_SENNICHITE", Cause::PerpetualCheck),
+    ("ILLEGAL_MOVE", Cause::IllegalMove),
+    ("ILLEGAL_ACTION", Cause::IllegalAction),
+    ("TIME_UP", Cause::TimeUp),
+    ("JISHOGI", Cause::Declaration),
+    ("MAX_MOVES", Cause::MaxMoves),
+];
+
+/// Words of summaries that lines behind `#` do not have.
+const CAUSES_OF_SUMMARIES: [(&str, Cause); 2] = [("TORYO", Cause::Resignation), ("KACHI", Cause::Declaration)];
+
+const VERDICTS: [(&str, Verdict); 5] = [
+    ("WIN", Verdict::Win),
+    ("LOSE", Verdict::Loss),
+    ("DRAW", Verdict::Draw),
+    ("CENSORED", Verdict::Censored),
+    ("CHUDAN", Verdict::Interrupted),
+];
+
+fn named<T: Copy>(table: &[(&str, T)], word: &str) -> Option<T> {
+    table.iter().find(|(name, _)| *name == word).map(|&(_, value)| value)
+}
+
+impl Cause {
+    /// Reads the word behind `#`.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        named(&CAUSES, word)
+    }
+
+    /// The cause in words.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Resignation => "resignation",
+            Self::Repetition => "repetition",
+            Self::PerpetualCheck => "perpetual check",
+            Self::IllegalMove => "illegal move",
+            Self::IllegalAction => "illegal action",
+            Self::TimeUp => "time",
+            Self::Declaration => "declaration",
+            Self::MaxMoves => "maximum moves",
+        }
+    }
+
+    /// The verdict for the side to move, if the cause alone leaves no doubt; `has_fouled` says that the other side's last move
+    /// was illegal.
+    const fn verdict(self, has_fouled: bool) -> Option<Verdict> {
+        match self {
+            Self::IllegalMove if has_fouled => Some(Verdict::Win),
+            Self::Resignation | Self::IllegalMove | Self::TimeUp => Some(Verdict::Loss),
+            Self::Declaration => Some(Verdict::Win),
+            Self::Repetition => Some(Verdict::Draw),
+            Self::MaxMoves => Some(Verdict::Censored),
+            Self::PerpetualCheck | Self::IllegalAction => None,
+        }
+    }
+}
+
+impl Verdict {
+    /// Reads the word behind `#`.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        named(&VERDICTS, word)
+    }
+
+    /// The verdict in words.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Win => "won",
+            Self::Loss => "lost",
+            Self::Draw => "drawn",
+            Self::Censored => "ended without a result",
+            Self::Interrupted => "interrupted",
+        }
+    }
+}
+
+impl GameOver {
+    /// The winner, for the client of the side `own`.
+    #[must_use]
+    pub fn winner(self, own: Color) -> Option<Color> {
+        match self.verdict {
+            Verdict::Win => Some(own),
+            Verdict::Loss => Some(!own),
+            Verdict::Draw | Verdict::Censored | Verdict::Interrupted => None,
+        }
+    }
+
+    /// The ending of the record in which `side` is to move, for the client of the side `own`.
+    #[must_use]
+    pub fn ending(self, own: Color, side: Color) -> Ending {
+        let Some(winner) = self.winner(own) else {
+            return match (self.cause, self.verdict) {
+                (_, Verdict::Interrupted) => Ending::Interruption,
+                (Some(Cause::Repetition), _) => Ending::Repetition,
+                (Some(Cause::MaxMoves), _) => Ending::MaxMoves,
+                (Some(Cause::Declaration), _) => Ending::Impasse,
+                _ => Ending::Draw,
+            };
+        };
+        let loses = winner != side;
+        match self.cause {
+            Some(Cause::Resignation) if loses => Ending::Resignation,
+            Some(Cause::TimeUp) if loses => Ending::TimeLoss,
+            Some(Cause::Declaration) if !loses => Ending::Declaration,
+            Some(Cause::PerpetualCheck | Cause::IllegalMove | Cause::IllegalAction) => {
+                if loses {
+                    Ending::FoulLoss
+                } else {
+                    Ending::FoulWin
+                }
+            }
+            cause => Ending::Stated { winner, text: cause.map_or("", Cause::name).to_owned() },
+        }
+    }
+
+    /// The end in words.
+    #[must_use]
+    pub fn words(self) -> String {
+        let cause = self.cause.map_or(String::new(), |cause| format!(" by {}", cause.name()));
+        format!("{}{cause}", self.verdict.name())
+    }
+}
+
+/// What lines of a server that stand in a record tell of its game.
+#[derive(Default)]
+pub(super) struct ServerLines {
+    /// The side that begins.
+    pub turn: Option<Color>,
+    /// The side that the verdict is about.
+    own: Option<Color>,
+    cause: Option<Cause>,
+    verdict: Option<Verdict>,
+}
+
+impl ServerLines {
+    /// Takes in what a line tells; a name goes to the headers.
+    pub fn read(&mut self, line: &str, headers: &mut Headers) {
+        if let Some(word) = line.strip_prefix('#') {
+            return self.read_end(word.trim());
+        }
+        let Some((key, value)) = line.split_once(':') else { return };
+        let value = value.trim();
+        match key {
+            "To_Move" => self.turn = side(value),
+            "Your_Turn" => self.own = side(value),
+            "Name+" => headers.set(header::BLACK, value),
+            "Name-" => headers.set(header::WHITE, value),
+            _ => {}
+        }
+    }
+
+    /// Reads the word behind `#`. Of two that tell the same thing the first counts.
+    fn read_end(&mut self, word: &str) {
+        let sides = [("SENTE_", Color::Black), ("GOTE_", Color::White)];
+        let of_side = sides.iter().find_map(|&(prefix, side)| Some((side, word.strip_prefix(prefix)?)));
+        if let Some((side, result)) = of_side {
+            return self.judge(side, Verdict::from_word(result));
+        }
+        self.cause = self.cause.or_else(|| Cause::from_word(word));
+        self.verdict = self.verdict.or_else(|| Verdict::from_word(word));
+    }
+
+    /// Reads a remark such as `summary:toryo:A win:B lose`, Black standing first.
+    pub fn read_summary(&mut self, remark: &str) {
+        let Some(summary) = remark.strip_prefix("summary:") else { return };
+        let Some((cause, black)) = summary.split_once(':') else { return };
+        let word = cause.to_ascii_uppercase().replace(' ', "_");
+        self.cause = self.cause.or_else(|| Cause::from_word(&word)).or_else(|| named(&CAUSES_OF_SUMMARIES, &word));
+        let result = black.split(':').next().and_then(|black| black.split_whitespace().last());
+        self.judge(Color::Black, result.and_then(|result| Verdict::from_word(&result.to_ascii_uppercase())));
+    }
+
+    fn judge(&mut self, side: Color, verdict: Option<Verdict>) {
+        let is_known = self.verdict.is_some() && self.own.is_some();
+        if verdict.is_some() && !is_known {
+            (self.own, self.verdict) = (Some(side), verdict);
+        }
+    }
+
+    /// The ending where `side` is to move; `has_fouled` says that the other side's last move was illegal.
+    pub fn ending(&self, side: Color, has_fouled: bool) -> Option<Ending> {
+        let cause = self.cause;
+        match (self.verdict, self.own) {
+            (Some(verdict), Some(own)) => Some(GameOver { cause, verdict }.ending(own, side)),
+            (Some(verdict @ (Verdict::Draw | Verdict::Censored | Verdict::Interrupted)), None) => {
+                Some(GameOver { cause, verdict }.ending(side, side))
+            }
+            _ => {
+                let verdict = cause?.verdict(has_fouled);
+                Some(match verdict {
+                    Some(verdict) => GameOver { cause, verdict }.ending(side, side),
+                    None => Ending::Other(cause?.name().to_owned()),
+                })
+            }
+        }
+    }
+}
+
+fn side(sign: &str) -> Option<Color> {
+    match sign {
+        "+" => Some(Color::Black),
+        "-" => Some(Color::White),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endings_are_about_the_side_to_move() {
+        let over = |cause, verdict| GameOver { cause: Some(cause), verdict };
+        let (own, other) = (Color::Black, Color::White);
+        let resigned = over(Cause::Resignation, Verdict::Win);
+        assert_eq!(resigned.ending(own, other), Ending::Resignation);
+        // The opponent's connection was cut while this side was to move.
+        let stated = Ending::Stated { winner: own, text: "resignation".to_owned() };
+        assert_eq!(resigned.ending(own, own), stated);
+        assert_eq!(over(Cause::Declaration, Verdict::Loss).ending(own, other), Ending::Declaration);
+        assert_eq!(over(Cause::IllegalMove, Verdict::Loss).ending(own, other), Ending::FoulWin);
+        assert_eq!(over(Cause::PerpetualCheck, Verdict::Loss).ending(own, own), Ending::FoulLoss);
+        assert_eq!(over(Cause::Repetition, Verdict::Draw).ending(own, own), Ending::Repetition);
+        assert_eq!(over(Cause::MaxMoves, Verdict::Censored).ending(own, own), Ending::MaxMoves);
+        let chudan = GameOver { cause: None, verdict: Verdict::Interrupted };
+        assert_eq!((chudan.ending(own, own), chudan.words().as_str()), (Ending::Interruption, "interrupted"));
+        assert_eq!(resigned.words(), "won by resignation");
+    }
+
+    #[test]
+    fn lines_of_servers_tell_endings() {
+        let (black, white) = (Color::Black, Color::White);
+        let stated = |winner, text: &str| Some(Ending::Stated { winner, text: text.to_owned() });
+        for (lines, has_fouled, ending) in [
+            (&["#ILLEGAL_MOVE", "#SENTE_WIN"][..], false, Some(Ending::FoulLoss)),
+            (&["#ILLEGAL_MOVE", "#GOTE_WIN"], false, Some(Ending::FoulWin)),
+            (&["#ILLEGAL_MOVE"], false, Some(Ending::FoulLoss)),
+            (&["#ILLEGAL_MOVE"], true, Some(Ending::FoulWin)),
+            (&["#TIME_UP", "#WIN"], false, Some(Ending::TimeLoss)),
+            (&["Your_Turn:-", "#TIME_UP", "#WIN"], false, stated(white, "time")),
+            (&["Your_Turn:+", "#RESIGN", "#WIN"], false, Some(Ending::Resignation)),
+            (&["#JISHOGI", "#GOTE_WIN"], false, Some(Ending::Declaration)),
+            (&["#SENNICHITE", "#DRAW"], false, Some(Ending::Repetition)),
+            (&["#OUTE_SENNICHITE", "#GOTE_LOSE"], false, Some(Ending::FoulLoss)),
+            (&["#OUTE_SENNICHITE"], false, Some(Ending::Other("perpetual check".to_owned()))),
+            (&["#MAX_MOVES", "#CENSORED"], false, Some(Ending::MaxMoves)),
+            (&["#CHUDAN"], false, Some(Ending::Interruption)),
+            (&["#WIN"], false, None),
+            (&["#SENTE_WIN"], false, stated(black, "")),
+            (&["hello", "#", "# 12"], false, None),
+        ] {
+            let mut told = ServerLines::default();
+            lines.iter().for_each(|line| told.read(line, &mut Headers::default()));
+            assert_eq!(told.ending(white, has_fouled), ending, "{lines:?}");
+        }
+    }
+
+    #[test]
+    fn summaries_tell_endings() {
+        for (remark, ending) in [
+            ("summary:illegal move:A win:B lose", Some(Ending::FoulLoss)),
+            ("summary:toryo:A win:B lose", Some(Ending::Resignation)),
+            ("summary:time up:A lose:B win", Some(Ending::Stated { winner: Color::White, text: "time".to_owned() })),
+            ("summary:sennichite:A draw:B draw", Some(Ending::Repetition)),
+            ("summary:abnormal:A win:B lose", Some(Ending::Stated { winner: Color::Black, text: String::new() })),
+            ("summary", None),
+        ] {
+            let mut told = ServerLines::default();
+            told.read_summary(remark);
+            assert_eq!(told.ending(Color::White, false), ending, "{remark}");
+        }
+    }
+}
