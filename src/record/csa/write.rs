@@ -161,7 +161,7 @@ impl Writer {
         }
         match self.version {
             Version::V2 if spent.subsec_nanos() > 0 => self.lose(Loss::Fractions),
-            Version::V3 if spent.subsec_nanos() % NANOS_OF_MILLI > 0 => self.lose(Loss::FractionsOfMillis),
+            Version::V3 if !spent.subsec_nanos().is_multiple_of(NANOS_OF_MILLI) => self.lose(Loss::FractionsOfMillis),
             Version::V2 | Version::V3 => {}
         }
     }
