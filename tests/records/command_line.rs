@@ -125,14 +125,17 @@ fn ctrl_c_ends_a_conversion_cleanly() {
     let folder = folder("interrupt");
     let input = folder.join("in");
     fs::create_dir(&input).unwrap();
-    let slow = input.join("a.csa");
+    // Of pipes only those that are named are read.
+    let slow = folder.join("a.csa");
     assert!(Command::new("mkfifo").arg(&slow).status().unwrap().success());
     for n in 0..50 {
         fs::copy(data("example.csa"), input.join(format!("b{n}.csa"))).unwrap();
     }
     let convert = |out: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kumataka"));
-        command.args(["convert", "--to", "kifu", input.to_str().unwrap(), folder.join(out).to_str().unwrap()]);
+        let out = folder.join(out);
+        let paths = [&slow, &input, &out].map(|path| path.to_str().unwrap());
+        command.args(["convert", "--to", "kifu"]).args(paths);
         let mut running = Running::start(command.env("RAYON_NUM_THREADS", "1").stderr(Stdio::piped()));
         // Opens once the other side reads; an open that waits for it would wait for ever if it never did.
         let open = || fs::OpenOptions::new().write(true).custom_flags(libc::O_NONBLOCK).open(&slow).ok();
