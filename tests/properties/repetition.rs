@@ -1,12 +1,12 @@
 //! Repetition, perpetual check and verdicts against a scan of all that has been on the board.
 
-use super::Checked;
+use super::{Checked, takes_kings};
 use kumataka::board::Color;
 use kumataka::game::{Ending, Position as _, Reason, SfenMode, Verdict};
 use kumataka::rules::testing::games::{RandomGame, choose, game, legal};
 use kumataka::rules::testing::oracle::{Facts, Oracle};
 use kumataka::rules::{Move, Origin, Position, RepetitionOutcome, RepetitionRule, Rules};
-use kumataka::variants::{DropVariant, Shogi};
+use kumataka::variants::Shogi;
 use proptest::prelude::*;
 
 /// Every position of a game, and whether the move to it gave check.
@@ -106,10 +106,15 @@ fn returning<R: Rules>(position: &Position<R>, played: &[Move], choice: u16) -> 
     wanted.filter(|m| choice >= 4096 && legal(position).contains(m))
 }
 
+fn is_won_by_check(position: &Position<impl Rules>) -> bool {
+    position.spec().check_wins && Oracle::of(position).in_check(position.side_to_move())
+}
+
 fn verdict(record: &Record, position: &Position<impl Rules>, rule: RepetitionRule) -> Option<Verdict> {
     let side = position.side_to_move();
     if Oracle::of(position).legal_moves().is_empty() {
-        return Some(Verdict { winner: Some(!side), reason: Reason::NoMoves });
+        let reason = if is_won_by_check(position) { Reason::Check } else { Reason::NoMoves };
+        return Some(Verdict { winner: Some(!side), reason });
     }
     let (ending, perpetual) = record.repetition(rule)?;
     let winner = match ending {
@@ -137,7 +142,8 @@ fn repetitions_agree<R: Rules>(rules: R, game: &RandomGame, rule: RepetitionRule
         prop_assert_eq!(found, record.repetition(rule), "{} moves {}", game.start(rules).sfen(), path());
         prop_assert_eq!(position.verdict(), verdict(&record, &position, rule), "{}", path());
         for ply in [0, 1, 3, 4, 6, 8, 100] {
-            let expected = record.search_ending(rule, ply);
+            let lost = is_won_by_check(&position).then_some(Ending::Loss);
+            let expected = lost.or_else(|| record.search_ending(rule, ply));
             prop_assert_eq!(position.ending(ply), expected, "ply {}: {} {}", ply, game.start(rules).sfen(), path());
         }
     }
@@ -161,8 +167,10 @@ proptest! {
     }
 
     #[test]
-    fn tori(game in game(80), rule in prop::sample::select(&RULES[..])) {
-        repetitions_agree(DropVariant::Tori.game(), &game, rule)?;
+    fn siblings(game in game(80), rule in prop::sample::select(&RULES[..])) {
+        for rules in super::siblings().filter(|rules| !takes_kings(rules.spec())) {
+            repetitions_agree(rules, &game, rule)?;
+        }
     }
 }
 

@@ -2,9 +2,10 @@
 
 use super::Checked;
 use kumataka::board::{Color, Square};
+use kumataka::for_each_drop_game;
 use kumataka::game::{Position as _, SfenMode};
 use kumataka::rules::{Kind, Position, Rules, Setup, Spec};
-use kumataka::variants::{DropVariant, Shogi};
+use kumataka::variants::Shogi;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
@@ -94,8 +95,7 @@ proptest! {
 
     #[test]
     fn no_setup_breaks_the_kernel(from in ingredients()) {
-        any_setup_is_told_or_refused(Shogi, &from)?;
-        any_setup_is_told_or_refused(DropVariant::Tori.game(), &from)?;
+        for_each_drop_game!(rules => any_setup_is_told_or_refused(rules, &from)?);
     }
 }
 

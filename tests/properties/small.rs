@@ -1,13 +1,9 @@
-//! The rules that only small games have, and the properties of all games in them.
+//! The rules that only small games have.
 
-use super::{Checked, exchange, moves, notation, over_game, symmetry};
 use kumataka::board::Color;
-use kumataka::game::{Claim, Dialect, Ending, Playable, Position as _, Reason, RuleChoices, SfenMode, Verdict};
-use kumataka::rules::testing::games::{game, legal};
-use kumataka::rules::testing::oracle::Oracle;
+use kumataka::game::{Claim, Ending, Playable, Position as _, Reason, RuleChoices, SfenMode, Verdict};
 use kumataka::rules::{Illegality, Move, MoveError, Position, RuleOptions, Rules, SfenError};
 use kumataka::variants::DropVariant;
-use proptest::prelude::*;
 
 fn position<R: Rules>(rules: R, sfen: &str) -> Position<R> {
     Position::from_sfen(rules, sfen, SfenMode::Strict).expect(sfen)
@@ -18,81 +14,6 @@ fn play<R: Rules>(position: &mut Position<R>, moves: &str) {
     for text in moves.split(' ') {
         let m = position.parse_move(text).expect(text);
         position.make(m, &mut ());
-    }
-}
-
-/// What the kernel says of one position of a game whose kings must be kept safe.
-pub fn agrees<R: Rules>(position: &mut Position<R>) -> Checked {
-    moves::legal_moves_agree(position)?;
-    moves::scopes_agree(position)?;
-    moves::moves_do_what_they_announce(position)?;
-    moves::mates_in_one_agree(position)?;
-    exchange::exchanges_agree(position)?;
-    symmetry::mirror_images_agree(position)?;
-    symmetry::turned_positions_agree(position)?;
-    symmetry::images_are_positions(position)?;
-    dialects_read_back(position)?;
-    notation::texts_read_back(position)
-}
-
-/// Positions and moves are read in either dialect as what was written.
-fn dialects_read_back<R: Rules>(position: &mut Position<R>) -> Checked {
-    for dialect in Dialect::ALL {
-        let sfen = R::sfen_in(position, dialect);
-        let again = Position::from_sfen(position.rules(), &sfen, SfenMode::Mate);
-        prop_assert_eq!(again.map(|again| again.setup()), Ok(position.setup()), "{}", sfen);
-        for m in legal(position) {
-            let text = position.usi_in(m, dialect);
-            prop_assert_eq!(position.parse_move(&text), Ok(m), "{}", text);
-            prop_assert!(R::dialect_of_move(position, m, &text).is_none_or(|found| found == dialect));
-        }
-    }
-    Ok(())
-}
-
-fn agrees_where_kings_are_captured<R: Rules>(position: &mut Position<R>) -> Checked {
-    moves::legal_moves_agree(position)?;
-    let them = !position.side_to_move();
-    if !Oracle::of(position).in_check(them) {
-        moves::moves_do_what_they_announce(position)?;
-    }
-    symmetry::images_are_positions(position)?;
-    dialects_read_back(position)?;
-    notation::texts_read_back(position)
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
-
-    #[test]
-    fn minishogi(game in game(50)) {
-        over_game(DropVariant::Minishogi.game(), &game, agrees)?;
-    }
-
-    #[test]
-    fn gorogoro(game in game(50)) {
-        over_game(DropVariant::Gorogoro.game(), &game, agrees)?;
-        over_game(DropVariant::GorogoroPlus.game(), &game, agrees)?;
-    }
-
-    #[test]
-    fn kyoto(game in game(50)) {
-        over_game(DropVariant::Kyoto.game(), &game, agrees)?;
-    }
-
-    #[test]
-    fn dobutsu(game in game(50)) {
-        over_game(DropVariant::Dobutsu.game(), &game, agrees_where_kings_are_captured)?;
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
-
-    #[test]
-    fn encodings(game in game(30)) {
-        over_game(DropVariant::Minishogi.game(), &game, moves::encodings_agree)?;
-        over_game(DropVariant::Kyoto.game(), &game, moves::encodings_agree)?;
     }
 }
 

@@ -1,6 +1,6 @@
 //! The rules know no left and right and no colours: mirrored and turned positions have mirrored and turned moves.
 
-use super::{Checked, properties};
+use super::{Checked, properties, takes_kings};
 use kumataka::game::{Position as _, SfenMode};
 use kumataka::rules::testing::games::legal;
 use kumataka::rules::testing::oracle::{names, sorted};
@@ -15,6 +15,9 @@ properties! {
 
 /// The images of the moves of `position` are the moves of `image`, and tell the same of themselves.
 fn agree<R: Rules>(position: &Position<R>, image: &Position<R>, of: impl Fn(Move) -> Move) -> Checked {
+    if takes_kings(position.spec()) {
+        return Ok(());
+    }
     let moves = legal(position);
     let images = sorted(moves.iter().map(|&m| of(m)).collect());
     prop_assert_eq!(names(position.spec(), &sorted(legal(image))), names(position.spec(), &images));
