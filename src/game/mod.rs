@@ -7,6 +7,7 @@
 
 #![warn(missing_docs)]
 
+mod cecp;
 mod dialect;
 mod evaluator;
 mod footprint;
@@ -28,6 +29,7 @@ mod solution;
 mod verdict;
 mod visible;
 
+pub use cecp::{CecpGame, CecpSetup};
 pub use dialect::Dialect;
 pub use evaluator::Evaluator;
 pub use footprint::{Footprint, StructureKeys};

@@ -3,7 +3,7 @@
 use super::geometry::LONGEST;
 use super::options::RuleOptions;
 use super::piece::Kind;
-use crate::game::{Assets, GameOption, Handicap, Score};
+use crate::game::{Assets, CecpGame, GameOption, Handicap, Score};
 
 /// Directions as bits: ahead, then clockwise, as the side of the piece sees them.
 pub mod toward {
@@ -168,6 +168,8 @@ impl KindSpec {
 pub struct Spec {
     pub name: &'static str,
     pub aliases: &'static [&'static str],
+    /// The game in the protocol of `XBoard`; none where nobody has a name for it.
+    pub cecp: Option<CecpGame>,
     /// The title in Japanese records.
     pub title: &'static str,
     pub files: u8,

@@ -4,7 +4,7 @@ use super::names::KindNames;
 use super::options::{EnteringKing, RepetitionRule, RuleOptions};
 use super::{Kind, KindSpec, Pattern};
 use crate::board::{Color, Square};
-use crate::game::{Assets, GameOption, Handicap, Solver};
+use crate::game::{Assets, CecpGame, GameOption, Handicap, Solver};
 
 /// A game of the family, as data.
 #[derive(Clone, Copy)]
@@ -51,6 +51,8 @@ pub struct Spec {
     pub fairy: &'static [&'static str],
     /// Other names of the game; see [`Playable::aliases`](crate::game::Playable::aliases).
     pub aliases: &'static [&'static str],
+    /// The game in the protocol of `XBoard`; none where nobody has a name for it.
+    pub cecp: Option<CecpGame>,
     /// The rules that a user may choose. The first choice of each is what the other fields say.
     pub options: &'static [GameOption<RuleOptions>],
     /// What comes with the program: bench positions, opening book, network.
@@ -93,6 +95,7 @@ impl Spec {
         handicaps: &[],
         fairy: &[],
         aliases: &[],
+        cecp: None,
         options: &[],
         assets: Assets::NONE,
         solver: None,

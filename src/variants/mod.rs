@@ -6,7 +6,7 @@ mod large_pieces;
 mod names;
 mod pieces;
 
-use crate::game::Assets;
+use crate::game::{Assets, CecpGame};
 use crate::large::{self, LargeGame};
 use crate::rules::{AnyGame, Ruleset, Spec};
 use std::fmt;
@@ -251,6 +251,15 @@ impl Variant {
         match self.kernel() {
             Kernel::Drops(variant) => variant.spec().aliases,
             Kernel::Large(variant) => variant.spec().aliases,
+        }
+    }
+
+    /// The game in the protocol of `XBoard`.
+    #[must_use]
+    pub const fn cecp(self) -> Option<CecpGame> {
+        match self.kernel() {
+            Kernel::Drops(variant) => variant.spec().cecp,
+            Kernel::Large(variant) => variant.spec().cecp,
         }
     }
 

@@ -7,10 +7,10 @@ use super::options::Declared;
 use super::table::{self, Table};
 use super::thoughts::Thoughts;
 use crate::board::Color;
-use crate::engines::cecp::games::{self, CecpGame};
+use crate::engines::cecp::games;
 use crate::engines::cecp::notation::{self, Board};
 use crate::engines::cecp::passes;
-use crate::game::{Game as _, Playable as _, RuleChoices};
+use crate::game::{CecpSetup, Game as _, Playable as _, RuleChoices};
 use crate::usi::{self, Quoted};
 use crate::variants::Variant;
 use crate::{for_each_game, with_any_game};
@@ -257,14 +257,14 @@ impl Driver {
         self.refused = None;
         self.hint = None;
         self.open(variant);
-        self.describe(known, variant);
+        self.describe(known.setup, variant);
         self.tell("isready");
         self.go_on_analysing();
     }
 
     /// Tells the front-end of a game that it may not know.
-    fn describe(&mut self, known: &CecpGame, variant: Variant) {
-        let Some(setup) = known.setup else { return };
+    fn describe(&mut self, setup: Option<CecpSetup>, variant: Variant) {
+        let Some(setup) = setup else { return };
         let fen = notation::fen(variant.start_sfen());
         self.say(format_args!("setup ({}) {} {fen}", setup.letters, setup.board));
         setup.pieces.iter().for_each(|(letter, moves)| self.say(format_args!("piece {letter} {moves}")));

@@ -74,10 +74,11 @@ impl Game {
 impl Cecp {
     /// An engine that plays the game of this name, which starts with this SFEN.
     pub fn new(variant: &str, start: &str, move_clock: MoveClock) -> Self {
-        let names = games::by_name(variant).map_or(&[][..], |game| game.names);
-        let large = match variant.parse().map(Variant::kernel) {
-            Ok(Kernel::Large(variant)) => Some(variant.game()),
-            Ok(Kernel::Drops(_)) | Err(_) => None,
+        let variant = variant.parse::<Variant>().ok();
+        let names = variant.and_then(Variant::cecp).map_or(&[][..], |game| game.names);
+        let large = match variant.map(Variant::kernel) {
+            Some(Kernel::Large(variant)) => Some(variant.game()),
+            Some(Kernel::Drops(_)) | None => None,
         };
         Self {
             board: Board::of(start),

@@ -1,7 +1,7 @@
 //! Chu shogi, the game of the Middle Ages with the lion.
 
 use super::large_pieces::{CHU, KING, LION, QUEEN, kinds};
-use crate::game::{Assets, Handicap};
+use crate::game::{Assets, CecpGame, Handicap};
 use crate::large::{KindSpec, RuleOptions, Spec};
 
 const KINDS: [KindSpec; 39] = kinds(&CHU, &[KING, QUEEN, LION]);
@@ -12,6 +12,7 @@ const START: &str = "lfcsgekgscfl/a1b1txot1b1a/mvrhdqndhrvm/pppppppppppp/3i4i3/1
 pub const SPEC: Spec = Spec {
     name: "chushogi",
     aliases: &["chu", "chuushogi", "middleshogi"],
+    cecp: CecpGame::known_as(&["chu"]),
     title: "中将棋",
     files: 12,
     ranks: 12,

@@ -4,7 +4,7 @@ use super::large_pieces::{
     CHU, DIAGONAL_STEPS, IRON, KING, KNIGHT, LION, ORTHOGONAL_STEPS, Pair, QUEEN, SHORT_BISHOP, SHORT_ROOK, STONE_WAYS,
     WOLF_WAYS, gilded, kinds, marked, named,
 };
-use crate::game::{Assets, Handicap};
+use crate::game::{Assets, CecpGame, Handicap};
 use crate::large::{KindSpec, RuleOptions, Spec};
 
 /// The pieces that promote: those of chu shogi, of which the go-between leaves its letter to the iron general, and eight more.
@@ -38,6 +38,7 @@ const START: &str = "lnuicsgkgsciunl/a1c'1f1tet1f1c'1a/1x'1a'1wxl!ow1a'1x'1/rf'm
 pub const SPEC: Spec = Spec {
     name: "daishogi",
     aliases: &["dai"],
+    cecp: CecpGame::known_as(&["dai"]),
     title: "大将棋",
     files: 15,
     ranks: 15,

@@ -2,7 +2,7 @@
 
 use super::pieces::{KING, gilded};
 use super::{names, pieces};
-use crate::game::{Assets, Handicap};
+use crate::game::{Assets, CecpGame, CecpSetup, Handicap};
 use crate::rules::{Kind, KindNames, KindSpec, RepetitionRule, Spec};
 
 const PAWN: Kind = Kind::new(0);
@@ -45,6 +45,10 @@ pub const SPEC: Spec = Spec {
     start: START,
     handicaps: &[Handicap::new("even", "平手", START)],
     aliases: &["gorogoro_shogi"],
+    cecp: CecpGame::described(
+        &["gorogoro_shogi"],
+        CecpSetup { letters: "P....S...G.+....+Kp....s...g.+....+k", board: "5x6+3_shogi", pieces: &[] },
+    ),
     assets: Assets {
         bench: include_str!("bench.sfen"),
         network: Some(packed!("src/variants/gorogoro/network.kmt")),

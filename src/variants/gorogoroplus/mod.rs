@@ -3,7 +3,7 @@
 use super::gorogoro::{CAT, CAT_NAMES, CHICK, CHICK_NAMES, DOG, DOG_NAMES, HEN_NAMES, LION_NAMES};
 use super::pieces::{KING, gilded};
 use super::{names, pieces};
-use crate::game::{Assets, Handicap};
+use crate::game::{Assets, CecpGame, CecpSetup, Handicap};
 use crate::rules::{Kind, KindSpec, RepetitionRule, Spec};
 
 const PAWN: Kind = Kind::new(0);
@@ -59,6 +59,10 @@ pub const SPEC: Spec = Spec {
     start: START,
     handicaps: &[Handicap::new("even", "平手", START)],
     aliases: &["gorogoro+", "gorogoronl_shogi"],
+    cecp: CecpGame::described(
+        &["gorogoronl_shogi"],
+        CecpSetup { letters: "PN..LS...G.++..++Kpn..ls...g.++..++k", board: "5x6+5_shogi", pieces: &[] },
+    ),
     assets: Assets {
         bench: include_str!("bench.sfen"),
         network: Some(packed!("src/variants/gorogoroplus/network.kmt")),

@@ -31,6 +31,7 @@ const START: &str =
 pub const SPEC: Spec = Spec {
     name: "heiandaishogi",
     aliases: &["heiandai"],
+    cecp: None,
     title: "平安大将棋",
     files: 13,
     ranks: 13,

@@ -12,6 +12,7 @@ const START: &str = "lnsgkgsnl/9/ppppppppp/9/9/PPPPPPPPP/9/LNSGKGSNL b - 1";
 pub const SPEC: Spec = Spec {
     name: "heianshogi",
     aliases: &["heian", "heiansho"],
+    cecp: None,
     title: "平安将棋",
     files: 9,
     ranks: 8,

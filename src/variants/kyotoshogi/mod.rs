@@ -4,7 +4,7 @@ use super::names;
 use super::pieces::{
     BISHOP_SLIDES, GOLD_STEPS, KING, KNIGHT_STEPS, LANCE_SLIDES, PAWN_STEPS, ROOK_SLIDES, SILVER_STEPS,
 };
-use crate::game::{Assets, Handicap};
+use crate::game::{Assets, CecpGame, CecpSetup, Handicap};
 use crate::rules::{Kind, KindNames, KindSpec, RepetitionRule, Spec};
 
 const TOKIN: Kind = Kind::new(0);
@@ -64,6 +64,14 @@ pub const SPEC: Spec = Spec {
     ],
     fairy: &["+L", "+N", "S", "P", "L", "N", "+S", "+P", "K"],
     aliases: &["kyoto"],
+    cecp: CecpGame::described(
+        &["kyotoshogi"],
+        CecpSetup {
+            letters: "P-G=N-S=B-P=R-T=LS...G.TKp-g=n-s=b-p=r-t=ls...g.tk",
+            board: "5x5+4_shogi",
+            pieces: &[],
+        },
+    ),
     assets: Assets {
         bench: include_str!("bench.sfen"),
         network: Some(packed!("src/variants/kyotoshogi/network.kmt")),

@@ -2,7 +2,7 @@
 
 use super::pieces::gilded;
 use super::{names, pieces};
-use crate::game::{Assets, Choice, GameOption, Handicap};
+use crate::game::{Assets, CecpGame, CecpSetup, Choice, GameOption, Handicap};
 use crate::rules::{Kind, KindSpec, RepetitionRule, RuleOptions, Spec};
 
 const PAWN: Kind = Kind::new(0);
@@ -66,6 +66,10 @@ pub const SPEC: Spec = Spec {
         Handicap::new("4-piece", "四枚落ち", "4k/4p/5/P4/KGSBR w - 1"),
     ],
     aliases: &["mini", "minisho", "gogo", "55shogi", "5x5+5_shogi"],
+    cecp: CecpGame::described(
+        &["minishogi", "5x5+5_shogi"],
+        CecpSetup { letters: "P.BR.S...G.+.++.+Kp.br.s...g.+.++.+k", board: "5x5+5_shogi", pieces: &[] },
+    ),
     options: OPTIONS,
     assets: Assets {
         bench: include_str!("bench.sfen"),

@@ -5,7 +5,7 @@ mod motifs;
 pub mod pieces;
 
 use crate::board::{Bitboard, Color, Square};
-use crate::game::{Assets, Handicap, Motif};
+use crate::game::{Assets, CecpGame, Handicap, Motif};
 use crate::rules::{Assault, EnteringKing, Facts, Kind, Mating, Position, RepetitionRule, Rules, Spec, Tables};
 
 /// Standard shogi: 9x9 squares and forty pieces.
@@ -33,6 +33,7 @@ pub const SPEC: Spec = Spec {
     start: START,
     handicaps: HANDICAPS,
     aliases: &["standard"],
+    cecp: CecpGame::known_as(&["shogi"]),
     options: &[EnteringKing::OPTION],
     assets: Assets {
         bench: include_str!("bench.sfen"),

@@ -4,7 +4,7 @@ use super::large_pieces::{
     BISHOP_OF_SHOGI, ELEPHANT, GILDED_KNIGHT, GILDED_LANCE, GILDED_PAWN, GILDED_SILVER, GOLD, KING, PRINCE,
     ROOK_OF_SHOGI, kinds,
 };
-use crate::game::{Assets, Handicap};
+use crate::game::{Assets, CecpGame, CecpSetup, Handicap};
 use crate::large::{KindSpec, RuleOptions, Spec};
 
 const KINDS: [KindSpec; 16] = kinds(
@@ -18,6 +18,14 @@ const START: &str = "lnsgkgsnl/1r2e2b1/ppppppppp/9/9/9/PPPPPPPPP/1B2E2R1/LNSGKGS
 pub const SPEC: Spec = Spec {
     name: "shoshogi",
     aliases: &["sho"],
+    cecp: CecpGame::described(
+        &["sho", "9x9+0_shogi"],
+        CecpSetup {
+            letters: "PNBRLSE..G.+++++++Kpnbrlse..g.+++++++k",
+            board: "9x9+0_shogi",
+            pieces: &[("E&", "FsfW"), ("+E&", "K")],
+        },
+    ),
     title: "小将棋",
     files: 9,
     ranks: 9,

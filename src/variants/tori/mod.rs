@@ -1,7 +1,7 @@
 //! Tori shogi, the game of birds.
 
 use crate::board::Direction;
-use crate::game::{Assets, Choice, GameOption, Handicap};
+use crate::game::{Assets, CecpGame, CecpSetup, Choice, GameOption, Handicap};
 use crate::rules::{
     Decline, Kind, KindNames, KindSpec, RepetitionRule, RuleOptions, Slide, Spec, Structure,
 };
@@ -137,6 +137,23 @@ pub const SPEC: Spec = Spec {
         Handicap::new("falcon-quails", "鷹両鶉落ち", "1pckcp1/7/sssssss/2s1S2/SSSSSSS/3F3/LPCKCPR w - 1"),
     ],
     aliases: &["tori"],
+    cecp: CecpGame::described(
+        &["torishogi", "7x7+6_shogi"],
+        CecpSetup {
+            letters: "S.....FLR.C+.....+.PKs.....flr.c+.....+.pk",
+            board: "7x7+6_shogi",
+            pieces: &[
+                ("S&", "fW"),
+                ("F&", "FfsW"),
+                ("C&", "FvW"),
+                ("P&", "fDbF"),
+                ("L&", "fRbrBblF"),
+                ("R&", "fRblBbrF"),
+                ("+S&", "fAbD"),
+                ("+F&", "KfBbRbF2"),
+            ],
+        },
+    ),
     options: OPTIONS,
     assets: Assets {
         bench: include_str!("bench.sfen"),
