@@ -125,9 +125,11 @@ pub enum Loss {
 }
 
 impl Loss {
-    /// Adds the loss to those of a record, each of which is told once.
-    pub(super) fn add_to(self, losses: &mut Vec<Self>) {
-        if !losses.contains(&self) {
+    /// Adds the loss to those of a file, each of which is told once, and one character for all.
+    pub fn add_to(self, losses: &mut Vec<Self>) {
+        let is_told =
+            |told: &Self| matches!((told, &self), (Self::Characters(_), Self::Characters(_))) || *told == self;
+        if !losses.iter().any(is_told) {
             losses.push(self);
         }
     }

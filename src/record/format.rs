@@ -85,6 +85,12 @@ impl Format {
     pub const fn holds_many(self) -> bool {
         matches!(self, Self::Usi | Self::Csa(_))
     }
+
+    /// The text that parts the games of one file.
+    #[must_use]
+    pub const fn between_games(self) -> &'static str {
+        if matches!(self, Self::Csa(_)) { "/\n" } else { "" }
+    }
 }
 
 impl fmt::Display for Format {

@@ -107,7 +107,7 @@ impl Format {
             texts.push(written.text);
             written.losses.into_iter().for_each(|loss| loss.add_to(&mut losses));
         }
-        let mut text = texts.join(if matches!(self, Format::Csa(_)) { "/\n" } else { "" });
+        let mut text = texts.join(self.between_games());
         if matches!(self, Format::Kif(_) | Format::Ki2(_)) {
             text = text.replace('\n', "\r\n");
         }

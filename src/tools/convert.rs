@@ -1,5 +1,7 @@
 //! Conversion of game records, file by file and in whole folders.
 
+mod join;
+
 use super::command::{Command, Trouble, lock};
 use super::files::{Destination, FileError, Inputs, Job, SaveError, jobs, read_each_game, sum_of};
 use super::parts::{Items, Merged, Opened, PartArgs, PartError, PartFile, Share, from_value, to_value};
@@ -17,7 +19,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use thiserror::Error;
 
 /// Convert game records from one format to another.
@@ -118,7 +120,7 @@ struct Done<G: Recorded> {
     total: usize,
     /// The games read.
     games: usize,
-    /// With their numbers in the file; kept only where the games of all files go into one.
+    /// With their numbers in the file, until they are written.
     records: Vec<(usize, Record<G>)>,
     /// Why games were left out.
     faults: Vec<ReadError>,
@@ -212,20 +214,6 @@ impl ConvertArgs {
         }
         Ok(done)
     }
-
-    /// Puts the games of all files into one.
-    fn join<G: Recorded>(
-        &self,
-        done: &[(&Job, Result<Done<G>, JobError>)],
-        destination: &Destination,
-    ) -> Result<Vec<Loss>, ConvertError> {
-        let files = done.iter().filter_map(|(_, done)| done.as_ref().ok());
-        let records: Vec<&Record<G>> = files.flat_map(|done| &done.records).map(|(_, record)| record).collect();
-        if records.is_empty() {
-            return Ok(Vec::new());
-        }
-        destination.write(destination.path(), &records).map_err(|source| self.failed(source))
-    }
 }
 
 impl ConvertArgs {
@@ -239,6 +227,7 @@ impl ConvertArgs {
         let inputs = Inputs::of(&jobs);
         destination.spare(&jobs, &inputs).map_err(|(path, source)| ConvertError::Output { path, source })?;
         let part = match self.part.share()? {
+            None if !destination.is_folder() => return self.join(game, &destination, &jobs),
             None => None,
             Some(share) => match self.open(game, share, &destination, &jobs)? {
                 Opened::Finished => return Ok(()),
@@ -250,15 +239,13 @@ impl ConvertArgs {
         let keeper = part.map(|part| Mutex::new(Keeper { part, failure: None }));
         let stop = interruption()?;
         let started = Instant::now();
-        let folder = destination.is_folder();
         let bar = if keeper.is_some() { Bar::hidden() } else { Bar::new(jobs.len() as u64, FILES) };
         let work = |(index, job): (usize, &Job)| {
             let item = index as u64;
             if stop.load(Ordering::Relaxed) || wanted.as_ref().is_some_and(|wanted| !wanted.contains(&item)) {
                 return None;
             }
-            let done =
-                if folder { self.convert(game, (index, job), &destination, &inputs) } else { self.read(game, job) };
+            let done = self.convert(game, (index, job), &destination, &inputs);
             let Some(keeper) = &keeper else {
                 bar.inc(1);
                 return Some(done);
@@ -266,7 +253,7 @@ impl ConvertArgs {
             let kept = match done {
                 // A full disk is not the fault of the file: another run may convert it.
                 Err(JobError::Save { path, source }) => Err(ConvertError::Output { path, source }),
-                done => Ok(to_value(&Report::of(&[(job, done)], Vec::new(), self.verbose))),
+                done => Ok(to_value(&Report::of(&[(job, done)], self.verbose))),
             };
             let mut keeper = lock(keeper);
             if let Err(error) = kept.and_then(|report| Ok(keeper.part.add(item, report)?)) {
@@ -283,16 +270,8 @@ impl ConvertArgs {
         }
         let done: Vec<_> = jobs.iter().zip(done).filter_map(|(job, done)| Some((job, done?))).collect();
         let (files, left) = (jobs.len(), jobs.len() - done.len());
-        if !folder && left > 0 {
-            // A file with some of the games would pass for one with all.
-            return Err(ConvertError::Interrupted { left, files });
-        }
-        let losses = if folder { Vec::new() } else { self.join(&done, &destination)? };
-        let report = Report::of(&done, losses, self.verbose);
-        let seconds = started.elapsed().as_secs_f64();
-        let rate = report.games as f64 / seconds.max(1e-6);
-        report.print(destination.format().name(), &format!(" in {seconds:.2} s ({rate:.0} games/s)"));
-        if left > 0 { Err(ConvertError::Interrupted { left, files }) } else { report.verdict(files) }
+        let verdict = Report::of(&done, self.verbose).finish(destination.format(), started.elapsed(), files);
+        if left > 0 { Err(ConvertError::Interrupted { left, files }) } else { verdict }
     }
 
     /// Opens the file of a part.
@@ -353,9 +332,8 @@ struct Report {
 }
 
 impl Report {
-    fn of<G: Recorded>(done: &[(&Job, Result<Done<G>, JobError>)], losses: Vec<Loss>, verbose: bool) -> Self {
+    fn of<G: Recorded>(done: &[(&Job, Result<Done<G>, JobError>)], verbose: bool) -> Self {
         let mut report = Self::default();
-        losses.iter().for_each(|loss| report.lose(loss));
         for (job, result) in done {
             let path = job.input.display();
             match result {
@@ -399,6 +377,14 @@ impl Report {
         self.lines.extend(other.lines);
         other.files.into_iter().for_each(|(format, count)| *self.files.entry(format).or_default() += count);
         other.lost.into_iter().for_each(|(loss, count)| *self.lost.entry(loss).or_default() += count);
+    }
+
+    /// Tells of a conversion that took this time, and whether all games of so many files were converted.
+    fn finish(&self, target: Format, elapsed: Duration, files: usize) -> Result<(), ConvertError> {
+        let seconds = elapsed.as_secs_f64();
+        let rate = self.games as f64 / seconds.max(1e-6);
+        self.print(target.name(), &format!(" in {seconds:.2} s ({rate:.0} games/s)"));
+        self.verdict(files)
     }
 
     /// Whether all games of so many files were converted.

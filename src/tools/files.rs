@@ -382,6 +382,18 @@ impl Destination {
         Ok(losses)
     }
 
+    /// Writes one file bit by bit, as [`write_bytes`] does at once.
+    ///
+    /// # Errors
+    /// Those of `write`, or if the file cannot be written.
+    pub fn write_with(
+        &self,
+        path: &Path,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), SaveError> {
+        write_with(path, self.overwrite, write)
+    }
+
     /// Writes games to the destination: into its one file, or each into a numbered file of the folder.
     ///
     /// # Errors
@@ -436,17 +448,25 @@ pub fn make_folder_of(path: &Path) -> io::Result<()> {
 /// # Errors
 /// If it exists and must not be overwritten, or cannot be written.
 pub fn write_bytes(path: &Path, bytes: &[u8], overwrite: bool) -> Result<(), SaveError> {
+    write_with(path, overwrite, |file| file.write_all(bytes))
+}
+
+fn write_with(
+    path: &Path,
+    overwrite: bool,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), SaveError> {
     if is_standard_stream(path) {
-        FileOutput.write_all(bytes)?;
+        write(&mut FileOutput)?;
         return Ok(FileOutput.flush()?);
     }
     check_new(path, false, overwrite)?;
     make_folder_of(path)?;
     if overwrite {
-        return Ok(replace_file_soon(path, |file| file.write_all(bytes))?);
+        return Ok(replace_file_soon(path, |file| write(file))?);
     }
     // Another program, or another name of the same file, may have come first.
-    make_file_soon(path, |file| file.write_all(bytes)).map_err(|error| match error.kind() {
+    make_file_soon(path, |file| write(file)).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => SaveError::Exists,
         _ => error.into(),
     })

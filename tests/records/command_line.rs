@@ -176,6 +176,82 @@ fn many_games_go_into_one_file_where_the_format_allows() {
     assert!(!one.exists());
 }
 
+/// As many files as are never held at once.
+const MANY: usize = 600;
+
+#[test]
+fn the_games_of_many_files_are_joined_in_order_and_only_where_all_are_written() {
+    let folder = folder("join_many");
+    fs::create_dir(folder.join("in")).unwrap();
+    let line = |n: usize| format!("position startpos moves {}\n", ["7g7f", "2g2f", "7g7f 3c3d"][n % 7 % 3]);
+    for n in 0..MANY {
+        fs::write(folder.join(format!("in/{n:04}.usi")), line(n)).unwrap();
+    }
+    let convert = |line: &str| folder.command(&format!("convert {line}")).output().unwrap();
+    let all: String = (0..MANY).map(line).collect();
+    let done = convert("in all.usi");
+    assert!(done.status.success(), "{}", errors(&done));
+    assert!(errors(&done).contains("600 games from 600 files (600 usi) to usi in"), "{}", errors(&done));
+    assert_eq!(fs::read_to_string(folder.join("all.usi")).unwrap(), all);
+    assert_eq!(String::from_utf8(convert("in --to usi -").stdout).unwrap(), all);
+
+    let csa = fs::read(convert_to_csa(&folder, "in")).unwrap();
+    assert_eq!(csa, fs::read(convert_to_csa(&folder, "all.usi")).unwrap());
+    assert_eq!(csa.split(|&byte| byte == b'/').count(), MANY);
+    let refused = convert("in one.kif");
+    assert!(errors(&refused).contains("600 games do not go into one kif file: name a folder"), "{}", errors(&refused));
+    // A file may take its own place.
+    assert!(convert("all.usi all.usi --force").status.success());
+    assert_eq!(fs::read_to_string(folder.join("all.usi")).unwrap(), all);
+
+    #[cfg(target_os = "linux")]
+    {
+        // A disk that is full after some of the games.
+        let line = format!("ulimit -f 8; exec {} convert in all.usi --force", env!("CARGO_BIN_EXE_kumataka"));
+        let cut = Command::new("sh").args(["-c", &line]).current_dir(&*folder).output().unwrap();
+        assert!(errors(&cut).contains("all.usi: File too large"), "{}", errors(&cut));
+        assert_eq!(fs::read_to_string(folder.join("all.usi")).unwrap(), all);
+        let is_hidden =
+            |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name().to_string_lossy().starts_with('.');
+        assert!(!fs::read_dir(&*folder).unwrap().any(is_hidden));
+    }
+}
+
+fn convert_to_csa(folder: &Folder, input: &str) -> std::path::PathBuf {
+    let done = folder.command(&format!("convert {input} joined.csa --force")).output().unwrap();
+    assert!(done.status.success(), "{}", errors(&done));
+    folder.join("joined.csa")
+}
+
+/// Games are written while others are still to be read, so that they need not all be held.
+#[cfg(unix)]
+#[test]
+fn games_are_written_before_the_last_file_is_read() {
+    use crate::support::Running;
+    use std::os::unix::fs::OpenOptionsExt;
+    let folder = folder("join_early");
+    fs::create_dir(folder.join("in")).unwrap();
+    for n in 0..MANY {
+        fs::copy(data("example.csa"), folder.join(format!("in/{n}.csa"))).unwrap();
+    }
+    let last = folder.join("last.csa");
+    assert!(Command::new("mkfifo").arg(&last).status().unwrap().success());
+    let out = folder.join("out");
+    let mut command = folder.command("convert in last.csa --to usi -");
+    command.stdout(fs::File::create(&out).unwrap()).stderr(Stdio::piped());
+    let mut running = Running::start(&mut command);
+    running.wait_until("games are written", || fs::metadata(&out).unwrap().len() > 0);
+    let mut pipe = None;
+    running.wait_until("the pipe is read", || {
+        pipe = fs::OpenOptions::new().write(true).custom_flags(libc::O_NONBLOCK).open(&last).ok();
+        pipe.is_some()
+    });
+    pipe.unwrap().write_all(&fs::read(data("example.csa")).unwrap()).unwrap();
+    let done = running.output();
+    assert!(done.status.success(), "{}", errors(&done));
+    assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), MANY + 1);
+}
+
 #[test]
 fn boards_are_drawn() {
     let text = |arguments: &[&str]| {
