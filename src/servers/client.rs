@@ -189,7 +189,7 @@ impl<R: Rules> Client<'_, R> {
     fn session(&mut self, addresses: &[SocketAddr]) -> Result<(), Over> {
         let timing = self.config.timing;
         self.connections += 1;
-        let sender = self.events.sender();
+        let sender = self.events.line_sender();
         let mut wire = Wire::connect(&self.config.server, addresses, timing.connect, self.connections, sender)?;
         let result = self.log_in(&mut wire).and_then(|()| {
             self.journal.say(format_args!("logged in to {} as {}", self.config.server, self.config.id));

@@ -1,13 +1,12 @@
 //! The connection to a server.
 
 use super::error::{Break, CsaError};
-use super::event::Event;
+use super::event::{Event, LineSender};
 use super::secret::Secret;
 use crate::engines::lines::{Ended, read_line};
 use crate::usi::Quoted;
 use std::io::{self, BufReader, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream, ToSocketAddrs};
-use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -51,7 +50,7 @@ impl Wire {
         addresses: &[SocketAddr],
         patience: Duration,
         number: u64,
-        events: Sender<Event>,
+        events: LineSender,
     ) -> Result<Self, Break> {
         let mut result = Err(io::ErrorKind::NotFound.into());
         for address in addresses {
@@ -108,7 +107,7 @@ impl Drop for Wire {
 }
 
 /// Passes on what the server says until the connection ends.
-fn listen(stream: TcpStream, connection: u64, events: &Sender<Event>) {
+fn listen(stream: TcpStream, connection: u64, events: &LineSender) {
     let mut reader = BufReader::new(stream);
     let mut line = Vec::new();
     let cause = loop {
