@@ -122,7 +122,8 @@ fn refuse_other_than_file(found: &Metadata) -> io::Result<()> {
 
 /// Whether what is at a path takes bytes one after the other and keeps its place: a pipe, a device, or what Unix shows in
 /// folders of its own, as it does with the standard output, which may go to the end of a file.
-fn is_stream(path: &Path) -> bool {
+#[must_use]
+pub fn is_stream(path: &Path) -> bool {
     let is_below = |folder: &&str| path.starts_with(folder);
     let is_shown = cfg!(unix) && ["/dev", "/proc"].iter().any(is_below) && !path.starts_with("/dev/shm");
     path.metadata().is_ok_and(|found| !found.is_dir() && (is_shown || !found.is_file()))

@@ -3,12 +3,12 @@
 use super::command::FileOutput;
 use crate::game::Playable;
 use crate::record::{Format, Loss, ReadError, ReadGame, Reading, Record, Recorded, WriteError};
-use crate::system::{is_unfinished, make_file_soon, read_file, replace_file_soon, try_replacing};
+use crate::system::{is_stream, is_unfinished, make_file_soon, read_file, replace_file_soon, try_replacing};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 use thiserror::Error;
 
 /// The reason why a file yields no games.
@@ -327,10 +327,10 @@ impl Destination {
         &self.path
     }
 
-    /// Whether the destination is a folder: one that exists, or a path without the extension of a format.
+    /// Whether the destination is a folder, as [`is_folder`] says of a path that may have the extension of a format.
     #[must_use]
     pub fn is_folder(&self) -> bool {
-        !is_standard_stream(&self.path) && (self.path.is_dir() || Format::of_path(&self.path).is_none())
+        is_folder(&self.path, Format::of_path(&self.path).is_some())
     }
 
     /// The path of a file in the folder, with the extension of the format added to `name`.
@@ -410,12 +410,20 @@ impl Destination {
     }
 }
 
-/// Says no to a file that exists and must not be overwritten.
+/// Whether a path to write to stands for a folder: one that exists, a name with a slash at its end, or one where nothing is and
+/// that does not have the extension of a file.
+#[must_use]
+pub fn is_folder(path: &Path, has_extension: bool) -> bool {
+    let has_slash = path.to_string_lossy().ends_with(is_separator);
+    !is_standard_stream(path) && (path.is_dir() || has_slash || !has_extension && !path.exists())
+}
+
+/// Says no to a file that exists and must not be overwritten. A pipe or a device holds nothing that would be lost.
 ///
 /// # Errors
 /// If there is such a file; a folder may exist.
 pub fn check_new(path: &Path, is_folder: bool, overwrite: bool) -> Result<(), SaveError> {
-    let is_file = !is_folder && !is_standard_stream(path);
+    let is_file = !is_folder && !is_standard_stream(path) && !is_stream(path);
     if !overwrite && is_file && path.exists() { Err(SaveError::Exists) } else { Ok(()) }
 }
 
@@ -462,7 +470,7 @@ fn write_with(
     }
     check_new(path, false, overwrite)?;
     make_folder_of(path)?;
-    if overwrite {
+    if overwrite || is_stream(path) {
         return Ok(replace_file_soon(path, |file| write(file))?);
     }
     // Another program, or another name of the same file, may have come first.

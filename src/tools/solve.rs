@@ -1,6 +1,7 @@
 //! The command `kumataka solve`, which solves a game that is small enough.
 
 use super::command::{Command, FORCE, Output, Trouble, hold, refuse_existing, workers};
+use super::files::try_out;
 use super::game::GameArgs;
 use super::terminal::{Meter, Stream, interruption};
 use crate::game::{Game as _, Playable as _, Progress, SolutionError, Solved, Solver, Watch};
@@ -82,6 +83,8 @@ impl SolveArgs {
         if !self.force {
             refuse_existing(&self.out, FORCE)?;
         }
+        // The table is written at the end: a place that refuses it is found before the work.
+        try_out(&self.out, false).map_err(Trouble::file(&self.out))?;
         let stop = interruption()?;
         let meter = OnceCell::new();
         let progress = |Progress { stage, done, total }| {

@@ -253,6 +253,25 @@ fn games_are_written_before_the_last_file_is_read() {
 }
 
 #[test]
+fn a_slash_makes_a_folder_and_what_exists_already_is_none() {
+    let folder = with("slash", &[("a.csa", CSA), ("old", "old")]);
+    let run = |line: &str| folder.command(line).output().unwrap();
+    let done = run("convert a.csa out.kifu/");
+    assert!(done.status.success(), "{}", errors(&done));
+    assert!(folder.join("out.kifu/a.kifu").is_file());
+    assert!(errors(&run("convert a.csa old --to kifu")).contains("old: it exists already; --force overwrites it"));
+    assert_eq!(fs::read_to_string(folder.join("old")).unwrap(), "old");
+    if cfg!(unix) {
+        for line in ["convert a.csa /dev/null --to kifu", "convert a.csa a.csa /dev/null --to usi"] {
+            let done = run(line);
+            assert!(done.status.success(), "{line}: {}", errors(&done));
+        }
+    }
+    let refused = run("solve --variant dobutsu --out out.kifu --force");
+    assert!(errors(&refused).contains("out.kifu: something else than a file is there"), "{}", errors(&refused));
+}
+
+#[test]
 fn boards_are_drawn() {
     let text = |arguments: &[&str]| {
         let output = kumataka(arguments);

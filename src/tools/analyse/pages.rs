@@ -3,7 +3,7 @@
 use crate::analysis::{Analysis, Settings};
 use crate::record::Record;
 use crate::report::{self, Report};
-use crate::tools::files::{SaveError, check_new, is_standard_stream, write_bytes, write_or_keep};
+use crate::tools::files::{SaveError, check_new, is_folder, write_bytes, write_or_keep};
 use crate::tools::game::Studied;
 use crate::tools::notation::Notation;
 use crate::words::Language;
@@ -24,11 +24,11 @@ pub struct Pages {
 }
 
 impl Pages {
-    /// Whether each game has a page of its own in a folder: one that exists, or a path without the extension of a page.
+    /// Whether each game has a page of its own in a folder, as [`is_folder`] says of a path that may have the extension of a page.
     pub fn is_folder(&self) -> bool {
         let extension = self.path.extension();
         let is_page = extension.is_some_and(|e| e.eq_ignore_ascii_case("html") || e.eq_ignore_ascii_case("htm"));
-        !is_standard_stream(&self.path) && (self.path.is_dir() || !is_page)
+        is_folder(&self.path, is_page)
     }
 
     /// The page of a game whose file has this name, less the extension.
