@@ -91,7 +91,7 @@ fn marked(error: io::Error) -> io::Error {
 }
 
 /// The standard output, locked for a command, with text that steers no terminal. If its reader has gone away, its error ends
-/// the command quietly; see [`is_closed_output`]. Nothing else writes to the standard output, nor anything but [`tell!`] to
+/// the command quietly; see [`is_closed_output`]. Nothing else writes to the standard output, nor anything but [`tell!`](crate::tell) to
 /// the standard error: `tests/layering/` looks.
 pub struct Output(StdoutLock<'static>);
 
