@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 /// The greatest length of a line in bytes; the rest of a longer line is dropped.
 const LONGEST_LINE: usize = 1 << 16;
 
-/// How a line that was read has ended.
+/// The end of a line that was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
     ByNewline,

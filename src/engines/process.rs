@@ -57,7 +57,7 @@ pub struct Wait<'a> {
 }
 
 impl Wait<'static> {
-    /// A wait of which nobody is told.
+    /// A silent wait.
     #[must_use]
     pub const fn silent(limit: Duration) -> Self {
         Self { limit, slow: &|_| () }
@@ -154,7 +154,7 @@ pub struct Engine {
 const REMARKS: usize = 32;
 /// The number of messages that may wait before the reading thread pauses.
 const QUEUE: usize = 1024;
-/// The time after which people are told what is waited for.
+/// Time after which the program names what it waits for.
 pub const SLOW: Duration = Duration::from_secs(5);
 /// The interval at which a wait checks whether the match is being ended.
 const WAIT_SLICE: Duration = Duration::from_millis(50);

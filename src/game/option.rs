@@ -42,7 +42,7 @@ impl<R> GameOption<R> {
 pub struct RuleChoices {
     /// The number of moves after which a game is drawn; zero means no limit.
     pub max_moves: u32,
-    /// Whether games go on to mate where the book of rules ends them before, for a client that knows no other end.
+    /// Games go on to mate where the rules would end them before, for a client that knows no other end.
     pub to_mate: bool,
     /// The names of the choices by the names of their options, both spelled as the game spells them.
     chosen: BTreeMap<&'static str, &'static str>,

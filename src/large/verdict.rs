@@ -133,7 +133,7 @@ impl Position {
         wins.then_some(Some(color))
     }
 
-    /// Whether a king beside a piece can take it without being taken for it.
+    /// True if a king beside a piece can take it and is not taken in return.
     fn falls_to(&self, piece: Square, king: Square) -> bool {
         let owner = if self.piece(piece).is(Color::Black) { Color::Black } else { Color::White };
         piece.distance(king) == 1 && !self.is_attacked(piece, owner)
