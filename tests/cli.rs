@@ -176,6 +176,38 @@ fn a_closed_output_ends_the_engine_quietly() {
     }
 }
 
+/// Files whose names are no UTF-8 are files like others.
+#[cfg(unix)]
+#[test]
+fn files_whose_names_are_no_text() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = folder("names");
+    // Where the system refuses such names, nobody can have such files.
+    let written = |name: &[u8], text: &str| std::fs::write(folder.join(OsStr::from_bytes(name)), text);
+    let problem = "V2.2\nP-51OU\nP+53FU00KI\n+\n";
+    if written(b"\xff.csa", problem).is_err() {
+        return;
+    }
+    let run = |line: &str, name: &[u8]| {
+        let output = folder.command(line).arg(OsStr::from_bytes(name)).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        (output.status.code(), text, String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, text, faults) = run("show", b"\xff.csa");
+    assert!(code == Some(0) && text.contains("sfen 4k4/9/4P4/9/9/9/9/9/9 b G 1\n"), "{text} {faults}");
+    let (code, text, faults) = run("mate", b"\xff.csa");
+    assert!(code == Some(0) && text.starts_with("\u{fffd}.csa: mate 1 "), "{text} {faults}");
+    // The game that a record names is that of the command.
+    written(b"\xff.kif", "手合割：どうぶつ将棋\n").unwrap();
+    let (code, text, faults) = run("show", b"\xff.kif");
+    assert!(code == Some(0) && text.contains("sfen rkb/1p1/1P1/BKR b - 1\n"), "{text} {faults}");
+    let (code, _, faults) = run("show", b"\xfe");
+    assert_eq!(code, Some(1));
+    assert!(faults.starts_with("kumataka: \"\u{fffd}\" is neither a file nor a position: "), "{faults}");
+    assert_eq!(run("mate", b"\xfe").2.lines().next(), Some("\u{fffd}: neither a file nor a position"));
+}
+
 #[test]
 fn mate_problems_from_the_command_line() {
     let mate_in_one = "4k4/9/4P4/9/9/9/9/9/9 b G 1";

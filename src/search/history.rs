@@ -18,8 +18,8 @@ const CONTINUATION_LIMIT: i32 = 30_000;
 const TABLE_MOVE_LIMIT: i32 = 8_000;
 /// Scores of moves that have never been tried: they are rather worse than the rest.
 const CAPTURE_START: i16 = -650;
-const PAWN_START: i16 = -1_200;
-const CONTINUATION_START: i16 = -520;
+const PAWN_START: i32 = -1_200;
+const CONTINUATION_START: i32 = -520;
 /// Pawn structures that are told apart; a power of two.
 const PAWN_STRUCTURES: usize = 512;
 /// The plies back at which stand the moves that a quiet move may continue.
@@ -41,12 +41,16 @@ pub struct Histories<G: Game> {
     low_plies_written: Vec<u32>,
     /// Scores of tactical moves. `[piece_to][captured]`
     captures: Vec<i16>,
-    /// Scores of quiet moves by what stays alike around them. `[pawn structure][piece_to]`
+    /// Scores of quiet moves by what stays alike around them, above [`PAWN_START`]: what has never been written to stays
+    /// zero, and takes no memory. `[pawn structure][piece_to]`
     pawns: LargePages<i16>,
-    /// Scores of quiet moves by the moves before them. `[row of an earlier move][piece_to]`, see [`rows`]
+    /// Scores of quiet moves by the moves before them, above [`CONTINUATION_START`] for the same reason.
+    /// `[row of an earlier move][piece_to]`, see [`rows`]
     continuation: LargePages<i16>,
     /// How often moves of the transposition table have been the best ones, as a score.
     table_move: i16,
+    /// Whether nothing has been learned yet: to clear the large tables would take their memory.
+    is_blank: bool,
     game: PhantomData<G>,
 }
 
@@ -98,7 +102,9 @@ impl<G: Game> QuietOrder<'_, G> {
 /// What counts at every ply.
 #[inline(always)]
 fn any_ply_score(butterfly: i16, pawns: i16, continuation: [i16; 5]) -> i32 {
-    tune::order_weight() * (i32::from(butterfly) + i32::from(pawns)) + continuation.map(i32::from).iter().sum::<i32>()
+    let start = tune::order_weight() * PAWN_START + continuation.len() as i32 * CONTINUATION_START;
+    let continuation: i32 = continuation.map(i32::from).iter().sum();
+    tune::order_weight() * (i32::from(butterfly) + i32::from(pawns)) + continuation + start
 }
 
 /// What is added near the root.
@@ -139,32 +145,36 @@ pub const fn empty_row<G: Game>() -> usize {
 
 impl<G: Game> Histories<G> {
     pub fn new() -> Self {
-        let mut histories = Self {
+        Self {
             butterfly: vec![0; 2 * G::FROM_TARGETS],
             low_plies: vec![0; LOW_PLIES * G::FROM_TARGETS],
             low_plies_written: Vec::with_capacity(COUNTED_LOW_PLIES),
-            captures: vec![0; G::PIECE_TARGETS * G::CAPTURED_KINDS],
+            captures: vec![CAPTURE_START; G::PIECE_TARGETS * G::CAPTURED_KINDS],
             pawns: LargePages::zeroed(PAWN_STRUCTURES * G::PIECE_TARGETS),
             continuation: LargePages::zeroed(rows::<G>() * G::PIECE_TARGETS),
             table_move: 0,
+            is_blank: true,
             game: PhantomData,
-        };
-        histories.clear();
-        histories
+        }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
+        if self.is_blank {
+            return;
+        }
+        self.new_search();
         self.butterfly.fill(0);
         self.captures.fill(CAPTURE_START);
-        self.pawns.fill(PAWN_START);
-        self.continuation.fill(CONTINUATION_START);
+        self.pawns.fill(0);
+        self.continuation.fill(0);
         self.table_move = 0;
-        self.new_search();
+        self.is_blank = true;
     }
 
-    /// Forgets what belongs to one root. A small search has written to little of it.
+    /// Forgets what belongs to one root, for a search that will learn. A small one has written to little of it.
     pub fn new_search(&mut self) {
+        self.is_blank = false;
         if self.low_plies_written.len() == COUNTED_LOW_PLIES {
             self.low_plies.fill(0);
         } else {
@@ -203,9 +213,14 @@ impl<G: Game> Histories<G> {
     #[inline(always)]
     pub fn continued(&self, context: &Context, footprint: Footprint) -> i32 {
         let to = usize::from(footprint.piece_to);
-        i32::from(self.continuation[context.continuation[0] + to])
-            + i32::from(self.continuation[context.continuation[1] + to])
-            + i32::from(self.pawns[context.pawns + to])
+        self.continuation(context, to) + i32::from(self.pawns[context.pawns + to]) + PAWN_START
+    }
+
+    /// What a quiet move has been worth after the last two moves alone.
+    #[inline(always)]
+    fn continuation(&self, context: &Context, to: usize) -> i32 {
+        let [last, before, ..] = context.continuation;
+        i32::from(self.continuation[last + to]) + i32::from(self.continuation[before + to]) + 2 * CONTINUATION_START
     }
 
     /// What a quiet move has been worth to its side, whatever came before.
@@ -219,8 +234,7 @@ impl<G: Game> Histories<G> {
     pub fn reducing(&self, context: &Context, footprint: Footprint) -> i32 {
         let to = usize::from(footprint.piece_to);
         2 * i32::from(self.butterfly[context.butterfly + usize::from(footprint.from_to)])
-            + i32::from(self.continuation[context.continuation[0] + to])
-            + i32::from(self.continuation[context.continuation[1] + to])
+            + self.continuation(context, to)
     }
 
     /// What a tactical move has been worth.
@@ -270,7 +284,8 @@ impl<G: Game> Histories<G> {
             }
         }
         let share = if bonus > 0 { tune::pawn_bonus_share() } else { tune::pawn_malus_share() };
-        gravitate(&mut self.pawns[context.pawns + to], bonus * share / 1024, PAWN_LIMIT);
+        let pawns = &mut self.pawns[context.pawns + to];
+        gravitate_from(PAWN_START, pawns, bonus * share / 1024, PAWN_LIMIT);
         self.update_continuation(context, footprint, in_check, bonus * tune::continuation_share() / 1024);
     }
 
@@ -290,7 +305,8 @@ impl<G: Game> Histories<G> {
             if row != empty {
                 let offset = if i == 0 { tune::continuation_offset_1() } else { 0 };
                 let bonus = bonus * shares[i] / 1024 + offset;
-                gravitate(&mut self.continuation[row + usize::from(footprint.piece_to)], bonus, CONTINUATION_LIMIT);
+                let entry = &mut self.continuation[row + usize::from(footprint.piece_to)];
+                gravitate_from(CONTINUATION_START, entry, bonus, CONTINUATION_LIMIT);
             }
         }
     }
@@ -322,13 +338,23 @@ pub fn malus(depth: i32) -> i32 {
 /// Adds `bonus` less a part proportional to the present value, which keeps it within the limit.
 #[inline(always)]
 pub fn gravitate(entry: &mut i16, bonus: i32, limit: i32) {
-    let bonus = bonus.clamp(-limit, limit);
-    let value = i32::from(*entry);
-    *entry = (value + bonus - value * bonus.abs() / limit) as i16;
+    gravitate_from(0, entry, bonus, limit);
 }
+
+/// As [`gravitate`], for an entry that holds what the score is above `start`. Score and start together are within 16 bits.
+#[inline(always)]
+fn gravitate_from(start: i32, entry: &mut i16, bonus: i32, limit: i32) {
+    let bonus = bonus.clamp(-limit, limit);
+    let value = i32::from(*entry) + start;
+    *entry = (i32::from(*entry) + bonus - value * bonus.abs() / limit) as i16;
+}
+
+const _: () = assert!(PAWN_LIMIT - PAWN_START <= i16::MAX as i32);
+const _: () = assert!(CONTINUATION_LIMIT - CONTINUATION_START <= i16::MAX as i32);
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::Lions;
     use super::*;
     use proptest::prelude::*;
 
@@ -345,6 +371,40 @@ mod tests {
                 prop_assert!((i32::from(entry) - before) * bonus.signum() >= 0);
             }
         }
+
+        #[test]
+        fn a_score_kept_above_its_start_is_the_same(
+            start in -2_000..=0, bonuses in prop::collection::vec(-40_000..40_000, 1..100),
+        ) {
+            let (mut score, mut above) = (start as i16, 0);
+            for bonus in bonuses {
+                gravitate(&mut score, bonus, CONTINUATION_LIMIT);
+                gravitate_from(start, &mut above, bonus, CONTINUATION_LIMIT);
+                prop_assert_eq!(i32::from(score), start + i32::from(above));
+            }
+        }
+    }
+
+    /// A large table that nothing was written to takes no memory, and a search that has learned leaves no trace once it is
+    /// cleared.
+    #[test]
+    fn what_was_never_tried_is_zero() {
+        type Histories = super::Histories<Lions>;
+        let is_zero = |histories: &Histories| {
+            histories.pawns.iter().chain(histories.continuation.iter()).all(|&score| score == 0)
+        };
+        let mut histories = Histories::new();
+        assert!(is_zero(&histories) && histories.is_blank);
+        let context = Context { butterfly: 0, low_ply: Some(0), pawns: 0, continuation: [0; 6] };
+        let footprint = Footprint { piece_to: 2, from_to: 2, to: 2, captured: 0 };
+        let fresh = (histories.continued(&context, footprint), histories.reducing(&context, footprint));
+        assert_eq!(fresh, (PAWN_START + 2 * CONTINUATION_START, 2 * CONTINUATION_START));
+        histories.new_search();
+        histories.update_quiet(&context, footprint, false, 500);
+        assert!(!is_zero(&histories) && histories.continued(&context, footprint) > fresh.0);
+        histories.clear();
+        assert!(is_zero(&histories));
+        assert_eq!((histories.continued(&context, footprint), histories.reducing(&context, footprint)), fresh);
     }
 
     #[test]

@@ -43,7 +43,6 @@ impl<G: Game, E: Evaluator<G> + 'static> Thread<G, E> {
         let (jobs, queue) = mpsc::channel::<Job<G, E>>();
         let run = move || {
             let mut space = Space::new(evaluator());
-            space.new_game();
             for job in queue {
                 job(&mut space);
             }
@@ -347,10 +346,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     fn with(table: Table<G::Move>, evaluator: E) -> Self {
         let signals = Arc::new(Signals::default());
         let (space, table) = (Space::new(evaluator), Arc::new(table));
-        let mut searcher = Self { space, table, signals, terms: None, seed: Seed::default() };
-        // There is nothing to forget, but the memory should be there before the clock runs.
-        searcher.new_game();
-        searcher
+        // Memory for the table should be there before the clock runs.
+        table.clear(0, 1);
+        Self { space, table, signals, terms: None, seed: Seed::default() }
     }
 
     /// As [`Pool::resize_table`].

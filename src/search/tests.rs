@@ -21,11 +21,11 @@ const LION: u8 = 1;
 const ROYAL_GAIN: Score = 2 * EVALUATION_LIMIT + 1;
 
 #[derive(Clone, Copy, Debug)]
-struct Lions;
+pub(super) struct Lions;
 
 /// From, first step and target; the same cell twice for a move of one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Leap(u32);
+pub(super) struct Leap(u32);
 
 impl Leap {
     fn new(from: usize, via: usize, to: usize) -> Self {
@@ -67,7 +67,7 @@ impl Game for Lions {
 type Piece = (Color, u8);
 
 #[derive(Clone, Debug)]
-struct Den {
+pub(super) struct Den {
     cells: [Option<Piece>; CELLS],
     side: Color,
     /// What each move or pass found on its three cells.

@@ -11,6 +11,7 @@ use crate::tell;
 use crate::with_any_game;
 use crate::words::counted;
 use clap::Args;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -29,7 +30,7 @@ Examples:
 pub struct ShowArgs {
     /// A file, - for the standard input, an SFEN, or a position as in USI
     #[arg(required = true, value_name = "FILE|SFEN")]
-    what: Vec<String>,
+    what: Vec<OsString>,
     /// Show the position after this number of moves [default: all]
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
@@ -91,7 +92,7 @@ impl Command for ShowArgs {
     type Error = ShowError;
 
     fn run(&self) -> Result<(), ShowError> {
-        let variant = self.game.variant_of(&[self.what.join(" ")]);
+        let variant = self.game.variant_of(&[self.what()]);
         if self.svg || self.png.is_some() {
             return with_any_game!(variant, game => self.draw(game));
         }
@@ -103,9 +104,15 @@ impl Command for ShowArgs {
 }
 
 impl ShowArgs {
+    /// The words of the command line as one: a position as in USI has several.
+    fn what(&self) -> OsString {
+        self.what.join(OsStr::new(" "))
+    }
+
     fn record<G: Told>(&self, game: G) -> Result<Record<G>, ShowError> {
-        let what = self.what.join(" ");
+        let what = self.what();
         let path = Path::new(&what);
+        let what = what.to_string_lossy();
         let is_file = path.is_file() || is_standard_stream(path);
         let failed = |source| ShowError::File { path: path.to_owned(), source };
         let games = if is_file {
@@ -115,14 +122,14 @@ impl ShowArgs {
         };
         let count = games.len();
         let chosen = games.into_iter().nth(self.number as usize - 1);
-        match chosen.ok_or_else(|| ShowError::NoSuchGame { what: what.clone(), games: count })? {
+        match chosen.ok_or_else(|| ShowError::NoSuchGame { what: what.to_string(), games: count })? {
             Ok(game) => Ok(game.record),
             Err(BrokenGame { error, before: Some(before) }) if self.lenient => {
                 tell!("{what}: {error}; the moves before it are shown");
                 Ok(before.record)
             }
             Err(broken) if is_file => Err(failed(broken.error.into())),
-            Err(broken) => Err(ShowError::Line { what, source: broken.error }),
+            Err(broken) => Err(ShowError::Line { what: what.into_owned(), source: broken.error }),
         }
     }
 

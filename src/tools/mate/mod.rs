@@ -27,6 +27,7 @@ pub(super) use read::{Problem, read_problems};
 use results::ResultWriter;
 pub use results::merge;
 use serde_json::json;
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -56,7 +57,7 @@ pub struct MateArgs {
     /// Files with a position in SFEN or USI on each line, game records (CSA, KIF, KI2, JKF), folders of these, positions
     /// in SFEN or USI, or - for the standard input
     #[arg(required = true, value_name = "FILE|FOLDER|SFEN")]
-    pub problems: Vec<String>,
+    pub problems: Vec<OsString>,
     #[command(flatten)]
     pub game: GameArgs,
     /// Time for each problem

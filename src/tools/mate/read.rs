@@ -51,14 +51,15 @@ impl MateArgs {
     pub(super) fn read<G: Told>(&self, game: G) -> Vec<Problem<G>> {
         let mut problems = Vec::new();
         for source in &self.problems {
-            let is_file = source == "-" || !matches!(Path::new(source).try_exists(), Ok(false));
-            if !is_file && !is_position(source) {
-                problems.push(Problem::unreadable(source, Unreadable::Neither));
+            let (path, text) = (Path::new(source), source.to_string_lossy());
+            let is_file = source == "-" || !matches!(path.try_exists(), Ok(false));
+            if !is_file && !is_position(&text) {
+                problems.push(Problem::unreadable(text, Unreadable::Neither));
             } else if !is_file {
                 let number = (problems.len() + 1).to_string();
-                problems.extend(usi::read_each(game, source).into_iter().map(|game| read_line(number.clone(), game)));
+                problems.extend(usi::read_each(game, &text).into_iter().map(|game| read_line(number.clone(), game)));
             } else {
-                read_path(game, Path::new(source), &mut problems);
+                read_path(game, path, &mut problems);
             }
         }
         problems
