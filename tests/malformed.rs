@@ -1,10 +1,9 @@
 //! Input that no client should send: the process lives on, says why, and keeps its position, unless that is what was
 //! refused.
 
-use crate::support::{Engine, Heard, count, ms};
+use crate::support::{Engine, Heard, count};
 use kumataka::usi::{Engine as InProcess, Games, Output};
 use proptest::prelude::*;
-use std::thread;
 
 /// Each is answered by an `info string` and changes nothing, except that a refused position or game leaves no position.
 const MALFORMED: &[&str] = &[
@@ -138,12 +137,11 @@ fn malformed_limits_still_end_in_a_move() {
         "go depth 1 \u{0}",
     ] {
         engine.send(line);
-        thread::sleep(ms(50));
         engine.send("stop");
         let lines = engine.until("bestmove");
         assert!(!line.ends_with(|c: char| c.is_alphabetic()) || count(&lines, "info string") > 0, "{line} {lines:#?}");
     }
-    assert!(engine.listen(ms(100)).is_empty());
+    assert!(engine.sync().is_empty());
 }
 
 #[test]

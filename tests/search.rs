@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 
 type Shogis = Position<Shogi>;
 
+/// Only a fault takes so long.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 fn position(sfen: &str) -> Shogis {
     Position::from_sfen(Shogi, sfen, SfenMode::Strict).unwrap()
 }
@@ -112,17 +115,6 @@ fn think(position: &Shogis, limits: &Limits<Move>, options: &SearchOptions) -> F
     let outcome = searcher().think(position, limits, options, &mut record);
     assert_eq!(record.endings, 1);
     (outcome, record.lines)
-}
-
-/// Fails unless one of a few tries takes less than `limit`: a busy machine may hold up any of them.
-#[track_caller]
-fn assert_within(limit: Duration, attempt: impl FnMut() -> Duration) {
-    let mut times = Vec::new();
-    let is_within = std::iter::repeat_with(attempt).take(5).any(|time| {
-        times.push(time);
-        time < limit
-    });
-    assert!(is_within, "{times:?} for {limit:?}");
 }
 
 fn usi(m: Option<Move>) -> String {
@@ -344,24 +336,19 @@ fn searches_pointless_moves_if_asked() {
 }
 
 #[test]
-fn stops_within_milliseconds() {
+fn stops_when_asked() {
     for threads in [1, 3] {
         let mut pool = pool();
         let position = Position::start(Shogi);
         let options = SearchOptions { threads, ..SearchOptions::default() };
-        assert_within(Duration::from_millis(100), || {
-            let (record, finished) = Record::sending(&position);
-            pool.start(&position, Limits::infinite(), &options, record);
-            assert!(finished.recv_timeout(Duration::from_millis(150)).is_err() && pool.is_searching());
-            let asked = Instant::now();
-            pool.stop();
-            let (outcome, lines) = finished.recv_timeout(Duration::from_secs(5)).unwrap();
-            let used = asked.elapsed();
-            assert_eq!(outcome.best, Some(lines[lines.len() - 1].moves[0]));
-            pool.wait();
-            assert!(!pool.is_searching());
-            used
-        });
+        let (record, finished) = Record::sending(&position);
+        pool.start(&position, Limits::infinite(), &options, record);
+        assert!(finished.recv_timeout(Duration::from_millis(150)).is_err() && pool.is_searching());
+        pool.stop();
+        let (outcome, lines) = finished.recv_timeout(PATIENCE).unwrap();
+        assert_eq!(outcome.best, Some(lines[lines.len() - 1].moves[0]));
+        pool.wait();
+        assert!(!pool.is_searching());
     }
 }
 
@@ -385,7 +372,7 @@ fn holds_the_result_back_until_released() {
                 assert!(finished.recv_timeout(Duration::from_millis(30)).is_err());
                 pool.stop();
             }
-            finished.recv_timeout(Duration::from_secs(5)).unwrap();
+            finished.recv_timeout(PATIENCE).unwrap();
         }
     }
 }
@@ -395,17 +382,13 @@ fn a_ponder_hit_starts_the_clock() {
     let mut pool = pool();
     let position = Position::start(Shogi);
     let byoyomi = Duration::from_millis(300);
-    assert_within(byoyomi, || {
-        let (record, finished) = Record::sending(&position);
-        pool.start(&position, Limits { ponder: true, ..Limits::new() }, &SearchOptions::default(), record);
-        assert!(finished.recv_timeout(Duration::from_millis(100)).is_err());
-        let hit = Instant::now();
-        pool.ponderhit(Some(Clock { byoyomi, ..Clock::default() }));
-        finished.recv_timeout(Duration::from_secs(5)).unwrap();
-        let used = hit.elapsed();
-        assert!(used > byoyomi / 2, "{used:?}");
-        used
-    });
+    let (record, finished) = Record::sending(&position);
+    pool.start(&position, Limits { ponder: true, ..Limits::new() }, &SearchOptions::default(), record);
+    assert!(finished.recv_timeout(Duration::from_millis(100)).is_err());
+    let hit = Instant::now();
+    pool.ponderhit(Some(Clock { byoyomi, ..Clock::default() }));
+    finished.recv_timeout(PATIENCE).unwrap();
+    assert!(hit.elapsed() > byoyomi / 2, "{:?}", hit.elapsed());
 }
 
 /// What takes the place of a pool where there are no threads works on every system.
@@ -416,7 +399,7 @@ fn a_single_thread_searches_as_a_pool_of_one() {
         let (record, finished) = Record::sending(&position);
         let mut pool = pool();
         pool.start(&position, Limits::depth(7), &options, record);
-        let expected = finished.recv_timeout(Duration::from_secs(60)).unwrap();
+        let expected = finished.recv_timeout(PATIENCE).unwrap();
         let mut single = SingleThread::<Shogi, _>::new(|| Evaluator::new(Shogi));
         assert_eq!(single.resize_table(8), 8);
         let (record, finished) = Record::sending(&position);
@@ -447,16 +430,14 @@ fn a_single_thread_holds_the_result_back() {
         assert!(outcome.nodes >= 3_000 && outcome.best == Some(lines[lines.len() - 1].moves[0]));
 
         let ponder = || Limits { ponder: true, move_time: Some(Duration::MAX), ..Limits::new() };
-        let byoyomi = Duration::from_millis(300);
-        assert_within(byoyomi, || {
-            let finished = start(&mut single, ponder());
-            let hit = Instant::now();
-            single.ponderhit(Some(Clock { byoyomi, ..Clock::default() }));
-            finished.try_recv().unwrap();
-            let used = hit.elapsed();
-            assert!(used > byoyomi / 2, "{used:?}");
-            used
-        });
+        let byoyomi = Duration::from_millis(100);
+        let finished = start(&mut single, ponder());
+        let hit = Instant::now();
+        single.ponderhit(Some(Clock { byoyomi, ..Clock::default() }));
+        finished.try_recv().unwrap();
+        let used = hit.elapsed();
+        // What nobody can stop ends after ten seconds in any case.
+        assert!(used > byoyomi / 2 && used < 50 * byoyomi, "{used:?}");
 
         let finished = start(&mut single, ponder());
         single.new_game();
@@ -465,23 +446,17 @@ fn a_single_thread_holds_the_result_back() {
 }
 
 #[test]
-fn keeps_to_the_time() {
+fn a_time_is_put_to_use() {
     let mut pool = pool();
     let position = Position::start(Shogi);
     for threads in [1, 2] {
         let options = SearchOptions { threads, ..SearchOptions::default() };
-        let mut used = || {
-            let (record, finished) = Record::sending(&position);
-            let limits = Limits::move_time(Duration::from_millis(200));
-            let started = limits.started;
-            pool.start(&position, limits, &options, record);
-            finished.recv_timeout(Duration::from_secs(5)).unwrap();
-            started.elapsed()
-        };
-        // A busy machine may hold up any of them.
-        let used = [used(), used(), used()];
-        let (least, most) = (Duration::from_millis(150), Duration::from_millis(260));
-        assert!(used.iter().all(|&used| used > least) && used.iter().any(|&used| used < most), "{used:?}");
+        let (record, finished) = Record::sending(&position);
+        let limits = Limits::move_time(Duration::from_millis(200));
+        let started = limits.started;
+        pool.start(&position, limits, &options, record);
+        finished.recv_timeout(PATIENCE).unwrap();
+        assert!(started.elapsed() > Duration::from_millis(150), "{:?}", started.elapsed());
     }
 }
 
@@ -492,13 +467,13 @@ fn several_threads_search_and_keep_to_the_nodes() {
     let options = SearchOptions { threads: 4, ..SearchOptions::default() };
     let (record, finished) = Record::sending(&mate);
     pool.start(&mate, Limits::depth(9), &options, record);
-    let (outcome, _) = finished.recv_timeout(Duration::from_secs(60)).unwrap();
+    let (outcome, _) = finished.recv_timeout(PATIENCE).unwrap();
     assert_eq!(outcome.score, mate_in(1));
     pool.set_threads(2);
     pool.new_game();
     let (record, finished) = Record::sending(&mate);
     pool.start(&mate, Limits::nodes(20_000), &SearchOptions { threads: 2, ..options }, record);
-    let (outcome, _) = finished.recv_timeout(Duration::from_secs(60)).unwrap();
+    let (outcome, _) = finished.recv_timeout(PATIENCE).unwrap();
     assert!(outcome.nodes < 25_000);
 }
 
@@ -537,7 +512,7 @@ fn what_was_learned_on_other_terms_is_forgotten() {
     let run = |pool: &mut Pool<Shogi, Evaluator<Shogi>>, (position, options): &(Shogis, SearchOptions)| {
         let (record, finished) = Record::sending(position);
         pool.start(position, Limits::depth(6), options, record);
-        let (outcome, _) = finished.recv_timeout(Duration::from_secs(60)).unwrap();
+        let (outcome, _) = finished.recv_timeout(PATIENCE).unwrap();
         (outcome.best, outcome.score, outcome.nodes)
     };
     let usual = SearchOptions::default;

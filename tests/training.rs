@@ -320,9 +320,10 @@ fn a_stream_goes_on_wherever_it_was_cut() {
     assert_eq!(folder.bytes("river/network.kmt"), folder.bytes("river/first.kmt"));
     assert!(!exists("candidate-4.kmt"));
 
-    // Fresh games join the others in time, and what does not fit the reservoir goes.
-    folder.says(&format!("{line} 5 --reservoir 6000"));
-    assert!(folder.says(&format!("{line} 6 --reservoir 6000")).contains("round 6: "));
+    // Fresh games join the others in time, and what does not fit the reservoir goes. Which games a round has, and how many plies
+    // above 4000, depends on which thread is ahead: the reservoir has room for any one round, and for no three.
+    folder.says(&format!("{line} 5 --reservoir 9000"));
+    assert!(folder.says(&format!("{line} 6 --reservoir 9000")).contains("round 6: "));
     assert!(exists("games-6.kgr") && !exists("games-1.kgr") && !exists("games-2.kgr"));
 
     // The network alone carries on.

@@ -157,7 +157,7 @@ impl<M: GameMove> Leader<'_, M> {
         if self.reporter.listens() {
             for RootMove { line, .. } in &mut kept {
                 // A line of the search ends where the table has cut it short.
-                lengthen(root, line, root.worker.iteration.depth);
+                lengthen(root, line, root.worker.iteration.depth.max(2));
                 // At worst the answer is the one of an iteration before.
                 let earlier = self.whole.lines.iter().find(|whole| line.len() == 1 && whole.first() == line[0]);
                 if let Some(whole) = earlier {
@@ -293,8 +293,9 @@ impl<M: GameMove> Leader<'_, M> {
             let line = self.preferred_line(root, &chosen.best);
             self.whole = Whole { depth: root.completed_depth, lines: vec![line] };
         }
+        let is_new = self.answer(root);
         // The last iteration may have been cut short with something new in it.
-        if best != lead || root.worker.counters.aborted || self.withheld {
+        if is_new || best != lead || root.worker.counters.aborted || self.withheld {
             self.report(root, true);
         }
         let score = self.whole.lines[0].score;
@@ -317,14 +318,27 @@ impl<M: GameMove> Leader<'_, M> {
         best: &RootMove<M>,
     ) -> RootMove<M> {
         let line = self.known_line(root, best);
-        let (score, bound) = match best.latest() {
-            value if value != -INFINITE => (value, best.bound),
-            _ if root.worker.position.in_check() => (root.worker.draw_score(), Bound::Exact),
-            _ => (root.worker.evaluate(), Bound::Exact),
+        let score = match best.latest() {
+            value if value != -INFINITE => value,
+            _ if root.worker.position.in_check() => root.worker.draw_score(),
+            _ => root.worker.evaluate(),
         };
-        // Whoever wants to see no bounds takes it for what is known best.
-        let bound = if self.shows_bounds { bound } else { Bound::Exact };
-        RootMove { line, score, bound, ..*best }
+        // No better score follows, so that a bound stands for what is known best.
+        RootMove { line, score, bound: Bound::Exact, ..*best }
+    }
+
+    /// Gives lines of the result that end with their first move the answer that an unfinished iteration has found. Whether
+    /// there is one that was not reported.
+    fn answer<G: Game<Move = M>, E: Evaluator<G>>(&mut self, root: &RootSearch<'_, G, E>) -> bool {
+        let mut is_new = false;
+        for RootMove { line, .. } in self.whole.lines.iter_mut().filter(|whole| whole.line.len() == 1) {
+            if let Some(latest) = root.moves.iter().find(|root_move| root_move.first() == line[0]) {
+                line.clone_from(&latest.line);
+            }
+            lengthen(root, line, 2);
+            is_new |= line.len() > 1;
+        }
+        is_new
     }
 
     fn outcome<G: Game<Move = M>, E: Evaluator<G>>(
@@ -347,9 +361,8 @@ impl<M: GameMove> Leader<'_, M> {
 
     /// The answer to expect, from the best line as it was reported last or else from the table.
     fn ponder_move<G: Game<Move = M>, E: Evaluator<G>>(&self, root: &RootSearch<'_, G, E>, best: M) -> Option<M> {
-        let mut known = self.whole.lines.iter().chain(root.moves.first()).map(|root_move| &root_move.line);
-        let known = known.find(|line| line[0] == best && line.len() > 1);
-        let mut line = known.cloned().unwrap_or_else(|| [best].into_iter().collect());
+        let known = self.whole.lines.first().filter(|whole| whole.first() == best);
+        let mut line = known.map_or_else(|| [best].into_iter().collect(), |whole| whole.line.clone());
         lengthen(root, &mut line, 2);
         line.get(1).copied()
     }

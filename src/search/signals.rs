@@ -117,7 +117,7 @@ impl Signals {
     pub fn should_stop(&self, progress: Progress) -> bool {
         let mut state = self.state();
         let Some(time) = &mut state.time else { return false };
-        let stops = time.should_stop(progress);
+        let stops = time.should_stop(progress, Instant::now());
         self.set_alarm(time);
         stops
     }

@@ -1,8 +1,8 @@
 //! How long to think.
 //!
 //! A [`Budget`] is worked out once from the clock of the game; a [`TimeManager`] compares it with the time that has
-//! passed and with how the search goes. Nothing but the [`TimeManager`] reads the clock of the machine, so that the rest
-//! can be tested as plain functions.
+//! passed and with how the search goes. Neither reads the clock of the machine: whoever asks says what time it is, so that
+//! all can be tested as plain functions.
 
 use super::limits::{Clock, Limits, SearchOptions};
 use super::tunables as tune;
@@ -233,7 +233,7 @@ impl TimeManager {
             self.is_fixed = false;
             self.budget = Some(Budget::new(clock, self.color, self.game_ply, &self.options));
         }
-        self.progress.is_some_and(|progress| self.weigh(&progress))
+        self.progress.is_some_and(|progress| self.weigh(&progress, at))
     }
 
     /// When the search must end at the latest; none if it need not, as far as is known. Once only the minimum keeps it
@@ -244,23 +244,23 @@ impl TimeManager {
         self.clock_started.checked_add(if self.awaits_minimum { budget.minimum } else { budget.maximum })
     }
 
-    /// Whether no further iteration should begin after one that went like this.
-    pub fn should_stop(&mut self, progress: Progress) -> bool {
+    /// Whether no further iteration should begin after one that went like this and ended at the instant `at`.
+    pub fn should_stop(&mut self, progress: Progress, at: Instant) -> bool {
         self.progress = Some(progress);
-        self.weigh(&progress)
+        self.weigh(&progress, at)
     }
 
     /// Whether the time for this move has been put to use after an iteration that went like this; notes whether nothing
     /// but the minimum is to be waited for.
-    fn weigh(&mut self, progress: &Progress) -> bool {
+    fn weigh(&mut self, progress: &Progress, at: Instant) -> bool {
         let wanted = self.budget.filter(|_| !self.pondering).map(|budget| budget.wanted(progress));
-        self.awaits_minimum = wanted.is_some_and(|wanted| self.started.elapsed() >= wanted);
-        self.has_enough(progress)
+        self.awaits_minimum = wanted.is_some_and(|wanted| at.saturating_duration_since(self.started) >= wanted);
+        self.has_enough(progress, at)
     }
 
     /// Whether the time for this move has been put to use. Time spent pondering counts as well, except towards the
     /// minimum.
-    fn has_enough(&self, progress: &Progress) -> bool {
+    fn has_enough(&self, progress: &Progress, at: Instant) -> bool {
         let Some(budget) = self.budget else { return false };
         if self.pondering {
             return false;
@@ -268,11 +268,11 @@ impl TimeManager {
         if progress.decided {
             return true;
         }
-        let on_clock = self.clock_started.elapsed();
+        let on_clock = at.saturating_duration_since(self.clock_started);
         if progress.single_reply && !self.is_fixed {
             return on_clock >= SINGLE_REPLY.min(budget.optimum);
         }
-        on_clock >= budget.minimum && self.started.elapsed() >= budget.wanted(progress)
+        on_clock >= budget.minimum && at.saturating_duration_since(self.started) >= budget.wanted(progress)
     }
 }
 
@@ -355,12 +355,11 @@ mod tests {
         assert_eq!((late.minimum, late.maximum), (MS(9_500), MS(9_500)));
     }
 
-    /// A calm search of a position with the byoyomi of `clock`, after so many milliseconds of pondering.
-    fn calm(clock: Clock, pondered: u64) -> TimeManager {
-        let started = Instant::now().checked_sub(MS(pondered)).expect("the system has run for a while");
+    /// A calm search of a position with the byoyomi of `clock`, that ponders from the instant `started`.
+    fn calm(clock: Clock, started: Instant) -> TimeManager {
         let limits = Limits::<u16> { ponder: true, clock: Some(clock), started, ..Limits::new() };
         let mut time = TimeManager::new(&limits, &SearchOptions::default(), Color::Black, 30);
-        assert!(!time.should_stop(CALM));
+        assert!(!time.should_stop(CALM, started));
         time
     }
 
@@ -370,29 +369,30 @@ mod tests {
     #[test]
     fn byoyomi_is_not_given_away() {
         let clock = clock(5_000, 0, 1_000);
-        let mut time = calm(clock, 60_000);
-        let hit = Instant::now();
+        let started = Instant::now();
+        let hit = started + MS(60_000);
+        let mut time = calm(clock, started);
         assert!(!time.ponderhit(hit, None), "only the byoyomi keeps it going");
         assert_eq!(time.deadline(), Some(hit + MS(980)), "and nothing of the rest is spent");
-        let mut time = calm(clock, 0);
+        let mut time = calm(clock, hit);
         assert!(!time.ponderhit(hit, None));
         assert!(time.deadline().is_some_and(|deadline| deadline > hit + MS(1_100)));
-        for progress in [Progress { decided: true, ..CALM }, Progress { single_reply: true, ..CALM }] {
-            let mut time = calm(clock, 60_000);
-            assert!(!time.should_stop(progress));
-            let earlier = Instant::now().checked_sub(SINGLE_REPLY).expect("the system has run for a while");
-            assert!(time.ponderhit(earlier, None), "{progress:?}");
-        }
+        let mut decided = calm(clock, started);
+        assert!(!decided.should_stop(Progress { decided: true, ..CALM }, hit) && decided.ponderhit(hit, None));
+        let (mut forced, progress) = (calm(clock, started), Progress { single_reply: true, ..CALM });
+        assert!(!forced.should_stop(progress, hit) && !forced.ponderhit(hit, None));
+        assert!(!forced.should_stop(progress, hit + SINGLE_REPLY - MS(1)));
+        assert!(forced.should_stop(progress, hit + SINGLE_REPLY));
     }
 
     #[test]
     fn a_told_time_is_used_though_the_move_is_forced() {
         let limits = Limits::<u16> { move_time: Some(MS(60_000)), ..Limits::new() };
-        let started = Instant::now().checked_sub(MS(50_000)).expect("the system has run for a while");
-        let limits = Limits { started, ..limits };
         let mut time = TimeManager::new(&limits, &SearchOptions::default(), Color::Black, 1);
-        assert!(!time.should_stop(Progress { single_reply: true, ..CALM }));
-        assert!(time.should_stop(Progress { decided: true, ..CALM }));
+        let forced = Progress { single_reply: true, ..CALM };
+        assert!(!time.should_stop(forced, limits.started + MS(59_999)));
+        assert!(time.should_stop(forced, limits.started + MS(60_000)));
+        assert!(time.should_stop(Progress { decided: true, ..CALM }, limits.started));
     }
 
     #[test]
@@ -443,8 +443,8 @@ mod tests {
         let mut time = TimeManager::new(&limits, &options, Color::Black, 1);
         let done =
             Progress { stability: 8, changes: 0.0, score_drop: 0, effort: 0.9, single_reply: false, decided: true };
-        assert!(time.deadline().is_none() && !time.clone().should_stop(done));
-        let now = Instant::now();
+        let now = limits.started;
+        assert!(time.deadline().is_none() && !time.clone().should_stop(done, now));
         assert!(!time.ponderhit(now, Some(&clock(1_000_000, 0, 0))));
         assert!(time.deadline().is_some_and(|at| at > now + MS(1_000)));
         assert!(!time.ponderhit(now, Some(&clock(0, 0, 0))));
@@ -459,7 +459,6 @@ mod tests {
         let mut time = TimeManager::new(&limits, &SearchOptions::default(), Color::Black, 1);
         let decided =
             Progress { stability: 8, changes: 0.0, score_drop: 0, effort: 0.9, single_reply: false, decided: true };
-        assert!(!time.should_stop(decided));
-        assert!(time.ponderhit(Instant::now(), None));
+        assert!(!time.should_stop(decided, limits.started) && time.ponderhit(limits.started, None));
     }
 }

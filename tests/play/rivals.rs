@@ -95,7 +95,9 @@ fn a_silent_engine_is_named_and_the_game_goes_on() {
 #[test]
 fn a_late_engine_loses_on_time() {
     let player = Player::new("late");
-    Script { go: "sleep 2; echo bestmove 3c3d", ..Script::GOOD }.write(&player, "late");
+    // Whoever is asked to stop has had all the time there was.
+    let go = "while read -r word && [ $word != stop ]; do :; done; echo bestmove 3c3d";
+    Script { go, ..Script::GOOD }.write(&player, "late");
     let said = told(&player, &["--engine", "./late", "--black", "--byoyomi", "1"], "7g7f\nquit\n");
     support::assert_in_order(&said, &["Black wins: time.", "late answered too late: ", "s used"]);
     assert!(log(&player, "late").ends_with("gameover lose\n"));

@@ -146,14 +146,16 @@ fn ctrl_c_ends_a_conversion_cleanly() {
         });
         let mut pipe = pipe.unwrap();
         running.signal("-INT");
+        // Time for the program to take note. On a busy machine it begins some more files before.
         std::thread::sleep(std::time::Duration::from_millis(300));
         pipe.write_all(&fs::read(data("example.csa")).unwrap()).unwrap();
         drop(pipe);
         running.output()
     };
     let done = convert("out");
-    assert!(errors(&done).ends_with("kumataka: stopped by Ctrl-C with 50 of 51 files left\n"), "{}", errors(&done));
-    assert_eq!(fs::read_dir(folder.join("out")).unwrap().count(), 1);
+    let made = fs::read_dir(folder.join("out")).unwrap().count();
+    let expected = format!("kumataka: stopped by Ctrl-C with {} of 51 files left\n", 51 - made);
+    assert!(made < 51 && errors(&done).ends_with(&expected), "{}", errors(&done));
     assert!(fs::read_to_string(folder.join("out/a.kifu")).unwrap().contains("手数"));
     let joined = convert("all.usi");
     assert!(errors(&joined).contains("stopped by Ctrl-C") && !folder.join("all.usi").exists(), "{}", errors(&joined));

@@ -263,7 +263,7 @@ fn the_network_is_learned_and_paid_for() {
             let mut peer = server.login();
             peer.start_with("g", '+', "Time_Unit:1sec\nTotal_Time:60\nByoyomi:10", "");
             let (text, _) = peer.hear_move();
-            thread::sleep(ms(1_000));
+            thread::sleep(ms(300));
             peer.say(&format!("{text},T1"));
             peer.reply(1);
             peer.echo_move(1);
@@ -273,7 +273,8 @@ fn the_network_is_learned_and_paid_for() {
     let lines = fs::read_to_string(&path).unwrap();
     let told: Vec<u32> = lines.lines().filter_map(|line| line.rsplit_once("byoyomi ")?.1.parse().ok()).collect();
     assert_eq!(told.len(), 2, "{lines}");
-    assert!(told[0] > 9_500 && (7_000..=9_000).contains(&told[1]), "{told:?}");
+    // However late a busy machine is, no more than five seconds are taken for the network.
+    assert!(told[0] > 9_500 && (5_000..=9_700).contains(&told[1]), "{told:?}");
 }
 
 #[test]

@@ -14,6 +14,7 @@ use std::process::{ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
+use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System};
 use tempfile::TempDir;
 
 /// Long enough for a loaded machine; only a fault takes so long.
@@ -94,6 +95,15 @@ impl Engine {
     /// The first line that starts with `prefix`.
     pub fn expect(&self, prefix: &str) -> String {
         self.until(prefix).pop().unwrap()
+    }
+
+    /// The processor time that the program has used. On a busy machine more time passes, but no more is used.
+    pub fn processor_time(&self) -> Duration {
+        let id = Pid::from_u32(self.program.id());
+        let mut system = System::new().expect("a system that knows its processes");
+        let wanted = ProcessRefreshKind::nothing().with_cpu();
+        system.refresh_processes_specifics(ProcessesToUpdate::Some(&[id]), false, wanted);
+        ms(system.process(id).expect("the engine runs").accumulated_cpu_time())
     }
 
     /// What comes unasked within `time`.

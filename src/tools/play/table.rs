@@ -41,8 +41,21 @@ pub struct Table<G: Spoken> {
     pub(super) news: Vec<String>,
     /// Where the clocks stand on the screen. `[color]`
     faces: [Option<Face>; 2],
-    /// After how many moves a person was last asked for another one, and when; nobody thinks where the game is over.
-    asked: Option<(usize, Instant)>,
+    asked: Asked,
+}
+
+/// After how many moves a person was last asked for another one, and when.
+#[derive(Default)]
+struct Asked(Option<(usize, Instant)>);
+
+impl Asked {
+    /// Since when a person who is asked now, after so many moves, has thought about the next one: whatever else was said and
+    /// drawn meanwhile, it is the same move. Nobody thinks where the game is over, and there are none.
+    fn since(&mut self, plies: Option<usize>, now: Instant) -> Instant {
+        let began = self.0.filter(|&(earlier, _)| Some(earlier) == plies).map_or(now, |(_, began)| began);
+        self.0 = plies.map(|plies| (plies, began));
+        began
+    }
 }
 
 impl<G: Spoken> Table<G> {
@@ -61,7 +74,7 @@ impl<G: Spoken> Table<G> {
             unjudged: None,
             news: Vec::new(),
             faces: [None; 2],
-            asked: None,
+            asked: Asked::default(),
         }
     }
 
@@ -93,7 +106,7 @@ impl<G: Spoken> Table<G> {
 
     /// Forgets what was thought of another game, and sets the clocks.
     pub(super) fn new_game(&mut self) {
-        self.asked = None;
+        self.asked = Asked::default();
         self.has_hinted = false;
         self.setting.clocks.iter_mut().flatten().for_each(|clock| *clock = Clock::new(*clock.control()));
         self.thinker.new_game();
@@ -261,11 +274,8 @@ impl<G: Spoken> Table<G> {
 
     /// Asks for a line until one changes something.
     fn ask(&mut self) -> Result<Next, Trouble> {
-        // Whatever else was said and drawn meanwhile, it is the same move that is thought about.
-        let plies = self.game.plies();
-        let is_same = |&(earlier, _): &(usize, Instant)| earlier == plies && self.game.end().is_none();
-        let (_, began) = self.asked.filter(is_same).unwrap_or_else(|| (plies, Instant::now()));
-        self.asked = self.game.end().is_none().then_some((plies, began));
+        let plies = self.game.end().is_none().then(|| self.game.plies());
+        let began = self.asked.since(plies, Instant::now());
         loop {
             let _ticking = self.tick(began);
             let prompt = format!("{}> ", self.game.plies() + 1);
@@ -338,4 +348,31 @@ pub fn program_name(language: Language, level: i32) -> String {
     let words = [Some(language.choose("level ", "レベル").to_owned() + &level.to_string()), grade];
     let words: Vec<String> = words.into_iter().flatten().collect();
     format!("Kumataka ({})", words.join(language.choose(", ", "、")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_thought_about_since_it_was_first_asked_for() {
+        let start = Instant::now();
+        let [second, minute] = [1, 60].map(|seconds| start + Duration::from_secs(seconds));
+        let mut asked = Asked::default();
+        assert_eq!(asked.since(Some(3), start), start);
+        assert_eq!(asked.since(Some(3), second), start);
+        assert_eq!(asked.since(Some(4), minute), minute);
+    }
+
+    #[test]
+    fn no_clock_runs_behind_the_end_of_a_game() {
+        let start = Instant::now();
+        let [minute, hour] = [60, 3600].map(|seconds| start + Duration::from_secs(seconds));
+        let mut asked = Asked::default();
+        asked.since(Some(3), start);
+        assert_eq!(asked.since(None, minute), minute);
+        assert_eq!(asked.since(None, hour), hour);
+        // The last move is taken back, or the end is.
+        assert_eq!(asked.since(Some(3), hour), hour);
+    }
 }
