@@ -381,8 +381,7 @@ mod tests {
         assert!(!decided.should_stop(Progress { decided: true, ..CALM }, hit) && decided.ponderhit(hit, None));
         let (mut forced, progress) = (calm(clock, started), Progress { single_reply: true, ..CALM });
         assert!(!forced.should_stop(progress, hit) && !forced.ponderhit(hit, None));
-        assert!(!forced.should_stop(progress, hit + SINGLE_REPLY - MS(1)));
-        assert!(forced.should_stop(progress, hit + SINGLE_REPLY));
+        assert!(!forced.should_stop(progress, hit + MS(199)) && forced.should_stop(progress, hit + MS(200)));
     }
 
     #[test]
