@@ -38,7 +38,7 @@ fn fake() -> PathBuf {
 /// A file that lets two fakes of these modes play, with `more` before the engines and further keys for each of them.
 fn write_config(folder: &Path, more: &str, engines: [(&str, &str); 2]) -> PathBuf {
     let path = folder.join("match.toml");
-    let mut text = format!("{more}\n[patience]\nstart = 2.0\nready = 2.0\nanswer = 0.5\n");
+    let mut text = format!("{more}\n[patience]\nstart = 4.0\nready = 4.0\nanswer = 1.5\n");
     for (i, (mode, keys)) in engines.into_iter().enumerate() {
         let name = ["first", "second"][i];
         text.push_str(&format!(

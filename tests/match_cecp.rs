@@ -12,7 +12,7 @@ fn write_config(folder: &Path, more: &str, mode: &str, keys: &str) -> PathBuf {
     let path = folder.join("match.toml");
     let (cecp, usi) = (example("fake_cecp_engine"), example("fake_usi_engine"));
     let text = format!(
-        "{more}\n[patience]\nstart = 2.0\nready = 2.0\nanswer = 0.5\n\
+        "{more}\n[patience]\nstart = 4.0\nready = 4.0\nanswer = 1.5\n\
          [[engine]]\nname = 'first'\npath = '{}'\nprotocol = 'cecp'\narguments = ['{mode}']\n{keys}\n\
          [[engine]]\nname = 'second'\npath = '{}'\narguments = ['calm']\n",
         cecp.display(),
@@ -30,8 +30,8 @@ fn against(mode: &str, words: &[&str]) -> Report {
 
 /// The first engine must lose both games for `reason`, and it alone.
 fn check_loses(mode: &str, reason: EndReason) {
-    // Nobody waits for the time but these.
-    let byoyomi = if ["silent", "slow"].contains(&mode) { "0.4" } else { "5" };
+    // Nobody waits for the time but these, and on a busy machine the others need some.
+    let byoyomi = if ["silent", "slow"].contains(&mode) { "1.5" } else { "5" };
     let report = against(mode, &["--byoyomi", byoyomi, "--margin", "0.1"]);
     assert_eq!(report.ends, BTreeMap::from([(reason.name(), 2)]), "{mode}: {report}");
     assert_eq!(report.engines[0].results.losses, 2, "{mode}: {report}");
@@ -72,8 +72,8 @@ fn resignation_has_two_forms() {
 #[test]
 fn engines_that_cannot_play_are_an_error() {
     for (mode, problem) in [
-        ("mute", "engine first: no \"feature done=1\" within 2s; --handshake SECONDS waits longer"),
-        ("unready", "engine first: no pong within 2s; --handshake SECONDS waits longer"),
+        ("mute", "engine first: no \"feature done=1\" within 4s; --handshake SECONDS waits longer"),
+        ("unready", "engine first: no pong within 4s; --handshake SECONDS waits longer"),
         ("chess", "engine first does not play shogi"),
     ] {
         let folder = folder(&format!("cecp-{mode}"));
@@ -113,11 +113,11 @@ fn an_engine_of_whole_seconds_has_its_time_by_its_clock() {
         assert!(report.engines[0].faults.is_empty(), "{report}");
         report.engines[0].seconds_per_move.unwrap()
     };
-    // Two fifths of its own time, and a fiftieth of it; a busy machine adds to either.
+    // Two fifths of its own time, and a fiftieth of it; a busy machine adds to both alike.
     let given = mean("clock = 'time'\ntime = { byoyomi = 0.9 }", &["--byoyomi", "0.2", "--margin", "2"]);
     assert!(given > 0.35, "{given}");
     let hasty = mean("", &["--byoyomi", "0.9", "--margin", "2"]);
-    assert!(hasty < 0.3, "{hasty}");
+    assert!(hasty < given, "{hasty} {given}");
 }
 
 #[test]

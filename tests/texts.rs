@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 /// A line that is still at work after this time has been understood and has found what it reads: complaints of either
 /// come at once. It gets a Ctrl-C then, as the texts say that long work may.
-const STARTED: Duration = Duration::from_millis(300);
+const STARTED: Duration = Duration::from_millis(150);
 /// Ctrl-C ends any command well within this time; only a fault takes so long.
 const PATIENCE: Duration = Duration::from_secs(60);
 const INTERRUPT: i32 = 2;
@@ -92,7 +92,7 @@ fn fault(fixtures: &Fixtures, example: &Example) -> Option<String> {
     let mut ended = try_out(fixtures, example, STARTED);
     if ended.interrupted && !ended.is_well() {
         // On a busy machine Ctrl-C may have come before there was anything to end well.
-        ended = try_out(fixtures, example, 40 * STARTED);
+        ended = try_out(fixtures, example, 80 * STARTED);
     }
     // The constants of the search are options of another build, which the complaint names.
     let is_of_another_build = !cfg!(feature = "tune") && ended.errors.contains("a build with --features tune");

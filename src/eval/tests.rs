@@ -15,6 +15,8 @@ use crate::game::{Evaluator as _, Playable as _, Position as _, SfenMode, score:
 use crate::large::{self, LargeGame};
 use crate::rules::{Move, Origin, Position, Rules};
 use crate::variants::{DropVariant, LargeVariant, Shogi};
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -276,15 +278,26 @@ fn gives_the_values_of_its_engine(shape: &str, rows: &[Vec<&str>]) {
     assert!(loaded.is_some(), "no row of {shape}");
 }
 
-/// Raw values that an engine built for each shape gave for the networks of [`dummy`].
+/// Raw values that an engine built for each shape gave for the networks of [`dummy`], of first layers with so many neurons.
+fn give_the_values_of_their_engines(widths: RangeInclusive<usize>, least: usize) {
+    let rows = rows(include_str!("../../tests/data/networks/shapes.tsv"));
+    // No other number in the name of a shape is as great.
+    let width = |shape: &str| shape.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse().ok()).max();
+    let shapes: BTreeSet<&str> = rows.iter().map(|row| row[0]).collect();
+    let shapes: Vec<_> = shapes.into_iter().filter(|shape| widths.contains(&width(shape).expect("a width"))).collect();
+    assert!(shapes.len() >= least, "{shapes:?}");
+    shapes.into_iter().for_each(|shape| gives_the_values_of_its_engine(shape, &rows));
+}
+
 #[test]
 fn community_networks_give_the_values_of_their_engines() {
-    let rows = rows(include_str!("../../tests/data/networks/shapes.tsv"));
-    let shapes: std::collections::BTreeSet<&str> = rows.iter().map(|row| row[0]).collect();
-    assert!(shapes.len() >= 26, "{}", shapes.len());
-    for shape in shapes {
-        gives_the_values_of_its_engine(shape, &rows);
-    }
+    give_the_values_of_their_engines(0..=768, 15);
+}
+
+#[test]
+#[ignore = "takes a while to make up the networks"]
+fn wide_community_networks_give_the_values_of_their_engines() {
+    give_the_values_of_their_engines(769..=usize::MAX, 11);
 }
 
 /// The stacks that an engine of the community chose.

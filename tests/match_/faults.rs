@@ -25,15 +25,15 @@ fn an_engine_that_ends_loses_and_is_started_again() {
 
 #[test]
 fn an_engine_that_hangs_loses_and_is_started_again() {
-    check_loses("silent-clock", "silent", &["--byoyomi", "0.2", "--margin", "0.1"], EndReason::NoAnswer);
+    check_loses("silent-clock", "silent", &["--byoyomi", "1", "--margin", "0.5"], EndReason::NoAnswer);
     check_loses("silent-nodes", "silent", &["--nodes", "10"], EndReason::NoAnswer);
 }
 
 #[test]
 fn an_engine_that_answers_late_loses_on_time() {
-    check_loses("slow", "slow", &["--byoyomi", "0.3", "--margin", "0.1"], EndReason::Time);
-    check_loses("slow-main", "slow", &["--tc", "0.5+0.01", "--margin", "0"], EndReason::Time);
-    check_loses("slow-move", "slow", &["--movetime", "0.2", "--margin", "0.1"], EndReason::Time);
+    check_loses("slow", "slow", &["--byoyomi", "1", "--margin", "0.5"], EndReason::Time);
+    check_loses("slow-main", "slow", &["--tc", "2+0.01", "--margin", "0"], EndReason::Time);
+    check_loses("slow-move", "slow", &["--movetime", "1", "--margin", "0.5"], EndReason::Time);
 }
 
 #[test]
