@@ -415,8 +415,8 @@ fn an_end_comes_at_once() {
     delays.sort();
     bare.sort();
     println!("ended after {:?} as a rule, {:?} at most; a bare loop {:?} at most", delays[48], delays[95], bare[95]);
-    // A few may be late because the machine was busy elsewhere.
-    assert!(delays[89] < Duration::from_millis(20), "{delays:?}");
+    // A few may be late because the machine was busy elsewhere, as it was with the bare loop.
+    assert!(delays[89] < Duration::from_millis(20) + bare[89], "{delays:?} {bare:?}");
 }
 
 #[test]
@@ -431,12 +431,12 @@ fn tori_agrees_with_exhaustive_search() {
 
 #[test]
 fn small_games_agree_with_exhaustive_search() {
-    agrees_with_exhaustive(DropVariant::Minishogi.game(), 30, 7, 7);
-    agrees_with_exhaustive(DropVariant::Kyoto.game(), 30, 8, 7);
-    agrees_with_exhaustive(DropVariant::Gorogoro.game(), 30, 9, 7);
-    agrees_with_exhaustive(DropVariant::Annan.game(), 50, 10, 7);
+    agrees_with_exhaustive(DropVariant::Minishogi.game(), 60, 7, 7);
+    agrees_with_exhaustive(DropVariant::Kyoto.game(), 60, 8, 7);
+    agrees_with_exhaustive(DropVariant::Gorogoro.game(), 60, 9, 7);
+    agrees_with_exhaustive(DropVariant::Annan.game(), 100, 10, 7);
     // No piece moves far, so that nothing can be put between.
-    agrees_with_exhaustive(DropVariant::Dobutsu.game(), 30, 11, 6);
+    agrees_with_exhaustive(DropVariant::Dobutsu.game(), 60, 11, 6);
 }
 
 /// A king that can go to its goal wins by it. Where it would be taken there, the rule changes nothing.

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 type Shogis = Position<Shogi>;
 
 /// Only a fault takes so long.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 fn position(sfen: &str) -> Shogis {
     Position::from_sfen(Shogi, sfen, SfenMode::Strict).unwrap()

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 /// come at once. It gets a Ctrl-C then, as the texts say that long work may.
 const STARTED: Duration = Duration::from_millis(150);
 /// Ctrl-C ends any command well within this time; only a fault takes so long.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 const INTERRUPT: i32 = 2;
 
 /// The state in which the processes of a line ended, what they said to the standard error, and whether by Ctrl-C.

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use vt100::{Parser, Screen};
 
 /// Long enough for a loaded machine; only a fault takes so long.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(300);
 /// More rows than any answer needs, so that nothing scrolls away that a test looks for.
 pub const ROWS: u16 = 50;
 

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 pub const PASSWORD: &str = "open-sesame";
 pub const TIME: &str = "Time_Unit:1sec\nTotal_Time:60\nByoyomi:2\nLeast_Time_Per_Move:0";
 /// Only a fault takes so long.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// A server that accepts one connection after the other.
 pub struct Server(TcpListener);
