@@ -15,8 +15,10 @@ mod here;
 #[path = "system/wasm.rs"]
 mod here;
 
+mod growing;
 mod lock;
 
+pub use growing::Growing;
 pub use lock::{Lock, LockError};
 
 pub use here::{

@@ -5,6 +5,8 @@ mod book;
 mod cli;
 mod corners;
 mod duel;
+#[cfg(target_os = "linux")]
+mod full_disk;
 mod large;
 mod layering;
 mod locks;

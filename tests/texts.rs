@@ -3,6 +3,7 @@
 mod examples;
 mod fixtures;
 
+use crate::support::with_usual_signals;
 use examples::{Example, Text};
 use fixtures::Fixtures;
 use rayon::prelude::*;
@@ -58,7 +59,7 @@ fn run(fixtures: &Fixtures, folder: &Path, line: &str, time: Duration) -> Ended 
     let mut shell = Command::new("sh");
     fixtures.environment(shell.args(["-c", line]), folder);
     let shell = shell.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).process_group(0);
-    let mut child = shell.spawn().unwrap();
+    let mut child = with_usual_signals(shell).spawn().unwrap();
     let mut stderr = child.stderr.take().unwrap();
     let errors = thread::spawn(move || {
         let mut errors = Vec::new();

@@ -5,11 +5,20 @@
 //! ```
 
 #[cfg(unix)]
+#[path = "../../tests/support/signals.rs"]
+mod signals;
+#[cfg(unix)]
 mod svg;
 #[cfg(unix)]
 #[path = "../../tests/play/terminal.rs"]
 #[allow(dead_code, reason = "the tests do more at a terminal")]
 mod terminal;
+
+/// As the tests have it, from which the terminal comes.
+#[cfg(unix)]
+mod support {
+    pub use crate::signals::obey_usual_signals;
+}
 
 /// A language with the word that asks for a hint.
 #[cfg(unix)]

@@ -15,6 +15,7 @@ pub use write::{move_text, write};
 
 pub(super) use read::{LONGEST_TIME, ending_of};
 pub(super) use setup::kind_of;
+pub(super) use statement::Beginnings;
 pub(super) use write::special;
 
 use super::WriteError;

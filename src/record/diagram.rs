@@ -1,10 +1,9 @@
 //! The diagrams of KIF and KI2 files.
 
-use super::vocabulary::{is_nothing, is_rest};
+use super::vocabulary::{hand_line, is_nothing, is_rest};
 use super::{Reason, text};
 use crate::board::{Color, Square};
 use crate::rules::{Position, Rules, Setup};
-use std::fmt::Write;
 use unicode_width::UnicodeWidthStr;
 
 /// Reads a rank of a diagram, the text between the bars.
@@ -74,10 +73,8 @@ pub(super) fn read_hand(setup: &mut Setup, color: Color, hand: &str) -> Result<(
 /// Writes the board with both hands, White's first. The side to move is left to the caller.
 #[must_use]
 pub fn write<R: Rules>(position: &Position<R>) -> String {
-    let mut text = format!("後手の持駒：{}\n", hand_text(position, Color::White));
-    text.push_str(&board(position));
-    let _ = writeln!(text, "先手の持駒：{}", hand_text(position, Color::Black));
-    text
+    let hand = |color| hand_line(color, &hand_text(position, color));
+    hand(Color::White) + &board(position) + &hand(Color::Black)
 }
 
 /// The board in a frame, file numbers above and rank numbers to the right.
@@ -145,5 +142,5 @@ pub fn hand_text<R: Rules>(position: &Position<R>, color: Color) -> String {
         }
         text.push('　');
     }
-    if text.is_empty() { "なし".to_owned() } else { text }
+    text
 }

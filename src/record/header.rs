@@ -3,6 +3,8 @@
 //! Keys are those of KIF files, the richest vocabulary; CSA's keywords are translated. An unknown key is kept as it
 //! stands, and so is every value.
 
+use super::vocabulary::side_at_start;
+
 pub const BLACK: &str = "先手";
 pub const WHITE: &str = "後手";
 pub const EVENT: &str = "棋戦";
@@ -38,6 +40,14 @@ const CSA_KEYWORDS: &[(&str, &str)] = &[
     (IMPASSE_RULE, "JISHOGI"),
     (NOTE, "NOTE"),
 ];
+
+/// The key that a name of a side in any kind of game stands for; another key stands for itself.
+pub(super) fn key_of_name(name: &str) -> &str {
+    match side_at_start(name) {
+        Some((side, "")) => [BLACK, WHITE][side.color.index()],
+        _ => name,
+    }
+}
 
 /// Keys with their values, each key once, in the order of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

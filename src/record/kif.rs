@@ -18,6 +18,7 @@ mod write;
 
 pub use game::KifGame;
 pub use read::read;
+pub use start::is_start;
 pub use write::{move_text, write};
 
 /// The name in the field 手合割 of a text: of a handicap, or of the game.

@@ -37,8 +37,10 @@ pub mod ki2;
 pub mod kif;
 mod large;
 mod notated;
+mod reader;
 mod recorded;
 mod score;
+
 mod text;
 mod told;
 pub mod typed;
@@ -51,6 +53,7 @@ pub use error::{Loss, ReadError, Reason, Warning, WriteError};
 pub use format::{Format, UnknownFormat};
 pub use header::Headers;
 pub use notated::Notated;
+pub use reader::{GameReader, StreamError};
 pub use recorded::Recorded;
 pub use score::{Analysed, Score};
 pub use text::{Encoding, decode, encode, kanji_number};

@@ -5,6 +5,8 @@
 //! these files draw too: `*対局 時間 00:12.0 評価値 30 読み筋 △３四歩(33)`. Comments with more than that stay as they are, such
 //! as those of an analysis, [`Analysed`].
 
+use super::vocabulary::side_at_start;
+use crate::board::Color;
 use std::fmt;
 use std::time::Duration;
 
@@ -79,13 +81,10 @@ fn in_words(value: &str) -> Option<Score> {
 
 /// `先手勝ち:15手` or `後手勝ち`, as ShogiHome writes them.
 fn mate_for(text: &str) -> Option<Score> {
-    let (black_wins, rest) = match (text.strip_prefix("先手勝ち"), text.strip_prefix("後手勝ち")) {
-        (Some(rest), _) => (true, rest),
-        (_, Some(rest)) => (false, rest),
-        _ => return None,
-    };
+    let (winner, rest) = side_at_start(text)?;
+    let rest = rest.strip_prefix("勝ち")?;
     let plies = rest.strip_prefix(':').and_then(|rest| rest.split_once('手')).and_then(|(plies, _)| plies.parse().ok());
-    Some(Score::Mate { black_wins, plies })
+    Some(Score::Mate { black_wins: winner.color == Color::Black, plies })
 }
 
 fn number_at_start(text: &str) -> Option<i32> {

@@ -23,6 +23,18 @@ pub fn decode(bytes: &[u8]) -> Result<String, ReadError> {
     decode_lines(bytes).map_err(|broken| broken.error)
 }
 
+/// Whether a text begins with a byte order mark of an encoding in which a line end is no single byte.
+pub(super) fn has_wide_units(bytes: &[u8]) -> bool {
+    Table::for_bom(bytes).is_some_and(|(table, _)| table != UTF_8)
+}
+
+/// The lines of bytes that end with one.
+pub(super) fn count_lines(bytes: &[u8]) -> usize {
+    let ends = |&(&byte, &next): &(&u8, &u8)| byte == b'\n' || byte == b'\r' && next != b'\n';
+    let behind = bytes.iter().skip(1).chain([&0]);
+    bytes.iter().zip(behind).filter(ends).count()
+}
+
 /// A text with lines that are in no encoding.
 pub(super) struct BrokenText {
     /// About the first of them.

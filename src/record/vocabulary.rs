@@ -74,6 +74,15 @@ impl EndingWords {
         ENDINGS.iter().find(|words| words.ending == *ending)
     }
 
+    /// The one of some endings that a sentence tells by a Japanese word, the longest of them: 不詰 is no 詰.
+    pub fn within(sentence: &str, endings: &[Ending]) -> Option<&'static Self> {
+        let told = |words: &&Self| endings.contains(&words.ending);
+        let length =
+            |words: &&Self| words.japanese.iter().filter(|word| sentence.contains(**word)).map(|word| word.len()).max();
+        let found = ENDINGS.iter().filter(told).filter_map(|words| Some((length(&words)?, words)));
+        found.max_by_key(|&(length, _)| length).map(|(_, words)| words)
+    }
+
     /// The ending that a word of any format means: `TIME_UP`, `Time-up` and `time up` are one word.
     pub fn find(word: &str) -> Option<&'static Self> {
         ENDINGS.iter().find(|words| words.all().any(|known| letters(known).eq(letters(word))))
@@ -186,9 +195,15 @@ pub(super) fn signed(text: &str) -> Option<(Color, &str)> {
     Some((color, rest.trim_start()))
 }
 
+/// The words for a hand and for an empty one, the written ones first.
 const HANDS: [&str; 4] = ["持駒", "持ち駒", "手駒", "持ちごま"];
-const NOTHING: [&str; 5] = ["", "なし", "ナシ", "無し", "無"];
+const NOTHING: [&str; 5] = ["なし", "", "ナシ", "無し", "無"];
 const REST: [&str; 5] = ["残り全部", "残全部", "残り駒全部", "残りの駒全部", "残り"];
+
+/// The line for the hand of a side, which may be empty.
+pub(super) fn hand_line(color: Color, hand: &str) -> String {
+    format!("{}の{}：{}\n", player(color, false), HANDS[0], if hand.is_empty() { NOTHING[0] } else { hand })
+}
 
 /// True for the words for an empty hand.
 pub(super) fn is_nothing(hand: &str) -> bool {

@@ -3,10 +3,10 @@
 mod join;
 
 use super::command::{Command, Trouble, lock};
-use super::files::{Destination, FileError, Inputs, Job, SaveError, jobs, read_each_game, sum_of};
+use super::files::{Destination, FileError, Inputs, Job, SaveError, jobs, open_games, sum_of};
 use super::parts::{Items, Merged, Opened, PartArgs, PartError, PartFile, Share, from_value, to_value};
 use super::terminal::{Bar, FILES, interruption};
-use crate::record::{BrokenGame, Format, Loss, ReadError, Record, Recorded, Warning};
+use crate::record::{BrokenGame, Format, Loss, ReadError, ReadGame, Record, Recorded, Warning};
 use crate::tools::game::GameArgs;
 use crate::words::counted;
 use crate::{tell, with_any_game};
@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::{BTreeMap, HashSet};
 use std::io;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
@@ -114,14 +115,12 @@ impl From<FileError> for JobError {
 }
 
 /// What became of one file.
-struct Done<G: Recorded> {
+struct Done {
     format: Format,
     /// All that stand in the file.
     total: usize,
     /// The games read.
     games: usize,
-    /// With their numbers in the file, until they are written.
-    records: Vec<(usize, Record<G>)>,
     /// Why games were left out.
     faults: Vec<ReadError>,
     /// Where the other games were cut off.
@@ -129,6 +128,42 @@ struct Done<G: Recorded> {
     warnings: Vec<Warning>,
     losses: Vec<Loss>,
 }
+
+impl Done {
+    const fn new(format: Format) -> Self {
+        Self {
+            format,
+            total: 0,
+            games: 0,
+            faults: Vec::new(),
+            cuts: Vec::new(),
+            warnings: Vec::new(),
+            losses: Vec::new(),
+        }
+    }
+
+    /// Counts a game. Returns what there is of it to write, with its number in the file.
+    fn count<G: Recorded>(&mut self, game: ReadGame<G>, lenient: bool) -> Option<(usize, Record<G>)> {
+        self.total += 1;
+        let reading = match game {
+            Ok(reading) => reading,
+            Err(BrokenGame { error, before: Some(before) }) if lenient => {
+                self.cuts.push(error);
+                *before
+            }
+            Err(broken) => {
+                self.faults.push(broken.error);
+                return None;
+            }
+        };
+        self.games += 1;
+        self.warnings.extend(reading.warnings);
+        Some((self.total, reading.record))
+    }
+}
+
+/// The games of one file while they are read.
+type Reader<G> = Box<dyn Iterator<Item = Result<ReadGame<G>, FileError>>>;
 
 /// Does what the arguments say, reporting on the standard error.
 impl Command for ConvertArgs {
@@ -163,26 +198,17 @@ impl ConvertArgs {
         if jobs.is_empty() { Err(ConvertError::Nothing) } else { Ok(jobs) }
     }
 
-    fn read<G: Recorded>(&self, game: G, job: &Job) -> Result<Done<G>, JobError> {
-        let (format, games) = read_each_game(game, &job.input, self.from)?;
-        let (mut records, mut faults, mut cuts, mut warnings) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let total = games.len();
-        for (number, game) in (1..).zip(games) {
-            let reading = match game {
-                Ok(reading) => reading,
-                Err(BrokenGame { error, before: Some(before) }) if self.lenient => {
-                    cuts.push(error);
-                    *before
-                }
-                Err(broken) => {
-                    faults.push(broken.error);
-                    continue;
-                }
-            };
-            records.push((number, reading.record));
-            warnings.extend(reading.warnings);
-        }
-        Ok(Done { format, total, games: records.len(), records, faults, cuts, warnings, losses: Vec::new() })
+    /// The games of a job, of which the first ones are written to `out` while the others are read. A file that is to take its own
+    /// place is read before.
+    fn read<G: Recorded>(&self, game: G, job: &Job, out: &Path) -> Result<(Format, Reader<G>), JobError> {
+        let (format, games) = open_games(game, &job.input, self.from)?;
+        let games = games.map(|game| Ok(game?));
+        let is_same = |input: PathBuf| out.canonicalize().is_ok_and(|out| out == input);
+        Ok(if job.input.canonicalize().is_ok_and(is_same) {
+            (format, Box::new(games.collect::<Vec<_>>().into_iter()))
+        } else {
+            (format, Box::new(games))
+        })
     }
 
     /// Reads the file of a job, which has this index, and writes its games: one file, or one for each where the format holds
@@ -193,24 +219,42 @@ impl ConvertArgs {
         (index, job): (usize, &Job),
         destination: &Destination,
         inputs: &Inputs,
-    ) -> Result<Done<G>, JobError> {
-        let mut done = self.read(game, job)?;
-        let records = std::mem::take(&mut done.records);
-        if records.is_empty() {
+    ) -> Result<Done, JobError> {
+        let path = destination.file(&job.name);
+        let (format, mut games) = self.read(game, job, &path)?;
+        let mut done = Done::new(format);
+        let mut is_one = destination.format().holds_many();
+        if !is_one {
+            let first: Vec<_> = games.by_ref().take(2).collect();
+            is_one = first.len() == 1;
+            games = Box::new(first.into_iter().chain(games));
+        }
+        let failed = |path: &Path| {
+            let path = path.to_owned();
+            |source| JobError::Save { path, source }
+        };
+        if !is_one {
+            for game in games {
+                let Some((number, record)) = done.count(game?, self.lenient) else { continue };
+                let path = destination.file(job.numbered(number));
+                let written = inputs.spare(index, &path).and_then(|()| destination.write(&path, &[&record]));
+                done.losses.extend(written.map_err(failed(&path))?);
+            }
             return Ok(done);
         }
-        let write = |name: &Path, records: &[&Record<G>]| {
-            let path = destination.file(name);
-            let written = inputs.spare(index, &path).and_then(|()| destination.write(&path, records));
-            written.map_err(|source| JobError::Save { path, source })
+        let text = |record: Record<G>| {
+            let text = destination.format().write_file(&[&record]);
+            text.map_err(|error| failed(&path)(error.into()))
         };
-        if done.total == 1 || destination.format().holds_many() {
-            let records: Vec<&Record<G>> = records.iter().map(|(_, record)| record).collect();
-            done.losses = write(&job.name, &records)?;
-        } else {
-            for (number, record) in &records {
-                done.losses.extend(write(&job.numbered(*number), &[record])?);
-            }
+        let mut texts = games.filter_map(|game| match game {
+            Ok(game) => done.count(game, self.lenient).map(|(_, record)| text(record)),
+            Err(error) => Some(Err(error.into())),
+        });
+        // No file is made for no games.
+        if let Some(first) = texts.next().transpose()? {
+            inputs.spare(index, &path).map_err(failed(&path))?;
+            let losses = destination.write_each(&path, iter::once(Ok(first)).chain(texts), failed(&path))?;
+            done.losses = losses;
         }
         Ok(done)
     }
@@ -262,7 +306,7 @@ impl ConvertArgs {
             }
             None
         };
-        let done: Vec<Option<Result<Done<G>, JobError>>> = jobs.par_iter().enumerate().map(work).collect();
+        let done: Vec<Option<Result<Done, JobError>>> = jobs.par_iter().enumerate().map(work).collect();
         bar.finish_and_clear();
         if let Some(keeper) = keeper {
             let Keeper { part, failure } = keeper.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -332,7 +376,7 @@ struct Report {
 }
 
 impl Report {
-    fn of<G: Recorded>(done: &[(&Job, Result<Done<G>, JobError>)], verbose: bool) -> Self {
+    fn of(done: &[(&Job, Result<Done, JobError>)], verbose: bool) -> Self {
         let mut report = Self::default();
         for (job, result) in done {
             let path = job.input.display();

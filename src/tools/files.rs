@@ -1,82 +1,19 @@
 //! Game records on disk: finding files, reading their games, and writing others.
 
+mod read;
+
+pub(super) use read::open;
+pub use read::{FileError, Games, open_games, read_each_game, read_games};
+
 use super::command::FileOutput;
-use crate::game::Playable;
-use crate::record::{Format, Loss, ReadError, ReadGame, Reading, Record, Recorded, WriteError};
-use crate::system::{is_stream, is_unfinished, make_file_soon, read_file, replace_file_soon, try_replacing};
+use crate::record::{Format, Loss, Record, Recorded, WriteError};
+use crate::system::{is_stream, is_unfinished, make_file_soon, replace_file_soon, try_replacing};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf, is_separator};
 use thiserror::Error;
-
-/// The reason why a file yields no games.
-#[derive(Debug, Error)]
-pub enum FileError {
-    #[error("neither its name nor its text tells a format of game records")]
-    UnknownFormat,
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    #[error(transparent)]
-    Read(#[from] ReadError),
-}
-
-/// The games of one file.
-pub struct Games<G: Playable> {
-    pub format: Format,
-    pub readings: Vec<Reading<G>>,
-}
-
-/// Reads a file in `format`, or else in the format that its extension names or its text shows.
-///
-/// # Errors
-/// If nothing tells a format, or the file cannot be read in it.
-pub fn read_games<G: Recorded>(game: G, path: &Path, format: Option<Format>) -> Result<Games<G>, FileError> {
-    let (format, bytes) = read_bytes(path, format)?;
-    Ok(Games { format, readings: format.read(game, &bytes)? })
-}
-
-/// As [`read_games`], but yields the games that can be read where others of the file cannot.
-///
-/// # Errors
-/// As [`read_games`], but not for what is wrong with single games.
-pub fn read_each_game<G: Recorded>(
-    game: G,
-    path: &Path,
-    format: Option<Format>,
-) -> Result<(Format, Vec<ReadGame<G>>), FileError> {
-    let (format, bytes) = read_bytes(path, format)?;
-    Ok((format, format.read_each(game, &bytes)?))
-}
-
-/// The bytes of a file, with the format that is given, that its extension names or that they show.
-///
-/// # Errors
-/// If nothing tells a format, or the file cannot be read.
-pub(super) fn read_bytes(path: &Path, format: Option<Format>) -> Result<(Format, Vec<u8>), FileError> {
-    let mut bytes = Vec::new();
-    if is_standard_stream(path) {
-        io::stdin().read_to_end(&mut bytes)?;
-    } else {
-        bytes = read_file_or_pipe(path)?;
-    }
-    let shown = || Format::of_content(&bytes);
-    let format = format.or_else(|| Format::of_path(path)).or_else(shown).ok_or(FileError::UnknownFormat)?;
-    Ok((format, bytes))
-}
-
-/// The bytes of what the user names. A pipe, as shells make them of `<(...)`, has an end; a device may have none.
-fn read_file_or_pipe(path: &Path) -> io::Result<Vec<u8>> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::FileTypeExt as _;
-        if path.metadata()?.file_type().is_fifo() {
-            return fs::read(path);
-        }
-    }
-    read_file(path)
-}
 
 /// Whether a path stands for the standard input or output.
 #[must_use]
@@ -288,6 +225,9 @@ pub enum SaveError {
     Io(#[from] io::Error),
 }
 
+/// A game as bytes of a file, with what they do not hold.
+pub type Text = (Vec<u8>, Vec<Loss>);
+
 /// The place to which games are written: the standard output, a file, or a folder with a file for each game or for
 /// each source.
 #[derive(Clone, Debug)]
@@ -382,16 +322,43 @@ impl Destination {
         Ok(losses)
     }
 
-    /// Writes one file bit by bit, as [`write_bytes`] does at once.
+    /// Writes games into one file as they come, without holding them, and returns what the format cannot hold. Nothing is written if
+    /// one of them is an error, which is returned.
     ///
     /// # Errors
-    /// Those of `write`, or if the file cannot be written.
-    pub fn write_with(
+    /// That of a game, or, by way of `failed`, those of [`write_bytes`].
+    pub fn write_each<E>(
         &self,
         path: &Path,
-        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> Result<(), SaveError> {
-        write_with(path, self.overwrite, write)
+        texts: impl Iterator<Item = Result<Text, E>>,
+        failed: impl FnOnce(SaveError) -> E,
+    ) -> Result<Vec<Loss>, E> {
+        let (mut losses, mut failure) = (Vec::new(), None);
+        let fill = |file: &mut dyn Write| {
+            let mut file = BufWriter::new(file);
+            let mut between = "";
+            for text in texts {
+                let (bytes, lost) = text.map_err(|error| {
+                    failure = Some(error);
+                    io::Error::other("a game is missing")
+                })?;
+                file.write_all(between.as_bytes())?;
+                file.write_all(&bytes)?;
+                lost.into_iter().for_each(|loss| loss.add_to(&mut losses));
+                between = self.format.between_games();
+            }
+            file.flush()
+        };
+        let written = if self.in_steps {
+            let mut bytes = Vec::new();
+            fill(&mut bytes).map_err(SaveError::from).and_then(|()| write_or_keep(path, &bytes, self.overwrite))
+        } else {
+            write_with(path, self.overwrite, fill)
+        };
+        match failure {
+            Some(error) => Err(error),
+            None => written.map(|()| losses).map_err(failed),
+        }
     }
 
     /// Writes games to the destination: into its one file, or each into a numbered file of the folder.
@@ -581,7 +548,6 @@ mod tests {
         assert!(std::process::Command::new("mkfifo").arg(folder.join("b.kif")).status().unwrap().success());
         assert_eq!(records_below(&folder, false).unwrap(), [folder.join("a.kif")]);
         assert_eq!(records_below(&folder, true).unwrap(), [folder.join("a.kif")]);
-        assert_eq!(read_file_or_pipe(Path::new("/dev/zero")).unwrap_err().to_string(), "not a file");
         fs::remove_dir_all(folder).unwrap();
     }
 

@@ -4,14 +4,15 @@ use super::command::{Command, Output, Trouble};
 use crate::eval::{Evaluated, EvaluationModel};
 use crate::game::{Playable, RuleChoices, RuleError, Visible};
 use crate::opening::Booked;
-use crate::record::kif::{self, KifGame as _};
+use crate::record::kif;
 use crate::record::{self, Format, Recorded, Told};
-use crate::tools::files::read_bytes;
+use crate::tools::files::open;
 use crate::variants::{self, Variant};
 use crate::with_any_game;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser, ValueParserFactory};
 use clap::{Arg, Args};
 use std::ffi::OsStr;
+use std::io::Read as _;
 use std::path::Path;
 
 /// A game with everything that matches and the protocol need.
@@ -56,10 +57,17 @@ fn named_in(path: &Path) -> Option<Variant> {
     if !path.is_file() {
         return None;
     }
-    let (Format::Kif(_) | Format::Ki2(_), bytes) = read_bytes(path, None).ok()? else { return None };
+    let (Format::Kif(_) | Format::Ki2(_), mut source) = open(path, None).ok()? else { return None };
+    let mut bytes = Vec::new();
+    source.read_to_end(&mut bytes).ok()?;
     let text = record::decode(&bytes).ok()?;
     let title = kif::title(&text)?;
-    Variant::ALL.iter().copied().find(|&variant| with_any_game!(variant, game => game.is_title(title)))
+    game_of(title)
+}
+
+/// The first game that knows a title or the name of a handicap.
+fn game_of(title: &str) -> Option<Variant> {
+    Variant::ALL.iter().copied().find(|&variant| with_any_game!(variant, game => kif::is_start(game, title)))
 }
 
 /// Reads the name of a game in all its spellings, and tells the shells that complete it the usual one.
@@ -148,4 +156,41 @@ fn describe<G: Playable>(game: G, output: &mut Output) -> Result<(), Trouble> {
         output.say(format_args!("    {choices}"))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::game_of;
+    use crate::record::Record;
+    use crate::record::kif::KifGame;
+    use crate::variants::Variant;
+    use crate::with_any_game;
+
+    fn title_of<G: KifGame>(game: G) -> &'static str {
+        G::start_name(&Record::new(game.start())).0
+    }
+
+    #[test]
+    fn games_are_known_by_their_titles_and_by_handicaps_of_their_own() {
+        for &variant in Variant::ALL {
+            with_any_game!(variant, game => {
+                let title = title_of(game);
+                // Tori shogi has no title: its files name handicaps, the even start too, as those of shogi do.
+                let known = if title == "平手" { Variant::default() } else { variant };
+                assert_eq!(game_of(title), Some(known), "{title}");
+            });
+        }
+        for (name, variant) in [
+            ("角落ち", "shogi"),
+            ("2枚落", "shogi"),
+            ("鷹落ち", "torishogi"),
+            ("と落ち", "kyotoshogi"),
+            ("ひよこ落ち", "dobutsu"),
+            ("三枚獅子", "chushogi"),
+        ] {
+            assert_eq!(game_of(name).map(Variant::name), Some(variant), "{name}");
+        }
+        assert_eq!(game_of("その他"), None);
+        assert_eq!(game_of("囲碁"), None);
+    }
 }

@@ -15,9 +15,9 @@
 use crate::board::Color;
 use crate::bytes::ByteReader;
 use crate::game::{GameMove, MoveBits, Reason};
-use crate::system::{Lock, LockError};
+use crate::system::{Growing, Lock, LockError};
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -197,7 +197,7 @@ impl PackedGame {
 /// Appends games to a file.
 pub struct PackedWriter {
     path: PathBuf,
-    file: BufWriter<File>,
+    file: Growing,
     _lock: Lock,
 }
 
@@ -211,33 +211,31 @@ impl PackedWriter {
         let lock = Lock::of(path)?;
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path).map_err(&at)?;
-        if is_unbegun(&mut file, game).map_err(&at)? {
-            file.set_len(0).and_then(|()| file.rewind()).map_err(&at)?;
-            file.write_all(&header(game)).map_err(&at)?;
+        let whole = if is_unbegun(&mut file, game).map_err(&at)? {
+            0
         } else {
             let mut reader = PackedReader::open(path, game)?;
             reader.by_ref().for_each(drop);
             let whole = reader.whole;
             reader.finish(path)?;
-            file.set_len(whole).map_err(&at)?;
-            file.seek(SeekFrom::End(0)).map_err(&at)?;
+            whole
+        };
+        let mut file = Growing::behind(whole, file).map_err(&at)?;
+        if whole == 0 {
+            file.write_all(&header(game)).map_err(&at)?;
         }
-        Ok(Self { path: path.to_owned(), file: BufWriter::new(file), _lock: lock })
+        Ok(Self { path: path.to_owned(), file, _lock: lock })
     }
 
     /// Writes a game through to the file.
     ///
     /// # Errors
-    /// If the disk refuses it.
+    /// If the disk refuses it; then nothing of the game is there.
     pub fn write(&mut self, record: &PackedGame) -> Result<(), PackedError> {
         let body = record.body();
-        let mut write = || {
-            self.file.write_all(&(body.len() as u32).to_le_bytes())?;
-            self.file.write_all(&crc32fast::hash(&body).to_le_bytes())?;
-            self.file.write_all(&body)?;
-            self.file.flush()
-        };
-        write().map_err(io_error(&self.path))
+        let (length, sum) = (body.len() as u32, crc32fast::hash(&body));
+        let game = [&length.to_le_bytes()[..], &sum.to_le_bytes(), &body].concat();
+        self.file.write_all(&game).map_err(io_error(&self.path))
     }
 }
 

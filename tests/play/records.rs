@@ -107,3 +107,21 @@ fn a_tilde_is_the_folder_of_the_user() {
     assert!(player.folder.join("saved/game.kif").exists() && !player.folder.join("~").exists());
     assert!(said.contains("2> The game is kept"), "{said}");
 }
+
+/// The field of the handicap names the game, or a handicap that no other game has.
+#[test]
+fn a_file_is_played_by_the_rules_of_the_game_that_it_names() {
+    for (start, first, moves) in [
+        ("5五将棋", "１三飛(15)", "1e1c"),
+        ("鷹落ち", "７四燕(73)", "7c7d"),
+        ("二枚落ち", "６二銀(71)", "7a6b"),
+        ("三枚獅子", "６五歩 （←６四）", "6d6e"),
+    ] {
+        let player = Player::new("named-game");
+        fs::write(player.folder.join("game.kifu"), format!("手合割：{start}\n   1 {first}\n")).unwrap();
+        let output = player.pipe(&["game.kifu", "--both"], b"save kept.usi\n");
+        assert!(output.status.success(), "{start}: {output:?}");
+        let kept = fs::read_to_string(player.folder.join("kept.usi")).unwrap();
+        assert!(kept.ends_with(&format!(" moves {moves}\n")), "{start}: {kept}");
+    }
+}

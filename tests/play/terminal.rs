@@ -1,5 +1,6 @@
 //! A terminal with a person before it: a pseudo-terminal whose screen is read as an emulator shows it.
 
+use crate::support::obey_usual_signals;
 use pty_process::Size;
 use pty_process::blocking::{Command, Pty, open};
 use rustix::termios::{LocalModes, tcgetattr};
@@ -78,7 +79,9 @@ impl Terminal {
         let command = command.env("HOME", start.folder).env("XDG_STATE_HOME", start.folder.join("state"));
         let command = command.env("TERM", "xterm-256color").env("LANG", "C.UTF-8").env_remove("LC_ALL");
         let command = command.env_remove("LC_MESSAGES").env_remove("NO_COLOR").env_remove("COLORTERM");
-        let child = command.envs(start.variables.iter().copied()).args(start.arguments).spawn(side).unwrap();
+        let command = command.envs(start.variables.iter().copied()).args(start.arguments);
+        // SAFETY: what runs between fork and exec calls nothing but `signal`, which may be called there.
+        let child = unsafe { command.pre_exec(obey_usual_signals) }.spawn(side).unwrap();
         let parser = screen_of(&[], start.columns);
         let seen = Seen { parser, bytes: b"\n".to_vec(), typed_at: 0, is_closed: false };
         let (pty, seen) = (Arc::new(pty), Arc::new((Mutex::new(seen), Condvar::new())));

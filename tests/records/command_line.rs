@@ -254,6 +254,34 @@ fn games_are_written_before_the_last_file_is_read() {
     assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), MANY + 1);
 }
 
+/// Games of one file are written while others of it are still to be read. A file may take its own place all the same.
+#[cfg(unix)]
+#[test]
+fn games_are_written_before_their_file_is_read_to_its_end() {
+    use crate::support::Running;
+    let folder = folder("stream");
+    let line = "position startpos moves 7g7f 3c3d 2g2f\n";
+    let many = line.repeat(600_000 / line.len());
+    let out = folder.join("out.usi");
+    let mut command = folder.command("convert --from usi - --to usi -");
+    command.stdin(Stdio::piped()).stdout(fs::File::create(&out).unwrap()).stderr(Stdio::piped());
+    let mut running = Running::start(&mut command);
+    let mut input = running.stdin.take().unwrap();
+    input.write_all(many.as_bytes()).unwrap();
+    running.wait_until("games are written", || fs::metadata(&out).unwrap().len() > 0);
+    input.write_all(line.as_bytes()).unwrap();
+    drop(input);
+    let done = running.output();
+    assert!(done.status.success(), "{}", errors(&done));
+    let all = many + line;
+    assert_eq!(fs::read_to_string(&out).unwrap(), all);
+    for arguments in ["convert out.usi out.usi --force", "convert out.usi --to usi . --force"] {
+        let again = folder.command(arguments).output().unwrap();
+        assert!(again.status.success(), "{}", errors(&again));
+        assert_eq!(fs::read_to_string(&out).unwrap(), all);
+    }
+}
+
 #[test]
 fn a_slash_makes_a_folder_and_what_exists_already_is_none() {
     let folder = with("slash", &[("a.csa", CSA), ("old", "old")]);

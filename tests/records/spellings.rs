@@ -232,6 +232,17 @@ fn who_begins_is_told_by_the_names_of_the_sides_or_by_the_first_move() {
     let mut json: serde_json::Value = serde_json::from_str(&written).unwrap();
     json["initial"]["data"].as_object_mut().unwrap().remove("color");
     assert!(line(&read(Format::Jkf, &json.to_string())).ends_with("w - 1 moves 3c3d"));
+    json["moves"] = serde_json::json!([{}]);
+    for (header, begun, black) in [
+        (serde_json::json!({ "上手持ち時間": "１時間", "下手": "甲" }), "w - 1", "甲"),
+        (serde_json::json!({ "後手": "乙", "先手": "甲" }), "b - 1", "甲"),
+        (serde_json::json!({ "攻方": "解答者", "受方": "作者" }), "b - 1", "解答者"),
+    ] {
+        json["header"] = header;
+        let game = read(Format::Jkf, &json.to_string());
+        assert!(line(&game).ends_with(begun), "{json}: {}", line(&game));
+        assert_eq!(game.record.headers.get("先手"), Some(black));
+    }
 }
 
 #[test]

@@ -2,9 +2,13 @@
 
 mod heard;
 mod running;
+#[cfg(unix)]
+mod signals;
 
 pub use heard::Heard;
-pub use running::Running;
+pub use running::{Running, with_usual_signals};
+#[cfg(unix)]
+pub use signals::obey_usual_signals;
 
 use kumataka::search::STACK_SIZE;
 use std::io::{BufRead, BufReader, Write};

@@ -1,6 +1,8 @@
 //! Programs that run beside a test.
 
 use super::PATIENCE;
+#[cfg(unix)]
+use super::signals::obey_usual_signals;
 use std::io::Read;
 use std::ops::{Deref, DerefMut};
 use std::process::{Child, Command, Output};
@@ -10,13 +12,25 @@ use std::time::{Duration, Instant};
 /// How often a program is looked at.
 const PAUSE: Duration = Duration::from_millis(2);
 
+/// Lets a program obey the signals that end programs, also where `nohup` or the shell that runs the tests in the background has
+/// this process, and with it its children, ignore some.
+pub fn with_usual_signals(command: &mut Command) -> &mut Command {
+    #[cfg(unix)]
+    {
+        use std::os::unix::process::CommandExt as _;
+        // SAFETY: what runs between fork and exec calls nothing but `signal`, which may be called there.
+        unsafe { command.pre_exec(obey_usual_signals) };
+    }
+    command
+}
+
 /// A program that is killed with the last look at it, so that a test that fails leaves none at work.
 pub struct Running(Child);
 
 impl Running {
     #[track_caller]
     pub fn start(command: &mut Command) -> Self {
-        Self(command.spawn().unwrap())
+        Self(with_usual_signals(command).spawn().unwrap())
     }
 
     pub fn has_ended(&mut self) -> bool {

@@ -86,28 +86,58 @@ type Line<'a> = (usize, &'a str);
 /// The parts of a file that hold more than comments, each a game: those between `/` lines, and where files were put one behind
 /// the other.
 pub(super) fn split_games<'a, 'b>(lines: &'b [Line<'a>]) -> Vec<&'b [Line<'a>]> {
-    let parts = lines.split(|(_, line)| line.trim_end() == "/").flat_map(split_heads);
+    let (mut parts, mut start, mut beginnings) = (Vec::new(), 0, Beginnings::default());
+    for (at, (_, line)) in lines.iter().enumerate() {
+        if let Some(end) = beginnings.read(line, at, at + 1) {
+            parts.push(&lines[start..end]);
+            start = end;
+        }
+    }
+    parts.push(&lines[start..]);
     let holds_more = |line: &str| statements(line).any(|statement| !matches!(statement, Statement::Comment(_)));
+    let parts = parts
+        .into_iter()
+        .map(|part| part.split_last().filter(|((_, last), _)| is_between(last)).map_or(part, |(_, part)| part));
     parts.filter(|part| part.iter().any(|(_, line)| holds_more(line))).collect()
 }
 
-/// Splits a part where a version or a start position stands behind moves, before the names of the players there.
-fn split_heads<'a, 'b>(part: &'b [Line<'a>]) -> Vec<&'b [Line<'a>]> {
-    let (mut games, mut start, mut head, mut has_moves) = (Vec::new(), 0, None, false);
-    for (at, (_, line)) in part.iter().enumerate() {
-        match Statement::first(line) {
-            Some((statement, _)) if statement.is_of_moves() => (has_moves, head) = (true, None),
-            Some((Statement::Name(..), _)) => head = head.or(Some(at)),
-            Some((Statement::Version | Statement::Setup(_), _)) if has_moves => {
-                let begin = head.unwrap_or(at);
-                games.push(&part[start..begin]);
-                (start, has_moves) = (begin, false);
+/// Whether a line parts games.
+fn is_between(line: &str) -> bool {
+    line.trim_end() == "/"
+}
+
+/// Where the games of a file begin, found line by line. Places are those of the caller: numbers that grow.
+#[derive(Debug, Default)]
+pub(in crate::record) struct Beginnings {
+    /// Where the names of the players stand behind the last move.
+    head: Option<usize>,
+    has_moves: bool,
+}
+
+impl Beginnings {
+    /// Reads the line from `at` to `end`. Returns where the game at hand ends, if the line shows that: behind it if it parts
+    /// games; if it is a version or a start position behind moves, before it or the names of the players there.
+    pub fn read(&mut self, line: &str, at: usize, end: usize) -> Option<usize> {
+        if is_between(line) {
+            *self = Self::default();
+            return Some(end);
+        }
+        match Statement::first(line)?.0 {
+            statement if statement.is_of_moves() => *self = Self { head: None, has_moves: true },
+            Statement::Name(..) => self.head = self.head.or(Some(at)),
+            Statement::Version | Statement::Setup(_) if self.has_moves => {
+                self.has_moves = false;
+                return Some(self.head.take().unwrap_or(at));
             }
             _ => {}
         }
+        None
     }
-    games.push(&part[start..]);
-    games
+
+    /// Counts places from another one on.
+    pub fn forget(&mut self, before: usize) {
+        self.head = self.head.and_then(|head| head.checked_sub(before));
+    }
 }
 
 #[cfg(test)]

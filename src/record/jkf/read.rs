@@ -5,6 +5,7 @@ use crate::board::{Color, Square};
 use crate::game::SfenMode;
 use crate::record::cursor::Cursor;
 use crate::record::japanese::{Markers, Side, Spoken, Way};
+use crate::record::vocabulary::side_at_start;
 use crate::record::{Headers, NodeId, ReadError, ReadGame, Reason, csa, header, text};
 use crate::rules::{Move, Position, Rules, Setup, Spec};
 use serde_json::{Map, Value};
@@ -61,11 +62,7 @@ fn find_lines(items: &mut [Item], lines: &mut impl Iterator<Item = usize>) {
 fn headers(map: &Map<String, Value>) -> Headers {
     let mut headers = Headers::default();
     for (key, value) in map.iter().filter(|(key, _)| *key != header::HANDICAP) {
-        let key = match key.as_str() {
-            "下手" => header::BLACK,
-            "上手" => header::WHITE,
-            key => key,
-        };
+        let key = header::key_of_name(key);
         match value {
             Value::String(value) => headers.set(key, value),
             value => headers.set(key, &value.to_string()),
@@ -77,8 +74,8 @@ fn headers(map: &Map<String, Value>) -> Headers {
 /// The side that begins where the start position does not tell it: that of the first move, else the giver of a handicap.
 fn begins(game: &Game) -> Color {
     let of_first_move = game.moves.iter().find_map(|item| item.played.as_ref()).and_then(|played| played.color);
-    let upper_hand = game.header.contains_key("上手");
-    of_first_move.map_or(if upper_hand { Color::White } else { Color::Black }, color)
+    let is_handicap = || game.header.keys().any(|key| side_at_start(key).is_some_and(|(side, _)| side.handicap));
+    of_first_move.map_or_else(|| if is_handicap() { Color::White } else { Color::Black }, color)
 }
 
 fn start<R: Rules>(rules: R, initial: Option<&Initial>, begins: Color) -> Result<Position<R>, Reason> {

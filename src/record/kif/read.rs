@@ -4,8 +4,6 @@ use super::game::KifGame;
 use super::line::Line;
 use super::moves::Game;
 use super::start::Start;
-use crate::board::Color;
-use crate::record::vocabulary::side_at_start;
 use crate::record::{ReadError, ReadGame, Reason, Record, header, text};
 
 /// Reads the one game of a file: first its start from the lines above the first move, then everything else, by one rule above
@@ -59,12 +57,7 @@ impl<G: KifGame> Game<G> {
     }
 
     fn read_header(&mut self, key: &str, value: &str) {
-        let key = match side_at_start(key) {
-            Some((side, "")) if side.color == Color::Black => header::BLACK,
-            Some((_, "")) => header::WHITE,
-            _ => key,
-        };
-        self.cursor.record.headers.append(key, value);
+        self.cursor.record.headers.append(header::key_of_name(key), value);
     }
 
     fn read_variation(&mut self, ply: usize, number: usize) -> Result<(), ReadError> {

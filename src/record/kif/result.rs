@@ -2,7 +2,7 @@
 
 use crate::board::Color;
 use crate::record::text::numeral;
-use crate::record::vocabulary::{last_side, player};
+use crate::record::vocabulary::{EndingWords, last_side, player};
 use crate::record::{Ending, Loss};
 
 /// The line for an ending after `moves` moves with `side` to move. Where a sentence would leave open who wins, the line says
@@ -24,6 +24,17 @@ pub(in crate::record) fn result_text(ending: &Ending, moves: usize, side: Color,
     };
     line(&how)
 }
+
+/// The endings of which a sentence need not say whose they are.
+const OF_GAMES: [Ending; 7] = [
+    Ending::Repetition,
+    Ending::Impasse,
+    Ending::Draw,
+    Ending::MaxMoves,
+    Ending::Interruption,
+    Ending::NoMate,
+    Ending::Mate,
+];
 
 /// The ending as a loss, unless its result line, read with `side` to move, leads back to it.
 #[must_use]
@@ -63,9 +74,8 @@ pub(in crate::record) fn parse(line: &str, side: Color) -> Option<Ending> {
         by_turn(Some(Ending::WalkoverWin), Some(Ending::WalkoverLoss))
     } else if how.contains("勝ち") || how.contains("投了") {
         by_turn(None, Some(Ending::Resignation))
-    } else if let Some(word) = ["千日手", "持将棋", "中断", "不詰", "詰"].into_iter().find(|word| how.contains(word))
-    {
-        Ending::named(word)
+    } else if let Some(words) = EndingWords::within(how, &OF_GAMES) {
+        Some(words.ending.clone())
     } else {
         return (!how.is_empty()).then(|| Ending::Other(how.to_owned()));
     };
@@ -76,7 +86,7 @@ pub(in crate::record) fn parse(line: &str, side: Color) -> Option<Ending> {
 mod tests {
     use super::*;
     use crate::record::Outcome;
-    use crate::record::vocabulary::{ENDINGS, EndingWords};
+    use crate::record::vocabulary::ENDINGS;
 
     #[test]
     fn lines_read_back() {
@@ -120,6 +130,10 @@ mod tests {
         assert_eq!(parse("まで0手で先手の不戦敗", black), Some(Ending::WalkoverLoss));
         assert_eq!(parse("まで50手で千日手", black), Some(Ending::Repetition));
         assert_eq!(parse("まで千日手", black), Some(Ending::Repetition));
+        assert_eq!(parse("まで50手で両者合意により引分け", black), Some(Ending::Draw));
+        assert_eq!(parse("まで50手で指し掛けにて終了", black), Some(Ending::Interruption));
+        assert_eq!(parse("まで50手で規定手数に達して終了", black), Some(Ending::MaxMoves));
+        assert_eq!(parse("まで50手で不詰と判明", black), Some(Ending::NoMate));
         let ending = parse("まで3手で先手の入玉勝ち", !black).unwrap();
         assert_eq!(ending.outcome(!black), Outcome::Win(black));
         assert_eq!(result_text(&ending, 3, !black, false), "まで3手で先手の入玉勝ち");

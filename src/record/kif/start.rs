@@ -148,6 +148,12 @@ impl<'a, G: KifGame> Start<'a, G> {
     }
 }
 
+/// Whether a name in the field 手合割 means a start of the game: one of its handicaps, or the even one.
+#[must_use]
+pub fn is_start<G: KifGame>(game: G, name: &str) -> bool {
+    handicap_start(game, name).is_ok()
+}
+
 /// The start that a handicap's name means: the even one without a name.
 fn handicap_start<G: KifGame>(game: G, name: &str) -> Result<G::Position, Reason> {
     if name == "その他" {

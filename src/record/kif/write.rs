@@ -107,7 +107,7 @@ fn write_start<G: KifGame>(record: &Record<G>, text: &mut String) {
         if number > 1 {
             let _ = writeln!(text, "手数＝{}", number - 1);
         }
-        text.push_str(if start.side_to_move() == Color::Black { "先手番\n" } else { "後手番\n" });
+        let _ = writeln!(text, "{}番", player(start.side_to_move(), false));
     }
 }
 

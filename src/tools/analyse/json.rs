@@ -3,12 +3,12 @@
 use crate::analysis::{Analysis, Curve, Named, PhaseSummary, Ply, Proof, Threat};
 use crate::board::Color;
 use crate::game::{Formation, GameMove, Motif, Phase, Playable, Score, score};
-use crate::system::{Lock, replace_file};
+use crate::system::{Growing, Lock, is_stream, replace_file};
 use crate::tools::command::{FileOutput, Trouble, hold};
 use crate::tools::files::{is_standard_stream, read_whole_lines};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
-use std::fs::{File, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -238,17 +238,21 @@ impl JsonFile {
         let lock = if is_standard_stream(path) { None } else { Some(hold(path)?) };
         let writer: Box<dyn Write + Send> = if is_standard_stream(path) {
             Box::new(FileOutput)
-        } else if resume && path.exists() {
-            let text = read_whole_lines(path).map_err(failed())?;
-            let kept;
-            (kept, done) = whole_games(&text);
-            let length = path.metadata().map_err(failed())?.len();
-            if kept.len() as u64 != length {
-                replace_file(path, |file| file.write_all(kept.as_bytes())).map_err(failed())?;
-            }
+        } else if is_stream(path) {
             Box::new(OpenOptions::new().append(true).open(path).map_err(failed())?)
         } else {
-            Box::new(File::create(path).map_err(failed())?)
+            let mut whole = 0;
+            if resume && path.exists() {
+                let text = read_whole_lines(path).map_err(failed())?;
+                let kept;
+                (kept, done) = whole_games(&text);
+                whole = kept.len() as u64;
+                if whole != path.metadata().map_err(failed())?.len() {
+                    replace_file(path, |file| file.write_all(kept.as_bytes())).map_err(failed())?;
+                }
+            }
+            let opened = OpenOptions::new().write(true).create(true).truncate(false).open(path);
+            Box::new(opened.and_then(|file| Growing::behind(whole, file)).map_err(failed())?)
         };
         Ok(Self { path: path.to_owned(), done, _lock: lock, ..Self::new(writer, curve) })
     }
@@ -336,7 +340,7 @@ impl JsonFile {
         self.write(&text)
     }
 
-    /// A line goes out at once and whole.
+    /// A line goes out at once and whole, or not at all where the disk is full.
     fn write(&mut self, line: &str) -> Result<(), Trouble> {
         if self.done.contains(&self.game) {
             return Ok(());

@@ -12,14 +12,14 @@ use super::outcome::PlayedGame;
 use super::record::record;
 use crate::record::csa::Version;
 use crate::record::{Encoding, Format, Loss, Record, usi};
-use crate::system::Lock;
+use crate::system::{Growing, Lock};
 use crate::tools::command::hold;
 use crate::tools::files::{Destination, GAME_MARK, MATCH_LOG, MATCH_MARK, file_part, numbered, read_whole_lines};
 use crate::tools::game::Hosted;
 use serde::Serialize;
 use std::collections::BTreeSet;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::fs::OpenOptions;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The default formats of records. The first one that knows the game is used, because it holds
@@ -51,7 +51,7 @@ const NO_MATCH: &str = "not the record of a match";
 pub struct Store<'a> {
     config: &'a MatchConfig,
     path: PathBuf,
-    file: File,
+    file: Growing,
     games: Destination,
     /// The kinds of information for which the format has no place.
     losses: BTreeSet<String>,
@@ -86,7 +86,7 @@ impl<'a> Store<'a> {
         }
         // Windows does not let a file that is open for appending alone be cut.
         let opened = OpenOptions::new().write(true).create(true).truncate(false).open(&path);
-        let mut file = opened.map_err(failed)?;
+        let file = opened.map_err(failed)?;
         let (games, complete) = read_games(&text, header).map_err(|(line, problem)| MatchError::Record {
             path: path.clone(),
             line,
@@ -95,7 +95,7 @@ impl<'a> Store<'a> {
         if complete == 0 && !is_empty {
             return Err(MatchError::Record { path, line: 1, problem: NO_MATCH.to_owned() });
         }
-        file.set_len(complete as u64).and_then(|()| file.seek(SeekFrom::End(0))).map_err(failed)?;
+        let mut file = Growing::behind(complete as u64, file).map_err(failed)?;
         if complete == 0 {
             file.write_all(header_text(header).as_bytes()).map_err(failed)?;
         }
@@ -138,7 +138,7 @@ impl<'a> Store<'a> {
     ) -> Result<(), MatchError> {
         let text = game_text(line, &game.line);
         let failed = |source| MatchError::Write { path: self.path.clone(), source };
-        self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush()).map_err(failed)?;
+        self.file.write_all(text.as_bytes()).map_err(failed)?;
         let played = game.moves.iter().map(|played| played.chosen);
         let moves: Vec<G::Move> = opening.moves().iter().copied().chain(played).collect();
         self.write_file::<G>(line, opening.start().clone(), &moves)

@@ -5,14 +5,14 @@
 use super::error::PartError;
 use super::scan::{Header, scan};
 use super::share::{Items, Share};
-use crate::system::{Lock, LockError};
+use crate::system::{Growing, Lock, LockError};
 use crate::tell;
 use crate::tools::terminal::{Meter, Stream};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Behind the name of a file that is not finished.
@@ -31,37 +31,12 @@ pub struct PartFile {
     /// The name that it will have.
     path: PathBuf,
     half: PathBuf,
-    lines: Lines<File>,
+    file: Growing,
+    /// The checksum of all lines.
+    sum: crc32fast::Hasher,
     done: HashSet<u64>,
     meter: Meter,
     _lock: Lock,
-}
-
-/// The lines of a file, none of which follows one that was cut off.
-struct Lines<W> {
-    file: W,
-    /// The bytes of all whole lines, and their checksum.
-    whole: u64,
-    sum: crc32fast::Hasher,
-    /// Why a line could not be written. There may be a part of it, and nothing is written behind that.
-    failure: Option<io::ErrorKind>,
-}
-
-impl<W: Write> Lines<W> {
-    fn new(file: W) -> Self {
-        Self { file, whole: 0, sum: crc32fast::Hasher::new(), failure: None }
-    }
-
-    fn add(&mut self, line: &dyn Display) -> io::Result<()> {
-        if let Some(kind) = self.failure {
-            return Err(kind.into());
-        }
-        let text = format!("{line}\n");
-        self.file.write_all(text.as_bytes()).inspect_err(|error| self.failure = Some(error.kind()))?;
-        self.sum.update(text.as_bytes());
-        self.whole += text.len() as u64;
-        Ok(())
-    }
 }
 
 /// The name of the file of a part.
@@ -84,39 +59,35 @@ impl PartFile {
             return Ok(Opened::Finished);
         }
         let mut options = OpenOptions::new();
-        let mut file = options.read(true).write(true).create(true).truncate(false).open(&half).map_err(failed())?;
-        let mut part = match scan(&file, &half)? {
+        let file = options.read(true).write(true).create(true).truncate(false).open(&half).map_err(failed())?;
+        let found = scan(&file, &half)?;
+        if let Some(found) = &found {
+            same(&half, &found.header, &header)?;
+        }
+        let file = Growing::behind(found.as_ref().map_or(0, |found| found.whole), file).map_err(failed())?;
+        let mut part = Self::new(header, path, half, file, lock);
+        match found {
             None => {
-                file.set_len(0).map_err(failed())?;
-                Self::new(header, path, half, Lines::new(file), lock)
+                let line = serde_json::to_string(&part.header);
+                part.write(&line.map_err(|source| PartError::Content { path: part.half.clone(), source })?)?;
             }
             Some(found) => {
-                same(&half, &found.header, &header)?;
-                file.set_len(found.whole).map_err(failed())?;
-                file.seek(SeekFrom::End(0)).map_err(failed())?;
-                let done = found.places.iter().map(|place| place.item).collect();
-                let lines = Lines { whole: found.whole, sum: found.sum, ..Lines::new(file) };
-                let part = Self { done, ..Self::new(header, path, half, lines, lock) };
+                part.sum = found.sum;
+                part.done = found.places.iter().map(|place| place.item).collect();
                 if found.is_finished {
                     part.rename()?;
                     return Ok(Opened::Finished);
                 }
-                part
             }
-        };
-        if part.lines.whole == 0 {
-            part.lines.file.rewind().map_err(PartError::file(&part.half))?;
-            let line = serde_json::to_string(&part.header);
-            part.write(&line.map_err(|source| PartError::Content { path: part.half.clone(), source })?)?;
         }
         part.begin();
         Ok(Opened::Begun(Box::new(part)))
     }
 
-    fn new(header: Header, path: PathBuf, half: PathBuf, lines: Lines<File>, lock: Lock) -> Self {
+    fn new(header: Header, path: PathBuf, half: PathBuf, file: Growing, lock: Lock) -> Self {
         let size = header.share().size(header.items);
         let meter = Meter::new(size, "{prefix} {bar:30} {msg}, {eta} to go", Stream::Error);
-        Self { header, path, half, lines, done: HashSet::new(), meter, _lock: lock }
+        Self { header, path, half, file, sum: crc32fast::Hasher::new(), done: HashSet::new(), meter, _lock: lock }
     }
 
     fn begin(&self) {
@@ -157,7 +128,7 @@ impl PartFile {
     /// Keeps what came of an item. Once the call returns, it is not lost if the program ends.
     ///
     /// # Errors
-    /// If it cannot be written, or an earlier one could not. What was written before that stays.
+    /// If it cannot be written. What was written before that stays.
     pub fn add(&mut self, item: u64, value: Value) -> Result<(), PartError> {
         self.write(&json!({ "item": item, "value": value }))?;
         self.done.insert(item);
@@ -166,11 +137,10 @@ impl PartFile {
     }
 
     fn write(&mut self, line: &dyn Display) -> Result<(), PartError> {
-        self.lines.add(line).map_err(|source| {
-            // A full disk may have taken the beginning of the line.
-            let _ = self.lines.file.set_len(self.lines.whole);
-            PartError::File { path: self.half.clone(), source }
-        })
+        let line = format!("{line}\n");
+        self.file.write_all(line.as_bytes()).map_err(PartError::file(&self.half))?;
+        self.sum.update(line.as_bytes());
+        Ok(())
     }
 
     /// Gives the file its name if all items are done.
@@ -185,9 +155,9 @@ impl PartFile {
             let (left, items) = (all - done, self.header.noun());
             return Err(PartError::Unfinished { part, count: parts, left, all, items });
         }
-        let sum = self.lines.sum.clone().finalize();
+        let sum = self.sum.clone().finalize();
         self.write(&json!({ "end": sum }))?;
-        self.lines.file.sync_all().map_err(PartError::file(&self.half))?;
+        self.file.file().sync_all().map_err(PartError::file(&self.half))?;
         self.rename()?;
         tell!(
             "{}, part {part} of {parts}: {all} {} in {}",
@@ -222,56 +192,5 @@ fn same(path: &Path, found: &Header, wanted: &Header) -> Result<(), PartError> {
     match found.difference(wanted) {
         Some(difference) => Err(PartError::Other { path: path.to_owned(), difference }),
         None => Ok(()),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::{env, process};
-
-    /// A disk with room for some bytes, which is full for one line and has room again for the next.
-    struct Disk {
-        written: Vec<u8>,
-        room: usize,
-    }
-
-    impl Write for Disk {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            if self.room == 0 {
-                self.room = usize::MAX;
-                return Err(io::ErrorKind::StorageFull.into());
-            }
-            let taken = bytes.len().min(self.room);
-            self.room -= taken;
-            self.written.extend(&bytes[..taken]);
-            Ok(taken)
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    /// Several threads add what they have found, and go on with what they are at when the disk is full for one of them.
-    #[test]
-    fn nothing_follows_a_line_that_was_cut_off() {
-        let header = Header::new(Share { part: 1, count: 1 }, "convert", Items::single(4), Value::Null);
-        let mut lines = Lines::new(Disk { written: Vec::new(), room: usize::MAX });
-        lines.add(&serde_json::to_string(&header).unwrap()).unwrap();
-        lines.add(&json!({ "item": 2, "value": "done" })).unwrap();
-        lines.file.room = 10;
-        for item in [0, 1] {
-            let refused = lines.add(&json!({ "item": item, "value": "lost" })).unwrap_err();
-            assert_eq!(refused.kind(), io::ErrorKind::StorageFull);
-        }
-
-        let folder = env::temp_dir().join(format!("kumataka-part-{}", process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        fs::write(folder.join("part-1-of-1.jsonl.half"), &lines.file.written).unwrap();
-        let Opened::Begun(part) = PartFile::open(&folder, header).unwrap() else { panic!("it is not finished") };
-        assert_eq!(part.wanted(), [0, 1, 3]);
-        drop(part);
-        fs::remove_dir_all(&folder).unwrap();
     }
 }

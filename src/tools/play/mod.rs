@@ -155,7 +155,7 @@ impl Command for PlayArgs {
     type Error = PlayError;
 
     fn run(&self) -> Result<(), PlayError> {
-        with_any_game!(self.game.variant(), game => self.run_for(game))
+        with_any_game!(self.game.variant_of(self.file.as_slice()), game => self.run_for(game))
     }
 }
 

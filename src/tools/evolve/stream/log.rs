@@ -1,6 +1,7 @@
 //! The log of a stream: one line of figures a round, which is also the record of what was decided.
 
 use super::super::EvolveError;
+use crate::system::Growing;
 use crate::training::predict::Estimate;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -116,10 +117,12 @@ pub fn last(path: &Path) -> Result<Option<Past>, EvolveError> {
 
 /// Adds the line of a finished round.
 pub fn append(path: &Path, line: &Line) -> Result<(), EvolveError> {
-    let heading = if path.exists() { String::new() } else { format!("{HEADING}\n") };
-    let mut file = OpenOptions::new().create(true).append(true).open(path).map_err(at(path))?;
+    let file = OpenOptions::new().write(true).create(true).truncate(false).open(path).map_err(at(path))?;
+    let length = file.metadata().map_err(at(path))?.len();
+    let heading = if length > 0 { String::new() } else { format!("{HEADING}\n") };
+    let mut log = Growing::behind(length, file).map_err(at(path))?;
     // At once, and to the disk: what follows relies on it.
-    file.write_all((heading + &line.text()).as_bytes()).and_then(|()| file.sync_all()).map_err(at(path))
+    log.write_all((heading + &line.text()).as_bytes()).and_then(|()| log.file().sync_all()).map_err(at(path))
 }
 
 #[cfg(test)]
@@ -134,7 +137,7 @@ mod tests {
         let mut line = Line { round: 7, taken: false, rate: 1e-4, figures: Figures::default() };
         line.figures.differences[0] = Some(Estimate { mean: -12.34e-5, error: 5e-5 });
         append(&path, &line).unwrap();
-        append(&path, &Line { round: 8, taken: true, ..line }).unwrap();
+        append(&path, &Line { round: 8, taken: true, ..line.clone() }).unwrap();
         let text = fs::read_to_string(&path).unwrap();
         let widths: Vec<usize> = text.lines().map(|line| line.split('\t').count()).collect();
         assert_eq!(widths, [23; 3]);
@@ -144,6 +147,11 @@ mod tests {
         fs::write(&path, text.clone() + "9\tno\t1").unwrap();
         assert_eq!(last(&path).unwrap(), past);
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        // An interruption within the heading leaves a file without one.
+        fs::write(&path, &HEADING[..10]).unwrap();
+        assert_eq!(last(&path).unwrap(), None);
+        append(&path, &line).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), format!("{HEADING}\n{}", line.text()));
         fs::remove_file(&path).unwrap();
     }
 }

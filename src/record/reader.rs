@@ -1,0 +1,243 @@
+//! Files of many games a stretch at a time, so that they need not be held whole.
+
+use super::csa::Beginnings;
+use super::{BrokenGame, Format, ReadError, ReadGame, Reason, Recorded, text};
+use std::collections::VecDeque;
+use std::io::{self, BufRead, BufReader, Read};
+use thiserror::Error;
+
+/// The bytes that a stretch has at least, unless the file ends before.
+const LEAST: usize = 1 << 18;
+
+/// The reason why the games of a file end.
+#[derive(Debug, Error)]
+pub enum StreamError {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error(transparent)]
+    Read(#[from] ReadError),
+}
+
+/// The games of a file one after the other, in a format that holds many; those that cannot be read to their ends as far as
+/// they can. There is one at least.
+///
+/// Each stretch is decoded by itself: of a file that others were put together to, every part may have another encoding.
+pub struct GameReader<G: Recorded> {
+    game: G,
+    format: Format,
+    stretches: Option<Stretches>,
+    waiting: VecDeque<ReadGame<G>>,
+    has_found: bool,
+}
+
+impl<G: Recorded> GameReader<G> {
+    pub fn new(game: G, format: Format, source: Box<dyn Read + Send>) -> Self {
+        Self::in_stretches(game, format, Stretches::new(format, source, LEAST))
+    }
+
+    fn in_stretches(game: G, format: Format, stretches: Stretches) -> Self {
+        let stretches = Some(stretches);
+        Self { game, format, stretches, waiting: VecDeque::new(), has_found: false }
+    }
+
+    /// Reads games until some wait; false at the end of the file, which is closed then.
+    fn fill(&mut self) -> Result<bool, StreamError> {
+        while self.waiting.is_empty() {
+            let Some(stretches) = &mut self.stretches else { return Ok(false) };
+            let Some((bytes, lines_before)) = stretches.next_stretch()? else {
+                self.stretches = None;
+                return if self.has_found { Ok(false) } else { Err(Reason::Empty.at(1).into()) };
+            };
+            match self.format.read_each(self.game, &bytes) {
+                Ok(games) => self.waiting.extend(games.into_iter().map(|game| moved(game, lines_before))),
+                Err(ReadError { reason: Reason::Empty, .. }) => {}
+                Err(error) => return Err(error.into()),
+            }
+            self.has_found |= !self.waiting.is_empty();
+        }
+        Ok(true)
+    }
+}
+
+impl<G: Recorded> Iterator for GameReader<G> {
+    type Item = Result<ReadGame<G>, StreamError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self.fill() {
+            Ok(_) => self.waiting.pop_front().map(Ok),
+            Err(error) => {
+                (self.stretches, self.has_found) = (None, true);
+                Some(Err(error))
+            }
+        }
+    }
+}
+
+/// A game that stands behind so many other lines.
+fn moved<G: Recorded>(game: ReadGame<G>, lines: usize) -> ReadGame<G> {
+    let moved = |mut reading: super::Reading<G>| {
+        reading.line += lines;
+        reading.warnings.iter_mut().for_each(|warning| warning.line += lines);
+        reading
+    };
+    game.map(moved).map_err(|BrokenGame { mut error, before }| {
+        error.line += lines;
+        BrokenGame { error, before: before.map(|before| Box::new(moved(*before))) }
+    })
+}
+
+/// The bytes of whole games, as many as it takes.
+struct Stretches {
+    format: Format,
+    source: BufReader<Box<dyn Read + Send>>,
+    beginnings: Beginnings,
+    /// What was read and not yet yielded.
+    bytes: Vec<u8>,
+    lines_before: usize,
+    /// The bytes that a stretch has at least.
+    least: usize,
+    /// Whether nothing but the whole file can be decoded.
+    is_one: bool,
+}
+
+impl Stretches {
+    fn new(format: Format, source: Box<dyn Read + Send>, least: usize) -> Self {
+        let (source, beginnings) = (BufReader::new(source), Beginnings::default());
+        Self { format, source, beginnings, bytes: Vec::new(), lines_before: 0, least, is_one: !format.holds_many() }
+    }
+
+    /// The next stretch with the number of lines before it; none at the end of the file.
+    fn next_stretch(&mut self) -> io::Result<Option<(Vec<u8>, usize)>> {
+        // What a byte order mark announces may have other line ends.
+        self.is_one |= self.lines_before == 0 && self.bytes.is_empty() && text::has_wide_units(self.source.fill_buf()?);
+        if self.is_one {
+            self.source.read_to_end(&mut self.bytes)?;
+        }
+        while !self.is_one {
+            let start = self.bytes.len();
+            if self.source.read_until(b'\n', &mut self.bytes)? == 0 {
+                break;
+            }
+            let end = self.game_ends_at(start).filter(|&end| end >= self.least);
+            if let Some(end) = end {
+                let rest = self.bytes.split_off(end);
+                self.beginnings.forget(end);
+                return Ok(Some(self.take(rest)));
+            }
+        }
+        Ok(if self.bytes.is_empty() { None } else { Some(self.take(Vec::new())) })
+    }
+
+    fn take(&mut self, rest: Vec<u8>) -> (Vec<u8>, usize) {
+        let stretch = std::mem::replace(&mut self.bytes, rest);
+        let before = self.lines_before;
+        self.lines_before += text::count_lines(&stretch);
+        (stretch, before)
+    }
+
+    /// Where a game ends that the line from `start` on, the last one, shows to be over.
+    fn game_ends_at(&mut self, start: usize) -> Option<usize> {
+        match self.format {
+            Format::Csa(_) => {
+                // All that tells games apart is ASCII.
+                let line = String::from_utf8_lossy(&self.bytes[start..]);
+                self.beginnings.read(&line, start, self.bytes.len())
+            }
+            _ => Some(self.bytes.len()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::csa::Version;
+    use crate::variants::Shogi;
+    use std::io::Cursor;
+
+    const CSA: Format = Format::Csa(Version::V2);
+    const SHORT: usize = 500;
+
+    fn all(format: Format, bytes: &[u8]) -> Result<Vec<String>, String> {
+        let stretches = Stretches::new(format, Box::new(Cursor::new(bytes.to_vec())), SHORT);
+        let games = GameReader::in_stretches(Shogi, format, stretches);
+        games.map(|game| game.map(|game| told(&game)).map_err(|error| error.to_string())).collect()
+    }
+
+    fn told(game: &ReadGame<Shogi>) -> String {
+        let reading = |reading: &crate::record::Reading<Shogi>| {
+            let warnings: Vec<String> = reading.warnings.iter().map(ToString::to_string).collect();
+            format!("{} {warnings:?} {}", crate::record::usi::line(&reading.record), reading.line)
+        };
+        match game {
+            Ok(read) => reading(read),
+            Err(BrokenGame { error, before }) => {
+                format!("{error}: {:?}", before.as_ref().map(|before| reading(before)))
+            }
+        }
+    }
+
+    fn at_once(format: Format, bytes: &[u8]) -> Result<Vec<String>, String> {
+        let games = format.read_each(Shogi, bytes);
+        games.map(|games| games.iter().map(told).collect()).map_err(|error| error.to_string())
+    }
+
+    /// GameReader that are read as one text and in stretches are the same, with the same lines told.
+    #[test]
+    fn stretches_change_nothing() {
+        let good = "N+甲\nN-乙\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n";
+        let headed = format!("N+甲\nN-乙\nV2.2\n{}", &good[good.find("PI").unwrap()..]);
+        let broken = "V2.2\nPI\n+\n+7776FU\n-7776FU\n";
+        let odd = "PI\n+7776FU\nsomething\n";
+        for (format, games) in [
+            (CSA, [good, broken, odd].map(|game| game.to_owned() + "/\n").concat()),
+            (CSA, [&headed, broken, &headed, "V2\n", odd].concat()),
+            (CSA, ["'only this\n/\n", good, "/\n"].concat()),
+            (CSA, [good, "/\n"].concat().replace('\n', "\r\n")),
+            (Format::Usi, "startpos moves 7g7f 3c3d\n# none\n\nstartpos moves 7g7e\n7g7f resign\n".to_owned()),
+        ] {
+            let text = games.repeat(30);
+            let expected = at_once(format, text.as_bytes()).unwrap();
+            assert!(expected.len() > 25 && text.len() > 5 * SHORT / 2);
+            assert_eq!(all(format, text.as_bytes()).unwrap(), expected);
+            let (shift_jis, _) = crate::record::encode(&text, crate::record::Encoding::ShiftJis);
+            assert_eq!(all(format, &shift_jis).unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn small_files_and_those_of_one_game_are_read_whole() {
+        let csa = "PI\n+\n+7776FU\n/\nPI\n+\n";
+        let utf16: Vec<u8> = "\u{feff}".encode_utf16().chain(csa.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+        assert_eq!(all(CSA, &utf16), at_once(CSA, csa.as_bytes()));
+        assert_eq!(all(CSA, &utf16).unwrap().len(), 2);
+        let kif = "手合割：平手\n   1 ７六歩(77)\n".to_owned() + &"*long\n".repeat(SHORT / 5);
+        let format = Format::Kif(crate::record::Encoding::Utf8);
+        assert_eq!(all(format, kif.as_bytes()), at_once(format, kif.as_bytes()));
+        for nothing in ["", "# nothing\n", "\n\n"] {
+            assert_eq!(all(Format::Usi, nothing.as_bytes()).unwrap_err(), "line 1: there is no game in the file");
+        }
+    }
+
+    /// What is read so far is never more than a stretch and a line.
+    #[test]
+    fn a_file_is_read_a_stretch_at_a_time() {
+        struct Endless<'a>(&'a [u8], usize);
+        impl Read for Endless<'_> {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                let count = buffer.len().min(self.0.len() - self.1);
+                buffer[..count].copy_from_slice(&self.0[self.1..self.1 + count]);
+                self.1 = (self.1 + count) % self.0.len();
+                Ok(count)
+            }
+        }
+        for (format, game) in [(Format::Usi, &b"startpos moves 7g7f\n"[..]), (CSA, b"V2\nPI\n+\n+7776FU\n")] {
+            let mut stretches = Stretches::new(format, Box::new(Endless(game, 0)), SHORT);
+            for _ in 0..10 {
+                let (bytes, _) = stretches.next_stretch().unwrap().unwrap();
+                assert!((SHORT..SHORT + 100).contains(&bytes.len()) && bytes.starts_with(game), "{}", bytes.len());
+                assert!(stretches.bytes.len() < 100);
+            }
+        }
+    }
+}
