@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use kumataka::board::Color;
 use kumataka::game::score::MAX_PLY;
 use kumataka::game::{
-    Delta, Ending, Evaluator, Footprint, Game, GameMove, MoveSink, Observer, Position, Reserves, Scope, Score,
+    Delta, Ending, Evaluator, Game, GameMove, HistoryIndex, MoveSink, Observer, Position, Reserves, Scope, Score,
     StructureKeys,
 };
 use kumataka::search::{Info, Limits, Outcome, Reporter, SearchOptions, Searcher};
@@ -121,8 +121,8 @@ impl Position for Trail {
     fn see_at_least(&self, _: Step, threshold: Score) -> bool {
         threshold <= 1_000
     }
-    fn footprint(&self, m: Step) -> Footprint {
-        Footprint { piece_to: m.0, from_to: m.0, to: m.0 as u8, captured: 1 }
+    fn history_index(&self, m: Step) -> HistoryIndex {
+        HistoryIndex { piece_to: m.0, from_to: m.0, to: m.0 as u8, captured: 1 }
     }
     fn ending(&self, _: usize) -> Option<Ending> {
         None

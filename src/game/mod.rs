@@ -10,9 +10,9 @@
 mod cecp;
 mod dialect;
 mod evaluator;
-mod footprint;
 mod formation;
 pub mod hash;
+mod history_index;
 mod motif;
 mod moves;
 mod observer;
@@ -32,8 +32,8 @@ mod visible;
 pub use cecp::{CecpGame, CecpSetup};
 pub use dialect::Dialect;
 pub use evaluator::Evaluator;
-pub use footprint::{Footprint, StructureKeys};
 pub use formation::{Formation, Topic};
+pub use history_index::{HistoryIndex, StructureKeys};
 pub use motif::Motif;
 pub use moves::{GameMove, MoveBits, MoveBuffer, MoveSink};
 pub use observer::{Delta, Observer, Placement};
@@ -62,13 +62,13 @@ pub trait Game: Copy + Send + Sync + 'static {
 
     /// The greatest number of legal or pseudo-legal moves in any position.
     const MAX_MOVES: usize;
-    /// The upper bound, exclusive, of [`Footprint::to`].
+    /// The upper bound, exclusive, of [`HistoryIndex::to`].
     const TARGETS: usize;
-    /// The upper bound, exclusive, of [`Footprint::piece_to`].
+    /// The upper bound, exclusive, of [`HistoryIndex::piece_to`].
     const PIECE_TARGETS: usize;
-    /// The upper bound, exclusive, of [`Footprint::from_to`].
+    /// The upper bound, exclusive, of [`HistoryIndex::from_to`].
     const FROM_TARGETS: usize;
-    /// The upper bound, exclusive, of [`Footprint::captured`].
+    /// The upper bound, exclusive, of [`HistoryIndex::captured`].
     const CAPTURED_KINDS: usize;
     /// True if a mate in one is looked for again in positions that were evaluated and not searched. Where quiet moves are so
     /// many that the search leaves most of them out, nothing else would find it.

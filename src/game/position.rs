@@ -1,6 +1,6 @@
 //! What alpha-beta needs of a position.
 
-use super::{Footprint, GameMove, MoveSink, Observer, Score, StructureKeys};
+use super::{GameMove, HistoryIndex, MoveSink, Observer, Score, StructureKeys};
 use crate::board::Color;
 
 /// The moves that [`Position::generate`] yields. All of them are pseudo-legal: they obey every rule of movement, but
@@ -14,7 +14,7 @@ pub enum Scope {
     Gaining {
         /// The least gain, as [`Position::material_gain`] counts it.
         least: Score,
-        /// A square, by its [`Footprint::to`].
+        /// A square, by its [`HistoryIndex::to`].
         besides: Option<u8>,
     },
     /// All moves that are not tactical, drops included, so that both scopes together yield every move once. The side to
@@ -121,7 +121,7 @@ pub trait Position: Clone + Send + Sync {
     fn see_at_least(&self, m: Self::Move, threshold: Score) -> bool;
 
     /// The indices under which tables that learn know a pseudo-legal move.
-    fn footprint(&self, m: Self::Move) -> Footprint;
+    fn history_index(&self, m: Self::Move) -> HistoryIndex;
 
     /// Whether the game has ended here by repetition, by the limit of moves, or by the capture of the last royal piece
     /// of the side to move, where the rules let a royal piece be captured. Repetition counts as the search should see

@@ -50,8 +50,8 @@ pub trait Reserves: Position {
 
     /// A number that is the same for pseudo-legal moves so alike that a solver tries them one after the other: drops of
     /// several kinds on one target, or a board move with and without promotion.
-    fn likeness(&self, m: Self::Move) -> u32 {
-        self.footprint(m).from_to.into()
+    fn move_class(&self, m: Self::Move) -> u32 {
+        self.history_index(m).from_to.into()
     }
 
     /// The one thing that sets a legal check apart from another that does the same; none if they differ in more.

@@ -7,7 +7,7 @@ use super::spec::{KindSpec, Spec};
 use super::{CELLS, LargeGame, MAX_MOVES, MoveList, Position};
 use crate::board::Color;
 use crate::game::{
-    self, Claim, Ending, Footprint, Game, MoveSink, Nuance, Observer, Reserves, Scope, Score, StructureKeys,
+    self, Claim, Ending, Game, HistoryIndex, MoveSink, Nuance, Observer, Reserves, Scope, Score, StructureKeys,
 };
 
 impl Game for LargeGame {
@@ -142,7 +142,7 @@ impl game::Position for Position {
     }
 
     #[inline(always)]
-    fn footprint(&self, m: Move) -> Footprint {
+    fn history_index(&self, m: Move) -> HistoryIndex {
         let ruleset = self.ruleset();
         let (from, to) = (ruleset.dense(m.from()), ruleset.dense(m.to()));
         let class = ruleset.nature(self.becomes(m)).class as usize + KindSpec::CLASSES * self.side.index();
@@ -153,7 +153,7 @@ impl game::Position for Position {
         if area > Spec::TABLED_SQUARES {
             places = shared(places);
         }
-        Footprint {
+        HistoryIndex {
             piece_to: places.0 as u16,
             from_to: places.1 as u16,
             to: to as u8,
@@ -189,7 +189,7 @@ impl Reserves for Position {
     }
 
     /// What a lion takes on its way makes another move of it.
-    fn likeness(&self, m: Move) -> u32 {
+    fn move_class(&self, m: Move) -> u32 {
         let via = m.via().map_or(0, |via| via.index());
         ((via * CELLS + m.from().index()) * CELLS + m.to().index()) as u32
     }

@@ -1,7 +1,7 @@
 //! What the threads at one problem share: the table, the nodes they are in, their count of nodes.
 
 use super::node::Site;
-use super::table::Table;
+use super::table::MateTable;
 use std::ops::Deref;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64};
@@ -14,7 +14,7 @@ const VISITED_SITES: usize = 1 << 16;
 
 /// What the threads at one problem share.
 pub(super) struct Crew {
-    table: RwLock<Table>,
+    table: RwLock<MateTable>,
     /// The lock that the thread which makes room holds.
     turn: Mutex<()>,
     /// Nodes that one thread searches before others join it.
@@ -28,7 +28,7 @@ pub(super) struct Crew {
 }
 
 impl Crew {
-    pub fn new(table: Table) -> Self {
+    pub fn new(table: MateTable) -> Self {
         let mut visitors = Vec::new();
         visitors.resize_with(VISITED_SITES, AtomicU16::default);
         Self {
@@ -49,7 +49,7 @@ impl Crew {
     }
 
     /// The table, where nobody else can hold it.
-    pub fn table_mut(&mut self) -> &mut Table {
+    pub fn table_mut(&mut self) -> &mut MateTable {
         self.table.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -79,7 +79,7 @@ impl Crew {
 /// table for itself, and the others let go of it meanwhile.
 pub(super) struct Hold<'a> {
     crew: &'a Crew,
-    guard: Option<RwLockReadGuard<'a, Table>>,
+    guard: Option<RwLockReadGuard<'a, MateTable>>,
 }
 
 impl Hold<'_> {
@@ -108,10 +108,10 @@ impl Hold<'_> {
 }
 
 impl Deref for Hold<'_> {
-    type Target = Table;
+    type Target = MateTable;
 
     #[inline(always)]
-    fn deref(&self) -> &Table {
+    fn deref(&self) -> &MateTable {
         self.guard.as_deref().expect("a thread that searches holds the table")
     }
 }
@@ -123,7 +123,7 @@ mod tests {
     /// The test would not end if a thread waited for others although there is room.
     #[test]
     fn nobody_waits_for_room_that_is_there() {
-        let crew = Crew::new(Table::new(1));
+        let crew = Crew::new(MateTable::new(1));
         let _other = crew.hold();
         let mut late = crew.hold();
         late.make_room(&mut || panic!("there is room"));

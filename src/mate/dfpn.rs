@@ -390,11 +390,11 @@ impl<'a, G: Game> Search<'a, G> {
 
     /// Adds a legal move to the top node's children and returns what is known of it.
     fn add_child(&mut self, m: G::Move) -> Value {
-        let (correlated, likeness) = (self.position.is_from_reserve(m), self.position.likeness(m));
+        let (correlated, move_class) = (self.position.is_from_reserve(m), self.position.move_class(m));
         let frame = self.top();
         let (plies, is_or) = (shorter(frame.plies), frame.is_or);
         // To the attacker different pieces on one square are different ideas.
-        let after = if is_or && correlated { None } else { self.last_alike(likeness) };
+        let after = if is_or && correlated { None } else { self.last_of_class(move_class) };
         let site = self.site_after(m);
         let (value, depth, visited) = self.appraise(m, &site, plies, is_or);
         let ply = self.frames.len() as u32;
@@ -402,14 +402,14 @@ impl<'a, G: Game> Search<'a, G> {
         if plies == UNLIMITED && !value.is_solved() && depth < ply {
             self.frames.last_mut().expect("a parent").may_cycle = true;
         }
-        self.children.push(Child { m, site, value, visited, after, likeness, correlated });
+        self.children.push(Child { m, site, value, visited, after, move_class, correlated });
         value
     }
 
     /// The last child of the top node that is alike.
-    fn last_alike(&self, likeness: u32) -> Option<u16> {
+    fn last_of_class(&self, move_class: u32) -> Option<u16> {
         let siblings = &self.children[self.top().first..];
-        siblings.iter().rposition(|child| child.likeness == likeness).map(|index| index as u16)
+        siblings.iter().rposition(|child| child.move_class == move_class).map(|index| index as u16)
     }
 
     /// What is known of the child after `m` without search: its value, the shallowest ply at which it was met, and whether

@@ -35,8 +35,8 @@ impl<G: Game> Search<'_, G> {
             return Ok(false);
         }
         // As the piece is given back, one dropped piece is like another.
-        let likeness = self.position.is_from_reserve(m).then(|| self.position.likeness(m));
-        if let Some(known) = judged.find(likeness, plies) {
+        let move_class = self.position.is_from_reserve(m).then(|| self.position.move_class(m));
+        if let Some(known) = judged.find(move_class, plies) {
             return Ok(known);
         }
         self.position.make(m, &mut ());
@@ -49,7 +49,7 @@ impl<G: Game> Search<'_, G> {
         }
         self.position.unmake(m);
         let useless = useless?;
-        judged.0.extend(likeness.map(|likeness| (likeness, plies, useless)));
+        judged.0.extend(move_class.map(|move_class| (move_class, plies, useless)));
         Ok(useless)
     }
 
@@ -73,14 +73,14 @@ impl<G: Game> Search<'_, G> {
     }
 }
 
-/// Drops judged at one node, by likeness and plies.
+/// Drops judged at one node, by move class and plies.
 #[derive(Default)]
 pub(super) struct Judged(Vec<(u32, Plies, bool)>);
 
 impl Judged {
     /// What is known of drops like this one within so many plies.
-    fn find(&self, likeness: Option<u32>, plies: Plies) -> Option<bool> {
-        let same = |&&(known, within, _): &&(u32, Plies, bool)| Some(known) == likeness && within == plies;
+    fn find(&self, move_class: Option<u32>, plies: Plies) -> Option<bool> {
+        let same = |&&(known, within, _): &&(u32, Plies, bool)| Some(known) == move_class && within == plies;
         self.0.iter().find(same).map(|&(_, _, useless)| useless)
     }
 }

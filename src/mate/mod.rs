@@ -31,7 +31,7 @@ use limits::LimitReached;
 use line::Line;
 use paths::PathTable;
 use std::marker::PhantomData;
-use table::Table;
+use table::MateTable;
 use value::{INDEPENDENT, Plies, UNLIMITED, Value};
 
 /// How much to do about the length of a mate that has been found.
@@ -145,7 +145,7 @@ impl<G: Game> Solver<G> {
     #[must_use]
     pub fn new(megabytes: usize) -> Self {
         Self {
-            crew: Crew::new(Table::new(megabytes)),
+            crew: Crew::new(MateTable::new(megabytes)),
             paths: PathTable::new(),
             helpers: Vec::new(),
             attacker: None,

@@ -70,7 +70,7 @@ pub(super) struct Child<M> {
     /// The sibling, from the frame's first on, that comes before this one; see [`Child::holds_back`].
     pub after: Option<u16>,
     /// A number shared by moves much alike.
-    pub likeness: u32,
+    pub move_class: u32,
     /// The child's numbers are likely to count the same things as those of others like it.
     pub correlated: bool,
 }

@@ -59,7 +59,7 @@ impl Found {
 }
 
 /// A hash table with linear probing.
-pub(super) struct Table {
+pub(super) struct MateTable {
     /// The slots, [`WORDS`] each.
     words: LargePages<AtomicU64>,
     used: Count,
@@ -81,7 +81,7 @@ const SAMPLE: usize = 20_000;
 /// Slots looked at before one of them is given up for a new entry.
 const LONGEST_RUN: usize = 96;
 
-impl Table {
+impl MateTable {
     /// A table that grows as needed to about `megabytes`.
     #[must_use]
     pub fn new(megabytes: usize) -> Self {
@@ -112,7 +112,7 @@ impl Table {
         self.used() * 1000 / self.max_slots
     }
 
-    /// Whether it is time for [`Table::make_room`].
+    /// Whether it is time for [`MateTable::make_room`].
     #[inline(always)]
     pub fn is_crowded(&self) -> bool {
         self.used() * 3 > self.slots().len() * 2
@@ -138,7 +138,7 @@ impl Table {
         if index + 1 == self.slots().len() { 0 } else { index + 1 }
     }
 
-    /// Fetches what [`Table::look_up`] will read first: nearly always it is far from the processor.
+    /// Fetches what [`MateTable::look_up`] will read first: nearly always it is far from the processor.
     #[inline(always)]
     pub fn prefetch(&self, board_key: u64) {
         // An entry may lie across two cache lines, and the next one often is of the same board.
@@ -231,7 +231,7 @@ impl Table {
         }
     }
 
-    /// As [`Table::claim`]; none if another thread changed a slot that was to be used.
+    /// As [`MateTable::claim`]; none if another thread changed a slot that was to be used.
     fn try_claim(&self, board_key: u64, wanted: Label, outdated: Option<Label>) -> Option<(Locked<'_>, Entry)> {
         let mut index = self.home(board_key);
         let mut cheapest = (index, u32::MAX);
@@ -391,13 +391,13 @@ mod tests {
         Work { plies: UNLIMITED, depth, effort }
     }
 
-    fn filled(table: &Table) -> impl Iterator<Item = Entry> {
+    fn filled(table: &MateTable) -> impl Iterator<Item = Entry> {
         table.slots().iter().filter_map(|words| Slot(words).entry())
     }
 
     #[test]
     fn memory_stays_bounded_and_entries_reachable() {
-        let mut table = Table::new(1);
+        let mut table = MateTable::new(1);
         let mut rooms = 0;
         for (n, (board_key, hand)) in keys().take(100_000).enumerate() {
             table.store(board_key, hand, &Value::unknown(7, 9), work(3, n as u32 % 1000 + 1));
@@ -417,7 +417,7 @@ mod tests {
 
     #[test]
     fn dearer_entries_outlive_cheaper_ones() {
-        let mut table = Table::new(1);
+        let mut table = MateTable::new(1);
         let dear: Vec<_> = keys().take(1000).collect();
         dear.iter().for_each(|&(key, hand)| table.store(key, hand, &Value::unknown(2, 2), work(0, 1_000_000)));
         for (board_key, hand) in keys().skip(1000).take(100_000) {
@@ -431,7 +431,7 @@ mod tests {
 
     #[test]
     fn hands_speak_for_each_other() {
-        let table = Table::new(1);
+        let table = MateTable::new(1);
         let (mut one, mut two) = (Reserve::EMPTY, Reserve::EMPTY);
         one.add(3);
         two.add(3);
@@ -449,12 +449,12 @@ mod tests {
 
     #[test]
     fn numbers_belong_to_their_bound() {
-        let table = Table::new(1);
+        let table = MateTable::new(1);
         let hand = Reserve::EMPTY;
         let search = |plies| Work { plies, depth: 0, effort: 1 };
         table.store(5, hand, &Value::unknown(40, 2), search(7));
         table.store(5, hand, &Value::unknown(3, 60), search(11));
-        let numbers = |table: &Table, plies| {
+        let numbers = |table: &MateTable, plies| {
             let found = table.look_up(5, hand, plies);
             (found.value.pn, found.value.dn, found.exact)
         };
@@ -474,7 +474,7 @@ mod tests {
     /// Whatever a thread has stored is found, by others as well, once all are done.
     #[test]
     fn threads_store_together() {
-        let table = Table::new(1);
+        let table = MateTable::new(1);
         let stored: Vec<_> = keys().take(8_000).collect();
         thread::scope(|scope| {
             for turn in [0, 3_000, 6_000] {

@@ -3,7 +3,7 @@
 use super::{Kind, Move, Position, Rules, Spec, position::side_key};
 use crate::board::{Color, Direction, Square};
 use crate::game::{
-    Claim, Ending, Footprint, Game, MoveSink, Nuance, Observer, Reserve, Reserves, Scope, Score, StructureKeys, hash,
+    Claim, Ending, Game, HistoryIndex, MoveSink, Nuance, Observer, Reserve, Reserves, Scope, Score, StructureKeys, hash,
 };
 use arrayvec::ArrayVec;
 
@@ -154,14 +154,14 @@ impl<R: Rules> crate::game::Position for Position<R> {
     }
 
     #[inline(always)]
-    fn footprint(&self, m: Move) -> Footprint {
+    fn history_index(&self, m: Move) -> HistoryIndex {
         let to = m.to().index();
         let (kinds, drops) = (self.spec().kinds.len(), self.spec().drop_kinds());
         let piece = self.kind_after(m).index() + if m.is_drop() { kinds } else { 0 };
         // Zero for an empty square, whose kind is the last.
         let captured = (self.piece(m.to()).kind().index() + 1) % Kind::LIMIT;
         let mover = self.side_to_move().index() * (kinds + drops);
-        Footprint {
+        HistoryIndex {
             piece_to: ((mover + piece) * Square::COUNT + to) as u16,
             from_to: (m.origin_code() * Square::COUNT + to) as u16,
             to: to as u8,
@@ -212,7 +212,7 @@ impl<R: Rules> Reserves for Position<R> {
     }
 
     #[inline(always)]
-    fn likeness(&self, m: Move) -> u32 {
+    fn move_class(&self, m: Move) -> u32 {
         let origin = if m.is_drop() { Square::COUNT } else { m.origin_code() };
         (origin * Square::COUNT + m.to().index()) as u32
     }

@@ -169,7 +169,7 @@ fn any_game_plays_alike(position: &mut Position<Shogi>) -> Checked {
     prop_assert_eq!(legal(&any), legal(position));
     for m in legal(position) {
         prop_assert_eq!(any.gives_check(m), position.gives_check(m), "{:?}", m);
-        prop_assert_eq!(any.footprint(m), position.footprint(m), "{:?}", m);
+        prop_assert_eq!(any.history_index(m), position.history_index(m), "{:?}", m);
         prop_assert_eq!(any.key_after(m), position.key_after(m), "{:?}", m);
         for threshold in [-500, 0, 300] {
             prop_assert_eq!(any.see_at_least(m, threshold), position.see_at_least(m, threshold), "{:?}", m);

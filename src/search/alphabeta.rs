@@ -4,7 +4,7 @@ use super::correction::Correction;
 use super::history::Context;
 use super::movepick::MovePicker;
 use super::node::{Best, Candidate, Node, NodeType, NonPv, Tried};
-use super::reduce::Verdict;
+use super::reduce::Extension;
 use super::tt::{self, Bound, Entry};
 use super::worker::Worker;
 use super::{history, tunables as tune};
@@ -24,7 +24,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         cut_node: bool,
     ) -> Score {
         if depth <= 0 {
-            return self.quiescence::<N>(ply, alpha, beta);
+            return self.qsearch::<N>(ply, alpha, beta);
         }
         if N::PV {
             self.enter_pv(ply);
@@ -32,8 +32,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if self.counters.aborted {
             return 0;
         }
-        if let Some(found) = self.terminal(ply, alpha, beta) {
-            return found;
+        if let Some(value) = self.terminal(ply, alpha, beta) {
+            return value;
         }
         // Mate distance pruning: even mating with the next move is no better than what is known.
         alpha = alpha.max(mated_in(ply));
@@ -44,22 +44,22 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let mut node = self.enter::<N>(Node::called(ply, depth, alpha, beta, cut_node));
         if node.excluded.is_none() {
             if !N::PV
-                && let Some(found) = self.table_cutoff(&node)
+                && let Some(value) = self.tt_cutoff(&node)
             {
-                return found;
+                return value;
             }
-            if let Some(found) = self.claimed_win::<N>(ply) {
-                return found;
+            if let Some(value) = self.claimed_win::<N>(ply) {
+                return value;
             }
         }
-        self.judge(&mut node);
-        if let Some(found) = self.prune_node::<N>(&mut node) {
-            return found;
+        self.set_static_eval(&mut node);
+        if let Some(value) = self.prune_node::<N>(&mut node) {
+            return value;
         }
         let base = self.space.arena.moves.len();
-        let found = self.search_moves::<N>(&mut node);
+        let value = self.search_moves::<N>(&mut node);
         self.space.arena.moves.truncate(base);
-        found
+        value
     }
 
     /// Starts a new best line at a node on a principal variation.
@@ -96,34 +96,34 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         node.key = self.position.key();
         node.in_check = self.position.in_check();
         // The corrections come before the table, so that memory is waited for once.
-        node.correction = if node.in_check { Correction::NOWHERE } else { self.expect_evaluation(ply) };
+        node.correction = if node.in_check { Correction::NOWHERE } else { self.prefetch_correction(ply) };
         node.excluded = self.space.stack.at(ply).excluded;
-        let found = self.table.probe(node.key);
-        node.hit = found.is_some();
-        node.entry = found.unwrap_or(Entry::MISSING);
+        let known = self.tt.probe(node.key);
+        node.tt_hit = known.is_some();
+        node.entry = known.unwrap_or(Entry::MISSING);
         node.entry.score = tt::from_table(node.entry.score, ply);
         node.entry.best = node.entry.best.filter(|&m| self.position.is_pseudo_legal(m));
-        node.table_tactical = node.entry.best.is_some_and(|m| self.position.is_tactical(m));
+        node.tt_tactical = node.entry.best.is_some_and(|m| self.position.is_tactical(m));
         let doubles = self.space.stack.before(ply, 1).double_extensions;
         self.space.stack.at_mut(ply + 2).cutoffs = 0;
         // The reduction concerns this node, not another search from it: it is taken away.
         node.prior_reduction = if N::ROOT { 0 } else { mem::take(&mut self.space.stack.at_mut(ply - 1).reduction) };
-        node.follows = N::ROOT || self.space.stack.before(ply, 1).leads_on;
+        node.follow_pv = N::ROOT || self.space.stack.before(ply, 1).follow_pv;
         let frame = self.space.stack.at_mut(ply);
         frame.in_check = node.in_check;
-        frame.hit = node.hit;
+        frame.tt_hit = node.tt_hit;
         frame.move_count = 0;
         frame.stat_score = 0;
         if node.excluded.is_none() {
-            frame.is_pv = N::PV || node.entry.is_pv;
+            frame.tt_pv = N::PV || node.entry.tt_pv;
             frame.double_extensions = doubles;
         }
-        node.is_pv = frame.is_pv;
+        node.tt_pv = frame.tt_pv;
         node
     }
 
     /// The score of the table, if it makes searching unnecessary.
-    fn table_cutoff(&mut self, node: &Node<G::Move>) -> Option<Score> {
+    fn tt_cutoff(&mut self, node: &Node<G::Move>) -> Option<Score> {
         let Entry { score: value, depth, bound, best, .. } = node.entry;
         let fails_high = value >= node.beta;
         let fits = if fails_high { bound.is_lower() } else { bound.is_upper() };
@@ -132,11 +132,11 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             return None;
         }
         if fails_high && let Some(m) = best {
-            if !node.table_tactical {
+            if !node.tt_tactical {
                 let context = self.history_context(node.ply);
-                let footprint = self.position.footprint(m);
+                let history_index = self.position.history_index(m);
                 let bonus = history::bonus(node.depth).min(tune::table_bonus_limit());
-                self.space.histories.update_quiet(&context, footprint, node.in_check, bonus);
+                self.space.histories.update_quiet(&context, history_index, node.in_check, bonus);
             }
             if self.space.stack.before(node.ply, 1).move_count as i32 <= tune::refuted_moves() {
                 self.punish_prior(node.ply, tune::refuted_malus());
@@ -172,7 +172,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     }
 
     /// Fills in the evaluation of a node and what follows from it.
-    pub fn judge(&mut self, node: &mut Node<G::Move>) {
+    pub fn set_static_eval(&mut self, node: &mut Node<G::Move>) {
         let ply = node.ply;
         let two_before = self.space.stack.before(ply, 2).static_eval;
         if node.in_check {
@@ -188,9 +188,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             node.static_eval = self.space.corrections.apply(&node.correction, node.raw_eval);
             node.corrected_by = (node.static_eval - node.raw_eval).abs();
             node.eval = node.static_eval;
-            if !node.hit {
-                let entry = Entry { eval: node.raw_eval, is_pv: node.is_pv, ..Entry::<G::Move>::MISSING };
-                self.table.store(node.key, &entry);
+            if !node.tt_hit {
+                let entry = Entry { eval: node.raw_eval, tt_pv: node.tt_pv, ..Entry::<G::Move>::MISSING };
+                self.tt.store(node.key, &entry);
             }
             let known = node.entry.score;
             let bound = node.entry.bound;
@@ -221,22 +221,22 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             self.space.stack.at_mut(node.ply).move_count = number;
             let candidate = Candidate::new(&self.position, m, number);
             if best.score <= -EVALUATION_LIMIT {
-                self.expect(m);
+                self.prefetch(m);
             } else if !self.is_worth_searching(node, &context, &candidate, &mut picker, &mut best) {
                 continue;
             }
             let new_depth = node.depth - 1;
             let extension = match self.extension::<N>(node, &candidate) {
-                Verdict::Cutoff(found) => return found,
-                Verdict::Plies(plies) => plies,
+                Extension::Cutoff(value) => return value,
+                Extension::Plies(plies) => plies,
             };
             // The alternatives to a singular move are looked at more closely too.
             node.depth += i32::from(extension > 0);
-            let found = self.search_move::<N>(node, &context, &candidate, new_depth + extension, best.score);
+            let value = self.search_move::<N>(node, &context, &candidate, new_depth + extension, best.score);
             if self.counters.aborted {
                 return 0;
             }
-            if self.weigh::<N>(node, &candidate, found, &mut best, &mut tried) {
+            if self.update_best::<N>(node, &candidate, value, &mut best, &mut tried) {
                 self.space.stack.at_mut(node.ply).cutoffs += u32::from(extension < 2 || N::PV);
                 break;
             }
@@ -251,35 +251,35 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// Takes over the score of a move that has been searched; true if the node fails high by it.
     #[inline]
-    pub fn weigh<N: NodeType>(
+    pub fn update_best<N: NodeType>(
         &mut self,
         node: &mut Node<G::Move>,
         candidate: &Candidate<G::Move>,
-        found: Score,
+        value: Score,
         best: &mut Best<G::Move>,
         tried: &mut Tried<G::Move>,
     ) -> bool {
-        best.score = best.score.max(found);
-        if found <= node.alpha {
+        best.score = best.score.max(value);
+        if value <= node.alpha {
             tried.add(candidate);
             return false;
         }
-        best.raiser = Some((candidate.m, candidate.footprint));
-        self.raise_alpha::<N>(node, candidate.m, found)
+        best.best_move = Some((candidate.m, candidate.history_index));
+        self.raise_alpha::<N>(node, candidate.m, value)
     }
 
     /// Takes over a score above alpha; true if it fails high.
-    fn raise_alpha<N: NodeType>(&mut self, node: &mut Node<G::Move>, m: G::Move, found: Score) -> bool {
+    fn raise_alpha<N: NodeType>(&mut self, node: &mut Node<G::Move>, m: G::Move, value: Score) -> bool {
         if N::PV && !N::ROOT {
             self.space.stack.extend_line(node.ply, m);
         }
-        if found >= node.beta {
+        if value >= node.beta {
             return true;
         }
-        node.alpha = found;
+        node.alpha = value;
         // With one good move found the others need less of a look.
         let is_middling = (tune::raise_cut_least()..=tune::raise_cut_most()).contains(&node.depth);
-        if is_middling && !is_decisive(found) {
+        if is_middling && !is_decisive(value) {
             node.depth -= tune::raise_cut();
         }
         false
@@ -296,44 +296,46 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     ) -> Score {
         let (ply, alpha) = (node.ply + 1, node.alpha);
         let mut reduction = self.reduction::<N>(node, context, candidate);
-        let leads_on = node.follows && self.iteration.best_line.get(node.ply) == Some(&candidate.m);
-        self.space.stack.at_mut(node.ply).leads_on = leads_on;
-        self.make(candidate.m, candidate.footprint, !candidate.tactical, node.ply);
-        let mut found = -INFINITE;
+        let follow_pv = node.follow_pv && self.iteration.best_line.get(node.ply) == Some(&candidate.m);
+        self.space.stack.at_mut(node.ply).follow_pv = follow_pv;
+        self.make(candidate.m, candidate.history_index, !candidate.tactical, node.ply);
+        let mut value = -INFINITE;
         if node.depth >= 2 && candidate.number > 1 {
             let reduced = (depth - reduction / 1024).min(depth + tune::lmr_most_deeper()).max(1) + i32::from(N::PV);
             self.space.stack.at_mut(node.ply).reduction = depth - reduced;
-            found = -self.search::<NonPv>(ply, reduced, -alpha - 1, -alpha, true);
+            value = -self.search::<NonPv>(ply, reduced, -alpha - 1, -alpha, true);
             self.space.stack.at_mut(node.ply).reduction = 0;
-            if found > alpha && !self.counters.aborted {
+            if value > alpha && !self.counters.aborted {
                 // How good it looks tells how deep to look again.
-                depth += i32::from(reduced < depth && found > best_score + tune::lmr_deeper_margin());
-                depth -= i32::from(found < best_score + tune::lmr_shallower_margin());
+                depth += i32::from(reduced < depth && value > best_score + tune::lmr_deeper_margin());
+                depth -= i32::from(value < best_score + tune::lmr_shallower_margin());
                 if depth > reduced {
-                    found = -self.search::<NonPv>(ply, depth, -alpha - 1, -alpha, !node.is_cut);
+                    value = -self.search::<NonPv>(ply, depth, -alpha - 1, -alpha, !node.is_cut);
                 }
                 if !candidate.tactical {
                     let bonus = tune::lmr_research_bonus();
-                    self.space.histories.update_continuation(context, candidate.footprint, node.in_check, bonus);
+                    self.space.histories.update_continuation(context, candidate.history_index, node.in_check, bonus);
                 }
             }
         } else if !N::PV || candidate.number > 1 {
             if node.entry.best.is_none() {
                 reduction += tune::lmr_no_table_move();
             }
-            let doubtful = i32::from(reduction > tune::lmr_doubtful());
-            let very = i32::from(reduction > tune::lmr_doubtful() + tune::lmr_doubtful_more() && depth > 2);
-            found = -self.search::<NonPv>(ply, depth - doubtful - very, -alpha - 1, -alpha, !node.is_cut);
+            let less = i32::from(reduction > tune::lmr_unreduced_threshold());
+            let much_less = i32::from(
+                reduction > tune::lmr_unreduced_threshold() + tune::lmr_unreduced_second_threshold() && depth > 2,
+            );
+            value = -self.search::<NonPv>(ply, depth - less - much_less, -alpha - 1, -alpha, !node.is_cut);
         }
-        if N::PV && !self.counters.aborted && (candidate.number == 1 || found > alpha) {
+        if N::PV && !self.counters.aborted && (candidate.number == 1 || value > alpha) {
             if node.entry.best == Some(candidate.m) && node.entry.depth > 1 {
                 depth = depth.max(1);
             }
-            found = -self.search::<N::Next>(ply, depth, -node.beta, -alpha, false);
+            value = -self.search::<N::Next>(ply, depth, -node.beta, -alpha, false);
         }
-        self.space.stack.at_mut(node.ply).leads_on = false;
+        self.space.stack.at_mut(node.ply).follow_pv = false;
         self.unmake(candidate.m);
-        found
+        value
     }
 
     /// Keeps the result of a node, learns from it, and returns it.
@@ -345,47 +347,47 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         tried: &Tried<G::Move>,
         alpha_before: Score,
     ) -> Score {
-        let mut found = best.score;
-        if found >= node.beta && !is_decisive(found) && !is_decisive(node.beta) {
+        let mut value = best.score;
+        if value >= node.beta && !is_decisive(value) && !is_decisive(node.beta) {
             // Failing high by much, at low depth above all, is rarely quite true.
-            found = (found * node.depth + node.beta) / (node.depth + 1);
+            value = (value * node.depth + node.beta) / (node.depth + 1);
         }
-        match best.raiser {
-            Some((m, footprint)) => {
-                self.reward(node, context, m, footprint, tried);
+        match best.best_move {
+            Some((m, history_index)) => {
+                self.reward(node, context, m, history_index, tried);
                 if !N::PV {
                     self.space.histories.update_table_move(node.entry.best == Some(m));
                 }
             }
-            None => self.reward_prior(node, found),
+            None => self.reward_prior(node, value),
         }
-        let best_move = best.raiser.map(|(m, _)| m);
-        if found <= node.alpha && node.ply > 0 && self.space.stack.before(node.ply, 1).is_pv {
-            node.is_pv = true;
-            self.space.stack.at_mut(node.ply).is_pv = true;
+        let best_move = best.best_move.map(|(m, _)| m);
+        if value <= node.alpha && node.ply > 0 && self.space.stack.before(node.ply, 1).tt_pv {
+            node.tt_pv = true;
+            self.space.stack.at_mut(node.ply).tt_pv = true;
         }
         if node.excluded.is_some() {
-            return found;
+            return value;
         }
-        let bound = match found {
-            _ if found >= node.beta => Bound::Lower,
-            _ if N::PV && found > alpha_before => Bound::Exact,
+        let bound = match value {
+            _ if value >= node.beta => Bound::Lower,
+            _ if N::PV && value > alpha_before => Bound::Exact,
             _ => Bound::Upper,
         };
         if !N::ROOT || self.iteration.line == 0 {
-            self.table.store(
+            self.tt.store(
                 node.key,
                 &Entry {
                     best: best_move,
-                    score: tt::to_table(found, node.ply),
+                    score: tt::to_table(value, node.ply),
                     eval: node.raw_eval,
                     depth: node.depth,
                     bound,
-                    is_pv: node.is_pv,
+                    tt_pv: node.tt_pv,
                 },
             );
         }
-        self.learn_correction(node, best_move, found, bound);
-        found
+        self.learn_correction(node, best_move, value, bound);
+        value
     }
 }

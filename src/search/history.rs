@@ -6,7 +6,7 @@
 use super::stack::Stack;
 use super::tunables as tune;
 use crate::board::Color;
-use crate::game::{Footprint, Game};
+use crate::game::{Game, HistoryIndex};
 use crate::memory::LargePages;
 use std::marker::PhantomData;
 
@@ -72,19 +72,19 @@ pub struct QuietOrder<'h, G> {
 impl<G: Game> QuietOrder<'_, G> {
     /// The score of a quiet move.
     #[inline(always)]
-    pub fn score(&self, footprint: Footprint) -> i32 {
-        let to = usize::from(footprint.piece_to);
-        let from_to = usize::from(footprint.from_to);
+    pub fn score(&self, history_index: HistoryIndex) -> i32 {
+        let to = usize::from(history_index.piece_to);
+        let from_to = usize::from(history_index.from_to);
         let low_ply = self.low_ply.map_or(0, |(row, divisor)| low_ply_score(row[from_to], divisor));
         any_ply_score(self.butterfly[from_to], self.pawns[to], self.continuation.map(|row| row[to])) + low_ply
     }
 
-    /// The scores of all moves that bring in the same piece as the one with this `footprint`, wherever to. They stand
+    /// The scores of all moves that bring in the same piece as the one with this `history_index`, wherever to. They stand
     /// next to each other in every table, and are added up in vector registers.
     #[inline(always)]
-    pub fn score_from_reserve(&self, footprint: Footprint, scores: &mut ByTarget) {
-        let piece = usize::from(footprint.piece_to) - usize::from(footprint.to);
-        let from = usize::from(footprint.from_to) - usize::from(footprint.to);
+    pub fn score_from_reserve(&self, history_index: HistoryIndex, scores: &mut ByTarget) {
+        let piece = usize::from(history_index.piece_to) - usize::from(history_index.to);
+        let from = usize::from(history_index.from_to) - usize::from(history_index.to);
         let scores = &mut scores[..G::TARGETS];
         let (butterfly, pawns) = (&self.butterfly[from..][..G::TARGETS], &self.pawns[piece..][..G::TARGETS]);
         let continuation = self.continuation.map(|row| &row[piece..][..G::TARGETS]);
@@ -134,8 +134,8 @@ pub const fn rows<G: Game>() -> usize {
 
 /// The continuation row of a move.
 #[inline(always)]
-pub fn row(footprint: Footprint) -> usize {
-    footprint.piece_to.into()
+pub fn row(history_index: HistoryIndex) -> usize {
+    history_index.piece_to.into()
 }
 
 /// The continuation row for plies without a move, which is the last one.
@@ -211,8 +211,8 @@ impl<G: Game> Histories<G> {
 
     /// What a quiet move has been worth after the last two moves, for pruning it.
     #[inline(always)]
-    pub fn continued(&self, context: &Context, footprint: Footprint) -> i32 {
-        let to = usize::from(footprint.piece_to);
+    pub fn continued(&self, context: &Context, history_index: HistoryIndex) -> i32 {
+        let to = usize::from(history_index.piece_to);
         self.continuation(context, to) + i32::from(self.pawns[context.pawns + to]) + PAWN_START
     }
 
@@ -225,31 +225,31 @@ impl<G: Game> Histories<G> {
 
     /// What a quiet move has been worth to its side, whatever came before.
     #[inline(always)]
-    pub fn butterfly(&self, context: &Context, footprint: Footprint) -> i32 {
-        i32::from(self.butterfly[context.butterfly + usize::from(footprint.from_to)])
+    pub fn butterfly(&self, context: &Context, history_index: HistoryIndex) -> i32 {
+        i32::from(self.butterfly[context.butterfly + usize::from(history_index.from_to)])
     }
 
     /// What a quiet move has been worth, for reducing it.
     #[inline(always)]
-    pub fn reducing(&self, context: &Context, footprint: Footprint) -> i32 {
-        let to = usize::from(footprint.piece_to);
-        2 * i32::from(self.butterfly[context.butterfly + usize::from(footprint.from_to)])
+    pub fn reducing(&self, context: &Context, history_index: HistoryIndex) -> i32 {
+        let to = usize::from(history_index.piece_to);
+        2 * i32::from(self.butterfly[context.butterfly + usize::from(history_index.from_to)])
             + self.continuation(context, to)
     }
 
     /// What a tactical move has been worth.
     #[inline(always)]
-    pub fn capture(&self, footprint: Footprint) -> i32 {
-        i32::from(self.captures[Self::capture_index(footprint)])
+    pub fn capture(&self, history_index: HistoryIndex) -> i32 {
+        i32::from(self.captures[Self::capture_index(history_index)])
     }
 
     /// Adds to the score of a tactical move.
-    pub fn update_capture(&mut self, footprint: Footprint, bonus: i32) {
-        gravitate(&mut self.captures[Self::capture_index(footprint)], bonus, CAPTURE_LIMIT);
+    pub fn update_capture(&mut self, history_index: HistoryIndex, bonus: i32) {
+        gravitate(&mut self.captures[Self::capture_index(history_index)], bonus, CAPTURE_LIMIT);
     }
 
-    const fn capture_index(footprint: Footprint) -> usize {
-        footprint.piece_to as usize * G::CAPTURED_KINDS + footprint.captured as usize
+    const fn capture_index(history_index: HistoryIndex) -> usize {
+        history_index.piece_to as usize * G::CAPTURED_KINDS + history_index.captured as usize
     }
 
     /// How far the move of the transposition table is to be trusted.
@@ -272,12 +272,12 @@ impl<G: Game> Histories<G> {
     }
 
     /// Adds to all scores of a quiet move.
-    pub fn update_quiet(&mut self, context: &Context, footprint: Footprint, in_check: bool, bonus: i32) {
-        let to = usize::from(footprint.piece_to);
-        let index = context.butterfly + usize::from(footprint.from_to);
+    pub fn update_quiet(&mut self, context: &Context, history_index: HistoryIndex, in_check: bool, bonus: i32) {
+        let to = usize::from(history_index.piece_to);
+        let index = context.butterfly + usize::from(history_index.from_to);
         gravitate(&mut self.butterfly[index], bonus, BUTTERFLY_LIMIT);
         if let Some(ply) = context.low_ply {
-            let index = ply * G::FROM_TARGETS + usize::from(footprint.from_to);
+            let index = ply * G::FROM_TARGETS + usize::from(history_index.from_to);
             gravitate(&mut self.low_plies[index], bonus * tune::low_ply_share() / 1024, BUTTERFLY_LIMIT);
             if self.low_plies_written.len() < COUNTED_LOW_PLIES {
                 self.low_plies_written.push(index as u32);
@@ -286,17 +286,17 @@ impl<G: Game> Histories<G> {
         let share = if bonus > 0 { tune::pawn_bonus_share() } else { tune::pawn_malus_share() };
         let pawns = &mut self.pawns[context.pawns + to];
         gravitate_from(PAWN_START, pawns, bonus * share / 1024, PAWN_LIMIT);
-        self.update_continuation(context, footprint, in_check, bonus * tune::continuation_share() / 1024);
+        self.update_continuation(context, history_index, in_check, bonus * tune::continuation_share() / 1024);
     }
 
     /// Adds to the butterfly score of a quiet move that `mover` has already made.
-    pub fn update_mover(&mut self, mover: Color, footprint: Footprint, bonus: i32) {
-        let index = mover.index() * G::FROM_TARGETS + usize::from(footprint.from_to);
+    pub fn update_mover(&mut self, mover: Color, history_index: HistoryIndex, bonus: i32) {
+        let index = mover.index() * G::FROM_TARGETS + usize::from(history_index.from_to);
         gravitate(&mut self.butterfly[index], bonus, BUTTERFLY_LIMIT);
     }
 
     /// Adds to the scores of a quiet move after the moves before it.
-    pub fn update_continuation(&mut self, context: &Context, footprint: Footprint, in_check: bool, bonus: i32) {
+    pub fn update_continuation(&mut self, context: &Context, history_index: HistoryIndex, in_check: bool, bonus: i32) {
         // An answer to check says little of the plans of the moves before it.
         let rows = if in_check { 2 } else { context.continuation.len() };
         let empty = empty_row::<G>() * G::PIECE_TARGETS;
@@ -305,7 +305,7 @@ impl<G: Game> Histories<G> {
             if row != empty {
                 let offset = if i == 0 { tune::continuation_offset_1() } else { 0 };
                 let bonus = bonus * shares[i] / 1024 + offset;
-                let entry = &mut self.continuation[row + usize::from(footprint.piece_to)];
+                let entry = &mut self.continuation[row + usize::from(history_index.piece_to)];
                 gravitate_from(CONTINUATION_START, entry, bonus, CONTINUATION_LIMIT);
             }
         }
@@ -396,15 +396,15 @@ mod tests {
         let mut histories = Histories::new();
         assert!(is_zero(&histories) && histories.is_blank);
         let context = Context { butterfly: 0, low_ply: Some(0), pawns: 0, continuation: [0; 6] };
-        let footprint = Footprint { piece_to: 2, from_to: 2, to: 2, captured: 0 };
-        let fresh = (histories.continued(&context, footprint), histories.reducing(&context, footprint));
+        let history_index = HistoryIndex { piece_to: 2, from_to: 2, to: 2, captured: 0 };
+        let fresh = (histories.continued(&context, history_index), histories.reducing(&context, history_index));
         assert_eq!(fresh, (PAWN_START + 2 * CONTINUATION_START, 2 * CONTINUATION_START));
         histories.new_search();
-        histories.update_quiet(&context, footprint, false, 500);
-        assert!(!is_zero(&histories) && histories.continued(&context, footprint) > fresh.0);
+        histories.update_quiet(&context, history_index, false, 500);
+        assert!(!is_zero(&histories) && histories.continued(&context, history_index) > fresh.0);
         histories.clear();
         assert!(is_zero(&histories));
-        assert_eq!((histories.continued(&context, footprint), histories.reducing(&context, footprint)), fresh);
+        assert_eq!((histories.continued(&context, history_index), histories.reducing(&context, history_index)), fresh);
     }
 
     #[test]

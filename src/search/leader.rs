@@ -33,7 +33,7 @@ const VOTE_BASE: Score = 20;
 
 /// Lines of one depth with exact scores.
 #[derive(Clone, Debug)]
-struct Whole<M> {
+struct LastComplete<M> {
     /// Plies of the iteration.
     depth: usize,
     lines: Vec<RootMove<M>>,
@@ -55,7 +55,7 @@ pub struct Leader<'s, M> {
     /// The lines of the last finished iteration have not been reported, or not as the last thing.
     withheld: bool,
     /// The lines of the last finished iteration, the best first. In the end they are those of the result.
-    whole: Whole<M>,
+    last_complete: LastComplete<M>,
     /// Iterations in a row that kept the best move.
     stability: u32,
     /// Changes of the best move, older ones counting less.
@@ -75,7 +75,7 @@ impl<'s, M> Leader<'s, M> {
             looks: Looks::new(task.weakness.is_none() && task.limits.search_moves.is_empty()),
             reported: None,
             withheld: false,
-            whole: Whole { depth: 0, lines: Vec::new() },
+            last_complete: LastComplete { depth: 0, lines: Vec::new() },
             stability: 0,
             changes: 0.0,
             average: None,
@@ -159,13 +159,13 @@ impl<M: GameMove> Leader<'_, M> {
                 // A line of the search ends where the table has cut it short.
                 lengthen(root, line, root.worker.iteration.depth.max(2));
                 // At worst the answer is the one of an iteration before.
-                let earlier = self.whole.lines.iter().find(|whole| line.len() == 1 && whole.first() == line[0]);
+                let earlier = self.last_complete.lines.iter().find(|whole| line.len() == 1 && whole.first() == line[0]);
                 if let Some(whole) = earlier {
                     line.clone_from(&whole.line);
                 }
             }
         }
-        self.whole = Whole { depth: root.worker.iteration.depth, lines: kept };
+        self.last_complete = LastComplete { depth: root.worker.iteration.depth, lines: kept };
     }
 
     /// Reports the lines of the last finished iteration, or later if that is too often and not `urgent`.
@@ -177,9 +177,9 @@ impl<M: GameMove> Leader<'_, M> {
         if self.withheld {
             return;
         }
-        let lines = mem::take(&mut self.whole.lines);
-        lines.iter().zip(1..).for_each(|(line, rank)| self.tell(root, self.whole.depth, rank, line));
-        self.whole.lines = lines;
+        let lines = mem::take(&mut self.last_complete.lines);
+        lines.iter().zip(1..).for_each(|(line, rank)| self.tell(root, self.last_complete.depth, rank, line));
+        self.last_complete.lines = lines;
     }
 
     fn is_too_soon(&self) -> bool {
@@ -203,10 +203,10 @@ impl<M: GameMove> Leader<'_, M> {
         root: &RootSearch<'_, G, E>,
         root_move: &RootMove<M>,
     ) -> Line<M> {
-        let earlier = self.whole.lines.iter().find(|whole| whole.first() == root_move.first());
+        let earlier = self.last_complete.lines.iter().find(|whole| whole.first() == root_move.first());
         let earlier = earlier.map(|whole| &whole.line).filter(|line| line.len() > root_move.line.len());
         let mut line = earlier.unwrap_or(&root_move.line).clone();
-        lengthen(root, &mut line, self.whole.depth.max(2));
+        lengthen(root, &mut line, self.last_complete.depth.max(2));
         line
     }
 
@@ -231,7 +231,7 @@ impl<M: GameMove> Leader<'_, M> {
             bound: line.bound,
             nodes,
             nps: per_second(nodes, elapsed),
-            hashfull: worker.table.hashfull(),
+            hashfull: worker.tt.hashfull(),
             elapsed,
             pv: &line.line,
         });
@@ -258,7 +258,7 @@ impl<M: GameMove> Leader<'_, M> {
                 if let Some(index) = root.moves.iter().position(|root_move| root_move.first() == m) {
                     root.moves.swap(0, index);
                     root.moves[0].score = score::mate_in(1);
-                    self.whole = Whole { depth: 1, lines: vec![root.moves[0].clone()] };
+                    self.last_complete = LastComplete { depth: 1, lines: vec![root.moves[0].clone()] };
                     self.report(root, true);
                     return Some(self.outcome(root, Some(m), score::mate_in(1), Some(claim)));
                 }
@@ -289,24 +289,24 @@ impl<M: GameMove> Leader<'_, M> {
         let chosen = if root.line_count() > 1 { self.first_line(own) } else { vote(own, others) };
         let best = chosen.best.first();
         root.completed_depth = chosen.depth;
-        if self.whole.lines.first().is_none_or(|whole| whole.first() != best) {
+        if self.last_complete.lines.first().is_none_or(|whole| whole.first() != best) {
             let line = self.preferred_line(root, &chosen.best);
-            self.whole = Whole { depth: root.completed_depth, lines: vec![line] };
+            self.last_complete = LastComplete { depth: root.completed_depth, lines: vec![line] };
         }
         let is_new = self.answer(root);
         // The last iteration may have been cut short with something new in it.
         if is_new || best != lead || root.worker.counters.aborted || self.withheld {
             self.report(root, true);
         }
-        let score = self.whole.lines[0].score;
+        let score = self.last_complete.lines[0].score;
         self.outcome(root, Some(best), score, None)
     }
 
     /// Of several lines, the best of those that the last whole report shows: lines of an unfinished iteration cannot be
     /// compared with the others.
     fn first_line(&self, own: Finding<M>) -> Finding<M> {
-        match self.whole.lines.first() {
-            Some(first) => Finding { best: first.clone(), depth: self.whole.depth },
+        match self.last_complete.lines.first() {
+            Some(first) => Finding { best: first.clone(), depth: self.last_complete.depth },
             None => own,
         }
     }
@@ -331,7 +331,7 @@ impl<M: GameMove> Leader<'_, M> {
     /// there is one that was not reported.
     fn answer<G: Game<Move = M>, E: Evaluator<G>>(&mut self, root: &RootSearch<'_, G, E>) -> bool {
         let mut is_new = false;
-        for RootMove { line, .. } in self.whole.lines.iter_mut().filter(|whole| whole.line.len() == 1) {
+        for RootMove { line, .. } in self.last_complete.lines.iter_mut().filter(|whole| whole.line.len() == 1) {
             if let Some(latest) = root.moves.iter().find(|root_move| root_move.first() == line[0]) {
                 line.clone_from(&latest.line);
             }
@@ -361,7 +361,7 @@ impl<M: GameMove> Leader<'_, M> {
 
     /// The answer to expect, from the best line as it was reported last or else from the table.
     fn ponder_move<G: Game<Move = M>, E: Evaluator<G>>(&self, root: &RootSearch<'_, G, E>, best: M) -> Option<M> {
-        let known = self.whole.lines.first().filter(|whole| whole.first() == best);
+        let known = self.last_complete.lines.first().filter(|whole| whole.first() == best);
         let mut line = known.map_or_else(|| [best].into_iter().collect(), |whole| whole.line.clone());
         lengthen(root, &mut line, 2);
         line.get(1).copied()
@@ -373,7 +373,7 @@ fn lengthen<G: Game, E: Evaluator<G>>(root: &RootSearch<'_, G, E>, line: &mut Li
     let mut position = root.worker.position.clone();
     line.iter().for_each(|&m| position.make(m, &mut ()));
     while line.len() < plies.min(MAX_PLY) && position.ending(line.len()).is_none() {
-        let known = root.worker.table.probe(position.key()).and_then(|entry| entry.best);
+        let known = root.worker.tt.probe(position.key()).and_then(|entry| entry.best);
         let Some(m) = known.filter(|&m| position.is_pseudo_legal(m) && position.is_legal(m)) else { return };
         line.push(m);
         position.make(m, &mut ());

@@ -6,7 +6,7 @@ use super::tt::Bound;
 use super::tunables as tune;
 use super::worker::Worker;
 use crate::game::score::{self, Score, is_decisive};
-use crate::game::{Evaluator, Footprint, Game, Position};
+use crate::game::{Evaluator, Game, HistoryIndex, Position};
 
 /// A swing of the evaluation is worth its weight in 1/16 of a history score a centipawn.
 const SWING_GRAIN: i32 = 16;
@@ -28,11 +28,11 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         {
             return;
         }
-        let Some(footprint) = frame.current else { return };
+        let Some(history_index) = frame.current else { return };
         let mover = !self.position.side_to_move();
-        let swing = (-(one_before + node.static_eval)).clamp(tune::swing_least(), tune::swing_most());
-        let swing = (swing + tune::swing_offset()) * tune::swing_weight() / SWING_GRAIN;
-        self.space.histories.update_mover(mover, footprint, swing);
+        let eval_difference = (-(one_before + node.static_eval)).clamp(tune::swing_least(), tune::swing_most());
+        let eval_difference = (eval_difference + tune::swing_offset()) * tune::swing_weight() / SWING_GRAIN;
+        self.space.histories.update_mover(mover, history_index, eval_difference);
     }
 
     /// Rewards the move that was best, and punishes those tried in vain.
@@ -41,11 +41,11 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         node: &Node<G::Move>,
         context: &Context,
         m: G::Move,
-        footprint: Footprint,
+        history_index: HistoryIndex,
         tried: &Tried<G::Move>,
     ) {
         let prior = self.space.stack.before(node.ply, 1);
-        let refuted = prior.move_count == 1 + usize::from(prior.hit);
+        let refuted = prior.move_count == 1 + usize::from(prior.tt_hit);
         let expected = if node.entry.best == Some(m) { tune::history_table_bonus() } else { 0 };
         let bonus = history::bonus(node.depth) + expected + prior.stat_score / tune::history_stat_divisor();
         let malus = history::malus(node.depth);
@@ -54,10 +54,10 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         let histories = &mut self.space.histories;
         if self.position.is_tactical(m) {
-            histories.update_capture(footprint, bonus * tune::capture_bonus_share() / 1024);
+            histories.update_capture(history_index, bonus * tune::capture_bonus_share() / 1024);
         } else {
             let bonus = bonus * tune::quiet_bonus_share() / 1024;
-            histories.update_quiet(context, footprint, node.in_check, bonus);
+            histories.update_quiet(context, history_index, node.in_check, bonus);
             let mut malus = malus * tune::quiet_malus_share() / 1024;
             for &(_, other) in tried.quiets.iter().filter(|&&(other, _)| other != m) {
                 // The later a move was tried, the less was expected of it.
@@ -73,9 +73,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// Rewards the opponent's last move, as no move was good enough against it.
     pub fn reward_prior(&mut self, node: &Node<G::Move>, found: Score) {
         let frame = self.space.stack.before(node.ply, 1);
-        let (Some(footprint), in_check) = (frame.current, frame.in_check) else { return };
+        let (Some(history_index), in_check) = (frame.current, frame.in_check) else { return };
         if !frame.current_is_quiet {
-            self.space.histories.update_capture(footprint, tune::prior_capture_bonus());
+            self.space.histories.update_capture(history_index, tune::prior_capture_bonus());
             return;
         }
         let surprised = !node.in_check && found <= node.static_eval - tune::prior_surprise_margin();
@@ -95,11 +95,11 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let before = self.prior_context(node.ply);
         self.space.histories.update_continuation(
             &before,
-            footprint,
+            history_index,
             in_check,
             bonus * tune::prior_bonus() / CONTINUATION_GRAIN,
         );
-        self.space.histories.update_mover(mover, footprint, bonus * tune::prior_bonus() / BUTTERFLY_GRAIN);
+        self.space.histories.update_mover(mover, history_index, bonus * tune::prior_bonus() / BUTTERFLY_GRAIN);
     }
 
     /// Corrects the evaluation by what the search found, where that is a bound on the right side.
@@ -115,10 +115,10 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// Punishes the opponent's last move, an early quiet one, as it has been refuted.
     pub fn punish_prior(&mut self, ply: usize, malus: i32) {
         let frame = self.space.stack.before(ply, 1);
-        let Some(footprint) = frame.current.filter(|_| frame.current_is_quiet) else { return };
+        let Some(history_index) = frame.current.filter(|_| frame.current_is_quiet) else { return };
         let in_check = frame.in_check;
         let before = self.prior_context(ply);
-        self.space.histories.update_continuation(&before, footprint, in_check, -malus);
+        self.space.histories.update_continuation(&before, history_index, in_check, -malus);
     }
 
     /// Where to look up the moves of the node before that at `ply`. The pawn history is left out: the pawns are not what

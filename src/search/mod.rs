@@ -29,9 +29,9 @@
 //!               terminal           the game has ended here, or the path is too long
 //!                                  mate distance pruning
 //!               enter              table and line: what is known already
-//!               table_cutoff       a score of the table that will do
+//!               tt_cutoff          a score of the table that will do
 //!               claimed_win        a win by declaration or by reaching the goal
-//!               judge              evaluation, correction, improving or not
+//!               set_static_eval    evaluation, correction, improving or not
 //! prune         prune_node         without searching any move:
 //!                 reconsider_depth   depth in hindsight of the reduction that led here
 //!                 razor              razoring
@@ -46,11 +46,11 @@
 //! reduce          extension          singular extension, multi-cut, negative extension
 //! alphabeta       search_move        late move reduction, null window, open window:
 //! reduce            reduction
-//! alphabeta       weigh              the best score so far, alpha
+//! alphabeta       update_best        the best score so far, alpha
 //! prune           skip_hopeless      no more quiet moves
 //! alphabeta     finish_node        histories, table, correction:
 //! learn           reward, reward_prior, learn_correction
-//! quiescence  quiescence           beyond the last ply: terminal, enter_calm, claimed_win, stand_pat, search_calm
+//! quiescence  qsearch              beyond the last ply: terminal, enter_qsearch, claimed_win, stand_pat, qsearch_moves
 //! ```
 
 mod alphabeta;

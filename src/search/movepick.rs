@@ -111,7 +111,7 @@ impl<M: GameMove> MovePicker<M> {
     }
 
     /// A picker for quiescence: it yields tactical moves that gain at least `least` or take back, or in check all evasions.
-    pub fn quiescence<G: Game<Move = M>, E: Evaluator<G>>(
+    pub fn qsearch<G: Game<Move = M>, E: Evaluator<G>>(
         worker: &Worker<'_, G, E>,
         table_move: Option<M>,
         ply: usize,
@@ -312,8 +312,9 @@ impl<M: GameMove> MovePicker<M> {
     fn generate_tacticals<G: Game<Move = M>, E: Evaluator<G>>(&mut self, worker: &mut Worker<'_, G, E>, next: Stage) {
         let (position, space) = (&worker.position, &mut *worker.space);
         position.generate(self.tacticals, &mut space.arena);
-        let score =
-            |m| tune::tactical_weight() * position.material_gain(m) + space.histories.capture(position.footprint(m));
+        let score = |m| {
+            tune::tactical_weight() * position.material_gain(m) + space.histories.capture(position.history_index(m))
+        };
         self.ranked_end = self.start + rank_above(&mut space.arena.moves[self.start..], i32::MIN, score);
         self.end = space.arena.moves.len();
         self.stage = next;
@@ -336,15 +337,15 @@ impl<M: GameMove> MovePicker<M> {
         let mut starts = space.arena.from_reserve.iter().map(|start| start - self.end);
         let start = starts.next();
         ranking.rank_until(start, |m| {
-            order.score(position.footprint(m)) + if position.gives_check(m) { bonus(m) } else { 0 }
+            order.score(position.history_index(m)) + if position.gives_check(m) { bonus(m) } else { 0 }
         });
         let mut by_target: ByTarget = [0; _];
         while let Some(like) = ranking.next_move() {
-            order.score_from_reserve(position.footprint(like), &mut by_target);
+            order.score_from_reserve(position.history_index(like), &mut by_target);
             for m in position.checks_from_reserve(like) {
-                by_target[usize::from(position.footprint(m).to)] += bonus(m);
+                by_target[usize::from(position.history_index(m).to)] += bonus(m);
             }
-            ranking.rank_until(starts.next(), |m| by_target[usize::from(position.footprint(m).to)]);
+            ranking.rank_until(starts.next(), |m| by_target[usize::from(position.history_index(m).to)]);
         }
         self.ranked_end = self.end + ranking.ranked;
         self.front_end = self.end + split(&mut space.arena.moves[self.end..self.ranked_end]);
@@ -372,8 +373,8 @@ impl<M: GameMove> MovePicker<M> {
             if position.is_tactical(m) {
                 EVASION_TACTICAL + position.material_gain(m)
             } else {
-                let footprint = position.footprint(m);
-                self.context.map_or(0, |context| space.histories.reducing(&context, footprint))
+                let history_index = position.history_index(m);
+                self.context.map_or(0, |context| space.histories.reducing(&context, history_index))
             }
         };
         self.ranked_end = self.start + rank_above(&mut space.arena.moves[self.start..], i32::MIN, score);

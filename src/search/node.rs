@@ -3,7 +3,7 @@
 use super::correction::Correction;
 use super::tt::Entry;
 use crate::game::score::{self, INFINITE, Score, is_decisive};
-use crate::game::{Footprint, GameMove, Position};
+use crate::game::{GameMove, HistoryIndex, Position};
 use arrayvec::ArrayVec;
 
 /// What a node is searched for.
@@ -63,13 +63,13 @@ pub struct Node<M> {
     /// What the table knew, its score as seen from the root, its move tested to be pseudo-legal.
     pub entry: Entry<M>,
     /// The table knew the position.
-    pub hit: bool,
+    pub tt_hit: bool,
     /// The table move is tactical.
-    pub table_tactical: bool,
+    pub tt_tactical: bool,
     /// The node is, or once was, on a principal variation.
-    pub is_pv: bool,
+    pub tt_pv: bool,
     /// The node is on the best line of the last iteration, which pruning should not break off.
-    pub follows: bool,
+    pub follow_pv: bool,
     /// The move that is left out, to see how much worse the others are.
     pub excluded: Option<M>,
     /// Where the corrections of the evaluation are found.
@@ -104,10 +104,10 @@ impl<M: GameMove> Node<M> {
             key: 0,
             in_check: false,
             entry: Entry::MISSING,
-            hit: false,
-            table_tactical: false,
-            is_pv: false,
-            follows: false,
+            tt_hit: false,
+            tt_tactical: false,
+            tt_pv: false,
+            follow_pv: false,
             excluded: None,
             correction: Correction::NOWHERE,
             prior_reduction: 0,
@@ -131,7 +131,7 @@ impl<M> Node<M> {
 /// A move about to be searched.
 pub struct Candidate<M> {
     pub m: M,
-    pub footprint: Footprint,
+    pub history_index: HistoryIndex,
     pub tactical: bool,
     pub gives_check: bool,
     /// The move's place among those of the node, from 1.
@@ -144,7 +144,7 @@ impl<M: GameMove> Candidate<M> {
     pub fn new(position: &impl Position<Move = M>, m: M, number: usize) -> Self {
         Self {
             m,
-            footprint: position.footprint(m),
+            history_index: position.history_index(m),
             tactical: position.is_tactical(m),
             gives_check: position.gives_check(m),
             number,
@@ -157,8 +157,8 @@ const TRIED: usize = 32;
 
 /// Moves searched without success, for the histories to learn from.
 pub struct Tried<M> {
-    pub quiets: ArrayVec<(M, Footprint), TRIED>,
-    pub tacticals: ArrayVec<(M, Footprint), TRIED>,
+    pub quiets: ArrayVec<(M, HistoryIndex), TRIED>,
+    pub tacticals: ArrayVec<(M, HistoryIndex), TRIED>,
 }
 
 impl<M: Copy> Tried<M> {
@@ -171,7 +171,7 @@ impl<M: Copy> Tried<M> {
     #[inline(always)]
     pub fn add(&mut self, candidate: &Candidate<M>) {
         let list = if candidate.tactical { &mut self.tacticals } else { &mut self.quiets };
-        let _ = list.try_push((candidate.m, candidate.footprint));
+        let _ = list.try_push((candidate.m, candidate.history_index));
     }
 }
 
@@ -179,19 +179,19 @@ impl<M: Copy> Tried<M> {
 pub struct Best<M> {
     pub score: Score,
     /// The move that raised alpha last.
-    pub raiser: Option<(M, Footprint)>,
+    pub best_move: Option<(M, HistoryIndex)>,
 }
 
 impl<M> Best<M> {
     #[inline(always)]
     pub const fn nothing() -> Self {
-        Self { score: -INFINITE, raiser: None }
+        Self { score: -INFINITE, best_move: None }
     }
 
-    /// Raises a fail-low score to `hope`, the best estimate of the moves that were pruned.
-    pub const fn raise_to(&mut self, hope: Score) {
-        if self.score < hope && !is_decisive(self.score) && !is_decisive(hope) {
-            self.score = hope;
+    /// Raises a fail-low score to ``futility_value`, the best estimate of the moves that were pruned.
+    pub const fn raise_to(&mut self, futility_value: Score) {
+        if self.score < futility_value && !is_decisive(self.score) && !is_decisive(futility_value) {
+            self.score = futility_value;
         }
     }
 }

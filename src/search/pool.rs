@@ -8,7 +8,7 @@ use super::signals::Signals;
 use super::skill::{Seed, Weakness};
 use super::task::Task;
 use super::terms::Terms;
-use super::tt::{self, Table};
+use super::tt::{self, TranspositionTable};
 use super::worker::{Space, Worker};
 use crate::game::{Evaluator, Game};
 use crate::mate::Solver;
@@ -105,7 +105,7 @@ pub struct Pool<G: Game, E: Evaluator<G>> {
     /// The number of threads asked for last, which may be more than there are.
     wanted: usize,
     evaluator: Factory<E>,
-    table: Arc<Table<G::Move>>,
+    tt: Arc<TranspositionTable<G::Move>>,
     signals: Arc<Signals>,
     /// The terms on which threads and table have learned what they know; none if they know nothing.
     terms: Option<Terms>,
@@ -120,7 +120,7 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
             threads: Vec::new(),
             wanted: 0,
             evaluator: Arc::new(evaluator),
-            table: Arc::new(Table::new(1)),
+            tt: Arc::new(TranspositionTable::new(1)),
             signals: Arc::new(Signals::default()),
             terms: None,
             seed: Seed::default(),
@@ -167,18 +167,18 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
         self.threads.clear();
         self.evaluator = Arc::new(evaluator);
         self.start_threads();
-        self.table.clear_all();
+        self.tt.clear_all();
     }
 
     /// Gives the table another size in MB, and forgets everything learned. Returns the size obtained, less than wanted
     /// where memory does not suffice.
     pub fn resize_table(&mut self, megabytes: usize) -> usize {
         self.wait();
-        tt::resize(&mut self.table, megabytes);
+        tt::resize(&mut self.tt, megabytes);
         // A smaller table may leave room for threads that there was none for.
         self.start_threads();
         self.new_game();
-        self.table.megabytes()
+        self.tt.megabytes()
     }
 
     /// Forgets everything learned.
@@ -191,7 +191,7 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
     /// Forgets everything learned in the midst of a game.
     fn forget(&mut self) {
         finish_on(&self.threads, Space::new_game);
-        self.table.clear_all();
+        self.tt.clear_all();
         self.terms = None;
     }
 
@@ -218,7 +218,7 @@ impl<G: Game, E: Evaluator<G> + 'static> Pool<G, E> {
             limits,
             options: options.clone(),
             weakness: Weakness::of(options.level(), self.seed),
-            table: Arc::clone(&self.table),
+            tt: Arc::clone(&self.tt),
             signals: Arc::clone(&self.signals),
         });
         task.begin(task.limits.infinite, task.limits.ponder);
@@ -322,7 +322,7 @@ fn launch<G: Game, E: Evaluator<G> + 'static>(
 /// [`STACK_SIZE`] for the deepest searches.
 pub struct Searcher<G: Game, E: Evaluator<G>> {
     space: Space<G, E>,
-    table: Arc<Table<G::Move>>,
+    tt: Arc<TranspositionTable<G::Move>>,
     signals: Arc<Signals>,
     /// The terms on which it has learned what it knows; none if it knows nothing.
     terms: Option<Terms>,
@@ -334,34 +334,34 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
     /// A searcher with a table of `megabytes`, or of what memory can hold.
     #[must_use]
     pub fn new(megabytes: usize, evaluator: E) -> Self {
-        Self::with(Table::new(megabytes), evaluator)
+        Self::with(TranspositionTable::new(megabytes), evaluator)
     }
 
     /// A searcher for some hundred nodes at a time, with a table of so many kilobytes.
     #[must_use]
     pub fn small(kilobytes: usize, evaluator: E) -> Self {
-        Self::with(Table::small(kilobytes), evaluator)
+        Self::with(TranspositionTable::small(kilobytes), evaluator)
     }
 
-    fn with(table: Table<G::Move>, evaluator: E) -> Self {
+    fn with(table: TranspositionTable<G::Move>, evaluator: E) -> Self {
         let signals = Arc::new(Signals::default());
-        let (space, table) = (Space::new(evaluator), Arc::new(table));
+        let space = Space::new(evaluator);
         // Memory for the table should be there before the clock runs.
         table.clear(0, 1);
-        Self { space, table, signals, terms: None, seed: Seed::default() }
+        Self { space, tt: Arc::new(table), signals, terms: None, seed: Seed::default() }
     }
 
     /// As [`Pool::resize_table`].
     pub fn resize_table(&mut self, megabytes: usize) -> usize {
-        tt::resize(&mut self.table, megabytes);
+        tt::resize(&mut self.tt, megabytes);
         self.new_game();
-        self.table.megabytes()
+        self.tt.megabytes()
     }
 
     /// Forgets everything learned.
     pub fn new_game(&mut self) {
         self.space.new_game();
-        self.table.clear(0, 1);
+        self.tt.clear(0, 1);
         self.terms = None;
     }
 
@@ -375,7 +375,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
 
     /// The size of the table in MB.
     pub(super) fn megabytes(&self) -> usize {
-        self.table.megabytes()
+        self.tt.megabytes()
     }
 
     /// Makes other mistakes from now on than in earlier games.
@@ -404,7 +404,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E> {
             limits: limits.clone(),
             options: options.clone(),
             weakness: Weakness::of(options.level(), self.seed),
-            table: Arc::clone(&self.table),
+            tt: Arc::clone(&self.tt),
             signals: Arc::clone(&self.signals),
         };
         task.begin(false, false);

@@ -23,27 +23,27 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         self.reconsider_depth(node);
         if !N::PV {
-            if let Some(found) = self.razor(node) {
-                return Some(found);
+            if let Some(value) = self.razor(node) {
+                return Some(value);
             }
-            if let Some(found) = reverse_futility(node) {
-                return Some(found);
+            if let Some(value) = reverse_futility(node) {
+                return Some(value);
             }
         }
-        if let Some(found) = self.mate_score::<N>(node) {
-            return Some(found);
+        if let Some(value) = self.mate_score::<N>(node) {
+            return Some(value);
         }
         if !N::PV
-            && let Some(found) = self.null_move(node)
+            && let Some(value) = self.null_move(node)
         {
-            return Some(found);
+            return Some(value);
         }
         // Internal iterative reductions: without a table move the ordering is poor, and a deeper search is better
         // made with the move this one will find.
         node.improving |= node.static_eval >= node.beta;
         if node.depth >= tune::iir_depth()
             && !node.is_all::<N>()
-            && !node.follows
+            && !node.follow_pv
             && node.entry.best.is_none()
             && node.prior_reduction <= tune::iir_reduction()
         {
@@ -62,9 +62,9 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             eval: node.raw_eval,
             depth: MAX_PLY as i32 - 1,
             bound: Bound::Exact,
-            is_pv: node.is_pv,
+            tt_pv: node.tt_pv,
         };
-        self.table.store(node.key, &entry);
+        self.tt.store(node.key, &entry);
         Some(value)
     }
 
@@ -86,7 +86,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if node.eval >= node.alpha - margin || is_decisive(node.alpha) {
             return None;
         }
-        Some(self.quiescence::<NonPv>(node.ply, node.alpha, node.beta))
+        Some(self.qsearch::<NonPv>(node.ply, node.alpha, node.beta))
     }
 
     /// Null move: if even passing fails high, some move will too.
@@ -103,26 +103,26 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         let depth = node.depth - (tune::nmp_base() + node.depth / tune::nmp_depth_divisor());
         self.make_null(node.ply);
-        let found = -self.search::<NonPv>(node.ply + 1, depth, -node.beta, -node.beta + 1, false);
+        let value = -self.search::<NonPv>(node.ply + 1, depth, -node.beta, -node.beta + 1, false);
         self.position.unmake_null();
         if self.counters.aborted {
             return Some(0);
         }
         // A win found after passing is not proved.
-        if found < node.beta || found > EVALUATION_LIMIT {
+        if value < node.beta || value > EVALUATION_LIMIT {
             return None;
         }
         if self.is_stalemated() {
             return Some(score::mated_in(node.ply));
         }
         if self.counters.null_move_from > 0 || node.depth < tune::nmp_verification_depth() {
-            return Some(found);
+            return Some(value);
         }
         // Verification searches the same without null moves near the root of the subtree, against zugzwang.
         self.counters.null_move_from = node.ply + (depth.max(0) * tune::nmp_verification_percent() / 100) as usize + 1;
         let verified = self.search::<NonPv>(node.ply, depth.max(1), node.beta - 1, node.beta, false);
         self.counters.null_move_from = 0;
-        (verified >= node.beta || self.counters.aborted).then_some(found)
+        (verified >= node.beta || self.counters.aborted).then_some(value)
     }
 
     /// Whether there is no legal move, which loses, though passing looked fine. With something in reserve there is
@@ -155,8 +155,8 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             if !self.position.is_legal(m) {
                 continue;
             }
-            if let Some(found) = self.try_probcut(node, m, raised) {
-                result = Some(found);
+            if let Some(value) = self.try_probcut(node, m, raised) {
+                result = Some(value);
                 break;
             }
         }
@@ -166,33 +166,33 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// The score of a capture that beats `raised`, first in quiescence and then in a shallow search.
     fn try_probcut(&mut self, node: &Node<G::Move>, m: G::Move, raised: Score) -> Option<Score> {
-        self.expect(m);
+        self.prefetch(m);
         let ply = node.ply + 1;
         let depth = node.depth - tune::probcut_plies();
-        let footprint = self.position.footprint(m);
-        self.make(m, footprint, false, node.ply);
-        let mut found = -self.quiescence::<NonPv>(ply, -raised, -raised + 1);
-        if found >= raised && depth > 0 && !self.counters.aborted {
-            found = -self.search::<NonPv>(ply, depth, -raised, -raised + 1, !node.is_cut);
+        let history_index = self.position.history_index(m);
+        self.make(m, history_index, false, node.ply);
+        let mut value = -self.qsearch::<NonPv>(ply, -raised, -raised + 1);
+        if value >= raised && depth > 0 && !self.counters.aborted {
+            value = -self.search::<NonPv>(ply, depth, -raised, -raised + 1, !node.is_cut);
         }
         self.unmake(m);
         if self.counters.aborted {
             return Some(0);
         }
-        if found < raised {
+        if value < raised {
             return None;
         }
-        self.space.histories.update_capture(footprint, super::history::bonus(depth));
+        self.space.histories.update_capture(history_index, super::history::bonus(depth));
         let entry = Entry {
             best: Some(m),
-            score: tt::to_table(found, node.ply),
+            score: tt::to_table(value, node.ply),
             eval: node.raw_eval,
             depth: depth + 1,
             bound: Bound::Lower,
-            is_pv: node.is_pv,
+            tt_pv: node.tt_pv,
         };
-        self.table.store(node.key, &entry);
-        Some(if is_decisive(found) { found } else { found - (raised - node.beta) })
+        self.tt.store(node.key, &entry);
+        Some(if is_decisive(value) { value } else { value - (raised - node.beta) })
     }
 
     /// Whether a move might still raise alpha, after others have been searched. A pruned move may raise the fail-soft
@@ -213,7 +213,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let depth = self.pruning_depth(node, candidate.number);
         if candidate.tactical || candidate.gives_check {
             self.is_tactical_worth(node, candidate, depth)
-        } else if node.follows {
+        } else if node.follow_pv {
             true
         } else {
             let depth = self.depth_by_history(node, context, candidate, depth);
@@ -223,7 +223,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 
     /// Plies that a move with this number is likely to be searched, for pruning.
     fn pruning_depth(&self, node: &Node<G::Move>, number: usize) -> i32 {
-        let line = if node.is_pv { tune::prune_pv_line() } else { 0 };
+        let line = if node.tt_pv { tune::prune_pv_line() } else { 0 };
         node.depth - 1 - (self.base_reduction(node, number) + line) / 1024
     }
 
@@ -236,30 +236,30 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         picker: &mut MovePicker<G::Move>,
         best: &mut Best<G::Move>,
     ) {
-        if !picker.awaits_quiets() || node.follows || best.score <= -EVALUATION_LIMIT {
+        if !picker.awaits_quiets() || node.follow_pv || best.score <= -EVALUATION_LIMIT {
             return;
         }
         let depth = self.pruning_depth(node, number) + tune::hopeless_plies();
-        if let Some(hope) = futile(node, best, depth) {
-            best.raise_to(hope);
+        if let Some(futility_value) = futile(node, best, depth) {
+            best.raise_to(futility_value);
             picker.skip_quiets_but_checks();
         }
     }
 
     /// Whether a tactical move, or one that gives check, might raise alpha: futility and static exchange.
     fn is_tactical_worth(&self, node: &Node<G::Move>, candidate: &Candidate<G::Move>, depth: i32) -> bool {
-        let history = if candidate.tactical { self.space.histories.capture(candidate.footprint) } else { 0 };
+        let history = if candidate.tactical { self.space.histories.capture(candidate.history_index) } else { 0 };
         if candidate.tactical && !candidate.gives_check && !node.in_check && depth < tune::capture_futility_depth() {
-            let hope = node.static_eval
+            let futility_value = node.static_eval
                 + tune::capture_futility_base()
                 + tune::capture_futility_slope() * depth
                 + self.position.material_gain(candidate.m)
                 + history / tune::capture_futility_history_divisor();
-            if hope <= node.alpha {
+            if futility_value <= node.alpha {
                 return false;
             }
         }
-        self.expect(candidate.m);
+        self.prefetch(candidate.m);
         let slack = (tune::see_tactical_slope() * node.depth + history / tune::see_history_divisor()).max(0);
         self.position.see_at_least(candidate.m, -slack)
     }
@@ -273,12 +273,12 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         candidate: &Candidate<G::Move>,
         depth: i32,
     ) -> Option<i32> {
-        let history = self.space.histories.continued(context, candidate.footprint);
+        let history = self.space.histories.continued(context, candidate.history_index);
         if history < -tune::history_prune_slope() * node.depth {
             return None;
         }
         let history = history
-            + tune::history_butterfly_weight() * self.space.histories.butterfly(context, candidate.footprint)
+            + tune::history_butterfly_weight() * self.space.histories.butterfly(context, candidate.history_index)
                 / BUTTERFLY_GRAIN;
         Some(depth + history / tune::history_depth_divisor())
     }
@@ -292,15 +292,15 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         picker: &mut MovePicker<G::Move>,
         best: &mut Best<G::Move>,
     ) -> bool {
-        if let Some(hope) = futile(node, best, depth) {
-            best.raise_to(hope);
+        if let Some(futility_value) = futile(node, best, depth) {
+            best.raise_to(futility_value);
             // The moves to come stand behind this one because of their histories: hardly any has a much better one.
             if futile(node, best, depth + tune::hopeless_later()).is_some() {
                 picker.skip_quiets();
             }
             return false;
         }
-        self.expect(candidate.m);
+        self.prefetch(candidate.m);
         let depth = depth.max(0);
         self.position.see_at_least(candidate.m, -tune::see_quiet_slope() * depth * depth)
     }
@@ -308,12 +308,12 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
 
 /// Futility: what a quiet move may bring at best at `depth` plies; none if that might raise alpha.
 fn futile<M>(node: &Node<M>, best: &Best<M>, depth: i32) -> Option<Score> {
-    let hope = node.static_eval
+    let futility_value = node.static_eval
         + tune::futility_base()
-        + tune::futility_no_best() * i32::from(best.raiser.is_none())
+        + tune::futility_no_best() * i32::from(best.best_move.is_none())
         + tune::futility_above_alpha() * i32::from(node.static_eval > node.alpha)
         + tune::futility_slope() * depth;
-    (!node.in_check && depth < tune::futility_depth() && hope <= node.alpha).then_some(hope)
+    (!node.in_check && depth < tune::futility_depth() && futility_value <= node.alpha).then_some(futility_value)
 }
 
 /// `ProbCut` by the table alone: a bound of the table that is nearly as deep as this node, and so far above beta that
@@ -332,14 +332,14 @@ fn known_to_exceed<M>(node: &Node<M>) -> Option<Score> {
 
 /// Reverse futility: the score of a node so far above beta that no quiet move of the opponent will change it.
 fn reverse_futility<M>(node: &Node<M>) -> Option<Score> {
-    let slope = tune::rfp_margin() - if node.hit { 0 } else { tune::rfp_no_hit() };
+    let slope = tune::rfp_margin() - if node.tt_hit { 0 } else { tune::rfp_no_hit() };
     let eased = tune::rfp_improving() * i32::from(node.improving) + tune::rfp_worsening() * i32::from(node.worsening);
     let margin = slope * node.depth - eased * slope / 1024 + node.corrected_by * tune::rfp_corrected_percent() / 100;
     let holds = node.depth <= tune::rfp_depth()
-        && !node.is_pv
+        && !node.tt_pv
         && node.eval - margin >= node.beta
         && node.eval >= node.beta
-        && (node.entry.best.is_none() || node.table_tactical)
+        && (node.entry.best.is_none() || node.tt_tactical)
         && !is_decisive(node.beta)
         && !is_decisive(node.eval);
     holds.then_some((node.eval + tune::rfp_beta_weight() * node.beta) / (1 + tune::rfp_beta_weight()))

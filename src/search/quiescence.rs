@@ -13,14 +13,14 @@ use crate::game::{Evaluator, Game, Position};
 const DEPTH: i32 = 0;
 
 /// What is known of a node of quiescence.
-struct Calm<M> {
+struct QsearchNode<M> {
     ply: usize,
     key: u64,
     in_check: bool,
     /// What the table knew, its score as seen from the root; the move has not been tested.
     entry: Entry<M>,
     /// The node is, or once was, on a principal variation.
-    is_pv: bool,
+    tt_pv: bool,
     /// Uncorrected evaluation, [`score::NONE`] in check.
     raw_eval: Score,
     /// Where the corrections of the evaluation are found.
@@ -31,24 +31,24 @@ struct Calm<M> {
 
 impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     /// The score at `ply` once things have calmed down, fail-soft.
-    pub fn quiescence<N: NodeType>(&mut self, ply: usize, mut alpha: Score, beta: Score) -> Score {
+    pub fn qsearch<N: NodeType>(&mut self, ply: usize, mut alpha: Score, beta: Score) -> Score {
         if N::PV {
             self.enter_pv(ply);
         }
         if self.counters.aborted {
             return 0;
         }
-        if let Some(found) = self.terminal(ply, alpha, beta) {
-            return found;
+        if let Some(value) = self.terminal(ply, alpha, beta) {
+            return value;
         }
-        let mut node = self.enter_calm::<N>(ply);
+        let mut node = self.enter_qsearch::<N>(ply);
         if !N::PV
-            && let Some(found) = calm_cutoff(&node, beta)
+            && let Some(value) = qsearch_cutoff(&node, beta)
         {
-            return found;
+            return value;
         }
-        if let Some(found) = self.claimed_win::<N>(ply) {
-            return found;
+        if let Some(value) = self.claimed_win::<N>(ply) {
+            return value;
         }
         let best = self.stand_pat(&mut node);
         if best >= beta {
@@ -60,25 +60,25 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         }
         alpha = alpha.max(best);
         let base = self.space.arena.moves.len();
-        let found = self.search_calm::<N>(&node, alpha, beta, best);
+        let value = self.qsearch_moves::<N>(&node, alpha, beta, best);
         self.space.arena.moves.truncate(base);
-        found
+        value
     }
 
     /// What table and line know of the node at `ply`.
-    fn enter_calm<N: NodeType>(&self, ply: usize) -> Calm<G::Move> {
+    fn enter_qsearch<N: NodeType>(&self, ply: usize) -> QsearchNode<G::Move> {
         let key = self.position.key();
         let in_check = self.position.in_check();
         // The corrections come before the table, so that memory is waited for once.
-        let correction = if in_check { Correction::NOWHERE } else { self.expect_evaluation(ply) };
-        let found = self.table.probe(key);
-        let mut entry = found.unwrap_or(Entry::MISSING);
+        let correction = if in_check { Correction::NOWHERE } else { self.prefetch_correction(ply) };
+        let known = self.tt.probe(key);
+        let mut entry = known.unwrap_or(Entry::MISSING);
         entry.score = tt::from_table(entry.score, ply);
-        Calm {
+        QsearchNode {
             ply,
             key,
             in_check,
-            is_pv: N::PV || entry.is_pv,
+            tt_pv: N::PV || entry.tt_pv,
             entry,
             raw_eval: score::NONE,
             correction,
@@ -87,7 +87,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     }
 
     /// The score of doing nothing, minus infinity in check.
-    fn stand_pat(&mut self, node: &mut Calm<G::Move>) -> Score {
+    fn stand_pat(&mut self, node: &mut QsearchNode<G::Move>) -> Score {
         if node.in_check {
             return -INFINITE;
         }
@@ -100,32 +100,32 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     }
 
     /// The score of a node that fails high without a move; it is remembered where nothing was known.
-    fn fail_high_standing(&mut self, node: &Calm<G::Move>, best: Score, beta: Score) -> Score {
-        let found = if is_decisive(best) || is_decisive(beta) { best } else { i32::midpoint(best, beta) };
+    fn fail_high_standing(&mut self, node: &QsearchNode<G::Move>, best: Score, beta: Score) -> Score {
+        let value = if is_decisive(best) || is_decisive(beta) { best } else { i32::midpoint(best, beta) };
         if node.entry.depth == tt::DEPTH_UNSEARCHED {
             let entry: Entry<G::Move> = Entry {
                 best: None,
-                score: tt::to_table(found, node.ply),
+                score: tt::to_table(value, node.ply),
                 eval: node.raw_eval,
                 depth: tt::DEPTH_UNSEARCHED,
                 bound: Bound::Lower,
-                is_pv: node.is_pv,
+                tt_pv: node.tt_pv,
             };
-            self.table.store(node.key, &entry);
+            self.tt.store(node.key, &entry);
         }
-        found
+        value
     }
 
     /// Searches the moves of a node and remembers the result, which is at least `best`.
-    fn search_calm<N: NodeType>(
+    fn qsearch_moves<N: NodeType>(
         &mut self,
-        node: &Calm<G::Move>,
+        node: &QsearchNode<G::Move>,
         mut alpha: Score,
         beta: Score,
         mut best: Score,
     ) -> Score {
         let least = if is_decisive(alpha) { 0 } else { (alpha - node.futility + 1).max(0) };
-        let mut picker = MovePicker::quiescence(self, node.entry.best, node.ply, least);
+        let mut picker = MovePicker::qsearch(self, node.entry.best, node.ply, least);
         let mut best_move = None;
         let mut number = 0;
         while let Some(m) = picker.next(self) {
@@ -133,7 +133,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                 continue;
             }
             let tactical = self.position.is_tactical(m);
-            let footprint = self.position.footprint(m);
+            let history_index = self.position.history_index(m);
             number += 1;
             // From the next move on no others would be searched, and leaving them out here is cheaper than one by one.
             if number == tune::qs_moves() && !node.in_check && !is_decisive(alpha) {
@@ -145,31 +145,31 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
                     // Tactical answers come first.
                     break;
                 }
-                if !self.is_calm_move_worth(node, m, number, alpha, &mut best) {
+                if !self.is_qsearch_move_worth(node, m, number, alpha, &mut best) {
                     continue;
                 }
             } else {
-                self.expect(m);
+                self.prefetch(m);
             }
-            self.make(m, footprint, !tactical, node.ply);
-            let found = -self.quiescence::<N::Next>(node.ply + 1, -beta, -alpha);
+            self.make(m, history_index, !tactical, node.ply);
+            let value = -self.qsearch::<N::Next>(node.ply + 1, -beta, -alpha);
             self.unmake(m);
             if self.counters.aborted {
                 return 0;
             }
-            if found <= best {
+            if value <= best {
                 continue;
             }
-            best = found;
-            if found > alpha {
+            best = value;
+            if value > alpha {
                 best_move = Some(m);
                 if N::PV {
                     self.space.stack.extend_line(node.ply, m);
                 }
-                if found >= beta {
+                if value >= beta {
                     break;
                 }
-                alpha = found;
+                alpha = value;
             }
         }
         if best == -INFINITE {
@@ -179,33 +179,33 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         if best >= beta && !is_decisive(best) && !is_decisive(beta) {
             best = i32::midpoint(best, beta);
         }
-        self.store_calm(node, best_move, best, beta);
+        self.store_qsearch(node, best_move, best, beta);
         best
     }
 
     /// Remembers the result of a node.
-    fn store_calm(&self, node: &Calm<G::Move>, best: Option<G::Move>, found: Score, beta: Score) {
+    fn store_qsearch(&self, node: &QsearchNode<G::Move>, best: Option<G::Move>, value: Score, beta: Score) {
         let entry = Entry {
             best,
-            score: tt::to_table(found, node.ply),
+            score: tt::to_table(value, node.ply),
             eval: node.raw_eval,
             depth: DEPTH,
-            bound: if found >= beta { Bound::Lower } else { Bound::Upper },
-            is_pv: node.is_pv,
+            bound: if value >= beta { Bound::Lower } else { Bound::Upper },
+            tt_pv: node.tt_pv,
         };
-        self.table.store(node.key, &entry);
+        self.tt.store(node.key, &entry);
     }
 
     /// Whether a move takes back what has just moved, or gives check.
     fn is_forcing(&self, ply: usize, m: G::Move) -> bool {
-        let to = self.position.footprint(m).to;
+        let to = self.position.history_index(m).to;
         self.space.stack.before(ply, 1).current.is_some_and(|prior| prior.to == to) || self.position.gives_check(m)
     }
 
     /// Whether the move with this number might raise alpha. If not, it may raise `best` to what it could have brought.
-    fn is_calm_move_worth(
+    fn is_qsearch_move_worth(
         &self,
-        node: &Calm<G::Move>,
+        node: &QsearchNode<G::Move>,
         m: G::Move,
         number: i32,
         alpha: Score,
@@ -215,25 +215,25 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             if number > tune::qs_moves() {
                 return false;
             }
-            let hope = node.futility + self.position.material_gain(m);
-            if hope <= alpha {
-                *best = (*best).max(hope);
+            let futility_value = node.futility + self.position.material_gain(m);
+            if futility_value <= alpha {
+                *best = (*best).max(futility_value);
                 return false;
             }
-            self.expect(m);
+            self.prefetch(m);
             if !self.position.see_at_least(m, alpha - node.futility) {
                 *best = (*best).max(alpha.min(node.futility));
                 return false;
             }
         } else {
-            self.expect(m);
+            self.prefetch(m);
         }
         self.position.see_at_least(m, tune::qs_see())
     }
 }
 
 /// A score of the table that ends the node.
-fn calm_cutoff<M>(node: &Calm<M>, beta: Score) -> Option<Score> {
+fn qsearch_cutoff<M>(node: &QsearchNode<M>, beta: Score) -> Option<Score> {
     let Entry { score: value, depth, bound, .. } = node.entry;
     let fits = if value >= beta { bound.is_lower() } else { bound.is_upper() };
     (value != score::NONE && fits && depth >= DEPTH).then_some(value)

@@ -45,7 +45,7 @@ const fn logarithm(n: f64) -> f64 {
 }
 
 /// What a test for singularity says.
-pub enum Verdict {
+pub enum Extension {
     /// Plies to add to the depth.
     Plies(i32),
     /// The node fails high without searching the move.
@@ -74,7 +74,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
         let mut reduction = self.base_reduction(node, candidate.number) + tune::lmr_offset()
             - tune::lmr_number() * candidate.number as i32
             - tune::lmr_corrected() * node.corrected_by;
-        if node.is_pv {
+        if node.tt_pv {
             let known = node.entry.score;
             reduction -= tune::lmr_pv_line()
                 + tune::lmr_pv_node() * i32::from(N::PV)
@@ -85,7 +85,7 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             let unknown = if node.entry.best.is_none() { tune::lmr_cut_unknown() } else { 0 };
             reduction += tune::lmr_cut_node() + unknown;
         }
-        if node.table_tactical {
+        if node.tt_tactical {
             reduction += tune::lmr_tactical_tt();
         }
         let cutoffs = self.space.stack.at(node.ply + 1).cutoffs;
@@ -97,10 +97,10 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
             reduction -= tune::lmr_tt_move();
         }
         let history = if candidate.tactical {
-            self.space.histories.capture(candidate.footprint)
+            self.space.histories.capture(candidate.history_index)
                 + self.position.material_gain(candidate.m) * tune::lmr_gain_weight()
         } else {
-            self.space.histories.reducing(context, candidate.footprint)
+            self.space.histories.reducing(context, candidate.history_index)
         };
         self.space.stack.at_mut(node.ply).stat_score = history;
         reduction -= history * tune::lmr_history_weight() / 1024;
@@ -111,59 +111,59 @@ impl<G: Game, E: Evaluator<G>> Worker<'_, G, E> {
     }
 
     /// Singular extension: if the table move is better than all others by a margin, much depends on it.
-    pub fn extension<N: NodeType>(&mut self, node: &Node<G::Move>, candidate: &Candidate<G::Move>) -> Verdict {
+    pub fn extension<N: NodeType>(&mut self, node: &Node<G::Move>, candidate: &Candidate<G::Move>) -> Extension {
         let known = node.entry.score;
         let applies = node.excluded.is_none()
             && node.entry.best == Some(candidate.m)
-            && node.depth >= tune::singular_depth() + i32::from(node.is_pv)
+            && node.depth >= tune::singular_depth() + i32::from(node.tt_pv)
             && known != score::NONE
             && !is_decisive(known)
             && node.entry.bound.is_lower()
             && node.entry.depth >= node.depth - tune::singular_entry_plies()
             && node.ply < EXTENSION_REACH * self.iteration.depth;
         if !applies {
-            return Verdict::Plies(0);
+            return Extension::Plies(0);
         }
-        let margin = tune::singular_margin() + tune::singular_pv_margin() * i32::from(node.is_pv && !N::PV);
-        let bar = known - margin * node.depth / SINGULAR_GRAIN;
+        let margin = tune::singular_margin() + tune::singular_pv_margin() * i32::from(node.tt_pv && !N::PV);
+        let singular_beta = known - margin * node.depth / SINGULAR_GRAIN;
         self.space.stack.at_mut(node.ply).excluded = Some(candidate.m);
-        let found = self.search::<NonPv>(node.ply, (node.depth - 1) / 2, bar - 1, bar, node.is_cut);
+        let value = self.search::<NonPv>(node.ply, (node.depth - 1) / 2, singular_beta - 1, singular_beta, node.is_cut);
         let frame = self.space.stack.at_mut(node.ply);
         frame.excluded = None;
         frame.move_count = candidate.number;
         if self.counters.aborted {
-            return Verdict::Cutoff(0);
+            return Extension::Cutoff(0);
         }
-        if found < bar {
-            let quiet = if node.table_tactical { 0 } else { tune::singular_quiet() };
+        if value < singular_beta {
+            let quiet = if node.tt_tactical { 0 } else { tune::singular_quiet() };
             let eased = node.corrected_by * tune::singular_corrected_percent() / 100
                 + tune::singular_far() * i32::from(node.ply > self.iteration.depth);
             let trusted = self.space.histories.table_move() / tune::double_table_divisor();
             let double = tune::double_margin() + tune::double_pv() * i32::from(N::PV) - quiet - eased - trusted;
             let triple = tune::triple_margin()
                 + tune::triple_pv() * i32::from(N::PV)
-                + tune::triple_pv_line() * i32::from(node.is_pv)
+                + tune::triple_pv_line() * i32::from(node.tt_pv)
                 - quiet * tune::triple_quiet_percent() / 100
                 - eased;
             let doubles = self.space.stack.before(node.ply, 1).double_extensions;
             let more = if doubles < tune::double_extension_limit() {
-                i32::from(found < bar - double) + i32::from(found < bar - triple)
+                i32::from(value < singular_beta - double) + i32::from(value < singular_beta - triple)
             } else {
                 0
             };
             self.space.stack.at_mut(node.ply).double_extensions = doubles + i32::from(more > 0);
-            return Verdict::Plies(1 + more);
+            return Extension::Plies(1 + more);
         }
         // Multi-cut: another move fails high as well.
-        if found >= node.beta && !is_decisive(found) {
+        if value >= node.beta && !is_decisive(value) {
             self.space.histories.table_move_is_one_of_many(node.depth);
-            return Verdict::Cutoff(found);
+            return Extension::Cutoff(value);
         }
         // Not singular: the other moves deserve the depth more.
         if known >= node.beta {
-            Verdict::Plies(-tune::singular_beta_less())
+            Extension::Plies(-tune::singular_beta_less())
         } else {
-            Verdict::Plies(if node.is_cut { -tune::singular_cut_less() } else { 0 })
+            Extension::Plies(if node.is_cut { -tune::singular_cut_less() } else { 0 })
         }
     }
 }
@@ -175,8 +175,8 @@ mod tests {
     #[test]
     fn logarithms_are_exact() {
         assert_eq!(LOGARITHMS[0], 0);
-        for (n, &found) in LOGARITHMS.iter().enumerate().skip(1) {
-            assert_eq!(found, ((n as f64).ln() * 1024.0) as i32, "{n}");
+        for (n, &value) in LOGARITHMS.iter().enumerate().skip(1) {
+            assert_eq!(value, ((n as f64).ln() * 1024.0) as i32, "{n}");
         }
     }
 }

@@ -123,19 +123,19 @@ impl<'s, G: Game, E: Evaluator<G>> RootSearch<'s, G, E> {
         loop {
             self.worker.iteration.window = beta - alpha;
             let plies = depth.saturating_sub(failed_high).max(1) as i32;
-            let found = self.search_root(plies, alpha, beta, watch);
+            let value = self.search_root(plies, alpha, beta, watch);
             // Moves that were not better keep the order of earlier iterations.
             sort_by_score(&mut self.moves[line..]);
             if self.worker.counters.aborted {
                 return;
             }
-            if found <= alpha {
+            if value <= alpha {
                 beta = i32::midpoint(alpha, beta);
-                alpha = (found - delta).max(-INFINITE);
+                alpha = (value - delta).max(-INFINITE);
                 failed_high = 0;
-            } else if found >= beta {
+            } else if value >= beta {
                 alpha = alpha.max(beta - delta);
-                beta = (found + delta).min(INFINITE);
+                beta = (value + delta).min(INFINITE);
                 failed_high += 1;
             } else {
                 return;
@@ -159,8 +159,8 @@ impl<'s, G: Game, E: Evaluator<G>> RootSearch<'s, G, E> {
         let mut node = self.worker.enter::<Root>(Node::called(0, depth, alpha, beta, false));
         let expected = self.moves[line].first();
         node.entry.best = Some(expected);
-        node.table_tactical = self.worker.position.is_tactical(expected);
-        self.worker.judge(&mut node);
+        node.tt_tactical = self.worker.position.is_tactical(expected);
+        self.worker.set_static_eval(&mut node);
         let context = self.worker.history_context(0);
         let (mut best, mut tried) = (Best::nothing(), Tried::nothing());
         for number in 1..=self.moves.len() - line {
@@ -169,15 +169,15 @@ impl<'s, G: Game, E: Evaluator<G>> RootSearch<'s, G, E> {
             let worker = &mut self.worker;
             worker.space.stack.at_mut(0).move_count = number;
             let candidate = Candidate::new(&worker.position, m, number);
-            worker.expect(m);
+            worker.prefetch(m);
             let nodes_before = worker.counters.nodes;
-            let found = worker.search_move::<Root>(&node, &context, &candidate, node.depth - 1, best.score);
+            let value = worker.search_move::<Root>(&node, &context, &candidate, node.depth - 1, best.score);
             if worker.counters.aborted {
                 return 0;
             }
             let nodes = worker.counters.nodes - nodes_before;
-            self.update_move(line + number - 1, found, (node.alpha, beta), nodes);
-            if self.worker.weigh::<Root>(&mut node, &candidate, found, &mut best, &mut tried) {
+            self.update_move(line + number - 1, value, (node.alpha, beta), nodes);
+            if self.worker.update_best::<Root>(&mut node, &candidate, value, &mut best, &mut tried) {
                 self.worker.space.stack.at_mut(0).cutoffs += 1;
                 break;
             }
@@ -186,16 +186,16 @@ impl<'s, G: Game, E: Evaluator<G>> RootSearch<'s, G, E> {
     }
 
     /// Keeps what the root learned of its move `index`, which has just been searched with `nodes` nodes.
-    fn update_move(&mut self, index: usize, found: Score, window: (Score, Score), nodes: u64) {
+    fn update_move(&mut self, index: usize, value: Score, window: (Score, Score), nodes: u64) {
         let line = self.worker.iteration.line;
         let root_move = &mut self.moves[index];
         let is_first = index == line;
         root_move.nodes += nodes;
-        if !is_first && found <= window.0 {
+        if !is_first && value <= window.0 {
             root_move.score = -INFINITE;
             return;
         }
-        root_move.update(found, window, self.worker.counters.seldepth, self.worker.space.stack.line(1));
+        root_move.update(value, window, self.worker.counters.seldepth, self.worker.space.stack.line(1));
         if !is_first && line == 0 {
             self.best_move_changes += 1;
         }

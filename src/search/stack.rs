@@ -1,6 +1,6 @@
 //! What each ply of the current line remembers, and its principal variation.
 
-use crate::game::Footprint;
+use crate::game::HistoryIndex;
 use crate::game::score::{self, MAX_PLY, Score};
 use arrayvec::ArrayVec;
 
@@ -11,7 +11,7 @@ pub type Line<M> = ArrayVec<M, MAX_PLY>;
 #[derive(Clone, Debug)]
 pub struct Frame<M> {
     /// The move being searched; none for a null move.
-    pub current: Option<Footprint>,
+    pub current: Option<HistoryIndex>,
     /// Row of the continuation histories for the move being searched.
     pub row: usize,
     /// Whether the move being searched is quiet, so that history may learn from it.
@@ -28,15 +28,15 @@ pub struct Frame<M> {
     pub double_extensions: i32,
     pub in_check: bool,
     /// The move being searched follows the previous iteration's principal variation.
-    pub leads_on: bool,
+    pub follow_pv: bool,
     /// The ply is, or once was, on a principal variation.
-    pub is_pv: bool,
+    pub tt_pv: bool,
     /// Reduction of the move being searched, in plies.
     pub reduction: i32,
     /// What the histories say of the move being searched.
     pub stat_score: i32,
     /// The transposition table knew the position.
-    pub hit: bool,
+    pub tt_hit: bool,
 }
 
 impl<M> Frame<M> {
@@ -51,11 +51,11 @@ impl<M> Frame<M> {
             cutoffs: 0,
             double_extensions: 0,
             in_check: false,
-            leads_on: false,
-            is_pv: false,
+            follow_pv: false,
+            tt_pv: false,
             reduction: 0,
             stat_score: 0,
-            hit: false,
+            tt_hit: false,
         }
     }
 }

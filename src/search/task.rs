@@ -4,7 +4,7 @@ use super::limits::{Limits, SearchOptions};
 use super::signals::Signals;
 use super::skill::Weakness;
 use super::time::TimeManager;
-use super::tt::Table;
+use super::tt::TranspositionTable;
 use crate::game::{Game, Position};
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub struct Task<G: Game> {
     pub options: SearchOptions,
     /// What keeps the search from playing its best; none at full skill.
     pub weakness: Option<Weakness>,
-    pub table: Arc<Table<G::Move>>,
+    pub tt: Arc<TranspositionTable<G::Move>>,
     pub signals: Arc<Signals>,
 }
 
@@ -25,7 +25,7 @@ impl<G: Game> Task<G> {
     pub fn begin(&self, infinite: bool, pondering: bool) {
         let (color, game_ply) = (self.position.side_to_move(), self.position.game_ply());
         self.signals.begin(infinite, pondering, TimeManager::new(&self.limits, &self.options, color, game_ply));
-        self.table.new_search();
+        self.tt.new_search();
     }
 
     /// The last iteration that the first thread searches, in plies.

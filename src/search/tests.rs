@@ -5,7 +5,7 @@ use super::{Limits, STACK_SIZE, SearchOptions, Searcher};
 use crate::board::Color;
 use crate::game::score::{EVALUATION_LIMIT, mate_in, mated_in};
 use crate::game::{
-    Delta, Ending, Evaluator, Footprint, Game, GameMove, MoveSink, Observer, Placement, Position, Reserves, Scope,
+    Delta, Ending, Evaluator, Game, GameMove, HistoryIndex, MoveSink, Observer, Placement, Position, Reserves, Scope,
     Score, StructureKeys, hash,
 };
 use arrayvec::ArrayVec;
@@ -191,7 +191,7 @@ impl Position for Den {
         let fits = |m: Leap| match scope {
             Scope::Tactical => self.is_capture(m),
             Scope::Gaining { least, besides } => {
-                self.is_capture(m) && (self.gain(m) >= least || besides == Some(self.footprint(m).to))
+                self.is_capture(m) && (self.gain(m) >= least || besides == Some(self.history_index(m).to))
             }
             Scope::Quiet => !self.is_capture(m),
             Scope::Everything => true,
@@ -223,11 +223,11 @@ impl Position for Den {
     fn see_at_least(&self, m: Leap, threshold: Score) -> bool {
         self.gain(m) >= threshold
     }
-    fn footprint(&self, m: Leap) -> Footprint {
+    fn history_index(&self, m: Leap) -> HistoryIndex {
         let [from, _, to] = m.cells();
         let (color, kind) = self.cells[from].unwrap();
         let piece = color.index() * KINDS / 2 + usize::from(kind);
-        Footprint {
+        HistoryIndex {
             piece_to: (piece * TARGETS + to) as u16,
             from_to: (from * TARGETS + to) as u16,
             to: to as u8,

@@ -64,7 +64,7 @@ pub struct Entry<M> {
     /// What the score says of the true one.
     pub bound: Bound,
     /// The position has been on a principal variation.
-    pub is_pv: bool,
+    pub tt_pv: bool,
 }
 
 impl<M: GameMove> Entry<M> {
@@ -75,7 +75,7 @@ impl<M: GameMove> Entry<M> {
         eval: score::NONE,
         depth: DEPTH_UNSEARCHED,
         bound: Bound::None,
-        is_pv: false,
+        tt_pv: false,
     };
 
     /// The entry's 64 bits: move 16, score 16, evaluation 16, depth 8, generation 5, principal variation 1, bound 2.
@@ -83,7 +83,7 @@ impl<M: GameMove> Entry<M> {
     fn pack(&self, generation: u8) -> Packed {
         debug_assert!(i16::try_from(self.score).is_ok() && i16::try_from(self.eval).is_ok());
         let depth = (self.depth - DEPTH_UNSEARCHED).clamp(0, 255) as u64;
-        let tag = generation << 3 | u8::from(self.is_pv) << 2 | self.bound as u8;
+        let tag = generation << 3 | u8::from(self.tt_pv) << 2 | self.bound as u8;
         let best: u64 = self.best.map_or(0, |m| m.to_bits().into());
         let word = best & LOW_MOVE
             | u64::from(self.score as u16) << 16
@@ -102,7 +102,7 @@ impl<M: GameMove> Entry<M> {
             eval: Score::from((word >> 32) as i16),
             depth: i32::from((word >> 48) as u8) + DEPTH_UNSEARCHED,
             bound: Bound::ALL[(tag & 3) as usize],
-            is_pv: tag & 4 != 0,
+            tt_pv: tag & 4 != 0,
         }
     }
 }
@@ -135,26 +135,26 @@ const REST_MASK: u64 = (1 << REST_BITS) - 1;
 const GENERATIONS: u8 = 32;
 /// Plies of depth that one generation of age is worth.
 const AGE_WEIGHT: i32 = 8;
-/// Clusters that [`Table::hashfull`] looks at.
+/// Clusters that [`TranspositionTable::hashfull`] looks at.
 const SAMPLE: usize = 1000;
 
 const _: () = assert!(CLUSTER_BYTES == 32 && CHECKS * CHECK_BITS <= 64);
 
 /// A table of positions with moves `M`, shared by all threads.
-pub struct Table<M> {
+pub struct TranspositionTable<M> {
     words: LargePages<AtomicU64>,
     clusters: usize,
     generation: AtomicU8,
     moves: PhantomData<M>,
 }
 
-impl<M: GameMove> Table<M> {
+impl<M: GameMove> TranspositionTable<M> {
     /// Whether moves take more room than an entry's own word has.
     const IS_WIDE: bool = M::Bits::WIDTH > LOW_MOVE_BITS;
     /// Entries of a cluster.
     const ENTRIES: usize = if Self::IS_WIDE { RESTS } else { CHECKS };
 
-    /// An empty table of `megabytes`, or of as many as memory can hold: see [`Table::megabytes`].
+    /// An empty table of `megabytes`, or of as many as memory can hold: see [`TranspositionTable::megabytes`].
     ///
     /// # Panics
     /// If there is no memory for one megabyte.
@@ -311,10 +311,10 @@ impl<M: GameMove> Table<M> {
 
 /// Gives `table` another size in MB, if it has not got that already, and clears it then. The old table goes first: there
 /// may not be room for both.
-pub fn resize<M: GameMove>(table: &mut Arc<Table<M>>, megabytes: usize) {
+pub fn resize<M: GameMove>(table: &mut Arc<TranspositionTable<M>>, megabytes: usize) {
     if table.megabytes() != megabytes {
-        *table = Arc::new(Table::new(1));
-        *table = Arc::new(Table::new(megabytes));
+        *table = Arc::new(TranspositionTable::new(1));
+        *table = Arc::new(TranspositionTable::new(megabytes));
     }
 }
 
@@ -329,7 +329,7 @@ fn merge<M: GameMove>(old: Packed, entry: &Entry<M>, generation: u8) -> Option<P
     let known = Entry::<M>::unpack(old);
     entry.best = entry.best.or(known.best);
     let replaces = entry.bound == Bound::Exact
-        || entry.depth + 2 * i32::from(entry.is_pv) + TOLERANCE > known.depth
+        || entry.depth + 2 * i32::from(entry.tt_pv) + TOLERANCE > known.depth
         || age(old.word, generation) != 0;
     if replaces {
         return Some(entry.pack(generation));
@@ -402,17 +402,17 @@ mod tests {
     }
 
     fn entry(best: u16, depth: i32, bound: Bound) -> Entry<Number> {
-        Entry { best: Some(Number(best)), score: 123, eval: -45, depth, bound, is_pv: false }
+        Entry { best: Some(Number(best)), score: 123, eval: -45, depth, bound, tt_pv: false }
     }
 
     proptest! {
         #[test]
         fn entries_round_trip(
             bits in 0u16.., value in -32_001..=32_002, eval in -30_000..=30_000, depth in -2..250, bound in 0usize..4,
-            is_pv: bool, generation in 0u8..GENERATIONS,
+            tt_pv: bool, generation in 0u8..GENERATIONS,
         ) {
             let bound = Bound::ALL[bound];
-            let entry = Entry { best: Number::from_bits(bits), score: value, eval, depth, bound, is_pv };
+            let entry = Entry { best: Number::from_bits(bits), score: value, eval, depth, bound, tt_pv };
             prop_assert_eq!(Entry::unpack(entry.pack(generation)), entry);
             prop_assert_eq!(age(entry.pack(generation).word, generation), 0);
         }
@@ -427,7 +427,7 @@ mod tests {
 
     #[test]
     fn finds_what_it_stored() {
-        let table = Table::<Number>::new(1);
+        let table = TranspositionTable::<Number>::new(1);
         let mut found = 0;
         for n in 1..=20_000 {
             table.store(mix(n), &entry(n as u16 | 1, 5, Bound::Exact));
@@ -453,7 +453,7 @@ mod tests {
 
     #[test]
     fn keeps_the_deeper_result_and_the_newer_move() {
-        let table = Table::<Number>::new(1);
+        let table = TranspositionTable::<Number>::new(1);
         table.store(7, &entry(1, 20, Bound::Lower));
         table.store(7, &entry(2, 5, Bound::Upper));
         assert_eq!(table.probe(7), Some(entry(2, 20, Bound::Lower)));
@@ -467,7 +467,7 @@ mod tests {
 
     #[test]
     fn replaces_the_shallow_and_the_old() {
-        let table = Table::<Number>::new(1);
+        let table = TranspositionTable::<Number>::new(1);
         // Keys that share a cluster: they differ in the low bits only.
         table.store(1, &entry(1, 9, Bound::Lower));
         table.store(2, &entry(2, 3, Bound::Lower));
@@ -482,7 +482,7 @@ mod tests {
 
     #[test]
     fn torn_writes_are_missing() {
-        let table = Table::<Number>::new(1);
+        let table = TranspositionTable::<Number>::new(1);
         table.store(7, &entry(1, 20, Bound::Lower));
         let other = entry(2, 3, Bound::Upper).pack(0);
         table.cluster(7)[0].store(other.word, Relaxed);
@@ -491,7 +491,7 @@ mod tests {
 
     #[test]
     fn threads_read_only_whole_entries() {
-        let table = Table::<Number>::new(1);
+        let table = TranspositionTable::<Number>::new(1);
         std::thread::scope(|scope| {
             for thread in 0..4u64 {
                 let table = &table;
@@ -510,7 +510,7 @@ mod tests {
                             eval: score - 10_000,
                             depth: (n % 30) as i32,
                             bound: Bound::Exact,
-                            is_pv: false,
+                            tt_pv: false,
                         };
                         table.store(key, &entry);
                     }
@@ -521,7 +521,7 @@ mod tests {
 
     #[test]
     fn a_size_beyond_memory_shrinks() {
-        let megabytes = |wanted, available| Table::<Number>::within(wanted, available).megabytes();
+        let megabytes = |wanted, available| TranspositionTable::<Number>::within(wanted, available).megabytes();
         assert_eq!(megabytes(64, Some(16 << 20)), 10);
         assert_eq!(megabytes(8, Some(16 << 20)), 8);
         assert_eq!(megabytes(8, None), 8);
@@ -544,14 +544,14 @@ mod tests {
 
     #[test]
     fn wide_moves_are_kept_whole() {
-        let table = Table::<Wide>::new(1);
+        let table = TranspositionTable::<Wide>::new(1);
         let entry = |n: u32| Entry {
             best: Some(Wide(n << 16 | 7)),
             score: n as Score,
             eval: -5,
             depth: 9,
             bound: Bound::Exact,
-            is_pv: true,
+            tt_pv: true,
         };
         for n in 1..=2_000 {
             table.store(mix(n.into()), &entry(n));

@@ -190,8 +190,8 @@ tunables! {
     lmr_shallower_margin = 10 in -20..=50;
     lmr_research_bonus = 1_400 in 0..=4_000;
     lmr_no_table_move = 1_050 in 0..=3_000;
-    lmr_doubtful = 4_600 in 1_000..=9_000;
-    lmr_doubtful_more = 1_150 in 0..=4_000;
+    lmr_unreduced_threshold = 4_600 in 1_000..=9_000;
+    lmr_unreduced_second_threshold = 1_150 in 0..=4_000;
     lmr_most_deeper = 2 in 0..=3;
 
     // Quiescence

@@ -6,10 +6,10 @@ use super::history::{self, Context, Histories};
 use super::root_move::RootMove;
 use super::stack::{Line, Stack};
 use super::task::Task;
-use super::tt::Table;
+use super::tt::TranspositionTable;
 use crate::board::Color;
 use crate::game::score::{MAX_PLY, Score};
-use crate::game::{Evaluator, Footprint, Game, Position};
+use crate::game::{Evaluator, Game, HistoryIndex, Position};
 use crate::mate::Solver;
 
 /// Nodes of the current line that may hold a full list of moves before the arena has to grow.
@@ -96,7 +96,7 @@ pub struct Iteration<M> {
 pub struct Worker<'s, G: Game, E: Evaluator<G>> {
     pub position: G::Position,
     pub space: &'s mut Space<G, E>,
-    pub table: &'s Table<G::Move>,
+    pub tt: &'s TranspositionTable<G::Move>,
     pub task: &'s Task<G>,
     pub counters: Counters,
     pub iteration: Iteration<G::Move>,
@@ -112,7 +112,7 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
         Self {
             position: task.position.clone(),
             space,
-            table: &task.table,
+            tt: &task.tt,
             task,
             counters: Counters {
                 nodes: 0,
@@ -161,14 +161,14 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
     /// Starts to load what the table knows of the position after a legal move that will probably be made. Loading takes
     /// longer than making the move, and so begins before the last and longest test of it, the exchange.
     #[inline(always)]
-    pub fn expect(&self, m: G::Move) {
-        self.table.prefetch(self.position.key_after(m));
+    pub fn prefetch(&self, m: G::Move) {
+        self.tt.prefetch(self.position.key_after(m));
     }
 
     /// Where the corrections of the node at `ply` are, which start to be loaded together with what its evaluation
     /// needs. The position must not be in check.
     #[inline(never)]
-    pub fn expect_evaluation(&self, ply: usize) -> Correction {
+    pub fn prefetch_correction(&self, ply: usize) -> Correction {
         let (keys, side) = (self.position.structure_keys(), self.position.side_to_move());
         let at = Corrections::locate::<G>(keys, side, &self.space.stack, ply);
         self.space.corrections.prefetch(&at);
@@ -178,11 +178,11 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
 
     /// Plays a legal move from the node at `ply`.
     #[inline(always)]
-    pub fn make(&mut self, m: G::Move, footprint: Footprint, is_quiet: bool, ply: usize) {
+    pub fn make(&mut self, m: G::Move, history_index: HistoryIndex, is_quiet: bool, ply: usize) {
         let frame = self.space.stack.at_mut(ply);
-        frame.current = Some(footprint);
+        frame.current = Some(history_index);
         frame.current_is_quiet = is_quiet;
-        frame.row = history::row(footprint);
+        frame.row = history::row(history_index);
         self.count_node();
         self.position.make(m, self.space.evaluator.push());
     }
@@ -203,7 +203,7 @@ impl<'s, G: Game, E: Evaluator<G>> Worker<'s, G, E> {
         frame.row = row;
         self.count_node();
         self.position.make_null();
-        self.table.prefetch(self.position.key());
+        self.tt.prefetch(self.position.key());
     }
 
     #[inline(always)]

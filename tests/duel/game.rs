@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 use kumataka::board::Color;
 use kumataka::eval::{EvalOptions, Evaluated, EvaluationModel, NetworkError, NetworkFault};
 use kumataka::game::{
-    Assets, Choice, Delta, Ending, Evaluator, Footprint, Game, GameMove, GameOption, Handicap, MoveError, MoveSink,
+    Assets, Choice, Delta, Ending, Evaluator, Game, GameMove, GameOption, Handicap, HistoryIndex, MoveError, MoveSink,
     Observer, Playable, Position, Reason, Reserves, Scope, Score, SfenMode, StructureKeys, Verdict,
 };
 use kumataka::opening::Booked;
@@ -259,10 +259,10 @@ impl Position for Board {
         self.material_gain(m) - ROOK_VALUE >= threshold || threshold <= 0 && self.is_capture(m)
     }
 
-    fn footprint(&self, m: Step) -> Footprint {
+    fn history_index(&self, m: Step) -> HistoryIndex {
         let (from, to) = (usize::from(m.from), usize::from(m.to));
         let index = |(color, piece): (Color, Piece)| color as usize * 2 + piece as usize;
-        Footprint {
+        HistoryIndex {
             piece_to: (self.pieces[from].map_or(0, index) * SQUARES + to) as u16,
             from_to: (from * SQUARES + to) as u16,
             to: to as u8,

@@ -88,12 +88,12 @@ pub fn checks_agree<R: Rules>(position: &mut Position<R>) -> Checked {
 
 /// Every threshold at which the list changes.
 fn gaining_agrees<R: Rules>(position: &Position<R>, tactical: &[Move]) -> Checked {
-    let taken = tactical.iter().find(|&&m| position.is_capture(m)).map(|&m| position.footprint(m).to);
+    let taken = tactical.iter().find(|&&m| position.is_capture(m)).map(|&m| position.history_index(m).to);
     let gains = tactical.iter().map(|&m| position.material_gain(m));
     for least in gains.flat_map(|gain| [gain, gain + 1]).collect::<HashSet<_>>() {
         for besides in [None, taken] {
             let wanted =
-                |m: &&Move| position.material_gain(**m) >= least || besides == Some(position.footprint(**m).to);
+                |m: &&Move| position.material_gain(**m) >= least || besides == Some(position.history_index(**m).to);
             let found = scope(position, Scope::Gaining { least, besides });
             prop_assert!(found.iter().all(|m| tactical.contains(m)), "gaining: {}", names(position.spec(), &found));
             prop_assert!(tactical.iter().filter(wanted).all(|m| found.contains(m)), "gaining {least}");
@@ -146,7 +146,7 @@ pub fn moves_do_what_they_announce<R: Rules>(position: &mut Position<R>) -> Chec
     for m in legal(position) {
         let name = m.usi(position.spec()).to_string();
         let after = Oracle::of(position).make(m);
-        let (check, key, print) = (position.gives_check(m), position.key_after(m), position.footprint(m));
+        let (check, key, print) = (position.gives_check(m), position.key_after(m), position.history_index(m));
         prop_assert_eq!(position.is_capture(m), Oracle::of(position).at(m.to()).is_some());
         prop_assert!(
             usize::from(print.piece_to) < <R as Game>::PIECE_TARGETS
@@ -155,7 +155,7 @@ pub fn moves_do_what_they_announce<R: Rules>(position: &mut Position<R>) -> Chec
         );
         if position.is_from_reserve(m) {
             prop_assert_eq!(position.checks_from_reserve(m).any(|checking| checking == m), check, "check by {}", &name);
-            for other in position.checks_from_reserve(m).map(|checking| position.footprint(checking)) {
+            for other in position.checks_from_reserve(m).map(|checking| position.history_index(checking)) {
                 prop_assert_eq!(other.piece_to - u16::from(other.to), print.piece_to - u16::from(print.to));
                 prop_assert_eq!(other.from_to - u16::from(other.to), print.from_to - u16::from(print.to));
             }

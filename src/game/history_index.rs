@@ -5,7 +5,7 @@
 /// Moves that bring in the same kind of piece differ by their targets alone: `piece_to - to` is the same for all of
 /// them, and so is `from_to - to`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Footprint {
+pub struct HistoryIndex {
     /// The piece and its side as it stands after the move, with its target. A piece brought in from the reserve counts
     /// as a piece of another kind. The index is below [`Game::PIECE_TARGETS`](super::Game::PIECE_TARGETS).
     pub piece_to: u16,
